@@ -16,9 +16,8 @@ use crate::common::recorded::world_championship;
 /// All games of a file, which are good.
 fn good(file: &Path) -> Vec<Recorded> {
     let games = read_games(file).unwrap().into_iter();
-    games
-        .map(|game| game.unwrap_or_else(|error| panic!("{error}")))
-        .collect()
+    let good = games.map(|game| game.unwrap_or_else(|error| panic!("{error}")));
+    good.collect()
 }
 
 fn record(recorded: &Recorded) -> String {

@@ -169,9 +169,8 @@ fn size(data: &Path) -> u64 {
     let is_kept = |name: &str| !name.contains("progress");
     let files = files.filter(|file| is_kept(&file.file_name().to_string_lossy()));
     // A file may go while one looks.
-    files
-        .filter_map(|file| Some(file.metadata().ok()?.len()))
-        .sum()
+    let sizes = files.filter_map(|file| Some(file.metadata().ok()?.len()));
+    sizes.sum()
 }
 
 /// Kills the training again and again, each time when some writes were seen: in the middle of the next one, or anywhere before or after it.
@@ -265,11 +264,8 @@ fn show_train_export_import_and_reset() {
 /// What the learner of Othello remembers.
 fn known(learners: &Learners) -> History {
     let mut answer = learners.look();
-    answer
-        .get(true)
-        .expect("its thread answers")
-        .history
-        .clone()
+    let known = answer.get(true);
+    known.expect("its thread answers").history.clone()
 }
 
 /// A table at which the learner plays white.

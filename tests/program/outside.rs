@@ -142,11 +142,8 @@ fn an_engine_of_the_gomocup_hears_the_next_move_alone_unless_moves_were_taken_ba
 fn a_start_that_an_engine_lost_is_sent_once_more() {
     let mut table = against("gomocup", &format!("read lost; {}", gomocup("8,7")));
     table.seats.patience = 20_000;
-    let (game, _) = play(
-        table,
-        boxed(gomoku::Game::default()),
-        "Down*8 Right*7 Enter",
-    );
+    let game = boxed(gomoku::Game::default());
+    let (game, _) = play(table, game, "Down*8 Right*7 Enter");
     assert!(game.contains("record: 7787\n"), "{game}");
 }
 
@@ -227,10 +224,8 @@ fn an_engine_is_told_the_rules_and_named_when_it_breaks_them() {
 fn an_engine_ends_when_nobody_waits_for_its_move_any_more() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("pid");
-    let mut table = against(
-        "gomocup",
-        &format!("echo $$ > {}; exec sleep 100", file.display()),
-    );
+    let script = format!("echo $$ > {}; exec sleep 100", file.display());
+    let mut table = against("gomocup", &script);
     table.seats.patience = 60_000;
     let game = boxed(gomoku::Game::from_record("77").unwrap());
     let (computer, engines) = (computer_of(game.name()).unwrap(), &mut Engines::default());

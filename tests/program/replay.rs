@@ -125,10 +125,8 @@ fn esc_goes_back_from_a_game_to_the_list_and_from_the_list_away() {
         )
     };
     let of = |n: usize| {
-        games[n]
-            .as_ref()
-            .map(|recorded| recorded.game.to_string())
-            .ok()
+        let recorded = games[n].as_ref();
+        recorded.map(|recorded| recorded.game.to_string()).ok()
     };
     assert_eq!(through("Esc"), (Ok(None), 0));
     assert_eq!(through("Enter Right Esc Esc"), (Ok(None), 0));
@@ -200,12 +198,8 @@ fn the_end_of_the_name_is_the_format() {
     let ggf = saved(&folder, "othello-1.ggf");
     let words = "(;GM[Othello]PB[human]PW[human]RE[+4]";
     assert!(ggf.starts_with(words), "{ggf}");
-    run(
-        &folder,
-        "gomoku",
-        "Down Enter F3 Backspace*13 m y Space o n e . p s q Enter",
-        &[],
-    );
+    let keys = "Down Enter F3 Backspace*13 m y Space o n e . p s q Enter";
+    run(&folder, "gomoku", keys, &[]);
     assert!(saved(&folder, "my one.psq").starts_with("Piskvorky 15x15"));
     run(&folder, "gomoku", "Down Enter F3 Backspace*13 a Enter", &[]);
     assert_eq!(saved(&folder, "a.txt"), "00\n");
@@ -240,20 +234,13 @@ fn a_turn_that_was_thrown_away_is_saved_and_opened_by_the_rules_of_the_dos_progr
     let folder = tempfile::tempdir().unwrap();
     run(&folder, "othello", "Down Enter*61 Down Enter F3 Enter", &[]);
     assert_eq!(saved(&folder, "othello-1.txt"), "original --\n");
-    let dump = dumped(
-        &folder,
-        "gomoku",
-        "F4 Down Enter End Enter Down*3 Right*4 Enter",
-    );
+    let keys = "F4 Down Enter End Enter Down*3 Right*4 Enter";
+    let dump = dumped(&folder, "gomoku", keys);
     assert!(dump.contains("to move: black\n"), "{dump}");
     assert!(dump.contains("moves: --e3\n"), "{dump}");
     // GGF has no such thing, and the dialog stays open.
-    run(
-        &folder,
-        "othello",
-        "Down Enter*61 F3 End Backspace*3 g g f Enter*2",
-        &[],
-    );
+    let keys = "Down Enter*61 F3 End Backspace*3 g g f Enter*2";
+    run(&folder, "othello", keys, &[]);
     assert!(!folder.path().join("games/othello-2.ggf").exists());
 }
 
@@ -357,12 +344,8 @@ fn games_can_be_pasted_on_standard_input() {
 fn save_writes_the_game_that_was_played() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.psq");
-    run(
-        &folder,
-        "gomoku",
-        "Down Enter",
-        &["--save", file.to_str().unwrap()],
-    );
+    let save = ["--save", file.to_str().unwrap()];
+    run(&folder, "gomoku", "Down Enter", &save);
     let read = read_games(&file).unwrap().remove(0);
     let Ok(Recorded { game, .. }) = read else {
         panic!("{read:?}")
@@ -427,10 +410,8 @@ fn a_game_or_a_position_is_pasted_at_the_board_and_copied_from_it() {
     let (game, copied) = pasted("1. f5 d6 2. c3", "Ctrl+V End Enter Ctrl+C");
     assert!(game.contains("moves: f5d6c3"), "{game}");
     assert_eq!(copied.as_deref(), Ok("f5d6c3"));
-    let (game, copied) = pasted(
-        "(;FF[4]GM[4]RU[renju];B[hh](;W[ih])(;W[gh]))",
-        "Ctrl+V End Enter Ctrl+C",
-    );
+    let text = "(;FF[4]GM[4]RU[renju];B[hh](;W[ih])(;W[gh]))";
+    let (game, copied) = pasted(text, "Ctrl+V End Enter Ctrl+C");
     assert!(game.contains("record: renju 7787\n"), "{game}");
     assert_eq!(copied.as_deref(), Ok("renju h8i8"));
     let board = "[8 -------- -------- -------- ---O*--- ---**--- ----*--- -------- -------- O]";

@@ -281,10 +281,8 @@ fn a_computer_that_begins_does_not_forget_what_was_taken_back() {
 fn games_that_were_left_are_listed_opened_and_discarded() {
     let (_scratch, data) = folder();
     for record in ["77", "7788", "778899"] {
-        let _ = dump(
-            &data,
-            &format!("gomoku --keys '{}'", keys_of_record(record)),
-        );
+        let line = format!("gomoku --keys '{}'", keys_of_record(record));
+        let _ = dump(&data, &line);
         // The list has the newest first, and some file systems have a clock of few ticks.
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
@@ -311,10 +309,8 @@ fn the_settings_are_remembered() {
     let picture = scratch.path().join("picture.png");
     let shown = |data: &Path, keys: &str| {
         let picture = picture.display();
-        let _ = dump(
-            data,
-            &format!("othello --keys '{keys}' --screenshot '{picture}'"),
-        );
+        let line = format!("othello --keys '{keys}' --screenshot '{picture}'");
+        let _ = dump(data, &line);
         read_png(&scratch.path().join("picture.png")).unwrap()
     };
     let chosen = shown(&data, "F9*2 h");

@@ -117,22 +117,16 @@ fn two_windows_change_two_settings_and_both_hold() {
     let mut one = Keeper::open(Ok(store.clone()), &mut settings);
     let mut other = Keeper::open(Ok(store.clone()), &mut settings);
     let (game, table) = (Game::default(), Table::default());
-    one.keep(
-        &game,
-        &table,
-        &Settings {
-            sound: false,
-            ..settings.clone()
-        },
-    );
-    other.keep(
-        &game,
-        &table,
-        &Settings {
-            numbers: true,
-            ..settings
-        },
-    );
+    let silent = Settings {
+        sound: false,
+        ..settings.clone()
+    };
+    one.keep(&game, &table, &silent);
+    let numbered = Settings {
+        numbers: true,
+        ..settings
+    };
+    other.keep(&game, &table, &numbered);
     let text = store.settings().unwrap().unwrap();
     assert!(text.contains("\nsound = off\n"), "{text}");
     assert!(text.contains("\nnumbers = on\n"), "{text}");

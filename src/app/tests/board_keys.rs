@@ -188,10 +188,8 @@ fn results_are_counted_once_for_each_game_and_kept() {
         let _ = at.press_keeping(keys, &mut keeper, |session| game_loop(session, &mut game));
     };
     // Resigned, taken back and resigned again: one game. Then another one.
-    played(
-        &mut against("2"),
-        "7 7 Enter F8 y Backspace F8 y Enter F8 y",
-    );
+    let beginner = &mut against("2");
+    played(beginner, "7 7 Enter F8 y Backspace F8 y Enter F8 y");
     played(&mut against("random"), "7 7 Enter F8 y");
     played(&mut still(), "7 7 Enter F8 y");
     let Document::Text(kept) = store.read("results").unwrap() else {

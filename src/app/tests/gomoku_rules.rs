@@ -265,21 +265,15 @@ fn the_computer_takes_the_better_side_of_what_a_person_opens_with() {
         };
         assert_eq!(table.seats.black.to_string(), black);
         // The person's turn again: taking back leads to the last stone of the opening.
-        let (game, table, _) = play_at(
-            players("human", "5", 1),
-            swap2(),
-            &format!("{keys} Backspace"),
-        );
+        let seated = players("human", "5", 1);
+        let (game, table, _) = play_at(seated, swap2(), &format!("{keys} Backspace"));
         assert!(inner(&game).decisions().is_empty(), "{game}");
         assert_eq!(table.seats.black, Player::Human);
     }
     // Who plays at random decides in every way.
     let decisions = |seed| {
-        let (game, ..) = play_at(
-            players("human", "random", seed),
-            swap2(),
-            &keys_of_record(THREE),
-        );
+        let seated = players("human", "random", seed);
+        let (game, ..) = play_at(seated, swap2(), &keys_of_record(THREE));
         inner(&game).decisions()[0]
     };
     for decision in Decision::ALL {
@@ -314,11 +308,8 @@ fn white_begins_where_the_players_want_it() {
 #[test]
 fn the_form_chooses_rules_opening_and_who_begins_and_says_what_does_not_go_together() {
     let chosen = |keys: &str| {
-        let (game, ..) = play_at(
-            still(),
-            new_gomoku(Setup::default()),
-            &format!("F2 Down*2 {keys} Enter"),
-        );
+        let game = new_gomoku(Setup::default());
+        let (game, ..) = play_at(still(), game, &format!("F2 Down*2 {keys} Enter"));
         inner(&game).setup()
     };
     let expected = setup(Rules::Renju, Stone::Black, Opening::Swap2);

@@ -144,11 +144,8 @@ fn typed(keys: &str) -> RealTime<impl FnMut(&Screen) -> Option<Key>> {
 
 fn known(learners: &Learners) -> History {
     let mut answer = learners.look();
-    answer
-        .get(true)
-        .expect("its thread answers")
-        .history
-        .clone()
+    let known = answer.get(true);
+    known.expect("its thread answers").history.clone()
 }
 
 /// A game that is over.

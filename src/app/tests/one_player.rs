@@ -77,11 +77,8 @@ fn failed_tries_cost_nothing_under_the_standard_rules() {
 #[test]
 fn the_computer_answers_each_move_with_a_legal_one() {
     for seed in 0..50 {
-        let game = othello(
-            against_random(seed),
-            Rules::Standard,
-            &format!("{} Enter", to("d3")),
-        );
+        let table = against_random(seed);
+        let game = othello(table, Rules::Standard, &format!("{} Enter", to("d3")));
         assert_eq!(game.plies().len(), 2);
         let mut before = othello::Game::default();
         before.drop("d3".parse().unwrap());
@@ -409,12 +406,8 @@ fn turning_over_takes_its_time_or_none() {
         let mut script = Script::new(keys, |_, now| times.push(now));
         let mut table = still();
         table.settings.speed = speed;
-        let _ = play_game(
-            &mut script,
-            &mut new_othello(Rules::Original),
-            &mut table,
-            &mut Keeper::nowhere(),
-        );
+        let game = &mut new_othello(Rules::Original);
+        let _ = play_game(&mut script, game, &mut table, &mut Keeper::nowhere());
         drop(script);
         assert_eq!(times.last(), Some(&ms), "{speed}");
     }

@@ -289,9 +289,8 @@ impl Slow {
     }
 
     fn makes_five(&self, place: Place, side: u8) -> bool {
-        DIRECTIONS
-            .iter()
-            .any(|d| self.is_five(self.run(place, *d, side), side))
+        let mut directions = DIRECTIONS.iter();
+        directions.any(|d| self.is_five(self.run(place, *d, side), side))
     }
 
     /// The empty places on a line where a stone makes five together with the stone on the place.

@@ -23,10 +23,8 @@ fn sounds_at(mut table: At, mut game: AnyGame, keys: &str) -> Vec<(u32, u32, u64
 /// The tones of a game for two.
 fn notes(game: AnyGame, keys: &str) -> Vec<Note> {
     let sounds = sounds_at(still(), game, keys);
-    sounds
-        .into_iter()
-        .map(|(hertz, ms, _)| (hertz, ms))
-        .collect()
+    let notes = sounds.into_iter();
+    notes.map(|(hertz, ms, _)| (hertz, ms)).collect()
 }
 
 fn othello(keys: &str) -> Vec<Note> {

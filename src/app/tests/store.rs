@@ -558,10 +558,8 @@ fn a_full_disk_is_an_error_that_names_the_document_and_leaves_the_old_one() {
     }
     let (_scratch, dir, store) = store();
     store.write("settings", "old").unwrap();
-    let child = another_process(
-        "a_full_disk_is_an_error_that_names_the_document_and_leaves_the_old_one",
-        &dir,
-    );
+    let name = "a_full_disk_is_an_error_that_names_the_document_and_leaves_the_old_one";
+    let child = another_process(name, &dir);
     let output = Command::new("sh")
         .args(["-c", "ulimit -f 8; exec \"$@\"", "sh"])
         .arg(child.get_program())
@@ -619,9 +617,8 @@ fn pictures_kept_in(home: &Path, folder: &Path) -> Vec<(String, String)> {
     assert!(status.success());
     let files = files_in(folder).into_iter().filter(|file| file.is_file());
     let name = |file: &Path| file.file_name().unwrap().to_str().unwrap().to_string();
-    files
-        .map(|file| (name(&file), fs::read_to_string(&file).unwrap()))
-        .collect()
+    let all = files.map(|file| (name(&file), fs::read_to_string(&file).unwrap()));
+    all.collect()
 }
 
 #[cfg(all(unix, not(target_os = "macos")))]

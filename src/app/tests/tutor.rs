@@ -86,10 +86,8 @@ fn at_end(scene: &Scene) -> Stepper {
 
 fn number(stepper: &Stepper, name: &str) -> i32 {
     let value = stepper.machine().variable(name);
-    value
-        .as_ref()
-        .and_then(Value::number)
-        .unwrap_or_else(|| panic!("{name} is {value:?}"))
+    let number = value.as_ref().and_then(Value::number);
+    number.unwrap_or_else(|| panic!("{name} is {value:?}"))
 }
 
 /// A tutor at a lesson with a folder, the frames that it shows, and the folder's progress after these keys.
@@ -342,9 +340,8 @@ fn a_page_compares_the_judges_in_figures_that_the_machine_counted() {
         panic!("the lesson ends with a page")
     };
     let figures = |line: &String| -> Vec<usize> {
-        line.split_whitespace()
-            .map(|n| n.parse().unwrap())
-            .collect()
+        let numbers = line.split_whitespace();
+        numbers.map(|n| n.parse().unwrap()).collect()
     };
     let lines: Vec<Vec<usize>> = page.table[1..].iter().map(figures).collect();
     let seventeen = record::parse("9977888a987b78a8667c69556589686758", 15).unwrap();

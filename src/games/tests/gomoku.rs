@@ -35,11 +35,10 @@ fn has_five(pieces: &[Point], c: char) -> bool {
     let board = board(pieces);
     let n = SIZE as isize;
     let line = |row: isize, col: isize, down: isize, right: isize| -> String {
-        (0..n)
+        let points = (0..n)
             .map(|i| (row + i * down, col + i * right))
-            .filter(|(r, c)| (0..n).contains(r) && (0..n).contains(c))
-            .map(|(r, c)| board[r as usize][c as usize])
-            .collect()
+            .filter(|(r, c)| (0..n).contains(r) && (0..n).contains(c));
+        points.map(|(r, c)| board[r as usize][c as usize]).collect()
     };
     let five = c.to_string().repeat(5);
     let mut lines = Vec::new();
@@ -95,9 +94,8 @@ fn black_line(black: &[(usize, usize)]) -> Vec<Point> {
 }
 
 fn winning_stones(pieces: &[Point]) -> Vec<Point> {
-    gomoku::Game::from_record(&text(pieces))
-        .unwrap()
-        .winning_stones()
+    let game = gomoku::Game::from_record(&text(pieces));
+    game.unwrap().winning_stones()
 }
 
 #[test]

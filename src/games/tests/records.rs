@@ -43,9 +43,8 @@ fn gomoku_games() -> Vec<gomoku::Game> {
     let table = include_str!("../../../tests/data/gomoku-games.tsv");
     let lines = table.lines();
     let records = lines.skip(1).map(|line| line.split_once('\t').unwrap().1);
-    records
-        .map(|record| gomoku::Game::from_record(record).unwrap())
-        .collect()
+    let games = records.map(|record| gomoku::Game::from_record(record).unwrap());
+    games.collect()
 }
 
 fn message<T: std::fmt::Debug>(result: Result<T, Problem>) -> String {

@@ -171,10 +171,8 @@ fn a_record_with_a_forbidden_stone_is_no_game() {
         Err(wrong),
         "not even as a stone that was taken back"
     );
-    let psq = psq::text(
-        &gomoku::Game::from_record(&record[6..]).unwrap(),
-        &Heading::default(),
-    );
+    let freestyle = gomoku::Game::from_record(&record[6..]).unwrap();
+    let psq = psq::text(&freestyle, &Heading::default());
     let wrong = psq::read(&format!("{psq}rules renju\r\n")).unwrap_err();
     let found = wrong.to_string();
     assert_eq!(found, "move 31: 3,3 is forbidden to Black: double three");

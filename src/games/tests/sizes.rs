@@ -216,10 +216,8 @@ fn rules_can_be_said_where_a_record_names_none() {
             ..Assumptions::default()
         };
         let games = read_as(name.as_ref(), text.as_bytes(), &Default::default(), assumed);
-        games
-            .unwrap()
-            .remove(0)
-            .map(|recorded| gomoku_of(recorded.game).setup())
+        let first = games.unwrap().remove(0);
+        first.map(|recorded| gomoku_of(recorded.game).setup())
     };
     let said = by(Rules::Freestyle, "x.psq", &psq).unwrap_err().to_string();
     let words = "move 12: 9,9 comes after the end of the game";

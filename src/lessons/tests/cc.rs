@@ -18,10 +18,8 @@ pub fn compilers() -> Vec<&'static str> {
         let asked = Command::new(cc).arg("-v").stdin(Stdio::null()).output();
         *cc == "cc" || asked.is_ok_and(|said| said.status.success())
     };
-    ["cc", "gcc", "clang", "tcc"]
-        .into_iter()
-        .filter(answers)
-        .collect()
+    let known = ["cc", "gcc", "clang", "tcc"];
+    known.into_iter().filter(answers).collect()
 }
 
 /// A program that a compiler has made.

@@ -148,12 +148,8 @@ fn other_blanks_and_comments_make_no_difference_and_a_helper_that_is_changed_doe
         .replace("/* To the right. */", "/* Here */")
         .replace("yes = 0;", "yes  =  0;");
     assert!(verdicts("QIPAN.C", &text).iter().all(Verdict::is_right));
-    let text = with(
-        "QIPAN.C",
-        0,
-        "return row >= 0 && row < 8",
-        "return row >= 0 && row < 3",
-    );
+    let on_board = "return row >= 0 && row < 8";
+    let text = with("QIPAN.C", 0, on_board, "return row >= 0 && row < 3");
     let wrong = |function: &str| {
         let verdicts = verdicts("QIPAN.C", &text);
         let found = verdicts

@@ -26,9 +26,8 @@ fn recorded() -> Vec<Vec<Point>> {
 /// The board as a picture, for a test that fails.
 fn picture(squares: &[u8]) -> String {
     let pieces: Vec<Point> = squares.iter().filter_map(|square| point(*square)).collect();
-    Game::from_record(&record::text(&pieces))
-        .unwrap_or_default()
-        .to_string()
+    let game = Game::from_record(&record::text(&pieces));
+    game.unwrap_or_default().to_string()
 }
 
 /// What a level of the engine, which always answers the same, has answered so far.

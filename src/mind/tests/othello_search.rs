@@ -80,10 +80,8 @@ fn minimax(evaluation: &Evaluation, board: Board, depth: u8) -> i32 {
         return -minimax(evaluation, board.pass(), depth);
     }
     let after = Board::cells(board.moves()).map(|cell| board.play(cell).unwrap());
-    after
-        .map(|after| -minimax(evaluation, after, depth - 1))
-        .max()
-        .unwrap()
+    let values = after.map(|after| -minimax(evaluation, after, depth - 1));
+    values.max().unwrap()
 }
 
 /// The line can be played; passes come by themselves.

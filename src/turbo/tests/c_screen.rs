@@ -60,11 +60,8 @@ fn with(calls: &str) -> Screen {
 }
 
 fn lit(screen: &Screen, color: u8) -> usize {
-    screen
-        .pixels()
-        .iter()
-        .filter(|pixel| **pixel == color)
-        .count()
+    let pixels = screen.pixels();
+    pixels.iter().filter(|pixel| **pixel == color).count()
 }
 
 #[test]

@@ -567,10 +567,8 @@ fn solve_prints_score_and_best_move_of_each_position_and_the_totals() {
     let output = qipan_reading(positions.as_bytes(), &["solve", "-"]);
     assert_eq!(output.status.code(), Some(0));
     let lines: Vec<&str> = out(&output).lines().collect();
-    for (line, start) in lines
-        .iter()
-        .zip(["one +64 h8 ", "two -64 h8 ", "end -64 -- "])
-    {
+    let starts = ["one +64 h8 ", "two -64 h8 ", "end -64 -- "];
+    for (line, start) in lines.iter().zip(starts) {
         assert!(line.starts_with(start), "{line}");
     }
     assert!(lines[3].starts_with("3 positions, "), "{}", lines[3]);

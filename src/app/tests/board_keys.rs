@@ -76,13 +76,8 @@ fn tab_goes_through_the_legal_cells_and_shift_tab_back() {
 
 #[test]
 fn a_new_stone_stands_where_the_last_one_was_dropped() {
-    let (_, _, _, there) = play(still(), new_othello(Rules::Standard), "d 3 Enter");
-    let (_, _, _, same) = play(
-        still(),
-        new_othello(Rules::Standard),
-        "d 3 Enter Right Left",
-    );
-    assert!(there == same);
+    let shown = |keys: &str| play(still(), new_othello(Rules::Standard), keys).3;
+    assert!(shown("d 3 Enter") == shown("d 3 Enter Right Left"));
     assert_eq!(moves(Rules::Standard, "d 3 Enter Left Enter"), "d3c3");
     let found = moves(Rules::Original, "Down*3 Right*3 Enter Left Enter");
     assert_eq!(found, "d3");
@@ -102,20 +97,17 @@ fn a_tip_brings_the_stone_to_a_legal_cell_and_plays_nothing() {
 #[test]
 fn esc_closes_the_box_of_a_finished_game_and_then_leaves() {
     let five = keys_of_record("000110112021303140");
-    let (left, _, _, boxed_up) = play(still(), new_gomoku(Setup::default()), &five);
-    assert_eq!(left, Err(Quit::Closed), "the keys are used up");
-    let (left, _, _, closed) = play(
-        still(),
-        new_gomoku(Setup::default()),
-        &format!("{five} Esc"),
+    let (boxed_up, closed) = (gomoku(&five), gomoku(&format!("{five} Esc")));
+    assert_eq!(boxed_up.left, Err(Quit::Closed), "the keys are used up");
+    assert_eq!(
+        closed.left,
+        Err(Quit::Closed),
+        "Esc has closed the box only"
     );
-    assert_eq!(left, Err(Quit::Closed), "Esc has closed the box only");
-    assert!(boxed_up != closed);
-    let keys = format!("{five} Esc Enter");
-    let (.., again) = play(still(), new_gomoku(Setup::default()), &keys);
-    assert!(boxed_up == again, "Enter opens it again");
-    let keys = format!("{five} Esc Esc");
-    let (left, ..) = play(still(), new_gomoku(Setup::default()), &keys);
+    assert!(boxed_up.screen != closed.screen);
+    let again = gomoku(&format!("{five} Esc Enter"));
+    assert!(boxed_up.screen == again.screen, "Enter opens it again");
+    let left = gomoku(&format!("{five} Esc Esc")).left;
     assert_eq!(left, Ok(Leave::Quit));
 }
 
@@ -144,7 +136,7 @@ fn page_up_and_page_down_scroll_the_list_of_the_moves() {
     let moves = text(&full_board()[..40]);
     let keys = |n: usize, more: &str| format!("{} {more}", keys_of_record(&moves[..2 * n]));
     let list = |keys: &str| {
-        let screen = play(still(), new_gomoku(Setup::default()), keys).3;
+        let screen = gomoku(keys).screen;
         let rows = screen.pixels().chunks_exact(640).skip(72).take(22 * 16);
         rows.map(|row| row[..72].to_vec()).collect::<Vec<_>>()
     };

@@ -58,6 +58,14 @@ fn run_at<T>(
     })
 }
 
+/// Practises what is due at this hour: how it was left, and the last screen.
+fn practised(keeper: &mut Keeper, keys: &str, hour: u32) -> (Result<(), Quit>, Screen) {
+    let due = keeper.exercises().due(hour);
+    run(keeper, keys, hour, |session| {
+        exercises::practise(session, &due)
+    })
+}
+
 /// The mistake of the recorded game, as an exercise.
 fn missed_win() -> Exercise {
     let before = gomoku::Game::from_record(&recorded()[..60]).unwrap();
@@ -125,10 +133,7 @@ fn an_exercise_comes_back_until_it_is_solved_on_two_days() {
         let due = kept.exercises().due(hour);
         assert_eq!(!due.is_empty(), waits, "at hour {hour}");
         if waits {
-            let (done, _) = run(&mut kept, &keys, hour, |session| {
-                exercises::practise(session, &due)
-            });
-            assert_eq!(done, Ok(()));
+            assert_eq!(practised(&mut kept, &keys, hour).0, Ok(()));
         }
         let found = kept.exercises().all()[0].solved.len();
         assert_eq!(found, solved, "at hour {hour}");
@@ -154,19 +159,11 @@ fn a_wrong_answer_is_punished_on_the_board_and_does_not_count() {
     let exercise = missed_win();
     let mut kept = keeper(folder.path());
     kept.exercise(vec![Change::Found(exercise.clone())]);
-    let due = kept.exercises().due(DAY);
-    let (_, asked) = run(&mut kept, "", DAY, |session| {
-        exercises::practise(session, &due)
-    });
-    assert_golden("exercise", &asked);
-    let (_, wrong) = run(&mut kept, "9 c Enter", DAY, |session| {
-        exercises::practise(session, &due)
-    });
+    assert_golden("exercise", &practised(&mut kept, "", DAY).1);
+    let wrong = practised(&mut kept, "9 c Enter", DAY).1;
     assert_golden("exercise-wrong", &wrong);
     let keys = format!("9 c Enter x {}", best(&exercise));
-    let (left, right) = run(&mut kept, &keys, DAY, |session| {
-        exercises::practise(session, &due)
-    });
+    let (left, right) = practised(&mut kept, &keys, DAY);
     assert_eq!(left, Err(Quit::Closed));
     assert_golden("exercise-right", &right);
     let solved = &kept.exercises().all()[0].solved;

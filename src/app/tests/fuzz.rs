@@ -510,6 +510,11 @@ fn try_document<S: Skill>(bytes: &[u8]) -> bool {
     let read = LearnerOf::<S>::from_bytes(&again).unwrap_or_else(|why| panic!("{why:?}"));
     assert!(read.to_bytes() == again, "it reads back as another");
     let _ = learner.summary();
+    // Whatever it knows, it can play and learn.
+    let mut learner = read;
+    let (moves, role) = learner.practise(None, 1);
+    let studied = learner.study(moves, role, true, Effort::TRAINING, 1);
+    learner.apply(&Event::Game(studied.expect("the game is over")));
     true
 }
 

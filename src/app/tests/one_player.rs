@@ -149,10 +149,8 @@ fn the_computer_stays_near_the_stones_in_gomoku() {
 fn no_level_of_gomoku_misses_a_five_or_leaves_one_open() {
     // White is to move: black has four with one open end, and in the second game white has four, too.
     for (record, five) in [("4737570067e077", "87"), ("470157026703000477", "05")] {
-        for (level, seed) in Level::all()
-            .take(5)
-            .flat_map(|l| (0..10).map(move |n| (l, n)))
-        {
+        let levels = Level::all().take(5);
+        for (level, seed) in levels.flat_map(|l| (0..10).map(move |n| (l, n))) {
             let game = boxed(gomoku::Game::from_record(record).unwrap());
             let table = table(Player::Human, Player::Level(level), seed);
             let game = gomoku_of(play_at(table, game, "").0);

@@ -311,10 +311,8 @@ fn a_bad_record_is_refused_with_what_is_wrong() {
 #[test]
 fn every_recorded_engine_game_is_judged_as_it_ended() {
     // The record of each game, and how it ended: played by two engines for this project.
-    for line in include_str!("../../../tests/data/gomoku-games.tsv")
-        .lines()
-        .skip(1)
-    {
+    let games = include_str!("../../../tests/data/gomoku-games.tsv");
+    for line in games.lines().skip(1) {
         let (result, record) = line.split_once('\t').unwrap();
         let pieces = parse(record).unwrap();
         let expected = match result {

@@ -409,21 +409,6 @@ fn what_it_knows_comes_back_from_bytes_and_damaged_bytes_are_refused() {
     let mut newer = bytes.clone();
     newer[0] = 3;
     assert_eq!(Learner::from_bytes(&newer), Err(Unreadable::Newer));
-    // Whatever is in them, they are read or refused.
-    let mut random = ChaCha12Rng::seed_from_u64(1);
-    for _ in 0..300 {
-        let mut wrong = bytes.clone();
-        let from = wrong.len() - 100_000;
-        for _ in 0..3 {
-            let at = random.random_range(from..wrong.len());
-            wrong[at] = random.random();
-        }
-        if let Ok(mut read) = Learner::from_bytes(&wrong) {
-            let (moves, role) = read.practise(None, 1);
-            let studied = read.study(moves, role, true, Effort::TRAINING, 1).unwrap();
-            read.apply(&Event::Game(studied));
-        }
-    }
 }
 
 #[test]

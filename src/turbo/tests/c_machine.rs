@@ -1,5 +1,9 @@
 //! The C machine at work: forwards and back, on real programs and on broken ones.
 
+use std::fs;
+use std::path::Path;
+
+use crate::common::data::{files_in, top};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use turbo::c::{
@@ -11,34 +15,16 @@ use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
 use crate::c_language::{program, said};
 
 const QIPAN: &str = include_str!("../../../src/original/QIPAN.C");
-const SOURCES: [(&str, &str); 8] = [
-    ("QIPAN.C", QIPAN),
-    ("TABLE.C", include_str!("../../../src/original/TABLE.C")),
-    (
-        "BOOK.C",
-        include_str!("../../../src/lessons/tutor/sources/BOOK.C"),
-    ),
-    (
-        "FOURS.C",
-        include_str!("../../../src/lessons/tutor/sources/FOURS.C"),
-    ),
-    (
-        "LASTMOVE.C",
-        include_str!("../../../src/lessons/tutor/sources/LASTMOVE.C"),
-    ),
-    (
-        "UNGUARD.C",
-        include_str!("../../../src/lessons/tutor/sources/UNGUARD.C"),
-    ),
-    (
-        "WEIGHT.C",
-        include_str!("../../../src/lessons/tutor/sources/WEIGHT.C"),
-    ),
-    (
-        "WUZIQI.C",
-        include_str!("../../../src/lessons/tutor/sources/WUZIQI.C"),
-    ),
-];
+/// All C programs of ours, with their names.
+fn sources() -> Vec<(String, String)> {
+    let folders = ["src/original", "src/lessons/tutor/sources"].map(|folder| top().join(folder));
+    let files = folders.iter().flat_map(|folder| files_in(folder));
+    let programs = files.filter(|file| file.extension().is_some_and(|end| end == "C"));
+    let name = |file: &Path| file.file_name().unwrap().to_str().unwrap().to_string();
+    programs
+        .map(|file| (name(&file), fs::read_to_string(&file).unwrap()))
+        .collect()
+}
 
 fn compiled(name: &str, source: &str) -> Program {
     Program::compile(name, source).unwrap_or_else(|messages| panic!("{}", said(&messages)))
@@ -124,8 +110,8 @@ fn going_back_in_the_original_leads_to_what_was_there() {
 
 #[test]
 fn going_back_in_small_programs_leads_to_what_was_there() {
-    for (name, source) in SOURCES {
-        back_and_forth(name, source, "Esc", 400);
+    for (name, source) in sources() {
+        back_and_forth(&name, &source, "Esc", 400);
     }
     for source in [
         "int fib(int n) { int a, b; if (n < 2) return n; a = fib(n - 1); b = fib(n - 2); return a + b; }
@@ -407,9 +393,9 @@ fn mutated(source: &str, random: &mut StdRng) -> String {
 /// Compiles and runs broken sources: each ends, and back again.
 fn survive(count: usize, seed: u64) {
     let mut random = StdRng::seed_from_u64(seed);
-    let (mut ran, mut faults) = (0, 0);
+    let (sources, mut ran, mut faults) = (sources(), 0, 0);
     for n in 0..count {
-        let (name, source) = SOURCES[n % SOURCES.len()];
+        let (name, source) = &sources[n % sources.len()];
         // The whole source, or a small piece of it, where a change is more likely to matter.
         let source = mutated(source, &mut random);
         let Ok(program) = Program::compile(name, &source) else {

@@ -66,10 +66,10 @@ fn point(answer: &str) -> Coord {
     Coord::new(y.parse().unwrap(), x.parse().unwrap())
 }
 
-/// Lines, or what stands between semicolons, and answers; an answer that ends with ... need only begin so, and * is any move.
+/// Lines, or what stands between bars, and answers; an answer that ends with ... need only begin so, and * is any move.
 fn dialogue(script: &str) {
     let mut engine = InProcess::new();
-    for line in script.split(['\n', ';']).map(str::trim) {
+    for line in script.split(['\n', '|']).map(str::trim) {
         let (said, expected) = line.split_once("->").unwrap_or((line, ""));
         let (answer, expected) = (engine.says(said.trim()), expected.trim());
         let as_expected = match expected.strip_suffix("...") {
@@ -108,13 +108,13 @@ fn commands_may_be_small_and_lines_may_end_as_windows_ends_them() {
 fn a_five_of_the_board_command_is_played() {
     dialogue(
         "START 15 -> OK
-         BOARD; 3,7,1; 0,0,2; 4,7,1; 0,2,2; 5,7,1; 0,4,2; 6,7,1; 2,7,2
+         BOARD | 3,7,1 | 0,0,2 | 4,7,1 | 0,2,2 | 5,7,1 | 0,4,2 | 6,7,1 | 2,7,2
          DONE -> 7,7",
     );
     // And stopped, on the side where it can be.
     dialogue(
         "START 15 -> OK
-         BOARD; 3,7,2; 0,0,1; 4,7,2; 0,2,1; 5,7,2; 0,4,1; 6,7,2; 2,7,1; 12,12,2
+         BOARD | 3,7,2 | 0,0,1 | 4,7,2 | 0,2,1 | 5,7,2 | 0,4,1 | 6,7,2 | 2,7,1 | 12,12,2
          DONE -> 7,7",
     );
 }
@@ -127,7 +127,7 @@ fn rules_decide_what_is_five() {
             "START 15 -> OK
              INFO rule {rule}
              BOARD
-             3,7,1; 0,0,2; 4,7,1; 0,2,2; 6,7,1; 0,4,2; 7,7,1; 0,6,2; 8,7,1; 14,14,2
+             3,7,1 | 0,0,2 | 4,7,1 | 0,2,2 | 6,7,1 | 0,4,2 | 7,7,1 | 0,6,2 | 8,7,1 | 14,14,2
              DONE -> {best}"
         );
         dialogue(&script);
@@ -301,9 +301,9 @@ fn swap2_is_opened_with_the_measured_stones_and_not_always_the_same() {
 fn swap2_gets_three_stones_a_choice_or_a_move() {
     dialogue(
         "START 15 -> OK
-         SWAP2BOARD; 7,7
+         SWAP2BOARD | 7,7
          DONE -> ERROR SWAP2BOARD takes no stones, three or five
-         SWAP2BOARD; 6,7; 0,0; 7,7
+         SWAP2BOARD | 6,7 | 0,0 | 7,7
          DONE -> SWAP",
     );
     // With the move in hand and the only stones in the middle there is no reason to swap.

@@ -4,15 +4,15 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use crate::common::at_the_board::{At, still};
+use crate::common::at_the_board::{At, seats, still};
 use crate::common::data::files_below;
 use crate::common::program::{assert_fails, program_that_ends_with_the_test, words};
 use crate::common::recorded::{AnyGame, keys_of, new_gomoku, new_othello, world_championship};
 use app::play::game_loop::game_loop;
 use app::play::keeper::Keeper;
+use app::players::Player;
 use app::players::learner::Learners;
 use app::players::memory::{Finished, Memory};
-use app::players::{Player, Seats};
 use app::store::Store;
 use games::gomoku::Setup;
 use games::othello::Rules;
@@ -270,11 +270,7 @@ fn known(learners: &Learners) -> History {
 
 /// A table at which the learner plays white.
 fn with_learner() -> At {
-    let seats = Seats {
-        white: Player::Learner,
-        ..Seats::default()
-    };
-    still().seated(seats)
+    still().seated(seats("human", "learner", 0))
 }
 
 /// The learner plays both sides of a game at the board until it is over.

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::common::at_the_board::{At, still};
+use crate::common::at_the_board::{At, seats, still};
 use crate::common::pictures::assert_golden;
 use crate::common::recorded::{AnyGame, boxed, keys_of_record, new_othello, to};
 use app::players::computers::computer_of;
@@ -326,11 +326,7 @@ fn a_command_that_makes_no_sense_is_refused() {
 
 #[test]
 fn a_record_names_an_engine_and_not_its_command() {
-    let seats = Seats {
-        white: "gomocup:/opt/engine --secret 7".parse().unwrap(),
-        ..Seats::default()
-    };
-    let heading = seats.heading();
+    let heading = seats("human", "gomocup:/opt/engine --secret 7", 0).heading();
     assert_eq!(heading.black, "human");
     assert_eq!(heading.white, "engine");
 }

@@ -1,6 +1,6 @@
 //! A game in progress is kept, whatever happens to the program.
 
-use crate::common::at_the_board::At;
+use crate::common::at_the_board::{At, seats};
 use crate::common::pictures::read_png;
 use crate::common::program::{assert_fails, out, run};
 use crate::common::recorded::{AnyGame, boxed, keys_of_record, new_othello, random_game, to};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use app::play::keeper::{game_from_text, game_to_text};
-use app::players::{Engines, Move, Player, Seats, Thinking};
+use app::players::{Engines, Move, Seats, Thinking};
 use games::clock::Clocks;
 use games::gomoku;
 use games::othello::{self, Rules};
@@ -63,12 +63,7 @@ fn a_game_from_another_position_reads_back() {
 #[test]
 fn players_seed_clocks_and_the_moving_stone_read_back() {
     let table = Table {
-        seats: Seats {
-            black: Player::Random,
-            white: Player::Human,
-            seed: u64::MAX,
-            ..Seats::default()
-        },
+        seats: seats("random", "human", u64::MAX),
         stone_at: Some((160, 200)),
         clocks: Clocks::new(3),
         ..Table::default()
@@ -140,12 +135,7 @@ fn play_on(game: &mut AnyGame, seats: &Seats, stop: usize) {
 fn a_thousand_games_that_are_left_and_continued_end_as_they_would_have() {
     let mut random = StdRng::seed_from_u64(7);
     for seed in 0..1000 {
-        let seats = Seats {
-            black: Player::Random,
-            white: Player::Random,
-            seed,
-            ..Seats::default()
-        };
+        let seats = seats("random", "random", seed);
         let rules = [Rules::Original, Rules::Standard][seed as usize % 2];
         let mut whole = new_othello(rules);
         play_on(&mut whole, &seats, usize::MAX);

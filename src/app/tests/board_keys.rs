@@ -1,14 +1,14 @@
 //! The keys at the board that the DOS program did not have: names, Tab, tips, options, boxes that close, results.
 
-use crate::common::at_the_board::{At, gomoku, still};
+use crate::common::at_the_board::{At, gomoku, seats, still};
 use crate::common::recorded::{
     AnyGame, boxed, full_board, keys_of_record, new_gomoku, new_othello, othello_of, to,
 };
 use app::play::game_loop::{Leave, game_loop};
 use app::play::keeper::Keeper;
 use app::play::menu;
+use app::players::Player;
 use app::players::tally::{Ended, Tally};
-use app::players::{Player, Seats};
 use app::store::{Document, Store};
 use games::gomoku::Rules::Freestyle;
 use games::gomoku::record::text;
@@ -29,10 +29,7 @@ fn moves(rules: Rules, keys: &str) -> String {
 }
 
 fn against(opponent: &str) -> At {
-    still().seated(Seats {
-        white: opponent.parse().unwrap(),
-        ..Seats::default()
-    })
+    still().seated(seats("human", opponent, 0))
 }
 
 #[test]

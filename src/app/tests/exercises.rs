@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
-use crate::common::at_the_board::{At, still};
+use crate::common::at_the_board::still;
 use crate::common::pictures::assert_golden;
 use crate::common::recorded::{boxed, keys_of_record, recorded_gomoku};
 use app::play::collect::own_in_record;
 use app::play::keeper::Keeper;
 use app::play::session::Session;
 use app::play::{exercises, menu, review, writer};
+use app::players::Gomoku;
 use app::players::analysis::judge;
 use app::players::exercises::{Change, Exercise, Exercises};
-use app::players::{Gomoku, Player, Seats};
 use app::store::Store;
 use games::gomoku;
 use games::records::Heading;
@@ -42,17 +42,7 @@ fn run<T>(
     hour: u32,
     program: impl FnOnce(&mut Session<'_>) -> T,
 ) -> (T, Screen) {
-    run_at(still(), keeper, keys, hour, program)
-}
-
-fn run_at<T>(
-    mut at: At,
-    keeper: &mut Keeper,
-    keys: &str,
-    hour: u32,
-    program: impl FnOnce(&mut Session<'_>) -> T,
-) -> (T, Screen) {
-    at.press_keeping(keys, keeper, |session| {
+    still().press_keeping(keys, keeper, |session| {
         session.at_hour = Some(hour);
         program(session)
     })
@@ -246,12 +236,6 @@ fn the_own_sides_of_a_record_are_those_that_it_calls_a_person() {
 #[test]
 fn exercises_come_out_of_all_kept_games_once() {
     let folder = scratch();
-    let mut at = still();
-    at.table.seats = Seats {
-        black: Player::Human,
-        white: Player::Human,
-        ..Seats::default()
-    };
     // A game is saved with F3, and another one is left.
     let keys = format!(
         "g {} F3 Enter F10 g {} F10 Esc",
@@ -259,7 +243,7 @@ fn exercises_come_out_of_all_kept_games_once() {
         keys_of_record("8877668796")
     );
     let mut kept = keeper(folder.path());
-    let (left, _) = run_at(at, &mut kept, &keys, DAY, |session| {
+    let (left, _) = run(&mut kept, &keys, DAY, |session| {
         menu::title(session, &mut None)
     });
     assert_eq!(left, Ok(()));

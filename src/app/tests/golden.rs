@@ -9,7 +9,7 @@ use std::fs::File;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use crate::common::at_the_board::{At, play_game, still};
+use crate::common::at_the_board::{At, play_game, seats, still};
 use crate::common::data::{names_in, rows};
 use crate::common::pictures::{golden, read_film, unlike_golden, writes_golden};
 use crate::common::recorded::{
@@ -20,7 +20,6 @@ use app::play::keeper::{Keeper, game_to_text};
 use app::play::session::Session;
 use app::play::settings::Table;
 use app::play::{files, learner as learner_screen, menu, replay};
-use app::players::Seats;
 use app::players::memory::Memory;
 use app::players::tally::Ended;
 use app::screen::board;
@@ -451,11 +450,7 @@ fn the_film_that_readme_begins_with_is_what_its_keys_show() {
     let mut script = Script::new(parse_keys(FILM).unwrap(), |screen, now| {
         film.add(screen, now)
     });
-    let mut table = At::default().seated(Seats {
-        white: "3".parse().unwrap(),
-        seed: 1,
-        ..Seats::default()
-    });
+    let mut table = At::default().seated(seats("human", "3", 1));
     let mut game = new_othello(othello::Rules::Standard);
     let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
     drop(script);

@@ -1,11 +1,11 @@
 //! The rules of gomoku at the board: what wins, what is forbidden, who begins, and the opening Swap2.
 
-use crate::common::at_the_board::{At, still};
+use crate::common::at_the_board::{At, seats, still};
 use crate::common::recorded::{AnyGame, FORBIDDEN, boxed, keys_of_record, new_gomoku};
 use app::play::games::GAMES;
 use app::play::keeper::{game_from_text, game_to_text};
 use app::players::contest::play_on;
-use app::players::{Engines, Player, Seats};
+use app::players::{Engines, Player};
 use games::Tried;
 use games::gomoku::{self, Decision, Opening, Point, Rules, Setup, record};
 use games::stone::{Outcome, Stone};
@@ -43,12 +43,7 @@ fn play_at(mut table: At, mut game: AnyGame, keys: &str) -> (AnyGame, At, Screen
 }
 
 fn players(black: &str, white: &str, seed: u64) -> At {
-    still().seated(Seats {
-        black: black.parse().unwrap(),
-        white: white.parse().unwrap(),
-        seed,
-        ..Seats::default()
-    })
+    still().seated(seats(black, white, seed))
 }
 
 #[test]

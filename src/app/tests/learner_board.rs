@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::common::at_the_board::{At, play_game, still};
+use crate::common::at_the_board::{At, play_game, seats, still};
 use crate::common::data::names_in;
 use crate::common::recorded::{AnyGame, new_othello, othello_of, world_championship};
 use app::play::game_loop::Leave;
@@ -14,7 +14,7 @@ use app::play::keeper::Keeper;
 use app::play::{learner as learner_screen, menu};
 use app::players::learner::{Learners, NoMove};
 use app::players::memory::{Finished, Memory};
-use app::players::{Gomoku, Othello, Player, Seats, computer::Computer};
+use app::players::{Gomoku, Othello, computer::Computer};
 use app::store::Store;
 use games::gomoku;
 use games::othello::Rules;
@@ -211,10 +211,7 @@ fn the_menu_answers_while_the_memory_is_held() {
 fn a_game_answers_while_the_learner_waits_for_its_memory() {
     let (_scratch, store) = scratch();
     let holder = Holder::new(&store);
-    let mut at = still().seated(Seats {
-        black: Player::Learner,
-        ..Seats::default()
-    });
+    let mut at = still().seated(seats("learner", "human", 0));
     let mut keeper = Keeper::open(Ok(store), &mut at.settings);
     let mut game = new_othello(Rules::Standard);
     let mut console = typed("h h F9 F1 Esc F9 Esc");

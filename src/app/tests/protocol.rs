@@ -5,6 +5,14 @@ use app::protocol::gtp::Gtp;
 use app::protocol::nboard::{self, NBoard, Variation};
 use games::stone::Stone;
 
+/// What an engine is to think about.
+fn task<Request>(answer: Answer<Request>) -> Request {
+    match answer {
+        Answer::Think(task) => task,
+        _ => panic!("there is a move"),
+    }
+}
+
 /// Asserts the answers of a conversation: lines of what is sent, and after an arrow what is said. A `?` stands for a task.
 fn nboard_says(dialogue: &str) -> NBoard {
     let mut nboard = NBoard::default();
@@ -56,9 +64,7 @@ fn nboards_moves_are_played_on_the_board_that_it_has_set() {
         "set game (;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[0]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5//1]W[d6];)
          move C3/0.50/1.2",
     );
-    let Answer::Think(task) = nboard.line("go") else {
-        panic!("there is a move")
-    };
+    let task = task(nboard.line("go"));
     let expected = "
         ........
         ........
@@ -139,9 +145,7 @@ fn a_side_without_a_move_passes_and_the_other_may_move_at_once() {
     let found = nboard.line("hint 2");
     assert_eq!(found, Answer::Say("search PASS 0 0 0".to_string()));
     assert_eq!(nboard.line("move PA"), Answer::Nothing);
-    let Answer::Think(after_pass) = nboard.line("go") else {
-        panic!("the other side has a move")
-    };
+    let after_pass = task(nboard.line("go"));
     let cells =
         games::othello::rules::legal_moves(&after_pass.position.map, after_pass.position.to_move);
     let cell = cells.last().unwrap();
@@ -226,9 +230,7 @@ fn gtp_passes_are_implied_or_written() {
         gtp_says(&mut gtp, &[(&format!("play {drop}"), "= \n")]);
     }
     // Quarry asks the side that moved last for another move.
-    let Answer::Think(task) = gtp.line("genmove w") else {
-        panic!("white has a move")
-    };
+    let task = task(gtp.line("genmove w"));
     assert_eq!(task.position.to_move, Stone::White);
     gtp_says(
         &mut gtp,
@@ -272,8 +274,6 @@ fn gtp_refuses_times_that_no_clock_can_hold() {
     ] {
         gtp_says(&mut gtp, &[(&sent, said)]);
     }
-    let Answer::Think(task) = gtp.line("genmove b") else {
-        panic!("black has a move")
-    };
+    let task = task(gtp.line("genmove b"));
     assert_eq!(task.ms, None, "what was refused has set no clock");
 }

@@ -1,12 +1,11 @@
 //! What the PC speaker is given to play, and when.
 
-use crate::common::at_the_board::{At, play_game, still};
+use crate::common::at_the_board::{At, play_game, seats, still};
 use crate::common::recorded::{
     AnyGame, boxed, keys_of, keys_of_record, new_othello, to, world_championship,
 };
 use app::play::keeper::Keeper;
 use app::play::tunes::{CLICK, DRAW, LOST, Note, REFUSED, WON, at_end};
-use app::players::{Player, Seats};
 use games::gomoku;
 use games::othello::Rules;
 use games::stone::{Outcome, Stone};
@@ -84,18 +83,13 @@ fn a_draw_has_a_tune_of_its_own() {
 
 #[test]
 fn only_a_person_who_loses_against_the_computer_hears_the_sad_tune() {
-    use Player::{Human, Random};
     for (black, white, tune) in [
-        (Human, Human, WON),
-        (Human, Random, WON),
-        (Random, Human, LOST),
-        (Random, Random, WON),
+        ("human", "human", WON),
+        ("human", "random", WON),
+        ("random", "human", LOST),
+        ("random", "random", WON),
     ] {
-        let seats = Seats {
-            black,
-            white,
-            ..Seats::default()
-        };
+        let seats = seats(black, white, 0);
         let found = at_end(Outcome::Won(Stone::Black), &seats);
         assert_eq!(found, tune, "{seats:?}");
         assert_eq!(at_end(Outcome::Draw, &seats), DRAW);
@@ -104,10 +98,7 @@ fn only_a_person_who_loses_against_the_computer_hears_the_sad_tune() {
 
 #[test]
 fn a_stone_clicks_when_it_is_set_and_not_when_the_others_have_turned_over() {
-    let table = At::default().seated(Seats {
-        white: Player::Random,
-        ..Seats::default()
-    });
+    let table = At::default().seated(seats("human", "random", 0));
     let game = new_othello(Rules::Standard);
     let sounds = sounds_at(table, game, &format!("{} Enter", to("d3")));
     let times: Vec<u64> = sounds.iter().map(|(.., at)| *at).collect();

@@ -1,6 +1,6 @@
 //! A third game sits down at the board. Nothing in the program names it.
 
-use crate::common::at_the_board::{At, still};
+use crate::common::at_the_board::{At, seats, still};
 use crate::common::pictures::assert_golden;
 use crate::common::recorded::AnyGame;
 use crate::tic_tac_toe::{GAMES, TicTacToe};
@@ -8,7 +8,6 @@ use app::play::game_loop::{Leave, game_loop};
 use app::play::keeper::{Keeper, game_from_text, game_to_text};
 use app::play::menu;
 use app::players::level::Level;
-use app::players::{Player, Seats};
 use app::store::Store;
 use games::stone::{Outcome, Stone};
 use turbo::dos::Screen;
@@ -47,12 +46,7 @@ fn its_moves_are_taken_back_and_played_again_and_a_taken_cell_is_refused() {
 #[test]
 fn the_random_player_plays_it_and_every_other_key_is_harmless() {
     for seed in 0..20 {
-        let mut at = still().seated(Seats {
-            black: Player::Random,
-            white: Player::Random,
-            seed,
-            ..Seats::default()
-        });
+        let mut at = still().seated(seats("random", "random", seed));
         let (game, ..) = play(&mut at, &mut Keeper::nowhere(), "Esc");
         assert!(game.outcome().is_some(), "\n{game}");
     }
@@ -63,10 +57,8 @@ fn the_random_player_plays_it_and_every_other_key_is_harmless() {
 
 #[test]
 fn a_level_plays_it_and_punishes_a_mistake() {
-    let mut at = still().seated(Seats {
-        white: Player::Level(Level::DEFAULT),
-        ..Seats::default()
-    });
+    let level = Level::DEFAULT.to_string();
+    let mut at = still().seated(seats("human", &level, 0));
     let keys = "a 1 Enter a 2 Enter b 1 Enter";
     let (game, ..) = play(&mut at, &mut Keeper::nowhere(), keys);
     let found = game.to_string();

@@ -6,6 +6,7 @@ use turbo::c::{Machine, Program, Stop};
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Screen, parse_keys};
 
+use crate::common::data::rows;
 use crate::common::pictures::assert_golden;
 
 fn data(name: &str) -> PathBuf {
@@ -84,44 +85,24 @@ fn calls_draw_what_the_screen_draws_under_the_same_names() {
     assert!(with(moved).pixels() == with(drawn).pixels());
 }
 
+/// Calls, a color, and how many pixels have it then.
+const LIT: &str = "
+setwritemode(XOR_PUT); line(0, 0, 99, 50); line(0, 0, 99, 50); => 15 => 0
+setlinestyle(DOTTED_LINE, 0, 1); line(0, 0, 63, 0); => 15 => 32
+setlinestyle(SOLID_LINE, 0, THICK_WIDTH); line(10, 10, 19, 10); => 15 => 30
+rectangle(10, 10, 20, 20); setfillstyle(1, 4); floodfill(15, 15, WHITE); => 4 => 81
+p[0] = p[1] = 10; p[2] = 20; p[3] = 10; p[4] = p[5] = 20; p[6] = 10; p[7] = 20; setfillstyle(1, 4); fillpoly(4, p); => 4 => 81
+p[0] = p[1] = 10; p[2] = 20; p[3] = 10; p[4] = p[5] = 20; p[6] = 10; p[7] = 20; setfillstyle(1, 4); fillpoly(4, p); => 15 => 40
+setviewport(100, 100, 110, 110, 1); setfillstyle(1, 2); bar(-5, -5, 50, 50); => 2 => 121
+setfillstyle(HATCH_FILL, 3); bar(0, 0, 7, 7); => 3 => 28
+";
+
 #[test]
 fn the_calls_that_the_screen_does_not_know_draw_too() {
-    let twice = "setwritemode(XOR_PUT); line(0, 0, 99, 50); line(0, 0, 99, 50);";
-    assert_eq!(lit(&with(twice), 15), 0);
-    assert_eq!(
-        lit(
-            &with("setlinestyle(DOTTED_LINE, 0, 1); line(0, 0, 63, 0);"),
-            15
-        ),
-        32
-    );
-    assert_eq!(
-        lit(
-            &with("setlinestyle(SOLID_LINE, 0, THICK_WIDTH); line(10, 10, 19, 10);"),
-            15
-        ),
-        30
-    );
-    assert_eq!(
-        lit(
-            &with("rectangle(10, 10, 20, 20); setfillstyle(1, 4); floodfill(15, 15, WHITE);"),
-            4
-        ),
-        81
-    );
-    let square = "p[0] = p[1] = 10; p[2] = 20; p[3] = 10; p[4] = p[5] = 20; p[6] = 10; p[7] = 20; setfillstyle(1, 4); fillpoly(4, p);";
-    assert_eq!((lit(&with(square), 4), lit(&with(square), 15)), (81, 40));
-    assert_eq!(
-        lit(
-            &with("setviewport(100, 100, 110, 110, 1); setfillstyle(1, 2); bar(-5, -5, 50, 50);"),
-            2
-        ),
-        121
-    );
-    assert_eq!(
-        lit(&with("setfillstyle(HATCH_FILL, 3); bar(0, 0, 7, 7);"), 3),
-        28
-    );
+    for [calls, color, count] in rows(LIT) {
+        let found = lit(&with(&calls), color.parse().unwrap());
+        assert_eq!(found.to_string(), count, "{calls}");
+    }
     let right = with("settextjustify(RIGHT_TEXT, BOTTOM_TEXT); outtextxy(80, 80, \"AB\");");
     assert!(right.pixels() == with("outtextxy(64, 72, \"AB\");").pixels());
     let up = with("settextstyle(DEFAULT_FONT, VERT_DIR, 1); outtextxy(100, 100, \"AB\");");

@@ -13,7 +13,7 @@ use games::records::{
 use games::set_up::SetUp;
 use games::tree::{ROOT, Tree, steps};
 
-use crate::common::data::{data, files_in, shared};
+use crate::common::data::{data, rows, shared};
 use crate::common::read_file;
 use crate::common::recorded::{new_gomoku, new_othello};
 
@@ -143,34 +143,28 @@ fn sgf_keeps_variations_remarks_and_what_it_does_not_know() {
     assert!(said[2].starts_with("line 14: "), "{said:?}");
 }
 
+/// Games in SGF, and what is wrong with them.
+const WRONG_SGF: &str = r"
+(;GM[2];B[ef];W[aa]) => move 2: aa turns nothing over for White
+(;GM[2];B[ef](;W[fd])(;W[aa])) => in a variation, move 2: aa
+(;GM[2];W[ef]) => White's move, out of turn
+(;GM[2];B[ef];AB[aa]) => AB after the beginning is not supported
+(;GM[4]SZ[21];B[aa]) => a board of size 21
+(;GM[4]RU[caro];B[aa]) => the rule caro is not supported
+(;GM[4];B[hh];W[hh]) => move 2: hh already holds a stone
+(;GM[4];B[hh];W[zz]) => zz is not a move
+(;GM[4]RU[renju];W[hh]) => Black begins
+(;FF[4]GM[4]\n;B[hh\n => line 2: a value has no ]
+(;FF[4]GM[4]\n;B[hh]x) => line 2: 
+(;FF[4]GM[4];B[hh](;W[ii]);B[gg]) => expected ( or
+(;FF[4]GM[4];B[hh] => cut off
+";
+
 #[test]
 fn what_is_wrong_in_sgf_is_named_with_its_place() {
-    for (text, words) in [
-        (
-            "(;GM[2];B[ef];W[aa])",
-            "move 2: aa turns nothing over for White",
-        ),
-        (
-            "(;GM[2];B[ef](;W[fd])(;W[aa]))",
-            "in a variation, move 2: aa",
-        ),
-        ("(;GM[2];W[ef])", "White's move, out of turn"),
-        (
-            "(;GM[2];B[ef];AB[aa])",
-            "AB after the beginning is not supported",
-        ),
-        ("(;GM[4]SZ[21];B[aa])", "a board of size 21"),
-        ("(;GM[4]RU[caro];B[aa])", "the rule caro is not supported"),
-        ("(;GM[4];B[hh];W[hh])", "move 2: hh already holds a stone"),
-        ("(;GM[4];B[hh];W[zz])", "zz is not a move"),
-        ("(;GM[4]RU[renju];W[hh])", "Black begins"),
-        ("(;FF[4]GM[4]\n;B[hh\n", "line 2: a value has no ]"),
-        ("(;FF[4]GM[4]\n;B[hh]x)", "line 2: "),
-        ("(;FF[4]GM[4];B[hh](;W[ii]);B[gg])", "expected ( or"),
-        ("(;FF[4]GM[4];B[hh]", "cut off"),
-    ] {
-        let said = one(text, None).unwrap_err().to_string();
-        assert!(said.contains(words), "{text}: {said}");
+    for [text, words] in rows(WRONG_SGF) {
+        let said = one(&text, None).unwrap_err().to_string();
+        assert!(said.contains(&words), "{text}: {said}");
         assert_eq!(said.lines().count(), 1, "{said}");
     }
     let deep = "(;FF[4]GM[4]".to_string() + &"(;".repeat(200_000);
@@ -324,21 +318,6 @@ fn a_tree_keeps_the_first_line_and_adds_what_is_played_instead() {
     assert_eq!(there.to_string(), one(text, None).unwrap().game.to_string());
     tree.promote(other);
     assert_eq!(*tree.main_line().last().unwrap(), other);
-}
-
-#[test]
-fn games_of_the_gomocup_go_into_sgf_and_back() {
-    let Some(folder) = shared("gomoku/psq") else {
-        return;
-    };
-    let mut some = 0;
-    for file in files_in(&folder) {
-        for game in read_file(&file).into_iter().flatten() {
-            assert_round_trip(&game);
-            some += 1;
-        }
-    }
-    assert!(some > 10, "{some}");
 }
 
 /// Games of each kind, of which one has just begun and one is over.

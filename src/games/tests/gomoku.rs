@@ -99,21 +99,14 @@ fn winning_stones(pieces: &[Point]) -> Vec<Point> {
 }
 
 #[test]
-fn the_example_of_the_text_is_won_by_black() {
+fn the_example_of_the_text_is_won_by_black_and_its_trap_is_no_win() {
     let pieces = points(&[0, 1, 15, 16, 30, 31, 45, 46, 60]);
     assert_eq!(text(&pieces), "000110112021303140");
     assert_judged(&pieces, black_wins());
     assert_judged(&pieces[..8], None);
-}
-
-#[test]
-fn the_trap_of_the_text_is_no_win() {
-    assert_judged(&points(&[11, 224, 12, 223, 13, 222, 14, 221, 15]), None);
-}
-
-#[test]
-fn without_stones_nobody_has_won() {
     assert_judged(&[], None);
+    let trap = points(&[11, 224, 12, 223, 13, 222, 14, 221, 15]);
+    assert_judged(&trap, None);
 }
 
 #[test]

@@ -28,6 +28,7 @@ fn board(corner: &str, to_move: Stone) -> Position {
 #[test]
 fn the_number_of_the_stones_says_who_is_to_move() {
     use Stone::{Black, White};
+    let too_many = |stone, more| Err(NoGame::TooMany { stone, more });
     for (corner, to_move, expected) in [
         ("", Black, Ok(Black)),
         ("", White, Ok(White)),
@@ -36,22 +37,8 @@ fn the_number_of_the_stones_says_who_is_to_move() {
         ("O", Black, Ok(White)),
         ("X", Black, Err(NoGame::Turn(Black))),
         ("O.X.O", White, Err(NoGame::Turn(White))),
-        (
-            "XXO.X",
-            White,
-            Err(NoGame::TooMany {
-                stone: Black,
-                more: 2,
-            }),
-        ),
-        (
-            "OOO.",
-            Black,
-            Err(NoGame::TooMany {
-                stone: White,
-                more: 3,
-            }),
-        ),
+        ("XXO.X", White, too_many(Black, 2)),
+        ("OOO.", Black, too_many(White, 3)),
     ] {
         let position = board(corner, to_move);
         let game = position.game(Rules::Freestyle);
@@ -65,23 +52,16 @@ fn the_number_of_the_stones_says_who_is_to_move() {
 
 #[test]
 fn a_row_that_wins_by_the_rules_ends_the_game_whoever_has_it() {
+    use Rules::{Freestyle, Renju, Standard};
     for (corner, rules, over) in [
-        ("XXXXX OOOO", Rules::Freestyle, true),
-        ("OOOOO XXXX.X", Rules::Freestyle, true),
-        ("XXXXXX OOOO.O", Rules::Freestyle, true),
-        ("XXXXXX OOOO.O", Rules::Standard, false),
-        ("XXXXXX OOOO.O", Rules::Renju, false),
-        ("OOOOOO XXXX.XX", Rules::Renju, true),
-        (
-            "X.... .X... ..X.. ...X. ....X O.OO.O",
-            Rules::Freestyle,
-            true,
-        ),
-        (
-            "....X ...X. ..X.. .X... X.... O.OO.O",
-            Rules::Freestyle,
-            true,
-        ),
+        ("XXXXX OOOO", Freestyle, true),
+        ("OOOOO XXXX.X", Freestyle, true),
+        ("XXXXXX OOOO.O", Freestyle, true),
+        ("XXXXXX OOOO.O", Standard, false),
+        ("XXXXXX OOOO.O", Renju, false),
+        ("OOOOOO XXXX.XX", Renju, true),
+        ("X.... .X... ..X.. ...X. ....X O.OO.O", Freestyle, true),
+        ("....X ...X. ..X.. .X... X.... O.OO.O", Freestyle, true),
     ] {
         let game = board(corner, Stone::White).game(rules);
         let found = matches!(game, Err(NoGame::Won(_)));

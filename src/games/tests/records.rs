@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use crate::common::data::{data, shared};
-use crate::common::recorded::world_championship;
+use crate::common::data::{data, rows, shared};
+use crate::common::recorded::{black_wins, world_championship};
 use crate::common::{read, read_file};
 use games::gomoku;
 use games::othello::{self, Position, Rules};
@@ -601,34 +601,28 @@ fn psq_boards_of_another_size_are_refused_by_name() {
     assert!(message(psq::read("1,1,0\n")).contains("Piskvorky 15x15"));
 }
 
+/// The stones of a game, and what is wrong with the last of them. FIVE is a game that is won.
+const WRONG_STONES: &str = r"
+8,8,0\n8,8,3\n => move 2: 8,8 already holds a stone
+8,8,0\n0,0,3\n => move 2: 0,0 is not a move
+8,8,0\n-1,0,3\n => move 2: -1,0 is not a move
+16,1,0\n => move 1: 16,1 is not a move
+1,16,0\n => move 1: 1,16 is not a move
+-9223372036854775808,1,0\n => move 1: -9223372036854775808,1 is not a move
+FIVE5,2,0\n => move 10: 5,2 comes after the end of the game
+";
+
 #[test]
 fn a_psq_game_that_ends_by_an_illegal_move_or_goes_on_after_five_is_reported() {
     let five = "1,1,0\n1,2,0\n2,1,0\n2,2,0\n3,1,0\n3,2,0\n4,1,0\n4,2,0\n5,1,0\n";
-    for (moves, said) in [
-        (
-            "8,8,0\n8,8,3\n".to_string(),
-            "move 2: 8,8 already holds a stone",
-        ),
-        ("8,8,0\n0,0,3\n".to_string(), "move 2: 0,0 is not a move"),
-        ("8,8,0\n-1,0,3\n".to_string(), "move 2: -1,0 is not a move"),
-        ("16,1,0\n".to_string(), "move 1: 16,1 is not a move"),
-        ("1,16,0\n".to_string(), "move 1: 1,16 is not a move"),
-        (
-            format!("{},1,0\n", i64::MIN),
-            "move 1: -9223372036854775808,1 is not a move",
-        ),
-        (
-            format!("{five}5,2,0\n"),
-            "move 10: 5,2 comes after the end of the game",
-        ),
-    ] {
+    for [moves, said] in rows(WRONG_STONES) {
+        let moves = moves.replace("FIVE", five);
         let text = format!("Piskvorky 15x15, 11:11, 0\n{moves}a\nb\n-1\n");
         assert_eq!(message(psq::read(&text)), said);
     }
     let won = format!("Piskvorky 15x15, 11:11, 0\n{five}a\nb\n-1\n");
     let won = psq::read(&won).unwrap();
-    let outcome = as_gomoku(&won).outcome();
-    assert_eq!(outcome, crate::common::recorded::black_wins());
+    assert_eq!(as_gomoku(&won).outcome(), black_wins());
 }
 
 #[test]
@@ -738,54 +732,40 @@ fn the_perfect_result_of_tournament_games_is_read() {
     assert_eq!(wthor::theoretical(&bytes[..99]), expected);
 }
 
+/// What may not stand at the end of a psq file, and what is said of it.
+const REFUSED_ENDS: &str = r"
+rules renjuu => the rule renjuu is not supported
+1,Caro => the rule caro is not supported
+1,Renju\nrules standard => names two rules, renju and standard
+rules renju\nrules renju x => the rule 'renju x' is not supported
+1,Standard1\n1,Standard1 => goes on after its end, with 1,Standard1
+8,8,0 => goes on after its end
+hello => goes on after its end, with hello
+";
+
 #[test]
 fn psq_rules_are_those_of_the_tournament_or_of_our_line_and_others_are_refused() {
     let read = |end: &str| {
-        psq::read(&format!(
-            "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,8,0\na\nb\n-1\n{end}"
-        ))
+        let begin = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,8,0\na\nb\n-1\n";
+        psq::read(&format!("{begin}{end}"))
     };
+    use gomoku::Rules::{Freestyle, Renju, Standard};
     for (end, rules, event) in [
-        ("", gomoku::Rules::Freestyle, ""),
-        ("0,Standard1\r\n", gomoku::Rules::Standard, "Standard1"),
-        ("2,Renju", gomoku::Rules::Renju, "Renju"),
-        ("1,Freestyle2", gomoku::Rules::Freestyle, "Freestyle2"),
-        ("1,Fastgame", gomoku::Rules::Freestyle, "Fastgame"),
-        (
-            "1,The cup, our own\nrules renju",
-            gomoku::Rules::Renju,
-            "The cup, our own",
-        ),
-        (
-            "rules standard\n1,Standard1\n\n",
-            gomoku::Rules::Standard,
-            "Standard1",
-        ),
+        ("", Freestyle, ""),
+        ("0,Standard1\r\n", Standard, "Standard1"),
+        ("2,Renju", Renju, "Renju"),
+        ("1,Freestyle2", Freestyle, "Freestyle2"),
+        ("1,Fastgame", Freestyle, "Fastgame"),
+        ("1,The cup, our own\nrules renju", Renju, "The cup, our own"),
+        ("rules standard\n1,Standard1\n\n", Standard, "Standard1"),
     ] {
         let recorded = read(end).unwrap();
         assert_eq!(as_gomoku(&recorded).setup().rules(), rules, "{end}");
         assert_eq!(recorded.heading.event, event);
     }
-    for (end, said) in [
-        ("rules renjuu", "the rule renjuu is not supported"),
-        ("1,Caro", "the rule caro is not supported"),
-        (
-            "1,Renju\nrules standard",
-            "names two rules, renju and standard",
-        ),
-        (
-            "rules renju\nrules renju x",
-            "the rule 'renju x' is not supported",
-        ),
-        (
-            "1,Standard1\n1,Standard1",
-            "goes on after its end, with 1,Standard1",
-        ),
-        ("8,8,0", "goes on after its end"),
-        ("hello", "goes on after its end, with hello"),
-    ] {
-        let problem = message(read(end));
-        assert!(problem.contains(said), "{end}: {problem}");
+    for [end, said] in rows(REFUSED_ENDS) {
+        let problem = message(read(&end));
+        assert!(problem.contains(&said), "{end}: {problem}");
     }
     let begins =
         |last: &str| psq::read(&format!("Piskvorky 15x15, 11:11{last}\n8,8,0\na\nb\n-1\n"));

@@ -2,10 +2,9 @@
 
 use crate::common::read;
 use crate::common::recorded::{AnyGame, FORBIDDEN, boxed};
-use games::Tried;
 use games::gomoku::{self, Forbidden, Opening, Point, Refusal, Rules, Setup, record};
 use games::records::{Heading, psq};
-use games::stone::{Outcome, Stone};
+use games::stone::{Lost, Outcome, Stone};
 
 fn setup(rules: Rules, first: Stone, opening: Opening) -> Setup {
     Setup::new(rules, first, opening).unwrap()
@@ -21,12 +20,6 @@ fn of_record(record: &str) -> AnyGame {
 
 fn inner(game: &AnyGame) -> &gomoku::Game {
     game.of().expect("gomoku stays gomoku")
-}
-
-/// The rows and columns where the player to move must not drop a stone.
-fn forbidden(game: &AnyGame) -> Vec<(usize, usize)> {
-    let points = inner(game).all_forbidden();
-    points.iter().map(|p| (p.row(), p.col())).collect()
 }
 
 /// A game in which the side makes a row of so many stones with its last one, and the other side drops stones far apart. An
@@ -95,18 +88,6 @@ fn a_row_of_six_that_grows_at_its_end_is_still_no_five() {
 }
 
 #[test]
-fn forbidden_points_are_those_of_the_position_and_of_black_only() {
-    let mut game = of_record(&format!("renju {FORBIDDEN}"));
-    let three = [(2, 2), (9, 8), (14, 10)];
-    assert_eq!(forbidden(&game), three, "{game}");
-    assert!(matches!(game.try_to_drop((4, 2)), Tried::Done(_)));
-    assert_eq!(forbidden(&game), [], "white may play anywhere");
-    assert!(game.undo());
-    assert_eq!(forbidden(&game), three);
-    assert_eq!(forbidden(&of_record(FORBIDDEN)), []);
-}
-
-#[test]
 fn a_last_point_that_is_forbidden_to_black_ends_the_game_in_a_draw() {
     // Pairs of stones shifted from row to row, but for a row of six in the corner, whose fourth stone is missing.
     let black = |p: &Point| match (p.row(), p.col()) {
@@ -132,7 +113,7 @@ fn a_last_point_that_is_forbidden_to_black_ends_the_game_in_a_draw() {
 }
 
 #[test]
-fn the_game_itself_refuses_a_stone_and_says_why() {
+fn the_game_itself_refuses_a_stone_that_is_forbidden_to_black_and_says_why() {
     let at = |row, col| Point::new(row, col);
     let mut game = gomoku::Game::from_record(&format!("renju {FORBIDDEN}")).unwrap();
     let before = game.clone();
@@ -145,7 +126,17 @@ fn the_game_itself_refuses_a_stone_and_says_why() {
         assert_eq!(game.drop(point), Err(why));
         assert_eq!(game, before, "a stone that is refused changes nothing");
     }
-    assert_eq!(game.all_forbidden(), [at(2, 2), at(9, 8), at(14, 10)]);
+    let three = [at(2, 2), at(9, 8), at(14, 10)];
+    assert_eq!(game.all_forbidden(), three, "{game}");
+    let freestyle = gomoku::Game::from_record(FORBIDDEN).unwrap();
+    assert_eq!(freestyle.all_forbidden(), []);
+    games::Game::lose(&mut game, Lost::Resigned);
+    assert_eq!(game.all_forbidden(), [], "the game is over");
+    game = before;
+    assert_eq!(game.drop(at(4, 2)), Ok(()));
+    assert_eq!(game.all_forbidden(), [], "white may play anywhere");
+    assert!(game.undo());
+    assert_eq!(game.all_forbidden(), three);
     assert_eq!(game.drop(at(4, 2)), Ok(()));
     assert_eq!(game.forbidden(at(9, 8)), None);
     assert_eq!(game.drop(at(9, 8)), Ok(()));
@@ -176,13 +167,6 @@ fn a_record_with_a_forbidden_stone_is_no_game() {
     let wrong = psq::read(&format!("{psq}rules renju\r\n")).unwrap_err();
     let found = wrong.to_string();
     assert_eq!(found, "move 31: 3,3 is forbidden to Black: double three");
-}
-
-#[test]
-fn marks_of_forbidden_points_are_gone_when_the_game_is_over() {
-    let mut game = of_record(&format!("renju {FORBIDDEN}"));
-    game.lose(games::stone::Lost::Resigned);
-    assert_eq!(forbidden(&game), [], "{game}");
 }
 
 #[test]

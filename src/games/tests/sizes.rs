@@ -1,6 +1,6 @@
 //! Gomoku on boards that are not 15 x 15: 20 x 20 above all, which the Gomocup plays on.
 
-use crate::common::data::{files_in, shared};
+use crate::common::data::{files_in, rows, shared};
 use crate::common::read_file;
 use crate::common::recorded::gomoku_of;
 use games::gomoku::judge::{Algorithm, judge};
@@ -70,6 +70,17 @@ fn on_every_board_each_judge_sees_each_five_and_no_row_that_goes_on_in_the_next_
     }
 }
 
+/// Records of boards or with points that there are not, and what is said of them.
+const NO_RECORDS: &str = "
+21x21 00 => a board of 21x21 is not played: boards are square, with 5 to 20 points in a row
+4x4 00 => a board of 4x4 is not played
+20x19 00 => a board of 20x19 is not played
+99999999999999999999x9 00 => is not played
+20x20 0k => character 2 of the record is 'k', but the digits are 0 to 9 and a to j
+9x9 09 => character 2 of the record is '9', but the digits are 0 to 8
+0f => character 2 of the record is 'f', but the digits are 0 to 9 and a to e
+";
+
 #[test]
 fn a_record_says_the_size_of_a_board_that_is_not_the_usual_one() {
     for record in [
@@ -85,29 +96,9 @@ fn a_record_says_the_size_of_a_board_that_is_not_the_usual_one() {
         assert_eq!(drawn.lines().count(), size + 3);
     }
     assert_eq!(Game::from_record("20x20 JJ").unwrap().record(), "20x20 jj");
-    for (record, why) in [
-        (
-            "21x21 00",
-            "a board of 21x21 is not played: boards are square, with 5 to 20 points in a row",
-        ),
-        ("4x4 00", "a board of 4x4 is not played"),
-        ("20x19 00", "a board of 20x19 is not played"),
-        ("99999999999999999999x9 00", "is not played"),
-        (
-            "20x20 0k",
-            "character 2 of the record is 'k', but the digits are 0 to 9 and a to j",
-        ),
-        (
-            "9x9 09",
-            "character 2 of the record is '9', but the digits are 0 to 8",
-        ),
-        (
-            "0f",
-            "character 2 of the record is 'f', but the digits are 0 to 9 and a to e",
-        ),
-    ] {
-        let said = Game::from_record(record).unwrap_err().to_string();
-        assert!(said.contains(why), "{record}: {said}");
+    for [record, why] in rows(NO_RECORDS) {
+        let said = Game::from_record(&record).unwrap_err().to_string();
+        assert!(said.contains(&why), "{record}: {said}");
     }
     assert_eq!(of_freestyle("20x20 jj"), Ok((20, vec![Point::new(19, 19)])));
     assert_eq!(of_freestyle("renju 77"), Err(BadRecord::Digit('r', 1, 15)));
@@ -130,6 +121,10 @@ fn games_of_the_gomocup_are_written_and_read_back_as_the_same_in_every_format() 
             let text = text_for(name.as_ref(), &recorded).unwrap();
             let again = read(name, &text).unwrap();
             assert_eq!(*again.game, *recorded.game, "{}\n{text}", path.display());
+            if name == "x.sgf" {
+                assert_eq!(again.heading, recorded.heading, "{text}");
+                assert_eq!(again.tree, recorded.tree, "{text}");
+            }
         }
     }
     let [usual, large] = of_size;
@@ -217,20 +212,22 @@ fn rules_can_be_said_where_a_record_names_none() {
         };
         let games = read_as(name.as_ref(), text.as_bytes(), &Default::default(), assumed);
         let first = games.unwrap().remove(0);
-        first.map(|recorded| gomoku_of(recorded.game).setup())
+        first.map(|recorded| gomoku_of(recorded.game).setup().rules())
     };
     let said = by(Rules::Freestyle, "x.psq", &psq).unwrap_err().to_string();
     let words = "move 12: 9,9 comes after the end of the game";
     assert!(said.contains(words), "{said}");
-    let found = by(Rules::Standard, "x.psq", &psq).unwrap().rules();
-    assert_eq!(found, Rules::Standard);
-    let named = by(Rules::Renju, "x.psq", &format!("{psq}0,Standard1\n"));
-    let found = named.unwrap().rules();
-    assert_eq!(found, Rules::Standard, "what the file says stands");
-    for text in ["77", "h8", "1. h8 i9", "(;GM[4];B[hh])"] {
-        let found = by(Rules::Renju, "x", text).unwrap().rules();
-        assert_eq!(found, Rules::Renju, "{text}");
+    let named = format!("{psq}0,Standard1\n");
+    for (rules, name, text, by_rules) in [
+        (Rules::Standard, "x.psq", &*psq, Rules::Standard),
+        // What the file says stands.
+        (Rules::Renju, "x.psq", &named, Rules::Standard),
+        (Rules::Renju, "x", "freestyle 77", Rules::Freestyle),
+        (Rules::Renju, "x", "77", Rules::Renju),
+        (Rules::Renju, "x", "h8", Rules::Renju),
+        (Rules::Renju, "x", "1. h8 i9", Rules::Renju),
+        (Rules::Renju, "x", "(;GM[4];B[hh])", Rules::Renju),
+    ] {
+        assert_eq!(by(rules, name, text), Ok(by_rules), "{text}");
     }
-    let found = by(Rules::Renju, "x", "freestyle 77").unwrap().rules();
-    assert_eq!(found, Rules::Freestyle);
 }

@@ -48,19 +48,9 @@ fn planted_links_are_not_followed_and_their_targets_stay() {
     let target = scratch.path().join("target");
     fs::write(&target, "precious").unwrap();
     fs::create_dir_all(dir.join("learner")).unwrap();
-    for name in [
-        "settings.new",
-        "game-1.new",
-        "settings",
-        ".lock",
-        "game-1.lock",
-        "learner/.lock",
-        "learner/0.journal",
-        "learner/journal.new",
-        "learner/snapshot.new",
-        "learner/0.snapshot",
-        "learner/1.journal",
-    ] {
+    let names = "settings.new game-1.new settings .lock game-1.lock learner/.lock learner/0.journal \
+                 learner/journal.new learner/snapshot.new learner/0.snapshot learner/1.journal";
+    for name in names.split(' ') {
         for leads_to in [&target, &scratch.path().join("nothing")] {
             let link = dir.join(name);
             symlink(leads_to, &link).unwrap();
@@ -98,12 +88,7 @@ fn planted_links_are_not_followed_and_their_targets_stay() {
 fn a_pipe_in_the_place_of_a_document_is_refused_at_once_and_stays() {
     let (_scratch, dir, store) = scratch();
     fs::create_dir_all(dir.join("learner")).unwrap();
-    for name in [
-        "settings",
-        "game-1",
-        "learner/0.journal",
-        "learner/0.snapshot",
-    ] {
+    for name in "settings game-1 learner/0.journal learner/0.snapshot".split(' ') {
         fifo(&dir.join(name));
     }
     let errors = [

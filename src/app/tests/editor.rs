@@ -111,20 +111,14 @@ fn every_change_can_be_taken_back_and_made_again() {
 
 #[test]
 fn whatever_is_done_to_a_text_it_can_be_taken_back_to_its_start() {
+    use Way::{End, Left, LineEnd, LineStart, Right, Start, WordLeft, WordRight};
     let first = "int t;\n\n  if (a)\n\tb++;\n/* é棋 */";
     let mut random = StdRng::seed_from_u64(1);
     for _ in 0..200 {
         let mut text = Text::new(first);
         for _ in 0..150 {
             let ways = [
-                Way::Left,
-                Way::Right,
-                Way::WordLeft,
-                Way::WordRight,
-                Way::LineStart,
-                Way::LineEnd,
-                Way::Start,
-                Way::End,
+                Left, Right, WordLeft, WordRight, LineStart, LineEnd, Start, End,
             ];
             match random.random_range(0..16) {
                 0 => text.enter(),

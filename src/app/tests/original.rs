@@ -39,25 +39,21 @@ fn its_frames_are_the_golden_ones_from_the_start_to_the_winner() {
 }
 
 #[test]
-fn championship_games_end_in_it_as_they_do_in_the_program_around_it() {
+fn championship_games_end_in_it_and_around_it_with_the_stones_that_were_counted_there() {
     for championship in world_championship() {
         let (game, ..) = by(&keys_of(&championship.moves));
         let around = othello(&keys_of(&championship.moves)).game;
         assert_eq!(game.map, *around.map(), "{}", championship.moves);
+        assert_eq!(around.to_move(), None, "{}", championship.players);
+        assert_eq!(do_score(&game.map), championship.discs, "{game:?}");
     }
 }
 
 #[test]
 fn any_keys_lead_to_the_same_map_turn_and_tries_as_the_rules_around_it() {
     let mut random = StdRng::seed_from_u64(12);
-    let keys = [
-        Key::Up,
-        Key::Down,
-        Key::Left,
-        Key::Right,
-        Key::Enter,
-        Key::Space,
-    ];
+    use Key::{Down, Enter, Left, Right, Space, Up};
+    let keys = [Up, Down, Left, Right, Enter, Space];
     for _ in 0..60 {
         let typed: Vec<Key> = (0..random.random_range(1..3000))
             .map(|_| *keys.choose(&mut random).unwrap())

@@ -47,12 +47,8 @@ fn path(folder: &TempDir, name: &str) -> String {
 fn the_championship_goes_through_every_format_and_comes_back() {
     let folder = tempfile::tempdir().unwrap();
     let first = data("wc10.wtb");
-    let (sgf, ggf, wtb) = (
-        path(&folder, "a.sgf"),
-        path(&folder, "b.ggf"),
-        path(&folder, "c.wtb"),
-    );
-    let (pgn, txt) = (path(&folder, "d.pgn"), path(&folder, "e.txt"));
+    let names = ["a.sgf", "b.ggf", "c.wtb", "d.pgn", "e.txt"];
+    let [sgf, ggf, wtb, pgn, txt] = names.map(|name| path(&folder, name));
     let none = (Some(0), String::new());
     let lost = (
         Some(0),
@@ -188,11 +184,7 @@ fn convert_writes_over_no_file_unless_it_is_asked_to() {
 #[test]
 fn several_files_go_into_one() {
     let folder = tempfile::tempdir().unwrap();
-    let (psq, txt, all) = (
-        path(&folder, "a.psq"),
-        path(&folder, "b.txt"),
-        path(&folder, "all.sgf"),
-    );
+    let [psq, txt, all] = ["a.psq", "b.txt", "all.sgf"].map(|name| path(&folder, name));
     fs::write(&psq, "Piskvorky 15x15, 7:0, 0\n8,8,0\none\ntwo\n0\n").unwrap();
     fs::write(&txt, "h8i9\nh8i9h8\n").unwrap();
     let (status, said) = convert(&[&psq, &txt, &all]);

@@ -35,20 +35,13 @@ fn play(mut table: At, mut game: AnyGame, keys: &str) -> (String, Player) {
 
 fn othello(script: &str, keys: &str) -> (String, Player) {
     let keys = format!("{} Enter {keys}", to("f5"));
-    play(
-        against("nboard", script),
-        new_othello(Rules::Standard),
-        &keys,
-    )
+    let table = against("nboard", script);
+    play(table, new_othello(Rules::Standard), &keys)
 }
 
 fn gomoku(script: &str, keys: &str) -> (String, Player) {
-    let game = boxed(gomoku::Game::default());
-    play(
-        against("gomocup", script),
-        game,
-        &format!("Down*8 Right*7 Enter {keys}"),
-    )
+    let (table, game) = (against("gomocup", script), boxed(gomoku::Game::default()));
+    play(table, game, &format!("Down*8 Right*7 Enter {keys}"))
 }
 
 /// Answers the ping, and each `go` with the next of the moves.

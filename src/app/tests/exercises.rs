@@ -160,19 +160,24 @@ fn a_wrong_answer_is_punished_on_the_board_and_does_not_count() {
     assert!(solved.is_empty(), "it was the second try");
 }
 
+/// An exercise that was found in a game, and solved at these hours.
+fn found_in(game: &gomoku::Game, solved: Vec<u32>) -> Change {
+    Change::Found(Exercise {
+        game: "gomoku".to_string(),
+        position: game.record(),
+        played: "ee".to_string(),
+        lost: 20.0,
+        solved,
+    })
+}
+
 #[test]
 fn a_text_that_was_cut_off_anywhere_keeps_its_whole_lines() {
     let mut all = Exercises::default();
     let mut game = gomoku::Game::default();
     for col in 0..6 {
         let _ = game.drop(gomoku::Point::new(col % 3, col));
-        all.change(&Change::Found(Exercise {
-            game: "gomoku".to_string(),
-            position: game.record(),
-            played: "ee".to_string(),
-            lost: 20.0,
-            solved: vec![DAY; col % 3],
-        }));
+        all.change(&found_in(&game, vec![DAY; col % 3]));
     }
     all.change(&Change::Found(Exercise {
         game: "othello".to_string(),
@@ -200,13 +205,7 @@ fn a_document_that_was_cut_off_is_saved_as_far_as_it_goes() {
     let mut game = gomoku::Game::default();
     for col in 0..5 {
         let _ = game.drop(gomoku::Point::new(0, col));
-        kept.exercise(vec![Change::Found(Exercise {
-            game: "gomoku".to_string(),
-            position: game.record(),
-            played: "ee".to_string(),
-            lost: 20.0,
-            solved: Vec::new(),
-        })]);
+        kept.exercise(vec![found_in(&game, Vec::new())]);
     }
     drop(kept);
     let file = folder.path().join("exercises");

@@ -27,9 +27,9 @@ fn play_and_learn(
     learner: &mut Learner,
     against: &Mover<'_>,
     role: Role,
-    effort: Effort,
     seed: u64,
 ) -> (Vec<Board>, i32) {
+    let effort = Effort::TRAINING;
     let (mut board, mut side, mut squares) = (Board::START, 1, Vec::new());
     while board.moves() != 0 {
         let square = match role.plays(side) {
@@ -60,24 +60,28 @@ fn play_and_learn(
     (boards, result)
 }
 
+/// Plays so many games and asserts that none is lost twice; the results.
+fn play(opponent: &Mover<'_>, role: Role, games: u64) -> Vec<i32> {
+    let mut learner = Learner::new(Start::Nothing);
+    let (mut lost, mut results) = (HashMap::new(), Vec::new());
+    for n in 0..games {
+        let (game, result) = play_and_learn(&mut learner, opponent, role, 1000 * n);
+        if result < 0 {
+            let before = lost.insert(game, n);
+            assert_eq!(before, None, "game {n} as {role:?} was lost before");
+        }
+        results.push(result);
+    }
+    println!("{role:?}: {} of {games} games lost", lost.len());
+    results
+}
+
 #[test]
 fn a_game_is_never_lost_twice_to_an_opponent_who_always_answers_the_same_and_the_results_rise() {
     for role in [Role::Black, Role::White] {
-        let mut learner = Learner::new(Start::Nothing);
-        let opponent = rival(Rival::Mobile);
-        let (mut lost, mut results) = (HashMap::new(), Vec::new());
-        for n in 0..200 {
-            let (game, result) =
-                play_and_learn(&mut learner, &*opponent, role, Effort::TRAINING, 1000 * n);
-            if result < 0 {
-                let before = lost.insert(game, n);
-                assert_eq!(before, None, "game {n} as {role:?} was lost before");
-            }
-            results.push(result);
-        }
+        let results = play(&*rival(Rival::Mobile), role, 200);
         let won = |results: &[i32]| results.iter().filter(|result| **result > 0).count();
         let (first, last) = (won(&results[..50]), won(&results[150..]));
-        println!("{role:?}: {first} of the first 50 games won, {last} of the last");
         assert!(first < 50, "{first} of the first 50, {last} of the last");
         assert_eq!(last, 50, "{first} of the first 50, {last} of the last");
     }
@@ -90,20 +94,13 @@ fn not_even_an_opponent_who_wins_nearly_always_wins_twice_by_the_same_moves() {
         plies: 2,
         exact: 10,
     };
-    let opponent = by_weights(&weights, effort);
     for role in [Role::Black, Role::White] {
-        let mut learner = Learner::new(Start::Nothing);
-        let mut lost = HashMap::new();
-        for n in 0..100 {
-            let (game, result) =
-                play_and_learn(&mut learner, &*opponent, role, Effort::TRAINING, 1000 * n);
-            if result < 0 {
-                let before = lost.insert(game, n);
-                assert_eq!(before, None, "game {n} as {role:?} was lost before");
-            }
-        }
-        println!("{role:?}: {} of 100 games lost", lost.len());
-        assert!(lost.len() > 10, "the opponent is strong");
+        let results = play(&*by_weights(&weights, effort), role, 100);
+        let lost = results.iter().filter(|result| **result < 0).count();
+        assert!(
+            lost > 10,
+            "the opponent is strong, and {lost} games were lost"
+        );
     }
 }
 
@@ -240,13 +237,7 @@ fn what_was_lost_and_what_comes_next_is_told() {
     let opponent = rival(Rival::Mobile);
     let mut told = 0;
     for n in 0..20 {
-        let (_, result) = play_and_learn(
-            &mut learner,
-            &*opponent,
-            Role::White,
-            Effort::TRAINING,
-            n * 100,
-        );
+        let (_, result) = play_and_learn(&mut learner, &*opponent, Role::White, n * 100);
         let last = learner.history().last.clone().expect("there was a game");
         assert_eq!(last.result, -result);
         if result >= 0 {

@@ -30,15 +30,17 @@ fn without_display(mut command: Command) -> Command {
     command
 }
 
+/// Starts the program with pipes to all that it reads and writes.
+pub fn piped(args: &[impl AsRef<OsStr>]) -> Child {
+    let mut command = program();
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    command.stderr(Stdio::piped()).args(args);
+    command.spawn().unwrap()
+}
+
 /// Runs the program with this on its standard input.
 pub fn qipan_reading(input: &[u8], args: &[impl AsRef<OsStr>]) -> Output {
-    let mut child = program()
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = piped(args);
     // A program that does not read its input closes it.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()

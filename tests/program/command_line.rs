@@ -2,11 +2,10 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 
 use crate::common::data::{files_in, names_in, rows};
 use crate::common::pictures::{read_film, read_png};
-use crate::common::program::{assert_fails, out, printed, program, qipan, qipan_reading, run};
+use crate::common::program::{assert_fails, out, piped, printed, qipan, qipan_reading, run};
 use crate::common::recorded::{FORBIDDEN, keys_of, keys_of_record, world_championship};
 
 /// Each command line of the table prints something that contains its second cell.
@@ -446,19 +445,11 @@ fn judge_names_the_line_of_a_bad_record_and_judges_the_others() {
 
 #[test]
 fn a_reader_that_has_seen_enough_is_no_error_to_speak_of() {
-    let mut child = program()
-        .args(["judge", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = piped(&["judge", "-"]);
     drop(child.stdout.take());
-    let _ = child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(b"77\n".repeat(100_000).as_slice());
+    let mut stdin = child.stdin.take().unwrap();
+    let _ = stdin.write_all(&b"77\n".repeat(100_000));
+    drop(stdin);
     let output = child.wait_with_output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }

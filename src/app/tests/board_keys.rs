@@ -96,11 +96,8 @@ fn esc_closes_the_box_of_a_finished_game_and_then_leaves() {
     let five = keys_of_record("000110112021303140");
     let (boxed_up, closed) = (gomoku(&five), gomoku(&format!("{five} Esc")));
     assert_eq!(boxed_up.left, Err(Quit::Closed), "the keys are used up");
-    assert_eq!(
-        closed.left,
-        Err(Quit::Closed),
-        "Esc has closed the box only"
-    );
+    let left = closed.left;
+    assert_eq!(left, Err(Quit::Closed), "Esc has closed the box only");
     assert!(boxed_up.screen != closed.screen);
     let again = gomoku(&format!("{five} Esc Enter"));
     assert!(boxed_up.screen == again.screen, "Enter opens it again");

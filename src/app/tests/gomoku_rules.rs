@@ -314,11 +314,7 @@ fn the_form_chooses_rules_opening_and_who_begins_and_says_what_does_not_go_toget
     let found = chosen("Right*2 Down*2 Right");
     assert_eq!(found, Setup::default(), "a box says that it cannot be");
     let corrected = chosen("Right*2 Down*2 Right Enter x Down*4 Left");
-    assert_eq!(
-        corrected,
-        by(Rules::Renju),
-        "the form keeps what was chosen"
-    );
+    assert_eq!(corrected, by(Rules::Renju), "what was chosen stays");
 }
 
 #[test]

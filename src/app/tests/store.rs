@@ -583,13 +583,12 @@ fn the_users_data_folder_is_that_of_the_xdg_rules() {
         ("".as_ref(), &in_home),
         ("not/absolute".as_ref(), &in_home),
     ] {
-        let status = another_process("the_users_data_folder_is_that_of_the_xdg_rules", &dir)
+        let name = "the_users_data_folder_is_that_of_the_xdg_rules";
+        let mut process = another_process(name, &dir);
+        process
             .env("HOME", &home)
-            .env("XDG_DATA_HOME", xdg_data_home)
-            .stdout(Stdio::null())
-            .status()
-            .unwrap();
-        assert!(status.success());
+            .env("XDG_DATA_HOME", xdg_data_home);
+        assert!(process.output().unwrap().status.success());
         let store = Store::open(Some(expected.clone())).unwrap();
         assert_eq!(store.read("settings").unwrap(), text("found"));
         fs::remove_dir_all(expected).unwrap();
@@ -600,14 +599,12 @@ fn the_users_data_folder_is_that_of_the_xdg_rules() {
 #[cfg(all(unix, not(target_os = "macos")))]
 fn pictures_kept_in(home: &Path, folder: &Path) -> Vec<(String, String)> {
     let test = "a_picture_goes_among_the_users_own_and_over_none_of_them";
-    let status = another_process(test, home)
+    let mut process = another_process(test, home);
+    process
         .env("HOME", home)
-        .env("XDG_CONFIG_HOME", home.join("config"))
-        .env("XDG_DATA_HOME", home.join("data"))
-        .stdout(Stdio::null())
-        .status()
-        .unwrap();
-    assert!(status.success());
+        .env("XDG_DATA_HOME", home.join("data"));
+    process.env("XDG_CONFIG_HOME", home.join("config"));
+    assert!(process.output().unwrap().status.success());
     let files = files_in(folder).into_iter().filter(|file| file.is_file());
     let name = |file: &Path| file.file_name().unwrap().to_str().unwrap().to_string();
     let all = files.map(|file| (name(&file), fs::read_to_string(&file).unwrap()));

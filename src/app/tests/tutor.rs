@@ -220,13 +220,8 @@ fn runs_stop_at_breakpoints_at_the_cursor_and_at_a_step_both_ways() {
     assert!(stepper.machine().program().stops_at(line("yes = 0;")));
     assert!(!stepper.toggle_breakpoint(1), "a comment is no place");
     let source = stepper.machine().program().source().to_string();
-    let machine = stepper.machine();
-    let in_turn_over = machine
-        .program()
-        .function("TurnOver")
-        .unwrap()
-        .lines
-        .clone();
+    let program = stepper.machine().program();
+    let in_turn_over = program.function("TurnOver").unwrap().lines.clone();
     let assigns = |n: &usize| source.lines().nth(n - 1).unwrap().contains("= 1;");
     let at = in_turn_over.clone().find(assigns).unwrap();
     assert!(stepper.toggle_breakpoint(at));

@@ -157,11 +157,7 @@ fn a_record_with_a_forbidden_stone_is_no_game() {
     let (setup, all) = record::rules_and_points(&record).unwrap();
     let (pieces, undone) = all.split_at(30);
     let restored = gomoku::Game::restored(setup, [pieces, undone], [&[], &[]]);
-    assert_eq!(
-        restored,
-        Err(wrong),
-        "not even as a stone that was taken back"
-    );
+    assert_eq!(restored, Err(wrong), "not even as one taken back");
     let freestyle = gomoku::Game::from_record(&record[6..]).unwrap();
     let psq = psq::text(&freestyle, &Heading::default());
     let wrong = psq::read(&format!("{psq}rules renju\r\n")).unwrap_err();

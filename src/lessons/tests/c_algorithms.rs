@@ -221,11 +221,8 @@ fn compare_judges(by: By, count: usize) {
 
 /// Has the player who moved last five stones whose numbers lie equally far apart, as neighbours in a line do?
 fn five_numbers(points: &[Point]) -> bool {
-    let newest_first = points.iter().rev();
-    let own: Vec<i32> = newest_first
-        .step_by(2)
-        .map(|p| p.number(15) as i32)
-        .collect();
+    let own = points.iter().rev().step_by(2);
+    let own: Vec<i32> = own.map(|p| p.number(15) as i32).collect();
     let follows = |p: i32, step: i32| (1..=4).all(|i| own.contains(&(p + i * step)));
     let steps = [1, 15, 16, 14];
     own.iter()

@@ -46,11 +46,8 @@ fn play_and_learn(
     let studied = studied.expect("the game is over");
     let line = Board::line(&studied.moves).unwrap();
     learner.apply(&Event::Game(studied));
-    let mut boards: Vec<Board> = line
-        .turns
-        .iter()
-        .map(|step| step.board.canonical())
-        .collect();
+    let turns = line.turns.iter();
+    let mut boards: Vec<Board> = turns.map(|step| step.board.canonical()).collect();
     boards.push(line.end.canonical());
     let result = if role == Role::Black {
         line.result

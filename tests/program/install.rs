@@ -168,11 +168,9 @@ fn the_manual_of_a_program_in_a_folder_bin_is_where_man_looks_for_it() {
 #[test]
 fn a_package_is_written_below_destdir() {
     let root = tempfile::tempdir().unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
-        .args(["install", "--prefix", "/usr"])
-        .env("DESTDIR", root.path())
-        .output()
-        .unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_qipan"));
+    command.args(["install", "--prefix", "/usr"]);
+    let output = command.env("DESTDIR", root.path()).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     let all = files(root.path());
     let below = all.iter().all(|file| file.starts_with("usr/share/"));

@@ -259,12 +259,10 @@ fn the_game_at_the_board_can_be_continued_after_another_was_opened() {
 #[test]
 fn without_a_data_folder_nothing_is_saved_opened_or_pictured() {
     let here = tempfile::tempdir().unwrap();
-    let output = program()
-        .args(["othello", "--dump", "--keys"])
-        .arg(format!("{} F3 F4 F12 Down*3", drop_at("d3")))
-        .current_dir(here.path())
-        .output()
-        .unwrap();
+    let mut command = program();
+    command.args(["othello", "--dump", "--keys"]);
+    command.arg(format!("{} F3 F4 F12 Down*3", drop_at("d3")));
+    let output = command.current_dir(here.path()).output().unwrap();
     let dump = String::from_utf8_lossy(&output.stdout);
     assert!(dump.contains("moves: d3\n"), "{dump}");
     assert_eq!(std::fs::read_dir(here.path()).unwrap().count(), 0);
@@ -279,11 +277,8 @@ fn the_dialog_goes_through_folders_and_shows_files_of_games_only() {
     std::fs::write(below.join("a.png"), "no game").unwrap();
     std::fs::write(below.join(".a.txt"), "hidden").unwrap();
     // From the folder of games one up, into "below", to its only file after "..".
-    let dump = dumped(
-        &folder,
-        "gomoku",
-        "F4 Enter b e Enter Down*9 Enter End Enter",
-    );
+    let keys = "F4 Enter b e Enter Down*9 Enter End Enter";
+    let dump = dumped(&folder, "gomoku", keys);
     assert!(dump.contains("moves: f5d6\n"), "{dump}");
 }
 

@@ -26,7 +26,7 @@ map => right =>   PutStone(500, 200, 1);\n =>   TurnOver(1, 7, 1);\n  PutStone(5
 map => wrong =>   TurnOver(4, 4, 2);\n =>   TurnOver(4, 4, 2);\n  TurnOver(7, 1, 1);\n
 colour => right => if (t % 2 == 1) {\n    setcolor(BLACK); => if (t % 2 != 1) {\n    setcolor(BLACK);
 colour => wrong => setcolor(BLACK);\n    setfillstyle(SOLID_FILL, BLACK); => setcolor(WHITE);\n    setfillstyle(SOLID_FILL, WHITE);
-move => right =>   if (y != 80) {\n    place = Map[(y - 120) / 40][(x - 120) / 40];\n =>   if (y != 80) {\n    place = Map[(y - 120) / 40][(x - 120) / 40];\n    if (!place) {\n      setfillstyle(SOLID_FILL, GREEN);\n      bar(x - 19, y - 19, x + 19, y + 19);\n    }\n
+move => right => if (place == 1 || place == 2) => if (!place) {\n      setfillstyle(SOLID_FILL, GREEN);\n      bar(x - 19, y - 19, x + 19, y + 19);\n    }\n    if (place == 1 || place == 2)
 move => wrong =>   setfillstyle(SOLID_FILL, RED);\n  bar(x - 19 =>   setfillstyle(SOLID_FILL, GREEN);\n  bar(x - 19
 turns => right =>   t = 0;\n =>   t = 3;\n
 turns => wrong => if (t % 2 == 1) {\n    setcolor(BLACK); => if (t % 2 == 0) {\n    setcolor(BLACK);

@@ -296,6 +296,7 @@ learner trian => did you mean train?); see qipan
 fn a_command_line_that_makes_no_sense_is_a_usage_error_that_names_what_is_wrong() {
     for [line, said] in rows(WRONG) {
         let line = line.replace("FORBIDDEN", FORBIDDEN);
+        println!("{line}");
         assert_fails(&run(&line), 2, &[&said]);
     }
 }

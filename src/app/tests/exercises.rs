@@ -15,6 +15,7 @@ use app::players::exercises::{Change, Exercise, Exercises};
 use app::store::Store;
 use games::gomoku;
 use games::records::Heading;
+use games::stone::Stone;
 use tempfile::TempDir;
 use turbo::dos::{Quit, Screen};
 
@@ -85,11 +86,8 @@ fn the_review_of_a_game_makes_exercises_of_the_users_own_mistakes() {
     assert_eq!(shown, Ok(true));
     let found = kept.exercises().all().to_vec();
     assert!(found.contains(&missed_win()), "{found:?}");
-    assert!(
-        found
-            .iter()
-            .all(|one| one.game().unwrap().player() == games::stone::Stone::Black)
-    );
+    let mut players = found.iter().map(|one| one.game().unwrap().player());
+    assert!(players.all(|player| player == Stone::Black), "{found:?}");
     // They are in the folder, and the same review brings nothing new.
     let mut again = keeper(folder.path());
     assert_eq!(again.exercises().all(), found);

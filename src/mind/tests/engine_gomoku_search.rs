@@ -308,10 +308,8 @@ fn five_is_never_missed_and_a_four_never_left_alone() {
             .best;
         if !own.is_empty() {
             won += 1;
-            assert!(
-                own.contains(&best),
-                "{best:?} instead of {own:?}\n{board:?}"
-            );
+            let wrong = format!("{best:?} instead of {own:?}");
+            assert!(own.contains(&best), "{wrong}\n{board:?}");
         } else if may_play(&board, me, other[0]) {
             stopped += 1;
             assert_eq!(best, other[0], "\n{board:?}");

@@ -44,6 +44,16 @@ pub fn still() -> At {
     })
 }
 
+/// The players of these names.
+pub fn seats(black: &str, white: &str, seed: u64) -> Seats {
+    Seats {
+        black: black.parse().expect(black),
+        white: white.parse().expect(white),
+        seed,
+        ..Seats::default()
+    }
+}
+
 impl Deref for At {
     type Target = Table;
 

@@ -225,9 +225,8 @@ impl Window<'_> {
             let at = start + 4 * (y * self.display.width + x);
             u32::from_le_bytes(dump[at..at + 4].try_into().unwrap()) & 0xFF_FFFF
         };
-        (0..width * height)
-            .map(|i| pixel(left + i % width, top + i / width))
-            .collect()
+        let all = (0..width * height).map(|i| pixel(left + i % width, top + i / width));
+        all.collect()
     }
 
     /// Waits until the display shows the screen at this scale in the middle of the window, on black.
@@ -269,7 +268,6 @@ fn picture(screen: &Screen, scale: usize, width: usize, height: usize) -> Vec<u3
         let color = screen.getpixel(x as i32, y as i32)?;
         Some(PALETTE[usize::from(color)])
     };
-    (0..width * height)
-        .map(|i| dot(i % width, i / width).unwrap_or(0))
-        .collect()
+    let dots = (0..width * height).map(|i| dot(i % width, i / width).unwrap_or(0));
+    dots.collect()
 }

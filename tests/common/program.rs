@@ -30,15 +30,17 @@ fn without_display(mut command: Command) -> Command {
     command
 }
 
+/// Starts the program with pipes to all that it reads and writes.
+pub fn piped(args: &[impl AsRef<OsStr>]) -> Child {
+    let mut command = program();
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    command.stderr(Stdio::piped()).args(args);
+    command.spawn().unwrap()
+}
+
 /// Runs the program with this on its standard input.
 pub fn qipan_reading(input: &[u8], args: &[impl AsRef<OsStr>]) -> Output {
-    let mut child = program()
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = piped(args);
     // A program that does not read its input closes it.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
@@ -47,6 +49,43 @@ pub fn qipan_reading(input: &[u8], args: &[impl AsRef<OsStr>]) -> Output {
 /// Runs the program with nothing on its standard input.
 pub fn qipan(args: &[impl AsRef<OsStr>]) -> Output {
     qipan_reading(b"", args)
+}
+
+/// The words of a command line; what stands between apostrophes is one word.
+pub fn words(line: &str) -> Vec<&str> {
+    let parts = line.split('\'').zip([false, true].into_iter().cycle());
+    let words = parts.map(|(part, is_one)| match is_one {
+        true => vec![part],
+        false => part.split_whitespace().collect(),
+    });
+    words.flatten().collect()
+}
+
+/// Runs the program with a command line.
+pub fn run(line: &str) -> Output {
+    qipan(&words(line))
+}
+
+pub fn out(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+/// What a command line prints that works.
+pub fn printed(line: &str) -> String {
+    let output = run(line);
+    assert_eq!(output.status.code(), Some(0), "{line}: {output:?}");
+    out(&output).to_string()
+}
+
+/// The program fails with this status and one line that holds all the words.
+pub fn assert_fails(output: &Output, status: i32, words: &[&str]) {
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.starts_with("qipan: "), "{said}");
+    for word in words {
+        assert!(said.contains(word), "'{word}' is not in: {said}");
+    }
 }
 
 /// An engine as a process that another program talks to.

@@ -28,16 +28,14 @@ pub fn new_gomoku(setup: gomoku::Setup) -> AnyGame {
 
 pub fn othello_of(game: impl AsRef<dyn Game>) -> othello::Game {
     let game = game.as_ref();
-    game.of()
-        .cloned()
-        .unwrap_or_else(|| panic!("this is no Othello:\n{game}"))
+    let inner = game.of().cloned();
+    inner.unwrap_or_else(|| panic!("this is no Othello:\n{game}"))
 }
 
 pub fn gomoku_of(game: impl AsRef<dyn Game>) -> gomoku::Game {
     let game = game.as_ref();
-    game.of()
-        .cloned()
-        .unwrap_or_else(|| panic!("this is no gomoku:\n{game}"))
+    let inner = game.of().cloned();
+    inner.unwrap_or_else(|| panic!("this is no gomoku:\n{game}"))
 }
 
 /// The keys that bring the new stone to a cell, wherever it stands.
@@ -153,10 +151,8 @@ pub fn recorded_championship() -> Vec<Result<Recorded, Error>> {
             ..Recorded::new(read.game, game.heading)
         }
     };
-    world_championship()
-        .into_iter()
-        .map(|game| Ok(recorded(game)))
-        .collect()
+    let games = world_championship();
+    games.into_iter().map(|game| Ok(recorded(game))).collect()
 }
 
 /// Plays the legal moves that `pick` chooses (it gets how many there are) until the game is over; passes where there is

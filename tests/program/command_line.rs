@@ -2,49 +2,17 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Output, Stdio};
 
-use crate::common::program::{program, qipan, qipan_reading};
-use crate::common::{
-    pictures::{read_film, read_png},
-    recorded::{keys_of, keys_of_record, world_championship},
-};
+use crate::common::data::{files_in, names_in, rows};
+use crate::common::pictures::{read_film, read_png};
+use crate::common::program::{assert_fails, out, piped, printed, qipan, qipan_reading, run};
+use crate::common::recorded::{FORBIDDEN, keys_of, keys_of_record, world_championship};
 
-/// The words of a command line; what stands between apostrophes is one word.
-fn words(line: &str) -> Vec<&str> {
-    let parts = line.split('\'').zip([false, true].into_iter().cycle());
-    let words = parts.map(|(part, is_one)| match is_one {
-        true => vec![part],
-        false => part.split_whitespace().collect(),
-    });
-    words.flatten().collect()
-}
-
-/// Runs the program with a command line.
-fn run(line: &str) -> Output {
-    qipan(&words(line))
-}
-
-/// Each command line prints something that contains this.
-fn assert_prints(table: &[(&str, &str)]) {
-    for (line, expected) in table {
-        let output = run(line);
-        assert!(out(&output).contains(expected), "{line}: {output:?}");
-    }
-}
-
-fn out(output: &Output) -> &str {
-    std::str::from_utf8(&output.stdout).unwrap()
-}
-
-/// The program fails with this status and one line that holds all the words.
-fn assert_fails(output: &Output, status: i32, words: &[&str]) {
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(status), "{said}");
-    assert_eq!(said.lines().count(), 1, "{said}");
-    assert!(said.starts_with("qipan: "), "{said}");
-    for word in words {
-        assert!(said.contains(word), "'{word}' is not in: {said}");
+/// Each command line of the table prints something that contains its second cell.
+fn assert_prints(table: &str) {
+    for [line, expected] in rows(table) {
+        let output = run(&line);
+        assert!(out(&output).contains(&expected), "{line}: {output:?}");
     }
 }
 
@@ -88,110 +56,44 @@ fn dump_prints_the_state_of_gomoku() {
     let lines: Vec<&str> = out(&output).lines().collect();
     assert_eq!(lines[..2], ["XXXXX..........", "OOOO..........."]);
     assert_eq!(lines[2..15], ["..............."; 13]);
-    assert_eq!(
-        lines[15..],
-        [
-            "to move: nobody",
-            "record: 000110112021303140",
-            "result: black"
-        ]
-    );
+    let end = "to move: nobody\nrecord: 000110112021303140\nresult: black";
+    assert_eq!(lines[15..].join("\n"), end);
 }
+
+const BEGUN: &str = r"
+// After Esc it stays as it was.
+othello --keys 'Down*3 Right*3 Enter Esc Down*3 Right*2 Enter' --dump => moves: d3\n
+--keys 'g Down Enter' --dump => record: 00\n
+// A record goes on, or opens at its end.
+gomoku --record 0001101120213031 --keys '4 0 Enter' --dump => record: 000110112021303140\nresult: black
+gomoku --record 000110112021303140 --keys Down*5 --dump => to move: nobody
+// Of two same options the last counts.
+gomoku --rules renju --rules standard --keys 'Down Enter' --dump => record: standard 00\n
+// Options may stand before the command.
+othello --keys 'Down*3 Right*3 Enter' --dump => score: 4 1\nmoves: d3\n
+--keys 'Down*3 Right*3 Enter' --dump othello => score: 4 1\nmoves: d3\n
+--keys 'Down*3 Right*3 Enter' othello --dump => score: 4 1\nmoves: d3\n
+";
 
 #[test]
 fn the_game_is_the_one_that_the_command_line_or_the_menu_began() {
-    assert_prints(&[
-        // After Esc it stays as it was.
-        (
-            "othello --keys 'Down*3 Right*3 Enter Esc Down*3 Right*2 Enter' --dump",
-            "moves: d3\n",
-        ),
-        ("--keys 'g Down Enter' --dump", "record: 00\n"),
-        // A record goes on, or opens at its end.
-        (
-            "gomoku --record 0001101120213031 --keys '4 0 Enter' --dump",
-            "record: 000110112021303140\nresult: black",
-        ),
-        (
-            "gomoku --record 000110112021303140 --keys Down*5 --dump",
-            "to move: nobody",
-        ),
-        // Of two same options the last counts.
-        (
-            "gomoku --rules renju --rules standard --keys 'Down Enter' --dump",
-            "record: standard 00\n",
-        ),
-    ]);
+    assert_prints(BEGUN);
     assert_eq!(out(&run("--keys Down --dump")), "", "no game was played");
 }
 
-#[test]
-fn the_rules_of_gomoku_are_those_of_the_options_or_of_the_record() {
-    for (options, record) in [
-        ("--rules renju", "renju 00"),
-        ("--first white", "white-first 00"),
-        ("--first white --rules standard", "standard white-first 00"),
-        ("--opening swap2", "00"),
-        ("--record 'renju 77'", "renju 7700"),
-        ("--record 77 --rules standard", "standard 7700"),
-    ] {
-        let line = format!("gomoku --keys '0 0 Enter' --dump {options}");
-        assert_prints(&[(&line, &format!("record: {record}\n"))]);
-    }
-}
+const RULES: &str = r"
+gomoku --keys '0 0 Enter' --dump --rules renju => record: renju 00\n
+gomoku --keys '0 0 Enter' --dump --first white => record: white-first 00\n
+gomoku --keys '0 0 Enter' --dump --first white --rules standard => record: standard white-first 00\n
+gomoku --keys '0 0 Enter' --dump --opening swap2 => record: 00\n
+gomoku --keys '0 0 Enter' --dump --record 'renju 77' => record: renju 7700\n
+gomoku --keys '0 0 Enter' --dump --record 77 --rules standard => record: standard 7700\n
+match 1 random --gomoku --rules renju --games 4 => 1-greedy against random
+";
 
 #[test]
-fn rules_that_are_none_or_do_not_go_together_are_named_in_a_line() {
-    let forbidden = format!(
-        "gomoku --keys '' --record 'renju {}22'",
-        crate::common::recorded::FORBIDDEN
-    );
-    for (line, said) in [
-        (
-            "gomoku --keys '' --rules original",
-            "there are freestyle, standard, renju",
-        ),
-        (
-            "othello --keys '' --rules renju",
-            "--rules cannot be 'renju'; there are original, standard",
-        ),
-        (
-            "gomoku --keys '' --rules renju --first white",
-            "Black begins in renju",
-        ),
-        (
-            "gomoku --keys '' --opening swap2 --first white",
-            "Black begins in renju",
-        ),
-        ("gomoku --keys '' --opening swap", "there are free, swap2"),
-        (
-            "gomoku --keys '' --first red",
-            "'red' is neither black nor white",
-        ),
-        (
-            "gomoku --keys '' --opening swap2 --record 77",
-            "does not go with",
-        ),
-        (&forbidden, "22 is forbidden to Black: double three"),
-        ("othello --keys '' --first white", "--first"),
-        (
-            "match 1 1 --rules renju",
-            "--rules of a match needs --gomoku",
-        ),
-        ("match 1 1 --size 9", "--size of a match needs --gomoku"),
-        (
-            "match 1 1 --opening free",
-            "--opening of a match needs --gomoku",
-        ),
-        ("match 1 1 --gomoku --size 4", "4 is not in 5..=20"),
-        ("match 1 1 --patience 0", "0 is not in 1..=86400"),
-    ] {
-        assert_fails(&run(line), 2, &[said]);
-    }
-    assert_prints(&[(
-        "match 1 random --gomoku --rules renju --games 4",
-        "1-greedy against random",
-    )]);
+fn the_rules_of_gomoku_are_those_of_the_options_or_of_the_record() {
+    assert_prints(RULES);
 }
 
 #[test]
@@ -202,7 +104,9 @@ fn who_wins_a_match_is_the_player_and_not_the_colour_when_swap2_has_changed_them
             let line = format!(
                 "match '{player}' random --gomoku --opening swap2 --size {size} --nodes 300 --games 6"
             );
-            assert_prints(&[(&line, "6 won, 0 drawn, 0 lost")]);
+            let printed = printed(&line);
+            let won = printed.contains("6 won, 0 drawn, 0 lost");
+            assert!(won, "{line}: {printed}");
         }
     }
 }
@@ -215,11 +119,8 @@ fn a_match_that_breaks_off_says_how_it_stood() {
     );
     let output = qipan(&["match", &qipan_ends, "random", "--gomoku", "--nodes", "100"]);
     assert_fails(&output, 1, &["has ended"]);
-    assert!(
-        out(&output).contains(" won, 0 drawn, 0 lost: 100.0 %"),
-        "{}",
-        out(&output)
-    );
+    let words = " won, 0 drawn, 0 lost: 100.0 %";
+    assert!(out(&output).contains(words), "{}", out(&output));
 }
 
 #[test]
@@ -238,7 +139,8 @@ fn a_seed_gives_the_same_game_in_all_versions() {
         ),
     ] {
         let line = format!("{game} --keys '' --dump --black random --white random --seed 7");
-        assert_prints(&[(&line, moves)]);
+        let printed = printed(&line);
+        assert!(printed.contains(moves), "{line}: {printed}");
     }
 }
 
@@ -263,16 +165,10 @@ fn frames_are_written_in_order_one_for_each_key_and_the_first() {
     let keys = "othello --speed instant --keys 'Down*3 Right*3 Enter' --frames";
     let output = run(&format!("{keys} {}", dir.display()));
     assert_eq!(output.status.code(), Some(0));
-    let mut names: Vec<_> = std::fs::read_dir(&dir)
-        .unwrap()
-        .map(|file| file.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
+    let names = names_in(&dir);
     assert_eq!(names.len(), 8);
-    assert_eq!(
-        (names[0].as_str(), names[7].as_str()),
-        ("000001.png", "000008.png")
-    );
+    assert_eq!(names[0], "000001.png");
+    assert_eq!(names[7], "000008.png");
     for (frame, name) in [
         (1, "othello-start"),
         (7, "othello-moving"),
@@ -302,56 +198,106 @@ fn without_a_display_the_way_out_is_named() {
     }
 }
 
+/// Command lines that make no sense, and what is said of each.
+const WRONG: &str = "
+othello --keys Dwon => 'Dwon'
+othello --keys Down*x => 'Down*x'
+othello --keys => --keys
+othello --nonsense => --nonsense
+othello --film x.png => --film need --keys
+--screenshot x.png => need --keys
+othello --frames x => need --keys
+chess => there is no command 'chess'
+othello gomoku => gomoku
+
+// Records, positions and rules that are none or do not go together.
+othello --record 77 => --record
+othello --keys '' --position XO --dump => 64 cells
+gomoku --record 7 => two digits
+gomoku --record 7f => 'f'
+gomoku --record 7777 => stone 2
+gomoku --record 00011011202130314050 => stone 10
+gomoku --keys '' --record 'renju FORBIDDEN22' => 22 is forbidden to Black: double three
+gomoku --keys '' --rules original => there are freestyle, standard, renju
+othello --keys '' --rules renju => --rules cannot be 'renju'; there are original, standard
+gomoku --keys '' --rules renju --first white => Black begins in renju
+gomoku --keys '' --opening swap2 --first white => Black begins in renju
+gomoku --keys '' --opening swap => there are free, swap2
+gomoku --keys '' --first red => 'red' is neither black nor white
+gomoku --keys '' --opening swap2 --record 77 => does not go with
+gomoku --size 21 => --size '21': 21 is not in 5..=20
+gomoku --size 4 => --size '4'
+gomoku --size x => --size 'x'
+gomoku --size 20 --record '19x19 00' => --size is another than that of the record
+othello --keys '' --first white => --first
+match 1 1 --rules renju => --rules of a match needs --gomoku
+match 1 1 --size 9 => --size of a match needs --gomoku
+match 1 1 --opening free => --opening of a match needs --gomoku
+match 1 1 --gomoku --size 4 => 4 is not in 5..=20
+match 1 1 --patience 0 => 0 is not in 1..=86400
+
+judge => judge needs RECORD
+judge --algorithm guess 77 => all-stones, last-stone, direction-table
+judge --nonsense => --nonsense
+judge 77 7 => record 2
+replay => replay needs FILE
+replay x.wtb --check --game 2 => --game
+replay x.wtb --dump --keys Enter => --keys
+replay tests/data/wc10.wtb --screenshot x.png => --keys
+replay x.wtb --dump --game 0 => 0
+replay x.wtb --dump --game two => two
+replay x.wtb y.wtb --dump => y.wtb
+replay x.wtb y.wtb => y.wtb
+replay --nonsense => --nonsense
+solve => solve needs FILE
+solve a b => b
+solve x --threads 0 => 0
+perft => perft needs PLIES
+perft 0 => PLIES '0': 0 is not in 1..=255
+perft many => many
+perft -1 => -1
+perft 3 4 => 4
+source CHESS.C => QIPAN.C, TABLE.C
+source --nonsense => --nonsense
+completions csh => bash, zsh, fish
+man chess => chess
+engine => engine needs PROTOCOL
+engine uci => nboard, gtp, gomocup
+engine gtp x => 'x'
+run => run needs FILE.C
+learner => learner needs one of show, train, export, import, reset
+learner sing => there is no command 'sing'
+learner export => learner needs FILE
+learner train --gomoku --against 0 => a level from 1 to 10
+learner train --gomoku --against 11 => a level from 1 to 10
+learner train --gomoku --against greedy => a level from 1 to 10
+teach --lesson nothing => --lesson cannot be 'nothing'; there are game, main, draw, play, map
+teach --trace a1 => a1 turns nothing over
+teach --trace 00 --algorithm x => cannot be 'x'; there are all-stones, last-stone, direction-table, vcf, alpha-beta
+teach --trace 0f --algorithm last-stone => 'f'
+teach --trace f5d6 --algorithm alpha-beta => 8 empty cells
+teach --trace 000110112021303140 --algorithm vcf => over
+teach --algorithm last-stone => --trace
+teach --steps => --lesson
+teach --lesson game --steps => no steps
+teach here => here
+
+// What is mistyped is guessed.
+othr => there is no command 'othr' (did you mean othello?); see qipan
+gomoko --seed 1 => did you mean gomoku?); see qipan
+mach => did you mean match?); see qipan
+othello --ruls standard => did you mean --rules?); see qipan
+othello --speed instnt => did you mean instant?); see qipan
+teach --lesson direktion => did you mean direction?); see qipan
+learner trian => did you mean train?); see qipan
+";
+
 #[test]
-fn a_command_line_that_makes_no_sense_is_a_usage_error() {
-    for (line, word) in [
-        ("othello --keys Dwon", "'Dwon'"),
-        ("othello --keys Down*x", "'Down*x'"),
-        ("othello --keys", "--keys"),
-        ("othello --nonsense", "--nonsense"),
-        ("othello --film x.png", "--film need --keys"),
-        ("chess", "chess"),
-        ("othello gomoku", "gomoku"),
-        ("othello --record 77", "--record"),
-        ("gomoku --record 7", "two digits"),
-        ("gomoku --record 7f", "'f'"),
-        ("gomoku --record 7777", "stone 2"),
-        ("gomoku --record 00011011202130314050", "stone 10"),
-        ("--screenshot x.png", "need --keys"),
-        ("othello --frames x", "need --keys"),
-        ("judge", "judge needs RECORD"),
-        (
-            "judge --algorithm guess 77",
-            "all-stones, last-stone, direction-table",
-        ),
-        ("judge --nonsense", "--nonsense"),
-        ("judge 77 7", "record 2"),
-        ("replay", "replay needs FILE"),
-        ("replay x.wtb --check --game 2", "--game"),
-        ("replay x.wtb --dump --keys Enter", "--keys"),
-        ("replay tests/data/wc10.wtb --screenshot x.png", "--keys"),
-        ("replay x.wtb --dump --game 0", "0"),
-        ("replay x.wtb --dump --game two", "two"),
-        ("replay x.wtb y.wtb --dump", "y.wtb"),
-        ("replay x.wtb y.wtb", "y.wtb"),
-        ("replay --nonsense", "--nonsense"),
-        ("solve", "solve needs FILE"),
-        ("solve a b", "b"),
-        ("solve x --threads 0", "0"),
-        ("perft", "perft needs PLIES"),
-        ("perft 0", "PLIES '0': 0 is not in 1..=255"),
-        ("perft many", "many"),
-        ("perft -1", "-1"),
-        ("perft 3 4", "4"),
-        ("source CHESS.C", "QIPAN.C, TABLE.C"),
-        ("source --nonsense", "--nonsense"),
-        ("completions csh", "bash, zsh, fish"),
-        ("man chess", "chess"),
-        ("engine", "engine needs PROTOCOL"),
-        ("engine uci", "nboard, gtp, gomocup"),
-        ("engine gtp x", "'x'"),
-    ] {
-        assert_fails(&run(line), 2, &[word]);
+fn a_command_line_that_makes_no_sense_is_a_usage_error_that_names_what_is_wrong() {
+    for [line, said] in rows(WRONG) {
+        let line = line.replace("FORBIDDEN", FORBIDDEN);
+        println!("{line}");
+        assert_fails(&run(&line), 2, &[&said]);
     }
 }
 
@@ -398,11 +344,8 @@ fn the_help_of_a_command_is_about_that_command() {
     for command in commands() {
         let help = qipan(&[&command, "--help"]);
         assert_eq!(help.status.code(), Some(0), "{command}");
-        assert!(
-            out(&help).contains(&format!("Usage: qipan {command}")),
-            "{}",
-            out(&help)
-        );
+        let usage = format!("Usage: qipan {command}");
+        assert!(out(&help).contains(&usage), "{}", out(&help));
         assert_eq!(out(&qipan(&["help", &command])), out(&help));
         assert_eq!(out(&qipan(&[&command, "-h"])), out(&help));
         let version = qipan(&[&command, "--version"]);
@@ -419,32 +362,6 @@ fn the_help_of_a_command_is_about_that_command() {
         ("--check", false),
     ] {
         assert_eq!(out(&teach).contains(option), has, "{option}");
-    }
-}
-
-#[test]
-fn what_is_mistyped_is_guessed() {
-    for (line, guessed) in [
-        ("othr", "there is no command 'othr' (did you mean othello?)"),
-        ("gomoko --seed 1", "did you mean gomoku?"),
-        ("mach", "did you mean match?"),
-        ("othello --ruls standard", "did you mean --rules?"),
-        ("othello --speed instnt", "did you mean instant?"),
-        ("teach --lesson direktion", "did you mean direction?"),
-        ("learner trian", "did you mean train?"),
-    ] {
-        assert_fails(&run(line), 2, &[guessed, "; see qipan"]);
-    }
-}
-
-#[test]
-fn options_may_stand_before_the_command() {
-    for line in [
-        "othello --keys 'Down*3 Right*3 Enter' --dump",
-        "--keys 'Down*3 Right*3 Enter' --dump othello",
-        "--keys 'Down*3 Right*3 Enter' othello --dump",
-    ] {
-        assert_prints(&[(line, "score: 4 1\nmoves: d3\n")]);
     }
 }
 
@@ -491,11 +408,8 @@ fn judge_answers_a_line_for_each_record() {
     for algorithm in ["all-stones", "last-stone", "direction-table"] {
         let args = [&["judge", "--algorithm", algorithm], &records[..]].concat();
         let output = qipan(&args);
-        assert_eq!(
-            out(&output),
-            "black\nnone\nnone\nnone\nnone\n",
-            "{algorithm}"
-        );
+        let found = out(&output);
+        assert_eq!(found, "black\nnone\nnone\nnone\nnone\n", "{algorithm}");
         assert_eq!(output.status.code(), Some(0));
     }
     let white = "77876858987997a7a8889976969a95";
@@ -532,19 +446,11 @@ fn judge_names_the_line_of_a_bad_record_and_judges_the_others() {
 
 #[test]
 fn a_reader_that_has_seen_enough_is_no_error_to_speak_of() {
-    let mut child = program()
-        .args(["judge", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = piped(&["judge", "-"]);
     drop(child.stdout.take());
-    let _ = child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(b"77\n".repeat(100_000).as_slice());
+    let mut stdin = child.stdin.take().unwrap();
+    let _ = stdin.write_all(&b"77\n".repeat(100_000));
+    drop(stdin);
     let output = child.wait_with_output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
@@ -610,15 +516,10 @@ fn replay_dump_prints_the_last_position_of_a_game() {
 fn othello_begins_at_a_position_of_the_command_line() {
     let position = format!("{}OX......XO{} O", ".".repeat(27), ".".repeat(27));
     let output = qipan(&["othello", "--position", &position, "--keys", "", "--dump"]);
-    assert!(
-        out(&output).contains("\nto move: white\n"),
-        "{}",
-        out(&output)
-    );
+    let words = "\nto move: white\n";
+    assert!(out(&output).contains(words), "{}", out(&output));
     let dump = qipan_reading(output.stdout.as_slice(), &["replay", "-", "--dump"]);
     assert_eq!(out(&dump), out(&output), "what is printed can be pasted");
-    let bad = qipan(&["othello", "--position", "XO", "--keys", "", "--dump"]);
-    assert_fails(&bad, 2, &["64 cells"]);
 }
 
 #[test]
@@ -658,10 +559,8 @@ fn solve_prints_score_and_best_move_of_each_position_and_the_totals() {
     let output = qipan_reading(positions.as_bytes(), &["solve", "-"]);
     assert_eq!(output.status.code(), Some(0));
     let lines: Vec<&str> = out(&output).lines().collect();
-    for (line, start) in lines
-        .iter()
-        .zip(["one +64 h8 ", "two -64 h8 ", "end -64 -- "])
-    {
+    let starts = ["one +64 h8 ", "two -64 h8 ", "end -64 -- "];
+    for (line, start) in lines.iter().zip(starts) {
         assert!(line.starts_with(start), "{line}");
     }
     assert!(lines[3].starts_with("3 positions, "), "{}", lines[3]);
@@ -748,14 +647,8 @@ fn a_film_has_the_frames_that_are_written_one_by_one() {
         film.display()
     ));
     assert_eq!(output.status.code(), Some(0));
-    let mut files: Vec<PathBuf> = std::fs::read_dir(&frames)
-        .unwrap()
-        .map(|file| file.unwrap().path())
-        .collect();
-    files.sort();
-    let shown = files
-        .iter()
-        .map(|file| read_png(file).unwrap().pixels().to_vec());
+    let shown = files_in(&frames).into_iter();
+    let shown = shown.map(|file| read_png(&file).unwrap().pixels().to_vec());
     let mut shown: Vec<Vec<u8>> = shown.collect();
     // A frame like the one before is no news.
     shown.dedup();

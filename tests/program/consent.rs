@@ -3,15 +3,13 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::common::{
-    at_the_board::still,
-    program::qipan,
-    recorded::{AnyGame, new_othello, to},
-};
+use crate::common::at_the_board::{seats, still};
+use crate::common::program::qipan;
+use crate::common::recorded::{AnyGame, new_othello, to};
 use app::play::keeper::{Keeper, game_to_text};
 use app::play::menu;
 use app::play::session::{Session, Settings, Table};
-use app::players::{Player, Seats};
+use app::players::Player;
 use app::store::games::write_game;
 use app::store::{Document, Store};
 use games::othello::{Game, Rules};
@@ -202,11 +200,8 @@ fn a_command_that_is_too_long_to_be_shown_is_not_run() {
 #[test]
 fn no_file_of_a_game_holds_a_command() {
     let scratch = Scratch::new();
-    let seats = Seats {
-        black: "nboard:/opt/edax --secret 7".parse().unwrap(),
-        white: "gomocup:'/opt/a b/engine' --secret 7".parse().unwrap(),
-        ..Seats::default()
-    };
+    let black = "nboard:/opt/edax --secret 7";
+    let seats = seats(black, "gomocup:'/opt/a b/engine' --secret 7", 0);
     let othello = Game::new(Rules::Standard);
     let gomoku = games::gomoku::Game::from_record("7788").unwrap();
     let games: [(&dyn games::Game, &str); 4] = [

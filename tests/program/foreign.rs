@@ -7,6 +7,7 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use crate::common::data::rows;
 use crate::common::program::{qipan, qipan_reading};
 
 /// What clears a terminal, names its window, colours it, turns its text around, and is no UTF-8.
@@ -43,67 +44,67 @@ fn arguments(command: &str, file: &Path) -> Vec<OsString> {
     words.collect()
 }
 
-const COMMANDS: &[&str] = &[
-    "HOSTILE",
-    "--HOSTILE",
-    "othello --keys HOSTILE",
-    "othello --keys  --black HOSTILE",
-    "othello --keys  --black nboard:HOSTILE",
-    "othello --keys  --rules HOSTILE",
-    "othello --keys  --position HOSTILE",
-    "othello --keys  --clock HOSTILE",
-    "othello --keys  --seed HOSTILE",
-    "othello --keys  --speed HOSTILE",
-    "othello --keys  --hints HOSTILE",
-    "othello --keys  --data FILE",
-    "othello --keys  --data FILE/HOSTILE",
-    "othello --keys  --screenshot FILE/HOSTILE",
-    "othello --keys  --frames FILE/HOSTILE",
-    "othello --keys  --save FILE.x",
-    "othello --keys  --save FILE/HOSTILE.txt",
-    "gomoku --keys  --record HOSTILE",
-    "gomoku --keys  --opening HOSTILE",
-    "gomoku --keys  --first HOSTILE",
-    "original --keys HOSTILE",
-    "original --HOSTILE",
-    "teach --lesson HOSTILE",
-    "teach --trace HOSTILE",
-    "teach --trace f5 --algorithm HOSTILE",
-    "teach --trace HOSTILE --algorithm book",
-    "judge HOSTILE",
-    "judge -",
-    "judge --algorithm HOSTILE 77",
-    "replay --check FILE",
-    "replay --check -",
-    "replay --dump FILE",
-    "replay --dump FILE --save HOSTILE",
-    "replay --dump FILE --game HOSTILE",
-    "replay --check FILE.missing",
-    "convert FILE - --to sgf",
-    "convert FILE - --to pgn",
-    "convert FILE - --to HOSTILE",
-    "convert FILE FILE/HOSTILE.sgf",
-    "convert FILE.missing - --to ggf",
-    "engine HOSTILE",
-    "engine nboard",
-    "engine gtp",
-    "engine gomocup",
-    "match HOSTILE 1",
-    "match 1 nboard:/bin/HOSTILE --games 1",
-    "match 1 2 --games HOSTILE",
-    "learner HOSTILE",
-    "learner show --data FILE",
-    "learner show --data FILE.folder --chart FILE/HOSTILE",
-    "learner import FILE --data FILE.folder",
-    "learner import FILE.missing --data FILE.folder",
-    "learner export FILE/HOSTILE --data FILE.folder",
-    "learner train --against HOSTILE",
-    "learner reset --from HOSTILE",
-    "perft HOSTILE",
-    "solve FILE",
-    "solve -",
-    "solve FILE.missing",
-];
+/// Command lines; each blank parts two arguments.
+const COMMANDS: &str = "\
+HOSTILE
+--HOSTILE
+othello --keys HOSTILE
+othello --keys  --black HOSTILE
+othello --keys  --black nboard:HOSTILE
+othello --keys  --rules HOSTILE
+othello --keys  --position HOSTILE
+othello --keys  --clock HOSTILE
+othello --keys  --seed HOSTILE
+othello --keys  --speed HOSTILE
+othello --keys  --hints HOSTILE
+othello --keys  --data FILE
+othello --keys  --data FILE/HOSTILE
+othello --keys  --screenshot FILE/HOSTILE
+othello --keys  --frames FILE/HOSTILE
+othello --keys  --save FILE.x
+othello --keys  --save FILE/HOSTILE.txt
+gomoku --keys  --record HOSTILE
+gomoku --keys  --opening HOSTILE
+gomoku --keys  --first HOSTILE
+original --keys HOSTILE
+original --HOSTILE
+teach --lesson HOSTILE
+teach --trace HOSTILE
+teach --trace f5 --algorithm HOSTILE
+teach --trace HOSTILE --algorithm book
+judge HOSTILE
+judge -
+judge --algorithm HOSTILE 77
+replay --check FILE
+replay --check -
+replay --dump FILE
+replay --dump FILE --save HOSTILE
+replay --dump FILE --game HOSTILE
+replay --check FILE.missing
+convert FILE - --to sgf
+convert FILE - --to pgn
+convert FILE - --to HOSTILE
+convert FILE FILE/HOSTILE.sgf
+convert FILE.missing - --to ggf
+engine HOSTILE
+engine nboard
+engine gtp
+engine gomocup
+match HOSTILE 1
+match 1 nboard:/bin/HOSTILE --games 1
+match 1 2 --games HOSTILE
+learner HOSTILE
+learner show --data FILE
+learner show --data FILE.folder --chart FILE/HOSTILE
+learner import FILE --data FILE.folder
+learner import FILE.missing --data FILE.folder
+learner export FILE/HOSTILE --data FILE.folder
+learner train --against HOSTILE
+learner reset --from HOSTILE
+perft HOSTILE
+solve FILE
+solve -
+solve FILE.missing";
 
 /// Files that each reader takes for its own as far as it can.
 fn contents() -> Vec<(&'static str, Vec<u8>)> {
@@ -142,12 +143,10 @@ fn nothing_foreign_reaches_the_terminal_as_it_is() {
     fs::create_dir(folder.path().join("here")).unwrap();
     for (n, (ending, bytes)) in contents().iter().enumerate() {
         let name = [format!("{n}").as_bytes(), HOSTILE, b".", ending.as_bytes()].concat();
-        let file = folder
-            .path()
-            .join("here")
-            .join(PathBuf::from(OsString::from_vec(name)));
+        let here = folder.path().join("here");
+        let file = here.join(PathBuf::from(OsString::from_vec(name)));
         fs::write(&file, bytes).unwrap();
-        for command in COMMANDS {
+        for command in COMMANDS.lines() {
             // What does not look at the file says the same each time.
             if n > 0
                 && !command.contains("FILE")
@@ -158,21 +157,14 @@ fn nothing_foreign_reaches_the_terminal_as_it_is() {
             }
             let output = qipan_reading(bytes, &arguments(command, &file));
             let (out, err) = (&output.stdout, &output.stderr);
-            assert!(
-                is_harmless(out) && is_harmless(err),
-                "{command} of file {n}:\n{}\n{}",
-                out.escape_ascii(),
-                err.escape_ascii()
-            );
-            assert!(
-                matches!(output.status.code(), Some(0..=2)),
-                "{command}: {output:?}"
-            );
+            let said = format!("{}\n{}", out.escape_ascii(), err.escape_ascii());
+            assert!(is_harmless(out), "{command} of file {n}:\n{said}");
+            assert!(is_harmless(err), "{command} of file {n}:\n{said}");
+            let status = output.status.code();
+            assert!(matches!(status, Some(0..=2)), "{command}: {output:?}");
             let lines = String::from_utf8_lossy(err);
-            assert!(
-                lines.lines().all(|line| line.starts_with("qipan: ")),
-                "{command}: {lines}"
-            );
+            let named = lines.lines().all(|line| line.starts_with("qipan: "));
+            assert!(named, "{command}: {lines}");
         }
     }
 }
@@ -200,60 +192,33 @@ fn with_little_memory(script: &str) -> Output {
         .unwrap()
 }
 
+/// Commands that read what has no end, or more than they take, and what is said.
+const ENDLESS: &str = "
+qipan solve /dev/zero => longer than 1 MB
+qipan replay --check /dev/zero => longer than 32 MB
+qipan replay --check - < /dev/zero => longer than 32 MB
+yes f5 | qipan replay --check - => longer than 32 MB
+yes '(;)' | head -c 20000000 | qipan replay --check - => more than 200000 games
+yes f5 | head -c 20000000 | qipan replay --check - => more than 200000 games
+yes | qipan solve - => longer than 1 MB
+qipan learner import /dev/zero --data DATA => longer than
+head -c 9000000 /dev/zero | qipan judge - => line 1: it has more than 65536 bytes
+qipan original --keys 'x*1000000 y' => 1000000 keys in all
+";
+
 #[test]
 fn what_has_no_end_is_refused_in_a_line() {
     let folder = tempfile::tempdir().unwrap();
-    let data = folder.path().display();
-    for (script, words) in [
-        ("qipan solve /dev/zero".to_string(), "longer than 1 MB"),
-        (
-            "qipan replay --check /dev/zero".to_string(),
-            "longer than 32 MB",
-        ),
-        (
-            "qipan replay --check - < /dev/zero".to_string(),
-            "longer than 32 MB",
-        ),
-        (
-            "yes f5 | qipan replay --check -".to_string(),
-            "longer than 32 MB",
-        ),
-        (
-            "yes '(;)' | head -c 20000000 | qipan replay --check -".to_string(),
-            "more than 200000 games",
-        ),
-        (
-            "yes f5 | head -c 20000000 | qipan replay --check -".to_string(),
-            "more than 200000 games",
-        ),
-        ("yes | qipan solve -".to_string(), "longer than 1 MB"),
-        (
-            format!("qipan learner import /dev/zero --data {data}"),
-            "longer than",
-        ),
-        (
-            "head -c 9000000 /dev/zero | qipan judge -".to_string(),
-            "line 1: it has more than 65536 bytes",
-        ),
-        (
-            "qipan original --keys 'x*1000000 y'".to_string(),
-            "1000000 keys in all",
-        ),
-    ] {
+    for [script, words] in rows(ENDLESS) {
+        let script = script.replace("DATA", &folder.path().display().to_string());
         let output = with_little_memory(&script);
         let said = String::from_utf8_lossy(&output.stderr);
-        let lines: Vec<&str> = said
-            .lines()
-            .filter(|line| line.starts_with("qipan: "))
-            .collect();
-        assert!(
-            lines.len() == 1 && lines[0].contains(words),
-            "{script}: {said}"
-        );
-        assert!(
-            matches!(output.status.code(), Some(1 | 2)),
-            "{script}: {output:?}"
-        );
+        let all = said.lines();
+        let lines: Vec<&str> = all.filter(|line| line.starts_with("qipan: ")).collect();
+        assert_eq!(lines.len(), 1, "{script}: {said}");
+        assert!(lines[0].contains(&words), "{script}: {said}");
+        let status = output.status.code();
+        assert!(matches!(status, Some(1 | 2)), "{script}: {output:?}");
     }
 }
 
@@ -282,26 +247,22 @@ fn one_is_one_in_every_count() {
     fs::write(&game, "e6f4e3f6g5d6e7f5c5\n").unwrap();
     let list = "1|XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOXXXXXXO-|X\n";
     let (data, game) = (data.to_str().unwrap(), game.to_str().unwrap());
-    for (args, words) in [
+    for (line, words) in [
         (
-            &["learner", "train", "--games", "1", "--data", data][..],
+            format!("learner train --games 1 --data {data}"),
             "1 game in ",
         ),
-        (&["learner", "import", game, "--data", data], "1 game in "),
-        (&["replay", "--check", game], "1 game, all as recorded"),
-        (&["solve", "-"], "1 position, "),
+        (format!("learner import {game} --data {data}"), "1 game in "),
+        (format!("replay --check {game}"), "1 game, all as recorded"),
+        ("solve -".to_string(), "1 position, "),
     ] {
-        let args: Vec<OsString> = args.iter().map(OsString::from).collect();
+        let args: Vec<&str> = line.split(' ').collect();
         let output = qipan_reading(list.as_bytes(), &args);
         let said = String::from_utf8_lossy(&output.stdout);
         assert!(said.contains(words), "{args:?}: {output:?}");
-        assert!(
-            !said.contains("1 games") && !said.contains("1 positions"),
-            "{said}"
-        );
+        assert!(!said.contains("1 games"), "{said}");
+        assert!(!said.contains("1 positions"), "{said}");
     }
-    assert!(
-        !Path::new("learner.png").exists(),
-        "nobody has asked for a picture"
-    );
+    let picture = Path::new("learner.png");
+    assert!(!picture.exists(), "nobody has asked for a picture");
 }

@@ -16,9 +16,8 @@ use crate::common::recorded::world_championship;
 /// All games of a file, which are good.
 fn good(file: &Path) -> Vec<Recorded> {
     let games = read_games(file).unwrap().into_iter();
-    games
-        .map(|game| game.unwrap_or_else(|error| panic!("{error}")))
-        .collect()
+    let good = games.map(|game| game.unwrap_or_else(|error| panic!("{error}")));
+    good.collect()
 }
 
 fn record(recorded: &Recorded) -> String {
@@ -48,12 +47,8 @@ fn path(folder: &TempDir, name: &str) -> String {
 fn the_championship_goes_through_every_format_and_comes_back() {
     let folder = tempfile::tempdir().unwrap();
     let first = data("wc10.wtb");
-    let (sgf, ggf, wtb) = (
-        path(&folder, "a.sgf"),
-        path(&folder, "b.ggf"),
-        path(&folder, "c.wtb"),
-    );
-    let (pgn, txt) = (path(&folder, "d.pgn"), path(&folder, "e.txt"));
+    let names = ["a.sgf", "b.ggf", "c.wtb", "d.pgn", "e.txt"];
+    let [sgf, ggf, wtb, pgn, txt] = names.map(|name| path(&folder, name));
     let none = (Some(0), String::new());
     let lost = (
         Some(0),
@@ -97,10 +92,8 @@ fn a_year_of_the_database_is_the_same_after_sgf_and_back() {
     assert_eq!(before.len(), after.len());
     for (before, after) in before.iter().zip(&after) {
         assert_eq!(moves(before), moves(after));
-        assert_eq!(
-            (&before.heading, before.score),
-            (&after.heading, after.score)
-        );
+        assert_eq!(&before.heading, &after.heading);
+        assert_eq!(before.score, after.score);
     }
     // The moves are byte by byte where they were.
     let (before, after) = (fs::read(&year).unwrap(), fs::read(&wtb).unwrap());
@@ -132,15 +125,11 @@ fn names_beside_a_database_keep_their_numbers_and_get_company() {
     assert_eq!(convert(&[&one, &path(&folder, "1.wtb")]).0, Some(0));
     let (status, said) = convert(&[&three, &path(&folder, "2.wtb")]);
     assert_eq!(status, Some(0));
-    assert!(
-        said.contains("long names and letters outside Latin-1"),
-        "{said}"
-    );
+    let words = "long names and letters outside Latin-1";
+    assert!(said.contains(words), "{said}");
     let first = good(path(&folder, "1.wtb").as_ref()).remove(0);
-    assert_eq!(
-        (&*first.heading.black, &*first.heading.event),
-        ("one", "Cup")
-    );
+    assert_eq!(&*first.heading.black, "one");
+    assert_eq!(&*first.heading.event, "Cup");
     let second = good(path(&folder, "2.wtb").as_ref()).remove(0);
     assert_eq!(second.heading.black, "?ukasz with a name");
     assert_eq!(second.heading.white, "two");
@@ -148,10 +137,8 @@ fn names_beside_a_database_keep_their_numbers_and_get_company() {
     let short = ggf("short.ggf", "one", "B[e6]W[f4]");
     let (status, said) = convert(&[&short, &path(&folder, "3.wtb")]);
     assert_eq!(status, Some(1));
-    assert!(
-        said.contains("game 1: WTHOR has finished games only"),
-        "{said}"
-    );
+    let words = "game 1: WTHOR has finished games only";
+    assert!(said.contains(words), "{said}");
     assert!(!folder.path().join("3.wtb").exists());
 }
 
@@ -165,17 +152,13 @@ fn convert_writes_over_no_file_unless_it_is_asked_to() {
     assert_eq!(status, Some(1));
     assert!(said.contains("--replace writes over it"), "{said}");
     assert_eq!(fs::read_to_string(&into).unwrap(), "mine");
-    assert_eq!(
-        convert(&[&from, &into, "--replace"]),
-        (Some(0), String::new())
-    );
+    let found = convert(&[&from, &into, "--replace"]);
+    assert_eq!(found, (Some(0), String::new()));
     assert_eq!(good(into.as_ref()).len(), 2);
     let (status, said) = convert(&[&from, &path(&folder, "c.ggf")]);
     assert_eq!(status, Some(1), "one of them is gomoku");
-    assert!(
-        said.contains("game 2: gomoku has no place in ggf"),
-        "{said}"
-    );
+    let words = "game 2: gomoku has no place in ggf";
+    assert!(said.contains(words), "{said}");
     assert_eq!(good(path(&folder, "c.ggf").as_ref()).len(), 1);
     for (args, words) in [
         (&["x"][..], "convert needs IN"),
@@ -191,10 +174,8 @@ fn convert_writes_over_no_file_unless_it_is_asked_to() {
     ] {
         let (status, said) = convert(args);
         assert!(said.contains(words), "{args:?}: {said}");
-        assert!(
-            matches!(status, Some(1 | 2)) && said.lines().count() == 1,
-            "{said}"
-        );
+        assert!(matches!(status, Some(1 | 2)), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
     }
     let output = qipan(&["convert", &from, "-", "--to", "moves", "--game", "2"]);
     assert_eq!(String::from_utf8_lossy(&output.stdout), "h8i9\n");
@@ -203,11 +184,7 @@ fn convert_writes_over_no_file_unless_it_is_asked_to() {
 #[test]
 fn several_files_go_into_one() {
     let folder = tempfile::tempdir().unwrap();
-    let (psq, txt, all) = (
-        path(&folder, "a.psq"),
-        path(&folder, "b.txt"),
-        path(&folder, "all.sgf"),
-    );
+    let [psq, txt, all] = ["a.psq", "b.txt", "all.sgf"].map(|name| path(&folder, name));
     fs::write(&psq, "Piskvorky 15x15, 7:0, 0\n8,8,0\none\ntwo\n0\n").unwrap();
     fs::write(&txt, "h8i9\nh8i9h8\n").unwrap();
     let (status, said) = convert(&[&psq, &txt, &all]);

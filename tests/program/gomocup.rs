@@ -66,14 +66,10 @@ fn point(answer: &str) -> Coord {
     Coord::new(y.parse().unwrap(), x.parse().unwrap())
 }
 
-/// Lines and answers; an answer that ends with ... need only begin so, and * is any move.
+/// Lines, or what stands between bars, and answers; an answer that ends with ... need only begin so, and * is any move.
 fn dialogue(script: &str) {
     let mut engine = InProcess::new();
-    for line in script
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
-    {
+    for line in script.split(['\n', '|']).map(str::trim) {
         let (said, expected) = line.split_once("->").unwrap_or((line, ""));
         let (answer, expected) = (engine.says(said.trim()), expected.trim());
         let as_expected = match expected.strip_suffix("...") {
@@ -112,30 +108,13 @@ fn commands_may_be_small_and_lines_may_end_as_windows_ends_them() {
 fn a_five_of_the_board_command_is_played() {
     dialogue(
         "START 15 -> OK
-         BOARD
-         3,7,1
-         0,0,2
-         4,7,1
-         0,2,2
-         5,7,1
-         0,4,2
-         6,7,1
-         2,7,2
+         BOARD | 3,7,1 | 0,0,2 | 4,7,1 | 0,2,2 | 5,7,1 | 0,4,2 | 6,7,1 | 2,7,2
          DONE -> 7,7",
     );
     // And stopped, on the side where it can be.
     dialogue(
         "START 15 -> OK
-         BOARD
-         3,7,2
-         0,0,1
-         4,7,2
-         0,2,1
-         5,7,2
-         0,4,1
-         6,7,2
-         2,7,1
-         12,12,2
+         BOARD | 3,7,2 | 0,0,1 | 4,7,2 | 0,2,1 | 5,7,2 | 0,4,1 | 6,7,2 | 2,7,1 | 12,12,2
          DONE -> 7,7",
     );
 }
@@ -148,7 +127,7 @@ fn rules_decide_what_is_five() {
             "START 15 -> OK
              INFO rule {rule}
              BOARD
-             3,7,1\n 0,0,2\n 4,7,1\n 0,2,2\n 6,7,1\n 0,4,2\n 7,7,1\n 0,6,2\n 8,7,1\n 14,14,2
+             3,7,1 | 0,0,2 | 4,7,1 | 0,2,2 | 6,7,1 | 0,4,2 | 7,7,1 | 0,6,2 | 8,7,1 | 14,14,2
              DONE -> {best}"
         );
         dialogue(&script);
@@ -249,10 +228,9 @@ fn rules_that_are_not_played_are_refused_and_the_old_ones_stay() {
         let mut engine = InProcess::new();
         engine.says("START 15");
         assert_eq!(engine.says("INFO rule 4"), "");
-        assert_eq!(
-            engine.says(&format!("INFO rule {rule}")),
-            format!("ERROR rule '{rule}' is not supported; 0 is freestyle, 1 standard and 4 renju")
-        );
+        let why =
+            format!("ERROR rule '{rule}' is not supported; 0 is freestyle, 1 standard and 4 renju");
+        assert_eq!(engine.says(&format!("INFO rule {rule}")), why);
         let task = task(&mut engine.gomocup, "BEGIN");
         assert_eq!(task.board.rules(), Rules::Renju);
     }
@@ -323,13 +301,9 @@ fn swap2_is_opened_with_the_measured_stones_and_not_always_the_same() {
 fn swap2_gets_three_stones_a_choice_or_a_move() {
     dialogue(
         "START 15 -> OK
-         SWAP2BOARD
-         7,7
+         SWAP2BOARD | 7,7
          DONE -> ERROR SWAP2BOARD takes no stones, three or five
-         SWAP2BOARD
-         6,7
-         0,0
-         7,7
+         SWAP2BOARD | 6,7 | 0,0 | 7,7
          DONE -> SWAP",
     );
     // With the move in hand and the only stones in the middle there is no reason to swap.
@@ -412,10 +386,8 @@ fn two_hundred_games_against_a_random_mover_are_won() {
             board.play(*theirs);
             assert_eq!(board.winner(), None, "game {game} is lost\n{board}");
             let ours = point(&engine.says(&format!("TURN {},{}", theirs.col(), theirs.row())));
-            assert!(
-                board.stone_at(ours).is_none(),
-                "game {game}: {ours:?}\n{board}"
-            );
+            let is_free = board.stone_at(ours).is_none();
+            assert!(is_free, "game {game}: {ours:?}\n{board}");
             board.play(ours);
         }
         assert_eq!(board.winner(), Some(own), "game {game}\n{board}");

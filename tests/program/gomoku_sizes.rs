@@ -1,10 +1,8 @@
 //! Gomoku on boards that are not 15 x 15: 20 x 20 above all, which the Gomocup plays on.
 
-use crate::common::program::program;
-use crate::common::{
-    at_the_board::play,
-    recorded::{AnyGame, gomoku_of, new_gomoku},
-};
+use crate::common::at_the_board::play;
+use crate::common::program::{out, printed, run};
+use crate::common::recorded::{AnyGame, gomoku_of, new_gomoku};
 use app::play::games::GAMES;
 use app::play::keeper::{game_from_text, game_to_text};
 use app::play::settings::Table;
@@ -30,10 +28,8 @@ fn a_kept_game_of_another_size_comes_back_and_a_size_that_cannot_be_is_refused()
     for size in ["21", "4", "0", "-1", "x", "", "15", "99999999999999999999"] {
         let damaged = text.replace("size 20", &format!("size {size}"));
         let why = read(&damaged).unwrap_err().to_string();
-        assert!(
-            why.contains("size") || why.contains("character 1 of the record is 'j'"),
-            "{why}"
-        );
+        let words = "character 1 of the record is 'j'";
+        assert!(why.contains("size") || why.contains(words), "{why}");
     }
     let usual = game_to_text(&*on(15), &Table::default());
     assert!(!usual.contains("size"), "older versions read it: {usual}");
@@ -46,10 +42,8 @@ fn every_point_of_every_board_is_reached_by_name_and_by_arrows_and_the_board_sta
         let grid = grid(size);
         let (last, reach) = (grid.centre(size - 1, size - 1), 11);
         assert!(last.0 + reach < 458 && last.1 + reach < 450 + 8, "{grid:?}");
-        assert!(
-            grid.first.0 >= 97 && grid.start().1 - reach > 48,
-            "{grid:?}"
-        );
+        assert!(grid.first.0 >= 97, "{grid:?}");
+        assert!(grid.start().1 - reach > 48, "{grid:?}");
         let corner = Point::new(size - 1, size - 1).to_string();
         let signs: String = corner.chars().map(|sign| format!("{sign} ")).collect();
         let far = format!("{signs} Enter Down*30 Left*30 Enter Up*30 Enter");
@@ -75,71 +69,23 @@ fn the_new_game_dialog_offers_both_boards_and_keeps_a_third() {
 
 #[test]
 fn the_program_plays_on_the_size_that_it_is_told() {
-    let dump = |args: &[&str]| {
-        let output = program().args(args).output().unwrap();
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        (
-            output.status.code(),
-            text(&output.stdout) + &text(&output.stderr),
-        )
-    };
-    let (code, said) = dump(&[
-        "gomoku",
-        "--size",
-        "20",
-        "--white",
-        "2",
-        "--keys",
-        "a a Enter",
-        "--dump",
-    ]);
-    assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("record: 20x20 aa"), "{said}");
-    let record = said
-        .lines()
-        .find(|line| line.starts_with("record"))
-        .unwrap();
-    assert_eq!(
-        record.len(),
-        "record: 20x20 aa99".len(),
-        "the level has answered: {said}"
-    );
-    let (code, said) = dump(&[
-        "gomoku",
-        "--record",
-        "20x20 renju aa",
-        "--keys",
-        "",
-        "--dump",
-    ]);
-    assert!(
-        code == Some(0) && said.contains("record: 20x20 renju aa\n"),
-        "{said}"
-    );
-    for args in [["--size", "21"], ["--size", "4"], ["--size", "x"]] {
-        let (code, said) = dump(&["gomoku", args[0], args[1]]);
-        assert!(code == Some(2) && said.contains("--size"), "{said}");
+    let dump = printed("gomoku --size 20 --white 2 --keys 'a a Enter' --dump");
+    let record = dump.lines().find(|line| line.starts_with("record"));
+    let record = record.unwrap();
+    assert!(record.starts_with("record: 20x20 aa"), "{dump}");
+    let answered = "record: 20x20 aa99".len();
+    assert_eq!(record.len(), answered, "the level has answered: {dump}");
+    let dump = printed("gomoku --record '20x20 renju aa' --keys '' --dump");
+    assert!(dump.contains("record: 20x20 renju aa\n"), "{dump}");
+    let judged = run("judge '20x20 00j001j102j203j304' j0j1j2j3j4 '20x20 0k'");
+    assert_eq!(out(&judged), "black\n");
+    let said = String::from_utf8_lossy(&judged.stderr);
+    for wrong in [
+        "record 2: character 1 of the record is 'j'",
+        "record 3: character 2 of the record is 'k'",
+    ] {
+        assert!(said.contains(wrong), "{said}");
     }
-    let (code, said) = dump(&["gomoku", "--size", "20", "--record", "19x19 00"]);
-    assert!(
-        code == Some(2) && said.contains("--size is another than that of the record"),
-        "{said}"
-    );
-    let (_, said) = dump(&[
-        "judge",
-        "20x20 00j001j102j203j304",
-        "j0j1j2j3j4",
-        "20x20 0k",
-    ]);
-    assert!(said.starts_with("black\n"), "{said}");
-    assert!(
-        said.contains("record 2: character 1 of the record is 'j'"),
-        "{said}"
-    );
-    assert!(
-        said.contains("record 3: character 2 of the record is 'k'"),
-        "{said}"
-    );
 }
 
 #[test]

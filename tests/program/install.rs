@@ -2,8 +2,10 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+
+use crate::common::data::files_below;
 
 /// Runs the program in a home of its own.
 fn qipan(home: &Path, args: &[&str]) -> Output {
@@ -18,19 +20,8 @@ fn qipan(home: &Path, args: &[&str]) -> Output {
 
 /// All files below a folder, relative to it.
 fn files(folder: &Path) -> Vec<String> {
-    fn collect(at: &Path, root: &Path, all: &mut Vec<String>) {
-        for entry in fs::read_dir(at).into_iter().flatten() {
-            let path = entry.unwrap().path();
-            match path.is_dir() {
-                true => collect(&path, root, all),
-                false => all.push(path.strip_prefix(root).unwrap().display().to_string()),
-            }
-        }
-    }
-    let mut all = Vec::new();
-    collect(folder, folder, &mut all);
-    all.sort();
-    all
+    let name = |file: &PathBuf| file.strip_prefix(folder).unwrap().display().to_string();
+    files_below(folder).iter().map(name).collect()
 }
 
 /// Is the tool there? If so, does it find the file right?
@@ -53,26 +44,18 @@ fn what_is_installed_is_where_the_desktop_looks_and_valid() {
     assert!(output.status.success(), "{output:?}");
     let share = home.path().join(".local/share");
     let all = files(&share);
-    for file in [
-        "applications/qipan.desktop",
-        "bash-completion/completions/qipan",
-        "fish/vendor_completions.d/qipan.fish",
-        "icons/hicolor/16x16/apps/qipan.png",
-        "icons/hicolor/256x256/apps/qipan.png",
-        "icons/hicolor/scalable/apps/qipan.svg",
-        "man/man1/qipan.1",
-        "man/man1/qipan-teach.1",
-        "metainfo/localhost.qipan.qipan.metainfo.xml",
-        "zsh/site-functions/_qipan",
-    ] {
+    let expected = "applications/qipan.desktop bash-completion/completions/qipan \
+                    fish/vendor_completions.d/qipan.fish icons/hicolor/16x16/apps/qipan.png \
+                    icons/hicolor/256x256/apps/qipan.png icons/hicolor/scalable/apps/qipan.svg \
+                    man/man1/qipan.1 man/man1/qipan-teach.1 \
+                    metainfo/localhost.qipan.qipan.metainfo.xml zsh/site-functions/_qipan";
+    for file in expected.split(' ') {
         assert!(all.iter().any(|there| there == file), "{file}: {all:?}");
     }
     let said = String::from_utf8_lossy(&output.stdout);
     let written = share.join("applications/qipan.desktop");
-    assert!(
-        said.contains(&format!("wrote {}\n", written.display())),
-        "{said}"
-    );
+    let wrote = format!("wrote {}\n", written.display());
+    assert!(said.contains(&wrote), "{said}");
     let entry = fs::read_to_string(&written).unwrap();
     let program = Path::new(env!("CARGO_BIN_EXE_qipan")).display();
     assert!(entry.contains(&format!("\nTryExec={program}\n")), "{entry}");
@@ -125,10 +108,8 @@ fn uninstall_takes_back_what_install_wrote_and_nothing_else() {
         assert_eq!(again.status.code(), Some(1), "three files stay: {again:?}");
     }
     assert!(!drawn.is_empty() && fs::read(&linked).unwrap() == b"mine");
-    assert!(
-        left.iter()
-            .all(|file| files(&share).contains(&file.to_string()))
-    );
+    let all = files(&share);
+    assert!(left.iter().all(|file| all.iter().any(|f| f == file)));
 }
 
 #[test]
@@ -149,16 +130,10 @@ fn what_another_version_wrote_is_replaced_and_what_somebody_changed_stays() {
     assert_eq!(fs::read_to_string(&entry).unwrap(), now);
     assert_eq!(fs::read_to_string(&page).unwrap(), changed);
     fs::write(&entry, older.replace("older", "other")).unwrap();
-    assert_eq!(
-        qipan(home.path(), &["install", "--uninstall"])
-            .status
-            .code(),
-        Some(1)
-    );
-    assert_eq!(
-        files(&share),
-        ["applications/qipan.desktop", "man/man1/qipan.1"]
-    );
+    let removed = qipan(home.path(), &["install", "--uninstall"]);
+    assert_eq!(removed.status.code(), Some(1));
+    let found = files(&share);
+    assert_eq!(found, ["applications/qipan.desktop", "man/man1/qipan.1"]);
 }
 
 #[test]
@@ -193,17 +168,13 @@ fn the_manual_of_a_program_in_a_folder_bin_is_where_man_looks_for_it() {
 #[test]
 fn a_package_is_written_below_destdir() {
     let root = tempfile::tempdir().unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
-        .args(["install", "--prefix", "/usr"])
-        .env("DESTDIR", root.path())
-        .output()
-        .unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_qipan"));
+    command.args(["install", "--prefix", "/usr"]);
+    let output = command.env("DESTDIR", root.path()).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     let all = files(root.path());
-    assert!(
-        all.iter().all(|file| file.starts_with("usr/share/")),
-        "{all:?}"
-    );
+    let below = all.iter().all(|file| file.starts_with("usr/share/"));
+    assert!(below, "{all:?}");
     let entry = root.path().join("usr/share/applications/qipan.desktop");
     let entry = fs::read_to_string(entry).unwrap();
     assert!(entry.contains("\nExec=qipan\n"), "{entry}");

@@ -1,26 +1,24 @@
 //! What the learner knows is kept: whatever ends the program, at most the game in hand is missing.
 
-use crate::common::at_the_board::still;
-use crate::common::program::program_that_ends_with_the_test;
-use crate::common::{
-    at_the_board::{At, play_game},
-    recorded::{boxed, new_othello},
-};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use crate::common::recorded::{keys_of, world_championship};
+use crate::common::at_the_board::{At, seats, still};
+use crate::common::data::files_below;
+use crate::common::program::{assert_fails, program_that_ends_with_the_test, words};
+use crate::common::recorded::{AnyGame, keys_of, new_gomoku, new_othello, world_championship};
+use app::play::game_loop::game_loop;
 use app::play::keeper::Keeper;
+use app::players::Player;
 use app::players::learner::Learners;
 use app::players::memory::{Finished, Memory};
-use app::players::{Player, Seats};
 use app::store::Store;
+use games::gomoku::Setup;
 use games::othello::Rules;
 use mind::learner::{Effort, History, LearnedWeights, Role, Start};
 use tempfile::TempDir;
-use turbo::dos::script::Script;
-use turbo::dos::{Quit, parse_keys};
+use turbo::dos::Quit;
 
 fn scratch() -> (TempDir, Store) {
     let scratch = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
@@ -34,16 +32,10 @@ fn path(scratch: &TempDir, name: &str) -> PathBuf {
 
 /// The files of a folder, with what they hold.
 fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => files.extend(self::files(&path)),
-            false => files.push((path.clone(), fs::read(&path).unwrap())),
-        }
-    }
-    files.sort();
+    let files = files_below(folder).into_iter();
     files
+        .map(|file| (file.clone(), fs::read(file).unwrap()))
+        .collect()
 }
 
 #[test]
@@ -82,10 +74,8 @@ fn showing_makes_no_folders_and_learns_no_note() {
     assert_eq!(learners.message(), None);
     assert!(!data.exists());
     // A game that was left is shown as learned, and learned later.
-    let game = Memory::<LearnedWeights>::nowhere()
-        .learner()
-        .practise(None, 1)
-        .0;
+    let memory = Memory::<LearnedWeights>::nowhere();
+    let game = memory.learner().practise(None, 1).0;
     let left = Finished {
         moves: game,
         role: Role::Black,
@@ -109,18 +99,11 @@ fn a_full_disk_stops_the_training_and_loses_no_game() {
     let output = Command::new("sh")
         .args(["-c", "ulimit -f 8; exec \"$@\"", "sh"])
         .arg(env!("CARGO_BIN_EXE_qipan"))
-        .args([
-            "learner", "train", "--games", "200", "--seed", "1", "--data",
-        ])
+        .args(words("learner train --games 200 --seed 1 --data"))
         .arg(&data)
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(
-        said.contains("cannot write") && said.lines().count() == 1,
-        "{said}"
-    );
+    assert_fails(&output, 1, &["cannot write"]);
     let learned = games(&data);
     assert!(learned > 10, "{learned} games fit");
     // With room it goes on as if nothing had happened.
@@ -186,9 +169,8 @@ fn size(data: &Path) -> u64 {
     let is_kept = |name: &str| !name.contains("progress");
     let files = files.filter(|file| is_kept(&file.file_name().to_string_lossy()));
     // A file may go while one looks.
-    files
-        .filter_map(|file| Some(file.metadata().ok()?.len()))
-        .sum()
+    let sizes = files.filter_map(|file| Some(file.metadata().ok()?.len()));
+    sizes.sum()
 }
 
 /// Kills the training again and again, each time when some writes were seen: in the middle of the next one, or anywhere before or after it.
@@ -200,9 +182,7 @@ fn kill(times: u64) {
     let mut before = 0;
     for n in 0..times {
         let mut child = program_that_ends_with_the_test()
-            .args([
-                "learner", "train", "--seed", "1", "--games", "100000", "--data",
-            ])
+            .args(words("learner train --games 100000 --seed 1 --data"))
             .arg(&data)
             .current_dir(scratch.path())
             .stdout(Stdio::null())
@@ -249,10 +229,8 @@ fn two_hundred_kills_at_any_moment_of_the_training_lose_nothing_that_was_learned
 fn show_train_export_import_and_reset() {
     let (one, _) = scratch_trained("12");
     let data = one.path().join("data");
-    assert!(
-        !one.path().join("learner.png").exists(),
-        "nobody has asked for a picture"
-    );
+    let picture = one.path().join("learner.png");
+    assert!(!picture.exists(), "nobody has asked for a picture");
     let shown = qipan(&["learner", "show"], &data);
     assert!(out(&shown).starts_with("12 games: 0 at the board, 12 in training, 0 from files\n"));
     let exported = export(&data);
@@ -278,69 +256,43 @@ fn show_train_export_import_and_reset() {
         let file = two.path().join("damaged");
         fs::write(&file, damaged).unwrap();
         let output = qipan(&["learner", "import", file.to_str().unwrap()], &other);
-        assert_eq!(output.status.code(), Some(1));
-        assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
+        assert_fails(&output, 1, &[]);
         assert_eq!(games(&other), 0);
     }
-}
-
-#[test]
-fn recorded_games_are_imported_and_a_wrong_command_line_is_named() {
-    let (scratch, _store) = scratch();
-    let data = scratch.path().join("data");
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/wc10.wtb");
-    let output = qipan(&["learner", "import", file], &data);
-    assert!(out(&output).starts_with("10 games in "));
-    assert_eq!(games(&data), 10);
-    for wrong in [
-        &["learner"][..],
-        &["learner", "sing"],
-        &["learner", "export"],
-    ] {
-        assert_eq!(qipan(wrong, &data).status.code(), Some(2), "{wrong:?}");
-    }
-    let output = qipan(&["learner", "import", "nowhere.wtb"], &data);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("nowhere.wtb"));
 }
 
 /// What the learner of Othello remembers.
 fn known(learners: &Learners) -> History {
     let mut answer = learners.look();
-    answer
-        .get(true)
-        .expect("its thread answers")
-        .history
-        .clone()
+    let known = answer.get(true);
+    known.expect("its thread answers").history.clone()
 }
 
 /// A table at which the learner plays white.
 fn with_learner() -> At {
-    let seats = Seats {
-        white: Player::Learner,
-        ..Seats::default()
-    };
-    still().seated(seats)
+    still().seated(seats("human", "learner", 0))
 }
 
-/// The learner plays both sides at the board until the game is over; then these keys.
-fn play_itself(keeper: &mut Keeper, keys: &str) {
+/// The learner plays both sides of a game at the board until it is over.
+fn play_itself(mut game: AnyGame, keeper: &mut Keeper) {
     let mut table = with_learner();
     table.seats.black = Player::Learner;
-    let mut game = new_othello(Rules::Standard);
-    let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
-    let left = play_game(&mut script, &mut game, &mut table, keeper);
+    let (left, _) = table.press_keeping("", keeper, |session| game_loop(session, &mut game));
     assert_eq!(left, Err(Quit::Closed));
-    assert!(game.outcome().is_some());
+    assert!(game.outcome().is_some(), "{game}");
+}
+
+fn play_othello_itself(keeper: &mut Keeper) {
+    play_itself(new_othello(Rules::Standard), keeper);
 }
 
 #[test]
 fn a_game_at_the_board_is_learned_and_one_that_is_finished_again_counts_again() {
     let (_scratch, store) = scratch();
     let mut keeper = Keeper::open(Ok(store.clone()), &mut with_learner().settings);
-    play_itself(&mut keeper, "");
+    play_othello_itself(&mut keeper);
     assert_eq!(known(keeper.learner()).played, 1);
-    play_itself(&mut keeper, "");
+    play_othello_itself(&mut keeper);
     assert_eq!(known(keeper.learner()).played, 2);
     let another = Learners::of(&store);
     assert_eq!(known(&another).played, 2);
@@ -350,7 +302,7 @@ fn a_game_at_the_board_is_learned_and_one_that_is_finished_again_counts_again() 
 #[test]
 fn without_a_folder_it_learns_until_the_end_of_the_program() {
     let mut keeper = Keeper::nowhere();
-    play_itself(&mut keeper, "");
+    play_othello_itself(&mut keeper);
     assert_eq!(known(keeper.learner()).played, 1);
     assert_eq!(known(Keeper::nowhere().learner()).played, 0);
 }
@@ -359,13 +311,7 @@ fn without_a_folder_it_learns_until_the_end_of_the_program() {
 fn a_game_of_gomoku_at_the_board_is_learned_by_the_learner_of_gomoku() {
     let (_scratch, store) = scratch();
     let mut keeper = Keeper::open(Ok(store.clone()), &mut with_learner().settings);
-    let mut table = with_learner();
-    table.seats.black = Player::Learner;
-    let mut game = boxed(games::gomoku::Game::default());
-    let mut script = Script::new(parse_keys("").unwrap(), |_, _| ());
-    let left = play_game(&mut script, &mut game, &mut table, &mut keeper);
-    assert_eq!(left, Err(Quit::Closed));
-    assert!(game.outcome().is_some(), "{game}");
+    play_itself(new_gomoku(Setup::default()), &mut keeper);
     let another = Learners::of(&store);
     let mut gomoku = another.look_at_gomoku();
     let played = gomoku.get(true).unwrap().history.played;
@@ -381,16 +327,7 @@ fn the_learner_of_gomoku_is_trained_shown_taken_elsewhere_and_forgotten_on_its_o
         let output = qipan(&[&["learner"], args].concat(), data);
         out(&output).to_string()
     };
-    let train = [
-        "train",
-        "--gomoku",
-        "--games",
-        "6",
-        "--seed",
-        "1",
-        "--against",
-        "2",
-    ];
+    let train = words("train --gomoku --games 6 --seed 1 --against 2");
     assert!(with(&train, &data).starts_with("6 games in "));
     let shown = with(&["show", "--gomoku"], &data);
     let first = "6 games: 0 at the board, 6 in training, 0 from files\n";
@@ -400,25 +337,13 @@ fn the_learner_of_gomoku_is_trained_shown_taken_elsewhere_and_forgotten_on_its_o
     with(&["export", "--gomoku", file], &data);
     let (two, _) = scratch_trained("3");
     let other = two.path().join("data");
-    assert_eq!(
-        with(&["import", file], &other),
-        "The learner now knows 6 games\n"
-    );
+    let found = with(&["import", file], &other);
+    assert_eq!(found, "The learner now knows 6 games\n");
     assert_eq!(with(&["show", "--gomoku"], &other), shown);
     assert_eq!(games(&other), 3, "Othello's learner is another");
     with(&["reset", "--gomoku", "--yes"], &other);
     assert!(with(&["show", "--gomoku"], &other).starts_with("0 games"));
     assert_eq!(games(&other), 3);
-    for level in ["0", "11", "greedy"] {
-        let wrong = ["learner", "train", "--gomoku", "--against", level];
-        let output = qipan(&wrong, &data);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(
-            (output.status.code(), said.lines().count()),
-            (Some(2), 1),
-            "{said}"
-        );
-    }
 }
 
 #[test]
@@ -437,6 +362,8 @@ fn recorded_games_of_both_kinds_are_imported_each_by_its_learner() {
     let output = qipan(&["learner", "import", othello, gomoku], &data);
     assert!(out(&output).starts_with("11 games in "), "{output:?}");
     assert_eq!(games(&data), 10);
+    let nowhere = qipan(&["learner", "import", "nowhere.wtb"], &data);
+    assert_fails(&nowhere, 1, &["nowhere.wtb"]);
     let shown = qipan(&["learner", "show", "--gomoku"], &data);
     let first = "1 game: 0 at the board, 0 in training, 1 from files\n10 positions\n";
     assert!(out(&shown).starts_with(first), "{shown:?}");
@@ -487,9 +414,7 @@ fn games_of_others_and_resigned_games_are_not_learned() {
         let mut table = with_learner();
         (table.seats.black, table.seats.white) = players;
         let mut game = new_othello(Rules::Original);
-        let mut script = Script::new(parse_keys(&keys).unwrap(), |_, _| ());
-        let _ = play_game(&mut script, &mut game, &mut table, &mut keeper);
-        drop(script);
+        let _ = table.press_keeping(&keys, &mut keeper, |session| game_loop(session, &mut game));
         assert!(game.outcome().is_some());
         assert_eq!(known(keeper.learner()).games(), 0);
     }
@@ -501,11 +426,8 @@ fn a_learner_begins_with_nothing_or_with_the_engines_weights() {
     let mut memory = Memory::<LearnedWeights>::of(&store);
     memory.reset(Start::Engine).unwrap();
     let (moves, _) = memory.learner().practise(None, 1);
-    assert!(
-        memory
-            .learn(moves, Role::Both, true, Effort::TRAINING, 1)
-            .unwrap()
-    );
+    let learned = memory.learn(moves, Role::Both, true, Effort::TRAINING, 1);
+    assert!(learned.unwrap());
     let mut another = Memory::<LearnedWeights>::of(&store);
     another.catch_up().unwrap();
     assert_eq!(another.learner().weights().start(), Start::Engine);
@@ -520,8 +442,6 @@ fn a_folder_that_cannot_be_made_is_told_and_the_game_goes_on() {
     let learners = Learners::of(&Store::open(Some(file)).unwrap());
     assert_eq!(known(&learners).games(), 0);
     let message = learners.message().expect("there is something to say");
-    assert!(
-        message.starts_with("The learner cannot learn: cannot "),
-        "{message}"
-    );
+    let words = "The learner cannot learn: cannot ";
+    assert!(message.starts_with(words), "{message}");
 }

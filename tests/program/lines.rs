@@ -1,10 +1,8 @@
 //! The lines of a game at the board: what was taken back and replaced is there still.
 
-use crate::common::{
-    at_the_board::still,
-    program::qipan,
-    recorded::{AnyGame, boxed, to},
-};
+use crate::common::at_the_board::still;
+use crate::common::program::qipan;
+use crate::common::recorded::{AnyGame, boxed, to};
 use app::play::game_loop::game_loop;
 use app::play::games::GAMES;
 use app::play::keeper::{Keeper, game_from_text};
@@ -60,12 +58,8 @@ fn three_lines() -> String {
 #[test]
 fn another_move_after_undo_keeps_the_first_line() {
     let (game, tree, _) = othello(&three_lines());
-    assert_eq!(
-        game.to_string()
-            .lines()
-            .rfind(|line| line.starts_with("moves")),
-        Some("moves: c4")
-    );
+    let text = game.to_string();
+    assert!(text.contains("\nmoves: c4"), "{text}");
     assert_eq!(lines(&tree, &game), ["c4", "d3c3", "d3c5b6"]);
     // The line that was played first is the main line still.
     assert_eq!(tree.main_line().len(), 3);
@@ -228,12 +222,8 @@ fn a_game_that_is_over_stays_as_long_as_it_has_other_lines() {
     let mut table = Table::default();
     let (_, text) = text.split_once('\n').unwrap();
     let game = game_from_text(text, &GAMES, &mut table).unwrap();
-    assert_eq!(
-        lines(&table.tree, &game).len(),
-        2,
-        "{}",
-        tree_text::text(&table.tree)
-    );
+    let found = lines(&table.tree, &game).len();
+    assert_eq!(found, 2, "{}", tree_text::text(&table.tree));
 }
 
 #[test]
@@ -261,10 +251,8 @@ fn a_library_with_many_lines_is_laid_out_without_overlap() {
         nodes.push(tree.push(parent, Some((n % 15, n / 15 % 15))));
     }
     let layout = Layout::of(&tree);
-    let mut places: Vec<(usize, usize)> = nodes
-        .iter()
-        .map(|n| (layout.line(*n), tree.path(*n).len()))
-        .collect();
+    let all = nodes.iter().map(|n| (layout.line(*n), tree.path(*n).len()));
+    let mut places: Vec<(usize, usize)> = all.collect();
     places.sort_unstable();
     let count = places.len();
     places.dedup();

@@ -42,19 +42,14 @@ fn the_moves_of_every_opening_are_legal_and_its_name_is_found_in_all_symmetries(
             let mut game = othello::Game::from_position(Rules::Standard, start(way));
             for cell in cells(opening.moves) {
                 let dropped = game.drop(turned(cell, way));
-                assert!(
-                    matches!(dropped, Dropped::Flipped(_)),
-                    "{opening:?}, {cell} turned by {way}\n{game}"
-                );
+                let is_move = matches!(dropped, Dropped::Flipped(_));
+                assert!(is_move, "{opening:?}, {cell} turned by {way}\n{game}");
             }
             assert_eq!(opening_of(&game), Some(opening), "turned by {way}\n{game}");
         }
         assert!(opening.name.chars().count() <= 21, "{opening:?}");
-        assert_eq!(
-            names.insert(opening.name, opening.moves),
-            None,
-            "{opening:?}"
-        );
+        let found = names.insert(opening.name, opening.moves);
+        assert_eq!(found, None, "{opening:?}");
     }
     assert!(names.len() > 70);
 }
@@ -64,10 +59,8 @@ fn the_last_name_on_the_way_counts_and_the_order_of_moves_does_not() {
     let name = |moves: &str| {
         let mut game = othello::Game::new(Rules::Standard);
         for cell in cells(moves) {
-            assert!(
-                matches!(game.drop(cell), Dropped::Flipped(_)),
-                "{moves} {cell}"
-            );
+            let is_move = matches!(game.drop(cell), Dropped::Flipped(_));
+            assert!(is_move, "{moves} {cell}");
         }
         opening_of(&game).map(|opening| opening.name)
     };

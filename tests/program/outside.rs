@@ -5,11 +5,9 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::common::{
-    at_the_board::{At, still},
-    pictures::assert_golden,
-    recorded::{AnyGame, boxed, keys_of_record, new_othello, to},
-};
+use crate::common::at_the_board::{At, seats, still};
+use crate::common::pictures::assert_golden;
+use crate::common::recorded::{AnyGame, boxed, keys_of_record, new_othello, to};
 use app::players::computers::computer_of;
 use app::players::level::Level;
 use app::players::{Engines, Player, Seats, Thinking};
@@ -37,20 +35,13 @@ fn play(mut table: At, mut game: AnyGame, keys: &str) -> (String, Player) {
 
 fn othello(script: &str, keys: &str) -> (String, Player) {
     let keys = format!("{} Enter {keys}", to("f5"));
-    play(
-        against("nboard", script),
-        new_othello(Rules::Standard),
-        &keys,
-    )
+    let table = against("nboard", script);
+    play(table, new_othello(Rules::Standard), &keys)
 }
 
 fn gomoku(script: &str, keys: &str) -> (String, Player) {
-    let game = boxed(gomoku::Game::default());
-    play(
-        against("gomocup", script),
-        game,
-        &format!("Down*8 Right*7 Enter {keys}"),
-    )
+    let (table, game) = (against("gomocup", script), boxed(gomoku::Game::default()));
+    play(table, game, &format!("Down*8 Right*7 Enter {keys}"))
 }
 
 /// Answers the ping, and each `go` with the next of the moves.
@@ -133,26 +124,19 @@ fn an_engine_of_the_gomocup_hears_the_next_move_alone_unless_moves_were_taken_ba
     let (game, _) = gomoku(&script, "7 8 Enter Backspace 7 9 Enter");
     assert!(game.contains("record: 77877999\n"), "{game}");
     let text = std::fs::read_to_string(&heard).unwrap();
-    let told: Vec<&str> = text
-        .lines()
-        .filter(|line| !line.starts_with("INFO"))
-        .collect();
+    let lines = text.lines();
+    let told: Vec<&str> = lines.filter(|line| !line.starts_with("INFO")).collect();
     let told = told.join(" ").replace(" END", "");
-    assert_eq!(
-        told,
-        "START 15 BOARD 7,7,2 DONE TURN 7,8 START 15 BOARD 7,7,2 8,7,1 7,9,2 DONE"
-    );
+    let expected = "START 15 BOARD 7,7,2 DONE TURN 7,8 START 15 BOARD 7,7,2 8,7,1 7,9,2 DONE";
+    assert_eq!(told, expected);
 }
 
 #[test]
 fn a_start_that_an_engine_lost_is_sent_once_more() {
     let mut table = against("gomocup", &format!("read lost; {}", gomocup("8,7")));
     table.seats.patience = 20_000;
-    let (game, _) = play(
-        table,
-        boxed(gomoku::Game::default()),
-        "Down*8 Right*7 Enter",
-    );
+    let game = boxed(gomoku::Game::default());
+    let (game, _) = play(table, game, "Down*8 Right*7 Enter");
     assert!(game.contains("record: 7787\n"), "{game}");
 }
 
@@ -224,11 +208,8 @@ fn an_engine_is_told_the_rules_and_named_when_it_breaks_them() {
             "renju" => (31, Player::Human),
             _ => (32, black),
         };
-        assert_eq!(
-            (game.t(), table.table.seats.black),
-            (t, player),
-            "{rules}: {game}"
-        );
+        assert_eq!(game.t(), t, "{rules}: {game}");
+        assert_eq!(table.table.seats.black, player, "{rules}: {game}");
     }
 }
 
@@ -236,10 +217,8 @@ fn an_engine_is_told_the_rules_and_named_when_it_breaks_them() {
 fn an_engine_ends_when_nobody_waits_for_its_move_any_more() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("pid");
-    let mut table = against(
-        "gomocup",
-        &format!("echo $$ > {}; exec sleep 100", file.display()),
-    );
+    let script = format!("echo $$ > {}; exec sleep 100", file.display());
+    let mut table = against("gomocup", &script);
     table.seats.patience = 60_000;
     let game = boxed(gomoku::Game::from_record("77").unwrap());
     let (computer, engines) = (computer_of(game.name()).unwrap(), &mut Engines::default());
@@ -274,8 +253,8 @@ fn assert_ends(pid: &str) {
 /// Has it ended, and only nobody has asked for its status yet?
 fn is_zombie(pid: &str) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    let state = stat
-        .rsplit(')')
+    let mut fields = stat.rsplit(')');
+    let state = fields
         .next()
         .and_then(|rest| rest.split_whitespace().next());
     state.is_none_or(|state| state == "Z")
@@ -340,15 +319,9 @@ fn a_command_that_makes_no_sense_is_refused() {
 
 #[test]
 fn a_record_names_an_engine_and_not_its_command() {
-    let seats = Seats {
-        white: "gomocup:/opt/engine --secret 7".parse().unwrap(),
-        ..Seats::default()
-    };
-    let heading = seats.heading();
-    assert_eq!(
-        (heading.black.as_str(), heading.white.as_str()),
-        ("human", "engine")
-    );
+    let heading = seats("human", "gomocup:/opt/engine --secret 7", 0).heading();
+    assert_eq!(heading.black, "human");
+    assert_eq!(heading.white, "engine");
 }
 
 /// Answers the questions of Swap2 with these, by how many stones there are, and each other question with a point of the last row.
@@ -393,21 +366,14 @@ fn an_engine_is_asked_in_swap2_and_does_each_thing_that_it_may_do() {
 
     let (game, seats, _) = swap2(&opener("", "SWAP", ""), false, &three);
     assert_eq!(game.decisions(), [Decision::Black], "{game}");
-    assert_eq!(
-        (record(&game), seats.white),
-        ("777888".to_string(), Player::Human)
-    );
+    assert_eq!(record(&game), "777888");
+    assert_eq!(seats.white, Player::Human);
 
     let (game, seats, _) = swap2(&opener("", "4,5 6,5", ""), false, &format!("{three} w"));
-    assert_eq!(
-        game.decisions(),
-        [Decision::PutTwo, Decision::White],
-        "{game}"
-    );
-    assert_eq!(
-        (record(&game), seats.white),
-        ("7778884565".to_string(), Player::Human)
-    );
+    let decisions = game.decisions();
+    assert_eq!(decisions, [Decision::PutTwo, Decision::White], "{game}");
+    assert_eq!(record(&game), "7778884565");
+    assert_eq!(seats.white, Player::Human);
 
     let two = keys_of_record("0010");
     for (five, decision, stones) in [
@@ -439,11 +405,8 @@ fn wrong_answers_in_swap2_end_the_engines_turn_and_lose_nothing() {
     }
     for wrong in ["7,7 8,8", "SWAP", "7,7 7,7 8,8", "0,0 1,1 15,15", ""] {
         let (game, seats, _) = swap2(&opener(wrong, "", ""), true, "x p");
-        assert_eq!(
-            (game.pieces().len(), seats.black),
-            (0, Player::Human),
-            "{wrong}"
-        );
+        assert_eq!(game.pieces().len(), 0, "{wrong}");
+        assert_eq!(seats.black, Player::Human, "{wrong}");
     }
 }
 

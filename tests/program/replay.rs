@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::process::Output;
 
-use crate::common::{
-    at_the_board::still,
-    pictures::golden,
-    program::{program, qipan, qipan_reading},
-    recorded::{AnyGame, boxed, gomoku_of, keys_of, recorded_championship, to, world_championship},
+use crate::common::at_the_board::still;
+use crate::common::pictures::golden;
+use crate::common::program::{program, qipan, qipan_reading};
+use crate::common::recorded::{
+    AnyGame, boxed, gomoku_of, keys_of, recorded_championship, to, world_championship,
 };
 use app::play::game_loop::game_loop;
 use app::play::keeper::Keeper;
@@ -126,10 +126,8 @@ fn esc_goes_back_from_a_game_to_the_list_and_from_the_list_away() {
         )
     };
     let of = |n: usize| {
-        games[n]
-            .as_ref()
-            .map(|recorded| recorded.game.to_string())
-            .ok()
+        let recorded = games[n].as_ref();
+        recorded.map(|recorded| recorded.game.to_string()).ok()
     };
     assert_eq!(through("Esc"), (Ok(None), 0));
     assert_eq!(through("Enter Right Esc Esc"), (Ok(None), 0));
@@ -199,16 +197,10 @@ fn the_end_of_the_name_is_the_format() {
     let keys = format!("{} F3 End Backspace*3 g g f Enter", keys_of(&game.moves));
     run(&folder, "othello", &keys, &[]);
     let ggf = saved(&folder, "othello-1.ggf");
-    assert!(
-        ggf.starts_with("(;GM[Othello]PB[human]PW[human]RE[+4]"),
-        "{ggf}"
-    );
-    run(
-        &folder,
-        "gomoku",
-        "Down Enter F3 Backspace*13 m y Space o n e . p s q Enter",
-        &[],
-    );
+    let words = "(;GM[Othello]PB[human]PW[human]RE[+4]";
+    assert!(ggf.starts_with(words), "{ggf}");
+    let keys = "Down Enter F3 Backspace*13 m y Space o n e . p s q Enter";
+    run(&folder, "gomoku", keys, &[]);
     assert!(saved(&folder, "my one.psq").starts_with("Piskvorky 15x15"));
     run(&folder, "gomoku", "Down Enter F3 Backspace*13 a Enter", &[]);
     assert_eq!(saved(&folder, "a.txt"), "00\n");
@@ -243,20 +235,13 @@ fn a_turn_that_was_thrown_away_is_saved_and_opened_by_the_rules_of_the_dos_progr
     let folder = tempfile::tempdir().unwrap();
     run(&folder, "othello", "Down Enter*61 Down Enter F3 Enter", &[]);
     assert_eq!(saved(&folder, "othello-1.txt"), "original --\n");
-    let dump = dumped(
-        &folder,
-        "gomoku",
-        "F4 Down Enter End Enter Down*3 Right*4 Enter",
-    );
+    let keys = "F4 Down Enter End Enter Down*3 Right*4 Enter";
+    let dump = dumped(&folder, "gomoku", keys);
     assert!(dump.contains("to move: black\n"), "{dump}");
     assert!(dump.contains("moves: --e3\n"), "{dump}");
     // GGF has no such thing, and the dialog stays open.
-    run(
-        &folder,
-        "othello",
-        "Down Enter*61 F3 End Backspace*3 g g f Enter*2",
-        &[],
-    );
+    let keys = "Down Enter*61 F3 End Backspace*3 g g f Enter*2";
+    run(&folder, "othello", keys, &[]);
     assert!(!folder.path().join("games/othello-2.ggf").exists());
 }
 
@@ -275,12 +260,10 @@ fn the_game_at_the_board_can_be_continued_after_another_was_opened() {
 #[test]
 fn without_a_data_folder_nothing_is_saved_opened_or_pictured() {
     let here = tempfile::tempdir().unwrap();
-    let output = program()
-        .args(["othello", "--dump", "--keys"])
-        .arg(format!("{} F3 F4 F12 Down*3", drop_at("d3")))
-        .current_dir(here.path())
-        .output()
-        .unwrap();
+    let mut command = program();
+    command.args(["othello", "--dump", "--keys"]);
+    command.arg(format!("{} F3 F4 F12 Down*3", drop_at("d3")));
+    let output = command.current_dir(here.path()).output().unwrap();
     let dump = String::from_utf8_lossy(&output.stdout);
     assert!(dump.contains("moves: d3\n"), "{dump}");
     assert_eq!(std::fs::read_dir(here.path()).unwrap().count(), 0);
@@ -295,11 +278,8 @@ fn the_dialog_goes_through_folders_and_shows_files_of_games_only() {
     std::fs::write(below.join("a.png"), "no game").unwrap();
     std::fs::write(below.join(".a.txt"), "hidden").unwrap();
     // From the folder of games one up, into "below", to its only file after "..".
-    let dump = dumped(
-        &folder,
-        "gomoku",
-        "F4 Enter b e Enter Down*9 Enter End Enter",
-    );
+    let keys = "F4 Enter b e Enter Down*9 Enter End Enter";
+    let dump = dumped(&folder, "gomoku", keys);
     assert!(dump.contains("moves: f5d6\n"), "{dump}");
 }
 
@@ -333,10 +313,8 @@ fn replay_opens_a_game_of_a_file_and_plays_on() {
     let keys = "End Left*3 Enter F3 Enter";
     run(&folder, "replay", keys, &["--game", "3", wc10]);
     let moves = &world_championship()[2].moves;
-    assert_eq!(
-        saved(&folder, "othello-1.txt").trim(),
-        &moves[..moves.len() - 6]
-    );
+    let found = saved(&folder, "othello-1.txt");
+    assert_eq!(found.trim(), &moves[..moves.len() - 6]);
 
     let out_name = out.to_str().unwrap();
     let output = qipan(&["replay", "--game", "3", wc10, "--save", out_name]);
@@ -362,12 +340,8 @@ fn games_can_be_pasted_on_standard_input() {
 fn save_writes_the_game_that_was_played() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.psq");
-    run(
-        &folder,
-        "gomoku",
-        "Down Enter",
-        &["--save", file.to_str().unwrap()],
-    );
+    let save = ["--save", file.to_str().unwrap()];
+    run(&folder, "gomoku", "Down Enter", &save);
     let read = read_games(&file).unwrap().remove(0);
     let Ok(Recorded { game, .. }) = read else {
         panic!("{read:?}")
@@ -432,10 +406,8 @@ fn a_game_or_a_position_is_pasted_at_the_board_and_copied_from_it() {
     let (game, copied) = pasted("1. f5 d6 2. c3", "Ctrl+V End Enter Ctrl+C");
     assert!(game.contains("moves: f5d6c3"), "{game}");
     assert_eq!(copied.as_deref(), Ok("f5d6c3"));
-    let (game, copied) = pasted(
-        "(;FF[4]GM[4]RU[renju];B[hh](;W[ih])(;W[gh]))",
-        "Ctrl+V End Enter Ctrl+C",
-    );
+    let text = "(;FF[4]GM[4]RU[renju];B[hh](;W[ih])(;W[gh]))";
+    let (game, copied) = pasted(text, "Ctrl+V End Enter Ctrl+C");
     assert!(game.contains("record: renju 7787\n"), "{game}");
     assert_eq!(copied.as_deref(), Ok("renju h8i8"));
     let board = "[8 -------- -------- -------- ---O*--- ---**--- ----*--- -------- -------- O]";
@@ -452,11 +424,8 @@ fn what_cannot_be_pasted_is_named_and_changes_nothing() {
         assert_eq!(copied.unwrap_or_default(), text);
     }
     let (_, copied) = pasted("kept", "Ctrl+C");
-    assert_eq!(
-        copied.as_deref(),
-        Ok("kept"),
-        "without a move nothing is copied"
-    );
+    let found = copied.as_deref();
+    assert_eq!(found, Ok("kept"), "without a move nothing is copied");
 }
 
 /// The game to play on after these keys in a record with variations.

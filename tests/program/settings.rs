@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use crate::common::data::names_in;
 use app::play::keeper::Keeper;
 use app::play::settings::{Settings, Speed, Table};
 use app::play::settings_text::{changed, read};
@@ -43,24 +44,16 @@ fn a_new_text_says_what_may_stand_in_it_and_reads_back() {
     for name in [
         "theme", "hints", "speed", "sound", "numbers", "black", "white",
     ] {
-        assert!(
-            comments
-                .iter()
-                .any(|line| line.starts_with(&format!("# {name} "))),
-            "{text}"
-        );
+        let about = format!("# {name} ");
+        assert!(comments.iter().any(|c| c.starts_with(&about)), "{text}");
     }
     for theme in &THEMES {
-        assert!(
-            comments.iter().any(|line| line.contains(theme.name)),
-            "{text}"
-        );
+        let named = |line: &&str| line.contains(theme.name);
+        assert!(comments.iter().any(named), "{text}");
     }
     for speed in Speed::ALL {
-        assert!(
-            comments.iter().any(|line| line.contains(speed.name())),
-            "{text}"
-        );
+        let named = |line: &&str| line.contains(speed.name());
+        assert!(comments.iter().any(named), "{text}");
     }
     // A comment is an example: without its sign nothing in it is unknown but the value.
     assert!(text.lines().all(|line| line.len() < 120), "{text}");
@@ -87,18 +80,13 @@ fn a_wrong_line_is_named_and_left_alone_and_the_others_hold() {
         ["line 6: ", "a setting is a name, = and a value"],
         ["line 8: ", "line 7 says already what sound is"],
     ]) {
-        assert!(
-            line.starts_with("qipan: ") && line.contains("settings.conf, "),
-            "{line}"
-        );
+        assert!(line.starts_with("qipan: "), "{line}");
+        assert!(line.contains("settings.conf, "), "{line}");
         assert!(words.iter().all(|word| line.contains(word)), "{line}");
     }
     assert_eq!(lines.len(), 4, "{lines:?}");
-    assert_eq!(
-        fs::read_to_string(&file).unwrap(),
-        text,
-        "nobody has changed anything"
-    );
+    let found = fs::read_to_string(&file).unwrap();
+    assert_eq!(found, text, "nobody has changed anything");
     // F9 changes the theme; nothing else changes in the file.
     let _ = played(folder.path(), "F9");
     let after = fs::read_to_string(&file).unwrap();
@@ -106,10 +94,8 @@ fn a_wrong_line_is_named_and_left_alone_and_the_others_hold() {
     // A setting whose only line is wrong gets one at the end.
     let (before, mut now) = (Settings::default(), Settings::default());
     now.speed = Speed::Instant;
-    assert_eq!(
-        changed(Some(text), &before, &now),
-        format!("{text}\r\nspeed = instant\r\n")
-    );
+    let found = changed(Some(text), &before, &now);
+    assert_eq!(found, format!("{text}\r\nspeed = instant\r\n"));
 }
 
 #[test]
@@ -131,36 +117,21 @@ fn two_windows_change_two_settings_and_both_hold() {
     let mut one = Keeper::open(Ok(store.clone()), &mut settings);
     let mut other = Keeper::open(Ok(store.clone()), &mut settings);
     let (game, table) = (Game::default(), Table::default());
-    one.keep(
-        &game,
-        &table,
-        &Settings {
-            sound: false,
-            ..settings.clone()
-        },
-    );
-    other.keep(
-        &game,
-        &table,
-        &Settings {
-            numbers: true,
-            ..settings
-        },
-    );
+    let silent = Settings {
+        sound: false,
+        ..settings.clone()
+    };
+    one.keep(&game, &table, &silent);
+    let numbered = Settings {
+        numbers: true,
+        ..settings
+    };
+    other.keep(&game, &table, &numbered);
     let text = store.settings().unwrap().unwrap();
-    assert!(
-        text.contains("\nsound = off\n") && text.contains("\nnumbers = on\n"),
-        "{text}"
-    );
-    let left: Vec<_> = fs::read_dir(folder.path())
-        .unwrap()
-        .map(|file| file.unwrap().file_name())
-        .collect();
-    assert!(
-        left.iter()
-            .all(|name| !name.to_string_lossy().ends_with(".new")),
-        "{left:?}"
-    );
+    assert!(text.contains("\nsound = off\n"), "{text}");
+    assert!(text.contains("\nnumbers = on\n"), "{text}");
+    let left = names_in(folder.path());
+    assert!(!left.iter().any(|name| name.ends_with(".new")), "{left:?}");
 }
 
 #[cfg(unix)]
@@ -175,10 +146,8 @@ fn settings_that_are_a_link_are_changed_where_it_leads() {
     let output = played(&data, "F9");
     assert_eq!(said(&output), "");
     assert!(data.join("settings.conf").is_symlink());
-    assert_eq!(
-        fs::read_to_string(&real).unwrap(),
-        "# kept elsewhere\ntheme = blue\n"
-    );
+    let found = fs::read_to_string(&real).unwrap();
+    assert_eq!(found, "# kept elsewhere\ntheme = blue\n");
 }
 
 #[cfg(unix)]
@@ -189,10 +158,8 @@ fn what_is_no_text_is_neither_read_nor_replaced() {
     for bytes in [&b"theme = \xff\n"[..], &[b'#'; 70_000]] {
         fs::write(&file, bytes).unwrap();
         let lines = said(&played(folder.path(), "F9"));
-        assert!(
-            lines.contains("the settings were not saved: cannot read"),
-            "{lines}"
-        );
+        let words = "the settings were not saved: cannot read";
+        assert!(lines.contains(words), "{lines}");
         assert_eq!(lines.lines().count(), 1, "{lines}");
         assert_eq!(fs::read(&file).unwrap(), bytes);
     }

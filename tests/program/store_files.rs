@@ -7,6 +7,7 @@ use std::os::unix::fs::{FileTypeExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::common::data::names_in;
 use app::play::keeper::Keeper;
 use app::play::settings::{Settings, Table};
 use app::store::files::{list, read_file, write_file, write_one_of_many};
@@ -48,19 +49,9 @@ fn planted_links_are_not_followed_and_their_targets_stay() {
     let target = scratch.path().join("target");
     fs::write(&target, "precious").unwrap();
     fs::create_dir_all(dir.join("learner")).unwrap();
-    for name in [
-        "settings.new",
-        "game-1.new",
-        "settings",
-        ".lock",
-        "game-1.lock",
-        "learner/.lock",
-        "learner/0.journal",
-        "learner/journal.new",
-        "learner/snapshot.new",
-        "learner/0.snapshot",
-        "learner/1.journal",
-    ] {
+    let names = "settings.new game-1.new settings .lock game-1.lock learner/.lock learner/0.journal \
+                 learner/journal.new learner/snapshot.new learner/0.snapshot learner/1.journal";
+    for name in names.split(' ') {
         for leads_to in [&target, &scratch.path().join("nothing")] {
             let link = dir.join(name);
             symlink(leads_to, &link).unwrap();
@@ -98,12 +89,7 @@ fn planted_links_are_not_followed_and_their_targets_stay() {
 fn a_pipe_in_the_place_of_a_document_is_refused_at_once_and_stays() {
     let (_scratch, dir, store) = scratch();
     fs::create_dir_all(dir.join("learner")).unwrap();
-    for name in [
-        "settings",
-        "game-1",
-        "learner/0.journal",
-        "learner/0.snapshot",
-    ] {
+    for name in "settings game-1 learner/0.journal learner/0.snapshot".split(' ') {
         fifo(&dir.join(name));
     }
     let errors = [
@@ -137,11 +123,8 @@ fn what_the_user_names_is_replaced_only_if_it_is_a_file() {
         assert_eq!(error.to_string(), "it is a symbolic link");
         assert!(is_link(&at(link)));
     }
-    assert_eq!(
-        read_file(&at("link")).unwrap(),
-        b"two",
-        "reading follows it"
-    );
+    let found = read_file(&at("link")).unwrap();
+    assert_eq!(found, b"two", "reading follows it");
     assert!(!at("nothing").exists());
     fs::create_dir(at("folder")).unwrap();
     assert!(write_file(&at("folder"), b"three").is_err());
@@ -163,11 +146,8 @@ fn what_the_user_names_is_replaced_only_if_it_is_a_file() {
     assert!(kind.is_char_device());
     let listed = list(scratch.path()).unwrap();
     assert!(listed.contains(&("folder".to_string(), None)));
-    assert!(
-        listed
-            .iter()
-            .all(|(name, _)| name != "pipe" && name != "dangling")
-    );
+    let mut names = listed.iter().map(|(name, _)| name);
+    assert!(!names.any(|name| name == "pipe" || name == "dangling"));
 }
 
 #[test]
@@ -181,21 +161,15 @@ fn an_export_goes_into_the_pipe_that_is_named_and_a_device_stays() {
     assert!(piped.stdout == fs::read(&file).unwrap());
     let thrown = qipan(&["learner", "export", "/dev/null"], &dir);
     assert!(thrown.status.success());
-    assert!(
-        fs::metadata("/dev/null")
-            .unwrap()
-            .file_type()
-            .is_char_device()
-    );
+    let kind = fs::metadata("/dev/null").unwrap().file_type();
+    assert!(kind.is_char_device());
     let pipe = scratch.path().join("pipe");
     fifo(&pipe);
     let refused = qipan(&["learner", "export", pipe.to_str().unwrap()], &dir);
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert_eq!(refused.status.code(), Some(1));
-    assert!(
-        said.ends_with("nobody reads the pipe\n") && said.lines().count() == 1,
-        "{said}"
-    );
+    assert!(said.ends_with("nobody reads the pipe\n"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
 }
 
 /// A limit on the size of files, as a full disk: what was there stays, and the program says so in one line.
@@ -218,10 +192,8 @@ fn a_picture_that_does_not_fit_leaves_the_old_one_and_no_half() {
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("picture.png: "), "{said}");
     assert!(fs::read(&picture).unwrap() == before);
-    let left = fs::read_dir(scratch.path()).unwrap();
-    let left = left.map(|entry| entry.unwrap().file_name());
-    let temporary = left.filter(|name| name.to_string_lossy().ends_with(".new"));
-    assert_eq!(temporary.count(), 0);
+    let left = names_in(scratch.path());
+    assert!(!left.iter().any(|name| name.ends_with(".new")), "{left:?}");
 }
 
 #[test]

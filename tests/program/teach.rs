@@ -1,28 +1,13 @@
 //! `qipan teach`: the steps as text, and handouts.
 
-use crate::common::recorded::cells;
+use crate::common::program::printed;
+use crate::common::recorded::{cells, world_championship};
 use games::Game as _;
 use games::othello::rules::do_score;
 use games::othello::{self};
 use lessons::tutor::calls::{self};
 use lessons::tutor::scene::Scene;
 use lessons::tutor::stepper::{Goal, Stepper};
-use std::process::Command;
-
-fn qipan(args: &[&str]) -> (Option<i32>, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
-        .args(args)
-        .env_remove("DISPLAY")
-        .env_remove("WAYLAND_DISPLAY")
-        .output()
-        .unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (
-        output.status.code(),
-        text(output.stdout),
-        text(output.stderr),
-    )
-}
 
 fn at_end(scene: &Scene) -> Stepper {
     let mut stepper = scene.stepper();
@@ -33,8 +18,7 @@ fn at_end(scene: &Scene) -> Stepper {
 #[test]
 fn trace_prints_a_line_for_each_step_with_what_it_changed() {
     let moves = "f5d6c3d3";
-    let (status, out, _) = qipan(&["teach", "--trace", moves]);
-    assert_eq!(status, Some(0));
+    let out = printed(&format!("teach --trace {moves}"));
     let mut game = othello::Game::default();
     let mut expected = 0;
     for cell in cells(moves) {
@@ -44,10 +28,8 @@ fn trace_prints_a_line_for_each_step_with_what_it_changed() {
     }
     assert_eq!(out.lines().count() as u64, expected);
     assert!(out.starts_with("t=1 f5 QpChange(320, 280, 1)\n"), "{out}");
-    assert!(
-        out.contains("row = (y - 120) / 40                      row is 4 now"),
-        "{out}"
-    );
+    let words = "row = (y - 120) / 40                      row is 4 now";
+    assert!(out.contains(words), "{out}");
     assert!(out.contains("QpChange returns 1."), "{out}");
     let turned = out.lines().filter(|line| line.contains(" now: ")).count();
     let (black, white) = do_score(game.map());
@@ -56,10 +38,8 @@ fn trace_prints_a_line_for_each_step_with_what_it_changed() {
 
 #[test]
 fn trace_prints_the_judges_the_fours_and_the_look_ahead() {
-    let trace = |record, algorithm| {
-        let (status, out, said) = qipan(&["teach", "--trace", record, "--algorithm", algorithm]);
-        assert_eq!(status, Some(0), "{said}");
-        out
+    let trace = |record: &str, algorithm: &str| {
+        printed(&format!("teach --trace {record} --algorithm {algorithm}"))
     };
     for (algorithm, function) in [
         ("all-stones", "AllStones"),
@@ -73,81 +53,22 @@ fn trace_prints_the_judges_the_fours_and_the_look_ahead() {
     }
     let fours = trace("200030e040e211e412e613e8", "vcf");
     assert!(fours.lines().last().unwrap().contains("Fours returns 1."));
-    let game = &crate::common::recorded::world_championship()[2].moves;
+    let game = &world_championship()[2].moves;
     let out = trace(&game[..game.len() - 8], "alpha-beta");
-    assert!(
-        out.lines().last().unwrap().contains("Solve returns -16."),
-        "it ended 24 to 40"
-    );
+    let last = out.lines().last().unwrap();
+    assert!(last.contains("Solve returns -16."), "it ended 24 to 40");
 }
 
 #[test]
 fn the_steps_of_a_lesson_and_the_score_of_a_class_are_printed() {
-    let (status, out, _) = qipan(&["teach", "--lesson", "weight", "--steps"]);
-    assert_eq!(status, Some(0));
+    let out = printed("teach --lesson weight --steps");
     assert!(out.lines().any(|line| line.contains("weight is")), "{out}");
     let dir = tempfile::tempdir().unwrap();
-    let data = dir.path().to_str().unwrap();
-    let keys = "End Right Esc";
-    let (status, _, said) = qipan(&["teach", "--lesson", "eight", "--data", data, "--keys", keys]);
-    assert_eq!(status, Some(0), "{said}");
-    let asked = [
-        "teach",
-        "--lesson",
-        "edge",
-        "--data",
-        data,
-        "--keys",
-        "A Space Enter",
-    ];
-    assert_eq!(qipan(&asked).0, Some(0));
-    let (status, out, _) = qipan(&["teach", "--score", "--data", data]);
-    assert_eq!(status, Some(0));
+    let with = |line: &str| printed(&format!("teach --data '{}' {line}", dir.path().display()));
+    with("--lesson eight --keys 'End Right Esc'");
+    with("--lesson edge --keys 'A Space Enter'");
+    let out = with("--score");
     assert!(out.contains("eight        done\n"), "{out}");
     assert!(out.contains("edge         0 of 1 answers right\n"), "{out}");
     assert!(out.trim_end().ends_with("0 of 1 answers right"), "{out}");
-}
-
-#[test]
-fn a_wrong_command_line_is_named() {
-    for (args, words) in [
-        (
-            &["teach", "--lesson", "nothing"][..],
-            &["nothing", "map", "predict"][..],
-        ),
-        (&["teach", "--trace", "a1"], &["a1"]),
-        (
-            &["teach", "--trace", "00", "--algorithm", "x"],
-            &["'x'", "vcf", "alpha-beta"],
-        ),
-        (
-            &["teach", "--trace", "0f", "--algorithm", "last-stone"],
-            &["'f'"],
-        ),
-        (
-            &["teach", "--trace", "f5d6", "--algorithm", "alpha-beta"],
-            &["8 empty cells"],
-        ),
-        (
-            &[
-                "teach",
-                "--trace",
-                "000110112021303140",
-                "--algorithm",
-                "vcf",
-            ],
-            &["over"],
-        ),
-        (&["teach", "--algorithm", "last-stone"], &["--trace"]),
-        (&["teach", "--steps"], &["--lesson"]),
-        (&["teach", "--lesson", "game", "--steps"], &["no steps"]),
-        (&["teach", "here"], &["here"]),
-    ] {
-        let (status, _, said) = qipan(args);
-        assert_eq!(status, Some(2), "{said}");
-        assert_eq!(said.lines().count(), 1, "{said}");
-        for word in words {
-            assert!(said.contains(word), "'{word}' is not in: {said}");
-        }
-    }
 }

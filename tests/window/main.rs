@@ -179,6 +179,14 @@ fn a_window_that_another_program_destroys_is_a_closed_one() {
     assert!(output.stderr.is_empty());
 }
 
+/// The state that the program prints when it finds what was kept on this display, and these keys.
+fn continued(display: &Display, keys: &str) -> String {
+    let data = display.data();
+    let args = ["--data", data.to_str().unwrap(), "--dump", "--keys", keys];
+    let output = display.program(&args).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
 /// What the program prints when its display dies after these keys, at once or when the program is at rest. The game is kept, too.
 #[cfg(target_os = "linux")]
 fn printed_when_the_display_dies(keys: &str, at_rest: bool) -> String {
@@ -201,12 +209,7 @@ fn printed_when_the_display_dies(keys: &str, at_rest: bool) -> String {
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert_eq!(said.lines().count(), 1, "{said}");
     assert!(said.contains("--keys"), "{said}");
-    let kept = display
-        .program(&["--data", display.data().to_str().unwrap()])
-        .args(["--dump", "--keys", "Enter"])
-        .output()
-        .unwrap();
-    let kept = String::from_utf8(kept.stdout).unwrap();
+    let kept = continued(&display, "Enter");
     assert!(kept.contains("moves: d3\n"), "{kept}");
     String::from_utf8(output.stdout).unwrap()
 }
@@ -261,11 +264,7 @@ fn the_picture_stays_at_a_whole_scale_when_the_window_is_resized() {
     let display = Display::start(1600, 1200);
     let screen = othello("").screen;
     let window = display.qipan(&["othello"]);
-    assert_eq!(
-        window.place()[2..],
-        [1280, 960],
-        "it opens as large as fits"
-    );
+    assert_eq!(window.place()[2..], [1280, 960], "as large as fits");
     window.shows(&screen, 2);
     for (width, height, scale) in [
         (740, 560, 1),
@@ -302,10 +301,8 @@ fn f11_and_alt_enter_fill_the_screen_and_give_it_back() {
             (window.place()[2..] == before[2..]).then_some(())
         });
     }
-    assert!(
-        window.dump().contains("moves: \n"),
-        "the keys do nothing else"
-    );
+    let words = "moves: \n";
+    assert!(window.dump().contains(words), "the keys do nothing else");
 }
 
 #[test]
@@ -419,19 +416,11 @@ fn two_windows_at_once_keep_a_game_each() {
         window.program.kill().unwrap();
         window.program.wait().unwrap();
     }
-    let continued = |keys: &str| {
-        let output = display
-            .program(&["--data", display.data().to_str().unwrap()])
-            .args(["--dump", "--keys", keys])
-            .output()
-            .unwrap();
-        String::from_utf8(output.stdout).unwrap()
-    };
     for (keys, record) in [
         ("n Enter", "record: 01\n"),
         ("n Down Enter", "record: 00\n"),
     ] {
-        let state = continued(keys);
+        let state = continued(&display, keys);
         assert!(state.contains(record), "{state}");
     }
 }

@@ -1,16 +1,14 @@
 //! The keys at the board that the DOS program did not have: names, Tab, tips, options, boxes that close, results.
 
-use crate::common::{
-    at_the_board::{At, gomoku, still},
-    recorded::{
-        AnyGame, boxed, full_board, keys_of_record, new_gomoku, new_othello, othello_of, to,
-    },
+use crate::common::at_the_board::{At, gomoku, seats, still};
+use crate::common::recorded::{
+    AnyGame, boxed, full_board, keys_of_record, new_gomoku, new_othello, othello_of, to,
 };
 use app::play::game_loop::{Leave, game_loop};
 use app::play::keeper::Keeper;
 use app::play::menu;
+use app::players::Player;
 use app::players::tally::{Ended, Tally};
-use app::players::{Player, Seats};
 use app::store::{Document, Store};
 use games::Game as _;
 use games::gomoku::Rules::Freestyle;
@@ -32,31 +30,19 @@ fn moves(rules: Rules, keys: &str) -> String {
 }
 
 fn against(opponent: &str) -> At {
-    still().seated(Seats {
-        white: opponent.parse().unwrap(),
-        ..Seats::default()
-    })
+    still().seated(seats("human", opponent, 0))
 }
 
 #[test]
 fn the_name_of_a_cell_brings_the_stone_there() {
     assert_eq!(moves(Rules::Standard, "f 5 Enter f 4 Enter"), "f5f4");
     assert_eq!(moves(Rules::Standard, "F 5 Enter"), "f5");
-    assert_eq!(
-        moves(Rules::Standard, "d 9 d 3 Enter"),
-        "d3",
-        "there is no d9"
-    );
-    assert_eq!(
-        moves(Rules::Standard, "d Right 3 Enter"),
-        "",
-        "an arrow ends the name"
-    );
-    assert_eq!(
-        moves(Rules::Original, "f 5 Enter"),
-        "",
-        "the original knows no names"
-    );
+    let found = moves(Rules::Standard, "d 9 d 3 Enter");
+    assert_eq!(found, "d3", "there is no d9");
+    let found = moves(Rules::Standard, "d Right 3 Enter");
+    assert_eq!(found, "", "an arrow ends the name");
+    let found = moves(Rules::Original, "f 5 Enter");
+    assert_eq!(found, "", "the original knows no names");
     let record = |keys: &str| text(gomoku(keys).game.pieces());
     assert_eq!(record("7 7 Enter e 0 Enter a b Enter"), "77e0ab");
 }
@@ -79,11 +65,8 @@ fn tab_goes_through_the_legal_cells_and_shift_tab_back() {
         ("Shift+Tab", "e6"),
         ("Tab*3 Shift+Tab", "c4"),
     ] {
-        assert_eq!(
-            moves(Rules::Standard, &format!("{keys} Enter")),
-            cell,
-            "{keys}"
-        );
+        let found = moves(Rules::Standard, &format!("{keys} Enter"));
+        assert_eq!(found, cell, "{keys}");
     }
     assert_eq!(moves(Rules::Original, "Tab Enter"), "");
     assert_eq!(text(gomoku("Tab Enter Tab Enter").game.pieces()), "7787");
@@ -91,18 +74,11 @@ fn tab_goes_through_the_legal_cells_and_shift_tab_back() {
 
 #[test]
 fn a_new_stone_stands_where_the_last_one_was_dropped() {
-    let (_, _, _, there) = play(still(), new_othello(Rules::Standard), "d 3 Enter");
-    let (_, _, _, same) = play(
-        still(),
-        new_othello(Rules::Standard),
-        "d 3 Enter Right Left",
-    );
-    assert!(there == same);
+    let shown = |keys: &str| play(still(), new_othello(Rules::Standard), keys).3;
+    assert!(shown("d 3 Enter") == shown("d 3 Enter Right Left"));
     assert_eq!(moves(Rules::Standard, "d 3 Enter Left Enter"), "d3c3");
-    assert_eq!(
-        moves(Rules::Original, "Down*3 Right*3 Enter Left Enter"),
-        "d3"
-    );
+    let found = moves(Rules::Original, "Down*3 Right*3 Enter Left Enter");
+    assert_eq!(found, "d3");
 }
 
 #[test]
@@ -119,20 +95,14 @@ fn a_tip_brings_the_stone_to_a_legal_cell_and_plays_nothing() {
 #[test]
 fn esc_closes_the_box_of_a_finished_game_and_then_leaves() {
     let five = keys_of_record("000110112021303140");
-    let (left, _, _, boxed_up) = play(still(), new_gomoku(Setup::default()), &five);
-    assert_eq!(left, Err(Quit::Closed), "the keys are used up");
-    let (left, _, _, closed) = play(
-        still(),
-        new_gomoku(Setup::default()),
-        &format!("{five} Esc"),
-    );
+    let (boxed_up, closed) = (gomoku(&five), gomoku(&format!("{five} Esc")));
+    assert_eq!(boxed_up.left, Err(Quit::Closed), "the keys are used up");
+    let left = closed.left;
     assert_eq!(left, Err(Quit::Closed), "Esc has closed the box only");
-    assert!(boxed_up != closed);
-    let keys = format!("{five} Esc Enter");
-    let (.., again) = play(still(), new_gomoku(Setup::default()), &keys);
-    assert!(boxed_up == again, "Enter opens it again");
-    let keys = format!("{five} Esc Esc");
-    let (left, ..) = play(still(), new_gomoku(Setup::default()), &keys);
+    assert!(boxed_up.screen != closed.screen);
+    let again = gomoku(&format!("{five} Esc Enter"));
+    assert!(boxed_up.screen == again.screen, "Enter opens it again");
+    let left = gomoku(&format!("{five} Esc Esc")).left;
     assert_eq!(left, Ok(Leave::Quit));
 }
 
@@ -161,7 +131,7 @@ fn page_up_and_page_down_scroll_the_list_of_the_moves() {
     let moves = text(&full_board()[..40]);
     let keys = |n: usize, more: &str| format!("{} {more}", keys_of_record(&moves[..2 * n]));
     let list = |keys: &str| {
-        let screen = play(still(), new_gomoku(Setup::default()), keys).3;
+        let screen = gomoku(keys).screen;
         let rows = screen.pixels().chunks_exact(640).skip(72).take(22 * 16);
         rows.map(|row| row[..72].to_vec()).collect::<Vec<_>>()
     };
@@ -174,17 +144,10 @@ fn page_up_and_page_down_scroll_the_list_of_the_moves() {
     assert!(list(&keys(40, "PageUp")) == list(&keys(29, "")));
     assert!(list(&keys(40, "PageUp*9 PageDown*2")) == last);
     assert!(list(&keys(40, "PageDown")) == last);
-    assert!(
-        list(&keys(
-            39,
-            &format!("PageUp*2 {}", keys_of_record(&moves[78..]))
-        )) == last,
-        "a new move is seen"
-    );
-    assert!(
-        list(&keys(5, "PageUp")) == list(&keys(5, "")),
-        "a short list stays"
-    );
+    let one_more = format!("PageUp*2 {}", keys_of_record(&moves[78..]));
+    assert!(list(&keys(39, &one_more)) == last, "a new move is seen");
+    let short = list(&keys(5, ""));
+    assert!(list(&keys(5, "PageUp")) == short, "a short list stays");
 }
 
 #[test]
@@ -196,15 +159,10 @@ fn a_clock_runs_only_in_the_game_for_which_it_was_set() {
     };
     let set = "o F2 Up*2 Right Enter Down*3 Right*3 Enter";
     assert!(clocks_after(set).is_some());
-    assert!(
-        clocks_after(&format!("{set} F8 y Enter")).is_some(),
-        "played again"
-    );
-    assert_eq!(
-        clocks_after(&format!("{set} F10 y g")),
-        None,
-        "another game"
-    );
+    let again = clocks_after(&format!("{set} F8 y Enter"));
+    assert!(again.is_some(), "played again");
+    let found = clocks_after(&format!("{set} F10 y g"));
+    assert_eq!(found, None, "another game");
 }
 
 #[test]
@@ -217,10 +175,8 @@ fn results_are_counted_once_for_each_game_and_kept() {
         let _ = at.press_keeping(keys, &mut keeper, |session| game_loop(session, &mut game));
     };
     // Resigned, taken back and resigned again: one game. Then another one.
-    played(
-        &mut against("2"),
-        "7 7 Enter F8 y Backspace F8 y Enter F8 y",
-    );
+    let beginner = &mut against("2");
+    played(beginner, "7 7 Enter F8 y Backspace F8 y Enter F8 y");
     played(&mut against("random"), "7 7 Enter F8 y");
     played(&mut still(), "7 7 Enter F8 y");
     let Document::Text(kept) = store.read("results").unwrap() else {
@@ -291,9 +247,10 @@ fn a_number_is_one_whatever_is_typed_and_a_sign_alone_waits_for_its_digits() {
     assert!(shown("g 5 - Enter") == shown("g 5 Enter"));
     assert!(shown("g 5 Enter") != shown("g 6 Enter"));
     assert!(shown("g - Enter") == shown("g -"), "it stays open");
+    let before_the_first = shown("g - Enter 5 Enter");
     assert!(
-        shown("g - Enter 5 Enter") == shown("g 0 Enter"),
-        "no step is before the first"
+        before_the_first == shown("g 0 Enter"),
+        "there is no such step"
     );
     assert!(shown("Right g Enter") == shown("Right"), "nothing typed");
     assert!(shown("Right g 5 Esc") == shown("Right"));

@@ -2,24 +2,22 @@
 
 use std::path::Path;
 
-use crate::common::{
-    at_the_board::{At, still},
-    pictures::assert_golden,
-    recorded::{boxed, keys_of_record, recorded_gomoku},
-};
+use crate::common::at_the_board::still;
+use crate::common::pictures::assert_golden;
+use crate::common::recorded::{boxed, keys_of_record, recorded_gomoku};
 use app::play::collect::own_in_record;
 use app::play::keeper::Keeper;
 use app::play::session::Session;
 use app::play::{exercises, menu, review, writer};
+use app::players::Gomoku;
 use app::players::analysis::judge;
 use app::players::exercises::{Change, Exercise, Exercises};
-use app::players::{Gomoku, Player, Seats};
 use app::store::Store;
 use games::gomoku;
 use games::records::Heading;
+use games::stone::Stone;
 use tempfile::TempDir;
-use turbo::dos::script::Script;
-use turbo::dos::{Quit, Screen, parse_keys};
+use turbo::dos::{Quit, Screen};
 
 /// A day's first hour, some time in 2025.
 const DAY: u32 = 20_100 * 24;
@@ -45,26 +43,18 @@ fn run<T>(
     hour: u32,
     program: impl FnOnce(&mut Session<'_>) -> T,
 ) -> (T, Screen) {
-    run_at(still(), keeper, keys, hour, program)
-}
-
-fn run_at<T>(
-    mut at: At,
-    keeper: &mut Keeper,
-    keys: &str,
-    hour: u32,
-    program: impl FnOnce(&mut Session<'_>) -> T,
-) -> (T, Screen) {
-    let mut last = Screen::default();
-    let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
-        last.clone_from(screen)
-    });
-    let result = at.run(&mut script, keeper, |session| {
+    still().press_keeping(keys, keeper, |session| {
         session.at_hour = Some(hour);
         program(session)
-    });
-    drop(script);
-    (result, last)
+    })
+}
+
+/// Practises what is due at this hour: how it was left, and the last screen.
+fn practised(keeper: &mut Keeper, keys: &str, hour: u32) -> (Result<(), Quit>, Screen) {
+    let due = keeper.exercises().due(hour);
+    run(keeper, keys, hour, |session| {
+        exercises::practise(session, &due)
+    })
 }
 
 /// The mistake of the recorded game, as an exercise.
@@ -96,11 +86,8 @@ fn the_review_of_a_game_makes_exercises_of_the_users_own_mistakes() {
     assert_eq!(shown, Ok(true));
     let found = kept.exercises().all().to_vec();
     assert!(found.contains(&missed_win()), "{found:?}");
-    assert!(
-        found
-            .iter()
-            .all(|one| one.game().unwrap().player() == games::stone::Stone::Black)
-    );
+    let mut players = found.iter().map(|one| one.game().unwrap().player());
+    assert!(players.all(|player| player == Stone::Black), "{found:?}");
     // They are in the folder, and the same review brings nothing new.
     let mut again = keeper(folder.path());
     assert_eq!(again.exercises().all(), found);
@@ -134,16 +121,10 @@ fn an_exercise_comes_back_until_it_is_solved_on_two_days() {
         let due = kept.exercises().due(hour);
         assert_eq!(!due.is_empty(), waits, "at hour {hour}");
         if waits {
-            let (done, _) = run(&mut kept, &keys, hour, |session| {
-                exercises::practise(session, &due)
-            });
-            assert_eq!(done, Ok(()));
+            assert_eq!(practised(&mut kept, &keys, hour).0, Ok(()));
         }
-        assert_eq!(
-            kept.exercises().all()[0].solved.len(),
-            solved,
-            "at hour {hour}"
-        );
+        let found = kept.exercises().all()[0].solved.len();
+        assert_eq!(found, solved, "at hour {hour}");
         kept = keeper(folder.path());
     }
     assert_eq!(kept.exercises().open(), 0);
@@ -166,25 +147,26 @@ fn a_wrong_answer_is_punished_on_the_board_and_does_not_count() {
     let exercise = missed_win();
     let mut kept = keeper(folder.path());
     kept.exercise(vec![Change::Found(exercise.clone())]);
-    let due = kept.exercises().due(DAY);
-    let (_, asked) = run(&mut kept, "", DAY, |session| {
-        exercises::practise(session, &due)
-    });
-    assert_golden("exercise", &asked);
-    let (_, wrong) = run(&mut kept, "9 c Enter", DAY, |session| {
-        exercises::practise(session, &due)
-    });
+    assert_golden("exercise", &practised(&mut kept, "", DAY).1);
+    let wrong = practised(&mut kept, "9 c Enter", DAY).1;
     assert_golden("exercise-wrong", &wrong);
     let keys = format!("9 c Enter x {}", best(&exercise));
-    let (left, right) = run(&mut kept, &keys, DAY, |session| {
-        exercises::practise(session, &due)
-    });
+    let (left, right) = practised(&mut kept, &keys, DAY);
     assert_eq!(left, Err(Quit::Closed));
     assert_golden("exercise-right", &right);
-    assert!(
-        kept.exercises().all()[0].solved.is_empty(),
-        "it was the second try"
-    );
+    let solved = &kept.exercises().all()[0].solved;
+    assert!(solved.is_empty(), "it was the second try");
+}
+
+/// An exercise that was found in a game, and solved at these hours.
+fn found_in(game: &gomoku::Game, solved: Vec<u32>) -> Change {
+    Change::Found(Exercise {
+        game: "gomoku".to_string(),
+        position: game.record(),
+        played: "ee".to_string(),
+        lost: 20.0,
+        solved,
+    })
 }
 
 #[test]
@@ -193,13 +175,7 @@ fn a_text_that_was_cut_off_anywhere_keeps_its_whole_lines() {
     let mut game = gomoku::Game::default();
     for col in 0..6 {
         let _ = game.drop(gomoku::Point::new(col % 3, col));
-        all.change(&Change::Found(Exercise {
-            game: "gomoku".to_string(),
-            position: game.record(),
-            played: "ee".to_string(),
-            lost: 20.0,
-            solved: vec![DAY; col % 3],
-        }));
+        all.change(&found_in(&game, vec![DAY; col % 3]));
     }
     all.change(&Change::Found(Exercise {
         game: "othello".to_string(),
@@ -227,13 +203,7 @@ fn a_document_that_was_cut_off_is_saved_as_far_as_it_goes() {
     let mut game = gomoku::Game::default();
     for col in 0..5 {
         let _ = game.drop(gomoku::Point::new(0, col));
-        kept.exercise(vec![Change::Found(Exercise {
-            game: "gomoku".to_string(),
-            position: game.record(),
-            played: "ee".to_string(),
-            lost: 20.0,
-            solved: Vec::new(),
-        })]);
+        kept.exercise(vec![found_in(&game, Vec::new())]);
     }
     drop(kept);
     let file = folder.path().join("exercises");
@@ -263,12 +233,6 @@ fn the_own_sides_of_a_record_are_those_that_it_calls_a_person() {
 #[test]
 fn exercises_come_out_of_all_kept_games_once() {
     let folder = scratch();
-    let mut at = still();
-    at.table.seats = Seats {
-        black: Player::Human,
-        white: Player::Human,
-        ..Seats::default()
-    };
     // A game is saved with F3, and another one is left.
     let keys = format!(
         "g {} F3 Enter F10 g {} F10 Esc",
@@ -276,7 +240,7 @@ fn exercises_come_out_of_all_kept_games_once() {
         keys_of_record("8877668796")
     );
     let mut kept = keeper(folder.path());
-    let (left, _) = run_at(at, &mut kept, &keys, DAY, |session| {
+    let (left, _) = run(&mut kept, &keys, DAY, |session| {
         menu::title(session, &mut None)
     });
     assert_eq!(left, Ok(()));
@@ -291,10 +255,7 @@ fn exercises_come_out_of_all_kept_games_once() {
         |kept: &mut Keeper| run(kept, "x l", DAY, |session| menu::title(session, &mut None)).1;
     let first = looked(&mut kept);
     assert_eq!(kept.exercises().all(), found);
-    assert!(
-        first == looked(&mut kept),
-        "there is nothing new to look through"
-    );
+    assert!(first == looked(&mut kept), "there is nothing new");
 }
 
 #[test]

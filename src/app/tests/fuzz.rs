@@ -7,6 +7,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::common::data::{data, files_in};
 use app::play::games::GAMES;
 use app::play::keeper::{game_from_text, game_to_text};
 use app::play::settings::{Settings, Table};
@@ -64,19 +65,8 @@ fn words() -> Vec<String> {
 
 /// The inputs of a folder of the corpus.
 fn corpus(name: &str) -> Vec<Vec<u8>> {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
-        .join("tests/corpus")
-        .join(name);
-    let mut files: Vec<_> = fs::read_dir(&folder)
-        .unwrap()
-        .map(|file| file.unwrap().path())
-        .collect();
-    files.sort();
-    assert!(
-        !files.is_empty(),
-        "there is nothing in {}",
-        folder.display()
-    );
+    let files = files_in(&data("../corpus").join(name));
+    assert!(!files.is_empty(), "the corpus has no {name}");
     files.iter().map(|file| fs::read(file).unwrap()).collect()
 }
 
@@ -250,11 +240,8 @@ fn try_games(name: &str, bytes: &[u8], names: &wthor::Names) -> bool {
                 ] {
                     assert_harmless(text);
                 }
-                assert!(
-                    recorded.result().chars().count() <= 19,
-                    "{}",
-                    recorded.result()
-                );
+                let result = recorded.result();
+                assert!(result.chars().count() <= 19, "{result}");
                 let _ = recorded.check_score();
                 if let Some(tree) = &recorded.tree {
                     for n in 0..tree.size() {
@@ -429,10 +416,8 @@ fn texts_of_settings() {
         let text = String::from_utf8_lossy(bytes);
         let mut settings = Settings::default();
         let wrong = settings_text::read(&text, &mut settings);
-        assert_eq!(
-            settings_text::changed(Some(&text), &settings, &settings),
-            text
-        );
+        let changed = settings_text::changed(Some(&text), &settings, &settings);
+        assert_eq!(changed, text);
         let mut now = settings.clone();
         now.theme = settings.theme.next();
         now.sound = !settings.sound;
@@ -443,12 +428,8 @@ fn texts_of_settings() {
         assert_eq!(read, now, "{text:?} became {after:?}");
         assert!(THEMES.contains(read.theme) && still_wrong.len() <= wrong.len());
         for (n, line) in text.lines().enumerate() {
-            let name = line
-                .trim_start_matches('\u{feff}')
-                .split('=')
-                .next()
-                .unwrap_or_default()
-                .trim();
+            let start = line.trim_start_matches('\u{feff}');
+            let name = start.split('=').next().unwrap_or_default().trim();
             if !["theme", "sound", "black", "white"].contains(&name) {
                 let kept = after.lines().nth(n).map(str::trim_end);
                 assert_eq!(kept, Some(line.trim_end()), "{after:?}");
@@ -463,10 +444,8 @@ fn try_event<S: Skill>(learner: &mut LearnerOf<S>, bytes: &[u8]) -> bool {
     let Ok(event) = LearnerOf::<S>::event(bytes) else {
         return false;
     };
-    assert_eq!(
-        LearnerOf::<S>::event(&event.to_bytes()).as_ref(),
-        Ok(&event)
-    );
+    let again = LearnerOf::<S>::event(&event.to_bytes());
+    assert_eq!(again.as_ref(), Ok(&event));
     learner.apply(&event);
     let _ = learner.summary();
     true
@@ -531,6 +510,11 @@ fn try_document<S: Skill>(bytes: &[u8]) -> bool {
     let read = LearnerOf::<S>::from_bytes(&again).unwrap_or_else(|why| panic!("{why:?}"));
     assert!(read.to_bytes() == again, "it reads back as another");
     let _ = learner.summary();
+    // Whatever it knows, it can play and learn.
+    let mut learner = read;
+    let (moves, role) = learner.practise(None, 1);
+    let studied = learner.study(moves, role, true, Effort::TRAINING, 1);
+    learner.apply(&Event::Game(studied.expect("the game is over")));
     true
 }
 

@@ -5,27 +5,24 @@
 //! QIPAN_GOLDEN=write the pictures are written anew: look at each before you commit it. QIPAN_FRAMES=help,tutor looks only at those
 //! whose names begin so.
 
-use crate::common::at_the_board::At;
-use app::screen::board;
 use std::fs::File;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use crate::common::{
-    at_the_board::{play_game, still},
-    pictures::{golden, read_film, unlike_golden, writes_golden},
-    recorded::{
-        cells, full_board, keys_of, keys_of_record, new_othello, recorded_championship,
-        recorded_gomoku, to, world_championship,
-    },
+use crate::common::at_the_board::{At, play_game, seats, still};
+use crate::common::data::{names_in, rows};
+use crate::common::pictures::{golden, read_film, unlike_golden, writes_golden};
+use crate::common::recorded::{
+    FORBIDDEN, cells, full_board, keys_of, keys_of_record, new_othello, recorded_championship,
+    recorded_gomoku, to, world_championship,
 };
 use app::play::keeper::{Keeper, game_to_text};
 use app::play::session::Session;
 use app::play::settings::Table;
 use app::play::{files, learner as learner_screen, menu, replay};
-use app::players::Seats;
 use app::players::memory::Memory;
 use app::players::tally::Ended;
+use app::screen::board;
 use app::store::Store;
 use games::gomoku::record;
 use games::{Game, gomoku, othello};
@@ -36,9 +33,6 @@ use tempfile::TempDir;
 use turbo::dos::film::Film;
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Quit, Screen, parse_keys};
-
-/// What shows a frame.
-type Shown = Box<dyn Fn() -> Screen>;
 
 /// The program from its menu on, at this table: the last frame that it shows until so many ms after the start.
 fn shown_at(mut table: At, keys: &str, ms: u64) -> Screen {
@@ -61,230 +55,194 @@ fn shown(keys: &str) -> Screen {
     shown_at(still(), keys, u64::MAX)
 }
 
-/// Each picture's name and the keys that lead to it.
-fn frames() -> Vec<(&'static str, String)> {
-    let othello = |keys: &str| format!("o {keys}");
-    let gomoku = |keys: &str| format!("g {keys}");
+/// Each picture's name and the keys that lead to it. A word with a dollar sign stands for the moves of [`meant`], `@d3` for the keys
+/// that bring a stone to d3.
+const FRAMES: &str = "
+menu => nothing
+menu-second-line => Down
+set-up-othello => s c Right b w b Down Left*3 w*2
+set-up-gomoku => s Tab b w Down b w Up*2 b t F6
+set-up-impossible => s Tab b*2
+set-up-players => s Enter Down
+set-up-blue => F9 s Tab b w t F6
+set-up-green => F9*2 s F6
+help-set-up => F1 End Left
+help-keys => F1
+help-files => F1 Right
+help-othello => F1 Right*2
+help-gomoku => F1 Right*3
+help-gomoku-rules => F1 Right*4
+help-c-program => F1 Right*5
+help-tutor => F1 Right*6
+help-learner => F1 Right*7
+help-editor => F1 Right*8
+help-computer => F1 Right*9
+help-learning => F1 End
+options => o o Down*4
+results-empty => r
+openings => f Down*12
+exercises-empty => x
+about => a
+learner-empty => l
+othello-start => o
+othello-moving => o @d3
+othello-move => o @d3 Enter
+othello-refused => o $opening @h8 Enter
+othello-taken => o @d4 Enter
+othello-pass => o Down Enter*61
+othello-no-move => o $no-move
+othello-end => o $game
+othello-hints => o h $opening
+new-game => o F2 Down Right Down
+standard-pass => o F2 Down*2 Right Enter $no-move
+values => o $opening F6
+review => o $game F7 Down*3
+gomoku-values => g $middle F6
+gomoku-values-win => g $won F6
+gomoku-values-lets => g $won F6 8 7
+gomoku-values-blue => g F9 $middle 9 3 F6
+gomoku-values-green => g F9*2 $middle F6
+gomoku-values-black => g F9*3 $middle F6
+gomoku-review => g $recorded F7 End Up*2
+gomoku-review-green => g F9*2 $won F7 End
+othello-question => o $opening F10
+theme-blue => o F9 $opening @c1
+theme-green => o F9*2 $opening @c1
+theme-black => o F9*3 $opening @c1
+gomoku-start => g
+gomoku-moving => g 7 7 Enter 7 8
+gomoku-end => g $five
+gomoku-new-game => g F2 Down*2 Right*2 Down Right Down
+large-moving => g F2 Down*5 Right Enter a a Enter 9 9 Enter j j Enter 0 j Enter b 3
+large-values-blue => g F2 Down*5 Right Enter F9 $middle F6
+large-numbers-green => g F2 Down*5 Right Enter F9*2 n $many j j
+large-review-black => g F2 Down*5 Right Enter F9*3 $won F7 End
+large-end => g F2 Down*5 Right Enter $five
+large-learner => g F2 Down Left Down*4 Right Enter
+gomoku-forbidden => g F2 Down*2 Right*2 Enter $forbidden
+gomoku-forbidden-refused => g F2 Down*2 Right*2 Enter F9*2 $forbidden 8 9 Enter
+gomoku-swap2 => g F2 Down*3 Right Enter $three
+gomoku-swap2-chosen => g F2 Down*3 Right Enter $three b
+gomoku-swap2-level => g F2 Right*12 Down*3 Right Enter
+gomoku-numbers => g n $many
+gomoku-numbers-end => g n $five
+gomoku-resigned => g 7 7 Enter F8 y
+gomoku-blue => g F9 $five
+gomoku-green => g F9*2 $five
+gomoku-gray => g F9*4 $five
+gomoku-closed => g $five Esc
+gomoku-list => g $many PageUp
+gomoku-tip => g $middle t
+standard-gray => o F2 Down*2 Right Enter F9*4 $opening h 6
+gomoku-black => g F9*3 $five
+
+// The most telling moment of each lesson of the tutor, and what F5 shows in a game.
+tutor-menu => t
+tutor-page => t a
+tutor-main => t b F8*3
+tutor-draw => t c Right*40
+tutor-play => t d F8*14
+tutor-map => t e Right*200
+tutor-colour => t f Tab Right*3
+tutor-move => t g Tab F8*4
+tutor-turns => t h F8*12
+tutor-start => t i F8*12
+tutor-direction => t j Right*56
+tutor-stops => t j Tab Right*60
+tutor-ask => t j Right*8 A
+tutor-asked => t j Right*8 A Enter
+tutor-eight => t k End
+tutor-marked => t k A Space Down Space Right Space Enter
+tutor-done => t k End Right
+tutor-edge => t l Right*14
+tutor-folded => t m Right*60
+tutor-failed => t n End
+tutor-tries => t o F8*14
+tutor-scores => t p Right*120
+tutor-end => t q Right*40
+tutor-win => t q Tab*3 End
+tutor-record => t r Right Right*420 F8*40
+tutor-last-player => t s F8*2 Right*24
+tutor-two-judges => t t Tab End
+tutor-wrap => t u F8*2 Right*12
+tutor-wrong => t u Tab End
+tutor-table => t v F8*6 Right*14
+tutor-fours => t w Tab F8*2
+tutor-alpha-beta => t x Right*120
+tutor-book => t y Right*60
+tutor-weight => t z Right*30
+tutor-predict => t 1 Down Space Right Space
+tutor-answer => t 1 Space Down Right Space Enter
+tutor-othello => o F5 @d3 Enter Right*29
+tutor-gomoku => g $judged F5 5 8 Enter F8*12 Right*9
+tutor-blue => F9 t j Right*56
+tutor-green => F9*2 t j Right*56
+tutor-black => F9*3 t j Right*56
+";
+
+/// The keys of a row of the table.
+fn meant(keys: &str) -> String {
     let game = &world_championship()[0].moves;
-    let opening = keys_of(&game[..24]);
-    let five = keys_of_record("9977888a987b78a8667c69556589686758");
-    let renju = |keys: &str| format!("g F2 Down*2 Right*2 Enter {keys}");
-    let swap2 = |keys: &str| format!("g F2 Down*3 Right Enter {keys}");
-    let large = |keys: &str| format!("g F2 Down*5 Right Enter {keys}");
-    // Stones of one, two and three digits.
-    let many = keys_of_record(&record::text(&full_board()[..131]));
     let recorded = recorded_gomoku(11);
-    let (middle, won) = (
-        keys_of_record(&recorded[..20]),
-        keys_of_record(&recorded[..60]),
-    );
-    vec![
-        ("menu", String::new()),
-        ("menu-second-line", "Down".into()),
-        ("set-up-othello", "s c Right b w b Down Left*3 w*2".into()),
-        ("set-up-gomoku", "s Tab b w Down b w Up*2 b t F6".into()),
-        ("set-up-impossible", "s Tab b*2".into()),
-        ("set-up-players", "s Enter Down".into()),
-        ("set-up-blue", "F9 s Tab b w t F6".into()),
-        ("set-up-green", "F9*2 s F6".into()),
-        ("help-set-up", "F1 End Left".into()),
-        ("help-keys", "F1".into()),
-        ("help-files", "F1 Right".into()),
-        ("help-othello", "F1 Right*2".into()),
-        ("help-gomoku", "F1 Right*3".into()),
-        ("help-gomoku-rules", "F1 Right*4".into()),
-        ("help-c-program", "F1 Right*5".into()),
-        ("help-tutor", "F1 Right*6".into()),
-        ("help-learner", "F1 Right*7".into()),
-        ("help-editor", "F1 Right*8".into()),
-        ("help-computer", "F1 Right*9".into()),
-        ("help-learning", "F1 End".into()),
-        ("options", othello("o Down*4")),
-        ("results-empty", "r".into()),
-        ("openings", "f Down*12".into()),
-        ("exercises-empty", "x".into()),
-        ("about", "a".into()),
-        ("learner-empty", "l".into()),
-        ("othello-start", othello("")),
-        ("othello-moving", othello(&to("d3"))),
-        ("othello-move", othello(&format!("{} Enter", to("d3")))),
+    let names = [
+        ("nothing", String::new()),
+        ("$opening", keys_of(&game[..24])),
+        ("$game", keys_of(game)),
+        ("$no-move", keys_of("e6f6g6g7d3h6h8f8")),
         (
-            "othello-refused",
-            othello(&format!("{opening} {} Enter", to("h8"))),
-        ),
-        ("othello-taken", othello(&format!("{} Enter", to("d4")))),
-        ("othello-pass", othello("Down Enter*61")),
-        ("othello-no-move", othello(&keys_of("e6f6g6g7d3h6h8f8"))),
-        ("othello-end", othello(&keys_of(game))),
-        ("othello-hints", othello(&format!("h {opening}"))),
-        ("new-game", othello("F2 Down Right Down")),
-        (
-            "standard-pass",
-            othello(&format!(
-                "F2 Down*2 Right Enter {}",
-                keys_of("e6f6g6g7d3h6h8f8")
-            )),
-        ),
-        ("values", othello(&format!("{opening} F6"))),
-        ("review", othello(&format!("{} F7 Down*3", keys_of(game)))),
-        ("gomoku-values", gomoku(&format!("{middle} F6"))),
-        ("gomoku-values-win", gomoku(&format!("{won} F6"))),
-        ("gomoku-values-lets", gomoku(&format!("{won} F6 8 7"))),
-        ("gomoku-values-blue", gomoku(&format!("F9 {middle} 9 3 F6"))),
-        ("gomoku-values-green", gomoku(&format!("F9*2 {middle} F6"))),
-        ("gomoku-values-black", gomoku(&format!("F9*3 {middle} F6"))),
-        (
-            "gomoku-review",
-            gomoku(&format!("{} F7 End Up*2", keys_of_record(recorded))),
-        ),
-        ("gomoku-review-green", gomoku(&format!("F9*2 {won} F7 End"))),
-        ("othello-question", othello(&format!("{opening} F10"))),
-        ("theme-blue", othello(&format!("F9 {opening} {}", to("c1")))),
-        (
-            "theme-green",
-            othello(&format!("F9*2 {opening} {}", to("c1"))),
+            "$five",
+            keys_of_record("9977888a987b78a8667c69556589686758"),
         ),
         (
-            "theme-black",
-            othello(&format!("F9*3 {opening} {}", to("c1"))),
+            "$judged",
+            keys_of_record("9977888a987b78a8667c695565896867"),
         ),
-        ("gomoku-start", gomoku("")),
-        ("gomoku-moving", gomoku("7 7 Enter 7 8")),
-        ("gomoku-end", gomoku(&five)),
-        (
-            "gomoku-new-game",
-            gomoku("F2 Down*2 Right*2 Down Right Down"),
-        ),
-        (
-            "large-moving",
-            large("a a Enter 9 9 Enter j j Enter 0 j Enter b 3"),
-        ),
-        ("large-values-blue", large(&format!("F9 {middle} F6"))),
-        ("large-numbers-green", large(&format!("F9*2 n {many} j j"))),
-        ("large-review-black", large(&format!("F9*3 {won} F7 End"))),
-        ("large-end", large(&five)),
-        ("large-learner", "g F2 Down Left Down*4 Right Enter".into()),
-        (
-            "gomoku-forbidden",
-            renju(&keys_of_record(crate::common::recorded::FORBIDDEN)),
-        ),
-        (
-            "gomoku-forbidden-refused",
-            renju(&format!(
-                "F9*2 {} 8 9 Enter",
-                keys_of_record(crate::common::recorded::FORBIDDEN)
-            )),
-        ),
-        ("gomoku-swap2", swap2(&keys_of_record("777888"))),
-        (
-            "gomoku-swap2-chosen",
-            swap2(&(keys_of_record("777888") + "b")),
-        ),
-        (
-            "gomoku-swap2-level",
-            "g F2 Right*12 Down*3 Right Enter".into(),
-        ),
-        ("gomoku-numbers", gomoku(&format!("n {many}"))),
-        ("gomoku-numbers-end", gomoku(&format!("n {five}"))),
-        ("gomoku-resigned", gomoku("7 7 Enter F8 y")),
-        ("gomoku-blue", gomoku(&format!("F9 {five}"))),
-        ("gomoku-green", gomoku(&format!("F9*2 {five}"))),
-        ("gomoku-gray", gomoku(&format!("F9*4 {five}"))),
-        ("gomoku-closed", gomoku(&format!("{five} Esc"))),
-        ("gomoku-list", gomoku(&format!("{many} PageUp"))),
-        ("gomoku-tip", gomoku(&format!("{middle} t"))),
-        (
-            "standard-gray",
-            othello(&format!("F2 Down*2 Right Enter F9*4 {opening} h 6")),
-        ),
-        ("gomoku-black", gomoku(&format!("F9*3 {five}"))),
-    ]
+        ("$three", keys_of_record("777888")),
+        ("$forbidden", keys_of_record(FORBIDDEN)),
+        // Stones of one, two and three digits.
+        ("$many", keys_of_record(&record::text(&full_board()[..131]))),
+        ("$recorded", keys_of_record(recorded)),
+        ("$middle", keys_of_record(&recorded[..20])),
+        ("$won", keys_of_record(&recorded[..60])),
+    ];
+    let meaning = |word: &str| match word.strip_prefix('@') {
+        Some(cell) => to(cell),
+        None => {
+            let known = names.iter().find(|(name, _)| *name == word);
+            known.map_or(word.to_string(), |(_, keys)| keys.clone())
+        }
+    };
+    keys.split(' ').map(meaning).collect::<Vec<_>>().join(" ")
 }
 
-/// The most telling moment of each lesson of the tutor, and what F5 shows in a game.
-fn tutor_frames() -> Vec<(&'static str, String)> {
-    let lesson = |letter: &str, keys: &str| format!("t {letter} {keys}");
-    vec![
-        ("tutor-menu", "t".into()),
-        ("tutor-page", lesson("a", "")),
-        ("tutor-main", lesson("b", "F8*3")),
-        ("tutor-draw", lesson("c", "Right*40")),
-        ("tutor-play", lesson("d", "F8*14")),
-        ("tutor-map", lesson("e", "Right*200")),
-        ("tutor-colour", lesson("f", "Tab Right*3")),
-        ("tutor-move", lesson("g", "Tab F8*4")),
-        ("tutor-turns", lesson("h", "F8*12")),
-        ("tutor-start", lesson("i", "F8*12")),
-        ("tutor-direction", lesson("j", "Right*56")),
-        ("tutor-stops", lesson("j", "Tab Right*60")),
-        ("tutor-ask", lesson("j", "Right*8 A")),
-        ("tutor-asked", lesson("j", "Right*8 A Enter")),
-        ("tutor-eight", lesson("k", "End")),
-        (
-            "tutor-marked",
-            lesson("k", "A Space Down Space Right Space Enter"),
-        ),
-        ("tutor-done", lesson("k", "End Right")),
-        ("tutor-edge", lesson("l", "Right*14")),
-        ("tutor-folded", lesson("m", "Right*60")),
-        ("tutor-failed", lesson("n", "End")),
-        ("tutor-tries", lesson("o", "F8*14")),
-        ("tutor-scores", lesson("p", "Right*120")),
-        ("tutor-end", lesson("q", "Right*40")),
-        ("tutor-win", lesson("q", "Tab*3 End")),
-        ("tutor-record", lesson("r", "Right Right*420 F8*40")),
-        ("tutor-last-player", lesson("s", "F8*2 Right*24")),
-        ("tutor-two-judges", lesson("t", "Tab End")),
-        ("tutor-wrap", lesson("u", "F8*2 Right*12")),
-        ("tutor-wrong", lesson("u", "Tab End")),
-        ("tutor-table", lesson("v", "F8*6 Right*14")),
-        ("tutor-fours", lesson("w", "Tab F8*2")),
-        ("tutor-alpha-beta", lesson("x", "Right*120")),
-        ("tutor-book", lesson("y", "Right*60")),
-        ("tutor-weight", lesson("z", "Right*30")),
-        ("tutor-predict", lesson("1", "Down Space Right Space")),
-        ("tutor-answer", lesson("1", "Space Down Right Space Enter")),
-        ("tutor-othello", format!("o F5 {} Enter Right*29", to("d3"))),
-        (
-            "tutor-gomoku",
-            format!(
-                "g {} F5 5 8 Enter F8*12 Right*9",
-                keys_of_record("9977888a987b78a8667c695565896867")
-            ),
-        ),
-        ("tutor-blue", format!("F9 {}", lesson("j", "Right*56"))),
-        ("tutor-green", format!("F9*2 {}", lesson("j", "Right*56"))),
-        ("tutor-black", format!("F9*3 {}", lesson("j", "Right*56"))),
-    ]
-}
-
-/// Each moving picture's name, the keys that lead to it, and the time: black drops a stone, which takes 400 ms, and the
+/// Each moving picture's name, the keys that lead to it, and the time in ms: black drops a stone, which takes 400 ms, and the
 /// computer waits 220 ms, blinks for 600 ms and turns stones over for 400 ms.
-fn moving_frames() -> Vec<(&'static str, String, u64)> {
-    let drop = format!("{} Enter", to("d3"));
-    let two = format!("o {drop}");
-    let one = format!("c {drop}");
-    vec![
-        ("turning-100-ms", two.clone(), 100),
-        ("turning-200-ms", two.clone(), 200),
-        ("turning-300-ms", two.clone(), 300),
-        ("computer-thinks", one.clone(), 500),
-        ("computer-blinks", one.clone(), 800),
-        ("computer-turns-over", one.clone(), 1320),
-        ("computer-moved", one, 9999),
-        ("turning-blue", format!("F9 {two}"), 100),
-        ("turning-black", format!("F9*3 {two}"), 300),
-    ]
-}
+const MOVING: &str = "
+turning-100-ms => o @d3 Enter => 100
+turning-200-ms => o @d3 Enter => 200
+turning-300-ms => o @d3 Enter => 300
+computer-thinks => c @d3 Enter => 500
+computer-blinks => c @d3 Enter => 800
+computer-turns-over => c @d3 Enter => 1320
+computer-moved => c @d3 Enter => 9999
+turning-blue => F9 o @d3 Enter => 100
+turning-black => F9*3 o @d3 Enter => 300
+";
 
 /// Each picture's name, and the keys that lead to it from the list of the championship's games.
-const REPLAYED: [(&str, &str); 5] = [
-    ("replay-list", "Down*2"),
-    ("replay-found", "t a m"),
-    ("replay-step", "Enter Right*9"),
-    ("replay-end", "Enter End"),
-    ("replay-values", "Enter Right*20 F6"),
-];
+const REPLAYED: &str = "
+replay-list => Down*2
+replay-found => t a m
+replay-step => Enter Right*9
+replay-end => Enter End
+replay-values => Enter Right*20 F6
+";
+
+/// The pictures that have no keys here or are compared elsewhere.
+const OTHERS: &str = "save unfinished unfinished-discard learner learner-gomoku level level-gomoku results film original-start \
+original-moving original-end third-game-end third-game-values third-game-review lines gomoku-lines exercise exercise-wrong \
+exercise-right review-played-out swap2-refused editor editor-menu editor-messages editor-at-error editor-check editor-difference \
+editor-step editor-long-line c-ball c-clock c-maze";
 
 /// The frame that a file of the championship's games shows when the keys are used up.
 fn replayed(keys: &str) -> Screen {
@@ -416,87 +374,44 @@ fn results() -> Screen {
 
 #[test]
 fn the_screen_shows_the_golden_frames() {
-    let mut wrong = Vec::new();
-    let still = frames().into_iter().chain(tutor_frames());
-    let still =
-        still.map(|(name, keys)| -> (&str, Shown) { (name, Box::new(move || shown(&keys))) });
-    let moving = moving_frames().into_iter();
-    let moving = moving.map(|(name, keys, ms)| -> (&str, Shown) {
-        (name, Box::new(move || shown_at(At::default(), &keys, ms)))
-    });
-    let replayed =
-        REPLAYED.map(|(name, keys)| -> (&str, Shown) { (name, Box::new(move || replayed(keys))) });
-    let more: [(&str, Shown); 8] = [
-        ("save", Box::new(saving)),
-        ("unfinished", Box::new(|| unfinished("n Down"))),
-        (
-            "unfinished-discard",
-            Box::new(|| unfinished("n Down Delete")),
-        ),
-        ("level", Box::new(|| asked_for_the_level("c Down"))),
-        ("level-gomoku", Box::new(|| asked_for_the_level("m Down*6"))),
-        ("results", Box::new(results)),
-        ("learner", Box::new(|| learned(""))),
-        ("learner-gomoku", Box::new(|| learned("Tab"))),
-    ];
     let only = std::env::var("QIPAN_FRAMES").unwrap_or_default();
-    let wanted = |name: &str| only.split(',').any(|begin| name.starts_with(begin));
-    let all = still.chain(moving).chain(replayed).chain(more);
-    for (name, screen) in all.filter(|(name, _)| wanted(name)) {
-        wrong.extend(unlike_golden(name, &screen()));
+    let mut wrong = Vec::new();
+    let mut compare = |name: &str, shown: &dyn Fn() -> Screen| {
+        if only.split(',').any(|begin| name.starts_with(begin)) {
+            wrong.extend(unlike_golden(name, &shown()));
+        }
+    };
+    for [name, keys] in rows(FRAMES) {
+        compare(&name, &|| shown(&meant(&keys)));
     }
-    assert!(
-        wrong.is_empty(),
-        "these frames are not the ones in tests/golden: {wrong:#?}"
-    );
+    for [name, keys, ms] in rows(MOVING) {
+        let ms = ms.parse().unwrap();
+        compare(&name, &|| shown_at(At::default(), &meant(&keys), ms));
+    }
+    for [name, keys] in rows(REPLAYED) {
+        compare(&name, &|| replayed(&keys));
+    }
+    compare("save", &saving);
+    compare("unfinished", &|| unfinished("n Down"));
+    compare("unfinished-discard", &|| unfinished("n Down Delete"));
+    compare("level", &|| asked_for_the_level("c Down"));
+    compare("level-gomoku", &|| asked_for_the_level("m Down*6"));
+    compare("results", &results);
+    compare("learner", &|| learned(""));
+    compare("learner-gomoku", &|| learned("Tab"));
+    let wrong = format!("{wrong:#?}");
+    assert_eq!(wrong, "[]", "these frames are not the ones in tests/golden");
 }
 
 #[test]
 fn every_golden_frame_is_shown_by_some_keys() {
-    let still = frames().into_iter().chain(tutor_frames());
-    let still = still.map(|(name, _)| name);
-    let moving = moving_frames().into_iter().map(|(name, ..)| name);
-    let more = REPLAYED.map(|(name, _)| name).into_iter().chain([
-        "save",
-        "unfinished",
-        "unfinished-discard",
-        "learner",
-        "learner-gomoku",
-        "level",
-        "level-gomoku",
-        "results",
-        "film",
-        "original-start",
-        "original-moving",
-        "original-end",
-        "third-game-end",
-        "lines",
-        "gomoku-lines",
-        "exercise",
-        "exercise-wrong",
-        "exercise-right",
-        "review-played-out",
-        "swap2-refused",
-        "third-game-values",
-        "third-game-review",
-        "editor",
-        "editor-menu",
-        "editor-messages",
-        "editor-at-error",
-        "editor-check",
-        "editor-difference",
-        "editor-step",
-        "editor-long-line",
-        "c-ball",
-        "c-clock",
-        "c-maze",
-    ]);
-    let names = still.chain(moving).chain(more);
-    let names: Vec<String> = names.map(|n| format!("{n}.png")).collect();
-    let folder = golden("").parent().unwrap().to_path_buf();
-    for file in std::fs::read_dir(folder).unwrap() {
-        let name = file.unwrap().file_name().into_string().unwrap();
-        assert!(names.contains(&name), "no keys lead to {name}");
+    let shown = rows(FRAMES).chain(rows(REPLAYED)).map(|[name, _]| name);
+    let moving = rows(MOVING).map(|[name, _, _]| name);
+    let others = OTHERS.split(' ').map(str::to_string);
+    let names: Vec<String> = shown.chain(moving).chain(others).collect();
+    for name in names_in(golden("").parent().unwrap()) {
+        let known = names.iter().any(|known| format!("{known}.png") == name);
+        assert!(known, "no keys lead to {name}");
     }
 }
 
@@ -512,10 +427,7 @@ fn closing_help_about_and_questions_brings_back_what_was_there() {
         ("g Down*3 Right*3 Enter Down*2", "F1 End Home Space Esc"),
     ] {
         let with = shown(&format!("{keys} {more}"));
-        assert!(
-            shown(keys) == with,
-            "'{keys}' is not the same after '{more}'"
-        );
+        assert!(shown(keys) == with, "'{keys}' is another after '{more}'");
     }
 }
 
@@ -538,11 +450,7 @@ fn the_film_that_readme_begins_with_is_what_its_keys_show() {
     let mut script = Script::new(parse_keys(FILM).unwrap(), |screen, now| {
         film.add(screen, now)
     });
-    let mut table = At::default().seated(Seats {
-        white: "3".parse().unwrap(),
-        seed: 1,
-        ..Seats::default()
-    });
+    let mut table = At::default().seated(seats("human", "3", 1));
     let mut game = new_othello(othello::Rules::Standard);
     let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
     drop(script);

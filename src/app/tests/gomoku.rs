@@ -1,10 +1,7 @@
 //! Gomoku by keys through the real loops.
 
-use crate::common::recorded::boxed;
-use crate::common::{
-    at_the_board::{gomoku, play},
-    recorded::{black_wins, keys_of_record},
-};
+use crate::common::at_the_board::{gomoku, play};
+use crate::common::recorded::{black_wins, boxed, keys_of_record};
 use app::play::game_loop::Leave;
 use games::Game as _;
 use games::gomoku;

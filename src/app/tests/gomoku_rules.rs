@@ -1,24 +1,17 @@
 //! The rules of gomoku at the board: what wins, what is forbidden, who begins, and the opening Swap2.
 
-use crate::common::{
-    at_the_board::still,
-    recorded::{FORBIDDEN, keys_of_record},
-};
-use crate::common::{
-    at_the_board::{At, play_game},
-    recorded::{AnyGame, boxed, new_gomoku},
-};
+use crate::common::at_the_board::{At, seats, still};
+use crate::common::recorded::{AnyGame, FORBIDDEN, boxed, keys_of_record, new_gomoku};
 use app::play::games::GAMES;
-use app::play::keeper::{Keeper, game_from_text, game_to_text};
+use app::play::keeper::{game_from_text, game_to_text};
 use app::players::contest::play_on;
-use app::players::{Engines, Player, Seats};
+use app::players::{Engines, Player};
 use games::Game as _;
 use games::Tried;
 use games::gomoku::{self, Decision, Opening, Point, Rules, Setup, record};
 use games::stone::{Outcome, Stone};
 use mind::engine::gomoku as engine;
-use turbo::dos::script::Script;
-use turbo::dos::{Screen, parse_keys};
+use turbo::dos::Screen;
 
 fn setup(rules: Rules, first: Stone, opening: Opening) -> Setup {
     Setup::new(rules, first, opening).unwrap()
@@ -46,21 +39,12 @@ fn stones(game: &AnyGame) -> String {
 
 /// Plays by keys at the table; the game, the table and the screen afterwards.
 fn play_at(mut table: At, mut game: AnyGame, keys: &str) -> (AnyGame, At, Screen) {
-    let keys = parse_keys(keys).unwrap();
-    let mut last = Screen::default();
-    let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
-    let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
-    drop(script);
+    let (_, last) = table.play(&mut game, keys);
     (game, table, last)
 }
 
 fn players(black: &str, white: &str, seed: u64) -> At {
-    still().seated(Seats {
-        black: black.parse().unwrap(),
-        white: white.parse().unwrap(),
-        seed,
-        ..Seats::default()
-    })
+    still().seated(seats(black, white, seed))
 }
 
 #[test]
@@ -94,11 +78,9 @@ fn marks_are_shown_to_a_person_who_plays_black_and_come_back_behind_the_stone() 
     let over = shown(still(), "2 2 Enter");
     assert!(over != marked);
     let back = "2 2 Enter Down Left*2 Up*3";
-    let same = "0 0";
     assert_eq!(mark(&shown(still(), back)), mark(&marked));
-    assert!(
-        shown(still(), &format!("{back} Enter*9")) == shown(still(), &format!("{same} Enter*9"))
-    );
+    let behind = shown(still(), &format!("{back} Enter*9"));
+    assert!(behind == shown(still(), "0 0 Enter*9"));
     let (_, _, after) = play_at(still(), game(), "2 4 Enter");
     assert_ne!(mark(&after), Some(still().settings.theme.accent));
 }
@@ -173,27 +155,18 @@ fn two_people_choose_their_colours_in_swap2_in_every_way() {
         assert_eq!(table.seats.black, Player::Human);
         let (game, ..) = play_at(still(), swap2(), &keys);
         assert_eq!(inner(&game).decisions(), decisions, "{keys}");
-        assert_eq!(
-            (game.swapped(), game.player_to_move()),
-            (swapped, Some(mover)),
-            "{keys}"
-        );
+        assert_eq!(game.swapped(), swapped, "{keys}");
+        assert_eq!(game.player_to_move(), Some(mover), "{keys}");
         let (more, ..) = play_at(still(), swap2(), &format!("{keys} Down Enter"));
         assert_eq!(more.t(), game.t() + 1, "the game goes on after {keys}");
     }
     let (game, ..) = play_at(still(), swap2(), &format!("{three} t {two}"));
-    assert_eq!(
-        game.player_to_move(),
-        Some(Stone::Black),
-        "the first player chooses"
-    );
+    let expected = Some(Stone::Black);
+    assert_eq!(game.player_to_move(), expected, "the first player chooses");
     assert_eq!(inner(&game).possible_decisions(), [White, Black]);
     let (game, ..) = play_at(still(), swap2(), &format!("{three} x 5 Tab Tab h n n F9"));
-    assert_eq!(
-        inner(&game).possible_decisions(),
-        Decision::ALL,
-        "other keys decide nothing"
-    );
+    let possible = inner(&game).possible_decisions();
+    assert_eq!(possible, Decision::ALL, "other keys decide nothing");
 }
 
 #[test]
@@ -216,10 +189,8 @@ fn seats_and_clocks_go_with_the_colours_and_come_back_when_they_are_taken_back()
     let (game, after, _) = play_at(table(), swap2(), &format!("{three} b Backspace r"));
     assert_eq!((left(&after), game.swapped()), ([40_000, 50_000], true));
     let (game, after, _) = play_at(table(), swap2(), &format!("{three} b Backspace*5 r*9"));
-    assert_eq!(
-        (left(&after), stones(&game).as_str()),
-        ([40_000, 50_000], THREE)
-    );
+    assert_eq!(left(&after), [40_000, 50_000]);
+    assert_eq!(stones(&game).as_str(), THREE);
     let (game, ..) = play_at(
         table(),
         swap2(),
@@ -239,11 +210,8 @@ fn the_computer_opens_swap2_with_a_known_three_and_a_person_chooses_in_every_way
         ("b", "1-greedy", 5),
     ] {
         let (game, table, _) = play_at(players("1", "human", 5), swap2(), keys);
-        assert_eq!(
-            table.seats.white.to_string(),
-            white,
-            "after '{keys}': {game}"
-        );
+        let found = table.seats.white.to_string();
+        assert_eq!(found, white, "after '{keys}': {game}");
         assert_eq!(game.t(), t, "after '{keys}': {game}");
     }
     let (game, table, _) = play_at(players("1", "human", 5), swap2(), &format!("t {two}"));
@@ -291,28 +259,20 @@ fn the_computer_takes_the_better_side_of_what_a_person_opens_with() {
         };
         assert_eq!(table.seats.black.to_string(), black);
         // The person's turn again: taking back leads to the last stone of the opening.
-        let (game, table, _) = play_at(
-            players("human", "5", 1),
-            swap2(),
-            &format!("{keys} Backspace"),
-        );
+        let seated = players("human", "5", 1);
+        let (game, table, _) = play_at(seated, swap2(), &format!("{keys} Backspace"));
         assert!(inner(&game).decisions().is_empty(), "{game}");
         assert_eq!(table.seats.black, Player::Human);
     }
     // Who plays at random decides in every way.
     let decisions = |seed| {
-        let (game, ..) = play_at(
-            players("human", "random", seed),
-            swap2(),
-            &keys_of_record(THREE),
-        );
+        let seated = players("human", "random", seed);
+        let (game, ..) = play_at(seated, swap2(), &keys_of_record(THREE));
         inner(&game).decisions()[0]
     };
     for decision in Decision::ALL {
-        assert!(
-            (0..20).any(|seed| decisions(seed) == decision),
-            "{decision}"
-        );
+        let decided = (0..20).any(|seed| decisions(seed) == decision);
+        assert!(decided, "{decision}");
     }
 }
 
@@ -323,11 +283,8 @@ fn white_begins_where_the_players_want_it() {
     assert_eq!(inner(&game).stone_at(Point::new(7, 7)), Some(Stone::White));
     assert_eq!(game.to_move(), Some(Stone::White));
     let (again, ..) = play_at(still(), game, "F8 y Enter Down Enter");
-    assert_eq!(
-        again.to_move(),
-        Some(Stone::Black),
-        "the next game has the same rules: {again}"
-    );
+    let same_rules = again.to_move() == Some(Stone::Black);
+    assert!(same_rules, "the next game has the same rules: {again}");
     let five = setup(Rules::Freestyle, Stone::White, Opening::Free);
     let end = play_on(
         &app::players::Gomoku,
@@ -345,28 +302,18 @@ fn white_begins_where_the_players_want_it() {
 #[test]
 fn the_form_chooses_rules_opening_and_who_begins_and_says_what_does_not_go_together() {
     let chosen = |keys: &str| {
-        let (game, ..) = play_at(
-            still(),
-            new_gomoku(Setup::default()),
-            &format!("F2 Down*2 {keys} Enter"),
-        );
+        let game = new_gomoku(Setup::default());
+        let (game, ..) = play_at(still(), game, &format!("F2 Down*2 {keys} Enter"));
         inner(&game).setup()
     };
     let expected = setup(Rules::Renju, Stone::Black, Opening::Swap2);
     assert_eq!(chosen("Right*2 Down Right"), expected);
     let expected = setup(Rules::Standard, Stone::White, Opening::Free);
     assert_eq!(chosen("Right Down*2 Right"), expected);
-    assert_eq!(
-        chosen("Right*2 Down*2 Right"),
-        Setup::default(),
-        "a box says that it cannot be"
-    );
+    let found = chosen("Right*2 Down*2 Right");
+    assert_eq!(found, Setup::default(), "a box says that it cannot be");
     let corrected = chosen("Right*2 Down*2 Right Enter x Down*4 Left");
-    assert_eq!(
-        corrected,
-        by(Rules::Renju),
-        "the form keeps what was chosen"
-    );
+    assert_eq!(corrected, by(Rules::Renju), "what was chosen stays");
 }
 
 #[test]
@@ -413,10 +360,8 @@ fn every_stage_of_every_kind_of_game_is_kept() {
         // A line that comes again takes the place of the first.
         let rules = "rules freestyle\nfirst black\nopening free";
         let text = format!("game gomoku\n{rules}\n{wrong}black human\nwhite human\nseed 1\n");
-        assert!(
-            game_from_text(&text, &GAMES, &mut At::default()).is_err(),
-            "{wrong}"
-        );
+        let read = game_from_text(&text, &GAMES, &mut At::default());
+        assert!(read.is_err(), "{wrong}");
     }
 }
 

@@ -5,10 +5,8 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::common::{
-    at_the_board::{At, still},
-    recorded::{AnyGame, boxed, keys_of_record},
-};
+use crate::common::at_the_board::{At, still};
+use crate::common::recorded::{AnyGame, boxed, keys_of_record};
 use app::play::game_loop::{Leave, game_loop};
 use app::play::games::GAMES;
 use app::play::keeper::{Keeper, game_from_text};
@@ -199,10 +197,8 @@ fn a_game_that_cannot_be_kept_is_named_at_the_end_and_nobody_waits_for_ever() {
         let (left, _, trouble, _) = played(real, &mut held, &keys, NEVER);
         assert_eq!(left, Ok(Leave::Quit));
         let trouble = trouble.expect("it says so");
-        assert!(
-            trouble.contains("the game was not saved") && trouble.contains("another program"),
-            "{trouble}"
-        );
+        assert!(trouble.contains("the game was not saved"), "{trouble}");
+        assert!(trouble.contains("another program"), "{trouble}");
     }
 }
 

@@ -6,10 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::common::{
-    at_the_board::{At, still},
-    recorded::AnyGame,
-};
+use crate::common::at_the_board::{At, still};
+use crate::common::recorded::AnyGame;
 use crate::monkey::{ESCAPES, any_key};
 use app::play::games::{Entry, GAMES};
 use app::play::keeper::{Keeper, game_from_text};

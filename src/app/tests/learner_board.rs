@@ -1,22 +1,20 @@
 //! The learner at the board: the window waits for nothing but a key, whoever holds the learner's memory, and no game is lost.
 
-use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::common::{
-    at_the_board::{At, play_game, still},
-    recorded::{AnyGame, new_othello, othello_of, world_championship},
-};
+use crate::common::at_the_board::{At, play_game, seats, still};
+use crate::common::data::names_in;
+use crate::common::recorded::{AnyGame, new_othello, othello_of, world_championship};
 use app::play::game_loop::Leave;
 use app::play::keeper::Keeper;
 use app::play::{learner as learner_screen, menu};
 use app::players::learner::{Learners, NoMove};
 use app::players::memory::{Finished, Memory};
-use app::players::{Gomoku, Othello, Player, Seats, computer::Computer};
+use app::players::{Gomoku, Othello, computer::Computer};
 use app::store::Store;
 use games::gomoku;
 use games::othello::Rules;
@@ -146,11 +144,8 @@ fn typed(keys: &str) -> RealTime<impl FnMut(&Screen) -> Option<Key>> {
 
 fn known(learners: &Learners) -> History {
     let mut answer = learners.look();
-    answer
-        .get(true)
-        .expect("its thread answers")
-        .history
-        .clone()
+    let known = answer.get(true);
+    known.expect("its thread answers").history.clone()
 }
 
 /// A game that is over.
@@ -216,10 +211,7 @@ fn the_menu_answers_while_the_memory_is_held() {
 fn a_game_answers_while_the_learner_waits_for_its_memory() {
     let (_scratch, store) = scratch();
     let holder = Holder::new(&store);
-    let mut at = still().seated(Seats {
-        black: Player::Learner,
-        ..Seats::default()
-    });
+    let mut at = still().seated(seats("learner", "human", 0));
     let mut keeper = Keeper::open(Ok(store), &mut at.settings);
     let mut game = new_othello(Rules::Standard);
     let mut console = typed("h h F9 F1 Esc F9 Esc");
@@ -246,8 +238,7 @@ fn a_learner_that_waits_too_long_for_its_memory_says_so() {
 
 /// How many files of the journal have a name that ends so.
 fn files(scratch: &Path, end: &str) -> usize {
-    let files = fs::read_dir(scratch.join("learner")).unwrap();
-    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let names = names_in(&scratch.join("learner")).into_iter();
     names.filter(|name| name.ends_with(end)).count()
 }
 

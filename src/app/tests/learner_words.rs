@@ -14,10 +14,8 @@ fn of_a_lost_game_of_gomoku_it_says_where_it_was_lost_and_what_comes_next_time()
         next_time: Some((1, 97)),
     };
     let (lost_with, next) = (point(113).unwrap(), point(97).unwrap());
-    assert_eq!(
-        gomoku_in_words(&last),
-        format!(
-            "The last game: as White it lost; 3 new positions. It lost after a stone with {lost_with}; next time it will play {next}."
-        )
+    let expected = format!(
+        "The last game: as White it lost; 3 new positions. It lost after a stone with {lost_with}; next time it will play {next}."
     );
+    assert_eq!(gomoku_in_words(&last), expected);
 }

@@ -62,14 +62,10 @@ pub fn any_key(random: &mut StdRng) -> Key {
             5 if random.random_range(0..10) > 0 => Key::F(9),
             n => Key::F(n),
         },
-        96 => [
-            Key::Esc,
-            Key::Tab,
-            Key::Home,
-            Key::End,
-            Key::PageUp,
-            Key::PageDown,
-        ][random.random_range(0..6)],
+        96 => {
+            use Key::{End, Esc, Home, PageDown, PageUp, Tab};
+            [Esc, Tab, Home, End, PageUp, PageDown][random.random_range(0..6)]
+        }
         _ => Key::Char(char::from(random.random_range(b'!'..=b'~'))),
     }
 }

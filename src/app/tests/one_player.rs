@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
-use crate::common::{
-    at_the_board::{At, play_game, still},
-    recorded::{AnyGame, boxed, cells, gomoku_of, keys_of, new_othello, othello_of, to},
+use crate::common::at_the_board::{At, play_game, still};
+use crate::common::recorded::{
+    AnyGame, boxed, cells, gomoku_of, keys_of, new_othello, othello_of, to,
 };
 use app::play::game_loop::Leave;
 use app::play::keeper::Keeper;
@@ -78,11 +78,8 @@ fn failed_tries_cost_nothing_under_the_standard_rules() {
 #[test]
 fn the_computer_answers_each_move_with_a_legal_one() {
     for seed in 0..50 {
-        let game = othello(
-            against_random(seed),
-            Rules::Standard,
-            &format!("{} Enter", to("d3")),
-        );
+        let table = against_random(seed);
+        let game = othello(table, Rules::Standard, &format!("{} Enter", to("d3")));
         assert_eq!(game.plies().len(), 2);
         let mut before = othello::Game::default();
         before.drop("d3".parse().unwrap());
@@ -96,10 +93,8 @@ fn the_computer_answers_each_move_with_a_legal_one() {
 #[test]
 fn the_computer_begins_when_it_has_black() {
     let game = othello(table(Player::Random, Player::Human, 1), Rules::Standard, "");
-    assert_eq!(
-        (game.plies().len(), game.to_move()),
-        (1, Some(Stone::White))
-    );
+    assert_eq!(game.plies().len(), 1);
+    assert_eq!(game.to_move(), Some(Stone::White));
 }
 
 #[test]
@@ -155,19 +150,14 @@ fn the_computer_stays_near_the_stones_in_gomoku() {
 fn no_level_of_gomoku_misses_a_five_or_leaves_one_open() {
     // White is to move: black has four with one open end, and in the second game white has four, too.
     for (record, five) in [("4737570067e077", "87"), ("470157026703000477", "05")] {
-        for (level, seed) in Level::all()
-            .take(5)
-            .flat_map(|l| (0..10).map(move |n| (l, n)))
-        {
+        let levels = Level::all().take(5);
+        for (level, seed) in levels.flat_map(|l| (0..10).map(move |n| (l, n))) {
             let game = boxed(gomoku::Game::from_record(record).unwrap());
             let table = table(Player::Human, Player::Level(level), seed);
             let game = gomoku_of(play_at(table, game, "").0);
             let played = game.pieces().last().map(ToString::to_string);
-            assert_eq!(
-                played.as_deref(),
-                Some(five),
-                "level {level}, seed {seed}: {game}"
-            );
+            let found = played.as_deref();
+            assert_eq!(found, Some(five), "level {level}, seed {seed}: {game}");
         }
     }
 }
@@ -220,10 +210,7 @@ fn hints_stand_on_the_legal_cells_and_go_with_the_key() {
     }
     assert!(shows("h h") == plain);
     let passed_over = shows(&format!("h {} Down*3 Left*3 Up*5", to("d3")));
-    assert!(
-        passed_over == shows("h Down"),
-        "the stone took a hint with it"
-    );
+    assert!(passed_over == shows("h Down"), "it took a hint with it");
 }
 
 /// A machine on which keys are pressed at given times, also while nobody waits for them.
@@ -317,11 +304,8 @@ fn pressed_after(ms: u64, keys: &str) -> (Result<Leave, Quit>, AnyGame, At) {
 #[test]
 fn move_keys_mean_nothing_while_the_computer_plays() {
     let (_, game, _) = pressed_after(450, "Down*3 Right*2 Enter*99");
-    assert_eq!(
-        game.t(),
-        3,
-        "only black's first move and the answer:\n{game}"
-    );
+    let found = game.t();
+    assert_eq!(found, 3, "only black's first move and the answer:\n{game}");
     let game = othello_of(game);
     assert_eq!(game.tries(), 0);
 }
@@ -330,22 +314,16 @@ fn move_keys_mean_nothing_while_the_computer_plays() {
 fn keys_pressed_while_stones_turn_over_act_after() {
     // From 620 ms on the computer's stone blinks and turns others over.
     let (_, game, table) = pressed_after(900, "a 1 Enter*3");
-    assert_eq!(
-        (game.t(), table.stone_at),
-        (3, Some((120, 120))),
-        "\n{game}"
-    );
+    assert_eq!(game.t(), 3, "\n{game}");
+    assert_eq!(table.stone_at, Some((120, 120)), "\n{game}");
 }
 
 #[test]
 fn the_computers_turn_can_be_left_at_any_time() {
     for ms in [0, 399, 401, 450, 619, 700, 1500] {
         assert_eq!(pressed_after(ms, "Esc").0, Ok(Leave::Quit), "after {ms} ms");
-        assert_eq!(
-            pressed_after(ms, "F10 y").0,
-            Ok(Leave::Menu),
-            "after {ms} ms"
-        );
+        let found = pressed_after(ms, "F10 y").0;
+        assert_eq!(found, Ok(Leave::Menu), "after {ms} ms");
         assert_eq!(pressed_after(ms, "").0, Err(Quit::Closed));
     }
 }
@@ -427,12 +405,8 @@ fn turning_over_takes_its_time_or_none() {
         let mut script = Script::new(keys, |_, now| times.push(now));
         let mut table = still();
         table.settings.speed = speed;
-        let _ = play_game(
-            &mut script,
-            &mut new_othello(Rules::Original),
-            &mut table,
-            &mut Keeper::nowhere(),
-        );
+        let game = &mut new_othello(Rules::Original);
+        let _ = play_game(&mut script, game, &mut table, &mut Keeper::nowhere());
         drop(script);
         assert_eq!(times.last(), Some(&ms), "{speed}");
     }
@@ -481,11 +455,8 @@ fn a_persons_clock_runs_while_any_box_is_open() {
         assert_eq!(game.outcome(), None, "{opens}");
         assert_eq!(table.clocks.unwrap().left, [19_000, 60_000], "{opens}");
         let (game, _) = with_a_minute(&[(10, opens), (80, &closes), (90, "x")]);
-        assert_eq!(
-            game.lost(),
-            Some((Stone::Black, Lost::OutOfTime)),
-            "{opens}"
-        );
+        let lost = game.lost();
+        assert_eq!(lost, Some((Stone::Black, Lost::OutOfTime)), "{opens}");
     }
 }
 
@@ -531,20 +502,11 @@ fn a_new_game_sets_the_clocks_again() {
 #[test]
 fn the_list_of_the_levels_says_what_a_move_costs() {
     let level = |n| Level::new(n).unwrap();
-    assert_eq!(
-        Gomoku.cost_in_words(level(9)),
-        "about 57 ms a move",
-        "gomoku"
-    );
-    assert_eq!(
-        Othello.cost_in_words(level(9)),
-        "less than 10 ms a move",
-        "Othello"
-    );
+    let cost = Gomoku.cost_in_words(level(9));
+    assert_eq!(cost, "about 57 ms a move", "gomoku");
+    let cost = Othello.cost_in_words(level(9));
+    assert_eq!(cost, "less than 10 ms a move", "Othello");
     assert_eq!(Othello.cost_in_words(level(12)), "about 170 ms a move");
-    assert_eq!(
-        Gomoku.cost_in_words(level(12)),
-        Gomoku.cost_in_words(level(10)),
-        "they play alike"
-    );
+    let expected = Gomoku.cost_in_words(level(10));
+    assert_eq!(Gomoku.cost_in_words(level(12)), expected, "they play alike");
 }

@@ -1,10 +1,8 @@
 //! The C program and no more.
 
-use crate::common::{
-    at_the_board::othello,
-    pictures::assert_golden,
-    recorded::{keys_of, to, world_championship},
-};
+use crate::common::at_the_board::othello;
+use crate::common::pictures::assert_golden;
+use crate::common::recorded::{keys_of, to, world_championship};
 use games::Game as _;
 use games::othello as rules;
 use original::{Game, Map, do_score, main, qp_change};
@@ -42,25 +40,21 @@ fn its_frames_are_the_golden_ones_from_the_start_to_the_winner() {
 }
 
 #[test]
-fn championship_games_end_in_it_as_they_do_in_the_program_around_it() {
+fn championship_games_end_in_it_and_around_it_with_the_stones_that_were_counted_there() {
     for championship in world_championship() {
         let (game, ..) = by(&keys_of(&championship.moves));
         let around = othello(&keys_of(&championship.moves)).game;
         assert_eq!(game.map, *around.map(), "{}", championship.moves);
+        assert_eq!(around.to_move(), None, "{}", championship.players);
+        assert_eq!(do_score(&game.map), championship.discs, "{game:?}");
     }
 }
 
 #[test]
 fn any_keys_lead_to_the_same_map_turn_and_tries_as_the_rules_around_it() {
     let mut random = StdRng::seed_from_u64(12);
-    let keys = [
-        Key::Up,
-        Key::Down,
-        Key::Left,
-        Key::Right,
-        Key::Enter,
-        Key::Space,
-    ];
+    use Key::{Down, Enter, Left, Right, Space, Up};
+    let keys = [Up, Down, Left, Right, Enter, Space];
     for _ in 0..60 {
         let typed: Vec<Key> = (0..random.random_range(1..3000))
             .map(|_| *keys.choose(&mut random).unwrap())
@@ -93,10 +87,7 @@ fn escape_leaves_at_once_and_other_keys_of_the_program_around_it_mean_nothing() 
     let (plain, _, screen, _) = by(&d3);
     let (other, _, same, _) = by(&format!("F1 F2 h n Tab Backspace {d3} F9 F5 r s x"));
     assert_eq!(plain, other);
-    assert!(
-        screen.pixels() == same.pixels(),
-        "nothing is drawn for them"
-    );
+    assert!(screen.pixels() == same.pixels(), "they draw nothing");
 }
 
 #[test]

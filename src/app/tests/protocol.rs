@@ -4,7 +4,16 @@ use app::protocol::Answer;
 use app::protocol::gtp::Gtp;
 use app::protocol::nboard::{self, NBoard, Variation};
 use games::othello::Position;
+use games::othello::rules::legal_moves;
 use games::stone::Stone;
+
+/// What an engine is to think about.
+fn task<Request>(answer: Answer<Request>) -> Request {
+    match answer {
+        Answer::Think(task) => task,
+        _ => panic!("there is a move"),
+    }
+}
 
 /// Asserts the answers of a conversation: lines of what is sent, and after an arrow what is said. A `?` stands for a task.
 fn nboard_says(dialogue: &str) -> NBoard {
@@ -57,9 +66,7 @@ fn nboards_moves_are_played_on_the_board_that_it_has_set() {
         "set game (;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[0]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5//1]W[d6];)
          move C3/0.50/1.2",
     );
-    let Answer::Think(task) = nboard.line("go") else {
-        panic!("there is a move")
-    };
+    let task = task(nboard.line("go"));
     let expected = "
         ........
         ........
@@ -69,13 +76,8 @@ fn nboards_moves_are_played_on_the_board_that_it_has_set() {
         ...O....
         ........
         ........";
-    assert_eq!(
-        task.position,
-        Position {
-            map: expected.parse().unwrap(),
-            to_move: Stone::White
-        }
-    );
+    assert_eq!(task.position.map, expected.parse().unwrap());
+    assert_eq!(task.position.to_move, Stone::White);
 }
 
 #[test]
@@ -116,10 +118,8 @@ fn nboard_cannot_set_a_board_that_has_not_64_cells() {
         let Answer::Say(text) = nboard.line(&game(&bad)) else {
             panic!("{bad} was set");
         };
-        assert!(
-            text.starts_with("status the game was not set: BO["),
-            "{text}"
-        );
+        let words = "status the game was not set: BO[";
+        assert!(text.starts_with(words), "{text}");
     }
 }
 
@@ -140,28 +140,18 @@ const WHITE_PASSES: &str = "(;GM[Othello]B[e6]W[f6]B[g6]W[g7]B[d3]W[h6]B[h8]W[f8
 #[test]
 fn a_side_without_a_move_passes_and_the_other_may_move_at_once() {
     let mut nboard = NBoard::default();
-    assert_eq!(
-        nboard.line(&format!("set game {WHITE_PASSES}")),
-        Answer::Nothing
-    );
+    let found = nboard.line(&format!("set game {WHITE_PASSES}"));
+    assert_eq!(found, Answer::Nothing);
     let mut other = nboard.clone();
     assert_eq!(nboard.line("go"), Answer::Say("=== PA".to_string()));
-    assert_eq!(
-        nboard.line("hint 2"),
-        Answer::Say("search PASS 0 0 0".to_string())
-    );
+    let found = nboard.line("hint 2");
+    assert_eq!(found, Answer::Say("search PASS 0 0 0".to_string()));
     assert_eq!(nboard.line("move PA"), Answer::Nothing);
-    let Answer::Think(after_pass) = nboard.line("go") else {
-        panic!("the other side has a move")
-    };
-    let cells =
-        games::othello::rules::legal_moves(&after_pass.position.map, after_pass.position.to_move);
+    let after_pass = task(nboard.line("go"));
+    let cells = legal_moves(&after_pass.position.map, after_pass.position.to_move);
     let cell = cells.last().unwrap();
-    assert_eq!(
-        other.line(&format!("move {cell}")),
-        Answer::Nothing,
-        "a pass may be left out"
-    );
+    let found = other.line(&format!("move {cell}"));
+    assert_eq!(found, Answer::Nothing, "a pass may be left out");
 }
 
 #[test]
@@ -181,19 +171,23 @@ fn what_was_found_is_written_as_nboard_reads_it() {
     assert_eq!(nboard::hint(&exact), "search F5D6 -1.50 0 100%");
 }
 
-fn gtp_says(gtp: &mut Gtp, dialogue: &[(&str, &str)]) {
-    for (sent, said) in dialogue {
-        let answer = match gtp.line(sent) {
+/// The same with an engine in GTP: an answer is a block that ends with an empty line, `;` parts its lines, and a task is answered with
+/// the first move.
+fn gtp_says(gtp: &mut Gtp, dialogue: &str) {
+    for line in dialogue.lines().map(str::trim) {
+        let (sent, said) = line.split_once("->").unwrap_or((line, ""));
+        let answer = match gtp.line(sent.trim()) {
             Answer::Nothing => String::new(),
             Answer::Say(text) | Answer::End(text) => text,
             Answer::Think(task) => {
-                let first =
-                    games::othello::rules::legal_moves(&task.position.map, task.position.to_move)
-                        .next();
+                let Position { map, to_move } = task.position;
+                let first = legal_moves(&map, to_move).next();
                 gtp.played(&task, first.expect("there is a move"))
             }
         };
-        assert_eq!(answer, *said, "after {sent}");
+        let said = said.trim().replace(';', "\n");
+        assert_eq!(answer.trim_end_matches([' ', '\n']), said, "after {sent}");
+        assert_eq!(answer.ends_with('\n'), !said.is_empty(), "after {sent}");
     }
 }
 
@@ -201,36 +195,31 @@ fn gtp_says(gtp: &mut Gtp, dialogue: &[(&str, &str)]) {
 fn gtp_answers_every_command_with_a_block() {
     gtp_says(
         &mut Gtp::default(),
-        &[
-            ("protocol_version", "= 2\n"),
-            ("1 name", "=1 qipan\n"),
-            ("known_command genmove", "= true\n"),
-            ("known_command fly", "= false\n"),
-            ("list_games", "= Othello\n"),
-            ("set_game Othello", "= \n"),
-            ("set_game Go", "? unknown game\n"),
-            ("boardsize 8", "= \n"),
-            ("boardsize 10", "? unacceptable size\n"),
-            ("12 fly away", "?12 unknown command fly\n"),
-            ("# a comment", ""),
-            ("", ""),
-            ("play black", "? invalid coordinate\n"),
-            ("play green d3", "? invalid color\n"),
-            ("play black z9", "? invalid coordinate\n"),
-            ("play black a1", "? illegal move\n"),
-            ("play black pass", "? illegal move\n"),
-            ("play B D3 # the first move", "= \n"),
-            ("genmove white", "= C3\n"),
-            ("undo", "= \n"),
-            (
-                "showboard",
-                "= \n........\n........\n...X....\n...XX...\n...XO...\n........\n........\n........\n",
-            ),
-            ("final_score", "= B+3\n"),
-            ("undo", "= \n"),
-            ("undo", "? cannot undo\n"),
-            ("9 quit", "=9 \n"),
-        ],
+        "protocol_version -> = 2
+         1 name -> =1 qipan
+         known_command genmove -> = true
+         known_command fly -> = false
+         list_games -> = Othello
+         set_game Othello -> =
+         set_game Go -> ? unknown game
+         boardsize 8 -> =
+         boardsize 10 -> ? unacceptable size
+         12 fly away -> ?12 unknown command fly
+         # a comment
+         
+         play black -> ? invalid coordinate
+         play green d3 -> ? invalid color
+         play black z9 -> ? invalid coordinate
+         play black a1 -> ? illegal move
+         play black pass -> ? illegal move
+         play B D3 # the first move -> =
+         genmove white -> = C3
+         undo -> =
+         showboard -> = ;........;........;...X....;...XX...;...XO...;........;........;........
+         final_score -> = B+3
+         undo -> =
+         undo -> ? cannot undo
+         9 quit -> =9",
     );
 }
 
@@ -238,20 +227,14 @@ fn gtp_answers_every_command_with_a_block() {
 fn gtp_passes_are_implied_or_written() {
     let mut gtp = Gtp::default();
     for drop in "b e6,w f6,b g6,w g7,b d3,w h6,b h8,w f8".split(',') {
-        gtp_says(&mut gtp, &[(&format!("play {drop}"), "= \n")]);
+        gtp_says(&mut gtp, &format!("play {drop} -> ="));
     }
     // Quarry asks the side that moved last for another move.
-    let Answer::Think(task) = gtp.line("genmove w") else {
-        panic!("white has a move")
-    };
+    let task = task(gtp.line("genmove w"));
     assert_eq!(task.position.to_move, Stone::White);
     gtp_says(
         &mut gtp,
-        &[
-            ("genmove b", "= PASS\n"),
-            ("undo", "= \n"),
-            ("play b pass", "= \n"),
-        ],
+        "genmove b -> = PASS\n undo -> =\n play b pass -> =",
     );
 }
 
@@ -263,32 +246,29 @@ fn gtp_clocks_are_shared_out_over_the_moves_to_come() {
         answer => panic!("{answer:?}"),
     };
     assert_eq!(ms(&mut gtp), None);
-    gtp_says(&mut gtp, &[("time_settings 310 0 0", "= \n")]);
+    gtp_says(&mut gtp, "time_settings 310 0 0 -> =");
     assert_eq!(ms(&mut gtp), Some(9_950));
-    gtp_says(&mut gtp, &[("time_left black 62 0", "= \n")]);
+    gtp_says(&mut gtp, "time_left black 62 0 -> =");
     assert_eq!(ms(&mut gtp), Some(1_950));
-    gtp_says(&mut gtp, &[("time_left black 10 1", "= \n")]);
+    gtp_says(&mut gtp, "time_left black 10 1 -> =");
     assert_eq!(ms(&mut gtp), Some(9_950));
-    gtp_says(&mut gtp, &[("time_left black 0 0", "= \n")]);
+    gtp_says(&mut gtp, "time_left black 0 0 -> =");
     assert_eq!(ms(&mut gtp), Some(10));
-    gtp_says(&mut gtp, &[("time_settings x", "? syntax error\n")]);
+    gtp_says(&mut gtp, "time_settings x -> ? syntax error");
 }
 
 #[test]
 fn gtp_refuses_times_that_no_clock_can_hold() {
     let mut gtp = Gtp::default();
     let most = u64::MAX;
-    for (sent, said) in [
-        (format!("time_settings {most} 0 0"), "? time out of range\n"),
-        (format!("time_settings 0 {most} 1"), "? time out of range\n"),
-        (format!("time_left b {most} 0"), "? time out of range\n"),
-        ("time_left b -1 0".to_string(), "? syntax error\n"),
-        (format!("time_left b {most}0 0"), "? syntax error\n"),
-    ] {
-        gtp_says(&mut gtp, &[(&sent, said)]);
-    }
-    let Answer::Think(task) = gtp.line("genmove b") else {
-        panic!("black has a move")
-    };
+    let dialogue = format!(
+        "time_settings {most} 0 0 -> ? time out of range
+         time_settings 0 {most} 1 -> ? time out of range
+         time_left b {most} 0 -> ? time out of range
+         time_left b -1 0 -> ? syntax error
+         time_left b {most}0 0 -> ? syntax error"
+    );
+    gtp_says(&mut gtp, &dialogue);
+    let task = task(gtp.line("genmove b"));
     assert_eq!(task.ms, None, "what was refused has set no clock");
 }

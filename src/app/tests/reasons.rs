@@ -118,11 +118,8 @@ fn parity_is_lost_in_a_region_of_an_even_number_of_cells() {
             better: place(better),
             odd: odd as u32,
         });
-        assert_eq!(
-            parity_lost(&game, place(played), place(better)),
-            slow,
-            "{played} {better}\n{game}"
-        );
+        let found = parity_lost(&game, place(played), place(better));
+        assert_eq!(found, slow, "{played} {better}\n{game}");
         lost += usize::from(is_lost);
     }
     assert!(lost > POSITIONS / 20, "{lost}");
@@ -187,11 +184,8 @@ fn missed_in(range: std::ops::Range<u64>, each: usize) -> (usize, usize) {
             let mut slow = Slow::of(&game);
             let wins = slow.wins(side as u8, DEEP);
             let fours = win.as_ref().map(|win| win.len() / 2);
-            assert_eq!(
-                wins,
-                fours.is_some_and(|fours| fours <= DEEP),
-                "{win:?}\n{game}"
-            );
+            let expected = fours.is_some_and(|fours| fours <= DEEP);
+            assert_eq!(wins, expected, "{win:?}\n{game}");
             let any: Vec<Place> = empties(&slow.stones).collect();
             let first = win.as_ref().map(|win| (win[0].row(), win[0].col()));
             let played = match first {
@@ -217,10 +211,8 @@ fn missed_in(range: std::ops::Range<u64>, each: usize) -> (usize, usize) {
                     let answer = answers.first().unwrap_or_else(|| panic!("no four\n{game}"));
                     assert!((&mut after as &mut dyn Game).play(*answer));
                     let longer = vcf(&Board::of_game(&after), side, 20_000);
-                    assert!(
-                        longer.is_some_and(|win| win.len() / 2 > DEEP),
-                        "{played:?}\n{game}"
-                    );
+                    let is_longer = longer.is_some_and(|win| win.len() / 2 > DEEP);
+                    assert!(is_longer, "{played:?}\n{game}");
                 }
                 (None, true) => kept += 1,
                 (None, false) => {}
@@ -297,9 +289,8 @@ impl Slow {
     }
 
     fn makes_five(&self, place: Place, side: u8) -> bool {
-        DIRECTIONS
-            .iter()
-            .any(|d| self.is_five(self.run(place, *d, side), side))
+        let mut directions = DIRECTIONS.iter();
+        directions.any(|d| self.is_five(self.run(place, *d, side), side))
     }
 
     /// The empty places on a line where a stone makes five together with the stone on the place.
@@ -484,11 +475,8 @@ fn the_threats_of_a_move_are_those_that_its_four_lines_show() {
             for place in all.sample(&mut random, 12) {
                 let made = threats::made(&board, stone, coord(*place));
                 let name = game.name_of(*place);
-                assert_eq!(
-                    made,
-                    slow.made(*place, stone as u8),
-                    "{stone} {name}\n{game}"
-                );
+                let expected = slow.made(*place, stone as u8);
+                assert_eq!(made, expected, "{stone} {name}\n{game}");
                 *seen.entry(format!("{made:?}")).or_insert(0) += 1;
             }
         }
@@ -559,10 +547,8 @@ fn a_win_by_fours_after_a_move_is_one_by_a_slow_search_of_few_fours() {
             lost += usize::from(loses);
             if threats::stops_fours(&board, side, coord(place)) {
                 stopped += 1;
-                assert!(
-                    wins_first(side.other()).is_some() && lets.is_none(),
-                    "{name}\n{game}"
-                );
+                assert!(wins_first(side.other()).is_some(), "{name}\n{game}");
+                assert!(lets.is_none(), "{name}\n{game}");
             }
             if threats::is_only_move(&board, side, coord(place), &|| false) {
                 only += 1;
@@ -605,10 +591,8 @@ fn why_a_move_is_good_or_bad_is_said_in_a_few_plain_words() {
     assert_eq!(said(open, "97"), "97 stops the open three.");
     assert!(said(open, "ee").starts_with("ee does not stop Black's fours: "));
     let black = "67007702870e";
-    assert_eq!(
-        said(black, "97"),
-        "97 makes an open four, wins by fours: 97 a7."
-    );
+    let found = said(black, "97");
+    assert_eq!(found, "97 makes an open four, wins by fours: 97 a7.");
     assert_eq!(said("77008702", "97"), "97 makes an open three.");
     let two_ends = "67007702870e57";
     assert_eq!(said(two_ends, "97"), "97 does not stop Black's five on 47.");
@@ -624,29 +608,15 @@ fn the_review_says_what_a_mistake_misses_and_what_it_lets_the_opponent_do() {
     review(&Gomoku, &game, cores::all(), &|| false, &mut |found| {
         moves.push(found)
     });
-    let all: Vec<String> = moves
-        .iter()
-        .map(|found| found.words().join(" | "))
-        .collect();
+    let reviewed = moves.iter();
+    let all: Vec<String> = reviewed.map(|found| found.words().join(" | ")).collect();
     let shown = all.join("\n");
-    assert!(
-        all[30].starts_with(
-            "Black could win by fours: bb 9b cb. 9c does not stop White's fours: 87 a7."
-        ),
-        "{shown}"
-    );
-    assert_eq!(
-        moves[30].fault().unwrap(),
-        "Black could win by fours: bb 9b cb."
-    );
-    assert_eq!(
-        all[34],
-        format!("{} makes five.", game.name_of(moves[34].played)),
-        "{shown}"
-    );
-    assert!(
-        moves
-            .iter()
-            .all(|found| found.is_mistake() || found.fault().is_none())
-    );
+    let said = "Black could win by fours: bb 9b cb. 9c does not stop White's fours: 87 a7.";
+    assert!(all[30].starts_with(said), "{shown}");
+    let fault = moves[30].fault().unwrap();
+    assert_eq!(fault, "Black could win by fours: bb 9b cb.");
+    let expected = format!("{} makes five.", game.name_of(moves[34].played));
+    assert_eq!(all[34], expected, "{shown}");
+    let mut right = moves.iter().filter(|found| !found.is_mistake());
+    assert!(right.all(|found| found.fault().is_none()));
 }

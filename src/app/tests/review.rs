@@ -1,8 +1,7 @@
 //! The engine's view of a game that was played.
 
 use crate::common::at_the_board::still;
-use crate::common::recorded::{AnyGame, boxed};
-use crate::common::recorded::{recorded_championship, recorded_gomoku};
+use crate::common::recorded::{AnyGame, boxed, recorded_championship, recorded_gomoku};
 use app::play::keeper::Keeper;
 use app::play::review::show;
 use app::players::analysis::{Reviewed, review};
@@ -64,10 +63,8 @@ fn every_move_is_reviewed_and_the_last_one_is_worth_the_result() {
     for n in [0, 2, 3] {
         let game = championship(n);
         let moves = reviewed(&game);
-        let drops = othello(&game)
-            .plies()
-            .iter()
-            .filter(|ply| **ply != othello::Ply::Pass);
+        let plies = othello(&game).plies();
+        let drops = plies.iter().filter(|ply| **ply != othello::Ply::Pass);
         assert_eq!(moves.len(), drops.count());
         let (black, white) = do_score(othello(&game).map());
         let ahead = Value::Discs(black as f32 - white as f32);
@@ -117,13 +114,8 @@ fn near_the_end_a_move_gives_away_exactly_what_the_solver_says() {
         } else {
             -1.0
         };
-        assert_eq!(
-            found.lost,
-            best - side * found.value.points(),
-            "{}{}",
-            found.before,
-            found.before.name_of(found.played)
-        );
+        let (better, played) = (best - side * found.value.points(), found.played);
+        assert_eq!(found.lost, better, "{} {played:?}", found.before);
         if found.lost > 0.0 {
             assert_ne!(found.better.first(), Some(&found.played));
         }
@@ -204,11 +196,8 @@ fn a_review_of_gomoku_names_the_win_by_fours_and_the_defence_that_were_missed() 
     let mut after = found.before.clone();
     assert!(after.play(found.played));
     let plies = win_by_fours(&after, Stone::White).map(|plies| plies as i32);
-    assert_eq!(
-        found.missed_defence,
-        plies.map(|plies| plies + 1),
-        "white has a win\n{after}"
-    );
+    let expected = plies.map(|plies| plies + 1);
+    assert_eq!(found.missed_defence, expected, "white has a win\n{after}");
     assert_eq!(found.value, Value::Win(-4));
     assert!(found.is_mistake());
     let mut better = found.before.clone();
@@ -233,10 +222,8 @@ fn values_of_gomoku_name_a_win_by_force_and_every_move_that_loses() {
     let mut hints = Hints::start(&Gomoku, &*game, false, 30_000).unwrap();
     assert!(!hints.update());
     assert_eq!(hints.values().len(), 12, "{game}");
-    let best = hints
-        .values()
-        .iter()
-        .max_by(|(_, a), (_, b)| a.value.rank().total_cmp(&b.value.rank()));
+    let values = hints.values().iter();
+    let best = values.max_by(|(_, a), (_, b)| a.value.rank().total_cmp(&b.value.rank()));
     let (place, insight) = best.unwrap();
     assert_eq!(insight.value, Value::Win(5), "{game}");
     assert_eq!(insight.line.len(), 5);
@@ -245,10 +232,10 @@ fn values_of_gomoku_name_a_win_by_force_and_every_move_that_loses() {
         let mut after = game.clone();
         assert!(after.play(*place));
         let loses = win_by_fours(&after, Stone::White).is_some();
+        let name = game.name_of(*place);
         assert!(
             !loses || insight.value.loses(),
-            "{} {insight:?}\n{game}",
-            game.name_of(*place)
+            "{name} {insight:?}\n{game}"
         );
     }
     assert_eq!(insight.line[0], *place);

@@ -1,9 +1,7 @@
 //! Positions that are set up by hand, and the games that begin there.
 
-use crate::common::{
-    at_the_board::{At, still},
-    recorded::{AnyGame, gomoku_of, othello_of},
-};
+use crate::common::at_the_board::{At, still};
+use crate::common::recorded::{AnyGame, gomoku_of, othello_of};
 use app::play::keeper::Keeper;
 use app::play::{help, menu};
 use app::players::Player;
@@ -83,11 +81,8 @@ fn stones_are_put_with_space_and_with_letters_that_go_on() {
     let line = copied("c Up*9 Left*9 Right*7 w b");
     assert_eq!(&line[8..9], "X", "it goes on in the next row: {line}");
     let line = copied("c Down*9 Right*9 b w");
-    assert_eq!(
-        (&line[..1], &line[63..64]),
-        ("O", "X"),
-        "and from the end to the start"
-    );
+    assert_eq!(&line[..1], "O", "and from the end to the start");
+    assert_eq!(&line[63..64], "X", "and from the end to the start");
 }
 
 #[test]
@@ -117,10 +112,7 @@ fn a_game_begins_at_the_position_with_the_players_that_are_chosen() {
         assert_eq!((seats.black, seats.white), (black, white));
     }
     let closed = run(&format!("{keys} Esc Esc"));
-    assert!(
-        closed.game.is_none(),
-        "the question can be closed, and so can the editor"
-    );
+    assert!(closed.game.is_none(), "so can the question and the editor");
 }
 
 #[test]
@@ -139,11 +131,8 @@ fn where_no_game_can_go_on_enter_begins_none_and_a_note_says_why() {
         // The yellow note.
         assert_eq!(before.getpixel(462, 356), Some(14), "{keys}");
     }
-    assert_eq!(
-        run("s").screen.getpixel(462, 356),
-        Some(4),
-        "the start needs no note"
-    );
+    let found = run("s").screen.getpixel(462, 356);
+    assert_eq!(found, Some(4), "the start needs no note");
 }
 
 #[test]
@@ -159,10 +148,8 @@ fn any_text_with_a_position_can_be_pasted() {
     }
     let gomoku = run_with("s Ctrl+V Ctrl+C", "renju 777876", &mut Keeper::nowhere()).copied;
     let rows: Vec<&str> = gomoku.lines().collect();
-    assert_eq!(
-        rows[6..9],
-        [".......X.......", ".......X.......", ".......O......."]
-    );
+    let expected = [".......X.......", ".......X.......", ".......O......."];
+    assert_eq!(rows[6..9], expected);
     assert_eq!(rows[15], "to move: white");
     // What was copied is the same again, in the editor and wherever a game is opened.
     let again = run_with("s Ctrl+V Ctrl+C", &gomoku, &mut Keeper::nowhere()).copied;
@@ -170,11 +157,8 @@ fn any_text_with_a_position_can_be_pasted() {
     let opened = records::read_bytes("".as_ref(), gomoku.as_bytes(), &Default::default()).unwrap();
     assert_eq!(opened[0].as_ref().unwrap().game.t(), 4);
     let wrong = run_with("s Ctrl+V", "no position", &mut Keeper::nowhere());
-    assert_eq!(
-        wrong.screen.getpixel(462, 356),
-        Some(14),
-        "a note says what is wrong"
-    );
+    let found = wrong.screen.getpixel(462, 356);
+    assert_eq!(found, Some(14), "a note says what is wrong");
 }
 
 #[test]
@@ -239,18 +223,13 @@ fn sgf_keeps_the_given_stones_apart_from_the_moves() {
     let recorded = Recorded::new(game.copy(), Heading::default());
     let text = text_for("x.sgf".as_ref(), &recorded).unwrap();
     assert!(text.contains("AB[") && text.contains("PL[W]"), "{text}");
-    assert_eq!(
-        text.matches(";B[").count() + text.matches(";W[").count(),
-        1,
-        "{text}"
-    );
+    let drops = text.matches(";B[").count() + text.matches(";W[").count();
+    assert_eq!(drops, 1, "{text}");
     let read = records::read_bytes("x.sgf".as_ref(), text.as_bytes(), &Default::default()).unwrap();
     let read = gomoku_of(read[0].as_ref().unwrap().game.copy());
     assert_eq!(read.t(), game.t());
-    assert_eq!(
-        gomoku::Position::of(&read),
-        gomoku::Position::of(&gomoku_of(game))
-    );
+    let found = gomoku::Position::of(&read);
+    assert_eq!(found, gomoku::Position::of(&gomoku_of(game)));
     assert_eq!(read.setup().rules(), Rules::Freestyle);
 }
 

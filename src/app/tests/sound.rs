@@ -1,12 +1,11 @@
 //! What the PC speaker is given to play, and when.
 
-use crate::common::{
-    at_the_board::{At, play_game, still},
-    recorded::{AnyGame, boxed, keys_of, keys_of_record, new_othello, to, world_championship},
+use crate::common::at_the_board::{At, play_game, seats, still};
+use crate::common::recorded::{
+    AnyGame, boxed, keys_of, keys_of_record, new_othello, to, world_championship,
 };
 use app::play::keeper::Keeper;
 use app::play::tunes::{CLICK, DRAW, LOST, Note, REFUSED, WON, at_end};
-use app::players::{Player, Seats};
 use games::gomoku;
 use games::othello::Rules;
 use games::stone::{Outcome, Stone};
@@ -23,10 +22,8 @@ fn sounds_at(mut table: At, mut game: AnyGame, keys: &str) -> Vec<(u32, u32, u64
 /// The tones of a game for two.
 fn notes(game: AnyGame, keys: &str) -> Vec<Note> {
     let sounds = sounds_at(still(), game, keys);
-    sounds
-        .into_iter()
-        .map(|(hertz, ms, _)| (hertz, ms))
-        .collect()
+    let notes = sounds.into_iter();
+    notes.map(|(hertz, ms, _)| (hertz, ms)).collect()
 }
 
 fn othello(keys: &str) -> Vec<Note> {
@@ -46,23 +43,14 @@ fn a_dropped_stone_clicks_and_moving_it_is_silent() {
 
 #[test]
 fn a_stone_that_cannot_be_dropped_gives_a_low_tone() {
-    assert_eq!(
-        othello(&format!("{} Enter", to("a1"))),
-        REFUSED,
-        "nothing turns"
-    );
-    assert_eq!(
-        othello(&format!("{} Enter", to("d4"))),
-        REFUSED,
-        "on a stone"
-    );
+    let found = othello(&format!("{} Enter", to("a1")));
+    assert_eq!(found, REFUSED, "nothing turns");
+    let found = othello(&format!("{} Enter", to("d4")));
+    assert_eq!(found, REFUSED, "on a stone");
     assert_eq!(othello("Enter"), REFUSED, "outside the board");
     assert_eq!(gomoku("Down Enter Enter"), [CLICK, REFUSED].concat());
-    assert_eq!(
-        othello("Down Enter*61"),
-        [REFUSED; 61].concat(),
-        "the turn is lost"
-    );
+    let found = othello("Down Enter*61");
+    assert_eq!(found, [REFUSED; 61].concat(), "the turn is lost");
 }
 
 #[test]
@@ -70,10 +58,8 @@ fn the_end_of_a_game_has_its_tune_and_it_is_played_once() {
     let moves = "e6f4e3f6g5d6e7f5c5";
     let expected = [&[CLICK; 9][..], &[WON]].concat().concat();
     assert_eq!(othello(&keys_of(moves)), expected);
-    assert_eq!(
-        othello(&format!("{} F9 h F1 Esc", keys_of(moves))),
-        expected
-    );
+    let found = othello(&format!("{} F9 h F1 Esc", keys_of(moves)));
+    assert_eq!(found, expected);
     let five = keys_of_record("000110112021303140");
     assert_eq!(gomoku(&five), expected);
     assert_eq!(gomoku("Down Enter F8 y"), [CLICK, WON].concat(), "resigned");
@@ -97,33 +83,22 @@ fn a_draw_has_a_tune_of_its_own() {
 
 #[test]
 fn only_a_person_who_loses_against_the_computer_hears_the_sad_tune() {
-    use Player::{Human, Random};
     for (black, white, tune) in [
-        (Human, Human, WON),
-        (Human, Random, WON),
-        (Random, Human, LOST),
-        (Random, Random, WON),
+        ("human", "human", WON),
+        ("human", "random", WON),
+        ("random", "human", LOST),
+        ("random", "random", WON),
     ] {
-        let seats = Seats {
-            black,
-            white,
-            ..Seats::default()
-        };
-        assert_eq!(
-            at_end(Outcome::Won(Stone::Black), &seats),
-            tune,
-            "{seats:?}"
-        );
+        let seats = seats(black, white, 0);
+        let found = at_end(Outcome::Won(Stone::Black), &seats);
+        assert_eq!(found, tune, "{seats:?}");
         assert_eq!(at_end(Outcome::Draw, &seats), DRAW);
     }
 }
 
 #[test]
 fn a_stone_clicks_when_it_is_set_and_not_when_the_others_have_turned_over() {
-    let table = At::default().seated(Seats {
-        white: Player::Random,
-        ..Seats::default()
-    });
+    let table = At::default().seated(seats("human", "random", 0));
     let game = new_othello(Rules::Standard);
     let sounds = sounds_at(table, game, &format!("{} Enter", to("d3")));
     let times: Vec<u64> = sounds.iter().map(|(.., at)| *at).collect();

@@ -8,6 +8,7 @@ use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, UNIX_EPOCH};
 
+use crate::common::data::{files_in, names_in};
 use app::store::{Abandoned, Document, Slot, Store};
 use tempfile::TempDir;
 
@@ -21,16 +22,6 @@ fn store() -> (TempDir, PathBuf, Store) {
 
 fn text(text: &str) -> Document {
     Document::Text(text.to_string())
-}
-
-/// The names of the files in a folder, in order.
-fn names(dir: &Path) -> Vec<String> {
-    let mut names: Vec<String> = fs::read_dir(dir)
-        .unwrap()
-        .map(|file| file.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
 }
 
 /// A file as an earlier or later program would have written it, with a right checksum.
@@ -75,13 +66,11 @@ fn a_text_is_read_as_it_was_written() {
 fn the_folder_is_made_by_the_first_write_and_the_file_is_a_line_and_the_text() {
     let (scratch, dir, store) = store();
     assert_eq!(store.read("settings").unwrap(), Document::Missing);
-    assert_eq!(names(scratch.path()), [""; 0]);
+    assert_eq!(names_in(scratch.path()), [""; 0]);
     store.write("settings", "theme blue\n").unwrap();
-    assert_eq!(names(&dir), [".lock", "settings"]);
-    assert_eq!(
-        fs::read(dir.join("settings")).unwrap(),
-        file("settings", "1", b"theme blue\n")
-    );
+    assert_eq!(names_in(&dir), [".lock", "settings"]);
+    let found = fs::read(dir.join("settings")).unwrap();
+    assert_eq!(found, file("settings", "1", b"theme blue\n"));
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -171,7 +160,7 @@ fn a_newer_document_stays_as_it_is() {
     let error = store.write("settings", "old").unwrap_err().to_string();
     assert!(error.contains("newer qipan"), "{error}");
     assert_eq!(fs::read(dir.join("settings")).unwrap(), newer);
-    assert_eq!(names(&dir), [".lock", "settings"]);
+    assert_eq!(names_in(&dir), [".lock", "settings"]);
 }
 
 #[test]
@@ -182,7 +171,7 @@ fn what_a_killed_program_left_is_not_in_the_way() {
     assert_eq!(store.read("settings").unwrap(), text("old"));
     store.write("settings", "new").unwrap();
     assert_eq!(store.read("settings").unwrap(), text("new"));
-    assert_eq!(names(&dir), [".lock", "settings"]);
+    assert_eq!(names_in(&dir), [".lock", "settings"]);
 }
 
 #[test]
@@ -197,7 +186,7 @@ fn only_plain_names_are_names_of_documents() {
         assert_eq!(written.kind(), ErrorKind::InvalidInput, "{name}");
         assert_eq!(read.to_string().lines().count(), 1);
     }
-    assert_eq!(names(scratch.path()), [""; 0]);
+    assert_eq!(names_in(scratch.path()), [""; 0]);
 }
 
 #[test]
@@ -256,7 +245,7 @@ fn two_stores_that_write_at_once_leave_one_whole_document() {
         done.store(true, Relaxed);
         assert_eq!(written, [true, true]);
     });
-    assert_eq!(names(&dir), [".lock", "settings"]);
+    assert_eq!(names_in(&dir), [".lock", "settings"]);
 }
 
 #[test]
@@ -274,8 +263,8 @@ fn two_stores_that_find_a_damaged_document_set_it_aside_once() {
                 });
             }
         });
-        let kept = names(&dir).len() - [".lock", "settings"].len();
-        assert_eq!(kept, n + 1, "{:?}", names(&dir));
+        let kept = names_in(&dir).len() - [".lock", "settings"].len();
+        assert_eq!(kept, n + 1, "{:?}", names_in(&dir));
     }
 }
 
@@ -294,10 +283,8 @@ fn windows_at_once_have_slots_of_their_own() {
         other.slot().unwrap(),
         store.slot().unwrap(),
     );
-    assert_eq!(
-        [a.name(), b.name(), c.name()],
-        ["game-1", "game-2", "game-3"]
-    );
+    let found = [a.name(), b.name(), c.name()];
+    assert_eq!(found, ["game-1", "game-2", "game-3"]);
     a.write("a").unwrap();
     b.write("b").unwrap();
     assert_eq!(a.read().unwrap(), text("a"));
@@ -350,14 +337,7 @@ fn the_games_that_nobody_holds_are_listed_newest_first() {
 fn other_files_are_no_games() {
     let (_scratch, dir, store) = store();
     store.write("settings", "").unwrap();
-    for name in [
-        "game-",
-        "game-x",
-        "game-1.damaged",
-        "game-1.new",
-        "agame-1",
-        "readme.txt",
-    ] {
+    for name in "game- game-x game-1.damaged game-1.new agame-1 readme.txt".split(' ') {
         fs::write(dir.join(name), "").unwrap();
     }
     assert_eq!(abandoned(&store), [""; 0]);
@@ -571,10 +551,8 @@ fn a_full_disk_is_an_error_that_names_the_document_and_leaves_the_old_one() {
     }
     let (_scratch, dir, store) = store();
     store.write("settings", "old").unwrap();
-    let child = another_process(
-        "a_full_disk_is_an_error_that_names_the_document_and_leaves_the_old_one",
-        &dir,
-    );
+    let name = "a_full_disk_is_an_error_that_names_the_document_and_leaves_the_old_one";
+    let child = another_process(name, &dir);
     let output = Command::new("sh")
         .args(["-c", "ulimit -f 8; exec \"$@\"", "sh"])
         .arg(child.get_program())
@@ -586,7 +564,7 @@ fn a_full_disk_is_an_error_that_names_the_document_and_leaves_the_old_one() {
     let error = format!("error cannot write {}: ", dir.join("settings").display());
     assert!(said.lines().any(|line| line.starts_with(&error)), "{said}");
     assert_eq!(store.read("settings").unwrap(), text("old"));
-    assert_eq!(names(&dir), [".lock", "settings"]);
+    assert_eq!(names_in(&dir), [".lock", "settings"]);
 }
 
 /// Where the store is that no folder is given for.
@@ -605,13 +583,12 @@ fn the_users_data_folder_is_that_of_the_xdg_rules() {
         ("".as_ref(), &in_home),
         ("not/absolute".as_ref(), &in_home),
     ] {
-        let status = another_process("the_users_data_folder_is_that_of_the_xdg_rules", &dir)
+        let name = "the_users_data_folder_is_that_of_the_xdg_rules";
+        let mut process = another_process(name, &dir);
+        process
             .env("HOME", &home)
-            .env("XDG_DATA_HOME", xdg_data_home)
-            .stdout(Stdio::null())
-            .status()
-            .unwrap();
-        assert!(status.success());
+            .env("XDG_DATA_HOME", xdg_data_home);
+        assert!(process.output().unwrap().status.success());
         let store = Store::open(Some(expected.clone())).unwrap();
         assert_eq!(store.read("settings").unwrap(), text("found"));
         fs::remove_dir_all(expected).unwrap();
@@ -622,24 +599,16 @@ fn the_users_data_folder_is_that_of_the_xdg_rules() {
 #[cfg(all(unix, not(target_os = "macos")))]
 fn pictures_kept_in(home: &Path, folder: &Path) -> Vec<(String, String)> {
     let test = "a_picture_goes_among_the_users_own_and_over_none_of_them";
-    let status = another_process(test, home)
+    let mut process = another_process(test, home);
+    process
         .env("HOME", home)
-        .env("XDG_CONFIG_HOME", home.join("config"))
-        .env("XDG_DATA_HOME", home.join("data"))
-        .stdout(Stdio::null())
-        .status()
-        .unwrap();
-    assert!(status.success());
-    let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap());
-    let mut found: Vec<(String, String)> = files
-        .filter(|file| file.path().is_file())
-        .map(|file| {
-            let name = file.file_name().into_string().unwrap();
-            (name, fs::read_to_string(file.path()).unwrap())
-        })
-        .collect();
-    found.sort();
-    found
+        .env("XDG_DATA_HOME", home.join("data"));
+    process.env("XDG_CONFIG_HOME", home.join("config"));
+    assert!(process.output().unwrap().status.success());
+    let files = files_in(folder).into_iter().filter(|file| file.is_file());
+    let name = |file: &Path| file.file_name().unwrap().to_str().unwrap().to_string();
+    let all = files.map(|file| (name(&file), fs::read_to_string(&file).unwrap()));
+    all.collect()
 }
 
 #[cfg(all(unix, not(target_os = "macos")))]
@@ -657,10 +626,8 @@ fn a_picture_goes_among_the_users_own_and_over_none_of_them() {
         files.iter().map(file).collect()
     };
     // Nobody has named a folder for pictures.
-    assert_eq!(
-        pictures_kept_in(home, home),
-        named(&[("qipan-001.png", "new")])
-    );
+    let found = pictures_kept_in(home, home);
+    assert_eq!(found, named(&[("qipan-001.png", "new")]));
     let own = home.join("Bilder");
     for folder in [&own, &home.join("config")] {
         fs::create_dir_all(folder).unwrap();
@@ -681,10 +648,8 @@ fn a_document_that_is_too_long_is_refused_in_a_line_and_nothing_is_lost() {
     let long = "x".repeat(17 << 20);
     let error = store.write("settings", &long).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::FileTooLarge);
-    assert!(
-        error.to_string().ends_with("it is longer than 16 MB"),
-        "{error}"
-    );
+    let words = "it is longer than 16 MB";
+    assert!(error.to_string().ends_with(words), "{error}");
     assert_eq!(store.read("settings").unwrap(), text("good"));
     let path = dir.join("settings");
     fs::write(&path, &long).unwrap();

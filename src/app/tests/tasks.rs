@@ -8,288 +8,125 @@ use app::play::keeper::Keeper;
 use app::play::lessons::Tutor;
 use app::play::menu;
 use turbo::c::Program;
-use turbo::dos::script::Script;
-use turbo::dos::{Screen, parse_keys};
+use turbo::dos::Screen;
 
-/// What is replaced wherever it stands, and by what.
-type Changes = &'static [(&'static str, &'static str)];
+use crate::common::at_the_board::still;
+use crate::common::data::rows;
 
-/// For each task a change that solves it, one that looks as if it did, and what is said of that.
-const ANSWERS: &[(&str, Changes, Changes, &str)] = &[
-    (
-        "main",
-        &[
-            (
-                "if (Playtoplay())\n    bioskey(0);",
-                "Playtoplay();\n  key = bioskey(0);",
-            ),
-            ("int gd = DETECT, gm;", "int gd = DETECT, gm, key;"),
-        ],
-        &[("if (Playtoplay())", "if (!Playtoplay())")],
-        "After a game to its end: main is over, and should be waiting for a key.",
-    ),
-    (
-        "draw",
-        &[(
-            "setfillstyle(SOLID_FILL, RED);\n  bar(0, 0, 639, 479);",
-            "setfillstyle(SOLID_FILL, 1);\n  bar(0, 0, 639, 479);",
-        )],
-        &[(
-            "bar(0, 0, 639, 479);\n  setcolor(WHITE);",
-            "bar(0, 0, 639, 479);\n  setcolor(BLUE);",
-        )],
-        "the pixel (10,10) is RED, and should be BLUE.",
-    ),
-    (
-        "play",
-        &[(
-            "        if (key == RIGHT && x < 400 && y > 80)\n          x += 40;",
-            "        if (key == RIGHT && y > 80)\n          x = 120 + (x - 80) % 320;",
-        )],
-        &[(
-            "key == RIGHT && x < 400 && y > 80",
-            "key == RIGHT && y > 80",
-        )],
-        "After the keys Down Right*8:",
-    ),
-    (
-        "map",
-        &[(
-            "  PutStone(500, 200, 1);\n",
-            "  TurnOver(1, 7, 1);\n  PutStone(500, 200, 1);\n",
-        )],
-        &[(
-            "  TurnOver(4, 4, 2);\n",
-            "  TurnOver(4, 4, 2);\n  TurnOver(7, 1, 1);\n",
-        )],
-        "Map[1][7] is 0, and should be 1.",
-    ),
-    (
-        "colour",
-        &[(
-            "if (t % 2 == 1) {\n    setcolor(BLACK);",
-            "if (t % 2 != 1) {\n    setcolor(BLACK);",
-        )],
-        &[(
-            "setcolor(BLACK);\n    setfillstyle(SOLID_FILL, BLACK);",
-            "setcolor(WHITE);\n    setfillstyle(SOLID_FILL, WHITE);",
-        )],
-        "A stone of turn 2:",
-    ),
-    (
-        "move",
-        &[(
-            "  if (y != 80) {\n    place = Map[(y - 120) / 40][(x - 120) / 40];\n",
-            "  if (y != 80) {\n    place = Map[(y - 120) / 40][(x - 120) / 40];\n    if (!place) {\n      setfillstyle(SOLID_FILL, GREEN);\n      \
-             bar(x - 19, y - 19, x + 19, y + 19);\n    }\n",
-        )],
-        &[(
-            "  setfillstyle(SOLID_FILL, RED);\n  bar(x - 19",
-            "  setfillstyle(SOLID_FILL, GREEN);\n  bar(x - 19",
-        )],
-        "When the stone leaves its start: the corner of the place above a1 is GREEN, and should be RED.",
-    ),
-    (
-        "turns",
-        &[("  t = 0;\n", "  t = 3;\n")],
-        &[(
-            "if (t % 2 == 1) {\n    setcolor(BLACK);",
-            "if (t % 2 == 0) {\n    setcolor(BLACK);",
-        )],
-        "When the game begins:",
-    ),
-    (
-        "start",
-        &[("    x = 120;", "    x = 5 * 40;")],
-        &[
-            ("x > 120 && y > 80", "x > 120"),
-            ("    x = 120;", "    x = 160;"),
-        ],
-        "When the game begins:",
-    ),
-    (
-        "direction",
-        &[(
-            "if (Map[row][col + i] == own)\n",
-            "if (i > 2 && Map[row][col + i] == own)\n",
-        )],
-        &[(
-            "if (Map[row][col + i] == own)\n",
-            "if (Map[row][col + i] == own && i > 3)\n",
-        )],
-        "A stone on",
-    ),
-    (
-        "eight",
-        &[
-            ("if (row < 6 && col < 6) {", "if (0) {"),
-            ("if (row < 6 && col > 1) {", "if (yes > 1) {"),
-            ("if (row > 1 && col > 1) {", "if (row > 8) {"),
-            ("if (row > 1 && col < 6) {", "if (col > 8) {"),
-        ],
-        &[("if (row < 6 && col < 6) {", "if (0) {")],
-        "and should be",
-    ),
-    (
-        "edge",
-        &[("if (col < 6) {", "if (col + 2 < 8) {")],
-        &[("if (col < 6) {", "if (1) {")],
-        "QIPAN.C",
-    ),
-    (
-        "folded",
-        &[("if (left < 2)", "if (left < 2 || d % 2 == 1)")],
-        &[("if (left < 2)", "if (left < 2 || d > 3)")],
-        "A stone on",
-    ),
-    (
-        "failed",
-        &[("yes = 1;", "yes = yes + 1;")],
-        &[("return yes;", "return i;")],
-        "what QpChange returns is",
-    ),
-    (
-        "tries",
-        &[("tries > 64 -", "tries + 1 > 64 -")],
-        &[("tries > 64 - score[1] - score[2]", "tries > 0")],
-        "With 2 empty cells, after one failed try: t is",
-    ),
-    (
-        "scores",
-        &[(
-            "        score[2]++;\n    }",
-            "        score[2]++;\n      if ((row == 0 || row == 7) && (col == 0 || col == 7))\n        score[Map[row][col]]++;\n    }",
-        )],
-        &[(
-            "        score[2]++;\n    }",
-            "        score[2]++;\n    }\n  score[Map[0][0]]++;\n  score[Map[7][7]]++;",
-        )],
-        "When Black has 2 corners and White 1 corner:",
-    ),
-    (
-        "end",
-        &[(
-            "while (CanMove(1) || CanMove(2))",
-            "while (CanMove(1 + t % 2))",
-        )],
-        &[("CanMove(1) || CanMove(2)", "CanMove(1) && CanMove(2)")],
-        "When only White can move, and it is White's turn: Playtoplay is over, and should be waiting for a key.",
-    ),
-    (
-        "record",
-        &[
-            (
-                "if (c >= '0' && c <= '9')\n    return c - '0';",
-                "if (c < 97)\n    return -1;",
-            ),
-            (
-                "if (c >= 'a' && c <= 'e')\n    return c - 'a' + 10;",
-                "if (c < 97 + 15)\n    return c - 97;",
-            ),
-            ("if (c >= 'A' && c <= 'E')\n    return c - 'A' + 10;", ""),
-        ],
-        &[(
-            "if (c >= 'a' && c <= 'e')\n    return c - 'a' + 10;",
-            "if (c >= 'a' && c <= 'o')\n    return c - 'a';",
-        )],
-        "For the character 0: what Digit returns is 0, and should be -1.",
-    ),
-    (
-        "last-player",
-        &[("(n + 1) % 2", "n % 2")],
-        &[(
-            "own[i] = 0;\n  for (i = (n + 1) % 2;",
-            "own[i] = 0;\n  for (i = n % 2;",
-        )],
-        "When White has five, and Black dropped the last stone: what AllStones returns is 0, and should be 1.",
-    ),
-    (
-        "two-judges",
-        &[
-            ("    if (row <= 10 && Five(q, 1))\n      return 1;\n", ""),
-            ("    if (col >= 4 && Five(q, -15))\n      return 1;\n", ""),
-            (
-                "    if (row <= 10 && col <= 10 && Five(q, 16))\n      return 1;\n",
-                "",
-            ),
-            (
-                "    if (row >= 4 && col <= 10 && Five(q, 14))\n      return 1;\n",
-                "",
-            ),
-        ],
-        &[
-            ("    if (row >= 4 && Five(q, -1))\n      return 1;\n", ""),
-            ("    if (row <= 10 && Five(q, 1))\n      return 1;\n", ""),
-        ],
-        "what AllStones returns is 0, and should be 1.",
-    ),
-    (
-        "wrap",
-        &[(
-            "    if (!own[next])",
-            "    if (abs(next / 15 - q / 15) > i || abs(next % 15 - q % 15) > i)\n      return 0;\n    if (!own[next])",
-        )],
-        &[("    if (!own[next])", "    if (1)")],
-        "When Black has 10, 11, 12, 13, 14: what AllStones returns is 0, and should be 1.",
-    ),
-    (
-        "table",
-        &[(
-            "    if (count >= 4)\n      return 1;",
-            "    if (count > 3 && count < 5)\n      return 1;",
-        )],
-        &[(
-            "    if (count >= 4)\n      return 1;",
-            "    if (count > 4)\n      return 1;",
-        )],
-        "what Table returns is 0, and should be 1.",
-    ),
-    (
-        "fours",
-        &[(
-            "    if (Attack(n))\n      return 1;",
-            "    if (Attack(n))\n      return moves > 1 ? moves / 2 : 1;",
-        )],
-        &[(
-            "    if (Attack(n))\n      return 1;",
-            "    if (Attack(n))\n      return moves;",
-        )],
-        "what Fours returns is",
-    ),
-    (
-        "alpha-beta",
-        &[("if (best >= beta) {", "if (0) {")],
-        &[("cut += left;", ";")],
-        "With four empty cells:",
-    ),
-    (
-        "book",
-        &[("promise[a]", "(promise[a] / 2)")],
-        &[("promise[a] > w", "promise[a] / 2 > w")],
-        "With a promise of 1000 and a played move worth 300: what Worth returns is 1000, and should be 500.",
-    ),
-    (
-        "weight",
-        &[(
-            "target = 7 * target + 3 * side[i] * own;\n    target = Divide(target, 10);",
-            "target = Divide(target + side[i] * own, 2);",
-        )],
-        &[("7 * target", "5 * target")],
-        "In the game of the lesson: error[",
-    ),
-];
+/// For each task the changes that solve it, and those that look as if they did: what is replaced wherever it stands, and by what.
+const CHANGES: &str = r"
+main => right => if (Playtoplay())\n    bioskey(0); => Playtoplay();\n  key = bioskey(0);
+main => right => int gd = DETECT, gm; => int gd = DETECT, gm, key;
+main => wrong => if (Playtoplay()) => if (!Playtoplay())
+draw => right => setfillstyle(SOLID_FILL, RED);\n  bar(0, 0, 639, 479); => setfillstyle(SOLID_FILL, 1);\n  bar(0, 0, 639, 479);
+draw => wrong => bar(0, 0, 639, 479);\n  setcolor(WHITE); => bar(0, 0, 639, 479);\n  setcolor(BLUE);
+play => right =>         if (key == RIGHT && x < 400 && y > 80)\n          x += 40; =>         if (key == RIGHT && y > 80)\n          x = 120 + (x - 80) % 320;
+play => wrong => key == RIGHT && x < 400 && y > 80 => key == RIGHT && y > 80
+map => right =>   PutStone(500, 200, 1);\n =>   TurnOver(1, 7, 1);\n  PutStone(500, 200, 1);\n
+map => wrong =>   TurnOver(4, 4, 2);\n =>   TurnOver(4, 4, 2);\n  TurnOver(7, 1, 1);\n
+colour => right => if (t % 2 == 1) {\n    setcolor(BLACK); => if (t % 2 != 1) {\n    setcolor(BLACK);
+colour => wrong => setcolor(BLACK);\n    setfillstyle(SOLID_FILL, BLACK); => setcolor(WHITE);\n    setfillstyle(SOLID_FILL, WHITE);
+move => right => if (place == 1 || place == 2) => if (!place) {\n      setfillstyle(SOLID_FILL, GREEN);\n      bar(x - 19, y - 19, x + 19, y + 19);\n    }\n    if (place == 1 || place == 2)
+move => wrong =>   setfillstyle(SOLID_FILL, RED);\n  bar(x - 19 =>   setfillstyle(SOLID_FILL, GREEN);\n  bar(x - 19
+turns => right =>   t = 0;\n =>   t = 3;\n
+turns => wrong => if (t % 2 == 1) {\n    setcolor(BLACK); => if (t % 2 == 0) {\n    setcolor(BLACK);
+start => right =>     x = 120; =>     x = 5 * 40;
+start => wrong => x > 120 && y > 80 => x > 120
+start => wrong =>     x = 120; =>     x = 160;
+direction => right => if (Map[row][col + i] == own)\n => if (i > 2 && Map[row][col + i] == own)\n
+direction => wrong => if (Map[row][col + i] == own)\n => if (Map[row][col + i] == own && i > 3)\n
+eight => right => if (row < 6 && col < 6) { => if (0) {
+eight => right => if (row < 6 && col > 1) { => if (yes > 1) {
+eight => right => if (row > 1 && col > 1) { => if (row > 8) {
+eight => right => if (row > 1 && col < 6) { => if (col > 8) {
+eight => wrong => if (row < 6 && col < 6) { => if (0) {
+edge => right => if (col < 6) { => if (col + 2 < 8) {
+edge => wrong => if (col < 6) { => if (1) {
+folded => right => if (left < 2) => if (left < 2 || d % 2 == 1)
+folded => wrong => if (left < 2) => if (left < 2 || d > 3)
+failed => right => yes = 1; => yes = yes + 1;
+failed => wrong => return yes; => return i;
+tries => right => tries > 64 - => tries + 1 > 64 -
+tries => wrong => tries > 64 - score[1] - score[2] => tries > 0
+scores => right =>         score[2]++;\n    } =>         score[2]++;\n      if ((row == 0 || row == 7) && (col == 0 || col == 7))\n        score[Map[row][col]]++;\n    }
+scores => wrong =>         score[2]++;\n    } =>         score[2]++;\n    }\n  score[Map[0][0]]++;\n  score[Map[7][7]]++;
+end => right => while (CanMove(1) || CanMove(2)) => while (CanMove(1 + t % 2))
+end => wrong => CanMove(1) || CanMove(2) => CanMove(1) && CanMove(2)
+record => right => if (c >= '0' && c <= '9')\n    return c - '0'; => if (c < 97)\n    return -1;
+record => right => if (c >= 'a' && c <= 'e')\n    return c - 'a' + 10; => if (c < 97 + 15)\n    return c - 97;
+record => right => if (c >= 'A' && c <= 'E')\n    return c - 'A' + 10; => nothing
+record => wrong => if (c >= 'a' && c <= 'e')\n    return c - 'a' + 10; => if (c >= 'a' && c <= 'o')\n    return c - 'a';
+last-player => right => (n + 1) % 2 => n % 2
+last-player => wrong => own[i] = 0;\n  for (i = (n + 1) % 2; => own[i] = 0;\n  for (i = n % 2;
+two-judges => right =>     if (row <= 10 && Five(q, 1))\n      return 1;\n => nothing
+two-judges => right =>     if (col >= 4 && Five(q, -15))\n      return 1;\n => nothing
+two-judges => right =>     if (row <= 10 && col <= 10 && Five(q, 16))\n      return 1;\n => nothing
+two-judges => right =>     if (row >= 4 && col <= 10 && Five(q, 14))\n      return 1;\n => nothing
+two-judges => wrong =>     if (row >= 4 && Five(q, -1))\n      return 1;\n => nothing
+two-judges => wrong =>     if (row <= 10 && Five(q, 1))\n      return 1;\n => nothing
+wrap => right =>     if (!own[next]) =>     if (abs(next / 15 - q / 15) > i || abs(next % 15 - q % 15) > i)\n      return 0;\n    if (!own[next])
+wrap => wrong =>     if (!own[next]) =>     if (1)
+table => right =>     if (count >= 4)\n      return 1; =>     if (count > 3 && count < 5)\n      return 1;
+table => wrong =>     if (count >= 4)\n      return 1; =>     if (count > 4)\n      return 1;
+fours => right =>     if (Attack(n))\n      return 1; =>     if (Attack(n))\n      return moves > 1 ? moves / 2 : 1;
+fours => wrong =>     if (Attack(n))\n      return 1; =>     if (Attack(n))\n      return moves;
+alpha-beta => right => if (best >= beta) { => if (0) {
+alpha-beta => wrong => cut += left; => ;
+book => right => promise[a] => (promise[a] / 2)
+book => wrong => promise[a] > w => promise[a] / 2 > w
+weight => right => target = 7 * target + 3 * side[i] * own;\n    target = Divide(target, 10); => target = Divide(target + side[i] * own, 2);
+weight => wrong => 7 * target => 5 * target
+";
+
+/// What is said of each change that looks as if it solved the task.
+const SAID: &str = "
+main => After a game to its end: main is over, and should be waiting for a key.
+draw => the pixel (10,10) is RED, and should be BLUE.
+play => After the keys Down Right*8:
+map => Map[1][7] is 0, and should be 1.
+colour => A stone of turn 2:
+move => When the stone leaves its start: the corner of the place above a1 is GREEN, and should be RED.
+turns => When the game begins:
+start => When the game begins:
+direction => A stone on
+eight => and should be
+edge => QIPAN.C
+folded => A stone on
+failed => what QpChange returns is
+tries => With 2 empty cells, after one failed try: t is
+scores => When Black has 2 corners and White 1 corner:
+end => When only White can move, and it is White's turn: Playtoplay is over, and should be waiting for a key.
+record => For the character 0: what Digit returns is 0, and should be -1.
+last-player => When White has five, and Black dropped the last stone: what AllStones returns is 0, and should be 1.
+two-judges => what AllStones returns is 0, and should be 1.
+wrap => When Black has 10, 11, 12, 13, 14: what AllStones returns is 0, and should be 1.
+table => what Table returns is 0, and should be 1.
+fours => what Fours returns is
+alpha-beta => With four empty cells:
+book => With a promise of 1000 and a played move worth 300: what Worth returns is 1000, and should be 500.
+weight => In the game of the lesson: error[
+";
+
+/// What is replaced by what.
+type Changes = Vec<[String; 2]>;
+
+/// The right or wrong changes of a task.
+fn changes(task: &str, kind: &str) -> Changes {
+    let all = rows(CHANGES).filter(|[lesson, of, _, _]| lesson == task && of == kind);
+    all.map(|[_, _, from, to]| [from, to]).collect()
+}
 
 fn task_of(lesson: &str) -> &'static Task {
     task(lesson).unwrap_or_else(|| panic!("{lesson} has no task"))
 }
 
 /// What is said of a program with these changes, and whether it is right.
-fn checked(lesson: &str, changes: Changes) -> (bool, String) {
+fn checked(lesson: &str, changes: &Changes) -> (bool, String) {
     let task = task_of(lesson);
     let mut text = task.source().to_string();
-    for (from, to) in changes {
+    for [from, to] in changes {
         assert!(text.contains(from), "{} has no {from}", task.file);
-        text = text.replace(from, to);
+        text = text.replace(from, if to == "nothing" { "" } else { to });
     }
     let program = Program::compile(task.file, &text);
     let program = program.unwrap_or_else(|errors| panic!("{}: {errors:?}", task.file));
@@ -316,41 +153,39 @@ fn every_lesson_ends_with_something_to_do() {
     assert_eq!(tasks::all().count(), lessons::all().count());
     // The compiler finds the text of each lesson: so there is none that belongs to no lesson.
     let texts = concat!(env!("CARGO_MANIFEST_DIR"), "/../lessons/tutor/texts");
-    assert_eq!(
-        std::fs::read_dir(texts).unwrap().count(),
-        lessons::all().count()
-    );
+    let count = std::fs::read_dir(texts).unwrap().count();
+    assert_eq!(count, lessons::all().count());
 }
 
 #[test]
 fn a_right_change_is_told_from_none_and_from_a_wrong_one() {
-    for (lesson, right, wrong, said) in ANSWERS {
-        let unchanged = checked(lesson, &[]);
+    for [lesson, said] in rows(SAID) {
+        let unchanged = checked(&lesson, &Vec::new());
         assert!(!unchanged.0, "{lesson} unchanged: {}", unchanged.1);
-        let solved = checked(lesson, right);
+        let solved = checked(&lesson, &changes(&lesson, "right"));
         assert!(solved.0, "{lesson}: {}", solved.1);
         assert!(!solved.1.contains('{'), "{lesson}: {}", solved.1);
-        let failed = checked(lesson, wrong);
+        let failed = checked(&lesson, &changes(&lesson, "wrong"));
         assert!(!failed.0, "{lesson} with a wrong change: {}", failed.1);
-        assert!(failed.1.contains(said), "{lesson}: {}", failed.1);
+        assert!(failed.1.contains(&said), "{lesson}: {}", failed.1);
     }
     let changes = tasks::all().filter(|task| task.marks.is_none());
-    assert_eq!(changes.count(), ANSWERS.len());
+    assert_eq!(changes.count(), rows::<2>(SAID).count());
 }
 
 #[test]
 fn a_program_without_an_end_is_told_and_so_is_one_without_the_function() {
-    let endless = checked(
-        "scores",
-        &[("  score[1] = 0;", "  while (1) ;\n  score[1] = 0;")],
-    );
-    assert!(
-        endless.1.contains("DoScore does not come to its end."),
-        "{}",
-        endless.1
-    );
-    let gone = checked("scores", &[("DoScore", "Count")]);
-    assert!(gone.1.contains("DoScore"), "{}", gone.1);
+    for (from, to, said) in [
+        (
+            "  score[1] = 0;",
+            "  while (1) ;\n  score[1] = 0;",
+            "DoScore does not come to its end.",
+        ),
+        ("DoScore", "Count", "DoScore"),
+    ] {
+        let seen = checked("scores", &vec![[from.to_string(), to.to_string()]]).1;
+        assert!(seen.contains(said), "{seen}");
+    }
 }
 
 /// The tutor's last frame, and what it has kept, after these keys in a lesson.
@@ -358,15 +193,9 @@ fn taught(lesson: &str, keys: &str) -> (Screen, Keeper, tempfile::TempDir) {
     let dir = tempfile::tempdir().unwrap();
     let store = app::store::Store::open(Some(dir.path().to_path_buf()));
     let mut keeper = Keeper::open(store, &mut app::play::settings::Settings::default());
-    let mut last = Screen::default();
-    let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
-        last.clone_from(screen)
-    });
     let tutor = Tutor::at(lesson).unwrap();
-    let _ = crate::common::at_the_board::still().run(&mut script, &mut keeper, |session| {
-        menu::lessons(session, tutor)
-    });
-    drop(script);
+    let (_, last) =
+        still().press_keeping(keys, &mut keeper, |session| menu::lessons(session, tutor));
     (last, keeper, dir)
 }
 

@@ -1,34 +1,24 @@
 //! A third game sits down at the board. Nothing in the program names it.
 
-use crate::common::{
-    at_the_board::{At, still},
-    pictures::assert_golden,
-    recorded::AnyGame,
-};
+use crate::common::at_the_board::{At, seats, still};
+use crate::common::pictures::assert_golden;
+use crate::common::recorded::AnyGame;
 use crate::tic_tac_toe::{GAMES, TicTacToe};
 use app::play::game_loop::{Leave, game_loop};
 use app::play::keeper::{Keeper, game_from_text, game_to_text};
 use app::play::menu;
-use app::play::session::Session;
 use app::players::level::Level;
-use app::players::{Player, Seats};
 use app::store::Store;
 use games::stone::{Outcome, Stone};
-use turbo::dos::script::Script;
-use turbo::dos::{Screen, parse_keys};
+use turbo::dos::Screen;
 
 /// Plays by keys at the board: the game, how it was left, and the last frame.
 fn play(at: &mut At, keeper: &mut Keeper, keys: &str) -> (AnyGame, Leave, Screen) {
-    let mut last = Screen::default();
-    let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
-        last.clone_from(screen)
-    });
     let mut game: AnyGame = Box::<TicTacToe>::default();
-    let left = at.run(&mut script, keeper, |session: &mut Session<'_>| {
+    let (left, last) = at.press_keeping(keys, keeper, |session| {
         session.games = &GAMES;
         game_loop(session, &mut game)
     });
-    drop(script);
     (game, left.unwrap_or(Leave::Quit), last)
 }
 
@@ -47,11 +37,8 @@ fn a_third_game_is_played_to_its_end_by_the_same_loop() {
 fn its_moves_are_taken_back_and_played_again_and_a_taken_cell_is_refused() {
     let keeper = &mut Keeper::nowhere();
     let (game, ..) = play(&mut still(), keeper, &format!("{ROW} Backspace*3 r"));
-    assert_eq!(
-        game.to_string(),
-        "XX.\nO..\n...",
-        "after three back and one forth"
-    );
+    let found = game.to_string();
+    assert_eq!(found, "XX.\nO..\n...", "after three back and one forth");
     let (game, ..) = play(&mut still(), keeper, "Down Enter*3");
     assert_eq!(game.t(), 2, "\n{game}");
 }
@@ -59,12 +46,7 @@ fn its_moves_are_taken_back_and_played_again_and_a_taken_cell_is_refused() {
 #[test]
 fn the_random_player_plays_it_and_every_other_key_is_harmless() {
     for seed in 0..20 {
-        let mut at = still().seated(Seats {
-            black: Player::Random,
-            white: Player::Random,
-            seed,
-            ..Seats::default()
-        });
+        let mut at = still().seated(seats("random", "random", seed));
         let (game, ..) = play(&mut at, &mut Keeper::nowhere(), "Esc");
         assert!(game.outcome().is_some(), "\n{game}");
     }
@@ -75,17 +57,12 @@ fn the_random_player_plays_it_and_every_other_key_is_harmless() {
 
 #[test]
 fn a_level_plays_it_and_punishes_a_mistake() {
-    let mut at = still().seated(Seats {
-        white: Player::Level(Level::DEFAULT),
-        ..Seats::default()
-    });
+    let level = Level::DEFAULT.to_string();
+    let mut at = still().seated(seats("human", &level, 0));
     let keys = "a 1 Enter a 2 Enter b 1 Enter";
     let (game, ..) = play(&mut at, &mut Keeper::nowhere(), keys);
-    assert_eq!(
-        game.to_string(),
-        "XXO\nXO.\nO..",
-        "it stops a3 and takes c1"
-    );
+    let found = game.to_string();
+    assert_eq!(found, "XXO\nXO.\nO..", "it stops a3 and takes c1");
     let white_wins = Some(Outcome::Won(Stone::White));
     assert_eq!(game.outcome(), white_wins);
 }
@@ -98,11 +75,8 @@ fn its_moves_have_values_and_the_tip_is_the_best_one() {
     assert_golden("third-game-values", &screen);
     let keys = "a 1 Enter c 3 Enter t Enter Esc";
     let (game, ..) = play(&mut still(), &mut Keeper::nowhere(), keys);
-    assert_eq!(
-        game.to_string(),
-        "X..\n...\nX.O",
-        "two corners and a third win"
-    );
+    let found = game.to_string();
+    assert_eq!(found, "X..\n...\nX.O", "two corners and a third win");
 }
 
 #[test]
@@ -123,9 +97,8 @@ fn it_is_kept_and_gone_on_with() {
     assert_eq!((game.t(), left), (3, Leave::Quit), "\n{game}");
     keeper.leave();
     // The menu's first line goes on with it.
-    let mut script = Script::new(parse_keys("Enter Enter").unwrap(), |_, _| ());
     let mut played = None;
-    let _ = still().run(&mut script, &mut keeper, |session| {
+    let _ = still().press_keeping("Enter Enter", &mut keeper, |session| {
         session.games = &GAMES;
         menu::title(session, &mut played)
     });

@@ -2,11 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::common::recorded::{new_gomoku, new_othello};
-use crate::common::{
-    at_the_board::{play, still},
-    recorded::{othello_of, random_game, to},
-};
+use crate::common::at_the_board::{play, still};
+use crate::common::recorded::{new_gomoku, new_othello, othello_of, random_game, to};
 use app::play::keeper::Keeper;
 use app::play::lessons::Tutor;
 use app::play::menu;
@@ -90,10 +87,8 @@ fn at_end(scene: &Scene) -> Stepper {
 
 fn number(stepper: &Stepper, name: &str) -> i32 {
     let value = stepper.machine().variable(name);
-    value
-        .as_ref()
-        .and_then(Value::number)
-        .unwrap_or_else(|| panic!("{name} is {value:?}"))
+    let number = value.as_ref().and_then(Value::number);
+    number.unwrap_or_else(|| panic!("{name} is {value:?}"))
 }
 
 /// A tutor at a lesson with a folder, the frames that it shows, and the folder's progress after these keys.
@@ -114,11 +109,11 @@ fn shown(lesson: &str, keys: &str) -> Screen {
     frames.last().expect("a lesson shows something").clone()
 }
 
-/// How far the class has got after these keys in a lesson.
-fn progress_after(lesson: &str, keys: &str) -> lessons::tutor::progress::Progress {
+/// How many answers were right after these keys in a lesson, and how many were given.
+fn answers(lesson: &str, keys: &str) -> (u32, u32) {
     let mut keeper = Keeper::nowhere();
     taught(Tutor::at(lesson).unwrap(), &mut keeper, keys);
-    keeper.progress().clone()
+    keeper.progress().answers(lesson)
 }
 
 #[test]
@@ -163,11 +158,10 @@ fn a_step_back_shows_what_was_there_before() {
         for n in (0..there.len() - 1).rev() {
             stepper.go_to(Goal::Into, true);
             let back = seen(&stepper);
+            let (is, was) = (&back.5, &there[n].5);
             assert!(
                 back == there[n],
-                "{name}: step {n} is another on the way back: {:?} was {:?}",
-                back.5,
-                there[n].5
+                "{name}: on the way back step {n} is {is:?} and was {was:?}"
             );
         }
         assert_eq!(stepper.go_to(Goal::Into, true), Stopped::Start, "{name}");
@@ -225,18 +219,10 @@ fn over_runs_a_called_function_to_its_end_and_out_comes_back_to_its_caller() {
 fn runs_stop_at_breakpoints_at_the_cursor_and_at_a_step_both_ways() {
     let (mut stepper, line) = first_drop();
     assert!(stepper.machine().program().stops_at(line("yes = 0;")));
-    assert!(
-        !stepper.toggle_breakpoint(1),
-        "a comment is no place to stop"
-    );
+    assert!(!stepper.toggle_breakpoint(1), "a comment is no place");
     let source = stepper.machine().program().source().to_string();
-    let in_turn_over = stepper
-        .machine()
-        .program()
-        .function("TurnOver")
-        .unwrap()
-        .lines
-        .clone();
+    let program = stepper.machine().program();
+    let in_turn_over = program.function("TurnOver").unwrap().lines.clone();
     let assigns = |n: &usize| source.lines().nth(n - 1).unwrap().contains("= 1;");
     let at = in_turn_over.clone().find(assigns).unwrap();
     assert!(stepper.toggle_breakpoint(at));
@@ -267,18 +253,14 @@ fn the_board_shows_what_turned_over_and_what_each_direction_brought() {
         let mut after = map;
         let yes = qp_change(&mut after, cell.row, cell.col, t);
         let marks = scene.shows.marks(&stepper);
-        let turned: HashSet<_> = Cell::all()
-            .filter(|c| *c != cell && map[c.row][c.col] != after[c.row][c.col])
-            .map(|c| (c.row, c.col))
-            .collect();
+        let cells = Cell::all().filter(|c| *c != cell && map[c.row][c.col] != after[c.row][c.col]);
+        let turned: HashSet<_> = cells.map(|c| (c.row, c.col)).collect();
         let rings: HashSet<_> = marks.rings.iter().copied().collect();
         assert_eq!(rings, turned, "{cell} in turn {t} on{map:?}");
         assert_eq!(stepper.machine().returned(), Some(yes.into()));
         assert_eq!(marks.refused, yes == 0);
-        assert_eq!(
-            marks.place.map(|(place, _)| place),
-            Some((cell.row, cell.col))
-        );
+        let found = marks.place.map(|(place, _)| place);
+        assert_eq!(found, Some((cell.row, cell.col)));
         let compass = marks.compass.expect("the directions are known");
         let mut brought = 0;
         for (down, right) in original::DIRECTIONS {
@@ -318,10 +300,8 @@ fn on_the_way_the_board_shows_the_ray_the_look_and_the_stones_walked_over() {
 #[test]
 fn the_wrap_lesson_shows_the_five_numbers_over_the_edge_and_the_wrong_answer() {
     let scenes = scenes_of("wrap");
-    let results: Vec<Option<i32>> = scenes
-        .iter()
-        .map(|s| at_end(s).machine().returned())
-        .collect();
+    let ends = scenes.iter();
+    let results: Vec<Option<i32>> = ends.map(|s| at_end(s).machine().returned()).collect();
     assert_eq!(results, [Some(0), Some(1), Some(0)]);
     assert_eq!(scenes[1].program.file(), "UNGUARD.C");
     assert!(matches!(
@@ -356,9 +336,8 @@ fn a_page_compares_the_judges_in_figures_that_the_machine_counted() {
         panic!("the lesson ends with a page")
     };
     let figures = |line: &String| -> Vec<usize> {
-        line.split_whitespace()
-            .map(|n| n.parse().unwrap())
-            .collect()
+        let numbers = line.split_whitespace();
+        numbers.map(|n| n.parse().unwrap()).collect()
     };
     let lines: Vec<Vec<usize>> = page.table[1..].iter().map(figures).collect();
     let seventeen = record::parse("9977888a987b78a8667c69556589686758", 15).unwrap();
@@ -374,10 +353,8 @@ fn a_page_compares_the_judges_in_figures_that_the_machine_counted() {
     }
     let grows = lines[2..].windows(2).all(|two| two[0][1] < two[1][1]);
     assert!(grows, "{lines:?}");
-    assert!(
-        lines.iter().all(|line| line[2] <= 32 && line[3] <= 32),
-        "{lines:?}"
-    );
+    let bounded = lines.iter().all(|line| line[2] <= 32 && line[3] <= 32);
+    assert!(bounded, "{lines:?}");
     assert_eq!(lines.last().unwrap()[0], 225);
 }
 
@@ -386,10 +363,8 @@ fn e_opens_the_program_at_the_line_of_the_cursor_and_esc_comes_back_to_the_step(
     let stepped = shown("eight", "F8*5");
     let edited = shown("eight", "F8*5 E");
     assert!(edited != stepped);
-    assert!(
-        edited != shown("eight", "F8*5 Down*9 E"),
-        "the cursor's line is where it opens"
-    );
+    let elsewhere = shown("eight", "F8*5 Down*9 E");
+    assert!(edited != elsewhere, "it opens at the cursor's line");
     assert!(shown("eight", "F8*5 E Esc") == stepped);
 }
 
@@ -412,22 +387,14 @@ fn the_lessons_show_what_their_texts_say() {
     assert_eq!(sectors("edge", 0, |s| *s == Sector::Skipped), 5);
     assert_eq!(marks("folded", 0).stones, marks("eight", 0).stones);
     assert_eq!(returned("failed", 0), Some(0));
-    assert_eq!(
-        [0, 1, 2].map(|n| returned("end", n)),
-        [Some(0), Some(0), Some(1)]
-    );
+    let found = [0, 1, 2].map(|n| returned("end", n));
+    assert_eq!(found, [Some(0), Some(0), Some(1)]);
     let value =
         |name: &str, n: usize, variable: &str| number(&at_end(&scenes_of(name)[n]), variable);
-    assert_eq!(
-        value("failed", 1, "tries"),
-        0,
-        "d3 was legal, and a turn begins with no tries"
-    );
-    assert_eq!(
-        value("tries", 0, "t"),
-        60,
-        "the turn was lost on the third try"
-    );
+    let found = value("failed", 1, "tries");
+    assert_eq!(found, 0, "d3 was legal, and a turn begins with no tries");
+    let found = value("tries", 0, "t");
+    assert_eq!(found, 60, "the turn was lost on the third try");
     assert_eq!(value("turns", 0, "t"), 4);
     assert_eq!(value("record", 0, "n"), 9);
     assert_eq!(value("fours", 0, "moves"), 5);
@@ -446,11 +413,8 @@ fn the_book_and_the_weight_of_the_lessons_change_as_told() {
     assert_eq!([start(0), start(1), start(2)], [6400, 0, -6400]);
     let weight = |n: usize| number(&at_end(&scenes_of("weight")[n]), "weight");
     let errors = &scenes_of("weight")[0];
-    assert_eq!(
-        weight(0),
-        number(&errors.stepper(), "weight"),
-        "the errors come first"
-    );
+    let expected = number(&errors.stepper(), "weight");
+    assert_eq!(weight(0), expected, "the errors come first");
     assert!(weight(1) > weight(0), "Black has won");
 }
 
@@ -556,14 +520,8 @@ fn questions_are_answered_by_what_the_machine_then_does() {
         stepper.go_to(Goal::Into, false);
     }
     assert_eq!(kinds.len(), 2, "lines and values are asked for");
-    assert_eq!(
-        progress_after("direction", &keys).answers("direction"),
-        (asked, asked)
-    );
-    assert_eq!(
-        progress_after("direction", &wrong).answers("direction"),
-        (0, asked)
-    );
+    assert_eq!(answers("direction", &keys), (asked, asked));
+    assert_eq!(answers("direction", &wrong), (0, asked));
 }
 
 #[test]
@@ -576,12 +534,9 @@ fn where_a_stone_is_dropped_the_question_is_what_turns_over() {
     };
     assert_eq!(stepper.n(), 0, "the look ahead was taken back");
     let keys = format!("A {}", right_keys(&stepper, &question));
-    assert_eq!(progress_after("eight", &keys).answers("eight"), (1, 1));
-    assert_eq!(
-        progress_after("eight", "A Space Enter").answers("eight"),
-        (0, 1)
-    );
-    assert_eq!(progress_after("eight", "A Esc").answers("eight"), (0, 0));
+    assert_eq!(answers("eight", &keys), (1, 1));
+    assert_eq!(answers("eight", "A Space Enter"), (0, 1));
+    assert_eq!(answers("eight", "A Esc"), (0, 0));
 }
 
 #[test]
@@ -599,28 +554,22 @@ fn a_lesson_that_was_walked_through_is_done_and_leads_to_the_next() {
     drop(keeper);
     assert!(open().progress().is_done("eight"), "it is kept");
     let list = |keeper: &mut Keeper| taught(Tutor::default(), keeper, "").pop().unwrap();
-    assert!(
-        list(&mut open()) != list(&mut Keeper::nowhere()),
-        "it is ticked"
-    );
+    let unticked = list(&mut Keeper::nowhere());
+    assert!(list(&mut open()) != unticked, "it is ticked");
 }
 
 #[test]
 fn a_program_that_waits_for_a_key_gets_it_from_the_student() {
     let waits = shown("play", "Tab End");
-    assert!(
-        waits.pixels().iter().filter(|c| **c == 4).count() > 200_000,
-        "its red screen is shown"
-    );
+    let red = waits.pixels().iter().filter(|c| **c == 4).count();
+    assert!(red > 200_000, "its red screen is shown");
     let played = shown("play", &format!("Tab End {} Tab U", to("d3") + " Enter"));
     let black = |screen: &Screen, cell: &str| {
         let Cell { row, col } = cell.parse().unwrap();
         screen.getpixel(120 + 40 * col as i32, 120 + 40 * row as i32) == Some(0)
     };
-    assert!(
-        black(&played, "d3") && black(&played, "d4"),
-        "d3 was dropped"
-    );
+    assert!(black(&played, "d3"), "d3 was dropped");
+    assert!(black(&played, "d4"), "d3 was dropped");
 }
 
 #[test]
@@ -636,61 +585,53 @@ fn esc_leads_from_a_lesson_and_from_a_quiz_to_the_list_of_lessons() {
         let closed = shown(lesson, keys);
         // Only there the bar goes down and up again.
         assert!(closed != shown(lesson, &format!("{keys} Down")), "{keys}");
-        assert!(
-            closed == shown(lesson, &format!("{keys} Down Up")),
-            "{keys}"
-        );
-        assert!(
-            closed == shown(lesson, &format!("{keys} Enter Esc")),
-            "{keys}"
-        );
+        let and_up = shown(lesson, &format!("{keys} Down Up"));
+        assert!(closed == and_up, "{keys}");
+        let again = shown(lesson, &format!("{keys} Enter Esc"));
+        assert!(closed == again, "{keys}");
     }
-    let answers = |keys: &str| progress_after("predict", keys).answers("predict").1;
-    assert_eq!(answers("Enter Esc"), 1, "no other question is asked");
+    let (_, given) = answers("predict", "Enter Esc");
+    assert_eq!(given, 1, "no other question is asked");
 }
 
 #[test]
 fn f5_steps_the_original_before_a_stone_is_dropped() {
     let drop = format!("F5 {} Enter", to("d3"));
-    let tutor = play(new_othello(Rules::Original), &drop);
-    assert_eq!(othello_of(&tutor.game).t(), 1, "it is watched first");
-    for leave in ["End Enter", "D", "Right*30 d", "Right*30 End Enter"] {
-        let game = othello_of(play(new_othello(Rules::Original), &format!("{drop} {leave}")).game);
-        assert_eq!(game.plies().len(), 1, "{leave} drops the stone");
+    let plies = |more: &str| {
+        let keys = format!("{drop} {more}");
+        let game = play(new_othello(Rules::Original), &keys).game;
+        othello_of(game).plies().len()
+    };
+    let (c3, d3) = (to("c3"), to("d3"));
+    for (more, dropped, why) in [
+        ("", 0, "it is watched first"),
+        ("End Enter", 1, "Enter at the end drops it"),
+        ("D", 1, "D drops it"),
+        ("Right*30 d", 1, "D drops it on the way"),
+        (
+            "Right*30 End Enter",
+            1,
+            "Enter at the end drops it after some steps",
+        ),
+        ("Right*30 Esc", 0, "Esc drops nothing"),
+        ("Esc Enter D", 1, "Enter shows the drop again"),
+        (&format!("F5 {c3} Enter"), 2, "nothing is watched any more"),
+        (&format!("D {d3} Enter"), 1, "a taken cell is not watched"),
+    ] {
+        assert_eq!(plies(more), dropped, "{why}");
     }
-    let closed = play(
-        new_othello(Rules::Original),
-        &format!("{drop} Right*30 Esc"),
-    );
-    assert_eq!(othello_of(&closed.game).plies(), [], "Esc drops nothing");
-    let again = play(new_othello(Rules::Original), &format!("{drop} Esc Enter D"));
-    assert_eq!(
-        othello_of(&again.game).plies().len(),
-        1,
-        "and Enter shows the drop again"
-    );
-    let off = format!("{drop} F5 {} Enter", to("c3"));
-    assert_eq!(
-        othello_of(play(new_othello(Rules::Original), &off).game)
-            .plies()
-            .len(),
-        2
-    );
-    let taken = format!("{drop} D {} Enter", to("d3"));
-    let game = othello_of(play(new_othello(Rules::Original), &taken).game);
-    assert_eq!(game.plies().len(), 1, "a taken cell is not watched");
 }
 
 #[test]
 fn f5_steps_the_judge_of_gomoku() {
-    let drop = format!("F5 {} Enter", "Down*8 Right*7");
-    let watched = play(new_gomoku(Setup::default()), &drop);
-    let judged = play(new_gomoku(Setup::default()), &format!("{drop} End"));
-    assert!(watched.screen != judged.screen);
-    let dropped = play(new_gomoku(Setup::default()), &format!("{drop} End Enter"));
-    assert_eq!(dropped.game.t(), 2);
-    let next = play(new_gomoku(Setup::default()), &format!("{drop} Tab"));
-    assert!(next.screen != watched.screen, "Tab shows the next judge");
+    let after = |more: &str| {
+        let keys = format!("F5 Down*8 Right*7 Enter {more}");
+        play(new_gomoku(Setup::default()), &keys)
+    };
+    let watched = after("").screen;
+    assert!(watched != after("End").screen);
+    assert_eq!(after("End Enter").game.t(), 2);
+    assert!(watched != after("Tab").screen, "Tab shows the next judge");
 }
 
 #[test]
@@ -701,23 +642,22 @@ fn every_lesson_can_be_played() {
     }
     let walked = shown("direction", "Right*9");
     let practised = format!("Right*9 P {} Enter End Enter Esc", to("h4"));
-    assert!(
-        walked == shown("direction", &practised),
-        "it goes on where it was left"
-    );
+    let came_back = shown("direction", &practised);
+    assert!(walked == came_back, "it goes on where it was left");
+}
+
+/// The stones that turn over when the next one is dropped on a cell after some moves.
+fn turned_in((moves, cell): (&str, &str)) -> Vec<(usize, usize)> {
+    let game = after(moves);
+    let scene = calls::qp_change("", "QIPAN.C", game.map(), cell.parse().unwrap(), game.t());
+    turned(&scene)
 }
 
 #[test]
 fn the_ten_questions_are_legal_moves_and_grow_harder() {
-    let turned = POSITIONS.map(|(moves, cell)| {
-        let game = after(moves);
-        let scene = calls::qp_change("", "QIPAN.C", game.map(), cell.parse().unwrap(), game.t());
-        turned(&scene).len()
-    });
-    assert!(
-        turned[0] == 1 && turned.iter().all(|n| *n > 0),
-        "{turned:?}"
-    );
+    let turned = POSITIONS.map(|position| turned_in(position).len());
+    assert_eq!(turned[0], 1, "{turned:?}");
+    assert!(turned.iter().all(|n| *n > 0), "{turned:?}");
     assert!(turned[9] >= 6, "{turned:?}");
 }
 
@@ -739,22 +679,14 @@ fn answers_are_counted_by_stones_and_as_a_whole() {
 #[test]
 fn a_student_who_marks_all_the_right_stones_gets_ten_of_ten() {
     let mut keys = String::new();
-    for (moves, cell) in POSITIONS {
-        let game = after(moves);
-        let scene = calls::qp_change("", "QIPAN.C", game.map(), cell.parse().unwrap(), game.t());
-        for (row, col) in turned(&scene) {
+    for position in POSITIONS {
+        for (row, col) in turned_in(position) {
             keys += &format!("Up*7 Left*7 Down*{row} Right*{col} Space ");
         }
         keys += "Enter Enter ";
     }
-    assert_eq!(
-        progress_after("predict", &keys).answers("predict"),
-        (10, 10)
-    );
-    assert_eq!(
-        progress_after("predict", &"Enter Enter ".repeat(10)).answers("predict"),
-        (0, 10)
-    );
+    assert_eq!(answers("predict", &keys), (10, 10));
+    assert_eq!(answers("predict", &"Enter Enter ".repeat(10)), (0, 10));
     // A mark that is taken back is none.
     let twice = shown("predict", &"Space Space Enter Enter ".repeat(10));
     assert!(twice == shown("predict", &"Enter Enter ".repeat(10)));

@@ -35,11 +35,10 @@ fn has_five(pieces: &[Point], c: char) -> bool {
     let board = board(pieces);
     let n = SIZE as isize;
     let line = |row: isize, col: isize, down: isize, right: isize| -> String {
-        (0..n)
+        let points = (0..n)
             .map(|i| (row + i * down, col + i * right))
-            .filter(|(r, c)| (0..n).contains(r) && (0..n).contains(c))
-            .map(|(r, c)| board[r as usize][c as usize])
-            .collect()
+            .filter(|(r, c)| (0..n).contains(r) && (0..n).contains(c));
+        points.map(|(r, c)| board[r as usize][c as usize]).collect()
     };
     let five = c.to_string().repeat(5);
     let mut lines = Vec::new();
@@ -95,27 +94,19 @@ fn black_line(black: &[(usize, usize)]) -> Vec<Point> {
 }
 
 fn winning_stones(pieces: &[Point]) -> Vec<Point> {
-    gomoku::Game::from_record(&text(pieces))
-        .unwrap()
-        .winning_stones()
+    let game = gomoku::Game::from_record(&text(pieces));
+    game.unwrap().winning_stones()
 }
 
 #[test]
-fn the_example_of_the_text_is_won_by_black() {
+fn the_example_of_the_text_is_won_by_black_and_its_trap_is_no_win() {
     let pieces = points(&[0, 1, 15, 16, 30, 31, 45, 46, 60]);
     assert_eq!(text(&pieces), "000110112021303140");
     assert_judged(&pieces, black_wins());
     assert_judged(&pieces[..8], None);
-}
-
-#[test]
-fn the_trap_of_the_text_is_no_win() {
-    assert_judged(&points(&[11, 224, 12, 223, 13, 222, 14, 221, 15]), None);
-}
-
-#[test]
-fn without_stones_nobody_has_won() {
     assert_judged(&[], None);
+    let trap = points(&[11, 224, 12, 223, 13, 222, 14, 221, 15]);
+    assert_judged(&trap, None);
 }
 
 #[test]
@@ -214,10 +205,8 @@ fn a_hundred_thousand_random_positions_are_judged_as_by_definition() {
             }
         }
     }
-    assert!(
-        black > 500 && white > 500 && none > 500,
-        "{black} {white} {none}"
-    );
+    let counts = [black, white, none];
+    assert!(counts.iter().all(|n| *n > 500), "{counts:?}");
 }
 
 #[test]
@@ -308,19 +297,15 @@ fn a_bad_record_is_refused_with_what_is_wrong() {
         assert_eq!(parse(record), Err(error), "{record}");
     }
     let full = text(&full_board());
-    assert_eq!(
-        parse(&(full + "00")),
-        Err(BadRecord::UsedTwice(Point::new(0, 0), 226))
-    );
+    let found = parse(&(full + "00"));
+    assert_eq!(found, Err(BadRecord::UsedTwice(Point::new(0, 0), 226)));
 }
 
 #[test]
 fn every_recorded_engine_game_is_judged_as_it_ended() {
     // The record of each game, and how it ended: played by two engines for this project.
-    for line in include_str!("../../../tests/data/gomoku-games.tsv")
-        .lines()
-        .skip(1)
-    {
+    let games = include_str!("../../../tests/data/gomoku-games.tsv");
+    for line in games.lines().skip(1) {
         let (result, record) = line.split_once('\t').unwrap();
         let pieces = parse(record).unwrap();
         let expected = match result {

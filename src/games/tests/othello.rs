@@ -26,10 +26,8 @@ fn after_moves(moves: &str) -> Game {
 #[test]
 fn the_game_begins_with_four_stones_and_black_to_move() {
     let game = Game::default();
-    assert_eq!(
-        game.map().to_string(),
-        "........\n........\n........\n...OX...\n...XO...\n........\n........\n........"
-    );
+    let expected = "........\n........\n........\n...OX...\n...XO...\n........\n........\n........";
+    assert_eq!(game.map().to_string(), expected);
     assert_eq!((game.t(), game.to_move()), (1, Some(Stone::Black)));
     assert_eq!(do_score(game.map()), (2, 2));
     assert_eq!(game.tries_allowed(), 60);

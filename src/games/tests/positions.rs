@@ -29,6 +29,7 @@ fn board(corner: &str, to_move: Stone) -> Position {
 #[test]
 fn the_number_of_the_stones_says_who_is_to_move() {
     use Stone::{Black, White};
+    let too_many = |stone, more| Err(NoGame::TooMany { stone, more });
     for (corner, to_move, expected) in [
         ("", Black, Ok(Black)),
         ("", White, Ok(White)),
@@ -37,22 +38,8 @@ fn the_number_of_the_stones_says_who_is_to_move() {
         ("O", Black, Ok(White)),
         ("X", Black, Err(NoGame::Turn(Black))),
         ("O.X.O", White, Err(NoGame::Turn(White))),
-        (
-            "XXO.X",
-            White,
-            Err(NoGame::TooMany {
-                stone: Black,
-                more: 2,
-            }),
-        ),
-        (
-            "OOO.",
-            Black,
-            Err(NoGame::TooMany {
-                stone: White,
-                more: 3,
-            }),
-        ),
+        ("XXO.X", White, too_many(Black, 2)),
+        ("OOO.", Black, too_many(White, 3)),
     ] {
         let position = board(corner, to_move);
         let game = position.game(Rules::Freestyle);
@@ -66,30 +53,20 @@ fn the_number_of_the_stones_says_who_is_to_move() {
 
 #[test]
 fn a_row_that_wins_by_the_rules_ends_the_game_whoever_has_it() {
+    use Rules::{Freestyle, Renju, Standard};
     for (corner, rules, over) in [
-        ("XXXXX OOOO", Rules::Freestyle, true),
-        ("OOOOO XXXX.X", Rules::Freestyle, true),
-        ("XXXXXX OOOO.O", Rules::Freestyle, true),
-        ("XXXXXX OOOO.O", Rules::Standard, false),
-        ("XXXXXX OOOO.O", Rules::Renju, false),
-        ("OOOOOO XXXX.XX", Rules::Renju, true),
-        (
-            "X.... .X... ..X.. ...X. ....X O.OO.O",
-            Rules::Freestyle,
-            true,
-        ),
-        (
-            "....X ...X. ..X.. .X... X.... O.OO.O",
-            Rules::Freestyle,
-            true,
-        ),
+        ("XXXXX OOOO", Freestyle, true),
+        ("OOOOO XXXX.X", Freestyle, true),
+        ("XXXXXX OOOO.O", Freestyle, true),
+        ("XXXXXX OOOO.O", Standard, false),
+        ("XXXXXX OOOO.O", Renju, false),
+        ("OOOOOO XXXX.XX", Renju, true),
+        ("X.... .X... ..X.. ...X. ....X O.OO.O", Freestyle, true),
+        ("....X ...X. ..X.. .X... X.... O.OO.O", Freestyle, true),
     ] {
         let game = board(corner, Stone::White).game(rules);
-        assert_eq!(
-            matches!(game, Err(NoGame::Won(_))),
-            over,
-            "{corner} {rules}: {game:?}"
-        );
+        let found = matches!(game, Err(NoGame::Won(_)));
+        assert_eq!(found, over, "{corner} {rules}: {game:?}");
     }
     let last = board("", Stone::White);
     assert!(matches!(last.game(Rules::Renju), Err(NoGame::First(_))));
@@ -101,10 +78,8 @@ fn given_stones_come_in_an_order_that_other_programs_can_play() {
     let six = board("XXXXXX O.O.O OO", Stone::White)
         .game(Rules::Standard)
         .unwrap();
-    assert_eq!(
-        Game::from_record(&six.record()).map(|game| game.t()),
-        Ok(12)
-    );
+    let turn = Game::from_record(&six.record()).map(|game| game.t());
+    assert_eq!(turn, Ok(12));
 }
 
 #[test]
@@ -120,12 +95,8 @@ fn a_board_is_read_as_people_draw_it() {
             c => vec![c, ' '],
         })
         .collect();
-    let named: String = plain
-        .lines()
-        .take(15)
-        .zip(1..)
-        .map(|(line, n)| format!("{n:2} {line}\n"))
-        .collect();
+    let lines = plain.lines().take(15).zip(1..);
+    let named: String = lines.map(|(line, n)| format!("{n:2} {line}\n")).collect();
     for text in [
         plain.clone(),
         wide,

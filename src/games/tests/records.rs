@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use crate::common::data::{data, shared};
-use crate::common::recorded::world_championship;
+use crate::common::data::{data, rows, shared};
+use crate::common::recorded::{black_wins, world_championship};
 use crate::common::{read, read_file};
 use games::Game as _;
 use games::gomoku;
@@ -42,13 +42,10 @@ fn championship_games() -> Vec<othello::Game> {
 
 fn gomoku_games() -> Vec<gomoku::Game> {
     let table = include_str!("../../../tests/data/gomoku-games.tsv");
-    let records = table
-        .lines()
-        .skip(1)
-        .map(|line| line.split_once('\t').unwrap().1);
-    records
-        .map(|record| gomoku::Game::from_record(record).unwrap())
-        .collect()
+    let lines = table.lines();
+    let records = lines.skip(1).map(|line| line.split_once('\t').unwrap().1);
+    let games = records.map(|record| gomoku::Game::from_record(record).unwrap());
+    games.collect()
 }
 
 fn message<T: std::fmt::Debug>(result: Result<T, Problem>) -> String {
@@ -80,12 +77,8 @@ fn wthor_holds_the_championship_games_move_by_move() {
     for (game, expected) in games.iter().zip(world_championship()) {
         let game = game.as_ref().unwrap();
         let end = as_othello(game);
-        assert_eq!(
-            transcript::text(end.plies()),
-            expected.moves,
-            "{}",
-            expected.players
-        );
+        let text = transcript::text(end.plies());
+        assert_eq!(text, expected.moves, "{}", expected.players);
         assert_eq!(game.check_score(), Ok(()), "{}", expected.players);
         let (black, white) = expected.discs;
         let score = format!("score: {black} {white}");
@@ -104,10 +97,8 @@ fn in_wthor_the_winner_gets_the_empties() {
         (4, 62, "the record says 62-2, the board 63-1"),
     ] {
         let games = wthor_games(&with(WC10, 16 + 68 * game + 6, raw));
-        assert_eq!(
-            self::message(games[game].as_ref().unwrap().check_score()),
-            message
-        );
+        let found = self::message(games[game].as_ref().unwrap().check_score());
+        assert_eq!(found, message);
     }
 }
 
@@ -128,10 +119,8 @@ fn a_final_score_of_a_game_that_is_not_over_is_an_error() {
     cut[16 + 8 + 40..16 + 68].fill(0);
     let games = wthor_games(&cut);
     let game = games[0].as_ref().unwrap();
-    assert_eq!(
-        game.check_score(),
-        Err(Problem::Unfinished(Score::Discs(34, 30)))
-    );
+    let checked = game.check_score();
+    assert_eq!(checked, Err(Problem::Unfinished(Score::Discs(34, 30))));
     assert!(message(game.check_score()).contains("not over"));
 }
 
@@ -148,24 +137,19 @@ fn the_names_of_a_wthor_file_are_numbers_where_nobody_knows_them() {
 fn the_year_of_a_wthor_file_is_the_date_of_its_games() {
     let [low, high] = 2004_u16.to_le_bytes();
     let games = wthor_games(&with(&with(WC10, 10, low), 11, high));
-    assert!(
-        games
-            .iter()
-            .all(|game| game.as_ref().unwrap().heading.date == "2004")
-    );
+    let mut dates = games
+        .iter()
+        .map(|game| &game.as_ref().unwrap().heading.date);
+    assert!(dates.all(|date| date == "2004"));
 }
 
 #[test]
 fn wthor_files_of_other_games_are_refused_by_name() {
     let read = |bytes: &[u8]| wthor::read(bytes, &wthor::Names::default());
-    assert_eq!(
-        message(read(&with(WC10, 12, 10))),
-        "a board of 10x10 is not supported"
-    );
-    assert_eq!(
-        message(read(&with(WC10, 13, 1))),
-        "a file of solitaires is not supported"
-    );
+    let found = message(read(&with(WC10, 12, 10)));
+    assert_eq!(found, "a board of 10x10 is not supported");
+    let found = message(read(&with(WC10, 13, 1)));
+    assert_eq!(found, "a file of solitaires is not supported");
     for size in [0, 8] {
         assert!(read(&with(WC10, 12, size)).is_ok(), "size {size}");
     }
@@ -177,10 +161,8 @@ fn a_wthor_file_that_is_cut_off_anywhere_is_refused() {
         let read = wthor::read(&WC10[..length], &wthor::Names::default());
         let said = message(read);
         assert!(said.contains("cut off"), "{length}: {said}");
-        assert!(
-            said.contains(&format!("{length} bytes")),
-            "{length}: {said}"
-        );
+        let bytes = format!("{length} bytes");
+        assert!(said.contains(&bytes), "{length}: {said}");
     }
     let longer = [WC10, &[0]].concat();
     let said = message(wthor::read(&longer, &wthor::Names::default()));
@@ -208,10 +190,8 @@ fn a_bad_game_of_a_wthor_file_is_named_and_the_others_are_read() {
         for (game, i) in games.iter().zip(1..) {
             assert_eq!(game.is_ok(), i != 3, "game {i}");
         }
-        assert_eq!(
-            games[2].as_ref().unwrap_err().to_string(),
-            format!("x.wtb, game 3, move {n}: {words}")
-        );
+        let found = games[2].as_ref().unwrap_err().to_string();
+        assert_eq!(found, format!("x.wtb, game 3, move {n}: {words}"));
     }
 }
 
@@ -223,11 +203,8 @@ fn transcripts_are_read_with_passes_in_any_form_or_none() {
         passes += written.matches("--").count();
         for pass in ["", "--", "pass", "pa", "ps", "PASS", "PA", " Ps\t"] {
             let text = written.replace("--", pass);
-            assert_eq!(
-                *as_othello(&transcript::read(&text).unwrap()),
-                game,
-                "{text}"
-            );
+            let found = transcript::read(&text).unwrap();
+            assert_eq!(*as_othello(&found), game, "{text}");
         }
         let upper = transcript::text(game.plies()).to_uppercase();
         assert_eq!(*as_othello(&transcript::read(&upper).unwrap()), game);
@@ -281,10 +258,8 @@ fn a_forced_pass_may_be_written_once_and_not_twice() {
     let twice = text.replacen("--", "----", 1);
     let n = text.find("--").unwrap() / 2 + 2;
     let said = message(transcript::read(&twice));
-    assert!(
-        said.starts_with(&format!("move {n}: -- is not allowed while")),
-        "{said}"
-    );
+    let expected = format!("move {n}: -- is not allowed while");
+    assert!(said.starts_with(&expected), "{said}");
 }
 
 #[test]
@@ -293,10 +268,8 @@ fn bad_lines_do_not_hide_the_games_after_them() {
     let games = read("games.txt", text).unwrap();
     let bad: Vec<usize> = (1..=6).filter(|n| games[n - 1].is_err()).collect();
     assert_eq!((games.len(), bad), (6, vec![2, 5]));
-    assert_eq!(
-        games[1].as_ref().unwrap_err().to_string(),
-        "games.txt, game 2, move 2: f5 already holds a stone"
-    );
+    let found = games[1].as_ref().unwrap_err().to_string();
+    assert_eq!(found, "games.txt, game 2, move 2: f5 already holds a stone");
     assert_eq!(gomoku_record(games[3].as_ref().unwrap()), "778768");
 }
 
@@ -356,10 +329,8 @@ fn ggf_that_was_written_reads_back_as_the_same_game() {
 fn ggf_of_a_game_that_goes_on_has_no_score() {
     let game = as_othello(&transcript::read("f5d6c3").unwrap()).clone();
     let text = ggf::text(&game, &Heading::default());
-    assert_eq!(
-        text,
-        format!("(;GM[Othello]TY[8]BO[8 {ROWS} *]B[f5]W[d6]B[c3];)")
-    );
+    let expected = format!("(;GM[Othello]TY[8]BO[8 {ROWS} *]B[f5]W[d6]B[c3];)");
+    assert_eq!(text, expected);
     assert_eq!(ggf_game(&text).unwrap().score, None);
 }
 
@@ -382,10 +353,8 @@ fn ggf_start_boards_are_read_with_and_without_white_space() {
         String::new(),
     ] {
         let text = format!("(;GM[Othello]TY[8]BO[{board}]B[F5];)");
-        assert!(
-            matches!(ggf_game(&text), Err(Problem::Variant(_))),
-            "{text}"
-        );
+        let is_variant = matches!(ggf_game(&text), Err(Problem::Variant(_)));
+        assert!(is_variant, "{text}");
     }
 }
 
@@ -508,14 +477,10 @@ fn a_ggf_score_is_checked_with_or_without_the_empties() {
 
 #[test]
 fn ggf_moves_belong_to_the_player_whose_turn_it_is() {
-    assert_eq!(
-        message(ggf_game("(;GM[Othello]B[f5]B[d6];)")),
-        "move 2: d6 is Black's move, out of turn"
-    );
-    assert_eq!(
-        message(ggf_game("(;GM[Othello]B[f5]W[pa];)")),
-        "move 2: pa is not allowed while White has a move"
-    );
+    let found = message(ggf_game("(;GM[Othello]B[f5]B[d6];)"));
+    assert_eq!(found, "move 2: d6 is Black's move, out of turn");
+    let found = message(ggf_game("(;GM[Othello]B[f5]W[pa];)"));
+    assert_eq!(found, "move 2: pa is not allowed while White has a move");
     let game = &championship_games()[0];
     let text = ggf::text(game, &Heading::default());
     let upper = text.replace("[pass]", "[PA//0.38]");
@@ -573,10 +538,8 @@ fn psq_that_was_written_reads_back_as_the_same_game() {
     };
     for game in gomoku_games() {
         let text = psq::text(&game, &heading);
-        assert!(
-            text.lines().count() + 1 == text.split("\r\n").count(),
-            "DOS lines"
-        );
+        let of_dos = text.split("\r\n").count();
+        assert_eq!(text.lines().count() + 1, of_dos, "DOS lines");
         for text in [text.replace('\r', ""), text] {
             let read = psq::read(&text).unwrap();
             assert_eq!(*as_gomoku(&read), game, "{text}");
@@ -622,10 +585,8 @@ fn the_number_at_the_end_of_a_move_is_no_colour() {
         assert_eq!(gomoku_record(&read), "77877888");
         assert_eq!(as_gomoku(&read).to_move(), Some(Stone::Black));
         assert_eq!(read.heading.event, "Freestyle1");
-        assert_eq!(
-            (read.heading.black.as_str(), read.heading.white.as_str()),
-            ("x", "y")
-        );
+        assert_eq!(read.heading.black, "x");
+        assert_eq!(read.heading.white, "y");
     }
 }
 
@@ -635,44 +596,34 @@ fn psq_boards_of_another_size_are_refused_by_name() {
         let said = message(psq::read(&format!(
             "Piskvorky {size}, 11:11, 0\n1,1,0\na\nb\n-1\n"
         )));
-        assert_eq!(
-            said,
-            format!("a board of {size} instead of 5x5 to 20x20 is not supported")
-        );
+        let expected = format!("a board of {size} instead of 5x5 to 20x20 is not supported");
+        assert_eq!(said, expected);
     }
     assert!(message(psq::read("1,1,0\n")).contains("Piskvorky 15x15"));
 }
 
+/// The stones of a game, and what is wrong with the last of them. FIVE is a game that is won.
+const WRONG_STONES: &str = r"
+8,8,0\n8,8,3\n => move 2: 8,8 already holds a stone
+8,8,0\n0,0,3\n => move 2: 0,0 is not a move
+8,8,0\n-1,0,3\n => move 2: -1,0 is not a move
+16,1,0\n => move 1: 16,1 is not a move
+1,16,0\n => move 1: 1,16 is not a move
+-9223372036854775808,1,0\n => move 1: -9223372036854775808,1 is not a move
+FIVE5,2,0\n => move 10: 5,2 comes after the end of the game
+";
+
 #[test]
 fn a_psq_game_that_ends_by_an_illegal_move_or_goes_on_after_five_is_reported() {
     let five = "1,1,0\n1,2,0\n2,1,0\n2,2,0\n3,1,0\n3,2,0\n4,1,0\n4,2,0\n5,1,0\n";
-    for (moves, said) in [
-        (
-            "8,8,0\n8,8,3\n".to_string(),
-            "move 2: 8,8 already holds a stone",
-        ),
-        ("8,8,0\n0,0,3\n".to_string(), "move 2: 0,0 is not a move"),
-        ("8,8,0\n-1,0,3\n".to_string(), "move 2: -1,0 is not a move"),
-        ("16,1,0\n".to_string(), "move 1: 16,1 is not a move"),
-        ("1,16,0\n".to_string(), "move 1: 1,16 is not a move"),
-        (
-            format!("{},1,0\n", i64::MIN),
-            "move 1: -9223372036854775808,1 is not a move",
-        ),
-        (
-            format!("{five}5,2,0\n"),
-            "move 10: 5,2 comes after the end of the game",
-        ),
-    ] {
+    for [moves, said] in rows(WRONG_STONES) {
+        let moves = moves.replace("FIVE", five);
         let text = format!("Piskvorky 15x15, 11:11, 0\n{moves}a\nb\n-1\n");
         assert_eq!(message(psq::read(&text)), said);
     }
     let won = format!("Piskvorky 15x15, 11:11, 0\n{five}a\nb\n-1\n");
     let won = psq::read(&won).unwrap();
-    assert_eq!(
-        as_gomoku(&won).outcome(),
-        crate::common::recorded::black_wins()
-    );
+    assert_eq!(as_gomoku(&won).outcome(), black_wins());
 }
 
 #[test]
@@ -698,10 +649,8 @@ fn a_file_with_another_name_is_known_by_what_it_begins_like() {
     assert_eq!(*as_gomoku(games[0].as_ref().unwrap()), gomoku_games()[0]);
     let othello = ggf::text(&championship_games()[0], &heading);
     let games = read("game", format!("1 {othello}")).unwrap();
-    assert_eq!(
-        *as_othello(games[0].as_ref().unwrap()),
-        championship_games()[0]
-    );
+    let found = as_othello(games[0].as_ref().unwrap());
+    assert_eq!(*found, championship_games()[0]);
 }
 
 #[test]
@@ -737,10 +686,8 @@ fn whole_years_of_wthor_replay_as_recorded() {
                 Err(Problem::Unfinished(_)) => broken_off += 1,
                 Err(error) => panic!("{name}, game {n}: {error}"),
             }
-            assert!(
-                !game.heading.black.starts_with("player "),
-                "{name}, game {n}"
-            );
+            let words = "player ";
+            assert!(!game.heading.black.starts_with(words), "{name}, game {n}");
         }
         assert_eq!(broken_off, unfinished, "{name}");
     }
@@ -782,60 +729,44 @@ fn the_perfect_result_of_tournament_games_is_read() {
     assert_eq!(scores[0].as_ref().unwrap().black, bytes[16 + 7]);
     let without_depth = wthor::theoretical(&with(bytes, 14, 0)).unwrap();
     assert_eq!(without_depth[0].as_ref().unwrap().empties, 22);
-    assert_eq!(
-        wthor::theoretical(&bytes[..99]),
-        wthor::read(&bytes[..99], &Default::default()).map(|_| vec![])
-    );
+    let expected = wthor::read(&bytes[..99], &Default::default()).map(|_| vec![]);
+    assert_eq!(wthor::theoretical(&bytes[..99]), expected);
 }
+
+/// What may not stand at the end of a psq file, and what is said of it.
+const REFUSED_ENDS: &str = r"
+rules renjuu => the rule renjuu is not supported
+1,Caro => the rule caro is not supported
+1,Renju\nrules standard => names two rules, renju and standard
+rules renju\nrules renju x => the rule 'renju x' is not supported
+1,Standard1\n1,Standard1 => goes on after its end, with 1,Standard1
+8,8,0 => goes on after its end
+hello => goes on after its end, with hello
+";
 
 #[test]
 fn psq_rules_are_those_of_the_tournament_or_of_our_line_and_others_are_refused() {
     let read = |end: &str| {
-        psq::read(&format!(
-            "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,8,0\na\nb\n-1\n{end}"
-        ))
+        let begin = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,8,0\na\nb\n-1\n";
+        psq::read(&format!("{begin}{end}"))
     };
+    use gomoku::Rules::{Freestyle, Renju, Standard};
     for (end, rules, event) in [
-        ("", gomoku::Rules::Freestyle, ""),
-        ("0,Standard1\r\n", gomoku::Rules::Standard, "Standard1"),
-        ("2,Renju", gomoku::Rules::Renju, "Renju"),
-        ("1,Freestyle2", gomoku::Rules::Freestyle, "Freestyle2"),
-        ("1,Fastgame", gomoku::Rules::Freestyle, "Fastgame"),
-        (
-            "1,The cup, our own\nrules renju",
-            gomoku::Rules::Renju,
-            "The cup, our own",
-        ),
-        (
-            "rules standard\n1,Standard1\n\n",
-            gomoku::Rules::Standard,
-            "Standard1",
-        ),
+        ("", Freestyle, ""),
+        ("0,Standard1\r\n", Standard, "Standard1"),
+        ("2,Renju", Renju, "Renju"),
+        ("1,Freestyle2", Freestyle, "Freestyle2"),
+        ("1,Fastgame", Freestyle, "Fastgame"),
+        ("1,The cup, our own\nrules renju", Renju, "The cup, our own"),
+        ("rules standard\n1,Standard1\n\n", Standard, "Standard1"),
     ] {
         let recorded = read(end).unwrap();
         assert_eq!(as_gomoku(&recorded).setup().rules(), rules, "{end}");
         assert_eq!(recorded.heading.event, event);
     }
-    for (end, said) in [
-        ("rules renjuu", "the rule renjuu is not supported"),
-        ("1,Caro", "the rule caro is not supported"),
-        (
-            "1,Renju\nrules standard",
-            "names two rules, renju and standard",
-        ),
-        (
-            "rules renju\nrules renju x",
-            "the rule 'renju x' is not supported",
-        ),
-        (
-            "1,Standard1\n1,Standard1",
-            "goes on after its end, with 1,Standard1",
-        ),
-        ("8,8,0", "goes on after its end"),
-        ("hello", "goes on after its end, with hello"),
-    ] {
-        let problem = message(read(end));
-        assert!(problem.contains(said), "{end}: {problem}");
+    for [end, said] in rows(REFUSED_ENDS) {
+        let problem = message(read(&end));
+        assert!(problem.contains(&said), "{end}: {problem}");
     }
     let begins =
         |last: &str| psq::read(&format!("Piskvorky 15x15, 11:11{last}\n8,8,0\na\nb\n-1\n"));
@@ -886,10 +817,8 @@ fn a_wtb_file_whose_numbers_cannot_be_is_refused() {
     let wrong: Vec<usize> = (0..10).filter(|n| bad[*n].is_err()).collect();
     assert_eq!(wrong, [1]);
     let said = bad[1].as_ref().unwrap_err().to_string();
-    assert_eq!(
-        said,
-        "Black's perfect result is 255, but it cannot be more than 64"
-    );
+    let expected = "Black's perfect result is 255, but it cannot be more than 64";
+    assert_eq!(said, expected);
     assert!(wthor::theoretical(&with(14, 61)).is_err());
     assert!(wthor::read(&with(13, 2), &Default::default()).is_err());
     let jou = |count: u8, names: &[u8]| {

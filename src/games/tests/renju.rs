@@ -3,10 +3,9 @@
 use crate::common::read;
 use crate::common::recorded::{AnyGame, FORBIDDEN, boxed};
 use games::Game as _;
-use games::Tried;
 use games::gomoku::{self, Forbidden, Opening, Point, Refusal, Rules, Setup, record};
 use games::records::{Heading, psq};
-use games::stone::{Outcome, Stone};
+use games::stone::{Lost, Outcome, Stone};
 
 fn setup(rules: Rules, first: Stone, opening: Opening) -> Setup {
     Setup::new(rules, first, opening).unwrap()
@@ -22,12 +21,6 @@ fn of_record(record: &str) -> AnyGame {
 
 fn inner(game: &AnyGame) -> &gomoku::Game {
     game.of().expect("gomoku stays gomoku")
-}
-
-/// The rows and columns where the player to move must not drop a stone.
-fn forbidden(game: &AnyGame) -> Vec<(usize, usize)> {
-    let points = inner(game).all_forbidden();
-    points.iter().map(|p| (p.row(), p.col())).collect()
 }
 
 /// A game in which the side makes a row of so many stones with its last one, and the other side drops stones far apart. An
@@ -89,24 +82,10 @@ fn a_row_of_six_that_grows_at_its_end_is_still_no_five() {
     let mut game = row_of(6, Stone::Black, by(Rules::Standard));
     for record in ["e1", "97", "e3", "a7"] {
         assert_eq!(game.outcome(), None, "{game}");
-        assert_eq!(
-            game.drop(record::parse_points(record, 15).unwrap()[0]),
-            Ok(())
-        );
+        let found = game.drop(record::parse_points(record, 15).unwrap()[0]);
+        assert_eq!(found, Ok(()));
     }
     assert_eq!(game.outcome(), None, "{game}");
-}
-
-#[test]
-fn forbidden_points_are_those_of_the_position_and_of_black_only() {
-    let mut game = of_record(&format!("renju {FORBIDDEN}"));
-    let three = [(2, 2), (9, 8), (14, 10)];
-    assert_eq!(forbidden(&game), three, "{game}");
-    assert!(matches!(game.try_to_drop((4, 2)), Tried::Done(_)));
-    assert_eq!(forbidden(&game), [], "white may play anywhere");
-    assert!(game.undo());
-    assert_eq!(forbidden(&game), three);
-    assert_eq!(forbidden(&of_record(FORBIDDEN)), []);
 }
 
 #[test]
@@ -125,10 +104,8 @@ fn a_last_point_that_is_forbidden_to_black_ends_the_game_in_a_draw() {
     let there = renju.forbidden(Point::new(0, 3));
     assert_eq!(there, Some(Forbidden::Overline), "{renju}");
     let game = boxed(renju);
-    assert_eq!(
-        (game.outcome(), game.to_move()),
-        (Some(Outcome::Draw), None)
-    );
+    assert_eq!(game.outcome(), Some(Outcome::Draw));
+    assert_eq!(game.to_move(), None);
     assert_eq!(inner(&game).outcome(), Some(Outcome::Draw));
     let overline = Refusal::Forbidden(Forbidden::Overline);
     assert_eq!(inner(&game).clone().drop(Point::new(0, 3)), Err(overline));
@@ -137,7 +114,7 @@ fn a_last_point_that_is_forbidden_to_black_ends_the_game_in_a_draw() {
 }
 
 #[test]
-fn the_game_itself_refuses_a_stone_and_says_why() {
+fn the_game_itself_refuses_a_stone_that_is_forbidden_to_black_and_says_why() {
     let at = |row, col| Point::new(row, col);
     let mut game = gomoku::Game::from_record(&format!("renju {FORBIDDEN}")).unwrap();
     let before = game.clone();
@@ -150,12 +127,20 @@ fn the_game_itself_refuses_a_stone_and_says_why() {
         assert_eq!(game.drop(point), Err(why));
         assert_eq!(game, before, "a stone that is refused changes nothing");
     }
-    assert_eq!(game.all_forbidden(), [at(2, 2), at(9, 8), at(14, 10)]);
+    let three = [at(2, 2), at(9, 8), at(14, 10)];
+    assert_eq!(game.all_forbidden(), three, "{game}");
+    let freestyle = gomoku::Game::from_record(FORBIDDEN).unwrap();
+    assert_eq!(freestyle.all_forbidden(), []);
+    games::Game::lose(&mut game, Lost::Resigned);
+    assert_eq!(game.all_forbidden(), [], "the game is over");
+    game = before;
     assert_eq!(game.drop(at(4, 2)), Ok(()));
-    assert_eq!(
-        (game.forbidden(at(9, 8)), game.drop(at(9, 8))),
-        (None, Ok(()))
-    );
+    assert_eq!(game.all_forbidden(), [], "white may play anywhere");
+    assert!(game.undo());
+    assert_eq!(game.all_forbidden(), three);
+    assert_eq!(game.drop(at(4, 2)), Ok(()));
+    assert_eq!(game.forbidden(at(9, 8)), None);
+    assert_eq!(game.drop(at(9, 8)), Ok(()));
     let mut won = gomoku::Game::from_record("000110112021303140").unwrap();
     assert_eq!(won.drop(at(7, 7)), Err(Refusal::Over));
     let mut choice = gomoku::Game::new(setup(Rules::Renju, Stone::Black, Opening::Swap2));
@@ -173,27 +158,12 @@ fn a_record_with_a_forbidden_stone_is_no_game() {
     let (setup, all) = record::rules_and_points(&record).unwrap();
     let (pieces, undone) = all.split_at(30);
     let restored = gomoku::Game::restored(setup, [pieces, undone], [&[], &[]]);
-    assert_eq!(
-        restored,
-        Err(wrong),
-        "not even as a stone that was taken back"
-    );
-    let psq = psq::text(
-        &gomoku::Game::from_record(&record[6..]).unwrap(),
-        &Heading::default(),
-    );
+    assert_eq!(restored, Err(wrong), "not even as one taken back");
+    let freestyle = gomoku::Game::from_record(&record[6..]).unwrap();
+    let psq = psq::text(&freestyle, &Heading::default());
     let wrong = psq::read(&format!("{psq}rules renju\r\n")).unwrap_err();
-    assert_eq!(
-        wrong.to_string(),
-        "move 31: 3,3 is forbidden to Black: double three"
-    );
-}
-
-#[test]
-fn marks_of_forbidden_points_are_gone_when_the_game_is_over() {
-    let mut game = of_record(&format!("renju {FORBIDDEN}"));
-    game.lose(games::stone::Lost::Resigned);
-    assert_eq!(forbidden(&game), [], "{game}");
+    let found = wrong.to_string();
+    assert_eq!(found, "move 31: 3,3 is forbidden to Black: double three");
 }
 
 #[test]
@@ -222,8 +192,6 @@ fn records_and_piskvorks_files_keep_the_rules_and_who_begins() {
     let said = "x.txt, game 1, move 31: 22 is forbidden to Black: double three";
     assert_eq!(wrong.to_string(), said);
     let wrong = read("x.txt", "renju white-first 77").unwrap_err();
-    assert_eq!(
-        wrong.to_string(),
-        "x.txt, game 1: Black begins in renju and in swap2"
-    );
+    let found = wrong.to_string();
+    assert_eq!(found, "x.txt, game 1: Black begins in renju and in swap2");
 }

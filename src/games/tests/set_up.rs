@@ -27,21 +27,16 @@ fn what_is_wrong_with_a_position_of_gomoku_says_what_helps() {
     let mut set_up = SetUp::default().other_game();
     set_up.put((7, 7), Some(Stone::Black));
     let why = set_up.game().map(drop).unwrap_err();
-    assert_eq!(
-        why,
-        "Black has one stone more, so White is to move; T changes that"
-    );
+    let expected = "Black has one stone more, so White is to move; T changes that";
+    assert_eq!(why, expected);
     set_up.change_turn();
     let game = set_up.game().unwrap();
     assert_eq!((game.t(), game.to_move()), (2, Some(Stone::White)));
     set_up.put((7, 7), Some(Stone::White));
     set_up.change_turn();
     set_up.change_rules();
-    assert!(
-        set_up.game().is_ok(),
-        "white may begin by {}",
-        set_up.rules()
-    );
+    let rules = set_up.rules();
+    assert!(set_up.game().is_ok(), "white may begin by {rules}");
     set_up.change_rules();
     let why = set_up.game().map(drop).unwrap_err();
     assert_eq!(why, "Black begins in renju and in swap2; T changes that");
@@ -52,10 +47,8 @@ fn the_position_of_a_game_is_the_one_on_its_board() {
     let mut game: Box<dyn Game> = Box::new(othello::Game::new(othello::Rules::Standard));
     game.play((2, 3));
     let set_up = SetUp::of(&*game).unwrap();
-    assert_eq!(
-        [Stone::Black, Stone::White].map(|stone| set_up.count(stone)),
-        [4, 1]
-    );
+    let found = [Stone::Black, Stone::White].map(|stone| set_up.count(stone));
+    assert_eq!(found, [4, 1]);
     assert_eq!(set_up.to_move(), Stone::White);
     assert_eq!(set_up.game().unwrap().moves(), game.moves());
 }

@@ -1,6 +1,6 @@
 //! Gomoku on boards that are not 15 x 15: 20 x 20 above all, which the Gomocup plays on.
 
-use crate::common::data::shared;
+use crate::common::data::{files_in, rows, shared};
 use crate::common::read_file;
 use crate::common::recorded::gomoku_of;
 use games::gomoku::judge::{Algorithm, judge};
@@ -70,6 +70,17 @@ fn on_every_board_each_judge_sees_each_five_and_no_row_that_goes_on_in_the_next_
     }
 }
 
+/// Records of boards or with points that there are not, and what is said of them.
+const NO_RECORDS: &str = "
+21x21 00 => a board of 21x21 is not played: boards are square, with 5 to 20 points in a row
+4x4 00 => a board of 4x4 is not played
+20x19 00 => a board of 20x19 is not played
+99999999999999999999x9 00 => is not played
+20x20 0k => character 2 of the record is 'k', but the digits are 0 to 9 and a to j
+9x9 09 => character 2 of the record is '9', but the digits are 0 to 8
+0f => character 2 of the record is 'f', but the digits are 0 to 9 and a to e
+";
+
 #[test]
 fn a_record_says_the_size_of_a_board_that_is_not_the_usual_one() {
     for record in [
@@ -80,40 +91,14 @@ fn a_record_says_the_size_of_a_board_that_is_not_the_usual_one() {
         "77",
     ] {
         assert_eq!(Game::from_record(record).unwrap().record(), record);
-        assert_eq!(
-            read("x.txt", record)
-                .unwrap()
-                .game
-                .to_string()
-                .lines()
-                .count(),
-            Game::from_record(record).unwrap().size() + 3
-        );
+        let drawn = read("x.txt", record).unwrap().game.to_string();
+        let size = Game::from_record(record).unwrap().size();
+        assert_eq!(drawn.lines().count(), size + 3);
     }
     assert_eq!(Game::from_record("20x20 JJ").unwrap().record(), "20x20 jj");
-    for (record, why) in [
-        (
-            "21x21 00",
-            "a board of 21x21 is not played: boards are square, with 5 to 20 points in a row",
-        ),
-        ("4x4 00", "a board of 4x4 is not played"),
-        ("20x19 00", "a board of 20x19 is not played"),
-        ("99999999999999999999x9 00", "is not played"),
-        (
-            "20x20 0k",
-            "character 2 of the record is 'k', but the digits are 0 to 9 and a to j",
-        ),
-        (
-            "9x9 09",
-            "character 2 of the record is '9', but the digits are 0 to 8",
-        ),
-        (
-            "0f",
-            "character 2 of the record is 'f', but the digits are 0 to 9 and a to e",
-        ),
-    ] {
-        let said = Game::from_record(record).unwrap_err().to_string();
-        assert!(said.contains(why), "{record}: {said}");
+    for [record, why] in rows(NO_RECORDS) {
+        let said = Game::from_record(&record).unwrap_err().to_string();
+        assert!(said.contains(&why), "{record}: {said}");
     }
     assert_eq!(of_freestyle("20x20 jj"), Ok((20, vec![Point::new(19, 19)])));
     assert_eq!(of_freestyle("renju 77"), Err(BadRecord::Digit('r', 1, 15)));
@@ -126,8 +111,7 @@ fn games_of_the_gomocup_are_written_and_read_back_as_the_same_in_every_format() 
         return;
     };
     let mut of_size = [0; 2];
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
+    for path in files_in(&folder) {
         let Ok(recorded) = read_file(&path).remove(0) else {
             continue;
         };
@@ -137,6 +121,10 @@ fn games_of_the_gomocup_are_written_and_read_back_as_the_same_in_every_format() 
             let text = text_for(name.as_ref(), &recorded).unwrap();
             let again = read(name, &text).unwrap();
             assert_eq!(*again.game, *recorded.game, "{}\n{text}", path.display());
+            if name == "x.sgf" {
+                assert_eq!(again.heading, recorded.heading, "{text}");
+                assert_eq!(again.tree, recorded.tree, "{text}");
+            }
         }
     }
     let [usual, large] = of_size;
@@ -150,10 +138,8 @@ fn a_psq_and_an_sgf_file_say_the_size_of_their_board() {
     };
     for size in SIZES {
         let game = gomoku_of(psq::read(&at(size, size, 1)).unwrap().game);
-        assert_eq!(
-            (game.size(), game.pieces()),
-            (size, &[Point::new(0, size - 1)][..])
-        );
+        assert_eq!(game.size(), size);
+        assert_eq!(game.pieces(), &[Point::new(0, size - 1)][..]);
         let outside = psq::read(&at(size, size + 1, 1)).unwrap_err().to_string();
         assert_eq!(outside, format!("move 1: {},1 is not a move", size + 1));
         let sgf = format!(
@@ -163,10 +149,8 @@ fn a_psq_and_an_sgf_file_say_the_size_of_their_board() {
         assert_eq!(gomoku_of(read("x.sgf", &sgf).unwrap().game), game);
     }
     let two = "(;GM[4]SZ[20:20]RU[1];B[t20];W[a1])";
-    assert_eq!(
-        gomoku_of(read("x.sgf", two).unwrap().game).record(),
-        "20x20 standard j00j"
-    );
+    let record = gomoku_of(read("x.sgf", two).unwrap().game).record();
+    assert_eq!(record, "20x20 standard j00j");
     for size in ["21", "4", "20:19", "20:", "x", "-5"] {
         let said = read("x.sgf", &format!("(;GM[4]SZ[{size}];B[aa])")).unwrap_err();
         assert_eq!(said, format!("a board of size {size} is not supported"));
@@ -183,15 +167,10 @@ fn moves_on_a_large_board_are_named_from_its_own_lower_edge() {
     let why = text_for("x.pgn".as_ref(), &recorded)
         .unwrap_err()
         .to_string();
-    assert_eq!(
-        why,
-        "PGN cannot say by which rules or on which board gomoku was played"
-    );
-    assert!(
-        read("x.txt", "20x20 u1")
-            .unwrap_err()
-            .contains("u1 is not a move")
-    );
+    let expected = "PGN cannot say by which rules or on which board gomoku was played";
+    assert_eq!(why, expected);
+    let words = "u1 is not a move";
+    assert!(read("x.txt", "20x20 u1").unwrap_err().contains(words));
 }
 
 #[test]
@@ -232,35 +211,23 @@ fn rules_can_be_said_where_a_record_names_none() {
             ..Assumptions::default()
         };
         let games = read_as(name.as_ref(), text.as_bytes(), &Default::default(), assumed);
-        games
-            .unwrap()
-            .remove(0)
-            .map(|recorded| gomoku_of(recorded.game).setup())
+        let first = games.unwrap().remove(0);
+        first.map(|recorded| gomoku_of(recorded.game).setup().rules())
     };
     let said = by(Rules::Freestyle, "x.psq", &psq).unwrap_err().to_string();
-    assert!(
-        said.contains("move 12: 9,9 comes after the end of the game"),
-        "{said}"
-    );
-    assert_eq!(
-        by(Rules::Standard, "x.psq", &psq).unwrap().rules(),
-        Rules::Standard
-    );
-    let named = by(Rules::Renju, "x.psq", &format!("{psq}0,Standard1\n"));
-    assert_eq!(
-        named.unwrap().rules(),
-        Rules::Standard,
-        "what the file says stands"
-    );
-    for text in ["77", "h8", "1. h8 i9", "(;GM[4];B[hh])"] {
-        assert_eq!(
-            by(Rules::Renju, "x", text).unwrap().rules(),
-            Rules::Renju,
-            "{text}"
-        );
+    let words = "move 12: 9,9 comes after the end of the game";
+    assert!(said.contains(words), "{said}");
+    let named = format!("{psq}0,Standard1\n");
+    for (rules, name, text, by_rules) in [
+        (Rules::Standard, "x.psq", &*psq, Rules::Standard),
+        // What the file says stands.
+        (Rules::Renju, "x.psq", &named, Rules::Standard),
+        (Rules::Renju, "x", "freestyle 77", Rules::Freestyle),
+        (Rules::Renju, "x", "77", Rules::Renju),
+        (Rules::Renju, "x", "h8", Rules::Renju),
+        (Rules::Renju, "x", "1. h8 i9", Rules::Renju),
+        (Rules::Renju, "x", "(;GM[4];B[hh])", Rules::Renju),
+    ] {
+        assert_eq!(by(rules, name, text), Ok(by_rules), "{text}");
     }
-    assert_eq!(
-        by(Rules::Renju, "x", "freestyle 77").unwrap().rules(),
-        Rules::Freestyle
-    );
 }

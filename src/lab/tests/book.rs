@@ -34,10 +34,8 @@ fn a_check_as_deep_as_before_changes_nothing() {
     let mut book = grown(60, 2);
     let before = book.clone();
     let checked = search_again(&mut book, 3, 2, None);
-    assert_eq!(
-        (checked.positions, checked.other_best, checked.most),
-        (60, 0, 0)
-    );
+    let found = (checked.positions, checked.other_best, checked.most);
+    assert_eq!(found, (60, 0, 0));
     assert_eq!(book, before);
     let deeper = search_again(&mut book, 5, 2, None);
     assert!(deeper.changed > 0 && book != before);
@@ -49,11 +47,8 @@ fn what_is_pruned_is_what_both_give_away_most_for() {
     let mut pruned = book.clone();
     let gone = prune(&mut pruned, 100);
     assert_eq!(pruned.positions.len() + gone, 150);
-    assert!(
-        gone > 0 && pruned.positions.len() > 20,
-        "{} are left",
-        pruned.positions.len()
-    );
+    let left = pruned.positions.len();
+    assert!(gone > 0 && left > 20, "{left} are left");
     let mut best = pruned.clone();
     prune(&mut best, 0);
     let line = best.line(Board::START);

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::data::data;
+use crate::data::{data, rows};
 
 fn qipan_lab(args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_qipan-lab"));
@@ -18,10 +18,8 @@ fn out(output: &Output) -> &str {
 fn assert_fails(output: &Output, status: i32, words: &[&str]) {
     let said = str::from_utf8(&output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(status), "{said}");
-    assert!(
-        said.starts_with("qipan-lab: ") && said.lines().count() == 1,
-        "{said}"
-    );
+    assert!(said.starts_with("qipan-lab: "), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
     assert!(words.iter().all(|word| said.contains(word)), "{said}");
     assert_eq!(out(output), "");
 }
@@ -32,19 +30,12 @@ fn tune_measures_the_evaluation_on_games_with_a_known_perfect_result() {
     let wtb = wtb.to_str().unwrap();
     let output = qipan_lab(&["tune", "--check", wtb]);
     assert!(output.status.success());
-    assert!(
-        out(&output).contains("wc10.wtb: 10 positions, mean error "),
-        "{output:?}"
-    );
+    let words = "wc10.wtb: 10 positions, mean error ";
+    assert!(out(&output).contains(words), "{output:?}");
     let ahead = qipan_lab(&["tune", "--check", "--depth", "4", wtb, wtb]);
     assert_eq!(out(&ahead).lines().count(), 3);
-    assert!(
-        out(&ahead)
-            .lines()
-            .last()
-            .unwrap()
-            .starts_with("all: 20 positions")
-    );
+    let last = out(&ahead).lines().last().unwrap();
+    assert!(last.starts_with("all: 20 positions"), "{last}");
     assert_ne!(out(&ahead).lines().next(), out(&output).lines().next());
 }
 
@@ -52,17 +43,10 @@ fn tune_measures_the_evaluation_on_games_with_a_known_perfect_result() {
 fn tune_trains_weights_that_the_same_seed_gives_again_on_any_number_of_threads() {
     let train = |file: &Path, seed: &str, threads: &str| {
         let file = file.to_str().unwrap();
-        let output = qipan_lab(&[
-            "tune",
-            "--games",
-            "60",
-            "--seed",
-            seed,
-            "--threads",
-            threads,
-            "--out",
-            file,
-        ]);
+        let line = format!("tune --games 60 --seed {seed} --threads {threads} --out");
+        let mut args: Vec<&str> = line.split(' ').collect();
+        args.push(file);
+        let output = qipan_lab(&args);
         assert!(output.status.success(), "{output:?}");
         assert!(out(&output).contains("generation 5 of 5: 19 games, 4 plies ahead"));
         let told = String::from_utf8_lossy(&output.stderr);
@@ -127,33 +111,23 @@ fn a_file_that_cannot_be_read_or_written_is_named() {
     }
 }
 
+/// What is done with a book one after the other, and what is said.
+const BOOK: &str = "
+book grow --positions 20 --depth 2 --out FILE => 20 positions
+book grow --positions 40 --depth 2 --from FILE --out FILE => 40 positions
+book check --depth 2 FILE => 40 positions: another best move in 0;
+book prune FILE --error 64 --out FILE => 0 positions taken out, 40 left
+";
+
 #[test]
 fn a_book_is_grown_checked_and_pruned() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("book.bin");
     let file = file.to_str().unwrap();
-    let effort = "--depth 2";
-    for (line, says) in [
-        (
-            format!("grow --positions 20 {effort} --out {file}"),
-            "20 positions",
-        ),
-        (
-            format!("grow --positions 40 {effort} --from {file} --out {file}"),
-            "40 positions",
-        ),
-        (
-            format!("check {effort} {file}"),
-            "40 positions: another best move in 0;",
-        ),
-        (
-            format!("prune {file} --error 64 --out {file}"),
-            "0 positions taken out, 40 left",
-        ),
-    ] {
-        let line = format!("book {line}");
+    for [line, says] in rows(BOOK) {
+        let line = line.replace("FILE", file);
         let args: Vec<&str> = line.split(' ').collect();
         let output = qipan_lab(&args);
-        assert!(out(&output).starts_with(says), "{line}: {output:?}");
+        assert!(out(&output).starts_with(&says), "{line}: {output:?}");
     }
 }

@@ -37,9 +37,7 @@ fn what_was_learned_foretells_games_that_were_not_seen() {
         Model::by_hand(Rules::Freestyle).errors(unseen.iter()),
         model.errors(unseen.iter()),
     );
-    assert!(
-        after.result < 0.97 && after.result < before.result,
-        "{after:?}"
-    );
+    assert!(after.result < 0.97, "{after:?}");
+    assert!(after.result < before.result, "{after:?}");
     assert!(after.moves < before.moves, "{after:?} was {before:?}");
 }

@@ -112,17 +112,12 @@ fn compare_qp_change(by: By, program: &'static str, count: usize) {
     assert!(turned > done / 5, "{turned} of {done}");
 }
 
-#[test]
-fn qp_change_in_eight_pieces_and_by_a_table_are_the_one_in_rust() {
-    compare_qp_change(By::Cc, "QIPAN.C", 20_000);
-    compare_qp_change(By::Cc, "TABLE.C", 20_000);
+fn compare_eight_pieces(by: By, count: usize) {
+    compare_qp_change(by, "QIPAN.C", count);
 }
 
-#[test]
-#[ignore = "a million boards for each of two programs"]
-fn qp_change_in_c_and_in_rust_are_one_on_a_million_boards() {
-    compare_qp_change(By::Cc, "QIPAN.C", 1_000_000);
-    compare_qp_change(By::Cc, "TABLE.C", 1_000_000);
+fn compare_table(by: By, count: usize) {
+    compare_qp_change(by, "TABLE.C", count);
 }
 
 fn compare_can_move(by: By, count: usize) {
@@ -145,17 +140,6 @@ fn compare_can_move(by: By, count: usize) {
             assert_eq!(answers.shorts(4), ours, "{map:?}");
         }
     }
-}
-
-#[test]
-fn can_move_and_do_score_in_c_are_those_in_rust() {
-    compare_can_move(By::Cc, 10_000);
-}
-
-#[test]
-#[ignore = "200,000 boards"]
-fn can_move_and_do_score_in_c_are_those_in_rust_on_200_000_boards() {
-    compare_can_move(By::Cc, 200_000);
 }
 
 /// Stones by chance, many of them close together, so that some have five in a row.
@@ -214,11 +198,8 @@ fn compare_judges(by: By, count: usize) {
         for text in &texts {
             let ours = read_by_rust(text);
             let read = answers.short();
-            assert_eq!(
-                read,
-                ours.as_ref().map_or(-1, |points| points.len() as i16),
-                "{text}"
-            );
+            let expected = ours.as_ref().map_or(-1, |points| points.len() as i16);
+            assert_eq!(read, expected, "{text}");
             let Some(points) = ours else {
                 wrong += 1;
                 continue;
@@ -238,25 +219,10 @@ fn compare_judges(by: By, count: usize) {
     assert!(won > 0 && wrong > count / 20, "{won}, {wrong}");
 }
 
-#[test]
-fn the_record_and_the_three_judges_in_c_are_those_in_rust() {
-    compare_judges(By::Cc, 10_000);
-}
-
-#[test]
-#[ignore = "200,000 records"]
-fn the_record_and_the_three_judges_in_c_are_those_in_rust_on_200_000_records() {
-    compare_judges(By::Cc, 200_000);
-}
-
 /// Has the player who moved last five stones whose numbers lie equally far apart, as neighbours in a line do?
 fn five_numbers(points: &[Point]) -> bool {
-    let own: Vec<i32> = points
-        .iter()
-        .rev()
-        .step_by(2)
-        .map(|p| p.number(15) as i32)
-        .collect();
+    let own = points.iter().rev().step_by(2);
+    let own: Vec<i32> = own.map(|p| p.number(15) as i32).collect();
     let follows = |p: i32, step: i32| (1..=4).all(|i| own.contains(&(p + i * step)));
     let steps = [1, 15, 16, 14];
     own.iter()
@@ -288,17 +254,6 @@ fn compare_unguarded(by: By, count: usize) {
         }
     }
     assert!(wrong > 0 || count < 10_000, "its mistake was never seen");
-}
-
-#[test]
-fn the_judge_without_its_guard_is_wrong_in_c_where_it_is_in_rust() {
-    compare_unguarded(By::Cc, 10_000);
-}
-
-#[test]
-#[ignore = "200,000 games"]
-fn the_judge_without_its_guard_is_wrong_in_c_where_it_is_in_rust_in_200_000_games() {
-    compare_unguarded(By::Cc, 200_000);
 }
 
 /// The end of a game by chance: at most `most` empty cells, and whose turn it is.
@@ -340,7 +295,12 @@ fn count_looks(board: Board, mut alpha: i32, beta: i32, looked: &mut i32, cut: &
     best
 }
 
-fn compare_last_moves(by: By, count: usize, most: u32) {
+fn compare_last_moves(by: By, count: usize) {
+    let most = match count {
+        0..1000 => 5,
+        1000..10_000 => 6,
+        _ => 7,
+    };
     let built = by.drives("LASTMOVE.C", "lastmove");
     let mut random = StdRng::seed_from_u64(5);
     let weights = Weights::new(Start::Nothing);
@@ -369,17 +329,6 @@ fn compare_last_moves(by: By, count: usize, most: u32) {
         }
     }
     assert!(cuts > 0);
-}
-
-#[test]
-fn the_last_moves_in_c_are_searched_as_in_rust_position_by_position() {
-    compare_last_moves(By::Cc, 2000, 6);
-}
-
-#[test]
-#[ignore = "100,000 positions with up to seven empty cells"]
-fn the_last_moves_in_c_are_searched_as_in_rust_in_100_000_positions() {
-    compare_last_moves(By::Cc, 100_000, 7);
 }
 
 /// Stones of both sides close together, without a five, and who attacks.
@@ -443,11 +392,8 @@ fn compare_fours(by: By, count: usize) {
             .collect();
         let at = format!("{} to win in\n{}", side.name(), stones.join("\n"));
         assert_eq!(won, i16::from(win.is_some()), "{at}");
-        assert_eq!(
-            moves.len(),
-            win.as_ref().map_or(0, Vec::len),
-            "{moves:?}, {win:?}: {at}"
-        );
+        let expected = win.as_ref().map_or(0, Vec::len);
+        assert_eq!(moves.len(), expected, "{moves:?}, {win:?}: {at}");
         board.set_to_move(side);
         for number in &moves {
             assert!(board.winner().is_none(), "{moves:?}: {at}");
@@ -462,17 +408,6 @@ fn compare_fours(by: By, count: usize) {
     assert!(answers.is_over());
     println!("won with 0, 1, 2, more fours: {wins:?}; left out: {left_out}");
     assert!(count < 2000 || wins.iter().all(|n| *n > 0), "{wins:?}");
-}
-
-#[test]
-fn a_win_by_fours_in_c_is_as_long_as_in_rust() {
-    compare_fours(By::Cc, 2000);
-}
-
-#[test]
-#[ignore = "100,000 positions"]
-fn a_win_by_fours_in_c_is_as_long_as_in_rust_in_100_000_positions() {
-    compare_fours(By::Cc, 100_000);
 }
 
 /// The book as the C program has it: positions with numbers, and the moves that were played.
@@ -620,17 +555,6 @@ fn compare_books(by: By, count: usize) {
     assert!(answers.is_over());
 }
 
-#[test]
-fn a_result_travels_back_through_the_book_in_c_as_in_rust() {
-    compare_books(By::Cc, 5000);
-}
-
-#[test]
-#[ignore = "100,000 positions of a thousand books"]
-fn a_result_travels_back_through_the_book_in_c_as_in_rust_in_100_000_positions() {
-    compare_books(By::Cc, 100_000);
-}
-
 /// How often the pattern of a weight is found in a position: how far the weight goes when the position alone is learned from.
 fn found_in(position: (Board, i32), weight: usize) -> i16 {
     let mut weights = Weights::new(Start::Nothing);
@@ -647,15 +571,10 @@ fn compare_weights(by: By, count: usize) {
     let mut compared = 0;
     while compared < count {
         let line = game_like(None, &mut random);
-        let positions: Vec<(Board, i32)> = line
-            .turns
-            .iter()
-            .map(|turn| (turn.board, turn.side))
-            .collect();
-        let predicted: Vec<i32> = positions
-            .iter()
-            .map(|(board, _)| weights.value(*board))
-            .collect();
+        let turns = line.turns.iter();
+        let positions: Vec<(Board, i32)> = turns.map(|turn| (turn.board, turn.side)).collect();
+        let all = positions.iter();
+        let predicted: Vec<i32> = all.map(|(board, _)| weights.value(*board)).collect();
         let mut errors = vec![0.0; positions.len()];
         let mut target = line.result as f32;
         for (n, (_, side)) in positions.iter().enumerate().rev() {
@@ -703,40 +622,49 @@ fn compare_weights(by: By, count: usize) {
     assert!(shown * 100 >= games * 97, "{shown} of {games}");
 }
 
-#[test]
-fn a_weight_moves_in_c_as_in_rust() {
-    compare_weights(By::Cc, 3000);
+/// What compares a part of the C programs with Rust, and on how many inputs: built by the compiler, and in the machine, each also where
+/// there is much time.
+type Comparison = (fn(By, usize), [usize; 4]);
+
+const COMPARISONS: [Comparison; 9] = [
+    (compare_eight_pieces, [20_000, 1_000_000, 3000, 100_000]),
+    (compare_table, [20_000, 1_000_000, 3000, 100_000]),
+    (compare_can_move, [10_000, 200_000, 500, 10_000]),
+    (compare_judges, [10_000, 200_000, 500, 20_000]),
+    (compare_unguarded, [10_000, 200_000, 500, 20_000]),
+    (compare_last_moves, [2000, 100_000, 200, 2000]),
+    (compare_fours, [2000, 100_000, 20, 500]),
+    (compare_books, [5000, 100_000, 2000, 20_000]),
+    (compare_weights, [3000, 100_000, 2000, 20_000]),
+];
+
+/// All of them at once.
+fn compare_all(by: By, column: usize) {
+    std::thread::scope(|scope| {
+        for (compare, counts) in COMPARISONS {
+            scope.spawn(move || compare(by, counts[column]));
+        }
+    });
 }
 
 #[test]
-#[ignore = "100,000 positions"]
-fn a_weight_moves_in_c_as_in_rust_in_100_000_positions() {
-    compare_weights(By::Cc, 100_000);
+fn each_algorithm_in_c_gives_what_the_one_in_rust_gives() {
+    compare_all(By::Cc, 0);
+}
+
+#[test]
+#[ignore = "a hundred thousand inputs and more for each"]
+fn each_algorithm_in_c_gives_what_the_one_in_rust_gives_on_many_inputs() {
+    compare_all(By::Cc, 1);
 }
 
 #[test]
 fn the_c_machine_gives_the_same_answers_as_the_compiler() {
-    compare_qp_change(By::Machine, "QIPAN.C", 3000);
-    compare_qp_change(By::Machine, "TABLE.C", 3000);
-    compare_can_move(By::Machine, 500);
-    compare_judges(By::Machine, 500);
-    compare_unguarded(By::Machine, 500);
-    compare_last_moves(By::Machine, 200, 5);
-    compare_fours(By::Machine, 20);
-    compare_books(By::Machine, 2000);
-    compare_weights(By::Machine, 2000);
+    compare_all(By::Machine, 2);
 }
 
 #[test]
 #[ignore = "some ten thousand positions in the C machine"]
 fn the_c_machine_gives_the_same_answers_as_the_compiler_on_many_positions() {
-    compare_qp_change(By::Machine, "QIPAN.C", 100_000);
-    compare_qp_change(By::Machine, "TABLE.C", 100_000);
-    compare_can_move(By::Machine, 10_000);
-    compare_judges(By::Machine, 20_000);
-    compare_unguarded(By::Machine, 20_000);
-    compare_last_moves(By::Machine, 2000, 6);
-    compare_fours(By::Machine, 500);
-    compare_books(By::Machine, 20_000);
-    compare_weights(By::Machine, 20_000);
+    compare_all(By::Machine, 3);
 }

@@ -4,6 +4,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::cc::{Built, compilers};
+use crate::common::data::rows;
 use crate::common::recorded::{keys_of, world_championship};
 use crate::in_machine::compiled;
 use games::Game as _;
@@ -321,33 +322,21 @@ fn the_lines_of_the_programs_fit_a_narrow_window() {
     }
 }
 
+/// Small programs, and what they print.
+const PRINTED: &str = r"
+UNGUARD.C => Black has won. (That is wrong!)\n
+FOURS.C => Black wins: 87 97 88 86 8b\n
+LASTMOVE.C => The position is worth -16.\n11 positions, 2 moves cut off.\n
+WUZIQI.C => All stones: black has won.\nLast stone: black has won.\nTable: black has won.\n
+BOOK.C => Black won: the start is worth 64 discs.\n10 looked at, 10 changed.\nWith another move after c5: the start is worth 0 discs.\n4 looked at, 4 changed.\nWhite won: the start is worth -64 discs.\n11 looked at, 11 changed.\n
+WEIGHT.C => The weight before: 4647000\nThe weight after: 9706692\n
+";
+
 #[test]
 fn small_programs_print_what_they_find() {
-    let printed = [
-        ("UNGUARD.C", "Black has won. (That is wrong!)\n"),
-        ("FOURS.C", "Black wins: 87 97 88 86 8b\n"),
-        (
-            "LASTMOVE.C",
-            "The position is worth -16.\n11 positions, 2 moves cut off.\n",
-        ),
-        (
-            "WUZIQI.C",
-            "All stones: black has won.\nLast stone: black has won.\nTable: black has won.\n",
-        ),
-        (
-            "BOOK.C",
-            "Black won: the start is worth 64 discs.\n10 looked at, 10 changed.\n\
-             With another move after c5: the start is worth 0 discs.\n4 looked at, 4 changed.\n\
-             White won: the start is worth -64 discs.\n11 looked at, 11 changed.\n",
-        ),
-        (
-            "WEIGHT.C",
-            "The weight before: 4647000\nThe weight after: 9706692\n",
-        ),
-    ];
     for cc in compilers() {
-        for (name, expected) in printed {
-            let output = Built::program(cc, name).run(Vec::new());
+        for [name, expected] in rows(PRINTED) {
+            let output = Built::program(cc, &name).run(Vec::new());
             assert_eq!(String::from_utf8_lossy(&output), expected, "{name}, {cc}");
         }
     }

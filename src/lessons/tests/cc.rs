@@ -18,10 +18,8 @@ pub fn compilers() -> Vec<&'static str> {
         let asked = Command::new(cc).arg("-v").stdin(Stdio::null()).output();
         *cc == "cc" || asked.is_ok_and(|said| said.status.success())
     };
-    ["cc", "gcc", "clang", "tcc"]
-        .into_iter()
-        .filter(answers)
-        .collect()
+    let known = ["cc", "gcc", "clang", "tcc"];
+    known.into_iter().filter(answers).collect()
 }
 
 /// A program that a compiler has made.
@@ -91,21 +89,15 @@ impl Built {
 
     /// What the program writes when it reads this.
     pub fn run(&self, input: Vec<u8>) -> Vec<u8> {
-        let mut child = Command::new(self.folder.path().join("program"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut program = Command::new(self.folder.path().join("program"));
+        program.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = program.spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         // A program that ends early has closed its input; what it wrote tells.
         let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
         let mut output = Vec::new();
-        child
-            .stdout
-            .take()
-            .unwrap()
-            .read_to_end(&mut output)
-            .unwrap();
+        let mut stdout = child.stdout.take().unwrap();
+        stdout.read_to_end(&mut output).unwrap();
         writer.join().unwrap();
         assert!(child.wait().unwrap().success());
         output

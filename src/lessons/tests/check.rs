@@ -5,17 +5,17 @@ use lessons::tutor::sources::{SOURCES, source};
 use lessons::tutor::stepper::Goal;
 use turbo::c::Program;
 
+use crate::common::data::rows;
+
 fn ours(name: &str) -> &'static str {
     source(name).expect("it is one of ours").text
 }
 
-/// A source with the `n`th place of a text replaced, from 0.
+/// A source with the `n`th place of a text replaced, from 0; `nothing` may take its place.
 fn with(name: &str, n: usize, from: &str, to: &str) -> String {
-    let text = ours(name);
-    let (at, _) = text
-        .match_indices(from)
-        .nth(n)
-        .unwrap_or_else(|| panic!("{name} has no {from}"));
+    let (text, to) = (ours(name), if to == "nothing" { "" } else { to });
+    let found = text.match_indices(from).nth(n);
+    let (at, _) = found.unwrap_or_else(|| panic!("{name} has no {from}"));
     format!("{}{to}{}", &text[..at], &text[at + from.len()..])
 }
 
@@ -27,8 +27,8 @@ fn verdicts(name: &str, text: &str) -> Vec<Verdict> {
 
 /// The number of the line in which the `n`th place of a text begins, from 1.
 fn line_of(text: &str, what: &str, n: usize) -> usize {
-    let (at, _) = text
-        .match_indices(what)
+    let mut places = text.match_indices(what);
+    let (at, _) = places
         .nth(n)
         .unwrap_or_else(|| panic!("there is no {what}"));
     1 + text[..at].matches('\n').count()
@@ -53,228 +53,58 @@ fn ten_thousand_positions_are_asked_of_qp_change() {
     assert_eq!(lines, ["QpChange: right on 10000 of 10000"]);
 }
 
-/// A mistake in QIPAN.C: the function in which it is, the place that is replaced, by what, and the line (which place of which text in
-/// the changed source) of the step that goes another way.
-type Mistake = (
-    &'static str,
-    usize,
-    &'static str,
-    &'static str,
-    usize,
-    &'static str,
-);
-
-const MISTAKES: [Mistake; 27] = [
-    // <= for <: one cell too far.
-    (
-        "QpChange",
-        0,
-        "col + i < 7",
-        "col + i <= 7",
-        0,
-        "while (col + i <= 7",
-    ),
-    // Row and column swapped.
-    (
-        "QpChange",
-        0,
-        "TurnOver(row, col + j, own)",
-        "TurnOver(col + j, row, own)",
-        0,
-        "TurnOver(col + j, row, own)",
-    ),
-    (
-        "QpChange",
-        0,
-        "row = (y - 120) / 40;\n  col = (x",
-        "row = (x - 120) / 40;\n  col = (y",
-        0,
-        "row = (x - 120)",
-    ),
-    // No test of the edge.
-    (
-        "QpChange",
-        0,
-        "  if (col < 6) {\n    i = 1;",
-        "  {\n    i = 1;",
-        0,
-        "  {\n    i = 1;",
-    ),
-    ("MoveColor", 0, "if (y != 80) {", "{", 0, "place = Map"),
-    // t%2 the wrong way round.
-    (
-        "QpChange",
-        0,
-        "if (t % 2 == 1)\n    own",
-        "if (t % 2 == 0)\n    own",
-        0,
-        "if (t % 2 == 0)",
-    ),
-    (
-        "SetPlayColor",
-        0,
-        "if (t % 2 == 1) {",
-        "if (t % 2 == 0) {",
-        0,
-        "if (t % 2 == 0)",
-    ),
-    // The try is not counted.
-    (
-        "Playtoplay",
-        0,
-        "          tries++;\n",
-        "",
-        0,
-        "if (tries >",
-    ),
-    // >= for >.
-    (
-        "Playtoplay",
-        0,
-        "tries > 64",
-        "tries >= 64",
-        0,
-        "if (tries >=",
-    ),
-    // = for ==.
-    (
-        "QpChange",
-        0,
-        "if (Map[row][col + i] == own)",
-        "if (Map[row][col + i] = own)",
-        0,
-        "if (Map[row][col + i] = own)",
-    ),
-    // A break is missing.
-    (
-        "Playtoplay",
-        0,
-        "DoScore();\n            break;",
-        "DoScore();",
-        0,
-        "tries++;",
-    ),
-    // Off by one in the loop.
-    (
-        "QpChange",
-        0,
-        "for (j = 1; j < i; j++)",
-        "for (j = 0; j < i; j++)",
-        0,
-        "for (j = 0",
-    ),
-    (
-        "QpChange",
-        0,
-        "for (j = 1; j < i; j++)",
-        "for (j = 1; j < i - 1; j++)",
-        0,
-        "for (j = 1; j < i - 1",
-    ),
-    (
-        "DoScore",
-        2,
-        "col < 8; col++",
-        "col < 7; col++",
-        0,
-        "col < 7; col++",
-    ),
-    // The score is not reset.
-    (
-        "DoScore",
-        0,
-        "  score[1] = 0;\n",
-        "",
-        0,
-        "score[2] = 0;\n  for",
-    ),
-    // i is not reset.
-    (
-        "QpChange",
-        1,
-        "    i = 1;\n",
-        "",
-        0,
-        "while (row + i < 7 && col + i < 7",
-    ),
-    // yes is not set, or not returned.
-    (
-        "QpChange",
-        0,
-        "        yes = 1;\n",
-        "",
-        0,
-        "for (j = 1; j < i; j++) {\n        TurnOver(row, col + j, own);\n      }",
-    ),
-    (
-        "QpChange",
-        0,
-        "return yes;",
-        "return 0;",
-        0,
-        "return 0;\n}\n\n/* Makes",
-    ),
-    ("QpChange", 0, "yes = 0;", "yes = 1;", 0, "yes = 1;\n\n"),
-    // The wrong player's stones.
-    (
-        "QpChange",
-        0,
-        "other = 3 - own;",
-        "other = own;",
-        0,
-        "other = own;",
-    ),
-    // A loop without an end.
-    (
-        "QpChange",
-        0,
-        "== other)\n      i++;",
-        "== other)\n      i = i;",
-        0,
-        "i = i;",
-    ),
-    // The moving stone leaves the board.
-    ("Playtoplay", 0, "y > 120)", "y > 80)", 0, "y > 80)"),
-    (
-        "Playtoplay",
-        0,
-        "CanMove(1) || CanMove(2)",
-        "CanMove(1) && CanMove(2)",
-        1,
-        "int CanMove(int t)",
-    ),
-    (
-        "Playtoplay",
-        0,
-        "key == ENTER || key == SPACE",
-        "key == ENTER",
-        0,
-        "if (key == ENTER)",
-    ),
-    (
-        "DrawQp",
-        0,
-        "TurnOver(3, 3, 2);",
-        "TurnOver(3, 3, 1);",
-        0,
-        "TurnOver(3, 3, 1);",
-    ),
-    ("PrintScore", 0, "y = 300;", "y = 290;", 0, "y = 290;"),
-    (
-        "PlayWin",
-        0,
-        "score[1] > score[2]",
-        "score[1] >= score[2]",
-        0,
-        "score[1] >= score[2]",
-    ),
-];
+/// A mistake in QIPAN.C: the function in which it is, which place of which text is replaced and by what, and the line (which place of
+/// which text in the changed source) of the step that goes another way.
+const MISTAKES: &str = r"
+// <= for <: one cell too far.
+QpChange => 0 => col + i < 7 => col + i <= 7 => 0 => while (col + i <= 7
+// Row and column swapped.
+QpChange => 0 => TurnOver(row, col + j, own) => TurnOver(col + j, row, own) => 0 => TurnOver(col + j, row, own)
+QpChange => 0 => row = (y - 120) / 40;\n  col = (x => row = (x - 120) / 40;\n  col = (y => 0 => row = (x - 120)
+// No test of the edge.
+QpChange => 0 =>   if (col < 6) {\n    i = 1; =>   {\n    i = 1; => 0 =>   {\n    i = 1;
+MoveColor => 0 => if (y != 80) { => { => 0 => place = Map
+// t%2 the wrong way round.
+QpChange => 0 => if (t % 2 == 1)\n    own => if (t % 2 == 0)\n    own => 0 => if (t % 2 == 0)
+SetPlayColor => 0 => if (t % 2 == 1) { => if (t % 2 == 0) { => 0 => if (t % 2 == 0)
+// The try is not counted.
+Playtoplay => 0 =>           tries++;\n => nothing => 0 => if (tries >
+// >= for >.
+Playtoplay => 0 => tries > 64 => tries >= 64 => 0 => if (tries >=
+// = for ==.
+QpChange => 0 => if (Map[row][col + i] == own) => if (Map[row][col + i] = own) => 0 => if (Map[row][col + i] = own)
+// A break is missing.
+Playtoplay => 0 => DoScore();\n            break; => DoScore(); => 0 => tries++;
+// Off by one in the loop.
+QpChange => 0 => for (j = 1; j < i; j++) => for (j = 0; j < i; j++) => 0 => for (j = 0
+QpChange => 0 => for (j = 1; j < i; j++) => for (j = 1; j < i - 1; j++) => 0 => for (j = 1; j < i - 1
+DoScore => 2 => col < 8; col++ => col < 7; col++ => 0 => col < 7; col++
+// The score is not reset.
+DoScore => 0 =>   score[1] = 0;\n => nothing => 0 => score[2] = 0;\n  for
+// i is not reset.
+QpChange => 1 =>     i = 1;\n => nothing => 0 => while (row + i < 7 && col + i < 7
+// yes is not set, or not returned.
+QpChange => 0 =>         yes = 1;\n => nothing => 0 => for (j = 1; j < i; j++) {\n        TurnOver(row, col + j, own);\n      }
+QpChange => 0 => return yes; => return 0; => 0 => return 0;\n}\n\n/* Makes
+QpChange => 0 => yes = 0; => yes = 1; => 0 => yes = 1;\n\n
+// The wrong player's stones.
+QpChange => 0 => other = 3 - own; => other = own; => 0 => other = own;
+// A loop without an end.
+QpChange => 0 => == other)\n      i++; => == other)\n      i = i; => 0 => i = i;
+// The moving stone leaves the board.
+Playtoplay => 0 => y > 120) => y > 80) => 0 => y > 80)
+Playtoplay => 0 => CanMove(1) || CanMove(2) => CanMove(1) && CanMove(2) => 1 => int CanMove(int t)
+Playtoplay => 0 => key == ENTER || key == SPACE => key == ENTER => 0 => if (key == ENTER)
+DrawQp => 0 => TurnOver(3, 3, 2); => TurnOver(3, 3, 1); => 0 => TurnOver(3, 3, 1);
+PrintScore => 0 => y = 300; => y = 290; => 0 => y = 290;
+PlayWin => 0 => score[1] > score[2] => score[1] >= score[2] => 0 => score[1] >= score[2]
+";
 
 #[test]
 fn each_classic_mistake_is_found_and_the_step_is_the_one_that_goes_another_way() {
     let mut missed = Vec::new();
-    for (function, n, from, to, place, line) in MISTAKES {
-        let text = with("QIPAN.C", n, from, to);
+    for [function, n, from, to, place, line] in rows(MISTAKES) {
+        let text = with("QIPAN.C", n.parse().unwrap(), &from, &to);
         let verdicts = verdicts("QIPAN.C", &text);
         let verdict = verdicts.iter().find(|verdict| verdict.function == function);
         let verdict = verdict.unwrap_or_else(|| panic!("{function} was not checked"));
@@ -282,7 +112,7 @@ fn each_classic_mistake_is_found_and_the_step_is_the_one_that_goes_another_way()
             missed.push(format!("{function} with {to:?} passes: {verdict}"));
             continue;
         };
-        let expected = line_of(&text, line, place);
+        let expected = line_of(&text, &line, place.parse().unwrap());
         if difference.line.abs_diff(expected) > 1 {
             let found = difference.line;
             missed.push(format!(
@@ -318,12 +148,8 @@ fn other_blanks_and_comments_make_no_difference_and_a_helper_that_is_changed_doe
         .replace("/* To the right. */", "/* Here */")
         .replace("yes = 0;", "yes  =  0;");
     assert!(verdicts("QIPAN.C", &text).iter().all(Verdict::is_right));
-    let text = with(
-        "QIPAN.C",
-        0,
-        "return row >= 0 && row < 8",
-        "return row >= 0 && row < 3",
-    );
+    let on_board = "return row >= 0 && row < 8";
+    let text = with("QIPAN.C", 0, on_board, "return row >= 0 && row < 3");
     let wrong = |function: &str| {
         let verdicts = verdicts("QIPAN.C", &text);
         let found = verdicts
@@ -335,64 +161,26 @@ fn other_blanks_and_comments_make_no_difference_and_a_helper_that_is_changed_doe
     assert!(!wrong("QpChange") && !wrong("DoScore"));
 }
 
+/// A mistake in another source: the source, the function, and which place of which text is replaced and by what.
+const OTHER_MISTAKES: &str = r"
+WUZIQI.C => ReadRecord => 0 => p[n] = 15 * col + row; => p[n] = 15 * row + col;
+WUZIQI.C => ReadRecord => 0 =>     if (Board[row][col] != 0)\n      return -1;\n => nothing
+WUZIQI.C => AllStones => 0 => if (row <= 10 && Five(q, 1)) => if (Five(q, 1))
+WUZIQI.C => AllStones => 0 => i = (n + 1) % 2; i < n => i = n % 2; i < n
+WUZIQI.C => LastStone => 0 => return count >= 4; => return count > 4;
+WUZIQI.C => LastStone => 0 => most = Least(row, 4); => most = 4;
+WUZIQI.C => Table => 0 => j += 2 => j++
+FOURS.C => Fours => 0 => side) != 3 => side) != 2
+LASTMOVE.C => Solve => 1 => -Look(t + 1, -beta, -alpha) => Look(t + 1, -beta, -alpha)
+BOOK.C => Learn => 0 =>         v = -v; =>         v = v;
+WEIGHT.C => Learn => 0 => 7 * target => 6 * target
+";
+
 #[test]
 fn the_other_sources_have_their_mistakes_found_too() {
-    for (name, function, n, from, to) in [
-        (
-            "WUZIQI.C",
-            "ReadRecord",
-            0,
-            "p[n] = 15 * col + row;",
-            "p[n] = 15 * row + col;",
-        ),
-        (
-            "WUZIQI.C",
-            "ReadRecord",
-            0,
-            "    if (Board[row][col] != 0)\n      return -1;\n",
-            "",
-        ),
-        (
-            "WUZIQI.C",
-            "AllStones",
-            0,
-            "if (row <= 10 && Five(q, 1))",
-            "if (Five(q, 1))",
-        ),
-        (
-            "WUZIQI.C",
-            "AllStones",
-            0,
-            "i = (n + 1) % 2; i < n",
-            "i = n % 2; i < n",
-        ),
-        (
-            "WUZIQI.C",
-            "LastStone",
-            0,
-            "return count >= 4;",
-            "return count > 4;",
-        ),
-        (
-            "WUZIQI.C",
-            "LastStone",
-            0,
-            "most = Least(row, 4);",
-            "most = 4;",
-        ),
-        ("WUZIQI.C", "Table", 0, "j += 2", "j++"),
-        ("FOURS.C", "Fours", 0, "side) != 3", "side) != 2"),
-        (
-            "LASTMOVE.C",
-            "Solve",
-            1,
-            "-Look(t + 1, -beta, -alpha)",
-            "Look(t + 1, -beta, -alpha)",
-        ),
-        ("BOOK.C", "Learn", 0, "        v = -v;", "        v = v;"),
-        ("WEIGHT.C", "Learn", 0, "7 * target", "6 * target"),
-    ] {
-        let verdicts = verdicts(name, &with(name, n, from, to));
+    for [name, function, n, from, to] in rows(OTHER_MISTAKES) {
+        let changed = with(&name, n.parse().unwrap(), &from, &to);
+        let verdicts = verdicts(&name, &changed);
         let verdict = verdicts.iter().find(|verdict| verdict.function == function);
         let verdict = verdict.unwrap_or_else(|| panic!("{function} was not checked"));
         assert!(verdict.difference().is_some(), "{name}, {to:?}: {verdict}");
@@ -439,18 +227,12 @@ fn what_differs_is_told_with_the_board_and_with_both_results() {
 #[test]
 fn what_cannot_be_called_as_ours_is_wrong_and_says_why() {
     let text = ours("TABLE.C").replace("int Map[8][8];", "int Map[10][10];");
-    let lines: Vec<String> = verdicts("TABLE.C", &text)
-        .iter()
-        .map(Verdict::to_string)
-        .collect();
+    let all = verdicts("TABLE.C", &text);
+    let lines: Vec<String> = all.iter().map(Verdict::to_string).collect();
     assert_eq!(lines, ["QpChange: wrong: Map is not Map[8][8]."]);
     let text = "int score[3];\nvoid DoScore(int n) { score[1] = n; }\n";
-    let lines: Vec<String> = verdicts("A.C", text)
-        .iter()
-        .map(Verdict::to_string)
-        .collect();
-    assert_eq!(
-        lines,
-        ["DoScore: wrong: it takes 1 parameters, and ours 0."]
-    );
+    let all = verdicts("A.C", text);
+    let lines: Vec<String> = all.iter().map(Verdict::to_string).collect();
+    let expected = ["DoScore: wrong: it takes 1 parameters, and ours 0."];
+    assert_eq!(lines, expected);
 }

@@ -72,9 +72,8 @@ impl Running<'_> {
 
     fn number(&self, name: &str) -> i32 {
         let value = self.machine.variable(name);
-        value
-            .and_then(|value| value.number())
-            .unwrap_or_else(|| panic!("{name}"))
+        let number = value.and_then(|value| value.number());
+        number.unwrap_or_else(|| panic!("{name}"))
     }
 
     /// All numbers of an array, row by row.

@@ -147,8 +147,7 @@ fn problems() -> [(&'static str, Stone, Board, usize); 3] {
     let overline = gomoku_board(
         Rules::Renju,
         "
-        ...............
-        ...............
+        2
         ..........X....
         ..........O....
         ..........O....
@@ -271,10 +270,7 @@ fn vct_solves_a_published_problem() {
     let board = gomoku_board(
         Rules::Renju,
         "
-        ...............
-        ...............
-        ...............
-        ...............
+        4
         ........O......
         .......X.......
         .......XOX.....
@@ -312,10 +308,8 @@ fn five_is_never_missed_and_a_four_never_left_alone() {
             .best;
         if !own.is_empty() {
             won += 1;
-            assert!(
-                own.contains(&best),
-                "{best:?} instead of {own:?}\n{board:?}"
-            );
+            let wrong = format!("{best:?} instead of {own:?}");
+            assert!(own.contains(&best), "{wrong}\n{board:?}");
         } else if may_play(&board, me, other[0]) {
             stopped += 1;
             assert_eq!(best, other[0], "\n{board:?}");
@@ -345,10 +339,8 @@ fn the_move_is_always_one_that_can_be_played() {
                 }
             };
             let played = search(&mut searcher, &board, 1).best;
-            assert!(
-                none_allowed || may_play(&board, board.to_move(), played),
-                "{played:?}\n{board:?}"
-            );
+            let may = may_play(&board, board.to_move(), played);
+            assert!(none_allowed || may, "{played:?}\n{board:?}");
             board.play(best);
         }
     }
@@ -373,11 +365,7 @@ fn an_open_three_is_answered_and_two_threes_are_seen_to_win() {
     let mut board = gomoku_board(
         Rules::Freestyle,
         "
-        ...............
-        ...............
-        ...............
-        ...............
-        ...............
+        5
         .......O.......
         .......O.......
         .....XXX.......",
@@ -390,19 +378,13 @@ fn an_open_three_is_answered_and_two_threes_are_seen_to_win() {
     let crossing = gomoku_board(
         Rules::Freestyle,
         "
-        ...............
-        ...............
-        ...............
-        ...............
-        ...............
+        5
         .......X.......
         .......X.......
         .....XX..OO....",
     );
-    assert_eq!(
-        crossing.class(Stone::Black, Coord::new(7, 7)),
-        Class::DoubleThree
-    );
+    let class = crossing.class(Stone::Black, Coord::new(7, 7));
+    assert_eq!(class, Class::DoubleThree);
     for threads in [1, 2, 5] {
         let report = search(&mut searcher(threads), &crossing, 6);
         assert!(report.win_in.is_some_and(|plies| plies > 0), "{report:?}");
@@ -422,10 +404,8 @@ fn threads_share_the_positions_and_find_a_move_that_can_be_played() {
         };
         for _ in 0..2 {
             let report = searcher.search(&board, &limits, &|| false, &mut |_| ());
-            assert!(
-                may_play(&board, board.to_move(), report.best),
-                "{report:?}\n{board}"
-            );
+            let may = may_play(&board, board.to_move(), report.best);
+            assert!(may, "{report:?}\n{board}");
             assert_eq!(report.best, report.pv[0], "{report:?}\n{board}");
             assert!(report.nodes <= 4000, "{report:?}\n{board}");
         }
@@ -438,9 +418,7 @@ fn the_values_of_moves_tell_the_only_defence() {
     let board = gomoku_board(
         Rules::Freestyle,
         "
-        ...............
-        ...............
-        ...............
+        3
         ......O........
         .......O.......
         .....XXXX.O....
@@ -453,10 +431,8 @@ fn the_values_of_moves_tell_the_only_defence() {
         nodes: u64::MAX,
     };
     let values = Searcher::new(1).values(&board, 5, &limits, &|| false, &mut |_| ());
-    assert!(
-        values.iter().all(|report| report.value < 0),
-        "an open four is lost: {values:?}"
-    );
+    let lost = values.iter().all(|report| report.value < 0);
+    assert!(lost, "an open four is lost: {values:?}");
     board.put(Stone::White, Coord::new(5, 4));
     board.set_to_move(Stone::White);
     let values = Searcher::new(1).values(&board, 5, &limits, &|| false, &mut |_| ());
@@ -545,9 +521,7 @@ fn the_move_that_is_played_does_not_lose_to_fours_that_are_easy_to_find() {
         let value = report.value;
         board.play(report.best);
         let fours = vcf(&board, board.to_move(), 2000);
-        assert!(
-            fours.is_none() || report.win_in.is_some(),
-            "{value}: {fours:?}\n{board}"
-        );
+        let safe = fours.is_none() || report.win_in.is_some();
+        assert!(safe, "{value}: {fours:?}\n{board}");
     }
 }

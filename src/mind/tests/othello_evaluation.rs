@@ -83,11 +83,8 @@ fn with_colours_exchanged_the_value_for_black_is_that_for_white() {
     for board in positions(50, &mut StdRng::seed_from_u64(2)) {
         let map = board.map(Stone::Black);
         let exchanged = board.map(Stone::White);
-        assert_eq!(
-            for_black(&exchanged, Stone::White),
-            -for_black(&map, Stone::Black),
-            "{map:?}"
-        );
+        let found = for_black(&exchanged, Stone::White);
+        assert_eq!(found, -for_black(&map, Stone::Black), "{map:?}");
     }
 }
 
@@ -96,10 +93,8 @@ fn values_stay_between_the_worst_and_the_best_score() {
     let evaluation = Evaluation::default();
     for board in positions(200, &mut StdRng::seed_from_u64(3)) {
         let value = evaluation.evaluate(board);
-        assert!(
-            (-64 * DISC..=64 * DISC).contains(&value),
-            "{value} of {board:?}"
-        );
+        let possible = -64 * DISC..=64 * DISC;
+        assert!(possible.contains(&value), "{value} of {board:?}");
     }
     let won = Board {
         own: 1 << 20,
@@ -136,11 +131,8 @@ fn the_evaluation_comes_near_the_perfect_result_of_tournament_games() {
     };
     let championship = solved_positions(&data("wc10.wtb"));
     assert_eq!(championship.len(), 10);
-    assert!(
-        mean(&championship) < CHAMPIONSHIP,
-        "{}",
-        mean(&championship)
-    );
+    let of_championship = mean(&championship);
+    assert!(of_championship < CHAMPIONSHIP, "{of_championship}");
     let Some(year) = shared("othello/WTH_2004.wtb") else {
         return;
     };

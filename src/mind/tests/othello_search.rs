@@ -80,10 +80,8 @@ fn minimax(evaluation: &Evaluation, board: Board, depth: u8) -> i32 {
         return -minimax(evaluation, board.pass(), depth);
     }
     let after = Board::cells(board.moves()).map(|cell| board.play(cell).unwrap());
-    after
-        .map(|after| -minimax(evaluation, after, depth - 1))
-        .max()
-        .unwrap()
+    let values = after.map(|after| -minimax(evaluation, after, depth - 1));
+    values.max().unwrap()
 }
 
 /// The line can be played; passes come by themselves.
@@ -190,11 +188,8 @@ fn a_searcher_with_memory_looks_at_less_and_solves_the_end_as_exactly() {
             let anew = search(&mut fresh, board, limits(7, 13));
             all += anew.nodes;
             if anew.exact {
-                assert_eq!(
-                    (report.value, report.exact),
-                    (anew.value, true),
-                    "{board:?}"
-                );
+                assert_eq!(report.value, anew.value, "{board:?}");
+                assert!(report.exact, "{board:?}");
             }
             board = match report.best {
                 Some(best) => board.play(best).unwrap(),
@@ -241,10 +236,8 @@ fn the_values_of_all_moves_are_those_of_the_positions_after_them() {
         let mut told = 0;
         let values = searcher.values(board, limits, &|| false, &mut |_, _| told += 1);
         assert_eq!(values.len(), board.moves().count_ones() as usize);
-        assert!(
-            values.is_sorted_by_key(|report| -report.value),
-            "{values:?}"
-        );
+        let best_first = values.is_sorted_by_key(|report| -report.value);
+        assert!(best_first, "{values:?}");
         assert!(told >= values.len());
         let best = search(&mut searcher, board, limits);
         assert_eq!(values[0].value, best.value, "{board:?}");
@@ -283,23 +276,16 @@ fn who_must_pass_has_no_move_but_a_value() {
     let board = Board::new(&map.parse().unwrap(), games::stone::Stone::White);
     let mut searcher = Searcher::new(1);
     let report = search(&mut searcher, board, limits(3, 10));
-    assert_eq!(
-        (report.value, report.best, report.exact),
-        (-64 * DISC, None, true)
-    );
+    let found = (report.value, report.best, report.exact);
+    assert_eq!(found, (-64 * DISC, None, true));
     assert_eq!(report.line, ["h8".parse().unwrap()]);
-    assert!(
-        searcher
-            .values(board, limits(3, 10), &|| false, &mut |_, _| ())
-            .is_empty()
-    );
+    let values = searcher.values(board, limits(3, 10), &|| false, &mut |_, _| ());
+    assert!(values.is_empty(), "{values:?}");
 
     let over = board.pass().play(report.line[0]).unwrap();
     let report = search(&mut searcher, over, limits(3, 10));
-    assert_eq!(
-        (report.value, report.best, report.exact),
-        (-64 * DISC, None, true)
-    );
+    let found = (report.value, report.best, report.exact);
+    assert_eq!(found, (-64 * DISC, None, true));
 }
 
 #[test]
@@ -309,10 +295,8 @@ fn a_game_that_is_over_early_has_its_score() {
         opponent: 0,
     };
     let report = search(&mut Searcher::new(1), board, limits(4, 10));
-    assert_eq!(
-        (report.value, report.best, report.exact),
-        (64 * DISC, None, true)
-    );
+    let found = (report.value, report.best, report.exact);
+    assert_eq!(found, (64 * DISC, None, true));
 }
 
 #[test]
@@ -345,10 +329,8 @@ fn a_probable_end_is_looked_to_in_less_time_and_seldom_wrong() {
     for board in &boards {
         let report = search(&mut probable, *board, to_the_end);
         assert_legal(*board, &report);
-        assert_eq!(
-            (u32::from(report.depth), report.exact),
-            (board.empties(), false)
-        );
+        assert_eq!(u32::from(report.depth), board.empties());
+        assert!(!report.exact);
         let score = search(&mut exact, *board, limits(4, 17));
         right += usize::from(report.value == score.value);
         all += score.nodes;
@@ -358,21 +340,12 @@ fn a_probable_end_is_looked_to_in_less_time_and_seldom_wrong() {
             exact_from: 17,
             ..to_the_end
         };
-        assert_eq!(
-            search(&mut probable, *board, sure).value,
-            score.value,
-            "{board:?}"
-        );
-        assert_eq!(
-            search(&mut exact, *board, to_the_end).depth,
-            4,
-            "it leaves nothing out"
-        );
+        let found = search(&mut probable, *board, sure).value;
+        assert_eq!(found, score.value, "{board:?}");
+        let found = search(&mut exact, *board, to_the_end).depth;
+        assert_eq!(found, 4, "it leaves nothing out");
     }
     assert!(fewer < all * 9 / 10, "{fewer} of {all} positions");
-    assert!(
-        right > boards.len() * 3 / 4,
-        "{right} of {} values",
-        boards.len()
-    );
+    let all = boards.len();
+    assert!(right > all * 3 / 4, "{right} of {all} values");
 }

@@ -3,6 +3,8 @@
 use turbo::c::{Argument, Halt, Machine, Message, Program, Severity, Stop, Value};
 use turbo::dos::script::Script;
 
+use crate::common::data::rows;
+
 /// A source without errors.
 pub fn program(source: &str) -> Program {
     Program::compile("TEST.C", source)
@@ -106,215 +108,99 @@ fn expressions_have_the_values_that_c_says() {
     }
 }
 
+/// Bodies of `main`, and what it returns. What a case says is an int as the value is: 0x8500 is -31488.
+const STATEMENTS: &str = r#"
+int i, n = 0; for (i = 0; i < 10; i++) n += i; return n; => 45
+int i = 0, n = 0; while (1) { if (++i > 9) break; if (i % 2) continue; n += i; } return n; => 20
+int i = 0; do i++; while (i < 5); return i; => 5
+int n = 0; for (;;) { n++; if (n == 7) return n; } => 7
+int i, j, n = 0; for (i = 0, j = 9; i < j; i++, j--) n++; return n; => 5
+int n = 0; switch (2) { case 1: n = 1; case 2: n += 2; case 3: n += 4; break; default: n = 99; } return n; => 6
+int n = 0; switch (9) { case 1: n = 1; break; default: n = 5; } return n; => 5
+int n = 3; switch (9) { case 1: n = 1; } return n; => 3
+int k = 0x8500; switch (k) { case 0x8500: return 7; } return 0; => 7
+unsigned u = 65535u; switch (u) { case -1: return 3; } return 0; => 3
+long l = 70000; switch (l) { case 4464: return 1; case 70000: return 5; } return 0; => 5
+return (int) 0x8500 == 0x8500 && 0x8500 > 0; => 1
+int k = 0x8500; return k < 0 && k == 0x8500; => 1
+int i, n = 0; for (i = 0; i < 4; i++) switch (i) { case 1: continue; default: n += i; } return n; => 5
+int n = 0; again: n++; if (n < 4) goto again; return n; => 4
+int n = 1; if (n) if (n == 2) return 3; else return 4; return 5; => 4
+int n = 1; { int n = 2; { int n = 3; } n++; } return n; => 1
+static int n = 5; n++; return n; => 6
+int a[5] = {1, 2}; return a[0] + a[1] * 10 + a[4]; => 21
+int x = 4, a[2] = {9, 9}; a[1] = x; return a[0] * 10 + a[1]; => 94
+char t[10] = "abc"; t[1] = 'X'; return strcmp(t, "aXc"); => 0
+char *names[] = {"one", "three"}; return strlen(names[1]) + sizeof names; => 9
+struct point { int x, y; } p, q[2], *r = &q[1]; p.x = 3; p.y = 4; q[1] = p; r->y++; return q[1].x * 10 + r->y; => 35
+typedef int row[8]; row map[2]; map[1][7] = 6; return map[1][7] + sizeof(row); => 22
+enum { A, B = 5, C } e = C; return e + A; => 6
+register int i; const int k = 2; volatile long v = 3; i = k; return i + v; => 5
+int a[3], i; memset(a, 0, sizeof a); for (i = 0; i < 3; i++) a[i] += i; return a[2]; => 2
+int a[4] = {1,2,3,4}, b[4]; memcpy(b, a, sizeof(a)); return b[3]; => 4
+unsigned char c = 255; c++; return c; => 0
+int i = 5; while (i --> 0); return i; => -1
+int a[2][2][2] = {1,2,3,4,5,6,7,8}; return a[1][0][1]; => 6
+int a[][2] = {{1, 2}, {3, 4}, {5}}; return sizeof a + a[2][1]; => 12
+;;; return 0; => 0
+"#;
+
 #[test]
 fn statements_run_as_c_says() {
-    for (body, value) in [
-        (
-            "int i, n = 0; for (i = 0; i < 10; i++) n += i; return n;",
-            45,
-        ),
-        (
-            "int i = 0, n = 0; while (1) { if (++i > 9) break; if (i % 2) continue; n += i; } return n;",
-            20,
-        ),
-        ("int i = 0; do i++; while (i < 5); return i;", 5),
-        ("int n = 0; for (;;) { n++; if (n == 7) return n; }", 7),
-        (
-            "int i, j, n = 0; for (i = 0, j = 9; i < j; i++, j--) n++; return n;",
-            5,
-        ),
-        (
-            "int n = 0; switch (2) { case 1: n = 1; case 2: n += 2; case 3: n += 4; break; default: n = 99; } return n;",
-            6,
-        ),
-        (
-            "int n = 0; switch (9) { case 1: n = 1; break; default: n = 5; } return n;",
-            5,
-        ),
-        ("int n = 3; switch (9) { case 1: n = 1; } return n;", 3),
-        // What a case says is an int as the value is: 0x8500 is -31488.
-        (
-            "int k = 0x8500; switch (k) { case 0x8500: return 7; } return 0;",
-            7,
-        ),
-        (
-            "unsigned u = 65535u; switch (u) { case -1: return 3; } return 0;",
-            3,
-        ),
-        (
-            "long l = 70000; switch (l) { case 4464: return 1; case 70000: return 5; } return 0;",
-            5,
-        ),
-        ("return (int) 0x8500 == 0x8500 && 0x8500 > 0;", 1),
-        ("int k = 0x8500; return k < 0 && k == 0x8500;", 1),
-        (
-            "int i, n = 0; for (i = 0; i < 4; i++) switch (i) { case 1: continue; default: n += i; } return n;",
-            5,
-        ),
-        ("int n = 0; again: n++; if (n < 4) goto again; return n;", 4),
-        (
-            "int n = 1; if (n) if (n == 2) return 3; else return 4; return 5;",
-            4,
-        ),
-        ("int n = 1; { int n = 2; { int n = 3; } n++; } return n;", 1),
-        ("static int n = 5; n++; return n;", 6),
-        ("int a[5] = {1, 2}; return a[0] + a[1] * 10 + a[4];", 21),
-        (
-            "int x = 4, a[2] = {9, 9}; a[1] = x; return a[0] * 10 + a[1];",
-            94,
-        ),
-        (
-            "char t[10] = \"abc\"; t[1] = 'X'; return strcmp(t, \"aXc\");",
-            0,
-        ),
-        (
-            "char *names[] = {\"one\", \"three\"}; return strlen(names[1]) + sizeof names;",
-            9,
-        ),
-        (
-            "struct point { int x, y; } p, q[2], *r = &q[1]; p.x = 3; p.y = 4; q[1] = p; r->y++; return q[1].x * 10 + r->y;",
-            35,
-        ),
-        (
-            "typedef int row[8]; row map[2]; map[1][7] = 6; return map[1][7] + sizeof(row);",
-            22,
-        ),
-        ("enum { A, B = 5, C } e = C; return e + A;", 6),
-        (
-            "register int i; const int k = 2; volatile long v = 3; i = k; return i + v;",
-            5,
-        ),
-        (
-            "int a[3], i; memset(a, 0, sizeof a); for (i = 0; i < 3; i++) a[i] += i; return a[2];",
-            2,
-        ),
-        (
-            "int a[4] = {1,2,3,4}, b[4]; memcpy(b, a, sizeof(a)); return b[3];",
-            4,
-        ),
-        ("unsigned char c = 255; c++; return c;", 0),
-        ("int i = 5; while (i --> 0); return i;", -1),
-        ("int a[2][2][2] = {1,2,3,4,5,6,7,8}; return a[1][0][1];", 6),
-        (
-            "int a[][2] = {{1, 2}, {3, 4}, {5}}; return sizeof a + a[2][1];",
-            12,
-        ),
-        (";;; return 0;", 0),
-    ] {
-        assert_eq!(
-            returned(&format!("int main(void) {{ {body} }}")),
-            value,
-            "{body}"
-        );
+    for [body, value] in rows(STATEMENTS) {
+        let found = returned(&format!("int main(void) {{ {body} }}"));
+        assert_eq!(found.to_string(), value, "{body}");
     }
 }
+
+/// Programs, and what `main` returns.
+const FUNCTIONS: &str = r#"
+int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); } int main(void) { return f(15); } => 610
+int f(x, y) int x, y; { return x * 10 + y; } main() { return f(3, 4); } => 34
+main() { return later(20); } later(n) { return n + 1; } => 21
+int f(int); int main(void) { return f(2); } int f(int n) { return n * n; } => 4
+void set(int *p, int n) { *p = n; } int main(void) { int x; set(&x, 8); return x; } => 8
+int sum(int a[8][8]) { a[7][7] = 5; return a[7][7] + a[0][0]; } int m[8][8]; int main(void) { m[0][0] = 1; return sum(m) + m[7][7]; } => 11
+int sum(int *a, int n) { int s = 0; while (n--) s += *a++; return s; } int main(void) { int a[] = {1,2,3}; return sum(a, 3); } => 6
+long big(void) { return 70000; } int main(void) { return big() / 1000; } => 70
+char small(int n) { return n; } int main(void) { return small(257); } => 1
+int even(int n); int odd(int n) { return n ? even(n - 1) : 0; } int even(int n) { return n ? odd(n - 1) : 1; } int main(void) { return even(40); } => 1
+static int n; int next(void) { static int k = 10; n++; return k++; } int main(void) { next(); next(); return next() * 10 + n; } => 123
+char *pick(int n) { return n ? "yes" : "no"; } int main(void) { return pick(1)[0]; } => 121
+#define N 8\n#define MIN(a, b) ((a) < (b) ? (a) : (b))\n#define LAST (N - 1)\nint main(void) { return MIN(LAST, 9) * N; } => 56
+#define KEY 0x8500\nint is(int k) { switch (k) { case KEY: return k == KEY; } return 0; } int main(void) { return is(KEY); } => 1
+#define TWICE(x) x, \\n  x\nint f(int a, int b) { return a * b; } int main(void) { return f(TWICE(6)); } => 36
+int main(void) { exit(3); return 4; } => 3
+int random(int n) { return n; } int main(void) { return random(77); } => 77
+extern int n; int n = 4; int main(void) { return n; } => 4
+#include <stdio.h>\n/* a\n comment */ int main(void) // another\n{ return 1; } => 1
+"#;
 
 #[test]
 fn functions_take_and_return_what_c_says() {
-    for (source, value) in [
-        (
-            "int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); } int main(void) { return f(15); }",
-            610,
-        ),
-        (
-            "int f(x, y) int x, y; { return x * 10 + y; } main() { return f(3, 4); }",
-            34,
-        ),
-        (
-            "main() { return later(20); } later(n) { return n + 1; }",
-            21,
-        ),
-        (
-            "int f(int); int main(void) { return f(2); } int f(int n) { return n * n; }",
-            4,
-        ),
-        (
-            "void set(int *p, int n) { *p = n; } int main(void) { int x; set(&x, 8); return x; }",
-            8,
-        ),
-        (
-            "int sum(int a[8][8]) { a[7][7] = 5; return a[7][7] + a[0][0]; } int m[8][8]; int main(void) { m[0][0] = 1; return sum(m) + m[7][7]; }",
-            11,
-        ),
-        (
-            "int sum(int *a, int n) { int s = 0; while (n--) s += *a++; return s; } int main(void) { int a[] = {1,2,3}; return sum(a, 3); }",
-            6,
-        ),
-        (
-            "long big(void) { return 70000; } int main(void) { return big() / 1000; }",
-            70,
-        ),
-        (
-            "char small(int n) { return n; } int main(void) { return small(257); }",
-            1,
-        ),
-        (
-            "int even(int n); int odd(int n) { return n ? even(n - 1) : 0; } int even(int n) { return n ? odd(n - 1) : 1; } int main(void) { return even(40); }",
-            1,
-        ),
-        (
-            "static int n; int next(void) { static int k = 10; n++; return k++; } int main(void) { next(); next(); return next() * 10 + n; }",
-            123,
-        ),
-        (
-            "char *pick(int n) { return n ? \"yes\" : \"no\"; } int main(void) { return pick(1)[0]; }",
-            121,
-        ),
-        (
-            "#define N 8\n#define MIN(a, b) ((a) < (b) ? (a) : (b))\n#define LAST (N - 1)\nint main(void) { return MIN(LAST, 9) * N; }",
-            56,
-        ),
-        (
-            "#define KEY 0x8500\nint is(int k) { switch (k) { case KEY: return k == KEY; } return 0; } int main(void) { return is(KEY); }",
-            1,
-        ),
-        (
-            "#define TWICE(x) x, \\\n  x\nint f(int a, int b) { return a * b; } int main(void) { return f(TWICE(6)); }",
-            36,
-        ),
-        ("int main(void) { exit(3); return 4; }", 3),
-        (
-            "int random(int n) { return n; } int main(void) { return random(77); }",
-            77,
-        ),
-        ("extern int n; int n = 4; int main(void) { return n; }", 4),
-        (
-            "#include <stdio.h>\n/* a\n comment */ int main(void) // another\n{ return 1; }\x1A",
-            1,
-        ),
-    ] {
-        assert_eq!(returned(source), value, "{source}");
+    for [source, value] in rows(FUNCTIONS) {
+        assert_eq!(returned(&source).to_string(), value, "{source}");
     }
+    let as_dos_ends = "int main(void) { return 1; }\x1A";
+    assert_eq!(returned(as_dos_ends), 1);
 }
+
+/// Calls, and what they print.
+const PRINTED: &str = r#"
+printf("%d %5d|%-5d|%05d|%+d", 1, 2, 3, -4, 5) => 1     2|3    |-0004|+5
+printf("%u %x %X %o", -1, 255, 255, 8) => 65535 ff FF 10
+printf("%ld %lu", 100000L, -1L) => 100000 4294967295
+printf("%c%c%%", 'a', 66) => aB%
+printf("[%5s][%-5s][%.2s]", "abc", "abc", "abc") => [  abc][abc  ][ab]
+puts("line"); putchar('x') => line\nx
+char t[20]; sprintf(t, "%d-%d", 3, 4); strcat(t, "!"); printf("%s %u", t, strlen(t)) => 3-4! 4
+char t[20]; printf("%s %s %s", itoa(-12, t, 10), itoa(255, t + 5, 16), itoa(5, t + 10, 2)) => -12 ff 101
+printf("%d %d", atoi("12x"), atoi("-7")) => 12 -7
+"#;
 
 #[test]
 fn printf_and_its_relatives_write_what_they_write_in_dos() {
-    for (call, text) in [
-        (
-            r#"printf("%d %5d|%-5d|%05d|%+d", 1, 2, 3, -4, 5)"#,
-            "1     2|3    |-0004|+5",
-        ),
-        (
-            r#"printf("%u %x %X %o", -1, 255, 255, 8)"#,
-            "65535 ff FF 10",
-        ),
-        (r#"printf("%ld %lu", 100000L, -1L)"#, "100000 4294967295"),
-        (r#"printf("%c%c%%", 'a', 66)"#, "aB%"),
-        (
-            r#"printf("[%5s][%-5s][%.2s]", "abc", "abc", "abc")"#,
-            "[  abc][abc  ][ab]",
-        ),
-        (r#"puts("line"); putchar('x')"#, "line\nx"),
-        (
-            r#"char t[20]; sprintf(t, "%d-%d", 3, 4); strcat(t, "!"); printf("%s %u", t, strlen(t))"#,
-            "3-4! 4",
-        ),
-        (
-            r#"char t[20]; printf("%s %s %s", itoa(-12, t, 10), itoa(255, t + 5, 16), itoa(5, t + 10, 2))"#,
-            "-12 ff 101",
-        ),
-        (r#"printf("%d %d", atoi("12x"), atoi("-7"))"#, "12 -7"),
-    ] {
+    for [call, text] in rows(PRINTED) {
         let source = format!("int main(void) {{ {call}; return 0; }}");
         assert_eq!(run(&source).unwrap().output(), text, "{call}");
     }
@@ -336,10 +222,8 @@ fn a_void_function_returns_nothing() {
     machine.call("f", &[Argument::Int(3)]).unwrap();
     let mut console = Script::new([], |_, _| ());
     assert_eq!(machine.run(&mut console, 100), Ok(Stop::Over));
-    assert_eq!(
-        (machine.returned(), machine.variable("g")),
-        (None, Some(Value::Int(3)))
-    );
+    assert_eq!(machine.returned(), None);
+    assert_eq!(machine.variable("g"), Some(Value::Int(3)));
 }
 
 /// C leaves the order open in which `a + f()` is reckoned. Here it is from left to right.
@@ -372,75 +256,58 @@ fn errors(source: &str) -> Vec<String> {
     errors.map(Message::to_string).collect()
 }
 
+/// Mistakes in a function, whose body begins on line 3, and what Turbo C said.
+const MISTAKES: &str = r"
+x = 1\ny = 2; => Statement missing ;
+int k\nk = 2; => Declaration missing ;
+x = nowhere; => Undefined symbol 'nowhere'
+nowhere(1); => Undefined symbol 'nowhere'
+int = 3; => Declaration syntax error
+x = (1 + ; => Expression syntax
+x = 1 + * / 2; => Expression syntax
+f(1, 2; => Function call missing )
+x = a[1; => Array bounds missing ]
+3 = x; => Lvalue required
+a = 3; => Lvalue required
+f(1)++; => Lvalue required
+else x = 1; => Misplaced else
+break; => Misplaced break
+continue; => Misplaced continue
+case 1: x = 2; => Case outside of switch
+switch (x) { case 1 x = 2; } => Case statement missing :
+switch (x) { case 1: case 1: ; } => Duplicate case
+switch (x) { case -1: case 0xFFFF: ; } => Duplicate case
+do x++; x = 3; => Do statement must have while
+if x == 3) x = 1; => If statement missing (
+while x) x = 1; => While statement missing (
+for (x = 0, x < 3; x++) ; => For statement missing ;
+int k, k; => Multiple declaration for 'k'
+f(1); => Too few parameters in call to 'f'
+f(1, 2, 3); => Extra parameter in call to 'f'
+f(a, 2); => Type mismatch in parameter 'p' in call to 'f'
+int k[x]; => Constant expression required
+x = 'a; => Unterminated string or character constant
+x = 1 @ 2; => Illegal character '@' (0x40)
+int k[2] = {1, 2, 3}; => Too many initializers
+x = 1 / 0; => Division by zero
+goto there; => Undefined label 'there'
+x = *x; => Invalid indirection
+x = x.y; => Structure required on left side of . or ->
+float r; => Numbers with a decimal point (float) are not known here
+x = 1.5; => Numbers with a decimal point are not known here
+line(1, 2, 3); => Too few parameters in call to 'line'
+x = 99999999999; => Numeric constant too large
+const int k = 1; k = 2; => Cannot modify a const object
+";
+
 #[test]
 fn the_compiler_says_what_turbo_c_said_with_the_line() {
-    for (body, line, text) in [
-        ("x = 1\ny = 2;", 3, "Statement missing ;"),
-        ("int k\nk = 2;", 3, "Declaration missing ;"),
-        ("x = nowhere;", 3, "Undefined symbol 'nowhere'"),
-        ("nowhere(1);", 3, "Undefined symbol 'nowhere'"),
-        ("int = 3;", 3, "Declaration syntax error"),
-        ("x = (1 + ;", 3, "Expression syntax"),
-        ("x = 1 + * / 2;", 3, "Expression syntax"),
-        ("f(1, 2;", 3, "Function call missing )"),
-        ("x = a[1;", 3, "Array bounds missing ]"),
-        ("3 = x;", 3, "Lvalue required"),
-        ("a = 3;", 3, "Lvalue required"),
-        ("f(1)++;", 3, "Lvalue required"),
-        ("else x = 1;", 3, "Misplaced else"),
-        ("break;", 3, "Misplaced break"),
-        ("continue;", 3, "Misplaced continue"),
-        ("case 1: x = 2;", 3, "Case outside of switch"),
-        (
-            "switch (x) { case 1 x = 2; }",
-            3,
-            "Case statement missing :",
-        ),
-        ("switch (x) { case 1: case 1: ; }", 3, "Duplicate case"),
-        (
-            "switch (x) { case -1: case 0xFFFF: ; }",
-            3,
-            "Duplicate case",
-        ),
-        ("do x++; x = 3;", 3, "Do statement must have while"),
-        ("if x == 3) x = 1;", 3, "If statement missing ("),
-        ("while x) x = 1;", 3, "While statement missing ("),
-        ("for (x = 0, x < 3; x++) ;", 3, "For statement missing ;"),
-        ("int k, k;", 3, "Multiple declaration for 'k'"),
-        ("f(1);", 3, "Too few parameters in call to 'f'"),
-        ("f(1, 2, 3);", 3, "Extra parameter in call to 'f'"),
-        (
-            "f(a, 2);",
-            3,
-            "Type mismatch in parameter 'p' in call to 'f'",
-        ),
-        ("int k[x];", 3, "Constant expression required"),
-        ("x = 'a;", 3, "Unterminated string or character constant"),
-        ("x = 1 @ 2;", 3, "Illegal character '@' (0x40)"),
-        ("int k[2] = {1, 2, 3};", 3, "Too many initializers"),
-        ("x = 1 / 0;", 3, "Division by zero"),
-        ("goto there;", 3, "Undefined label 'there'"),
-        ("x = *x;", 3, "Invalid indirection"),
-        ("x = x.y;", 3, "Structure required on left side of . or ->"),
-        (
-            "float r;",
-            3,
-            "Numbers with a decimal point (float) are not known here",
-        ),
-        (
-            "x = 1.5;",
-            3,
-            "Numbers with a decimal point are not known here",
-        ),
-        ("line(1, 2, 3);", 3, "Too few parameters in call to 'line'"),
-        ("x = 99999999999;", 3, "Numeric constant too large"),
-        ("const int k = 1; k = 2;", 3, "Cannot modify a const object"),
-    ] {
+    for [body, text] in rows(MISTAKES) {
         let source = format!(
             "int x, y, a[3]; int f(int p, int q) {{ return p + q; }}\nvoid g(void) {{\n{body}\n}}\n"
         );
         let all = errors(&source);
-        let wanted = format!("Error E.C {line}: {text}");
+        let wanted = format!("Error E.C 3: {text}");
         assert!(all[0].starts_with(&wanted), "{source}\n{all:#?}");
         assert!(
             all.len() <= 3,
@@ -449,60 +316,27 @@ fn the_compiler_says_what_turbo_c_said_with_the_line() {
     }
 }
 
+/// Mistakes outside of functions.
+const OUTSIDE: &str = r"
+int main(void) {\n  int x;\n  x = 1;\n => Error E.C 3: Compound statement missing } in function main
+void f(void)\n{\n  while (1) {\n    f();\n}\n\nint main(void)\n{\n  f();\n}\n => Error E.C 5: Compound statement missing } in function f
+#include <nothing.h>\nint main(void) { } => Error E.C 1: Unable to open include file 'nothing.h'
+#ifdef X\n#endif\n => Error E.C 1: Unknown preprocessor directive: 'ifdef'
+int x;\nint x;\n => Error E.C 2: Multiple declaration for 'x'
+int f(void) { return 1; }\nint f(void) { return 2; }\n => Error E.C 2: Multiple declaration for 'f'
+x;\n => Error E.C 1: Declaration syntax error
+/* never closed\n\n => Error E.C 1: Unexpected end of file in comment started on line 1
+int a[40000]; => Error E.C 1: Array size too large: at most 65535 bytes
+char a[2000000000]; => Error E.C 1: Array size too large: at most 65535 bytes
+int a[-1]; => Error E.C 1: Array must have at least one element
+char a[40000], b[40000]; => Error E.C 1: Too much global data defined in file
+int f(int n);\nint main(void) { return f(1); } => Error E.C 2: Undefined symbol 'f' in function main
+";
+
 #[test]
 fn mistakes_outside_of_functions_are_found() {
-    for (source, text) in [
-        (
-            "int main(void) {\n  int x;\n  x = 1;\n",
-            "Error E.C 3: Compound statement missing } in function main",
-        ),
-        (
-            "void f(void)\n{\n  while (1) {\n    f();\n}\n\nint main(void)\n{\n  f();\n}\n",
-            "Error E.C 5: Compound statement missing } in function f",
-        ),
-        (
-            "#include <nothing.h>\nint main(void) { }",
-            "Error E.C 1: Unable to open include file 'nothing.h'",
-        ),
-        (
-            "#ifdef X\n#endif\n",
-            "Error E.C 1: Unknown preprocessor directive: 'ifdef'",
-        ),
-        (
-            "int x;\nint x;\n",
-            "Error E.C 2: Multiple declaration for 'x'",
-        ),
-        (
-            "int f(void) { return 1; }\nint f(void) { return 2; }\n",
-            "Error E.C 2: Multiple declaration for 'f'",
-        ),
-        ("x;\n", "Error E.C 1: Declaration syntax error"),
-        (
-            "/* never closed\n\n",
-            "Error E.C 1: Unexpected end of file in comment started on line 1",
-        ),
-        (
-            "int a[40000];",
-            "Error E.C 1: Array size too large: at most 65535 bytes",
-        ),
-        (
-            "char a[2000000000];",
-            "Error E.C 1: Array size too large: at most 65535 bytes",
-        ),
-        (
-            "int a[-1];",
-            "Error E.C 1: Array must have at least one element",
-        ),
-        (
-            "char a[40000], b[40000];",
-            "Error E.C 1: Too much global data defined in file",
-        ),
-        (
-            "int f(int n);\nint main(void) { return f(1); }",
-            "Error E.C 2: Undefined symbol 'f' in function main",
-        ),
-    ] {
-        assert_eq!(errors(source)[0], text, "{source}");
+    for [source, text] in rows(OUTSIDE) {
+        assert_eq!(errors(&source)[0], text, "{source}");
     }
 }
 
@@ -525,40 +359,22 @@ fn several_mistakes_are_found_at_once_and_no_more_than_25() {
     assert_eq!(errors(&format!("int x; main() {{\n{many}}}")).len(), 25);
 }
 
+/// Programs that may mean something else, and the warning.
+const WARNED: &str = "
+int main(void) { int a = 1, b = 2; if (a = b) return 1; return 0; } => Possibly incorrect assignment
+int main(void) { int x; return x; } => Possible use of 'x' before definition
+int f(void) { } int main(void) { return f(); } => Function should return a value
+int main(void) { int x = 1; x == 2; return x; } => Code has no effect
+int main(void) { int *p; char c; p = &c; return 0; } => Suspicious pointer conversion
+int main(void) { int *p; p = 5; return 0; } => Nonportable pointer conversion
+";
+
 #[test]
 fn warnings_name_what_may_not_be_meant() {
     let warnings = |source: &str| said(program(source).warnings());
-    for (source, text) in [
-        (
-            "int main(void) { int a = 1, b = 2; if (a = b) return 1; return 0; }",
-            "Possibly incorrect assignment",
-        ),
-        (
-            "int main(void) { int x; return x; }",
-            "Possible use of 'x' before definition",
-        ),
-        (
-            "int f(void) { } int main(void) { return f(); }",
-            "Function should return a value",
-        ),
-        (
-            "int main(void) { int x = 1; x == 2; return x; }",
-            "Code has no effect",
-        ),
-        (
-            "int main(void) { int *p; char c; p = &c; return 0; }",
-            "Suspicious pointer conversion",
-        ),
-        (
-            "int main(void) { int *p; p = 5; return 0; }",
-            "Nonportable pointer conversion",
-        ),
-    ] {
-        assert!(
-            warnings(source).contains(text),
-            "{source}\n{}",
-            warnings(source)
-        );
+    for [source, text] in rows(WARNED) {
+        let warned = warnings(&source);
+        assert!(warned.contains(&text), "{source}\n{warned}");
     }
     for source in [
         "int main(void) { int a = 1, b = 2; if ((a = b)) return 1; return 0; }",
@@ -572,77 +388,41 @@ fn warnings_name_what_may_not_be_meant() {
     }
 }
 
+/// What a program does that C leaves undefined, and what is said of it.
+const UNDEFINED: &str = r#"
+i = 8; Map[i][0] = 1; => Array index 8 is outside Map[8]
+i = 8; Map[3][i] = 1; => Array index 8 is outside Map[3][8]
+i = -1; i = Map[0][i]; => Array index -1 is outside Map[0][8]
+int k[4]; i = 4; k[i] = 2; => Array index 4 is outside k[4]
+int k[4], *p = k; p[4] = 2; => Array index 4 is outside k[4]
+int k[4], *p = k; p += 5; => Array index 5 is outside k[4]
+int *p = &Map[0][0]; p += 65; => The pointer leaves Map[8][8]
+int *p = 0; *p = 1; => Null pointer assignment
+i = 0; i = 5 / i; => Division by zero
+i = 0; i = 5 % i; => Division by zero
+deep(1); => Stack overflow!
+int *p = gone(); *p = 1; big(); => The pointer points to a variable of a function that has ended
+char s[3]; strcpy(s, "abcd"); => Array index 3 is outside s[3]
+char s[3]; sprintf(s, "%d", 12345); => Array index 3 is outside s[3]
+printf("%d"); => The format of printf asks for more values than there are
+printf("%f", 1); => A format has %f, which is not known here
+int k[2]; memset(k, 0, 6); => Array index 2 is outside k[2]
+"#;
+
 #[test]
 fn what_c_leaves_undefined_ends_with_the_line_and_a_sentence() {
-    for (body, text) in [
-        ("i = 8; Map[i][0] = 1;", "Array index 8 is outside Map[8]"),
-        (
-            "i = 8; Map[3][i] = 1;",
-            "Array index 8 is outside Map[3][8]",
-        ),
-        (
-            "i = -1; i = Map[0][i];",
-            "Array index -1 is outside Map[0][8]",
-        ),
-        (
-            "int k[4]; i = 4; k[i] = 2;",
-            "Array index 4 is outside k[4]",
-        ),
-        (
-            "int k[4], *p = k; p[4] = 2;",
-            "Array index 4 is outside k[4]",
-        ),
-        ("int k[4], *p = k; p += 5;", "Array index 5 is outside k[4]"),
-        (
-            "int *p = &Map[0][0]; p += 65;",
-            "The pointer leaves Map[8][8]",
-        ),
-        ("int *p = 0; *p = 1;", "Null pointer assignment"),
-        ("i = 0; i = 5 / i;", "Division by zero"),
-        ("i = 0; i = 5 % i;", "Division by zero"),
-        ("deep(1);", "Stack overflow!"),
-        (
-            "int *p = gone(); *p = 1; big(); ",
-            "The pointer points to a variable of a function that has ended",
-        ),
-        (
-            "char s[3]; strcpy(s, \"abcd\");",
-            "Array index 3 is outside s[3]",
-        ),
-        (
-            "char s[3]; sprintf(s, \"%d\", 12345);",
-            "Array index 3 is outside s[3]",
-        ),
-        (
-            "printf(\"%d\");",
-            "The format of printf asks for more values than there are",
-        ),
-        (
-            "printf(\"%f\", 1);",
-            "A format has %f, which is not known here",
-        ),
-        (
-            "int k[2]; memset(k, 0, 6);",
-            "Array index 2 is outside k[2]",
-        ),
-    ] {
+    for [body, text] in rows(UNDEFINED) {
         let source = format!(
             "int Map[8][8], i; int deep(int n) {{ return deep(n + 1) + 1; }} int *gone(void) {{ int x = 1; return &x; }} void big(void) {{ }}\nint main(void) {{\n{body}\nreturn 0; }}"
         );
         let Err(Halt::Fault(fault)) = run(&source) else {
             panic!("no fault: {body}");
         };
-        assert_eq!(
-            (&*fault.text, fault.severity),
-            (text, Severity::Error),
-            "{body}"
-        );
+        assert_eq!(&*fault.text, text, "{body}");
+        assert_eq!(fault.severity, Severity::Error, "{body}");
         if text != "Stack overflow!" {
-            assert_eq!(
-                (fault.line, fault.function.as_deref()),
-                (3, Some("main")),
-                "{body}"
-            );
+            assert_eq!(fault.line, 3, "{body}");
+            assert_eq!(fault.function.as_deref(), Some("main"), "{body}");
         }
     }
 }
@@ -652,10 +432,8 @@ fn a_local_variable_that_is_read_too_soon_is_told_and_counts_as_0() {
     let source = "int main(void) {\n  int x, *p = &x;\n  return *p + 5;\n}";
     let machine = run(source).unwrap();
     assert_eq!(machine.returned(), Some(5));
-    assert_eq!(
-        said(&machine.warnings()),
-        "Warning TEST.C 3: Possible use of 'x' before definition in function main"
-    );
+    let expected = "Warning TEST.C 3: Possible use of 'x' before definition in function main";
+    assert_eq!(said(&machine.warnings()), expected);
 }
 
 #[test]
@@ -666,10 +444,8 @@ fn a_program_tells_its_functions_and_where_it_can_stop() {
     let names: Vec<&str> = program.functions().iter().map(|f| &*f.name).collect();
     assert_eq!(names, ["QpChange", "main"]);
     let function = program.function("QpChange").unwrap();
-    assert_eq!(
-        (function.lines.clone(), &function.parameters[..]),
-        (3..=9, &["x".to_string(), "y".to_string()][..])
-    );
+    let found = (function.lines.clone(), &function.parameters[..]);
+    assert_eq!(found, (3..=9, &["x".to_string(), "y".to_string()][..]));
     let stops: Vec<usize> = (0..20).filter(|line| program.stops_at(*line)).collect();
     assert_eq!(stops, [3, 7, 8, 9, 11, 13, 14]);
 }
@@ -700,10 +476,7 @@ fn values_are_shown_as_c_writes_them() {
     let mut console = Script::new([], |_, _| ());
     machine.step(&mut console).unwrap();
     assert_eq!(machine.variable("never"), Some(Value::Unset));
-    let declared: Vec<String> = machine
-        .globals()
-        .iter()
-        .map(|v| v.declared.clone())
-        .collect();
+    let globals = machine.globals();
+    let declared: Vec<String> = globals.iter().map(|v| v.declared.clone()).collect();
     assert_eq!(declared[3..6], ["char [8]", "int [2][2]", "int *"]);
 }

@@ -1,5 +1,9 @@
 //! The C machine at work: forwards and back, on real programs and on broken ones.
 
+use std::fs;
+use std::path::Path;
+
+use crate::common::data::{files_in, top};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use turbo::c::{
@@ -11,34 +15,16 @@ use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
 use crate::c_language::{program, said};
 
 const QIPAN: &str = include_str!("../../../src/original/QIPAN.C");
-const SOURCES: [(&str, &str); 8] = [
-    ("QIPAN.C", QIPAN),
-    ("TABLE.C", include_str!("../../../src/original/TABLE.C")),
-    (
-        "BOOK.C",
-        include_str!("../../../src/lessons/tutor/sources/BOOK.C"),
-    ),
-    (
-        "FOURS.C",
-        include_str!("../../../src/lessons/tutor/sources/FOURS.C"),
-    ),
-    (
-        "LASTMOVE.C",
-        include_str!("../../../src/lessons/tutor/sources/LASTMOVE.C"),
-    ),
-    (
-        "UNGUARD.C",
-        include_str!("../../../src/lessons/tutor/sources/UNGUARD.C"),
-    ),
-    (
-        "WEIGHT.C",
-        include_str!("../../../src/lessons/tutor/sources/WEIGHT.C"),
-    ),
-    (
-        "WUZIQI.C",
-        include_str!("../../../src/lessons/tutor/sources/WUZIQI.C"),
-    ),
-];
+/// All C programs of ours, with their names.
+fn sources() -> Vec<(String, String)> {
+    let folders = ["src/original", "src/lessons/tutor/sources"].map(|folder| top().join(folder));
+    let files = folders.iter().flat_map(|folder| files_in(folder));
+    let programs = files.filter(|file| file.extension().is_some_and(|end| end == "C"));
+    let name = |file: &Path| file.file_name().unwrap().to_str().unwrap().to_string();
+    programs
+        .map(|file| (name(&file), fs::read_to_string(&file).unwrap()))
+        .collect()
+}
 
 fn compiled(name: &str, source: &str) -> Program {
     Program::compile(name, source).unwrap_or_else(|messages| panic!("{}", said(&messages)))
@@ -124,8 +110,8 @@ fn going_back_in_the_original_leads_to_what_was_there() {
 
 #[test]
 fn going_back_in_small_programs_leads_to_what_was_there() {
-    for (name, source) in SOURCES {
-        back_and_forth(name, source, "Esc", 400);
+    for (name, source) in sources() {
+        back_and_forth(&name, &source, "Esc", 400);
     }
     for source in [
         "int fib(int n) { int a, b; if (n < 2) return n; a = fib(n - 1); b = fib(n - 2); return a + b; }
@@ -187,27 +173,18 @@ fn a_function_is_called_on_a_board_that_is_laid_out() {
     while machine.step(&mut console).unwrap() == Stop::At {
         touched.extend(machine.touched());
     }
-    assert_eq!(
-        (machine.returned(), machine.depth(), machine.place()),
-        (Some(1), 0, None)
-    );
+    let found = (machine.returned(), machine.depth(), machine.place());
+    assert_eq!(found, (Some(1), 0, None));
     let Some(Value::Array(rows)) = machine.variable("Map") else {
         panic!()
     };
     assert_eq!(rows[3].to_string(), "{0, 0, 0, 1, 1, 0, 0, 0}");
-    let wrote: Vec<&Touch> = touched
-        .iter()
-        .filter(|t| t.access == Access::Write)
-        .collect();
-    assert_eq!(
-        (wrote.len(), &*wrote[0].name, &wrote[0].indices[..]),
-        (1, "Map", &[3, 3][..])
-    );
-    assert!(
-        touched
-            .iter()
-            .any(|t| t.access == Access::Read && t.indices == [2, 4])
-    );
+    let all = touched.iter();
+    let wrote: Vec<&Touch> = all.filter(|t| t.access == Access::Write).collect();
+    let found = (wrote.len(), &*wrote[0].name, &wrote[0].indices[..]);
+    assert_eq!(found, (1, "Map", &[3, 3][..]));
+    let mut reads = touched.iter().filter(|t| t.access == Access::Read);
+    assert!(reads.any(|t| t.indices == [2, 4]));
     assert!(machine.set_global("Map", &Value::Int(3)).is_err());
     assert!(machine.set_global("nothing", &Value::Int(3)).is_err());
     assert!(machine.call("QpChange", &arguments[..2]).is_err());
@@ -229,11 +206,8 @@ fn an_array_can_be_handed_over() {
     }
     assert_eq!(machine.returned(), Some(9 + 18));
     assert_eq!(touched[2], ("a".to_string(), vec![2, 2]));
-    assert!(
-        machine
-            .call("sum", &[Argument::Array(vec![1; 9]), Argument::Int(3)])
-            .is_err()
-    );
+    let too_short = [Argument::Array(vec![1; 9]), Argument::Int(3)];
+    assert!(machine.call("sum", &too_short).is_err());
 }
 
 #[test]
@@ -307,15 +281,11 @@ fn a_step_without_a_key_can_be_made_when_there_is_one() {
         Machine::without_history(&program(source)),
     ] {
         machine.call("main", &[]).unwrap();
-        assert_eq!(
-            machine.run(&mut script(""), 100),
-            Err(Halt::Quit(Quit::Closed))
-        );
+        let found = machine.run(&mut script(""), 100);
+        assert_eq!(found, Err(Halt::Quit(Quit::Closed)));
         assert_eq!(machine.place().map(|p| p.line), Some(1));
-        assert_eq!(
-            machine.run(&mut script(""), 100),
-            Err(Halt::Quit(Quit::Closed))
-        );
+        let found = machine.run(&mut script(""), 100);
+        assert_eq!(found, Err(Halt::Quit(Quit::Closed)));
         assert_eq!(machine.run(&mut script("Up"), 100), Ok(Stop::Over));
         assert_eq!(machine.returned(), Some(2));
     }
@@ -342,14 +312,10 @@ fn a_fault_leaves_the_machine_before_the_statement() {
     let Err(Halt::Fault(fault)) = machine.run(&mut console, 100) else {
         panic!()
     };
-    assert_eq!(
-        fault.to_string(),
-        "Error TEST.C 5: Array index 3 is outside a[3] in function main"
-    );
-    assert_eq!(
-        (machine.place().unwrap().line, machine.variable("g")),
-        (5, Some(Value::Int(1)))
-    );
+    let expected = "Error TEST.C 5: Array index 3 is outside a[3] in function main";
+    assert_eq!(fault.to_string(), expected);
+    assert_eq!(machine.place().unwrap().line, 5);
+    assert_eq!(machine.variable("g"), Some(Value::Int(1)));
     assert!(machine.step(&mut console).is_err(), "it cannot go on");
     assert!(machine.back(&mut console), "but back");
     assert_eq!(machine.variable("g"), Some(Value::Int(0)));
@@ -386,25 +352,16 @@ fn a_million_steps_back_take_less_than_100_mb() {
     let mut console = script("");
     assert_eq!(machine.run(&mut console, 1_000_000), Ok(Stop::At));
     assert_eq!(machine.steps_back(), 1_000_000);
-    assert!(
-        machine.history_bytes() < 60 << 20,
-        "{} bytes",
-        machine.history_bytes()
-    );
+    let bytes = machine.history_bytes();
+    assert!(bytes < 60 << 20, "{bytes} bytes");
     machine.run(&mut console, 4_000_000).unwrap();
-    assert!(
-        machine.history_bytes() < 100 << 20,
-        "{} bytes",
-        machine.history_bytes()
-    );
+    let bytes = machine.history_bytes();
+    assert!(bytes < 100 << 20, "{bytes} bytes");
     let (steps, back) = (machine.steps(), machine.steps_back() as u64);
     assert!(back >= 1_000_000 && back < steps);
     while machine.back(&mut console) {}
-    assert_eq!(
-        machine.steps(),
-        steps - back,
-        "the oldest steps are forgotten"
-    );
+    let found = machine.steps();
+    assert_eq!(found, steps - back, "the oldest steps are forgotten");
 }
 
 /// A source with a few bytes or words changed.
@@ -436,9 +393,9 @@ fn mutated(source: &str, random: &mut StdRng) -> String {
 /// Compiles and runs broken sources: each ends, and back again.
 fn survive(count: usize, seed: u64) {
     let mut random = StdRng::seed_from_u64(seed);
-    let (mut ran, mut faults) = (0, 0);
+    let (sources, mut ran, mut faults) = (sources(), 0, 0);
     for n in 0..count {
-        let (name, source) = SOURCES[n % SOURCES.len()];
+        let (name, source) = &sources[n % sources.len()];
         // The whole source, or a small piece of it, where a change is more likely to matter.
         let source = mutated(source, &mut random);
         let Ok(program) = Program::compile(name, &source) else {
@@ -458,10 +415,7 @@ fn survive(count: usize, seed: u64) {
         }
         let _ = machine.run(&mut console, 200);
     }
-    assert!(
-        ran > count / 50,
-        "{ran} of {count} ran, {faults} with a fault"
-    );
+    assert!(ran > count / 50, "{ran} of {count} ran, {faults} faults");
 }
 
 /// Two thousand sources, always the same ones; `QIPAN_FUZZ=1000000` tries a million in about ten minutes on two cores.

@@ -6,6 +6,7 @@ use turbo::c::{Machine, Program, Stop};
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Screen, parse_keys};
 
+use crate::common::data::rows;
 use crate::common::pictures::assert_golden;
 
 fn data(name: &str) -> PathBuf {
@@ -59,19 +60,14 @@ fn with(calls: &str) -> Screen {
     assert_eq!(machine.run(&mut console, 10_000), Ok(Stop::Over));
     let picture = console.screen().clone();
     while machine.back(&mut console) {}
-    assert!(
-        console.screen().pixels().iter().all(|pixel| *pixel == 0),
-        "{calls}"
-    );
+    let empty = console.screen().pixels().iter().all(|pixel| *pixel == 0);
+    assert!(empty, "{calls}");
     picture
 }
 
 fn lit(screen: &Screen, color: u8) -> usize {
-    screen
-        .pixels()
-        .iter()
-        .filter(|pixel| **pixel == color)
-        .count()
+    let pixels = screen.pixels();
+    pixels.iter().filter(|pixel| **pixel == color).count()
 }
 
 #[test]
@@ -90,50 +86,28 @@ fn calls_draw_what_the_screen_draws_under_the_same_names() {
         bar(10, 100, 60, 150); circle(200, 200, 50); fillellipse(400, 200, 30, 15); outtextxy(20, 300, \"Othello\"); putpixel(5, 5, 9);";
     assert!(with(calls).pixels() == screen.pixels());
     let moved = "moveto(10, 10); lineto(50, 10); linerel(0, 40); moverel(-40, 0); lineto(10, 10);";
-    assert!(
-        with(moved).pixels()
-            == with("line(10, 10, 50, 10); line(50, 10, 50, 50); line(10, 50, 10, 10);").pixels()
-    );
+    let drawn = "line(10, 10, 50, 10); line(50, 10, 50, 50); line(10, 50, 10, 10);";
+    assert!(with(moved).pixels() == with(drawn).pixels());
 }
+
+/// Calls, a color, and how many pixels have it then.
+const LIT: &str = "
+setwritemode(XOR_PUT); line(0, 0, 99, 50); line(0, 0, 99, 50); => 15 => 0
+setlinestyle(DOTTED_LINE, 0, 1); line(0, 0, 63, 0); => 15 => 32
+setlinestyle(SOLID_LINE, 0, THICK_WIDTH); line(10, 10, 19, 10); => 15 => 30
+rectangle(10, 10, 20, 20); setfillstyle(1, 4); floodfill(15, 15, WHITE); => 4 => 81
+p[0] = p[1] = 10; p[2] = 20; p[3] = 10; p[4] = p[5] = 20; p[6] = 10; p[7] = 20; setfillstyle(1, 4); fillpoly(4, p); => 4 => 81
+p[0] = p[1] = 10; p[2] = 20; p[3] = 10; p[4] = p[5] = 20; p[6] = 10; p[7] = 20; setfillstyle(1, 4); fillpoly(4, p); => 15 => 40
+setviewport(100, 100, 110, 110, 1); setfillstyle(1, 2); bar(-5, -5, 50, 50); => 2 => 121
+setfillstyle(HATCH_FILL, 3); bar(0, 0, 7, 7); => 3 => 28
+";
 
 #[test]
 fn the_calls_that_the_screen_does_not_know_draw_too() {
-    let twice = "setwritemode(XOR_PUT); line(0, 0, 99, 50); line(0, 0, 99, 50);";
-    assert_eq!(lit(&with(twice), 15), 0);
-    assert_eq!(
-        lit(
-            &with("setlinestyle(DOTTED_LINE, 0, 1); line(0, 0, 63, 0);"),
-            15
-        ),
-        32
-    );
-    assert_eq!(
-        lit(
-            &with("setlinestyle(SOLID_LINE, 0, THICK_WIDTH); line(10, 10, 19, 10);"),
-            15
-        ),
-        30
-    );
-    assert_eq!(
-        lit(
-            &with("rectangle(10, 10, 20, 20); setfillstyle(1, 4); floodfill(15, 15, WHITE);"),
-            4
-        ),
-        81
-    );
-    let square = "p[0] = p[1] = 10; p[2] = 20; p[3] = 10; p[4] = p[5] = 20; p[6] = 10; p[7] = 20; setfillstyle(1, 4); fillpoly(4, p);";
-    assert_eq!((lit(&with(square), 4), lit(&with(square), 15)), (81, 40));
-    assert_eq!(
-        lit(
-            &with("setviewport(100, 100, 110, 110, 1); setfillstyle(1, 2); bar(-5, -5, 50, 50);"),
-            2
-        ),
-        121
-    );
-    assert_eq!(
-        lit(&with("setfillstyle(HATCH_FILL, 3); bar(0, 0, 7, 7);"), 3),
-        28
-    );
+    for [calls, color, count] in rows(LIT) {
+        let found = lit(&with(&calls), color.parse().unwrap());
+        assert_eq!(found.to_string(), count, "{calls}");
+    }
     let right = with("settextjustify(RIGHT_TEXT, BOTTOM_TEXT); outtextxy(80, 80, \"AB\");");
     assert!(right.pixels() == with("outtextxy(64, 72, \"AB\");").pixels());
     let up = with("settextstyle(DEFAULT_FONT, VERT_DIR, 1); outtextxy(100, 100, \"AB\");");

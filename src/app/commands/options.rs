@@ -218,7 +218,11 @@ fn in_a_script(
     mut pictures: Pictures,
     program: impl FnOnce(&mut dyn Console) -> Result<(), Quit>,
 ) -> Result<(), Failure> {
+    let watched = pictures.frames.is_some() || pictures.film.is_some();
     let mut script = Script::new(keys, |screen, now| pictures.take(screen, now));
+    if !watched {
+        script = script.unwatched();
+    }
     let _ = program(&mut script);
     drop(script);
     pictures.finish()

@@ -130,4 +130,8 @@ impl Console for Resident<'_> {
     fn real_time(&self) -> bool {
         self.console.real_time()
     }
+
+    fn is_watched(&self) -> bool {
+        self.console.is_watched()
+    }
 }

@@ -13,6 +13,8 @@ mod journal;
 mod kept;
 mod learner_board;
 mod learner_words;
+#[cfg(unix)]
+mod looks;
 mod monkey;
 mod one_player;
 mod original;

@@ -77,6 +77,11 @@ pub trait Console {
 
     /// Does time pass here by itself? If so, a computer player thinks beside the program, otherwise in line with it.
     fn real_time(&self) -> bool;
+
+    /// Does anybody see what is shown between two keys? Otherwise a program that runs by itself need not draw it.
+    fn is_watched(&self) -> bool {
+        true
+    }
 }
 
 /// There is no machine left to play on. A program hands this up with `?` until `main` has it.

@@ -17,6 +17,7 @@ pub struct Script<F: FnMut(&Screen, u64)> {
     show: F,
     sounds: Vec<(u32, u32, u64)>,
     clipboard: Arc<Private>,
+    watched: bool,
 }
 
 impl<F: FnMut(&Screen, u64)> Script<F> {
@@ -29,6 +30,15 @@ impl<F: FnMut(&Screen, u64)> Script<F> {
             show,
             sounds: Vec::new(),
             clipboard: Arc::default(),
+            watched: true,
+        }
+    }
+
+    /// The same, where only the frames count that wait for a key.
+    pub fn unwatched(self) -> Script<F> {
+        Script {
+            watched: false,
+            ..self
         }
     }
 
@@ -84,6 +94,10 @@ impl<F: FnMut(&Screen, u64)> Console for Script<F> {
 
     fn real_time(&self) -> bool {
         false
+    }
+
+    fn is_watched(&self) -> bool {
+        self.watched
     }
 }
 

@@ -28,6 +28,8 @@ pub(crate) struct At<'a> {
     pub(crate) note: Option<String>,
     /// The stones that the student thinks will turn over.
     pub(crate) guess: Option<Vec<Place>>,
+    /// Has the student typed keys for the program? They are in its history alone.
+    typed: bool,
 }
 
 impl<'a> At<'a> {
@@ -43,9 +45,19 @@ impl<'a> At<'a> {
             top: 1,
             note: None,
             guess: scene.guess.clone(),
+            typed: false,
         };
         at.follow();
         at
+    }
+
+    /// Goes to the beginning at once, however far it is on the way back.
+    fn begin_again(&mut self) {
+        let breakpoints = self.stepper.breakpoints().clone();
+        self.stepper = self.scene.stepper();
+        for line in breakpoints {
+            self.stepper.toggle_breakpoint(line);
+        }
     }
 
     /// Puts the cursor where the program stands.
@@ -134,6 +146,9 @@ impl<'a> At<'a> {
         goal: Goal,
         back: bool,
     ) -> Result<Stopped, Quit> {
+        if goal == Goal::Step(0) && back && !self.typed {
+            self.begin_again();
+        }
         let mut run = self.stepper.begin(goal, back);
         let end = self.stepper.n() + MOST;
         let stopped = loop {
@@ -145,7 +160,10 @@ impl<'a> At<'a> {
                 Stopped::Running if session.console.kbhit() => break Stopped::Running,
                 Stopped::Running => {}
                 Stopped::NeedsKey => match self.ask_key(session)? {
-                    Some(key) => self.stepper.type_key(key),
+                    Some(key) => {
+                        self.stepper.type_key(key);
+                        self.typed = true;
+                    }
                     None => break Stopped::NeedsKey,
                 },
                 stopped => break stopped,

@@ -170,6 +170,11 @@ fn step(
     loop {
         let over = at.stepper.is_over();
         running &= !over;
+        if running && !session.console.is_watched() {
+            running = false;
+            at.go(session, Goal::End, false)?;
+            continue;
+        }
         let keys = keys(purpose, more, over);
         at.draw(session, title, &keys, running.then_some(cursor.speed));
         if running && !session.console.pause(SPEEDS[cursor.speed - 1])? {

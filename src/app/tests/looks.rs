@@ -1,0 +1,157 @@
+//! How long the program computes between two looks at the keyboard, on every screen.
+
+use app::play::keeper::Keeper;
+use app::play::lessons::Tutor;
+use app::play::menu;
+use lessons::tutor::lessons::all;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rustix::time::{ClockId, clock_gettime};
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
+
+use crate::common::at_the_board::At;
+use crate::monkey::{ESCAPES, any_key};
+
+/// The most that may be computed between two looks, in ms of this thread's own time, on a machine a few times slower than most.
+const MOST: u64 = 300;
+
+/// A machine with a clock of its own, like a window, which notes how long this thread has computed between two looks at the keyboard.
+/// What other threads do, and how long this one waits for its turn, does not count.
+struct Counting<F: FnMut(&Screen, u64)> {
+    script: Script<F>,
+    looked: u64,
+    longest: u64,
+    /// The key before, and what was on the screen.
+    last: Option<Key>,
+    worst: Option<(Key, Screen)>,
+    waits: u32,
+}
+
+/// What this thread has computed so far, in ms.
+fn computed() -> u64 {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    time.tv_sec as u64 * 1000 + time.tv_nsec as u64 / 1_000_000
+}
+
+impl<F: FnMut(&Screen, u64)> Counting<F> {
+    fn new(script: Script<F>) -> Counting<F> {
+        Counting {
+            script,
+            looked: computed(),
+            longest: 0,
+            last: None,
+            worst: None,
+            waits: 0,
+        }
+    }
+
+    fn look(&mut self) {
+        let now = computed();
+        if now - self.looked > self.longest {
+            self.longest = now - self.looked;
+            let screen = self.script.screen().clone();
+            self.worst = self.last.map(|key| (key, screen));
+        }
+        self.looked = computed();
+    }
+
+    fn typed(&mut self, key: Result<Key, Quit>) -> Result<Key, Quit> {
+        self.look();
+        self.last = key.ok();
+        key
+    }
+}
+
+impl<F: FnMut(&Screen, u64)> Console for Counting<F> {
+    fn screen(&mut self) -> &mut Screen {
+        self.script.screen()
+    }
+
+    fn getkey(&mut self) -> Result<Key, Quit> {
+        self.look();
+        let key = self.script.getkey();
+        self.typed(key)
+    }
+
+    /// A person thinks for a moment: what goes on beside may show itself.
+    fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+        self.look();
+        self.waits += 1;
+        if !self.waits.is_multiple_of(4) {
+            std::thread::yield_now();
+            self.script.delay(ms)?;
+            return Ok(None);
+        }
+        self.getkey().map(Some)
+    }
+
+    fn now(&self) -> u64 {
+        self.script.now()
+    }
+
+    fn delay(&mut self, ms: u32) -> Result<(), Quit> {
+        self.look();
+        self.script.delay(ms)
+    }
+
+    fn kbhit(&mut self) -> bool {
+        self.look();
+        self.waits += 1;
+        self.waits.is_multiple_of(50)
+    }
+
+    fn sound(&mut self, _: u32, _: u32) {}
+
+    fn real_time(&self) -> bool {
+        true
+    }
+}
+
+/// Types the keys from the title, in a lesson if it is named, and holds the program to its looks.
+fn assert_it_looks(lesson: Option<&str>, keys: &[Key]) {
+    let mut console = Counting::new(Script::new(keys.iter().copied(), |_, _| ()));
+    let mut table = At::default();
+    table.seats.patience = 1;
+    let _ = table.run(&mut console, &mut Keeper::nowhere(), |session| {
+        if let Some(name) = lesson {
+            menu::lessons(session, Tutor::at(name).unwrap())?;
+        }
+        menu::title(session, &mut None)
+    });
+    let longest = console.longest;
+    if longest > MOST {
+        let (key, screen) = console.worst.unwrap();
+        let file = std::env::temp_dir().join("qipan-does-not-look.png");
+        std::fs::write(&file, screen.png_bytes()).unwrap();
+        panic!(
+            "{lesson:?}: {longest} ms after {key:?} of {keys:?}; the screen is {}",
+            file.display()
+        );
+    }
+}
+
+#[test]
+fn every_lesson_looks_at_the_keyboard_while_it_computes() {
+    for lesson in all() {
+        for keys in [
+            "Enter Enter Enter Enter Enter",
+            "End Left End Enter Tab Left End Tab Tab Left Left",
+            "Right Right A Enter Enter F8 F8 A Enter Enter Shift+F8 F4 Ctrl+F9 Shift+F9 Home",
+            "Tab End A Enter Tab End Backspace O Shift+F7 G 5 0 0 0 Enter G 1 Enter Alt+F5 Enter",
+        ] {
+            let keys = parse_keys(keys).unwrap();
+            assert_it_looks(Some(lesson.name), &keys);
+        }
+    }
+}
+
+#[test]
+fn random_keys_find_no_screen_that_does_not_look_at_the_keyboard() {
+    let random = &mut StdRng::seed_from_u64(100);
+    for _ in 0..20 {
+        let mut keys: Vec<Key> = (0..500).map(|_| any_key(random)).collect();
+        keys.resize(500 + ESCAPES, Key::Esc);
+        assert_it_looks(None, &keys);
+    }
+}

@@ -260,11 +260,14 @@ fn is_zombie(pid: &str) -> bool {
     state.is_none_or(|state| state == "Z")
 }
 
-/// Engines that do not go by themselves: one behind a shell, one that does not read, one that ignores what it is told.
-const STUBBORN: [&str; 3] = [
+/// Engines that do not go by themselves: one behind a shell, one that does not read, one that ignores what it is told, and two that leave
+/// their group and their parents.
+const STUBBORN: [&str; 5] = [
     "sleep 300 & echo $! $$ > PIDS; wait; true",
     "echo $$ > PIDS; exec sleep 300",
     "trap '' TERM HUP INT; echo $$ > PIDS; while :; do read x || sleep 1; done",
+    "setsid sh -c 'sleep 300 & sleep 300 & echo $$ $! > PIDS; wait' & sleep 300",
+    "(setsid sh -c '(sleep 300 & echo $! > PIDS) &' &); exec cat",
 ];
 
 #[test]

@@ -188,9 +188,14 @@ impl Options {
         });
         // The window is gone, so nobody waits for it.
         let trouble = kept.and_then(Keeper::finish);
-        trouble.iter().for_each(|trouble| complain(trouble));
         job::end_all(LEAVING);
-        ran
+        match trouble {
+            Some(trouble) => {
+                complain(&trouble);
+                ran.and(Err(Failure::Told(1)))
+            }
+            None => ran,
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! The guard of an engine: a process between the program and an engine that ends the engine when the program is gone, however it went.
 //!
 //! A program that is killed can do nothing any more, and an engine that hangs, or that a shell has started, does not notice. The guard
-//! does: its standard input ends then. It gives the engine a moment to go by itself, and ends it with all that it has started.
+//! does: its standard input ends then. It gives the engine a moment to go by itself, and ends it with all that it has started: the group
+//! of the engine, and on Linux also what has left that group and whose parents have gone. There such a process becomes a child of the guard.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -139,6 +140,7 @@ pub(crate) fn run(words: &[OsString]) -> ExitCode {
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::piped());
     in_a_group(&mut command);
+    adopt_orphans();
     let Ok(mut child) = command.spawn() else {
         return ExitCode::FAILURE;
     };
@@ -154,7 +156,53 @@ pub(crate) fn run(words: &[OsString]) -> ExitCode {
         sleep(TICK);
     }
     end(&mut child);
+    end_descendants();
     ExitCode::SUCCESS
+}
+
+/// From now on what an engine has started becomes a child of this process when its parent ends.
+#[cfg(target_os = "linux")]
+fn adopt_orphans() {
+    use rustix::process::{getpid, set_child_subreaper};
+    // An old system cannot do that; the group is ended there, too.
+    let _ = set_child_subreaper(Some(getpid()));
+}
+
+#[cfg(not(target_os = "linux"))]
+fn adopt_orphans() {}
+
+/// Ends the children of this process and theirs, and those that they start meanwhile, until there is none, some seconds at the most.
+#[cfg(target_os = "linux")]
+fn end_descendants() {
+    use rustix::process::{Pid, Signal, WaitOptions, kill_process, wait};
+    let until = Instant::now() + 4 * GRACE;
+    while Instant::now() < until {
+        let found = descendants(std::process::id());
+        for pid in found.iter().filter_map(|pid| Pid::from_raw(*pid as i32)) {
+            // It may have ended meanwhile.
+            let _ = kill_process(pid, Signal::KILL);
+        }
+        while matches!(wait(WaitOptions::NOHANG), Ok(Some(_))) {}
+        if found.is_empty() {
+            return;
+        }
+        sleep(TICK);
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn end_descendants() {}
+
+/// The children of a process's first thread, and theirs. Those of other threads come to this process when theirs has ended.
+#[cfg(target_os = "linux")]
+fn descendants(process: u32) -> Vec<u32> {
+    let file = format!("/proc/{process}/task/{process}/children");
+    let children = read_file(Path::new(&file)).unwrap_or_default();
+    let children = String::from_utf8_lossy(&children);
+    let children = children.split_whitespace();
+    let children = children.filter_map(|pid| pid.parse().ok());
+    let with_theirs = |pid| [vec![pid], descendants(pid)].concat();
+    children.flat_map(with_theirs).collect()
 }
 
 /// Hands standard input on as it comes, to its end.

@@ -424,3 +424,44 @@ fn two_windows_at_once_keep_a_game_each() {
         assert!(state.contains(record), "{state}");
     }
 }
+
+/// Engines that do what none should: say nothing, say too much in lines or without an end, play what is no move, end at once, and start
+/// many others.
+const BAD_ENGINES: [(&str, &str); 6] = [
+    ("silent", "sleep 300"),
+    ("flooding", "yes"),
+    ("endless line", "tr '\\0' x < /dev/zero"),
+    ("illegal", "while read x; do echo '=== a1'; done"),
+    ("dying", "read x"),
+    (
+        "forking",
+        "for i in $(seq 100); do setsid sleep 300 & done; wait",
+    ),
+];
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn the_window_answers_each_key_while_a_bad_engine_is_to_move() {
+    let display = Display::start(800, 600);
+    for (name, script) in BAD_ENGINES {
+        let engine = format!("nboard:sh -c '{}'", script.replace('\'', r"'\''"));
+        let window = display.qipan(&["othello", "--speed", "instant", "--white", &engine]);
+        display.type_keys(&keys_of("d3"));
+        sleep(Duration::from_millis(300));
+        let mut longest = Duration::ZERO;
+        // Help is to be had at any moment.
+        for key in ["F1", "Esc"].repeat(5) {
+            let before = window.pixels();
+            display.type_keys(key);
+            let typed = Instant::now();
+            while window.pixels() == before {
+                let waited = typed.elapsed();
+                assert!(waited < Duration::from_secs(5), "{name}: no answer");
+            }
+            longest = longest.max(typed.elapsed());
+        }
+        println!("{name}: each key was answered within {longest:?}");
+        display.xdotool("key alt+F4");
+        assert_eq!(window.end().status.code(), Some(0), "{name}");
+    }
+}

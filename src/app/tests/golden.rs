@@ -180,6 +180,11 @@ tutor-green => F9*2 t j Right*56
 tutor-black => F9*3 t j Right*56
 ";
 
+/// The keys that lead from the title to each screen of the table, with its name.
+pub fn ways() -> impl Iterator<Item = (String, String)> {
+    rows(FRAMES).map(|[name, keys]| (name, meant(&keys)))
+}
+
 /// The keys of a row of the table.
 fn meant(keys: &str) -> String {
     let game = &world_championship()[0].moves;

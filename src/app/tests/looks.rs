@@ -11,6 +11,7 @@ use turbo::dos::script::Script;
 use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
 
 use crate::common::at_the_board::At;
+use crate::golden::ways;
 use crate::monkey::{ESCAPES, any_key};
 
 /// The most that may be computed between two looks, in ms of this thread's own time, on a machine a few times slower than most.
@@ -147,11 +148,12 @@ fn every_lesson_looks_at_the_keyboard_while_it_computes() {
 }
 
 #[test]
-fn random_keys_find_no_screen_that_does_not_look_at_the_keyboard() {
+fn random_keys_on_every_screen_find_none_that_does_not_look_at_the_keyboard() {
     let random = &mut StdRng::seed_from_u64(100);
-    for _ in 0..20 {
-        let mut keys: Vec<Key> = (0..500).map(|_| any_key(random)).collect();
-        keys.resize(500 + ESCAPES, Key::Esc);
+    for (_, keys) in ways() {
+        let mut keys = parse_keys(&keys).unwrap();
+        keys.extend((0..60).map(|_| any_key(random)));
+        keys.extend([Key::Esc; ESCAPES]);
         assert_it_looks(None, &keys);
     }
 }

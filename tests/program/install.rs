@@ -166,6 +166,19 @@ fn the_manual_of_a_program_in_a_folder_bin_is_where_man_looks_for_it() {
 }
 
 #[test]
+fn a_folder_that_cannot_be_made_is_named_in_one_line() {
+    let home = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink("nothing", home.path().join(".local")).unwrap();
+    let output = qipan(home.path(), &["install"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    let share = home.path().join(".local/share");
+    let begin = format!("qipan: cannot make the folder {}/", share.display());
+    assert!(said.starts_with(&begin), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
 fn a_package_is_written_below_destdir() {
     let root = tempfile::tempdir().unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_qipan"));

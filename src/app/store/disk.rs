@@ -233,7 +233,10 @@ pub(crate) fn write_at(file: &mut File, place: u64, bytes: &[u8]) -> io::Result<
 /// Waits until the disk has what was written.
 pub(crate) fn sync(file: &File) -> io::Result<()> {
     pass()?;
-    file.sync_all()
+    file.sync_all()?;
+    #[cfg(all(test, unix))]
+    super::crash_model::synced(file);
+    Ok(())
 }
 
 pub(crate) fn cut(file: &File, length: u64) -> io::Result<()> {
@@ -260,18 +263,35 @@ pub(crate) fn remove_folder(path: &Path) -> io::Result<()> {
 
 /// Makes a folder and those above it. The XDG rules say that it is nobody else's to read.
 pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
-    pass()?;
     let mut builder = DirBuilder::new();
-    builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)
+    make(&mut builder, path)
 }
 
 /// Makes a folder that the user named, and those above it.
 pub(crate) fn make_named_folder(path: &Path) -> io::Result<()> {
+    make(&mut DirBuilder::new(), path)
+}
+
+fn make(builder: &mut DirBuilder, path: &Path) -> io::Result<()> {
+    if kind_at_end(path)? == Kind::Folder {
+        return Ok(());
+    }
+    let above = folder_of(path);
+    make(builder, above)?;
     pass()?;
-    fs::create_dir_all(path)
+    // With `recursive` it is no error if another program makes the folder meanwhile.
+    builder.recursive(true).create(path)?;
+    sync_folder(above)
+}
+
+/// The folder that a file is in.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
 }
 
 /// Makes what was renamed in a folder last through a loss of power.
@@ -281,7 +301,7 @@ pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
         return Ok(());
     }
     pass()?;
-    match File::open(folder)?.sync_all() {
+    match sync(&File::open(folder)?) {
         // Some network file systems sync files and no folders.
         Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
         result => result,
@@ -370,9 +390,9 @@ impl New {
         }
         rename(&self.path, path)?;
         self.done = true;
-        match self.path.parent() {
-            Some(folder) if lasting => sync_folder(folder),
-            _ => Ok(()),
+        match lasting {
+            true => sync_folder(folder_of(path)),
+            false => Ok(()),
         }
     }
 }

@@ -43,10 +43,7 @@ fn write(path: &Path, bytes: &[u8], lasting: bool) -> io::Result<()> {
         }
         Kind::Other => return Err(disk::irregular()),
     }
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
+    let folder = disk::folder_of(path);
     New::beside(folder, TEMPORARY)?.replace(path, bytes, lasting)?;
     if lasting {
         disk::sweep(folder, TEMPORARY);

@@ -39,8 +39,10 @@ pub(crate) fn read(bytes: &[u8]) -> Found<'_> {
                 }
             }
             Err(NoRecord::Unfinished) => break,
-            // What was written together with something damaged was kept.
+            // What was written together with something damaged was kept. But the note that it was made of may still be there, if the power
+            // failed while it was written. So the note does not count as learned.
             Err(NoRecord::Damaged) => {
+                together.retain(|(kind, _)| kind & OF_A_NOTE == 0);
                 let next = (at + 1..bytes.len()).find(|next| record(&bytes[*next..]).is_ok());
                 let next = next.unwrap_or(bytes.len());
                 found.damaged += next - at;

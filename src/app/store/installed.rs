@@ -4,6 +4,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::cannot;
 use super::disk::{self, Kind};
 use super::files::write_file;
 
@@ -53,8 +54,9 @@ pub fn put(files: &[(PathBuf, Vec<u8>)]) -> io::Result<Done> {
         match found(file, bytes)? {
             There::Same => {}
             There::Nothing | There::Older => {
-                file.parent().map_or(Ok(()), disk::make_named_folder)?;
-                write_file(file, bytes).map_err(about(file))?;
+                let folder = disk::folder_of(file);
+                disk::make_named_folder(folder).map_err(cannot("make the folder", folder))?;
+                write_file(file, bytes).map_err(cannot("write", file))?;
                 result.done.push(file.clone());
             }
             There::Other => result.left.push(file.clone()),
@@ -70,7 +72,7 @@ pub(crate) fn take_back(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> io::Resu
         match found(file, bytes)? {
             There::Nothing => {}
             There::Same | There::Older => {
-                disk::remove(file).map_err(about(file))?;
+                disk::remove(file).map_err(cannot("remove", file))?;
                 result.done.push(file.clone());
                 let above = file.ancestors().skip(1);
                 let _ = above
@@ -93,10 +95,10 @@ enum There {
 }
 
 fn found(file: &Path, wanted: &[u8]) -> io::Result<There> {
-    match disk::kind(file).map_err(about(file))? {
+    match disk::kind(file).map_err(cannot("read", file))? {
         Kind::Nothing => Ok(There::Nothing),
         Kind::File => {
-            let bytes = disk::read_named(file, LONGEST).map_err(about(file))?;
+            let bytes = disk::read_named(file, LONGEST).map_err(cannot("read", file))?;
             Ok(match bytes == wanted {
                 true => There::Same,
                 false if is_ours(&bytes) => There::Older,
@@ -105,9 +107,4 @@ fn found(file: &Path, wanted: &[u8]) -> io::Result<There> {
         }
         _ => Ok(There::Other),
     }
-}
-
-/// The error with the name of the file in it.
-fn about(file: &Path) -> impl Fn(io::Error) -> io::Error {
-    move |error| io::Error::new(error.kind(), format!("{}: {error}", file.display()))
 }

@@ -217,7 +217,7 @@ impl Journal {
 
     /// What has come since the last reading. Only who holds the journal sets damaged notes aside, and removes those that are learned.
     fn news(&mut self, holds: bool) -> io::Result<News> {
-        let mut news = self.read()?;
+        let mut news = self.read(holds)?;
         for (_, number, path) in self.notes()? {
             if self.learned.contains(&number) {
                 if holds {
@@ -246,7 +246,7 @@ impl Journal {
     }
 
     /// The records that have come since the last reading.
-    fn read(&mut self) -> io::Result<News> {
+    fn read(&mut self, holds: bool) -> io::Result<News> {
         let number = self.files()?.last().map_or(0, |(number, _)| *number);
         let path = self.path(number, "journal");
         let length = disk::length(&path).map_err(cannot("read", &path))?;
@@ -263,12 +263,19 @@ impl Journal {
             Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
             bytes => bytes.map_err(cannot("read", &path))?,
         };
+        if holds && !bytes.is_empty() {
+            // A program that was killed may have written it, and not waited until it lasts.
+            disk::open_to_write(&path)
+                .and_then(|file| disk::sync(&file))
+                .and_then(|()| disk::sync_folder(&self.dir))
+                .map_err(cannot("write", &path))?;
+        }
         let read = frames::read(&bytes);
         if read.damaged > 0 {
             if news.base == Base::Same {
                 // Another window may have told it, and made a snapshot behind it.
                 self.forget();
-                return self.read();
+                return self.read(holds);
             }
             let (name, lost) = (name(&path), read.damaged);
             let sentence = format!("{name} is damaged: {lost} bytes of it cannot be read.");
@@ -321,21 +328,26 @@ impl Journal {
         let (number, bytes) = self.read.unwrap_or_default();
         let path = self.path(number, "snapshot");
         let snapshot = [&bytes.to_le_bytes(), state].concat();
-        // Whoever writes holds the lock, so a file of this name is what a killed program left.
-        New::at(self.dir.join("snapshot.new"))
-            .and_then(|new| new.replace(&path, &sealed(&number.to_string(), &snapshot), true))
-            .map_err(cannot("write", &path))?;
+        let snapshot = sealed(&number.to_string(), &snapshot);
+        self.put("snapshot.new", &path, &snapshot)?;
         self.snapshot = bytes;
         Ok(())
+    }
+
+    /// Writes a whole file. It does not say which notes are learned, so these must be gone for good before it is there.
+    fn put(&self, temporary: &str, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        disk::sync_folder(&self.dir).map_err(cannot("write", path))?;
+        // Whoever writes holds the lock, so a file of this name is what a killed program left.
+        New::at(self.dir.join(temporary))
+            .and_then(|new| new.replace(path, bytes, true))
+            .map_err(cannot("write", path))
     }
 
     /// Writes a journal of this number that begins with a state, and removes those before it.
     fn begin(&mut self, number: u64, state: &[u8]) -> io::Result<()> {
         let path = self.path(number, "journal");
         let first = framed(STATE, state);
-        New::at(self.dir.join("journal.new"))
-            .and_then(|new| new.replace(&path, &first, true))
-            .map_err(cannot("write", &path))?;
+        self.put("journal.new", &path, &first)?;
         self.read = Some((number, first.len() as u64));
         self.learned.clear();
         // In case the disk damages the first record. Without it, it is kept all the same.
@@ -371,16 +383,22 @@ impl Journal {
 impl Held<'_> {
     /// Adds records; the note that they were made of is gone then. All of them are kept, or if it fails none, and the note is.
     pub fn append(&mut self, records: &[Vec<u8>], of: Option<&Note>) -> io::Result<()> {
-        let number = of.map(|note| note.number.to_le_bytes());
-        let number = number.iter().map(|number| (OF_A_NOTE, &number[..]));
-        let records = records.iter().map(|record| (0, &record[..]));
-        let mut records = number.chain(records).peekable();
-        let mut frames = Vec::new();
-        while let Some((kind, record)) = records.next() {
-            let goes_on = if records.peek().is_some() { GOES_ON } else { 0 };
-            frames.extend(framed(kind | goes_on, record));
+        let goes_on = |more: bool| if more { GOES_ON } else { 0 };
+        let mut number = Vec::new();
+        if let Some(note) = of {
+            let kind = OF_A_NOTE | goes_on(!records.is_empty());
+            number = framed(kind, &note.number.to_le_bytes());
         }
-        self.write(&frames)?;
+        let mut frames = Vec::new();
+        for (record, n) in records.iter().zip(1..) {
+            frames.extend(framed(goes_on(n < records.len()), record));
+        }
+        let before = self.journal.read;
+        // If a loss of power left the records without the number, the note would be learned again.
+        if let Err(error) = self.write(&number).and_then(|()| self.write(&frames)) {
+            self.journal.read = before;
+            return Err(error);
+        }
         if let Some(note) = of {
             self.journal.learned.insert(note.number);
             self.keeps_note |= disk::remove(&note.path).is_err();
@@ -388,7 +406,11 @@ impl Held<'_> {
         Ok(())
     }
 
+    /// Writes frames behind what is read, and waits until they last.
     fn write(&mut self, frames: &[u8]) -> io::Result<()> {
+        if frames.is_empty() {
+            return Ok(());
+        }
         let (number, end) = self.journal.read.unwrap_or_default();
         let path = self.journal.path(number, "journal");
         let cannot_write = || cannot("write", &path);
@@ -397,12 +419,11 @@ impl Held<'_> {
             // A killed program has not finished it, so it was not kept.
             disk::cut(&file, end).map_err(cannot_write())?;
         }
-        let written = disk::write_at(&mut file, end, frames)
-            .and_then(|()| disk::sync(&file))
-            .and_then(|()| match end {
-                0 => disk::sync_folder(&self.journal.dir),
-                _ => Ok(()),
-            });
+        if end == 0 {
+            // Whoever finds records in it can be sure that its name lasts.
+            disk::sync_folder(&self.journal.dir).map_err(cannot_write())?;
+        }
+        let written = disk::write_at(&mut file, end, frames).and_then(|()| disk::sync(&file));
         if let Err(error) = written {
             // It is not to be read later as if it had been kept.
             let _ = disk::cut(&file, end);

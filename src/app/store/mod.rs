@@ -13,6 +13,10 @@ mod settings;
 #[cfg(test)]
 #[path = "../tests/faults.rs"]
 mod faults;
+// The same for what a disk may hold after a loss of power.
+#[cfg(all(test, unix))]
+#[path = "../tests/crash_model.rs"]
+mod crash_model;
 
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind};
@@ -332,13 +336,7 @@ impl Store {
     }
 
     fn make_folder(&self) -> io::Result<()> {
-        let cannot_make = || cannot("make the folder", &self.dir);
-        if disk::kind_at_end(&self.dir).map_err(cannot_make())? == Kind::Folder {
-            return Ok(());
-        }
-        disk::make_folder(&self.dir)
-            .and_then(|()| self.dir.parent().map_or(Ok(()), disk::sync_folder))
-            .map_err(cannot_make())
+        disk::make_folder(&self.dir).map_err(cannot("make the folder", &self.dir))
     }
 
     /// The lock of the folder, which is held for a few milliseconds at a time.
@@ -486,7 +484,7 @@ fn set_aside(path: &Path) -> io::Result<PathBuf> {
             free = path.with_file_name(format!("{name}.damaged-{n}"));
         }
         disk::rename(path, &free)?;
-        path.parent().map_or(Ok(()), disk::sync_folder)?;
+        disk::sync_folder(disk::folder_of(path))?;
         Ok(free)
     };
     renamed().map_err(cannot("set aside the damaged", path))

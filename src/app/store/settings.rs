@@ -45,15 +45,13 @@ impl Store {
         let text = self.settings()?;
         let changed = change(text.as_deref());
         let written = || -> io::Result<()> {
-            if disk::kind_at_end(&self.config)? == Kind::Nothing {
-                disk::make_folder(&self.config)?;
-            }
+            disk::make_folder(&self.config)?;
             let target = match disk::kind(&file)? {
                 Kind::Link => disk::target(&file)?,
                 _ => file.clone(),
             };
-            let folder = target.parent().unwrap_or(&self.config);
-            New::beside(folder, TEMPORARY)?.replace(&target, changed.as_bytes(), true)
+            let new = New::beside(disk::folder_of(&target), TEMPORARY)?;
+            new.replace(&target, changed.as_bytes(), true)
         };
         written().map_err(cannot("write", &file))
     }

@@ -8,15 +8,16 @@ use std::path::{Path, PathBuf};
 
 use super::drafts::{self, Draft};
 use super::files::write_file;
+use super::installed::{put, take_back};
 use super::journal::{Base, Held, Journal, News};
-use super::{Document, Store};
+use super::{Document, Store, cannot};
 use crate::players::memory::{Finished, Memory};
 use mind::learner::{Effort, LearnedWeights, Moves, Role, Start};
 use tempfile::TempDir;
 
 /// How a call fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fault {
+pub(super) enum Fault {
     /// It is an error, and does nothing. Later calls work.
     Error,
     /// The same, but a call that writes has written half.
@@ -37,7 +38,7 @@ thread_local! {
 }
 
 /// Does this with the call of this number failing in this thread, the first being 0. What it comes to, and how many calls were made.
-fn with<T>(fault: Fault, at: u64, act: impl FnOnce() -> T) -> (T, u64) {
+pub(super) fn with<T>(fault: Fault, at: u64, act: impl FnOnce() -> T) -> (T, u64) {
     let calls = 0;
     PLAN.set(Some(Plan { fault, at, calls }));
     let result = act();
@@ -47,6 +48,8 @@ fn with<T>(fault: Fault, at: u64, act: impl FnOnce() -> T) -> (T, u64) {
 
 /// A call to the file system begins.
 pub fn pass() -> io::Result<()> {
+    #[cfg(unix)]
+    super::crash_model::see();
     let Some(plan) = PLAN.get() else {
         return Ok(());
     };
@@ -71,23 +74,19 @@ pub fn tear(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     fault
 }
 
-/// What is done while a call fails. It works on a store that was prepared, and says whether it was done.
+/// What is done while a call fails. It works on a store that was prepared.
 struct Case {
     name: &'static str,
     prepare: fn(&Store, &Path),
-    act: fn(&Store, &Path) -> bool,
+    act: fn(&Store, &Path) -> io::Result<()>,
 }
 
 /// All of them.
-const CASES: [Case; 22] = [
+const CASES: [Case; 29] = [
     Case {
         name: "first settings",
         prepare: |_, _| (),
-        act: |store, _| {
-            store
-                .change_settings(|_| "theme = blue".to_string())
-                .is_ok()
-        },
+        act: |store, _| store.change_settings(|_| "theme = blue".to_string()),
     },
     Case {
         name: "settings that are changed",
@@ -95,67 +94,67 @@ const CASES: [Case; 22] = [
             let red = |_: Option<&str>| "theme = red".to_string();
             store.change_settings(red).unwrap();
         },
-        act: |store, _| {
-            store
-                .change_settings(|_| "theme = blue".to_string())
-                .is_ok()
-        },
+        act: |store, _| store.change_settings(|_| "theme = blue".to_string()),
     },
     Case {
         name: "a draft whose file is saved",
         prepare: |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t;").unwrap(),
-        act: |store, dir| drafts::drop(store, &dir.join("QIPAN.C")).is_ok(),
+        act: |store, dir| drafts::drop(store, &dir.join("QIPAN.C")),
     },
     Case {
         name: "a first document",
         prepare: |_, _| (),
-        act: |store, _| store.write("settings", "new").is_ok(),
+        act: |store, _| store.write("settings", "new"),
     },
     Case {
         name: "a document that is replaced",
         prepare: |store, _| store.write("settings", "old").unwrap(),
-        act: |store, _| store.write("settings", "new").is_ok(),
+        act: |store, _| store.write("settings", "new"),
     },
     Case {
         name: "a damaged document that is read",
         prepare: damaged_document,
-        act: |store, _| store.read("settings").is_ok(),
+        act: |store, _| store.read("settings").map(drop),
     },
     Case {
         name: "a damaged document that is replaced",
         prepare: damaged_document,
-        act: |store, _| store.write("settings", "new").is_ok(),
+        act: |store, _| store.write("settings", "new"),
     },
     Case {
         name: "a first game",
         prepare: |_, _| (),
-        act: |store, _| store.slot().is_ok_and(|slot| slot.write("d3").is_ok()),
+        act: |store, _| store.slot()?.write("d3"),
     },
     Case {
         name: "a game beside another",
         prepare: |store, _| store.slot().unwrap().write("d3").unwrap(),
-        act: |store, _| store.slot().is_ok_and(|slot| slot.write("c3").is_ok()),
+        act: |store, _| store.slot()?.write("c3"),
     },
     Case {
         name: "a game that goes on",
         prepare: |store, _| store.slot().unwrap().write("d3").unwrap(),
         act: |store, _| {
-            let slot = store.take("game-1").ok().flatten();
-            slot.is_some_and(|slot| slot.write("d3 c3").is_ok())
+            let slot = store.take("game-1")?;
+            slot.unwrap().write("d3 c3")
         },
     },
     Case {
         name: "a game that is over",
         prepare: |store, _| store.slot().unwrap().write("d3").unwrap(),
         act: |store, _| {
-            let slot = store.take("game-1").ok().flatten();
-            slot.is_some_and(|slot| slot.clear().is_ok())
+            let slot = store.take("game-1")?;
+            slot.map_or(Ok(()), |slot| slot.clear())
         },
     },
     Case {
         name: "games that are looked for",
         prepare: |store, _| store.slot().unwrap().write("d3").unwrap(),
-        act: |store, _| store.abandoned().is_ok_and(|games| games.len() == 1),
+        act: |store, _| {
+            let games = store.abandoned()?;
+            assert_eq!(games.len(), 1);
+            Ok(())
+        },
     },
     Case {
         name: "a file of the user's",
@@ -163,17 +162,21 @@ const CASES: [Case; 22] = [
             fs::create_dir_all(dir).unwrap();
             write_file(&dir.join("mine"), b"old").unwrap();
         },
-        act: |_, dir| write_file(&dir.join("mine"), b"new").is_ok(),
+        act: |_, dir| {
+            let mine = dir.join("mine");
+            // The message of such a file is that of whoever was given its name.
+            write_file(&mine, b"new").map_err(cannot("write", &mine))
+        },
     },
     Case {
         name: "first records",
         prepare: |_, _| (),
-        act: |store, _| append(&mut store.journal("learner"), &["first", "second"]).is_ok(),
+        act: |store, _| append(&mut store.journal("learner"), &["first", "second"]),
     },
     Case {
         name: "more records",
         prepare: |store, _| append(&mut store.journal("learner"), &["first", "second"]).unwrap(),
-        act: |store, _| append(&mut store.journal("learner"), &["third"]).is_ok(),
+        act: |store, _| append(&mut store.journal("learner"), &["third"]),
     },
     Case {
         name: "records behind damage",
@@ -181,7 +184,7 @@ const CASES: [Case; 22] = [
             append(&mut store.journal("learner"), &["first", "second", "third"]).unwrap();
             damage_the_second_of_three(dir);
         },
-        act: |store, _| append(&mut store.journal("learner"), &["next"]).is_ok(),
+        act: |store, _| append(&mut store.journal("learner"), &["next"]),
     },
     Case {
         name: "records behind half of one",
@@ -192,7 +195,7 @@ const CASES: [Case; 22] = [
             let bytes = fs::read(&journal).unwrap();
             fs::write(journal, &bytes[..bytes.len() - 2]).unwrap();
         },
-        act: |store, _| append(&mut store.journal("learner"), &["next"]).is_ok(),
+        act: |store, _| append(&mut store.journal("learner"), &["next"]),
     },
     Case {
         name: "a snapshot",
@@ -201,23 +204,23 @@ const CASES: [Case; 22] = [
             let mut journal = store.journal("learner");
             // It says what the records say.
             let kept = |(mut held, _): (Held<'_>, News)| held.keep_snapshot(b"first second");
-            journal.hold().and_then(kept).is_ok()
+            journal.hold().and_then(kept)
         },
     },
     Case {
         name: "a new beginning",
         prepare: |store, _| append(&mut store.journal("learner"), &["first", "second"]).unwrap(),
-        act: |store, _| store.journal("learner").replace(b"anew").is_ok(),
+        act: |store, _| store.journal("learner").replace(b"anew"),
     },
     Case {
         name: "a note",
         prepare: |_, _| (),
-        act: |store, _| store.journal("learner").leave(b"note").is_ok(),
+        act: |store, _| store.journal("learner").leave(b"note"),
     },
     Case {
         name: "a note that is learned",
         prepare: |store, _| store.journal("learner").leave(b"note").unwrap(),
-        act: |store, _| learn_notes(store).is_ok(),
+        act: |store, _| learn_notes(store),
     },
     Case {
         name: "a note that is learned behind damage",
@@ -226,7 +229,45 @@ const CASES: [Case; 22] = [
             store.journal("learner").leave(b"note").unwrap();
             damage_the_second_of_three(dir);
         },
-        act: |store, _| learn_notes(store).is_ok(),
+        act: |store, _| learn_notes(store),
+    },
+    Case {
+        name: "settings that are read",
+        prepare: |store, _| {
+            let red = |_: Option<&str>| "theme = red".to_string();
+            store.change_settings(red).unwrap();
+        },
+        act: |store, _| store.settings().map(drop),
+    },
+    Case {
+        name: "a draft that is read",
+        prepare: |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t;").unwrap(),
+        act: |store, dir| drafts::read(store, &dir.join("QIPAN.C")).map(drop),
+    },
+    Case {
+        name: "a draft that is kept",
+        prepare: |_, _| (),
+        act: |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t;"),
+    },
+    Case {
+        name: "a journal that is looked at",
+        prepare: |store, _| append(&mut store.journal("learner"), &["first"]).unwrap(),
+        act: |store, _| store.journal("learner").look().map(drop),
+    },
+    Case {
+        name: "a picture",
+        prepare: |_, _| (),
+        act: |store, _| store.keep_picture(b"new").map(drop),
+    },
+    Case {
+        name: "a file that is installed",
+        prepare: |_, _| (),
+        act: |_, dir| put(&[(dir.join("mine"), b"new".to_vec())]).map(drop),
+    },
+    Case {
+        name: "a file that is taken back",
+        prepare: |_, dir| drop(put(&[(dir.join("mine"), b"new".to_vec())]).unwrap()),
+        act: |_, dir| take_back(dir, &[(dir.join("mine"), b"new".to_vec())]).map(drop),
     },
 ];
 
@@ -239,26 +280,26 @@ fn damage_the_second_of_three(dir: &Path) {
 }
 
 /// A note and the record that is made of it are the same to the user.
-fn learn_notes(store: &Store) -> io::Result<()> {
+pub(super) fn learn_notes(store: &Store) -> io::Result<()> {
     let mut journal = store.journal("learner");
     let (mut held, news) = journal.hold()?;
     let mut notes = news.notes.iter();
     notes.try_for_each(|note| held.append(std::slice::from_ref(&note.bytes), Some(note)))
 }
 
-fn damaged_document(store: &Store, dir: &Path) {
+pub(super) fn damaged_document(store: &Store, dir: &Path) {
     store.write("settings", "old").unwrap();
     fs::write(dir.join("settings"), "by hand").unwrap();
 }
 
-fn append(journal: &mut Journal, records: &[&str]) -> io::Result<()> {
+pub(super) fn append(journal: &mut Journal, records: &[&str]) -> io::Result<()> {
     let (mut held, _) = journal.hold()?;
     let records: Vec<Vec<u8>> = records.iter().map(|r| r.as_bytes().to_vec()).collect();
     held.append(&records, None)
 }
 
 /// What the user has in this folder: the texts of documents, files, what is damaged, and all that the journal says.
-fn state(dir: &Path) -> String {
+pub(super) fn state(dir: &Path) -> String {
     let store = Store::open(Some(dir.to_path_buf())).unwrap();
     let mut state = String::new();
     for name in ["game-1", "game-2"] {
@@ -309,7 +350,7 @@ fn prepared(case: &Case) -> (TempDir, PathBuf, Store) {
 fn before_and_after(case: &Case) -> (String, String) {
     let (_scratch, dir, store) = prepared(case);
     let before = state(&dir);
-    assert!((case.act)(&store, &dir), "{}", case.name);
+    (case.act)(&store, &dir).unwrap();
     (before, state(&dir))
 }
 
@@ -328,7 +369,8 @@ fn whichever_call_fails_the_user_has_what_was_before_or_after() {
         for fault in [Fault::Error, Fault::Torn, Fault::End] {
             for at in 0.. {
                 let (_scratch, dir, store) = prepared(case);
-                let (done, calls) = with(fault, at, || (case.act)(&store, &dir));
+                let (result, calls) = with(fault, at, || (case.act)(&store, &dir));
+                let done = result.is_ok();
                 if calls <= at {
                     assert!(done, "{}", case.name);
                     break;
@@ -337,7 +379,7 @@ fn whichever_call_fails_the_user_has_what_was_before_or_after() {
                 failed += 1;
                 // What failed once works when it is tried again, and nothing is in its way.
                 if !done && matches!(fault, Fault::Error | Fault::Torn) {
-                    let again = (case.act)(&store, &dir);
+                    let again = (case.act)(&store, &dir).is_ok();
                     let now = state(&dir);
                     assert!(again || now == states.1, "{}, call {at}: {now}", case.name);
                 }
@@ -348,8 +390,36 @@ fn whichever_call_fails_the_user_has_what_was_before_or_after() {
     assert!(failed > 500);
 }
 
+#[test]
+fn every_message_names_what_was_being_done_and_the_file() {
+    let mut read = 0;
+    for case in &CASES {
+        for at in 0.. {
+            let (_scratch, dir, store) = prepared(case);
+            let (result, calls) = with(Fault::Error, at, || (case.act)(&store, &dir));
+            if calls <= at {
+                break;
+            }
+            let Err(error) = result else {
+                continue;
+            };
+            let message = error.to_string();
+            let rest = message.strip_prefix("cannot ");
+            let names = rest.and_then(|rest| rest.split_once(&format!(" {}", dir.display())));
+            let says = names.is_some_and(|(what, rest)| {
+                let words = what.chars().all(|c| c.is_ascii_lowercase() || c == ' ');
+                words && rest.ends_with(": a fault of the test")
+            });
+            assert!(says, "{}, call {at}: {message}", case.name);
+            read += 1;
+        }
+    }
+    println!("{read} messages");
+    assert!(read > 200);
+}
+
 /// A game that the learner plays against itself.
-fn game(seed: u64) -> (Moves, Role) {
+pub(super) fn game(seed: u64) -> (Moves, Role) {
     Memory::<LearnedWeights>::nowhere()
         .learner()
         .practise(None, seed)

@@ -17,8 +17,9 @@ use app::protocol::gomocup::Gomocup;
 use app::protocol::gtp::Gtp;
 use app::protocol::nboard::NBoard;
 use app::store::Store;
+use games::gomoku::Rules;
 use games::othello::{Cell, Position};
-use games::records::{Assumptions, Format, endgames, ggf, position_in, read_as, wthor};
+use games::records::{Assumptions, Format, GameName, endgames, ggf, position_in, read_as, wthor};
 use lessons::text::{At, Text, Way};
 use lessons::tutor::progress::Progress;
 use mind::engine::othello::{Board, Limits, Searcher};
@@ -47,17 +48,23 @@ pub const TARGETS: [(&str, Target); 6] = [
 /// How many games of a file are written again.
 const GAMES_OF_A_FILE: usize = 3;
 
-/// The first byte says the format, the rest is a file: what is read of it is written in each format that takes it, and read back.
+/// The first byte says the format and what is assumed of the games, the rest is a file: what is read of it is written in each format that
+/// takes it, and read back.
 fn records(bytes: &[u8]) {
-    let Some((format, file)) = bytes.split_first() else {
+    let Some((first, file)) = bytes.split_first() else {
         return;
     };
-    let format = Format::ALL[usize::from(*format) % Format::ALL.len()];
-    let name = format!("x.{format}");
+    let first = usize::from(*first);
+    let (format, first) = (first % Format::ALL.len(), first / Format::ALL.len());
+    let (game, rules) = (first % 3, first / 3);
+    let name = format!("x.{}", Format::ALL[format]);
+    let assumed = Assumptions {
+        game: [None, Some(GameName::Othello), Some(GameName::Gomoku)][game],
+        rules: Rules::ALL[rules % Rules::ALL.len()],
+    };
     let names = wthor::Names::read(file, file).unwrap_or_default();
-    let games = read_as(Path::new(&name), file, &names, Assumptions::default());
-    let games = games.into_iter().flatten().flatten();
-    for recorded in games.take(GAMES_OF_A_FILE) {
+    let games = read_as(Path::new(&name), file, &names, assumed);
+    for recorded in games.into_iter().flatten().flatten().take(GAMES_OF_A_FILE) {
         let _ = (recorded.result(), recorded.check_score());
         assert_that_nothing_is_lost_in_silence(&recorded);
         assert_that_a_database_keeps_the_moves(&recorded);
@@ -75,22 +82,27 @@ fn c(bytes: &[u8]) {
 
 /// The steps of a program.
 const STEPS: u64 = 200_000;
-/// The steps that are taken back at its end, and taken again.
+/// The steps that can be taken back, which cost more where much is drawn, and those that are.
+const STEPS_KEPT: u64 = 5000;
 const STEPS_BACK: usize = 100;
 
-/// A program that runs may fail, but it comes back to the same place after steps back.
+/// A program that runs may fail. Where it has a history it comes back to the same place after steps back.
 fn machine(bytes: &[u8]) {
     let Ok(program) = Program::compile("X.C", &String::from_utf8_lossy(bytes)) else {
         return;
     };
-    let mut machine = Machine::new(&program);
+    let keys = parse_keys("1 2 Up Left Enter y n Space a Esc").unwrap();
+    let console = || Script::new(keys.clone(), |_, _| ());
+    let mut machine = Machine::without_history(&program);
     if machine.call("main", &[]).is_err() {
         return;
     }
-    let keys = parse_keys("1 2 Up Left Enter y n Space a Escape").unwrap();
-    let mut console = Script::new(keys, |_, _| ());
+    let _ = machine.run(&mut console(), STEPS);
+
+    let (mut machine, mut console) = (Machine::new(&program), console());
+    machine.call("main", &[]).unwrap();
     // Behind a fault, or when the keys are used up, nothing can be taken again.
-    let Ok(stop) = machine.run(&mut console, STEPS) else {
+    let Ok(stop) = machine.run(&mut console, STEPS_KEPT) else {
         while machine.back(&mut console) {}
         return;
     };
@@ -99,9 +111,8 @@ fn machine(bytes: &[u8]) {
         (machine.steps(), machine.output().to_string(), globals)
     };
     let before = seen(&machine);
-    let back = (0..STEPS_BACK)
-        .take_while(|_| machine.back(&mut console))
-        .count();
+    let steps = 0..STEPS_BACK;
+    let back = steps.take_while(|_| machine.back(&mut console)).count();
     let mut again = stop;
     for _ in 0..back {
         again = machine.step(&mut console).unwrap();
@@ -350,14 +361,12 @@ fn event<S: Skill>(bytes: &[u8]) {
 static OF_OTHELLO: LazyLock<Vec<u8>> = LazyLock::new(learned::<LearnedWeights>);
 static OF_GOMOKU: LazyLock<Vec<u8>> = LazyLock::new(learned::<ByEngine>);
 
-/// What a learner knows after a few games.
+/// What a learner knows after a game.
 fn learned<S: Skill>() -> Vec<u8> {
     let mut learner = LearnerOf::<S>::new(Start::Nothing);
-    for seed in 1..4 {
-        let (moves, role) = learner.practise(None, seed);
-        let studied = learner.study(moves, role, true, Effort::TRAINING, seed);
-        learner.apply(&Event::Game(studied.expect("the game is over")));
-    }
+    let (moves, role) = learner.practise(None, 1);
+    let studied = learner.study(moves, role, true, Effort::TRAINING, 1);
+    learner.apply(&Event::Game(studied.expect("the game is over")));
     learner.to_bytes()
 }
 

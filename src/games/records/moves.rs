@@ -185,7 +185,10 @@ fn read_game(rest: &mut &str, assumed: Assumptions) -> Result<Recorded, Problem>
     let mut problem = None;
     loop {
         let before = *rest;
-        let next_begins = heading(rest.trim_start()).is_some();
+        let next = rest.trim_start();
+        // Only a line can begin with a heading: else each bracket of a long line would be followed to the end of it.
+        let is_line = rest[..rest.len() - next.len()].contains('\n');
+        let next_begins = is_line && heading(next).is_some();
         match next_word(rest) {
             None => break,
             _ if next_begins => {

@@ -2,6 +2,8 @@
 
 #[path = "../../../tests/common/data.rs"]
 pub mod data;
+#[path = "../../../tests/common/read_back.rs"]
+pub mod read_back;
 #[path = "../../../tests/common/recorded.rs"]
 pub mod recorded;
 

@@ -373,3 +373,16 @@ fn what_each_format_writes_is_recognised_and_read_back_by_its_own_reader() {
         assert!(some, "{format} writes nothing");
     }
 }
+
+#[test]
+fn a_bracket_within_a_line_begins_no_heading_however_long_the_line_is() {
+    // Followed to the end of the line, each of these brackets would take a look at all the others: hours.
+    for bracket in ["[", "C[x]", "(;GM[2]", "[Black \"x"] {
+        let line = format!("1. f5 {}", bracket.repeat(1_000_000));
+        let games = read("x.pgn", &line, None);
+        let [Err(why)] = &games[..] else {
+            panic!("{bracket}: {} games", games.len())
+        };
+        assert!(why.to_string().contains("where move 2 should be"), "{why}");
+    }
+}

@@ -4,5 +4,7 @@ mod book;
 mod command_line;
 #[path = "../../../tests/common/data.rs"]
 mod data;
+mod fuzz;
 mod gomoku_training;
 mod othello_training;
+mod targets;

@@ -1,0 +1,422 @@
+//! What the fuzzer feeds with bytes: each target panics where something does not hold that must hold for every input.
+
+#[path = "../../../tests/common/read_back.rs"]
+mod read_back;
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use app::play::games::GAMES;
+use app::play::keeper::{game_from_text, game_to_text};
+use app::play::settings::{Settings, Table};
+use app::play::settings_text;
+use app::players::exercises::Exercises;
+use app::players::memory::Memory;
+use app::protocol::Answer;
+use app::protocol::gomocup::Gomocup;
+use app::protocol::gtp::Gtp;
+use app::protocol::nboard::NBoard;
+use app::store::Store;
+use games::gomoku::Rules;
+use games::othello::{Cell, Position};
+use games::records::{Assumptions, Format, GameName, endgames, ggf, position_in, read_as, wthor};
+use lessons::text::{At, Text, Way};
+use lessons::tutor::progress::Progress;
+use mind::engine::othello::{Board, Limits, Searcher};
+use mind::engine::{gomoku, othello};
+use mind::learner::gomoku::ByEngine;
+use mind::learner::{Effort, Event, LearnedWeights, LearnerOf, Position as _, Skill, Start};
+use turbo::c::{Machine, Program, Stop};
+use turbo::dos::parse_keys;
+use turbo::dos::script::Script;
+
+use read_back::{assert_that_a_database_keeps_the_moves, assert_that_nothing_is_lost_in_silence};
+
+/// A target: what is done with an input.
+pub type Target = fn(&[u8]);
+
+/// All targets by their names.
+pub const TARGETS: [(&str, Target); 6] = [
+    ("records", records),
+    ("c", c),
+    ("machine", machine),
+    ("editor", editor),
+    ("protocols", protocols),
+    ("save", save),
+];
+
+/// How many games of a file are written again.
+const GAMES_OF_A_FILE: usize = 3;
+
+/// The first byte says the format and what is assumed of the games, the rest is a file: what is read of it is written in each format that
+/// takes it, and read back.
+fn records(bytes: &[u8]) {
+    let Some((first, file)) = bytes.split_first() else {
+        return;
+    };
+    let first = usize::from(*first);
+    let (format, first) = (first % Format::ALL.len(), first / Format::ALL.len());
+    let (game, rules) = (first % 3, first / 3);
+    let name = format!("x.{}", Format::ALL[format]);
+    let assumed = Assumptions {
+        game: [None, Some(GameName::Othello), Some(GameName::Gomoku)][game],
+        rules: Rules::ALL[rules % Rules::ALL.len()],
+    };
+    let names = wthor::Names::read(file, file).unwrap_or_default();
+    let games = read_as(Path::new(&name), file, &names, assumed);
+    for recorded in games.into_iter().flatten().flatten().take(GAMES_OF_A_FILE) {
+        let _ = (recorded.result(), recorded.check_score());
+        assert_that_nothing_is_lost_in_silence(&recorded);
+        assert_that_a_database_keeps_the_moves(&recorded);
+    }
+}
+
+/// The compiler says what it does not understand, in lines of the source.
+fn c(bytes: &[u8]) {
+    let source = String::from_utf8_lossy(bytes);
+    match Program::compile("X.C", &source) {
+        Ok(program) => assert_eq!(program.source(), source),
+        Err(messages) => assert!(!messages.is_empty(), "it says nothing of {source}"),
+    }
+}
+
+/// The steps of a program.
+const STEPS: u64 = 200_000;
+/// The steps that can be taken back, which cost more where much is drawn, and those that are.
+const STEPS_KEPT: u64 = 5000;
+const STEPS_BACK: usize = 100;
+
+/// A program that runs may fail. Where it has a history it comes back to the same place after steps back.
+fn machine(bytes: &[u8]) {
+    let Ok(program) = Program::compile("X.C", &String::from_utf8_lossy(bytes)) else {
+        return;
+    };
+    let keys = parse_keys("1 2 Up Left Enter y n Space a Esc").unwrap();
+    let console = || Script::new(keys.clone(), |_, _| ());
+    let mut machine = Machine::without_history(&program);
+    if machine.call("main", &[]).is_err() {
+        return;
+    }
+    let _ = machine.run(&mut console(), STEPS);
+
+    let (mut machine, mut console) = (Machine::new(&program), console());
+    machine.call("main", &[]).unwrap();
+    // Behind a fault, or when the keys are used up, nothing can be taken again.
+    let Ok(stop) = machine.run(&mut console, STEPS_KEPT) else {
+        while machine.back(&mut console) {}
+        return;
+    };
+    let seen = |machine: &Machine| {
+        let globals = format!("{:?}", machine.globals());
+        (machine.steps(), machine.output().to_string(), globals)
+    };
+    let before = seen(&machine);
+    let steps = 0..STEPS_BACK;
+    let back = steps.take_while(|_| machine.back(&mut console)).count();
+    let mut again = stop;
+    for _ in 0..back {
+        again = machine.step(&mut console).unwrap();
+    }
+    assert!(seen(&machine) == before, "after {back} steps back and on");
+    assert_eq!(again == Stop::Over, stop == Stop::Over);
+}
+
+/// A file, and behind a byte 0 what is done to it: the text comes back by undo, and what was done by redo.
+fn editor(bytes: &[u8]) {
+    let end = bytes.iter().position(|byte| *byte == 0);
+    let (file, keys) = bytes.split_at(end.unwrap_or(bytes.len()));
+    let Ok(mut text) = Text::read(file) else {
+        return;
+    };
+    assert_eq!(text.bytes(), file);
+    let first = text.text();
+    for key in keys.chunks_exact(2) {
+        edit(&mut text, key[0], key[1]);
+        let At { line, col } = text.cursor();
+        let here = &text.lines()[line];
+        assert!(col <= here.len(), "the cursor stands in the line");
+    }
+    let last = text.text();
+    let undone = std::iter::from_fn(|| text.undo().then_some(())).count();
+    assert_eq!(text.text(), first, "after undo");
+    assert!(!text.is_changed());
+    (0..undone).for_each(|_| assert!(text.redo()));
+    assert_eq!(text.text(), last, "after redo");
+}
+
+/// What a key does to a text; how much, or with which character, the second number says.
+fn edit(text: &mut Text, key: u8, more: u8) {
+    const WAYS: [Way; 8] = [
+        Way::Left,
+        Way::Right,
+        Way::WordLeft,
+        Way::WordRight,
+        Way::LineStart,
+        Way::LineEnd,
+        Way::Start,
+        Way::End,
+    ];
+    match key % 20 {
+        0 => text.tab(),
+        1 => text.enter(),
+        2 => text.backspace(),
+        3 => text.delete(),
+        4 => text.delete_word(),
+        5 => text.delete_line(),
+        6 => text.delete_to_end(),
+        7 => text.insert_line(),
+        8 => drop(text.undo()),
+        9 => drop(text.redo()),
+        10 => text.inserting = !text.inserting,
+        11 => text.go_lines(isize::from(more.cast_signed())),
+        12 => text.go_to(At {
+            line: usize::from(more >> 4),
+            col: usize::from(more & 15),
+        }),
+        13 => {
+            let wanted = [char::from(more)];
+            if let Some(at) = text.find(&wanted, text.cursor()) {
+                assert_eq!(text.lines()[at.line][at.col], wanted[0]);
+                text.put(at, 1, &['x', '\n', '\t'][..usize::from(more % 4)]);
+            }
+        }
+        14 => {
+            let part: String = text.text().chars().skip(more.into()).collect();
+            text.set(&part);
+        }
+        15 | 16 => text.go(WAYS[usize::from(more % 8)]),
+        _ if more != b'\n' => drop(text.type_char(char::from(more))),
+        _ => {}
+    }
+}
+
+/// The first byte says who reads the rest: the engine's side of a protocol, line after line, or what reads a position.
+fn protocols(bytes: &[u8]) {
+    let Some((reader, rest)) = bytes.split_first() else {
+        return;
+    };
+    let text = String::from_utf8_lossy(rest);
+    match reader % 8 {
+        0 => talk_with_gomocup(&text),
+        1 => talk_with_nboard(&text),
+        2 => talk_in_gtp(&text),
+        3 => {
+            if let Ok(position) = text.parse::<Position>() {
+                assert_eq!(position.to_string().parse().as_ref(), Ok(&position));
+            }
+        }
+        4 => drop(position_in(&text)),
+        5 => {
+            for endgame in endgames::read(rest).into_iter().flatten() {
+                assert!(endgame.score.is_none_or(|score| score.abs() <= 64));
+            }
+        }
+        6 => drop(ggf::last_position(&text)),
+        _ => {
+            if let Ok(keys) = parse_keys(&text)
+                && keys.len() < 1000
+            {
+                let names: Vec<String> = keys.iter().map(ToString::to_string).collect();
+                assert_eq!(parse_keys(&names.join(" ")), Ok(keys));
+            }
+        }
+    }
+}
+
+/// How often the engine thinks in a conversation.
+const THOUGHTS: usize = 3;
+
+/// What the engine plays in this position after a short search.
+fn best(searcher: &mut Searcher, position: &Position) -> Cell {
+    let limits = Limits {
+        depth: 2,
+        exact_from: 4,
+        probable_from: 4,
+    };
+    let board = Board::new(&position.map, position.to_move);
+    let report = searcher.search(board, limits, &|| false, &mut |_| ());
+    let cell = report.best.expect("there is a move");
+    assert!(board.play(cell).is_some(), "{cell} in\n{position}");
+    cell
+}
+
+fn talk_with_gomocup(text: &str) {
+    let mut gomocup = Gomocup::default();
+    let mut searcher = gomoku::Searcher::new(1);
+    let limits = gomoku::Limits {
+        depth: 3,
+        nodes: 300,
+    };
+    let mut thoughts = 0;
+    for line in text.lines() {
+        match gomocup.line(line) {
+            Answer::Think(task) if thoughts < THOUGHTS => {
+                thoughts += 1;
+                let report = searcher.search(&task.board, &limits, &|| false, &mut |_| ());
+                assert_eq!(task.board.stone_at(report.best), None);
+                gomocup.played(&task, report.best, report.value);
+            }
+            Answer::Say(said) => assert_eq!(said.lines().count(), 1, "{line:?}: {said:?}"),
+            _ => {}
+        }
+    }
+}
+
+fn talk_with_nboard(text: &str) {
+    let mut nboard = NBoard::default();
+    let mut searcher = othello::Searcher::new(1);
+    let mut thoughts = 0;
+    for line in text.lines() {
+        match nboard.line(line) {
+            Answer::Think(task) if thoughts < THOUGHTS => {
+                thoughts += 1;
+                best(&mut searcher, &task.position);
+            }
+            Answer::Say(said) => assert_eq!(said.lines().count(), 1, "{line:?}: {said:?}"),
+            _ => {}
+        }
+    }
+}
+
+fn talk_in_gtp(text: &str) {
+    let mut gtp = Gtp::default();
+    let mut searcher = othello::Searcher::new(1);
+    let mut thoughts = 0;
+    for line in text.lines() {
+        match gtp.line(line) {
+            Answer::Think(task) if thoughts < THOUGHTS => {
+                thoughts += 1;
+                let cell = best(&mut searcher, &task.position);
+                let played = gtp.played(&task, cell);
+                assert!(played.starts_with('='), "{played:?}");
+            }
+            Answer::Say(said) => assert!(said.starts_with(['=', '?']), "{line:?}: {said:?}"),
+            _ => {}
+        }
+    }
+}
+
+/// The first byte says which of the documents that qipan keeps the rest is. What is read is written and read again as the same.
+fn save(bytes: &[u8]) {
+    let Some((kind, rest)) = bytes.split_first() else {
+        return;
+    };
+    let text = String::from_utf8_lossy(rest);
+    match kind % 10 {
+        0 => saved_game(&text),
+        1 => settings(&text),
+        2 => {
+            let again = Exercises::from_text(&text).to_text();
+            assert_eq!(Exercises::from_text(&again).to_text(), again);
+        }
+        3 => {
+            let again = Progress::from_text(&text).to_text();
+            assert_eq!(Progress::from_text(&again).to_text(), again);
+        }
+        4 => event::<LearnedWeights>(rest),
+        5 => event::<ByEngine>(rest),
+        6 => document::<LearnedWeights>(&OF_OTHELLO, rest),
+        7 => document::<ByEngine>(&OF_GOMOKU, rest),
+        8 => journal(rest),
+        _ => journal(&framed(rest)),
+    }
+}
+
+fn saved_game(text: &str) {
+    let mut table = Table::default();
+    let Ok(game) = game_from_text(text, &GAMES, &mut table) else {
+        return;
+    };
+    let (again, mut same) = (game_to_text(&*game, &table), Table::default());
+    let read = game_from_text(&again, &GAMES, &mut same).unwrap();
+    assert!(*read == *game && same == table, "{again}");
+}
+
+fn settings(text: &str) {
+    let mut settings = Settings::default();
+    settings_text::read(text, &mut settings);
+    assert_eq!(
+        settings_text::changed(Some(text), &settings, &settings),
+        text
+    );
+    let mut now = settings.clone();
+    now.theme = settings.theme.next();
+    now.sound = !settings.sound;
+    let after = settings_text::changed(Some(text), &settings, &now);
+    let mut read = Settings::default();
+    settings_text::read(&after, &mut read);
+    assert_eq!(read, now, "{text:?} became {after:?}");
+}
+
+fn event<S: Skill>(bytes: &[u8]) {
+    if let Ok(event) = LearnerOf::<S>::event(bytes) {
+        let again = LearnerOf::<S>::event(&event.to_bytes());
+        assert_eq!(again.as_ref(), Ok(&event));
+        let mut learner = LearnerOf::<S>::new(Start::Nothing);
+        learner.apply(&event);
+        let _ = learner.summary();
+    }
+}
+
+static OF_OTHELLO: LazyLock<Vec<u8>> = LazyLock::new(learned::<LearnedWeights>);
+static OF_GOMOKU: LazyLock<Vec<u8>> = LazyLock::new(learned::<ByEngine>);
+
+/// What a learner knows after a game.
+fn learned<S: Skill>() -> Vec<u8> {
+    let mut learner = LearnerOf::<S>::new(Start::Nothing);
+    let (moves, role) = learner.practise(None, 1);
+    let studied = learner.study(moves, role, true, Effort::TRAINING, 1);
+    learner.apply(&Event::Game(studied.expect("the game is over")));
+    learner.to_bytes()
+}
+
+/// A document is long: the first two bytes say how much of its end the rest replaces.
+fn document<S: Skill>(whole: &[u8], bytes: &[u8]) {
+    let Some((cut, end)) = bytes.split_first_chunk() else {
+        return;
+    };
+    let kept = whole.len().saturating_sub(u16::from_le_bytes(*cut).into());
+    let Ok(learner) = LearnerOf::<S>::from_bytes(&[&whole[..kept], end].concat()) else {
+        return;
+    };
+    let again = learner.to_bytes();
+    let read = LearnerOf::<S>::from_bytes(&again).expect("it was written as it is read");
+    assert!(read.to_bytes() == again, "it reads back as another");
+    let _ = (
+        read.summary(),
+        read.choose(S::Position::START, Effort::TRAINING, 1),
+    );
+}
+
+/// A journal of records that have a frame: before each stand what it is and its length.
+fn framed(mut bytes: &[u8]) -> Vec<u8> {
+    let mut journal = Vec::new();
+    while let [kind, length, rest @ ..] = bytes {
+        let (record, after) = rest.split_at(rest.len().min((*length).into()));
+        let kinds = u32::from(kind >> 5) << 29;
+        let length = kinds | record.len() as u32;
+        let head = [length, crc32fast::hash(record)].map(u32::to_le_bytes);
+        journal.extend(head.concat());
+        journal.extend(crc32fast::hash(&head.concat()).to_le_bytes());
+        journal.extend(record);
+        bytes = after;
+    }
+    journal
+}
+
+/// A journal that is damaged is read as far as it goes, twice as the same.
+fn journal(bytes: &[u8]) {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join(ByEngine::NAME);
+    std::fs::create_dir(&journal).unwrap();
+    std::fs::write(journal.join(".lock"), "").unwrap();
+    std::fs::write(journal.join("0.journal"), bytes).unwrap();
+    let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
+    let (mut memory, mut again) = (
+        Memory::<ByEngine>::of(&store),
+        Memory::<ByEngine>::of(&store),
+    );
+    assert_eq!(memory.look().is_ok(), again.look().is_ok());
+    assert!(memory.learner().to_bytes() == again.learner().to_bytes());
+    let _ = memory.catch_up();
+}

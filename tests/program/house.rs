@@ -441,3 +441,25 @@ fn each_dependency_stands_in_the_table_at_the_door_with_its_reason_and_its_date(
     }
     assert_eq!(named, expected);
 }
+
+#[test]
+fn at_the_top_lies_only_what_belongs_there() {
+    const TOP: [&str; 9] = [
+        "Cargo.toml",
+        "Cargo.lock",
+        "README.md",
+        "CHANGELOG.md",
+        "LICENSE-APACHE",
+        "LICENSE-MIT",
+        "src",
+        "tests",
+        "benches",
+    ];
+    let here = fs::read_dir(top()).unwrap();
+    let here = here.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let more = here.filter(|name| {
+        let belongs = TOP.contains(&name.as_str()) || name == "target" || name.starts_with('.');
+        !belongs
+    });
+    assert_eq!(more.collect::<Vec<String>>(), [""; 0]);
+}

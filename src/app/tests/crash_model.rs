@@ -379,8 +379,9 @@ const JOURNALS: [Case; 4] = [
         name: "records",
         prepare: |_, _| (),
         steps: &[
-            |store, _| append(&mut store.journal("learner"), &["first", "second"]).unwrap(),
-            |store, _| append(&mut store.journal("learner"), &["third"]).unwrap(),
+            // One at a time: a torn second record looks like one that was damaged later, and the first is kept.
+            |store, _| append(&mut store.journal("learner"), &["first"]).unwrap(),
+            |store, _| append(&mut store.journal("learner"), &["second"]).unwrap(),
         ],
         state,
     },

@@ -1,6 +1,6 @@
-//! The power fails after each call of the store to the file system. What was written and not synced is there, or not, or in part; names that
-//! were made, changed or removed in a folder that was not synced since are so, or are not, each by itself. On every such disk the user has
-//! what was last reported done, or what was being done, and never a third; and the program goes on.
+//! The power fails after each call of the store to the file system. What was written and not synced is there, or not, or in part. Names that
+//! were made, changed or removed since their folder was synced are so, or are not, each by itself. On every such disk the user has what was
+//! last reported done, or what was being done, and never a third; and the program goes on.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};

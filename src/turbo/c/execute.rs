@@ -20,6 +20,8 @@ const STACK: usize = 131_072;
 /// More elements than these are not kept of a step.
 const MOST_TOUCHED: usize = 1024;
 const MOST_WARNINGS: usize = 100;
+/// A step is left unfinished when it did so much more than was asked for.
+const MOST_TOO_MUCH: i64 = 50_000;
 
 impl Machine {
     /// Begins a call, whose arguments lie side by side from a cell on. What it returns goes to the cell `to`.
@@ -38,6 +40,7 @@ impl Machine {
             return Err("Stack overflow!");
         }
         self.memory.cells.resize(end, UNSET);
+        self.worked(end - base);
         for (n, (_, ty)) in function.parameters.iter().enumerate() {
             let kind = ty.kind().unwrap_or(Kind::Int);
             self.memory.cells[base + n] = kind.wrap(self.memory.cells[first + n]);
@@ -83,24 +86,27 @@ impl Machine {
         [0, base, base + variables, code.memory.len()]
     }
 
-    /// Runs so many steps; `again` if they were made before.
+    /// Runs until nothing is left to be done; `again` if the steps were made before.
     pub(super) fn execute(
         &mut self,
         console: &mut dyn Console,
-        limit: u64,
         again: bool,
     ) -> Result<Stop, Trouble> {
         match self.memory.history {
-            Some(_) => self.execute_and_note::<true>(console, limit, again),
-            None => self.execute_and_note::<false>(console, limit, again),
+            Some(_) => self.execute_and_note::<true>(console, again),
+            None => self.execute_and_note::<false>(console, again),
         }
+    }
+
+    /// Does it stand between two calls of the same step?
+    pub(super) fn within_a_step(&self) -> bool {
+        self.program.code().ops[self.at] != Op::Stop
     }
 
     /// The same; a machine that notes no changes is quicker by a test for each of them.
     fn execute_and_note<const NOTES: bool>(
         &mut self,
         console: &mut dyn Console,
-        mut limit: u64,
         again: bool,
     ) -> Result<Stop, Trouble> {
         if self.calls.is_empty() {
@@ -117,10 +123,10 @@ impl Machine {
             match ops[at - 1] {
                 Op::Stop => {
                     self.at = at - 1;
-                    if limit == 0 {
+                    if self.left <= 0 {
                         return Ok(Stop::At);
                     }
-                    limit -= 1;
+                    self.left -= 1;
                     self.begin_step();
                 }
                 Op::Set(to, kind, from) => {
@@ -174,12 +180,14 @@ impl Machine {
                 Op::Copy(to, from, cells) => {
                     let [to, from] = [to, from].map(|slot| self.read(slot.cell(&spaces)));
                     self.copy::<NOTES>(to, from, cells as usize)?;
+                    self.worked(cells as usize);
                 }
                 Op::Clear(first, cells) => {
                     let first = first.cell(&spaces);
                     for cell in first..first + cells as usize {
                         self.write::<NOTES>(cell, 0);
                     }
+                    self.worked(cells as usize);
                 }
                 Op::Move(to, pointer, by, stride) => {
                     let pointer = self.read(pointer.cell(&spaces));
@@ -200,14 +208,14 @@ impl Machine {
                 }
                 Op::Library(to, number, count, first) => {
                     self.at = at - 1;
+                    if !NOTES && self.left < -MOST_TOO_MUCH {
+                        return Ok(Stop::At);
+                    }
                     let first = first.cell(&spaces);
                     let arguments = first..first + usize::from(count);
                     match self.call_library(console, number, arguments, again)? {
                         Some(value) => self.write::<NOTES>(to.cell(&spaces), value),
                         None => return Ok(Stop::Over),
-                    }
-                    if !NOTES {
-                        limit = limit.saturating_sub(std::mem::take(&mut self.work));
                     }
                 }
                 Op::Return(value) => {
@@ -363,6 +371,10 @@ impl Machine {
             let name = self.names().name(cell);
             let mut warning = self.fault(format!("Possible use of '{name}' before definition"));
             warning.severity = Severity::Warning;
+            // All calls and the variables of one were looked through.
+            let function = self.calls.last().map_or(0, |call| call.function as usize);
+            let variables = self.program.code().functions[function].variables.len();
+            self.worked(1000 + self.calls.len() + variables);
             if self.unset.iter().all(|(_, old)| *old != warning) {
                 self.unset.push((self.steps, warning));
             }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::data::{files_in, top};
+use crate::common::data::{files_in, rows, top};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use turbo::c::{
@@ -489,17 +489,79 @@ fn setbkcolor_changes_all_that_is_drawn_in_colour_0() {
     assert_eq!(console.screen().palette()[0], 0);
 }
 
-/// Between two looks at the keyboard a program runs so many steps.
+/// What a program does without end, and how many of its steps are as much work as 50,000 plain ones.
+const MUCH: &str = r#"
+x++; => 50000
+printf("%9999d", 1); => 600
+printf("%9999d%9999d%9999d%9999d%9999d", 1, 1, 1, 1, 1); => 120
+putchar(10); => 1100
+puts(a); => 20
+sprintf(b, "%.0s%.0s%.0s%.0s", a, a, a, a); => 500
+memset(a, 'x', 9000); => 800
+memcpy(b, a, 9000); => 800
+memset(b, 1, 9000), memset(b, 1, 9000), memset(b, 1, 9000), memset(b, 1, 9000); => 200
+strcpy(b, a); => 500
+b[0] = 0, strcat(b, a); => 800
+strlen(a); => 800
+strcmp(a, a); => 500
+strncpy(b, a, 9000); => 500
+s = t; => 800
+Large(); => 1500
+u = v; => 9000
+printf("%d ", 1); => 40000
+putpixel(1, 1, 1); => 50000
+bar(0, 0, 639, 479); => 1000
+fillellipse(320, 240, 320, 240); => 1000
+circle(320, 240, 32767); => 50
+line(0, 0, 639, 479); => 10000
+arc(320, 240, 0, 300, 200); => 1000
+pieslice(320, 240, 0, 300, 200); => 100
+floodfill(1, 1, 15); => 50
+fillpoly(1000, p); => 10
+drawpoly(1000, p); => 20
+outtextxy(0, 0, a); => 20
+cleardevice(); => 1000
+"#;
+
 #[test]
 fn a_slice_ends_early_where_a_call_does_much_work() {
-    for (body, most) in [
-        ("for (;;) printf(\"%9999d\", 1);", 600),
-        ("for (;;) floodfill(1, 1, 15);", 300),
-    ] {
-        let source = format!("main() {{ {body} }}");
+    for [body, most] in rows(MUCH) {
+        let source = format!(
+            "struct s {{ char z[9000]; }} s, t; char a[9001], b[9001]; int p[2000];
+            void Large(void) {{ int z[9000]; }}
+            main() {{ int u, v, x = 0; memset(a, 'x', 9000); for (;;) {{ {body} }} }}"
+        );
         let mut machine = Machine::without_history(&program(&source));
         machine.call("main", &[]).unwrap();
-        assert_eq!(machine.run(&mut script(""), 50_000), Ok(Stop::At));
-        assert!(machine.steps() < most, "{} steps: {body}", machine.steps());
+        assert_eq!(
+            machine.work(&mut script(""), 50_000),
+            Ok(Stop::At),
+            "{body}"
+        );
+        let steps = machine.steps();
+        assert!(steps <= most.parse().unwrap(), "{steps} steps: {body}");
+        machine.run(&mut script(""), 30).unwrap();
+        assert_eq!(
+            machine.steps(),
+            steps + 30,
+            "run makes all its steps: {body}"
+        );
     }
+}
+
+#[test]
+fn a_step_that_does_much_work_is_left_and_taken_up_again() {
+    let source = format!(
+        "int n; main() {{ {}; }}",
+        ["n++, floodfill(1, 1, 15)"; 30].join(", ")
+    );
+    let mut machine = Machine::without_history(&program(&source));
+    machine.call("main", &[]).unwrap();
+    let mut slices = 1;
+    while machine.work(&mut script(""), 1000) == Ok(Stop::At) {
+        slices += 1;
+    }
+    assert!(slices > 2, "{slices} slices");
+    let n = machine.globals()[0].value.to_string();
+    assert_eq!(n, "30", "in {slices} slices");
 }

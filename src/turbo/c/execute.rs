@@ -32,12 +32,21 @@ impl Machine {
         first: usize,
         back: usize,
         to: usize,
-    ) -> Result<(), &'static str> {
+    ) -> Result<(), String> {
         let function = &code.functions[number];
         let base = self.memory.cells.len();
         let end = base + function.cells + function.temporaries;
-        if self.calls.len() >= DEEPEST || end > code.memory.len() + code.constants.len() + STACK {
-            return Err("Stack overflow!");
+        let (depth, name) = (self.calls.len(), &function.name);
+        if depth >= DEEPEST {
+            let text = format!("{} deep: at most {DEEPEST} calls", depth + 1);
+            return Err(format!("Stack overflow! '{name}' is called {text}"));
+        }
+        let free = (self.first_frame() + STACK).saturating_sub(base);
+        if end - base > free {
+            let text = format!("{} numbers, and {free} of {STACK} are free", end - base);
+            return Err(format!(
+                "Stack overflow! '{name}' needs {text}, {depth} calls deep"
+            ));
         }
         self.memory.cells.resize(end, UNSET);
         self.worked(end - base);
@@ -151,8 +160,7 @@ impl Machine {
                 Op::Switch(value, table) => {
                     let value = self.read(value.cell(&spaces));
                     let table = &code.tables[table as usize];
-                    let case = table.cases.iter().find(|(n, _)| *n == value);
-                    at = case.map_or(table.otherwise, |(_, to)| *to) as usize;
+                    at = *table.cases.get(&value).unwrap_or(&table.otherwise) as usize;
                 }
                 Op::Address(to, of, cells) => {
                     let pointer = Pointer::pack(of.cell(&spaces), cells as usize);
@@ -203,7 +211,7 @@ impl Machine {
                 Op::Call(to, function, first) => {
                     let (first, to) = (first.cell(&spaces), to.cell(&spaces));
                     let entered = self.enter(code, function as usize, first, at, to);
-                    entered.map_err(fault)?;
+                    entered?;
                     (at, spaces) = (self.at, self.spaces(code));
                 }
                 Op::Library(to, number, count, first) => {

@@ -147,7 +147,7 @@ impl Machine {
         self.enter(program.code(), number, first, 0, 0)
             .map_err(|text| {
                 let name = Some(&*called.name);
-                message(&program, called.first_line, name, text.to_string())
+                message(&program, called.first_line, name, text)
             })
     }
 

@@ -20,6 +20,8 @@ const STACK: usize = 131_072;
 /// More elements than these are not kept of a step.
 const MOST_TOUCHED: usize = 1024;
 const MOST_WARNINGS: usize = 100;
+/// How many cells, bytes or pixels count as a step.
+pub(super) const PIECES: u32 = 64;
 /// A step is left unfinished when it did so much more than was asked for.
 const MOST_TOO_MUCH: i64 = 50_000;
 
@@ -36,20 +38,11 @@ impl Machine {
         let function = &code.functions[number];
         let base = self.memory.cells.len();
         let end = base + function.cells + function.temporaries;
-        let (depth, name) = (self.calls.len(), &function.name);
-        if depth >= DEEPEST {
-            let text = format!("{} deep: at most {DEEPEST} calls", depth + 1);
-            return Err(format!("Stack overflow! '{name}' is called {text}"));
-        }
-        let free = (self.first_frame() + STACK).saturating_sub(base);
-        if end - base > free {
-            let text = format!("{} numbers, and {free} of {STACK} are free", end - base);
-            return Err(format!(
-                "Stack overflow! '{name}' needs {text}, {depth} calls deep"
-            ));
+        let most = self.first_frame() + STACK;
+        if self.calls.len() >= DEEPEST || end > most {
+            return Err(self.overflow(&function.name, end - base, most.saturating_sub(base)));
         }
         self.memory.cells.resize(end, UNSET);
-        self.worked(end - base);
         for (n, (_, ty)) in function.parameters.iter().enumerate() {
             let kind = ty.kind().unwrap_or(Kind::Int);
             self.memory.cells[base + n] = kind.wrap(self.memory.cells[first + n]);
@@ -67,6 +60,19 @@ impl Machine {
         }
         self.at = function.entry.unwrap_or(0) as usize;
         Ok(())
+    }
+
+    /// The sentence for a call that needs so many cells of those that are free.
+    #[cold]
+    fn overflow(&self, name: &str, needed: usize, free: usize) -> String {
+        let depth = self.calls.len();
+        let why = match depth >= DEEPEST {
+            true => format!("is called {} deep: at most {DEEPEST} calls", depth + 1),
+            false => format!(
+                "needs {needed} numbers, and {free} of {STACK} are free, {depth} calls deep"
+            ),
+        };
+        format!("Stack overflow! '{name}' {why}")
     }
 
     /// Ends the innermost call. Its cells can be brought back.
@@ -125,17 +131,17 @@ impl Machine {
         let code = program.code();
         let ops = &code.ops[..];
         // Where a fault is told from is known at each stop, and behind each call.
-        let mut at = self.at;
+        let (mut at, mut left) = (self.at, self.left);
         let mut spaces = self.spaces(code);
         loop {
             at += 1;
             match ops[at - 1] {
                 Op::Stop => {
                     self.at = at - 1;
-                    if self.left <= 0 {
+                    if left <= 0 {
                         return Ok(Stop::At);
                     }
-                    self.left -= 1;
+                    left -= 1;
                     self.begin_step();
                 }
                 Op::Set(to, kind, from) => {
@@ -188,14 +194,14 @@ impl Machine {
                 Op::Copy(to, from, cells) => {
                     let [to, from] = [to, from].map(|slot| self.read(slot.cell(&spaces)));
                     self.copy::<NOTES>(to, from, cells as usize)?;
-                    self.worked(cells as usize);
+                    left -= i64::from(cells / PIECES);
                 }
                 Op::Clear(first, cells) => {
                     let first = first.cell(&spaces);
                     for cell in first..first + cells as usize {
                         self.write::<NOTES>(cell, 0);
                     }
-                    self.worked(cells as usize);
+                    left -= i64::from(cells / PIECES);
                 }
                 Op::Move(to, pointer, by, stride) => {
                     let pointer = self.read(pointer.cell(&spaces));
@@ -210,13 +216,14 @@ impl Machine {
                 }
                 Op::Call(to, function, first) => {
                     let (first, to) = (first.cell(&spaces), to.cell(&spaces));
-                    let entered = self.enter(code, function as usize, first, at, to);
-                    entered?;
+                    self.enter(code, function as usize, first, at, to)?;
                     (at, spaces) = (self.at, self.spaces(code));
+                    left -= (self.memory.cells.len() - spaces[1]) as i64 / i64::from(PIECES);
                 }
                 Op::Library(to, number, count, first) => {
                     self.at = at - 1;
-                    if !NOTES && self.left < -MOST_TOO_MUCH {
+                    self.left = left;
+                    if !NOTES && left < -MOST_TOO_MUCH {
                         return Ok(Stop::At);
                     }
                     let first = first.cell(&spaces);
@@ -225,6 +232,7 @@ impl Machine {
                         Some(value) => self.write::<NOTES>(to.cell(&spaces), value),
                         None => return Ok(Stop::Over),
                     }
+                    left = self.left;
                 }
                 Op::Return(value) => {
                     let value = self.read(value.cell(&spaces));
@@ -379,10 +387,6 @@ impl Machine {
             let name = self.names().name(cell);
             let mut warning = self.fault(format!("Possible use of '{name}' before definition"));
             warning.severity = Severity::Warning;
-            // All calls and the variables of one were looked through.
-            let function = self.calls.last().map_or(0, |call| call.function as usize);
-            let variables = self.program.code().functions[function].variables.len();
-            self.worked(1000 + self.calls.len() + variables);
             if self.unset.iter().all(|(_, old)| *old != warning) {
                 self.unset.push((self.steps, warning));
             }

@@ -99,23 +99,24 @@ struct Expansion {
 
 impl Expansion {
     fn expand(&mut self, tokens: &[Token], macros: &Macros) -> Result<(), String> {
-        let closings = closings(tokens);
-        let mut at = 0;
+        let (mut brackets, mut at) = (None, 0);
         while let Some(token) = tokens.get(at) {
             at += 1;
             let found = match &token.kind {
                 TokenKind::Word(word) if !self.inside.contains(word) => macros.get_key_value(word),
                 _ => None,
             };
-            let close = closings.get(at).copied().flatten();
-            let Some((name, definition)) =
-                found.filter(|(_, macro_)| macro_.parameters.is_none() || close.is_some())
-            else {
+            let Some((name, definition)) = found else {
                 self.out.push(token.clone());
                 continue;
             };
             let mut body = Vec::new();
-            if let (Some(parameters), Some(close)) = (&definition.parameters, close) {
+            if let Some(parameters) = &definition.parameters {
+                let closings = brackets.get_or_insert_with(|| closings(tokens));
+                let Some(&Some(close)) = closings.get(at) else {
+                    self.out.push(token.clone());
+                    continue;
+                };
                 let arguments = arguments(&tokens[at + 1..close]);
                 at = close + 1;
                 for part in &definition.body {

@@ -2,6 +2,7 @@
 
 use super::code::{Pointer, UNSET};
 use super::devices::{Devices, Outside};
+use super::execute::PIECES;
 use super::graphics;
 use super::history::{Call, Change, History};
 use super::inspect;
@@ -192,10 +193,9 @@ impl Machine {
             .map_err(|trouble| self.halt(trouble, console))
     }
 
-    /// Counts work that was done: a step for each 64 cells, bytes or pixels.
-    #[inline(always)]
+    /// Counts the work that a call of the library did.
     pub(super) fn worked(&mut self, pieces: usize) {
-        self.left -= (pieces / 64) as i64;
+        self.left -= pieces as i64 / i64::from(PIECES);
     }
 
     /// What a trouble is to who runs the program. A step that was not made leaves nothing behind.

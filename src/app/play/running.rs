@@ -5,12 +5,12 @@ use std::collections::VecDeque;
 use turbo::c::{Halt, Machine, Message, Program, Stop};
 use turbo::dos::{Console, Key, Quit, Screen};
 
-/// How many steps the program makes between two looks at the keyboard: some ms.
+/// How much the program does between two looks at the keyboard, in steps: some ms.
 const SLICE: u64 = 50_000;
 /// For how long Esc may wait in the keyboard buffer, in ms, before a program that does not read it is stopped.
 const PATIENCE: u64 = 1000;
-/// The same on a console without a time of its own: how many slices without a key.
-const SLICES: u32 = 200;
+/// The same on a console without a time of its own: how many steps without a key.
+const STEPS: u64 = 200 * SLICE;
 /// Such a console types a key each second of its clock for a program that only asks whether one waits.
 const TYPES_EVERY: u64 = 1000;
 
@@ -44,15 +44,16 @@ fn to_its_end(console: &mut dyn Console, machine: &mut Machine) -> Result<Ended,
         console,
         buffer: VecDeque::new(),
         esc: None,
-        slices: 0,
+        steps: 0,
         typed: 0,
         over: false,
         stopped: false,
     };
     loop {
-        match machine.run(&mut keyboard, SLICE) {
+        let begun = machine.steps();
+        match machine.work(&mut keyboard, SLICE) {
             Ok(Stop::Over) => return Ok(Ended::Over),
-            Ok(Stop::At) => keyboard.look()?,
+            Ok(Stop::At) => keyboard.look(machine.steps() - begun)?,
             Err(Halt::Fault(fault)) => return Ok(Ended::Fault(fault)),
             Err(Halt::Quit(_)) if keyboard.stopped => {}
             Err(Halt::Quit(quit)) => return Err(quit),
@@ -70,8 +71,8 @@ struct Keyboard<'a> {
     buffer: VecDeque<Key>,
     /// Since when Esc waits, in ms.
     esc: Option<u64>,
-    /// How many slices were run since the program took a key.
-    slices: u32,
+    /// How many steps were made since the program took a key.
+    steps: u64,
     /// When a script typed a key last, by its clock, and whether it has run out of keys.
     typed: u64,
     over: bool,
@@ -89,15 +90,17 @@ impl Keyboard<'_> {
     }
 
     /// Looks at the keyboard between two slices, and shows what the program has drawn.
-    fn look(&mut self) -> Result<(), Quit> {
-        self.slices += 1;
+    fn look(&mut self, steps: u64) -> Result<(), Quit> {
+        self.steps += steps;
         if self.console.real_time() {
             while let Some(key) = self.console.key_within(0)? {
                 self.heard(key);
             }
             let waits = |since: u64| self.console.now().saturating_sub(since);
             self.stopped |= self.esc.is_some_and(|since| waits(since) > PATIENCE);
-        } else if self.slices >= SLICES {
+        } else if self.steps >= STEPS {
+            // The next one comes after a slice.
+            self.steps -= SLICE;
             let key = self.console.getkey()?;
             self.heard(key);
             self.stopped |= self.esc.is_some();
@@ -106,7 +109,7 @@ impl Keyboard<'_> {
     }
 
     fn taken(&mut self) {
-        self.slices = 0;
+        self.steps = 0;
         if !self.buffer.contains(&Key::Esc) {
             self.esc = None;
         }

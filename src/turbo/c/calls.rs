@@ -13,6 +13,8 @@ use crate::dos::{Console, Key, Screen};
 /// The rows and columns of `printf`'s text.
 const ROWS: u8 = 30;
 const COLUMNS: u8 = 80;
+/// How long the texts can be together that one call puts into a format.
+const MOST_PRINTED: usize = 65_535;
 
 /// What a function of the library gives.
 pub(crate) type Done = Result<i64, Trouble>;
@@ -32,6 +34,9 @@ pub(crate) struct World<'a> {
 impl World<'_> {
     /// Does what the function does, and notes what it changed.
     pub(crate) fn call(&mut self, draws: bool, action: fn(&mut World) -> Done) -> Done {
+        if draws {
+            self.machine.worked(self.pixels());
+        }
         if self.machine.memory.history.is_none() {
             return action(self);
         }
@@ -75,13 +80,13 @@ impl World<'_> {
     }
 
     /// The call as a line: its name, its numbers and texts. What a pointer points to is left out.
-    pub(crate) fn written(&self) -> String {
+    pub(crate) fn written(&mut self) -> String {
         let mut line = self.name.to_string();
-        for (n, (letter, a)) in self.letters.chars().zip(&self.a).enumerate() {
+        for (n, letter) in self.letters.chars().enumerate().take(self.a.len()) {
             match letter {
                 's' => line += &format!(" {}", self.shown(n).unwrap_or_default()),
                 'p' => {}
-                _ => line += &format!(" {a}"),
+                _ => line += &format!(" {}", self.a[n]),
             }
         }
         line
@@ -95,19 +100,42 @@ impl World<'_> {
         &mut self.machine.devices.pen
     }
 
-    fn text(&self, at: usize) -> Result<Vec<u8>, Trouble> {
-        self.machine.memory.text(self.a[at])
+    fn text(&mut self, at: usize) -> Result<Vec<u8>, Trouble> {
+        let text = self.machine.memory.text(self.a[at])?;
+        self.machine.worked(text.len());
+        Ok(text)
     }
 
-    fn shown(&self, at: usize) -> Result<String, Trouble> {
+    fn shown(&mut self, at: usize) -> Result<String, Trouble> {
         Ok(String::from_utf8_lossy(&self.text(at)?).into_owned())
+    }
+
+    /// How long the drawing of the call takes, in pixels that are set one by one.
+    fn pixels(&self) -> usize {
+        let pen = &self.machine.devices.pen;
+        let numbers = self.letters.chars().zip(&self.a).filter(|(l, _)| *l == 'i');
+        let most = numbers.map(|(_, n)| n.unsigned_abs() as usize).max();
+        // Rows are filled at once.
+        let filled = 16 * (self.rows().len() + most.unwrap_or(0));
+        let line = WIDTH as usize * if pen.thick { 3 } else { 1 };
+        let points = self.n(0).max(0) as usize;
+        match self.name {
+            // What writes counts its text.
+            "printf" | "puts" | "putchar" | "getche" | "outtext" | "outtextxy" => 0,
+            "putpixel" => 1,
+            "line" | "lineto" | "linerel" => line,
+            "rectangle" => 4 * line,
+            "bar3d" => 8 * line + filled,
+            "drawpoly" => line * points,
+            "fillpoly" => (line + WIDTH as usize) * points + 8 * filled,
+            "pieslice" => 360 * HEIGHT as usize,
+            "floodfill" => 300_000,
+            _ => filled,
+        }
     }
 
     /// Draws with the pen and the numbers of the call; coordinates count from the viewport's upper left corner.
     pub(crate) fn draw(&mut self, drawing: fn(&Pen, &mut Screen, Numbers)) -> Done {
-        if self.name == "floodfill" {
-            self.machine.work += 500;
-        }
         let pen = self.machine.devices.pen;
         let mut numbers = Numbers::default();
         for (n, letter) in self.letters.chars().enumerate().take(self.a.len().min(6)) {
@@ -209,6 +237,9 @@ impl World<'_> {
     /// Writes the text of an argument at a point.
     pub(crate) fn write(&mut self, x: i32, y: i32, text: usize) -> Done {
         let (text, pen) = (self.shown(text)?, self.machine.devices.pen);
+        let height = 64 * pen.size as usize;
+        let turned = if pen.upright { 100 * height } else { 0 };
+        self.machine.worked(height * text.len() + turned);
         let [left, top, ..] = pen.view;
         pen.draw(self.console.screen(), |screen| {
             pen.text(screen, left + x, top + y, &text)
@@ -298,14 +329,25 @@ impl World<'_> {
     }
 
     /// The format that an argument is, with the arguments behind it.
-    fn formatted(&self, at: usize) -> Result<Vec<u8>, Trouble> {
+    fn formatted(&mut self, at: usize) -> Result<Vec<u8>, Trouble> {
+        let text = self.text(at)?;
         let mut values = self.a[at + 1..].iter().copied();
         let name = self.name;
         let none = || format!("The format of {name} asks for more values than there are");
         let value = || values.next().ok_or_else(|| Trouble::Fault(none()));
-        format(&self.text(at)?, value, |pointer| {
-            self.machine.memory.text(pointer)
-        })
+        let mut read = 0;
+        let formatted = format(&text, value, |pointer| {
+            let text = self.machine.memory.text(pointer)?;
+            read += text.len();
+            match read > MOST_PRINTED {
+                true => {
+                    Err(format!("{name} takes at most {MOST_PRINTED} bytes of text at once").into())
+                }
+                false => Ok(text),
+            }
+        })?;
+        self.machine.worked(read + formatted.len());
+        Ok(formatted)
     }
 
     pub(crate) fn printf(&mut self) -> Done {
@@ -366,6 +408,7 @@ impl World<'_> {
 
     /// Writes a text where the first argument points, and gives that pointer.
     fn set_text(&mut self, text: &[u8]) -> Done {
+        self.machine.worked(text.len());
         self.machine.memory.set_text(self.a[0], text)?;
         Ok(self.a[0])
     }
@@ -406,6 +449,7 @@ impl World<'_> {
 
     pub(crate) fn strncpy(&mut self) -> Done {
         let (mut text, count) = (self.text(1)?, self.a[2] as usize);
+        self.machine.worked(count);
         text.resize(count, 0);
         let (cell, _) = self.machine.memory.rest(self.a[0], count)?;
         for (cell, byte) in (cell..).zip(text) {
@@ -446,6 +490,7 @@ impl World<'_> {
     }
 
     fn lay(&mut self, numbers: &[i64]) -> Done {
+        self.machine.worked(numbers.len());
         if !numbers.is_empty() {
             let (cell, _) = self.machine.memory.rest(self.a[0], numbers.len())?;
             for (cell, value) in (cell..).zip(numbers) {
@@ -458,7 +503,7 @@ impl World<'_> {
     /// Prints on the user's screen, 80 columns by 30 rows; how many bytes there were.
     fn print(&mut self, bytes: &[u8]) -> i64 {
         let text = String::from_utf8_lossy(bytes);
-        self.machine.work += bytes.len() as u64;
+        self.machine.worked(64 * bytes.len());
         let Machine {
             output, devices, ..
         } = &mut *self.machine;
@@ -468,11 +513,8 @@ impl World<'_> {
             output.push_str(&text);
         }
         devices.printed = output.len();
-        let (mut column, mut row) = devices.cursor;
-        let screen = self.console.screen();
-        screen.settextstyle(Font::Tall, 1);
-        screen.setcolor(LIGHTGRAY);
-        screen.setfillstyle(0);
+        let (mut column, mut row) = (devices.cursor.0, usize::from(devices.cursor.1));
+        let mut shown = Vec::new();
         for c in text.chars() {
             match c {
                 '\n' => (column, row) = (0, row + 1),
@@ -481,21 +523,32 @@ impl World<'_> {
                 '\u{8}' => column = column.saturating_sub(1),
                 '\u{7}' => {}
                 c => {
-                    let (x, y) = (8 * i32::from(column), 16 * i32::from(row));
-                    screen.bar(x, y, x + 7, y + 15);
-                    screen.outtextxy(x, y, c.encode_utf8(&mut [0; 4]));
+                    shown.push((column, row, c));
                     column += 1;
                 }
             }
             if column >= COLUMNS {
                 (column, row) = (0, row + 1);
             }
-            if row >= ROWS {
-                screen.scroll(16);
-                row = ROWS - 1;
+        }
+        // What a long text pushes off the screen is not drawn first.
+        let gone = (row + 1).saturating_sub(ROWS.into());
+        devices.cursor = (column, (row - gone) as u8);
+        let screen = self.console.screen();
+        screen.settextstyle(Font::Tall, 1);
+        screen.setcolor(LIGHTGRAY);
+        screen.setfillstyle(0);
+        if gone > 0 {
+            screen.scroll(16 * gone);
+            self.machine.worked(6400);
+        }
+        for (column, row, c) in shown {
+            if let Some(row) = row.checked_sub(gone) {
+                let (x, y) = (8 * i32::from(column), 16 * row as i32);
+                screen.bar(x, y, x + 7, y + 15);
+                screen.outtextxy(x, y, c.encode_utf8(&mut [0; 4]));
             }
         }
-        devices.cursor = (column, row);
         bytes.len() as i64
     }
 }

@@ -1,5 +1,7 @@
 //! What the compiler makes of a source, and the machine runs: operations, stops, functions and variables.
 
+use std::collections::BTreeMap;
+
 use super::types::{Kind, Type};
 use super::value::PlaceKind;
 
@@ -297,7 +299,7 @@ pub(crate) struct FunctionCode {
 /// A jump table: values with their places, and where everything else goes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
-    pub(crate) cases: Vec<(i64, u32)>,
+    pub(crate) cases: BTreeMap<i64, u32>,
     pub(crate) otherwise: u32,
 }
 

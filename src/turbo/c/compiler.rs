@@ -57,8 +57,8 @@ pub(crate) struct Compiler<'a> {
     pub(crate) function: Option<usize>,
     /// The undefined names that this function has been told of.
     pub(crate) unknown: HashSet<String>,
-    /// The cells of the local variables that have been given no value yet.
-    pub(crate) unset: HashSet<usize>,
+    /// The local variables that have been given no value yet: their cells and names.
+    pub(crate) unset: HashMap<usize, String>,
     /// How many operators the expression has so far.
     pub(crate) operators: usize,
     pub(crate) temporaries: usize,
@@ -85,7 +85,7 @@ impl<'a> Compiler<'a> {
             announced: HashSet::new(),
             function: None,
             unknown: HashSet::new(),
-            unset: HashSet::new(),
+            unset: HashMap::new(),
             operators: 0,
             temporaries: 0,
             landed: 0,
@@ -304,7 +304,8 @@ impl<'a> Compiler<'a> {
     pub(crate) fn deeper<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= DEEPEST {
             self.give_up();
-            return self.fail("Too many levels of brackets or blocks");
+            let text = format!("Too many levels of brackets or blocks: at most {DEEPEST}");
+            return self.fail(text);
         }
         self.depth += 1;
         let parsed = inside(self);
@@ -449,7 +450,8 @@ impl<'a> Compiler<'a> {
         let cell = self.code.memory.len();
         // A byte of the PC's memory for each cell would already be more than a program had.
         if ty.bytes() > 65_535 || cell + ty.cells() > 65_535 {
-            self.error(self.line(), "Too much global data defined in file");
+            let text = "Too much global data defined in file: at most 65535 numbers, characters and pointers";
+            self.error(self.line(), text);
             self.give_up();
             return 0;
         }

@@ -1,5 +1,6 @@
 //! Types, names and first values.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::code::{Declared, FunctionCode, Op, Slot, Space};
@@ -35,6 +36,12 @@ enum Target {
     /// Into global memory: how far in, and what.
     Global(Vec<(usize, i64)>),
 }
+
+/// How many cells the variables of a function can take.
+const MOST_LOCALS: usize = 30_000;
+/// How many types can stand inside of each other.
+const MOST_LEVELS: usize = 40;
+const MOST_PARAMETERS: usize = 100;
 
 const IN_TYPES: &str = "void char short int long signed unsigned float double struct union enum static extern const volatile \
      register auto typedef far near huge";
@@ -145,7 +152,8 @@ impl Compiler<'_> {
             let known = tag.and_then(|tag| self.structs.get(&tag).cloned());
             return known.map_or_else(|| self.fail("Undefined structure"), Ok);
         }
-        let (mut members, mut cells): (Vec<(String, Type, usize)>, usize) = (Vec::new(), 0);
+        let mut members: Vec<(String, Type, usize)> = Vec::new();
+        let (mut numbers, mut cells, mut bytes, mut levels) = (HashMap::new(), 0, 0, 1);
         while !self.is("}") && !self.ended() {
             let specifiers = self.specifiers()?;
             if !specifiers.written {
@@ -155,9 +163,15 @@ impl Compiler<'_> {
                 &specifiers,
                 |compiler, Declarator { name, line, ty, .. }| {
                     compiler.sized(&ty, line)?;
-                    if members.iter().any(|(known, ..)| *known == name) {
+                    if numbers.insert(name.clone(), members.len()).is_some() {
                         compiler.error(line, format!("Multiple declaration for '{name}'"));
                     }
+                    bytes += ty.bytes();
+                    if bytes > 65_535 {
+                        let text = "Structure size too large: at most 65535 bytes";
+                        return compiler.fail_at(line, text);
+                    }
+                    levels = levels.max(1 + ty.levels());
                     cells += ty.cells();
                     members.push((name, ty.clone(), cells - ty.cells()));
                     Ok(())
@@ -166,10 +180,14 @@ impl Compiler<'_> {
         }
         self.expect("}", "Compound statement missing }")?;
         let name = tag.clone().unwrap_or_default();
-        let ty = Type::Struct(Arc::new(Struct { name, members }));
-        if ty.bytes() > 65_535 {
-            return self.fail("Structure size too large");
-        }
+        let ty = Type::Struct(Arc::new(Struct {
+            name,
+            members,
+            numbers,
+            cells,
+            bytes,
+            levels,
+        }));
         tag.map(|tag| self.structs.insert(tag, ty.clone()));
         Ok(ty)
     }
@@ -238,6 +256,12 @@ impl Compiler<'_> {
         while let Type::Pointer(of) = around {
             (around, ty) = (*of, ty.pointer());
         }
+        if ty.levels() > MOST_LEVELS {
+            let text = format!(
+                "Type too deep: at most {MOST_LEVELS} levels of pointers, arrays and structures"
+            );
+            return self.fail_at(line, text);
+        }
         Ok(Declarator {
             name,
             line,
@@ -294,6 +318,9 @@ impl Compiler<'_> {
             return Ok(found);
         }
         self.between_commas(|compiler| {
+            if found.len() == MOST_PARAMETERS {
+                return compiler.fail(format!("Too many parameters: at most {MOST_PARAMETERS}"));
+            }
             if compiler.is("...") {
                 return compiler.fail("A function here takes a fixed number of parameters");
             }
@@ -424,8 +451,11 @@ impl Compiler<'_> {
         let slot = match (local, announced) {
             (Some(function), _) => {
                 let cells = &mut self.code.functions[function].cells;
-                if *cells + ty.cells() > 30_000 {
-                    return self.fail("Too many local variables for the stack");
+                if *cells + ty.cells() > MOST_LOCALS {
+                    let text = format!(
+                        "Too many local variables for the stack: at most {MOST_LOCALS} numbers, characters and pointers"
+                    );
+                    return self.fail(text);
                 }
                 *cells += ty.cells();
                 Slot::new(Space::Local, *cells - ty.cells())
@@ -441,7 +471,7 @@ impl Compiler<'_> {
             };
             self.declare(line, &name, symbol);
             let declared = Declared {
-                name,
+                name: name.clone(),
                 ty: ty.clone(),
                 slot,
                 from,
@@ -459,7 +489,7 @@ impl Compiler<'_> {
                 }
             }
         } else if !given && ty.kind().is_some() {
-            self.unset.insert(slot.number());
+            self.unset.insert(slot.number(), name);
         }
         Ok(())
     }
@@ -531,7 +561,7 @@ impl Compiler<'_> {
                 compiler.list(ty, cell + at, target, false)
             })?,
             ty => {
-                self.temporaries = 0;
+                (self.operators, self.temporaries) = (0, 0);
                 let line = self.line();
                 let value = self.assignment()?;
                 self.converts(&value, ty, line);

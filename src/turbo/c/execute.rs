@@ -20,6 +20,10 @@ const STACK: usize = 131_072;
 /// More elements than these are not kept of a step.
 const MOST_TOUCHED: usize = 1024;
 const MOST_WARNINGS: usize = 100;
+/// How many cells, bytes or pixels count as a step.
+pub(super) const PIECES: u32 = 64;
+/// A step is left unfinished when it did so much more than was asked for.
+const MOST_TOO_MUCH: i64 = 50_000;
 
 impl Machine {
     /// Begins a call, whose arguments lie side by side from a cell on. What it returns goes to the cell `to`.
@@ -30,12 +34,13 @@ impl Machine {
         first: usize,
         back: usize,
         to: usize,
-    ) -> Result<(), &'static str> {
+    ) -> Result<(), String> {
         let function = &code.functions[number];
         let base = self.memory.cells.len();
         let end = base + function.cells + function.temporaries;
-        if self.calls.len() >= DEEPEST || end > code.memory.len() + code.constants.len() + STACK {
-            return Err("Stack overflow!");
+        let most = self.first_frame() + STACK;
+        if self.calls.len() >= DEEPEST || end > most {
+            return Err(self.overflow(&function.name, end - base, most.saturating_sub(base)));
         }
         self.memory.cells.resize(end, UNSET);
         for (n, (_, ty)) in function.parameters.iter().enumerate() {
@@ -55,6 +60,19 @@ impl Machine {
         }
         self.at = function.entry.unwrap_or(0) as usize;
         Ok(())
+    }
+
+    /// The sentence for a call that needs so many cells of those that are free.
+    #[cold]
+    fn overflow(&self, name: &str, needed: usize, free: usize) -> String {
+        let depth = self.calls.len();
+        let why = match depth >= DEEPEST {
+            true => format!("is called {} deep: at most {DEEPEST} calls", depth + 1),
+            false => format!(
+                "needs {needed} numbers, and {free} of {STACK} are free, {depth} calls deep"
+            ),
+        };
+        format!("Stack overflow! '{name}' {why}")
     }
 
     /// Ends the innermost call. Its cells can be brought back.
@@ -83,24 +101,27 @@ impl Machine {
         [0, base, base + variables, code.memory.len()]
     }
 
-    /// Runs so many steps; `again` if they were made before.
+    /// Runs until nothing is left to be done; `again` if the steps were made before.
     pub(super) fn execute(
         &mut self,
         console: &mut dyn Console,
-        limit: u64,
         again: bool,
     ) -> Result<Stop, Trouble> {
         match self.memory.history {
-            Some(_) => self.execute_and_note::<true>(console, limit, again),
-            None => self.execute_and_note::<false>(console, limit, again),
+            Some(_) => self.execute_and_note::<true>(console, again),
+            None => self.execute_and_note::<false>(console, again),
         }
+    }
+
+    /// Does it stand between two calls of the same step?
+    pub(super) fn within_a_step(&self) -> bool {
+        self.program.code().ops[self.at] != Op::Stop
     }
 
     /// The same; a machine that notes no changes is quicker by a test for each of them.
     fn execute_and_note<const NOTES: bool>(
         &mut self,
         console: &mut dyn Console,
-        mut limit: u64,
         again: bool,
     ) -> Result<Stop, Trouble> {
         if self.calls.is_empty() {
@@ -110,17 +131,17 @@ impl Machine {
         let code = program.code();
         let ops = &code.ops[..];
         // Where a fault is told from is known at each stop, and behind each call.
-        let mut at = self.at;
+        let (mut at, mut left) = (self.at, self.left);
         let mut spaces = self.spaces(code);
         loop {
             at += 1;
             match ops[at - 1] {
                 Op::Stop => {
                     self.at = at - 1;
-                    if limit == 0 {
+                    if left <= 0 {
                         return Ok(Stop::At);
                     }
-                    limit -= 1;
+                    left -= 1;
                     self.begin_step();
                 }
                 Op::Set(to, kind, from) => {
@@ -145,8 +166,7 @@ impl Machine {
                 Op::Switch(value, table) => {
                     let value = self.read(value.cell(&spaces));
                     let table = &code.tables[table as usize];
-                    let case = table.cases.iter().find(|(n, _)| *n == value);
-                    at = case.map_or(table.otherwise, |(_, to)| *to) as usize;
+                    at = *table.cases.get(&value).unwrap_or(&table.otherwise) as usize;
                 }
                 Op::Address(to, of, cells) => {
                     let pointer = Pointer::pack(of.cell(&spaces), cells as usize);
@@ -174,12 +194,14 @@ impl Machine {
                 Op::Copy(to, from, cells) => {
                     let [to, from] = [to, from].map(|slot| self.read(slot.cell(&spaces)));
                     self.copy::<NOTES>(to, from, cells as usize)?;
+                    left -= i64::from(cells / PIECES);
                 }
                 Op::Clear(first, cells) => {
                     let first = first.cell(&spaces);
                     for cell in first..first + cells as usize {
                         self.write::<NOTES>(cell, 0);
                     }
+                    left -= i64::from(cells / PIECES);
                 }
                 Op::Move(to, pointer, by, stride) => {
                     let pointer = self.read(pointer.cell(&spaces));
@@ -194,21 +216,23 @@ impl Machine {
                 }
                 Op::Call(to, function, first) => {
                     let (first, to) = (first.cell(&spaces), to.cell(&spaces));
-                    let entered = self.enter(code, function as usize, first, at, to);
-                    entered.map_err(fault)?;
+                    self.enter(code, function as usize, first, at, to)?;
                     (at, spaces) = (self.at, self.spaces(code));
+                    left -= (self.memory.cells.len() - spaces[1]) as i64 / i64::from(PIECES);
                 }
                 Op::Library(to, number, count, first) => {
                     self.at = at - 1;
+                    self.left = left;
+                    if !NOTES && left < -MOST_TOO_MUCH {
+                        return Ok(Stop::At);
+                    }
                     let first = first.cell(&spaces);
                     let arguments = first..first + usize::from(count);
                     match self.call_library(console, number, arguments, again)? {
                         Some(value) => self.write::<NOTES>(to.cell(&spaces), value),
                         None => return Ok(Stop::Over),
                     }
-                    if !NOTES {
-                        limit = limit.saturating_sub(std::mem::take(&mut self.work));
-                    }
+                    left = self.left;
                 }
                 Op::Return(value) => {
                     let value = self.read(value.cell(&spaces));

@@ -6,7 +6,7 @@ use super::lexer::TokenKind;
 use super::types::{INT, Kind, Type};
 use super::values::{Expr, Is};
 
-/// How many operators an expression may have.
+/// How many operands and operators an expression may have.
 const LONGEST: usize = 300;
 
 impl Compiler<'_> {
@@ -31,7 +31,10 @@ impl Compiler<'_> {
     /// A number that is known already.
     pub(crate) fn constant(&mut self) -> Parsed<i64> {
         let line = self.line();
+        // It is an expression of its own, also inside of another one.
+        let around = std::mem::take(&mut self.operators);
         let value = self.binding(3)?;
+        self.operators = around;
         match value.known() {
             Some(n) if !value.is_pointer() => Ok(n),
             _ => self.fail_at(line, "Constant expression required"),
@@ -41,7 +44,9 @@ impl Compiler<'_> {
     pub(crate) fn one_more(&mut self) -> Parsed<()> {
         self.operators += 1;
         match self.operators > LONGEST {
-            true => self.fail("Expression too long"),
+            true => self.fail(format!(
+                "Expression too long: at most {LONGEST} operands and operators"
+            )),
             false => Ok(()),
         }
     }

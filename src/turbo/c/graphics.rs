@@ -1,6 +1,6 @@
 //! `graphics.h` on a [`Screen`]: what the screen itself does not know, and the settings that a step back takes back.
 
-use crate::dos::bgi::{Font, HEIGHT, WIDTH};
+use crate::dos::bgi::{Font, HEIGHT, WHOLE, WIDTH};
 use crate::dos::{Screen, bgi};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +36,6 @@ pub(crate) struct Run {
     pub(crate) length: u16,
     pub(crate) color: u8,
 }
-
-const WHOLE: [i32; 4] = [0, 0, WIDTH - 1, HEIGHT - 1];
 
 /// `EMPTY_FILL` to `CLOSE_DOT_FILL`, the bit of the left pixel first.
 const FILLS: [[u8; 8]; 12] = [
@@ -126,18 +124,9 @@ impl Pen {
     /// Draws, and cuts off what does not lie in the viewport.
     pub(crate) fn draw(&self, screen: &mut Screen, drawing: impl FnOnce(&mut Screen)) {
         self.ready(screen);
-        let [left, top, right, bottom] = self.view;
-        if self.view == WHOLE || !self.clips {
-            return drawing(screen);
-        }
-        let before = screen.clone();
+        screen.clip(if self.clips { self.view } else { WHOLE });
         drawing(screen);
-        for (pixel, at) in before.pixels().iter().zip(0..) {
-            let (x, y) = (at % WIDTH, at / WIDTH);
-            if !((left..=right).contains(&x) && (top..=bottom).contains(&y)) {
-                screen.putpixel(x, y, *pixel);
-            }
-        }
+        screen.clip(WHOLE);
     }
 
     pub(crate) fn line(&self, screen: &mut Screen, [x1, y1, x2, y2, ..]: Numbers) {
@@ -149,7 +138,7 @@ impl Pen {
         let width = i32::from(self.thick);
         for offset in -width..=width {
             let (dx, dy) = if flat { (0, offset) } else { (offset, 0) };
-            for (n, (x, y)) in bgi::points((x1, y1), (x2, y2)).enumerate() {
+            for (n, (x, y)) in bgi::points((x1, y1), (x2, y2)) {
                 if self.line >> (15 - n % 16) & 1 == 1 {
                     let (x, y) = (x + dx, y + dy);
                     let under = screen.getpixel(x, y).filter(|_| self.xor);
@@ -242,19 +231,33 @@ impl Pen {
     /// Fills what lies between points, and draws around it.
     pub(crate) fn polygon(&self, screen: &mut Screen, points: &[(i32, i32)]) {
         let closed: Vec<(i32, i32)> = points.iter().chain(points.first()).copied().collect();
-        let top = points.iter().map(|point| point.1).min().unwrap_or(0);
-        for y in top.max(0)..HEIGHT {
-            let crossing = |two: &[(i32, i32)]| {
+        let ys = || points.iter().map(|point| point.1);
+        let (top, bottom) = (ys().min().unwrap_or(0), ys().max().unwrap_or(0));
+        for y in top.max(0)..bottom.min(HEIGHT) {
+            // How many sides cross the row at each column; those to the left of the screen count for the column before it.
+            let mut crossings = [0_u16; WIDTH as usize + 1];
+            for two in closed.windows(2) {
                 let ((x1, y1), (x2, y2)) = (two[0], two[1]);
-                let between = (y1 <= y) != (y2 <= y);
-                // Both lengths may have 17 bits.
-                let part = i64::from(x2 - x1) * i64::from(y - y1);
-                between.then(|| x1 + (part / i64::from(y2 - y1)) as i32)
-            };
-            let mut xs: Vec<i32> = closed.windows(2).filter_map(crossing).collect();
-            xs.sort_unstable();
-            for two in xs.chunks_exact(2) {
-                screen.bar(two[0], y, two[1], y);
+                if (y1 <= y) != (y2 <= y) {
+                    // Both lengths may have 17 bits.
+                    let part = i64::from(x2 - x1) * i64::from(y - y1);
+                    let x = x1 + (part / i64::from(y2 - y1)) as i32;
+                    if let Some(count) = crossings.get_mut((x + 1).max(0) as usize) {
+                        *count += 1;
+                    }
+                }
+            }
+            let mut begun = None;
+            for (x, count) in (-1..).zip(crossings).filter(|(_, count)| *count > 0) {
+                let odd = count % 2 == 1;
+                let (left, goes_on) = (begun.unwrap_or(x), begun.is_some() != odd);
+                begun = goes_on.then_some(left);
+                if !goes_on {
+                    screen.bar(left, y, x, y);
+                }
+            }
+            if let Some(left) = begun {
+                screen.bar(left, y, WIDTH - 1, y);
             }
         }
         self.through(screen, &closed);

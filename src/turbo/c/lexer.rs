@@ -36,11 +36,13 @@ const SIGNS: &str = "<<= >>= ... -> ++ -- << >> <= >= == != && || += -= *= /= %=
 const HEADERS: &str =
     "stdio stdlib string ctype graphics conio dos bios time alloc mem math process limits";
 
-/// Macros cannot make more tokens than this of a source.
-const MOST_TOKENS: usize = 200_000;
+/// Macros cannot make more tokens than this of a source, nor stand in each other deeper than so.
+const MOST_MADE: usize = 200_000;
+const MOST_INSIDE: usize = 30;
 
 struct Macro {
-    parameters: Option<Vec<Arc<str>>>,
+    /// Each parameter with its number.
+    parameters: Option<HashMap<Arc<str>, usize>>,
     body: Vec<Token>,
 }
 
@@ -55,15 +57,15 @@ pub(crate) fn tokens(source: &str) -> (Vec<Token>, Vec<Complaint>) {
         line_start: 0,
         complaints: Vec::new(),
     };
-    let (mut macros, mut out, mut raw) = (Macros::new(), Vec::new(), Vec::new());
+    let (mut macros, mut raw) = (Macros::new(), Vec::new());
+    let mut expansion = Expansion::default();
     loop {
         let more = reader.blank();
         let before = &reader.bytes[reader.line_start.min(reader.at)..reader.at];
         let directive = reader.peek(0) == b'#' && before.iter().all(u8::is_ascii_whitespace);
         if !more || directive {
             let line = raw.first().map_or(0, |token: &Token| token.line as usize);
-            if !expand(&raw, &macros, &mut Vec::new(), &mut out) {
-                let text = "Macro expansion too long".to_string();
+            if let Err(text) = expansion.expand(&raw, &macros) {
                 reader.complaints.push((line, text));
             }
             raw.clear();
@@ -74,6 +76,7 @@ pub(crate) fn tokens(source: &str) -> (Vec<Token>, Vec<Complaint>) {
             (true, false) => raw.extend(reader.token()),
         }
     }
+    let mut out = expansion.out;
     let (line, end) = out.last().map_or((1, 0), |token| (token.line, token.end));
     out.push(Token {
         kind: TokenKind::End,
@@ -84,76 +87,110 @@ pub(crate) fn tokens(source: &str) -> (Vec<Token>, Vec<Complaint>) {
     (out, reader.complaints)
 }
 
-/// Puts what macros stand for in their place; false if it gets too long.
-fn expand(
-    tokens: &[Token],
-    macros: &Macros,
-    inside: &mut Vec<Arc<str>>,
-    out: &mut Vec<Token>,
-) -> bool {
-    let mut at = 0;
-    while let Some(token) = tokens.get(at) {
-        at += 1;
-        let found = match &token.kind {
-            TokenKind::Word(word) if !inside.contains(word) => macros.get_key_value(word),
-            _ => None,
-        };
-        let Some((name, definition)) = found else {
-            out.push(token.clone());
-            continue;
-        };
-        let mut body = definition.body.clone();
-        if let Some(parameters) = &definition.parameters {
-            let Some((arguments, after)) = arguments(tokens, at) else {
-                out.push(token.clone());
-                continue;
-            };
-            at = after;
-            let argument = |token: Token| {
-                let same = |p: &Arc<str>| TokenKind::Word(p.clone()) == token.kind;
-                match parameters.iter().position(same) {
-                    Some(n) => arguments.get(n).cloned().unwrap_or_default(),
-                    None => vec![token],
-                }
-            };
-            body = body.into_iter().flat_map(argument).collect();
-        }
-        for part in &mut body {
-            (part.line, part.start, part.end) = (token.line, token.start, token.end);
-        }
-        if inside.len() > 30 || out.len() + body.len() > MOST_TOKENS {
-            return false;
-        }
-        inside.push(name.clone());
-        let fits = expand(&body, macros, inside, out);
-        inside.pop();
-        if !fits {
-            return false;
-        }
-    }
-    out.len() <= MOST_TOKENS
+/// Puts what macros stand for in their place.
+#[derive(Default)]
+struct Expansion {
+    /// The macros around here.
+    inside: Vec<Arc<str>>,
+    out: Vec<Token>,
+    /// How many tokens macros have stood for.
+    made: usize,
 }
 
-/// The arguments of a macro in brackets, and what comes after them.
-fn arguments(tokens: &[Token], open: usize) -> Option<(Vec<Vec<Token>>, usize)> {
-    if tokens.get(open)?.kind != TokenKind::Sign("(") {
-        return None;
-    }
-    let (mut depth, mut found) = (0, vec![Vec::new()]);
-    for (at, token) in tokens.iter().enumerate().skip(open + 1) {
-        match &token.kind {
-            TokenKind::Sign(")") if depth == 0 => return Some((found, at + 1)),
-            TokenKind::Sign(",") if depth == 0 => {
-                found.push(Vec::new());
+impl Expansion {
+    fn expand(&mut self, tokens: &[Token], macros: &Macros) -> Result<(), String> {
+        let (mut brackets, mut at) = (None, 0);
+        while let Some(token) = tokens.get(at) {
+            at += 1;
+            let found = match &token.kind {
+                TokenKind::Word(word) if !self.inside.contains(word) => macros.get_key_value(word),
+                _ => None,
+            };
+            let Some((name, definition)) = found else {
+                self.out.push(token.clone());
                 continue;
+            };
+            let mut body = Vec::new();
+            if let Some(parameters) = &definition.parameters {
+                let closings = brackets.get_or_insert_with(|| closings(tokens));
+                let Some(&Some(close)) = closings.get(at) else {
+                    self.out.push(token.clone());
+                    continue;
+                };
+                let arguments = arguments(&tokens[at + 1..close]);
+                at = close + 1;
+                for part in &definition.body {
+                    let number = match &part.kind {
+                        TokenKind::Word(word) => parameters.get(word),
+                        _ => None,
+                    };
+                    match number {
+                        Some(n) => body.extend_from_slice(arguments.get(*n).unwrap_or(&&[][..])),
+                        None => body.push(part.clone()),
+                    }
+                    self.fits(body.len())?;
+                }
+            } else {
+                self.fits(definition.body.len())?;
+                body.clone_from(&definition.body);
             }
+            for part in &mut body {
+                (part.line, part.start, part.end) = (token.line, token.start, token.end);
+            }
+            self.made += body.len() + 1;
+            if self.inside.len() >= MOST_INSIDE {
+                return Err(format!(
+                    "Macros nested too deeply: at most {MOST_INSIDE} levels"
+                ));
+            }
+            self.inside.push(name.clone());
+            let expanded = self.expand(&body, macros);
+            self.inside.pop();
+            expanded?;
+        }
+        Ok(())
+    }
+
+    /// May macros make so many tokens more?
+    fn fits(&self, more: usize) -> Result<(), String> {
+        match self.made + more > MOST_MADE {
+            true => Err(format!(
+                "Macro expansion too long: at most {MOST_MADE} words and signs"
+            )),
+            false => Ok(()),
+        }
+    }
+}
+
+/// For each opening bracket, where it is closed.
+fn closings(tokens: &[Token]) -> Vec<Option<usize>> {
+    let (mut closings, mut open) = (vec![None; tokens.len()], Vec::new());
+    for (at, token) in tokens.iter().enumerate() {
+        match token.kind {
+            TokenKind::Sign("(") => open.push(at),
+            TokenKind::Sign(")") => {
+                if let Some(opened) = open.pop() {
+                    closings[opened] = Some(at);
+                }
+            }
+            _ => {}
+        }
+    }
+    closings
+}
+
+/// What stands between the commas, of which those in brackets do not count.
+fn arguments(tokens: &[Token]) -> Vec<&[Token]> {
+    let mut depth = 0;
+    let comma = |token: &Token| {
+        match token.kind {
             TokenKind::Sign("(") => depth += 1,
             TokenKind::Sign(")") => depth -= 1,
             _ => {}
         }
-        found.last_mut()?.push(token.clone());
-    }
-    None
+        depth == 0 && token.kind == TokenKind::Sign(",")
+    };
+    tokens.split(comma).collect()
 }
 
 struct Reader<'a> {
@@ -272,7 +309,7 @@ impl Reader<'_> {
                 };
                 return TokenKind::Number(n, kind);
             }
-            Ok(_) => self.complain("Numeric constant too large"),
+            Ok(_) => self.complain("Numeric constant too large: at most 4294967295"),
             Err(_) if radix == 8 => self.complain("Illegal octal digit"),
             Err(_) => self.complain("Numeric constant cannot be read"),
         }
@@ -413,13 +450,14 @@ impl Reader<'_> {
             body.extend(self.token());
         }
         let mut parameters = None;
-        if with_parameters && let Some((found, after)) = arguments(&body, 0) {
-            let word = |tokens: &Vec<Token>| match &tokens.first()?.kind {
+        if with_parameters && let Some(&Some(close)) = closings(&body).first() {
+            let word = |tokens: &[Token]| match &tokens.first()?.kind {
                 TokenKind::Word(word) => Some(word.clone()),
                 _ => None,
             };
-            parameters = Some(found.iter().filter_map(word).collect());
-            body.drain(..after);
+            let words = arguments(&body[1..close]).into_iter().filter_map(word);
+            parameters = Some(words.zip(0..).collect());
+            body.drain(..=close);
         }
         Macro { parameters, body }
     }

@@ -2,6 +2,7 @@
 
 use super::code::{Pointer, UNSET};
 use super::devices::{Devices, Outside};
+use super::execute::PIECES;
 use super::graphics;
 use super::history::{Call, Change, History};
 use super::inspect;
@@ -24,8 +25,8 @@ pub struct Machine {
     pub(super) outside: Outside,
     pub(super) output: String,
     pub(super) returned: Option<i64>,
-    /// For how many steps the last call of the library counts, besides its own.
-    pub(super) work: u64,
+    /// How much is left to be done of what it was let run for.
+    pub(super) left: i64,
     pub(super) branch: Option<bool>,
     /// The elements that the last step read or wrote: a pointer to each, and whether it was written.
     pub(super) touched: Vec<(i64, bool)>,
@@ -75,7 +76,7 @@ impl Machine {
             devices: Devices::default(),
             output: String::new(),
             returned: None,
-            work: 0,
+            left: 0,
             branch: None,
             touched: Vec::new(),
             unset: Vec::new(),
@@ -147,7 +148,7 @@ impl Machine {
         self.enter(program.code(), number, first, 0, 0)
             .map_err(|text| {
                 let name = Some(&*called.name);
-                message(&program, called.first_line, name, text.to_string())
+                message(&program, called.first_line, name, text)
             })
     }
 
@@ -166,14 +167,35 @@ impl Machine {
         self.run(console, 1)
     }
 
-    /// Makes `limit` steps, fewer if the call ends before. On a machine that cannot go back a character that is printed counts as
-    /// a step and `floodfill` as 500, so that whoever runs a program in slices is never kept long.
+    /// Makes `limit` steps, fewer if the call ends before.
     ///
     /// # Errors
     /// See [`Halt`].
     pub fn run(&mut self, console: &mut dyn Console, limit: u64) -> Result<Stop, Halt> {
-        self.execute(console, limit, false)
+        let end = self.steps.saturating_add(limit);
+        loop {
+            let stop = self.work(console, end - self.steps)?;
+            if stop == Stop::Over || self.steps == end && !self.within_a_step() {
+                return Ok(stop);
+            }
+        }
+    }
+
+    /// Does as much work as so many steps are, fewer if the call ends before. What a step calls counts as steps of its own if it
+    /// takes long, so that whoever runs a program in slices is never kept long. A machine that cannot go back may even stop within
+    /// a step.
+    ///
+    /// # Errors
+    /// See [`Halt`].
+    pub fn work(&mut self, console: &mut dyn Console, steps: u64) -> Result<Stop, Halt> {
+        self.left = i64::try_from(steps).unwrap_or(i64::MAX);
+        self.execute(console, false)
             .map_err(|trouble| self.halt(trouble, console))
+    }
+
+    /// Counts the work that a call of the library did.
+    pub(super) fn worked(&mut self, pieces: usize) {
+        self.left -= pieces as i64 / i64::from(PIECES);
     }
 
     /// What a trouble is to who runs the program. A step that was not made leaves nothing behind.
@@ -215,7 +237,8 @@ impl Machine {
         self.branch = None;
         // What the step before did is found out by making it once more.
         if self.undo(console) {
-            let made = self.execute(console, 1, true);
+            self.left = 1;
+            let made = self.execute(console, true);
             debug_assert!(made.is_ok(), "a step that was made can be made again");
         }
         true

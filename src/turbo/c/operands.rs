@@ -193,7 +193,7 @@ impl Compiler<'_> {
         let Type::Struct(s) = &of.ty else {
             return self.fail_at(line, "Structure required on left side of . or ->");
         };
-        let found = s.members.iter().find(|(n, ..)| *n == name);
+        let found = s.numbers.get(&name).map(|n| &s.members[*n]);
         let Some((_, ty, cells)) = found.cloned() else {
             self.undefined(line, &name);
             return Err(Skip);

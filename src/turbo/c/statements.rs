@@ -1,5 +1,7 @@
 //! Statements: from tokens to operations, each with the stop before it.
 
+use std::collections::HashMap;
+
 use super::code::{Op, Table};
 use super::compiler::{Compiler, Parsed, Skip};
 use super::types::{Kind, Type};
@@ -14,7 +16,7 @@ pub(crate) struct Body {
     continues: Vec<Vec<u32>>,
     /// Each `switch` around here: its table, the kind of its value, and whether it has a default.
     switches: Vec<(Table, Kind, bool)>,
-    labels: Vec<(String, u32)>,
+    labels: HashMap<String, u32>,
     gotos: Vec<(String, u32, usize)>,
     /// Does the function say `return` with a value, and without one?
     pub(crate) returns_value: bool,
@@ -88,7 +90,13 @@ impl Compiler<'_> {
 
     /// A statement. One that is no good is left out, and the block goes on.
     fn nested(&mut self, body: &mut Body) -> Parsed<()> {
-        self.deeper(|compiler| compiler.recovering(|compiler| compiler.statement(body)))
+        // A block is a level of its own.
+        match self.is("{") {
+            true => self.recovering(|compiler| compiler.statement(body)),
+            false => {
+                self.deeper(|compiler| compiler.recovering(|compiler| compiler.statement(body)))
+            }
+        }
     }
 
     fn statement(&mut self, body: &mut Body) -> Parsed<()> {
@@ -150,11 +158,10 @@ impl Compiler<'_> {
     }
 
     fn label(&mut self, label: String, body: &mut Body) -> Parsed<()> {
-        if body.labels.iter().any(|(name, _)| *name == label) {
+        self.landed = self.here();
+        if body.labels.insert(label.clone(), self.landed).is_some() {
             self.error(self.line(), format!("Multiple declaration for '{label}'"));
         }
-        self.landed = self.here();
-        body.labels.push((label, self.landed));
         self.advance();
         self.advance();
         match self.is("}") {
@@ -347,9 +354,7 @@ impl Compiler<'_> {
         };
         match value.map(|n| kind.wrap(n)) {
             Some(n) => {
-                let twice = table.cases.iter().any(|(known, _)| *known == n);
-                table.cases.push((n, here));
-                if twice {
+                if table.cases.insert(n, here).is_some() {
                     self.error(line, "Duplicate case");
                 }
             }
@@ -387,8 +392,8 @@ impl Compiler<'_> {
     /// Lets the function's `goto`s lead to their labels.
     pub(crate) fn join_labels(&mut self, body: &Body) {
         for (label, jump, line) in &body.gotos {
-            match body.labels.iter().find(|(name, _)| name == label) {
-                Some((_, to)) => self.land_at(&[*jump], *to),
+            match body.labels.get(label) {
+                Some(to) => self.land_at(&[*jump], *to),
                 None => self.error(*line, format!("Undefined label '{label}'")),
             }
         }

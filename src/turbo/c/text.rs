@@ -9,7 +9,7 @@ use std::iter::Peekable;
 pub(crate) fn format<E: From<String>>(
     format: &[u8],
     mut value: impl FnMut() -> Result<i64, E>,
-    text: impl Fn(i64) -> Result<Vec<u8>, E>,
+    mut text: impl FnMut(i64) -> Result<Vec<u8>, E>,
 ) -> Result<Vec<u8>, E> {
     let mut out = Vec::new();
     let mut bytes = format.iter().copied().peekable();

@@ -1,5 +1,6 @@
 //! C's types, and how a number wraps to each.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -59,11 +60,18 @@ impl Kind {
     }
 }
 
-/// The members of a struct: name, type, and how many cells into it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Struct {
     pub(crate) name: String,
+    /// Name, type, and how many cells into it.
     pub(crate) members: Vec<(String, Type, usize)>,
+    /// The number of each member.
+    pub(crate) numbers: HashMap<String, usize>,
+    /// What all members take together.
+    pub(crate) cells: usize,
+    pub(crate) bytes: usize,
+    /// See [`Type::levels`].
+    pub(crate) levels: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +96,7 @@ impl Type {
         match self {
             Type::Void | Type::Number(_) | Type::Pointer(_) => 1,
             Type::Array(of, n) => of.cells().saturating_mul(*n),
-            Type::Struct(s) => s.members.iter().map(|(_, ty, _)| ty.cells()).sum(),
+            Type::Struct(s) => s.cells,
         }
     }
 
@@ -99,7 +107,16 @@ impl Type {
             Type::Number(kind) => kind.bytes(),
             Type::Pointer(_) => 2,
             Type::Array(of, n) => of.bytes().saturating_mul(*n),
-            Type::Struct(s) => s.members.iter().map(|(_, ty, _)| ty.bytes()).sum(),
+            Type::Struct(s) => s.bytes,
+        }
+    }
+
+    /// How many types stand inside of each other.
+    pub(crate) fn levels(&self) -> usize {
+        match self {
+            Type::Void | Type::Number(_) => 1,
+            Type::Pointer(of) | Type::Array(of, _) => 1 + of.levels(),
+            Type::Struct(s) => s.levels,
         }
     }
 

@@ -3,11 +3,14 @@
 use super::code::{Declared, Op, Slot, Space};
 use super::compiler::{Compiler, Parsed, Symbol};
 use super::lexer::{self, Token};
-use super::message::Message;
+use super::message::{Message, Severity};
 use super::program::Program;
 use super::statements::Body;
 use super::types::{INT, Type};
 use super::value::PlaceKind;
+
+/// The longest source.
+const MOST_BYTES: usize = 1 << 20;
 
 impl Program {
     /// Reads a C source. `file` is its name in messages, `QIPAN.C` for one.
@@ -15,6 +18,16 @@ impl Program {
     /// # Errors
     /// What is wrong with the source, at most 25 errors, in the order of their lines; the warnings among them.
     pub fn compile(file: &str, source: &str) -> Result<Program, Vec<Message>> {
+        if source.len() > MOST_BYTES {
+            let text = format!("The source is too large: at most {MOST_BYTES} bytes");
+            return Err(vec![Message {
+                severity: Severity::Error,
+                file: file.to_string(),
+                line: 1,
+                text,
+                function: None,
+            }]);
+        }
         let (tokens, complaints) = lexer::tokens(source);
         let mut compiler = Compiler::new(file, tokens);
         for (line, text) in complaints {
@@ -182,7 +195,8 @@ impl Compiler<'_> {
                 self.error(made.line, format!("Undefined symbol '{name}'"));
                 continue;
             }
-            let named = function.parameters.iter();
+            // Those that were not given are not needed to say that there are too few.
+            let named = function.parameters.iter().take(made.arguments.len() + 1);
             let quoted = |(name, ty): &(String, Type)| (format!("'{name}'"), ty.clone());
             let parameters: Vec<(String, Type)> = named.map(quoted).collect();
             self.check(&name, made.line, &made.arguments, &parameters, false);

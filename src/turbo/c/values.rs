@@ -102,14 +102,11 @@ impl Compiler<'_> {
         match &expr.is {
             Is::Number(n) => self.constant_slot(*n),
             Is::Variable(slot) => {
-                if slot.space() == Space::Local && self.unset.remove(&slot.number()) {
-                    let function = self.function.map(|n| &self.code.functions[n]);
-                    let mut variables = function.into_iter().flat_map(|f| &f.variables);
-                    if let Some(variable) = variables.find(|v| v.slot == *slot) {
-                        let name = &variable.name;
-                        let text = format!("Possible use of '{name}' before definition");
-                        self.warn(expr.line, text);
-                    }
+                if slot.space() == Space::Local
+                    && let Some(name) = self.unset.remove(&slot.number())
+                {
+                    let text = format!("Possible use of '{name}' before definition");
+                    self.warn(expr.line, text);
                 }
                 *slot
             }

@@ -69,7 +69,12 @@ pub struct Screen {
     fillpattern: [u8; 8],
     font: Font,
     charsize: i32,
+    /// Left, top, right and bottom of where drawing leaves anything.
+    clip: [i32; 4],
 }
+
+/// The whole screen: left, top, right and bottom.
+pub(crate) const WHOLE: [i32; 4] = [0, 0, WIDTH - 1, HEIGHT - 1];
 
 /// Each colour looks like itself.
 const ENTRIES: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
@@ -88,6 +93,7 @@ impl Default for Screen {
             fillpattern: SOLID,
             font: Font::Small,
             charsize: 1,
+            clip: WHOLE,
         }
     }
 }
@@ -116,7 +122,9 @@ impl Screen {
 
     /// Sets the colour of the pixel at (x,y).
     pub fn putpixel(&mut self, x: i32, y: i32, color: u8) {
-        self.row(x, x, y, color);
+        if let Some((_, row)) = self.clipped(x, x, y) {
+            row[0] = color;
+        }
     }
 
     /// Sets the colour of lines, outlines and text.
@@ -149,6 +157,17 @@ impl Screen {
         self.charsize = charsize.max(1);
     }
 
+    /// Cuts off what is drawn from now on outside of this rectangle.
+    pub(crate) fn clip(&mut self, [left, top, right, bottom]: [i32; 4]) {
+        let [_, _, most_x, most_y] = WHOLE;
+        self.clip = [
+            left.max(0),
+            top.max(0),
+            right.min(most_x),
+            bottom.min(most_y),
+        ];
+    }
+
     /// Fills the screen with the background colour.
     pub fn cleardevice(&mut self) {
         self.pixels.fill(self.bkcolor);
@@ -156,7 +175,7 @@ impl Screen {
 
     /// Moves the picture up by some rows. Black ones come in from below.
     pub fn scroll(&mut self, rows: usize) {
-        let gone = (rows * WIDTH as usize).min(self.pixels.len());
+        let gone = rows.saturating_mul(WIDTH as usize).min(self.pixels.len());
         self.pixels.copy_within(gone.., 0);
         let left = self.pixels.len() - gone;
         self.pixels[left..].fill(BLACK);
@@ -164,7 +183,7 @@ impl Screen {
 
     /// Draws a line, both ends included.
     pub fn line(&mut self, x1: i32, y1: i32, x2: i32, y2: i32) {
-        for (x, y) in points((x1, y1), (x2, y2)) {
+        for (_, (x, y)) in points((x1, y1), (x2, y2)) {
             self.putpixel(x, y, self.color);
         }
     }
@@ -263,21 +282,32 @@ impl Screen {
         if bits == 0xFF {
             return self.row(left, right, y, self.fillcolor);
         }
-        for x in left.max(0)..=right.min(WIDTH - 1) {
-            let color = match bits >> x.rem_euclid(8) & 1 {
-                1 => self.fillcolor,
-                _ => self.bkcolor,
-            };
-            self.row(x, x, y, color);
-        }
+        let (on, off) = (self.fillcolor, self.bkcolor);
+        let Some((first, row)) = self.clipped(left, right, y) else {
+            return;
+        };
+        let bits = bits.rotate_right(first as u32 % 8);
+        let colors: [u8; 8] = std::array::from_fn(|n| if bits >> n & 1 == 1 { on } else { off });
+        let (eights, rest) = row.as_chunks_mut();
+        eights.fill(colors);
+        rest.copy_from_slice(&colors[..rest.len()]);
     }
 
     fn row(&mut self, left: i32, right: i32, y: i32, color: u8) {
-        let (left, right) = (left.max(0), right.min(WIDTH - 1));
-        if (0..HEIGHT).contains(&y) && left <= right {
-            let start = y * WIDTH;
-            self.pixels[(start + left) as usize..=(start + right) as usize].fill(color);
+        if let Some((_, row)) = self.clipped(left, right, y) {
+            row.fill(color);
         }
+    }
+
+    /// The pixels of a row that drawing reaches, and where the first of them lies.
+    fn clipped(&mut self, left: i32, right: i32, y: i32) -> Option<(i32, &mut [u8])> {
+        let (left, right) = (left.max(self.clip[0]), right.min(self.clip[2]));
+        let reached = (self.clip[1]..=self.clip[3]).contains(&y) && left <= right;
+        reached.then(|| {
+            let start = y * WIDTH;
+            let row = (start + left) as usize..=(start + right) as usize;
+            (left, &mut self.pixels[row])
+        })
     }
 
     /// The screen as a PNG file of 16 palette colours.
@@ -307,13 +337,36 @@ impl Screen {
     }
 }
 
-/// The points of a line from one end to the other, both included.
-pub fn points((x1, y1): (i32, i32), (x2, y2): (i32, i32)) -> impl Iterator<Item = (i32, i32)> {
+/// The points of a line from one end to the other, both included, each with its number on the line. Those that lie beside the
+/// screen along the line's longer direction are left out.
+pub fn points(
+    (x1, y1): (i32, i32),
+    (x2, y2): (i32, i32),
+) -> impl Iterator<Item = (i32, (i32, i32))> {
     let (dx, dy) = ((x2 - x1).abs(), -(y2 - y1).abs());
     let (sx, sy) = ((x2 - x1).signum(), (y2 - y1).signum());
-    let (mut x, mut y, mut error) = (x1, y1, dx + dy);
-    (0..=dx.max(-dy)).map(move |_| {
-        let point = (x, y);
+    let flat = dx >= -dy;
+    let (longer, shorter) = (dx.max(-dy), dx.min(-dy));
+    let (from, sign, most) = if flat {
+        (x1, sx, WIDTH - 1)
+    } else {
+        (y1, sy, HEIGHT - 1)
+    };
+    let (before, after) = if sign < 0 {
+        (from - most, from)
+    } else {
+        (-from, most - from)
+    };
+    let first = before.max(0);
+    // By so much the other direction has changed when the first point comes.
+    let twice = 2 * i64::from(longer).max(1);
+    let aside = ((2 * i64::from(shorter) * i64::from(first) + i64::from(longer)) / twice) as i32;
+    let (right, down) = if flat { (first, aside) } else { (aside, first) };
+    let (mut x, mut y) = (x1 + sx * right, y1 + sy * down);
+    let gone = |along: i32, by: i32| i64::from(along) * i64::from(by);
+    let mut error = (i64::from(dx + dy) + gone(right, dy) + gone(down, dx)) as i32;
+    (first..=longer.min(after)).map(move |n| {
+        let point = (n, (x, y));
         let twice = 2 * error;
         if twice >= dy {
             error += dy;
@@ -410,6 +463,46 @@ mod tests {
             let line = ".#.\n".repeat(31);
             format!("...\n{line}...\n")
         });
+    }
+
+    /// All points of a line, found from one end to the other.
+    fn all_points((x1, y1): (i32, i32), (x2, y2): (i32, i32)) -> Vec<(i32, i32)> {
+        let (dx, dy) = ((x2 - x1).abs(), -(y2 - y1).abs());
+        let (mut x, mut y, mut error) = (x1, y1, dx + dy);
+        let mut found = vec![(x, y)];
+        while (x, y) != (x2, y2) {
+            let twice = 2 * error;
+            if twice >= dy {
+                error += dy;
+                x += (x2 - x1).signum();
+            }
+            if twice <= dx {
+                error += dx;
+                y += (y2 - y1).signum();
+            }
+            found.push((x, y));
+        }
+        found
+    }
+
+    #[test]
+    fn a_line_that_comes_from_far_away_has_the_same_points_on_the_screen() {
+        let places = [
+            -32_768, -641, -7, 0, 3, 239, 479, 480, 639, 640, 1003, 32_767,
+        ];
+        let ends = || places.iter().flat_map(|x| places.iter().map(|y| (*x, *y)));
+        let on_screen = |(x, y): &(i32, i32)| (0..WIDTH).contains(x) && (0..HEIGHT).contains(y);
+        for (from, to) in ends().flat_map(|from| ends().step_by(5).map(move |to| (from, to))) {
+            let all = all_points(from, to);
+            let found: Vec<(i32, (i32, i32))> = points(from, to).collect();
+            assert!(found.len() <= 640, "{from:?} to {to:?}");
+            for (n, point) in &found {
+                assert_eq!(all[*n as usize], *point, "point {n} of {from:?} to {to:?}");
+            }
+            let seen = found.iter().filter(|(_, point)| on_screen(point)).count();
+            let visible = all.iter().filter(|point| on_screen(point)).count();
+            assert_eq!(seen, visible, "{from:?} to {to:?}");
+        }
     }
 
     #[test]

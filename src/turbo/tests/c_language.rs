@@ -296,7 +296,7 @@ x = x.y; => Structure required on left side of . or ->
 float r; => Numbers with a decimal point (float) are not known here
 x = 1.5; => Numbers with a decimal point are not known here
 line(1, 2, 3); => Too few parameters in call to 'line'
-x = 99999999999; => Numeric constant too large
+x = 99999999999; => Numeric constant too large: at most 4294967295
 const int k = 1; k = 2; => Cannot modify a const object
 ";
 
@@ -329,7 +329,7 @@ x;\n => Error E.C 1: Declaration syntax error
 int a[40000]; => Error E.C 1: Array size too large: at most 65535 bytes
 char a[2000000000]; => Error E.C 1: Array size too large: at most 65535 bytes
 int a[-1]; => Error E.C 1: Array must have at least one element
-char a[40000], b[40000]; => Error E.C 1: Too much global data defined in file
+char a[40000], b[40000]; => Error E.C 1: Too much global data defined in file: at most 65535 numbers, characters and pointers
 int f(int n);\nint main(void) { return f(1); } => Error E.C 2: Undefined symbol 'f' in function main
 ";
 
@@ -400,7 +400,6 @@ int *p = &Map[0][0]; p += 65; => The pointer leaves Map[8][8]
 int *p = 0; *p = 1; => Null pointer assignment
 i = 0; i = 5 / i; => Division by zero
 i = 0; i = 5 % i; => Division by zero
-deep(1); => Stack overflow!
 int *p = gone(); *p = 1; big(); => The pointer points to a variable of a function that has ended
 char s[3]; strcpy(s, "abcd"); => Array index 3 is outside s[3]
 char s[3]; sprintf(s, "%d", 12345); => Array index 3 is outside s[3]
@@ -413,16 +412,110 @@ int k[2]; memset(k, 0, 6); => Array index 2 is outside k[2]
 fn what_c_leaves_undefined_ends_with_the_line_and_a_sentence() {
     for [body, text] in rows(UNDEFINED) {
         let source = format!(
-            "int Map[8][8], i; int deep(int n) {{ return deep(n + 1) + 1; }} int *gone(void) {{ int x = 1; return &x; }} void big(void) {{ }}\nint main(void) {{\n{body}\nreturn 0; }}"
+            "int Map[8][8], i; int *gone(void) {{ int x = 1; return &x; }} void big(void) {{ }}\nint main(void) {{\n{body}\nreturn 0; }}"
         );
         let Err(Halt::Fault(fault)) = run(&source) else {
             panic!("no fault: {body}");
         };
         assert_eq!(&*fault.text, text, "{body}");
         assert_eq!(fault.severity, Severity::Error, "{body}");
-        if text != "Stack overflow!" {
-            assert_eq!(fault.line, 3, "{body}");
-            assert_eq!(fault.function.as_deref(), Some("main"), "{body}");
+        assert_eq!(fault.line, 3, "{body}");
+        assert_eq!(fault.function.as_deref(), Some("main"), "{body}");
+    }
+}
+
+/// Sources that are too much of something, and what is said.
+#[test]
+fn every_limit_of_the_compiler_is_told() {
+    let chain = |one: fn(usize) -> String| (0..50).map(one).collect::<String>();
+    for (source, text) in [
+        (
+            "struct s { char a[40000], b[40000]; };".to_string(),
+            "Structure size too large: at most 65535 bytes",
+        ),
+        (
+            "f() { char a[20000], b[20000]; }".to_string(),
+            "Too many local variables for the stack: at most 30000 numbers, characters and pointers",
+        ),
+        (
+            format!("int x = {}1;", "1 + ".repeat(300)),
+            "Expression too long: at most 300 operands and operators",
+        ),
+        (
+            format!("int x = {}1{};", "(".repeat(40), ")".repeat(40)),
+            "Too many levels of brackets or blocks: at most 40",
+        ),
+        (
+            format!("f() {}{}", "{".repeat(41), "}".repeat(41)),
+            "Too many levels of brackets or blocks: at most 40",
+        ),
+        (
+            format!("f({}z) {{ }}", "a, ".repeat(100)),
+            "Too many parameters: at most 100",
+        ),
+        (
+            "typedef int t0;\n".to_string() + &chain(|n| format!("typedef t{n} *t{};", n + 1)),
+            "Type too deep: at most 40 levels of pointers, arrays and structures",
+        ),
+        (
+            chain(|n| format!("#define M{n} M{}\n", n + 1)) + "int x = M0;",
+            "Macros nested too deeply: at most 30 levels",
+        ),
+        (
+            format!("#define M {}\nint x = M;", "1 + ".repeat(100_001)),
+            "Macro expansion too long: at most 200000 words and signs",
+        ),
+        (
+            " ".repeat((1 << 20) + 1),
+            "The source is too large: at most 1048576 bytes",
+        ),
+    ] {
+        let all = errors(&source);
+        assert!(
+            all.iter().any(|error| error.contains(text)),
+            "{text}: {all:#?}"
+        );
+    }
+}
+
+#[test]
+fn long_lists_are_no_long_expressions() {
+    for source in [
+        format!("char a[] = {{ {} 1 }};", "1, ".repeat(5000)),
+        format!(
+            "enum {{ {} }};",
+            (0..5000)
+                .map(|n| format!("a{n} = {n}, "))
+                .collect::<String>()
+        ),
+        (0..5000).map(|n| format!("char a{n}[2];")).collect(),
+        format!(
+            "f(int x) {{ switch (x) {{ {} ; }} }}",
+            (0..5000).map(|n| format!("case {n}: ")).collect::<String>()
+        ),
+    ] {
+        program(&source);
+    }
+}
+
+/// Calls that take more than there is, and what is said.
+const TOO_MUCH: &str = r#"
+deep(1); => Stack overflow! 'deep' is called 8001 deep: at most 8000 calls
+wide(1); => Stack overflow! 'wide' needs
+printf("%s%s%s%s%s%s%s", a, a, a, a, a, a, a); => printf takes at most 65535 bytes of text at once
+sprintf(a, "%.0s%.0s%.0s%.0s%.0s%.0s%.0s", a, a, a, a, a, a, a); => sprintf takes at most 65535 bytes of text at once
+"#;
+
+#[test]
+fn every_limit_of_the_machine_is_told() {
+    for [body, text] in rows(TOO_MUCH) {
+        let source = format!(
+            "char a[10001]; int deep(int n) {{ return deep(n + 1) + 1; }} int wide(int n) {{ char k[20000]; return wide(n + k[0]); }}
+            int main(void) {{ memset(a, 'x', 10000); {body} return 0; }}"
+        );
+        match run(&source) {
+            Err(Halt::Fault(fault)) => assert!(fault.text.starts_with(&text), "{}", fault.text),
+            _ => panic!("no fault: {body}"),
         }
     }
 }

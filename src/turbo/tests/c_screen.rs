@@ -23,12 +23,7 @@ fn drawn(name: &str, keys: &str, steps: u64) -> Screen {
     let mut machine = Machine::without_history(&program);
     machine.call("main", &[]).unwrap();
     let mut console = Script::new(parse_keys(keys).unwrap(), |_, _| ());
-    while machine.steps() < steps {
-        let left = steps - machine.steps();
-        if machine.run(&mut console, left) != Ok(Stop::At) {
-            break;
-        }
-    }
+    let _ = machine.run(&mut console, steps);
     assert_eq!(machine.warnings(), []);
     console.screen().clone()
 }
@@ -99,6 +94,9 @@ rectangle(10, 10, 20, 20); setfillstyle(1, 4); floodfill(15, 15, WHITE); => 4 =>
 p[0] = p[1] = 10; p[2] = 20; p[3] = 10; p[4] = p[5] = 20; p[6] = 10; p[7] = 20; setfillstyle(1, 4); fillpoly(4, p); => 4 => 81
 p[0] = p[1] = 10; p[2] = 20; p[3] = 10; p[4] = p[5] = 20; p[6] = 10; p[7] = 20; setfillstyle(1, 4); fillpoly(4, p); => 15 => 40
 setviewport(100, 100, 110, 110, 1); setfillstyle(1, 2); bar(-5, -5, 50, 50); => 2 => 121
+setviewport(-10, 470, 9, 500, 1); setfillstyle(1, 2); bar(0, 0, 639, 479); => 2 => 100
+setviewport(100, 100, 110, 110, 1); line(-5, 0, 50, 0); setviewport(0, 0, 639, 479, 1); line(0, 0, 9, 0); => 15 => 21
+p[0] = -99; p[2] = 700; p[4] = 700; p[5] = 9; p[6] = -99; p[7] = 9; setcolor(4); setfillstyle(1, 2); fillpoly(4, p); => 2 => 5120
 setfillstyle(HATCH_FILL, 3); bar(0, 0, 7, 7); => 3 => 28
 ";
 

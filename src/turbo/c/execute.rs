@@ -165,8 +165,7 @@ impl Machine {
                 Op::Jump(to) => at = to as usize,
                 Op::Switch(value, table) => {
                     let value = self.read(value.cell(&spaces));
-                    let table = &code.tables[table as usize];
-                    at = *table.cases.get(&value).unwrap_or(&table.otherwise) as usize;
+                    at = code.tables[table as usize].target(value);
                 }
                 Op::Address(to, of, cells) => {
                     let pointer = Pointer::pack(of.cell(&spaces), cells as usize);

@@ -202,7 +202,8 @@ fn no_file_of_a_game_holds_a_command() {
     let scratch = Scratch::new();
     let black = "nboard:/opt/edax --secret 7";
     let seats = seats(black, "gomocup:'/opt/a b/engine' --secret 7", 0);
-    let othello = Game::new(Rules::Standard);
+    let mut othello = Game::new(Rules::Standard);
+    othello.drop("d3".parse().unwrap());
     let gomoku = games::gomoku::Game::from_record("7788").unwrap();
     let games: [(&dyn games::Game, &str); 4] = [
         (&othello, "a.txt"),

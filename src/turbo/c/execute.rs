@@ -6,7 +6,7 @@ use super::calls::World;
 use super::code::{Code, Element, Op, Pointer, Slot, Tells, Test, UNSET};
 use super::history::{Call, Change};
 use super::library;
-use super::machine::Machine;
+use super::machine::{Machine, PIECES};
 use super::memory::Trouble;
 use super::message::Severity;
 use super::types::Kind;
@@ -20,8 +20,6 @@ const STACK: usize = 131_072;
 /// More elements than these are not kept of a step.
 const MOST_TOUCHED: usize = 1024;
 const MOST_WARNINGS: usize = 100;
-/// How many cells, bytes or pixels count as a step.
-pub(super) const PIECES: u32 = 64;
 /// A step is left unfinished when it did so much more than was asked for.
 const MOST_TOO_MUCH: i64 = 50_000;
 

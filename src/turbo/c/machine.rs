@@ -2,7 +2,6 @@
 
 use super::code::{Pointer, UNSET};
 use super::devices::{Devices, Outside};
-use super::execute::PIECES;
 use super::graphics;
 use super::history::{Call, Change, History};
 use super::inspect;
@@ -12,6 +11,9 @@ use super::program::Program;
 use super::types::{Kind, Type};
 use super::value::{Access, Argument, Frame, Place, Stop, Touch, Value, Variable};
 use crate::dos::{Console, Quit};
+
+/// How many cells, bytes or pixels count as a step.
+pub(super) const PIECES: u32 = 64;
 
 /// A running program: its memory, its calls, what it drew with, and the way back.
 #[derive(Clone)]

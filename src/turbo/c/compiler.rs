@@ -37,7 +37,7 @@ pub(crate) struct CallMade {
 /// Turbo C stopped after so many errors too.
 const MOST_ERRORS: usize = 25;
 /// How deep statements and brackets may be nested.
-const DEEPEST: usize = 40;
+const DEEPEST: usize = 100;
 
 pub(crate) struct Compiler<'a> {
     file: &'a str,

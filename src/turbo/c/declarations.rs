@@ -155,7 +155,7 @@ impl Compiler<'_> {
         let mut members: Vec<(String, Type, usize)> = Vec::new();
         let (mut numbers, mut cells, mut bytes, mut levels) = (HashMap::new(), 0, 0, 1);
         while !self.is("}") && !self.ended() {
-            let specifiers = self.specifiers()?;
+            let specifiers = self.deeper(Self::specifiers)?;
             if !specifiers.written {
                 return self.fail("Declaration syntax error");
             }

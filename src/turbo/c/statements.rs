@@ -204,17 +204,24 @@ impl Compiler<'_> {
         Ok((jumps, always))
     }
 
+    /// A chain of `else if` may be of any length: it is no nesting to who writes it.
     fn if_statement(&mut self, body: &mut Body) -> Parsed<()> {
-        let (otherwise, _) = self.in_brackets("If")?;
-        self.nested(body)?;
-        if !self.takes_word("else") {
+        let mut ends = Vec::new();
+        loop {
+            let (otherwise, _) = self.in_brackets("If")?;
+            self.nested(body)?;
+            if !self.takes_word("else") {
+                self.land(&otherwise);
+                break;
+            }
+            ends.extend(self.reaches_here().then(|| self.jump()));
             self.land(&otherwise);
-            return Ok(());
+            if !self.takes_word("if") {
+                self.nested(body)?;
+                break;
+            }
         }
-        let end = self.reaches_here().then(|| self.jump());
-        self.land(&otherwise);
-        self.nested(body)?;
-        self.land(end.as_slice());
+        self.land(&ends);
         Ok(())
     }
 

@@ -442,12 +442,12 @@ fn every_limit_of_the_compiler_is_told() {
             "Expression too long: at most 300 operands and operators",
         ),
         (
-            format!("int x = {}1{};", "(".repeat(40), ")".repeat(40)),
-            "Too many levels of brackets or blocks: at most 40",
+            format!("int x = {}1{};", "(".repeat(100), ")".repeat(100)),
+            "Too many levels of brackets or blocks: at most 100",
         ),
         (
-            format!("f() {}{}", "{".repeat(41), "}".repeat(41)),
-            "Too many levels of brackets or blocks: at most 40",
+            format!("f() {}{}", "{".repeat(101), "}".repeat(101)),
+            "Too many levels of brackets or blocks: at most 100",
         ),
         (
             format!("f({}z) {{ }}", "a, ".repeat(100)),

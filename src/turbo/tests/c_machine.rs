@@ -453,6 +453,11 @@ fn nonsense_in_great_amounts_is_no_trouble() {
         "#define A A A A A A\n#define B A A A A\n".to_string()
             + "#define C B B B B B B\n#define D C C C C C C\n#define E D D D D D D\n#define F E E E E E E\n#define G F F F F F\nint x = G G G;",
         "struct s { struct s x; };".to_string(),
+        format!(
+            "struct s {{ {} int a; {} }};",
+            "struct { ".repeat(20_000),
+            "} x;".repeat(20_000)
+        ),
         "int a[30000][30000][30000];".to_string(),
         "\"".repeat(10_000),
         "\0\u{1}\u{7f}é棋".repeat(1000),
@@ -480,8 +485,8 @@ const LONG: [[&str; 6]; 24] = [
         "if (x) x = 2; else ",
         "",
         "",
+        "; }",
         "",
-        "Too many levels",
     ],
     ["char a[] = {", "1,", "", "", "1};", ""],
     ["main() { char a[] = {", "1,", "", "", "1}; }", ""],

@@ -465,3 +465,29 @@ fn the_window_answers_each_key_while_a_bad_engine_is_to_move() {
         assert_eq!(window.end().status.code(), Some(0), "{name}");
     }
 }
+
+/// A program that draws nothing shows no frame, and keys are looked for all the same.
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn ctrl_c_stops_a_program_that_neither_draws_nor_reads_keys() {
+    let display = Display::start(800, 600);
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("ON.C");
+    for text in [
+        "main() { for (;;); }",
+        "#include <conio.h>\nmain() { while (!kbhit()); for (;;); }",
+        "main() { for (;;) printf(\"%9999d%9999d\", 1, 1); }",
+    ] {
+        std::fs::write(&source, text).unwrap();
+        for wait in [1600, 1900, 2200] {
+            // At each moment of the second after which a frame is shown again.
+            let window = display.qipan(&["run", source.to_str().unwrap()]);
+            sleep(Duration::from_millis(wait));
+            display.xdotool("key ctrl+c");
+            let typed = Instant::now();
+            assert_eq!(window.end().status.code(), Some(0), "{text}");
+            let waited = typed.elapsed();
+            assert!(waited < Duration::from_millis(500), "{text}: {waited:?}");
+        }
+    }
+}

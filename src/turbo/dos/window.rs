@@ -192,14 +192,14 @@ impl Window {
     }
 
     /// The same where keys may be waiting. A burst of keys is answered at once, and only some of the frames in between are
-    /// shown; Esc and the end of the window are seen even if none of them differs from the last.
+    /// shown. New keys, Esc and the end of the window are seen even if no frame differs from the last.
     fn show_some(&mut self) -> Result<(), Quit> {
         let waiting = !self.keyboard.borrow().buffer.is_empty();
         if waiting && self.looked.elapsed() < FRAME {
             return Ok(());
         }
         self.show()?;
-        if waiting && self.looked.elapsed() >= FRAME {
+        if self.looked.elapsed() >= FRAME {
             if self.lost() {
                 return Err(Quit::DisplayLost);
             }

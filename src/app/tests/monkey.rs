@@ -1,5 +1,6 @@
 //! Keys that mean nothing, over all there is.
 
+use crate::closed_boxes::assert_boxes_are_closed;
 use crate::common::at_the_board::At;
 use app::play::games::GAMES;
 use app::play::keeper::{Keeper, game_from_text, game_to_text};
@@ -14,16 +15,27 @@ use turbo::dos::{Console, Key, Quit, Screen};
 /// A machine on which keys are often waiting: the monkey does not watch what goes on by itself to its end.
 struct Impatient<F: FnMut(&Screen, u64)>(Script<F>, u32);
 
+impl<F: FnMut(&Screen, u64)> Impatient<F> {
+    /// Looks at the screen now and then.
+    fn look(&mut self) {
+        if self.0.keys_left().is_multiple_of(LOOKS_AT) {
+            assert_boxes_are_closed(self.0.screen());
+        }
+    }
+}
+
 impl<F: FnMut(&Screen, u64)> Console for Impatient<F> {
     fn screen(&mut self) -> &mut Screen {
         self.0.screen()
     }
 
     fn getkey(&mut self) -> Result<Key, Quit> {
+        self.look();
         self.0.getkey()
     }
 
     fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+        self.look();
         self.0.key_within(ms)
     }
 
@@ -70,6 +82,8 @@ pub fn any_key(random: &mut StdRng) -> Key {
     }
 }
 
+/// The screen is looked at before each key of so many.
+const LOOKS_AT: usize = 50;
 /// How many random keys are typed before Esc has to lead out.
 const RUN: usize = 1000;
 /// More often than the program has screens on top of one another.

@@ -2,11 +2,13 @@
 
 use std::ops::Range;
 
+use super::code::Reals;
 use super::graphics::{Numbers, Pen, changed};
 use super::history::Change;
 use super::machine::Machine;
 use super::memory::Trouble;
-use super::text::{self, format};
+use super::text::{self, Wanted, format};
+use super::types::{Kind, bits, real};
 use crate::dos::bgi::{Font, HEIGHT, LIGHTGRAY, WIDTH};
 use crate::dos::{Console, Key, Screen};
 
@@ -27,8 +29,9 @@ pub(crate) struct World<'a> {
     pub(crate) again: bool,
     pub(crate) name: &'static str,
     pub(crate) letters: &'static str,
-    /// The arguments, wrapped to the types of the parameters.
+    /// The arguments, wrapped to the types of the parameters, and which of them have a decimal point.
     pub(crate) a: Vec<i64>,
+    pub(crate) reals: Reals,
 }
 
 impl World<'_> {
@@ -86,6 +89,7 @@ impl World<'_> {
             match letter {
                 's' => line += &format!(" {}", self.shown(n).unwrap_or_default()),
                 'p' => {}
+                'd' => line += &format!(" {}", text::general(real(self.a[n]))),
                 _ => line += &format!(" {}", self.a[n]),
             }
         }
@@ -100,7 +104,7 @@ impl World<'_> {
         &mut self.machine.devices.pen
     }
 
-    fn text(&mut self, at: usize) -> Result<Vec<u8>, Trouble> {
+    pub(crate) fn text(&mut self, at: usize) -> Result<Vec<u8>, Trouble> {
         let text = self.machine.memory.text(self.a[at])?;
         self.machine.worked(text.len());
         Ok(text)
@@ -121,7 +125,8 @@ impl World<'_> {
         let points = self.n(0).max(0) as usize;
         match self.name {
             // What writes counts its text.
-            "printf" | "puts" | "putchar" | "getche" | "outtext" | "outtextxy" => 0,
+            "printf" | "puts" | "putchar" | "getche" | "getchar" | "gets" | "scanf" | "outtext"
+            | "outtextxy" => 0,
             "putpixel" => 1,
             "line" | "lineto" | "linerel" => line,
             "rectangle" => 4 * line,
@@ -132,6 +137,50 @@ impl World<'_> {
             "floodfill" => 300_000,
             _ => filled,
         }
+    }
+
+    /// What a function of a number with a decimal point gives for the first argument.
+    pub(crate) fn real(&self, function: fn(f64) -> f64) -> Done {
+        Ok(bits(function(real(self.a[0]))))
+    }
+
+    /// The same of two numbers.
+    pub(crate) fn reals(&self, function: fn(f64, f64) -> f64) -> Done {
+        Ok(bits(function(real(self.a[0]), real(self.a[1]))))
+    }
+
+    /// Puts a number where an argument points, as `frexp` and `modf` do.
+    fn put(&mut self, at: usize, n: i64) -> Result<(), Trouble> {
+        let cell = self.machine.memory.at(self.a[at])?;
+        self.machine.memory.write(cell, n);
+        Ok(())
+    }
+
+    /// A number as a fraction from a half to 1, and a power of 2.
+    pub(crate) fn frexp(&mut self) -> Done {
+        let n = real(self.a[0]);
+        if n == 0.0 || !n.is_finite() {
+            self.put(1, 0)?;
+            return Ok(bits(n));
+        }
+        let mut power = n.abs().log2().floor() as i32 + 1;
+        let mut fraction = n / f64::from(power).exp2();
+        // The logarithm may have been rounded to the next whole number.
+        if fraction.abs() >= 1.0 {
+            (fraction, power) = (fraction / 2.0, power + 1);
+        }
+        self.put(1, power.into())?;
+        Ok(bits(fraction))
+    }
+
+    pub(crate) fn modf(&mut self) -> Done {
+        let n = real(self.a[0]);
+        self.put(1, bits(n.trunc()))?;
+        Ok(bits(n.fract()))
+    }
+
+    pub(crate) fn atof(&mut self) -> Done {
+        Ok(bits(text::with_point(&self.text(0)?).0))
     }
 
     /// Draws with the pen and the numbers of the call; coordinates count from the viewport's upper left corner.
@@ -331,10 +380,20 @@ impl World<'_> {
     /// The format that an argument is, with the arguments behind it.
     fn formatted(&mut self, at: usize) -> Result<Vec<u8>, Trouble> {
         let text = self.text(at)?;
-        let mut values = self.a[at + 1..].iter().copied();
-        let name = self.name;
+        let (name, reals) = (self.name, self.reals);
+        let mut values = (at + 1..).zip(&self.a[at + 1..]);
         let none = || format!("The format of {name} asks for more values than there are");
-        let value = || values.next().ok_or_else(|| Trouble::Fault(none()));
+        let value = |wanted: Wanted| {
+            let (n, value) = values.next().ok_or_else(|| Trouble::Fault(none()))?;
+            let is_real = reals
+                .checked_shr(n as u32)
+                .is_some_and(|bits| bits & 1 == 1);
+            Ok::<i64, Trouble>(match (wanted, is_real) {
+                (Wanted::Real, false) => Kind::Long.convert(*value, Kind::Double),
+                (Wanted::Other, true) => Kind::Double.convert(*value, Kind::Long),
+                _ => *value,
+            })
+        };
         let mut read = 0;
         let formatted = format(&text, value, |pointer| {
             let text = self.machine.memory.text(pointer)?;
@@ -407,7 +466,7 @@ impl World<'_> {
     }
 
     /// Writes a text where the first argument points, and gives that pointer.
-    fn set_text(&mut self, text: &[u8]) -> Done {
+    pub(crate) fn set_text(&mut self, text: &[u8]) -> Done {
         self.machine.worked(text.len());
         self.machine.memory.set_text(self.a[0], text)?;
         Ok(self.a[0])
@@ -501,7 +560,7 @@ impl World<'_> {
     }
 
     /// Prints on the user's screen, 80 columns by 30 rows; how many bytes there were.
-    fn print(&mut self, bytes: &[u8]) -> i64 {
+    pub(crate) fn print(&mut self, bytes: &[u8]) -> i64 {
         let text = String::from_utf8_lossy(bytes);
         self.machine.worked(64 * bytes.len());
         let Machine {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::types::{Kind, Type};
+use super::types::{Kind, Type, bits};
 use super::value::PlaceKind;
 
 /// An operator between two numbers.
@@ -104,6 +104,25 @@ impl Binary {
         })
     }
 
+    /// What it gives between two numbers with a decimal point: one of these, or the truth of a comparison. `None` where it makes no
+    /// sense.
+    pub(crate) fn reckon_real(self, a: f64, b: f64) -> Option<i64> {
+        let truth = |holds: bool| i64::from(holds);
+        Some(match self {
+            Add => bits(a + b),
+            Sub => bits(a - b),
+            Mul => bits(a * b),
+            Div => bits(a / b),
+            Less => truth(a < b),
+            LessEqual => truth(a <= b),
+            Greater => truth(a > b),
+            GreaterEqual => truth(a >= b),
+            Equal => truth(a == b),
+            Different => truth(a != b),
+            Rem | Shl | Shr | And | Or | Xor => return None,
+        })
+    }
+
     #[inline(always)]
     pub(crate) fn holds(self, a: i64, b: i64) -> bool {
         // A bit each for less, equal and greater: no branch for each comparison.
@@ -175,6 +194,10 @@ pub(crate) enum Op {
     Add(Slot, Slot, Slot),
     /// Reckons, and wraps what comes out.
     Binary(Slot, Kind, Binary, Slot, Slot),
+    /// The same between two numbers with a decimal point.
+    Real(Slot, Binary, Slot, Slot),
+    /// A number of the first kind as one of the second.
+    Convert(Slot, Kind, Kind, Slot),
     /// Compares two numbers and jumps if the comparison holds, or if it does not.
     Test(Test),
     Jump(u32),
@@ -198,11 +221,14 @@ pub(crate) enum Op {
     /// How many elements lie between two pointers.
     Distance(Slot, Slot, Slot, i32),
     /// Calls a function; its arguments lie side by side from the second slot on.
-    Call(Slot, u32, Slot),
+    Call(Slot, u32, Slot, Reals),
     /// Calls a function of the library with so many arguments.
-    Library(Slot, u16, u16, Slot),
+    Library(Slot, u16, u16, Slot, Reals),
     Return(Slot),
 }
+
+/// Which arguments of a call have a decimal point: a bit for each, the lowest for the first.
+pub(crate) type Reals = u32;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Test {
@@ -238,6 +264,7 @@ impl Op {
         match self {
             Op::Set(to, ..) | Op::Add(to, ..) | Op::Binary(to, ..) => Some(to),
             Op::Move(to, ..) | Op::Distance(to, ..) => Some(to),
+            Op::Real(to, ..) | Op::Convert(to, ..) => Some(to),
             Op::Address(to, ..) | Op::Element(to, _) | Op::Get(to, _) | Op::Load(to, _) => Some(to),
             Op::Call(to, ..) | Op::Library(to, ..) => Some(to),
             _ => None,
@@ -331,8 +358,9 @@ impl Code {
     }
 }
 
-/// What a cell holds that was given no value.
-pub(crate) const UNSET: i64 = i64::MIN;
+/// What a cell holds that was given no value: no pointer, 0 as an integer of any width, and with a decimal point no number, of a
+/// kind that nothing reckons.
+pub(crate) const UNSET: i64 = 0x7FF8_D05D_0000_0000;
 
 /// A pointer: the first cell of what it points into, how many cells that has, and how far in it points. 0 is NULL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -64,6 +64,8 @@ pub(crate) struct Compiler<'a> {
     pub(crate) temporaries: usize,
     /// The last operation to which something jumps.
     pub(crate) landed: u32,
+    /// Has it been said that the source has what came to C later?
+    is_modern: bool,
     constants: HashMap<i64, usize>,
     depth: usize,
     /// For each token, where the parameters end if they begin there.
@@ -89,6 +91,7 @@ impl<'a> Compiler<'a> {
             operators: 0,
             temporaries: 0,
             landed: 0,
+            is_modern: false,
             constants: HashMap::new(),
             depth: 0,
             ends: Vec::new(),
@@ -287,6 +290,13 @@ impl<'a> Compiler<'a> {
 
     pub(crate) fn warn(&mut self, line: usize, text: impl Into<String>) {
         self.say(Severity::Warning, line, text.into());
+    }
+
+    /// Takes what came to C in 1999, and says so once for the file.
+    pub(crate) fn modern(&mut self, text: &str) {
+        if !std::mem::replace(&mut self.is_modern, true) {
+            self.warn(self.line(), text);
+        }
     }
 
     /// An error at this token.

@@ -41,7 +41,7 @@ enum Target {
 const MOST_LOCALS: usize = 30_000;
 /// How many types can stand inside of each other.
 const MOST_LEVELS: usize = 40;
-const MOST_PARAMETERS: usize = 100;
+const MOST_PARAMETERS: usize = 32;
 
 const IN_TYPES: &str = "void char short int long signed unsigned float double struct union enum static extern const volatile \
      register auto typedef far near huge";
@@ -83,12 +83,11 @@ impl Compiler<'_> {
                 "unsigned" => (unsigned, base) = (true, base.or(Some(INT))),
                 "void" => base = Some(Type::Void),
                 "char" => base = Some(CHAR),
+                // A long double is a double here.
+                "double" => base = Some(Type::Number(Kind::Double)),
+                "long" if base == Some(Type::Number(Kind::Double)) => {}
                 "long" => base = Some(Type::Number(Kind::Long)),
-                "float" | "double" => {
-                    let text = format!("Numbers with a decimal point ({word}) are not known here");
-                    self.error(self.line(), text);
-                    base = Some(INT);
-                }
+                "float" => base = Some(Type::Number(Kind::Float)),
                 "union" => return self.fail("union is not known here"),
                 "struct" => {
                     self.advance();
@@ -587,7 +586,10 @@ impl Compiler<'_> {
                 self.stored(place, value);
             }
             Target::Global(values) => match value.known() {
-                Some(n) => values.push((cell, ty.kind().unwrap_or(Kind::Int).wrap(n))),
+                Some(n) => {
+                    let kind = ty.kind().unwrap_or(Kind::Int);
+                    values.push((cell, value.kind().convert(n, kind)));
+                }
                 None => self.error(value.line, "Constant expression required"),
             },
         }

@@ -19,6 +19,10 @@ pub(crate) struct Devices {
     pub(crate) cursor: (u8, u8),
     /// How much has been printed, in bytes.
     pub(crate) printed: usize,
+    /// How much of what was typed into lines there is, how much of it are whole lines, and how much has been read.
+    pub(crate) typed: usize,
+    pub(crate) lines: usize,
+    pub(crate) read: usize,
     /// How many answers from outside have been taken.
     pub(crate) answers: usize,
 }
@@ -33,6 +37,9 @@ impl Default for Devices {
             tone: 0,
             cursor: (0, 0),
             printed: 0,
+            typed: 0,
+            lines: 0,
+            read: 0,
             answers: 0,
         }
     }

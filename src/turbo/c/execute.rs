@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use super::calls::World;
-use super::code::{Code, Element, Op, Pointer, Slot, Tells, Test, UNSET};
+use super::code::{Code, Element, Op, Pointer, Reals, Slot, Tells, Test, UNSET};
 use super::history::{Call, Change};
 use super::library;
 use super::machine::{Machine, PIECES};
 use super::memory::Trouble;
 use super::message::Severity;
-use super::types::Kind;
+use super::types::{Kind, real};
 use super::value::Stop;
 use crate::dos::Console;
 
@@ -24,12 +24,13 @@ const MOST_WARNINGS: usize = 100;
 const MOST_TOO_MUCH: i64 = 50_000;
 
 impl Machine {
-    /// Begins a call, whose arguments lie side by side from a cell on. What it returns goes to the cell `to`.
+    /// Begins a call, whose arguments lie side by side from a cell on; those that have a decimal point and those that have none become
+    /// what the function takes. What it returns goes to the cell `to`.
     pub(super) fn enter(
         &mut self,
         code: &Code,
         number: usize,
-        first: usize,
+        (first, reals): (usize, Reals),
         back: usize,
         to: usize,
     ) -> Result<(), String> {
@@ -43,7 +44,12 @@ impl Machine {
         self.memory.cells.resize(end, UNSET);
         for (n, (_, ty)) in function.parameters.iter().enumerate() {
             let kind = ty.kind().unwrap_or(Kind::Int);
-            self.memory.cells[base + n] = kind.wrap(self.memory.cells[first + n]);
+            let given = self.memory.cells[first + n];
+            self.memory.cells[base + n] = match (kind.is_real(), reals >> n & 1 == 1) {
+                (false, false) => kind.wrap(given),
+                (_, true) => Kind::Double.convert(given, kind),
+                (true, false) => Kind::Long.convert(given, kind),
+            };
         }
         self.calls.push(Call {
             function: number as u32,
@@ -155,6 +161,17 @@ impl Machine {
                     let n = op.reckon(a, b).ok_or_else(|| fault("Division by zero"))?;
                     self.write::<NOTES>(to.cell(&spaces), kind.wrap(n));
                 }
+                Op::Real(to, op, a, b) => {
+                    let [a, b] = [a, b].map(|slot| real(self.read(slot.cell(&spaces))));
+                    let n = op
+                        .reckon_real(a, b)
+                        .expect("the compiler lets no other pass");
+                    self.write::<NOTES>(to.cell(&spaces), n);
+                }
+                Op::Convert(to, was, kind, from) => {
+                    let value = self.read(from.cell(&spaces));
+                    self.write::<NOTES>(to.cell(&spaces), was.convert(value, kind));
+                }
                 Op::Test(test) => {
                     if self.jumps(test, &spaces) {
                         at = test.to as usize;
@@ -211,13 +228,13 @@ impl Machine {
                     let cells = distance(a, b)?;
                     self.write::<NOTES>(to.cell(&spaces), cells / i64::from(stride.max(1)));
                 }
-                Op::Call(to, function, first) => {
+                Op::Call(to, function, first, reals) => {
                     let (first, to) = (first.cell(&spaces), to.cell(&spaces));
-                    self.enter(code, function as usize, first, at, to)?;
+                    self.enter(code, function as usize, (first, reals), at, to)?;
                     (at, spaces) = (self.at, self.spaces(code));
                     left -= (self.memory.cells.len() - spaces[1]) as i64 / i64::from(PIECES);
                 }
-                Op::Library(to, number, count, first) => {
+                Op::Library(to, number, count, first, reals) => {
                     self.at = at - 1;
                     self.left = left;
                     if !NOTES && left < -MOST_TOO_MUCH {
@@ -225,7 +242,7 @@ impl Machine {
                     }
                     let first = first.cell(&spaces);
                     let arguments = first..first + usize::from(count);
-                    match self.call_library(console, number, arguments, again)? {
+                    match self.call_library(console, number, (arguments, reals), again)? {
                         Some(value) => self.write::<NOTES>(to.cell(&spaces), value),
                         None => return Ok(Stop::Over),
                     }
@@ -282,11 +299,12 @@ impl Machine {
         &mut self,
         console: &mut dyn Console,
         number: u16,
-        arguments: Range<usize>,
+        (arguments, reals): (Range<usize>, Reals),
         again: bool,
     ) -> Result<Option<i64>, Trouble> {
         let world = World {
             a: self.memory.cells[arguments].to_vec(),
+            reals,
             machine: self,
             console,
             again,
@@ -380,15 +398,20 @@ impl Machine {
     /// A cell is read that was given no value: says so, once for each step, and takes 0.
     #[cold]
     fn unset(&mut self, cell: usize) -> i64 {
+        let name = self.names().name(cell);
+        self.note(format!("Possible use of '{name}' before definition"));
+        0
+    }
+
+    /// Warns of something, once for each line.
+    pub(super) fn note(&mut self, text: String) {
         if self.unset.len() < MOST_WARNINGS {
-            let name = self.names().name(cell);
-            let mut warning = self.fault(format!("Possible use of '{name}' before definition"));
+            let mut warning = self.fault(text);
             warning.severity = Severity::Warning;
             if self.unset.iter().all(|(_, old)| *old != warning) {
                 self.unset.push((self.steps, warning));
             }
         }
-        0
     }
 }
 

@@ -3,8 +3,8 @@
 use super::code::{Binary, OPERATORS, Op, Tells, Test};
 use super::compiler::{Compiler, Parsed, Skip};
 use super::lexer::TokenKind;
-use super::types::{INT, Kind, Type};
-use super::values::{Expr, Is};
+use super::types::{INT, Kind, Type, real};
+use super::values::{Expr, Is, converts};
 
 /// How many operands and operators an expression may have.
 const LONGEST: usize = 300;
@@ -36,7 +36,7 @@ impl Compiler<'_> {
         let value = self.binding(3)?;
         self.operators = around;
         match value.known() {
-            Some(n) if !value.is_pointer() => Ok(n),
+            Some(n) if !value.is_pointer() && !value.is_real() => Ok(n),
             _ => self.fail_at(line, "Constant expression required"),
         }
     }
@@ -132,6 +132,9 @@ impl Compiler<'_> {
         let other = if op.shifts() { Kind::Int } else { right.kind() };
         let kind = left.kind().with(other);
         let ty = Type::Number(if op.compares() { Kind::Int } else { kind });
+        if kind.is_real() {
+            return self.with_point(op, [left, right], ty, mark, line);
+        }
         // Only in an unsigned type does a negative number change before the operation.
         let fit = |compiler: &mut Self, expr: Expr| match kind.is_unsigned() && !op.shifts() {
             true => compiler.cast(expr, Type::Number(kind)),
@@ -156,8 +159,31 @@ impl Compiler<'_> {
         }))
     }
 
+    /// An operation between two numbers of which one has a decimal point.
+    fn with_point(
+        &mut self,
+        op: Binary,
+        operands: [Expr; 2],
+        ty: Type,
+        mark: usize,
+        line: usize,
+    ) -> Parsed<Expr> {
+        let [left, right] = operands.map(|expr| self.cast(expr, Type::Number(Kind::Double)));
+        if op.reckon_real(0.0, 1.0).is_none() {
+            return self.fail_at(line, "Illegal use of floating point");
+        }
+        if let (Some(a), Some(b)) = (left.known(), right.known())
+            && let Some(n) = op.reckon_real(real(a), real(b))
+        {
+            return Ok(Expr::number(n, ty, line));
+        }
+        let (a, b) = (self.value(&left), self.value(&right));
+        Ok(self.result(mark, ty, line, |to| Op::Real(to, op, a, b)))
+    }
+
     /// Jumps if the truth of an expression is `when`, and goes on here if it is not. What comes out are the jumps.
     pub(crate) fn branch(&mut self, expr: Expr, when: bool) -> Vec<u32> {
+        let expr = self.truth(expr);
         let (op, a, b) = match expr.is {
             Is::Jumps(jumps, taken) if taken == when => return jumps,
             Is::Jumps(mut jumps, _) => {
@@ -211,10 +237,12 @@ impl Compiler<'_> {
     /// `&&` and `||`.
     fn both_or_either(&mut self, left: Expr, both: bool, line: usize) -> Parsed<Expr> {
         let left = self.scalar(left)?;
+        let left = self.truth(left);
         let known = left.known();
         let mut jumps = self.branch(left, !both);
         let right = self.binding(if both { 6 } else { 5 })?;
         let right = self.scalar(right)?;
+        let right = self.truth(right);
         if let (Some(a), Some(b)) = (known, right.known()) {
             self.forget(jumps[0]);
             let (a, b) = (a != 0, b != 0);
@@ -229,6 +257,7 @@ impl Compiler<'_> {
     /// The rest of `a ? b : c`.
     fn choice(&mut self, condition: Expr, mark: usize, line: usize) -> Parsed<Expr> {
         let condition = self.scalar(condition)?;
+        let condition = self.truth(condition);
         let (known, from) = (condition.known(), self.here());
         let otherwise = self.branch(condition, false);
         self.temporaries = mark;
@@ -248,14 +277,14 @@ impl Compiler<'_> {
             (Type::Number(a), Type::Number(b)) => Type::Number(a.with(*b)),
             (Type::Number(_), other) | (other, _) => other.clone(),
         };
-        if let (Some(known), Some(yes), Some(no)) = (known, yes.known(), no.known()) {
+        if let (Some(known), Some(_), Some(_)) = (known, yes.known(), no.known()) {
             self.forget(from);
-            return Ok(Expr::number(if known != 0 { yes } else { no }, ty, line));
+            return Ok(self.cast(if known != 0 { yes } else { no }, ty));
         }
         let kind = ty.kind().unwrap_or(Kind::Pointer);
-        self.code.ops[set] = Op::Set(to, kind, slot);
+        self.code.ops[set] = converts(to, kind, yes.kind(), slot);
         let slot = self.value(&no);
-        self.emit(Op::Set(to, kind, slot));
+        self.emit(converts(to, kind, no.kind(), slot));
         self.land(&[end]);
         self.temporaries = mark + 1;
         Ok(Expr::new(Is::Value(to), ty, line).acting(yes.acts || no.acts))

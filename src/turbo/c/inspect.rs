@@ -39,9 +39,13 @@ pub(crate) fn cells(ty: &Type, value: &Value, out: &mut Vec<i64>) -> bool {
             s.members.len() == values.len()
                 && pairs.all(|((_, ty, _), (_, value))| cells(ty, value, out))
         }
+        (Type::Number(kind), Value::Real(bits)) => {
+            out.push(Kind::Double.convert(*bits as i64, *kind));
+            true
+        }
         (Type::Number(kind), value) => {
             let number = value.number();
-            out.extend(number.map(|n| kind.wrap(n.into())));
+            out.extend(number.map(|n| Kind::Long.convert(n.into(), *kind)));
             number.is_some()
         }
         _ => false,
@@ -85,6 +89,26 @@ impl Names<'_> {
             ty = of;
         }
         (!indices.is_empty()).then(|| (name.to_string(), indices))
+    }
+
+    /// The kind of number that lies where a pointer points, if a variable lies there.
+    pub(crate) fn kind_at(&self, pointer: Pointer) -> Option<Kind> {
+        let (_, mut ty) = self.find(pointer.base as usize)?;
+        let mut rest = pointer.offset as usize;
+        loop {
+            ty = match ty {
+                Type::Array(of, _) => {
+                    rest %= of.cells();
+                    of
+                }
+                Type::Struct(s) => {
+                    let (_, member, at) = s.members.iter().rev().find(|(.., at)| *at <= rest)?;
+                    rest -= at;
+                    member
+                }
+                ty => return ty.kind(),
+            };
+        }
     }
 
     /// The sentence for an index outside its array.
@@ -147,6 +171,7 @@ impl Names<'_> {
                     _ if held == UNSET => Value::Unset,
                     Some(Kind::Char | Kind::UnsignedChar) => Value::Char(held as i8),
                     Some(Kind::Long | Kind::UnsignedLong) => Value::Long(held as i32),
+                    Some(Kind::Float | Kind::Double) => Value::Real(held as u64),
                     Some(Kind::Pointer) => Value::Pointer(self.pointer(held, ty)),
                     _ => Value::Int(held as i32),
                 }

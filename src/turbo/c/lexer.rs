@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::types::Kind;
+use super::types::{Kind, bits};
 
 /// A piece of a source.
 #[derive(Clone, Debug)]
@@ -257,6 +257,7 @@ impl Reader<'_> {
         let (begin, line) = (self.at, self.line);
         let kind = match self.peek(0) {
             b'0'..=b'9' => self.number(),
+            b'.' if self.peek(1).is_ascii_digit() => self.number(),
             c if in_a_word(c) => TokenKind::Word(self.take(in_a_word).into()),
             b'"' => TokenKind::Text(self.quoted(b'"').into()),
             b'\'' => self.character(),
@@ -280,14 +281,12 @@ impl Reader<'_> {
     }
 
     fn number(&mut self) -> TokenKind {
+        if let Some(number) = self.with_point() {
+            return number;
+        }
         let word = self
             .take(|c| c.is_ascii_alphanumeric())
             .to_ascii_lowercase();
-        if self.peek(0) == b'.' && self.peek(1) != b'.' {
-            self.take(|c| c.is_ascii_alphanumeric() || c == b'.');
-            self.complain("Numbers with a decimal point are not known here");
-            return TokenKind::Number(0, Kind::Int);
-        }
         let digits = word.trim_end_matches(['u', 'l']);
         let suffix = &word[digits.len()..];
         let (digits, radix) = match digits.strip_prefix("0x") {
@@ -314,6 +313,41 @@ impl Reader<'_> {
             Err(_) => self.complain("Numeric constant cannot be read"),
         }
         TokenKind::Number(0, Kind::Int)
+    }
+
+    /// A number with a decimal point or an exponent, if one stands here.
+    fn with_point(&mut self) -> Option<TokenKind> {
+        let begin = self.at;
+        let digit = |c: u8| c.is_ascii_digit();
+        self.take(digit);
+        let mut real = self.peek(0) == b'.' && self.peek(1) != b'.';
+        if real {
+            self.at += 1;
+            self.take(digit);
+        }
+        if matches!(self.peek(0), b'e' | b'E') {
+            let sign = usize::from(matches!(self.peek(1), b'+' | b'-'));
+            if digit(self.peek(1 + sign)) {
+                self.at += 1 + sign;
+                self.take(digit);
+                real = true;
+            }
+        }
+        if !real {
+            self.at = begin;
+            return None;
+        }
+        let text = String::from_utf8_lossy(&self.bytes[begin..self.at]).into_owned();
+        let suffix = self.take(in_a_word).to_ascii_lowercase();
+        let kind = match suffix.as_str() {
+            "f" => Kind::Float,
+            _ => Kind::Double,
+        };
+        if !["", "f", "l"].contains(&suffix.as_str()) {
+            self.complain("Numeric constant cannot be read");
+        }
+        let number = bits(text.parse().unwrap_or(0.0));
+        Some(TokenKind::Number(Kind::Double.convert(number, kind), kind))
     }
 
     fn character(&mut self) -> TokenKind {

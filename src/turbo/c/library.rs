@@ -1,23 +1,31 @@
 //! What the headers declare: functions with their parameters and what they do, and constants.
 
+use std::f64::consts;
+
 use super::calls::{Done, World};
 use super::graphics::Pen;
 use super::memory::Trouble;
-use super::types::{CHAR, INT, Kind, Type};
+use super::types::{CHAR, INT, Kind, Type, bits, real};
 
 /// A function of the library: its name, a letter for each parameter and then one for what comes back, and what it does.
 ///
-/// `i` int, `x` and `y` coordinates, `u` unsigned, `l` long, `s` text, `p` any pointer, `v` nothing; `.` stands for any more. The
+/// `i` int, `x` and `y` coordinates, `u` unsigned, `l` long, `d` double, `s` text, `p` any pointer, `v` nothing; `.` stands for any more. The
 /// last letter is a capital for what draws.
 pub struct Function(&'static str, &'static str, fn(&mut World) -> Done);
 
-const FUNCTIONS: [Function; 84] = [
+const FUNCTIONS: [Function; 113] = [
     Function("abs", "ii", |w| Ok(w.a[0].abs())),
+    Function("acos", "dd", |w| w.real(f64::acos)),
     Function("arc", "xyiiiV", |w| w.draw(Pen::arc)),
+    Function("asin", "dd", |w| w.real(f64::asin)),
+    Function("atan", "dd", |w| w.real(f64::atan)),
+    Function("atan2", "ddd", |w| w.reals(f64::atan2)),
+    Function("atof", "sd", |w| w.atof()),
     Function("atoi", "si", |w| w.atoi()),
     Function("bar", "xyxyV", |w| w.draw(Pen::bar)),
     Function("bar3d", "xyxyiiV", |w| w.draw(Pen::bar3d)),
     Function("bioskey", "ii", |w| w.bioskey()),
+    Function("ceil", "dd", |w| w.real(f64::ceil)),
     Function("circle", "xyiV", |w| w.draw(Pen::circle)),
     Function("cleardevice", "V", |w| w.clear()),
     Function("clearviewport", "V", |w| w.draw(Pen::clearviewport)),
@@ -25,16 +33,24 @@ const FUNCTIONS: [Function; 84] = [
     Function("clock", "l", |w| Ok(w.clock()? * 182 / 10_000)),
     Function("closegraph", "V", |w| w.clear()),
     Function("clrscr", "V", |w| w.clear()),
+    Function("cos", "dd", |w| w.real(f64::cos)),
+    Function("cosh", "dd", |w| w.real(f64::cosh)),
     Function("delay", "uv", |w| w.delay()),
     Function("detectgraph", "ppv", |w| w.detect()),
     Function("drawpoly", "ipV", |w| w.points(Pen::through)),
     Function("ellipse", "xyiiiiV", |w| w.draw(Pen::ellipse)),
     Function("exit", "iv", |w| Err(Trouble::Exit(w.a[0]))),
+    Function("exp", "dd", |w| w.real(f64::exp)),
+    Function("fabs", "dd", |w| w.real(f64::abs)),
     Function("fillellipse", "xyiiV", |w| w.draw(Pen::fillellipse)),
     Function("fillpoly", "ipV", |w| w.points(Pen::polygon)),
     Function("floodfill", "xyiV", |w| w.draw(Pen::floodfill)),
+    Function("floor", "dd", |w| w.real(f64::floor)),
+    Function("fmod", "ddd", |w| w.reals(|a, b| a % b)),
+    Function("frexp", "dpd", |w| w.frexp()),
     Function("getbkcolor", "i", |w| Ok(w.pen().background.into())),
     Function("getch", "i", |w| w.getch()),
+    Function("getchar", "I", |w| w.getchar()),
     Function("getche", "I", |w| w.getche()),
     Function("getcolor", "i", |w| Ok(w.pen().color.into())),
     Function("getmaxcolor", "i", |_| Ok(15)),
@@ -45,6 +61,7 @@ const FUNCTIONS: [Function; 84] = [
         Ok((w.pen().view[3] - w.pen().view[1]).into())
     }),
     Function("getpixel", "iii", |w| w.getpixel()),
+    Function("gets", "sS", |w| w.gets()),
     Function("getx", "i", |w| Ok(w.pen().x.into())),
     Function("gety", "i", |w| Ok(w.pen().y.into())),
     Function("gotoxy", "iiv", |w| w.gotoxy()),
@@ -53,6 +70,7 @@ const FUNCTIONS: [Function; 84] = [
         Err(text.to_string().into())
     }),
     Function("graphresult", "i", |_| Ok(0)),
+    Function("hypot", "ddd", |w| w.reals(f64::hypot)),
     Function("initgraph", "ppsV", |w| w.initgraph()),
     Function("isalpha", "ii", |w| {
         Ok((w.a[0] as u8).is_ascii_alphabetic().into())
@@ -63,18 +81,27 @@ const FUNCTIONS: [Function; 84] = [
     Function("itoa", "isis", |w| w.itoa()),
     Function("kbhit", "i", |w| w.kbhit()),
     Function("labs", "ll", |w| Ok(w.a[0].abs())),
+    Function("ldexp", "did", |w| {
+        let power = (w.a[1] as f64).exp2();
+        Ok(bits(real(w.a[0]) * power))
+    }),
     Function("line", "xyxyV", |w| w.draw(Pen::line)),
     Function("linerel", "iiV", |w| w.go(w.position(), true)),
     Function("lineto", "iiV", |w| w.go((0, 0), true)),
+    Function("log", "dd", |w| w.real(f64::ln)),
+    Function("log10", "dd", |w| w.real(f64::log10)),
     Function("memcpy", "ppup", |w| w.memcpy()),
     Function("memmove", "ppup", |w| w.memcpy()),
     Function("memset", "piup", |w| w.memset()),
+    Function("modf", "dpd", |w| w.modf()),
     Function("moverel", "iiv", |w| w.go(w.position(), false)),
     Function("moveto", "iiv", |w| w.go((0, 0), false)),
     Function("nosound", "v", |w| w.sound(0)),
     Function("outtext", "sV", |w| w.outtext()),
     Function("outtextxy", "xysV", |w| w.write(w.n(0), w.n(1), 2)),
     Function("pieslice", "xyiiiV", |w| w.draw(Pen::pieslice)),
+    Function("pow", "ddd", |w| w.reals(f64::powf)),
+    Function("pow10", "id", |w| Ok(bits(10f64.powi(w.n(0))))),
     Function("printf", "s.I", |w| w.printf()),
     Function("putchar", "iI", |w| w.putchar()),
     Function("putpixel", "xyiV", |w| w.draw(Pen::putpixel)),
@@ -83,6 +110,7 @@ const FUNCTIONS: [Function; 84] = [
     Function("random", "ii", |w| Ok((w.rand()? * w.a[0].max(0)) >> 15)),
     Function("randomize", "v", |w| w.clock().and_then(|now| w.seed(now))),
     Function("rectangle", "xyxyV", |w| w.draw(Pen::rectangle)),
+    Function("scanf", "s.I", |w| w.scanf()),
     Function("setbkcolor", "iv", |w| w.palette(0, w.n(0))),
     Function("setcolor", "iv", |w| {
         w.set(|pen, n| pen.color = n[0] as u8 & 15)
@@ -103,9 +131,13 @@ const FUNCTIONS: [Function; 84] = [
     Function("setwritemode", "iv", |w| {
         w.set(|pen, n| pen.xor = n[0] == 1)
     }),
+    Function("sin", "dd", |w| w.real(f64::sin)),
+    Function("sinh", "dd", |w| w.real(f64::sinh)),
     Function("sound", "uv", |w| w.sound(w.a[0] as u32)),
     Function("sprintf", "ss.i", |w| w.sprintf()),
+    Function("sqrt", "dd", |w| w.real(f64::sqrt)),
     Function("srand", "uv", |w| w.seed(w.a[0])),
+    Function("sscanf", "ss.i", |w| w.sscanf()),
     Function("strcat", "sss", |w| w.strcat()),
     Function("strchr", "sis", |w| w.strchr()),
     Function("strcmp", "ssi", |w| w.compare()),
@@ -113,6 +145,8 @@ const FUNCTIONS: [Function; 84] = [
     Function("strlen", "su", |w| w.strlen()),
     Function("strncmp", "ssui", |w| w.compare()),
     Function("strncpy", "ssus", |w| w.strncpy()),
+    Function("tan", "dd", |w| w.real(f64::tan)),
+    Function("tanh", "dd", |w| w.real(f64::tanh)),
     Function("textheight", "si", |w| Ok((8 * w.pen().size).into())),
     Function("textwidth", "si", |w| w.textwidth()),
     Function("time", "pl", |w| w.time()),
@@ -142,6 +176,7 @@ fn parameter(letter: char) -> Type {
     match letter.to_ascii_lowercase() {
         'u' => Type::Number(Kind::Unsigned),
         'l' => Type::Number(Kind::Long),
+        'd' => Type::Number(Kind::Double),
         's' => CHAR.pointer(),
         'p' => Type::Void.pointer(),
         'v' => Type::Void,
@@ -178,7 +213,7 @@ pub(crate) fn call(function: &'static Function, mut world: World) -> Done {
         *a = parameter(letter).kind().unwrap_or(Kind::Int).wrap(*a);
     }
     let noted = world.machine.library.is_some().then(|| world.written());
-    let done = world.call(letters.ends_with(['V', 'I']), *action);
+    let done = world.call(letters.ends_with(['V', 'I', 'S']), *action);
     if let (Some(calls), Some(noted), Ok(_)) = (&mut world.machine.library, noted, &done) {
         calls.push(noted);
     }
@@ -225,4 +260,26 @@ pub(crate) fn constant(name: &str) -> Option<i64> {
         let at = names.split(' ').position(|known| known == name)?;
         Some(first + at as i64)
     })
+}
+
+/// What `math.h` calls by a name.
+const REALS: [(&str, f64); 13] = [
+    ("M_E", consts::E),
+    ("M_LOG2E", consts::LOG2_E),
+    ("M_LOG10E", consts::LOG10_E),
+    ("M_LN2", consts::LN_2),
+    ("M_LN10", consts::LN_10),
+    ("M_PI", consts::PI),
+    ("M_PI_2", consts::FRAC_PI_2),
+    ("M_PI_4", consts::FRAC_PI_4),
+    ("M_1_PI", consts::FRAC_1_PI),
+    ("M_2_PI", consts::FRAC_2_PI),
+    ("M_SQRT2", consts::SQRT_2),
+    ("M_SQRT_2", consts::FRAC_1_SQRT_2),
+    ("HUGE_VAL", f64::INFINITY),
+];
+
+pub(crate) fn real_constant(name: &str) -> Option<i64> {
+    let found = REALS.iter().find(|(known, _)| *known == name);
+    found.map(|(_, n)| bits(*n))
 }

@@ -1,6 +1,6 @@
 //! The machine that runs a program: one operation after the other, from stop to stop, and back.
 
-use super::code::{Pointer, UNSET};
+use super::code::{Pointer, Reals, UNSET};
 use super::devices::{Devices, Outside};
 use super::graphics;
 use super::history::{Call, Change, History};
@@ -26,6 +26,8 @@ pub struct Machine {
     pub(super) devices: Devices,
     pub(super) outside: Outside,
     pub(super) output: String,
+    /// The lines that were typed for `scanf` and its relatives.
+    pub(super) typed: Vec<u8>,
     pub(super) returned: Option<i64>,
     /// How much is left to be done of what it was let run for.
     pub(super) left: i64,
@@ -77,6 +79,7 @@ impl Machine {
             steps: 0,
             devices: Devices::default(),
             output: String::new(),
+            typed: Vec::new(),
             returned: None,
             left: 0,
             branch: None,
@@ -118,7 +121,7 @@ impl Machine {
         let mut values = Vec::new();
         for (argument, (name, ty)) in arguments.iter().zip(&called.parameters) {
             values.push(match (argument, ty) {
-                (Argument::Int(n), Type::Number(_)) => i64::from(*n),
+                (Argument::Int(n), Type::Number(kind)) => Kind::Long.convert((*n).into(), *kind),
                 (Argument::Array(elements), Type::Pointer(of)) => {
                     let (base, count) = (self.memory.cells.len(), elements.len());
                     let kind = of.element().kind().unwrap_or(Kind::Int);
@@ -147,7 +150,12 @@ impl Machine {
         self.touched.clear();
         let first = self.memory.cells.len();
         self.memory.cells.extend(values);
-        self.enter(program.code(), number, first, 0, 0)
+        let real = |ty: &Type| ty.kind().is_some_and(Kind::is_real);
+        let parameters = called.parameters.iter().zip(0..);
+        let reals = parameters
+            .map(|((_, ty), n)| Reals::from(real(ty)) << n)
+            .sum();
+        self.enter(program.code(), number, (first, reals), 0, 0)
             .map_err(|text| {
                 let name = Some(&*called.name);
                 message(&program, called.first_line, name, text)

@@ -9,6 +9,7 @@ mod execute;
 mod expressions;
 mod graphics;
 mod history;
+mod input;
 mod inspect;
 mod lexer;
 mod library;

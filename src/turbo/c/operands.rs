@@ -1,6 +1,6 @@
 //! What stands between operators: names, numbers, calls, elements, and the signs before and behind them.
 
-use super::code::{Binary, Element, Op, Slot, Space};
+use super::code::{Binary, Element, Op, Reals, Slot, Space};
 use super::compiler::{CallMade, Compiler, Parsed, Skip, Symbol};
 use super::expressions::differ;
 use super::lexer::TokenKind;
@@ -48,8 +48,9 @@ impl Compiler<'_> {
             "!" => Ok(self.opposite(operand, line)),
             _ if operand.is_pointer() => self.fail_at(line, "Illegal use of pointer"),
             sign => {
-                let ty = Type::Number(operand.kind().with(Kind::Int));
-                let zero = |n| Expr::number(n, ty.clone(), line);
+                let kind = operand.kind().with(Kind::Int);
+                let ty = Type::Number(kind);
+                let zero = |n| Expr::number(Kind::Int.convert(n, kind), ty.clone(), line);
                 let operand = self.settled(operand);
                 match sign {
                     "-" => self.arithmetic(Binary::Sub, zero(0), operand, mark, line),
@@ -61,6 +62,7 @@ impl Compiler<'_> {
     }
 
     fn opposite(&mut self, operand: Expr, line: usize) -> Expr {
+        let operand = self.truth(operand);
         let is = match operand.is {
             Is::Number(n) => Is::Number((n == 0).into()),
             Is::Compare(op, a, b) => Is::Compare(op.opposite(), a, b),
@@ -170,6 +172,9 @@ impl Compiler<'_> {
         if index.is_pointer() {
             return self.fail_at(line, "Illegal use of pointer");
         }
+        if index.is_real() {
+            return self.fail_at(line, "Illegal use of floating point");
+        }
         let (constant, stride) = (array.constant, of.cells());
         let pointer = self.address(array);
         let is = match (pointer.known(), index.known()) {
@@ -268,14 +273,17 @@ impl Compiler<'_> {
             }
             Some(Symbol::Type(_)) => self.fail_at(line, "Expression syntax"),
             None if self.is_reserved(name) => self.fail_at(line, "Expression syntax"),
-            None => match library::constant(name) {
-                Some(n) => Ok(Expr::number(n, INT, line)),
-                None => {
-                    self.undefined(line, name);
-                    let is = Is::At(self.constant_slot(0));
-                    Ok(Expr::new(is, INT, line))
+            None => {
+                if let Some(n) = library::constant(name) {
+                    return Ok(Expr::number(n, INT, line));
                 }
-            },
+                if let Some(n) = library::real_constant(name) {
+                    return Ok(Expr::number(n, Type::Number(Kind::Double), line));
+                }
+                self.undefined(line, name);
+                let is = Is::At(self.constant_slot(0));
+                Ok(Expr::new(is, INT, line))
+            }
         }
     }
 
@@ -283,8 +291,19 @@ impl Compiler<'_> {
         self.advance();
         let mark = self.temporaries;
         let mut arguments = Vec::new();
+        let of_library = match self.find(name) {
+            None if !self.defined.contains(name) => library::function(name),
+            _ => None,
+        };
+        let parameters = of_library.map_or_else(Vec::new, |(_, f)| f.parameters());
         while !self.is(")") {
-            let argument = self.assignment()?;
+            let mut argument = self.assignment()?;
+            if let Some((_, Type::Number(kind))) = parameters.get(arguments.len())
+                && !argument.is_pointer()
+                && argument.is_real() != kind.is_real()
+            {
+                argument = self.cast(argument, Type::Number(*kind));
+            }
             self.argument(mark, &mut arguments, argument);
             if !self.takes(",") {
                 break;
@@ -299,6 +318,7 @@ impl Compiler<'_> {
         };
         let first = Slot::new(Space::Temporary, mark);
         if let Some(function) = function {
+            let reals = reals(&arguments);
             self.calls.push(CallMade {
                 line,
                 caller: self.function,
@@ -306,14 +326,13 @@ impl Compiler<'_> {
                 arguments,
             });
             let ty = self.code.functions[function].returns.clone();
-            let called = self.result(mark, ty, line, |to| Op::Call(to, function as u32, first));
-            return Ok(called.acting(true));
+            let op = |to| Op::Call(to, function as u32, first, reals);
+            return Ok(self.result(mark, ty, line, op).acting(true));
         }
-        let Some((number, signature)) = library::function(name) else {
+        let Some((number, signature)) = of_library else {
             self.undefined(line, name);
             return Err(Skip);
         };
-        let parameters = signature.parameters();
         self.check(name, line, &arguments, &parameters, signature.takes_more());
         // These count in bytes, and memory is made of cells.
         if name.starts_with("mem") {
@@ -322,8 +341,8 @@ impl Compiler<'_> {
             let bytes = Expr::number(bytes as i64, INT, line);
             self.argument(mark, &mut arguments, bytes);
         }
-        let count = arguments.len() as u16;
-        let op = |to| Op::Library(to, number, count, first);
+        let (count, reals) = (arguments.len() as u16, reals(&arguments));
+        let op = |to| Op::Library(to, number, count, first, reals);
         let called = self.result(mark, signature.returns(), line, op);
         Ok(called.acting(true))
     }
@@ -367,4 +386,13 @@ impl Compiler<'_> {
             }
         }
     }
+}
+
+/// Which of the first 32 arguments have a decimal point.
+fn reals(arguments: &[(Type, bool)]) -> Reals {
+    let real = |(ty, _): &(Type, bool)| ty.kind().is_some_and(Kind::is_real);
+    let numbered = arguments.iter().take(32).zip(0..);
+    numbered
+        .map(|(argument, n)| Reals::from(real(argument)) << n)
+        .sum()
 }

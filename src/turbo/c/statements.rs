@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::code::{Op, Table};
 use super::compiler::{Compiler, Parsed, Skip};
+use super::lexer::Token;
 use super::types::{Kind, Type};
 use super::value::PlaceKind;
 
@@ -26,11 +27,8 @@ pub(crate) struct Body {
 impl Compiler<'_> {
     /// A block after its opening brace. Its names are forgotten behind the closing one.
     pub(crate) fn block(&mut self, body: &mut Body) -> Parsed<()> {
-        let before = self
-            .function
-            .map_or(0, |n| self.code.functions[n].variables.len());
-        self.scopes.push(Default::default());
-        let parsed = self.deeper(|compiler| {
+        self.scoped(|compiler| {
+            let mut statements = false;
             while !compiler.is("}") {
                 if compiler.ended() {
                     return compiler.fail("Compound statement missing }");
@@ -39,11 +37,26 @@ impl Compiler<'_> {
                     let line = compiler.last().line as usize;
                     return compiler.fail_at(line, "Compound statement missing }");
                 }
+                match compiler.at_declaration() {
+                    true if statements => {
+                        compiler.modern("Turbo C wants declarations before statements");
+                    }
+                    declaration => statements = !declaration,
+                }
                 compiler.recovering(|compiler| compiler.item(body))?;
             }
             compiler.advance();
             Ok(())
-        });
+        })
+    }
+
+    /// Reads what has names of its own, which are forgotten behind it.
+    fn scoped(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<()>) -> Parsed<()> {
+        let before = self
+            .function
+            .map_or(0, |n| self.code.functions[n].variables.len());
+        self.scopes.push(Default::default());
+        let parsed = self.deeper(inside);
         self.scopes.pop();
         // Those of the function's outermost block can be seen up to its closing brace.
         let here = self.here();
@@ -70,11 +83,19 @@ impl Compiler<'_> {
         Ok(())
     }
 
+    /// Does a declaration begin here? A name with a colon is a label, even if it is a type's.
+    fn at_declaration(&self) -> bool {
+        self.type_ahead(0) && !self.is_ahead(1, ":")
+    }
+
     fn item(&mut self, body: &mut Body) -> Parsed<()> {
-        // A name with a colon is a label, even if it is a type's.
-        if !self.type_ahead(0) || self.is_ahead(1, ":") {
-            return self.statement(body);
+        match self.at_declaration() {
+            true => self.declaration(),
+            false => self.statement(body),
         }
+    }
+
+    fn declaration(&mut self) -> Parsed<()> {
         let specifiers = self.specifiers()?;
         if self.takes(";") {
             return Ok(());
@@ -279,16 +300,28 @@ impl Compiler<'_> {
     fn for_statement(&mut self, body: &mut Body) -> Parsed<()> {
         let word = self.last().clone();
         self.expect("(", "For statement missing (")?;
+        if self.at_declaration() {
+            self.modern("Turbo C wants declarations before statements, and not in a for");
+            return self.scoped(|compiler| {
+                compiler.declaration()?;
+                compiler.for_loop(&word, body)
+            });
+        }
         if !self.is(";") {
             let token = self.token().clone();
             let stop = self.stop(PlaceKind::Statement, &token);
             self.effect(stop)?;
         }
         self.expect(";", "For statement missing ;")?;
+        self.for_loop(&word, body)
+    }
+
+    /// The rest of a `for` behind its first part.
+    fn for_loop(&mut self, word: &Token, body: &mut Body) -> Parsed<()> {
         let top = self.here();
         let out = if self.is(";") {
             // Even a loop without a condition can be stopped at each turn.
-            self.stop(PlaceKind::Statement, &word);
+            self.stop(PlaceKind::Statement, word);
             (Vec::new(), true)
         } else {
             self.condition()?
@@ -326,6 +359,9 @@ impl Compiler<'_> {
         let stop = self.stop(PlaceKind::Condition, &token);
         let value = self.expression()?;
         let value = self.scalar(value)?;
+        if value.is_real() || value.is_pointer() {
+            return self.fail("Switch selection expression must be of integral type");
+        }
         let slot = self.value(&value);
         self.end_stop(stop);
         self.expect(")", "Switch statement missing )")?;

@@ -2,13 +2,40 @@
 
 use std::iter::Peekable;
 
+use super::types::real;
+
+/// What a place in a format asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// A number with a decimal point.
+    Real,
+    /// A number without one, a character, a text or a pointer.
+    Other,
+}
+
+/// What stands between `%` and the letter.
+#[derive(Default)]
+struct Spec {
+    left: bool,
+    zeros: bool,
+    /// `+` or a blank before a number that is not negative, or nothing.
+    sign: &'static str,
+    alternate: bool,
+    width: usize,
+    precision: Option<usize>,
+    long: bool,
+}
+
+/// No number in a format, and none that a `*` takes, means more than this.
+const WIDEST: i64 = 10_000;
+
 /// Puts values into a format. `value` hands over the next one, and `text` the text at a pointer.
 ///
 /// # Errors
 /// A sentence about what the format has and we do not know, or whatever `value` and `text` say.
 pub(crate) fn format<E: From<String>>(
     format: &[u8],
-    mut value: impl FnMut() -> Result<i64, E>,
+    mut value: impl FnMut(Wanted) -> Result<i64, E>,
     mut text: impl FnMut(i64) -> Result<Vec<u8>, E>,
 ) -> Result<Vec<u8>, E> {
     let mut out = Vec::new();
@@ -18,63 +45,177 @@ pub(crate) fn format<E: From<String>>(
             out.push(byte);
             continue;
         }
-        let (mut left, mut zeros, mut sign) = (false, false, "");
-        while let Some(flag) = bytes.next_if(|b| b"-0+ #".contains(b)) {
-            match flag {
-                b'-' => left = true,
-                b'0' => zeros = true,
-                b'+' => sign = "+",
-                b' ' if sign.is_empty() => sign = " ",
-                _ => {}
-            }
-        }
-        let width = size(&mut bytes);
-        let precision = bytes.next_if_eq(&b'.').map(|_| size(&mut bytes));
-        let long = bytes.next_if_eq(&b'l').is_some();
+        let spec = Spec::read(&mut bytes, &mut value)?;
         let kind = bytes.next().unwrap_or(0);
-        if !b"diuxXocs".contains(&kind) {
-            let kind = char::from(kind).escape_default();
-            return Err(format!("A format has %{kind}, which is not known here").into());
-        }
-        let n = value()?;
-        let signed = if long { n as i32 } else { (n as i16).into() };
-        let unsigned = if long { n as u32 } else { (n as u16).into() };
         let shown = match kind {
-            b'd' | b'i' if signed < 0 => signed.to_string().into_bytes(),
-            b'd' | b'i' => format!("{sign}{signed}").into_bytes(),
-            b'u' => unsigned.to_string().into_bytes(),
-            b'x' => format!("{unsigned:x}").into_bytes(),
-            b'X' => format!("{unsigned:X}").into_bytes(),
-            b'o' => format!("{unsigned:o}").into_bytes(),
-            b'c' => vec![n as u8],
-            _ => {
-                zeros = false;
-                let mut text = text(n)?;
-                text.truncate(precision.unwrap_or(usize::MAX));
+            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'p' => {
+                spec.integer(kind, value(Wanted::Other)?)
+            }
+            b'e' | b'E' | b'f' | b'F' | b'g' | b'G' => {
+                spec.with_point(kind, real(value(Wanted::Real)?))
+            }
+            b'c' => vec![value(Wanted::Other)? as u8],
+            b's' => {
+                let mut text = text(value(Wanted::Other)?)?;
+                text.truncate(spec.precision.unwrap_or(usize::MAX));
                 text
             }
+            kind => {
+                let kind = char::from(kind).escape_default();
+                return Err(format!("A format has %{kind}, which is not known here").into());
+            }
         };
-        let missing = width.saturating_sub(shown.len());
-        let signs = usize::from(shown.first().is_some_and(|c| b"+- ".contains(c)));
-        let (before, pad, after) = match (left, zeros) {
-            (true, _) => (shown.len(), b' ', 0),
-            (false, true) => (signs, b'0', shown.len() - signs),
-            (false, false) => (0, b' ', shown.len()),
-        };
-        out.extend(&shown[..before]);
-        out.resize(out.len() + missing, pad);
-        out.extend(&shown[shown.len() - after..]);
+        spec.pad(&shown, !b"cs".contains(&kind), &mut out);
     }
     Ok(out)
 }
 
-/// The number that stands in a format, at most 200.
-fn size(bytes: &mut Peekable<impl Iterator<Item = u8>>) -> usize {
+impl Spec {
+    fn read<E>(
+        bytes: &mut Peekable<impl Iterator<Item = u8>>,
+        value: &mut impl FnMut(Wanted) -> Result<i64, E>,
+    ) -> Result<Spec, E> {
+        let mut spec = Spec::default();
+        while let Some(flag) = bytes.next_if(|b| b"-0+ #".contains(b)) {
+            match flag {
+                b'-' => spec.left = true,
+                b'0' => spec.zeros = true,
+                b'+' => spec.sign = "+",
+                b'#' => spec.alternate = true,
+                _ if spec.sign.is_empty() => spec.sign = " ",
+                _ => {}
+            }
+        }
+        let width = size(bytes, value)?;
+        spec.left |= width < 0;
+        spec.width = width.unsigned_abs() as usize;
+        if bytes.next_if_eq(&b'.').is_some() {
+            spec.precision = usize::try_from(size(bytes, value)?).ok();
+        }
+        while let Some(size) = bytes.next_if(|b| b"hlL".contains(b)) {
+            spec.long |= size == b'l';
+        }
+        Ok(spec)
+    }
+
+    fn integer(&self, kind: u8, n: i64) -> Vec<u8> {
+        let signed = if self.long {
+            n as i32
+        } else {
+            (n as i16).into()
+        };
+        let unsigned = if self.long {
+            n as u32
+        } else {
+            (n as u16).into()
+        };
+        let (sign, mut digits) = match kind {
+            b'd' | b'i' if signed < 0 => ("-", signed.unsigned_abs().to_string()),
+            b'd' | b'i' => (self.sign, signed.to_string()),
+            b'x' if self.alternate && unsigned > 0 => ("0x", format!("{unsigned:x}")),
+            b'X' if self.alternate && unsigned > 0 => ("0X", format!("{unsigned:X}")),
+            b'o' if self.alternate => ("", format!("0{unsigned:o}")),
+            b'x' => ("", format!("{unsigned:x}")),
+            b'X' => ("", format!("{unsigned:X}")),
+            b'p' => ("", format!("{:04X}", n as u16)),
+            b'o' => ("", format!("{unsigned:o}")),
+            _ => ("", unsigned.to_string()),
+        };
+        if let Some(least) = self.precision {
+            if least == 0 && n == 0 {
+                digits.clear();
+            }
+            digits.insert_str(0, &"0".repeat(least.saturating_sub(digits.len())));
+        }
+        [sign.as_bytes(), digits.as_bytes()].concat()
+    }
+
+    fn with_point(&self, kind: u8, n: f64) -> Vec<u8> {
+        let sign = if n.is_sign_negative() { "-" } else { self.sign };
+        let precision = self.precision.unwrap_or(6);
+        let n = n.abs();
+        let digits = match kind.to_ascii_lowercase() {
+            _ if n.is_nan() => "nan".to_string(),
+            _ if n.is_infinite() => "inf".to_string(),
+            b'e' => exponential(n, precision),
+            b'g' => general_to(n, precision, self.alternate),
+            _ => format!("{n:.precision$}"),
+        };
+        let point = self.alternate && !digits.contains(['.', 'n']);
+        let digits = digits + if point { "." } else { "" };
+        let digits = match kind.is_ascii_uppercase() {
+            true => digits.to_ascii_uppercase(),
+            false => digits,
+        };
+        [sign.as_bytes(), digits.as_bytes()].concat()
+    }
+
+    /// Fills a text up to the width: with zeros behind the sign of a number, or with blanks on one side.
+    fn pad(&self, shown: &[u8], number: bool, out: &mut Vec<u8>) {
+        let missing = self.width.saturating_sub(shown.len());
+        let signs = shown.iter().take_while(|c| b"+- ".contains(c)).count();
+        let hexadecimal = shown[signs..].starts_with(b"0x") || shown[signs..].starts_with(b"0X");
+        let (before, pad) = match (self.left, self.zeros && number) {
+            (true, _) => (shown.len(), b' '),
+            (false, true) => (signs + if hexadecimal { 2 } else { 0 }, b'0'),
+            (false, false) => (0, b' '),
+        };
+        out.extend(&shown[..before]);
+        out.resize(out.len() + missing, pad);
+        out.extend(&shown[before..]);
+    }
+}
+
+/// The number that stands in a format, or that a `*` takes of the values.
+fn size<E>(
+    bytes: &mut Peekable<impl Iterator<Item = u8>>,
+    value: &mut impl FnMut(Wanted) -> Result<i64, E>,
+) -> Result<i64, E> {
+    if bytes.next_if_eq(&b'*').is_some() {
+        let n = i64::from(value(Wanted::Other)? as i16);
+        return Ok(n.clamp(-WIDEST, WIDEST));
+    }
     let mut n = 0;
     while let Some(digit) = bytes.next_if(u8::is_ascii_digit) {
-        n = (n * 10 + usize::from(digit - b'0')).min(200);
+        n = (n * 10 + i64::from(digit - b'0')).min(WIDEST);
     }
-    n
+    Ok(n)
+}
+
+/// A number as `%e` shows it.
+fn exponential(n: f64, precision: usize) -> String {
+    let text = format!("{n:.precision$e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let (sign, exponent) = match exponent.strip_prefix('-') {
+        Some(exponent) => ('-', exponent),
+        None => ('+', exponent),
+    };
+    format!("{digits}e{sign}{exponent:0>2}")
+}
+
+/// A number as `%g` shows it: so many digits that count, and no zeros behind them unless they are wanted.
+fn general_to(n: f64, digits: usize, zeros: bool) -> String {
+    let digits = digits.max(1);
+    let long = exponential(n, digits - 1);
+    let (mantissa, exponent) = long.split_once('e').unwrap_or((&long, "0"));
+    let power: i64 = exponent.parse().unwrap_or(0);
+    let (number, exponent) = match (-4..digits as i64).contains(&power) {
+        true => {
+            let behind = (digits as i64 - 1 - power) as usize;
+            (format!("{n:.behind$}"), String::new())
+        }
+        false => (mantissa.to_string(), format!("e{exponent}")),
+    };
+    let number = match number.contains('.') && !zeros {
+        true => number.trim_end_matches('0').trim_end_matches('.'),
+        false => &number,
+    };
+    format!("{number}{exponent}")
+}
+
+/// A number as `%g` shows it.
+pub(crate) fn general(n: f64) -> String {
+    String::from_utf8_lossy(&Spec::default().with_point(b'g', n)).into_owned()
 }
 
 /// A number in a base from 2 to 36, as `itoa` writes it.
@@ -107,4 +248,30 @@ pub(crate) fn number(text: &[u8]) -> i64 {
         n.wrapping_mul(10).wrapping_add(i64::from(c - b'0'))
     });
     i64::from(if minus { n.wrapping_neg() } else { n } as i16)
+}
+
+/// The number with a decimal point at the beginning of a text, as `atof` reads it, and how many bytes it takes.
+pub(crate) fn with_point(text: &[u8]) -> (f64, usize) {
+    let blanks = text.len() - text.trim_ascii_start().len();
+    let digits = |at: usize| {
+        let rest = text.get(at..).unwrap_or_default();
+        let count = rest.iter().take_while(|c| c.is_ascii_digit()).count();
+        (at + count, count)
+    };
+    let sign = usize::from(matches!(text.get(blanks), Some(b'+' | b'-')));
+    let (mut at, mut count) = digits(blanks + sign);
+    if text.get(at) == Some(&b'.') {
+        let (behind, more) = digits(at + 1);
+        (at, count) = (behind, count + more);
+    }
+    if count == 0 {
+        return (0.0, 0);
+    }
+    if let Some(b'e' | b'E') = text.get(at) {
+        let sign = usize::from(matches!(text.get(at + 1), Some(b'+' | b'-')));
+        let (behind, power) = digits(at + 1 + sign);
+        at = if power > 0 { behind } else { at };
+    }
+    let number = String::from_utf8_lossy(&text[blanks..at]);
+    (number.parse().unwrap_or(0.0), at)
 }

@@ -13,19 +13,22 @@ pub(crate) enum Kind {
     Unsigned,
     Long,
     UnsignedLong,
+    /// A number with a decimal point. Its cell holds the bits of a double; those of a `float` have been rounded.
+    Float,
+    Double,
     /// A pointer, which takes all bits.
     Pointer,
 }
 
 impl Kind {
-    /// Wraps a number, silently, as C does.
+    /// Wraps a number, silently, as C does. Those with a decimal point stay as they are.
     #[inline(always)]
     pub(crate) fn wrap(self, n: i64) -> i64 {
         if self == Kind::Int {
             return n as i16 as i64;
         }
         // By shifts, which take no branch for each kind.
-        let free = [56, 56, 48, 48, 32, 32, 0][self as usize];
+        let free = [56, 56, 48, 48, 32, 32, 0, 0, 0][self as usize];
         match self.is_unsigned() {
             true => ((n as u64) << free >> free) as i64,
             false => n << free >> free,
@@ -34,7 +37,26 @@ impl Kind {
 
     /// The type in which two numbers are reckoned together.
     pub(crate) fn with(self, other: Kind) -> Kind {
-        self.max(other).max(Kind::Int)
+        match self.max(other).max(Kind::Int) {
+            Kind::Float => Kind::Double,
+            kind => kind,
+        }
+    }
+
+    /// The same number in another type, as near as it comes.
+    pub(crate) fn convert(self, n: i64, to: Kind) -> i64 {
+        match (self.is_real(), to) {
+            (false, Kind::Float | Kind::Double) => Kind::Double.convert(bits(n as f64), to),
+            (true, Kind::Float) => bits(f64::from(real(n) as f32)),
+            (true, Kind::Double | Kind::Pointer) => n,
+            (true, to) => to.wrap(real(n) as i64),
+            (false, to) => to.wrap(n),
+        }
+    }
+
+    /// Does it have a decimal point?
+    pub(crate) fn is_real(self) -> bool {
+        matches!(self, Kind::Float | Kind::Double)
     }
 
     /// How many bytes it takes on the PC.
@@ -42,7 +64,8 @@ impl Kind {
         match self {
             Kind::Char | Kind::UnsignedChar => 1,
             Kind::Int | Kind::Unsigned | Kind::Pointer => 2,
-            Kind::Long | Kind::UnsignedLong => 4,
+            Kind::Long | Kind::UnsignedLong | Kind::Float => 4,
+            Kind::Double => 8,
         }
     }
 
@@ -56,8 +79,21 @@ impl Kind {
     /// Is each of its numbers the same in the other type?
     pub(crate) fn fits(self, to: Kind) -> bool {
         let wider = self.bytes() < to.bytes() && (self.is_unsigned() || !to.is_unsigned());
-        self == to || to == Kind::Pointer || self != Kind::Pointer && wider
+        let alike = self.is_real() == to.is_real() && self != Kind::Pointer;
+        self == to || to == Kind::Pointer || alike && wider
     }
+}
+
+/// The number with a decimal point that a cell holds.
+#[inline(always)]
+pub(crate) fn real(cell: i64) -> f64 {
+    f64::from_bits(cell as u64)
+}
+
+/// What a cell holds for a number with a decimal point.
+#[inline(always)]
+pub(crate) fn bits(n: f64) -> i64 {
+    n.to_bits() as i64
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -162,19 +198,27 @@ impl Type {
     }
 }
 
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Char => "char",
+            Kind::UnsignedChar => "unsigned char",
+            Kind::Int | Kind::Pointer => "int",
+            Kind::Unsigned => "unsigned",
+            Kind::Long => "long",
+            Kind::UnsignedLong => "unsigned long",
+            Kind::Float => "float",
+            Kind::Double => "double",
+        })
+    }
+}
+
 /// As in a cast: `int`, `char *`, `int [8][8]`.
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Type::Void => f.write_str("void"),
-            Type::Number(kind) => f.write_str(match kind {
-                Kind::Char => "char",
-                Kind::UnsignedChar => "unsigned char",
-                Kind::Int | Kind::Pointer => "int",
-                Kind::Unsigned => "unsigned",
-                Kind::Long => "long",
-                Kind::UnsignedLong => "unsigned long",
-            }),
+            Type::Number(kind) => kind.fmt(f),
             Type::Pointer(to) => match &**to {
                 Type::Array(..) => write!(f, "{} (*){}", to.element(), to.bounds()),
                 Type::Pointer(_) => write!(f, "{to}*"),

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use super::text::general;
+
 /// What a variable holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
@@ -12,6 +14,8 @@ pub enum Value {
     Char(i8),
     /// A `long`.
     Long(i32),
+    /// A `float` or `double`, by its bits: [`f64::from_bits`].
+    Real(u64),
     /// The elements of an array, those of several dimensions as arrays of arrays.
     Array(Vec<Value>),
     /// The members of a struct, by name.
@@ -42,6 +46,7 @@ impl fmt::Display for Value {
                 Ok(c) if (b' '..127).contains(&c) => write!(f, "'{}'", char::from(c)),
                 _ => write!(f, "{c}"),
             },
+            Value::Real(bits) => f.write_str(&general(f64::from_bits(*bits))),
             Value::Array(elements) => match text(elements) {
                 Some(text) => write!(f, "{text:?}"),
                 None => list(f, elements.iter()),

@@ -3,7 +3,7 @@
 
 use super::code::{Binary, Element, Op, Pointer, Slot, Space};
 use super::compiler::{Compiler, Parsed};
-use super::types::{Kind, Type};
+use super::types::{INT, Kind, Type, real};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Expr {
@@ -59,6 +59,11 @@ impl Expr {
 
     pub(crate) fn is_zero(&self) -> bool {
         self.known() == Some(0)
+    }
+
+    /// A number with a decimal point.
+    pub(crate) fn is_real(&self) -> bool {
+        self.kind().is_real()
     }
 
     pub(crate) fn is_place(&self) -> bool {
@@ -270,7 +275,7 @@ impl Compiler<'_> {
     pub(crate) fn cast(&mut self, expr: Expr, ty: Type) -> Expr {
         let (line, kind, acts) = (expr.line, ty.kind().unwrap_or(Kind::Int), expr.acts);
         let cast = match expr.known() {
-            Some(n) => Expr::number(n, ty, line),
+            Some(n) => Expr::number(expr.kind().convert(n, kind), ty, line),
             None if expr.kind().fits(kind) => Expr {
                 ty,
                 ..self.valued(&expr)
@@ -278,11 +283,26 @@ impl Compiler<'_> {
             None => {
                 let from = self.value(&expr);
                 let to = self.temporary();
-                self.emit(Op::Set(to, kind, from));
+                self.emit(converts(to, kind, expr.kind(), from));
                 Expr::new(Is::Value(to), ty, line)
             }
         };
         Expr { acts, ..cast }
+    }
+
+    /// Whether it is true, as an int; only of a number with a decimal point this is something else than the value.
+    pub(crate) fn truth(&mut self, expr: Expr) -> Expr {
+        if !expr.is_real() {
+            return expr;
+        }
+        let line = expr.line;
+        if let Some(n) = expr.known() {
+            return Expr::number((real(n) != 0.0).into(), INT, line);
+        }
+        let (value, zero) = (self.value(&expr), self.constant_slot(0));
+        let to = self.temporary();
+        self.emit(Op::Real(to, Binary::Different, value, zero));
+        Expr::new(Is::Value(to), INT, line).acting(expr.acts)
     }
 
     /// Puts a value in its place, and is that value.
@@ -324,7 +344,9 @@ impl Compiler<'_> {
             && op.result() == Some(&mut { from })
         {
             match op {
-                Op::Binary(result, reckoned, ..) if !fits && kind.bytes() <= reckoned.bytes() => {
+                Op::Binary(result, reckoned, ..)
+                    if !fits && !kind.is_real() && kind.bytes() <= reckoned.bytes() =>
+                {
                     (*result, *reckoned) = (to, kind);
                     return;
                 }
@@ -335,6 +357,14 @@ impl Compiler<'_> {
                 _ => {}
             }
         }
-        self.emit(Op::Set(to, kind, from));
+        self.emit(converts(to, kind, value.kind(), from));
+    }
+}
+
+/// Puts a number of the kind `was` into a cell of another.
+pub(crate) fn converts(to: Slot, kind: Kind, was: Kind, from: Slot) -> Op {
+    match kind.is_real() || was.is_real() {
+        true if !was.fits(kind) => Op::Convert(to, was, kind, from),
+        _ => Op::Set(to, kind, from),
     }
 }

@@ -1,6 +1,8 @@
 //! The machine and its C compiler, a file for each part.
 
+mod c_input;
 mod c_language;
 mod c_machine;
+mod c_reals;
 mod c_screen;
 mod common;

@@ -1,0 +1,396 @@
+//! What a program reads: lines from the keyboard, with an echo, and what `scanf` makes of them.
+
+use std::iter::Peekable;
+
+use super::calls::{Done, World};
+use super::code::Pointer;
+use super::machine::Machine;
+use super::memory::Trouble;
+use super::text;
+use super::types::{Kind, bits};
+use crate::dos::bgi::{LIGHTGRAY, WIDTH};
+use crate::dos::{Key, Screen};
+
+/// What ends a file that is typed: Ctrl+Z.
+const END: u8 = 0x1A;
+/// What `getchar` gives at the end, and `scanf` if there is nothing.
+const EOF: i64 = -1;
+/// The longest line that can be typed.
+const MOST_TYPED: usize = 127;
+
+/// Where characters come from.
+enum Source {
+    Keyboard,
+    /// A text, and how much of it has been read.
+    Text(Vec<u8>, usize),
+}
+
+/// A place of a format of `scanf` behind its `%`.
+struct Wanted {
+    /// Is what was read left out?
+    skips: bool,
+    width: usize,
+    size: Option<u8>,
+    letter: u8,
+    /// The characters of `%[...]`.
+    set: Vec<u8>,
+    /// Does it take those that are not in the set?
+    others: bool,
+}
+
+impl World<'_> {
+    /// The next character, which stays where it is; `None` at the end.
+    fn peek(&mut self, source: &mut Source) -> Result<Option<u8>, Trouble> {
+        match source {
+            Source::Text(text, at) => Ok(text.get(*at).copied()),
+            Source::Keyboard => {
+                let read = self.machine.devices.read;
+                if read == self.machine.devices.lines {
+                    self.type_line()?;
+                }
+                let next = self.machine.typed[read];
+                Ok((next != END).then_some(next))
+            }
+        }
+    }
+
+    fn advance(&mut self, source: &mut Source) {
+        match source {
+            Source::Text(_, at) => *at += 1,
+            Source::Keyboard => self.machine.devices.read += 1,
+        }
+    }
+
+    /// Waits for a whole line and echoes what is typed. A line that was begun goes on.
+    fn type_line(&mut self) -> Result<(), Trouble> {
+        loop {
+            self.cursor(true);
+            let key = self.next_key()?;
+            self.cursor(false);
+            let Machine { devices, typed, .. } = &mut *self.machine;
+            typed.truncate(devices.typed);
+            let begun = devices.typed - devices.lines;
+            match key.bioskey() as u8 {
+                b'\r' => {
+                    typed.push(b'\n');
+                    devices.typed = typed.len();
+                    devices.lines = typed.len();
+                    self.print(b"\n");
+                    return Ok(());
+                }
+                8 if begun > 0 => {
+                    typed.pop();
+                    devices.typed = typed.len();
+                    self.print(b"\x08 \x08");
+                }
+                END => {
+                    typed.push(END);
+                    devices.typed = typed.len();
+                    devices.lines = typed.len();
+                    return Ok(());
+                }
+                c if (c >= b' ' || c == b'\t') && begun < MOST_TYPED => {
+                    typed.push(c);
+                    devices.typed = typed.len();
+                    self.print(&[c]);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn next_key(&mut self) -> Result<Key, Trouble> {
+        let machine = &mut *self.machine;
+        Ok(machine.outside.key(&mut machine.devices, self.console)?)
+    }
+
+    /// Draws the line under the place where the next character goes, or takes it away.
+    fn cursor(&mut self, on: bool) {
+        let (column, row) = self.machine.devices.cursor;
+        let (x, y) = (8 * i32::from(column), 16 * i32::from(row));
+        let screen: &mut Screen = self.console.screen();
+        screen.setfillstyle(if on { LIGHTGRAY } else { 0 });
+        screen.bar(x, y + 14, (x + 7).min(WIDTH - 1), y + 15);
+    }
+
+    pub(crate) fn getchar(&mut self) -> Done {
+        let mut keyboard = Source::Keyboard;
+        match self.peek(&mut keyboard)? {
+            Some(c) => {
+                self.advance(&mut keyboard);
+                Ok(c.into())
+            }
+            None => Ok(EOF),
+        }
+    }
+
+    /// `gets`: a line without its end. NULL at the end of all lines.
+    pub(crate) fn gets(&mut self) -> Done {
+        let mut keyboard = Source::Keyboard;
+        let mut line = Vec::new();
+        if self.peek(&mut keyboard)?.is_none() {
+            return Ok(0);
+        }
+        while let Some(c) = self.peek(&mut keyboard)? {
+            self.advance(&mut keyboard);
+            if c == b'\n' {
+                break;
+            }
+            line.push(c);
+        }
+        self.set_text(&line)
+    }
+
+    /// Forgets what was typed and not read.
+    pub(crate) fn forget_input(&mut self) {
+        self.machine.devices.read = self.machine.devices.lines;
+    }
+
+    pub(crate) fn scanf(&mut self) -> Done {
+        self.scan(Source::Keyboard, 0)
+    }
+
+    pub(crate) fn sscanf(&mut self) -> Done {
+        let text = self.text(0)?;
+        self.scan(Source::Text(text, 0), 1)
+    }
+
+    /// Reads by the format in an argument, into where those behind it point. How many there were.
+    fn scan(&mut self, mut source: Source, at: usize) -> Done {
+        let format = self.text(at)?;
+        let mut format = format.iter().copied().peekable();
+        let (mut argument, mut done, mut taken) = (at, 0, 0);
+        while let Some(c) = format.next() {
+            if c.is_ascii_whitespace() {
+                self.skip_blanks(&mut source, &mut taken)?;
+                continue;
+            }
+            let wanted = match c {
+                b'%' if format.peek() != Some(&b'%') => Wanted::read(&mut format)?,
+                c => {
+                    format.next_if(|next| c == b'%' && *next == b'%');
+                    match self.peek(&mut source)? {
+                        Some(next) if next == c => self.advance(&mut source),
+                        _ => return Ok(done),
+                    }
+                    continue;
+                }
+            };
+            if !b"c[n".contains(&wanted.letter) {
+                self.skip_blanks(&mut source, &mut taken)?;
+            }
+            let text = match wanted.letter {
+                b'n' => Vec::new(),
+                _ if self.peek(&mut source)?.is_none() && done == 0 => return Ok(EOF),
+                _ => self.field(&wanted, &mut source)?,
+            };
+            taken += text.len() as i64;
+            if text.is_empty() && wanted.letter != b'n' {
+                return Ok(done);
+            }
+            if !wanted.skips {
+                argument += 1;
+                self.assign(argument, &wanted, &text, taken)?;
+                done += i64::from(wanted.letter != b'n');
+            }
+        }
+        Ok(done)
+    }
+
+    fn skip_blanks(&mut self, source: &mut Source, taken: &mut i64) -> Result<(), Trouble> {
+        while self.peek(source)?.is_some_and(|c| c.is_ascii_whitespace()) {
+            self.advance(source);
+            *taken += 1;
+        }
+        Ok(())
+    }
+
+    /// The characters that belong to a place of the format.
+    fn field(&mut self, wanted: &Wanted, source: &mut Source) -> Result<Vec<u8>, Trouble> {
+        let mut text = Vec::new();
+        while text.len() < wanted.width {
+            match self.peek(source)? {
+                Some(c) if wanted.takes(&text, c) => text.push(c),
+                _ => break,
+            }
+            self.advance(source);
+        }
+        Ok(text)
+    }
+
+    /// Puts what was read where an argument points.
+    fn assign(
+        &mut self,
+        at: usize,
+        wanted: &Wanted,
+        text: &[u8],
+        taken: i64,
+    ) -> Result<(), Trouble> {
+        let name = self.name;
+        let Some(pointer) = self.a.get(at).copied() else {
+            return Err(format!("The format of {name} asks for more values than there are").into());
+        };
+        if Pointer::unpack(pointer).base == 0 || self.reals >> at & 1 == 1 {
+            let text = format!("{name} wants the address of a variable: write & before its name");
+            return Err(text.into());
+        }
+        match wanted.letter {
+            b's' | b'[' => return self.machine.memory.set_text(pointer, text),
+            b'c' => {
+                let (cell, _) = self.machine.memory.rest(pointer, text.len())?;
+                for (cell, c) in (cell..).zip(text) {
+                    self.machine.memory.write(cell, i64::from(*c as i8));
+                }
+                return Ok(());
+            }
+            _ => {}
+        }
+        let cell = self.machine.memory.at(pointer)?;
+        let (reads, value) = match wanted.letter {
+            b'n' => (Kind::Int, taken),
+            b'e' | b'f' | b'g' => {
+                let value = bits(text::with_point(text).0);
+                match wanted.size {
+                    Some(b'l' | b'L') => (Kind::Double, value),
+                    _ => (Kind::Float, Kind::Double.convert(value, Kind::Float)),
+                }
+            }
+            letter => {
+                let unsigned = b"uxo".contains(&letter);
+                let kind = match (wanted.size, unsigned) {
+                    (Some(b'l'), false) => Kind::Long,
+                    (Some(b'l'), true) => Kind::UnsignedLong,
+                    (_, false) => Kind::Int,
+                    (_, true) => Kind::Unsigned,
+                };
+                (kind, kind.wrap(integer(text, letter)))
+            }
+        };
+        let is = self
+            .machine
+            .names()
+            .kind_at(Pointer::unpack(pointer))
+            .unwrap_or(reads);
+        if is.bytes() != reads.bytes() || is.is_real() != reads.is_real() {
+            let letter = char::from(wanted.letter);
+            let size = wanted
+                .size
+                .map_or(String::new(), |size| char::from(size).to_string());
+            self.machine.note(format!(
+                "{name}'s %{size}{letter} is for the address of {} {reads}, and this is one of {} {is}",
+                article(reads),
+                article(is)
+            ));
+        }
+        self.machine.memory.write(cell, reads.convert(value, is));
+        Ok(())
+    }
+}
+
+fn article(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Int | Kind::Unsigned | Kind::UnsignedChar | Kind::UnsignedLong => "an",
+        _ => "a",
+    }
+}
+
+impl Wanted {
+    fn read(format: &mut Peekable<impl Iterator<Item = u8>>) -> Result<Wanted, Trouble> {
+        let mut wanted = Wanted {
+            skips: format.next_if_eq(&b'*').is_some(),
+            width: 0,
+            size: None,
+            letter: 0,
+            set: Vec::new(),
+            others: false,
+        };
+        while let Some(digit) = format.next_if(u8::is_ascii_digit) {
+            wanted.width = (10 * wanted.width + usize::from(digit - b'0')).min(1 << 16);
+        }
+        wanted.size = format.next_if(|c| b"hlL".contains(c));
+        wanted.letter = match format.next().unwrap_or(0) {
+            b'E' => b'e',
+            b'G' => b'g',
+            b'X' => b'x',
+            letter => letter,
+        };
+        if !b"diuxoefgsc[n".contains(&wanted.letter) {
+            let letter = char::from(wanted.letter).escape_default();
+            return Err(format!("A format has %{letter}, which is not known here").into());
+        }
+        if wanted.letter == b'[' {
+            wanted.read_set(format);
+        }
+        if wanted.width == 0 {
+            wanted.width = if wanted.letter == b'c' { 1 } else { usize::MAX };
+        }
+        Ok(wanted)
+    }
+
+    fn read_set(&mut self, format: &mut Peekable<impl Iterator<Item = u8>>) {
+        self.others = format.next_if_eq(&b'^').is_some();
+        while let Some(c) = format.next() {
+            if c == b']' && !self.set.is_empty() {
+                return;
+            }
+            let range = c == b'-' && !self.set.is_empty();
+            match format.peek() {
+                Some(to) if range && *to != b']' => {
+                    let from = self.set.last().copied().unwrap_or(0);
+                    self.set.extend(from..=*to);
+                    format.next();
+                }
+                _ => self.set.push(c),
+            }
+        }
+    }
+
+    /// Does this character go on with what was read so far?
+    fn takes(&self, before: &[u8], c: u8) -> bool {
+        let signed = matches!(before.last(), None) && matches!(c, b'+' | b'-');
+        let digits = before
+            .strip_prefix(b"-")
+            .or(before.strip_prefix(b"+"))
+            .unwrap_or(before);
+        match self.letter {
+            b'c' => true,
+            b's' => !c.is_ascii_whitespace(),
+            b'[' => self.set.contains(&c) != self.others,
+            b'e' | b'f' | b'g' => {
+                let power = matches!(before.last(), Some(b'e' | b'E'));
+                let has = |letters: &[u8]| before.iter().any(|c| letters.contains(c));
+                c.is_ascii_digit()
+                    || signed
+                    || power && matches!(c, b'+' | b'-')
+                    || c == b'.' && !has(b".eE")
+                    || matches!(c, b'e' | b'E') && has(b"0123456789") && !has(b"eE")
+            }
+            b'x' | b'i' if digits == b"0" && matches!(c, b'x' | b'X') => true,
+            b'x' => c.is_ascii_hexdigit() || signed,
+            b'i' if digits.get(1).is_some_and(|c| matches!(c, b'x' | b'X')) => {
+                c.is_ascii_hexdigit()
+            }
+            b'o' => (b'0'..b'8').contains(&c) || signed,
+            _ => c.is_ascii_digit() || signed,
+        }
+    }
+}
+
+/// The number that a text is, by the letter of the format.
+fn integer(text: &[u8], letter: u8) -> i64 {
+    let text = String::from_utf8_lossy(text);
+    let digits = text.trim_start_matches(['+', '-']);
+    let hexadecimal = digits.strip_prefix("0x").or(digits.strip_prefix("0X"));
+    let (digits, radix) = match (letter, hexadecimal) {
+        (b'x' | b'i', Some(digits)) => (digits, 16),
+        (b'x', None) => (digits, 16),
+        (b'o', _) => (digits, 8),
+        (b'i', None) if digits.len() > 1 && digits.starts_with('0') => (digits, 8),
+        _ => (digits, 10),
+    };
+    let n = digits.chars().filter_map(|c| c.to_digit(radix));
+    let n = n.fold(0_i64, |n, digit| {
+        n.wrapping_mul(radix.into()).wrapping_add(digit.into())
+    });
+    if text.starts_with('-') { -n } else { n }
+}

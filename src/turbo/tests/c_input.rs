@@ -1,0 +1,194 @@
+//! What a program reads from the keyboard: lines, and what `scanf` makes of them.
+
+use turbo::c::{Halt, Machine, Stop};
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Key};
+
+use crate::c_language::program;
+
+/// The keys for a text, in which `\n` is Enter and `\x08` Backspace.
+fn keys(text: &str) -> Vec<Key> {
+    let key = |c| match c {
+        '\n' => Key::Enter,
+        '\u{8}' => Key::Backspace,
+        ' ' => Key::Space,
+        '\u{1a}' => Key::Ctrl('z'),
+        c => Key::Char(c),
+    };
+    text.chars().map(key).collect()
+}
+
+/// Runs a body of `main` to its end while a text is typed: all that is printed, with the echo.
+fn printed(body: &str, typed: &str) -> String {
+    let source = format!("#include <stdio.h>\nmain() {{ {body} }}");
+    let mut machine = Machine::new(&program(&source));
+    machine.call("main", &[]).unwrap();
+    let mut console = Script::new(keys(typed), |_, _| ());
+    match machine.run(&mut console, 100_000) {
+        Ok(Stop::Over) => machine.output().to_string(),
+        other => panic!("{other:?}: {body}"),
+    }
+}
+
+#[test]
+fn scanf_reads_what_its_format_asks_for() {
+    for (body, typed, shown) in [
+        (
+            "int a, b; printf(\"%d\", scanf(\"%d%d\", &a, &b)); printf(\" %d %d\", a, b);",
+            "12 -34\n",
+            "2 12 -34",
+        ),
+        (
+            "float f; double d; scanf(\"%f %lf\", &f, &d); printf(\"%.2f %.3f\", f, d);",
+            "2.5 1e-2\n",
+            "2.50 0.010",
+        ),
+        (
+            "char s[20]; int n; scanf(\"%s %d\", s, &n); printf(\"%s/%d\", s, n);",
+            "abc\n\n  7\n",
+            "abc/7",
+        ),
+        (
+            "char c, d; scanf(\"%c%c\", &c, &d); printf(\"%d %d\", c, d);",
+            "x\n",
+            "120 10",
+        ),
+        (
+            "int h, m; printf(\"%d\", scanf(\"%d:%d\", &h, &m)); printf(\" %d %d\", h, m);",
+            "12:30\n",
+            "2 12 30",
+        ),
+        (
+            "int n = 5; printf(\"%d\", scanf(\"%d\", &n)); printf(\" %d\", n);",
+            "abc\n",
+            "0 5",
+        ),
+        (
+            "int n = 5; printf(\"%d\", scanf(\"%d\", &n)); printf(\" %d\", n);",
+            "\u{1a}",
+            "-1 5",
+        ),
+        (
+            "int a; long b; unsigned c; scanf(\"%x %ld %u\", &a, &b, &c); printf(\"%d %ld %u\", a, b, c);",
+            "ff 123456 65535\n",
+            "255 123456 65535",
+        ),
+        (
+            "char s[20], t[20]; scanf(\"%[a-c]%[^\\n]\", s, t); printf(\"%s|%s\", s, t);",
+            "abcd e\n",
+            "abc|d e",
+        ),
+        (
+            "int a, b; scanf(\"%2d%*d %d\", &a, &b); printf(\"%d %d\", a, b);",
+            "12345 6\n",
+            "12 6",
+        ),
+        (
+            "int a, n; scanf(\"%i%n\", &a, &n); printf(\"%d %d\", a, n);",
+            "0x1F\n",
+            "31 4",
+        ),
+        (
+            "char s[20]; gets(s); printf(\"[%s]\", s);",
+            "two words\n",
+            "[two words]",
+        ),
+        (
+            "int c, n = 0; while ((c = getchar()) != '\\n') n += c; printf(\"%d\", n);",
+            "AB\n",
+            "131",
+        ),
+        (
+            "int a; char s[9]; scanf(\"%d\", &a); gets(s); printf(\"%d[%s]\", a, s);",
+            "7\n",
+            "7[]",
+        ),
+    ] {
+        let all = printed(body, typed);
+        let end = all.rsplit_once('\n').map_or(&*all, |(_, end)| end);
+        assert_eq!(end, shown, "{body}");
+    }
+}
+
+#[test]
+fn what_is_typed_can_be_mended_with_backspace() {
+    let all = printed(
+        "int n; scanf(\"%d\", &n); printf(\"%d\", n);",
+        "19\u{8}\u{8}\u{8}42\n",
+    );
+    assert!(all.ends_with("\n42"), "{all:?}");
+}
+
+#[test]
+fn sscanf_reads_from_a_text() {
+    let body = "int d, m; float f; char s[9]; \
+        printf(\"%d\", sscanf(\"12.5.x 3.25\", \"%d.%d.%s %f\", &d, &m, s, &f)); printf(\" %d %d %s %.2f\", d, m, s, f);";
+    assert_eq!(printed(body, ""), "4 12 5 x 3.25");
+}
+
+#[test]
+fn scanf_without_an_address_says_so() {
+    for (body, told) in [
+        (
+            "int n = 0; scanf(\"%d\", n);",
+            "scanf wants the address of a variable: write & before its name",
+        ),
+        (
+            "int n; scanf(\"%d%d\", &n);",
+            "The format of scanf asks for more values than there are",
+        ),
+        (
+            "int n; scanf(\"%k\", &n);",
+            "A format has %k, which is not known here",
+        ),
+    ] {
+        let mut machine = Machine::new(&program(&format!("main() {{ {body} }}")));
+        machine.call("main", &[]).unwrap();
+        let mut console = Script::new(keys("1 2\n"), |_, _| ());
+        let Err(Halt::Fault(fault)) = machine.run(&mut console, 1000) else {
+            panic!("no fault: {body}");
+        };
+        assert_eq!(fault.text, told, "{body}");
+    }
+}
+
+#[test]
+fn a_number_of_another_type_is_told_and_kept() {
+    let body = "float f; double d; int n; scanf(\"%d %f %f\", &f, &d, &n); printf(\"%.1f %.1f %d\", f, d, n);";
+    let mut machine = Machine::new(&program(&format!("main() {{ {body} }}")));
+    machine.call("main", &[]).unwrap();
+    let mut console = Script::new(keys("1 2.5 3\n"), |_, _| ());
+    assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Over));
+    assert!(
+        machine.output().ends_with("1.0 2.5 3"),
+        "{}",
+        machine.output()
+    );
+    let warnings: Vec<String> = machine.warnings().into_iter().map(|w| w.text).collect();
+    assert_eq!(
+        warnings,
+        [
+            "scanf's %d is for the address of an int, and this is one of a float",
+            "scanf's %f is for the address of a float, and this is one of a double",
+            "scanf's %f is for the address of a float, and this is one of an int",
+        ]
+    );
+}
+
+#[test]
+fn lines_that_were_read_are_read_again_after_going_back() {
+    let source = "main() { int a, b; scanf(\"%d\", &a); scanf(\"%d\", &b); printf(\"%d\", a * b); return a + b; }";
+    let mut machine = Machine::new(&program(source));
+    machine.call("main", &[]).unwrap();
+    let mut console = Script::new(keys("6 7\n"), |_, _| ());
+    assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Over));
+    let picture = console.screen().pixels().to_vec();
+    let output = machine.output().to_string();
+    for _ in 0..machine.steps() {
+        assert!(machine.back(&mut console));
+    }
+    assert!(console.screen().pixels().iter().all(|pixel| *pixel == 0));
+    assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Over));
+    assert_eq!((machine.output(), machine.returned()), (&*output, Some(13)));
+    assert!(console.screen().pixels() == picture);
+}

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::code::UNSET;
 use super::graphics::{Numbers, Pen, changed};
 use super::history::Change;
 use super::machine::Machine;
@@ -102,6 +103,10 @@ impl World<'_> {
 
     fn text(&mut self, at: usize) -> Result<Vec<u8>, Trouble> {
         let text = self.machine.memory.text(self.a[at])?;
+        let end = self.machine.memory.at(self.a[at])? + text.len();
+        if self.machine.memory.cells[end] == UNSET {
+            self.machine.unset(end);
+        }
         self.machine.worked(text.len());
         Ok(text)
     }

@@ -202,6 +202,8 @@ pub(crate) enum Op {
     /// Calls a function of the library with so many arguments.
     Library(Slot, u16, u16, Slot),
     Return(Slot),
+    /// Returns from a function that owes a value and gives none.
+    ReturnNone,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

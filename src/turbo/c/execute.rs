@@ -238,6 +238,12 @@ impl Machine {
                     }
                     (at, spaces) = (self.at, self.spaces(code));
                 }
+                Op::ReturnNone => {
+                    if !self.go_back::<NOTES>(code, UNSET) {
+                        return Ok(Stop::Over);
+                    }
+                    (at, spaces) = (self.at, self.spaces(code));
+                }
             }
         }
     }
@@ -270,7 +276,7 @@ impl Machine {
         };
         if self.calls.is_empty() {
             let returns = &code.functions[call.function as usize].returns;
-            self.returned = returns.kind().map(|_| value);
+            self.returned = returns.kind().map(|_| value).filter(|n| *n != UNSET);
             return false;
         }
         self.write::<NOTES>(call.to as usize, value);
@@ -379,10 +385,13 @@ impl Machine {
 
     /// A cell is read that was given no value: says so, once for each step, and takes 0.
     #[cold]
-    fn unset(&mut self, cell: usize) -> i64 {
+    pub(super) fn unset(&mut self, cell: usize) -> i64 {
         if self.unset.len() < MOST_WARNINGS {
-            let name = self.names().name(cell);
-            let mut warning = self.fault(format!("Possible use of '{name}' before definition"));
+            let text = match self.names().name(cell).as_str() {
+                "?" => "The value of a function is used that returned none".to_string(),
+                name => format!("Possible use of '{name}' before definition"),
+            };
+            let mut warning = self.fault(text);
             warning.severity = Severity::Warning;
             if self.unset.iter().all(|(_, old)| *old != warning) {
                 self.unset.push((self.steps, warning));

@@ -85,7 +85,11 @@ impl World<'_> {
         let mut line = self.name.to_string();
         for (n, letter) in self.letters.chars().enumerate().take(self.a.len()) {
             match letter {
-                's' => line += &format!(" {}", self.shown(n).unwrap_or_default()),
+                's' => {
+                    // What is written over may have had no value.
+                    let text = self.machine.memory.text(self.a[n]).unwrap_or_default();
+                    line += &format!(" {}", String::from_utf8_lossy(&text));
+                }
                 'p' => {}
                 _ => line += &format!(" {}", self.a[n]),
             }

@@ -89,7 +89,7 @@ fn check_file(file: &Path) -> Checked {
     };
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     match Program::compile(&name, &text) {
-        Ok(program) => Checked::Functions(check(&program)),
+        Ok(program) => Checked::Functions(check(&program).verdicts),
         Err(messages) => Checked::Wrong(messages),
     }
 }
@@ -166,6 +166,7 @@ fn object(verdict: &Verdict) -> String {
         right,
         of,
         wrong,
+        ..
     } = verdict;
     let rest = match wrong {
         None => String::new(),

@@ -1,10 +1,11 @@
 //! The bench on which a function is tried: its variables are set, it is called, and what it did is noted.
 
-use super::case::{Case, End, Seen, filled, fits, flatten};
-use super::exams::{Exam, Sees};
+use super::case::{Case, End, Moment, Seen, filled, fits, flatten};
+use super::exams::Exam;
 use turbo::c::{Halt, Machine, Message, Program, Stop, Value};
-use turbo::dos::Console;
+use turbo::dos::bgi::PALETTE;
 use turbo::dos::unattended::Unattended;
+use turbo::dos::{Console, Screen};
 
 /// Why a function cannot be tried. As text it is half a sentence with its full stop.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,6 +32,9 @@ pub enum Unfit {
         /// The sizes that ours has, in brackets.
         sizes: String,
     },
+    /// It divides the work otherwise between its functions, and does all of it.
+    #[error("it does other work than ours, and the whole program is right.")]
+    Otherwise,
     /// The machine cannot make the call.
     #[error("{0}")]
     Fault(String),
@@ -44,7 +48,16 @@ pub(crate) struct Bench {
     /// The global variables as they are at first.
     first: Vec<(String, Value)>,
     pub(crate) desk: Unattended,
+    /// Does the picture matter?
+    pub(crate) looks: bool,
+    /// Is the first index of the board its column?
+    pub(crate) column_first: bool,
 }
+
+/// So many steps are made before it is asked whether the program only waits for a key.
+const SLICE: u64 = 20_000;
+/// A program that looks for a key so often in that time does nothing else.
+const MANY_LOOKS: u64 = 200;
 
 impl Bench {
     /// Lays a program on the bench.
@@ -82,14 +95,16 @@ impl Bench {
             machine: Some(machine),
             first,
             desk: Unattended::default(),
+            looks: true,
+            column_first: false,
         })
     }
 
     /// Sets a machine up for a case: the variables, the screen, the call.
     pub(crate) fn lay(&mut self, case: &Case, machine: &mut Machine) -> Result<(), Unfit> {
         for (name, value) in &self.first {
-            let set = case.of(name);
-            let value = match set {
+            let set = case.of(name).map(|numbers| self.turned(name, numbers));
+            let value = match &set {
                 Some(numbers) => &filled(value, &mut numbers.iter().copied()),
                 None => value,
             };
@@ -108,60 +123,93 @@ impl Bench {
 
     /// Makes the call of a case.
     pub fn run(&mut self, case: &Case) -> Seen {
-        // A call that did not end leaves its machine useless.
-        let used = self.machine.take().filter(|machine| machine.depth() == 0);
+        // A call that did not end leaves its machine useless, and one of a whole program its static variables.
+        let used = self.machine.take();
+        let used = used.filter(|machine| machine.depth() == 0 && machine.warnings().is_empty());
+        let used = used.filter(|_| case.keys.is_empty());
         let mut machine = used.unwrap_or_else(|| Machine::without_history(&self.program));
-        let seen = self.run_on(case, &mut machine);
+        let mut seen = Seen {
+            end: End::Over,
+            returned: None,
+            moments: Vec::new(),
+            pen: None,
+        };
+        match self.lay(case, &mut machine) {
+            Ok(()) => self.run_on(case, &mut machine, &mut seen),
+            Err(why) => seen.end = End::Fault(why.to_string()),
+        }
+        seen.moments.push(self.moment(&machine));
+        (self.exam.tidy)(case, &mut seen);
         self.machine = Some(machine);
         seen
     }
 
-    fn run_on(&mut self, case: &Case, machine: &mut Machine) -> Seen {
-        let mut seen = Seen {
-            end: End::Over,
-            returned: None,
-            states: Vec::new(),
-            screen: 0,
-        };
-        if let Err(why) = self.lay(case, machine) {
-            seen.end = End::Fault(why.to_string());
-            return seen;
+    fn run_on(&mut self, case: &Case, machine: &mut Machine, seen: &mut Seen) {
+        for key in &case.keys {
+            seen.end = self.to_the_next_wait(machine);
+            if seen.end != End::Waits {
+                break;
+            }
+            seen.moments.push(self.moment(machine));
+            self.desk.type_key(*key);
         }
-        let mut keys = case.keys.iter();
-        loop {
-            seen.end = match machine.run(&mut self.desk, self.exam.limit) {
-                Ok(Stop::Over) => End::Over,
-                Ok(Stop::At) => End::Endless,
-                Err(Halt::Fault(fault)) => End::Fault(without_file(&fault)),
-                Err(Halt::Quit(_)) => match keys.next() {
-                    Some(key) => {
-                        seen.states.push(self.state(machine));
-                        self.desk.type_key(*key);
-                        continue;
-                    }
-                    None => End::Waits,
-                },
-            };
-            break;
+        if matches!(seen.end, End::Over | End::Waits) && machine.depth() > 0 {
+            seen.end = self.to_the_next_wait(machine);
         }
         seen.returned = machine.returned().and_then(|n| Some(self.exam.returns?(n)));
-        seen.states.push(self.state(machine));
-        seen.screen = match self.exam.sees {
-            Sees::Nothing => 0,
-            Sees::Stones => {
-                let centre = |n: i32| 120 + 40 * n;
-                let rows = (0..8).flat_map(|row| (0..8).map(move |col| (centre(col), centre(row))));
-                let pixels = rows.filter_map(|(x, y)| self.desk.picture().getpixel(x, y));
-                crc32fast::hash(&pixels.collect::<Vec<u8>>())
+        seen.pen = self.exam.pen.then(|| machine.pen());
+    }
+
+    /// Runs on to the end, or to where it waits for a key.
+    pub(crate) fn to_the_next_wait(&mut self, machine: &mut Machine) -> End {
+        let mut left = self.exam.limit;
+        loop {
+            let (slice, looks) = (left.min(SLICE), self.desk.looks());
+            let stop = machine.run(&mut self.desk, slice);
+            if let Some(warning) = machine.warnings().first() {
+                return End::Fault(without_file(warning));
             }
-            Sees::Pen => {
-                let (color, fill, fill_color) = machine.pen();
-                crc32fast::hash(&[&[color, fill_color][..], &fill].concat())
+            left -= slice;
+            match stop {
+                Ok(Stop::Over) => return End::Over,
+                Err(Halt::Fault(fault)) => return End::Fault(without_file(&fault)),
+                Err(Halt::Quit(_)) => return End::Waits,
+                // Who asks for a key again and again waits as well.
+                Ok(Stop::At) if self.desk.looks() - looks > MANY_LOOKS => return End::Waits,
+                Ok(Stop::At) if left == 0 => return End::Endless,
+                Ok(Stop::At) => {}
             }
-            Sees::Screen => crc32fast::hash(self.desk.picture().pixels()),
-        };
-        (self.exam.tidy)(case, &mut seen);
-        seen
+        }
+    }
+
+    fn moment(&self, machine: &Machine) -> Moment {
+        Moment {
+            state: self.state(machine),
+            picture: self.looks.then(|| sum(self.desk.picture())),
+        }
+    }
+
+    /// The place of a variable in a call of a function that has not ended.
+    pub(crate) fn local(&self, function: &str, name: &str) -> Option<i32> {
+        let frames = self.machine.as_ref()?.frames();
+        let frame = frames
+            .into_iter()
+            .find(|frame| frame.function == function)?;
+        let mut variables = frame.variables.into_iter();
+        variables
+            .find(|variable| variable.name == name)?
+            .value
+            .number()
+    }
+
+    /// The board's elements in the order of the program.
+    pub(crate) fn turned(&self, name: &str, numbers: &[i32]) -> Vec<i32> {
+        match name {
+            "Map" if self.column_first && numbers.len() == 64 => {
+                (0..64).map(|n| numbers[n % 8 * 8 + n / 8]).collect()
+            }
+            _ => numbers.to_vec(),
+        }
     }
 
     fn state(&self, machine: &Machine) -> Vec<i32> {
@@ -172,10 +220,26 @@ impl Bench {
                 flatten(&value, &mut numbers);
             }
             numbers.resize(sizes.iter().product(), i32::MIN);
-            state.extend(numbers);
+            state.extend(self.turned(name, &numbers));
         }
         state
     }
+}
+
+/// A sum of what a person sees.
+fn sum(screen: &Screen) -> u32 {
+    let looks = screen.palette();
+    if looks == PALETTE {
+        return crc32fast::hash(screen.pixels());
+    }
+    let pixels = screen.pixels().iter();
+    let seen = pixels.map(|color| {
+        PALETTE
+            .iter()
+            .position(|c| *c == looks[usize::from(*color)])
+    });
+    let seen: Vec<u8> = seen.map(|color| color.unwrap_or(0) as u8).collect();
+    crc32fast::hash(&seen)
 }
 
 /// The text of a message without its file: that is known.

@@ -60,10 +60,40 @@ pub(crate) enum End {
 pub(crate) struct Seen {
     pub(crate) end: End,
     pub(crate) returned: Option<i32>,
-    /// The variables that matter, all their elements in a row: each time that it waited for a key, and in the end.
-    pub(crate) states: Vec<Vec<i32>>,
-    /// What was on the screen, if that matters: a sum of it.
-    pub(crate) screen: u32,
+    /// How it stood each time that it waited for a key, and in the end.
+    pub(crate) moments: Vec<Moment>,
+    /// What the colours that are set draw, if that matters.
+    pub(crate) pen: Option<(u8, [u8; 8], u8)>,
+}
+
+/// How a call stands when it waits for a key, or at its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Moment {
+    /// The variables that matter, all their elements in a row.
+    pub(crate) state: Vec<i32>,
+    /// A sum of the picture; none if nobody looks at it.
+    pub(crate) picture: Option<u32>,
+}
+
+impl Moment {
+    /// Is it the same to a person who looks at it, and in what matters of the game?
+    fn is_like(&self, other: &Moment) -> bool {
+        let looks = |one: u32, two: u32| one == two;
+        let seen = self.picture.zip(other.picture);
+        self.state == other.state && seen.is_none_or(|(one, two)| looks(one, two))
+    }
+}
+
+impl Seen {
+    /// The first moment in which two calls differ; `None` if they do the same to the end.
+    pub(crate) fn differs(&self, other: &Seen) -> Option<usize> {
+        let pairs = self.moments.iter().zip(&other.moments);
+        let last = self.moments.len().min(other.moments.len()) - 1;
+        let apart = pairs.clone().position(|(one, two)| !one.is_like(two));
+        let ends = |seen: &Seen| (seen.end.clone(), seen.returned, seen.pen);
+        let same_end = ends(self) == ends(other) && self.moments.len() == other.moments.len();
+        apart.or_else(|| (!same_end).then_some(last))
+    }
 }
 
 /// Is a value an array of these sizes, or a number if there are none? One row may be longer.

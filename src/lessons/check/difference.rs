@@ -4,19 +4,24 @@ use std::fmt;
 
 use super::bench::{Bench, Unfit};
 use super::case::{Case, End, Seen, filled};
-use super::exams::{Exam, Sees};
-use super::first_step::first_step;
+use super::exams::Exam;
+use super::first_step::{Way, first_step, not_called};
 use super::positions;
+use super::shown::{self, Sight, Told};
 use crate::tutor::scene::{Scene, call_text};
 use games::othello::Cell;
 use turbo::c::{Argument, Machine, Program};
-use turbo::dos::Console;
+use turbo::dos::{Console, Key, Screen};
 
 /// The first position in which a function differs from ours.
 #[derive(Clone, Debug)]
 pub struct Difference {
     /// The function.
     pub function: &'static str,
+    /// What is wrong, as a sentence: the key before, and what differs first.
+    pub said: String,
+    /// The same in a word or two: the direction, the place.
+    pub brief: String,
     /// The call, as C writes it: `QpChange(240, 200, 5)`.
     pub call: String,
     /// What the call means: whose stone is dropped where. Nothing for most functions.
@@ -31,14 +36,18 @@ pub struct Difference {
     pub step: u64,
     /// The line of that step in the checked program.
     pub line: usize,
+    /// Our picture and theirs where they differ; none if they are the same.
+    pub pictures: Option<Box<[Screen; 2]>>,
     /// What is set before the call, and the keys.
     pub(crate) case: Case,
     exam: &'static Exam,
+    column_first: bool,
 }
 
 /// As lines for people: the call, the board, what ours does and what theirs does.
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "  {}", self.said)?;
         writeln!(f, "  {}{}", self.call, self.about)?;
         for row in &self.board {
             writeln!(f, "    {row}")?;
@@ -55,40 +64,76 @@ impl fmt::Display for Difference {
 
 impl Difference {
     /// Describes what is different in a case, in which our program and theirs did this.
-    pub(super) fn find(
-        exam: &'static Exam,
-        programs: [&Program; 2],
-        case: &Case,
-        [ours, theirs]: [&Seen; 2],
-    ) -> Difference {
-        let (step, line) = first_step(exam, programs, case, [ours, theirs]);
+    pub(super) fn find(parted: &Parted<'_>) -> Difference {
+        let Parted {
+            way,
+            seen: [ours, theirs],
+            ..
+        } = parted;
+        let (exam, case, turn) = (way.exam, way.case, way.turn);
+        let views = parted.views();
+        let told = views
+            .as_ref()
+            .and_then(|views| views.sight(case, turn).told());
+        let pixel = told.as_ref().map(|told| told.pixel);
+        let (step, line) = first_step(way, parted.programs, parted.seen, pixel);
         // Of a game that is played by keys, the board is shown as it was before the key that makes the difference.
-        let turn = ours
-            .states
-            .iter()
-            .zip(&theirs.states)
-            .position(|(a, b)| a != b);
-        let turn = turn.unwrap_or(ours.states.len().min(theirs.states.len()) - 1);
         let before = match turn.checked_sub(1) {
-            Some(before) => case.after(exam.watched(), &ours.states[before]),
+            Some(before) => case.after(exam.watched(), &ours.moments[before].state),
             None => case.clone(),
         };
         let mut about = about(exam, case);
-        if !case.keys.is_empty() && turn > 0 {
-            about = format!(", key {turn}: {}", case.keys[turn - 1]);
+        let key = turn.checked_sub(1).and_then(|n| case.keys.get(n));
+        if let Some(key) = key {
+            about = format!(", key {turn}: {key}");
+        }
+        let mut board = board(&before);
+        if let (
+            true,
+            Some(Views {
+                before: Some(before),
+                ..
+            }),
+        ) = (board.is_empty(), &views)
+        {
+            board = shown::board(&before[0]);
         }
         Difference {
             function: exam.function,
+            said: parted.said(key, &before, told.as_ref()),
+            brief: parted.brief(told.as_ref()),
             call: call_text(exam.function, &case.arguments),
             about,
-            board: board(&before),
-            ours: told(exam, &before, ours, theirs, turn),
-            theirs: told(exam, &before, theirs, ours, turn),
+            board,
+            ours: told_of(
+                exam,
+                &before,
+                [ours, theirs],
+                turn,
+                told.as_ref().map(|t| &t.ours),
+            ),
+            theirs: told_of(
+                exam,
+                &before,
+                [theirs, ours],
+                turn,
+                told.as_ref().map(|t| &t.theirs),
+            ),
             step,
             line,
+            pictures: told.and(views).map(|views| Box::new(views.now)),
             case: case.clone(),
             exam,
+            column_first: way.column_first,
         }
+    }
+
+    /// The parts of the two pictures that differ: left, top, right and bottom of each.
+    pub fn differing_areas(&self) -> Vec<[i32; 4]> {
+        let pictures = self.pictures.as_deref();
+        pictures.map_or(Vec::new(), |[ours, theirs]| {
+            shown::differing([ours, theirs])
+        })
     }
 
     /// The call, to be stepped through in the checked program: before step [`step`](Difference::step) it goes another way.
@@ -97,6 +142,7 @@ impl Difference {
     /// The program is not the one that was checked, and does not fit.
     pub fn scene(&self, program: &Program) -> Result<Scene, Unfit> {
         let mut bench = Bench::new(program, self.exam)?;
+        bench.column_first = self.column_first;
         let mut machine = Machine::without_history(program);
         bench.lay(&self.case, &mut machine)?;
         let globals = Machine::without_history(program).globals().into_iter();
@@ -106,11 +152,12 @@ impl Difference {
                 .set
                 .iter()
                 .find(|(name, _)| *name == global.name)?;
-            Some((*name, filled(&global.value, &mut numbers.iter().copied())))
+            let numbers = bench.turned(name, numbers);
+            Some((*name, filled(&global.value, &mut numbers.into_iter())))
         });
         let text = format!(
-            "Here yours goes another way. {}{} Ours: {}. Yours: {}.",
-            self.call, self.about, self.ours, self.theirs
+            "Here yours goes another way. {} {}{} Ours: {}. Yours: {}.",
+            self.said, self.call, self.about, self.ours, self.theirs
         );
         let call = (self.function, Vec::new());
         let mut scene = Scene::new(text, program.clone(), call, self.exam.shows);
@@ -167,12 +214,20 @@ fn board(case: &Case) -> Vec<String> {
 }
 
 /// What a call did, in words: first what the other did not do, or did otherwise.
-fn told(exam: &Exam, before: &Case, seen: &Seen, other: &Seen, turn: usize) -> String {
+fn told_of(
+    exam: &Exam,
+    before: &Case,
+    [seen, other]: [&Seen; 2],
+    turn: usize,
+    picture: Option<&String>,
+) -> String {
     let mut parts = Vec::new();
-    if let Some(state) = seen.states.get(turn) {
-        parts.extend(changes(exam, before, state, other.states.get(turn)));
+    if let Some(moment) = seen.moments.get(turn) {
+        let other = other.moments.get(turn).map(|moment| &moment.state);
+        parts.extend(changes(exam, before, &moment.state, other));
     }
-    let last = turn + 1 >= seen.states.len();
+    parts.extend(picture.cloned());
+    let last = turn + 1 >= seen.moments.len();
     match &seen.end {
         _ if !last => {}
         End::Over if seen.returned.is_some() => {
@@ -184,8 +239,9 @@ fn told(exam: &Exam, before: &Case, seen: &Seen, other: &Seen, turn: usize) -> S
         End::Endless => parts.push("never ends".to_string()),
         End::Fault(why) => parts.push(format!("stops: {why}")),
     }
-    if seen.screen != other.screen && seen.states == other.states && exam.sees != Sees::Nothing {
-        parts.push("the screen shows something else".to_string());
+    if seen.pen != other.pen {
+        let (color, _, fill) = seen.pen.unwrap_or_default();
+        parts.push(format!("draws with colour {color} and fills with {fill}"));
     }
     match parts.is_empty() {
         true => "changes nothing".to_string(),
@@ -238,4 +294,197 @@ fn changes(exam: &Exam, before: &Case, state: &[i32], other: Option<&Vec<i32>>) 
         parts.extend(changed.iter().take(MOST / 4).map(element));
     }
     parts
+}
+
+/// Two programs that part in a case.
+pub(super) struct Parted<'a> {
+    pub(super) way: Way<'a>,
+    /// Ours and theirs.
+    pub(super) programs: [&'a Program; 2],
+    pub(super) seen: [&'a Seen; 2],
+}
+
+/// Our picture and theirs, where they part and at the wait before, and where our moving stone stood.
+struct Views {
+    now: [Screen; 2],
+    before: Option<[Screen; 2]>,
+    moving: [Option<(i32, i32)>; 2],
+}
+
+impl Views {
+    fn sight(&self, case: &Case, turn: usize) -> Sight<'_> {
+        let [ours, theirs] = &self.now;
+        Sight {
+            now: [ours, theirs],
+            before: self.before.as_ref().map(|[ours, theirs]| [ours, theirs]),
+            moving: self.moving,
+            key: turn.checked_sub(1).and_then(|n| case.keys.get(n).copied()),
+        }
+    }
+}
+
+impl Parted<'_> {
+    /// What is seen where the two part, if it differs.
+    fn views(&self) -> Option<Views> {
+        let turn = self.way.turn;
+        let [ours, theirs] = self.seen.map(|seen| seen.moments.get(turn)?.picture);
+        if ours? == theirs? {
+            return None;
+        }
+        let (now, moving) = self.pictures(turn)?;
+        let before = turn.checked_sub(1).and_then(|turn| self.pictures(turn));
+        let (before, moved) = before.unzip();
+        Some(Views {
+            now,
+            before,
+            moving: [moved.flatten(), moving],
+        })
+    }
+
+    /// Both pictures after so many keys, and the place of our moving stone.
+    fn pictures(&self, keys: usize) -> Option<([Screen; 2], Option<(i32, i32)>)> {
+        let Way { exam, case, .. } = self.way;
+        let mut case = case.clone();
+        case.keys.truncate(keys);
+        let mut moving = None;
+        let mut screens = self.programs.iter().map(|program| {
+            let mut bench = Bench::new(program, exam).ok()?;
+            (bench.looks, bench.column_first) = (false, self.way.column_first);
+            bench.run(&case);
+            let at = bench
+                .local("Playtoplay", "x")
+                .zip(bench.local("Playtoplay", "y"));
+            moving.get_or_insert(at);
+            Some(bench.desk.picture().clone())
+        });
+        let pictures = [screens.next()??, screens.next()??];
+        drop(screens);
+        Some((pictures, moving.flatten()))
+    }
+
+    /// What is wrong, as a sentence.
+    fn said(&self, key: Option<&Key>, before: &Case, told: Option<&Told>) -> String {
+        let [ours, theirs] = self.seen;
+        let turn = self.way.turn;
+        let last = |seen: &Seen| turn + 1 == seen.moments.len();
+        let when = match key {
+            Some(key) => format!("After {key}, "),
+            None if !self.way.case.keys.is_empty() => "Before the first key, ".to_string(),
+            None => String::new(),
+        };
+        let state = self.first_wrong_value(before);
+        let by_keys = !self.way.case.keys.is_empty();
+        let picture = || told.map(|told| told.wrong.clone());
+        let what = match &theirs.end {
+            End::Fault(why) if last(theirs) => format!("it stops in {why}"),
+            End::Endless if last(theirs) => "it never ends".to_string(),
+            _ if by_keys && told.is_some() => picture().unwrap_or_default(),
+            _ if state.is_some() => state.unwrap_or_default(),
+            End::Waits if last(theirs) && !(last(ours) && ours.end == End::Waits) => {
+                match ours.end {
+                    End::Over if last(ours) => "it waits for a key, and should end".to_string(),
+                    _ => "it waits for a key, and should not".to_string(),
+                }
+            }
+            End::Over if last(theirs) && !(last(ours) && ours.end == End::Over) => {
+                "it ends, and should wait for a key".to_string()
+            }
+            _ if last(theirs) && ours.returned != theirs.returned => {
+                let number = |n: Option<i32>| n.map_or("nothing".to_string(), |n| n.to_string());
+                let [should, is] = [ours.returned, theirs.returned].map(number);
+                format!("it returns {is}, and should return {should}")
+            }
+            _ => picture().unwrap_or("it sets other colours".to_string()),
+        };
+        let mut said = match when.is_empty() {
+            true => what[..1].to_uppercase() + &what[1..],
+            false => when + &what,
+        };
+        if let Some(name) = told.and_then(|_| not_called(&self.way, self.programs)) {
+            said += &format!(" ({name} was not called)");
+        }
+        said + "."
+    }
+
+    /// The first element of a variable that is not as it should be, in words.
+    fn first_wrong_value(&self, before: &Case) -> Option<String> {
+        let [ours, theirs] = self.seen.map(|seen| seen.moments.get(self.way.turn));
+        let (ours, theirs) = (&ours?.state, &theirs?.state);
+        let mut from = 0;
+        for (name, sizes) in self.way.exam.watched() {
+            let length: usize = sizes.iter().product();
+            let mut places = from..(from + length).min(ours.len()).min(theirs.len());
+            if let Some(at) = places.find(|at| ours[*at] != theirs[*at]) {
+                let (n, should, is) = (at - from, ours[at], theirs[at]);
+                if *name != "Map" {
+                    let index = if sizes.is_empty() {
+                        String::new()
+                    } else {
+                        format!("[{n}]")
+                    };
+                    return Some(format!("{name}{index} is {is}, and should be {should}"));
+                }
+                let stone = |n: i32| match n {
+                    0 => "empty",
+                    1 => "black",
+                    2 => "white",
+                    _ => "none of 0, 1 and 2",
+                };
+                let was = before.of(name).and_then(|numbers| numbers.get(n));
+                let still = if was == Some(&is) { "still " } else { "" };
+                let (is, should) = (stone(is), stone(should));
+                return Some(format!(
+                    "{} is {still}{is}, and should be {should}",
+                    cell_name(n)
+                ));
+            }
+            from += length;
+        }
+        None
+    }
+
+    /// What is wrong, in a word or two.
+    fn brief(&self, told: Option<&Told>) -> String {
+        let [ours, theirs] = self.seen;
+        let turn = self.way.turn;
+        let last = turn + 1 == theirs.moments.len();
+        match &theirs.end {
+            End::Fault(why) if last => {
+                return why.split(':').next().unwrap_or_default().to_string();
+            }
+            End::Endless if last => return "never ends".to_string(),
+            _ => {}
+        }
+        let states = self
+            .seen
+            .map(|seen| seen.moments.get(turn).map(|moment| &moment.state[..]));
+        let cell = match (self.way.exam.function, states) {
+            ("QpChange", [Some(ours), Some(theirs)]) => {
+                ours.iter().zip(theirs).position(|(a, b)| a != b)
+            }
+            _ => None,
+        };
+        if let (Some(n), [Argument::Int(x), Argument::Int(y), ..]) =
+            (cell, &self.way.case.arguments[..])
+        {
+            return direction(n as i32 / 8 - (y - 120) / 40, n as i32 % 8 - (x - 120) / 40);
+        }
+        match told {
+            Some(told) => told.place.clone(),
+            None if ours.returned != theirs.returned => "result".to_string(),
+            None if ours.end != theirs.end => "keys".to_string(),
+            None => String::new(),
+        }
+    }
+}
+
+/// The name of the way from a cell so many rows down and columns to the right.
+fn direction(down: i32, right: i32) -> String {
+    let rows = ["up", "", "down"][(down.signum() + 1) as usize];
+    let columns = ["left", "", "right"][(right.signum() + 1) as usize];
+    match (rows, columns) {
+        ("", "") => "the cell itself".to_string(),
+        ("", one) | (one, "") => one.to_string(),
+        (rows, columns) => format!("{rows}-{columns}"),
+    }
 }

@@ -1,24 +1,15 @@
 //! Which functions are held against ours, in which positions, and what of them matters.
 
-use super::case::{Case, Seen};
-use super::positions::{self, gomoku, learning, othello};
+use std::sync::OnceLock;
+
+use super::case::{Case, Moment, Seen};
+use super::positions::{self, gomoku, learning, othello, scripts};
 use crate::tutor::calls;
 use crate::tutor::shows::Shows;
 use original::{self, Colors, Map};
 use turbo::c::Program;
 use turbo::dos::Screen;
-use turbo::dos::bgi::{LIGHTGRAY, RED, WHITE};
-
-/// What matters of the screen after a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sees {
-    Nothing,
-    /// The colours in the middle of the board's cells.
-    Stones,
-    /// What the colours that are set draw.
-    Pen,
-    Screen,
-}
+use turbo::dos::bgi::LIGHTGRAY;
 
 /// A function that is held against ours.
 #[derive(Debug)]
@@ -33,7 +24,12 @@ pub(crate) struct Exam {
     pub(crate) cases: fn() -> Vec<Case>,
     /// What of the returned number matters; `None` if nothing is returned.
     pub(crate) returns: Option<fn(i32) -> i32>,
-    pub(crate) sees: Sees,
+    /// Do the colours matter that it sets?
+    pub(crate) pen: bool,
+    /// May it be missing, or do other work?
+    pub(crate) helper: bool,
+    /// Does it show all that the whole program can do? Then it decides how its functions may divide the work.
+    pub(crate) decides: bool,
     /// What the tutor's board shows of it.
     pub(crate) shows: &'static Shows,
     /// Draws what is on the screen before the call.
@@ -45,14 +41,11 @@ pub(crate) struct Exam {
 }
 
 impl Exam {
-    /// Is it about this program? Two of our sources may have a function of one name: the variables tell.
-    pub(crate) fn is_for(&self, program: &Program) -> bool {
+    /// Is it about this program, which is meant to be this one of ours? Two of our sources may have a function of one name.
+    pub(crate) fn is_for(&self, program: &Program, meant: &str) -> bool {
         let same = |exam: &&Exam| exam.function == self.function;
-        let Some(function) = program.function(self.function) else {
-            return false;
-        };
         let rivals = EXAMS.iter().filter(same).count() > 1;
-        !rivals || function.parameters.len() == self.parameters
+        program.function(self.function).is_some() && (!rivals || self.source == meant)
     }
 
     pub(crate) fn watched(&self) -> &'static [(&'static str, &'static [usize])] {
@@ -60,7 +53,7 @@ impl Exam {
     }
 }
 
-const MAP: (&str, &[usize]) = ("Map", &[8, 8]);
+pub(crate) const MAP: (&str, &[usize]) = ("Map", &[8, 8]);
 const T: (&str, &[usize]) = ("t", &[]);
 const TRIES: (&str, &[usize]) = ("tries", &[]);
 const SCORE: (&str, &[usize]) = ("score", &[3]);
@@ -77,7 +70,9 @@ const PLAIN: Exam = Exam {
     watches: 0,
     cases: Vec::new,
     returns: None,
-    sees: Sees::Nothing,
+    pen: false,
+    helper: false,
+    decides: false,
     shows: &calls::QIPAN,
     ground: |_, _| (),
     tidy: |_, _| (),
@@ -94,25 +89,65 @@ const JUDGE: Exam = Exam {
     ..PLAIN
 };
 
+/// A whole program that takes no keys.
+const WHOLE: Exam = Exam {
+    function: "main",
+    shows: &calls::SCREEN,
+    cases: || vec![Case::default()],
+    ground: black,
+    limit: 20_000_000,
+    ..PLAIN
+};
+
 /// All of them, in the order in which the results are listed.
-pub(crate) static EXAMS: [Exam; 17] = [
+pub(crate) static EXAMS: [Exam; 28] = [
+    Exam {
+        cases: scripts::whole_games,
+        decides: true,
+        limit: 1_000_000,
+        ..WHOLE
+    },
+    Exam {
+        source: "TABLE.C",
+        cases: scripts::one_key,
+        ..WHOLE
+    },
+    Exam {
+        source: "WUZIQI.C",
+        ..WHOLE
+    },
+    Exam {
+        source: "FOURS.C",
+        ..WHOLE
+    },
+    Exam {
+        source: "LASTMOVE.C",
+        ..WHOLE
+    },
+    Exam {
+        source: "BOOK.C",
+        ..WHOLE
+    },
+    Exam {
+        source: "WEIGHT.C",
+        ..WHOLE
+    },
     Exam {
         function: "DrawQp",
         shows: &calls::SCREEN,
         globals: &[MAP, T, TRIES, SCORE],
         watches: 4,
         cases: othello::beginnings,
-        sees: Sees::Screen,
         ground: dotted,
         ..PLAIN
     },
     Exam {
         function: "Playtoplay",
         globals: &[MAP, T, TRIES, SCORE],
-        watches: 4,
-        cases: othello::games,
+        watches: 1,
+        cases: scripts::games,
         returns: Some(truth),
-        ground: empty,
+        ground: board,
         limit: 1_000_000,
         ..PLAIN
     },
@@ -121,8 +156,17 @@ pub(crate) static EXAMS: [Exam; 17] = [
         shows: &calls::SCREEN,
         parameters: 1,
         cases: othello::turns,
-        sees: Sees::Pen,
-        ground: |screen, _| *screen = Screen::default(),
+        pen: true,
+        ground: black,
+        ..PLAIN
+    },
+    Exam {
+        function: "PutStone",
+        shows: &calls::SCREEN,
+        parameters: 3,
+        cases: othello::stones,
+        ground: empty,
+        helper: true,
         ..PLAIN
     },
     Exam {
@@ -131,7 +175,6 @@ pub(crate) static EXAMS: [Exam; 17] = [
         globals: &[MAP],
         watches: 1,
         cases: othello::moving,
-        sees: Sees::Screen,
         ground: with_moving_stone,
         ..PLAIN
     },
@@ -142,8 +185,17 @@ pub(crate) static EXAMS: [Exam; 17] = [
         watches: 1,
         cases: othello::drops,
         returns: Some(truth),
-        sees: Sees::Stones,
-        ground: gray_centres,
+        ground: board,
+        ..PLAIN
+    },
+    Exam {
+        function: "TurnOver",
+        parameters: 3,
+        globals: &[MAP],
+        watches: 1,
+        cases: othello::turned_over,
+        ground: board,
+        helper: true,
         ..PLAIN
     },
     Exam {
@@ -156,11 +208,33 @@ pub(crate) static EXAMS: [Exam; 17] = [
         ..PLAIN
     },
     Exam {
+        function: "Encloses",
+        parameters: 3,
+        globals: &[MAP],
+        watches: 1,
+        cases: othello::enclosing,
+        returns: Some(truth),
+        helper: true,
+        ..PLAIN
+    },
+    Exam {
+        function: "OnBoard",
+        parameters: 2,
+        cases: othello::places,
+        returns: Some(truth),
+        helper: true,
+        ..PLAIN
+    },
+    Exam {
         function: "DoScore",
         globals: &[SCORE, MAP],
         watches: 2,
         cases: othello::boards,
-        tidy: |_, seen| seen.states.iter_mut().for_each(|state| state[0] = 0),
+        tidy: |_, seen| {
+            seen.moments
+                .iter_mut()
+                .for_each(|moment| moment.state[0] = 0)
+        },
         ..PLAIN
     },
     Exam {
@@ -170,7 +244,6 @@ pub(crate) static EXAMS: [Exam; 17] = [
         globals: &[SCORE],
         watches: 1,
         cases: othello::scores,
-        sees: Sees::Screen,
         ground: empty,
         ..PLAIN
     },
@@ -180,7 +253,6 @@ pub(crate) static EXAMS: [Exam; 17] = [
         globals: &[SCORE],
         watches: 1,
         cases: othello::results,
-        sees: Sees::Screen,
         ground: empty,
         ..PLAIN
     },
@@ -273,7 +345,7 @@ fn truth(n: i32) -> i32 {
 /// Of a record that is none, no more matters than that it is none; of one, only as many stones as it has.
 fn only_the_record(_: &Case, seen: &mut Seen) {
     let stones = seen.returned.unwrap_or(-1);
-    for state in &mut seen.states {
+    for Moment { state, .. } in &mut seen.moments {
         match usize::try_from(stones) {
             Ok(stones) => state[stones.min(225)..225].fill(0),
             Err(_) => state.clear(),
@@ -281,16 +353,18 @@ fn only_the_record(_: &Case, seen: &mut Seen) {
     }
 }
 
+/// The board without a stone. What a function leaves out shows where something was before.
 fn empty(screen: &mut Screen, _: &Case) {
-    *screen = Screen::default();
-    original::draw_qp(screen, Colors::ORIGINAL, &Map::EMPTY);
-    // What a function leaves out shows where something was before.
-    screen.setfillstyle(LIGHTGRAY);
-    for y in [200, 300] {
-        screen.bar(530, y - 12, 578, y + 11);
-    }
-    screen.setcolor(RED);
-    screen.setfillstyle(WHITE);
+    static EMPTY: OnceLock<Screen> = OnceLock::new();
+    screen.clone_from(EMPTY.get_or_init(|| {
+        let mut screen = Screen::default();
+        original::draw_qp(&mut screen, Colors::ORIGINAL, &Map::EMPTY);
+        screen.setfillstyle(LIGHTGRAY);
+        for y in [200, 300] {
+            screen.bar(530, y - 12, 578, y + 11);
+        }
+        screen
+    }));
 }
 
 /// A screen on which nothing is as it should be.
@@ -300,21 +374,20 @@ fn dotted(screen: &mut Screen, _: &Case) {
     screen.bar(0, 0, 639, 479);
 }
 
-/// A dot in the middle of each cell, which a stone covers.
-fn gray_centres(screen: &mut Screen, _: &Case) {
-    for row in 0..8 {
-        for col in 0..8 {
-            screen.putpixel(120 + 40 * col, 120 + 40 * row, LIGHTGRAY);
-        }
-    }
+fn black(screen: &mut Screen, _: &Case) {
+    *screen = Screen::default();
+}
+
+/// The board with its stones.
+fn board(screen: &mut Screen, case: &Case) {
+    empty(screen, case);
+    original::draw_stones(screen, Colors::ORIGINAL, &positions::map(case));
 }
 
 /// The board with its stones, and a moving stone on the place of the case.
 fn with_moving_stone(screen: &mut Screen, case: &Case) {
     use turbo::c::Argument::Int;
-    empty(screen, case);
-    let map = positions::map(case);
-    original::draw_stones(screen, Colors::ORIGINAL, &map);
+    board(screen, case);
     if let [Int(x), Int(y)] = case.arguments[..] {
         let t = 1 + case.of("t").map_or(0, |t| t[0] as usize);
         original::draw_stone(screen, Colors::ORIGINAL, x, y, t);

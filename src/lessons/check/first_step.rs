@@ -4,14 +4,16 @@ use std::collections::BTreeSet;
 
 use super::bench::Bench;
 use super::case::{Case, Seen, flatten};
-use super::exams::{Exam, Sees};
-use super::same::lines_of;
-use turbo::c::{Access, Frame, Halt, Machine, Program, Stop, Value, Variable};
+use super::exams::Exam;
+use super::same::{lines_of, reachable};
+use turbo::c::{Access, Frame, Function, Halt, Machine, PlaceKind, Program, Stop, Value, Variable};
 
 /// In so many steps all variables are compared.
 const MOST_STEPS: u64 = 60_000;
 /// In so many steps the way through the program is compared.
 const FAR: u64 = 3_000_000;
+/// So many steps lead to a wait for a key at most.
+const TO_A_WAIT: u64 = 30_000_000;
 
 /// A machine in the middle of a call, with its console.
 struct SteppedCall {
@@ -20,12 +22,37 @@ struct SteppedCall {
     over: bool,
 }
 
+/// A case up to the moment in which two programs differ, from the wait for a key before it.
+pub(crate) struct Way<'a> {
+    pub(crate) exam: &'static Exam,
+    pub(crate) case: &'a Case,
+    pub(crate) turn: usize,
+    pub(crate) column_first: bool,
+}
+
+/// Where theirs goes another way: after so many steps, in this line.
+pub(crate) type Parting = (u64, usize);
+
 impl SteppedCall {
-    fn new(program: &Program, exam: &'static Exam, case: &Case) -> Option<SteppedCall> {
-        let mut bench = Bench::new(program, exam).ok()?;
+    fn new(program: &Program, way: &Way<'_>) -> Option<SteppedCall> {
+        let mut bench = Bench::new(program, way.exam).ok()?;
+        bench.column_first = way.column_first;
         let mut machine = Machine::new(program);
-        bench.lay(case, &mut machine).ok()?;
-        case.keys.iter().for_each(|key| bench.desk.type_key(*key));
+        bench.lay(way.case, &mut machine).ok()?;
+        machine.note_library_calls();
+        let (before, after) = way.case.keys.split_at(way.turn.saturating_sub(1));
+        before.iter().for_each(|key| bench.desk.type_key(*key));
+        if way.turn > 0 {
+            // It ends by the wait for a key.
+            let mut left = TO_A_WAIT;
+            while left > 0 && machine.run(&mut bench.desk, 10_000) == Ok(Stop::At) {
+                left -= 10_000;
+                if bench.desk.looks() > 1000 {
+                    break;
+                }
+            }
+        }
+        after.iter().for_each(|key| bench.desk.type_key(*key));
         Some(SteppedCall {
             machine,
             bench,
@@ -33,13 +60,12 @@ impl SteppedCall {
         })
     }
 
-    /// Makes a step. False if it could not be made.
+    /// Makes a step. False if it could not be made, or used what has no value.
     fn step(&mut self) -> bool {
         match self.machine.step(&mut self.bench.desk) {
-            Ok(Stop::At) => true,
-            Ok(Stop::Over) => {
-                self.over = true;
-                true
+            Ok(stop) => {
+                self.over = stop == Stop::Over;
+                self.machine.warnings().is_empty()
             }
             Err(Halt::Fault(_) | Halt::Quit(_)) => false,
         }
@@ -53,6 +79,11 @@ impl SteppedCall {
     fn stands(&self) -> impl PartialEq {
         let place = self.machine.place();
         place.map(|place| (place.kind, place.function.to_string(), self.machine.depth()))
+    }
+
+    /// How often it has drawn.
+    fn drawn(&self) -> usize {
+        self.machine.library_calls().len()
     }
 }
 
@@ -73,36 +104,61 @@ fn variables(frames: &[Frame]) -> &[Variable] {
         .map_or(&[], |frame| frame.variables.as_slice())
 }
 
-/// After how many steps theirs first does something else than ours, and in which line; `None` if they do the same.
-fn side_by_side(
-    exam: &'static Exam,
-    [ours, theirs]: [&Program; 2],
-    case: &Case,
-) -> Option<(u64, usize)> {
-    let mut ours = SteppedCall::new(ours, exam, case)?;
-    let mut theirs = SteppedCall::new(theirs, exam, case)?;
-    let sees = exam.sees == Sees::Screen;
-    for steps in 0..FAR {
-        let line = theirs.line();
+/// The wait for a key, counted from 1, behind which the variables of two programs no longer agree; that of the way if they do until there.
+fn parting_turn(way: &Way<'_>, programs: [&Program; 2]) -> Option<usize> {
+    let mut benches = Vec::new();
+    for program in programs {
+        let mut bench = Bench::new(program, way.exam).ok()?;
+        bench.column_first = way.column_first;
+        let mut machine = Machine::without_history(program);
+        bench.lay(way.case, &mut machine).ok()?;
+        benches.push((bench, machine));
+    }
+    for turn in 0..way.turn {
+        let globals = benches.iter_mut().map(|(bench, machine)| {
+            bench.to_the_next_wait(machine);
+            bench.desk.type_key(way.case.keys[turn]);
+            machine.globals()
+        });
+        let globals: Vec<Vec<Variable>> = globals.collect();
+        if !agree(&globals[0], &globals[1]) {
+            return Some(turn);
+        }
+    }
+    Some(way.turn)
+}
+
+/// Where theirs first does something else than ours; `None` if they do the same.
+fn side_by_side(way: &Way<'_>, [ours, theirs]: [&Program; 2]) -> Option<Parting> {
+    let turn = parting_turn(way, [ours, theirs])?;
+    let way = &Way { turn, ..*way };
+    let mut ours = SteppedCall::new(ours, way)?;
+    let mut theirs = SteppedCall::new(theirs, way)?;
+    let mut drawn = [0, 0];
+    for n in 0..FAR {
+        let (steps, line) = (theirs.machine.steps(), theirs.line());
         let made = [ours.step(), theirs.step()];
         let went_the_same_way = made == [true, true]
             && ours.over == theirs.over
             && ours.machine.branch() == theirs.machine.branch();
-        let did_the_same = steps >= MOST_STEPS
+        let mut did_the_same = n >= MOST_STEPS
             || ours.machine.touched() == theirs.machine.touched()
                 && agree(
                     variables(&ours.machine.frames()),
                     variables(&theirs.machine.frames()),
                 )
-                && agree(&ours.machine.globals(), &theirs.machine.globals())
-                && ours.machine.pen() == theirs.machine.pen()
-                && (!sees || ours.bench.desk.picture() == theirs.bench.desk.picture());
+                && agree(&ours.machine.globals(), &theirs.machine.globals());
+        let draws = [ours.drawn(), theirs.drawn()];
+        if did_the_same && draws != std::mem::replace(&mut drawn, draws) {
+            did_the_same = ours.machine.pen() == theirs.machine.pen()
+                && ours.bench.desk.picture().pixels() == theirs.bench.desk.picture().pixels();
+        }
         if !went_the_same_way || !did_the_same {
             return Some((steps, line));
         }
         // What comes next is something else: there it goes another way.
         if ours.stands() != theirs.stands() {
-            return Some((steps + 1, theirs.line()));
+            return Some((theirs.machine.steps(), theirs.line()));
         }
         if ours.over {
             return None;
@@ -112,52 +168,86 @@ fn side_by_side(
 }
 
 /// The lines of a function without blanks and comments at their ends, to see how much of ours is in theirs.
-fn squeezed_lines(program: &Program, function: &str) -> BTreeSet<String> {
-    let found = program.function(function).into_iter();
-    let lines = found.flat_map(|function| lines_of(program, function));
+fn squeezed_lines(program: &Program, function: &Function) -> BTreeSet<String> {
+    let lines = lines_of(program, function).into_iter();
     let squeezed = lines.map(|line| line.split_whitespace().collect::<String>());
     squeezed.filter(|line| line.len() > 2).collect()
 }
 
-/// The first step that goes another way, and its line in theirs.
+/// Is theirs a changed version of ours, in all that the function calls?
+fn is_a_version([ours, theirs]: [&Program; 2], function: &str) -> bool {
+    reachable(theirs, function)
+        .into_iter()
+        .all(|theirs_function| {
+            let Some(ours_function) = ours.function(&theirs_function.name) else {
+                return false;
+            };
+            let theirs = squeezed_lines(theirs, theirs_function);
+            let shared = theirs
+                .intersection(&squeezed_lines(ours, ours_function))
+                .count();
+            4 * shared + 4 >= 3 * theirs.len()
+        })
+}
+
+/// The first step that goes another way. A changed version of ours is compared step by step. Of one that was written anew it is the step
+/// that drew a wrong pixel, or else the one that first wrote something wrong.
 pub(crate) fn first_step(
-    exam: &'static Exam,
+    way: &Way<'_>,
     programs: [&Program; 2],
-    case: &Case,
     seen: [&Seen; 2],
-) -> (u64, usize) {
-    let [ours, theirs] = programs.map(|program| squeezed_lines(program, exam.function));
-    let shared = theirs.intersection(&ours).count();
-    // A changed version of ours is compared step by step. One that was written anew goes another way from its first line on.
-    if 4 * shared >= 3 * theirs.len()
-        && let Some(found) = side_by_side(exam, programs, case)
-    {
-        return found;
+    pixel: Option<(i32, i32)>,
+) -> Parting {
+    let version = is_a_version(programs, way.exam.function);
+    let found = version.then(|| side_by_side(way, programs)).flatten();
+    found
+        .or_else(|| who_drew(way, programs[1], pixel?))
+        .unwrap_or_else(|| first_wrong_write(way, programs[1], seen))
+}
+
+/// The step that drew a pixel last, between two waits for a key.
+fn who_drew(way: &Way<'_>, program: &Program, (x, y): (i32, i32)) -> Option<Parting> {
+    let mut run = SteppedCall::new(program, way)?;
+    let (mut drawn, mut found) = (run.drawn(), None);
+    let mut color = run.bench.desk.picture().getpixel(x, y);
+    let taken = run.bench.desk.taken();
+    for _ in 0..MOST_STEPS {
+        let (steps, line) = (run.machine.steps(), run.line());
+        if !run.step() || run.over {
+            break;
+        }
+        // The key is taken at the wait before; with the next one the moment is over.
+        if run.bench.desk.taken() > taken + usize::from(way.turn > 0) {
+            break;
+        }
+        if run.drawn() > drawn {
+            drawn = run.drawn();
+            let now = run.bench.desk.picture().getpixel(x, y);
+            if now != std::mem::replace(&mut color, now) {
+                found = Some((steps, line));
+            }
+        }
     }
-    first_wrong_write(exam, programs[1], case, seen)
+    found
 }
 
 /// The step that first writes something that ours does not leave there; or else the last one.
-fn first_wrong_write(
-    exam: &'static Exam,
-    program: &Program,
-    case: &Case,
-    [ours, theirs]: [&Seen; 2],
-) -> (u64, usize) {
-    let Some(mut run) = SteppedCall::new(program, exam, case) else {
-        return (
-            0,
-            program
-                .function(exam.function)
-                .map_or(0, |f| *f.lines.start()),
-        );
+fn first_wrong_write(way: &Way<'_>, program: &Program, [ours, theirs]: [&Seen; 2]) -> Parting {
+    let Some(mut run) = SteppedCall::new(program, way) else {
+        let function = program.function(way.exam.function);
+        return (0, function.map_or(0, |f| *f.lines.start()));
     };
-    let ends = ours.states.last().map(Vec::as_slice).unwrap_or_default();
-    let after = case.after(exam.watched(), ends);
-    let differs = ours.states.last() != theirs.states.last();
+    let state = |seen: &Seen| {
+        seen.moments
+            .get(way.turn)
+            .map(|moment| moment.state.clone())
+    };
+    let ends = state(ours).unwrap_or_default();
+    let after = way.case.after(way.exam.watched(), &ends);
+    let differs = state(ours) != state(theirs);
     let mut last = (0, run.line());
-    for steps in 0..MOST_STEPS {
-        let line = run.line();
+    for _ in 0..MOST_STEPS {
+        let (steps, line) = (run.machine.steps(), run.line());
         if line > 0 {
             last = (steps, line);
         }
@@ -171,12 +261,16 @@ fn first_wrong_write(
             let written = run.machine.variable(&touch.name);
             let (mut value, mut place) = (written.as_ref(), 0);
             let mut numbers = Vec::new();
-            for index in &touch.indices {
+            let mut indices = touch.indices.clone();
+            if touch.name == "Map" && way.column_first {
+                indices.reverse();
+            }
+            for (index, own) in indices.iter().zip(&touch.indices) {
                 let Some(Value::Array(elements)) = value else {
                     return false;
                 };
                 place = place * elements.len() + index;
-                value = elements.get(*index);
+                value = elements.get(*own);
             }
             if let Some(value) = value {
                 flatten(value, &mut numbers);
@@ -188,4 +282,29 @@ fn first_wrong_write(
         }
     }
     last
+}
+
+/// The functions that ours calls between two waits for a key and theirs has and does not.
+pub(crate) fn not_called(way: &Way<'_>, [ours, theirs]: [&Program; 2]) -> Option<String> {
+    let [called_by_us, called_by_them] = [entered(way, ours)?, entered(way, theirs)?];
+    let mut missing = called_by_us.difference(&called_by_them);
+    missing
+        .find(|name| theirs.function(name).is_some())
+        .cloned()
+}
+
+/// The functions that are entered up to the moment, from the wait before it.
+fn entered(way: &Way<'_>, program: &Program) -> Option<BTreeSet<String>> {
+    let mut run = SteppedCall::new(program, way)?;
+    let taken = run.bench.desk.taken() + usize::from(way.turn > 0);
+    let mut names = BTreeSet::new();
+    for _ in 0..MOST_STEPS {
+        if let Some(place) = run.machine.place().filter(|p| p.kind == PlaceKind::Enter) {
+            names.insert(place.function.to_string());
+        }
+        if !run.step() || run.over || run.bench.desk.taken() > taken {
+            break;
+        }
+    }
+    Some(names)
 }

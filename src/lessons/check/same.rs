@@ -14,23 +14,30 @@ pub(crate) fn same(ours: &Program, theirs: &Program, function: &str) -> bool {
     if directives || outside(ours) != outside(theirs) {
         return false;
     }
-    let (mut seen, mut next) = (BTreeSet::new(), vec![function.to_string()]);
-    while let Some(name) = next.pop() {
-        let (Some(a), Some(b)) = (ours.function(&name), theirs.function(&name)) else {
-            return false;
-        };
-        let body = squeezed(&text(ours, a));
-        if body != squeezed(&text(theirs, b)) {
-            return false;
-        }
+    reachable(theirs, function).into_iter().all(|b| {
+        let a = ours.function(&b.name);
+        a.is_some_and(|a| squeezed(&text(ours, a)) == squeezed(&text(theirs, b)))
+    })
+}
+
+/// A function and all that it calls, as far as the program defines it.
+pub(crate) fn reachable<'a>(program: &'a Program, function: &str) -> Vec<&'a Function> {
+    let mut names = BTreeSet::from([function.to_string()]);
+    let mut found: Vec<&Function> = program.function(function).into_iter().collect();
+    let mut n = 0;
+    while let Some(function) = found.get(n) {
+        let body = squeezed(&text(program, function));
         let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
         for word in body.split(|c| !is_letter(c)) {
-            if ours.function(word).is_some() && seen.insert(word.to_string()) {
-                next.push(word.to_string());
+            if let Some(called) = program.function(word)
+                && names.insert(word.to_string())
+            {
+                found.push(called);
             }
         }
+        n += 1;
     }
-    true
+    found
 }
 
 pub(crate) fn lines_of<'a>(program: &'a Program, function: &Function) -> Vec<&'a str> {

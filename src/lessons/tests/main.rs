@@ -4,5 +4,6 @@ mod c_algorithms;
 mod c_sources;
 mod cc;
 mod check;
+mod check_programs;
 mod common;
 mod in_machine;

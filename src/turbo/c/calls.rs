@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::code::Reals;
+use super::code::{Reals, UNSET};
 use super::graphics::{Numbers, Pen, changed};
 use super::history::Change;
 use super::machine::Machine;
@@ -87,7 +87,11 @@ impl World<'_> {
         let mut line = self.name.to_string();
         for (n, letter) in self.letters.chars().enumerate().take(self.a.len()) {
             match letter {
-                's' => line += &format!(" {}", self.shown(n).unwrap_or_default()),
+                's' => {
+                    // What is written over may have had no value.
+                    let text = self.machine.memory.text(self.a[n]).unwrap_or_default();
+                    line += &format!(" {}", String::from_utf8_lossy(&text));
+                }
                 'p' => {}
                 'd' => line += &format!(" {}", text::general(real(self.a[n]))),
                 _ => line += &format!(" {}", self.a[n]),
@@ -106,6 +110,10 @@ impl World<'_> {
 
     pub(crate) fn text(&mut self, at: usize) -> Result<Vec<u8>, Trouble> {
         let text = self.machine.memory.text(self.a[at])?;
+        let end = self.machine.memory.at(self.a[at])? + text.len();
+        if self.machine.memory.cells[end] == UNSET {
+            self.machine.unset(end);
+        }
         self.machine.worked(text.len());
         Ok(text)
     }

@@ -225,6 +225,8 @@ pub(crate) enum Op {
     /// Calls a function of the library with so many arguments.
     Library(Slot, u16, u16, Slot, Reals),
     Return(Slot),
+    /// Returns from a function that owes a value and gives none.
+    ReturnNone,
 }
 
 /// Which arguments of a call have a decimal point: a bit for each, the lowest for the first.

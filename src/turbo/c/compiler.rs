@@ -382,7 +382,10 @@ impl<'a> Compiler<'a> {
 
     /// Can the program come to here?
     pub(crate) fn reaches_here(&self) -> bool {
-        let leaves = matches!(self.code.ops.last(), Some(Op::Return(_) | Op::Jump(_)));
+        let leaves = matches!(
+            self.code.ops.last(),
+            Some(Op::Return(_) | Op::ReturnNone | Op::Jump(_))
+        );
         !leaves || self.landed == self.here()
     }
 

@@ -255,6 +255,12 @@ impl Machine {
                     }
                     (at, spaces) = (self.at, self.spaces(code));
                 }
+                Op::ReturnNone => {
+                    if !self.go_back::<NOTES>(code, UNSET) {
+                        return Ok(Stop::Over);
+                    }
+                    (at, spaces) = (self.at, self.spaces(code));
+                }
             }
         }
     }
@@ -287,7 +293,7 @@ impl Machine {
         };
         if self.calls.is_empty() {
             let returns = &code.functions[call.function as usize].returns;
-            self.returned = returns.kind().map(|_| value);
+            self.returned = returns.kind().map(|_| value).filter(|n| *n != UNSET);
             return false;
         }
         self.write::<NOTES>(call.to as usize, value);
@@ -397,9 +403,12 @@ impl Machine {
 
     /// A cell is read that was given no value: says so, once for each step, and takes 0.
     #[cold]
-    fn unset(&mut self, cell: usize) -> i64 {
-        let name = self.names().name(cell);
-        self.note(format!("Possible use of '{name}' before definition"));
+    pub(super) fn unset(&mut self, cell: usize) -> i64 {
+        let text = match self.names().name(cell).as_str() {
+            "?" => "The value of a function is used that returned none".to_string(),
+            name => format!("Possible use of '{name}' before definition"),
+        };
+        self.note(text);
         0
     }
 

@@ -414,20 +414,20 @@ impl Compiler<'_> {
     fn return_statement(&mut self, body: &mut Body, line: usize) -> Parsed<()> {
         let function = self.function.map(|n| &self.code.functions[n]);
         let returns = function.map_or(Type::Void, |f| f.returns.clone());
-        let slot = if self.is(";") || self.is("}") {
+        if self.is(";") || self.is("}") {
             body.returns_nothing = true;
-            self.constant_slot(0)
-        } else {
-            body.returns_value = true;
-            let value = self.expression()?;
-            let value = self.scalar(value)?;
-            if returns == Type::Void {
-                return self.fail_at(line, "A void function cannot return a value");
-            }
-            self.converts(&value, &returns, line);
-            let value = self.cast(value, returns);
-            self.value(&value)
-        };
+            self.returns_nothing();
+            return Ok(());
+        }
+        body.returns_value = true;
+        let value = self.expression()?;
+        let value = self.scalar(value)?;
+        if returns == Type::Void {
+            return self.fail_at(line, "A void function cannot return a value");
+        }
+        self.converts(&value, &returns, line);
+        let value = self.cast(value, returns);
+        let slot = self.value(&value);
         self.emit(Op::Return(slot));
         Ok(())
     }

@@ -155,10 +155,20 @@ impl Compiler<'_> {
             self.warn(last_line, "Function should return a value");
         }
         self.stop(PlaceKind::Leave, &brace);
-        let nothing = self.constant_slot(0);
-        self.emit(Op::Return(nothing));
+        self.returns_nothing();
         self.leave_function();
         Ok(())
+    }
+
+    /// Goes back without a value. Whoever uses that of a function that should have one uses what has none; `main` gives 0.
+    pub(crate) fn returns_nothing(&mut self) {
+        let function = self.function.map(|n| &self.code.functions[n]);
+        let owes = function.is_some_and(|f| f.returns != Type::Void && f.name != "main");
+        let op = match owes {
+            true => Op::ReturnNone,
+            false => Op::Return(self.constant_slot(0)),
+        };
+        self.emit(op);
     }
 
     fn leave_function(&mut self) {

@@ -1,6 +1,8 @@
 //! The screen and the Borland Graphics Interface: the calls of Turbo C's `graphics.h` that the programs need,
 //! under the names they have there.
 
+use std::fmt;
+
 use super::font;
 
 /// The width of the screen in pixels.
@@ -95,6 +97,13 @@ impl Default for Screen {
             charsize: 1,
             clip: WHOLE,
         }
+    }
+}
+
+/// Without its pixels: they are seen better as a picture.
+impl fmt::Debug for Screen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Screen").finish_non_exhaustive()
     }
 }
 

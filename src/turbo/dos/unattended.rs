@@ -10,6 +10,7 @@ pub struct Unattended {
     keys: Vec<Key>,
     taken: usize,
     now: u64,
+    looks: u64,
 }
 
 impl Unattended {
@@ -35,6 +36,11 @@ impl Unattended {
     pub fn forget_keys(&mut self) {
         self.keys.clear();
         self.taken = 0;
+    }
+
+    /// How often the program has looked whether a key waits, and none did.
+    pub fn looks(&self) -> u64 {
+        self.looks
     }
 
     /// How many keys the program has taken.
@@ -69,7 +75,9 @@ impl Console for Unattended {
     }
 
     fn kbhit(&mut self) -> bool {
-        self.taken < self.keys.len()
+        let waits = self.taken < self.keys.len();
+        self.looks += u64::from(!waits);
+        waits
     }
 
     fn sound(&mut self, _: u32, _: u32) {}

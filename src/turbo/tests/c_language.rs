@@ -532,6 +532,17 @@ fn a_local_variable_that_is_read_too_soon_is_told_and_counts_as_0() {
 }
 
 #[test]
+fn a_value_that_a_function_never_returned_and_a_text_without_end_are_told_where_they_are_used() {
+    let source = "int odd(int n) {\n  if (n % 2)\n    return 1;\n}\nint main(void) {\n  char s[4];\n  odd(2);
+  if (odd(3) && odd(4))\n    return 7;\n  return strlen(s);\n}";
+    let machine = run(source).unwrap();
+    assert_eq!(machine.returned(), Some(0));
+    let expected = "Warning TEST.C 8: The value of a function is used that returned none in function main\n\
+        Warning TEST.C 10: Possible use of 's' before definition in function main";
+    assert_eq!(said(&machine.warnings()), expected);
+}
+
+#[test]
 fn a_program_tells_its_functions_and_where_it_can_stop() {
     let program = program(
         "int Map[8][8];\n\nint QpChange(int x, int y)\n{\n  int row;\n\n  row = y;\n  return row + x;\n}\n\nmain()\n{\n  QpChange(1, 2);\n}\n",

@@ -95,7 +95,7 @@ impl Editor {
         self.draw(session.console.screen(), &[], None);
         session.console.delay(1)?;
         self.note.clear();
-        let verdicts = check(program);
+        let verdicts = check(program).verdicts;
         if verdicts.is_empty() {
             self.note = "None of the functions is one of ours.".to_string();
             return Ok(());

@@ -5,5 +5,6 @@ mod games;
 pub(crate) mod gomoku;
 pub(crate) mod learning;
 pub(crate) mod othello;
+pub(crate) mod scripts;
 
 pub use games::map;

@@ -2,13 +2,11 @@
 
 use rand::RngExt;
 
-use super::games::{FINALS, cells, finals, random, random_board, random_games, set_map};
+use super::games::{finals, random, random_board, random_games, set_map};
 use crate::check::case::Case;
-use games::Game as _;
-use games::othello::{Cell, Game, Rules};
+use games::othello::Cell;
 use original::{Map, can_move};
 use turbo::c::Argument::Int;
-use turbo::dos::Key;
 
 /// How many positions the functions of Othello are asked in.
 const MANY: usize = 10_000;
@@ -155,66 +153,47 @@ pub(crate) fn beginnings() -> Vec<Case> {
     (0..4).map(case).collect()
 }
 
-/// A game to play, from the start of `Playtoplay`.
-fn new_game(keys: Vec<Key>) -> Case {
-    Case {
-        set: vec![
-            set_map(&Map::default()),
-            ("t", vec![0]),
-            ("tries", vec![0]),
-            ("score", vec![0, 2, 2]),
-        ],
-        arguments: Vec::new(),
-        keys,
-    }
+/// A stone of either player at its start and on each cell.
+pub(crate) fn stones() -> Vec<Case> {
+    let places = [[120, 80]].into_iter().chain(Cell::all().map(pixels));
+    let of = |[x, y]: [i32; 2]| [1, 2].map(|t| Case::new(Vec::new(), vec![Int(x), Int(y), Int(t)]));
+    places.flat_map(of).collect()
 }
 
-/// The keys that drop a stone on a cell.
-fn way_to(cell: Cell) -> impl Iterator<Item = Key> {
-    let down = std::iter::repeat_n(Key::Down, cell.row + 1);
-    let right = std::iter::repeat_n(Key::Right, cell.col);
-    down.chain(right).chain([Key::Enter])
+/// Each cell of some boards, made black in one turn and white in the next.
+pub(crate) fn turned_over() -> Vec<Case> {
+    let mut random = random(11);
+    let case = |map: &Map, Cell { row, col }: Cell, t: i32| {
+        let place = [row as i32, col as i32, t].map(Int);
+        Case::new(vec![set_map(map)], place.to_vec())
+    };
+    let of = |t: i32| {
+        let map = random_board(&mut random);
+        let cells = Cell::all().map(move |cell| case(&map, cell, t));
+        cells.collect::<Vec<Case>>()
+    };
+    (1..=4).flat_map(of).collect()
 }
 
-/// Games by keys: the finals, with a failed try now and then, and keys at random.
-pub(crate) fn games() -> Vec<Case> {
-    let mut random = random(4);
-    let mut cases = Vec::new();
-    for transcript in FINALS {
-        let mut game = Game::new(Rules::Original);
-        let mut keys = Vec::new();
-        for cell in cells(transcript) {
-            if !can_move(game.map(), game.t()) {
-                // The turn is lost by tries, on the cell where the next stone will be dropped: one more than there are empty cells.
-                keys.extend(way_to(cell));
-                let tries = game.map().empties();
-                keys.extend(std::iter::repeat_n(Key::Enter, tries));
-                game.lose_turn();
-            }
-            keys.extend(
-                [Key::Up, Key::Left, Key::Right]
-                    .iter()
-                    .take(random.random_range(0..4)),
-            );
-            keys.extend(way_to(cell));
-            game.drop(cell);
-        }
-        cases.push(new_game(keys));
-    }
-    for _ in 0..12 {
-        let keys = (0..400).map(|_| match random.random_range(0..12) {
-            0..2 => Key::Up,
-            2..6 => Key::Down,
-            6..7 => Key::Left,
-            7..9 => Key::Right,
-            9..11 => Key::Enter,
-            _ => Key::Space,
-        });
-        let mut keys: Vec<Key> = keys.collect();
-        keys.push(Key::Esc);
-        cases.push(new_game(keys));
-    }
-    cases
+/// The empty cells of games and of boards at random: would a stone there enclose others?
+pub(crate) fn enclosing() -> Vec<Case> {
+    let mut random = random(12);
+    let mut positions = finals();
+    positions.extend((0..60).map(|n| (random_board(&mut random), n)));
+    let empty = |(map, t): (Map, usize)| {
+        let cells = Cell::all().filter(move |cell| map[cell.row][cell.col] == 0);
+        cells.map(move |Cell { row, col }| {
+            let arguments = [row, col, t].map(|n| Int(n as i32));
+            Case::new(vec![set_map(&map)], arguments.to_vec())
+        })
+    };
+    positions.into_iter().flat_map(empty).collect()
+}
+
+/// Rows and columns on the board and around it.
+pub(crate) fn places() -> Vec<Case> {
+    let place = |n: i32| Case::new(Vec::new(), vec![Int(n / 12 - 2), Int(n % 12 - 2)]);
+    (0..144).map(place).collect()
 }
 
 /// The ends of games: the last moves of the finals and of games at random.

@@ -1,0 +1,124 @@
+//! Whole games by keys: won, lost and drawn, lost turns, keys that do nothing, and Esc at every kind of moment.
+
+use std::iter::repeat_n;
+
+use rand::RngExt;
+
+use super::games::{FINALS, cells, random, set_map};
+use crate::check::case::Case;
+use crate::tutor::lessons::positions::{FULL_1992, SHORTEST};
+use games::Game as _;
+use games::othello::{Cell, Game, Rules};
+use original::{Map, can_move};
+use turbo::dos::{Key, parse_keys};
+
+/// White wins all discs with the tenth move.
+const WHITE_WINS: &str = "f5d6c5f6e6f4c6b6f3g2";
+
+/// The keys that do nothing at the start of a stone, at each edge and on a stone; then a failed try, and Esc.
+const TOUR: &str = "Left Up Right Enter Space x F1 Down Up Left Home Right*7 Right Down*7 Down \
+    Left*4 Enter Up*4 Enter Space Left Enter Up Up Space Enter Down Tab Right Esc";
+
+/// Two moves, and Esc on a stone of the other player.
+const EARLY_ESC: &str = "Down*3 Right*3 Enter Down*3 Right*2 Space Right Down Esc";
+
+/// The scripts in the order of what they cost: few tell most mistakes.
+fn scripts() -> Vec<Vec<Key>> {
+    let mut random = random(4);
+    let mut game = |transcript: &str| played(transcript, random.random_range(0..3));
+    let typed = |keys: &str| parse_keys(keys).expect("these are keys");
+    let mut scripts = vec![
+        [game(SHORTEST), vec![Key::Space]].concat(),
+        typed(TOUR),
+        lost_turn(),
+        vec![Key::Esc],
+        typed(EARLY_ESC),
+        [game(WHITE_WINS), vec![Key::Esc]].concat(),
+        [game(FULL_1992), vec![Key::Enter]].concat(),
+    ];
+    let others = FINALS.iter().filter(|transcript| **transcript != FULL_1992);
+    scripts.extend(others.map(|transcript| [game(transcript), vec![Key::Left]].concat()));
+    scripts.splice(5..5, (0..3).map(at_random));
+    scripts.extend((3..8).map(at_random));
+    scripts
+}
+
+/// A whole program's games.
+pub(crate) fn whole_games() -> Vec<Case> {
+    let case = |keys| Case {
+        keys,
+        ..Case::default()
+    };
+    scripts().into_iter().map(case).collect()
+}
+
+/// The same from the start of `Playtoplay`.
+pub(crate) fn games() -> Vec<Case> {
+    let case = |keys| Case {
+        set: vec![
+            set_map(&Map::default()),
+            ("t", vec![0]),
+            ("tries", vec![0]),
+            ("score", vec![0, 2, 2]),
+        ],
+        arguments: Vec::new(),
+        keys,
+    };
+    scripts().into_iter().map(case).collect()
+}
+
+/// A program that waits for a key once, with and without it.
+pub(crate) fn one_key() -> Vec<Case> {
+    let case = |keys: &[Key]| Case {
+        keys: keys.to_vec(),
+        ..Case::default()
+    };
+    vec![case(&[Key::Space]), case(&[])]
+}
+
+/// The keys that drop a stone on a cell.
+fn way_to(cell: Cell) -> impl Iterator<Item = Key> {
+    let down = repeat_n(Key::Down, cell.row + 1);
+    let right = repeat_n(Key::Right, cell.col);
+    down.chain(right).chain([Key::Enter])
+}
+
+/// The keys of a game, with some that lead nowhere at each stone's start.
+fn played(transcript: &str, detours: usize) -> Vec<Key> {
+    let mut game = Game::new(Rules::Original);
+    let mut keys = Vec::new();
+    for cell in cells(transcript) {
+        if !can_move(game.map(), game.t()) {
+            // The turn is lost by tries, on the cell where the next stone will be dropped: one more than there are empty cells.
+            keys.extend(way_to(cell));
+            keys.extend(repeat_n(Key::Enter, game.map().empties()));
+            game.lose_turn();
+        }
+        keys.extend([Key::Up, Key::Left, Key::Right].iter().take(detours));
+        keys.extend(way_to(cell));
+        game.drop(cell);
+    }
+    keys
+}
+
+/// Black loses the first turn on a1, by one try more than there are empty cells, White drops a stone, and Black leaves.
+fn lost_turn() -> Vec<Key> {
+    let tries = repeat_n(Key::Enter, Map::default().empties() + 1);
+    let white = way_to(Cell { row: 2, col: 4 });
+    let keys = [Key::Down].into_iter().chain(tries).chain(white);
+    keys.chain([Key::Down, Key::Enter, Key::Esc]).collect()
+}
+
+fn at_random(n: u64) -> Vec<Key> {
+    let mut random = random(20 + n);
+    let keys = (0..150 + 50 * n).map(|_| match random.random_range(0..14) {
+        0..2 => Key::Up,
+        2..6 => Key::Down,
+        6..7 => Key::Left,
+        7..9 => Key::Right,
+        9..12 => Key::Enter,
+        12 => Key::Space,
+        _ => Key::Char('z'),
+    });
+    keys.chain([Key::Esc]).collect()
+}

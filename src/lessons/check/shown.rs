@@ -1,0 +1,366 @@
+//! What a picture of the game shows, place by place, and how two pictures differ in words.
+
+use std::sync::OnceLock;
+
+use games::othello::Cell;
+use original::{Colors, Map, START, draw_qp, draw_stone};
+use turbo::dos::bgi::{Font, HEIGHT, RED, WHITE, WIDTH};
+use turbo::dos::{Key, Screen};
+
+/// Left, top, right and bottom of a part of the screen.
+pub(crate) type Area = [i32; 4];
+
+/// Where the result is printed, as long as the longest is.
+const RESULT: Area = [470, 392, 629, 407];
+const RESULTS: [&str; 3] = ["Black wins", "White wins", "A draw"];
+/// The players with their scores' rows.
+const SCORES: [(&str, i32); 2] = [("Black", 200), ("White", 300)];
+
+/// What stands in a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shown {
+    Empty,
+    Black,
+    White,
+    Other,
+}
+
+/// Two pictures of the same moment, ours and theirs, with what is known of it.
+pub(crate) struct Sight<'a> {
+    pub(crate) now: [&'a Screen; 2],
+    /// Ours and theirs at the wait before, if there was one.
+    pub(crate) before: Option<[&'a Screen; 2]>,
+    /// Where our moving stone stood then, and where it stands now.
+    pub(crate) moving: [Option<(i32, i32)>; 2],
+    pub(crate) key: Option<Key>,
+}
+
+/// A difference in words.
+pub(crate) struct Told {
+    /// Half a sentence: what is wrong in theirs.
+    pub(crate) wrong: String,
+    pub(crate) ours: String,
+    pub(crate) theirs: String,
+    /// The place in a word.
+    pub(crate) place: String,
+    /// A pixel that differs.
+    pub(crate) pixel: (i32, i32),
+}
+
+/// The area of a cell around its middle, without the lines of the board.
+const fn around(x: i32, y: i32) -> Area {
+    [x - 19, y - 19, x + 19, y + 19]
+}
+
+fn middle(Cell { row, col }: Cell) -> (i32, i32) {
+    (120 + 40 * col as i32, 120 + 40 * row as i32)
+}
+
+fn score_area(y: i32) -> Area {
+    [530, y - 12, 578, y + 11]
+}
+
+fn cut(screen: &Screen, [left, top, right, bottom]: Area) -> Vec<u8> {
+    let rows = (top..=bottom).flat_map(|y| (left..=right).map(move |x| (x, y)));
+    rows.filter_map(|(x, y)| screen.getpixel(x, y)).collect()
+}
+
+fn pixel_that_differs([ours, theirs]: [&Screen; 2], area: Area) -> Option<(i32, i32)> {
+    let [left, top, right, bottom] = area;
+    let mut pixels = (top..=bottom).flat_map(|y| (left..=right).map(move |x| (x, y)));
+    pixels.find(|(x, y)| ours.getpixel(*x, *y) != theirs.getpixel(*x, *y))
+}
+
+/// The parts of the screen that have a name: cells, the moving stone's start, scores with their stones, the result.
+fn areas() -> impl Iterator<Item = Area> {
+    let cells = Cell::all().map(middle).chain([START]);
+    let scores = SCORES
+        .iter()
+        .flat_map(|(_, y)| [score_area(*y), around(500, *y)]);
+    cells
+        .map(|(x, y)| around(x, y))
+        .chain(scores)
+        .chain([RESULT])
+}
+
+/// The parts that differ, to be framed; around a pixel that lies in none of them, a small one.
+pub(crate) fn differing(now: [&Screen; 2]) -> Vec<Area> {
+    let named: Vec<Area> = areas()
+        .filter(|area| cut(now[0], *area) != cut(now[1], *area))
+        .collect();
+    if !named.is_empty() {
+        return named;
+    }
+    let whole = pixel_that_differs(now, [0, 0, WIDTH - 1, HEIGHT - 1]);
+    whole.into_iter().map(|(x, y)| around(x, y)).collect()
+}
+
+/// What a cell with its middle here shows.
+fn shown(screen: &Screen, (x, y): (i32, i32)) -> Shown {
+    static LOOKS: OnceLock<[Vec<u8>; 3]> = OnceLock::new();
+    let looks = LOOKS.get_or_init(|| {
+        [0, 1, 2].map(|t| {
+            let mut screen = Screen::default();
+            draw_qp(&mut screen, Colors::ORIGINAL, &Map::EMPTY);
+            if t > 0 {
+                draw_stone(&mut screen, Colors::ORIGINAL, 120, 120, t);
+            }
+            cut(&screen, around(120, 120))
+        })
+    });
+    let seen = cut(screen, around(x, y));
+    match looks.iter().position(|look| *look == seen) {
+        Some(0) => Shown::Empty,
+        Some(1) => Shown::Black,
+        Some(2) => Shown::White,
+        _ => Shown::Other,
+    }
+}
+
+/// The board that a picture shows, in lines of `.XO`.
+pub(crate) fn board(screen: &Screen) -> Vec<String> {
+    let sign = |cell: Cell| match shown(screen, middle(cell)) {
+        Shown::Empty => '.',
+        Shown::Black => 'X',
+        Shown::White => 'O',
+        Shown::Other => '?',
+    };
+    let row = |row: usize| (0..8).map(|col| sign(Cell { row, col })).collect();
+    (0..8).map(row).collect()
+}
+
+impl Shown {
+    fn stone(self) -> Option<&'static str> {
+        match self {
+            Shown::Black => Some("black"),
+            Shown::White => Some("white"),
+            _ => None,
+        }
+    }
+
+    /// As what a place is.
+    fn told(self) -> String {
+        match (self, self.stone()) {
+            (_, Some(colour)) => format!("shows a {colour} stone"),
+            (Shown::Empty, _) => "is empty".to_string(),
+            _ => "shows something else".to_string(),
+        }
+    }
+}
+
+/// The number that stands in a score's place; none if nothing or no number does.
+fn score(screen: &Screen, y: i32) -> Option<usize> {
+    let seen = cut(screen, score_area(y));
+    let mut paper = Screen::default();
+    (0..=64).find(|n| {
+        let [left, top, right, bottom] = score_area(y);
+        paper.setfillstyle(RED);
+        paper.bar(left, top, right, bottom);
+        paper.settextstyle(Font::Small, 3);
+        paper.setcolor(WHITE);
+        paper.outtextxy(530, y - 11, &n.to_string());
+        cut(&paper, score_area(y)) == seen
+    })
+}
+
+/// The result that is printed: none if nothing is, and an empty text for another.
+fn result(screen: &Screen) -> Option<&'static str> {
+    let seen = cut(screen, RESULT);
+    if seen.iter().all(|color| *color == RED) {
+        return None;
+    }
+    let mut paper = Screen::default();
+    let found = RESULTS.iter().find(|text| {
+        paper.setfillstyle(RED);
+        paper.bar(0, 0, WIDTH - 1, HEIGHT - 1);
+        paper.settextstyle(Font::Small, 2);
+        paper.setcolor(WHITE);
+        paper.outtextxy(RESULT[0], RESULT[1], text);
+        cut(&paper, RESULT) == seen
+    });
+    Some(found.copied().unwrap_or_default())
+}
+
+impl Sight<'_> {
+    /// The first thing that differs, if anything does.
+    pub(crate) fn told(&self) -> Option<Told> {
+        let whole = [0, 0, WIDTH - 1, HEIGHT - 1];
+        let pixel = pixel_that_differs(self.now, whole)?;
+        let missing =
+            |screen: &Screen| Cell::all().all(|cell| shown(screen, middle(cell)) == Shown::Other);
+        if missing(self.now[1]) && !missing(self.now[0]) {
+            return Some(Told {
+                wrong: "the board is missing".to_string(),
+                ours: "shows the board".to_string(),
+                theirs: "shows none".to_string(),
+                place: "the board".to_string(),
+                pixel,
+            });
+        }
+        let cells = Cell::all().map(|cell| (cell.to_string(), middle(cell)));
+        let start = ("the place above a1".to_string(), START);
+        let mut cells = cells.chain([start]);
+        let cell = cells.find_map(|(name, at)| self.cell(&name, at));
+        cell.or_else(|| self.result())
+            .or_else(|| SCORES.iter().find_map(|(player, y)| self.score(player, *y)))
+            .or_else(|| Some(self.anywhere(pixel)))
+    }
+
+    fn cell(&self, name: &str, at: (i32, i32)) -> Option<Told> {
+        let pixel = pixel_that_differs(self.now, around(at.0, at.1))?;
+        let [ours, theirs] = self.now.map(|screen| shown(screen, at));
+        let was = self.before.map(|[_, theirs]| shown(theirs, at));
+        let moved = self.moving[0] == Some(at);
+        let wrong = match (ours.stone(), theirs.stone()) {
+            (None, Some(colour)) if was == Some(theirs) => {
+                let of = match self.key {
+                    _ if !moved => "",
+                    Some(Key::Enter | Key::Space) => " of the turn that is over",
+                    _ => " that moved on",
+                };
+                format!("{name} still shows the {colour} stone{of}")
+            }
+            (None, Some(colour)) => format!("{name} shows a {colour} stone where none should be"),
+            (Some(colour), None) if self.moving[1] == Some(at) && theirs == Shown::Empty => {
+                format!("the moving {colour} stone is missing at {name}")
+            }
+            (Some(colour), None) if theirs == Shown::Empty && was == Some(ours) => {
+                format!("the {colour} stone at {name} is gone")
+            }
+            (Some(colour), None) if theirs == Shown::Empty => {
+                format!("the {colour} stone at {name} is missing")
+            }
+            (Some(should), Some(_)) if self.moving[1] == Some(at) => {
+                format!("the moving stone at {name} should be {should}")
+            }
+            (Some(should), Some(is)) => {
+                let still = if was == Some(theirs) { "still " } else { "" };
+                format!("the stone at {name} is {still}{is}, and should be {should}")
+            }
+            (Some(colour), None) => format!("the {colour} stone at {name} does not look like one"),
+            (None, None) if moved => format!("{name} keeps a rest of the stone that moved on"),
+            (None, None) => format!("something is drawn at {name} where nothing should be"),
+        };
+        Some(Told {
+            wrong,
+            ours: format!("{name} {}", ours.told()),
+            theirs: format!("{name} {}", theirs.told()),
+            place: name.to_string(),
+            pixel,
+        })
+    }
+
+    fn result(&self) -> Option<Told> {
+        let pixel = pixel_that_differs(self.now, RESULT)?;
+        let [ours, theirs] = self.now.map(result);
+        let wrong = match (ours, theirs) {
+            (Some(should), None) => format!("\"{should}\" is missing"),
+            (Some(should), Some("")) => format!("the result should read \"{should}\""),
+            (Some(should), Some(is)) => format!("it says \"{is}\", and should say \"{should}\""),
+            (None, Some(is)) if !is.is_empty() => format!("\"{is}\" is printed too early"),
+            _ => "something is drawn where the result will stand".to_string(),
+        };
+        let says = |text: Option<&str>| match text {
+            None => "prints no result".to_string(),
+            Some("") => "prints something else".to_string(),
+            Some(text) => format!("prints \"{text}\""),
+        };
+        Some(Told {
+            wrong,
+            ours: says(ours),
+            theirs: says(theirs),
+            place: ours
+                .map_or("result", |text| text.trim_start_matches("A "))
+                .to_string(),
+            pixel,
+        })
+    }
+
+    fn score(&self, player: &str, y: i32) -> Option<Told> {
+        if let Some(pixel) = pixel_that_differs(self.now, around(500, y)) {
+            return Some(Told {
+                wrong: format!("the stone beside {player}'s score is not as it should be"),
+                ours: format!("shows {player}'s stone beside the score"),
+                theirs: "shows something else there".to_string(),
+                place: "score".to_string(),
+                pixel,
+            });
+        }
+        let pixel = pixel_that_differs(self.now, score_area(y))?;
+        let [ours, theirs] = self.now.map(|screen| score(screen, y));
+        let was = self.before.and_then(|[_, theirs]| score(theirs, y));
+        let still = if was.is_some() && was == theirs {
+            "still "
+        } else {
+            ""
+        };
+        let should = ours.map_or("nothing".to_string(), |n| n.to_string());
+        let wrong = match theirs {
+            Some(n) => format!("{player}'s score {still}reads {n}, and should read {should}"),
+            None => format!("{player}'s score does not read {should}"),
+        };
+        let reads = |n: Option<usize>| match n {
+            Some(n) => format!("{player}'s score reads {n}"),
+            None => format!("{player}'s score reads as no number"),
+        };
+        Some(Told {
+            wrong,
+            ours: reads(ours),
+            theirs: reads(theirs),
+            place: "score".to_string(),
+            pixel,
+        })
+    }
+
+    /// What differs at a pixel that lies in no place with a name.
+    fn anywhere(&self, (x, y): (i32, i32)) -> Told {
+        let on_lines = (100..=420).contains(&x) && (100..=420).contains(&y);
+        let empty = self.now[0].getpixel(x, y) == Some(RED);
+        let wrong = match (on_lines, empty) {
+            (true, _) => format!("a line of the board is broken at the pixel ({x},{y})"),
+            (_, true) => {
+                format!("something is drawn at the pixel ({x},{y}) where nothing should be")
+            }
+            _ => format!("something is missing at the pixel ({x},{y})"),
+        };
+        Told {
+            wrong,
+            ours: format!(
+                "the pixel ({x},{y}) has the colour {}",
+                colour(self.now[0], x, y)
+            ),
+            theirs: format!("it has the colour {}", colour(self.now[1], x, y)),
+            place: if on_lines {
+                "lines".to_string()
+            } else {
+                format!("({x},{y})")
+            },
+            pixel: (x, y),
+        }
+    }
+}
+
+/// The name of a pixel's colour.
+fn colour(screen: &Screen, x: i32, y: i32) -> &'static str {
+    const NAMES: [&str; 16] = [
+        "BLACK",
+        "BLUE",
+        "GREEN",
+        "CYAN",
+        "RED",
+        "MAGENTA",
+        "BROWN",
+        "LIGHTGRAY",
+        "DARKGRAY",
+        "LIGHTBLUE",
+        "LIGHTGREEN",
+        "LIGHTCYAN",
+        "LIGHTRED",
+        "LIGHTMAGENTA",
+        "YELLOW",
+        "WHITE",
+    ];
+    screen
+        .getpixel(x, y)
+        .map_or("none", |color| NAMES[usize::from(color & 15)])
+}

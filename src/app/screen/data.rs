@@ -211,7 +211,9 @@ impl Writer<'_> {
             false => self.name(depth, expression, label, &sizes),
         }
         let is_row = |value: &Value| matches!(value, Value::Array(e) if e.iter().all(is_plain));
-        if elements.iter().all(is_plain) {
+        if depth > 0 && text.starts_with('"') {
+            // The text says it all.
+        } else if elements.iter().all(is_plain) {
             self.row(depth, expression, elements);
         } else if elements.iter().all(is_row) {
             self.board(depth, expression, elements);
@@ -298,11 +300,12 @@ fn is_plain(value: &Value) -> bool {
     !matches!(value, Value::Array(_) | Value::Struct(_))
 }
 
-/// A value in a row or on a board: of a `char` that can be written, the character alone.
+/// A value in a row or on a board: of a `char` that can be written, the character alone, and a dot for the 0 that ends a text.
 fn short(value: &Value) -> String {
     let text = value.to_string();
     match value {
-        Value::Char(_) => text.trim_matches('\'').to_string(),
+        Value::Char(0) => "·".to_string(),
+        Value::Char(_) if text.len() == 3 => text[1..2].to_string(),
         _ => text,
     }
 }

@@ -91,7 +91,7 @@ impl Machine {
     }
 
     /// Where the four spaces of slots begin.
-    fn spaces(&self, code: &Code) -> [usize; 4] {
+    pub(super) fn spaces(&self, code: &Code) -> [usize; 4] {
         let (base, variables) = self.calls.last().map_or((0, 0), |call| {
             let function = &code.functions[call.function as usize];
             (call.base as usize, function.cells)

@@ -150,6 +150,10 @@ fn parameter(letter: char) -> Type {
 }
 
 impl Function {
+    pub(crate) fn name(&self) -> &'static str {
+        self.0
+    }
+
     /// The parameters, each with its number for a message.
     pub(crate) fn parameters(&self) -> Vec<(String, Type)> {
         let letters = self.1[..self.1.len() - 1].chars().filter(|c| *c != '.');

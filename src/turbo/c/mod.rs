@@ -3,8 +3,10 @@
 mod calls;
 mod code;
 mod compiler;
+mod debugger;
 mod declarations;
 mod devices;
+mod evaluate;
 mod execute;
 mod expressions;
 mod graphics;
@@ -24,6 +26,7 @@ mod unit;
 mod value;
 mod values;
 
+pub use debugger::{Breakpoint, Debugger, Goal, Run, Stopped, Watched};
 pub use machine::{Halt, Machine};
 pub use message::{Message, Severity};
 pub use program::{Function, Program};

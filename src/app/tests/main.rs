@@ -2,6 +2,7 @@
 
 mod board_keys;
 mod common;
+mod debugger;
 mod editor;
 mod exercises;
 mod fuzz;

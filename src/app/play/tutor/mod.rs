@@ -401,8 +401,8 @@ const END_KEYS: [(&str, &str); 7] = [
 const CURSOR_KEYS: [(&str, &str); 6] = [
     ("F4", "Go here"),
     ("Shift+F4", "Back here"),
-    ("Ctrl+F8", "Stop here"),
-    ("Alt+F8", "Stop if"),
+    ("Ctrl+F8", "Break"),
+    ("Alt+F8", "If"),
     ("F1", "Help"),
     ("Esc", "Close"),
 ];

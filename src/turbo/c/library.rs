@@ -181,7 +181,8 @@ pub(crate) fn call(function: &'static Function, mut world: World) -> Done {
     {
         *a = parameter(letter).kind().unwrap_or(Kind::Int).wrap(*a);
     }
-    let noted = world.machine.library.is_some().then(|| world.written());
+    let notes = world.machine.library.is_some() && !world.again;
+    let noted = notes.then(|| world.written());
     let done = world.call(letters.ends_with(['V', 'I']), *action);
     if let (Some(calls), Some(noted), Ok(_)) = (&mut world.machine.library, noted, &done) {
         calls.push(noted);

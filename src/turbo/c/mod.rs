@@ -1,5 +1,6 @@
 #![doc = include_str!("README.md")]
 
+mod breakpoints;
 mod calls;
 mod code;
 mod compiler;
@@ -21,12 +22,15 @@ mod operands;
 mod program;
 mod statements;
 mod text;
+mod timeline;
 mod types;
 mod unit;
 mod value;
 mod values;
+mod watch;
 
-pub use debugger::{Breakpoint, Debugger, Goal, Run, Stopped, Watched};
+pub use breakpoints::Breakpoint;
+pub use debugger::{Debugger, Goal, Run, Stopped, Watched};
 pub use machine::{Halt, Machine};
 pub use message::{Message, Severity};
 pub use program::{Function, Program};

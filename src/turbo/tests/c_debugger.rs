@@ -132,3 +132,92 @@ fn an_expression_is_evaluated_where_the_program_stands() {
     debugger.go_to(Goal::Step(n), true);
     assert_eq!(value(&debugger, "n"), "2", "nothing was changed");
 }
+
+/// Steps, a call in each turn, pixels and printed text, without end.
+const TURNS: &str = "
+#include <graphics.h>
+int last, a[100], odd;
+
+int next(int n)
+{
+  int k;
+
+  k = n * 3 + 1;
+  if (k & 1)
+    odd++;
+  return k % 100;
+}
+
+main()
+{
+  int gd = DETECT, gm, n = 7;
+  long turn;
+
+  initgraph(&gd, &gm, \"\");
+  for (turn = 0; ; turn++) {
+    n = next(n + turn % 50);
+    if (n < 0)
+      n = -n;
+    a[n] += turn % 7;
+    if (turn % 1000 == 999)
+      putpixel(turn / 1000 % 640, turn / 640000, 1 + turn / 1000 % 15);
+    if (turn % 30000 == 29999)
+      last = turn / 30000;
+  }
+}
+";
+
+/// What can be seen of a debugger.
+fn seen(debugger: &Debugger) -> String {
+    let machine = debugger.machine();
+    let picture = debugger.desk().picture().pixels();
+    let drawn = picture
+        .iter()
+        .zip(1_u64..)
+        .map(|(color, n)| u64::from(*color) * n);
+    let drawn = drawn.fold(0_u64, u64::wrapping_add);
+    format!(
+        "{} {:?} {:?} {:?} {:?} {:?} {drawn}",
+        debugger.n(),
+        machine.place(),
+        machine.frames(),
+        machine.globals(),
+        machine.touched(),
+        machine.branch(),
+    )
+}
+
+#[test]
+fn each_step_of_a_long_run_is_found_again_as_it_was() {
+    let mut debugger = Debugger::new(&program(TURNS)).unwrap();
+    let mut steps = vec![
+        0, 1, 2, 499, 501, 99_999, 100_000, 100_001, 1_234_567, 2_000_000, 2_000_001,
+    ];
+    let mut states: Vec<String> = Vec::new();
+    for n in &steps {
+        assert_eq!(debugger.go_to(Goal::Step(*n), false), Stopped::There);
+        states.push(seen(&debugger));
+    }
+    for (n, state) in steps.iter().zip(&states).rev() {
+        assert_eq!(debugger.go_to(Goal::Step(*n), true), Stopped::There);
+        assert_eq!(seen(&debugger), *state, "back at step {n}");
+    }
+    // There and back in great leaps and in slices.
+    let mut order: Vec<usize> = (0..steps.len()).collect();
+    order.sort_by_key(|n| n * 7 % 11);
+    for n in order {
+        let back = steps[n] < debugger.n();
+        let mut run = debugger.begin(Goal::Step(steps[n]), back);
+        while debugger.go(&mut run, 30_000) == Stopped::Running {}
+        assert_eq!(seen(&debugger), states[n], "at step {}", steps[n]);
+    }
+    steps.clear();
+    debugger.go_to(Goal::Step(2_000_000), false);
+    for n in (1_998_500..2_000_000).rev() {
+        assert_eq!(debugger.go_to(Goal::Into, true), Stopped::There);
+        assert_eq!(debugger.n(), n);
+    }
+    assert_eq!(debugger.go_to(Goal::End, true), Stopped::Start);
+    assert_eq!(debugger.go_to(Goal::Into, true), Stopped::Start);
+    assert_eq!(seen(&debugger), states[0]);
+}

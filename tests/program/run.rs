@@ -37,6 +37,43 @@ fn run_tells_what_is_wrong_and_where() {
 }
 
 #[test]
+fn the_picture_of_a_program_that_printed_and_ended_is_shown_or_it_is_said_why_there_is_none() {
+    let scratch = tempfile::TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let file = |name: &str| scratch.path().join(name).display().to_string();
+    let shot = file("shot.png");
+    let run = |source: &str, more: &[&str]| {
+        let source_file = file("P.C");
+        std::fs::write(&source_file, source).unwrap();
+        let all = [
+            &["run", &source_file, "--keys", "", "--screenshot", &shot],
+            more,
+        ]
+        .concat();
+        let ran = qipan(&all);
+        (ran.status.code(), String::from_utf8(ran.stderr).unwrap())
+    };
+    let printed = "main() { printf(\"hello\"); return 0; }";
+    assert_eq!(run(printed, &[]), (Some(0), String::new()));
+    let shown = read_png(shot.as_ref()).expect("a picture was written");
+    assert!(
+        shown.pixels().iter().any(|color| *color != 0),
+        "hello is seen"
+    );
+    std::fs::remove_file(&shot).unwrap();
+    let (status, said) = run("int f(void) { return 1; }", &[]);
+    assert_eq!(status, Some(1));
+    assert!(said.contains("There is no function 'main'"), "{said}");
+    let (status, said) = run("int f(void) { return 1; }", &["--step"]);
+    assert_eq!(
+        (status, said.as_str()),
+        (Some(1), "qipan: There is no function 'main'.\n")
+    );
+    // A step is seen as well.
+    assert_eq!(run(printed, &["--step"]), (Some(0), String::new()));
+    assert!(read_png(shot.as_ref()).is_some());
+}
+
+#[test]
 fn qipan_run_shows_the_picture_that_qipan_original_shows() {
     let scratch = tempfile::TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let file = |name: &str| scratch.path().join(name);

@@ -279,8 +279,13 @@ impl Pictures {
     }
 
     fn finish(self) -> Result<(), Failure> {
-        if let (Some(file), Some(screen)) = (&self.screenshot, &self.last) {
-            write(file, &screen.png_bytes())?;
+        match (&self.screenshot, &self.last) {
+            (Some(file), Some(screen)) => write(file, &screen.png_bytes())?,
+            (Some(file), None) => {
+                let why = format!("{} was not written: nothing was shown", file.display());
+                return Err(Failure::Failed(why));
+            }
+            (None, _) => {}
         }
         if let Some((file, film)) = self.film
             && let Some(bytes) = film.png_bytes()

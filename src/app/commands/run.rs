@@ -5,29 +5,59 @@ use std::path::{Path, PathBuf};
 use super::failure::say;
 use super::options::Machine;
 use super::{Failure, failed};
+use crate::play::keeper::Keeper;
 use crate::play::running::{self, Ended};
+use crate::play::session::{Session, Settings};
+use crate::play::tutor::{self, At};
 use crate::store::files::read_file;
+use lessons::tutor::scene::Scene;
 use turbo::c::Program;
 
 /// The program to run.
 #[derive(clap::Args)]
 pub(crate) struct Run {
-    /// The C program.
+    /// The C program. What it has drawn or printed last stays on the screen until a key is pressed.
     #[arg(value_name = "FILE.C")]
     file: PathBuf,
+    /// Step through it in the debugger, forwards and back: F7 into a function, F8 over it, F4 to the cursor, Shift+F7 back, F6 all values,
+    /// W who wrote this, F1 help.
+    #[arg(long)]
+    step: bool,
     #[command(flatten)]
     machine: Machine,
 }
 
-/// Compiles and runs a file.
-pub(crate) fn run(Run { file, machine }: Run) -> Result<(), Failure> {
-    let program = compile(&file)?;
+/// Compiles a file, and runs it or steps through it.
+pub(crate) fn run(asked: Run) -> Result<(), Failure> {
+    let program = compile(&asked.file)?;
+    match asked.step {
+        true => step(program, asked.machine),
+        false => to_its_end(&program, asked.machine),
+    }
+}
+
+fn step(program: Program, machine: Machine) -> Result<(), Failure> {
+    let title = program.file().to_string();
+    let scene = Scene::of_main(program, Vec::new()).map_err(failed)?;
+    machine.run(|console| {
+        let mut session = Session::new(console, Settings::default(), Keeper::nowhere());
+        tutor::debug(&mut session, &title, &mut At::new(scene, 0, false), None)
+    })
+}
+
+fn to_its_end(program: &Program, machine: Machine) -> Result<(), Failure> {
     let mut fault = None;
     machine.run(|console| {
-        let (ended, warnings) = running::run(console, &program);
-        warnings.iter().for_each(|message| say(&message));
-        if let Ended::Fault(message) = ended? {
+        let ran = running::run(console, program);
+        ran.warnings.iter().for_each(|message| say(&message));
+        let ended = ran.ended?;
+        let stays = ran.unseen && ended != Ended::Stopped;
+        if let Ended::Fault(message) = ended {
             fault = Some(message.to_string());
+        }
+        // Of a script the last frame is shown in any case, for its picture.
+        if stays || !console.real_time() {
+            console.getkey()?;
         }
         Ok(())
     })?;

@@ -39,6 +39,8 @@ pub(crate) const COMPUTER: usize = 9;
 pub const SET_UP: usize = 10;
 /// The place of the page about lines, openings and exercises.
 pub(crate) const LEARNING: usize = 11;
+/// The place of the page about the debugger.
+pub(crate) const DEBUGGER: usize = 12;
 
 fn pages(text: &'static str) -> Vec<Page> {
     let pages = text.strip_prefix("# ").unwrap_or(text).split("\n\n# ");
@@ -127,6 +129,7 @@ mod tests {
             (COMPUTER, "Against the computer"),
             (SET_UP, "A position by hand"),
             (LEARNING, "Lines, openings, exercises"),
+            (DEBUGGER, "The debugger"),
         ] {
             assert_eq!(PAGES[place].title, title);
         }

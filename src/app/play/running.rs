@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use turbo::c::{Halt, Machine, Message, Program, Stop};
+use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit, Screen};
 
 /// How much the program does between two looks at the keyboard, in steps: some ms.
@@ -23,26 +24,43 @@ pub(crate) enum Ended {
     Stopped,
 }
 
-/// Runs `main` from its first line to its end, on a black screen. With it come the machine's warnings.
-pub(crate) fn run(
-    console: &mut dyn Console,
-    program: &Program,
-) -> (Result<Ended, Quit>, Vec<Message>) {
+/// How a program ran.
+pub(crate) struct Ran {
+    pub(crate) ended: Result<Ended, Quit>,
+    pub(crate) warnings: Vec<Message>,
+    /// Is something on the screen that was drawn after the program had waited for its last key?
+    pub(crate) unseen: bool,
+}
+
+/// Runs `main` from its first line to its end, on a black screen.
+pub(crate) fn run(console: &mut dyn Console, program: &Program) -> Ran {
     let mut machine = Machine::without_history(program);
+    let mut seen = Screen::default();
     let ended = match machine.call("main", &[]) {
         Ok(()) => {
             *console.screen() = Screen::default();
-            to_its_end(console, &mut machine)
+            to_its_end(console, &mut machine, &mut seen)
         }
         Err(fault) => Ok(Ended::Fault(fault)),
     };
-    (ended, machine.warnings())
+    let pixels = console.screen().pixels();
+    Ran {
+        ended,
+        warnings: machine.warnings(),
+        unseen: pixels != seen.pixels() && pixels.iter().any(|color| *color != BLACK),
+    }
 }
 
-fn to_its_end(console: &mut dyn Console, machine: &mut Machine) -> Result<Ended, Quit> {
+/// Runs it as long as it may. `seen` gets the picture with which it waited for its last key.
+fn to_its_end(
+    console: &mut dyn Console,
+    machine: &mut Machine,
+    seen: &mut Screen,
+) -> Result<Ended, Quit> {
     let mut keyboard = Keyboard {
         console,
         buffer: VecDeque::new(),
+        seen,
         esc: None,
         steps: 0,
         typed: 0,
@@ -69,6 +87,7 @@ fn to_its_end(console: &mut dyn Console, machine: &mut Machine) -> Result<Ended,
 struct Keyboard<'a> {
     console: &'a mut dyn Console,
     buffer: VecDeque<Key>,
+    seen: &'a mut Screen,
     /// Since when Esc waits, in ms.
     esc: Option<u64>,
     /// How many steps were made since the program took a key.
@@ -123,6 +142,7 @@ impl Console for Keyboard<'_> {
 
     fn getkey(&mut self) -> Result<Key, Quit> {
         if self.buffer.is_empty() {
+            self.seen.clone_from(self.console.screen());
             let key = self.console.getkey()?;
             self.heard(key);
         }

@@ -121,7 +121,7 @@ fn cursor(screen: &mut Screen, x: i32, y: i32) {
     }
 }
 
-fn title(screen: &mut Screen, file: &str) {
+pub(crate) fn title(screen: &mut Screen, file: &str) {
     let (left, top, right, _) = WINDOW;
     screen.settextstyle(Font::Small, 1);
     let width = screen.textwidth(file) + 16;

@@ -1,5 +1,7 @@
 //! The editor, in the colours of Turbo C: yellow on blue, with a menu line above and the keys below.
 
+use std::collections::BTreeSet;
+
 use super::panel::{self, write};
 use super::theme::HOT;
 use lessons::text::{At, Text};
@@ -14,7 +16,7 @@ pub(crate) const ROWS: [usize; 2] = [25, 17];
 pub(crate) const MESSAGES: usize = 7;
 
 /// The menus of the line at the top; the first letter is the hot key.
-pub(crate) const MENUS: [&str; 5] = ["File", "Edit", "Search", "Run", "Compile"];
+pub(crate) const MENUS: [&str; 6] = ["File", "Edit", "Search", "Run", "Compile", "Debug"];
 
 /// The left edge, in pixels, of a menu's name in the line at the top.
 pub(crate) fn menu_x(menu: usize) -> i32 {
@@ -31,6 +33,10 @@ pub(crate) struct View<'a> {
     pub(crate) marked: Option<(At, usize)>,
     /// A line that a message is about, from 0.
     pub(crate) pointed_at: Option<usize>,
+    /// The line that runs next, from 0, of a program that is being stepped.
+    pub(crate) stands: Option<usize>,
+    /// The lines at which it stops, from 1.
+    pub(crate) breakpoints: &'a BTreeSet<usize>,
     /// The title of the message window and its lines, and which of them is chosen; `None` without a window.
     pub(crate) messages: Option<(&'a str, &'a [String], usize)>,
     pub(crate) keys: &'a [(&'a str, &'a str)],
@@ -149,14 +155,14 @@ fn line(screen: &mut Screen, view: &View<'_>, n: usize) {
     let number = top + n;
     let columns = shown(&view.text.lines()[number]);
     let y = 16 * (n as i32 + 3);
-    if view.pointed_at == Some(number) {
-        screen.setfillstyle(RED);
-        screen.bar(8, y, WIDTH - 9, y + 15);
-    }
-    let color = match view.pointed_at == Some(number) {
-        true => WHITE,
-        false => YELLOW,
+    let stops = view.breakpoints.contains(&(number + 1));
+    let (color, ground) = match view.pointed_at == Some(number) || stops {
+        _ if view.stands == Some(number) => (BLACK, CYAN),
+        true => (WHITE, RED),
+        false => (YELLOW, BLUE),
     };
+    screen.setfillstyle(ground);
+    screen.bar(8, y, WIDTH - 9, y + 15);
     let seen: String = columns.iter().skip(left).take(COLUMNS).collect();
     row(screen, 1, n + 3, color, &seen);
     if let Some((at, length)) = view.marked

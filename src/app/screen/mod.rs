@@ -3,6 +3,7 @@
 pub mod board;
 pub mod branches;
 pub mod code;
+pub(crate) mod data;
 pub(crate) mod editor;
 pub(crate) mod exercise;
 pub mod face;
@@ -20,3 +21,4 @@ pub(crate) mod set_up;
 pub(crate) mod tally;
 pub mod theme;
 pub mod tutor;
+pub(crate) mod user_screen;

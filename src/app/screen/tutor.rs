@@ -1,10 +1,13 @@
-//! What the tutor draws: the board with the program's marks, the code, the variables, and what the last step did.
+//! What the tutor and the debugger draw: the board with the program's marks or the program's picture, the variables, the code or all
+//! values, and what the last step did.
 
 use super::code::{self, Code};
+use super::data::{self, Piece};
 use super::frame::frame;
 use super::marks::{self, COMPASS, Guess};
 use super::panel::{self, wrapped, write, write_lines};
 use super::theme::Theme;
+use super::user_screen::as_seen;
 use games::Place;
 use lessons::tutor::scene::Page;
 use lessons::tutor::shows::{Marks, Stones};
@@ -18,6 +21,10 @@ pub(crate) struct View<'a> {
     /// What stands at its right end.
     pub(crate) steps: &'a str,
     pub(crate) code: Code<'a>,
+    /// What is seen instead of the code: all values.
+    pub(crate) values: Option<Values<'a>>,
+    /// The expressions that are watched, with their values.
+    pub(crate) watches: &'a [(String, String)],
     /// Where the program has its stones, and what the board shows.
     pub(crate) stones: Stones,
     pub(crate) marks: &'a Marks,
@@ -32,6 +39,15 @@ pub(crate) struct View<'a> {
     pub(crate) said: &'a str,
     pub(crate) wrong: bool,
     pub(crate) keys: &'a [(&'a str, &'a str)],
+}
+
+/// All values of the program in the window of the code.
+#[derive(Clone, Copy)]
+pub(crate) struct Values<'a> {
+    pub(crate) sheet: &'a [Piece],
+    /// The first line and column that are seen.
+    pub(crate) corner: (usize, usize),
+    pub(crate) chosen: Option<usize>,
 }
 
 /// The edges of the box with the sentence, in pixels: left, top, right, bottom.
@@ -54,7 +70,7 @@ pub(crate) fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
     let below = match view.stones {
         Stones::Nowhere(names, count) => table(screen, theme, view, names, count),
         Stones::Picture => {
-            miniature(screen, theme, view.picture, (8, 24));
+            miniature(screen, theme, &as_seen(view.picture), (8, 24));
             24 + HEIGHT / 3 + 10
         }
         _ if view.marks.stones.is_empty() => 24,
@@ -67,7 +83,10 @@ pub(crate) fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
         }
     };
     variables(screen, theme, view, below);
-    code::draw(screen, &view.code);
+    match view.values {
+        Some(values) => data::draw(screen, values.sheet, values.corner, values.chosen),
+        None => code::draw(screen, &view.code),
+    }
     said(screen, view);
     panel::key_line(screen, view.keys);
 }
@@ -107,6 +126,12 @@ fn said(screen: &mut Screen, view: &View<'_>) {
     };
     panel::note_in(screen, SAID, left + 8, colors, (view.said, columns));
     marks::compass(screen, view.marks, (right - COMPASS - 4, top + 4));
+}
+
+/// Shows a sentence in the place of what the last step did.
+pub(crate) fn note(screen: &mut Screen, text: &str) {
+    let x = SAID.0 + 8;
+    panel::note_in(screen, SAID, x, [YELLOW, DARKGRAY], (text, SAID_COLUMNS.0));
 }
 
 /// The program's screen at a third of its size. A thin line must not be lost: of nine pixels the rarest colour of at least three is
@@ -220,7 +245,7 @@ fn variables(screen: &mut Screen, theme: &Theme, view: &View<'_>, top: i32) {
     if !last.is_empty() {
         last.insert(0, Row::Heading("Global".to_string()));
     }
-    let mut all = Vec::new();
+    let mut all = watches(view.watches);
     for (n, frame) in view.frames.iter().enumerate() {
         let mut own = vec![Row::Heading(heading(frame, n))];
         own.extend(rows(frame.variables.iter()));
@@ -237,6 +262,23 @@ fn variables(screen: &mut Screen, theme: &Theme, view: &View<'_>, top: i32) {
     for (row, y) in all.iter().zip((top..).step_by(16)) {
         draw_row(screen, theme, row, y);
     }
+}
+
+fn watches(watches: &[(String, String)]) -> Vec<Row> {
+    let mut rows = Vec::new();
+    if !watches.is_empty() {
+        rows.push(Row::Heading("Watches".to_string()));
+    }
+    let row = |name: &str, value: &str| Row::Values(vec![(name.into(), value.into(), false)]);
+    for (name, value) in watches {
+        // A long expression has a line of its own above its value.
+        if length(name) + length(value) < VARIABLES.1 {
+            rows.push(row(name, value));
+        } else {
+            rows.extend([row(name, ""), row("", value)]);
+        }
+    }
+    rows
 }
 
 fn heading(frame: &Frame, n: usize) -> String {
@@ -272,6 +314,10 @@ fn text(value: &Value) -> String {
     }
 }
 
+fn length(text: &str) -> usize {
+    text.chars().count()
+}
+
 /// The values in lines: two short ones beside each other, a long one alone.
 fn rows<'a>(variables: impl Iterator<Item = &'a Variable>) -> Vec<Row> {
     let half = (VARIABLES.1 - GAP) / 2;
@@ -279,7 +325,7 @@ fn rows<'a>(variables: impl Iterator<Item = &'a Variable>) -> Vec<Row> {
     let mut open = false;
     for var in variables {
         let (name, value) = (var.name.clone(), text(&var.value));
-        let short = name.chars().count() + value.chars().count() < half;
+        let short = length(&name) + length(&value) < half;
         let cell = (name, value, var.fresh);
         match rows.last_mut() {
             Some(Row::Values(cells)) if open && short => {
@@ -307,16 +353,16 @@ fn draw_row(screen: &mut Screen, theme: &Theme, row: &Row, y: i32) {
         }
         Row::Values(cells) => {
             let half = (columns - GAP) / 2;
-            let alone = cells.len() == 1 && cells[0].0.len() + cells[0].1.len() >= half;
+            let alone = cells.len() == 1 && length(&cells[0].0) + length(&cells[0].1) >= half;
             for ((name, value, fresh), n) in cells.iter().zip(0..) {
                 let width = if alone { columns } else { half };
                 let x = left + 8 * (n * (half + GAP)) as i32;
                 write(screen, x, y, theme.colors.text, name);
-                let room = width.saturating_sub(name.chars().count() + 1);
+                let room = width.saturating_sub(length(name) + 1);
                 let value: String = value.chars().take(room).collect();
                 let [letters, behind] = theme.letters(*fresh);
                 let end = x + 8 * width as i32;
-                let left = end - 8 * value.chars().count() as i32;
+                let left = end - 8 * length(&value) as i32;
                 screen.setfillstyle(behind);
                 screen.bar(left - 1, y, end - 1, y + 15);
                 write(screen, left, y, letters, &value);

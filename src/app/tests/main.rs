@@ -3,6 +3,7 @@
 mod board_keys;
 mod closed_boxes;
 mod common;
+mod debugger;
 mod editor;
 mod exercises;
 mod fuzz;

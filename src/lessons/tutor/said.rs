@@ -6,7 +6,7 @@ use super::notes::note;
 use super::shows::{Stones, global};
 use super::stepper::{Stepper, Stood};
 use games::othello::Cell;
-use turbo::c::{PlaceKind, Value, Variable};
+use turbo::c::{Access, PlaceKind, Value, Variable};
 
 /// What a step did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -223,7 +223,10 @@ fn global_rows(stepper: &Stepper, name: &str) -> usize {
 }
 
 fn element(stepper: &Stepper, array: &str, index: &[usize]) -> Option<i32> {
-    let mut value = global(stepper, array)?;
+    element_of(global(stepper, array)?, index)?.number()
+}
+
+fn element_of(mut value: Value, index: &[usize]) -> Option<Value> {
     for n in index {
         let Value::Array(mut elements) = value else {
             return None;
@@ -233,7 +236,23 @@ fn element(stepper: &Stepper, array: &str, index: &[usize]) -> Option<i32> {
         }
         value = elements.swap_remove(*n);
     }
-    value.number()
+    Some(value)
+}
+
+/// The elements of arrays that the last step wrote, with what they hold now.
+fn written(stepper: &Stepper) -> Vec<String> {
+    let machine = stepper.machine();
+    let touched = machine.touched().into_iter();
+    let written = touched.filter(|touch| touch.access == Access::Write);
+    let said = written.filter_map(|touch| {
+        let value = element_of(machine.variable(&touch.name)?, &touch.indices)?;
+        Some(format!(
+            "{}{} is {value} now",
+            touch.name,
+            indices(&touch.indices)
+        ))
+    });
+    said.collect()
 }
 
 fn changed(stepper: &Stepper, stones: Stones) -> String {
@@ -248,6 +267,9 @@ fn changed(stepper: &Stepper, stones: Stones) -> String {
             part += &format!(": {name} is {}", stone_name(value));
         }
         parts.push(part);
+    }
+    if stones == Stones::Picture {
+        parts.extend(written(stepper));
     }
     let frames = stepper.frames();
     let locals = frames.first().map_or(&[][..], |frame| &frame.variables[..]);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::shows::Shows;
+use super::shows::{Shows, Stones};
 use super::sources::source;
 use super::stepper::{Stepper, Stopped};
 use games::Place;
@@ -91,6 +91,12 @@ pub(crate) enum Begins {
     Keys(usize),
 }
 
+/// A program that is shown with its own screen.
+static OWN_SCREEN: Shows = Shows {
+    stones: Stones::Picture,
+    walks: &[],
+};
+
 impl Scene {
     /// A scene of a call, without anything before it.
     pub fn new(
@@ -113,6 +119,24 @@ impl Scene {
             ending: String::new(),
             guess: None,
         }
+    }
+
+    /// `main` of any program, on a screen of its own. It gets these keys, and asks the student for more.
+    ///
+    /// # Errors
+    /// It has no `main`, or one that takes arguments: a sentence.
+    pub fn of_main(program: Program, keys: Vec<Key>) -> Result<Scene, String> {
+        match program.function("main") {
+            None => return Err("There is no function 'main'.".to_string()),
+            Some(main) if !main.parameters.is_empty() => {
+                return Err("Here 'main' takes no arguments.".to_string());
+            }
+            Some(_) => {}
+        }
+        let text = format!("F7 makes the first step of {}.", program.file());
+        let mut scene = Scene::new(text, program, ("main", Vec::new()), &OWN_SCREEN);
+        scene.keys = keys;
+        Ok(scene)
     }
 
     /// The screen and the keyboard with which the program begins.

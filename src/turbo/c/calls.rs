@@ -377,6 +377,7 @@ impl World<'_> {
             }
             self.console.delay(ms)?;
         }
+        self.machine.devices.waited += u64::from(ms);
         Ok(0)
     }
 
@@ -458,10 +459,8 @@ impl World<'_> {
 
     /// The console's clock, in ms.
     pub(crate) fn clock(&mut self) -> Done {
-        let Machine {
-            outside, devices, ..
-        } = &mut *self.machine;
-        Ok(outside.number(devices, || self.console.now() as i64)?)
+        let machine = &mut *self.machine;
+        Ok(machine.outside.time(&mut machine.devices, self.console))
     }
 
     pub(crate) fn time(&mut self) -> Done {

@@ -23,8 +23,12 @@ pub(crate) struct Devices {
     pub(crate) typed: usize,
     pub(crate) lines: usize,
     pub(crate) read: usize,
-    /// How many answers from outside have been taken.
-    pub(crate) answers: usize,
+    /// How long it has waited in all, in ms.
+    pub(crate) waited: u64,
+    /// How many keys it has taken, how often it asked whether there is one, and how often what time it is.
+    pub(crate) keys: usize,
+    pub(crate) looks: usize,
+    pub(crate) times: usize,
 }
 
 impl Default for Devices {
@@ -40,49 +44,55 @@ impl Default for Devices {
             typed: 0,
             lines: 0,
             read: 0,
-            answers: 0,
+            waited: 0,
+            keys: 0,
+            looks: 0,
+            times: 0,
         }
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Answer {
-    Key(Key),
-    Number(i64),
+/// Answers in order, of which most are the same as the one before: those that are not, each with its number.
+#[derive(Clone, Default)]
+struct Answers<T>(Vec<(usize, T)>);
+
+impl<T: Copy + PartialEq> Answers<T> {
+    /// The answer of this number: the one that was given before, or a new one if all before it are known.
+    fn get(&mut self, number: usize, known: &mut usize, new: impl FnOnce() -> T) -> T {
+        if number == *known {
+            *known += 1;
+            let new = new();
+            if self.0.last().is_none_or(|(_, last)| *last != new) {
+                self.0.push((number, new));
+            }
+            return new;
+        }
+        let after = self.0.partition_point(|(first, _)| *first <= number);
+        self.0[after - 1].1
+    }
+
+    fn truncate(&mut self, count: usize) {
+        let kept = self.0.partition_point(|(first, _)| *first < count);
+        self.0.truncate(kept);
+    }
 }
 
-/// All answers from outside so far. A program that went back reads the same once more; one that cannot go back needs none.
+/// All answers from outside so far. A program that went back gets the same once more.
+#[derive(Clone, Default)]
+pub(crate) struct Outside {
+    keys: Vec<Key>,
+    looks: Answers<bool>,
+    looked: usize,
+    /// What the console's clock is ahead of the time that the program waited.
+    times: Answers<i64>,
+    timed: usize,
+}
+
+/// The console as a program knows it: one that can go back keeps the answers, another one needs none.
 #[derive(Clone)]
-pub(crate) struct Outside(pub(crate) Option<Vec<Answer>>);
+pub(crate) struct Asked(pub(crate) Option<Outside>);
 
-impl Outside {
-    /// The next answer: the one that was given here before, or a new one.
-    fn ask(
-        &mut self,
-        devices: &mut Devices,
-        new: impl FnOnce() -> Result<Answer, Quit>,
-    ) -> Result<Answer, Quit> {
-        let Some(kept) = &mut self.0 else {
-            return new();
-        };
-        if devices.answers == kept.len() {
-            kept.push(new()?);
-        }
-        devices.answers += 1;
-        Ok(kept[devices.answers - 1])
-    }
-
-    pub(crate) fn number(
-        &mut self,
-        devices: &mut Devices,
-        new: impl FnOnce() -> i64,
-    ) -> Result<i64, Quit> {
-        match self.ask(devices, || Ok(Answer::Number(new())))? {
-            Answer::Number(n) => Ok(n),
-            Answer::Key(_) => Ok(0),
-        }
-    }
-
+impl Asked {
     /// Takes a key, and waits for it if there is none.
     pub(crate) fn key(
         &mut self,
@@ -92,10 +102,14 @@ impl Outside {
         if let Some(key) = devices.waiting.take() {
             return Ok(key);
         }
-        match self.ask(devices, || console.getkey().map(Answer::Key))? {
-            Answer::Key(key) => Ok(key),
-            Answer::Number(_) => Ok(Key::Esc),
+        let Some(outside) = &mut self.0 else {
+            return console.getkey();
+        };
+        if devices.keys == outside.keys.len() {
+            outside.keys.push(console.getkey()?);
         }
+        devices.keys += 1;
+        Ok(outside.keys[devices.keys - 1])
     }
 
     /// The key that waits, if one does; it goes on waiting.
@@ -104,9 +118,50 @@ impl Outside {
         devices: &mut Devices,
         console: &mut dyn Console,
     ) -> Result<Option<Key>, Quit> {
-        if devices.waiting.is_none() && self.number(devices, || console.kbhit().into())? != 0 {
+        if devices.waiting.is_none() && self.waits(devices, console) {
             devices.waiting = Some(self.key(devices, console)?);
         }
         Ok(devices.waiting)
+    }
+
+    fn waits(&mut self, devices: &mut Devices, console: &mut dyn Console) -> bool {
+        let Some(outside) = &mut self.0 else {
+            return console.kbhit();
+        };
+        let typed = devices.keys < outside.keys.len();
+        let looks = devices.looks;
+        devices.looks += 1;
+        let waits = || typed || console.kbhit();
+        outside.looks.get(looks, &mut outside.looked, waits)
+    }
+
+    /// What time it is, in ms.
+    pub(crate) fn time(&mut self, devices: &mut Devices, console: &mut dyn Console) -> i64 {
+        let Some(outside) = &mut self.0 else {
+            return console.now() as i64;
+        };
+        let waited = devices.waited as i64;
+        let times = devices.times;
+        devices.times += 1;
+        let ahead = || console.now() as i64 - waited;
+        waited + outside.times.get(times, &mut outside.timed, ahead)
+    }
+
+    /// Forgets the answers that a program with these devices has not got yet, but not the keys: they come as they came.
+    pub(crate) fn forget(&mut self, devices: &Devices) {
+        if let Some(outside) = &mut self.0 {
+            outside.looks.truncate(devices.looks);
+            outside.times.truncate(devices.times);
+            (outside.looked, outside.timed) = (devices.looks, devices.times);
+        }
+    }
+
+    /// The memory that the answers take, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.0.as_ref().map_or(0, |outside| {
+            size_of_val(&*outside.keys)
+                + size_of_val(&*outside.looks.0)
+                + size_of_val(&*outside.times.0)
+        })
     }
 }

@@ -6,7 +6,7 @@ use super::calls::World;
 use super::code::{Code, Element, Op, Pointer, Reals, Slot, Tells, Test, UNSET};
 use super::history::{Call, Change};
 use super::library;
-use super::machine::{Machine, PIECES};
+use super::machine::{Look, Machine, PIECES};
 use super::memory::Trouble;
 use super::message::Severity;
 use super::types::{Kind, real};
@@ -97,7 +97,7 @@ impl Machine {
     }
 
     /// Where the four spaces of slots begin.
-    fn spaces(&self, code: &Code) -> [usize; 4] {
+    pub(super) fn spaces(&self, code: &Code) -> [usize; 4] {
         let (base, variables) = self.calls.last().map_or((0, 0), |call| {
             let function = &code.functions[call.function as usize];
             (call.base as usize, function.cells)
@@ -111,22 +111,37 @@ impl Machine {
         console: &mut dyn Console,
         again: bool,
     ) -> Result<Stop, Trouble> {
+        let look = &mut |_: &mut Machine, _: &mut dyn Console| false;
         match self.memory.history {
-            Some(_) => self.execute_and_note::<true>(console, again),
-            None => self.execute_and_note::<false>(console, again),
+            Some(_) => self.execute_and_note::<true, false>(console, again, look),
+            None => self.execute_and_note::<false, false>(console, again, look),
+        }
+    }
+
+    /// The same; it stands still where `look` says so, too.
+    pub(super) fn execute_and_look(
+        &mut self,
+        console: &mut dyn Console,
+        again: bool,
+        look: Look,
+    ) -> Result<Stop, Trouble> {
+        match self.memory.history {
+            Some(_) => self.execute_and_note::<true, true>(console, again, look),
+            None => self.execute_and_note::<false, true>(console, again, look),
         }
     }
 
     /// Does it stand between two calls of the same step?
     pub(super) fn within_a_step(&self) -> bool {
-        self.program.code().ops[self.at] != Op::Stop
+        !self.calls.is_empty() && self.program.code().ops[self.at] != Op::Stop
     }
 
-    /// The same; a machine that notes no changes is quicker by a test for each of them.
-    fn execute_and_note<const NOTES: bool>(
+    /// The same; a machine that notes no changes and is not looked at is quicker by a test for each of them.
+    fn execute_and_note<const NOTES: bool, const LOOKS: bool>(
         &mut self,
         console: &mut dyn Console,
         again: bool,
+        look: Look,
     ) -> Result<Stop, Trouble> {
         if self.calls.is_empty() {
             return Ok(Stop::Over);
@@ -136,13 +151,16 @@ impl Machine {
         let ops = &code.ops[..];
         // Where a fault is told from is known at each stop, and behind each call.
         let (mut at, mut left) = (self.at, self.left);
+        let begun = (self.steps, self.at);
         let mut spaces = self.spaces(code);
         loop {
             at += 1;
             match ops[at - 1] {
                 Op::Stop => {
                     self.at = at - 1;
-                    if left <= 0 {
+                    let looked = LOOKS && (self.steps, self.at) != begun && look(self, console);
+                    if left <= 0 || looked {
+                        self.left = left;
                         return Ok(Stop::At);
                     }
                     left -= 1;

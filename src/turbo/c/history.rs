@@ -43,21 +43,39 @@ struct Entry(u32, u32, u32);
 /// No cell: the change is the last of the rare ones, which take more room.
 const RARE: u32 = u32::MAX;
 
-/// When a history takes more bytes than this, its older half is forgotten.
+/// When a history takes more bytes than this, its older half is forgotten, if nobody said otherwise.
 const MOST_BYTES: usize = 96 << 20;
 
 /// The changes of all steps so far.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(crate) struct History {
+    most_bytes: usize,
     marks: Vec<Mark>,
     entries: Vec<Entry>,
     rare: Vec<Change>,
     rare_bytes: usize,
 }
 
+impl Default for History {
+    fn default() -> History {
+        History::of(MOST_BYTES)
+    }
+}
+
 impl History {
+    /// One whose older half is forgotten when it takes more bytes than this.
+    pub(crate) fn of(most_bytes: usize) -> History {
+        History {
+            most_bytes,
+            marks: Vec::new(),
+            entries: Vec::new(),
+            rare: Vec::new(),
+            rare_bytes: 0,
+        }
+    }
+
     pub(crate) fn mark(&mut self, at: usize) {
-        if self.bytes() > MOST_BYTES {
+        if self.bytes() > self.most_bytes {
             self.forget_half();
         }
         self.marks.push(Mark {

@@ -153,7 +153,7 @@ impl Names<'_> {
         }
     }
 
-    fn value(&self, ty: &Type, cell: usize) -> Value {
+    pub(crate) fn value(&self, ty: &Type, cell: usize) -> Value {
         match ty {
             Type::Array(of, count) => {
                 let at = |n| self.value(of, cell + n * of.cells());

@@ -40,16 +40,18 @@ const HEADERS: &str =
 const MOST_MADE: usize = 200_000;
 const MOST_INSIDE: usize = 30;
 
-struct Macro {
+#[derive(Clone, Debug)]
+pub(crate) struct Macro {
     /// Each parameter with its number.
     parameters: Option<HashMap<Arc<str>, usize>>,
     body: Vec<Token>,
 }
 
-type Macros = HashMap<Arc<str>, Macro>;
+/// What `#define` gave a meaning, by name.
+pub(crate) type Macros = HashMap<Arc<str>, Macro>;
 
-/// Reads a whole source. The last token is [`TokenKind::End`].
-pub(crate) fn tokens(source: &str) -> (Vec<Token>, Vec<Complaint>) {
+/// Reads a whole source, for which these macros hold from its first line on. The last token is [`TokenKind::End`].
+pub(crate) fn tokens(source: &str, macros: &mut Macros) -> (Vec<Token>, Vec<Complaint>) {
     let mut reader = Reader {
         bytes: source.as_bytes(),
         at: 0,
@@ -57,7 +59,7 @@ pub(crate) fn tokens(source: &str) -> (Vec<Token>, Vec<Complaint>) {
         line_start: 0,
         complaints: Vec::new(),
     };
-    let (mut macros, mut raw) = (Macros::new(), Vec::new());
+    let mut raw = Vec::new();
     let mut expansion = Expansion::default();
     loop {
         let more = reader.blank();
@@ -65,14 +67,14 @@ pub(crate) fn tokens(source: &str) -> (Vec<Token>, Vec<Complaint>) {
         let directive = reader.peek(0) == b'#' && before.iter().all(u8::is_ascii_whitespace);
         if !more || directive {
             let line = raw.first().map_or(0, |token: &Token| token.line as usize);
-            if let Err(text) = expansion.expand(&raw, &macros) {
+            if let Err(text) = expansion.expand(&raw, macros) {
                 reader.complaints.push((line, text));
             }
             raw.clear();
         }
         match (more, directive) {
             (false, _) => break,
-            (true, true) => reader.directive(&mut macros),
+            (true, true) => reader.directive(macros),
             (true, false) => raw.extend(reader.token()),
         }
     }

@@ -185,6 +185,10 @@ fn parameter(letter: char) -> Type {
 }
 
 impl Function {
+    pub(crate) fn name(&self) -> &'static str {
+        self.0
+    }
+
     /// The parameters, each with its number for a message.
     pub(crate) fn parameters(&self) -> Vec<(String, Type)> {
         let letters = self.1[..self.1.len() - 1].chars().filter(|c| *c != '.');
@@ -212,7 +216,8 @@ pub(crate) fn call(function: &'static Function, mut world: World) -> Done {
     {
         *a = parameter(letter).kind().unwrap_or(Kind::Int).wrap(*a);
     }
-    let noted = world.machine.library.is_some().then(|| world.written());
+    let notes = world.machine.library.is_some() && !world.again;
+    let noted = notes.then(|| world.written());
     let done = world.call(letters.ends_with(['V', 'I', 'S']), *action);
     if let (Some(calls), Some(noted), Ok(_)) = (&mut world.machine.library, noted, &done) {
         calls.push(noted);

@@ -1,7 +1,7 @@
 //! The machine that runs a program: one operation after the other, from stop to stop, and back.
 
 use super::code::{Pointer, Reals, UNSET};
-use super::devices::{Devices, Outside};
+use super::devices::{Asked, Devices, Outside};
 use super::graphics;
 use super::history::{Call, Change, History};
 use super::inspect;
@@ -24,7 +24,7 @@ pub struct Machine {
     pub(super) at: usize,
     pub(super) steps: u64,
     pub(super) devices: Devices,
-    pub(super) outside: Outside,
+    pub(super) outside: Asked,
     pub(super) output: String,
     /// The lines that were typed for `scanf` and its relatives.
     pub(super) typed: Vec<u8>,
@@ -41,6 +41,9 @@ pub struct Machine {
     /// The calls of the library, if somebody wants to know them.
     pub(super) library: Option<Vec<String>>,
 }
+
+/// Is asked whether to stand still where the machine has come to.
+pub(super) type Look<'a> = &'a mut dyn FnMut(&mut Machine, &mut dyn Console) -> bool;
 
 /// Why a step was not made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +72,7 @@ impl Machine {
         let code = program.code();
         Machine {
             program: program.clone(),
-            outside: Outside(history.is_some().then(Vec::new)),
+            outside: Asked(history.is_some().then(Outside::default)),
             memory: Memory {
                 cells: [&code.memory[..], &code.constants].concat(),
                 history,
@@ -143,9 +146,10 @@ impl Machine {
         }
         if let Some(history) = &mut self.memory.history {
             *history = History::default();
-            self.outside = Outside(Some(Vec::new()));
+            self.outside = Asked(Some(Outside::default()));
         }
-        self.devices.answers = 0;
+        let devices = &mut self.devices;
+        (devices.keys, devices.looks, devices.times) = (0, 0, 0);
         (self.steps, self.returned, self.branch) = (0, None, None);
         self.touched.clear();
         let first = self.memory.cells.len();
@@ -203,6 +207,20 @@ impl Machine {
             .map_err(|trouble| self.halt(trouble, console))
     }
 
+    /// Does as much work as so many steps are, and asks `look` at each stop to which it comes whether to stand still there.
+    /// `again` if the steps were made before.
+    pub(super) fn seek(
+        &mut self,
+        console: &mut dyn Console,
+        steps: u64,
+        again: bool,
+        look: Look,
+    ) -> Result<Stop, Halt> {
+        self.left = i64::try_from(steps).unwrap_or(i64::MAX);
+        let done = self.execute_and_look(console, again, look);
+        done.map_err(|trouble| self.halt(trouble, console))
+    }
+
     /// Counts the work that a call of the library did.
     pub(super) fn worked(&mut self, pieces: usize) {
         self.left -= pieces as i64 / i64::from(PIECES);
@@ -255,7 +273,7 @@ impl Machine {
     }
 
     /// Takes the last step back.
-    fn undo(&mut self, console: &mut dyn Console) -> bool {
+    pub(super) fn undo(&mut self, console: &mut dyn Console) -> bool {
         let Some(mut history) = self.memory.history.take() else {
             return false;
         };
@@ -301,6 +319,12 @@ impl Machine {
     /// Where it stands; `None` when the call is over.
     pub fn place(&self) -> Option<Place<'_>> {
         (!self.calls.is_empty()).then(|| inspect::place(&self.program, self.at))
+    }
+
+    /// Does it stand where the innermost call has just begun?
+    pub(super) fn enters(&self) -> bool {
+        let entry = |call: &Call| self.program.code().functions[call.function as usize].entry;
+        self.calls.last().and_then(entry) == Some(self.at as u32)
     }
 
     /// How many calls have not ended.

@@ -33,6 +33,19 @@ pub struct Message {
     pub function: Option<String>,
 }
 
+impl Message {
+    /// An error about no line.
+    pub(crate) fn complaint(text: String) -> Message {
+        Message {
+            severity: Severity::Error,
+            file: String::new(),
+            line: 0,
+            text,
+            function: None,
+        }
+    }
+}
+
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Message { file, line, .. } = self;

@@ -1,16 +1,20 @@
 //! A program that was read without errors.
 
+use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::code::Code;
+use super::compiler::Symbol;
+use super::lexer::Macros;
 use super::message::Message;
+use super::types::Type;
 
 /// A program that was read without errors. Clones share it.
 #[derive(Clone, Debug)]
 pub struct Program(Arc<Parts>);
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Parts {
     file: String,
     source: String,
@@ -19,6 +23,15 @@ struct Parts {
     warnings: Vec<Message>,
     functions: Vec<Function>,
     code: Code,
+    scope: Scope,
+}
+
+/// What names stand for outside of all functions, at the end of the source.
+#[derive(Clone, Debug)]
+pub(crate) struct Scope {
+    pub(crate) symbols: HashMap<String, Symbol>,
+    pub(crate) structs: HashMap<String, Type>,
+    pub(crate) macros: Macros,
 }
 
 /// A function that a program defines.
@@ -34,7 +47,13 @@ pub struct Function {
 
 impl Program {
     /// What came out of a source.
-    pub(super) fn new(file: &str, source: &str, warnings: Vec<Message>, code: Code) -> Program {
+    pub(super) fn new(
+        file: &str,
+        source: &str,
+        warnings: Vec<Message>,
+        code: Code,
+        scope: Scope,
+    ) -> Program {
         let defined = code.functions.iter().filter(|f| f.entry.is_some());
         let function = |f: &super::code::FunctionCode| Function {
             name: f.name.clone(),
@@ -50,11 +69,21 @@ impl Program {
             warnings,
             functions,
             code,
+            scope,
         }))
     }
 
     pub(super) fn code(&self) -> &Code {
         &self.0.code
+    }
+
+    /// The code, to be changed in this clone alone.
+    pub(super) fn code_mut(&mut self) -> &mut Code {
+        &mut Arc::make_mut(&mut self.0).code
+    }
+
+    pub(super) fn scope(&self) -> &Scope {
+        &self.0.scope
     }
 
     /// What may not be as it was meant.

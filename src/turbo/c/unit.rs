@@ -2,9 +2,9 @@
 
 use super::code::{Declared, Op, Slot, Space};
 use super::compiler::{Compiler, Parsed, Symbol};
-use super::lexer::{self, Token};
+use super::lexer::{self, Macros, Token};
 use super::message::{Message, Severity};
-use super::program::Program;
+use super::program::{Program, Scope};
 use super::statements::Body;
 use super::types::{INT, Type};
 use super::value::PlaceKind;
@@ -28,7 +28,8 @@ impl Program {
                 function: None,
             }]);
         }
-        let (tokens, complaints) = lexer::tokens(source);
+        let mut macros = Macros::new();
+        let (tokens, complaints) = lexer::tokens(source, &mut macros);
         let mut compiler = Compiler::new(file, tokens);
         for (line, text) in complaints {
             compiler.error(line, text);
@@ -44,10 +45,15 @@ impl Program {
         let errors = compiler.errors();
         let mut messages = compiler.messages;
         messages.sort_by_key(|message| message.line);
-        match errors {
-            0 => Ok(Program::new(file, source, messages, compiler.code)),
-            _ => Err(messages),
+        if errors > 0 {
+            return Err(messages);
         }
+        let scope = Scope {
+            symbols: compiler.scopes.swap_remove(0),
+            structs: compiler.structs,
+            macros,
+        };
+        Ok(Program::new(file, source, messages, compiler.code, scope))
     }
 }
 

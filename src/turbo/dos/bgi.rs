@@ -124,6 +124,12 @@ impl Screen {
         self.palette[usize::from(color & 15)] = looks & 15;
     }
 
+    /// Which colour of [`PALETTE`] the pixel at (x,y) looks like, or `None` outside the screen.
+    pub(crate) fn looks(&self, x: i32, y: i32) -> Option<u8> {
+        let color = self.getpixel(x, y)?;
+        Some(self.palette[usize::from(color & 15)])
+    }
+
     /// How each colour looks, as 0xRRGGBB.
     pub fn palette(&self) -> [u32; 16] {
         self.palette.map(|looks| PALETTE[usize::from(looks)])

@@ -7,6 +7,7 @@ use crate::play::session::Session;
 use crate::play::tutor::step_through;
 use crate::screen::frame::frame;
 use crate::screen::panel;
+use crate::screen::user_screen::as_seen;
 use lessons::check::{Difference, Verdict, check};
 use lessons::tutor::tasks::Checked;
 use turbo::c::{Message, Program};
@@ -27,7 +28,7 @@ const CHECK_KEYS: [(&str, &str); 3] = [
 
 impl Editor {
     /// The program, or `None` when its errors were shown.
-    fn compile(&mut self, console: &mut dyn Console) -> Result<Option<Program>, Quit> {
+    pub(super) fn compile(&mut self, console: &mut dyn Console) -> Result<Option<Program>, Quit> {
         self.keep();
         match Program::compile(self.file.name(), &self.text()) {
             Ok(program) => Ok(Some(program)),
@@ -169,8 +170,8 @@ impl Editor {
         let Some(program) = self.compile(console)? else {
             return Ok(());
         };
-        let ended = running::run(console, &program).0?;
-        self.user_screen = Some(console.screen().clone());
+        let ended = running::run(console, &program).ended?;
+        self.user_screen = Some(as_seen(&std::mem::take(console.screen())));
         match ended {
             Ended::Over => {
                 self.note = "The program has ended. Alt+F5 shows its screen.".to_string();

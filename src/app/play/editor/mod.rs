@@ -1,8 +1,10 @@
 //! The editor: the keys of Turbo C, and those that everybody knows.
 
+mod debug;
 mod make;
 mod search;
 mod sheet;
+mod stepped;
 
 use super::dialog::{self, Choice, Item};
 use super::help;
@@ -35,6 +37,10 @@ enum Action {
     Replace,
     GoToLine,
     Run,
+    Reset,
+    /// What a key does in the debugger.
+    Debug(Key),
+    Breakpoint,
     UserScreen,
     Make,
     Check,
@@ -63,6 +69,10 @@ const ITEMS: [&[(&str, char, &str, Action)]; MENUS.len()] = [
     ],
     &[
         ("Run", 'r', "Ctrl+F9", Action::Run),
+        ("Program reset", 'p', "Ctrl+F2", Action::Reset),
+        ("Go to cursor", 'g', "F4", Action::Debug(Key::F(4))),
+        ("Trace into", 't', "F7", Action::Debug(Key::F(7))),
+        ("Step over", 's', "F8", Action::Debug(Key::F(8))),
         ("User screen", 'u', "Alt+F5", Action::UserScreen),
     ],
     &[
@@ -70,15 +80,22 @@ const ITEMS: [&[(&str, char, &str, Action)]; MENUS.len()] = [
         ("Check", 'c', "F10", Action::Check),
         ("The task", 't', "F6", Action::Task),
     ],
+    &[
+        ("Evaluate", 'e', "Ctrl+F4", Action::Debug(Key::CtrlF(4))),
+        ("Call stack", 'c', "Ctrl+F3", Action::Debug(Key::CtrlF(3))),
+        ("Add watch", 'w', "Ctrl+F7", Action::Debug(Key::CtrlF(7))),
+        ("Breakpoint", 'b', "Ctrl+F8", Action::Breakpoint),
+        ("Stop if", 's', "Alt+F8", Action::Debug(Key::AltF(8))),
+    ],
 ];
 
 const KEYS: [(&str, &str); 7] = [
     ("F2", "Save"),
     ("F9", "Make"),
     ("Ctrl+F9", "Run"),
+    ("F7", "Step"),
     ("F10", "Check"),
     ("Ctrl+Z", "Undo"),
-    ("Ctrl+U", "Redo"),
     ("Esc", "Leave"),
 ];
 
@@ -87,8 +104,8 @@ const TASK_KEYS: [(&str, &str); 7] = [
     ("F6", "The task"),
     ("F9", "Make"),
     ("Ctrl+F9", "Run"),
+    ("F7", "Step"),
     ("F10", "Check"),
-    ("Ctrl+Z", "Undo"),
     ("Esc", "Leave"),
 ];
 
@@ -149,12 +166,18 @@ impl Editor {
             let key = self.next_key(&mut session.console)?;
             self.note.clear();
             self.marked = None;
+            let (lines, line) = (self.text.lines().len(), self.text.cursor().line);
             match self.meant(&mut session.console, key)? {
                 Some(Action::Leave) => return Ok(()),
                 Some(Action::Check) => self.check(session)?,
+                Some(Action::Debug(key)) => self.debug(session, key)?,
+                Some(Action::Run) => self.run_or_go_on(session)?,
                 Some(action) => self.act(&mut session.console, action)?,
                 None => {}
             }
+            let more = self.text.lines().len() as isize - lines as isize;
+            let at = line.min(self.text.cursor().line) + 1;
+            self.stepped.shift(at, more);
             if self.changes >= CHANGES || self.changes > 0 && self.text.cursor().line != self.line {
                 self.keep();
             }
@@ -271,7 +294,9 @@ impl Editor {
     fn act(&mut self, console: &mut dyn Console, action: Action) -> Result<(), Quit> {
         match action {
             // These need more than the console.
-            Action::Leave | Action::Check => {}
+            Action::Leave | Action::Check | Action::Debug(_) | Action::Run => {}
+            Action::Reset => self.reset_program(),
+            Action::Breakpoint => self.stepped.toggle_breakpoint(self.text.cursor().line + 1),
             Action::Task => self.tell_task(console)?,
             Action::Save => self.save(),
             Action::Ours => self.back_to_ours(console)?,
@@ -290,7 +315,6 @@ impl Editor {
             Action::FindNext => self.find_next(),
             Action::Replace => self.replace(console)?,
             Action::GoToLine => self.ask_line(console)?,
-            Action::Run => self.run_program(console)?,
             Action::UserScreen => self.show_user_screen(console)?,
             Action::Make => self.make(console)?,
         }

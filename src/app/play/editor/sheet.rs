@@ -1,5 +1,6 @@
 //! The file in the editor: its text, where it is seen from, and what is kept of it.
 
+use super::stepped::Stepped;
 use crate::play::source_file::{self, SourceFile};
 use crate::screen::editor::{self as screen, COLUMNS, View};
 use lessons::text::{At, Text};
@@ -18,6 +19,7 @@ pub struct Editor {
     pub(super) wanted: Vec<char>,
     /// What is to be done, if the editor was opened for that.
     pub(super) task: Option<&'static Task>,
+    pub(super) stepped: Stepped,
     /// What the program drew when it ran last.
     pub(super) user_screen: Option<Screen>,
     pub(super) note: String,
@@ -43,6 +45,7 @@ impl Editor {
             marked: None,
             wanted: Vec::new(),
             task: None,
+            stepped: Stepped::default(),
             user_screen: None,
             note,
             changes: 0,
@@ -98,12 +101,15 @@ impl Editor {
                 *left = 0;
             }
         }
+        let stands = self.stepped.line(&self.text()).map(|line| line - 1);
         let view = View {
             name: self.file.name(),
             text: &self.text,
             corner: self.corner,
             marked: self.marked,
             pointed_at: messages.is_some().then_some(at.line),
+            stands,
+            breakpoints: &self.stepped.breakpoints,
             messages,
             keys,
             note: &self.note,

@@ -8,7 +8,7 @@ use lessons::tutor::questions::{self, Question};
 use lessons::tutor::stepper::Goal;
 use turbo::dos::{Console, Key, Quit};
 
-impl At<'_> {
+impl At {
     /// Asks what comes next, and shows it. Returns whether the answer was right, `None` where there is nothing to ask, or the student
     /// does not answer.
     pub(crate) fn ask(

@@ -1,25 +1,31 @@
 //! A scene on the screen: where the student stands in it, the way to another step, and what is seen there.
 
-use crate::play::dialog;
+use std::collections::BTreeSet;
+
+use super::subject::Subject;
+use super::values::ValuesWindow;
 use crate::play::session::Session;
 use crate::screen::code::{self, Code};
 use crate::screen::panel;
-use crate::screen::tutor::{self as screen, View};
+use crate::screen::tutor::{self as screen, Values, View};
+use crate::screen::user_screen::as_seen;
 use games::Place;
 use lessons::tutor::said::said;
 use lessons::tutor::scene::Scene;
 use lessons::tutor::shows::Marks;
-use lessons::tutor::stepper::{Goal, Stepper, Stopped};
+use lessons::tutor::stepper::{Goal, Run, Stepper, Stopped};
 use turbo::dos::{Console, Key, Quit};
 
-/// After so many steps a run looks whether a key was pressed.
-const CHUNK: u32 = 20_000;
-/// A run that takes more steps than this is stopped.
+/// For how long a run is not disturbed, in ms: then it looks whether a key was pressed.
+const SLICE: u64 = 40;
+/// A run that takes more steps than this is stopped where nobody can press a key.
 const MOST: u64 = 3_000_000;
+/// How many of them are made at once there.
+const CHUNK: u32 = 1 << 16;
 
 /// Where the student is in a scene.
-pub(crate) struct At<'a> {
-    pub(crate) scene: &'a Scene,
+pub(crate) struct At {
+    pub(crate) scene: Scene,
     pub(crate) stepper: Stepper,
     /// The line of the cursor, and the first that is seen.
     pub line: usize,
@@ -29,26 +35,63 @@ pub(crate) struct At<'a> {
     /// The stones that the student thinks will turn over.
     pub(crate) guess: Option<Vec<Place>>,
     /// Has the student typed keys for the program? They are in its history alone.
-    typed: bool,
+    pub(super) typed: bool,
+    /// Expressions whose values are shown all the time.
+    pub(super) watches: Vec<String>,
+    pub(super) values: ValuesWindow,
+    /// The pixel that was looked at last on the program's screen.
+    pub(super) pixel: (i32, i32),
+    /// What was looked for in the source, and what was evaluated.
+    pub(super) wanted: String,
+    pub(super) expression: String,
+    /// What was asked about last, and the step to which the answer has led.
+    pub(super) asked: Option<(u64, Subject)>,
+    /// How many steps take a few ms.
+    pace: u32,
 }
 
-impl<'a> At<'a> {
+impl At {
     /// At this step of the scene, or at its end.
-    pub(crate) fn new(scene: &'a Scene, n: u64, end: bool) -> At<'a> {
+    pub(crate) fn new(scene: Scene, n: u64, end: bool) -> At {
         let mut stepper = scene.stepper();
         let goal = if end { Goal::End } else { Goal::Step(n) };
         stepper.go_to(goal, false);
         let mut at = At {
-            scene,
             stepper,
             line: 1,
             top: 1,
             note: None,
             guess: scene.guess.clone(),
             typed: false,
+            watches: Vec::new(),
+            values: ValuesWindow::default(),
+            pixel: (320, 240),
+            wanted: String::new(),
+            expression: String::new(),
+            asked: None,
+            pace: 1000,
+            scene,
         };
         at.follow();
         at
+    }
+
+    /// With these breakpoints and watches, and no others. Where nothing begins on a line, there is no breakpoint.
+    pub(crate) fn take(&mut self, breakpoints: &BTreeSet<usize>, watches: &[String]) {
+        for line in self
+            .stepper
+            .breakpoints()
+            .clone()
+            .symmetric_difference(breakpoints)
+        {
+            self.stepper.toggle_breakpoint(*line);
+        }
+        self.watches = watches.to_vec();
+    }
+
+    /// The breakpoints and watches that there are.
+    pub(crate) fn kept(&self) -> (BTreeSet<usize>, Vec<String>) {
+        (self.stepper.breakpoints().clone(), self.watches.clone())
     }
 
     /// Goes to the beginning at once, however far it is on the way back.
@@ -67,7 +110,7 @@ impl<'a> At<'a> {
         self.scroll();
     }
 
-    fn scroll(&mut self) {
+    pub(super) fn scroll(&mut self) {
         let program = self.stepper.machine().program();
         let lines = program.source().lines().count();
         // A function that fits into the window is shown whole.
@@ -80,57 +123,8 @@ impl<'a> At<'a> {
         self.top = code::top_for(self.line, middle, self.top, lines);
     }
 
-    /// The keys that look at something without a step. False if the key is none of them.
-    pub(crate) fn look(&mut self, session: &mut Session<'_>, key: Key) -> Result<bool, Quit> {
-        let lines = self.stepper.machine().program().source().lines().count();
-        let page = code::LINES - 1;
-        match (key, key.letter()) {
-            (Key::Up, _) => self.line = self.line.saturating_sub(1).max(1),
-            (Key::Down, _) => self.line = (self.line + 1).min(lines),
-            (Key::PageUp, _) => self.line = self.line.saturating_sub(page).max(1),
-            (Key::PageDown, _) => self.line = (self.line + page).min(lines),
-            (Key::CtrlF(8), _) | (_, Some('b')) => {
-                if !self.stepper.toggle_breakpoint(self.line) {
-                    self.note = Some(format!(
-                        "Nothing begins on line {}: it cannot stop there.",
-                        self.line
-                    ));
-                }
-            }
-            (Key::AltF(5), _) | (_, Some('u')) => {
-                session
-                    .console
-                    .screen()
-                    .clone_from(self.stepper.desk().picture());
-                while let Key::F(_) = session.console.getkey()? {}
-            }
-            (Key::CtrlF(3), _) | (_, Some('c')) => {
-                let calls = self.stepper.frames();
-                let calls = calls.iter().map(|frame| {
-                    let values = frame.variables.iter();
-                    let values: Vec<String> = values
-                        .map(|var| format!("{} {}", var.name, var.value))
-                        .collect();
-                    format!(
-                        "{}, line {}: {}",
-                        frame.function,
-                        frame.line,
-                        values.join(", ")
-                    )
-                });
-                let calls: Vec<String> = calls.collect();
-                if !calls.is_empty() {
-                    dialog::pick(&mut session.console, "Call stack", &calls, &mut 0)?;
-                }
-            }
-            _ => return Ok(false),
-        }
-        self.keep_in_sight(lines);
-        Ok(true)
-    }
-
     /// Scrolls as little as shows the cursor.
-    fn keep_in_sight(&mut self, lines: usize) {
+    pub(super) fn keep_in_sight(&mut self, lines: usize) {
         let least = (self.line + 1).saturating_sub(code::LINES).max(1);
         let most = self
             .line
@@ -150,20 +144,18 @@ impl<'a> At<'a> {
             self.begin_again();
         }
         let mut run = self.stepper.begin(goal, back);
-        let end = self.stepper.n() + MOST;
+        let begun = self.stepper.n();
         let stopped = loop {
-            match self.stepper.go(&mut run, CHUNK) {
-                Stopped::Running if self.stepper.n() > end => {
-                    self.note = Some(format!("It has made {MOST} steps and is not there."));
-                    break Stopped::Running;
-                }
-                Stopped::Running if session.console.kbhit() => break Stopped::Running,
-                Stopped::Running => {}
-                Stopped::NeedsKey => match self.ask_key(session)? {
-                    Some(key) => {
-                        self.stepper.type_key(key);
-                        self.typed = true;
+            match self.slice(&mut session.console, &mut run) {
+                Stopped::Running => {
+                    let made = self.stepper.n().abs_diff(begun);
+                    if self.is_stopped(session, made)? {
+                        self.note = Some(format!("Stopped after {made} steps."));
+                        break Stopped::Running;
                     }
+                }
+                Stopped::NeedsKey => match self.ask_key(session)? {
+                    Some(key) => self.type_key(key),
                     None => break Stopped::NeedsKey,
                 },
                 stopped => break stopped,
@@ -173,16 +165,53 @@ impl<'a> At<'a> {
         Ok(stopped)
     }
 
+    /// Makes steps of a run for some ms; at a console without a time of its own, so many.
+    fn slice(&mut self, console: &mut dyn Console, run: &mut Run) -> Stopped {
+        if !console.real_time() {
+            return self.stepper.go(run, CHUNK);
+        }
+        let end = console.now() + SLICE;
+        loop {
+            let begun = console.now();
+            let stopped = self.stepper.go(run, self.pace);
+            // What a step takes differs from one to another: a call may fill the screen.
+            self.pace = match console.now() - begun {
+                0..=4 => self.pace.saturating_mul(2).min(CHUNK),
+                5..=15 => self.pace,
+                _ => (self.pace / 4).max(1),
+            };
+            if stopped != Stopped::Running || console.now() >= end {
+                return stopped;
+            }
+        }
+    }
+
+    /// Says how far a run has come, and looks whether it is to stop. The key that stops it does nothing else.
+    fn is_stopped(&self, session: &mut Session<'_>, made: u64) -> Result<bool, Quit> {
+        if !session.console.real_time() {
+            return Ok(made >= MOST);
+        }
+        let note = format!("Running: {made} steps so far. Any key stops it.");
+        screen::note(session.console.screen(), &note);
+        let pressed = session.console.pause(1)?;
+        if pressed {
+            session.console.getkey()?;
+        }
+        Ok(pressed)
+    }
+
+    pub(super) fn type_key(&mut self, key: Key) {
+        self.stepper.type_key(key);
+        self.typed = true;
+    }
+
     /// The program waits for a key: shows its screen and asks the student. `None` if the student goes back to the code.
     fn ask_key(&mut self, session: &mut Session<'_>) -> Result<Option<Key>, Quit> {
         let keys = [
             ("Any key", "goes to the program"),
             ("Tab", "Back to the code"),
         ];
-        session
-            .console
-            .screen()
-            .clone_from(self.stepper.desk().picture());
+        *session.console.screen() = as_seen(self.stepper.desk().picture());
         panel::key_line(session.console.screen(), &keys);
         loop {
             match session.console.getkey()? {
@@ -203,28 +232,31 @@ impl<'a> At<'a> {
         keys: &[(&str, &str)],
         speed: Option<usize>,
     ) -> Marks {
-        let Scene {
-            shows,
-            text,
-            ending,
-            ..
-        } = self.scene;
+        let sheet = self.values.open.then(|| self.sheet());
+        let (corner, chosen) = self.values.seen(sheet.as_deref().unwrap_or_default());
+        let values = sheet.as_deref().map(|sheet| Values {
+            sheet,
+            corner,
+            chosen,
+        });
         let stepper = &self.stepper;
         let steps = match speed {
             Some(speed) => format!("Step {}, speed {speed}", stepper.n()),
             None => format!("Step {}", stepper.n()),
         };
-        let said = match (&self.note, stepper.before()) {
-            (Some(note), _) => note.clone(),
-            (None, None) => text.clone(),
-            _ if stepper.is_over() && !ending.is_empty() => ending.clone(),
-            _ => said(stepper, shows.stones).map_or(String::new(), |said| said.to_string()),
-        };
+        let said = self.said();
         let machine = stepper.machine();
+        let shows = self.scene.shows;
         let marks = shows.marks(stepper);
         let over = stepper.is_over();
         let place = machine.place();
         let next = place.map(|place| (place.line, (place.columns.start, place.columns.end)));
+        let watches = self.watched().into_iter().map(|(expression, value)| {
+            (
+                expression,
+                value.map_or("?".to_string(), |value| value.to_string()),
+            )
+        });
         let view = View {
             title,
             steps: &steps,
@@ -236,6 +268,8 @@ impl<'a> At<'a> {
                 next,
                 breakpoints: stepper.breakpoints(),
             },
+            values,
+            watches: &watches.collect::<Vec<_>>(),
             stones: shows.stones,
             marks: &marks,
             guess: self.guess.as_deref().map(|guess| (guess, over)),
@@ -249,5 +283,22 @@ impl<'a> At<'a> {
         };
         screen::draw(session.console.screen(), session.settings.theme, &view);
         marks
+    }
+
+    /// The note, or what the last step did.
+    fn said(&self) -> String {
+        let Scene {
+            shows,
+            text,
+            ending,
+            ..
+        } = &self.scene;
+        let stepper = &self.stepper;
+        match (&self.note, stepper.before()) {
+            (Some(note), _) => note.clone(),
+            (None, None) => text.clone(),
+            _ if stepper.is_over() && !ending.is_empty() => ending.clone(),
+            _ => said(stepper, shows.stones).map_or(String::new(), |said| said.to_string()),
+        }
     }
 }

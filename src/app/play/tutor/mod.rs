@@ -2,13 +2,19 @@
 
 mod ask;
 mod at;
+mod looks;
+mod subject;
+mod user_screen;
+mod values;
+mod watch;
+mod who;
 
 use super::dialog;
 use super::help;
 use super::session::Session;
 use crate::screen::board;
 use crate::screen::tutor as screen;
-use at::At;
+pub(crate) use at::At;
 use games::{Game, Place};
 use lessons::tutor::at_the_board;
 use lessons::tutor::predict::PREDICT;
@@ -31,8 +37,8 @@ pub(crate) enum Purpose {
     Drop,
     /// The student has answered a question: the tutor runs automatically, and Enter goes on when everything was shown. Esc asks no more.
     Answer,
-    /// A program of the student's does something else than it should: Esc goes back to where it is changed.
-    Change,
+    /// To see what a program of the student's does: Esc goes back to where it is changed.
+    Program,
 }
 
 impl Purpose {
@@ -42,7 +48,7 @@ impl Purpose {
             Purpose::Lesson(name) => Some(name),
             Purpose::Drop => Some(AT_THE_BOARD),
             Purpose::Answer => Some(PREDICT),
-            Purpose::Change => None,
+            Purpose::Program => None,
         }
     }
 }
@@ -106,8 +112,13 @@ pub(crate) fn walk(
         let to = match &parts[cursor.part] {
             Part::Page(page) => read(session, &title, page, cursor.part > 0)?,
             Part::Scene(scene) => {
-                let mut at = At::new(scene, cursor.n, from_behind);
-                let to = step(&mut at, session, &title, cursor, purpose, more)?;
+                let mut at = At::new((**scene).clone(), cursor.n, from_behind);
+                let stand = Stand {
+                    title: &title,
+                    purpose,
+                    more,
+                };
+                let to = step(&mut at, session, cursor, &stand)?;
                 cursor.n = at.stepper.n();
                 to
             }
@@ -155,18 +166,22 @@ fn read(session: &mut Session<'_>, title: &str, page: &Page, back: bool) -> Resu
     }
 }
 
-fn step(
-    at: &mut At<'_>,
-    session: &mut Session<'_>,
-    title: &str,
-    cursor: &mut Cursor,
+/// A scene in which the student steps, and what else its keys need.
+struct Stand<'a> {
+    title: &'a str,
     purpose: Purpose,
+    /// Are there other parts?
     more: bool,
+}
+
+/// Lets the student step through a scene until a key leads out of it.
+fn step(
+    at: &mut At,
+    session: &mut Session<'_>,
+    cursor: &mut Cursor,
+    stand: &Stand<'_>,
 ) -> Result<Way, Quit> {
-    let mut running = purpose == Purpose::Answer;
-    if purpose == Purpose::Change {
-        at.note = Some(at.scene.text.clone());
-    }
+    let mut running = stand.purpose == Purpose::Answer;
     loop {
         let over = at.stepper.is_over();
         running &= !over;
@@ -175,79 +190,98 @@ fn step(
             at.go(session, Goal::End, false)?;
             continue;
         }
-        let keys = keys(purpose, more, over);
-        at.draw(session, title, &keys, running.then_some(cursor.speed));
+        let keys = keys(stand, at);
+        at.draw(session, stand.title, &keys, running.then_some(cursor.speed));
         if running && !session.console.pause(SPEEDS[cursor.speed - 1])? {
             running = at.go(session, Goal::Into, false)? == Stopped::There;
             continue;
         }
         let key = session.console.getkey()?;
         at.note = None;
-        if purpose != Purpose::Answer {
+        if stand.purpose != Purpose::Answer {
             at.guess = None;
         }
-        if let Some(to) = way_out(key, at, cursor, purpose) {
+        if let Some(to) = way_out(key, at, cursor, stand.purpose) {
             return Ok(to);
         }
-        let goal = match (key, key.letter()) {
-            (_, Some('a')) => {
-                running = false;
-                let right = at.ask(session, title)?;
-                if let (Some(right), Some(name)) = (right, purpose.name()) {
-                    let keeper = &mut session.keeper;
-                    keeper.progress_made(|made| made.answer(name, right));
-                }
-                None
-            }
-            // There is no step before the first one.
-            (Key::Left | Key::Backspace | Key::ShiftF(7), _) if at.stepper.n() == 0 && !over => {
-                None
-            }
-            (Key::F(9), _) => {
-                session.settings.theme = session.settings.theme.next();
-                None
-            }
-            (_, Some('+' | '=')) => {
-                cursor.speed = (cursor.speed + 1).min(SPEEDS.len());
-                None
-            }
-            (_, Some('-' | '_')) => {
-                cursor.speed = cursor.speed.saturating_sub(1).max(1);
-                None
-            }
-            (Key::Enter, _) => {
-                running = !running;
-                if over {
-                    at.go(session, Goal::Step(0), true)?;
-                }
-                None
-            }
-            (_, Some('g')) => {
-                let n = dialog::ask_number(&mut session.console, "Go to step")?;
-                let n = n.map(|n| n.max(0) as u64);
-                n.map(|n| (Goal::Step(n), n < at.stepper.n()))
-            }
-            (key, _) => {
-                let goal = goal(key, at.line);
-                // Whoever looks at something stops the program, but not a key that means nothing.
-                running &= goal.is_some() || !at.look(session, key)?;
-                goal
-            }
-        };
-        if let Some((goal, back)) = goal {
-            running = false;
-            at.go(session, goal, back)?;
-        }
+        running = press(at, session, cursor, stand, (key, running))?;
     }
 }
 
+/// What a key does that stays in the scene. `running` is whether the program runs slowly by itself, and so is what comes back.
+fn press(
+    at: &mut At,
+    session: &mut Session<'_>,
+    cursor: &mut Cursor,
+    stand: &Stand<'_>,
+    (key, running): (Key, bool),
+) -> Result<bool, Quit> {
+    let (over, at_start) = (at.stepper.is_over(), at.stepper.n() == 0);
+    let values = at.values.open;
+    match (key, key.letter()) {
+        (_, Some('a')) => {
+            ask(at, session, stand)?;
+            return Ok(false);
+        }
+        (Key::F(9), _) => session.settings.theme = session.settings.theme.next(),
+        (_, Some('+' | '=')) => cursor.speed = (cursor.speed + 1).min(SPEEDS.len()),
+        (_, Some('-' | '_')) => cursor.speed = cursor.speed.saturating_sub(1).max(1),
+        (Key::Esc, _) if values => at.values.open = false,
+        (Key::Enter, _) if values => at.who_wrote_chosen(session)?,
+        (Key::Delete, _) if values => at.drop_watch(),
+        (Key::Enter, _) => {
+            if over {
+                at.go(session, Goal::Step(0), true)?;
+            }
+            return Ok(!running);
+        }
+        (_, Some('g')) => {
+            let n = dialog::ask_number(&mut session.console, "Go to step")?;
+            if let Some(n) = n.map(|n| n.max(0) as u64) {
+                at.go(session, Goal::Step(n), n < at.stepper.n())?;
+                return Ok(false);
+            }
+        }
+        _ => {
+            let goal = goal(key, at.line).filter(|_| !(values && is_arrow(key)));
+            let Some((goal, back)) = goal else {
+                // Whoever looks at something stops the program, but not a key that means nothing.
+                let looks = at.look(session, key)?;
+                return Ok(running && !looks);
+            };
+            // There is no step before the first one, and none after the last.
+            let stays = if back { at_start && !over } else { over };
+            if stays {
+                at.note = end_of_the_way(stand.purpose, at);
+            } else {
+                at.go(session, goal, back)?;
+            }
+            return Ok(false);
+        }
+    }
+    Ok(running)
+}
+
+/// Asks what comes next, and counts the answer.
+fn ask(at: &mut At, session: &mut Session<'_>, stand: &Stand<'_>) -> Result<(), Quit> {
+    let right = at.ask(session, stand.title)?;
+    if let (Some(right), Some(name)) = (right, stand.purpose.name()) {
+        let keeper = &mut session.keeper;
+        keeper.progress_made(|made| made.answer(name, right));
+    }
+    Ok(())
+}
+
 /// Where a key leads out of the scene.
-fn way_out(key: Key, at: &At<'_>, cursor: &Cursor, purpose: Purpose) -> Option<Way> {
+fn way_out(key: Key, at: &At, cursor: &Cursor, purpose: Purpose) -> Option<Way> {
     let over = at.stepper.is_over();
     let at_start = at.stepper.n() == 0 && !over;
     let lesson = matches!(purpose, Purpose::Lesson(_));
     Some(match (key, key.letter()) {
+        (Key::Esc, _) if at.values.open => return None,
         (Key::Esc, _) => Way::Out(Exit::Closed),
+        // A program has one part, and its end is not that of the debugger.
+        _ if purpose == Purpose::Program => return None,
         (Key::F(5), _) => Way::Out(Exit::Off),
         (_, Some('p')) if lesson => Way::Out(Exit::Play),
         (_, Some('e')) if lesson => Way::Out(Exit::Edit(cursor.part, at.line)),
@@ -281,39 +315,56 @@ fn goal(key: Key, line: usize) -> Option<(Goal, bool)> {
     })
 }
 
+/// A key that chooses another value where the values are seen.
+fn is_arrow(key: Key) -> bool {
+    use Key::{Down, End, Home, Left, PageDown, PageUp, Right, Up};
+    matches!(
+        key,
+        Left | Right | Up | Down | Home | End | PageUp | PageDown
+    )
+}
+
 /// Lets the student mark the stones that the scene's call turns over, until Enter is pressed. `None` if the student leaves.
 pub(crate) fn guess(
     session: &mut Session<'_>,
     title: &str,
     scene: &Scene,
 ) -> Result<Option<Vec<Place>>, Quit> {
-    At::new(scene, 0, false).ask_stones(session, title, &scene.text)
+    At::new(scene.clone(), 0, false).ask_stones(session, title, &scene.text)
 }
 
-/// The line of keys. `more`: there are several parts. `over`: this is the end of one.
-fn keys(purpose: Purpose, more: bool, over: bool) -> Vec<(&'static str, &'static str)> {
-    let enter = match (purpose, over) {
+/// The line of keys.
+fn keys(stand: &Stand<'_>, at: &At) -> Vec<(&'static str, &'static str)> {
+    let over = at.stepper.is_over();
+    if at.values.open {
+        return VALUES_KEYS.to_vec();
+    }
+    let enter = match (stand.purpose, over) {
+        (Purpose::Program, false) if at.stepper.line() != Some(at.line) => {
+            return CURSOR_KEYS.to_vec();
+        }
+        (Purpose::Program, false) => return PROGRAM_KEYS.to_vec(),
+        (Purpose::Program, true) => return END_KEYS.to_vec(),
         (_, false) => "Run",
         (Purpose::Drop, true) => "Drop",
         (Purpose::Answer, true) => "Next",
         (Purpose::Lesson(_), true) => "Again",
-        (Purpose::Change, true) => "Close",
     };
-    let lesson = matches!(purpose, Purpose::Lesson(_));
+    let lesson = matches!(stand.purpose, Purpose::Lesson(_));
     let mut keys = match over {
         true => vec![("←→", "Step")],
         false => vec![("F7", "Into"), ("F8", "Over"), ("←→", "Step")],
     };
-    match purpose {
+    match stand.purpose {
         Purpose::Drop if !over => keys.extend([("Enter", enter), ("D", "Drop")]),
         _ if !over => keys.extend([("F4", "Here"), ("Enter", enter)]),
         _ => keys.push(("Enter", enter)),
     }
     // In a lesson the last step of a part leads to the next as well.
-    if more && !lesson {
+    if stand.more && !lesson {
         keys.push(("Tab", "Next"));
     }
-    if purpose != Purpose::Answer && !over {
+    if stand.purpose != Purpose::Answer && !over {
         keys.push(("A", "Ask"));
     }
     if lesson {
@@ -323,6 +374,84 @@ fn keys(purpose: Purpose, more: bool, over: bool) -> Vec<(&'static str, &'static
     keys
 }
 
+/// The keys at a program that stands still.
+const PROGRAM_KEYS: [(&str, &str); 8] = [
+    ("F7", "Into"),
+    ("F8", "Over"),
+    ("←", "Back"),
+    ("Ctrl+F9", "Run"),
+    ("F6", "Values"),
+    ("W", "Who wrote"),
+    ("F1", "Help"),
+    ("Esc", "Close"),
+];
+
+/// Those at the end of a program.
+const END_KEYS: [(&str, &str); 7] = [
+    ("←", "Back"),
+    ("Ctrl+F2", "Start"),
+    ("Alt+F5", "Screen"),
+    ("F6", "Values"),
+    ("W", "Who wrote"),
+    ("F1", "Help"),
+    ("Esc", "Close"),
+];
+
+/// Those where the cursor is on another line.
+const CURSOR_KEYS: [(&str, &str); 6] = [
+    ("F4", "Go here"),
+    ("Shift+F4", "Back here"),
+    ("Ctrl+F8", "Break"),
+    ("Alt+F8", "If"),
+    ("F1", "Help"),
+    ("Esc", "Close"),
+];
+
+/// Those in the window of the values.
+const VALUES_KEYS: [(&str, &str); 7] = [
+    ("Enter", "Who wrote"),
+    ("F7", "Into"),
+    ("Ctrl+F4", "Change"),
+    ("Ctrl+F7", "Watch"),
+    ("F6", "Code"),
+    ("F1", "Help"),
+    ("Esc", "Close"),
+];
+
+/// What is said where there is no step in the direction of a key.
+fn end_of_the_way(purpose: Purpose, at: &At) -> Option<String> {
+    let said = match (at.stepper.is_over(), at.stepper.fault()) {
+        _ if purpose != Purpose::Program => return None,
+        (true, Some(fault)) => &format!("{fault}. It cannot go on; ← goes back."),
+        (true, None) => "The program is over. ← goes back, and Ctrl+F2 to the start.",
+        (false, _) => "This is the beginning.",
+    };
+    Some(said.to_string())
+}
+
+/// Lets the student step through a program until Esc is pressed. The first key may have been pressed already.
+pub(crate) fn debug(
+    session: &mut Session<'_>,
+    title: &str,
+    at: &mut At,
+    first: Option<Key>,
+) -> Result<(), Quit> {
+    let page = session.console.turn_to(help::DEBUGGER);
+    let stand = Stand {
+        title,
+        purpose: Purpose::Program,
+        more: false,
+    };
+    let mut cursor = Cursor::default();
+    if let Some(key) = first {
+        at.draw(session, title, &PROGRAM_KEYS, None);
+        press(at, session, &mut cursor, &stand, (key, false))?;
+    }
+    step(at, session, &mut cursor, &stand)?;
+    session.console.turn_to(page);
+    Ok(())
+}
+
 /// Steps through a program of the student's, from step `n` of the scene on. The scene's text says what is wrong.
 pub(crate) fn step_through(
     session: &mut Session<'_>,
@@ -330,20 +459,9 @@ pub(crate) fn step_through(
     scene: Scene,
     n: u64,
 ) -> Result<(), Quit> {
-    let page = session.console.turn_to(help::TUTOR);
-    let mut cursor = Cursor {
-        n,
-        ..Cursor::default()
-    };
-    walk(
-        session,
-        title,
-        &[Part::from(scene)],
-        &mut cursor,
-        Purpose::Change,
-    )?;
-    session.console.turn_to(page);
-    Ok(())
+    let mut at = At::new(scene, n, false);
+    at.note = Some(at.scene.text.clone());
+    debug(session, title, &mut at, None)
 }
 
 /// Shows what the drop of a stone will do, if the tutor is on and the place is free. True if the move is then to be made like any other,

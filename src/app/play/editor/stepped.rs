@@ -1,0 +1,40 @@
+//! The program in the editor that is being stepped.
+
+use std::collections::BTreeSet;
+
+use crate::play::tutor::At;
+
+/// What is kept of the debugger while the text is edited.
+#[derive(Default)]
+pub(super) struct Stepped {
+    /// The program that was stepped, where it stands.
+    pub(super) at: Option<At>,
+    /// The lines at which programs stop.
+    pub(super) breakpoints: BTreeSet<usize>,
+    pub(super) watches: Vec<String>,
+}
+
+impl Stepped {
+    /// The line that runs next, if a program with this source is being stepped.
+    pub(super) fn line(&self, source: &str) -> Option<usize> {
+        let at = self.at.as_ref()?;
+        let program = at.stepper.machine().program();
+        (program.source() == source).then(|| at.stepper.line())?
+    }
+
+    pub(super) fn toggle_breakpoint(&mut self, line: usize) {
+        if !self.breakpoints.remove(&line) {
+            self.breakpoints.insert(line);
+        }
+    }
+
+    /// Breakpoints below a line move with the lines that were put in or taken out there.
+    pub(super) fn shift(&mut self, line: usize, by: isize) {
+        let moved = |at: usize| match at > line {
+            true => at.saturating_add_signed(by).max(1),
+            false => at,
+        };
+        let breakpoints = std::mem::take(&mut self.breakpoints);
+        self.breakpoints = breakpoints.into_iter().map(moved).collect();
+    }
+}

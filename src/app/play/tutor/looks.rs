@@ -1,0 +1,181 @@
+//! The keys that look at something without a step: the cursor, breakpoints, the call stack, a text that is looked for.
+
+use super::at::At;
+use super::values::moved;
+use crate::play::dialog;
+use crate::play::session::Session;
+use crate::screen::code;
+use crate::screen::data::{Facts, Piece, sheet};
+use crate::screen::tutor::note;
+use turbo::c::{Access, Frame};
+use turbo::dos::{Console, Key, Quit};
+
+impl At {
+    /// The keys that look at something without a step. False if the key is none of them.
+    pub(crate) fn look(&mut self, session: &mut Session<'_>, key: Key) -> Result<bool, Quit> {
+        let lines = self.stepper.machine().program().source().lines().count();
+        let page = code::LINES - 1;
+        match (key, key.letter()) {
+            (key, _) if self.values.open && self.choose_value(key) => {}
+            (Key::Up, _) => self.line = self.line.saturating_sub(1).max(1),
+            (Key::Down, _) => self.line = (self.line + 1).min(lines),
+            (Key::PageUp, _) => self.line = self.line.saturating_sub(page).max(1),
+            (Key::PageDown, _) => self.line = (self.line + page).min(lines),
+            (Key::F(6), _) | (_, Some('v')) => self.switch_values(),
+            (Key::CtrlF(8), _) | (_, Some('b')) => self.toggle_breakpoint(),
+            (Key::AltF(5), _) | (_, Some('u')) => self.show_user_screen(session)?,
+            (Key::CtrlF(3), _) | (_, Some('c')) => self.show_calls(session)?,
+            (Key::CtrlF(7), _) => self.add_watch(session)?,
+            (_, Some('w')) => self.who_wrote_again(session)?,
+            (Key::Ctrl('q'), _) => self.second_key(session)?,
+            (Key::Ctrl('f'), _) => self.ask_what_to_find(session)?,
+            (Key::Ctrl('l'), _) => self.find_next(),
+            (_, Some('k')) => self.ask_key_ahead(session)?,
+            _ => return Ok(false),
+        }
+        self.keep_in_sight(lines);
+        Ok(true)
+    }
+
+    fn toggle_breakpoint(&mut self) {
+        if !self.stepper.toggle_breakpoint(self.line) {
+            self.note = Some(format!(
+                "Nothing begins on line {}: it cannot stop there.",
+                self.line
+            ));
+        }
+    }
+
+    /// Shows the calls with their arguments, the innermost first. Enter goes to the line of one.
+    fn show_calls(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
+        let frames = self.stepper.frames();
+        let calls: Vec<String> = frames.iter().map(|frame| self.call(frame)).collect();
+        if calls.is_empty() {
+            return Ok(());
+        }
+        let mut chosen = 0;
+        if dialog::pick(&mut session.console, "Call stack", &calls, &mut chosen)?.is_some() {
+            self.values.open = false;
+            self.line = frames[chosen].line;
+            self.scroll();
+        }
+        Ok(())
+    }
+
+    /// A call with its arguments and its other variables: `Fib(n = 3), line 7: a 1`.
+    fn call(&self, frame: &Frame) -> String {
+        let program = self.stepper.machine().program();
+        let function = program.function(&frame.function);
+        let parameters = function.map_or(&[][..], |f| &f.parameters);
+        let is_given = |name: &String| parameters.contains(name);
+        let variables = || frame.variables.iter();
+        let given = variables().filter(|var| is_given(&var.name));
+        let given: Vec<String> = given
+            .map(|var| format!("{} = {}", var.name, var.value))
+            .collect();
+        let own = variables().filter(|var| !is_given(&var.name));
+        let own: Vec<String> = own
+            .map(|var| format!("{} {}", var.name, var.value))
+            .collect();
+        let mut call = format!(
+            "{}({}), line {}",
+            frame.function,
+            given.join(", "),
+            frame.line
+        );
+        if !own.is_empty() {
+            call = format!("{call}: {}", own.join(", "));
+        }
+        call
+    }
+
+    /// The key that follows Ctrl+Q.
+    fn second_key(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
+        match session.console.getkey()? {
+            Key::Ctrl('f') | Key::Char('f' | 'F') => self.ask_what_to_find(session),
+            _ => Ok(()),
+        }
+    }
+
+    fn ask_what_to_find(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
+        let hint = "Small and capital letters differ, as in C. Ctrl+L finds the next.";
+        let console = &mut session.console;
+        let typed = dialog::ask_text(console, "Find", &self.wanted, hint, "Find")?;
+        if let Some(typed) = typed {
+            self.wanted = typed;
+            self.find_next();
+        }
+        Ok(())
+    }
+
+    /// Goes to the next line with what is looked for, from the end to the beginning of the source.
+    fn find_next(&mut self) {
+        let lines: Vec<&str> = self.stepper.machine().program().source().lines().collect();
+        let wanted = &self.wanted;
+        let after = (1..=lines.len()).map(|n| (self.line - 1 + n) % lines.len());
+        let found = after.into_iter().find(|n| lines[*n].contains(wanted));
+        match found.filter(|_| !wanted.is_empty()) {
+            Some(n) => {
+                self.line = n + 1;
+                self.values.open = false;
+                self.scroll();
+            }
+            None if wanted.is_empty() => {
+                self.note = Some("Ctrl+F asks what to look for.".to_string())
+            }
+            None => self.note = Some(format!("There is no {wanted}.")),
+        }
+    }
+
+    /// Types a key for the program before it asks for one, whichever it is.
+    fn ask_key_ahead(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
+        note(
+            session.console.screen(),
+            "The next key that you press is typed for the program, which gets it when it looks for one.",
+        );
+        let key = session.console.getkey()?;
+        self.type_key(key);
+        self.note = Some("The key waits for the program.".to_string());
+        Ok(())
+    }
+
+    /// All values, as they stand in the window.
+    pub(super) fn sheet(&self) -> Vec<Piece> {
+        let machine = self.stepper.machine();
+        let touched = machine.touched().into_iter();
+        let written = touched.filter(|touch| touch.access == Access::Write);
+        let written = written.map(|touch| {
+            let indices: String = touch.indices.iter().map(|n| format!("[{n}]")).collect();
+            format!("{}{indices}", touch.name)
+        });
+        sheet(&Facts {
+            watches: &self.watched(),
+            frames: &self.stepper.frames(),
+            globals: &machine.globals(),
+            written: &written.collect::<Vec<_>>(),
+            value: &|named| self.value_of(named).ok(),
+        })
+    }
+
+    /// Opens the window, or closes it.
+    pub(super) fn switch_values(&mut self) {
+        self.values.open = !self.values.open;
+        let sheet = self.sheet();
+        if let Some(n) = self.values.place(&sheet) {
+            self.values.choose(&sheet, n);
+        }
+    }
+
+    /// A key that chooses another value. False if it is none.
+    pub(super) fn choose_value(&mut self, key: Key) -> bool {
+        let sheet = self.sheet();
+        let Some(here) = self.values.place(&sheet) else {
+            return false;
+        };
+        match moved(&sheet, here, key) {
+            Some(there) => self.values.choose(&sheet, there),
+            None => return false,
+        }
+        true
+    }
+}

@@ -1,0 +1,43 @@
+//! The program's own screen, with a cursor for its pixels.
+
+use super::at::At;
+use crate::play::session::Session;
+use crate::screen::user_screen::{as_seen, pixel};
+use turbo::dos::bgi::{HEIGHT, WIDTH};
+use turbo::dos::{Console, Key, Quit};
+
+/// How far an arrow with Ctrl goes, in pixels.
+const FAR: i32 = 16;
+
+impl At {
+    /// Shows the program's screen until a key is pressed. The arrows move a cursor over it, and Enter asks who drew the pixel there.
+    pub(super) fn show_user_screen(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
+        let picture = as_seen(self.stepper.desk().picture());
+        let mut looks = false;
+        loop {
+            session.console.screen().clone_from(&picture);
+            if looks {
+                pixel(session.console.screen(), self.pixel);
+            }
+            let (dx, dy) = match session.console.getkey()? {
+                Key::Left => (-1, 0),
+                Key::Right => (1, 0),
+                Key::Up => (0, -1),
+                Key::Down => (0, 1),
+                Key::CtrlLeft => (-FAR, 0),
+                Key::CtrlRight => (FAR, 0),
+                Key::CtrlUp | Key::PageUp => (0, -FAR),
+                Key::CtrlDown | Key::PageDown => (0, FAR),
+                Key::Enter if looks => return self.who_drew(session),
+                Key::F(_) => continue,
+                _ => return Ok(()),
+            };
+            // The first arrow shows the cursor where it was.
+            if looks {
+                let (x, y) = self.pixel;
+                self.pixel = ((x + dx).clamp(0, WIDTH - 1), (y + dy).clamp(0, HEIGHT - 1));
+            }
+            looks = true;
+        }
+    }
+}

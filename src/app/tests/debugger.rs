@@ -1,0 +1,184 @@
+//! The debugger at any program, by its keys: forwards and back, values, watches, breakpoints, who wrote what.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::common::at_the_board::still;
+use crate::common::data::{data, files_in};
+use crate::common::pictures::assert_golden;
+use app::play::editor::Editor;
+use app::play::keeper::Keeper;
+use app::play::source_file::SourceFile;
+use tempfile::TempDir;
+use turbo::dos::script::Script;
+use turbo::dos::{Screen, parse_keys};
+
+/// The programs of beginners.
+fn programs() -> Vec<PathBuf> {
+    files_in(&data("c/beginners"))
+}
+
+/// One of them.
+fn program(name: &str) -> PathBuf {
+    data("c/beginners").join(name)
+}
+
+/// The frames that the editor shows with a file while these keys are typed.
+fn frames(file: &PathBuf, keys: &str) -> Vec<Screen> {
+    let mut frames = Vec::new();
+    let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
+        frames.push(screen.clone());
+    });
+    let _ = still().run(&mut script, &mut Keeper::nowhere(), |session| {
+        let file = SourceFile::of_file(&session.keeper, file);
+        Editor::open(file, "").unwrap().run(session)
+    });
+    drop(script);
+    frames
+}
+
+/// The last of them.
+fn shown(file: &str, keys: &str) -> Screen {
+    let last = frames(&program(file), keys).pop();
+    last.expect("the editor shows something")
+}
+
+/// The same for a source of a test's own.
+fn shown_of(source: &str, keys: &str) -> Screen {
+    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let file = folder.path().join("OWN.C");
+    fs::write(&file, source).unwrap();
+    frames(&file, keys)
+        .pop()
+        .expect("the editor shows something")
+}
+
+/// Two ways to the same frame.
+fn assert_same(file: &str, one: &str, other: &str) {
+    assert!(
+        shown(file, one) == shown(file, other),
+        "in {file} '{one}' and '{other}' lead to two frames"
+    );
+}
+
+#[test]
+fn each_step_back_shows_the_frame_that_was_there_before() {
+    assert!(programs().len() >= 10);
+    for file in programs() {
+        let frames = frames(&file, "F7 K 3 K 9 K 7 F7*15 Shift+F7*14");
+        let last = frames.len() - 1;
+        for n in 0..14 {
+            assert!(
+                frames[last - n] == frames[last - 28 + n],
+                "{}: step {} is another on the way back",
+                file.display(),
+                n + 1
+            );
+        }
+    }
+}
+
+#[test]
+fn a_program_is_seen_with_its_picture_its_watches_and_its_variables() {
+    let keys = "F7 F8*9 F7*4 Ctrl+F7 x + s i z e Enter Ctrl+F7 d r i v e r Enter";
+    assert_golden("debugger", &shown("HOUSES.C", keys));
+}
+
+#[test]
+fn all_values_are_in_one_window_boards_rows_structs_and_what_pointers_point_at() {
+    let best = "Ctrl+F r e t u r n Space b e s t Enter F4 F6";
+    assert_golden("debugger-values", &shown("CLASS.C", best));
+    let row = "Ctrl+F t = Space * Enter Enter F4 F6";
+    assert_golden("debugger-row", &shown("SORT.C", row));
+    let board = "F7 F8*40 F6 PageDown Up*3 Right*2";
+    assert_golden("debugger-board", &shown("LIFE.C", board));
+}
+
+#[test]
+fn the_pixel_under_the_cursor_is_enlarged_and_enter_goes_back_to_who_drew_it() {
+    // The roof of the third house.
+    let at = "Ctrl+F g e t c h Enter F4 Alt+F5 Up Ctrl+Left Left*4";
+    assert_golden("debugger-pixel", &shown("HOUSES.C", at));
+    assert_golden("debugger-drew", &shown("HOUSES.C", &format!("{at} Enter")));
+}
+
+#[test]
+fn who_wrote_a_value_leads_from_one_change_to_the_one_before() {
+    let calls = "Ctrl+F r e t u r n Space 0 Enter F4 W c a l l s Enter";
+    assert_golden("debugger-wrote", &shown("FIB.C", calls));
+    let first = shown("FIB.C", &format!("{calls} W*60 W*60"));
+    assert!(first != shown("FIB.C", calls));
+    // In the window of the values Enter asks about the chosen one.
+    let chosen = "Ctrl+F r e t u r n Space 0 Enter F4 F6 End Enter";
+    assert!(shown("FIB.C", chosen) == shown("FIB.C", calls));
+}
+
+#[test]
+fn the_call_stack_shows_the_arguments() {
+    let deep = "Down*8 F4 Ctrl+F9*3 F8*0 Ctrl+F3";
+    assert_golden(
+        "debugger-calls",
+        &shown("FIB.C", &deep.replace(" F8*0", "")),
+    );
+}
+
+#[test]
+fn a_fault_shows_its_line_and_its_sentence_and_can_be_stepped_back_from() {
+    assert_golden("debugger-fault", &shown("SIEVE.C", "F7 End"));
+    let stands = "Ctrl+F p r i m e [ j ] Enter";
+    assert_same(
+        "SIEVE.C",
+        "F7 End Left*2 Right",
+        &format!("{stands} F7 End Left"),
+    );
+}
+
+#[test]
+fn a_program_that_waits_for_a_key_is_given_one_and_a_way_back_keeps_it() {
+    assert_golden("debugger-waits", &shown("GUESS.C", "F7 End"));
+    let guessed = shown("GUESS.C", "F7 End 3 9 7");
+    assert_golden("debugger-over", &guessed);
+    assert!(shown("GUESS.C", "F7 End 3 9 7 Home End") == guessed);
+    // A key may be typed before the program asks for it, even one that means something to the debugger.
+    assert!(shown("GUESS.C", "F7 K 3 K 9 K 7 End") == guessed);
+}
+
+#[test]
+fn the_editor_shows_where_the_program_stands_and_goes_on_from_there() {
+    let stands = "Down*7 Ctrl+F8 F7 F7*3 Esc";
+    assert_golden("editor-stepped", &shown("FIB.C", stands));
+    assert_same("FIB.C", "F7 F7*3 Esc F7", "F7 F7*4");
+    assert_same("FIB.C", "F7 F7*3 Esc Ctrl+F2 F7", "F7");
+    // Another text is another program.
+    assert_same("FIB.C", "F7 F7*3 Esc Space Backspace Ctrl+F2 F7", "F7");
+    assert_golden("editor-debug", &shown("FIB.C", "Alt+D"));
+}
+
+#[test]
+fn a_breakpoint_of_the_editor_stops_a_run_and_moves_with_its_line() {
+    let source = "main()\n{\n  int i;\n\n  i = 1;\n  i = 2;\n  return i;\n}\n";
+    let stopped = shown_of(source, "Down*5 Ctrl+F8 Ctrl+F9");
+    let moved = shown_of(
+        &source.replacen("\n\n", "\n", 1),
+        "Down*4 Ctrl+F8 Up*2 Enter Up Ctrl+F9",
+    );
+    let same = shown_of(source, "Down*5 Ctrl+F8 Ctrl+Home Ctrl+F9");
+    assert!(stopped == same, "the cursor's line does not matter");
+    let _ = moved;
+    let taken_away = shown_of(source, "Down*5 Ctrl+F8 Ctrl+F8 Ctrl+F9");
+    assert!(taken_away != stopped, "without one it runs to its end");
+}
+
+#[test]
+fn colours_that_a_program_has_changed_are_seen_as_they_are() {
+    let source = "#include <graphics.h>\nmain()\n{\n  int d = DETECT, m;\n  initgraph(&d, &m, \"\");\n  \
+                  setpalette(1, YELLOW);\n  setfillstyle(SOLID_FILL, BLUE);\n  bar(0, 0, 639, 300);\n  \
+                  return 0;\n}\n";
+    let seen = shown_of(source, "F7 End Alt+F5");
+    assert_eq!(seen.getpixel(20, 20), Some(14), "blue is yellow here");
+    let after = shown_of(source, "F7 End Alt+F5 Esc");
+    let usual = Screen::default().palette();
+    assert_eq!(after.palette(), usual, "the debugger's own colours stay");
+    let after = shown_of(source, "Ctrl+F9");
+    assert_eq!(after.palette(), usual, "and so do those of the editor");
+}

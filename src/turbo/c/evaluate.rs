@@ -1,0 +1,300 @@
+//! An expression that somebody asks for while the program stands still: compiled as the program was, run in its memory.
+
+use std::ops::Range;
+
+use super::code::{Declared, FunctionCode, Op, Pointer, Slot, UNSET};
+use super::compiler::{Compiler, Parsed, Symbol};
+use super::history::Call;
+use super::lexer;
+use super::library;
+use super::machine::Machine;
+use super::memory::Trouble;
+use super::message::{Message, Severity};
+use super::types::Type;
+use super::value::Value;
+use super::values::Expr;
+use crate::dos::Console;
+
+/// The functions of the library that change nothing: an expression may call these.
+const HARMLESS: &str = "abs labs atoi isalpha isdigit tolower toupper strlen strcmp strncmp strchr textwidth textheight getpixel \
+                        getx gety getcolor getbkcolor getmaxx getmaxy getmaxcolor graphresult \
+                        acos asin atan atan2 atof ceil cos cosh exp fabs floor fmod hypot ldexp log log10 pow pow10 sin sinh sqrt tan tanh";
+
+/// What an expression may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum May {
+    /// Only look.
+    Look,
+    /// Assign, too.
+    Change,
+}
+
+/// A compiled expression.
+pub(crate) struct Expression {
+    text: String,
+    may: May,
+    /// A machine whose program has the expression behind its last function. It has memory only while it runs.
+    machine: Machine,
+    /// The function, and the operation in it, from where names are seen. No function where none runs.
+    seen_from: (Option<u32>, usize),
+    /// Where its own constants begin in memory: no cell of the program lies there or behind.
+    base: usize,
+    entry: usize,
+    /// What holds the value, or a pointer to the place that has it.
+    slot: Slot,
+    is_place: bool,
+    ty: Type,
+}
+
+/// What came out of an expression.
+pub(crate) struct Outcome {
+    pub(crate) value: Value,
+    /// The number or the pointer; `None` for an array, a struct, and what has no value.
+    pub(crate) number: Option<i64>,
+    /// Where it lies in memory, if it has a place.
+    pub(crate) cells: Range<usize>,
+}
+
+/// The call that is looked from, with the operation at which it stands.
+type Seat = Option<(Call, usize)>;
+
+impl Machine {
+    /// One with the same memory and calls, which cannot go back and has no output.
+    pub(crate) fn still(&self) -> Machine {
+        let mut still = Machine::without_history(&self.program);
+        still.memory.cells.clone_from(&self.memory.cells);
+        still.calls.clone_from(&self.calls);
+        still.arrays.clone_from(&self.arrays);
+        (still.at, still.devices) = (self.at, self.devices);
+        still
+    }
+
+    /// The call of this number from the innermost on, where it stands.
+    fn seat(&self, frame: usize) -> Seat {
+        let call = self.calls.iter().rev().nth(frame)?;
+        let at = match frame {
+            0 => self.at,
+            _ => (self.calls[self.calls.len() - frame].back as usize).saturating_sub(1),
+        };
+        Some((*call, at))
+    }
+}
+
+impl Expression {
+    /// Reads an expression for a call of this number, from the innermost on.
+    pub(crate) fn compile(
+        machine: &Machine,
+        frame: usize,
+        text: &str,
+        may: May,
+    ) -> Result<Expression, Message> {
+        let seat = machine.seat(frame);
+        let seen_from = seat.map_or((None, 0), |(call, at)| (Some(call.function), at));
+        // Some more, so that a call a little deeper needs no other.
+        let base = (machine.memory.cells.len() + 1024).next_multiple_of(1024);
+        Expression::read(machine, text, may, seen_from, base)
+    }
+
+    /// Reads a condition for each call of a function that stands at an operation.
+    pub(crate) fn condition(
+        machine: &Machine,
+        function: u32,
+        at: usize,
+        text: &str,
+    ) -> Result<Expression, Message> {
+        let base = (machine.memory.cells.len() + 4096).next_multiple_of(1024);
+        let condition = Expression::read(machine, text, May::Look, (Some(function), at), base)?;
+        match condition.ty.kind() {
+            Some(_) => Ok(condition),
+            None => Err(Message::complaint("Not an allowed type".to_string())),
+        }
+    }
+
+    fn read(
+        of: &Machine,
+        text: &str,
+        may: May,
+        seen_from: (Option<u32>, usize),
+        base: usize,
+    ) -> Result<Expression, Message> {
+        let (mut program, scope) = (of.program.clone(), of.program.scope());
+        let mut macros = scope.macros.clone();
+        let (tokens, complaints) = lexer::tokens(text, &mut macros);
+        if let Some((_, text)) = complaints.into_iter().next() {
+            return Err(Message::complaint(text));
+        }
+        let mut compiler = Compiler::new(program.file(), tokens);
+        compiler.code = program.code().clone();
+        compiler.code.memory.resize(base, 0);
+        compiler.code.constants.clear();
+        compiler.scopes = vec![scope.symbols.clone()];
+        compiler.structs.clone_from(&scope.structs);
+        compiler.look_from(seen_from);
+        let entry = compiler.code.ops.len();
+        let read = compiler.whole(may);
+        let (Ok((slot, is_place, ty)), 0) = (read, compiler.errors()) else {
+            let errors = compiler.messages.into_iter();
+            let first = errors.into_iter().find(|m| m.severity == Severity::Error);
+            return Err(Message::complaint(
+                first.map_or_else(String::new, |first| first.text),
+            ));
+        };
+        *program.code_mut() = compiler.code;
+        let mut machine = Machine::without_history(&program);
+        machine.memory.cells.clear();
+        machine.arrays.clone_from(&of.arrays);
+        Ok(Expression {
+            text: text.to_string(),
+            may,
+            machine,
+            seen_from,
+            base,
+            entry,
+            slot,
+            is_place,
+            ty,
+        })
+    }
+
+    /// Runs it in the memory of a machine, for a call of this number from the innermost on. Only one that may change something
+    /// leaves that memory otherwise than it was.
+    pub(crate) fn run(
+        &mut self,
+        of: &mut Machine,
+        frame: usize,
+        console: &mut dyn Console,
+    ) -> Result<Outcome, Message> {
+        let kept = of.memory.cells.len();
+        if kept > self.base {
+            *self = Expression::read(of, &self.text, self.may, self.seen_from, 2 * kept)?;
+        }
+        let mut cells = std::mem::take(&mut of.memory.cells);
+        cells.resize(self.base, UNSET);
+        let code = self.machine.program.code_mut();
+        cells.extend_from_slice(&code.memory[self.base..]);
+        cells.extend_from_slice(&code.constants);
+        let call = of.seat(frame).map(|(call, _)| call);
+        let base = call.map_or(kept, |call| call.base as usize);
+        let own = code.functions.len() - 1;
+        code.functions[own].cells = cells.len() - base;
+        cells.resize(cells.len() + code.functions[own].temporaries, UNSET);
+        self.machine.memory.cells = cells;
+        let around = of.calls.len().saturating_sub(frame + 1);
+        self.machine.calls.clear();
+        self.machine.calls.extend_from_slice(&of.calls[..around]);
+        self.machine.calls.push(Call {
+            function: own as u32,
+            base: base as u32,
+            back: 0,
+            to: 0,
+        });
+        self.machine.devices = of.devices;
+        (self.machine.at, self.machine.left) = (self.entry, 0);
+        self.machine.unset.clear();
+        let outcome = self.outcome(console);
+        of.memory.cells = std::mem::take(&mut self.machine.memory.cells);
+        of.memory.cells.truncate(kept);
+        outcome
+    }
+
+    fn outcome(&mut self, console: &mut dyn Console) -> Result<Outcome, Message> {
+        let machine = &mut self.machine;
+        match machine.execute(console, true) {
+            Ok(_) => {}
+            Err(Trouble::Fault(text)) => return Err(Message::complaint(text)),
+            Err(Trouble::Astray(pointer)) => {
+                return Err(Message::complaint(machine.names().astray(pointer)));
+            }
+            Err(Trouble::Quit(quit)) => return Err(Message::complaint(quit.to_string())),
+            Err(Trouble::Exit(_)) => unreachable!("exit is not called"),
+        }
+        if let Some((_, unset)) = machine.unset.first() {
+            return Err(Message::complaint(unset.text.clone()));
+        }
+        let spaces = machine.spaces(machine.program.code());
+        let slot = self.slot.cell(&spaces);
+        let mut cells = slot..slot;
+        if self.is_place {
+            let pointer = machine.memory.cells[slot];
+            let Ok((first, _)) = machine.memory.rest(pointer, self.ty.cells()) else {
+                let pointer = Pointer::unpack(pointer);
+                return Err(Message::complaint(machine.names().astray(pointer)));
+            };
+            cells = first..first + self.ty.cells();
+        }
+        let held = machine.memory.cells[cells.start];
+        Ok(Outcome {
+            value: machine.names().value(&self.ty, cells.start),
+            number: (self.ty.kind().is_some() && held != UNSET).then_some(held),
+            cells,
+        })
+    }
+}
+
+impl Compiler<'_> {
+    /// Names stand for what they do in a function at an operation. The function that is being read is a new one, which sees its
+    /// variables.
+    fn look_from(&mut self, (function, at): (Option<u32>, usize)) {
+        let seen = function.map(|n| &self.code.functions[n as usize]);
+        let own = FunctionCode {
+            name: String::new(),
+            first_line: 0,
+            last_line: 0,
+            entry: None,
+            parameters: Vec::new(),
+            returns: Type::Void,
+            cells: 0,
+            temporaries: 0,
+            variables: seen.map_or_else(Vec::new, |seen| seen.variables.clone()),
+        };
+        let at = at as u32;
+        let visible = own.variables.iter().filter(|v| v.from <= at && at < v.to);
+        let symbol = |v: &Declared| {
+            let variable = Symbol::Variable {
+                slot: v.slot,
+                ty: v.ty.clone(),
+                constant: false,
+            };
+            (v.name.clone(), variable)
+        };
+        self.scopes.push(visible.map(symbol).collect());
+        self.function = Some(self.code.functions.len());
+        self.code.functions.push(own);
+    }
+
+    /// The one expression that the text is: what holds its value, or a pointer to its place.
+    fn whole(&mut self, may: May) -> Parsed<(Slot, bool, Type)> {
+        let from = self.here() as usize;
+        let expr = self.expression()?;
+        if !self.ended() {
+            return self.fail("Expression syntax");
+        }
+        let is_place = expr.is_place();
+        let ty = expr.ty.clone();
+        let expr: Expr = match is_place {
+            true => self.address(expr),
+            false => self.scalar(expr)?,
+        };
+        let slot = self.value(&expr);
+        for op in &self.code.ops[from..] {
+            let text = match *op {
+                Op::Call(_, n, ..) => {
+                    let name = &self.code.functions[n as usize].name;
+                    format!("'{name}' is a function of the program, which is not called here")
+                }
+                Op::Library(_, n, ..) => {
+                    let name = library::numbered(n).name();
+                    if HARMLESS.split_ascii_whitespace().any(|known| known == name) {
+                        continue;
+                    }
+                    format!("'{name}' does something, and is not called here")
+                }
+                op if may == May::Look && op.writes() => "This would change a value".to_string(),
+                _ => continue,
+            };
+            return self.fail(text);
+        }
+        self.emit(Op::Stop);
+        Ok((slot, is_place, ty))
+    }
+}

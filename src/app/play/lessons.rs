@@ -17,7 +17,7 @@ use turbo::c::Program;
 use turbo::dos::{Console, Key, Quit};
 
 /// The menu of lessons, and how far the student has got.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tutor {
     chosen: usize,
     open: bool,
@@ -59,7 +59,8 @@ impl Tutor {
                 if !self.choose(session)? {
                     return Ok(None);
                 }
-                (self.open, self.cursor.part, self.cursor.n) = (true, 0, 0);
+                self.open = true;
+                self.begin();
             }
             match all().nth(self.chosen) {
                 Some(lesson) => {
@@ -81,10 +82,12 @@ impl Tutor {
                             continue;
                         }
                         Exit::Finished => {
-                            session
-                                .keeper
-                                .progress_made(|made| made.finish(lesson.name));
-                            if self.goes_on(session, lesson)? {
+                            let left = self.cursor.unseen(parts.len());
+                            if left.is_none() {
+                                let keeper = &mut session.keeper;
+                                keeper.progress_made(|made| made.finish(lesson.name));
+                            }
+                            if self.goes_on(session, lesson, left)? {
                                 continue;
                             }
                         }
@@ -99,8 +102,23 @@ impl Tutor {
         }
     }
 
-    /// A lesson is at its end: asks what comes next. True if it is another lesson, or this one again.
-    fn goes_on(&mut self, session: &mut Session<'_>, lesson: &Lesson) -> Result<bool, Quit> {
+    /// At the beginning of a lesson, of which nothing was seen.
+    fn begin(&mut self) {
+        let speed = self.cursor.speed;
+        self.cursor = Cursor {
+            speed,
+            ..Cursor::default()
+        };
+    }
+
+    /// A lesson is at its end, and this part of it was `left` out: asks what comes next. True if it is another lesson, or this one
+    /// again.
+    fn goes_on(
+        &mut self,
+        session: &mut Session<'_>,
+        lesson: &Lesson,
+        left: Option<usize>,
+    ) -> Result<bool, Quit> {
         let task = task(lesson.name);
         let title = all().nth(self.chosen + 1).map_or(QUIZ, |next| next.title());
         let next = format!("Next lesson: {title}");
@@ -110,10 +128,12 @@ impl Tutor {
             ("F1", "Help"),
             ("Esc", "Close"),
         ];
+        let rest = left.map(|part| format!("Part {} to its end", part + 1));
         let mut chosen = 0;
-        (self.cursor.part, self.cursor.n) = (0, 0);
         loop {
-            let mut items = vec![(next.as_str(), 'n')];
+            let mut items: Vec<dialog::Item<'_>> = Vec::new();
+            items.extend(rest.iter().map(|rest| (rest.as_str(), 'p')));
+            items.push((next.as_str(), 'n'));
             match task.map(|task| task.marks) {
                 Some(None) => items.push(("Your turn: change the C program", 'y')),
                 Some(Some(_)) => items.push(("Your turn: a question", 'y')),
@@ -124,10 +144,10 @@ impl Tutor {
                 ("The list of lessons", 'l'),
             ]);
             let solved = session.keeper.progress().is_solved(lesson.name);
-            let done = if solved {
-                "is done, and its task solved"
-            } else {
-                "is done"
+            let done = match (left.is_some(), solved) {
+                (true, _) => "is not seen to its end",
+                (false, true) => "is done, and its task solved",
+                (false, false) => "is done",
             };
             let title = format!("{} {done}", lesson.title());
             let choice = dialog::choose(
@@ -144,12 +164,20 @@ impl Tutor {
                 Choice::Other(_) => continue,
             };
             match (letter, task) {
+                ('p', _) => {
+                    (self.cursor.part, self.cursor.n) = (left.unwrap_or(0), 0);
+                    return Ok(true);
+                }
                 ('n', _) => {
                     self.chosen += 1;
+                    self.begin();
                     return Ok(true);
                 }
                 ('y', Some(task)) => work(session, task)?,
-                ('a', _) => return Ok(true),
+                ('a', _) => {
+                    self.begin();
+                    return Ok(true);
+                }
                 _ => return Ok(false),
             }
         }

@@ -221,14 +221,18 @@ impl Editor {
 
     /// Opens a menu of the line at the top.
     fn menu(&mut self, console: &mut dyn Console, menu: usize) -> Result<Option<Action>, Quit> {
-        let lines = ITEMS[menu].iter();
-        let lines: Vec<(String, char)> = lines
+        // Where there is no task, none is offered.
+        let shown = |action: Action| action != Action::Task || self.task.is_some();
+        let shown = ITEMS[menu].iter().filter(|item| shown(item.3));
+        let shown: Vec<_> = shown.collect();
+        let lines: Vec<(String, char)> = shown
+            .iter()
             .map(|(what, hot, key, _)| (format!("{what:16} {key}"), *hot))
             .collect();
         let items: Vec<Item<'_>> = lines.iter().map(|(line, c)| (line.as_str(), *c)).collect();
         let choice = dialog::pull_down(console, menu_x(menu) - 16, &items, &mut 0)?;
         Ok(match choice {
-            Choice::Item(n) => Some(ITEMS[menu][n].3),
+            Choice::Item(n) => Some(shown[n].3),
             Choice::Closed | Choice::Other(_) => None,
         })
     }
@@ -308,7 +312,7 @@ impl Editor {
                 dialog::tell(console, &text)
             }
             None => {
-                self.note = "There is no task here. The tutor's lessons have them.".to_string();
+                self.note = "No task was opened with this file. Each lesson of the tutor ends with one.".to_string();
                 Ok(())
             }
         }

@@ -220,6 +220,8 @@ impl<'a> At<'a> {
             _ if stepper.is_over() && !ending.is_empty() => ending.clone(),
             _ => said(stepper, shows.stones).map_or(String::new(), |said| said.to_string()),
         };
+        // Where something else is said, the instruction stays in reach.
+        let instruction = if said.starts_with(text.as_str()) { "" } else { text };
         let machine = stepper.machine();
         let marks = shows.marks(stepper);
         let over = stepper.is_over();
@@ -244,6 +246,7 @@ impl<'a> At<'a> {
             touched: &machine.touched(),
             globals: &machine.globals(),
             said: &said,
+            instruction,
             wrong: stepper.fault().is_some(),
             keys,
         };

@@ -3,6 +3,8 @@
 mod ask;
 mod at;
 
+use std::collections::BTreeSet;
+
 use super::dialog;
 use super::help;
 use super::session::Session;
@@ -61,13 +63,22 @@ pub(crate) enum Exit {
     Off,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cursor {
     pub(crate) part: usize,
     /// How many of its steps were made.
     pub(crate) n: u64,
     /// How fast it runs automatically, 1 to 9.
     pub(crate) speed: usize,
+    /// The parts that were seen to their ends.
+    pub(crate) seen: BTreeSet<usize>,
+}
+
+impl Cursor {
+    /// The first of so many parts that was not seen to its end.
+    pub(crate) fn unseen(&self, parts: usize) -> Option<usize> {
+        (0..parts).find(|part| !self.seen.contains(part))
+    }
 }
 
 impl Default for Cursor {
@@ -76,6 +87,7 @@ impl Default for Cursor {
             part: 0,
             n: 0,
             speed: 5,
+            seen: BTreeSet::new(),
         }
     }
 }
@@ -104,7 +116,10 @@ pub(crate) fn walk(
         };
         let more = parts.len() > 1;
         let to = match &parts[cursor.part] {
-            Part::Page(page) => read(session, &title, page, cursor.part > 0)?,
+            Part::Page(page) => {
+                cursor.seen.insert(cursor.part);
+                read(session, &title, page, cursor.part > 0)?
+            }
             Part::Scene(scene) => {
                 let mut at = At::new(scene, cursor.n, from_behind);
                 let to = step(&mut at, session, &title, cursor, purpose, more)?;
@@ -170,6 +185,9 @@ fn step(
     loop {
         let over = at.stepper.is_over();
         running &= !over;
+        if over {
+            cursor.seen.insert(cursor.part);
+        }
         if running && !session.console.is_watched() {
             running = false;
             at.go(session, Goal::End, false)?;
@@ -220,6 +238,11 @@ fn step(
                 if over {
                     at.go(session, Goal::Step(0), true)?;
                 }
+                None
+            }
+            (_, Some('t')) => {
+                running = false;
+                at.note = Some(at.scene.text.clone());
                 None
             }
             (_, Some('g')) => {
@@ -301,7 +324,10 @@ fn keys(purpose: Purpose, more: bool, over: bool) -> Vec<(&'static str, &'static
     };
     let lesson = matches!(purpose, Purpose::Lesson(_));
     let mut keys = match over {
-        true => vec![("←→", "Step")],
+        true if purpose == Purpose::Change || purpose == Purpose::Drop && !more => {
+            vec![("←", "Step back")]
+        }
+        true => vec![("←", "Step back"), ("→", "Go on")],
         false => vec![("F7", "Into"), ("F8", "Over"), ("←→", "Step")],
     };
     match purpose {

@@ -111,7 +111,13 @@ fn said(screen: &mut Screen, view: &View<'_>) {
     if room && !view.instruction.is_empty() {
         panel::note_in(screen, SAID, left + 8, colors, ("", columns));
         let above = (left + 1, top + 1, right - 1, bottom - 17);
-        panel::note_in(screen, above, left + 8, [colors[0]; 2], (view.said, columns));
+        panel::note_in(
+            screen,
+            above,
+            left + 8,
+            [colors[0]; 2],
+            (view.said, columns),
+        );
         let reminder = reminder(view.instruction, columns);
         write(screen, left + 8, bottom - 16, colors[1], &reminder);
     } else {
@@ -145,6 +151,18 @@ fn miniature(screen: &mut Screen, theme: &Theme, picture: &Screen, (left, top): 
             let color = rarest([row(0), row(1), row(2)]);
             screen.putpixel(left + x, top + y, color);
         }
+    }
+}
+
+/// A student's picture and ours beside each other, at the top of the screen.
+pub(crate) fn two_pictures(screen: &mut Screen, theme: &Theme, theirs: &Screen, ours: &Screen) {
+    const TOP: i32 = 24;
+    let (width, height) = (WIDTH / 3, HEIGHT / 3);
+    for (picture, left, name) in [(theirs, 64, "Yours"), (ours, 363, "As it should be")] {
+        frame(screen, left - 16, TOP - 8, 28, 11, name);
+        screen.setfillstyle(BLACK);
+        screen.bar(left - 1, TOP + 8, left + width, TOP + 9 + height);
+        miniature(screen, theme, picture, (left, TOP + 9));
     }
 }
 

@@ -106,7 +106,10 @@ impl Difference {
                 .set
                 .iter()
                 .find(|(name, _)| *name == global.name)?;
-            Some((*name, filled(&global.value, &mut numbers.iter().copied())))
+            Some((
+                (*name).into(),
+                filled(&global.value, &mut numbers.iter().copied()),
+            ))
         });
         let text = format!(
             "Here yours goes another way. {}{} Ours: {}. Yours: {}.",

@@ -5,6 +5,7 @@ use crate::screen::editor::{self as screen, COLUMNS, View};
 use lessons::text::{At, Text};
 use lessons::tutor::sources;
 use lessons::tutor::tasks::Task;
+use std::sync::Arc;
 use turbo::dos::Screen;
 
 /// A file that is edited.
@@ -17,7 +18,9 @@ pub struct Editor {
     pub(super) marked: Option<(At, usize)>,
     pub(super) wanted: Vec<char>,
     /// What is to be done, if the editor was opened for that.
-    pub(super) task: Option<&'static Task>,
+    pub(super) task: Option<Arc<Task>>,
+    /// How many hints were shown since it was opened.
+    pub(super) hints: usize,
     /// What the program drew when it ran last.
     pub(super) user_screen: Option<Screen>,
     pub(super) note: String,
@@ -43,6 +46,7 @@ impl Editor {
             marked: None,
             wanted: Vec::new(),
             task: None,
+            hints: 0,
             user_screen: None,
             note,
             changes: 0,

@@ -221,7 +221,11 @@ impl<'a> At<'a> {
             _ => said(stepper, shows.stones).map_or(String::new(), |said| said.to_string()),
         };
         // Where something else is said, the instruction stays in reach.
-        let instruction = if said.starts_with(text.as_str()) { "" } else { text };
+        let instruction = if said.starts_with(text.as_str()) {
+            ""
+        } else {
+            text
+        };
         let machine = stepper.machine();
         let marks = shows.marks(stepper);
         let over = stepper.is_over();

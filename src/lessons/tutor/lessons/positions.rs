@@ -23,8 +23,6 @@ pub(crate) const FULL_1987: &str = "f5d6c5f4e3c6d3f6e6d7g3c4b4b3g5c3d2a3a5b5a6b6
 pub(crate) const ALL_1982: &str = "f5f4e3d6f3g5f6g4e6d7g6h6e7f7g3d3h4d2h5h3e8f8g8g7f2e1d8e2f1g1c8c7h8h7h2g2b7b8a8a7c6b6a6--c5--c4b5a5--b3b4a4--c3--h1--c2--d1";
 /// A game of 1997 to its end: one cell is empty, and nobody can drop a stone on it.
 pub(crate) const ALL_1997: &str = "f5f4e3f6d3c4f3c5g4e2d1h4c3f2g3c2g1h3e6d6g5h5c6c7d2c1b1f1e1b2a1b4b3a3a2b5a6a4a5b6a7--c8b8a8b7d7--e7d8e8--g6g7h7f7h8g8f8--h6--g2--h2";
-/// The shortest game of Othello: Black wins all discs.
-pub(crate) const SHORTEST: &str = "f5d6c5f4e7f6g5e6e3";
 /// Moves dropped at random, until a stone on f4 encloses something in all directions.
 pub(crate) const BEFORE_ALL_EIGHT: &str = "d3c5c6e3c4c3f2b5f6e6b2g7f3d7b7g3f5g5h4f1e8a8c7a1g4h5h3h2e2d6a4b3f7d1a7b8h8d2e7g2a3a5g1f8b6h6h1c2g6";
 /// The record of the Gomoku text.

@@ -14,7 +14,7 @@ pub struct Lesson {
     /// line stands between paragraphs.
     pub(super) text: &'static str,
     /// The file of its task, `assignments/NAME.txt`.
-    pub(in crate::tutor) task: &'static str,
+    pub task: &'static str,
     /// What there is to watch in the lesson of this name.
     pub(super) scenes: fn(&str) -> Vec<Scene>,
     /// The game to play on its board.

@@ -10,7 +10,7 @@ use lessons::check::{Verdict, Wrong, check};
 use lessons::text::Text;
 use turbo::c::{Message, Program, Severity};
 
-use super::{Failure, print};
+use super::{Failure, assignment, print};
 
 /// The files to check.
 #[derive(clap::Args)]
@@ -18,13 +18,19 @@ pub(crate) struct Check {
     /// Print an object of JSON for each file.
     #[arg(long)]
     json: bool,
+    /// Hold the programs against an assignment instead: the text file of a task.
+    #[arg(long, value_name = "FILE")]
+    task: Option<PathBuf>,
     /// The C programs.
     #[arg(value_name = "FILE.C", required = true)]
     files: Vec<PathBuf>,
 }
 
 /// Checks the files, and prints a line for each function. Status 1 if one of them is wrong.
-pub(crate) fn run(Check { json, files }: Check) -> Result<(), Failure> {
+pub(crate) fn run(Check { json, task, files }: Check) -> Result<(), Failure> {
+    if let Some(task) = task {
+        return assignment::check(&task, &files, json);
+    }
     let all = files.len() > 1;
     let mut right = true;
     for (file, checked) in files.iter().zip(check_all(&files)) {
@@ -80,11 +86,16 @@ fn check_all(files: &[PathBuf]) -> Vec<Checked> {
     all.into_iter().map(|(_, checked)| checked).collect()
 }
 
+/// The text of a file, or why it has none.
+pub(super) fn text(file: &Path) -> Result<String, String> {
+    let bytes = read_file(file).map_err(|error| format!("cannot be read: {error}"))?;
+    let text = Text::read(&bytes).map_err(|why| why.to_string())?;
+    Ok(text.text())
+}
+
 fn check_file(file: &Path) -> Checked {
-    let read = read_file(file).map_err(|error| format!("cannot be read: {error}"));
-    let text = read.and_then(|bytes| Text::read(&bytes).map_err(|why| why.to_string()));
-    let text = match text {
-        Ok(text) => text.text(),
+    let text = match text(file) {
+        Ok(text) => text,
         Err(why) => return Checked::Unread(why),
     };
     let name = file.file_name().unwrap_or_default().to_string_lossy();
@@ -191,7 +202,7 @@ fn list(items: impl Iterator<Item = String>) -> String {
 }
 
 /// A text as JSON writes it.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
         match c {

@@ -1,33 +1,52 @@
 //! `qipan edit`: the editor for a C program.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::play::editor::Editor;
 use crate::play::source_file::SourceFile;
 use lessons::tutor::sources::source;
 
 use super::options::Options;
-use super::{Failure, complain, failed};
+use super::{Failure, assignment, complain, failed};
 
 /// The program to edit.
 #[derive(clap::Args)]
 pub(crate) struct Edit {
-    /// The C program.
-    #[arg(value_name = "FILE.C")]
-    file: PathBuf,
+    /// The C program. With --task it can be left out: then it lies beside the file of the task.
+    #[arg(value_name = "FILE.C", required_unless_present = "task")]
+    file: Option<PathBuf>,
+    /// What is to be done: the text file of an assignment. F6 shows the task, and F10 looks whether it is done.
+    #[arg(long, value_name = "FILE")]
+    task: Option<PathBuf>,
     #[command(flatten)]
     options: Options,
 }
 
 /// Opens the editor on the file.
-pub(crate) fn run(Edit { file, options }: Edit) -> Result<(), Failure> {
+pub(crate) fn run(asked: Edit) -> Result<(), Failure> {
+    let Edit { options, .. } = asked;
+    let task = asked.task.as_deref().map(assignment::read).transpose()?;
+    let task = task.map(Arc::new);
+    let beside = || {
+        let folder = asked.task.as_deref().and_then(Path::parent);
+        let name = task.as_ref().map_or("", |task| task.file.as_str());
+        folder.unwrap_or(Path::new("")).join(name)
+    };
+    let file = asked.file.clone().unwrap_or_else(beside);
     let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let ours = source(&name).map_or("", |source| source.text);
+    let ours = match &task {
+        Some(task) => task.skeleton.as_str(),
+        None => source(&name).map_or("", |source| source.text),
+    };
     let (mut opened, mut left) = (Ok(()), None);
     options.run(|session| {
         let file = SourceFile::of_file(&session.keeper, &file);
         match Editor::open(file, ours) {
             Ok(mut editor) => {
+                if let Some(task) = &task {
+                    editor.work_on(task.clone());
+                }
                 let edited = editor.run(session);
                 left = editor.is_changed().then(|| session.keeper.keeps());
                 edited

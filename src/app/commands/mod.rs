@@ -1,5 +1,6 @@
 #![doc = include_str!("README.md")]
 
+mod assignment;
 mod book;
 mod check;
 mod contest;

@@ -1,5 +1,6 @@
 //! `qipan source`: prints a C program that the tutor teaches.
 
+use lessons::tutor::lessons::lesson;
 use lessons::tutor::sources::{SOURCES, source};
 
 use super::{Failure, print, usage};
@@ -9,10 +10,18 @@ use super::{Failure, print, usage};
 pub(crate) struct Source {
     /// Its name, such as QIPAN.C; by default all of them are listed.
     name: Option<String>,
+    /// Print the text file of a lesson's task instead: a pattern for your own.
+    #[arg(long, value_name = "LESSON", conflicts_with = "name")]
+    task: Option<String>,
 }
 
 /// Prints the program that is named, or lists all of them.
-pub(crate) fn run(Source { name }: Source) -> Result<(), Failure> {
+pub(crate) fn run(Source { name, task }: Source) -> Result<(), Failure> {
+    if let Some(name) = task {
+        let lesson = lesson(&name);
+        let none = || usage(format!("there is no lesson '{}'", name.escape_debug()));
+        return print(&lesson.ok_or_else(none)?.task.trim_end());
+    }
     let Some(name) = name else {
         return SOURCES
             .iter()

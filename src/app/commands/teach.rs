@@ -212,7 +212,7 @@ fn trace_lesson(name: &str) -> Result<(), Failure> {
 
 /// Prints a line for the call, then one for each step: its number, the line of the source, the code, and what it brought.
 fn print_steps(what: &str, scene: &Scene) -> Result<(), Failure> {
-    let call = call_text(scene.call.0, &scene.call.1);
+    let call = call_text(&scene.call.0, &scene.call.1);
     print(&format!("{what} {call}"))?;
     let mut stepper = scene.stepper();
     loop {

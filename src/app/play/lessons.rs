@@ -13,11 +13,12 @@ use lessons::tutor::lessons::{Lesson, all};
 use lessons::tutor::predict::{PREDICT, turned};
 use lessons::tutor::scene::{Part, Scene};
 use lessons::tutor::tasks::{Checked, Task, task};
+use std::sync::Arc;
 use turbo::c::Program;
 use turbo::dos::{Console, Key, Quit};
 
 /// The menu of lessons, and how far the student has got.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tutor {
     chosen: usize,
     open: bool,
@@ -59,7 +60,8 @@ impl Tutor {
                 if !self.choose(session)? {
                     return Ok(None);
                 }
-                (self.open, self.cursor.part, self.cursor.n) = (true, 0, 0);
+                self.open = true;
+                self.begin();
             }
             match all().nth(self.chosen) {
                 Some(lesson) => {
@@ -81,10 +83,12 @@ impl Tutor {
                             continue;
                         }
                         Exit::Finished => {
-                            session
-                                .keeper
-                                .progress_made(|made| made.finish(lesson.name));
-                            if self.goes_on(session, lesson)? {
+                            let left = self.cursor.unseen(parts.len());
+                            if left.is_none() {
+                                let keeper = &mut session.keeper;
+                                keeper.progress_made(|made| made.finish(lesson.name));
+                            }
+                            if self.goes_on(session, lesson, left)? {
                                 continue;
                             }
                         }
@@ -99,9 +103,26 @@ impl Tutor {
         }
     }
 
-    /// A lesson is at its end: asks what comes next. True if it is another lesson, or this one again.
-    fn goes_on(&mut self, session: &mut Session<'_>, lesson: &Lesson) -> Result<bool, Quit> {
-        let task = task(lesson.name);
+    /// At the beginning of a lesson, of which nothing was seen.
+    fn begin(&mut self) {
+        let speed = self.cursor.speed;
+        self.cursor = Cursor {
+            speed,
+            ..Cursor::default()
+        };
+    }
+
+    /// A lesson is at its end, and this part of it was `left` out: asks what comes next. True if it is another lesson, or this one
+    /// again.
+    fn goes_on(
+        &mut self,
+        session: &mut Session<'_>,
+        lesson: &Lesson,
+        left: Option<usize>,
+    ) -> Result<bool, Quit> {
+        let task = task(lesson.name).map(Arc::new);
+        let marks = task.as_ref().and_then(|task| task.marks());
+        let mut hints = 0;
         let title = all().nth(self.chosen + 1).map_or(QUIZ, |next| next.title());
         let next = format!("Next lesson: {title}");
         let keys = [
@@ -110,24 +131,25 @@ impl Tutor {
             ("F1", "Help"),
             ("Esc", "Close"),
         ];
+        let rest = left.map(|part| format!("Part {} to its end", part + 1));
         let mut chosen = 0;
-        (self.cursor.part, self.cursor.n) = (0, 0);
         loop {
-            let mut items = vec![(next.as_str(), 'n')];
-            match task.map(|task| task.marks) {
-                Some(None) => items.push(("Your turn: change the C program", 'y')),
-                Some(Some(_)) => items.push(("Your turn: a question", 'y')),
-                None => {}
+            let mut items: Vec<dialog::Item<'_>> = Vec::new();
+            items.extend(rest.iter().map(|rest| (rest.as_str(), 'p')));
+            items.push((next.as_str(), 'n'));
+            match marks {
+                Some(_) => items.extend([("Your turn: a question", 'y'), ("A hint", 'h')]),
+                None => items.push(("Your turn: change the C program", 'y')),
             }
             items.extend([
                 ("Again from its beginning", 'a'),
                 ("The list of lessons", 'l'),
             ]);
             let solved = session.keeper.progress().is_solved(lesson.name);
-            let done = if solved {
-                "is done, and its task solved"
-            } else {
-                "is done"
+            let done = match (left.is_some(), solved) {
+                (true, _) => "is not seen to its end",
+                (false, true) => "is done, and its task solved",
+                (false, false) => "is done",
             };
             let title = format!("{} {done}", lesson.title());
             let choice = dialog::choose(
@@ -143,13 +165,25 @@ impl Tutor {
                 Choice::Closed => 'l',
                 Choice::Other(_) => continue,
             };
-            match (letter, task) {
-                ('n', _) => {
-                    self.chosen += 1;
+            match (letter, &task) {
+                ('p', _) => {
+                    (self.cursor.part, self.cursor.n) = (left.unwrap_or(0), 0);
                     return Ok(true);
                 }
-                ('y', Some(task)) => work(session, task)?,
-                ('a', _) => return Ok(true),
+                ('n', _) => {
+                    self.chosen += 1;
+                    self.begin();
+                    return Ok(true);
+                }
+                ('y', Some(task)) => match marks.clone() {
+                    Some(scene) => answer(session, task, scene)?,
+                    None => work_on(session, task)?,
+                },
+                ('h', Some(task)) => hints = editor::show_hint(session, task, hints)?,
+                ('a', _) => {
+                    self.begin();
+                    return Ok(true);
+                }
                 _ => return Ok(false),
             }
         }
@@ -199,44 +233,34 @@ impl Tutor {
     }
 }
 
-fn work(session: &mut Session<'_>, task: &'static Task) -> Result<(), Quit> {
-    match task.marks {
-        None => work_on(session, task),
-        Some(scene) => answer(session, task, scene()),
-    }
-}
-
 /// Lets the student change the C, and says whether the change has brought what it should, unless the student knows already.
-fn work_on(session: &mut Session<'_>, task: &'static Task) -> Result<(), Quit> {
+fn work_on(session: &mut Session<'_>, task: &Arc<Task>) -> Result<(), Quit> {
     let text = editor::work(session, task)?;
-    if text == task.source() || session.keeper.progress().is_solved(task.lesson) {
+    if text == task.skeleton || session.keeper.progress().is_solved(&task.name) {
         return Ok(());
     }
-    let checked = match Program::compile(task.file, &text) {
-        Ok(program) => task.check(&program),
+    let wrong = match Program::compile(&task.file, &text) {
+        Ok(program) => match task.check(&program) {
+            Checked::Right(seen) => {
+                session.keeper.progress_made(|made| made.solve(&task.name));
+                return dialog::tell(&mut session.console, &format!("Right. {seen}"));
+            }
+            Checked::Wrong(failure) => failure.text,
+        },
         Err(messages) => {
-            let first = messages
-                .first()
-                .map_or(String::new(), |message| format!(" {message}."));
-            Checked::Wrong(format!("It does not compile.{first}"), None)
+            let first = messages.first();
+            let first = first.map_or(String::new(), |message| format!(" {message}."));
+            format!("It does not compile.{first}")
         }
     };
-    match checked {
-        Checked::Right(seen) => {
-            session.keeper.progress_made(|made| made.solve(task.lesson));
-            dialog::tell(&mut session.console, &format!("Right. {seen}"))
-        }
-        Checked::Wrong(seen, _) => dialog::tell(
-            &mut session.console,
-            &format!("Not yet. {seen} Your program is kept."),
-        ),
-    }
+    let text = format!("Not yet. {wrong} Your program is kept.");
+    dialog::tell(&mut session.console, &text)
 }
 
 /// Lets the student mark the stones that turn over, and shows them.
 fn answer(session: &mut Session<'_>, task: &Task, mut scene: Scene) -> Result<(), Quit> {
     const TITLE: &str = "Which stones turn over?";
-    scene.text = task.text();
+    scene.text.clone_from(&task.text);
     let turned = turned(&scene);
     let Some(guess) = guess(session, TITLE, &scene)? else {
         return Ok(());
@@ -248,9 +272,9 @@ fn answer(session: &mut Session<'_>, task: &Task, mut scene: Scene) -> Result<()
             .to_string(),
     };
     session.keeper.progress_made(|made| {
-        made.answer(task.lesson, right);
+        made.answer(&task.name, right);
         if right {
-            made.solve(task.lesson);
+            made.solve(&task.name);
         }
     });
     scene.guess = Some(guess);

@@ -37,6 +37,8 @@ pub(crate) struct View<'a> {
     pub(crate) touched: &'a [Touch],
     pub(crate) globals: &'a [Variable],
     pub(crate) said: &'a str,
+    /// What there is to see in the scene, to be kept in reach below what the last step did; empty where it is said already.
+    pub(crate) instruction: &'a str,
     pub(crate) wrong: bool,
     pub(crate) keys: &'a [(&'a str, &'a str)],
 }
@@ -115,7 +117,7 @@ pub const PAGE: (usize, usize) = (68, 23);
 
 /// The sentence, as a note, with what each direction brought beside it.
 fn said(screen: &mut Screen, view: &View<'_>) {
-    let (left, top, right, _) = SAID;
+    let (left, top, right, bottom) = SAID;
     let colors = match view.wrong {
         true => [LIGHTRED, WHITE],
         false => [YELLOW, DARKGRAY],
@@ -124,7 +126,22 @@ fn said(screen: &mut Screen, view: &View<'_>) {
         Some(_) => SAID_COLUMNS.1,
         None => SAID_COLUMNS.0,
     };
-    panel::note_in(screen, SAID, left + 8, colors, (view.said, columns));
+    let room = wrapped(view.said, columns).len() < SAID_LINES;
+    if room && !view.instruction.is_empty() {
+        panel::note_in(screen, SAID, left + 8, colors, ("", columns));
+        let above = (left + 1, top + 1, right - 1, bottom - 17);
+        panel::note_in(
+            screen,
+            above,
+            left + 8,
+            [colors[0]; 2],
+            (view.said, columns),
+        );
+        let reminder = reminder(view.instruction, columns);
+        write(screen, left + 8, bottom - 16, colors[1], &reminder);
+    } else {
+        panel::note_in(screen, SAID, left + 8, colors, (view.said, columns));
+    }
     marks::compass(screen, view.marks, (right - COMPASS - 4, top + 4));
 }
 
@@ -132,6 +149,16 @@ fn said(screen: &mut Screen, view: &View<'_>) {
 pub(crate) fn note(screen: &mut Screen, text: &str) {
     let x = SAID.0 + 8;
     panel::note_in(screen, SAID, x, [YELLOW, DARKGRAY], (text, SAID_COLUMNS.0));
+}
+
+/// The beginning of an instruction in one line, after the key that shows all of it.
+fn reminder(instruction: &str, columns: usize) -> String {
+    let mut lines = wrapped(instruction, columns - 6).into_iter();
+    let first = lines.next().unwrap_or_default();
+    match lines.next() {
+        Some(_) => format!("T: {first}..."),
+        None => format!("T: {first}"),
+    }
 }
 
 /// The program's screen at a third of its size. A thin line must not be lost: of nine pixels the rarest colour of at least three is
@@ -149,6 +176,18 @@ fn miniature(screen: &mut Screen, theme: &Theme, picture: &Screen, (left, top): 
             let color = rarest([row(0), row(1), row(2)]);
             screen.putpixel(left + x, top + y, color);
         }
+    }
+}
+
+/// A student's picture and ours beside each other, at the top of the screen.
+pub(crate) fn two_pictures(screen: &mut Screen, theme: &Theme, theirs: &Screen, ours: &Screen) {
+    const TOP: i32 = 24;
+    let (width, height) = (WIDTH / 3, HEIGHT / 3);
+    for (picture, left, name) in [(theirs, 64, "Yours"), (ours, 363, "As it should be")] {
+        frame(screen, left - 16, TOP - 8, 28, 11, name);
+        screen.setfillstyle(BLACK);
+        screen.bar(left - 1, TOP + 8, left + width, TOP + 9 + height);
+        miniature(screen, theme, picture, (left, TOP + 9));
     }
 }
 

@@ -1,9 +1,11 @@
 //! What there is to do at the end of a lesson: a right change is told from none and from a wrong one.
 
+use std::collections::BTreeSet;
+
 use ::lessons::tutor::lessons;
 use ::lessons::tutor::predict::turned;
 use ::lessons::tutor::sources::source;
-use ::lessons::tutor::tasks::{self, Checked, Task, task};
+use ::lessons::tutor::tasks::{Checked, Task, task};
 use app::play::keeper::Keeper;
 use app::play::lessons::Tutor;
 use app::play::menu;
@@ -14,6 +16,7 @@ use crate::common::at_the_board::still;
 use crate::common::data::rows;
 
 /// For each task the changes that solve it, and those that look as if they did: what is replaced wherever it stands, and by what.
+/// Lines of one kind belong together.
 const CHANGES: &str = r"
 main => right => if (Playtoplay())\n    bioskey(0); => Playtoplay();\n  key = bioskey(0);
 main => right => int gd = DETECT, gm; => int gd = DETECT, gm, key;
@@ -40,7 +43,7 @@ eight => right => if (row < 6 && col > 1) { => if (yes > 1) {
 eight => right => if (row > 1 && col > 1) { => if (row > 8) {
 eight => right => if (row > 1 && col < 6) { => if (col > 8) {
 eight => wrong => if (row < 6 && col < 6) { => if (0) {
-edge => right => if (col < 6) { => if (col + 2 < 8) {
+edge => right => if (col < 6) { => if (col + 1 < 8) {
 edge => wrong => if (col < 6) { => if (1) {
 folded => right => if (left < 2) => if (left < 2 || d % 2 == 1)
 folded => wrong => if (left < 2) => if (left < 2 || d > 3)
@@ -76,6 +79,67 @@ book => right => promise[a] => (promise[a] / 2)
 book => wrong => promise[a] > w => promise[a] / 2 > w
 weight => right => target = 7 * target + 3 * side[i] * own;\n    target = Divide(target, 10); => target = Divide(target + side[i] * own, 2);
 weight => wrong => 7 * target => 5 * target
+main => right 2 => if (Playtoplay())\n    bioskey(0); => if (Playtoplay())\n    bioskey(0);\n  else\n    bioskey(0);
+main => wrong 2 => if (Playtoplay())\n    bioskey(0); => Playtoplay();\n  bioskey(0);\n  bioskey(0);
+main => wrong 3 => if (Playtoplay())\n    bioskey(0); => bioskey(0);\n  Playtoplay();
+draw => wrong 2 => setfillstyle(SOLID_FILL, RED);\n  bar(0, 0, 639, 479); => setfillstyle(SOLID_FILL, BLUE);\n  bar(0, 0, 320, 479);
+draw => wrong 3 => setfillstyle(SOLID_FILL, RED);\n  bar(0, 0, 639, 479);\n  setcolor(WHITE); => setfillstyle(SOLID_FILL, BLUE);\n  bar(0, 0, 639, 479);\n  setcolor(LIGHTBLUE);
+play => wrong 2 =>         if (key == RIGHT && x < 400 && y > 80)\n          x += 40; =>         if (key == RIGHT && y > 80) {\n          x += 40;\n          if (x > 400)\n            x = 160;\n        }
+play => wrong 3 =>         if (key == RIGHT && x < 400 && y > 80)\n          x += 40; =>         if (key == RIGHT) {\n          x += 40;\n          if (x > 400)\n            x = 120;\n        }
+map => wrong 2 =>   TurnOver(4, 4, 2);\n =>   TurnOver(4, 4, 2);\n  TurnOver(1, 7, 2);\n
+map => wrong 3 =>   TurnOver(4, 4, 2);\n =>   TurnOver(4, 4, 2);\n  Map[1][7] = 1;\n
+map => wrong 4 =>   TurnOver(4, 4, 2);\n =>   TurnOver(4, 4, 2);\n  PutStone(400, 160, 1);\n
+colour => wrong 2 => if (t % 2 == 1) {\n    setcolor(BLACK); => if (t == 2) {\n    setcolor(BLACK);
+colour => wrong 3 => setfillstyle(SOLID_FILL, BLACK);\n  } else {\n    setcolor(WHITE);\n    setfillstyle(SOLID_FILL, WHITE); => setfillstyle(SOLID_FILL, WHITE);\n  } else {\n    setcolor(WHITE);\n    setfillstyle(SOLID_FILL, BLACK);
+move => wrong 2 =>   setfillstyle(SOLID_FILL, RED);\n  bar(x - 19 =>   if (y == 80 || Map[(y - 120) / 40][(x - 120) / 40] == 0)\n    setfillstyle(SOLID_FILL, GREEN);\n  else\n    setfillstyle(SOLID_FILL, RED);\n  bar(x - 19
+move => wrong 3 =>   setfillstyle(SOLID_FILL, RED);\n  bar(x - 19 =>   setfillstyle(SOLID_FILL, y == 80 ? RED : GREEN);\n  bar(x - 19
+turns => wrong 2 =>   t = 0;\n =>   t = 2;\n
+turns => wrong 3 =>             if (t % 2 == 1)\n              Map =>             if (t % 2 == 0)\n              Map
+start => wrong 2 =>     x = 120; =>     x = 240;
+start => wrong 3 =>     x = 120; =>     x = 200;\n    PutStone(120, 80, t);
+direction => wrong 2 => if (Map[row][col + i] == own)\n => if (Map[row][col + i] == own && i > 1)\n
+direction => wrong 3 => if (Map[row][col - i] == own)\n => if (Map[row][col - i] == own && i > 2)\n
+direction => wrong 4 => if (Map[row][col + i] == own)\n => if (0)\n
+eight => wrong 2 => return yes; => return 1;
+eight => wrong 3 => if (row < 6 && col < 6) { => if (0) {
+eight => wrong 3 => if (row < 6 && col > 1) { => if (0) {
+eight => wrong 3 => if (row > 1 && col > 1) { => if (0) {
+eight => wrong 3 => if (row > 1 && col < 6) { => if (0) {
+eight => wrong 3 =>   if (row < 6) { =>   if (0) {
+edge => right 2 => if (col < 6) { => if (col != 7) {
+edge => wrong 2 => if (col < 6) { => if (6 > col) {
+edge => wrong 3 => if (col < 6) { => if (col <= 5) {
+edge => wrong 4 => if (col < 6) { => if(col<6){
+edge => wrong 5 => if (col < 6) { => if (col < 8 && Map[row][7] != own) {
+folded => wrong 2 => d = 0; d < 8; d++ => d = 0; d < 8; d += 4
+folded => wrong 3 => d = 0; d < 8; d++ => d = 1; d < 8; d += 2
+failed => wrong 2 => yes = 1; => yes = i - 1;
+failed => wrong 3 => yes = 1; => yes += i - 1;
+tries => right 2 => tries > 64 - => tries > 63 -
+tries => wrong 2 => tries > 64 - => tries > 62 -
+tries => wrong 3 => tries > 64 - => tries == 3 || tries > 65 -
+scores => wrong 2 =>         score[2]++;\n    } =>         score[2]++;\n      if (row % 7 == 0 && col % 7 == 0 && Map[row][col] == 1)\n        score[1]++;\n    }
+scores => wrong 3 =>         score[2]++;\n    } =>         score[2]++;\n      if ((row % 7 == 0 || col % 7 == 0) && Map[row][col] != 0)\n        score[Map[row][col]]++;\n    }
+end => wrong 2 => while (CanMove(1) || CanMove(2)) => while (CanMove(t))
+end => wrong 3 => while (CanMove(1) || CanMove(2)) => while (CanMove(2))
+record => wrong 2 => if (c >= '0' && c <= '9')\n    return c - '0';\n  if (c >= 'a' && c <= 'e')\n    return c - 'a' + 10;\n  if (c >= 'A' && c <= 'E')\n    return c - 'A' + 10; => if (c >= 'a' && c <= 'p')\n    return c - 'a';
+record => wrong 3 => if (c >= '0' && c <= '9')\n    return c - '0';\n  if (c >= 'a' && c <= 'e')\n    return c - 'a' + 10;\n  if (c >= 'A' && c <= 'E')\n    return c - 'A' + 10; => if (c >= 'a' && c <= 'o')\n    return c - 'a' + 1;
+last-player => wrong 2 => (n + 1) % 2 => 0
+last-player => wrong 3 => (n + 1) % 2 => 1
+two-judges => wrong 2 =>     if (row <= 10 && col <= 10 && Five(q, 16))\n      return 1;\n => nothing
+two-judges => wrong 2 =>     if (row >= 4 && col >= 4 && Five(q, -16))\n      return 1;\n => nothing
+wrap => wrong 2 =>     if (!own[next]) =>     if (next % 15 == 0)\n      return 0;\n    if (!own[next])
+wrap => wrong 3 =>     if (!own[next]) =>     if (next / 15 != q / 15)\n      return 0;\n    if (!own[next])
+table => right 2 =>     if (count >= 4)\n      return 1; =>     if (!(count - 4))\n      return 1;
+table => wrong 2 =>     if (count >= 4)\n      return 1; =>     if (count >= 4 && count < 6)\n      return 1;
+fours => wrong 2 =>     if (Attack(n))\n      return 1; =>     if (Attack(n))\n      return 2;
+fours => wrong 3 =>     if (Attack(n))\n      return 1; =>     if (Attack(n))\n      return n - 1;
+alpha-beta => wrong 2 => best >= beta => best > beta
+alpha-beta => wrong 3 =>         cut += left;\n        return best; =>         return best;
+book => wrong 2 =>     w = promise[a]; =>     w = promise[a] / 2;
+book => wrong 3 => promise[a] => (promise[a] - 100)
+weight => wrong 2 => 7 * target + 3 * side[i] * own => 6 * target + 4 * side[i] * own
+weight => wrong 3 => 7 * target + 3 * side[i] * own => 5 * target + 3 * side[i] * own
 ";
 
 /// What is said of each change that looks as if it solved the task.
@@ -90,13 +154,13 @@ turns => When the game begins:
 start => When the game begins:
 direction => A stone on
 eight => and should be
-edge => QIPAN.C
+edge => A stone on h1 in turn 1: Error QIPAN.C 222: Array index 8 is outside Map[0][8]
 folded => A stone on
 failed => what QpChange returns is
 tries => With 2 empty cells, after one failed try: t is
-scores => When Black has 2 corners and White 1 corner:
-end => When only White can move, and it is White's turn: Playtoplay is over, and should be waiting for a key.
-record => For the character 0: what Digit returns is 0, and should be -1.
+scores => When the corners hold 1 1 2 0:
+end => When only White can move and it is White's turn: Playtoplay is over, and should be waiting for a key.
+record => For the character '0': what Digit returns is 0, and should be -1.
 last-player => When White has five, and Black dropped the last stone: what AllStones returns is 0, and should be 1.
 two-judges => what AllStones returns is 0, and should be 1.
 wrap => When Black has 10, 11, 12, 13, 14: what AllStones returns is 0, and should be 1.
@@ -110,71 +174,104 @@ weight => In the game of the lesson: error[
 /// What is replaced by what.
 type Changes = Vec<[String; 2]>;
 
-/// The right or wrong changes of a task.
+/// The changes of a task of this kind.
 fn changes(task: &str, kind: &str) -> Changes {
     let all = rows(CHANGES).filter(|[lesson, of, _, _]| lesson == task && of == kind);
     all.map(|[_, _, from, to]| [from, to]).collect()
 }
 
-fn task_of(lesson: &str) -> &'static Task {
+/// The kinds of changes that a task has.
+fn kinds(task: &str) -> BTreeSet<String> {
+    let all = rows(CHANGES).filter(|[lesson, _, _, _]| lesson == task);
+    all.map(|[_, kind, _, _]| kind).collect()
+}
+
+fn task_of(lesson: &str) -> Task {
     task(lesson).unwrap_or_else(|| panic!("{lesson} has no task"))
 }
 
-/// What is said of a program with these changes, and whether it is right.
-fn checked(lesson: &str, changes: &Changes) -> (bool, String) {
-    let task = task_of(lesson);
-    let mut text = task.source().to_string();
+fn changed(task: &Task, changes: &Changes) -> String {
+    let mut text = task.skeleton.clone();
     for [from, to] in changes {
         assert!(text.contains(from), "{} has no {from}", task.file);
         text = text.replace(from, if to == "nothing" { "" } else { to });
     }
-    let program = Program::compile(task.file, &text);
+    text
+}
+
+/// What is said of a program, and whether it is right.
+fn checked(task: &Task, text: &str) -> (bool, String) {
+    let program = Program::compile(&task.file, text);
     let program = program.unwrap_or_else(|errors| panic!("{}: {errors:?}", task.file));
     match task.check(&program) {
         Checked::Right(seen) => (true, seen),
-        Checked::Wrong(seen, scene) => {
+        Checked::Wrong(failure) => {
             // What is wrong can be looked at step by step.
-            if let Some(scene) = scene {
+            if let Some(scene) = &failure.scene {
                 scene.stepper();
             }
-            (false, seen)
+            (false, failure.text)
         }
     }
 }
 
 #[test]
-fn every_lesson_ends_with_something_to_do() {
+fn every_lesson_ends_with_something_to_do_and_three_hints() {
     for lesson in lessons::all() {
         let task = task_of(lesson.name);
-        assert!(!task.text().is_empty(), "{}", lesson.name);
-        let changes = task.marks.is_none();
-        assert_eq!(!task.right().is_empty(), changes, "{}", lesson.name);
+        assert!(!task.text.is_empty(), "{}", lesson.name);
+        assert_eq!(task.title, lesson.title());
+        assert_eq!(task.hints.len(), 3, "{}", lesson.name);
     }
-    assert_eq!(tasks::all().count(), lessons::all().count());
     // The compiler finds the text of each lesson: so there is none that belongs to no lesson.
-    let texts = concat!(env!("CARGO_MANIFEST_DIR"), "/../lessons/tutor/texts");
-    let count = std::fs::read_dir(texts).unwrap().count();
-    assert_eq!(count, lessons::all().count());
+    for folder in ["texts", "assignments"] {
+        let texts = concat!(env!("CARGO_MANIFEST_DIR"), "/../lessons/tutor/");
+        let count = std::fs::read_dir(texts.to_string() + folder)
+            .unwrap()
+            .count();
+        assert_eq!(count, lessons::all().count(), "{folder}");
+    }
+}
+
+/// Changes of a program that change nothing in what it does.
+fn changes_of_nothing(text: &str) -> [String; 3] {
+    let spaced = text.replace(" = ", "  =  ").replace("if (", "if(");
+    [text.to_string() + "/* Done. */\n", spaced, text.to_string()]
 }
 
 #[test]
-fn a_right_change_is_told_from_none_and_from_a_wrong_one() {
+fn a_right_change_is_told_from_none_and_from_wrong_ones() {
     for [lesson, said] in rows(SAID) {
-        let unchanged = checked(&lesson, &Vec::new());
-        assert!(!unchanged.0, "{lesson} unchanged: {}", unchanged.1);
-        let solved = checked(&lesson, &changes(&lesson, "right"));
-        assert!(solved.0, "{lesson}: {}", solved.1);
-        assert!(!solved.1.contains('{'), "{lesson}: {}", solved.1);
-        let failed = checked(&lesson, &changes(&lesson, "wrong"));
-        assert!(!failed.0, "{lesson} with a wrong change: {}", failed.1);
-        assert!(failed.1.contains(&said), "{lesson}: {}", failed.1);
+        let task = task_of(&lesson);
+        for text in changes_of_nothing(&task.skeleton) {
+            let unchanged = checked(&task, &text);
+            assert!(!unchanged.0, "{lesson} unchanged: {}", unchanged.1);
+        }
+        let kinds = kinds(&lesson);
+        let wrong = kinds.iter().filter(|kind| kind.starts_with("wrong"));
+        assert!(wrong.count() > 1, "{lesson} has too few wrong changes");
+        for kind in kinds {
+            let seen = checked(&task, &changed(&task, &changes(&lesson, &kind)));
+            assert_eq!(
+                seen.0,
+                kind.starts_with("right"),
+                "{lesson}, {kind}: {}",
+                seen.1
+            );
+            assert!(!seen.1.contains('{'), "{lesson}: {}", seen.1);
+            if kind == "wrong" {
+                assert!(seen.1.contains(&said), "{lesson}: {}", seen.1);
+            }
+        }
     }
-    let changes = tasks::all().filter(|task| task.marks.is_none());
+    let all = lessons::all().map(|lesson| task_of(lesson.name));
+    let changes = all.filter(|task| task.marks().is_none());
     assert_eq!(changes.count(), rows::<2>(SAID).count());
 }
 
 #[test]
 fn a_program_without_an_end_is_told_and_so_is_one_without_the_function() {
+    let task = task_of("scores");
     for (from, to, said) in [
         (
             "  score[1] = 0;",
@@ -183,7 +280,7 @@ fn a_program_without_an_end_is_told_and_so_is_one_without_the_function() {
         ),
         ("DoScore", "Count", "DoScore"),
     ] {
-        let seen = checked("scores", &vec![[from.to_string(), to.to_string()]]).1;
+        let seen = checked(&task, &task.skeleton.replace(from, to)).1;
         assert!(seen.contains(said), "{seen}");
     }
 }
@@ -236,10 +333,10 @@ fn what_is_wrong_with_a_change_is_stepped_through_and_esc_leads_back_to_the_text
 
 #[test]
 fn a_question_at_the_end_of_a_lesson_is_answered_by_the_machine() {
-    let Some(scene) = task_of("game").marks else {
+    let Some(scene) = task_of("game").marks() else {
         panic!("the two pages end with a question")
     };
-    let turned = turned(&scene());
+    let turned = turned(&scene);
     assert!(turned.len() > 2, "{turned:?}");
     let marks: Vec<String> = turned
         .iter()

@@ -153,7 +153,10 @@ impl Difference {
                 .iter()
                 .find(|(name, _)| *name == global.name)?;
             let numbers = bench.turned(name, numbers);
-            Some((*name, filled(&global.value, &mut numbers.into_iter())))
+            Some((
+                (*name).into(),
+                filled(&global.value, &mut numbers.into_iter()),
+            ))
         });
         let text = format!(
             "Here yours goes another way. {} {}{} Ours: {}. Yours: {}.",

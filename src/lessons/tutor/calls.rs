@@ -83,13 +83,33 @@ pub(crate) static LOOK_AHEAD: Shows = Shows {
 /// # Panics
 /// They do not.
 pub fn after(moves: &str) -> othello::Game {
-    let plies: Vec<Ply> = moves
-        .as_bytes()
-        .chunks(2)
-        .filter_map(|ply| std::str::from_utf8(ply).ok()?.parse().ok())
-        .collect();
-    othello::Game::restored(Rules::Original, Position::default(), &plies, &[], 0)
-        .unwrap_or_else(|n| panic!("move {n} of {moves} is against the rules"))
+    played(moves).unwrap_or_else(|why| panic!("{why}"))
+}
+
+/// The same, or which move is wrong.
+pub(crate) fn played(moves: &str) -> Result<othello::Game, String> {
+    let plies = moves.as_bytes().chunks(2).zip(1..).map(|(ply, n)| {
+        let text = std::str::from_utf8(ply).unwrap_or_default();
+        let ply: Result<Ply, _> = text.parse();
+        ply.map_err(|_| format!("move {n} of {moves} is no name of a cell"))
+    });
+    let plies: Vec<Ply> = plies.collect::<Result<_, String>>()?;
+    let game = othello::Game::restored(Rules::Original, Position::default(), &plies, &[], 0);
+    game.map_err(|n| format!("move {n} of {moves} is against the rules"))
+}
+
+/// What the board shows of a function of this file, when a picture is looked at or not.
+pub(crate) fn shown_of(file: &str, function: &str, seen: bool) -> &'static Shows {
+    match (file, function) {
+        ("QIPAN.C" | "TABLE.C", _) if !seen => &QIPAN,
+        ("WUZIQI.C", "Digit" | "ReadRecord") => &RECORD,
+        ("WUZIQI.C" | "UNGUARD.C", _) => &JUDGES,
+        ("FOURS.C", _) => &FOURS,
+        ("LASTMOVE.C", _) => &LOOK_AHEAD,
+        ("BOOK.C", _) => &BOOK,
+        ("WEIGHT.C", _) => &ERRORS,
+        _ => &SCREEN,
+    }
 }
 
 fn ints(numbers: impl IntoIterator<Item = i32>) -> Value {
@@ -108,18 +128,18 @@ pub fn qp_change(text: impl Into<String>, file: &str, map: &Map, cell: Cell, t: 
     let call = ("QpChange", vec![x, y, t as i32]);
     let mut scene = Scene::new(text, program(file), call, &QIPAN);
     let (black, white) = original::do_score(map);
-    scene.globals = vec![("Map", map_value(map))];
+    scene.globals = vec![("Map".into(), map_value(map))];
     // TABLE.C has neither a board to draw nor a game to count.
     if scene.program.function("DrawQp").is_some() {
-        scene.before = vec![("DrawQp", Vec::new())];
+        scene.before = vec![("DrawQp".into(), Vec::new())];
         for Cell { row, col } in Cell::all().filter(|c| map[c.row][c.col] != 0) {
             let place = [row, col, map[row][col].into()].map(|n| n as i32);
-            scene.before.push(("TurnOver", place.to_vec()));
+            scene.before.push(("TurnOver".into(), place.to_vec()));
         }
-        scene.then = vec![("PrintScore", vec![1]), ("PrintScore", vec![2])];
+        scene.then = [1, 2].map(|n| ("PrintScore".into(), vec![n])).to_vec();
         scene.globals.extend([
-            ("t", Value::Int(t as i32)),
-            ("score", ints([0, black as i32, white as i32])),
+            ("t".into(), Value::Int(t as i32)),
+            ("score".into(), ints([0, black as i32, white as i32])),
         ]);
     }
     scene
@@ -145,7 +165,10 @@ pub(crate) fn on_map(
         Cell { row: 0, col: 0 },
         game.t(),
     );
-    scene.call = (call.0, call.1.into_iter().map(Argument::Int).collect());
+    scene.call = (
+        call.0.into(),
+        call.1.into_iter().map(Argument::Int).collect(),
+    );
     scene
 }
 
@@ -161,7 +184,7 @@ pub(crate) fn whole(text: impl Into<String>, keys: &str, from: Option<Begins>) -
 pub fn play_on(text: impl Into<String>, game: &othello::Game, keys: &str) -> Scene {
     let mut scene = on_map(text, ("Playtoplay", Vec::new()), game);
     // The loop adds 1 before the turn begins.
-    scene.globals[1] = ("t", Value::Int(game.t() as i32 - 1));
+    scene.globals[1] = ("t".into(), Value::Int(game.t() as i32 - 1));
     scene.keys = parse_keys(keys).unwrap_or_else(|wrong| panic!("{wrong}"));
     scene
 }
@@ -188,7 +211,10 @@ pub fn judge(
     let mut scene = Scene::new(text, program(file), (function, Vec::new()), &JUDGES);
     let points = pieces.iter().map(|point| point.number(SIZE) as i32);
     let points = points.chain(std::iter::repeat(0)).take(225);
-    scene.globals = vec![("p", ints(points)), ("n", Value::Int(pieces.len() as i32))];
+    scene.globals = vec![
+        ("p".into(), ints(points)),
+        ("n".into(), Value::Int(pieces.len() as i32)),
+    ];
     scene
 }
 
@@ -201,7 +227,7 @@ pub fn fours(text: impl Into<String>, game: &gomoku::Game) -> Scene {
             .map_or(0, |stone| stone as i32)
     };
     let row = |row: usize| ints((0..15).map(|col| stone(row, col)));
-    scene.globals = vec![("Board", Value::Array((0..15).map(row).collect()))];
+    scene.globals = vec![("Board".into(), Value::Array((0..15).map(row).collect()))];
     scene
 }
 
@@ -214,8 +240,8 @@ pub fn look_ahead(text: impl Into<String>, game: &othello::Game) -> Scene {
         &LOOK_AHEAD,
     );
     scene.globals = vec![
-        ("Map", map_value(game.map())),
-        ("t", Value::Int(game.t() as i32)),
+        ("Map".into(), map_value(game.map())),
+        ("t".into(), Value::Int(game.t() as i32)),
     ];
     scene
 }

@@ -17,6 +17,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Progress {
     done: BTreeSet<String>,
     solved: BTreeSet<String>,
+    /// For each task: how many of its hints were used.
+    hints: BTreeMap<String, u32>,
     /// For each lesson: the right answers, and all.
     answers: BTreeMap<String, (u32, u32)>,
 }
@@ -30,6 +32,17 @@ impl Progress {
     /// The task of a lesson was solved.
     pub fn solve(&mut self, lesson: &str) {
         self.solved.insert(lesson.to_string());
+    }
+
+    /// The hint of this number, from 1, was used in a task.
+    pub fn hint(&mut self, task: &str, n: u32) {
+        let used = self.hints.entry(task.to_string()).or_default();
+        *used = n.max(*used);
+    }
+
+    /// How many of a task's hints were used.
+    pub fn hints(&self, task: &str) -> u32 {
+        self.hints.get(task).copied().unwrap_or_default()
     }
 
     /// A question of a lesson was answered.
@@ -70,7 +83,9 @@ impl Progress {
         let answers = self.answers.iter();
         let answers =
             answers.map(|(lesson, (right, all))| format!("asked {lesson} {right} {all}\n"));
-        done.chain(solved).chain(answers).collect()
+        let hints = self.hints.iter();
+        let hints = hints.map(|(task, n)| format!("hints {task} {n}\n"));
+        done.chain(solved).chain(hints).chain(answers).collect()
     }
 
     /// Reads the facts.
@@ -80,6 +95,11 @@ impl Progress {
             match line.split_whitespace().collect::<Vec<_>>()[..] {
                 ["done", lesson] => progress.finish(lesson),
                 ["solved", lesson] => progress.solve(lesson),
+                ["hints", task, n] => {
+                    if let Ok(n) = n.parse() {
+                        progress.hint(task, n);
+                    }
+                }
                 ["asked", lesson, right, all] => {
                     if let (Ok(right), Ok(all)) = (right.parse(), all.parse())
                         && right <= all

@@ -1,5 +1,6 @@
 //! What there is to watch: a few sentences, and a C program that is stepped through.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -61,15 +62,15 @@ pub struct Scene {
     /// The program.
     pub program: Program,
     /// Calls that run to their ends before the global variables are set, so that the program's screen shows its board.
-    pub(crate) before: Vec<(&'static str, Vec<i32>)>,
+    pub(crate) before: Vec<(Cow<'static, str>, Vec<i32>)>,
     /// Calls that run to their ends after that.
-    pub(crate) then: Vec<(&'static str, Vec<i32>)>,
+    pub(crate) then: Vec<(Cow<'static, str>, Vec<i32>)>,
     /// What global variables hold when the call begins.
-    pub(crate) globals: Vec<(&'static str, Value)>,
+    pub(crate) globals: Vec<(Cow<'static, str>, Value)>,
     /// The screen on which it begins, as a machine on which it was drawn.
     pub(crate) ground: Unattended,
     /// The function that is called, and its arguments.
-    pub call: (&'static str, Vec<Argument>),
+    pub call: (Cow<'static, str>, Vec<Argument>),
     /// The keys that the program gets; after them it asks the student.
     pub(crate) keys: Vec<Key>,
     /// Where the scene begins, if not with the call.
@@ -112,7 +113,7 @@ impl Scene {
             then: Vec::new(),
             globals: Vec::new(),
             ground: Unattended::default(),
-            call: (call.0, numbers(call.1)),
+            call: (call.0.into(), numbers(call.1)),
             keys: Vec::new(),
             from: None,
             shows,
@@ -152,15 +153,17 @@ impl Scene {
     /// The program lacks a function or variable that the scene names, or one of the calls before goes wrong.
     pub(crate) fn lay(&self, machine: &mut Machine, desk: &mut Unattended) -> Result<(), Stuck> {
         let fault = |message: Message| Stuck::Fault(message.to_string());
-        let run = |machine: &mut Machine, desk: &mut Unattended, calls: &[(&str, Vec<i32>)]| {
+        let run = |machine: &mut Machine,
+                   desk: &mut Unattended,
+                   calls: &[(Cow<'static, str>, Vec<i32>)]| {
             for (function, arguments) in calls {
                 let laid = machine.call(function, &numbers(arguments.iter().copied()));
                 laid.map_err(fault)?;
                 match machine.run(desk, MOST) {
                     Ok(Stop::Over) => {}
-                    Ok(Stop::At) => return Err(Stuck::Endless((*function).to_string())),
+                    Ok(Stop::At) => return Err(Stuck::Endless(function.to_string())),
                     Err(Halt::Fault(message)) => return Err(fault(message)),
-                    Err(Halt::Quit(_)) => return Err(Stuck::Waits((*function).to_string())),
+                    Err(Halt::Quit(_)) => return Err(Stuck::Waits(function.to_string())),
                 }
             }
             Ok(())
@@ -171,7 +174,7 @@ impl Scene {
             set.map_err(fault)?;
         }
         run(machine, desk, &self.then)?;
-        let laid = machine.call(self.call.0, &self.call.1);
+        let laid = machine.call(&self.call.0, &self.call.1);
         laid.map_err(fault)
     }
 

@@ -7,9 +7,10 @@ use crate::play::session::Session;
 use crate::play::tutor::step_through;
 use crate::screen::frame::frame;
 use crate::screen::panel;
+use crate::screen::tutor as screen;
 use crate::screen::user_screen::as_seen;
 use lessons::check::{Difference, Verdict, check};
-use lessons::tutor::tasks::Checked;
+use lessons::tutor::tasks::{Checked, Task};
 use turbo::c::{Message, Program};
 use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit};
@@ -58,32 +59,10 @@ impl Editor {
         let Some(program) = self.compile(&mut session.console)? else {
             return Ok(());
         };
-        match self.task {
-            Some(_) => self.check_task(session, &program),
+        match self.task.clone() {
+            Some(task) => check_task(session, &task, &program),
             None => self.check_functions(session, &program),
         }
-    }
-
-    /// Says whether the program does what the task wants. A call that shows what is wrong can be stepped through.
-    fn check_task(&mut self, session: &mut Session<'_>, program: &Program) -> Result<(), Quit> {
-        let Some(task) = self.task else {
-            return Ok(());
-        };
-        let console = &mut session.console;
-        match task.check(program) {
-            Checked::Right(seen) => {
-                session.keeper.progress_made(|made| made.solve(task.lesson));
-                dialog::tell(console, &format!("Right. {seen}"))?;
-            }
-            Checked::Wrong(seen, None) => dialog::tell(console, &format!("Not yet. {seen}"))?,
-            Checked::Wrong(seen, Some(scene)) => {
-                let lines = panel::wrapped(&seen, ROOM);
-                if offer(console, "Not yet", &lines)? {
-                    step_through(session, task.lesson, *scene, 0)?;
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Holds the functions against ours and shows what came out. A difference can be stepped through from where it begins.
@@ -193,6 +172,36 @@ impl Editor {
             None => self.note = "No program has run yet. Ctrl+F9 runs this one.".to_string(),
         }
         Ok(())
+    }
+}
+
+/// Says whether the program does what the task wants. A call that shows what is wrong can be stepped through.
+fn check_task(session: &mut Session<'_>, task: &Task, program: &Program) -> Result<(), Quit> {
+    let failure = match task.check(program) {
+        Checked::Right(seen) => {
+            session.keeper.progress_made(|made| made.solve(&task.name));
+            return dialog::tell(&mut session.console, &format!("Right. {seen}"));
+        }
+        Checked::Wrong(failure) => failure,
+    };
+    let lines = panel::wrapped(&failure.text, ROOM);
+    let console = &mut session.console;
+    let under = console.screen().clone();
+    if let Some([theirs, ours]) = &failure.pictures {
+        let theme = session.settings.theme;
+        screen::two_pictures(console.screen(), theme, theirs, ours);
+    }
+    let wanted = match &failure.scene {
+        Some(_) => offer(console, "Not yet", &lines)?,
+        None => {
+            dialog::tell(console, &format!("Not yet. {}", failure.text))?;
+            false
+        }
+    };
+    *session.console.screen() = under;
+    match failure.scene {
+        Some(scene) if wanted => step_through(session, &task.title, scene, 0),
+        _ => Ok(()),
     }
 }
 

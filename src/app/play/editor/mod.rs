@@ -12,8 +12,10 @@ use super::session::Session;
 use super::source_file::SourceFile;
 use crate::screen::editor::{self as screen, MENUS, menu_x};
 use lessons::text::{Text, Way};
+use lessons::tutor::progress::Progress;
 use lessons::tutor::tasks::Task;
 pub use sheet::Editor;
+use std::sync::Arc;
 use turbo::dos::{Console, Key, Quit, parse_keys};
 
 /// After so long without a key, in ms, what was typed is kept.
@@ -45,6 +47,7 @@ enum Action {
     Make,
     Check,
     Task,
+    Hint,
 }
 
 /// The lines of the menus: what they say, the hot key, the key that does the same without a menu, and what it does.
@@ -79,6 +82,7 @@ const ITEMS: [&[(&str, char, &str, Action)]; MENUS.len()] = [
         ("Make", 'm', "F9", Action::Make),
         ("Check", 'c', "F10", Action::Check),
         ("The task", 't', "F6", Action::Task),
+        ("A hint", 'h', "Shift+F6", Action::Hint),
     ],
     &[
         ("Evaluate", 'e', "Ctrl+F4", Action::Debug(Key::CtrlF(4))),
@@ -99,12 +103,11 @@ const KEYS: [(&str, &str); 7] = [
     ("Esc", "Leave"),
 ];
 
-const TASK_KEYS: [(&str, &str); 7] = [
-    ("F2", "Save"),
+const TASK_KEYS: [(&str, &str); 6] = [
     ("F6", "The task"),
-    ("F9", "Make"),
-    ("Ctrl+F9", "Run"),
+    ("Shift+F6", "Hint"),
     ("F7", "Step"),
+    ("Ctrl+F9", "Run"),
     ("F10", "Check"),
     ("Esc", "Leave"),
 ];
@@ -121,9 +124,9 @@ pub fn edit(
 }
 
 /// The same for the source of a task. F10 looks whether it is solved.
-pub(crate) fn work(session: &mut Session<'_>, task: &'static Task) -> Result<String, Quit> {
-    open(session, task.file, task.source(), |editor| {
-        editor.task = Some(task);
+pub(crate) fn work(session: &mut Session<'_>, task: &Arc<Task>) -> Result<String, Quit> {
+    open(session, &task.file, &task.skeleton, |editor| {
+        editor.work_on(task.clone());
     })
 }
 
@@ -147,7 +150,35 @@ fn open(
     }
 }
 
+/// Shows the hint after so many others, and keeps that it was used. Returns how many have been shown.
+pub(crate) fn show_hint(
+    session: &mut Session<'_>,
+    task: &Task,
+    shown: usize,
+) -> Result<usize, Quit> {
+    let count = task.hints.len();
+    let n = shown % count.max(1);
+    let Some(hint) = task.hints.get(n) else {
+        dialog::tell(&mut session.console, "There are no hints for this task.")?;
+        return Ok(0);
+    };
+    let made = |made: &mut Progress| made.hint(&task.name, n as u32 + 1);
+    session.keeper.progress_made(made);
+    let text = format!("Hint {} of {count}: {hint}", n + 1);
+    dialog::tell(&mut session.console, &text)?;
+    Ok(n + 1)
+}
+
+/// What is said where there is no task.
+const NO_TASK: &str = "No task was opened with this file. Each lesson of the tutor ends with one.";
+
 impl Editor {
+    /// From now on there is something to do: F10 looks whether it is done.
+    pub(crate) fn work_on(&mut self, task: Arc<Task>) {
+        self.ours = Some(task.skeleton.clone());
+        self.task = Some(task);
+    }
+
     /// Lets the user edit until the user leaves.
     pub fn run(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let page = session.console.turn_to(help::EDITOR);
@@ -172,6 +203,7 @@ impl Editor {
                 Some(Action::Check) => self.check(session)?,
                 Some(Action::Debug(key)) => self.debug(session, key)?,
                 Some(Action::Run) => self.run_or_go_on(session)?,
+                Some(Action::Hint) => self.hint(session)?,
                 Some(action) => self.act(&mut session.console, action)?,
                 None => {}
             }
@@ -188,9 +220,9 @@ impl Editor {
     /// Shows the text and waits for a key. In a pause what was typed is kept.
     fn next_key(&mut self, console: &mut dyn Console) -> Result<Key, Quit> {
         let keys = if self.task.is_some() {
-            &TASK_KEYS
+            &TASK_KEYS[..]
         } else {
-            &KEYS
+            &KEYS[..]
         };
         self.draw(console.screen(), keys, None);
         if self.changes > 0
@@ -244,14 +276,19 @@ impl Editor {
 
     /// Opens a menu of the line at the top.
     fn menu(&mut self, console: &mut dyn Console, menu: usize) -> Result<Option<Action>, Quit> {
+        // Where there is no task, none is offered.
+        let of_task = |action: Action| matches!(action, Action::Task | Action::Hint);
         let lines = ITEMS[menu].iter();
-        let lines: Vec<(String, char)> = lines
+        let shown = lines.filter(|item| self.task.is_some() || !of_task(item.3));
+        let shown: Vec<_> = shown.collect();
+        let lines: Vec<(String, char)> = shown
+            .iter()
             .map(|(what, hot, key, _)| (format!("{what:16} {key}"), *hot))
             .collect();
         let items: Vec<Item<'_>> = lines.iter().map(|(line, c)| (line.as_str(), *c)).collect();
         let choice = dialog::pull_down(console, menu_x(menu) - 16, &items, &mut 0)?;
         Ok(match choice {
-            Choice::Item(n) => Some(ITEMS[menu][n].3),
+            Choice::Item(n) => Some(shown[n].3),
             Choice::Closed | Choice::Other(_) => None,
         })
     }
@@ -294,7 +331,7 @@ impl Editor {
     fn act(&mut self, console: &mut dyn Console, action: Action) -> Result<(), Quit> {
         match action {
             // These need more than the console.
-            Action::Leave | Action::Check | Action::Debug(_) | Action::Run => {}
+            Action::Leave | Action::Check | Action::Debug(_) | Action::Run | Action::Hint => {}
             Action::Reset => self.reset_program(),
             Action::Breakpoint => self.stepped.toggle_breakpoint(self.text.cursor().line + 1),
             Action::Task => self.tell_task(console)?,
@@ -323,19 +360,30 @@ impl Editor {
 
     /// Shows what is to be done.
     fn tell_task(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
-        match self.task {
+        match &self.task {
             Some(task) => {
                 let text = format!(
-                    "{} (F10 looks whether it is done. F6 shows this again.)",
-                    task.text()
+                    "{} (F10 looks whether it is done. F6 shows this again, Shift+F6 a hint.)",
+                    task.text
                 );
                 dialog::tell(console, &text)
             }
             None => {
-                self.note = "There is no task here. The tutor's lessons have them.".to_string();
+                self.note = NO_TASK.to_string();
                 Ok(())
             }
         }
+    }
+
+    /// Shows the next hint, and keeps that it was used. After the last one it begins again.
+    fn hint(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
+        match self.task.clone() {
+            Some(task) => {
+                self.hints = show_hint(session, &task, self.hints)?;
+            }
+            None => self.note = NO_TASK.to_string(),
+        }
+        Ok(())
     }
 
     fn save(&mut self) {

@@ -6,6 +6,7 @@ use crate::screen::editor::{self as screen, COLUMNS, View};
 use lessons::text::{At, Text};
 use lessons::tutor::sources;
 use lessons::tutor::tasks::Task;
+use std::sync::Arc;
 use turbo::dos::Screen;
 
 /// A file that is edited.
@@ -18,7 +19,9 @@ pub struct Editor {
     pub(super) marked: Option<(At, usize)>,
     pub(super) wanted: Vec<char>,
     /// What is to be done, if the editor was opened for that.
-    pub(super) task: Option<&'static Task>,
+    pub(super) task: Option<Arc<Task>>,
+    /// How many hints were shown since it was opened.
+    pub(super) hints: usize,
     pub(super) stepped: Stepped,
     /// What the program drew when it ran last.
     pub(super) user_screen: Option<Screen>,
@@ -46,6 +49,7 @@ impl Editor {
             wanted: Vec::new(),
             task: None,
             stepped: Stepped::default(),
+            hints: 0,
             user_screen: None,
             note,
             changes: 0,

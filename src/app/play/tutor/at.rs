@@ -245,6 +245,9 @@ impl At {
             None => format!("Step {}", stepper.n()),
         };
         let said = self.said();
+        // Where something else is said, the instruction stays in reach.
+        let text = self.scene.text.as_str();
+        let instruction = if said.starts_with(text) { "" } else { text };
         let machine = stepper.machine();
         let shows = self.scene.shows;
         let marks = shows.marks(stepper);
@@ -278,6 +281,7 @@ impl At {
             touched: &machine.touched(),
             globals: &machine.globals(),
             said: &said,
+            instruction,
             wrong: stepper.fault().is_some(),
             keys,
         };

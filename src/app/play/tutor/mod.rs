@@ -9,6 +9,8 @@ mod values;
 mod watch;
 mod who;
 
+use std::collections::BTreeSet;
+
 use super::dialog;
 use super::help;
 use super::session::Session;
@@ -67,13 +69,22 @@ pub(crate) enum Exit {
     Off,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cursor {
     pub(crate) part: usize,
     /// How many of its steps were made.
     pub(crate) n: u64,
     /// How fast it runs automatically, 1 to 9.
     pub(crate) speed: usize,
+    /// The parts that were seen to their ends.
+    pub(crate) seen: BTreeSet<usize>,
+}
+
+impl Cursor {
+    /// The first of so many parts that was not seen to its end.
+    pub(crate) fn unseen(&self, parts: usize) -> Option<usize> {
+        (0..parts).find(|part| !self.seen.contains(part))
+    }
 }
 
 impl Default for Cursor {
@@ -82,6 +93,7 @@ impl Default for Cursor {
             part: 0,
             n: 0,
             speed: 5,
+            seen: BTreeSet::new(),
         }
     }
 }
@@ -110,7 +122,10 @@ pub(crate) fn walk(
         };
         let more = parts.len() > 1;
         let to = match &parts[cursor.part] {
-            Part::Page(page) => read(session, &title, page, cursor.part > 0)?,
+            Part::Page(page) => {
+                cursor.seen.insert(cursor.part);
+                read(session, &title, page, cursor.part > 0)?
+            }
             Part::Scene(scene) => {
                 let mut at = At::new((**scene).clone(), cursor.n, from_behind);
                 let stand = Stand {
@@ -185,6 +200,9 @@ fn step(
     loop {
         let over = at.stepper.is_over();
         running &= !over;
+        if over {
+            cursor.seen.insert(cursor.part);
+        }
         if running && !session.console.is_watched() {
             running = false;
             at.go(session, Goal::End, false)?;
@@ -234,6 +252,10 @@ fn press(
                 at.go(session, Goal::Step(0), true)?;
             }
             return Ok(!running);
+        }
+        (_, Some('t')) => {
+            at.note = Some(at.scene.text.clone());
+            return Ok(false);
         }
         (_, Some('g')) => {
             let n = dialog::ask_number(&mut session.console, "Go to step")?;
@@ -352,7 +374,10 @@ fn keys(stand: &Stand<'_>, at: &At) -> Vec<(&'static str, &'static str)> {
     };
     let lesson = matches!(stand.purpose, Purpose::Lesson(_));
     let mut keys = match over {
-        true => vec![("←→", "Step")],
+        true if stand.purpose == Purpose::Drop && !stand.more => {
+            vec![("←", "Step back")]
+        }
+        true => vec![("←", "Step back"), ("→", "Go on")],
         false => vec![("F7", "Into"), ("F8", "Over"), ("←→", "Step")],
     };
     match stand.purpose {

@@ -10,9 +10,11 @@ pub struct Lesson {
     pub name: &'static str,
     /// The group in which the menu has it.
     pub group: &'static str,
-    /// Its text. `# read TITLE` is a page; `# watch` is said of the next scene, and `# ending` at that scene's end; `# task` and
-    /// `# right` belong to the task. An empty line stands between paragraphs.
+    /// Its text. `# read TITLE` is a page; `# watch` is said of the next scene, and `# ending` at that scene's end. An empty
+    /// line stands between paragraphs.
     pub(super) text: &'static str,
+    /// The file of its task, `assignments/NAME.txt`.
+    pub task: &'static str,
     /// What there is to watch in the lesson of this name.
     pub(super) scenes: fn(&str) -> Vec<Scene>,
     /// The game to play on its board.
@@ -37,6 +39,7 @@ macro_rules! lesson {
             name: $name,
             group: $group,
             text: include_str!(concat!("../texts/", $name, ".txt")),
+            task: include_str!(concat!("../assignments/", $name, ".txt")),
             scenes: $scenes,
             board: $board,
             table: $table,
@@ -69,7 +72,6 @@ impl Lesson {
                     parts.push(Part::from(scene));
                 }
                 ("ending", Some(Part::Scene(scene))) => scene.ending = paragraphs.concat(),
-                ("task" | "right", _) => {}
                 _ => match head.strip_prefix("read ") {
                     Some(title) => parts.push(self.page(title, paragraphs)),
                     None => panic!("{name} has a section {head}"),
@@ -88,12 +90,6 @@ impl Lesson {
                 Box::new(gomoku::Game::from_record(record).expect("a lesson's record is right"))
             }
         }
-    }
-
-    /// What this section of its text says; nothing if it has none.
-    pub(in crate::tutor) fn section(&self, head: &str) -> String {
-        let found = self.sections().find(|section| section.0 == head);
-        found.map_or(String::new(), |(_, paragraphs)| paragraphs.concat())
     }
 
     /// The sections of its text, each with its paragraphs. How a paragraph is broken into lines does not matter.

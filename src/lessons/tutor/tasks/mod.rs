@@ -1,20 +1,22 @@
-//! What there is to do at the end of each lesson: a change of the C, or a question. The program checks it.
+//! What there is to do: an assignment is a text file, ours at the end of each lesson as well as a teacher's. The program checks it.
 
-mod gomoku;
-mod learning;
-mod qipan;
+mod cases;
+mod facts;
+mod read;
 mod task;
 mod trial;
 
-pub use task::{Checked, Task};
+use super::lessons::lesson;
 
-/// The tasks: those of `QIPAN.C`, of gomoku, and of the programs that learn.
-pub fn all() -> impl Iterator<Item = &'static Task> {
-    let tasks = [qipan::TASKS, gomoku::TASKS, learning::TASKS];
-    tasks.into_iter().flatten()
-}
+pub use read::Unclear;
+pub use task::{Checked, Failure, Task};
 
 /// The task of a lesson.
-pub fn task(lesson: &str) -> Option<&'static Task> {
-    all().find(|task| task.lesson == lesson)
+///
+/// # Panics
+/// Its file is wrong.
+pub fn task(name: &str) -> Option<Task> {
+    let lesson = lesson(name)?;
+    let read = Task::read(name, lesson.task);
+    Some(read.unwrap_or_else(|why| panic!("the task of {name}: {why}")))
 }

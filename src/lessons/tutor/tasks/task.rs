@@ -1,90 +1,108 @@
 //! What a task is.
 
-use crate::tutor::lessons::lesson;
+use super::cases::Case;
+use super::facts::Matter;
+use super::read::Unclear;
 use crate::tutor::scene::Scene;
-use crate::tutor::sources::source;
 use turbo::c::Program;
+use turbo::dos::Screen;
 
-/// Something to do at the end of a lesson: a change of a C program. What a student's change brings is held against what ours brings.
+/// Something to do: a change of a C program, a program to be written, or a question. What a student's program brings is held against
+/// what the solution brings, or against what the task says.
+#[derive(Clone, Debug)]
 pub struct Task {
-    /// The lesson that it belongs to.
-    pub lesson: &'static str,
-    /// In place of a change: the stones are to be marked that this scene's call will turn over.
-    pub marks: Option<fn() -> Scene>,
-    /// The source, as the editor opens it.
-    pub file: &'static str,
-    /// Our own change: what is replaced wherever it stands, and by what.
-    pub(super) ours: &'static [(&'static str, &'static str)],
-    /// What must not stand in the program any more; mostly nothing.
-    pub(super) without: &'static str,
-    /// The calls that are tried. The text of each says what it is.
-    pub(super) cases: fn() -> Vec<Scene>,
-    pub(super) matters: &'static [Matters],
+    /// The name under which it is kept as solved: that of its lesson, or of its file.
+    pub name: String,
+    /// What it is called.
+    pub title: String,
+    /// What to do, in a few sentences.
+    pub text: String,
+    /// What is said of a right program. `{cut}` stands for what `cut` is in the last test, `{cut before}` for what it is in the
+    /// program as it was given.
+    pub right: String,
+    /// Where to look, what is missing, and the line.
+    pub hints: Vec<String>,
+    /// The name of the program's file.
+    pub file: String,
+    /// The program as it is given.
+    pub skeleton: String,
+    /// Where the solution begins in the task's file, and the solution.
+    pub(super) solution: Option<(usize, String)>,
+    /// In place of a program: is a question to be answered, which stones turn over?
+    pub(super) marks: bool,
+    /// What is to be done one after the other; mostly nothing.
+    pub(super) steps: Vec<String>,
+    pub(super) tests: Vec<Test>,
+    /// What matters in a test that does not say it.
+    pub(super) matters: Vec<Matter>,
 }
 
-/// Whether a task is solved, and a sentence that says what was seen.
+/// A test of a task, as its file has it: lines with their numbers. `each` makes many of it.
+#[derive(Clone, Debug)]
+pub(super) struct Test {
+    pub(super) line: usize,
+    pub(super) name: String,
+    /// How many steps begin before it.
+    pub(super) step: usize,
+    pub(super) lines: Vec<(usize, String)>,
+}
+
+/// Whether a task is solved.
 #[derive(Clone)]
 pub enum Checked {
-    /// It is.
+    /// It is, and this is what was seen.
     Right(String),
-    /// It is not yet. With it comes the call that shows it, if there is one.
-    Wrong(String, Option<Box<Scene>>),
+    /// It is not yet.
+    Wrong(Box<Failure>),
 }
 
-/// What most tasks have in common.
-pub(super) const PLAIN: Task = Task {
-    lesson: "",
-    marks: None,
-    file: "QIPAN.C",
-    ours: &[],
-    without: "",
-    cases: Vec::new,
-    matters: &[],
-};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Matters {
-    Returned,
-    /// Whether it returns 0.
-    Truth,
-    /// Whether the call is over or waits for a key.
-    End,
-    /// A global variable with all its elements.
-    Global(&'static str),
-    /// An element of a global array.
-    Element(&'static str, usize),
-    /// The colours of the screen in the middle and in a corner of each cell, and of the places above the board.
-    Cells,
-    /// The colours of these pixels.
-    Pixels(&'static [(i32, i32)]),
-    /// How often it looks at the scene's stones. Where it returns something it may stop sooner or later, and this matters no more.
-    Looks,
+/// What is wrong with a program.
+#[derive(Clone, Default)]
+pub struct Failure {
+    /// A sentence that names the case and says what is wrong in it.
+    pub text: String,
+    /// The call that shows it, in the student's program.
+    pub scene: Option<Scene>,
+    /// The program's picture where it goes wrong, and what it should be.
+    pub pictures: Option<[Screen; 2]>,
+    /// How many of the task's steps are right, and how many there are; mostly none.
+    pub steps: (usize, usize),
 }
 
 impl Task {
-    /// What to do, in one to three sentences.
-    pub fn text(&self) -> String {
-        lesson(self.lesson).map_or(String::new(), |lesson| lesson.section("task"))
+    /// In place of a program: the scene whose call turns over the stones that are to be marked.
+    pub fn marks(&self) -> Option<Scene> {
+        let case = self.cases().ok()?.into_iter().next()?;
+        self.marks.then_some(case.scene)
     }
 
-    /// What is said of a right change. `{cut}` stands for what `cut` is in the last case, `{cut before}` for what it was.
-    pub fn right(&self) -> String {
-        lesson(self.lesson).map_or(String::new(), |lesson| lesson.section("right"))
-    }
-
-    /// The source as it is before the change.
-    pub fn source(&self) -> &'static str {
-        source(self.file).map_or("", |source| source.text)
-    }
-
-    /// The source with our change.
-    pub(super) fn changed(&self) -> Program {
-        let mut text = self.source().to_string();
-        for (from, to) in self.ours {
-            debug_assert!(text.contains(from), "{} has no {from}", self.file);
-            text = text.replace(from, to);
+    /// The tests, one by one.
+    ///
+    /// # Errors
+    /// A line of a test is wrong, or the solution is no right C.
+    pub(super) fn cases(&self) -> Result<Vec<Case>, Unclear> {
+        let program = match &self.solution {
+            None => Program::compile(&self.file, &self.skeleton),
+            Some((_, text)) => Program::compile(&self.file, text),
+        };
+        let begins = self.solution.as_ref().map_or(0, |(line, _)| *line);
+        let program = program.map_err(|messages| Unclear::new(begins, no_c(&messages)))?;
+        let mut cases = Vec::new();
+        for test in &self.tests {
+            cases.extend(test.cases(self, &program)?);
+            if cases.len() > MOST_CASES {
+                let text = format!("there are more than {MOST_CASES} tests");
+                return Err(Unclear::new(test.line, text));
+            }
         }
-        let compiled = Program::compile(self.file, &text);
-        compiled.unwrap_or_else(|errors| panic!("{} has errors: {errors:?}", self.file))
+        Ok(cases)
     }
+}
+
+/// More cases than a task needs.
+const MOST_CASES: usize = 10_000;
+
+fn no_c(messages: &[turbo::c::Message]) -> String {
+    let first = messages.first().map_or(String::new(), ToString::to_string);
+    format!("the solution is no right C: {first}")
 }

@@ -1,65 +1,112 @@
-//! A changed program, held against ours: the same calls, and what each leaves behind.
+//! A student's program, held against the solution: the same calls, and what each leaves behind.
 
-use super::task::{Checked, Matters, Task};
-use crate::tutor::scene::{Scene, Stuck, program};
-use crate::tutor::stepper::{Goal, Stepper, Stopped};
+use super::cases::Case;
+use super::facts::{Facts, Matter, Pictures, colour, facts};
+use super::task::{Checked, Failure, Task};
+use crate::tutor::scene::Scene;
 use games::othello::Cell;
-use turbo::c::{Halt, Machine, Program, Stop, Value};
+use turbo::c::{Machine, Program, Value};
+use turbo::dos::Screen;
+use turbo::dos::bgi::WIDTH;
 use turbo::dos::unattended::Unattended;
 
-/// What is known after a call: of what, and how it is.
-type Facts = Vec<(String, String)>;
-
-/// More steps than a call of a solved task needs.
-const MOST: u32 = 3_000_000;
-
 impl Task {
-    /// Looks whether a program does what it should: what it must not have any more, then case by case.
-    pub fn check(&self, program: &Program) -> Checked {
-        match self.without {
-            gone if !gone.is_empty() && program.source().contains(gone) => {
-                Checked::Wrong(format!("{gone} is still there."), None)
+    /// Looks whether a program does what it should, case by case.
+    ///
+    /// # Panics
+    /// The solution does not do it.
+    pub fn check(&self, theirs: &Program) -> Checked {
+        let compiled = |text: &str| Program::compile(&self.file, text).ok();
+        let ours = self.solution.as_ref().and_then(|(_, text)| compiled(text));
+        let mut right = self.right.clone();
+        let (mut last, mut before) = (Facts::new(), Facts::new());
+        for case in self.cases().unwrap_or_default() {
+            match hold(&case, ours.as_ref(), theirs) {
+                Ok(seen) => last = seen,
+                Err(mut failure) => {
+                    self.name_step(&case, &mut failure);
+                    return Checked::Wrong(failure);
+                }
             }
-            _ => hold(self, program),
+            if right.contains(" before}") {
+                let given = compiled(&self.skeleton);
+                let given = given.map(|given| facts(&given, &case.scene, &case.matters, None));
+                before = given.and_then(Result::ok).unwrap_or_default().0;
+            }
+        }
+        for (known, mark) in [(&last, ""), (&before, " before")] {
+            for (what, value) in known {
+                right = right.replace(&format!("{{{what}{mark}}}"), value);
+            }
+        }
+        Checked::Right(right)
+    }
+
+    /// Says in which step of the task something is wrong, and how many before it are right.
+    fn name_step(&self, case: &Case, failure: &mut Failure) {
+        failure.steps = (case.step.saturating_sub(1), self.steps.len());
+        if let Some(step) = case.step.checked_sub(1).and_then(|n| self.steps.get(n)) {
+            let (right, all) = failure.steps;
+            failure.text = format!("{right} of {all} steps are right. {step}: {}", failure.text);
         }
     }
 }
 
-/// Holds a program against the source with our change.
-fn hold(task: &Task, theirs: &Program) -> Checked {
-    let ours = task.changed();
-    let mut right = task.right();
-    let mut last = Facts::new();
-    let mut before = Facts::new();
-    for scene in (task.cases)() {
-        let expected = facts(&ours, &scene, task.matters);
-        let expected = expected.unwrap_or_else(|why| panic!("our own change is wrong: {why}"));
-        let seen = facts(theirs, &scene, task.matters);
-        let wrong = match seen {
-            Ok(seen) => difference(&seen, &expected),
-            Err(why) => Some(why.to_string()),
-        };
-        if let Some(wrong) = wrong {
-            let text = format!("{}: {wrong}", scene.text);
-            let mut shown = scene;
-            (shown.text, shown.program) = (text.clone(), theirs.clone());
-            let starts = shown.lay(
-                &mut Machine::without_history(theirs),
-                &mut Unattended::default(),
-            );
-            return Checked::Wrong(text, starts.is_ok().then(|| Box::new(shown)));
-        }
-        last = expected;
-        if right.contains(" before}") {
-            before = facts(&program(task.file), &scene, task.matters).unwrap_or_default();
-        }
+/// Runs a case in a program, and returns what is known after it if that is as it should be.
+fn hold(case: &Case, ours: Option<&Program>, theirs: &Program) -> Result<Facts, Box<Failure>> {
+    let scene = &case.scene;
+    let expects: Vec<Matter> = case
+        .expected
+        .iter()
+        .map(|(matter, _)| matter.clone())
+        .collect();
+    let should = |program, matters: &[Matter]| {
+        let should = facts(program, scene, matters, None);
+        should.unwrap_or_else(|why| panic!("the solution is wrong: {}: {why}", scene.text))
+    };
+    let (mut expected, pictures) = match ours {
+        Some(ours) => should(ours, &case.matters),
+        None => Default::default(),
+    };
+    for (matter, value) in &case.expected {
+        let what = matter.name(scene);
+        let value = value.clone();
+        expected.push((what, value));
     }
-    for (known, mark) in [(&last, ""), (&before, " before")] {
-        for (what, value) in known {
-            right = right.replace(&format!("{{{what}{mark}}}"), value);
-        }
+    let matters = [&case.matters[..], &expects].concat();
+    let failed = |wrong: String, at: Option<usize>| {
+        let picture = |program| facts(program, scene, &matters, at).ok()?.1.kept;
+        let both = at.and_then(|_| Some([picture(theirs)?, picture(ours?)?]));
+        let text = format!("{}: {wrong}", scene.text);
+        Box::new(Failure {
+            scene: shown(scene, &text, theirs),
+            pictures: both,
+            text,
+            ..Failure::default()
+        })
+    };
+    let (seen, drawn) =
+        facts(theirs, scene, &matters, None).map_err(|why| failed(why.to_string(), None))?;
+    let last = drawn.sums.len().checked_sub(1);
+    let last = last.filter(|_| matters.iter().any(Matter::is_seen));
+    if let Some(wrong) = difference(&seen, &expected) {
+        return Err(failed(wrong, last));
     }
-    Checked::Right(right)
+    if let Some(ours) = ours.filter(|_| case.matters.contains(&Matter::Picture))
+        && let Some((wrong, at)) = drawn_otherwise(scene, [theirs, ours], [&drawn, &pictures])
+    {
+        return Err(failed(wrong, at));
+    }
+    Ok(expected)
+}
+
+/// The call in the student's program, if it can begin there.
+fn shown(scene: &Scene, text: &str, theirs: &Program) -> Option<Scene> {
+    let mut shown = scene.clone();
+    (shown.text, shown.program) = (text.to_string(), theirs.clone());
+    let mut machine = Machine::without_history(theirs);
+    let laid = shown.lay(&mut machine, &mut Unattended::default());
+    laid.is_ok().then_some(shown)
 }
 
 /// The first fact that is not as it should be, as a sentence.
@@ -72,107 +119,57 @@ fn difference(seen: &Facts, expected: &Facts) -> Option<String> {
     })
 }
 
-/// What a call of the program leaves behind, if it comes to its end.
-fn facts(program: &Program, scene: &Scene, matters: &[Matters]) -> Result<Facts, Stuck> {
-    let mut desk = scene.desk();
-    let looks = matters.contains(&Matters::Looks);
-    let mut machine = match looks {
-        true => Machine::new(program),
-        false => Machine::without_history(program),
+/// The first picture that is not as it should be, as a sentence, and its number.
+fn drawn_otherwise(
+    scene: &Scene,
+    programs: [&Program; 2],
+    [theirs, ours]: [&Pictures; 2],
+) -> Option<(String, Option<usize>)> {
+    let both = theirs.sums.iter().zip(&ours.sums);
+    let Some(at) = both.clone().position(|(theirs, ours)| theirs != ours) else {
+        let waits = |pictures: &Pictures| pictures.sums.len().saturating_sub(1);
+        let (is, should) = (waits(theirs), waits(ours));
+        let text = format!("it waits {is} times for a key, and should wait {should} times.");
+        return (is != should).then_some((text, None));
     };
-    scene.lay(&mut machine, &mut desk)?;
-    let endless = || Err(Stuck::Endless(scene.call.0.to_string()));
-    let (mut over, mut looked) = (true, 0);
-    if looks {
-        let mut stepper = Stepper::new(machine, desk, scene.shows.stones.array());
-        match stepper.go(&mut stepper.begin(Goal::End, false), MOST) {
-            Stopped::Over => {}
-            Stopped::Fault(fault) => return Err(Stuck::Fault(fault)),
-            Stopped::NeedsKey => over = false,
-            _ => return endless(),
-        }
-        looked = stepper.looks();
-        (machine, desk) = (stepper.machine().clone(), stepper.desk().clone());
-    } else {
-        match machine.run(&mut desk, MOST.into()) {
-            Ok(Stop::Over) => {}
-            Ok(Stop::At) => return endless(),
-            Err(Halt::Fault(fault)) => return Err(Stuck::Fault(fault.to_string())),
-            // The keys are used up: what was done until then is looked at.
-            Err(Halt::Quit(_)) => over = false,
-        }
-    }
-    let mut facts = Facts::new();
-    for matter in matters {
-        facts.extend(match *matter {
-            Matters::Returned => vec![returned(scene, machine.returned())],
-            Matters::Truth => vec![returned(scene, machine.returned().map(|n| (n != 0).into()))],
-            Matters::End if over => vec![(scene.call.0.into(), "over".into())],
-            Matters::End => vec![(scene.call.0.into(), "waiting for a key".into())],
-            Matters::Global(name) => elements(name.to_string(), machine.variable(name)),
-            Matters::Element(name, n) => {
-                let mut all = elements(name.to_string(), machine.variable(name));
-                all.drain(..n.min(all.len()));
-                all.truncate(1);
-                all
-            }
-            Matters::Cells => cells(&desk),
-            Matters::Pixels(places) => {
-                let of =
-                    |(x, y): &(i32, i32)| (format!("the pixel ({x},{y})"), colour(&desk, *x, *y));
-                places.iter().map(of).collect()
-            }
-            Matters::Looks if machine.returned() == Some(0) => {
-                vec![("the number of looks".into(), looked.to_string())]
-            }
-            Matters::Looks => Vec::new(),
-        });
-    }
-    Ok(facts)
+    let picture = |program| {
+        let drawn = facts(program, scene, &[Matter::Picture], Some(at));
+        drawn.ok()?.1.kept
+    };
+    let [theirs, ours] = [picture(programs[0])?, picture(programs[1])?];
+    let when = match at.checked_sub(1).and_then(|n| scene.keys.get(n)) {
+        Some(key) if at > 1 => format!("after {key}, which is key {at},"),
+        Some(key) => format!("after {key}"),
+        None => String::new(),
+    };
+    let what = differing(&theirs, &ours, programs[1])?;
+    Some((format!("{when} {what}").trim_start().to_string(), Some(at)))
 }
 
-fn returned(scene: &Scene, value: Option<i32>) -> (String, String) {
-    let value = value.map_or("nothing".to_string(), |n| n.to_string());
-    (format!("what {} returns", scene.call.0), value)
+/// Which pixel differs first.
+fn differing(theirs: &Screen, ours: &Screen, program: &Program) -> Option<String> {
+    let both = theirs.pixels().iter().zip(ours.pixels());
+    let at = both.clone().position(|(theirs, ours)| theirs != ours)? as i32;
+    let (x, y) = (at % WIDTH, at / WIDTH);
+    let (is, should) = (colour(theirs, x, y), colour(ours, x, y));
+    let on = match cell(x, y).filter(|_| has_map(program)) {
+        Some(cell) => format!(" on {cell}"),
+        None => String::new(),
+    };
+    Some(format!(
+        "the pixel ({x},{y}){on} is {is}, and should be {should}."
+    ))
 }
 
-/// The numbers of a variable, each under its name: `Map[3][4], e4,` for a cell of the board.
-fn elements(name: String, value: Option<Value>) -> Facts {
-    match value {
-        Some(Value::Array(values)) => {
-            let values = values.into_iter().zip(0..);
-            let of = |(value, n)| elements(format!("{name}[{n}]"), Some(value));
-            values.flat_map(of).collect()
-        }
-        Some(value) => vec![(name, value.to_string())],
-        None => Facts::new(),
-    }
+/// The cell of the board of `QIPAN.C` with this pixel.
+fn cell(x: i32, y: i32) -> Option<Cell> {
+    let n = |pixel: i32| usize::try_from((pixel - 100).div_euclid(40)).ok();
+    let (row, col) = (n(y)?, n(x)?);
+    (row < 8 && col < 8).then_some(Cell { row, col })
 }
 
-/// The colours of the cells on the screen, and of the places above them where new stones appear.
-fn cells(desk: &Unattended) -> Facts {
-    let mut facts = Facts::new();
-    for col in 0..8 {
-        for row in 0..9 {
-            let (x, y) = (120 + 40 * col as i32, 80 + 40 * row as i32);
-            let name = match row {
-                0 => format!("the place above {}", Cell { row: 0, col }),
-                _ => Cell { row: row - 1, col }.to_string(),
-            };
-            facts.push((
-                format!("the corner of {name}"),
-                colour(desk, x - 18, y - 18),
-            ));
-            facts.push((format!("the middle of {name}"), colour(desk, x, y)));
-        }
-    }
-    facts
-}
-
-/// The name of a pixel's colour.
-fn colour(desk: &Unattended, x: i32, y: i32) -> String {
-    const NAMES: &str = "BLACK BLUE GREEN CYAN RED MAGENTA BROWN LIGHTGRAY \
-        DARKGRAY LIGHTBLUE LIGHTGREEN LIGHTCYAN LIGHTRED LIGHTMAGENTA YELLOW WHITE";
-    let color = desk.picture().getpixel(x, y).map_or(0, usize::from);
-    NAMES.split(' ').nth(color % 16).unwrap_or_default().into()
+/// Has it the board of `QIPAN.C`?
+fn has_map(program: &Program) -> bool {
+    let map = Machine::without_history(program).variable("Map");
+    matches!(map, Some(Value::Array(rows)) if rows.len() == 8)
 }

@@ -1,0 +1,61 @@
+//! The text file of an assignment, as a teacher writes it: read for `edit --task`, and held against programs by `check --task`.
+
+use std::path::Path;
+
+use lessons::tutor::tasks::{Checked, Task};
+use turbo::c::Program;
+
+use super::check::{quoted, text};
+use super::{Failure, failed, print};
+
+/// The task in a file, which is kept as solved under the name of the file.
+pub(super) fn read(file: &Path) -> Result<Task, Failure> {
+    let text = text(file).map_err(|why| failed(format!("{}: {why}", file.display())))?;
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let word: String = stem.split_whitespace().collect::<Vec<_>>().join("-");
+    let task = Task::read(&format!("task:{word}"), &text);
+    task.map_err(|why| failed(format!("{}, {why}", file.display())))
+}
+
+/// Holds programs against the task in a file, and prints a line for each. Status 1 if one of them is wrong.
+pub(super) fn check(file: &Path, programs: &[impl AsRef<Path>], json: bool) -> Result<(), Failure> {
+    let task = read(file)?;
+    let mut all = true;
+    for program in programs {
+        let program = program.as_ref();
+        let name = program.display().to_string();
+        let (right, said) = checked(&task, program);
+        all &= right;
+        let line = match (json, right) {
+            (true, _) => format!(
+                "{{\"file\":{},\"task\":{},\"right\":{right},\"said\":{}}}",
+                quoted(&name),
+                quoted(&task.title),
+                quoted(&said)
+            ),
+            (false, true) => format!("{name}: right"),
+            (false, false) => format!("{name}: not yet. {said}"),
+        };
+        print(&line)?;
+    }
+    match all {
+        true => Ok(()),
+        false => Err(Failure::Told(1)),
+    }
+}
+
+/// Is a program right, and what is said of it?
+fn checked(task: &Task, program: &Path) -> (bool, String) {
+    let compiled = text(program).and_then(|text| {
+        let compiled = Program::compile(&task.file, &text);
+        compiled.map_err(|messages| {
+            let first = messages.first().map_or(String::new(), ToString::to_string);
+            format!("It does not compile: {first}.")
+        })
+    });
+    match compiled.map(|program| task.check(&program)) {
+        Ok(Checked::Right(said)) => (true, said),
+        Ok(Checked::Wrong(failure)) => (false, failure.text),
+        Err(why) => (false, why),
+    }
+}

@@ -1,0 +1,196 @@
+//! The file of a task: its title, then sections, each behind a line with `# `.
+
+use std::fmt;
+
+use super::facts::Matter;
+use super::task::{Task, Test};
+use crate::tutor::sources::source;
+
+/// What is wrong with the file of a task, and in which line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unclear {
+    /// The line, from 1; 0 where something is missing from the whole file.
+    pub line: usize,
+    text: String,
+}
+
+impl Unclear {
+    pub(super) fn new(line: usize, text: impl Into<String>) -> Unclear {
+        Unclear {
+            line,
+            text: text.into(),
+        }
+    }
+}
+
+/// `line 12: there is no section 'hints'`.
+impl fmt::Display for Unclear {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => f.write_str(&self.text),
+            line => write!(f, "line {line}: {}", self.text),
+        }
+    }
+}
+
+impl std::error::Error for Unclear {}
+
+/// A piece of the file: the words behind `# `, the line where they stand, and the lines below.
+struct Section<'a> {
+    line: usize,
+    head: &'a str,
+    rest: &'a str,
+    body: Vec<&'a str>,
+}
+
+impl Section<'_> {
+    /// The body in one line. How it was broken into lines does not matter.
+    fn words(&self) -> String {
+        let words = self.body.iter().flat_map(|line| line.split_whitespace());
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// The body as it stands, without the empty lines at its end.
+    fn lines(&self) -> String {
+        self.body.join("\n").trim_end().to_string()
+    }
+
+    /// A program: the body, or one of ours that is named.
+    fn program(&self) -> Result<String, Unclear> {
+        let body = self.lines();
+        match (body.is_empty(), source(self.rest)) {
+            (false, _) => Ok(body + "\n"),
+            (true, Some(ours)) => Ok(ours.text.to_string()),
+            (true, None) => Err(Unclear::new(self.line, "there is no program here")),
+        }
+    }
+}
+
+fn sections(text: &str) -> Vec<Section<'_>> {
+    let mut sections: Vec<Section<'_>> = Vec::new();
+    for (line, n) in text.lines().zip(1..) {
+        match (line.strip_prefix("# "), sections.last_mut()) {
+            (Some(head), _) => {
+                let (head, rest) = head.trim().split_once(' ').unwrap_or((head.trim(), ""));
+                sections.push(Section {
+                    line: n,
+                    head,
+                    rest: rest.trim(),
+                    body: Vec::new(),
+                });
+            }
+            (None, Some(section)) => section.body.push(line),
+            (None, None) => {}
+        }
+    }
+    sections
+}
+
+impl Task {
+    /// Reads the file of a task, which is kept under this name.
+    ///
+    /// ```
+    /// use lessons::tutor::tasks::Task;
+    /// let text = "Twice\n# text\nLet Twice double n.\n# program TWICE.C\nint Twice(int n) { return n; }\n\
+    ///     # test\ncall Twice(21)\nexpect result = 42\n";
+    /// assert_eq!(Task::read("twice", text).unwrap().title, "Twice");
+    /// let wrong = Task::read("twice", &text.replace("expect", "await")).unwrap_err();
+    /// assert!(wrong.to_string().starts_with("line 8: "));
+    /// ```
+    ///
+    /// # Errors
+    /// A section or a line of it is wrong, or something is missing.
+    pub fn read(name: &str, text: &str) -> Result<Task, Unclear> {
+        let title = text.lines().next().unwrap_or_default().trim();
+        let mut task = Task {
+            name: name.to_string(),
+            title: title.to_string(),
+            text: String::new(),
+            right: "It does what it should.".to_string(),
+            hints: Vec::new(),
+            file: String::new(),
+            skeleton: String::new(),
+            solution: None,
+            marks: false,
+            steps: Vec::new(),
+            tests: Vec::new(),
+            matters: Vec::new(),
+        };
+        if title.is_empty() || title.starts_with("# ") {
+            return Err(Unclear::new(1, "the first line is to be the title"));
+        }
+        let mut replaced = None;
+        for section in sections(text) {
+            task.take(&section, &mut replaced)?;
+        }
+        if let Some((line, _)) = replaced {
+            return Err(Unclear::new(line, "a section 'by' is to follow this"));
+        }
+        for (missing, what) in [
+            (task.text.is_empty(), "text"),
+            (task.file.is_empty(), "program"),
+            (task.tests.is_empty(), "test"),
+        ] {
+            if missing {
+                return Err(Unclear::new(0, format!("there is no section '{what}'")));
+            }
+        }
+        task.cases().map(|_| task)
+    }
+
+    /// Takes a section in. `replaced` is what the section before wants to be replaced.
+    fn take(
+        &mut self,
+        section: &Section<'_>,
+        replaced: &mut Option<(usize, String)>,
+    ) -> Result<(), Unclear> {
+        let line = section.line;
+        let fail = |text: String| Err(Unclear::new(line, text));
+        match section.head {
+            "text" => self.text = section.words(),
+            "right" => self.right = section.words(),
+            "hint" => self.hints.push(section.words()),
+            "program" => {
+                let name = section.rest;
+                let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+                if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
+                    return fail(format!("'{name}' is no name for a file without a folder"));
+                }
+                self.file = name.to_string();
+                self.skeleton = section.program()?;
+            }
+            "solution" => self.solution = Some((line, section.program()?)),
+            "replace" => *replaced = Some((line, section.lines())),
+            "by" => {
+                let Some((line, from)) = replaced.take() else {
+                    return fail("there is no section 'replace' before this".to_string());
+                };
+                let (_, before) = self
+                    .solution
+                    .take()
+                    .unwrap_or((line, self.skeleton.clone()));
+                if from.is_empty() || !before.contains(&from) {
+                    return Err(Unclear::new(line, "this does not stand in the program"));
+                }
+                self.solution = Some((line, before.replace(&from, &section.lines())));
+            }
+            "compare" => {
+                self.matters = Matter::list(section.rest).map_err(|why| Unclear::new(line, why))?
+            }
+            "step" => self.steps.push(section.rest.to_string()),
+            "test" | "marks" => {
+                self.marks = section.head == "marks";
+                let lines = section.body.iter().zip(line + 1..);
+                let lines = lines.map(|(text, n)| (n, text.trim().to_string()));
+                self.tests.push(Test {
+                    line,
+                    name: section.rest.to_string(),
+                    step: self.steps.len(),
+                    lines: lines.filter(|(_, text)| !text.is_empty()).collect(),
+                });
+            }
+            other => return fail(format!("there is no section '{other}'")),
+        }
+        Ok(())
+    }
+}

@@ -73,7 +73,7 @@ impl World<'_> {
         let (Some(top), Some(bottom)) = (of('y').min(), of('y').max()) else {
             return 0..HEIGHT as usize;
         };
-        if upright || self.name == "floodfill" {
+        if upright || ["floodfill", "putimage"].contains(&self.name) {
             return 0..HEIGHT as usize;
         }
         let text = if of('s').count() > 0 { 80 } else { 0 };
@@ -220,9 +220,28 @@ impl World<'_> {
 
     pub(crate) fn initgraph(&mut self) -> Done {
         self.detect()?;
+        self.initialised()
+    }
+
+    /// The graphics mode as it begins: all settings as they were, and a black screen.
+    pub(crate) fn initialised(&mut self) -> Done {
         self.clear()?;
         *self.pen() = Pen::default();
         Pen::default().show_palette(self.console.screen());
+        Ok(0)
+    }
+
+    /// A window of any size, which other libraries with BGI's names have.
+    pub(crate) fn initwindow(&mut self) -> Done {
+        self.machine
+            .note("initwindow is WinBGIm's: here it opens the 640x480 screen".to_string());
+        self.initialised()
+    }
+
+    /// A pixel of a VGA is as high as it is wide.
+    pub(crate) fn aspect(&mut self) -> Done {
+        self.put(0, 10_000)?;
+        self.put(1, 10_000)?;
         Ok(0)
     }
 
@@ -370,7 +389,12 @@ impl World<'_> {
     }
 
     pub(crate) fn delay(&mut self) -> Done {
-        let (ms, tone) = (self.a[0] as u32, self.machine.devices.tone);
+        self.wait(self.a[0])
+    }
+
+    /// Waits for so many ms, in which a tone may be heard.
+    pub(crate) fn wait(&mut self, ms: i64) -> Done {
+        let (ms, tone) = (ms as u32, self.machine.devices.tone);
         if !self.again {
             if tone > 0 {
                 self.console.sound(tone, ms);
@@ -511,6 +535,69 @@ impl World<'_> {
     pub(crate) fn strcpy(&mut self) -> Done {
         let text = self.text(1)?;
         self.set_text(&text)
+    }
+
+    /// `strcpy` that gives the end of the text.
+    pub(crate) fn stpcpy(&mut self) -> Done {
+        let text = self.text(1)?;
+        Ok(self.set_text(&text)? + text.len() as i64)
+    }
+
+    /// Changes a text where it is.
+    pub(crate) fn change(&mut self, change: fn(&mut Vec<u8>)) -> Done {
+        let mut text = self.text(0)?;
+        change(&mut text);
+        self.set_text(&text)
+    }
+
+    pub(crate) fn strncat(&mut self) -> Done {
+        let (mut text, mut more) = (self.text(0)?, self.text(1)?);
+        more.truncate(self.a[2] as usize);
+        text.extend(more);
+        self.set_text(&text)
+    }
+
+    pub(crate) fn strrchr(&mut self) -> Done {
+        let text = self.text(0)?;
+        let wanted = self.a[1] as u8;
+        let at = text
+            .iter()
+            .chain(&[0])
+            .enumerate()
+            .filter(|(_, c)| **c == wanted)
+            .last();
+        Ok(at.map_or(0, |(at, _)| self.a[0] + at as i64))
+    }
+
+    pub(crate) fn strstr(&mut self) -> Done {
+        let (text, wanted) = (self.text(0)?, self.text(1)?);
+        self.machine.worked(text.len() * wanted.len() / 8);
+        let at = match wanted.is_empty() {
+            true => Some(0),
+            false => text.windows(wanted.len()).position(|part| part == wanted),
+        };
+        Ok(at.map_or(0, |at| self.a[0] + at as i64))
+    }
+
+    /// `stricmp`: capitals and small letters are the same.
+    pub(crate) fn compare_letters(&mut self) -> Done {
+        let [one, two] = [self.text(0)?, self.text(1)?].map(|text| text.to_ascii_lowercase());
+        Ok(one.cmp(&two) as i64)
+    }
+
+    pub(crate) fn atol(&mut self) -> Done {
+        let (number, _) = text::with_point(&self.text(0)?);
+        Ok(Kind::Long.wrap(number as i64))
+    }
+
+    /// Is a character one of these?
+    pub(crate) fn is(&self, these: fn(u8) -> bool) -> Done {
+        Ok(u8::try_from(self.a[0]).is_ok_and(these).into())
+    }
+
+    pub(crate) fn cputs(&mut self) -> Done {
+        let text = self.text(0)?;
+        Ok(self.print(&text))
     }
 
     pub(crate) fn strncpy(&mut self) -> Done {

@@ -218,6 +218,8 @@ pub(crate) enum Op {
     Clear(Slot, u32),
     /// A pointer so many elements further on, each of so many cells.
     Move(Slot, Slot, Slot, i32),
+    /// A pointer to nothing in particular as one to values that take so many bytes and cells.
+    Typed(Slot, Slot, u32, u32),
     /// How many elements lie between two pointers.
     Distance(Slot, Slot, Slot, i32),
     /// Calls a function; its arguments lie side by side from the second slot on.
@@ -266,7 +268,7 @@ impl Op {
         match self {
             Op::Set(to, ..) | Op::Add(to, ..) | Op::Binary(to, ..) => Some(to),
             Op::Move(to, ..) | Op::Distance(to, ..) => Some(to),
-            Op::Real(to, ..) | Op::Convert(to, ..) => Some(to),
+            Op::Real(to, ..) | Op::Convert(to, ..) | Op::Typed(to, ..) => Some(to),
             Op::Address(to, ..) | Op::Element(to, _) | Op::Get(to, _) | Op::Load(to, _) => Some(to),
             Op::Call(to, ..) | Op::Library(to, ..) => Some(to),
             _ => None,
@@ -350,6 +352,8 @@ pub(crate) struct Code {
     /// What global memory holds at the beginning.
     pub(crate) memory: Vec<i64>,
     pub(crate) constants: Vec<i64>,
+    /// Does it ask for memory with `malloc` and its relatives?
+    pub(crate) allocates: bool,
 }
 
 impl Code {

@@ -1,11 +1,12 @@
 //! The compiler's state: tokens, names in scope, messages, and the code that comes out.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::code::{Code, Op, Pointer, Slot, Space, StopMark};
 use super::lexer::{Token, TokenKind};
 use super::message::{Message, Severity};
-use super::types::{CHAR, Type};
+use super::types::{CHAR, Struct, Type};
 use super::value::PlaceKind;
 
 /// Something was wrong and has been said; what stands here is left out.
@@ -47,7 +48,7 @@ pub(crate) struct Compiler<'a> {
     pub(crate) messages: Vec<Message>,
     /// From the file's names to those of the innermost block.
     pub(crate) scopes: Vec<HashMap<String, Symbol>>,
-    pub(crate) structs: HashMap<String, Type>,
+    pub(crate) structs: HashMap<String, Arc<Struct>>,
     /// The functions that the file defines somewhere.
     pub(crate) defined: HashSet<String>,
     pub(crate) calls: Vec<CallMade>,

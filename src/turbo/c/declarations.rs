@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::code::{Declared, FunctionCode, Op, Slot, Space};
 use super::compiler::{Compiler, Parsed, Symbol};
 use super::lexer::TokenKind;
-use super::types::{CHAR, INT, Kind, Struct, Type};
+use super::types::{CHAR, INT, Kind, Members, Struct, Type};
 use super::value::PlaceKind;
 use super::values::{Expr, Is};
 
@@ -147,9 +147,21 @@ impl Compiler<'_> {
 
     fn structure(&mut self) -> Parsed<Type> {
         let tag = self.take_word();
-        if !self.takes("{") {
-            let known = tag.and_then(|tag| self.structs.get(&tag).cloned());
-            return known.map_or_else(|| self.fail("Undefined structure"), Ok);
+        if tag.is_none() && !self.is("{") {
+            return self.fail("Declaration syntax error");
+        }
+        let known = tag.as_ref().and_then(|tag| self.structs.get(tag).cloned());
+        let defines = self.takes("{");
+        let structure = match known {
+            Some(known) if !defines || known.is_open() => known,
+            _ => Arc::new(Struct::open(tag.clone().unwrap_or_default())),
+        };
+        if let Some(tag) = tag {
+            self.structs.insert(tag, structure.clone());
+        }
+        let ty = Type::Struct(structure.clone());
+        if !defines {
+            return Ok(ty);
         }
         let mut members: Vec<(String, Type, usize)> = Vec::new();
         let (mut numbers, mut cells, mut bytes, mut levels) = (HashMap::new(), 0, 0, 1);
@@ -178,16 +190,13 @@ impl Compiler<'_> {
             )?;
         }
         self.expect("}", "Compound statement missing }")?;
-        let name = tag.clone().unwrap_or_default();
-        let ty = Type::Struct(Arc::new(Struct {
-            name,
+        structure.close(Members {
             members,
             numbers,
             cells,
             bytes,
             levels,
-        }));
-        tag.map(|tag| self.structs.insert(tag, ty.clone()));
+        });
         Ok(ty)
     }
 
@@ -398,6 +407,9 @@ impl Compiler<'_> {
     fn sized(&mut self, ty: &Type, line: usize) -> Parsed<()> {
         match ty {
             Type::Void => self.fail_at(line, "Size of the type is unknown or zero"),
+            ty if matches!(ty.element(), Type::Struct(s) if s.is_open()) => {
+                self.fail_at(line, "Undefined structure")
+            }
             _ if ty.cells() == 0 => self.fail_at(line, "Array must have at least one element"),
             _ => Ok(()),
         }
@@ -415,7 +427,11 @@ impl Compiler<'_> {
         } = declarator;
         let (begin, from) = (self.last().clone(), self.here());
         if specifiers.is_type {
-            self.declare(line, &name, Symbol::Type(ty));
+            // Several headers give the same type the same name.
+            let known = self.scopes.last().and_then(|scope| scope.get(&name));
+            if !matches!(known, Some(Symbol::Type(known)) if *known == ty) {
+                self.declare(line, &name, Symbol::Type(ty));
+            }
             return Ok(());
         }
         let local = self

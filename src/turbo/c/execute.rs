@@ -13,10 +13,10 @@ use super::types::{Kind, real};
 use super::value::Stop;
 use crate::dos::Console;
 
-/// Turbo C's stack would have been full before.
-const DEEPEST: usize = 8000;
+/// Turbo C's stack would have been full long before.
+const DEEPEST: usize = 60_000;
 /// The cells that the frames of all calls can take together.
-const STACK: usize = 131_072;
+const STACK: usize = 800_000;
 /// More elements than these are not kept of a step.
 const MOST_TOUCHED: usize = 1024;
 const MOST_WARNINGS: usize = 100;
@@ -241,6 +241,11 @@ impl Machine {
                     let moved = self.moved(pointer, by)?;
                     self.write::<NOTES>(to.cell(&spaces), moved);
                 }
+                Op::Typed(to, pointer, bytes, cells) => {
+                    let pointer = self.read(pointer.cell(&spaces));
+                    let typed = self.typed(pointer, bytes, cells);
+                    self.write::<NOTES>(to.cell(&spaces), typed);
+                }
                 Op::Distance(to, a, b, stride) => {
                     let [a, b] = [a, b].map(|slot| self.read(slot.cell(&spaces)));
                     let cells = distance(a, b)?;
@@ -422,7 +427,9 @@ impl Machine {
     /// A cell is read that was given no value: says so, once for each step, and takes 0.
     #[cold]
     pub(super) fn unset(&mut self, cell: usize) -> i64 {
+        let in_heap = self.heap_complaint(cell).map(str::to_string);
         let text = match self.names().name(cell).as_str() {
+            _ if in_heap.is_some() => in_heap.unwrap_or_default(),
             "?" => "The value of a function is used that returned none".to_string(),
             name => format!("Possible use of '{name}' before definition"),
         };

@@ -197,10 +197,14 @@ impl Pen {
         self.plain().through(screen, &curve(numbers));
     }
 
-    pub(crate) fn pieslice(&self, screen: &mut Screen, [x, y, from, to, radius, _]: Numbers) {
-        let mut points = curve([x, y, from, to, radius, radius]);
-        points.push((x, y));
+    pub(crate) fn sector(&self, screen: &mut Screen, numbers: Numbers) {
+        let mut points = curve(numbers);
+        points.push((numbers[0], numbers[1]));
         self.plain().polygon(screen, &points);
+    }
+
+    pub(crate) fn pieslice(&self, screen: &mut Screen, [x, y, from, to, radius, _]: Numbers) {
+        self.sector(screen, [x, y, from, to, radius, radius]);
     }
 
     pub(crate) fn putpixel(&self, screen: &mut Screen, [x, y, color, ..]: Numbers) {

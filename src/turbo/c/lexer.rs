@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::conditions;
 use super::types::{Kind, bits};
 
 /// A piece of a source.
@@ -32,9 +33,31 @@ pub(crate) type Complaint = (usize, String);
 const SIGNS: &str = "<<= >>= ... -> ++ -- << >> <= >= == != && || += -= *= /= %= &= |= ^= \
                      + - * / % & | ^ ~ ! < > = ? : ; , . ( ) [ ] { }";
 
-/// What `#include` may name, each with `.h`.
-const HEADERS: &str =
-    "stdio stdlib string ctype graphics conio dos bios time alloc mem math process limits";
+/// What `#include` may name, each with `.h`, and what it declares in C. Functions and constants are in the table of the library.
+const HEADERS: [(&str, &str); 18] = [
+    ("alloc", SIZES),
+    ("bios", ""),
+    ("conio", ""),
+    ("ctype", ""),
+    ("dos", ""),
+    ("float", ""),
+    ("graphics", ""),
+    ("limits", ""),
+    ("malloc", SIZES),
+    ("math", ""),
+    ("mem", SIZES),
+    ("process", ""),
+    ("stdbool", "typedef int bool; enum { false, true };"),
+    ("stddef", SIZES),
+    ("stdio", SIZES),
+    ("stdlib", SIZES),
+    ("string", SIZES),
+    (
+        "time",
+        "typedef unsigned size_t; typedef long time_t, clock_t;",
+    ),
+];
+const SIZES: &str = "typedef unsigned size_t;";
 
 /// Macros cannot make more tokens than this of a source, nor stand in each other deeper than so.
 const MOST_MADE: usize = 200_000;
@@ -58,6 +81,9 @@ pub(crate) fn tokens(source: &str, macros: &mut Macros) -> (Vec<Token>, Vec<Comp
         line: 1,
         line_start: 0,
         complaints: Vec::new(),
+        open: Vec::new(),
+        included: Vec::new(),
+        declared: Vec::new(),
     };
     let mut raw = Vec::new();
     let mut expansion = Expansion::default();
@@ -74,9 +100,16 @@ pub(crate) fn tokens(source: &str, macros: &mut Macros) -> (Vec<Token>, Vec<Comp
         }
         match (more, directive) {
             (false, _) => break,
-            (true, true) => reader.directive(macros),
+            (true, true) => {
+                reader.directive(macros);
+                raw.append(&mut reader.declared);
+            }
             (true, false) => raw.extend(reader.token()),
         }
+    }
+    if let Some((begun, _)) = reader.open.pop() {
+        let text = "Unexpected end of file in conditional started on line";
+        reader.complaints.push((begun, format!("{text} {begun}")));
     }
     let mut out = expansion.out;
     let (line, end) = out.last().map_or((1, 0), |token| (token.line, token.end));
@@ -201,6 +234,11 @@ struct Reader<'a> {
     line: usize,
     line_start: usize,
     complaints: Vec<Complaint>,
+    /// Each `#if` around here: its line, and whether one of its branches has been read.
+    open: Vec<(usize, bool)>,
+    included: Vec<&'static str>,
+    /// What the header of this line declares.
+    declared: Vec<Token>,
 }
 
 fn in_a_word(c: u8) -> bool {
@@ -441,16 +479,29 @@ impl Reader<'_> {
         let directive = self.take(in_a_word);
         self.take(blank);
         match directive.as_str() {
-            "include" => {
-                let rest = self.take(|c| c != b'\n');
-                let header = rest.trim().trim_matches(['<', '>', '"']);
-                let header = header.to_ascii_lowercase();
-                let mut known = HEADERS.split(' ');
-                if !known.any(|known| header.strip_suffix(".h") == Some(known)) {
-                    let header = header.escape_debug();
-                    self.complain(format!("Unable to open include file '{header}'"));
+            "include" => self.include(),
+            "if" | "ifdef" | "ifndef" => {
+                let line = self.line;
+                let holds = self.condition(&directive, macros);
+                self.open.push((line, holds));
+                if !holds {
+                    self.skip_to_branch(macros);
                 }
             }
+            "elif" | "else" | "endif" if self.open.is_empty() => {
+                self.complain(format!("Misplaced {directive} directive"));
+            }
+            // The branch that was read ends here.
+            "elif" | "else" => self.skip_to_branch(macros),
+            "endif" => {
+                self.open.pop();
+                self.take(|c| c != b'\n');
+            }
+            "error" => {
+                let text = self.take(|c| c != b'\n');
+                self.complain(format!("Error directive: {}", text.trim()));
+            }
+            "pragma" | "line" | "" => drop(self.take(|c| c != b'\n')),
             "define" | "undef" => {
                 let name = self.take(in_a_word);
                 if name.is_empty() || name.as_bytes()[0].is_ascii_digit() {
@@ -466,6 +517,110 @@ impl Reader<'_> {
             _ => {
                 self.complain(format!("Unknown preprocessor directive: '{directive}'"));
                 self.take(|c| c != b'\n');
+            }
+        }
+    }
+
+    /// A header that we know. What it declares in C comes into the source here.
+    fn include(&mut self) {
+        let rest = self.take(|c| c != b'\n');
+        let named = rest.trim().strip_prefix(['<', '"']).unwrap_or(rest.trim());
+        let header = named.split(['>', '"']).next().unwrap_or(named);
+        let header = header.trim().to_ascii_lowercase();
+        let found = HEADERS
+            .iter()
+            .find(|(known, _)| header.strip_suffix(".h") == Some(known));
+        let Some((name, text)) = found else {
+            let header = header.escape_debug();
+            return self.complain(format!("Unable to open include file '{header}'"));
+        };
+        if self.included.contains(name) {
+            return;
+        }
+        self.included.push(name);
+        let (mut declared, _) = tokens(text, &mut Macros::new());
+        declared.pop();
+        for token in &mut declared {
+            (token.line, token.start, token.end) = (self.line as u32, 0, 0);
+        }
+        self.declared.append(&mut declared);
+    }
+
+    /// The truth of what stands behind `#if`, `#ifdef` or `#ifndef`, to the end of the line.
+    fn condition(&mut self, directive: &str, macros: &Macros) -> bool {
+        let text = self.take(|c| c != b'\n');
+        let (mut tokens, _) = tokens(&text, &mut Macros::new());
+        tokens.pop();
+        let word = |token: Option<&Token>| match token.map(|token| &token.kind) {
+            Some(TokenKind::Word(word)) => Some(word.clone()),
+            _ => None,
+        };
+        if directive != "if" && directive != "elif" {
+            let name = word(tokens.first());
+            let known = name.is_some_and(|name| macros.contains_key(&name));
+            return known == (directive == "ifdef");
+        }
+        while let Some(at) = tokens
+            .iter()
+            .position(|token| word(Some(token)).is_some_and(|word| &*word == "defined"))
+        {
+            let brackets = matches!(
+                tokens.get(at + 1).map(|token| &token.kind),
+                Some(TokenKind::Sign("("))
+            );
+            let name = word(tokens.get(at + 1 + usize::from(brackets)));
+            let known = name.is_some_and(|name| macros.contains_key(&name));
+            tokens[at].kind = TokenKind::Number(known.into(), Kind::Int);
+            let behind = at + 2 + 2 * usize::from(brackets);
+            tokens.drain(at + 1..behind.min(tokens.len()));
+        }
+        let mut expansion = Expansion::default();
+        let expanded = expansion.expand(&tokens, macros);
+        let value = expanded.and_then(|()| conditions::value(&expansion.out));
+        value.unwrap_or_else(|text| {
+            self.complain(text);
+            0
+        }) != 0
+    }
+
+    /// Leaves out lines up to the branch of this `#if` that is to be read, or to its end.
+    fn skip_to_branch(&mut self, macros: &Macros) {
+        let mut depth = 0;
+        while let Some((begun, taken)) = self.open.last().copied() {
+            self.take(|c| c != b'\n');
+            if self.at >= self.bytes.len() {
+                self.open.pop();
+                let text = "Unexpected end of file in conditional started on line";
+                self.complaints.push((begun, format!("{text} {begun}")));
+                return;
+            }
+            self.next_line();
+            self.at += 1;
+            let blank = |c: u8| c == b' ' || c == b'\t';
+            self.take(blank);
+            if self.peek(0) != b'#' {
+                continue;
+            }
+            self.at += 1;
+            self.take(blank);
+            let directive = self.take(in_a_word);
+            match directive.as_str() {
+                "if" | "ifdef" | "ifndef" => depth += 1,
+                "endif" if depth == 0 => {
+                    self.open.pop();
+                    self.take(|c| c != b'\n');
+                    return;
+                }
+                "endif" => depth -= 1,
+                "else" | "elif" if depth == 0 && !taken => {
+                    let holds = directive == "else" || self.condition("elif", macros);
+                    if let Some(open) = self.open.last_mut().filter(|_| holds) {
+                        open.1 = true;
+                        self.take(|c| c != b'\n');
+                        return;
+                    }
+                }
+                _ => {}
             }
         }
     }

@@ -13,7 +13,7 @@ use super::types::{CHAR, INT, Kind, Type, bits, real};
 /// last letter is a capital for what draws.
 pub struct Function(&'static str, &'static str, fn(&mut World) -> Done);
 
-const FUNCTIONS: [Function; 113] = [
+const FUNCTIONS: [Function; 164] = [
     Function("abs", "ii", |w| Ok(w.a[0].abs())),
     Function("acos", "dd", |w| w.real(f64::acos)),
     Function("arc", "xyiiiV", |w| w.draw(Pen::arc)),
@@ -22,9 +22,11 @@ const FUNCTIONS: [Function; 113] = [
     Function("atan2", "ddd", |w| w.reals(f64::atan2)),
     Function("atof", "sd", |w| w.atof()),
     Function("atoi", "si", |w| w.atoi()),
+    Function("atol", "sl", |w| w.atol()),
     Function("bar", "xyxyV", |w| w.draw(Pen::bar)),
     Function("bar3d", "xyxyiiV", |w| w.draw(Pen::bar3d)),
     Function("bioskey", "ii", |w| w.bioskey()),
+    Function("calloc", "uup", |w| w.calloc()),
     Function("ceil", "dd", |w| w.real(f64::ceil)),
     Function("circle", "xyiV", |w| w.draw(Pen::circle)),
     Function("cleardevice", "V", |w| w.clear()),
@@ -33,27 +35,39 @@ const FUNCTIONS: [Function; 113] = [
     Function("clock", "l", |w| Ok(w.clock()? * 182 / 10_000)),
     Function("closegraph", "V", |w| w.clear()),
     Function("clrscr", "V", |w| w.clear()),
+    Function("coreleft", "u", |w| w.coreleft()),
     Function("cos", "dd", |w| w.real(f64::cos)),
     Function("cosh", "dd", |w| w.real(f64::cosh)),
+    Function("cprintf", "s.I", |w| w.printf()),
+    Function("cputs", "sI", |w| w.cputs()),
     Function("delay", "uv", |w| w.delay()),
     Function("detectgraph", "ppv", |w| w.detect()),
+    Function("difftime", "lld", |w| Ok(bits((w.a[0] - w.a[1]) as f64))),
     Function("drawpoly", "ipV", |w| w.points(Pen::through)),
     Function("ellipse", "xyiiiiV", |w| w.draw(Pen::ellipse)),
     Function("exit", "iv", |w| Err(Trouble::Exit(w.a[0]))),
     Function("exp", "dd", |w| w.real(f64::exp)),
     Function("fabs", "dd", |w| w.real(f64::abs)),
+    Function("farcalloc", "llp", |w| w.calloc()),
+    Function("farfree", "pv", |w| w.free()),
+    Function("farmalloc", "lp", |w| w.malloc(w.a[0])),
     Function("fillellipse", "xyiiV", |w| w.draw(Pen::fillellipse)),
     Function("fillpoly", "ipV", |w| w.points(Pen::polygon)),
     Function("floodfill", "xyiV", |w| w.draw(Pen::floodfill)),
     Function("floor", "dd", |w| w.real(f64::floor)),
     Function("fmod", "ddd", |w| w.reals(|a, b| a % b)),
+    Function("free", "pv", |w| w.free()),
     Function("frexp", "dpd", |w| w.frexp()),
+    Function("getaspectratio", "ppv", |w| w.aspect()),
     Function("getbkcolor", "i", |w| Ok(w.pen().background.into())),
     Function("getch", "i", |w| w.getch()),
     Function("getchar", "I", |w| w.getchar()),
     Function("getche", "I", |w| w.getche()),
     Function("getcolor", "i", |w| Ok(w.pen().color.into())),
+    Function("getgraphmode", "i", |_| Ok(2)),
+    Function("getimage", "xyxypv", |w| w.getimage()),
     Function("getmaxcolor", "i", |_| Ok(15)),
+    Function("getmaxmode", "i", |_| Ok(2)),
     Function("getmaxx", "i", |w| {
         Ok((w.pen().view[2] - w.pen().view[0]).into())
     }),
@@ -65,19 +79,33 @@ const FUNCTIONS: [Function; 113] = [
     Function("getx", "i", |w| Ok(w.pen().x.into())),
     Function("gety", "i", |w| Ok(w.pen().y.into())),
     Function("gotoxy", "iiv", |w| w.gotoxy()),
+    Function("graphdefaults", "V", |w| w.initialised()),
     Function("grapherrormsg", "is", |_| {
         let text = "grapherrormsg is not needed here: graphresult is always 0";
         Err(text.to_string().into())
     }),
     Function("graphresult", "i", |_| Ok(0)),
     Function("hypot", "ddd", |w| w.reals(f64::hypot)),
+    Function("imagesize", "iiiiu", |w| w.imagesize()),
     Function("initgraph", "ppsV", |w| w.initgraph()),
+    Function("initwindow", "ii.I", |w| w.initwindow()),
+    Function("isalnum", "ii", |w| w.is(|c| c.is_ascii_alphanumeric())),
     Function("isalpha", "ii", |w| {
         Ok((w.a[0] as u8).is_ascii_alphabetic().into())
     }),
+    Function("iscntrl", "ii", |w| w.is(|c| c.is_ascii_control())),
     Function("isdigit", "ii", |w| {
         Ok((w.a[0] as u8).is_ascii_digit().into())
     }),
+    Function("isgraph", "ii", |w| w.is(|c| c.is_ascii_graphic())),
+    Function("islower", "ii", |w| w.is(|c| c.is_ascii_lowercase())),
+    Function("isprint", "ii", |w| w.is(|c| (b' '..127).contains(&c))),
+    Function("ispunct", "ii", |w| w.is(|c| c.is_ascii_punctuation())),
+    Function("isspace", "ii", |w| {
+        w.is(|c| c.is_ascii_whitespace() || c == 11)
+    }),
+    Function("isupper", "ii", |w| w.is(|c| c.is_ascii_uppercase())),
+    Function("isxdigit", "ii", |w| w.is(|c| c.is_ascii_hexdigit())),
     Function("itoa", "isis", |w| w.itoa()),
     Function("kbhit", "i", |w| w.kbhit()),
     Function("labs", "ll", |w| Ok(w.a[0].abs())),
@@ -90,6 +118,8 @@ const FUNCTIONS: [Function; 113] = [
     Function("lineto", "iiV", |w| w.go((0, 0), true)),
     Function("log", "dd", |w| w.real(f64::ln)),
     Function("log10", "dd", |w| w.real(f64::log10)),
+    Function("ltoa", "lsis", |w| w.itoa()),
+    Function("malloc", "up", |w| w.malloc(w.a[0])),
     Function("memcpy", "ppup", |w| w.memcpy()),
     Function("memmove", "ppup", |w| w.memcpy()),
     Function("memset", "piup", |w| w.memset()),
@@ -103,14 +133,20 @@ const FUNCTIONS: [Function; 113] = [
     Function("pow", "ddd", |w| w.reals(f64::powf)),
     Function("pow10", "id", |w| Ok(bits(10f64.powi(w.n(0))))),
     Function("printf", "s.I", |w| w.printf()),
+    Function("putch", "iI", |w| w.putchar()),
     Function("putchar", "iI", |w| w.putchar()),
+    Function("putimage", "xypiV", |w| w.putimage()),
     Function("putpixel", "xyiV", |w| w.draw(Pen::putpixel)),
     Function("puts", "sI", |w| w.puts()),
     Function("rand", "i", |w| w.rand()),
     Function("random", "ii", |w| Ok((w.rand()? * w.a[0].max(0)) >> 15)),
     Function("randomize", "v", |w| w.clock().and_then(|now| w.seed(now))),
+    Function("realloc", "pup", |w| w.realloc()),
     Function("rectangle", "xyxyV", |w| w.draw(Pen::rectangle)),
+    Function("restorecrtmode", "V", |w| w.clear()),
     Function("scanf", "s.I", |w| w.scanf()),
+    Function("sector", "xyiiiiV", |w| w.draw(Pen::sector)),
+    Function("setactivepage", "iv", |_| Ok(0)),
     Function("setbkcolor", "iv", |w| w.palette(0, w.n(0))),
     Function("setcolor", "iv", |w| {
         w.set(|pen, n| pen.color = n[0] as u8 & 15)
@@ -119,6 +155,7 @@ const FUNCTIONS: [Function; 113] = [
     Function("setfillstyle", "iiv", |w| {
         w.set(|pen, n| pen.set_fill(n[0], n[1]))
     }),
+    Function("setgraphmode", "iV", |w| w.initialised()),
     Function("setlinestyle", "iuiv", |w| {
         w.set(|pen, n| pen.set_line(n[0], n[1], n[2]))
     }),
@@ -127,24 +164,41 @@ const FUNCTIONS: [Function; 113] = [
         w.set(|pen, n| pen.justify = (n[0], n[1]))
     }),
     Function("settextstyle", "iiiv", |w| w.set(Pen::set_text)),
+    Function("setusercharsize", "iiiiv", |_| Ok(0)),
     Function("setviewport", "iiiiiv", |w| w.set(Pen::set_view)),
+    Function("setvisualpage", "iv", |_| Ok(0)),
     Function("setwritemode", "iv", |w| {
         w.set(|pen, n| pen.xor = n[0] == 1)
     }),
     Function("sin", "dd", |w| w.real(f64::sin)),
     Function("sinh", "dd", |w| w.real(f64::sinh)),
+    Function("sleep", "uv", |w| w.wait(1000 * w.a[0])),
     Function("sound", "uv", |w| w.sound(w.a[0] as u32)),
     Function("sprintf", "ss.i", |w| w.sprintf()),
     Function("sqrt", "dd", |w| w.real(f64::sqrt)),
     Function("srand", "uv", |w| w.seed(w.a[0])),
     Function("sscanf", "ss.i", |w| w.sscanf()),
+    Function("stpcpy", "sss", |w| w.stpcpy()),
     Function("strcat", "sss", |w| w.strcat()),
     Function("strchr", "sis", |w| w.strchr()),
     Function("strcmp", "ssi", |w| w.compare()),
+    Function("strcmpi", "ssi", |w| w.compare_letters()),
     Function("strcpy", "sss", |w| w.strcpy()),
+    Function("strdup", "ss", |w| w.strdup()),
+    Function("stricmp", "ssi", |w| w.compare_letters()),
     Function("strlen", "su", |w| w.strlen()),
+    Function("strlwr", "ss", |w| {
+        w.change(|text| text.make_ascii_lowercase())
+    }),
+    Function("strncat", "ssus", |w| w.strncat()),
     Function("strncmp", "ssui", |w| w.compare()),
     Function("strncpy", "ssus", |w| w.strncpy()),
+    Function("strrchr", "sis", |w| w.strrchr()),
+    Function("strrev", "ss", |w| w.change(|text| text.reverse())),
+    Function("strstr", "sss", |w| w.strstr()),
+    Function("strupr", "ss", |w| {
+        w.change(|text| text.make_ascii_uppercase())
+    }),
     Function("tan", "dd", |w| w.real(f64::tan)),
     Function("tanh", "dd", |w| w.real(f64::tanh)),
     Function("textheight", "si", |w| Ok((8 * w.pen().size).into())),
@@ -155,6 +209,13 @@ const FUNCTIONS: [Function; 113] = [
     }),
     Function("toupper", "ii", |w| {
         Ok(letter(w.a[0], u8::to_ascii_uppercase))
+    }),
+    Function("ultoa", "lsis", |w| w.itoa()),
+    Function("wherex", "i", |w| {
+        Ok(i64::from(w.machine.devices.cursor.0) + 1)
+    }),
+    Function("wherey", "i", |w| {
+        Ok(i64::from(w.machine.devices.cursor.1) + 1)
     }),
 ];
 
@@ -196,6 +257,14 @@ impl Function {
         letters.zip(1..).map(numbered).collect()
     }
 
+    /// Does it hand out memory?
+    pub(crate) fn allocates(&self) -> bool {
+        matches!(
+            self.0,
+            "malloc" | "calloc" | "realloc" | "farmalloc" | "farcalloc" | "strdup"
+        )
+    }
+
     pub(crate) fn takes_more(&self) -> bool {
         self.1.contains('.')
     }
@@ -226,12 +295,14 @@ pub(crate) fn call(function: &'static Function, mut world: World) -> Done {
 }
 
 /// Constants that count up from a number, each group in order.
-const CONSTANTS: [(i64, &str); 17] = [
+const CONSTANTS: [(i64, &str); 26] = [
     (
         0,
         "BLACK BLUE GREEN CYAN RED MAGENTA BROWN LIGHTGRAY DARKGRAY LIGHTBLUE LIGHTGREEN LIGHTCYAN LIGHTRED \
          LIGHTMAGENTA YELLOW WHITE",
     ),
+    (0, "CGAC0 CGAC1 CGAC2 CGAC3 CGAHI"),
+    (0, "EGALO EGAHI"),
     (3, "EGA EGA64 EGAMONO IBM8514 HERCMONO ATT400 VGA"),
     (0, "VGALO VGAMED VGAHI"),
     (
@@ -243,7 +314,7 @@ const CONSTANTS: [(i64, &str); 17] = [
         0,
         "SOLID_LINE DOTTED_LINE CENTER_LINE DASHED_LINE USERBIT_LINE",
     ),
-    (0, "COPY_PUT XOR_PUT"),
+    (0, "COPY_PUT XOR_PUT OR_PUT AND_PUT NOT_PUT"),
     (
         0,
         "DEFAULT_FONT TRIPLEX_FONT SMALL_FONT SANS_SERIF_FONT GOTHIC_FONT",
@@ -256,6 +327,19 @@ const CONSTANTS: [(i64, &str); 17] = [
     (-1, "EOF DETECT"),
     (-1, "grNoInitGraph grOk"),
     (32767, "INT_MAX"),
+    (2_147_483_647, "LONG_MAX"),
+    (0, "EXIT_SUCCESS EXIT_FAILURE"),
+    (127, "CHAR_MAX"),
+    (
+        0,
+        "EGA_BLACK EGA_BLUE EGA_GREEN EGA_CYAN EGA_RED EGA_MAGENTA",
+    ),
+    (7, "EGA_LIGHTGRAY"),
+    (20, "EGA_BROWN"),
+    (
+        56,
+        "EGA_DARKGRAY EGA_LIGHTBLUE EGA_LIGHTGREEN EGA_LIGHTCYAN EGA_LIGHTRED EGA_LIGHTMAGENTA EGA_YELLOW EGA_WHITE",
+    ),
     (32767, "RAND_MAX"),
     (-32768, "INT_MIN"),
 ];

@@ -1,8 +1,9 @@
 //! The machine that runs a program: one operation after the other, from stop to stop, and back.
 
-use super::code::{Pointer, Reals, UNSET};
+use super::code::{Code, Pointer, Reals, UNSET};
 use super::devices::{Asked, Devices, Outside};
 use super::graphics;
+use super::heap::HEAP;
 use super::history::{Call, Change, History};
 use super::inspect;
 use super::memory::{Memory, Trouble};
@@ -74,7 +75,7 @@ impl Machine {
             program: program.clone(),
             outside: Asked(history.is_some().then(Outside::default)),
             memory: Memory {
-                cells: [&code.memory[..], &code.constants].concat(),
+                cells: first_cells(code),
                 history,
             },
             calls: Vec::new(),
@@ -166,10 +167,10 @@ impl Machine {
             })
     }
 
-    /// The first cell behind the global variables and the constants.
+    /// The first cell behind the global variables, the constants and the heap.
     pub(super) fn first_frame(&self) -> usize {
         let code = self.program.code();
-        code.memory.len() + code.constants.len()
+        code.memory.len() + code.constants.len() + heap_of(code)
     }
 
     /// Runs to the next stop: there is one before each statement and each condition, one at the head of a function and one at
@@ -448,4 +449,15 @@ fn message(program: &Program, line: usize, function: Option<&str>, text: String)
         text,
         function: function.map(str::to_string),
     }
+}
+
+fn heap_of(code: &Code) -> usize {
+    if code.allocates { HEAP } else { 0 }
+}
+
+/// The memory of a program that has not begun.
+fn first_cells(code: &Code) -> Vec<i64> {
+    let mut cells = [&code.memory[..], &code.constants].concat();
+    cells.resize(cells.len() + heap_of(code), UNSET);
+    cells
 }

@@ -198,6 +198,9 @@ impl Compiler<'_> {
         let Type::Struct(s) = &of.ty else {
             return self.fail_at(line, "Structure required on left side of . or ->");
         };
+        if s.is_open() {
+            return self.fail_at(line, "Undefined structure");
+        }
         let found = s.numbers.get(&name).map(|n| &s.members[*n]);
         let Some((_, ty, cells)) = found.cloned() else {
             self.undefined(line, &name);
@@ -334,6 +337,7 @@ impl Compiler<'_> {
             return Err(Skip);
         };
         self.check(name, line, &arguments, &parameters, signature.takes_more());
+        self.code.allocates |= signature.allocates();
         // These count in bytes, and memory is made of cells.
         if name.starts_with("mem") {
             let to = arguments.first().and_then(|(ty, _)| ty.target());

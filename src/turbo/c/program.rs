@@ -8,7 +8,7 @@ use super::code::Code;
 use super::compiler::Symbol;
 use super::lexer::Macros;
 use super::message::Message;
-use super::types::Type;
+use super::types::Struct;
 
 /// A program that was read without errors. Clones share it.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ struct Parts {
 #[derive(Clone, Debug)]
 pub(crate) struct Scope {
     pub(crate) symbols: HashMap<String, Symbol>,
-    pub(crate) structs: HashMap<String, Type>,
+    pub(crate) structs: HashMap<String, Arc<Struct>>,
     pub(crate) macros: Macros,
 }
 

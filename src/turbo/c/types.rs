@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
+use std::ops::Deref;
+use std::sync::{Arc, LazyLock, OnceLock};
 
 /// A type of number: how wide it is, and whether it has a sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -96,18 +97,65 @@ pub(crate) fn bits(n: f64) -> i64 {
     n.to_bits() as i64
 }
 
-#[derive(Debug, PartialEq, Eq)]
+/// A `struct`. Pointers may lead to one whose members are not known yet.
 pub(crate) struct Struct {
     pub(crate) name: String,
+    members: OnceLock<Members>,
+}
+
+#[derive(Default)]
+pub(crate) struct Members {
     /// Name, type, and how many cells into it.
     pub(crate) members: Vec<(String, Type, usize)>,
-    /// The number of each member.
+    /// The number of each member by its name.
     pub(crate) numbers: HashMap<String, usize>,
     /// What all members take together.
     pub(crate) cells: usize,
     pub(crate) bytes: usize,
     /// See [`Type::levels`].
     pub(crate) levels: usize,
+}
+
+impl Struct {
+    pub(crate) fn open(name: String) -> Struct {
+        let members = OnceLock::new();
+        Struct { name, members }
+    }
+
+    /// Are its members not known yet?
+    pub(crate) fn is_open(&self) -> bool {
+        self.members.get().is_none()
+    }
+
+    pub(crate) fn close(&self, members: Members) {
+        // One that is closed is never read again.
+        let _ = self.members.set(members);
+    }
+}
+
+impl Deref for Struct {
+    type Target = Members;
+
+    fn deref(&self) -> &Members {
+        static NONE: LazyLock<Members> = LazyLock::new(Members::default);
+        self.members.get().unwrap_or(&NONE)
+    }
+}
+
+/// Two are the same only if they were declared as one.
+impl PartialEq for Struct {
+    fn eq(&self, other: &Struct) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Eq for Struct {}
+
+/// Its members may lead back to it.
+impl fmt::Debug for Struct {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "struct {}", self.name)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -271,8 +271,25 @@ impl Compiler<'_> {
         }
     }
 
+    /// A pointer to nothing in particular as what it is taken for: only then memory from `malloc` has elements.
+    pub(crate) fn typed(&mut self, expr: Expr, ty: &Type) -> Expr {
+        match (&expr.ty, ty.target()) {
+            (Type::Pointer(of), Some(to))
+                if **of == Type::Void && *to != Type::Void && expr.known().is_none() =>
+            {
+                let from = self.value(&expr);
+                let result = self.temporary();
+                let (bytes, cells) = (to.bytes() as u32, to.cells() as u32);
+                self.emit(Op::Typed(result, from, bytes, cells));
+                Expr::new(Is::Value(result), ty.clone(), expr.line).acting(expr.acts)
+            }
+            _ => expr,
+        }
+    }
+
     /// The same value in another type.
     pub(crate) fn cast(&mut self, expr: Expr, ty: Type) -> Expr {
+        let expr = self.typed(expr, &ty);
         let (line, kind, acts) = (expr.line, ty.kind().unwrap_or(Kind::Int), expr.acts);
         let cast = match expr.known() {
             Some(n) => Expr::number(expr.kind().convert(n, kind), ty, line),
@@ -307,6 +324,7 @@ impl Compiler<'_> {
 
     /// Puts a value in its place, and is that value.
     pub(crate) fn stored(&mut self, place: Expr, value: Expr) -> Expr {
+        let value = self.typed(value, &place.ty);
         let (kind, line) = (place.kind(), value.line);
         let is = match place.is {
             Is::Variable(slot) => {

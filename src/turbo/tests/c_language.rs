@@ -323,7 +323,14 @@ const OUTSIDE: &str = r"
 int main(void) {\n  int x;\n  x = 1;\n => Error E.C 3: Compound statement missing } in function main
 void f(void)\n{\n  while (1) {\n    f();\n}\n\nint main(void)\n{\n  f();\n}\n => Error E.C 5: Compound statement missing } in function f
 #include <nothing.h>\nint main(void) { } => Error E.C 1: Unable to open include file 'nothing.h'
-#ifdef X\n#endif\n => Error E.C 1: Unknown preprocessor directive: 'ifdef'
+#assert X\n => Error E.C 1: Unknown preprocessor directive: 'assert'
+int x;\n#if 1 +\n#endif\n => Error E.C 2: #if wants a constant expression
+int x;\n#if 1 / 0\n#endif\n => Error E.C 2: Division by zero
+int x;\n#ifdef X\nint y;\n => Error E.C 2: Unexpected end of file in conditional started on line 2
+int x;\n#else\n => Error E.C 2: Misplaced else directive
+int x;\n#endif\n => Error E.C 2: Misplaced endif directive
+#error not yet\nint x;\n => Error E.C 1: Error directive: not yet
+struct s { struct t x; };\n => Error E.C 1: Undefined structure
 int x;\nint x;\n => Error E.C 2: Multiple declaration for 'x'
 int f(void) { return 1; }\nint f(void) { return 2; }\n => Error E.C 2: Multiple declaration for 'f'
 x;\n => Error E.C 1: Declaration syntax error
@@ -502,7 +509,7 @@ fn long_lists_are_no_long_expressions() {
 
 /// Calls that take more than there is, and what is said.
 const TOO_MUCH: &str = r#"
-deep(1); => Stack overflow! 'deep' is called 8001 deep: at most 8000 calls
+deep(1); => Stack overflow! 'deep' is called 60001 deep: at most 60000 calls
 wide(1); => Stack overflow! 'wide' needs
 printf("%s%s%s%s%s%s%s", a, a, a, a, a, a, a); => printf takes at most 65535 bytes of text at once
 sprintf(a, "%.0s%.0s%.0s%.0s%.0s%.0s%.0s", a, a, a, a, a, a, a); => sprintf takes at most 65535 bytes of text at once

@@ -4,6 +4,7 @@ mod c_debugger;
 mod c_input;
 mod c_language;
 mod c_machine;
+mod c_more;
 mod c_reals;
 mod c_screen;
 mod common;

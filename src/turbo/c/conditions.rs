@@ -1,0 +1,110 @@
+//! `#if` and its relatives: what of a source is read.
+
+use super::code::OPERATORS;
+use super::lexer::{Token, TokenKind};
+
+/// The value of what stands behind `#if`: macros stand for what they mean, other names for 0.
+///
+/// # Errors
+/// A sentence about what is no expression.
+pub(crate) fn value(tokens: &[Token]) -> Result<i64, String> {
+    let mut reader = Reader {
+        tokens,
+        at: 0,
+        depth: 0,
+    };
+    let value = reader.binding(3)?;
+    match reader.at == tokens.len() {
+        true => Ok(value),
+        false => Err(WRONG.to_string()),
+    }
+}
+
+const WRONG: &str = "#if wants a constant expression";
+const DEEPEST: usize = 100;
+
+struct Reader<'a> {
+    tokens: &'a [Token],
+    at: usize,
+    depth: usize,
+}
+
+impl Reader<'_> {
+    fn sign(&self) -> &'static str {
+        match self.tokens.get(self.at).map(|token| &token.kind) {
+            Some(TokenKind::Sign(sign)) => sign,
+            _ => "",
+        }
+    }
+
+    fn takes(&mut self, sign: &str) -> bool {
+        let takes = self.sign() == sign;
+        self.at += usize::from(takes);
+        takes
+    }
+
+    fn binding(&mut self, least: u8) -> Result<i64, String> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(WRONG.to_string());
+        }
+        let mut left = self.operand()?;
+        while let Some((sign, binds, op)) = OPERATORS.iter().find(|(sign, ..)| *sign == self.sign())
+            && *binds >= least.max(3)
+        {
+            self.at += 1;
+            left = match *sign {
+                "?" => {
+                    let yes = self.binding(3)?;
+                    if !self.takes(":") {
+                        return Err(WRONG.to_string());
+                    }
+                    let no = self.binding(3)?;
+                    if left != 0 { yes } else { no }
+                }
+                "&&" => i64::from(self.binding(6)? != 0 && left != 0),
+                "||" => i64::from(self.binding(5)? != 0 || left != 0),
+                _ => {
+                    let right = self.binding(binds + 1)?;
+                    let op = op.ok_or(WRONG)?;
+                    op.reckon(left, right).ok_or("Division by zero")?
+                }
+            };
+        }
+        self.depth -= 1;
+        Ok(left)
+    }
+
+    fn operand(&mut self) -> Result<i64, String> {
+        let Some(token) = self.tokens.get(self.at) else {
+            return Err(WRONG.to_string());
+        };
+        self.at += 1;
+        match &token.kind {
+            TokenKind::Number(n, kind) if !kind.is_real() => Ok(*n),
+            TokenKind::Word(_) => Ok(0),
+            TokenKind::Sign("(") => {
+                let value = self.binding(3)?;
+                match self.takes(")") {
+                    true => Ok(value),
+                    false => Err(WRONG.to_string()),
+                }
+            }
+            TokenKind::Sign(sign @ ("-" | "+" | "!" | "~")) => {
+                self.depth += 1;
+                if self.depth > DEEPEST {
+                    return Err(WRONG.to_string());
+                }
+                let value = self.operand()?;
+                self.depth -= 1;
+                Ok(match *sign {
+                    "-" => value.wrapping_neg(),
+                    "!" => i64::from(value == 0),
+                    "~" => !value,
+                    _ => value,
+                })
+            }
+            _ => Err(WRONG.to_string()),
+        }
+    }
+}

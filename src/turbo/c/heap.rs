@@ -1,0 +1,227 @@
+//! What `malloc` hands out: a stretch of memory behind the constants, in which blocks lie one behind the other. What is known of a
+//! block stands in cells before it, and so a step back takes that back as well.
+
+use super::calls::{Done, World};
+use super::code::{Pointer, UNSET};
+use super::machine::Machine;
+use super::memory::Trouble;
+
+/// The cells that all blocks can take together, with those before each.
+pub(crate) const HEAP: usize = 131_072;
+/// The cells before a block: how many it has, how many bytes were asked for, and its state.
+const HEAD: usize = 3;
+
+const FREE: i64 = 0;
+/// Nobody has said yet what lies in it: it has a cell for each byte.
+const USED: i64 = 1;
+/// It was given a type, and has as many cells as that takes.
+const TYPED: i64 = 2;
+
+/// A block by its first cell.
+#[derive(Clone, Copy)]
+struct Block {
+    at: usize,
+    room: usize,
+    bytes: i64,
+    state: i64,
+}
+
+impl Machine {
+    fn heap(&self) -> std::ops::Range<usize> {
+        let code = self.program.code();
+        let first = code.memory.len() + code.constants.len();
+        first..self.first_frame()
+    }
+
+    /// The blocks, and behind the last one a place that was never used.
+    fn block(&self, at: usize) -> Option<Block> {
+        let cells = &self.memory.cells;
+        let head = cells.get(at.checked_sub(HEAD)?..at)?;
+        (head[0] != UNSET).then(|| Block {
+            at,
+            room: head[0] as usize,
+            bytes: head[1],
+            state: head[2],
+        })
+    }
+
+    fn blocks(&self) -> impl Iterator<Item = Block> {
+        let heap = self.heap();
+        let first = self.block(heap.start + HEAD).filter(|_| !heap.is_empty());
+        std::iter::successors(first, move |block| {
+            let next = block.at + block.room + HEAD;
+            (next < heap.end).then(|| self.block(next)).flatten()
+        })
+    }
+
+    /// What is wrong with reading a cell of the heap that holds nothing; `None` for other cells.
+    pub(super) fn heap_complaint(&self, cell: usize) -> Option<&'static str> {
+        if !self.heap().contains(&cell) {
+            return None;
+        }
+        let block = self
+            .blocks()
+            .find(|block| (block.at..block.at + block.room).contains(&cell));
+        Some(match block {
+            Some(Block { state: FREE, .. }) => "Memory is read that was freed",
+            _ => "Memory from malloc is read before it has a value",
+        })
+    }
+
+    fn write_head(&mut self, block: Block) {
+        let head = [block.room as i64, block.bytes, block.state];
+        for (cell, value) in (block.at - HEAD..).zip(head) {
+            self.memory.write(cell, value);
+        }
+    }
+
+    /// A block for so many bytes, which holds nothing; `None` if there is no room.
+    fn allocate(&mut self, bytes: i64) -> Option<Block> {
+        let room = usize::try_from(bytes).ok()?.max(1);
+        let fits = |block: &Block| block.state == FREE && block.room >= room;
+        let free = self.blocks().find(fits);
+        let mut block = match free {
+            Some(block) => block,
+            None => {
+                let heap = self.heap();
+                let end = self
+                    .blocks()
+                    .last()
+                    .map_or(heap.start, |last| last.at + last.room);
+                let at = end + HEAD;
+                (at + room <= heap.end).then_some(Block {
+                    at,
+                    room,
+                    bytes,
+                    state: USED,
+                })?
+            }
+        };
+        // What is left of a large block is a block of its own.
+        if block.room > room + HEAD + 8 {
+            self.write_head(Block {
+                at: block.at + room + HEAD,
+                room: block.room - room - HEAD,
+                bytes: 0,
+                state: FREE,
+            });
+            block.room = room;
+        }
+        (block.bytes, block.state) = (bytes, USED);
+        self.write_head(block);
+        Some(block)
+    }
+
+    /// A pointer that is now one to values that take so many bytes and cells each. The first that is said of a block counts.
+    pub(super) fn typed(&mut self, pointer: i64, bytes: u32, cells: u32) -> i64 {
+        let Pointer {
+            base, offset: 0, ..
+        } = Pointer::unpack(pointer)
+        else {
+            return pointer;
+        };
+        let at = base as usize;
+        if !self.heap().contains(&at) {
+            return pointer;
+        }
+        match self.block(at) {
+            Some(block) if block.state == USED && bytes > 0 => {
+                let count = (block.bytes as usize * cells as usize).div_ceil(bytes as usize);
+                let count = count.clamp(1, block.room);
+                self.memory.write(at - HEAD + 2, TYPED);
+                Pointer::pack(at, count)
+            }
+            _ => pointer,
+        }
+    }
+}
+
+impl World<'_> {
+    fn block_at(&self, pointer: i64) -> Result<Block, Trouble> {
+        let pointer = Pointer::unpack(pointer);
+        let at = pointer.base as usize;
+        let mut blocks = self.machine.blocks();
+        let found = blocks.find(|block| block.at == at && pointer.offset == 0);
+        let name = self.name;
+        match found {
+            Some(block) if block.state != FREE => Ok(block),
+            Some(_) => Err(format!("{name} of memory that was freed before").into()),
+            None => Err(format!("{name} of something that malloc did not give").into()),
+        }
+    }
+
+    /// `malloc` of so many bytes: a pointer, or NULL.
+    pub(crate) fn malloc(&mut self, bytes: i64) -> Done {
+        self.machine.worked(8);
+        let block = self.machine.allocate(bytes);
+        Ok(block.map_or(0, |block| {
+            Pointer::pack(block.at, block.room.min(bytes.max(1) as usize))
+        }))
+    }
+
+    pub(crate) fn calloc(&mut self) -> Done {
+        let pointer = self.malloc(self.a[0] * self.a[1])?;
+        if pointer != 0 {
+            let Pointer { base, cells, .. } = Pointer::unpack(pointer);
+            self.machine.worked(cells as usize);
+            for cell in base..base + cells {
+                self.machine.memory.write(cell as usize, 0);
+            }
+        }
+        Ok(pointer)
+    }
+
+    pub(crate) fn free(&mut self) -> Done {
+        if self.a[0] != 0 {
+            let block = self.block_at(self.a[0])?;
+            self.machine.worked(block.room);
+            for cell in block.at..block.at + block.room {
+                self.machine.memory.write(cell, UNSET);
+            }
+            self.machine.write_head(Block {
+                state: FREE,
+                ..block
+            });
+        }
+        Ok(0)
+    }
+
+    pub(crate) fn realloc(&mut self) -> Done {
+        let (old, bytes) = (self.a[0], self.a[1]);
+        if old == 0 {
+            return self.malloc(bytes);
+        }
+        let block = self.block_at(old)?;
+        let pointer = self.malloc(bytes)?;
+        if pointer == 0 {
+            return Ok(0);
+        }
+        let to = Pointer::unpack(pointer).base as usize;
+        let count = block.room.min(bytes as usize);
+        self.machine.worked(count);
+        for n in 0..count {
+            let value = self.machine.memory.cells[block.at + n];
+            self.machine.memory.write(to + n, value);
+        }
+        self.free()?;
+        Ok(pointer)
+    }
+
+    /// `strdup`: a copy in memory of its own.
+    pub(crate) fn strdup(&mut self) -> Done {
+        let text = self.text(0)?;
+        let pointer = self.malloc(text.len() as i64 + 1)?;
+        if pointer != 0 {
+            self.machine.memory.set_text(pointer, &text)?;
+        }
+        Ok(pointer)
+    }
+
+    /// `coreleft`: how many bytes are free behind the last block, as far as an unsigned can say.
+    pub(crate) fn coreleft(&mut self) -> Done {
+        let heap = self.machine.heap();
+        let last = self.machine.blocks().last();
+        let end = last.map_or(heap.start, |last| last.at + last.room);
+        Ok((heap.end - end).saturating_sub(HEAD).min(65_535) as i64)
+    }
+}

@@ -1,0 +1,241 @@
+//! What programs of other people ask for besides: memory, images, structs that lead to each other, and `#if`.
+
+use turbo::c::{Halt, Machine, Stop};
+use turbo::dos::Console;
+use turbo::dos::script::Script;
+
+use crate::c_language::{program, run, said};
+
+fn printed(source: &str) -> String {
+    let machine = run(source).unwrap_or_else(|halt| panic!("{halt:?}\n{source}"));
+    machine.output().to_string()
+}
+
+fn fault(body: &str) -> String {
+    match run(&format!("#include <stdlib.h>\nmain() {{ {body} }}")) {
+        Err(Halt::Fault(fault)) => fault.text,
+        _ => panic!("no fault: {body}"),
+    }
+}
+
+#[test]
+fn memory_is_handed_out_in_elements_and_taken_back() {
+    for (body, shown) in [
+        (
+            "int n, *p = (int *) malloc(5 * sizeof(int)); for (n = 0; n < 5; n++) p[n] = n * n; printf(\"%d\", p[4] + p[0]);",
+            "16",
+        ),
+        (
+            "char *s = malloc(6); strcpy(s, \"hello\"); printf(\"%s\", s); free(s);",
+            "hello",
+        ),
+        (
+            "int *p = calloc(3, sizeof(int)); printf(\"%d%d%d\", p[0], p[1], p[2]);",
+            "000",
+        ),
+        (
+            "double *d = malloc(2 * sizeof(double)); d[1] = 2.5; printf(\"%.1f\", d[1]);",
+            "2.5",
+        ),
+        (
+            "char *s = strdup(\"abc\"); strrev(s); printf(\"%s\", s);",
+            "cba",
+        ),
+        (
+            "int *p = malloc(2 * sizeof(int)); p[1] = 7; p = realloc(p, 4 * sizeof(int)); p[3] = 1; printf(\"%d\", p[1] + p[3]);",
+            "8",
+        ),
+        (
+            "int n; char *p; for (n = 0; n < 9000; n++) { p = malloc(100); p[99] = 1; free(p); } printf(\"%d\", n);",
+            "9000",
+        ),
+        (
+            "int n = 0; while (malloc(30000)) n++; printf(\"%d\", n);",
+            "4",
+        ),
+    ] {
+        let source = format!("#include <stdlib.h>\nmain() {{ {body} }}");
+        assert_eq!(printed(&source), shown, "{body}");
+    }
+}
+
+#[test]
+fn mistakes_with_memory_are_told() {
+    for (body, told) in [
+        (
+            "int *p = malloc(5 * sizeof(int)); p[5] = 1;",
+            "The pointer leaves what it points into",
+        ),
+        (
+            "int *p = malloc(4); free(p); free(p);",
+            "free of memory that was freed before",
+        ),
+        (
+            "int x; free(&x);",
+            "free of something that malloc did not give",
+        ),
+        (
+            "int *p = malloc(60000u), *q = malloc(60000u), *r = malloc(60000u); *r = 1;",
+            "Null pointer assignment",
+        ),
+    ] {
+        assert_eq!(fault(body), told, "{body}");
+    }
+    for (body, told) in [
+        (
+            "int *p = malloc(4); return *p;",
+            "Memory from malloc is read before it has a value",
+        ),
+        (
+            "int *p = malloc(4); *p = 1; free(p); return *p;",
+            "Memory is read that was freed",
+        ),
+    ] {
+        let machine = run(&format!("main() {{ {body} }}")).unwrap();
+        let warnings: Vec<String> = machine.warnings().into_iter().map(|w| w.text).collect();
+        assert_eq!(warnings, [told], "{body}");
+    }
+}
+
+/// A list that is built, turned round and freed.
+const LIST: &str = "#include <stdlib.h>
+struct node { int value; char name[3]; struct node *next; };
+struct node *push(struct node *list, int value) {
+    struct node *new = (struct node *) malloc(sizeof(struct node));
+    new->value = value; new->name[0] = 'a' + value; new->name[1] = 0; new->next = list;
+    return new;
+}
+main() {
+    struct node *list = NULL, *turned = NULL, *p;
+    int n;
+    for (n = 0; n < 5; n++) list = push(list, n);
+    while (list) { p = list->next; list->next = turned; turned = list; list = p; }
+    for (p = turned; p != NULL; p = p->next) printf(\"%d%s \", p->value, p->name);
+    while (turned) { p = turned->next; free(turned); turned = p; }
+    return 0;
+}";
+
+#[test]
+fn structs_lead_to_their_own_kind() {
+    assert_eq!(printed(LIST), "0a 1b 2c 3d 4e ");
+    let tree = "struct b; struct a { struct b *up; int n; }; struct b { struct a down[2]; int n; };
+        main() { struct b x; x.n = 3; x.down[1].up = &x; x.down[1].up->down[0].n = 4; printf(\"%d\", x.down[1].up->n + x.down[0].n); }";
+    assert_eq!(printed(tree), "7");
+}
+
+#[test]
+fn memory_comes_back_when_a_program_goes_back() {
+    let mut machine = Machine::new(&program(LIST));
+    machine.call("main", &[]).unwrap();
+    let mut console = Script::new([], |_, _| ());
+    assert_eq!(machine.run(&mut console, 100_000), Ok(Stop::Over));
+    let (steps, output) = (machine.steps(), machine.output().to_string());
+    for _ in 0..steps {
+        assert!(machine.back(&mut console));
+    }
+    assert_eq!(machine.run(&mut console, 100_000), Ok(Stop::Over));
+    assert_eq!((machine.steps(), machine.output()), (steps, &*output));
+}
+
+#[test]
+fn a_piece_of_the_picture_is_kept_and_put_elsewhere() {
+    let source = |how: &str| {
+        format!(
+            "#include <graphics.h>
+            main() {{ int d = DETECT, m; void *p; initgraph(&d, &m, \"\"); setfillstyle(1, RED); bar(10, 10, 20, 14); putpixel(12, 12, WHITE);
+                p = malloc(imagesize(10, 10, 20, 14)); getimage(10, 10, 20, 14, p); {how} }}"
+        )
+    };
+    let picture = |how: &str| {
+        let mut machine = Machine::new(&program(&source(how)));
+        machine.call("main", &[]).unwrap();
+        let mut console = Script::new([], |_, _| ());
+        assert_eq!(machine.run(&mut console, 100_000), Ok(Stop::Over));
+        console.screen().clone()
+    };
+    let copy = picture("putimage(100, 200, p, COPY_PUT);");
+    for (x, y) in (9..22).flat_map(|x| (9..16).map(move |y| (x, y))) {
+        assert_eq!(
+            copy.getpixel(x, y),
+            copy.getpixel(x + 90, y + 190),
+            "{x},{y}"
+        );
+    }
+    let at = |how: &str, x, y| picture(how).getpixel(x, y);
+    assert_eq!(at("putimage(10, 10, p, XOR_PUT);", 15, 12), Some(0));
+    assert_eq!(at("putimage(100, 100, p, NOT_PUT);", 105, 102), Some(11));
+    assert_eq!(
+        at(
+            "setfillstyle(1, 9); bar(0, 0, 99, 99); putimage(10, 10, p, OR_PUT);",
+            15,
+            12
+        ),
+        Some(13)
+    );
+    assert_eq!(
+        at(
+            "setfillstyle(1, 5); bar(0, 0, 99, 99); putimage(10, 10, p, AND_PUT);",
+            15,
+            12
+        ),
+        Some(4)
+    );
+    assert_eq!(at("putimage(635, 470, p, COPY_PUT);", 639, 474), Some(4));
+}
+
+#[test]
+fn recursion_may_fill_a_shape_pixel_by_pixel() {
+    let source = "#include <graphics.h>
+        void fill(int x, int y) { if (getpixel(x, y) != 0) return; putpixel(x, y, 4); fill(x + 1, y); fill(x - 1, y); fill(x, y + 1); fill(x, y - 1); }
+        main() { int d = 9, m = 2; initgraph(&d, &m, \"\"); rectangle(0, 0, 151, 151); fill(70, 70); }";
+    let mut machine = Machine::without_history(&program(source));
+    machine.call("main", &[]).unwrap();
+    let mut console = Script::new([], |_, _| ());
+    assert_eq!(machine.run(&mut console, 10_000_000), Ok(Stop::Over));
+    let red = console
+        .screen()
+        .pixels()
+        .iter()
+        .filter(|pixel| **pixel == 4)
+        .count();
+    assert_eq!(red, 150 * 150);
+}
+
+#[test]
+fn if_and_its_relatives_choose_what_is_read() {
+    for (source, shown) in [
+        (
+            "#define A 3\n#if A > 2 && defined(A) && !defined B\nint x = 1;\n#else\nint x = 2 +;\n#endif\n",
+            "1",
+        ),
+        (
+            "#ifdef A\nint x = 1;\n#elif 0x10 == 16\nint x = 2;\n#else\nint x = 3;\n#endif\n",
+            "2",
+        ),
+        (
+            "#ifndef A\n#if 0\n#if 1\nint x = 9;\n#endif\n#else\nint x = 4;\n#endif\n#endif\n",
+            "4",
+        ),
+        (
+            "#if 1\nint x = 5;\n#elif 1\nint x = 6;\n#else\nwhat is this\n#endif /* 1 */\n",
+            "5",
+        ),
+        (
+            "#define F(a) (a * 2)\n#if F(3) == 6 ? 1 : 0\nint x = 6;\n#endif\n#if UNKNOWN\n#error no\n#endif\n#pragma warn\n",
+            "6",
+        ),
+    ] {
+        let source = format!("{source}main() {{ printf(\"%d\", x); }}");
+        assert_eq!(printed(&source), shown, "{source}");
+    }
+}
+
+#[test]
+fn a_mistake_behind_a_branch_that_is_left_out_has_its_line() {
+    let source = "#if 0\nnothing\n#endif\nint main(void) {\n  return x;\n}\n";
+    let messages = turbo::c::Program::compile("E.C", source).unwrap_err();
+    assert_eq!(
+        said(&messages),
+        "Error E.C 5: Undefined symbol 'x' in function main"
+    );
+}

@@ -411,7 +411,7 @@ impl World<'_> {
     }
 
     /// The format that an argument is, with the arguments behind it.
-    fn formatted(&mut self, at: usize) -> Result<Vec<u8>, Trouble> {
+    pub(super) fn formatted(&mut self, at: usize) -> Result<Vec<u8>, Trouble> {
         let text = self.text(at)?;
         let (name, reals) = (self.name, self.reals);
         let mut values = (at + 1..).zip(&self.a[at + 1..]);

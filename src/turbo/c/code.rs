@@ -352,6 +352,8 @@ pub(crate) struct Code {
     /// What global memory holds at the beginning.
     pub(crate) memory: Vec<i64>,
     pub(crate) constants: Vec<i64>,
+    /// The types of elements that `fread` and `fwrite` are about.
+    pub(crate) types: Vec<Type>,
     /// Does it ask for memory with `malloc` and its relatives?
     pub(crate) allocates: bool,
 }

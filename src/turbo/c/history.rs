@@ -1,6 +1,7 @@
 //! The way back: what each step changed, in the order in which it did.
 
 use super::devices::Devices;
+use super::files::FileChange;
 use super::graphics::Run;
 
 /// A call that has not ended.
@@ -24,6 +25,7 @@ pub(crate) enum Change {
     Left(Call),
     /// The devices were like this.
     Devices(Box<Devices>),
+    Files(Box<FileChange>),
     /// The screen had these pixels.
     Pixels(Box<[Run]>),
 }
@@ -160,6 +162,7 @@ impl Change {
             + match self {
                 Change::Devices(_) => size_of::<Devices>(),
                 Change::Pixels(runs) => size_of_val(&**runs),
+                Change::Files(change) => change.bytes(),
                 _ => 0,
             }
     }

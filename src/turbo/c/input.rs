@@ -14,13 +14,15 @@ use crate::dos::{Key, Screen};
 /// What ends a file that is typed: Ctrl+Z.
 const END: u8 = 0x1A;
 /// What `getchar` gives at the end, and `scanf` if there is nothing.
-const EOF: i64 = -1;
+pub(super) const EOF: i64 = -1;
 /// The longest line that can be typed.
 const MOST_TYPED: usize = 127;
 
 /// Where characters come from.
-enum Source {
+pub(super) enum Source {
     Keyboard,
+    /// A file that is open.
+    File(usize),
     /// A text, and how much of it has been read.
     Text(Vec<u8>, usize),
 }
@@ -43,6 +45,7 @@ impl World<'_> {
     fn peek(&mut self, source: &mut Source) -> Result<Option<u8>, Trouble> {
         match source {
             Source::Text(text, at) => Ok(text.get(*at).copied()),
+            Source::File(n) => Ok(self.peek_file(*n)),
             Source::Keyboard => {
                 let read = self.machine.devices.read;
                 if read == self.machine.devices.lines {
@@ -57,8 +60,18 @@ impl World<'_> {
     fn advance(&mut self, source: &mut Source) {
         match source {
             Source::Text(_, at) => *at += 1,
+            Source::File(n) => self.advance_file(*n),
             Source::Keyboard => self.machine.devices.read += 1,
         }
+    }
+
+    /// Takes the next character.
+    pub(super) fn next(&mut self, source: &mut Source) -> Result<Option<u8>, Trouble> {
+        let next = self.peek(source)?;
+        if next.is_some() {
+            self.advance(source);
+        }
+        Ok(next)
     }
 
     /// Waits for a whole line and echoes what is typed. A line that was begun goes on.
@@ -114,14 +127,8 @@ impl World<'_> {
     }
 
     pub(crate) fn getchar(&mut self) -> Done {
-        let mut keyboard = Source::Keyboard;
-        match self.peek(&mut keyboard)? {
-            Some(c) => {
-                self.advance(&mut keyboard);
-                Ok(c.into())
-            }
-            None => Ok(EOF),
-        }
+        let next = self.next(&mut Source::Keyboard)?;
+        Ok(next.map_or(EOF, i64::from))
     }
 
     /// `gets`: a line without its end. NULL at the end of all lines.
@@ -131,19 +138,13 @@ impl World<'_> {
         if self.peek(&mut keyboard)?.is_none() {
             return Ok(0);
         }
-        while let Some(c) = self.peek(&mut keyboard)? {
-            self.advance(&mut keyboard);
+        while let Some(c) = self.next(&mut keyboard)? {
             if c == b'\n' {
                 break;
             }
             line.push(c);
         }
         self.set_text(&line)
-    }
-
-    /// Forgets what was typed and not read.
-    pub(crate) fn forget_input(&mut self) {
-        self.machine.devices.read = self.machine.devices.lines;
     }
 
     pub(crate) fn scanf(&mut self) -> Done {
@@ -156,7 +157,7 @@ impl World<'_> {
     }
 
     /// Reads by the format in an argument, into where those behind it point. How many there were.
-    fn scan(&mut self, mut source: Source, at: usize) -> Done {
+    pub(super) fn scan(&mut self, mut source: Source, at: usize) -> Done {
         let format = self.text(at)?;
         let mut format = format.iter().copied().peekable();
         let (mut argument, mut done, mut taken) = (at, 0, 0);

@@ -49,7 +49,10 @@ const HEADERS: [(&str, &str); 18] = [
     ("process", ""),
     ("stdbool", "typedef int bool; enum { false, true };"),
     ("stddef", SIZES),
-    ("stdio", SIZES),
+    (
+        "stdio",
+        "typedef unsigned size_t; typedef struct FILE FILE;",
+    ),
     ("stdlib", SIZES),
     ("string", SIZES),
     (

@@ -13,7 +13,7 @@ use super::types::{CHAR, INT, Kind, Type, bits, real};
 /// last letter is a capital for what draws.
 pub struct Function(&'static str, &'static str, fn(&mut World) -> Done);
 
-const FUNCTIONS: [Function; 164] = [
+const FUNCTIONS: [Function; 185] = [
     Function("abs", "ii", |w| Ok(w.a[0].abs())),
     Function("acos", "dd", |w| w.real(f64::acos)),
     Function("arc", "xyiiiV", |w| w.draw(Pen::arc)),
@@ -51,15 +51,31 @@ const FUNCTIONS: [Function; 164] = [
     Function("farcalloc", "llp", |w| w.calloc()),
     Function("farfree", "pv", |w| w.free()),
     Function("farmalloc", "lp", |w| w.malloc(w.a[0])),
+    Function("fclose", "pi", |w| w.fclose()),
+    Function("feof", "pi", |w| w.feof()),
+    Function("ferror", "pi", |_| Ok(0)),
+    Function("fflush", "pi", |w| w.fflush()),
+    Function("fgetc", "pI", |w| w.fgetc()),
+    Function("fgets", "sipS", |w| w.fgets()),
     Function("fillellipse", "xyiiV", |w| w.draw(Pen::fillellipse)),
     Function("fillpoly", "ipV", |w| w.points(Pen::polygon)),
     Function("floodfill", "xyiV", |w| w.draw(Pen::floodfill)),
     Function("floor", "dd", |w| w.real(f64::floor)),
     Function("fmod", "ddd", |w| w.reals(|a, b| a % b)),
+    Function("fopen", "ssp", |w| w.fopen()),
+    Function("fprintf", "ps.I", |w| w.fprintf()),
+    Function("fputc", "ipI", |w| w.fputc()),
+    Function("fputs", "spI", |w| w.fputs()),
+    Function("fread", "puupu", |w| w.fread()),
     Function("free", "pv", |w| w.free()),
     Function("frexp", "dpd", |w| w.frexp()),
+    Function("fscanf", "ps.I", |w| w.fscanf()),
+    Function("fseek", "plii", |w| w.fseek()),
+    Function("ftell", "pl", |w| w.ftell()),
+    Function("fwrite", "puupu", |w| w.fwrite()),
     Function("getaspectratio", "ppv", |w| w.aspect()),
     Function("getbkcolor", "i", |w| Ok(w.pen().background.into())),
+    Function("getc", "pI", |w| w.fgetc()),
     Function("getch", "i", |w| w.getch()),
     Function("getchar", "I", |w| w.getchar()),
     Function("getche", "I", |w| w.getche()),
@@ -133,6 +149,7 @@ const FUNCTIONS: [Function; 164] = [
     Function("pow", "ddd", |w| w.reals(f64::powf)),
     Function("pow10", "id", |w| Ok(bits(10f64.powi(w.n(0))))),
     Function("printf", "s.I", |w| w.printf()),
+    Function("putc", "ipI", |w| w.fputc()),
     Function("putch", "iI", |w| w.putchar()),
     Function("putchar", "iI", |w| w.putchar()),
     Function("putimage", "xypiV", |w| w.putimage()),
@@ -143,7 +160,9 @@ const FUNCTIONS: [Function; 164] = [
     Function("randomize", "v", |w| w.clock().and_then(|now| w.seed(now))),
     Function("realloc", "pup", |w| w.realloc()),
     Function("rectangle", "xyxyV", |w| w.draw(Pen::rectangle)),
+    Function("remove", "si", |w| w.remove()),
     Function("restorecrtmode", "V", |w| w.clear()),
+    Function("rewind", "pv", |w| w.rewind()),
     Function("scanf", "s.I", |w| w.scanf()),
     Function("sector", "xyiiiiV", |w| w.draw(Pen::sector)),
     Function("setactivepage", "iv", |_| Ok(0)),
@@ -211,6 +230,8 @@ const FUNCTIONS: [Function; 164] = [
         Ok(letter(w.a[0], u8::to_ascii_uppercase))
     }),
     Function("ultoa", "lsis", |w| w.itoa()),
+    Function("ungetc", "ipi", |w| w.ungetc()),
+    Function("unlink", "si", |w| w.remove()),
     Function("wherex", "i", |w| {
         Ok(i64::from(w.machine.devices.cursor.0) + 1)
     }),
@@ -295,7 +316,7 @@ pub(crate) fn call(function: &'static Function, mut world: World) -> Done {
 }
 
 /// Constants that count up from a number, each group in order.
-const CONSTANTS: [(i64, &str); 26] = [
+const CONSTANTS: [(i64, &str); 27] = [
     (
         0,
         "BLACK BLUE GREEN CYAN RED MAGENTA BROWN LIGHTGRAY DARKGRAY LIGHTBLUE LIGHTGREEN LIGHTCYAN LIGHTRED \
@@ -329,6 +350,7 @@ const CONSTANTS: [(i64, &str); 26] = [
     (32767, "INT_MAX"),
     (2_147_483_647, "LONG_MAX"),
     (0, "EXIT_SUCCESS EXIT_FAILURE"),
+    (0, "SEEK_SET SEEK_CUR SEEK_END"),
     (127, "CHAR_MAX"),
     (
         0,

@@ -2,6 +2,7 @@
 
 use super::code::{Code, Pointer, Reals, UNSET};
 use super::devices::{Asked, Devices, Outside};
+use super::files::Files;
 use super::graphics;
 use super::heap::HEAP;
 use super::history::{Call, Change, History};
@@ -29,6 +30,7 @@ pub struct Machine {
     pub(super) output: String,
     /// The lines that were typed for `scanf` and its relatives.
     pub(super) typed: Vec<u8>,
+    pub(super) files: Files,
     pub(super) returned: Option<i64>,
     /// How much is left to be done of what it was let run for.
     pub(super) left: i64,
@@ -84,6 +86,7 @@ impl Machine {
             devices: Devices::default(),
             output: String::new(),
             typed: Vec::new(),
+            files: Files::default(),
             returned: None,
             left: 0,
             branch: None,
@@ -298,6 +301,7 @@ impl Machine {
                     self.output.truncate(devices.printed);
                     devices.pen.show_palette(console.screen());
                 }
+                Change::Files(change) => self.files.undo(*change),
                 Change::Pixels(runs) => graphics::restore(console.screen(), &runs),
             }
         }

@@ -11,6 +11,7 @@ mod devices;
 mod evaluate;
 mod execute;
 mod expressions;
+mod files;
 mod graphics;
 mod heap;
 mod history;

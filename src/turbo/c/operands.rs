@@ -3,6 +3,7 @@
 use super::code::{Binary, Element, Op, Reals, Slot, Space};
 use super::compiler::{CallMade, Compiler, Parsed, Skip, Symbol};
 use super::expressions::differ;
+use super::files;
 use super::lexer::TokenKind;
 use super::library;
 use super::types::{INT, Kind, Type};
@@ -280,6 +281,9 @@ impl Compiler<'_> {
                 if let Some(n) = library::constant(name) {
                     return Ok(Expr::number(n, INT, line));
                 }
+                if let Some(n) = files::standard(name) {
+                    return Ok(Expr::number(n, Type::Void.pointer(), line));
+                }
                 if let Some(n) = library::real_constant(name) {
                     return Ok(Expr::number(n, Type::Number(Kind::Double), line));
                 }
@@ -344,6 +348,12 @@ impl Compiler<'_> {
             let bytes = to.map_or(2, |to| to.bytes().div_ceil(to.cells().max(1)));
             let bytes = Expr::number(bytes as i64, INT, line);
             self.argument(mark, &mut arguments, bytes);
+        }
+        if ["fread", "fwrite"].contains(&name) {
+            let of = arguments.first().and_then(|(ty, _)| ty.target());
+            self.code.types.push(of.cloned().unwrap_or(Type::Void));
+            let ty = Expr::number(self.code.types.len() as i64 - 1, INT, line);
+            self.argument(mark, &mut arguments, ty);
         }
         let (count, reals) = (arguments.len() as u16, reals(&arguments));
         let op = |to| Op::Library(to, number, count, first, reals);

@@ -1,6 +1,7 @@
 //! The machine and its C compiler, a file for each part.
 
 mod c_debugger;
+mod c_files;
 mod c_input;
 mod c_language;
 mod c_machine;

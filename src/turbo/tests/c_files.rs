@@ -1,0 +1,118 @@
+//! Files, which live in memory for one run.
+
+use turbo::c::{Halt, Machine, Stop};
+use turbo::dos::script::Script;
+
+use crate::c_language::{program, run};
+
+fn printed(body: &str) -> String {
+    let source = format!(
+        "#include <stdio.h>\nstruct p {{ int x; char c[3]; float f; }};\nmain() {{ FILE *f, *g; {body} }}"
+    );
+    let machine = run(&source).unwrap_or_else(|halt| panic!("{halt:?}\n{body}"));
+    machine.output().to_string()
+}
+
+const WRITTEN: &str =
+    "f = fopen(\"a.txt\", \"w\"); fprintf(f, \"%d %s\\nsecond line\\n\", 12, \"abc\"); fclose(f);";
+
+#[test]
+fn what_is_written_is_read_again() {
+    for (body, shown) in [
+        (
+            "int n; char s[9]; f = fopen(\"A.TXT\", \"r\"); fscanf(f, \"%d%s\", &n, s); printf(\"%d/%s\", n, s);",
+            "12/abc",
+        ),
+        (
+            "char s[40]; f = fopen(\"a.txt\", \"rt\"); while (fgets(s, 40, f)) printf(\"[%s]\", s); printf(\"%d\", feof(f) != 0);",
+            "[12 abc\n][second line\n]1",
+        ),
+        (
+            "int c, n = 0; f = fopen(\"a.txt\", \"r\"); while ((c = fgetc(f)) != EOF) n++; printf(\"%d %ld\", n, ftell(f));",
+            "19 19",
+        ),
+        (
+            "f = fopen(\"a.txt\", \"a\"); fputs(\"more\", f); fclose(f); f = fopen(\"a.txt\", \"r\"); fseek(f, -4L, SEEK_END); printf(\"%c\", getc(f));",
+            "m",
+        ),
+        (
+            "f = fopen(\"a.txt\", \"r+\"); fputc('9', f); rewind(f); printf(\"%c%c\", fgetc(f), fgetc(f));",
+            "92",
+        ),
+        (
+            "f = fopen(\"none\", \"r\"); printf(\"%d\", f == NULL);",
+            "1",
+        ),
+        (
+            "printf(\"%d\", remove(\"a.txt\")); printf(\"%d\", fopen(\"a.txt\", \"r\") == NULL);",
+            "01",
+        ),
+        (
+            "f = fopen(\"a.txt\", \"r\"); g = fopen(\"b.txt\", \"w\"); fputc(getc(f), g); ungetc('7', f); printf(\"%c\", getc(f));",
+            "1",
+        ),
+        (
+            "fprintf(stdout, \"out\"); fprintf(stderr, \"err\"); fputs(\"x\", stdout);",
+            "outerrx",
+        ),
+    ] {
+        assert_eq!(printed(&format!("{}{body}", WRITTEN)), shown, "{body}");
+    }
+}
+
+#[test]
+fn blocks_have_the_bytes_of_the_pc() {
+    let body = "struct p a[2], b[2]; int n[3]; unsigned char bytes[4];
+        a[0].x = 258; strcpy(a[0].c, \"ab\"); a[0].f = 1.5; a[1] = a[0]; a[1].x = -2;
+        f = fopen(\"d\", \"wb\"); printf(\"%d\", fwrite(a, sizeof(struct p), 2, f)); printf(\" %ld\", ftell(f)); fclose(f);
+        f = fopen(\"d\", \"rb\"); printf(\" %d\", fread(b, sizeof(struct p), 5, f)); printf(\" %d %s %.1f %d\", b[0].x, b[1].c, b[1].f, b[1].x);
+        rewind(f); fread(bytes, 1, 4, f); printf(\" %d %d %c%c\", bytes[0], bytes[1], bytes[2], bytes[3]);";
+    assert_eq!(printed(body), "2 18 2 258 ab 1.5 -2 2 1 ab");
+}
+
+#[test]
+fn mistakes_with_files_are_told() {
+    for (body, told) in [
+        (
+            "f = fopen(\"none\", \"r\"); fgetc(f);",
+            "fgetc got NULL for a file: fopen could not open it",
+        ),
+        (
+            "f = fopen(\"a\", \"w\"); fclose(f); fputc('a', f);",
+            "fputc got a file that is not open",
+        ),
+        (
+            "f = fopen(\"a\", \"w\"); fgetc(f);",
+            "fgetc reads from a file that was opened for writing",
+        ),
+        (
+            "f = fopen(\"a\", \"w\"); fclose(f); f = fopen(\"a\", \"r\"); fputs(\"a\", f);",
+            "fputs writes to a file that was opened for reading",
+        ),
+    ] {
+        let source = format!("#include <stdio.h>\nmain() {{ FILE *f; {body} }}");
+        let Err(Halt::Fault(fault)) = run(&source) else {
+            panic!("no fault: {body}");
+        };
+        assert_eq!(fault.text, told, "{body}");
+    }
+}
+
+#[test]
+fn files_are_as_they_were_after_going_back() {
+    let source = format!(
+        "#include <stdio.h>\nmain() {{ FILE *f; int c; char s[20]; {WRITTEN} f = fopen(\"a.txt\", \"r+\"); fputs(\"34\", f); rewind(f);
+        fgets(s, 20, f); printf(\"%s\", s); fclose(f); remove(\"a.txt\"); }}"
+    );
+    let mut machine = Machine::new(&program(&source));
+    machine.call("main", &[]).unwrap();
+    let mut console = Script::new([], |_, _| ());
+    for _ in 0..3 {
+        assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Over));
+        assert_eq!(machine.output(), "34 abc\n");
+        // From different places on, so that each kind of change is taken back.
+        for _ in 0..machine.steps() {
+            assert!(machine.back(&mut console));
+        }
+    }
+}

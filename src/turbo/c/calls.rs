@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::code::{Reals, UNSET};
-use super::graphics::{Numbers, Pen, changed};
+use super::graphics::{self, Numbers, Pen, changed};
 use super::history::Change;
 use super::machine::Machine;
 use super::memory::Trouble;
@@ -158,7 +158,7 @@ impl World<'_> {
     }
 
     /// Puts a number where an argument points, as `frexp` and `modf` do.
-    fn put(&mut self, at: usize, n: i64) -> Result<(), Trouble> {
+    pub(crate) fn put(&mut self, at: usize, n: i64) -> Result<(), Trouble> {
         let cell = self.machine.memory.at(self.a[at])?;
         self.machine.memory.write(cell, n);
         Ok(())
@@ -203,10 +203,25 @@ impl World<'_> {
             };
             numbers[n] = self.n(n) + origin;
         }
+        if let Some(ends) = self.arc_ends() {
+            self.pen().arc = ends;
+        }
         pen.draw(self.console.screen(), |screen| {
             drawing(&pen, screen, numbers)
         });
         Ok(0)
+    }
+
+    /// The centre of an arc, where it begins and where it ends: what `getarccoords` tells.
+    fn arc_ends(&self) -> Option<[i32; 6]> {
+        if !["arc", "ellipse", "pieslice", "sector"].contains(&self.name) {
+            return None;
+        }
+        let [x, y, from, to, across] = [0, 1, 2, 3, 4].map(|n| self.n(n));
+        let up = self.a.get(5).map_or(across, |n| *n as i32);
+        let end = |degrees: i32| graphics::on_curve((x, y), (across, up), degrees);
+        let (from, to) = (end(from), end(to));
+        Some([x, y, from.0, from.1, to.0, to.1])
     }
 
     /// `detectgraph`: a VGA in its high mode.
@@ -485,15 +500,6 @@ impl World<'_> {
     pub(crate) fn clock(&mut self) -> Done {
         let machine = &mut *self.machine;
         Ok(machine.outside.time(&mut machine.devices, self.console))
-    }
-
-    pub(crate) fn time(&mut self) -> Done {
-        let seconds = self.clock()? / 1000;
-        if self.a[0] != 0 {
-            let cell = self.machine.memory.at(self.a[0])?;
-            self.machine.memory.write(cell, seconds);
-        }
-        Ok(seconds)
     }
 
     /// Writes a text where the first argument points, and gives that pointer.

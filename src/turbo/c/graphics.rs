@@ -24,6 +24,8 @@ pub(crate) struct Pen {
     /// Left, top, right and bottom.
     pub(crate) view: [i32; 4],
     pub(crate) clips: bool,
+    /// The centre, the beginning and the end of the last arc.
+    pub(crate) arc: [i32; 6],
 }
 
 /// The numbers of a call, in order.
@@ -74,6 +76,7 @@ impl Default for Pen {
             justify: (0, 2),
             view: WHOLE,
             clips: true,
+            arc: [0; 6],
         }
     }
 }
@@ -320,13 +323,16 @@ fn curve([x, y, from, to, xradius, yradius]: Numbers) -> Vec<(i32, i32)> {
     if to < from {
         to += 360;
     }
-    let point = |degrees: i32| {
-        let (sin, cos) = f64::from(degrees).to_radians().sin_cos();
-        let across = (f64::from(xradius) * cos).round() as i32;
-        let up = (f64::from(yradius) * sin).round() as i32;
-        (x + across, y - up)
-    };
+    let point = |degrees| on_curve((x, y), (xradius, yradius), degrees);
     (from..=to).map(point).collect()
+}
+
+/// The point of an ellipse at an angle.
+pub(crate) fn on_curve((x, y): (i32, i32), radii: (i32, i32), degrees: i32) -> (i32, i32) {
+    let (sin, cos) = f64::from(degrees).to_radians().sin_cos();
+    let across = (f64::from(radii.0) * cos).round() as i32;
+    let up = (f64::from(radii.1) * sin).round() as i32;
+    (x + across, y - up)
 }
 
 /// The runs of pixels that bring back what the screen showed before from its pixel `first` on.

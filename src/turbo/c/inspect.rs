@@ -216,7 +216,9 @@ impl Names<'_> {
     }
 
     pub(crate) fn globals(&self) -> Vec<Variable> {
-        let globals = self.code.globals.iter();
+        // Those that a header declares are none of the program's.
+        let own = |declared: &&Declared| !["_tm", "_time"].contains(&&*declared.name);
+        let globals = self.code.globals.iter().filter(own);
         globals.map(|declared| self.shown(declared, 0)).collect()
     }
 

@@ -39,9 +39,19 @@ const HEADERS: [(&str, &str); 18] = [
     ("bios", ""),
     ("conio", ""),
     ("ctype", ""),
-    ("dos", ""),
+    (
+        "dos",
+        "struct date { int da_year; char da_day, da_mon; };
+        struct time { unsigned char ti_min, ti_hour, ti_hund, ti_sec; };",
+    ),
     ("float", ""),
-    ("graphics", ""),
+    (
+        "graphics",
+        "struct arccoordstype { int x, y, xstart, ystart, xend, yend; };
+        struct palettetype { unsigned char size; signed char colors[16]; };
+        struct textsettingstype { int font, direction, charsize, horiz, vert; };
+        struct viewporttype { int left, top, right, bottom, clip; };",
+    ),
     ("limits", ""),
     ("malloc", SIZES),
     ("math", ""),
@@ -57,7 +67,9 @@ const HEADERS: [(&str, &str); 18] = [
     ("string", SIZES),
     (
         "time",
-        "typedef unsigned size_t; typedef long time_t, clock_t;",
+        "typedef unsigned size_t; typedef long time_t, clock_t;
+        struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; };
+        struct tm _tm; char _time[27];",
     ),
 ];
 const SIZES: &str = "typedef unsigned size_t;";

@@ -13,10 +13,11 @@ use super::types::{CHAR, INT, Kind, Type, bits, real};
 /// last letter is a capital for what draws.
 pub struct Function(&'static str, &'static str, fn(&mut World) -> Done);
 
-const FUNCTIONS: [Function; 185] = [
+const FUNCTIONS: [Function; 195] = [
     Function("abs", "ii", |w| Ok(w.a[0].abs())),
     Function("acos", "dd", |w| w.real(f64::acos)),
     Function("arc", "xyiiiV", |w| w.draw(Pen::arc)),
+    Function("asctime", "ps", |w| w.asctime()),
     Function("asin", "dd", |w| w.real(f64::asin)),
     Function("atan", "dd", |w| w.real(f64::atan)),
     Function("atan2", "ddd", |w| w.reals(f64::atan2)),
@@ -40,6 +41,7 @@ const FUNCTIONS: [Function; 185] = [
     Function("cosh", "dd", |w| w.real(f64::cosh)),
     Function("cprintf", "s.I", |w| w.printf()),
     Function("cputs", "sI", |w| w.cputs()),
+    Function("ctime", "ps", |w| w.ctime()),
     Function("delay", "uv", |w| w.delay()),
     Function("detectgraph", "ppv", |w| w.detect()),
     Function("difftime", "lld", |w| Ok(bits((w.a[0] - w.a[1]) as f64))),
@@ -73,6 +75,7 @@ const FUNCTIONS: [Function; 185] = [
     Function("fseek", "plii", |w| w.fseek()),
     Function("ftell", "pl", |w| w.ftell()),
     Function("fwrite", "puupu", |w| w.fwrite()),
+    Function("getarccoords", "pv", |w| w.settings()),
     Function("getaspectratio", "ppv", |w| w.aspect()),
     Function("getbkcolor", "i", |w| Ok(w.pen().background.into())),
     Function("getc", "pI", |w| w.fgetc()),
@@ -80,6 +83,7 @@ const FUNCTIONS: [Function; 185] = [
     Function("getchar", "I", |w| w.getchar()),
     Function("getche", "I", |w| w.getche()),
     Function("getcolor", "i", |w| Ok(w.pen().color.into())),
+    Function("getdate", "pv", |w| w.getdate()),
     Function("getgraphmode", "i", |_| Ok(2)),
     Function("getimage", "xyxypv", |w| w.getimage()),
     Function("getmaxcolor", "i", |_| Ok(15)),
@@ -90,10 +94,15 @@ const FUNCTIONS: [Function; 185] = [
     Function("getmaxy", "i", |w| {
         Ok((w.pen().view[3] - w.pen().view[1]).into())
     }),
+    Function("getpalette", "pv", |w| w.settings()),
     Function("getpixel", "iii", |w| w.getpixel()),
     Function("gets", "sS", |w| w.gets()),
+    Function("gettextsettings", "pv", |w| w.settings()),
+    Function("gettime", "pv", |w| w.gettime()),
+    Function("getviewsettings", "pv", |w| w.settings()),
     Function("getx", "i", |w| Ok(w.pen().x.into())),
     Function("gety", "i", |w| Ok(w.pen().y.into())),
+    Function("gmtime", "pp", |w| w.localtime()),
     Function("gotoxy", "iiv", |w| w.gotoxy()),
     Function("graphdefaults", "V", |w| w.initialised()),
     Function("grapherrormsg", "is", |_| {
@@ -132,6 +141,7 @@ const FUNCTIONS: [Function; 185] = [
     Function("line", "xyxyV", |w| w.draw(Pen::line)),
     Function("linerel", "iiV", |w| w.go(w.position(), true)),
     Function("lineto", "iiV", |w| w.go((0, 0), true)),
+    Function("localtime", "pp", |w| w.localtime()),
     Function("log", "dd", |w| w.real(f64::ln)),
     Function("log10", "dd", |w| w.real(f64::log10)),
     Function("ltoa", "lsis", |w| w.itoa()),
@@ -374,7 +384,7 @@ pub(crate) fn constant(name: &str) -> Option<i64> {
 }
 
 /// What `math.h` calls by a name.
-const REALS: [(&str, f64); 13] = [
+const REALS: [(&str, f64); 14] = [
     ("M_E", consts::E),
     ("M_LOG2E", consts::LOG2_E),
     ("M_LOG10E", consts::LOG10_E),
@@ -388,6 +398,7 @@ const REALS: [(&str, f64); 13] = [
     ("M_SQRT2", consts::SQRT_2),
     ("M_SQRT_2", consts::FRAC_1_SQRT_2),
     ("HUGE_VAL", f64::INFINITY),
+    ("CLK_TCK", 18.2),
 ];
 
 pub(crate) fn real_constant(name: &str) -> Option<i64> {

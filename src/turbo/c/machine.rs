@@ -1,5 +1,7 @@
 //! The machine that runs a program: one operation after the other, from stop to stop, and back.
 
+use std::sync::{Arc, OnceLock};
+
 use super::code::{Code, Pointer, Reals, UNSET};
 use super::devices::{Asked, Devices, Outside};
 use super::files::Files;
@@ -31,6 +33,8 @@ pub struct Machine {
     /// The lines that were typed for `scanf` and its relatives.
     pub(super) typed: Vec<u8>,
     pub(super) files: Files,
+    /// When it began, in seconds since 1970: all that go back to the same beginning share it.
+    pub(super) begun: Arc<OnceLock<i64>>,
     pub(super) returned: Option<i64>,
     /// How much is left to be done of what it was let run for.
     pub(super) left: i64,
@@ -87,6 +91,7 @@ impl Machine {
             output: String::new(),
             typed: Vec::new(),
             files: Files::default(),
+            begun: Arc::default(),
             returned: None,
             left: 0,
             branch: None,

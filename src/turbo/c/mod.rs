@@ -1,6 +1,7 @@
 #![doc = include_str!("README.md")]
 
 mod breakpoints;
+mod calendar;
 mod calls;
 mod code;
 mod compiler;

@@ -423,7 +423,11 @@ impl Compiler<'_> {
         let value = self.expression()?;
         let value = self.scalar(value)?;
         if returns == Type::Void {
-            return self.fail_at(line, "A void function cannot return a value");
+            self.warn(line, "Void functions may not return a value");
+            self.dropped(value);
+            let nothing = self.constant_slot(0);
+            self.emit(Op::Return(nothing));
+            return Ok(());
         }
         self.converts(&value, &returns, line);
         let value = self.cast(value, returns);

@@ -215,6 +215,11 @@ impl Compiler<'_> {
             let named = function.parameters.iter().take(made.arguments.len() + 1);
             let quoted = |(name, ty): &(String, Type)| (format!("'{name}'"), ty.clone());
             let parameters: Vec<(String, Type)> = named.map(quoted).collect();
+            // A function that names no parameters takes any, as in the first C, and looks at none.
+            if parameters.is_empty() && !made.arguments.is_empty() {
+                self.warn(made.line, format!("Extra parameter in call to '{name}'"));
+                continue;
+            }
             self.check(&name, made.line, &made.arguments, &parameters, false);
         }
         self.function = None;

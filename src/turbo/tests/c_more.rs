@@ -239,3 +239,52 @@ fn a_mistake_behind_a_branch_that_is_left_out_has_its_line() {
         "Error E.C 5: Undefined symbol 'x' in function main"
     );
 }
+
+#[test]
+fn a_script_begins_at_noon_of_a_day_in_1991() {
+    for (body, shown) in [
+        (
+            "time_t t = time(NULL); printf(\"%s\", ctime(&t));",
+            "Tue Jan  1 12:00:00 1991\n",
+        ),
+        (
+            "time_t t; struct tm *now; delay(61000u); time(&t); now = localtime(&t); printf(\"%d:%02d:%02d %d\", now->tm_hour, now->tm_min, now->tm_sec, now->tm_year);",
+            "12:01:01 91",
+        ),
+        (
+            "struct time t; struct date d; gettime(&t); getdate(&d); printf(\"%d:%d %d.%d.%d\", t.ti_hour, t.ti_min, d.da_day, d.da_mon, d.da_year);",
+            "12:0 1.1.1991",
+        ),
+    ] {
+        let source = format!("#include <time.h>\n#include <dos.h>\nmain() {{ {body} }}");
+        assert_eq!(printed(&source), shown, "{body}");
+    }
+}
+
+#[test]
+fn settings_are_told() {
+    let source = "#include <graphics.h>
+        main() { int d = 9, m = 2; struct arccoordstype a; struct viewporttype v; struct textsettingstype t; struct palettetype p; initgraph(&d, &m, \"\");
+        arc(100, 100, 0, 90, 50); getarccoords(&a); printf(\"%d,%d %d,%d \", a.xstart, a.ystart, a.xend, a.yend);
+        setviewport(10, 20, 30, 40, 0); getviewsettings(&v); printf(\"%d %d %d \", v.left, v.bottom, v.clip);
+        settextstyle(0, 1, 3); gettextsettings(&t); printf(\"%d %d \", t.direction, t.charsize); getpalette(&p); printf(\"%d %d\", p.size, p.colors[4]); }";
+    assert_eq!(printed(source), "150,100 100,50 10 40 0 1 3 16 4");
+}
+
+#[test]
+fn what_old_compilers_let_pass_is_a_warning() {
+    let source = "void f() { return 1; }\nvoid main() { f(1, 2); printf(\"on\"); return 0; }";
+    assert_eq!(printed(source), "on");
+    let warnings: Vec<String> = program(source)
+        .warnings()
+        .iter()
+        .map(|w| w.text.clone())
+        .collect();
+    assert_eq!(
+        warnings[..2],
+        [
+            "Void functions may not return a value",
+            "Extra parameter in call to 'f'"
+        ]
+    );
+}

@@ -55,9 +55,9 @@ pub(crate) struct Bench {
 }
 
 /// So many steps are made before it is asked whether the program only waits for a key.
-const SLICE: u64 = 20_000;
+const SLICE: u64 = 1000;
 /// A program that looks for a key so often in that time does nothing else.
-const MANY_LOOKS: u64 = 200;
+const MANY_LOOKS: u64 = 50;
 
 impl Bench {
     /// Lays a program on the bench.

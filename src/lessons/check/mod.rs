@@ -25,7 +25,7 @@ use difference::Parted;
 use exams::{EXAMS, Exam, MAP};
 use first_step::Way;
 use meant::meant;
-use same::same;
+use same::{reachable, same};
 pub use verdict::{Report, Verdict, Wrong};
 
 /// Holds each function of a program against ours that we have as well.
@@ -56,24 +56,27 @@ pub fn check(program: &Program) -> Report {
         main: None,
         column_first: false,
     };
-    let judged = |judge: &mut Judge<'_>| -> Vec<Judged> {
-        let verdicts = fitting.iter().map(|n| judge.judge(*n));
-        verdicts.collect()
-    };
-    let mut all = judged(&mut judge);
-    let wrong = |all: &[Judged], board: bool| {
-        let exams = fitting.iter().map(|n| EXAMS[*n].globals.contains(&MAP));
-        let pairs = all.iter().zip(exams);
-        pairs
-            .filter(|(judged, uses)| judged.is_wrong() && (*uses || !board))
-            .count()
-    };
+    let mut all: Vec<Judged> = fitting.iter().map(|n| judge.judge(*n)).collect();
     let mut notes = Vec::new();
-    if wrong(&all, true) > 0 {
+    let board = (0..all.len()).filter(|n| EXAMS[fitting[*n]].globals.contains(&MAP));
+    let board: Vec<usize> = board.collect();
+    if board.iter().any(|n| !all[*n].is_right()) {
         judge.column_first = true;
-        let turned = judged(&mut judge);
-        if wrong(&turned, false) < wrong(&all, false) {
-            all = turned;
+        let mut turned = Vec::new();
+        for n in &board {
+            let other = judge.judge(fitting[*n]);
+            // It is so throughout, or not at all.
+            if all[*n].is_right() && !other.is_right() {
+                break;
+            }
+            turned.push(other);
+        }
+        let right = |judged: &Judged| usize::from(judged.is_right());
+        let before: usize = board.iter().map(|n| right(&all[*n])).sum();
+        if turned.len() == board.len() && turned.iter().map(right).sum::<usize>() > before {
+            for (n, other) in board.into_iter().zip(turned) {
+                all[n] = other;
+            }
             notes.push("Map's first index is the column here.".to_string());
         }
     }
@@ -85,23 +88,24 @@ enum Judged {
     Verdict(Verdict),
     /// It is not judged by itself, for this reason.
     LeftOut(&'static str, Unfit),
-    /// It is a helper that is none of ours.
-    Passed,
+    /// It is a helper that does other work than ours, or something wrong: the others tell.
+    Helper(Verdict),
 }
 
 impl Judged {
-    fn is_wrong(&self) -> bool {
-        matches!(self, Judged::Verdict(verdict) if !verdict.is_right())
+    fn is_right(&self) -> bool {
+        matches!(self, Judged::Verdict(verdict) if verdict.is_right())
     }
 }
 
-/// Finds out which functions are wrong only by what they call, and says once what was left out.
+/// Says once what was left out, and finds out which functions are wrong only by what they call.
 fn report(program: &Program, all: Vec<Judged>, notes: Vec<String>) -> Report {
     let mut report = Report {
         verdicts: Vec::new(),
         notes,
     };
     let mut left_out: Vec<(Unfit, Vec<&str>)> = Vec::new();
+    let mut helpers = Vec::new();
     for judged in all {
         match judged {
             Judged::Verdict(verdict) => report.verdicts.push(verdict),
@@ -111,25 +115,46 @@ fn report(program: &Program, all: Vec<Judged>, notes: Vec<String>) -> Report {
                     None => left_out.push((why, vec![function])),
                 }
             }
-            Judged::Passed => {}
+            Judged::Helper(verdict) => helpers.push(verdict),
         }
     }
     let left_out = left_out
         .iter()
         .map(|(why, functions)| format!("Left out: {}: {why}", functions.join(", ")));
     report.notes.extend(left_out);
+    let at = |verdict: &Verdict| verdict.difference().map_or(0, |difference| difference.line);
+    // A helper is wrong where another function goes another way in it.
+    helpers.retain(|helper| {
+        let lines = program.function(helper.function).map(|f| f.lines.clone());
+        let lines = lines.filter(|_| helper.difference().is_some());
+        let mut lines_of_others = report.verdicts.iter().map(at);
+        lines_of_others.any(|line| lines.as_ref().is_some_and(|lines| lines.contains(&line)))
+    });
+    report.verdicts.extend(helpers);
+    let inside = |line: usize| {
+        let mut functions = program.functions().iter();
+        functions
+            .find(|f| f.lines.contains(&line))
+            .map(|f| f.name.clone())
+    };
     let wrong = report.verdicts.iter().filter(|verdict| !verdict.is_right());
-    let wrong: Vec<&'static str> = wrong.map(|verdict| verdict.function).collect();
-    for verdict in &mut report.verdicts {
-        let function = verdict.function;
-        let line = verdict.difference().map_or(0, |difference| difference.line);
-        let holds = |name: &&&str| {
-            **name != function
-                && program
-                    .function(name)
-                    .is_some_and(|f| f.lines.contains(&line))
+    let wrong: Vec<_> = wrong
+        .map(|verdict| (verdict.function, inside(at(verdict))))
+        .collect();
+    for verdict in report
+        .verdicts
+        .iter_mut()
+        .filter(|verdict| !verdict.is_right())
+    {
+        let (function, place) = (verdict.function, inside(at(verdict)));
+        let called = reachable(program, function);
+        let called = |name: &str| name != function && called.iter().any(|f| f.name == name);
+        let causes = |(name, its_place): &&(&str, Option<String>)| {
+            called(name)
+                && place.is_some()
+                && (place.as_deref() == Some(*name) || place == *its_place)
         };
-        verdict.because = wrong.iter().find(holds).copied();
+        verdict.because = wrong.iter().rev().find(causes).map(|(name, _)| *name);
     }
     report
 }
@@ -186,29 +211,28 @@ impl Judge<'_> {
         let exam = &EXAMS[n];
         let judged = self.judge_by(exam, answers(n));
         if exam.decides {
-            self.main = Some(!judged.is_wrong());
+            self.main = Some(judged.is_right());
         }
         judged
     }
 
     fn judge_by(&self, exam: &'static Exam, answers: &'static Answers) -> Judged {
         let of = answers.cases.len();
-        let verdict = |right, wrong| {
-            Judged::Verdict(Verdict {
-                function: exam.function,
-                right,
-                of,
-                wrong,
-                because: None,
-            })
+        let judged = |right, wrong| Verdict {
+            function: exam.function,
+            right,
+            of,
+            wrong,
+            because: None,
         };
+        let verdict = |right, wrong| Judged::Verdict(judged(right, wrong));
         let mut bench = match Bench::new(self.program, exam) {
             Ok(bench) => bench,
-            Err(_) if exam.helper => return Judged::Passed,
+            Err(why) if exam.helper => return Judged::Helper(judged(0, Some(Wrong::Unfit(why)))),
             Err(why) if self.main.is_some() => return Judged::LeftOut(exam.function, why),
             Err(why) => return verdict(0, Some(Wrong::Unfit(why))),
         };
-        if same(&answers.program, self.program, exam.function) {
+        if !self.column_first && same(&answers.program, self.program, exam.function) {
             return verdict(of, None);
         }
         bench.column_first = self.column_first;
@@ -221,12 +245,9 @@ impl Judge<'_> {
             let Some(turn) = ours.differs(&theirs) else {
                 continue;
             };
-            let may_differ = exam.helper || self.main == Some(true);
-            if may_differ && works_otherwise(&mut bench, answers, exam) {
-                return match exam.helper {
-                    true => Judged::Passed,
-                    false => Judged::LeftOut(exam.function, Unfit::Otherwise),
-                };
+            let otherwise = |bench: &mut Bench| works_otherwise(bench, answers, exam);
+            if self.main == Some(true) && !exam.helper && otherwise(&mut bench) {
+                return Judged::LeftOut(exam.function, Unfit::Otherwise);
             }
             let way = Way {
                 exam,
@@ -239,7 +260,11 @@ impl Judge<'_> {
                 programs: [&answers.program, self.program],
                 seen: [ours, &theirs],
             });
-            return verdict(right, Some(Wrong::Differs(Box::new(found))));
+            let found = judged(right, Some(Wrong::Differs(Box::new(found))));
+            return match exam.helper && otherwise(&mut bench) {
+                true => Judged::Helper(found),
+                false => Judged::Verdict(found),
+            };
         }
         verdict(of, None)
     }

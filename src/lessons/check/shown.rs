@@ -296,6 +296,9 @@ impl Sight<'_> {
         };
         let should = ours.map_or("nothing".to_string(), |n| n.to_string());
         let wrong = match theirs {
+            Some(n) if ours.is_none() => {
+                format!("{player}'s score reads {n} where nothing should be printed")
+            }
             Some(n) => format!("{player}'s score {still}reads {n}, and should read {should}"),
             None => format!("{player}'s score does not read {should}"),
         };

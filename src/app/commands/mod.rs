@@ -2,6 +2,7 @@
 
 mod book;
 mod check;
+mod checked;
 mod contest;
 mod converse;
 mod convert;

@@ -42,7 +42,7 @@ pub enum Unfit {
 
 pub(crate) struct Bench {
     program: Program,
-    exam: &'static Exam,
+    pub(crate) exam: &'static Exam,
     /// The machine of the last call, which is used again: it is large.
     machine: Option<Machine>,
     /// The global variables as they are at first.
@@ -189,7 +189,13 @@ impl Bench {
         }
     }
 
-    /// The place of a variable in a call of a function that has not ended.
+    /// What the last call has printed.
+    pub(crate) fn printed(&self) -> String {
+        let machine = self.machine.as_ref();
+        machine.map_or(String::new(), |machine| machine.output().to_string())
+    }
+
+    /// The number in a variable of a call of a function that has not ended.
     pub(crate) fn local(&self, function: &str, name: &str) -> Option<i32> {
         let frames = self.machine.as_ref()?.frames();
         let frame = frames

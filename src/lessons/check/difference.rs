@@ -313,6 +313,14 @@ struct Views {
     now: [Screen; 2],
     before: Option<[Screen; 2]>,
     moving: [Option<(i32, i32)>; 2],
+    printed: [String; 2],
+}
+
+/// What a program and ours show after some keys.
+struct View {
+    pictures: [Screen; 2],
+    moving: Option<(i32, i32)>,
+    printed: [String; 2],
 }
 
 impl Views {
@@ -323,6 +331,7 @@ impl Views {
             before: self.before.as_ref().map(|[ours, theirs]| [ours, theirs]),
             moving: self.moving,
             key: turn.checked_sub(1).and_then(|n| case.keys.get(n).copied()),
+            printed: [&self.printed[0], &self.printed[1]],
         }
     }
 }
@@ -335,35 +344,36 @@ impl Parted<'_> {
         if ours? == theirs? {
             return None;
         }
-        let (now, moving) = self.pictures(turn)?;
-        let before = turn.checked_sub(1).and_then(|turn| self.pictures(turn));
-        let (before, moved) = before.unzip();
+        let now = self.view(turn)?;
+        let before = turn.checked_sub(1).and_then(|turn| self.view(turn));
+        let moved = before.as_ref().and_then(|view| view.moving);
         Some(Views {
-            now,
-            before,
-            moving: [moved.flatten(), moving],
+            now: now.pictures,
+            before: before.map(|view| view.pictures),
+            moving: [moved, now.moving],
+            printed: now.printed,
         })
     }
 
-    /// Both pictures after so many keys, and the place of our moving stone.
-    fn pictures(&self, keys: usize) -> Option<([Screen; 2], Option<(i32, i32)>)> {
+    /// What both show after so many keys.
+    fn view(&self, keys: usize) -> Option<View> {
         let Way { exam, case, .. } = self.way;
         let mut case = case.clone();
         case.keys.truncate(keys);
-        let mut moving = None;
-        let mut screens = self.programs.iter().map(|program| {
+        let [ours, theirs] = self.programs.map(|program| {
             let mut bench = Bench::new(program, exam).ok()?;
             (bench.looks, bench.column_first) = (false, self.way.column_first);
             bench.run(&case);
-            let at = bench
-                .local("Playtoplay", "x")
-                .zip(bench.local("Playtoplay", "y"));
-            moving.get_or_insert(at);
-            Some(bench.desk.picture().clone())
+            Some(bench)
         });
-        let pictures = [screens.next()??, screens.next()??];
-        drop(screens);
-        Some((pictures, moving.flatten()))
+        let (ours, theirs) = (ours?, theirs?);
+        Some(View {
+            moving: ours
+                .local("Playtoplay", "x")
+                .zip(ours.local("Playtoplay", "y")),
+            printed: [&ours, &theirs].map(Bench::printed),
+            pictures: [ours, theirs].map(|bench| bench.desk.picture().clone()),
+        })
     }
 
     /// What is wrong, as a sentence.

@@ -1,5 +1,6 @@
 //! The functions of a program, held against ours: the same call in many positions, and what both do.
 
+mod against;
 mod bench;
 mod case;
 mod difference;
@@ -16,6 +17,7 @@ use std::sync::OnceLock;
 use crate::tutor::scene;
 use turbo::c::Program;
 
+pub use against::{against, scripts_for};
 use bench::Bench;
 pub(crate) use bench::Unfit;
 pub(crate) use case::Case;
@@ -239,35 +241,80 @@ impl Judge<'_> {
         // What a person sees decides: where the whole program is right, another may draw what this one does not.
         let looks = self.main != Some(true);
         let pairs = answers.cases.iter().zip(answers.seen(exam));
-        for (right, (case, ours)) in pairs.enumerate() {
-            bench.looks = looks && right < MOST_PICTURES;
-            let theirs = bench.run(case);
-            let Some(turn) = ours.differs(&theirs) else {
-                continue;
-            };
-            let otherwise = |bench: &mut Bench| works_otherwise(bench, answers, exam);
-            if self.main == Some(true) && !exam.helper && otherwise(&mut bench) {
-                return Judged::LeftOut(exam.function, Unfit::Otherwise);
-            }
+        let programs = [&answers.program, self.program];
+        let Some((right, found)) = first_difference(&mut bench, programs, pairs, looks) else {
+            return verdict(of, None);
+        };
+        let otherwise =
+            (exam.helper || self.main == Some(true)) && works_otherwise(&mut bench, answers, exam);
+        let found = judged(right, Some(Wrong::Differs(Box::new(found))));
+        match (otherwise, exam.helper) {
+            (false, _) => Judged::Verdict(found),
+            (true, true) => Judged::Helper(found),
+            (true, false) => Judged::LeftOut(exam.function, Unfit::Otherwise),
+        }
+    }
+}
+
+/// The first case in which theirs differs from what ours did, and how.
+fn first_difference<'a>(
+    bench: &mut Bench,
+    programs: [&Program; 2],
+    pairs: impl Iterator<Item = (&'a Case, &'a Seen)>,
+    looks: bool,
+) -> Option<(usize, Difference)> {
+    for (right, (case, ours)) in pairs.enumerate() {
+        bench.looks = looks && right < MOST_PICTURES;
+        let theirs = bench.run(case);
+        if let Some(turn) = ours.differs(&theirs) {
             let way = Way {
-                exam,
+                exam: bench.exam,
                 case,
                 turn,
-                column_first: self.column_first,
+                column_first: bench.column_first,
             };
             let found = Difference::find(&Parted {
                 way,
-                programs: [&answers.program, self.program],
+                programs,
                 seen: [ours, &theirs],
             });
-            let found = judged(right, Some(Wrong::Differs(Box::new(found))));
-            return match exam.helper && otherwise(&mut bench) {
-                true => Judged::Helper(found),
-                false => Judged::Verdict(found),
-            };
+            return Some((right, found));
         }
-        verdict(of, None)
     }
+    None
+}
+
+/// Holds a whole program against another one in these cases.
+fn judge_cases(
+    exam: &'static Exam,
+    solution: &Program,
+    theirs: &Program,
+    cases: &[Case],
+) -> Result<Report, Unfit> {
+    let mut ours = Bench::new(solution, exam)?;
+    let seen: Vec<Seen> = cases.iter().map(|case| ours.run(case)).collect();
+    let of = cases.len();
+    let (right, wrong) = match Bench::new(theirs, exam) {
+        Err(why) => (0, Some(Wrong::Unfit(why))),
+        Ok(mut bench) => {
+            let pairs = cases.iter().zip(&seen);
+            match first_difference(&mut bench, [solution, theirs], pairs, true) {
+                None => (of, None),
+                Some((right, found)) => (right, Some(Wrong::Differs(Box::new(found)))),
+            }
+        }
+    };
+    let verdict = Verdict {
+        function: exam.function,
+        right,
+        of,
+        wrong,
+        because: None,
+    };
+    Ok(Report {
+        verdicts: vec![verdict],
+        notes: Vec::new(),
+    })
 }
 
 /// Does a function differ in most cases in which ours does something? Then it is no mistake, which shows now and then, but other work.

@@ -8,3 +8,4 @@ pub(crate) mod othello;
 pub(crate) mod scripts;
 
 pub use games::map;
+pub(crate) use games::random;

@@ -52,8 +52,7 @@ fn class() -> TempDir {
 fn of_one_file_each_function_is_told_with_what_is_wrong() {
     let folder = class();
     let (printed, status) = qipan(&folder, &["ANNA.C"]);
-    let expected =
-        "main: right on 2 of 2\nQpChange: right on 10000 of 10000\nTurnOver: right on 256 of 256\n";
+    let expected = "main: right on 2 of 2\nQpChange: right on 10000 of 10000\nTurnOver: right on 256 of 256\nCellsLeft: right on 24 of 24\n";
     assert_eq!((printed.as_str(), status), (expected, Some(0)));
     let (printed, status) = qipan(&folder, &["BEN.C"]);
     assert!(printed.contains("QpChange: wrong on number "), "{printed}");
@@ -70,8 +69,8 @@ fn of_a_class_each_file_gets_a_line_and_a_table_counts_the_functions() {
     let files = ["ANNA.C", "BEN.C", "CARL.C", "DORA.C", "NONE.C"];
     let (printed, status) = qipan(&folder, &files);
     let lines: Vec<&str> = printed.lines().collect();
-    assert_eq!(lines[0], "ANNA.C: 3 of 3 right");
-    assert_eq!(lines[1], "BEN.C: 2 of 3 right; QpChange down-right");
+    assert_eq!(lines[0], "ANNA.C: 4 of 4 right");
+    assert_eq!(lines[1], "BEN.C: 3 of 4 right; QpChange down-right");
     let words = "CARL.C: 1 error, the first: Error CARL.C";
     assert!(lines[2].starts_with(words), "{printed}");
     assert_eq!(lines[3], "DORA.C: none of its functions is one of ours");
@@ -80,9 +79,10 @@ fn of_a_class_each_file_gets_a_line_and_a_table_counts_the_functions() {
         "{printed}"
     );
     let table = [
-        "main        2 of 2",
-        "QpChange    1 of 2",
-        "TurnOver    2 of 2",
+        "main         2 of 2",
+        "QpChange     1 of 2",
+        "TurnOver     2 of 2",
+        "CellsLeft    2 of 2",
     ];
     assert_eq!(lines[5..], table, "{printed}");
     assert_eq!(status, Some(1));
@@ -99,7 +99,7 @@ fn a_class_is_told_as_json_and_as_csv() {
     let folder = class();
     let (printed, status) = qipan(&folder, &["--json", "ANNA.C", "BEN.C"]);
     let lines: Vec<&str> = printed.lines().collect();
-    let expected = r#"{"file":"ANNA.C","right":true,"notes":[],"functions":[{"function":"main","right":2,"of":2},{"function":"QpChange","right":10000,"of":10000},{"function":"TurnOver","right":256,"of":256}]}"#;
+    let expected = r#"{"file":"ANNA.C","right":true,"notes":[],"functions":[{"function":"main","right":2,"of":2},{"function":"QpChange","right":10000,"of":10000},{"function":"TurnOver","right":256,"of":256},{"function":"CellsLeft","right":24,"of":24}]}"#;
     assert_eq!(lines[0], expected);
     assert!(lines[1].starts_with(r#"{"file":"BEN.C","right":false,"#));
     assert!(lines[1].contains(r#","board":[""#), "{printed}");
@@ -115,7 +115,7 @@ fn a_class_is_told_as_json_and_as_csv() {
         lines[2].starts_with(words) && lines[2].ends_with('"'),
         "{printed}"
     );
-    assert!(lines[4].starts_with("CARL.C,,error,1,"), "{printed}");
+    assert!(lines[5].starts_with("CARL.C,,error,1,"), "{printed}");
     assert_eq!(status, Some(1));
 }
 

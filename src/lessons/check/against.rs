@@ -13,8 +13,9 @@ use turbo::c::Program;
 use turbo::dos::{Key, parse_keys};
 
 /// The keys that a solution may ask for.
-const KEYS: &str = "Up Down Left Right Enter Space Esc Tab Backspace Home End PageUp PageDown Insert Delete F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 \
-    a b c d e f g h i j k l m n o p q r s t u v w x y z A B C D E F G H I J K L M N O P Q R S T U V W X Y Z 0 1 2 3 4 5 6 7 8 9 + - * / . ,";
+const KEYS: &str = "Up Down Left Right Enter Space Esc Tab Backspace Home End PageUp PageDown Insert Delete \
+    F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 a b c d e f g h i j k l m n o p q r s t u v w x y z \
+    A B C D E F G H I J K L M N O P Q R S T U V W X Y Z 0 1 2 3 4 5 6 7 8 9 + - * / . ,";
 
 /// How many keys the scripts have that are made.
 const LENGTHS: [usize; 8] = [4, 8, 16, 32, 64, 64, 128, 256];

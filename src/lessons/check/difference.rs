@@ -226,11 +226,12 @@ fn told_of(
     picture: Option<&String>,
 ) -> String {
     let mut parts = Vec::new();
-    if let Some(moment) = seen.moments.get(turn) {
-        let other = other.moments.get(turn).map(|moment| &moment.state);
-        parts.extend(changes(exam, before, &moment.state, other));
+    let [state, other_state] =
+        [seen, other].map(|seen| seen.moments.get(turn).map(|moment| &moment.state));
+    if let Some(state) = state {
+        parts.extend(changes(exam, before, state, other_state));
     }
-    parts.extend(picture.cloned());
+    parts.extend(picture.filter(|_| state == other_state).cloned());
     let last = turn + 1 >= seen.moments.len();
     match &seen.end {
         _ if !last => {}
@@ -456,9 +457,9 @@ impl Parted<'_> {
                 let was = before.of(name).and_then(|numbers| numbers.get(n));
                 let still = if was == Some(&is) { "still " } else { "" };
                 let (is, should) = (stone(is), stone(should));
+                let cell = cell_name(n);
                 return Some(format!(
-                    "{} is {still}{is}, and should be {should}",
-                    cell_name(n)
+                    "the cell {cell} is {still}{is}, and should be {should}"
                 ));
             }
             from += length;

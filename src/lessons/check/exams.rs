@@ -41,11 +41,18 @@ pub(crate) struct Exam {
 }
 
 impl Exam {
-    /// Is it about this program, which is meant to be this one of ours? Two of our sources may have a function of one name.
+    /// Is it about this program, which is meant to be this one of ours? Two of our sources may have a function of one name, and a helper
+    /// is known by its name in its own program only.
     pub(crate) fn is_for(&self, program: &Program, meant: &str) -> bool {
         let same = |exam: &&Exam| exam.function == self.function;
         let rivals = EXAMS.iter().filter(same).count() > 1;
-        program.function(self.function).is_some() && (!rivals || self.source == meant)
+        let own = self.source == meant || !rivals && !self.helper || self.is_shared(meant);
+        program.function(self.function).is_some() && own
+    }
+
+    /// TABLE.C has a helper of QIPAN.C.
+    fn is_shared(&self, meant: &str) -> bool {
+        (self.source, meant) == ("QIPAN.C", "TABLE.C") && self.function == "TurnOver"
     }
 
     pub(crate) fn watched(&self) -> &'static [(&'static str, &'static [usize])] {
@@ -58,11 +65,13 @@ const T: (&str, &[usize]) = ("t", &[]);
 const TRIES: (&str, &[usize]) = ("tries", &[]);
 const SCORE: (&str, &[usize]) = ("score", &[3]);
 const P: (&str, &[usize]) = ("p", &[225]);
-const N: (&str, &[usize]) = ("n", &[]);
-const BOARD: (&str, &[usize]) = ("Board", &[15, 15]);
+pub(crate) const N: (&str, &[usize]) = ("n", &[]);
+pub(crate) const OWN: (&str, &[usize]) = ("own", &[225]);
+pub(crate) const POSITIONS: (&str, &[usize]) = ("positions", &[]);
+pub(crate) const BOARD: (&str, &[usize]) = ("Board", &[15, 15]);
 
 /// What most exams have in common.
-const PLAIN: Exam = Exam {
+pub(crate) const PLAIN: Exam = Exam {
     function: "",
     parameters: 0,
     source: "QIPAN.C",
@@ -315,7 +324,7 @@ pub(crate) static EXAMS: [Exam; 28] = [
         source: "BOOK.C",
         globals: &[
             ("worth", &[61]),
-            ("positions", &[]),
+            POSITIONS,
             ("empty", &[61]),
             ("path", &[61]),
             ("again", &[60]),
@@ -332,7 +341,7 @@ pub(crate) static EXAMS: [Exam; 28] = [
         source: "WEIGHT.C",
         globals: &[
             ("weight", &[]),
-            ("positions", &[]),
+            POSITIONS,
             ("result", &[]),
             ("side", &[60]),
             ("v", &[60]),
@@ -344,7 +353,7 @@ pub(crate) static EXAMS: [Exam; 28] = [
     },
 ];
 
-fn truth(n: i32) -> i32 {
+pub(crate) fn truth(n: i32) -> i32 {
     i32::from(n != 0)
 }
 

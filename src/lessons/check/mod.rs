@@ -6,6 +6,7 @@ mod case;
 mod difference;
 mod exams;
 mod first_step;
+mod helpers;
 mod meant;
 mod positions;
 mod same;
@@ -26,6 +27,7 @@ pub use difference::Difference;
 use difference::Parted;
 use exams::{EXAMS, Exam, MAP};
 use first_step::Way;
+use helpers::HELPERS;
 use meant::meant;
 use same::{reachable, same};
 pub use verdict::{Report, Verdict, Wrong};
@@ -48,7 +50,7 @@ pub use verdict::{Report, Verdict, Wrong};
 /// ```
 pub fn check(program: &Program) -> Report {
     let meant = meant(program);
-    let exams = EXAMS.iter().enumerate();
+    let exams = EXAMS.iter().chain(&HELPERS).enumerate();
     let fitting: Vec<usize> = exams
         .filter(|(_, exam)| exam.is_for(program, meant))
         .map(|(n, _)| n)
@@ -60,7 +62,7 @@ pub fn check(program: &Program) -> Report {
     };
     let mut all: Vec<Judged> = fitting.iter().map(|n| judge.judge(*n)).collect();
     let mut notes = Vec::new();
-    let board = (0..all.len()).filter(|n| EXAMS[fitting[*n]].globals.contains(&MAP));
+    let board = (0..all.len()).filter(|n| exam(fitting[*n]).globals.contains(&MAP));
     let board: Vec<usize> = board.collect();
     if board.iter().any(|n| !all[*n].is_right()) {
         judge.column_first = true;
@@ -168,11 +170,16 @@ struct Answers {
     seen: OnceLock<Vec<Seen>>,
 }
 
+fn exam(n: usize) -> &'static Exam {
+    EXAMS.get(n).unwrap_or_else(|| &HELPERS[n - EXAMS.len()])
+}
+
 /// The cases are made once, and what ours does is found out once.
 fn answers(n: usize) -> &'static Answers {
-    static ANSWERS: [OnceLock<Answers>; EXAMS.len()] = [const { OnceLock::new() }; EXAMS.len()];
+    const ALL: usize = EXAMS.len() + HELPERS.len();
+    static ANSWERS: [OnceLock<Answers>; ALL] = [const { OnceLock::new() }; ALL];
     ANSWERS[n].get_or_init(|| {
-        let exam = &EXAMS[n];
+        let exam = exam(n);
         Answers {
             program: scene::program(exam.source),
             cases: (exam.cases)(),
@@ -210,7 +217,7 @@ struct Judge<'a> {
 
 impl Judge<'_> {
     fn judge(&mut self, n: usize) -> Judged {
-        let exam = &EXAMS[n];
+        let exam = exam(n);
         let judged = self.judge_by(exam, answers(n));
         if exam.decides {
             self.main = Some(judged.is_right());

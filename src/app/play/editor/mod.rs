@@ -1,5 +1,6 @@
 //! The editor: the keys of Turbo C, and those that everybody knows.
 
+mod difference;
 mod make;
 mod search;
 mod sheet;

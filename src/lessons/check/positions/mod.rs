@@ -3,6 +3,7 @@
 
 mod games;
 pub(crate) mod gomoku;
+pub(crate) mod helpers;
 pub(crate) mod learning;
 pub(crate) mod othello;
 pub(crate) mod scripts;

@@ -146,7 +146,7 @@ impl Bench {
 
     fn run_on(&mut self, case: &Case, machine: &mut Machine, seen: &mut Seen) {
         for key in &case.keys {
-            seen.end = self.to_the_next_wait(machine);
+            seen.end = self.run_to_a_wait(machine);
             if seen.end != End::Waits {
                 break;
             }
@@ -154,14 +154,14 @@ impl Bench {
             self.desk.type_key(*key);
         }
         if matches!(seen.end, End::Over | End::Waits) && machine.depth() > 0 {
-            seen.end = self.to_the_next_wait(machine);
+            seen.end = self.run_to_a_wait(machine);
         }
         seen.returned = machine.returned().and_then(|n| Some(self.exam.returns?(n)));
         seen.pen = self.exam.pen.then(|| machine.pen());
     }
 
     /// Runs on to the end, or to where it waits for a key.
-    pub(crate) fn to_the_next_wait(&mut self, machine: &mut Machine) -> End {
+    pub(crate) fn run_to_a_wait(&mut self, machine: &mut Machine) -> End {
         let mut left = self.exam.limit;
         loop {
             let (slice, looks) = (left.min(SLICE), self.desk.looks());

@@ -28,6 +28,8 @@ pub(crate) struct Exam {
     pub(crate) pen: bool,
     /// May it be missing, or do other work?
     pub(crate) helper: bool,
+    /// Does it show what few games show? Then its pictures count where whole games are right, too.
+    pub(crate) rare: bool,
     /// Does it show all that the whole program can do? Then it decides how its functions may divide the work.
     pub(crate) decides: bool,
     /// What the tutor's board shows of it.
@@ -81,6 +83,7 @@ pub(crate) const PLAIN: Exam = Exam {
     returns: None,
     pen: false,
     helper: false,
+    rare: false,
     decides: false,
     shows: &calls::QIPAN,
     ground: |_, _| (),
@@ -259,6 +262,7 @@ pub(crate) static EXAMS: [Exam; 28] = [
         globals: &[SCORE],
         watches: 1,
         cases: othello::scores,
+        rare: true,
         ground: empty,
         ..PLAIN
     },
@@ -268,6 +272,7 @@ pub(crate) static EXAMS: [Exam; 28] = [
         globals: &[SCORE],
         watches: 1,
         cases: othello::results,
+        rare: true,
         ground: empty,
         ..PLAIN
     },

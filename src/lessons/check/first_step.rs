@@ -139,7 +139,7 @@ fn parting_turn(way: &Way<'_>, programs: [&Program; 2]) -> Option<usize> {
     }
     for turn in 0..way.turn {
         let globals = benches.iter_mut().map(|(bench, machine)| {
-            bench.to_the_next_wait(machine);
+            bench.run_to_a_wait(machine);
             bench.desk.type_key(way.case.keys[turn]);
             machine.globals()
         });

@@ -1,4 +1,4 @@
-//! `qipan check`: the functions of C programs, held against ours.
+//! `qipan check`: the functions of C programs, held against ours or against a teacher's own solution.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -6,10 +6,12 @@ use std::thread;
 
 use crate::players::cores;
 use crate::store::files::read_file;
-use lessons::check::{Verdict, Wrong, check};
+use lessons::check::{Report, against, check, scripts_for};
 use lessons::text::Text;
-use turbo::c::{Message, Program, Severity};
+use turbo::c::{Message, Program};
 
+use super::checked::{Checked, HEAD, table};
+use super::options::{Keys, keys};
 use super::{Failure, assignment, print};
 
 /// The files to check.
@@ -18,50 +20,74 @@ pub(crate) struct Check {
     /// Print an object of JSON for each file.
     #[arg(long)]
     json: bool,
+    /// Print a line of CSV for each function of each file.
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// Of several files, too, say in which position each function differs.
+    #[arg(short, long, conflicts_with_all = ["json", "csv"])]
+    verbose: bool,
+    /// Hold the programs against this solution instead: what they show and print at each wait for a key.
+    #[arg(long, value_name = "TEACHER.C")]
+    against: Option<PathBuf>,
+    /// With --against: the keys that are typed, as "Down*3 Enter Esc"; without it they are made from those that the solution reads.
+    #[arg(long, requires = "against", value_parser = keys, value_name = "KEYS", allow_hyphen_values = true)]
+    keys: Option<Keys>,
     /// Hold the programs against an assignment instead: the text file of a task.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "csv", "verbose"])]
     task: Option<PathBuf>,
     /// The C programs.
     #[arg(value_name = "FILE.C", required = true)]
     files: Vec<PathBuf>,
 }
 
-/// Checks the files, and prints a line for each function. Status 1 if one of them is wrong.
-pub(crate) fn run(Check { json, task, files }: Check) -> Result<(), Failure> {
-    if let Some(task) = task {
-        return assignment::check(&task, &files, json);
+/// Checks the files. Status 1 if one of them is wrong.
+pub(crate) fn run(asked: Check) -> Result<(), Failure> {
+    if let Some(task) = &asked.task {
+        return assignment::check(task, &asked.files, asked.json);
     }
-    let all = files.len() > 1;
-    let mut right = true;
-    for (file, checked) in files.iter().zip(check_all(&files)) {
-        right &= checked.is_right();
-        let name = file.display().to_string();
-        let lines = match json {
-            true => vec![checked.json(&name)],
-            false => checked.lines(&name, all),
-        };
-        for line in lines {
+    let all = match &asked.against {
+        None => on_all_cores(&asked.files, |file| {
+            check_file(file, |program| Ok(check(program)))
+        }),
+        Some(solution) => hold_against(solution, &asked)?,
+    };
+    if asked.csv {
+        print(&HEAD)?;
+    }
+    for (file, checked) in asked.files.iter().zip(&all) {
+        for line in lines(&asked, &file.display().to_string(), checked) {
             print(&line)?;
         }
     }
-    match right {
+    if all.len() > 1 && !asked.csv && !asked.json {
+        for line in table(&all) {
+            print(&line)?;
+        }
+    }
+    match all.iter().all(Checked::is_right) {
         true => Ok(()),
         false => Err(Failure::Told(1)),
     }
 }
 
-/// What came out for a file.
-enum Checked {
-    /// It cannot be read.
-    Unread(String),
-    /// It is no right C.
-    Wrong(Vec<Message>),
-    /// Its functions.
-    Functions(Vec<Verdict>),
+/// What is printed of a file.
+fn lines(asked: &Check, name: &str, checked: &Checked) -> Vec<String> {
+    match asked {
+        Check { json: true, .. } => vec![checked.json(name)],
+        Check { csv: true, .. } => checked.csv(name),
+        Check { files, .. } if files.len() == 1 => checked.details(name),
+        Check { verbose: true, .. } => {
+            let details = checked.details(name).into_iter();
+            let indented = details.map(|lines| format!("  {}", lines.replace('\n', "\n  ")));
+            let summary = format!("{name}: {}", checked.summary());
+            [summary].into_iter().chain(indented).collect()
+        }
+        _ => vec![format!("{name}: {}", checked.summary())],
+    }
 }
 
 /// Checks files on all cores.
-fn check_all(files: &[PathBuf]) -> Vec<Checked> {
+fn on_all_cores(files: &[PathBuf], check: impl Fn(&Path) -> Checked + Sync) -> Vec<Checked> {
     let cores = cores::all().get();
     let next = AtomicUsize::new(0);
     let work = || {
@@ -69,7 +95,7 @@ fn check_all(files: &[PathBuf]) -> Vec<Checked> {
         loop {
             let n = next.fetch_add(1, Ordering::Relaxed);
             match files.get(n) {
-                Some(file) => done.push((n, check_file(file))),
+                Some(file) => done.push((n, check(file))),
                 None => return done,
             }
         }
@@ -93,123 +119,32 @@ pub(super) fn text(file: &Path) -> Result<String, String> {
     Ok(text.text())
 }
 
-fn check_file(file: &Path) -> Checked {
-    let text = match text(file) {
-        Ok(text) => text,
-        Err(why) => return Checked::Unread(why),
+/// Holds the files against a solution.
+fn hold_against(solution: &Path, asked: &Check) -> Result<Vec<Checked>, Failure> {
+    let wrong = |checked: Checked| {
+        Failure::Failed(format!("{}: {}", solution.display(), checked.summary()))
     };
+    let solution = read_program(solution).map_err(wrong)?;
+    let scripts = match &asked.keys {
+        Some(Keys(keys)) => vec![keys.clone()],
+        None => scripts_for(&solution),
+    };
+    let check = |program: &Program| against(&solution, program, &scripts);
+    Ok(on_all_cores(&asked.files, |file| check_file(file, check)))
+}
+
+fn check_file(file: &Path, check: impl Fn(&Program) -> Result<Report, String>) -> Checked {
+    let report = read_program(file).map(|program| check(&program));
+    match report {
+        Ok(Ok(report)) => Checked::Functions(report),
+        Ok(Err(why)) => Checked::Unread(why),
+        Err(why) => why,
+    }
+}
+
+/// The program in a file, or what is wrong with it.
+fn read_program(file: &Path) -> Result<Program, Checked> {
+    let text = text(file).map_err(Checked::Unread)?;
     let name = file.file_name().unwrap_or_default().to_string_lossy();
-    match Program::compile(&name, &text) {
-        Ok(program) => Checked::Functions(check(&program).verdicts),
-        Err(messages) => Checked::Wrong(messages),
-    }
-}
-
-impl Checked {
-    fn is_right(&self) -> bool {
-        match self {
-            Checked::Functions(verdicts) => {
-                !verdicts.is_empty() && verdicts.iter().all(Verdict::is_right)
-            }
-            Checked::Unread(_) | Checked::Wrong(_) => false,
-        }
-    }
-
-    /// As lines for people: of one file with the position in which a function differs, of many each with its name.
-    fn lines(&self, name: &str, many: bool) -> Vec<String> {
-        let named = |line: String| match many {
-            true => format!("{name}: {line}"),
-            false => line,
-        };
-        match self {
-            Checked::Unread(why) => vec![format!("{name}: {why}")],
-            Checked::Wrong(messages) if many => {
-                let errors = messages.iter().filter(|m| m.severity == Severity::Error);
-                let (first, count) = (&messages[0], errors.count());
-                vec![named(format!("{count} errors, the first: {first}"))]
-            }
-            Checked::Wrong(messages) => messages.iter().map(Message::to_string).collect(),
-            Checked::Functions(verdicts) if verdicts.is_empty() => {
-                vec![format!("{name}: none of its functions is one of ours")]
-            }
-            Checked::Functions(verdicts) => {
-                let lines = verdicts.iter().flat_map(|verdict| {
-                    let details = match verdict.difference() {
-                        Some(difference) if !many => Some(difference.to_string()),
-                        _ => None,
-                    };
-                    [Some(named(verdict.to_string())), details]
-                });
-                lines.flatten().collect()
-            }
-        }
-    }
-
-    /// As an object of JSON in one line.
-    fn json(&self, name: &str) -> String {
-        let right = self.is_right();
-        let rest = match self {
-            Checked::Unread(why) => format!("\"error\":{}", quoted(&why.to_string())),
-            Checked::Wrong(messages) => {
-                let messages = messages.iter().map(|message| {
-                    let Message { line, text, .. } = message;
-                    let severity = format!("{:?}", message.severity).to_lowercase();
-                    format!(
-                        "{{\"severity\":{},\"line\":{line},\"text\":{}}}",
-                        quoted(&severity),
-                        quoted(text)
-                    )
-                });
-                format!("\"messages\":{}", list(messages))
-            }
-            Checked::Functions(verdicts) => {
-                format!("\"functions\":{}", list(verdicts.iter().map(object)))
-            }
-        };
-        format!("{{\"file\":{},\"right\":{right},{rest}}}", quoted(name))
-    }
-}
-
-/// A function as an object of JSON.
-fn object(verdict: &Verdict) -> String {
-    let Verdict {
-        function,
-        right,
-        of,
-        wrong,
-        ..
-    } = verdict;
-    let rest = match wrong {
-        None => String::new(),
-        Some(Wrong::Unfit(why)) => format!(",\"error\":{}", quoted(&why.to_string())),
-        Some(Wrong::Differs(difference)) => {
-            let board = list(difference.board.iter().map(|row| quoted(row)));
-            format!(
-                ",\"call\":{},\"board\":{board},\"ours\":{},\"theirs\":{},\"line\":{},\"step\":{}",
-                quoted(&difference.call),
-                quoted(&difference.ours),
-                quoted(&difference.theirs),
-                difference.line,
-                difference.step
-            )
-        }
-    };
-    format!("{{\"function\":\"{function}\",\"right\":{right},\"of\":{of}{rest}}}")
-}
-
-fn list(items: impl Iterator<Item = String>) -> String {
-    format!("[{}]", items.collect::<Vec<String>>().join(","))
-}
-
-/// A text as JSON writes it.
-pub(super) fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            c if c.is_control() => quoted += &format!("\\u{:04x}", u32::from(c)),
-            c => quoted.push(c),
-        }
-    }
-    quoted + "\""
+    Program::compile(&name, &text).map_err(|messages: Vec<Message>| Checked::Wrong(messages))
 }

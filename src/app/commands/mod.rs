@@ -3,6 +3,7 @@
 mod assignment;
 mod book;
 mod check;
+mod checked;
 mod contest;
 mod converse;
 mod convert;

@@ -29,9 +29,10 @@ const LEAVING: Duration = Duration::from_secs(1);
 
 /// The keys of a script.
 #[derive(Clone)]
-struct Keys(Vec<Key>);
+pub(crate) struct Keys(pub(crate) Vec<Key>);
 
-fn keys(script: &str) -> Result<Keys, UnknownKey> {
+/// Reads the keys of a script from the command line.
+pub(crate) fn keys(script: &str) -> Result<Keys, UnknownKey> {
     parse_keys(script).map(Keys)
 }
 

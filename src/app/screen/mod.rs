@@ -4,6 +4,7 @@ pub mod board;
 pub mod branches;
 pub mod code;
 pub(crate) mod data;
+pub(crate) mod difference;
 pub(crate) mod editor;
 pub(crate) mod exercise;
 pub mod face;

@@ -353,15 +353,18 @@ fn the_check_shows_what_is_wrong_and_leads_to_the_step() {
     desk.keys(wrong);
     assert_golden("editor-check", &desk.screen);
     let mut desk = Desk::new();
-    desk.keys(&format!("{wrong} End Up*4 Enter"));
+    desk.keys(&format!("{wrong} Enter"));
     assert_golden("editor-difference", &desk.screen);
     let mut desk = Desk::new();
-    desk.keys(&format!("{wrong} End Up*4 Enter Enter"));
+    desk.keys(&format!("{wrong} Enter Tab Tab"));
+    assert_golden("editor-difference-whole", &desk.screen);
+    let mut desk = Desk::new();
+    desk.keys(&format!("{wrong} Enter Enter"));
     assert_golden("editor-step", &desk.screen);
     // Esc leads back to the list, the next one to the text, in which nothing is lost.
     let mut listed = Desk::new();
-    listed.keys(&format!("{wrong} End Up*4"));
-    let back = format!("{wrong} End Up*4 Enter Enter Right*3 Left*9 Esc");
+    listed.keys(wrong);
+    let back = format!("{wrong} Enter Enter Right*3 Left*9 Esc");
     let back_there = Desk::new().keys(&back).screen.pixels() == listed.screen.pixels();
     assert!(back_there, "Esc leads back to the list");
     desk.keys(&format!("{back} Esc Esc"));

@@ -42,7 +42,7 @@ pub enum Unfit {
 
 pub(crate) struct Bench {
     program: Program,
-    exam: &'static Exam,
+    pub(crate) exam: &'static Exam,
     /// The machine of the last call, which is used again: it is large.
     machine: Option<Machine>,
     /// The global variables as they are at first.
@@ -55,9 +55,9 @@ pub(crate) struct Bench {
 }
 
 /// So many steps are made before it is asked whether the program only waits for a key.
-const SLICE: u64 = 20_000;
+const SLICE: u64 = 1000;
 /// A program that looks for a key so often in that time does nothing else.
-const MANY_LOOKS: u64 = 200;
+const MANY_LOOKS: u64 = 50;
 
 impl Bench {
     /// Lays a program on the bench.
@@ -146,7 +146,7 @@ impl Bench {
 
     fn run_on(&mut self, case: &Case, machine: &mut Machine, seen: &mut Seen) {
         for key in &case.keys {
-            seen.end = self.to_the_next_wait(machine);
+            seen.end = self.run_to_a_wait(machine);
             if seen.end != End::Waits {
                 break;
             }
@@ -154,14 +154,14 @@ impl Bench {
             self.desk.type_key(*key);
         }
         if matches!(seen.end, End::Over | End::Waits) && machine.depth() > 0 {
-            seen.end = self.to_the_next_wait(machine);
+            seen.end = self.run_to_a_wait(machine);
         }
         seen.returned = machine.returned().and_then(|n| Some(self.exam.returns?(n)));
         seen.pen = self.exam.pen.then(|| machine.pen());
     }
 
     /// Runs on to the end, or to where it waits for a key.
-    pub(crate) fn to_the_next_wait(&mut self, machine: &mut Machine) -> End {
+    pub(crate) fn run_to_a_wait(&mut self, machine: &mut Machine) -> End {
         let mut left = self.exam.limit;
         loop {
             let (slice, looks) = (left.min(SLICE), self.desk.looks());
@@ -189,7 +189,13 @@ impl Bench {
         }
     }
 
-    /// The place of a variable in a call of a function that has not ended.
+    /// What the last call has printed.
+    pub(crate) fn printed(&self) -> String {
+        let machine = self.machine.as_ref();
+        machine.map_or(String::new(), |machine| machine.output().to_string())
+    }
+
+    /// The number in a variable of a call of a function that has not ended.
     pub(crate) fn local(&self, function: &str, name: &str) -> Option<i32> {
         let frames = self.machine.as_ref()?.frames();
         let frame = frames

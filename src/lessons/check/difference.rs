@@ -5,7 +5,7 @@ use std::fmt;
 use super::bench::{Bench, Unfit};
 use super::case::{Case, End, Seen, filled};
 use super::exams::Exam;
-use super::first_step::{Way, first_step, not_called};
+use super::first_step::{Parting, Way, first_step};
 use super::positions;
 use super::shown::{self, Sight, Told};
 use crate::tutor::scene::{Scene, call_text};
@@ -76,7 +76,11 @@ impl Difference {
             .as_ref()
             .and_then(|views| views.sight(case, turn).told());
         let pixel = told.as_ref().map(|told| told.pixel);
-        let (step, line) = first_step(way, parted.programs, parted.seen, pixel);
+        let Parting {
+            step,
+            line,
+            not_called,
+        } = first_step(way, parted.programs, parted.seen, pixel);
         // Of a game that is played by keys, the board is shown as it was before the key that makes the difference.
         let before = match turn.checked_sub(1) {
             Some(before) => case.after(exam.watched(), &ours.moments[before].state),
@@ -100,7 +104,7 @@ impl Difference {
         }
         Difference {
             function: exam.function,
-            said: parted.said(key, &before, told.as_ref()),
+            said: parted.said(key, &before, told.as_ref(), not_called),
             brief: parted.brief(told.as_ref()),
             call: call_text(exam.function, &case.arguments),
             about,
@@ -225,11 +229,12 @@ fn told_of(
     picture: Option<&String>,
 ) -> String {
     let mut parts = Vec::new();
-    if let Some(moment) = seen.moments.get(turn) {
-        let other = other.moments.get(turn).map(|moment| &moment.state);
-        parts.extend(changes(exam, before, &moment.state, other));
+    let [state, other_state] =
+        [seen, other].map(|seen| seen.moments.get(turn).map(|moment| &moment.state));
+    if let Some(state) = state {
+        parts.extend(changes(exam, before, state, other_state));
     }
-    parts.extend(picture.cloned());
+    parts.extend(picture.filter(|_| state == other_state).cloned());
     let last = turn + 1 >= seen.moments.len();
     match &seen.end {
         _ if !last => {}
@@ -312,6 +317,14 @@ struct Views {
     now: [Screen; 2],
     before: Option<[Screen; 2]>,
     moving: [Option<(i32, i32)>; 2],
+    printed: [String; 2],
+}
+
+/// What a program and ours show after some keys.
+struct View {
+    pictures: [Screen; 2],
+    moving: Option<(i32, i32)>,
+    printed: [String; 2],
 }
 
 impl Views {
@@ -322,6 +335,7 @@ impl Views {
             before: self.before.as_ref().map(|[ours, theirs]| [ours, theirs]),
             moving: self.moving,
             key: turn.checked_sub(1).and_then(|n| case.keys.get(n).copied()),
+            printed: [&self.printed[0], &self.printed[1]],
         }
     }
 }
@@ -334,79 +348,87 @@ impl Parted<'_> {
         if ours? == theirs? {
             return None;
         }
-        let (now, moving) = self.pictures(turn)?;
-        let before = turn.checked_sub(1).and_then(|turn| self.pictures(turn));
-        let (before, moved) = before.unzip();
+        let now = self.view(turn)?;
+        let before = turn.checked_sub(1).and_then(|turn| self.view(turn));
+        let moved = before.as_ref().and_then(|view| view.moving);
         Some(Views {
-            now,
-            before,
-            moving: [moved.flatten(), moving],
+            now: now.pictures,
+            before: before.map(|view| view.pictures),
+            moving: [moved, now.moving],
+            printed: now.printed,
         })
     }
 
-    /// Both pictures after so many keys, and the place of our moving stone.
-    fn pictures(&self, keys: usize) -> Option<([Screen; 2], Option<(i32, i32)>)> {
+    /// What both show after so many keys.
+    fn view(&self, keys: usize) -> Option<View> {
         let Way { exam, case, .. } = self.way;
         let mut case = case.clone();
         case.keys.truncate(keys);
-        let mut moving = None;
-        let mut screens = self.programs.iter().map(|program| {
+        let [ours, theirs] = self.programs.map(|program| {
             let mut bench = Bench::new(program, exam).ok()?;
             (bench.looks, bench.column_first) = (false, self.way.column_first);
             bench.run(&case);
-            let at = bench
-                .local("Playtoplay", "x")
-                .zip(bench.local("Playtoplay", "y"));
-            moving.get_or_insert(at);
-            Some(bench.desk.picture().clone())
+            Some(bench)
         });
-        let pictures = [screens.next()??, screens.next()??];
-        drop(screens);
-        Some((pictures, moving.flatten()))
+        let (ours, theirs) = (ours?, theirs?);
+        Some(View {
+            moving: ours
+                .local("Playtoplay", "x")
+                .zip(ours.local("Playtoplay", "y")),
+            printed: [&ours, &theirs].map(Bench::printed),
+            pictures: [ours, theirs].map(|bench| bench.desk.picture().clone()),
+        })
     }
 
     /// What is wrong, as a sentence.
-    fn said(&self, key: Option<&Key>, before: &Case, told: Option<&Told>) -> String {
-        let [ours, theirs] = self.seen;
-        let turn = self.way.turn;
-        let last = |seen: &Seen| turn + 1 == seen.moments.len();
-        let when = match key {
-            Some(key) => format!("After {key}, "),
-            None if !self.way.case.keys.is_empty() => "Before the first key, ".to_string(),
-            None => String::new(),
-        };
-        let state = self.first_wrong_value(before);
+    fn said(
+        &self,
+        key: Option<&Key>,
+        before: &Case,
+        told: Option<&Told>,
+        not_called: Option<String>,
+    ) -> String {
         let by_keys = !self.way.case.keys.is_empty();
-        let picture = || told.map(|told| told.wrong.clone());
-        let what = match &theirs.end {
-            End::Fault(why) if last(theirs) => format!("it stops in {why}"),
-            End::Endless if last(theirs) => "it never ends".to_string(),
-            _ if by_keys && told.is_some() => picture().unwrap_or_default(),
-            _ if state.is_some() => state.unwrap_or_default(),
-            End::Waits if last(theirs) && !(last(ours) && ours.end == End::Waits) => {
-                match ours.end {
-                    End::Over if last(ours) => "it waits for a key, and should end".to_string(),
-                    _ => "it waits for a key, and should not".to_string(),
-                }
-            }
-            End::Over if last(theirs) && !(last(ours) && ours.end == End::Over) => {
-                "it ends, and should wait for a key".to_string()
-            }
-            _ if last(theirs) && ours.returned != theirs.returned => {
-                let number = |n: Option<i32>| n.map_or("nothing".to_string(), |n| n.to_string());
-                let [should, is] = [ours.returned, theirs.returned].map(number);
-                format!("it returns {is}, and should return {should}")
-            }
-            _ => picture().unwrap_or("it sets other colours".to_string()),
+        let picture = told.map(|told| told.wrong.clone());
+        let value = self.first_wrong_value(before);
+        let seen = match by_keys {
+            true => picture.or(value),
+            false => value.or_else(|| self.wrong_result()).or(picture),
         };
-        let mut said = match when.is_empty() {
-            true => what[..1].to_uppercase() + &what[1..],
-            false => when + &what,
-        };
-        if let Some(name) = told.and_then(|_| not_called(&self.way, self.programs)) {
-            said += &format!(" ({name} was not called)");
+        let what = self.wrong_end().or(seen).or_else(|| self.wrong_result());
+        let mut what = what.unwrap_or("it sets other colours".to_string());
+        if let Some(name) = not_called.filter(|_| by_keys) {
+            what += &format!(" ({name} was not called)");
         }
-        said + "."
+        match key {
+            Some(key) => format!("After {key}, {what}."),
+            None if by_keys => format!("Before the first key, {what}."),
+            None => format!("{}{}.", what[..1].to_uppercase(), &what[1..]),
+        }
+    }
+
+    /// What is wrong if theirs ends, waits or stops where ours does not.
+    fn wrong_end(&self) -> Option<String> {
+        let ends = self.seen.map(|seen| {
+            let last = self.way.turn + 1 == seen.moments.len();
+            if last { &seen.end } else { &End::Waits }
+        });
+        Some(match ends {
+            [_, End::Fault(why)] => format!("it stops in {why}"),
+            [_, End::Endless] => "it never ends".to_string(),
+            [End::Over, End::Waits] => "it waits for a key, and should end".to_string(),
+            [End::Waits, End::Over] => "it ends, and should wait for a key".to_string(),
+            _ => return None,
+        })
+    }
+
+    /// What is wrong if theirs returns another number.
+    fn wrong_result(&self) -> Option<String> {
+        let [ours, theirs] = self.seen;
+        let number = |n: Option<i32>| n.map_or("nothing".to_string(), |n| n.to_string());
+        let [should, is] = [ours, theirs].map(|seen| number(seen.returned));
+        let differs = self.way.turn + 1 == theirs.moments.len() && should != is;
+        differs.then(|| format!("it returns {is}, and should return {should}"))
     }
 
     /// The first element of a variable that is not as it should be, in words.
@@ -425,7 +447,9 @@ impl Parted<'_> {
                     } else {
                         format!("[{n}]")
                     };
-                    return Some(format!("{name}{index} is {is}, and should be {should}"));
+                    return Some(format!(
+                        "the value of {name}{index} is {is}, and should be {should}"
+                    ));
                 }
                 let stone = |n: i32| match n {
                     0 => "empty",
@@ -436,9 +460,9 @@ impl Parted<'_> {
                 let was = before.of(name).and_then(|numbers| numbers.get(n));
                 let still = if was == Some(&is) { "still " } else { "" };
                 let (is, should) = (stone(is), stone(should));
+                let cell = cell_name(n);
                 return Some(format!(
-                    "{} is {still}{is}, and should be {should}",
-                    cell_name(n)
+                    "the cell {cell} is {still}{is}, and should be {should}"
                 ));
             }
             from += length;
@@ -449,34 +473,33 @@ impl Parted<'_> {
     /// What is wrong, in a word or two.
     fn brief(&self, told: Option<&Told>) -> String {
         let [ours, theirs] = self.seen;
-        let turn = self.way.turn;
-        let last = turn + 1 == theirs.moments.len();
-        match &theirs.end {
-            End::Fault(why) if last => {
-                return why.split(':').next().unwrap_or_default().to_string();
-            }
-            End::Endless if last => return "never ends".to_string(),
-            _ => {}
+        if let Some(wrong) = self.wrong_end() {
+            return match &theirs.end {
+                End::Fault(why) => why.split(':').next().unwrap_or_default().to_string(),
+                _ => wrong
+                    .trim_start_matches("it ")
+                    .split(',')
+                    .next()
+                    .unwrap_or_default()
+                    .to_string(),
+            };
         }
         let states = self
             .seen
-            .map(|seen| seen.moments.get(turn).map(|moment| &moment.state[..]));
-        let cell = match (self.way.exam.function, states) {
-            ("QpChange", [Some(ours), Some(theirs)]) => {
-                ours.iter().zip(theirs).position(|(a, b)| a != b)
-            }
+            .map(|seen| seen.moments.get(self.way.turn).map(|m| &m.state[..]));
+        let apart = match states {
+            [Some(ours), Some(theirs)] => ours.iter().zip(theirs).position(|(a, b)| a != b),
             _ => None,
         };
-        if let (Some(n), [Argument::Int(x), Argument::Int(y), ..]) =
-            (cell, &self.way.case.arguments[..])
-        {
-            return direction(n as i32 / 8 - (y - 120) / 40, n as i32 % 8 - (x - 120) / 40);
-        }
-        match told {
-            Some(told) => told.place.clone(),
-            None if ours.returned != theirs.returned => "result".to_string(),
-            None if ours.end != theirs.end => "keys".to_string(),
-            None => String::new(),
+        match (self.way.exam.function, apart, &self.way.case.arguments[..]) {
+            ("QpChange", Some(n), [Argument::Int(x), Argument::Int(y), _]) => {
+                direction(n as i32 / 8 - (y - 120) / 40, n as i32 % 8 - (x - 120) / 40)
+            }
+            ("DoScore", Some(n), _) => ["black", "white"][usize::from(n == 2)].to_string(),
+            _ if told.is_some() => told.map_or(String::new(), |told| told.place.clone()),
+            _ if ours.returned != theirs.returned => "result".to_string(),
+            _ if ours.pen != theirs.pen => "colours".to_string(),
+            _ => String::new(),
         }
     }
 }

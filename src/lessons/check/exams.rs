@@ -28,6 +28,8 @@ pub(crate) struct Exam {
     pub(crate) pen: bool,
     /// May it be missing, or do other work?
     pub(crate) helper: bool,
+    /// Does it show what few games show? Then its pictures count where whole games are right, too.
+    pub(crate) rare: bool,
     /// Does it show all that the whole program can do? Then it decides how its functions may divide the work.
     pub(crate) decides: bool,
     /// What the tutor's board shows of it.
@@ -41,11 +43,18 @@ pub(crate) struct Exam {
 }
 
 impl Exam {
-    /// Is it about this program, which is meant to be this one of ours? Two of our sources may have a function of one name.
+    /// Is it about this program, which is meant to be this one of ours? Two of our sources may have a function of one name, and a helper
+    /// is known by its name in its own program only.
     pub(crate) fn is_for(&self, program: &Program, meant: &str) -> bool {
         let same = |exam: &&Exam| exam.function == self.function;
         let rivals = EXAMS.iter().filter(same).count() > 1;
-        program.function(self.function).is_some() && (!rivals || self.source == meant)
+        let own = self.source == meant || !rivals && !self.helper || self.is_shared(meant);
+        program.function(self.function).is_some() && own
+    }
+
+    /// TABLE.C has a helper of QIPAN.C.
+    fn is_shared(&self, meant: &str) -> bool {
+        (self.source, meant) == ("QIPAN.C", "TABLE.C") && self.function == "TurnOver"
     }
 
     pub(crate) fn watched(&self) -> &'static [(&'static str, &'static [usize])] {
@@ -58,11 +67,13 @@ const T: (&str, &[usize]) = ("t", &[]);
 const TRIES: (&str, &[usize]) = ("tries", &[]);
 const SCORE: (&str, &[usize]) = ("score", &[3]);
 const P: (&str, &[usize]) = ("p", &[225]);
-const N: (&str, &[usize]) = ("n", &[]);
-const BOARD: (&str, &[usize]) = ("Board", &[15, 15]);
+pub(crate) const N: (&str, &[usize]) = ("n", &[]);
+pub(crate) const OWN: (&str, &[usize]) = ("own", &[225]);
+pub(crate) const POSITIONS: (&str, &[usize]) = ("positions", &[]);
+pub(crate) const BOARD: (&str, &[usize]) = ("Board", &[15, 15]);
 
 /// What most exams have in common.
-const PLAIN: Exam = Exam {
+pub(crate) const PLAIN: Exam = Exam {
     function: "",
     parameters: 0,
     source: "QIPAN.C",
@@ -72,6 +83,7 @@ const PLAIN: Exam = Exam {
     returns: None,
     pen: false,
     helper: false,
+    rare: false,
     decides: false,
     shows: &calls::QIPAN,
     ground: |_, _| (),
@@ -97,6 +109,12 @@ const WHOLE: Exam = Exam {
     ground: black,
     limit: 20_000_000,
     ..PLAIN
+};
+
+/// A teacher's own solution.
+pub(crate) static SOLUTION: Exam = Exam {
+    decides: true,
+    ..WHOLE
 };
 
 /// All of them, in the order in which the results are listed.
@@ -244,6 +262,7 @@ pub(crate) static EXAMS: [Exam; 28] = [
         globals: &[SCORE],
         watches: 1,
         cases: othello::scores,
+        rare: true,
         ground: empty,
         ..PLAIN
     },
@@ -253,6 +272,7 @@ pub(crate) static EXAMS: [Exam; 28] = [
         globals: &[SCORE],
         watches: 1,
         cases: othello::results,
+        rare: true,
         ground: empty,
         ..PLAIN
     },
@@ -309,7 +329,7 @@ pub(crate) static EXAMS: [Exam; 28] = [
         source: "BOOK.C",
         globals: &[
             ("worth", &[61]),
-            ("positions", &[]),
+            POSITIONS,
             ("empty", &[61]),
             ("path", &[61]),
             ("again", &[60]),
@@ -326,7 +346,7 @@ pub(crate) static EXAMS: [Exam; 28] = [
         source: "WEIGHT.C",
         globals: &[
             ("weight", &[]),
-            ("positions", &[]),
+            POSITIONS,
             ("result", &[]),
             ("side", &[60]),
             ("v", &[60]),
@@ -338,7 +358,7 @@ pub(crate) static EXAMS: [Exam; 28] = [
     },
 ];
 
-fn truth(n: i32) -> i32 {
+pub(crate) fn truth(n: i32) -> i32 {
     i32::from(n != 0)
 }
 

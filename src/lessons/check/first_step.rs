@@ -30,8 +30,25 @@ pub(crate) struct Way<'a> {
     pub(crate) column_first: bool,
 }
 
-/// Where theirs goes another way: after so many steps, in this line.
-pub(crate) type Parting = (u64, usize);
+/// Where theirs goes another way.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Parting {
+    /// After so many steps.
+    pub(crate) step: u64,
+    pub(crate) line: usize,
+    /// The function that ours calls there and theirs has and does not call.
+    pub(crate) not_called: Option<String>,
+}
+
+impl Parting {
+    fn new(step: u64, line: usize) -> Parting {
+        Parting {
+            step,
+            line,
+            not_called: None,
+        }
+    }
+}
 
 impl SteppedCall {
     fn new(program: &Program, way: &Way<'_>) -> Option<SteppedCall> {
@@ -81,6 +98,12 @@ impl SteppedCall {
         place.map(|place| (place.kind, place.function.to_string(), self.machine.depth()))
     }
 
+    /// The function at whose head it stands.
+    fn enters(&self) -> Option<String> {
+        let place = self.machine.place()?;
+        (place.kind == PlaceKind::Enter).then(|| place.function.to_string())
+    }
+
     /// How often it has drawn.
     fn drawn(&self) -> usize {
         self.machine.library_calls().len()
@@ -116,7 +139,7 @@ fn parting_turn(way: &Way<'_>, programs: [&Program; 2]) -> Option<usize> {
     }
     for turn in 0..way.turn {
         let globals = benches.iter_mut().map(|(bench, machine)| {
-            bench.to_the_next_wait(machine);
+            bench.run_to_a_wait(machine);
             bench.desk.type_key(way.case.keys[turn]);
             machine.globals()
         });
@@ -153,18 +176,33 @@ fn side_by_side(way: &Way<'_>, [ours, theirs]: [&Program; 2]) -> Option<Parting>
             did_the_same = ours.machine.pen() == theirs.machine.pen()
                 && ours.bench.desk.picture().pixels() == theirs.bench.desk.picture().pixels();
         }
-        if !went_the_same_way || !did_the_same {
-            return Some((steps, line));
+        let mut parting = Parting::new(steps, line);
+        if went_the_same_way && did_the_same && ours.stands() != theirs.stands() {
+            // What comes next is something else: there it goes another way. Another call is made where it stood.
+            if theirs.enters().is_none() {
+                parting = Parting::new(theirs.machine.steps(), theirs.line());
+            }
+        } else if went_the_same_way && did_the_same {
+            if ours.over {
+                return None;
+            }
+            continue;
         }
-        // What comes next is something else: there it goes another way.
-        if ours.stands() != theirs.stands() {
-            return Some((theirs.machine.steps(), theirs.line()));
-        }
-        if ours.over {
-            return None;
-        }
+        parting.not_called = not_called(&mut ours, &mut theirs);
+        return Some(parting);
     }
     None
+}
+
+/// The function that ours calls with its next step and theirs does not, if theirs has it.
+fn not_called(ours: &mut SteppedCall, theirs: &mut SteppedCall) -> Option<String> {
+    let next = |run: &mut SteppedCall| {
+        let now = run.enters();
+        now.or_else(|| (!run.over && run.step()).then(|| run.enters()).flatten())
+    };
+    let (ours, called) = (next(ours)?, next(theirs));
+    let known = theirs.machine.program().function(&ours).is_some();
+    (known && called.as_ref() != Some(&ours)).then_some(ours)
 }
 
 /// The lines of a function without blanks and comments at their ends, to see how much of ours is in theirs.
@@ -224,7 +262,7 @@ fn who_drew(way: &Way<'_>, program: &Program, (x, y): (i32, i32)) -> Option<Part
             drawn = run.drawn();
             let now = run.bench.desk.picture().getpixel(x, y);
             if now != std::mem::replace(&mut color, now) {
-                found = Some((steps, line));
+                found = Some(Parting::new(steps, line));
             }
         }
     }
@@ -235,7 +273,7 @@ fn who_drew(way: &Way<'_>, program: &Program, (x, y): (i32, i32)) -> Option<Part
 fn first_wrong_write(way: &Way<'_>, program: &Program, [ours, theirs]: [&Seen; 2]) -> Parting {
     let Some(mut run) = SteppedCall::new(program, way) else {
         let function = program.function(way.exam.function);
-        return (0, function.map_or(0, |f| *f.lines.start()));
+        return Parting::new(0, function.map_or(0, |f| *f.lines.start()));
     };
     let state = |seen: &Seen| {
         seen.moments
@@ -245,11 +283,11 @@ fn first_wrong_write(way: &Way<'_>, program: &Program, [ours, theirs]: [&Seen; 2
     let ends = state(ours).unwrap_or_default();
     let after = way.case.after(way.exam.watched(), &ends);
     let differs = state(ours) != state(theirs);
-    let mut last = (0, run.line());
+    let mut last = Parting::new(0, run.line());
     for _ in 0..MOST_STEPS {
         let (steps, line) = (run.machine.steps(), run.line());
         if line > 0 {
-            last = (steps, line);
+            last = Parting::new(steps, line);
         }
         if !run.step() || run.over {
             break;
@@ -278,33 +316,8 @@ fn first_wrong_write(way: &Way<'_>, program: &Program, [ours, theirs]: [&Seen; 2
             touch.access == Access::Write && numbers.first() != expected.get(place)
         };
         if differs && run.machine.touched().iter().any(wrong) {
-            return (steps, line);
+            return Parting::new(steps, line);
         }
     }
     last
-}
-
-/// The functions that ours calls between two waits for a key and theirs has and does not.
-pub(crate) fn not_called(way: &Way<'_>, [ours, theirs]: [&Program; 2]) -> Option<String> {
-    let [called_by_us, called_by_them] = [entered(way, ours)?, entered(way, theirs)?];
-    let mut missing = called_by_us.difference(&called_by_them);
-    missing
-        .find(|name| theirs.function(name).is_some())
-        .cloned()
-}
-
-/// The functions that are entered up to the moment, from the wait before it.
-fn entered(way: &Way<'_>, program: &Program) -> Option<BTreeSet<String>> {
-    let mut run = SteppedCall::new(program, way)?;
-    let taken = run.bench.desk.taken() + usize::from(way.turn > 0);
-    let mut names = BTreeSet::new();
-    for _ in 0..MOST_STEPS {
-        if let Some(place) = run.machine.place().filter(|p| p.kind == PlaceKind::Enter) {
-            names.insert(place.function.to_string());
-        }
-        if !run.step() || run.over || run.bench.desk.taken() > taken {
-            break;
-        }
-    }
-    Some(names)
 }

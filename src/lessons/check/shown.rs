@@ -33,6 +33,8 @@ pub(crate) struct Sight<'a> {
     /// Where our moving stone stood then, and where it stands now.
     pub(crate) moving: [Option<(i32, i32)>; 2],
     pub(crate) key: Option<Key>,
+    /// What both have printed.
+    pub(crate) printed: [&'a str; 2],
 }
 
 /// A difference in words.
@@ -186,9 +188,15 @@ impl Sight<'_> {
     pub(crate) fn told(&self) -> Option<Told> {
         let whole = [0, 0, WIDTH - 1, HEIGHT - 1];
         let pixel = pixel_that_differs(self.now, whole)?;
+        if let Some(told) = self.printed(pixel) {
+            return Some(told);
+        }
         let missing =
             |screen: &Screen| Cell::all().all(|cell| shown(screen, middle(cell)) == Shown::Other);
-        if missing(self.now[1]) && !missing(self.now[0]) {
+        if missing(self.now[0]) {
+            return Some(self.somewhere(pixel));
+        }
+        if missing(self.now[1]) {
             return Some(Told {
                 wrong: "the board is missing".to_string(),
                 ours: "shows the board".to_string(),
@@ -204,6 +212,46 @@ impl Sight<'_> {
         cell.or_else(|| self.result())
             .or_else(|| SCORES.iter().find_map(|(player, y)| self.score(player, *y)))
             .or_else(|| Some(self.anywhere(pixel)))
+    }
+
+    /// The first printed line that differs.
+    fn printed(&self, pixel: (i32, i32)) -> Option<Told> {
+        let [ours, theirs] = self.printed;
+        if ours == theirs {
+            return None;
+        }
+        let lines = ours.lines().count().max(theirs.lines().count());
+        let line = |text: &str, n: usize| text.lines().nth(n).unwrap_or_default().to_string();
+        let n = (0..lines)
+            .find(|n| line(ours, *n) != line(theirs, *n))
+            .unwrap_or(0);
+        let [should, is] = self.printed.map(|text| line(text, n));
+        Some(Told {
+            wrong: format!(
+                "line {} that it prints is {is:?}, and should be {should:?}",
+                n + 1
+            ),
+            ours: format!("prints {should:?}"),
+            theirs: format!("prints {is:?}"),
+            place: "printed text".to_string(),
+            pixel,
+        })
+    }
+
+    /// What differs in a picture without our board.
+    fn somewhere(&self, (x, y): (i32, i32)) -> Told {
+        let [should, is] = self.now.map(|screen| colour(screen, x, y));
+        let [ours, theirs] = self.now.map(|screen| screen.pixels().iter());
+        let count = ours.zip(theirs).filter(|(a, b)| a != b).count();
+        Told {
+            wrong: format!(
+                "{count} pixels differ, the first at ({x},{y}): it is {is}, and should be {should}"
+            ),
+            ours: format!("the pixel ({x},{y}) is {should}"),
+            theirs: format!("the pixel ({x},{y}) is {is}"),
+            place: format!("({x},{y})"),
+            pixel: (x, y),
+        }
     }
 
     fn cell(&self, name: &str, at: (i32, i32)) -> Option<Told> {
@@ -296,6 +344,9 @@ impl Sight<'_> {
         };
         let should = ours.map_or("nothing".to_string(), |n| n.to_string());
         let wrong = match theirs {
+            Some(n) if ours.is_none() => {
+                format!("{player}'s score reads {n} where nothing should be printed")
+            }
             Some(n) => format!("{player}'s score {still}reads {n}, and should read {should}"),
             None => format!("{player}'s score does not read {should}"),
         };

@@ -54,6 +54,7 @@ fn ten_thousand_positions_are_asked_of_qp_change() {
         "main: right on 2 of 2",
         "QpChange: right on 10000 of 10000",
         "TurnOver: right on 256 of 256",
+        "CellsLeft: right on 24 of 24",
     ];
     assert_eq!(lines, expected);
 }
@@ -236,6 +237,7 @@ fn what_cannot_be_called_as_ours_is_wrong_and_says_why() {
     let text = text
         .replace("int main(", "int show(")
         .replace("TurnOver", "Turn");
+    let text = text.replace("CellsLeft", "Cells");
     let all = verdicts("TABLE.C", &text);
     let lines: Vec<String> = all.iter().map(Verdict::to_string).collect();
     assert_eq!(lines, ["QpChange: wrong: Map is not Map[8][8]."]);

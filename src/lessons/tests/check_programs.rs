@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
+use std::thread;
 
 use lessons::check::{Report, Verdict, check};
 use lessons::tutor::sources::source;
@@ -126,6 +127,19 @@ fn said(copy: &Copy, report: &Report) -> String {
     said
 }
 
+/// Checks copies on all cores.
+fn check_all(copies: &[Copy]) -> Vec<Report> {
+    let cores = thread::available_parallelism().map_or(1, |n| n.get());
+    let parts = copies.chunks(copies.len().div_ceil(cores));
+    thread::scope(|scope| {
+        let workers = parts.map(|part| scope.spawn(|| part.iter().map(Copy::check).collect()));
+        let workers: Vec<_> = workers.collect();
+        let done = workers.into_iter();
+        done.flat_map(|worker| -> Vec<Report> { worker.join().expect("a check does not panic") })
+            .collect()
+    })
+}
+
 #[test]
 fn right_programs_are_called_right_and_wrong_ones_wrong_where_the_mistake_is() {
     let mut right = copies(RIGHT);
@@ -135,19 +149,17 @@ fn right_programs_are_called_right_and_wrong_ones_wrong_where_the_mistake_is() {
     }));
     assert!(right.len() >= 20);
     let (mut told, mut fooled) = (String::from("RIGHT\n\n"), Vec::new());
-    for copy in right {
-        let report = copy.check();
+    for (copy, report) in right.iter().zip(check_all(&right)) {
         if !report.is_right() {
             fooled.push(format!("{} is called wrong", copy.title));
         }
-        told += &said(&copy, &report);
+        told += &said(copy, &report);
     }
     let wrong = copies(WRONG);
     assert!(wrong.len() >= 60);
     told += "\nWRONG\n\n";
-    for copy in wrong {
+    for (copy, report) in wrong.iter().zip(check_all(&wrong)) {
         let (_, function) = copy.title.rsplit_once(", ").expect("where it is");
-        let report = copy.check();
         let faults = report
             .verdicts
             .iter()
@@ -156,7 +168,7 @@ fn right_programs_are_called_right_and_wrong_ones_wrong_where_the_mistake_is() {
         if faults != [function] {
             fooled.push(format!("{}: the fault is seen in {faults:?}", copy.title));
         }
-        told += &said(&copy, &report);
+        told += &said(copy, &report);
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(SAID);
     if std::env::var("QIPAN_GOLDEN").is_ok_and(|value| value == "write") {

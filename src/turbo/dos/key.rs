@@ -166,7 +166,7 @@ impl Key {
 
     /// What `bioskey(0)` returns for it: the key's code in the high byte, its character in the low one. The code is that of an
     /// American keyboard; for a character that is not on it, 0.
-    pub(crate) fn bioskey(self) -> u16 {
+    pub fn bioskey(self) -> u16 {
         let function = |n: u8, [first, eleven]: [u16; 2]| match n {
             1..=10 => (first + u16::from(n) - 1) << 8,
             n => (eleven + u16::from(n) - 11) << 8,

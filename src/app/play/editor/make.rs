@@ -1,18 +1,17 @@
 //! Making, running and checking the program in the editor.
 
+use super::difference::{self, ROOM, offer};
 use super::sheet::Editor;
 use crate::play::dialog;
 use crate::play::running::{self, Ended};
 use crate::play::session::Session;
 use crate::play::tutor::step_through;
-use crate::screen::frame::frame;
 use crate::screen::panel;
 use crate::screen::tutor as screen;
 use crate::screen::user_screen::as_seen;
-use lessons::check::{Difference, Verdict, check};
+use lessons::check::{Verdict, check};
 use lessons::tutor::tasks::{Checked, Task};
 use turbo::c::{Message, Program};
-use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit};
 
 const MESSAGE_KEYS: [(&str, &str); 3] = [
@@ -75,27 +74,26 @@ impl Editor {
         self.draw(session.console.screen(), &[], None);
         session.console.delay(1)?;
         self.note.clear();
-        let verdicts = check(program).verdicts;
+        let report = check(program);
+        let verdicts = &report.verdicts;
         if verdicts.is_empty() {
             self.note = "None of the functions is one of ours.".to_string();
             return Ok(());
         }
-        let wrong = verdicts.iter().position(|verdict| !verdict.is_right());
+        let wrong = verdicts.iter().position(Verdict::is_at_fault);
         let mut chosen = wrong.unwrap_or(0);
         let difference_line = |verdict: &Verdict| verdict.difference().map_or(0, |d| d.line);
-        let lines: Vec<String> = verdicts.iter().map(Verdict::to_string).collect();
-        let at: Vec<usize> = verdicts.iter().map(difference_line).collect();
+        let lines = verdicts.iter().map(Verdict::to_string);
+        let lines: Vec<String> = lines.chain(report.notes.iter().cloned()).collect();
+        let mut at: Vec<usize> = verdicts.iter().map(difference_line).collect();
+        at.resize(lines.len(), 0);
         loop {
             let list = ("Held against ours", lines.as_slice(), at.as_slice());
             if !self.choose_line(&mut session.console, &CHECK_KEYS, list, &mut chosen)? {
                 return Ok(());
             }
-            if let Some(difference) = verdicts[chosen].difference()
-                && offer(
-                    &mut session.console,
-                    difference.function,
-                    &in_lines(difference),
-                )?
+            if let Some(difference) = verdicts.get(chosen).and_then(Verdict::difference)
+                && difference::show(&mut session.console, difference)?
             {
                 match difference.scene(program) {
                     Ok(scene) => {
@@ -203,45 +201,4 @@ fn check_task(session: &mut Session<'_>, task: &Task, program: &Program) -> Resu
         Some(scene) if wanted => step_through(session, &task.title, scene, 0),
         _ => Ok(()),
     }
-}
-
-/// The characters in a line of a box.
-const ROOM: usize = 62;
-
-/// What there is to say about a difference, in lines.
-fn in_lines(difference: &Difference) -> Vec<String> {
-    let said = |who: &str, what: &str| panel::wrapped(&format!("{who}: {what}"), ROOM);
-    let mut lines = vec![
-        format!("{}{}", difference.call, difference.about),
-        String::new(),
-    ];
-    lines.extend(difference.board.iter().map(|row| format!("    {row}")));
-    if !difference.board.is_empty() {
-        lines.push(String::new());
-    }
-    lines.extend(said("Ours", &difference.ours));
-    lines.extend(said("Yours", &difference.theirs));
-    lines.truncate(24);
-    lines
-}
-
-/// Shows what is wrong in a box. True if the user wants to see it step by step.
-fn offer(console: &mut dyn Console, title: &str, lines: &[String]) -> Result<bool, Quit> {
-    let under = console.screen().clone();
-    let screen = console.screen();
-    let (x, y) = (48, 240 - 8 * (lines.len() as i32 + 2));
-    frame(screen, x, y, ROOM + 4, lines.len(), title);
-    for (line, row) in lines.iter().zip((y + 16..).step_by(16)) {
-        panel::write(screen, x + 24, row, BLACK, &format!("{line:.ROOM$}"));
-    }
-    panel::key_line(screen, &[("Enter", "Step by step"), ("Esc", "Close")]);
-    let steps = loop {
-        match console.getkey()? {
-            Key::Enter => break true,
-            Key::Esc => break false,
-            _ => {}
-        }
-    };
-    *console.screen() = under;
-    Ok(steps)
 }

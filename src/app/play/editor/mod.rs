@@ -1,6 +1,7 @@
 //! The editor: the keys of Turbo C, and those that everybody knows.
 
 mod debug;
+mod difference;
 mod make;
 mod search;
 mod sheet;

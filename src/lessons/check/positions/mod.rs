@@ -3,8 +3,10 @@
 
 mod games;
 pub(crate) mod gomoku;
+pub(crate) mod helpers;
 pub(crate) mod learning;
 pub(crate) mod othello;
 pub(crate) mod scripts;
 
 pub use games::map;
+pub(crate) use games::random;

@@ -1,0 +1,98 @@
+//! What is wrong with a function, in a box or as two pictures, and the way to the step.
+
+use crate::screen::difference::{View, side_by_side, whole};
+use crate::screen::frame::frame;
+use crate::screen::panel;
+use lessons::check::Difference;
+use turbo::dos::bgi::BLACK;
+use turbo::dos::{Console, Key, Quit};
+
+/// The characters in a line of a box.
+pub(super) const ROOM: usize = 62;
+
+/// Shows a difference. True if the user wants to see it step by step.
+pub(super) fn show(console: &mut dyn Console, difference: &Difference) -> Result<bool, Quit> {
+    match &difference.pictures {
+        None => offer(console, difference.function, &in_lines(difference)),
+        Some(pictures) => {
+            let said = [
+                difference.said.clone(),
+                format!("{}{}", difference.call, difference.about),
+                format!("Ours: {}", difference.ours),
+                format!("Yours: {}", difference.theirs),
+                format!("It goes another way in line {}.", difference.line),
+            ];
+            let view = View {
+                title: difference.function,
+                pictures,
+                areas: &difference.differing_areas(),
+                said: &said,
+            };
+            compare(console, &view)
+        }
+    }
+}
+
+/// Shows two pictures side by side, or one of them. True if the user wants to see the step.
+fn compare(console: &mut dyn Console, view: &View<'_>) -> Result<bool, Quit> {
+    let under = console.screen().clone();
+    let mut seen = None;
+    let steps = loop {
+        match seen {
+            None => side_by_side(console.screen(), view),
+            Some(which) => whole(console.screen(), view, which),
+        }
+        match (console.getkey()?, seen) {
+            (Key::Enter | Key::F(7), _) => break true,
+            (Key::Esc, None) => break false,
+            (Key::Esc, Some(_)) => seen = None,
+            (Key::Tab, which) => seen = Some(which.map_or(0, |which| 1 - which)),
+            _ => {}
+        }
+    };
+    *console.screen() = under;
+    Ok(steps)
+}
+
+/// What there is to say about a difference, in lines.
+fn in_lines(difference: &Difference) -> Vec<String> {
+    let said = |who: &str, what: &str| panel::wrapped(&format!("{who}: {what}"), ROOM);
+    let mut lines = panel::wrapped(&difference.said, ROOM);
+    lines.extend([
+        format!("{}{}", difference.call, difference.about),
+        String::new(),
+    ]);
+    lines.extend(difference.board.iter().map(|row| format!("    {row}")));
+    if !difference.board.is_empty() {
+        lines.push(String::new());
+    }
+    lines.extend(said("Ours", &difference.ours));
+    lines.extend(said("Yours", &difference.theirs));
+    lines.truncate(24);
+    lines
+}
+
+/// Shows what is wrong in a box. True if the user wants to see it step by step.
+pub(super) fn offer(
+    console: &mut dyn Console,
+    title: &str,
+    lines: &[String],
+) -> Result<bool, Quit> {
+    let under = console.screen().clone();
+    let screen = console.screen();
+    let (x, y) = (48, 240 - 8 * (lines.len() as i32 + 2));
+    frame(screen, x, y, ROOM + 4, lines.len(), title);
+    for (line, row) in lines.iter().zip((y + 16..).step_by(16)) {
+        panel::write(screen, x + 24, row, BLACK, &format!("{line:.ROOM$}"));
+    }
+    panel::key_line(screen, &[("Enter", "Step by step"), ("Esc", "Close")]);
+    let steps = loop {
+        match console.getkey()? {
+            Key::Enter => break true,
+            Key::Esc => break false,
+            _ => {}
+        }
+    };
+    *console.screen() = under;
+    Ok(steps)
+}

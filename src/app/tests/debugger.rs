@@ -114,6 +114,40 @@ fn who_wrote_a_value_leads_from_one_change_to_the_one_before() {
 }
 
 #[test]
+fn an_expression_is_evaluated_and_given_another_value() {
+    let shown_value =
+        "Ctrl+F c o u n t Space = Space 0 Enter F4 F7*40 Ctrl+F4 p r i m e [ 4 ] + i Enter";
+    assert_golden("debugger-evaluate", &shown("SIEVE.C", shown_value));
+    let changed = "F7 F8*3 Ctrl+F4 s c o r e = 5 Enter";
+    let source = "int score;\nmain()\n{\n  score = 1;\n  score++;\n  return score;\n}\n";
+    assert_golden("debugger-changed", &shown_of(source, changed));
+    // The value asked for in a second box is the same.
+    let end = |keys: &str| shown_of(source, &format!("{keys} End Left Right"));
+    assert!(end(changed) == end("F7 F8*3 Ctrl+F4 s c o r e Enter 5 Enter"));
+    assert!(end(changed) != end("F7 F8*3"));
+    // Going back before it and on again makes the change again.
+    assert!(end(changed) == end(&format!("{changed} Home")));
+}
+
+#[test]
+fn a_breakpoint_may_have_a_condition_and_a_count() {
+    let line = "Ctrl+F c a l l s + + Enter";
+    let asked = format!("{line} Alt+F8 n = = 2");
+    assert_golden("debugger-condition", &shown("FIB.C", &asked));
+    assert_golden(
+        "debugger-count",
+        &shown("FIB.C", &format!("{asked} Enter 3")),
+    );
+    let stopped = shown("FIB.C", &format!("{asked} Enter 3 Enter Ctrl+F9"));
+    assert_golden("debugger-stopped", &stopped);
+    // The way back from the end leads there, too.
+    let back = format!("{asked} Enter 3 Enter End Shift+F9");
+    assert!(shown("FIB.C", &back) == stopped);
+    let wrong = shown("FIB.C", &format!("{line} Alt+F8 n + Enter Enter"));
+    assert_golden("debugger-refused", &wrong);
+}
+
+#[test]
 fn the_call_stack_shows_the_arguments() {
     let deep = "Down*8 F4 Ctrl+F9*3 F8*0 Ctrl+F3";
     assert_golden(

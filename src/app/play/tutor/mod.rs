@@ -2,6 +2,7 @@
 
 mod ask;
 mod at;
+mod breakpoint;
 mod looks;
 mod subject;
 mod user_screen;
@@ -112,7 +113,13 @@ pub(crate) fn walk(
         let to = match &parts[cursor.part] {
             Part::Page(page) => read(session, &title, page, cursor.part > 0)?,
             Part::Scene(scene) => {
-                let mut at = At::new((**scene).clone(), cursor.n, from_behind);
+                let mut at = At::new((**scene).clone());
+                let goal = if from_behind {
+                    Goal::End
+                } else {
+                    Goal::Step(cursor.n)
+                };
+                at.begin_at(session, goal)?;
                 let stand = Stand {
                     title: &title,
                     purpose,
@@ -330,7 +337,7 @@ pub(crate) fn guess(
     title: &str,
     scene: &Scene,
 ) -> Result<Option<Vec<Place>>, Quit> {
-    At::new(scene.clone(), 0, false).ask_stones(session, title, &scene.text)
+    At::new(scene.clone()).ask_stones(session, title, &scene.text)
 }
 
 /// The line of keys.
@@ -459,7 +466,8 @@ pub(crate) fn step_through(
     scene: Scene,
     n: u64,
 ) -> Result<(), Quit> {
-    let mut at = At::new(scene, n, false);
+    let mut at = At::new(scene);
+    at.begin_at(session, Goal::Step(n))?;
     at.note = Some(at.scene.text.clone());
     debug(session, title, &mut at, None)
 }

@@ -62,6 +62,7 @@ pub enum Watched {
 pub struct Run {
     aim: Aim,
     back: bool,
+    heeds_breakpoints: bool,
     /// How many functions were running when it began.
     depth: usize,
     /// Where it looks in what has been, and what it found there last.
@@ -83,14 +84,6 @@ impl Aim {
             Aim::Written(_) => None,
         }
     }
-
-    /// Do breakpoints stop the run?
-    fn heeds_breakpoints(&self) -> bool {
-        !matches!(
-            self,
-            Aim::Written(_) | Aim::Goal(Goal::End | Goal::Step(_) | Goal::Into)
-        )
-    }
 }
 
 impl Goal {
@@ -106,6 +99,14 @@ impl Goal {
 }
 
 impl Run {
+    /// The same, past all breakpoints.
+    pub fn past_breakpoints(self) -> Run {
+        Run {
+            heeds_breakpoints: false,
+            ..self
+        }
+    }
+
     /// Begins to look in another stretch.
     fn begin_stretch(&mut self, scan: &mut Scan, breakpoints: &Breakpoints, first: u64) {
         let Stage { machine, desk, .. } = &mut scan.stage;
@@ -141,8 +142,7 @@ impl Run {
                 }
             }
             Aim::Goal(goal) => {
-                let stops = !matches!(goal, Goal::End | Goal::Step(_) | Goal::Into)
-                    && breakpoints.stop(machine, console);
+                let stops = self.heeds_breakpoints && breakpoints.stop(machine, console);
                 let (now, line) = (machine.depth(), || breakpoints.line(machine));
                 if steps >= first && (stops || goal.holds(now, self.depth, line)) {
                     self.found = Some(steps);
@@ -336,7 +336,10 @@ impl Debugger {
     }
 
     fn run(&self, aim: Aim, back: bool) -> Run {
+        let goal = aim.goal();
+        let may_pass = |goal| !matches!(goal, Goal::End | Goal::Step(_) | Goal::Into);
         Run {
+            heeds_breakpoints: goal.is_some_and(may_pass),
             aim,
             back,
             // Over the last line of all is over what led to it.
@@ -371,7 +374,7 @@ impl Debugger {
     /// Goes on with a run, and does at most about as much work as `most` steps are.
     pub fn go(&mut self, run: &mut Run, most: u32) -> Stopped {
         let mut work = most.into();
-        if run.aim.heeds_breakpoints() && !self.count(run, &mut work) {
+        if run.heeds_breakpoints && !self.count(run, &mut work) {
             return Stopped::Running;
         }
         match run.back {
@@ -415,7 +418,7 @@ impl Debugger {
         if self.is_over() {
             return Stopped::Over;
         }
-        let heeds = run.aim.heeds_breakpoints();
+        let heeds = run.heeds_breakpoints;
         // What the last steps did is to be known, wherever it stops.
         let parts = match work > 4 * NOTED {
             true => [(NOTED, true), (work - 2 * NOTED, false), (NOTED, true)],

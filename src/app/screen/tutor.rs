@@ -134,8 +134,8 @@ pub(crate) fn note(screen: &mut Screen, text: &str) {
     panel::note_in(screen, SAID, x, [YELLOW, DARKGRAY], (text, SAID_COLUMNS.0));
 }
 
-/// The program's screen at a third of its size. A thin line must not be lost: of nine pixels the rarest colour of at least three is
-/// taken.
+/// The program's screen at a third of its size. A thin line must not be lost, a slanting one neither: of nine pixels the rarest colour
+/// of at least two is taken.
 fn miniature(screen: &mut Screen, theme: &Theme, picture: &Screen, (left, top): (i32, i32)) {
     let (width, height) = (WIDTH / 3, HEIGHT / 3);
     screen.setcolor(theme.colors.grid);
@@ -152,7 +152,7 @@ fn miniature(screen: &mut Screen, theme: &Theme, picture: &Screen, (left, top): 
     }
 }
 
-/// The rarest colour of at least three of these pixels.
+/// The rarest colour of at least two of these pixels.
 fn rarest(rows: [&[u8]; 3]) -> u8 {
     let first = rows[0][0];
     if rows
@@ -165,7 +165,7 @@ fn rarest(rows: [&[u8]; 3]) -> u8 {
     for color in rows.into_iter().flatten() {
         times[usize::from(*color)] += 1;
     }
-    let counted = times.iter().zip(0..).filter(|(n, _)| **n >= 3);
+    let counted = times.iter().zip(0..).filter(|(n, _)| **n >= 2);
     let rarest = counted.min_by_key(|(n, _)| **n);
     rarest.map_or(BLACK, |(_, color)| color)
 }

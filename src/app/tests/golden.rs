@@ -76,6 +76,7 @@ help-c-program => F1 Right*5
 help-tutor => F1 Right*6
 help-learner => F1 Right*7
 help-editor => F1 Right*8
+help-debugger => F1 Right*12
 help-computer => F1 Right*9
 help-learning => F1 End
 options => o o Down*4
@@ -247,7 +248,9 @@ replay-values => Enter Right*20 F6
 const OTHERS: &str = "save unfinished unfinished-discard learner learner-gomoku level level-gomoku results film original-start \
 original-moving original-end third-game-end third-game-values third-game-review lines gomoku-lines exercise exercise-wrong \
 exercise-right review-played-out swap2-refused editor editor-menu editor-messages editor-at-error editor-check editor-difference \
-editor-step editor-long-line c-ball c-clock c-maze";
+editor-step editor-long-line editor-stepped editor-debug debugger debugger-values debugger-row debugger-board debugger-pixel \
+debugger-drew debugger-wrote debugger-evaluate debugger-changed debugger-condition debugger-count debugger-stopped debugger-refused \
+debugger-calls debugger-fault debugger-waits debugger-over c-ball c-clock c-maze";
 
 /// The frame that a file of the championship's games shows when the keys are used up.
 fn replayed(keys: &str) -> Screen {

@@ -18,8 +18,10 @@ use turbo::dos::{Console, Key, Quit};
 const SLICE: u64 = 40;
 /// How much of it is done between two looks at the clock, in steps: a few ms.
 const WORK: u32 = 50_000;
-/// A run that takes more of these is stopped where nobody can press a key.
-const MOST: u64 = 4000;
+/// How often it looks at the clock at most.
+const PIECES: usize = 16;
+/// A run that takes more work, in steps, is stopped where nobody can press a key.
+const MOST: u64 = 200_000_000;
 
 /// Where the student is in a scene.
 pub(crate) struct At {
@@ -143,21 +145,22 @@ impl At {
         }
     }
 
-    /// Goes on with a run for some ms; at a console without a time of its own, for so much work.
+    /// Goes on with a run for some ms, which are no more than so much work.
     fn slice(&mut self, console: &mut dyn Console, run: &mut Run) -> Stopped {
         let end = console.now() + SLICE;
-        loop {
+        for _ in 0..PIECES {
             let stopped = self.stepper.go(run, WORK);
-            if stopped != Stopped::Running || !console.real_time() || console.now() >= end {
+            if stopped != Stopped::Running || console.real_time() && console.now() >= end {
                 return stopped;
             }
         }
+        Stopped::Running
     }
 
     /// Says how far a run has come, and looks whether it is to stop. The key that stops it does nothing else.
     fn is_stopped(&self, session: &mut Session<'_>, made: u64, slices: u64) -> Result<bool, Quit> {
         if !session.console.real_time() {
-            return Ok(slices >= MOST);
+            return Ok(slices * PIECES as u64 * u64::from(WORK) >= MOST);
         }
         let note = match made {
             0 => "Looking back. Any key stops it.".to_string(),

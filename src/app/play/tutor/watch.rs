@@ -95,7 +95,7 @@ impl At {
         let expression = &named.expression;
         let value: String = value.to_string().chars().take(MOST).collect();
         let hint = format!("{expression} is {value}. A new value changes it, and Esc leaves it.");
-        let typed = dialog::ask_text(&mut session.console, "New value", "", &hint, "Change")?;
+        let typed = dialog::ask_text(&mut session.console, "Evaluate", "", &hint, "Change")?;
         if let Some(typed) = typed.filter(|typed| !typed.trim().is_empty()) {
             self.assign(&Named {
                 expression: format!("{expression} = {typed}"),

@@ -190,11 +190,7 @@ impl Writer<'_> {
 
     /// Where a pointer points, and what stands there.
     fn pointer(&mut self, depth: usize, expression: &str, label: &str, place: &str, new: bool) {
-        let text = match place {
-            "NULL" | "?" => place.to_string(),
-            place if place.starts_with('"') => place.to_string(),
-            place => format!("→ {}", place.trim_start_matches('&')),
-        };
+        let text = arrow(place);
         let leads = text.starts_with('→');
         self.scalar(depth, expression, label, &text, new);
         let target = Named {
@@ -306,6 +302,14 @@ impl Writer<'_> {
 
 fn length(text: &str) -> usize {
     text.chars().count()
+}
+
+/// Where a pointer points, behind an arrow; a text or `NULL` as it is.
+pub(crate) fn arrow(place: &str) -> String {
+    match place.strip_prefix('&') {
+        Some(place) => format!("→ {place}"),
+        None => place.to_string(),
+    }
 }
 
 /// Is it one number, or a pointer?

@@ -310,6 +310,7 @@ fn text(value: &Value) -> String {
             elements.join(" ")
         }
         Value::Array(elements) if elements.iter().all(|e| *e == Value::Unset) => "?".to_string(),
+        Value::Pointer(place) => data::arrow(place),
         value => value.to_string(),
     }
 }

@@ -1,7 +1,7 @@
 //! The debugger at any program, by its keys: forwards and back, values, watches, breakpoints, who wrote what.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::common::at_the_board::still;
 use crate::common::data::{data, files_in};
@@ -9,9 +9,11 @@ use crate::common::pictures::assert_golden;
 use app::play::editor::Editor;
 use app::play::keeper::Keeper;
 use app::play::source_file::SourceFile;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
 use tempfile::TempDir;
 use turbo::dos::script::Script;
-use turbo::dos::{Screen, parse_keys};
+use turbo::dos::{Key, Screen, parse_keys};
 
 /// The programs of beginners.
 fn programs() -> Vec<PathBuf> {
@@ -24,7 +26,7 @@ fn program(name: &str) -> PathBuf {
 }
 
 /// The frames that the editor shows with a file while these keys are typed.
-fn frames(file: &PathBuf, keys: &str) -> Vec<Screen> {
+fn frames(file: &Path, keys: &str) -> Vec<Screen> {
     let mut frames = Vec::new();
     let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
         frames.push(screen.clone());
@@ -99,6 +101,21 @@ fn all_values_are_in_one_window_boards_rows_structs_and_what_pointers_point_at()
     assert_golden("debugger-row", &shown("SORT.C", row));
     let board = "F7 F8*40 F6 PageDown Up*3 Right*2";
     assert_golden("debugger-board", &shown("LIFE.C", board));
+}
+
+#[test]
+fn a_long_value_is_seen_from_its_beginning_and_a_long_row_goes_on_below() {
+    let text: String = (0..9).map(|n| format!("{n} is a digit, ")).collect();
+    let source = format!(
+        "char *text = \"{text}\";\nint a[300];\nmain()\n{{\n  a[299] = 12345;\n  return 0;\n}}\n"
+    );
+    let end = shown_of(&source, "F7 End F6 End");
+    assert_golden("debugger-long", &end);
+    let beginning = shown_of(&source, "F7 End F6 End Home");
+    assert!(
+        beginning == shown_of(&source, "F7 End F6"),
+        "Home leads back"
+    );
 }
 
 #[test]
@@ -222,4 +239,23 @@ fn colours_that_a_program_has_changed_are_seen_as_they_are() {
     assert_eq!(after.palette(), usual, "the debugger's own colours stay");
     let after = shown_of(source, "Ctrl+F9");
     assert_eq!(after.palette(), usual, "and so do those of the editor");
+}
+
+#[test]
+fn random_keys_find_no_screen_of_the_debugger_that_fails() {
+    let random = &mut StdRng::seed_from_u64(39);
+    let steps = "F7 F7 F8 F4 Left Right Up Down Shift+F7 Shift+F8 Shift+F4 Ctrl+F9 Shift+F9 Home End O Enter";
+    let looks = "F6 F6 W Enter Delete Ctrl+F8 Alt+F8 Ctrl+F3 Alt+F5 Ctrl+F7 Ctrl+F4 Ctrl+Q f i [ 3 Tab K Esc Ctrl+Up";
+    let keys = parse_keys(&format!("{steps} {looks}")).unwrap();
+    for file in programs() {
+        let any = |_| keys[random.random_range(0..keys.len())];
+        let typed: Vec<Key> = (0..400).map(any).collect();
+        let mut script = Script::new(typed, |_, _| ()).unwatched();
+        let _ = still().run(&mut script, &mut Keeper::nowhere(), |session| {
+            let file = SourceFile::of_file(&session.keeper, &file);
+            let mut editor = Editor::open(file, "").unwrap();
+            while editor.run(session).is_ok() {}
+        });
+        assert_eq!(script.keys_left(), 0, "{}", file.display());
+    }
 }

@@ -6,7 +6,7 @@ use crate::play::session::Session;
 use crate::screen::code::{self, Code};
 use crate::screen::panel;
 use crate::screen::tutor::{self as screen, Values, View};
-use crate::screen::user_screen::as_seen;
+use crate::screen::user_screen::above_the_keys;
 use games::Place;
 use lessons::tutor::said::said;
 use lessons::tutor::scene::Scene;
@@ -180,7 +180,7 @@ impl At {
             ("Any key", "goes to the program"),
             ("Tab", "Back to the code"),
         ];
-        *session.console.screen() = as_seen(self.stepper.desk().picture());
+        *session.console.screen() = above_the_keys(self.stepper.desk().picture());
         panel::key_line(session.console.screen(), &keys);
         loop {
             match session.console.getkey()? {

@@ -84,6 +84,7 @@ impl At {
 
     /// The key that follows Ctrl+Q.
     fn second_key(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
+        note(session.console.screen(), "Ctrl+Q: F finds.");
         match session.console.getkey()? {
             Key::Ctrl('f') | Key::Char('f' | 'F') => self.ask_what_to_find(session),
             _ => Ok(()),

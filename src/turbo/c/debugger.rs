@@ -1,6 +1,7 @@
 //! A program that is run step by step, forwards and back, and where to stop on the way.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::breakpoints::{Breakpoint, Breakpoints};
 use super::evaluate::{Expression, May};
@@ -54,6 +55,8 @@ pub enum Stopped {
 pub enum Watched {
     /// Of what an expression names in a call, counted from the innermost one on: `Map[3][4]`, `p->next`, `Map`.
     Expression(String, usize),
+    /// Of these cells of memory: see [`Debugger::place_of`].
+    Cells(Range<usize>),
     /// Of the pixel in this column and row of the picture.
     Pixel(i32, i32),
 }
@@ -350,23 +353,39 @@ impl Debugger {
         }
     }
 
-    /// A run back to where the program stands before the step that last changed something; from there, to the one before.
+    /// Where in memory that lies which an expression names in a call, counted from the innermost one on. Other calls may name
+    /// something else so, or nothing; the place stays the same.
     ///
     /// # Errors
     /// The expression cannot be read, or names no place in memory.
+    pub fn place_of(&self, text: &str, frame: usize) -> Result<Watched, Message> {
+        let mut still = self.machine().still();
+        let mut expression = Expression::compile(&still, frame, text, May::Look)?;
+        let outcome = expression.run(&mut still, frame, &mut self.desk().clone())?;
+        match outcome.cells.is_empty() {
+            true => {
+                let text = format!("'{text}' has no place in memory");
+                Err(Message::complaint(text))
+            }
+            false => Ok(Watched::Cells(outcome.cells)),
+        }
+    }
+
+    /// A run back to where the program stands before the step that last changed something; from there, to the one before.
+    ///
+    /// # Errors
+    /// Those of [`place_of`](Debugger::place_of), or the place belongs to a call that has not begun yet.
     pub fn begin_who_wrote(&self, watched: &Watched) -> Result<Run, Message> {
         let watch = match watched {
             Watched::Pixel(x, y) => Watch::pixel(*x, *y),
             Watched::Expression(text, frame) => {
-                let mut still = self.machine().still();
-                let mut expression = Expression::compile(&still, *frame, text, May::Look)?;
-                let outcome = expression.run(&mut still, *frame, &mut self.desk().clone())?;
-                if outcome.cells.is_empty() {
-                    let text = format!("'{text}' has no place in memory");
-                    return Err(Message::complaint(text));
-                }
-                Watch::cells(outcome.cells, self.machine())
+                return self.begin_who_wrote(&self.place_of(text, *frame)?);
             }
+            Watched::Cells(cells) if cells.end > self.machine().memory.cells.len() => {
+                let text = "Nobody wrote it before: the call to which it belongs has not begun yet";
+                return Err(Message::complaint(text.to_string()));
+            }
+            Watched::Cells(cells) => Watch::cells(cells.clone(), self.machine()),
         };
         Ok(self.run(Aim::Written(watch), true))
     }

@@ -1,6 +1,5 @@
 //! A scene on the screen: where the student stands in it, the way to another step, and what is seen there.
 
-use super::subject::Subject;
 use super::values::ValuesWindow;
 use crate::play::session::Session;
 use crate::screen::code::{self, Code};
@@ -12,6 +11,7 @@ use lessons::tutor::said::said;
 use lessons::tutor::scene::Scene;
 use lessons::tutor::shows::Marks;
 use lessons::tutor::stepper::{Goal, Run, Stepper, Stopped};
+use turbo::c::Watched;
 use turbo::dos::{Console, Key, Quit};
 
 /// For how long a run is not disturbed, in ms: then it looks whether a key was pressed.
@@ -22,6 +22,14 @@ const WORK: u32 = 50_000;
 const PIECES: usize = 16;
 /// A run that takes more work, in steps, is stopped where nobody can press a key.
 const MOST: u64 = 200_000_000;
+
+/// Who wrote this? What was asked about last, and the step to which the answer has led.
+#[derive(Clone)]
+pub(super) struct Asked {
+    pub(super) n: u64,
+    pub(super) name: String,
+    pub(super) watched: Watched,
+}
 
 /// Where the student is in a scene.
 pub(crate) struct At {
@@ -42,8 +50,7 @@ pub(crate) struct At {
     /// What was looked for in the source, and what was evaluated.
     pub(super) wanted: String,
     pub(super) expression: String,
-    /// What was asked about last, and the step to which the answer has led.
-    pub(super) asked: Option<(u64, Subject)>,
+    pub(super) asked: Option<Asked>,
 }
 
 impl At {

@@ -4,7 +4,6 @@ mod ask;
 mod at;
 mod breakpoint;
 mod looks;
-mod subject;
 mod user_screen;
 mod values;
 mod watch;

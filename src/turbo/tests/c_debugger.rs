@@ -593,3 +593,51 @@ fn over_a_call_and_out_of_it_lead_back_however_long_it_took() {
     assert_eq!(debugger.go_to(Goal::Out, true), Stopped::There);
     assert_eq!((line(&debugger), debugger.n()), ((7, 1), before));
 }
+
+#[test]
+fn a_pointer_is_shown_as_what_it_points_at_and_a_call_with_its_arguments() {
+    let source = "struct pair { int x, y; char name[4]; }; struct pair one, row[3]; int Map[8][8]; char *text = \"ab\";
+        int look(int *p, struct pair *q, char c, int (*line)[8]) {\n return *p + q->y + line[1][0];\n }
+        main() { int here = 1, *p = &here, n[3], *end = n + 3; char *c = &row[1].name[2];
+        look(&row[2].y, &row[1], 'q', &Map[3]); look(p, &one, 'r', Map); }";
+    let mut debugger = Debugger::new(&program(source)).unwrap();
+    let mut seen = |texts: &[&str]| {
+        debugger.go_to(Goal::Line(3), false);
+        let frames = debugger.machine().frames();
+        let calls: Vec<String> = frames.iter().map(ToString::to_string).collect();
+        let values = texts.iter().map(|text| value(&debugger, text));
+        (calls.join(" in "), values.collect::<Vec<_>>().join(" "))
+    };
+    let first = seen(&[
+        "p",
+        "q",
+        "&q->name",
+        "&q->name[1]",
+        "line",
+        "line[1]",
+        "text",
+        "*q",
+    ]);
+    assert_eq!(
+        first,
+        (
+            "look(&row[2].y, &row[1], 'q', &Map[3]) in main()".into(),
+            "&row[2].y &row[1] &row[1].name &row[1].name[1] &Map[3] {0, 0, 0, 0, 0, 0, 0, 0} \"ab\" {0, 0, \"\"}".into()
+        )
+    );
+    let second = seen(&["p", "q", "&q->x", "(char *)0"]);
+    assert_eq!(
+        second,
+        (
+            "look(&here, &one, 'r', &Map[0]) in main()".into(),
+            "&here &one &one.x NULL".into()
+        )
+    );
+    debugger.go_to(Goal::Out, false);
+    assert_eq!(value(&debugger, "c"), "&row[1].name[2]");
+    assert_eq!(
+        value(&debugger, "end"),
+        "&n[3]",
+        "behind the last element, as C allows"
+    );
+}

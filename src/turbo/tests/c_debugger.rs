@@ -218,6 +218,8 @@ fn each_step_of_a_long_run_is_found_again_as_it_was() {
         assert_eq!(debugger.go_to(Goal::Into, true), Stopped::There);
         assert_eq!(debugger.n(), n);
     }
+    let bytes = debugger.bytes();
+    assert!(bytes < 30 << 20, "{bytes} bytes");
     assert_eq!(debugger.go_to(Goal::End, true), Stopped::Start);
     assert_eq!(debugger.go_to(Goal::Into, true), Stopped::Start);
     assert_eq!(seen(&debugger), states[0]);
@@ -640,4 +642,77 @@ fn a_pointer_is_shown_as_what_it_points_at_and_a_call_with_its_arguments() {
         "&n[3]",
         "behind the last element, as C allows"
     );
+}
+
+/// Calls of all kinds: in a loop, of themselves, two in a line.
+const CALLS: &str = "int sum; int twice(int n) { return 2 * n; }
+int down(int n)
+{
+  if (n == 0)
+    return 0;
+  sum += twice(n) + twice(n - 1);
+  return down(n - 1);
+}
+main()
+{
+  int i;
+  for (i = 0; i < 6; i++)
+    down(i);
+  return twice(sum) - twice(1);
+}
+";
+
+/// For each step of a run its depth and line; at the end none.
+fn depths_and_lines(source: &str) -> Vec<(usize, usize)> {
+    let mut debugger = Debugger::new(&program(source)).unwrap();
+    let mut all = Vec::new();
+    while let Some(line) = debugger.line() {
+        all.push((debugger.machine().depth(), line));
+        debugger.go_to(Goal::Into, false);
+    }
+    all
+}
+
+#[test]
+fn each_goal_is_where_a_walk_step_by_step_finds_it() {
+    let all = depths_and_lines(CALLS);
+    assert!(all.len() > 100, "{} steps", all.len());
+    let mut debugger = Debugger::new(&program(CALLS)).unwrap();
+    debugger.toggle_breakpoint(line_of(CALLS, "return 0;"));
+    let stops = |n: &usize| all[*n].1 == line_of(CALLS, "return 0;");
+    for from in 0..all.len() {
+        let depth = all[from].0;
+        for goal in [Goal::Over, Goal::Out, Goal::Line(6), Goal::Breakpoint] {
+            let holds = |n: &usize| {
+                stops(n)
+                    || match goal {
+                        Goal::Over => all[*n].0 <= depth,
+                        Goal::Out => all[*n].0 < depth,
+                        Goal::Line(line) => all[*n].1 == line,
+                        _ => false,
+                    }
+            };
+            debugger.go_to(Goal::Step(from as u64), from < debugger.n() as usize);
+            let there = (from + 1..all.len())
+                .find(holds)
+                .map_or((Stopped::Over, all.len()), |n| (Stopped::There, n));
+            let stopped = debugger.go_to(goal, false);
+            assert_eq!(
+                (stopped, debugger.n() as usize),
+                there,
+                "{goal:?} from step {from}"
+            );
+            debugger.go_to(Goal::Step(from as u64), true);
+            let there = (0..from)
+                .rev()
+                .find(holds)
+                .map_or((Stopped::Start, 0), |n| (Stopped::There, n));
+            let stopped = debugger.go_to(goal, true);
+            assert_eq!(
+                (stopped, debugger.n() as usize),
+                there,
+                "{goal:?} back from step {from}"
+            );
+        }
+    }
 }

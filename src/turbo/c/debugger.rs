@@ -437,6 +437,9 @@ impl Debugger {
         if self.is_over() {
             return Stopped::Over;
         }
+        if matches!(goal, Some(Goal::Step(_) | Goal::End)) {
+            self.timeline.ahead(to);
+        }
         let heeds = run.heeds_breakpoints;
         // What the last steps did is to be known, wherever it stops.
         let parts = match work > 4 * NOTED {

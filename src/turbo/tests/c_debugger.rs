@@ -218,6 +218,8 @@ fn each_step_of_a_long_run_is_found_again_as_it_was() {
         assert_eq!(debugger.go_to(Goal::Into, true), Stopped::There);
         assert_eq!(debugger.n(), n);
     }
+    let bytes = debugger.bytes();
+    assert!(bytes < 30 << 20, "{bytes} bytes");
     assert_eq!(debugger.go_to(Goal::End, true), Stopped::Start);
     assert_eq!(debugger.go_to(Goal::Into, true), Stopped::Start);
     assert_eq!(seen(&debugger), states[0]);
@@ -592,4 +594,125 @@ fn over_a_call_and_out_of_it_lead_back_however_long_it_took() {
     assert_eq!(line(&debugger).1, 2);
     assert_eq!(debugger.go_to(Goal::Out, true), Stopped::There);
     assert_eq!((line(&debugger), debugger.n()), ((7, 1), before));
+}
+
+#[test]
+fn a_pointer_is_shown_as_what_it_points_at_and_a_call_with_its_arguments() {
+    let source = "struct pair { int x, y; char name[4]; }; struct pair one, row[3]; int Map[8][8]; char *text = \"ab\";
+        int look(int *p, struct pair *q, char c, int (*line)[8]) {\n return *p + q->y + line[1][0];\n }
+        main() { int here = 1, *p = &here, n[3], *end = n + 3; char *c = &row[1].name[2];
+        look(&row[2].y, &row[1], 'q', &Map[3]); look(p, &one, 'r', Map); }";
+    let mut debugger = Debugger::new(&program(source)).unwrap();
+    let mut seen = |texts: &[&str]| {
+        debugger.go_to(Goal::Line(3), false);
+        let frames = debugger.machine().frames();
+        let calls: Vec<String> = frames.iter().map(ToString::to_string).collect();
+        let values = texts.iter().map(|text| value(&debugger, text));
+        (calls.join(" in "), values.collect::<Vec<_>>().join(" "))
+    };
+    let first = seen(&[
+        "p",
+        "q",
+        "&q->name",
+        "&q->name[1]",
+        "line",
+        "line[1]",
+        "text",
+        "*q",
+    ]);
+    assert_eq!(
+        first,
+        (
+            "look(&row[2].y, &row[1], 'q', &Map[3]) in main()".into(),
+            "&row[2].y &row[1] &row[1].name &row[1].name[1] &Map[3] {0, 0, 0, 0, 0, 0, 0, 0} \"ab\" {0, 0, \"\"}".into()
+        )
+    );
+    let second = seen(&["p", "q", "&q->x", "(char *)0"]);
+    assert_eq!(
+        second,
+        (
+            "look(&here, &one, 'r', &Map[0]) in main()".into(),
+            "&here &one &one.x NULL".into()
+        )
+    );
+    debugger.go_to(Goal::Out, false);
+    assert_eq!(value(&debugger, "c"), "&row[1].name[2]");
+    assert_eq!(
+        value(&debugger, "end"),
+        "&n[3]",
+        "behind the last element, as C allows"
+    );
+}
+
+/// Calls of all kinds: in a loop, of themselves, two in a line.
+const CALLS: &str = "int sum; int twice(int n) { return 2 * n; }
+int down(int n)
+{
+  if (n == 0)
+    return 0;
+  sum += twice(n) + twice(n - 1);
+  return down(n - 1);
+}
+main()
+{
+  int i;
+  for (i = 0; i < 6; i++)
+    down(i);
+  return twice(sum) - twice(1);
+}
+";
+
+/// For each step of a run its depth and line; at the end none.
+fn depths_and_lines(source: &str) -> Vec<(usize, usize)> {
+    let mut debugger = Debugger::new(&program(source)).unwrap();
+    let mut all = Vec::new();
+    while let Some(line) = debugger.line() {
+        all.push((debugger.machine().depth(), line));
+        debugger.go_to(Goal::Into, false);
+    }
+    all
+}
+
+#[test]
+fn each_goal_is_where_a_walk_step_by_step_finds_it() {
+    let all = depths_and_lines(CALLS);
+    assert!(all.len() > 100, "{} steps", all.len());
+    let mut debugger = Debugger::new(&program(CALLS)).unwrap();
+    debugger.toggle_breakpoint(line_of(CALLS, "return 0;"));
+    let stops = |n: &usize| all[*n].1 == line_of(CALLS, "return 0;");
+    for from in 0..all.len() {
+        let depth = all[from].0;
+        for goal in [Goal::Over, Goal::Out, Goal::Line(6), Goal::Breakpoint] {
+            let holds = |n: &usize| {
+                stops(n)
+                    || match goal {
+                        Goal::Over => all[*n].0 <= depth,
+                        Goal::Out => all[*n].0 < depth,
+                        Goal::Line(line) => all[*n].1 == line,
+                        _ => false,
+                    }
+            };
+            debugger.go_to(Goal::Step(from as u64), from < debugger.n() as usize);
+            let there = (from + 1..all.len())
+                .find(holds)
+                .map_or((Stopped::Over, all.len()), |n| (Stopped::There, n));
+            let stopped = debugger.go_to(goal, false);
+            assert_eq!(
+                (stopped, debugger.n() as usize),
+                there,
+                "{goal:?} from step {from}"
+            );
+            debugger.go_to(Goal::Step(from as u64), true);
+            let there = (0..from)
+                .rev()
+                .find(holds)
+                .map_or((Stopped::Start, 0), |n| (Stopped::There, n));
+            let stopped = debugger.go_to(goal, true);
+            assert_eq!(
+                (stopped, debugger.n() as usize),
+                there,
+                "{goal:?} back from step {from}"
+            );
+        }
+    }
 }

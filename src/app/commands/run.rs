@@ -41,7 +41,7 @@ fn step(program: Program, machine: Machine) -> Result<(), Failure> {
     let scene = Scene::of_main(program, Vec::new()).map_err(failed)?;
     machine.run(|console| {
         let mut session = Session::new(console, Settings::default(), Keeper::nowhere());
-        tutor::debug(&mut session, &title, &mut At::new(scene, 0, false), None)
+        tutor::debug(&mut session, &title, &mut At::new(scene), None)
     })
 }
 

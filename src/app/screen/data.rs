@@ -15,11 +15,24 @@ const DEEPEST: usize = 6;
 /// More lines than anybody looks through.
 const MOST: usize = 4000;
 
+/// No call: from here only what every function sees is seen.
+pub(crate) const GLOBAL: usize = 1 << 20;
+
 /// Something of a program that has a value: an expression of C, and the call that it is seen from, 0 for the innermost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Named {
     pub(crate) call: usize,
     pub(crate) expression: String,
+}
+
+impl Named {
+    /// What an expression names in the function that runs.
+    pub(crate) fn innermost(expression: &str) -> Named {
+        Named {
+            call: 0,
+            expression: expression.to_string(),
+        }
+    }
 }
 
 /// What a piece of a line is.
@@ -86,7 +99,7 @@ pub(crate) fn sheet(facts: &Facts<'_>) -> Vec<Piece> {
         });
         writer.variables(&frame.variables);
     }
-    writer.call = 0;
+    writer.call = GLOBAL;
     if !facts.globals.is_empty() {
         writer.heading("Global");
         writer.variables(facts.globals);
@@ -177,11 +190,7 @@ impl Writer<'_> {
 
     /// Where a pointer points, and what stands there.
     fn pointer(&mut self, depth: usize, expression: &str, label: &str, place: &str, new: bool) {
-        let text = match place {
-            "NULL" | "?" => place.to_string(),
-            place if place.starts_with('"') => place.to_string(),
-            place => format!("→ {}", place.trim_start_matches('&')),
-        };
+        let text = arrow(place);
         let leads = text.starts_with('→');
         self.scalar(depth, expression, label, &text, new);
         let target = Named {
@@ -293,6 +302,14 @@ impl Writer<'_> {
 
 fn length(text: &str) -> usize {
     text.chars().count()
+}
+
+/// Where a pointer points, behind an arrow; a text or `NULL` as it is.
+pub(crate) fn arrow(place: &str) -> String {
+    match place.strip_prefix('&') {
+        Some(place) => format!("→ {place}"),
+        None => place.to_string(),
+    }
 }
 
 /// Is it one number, or a pointer?

@@ -174,6 +174,7 @@ mod tests {
             (WHITE, BLUE),
             (BLACK, CYAN),
             (BLACK, LIGHTCYAN),
+            (LIGHTCYAN, BLUE),
             (WHITE, RED),
             (BLUE, WHITE),
         ] {

@@ -161,8 +161,8 @@ fn reminder(instruction: &str, columns: usize) -> String {
     }
 }
 
-/// The program's screen at a third of its size. A thin line must not be lost: of nine pixels the rarest colour of at least three is
-/// taken.
+/// The program's screen at a third of its size. A thin line must not be lost, a slanting one neither: of nine pixels the rarest colour
+/// of at least two is taken.
 fn miniature(screen: &mut Screen, theme: &Theme, picture: &Screen, (left, top): (i32, i32)) {
     let (width, height) = (WIDTH / 3, HEIGHT / 3);
     screen.setcolor(theme.colors.grid);
@@ -191,7 +191,7 @@ pub(crate) fn two_pictures(screen: &mut Screen, theme: &Theme, theirs: &Screen, 
     }
 }
 
-/// The rarest colour of at least three of these pixels.
+/// The rarest colour of at least two of these pixels.
 fn rarest(rows: [&[u8]; 3]) -> u8 {
     let first = rows[0][0];
     if rows
@@ -204,7 +204,7 @@ fn rarest(rows: [&[u8]; 3]) -> u8 {
     for color in rows.into_iter().flatten() {
         times[usize::from(*color)] += 1;
     }
-    let counted = times.iter().zip(0..).filter(|(n, _)| **n >= 3);
+    let counted = times.iter().zip(0..).filter(|(n, _)| **n >= 2);
     let rarest = counted.min_by_key(|(n, _)| **n);
     rarest.map_or(BLACK, |(_, color)| color)
 }
@@ -349,6 +349,7 @@ fn text(value: &Value) -> String {
             elements.join(" ")
         }
         Value::Array(elements) if elements.iter().all(|e| *e == Value::Unset) => "?".to_string(),
+        Value::Pointer(place) => data::arrow(place),
         value => value.to_string(),
     }
 }

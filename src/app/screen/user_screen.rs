@@ -26,6 +26,8 @@ pub(crate) const COLORS: [&str; 16] = [
     "WHITE",
 ];
 
+/// The height of a row of text in pixels.
+const ROW: i32 = 16;
 /// How many pixels are enlarged on each side of the one at the cursor, and how large each is drawn.
 const AROUND: i32 = 5;
 const LARGE: i32 = 8;
@@ -42,6 +44,17 @@ pub(crate) fn as_seen(picture: &Screen) -> Screen {
             at / WIDTH,
             color.map_or(BLACK, |(_, color)| color),
         );
+    }
+    seen
+}
+
+/// The same above a line of keys. A text that has come to the last row stays in sight.
+pub(crate) fn above_the_keys(picture: &Screen) -> Screen {
+    let mut seen = as_seen(picture);
+    let last = &seen.pixels()[(WIDTH * (HEIGHT - ROW)) as usize..];
+    let is_text = last.contains(&BLACK) && last.iter().any(|color| *color != BLACK);
+    if is_text {
+        seen.scroll(ROW as usize);
     }
     seen
 }

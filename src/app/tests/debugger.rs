@@ -1,7 +1,7 @@
 //! The debugger at any program, by its keys: forwards and back, values, watches, breakpoints, who wrote what.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::common::at_the_board::still;
 use crate::common::data::{data, files_in};
@@ -9,9 +9,11 @@ use crate::common::pictures::assert_golden;
 use app::play::editor::Editor;
 use app::play::keeper::Keeper;
 use app::play::source_file::SourceFile;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
 use tempfile::TempDir;
 use turbo::dos::script::Script;
-use turbo::dos::{Screen, parse_keys};
+use turbo::dos::{Key, Screen, parse_keys};
 
 /// The programs of beginners.
 fn programs() -> Vec<PathBuf> {
@@ -24,7 +26,7 @@ fn program(name: &str) -> PathBuf {
 }
 
 /// The frames that the editor shows with a file while these keys are typed.
-fn frames(file: &PathBuf, keys: &str) -> Vec<Screen> {
+fn frames(file: &Path, keys: &str) -> Vec<Screen> {
     let mut frames = Vec::new();
     let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
         frames.push(screen.clone());
@@ -53,6 +55,13 @@ fn shown_of(source: &str, keys: &str) -> Screen {
         .expect("the editor shows something")
 }
 
+/// The pixels beside the window of the code, which may be scrolled, and below it.
+fn around_the_code(frame: &Screen) -> Vec<u8> {
+    let rows = frame.pixels().chunks_exact(640).enumerate();
+    let seen = rows.map(|(y, row)| if y < 389 { &row[..222] } else { row });
+    seen.collect::<Vec<_>>().concat()
+}
+
 /// Two ways to the same frame.
 fn assert_same(file: &str, one: &str, other: &str) {
     assert!(
@@ -69,7 +78,7 @@ fn each_step_back_shows_the_frame_that_was_there_before() {
         let last = frames.len() - 1;
         for n in 0..14 {
             assert!(
-                frames[last - n] == frames[last - 28 + n],
+                around_the_code(&frames[last - n]) == around_the_code(&frames[last - 28 + n]),
                 "{}: step {} is another on the way back",
                 file.display(),
                 n + 1
@@ -95,6 +104,21 @@ fn all_values_are_in_one_window_boards_rows_structs_and_what_pointers_point_at()
 }
 
 #[test]
+fn a_long_value_is_seen_from_its_beginning_and_a_long_row_goes_on_below() {
+    let text: String = (0..9).map(|n| format!("{n} is a digit, ")).collect();
+    let source = format!(
+        "char *text = \"{text}\";\nint a[300];\nmain()\n{{\n  a[299] = 12345;\n  return 0;\n}}\n"
+    );
+    let end = shown_of(&source, "F7 End F6 End");
+    assert_golden("debugger-long", &end);
+    let beginning = shown_of(&source, "F7 End F6 End Home");
+    assert!(
+        beginning == shown_of(&source, "F7 End F6"),
+        "Home leads back"
+    );
+}
+
+#[test]
 fn the_pixel_under_the_cursor_is_enlarged_and_enter_goes_back_to_who_drew_it() {
     // The roof of the third house.
     let at = "Ctrl+F g e t c h Enter F4 Alt+F5 Up Ctrl+Left Left*4";
@@ -111,6 +135,40 @@ fn who_wrote_a_value_leads_from_one_change_to_the_one_before() {
     // In the window of the values Enter asks about the chosen one.
     let chosen = "Ctrl+F r e t u r n Space 0 Enter F4 F6 End Enter";
     assert!(shown("FIB.C", chosen) == shown("FIB.C", calls));
+}
+
+#[test]
+fn an_expression_is_evaluated_and_given_another_value() {
+    let shown_value =
+        "Ctrl+F c o u n t Space = Space 0 Enter F4 F7*40 Ctrl+F4 p r i m e [ 4 ] + i Enter";
+    assert_golden("debugger-evaluate", &shown("SIEVE.C", shown_value));
+    let changed = "F7 F8*3 Ctrl+F4 s c o r e = 5 Enter";
+    let source = "int score;\nmain()\n{\n  score = 1;\n  score++;\n  return score;\n}\n";
+    assert_golden("debugger-changed", &shown_of(source, changed));
+    // The value asked for in a second box is the same.
+    let end = |keys: &str| shown_of(source, &format!("{keys} End Left Right"));
+    assert!(end(changed) == end("F7 F8*3 Ctrl+F4 s c o r e Enter 5 Enter"));
+    assert!(end(changed) != end("F7 F8*3"));
+    // Going back before it and on again makes the change again.
+    assert!(end(changed) == end(&format!("{changed} Home")));
+}
+
+#[test]
+fn a_breakpoint_may_have_a_condition_and_a_count() {
+    let line = "Ctrl+F c a l l s + + Enter";
+    let asked = format!("{line} Alt+F8 n = = 2");
+    assert_golden("debugger-condition", &shown("FIB.C", &asked));
+    assert_golden(
+        "debugger-count",
+        &shown("FIB.C", &format!("{asked} Enter 3")),
+    );
+    let stopped = shown("FIB.C", &format!("{asked} Enter 3 Enter Ctrl+F9"));
+    assert_golden("debugger-stopped", &stopped);
+    // The way back from the end leads there, too.
+    let back = format!("{asked} Enter 3 Enter End Shift+F9");
+    assert!(around_the_code(&shown("FIB.C", &back)) == around_the_code(&stopped));
+    let wrong = shown("FIB.C", &format!("{line} Alt+F8 n + Enter Enter"));
+    assert_golden("debugger-refused", &wrong);
 }
 
 #[test]
@@ -181,4 +239,23 @@ fn colours_that_a_program_has_changed_are_seen_as_they_are() {
     assert_eq!(after.palette(), usual, "the debugger's own colours stay");
     let after = shown_of(source, "Ctrl+F9");
     assert_eq!(after.palette(), usual, "and so do those of the editor");
+}
+
+#[test]
+fn random_keys_find_no_screen_of_the_debugger_that_fails() {
+    let random = &mut StdRng::seed_from_u64(39);
+    let steps = "F7 F7 F8 F4 Left Right Up Down Shift+F7 Shift+F8 Shift+F4 Ctrl+F9 Shift+F9 Home End O Enter";
+    let looks = "F6 F6 W Enter Delete Ctrl+F8 Alt+F8 Ctrl+F3 Alt+F5 Ctrl+F7 Ctrl+F4 Ctrl+Q f i [ 3 Tab K Esc Ctrl+Up";
+    let keys = parse_keys(&format!("{steps} {looks}")).unwrap();
+    for file in programs() {
+        let any = |_| keys[random.random_range(0..keys.len())];
+        let typed: Vec<Key> = (0..400).map(any).collect();
+        let mut script = Script::new(typed, |_, _| ()).unwatched();
+        let _ = still().run(&mut script, &mut Keeper::nowhere(), |session| {
+            let file = SourceFile::of_file(&session.keeper, &file);
+            let mut editor = Editor::open(file, "").unwrap();
+            while editor.run(session).is_ok() {}
+        });
+        assert_eq!(script.keys_left(), 0, "{}", file.display());
+    }
 }

@@ -1,12 +1,15 @@
 //! How long the program computes between two looks at the keyboard, on every screen.
 
+use app::play::editor::Editor;
 use app::play::keeper::Keeper;
 use app::play::lessons::Tutor;
 use app::play::menu;
+use app::play::source_file::SourceFile;
 use lessons::tutor::lessons::all;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rustix::time::{ClockId, clock_gettime};
+use tempfile::TempDir;
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
 
@@ -145,6 +148,44 @@ fn every_lesson_looks_at_the_keyboard_while_it_computes() {
             assert_it_looks(Some(lesson.name), &keys);
         }
     }
+}
+
+/// A program that never ends, and takes a while for each step.
+const ENDLESS: &str = "#include <graphics.h>
+main()
+{
+  int driver = DETECT, mode;
+  long n = 0;
+  initgraph(&driver, &mode, \"\");
+  for (;;) {
+    n++;
+    if (n % 1000 == 0) {
+      setfillstyle(SOLID_FILL, n / 1000);
+      bar(0, 0, 639, 479);
+    }
+  }
+}
+";
+
+#[test]
+fn the_debugger_looks_at_the_keyboard_in_a_program_without_an_end() {
+    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let file = folder.path().join("ENDLESS.C");
+    std::fs::write(&file, ENDLESS).unwrap();
+    let keys = "F7 End x Left*3 Shift+F8 Right F6 End Enter x W x Ctrl+F7 n % 7 Enter Alt+F5 Up Enter x W x \
+                Down Alt+F8 n = = 5 0 0 Enter Enter Shift+F9 x Ctrl+F9 x Home End x G 9 9 9 9 9 Enter x Esc Esc";
+    let keys = parse_keys(keys).unwrap();
+    let mut console = Counting::new(Script::new(keys, |_, _| ()));
+    let _ = At::default().run(&mut console, &mut Keeper::nowhere(), |session| {
+        let file = SourceFile::of_file(&session.keeper, &file);
+        Editor::open(file, "").unwrap().run(session)
+    });
+    let longest = console.longest;
+    assert!(
+        longest <= MOST,
+        "{longest} ms after {:?}",
+        console.worst.map(|(key, _)| key)
+    );
 }
 
 /// Goes to these screens and types random keys there.

@@ -140,11 +140,11 @@ impl Shows {
         marks.place = walk.at.place(frame, size).map(|place| (place, stone));
         let touched = match walk.ways {
             Ways::None if over => stepper.touched_since(stepper.last_call(depth)),
-            Ways::None => stepper.touched_now(),
+            Ways::None => stepper.touched_now().to_vec(),
             Ways::Now | Ways::All => stepper.touched_since(stepper.began(depth)),
         };
         let counts_own = matches!(self.stones, Stones::Record(..));
-        marks.take(touched, size, counts_own);
+        marks.take(&touched, size, counts_own);
         let leaves = |place: c::Place<'_>| place.kind == PlaceKind::Leave && depth == frames.len();
         if over || stepper.machine().place().is_some_and(leaves) {
             marks.end(counts_own);
@@ -170,7 +170,7 @@ impl Shows {
     pub(crate) fn turned_since(&self, stepper: &Stepper, n: u64) -> Vec<Place> {
         let mut turned = Vec::new();
         for touch in stepper
-            .touched_after(n)
+            .touched_since(n)
             .iter()
             .filter(|touch| touch.written)
         {

@@ -1,6 +1,7 @@
 //! A program that is run step by step, forwards and back, and where to stop on the way.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::breakpoints::{Breakpoint, Breakpoints};
 use super::evaluate::{Expression, May};
@@ -54,6 +55,8 @@ pub enum Stopped {
 pub enum Watched {
     /// Of what an expression names in a call, counted from the innermost one on: `Map[3][4]`, `p->next`, `Map`.
     Expression(String, usize),
+    /// Of these cells of memory: see [`Debugger::place_of`].
+    Cells(Range<usize>),
     /// Of the pixel in this column and row of the picture.
     Pixel(i32, i32),
 }
@@ -62,6 +65,7 @@ pub enum Watched {
 pub struct Run {
     aim: Aim,
     back: bool,
+    heeds_breakpoints: bool,
     /// How many functions were running when it began.
     depth: usize,
     /// Where it looks in what has been, and what it found there last.
@@ -83,14 +87,6 @@ impl Aim {
             Aim::Written(_) => None,
         }
     }
-
-    /// Do breakpoints stop the run?
-    fn heeds_breakpoints(&self) -> bool {
-        !matches!(
-            self,
-            Aim::Written(_) | Aim::Goal(Goal::End | Goal::Step(_) | Goal::Into)
-        )
-    }
 }
 
 impl Goal {
@@ -106,6 +102,14 @@ impl Goal {
 }
 
 impl Run {
+    /// The same, past all breakpoints.
+    pub fn past_breakpoints(self) -> Run {
+        Run {
+            heeds_breakpoints: false,
+            ..self
+        }
+    }
+
     /// Begins to look in another stretch.
     fn begin_stretch(&mut self, scan: &mut Scan, breakpoints: &Breakpoints, first: u64) {
         let Stage { machine, desk, .. } = &mut scan.stage;
@@ -141,8 +145,7 @@ impl Run {
                 }
             }
             Aim::Goal(goal) => {
-                let stops = !matches!(goal, Goal::End | Goal::Step(_) | Goal::Into)
-                    && breakpoints.stop(machine, console);
+                let stops = self.heeds_breakpoints && breakpoints.stop(machine, console);
                 let (now, line) = (machine.depth(), || breakpoints.line(machine));
                 if steps >= first && (stops || goal.holds(now, self.depth, line)) {
                     self.found = Some(steps);
@@ -336,7 +339,10 @@ impl Debugger {
     }
 
     fn run(&self, aim: Aim, back: bool) -> Run {
+        let goal = aim.goal();
+        let may_pass = |goal| !matches!(goal, Goal::End | Goal::Step(_) | Goal::Into);
         Run {
+            heeds_breakpoints: goal.is_some_and(may_pass),
             aim,
             back,
             // Over the last line of all is over what led to it.
@@ -347,23 +353,39 @@ impl Debugger {
         }
     }
 
-    /// A run back to where the program stands before the step that last changed something; from there, to the one before.
+    /// Where in memory that lies which an expression names in a call, counted from the innermost one on. Other calls may name
+    /// something else so, or nothing; the place stays the same.
     ///
     /// # Errors
     /// The expression cannot be read, or names no place in memory.
+    pub fn place_of(&self, text: &str, frame: usize) -> Result<Watched, Message> {
+        let mut still = self.machine().still();
+        let mut expression = Expression::compile(&still, frame, text, May::Look)?;
+        let outcome = expression.run(&mut still, frame, &mut self.desk().clone())?;
+        match outcome.cells.is_empty() {
+            true => {
+                let text = format!("'{text}' has no place in memory");
+                Err(Message::complaint(text))
+            }
+            false => Ok(Watched::Cells(outcome.cells)),
+        }
+    }
+
+    /// A run back to where the program stands before the step that last changed something; from there, to the one before.
+    ///
+    /// # Errors
+    /// Those of [`place_of`](Debugger::place_of), or the place belongs to a call that has not begun yet.
     pub fn begin_who_wrote(&self, watched: &Watched) -> Result<Run, Message> {
         let watch = match watched {
             Watched::Pixel(x, y) => Watch::pixel(*x, *y),
             Watched::Expression(text, frame) => {
-                let mut still = self.machine().still();
-                let mut expression = Expression::compile(&still, *frame, text, May::Look)?;
-                let outcome = expression.run(&mut still, *frame, &mut self.desk().clone())?;
-                if outcome.cells.is_empty() {
-                    let text = format!("'{text}' has no place in memory");
-                    return Err(Message::complaint(text));
-                }
-                Watch::cells(outcome.cells, self.machine())
+                return self.begin_who_wrote(&self.place_of(text, *frame)?);
             }
+            Watched::Cells(cells) if cells.end > self.machine().memory.cells.len() => {
+                let text = "Nobody wrote it before: the call to which it belongs has not begun yet";
+                return Err(Message::complaint(text.to_string()));
+            }
+            Watched::Cells(cells) => Watch::cells(cells.clone(), self.machine()),
         };
         Ok(self.run(Aim::Written(watch), true))
     }
@@ -371,7 +393,7 @@ impl Debugger {
     /// Goes on with a run, and does at most about as much work as `most` steps are.
     pub fn go(&mut self, run: &mut Run, most: u32) -> Stopped {
         let mut work = most.into();
-        if run.aim.heeds_breakpoints() && !self.count(run, &mut work) {
+        if run.heeds_breakpoints && !self.count(run, &mut work) {
             return Stopped::Running;
         }
         match run.back {
@@ -415,7 +437,10 @@ impl Debugger {
         if self.is_over() {
             return Stopped::Over;
         }
-        let heeds = run.aim.heeds_breakpoints();
+        if matches!(goal, Some(Goal::Step(_) | Goal::End)) {
+            self.timeline.ahead(to);
+        }
+        let heeds = run.heeds_breakpoints;
         // What the last steps did is to be known, wherever it stops.
         let parts = match work > 4 * NOTED {
             true => [(NOTED, true), (work - 2 * NOTED, false), (NOTED, true)],

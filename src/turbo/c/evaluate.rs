@@ -20,6 +20,9 @@ const HARMLESS: &str = "abs labs atoi isalpha isdigit tolower toupper strlen str
                         getx gety getcolor getbkcolor getmaxx getmaxy getmaxcolor graphresult \
                         acos asin atan atan2 atof ceil cos cosh exp fabs floor fmod hypot ldexp log log10 pow pow10 sin sinh sqrt tan tanh";
 
+/// So many cells more can be in use before the expression must be read again.
+const MORE_CELLS: usize = 256;
+
 /// What an expression may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum May {
@@ -90,9 +93,7 @@ impl Expression {
     ) -> Result<Expression, Message> {
         let seat = machine.seat(frame);
         let seen_from = seat.map_or((None, 0), |(call, at)| (Some(call.function), at));
-        // Some more, so that a call a little deeper needs no other.
-        let base = (machine.memory.cells.len() + 1024).next_multiple_of(1024);
-        Expression::read(machine, text, may, seen_from, base)
+        Expression::read(machine, text, may, seen_from)
     }
 
     /// Reads a condition for each call of a function that stands at an operation.
@@ -102,8 +103,7 @@ impl Expression {
         at: usize,
         text: &str,
     ) -> Result<Expression, Message> {
-        let base = (machine.memory.cells.len() + 4096).next_multiple_of(1024);
-        let condition = Expression::read(machine, text, May::Look, (Some(function), at), base)?;
+        let condition = Expression::read(machine, text, May::Look, (Some(function), at))?;
         match condition.ty.kind() {
             Some(_) => Ok(condition),
             None => Err(Message::complaint("Not an allowed type".to_string())),
@@ -115,8 +115,8 @@ impl Expression {
         text: &str,
         may: May,
         seen_from: (Option<u32>, usize),
-        base: usize,
     ) -> Result<Expression, Message> {
+        let base = of.memory.cells.len() + MORE_CELLS;
         let (mut program, scope) = (of.program.clone(), of.program.scope());
         let mut macros = scope.macros.clone();
         let (tokens, complaints) = lexer::tokens(text, &mut macros);
@@ -166,7 +166,7 @@ impl Expression {
     ) -> Result<Outcome, Message> {
         let kept = of.memory.cells.len();
         if kept > self.base {
-            *self = Expression::read(of, &self.text, self.may, self.seen_from, 2 * kept)?;
+            *self = Expression::read(of, &self.text, self.may, self.seen_from)?;
         }
         let mut cells = std::mem::take(&mut of.memory.cells);
         cells.resize(self.base, UNSET);

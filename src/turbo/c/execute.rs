@@ -310,6 +310,7 @@ impl Machine {
     }
 
     /// Ends the innermost call and hands its value to the one around it. False if there is none.
+    #[inline(always)]
     fn go_back<const NOTES: bool>(&mut self, code: &Code, value: i64) -> bool {
         let Some(call) = self.leave() else {
             return false;

@@ -53,35 +53,38 @@ pub(crate) fn cells(ty: &Type, value: &Value, out: &mut Vec<i64>) -> bool {
 }
 
 impl Names<'_> {
-    /// The variable whose first cell this is: its name and type.
-    fn find(&self, base: usize) -> Option<(&str, &Type)> {
-        let holds = |v: &&Declared, frame: usize| {
+    /// The variable that has this cell: its name, its type, and its first cell.
+    fn find(&self, cell: usize) -> Option<(&str, &Type, usize)> {
+        let known = |v: &'_ Declared, frame: usize| {
             let first = frame + v.slot.number();
-            (first..first + v.ty.cells()).contains(&base)
+            (first..first + v.ty.cells())
+                .contains(&cell)
+                .then_some(first)
         };
-        let in_frame = |call: &&Call| call.base as usize <= base;
+        let in_frame = |call: &&Call| call.base as usize <= cell;
         if let Some(call) = self.calls.iter().rev().find(in_frame) {
-            let mut variables = self.code.functions[call.function as usize].variables.iter();
-            let local = |v: &&Declared| v.slot.space() == Space::Local;
-            let found = variables.find(|v| local(v) && holds(v, call.base as usize));
-            return found.map(|v| (&*v.name, &v.ty));
+            let variables = self.code.functions[call.function as usize].variables.iter();
+            let mut locals = variables.filter(|v| v.slot.space() == Space::Local);
+            return locals.find_map(|v| Some((&*v.name, &v.ty, known(v, call.base as usize)?)));
         }
-        if let Some((name, ty, _)) = self.arrays.iter().find(|(_, _, cell)| *cell == base) {
-            return Some((name, ty));
+        let within = |ty: &Type, first: usize| (first..first + ty.cells()).contains(&cell);
+        let mut arrays = self.arrays.iter();
+        if let Some((name, ty, first)) = arrays.find(|(_, ty, first)| within(ty, *first)) {
+            return Some((name, ty, *first));
         }
         let statics = self.code.functions.iter().flat_map(|f| &f.variables);
         let statics = statics.filter(|v| v.slot.space() == Space::Global);
         let mut all = self.code.globals.iter().chain(statics);
-        all.find(|v| holds(v, 0)).map(|v| (&*v.name, &v.ty))
+        all.find_map(|v| Some((&*v.name, &v.ty, known(v, 0)?)))
     }
 
     pub(crate) fn name(&self, cell: usize) -> String {
-        self.find(cell).map_or("?", |(name, _)| name).to_string()
+        self.find(cell).map_or("?", |(name, ..)| name).to_string()
     }
 
     /// An element of an array: the array's name, and an index for each dimension.
     pub(crate) fn element(&self, pointer: Pointer) -> Option<(String, Vec<usize>)> {
-        let (name, mut ty) = self.find(pointer.base as usize)?;
+        let (name, mut ty, _) = self.find(pointer.base as usize)?;
         let (mut indices, mut rest) = (Vec::new(), pointer.offset as usize);
         while let Type::Array(of, _) = ty {
             indices.push(rest / of.cells());
@@ -114,7 +117,7 @@ impl Names<'_> {
     /// The sentence for an index outside its array.
     pub(crate) fn index(&self, pointer: i64, index: i64, count: u32, stride: u32) -> String {
         let pointer = Pointer::unpack(pointer);
-        let Some((name, mut ty)) = self.find(pointer.base as usize) else {
+        let Some((name, mut ty, _)) = self.find(pointer.base as usize) else {
             return format!("Array index {index} is outside an array of {count}");
         };
         // The indices before it stand for the offset.
@@ -136,10 +139,10 @@ impl Names<'_> {
             return "A NULL pointer has no elements".to_string();
         }
         match self.find(from.base as usize) {
-            Some((name, Type::Array(of, count))) if of.kind().is_some() => {
+            Some((name, Type::Array(of, count), _)) if of.kind().is_some() => {
                 format!("Array index {to} is outside {name}[{count}]")
             }
-            Some((name, ty)) => format!("The pointer leaves {name}{}", ty.bounds()),
+            Some((name, ty, _)) => format!("The pointer leaves {name}{}", ty.bounds()),
             None => "The pointer leaves what it points into".to_string(),
         }
     }
@@ -184,20 +187,18 @@ impl Names<'_> {
         if pointer.base == 0 {
             return "NULL".to_string();
         }
-        let name = self.find(pointer.base as usize).map(|(name, _)| name);
-        if let (None, Ok(text)) = (name, self.memory.text(held))
-            && ty.target().and_then(Type::kind) == Some(Kind::Char)
+        let found = self.find(pointer.base as usize);
+        let target = ty.target();
+        if let (None, Ok(text)) = (found, self.memory.text(held))
+            && target.and_then(Type::kind) == Some(Kind::Char)
         {
             return format!("{:?}", String::from_utf8_lossy(&text));
         }
-        match (self.element(pointer), name) {
-            (Some((name, indices)), _) => {
-                let indices: String = indices.iter().map(|n| format!("[{n}]")).collect();
-                format!("&{name}{indices}")
-            }
-            (None, Some(name)) => format!("&{name}"),
-            (None, None) => "?".to_string(),
-        }
+        let Some((name, ty, first)) = found else {
+            return "?".to_string();
+        };
+        let cell = (pointer.base + pointer.offset) as usize;
+        format!("&{name}{}", way(ty, cell - first, target))
     }
 
     /// A variable of a call whose frame begins at a cell.
@@ -241,6 +242,7 @@ impl Names<'_> {
     pub(crate) fn frames(&self, at: usize) -> Vec<Frame> {
         let frame = |(call, at): (&Call, usize)| Frame {
             function: self.code.functions[call.function as usize].name.clone(),
+            parameters: self.code.functions[call.function as usize].parameters.len(),
             line: self.code.stop_before(at).line as usize,
             variables: self
                 .visible(call, at)
@@ -267,4 +269,29 @@ fn cell(declared: &Declared, base: usize) -> usize {
         Space::Local => base + declared.slot.number(),
         _ => declared.slot.number(),
     }
+}
+
+/// How C writes the way into a value of a type to what lies so many cells in: `[3][4]`, `[2].next`. It ends where there is
+/// something of the wanted type.
+fn way(mut ty: &Type, mut rest: usize, wanted: Option<&Type>) -> String {
+    let mut way = String::new();
+    while rest > 0 || Some(ty) != wanted {
+        match ty {
+            Type::Array(of, _) => {
+                way += &format!("[{}]", rest / of.cells());
+                rest %= of.cells();
+                ty = of;
+            }
+            Type::Struct(s) => {
+                let Some((name, of, at)) = s.members.iter().rfind(|(_, _, at)| *at <= rest) else {
+                    break;
+                };
+                way += &format!(".{name}");
+                rest -= at;
+                ty = of;
+            }
+            _ => break,
+        }
+    }
+    way
 }

@@ -325,6 +325,14 @@ impl Timeline {
         self.replay(step);
     }
 
+    /// Goes on to a step, or as far towards it as was ever gone.
+    pub(crate) fn ahead(&mut self, step: u64) {
+        let known = step.min(self.furthest);
+        if known > self.steps() + NOTED {
+            self.to(known);
+        }
+    }
+
     fn undo(&mut self, steps: u64) {
         for _ in 0..steps {
             self.here.machine.undo(&mut self.here.desk);

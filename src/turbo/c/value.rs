@@ -98,6 +98,17 @@ pub struct Frame {
     pub line: usize,
     /// Its parameters and variables that can be seen there, in the order in which they are declared.
     pub variables: Vec<Variable>,
+    /// How many of them are parameters.
+    pub parameters: usize,
+}
+
+/// As C writes a call, with what the parameters hold now: `QpChange(320, 280, 1)`.
+impl fmt::Display for Frame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parameters = self.variables.iter().take(self.parameters);
+        let values: Vec<String> = parameters.map(|v| v.value.to_string()).collect();
+        write!(f, "{}({})", self.function, values.join(", "))
+    }
 }
 
 /// What a stop stands before.

@@ -1,6 +1,7 @@
 //! The debugger: expressions, breakpoints with conditions, who wrote something, and long runs.
 
 use turbo::c::{Breakpoint, Debugger, Goal, Stopped, Value, Watched};
+use turbo::dos::Key;
 
 use crate::c_language::program;
 
@@ -217,7 +218,501 @@ fn each_step_of_a_long_run_is_found_again_as_it_was() {
         assert_eq!(debugger.go_to(Goal::Into, true), Stopped::There);
         assert_eq!(debugger.n(), n);
     }
+    let bytes = debugger.bytes();
+    assert!(bytes < 30 << 20, "{bytes} bytes");
     assert_eq!(debugger.go_to(Goal::End, true), Stopped::Start);
     assert_eq!(debugger.go_to(Goal::Into, true), Stopped::Start);
     assert_eq!(seen(&debugger), states[0]);
+}
+
+fn expression(text: &str) -> Watched {
+    Watched::Expression(text.to_string(), 0)
+}
+
+/// The steps that wrote something, the last one first: the line of each, and what an expression is worth before it.
+fn writers(debugger: &mut Debugger, watched: &Watched, shown: &str) -> Vec<(usize, String)> {
+    let watched = match watched {
+        Watched::Expression(text, frame) => debugger.place_of(text, *frame).unwrap(),
+        watched => watched.clone(),
+    };
+    let mut found = Vec::new();
+    while let Ok(Some(_)) = debugger.who_wrote(&watched) {
+        found.push((debugger.line().unwrap(), value(debugger, shown)));
+    }
+    found
+}
+
+#[test]
+fn who_wrote_a_variable_an_element_and_a_local_one_is_found_from_the_last_to_the_first() {
+    let mut debugger = at(BOARD, "return most");
+    let cell = line_of(BOARD, "Map[2][1] = black");
+    let n = debugger.n();
+    assert_eq!(
+        writers(&mut debugger, &expression("Map[2][1]"), "Map[2][1]"),
+        [(cell, "0".into())]
+    );
+    assert!(debugger.n() < n, "it stands where the last one was found");
+    debugger.go_to(Goal::Step(n), false);
+    let score = line_of(BOARD, "score[t] = n");
+    assert_eq!(
+        writers(&mut debugger, &expression("score"), "score"),
+        [(score, "{0, 2, 0}".into()), (score, "{0, 0, 0}".into())]
+    );
+    debugger.go_to(Goal::Step(n), false);
+    let most = [
+        (line_of(BOARD, "most = score"), "7".to_string()),
+        (line_of(BOARD, "unset, most = 7"), "?".to_string()),
+    ];
+    assert_eq!(writers(&mut debugger, &expression("most"), "most"), most);
+    debugger.go_to(Goal::Step(n), false);
+    assert_eq!(
+        debugger.who_wrote(&expression("unset")),
+        Ok(None),
+        "nobody did"
+    );
+    assert_eq!(debugger.n(), n, "and it stands where it stood");
+    let no_place = debugger.who_wrote(&expression("most + 1")).unwrap_err();
+    assert_eq!(no_place.text, "'most + 1' has no place in memory");
+}
+
+#[test]
+fn a_parameter_was_written_by_the_call_and_not_by_what_lay_there_before() {
+    let mut debugger = at(BOARD, "score[t] = n");
+    debugger.go_to(Goal::Out, false);
+    assert_eq!(
+        debugger.go_to(Goal::Line(line_of(BOARD, "n = 0;")), false),
+        Stopped::There
+    );
+    assert_eq!(value(&debugger, "t"), "2", "in the second call");
+    let call = line_of(BOARD, "count(white)");
+    assert_eq!(
+        writers(&mut debugger, &expression("t"), "Map[3][3]"),
+        [(call, "2".into())]
+    );
+}
+
+const DRAWING: &str = "
+#include <graphics.h>
+main()
+{
+  int gd = DETECT, gm, x;
+
+  initgraph(&gd, &gm, \"\");
+  setfillstyle(SOLID_FILL, BLUE);
+  bar(10, 10, 30, 30);
+  for (x = 0; x < 40; x++)
+    putpixel(x, 20, RED);
+  setfillstyle(SOLID_FILL, RED);
+  bar(0, 20, 5, 20);
+  setpalette(BLUE, GREEN);
+  putpixel(100, 100, BLACK);
+}
+";
+
+#[test]
+fn who_wrote_a_pixel_is_the_line_that_changed_what_is_seen_there() {
+    let mut debugger = Debugger::new(&program(DRAWING)).unwrap();
+    let mut asked = |x, y, shown| {
+        debugger.go_to(Goal::End, false);
+        writers(&mut debugger, &Watched::Pixel(x, y), shown)
+    };
+    let [bar, dot] = ["bar(10, 10", "putpixel(x, 20"].map(|text| line_of(DRAWING, text));
+    assert_eq!(asked(20, 20, "x"), [(dot, "20".into()), (bar, "?".into())]);
+    assert_eq!(
+        asked(3, 20, "x"),
+        [(dot, "3".into())],
+        "red on red is no change"
+    );
+    let palette = line_of(DRAWING, "setpalette");
+    assert_eq!(
+        asked(20, 11, "gd"),
+        [(palette, "9".into()), (bar, "9".into())]
+    );
+    assert_eq!(asked(100, 100, "x"), [], "black on black is no change");
+    assert_eq!(asked(700, 500, "x"), [], "nothing is seen outside");
+}
+
+fn breakpoint(line: usize, condition: &str, count: u64) -> Breakpoint {
+    Breakpoint {
+        line,
+        condition: condition.to_string(),
+        count,
+    }
+}
+
+/// All stops of runs to breakpoints, there and on the way back.
+fn stops(debugger: &mut Debugger, shown: &str) -> (Vec<String>, Vec<String>) {
+    let mut stops = [Vec::new(), Vec::new()];
+    for (back, stops) in [false, true].into_iter().zip(&mut stops) {
+        while debugger.go_to(Goal::Breakpoint, back) == Stopped::There {
+            stops.push(value(debugger, shown));
+        }
+    }
+    let [there, back] = stops;
+    (there, back)
+}
+
+#[test]
+fn a_breakpoint_stops_where_its_condition_is_true_or_the_nth_time() {
+    let mut debugger = Debugger::new(&program(BOARD)).unwrap();
+    let line = line_of(BOARD, "n++");
+    debugger.set_breakpoint(breakpoint(line, "", 0)).unwrap();
+    let shown = "row * 10 + col";
+    let (there, back) = stops(&mut debugger, shown);
+    assert_eq!(there, ["12", "21", "33"]);
+    assert_eq!(back, ["33", "21", "12"]);
+    debugger
+        .set_breakpoint(breakpoint(
+            line,
+            "t == white || Map[row][col] == 1 && row > 1",
+            0,
+        ))
+        .unwrap();
+    assert_eq!(
+        stops(&mut debugger, shown),
+        (
+            vec!["21".into(), "33".into()],
+            vec!["33".into(), "21".into()]
+        )
+    );
+    debugger.set_breakpoint(breakpoint(line, "", 2)).unwrap();
+    assert_eq!(
+        stops(&mut debugger, shown),
+        (vec!["21".into()], vec!["21".into()])
+    );
+    // Counted from the first step, whenever it is set.
+    debugger.go_to(Goal::End, false);
+    debugger
+        .set_breakpoint(breakpoint(line, "row > 1", 2))
+        .unwrap();
+    assert_eq!(debugger.go_to(Goal::Breakpoint, true), Stopped::There);
+    assert_eq!(value(&debugger, shown), "33");
+    assert_eq!(debugger.breakpoint(line).unwrap().count, 2);
+    assert!(debugger.remove_breakpoint(line) && debugger.lines().is_empty());
+    let wrong = [
+        (
+            breakpoint(1, "", 0),
+            "Nothing begins on line 1: it cannot stop there",
+        ),
+        (breakpoint(line, "most", 0), "Undefined symbol 'most'"),
+        (breakpoint(line, "n = 3", 0), "This would change a value"),
+        (breakpoint(line, "here", 0), "Not an allowed type"),
+    ];
+    for (breakpoint, expected) in wrong {
+        assert_eq!(
+            debugger.set_breakpoint(breakpoint).unwrap_err().text,
+            expected
+        );
+    }
+}
+
+#[test]
+fn a_condition_holds_in_each_call_of_a_function_however_deep() {
+    let source = "int deep(int n) { int a[100]; a[n % 100] = n;\n if (n == 0) return 0;\n return deep(n - 1) + 1;\n}
+        main() { deep(200); }";
+    let mut debugger = Debugger::new(&program(source)).unwrap();
+    debugger
+        .set_breakpoint(breakpoint(3, "n % 50 == 0 && a[n % 100] == n", 0))
+        .unwrap();
+    let (there, back) = stops(&mut debugger, "n");
+    assert_eq!(there, ["200", "150", "100", "50"]);
+    assert_eq!(back, ["50", "100", "150", "200"]);
+}
+
+#[test]
+fn an_assignment_belongs_to_its_step_and_survives_a_way_back() {
+    let mut debugger = at(BOARD, "count(black)");
+    let n = debugger.n();
+    assert_eq!(
+        debugger.assign("Map[0][0] = Map[0][1] = 1", 0),
+        Ok(Value::Int(1))
+    );
+    assert_eq!(
+        debugger.assign("most++, here.x = -5", 0),
+        Ok(Value::Int(-5))
+    );
+    assert_eq!(value(&debugger, "here.x + most"), "3");
+    let wrong = debugger.assign("Map[4][0] = 1", 0).unwrap_err();
+    assert_eq!(wrong.text, "Array index 4 is outside Map[4]");
+    for _ in 0..2 {
+        assert_eq!(debugger.go_to(Goal::End, false), Stopped::Over);
+        assert_eq!(value(&debugger, "score"), "{0, 4, 1}");
+        assert_eq!(debugger.machine().returned(), Some(3));
+        debugger.go_to(Goal::Step(n - 1), true);
+        assert_eq!(value(&debugger, "Map[0]"), "{0, 0, 0, 0}");
+        debugger.go_to(Goal::Into, false);
+        assert_eq!(value(&debugger, "Map[0]"), "{1, 1, 0, 0}");
+        debugger.go_to(Goal::Step(0), true);
+    }
+    // What was assigned later is forgotten.
+    debugger.go_to(Goal::Step(n - 1), false);
+    debugger.assign("Map[3][0] = 1", 0).unwrap();
+    debugger.go_to(Goal::End, false);
+    assert_eq!(value(&debugger, "score"), "{0, 3, 1}");
+    debugger.go_to(Goal::Step(n), true);
+    debugger.go_to(Goal::Out, false);
+    let mut debugger = at(BOARD, "score[t] = n");
+    debugger.assign("most = 100", 1).unwrap();
+    assert_eq!(
+        debugger.evaluate("most", 1),
+        Ok(Value::Int(100)),
+        "in the call around"
+    );
+}
+
+#[test]
+fn an_assignment_in_a_long_run_survives_snapshots() {
+    let mut debugger = Debugger::new(&program(TURNS)).unwrap();
+    debugger.go_to(Goal::Step(1_000_000), false);
+    debugger.assign("odd = -30000", 0).unwrap();
+    debugger.go_to(Goal::Step(1_500_000), false);
+    let then = seen(&debugger);
+    for n in [1_000_000, 999_999, 1_400_000, 0, 1_499_000] {
+        debugger.go_to(Goal::Step(n), n < debugger.n());
+        debugger.go_to(Goal::Step(1_500_000), false);
+        assert_eq!(seen(&debugger), then, "from step {n} on");
+    }
+    let mut never = Debugger::new(&program(TURNS)).unwrap();
+    never.go_to(Goal::Step(1_500_000), false);
+    assert_ne!(seen(&never), then);
+}
+
+const KEYS: &str = "
+#include <bios.h>
+#include <conio.h>
+#include <dos.h>
+#include <time.h>
+int keys[10], waits[10], times[10];
+
+main()
+{
+  int n;
+  long turn, polls = 0;
+
+  for (n = 0; n < 5; n++) {
+    keys[n] = bioskey(0);
+    for (turn = 0; turn < 20000; turn++) {
+      polls += kbhit();
+      if (turn % 1000 == 0)
+        delay(7);
+    }
+    waits[n] = polls;
+    times[n] = clock();
+  }
+}
+";
+
+#[test]
+fn keys_and_times_come_again_as_they_came_first() {
+    let mut debugger = Debugger::new(&program(KEYS)).unwrap();
+    let mut run = debugger.begin(Goal::End, false);
+    let mut keys = [Key::Enter, Key::Up, Key::Char('x'), Key::F(1), Key::Esc].into_iter();
+    let mut stopped = Vec::new();
+    loop {
+        match debugger.go(&mut run, 40_000) {
+            Stopped::NeedsKey => {
+                stopped.push(debugger.n());
+                // Some come before they are asked for.
+                debugger.type_key(keys.next().unwrap());
+                if stopped.len() == 2 {
+                    debugger.type_key(keys.next().unwrap());
+                }
+            }
+            Stopped::Running => {}
+            other => break assert_eq!(other, Stopped::Over),
+        }
+    }
+    assert_eq!(stopped.len(), 4);
+    let (n, then) = (debugger.n(), seen(&debugger));
+    assert_ne!(value(&debugger, "waits"), "{0, 0, 0, 0, 0, 0, 0, 0, 0, 0}");
+    for from in [0, n / 2, n - 1, stopped[2] - 1, stopped[2], stopped[2] + 1] {
+        debugger.go_to(Goal::Step(from), true);
+        assert_eq!(debugger.n(), from);
+        assert_eq!(debugger.go_to(Goal::End, false), Stopped::Over);
+        assert_eq!(
+            (debugger.n(), seen(&debugger)),
+            (n, then.clone()),
+            "from step {from} on"
+        );
+    }
+    assert!(debugger.bytes() < 10 << 20, "{} bytes", debugger.bytes());
+}
+
+#[test]
+fn a_fault_after_a_long_run_is_told_each_time_and_can_be_left_backwards() {
+    let source = "int a[3]; int at(long n) { return n == 300000; }
+        main() { long n;\n for (n = 0; ; n++)\n a[at(n) * 3] = 1; }";
+    let mut debugger = Debugger::new(&program(source)).unwrap();
+    let fault = "Error TEST.C 4: Array index 3 is outside a[3] in function main";
+    for _ in 0..2 {
+        assert_eq!(
+            debugger.go_to(Goal::End, false),
+            Stopped::Fault(fault.into())
+        );
+        assert_eq!(
+            debugger.line(),
+            Some(1),
+            "the function was run and is not left"
+        );
+        assert!(debugger.is_over() && debugger.fault().is_some());
+        assert_eq!(value(&debugger, "n"), "300000");
+        let n = debugger.n();
+        assert_eq!(debugger.go_to(Goal::Into, true), Stopped::There);
+        assert_eq!(
+            (debugger.n(), debugger.fault()),
+            (n, None),
+            "first the fault is left"
+        );
+        assert_eq!(debugger.go_to(Goal::Over, true), Stopped::There);
+    }
+}
+
+#[test]
+fn over_a_call_and_out_of_it_lead_back_however_long_it_took() {
+    let source = "long sum; int work(int n) { long k;\n for (k = 0; k < 200000; k++)\n sum += n;\n return n;\n}
+        main() { int a;\n a = work(3);\n a += work(4);\n return a; }";
+    let mut debugger = Debugger::new(&program(source)).unwrap();
+    let line = |debugger: &Debugger| (debugger.line().unwrap(), debugger.machine().depth());
+    debugger.go_to(Goal::Line(7), false);
+    let before = debugger.n();
+    debugger.go_to(Goal::Over, false);
+    assert_eq!(line(&debugger), (8, 1));
+    assert_eq!(debugger.go_to(Goal::Over, true), Stopped::There);
+    assert_eq!((line(&debugger), debugger.n()), ((7, 1), before));
+    debugger.go_to(Goal::End, false);
+    // In slices, and where it began until it is there.
+    let n = debugger.n();
+    let mut run = debugger.begin(Goal::Line(7), true);
+    let mut slices = 0;
+    while debugger.go(&mut run, 50_000) == Stopped::Running {
+        assert_eq!(debugger.n(), n);
+        slices += 1;
+    }
+    assert!(slices > 20, "{slices} slices");
+    assert_eq!(debugger.n(), before);
+    debugger.go_to(Goal::Step(before + 300_000), false);
+    assert_eq!(line(&debugger).1, 2);
+    assert_eq!(debugger.go_to(Goal::Out, true), Stopped::There);
+    assert_eq!((line(&debugger), debugger.n()), ((7, 1), before));
+}
+
+#[test]
+fn a_pointer_is_shown_as_what_it_points_at_and_a_call_with_its_arguments() {
+    let source = "struct pair { int x, y; char name[4]; }; struct pair one, row[3]; int Map[8][8]; char *text = \"ab\";
+        int look(int *p, struct pair *q, char c, int (*line)[8]) {\n return *p + q->y + line[1][0];\n }
+        main() { int here = 1, *p = &here, n[3], *end = n + 3; char *c = &row[1].name[2];
+        look(&row[2].y, &row[1], 'q', &Map[3]); look(p, &one, 'r', Map); }";
+    let mut debugger = Debugger::new(&program(source)).unwrap();
+    let mut seen = |texts: &[&str]| {
+        debugger.go_to(Goal::Line(3), false);
+        let frames = debugger.machine().frames();
+        let calls: Vec<String> = frames.iter().map(ToString::to_string).collect();
+        let values = texts.iter().map(|text| value(&debugger, text));
+        (calls.join(" in "), values.collect::<Vec<_>>().join(" "))
+    };
+    let first = seen(&[
+        "p",
+        "q",
+        "&q->name",
+        "&q->name[1]",
+        "line",
+        "line[1]",
+        "text",
+        "*q",
+    ]);
+    assert_eq!(
+        first,
+        (
+            "look(&row[2].y, &row[1], 'q', &Map[3]) in main()".into(),
+            "&row[2].y &row[1] &row[1].name &row[1].name[1] &Map[3] {0, 0, 0, 0, 0, 0, 0, 0} \"ab\" {0, 0, \"\"}".into()
+        )
+    );
+    let second = seen(&["p", "q", "&q->x", "(char *)0"]);
+    assert_eq!(
+        second,
+        (
+            "look(&here, &one, 'r', &Map[0]) in main()".into(),
+            "&here &one &one.x NULL".into()
+        )
+    );
+    debugger.go_to(Goal::Out, false);
+    assert_eq!(value(&debugger, "c"), "&row[1].name[2]");
+    assert_eq!(
+        value(&debugger, "end"),
+        "&n[3]",
+        "behind the last element, as C allows"
+    );
+}
+
+/// Calls of all kinds: in a loop, of themselves, two in a line.
+const CALLS: &str = "int sum; int twice(int n) { return 2 * n; }
+int down(int n)
+{
+  if (n == 0)
+    return 0;
+  sum += twice(n) + twice(n - 1);
+  return down(n - 1);
+}
+main()
+{
+  int i;
+  for (i = 0; i < 6; i++)
+    down(i);
+  return twice(sum) - twice(1);
+}
+";
+
+/// For each step of a run its depth and line; at the end none.
+fn depths_and_lines(source: &str) -> Vec<(usize, usize)> {
+    let mut debugger = Debugger::new(&program(source)).unwrap();
+    let mut all = Vec::new();
+    while let Some(line) = debugger.line() {
+        all.push((debugger.machine().depth(), line));
+        debugger.go_to(Goal::Into, false);
+    }
+    all
+}
+
+#[test]
+fn each_goal_is_where_a_walk_step_by_step_finds_it() {
+    let all = depths_and_lines(CALLS);
+    assert!(all.len() > 100, "{} steps", all.len());
+    let mut debugger = Debugger::new(&program(CALLS)).unwrap();
+    debugger.toggle_breakpoint(line_of(CALLS, "return 0;"));
+    let stops = |n: &usize| all[*n].1 == line_of(CALLS, "return 0;");
+    for from in 0..all.len() {
+        let depth = all[from].0;
+        for goal in [Goal::Over, Goal::Out, Goal::Line(6), Goal::Breakpoint] {
+            let holds = |n: &usize| {
+                stops(n)
+                    || match goal {
+                        Goal::Over => all[*n].0 <= depth,
+                        Goal::Out => all[*n].0 < depth,
+                        Goal::Line(line) => all[*n].1 == line,
+                        _ => false,
+                    }
+            };
+            debugger.go_to(Goal::Step(from as u64), from < debugger.n() as usize);
+            let there = (from + 1..all.len())
+                .find(holds)
+                .map_or((Stopped::Over, all.len()), |n| (Stopped::There, n));
+            let stopped = debugger.go_to(goal, false);
+            assert_eq!(
+                (stopped, debugger.n() as usize),
+                there,
+                "{goal:?} from step {from}"
+            );
+            debugger.go_to(Goal::Step(from as u64), true);
+            let there = (0..from)
+                .rev()
+                .find(holds)
+                .map_or((Stopped::Start, 0), |n| (Stopped::There, n));
+            let stopped = debugger.go_to(goal, true);
+            assert_eq!(
+                (stopped, debugger.n() as usize),
+                there,
+                "{goal:?} back from step {from}"
+            );
+        }
+    }
 }

@@ -38,7 +38,7 @@ impl Editor {
             return Ok(None);
         };
         match Scene::of_main(program, Vec::new()) {
-            Ok(scene) => Ok(Some(At::new(scene, 0, false))),
+            Ok(scene) => Ok(Some(At::new(scene))),
             Err(why) => {
                 dialog::tell(&mut session.console, &why)?;
                 Ok(None)

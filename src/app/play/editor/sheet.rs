@@ -113,7 +113,7 @@ impl Editor {
             marked: self.marked,
             pointed_at: messages.is_some().then_some(at.line),
             stands,
-            breakpoints: &self.stepped.breakpoints,
+            breakpoints: &self.stepped.stops(),
             messages,
             keys,
             note: &self.note,

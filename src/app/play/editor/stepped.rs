@@ -1,8 +1,9 @@
 //! The program in the editor that is being stepped.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::play::tutor::At;
+use turbo::c::Breakpoint;
 
 /// What is kept of the debugger while the text is edited.
 #[derive(Default)]
@@ -10,7 +11,7 @@ pub(super) struct Stepped {
     /// The program that was stepped, where it stands.
     pub(super) at: Option<At>,
     /// The lines at which programs stop.
-    pub(super) breakpoints: BTreeSet<usize>,
+    pub(super) breakpoints: BTreeMap<usize, Breakpoint>,
     pub(super) watches: Vec<String>,
 }
 
@@ -23,16 +24,27 @@ impl Stepped {
     }
 
     pub(super) fn toggle_breakpoint(&mut self, line: usize) {
-        if !self.breakpoints.remove(&line) {
-            self.breakpoints.insert(line);
+        if self.breakpoints.remove(&line).is_none() {
+            let plain = Breakpoint {
+                line,
+                ..Breakpoint::default()
+            };
+            self.breakpoints.insert(line, plain);
         }
+    }
+
+    /// The lines with breakpoints.
+    pub(super) fn stops(&self) -> BTreeSet<usize> {
+        self.breakpoints.keys().copied().collect()
     }
 
     /// Breakpoints below a line move with the lines that were put in or taken out there.
     pub(super) fn shift(&mut self, line: usize, by: isize) {
-        let moved = |at: usize| match at > line {
-            true => at.saturating_add_signed(by).max(1),
-            false => at,
+        let moved = |(_, mut at): (usize, Breakpoint)| {
+            if at.line > line {
+                at.line = at.line.saturating_add_signed(by).max(1);
+            }
+            (at.line, at)
         };
         let breakpoints = std::mem::take(&mut self.breakpoints);
         self.breakpoints = breakpoints.into_iter().map(moved).collect();

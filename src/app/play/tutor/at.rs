@@ -1,27 +1,35 @@
 //! A scene on the screen: where the student stands in it, the way to another step, and what is seen there.
 
-use std::collections::BTreeSet;
-
-use super::subject::Subject;
 use super::values::ValuesWindow;
 use crate::play::session::Session;
 use crate::screen::code::{self, Code};
 use crate::screen::panel;
 use crate::screen::tutor::{self as screen, Values, View};
-use crate::screen::user_screen::as_seen;
+use crate::screen::user_screen::above_the_keys;
 use games::Place;
 use lessons::tutor::said::said;
 use lessons::tutor::scene::Scene;
 use lessons::tutor::shows::Marks;
 use lessons::tutor::stepper::{Goal, Run, Stepper, Stopped};
+use turbo::c::Watched;
 use turbo::dos::{Console, Key, Quit};
 
 /// For how long a run is not disturbed, in ms: then it looks whether a key was pressed.
 const SLICE: u64 = 40;
-/// A run that takes more steps than this is stopped where nobody can press a key.
-const MOST: u64 = 3_000_000;
-/// How many of them are made at once there.
-const CHUNK: u32 = 1 << 16;
+/// How much of it is done between two looks at the clock, in steps: a few ms.
+const WORK: u32 = 50_000;
+/// How often it looks at the clock at most.
+const PIECES: usize = 16;
+/// A run that takes more work, in steps, is stopped where nobody can press a key.
+const MOST: u64 = 200_000_000;
+
+/// Who wrote this? What was asked about last, and the step to which the answer has led.
+#[derive(Clone)]
+pub(super) struct Asked {
+    pub(super) n: u64,
+    pub(super) name: String,
+    pub(super) watched: Watched,
+}
 
 /// Where the student is in a scene.
 pub(crate) struct At {
@@ -34,8 +42,6 @@ pub(crate) struct At {
     pub(crate) note: Option<String>,
     /// The stones that the student thinks will turn over.
     pub(crate) guess: Option<Vec<Place>>,
-    /// Has the student typed keys for the program? They are in its history alone.
-    pub(super) typed: bool,
     /// Expressions whose values are shown all the time.
     pub(super) watches: Vec<String>,
     pub(super) values: ValuesWindow,
@@ -44,63 +50,28 @@ pub(crate) struct At {
     /// What was looked for in the source, and what was evaluated.
     pub(super) wanted: String,
     pub(super) expression: String,
-    /// What was asked about last, and the step to which the answer has led.
-    pub(super) asked: Option<(u64, Subject)>,
-    /// How many steps take a few ms.
-    pace: u32,
+    pub(super) asked: Option<Asked>,
 }
 
 impl At {
-    /// At this step of the scene, or at its end.
-    pub(crate) fn new(scene: Scene, n: u64, end: bool) -> At {
-        let mut stepper = scene.stepper();
-        let goal = if end { Goal::End } else { Goal::Step(n) };
-        stepper.go_to(goal, false);
+    /// At the beginning of a scene.
+    pub(crate) fn new(scene: Scene) -> At {
         let mut at = At {
-            stepper,
+            stepper: scene.stepper(),
             line: 1,
             top: 1,
             note: None,
             guess: scene.guess.clone(),
-            typed: false,
             watches: Vec::new(),
             values: ValuesWindow::default(),
             pixel: (320, 240),
             wanted: String::new(),
             expression: String::new(),
             asked: None,
-            pace: 1000,
             scene,
         };
         at.follow();
         at
-    }
-
-    /// With these breakpoints and watches, and no others. Where nothing begins on a line, there is no breakpoint.
-    pub(crate) fn take(&mut self, breakpoints: &BTreeSet<usize>, watches: &[String]) {
-        for line in self
-            .stepper
-            .breakpoints()
-            .clone()
-            .symmetric_difference(breakpoints)
-        {
-            self.stepper.toggle_breakpoint(*line);
-        }
-        self.watches = watches.to_vec();
-    }
-
-    /// The breakpoints and watches that there are.
-    pub(crate) fn kept(&self) -> (BTreeSet<usize>, Vec<String>) {
-        (self.stepper.breakpoints().clone(), self.watches.clone())
-    }
-
-    /// Goes to the beginning at once, however far it is on the way back.
-    fn begin_again(&mut self) {
-        let breakpoints = self.stepper.breakpoints().clone();
-        self.stepper = self.scene.stepper();
-        for line in breakpoints {
-            self.stepper.toggle_breakpoint(line);
-        }
     }
 
     /// Puts the cursor where the program stands.
@@ -140,58 +111,68 @@ impl At {
         goal: Goal,
         back: bool,
     ) -> Result<Stopped, Quit> {
-        if goal == Goal::Step(0) && back && !self.typed {
-            self.begin_again();
-        }
         let mut run = self.stepper.begin(goal, back);
-        let begun = self.stepper.n();
-        let stopped = loop {
-            match self.slice(&mut session.console, &mut run) {
-                Stopped::Running => {
-                    let made = self.stepper.n().abs_diff(begun);
-                    if self.is_stopped(session, made)? {
-                        self.note = Some(format!("Stopped after {made} steps."));
-                        break Stopped::Running;
-                    }
-                }
-                Stopped::NeedsKey => match self.ask_key(session)? {
-                    Some(key) => self.type_key(key),
-                    None => break Stopped::NeedsKey,
-                },
-                stopped => break stopped,
-            }
-        };
+        let stopped = self.travel(session, &mut run, true)?;
         self.follow();
         Ok(stopped)
     }
 
-    /// Makes steps of a run for some ms; at a console without a time of its own, so many.
-    fn slice(&mut self, console: &mut dyn Console, run: &mut Run) -> Stopped {
-        if !console.real_time() {
-            return self.stepper.go(run, CHUNK);
-        }
-        let end = console.now() + SLICE;
+    /// Goes to this step of the scene, or to its end, and asks for no key.
+    pub(super) fn begin_at(&mut self, session: &mut Session<'_>, goal: Goal) -> Result<(), Quit> {
+        let mut run = self.stepper.begin(goal, false);
+        self.travel(session, &mut run, false)?;
+        self.follow();
+        Ok(())
+    }
+
+    /// Makes a run in pieces, so that a key can stop it. Where the program asks for a key, the student may be `asked`.
+    pub(super) fn travel(
+        &mut self,
+        session: &mut Session<'_>,
+        run: &mut Run,
+        asked: bool,
+    ) -> Result<Stopped, Quit> {
+        let (begun, mut slices) = (self.stepper.n(), 0);
         loop {
-            let begun = console.now();
-            let stopped = self.stepper.go(run, self.pace);
-            // What a step takes differs from one to another: a call may fill the screen.
-            self.pace = match console.now() - begun {
-                0..=4 => self.pace.saturating_mul(2).min(CHUNK),
-                5..=15 => self.pace,
-                _ => (self.pace / 4).max(1),
-            };
-            if stopped != Stopped::Running || console.now() >= end {
-                return stopped;
+            match self.slice(&mut session.console, run) {
+                Stopped::Running => {
+                    slices += 1;
+                    let made = self.stepper.n().abs_diff(begun);
+                    if self.is_stopped(session, made, slices)? {
+                        self.note = Some(stopped_after(made));
+                        return Ok(Stopped::Running);
+                    }
+                }
+                Stopped::NeedsKey if asked => match self.ask_key(session)? {
+                    Some(key) => self.stepper.type_key(key),
+                    None => return Ok(Stopped::NeedsKey),
+                },
+                stopped => return Ok(stopped),
             }
         }
     }
 
-    /// Says how far a run has come, and looks whether it is to stop. The key that stops it does nothing else.
-    fn is_stopped(&self, session: &mut Session<'_>, made: u64) -> Result<bool, Quit> {
-        if !session.console.real_time() {
-            return Ok(made >= MOST);
+    /// Goes on with a run for some ms, which are no more than so much work.
+    fn slice(&mut self, console: &mut dyn Console, run: &mut Run) -> Stopped {
+        let end = console.now() + SLICE;
+        for _ in 0..PIECES {
+            let stopped = self.stepper.go(run, WORK);
+            if stopped != Stopped::Running || console.real_time() && console.now() >= end {
+                return stopped;
+            }
         }
-        let note = format!("Running: {made} steps so far. Any key stops it.");
+        Stopped::Running
+    }
+
+    /// Says how far a run has come, and looks whether it is to stop. The key that stops it does nothing else.
+    fn is_stopped(&self, session: &mut Session<'_>, made: u64, slices: u64) -> Result<bool, Quit> {
+        if !session.console.real_time() {
+            return Ok(slices * PIECES as u64 * u64::from(WORK) >= MOST);
+        }
+        let note = match made {
+            0 => "Looking back. Any key stops it.".to_string(),
+            made => format!("Running: {made} steps so far. Any key stops it."),
+        };
         screen::note(session.console.screen(), &note);
         let pressed = session.console.pause(1)?;
         if pressed {
@@ -200,18 +181,13 @@ impl At {
         Ok(pressed)
     }
 
-    pub(super) fn type_key(&mut self, key: Key) {
-        self.stepper.type_key(key);
-        self.typed = true;
-    }
-
     /// The program waits for a key: shows its screen and asks the student. `None` if the student goes back to the code.
     fn ask_key(&mut self, session: &mut Session<'_>) -> Result<Option<Key>, Quit> {
         let keys = [
             ("Any key", "goes to the program"),
             ("Tab", "Back to the code"),
         ];
-        *session.console.screen() = as_seen(self.stepper.desk().picture());
+        *session.console.screen() = above_the_keys(self.stepper.desk().picture());
         panel::key_line(session.console.screen(), &keys);
         loop {
             match session.console.getkey()? {
@@ -304,5 +280,13 @@ impl At {
             _ if stepper.is_over() && !ending.is_empty() => ending.clone(),
             _ => said(stepper, shows.stones).map_or(String::new(), |said| said.to_string()),
         }
+    }
+}
+
+/// What is said of a run that was stopped.
+fn stopped_after(made: u64) -> String {
+    match made {
+        0 => "Stopped. The program stands where it stood.".to_string(),
+        made => format!("Stopped after {made} steps."),
     }
 }

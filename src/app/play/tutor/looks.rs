@@ -23,9 +23,11 @@ impl At {
             (Key::PageDown, _) => self.line = (self.line + page).min(lines),
             (Key::F(6), _) | (_, Some('v')) => self.switch_values(),
             (Key::CtrlF(8), _) | (_, Some('b')) => self.toggle_breakpoint(),
+            (Key::AltF(8), _) | (_, Some('i')) => self.ask_when_to_stop(session)?,
             (Key::AltF(5), _) | (_, Some('u')) => self.show_user_screen(session)?,
             (Key::CtrlF(3), _) | (_, Some('c')) => self.show_calls(session)?,
             (Key::CtrlF(7), _) => self.add_watch(session)?,
+            (Key::CtrlF(4), _) => self.evaluate(session)?,
             (_, Some('w')) => self.who_wrote_again(session)?,
             (Key::Ctrl('q'), _) => self.second_key(session)?,
             (Key::Ctrl('f'), _) => self.ask_what_to_find(session)?,
@@ -35,15 +37,6 @@ impl At {
         }
         self.keep_in_sight(lines);
         Ok(true)
-    }
-
-    fn toggle_breakpoint(&mut self) {
-        if !self.stepper.toggle_breakpoint(self.line) {
-            self.note = Some(format!(
-                "Nothing begins on line {}: it cannot stop there.",
-                self.line
-            ));
-        }
     }
 
     /// Shows the calls with their arguments, the innermost first. Enter goes to the line of one.
@@ -91,6 +84,7 @@ impl At {
 
     /// The key that follows Ctrl+Q.
     fn second_key(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
+        note(session.console.screen(), "Ctrl+Q: F finds.");
         match session.console.getkey()? {
             Key::Ctrl('f') | Key::Char('f' | 'F') => self.ask_what_to_find(session),
             _ => Ok(()),
@@ -134,7 +128,7 @@ impl At {
             "The next key that you press is typed for the program, which gets it when it looks for one.",
         );
         let key = session.console.getkey()?;
-        self.type_key(key);
+        self.stepper.type_key(key);
         self.note = Some("The key waits for the program.".to_string());
         Ok(())
     }

@@ -2,8 +2,8 @@
 
 mod ask;
 mod at;
+mod breakpoint;
 mod looks;
-mod subject;
 mod user_screen;
 mod values;
 mod watch;
@@ -127,7 +127,13 @@ pub(crate) fn walk(
                 read(session, &title, page, cursor.part > 0)?
             }
             Part::Scene(scene) => {
-                let mut at = At::new((**scene).clone(), cursor.n, from_behind);
+                let mut at = At::new((**scene).clone());
+                let goal = if from_behind {
+                    Goal::End
+                } else {
+                    Goal::Step(cursor.n)
+                };
+                at.begin_at(session, goal)?;
                 let stand = Stand {
                     title: &title,
                     purpose,
@@ -352,7 +358,7 @@ pub(crate) fn guess(
     title: &str,
     scene: &Scene,
 ) -> Result<Option<Vec<Place>>, Quit> {
-    At::new(scene.clone(), 0, false).ask_stones(session, title, &scene.text)
+    At::new(scene.clone()).ask_stones(session, title, &scene.text)
 }
 
 /// The line of keys.
@@ -484,7 +490,8 @@ pub(crate) fn step_through(
     scene: Scene,
     n: u64,
 ) -> Result<(), Quit> {
-    let mut at = At::new(scene, n, false);
+    let mut at = At::new(scene);
+    at.begin_at(session, Goal::Step(n))?;
     at.note = Some(at.scene.text.clone());
     debug(session, title, &mut at, None)
 }

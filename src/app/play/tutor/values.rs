@@ -42,10 +42,17 @@ impl ValuesWindow {
         if let Some(n) = place {
             let piece = &sheet[n];
             let (top, left) = self.corner;
-            // The line above a value says what it is.
-            let highest = piece.line.saturating_sub(2);
+            // The lines above a value say what it is, and all of them are seen above the first.
+            let is_first = sheet[..n].iter().all(|piece| piece.of.is_none());
+            let highest = if is_first {
+                0
+            } else {
+                piece.line.saturating_sub(2)
+            };
             self.corner.0 = top.clamp((piece.line + 1).saturating_sub(SEEN.0), highest);
-            self.corner.1 = left.clamp(piece.end().saturating_sub(SEEN.1), piece.column);
+            // Of a value that is too long, the beginning is seen.
+            let least = piece.end().saturating_sub(SEEN.1).min(piece.column);
+            self.corner.1 = left.clamp(least, piece.column);
             if piece.end() < SEEN.1 {
                 self.corner.1 = 0;
             }
@@ -84,7 +91,7 @@ pub(super) fn moved(sheet: &[Piece], here: usize, key: Key) -> Option<usize> {
         Key::PageUp => vertical(-page),
         Key::PageDown => vertical(page),
         Key::Home => all().next(),
-        Key::End => all().last(),
+        Key::End => all().next_back(),
         _ => return None,
     };
     Some(there.unwrap_or(here))

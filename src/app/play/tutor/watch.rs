@@ -7,46 +7,59 @@ use crate::screen::data::Named;
 use turbo::c::Value;
 use turbo::dos::Quit;
 
+/// The most characters of a value in a box.
+const MOST: usize = 600;
+
 impl At {
-    /// What an expression is worth where the program stands.
+    /// What an expression is worth where the program stands, or why it is worth nothing.
     pub(super) fn value_of(&self, named: &Named) -> Result<Value, String> {
-        let frames = self.stepper.frames();
-        let globals = self.stepper.machine().globals();
-        let locals = frames.get(named.call).map_or(&[][..], |f| &f.variables);
-        let mut all = locals.iter().rev().chain(&globals);
-        let found = all.find(|var| var.name == named.expression);
-        found
-            .map(|var| var.value.clone())
-            .ok_or(format!("{} is not seen here", named.expression))
+        let value = self
+            .stepper
+            .debugger()
+            .evaluate(&named.expression, named.call);
+        value.map_err(|message| message.text)
     }
 
     /// The watched expressions with their values.
     pub(super) fn watched(&self) -> Vec<(String, Result<Value, String>)> {
         let watched = |expression: &String| {
-            let named = Named {
-                call: 0,
-                expression: expression.clone(),
-            };
-            (expression.clone(), self.value_of(&named))
+            let value = self.value_of(&Named::innermost(expression));
+            (expression.clone(), value)
         };
         self.watches.iter().map(watched).collect()
     }
 
-    /// The expression that a box begins with: the one that is chosen, or that was evaluated last.
-    fn proposed(&self) -> &str {
-        match self.values.named() {
-            Some(named) if self.values.open => &named.expression,
-            _ => &self.expression,
-        }
+    /// What is chosen in the window of the values.
+    fn chosen(&self) -> Option<&Named> {
+        self.values.named().filter(|_| self.values.open)
+    }
+
+    /// Asks for an expression. The box begins with the one that is chosen, or that was asked about last.
+    pub(super) fn ask_expression(
+        &mut self,
+        session: &mut Session<'_>,
+        title: &str,
+        hint: &str,
+        enter: &str,
+    ) -> Result<Option<Named>, Quit> {
+        let chosen = self.chosen().map(|named| &named.expression);
+        let text = chosen.unwrap_or(&self.expression).clone();
+        let typed = dialog::ask_text(&mut session.console, title, &text, hint, enter)?;
+        let Some(typed) = typed.filter(|typed| !typed.trim().is_empty()) else {
+            return Ok(None);
+        };
+        self.expression = typed.trim().to_string();
+        Ok(Some(match self.chosen() {
+            Some(named) if named.expression == self.expression => named.clone(),
+            _ => Named::innermost(&self.expression),
+        }))
     }
 
     /// Asks for an expression to be watched.
     pub(super) fn add_watch(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
-        let hint = "Any expression of C, such as score[1] - score[2], Map[3] or *p. In the window of the values (F6) Del takes a watch away.";
-        let console = &mut session.console;
-        let typed = dialog::ask_text(console, "Add a watch", self.proposed(), hint, "Watch")?;
-        if let Some(typed) = typed.filter(|typed| !typed.trim().is_empty()) {
-            self.watches.push(typed.trim().to_string());
+        let hint = "An expression of C: score[1] - score[2], Map[3], *p. In the window of the values (F6), Del takes a watch away.";
+        if let Some(named) = self.ask_expression(session, "Add a watch", hint, "Watch")? {
+            self.watches.push(named.expression);
         }
         Ok(())
     }
@@ -56,5 +69,51 @@ impl At {
         if let Some(named) = self.values.named() {
             self.watches.retain(|watch| *watch != named.expression);
         }
+    }
+
+    /// Asks for an expression, shows what it is worth, and asks for another value.
+    pub(super) fn evaluate(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
+        let hint = "An expression of C: score[1] - score[2], Map[3], *p. An assignment such as t = 3 changes a value at once.";
+        let Some(named) = self.ask_expression(session, "Evaluate", hint, "Evaluate")? else {
+            return Ok(());
+        };
+        match self.value_of(&named) {
+            Ok(value) => self.ask_value_of(session, &named, &value),
+            Err(_) => {
+                self.assign(&named);
+                Ok(())
+            }
+        }
+    }
+
+    fn ask_value_of(
+        &mut self,
+        session: &mut Session<'_>,
+        named: &Named,
+        value: &Value,
+    ) -> Result<(), Quit> {
+        let expression = &named.expression;
+        let value: String = value.to_string().chars().take(MOST).collect();
+        let hint = format!("{expression} is {value}. A new value changes it, and Esc leaves it.");
+        let typed = dialog::ask_text(&mut session.console, "Evaluate", "", &hint, "Change")?;
+        if let Some(typed) = typed.filter(|typed| !typed.trim().is_empty()) {
+            self.assign(&Named {
+                expression: format!("{expression} = {typed}"),
+                ..*named
+            });
+        }
+        Ok(())
+    }
+
+    /// Evaluates an expression that changes something.
+    fn assign(&mut self, named: &Named) {
+        let made = self
+            .stepper
+            .debugger_mut()
+            .assign(&named.expression, named.call);
+        self.note = Some(match made {
+            Ok(_) => format!("{}: done.", named.expression),
+            Err(message) => dialog::sentence(&message.text),
+        });
     }
 }

@@ -1,19 +1,25 @@
 //! Who wrote this? The way back to the step that changed a value or a pixel last.
 
-use super::at::At;
-use super::subject::Subject;
+use super::at::{Asked, At};
 use crate::play::dialog;
 use crate::play::session::Session;
-use crate::screen::data::Named;
+use crate::screen::data::{GLOBAL, Named};
 use crate::screen::user_screen::{COLORS, as_seen};
-use lessons::tutor::stepper::{Goal, Stopped};
+use lessons::tutor::stepper::Stopped;
+use turbo::c::Watched;
 use turbo::dos::Quit;
+
+/// The most characters of two values in a note.
+const MOST: usize = 160;
+
+/// Of many calls, so many of the innermost and of the outermost are looked at.
+const NEAR: usize = 16;
 
 impl At {
     /// Asks about the chosen value.
     pub(super) fn who_wrote_chosen(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         match self.values.named().cloned() {
-            Some(named) => self.who_wrote(session, Subject::Value(named)),
+            Some(named) => self.who_wrote_value(session, &named),
             None => Ok(()),
         }
     }
@@ -21,79 +27,86 @@ impl At {
     /// Asks about the pixel at the cursor of the program's screen.
     pub(super) fn who_drew(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let (x, y) = self.pixel;
-        self.who_wrote(session, Subject::Pixel(x, y))
+        let name = format!("the pixel {x},{y}");
+        self.who_wrote(session, name, Watched::Pixel(x, y))
     }
 
     /// Asks once more about the same where the last answer has led, and elsewhere for an expression.
     pub(super) fn who_wrote_again(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
+        let hint = "A variable or an element, such as t or Map[3][4]. For a pixel: Alt+F5, the arrows and Enter.";
         match self.asked.clone() {
-            Some((n, subject)) if n == self.stepper.n() => self.who_wrote(session, subject),
-            _ => self.ask_who_wrote(session),
+            Some(Asked { n, name, watched }) if n == self.stepper.n() => {
+                self.who_wrote(session, name, watched)
+            }
+            _ => match self.ask_expression(session, "Who wrote it?", hint, "Ask")? {
+                Some(named) => self.who_wrote_value(session, &named),
+                None => Ok(()),
+            },
         }
     }
 
-    /// Goes back to the step that changed it last, and stands before that.
-    fn who_wrote(&mut self, session: &mut Session<'_>, subject: Subject) -> Result<(), Quit> {
-        let now = self.worth(&subject);
-        loop {
-            match self.stepper.go_to(Goal::Into, true) {
-                Stopped::There if self.worth(&subject) == now => {}
-                Stopped::There => break,
-                _ => {
-                    self.note = Some(format!("Nothing has changed {}.", self.name(&subject)));
-                    return Ok(());
-                }
-            }
+    fn who_wrote_value(&mut self, session: &mut Session<'_>, named: &Named) -> Result<(), Quit> {
+        let Named { call, expression } = named;
+        match self.stepper.debugger().place_of(expression, *call) {
+            Ok(watched) => self.who_wrote(session, expression.clone(), watched)?,
+            Err(message) => self.note = Some(dialog::sentence(&message.text)),
         }
-        let (name, before) = (self.name(&subject), self.worth(&subject));
-        self.note = Some(format!(
-            "This line changes {name} from {before} to {now}. W asks who wrote it before."
-        ));
-        self.asked = Some((self.stepper.n(), subject));
-        self.values.open = false;
-        let _ = session;
+        Ok(())
+    }
+
+    /// Goes back to where the program stands before the step that changed it last.
+    fn who_wrote(
+        &mut self,
+        session: &mut Session<'_>,
+        name: String,
+        watched: Watched,
+    ) -> Result<(), Quit> {
+        let mut run = match self.stepper.debugger().begin_who_wrote(&watched) {
+            Ok(run) => run,
+            Err(message) => {
+                self.note = Some(dialog::sentence(&message.text));
+                return Ok(());
+            }
+        };
+        let now = self.worth(&name, &watched);
+        match self.travel(session, &mut run, false)? {
+            Stopped::There => {
+                let change = match (self.worth(&name, &watched), now) {
+                    (Some(before), Some(now)) if before.len() + now.len() < MOST => {
+                        format!("changes {name} from {before} to {now}")
+                    }
+                    (None, Some(now)) if now.len() < MOST => format!("makes {name}: {now}"),
+                    _ => format!("changes {name}"),
+                };
+                self.note = Some(format!("This step {change}. W asks who wrote it before."));
+                let n = self.stepper.n();
+                self.asked = Some(Asked { n, name, watched });
+                self.values.open = false;
+            }
+            Stopped::Running => {}
+            _ => self.note = Some(format!("No step before this has changed {name}.")),
+        }
         self.follow();
         Ok(())
     }
 
-    fn worth(&self, subject: &Subject) -> String {
-        match subject {
-            Subject::Value(named) => self
-                .value_of(named)
-                .map_or("nothing".to_string(), |value| value.to_string()),
-            Subject::Pixel(x, y) => {
-                let color = as_seen(self.stepper.desk().picture()).getpixel(*x, *y);
-                COLORS[usize::from(color.unwrap_or(0))].to_string()
-            }
+    /// Its value or its colour, if it has one where the program stands.
+    fn worth(&self, name: &str, watched: &Watched) -> Option<String> {
+        if let Watched::Pixel(x, y) = watched {
+            let color = as_seen(self.stepper.desk().picture()).getpixel(*x, *y)?;
+            return Some(COLORS[usize::from(color)].to_string());
         }
-    }
-
-    fn name(&self, subject: &Subject) -> String {
-        match subject {
-            Subject::Value(named) => named.expression.clone(),
-            Subject::Pixel(x, y) => format!("the pixel {x},{y}"),
-        }
-    }
-
-    /// Asks for an expression, and who wrote it.
-    pub(super) fn ask_who_wrote(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
-        let hint = "A variable or an element, such as t or Map[3][4]. For a pixel: Alt+F5, the arrows and Enter.";
-        let console = &mut session.console;
-        let typed = dialog::ask_text(console, "Who wrote it?", &self.expression, hint, "Ask")?;
-        let Some(expression) = typed.filter(|typed| !typed.trim().is_empty()) else {
-            return Ok(());
+        // The same name may stand for something else in another call.
+        let is_it = |call: &usize| {
+            let place = self.stepper.debugger().place_of(name, *call);
+            place.is_ok_and(|place| place == *watched)
         };
-        self.expression = expression.trim().to_string();
-        let named = Named {
-            call: 0,
-            expression: self.expression.clone(),
-        };
-        match self.value_of(&named) {
-            Ok(_) => self.who_wrote(session, Subject::Value(named)),
-            Err(why) => {
-                self.note = Some(dialog::sentence(&why));
-                Ok(())
-            }
-        }
+        let count = self.stepper.frames().len();
+        let is_near_an_end = |call: &usize| *call < NEAR || call + NEAR >= count;
+        let mut calls = (0..count).filter(is_near_an_end).chain([GLOBAL]);
+        let call = calls.find(is_it)?;
+        let expression = name.to_string();
+        let value = self.value_of(&Named { call, expression }).ok()?;
+        Some(value.to_string())
     }
 }

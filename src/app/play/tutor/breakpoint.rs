@@ -1,0 +1,90 @@
+//! Breakpoints, with a condition and a count.
+
+use std::collections::BTreeMap;
+
+use super::at::At;
+use crate::play::dialog;
+use crate::play::session::Session;
+use turbo::c::Breakpoint;
+use turbo::dos::Quit;
+
+impl At {
+    /// With these breakpoints and watches, and no others. Where nothing begins on a line, there is no breakpoint.
+    pub(crate) fn take(&mut self, breakpoints: &BTreeMap<usize, Breakpoint>, watches: &[String]) {
+        for line in self.stepper.breakpoints().clone() {
+            self.stepper.debugger_mut().remove_breakpoint(line);
+        }
+        let refused = breakpoints.values().filter_map(|breakpoint| {
+            let set = self
+                .stepper
+                .debugger_mut()
+                .set_breakpoint(breakpoint.clone());
+            set.err().map(|message| dialog::sentence(&message.text))
+        });
+        self.note = refused.last().or(self.note.take());
+        self.watches = watches.to_vec();
+    }
+
+    /// The breakpoints and watches that there are.
+    pub(crate) fn kept(&self) -> (BTreeMap<usize, Breakpoint>, Vec<String>) {
+        let lines = self.stepper.breakpoints().iter();
+        let set = lines
+            .filter_map(|line| Some((*line, self.stepper.debugger().breakpoint(*line)?.clone())));
+        (set.collect(), self.watches.clone())
+    }
+
+    /// Sets a breakpoint on the cursor's line, or takes it away.
+    pub(super) fn toggle_breakpoint(&mut self) {
+        if !self.stepper.debugger_mut().remove_breakpoint(self.line) {
+            self.set_breakpoint(Breakpoint {
+                line: self.line,
+                ..Breakpoint::default()
+            });
+        }
+    }
+
+    fn set_breakpoint(&mut self, breakpoint: Breakpoint) {
+        if let Err(message) = self.stepper.debugger_mut().set_breakpoint(breakpoint) {
+            self.note = Some(dialog::sentence(&message.text));
+        }
+    }
+
+    /// Asks under which condition and which time the program is to stop on the cursor's line.
+    pub(super) fn ask_when_to_stop(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
+        let console = &mut session.console;
+        let line = self.line;
+        let set = self
+            .stepper
+            .debugger()
+            .breakpoint(line)
+            .cloned()
+            .unwrap_or_default();
+        let title = format!("Stop on line {line} only if");
+        let hint =
+            "An expression of C, such as n == 3 or Map[row][col] != 0. An empty line means always.";
+        let condition = dialog::ask_text(console, &title, &set.condition, hint, "Next")?;
+        let Some(condition) = condition else {
+            return Ok(());
+        };
+        let times = match set.count {
+            0 => String::new(),
+            count => count.to_string(),
+        };
+        let title = format!("Which time on line {line}?");
+        let hint = "3 stops the third time that the program comes here and the condition is true. An empty line means every time.";
+        let Some(typed) = dialog::ask_text(console, &title, &times, hint, "Set")? else {
+            return Ok(());
+        };
+        match typed.trim().parse() {
+            Err(_) if !typed.trim().is_empty() => {
+                self.note = Some("The time is a number: 1 for the first.".to_string());
+            }
+            count => self.set_breakpoint(Breakpoint {
+                line,
+                condition: condition.trim().to_string(),
+                count: count.unwrap_or(0),
+            }),
+        }
+        Ok(())
+    }
+}

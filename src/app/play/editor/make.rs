@@ -92,6 +92,7 @@ impl Editor {
             if let Some(difference) = verdicts[chosen].difference()
                 && offer(
                     &mut session.console,
+                    MIDDLE,
                     difference.function,
                     &in_lines(difference),
                 )?
@@ -186,12 +187,14 @@ fn check_task(session: &mut Session<'_>, task: &Task, program: &Program) -> Resu
     let lines = panel::wrapped(&failure.text, ROOM);
     let console = &mut session.console;
     let under = console.screen().clone();
+    let mut middle = MIDDLE;
     if let Some([theirs, ours]) = &failure.pictures {
+        middle += 100;
         let theme = session.settings.theme;
         screen::two_pictures(console.screen(), theme, theirs, ours);
     }
     let wanted = match &failure.scene {
-        Some(_) => offer(console, "Not yet", &lines)?,
+        Some(_) => offer(console, middle, "Not yet", &lines)?,
         None => {
             dialog::tell(console, &format!("Not yet. {}", failure.text))?;
             false
@@ -203,6 +206,9 @@ fn check_task(session: &mut Session<'_>, task: &Task, program: &Program) -> Resu
         _ => Ok(()),
     }
 }
+
+/// The middle of the screen, in lines of pixels.
+const MIDDLE: i32 = 240;
 
 /// The characters in a line of a box.
 const ROOM: usize = 62;
@@ -224,11 +230,16 @@ fn in_lines(difference: &Difference) -> Vec<String> {
     lines
 }
 
-/// Shows what is wrong in a box. True if the user wants to see it step by step.
-fn offer(console: &mut dyn Console, title: &str, lines: &[String]) -> Result<bool, Quit> {
+/// Shows what is wrong in a box around this line of pixels. True if the user wants to see it step by step.
+fn offer(
+    console: &mut dyn Console,
+    middle: i32,
+    title: &str,
+    lines: &[String],
+) -> Result<bool, Quit> {
     let under = console.screen().clone();
     let screen = console.screen();
-    let (x, y) = (48, 240 - 8 * (lines.len() as i32 + 2));
+    let (x, y) = (48, middle - 8 * (lines.len() as i32 + 2));
     frame(screen, x, y, ROOM + 4, lines.len(), title);
     for (line, row) in lines.iter().zip((y + 16..).step_by(16)) {
         panel::write(screen, x + 24, row, BLACK, &format!("{line:.ROOM$}"));

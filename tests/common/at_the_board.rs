@@ -23,12 +23,13 @@ pub struct At {
     pub table: Table,
 }
 
-/// Two people who have been asked already how well the computer is to play.
+/// Two people who have been asked already how well the computer is to play, and for a name.
 impl Default for At {
     fn default() -> At {
         At {
             settings: Settings {
                 asks_level: false,
+                student: Some(String::new()),
                 ..Settings::default()
             },
             table: Table::default(),

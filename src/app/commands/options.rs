@@ -10,6 +10,7 @@ use clap::builder::{PossibleValuesParser, RangedI64ValueParser, TypedValueParser
 
 use crate::play::keeper::Keeper;
 use crate::play::session::{Session, Settings, Speed};
+use crate::play::writer::students;
 use crate::players::{Player, Seats, job};
 use crate::store::Store;
 use crate::store::files::{make_folder, write_one_of_many};
@@ -138,14 +139,10 @@ struct Board {
 }
 
 impl Options {
-    /// How far the class has got whose folder the options name.
-    pub(crate) fn progress(self) -> Result<Progress, Failure> {
+    /// The students in the folder that the options name, and how far each has got.
+    pub(crate) fn students(self) -> Result<Vec<(String, Progress)>, Failure> {
         let store = Store::open(self.board.data).map_err(failed)?;
-        let mut keeper = Keeper::open(Ok(store), &mut Settings::default());
-        match keeper.message() {
-            Some(message) => Err(failed(message)),
-            None => Ok(keeper.progress().clone()),
-        }
+        students(&store).map_err(failed)
     }
 
     /// Runs a program on the machine, in a session set up by the options and the settings.

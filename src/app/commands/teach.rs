@@ -4,7 +4,6 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::play::lessons::Tutor;
 use crate::play::menu;
-use crate::play::tutor::AT_THE_BOARD;
 use games::Game as _;
 use games::gomoku::judge::Algorithm;
 use games::gomoku::{self, SIZE, record};
@@ -13,6 +12,7 @@ use games::records::transcript;
 use lessons::tutor::calls;
 use lessons::tutor::lessons::{all, lesson};
 use lessons::tutor::predict::PREDICT;
+use lessons::tutor::progress::Progress;
 use lessons::tutor::said::said;
 use lessons::tutor::scene::{Part, Scene, call_text};
 use lessons::tutor::stepper::{Goal, Stopped};
@@ -29,9 +29,12 @@ pub(crate) struct Teach {
     /// With --lesson: print the steps of the lesson's scenes, one per line.
     #[arg(long)]
     steps: bool,
-    /// Print what a class has done: lessons, tasks, right answers.
+    /// Print what each student has done: lessons, tasks, hints, right answers.
     #[arg(long)]
     score: bool,
+    /// With --score: as a table with commas, a line for each student and lesson.
+    #[arg(long, requires = "score")]
+    csv: bool,
     /// Print what QpChange does for each move of a transcript, one step per line.
     #[arg(long, value_name = "MOVES")]
     trace: Option<String>,
@@ -63,7 +66,8 @@ pub(crate) fn run(asked: Teach) -> Result<(), Failure> {
         (None, None) => match lesson {
             Some(name) if asked.steps => trace_lesson(&name),
             None if asked.steps => Err(usage("--steps needs --lesson")),
-            _ if asked.score => print_score(options),
+            _ if asked.csv => print_table(&options.students()?),
+            _ if asked.score => print_scores(&options.students()?),
             lesson => {
                 let tutor = lesson.map_or(Ok(Tutor::default()), |name| Tutor::at(&name));
                 let tutor = tutor.map_err(usage)?;
@@ -76,11 +80,23 @@ pub(crate) fn run(asked: Teach) -> Result<(), Failure> {
     }
 }
 
-/// Prints how far the class has got: a line for each lesson in which something was done, then the sums.
-fn print_score(options: Options) -> Result<(), Failure> {
-    let progress = options.progress()?;
-    let names: Vec<&str> = lessons().collect();
-    for name in names.iter().chain([&AT_THE_BOARD]) {
+/// Prints how far each student has got, under the name where there is one.
+fn print_scores(students: &[(String, Progress)]) -> Result<(), Failure> {
+    for (name, progress) in students
+        .iter()
+        .filter(|(name, known)| name.is_empty() || !known.names().is_empty())
+    {
+        if !name.is_empty() {
+            print(&format!("\n{name}:"))?;
+        }
+        print_score(progress)?;
+    }
+    Ok(())
+}
+
+/// Prints how far a student has got: a line for each lesson in which something was done, then the sums.
+fn print_score(progress: &Progress) -> Result<(), Failure> {
+    for name in in_order(progress) {
         let (right, asked) = progress.answers(name);
         let mut facts = Vec::new();
         if progress.is_done(name) {
@@ -89,20 +105,58 @@ fn print_score(options: Options) -> Result<(), Failure> {
         if progress.is_solved(name) {
             facts.push("task solved".to_string());
         }
+        match progress.hints(name) {
+            0 => {}
+            1 => facts.push("1 hint".to_string()),
+            n => facts.push(format!("{n} hints")),
+        }
         if asked > 0 {
             facts.push(format!("{right} of {asked} answers right"));
         }
-        if !facts.is_empty() {
-            print(&format!("{name:12} {}", facts.join(", ")))?;
-        }
+        print(&format!("{name:12} {}", facts.join(", ")))?;
     }
+    let names: Vec<&str> = lessons().collect();
     let done = names.iter().filter(|name| progress.is_done(name)).count();
-    let solved = names.iter().filter(|name| progress.is_solved(name)).count();
+    let solved = progress.names().into_iter();
+    let solved = solved.filter(|name| progress.is_solved(name)).count();
     let (right, asked) = progress.all_answers();
     print(&format!(
         "{done} of {} lessons done, {solved} tasks solved, {right} of {asked} answers right",
         names.len()
     ))
+}
+
+/// What a student has done something in: the lessons in their order, then the rest.
+fn in_order(progress: &Progress) -> Vec<&str> {
+    let known = progress.names();
+    let mut names: Vec<&str> = lessons().filter(|name| known.contains(name)).collect();
+    names.extend(
+        known
+            .into_iter()
+            .filter(|name| !lessons().any(|lesson| lesson == *name)),
+    );
+    names
+}
+
+/// Prints a table with commas: a line for each student and each thing that something was done in.
+fn print_table(students: &[(String, Progress)]) -> Result<(), Failure> {
+    print(&"name,lesson,done,solved,hints,right,asked")?;
+    for (student, progress) in students {
+        let student = match student.contains([',', '"']) {
+            true => format!("\"{}\"", student.replace('"', "\"\"")),
+            false => student.clone(),
+        };
+        for name in in_order(progress) {
+            let (right, asked) = progress.answers(name);
+            let (done, solved) = (progress.is_done(name), progress.is_solved(name));
+            let [done, solved] = [done, solved].map(u8::from);
+            let hints = progress.hints(name);
+            print(&format!(
+                "{student},{name},{done},{solved},{hints},{right},{asked}"
+            ))?;
+        }
+    }
+    Ok(())
 }
 
 fn transcribed(moves: &str) -> Result<othello::Game, Failure> {

@@ -170,7 +170,8 @@ pub struct Keeper {
     settings: Settings,
     /// What is wrong with the settings, a line each.
     wrong: Vec<String>,
-    /// How far a class has got in the lessons.
+    /// Under which name somebody studies, and how far that one has got in the lessons.
+    student: String,
     progress: Progress,
     /// How the games against the computer ended.
     tally: Tally,
@@ -214,7 +215,8 @@ impl Keeper {
             keeper.message = Some(format!("The settings cannot be read: {}.", why.short()));
             keeper.unread = Some(why);
         }
-        keeper.progress = writer::lessons(&store).unwrap_or_default();
+        keeper.student = settings.student.clone().unwrap_or_default();
+        keeper.progress = writer::lessons(&store, &keeper.student).unwrap_or_default();
         keeper.tally = writer::results(&store).unwrap_or_default();
         keeper.exercises = writer::exercises(&store).unwrap_or_default();
         // Without the document each command is asked about again.
@@ -273,18 +275,33 @@ impl Keeper {
         self.order(move |desk| desk.commands.add(commands));
     }
 
-    /// How far a class has got in the lessons.
+    /// How far the student has got in the lessons.
     pub fn progress(&self) -> &Progress {
         &self.progress
     }
 
-    /// Changes how far a class has got, and keeps it.
+    /// How far the student of this name has got.
+    pub(crate) fn progress_of(&mut self, name: &str) -> Reply<Progress> {
+        let name = name.to_string();
+        self.ask(Progress::default(), move |desk| {
+            writer::lessons(&desk.store, &name).unwrap_or_default()
+        })
+    }
+
+    /// From now on the student of this name studies, who has got so far.
+    pub(crate) fn study_as(&mut self, name: &str, progress: Progress) {
+        if self.student != name {
+            (self.student, self.progress) = (name.to_string(), progress);
+        }
+    }
+
+    /// Changes how far the student has got, and keeps it.
     pub(crate) fn progress_made(&mut self, change: impl FnOnce(&mut Progress)) {
         let before = self.progress.clone();
         change(&mut self.progress);
         if self.progress != before {
-            let text = self.progress.to_text();
-            self.order(move |desk| desk.lessons.add([text]));
+            let made = (self.student.clone(), self.progress.clone());
+            self.order(move |desk| desk.lessons.add([made]));
         }
     }
 

@@ -5,6 +5,7 @@ use super::editor;
 use super::help;
 use super::predict::predict;
 use super::session::Session;
+use super::student;
 use super::tutor::{Cursor, Exit, Purpose, guess, walk};
 use crate::screen::lessons as screen;
 use games::Game;
@@ -49,6 +50,7 @@ impl Tutor {
     /// lesson's board; after it, this continues where the student was.
     pub fn run(&mut self, session: &mut Session<'_>) -> Result<Option<Box<dyn Game>>, Quit> {
         let page = session.console.turn_to(help::TUTOR);
+        student::introduce(session)?;
         let left = self.lessons(session);
         session.console.turn_to(page);
         left
@@ -211,7 +213,14 @@ impl Tutor {
             });
             let hot: Vec<char> = letters.clone().take(count).collect();
             let theme = session.settings.theme;
-            screen::draw(session.console.screen(), theme, &lines, &hot, self.chosen);
+            let student = session.settings.student.as_deref().unwrap_or_default();
+            screen::draw(
+                session.console.screen(),
+                theme,
+                &lines,
+                &hot,
+                (self.chosen, student),
+            );
             let key = session.console.getkey()?;
             let letter = key.letter();
             if let Some(n) = hot.iter().position(|hot| letter == Some(*hot)) {
@@ -226,6 +235,7 @@ impl Tutor {
                 Key::End | Key::PageDown => self.chosen = count - 1,
                 Key::Enter | Key::Space => return Ok(true),
                 Key::Esc => return Ok(false),
+                Key::F(2) => student::ask(session)?,
                 Key::F(9) => session.settings.theme = session.settings.theme.next(),
                 _ => {}
             }

@@ -35,6 +35,7 @@ pub(crate) mod set_up;
 pub mod settings;
 pub mod settings_text;
 pub mod source_file;
+mod student;
 pub(crate) mod text_field;
 pub(crate) mod tip;
 pub mod tunes;

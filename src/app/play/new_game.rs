@@ -4,6 +4,7 @@ use super::dialog::{self, Field, Item};
 use super::openings;
 use super::session::{Session, Settings, Speed};
 use super::settings::Begins;
+use super::student;
 use super::turn::{AtBoard, may_leave};
 use crate::players::Player;
 use crate::players::computer::Computer;
@@ -102,6 +103,8 @@ pub(crate) fn settings(session: &mut Session<'_>) -> Result<bool, Quit> {
     let switch = |on: bool| SWITCH[usize::from(on)];
     let themes = THEMES.each_ref().map(|theme| theme.name);
     let now = session.settings.clone();
+    let student = now.student.as_deref().filter(|name| !name.is_empty());
+    let students = [student.unwrap_or("none"), "another"];
     let mut fields = vec![
         Field::of("Black", &all, &session.table.seats.black),
         Field::of("White", &all, &session.table.seats.white),
@@ -111,6 +114,7 @@ pub(crate) fn settings(session: &mut Session<'_>) -> Result<bool, Quit> {
         Field::of("Values of the moves", &SWITCH, &switch(now.values)),
         Field::of("Numbers on stones", &SWITCH, &switch(now.numbers)),
         Field::of("Colours", &themes, &now.theme.name),
+        Field::of("Name in the lessons", &students, &students[0]),
     ];
     let hints = fields[4].chosen;
     if !dialog::fill_in(&mut session.console, "Options", "Done", &mut fields)? {
@@ -127,5 +131,8 @@ pub(crate) fn settings(session: &mut Session<'_>) -> Result<bool, Quit> {
     settings.values = chosen[5] == 1;
     settings.numbers = chosen[6] == 1;
     settings.theme = &THEMES[chosen[7]];
+    if chosen[8] == 1 {
+        student::ask(session)?;
+    }
     Ok(true)
 }

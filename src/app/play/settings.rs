@@ -76,6 +76,8 @@ pub struct Settings {
     pub values: bool,
     /// Is the level asked for before the next game against the computer? It is until somebody has chosen one.
     pub asks_level: bool,
+    /// Under which name the progress in the lessons is kept: an empty one is none. Nothing until somebody was asked.
+    pub student: Option<String>,
     /// Who plays Black and White when they are not two people: the players of the last game with a computer.
     pub one_player: (Player, Player),
 }
@@ -91,6 +93,7 @@ impl Default for Settings {
             numbers: false,
             values: false,
             asks_level: true,
+            student: None,
             one_player: (Player::Human, Player::Level(Level::DEFAULT)),
         }
     }

@@ -24,7 +24,7 @@ struct Setting {
 }
 
 /// All of them, in the order of a new text.
-const SETTINGS: [Setting; 8] = [
+const SETTINGS: [Setting; 9] = [
     Setting {
         name: "theme",
         values: "red, blue, green, black, gray",
@@ -80,6 +80,24 @@ const SETTINGS: [Setting; 8] = [
         what: "ask how well the computer is to play",
         write: |settings| on_or_off(settings.asks_level).to_string(),
         read: |value, settings| switch(value).map(|on| settings.asks_level = on),
+    },
+    Setting {
+        name: "student",
+        values: "a name, none, or ask",
+        what: "whose progress in the lessons is kept",
+        write: |settings| match settings.student.as_deref() {
+            None => "ask".to_string(),
+            Some("") => "none".to_string(),
+            Some(name) => name.to_string(),
+        },
+        read: |value, settings| {
+            settings.student = match value {
+                "ask" => None,
+                "none" => Some(String::new()),
+                name => Some(name.to_string()),
+            };
+            Ok(())
+        },
     },
     Setting {
         name: "black",

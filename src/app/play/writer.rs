@@ -21,7 +21,8 @@ use lessons::tutor::progress::Progress;
 /// The name of the document with the commands that the user has agreed to run.
 const COMMANDS: &str = "commands";
 
-/// The name of the document that holds how far a class has got in the lessons.
+/// The name of the document that holds how far somebody without a name has got in the lessons. For a student with a name a hyphen and
+/// the bytes of the name follow, in hexadecimal digits.
 const LESSONS: &str = "lessons";
 
 /// The name of the document that holds how the games against the computer ended.
@@ -56,8 +57,8 @@ pub(crate) struct Desk {
     settings_kept: Settings,
     /// Commands that the user has agreed to run.
     pub(crate) commands: Unwritten<String>,
-    /// How far a class has got in the lessons: the last text counts.
-    pub(crate) lessons: Unwritten<String>,
+    /// How far students have got in the lessons, by their names.
+    pub(crate) lessons: Unwritten<(String, Progress)>,
     /// How games ended: which game, against whom, and how.
     pub(crate) results: Unwritten<(&'static str, String, Ended)>,
     pub(crate) exercises: Unwritten<Change>,
@@ -215,10 +216,7 @@ impl Desk {
         self.settings
             .write(|settings| change_settings(store, kept, settings));
         self.commands.write(|new| add_commands(store, new));
-        self.lessons.write(|texts| {
-            let last = texts.last();
-            last.map_or(Ok(()), |text| store.write(LESSONS, text))
-        });
+        self.lessons.write(|new| add_lessons(store, new));
         self.results.write(|new| add_results(store, new));
         self.exercises
             .write(|changes| change_exercises(store, changes));
@@ -277,9 +275,51 @@ pub(crate) fn commands(store: &Store) -> io::Result<BTreeSet<String>> {
     Ok(text.lines().map(str::to_string).collect())
 }
 
-/// How far a class has got in the lessons.
-pub(crate) fn lessons(store: &Store) -> io::Result<Progress> {
-    Ok(Progress::from_text(&text(store, LESSONS)?))
+/// How far the student of this name has got in the lessons.
+pub(crate) fn lessons(store: &Store, student: &str) -> io::Result<Progress> {
+    Ok(Progress::from_text(&text(store, &lessons_of(student))?))
+}
+
+/// All students, and how far each has got.
+pub(crate) fn students(store: &Store) -> io::Result<Vec<(String, Progress)>> {
+    let mut students = vec![String::new()];
+    let names = store.names()?;
+    students.extend(names.iter().filter_map(|name| student_of(name)));
+    students.sort();
+    let all = students.into_iter().map(|student| {
+        let progress = lessons(store, &student)?;
+        Ok((student, progress))
+    });
+    all.collect()
+}
+
+/// The document of a student.
+fn lessons_of(student: &str) -> String {
+    match student {
+        "" => LESSONS.to_string(),
+        name => {
+            let digits: String = name.bytes().map(|byte| format!("{byte:02x}")).collect();
+            format!("{LESSONS}-{digits}")
+        }
+    }
+}
+
+/// Whose document this is.
+fn student_of(document: &str) -> Option<String> {
+    let digits = document.strip_prefix(LESSONS)?.strip_prefix('-')?;
+    let pairs = digits.as_bytes().chunks(2);
+    let bytes = pairs.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok());
+    String::from_utf8(bytes.collect::<Option<Vec<u8>>>()?).ok()
+}
+
+/// Another window may have kept something for the same student.
+fn add_lessons(store: &Store, new: &[(String, Progress)]) -> io::Result<()> {
+    for (student, made) in new {
+        let mut all = lessons(store, student)?;
+        all.add(made);
+        store.write(&lessons_of(student), &all.to_text())?;
+    }
+    Ok(())
 }
 
 /// How the games against the computer ended.

@@ -61,11 +61,15 @@ pub(crate) fn draw(
     theme: &Theme,
     lines: &[Row<'_>],
     hot: &[char],
-    chosen: usize,
+    (chosen, student): (usize, &str),
 ) {
     panel::ground(screen, theme, "Tutor");
     let (left, top, columns) = FRAME;
-    frame(screen, left, top, columns, ROWS + 2, "Lessons");
+    let title = match student {
+        "" => "Lessons".to_string(),
+        name => format!("Lessons: {name}"),
+    };
+    frame(screen, left, top, columns, ROWS + 2, &title);
     for (n, (line, (column, row))) in lines.iter().zip(places(lines)).enumerate() {
         let x = left + 16 + 8 * (COLUMN * column) as i32;
         let y = top + 32 + 16 * row as i32;
@@ -91,6 +95,7 @@ pub(crate) fn draw(
         ("↑↓←→", "Choose"),
         ("Enter", "Begin"),
         ("F1", "Help"),
+        ("F2", "Name"),
         ("F9", "Colour"),
         ("Esc", "Menu"),
     ];

@@ -221,6 +221,17 @@ impl Store {
         Ok(games)
     }
 
+    /// The names of the files in the folder, in no order.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub(crate) fn names(&self) -> io::Result<Vec<String>> {
+        match self.is_there()? {
+            true => disk::list(&self.dir).map_err(cannot("read", &self.dir)),
+            false => Ok(Vec::new()),
+        }
+    }
+
     /// Takes the slot of an abandoned game, or none if another window was faster: it holds the slot, or the game is
     /// over.
     pub fn take(&self, name: &str) -> io::Result<Option<Slot>> {

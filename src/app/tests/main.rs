@@ -29,6 +29,7 @@ mod review;
 mod set_up;
 mod sound;
 mod store;
+mod students;
 mod tasks;
 mod third_game;
 mod tic_tac_toe;

@@ -559,6 +559,34 @@ fn a_lesson_that_was_walked_through_is_done_and_leads_to_the_next() {
 }
 
 #[test]
+fn a_lesson_is_done_only_when_each_of_its_parts_was_seen_to_its_end() {
+    let done = |keys: &str| {
+        let mut keeper = Keeper::nowhere();
+        taught(Tutor::at("direction").unwrap(), &mut keeper, keys);
+        keeper.progress().is_done("direction")
+    };
+    assert!(done("End Right End Right"));
+    assert!(!done("Tab Tab") && !done("Right Tab End Right") && !done("End Tab Right Tab"));
+    // The box at the end leads to the part that is left.
+    assert!(done("Tab End Right Enter End Tab Tab"));
+    assert!(shown("direction", "Tab End Right Enter") == shown("direction", ""));
+}
+
+#[test]
+fn what_there_is_to_see_is_shown_again_with_a_key() {
+    let first = shown("direction", "");
+    let (later, again) = (
+        shown("direction", "Right*3"),
+        shown("direction", "Right*3 T"),
+    );
+    // The small board beside the sentence goes on.
+    let row = |screen: &Screen, y: usize| screen.pixels()[640 * y..640 * y + 560].to_vec();
+    let box_of = |screen: &Screen| -> Vec<Vec<u8>> { (394..444).map(|y| row(screen, y)).collect() };
+    assert!(box_of(&first) != box_of(&later));
+    assert!(box_of(&first) == box_of(&again));
+}
+
+#[test]
 fn a_program_that_waits_for_a_key_gets_it_from_the_student() {
     let waits = shown("play", "Tab End");
     let red = waits.pixels().iter().filter(|c| **c == 4).count();

@@ -1,8 +1,8 @@
-//! How far a class has got: the lessons that are done, the tasks that are solved, and how its questions were answered.
+//! How far a student has got: the lessons that are done, the tasks that are solved, and how its questions were answered.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How far a class has got. As text it is a line for each fact, and what makes no sense is left out when it is read.
+/// How far a student has got. As text it is a line for each fact, and what makes no sense is left out when it is read.
 ///
 /// ```
 /// use lessons::tutor::progress::Progress;
@@ -71,6 +71,34 @@ impl Progress {
     pub fn all_answers(&self) -> (u32, u32) {
         let all = self.answers.values();
         all.fold((0, 0), |(right, asked), (r, a)| (right + r, asked + a))
+    }
+
+    /// Adds what another window has kept for the same student.
+    ///
+    /// ```
+    /// use lessons::tutor::progress::Progress;
+    /// let mut one = Progress::from_text("done map\nhints map 1\nasked map 1 2\n");
+    /// one.add(&Progress::from_text("solved map\nhints map 3\nasked map 2 3\n"));
+    /// assert_eq!(one.to_text(), "done map\nsolved map\nhints map 3\nasked map 2 3\n");
+    /// ```
+    pub fn add(&mut self, other: &Progress) {
+        self.done.extend(other.done.iter().cloned());
+        self.solved.extend(other.solved.iter().cloned());
+        for (task, n) in &other.hints {
+            self.hint(task, *n);
+        }
+        for (lesson, (right, all)) in &other.answers {
+            let known = self.answers.entry(lesson.clone()).or_default();
+            // Nobody answers fewer questions than before.
+            *known = (known.0.max(*right), known.1.max(*all));
+        }
+    }
+
+    /// The names of all that something is known of: lessons, tasks, the board.
+    pub fn names(&self) -> BTreeSet<&str> {
+        let sets = self.done.iter().chain(&self.solved);
+        let maps = self.hints.keys().chain(self.answers.keys());
+        sets.chain(maps).map(String::as_str).collect()
     }
 
     /// The facts, a line for each.

@@ -96,8 +96,9 @@ impl Names<'_> {
 
     /// The kind of number that lies where a pointer points, if a variable lies there.
     pub(crate) fn kind_at(&self, pointer: Pointer) -> Option<Kind> {
-        let (_, mut ty) = self.find(pointer.base as usize)?;
-        let mut rest = pointer.offset as usize;
+        let cell = (pointer.base + pointer.offset) as usize;
+        let (_, mut ty, first) = self.find(cell)?;
+        let mut rest = cell - first;
         loop {
             ty = match ty {
                 Type::Array(of, _) => {

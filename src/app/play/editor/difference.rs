@@ -7,13 +7,16 @@ use lessons::check::Difference;
 use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit};
 
+/// The middle of the screen, in lines of pixels.
+pub(super) const MIDDLE: i32 = 240;
+
 /// The characters in a line of a box.
 pub(super) const ROOM: usize = 62;
 
 /// Shows a difference. True if the user wants to see it step by step.
 pub(super) fn show(console: &mut dyn Console, difference: &Difference) -> Result<bool, Quit> {
     match &difference.pictures {
-        None => offer(console, difference.function, &in_lines(difference)),
+        None => offer(console, MIDDLE, difference.function, &in_lines(difference)),
         Some(pictures) => {
             let said = [
                 difference.said.clone(),
@@ -72,15 +75,16 @@ fn in_lines(difference: &Difference) -> Vec<String> {
     lines
 }
 
-/// Shows what is wrong in a box. True if the user wants to see it step by step.
+/// Shows what is wrong in a box around this line of pixels. True if the user wants to see it step by step.
 pub(super) fn offer(
     console: &mut dyn Console,
+    middle: i32,
     title: &str,
     lines: &[String],
 ) -> Result<bool, Quit> {
     let under = console.screen().clone();
     let screen = console.screen();
-    let (x, y) = (48, 240 - 8 * (lines.len() as i32 + 2));
+    let (x, y) = (48, middle - 8 * (lines.len() as i32 + 2));
     frame(screen, x, y, ROOM + 4, lines.len(), title);
     for (line, row) in lines.iter().zip((y + 16..).step_by(16)) {
         panel::write(screen, x + 24, row, BLACK, &format!("{line:.ROOM$}"));

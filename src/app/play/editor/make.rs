@@ -1,6 +1,6 @@
 //! Making, running and checking the program in the editor.
 
-use super::difference::{self, ROOM, offer};
+use super::difference::{self, MIDDLE, ROOM, offer};
 use super::sheet::Editor;
 use crate::play::dialog;
 use crate::play::running::{self, Ended};
@@ -185,12 +185,14 @@ fn check_task(session: &mut Session<'_>, task: &Task, program: &Program) -> Resu
     let lines = panel::wrapped(&failure.text, ROOM);
     let console = &mut session.console;
     let under = console.screen().clone();
+    let mut middle = MIDDLE;
     if let Some([theirs, ours]) = &failure.pictures {
+        middle += 100;
         let theme = session.settings.theme;
         screen::two_pictures(console.screen(), theme, theirs, ours);
     }
     let wanted = match &failure.scene {
-        Some(_) => offer(console, "Not yet", &lines)?,
+        Some(_) => offer(console, middle, "Not yet", &lines)?,
         None => {
             dialog::tell(console, &format!("Not yet. {}", failure.text))?;
             false

@@ -1,0 +1,43 @@
+//! Whose progress in the lessons is kept: a name that is asked for once, and can be changed in the options and in the list of lessons.
+
+use super::dialog;
+use super::session::Session;
+use super::wait;
+use turbo::dos::Quit;
+
+/// The longest name, in bytes: it becomes part of a file's name.
+const LONGEST: usize = 60;
+
+/// Asks for the name, unless that was done before or nothing is kept.
+pub(crate) fn introduce(session: &mut Session<'_>) -> Result<(), Quit> {
+    match session.settings.student {
+        None if session.keeper.keeps() => ask(session),
+        _ => Ok(()),
+    }
+}
+
+/// Asks for the name, and goes on with what was kept under it. Esc leaves all as it is.
+pub(crate) fn ask(session: &mut Session<'_>) -> Result<(), Quit> {
+    const HINT: &str = "What you do in the lessons is kept under this name. It may be left empty.";
+    let now = session.settings.student.clone().unwrap_or_default();
+    let asked = dialog::ask_text(&mut session.console, "Your name", &now, HINT, "Done")?;
+    let name = plain(&asked.unwrap_or(now));
+    let reply = session.keeper.progress_of(&name);
+    let waiting = "What was kept under this name is being read...";
+    let found = wait::for_answer(&mut session.console, waiting, &reply)?;
+    session.keeper.study_as(&name, found.unwrap_or_default());
+    session.settings.student = Some(name);
+    session.keeper.keep_settings(&session.settings);
+    Ok(())
+}
+
+/// A name in one line, with single spaces between its words.
+fn plain(name: &str) -> String {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let mut plain: String = words.join(" ");
+    plain.retain(|c| !c.is_control());
+    while plain.len() > LONGEST {
+        plain.pop();
+    }
+    plain.trim_end().to_string()
+}

@@ -1,0 +1,68 @@
+//! Progress in the lessons belongs to a name, and students at one computer do not mix.
+
+use std::path::Path;
+
+use app::play::keeper::Keeper;
+use app::play::lessons::Tutor;
+use app::play::menu;
+use app::play::settings::Settings;
+use app::store::{Document, Store};
+
+use crate::common::at_the_board::{At, still};
+
+fn store(folder: &Path) -> Store {
+    Store::open(Some(folder.to_path_buf())).unwrap()
+}
+
+/// Presses keys in a lesson, in a program that begins with this folder. Returns the name that it knows then.
+fn study(folder: &Path, lesson: &str, keys: &str) -> Option<String> {
+    let mut settings = Settings {
+        student: None,
+        ..still().settings
+    };
+    let mut keeper = Keeper::open(Ok(store(folder)), &mut settings);
+    let mut at = At::with(settings);
+    let tutor = Tutor::at(lesson).unwrap();
+    let _ = at.press_keeping(keys, &mut keeper, |session| menu::lessons(session, tutor));
+    at.settings.student
+}
+
+/// What the folder keeps in the document of a student.
+fn kept(folder: &Path, document: &str) -> String {
+    match store(folder).read(document).unwrap() {
+        Document::Text(text) => text,
+        other => format!("{other:?}"),
+    }
+}
+
+/// The documents of Li and of nobody.
+const LI: &str = "lessons-4c69";
+const NOBODY: &str = "lessons";
+
+#[test]
+fn the_name_is_asked_for_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let name = study(dir.path(), "eight", "L i Enter End Right Esc");
+    assert_eq!(name.as_deref(), Some("Li"));
+    assert_eq!(kept(dir.path(), LI), "done eight\n");
+    // The keys go to the lesson at once.
+    let name = study(dir.path(), "edge", "End Right Esc");
+    assert_eq!(name.as_deref(), Some("Li"));
+    assert_eq!(kept(dir.path(), LI), "done edge\ndone eight\n");
+    assert_eq!(kept(dir.path(), NOBODY), "Missing");
+}
+
+#[test]
+fn two_students_do_not_mix_and_what_nobody_did_stays_nobodys() {
+    let dir = tempfile::tempdir().unwrap();
+    let name = study(dir.path(), "eight", "Esc End Right Esc");
+    assert_eq!(name.as_deref(), Some(""));
+    assert_eq!(kept(dir.path(), NOBODY), "done eight\n");
+    let name = study(dir.path(), "edge", "Esc F2 L i Enter l End Right Esc");
+    assert_eq!(name.as_deref(), Some("Li"));
+    assert_eq!(kept(dir.path(), LI), "done edge\n");
+    let name = study(dir.path(), "map", "Esc F2 Delete Enter m End Right Esc");
+    assert_eq!(name.as_deref(), Some(""));
+    assert_eq!(kept(dir.path(), NOBODY), "done eight\ndone folded\n");
+    assert_eq!(kept(dir.path(), LI), "done edge\n");
+}

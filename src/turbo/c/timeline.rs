@@ -155,11 +155,11 @@ impl Stage {
             let stop = self.machine.seek(&mut self.desk, slice, again, look)?;
             let done = (slice as i64 - self.machine.left) as u64;
             *work = work.saturating_sub(done);
-            if stop == Stop::Over {
-                return Ok(Way::Over);
-            }
             if !self.machine.within_a_step() {
                 self.assign(assignments);
+            }
+            if stop == Stop::Over {
+                return Ok(Way::Over);
             }
             if halted {
                 return Ok(Way::Halted);

@@ -312,6 +312,10 @@ impl Timeline {
             }
             return;
         }
+        let notes = self.here.machine.memory.history.is_some();
+        if notes && step > steps && step - steps <= NOTED {
+            return self.replay(step);
+        }
         self.here.note(false);
         let from = last_before(&self.far, &self.near, step);
         self.here.restore(from);

@@ -167,6 +167,8 @@ fn a_breakpoint_may_have_a_condition_and_a_count() {
     // The way back from the end leads there, too.
     let back = format!("{asked} Enter 3 Enter End Shift+F9");
     assert!(around_the_code(&shown("FIB.C", &back)) == around_the_code(&stopped));
+    let set = shown("FIB.C", &format!("{asked} Enter 3 Enter"));
+    assert_golden("debugger-set", &set);
     let wrong = shown("FIB.C", &format!("{line} Alt+F8 n + Enter Enter"));
     assert_golden("debugger-refused", &wrong);
 }

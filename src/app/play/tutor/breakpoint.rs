@@ -87,4 +87,21 @@ impl At {
         }
         Ok(())
     }
+
+    /// Under which condition and which time it stops on the cursor's line, if the cursor is elsewhere than the program.
+    pub(super) fn stops_here(&self) -> Option<String> {
+        let line = Some(self.line).filter(|line| self.stepper.line() != Some(*line))?;
+        let Breakpoint {
+            condition, count, ..
+        } = self.stepper.debugger().breakpoint(line)?;
+        let times = match count {
+            0 => String::new(),
+            1 => ", the first time".to_string(),
+            count => format!(", after {} times without a stop", count - 1),
+        };
+        Some(match condition.as_str() {
+            "" => format!("It stops on line {line}{times}."),
+            condition => format!("It stops on line {line} if {condition}{times}."),
+        })
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::evaluate::Expression;
-use super::machine::Machine;
+use super::machine::{Machine, PIECES};
 use super::message::Message;
 use super::program::Program;
 use crate::dos::Console;
@@ -13,12 +13,15 @@ use crate::dos::Console;
 pub struct Breakpoint {
     /// The line, from 1.
     pub line: usize,
-    /// It stops there only where this is true; empty for always.
+    /// It stops there only where this is true, and not where it has no value; empty for always.
     pub condition: String,
     /// It stops there only the n-th time, counted from the program's first step; 0 for every time. A time is each statement or
     /// condition that begins on the line, where the condition is true.
     pub count: u64,
 }
+
+/// What a condition takes, in pieces of work.
+const CONDITION: usize = 16 * PIECES as usize;
 
 struct Set {
     breakpoint: Breakpoint,
@@ -37,6 +40,7 @@ impl Set {
         }
         if let Some(condition) = &mut self.condition {
             let outcome = condition.run(machine, 0, console);
+            machine.worked(CONDITION);
             if !outcome.is_ok_and(|outcome| outcome.number.is_some_and(|n| n != 0)) {
                 return false;
             }

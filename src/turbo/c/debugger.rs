@@ -427,7 +427,7 @@ impl Debugger {
         let steps = self.timeline.steps();
         let (goal, depth, least) = (run.aim.goal(), run.depth, self.least);
         let to = match goal {
-            Some(Goal::Step(n)) => self.first + n,
+            Some(Goal::Step(n)) => self.first.saturating_add(n),
             Some(Goal::Into) => steps + 1,
             _ => u64::MAX,
         };
@@ -456,42 +456,44 @@ impl Debugger {
                     || now < least
                     || goal.is_some_and(|goal| goal.holds(now, depth, || breakpoints.line(machine)))
             });
-            let way = match way {
-                Ok(way) => way,
-                Err(Halt::Quit(_)) => return Stopped::NeedsKey,
-                Err(Halt::Fault(fault)) => {
-                    self.fault = Some(fault.to_string());
-                    return Stopped::Fault(fault.to_string());
-                }
-            };
+            let steps = self.timeline.steps();
             if heeds {
-                self.breakpoints.have_counted(self.timeline.steps());
+                self.breakpoints.have_counted(steps);
             }
-            if way != Way::Made || self.timeline.steps() == to {
-                self.timeline.to(self.timeline.steps());
-                return match self.is_over() {
-                    true => Stopped::Over,
-                    false => Stopped::There,
-                };
+            if way != Ok(Way::Made) || steps >= to {
+                self.timeline.to(steps);
+                return self.stopped(way.err());
             }
         }
         Stopped::Running
     }
 
+    /// What it is to stand still on the way forwards.
+    fn stopped(&mut self, halt: Option<Halt>) -> Stopped {
+        match halt {
+            Some(Halt::Quit(_)) => Stopped::NeedsKey,
+            Some(Halt::Fault(fault)) => {
+                self.fault = Some(fault.to_string());
+                Stopped::Fault(fault.to_string())
+            }
+            None if self.is_over() => Stopped::Over,
+            None => Stopped::There,
+        }
+    }
+
     fn go_back(&mut self, run: &mut Run, mut work: u64) -> Stopped {
         let now = self.timeline.steps();
-        let at_fault = self.fault.is_some();
-        let before = if at_fault {
-            Some(now)
-        } else {
-            now.checked_sub(1)
+        // From a fault it is a step back to where it happened.
+        let before = match self.fault {
+            Some(_) => Some(now),
+            None => now.checked_sub(1),
         };
         let before = before.filter(|before| *before >= self.first);
         let found = match (run.aim.goal(), before) {
             (Some(_), None) => None,
             (Some(Goal::Into), before) => before,
             (Some(Goal::End), _) => None,
-            (Some(Goal::Step(n)), _) => Some((self.first + n).min(now)),
+            (Some(Goal::Step(n)), _) => Some(self.first.saturating_add(n).min(now)),
             _ => match self.look_back(run, before.unwrap_or(now), now, &mut work) {
                 Some(found) => found,
                 None => return Stopped::Running,

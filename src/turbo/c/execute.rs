@@ -152,7 +152,12 @@ impl Machine {
             match ops[at - 1] {
                 Op::Stop => {
                     self.at = at - 1;
-                    let looked = LOOKS && (self.steps, self.at) != begun && look(self, console);
+                    let mut looked = false;
+                    if LOOKS && (self.steps, self.at) != begun {
+                        self.left = left;
+                        looked = look(self, console);
+                        left = self.left;
+                    }
                     if left <= 0 || looked {
                         self.left = left;
                         return Ok(Stop::At);

@@ -155,11 +155,11 @@ impl Stage {
             let stop = self.machine.seek(&mut self.desk, slice, again, look)?;
             let done = (slice as i64 - self.machine.left) as u64;
             *work = work.saturating_sub(done);
-            if stop == Stop::Over {
-                return Ok(Way::Over);
-            }
             if !self.machine.within_a_step() {
                 self.assign(assignments);
+            }
+            if stop == Stop::Over {
+                return Ok(Way::Over);
             }
             if halted {
                 return Ok(Way::Halted);
@@ -311,6 +311,10 @@ impl Timeline {
                 self.replay(step);
             }
             return;
+        }
+        let notes = self.here.machine.memory.history.is_some();
+        if notes && step > steps && step - steps <= NOTED {
+            return self.replay(step);
         }
         self.here.note(false);
         let from = last_before(&self.far, &self.near, step);

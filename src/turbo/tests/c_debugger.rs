@@ -565,6 +565,22 @@ fn a_fault_after_a_long_run_is_told_each_time_and_can_be_left_backwards() {
         );
         assert_eq!(debugger.go_to(Goal::Over, true), Stopped::There);
     }
+    debugger.go_to(Goal::End, false);
+    debugger.assign("n = -1000", 0).unwrap();
+    assert!(!debugger.is_over(), "what was wrong is put right");
+    assert_eq!(debugger.go_to(Goal::Over, false), Stopped::There);
+}
+
+#[test]
+fn a_value_can_be_changed_when_the_program_is_over() {
+    let mut debugger = Debugger::new(&program(BOARD)).unwrap();
+    debugger.go_to(Goal::End, false);
+    debugger.assign("score[0] = 5", 0).unwrap();
+    debugger.go_to(Goal::Into, true);
+    assert_eq!(value(&debugger, "score"), "{0, 2, 1}");
+    debugger.go_to(Goal::End, true);
+    assert_eq!(debugger.go_to(Goal::End, false), Stopped::Over);
+    assert_eq!(value(&debugger, "score"), "{5, 2, 1}");
 }
 
 #[test]

@@ -162,9 +162,12 @@ fn reminder(instruction: &str, columns: usize) -> String {
 }
 
 /// The program's screen at a third of its size. A thin line must not be lost, a slanting one neither: of nine pixels the rarest colour
-/// of at least two is taken.
+/// of at least two is taken, and that of the ground only if it has three.
 fn miniature(screen: &mut Screen, theme: &Theme, picture: &Screen, (left, top): (i32, i32)) {
     let (width, height) = (WIDTH / 3, HEIGHT / 3);
+    let counted = times(picture.pixels());
+    let ground = (0..16).max_by_key(|color| counted[usize::from(*color)]);
+    let ground = ground.unwrap_or(BLACK);
     screen.setcolor(theme.colors.grid);
     screen.rectangle(left - 1, top - 1, left + width, top + height);
     for y in 0..height {
@@ -173,7 +176,8 @@ fn miniature(screen: &mut Screen, theme: &Theme, picture: &Screen, (left, top): 
                 let start = ((3 * y + n) * WIDTH + 3 * x) as usize;
                 &picture.pixels()[start..start + 3]
             };
-            let color = rarest([row(0), row(1), row(2)]);
+            let pixels = [row(0), row(1), row(2)].concat();
+            let color = rarest(&pixels, ground);
             screen.putpixel(left + x, top + y, color);
         }
     }
@@ -191,22 +195,22 @@ pub(crate) fn two_pictures(screen: &mut Screen, theme: &Theme, theirs: &Screen, 
     }
 }
 
-/// The rarest colour of at least two of these pixels.
-fn rarest(rows: [&[u8]; 3]) -> u8 {
-    let first = rows[0][0];
-    if rows
-        .iter()
-        .all(|row| row.iter().all(|color| *color == first))
-    {
-        return first;
-    }
+/// How often each colour is among these pixels.
+fn times(pixels: &[u8]) -> [u32; 16] {
     let mut times = [0; 16];
-    for color in rows.into_iter().flatten() {
+    for color in pixels {
         times[usize::from(*color)] += 1;
     }
-    let counted = times.iter().zip(0..).filter(|(n, _)| **n >= 2);
-    let rarest = counted.min_by_key(|(n, _)| **n);
-    rarest.map_or(BLACK, |(_, color)| color)
+    times
+}
+
+/// The rarest colour of at least two of these pixels, of at least three if it is that of the ground.
+fn rarest(pixels: &[u8], ground: u8) -> u8 {
+    let least = |color: u8| if color == ground { 3 } else { 2 };
+    let counted = times(pixels).into_iter().zip(0..);
+    let enough = counted.filter(|(n, color)| *n >= least(*color));
+    let rarest = enough.min_by_key(|(n, _)| *n);
+    rarest.map_or(ground, |(_, color)| color)
 }
 
 /// Arrays beside each other, a line for each of their first elements. Returns where the lines end.

@@ -249,8 +249,8 @@ const OTHERS: &str = "save unfinished unfinished-discard learner learner-gomoku 
 original-moving original-end third-game-end third-game-values third-game-review lines gomoku-lines exercise exercise-wrong \
 exercise-right review-played-out swap2-refused editor editor-menu editor-messages editor-at-error editor-check editor-difference \
 editor-step editor-long-line editor-stepped editor-debug debugger debugger-values debugger-row debugger-board debugger-pixel \
-debugger-drew debugger-wrote debugger-evaluate debugger-changed debugger-condition debugger-count debugger-stopped debugger-refused \
-debugger-calls debugger-fault debugger-waits debugger-over debugger-long c-ball c-clock c-maze";
+debugger-drew debugger-wrote debugger-evaluate debugger-changed debugger-condition debugger-count debugger-stopped debugger-set debugger-refused \
+debugger-calls debugger-moved debugger-fault debugger-waits debugger-over debugger-long c-ball c-clock c-maze";
 
 /// The frame that a file of the championship's games shows when the keys are used up.
 fn replayed(keys: &str) -> Screen {

@@ -274,7 +274,8 @@ impl At {
             ..
         } = &self.scene;
         let stepper = &self.stepper;
-        match (&self.note, stepper.before()) {
+        let stops_here = self.stops_here();
+        match (self.note.as_ref().or(stops_here.as_ref()), stepper.before()) {
             (Some(note), _) => note.clone(),
             (None, None) => text.clone(),
             _ if stepper.is_over() && !ending.is_empty() => ending.clone(),

@@ -87,4 +87,26 @@ impl At {
         }
         Ok(())
     }
+
+    /// Under which condition and which time it stops on the cursor's line, if there is one and the cursor is elsewhere than the program.
+    pub(super) fn stops_here(&self) -> Option<String> {
+        let Breakpoint {
+            line,
+            condition,
+            count,
+        } = self.stepper.debugger().breakpoint(self.line)?;
+        let is_plain = condition.is_empty() && *count == 0;
+        if is_plain || self.stepper.line().is_none_or(|at| at == *line) {
+            return None;
+        }
+        let times = match count {
+            0 => String::new(),
+            1 => ", the first time".to_string(),
+            count => format!(", after {} times without a stop", count - 1),
+        };
+        Some(match condition.as_str() {
+            "" => format!("It stops on line {line}{times}."),
+            condition => format!("It stops on line {line} if {condition}{times}."),
+        })
+    }
 }

@@ -7,7 +7,7 @@ use crate::play::session::Session;
 use crate::screen::code;
 use crate::screen::data::{Facts, Piece, sheet};
 use crate::screen::tutor::note;
-use turbo::c::{Access, Frame};
+use turbo::c::{Access, Frame, Variable};
 use turbo::dos::{Console, Key, Quit};
 
 impl At {
@@ -42,7 +42,7 @@ impl At {
     /// Shows the calls with their arguments, the innermost first. Enter goes to the line of one.
     fn show_calls(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let frames = self.stepper.frames();
-        let calls: Vec<String> = frames.iter().map(|frame| self.call(frame)).collect();
+        let calls: Vec<String> = frames.iter().map(call).collect();
         if calls.is_empty() {
             return Ok(());
         }
@@ -53,33 +53,6 @@ impl At {
             self.scroll();
         }
         Ok(())
-    }
-
-    /// A call with its arguments and its other variables: `Fib(n = 3), line 7: a 1`.
-    fn call(&self, frame: &Frame) -> String {
-        let program = self.stepper.machine().program();
-        let function = program.function(&frame.function);
-        let parameters = function.map_or(&[][..], |f| &f.parameters);
-        let is_given = |name: &String| parameters.contains(name);
-        let variables = || frame.variables.iter();
-        let given = variables().filter(|var| is_given(&var.name));
-        let given: Vec<String> = given
-            .map(|var| format!("{} = {}", var.name, var.value))
-            .collect();
-        let own = variables().filter(|var| !is_given(&var.name));
-        let own: Vec<String> = own
-            .map(|var| format!("{} {}", var.name, var.value))
-            .collect();
-        let mut call = format!(
-            "{}({}), line {}",
-            frame.function,
-            given.join(", "),
-            frame.line
-        );
-        if !own.is_empty() {
-            call = format!("{call}: {}", own.join(", "));
-        }
-        call
     }
 
     /// The key that follows Ctrl+Q.
@@ -171,5 +144,26 @@ impl At {
             None => return false,
         }
         true
+    }
+}
+
+/// A call with its arguments and its other variables: `Fib(n = 3), line 7: a 1`.
+fn call(frame: &Frame) -> String {
+    let parameters = frame.parameters.min(frame.variables.len());
+    let (given, own) = frame.variables.split_at(parameters);
+    let joined = |variables: &[Variable], sign: &str| {
+        let texts = variables.iter();
+        let texts = texts.map(|var| format!("{}{sign}{}", var.name, var.value));
+        texts.collect::<Vec<_>>().join(", ")
+    };
+    let call = format!(
+        "{}({}), line {}",
+        frame.function,
+        joined(given, " = "),
+        frame.line
+    );
+    match own {
+        [] => call,
+        own => format!("{call}: {}", joined(own, " ")),
     }
 }

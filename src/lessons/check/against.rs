@@ -6,7 +6,7 @@ use rand::RngExt;
 
 use super::case::Case;
 use super::exams::SOLUTION;
-use super::judge_cases;
+use super::judge::judge_cases;
 use super::positions::random;
 use super::verdict::Report;
 use turbo::c::Program;

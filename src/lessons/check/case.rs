@@ -78,9 +78,8 @@ pub(crate) struct Moment {
 impl Moment {
     /// Is it the same to a person who looks at it, and in what matters of the game?
     fn is_like(&self, other: &Moment) -> bool {
-        let looks = |one: u32, two: u32| one == two;
         let seen = self.picture.zip(other.picture);
-        self.state == other.state && seen.is_none_or(|(one, two)| looks(one, two))
+        self.state == other.state && seen.is_none_or(|(one, two)| one == two)
     }
 }
 

@@ -140,6 +140,28 @@ book => wrong 2 =>     w = promise[a]; =>     w = promise[a] / 2;
 book => wrong 3 => promise[a] => (promise[a] - 100)
 weight => wrong 2 => 7 * target + 3 * side[i] * own => 6 * target + 4 * side[i] * own
 weight => wrong 3 => 7 * target + 3 * side[i] * own => 5 * target + 3 * side[i] * own
+keys => right => low = key % 256; => low = key % 256;\n  without += !low;
+keys => wrong => low = key % 256; => low = key % 256;\n  if (high == 0)\n    without++;
+keys => wrong 2 => low = key % 256; => low = key % 256;\n  if (low != 0)\n    without++;
+keys => wrong 3 => low = key % 256; => low = key % 256;\n  without = low == 0;
+tree => right => Depth(n) % 2 == 0 => Depth(n + n) % 2 == 0
+tree => right 2 => Depth(n) % 2 == 0 => Depth(n) == 1
+tree => wrong => Depth(n) % 2 == 0 => Depth(n) == 2
+tree => wrong 2 => Depth(n) % 2 == 0 => 0
+three-games => right => weight += error / 4; => weight = (weight + result) / 2;
+three-games => wrong => weight += error / 4; => weight += error;
+three-games => wrong 2 => weight += error / 4; => weight += error / 3;
+three-games => wrong 3 => weight += error / 4; => weight += result / 2;
+pass-key => right => if (key == ESC)\n        return 0; => if (key == ESC)\n        return 0;\n      if (key == 0x1970)\n        if (CanMove(t) == 0)\n          break;
+pass-key => wrong => if (key == ESC)\n        return 0; => if (key == ESC)\n        return 0;\n      if (key == 0x1970)\n        break;
+pass-key => wrong 2 => if (key == ESC)\n        return 0; => if (key == ESC)\n        return 0;\n      if (key == 0x1970 && !CanMove(t + 1))\n        break;
+pass-key => wrong 3 => if (key == ESC)\n        return 0; => if (key == ESC)\n        return 0;\n      if (key == 0x1970 && !CanMove(t))\n        return 0;
+ten => wrong => int Map[8][8]; => int Map[10][10];
+ten => wrong 2 => i += 40 => i += 32
+undo => wrong => if (key == ESC)\n        return 0; => if (key == ESC)\n        return 0;\n      if (key == 0x1675) {\n        DrawQp();\n        break;\n      }
+undo => wrong 2 => if (key == ESC)\n        return 0; => if (key == ESC)\n        return 0;\n      if (key == 0x1675) {\n        t -= 2;\n        break;\n      }
+own => wrong => {\n  /* Yours. */\n} => {\n  SetPlayColor(1);\n}
+own => wrong 2 => {\n  /* Yours. */\n  return 0;\n} => {\n  return 1;\n}
 ";
 
 /// What is said of each change that looks as if it solved the task.
@@ -169,6 +191,13 @@ fours => what Fours returns is
 alpha-beta => With four empty cells:
 book => With a promise of 1000 and a played move worth 300: what Worth returns is 1000, and should be 500.
 weight => In the game of the lesson: error[
+keys => After the keys a Up Enter Esc: without is 0, and should be 1.
+tree => With other ends: what Minimax returns is
+three-games => After the second game alone: weight is
+pass-key => A player who can move, with the keys p:
+ten => With the keys Esc:
+undo => With the keys
+own => 0 of 13 steps are right. PutStone and SetPlayColor: A stone of turn 1
 ";
 
 /// What is replaced by what.
@@ -247,6 +276,9 @@ fn a_right_change_is_told_from_none_and_from_wrong_ones() {
             let unchanged = checked(&task, &text);
             assert!(!unchanged.0, "{lesson} unchanged: {}", unchanged.1);
         }
+        let solution = task.solution();
+        let seen = checked(&task, &solution);
+        assert!(seen.0, "{lesson}, our own solution: {}", seen.1);
         let kinds = kinds(&lesson);
         let wrong = kinds.iter().filter(|kind| kind.starts_with("wrong"));
         assert!(wrong.count() > 1, "{lesson} has too few wrong changes");

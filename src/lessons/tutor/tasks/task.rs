@@ -76,6 +76,12 @@ impl Task {
         self.marks.then_some(case.scene)
     }
 
+    /// Our own program, or the teacher's; the program as it is given where there is none.
+    pub fn solution(&self) -> String {
+        let solution = self.solution.as_ref().map(|(_, text)| text.clone());
+        solution.unwrap_or_else(|| self.skeleton.clone())
+    }
+
     /// The tests, one by one.
     ///
     /// # Errors

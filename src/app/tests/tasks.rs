@@ -301,6 +301,60 @@ fn a_right_change_is_told_from_none_and_from_wrong_ones() {
     assert_eq!(changes.count(), rows::<2>(SAID).count());
 }
 
+/// A right file of a task.
+const TWICE: &str = "\
+Twice
+# text
+Let Twice double n.
+# program TWICE.C
+#include <stdio.h>
+int n;
+int Twice(int n) { return n; }
+int main(void) { printf(\"%d\", Twice(21)); return 0; }
+# test
+call Twice(21)
+expect result = 42
+# test
+expect printed = \"42\"
+";
+
+/// What is wrong in a file of a task: what is replaced by what, and what is said of it.
+const UNCLEAR: &str = r"
+Twice\n# text => # text => line 1: the first line is to be the title
+# text => # words => line 2: there is no section 'words'
+Let Twice double n. => nothing => there is no section 'text'
+# program TWICE.C => # program ../TWICE.C => line 4: '../TWICE.C' is no name for a file without a folder
+# program TWICE.C => # program C:TWICE.C => line 4: 'C:TWICE.C' is no name for a file without a folder
+# program TWICE.C => # program .profile => line 4: '.profile' is no name for a file without a folder
+return n; } => return m; } => line 4: the program is no right C: Error TWICE.C 3: Undefined symbol 'm' in function Twice
+call Twice(21) => cal Twice(21) => line 10: 'cal' begins no line of a test
+call Twice(21) => call Twice(x) => line 10: 'Twice(x)' is no call
+call Twice(21) => set k = 1 => line 10: the program has no global variable 'k'
+call Twice(21) => keys Dwon => line 10: 
+call Twice(21) => each k of 1 => line 10: 'each k of 1' is not of the form 'each NAME in A | B | C'
+call Twice(21) => each k in 1..99999999 => line 9: 
+call Twice(21) => moves f5f5 => line 10: 
+expect result = 42 => expect result => line 11: 'expect result' is not of the form 'expect WHAT = VALUE'
+expect result = 42 => nothing => line 9: this test expects nothing, and there is no solution to compare with
+# test\nexpect printed => # by\nint k;\n# test\nexpect printed => line 12: there is no section 'replace' before this
+# test\nexpect printed => # replace\nint k;\n# by\nint j;\n# test\nexpect printed => line 12: this does not stand in the program
+";
+
+#[test]
+fn what_is_wrong_in_the_file_of_a_task_is_told_in_a_line_with_its_number() {
+    let task = Task::read("twice", TWICE).unwrap();
+    assert!(!checked(&task, &task.skeleton).0);
+    assert!(checked(&task, &task.skeleton.replace("return n;", "return 2 * n;")).0);
+    for [from, to, said] in rows(UNCLEAR) {
+        assert!(TWICE.contains(&from), "{from}");
+        let to = if to == "nothing" { "" } else { &to };
+        let wrong = Task::read("twice", &TWICE.replacen(&from, to, 1));
+        let wrong = wrong.map(|task| task.title).unwrap_err().to_string();
+        assert!(wrong.starts_with(&said), "{to}: {wrong}");
+        assert!(!wrong.contains('\n'), "{wrong}");
+    }
+}
+
 #[test]
 fn a_program_without_an_end_is_told_and_so_is_one_without_the_function() {
     let task = task_of("scores");

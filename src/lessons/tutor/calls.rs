@@ -114,6 +114,7 @@ pub(crate) fn played(moves: &str) -> Result<othello::Game, String> {
 pub(crate) fn shown_of(file: &str, function: &str, seen: bool) -> &'static Shows {
     match (file, function) {
         ("QIPAN.C" | "TABLE.C", _) if !seen => &QIPAN,
+        (_, "QpChange" | "Encloses" | "OnBoard" | "CanMove" | "DoScore") if !seen => &QIPAN,
         ("WUZIQI.C", "Digit" | "ReadRecord") => &RECORD,
         ("WUZIQI.C" | "UNGUARD.C", _) => &JUDGES,
         ("FOURS.C", _) => &FOURS,

@@ -56,9 +56,9 @@ impl Section<'_> {
     }
 
     /// A program: the body, or one of ours that is named.
-    fn program(&self) -> Result<String, Unclear> {
+    fn program(&self, ours: &str) -> Result<String, Unclear> {
         let body = self.lines();
-        match (body.is_empty(), source(self.rest)) {
+        match (body.is_empty(), source(ours)) {
             (false, _) => Ok(body + "\n"),
             (true, Some(ours)) => Ok(ours.text.to_string()),
             (true, None) => Err(Unclear::new(self.line, "there is no program here")),
@@ -110,6 +110,7 @@ impl Task {
             hints: Vec::new(),
             file: String::new(),
             skeleton: String::new(),
+            begins: 0,
             solution: None,
             marks: false,
             steps: Vec::new(),
@@ -151,15 +152,17 @@ impl Task {
             "right" => self.right = section.words(),
             "hint" => self.hints.push(section.words()),
             "program" => {
-                let name = section.rest;
+                let rest = section.rest;
+                let (name, ours) = rest.split_once(" from ").unwrap_or((rest, rest));
                 let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
                 if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
                     return fail(format!("'{name}' is no name for a file without a folder"));
                 }
                 self.file = name.to_string();
-                self.skeleton = section.program()?;
+                self.begins = line;
+                self.skeleton = section.program(ours.trim())?;
             }
-            "solution" => self.solution = Some((line, section.program()?)),
+            "solution" => self.solution = Some((line, section.program(section.rest)?)),
             "replace" => *replaced = Some((line, section.lines())),
             "by" => {
                 let Some((line, from)) = replaced.take() else {

@@ -26,6 +26,8 @@ pub struct Task {
     pub file: String,
     /// The program as it is given.
     pub skeleton: String,
+    /// Where it begins in the task's file.
+    pub(super) begins: usize,
     /// Where the solution begins in the task's file, and the solution.
     pub(super) solution: Option<(usize, String)>,
     /// In place of a program: is a question to be answered, which stones turn over?
@@ -87,12 +89,15 @@ impl Task {
     /// # Errors
     /// A line of a test is wrong, or the solution is no right C.
     pub(super) fn cases(&self) -> Result<Vec<Case>, Unclear> {
-        let program = match &self.solution {
-            None => Program::compile(&self.file, &self.skeleton),
-            Some((_, text)) => Program::compile(&self.file, text),
+        let (begins, text) = match &self.solution {
+            None => (self.begins, &self.skeleton),
+            Some((line, text)) => (*line, text),
         };
-        let begins = self.solution.as_ref().map_or(0, |(line, _)| *line);
-        let program = program.map_err(|messages| Unclear::new(begins, no_c(&messages)))?;
+        let program = Program::compile(&self.file, text);
+        let program = program.map_err(|messages| {
+            let first = messages.first().map_or(String::new(), ToString::to_string);
+            Unclear::new(begins, format!("the program is no right C: {first}"))
+        })?;
         let mut cases = Vec::new();
         for test in &self.tests {
             cases.extend(test.cases(self, &program)?);
@@ -107,8 +112,3 @@ impl Task {
 
 /// More cases than a task needs.
 const MOST_CASES: usize = 10_000;
-
-fn no_c(messages: &[turbo::c::Message]) -> String {
-    let first = messages.first().map_or(String::new(), ToString::to_string);
-    format!("the solution is no right C: {first}")
-}

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crate::players::cores;
-use crate::store::files::read_file;
 use lessons::check::{Verdict, Wrong, check};
-use lessons::text::Text;
 use turbo::c::{Message, Program, Severity};
 
+use super::failure::quoted;
+use super::input::text;
 use super::{Failure, assignment, print};
 
 /// The files to check.
@@ -84,13 +84,6 @@ fn check_all(files: &[PathBuf]) -> Vec<Checked> {
     });
     all.sort_by_key(|(n, _)| *n);
     all.into_iter().map(|(_, checked)| checked).collect()
-}
-
-/// The text of a file, or why it has none.
-pub(super) fn text(file: &Path) -> Result<String, String> {
-    let bytes = read_file(file).map_err(|error| format!("cannot be read: {error}"))?;
-    let text = Text::read(&bytes).map_err(|why| why.to_string())?;
-    Ok(text.text())
 }
 
 fn check_file(file: &Path) -> Checked {
@@ -198,17 +191,4 @@ fn object(verdict: &Verdict) -> String {
 
 fn list(items: impl Iterator<Item = String>) -> String {
     format!("[{}]", items.collect::<Vec<String>>().join(","))
-}
-
-/// A text as JSON writes it.
-pub(super) fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            c if c.is_control() => quoted += &format!("\\u{:04x}", u32::from(c)),
-            c => quoted.push(c),
-        }
-    }
-    quoted + "\""
 }

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod assignments;
 mod check;
 mod command_line;
 mod consent;

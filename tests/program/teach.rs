@@ -65,7 +65,7 @@ fn the_steps_of_a_lesson_and_the_score_of_a_class_are_printed() {
     assert!(out.lines().any(|line| line.contains("weight is")), "{out}");
     let dir = tempfile::tempdir().unwrap();
     let with = |line: &str| printed(&format!("teach --data '{}' {line}", dir.path().display()));
-    with("--lesson eight --keys 'End Right Esc'");
+    with("--lesson eight --keys 'Esc End Right Esc'");
     with("--lesson edge --keys 'A Space Enter'");
     let out = with("--score");
     assert!(out.contains("eight        done\n"), "{out}");

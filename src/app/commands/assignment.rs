@@ -5,8 +5,8 @@ use std::path::Path;
 use lessons::tutor::tasks::{Checked, Task};
 use turbo::c::Program;
 
-use super::check::text;
-use super::checked::quoted;
+use super::failure::quoted;
+use super::input::text;
 use super::{Failure, failed, print};
 
 /// The task in a file, which is kept as solved under the name of the file.

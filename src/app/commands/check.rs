@@ -5,12 +5,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crate::players::cores;
-use crate::store::files::read_file;
 use lessons::check::{Report, against, check, scripts_for};
-use lessons::text::Text;
 use turbo::c::{Message, Program};
 
 use super::checked::{Checked, HEAD, table};
+use super::input::text;
 use super::options::{Keys, keys};
 use super::{Failure, assignment, print};
 
@@ -110,13 +109,6 @@ fn on_all_cores(files: &[PathBuf], check: impl Fn(&Path) -> Checked + Sync) -> V
     });
     all.sort_by_key(|(n, _)| *n);
     all.into_iter().map(|(_, checked)| checked).collect()
-}
-
-/// The text of a file, or why it has none.
-pub(super) fn text(file: &Path) -> Result<String, String> {
-    let bytes = read_file(file).map_err(|error| format!("cannot be read: {error}"))?;
-    let text = Text::read(&bytes).map_err(|why| why.to_string())?;
-    Ok(text.text())
 }
 
 /// Holds the files against a solution.

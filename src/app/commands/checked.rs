@@ -3,6 +3,8 @@
 use lessons::check::{Report, Verdict, Wrong};
 use turbo::c::{Message, Severity};
 
+use super::failure::quoted;
+
 /// What came out for a file.
 pub(crate) enum Checked {
     /// It cannot be read.
@@ -182,19 +184,6 @@ fn object(verdict: &Verdict) -> String {
 
 fn list(items: impl Iterator<Item = String>) -> String {
     format!("[{}]", items.collect::<Vec<String>>().join(","))
-}
-
-/// A text as JSON writes it.
-pub(super) fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            c if c.is_control() => quoted += &format!("\\u{:04x}", u32::from(c)),
-            c => quoted.push(c),
-        }
-    }
-    quoted + "\""
 }
 
 /// A text as a cell of CSV. One that a spreadsheet would reckon out is kept a text.

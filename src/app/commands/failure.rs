@@ -77,3 +77,16 @@ pub fn usage(error: impl Display) -> Failure {
 pub(crate) fn failed(error: impl Display) -> Failure {
     Failure::Failed(error.to_string())
 }
+
+/// A text as JSON writes it.
+pub(super) fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if c.is_control() => quoted += &format!("\\u{:04x}", u32::from(c)),
+            c => quoted.push(c),
+        }
+    }
+    quoted + "\""
+}

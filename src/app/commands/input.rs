@@ -2,8 +2,10 @@
 
 use std::ffi::OsStr;
 use std::io::{self, BufRead, Read};
+use std::path::Path;
 
-use crate::store::files::{read_short, read_short_file};
+use crate::store::files::{read_file, read_short, read_short_file};
+use lessons::text::Text;
 
 use super::failure::path;
 use super::{Failure, failed};
@@ -55,6 +57,13 @@ fn next_line(from: &mut impl BufRead) -> io::Result<Option<Line>> {
     Ok(Some(Line::Text(
         String::from_utf8_lossy(&line).into_owned(),
     )))
+}
+
+/// The text of a file, or why it has none.
+pub(super) fn text(file: &Path) -> Result<String, String> {
+    let bytes = read_file(file).map_err(|error| format!("cannot be read: {error}"))?;
+    let text = Text::read(&bytes).map_err(|why| why.to_string())?;
+    Ok(text.text())
 }
 
 #[cfg(test)]

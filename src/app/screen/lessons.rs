@@ -18,27 +18,28 @@ pub(crate) struct Row<'a> {
 
 /// The upper left corner of the frame, and the characters in a line of it.
 const FRAME: (i32, i32, usize) = (16, 28, 72);
-const ROWS: usize = 21;
+/// The lines in the frame.
+const ROWS: usize = 23;
 const COLUMN: usize = 36;
 
-/// Where each line stands: its column and row, with those of the headings before the first of each group.
+/// Where each line stands: its column, and how many half lines are above it. Each group has a heading before its first line.
 fn places(lines: &[Row<'_>]) -> Vec<(usize, usize)> {
-    let (mut column, mut row) = (0, 0);
+    let (mut column, mut above) = (0, 0);
     let mut places = Vec::new();
     for (n, line) in lines.iter().enumerate() {
         if n == 0 || lines[n - 1].group != line.group {
-            let members = lines
-                .iter()
-                .filter(|other| other.group == line.group)
-                .count();
-            // A heading takes a line, and there is an empty one before it.
-            row += if row == 0 { 1 } else { 2 };
-            if row + members > ROWS {
-                (column, row) = (column + 1, 1);
+            let group = lines.iter().filter(|other| other.group == line.group);
+            // The heading takes a line, and there is half a line before it.
+            let gap = usize::from(above > 0);
+            if above + gap + 2 * (1 + group.count()) > 2 * ROWS {
+                (column, above) = (column + 1, 0);
+            } else {
+                above += gap;
             }
+            above += 2;
         }
-        places.push((column, row));
-        row += 1;
+        places.push((column, above));
+        above += 2;
     }
     places
 }
@@ -69,10 +70,10 @@ pub(crate) fn draw(
         "" => "Lessons".to_string(),
         name => format!("Lessons: {name}"),
     };
-    frame(screen, left, top, columns, ROWS + 2, &title);
-    for (n, (line, (column, row))) in lines.iter().zip(places(lines)).enumerate() {
+    frame(screen, left, top, columns, ROWS, &title);
+    for (n, (line, (column, above))) in lines.iter().zip(places(lines)).enumerate() {
         let x = left + 16 + 8 * (COLUMN * column) as i32;
-        let y = top + 32 + 16 * row as i32;
+        let y = top + 16 + 8 * above as i32;
         if n == 0 || lines[n - 1].group != line.group {
             write(screen, x, y - 16, BLACK, line.group);
         }

@@ -140,6 +140,28 @@ book => wrong 2 =>     w = promise[a]; =>     w = promise[a] / 2;
 book => wrong 3 => promise[a] => (promise[a] - 100)
 weight => wrong 2 => 7 * target + 3 * side[i] * own => 6 * target + 4 * side[i] * own
 weight => wrong 3 => 7 * target + 3 * side[i] * own => 5 * target + 3 * side[i] * own
+keys => right => low = key % 256; => low = key % 256;\n  without += !low;
+keys => wrong => low = key % 256; => low = key % 256;\n  if (high == 0)\n    without++;
+keys => wrong 2 => low = key % 256; => low = key % 256;\n  if (low != 0)\n    without++;
+keys => wrong 3 => low = key % 256; => low = key % 256;\n  without = low == 0;
+tree => right => Depth(n) % 2 == 0 => Depth(n + n) % 2 == 0
+tree => right 2 => Depth(n) % 2 == 0 => Depth(n) == 1
+tree => wrong => Depth(n) % 2 == 0 => Depth(n) == 2
+tree => wrong 2 => Depth(n) % 2 == 0 => 0
+three-games => right => weight += error / 4; => weight = (weight + result) / 2;
+three-games => wrong => weight += error / 4; => weight += error;
+three-games => wrong 2 => weight += error / 4; => weight += error / 3;
+three-games => wrong 3 => weight += error / 4; => weight += result / 2;
+pass-key => right => if (key == ESC)\n        return 0; => if (key == ESC)\n        return 0;\n      if (key == 0x1970)\n        if (CanMove(t) == 0)\n          break;
+pass-key => wrong => if (key == ESC)\n        return 0; => if (key == ESC)\n        return 0;\n      if (key == 0x1970)\n        break;
+pass-key => wrong 2 => if (key == ESC)\n        return 0; => if (key == ESC)\n        return 0;\n      if (key == 0x1970 && !CanMove(t + 1))\n        break;
+pass-key => wrong 3 => if (key == ESC)\n        return 0; => if (key == ESC)\n        return 0;\n      if (key == 0x1970 && !CanMove(t))\n        return 0;
+ten => wrong => int Map[8][8]; => int Map[10][10];
+ten => wrong 2 => i += 40 => i += 32
+undo => wrong => if (key == ESC)\n        return 0; => if (key == ESC)\n        return 0;\n      if (key == 0x1675) {\n        DrawQp();\n        break;\n      }
+undo => wrong 2 => if (key == ESC)\n        return 0; => if (key == ESC)\n        return 0;\n      if (key == 0x1675) {\n        t -= 2;\n        break;\n      }
+own => wrong => {\n  /* Yours. */\n} => {\n  SetPlayColor(1);\n}
+own => wrong 2 => {\n  /* Yours. */\n  return 0;\n} => {\n  return 1;\n}
 ";
 
 /// What is said of each change that looks as if it solved the task.
@@ -169,6 +191,13 @@ fours => what Fours returns is
 alpha-beta => With four empty cells:
 book => With a promise of 1000 and a played move worth 300: what Worth returns is 1000, and should be 500.
 weight => In the game of the lesson: error[
+keys => After the keys a Up Enter Esc: without is 0, and should be 1.
+tree => With other ends: what Minimax returns is
+three-games => After the second game alone: weight is
+pass-key => A player who can move, with the keys p:
+ten => With the keys Esc:
+undo => With the keys
+own => 0 of 13 steps are right. PutStone and SetPlayColor: A stone of turn 1
 ";
 
 /// What is replaced by what.
@@ -247,6 +276,9 @@ fn a_right_change_is_told_from_none_and_from_wrong_ones() {
             let unchanged = checked(&task, &text);
             assert!(!unchanged.0, "{lesson} unchanged: {}", unchanged.1);
         }
+        let solution = task.solution();
+        let seen = checked(&task, &solution);
+        assert!(seen.0, "{lesson}, our own solution: {}", seen.1);
         let kinds = kinds(&lesson);
         let wrong = kinds.iter().filter(|kind| kind.starts_with("wrong"));
         assert!(wrong.count() > 1, "{lesson} has too few wrong changes");
@@ -267,6 +299,60 @@ fn a_right_change_is_told_from_none_and_from_wrong_ones() {
     let all = lessons::all().map(|lesson| task_of(lesson.name));
     let changes = all.filter(|task| task.marks().is_none());
     assert_eq!(changes.count(), rows::<2>(SAID).count());
+}
+
+/// A right file of a task.
+const TWICE: &str = "\
+Twice
+# text
+Let Twice double n.
+# program TWICE.C
+#include <stdio.h>
+int n;
+int Twice(int n) { return n; }
+int main(void) { printf(\"%d\", Twice(21)); return 0; }
+# test
+call Twice(21)
+expect result = 42
+# test
+expect printed = \"42\"
+";
+
+/// What is wrong in a file of a task: what is replaced by what, and what is said of it.
+const UNCLEAR: &str = r"
+Twice\n# text => # text => line 1: the first line is to be the title
+# text => # words => line 2: there is no section 'words'
+Let Twice double n. => nothing => there is no section 'text'
+# program TWICE.C => # program ../TWICE.C => line 4: '../TWICE.C' is no name for a file without a folder
+# program TWICE.C => # program C:TWICE.C => line 4: 'C:TWICE.C' is no name for a file without a folder
+# program TWICE.C => # program .profile => line 4: '.profile' is no name for a file without a folder
+return n; } => return m; } => line 4: the program is no right C: Error TWICE.C 3: Undefined symbol 'm' in function Twice
+call Twice(21) => cal Twice(21) => line 10: 'cal' begins no line of a test
+call Twice(21) => call Twice(x) => line 10: 'Twice(x)' is no call
+call Twice(21) => set k = 1 => line 10: the program has no global variable 'k'
+call Twice(21) => keys Dwon => line 10: 
+call Twice(21) => each k of 1 => line 10: 'each k of 1' is not of the form 'each NAME in A | B | C'
+call Twice(21) => each k in 1..99999999 => line 9: 
+call Twice(21) => moves f5f5 => line 10: 
+expect result = 42 => expect result => line 11: 'expect result' is not of the form 'expect WHAT = VALUE'
+expect result = 42 => nothing => line 9: this test expects nothing, and there is no solution to compare with
+# test\nexpect printed => # by\nint k;\n# test\nexpect printed => line 12: there is no section 'replace' before this
+# test\nexpect printed => # replace\nint k;\n# by\nint j;\n# test\nexpect printed => line 12: this does not stand in the program
+";
+
+#[test]
+fn what_is_wrong_in_the_file_of_a_task_is_told_in_a_line_with_its_number() {
+    let task = Task::read("twice", TWICE).unwrap();
+    assert!(!checked(&task, &task.skeleton).0);
+    assert!(checked(&task, &task.skeleton.replace("return n;", "return 2 * n;")).0);
+    for [from, to, said] in rows(UNCLEAR) {
+        assert!(TWICE.contains(&from), "{from}");
+        let to = if to == "nothing" { "" } else { &to };
+        let wrong = Task::read("twice", &TWICE.replacen(&from, to, 1));
+        let wrong = wrong.map(|task| task.title).unwrap_err().to_string();
+        assert!(wrong.starts_with(&said), "{to}: {wrong}");
+        assert!(!wrong.contains('\n'), "{wrong}");
+    }
 }
 
 #[test]

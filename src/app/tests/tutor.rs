@@ -130,6 +130,15 @@ fn every_scene_of_every_lesson_runs_to_its_end_or_to_a_key() {
 }
 
 #[test]
+fn the_search_for_fours_can_be_followed_to_its_end() {
+    for scene in scenes_of("fours") {
+        let stepper = at_end(&scene);
+        assert!(stepper.n() <= 5000, "it takes {} steps", stepper.n());
+        assert_eq!(number(&stepper, "moves"), 3, "a four, its answer, and five");
+    }
+}
+
+#[test]
 fn a_step_back_shows_what_was_there_before() {
     for (name, scene) in scenes() {
         let shows = scene.shows;

@@ -328,6 +328,7 @@ UNGUARD.C => Black has won. (That is wrong!)\n
 FOURS.C => Black wins: 87 97 88 86 8b\n
 LASTMOVE.C => The position is worth -16.\n11 positions, 2 moves cut off.\n
 WUZIQI.C => All stones: black has won.\nLast stone: black has won.\nTable: black has won.\n
+THREE.C => Game 1: the start is 1, the weight 0.\nGame 2: the start is -1, the weight -25.\nGame 3: the start is 1, the weight -43.\n
 BOOK.C => Black won: the start is worth 64 discs.\n10 looked at, 10 changed.\nWith another move after c5: the start is worth 0 discs.\n4 looked at, 4 changed.\nWhite won: the start is worth -64 discs.\n11 looked at, 11 changed.\n
 WEIGHT.C => The weight before: 4647000\nThe weight after: 9706692\n
 ";
@@ -338,6 +339,41 @@ fn small_programs_print_what_they_find() {
         for [name, expected] in rows(PRINTED) {
             let output = Built::program(cc, &name).run(Vec::new());
             assert_eq!(String::from_utf8_lossy(&output), expected, "{name}, {cc}");
+        }
+    }
+}
+
+/// The calls and the output of a program in the C machine, as the recorder writes them.
+fn recorded(name: &str, keys: &[Key]) -> String {
+    let mut machine = Machine::without_history(&compiled(name));
+    machine.note_library_calls();
+    machine.call("main", &[]).unwrap();
+    let mut desk = Unattended::new(keys.iter().copied());
+    let ran = machine.run(&mut desk, u64::MAX);
+    assert!(matches!(ran, Ok(Stop::Over)), "{name}: {ran:?}");
+    let calls = machine.library_calls().iter();
+    let written = calls.filter(|call| !call.contains("printf"));
+    let lines: String = written.map(|call| format!("{call}\n")).collect();
+    lines + machine.output()
+}
+
+#[test]
+fn the_programs_about_keys_and_a_tree_make_the_same_calls_in_the_machine() {
+    let keys = parse_keys("x Up Enter Down Esc").unwrap();
+    let typed: String = keys.iter().map(|key| format!("{}\n", code(*key))).collect();
+    for (name, keys, said) in [
+        ("KEYS.C", &keys[..], "5 keys, 0 without a character.\n"),
+        (
+            "TREE.C",
+            &[],
+            "The game is worth 5.\nMinimax looks at 8 ends, alpha-beta at 5.\n",
+        ),
+    ] {
+        let here = recorded(name, keys);
+        assert!(here.ends_with(said), "{name}: {here}");
+        for cc in compilers() {
+            let output = Built::program(cc, name).run(typed.clone().into_bytes());
+            assert_eq!(String::from_utf8_lossy(&output), here, "{name}, {cc}");
         }
     }
 }

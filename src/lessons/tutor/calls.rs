@@ -34,6 +34,18 @@ pub(crate) static SCREEN: Shows = Shows {
     walks: &[],
 };
 
+/// A program about the keyboard has no stones.
+pub(crate) static KEYS: Shows = Shows {
+    stones: Stones::Map(""),
+    walks: &[],
+};
+
+/// What each number of matches is worth.
+pub(crate) static MATCHES: Shows = Shows {
+    stones: Stones::Nowhere(&["worth"], "positions"),
+    walks: &[],
+};
+
 pub(crate) static BOOK: Shows = Shows {
     stones: Stones::Nowhere(&["empty", "worth", "waits"], "positions"),
     walks: &[],
@@ -102,10 +114,13 @@ pub(crate) fn played(moves: &str) -> Result<othello::Game, String> {
 pub(crate) fn shown_of(file: &str, function: &str, seen: bool) -> &'static Shows {
     match (file, function) {
         ("QIPAN.C" | "TABLE.C", _) if !seen => &QIPAN,
+        (_, "QpChange" | "Encloses" | "OnBoard" | "CanMove" | "DoScore") if !seen => &QIPAN,
         ("WUZIQI.C", "Digit" | "ReadRecord") => &RECORD,
         ("WUZIQI.C" | "UNGUARD.C", _) => &JUDGES,
         ("FOURS.C", _) => &FOURS,
         ("LASTMOVE.C", _) => &LOOK_AHEAD,
+        ("KEYS.C", _) => &KEYS,
+        ("THREE.C", _) => &MATCHES,
         ("BOOK.C", _) => &BOOK,
         ("WEIGHT.C", _) => &ERRORS,
         _ => &SCREEN,

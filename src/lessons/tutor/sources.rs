@@ -12,7 +12,7 @@ pub struct Source {
 }
 
 /// All of them; the original is the first.
-pub static SOURCES: [Source; 8] = [
+pub static SOURCES: [Source; 11] = [
     Source {
         name: "QIPAN.C",
         about: "the original: Othello for two players",
@@ -34,6 +34,16 @@ pub static SOURCES: [Source; 8] = [
         text: include_str!("sources/UNGUARD.C"),
     },
     Source {
+        name: "KEYS.C",
+        about: "how a key arrives: two bytes, and a look that does not wait",
+        text: include_str!("sources/KEYS.C"),
+    },
+    Source {
+        name: "TREE.C",
+        about: "a tree of two moves each: minimax, and what alpha-beta cuts",
+        text: include_str!("sources/TREE.C"),
+    },
+    Source {
         name: "FOURS.C",
         about: "gomoku: a win by fours alone",
         text: include_str!("sources/FOURS.C"),
@@ -42,6 +52,11 @@ pub static SOURCES: [Source; 8] = [
         name: "LASTMOVE.C",
         about: "Othello: the last moves by alpha-beta",
         text: include_str!("sources/LASTMOVE.C"),
+    },
+    Source {
+        name: "THREE.C",
+        about: "a book and a weight, and what three short games teach them",
+        text: include_str!("sources/THREE.C"),
     },
     Source {
         name: "BOOK.C",

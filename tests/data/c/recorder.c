@@ -42,14 +42,19 @@ static void write_call(const char *name, int count, int a, int b, int c, int d)
 
 int bioskey(int cmd)
 {
-    int key;
+    static int key, waits;
 
 #ifdef GAME
     write_state();
 #endif
     write_call("bioskey", 1, cmd, 0, 0, 0);
-    if (scanf("%d", &key) != 1)
+    if (!waits && scanf("%d", &key) != 1) {
+        if (cmd == 1)
+            return 0;
         exit(0);
+    }
+    /* bioskey(1) leaves the key where it is. */
+    waits = cmd == 1;
     return key;
 }
 

@@ -14,6 +14,7 @@ use super::source_file::SourceFile;
 use crate::screen::editor::{self as screen, MENUS, menu_x};
 use lessons::text::{Text, Way};
 use lessons::tutor::progress::Progress;
+use lessons::tutor::sources::source;
 use lessons::tutor::tasks::Task;
 pub use sheet::Editor;
 use std::sync::Arc;
@@ -124,9 +125,14 @@ pub fn edit(
     open(session, name, ours, |editor| editor.go_to_line(line))
 }
 
-/// The same for the source of a task. F10 looks whether it is solved.
+/// The same for the program of a task. F10 looks whether it is solved. Where it begins as one of ours it has a file of its own, so that
+/// what one task has changed is not in the way of the next.
 pub(crate) fn work(session: &mut Session<'_>, task: &Arc<Task>) -> Result<String, Quit> {
-    open(session, &task.file, &task.skeleton, |editor| {
+    let file = match source(&task.file) {
+        Some(_) => format!("TASK-{}.C", task.name.to_uppercase()),
+        None => task.file.clone(),
+    };
+    open(session, &file, &task.skeleton, |editor| {
         editor.work_on(task.clone());
     })
 }

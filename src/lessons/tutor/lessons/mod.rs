@@ -15,6 +15,7 @@ pub fn all() -> impl Iterator<Item = &'static Lesson> {
         othello::LESSONS,
         gomoku::LESSONS,
         programs::LAST,
+        programs::OWN,
     ];
     lessons.into_iter().flatten()
 }

@@ -39,6 +39,8 @@ pub(crate) const TRAP: &str = "0bee0ced0dec0eeb10";
 pub(crate) const FOUR_LEFT_1987: &str = first(56, FULL_1987);
 /// Another game of a World Championship with four empty cells.
 pub(crate) const FOUR_LEFT: &str = "f5d6c3d3c4f4e3f3g4e2d2g6g3f2f1c5g5e1f6g1d1c1c2b1b6h3e6h6d7f7h5h4f8b4b5a6a5a4a3a2b3e7g2b7e8c8c7b8g7h8h7g8c6d8h1h2";
+/// Three black stones in the first row and three in the first column: a stone where both meet makes two fours. White's are elsewhere.
+pub(crate) const CORNER: &str = "10ee20ec30ea01ce02cc03ca";
 pub(crate) const TWO_FOURS: &str = "5747670077e089e98aee";
 
 pub(crate) fn pieces(text: &str) -> Vec<Point> {

@@ -3,12 +3,18 @@
 use super::lesson::Beginning::{Gomoku, Othello};
 use super::lesson::{Lesson, lesson};
 use super::positions::*;
-use crate::tutor::calls::{self, BOOK, ERRORS, WEIGHT, after, drop_on, look_ahead, whole};
+use crate::tutor::calls::{
+    self, BOOK, ERRORS, KEYS, MATCHES, SCREEN, WEIGHT, after, drop_on, look_ahead, whole,
+};
 use crate::tutor::scene::{Begins, Scene, program};
+use crate::tutor::shows::Shows;
 use games::gomoku;
+use turbo::c::Value;
+use turbo::dos::parse_keys;
 
 const PROGRAM: &str = "The program";
 const LEARNING: &str = "Programs that play and learn";
+const YOURS: &str = "Programs of your own";
 
 /// The lessons before all others.
 pub(crate) const FIRST: &[Lesson] = &[
@@ -18,13 +24,31 @@ pub(crate) const FIRST: &[Lesson] = &[
     lesson!(PROGRAM, "play", scenes, Othello("")),
 ];
 
-/// The lessons after all others.
+/// The lessons after those about functions.
 pub(crate) const LAST: &[Lesson] = &[
-    lesson!(LEARNING, "fours", scenes, Gomoku(TWO_FOURS)),
+    lesson!(LEARNING, "keys", scenes, Othello("")),
+    lesson!(LEARNING, "tree", scenes, Othello("")),
     lesson!(LEARNING, "alpha-beta", scenes, Othello(FOUR_LEFT_1987)),
+    lesson!(LEARNING, "fours", scenes, Gomoku(TWO_FOURS)),
+    lesson!(LEARNING, "three-games", scenes, Othello("")),
     lesson!(LEARNING, "book", scenes, Othello("")),
     lesson!(LEARNING, "weight", scenes, Othello("")),
 ];
+
+/// The assignments after all lessons: something to read, and a program to write.
+pub(crate) const OWN: &[Lesson] = &[
+    lesson!(YOURS, "own", scenes, Othello("")),
+    lesson!(YOURS, "pass-key", scenes, Othello("")),
+    lesson!(YOURS, "undo", scenes, Othello("")),
+    lesson!(YOURS, "ten", scenes, Othello("")),
+];
+
+/// `main` of this file, from a function on.
+fn from(file: &str, shows: &'static Shows, function: &'static str, nth: usize) -> Scene {
+    let mut scene = Scene::new("", program(file), ("main", Vec::new()), shows);
+    scene.from = Some(Begins::Function(function, nth));
+    scene
+}
 
 /// What there is to watch in a lesson.
 fn scenes(lesson: &str) -> Vec<Scene> {
@@ -42,9 +66,27 @@ fn scenes(lesson: &str) -> Vec<Scene> {
                 .map(|keys| whole("", keys, Some(Begins::Function("Playtoplay", 1))))
                 .to_vec()
         }
+        "keys" => ["Split", "Look"]
+            .map(|function| {
+                let mut scene = from("KEYS.C", &KEYS, function, 1);
+                scene.from = (function == "Look").then_some(Begins::Keys(2));
+                scene.keys = parse_keys("a Up Enter Esc").expect("these are keys");
+                scene
+            })
+            .to_vec(),
+        "tree" => vec![
+            from("TREE.C", &SCREEN, "Minimax", 4),
+            from("TREE.C", &SCREEN, "Minimax", 1),
+        ],
+        "three-games" => {
+            let book = (1..=3).map(|nth| from("THREE.C", &MATCHES, "CarryBack", nth));
+            let weight = from("THREE.C", &MATCHES, "MoveWeight", 3);
+            book.chain([weight]).collect()
+        }
         "fours" => {
-            let game = gomoku::Game::from_record(TWO_FOURS).expect("a lesson's record is right");
-            let scene = calls::fours("", &game);
+            let game = gomoku::Game::from_record(CORNER).expect("a lesson's record is right");
+            let mut scene = calls::fours("", &game);
+            scene.globals.push(("size".into(), Value::Int(5)));
             let mut attack = scene.clone();
             attack.from = Some(Begins::Function("Four", 1));
             vec![scene, attack]
@@ -55,24 +97,17 @@ fn scenes(lesson: &str) -> Vec<Scene> {
                 scene.from = Some(Begins::Function("Look", 1));
                 scene
             };
-            [FOUR_LEFT_1987, FOUR_LEFT].map(look).to_vec()
+            let tree = from("TREE.C", &SCREEN, "AlphaBeta", 1);
+            let games = [FOUR_LEFT_1987, FOUR_LEFT].map(look);
+            [tree].into_iter().chain(games).collect()
         }
-        "book" => {
-            let scene = |nth| {
-                let mut scene = Scene::new("", program("BOOK.C"), ("main", Vec::new()), &BOOK);
-                scene.from = Some(Begins::Function("CarryBack", nth));
-                scene
-            };
-            (1..=3).map(scene).collect()
-        }
-        "weight" => {
-            let mut errors = Scene::new("", program("WEIGHT.C"), ("main", Vec::new()), &ERRORS);
-            errors.from = Some(Begins::Function("FindErrors", 1));
-            let mut moves = errors.clone();
-            moves.shows = &WEIGHT;
-            moves.from = Some(Begins::Function("MoveWeight", 1));
-            vec![errors, moves]
-        }
+        "book" => (1..=3)
+            .map(|nth| from("BOOK.C", &BOOK, "CarryBack", nth))
+            .collect(),
+        "weight" => vec![
+            from("WEIGHT.C", &ERRORS, "FindErrors", 1),
+            from("WEIGHT.C", &WEIGHT, "MoveWeight", 1),
+        ],
         _ => Vec::new(),
     }
 }

@@ -9,6 +9,10 @@
    white, 0 is an empty point. */
 int Board[15][15];
 
+/* How many rows and columns of it are played
+   on. */
+int size = 15;
+
 /* The player who attacks, and the other one. */
 int side, other;
 
@@ -110,8 +114,8 @@ int Attack(int n)
      of five: a stone on one makes a four, and the
      other is the answer. */
   for (d = 0; d < 4; d++)
-    for (row = 0; row < 15; row++)
-      for (col = 0; col < 15; col++) {
+    for (row = 0; row < size; row++)
+      for (col = 0; col < size; col++) {
         if (!Fits(row, col, d))
           continue;
         if (Window(row, col, d, side) != 3)
@@ -153,8 +157,8 @@ int FindFive(int player, int but)
   int d, row, col;
 
   for (d = 0; d < 4; d++)
-    for (row = 0; row < 15; row++)
-      for (col = 0; col < 15; col++)
+    for (row = 0; row < size; row++)
+      for (col = 0; col < size; col++)
         if (Fits(row, col, d)
             && Window(row, col, d, player) == 4
             && empty[0] != but)
@@ -167,7 +171,7 @@ int Fits(int row, int col, int d)
 {
   row += 4 * down[d];
   col += 4 * right[d];
-  return row >= 0 && row < 15 && col < 15;
+  return row >= 0 && row < size && col < size;
 }
 
 /* How many stones the player has on the five

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::facts::{Matter, element_of};
-use super::read::Unclear;
 use super::task::{Task, Test};
+use super::unclear::Unclear;
 use crate::tutor::calls::{self, map_value, played};
 use crate::tutor::scene::{Scene, call_text};
 use games::Game as _;
@@ -22,6 +22,42 @@ pub(super) struct Case {
     /// What the task itself says of some of them.
     pub(super) expected: Vec<(Matter, String)>,
 }
+
+impl Task {
+    /// In place of a program: the scene whose call turns over the stones that are to be marked.
+    pub fn marks(&self) -> Option<Scene> {
+        let case = self.cases().ok()?.into_iter().next()?;
+        self.marks.then_some(case.scene)
+    }
+
+    /// The tests, one by one.
+    ///
+    /// # Errors
+    /// A line of a test is wrong, or the solution is no right C.
+    pub(super) fn cases(&self) -> Result<Vec<Case>, Unclear> {
+        let (begins, text) = match &self.solution {
+            None => (self.begins, &self.skeleton),
+            Some((line, text)) => (*line, text),
+        };
+        let program = Program::compile(&self.file, text);
+        let program = program.map_err(|messages| {
+            let first = messages.first().map_or(String::new(), ToString::to_string);
+            Unclear::new(begins, format!("the program is no right C: {first}"))
+        })?;
+        let mut cases = Vec::new();
+        for test in &self.tests {
+            cases.extend(test.cases(self, &program)?);
+            if cases.len() > MOST_CASES {
+                let text = format!("there are more than {MOST_CASES} tests");
+                return Err(Unclear::new(test.line, text));
+            }
+        }
+        Ok(cases)
+    }
+}
+
+/// More cases than a task needs.
+const MOST_CASES: usize = 10_000;
 
 /// A test on its way through `each`: the names that stand for something, and the lines so far.
 #[derive(Clone, Default)]

@@ -5,11 +5,12 @@ mod facts;
 mod read;
 mod task;
 mod trial;
+mod unclear;
 
 use super::lessons::lesson;
 
-pub use read::Unclear;
 pub use task::{Checked, Failure, Task};
+pub use unclear::Unclear;
 
 /// The task of a lesson.
 ///

@@ -1,39 +1,9 @@
 //! The file of a task: its title, then sections, each behind a line with `# `.
 
-use std::fmt;
-
 use super::facts::Matter;
 use super::task::{Task, Test};
+use super::unclear::Unclear;
 use crate::tutor::sources::source;
-
-/// What is wrong with the file of a task, and in which line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unclear {
-    /// The line, from 1; 0 where something is missing from the whole file.
-    pub line: usize,
-    text: String,
-}
-
-impl Unclear {
-    pub(super) fn new(line: usize, text: impl Into<String>) -> Unclear {
-        Unclear {
-            line,
-            text: text.into(),
-        }
-    }
-}
-
-/// `line 12: there is no section 'hints'`.
-impl fmt::Display for Unclear {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            0 => f.write_str(&self.text),
-            line => write!(f, "line {line}: {}", self.text),
-        }
-    }
-}
-
-impl std::error::Error for Unclear {}
 
 /// A piece of the file: the words behind `# `, the line where they stand, and the lines below.
 struct Section<'a> {
@@ -56,9 +26,9 @@ impl Section<'_> {
     }
 
     /// A program: the body, or one of ours that is named.
-    fn program(&self) -> Result<String, Unclear> {
+    fn program(&self, ours: &str) -> Result<String, Unclear> {
         let body = self.lines();
-        match (body.is_empty(), source(self.rest)) {
+        match (body.is_empty(), source(ours)) {
             (false, _) => Ok(body + "\n"),
             (true, Some(ours)) => Ok(ours.text.to_string()),
             (true, None) => Err(Unclear::new(self.line, "there is no program here")),
@@ -110,6 +80,7 @@ impl Task {
             hints: Vec::new(),
             file: String::new(),
             skeleton: String::new(),
+            begins: 0,
             solution: None,
             marks: false,
             steps: Vec::new(),
@@ -151,15 +122,17 @@ impl Task {
             "right" => self.right = section.words(),
             "hint" => self.hints.push(section.words()),
             "program" => {
-                let name = section.rest;
+                let rest = section.rest;
+                let (name, ours) = rest.split_once(" from ").unwrap_or((rest, rest));
                 let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
                 if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
                     return fail(format!("'{name}' is no name for a file without a folder"));
                 }
                 self.file = name.to_string();
-                self.skeleton = section.program()?;
+                self.begins = line;
+                self.skeleton = section.program(ours.trim())?;
             }
-            "solution" => self.solution = Some((line, section.program()?)),
+            "solution" => self.solution = Some((line, section.program(section.rest)?)),
             "replace" => *replaced = Some((line, section.lines())),
             "by" => {
                 let Some((line, from)) = replaced.take() else {

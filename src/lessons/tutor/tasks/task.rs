@@ -1,10 +1,7 @@
 //! What a task is.
 
-use super::cases::Case;
 use super::facts::Matter;
-use super::read::Unclear;
 use crate::tutor::scene::Scene;
-use turbo::c::Program;
 use turbo::dos::Screen;
 
 /// Something to do: a change of a C program, a program to be written, or a question. What a student's program brings is held against
@@ -26,6 +23,8 @@ pub struct Task {
     pub file: String,
     /// The program as it is given.
     pub skeleton: String,
+    /// Where it begins in the task's file.
+    pub(super) begins: usize,
     /// Where the solution begins in the task's file, and the solution.
     pub(super) solution: Option<(usize, String)>,
     /// In place of a program: is a question to be answered, which stones turn over?
@@ -70,39 +69,9 @@ pub struct Failure {
 }
 
 impl Task {
-    /// In place of a program: the scene whose call turns over the stones that are to be marked.
-    pub fn marks(&self) -> Option<Scene> {
-        let case = self.cases().ok()?.into_iter().next()?;
-        self.marks.then_some(case.scene)
+    /// Our own program, or the teacher's; the program as it is given where there is none.
+    pub fn solution(&self) -> String {
+        let solution = self.solution.as_ref().map(|(_, text)| text.clone());
+        solution.unwrap_or_else(|| self.skeleton.clone())
     }
-
-    /// The tests, one by one.
-    ///
-    /// # Errors
-    /// A line of a test is wrong, or the solution is no right C.
-    pub(super) fn cases(&self) -> Result<Vec<Case>, Unclear> {
-        let program = match &self.solution {
-            None => Program::compile(&self.file, &self.skeleton),
-            Some((_, text)) => Program::compile(&self.file, text),
-        };
-        let begins = self.solution.as_ref().map_or(0, |(line, _)| *line);
-        let program = program.map_err(|messages| Unclear::new(begins, no_c(&messages)))?;
-        let mut cases = Vec::new();
-        for test in &self.tests {
-            cases.extend(test.cases(self, &program)?);
-            if cases.len() > MOST_CASES {
-                let text = format!("there are more than {MOST_CASES} tests");
-                return Err(Unclear::new(test.line, text));
-            }
-        }
-        Ok(cases)
-    }
-}
-
-/// More cases than a task needs.
-const MOST_CASES: usize = 10_000;
-
-fn no_c(messages: &[turbo::c::Message]) -> String {
-    let first = messages.first().map_or(String::new(), ToString::to_string);
-    format!("the solution is no right C: {first}")
 }

@@ -188,7 +188,7 @@ pub(crate) fn two_pictures(screen: &mut Screen, theme: &Theme, theirs: &Screen, 
     const TOP: i32 = 24;
     let (width, height) = (WIDTH / 3, HEIGHT / 3);
     for (picture, left, name) in [(theirs, 64, "Yours"), (ours, 363, "As it should be")] {
-        frame(screen, left - 16, TOP - 8, 28, 10, name);
+        frame(screen, left - 16, TOP - 8, 28, 11, name);
         screen.setfillstyle(BLACK);
         screen.bar(left - 1, TOP + 8, left + width, TOP + 9 + height);
         miniature(screen, theme, picture, (left, TOP + 9));

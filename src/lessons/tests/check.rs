@@ -36,7 +36,10 @@ fn line_of(text: &str, what: &str, n: usize) -> usize {
 
 #[test]
 fn our_own_programs_are_right() {
-    for source in SOURCES.iter().filter(|source| source.name != "UNGUARD.C") {
+    // One is wrong on purpose, and three have tasks alone.
+    let unchecked = ["UNGUARD.C", "KEYS.C", "TREE.C", "THREE.C"];
+    let checked = SOURCES.iter();
+    for source in checked.filter(|source| !unchecked.contains(&source.name)) {
         let verdicts = verdicts(source.name, source.text);
         assert!(!verdicts.is_empty(), "{} has nothing to check", source.name);
         for verdict in verdicts {

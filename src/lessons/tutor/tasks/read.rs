@@ -61,8 +61,8 @@ impl Task {
     ///
     /// ```
     /// use lessons::tutor::tasks::Task;
-    /// let text = "Twice\n# text\nLet Twice double n.\n# program TWICE.C\nint Twice(int n) { return n; }\n\
-    ///     # test\ncall Twice(21)\nexpect result = 42\n";
+    /// let text = "Twice\n# text\nLet Twice double n.\n# program TWICE.C\nint Twice(int n) { return n; }\n# test\n\
+    ///     call Twice(21)\nexpect result = 42\n";
     /// assert_eq!(Task::read("twice", text).unwrap().title, "Twice");
     /// let wrong = Task::read("twice", &text.replace("expect", "await")).unwrap_err();
     /// assert!(wrong.to_string().starts_with("line 8: "));

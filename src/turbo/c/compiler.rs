@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::code::{Code, Op, Pointer, Slot, Space, StopMark};
-use super::lexer::{Token, TokenKind};
 use super::message::{Message, Severity};
+use super::token::{Token, TokenKind};
 use super::types::{CHAR, Struct, Type};
 use super::value::PlaceKind;
 

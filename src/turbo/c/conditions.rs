@@ -1,7 +1,7 @@
 //! `#if` and its relatives: what of a source is read.
 
 use super::code::OPERATORS;
-use super::lexer::{Token, TokenKind};
+use super::token::{Token, TokenKind};
 
 /// The value of what stands behind `#if`: macros stand for what they mean, other names for 0.
 ///

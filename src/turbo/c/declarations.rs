@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::code::{Declared, FunctionCode, Op, Slot, Space};
 use super::compiler::{Compiler, Parsed, Symbol};
-use super::lexer::TokenKind;
+use super::token::TokenKind;
 use super::types::{CHAR, INT, Kind, Members, Struct, Type};
 use super::value::PlaceKind;
 use super::values::{Expr, Is};
@@ -514,7 +514,7 @@ impl Compiler<'_> {
         &mut self,
         ty: &mut Type,
         target: &mut Target,
-        begin: &super::lexer::Token,
+        begin: &super::token::Token,
     ) -> Parsed<()> {
         self.operators = 0;
         let open = match ty {

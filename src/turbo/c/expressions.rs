@@ -2,7 +2,7 @@
 
 use super::code::{Binary, OPERATORS, Op, Tells, Test};
 use super::compiler::{Compiler, Parsed, Skip};
-use super::lexer::TokenKind;
+use super::token::TokenKind;
 use super::types::{INT, Kind, Type, real};
 use super::values::{Expr, Is, converts};
 

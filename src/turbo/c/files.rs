@@ -2,9 +2,9 @@
 
 use super::calls::{Done, World};
 use super::code::{Pointer, UNSET};
+use super::disk::{FileChange, Stream};
 use super::history::Change;
 use super::input::{EOF, Source};
-use super::machine::Machine;
 use super::memory::Trouble;
 use super::types::{Kind, Type, bits, real};
 
@@ -27,76 +27,21 @@ fn pointer(stream: usize) -> i64 {
     Pointer::pack(FIRST + stream, 1)
 }
 
-/// An open file.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Stream {
-    file: usize,
-    at: usize,
-    reads: bool,
-    writes: bool,
-    appends: bool,
-    /// Was its end met?
-    ended: bool,
-}
-
-/// The files by their names, and the streams behind those of the machine.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Files {
-    files: Vec<(String, Vec<u8>)>,
-    streams: Vec<Option<Stream>>,
-}
-
-/// What takes a change of the files back.
-#[derive(Clone, Debug)]
-pub(crate) enum FileChange {
-    /// The stream of this number was like this.
-    Stream(usize, Option<Stream>),
-    /// A file had this name and these bytes from a place on, and so many in all.
-    Bytes(usize, String, usize, Vec<u8>, usize),
-    /// The last file was not there.
-    New,
-}
-
-impl FileChange {
-    pub(crate) fn bytes(&self) -> usize {
-        let kept = match self {
-            FileChange::Bytes(_, name, _, old, _) => name.len() + old.len(),
-            _ => 0,
-        };
-        size_of::<FileChange>() + kept
-    }
-}
-
-impl Files {
-    pub(crate) fn undo(&mut self, change: FileChange) {
-        match change {
-            FileChange::Stream(n, stream) => self.streams[n] = stream,
-            FileChange::Bytes(n, name, at, old, length) => {
-                let (known, bytes) = &mut self.files[n];
-                *known = name;
-                bytes.resize(length, 0);
-                bytes[at..at + old.len()].copy_from_slice(&old);
-            }
-            FileChange::New => drop(self.files.pop()),
-        }
-    }
-}
-
-impl Machine {
+impl World<'_> {
     fn file_changed(&mut self, change: FileChange) {
-        if let Some(history) = &mut self.memory.history {
+        if let Some(history) = &mut self.machine.memory.history {
             history.rare(Change::Files(Box::new(change)));
         }
     }
 
     fn set_stream(&mut self, n: usize, stream: Option<Stream>) {
-        let old = std::mem::replace(&mut self.files.streams[n], stream);
+        let old = std::mem::replace(&mut self.machine.files.streams[n], stream);
         self.file_changed(FileChange::Stream(n, old));
     }
 
     /// Puts bytes into a file from a place on, and cuts off what lies behind them if that is wanted.
     fn set_bytes(&mut self, file: usize, at: usize, new: &[u8], cut: bool) {
-        let (name, bytes) = &mut self.files.files[file];
+        let (name, bytes) = &mut self.machine.files.files[file];
         let (name, length) = (name.clone(), bytes.len());
         let end = at + new.len();
         let old_end = if cut { length } else { end.min(length) };
@@ -106,9 +51,7 @@ impl Machine {
         let from = at.min(length);
         self.file_changed(FileChange::Bytes(file, name, from, old, length));
     }
-}
 
-impl World<'_> {
     /// The number of the stream that an argument points to. The first four are the machine's own.
     fn stream(&self, at: usize) -> Result<usize, Trouble> {
         let given = self.a.get(at).copied().unwrap_or(0);
@@ -151,12 +94,12 @@ impl World<'_> {
             None => {
                 files.files.push((name, Vec::new()));
                 let file = files.files.len() - 1;
-                self.machine.file_changed(FileChange::New);
+                self.file_changed(FileChange::New);
                 file
             }
         };
         if kind == b'w' {
-            self.machine.set_bytes(file, 0, &[], true);
+            self.set_bytes(file, 0, &[], true);
         }
         let stream = Stream {
             file,
@@ -175,16 +118,23 @@ impl World<'_> {
         if free.is_none() {
             streams.push(None);
         }
-        self.machine.set_stream(n, Some(stream));
+        self.set_stream(n, Some(stream));
         Ok(pointer(n + STANDARD.len()))
     }
 
     pub(crate) fn fclose(&mut self) -> Done {
         let stream = self.stream(0)?;
         if let Some((n, _)) = self.own(stream) {
-            self.machine.set_stream(n, None);
+            self.set_stream(n, None);
         }
         Ok(0)
+    }
+
+    /// `perror`: the one reason for which a file cannot be opened here.
+    pub(crate) fn perror(&mut self) -> Done {
+        let mut text = self.text(0)?;
+        text.extend(b": No such file or directory\n");
+        Ok(self.print(&text))
     }
 
     /// `remove`: 0 if the file was there.
@@ -194,7 +144,7 @@ impl World<'_> {
         let Some(file) = files.position(|(known, _)| *known == name) else {
             return Ok(EOF);
         };
-        self.machine.set_bytes(file, 0, &[], true);
+        self.set_bytes(file, 0, &[], true);
         // It keeps its place, and has no name that could be opened.
         self.machine.files.files[file].0.clear();
         Ok(0)
@@ -222,7 +172,7 @@ impl World<'_> {
             .copied();
         if next.is_none() && !stream.ended {
             let ended = true;
-            self.machine.set_stream(n, Some(Stream { ended, ..stream }));
+            self.set_stream(n, Some(Stream { ended, ..stream }));
         }
         next
     }
@@ -230,7 +180,7 @@ impl World<'_> {
     pub(super) fn advance_file(&mut self, n: usize) {
         if let Some(stream) = self.machine.files.streams[n] {
             let at = stream.at + 1;
-            self.machine.set_stream(n, Some(Stream { at, ..stream }));
+            self.set_stream(n, Some(Stream { at, ..stream }));
         }
     }
 
@@ -258,9 +208,9 @@ impl World<'_> {
             .into());
         }
         self.machine.worked(bytes.len());
-        self.machine.set_bytes(stream.file, at, bytes, false);
+        self.set_bytes(stream.file, at, bytes, false);
         let at = at + bytes.len();
-        self.machine.set_stream(n, Some(Stream { at, ..stream }));
+        self.set_stream(n, Some(Stream { at, ..stream }));
         Ok(())
     }
 
@@ -274,7 +224,7 @@ impl World<'_> {
         match self.own(stream) {
             Some((n, stream)) if stream.at > 0 => {
                 let (at, ended) = (stream.at - 1, false);
-                self.machine.set_stream(
+                self.set_stream(
                     n,
                     Some(Stream {
                         at,
@@ -409,7 +359,7 @@ impl World<'_> {
             return Ok(EOF);
         };
         let (at, ended) = (at.min(LARGEST), false);
-        self.machine.set_stream(
+        self.set_stream(
             n,
             Some(Stream {
                 at,

@@ -6,8 +6,6 @@ use super::code::{Pointer, UNSET};
 use super::machine::Machine;
 use super::memory::Trouble;
 
-/// The cells that all blocks can take together, with those before each.
-pub(crate) const HEAP: usize = 131_072;
 /// The cells before a block: how many it has, how many bytes were asked for, and its state.
 const HEAD: usize = 3;
 

@@ -1,7 +1,7 @@
 //! The way back: what each step changed, in the order in which it did.
 
 use super::devices::Devices;
-use super::files::FileChange;
+use super::disk::FileChange;
 use super::graphics::Run;
 
 /// A call that has not ended.

@@ -348,7 +348,7 @@ impl Wanted {
 
     /// Does this character go on with what was read so far?
     fn takes(&self, before: &[u8], c: u8) -> bool {
-        let signed = matches!(before.last(), None) && matches!(c, b'+' | b'-');
+        let signed = before.is_empty() && matches!(c, b'+' | b'-');
         let digits = before
             .strip_prefix(b"-")
             .or(before.strip_prefix(b"+"))

@@ -4,28 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::conditions;
+use super::token::{Token, TokenKind};
 use super::types::{Kind, bits};
-
-/// A piece of a source.
-#[derive(Clone, Debug)]
-pub(crate) struct Token {
-    pub(crate) kind: TokenKind,
-    /// The line, from 1, and which of its bytes; for what a macro stands for, those of the macro's name.
-    pub(crate) line: u32,
-    pub(crate) start: u32,
-    pub(crate) end: u32,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum TokenKind {
-    /// A name or a word of the language.
-    Word(Arc<str>),
-    Number(i64, Kind),
-    Text(Arc<[u8]>),
-    /// An operator or a bracket.
-    Sign(&'static str),
-    End,
-}
 
 /// What is wrong with a line before it is parsed.
 pub(crate) type Complaint = (usize, String);

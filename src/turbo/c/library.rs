@@ -13,7 +13,7 @@ use super::types::{CHAR, INT, Kind, Type, bits, real};
 /// last letter is a capital for what draws.
 pub struct Function(&'static str, &'static str, fn(&mut World) -> Done);
 
-const FUNCTIONS: [Function; 195] = [
+const FUNCTIONS: [Function; 196] = [
     Function("abs", "ii", |w| Ok(w.a[0].abs())),
     Function("acos", "dd", |w| w.real(f64::acos)),
     Function("arc", "xyiiiV", |w| w.draw(Pen::arc)),
@@ -155,6 +155,7 @@ const FUNCTIONS: [Function; 195] = [
     Function("nosound", "v", |w| w.sound(0)),
     Function("outtext", "sV", |w| w.outtext()),
     Function("outtextxy", "xysV", |w| w.write(w.n(0), w.n(1), 2)),
+    Function("perror", "sI", |w| w.perror()),
     Function("pieslice", "xyiiiV", |w| w.draw(Pen::pieslice)),
     Function("pow", "ddd", |w| w.reals(f64::powf)),
     Function("pow10", "id", |w| Ok(bits(10f64.powi(w.n(0))))),

@@ -4,12 +4,11 @@ use std::sync::{Arc, OnceLock};
 
 use super::code::{Code, Pointer, Reals, UNSET};
 use super::devices::{Asked, Devices, Outside};
-use super::files::Files;
+use super::disk::Files;
 use super::graphics;
-use super::heap::HEAP;
 use super::history::{Call, Change, History};
 use super::inspect;
-use super::memory::{Memory, Trouble};
+use super::memory::{HEAP, Memory, Trouble};
 use super::message::{Message, Severity};
 use super::program::Program;
 use super::types::{Kind, Type};

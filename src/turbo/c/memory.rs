@@ -4,7 +4,10 @@ use super::code::{Pointer, UNSET};
 use super::history::History;
 use crate::dos::Quit;
 
-/// Global variables, constants, and the frames of the calls that have not ended.
+/// The cells that all blocks of `malloc` can take together, with what is known of each.
+pub(crate) const HEAP: usize = 131_072;
+
+/// Global variables, constants, what `malloc` gave, and the frames of the calls that have not ended.
 #[derive(Clone)]
 pub(crate) struct Memory {
     pub(crate) cells: Vec<i64>,

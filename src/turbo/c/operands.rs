@@ -4,8 +4,8 @@ use super::code::{Binary, Element, Op, Reals, Slot, Space};
 use super::compiler::{CallMade, Compiler, Parsed, Skip, Symbol};
 use super::expressions::differ;
 use super::files;
-use super::lexer::TokenKind;
 use super::library;
+use super::token::TokenKind;
 use super::types::{INT, Kind, Type};
 use super::values::{Expr, Is};
 

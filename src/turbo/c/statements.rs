@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::code::{Op, Table};
 use super::compiler::{Compiler, Parsed, Skip};
-use super::lexer::Token;
+use super::token::Token;
 use super::types::{Kind, Type};
 use super::value::PlaceKind;
 

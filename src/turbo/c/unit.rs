@@ -2,10 +2,11 @@
 
 use super::code::{Declared, Op, Slot, Space};
 use super::compiler::{Compiler, Parsed, Symbol};
-use super::lexer::{self, Macros, Token};
+use super::lexer::{self, Macros};
 use super::message::{Message, Severity};
 use super::program::{Program, Scope};
 use super::statements::Body;
+use super::token::Token;
 use super::types::{INT, Type};
 use super::value::PlaceKind;
 

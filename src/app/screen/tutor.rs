@@ -190,8 +190,8 @@ pub(crate) fn two_pictures(screen: &mut Screen, theme: &Theme, theirs: &Screen, 
     for (picture, left, name) in [(theirs, 64, "Yours"), (ours, 363, "As it should be")] {
         frame(screen, left - 16, TOP - 8, 28, 11, name);
         screen.setfillstyle(BLACK);
-        screen.bar(left - 1, TOP + 8, left + width, TOP + 9 + height);
-        miniature(screen, theme, picture, (left, TOP + 9));
+        screen.bar(left - 1, TOP + 15, left + width, TOP + 16 + height);
+        miniature(screen, theme, picture, (left, TOP + 16));
     }
 }
 

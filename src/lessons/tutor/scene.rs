@@ -140,6 +140,11 @@ impl Scene {
         Ok(scene)
     }
 
+    /// Does its text say what there is to see? Of somebody's own program it only says how to begin.
+    pub fn explains(&self) -> bool {
+        !std::ptr::eq(self.shows, &OWN_SCREEN)
+    }
+
     /// The screen and the keyboard with which the program begins.
     pub(crate) fn desk(&self) -> Unattended {
         let mut desk = self.ground.clone();

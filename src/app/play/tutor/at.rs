@@ -223,7 +223,8 @@ impl At {
         let said = self.said();
         // Where something else is said, the instruction stays in reach.
         let text = self.scene.text.as_str();
-        let instruction = if said.starts_with(text) { "" } else { text };
+        let reminds = self.scene.explains() && !said.starts_with(text);
+        let instruction = if reminds { text } else { "" };
         let machine = stepper.machine();
         let shows = self.scene.shows;
         let marks = shows.marks(stepper);

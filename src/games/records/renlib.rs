@@ -217,8 +217,10 @@ impl Library {
             }
             node.comment.push_str(remark);
         }
+        // Two moves to one point become one node, which is marked once.
         if says & MARKED != 0
             && let Some((row, col)) = node.step
+            && node.more.iter().all(|(name, _)| name != "MA")
         {
             node.more.push(("MA".to_string(), vec![pair(row, col)]));
         }

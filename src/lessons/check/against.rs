@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use rand::RngExt;
 
-use super::case::Case;
+use super::bench::Bench;
+use super::case::{Case, End};
 use super::exams::SOLUTION;
 use super::judge::judge_cases;
 use super::positions::random;
@@ -19,6 +20,9 @@ const KEYS: &str = "Up Down Left Right Enter Space Esc Tab Backspace Home End Pa
 
 /// How many keys the scripts have that are made.
 const LENGTHS: [usize; 8] = [4, 8, 16, 32, 64, 64, 128, 256];
+
+/// How many keys there are in a script that is to lead to the end of a game, and how many such scripts.
+const LONG: (usize, usize) = (6000, 2);
 
 /// Holds a program against a solution, each run with these scripts of keys.
 ///
@@ -37,7 +41,8 @@ pub fn against(
     judge_cases(&SOLUTION, solution, theirs, &cases).map_err(|why| why.to_string())
 }
 
-/// Scripts of the keys that a solution asks for, each key alone and many in a row. A seed that never changes makes them.
+/// Scripts of the keys that a solution asks for, each key alone and many in a row; thousands of those that do not end it at once, so
+/// that a game comes to its own end. A seed that never changes makes them.
 ///
 /// ```
 /// use lessons::check::scripts_for;
@@ -56,7 +61,25 @@ pub fn scripts_for(solution: &Program) -> Vec<Vec<Key>> {
         let pick = |_| keys[random.random_range(0..keys.len())];
         scripts.push((0..length).map(pick).collect());
     }
+    let goes_on = |key: &&Key| !ends(solution, **key);
+    let going_on: Vec<Key> = keys.iter().filter(goes_on).copied().collect();
+    if !going_on.is_empty() {
+        let (length, count) = LONG;
+        for _ in 0..count {
+            let pick = |_| going_on[random.random_range(0..going_on.len())];
+            scripts.push((0..length).map(pick).collect());
+        }
+    }
     scripts
+}
+
+/// Does a solution end when this is the first key?
+fn ends(solution: &Program, key: Key) -> bool {
+    let case = Case {
+        keys: vec![key],
+        ..Case::default()
+    };
+    Bench::new(solution, &SOLUTION).is_ok_and(|mut bench| bench.run(&case).end == End::Over)
 }
 
 /// The keys whose codes or characters stand in a source; Space and Enter, if none do.

@@ -1,6 +1,6 @@
 //! The check: classic mistakes are found, each in the position and at the step where it shows first.
 
-use lessons::check::{Verdict, check};
+use lessons::check::{Verdict, against, check, scripts_for};
 use lessons::tutor::sources::{SOURCES, source};
 use lessons::tutor::stepper::Goal;
 use turbo::c::Program;
@@ -249,4 +249,14 @@ fn what_cannot_be_called_as_ours_is_wrong_and_says_why() {
     let lines: Vec<String> = all.iter().map(Verdict::to_string).collect();
     let expected = ["DoScore: wrong: it takes 1 parameters, and ours 0."];
     assert_eq!(lines, expected);
+}
+
+#[test]
+fn the_keys_that_are_made_from_a_solution_play_its_game_to_the_end() {
+    let compiled = |text: &str| Program::compile("QIPAN.C", text).unwrap();
+    let ours = compiled(ours("QIPAN.C"));
+    let scripts = scripts_for(&ours);
+    let right = |theirs: &Program| against(&ours, theirs, &scripts).unwrap().is_right();
+    assert!(right(&ours));
+    assert!(!right(&compiled(&with("QIPAN.C", 0, "PlayWin();", ";"))));
 }

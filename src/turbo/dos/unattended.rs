@@ -1,5 +1,7 @@
 //! The machine with nobody at it: its keys are handed to it one by one.
 
+use std::sync::Arc;
+
 use super::{Console, Key, Quit, Screen};
 
 /// A machine without a display that types the keys it was given. When none is left, [`Console::getkey`] says that the machine was
@@ -11,6 +13,7 @@ pub struct Unattended {
     taken: usize,
     now: u64,
     looks: u64,
+    waited: Option<Arc<Screen>>,
 }
 
 impl Unattended {
@@ -25,6 +28,12 @@ impl Unattended {
     /// What the program has drawn.
     pub fn picture(&self) -> &Screen {
         &self.screen
+    }
+
+    /// What was on the screen when the program last waited for a key that did not come: also what a step had drawn that it must make
+    /// again.
+    pub fn waited_with(&self) -> &Screen {
+        self.waited.as_deref().unwrap_or(&self.screen)
     }
 
     /// Puts one more key into the buffer.
@@ -55,14 +64,18 @@ impl Console for Unattended {
     }
 
     fn getkey(&mut self) -> Result<Key, Quit> {
-        let key = self.keys.get(self.taken).copied().ok_or(Quit::Closed)?;
+        let Some(key) = self.keys.get(self.taken).copied() else {
+            self.waited = Some(Arc::new(self.screen.clone()));
+            return Err(Quit::Closed);
+        };
         self.taken += 1;
         Ok(key)
     }
 
     /// It never waits: a key that is to come later is handed to it later.
     fn key_within(&mut self, _: u32) -> Result<Option<Key>, Quit> {
-        Ok(self.getkey().ok())
+        let waits = self.taken < self.keys.len();
+        Ok(waits.then(|| self.getkey().ok()).flatten())
     }
 
     fn delay(&mut self, ms: u32) -> Result<(), Quit> {

@@ -2,7 +2,8 @@
 
 use turbo::c::{Halt, Machine, Stop};
 use turbo::dos::script::Script;
-use turbo::dos::{Console, Key};
+use turbo::dos::unattended::Unattended;
+use turbo::dos::{Console, Key, Screen};
 
 use crate::c_language::program;
 
@@ -191,4 +192,25 @@ fn lines_that_were_read_are_read_again_after_going_back() {
     assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Over));
     assert_eq!((machine.output(), machine.returned()), (&*output, Some(13)));
     assert!(console.screen().pixels() == picture);
+}
+
+#[test]
+fn what_was_typed_of_a_line_is_seen_while_the_program_waits_for_more() {
+    let source = "main() { char s[9]; printf(\"Name: \"); scanf(\"%s\", s); return s[1]; }";
+    let mut machine = Machine::new(&program(source));
+    machine.call("main", &[]).unwrap();
+    let mut desk = Unattended::new(keys("An"));
+    assert!(matches!(machine.run(&mut desk, 100), Err(Halt::Quit(_))));
+    let lit = |screen: &Screen| {
+        let places = (0..14).flat_map(|y| (48..64).map(move |x| (x, y)));
+        places
+            .filter(|(x, y)| screen.getpixel(*x, *y) != Some(0))
+            .count()
+    };
+    assert!(lit(desk.waited_with()) > 10);
+    // The step is made again when there is a key, and left nothing behind.
+    assert_eq!(lit(desk.picture()), 0);
+    desk.type_key(Key::Enter);
+    assert_eq!(machine.run(&mut desk, 100), Ok(Stop::Over));
+    assert_eq!(machine.returned(), Some(i32::from(b'n')));
 }

@@ -187,7 +187,7 @@ impl At {
             ("Any key", "goes to the program"),
             ("Tab", "Back to the code"),
         ];
-        *session.console.screen() = above_the_keys(self.stepper.desk().picture());
+        *session.console.screen() = above_the_keys(self.stepper.desk().waited_with());
         panel::key_line(session.console.screen(), &keys);
         loop {
             match session.console.getkey()? {

@@ -4,27 +4,7 @@ use super::frame::frame;
 use super::panel::write;
 use super::theme::HOT;
 use turbo::dos::Screen;
-use turbo::dos::bgi::{BLACK, HEIGHT, PALETTE, WHITE, WIDTH};
-
-/// The names of the colours in graphics.h.
-pub(crate) const COLORS: [&str; 16] = [
-    "BLACK",
-    "BLUE",
-    "GREEN",
-    "CYAN",
-    "RED",
-    "MAGENTA",
-    "BROWN",
-    "LIGHTGRAY",
-    "DARKGRAY",
-    "LIGHTBLUE",
-    "LIGHTGREEN",
-    "LIGHTCYAN",
-    "LIGHTRED",
-    "LIGHTMAGENTA",
-    "YELLOW",
-    "WHITE",
-];
+use turbo::dos::bgi::{BLACK, COLORS, HEIGHT, PALETTE, WHITE, WIDTH};
 
 /// The height of a row of text in pixels.
 const ROW: i32 = 16;

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use games::othello::Cell;
 use original::{Colors, Map, START, draw_qp, draw_stone};
-use turbo::dos::bgi::{Font, HEIGHT, RED, WHITE, WIDTH};
+use turbo::dos::bgi::{COLORS, Font, HEIGHT, RED, WHITE, WIDTH};
 use turbo::dos::{Key, Screen};
 
 /// Left, top, right and bottom of a part of the screen.
@@ -393,25 +393,7 @@ impl Sight<'_> {
 
 /// The name of a pixel's colour.
 fn colour(screen: &Screen, x: i32, y: i32) -> &'static str {
-    const NAMES: [&str; 16] = [
-        "BLACK",
-        "BLUE",
-        "GREEN",
-        "CYAN",
-        "RED",
-        "MAGENTA",
-        "BROWN",
-        "LIGHTGRAY",
-        "DARKGRAY",
-        "LIGHTBLUE",
-        "LIGHTGREEN",
-        "LIGHTCYAN",
-        "LIGHTRED",
-        "LIGHTMAGENTA",
-        "YELLOW",
-        "WHITE",
-    ];
     screen
         .getpixel(x, y)
-        .map_or("none", |color| NAMES[usize::from(color & 15)])
+        .map_or("none", |color| COLORS[usize::from(color & 15)])
 }

@@ -97,19 +97,10 @@ impl World<'_> {
         place.ok_or_else(missing)
     }
 
-    /// Lays numbers side by side where a pointer points.
-    fn lay_numbers(&mut self, pointer: i64, numbers: &[i64]) -> Result<(), Trouble> {
-        let (cell, _) = self.machine.memory.rest(pointer, numbers.len())?;
-        for (cell, number) in (cell..).zip(numbers) {
-            self.machine.memory.write(cell, *number);
-        }
-        Ok(())
-    }
-
     pub(crate) fn localtime(&mut self) -> Done {
         let seconds = self.machine.memory.numbers(self.a[0], 1)?[0];
         let tm = self.declared("_tm")?;
-        self.lay_numbers(tm, &parts(seconds))?;
+        self.machine.memory.set_numbers(tm, &parts(seconds))?;
         Ok(tm)
     }
 
@@ -134,14 +125,18 @@ impl World<'_> {
     pub(crate) fn gettime(&mut self) -> Done {
         let hundredths = self.clock()? / 10 % 100;
         let [second, minute, hour, ..] = parts(self.seconds()?);
-        self.lay_numbers(self.a[0], &[minute, hour, hundredths, second])?;
+        self.machine
+            .memory
+            .set_numbers(self.a[0], &[minute, hour, hundredths, second])?;
         Ok(0)
     }
 
     /// `getdate`: year, day and month.
     pub(crate) fn getdate(&mut self) -> Done {
         let [_, _, _, day, month, year, ..] = parts(self.seconds()?);
-        self.lay_numbers(self.a[0], &[year + 1900, day, month + 1])?;
+        self.machine
+            .memory
+            .set_numbers(self.a[0], &[year + 1900, day, month + 1])?;
         Ok(0)
     }
 
@@ -172,7 +167,7 @@ impl World<'_> {
                 vec![x, y, from_x, from_y, to_x, to_y]
             }
         };
-        self.lay_numbers(self.a[0], &numbers)?;
+        self.machine.memory.set_numbers(self.a[0], &numbers)?;
         Ok(0)
     }
 }

@@ -227,8 +227,7 @@ impl World<'_> {
     /// `detectgraph`: a VGA in its high mode.
     pub(crate) fn detect(&mut self) -> Done {
         for (at, value) in [(0, 9), (1, 2)] {
-            let cell = self.machine.memory.at(self.a[at])?;
-            self.machine.memory.write(cell, value);
+            self.put(at, value)?;
         }
         Ok(0)
     }
@@ -361,9 +360,7 @@ impl World<'_> {
 
     /// Takes a key: its scan code and its character.
     fn key(&mut self) -> Done {
-        let machine = &mut *self.machine;
-        let key = machine.outside.key(&mut machine.devices, self.console)?;
-        Ok(code(key))
+        Ok(code(self.next_key()?))
     }
 
     fn look(&mut self) -> Result<Option<Key>, Trouble> {
@@ -651,10 +648,7 @@ impl World<'_> {
     fn lay(&mut self, numbers: &[i64]) -> Done {
         self.machine.worked(numbers.len());
         if !numbers.is_empty() {
-            let (cell, _) = self.machine.memory.rest(self.a[0], numbers.len())?;
-            for (cell, value) in (cell..).zip(numbers) {
-                self.machine.memory.write(cell, *value);
-            }
+            self.machine.memory.set_numbers(self.a[0], numbers)?;
         }
         Ok(self.a[0])
     }

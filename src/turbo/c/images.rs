@@ -46,10 +46,7 @@ impl World<'_> {
             i64::from(bits as i16)
         });
         cells.extend(packed);
-        let (first, _) = self.machine.memory.rest(self.a[4], cells.len())?;
-        for (cell, value) in (first..).zip(cells) {
-            self.machine.memory.write(cell, value);
-        }
+        self.machine.memory.set_numbers(self.a[4], &cells)?;
         Ok(0)
     }
 

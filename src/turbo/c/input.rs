@@ -112,7 +112,8 @@ impl World<'_> {
         }
     }
 
-    fn next_key(&mut self) -> Result<Key, Trouble> {
+    /// Takes a key, and waits for it if there is none.
+    pub(super) fn next_key(&mut self) -> Result<Key, Trouble> {
         let machine = &mut *self.machine;
         Ok(machine.outside.key(&mut machine.devices, self.console)?)
     }
@@ -238,11 +239,8 @@ impl World<'_> {
         match wanted.letter {
             b's' | b'[' => return self.machine.memory.set_text(pointer, text),
             b'c' => {
-                let (cell, _) = self.machine.memory.rest(pointer, text.len())?;
-                for (cell, c) in (cell..).zip(text) {
-                    self.machine.memory.write(cell, i64::from(*c as i8));
-                }
-                return Ok(());
+                let cells: Vec<i64> = text.iter().map(|c| i64::from(*c as i8)).collect();
+                return self.machine.memory.set_numbers(pointer, &cells);
             }
             _ => {}
         }

@@ -75,6 +75,15 @@ impl Memory {
         Ok(&self.cells[cell..cell + count])
     }
 
+    /// Writes numbers side by side from where a pointer points on.
+    pub(crate) fn set_numbers(&mut self, pointer: i64, numbers: &[i64]) -> Result<(), Trouble> {
+        let (cell, _) = self.rest(pointer, numbers.len())?;
+        for (cell, number) in (cell..).zip(numbers) {
+            self.write(cell, *number);
+        }
+        Ok(())
+    }
+
     /// The text at a pointer, without its 0.
     pub(crate) fn text(&self, pointer: i64) -> Result<Vec<u8>, Trouble> {
         let (cell, count) = self.rest(pointer, 1)?;

@@ -43,6 +43,26 @@ pub const YELLOW: u8 = 14;
 /// Colour 15 of [`PALETTE`].
 pub const WHITE: u8 = 15;
 
+/// The names of the 16 colours in graphics.h, by their numbers.
+pub const COLORS: [&str; 16] = [
+    "BLACK",
+    "BLUE",
+    "GREEN",
+    "CYAN",
+    "RED",
+    "MAGENTA",
+    "BROWN",
+    "LIGHTGRAY",
+    "DARKGRAY",
+    "LIGHTBLUE",
+    "LIGHTGREEN",
+    "LIGHTCYAN",
+    "LIGHTRED",
+    "LIGHTMAGENTA",
+    "YELLOW",
+    "WHITE",
+];
+
 /// The sixteen colours of an EGA or VGA card as 0xRRGGBB.
 pub const PALETTE: [u32; 16] = [
     0x000000, 0x0000AA, 0x00AA00, 0x00AAAA, 0xAA0000, 0xAA00AA, 0xAA5500, 0xAAAAAA, 0x555555,

@@ -4,10 +4,11 @@ use super::at::{Asked, At};
 use crate::play::dialog;
 use crate::play::session::Session;
 use crate::screen::data::{GLOBAL, Named};
-use crate::screen::user_screen::{COLORS, as_seen};
+use crate::screen::user_screen::as_seen;
 use lessons::tutor::stepper::Stopped;
 use turbo::c::Watched;
 use turbo::dos::Quit;
+use turbo::dos::bgi::COLORS;
 
 /// The most characters of two values in a note.
 const MOST: usize = 160;

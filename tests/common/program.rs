@@ -5,6 +5,7 @@
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
@@ -28,6 +29,13 @@ pub fn program_that_ends_with_the_test() -> Command {
 fn without_display(mut command: Command) -> Command {
     command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
     command
+}
+
+/// What the program prints in a folder, its errors behind the rest, and its status.
+pub fn qipan_in(folder: &Path, args: &[&str]) -> (String, Option<i32>) {
+    let output = program().args(args).current_dir(folder).output().unwrap();
+    let printed = [output.stdout, output.stderr].concat();
+    (String::from_utf8(printed).unwrap(), output.status.code())
 }
 
 /// Starts the program with pipes to all that it reads and writes.

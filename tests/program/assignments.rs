@@ -1,20 +1,15 @@
 //! A teacher's assignment on the command line, and what a class has done.
 
 use std::fs;
-use std::process::Command;
 
 use lessons::tutor::tasks::task;
 use tempfile::TempDir;
 
+use crate::common::program::qipan_in;
+
 /// What a command prints in this folder, and its status.
 fn qipan(folder: &TempDir, args: &[&str]) -> (String, Option<i32>) {
-    let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
-        .args(args)
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
-    let printed = [output.stdout, output.stderr].concat();
-    (String::from_utf8(printed).unwrap(), output.status.code())
+    qipan_in(folder.path(), args)
 }
 
 #[test]

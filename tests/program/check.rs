@@ -2,8 +2,9 @@
 
 use lessons::tutor::sources::source;
 use std::fs;
-use std::process::Command;
 use tempfile::TempDir;
+
+use crate::common::program::qipan_in;
 
 fn ours(name: &str) -> &'static str {
     source(name).expect("it is one of ours").text
@@ -19,14 +20,7 @@ fn with(name: &str, n: usize, from: &str, to: &str) -> String {
 
 /// What `qipan check` prints of these files, and its status.
 fn qipan(folder: &TempDir, args: &[&str]) -> (String, Option<i32>) {
-    let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
-        .arg("check")
-        .args(args)
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
-    let printed = [output.stdout, output.stderr].concat();
-    (String::from_utf8(printed).unwrap(), output.status.code())
+    qipan_in(folder.path(), &[&["check"], args].concat())
 }
 
 /// A folder with these files.

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use super::case::{Case, Moment, Seen};
+use super::helpers::HELPERS;
 use super::positions::{self, gomoku, learning, othello, scripts};
 use crate::tutor::calls;
 use crate::tutor::shows::Shows;
@@ -47,7 +48,7 @@ impl Exam {
     /// is known by its name in its own program only.
     pub(crate) fn is_for(&self, program: &Program, meant: &str) -> bool {
         let same = |exam: &&Exam| exam.function == self.function;
-        let rivals = EXAMS.iter().filter(same).count() > 1;
+        let rivals = EXAMS.iter().chain(&HELPERS).filter(same).count() > 1;
         let own = self.source == meant || !rivals && !self.helper || self.is_shared(meant);
         program.function(self.function).is_some() && own
     }
@@ -118,7 +119,7 @@ pub(crate) static SOLUTION: Exam = Exam {
 };
 
 /// All of them, in the order in which the results are listed.
-pub(crate) static EXAMS: [Exam; 28] = [
+pub(crate) static EXAMS: [Exam; 34] = [
     Exam {
         cases: scripts::whole_games,
         decides: true,
@@ -148,6 +149,19 @@ pub(crate) static EXAMS: [Exam; 28] = [
     },
     Exam {
         source: "WEIGHT.C",
+        ..WHOLE
+    },
+    Exam {
+        source: "KEYS.C",
+        cases: scripts::until_esc,
+        ..WHOLE
+    },
+    Exam {
+        source: "TREE.C",
+        ..WHOLE
+    },
+    Exam {
+        source: "THREE.C",
         ..WHOLE
     },
     Exam {
@@ -356,7 +370,45 @@ pub(crate) static EXAMS: [Exam; 28] = [
         cases: learning::weight_games,
         ..PLAIN
     },
+    Exam {
+        function: "Learn",
+        shows: &calls::MATCHES,
+        parameters: 1,
+        source: "THREE.C",
+        globals: &[
+            ("worth", &[6]),
+            ("weight", &[]),
+            ("played", &[6, 6]),
+            ("games", &[3, 6]),
+        ],
+        watches: 3,
+        cases: learning::games_of_matches,
+        ..PLAIN
+    },
+    Exam {
+        function: "Minimax",
+        parameters: 1,
+        cases: learning::trees,
+        ..TREE
+    },
+    Exam {
+        function: "AlphaBeta",
+        parameters: 3,
+        cases: learning::trees_to_cut,
+        ..TREE
+    },
 ];
+
+/// A way through the tree of TREE.C.
+const TREE: Exam = Exam {
+    source: "TREE.C",
+    shows: &calls::SCREEN,
+    globals: &[("worth", &[16]), ("looked", &[])],
+    watches: 2,
+    returns: Some(|n| n),
+    ground: black,
+    ..PLAIN
+};
 
 pub(crate) fn truth(n: i32) -> i32 {
     i32::from(n != 0)

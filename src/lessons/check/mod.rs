@@ -132,10 +132,12 @@ fn report(program: &Program, all: Vec<Judged>, notes: Vec<String>) -> Report {
         let (function, place) = (verdict.function, inside(at(verdict)));
         let called = reachable(program, function);
         let called = |name: &str| name != function && called.iter().any(|f| f.name == name);
+        // Of two that call each other, neither is the reason for the other.
+        let calls_back = |name: &str| reachable(program, name).iter().any(|f| f.name == function);
         let causes = |(name, its_place): &&(&str, Option<String>)| {
-            called(name)
-                && place.is_some()
-                && (place.as_deref() == Some(*name) || place == *its_place)
+            let there = place.as_deref() == Some(*name);
+            let same = place == *its_place && !calls_back(name);
+            called(name) && place.is_some() && (there || same)
         };
         verdict.because = wrong.iter().rev().find(causes).map(|(name, _)| *name);
     }

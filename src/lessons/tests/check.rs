@@ -1,7 +1,7 @@
 //! The check: classic mistakes are found, each in the position and at the step where it shows first.
 
 use lessons::check::{Verdict, against, check, scripts_for};
-use lessons::tutor::sources::{SOURCES, source};
+use lessons::tutor::sources::{SOURCES, Source, source};
 use lessons::tutor::stepper::Goal;
 use turbo::c::Program;
 
@@ -34,17 +34,34 @@ fn line_of(text: &str, what: &str, n: usize) -> usize {
     1 + text[..at].matches('\n').count()
 }
 
+/// Our programs, but for the one that is wrong on purpose.
+fn right_ones() -> impl Iterator<Item = &'static Source> {
+    let sources = SOURCES.iter();
+    sources.filter(|source| source.name != "UNGUARD.C")
+}
+
 #[test]
-fn our_own_programs_are_right() {
-    // One is wrong on purpose, and three have tasks alone.
-    let unchecked = ["UNGUARD.C", "KEYS.C", "TREE.C", "THREE.C"];
-    let checked = SOURCES.iter();
-    for source in checked.filter(|source| !unchecked.contains(&source.name)) {
-        let verdicts = verdicts(source.name, source.text);
-        assert!(!verdicts.is_empty(), "{} has nothing to check", source.name);
-        for verdict in verdicts {
-            assert!(verdict.is_right(), "{}: {verdict}", source.name);
-            assert_eq!(verdict.right, verdict.of);
+fn our_own_programs_are_right_also_where_they_are_not_ours_letter_for_letter() {
+    for source in right_ones() {
+        for text in [source.text, &source.text.replace("\n}\n", "\n  ;\n}\n")] {
+            for verdict in verdicts(source.name, text) {
+                assert!(verdict.is_right(), "{}: {verdict}", source.name);
+                assert_eq!(verdict.right, verdict.of);
+            }
+        }
+    }
+}
+
+#[test]
+fn each_function_of_our_programs_is_examined() {
+    for source in right_ones() {
+        let program = Program::compile(source.name, source.text).expect("it is ours");
+        let verdicts = check(&program).verdicts;
+        for function in program.functions() {
+            let examined = verdicts
+                .iter()
+                .any(|verdict| verdict.function == function.name);
+            assert!(examined, "{}: {}", source.name, function.name);
         }
     }
 }
@@ -183,17 +200,66 @@ FOURS.C => Fours => 0 => side) != 3 => side) != 2
 LASTMOVE.C => Solve => 1 => -Look(t + 1, -beta, -alpha) => Look(t + 1, -beta, -alpha)
 BOOK.C => Learn => 0 =>         v = -v; =>         v = v;
 WEIGHT.C => Learn => 0 => 7 * target => 6 * target
+WEIGHT.C => MoveWeight => 0 => k < found[i] => k <= found[i]
+FOURS.C => TakeBack => 0 => win[moves] % 15][win[moves] / 15] = 0 => win[moves] / 15][win[moves] % 15] = 0
+FOURS.C => Attack => 0 => Window(row, col, d, side) != 3 => Window(row, col, d, side) != 2
+FOURS.C => Attack => 0 => n == 0 => n == 1
+FOURS.C => Four => 0 => Put(q, other); => Put(q, side);
+FOURS.C => Four => 1 => TakeBack(); => nothing
+LASTMOVE.C => Look => 0 => best = v; => best = -v;
+LASTMOVE.C => Look => 0 => return -Look( => return Look(
+LASTMOVE.C => TakeBack => 0 => 3 - Map[r][c] => 2
+LASTMOVE.C => TakeBack => 1 => count > 0 => count > 1
+BOOK.C => Position => 0 => return positions - 1 => return positions
+BOOK.C => Link => 0 => from[i] == a && to[i] == b => from[i] == a
+BOOK.C => Link => 0 => same[moves] = passed; => nothing
+BOOK.C => CarryBack => 0 => waits[a] = 0; => waits[a] = 0; if (a == 3) return;
+BOOK.C => CarryBack => 0 => waits[from[i]] = 1; => waits[i] = 0;
+BOOK.C => Print => 0 => worth[0] / 100 => worth[0] / 10
+KEYS.C => main => 0 => while (key != ESC) => while (key < 0)
+KEYS.C => main => 0 => keys++; => nothing
+KEYS.C => Split => 0 => key / 256 => key / 16
+KEYS.C => Split => 0 => key % 256 => key / 256
+KEYS.C => Look => 1 => bioskey(1) => bioskey(1) + 1
+TREE.C => main => 0 => , looked); => , looked + 1);
+TREE.C => DrawTree => 0 => n = 2; n < 16 => n = 3; n < 16
+TREE.C => DrawPosition => 0 => X(n) - 24 => X(n) - 12
+TREE.C => DrawPosition => 0 => 34, 28 => 34, 27
+TREE.C => Depth => 0 => n > 1 => n > 2
+TREE.C => X => 0 => wide / 2; => wide;
+TREE.C => Y => 0 => 115 * => 114 *
+TREE.C => Begins => 0 => % 2 == 0 => % 2 == 1
+TREE.C => Minimax => 0 => Begins(n) && second > first => Begins(n) && second < first
+TREE.C => Minimax => 0 => looked++; => looked += 2;
+TREE.C => AlphaBeta => 0 => alpha < beta => alpha <= beta
+TREE.C => AlphaBeta => 0 => alpha = first; => alpha = 0;
+THREE.C => main => 0 => game < 3 => game < 2
+THREE.C => Learn => 0 => played[left][next] = 1 => played[next][left] = 1
+THREE.C => CarryBack => 0 => worth[0] = -1 => worth[0] = 1
+THREE.C => CarryBack => 0 => left < positions => left < positions - 1
+THREE.C => Worth => 0 => v > best => v < best
+THREE.C => MoveWeight => 0 => error / 4 => error / 2
+THREE.C => MoveWeight => 0 => == 3 => == 2
 ";
 
 #[test]
 fn the_other_sources_have_their_mistakes_found_too() {
+    let mut missed = Vec::new();
     for [name, function, n, from, to] in rows(OTHER_MISTAKES) {
         let changed = with(&name, n.parse().unwrap(), &from, &to);
         let verdicts = verdicts(&name, &changed);
-        let verdict = verdicts.iter().find(|verdict| verdict.function == function);
-        let verdict = verdict.unwrap_or_else(|| panic!("{function} was not checked"));
-        assert!(verdict.difference().is_some(), "{name}, {to:?}: {verdict}");
+        // A helper may do other work than ours. Then those that call it are wrong in it.
+        let is_it = |verdict: &&Verdict| {
+            let difference = verdict.difference();
+            let inside = difference.is_some_and(|found| found.function == function);
+            inside || difference.is_some() && verdict.function == function
+        };
+        if verdicts.iter().find(is_it).is_none() {
+            let lines: Vec<String> = verdicts.iter().map(Verdict::to_string).collect();
+            missed.push(format!("{name}, {function}, {to:?}: {lines:#?}"));
+        }
     }
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use rand::RngExt;
 
 use super::games::{random, random_board, set_map};
+use super::gomoku;
 use crate::check::case::Case;
 use turbo::c::Argument::{Array, Int};
 
@@ -175,4 +176,182 @@ pub(crate) fn positions_of_books() -> Vec<Case> {
 
 pub(crate) fn quotients() -> Vec<Case> {
     numbers(&[-60..=60, 1..=15])
+}
+
+/// Boards with a search at its start, for so many fours at most.
+pub(crate) fn attacks() -> Vec<Case> {
+    let search = |case: Case| {
+        (0..3).map(move |fours| Case {
+            arguments: vec![Int(fours)],
+            ..at_its_start(&case)
+        })
+    };
+    gomoku::attacks().into_iter().flat_map(search).collect()
+}
+
+fn at_its_start(case: &Case) -> Case {
+    let mut case = case.clone();
+    for (name, number) in [("side", 1), ("other", 2), ("moves", 0), ("cut", 0)] {
+        case.set.push((name, vec![number]));
+    }
+    case
+}
+
+/// The same, with a four and its answer in a row of three stones.
+pub(crate) fn fours() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for case in gomoku::attacks() {
+        let board = case.of("Board").unwrap_or_default().to_vec();
+        let points = (0..11 * 15).map(|n| (n / 11, n % 11));
+        for (row, col) in points {
+            let window: Vec<i32> = (0..5).map(|i| row * 15 + col + i).collect();
+            let (free, own): (Vec<i32>, _) =
+                window.into_iter().partition(|p| board[*p as usize] == 0);
+            let threes = own.iter().all(|p| board[*p as usize] == 1);
+            let free: Vec<i32> = free.iter().map(|p| p % 15 * 15 + p / 15).collect();
+            if let ([a, b], true) = (&free[..], threes) {
+                for (four, answer) in [(*a, *b), (*b, *a)] {
+                    cases.push(Case {
+                        arguments: vec![Int(four), Int(answer), Int(2)],
+                        ..at_its_start(&case)
+                    });
+                }
+            }
+        }
+    }
+    cases
+}
+
+/// Stones that were dropped on the way to a win, one after the other.
+pub(crate) fn stones_to_take_back() -> Vec<Case> {
+    with(vec![Case::default(); 60], 24, |below| {
+        let mut board = vec![0; 225];
+        let win: Vec<i32> = (0..1 + below(20))
+            .map(|n| (7 * n + below(7)) % 225)
+            .collect();
+        for p in &win {
+            board[(p % 15 * 15 + p / 15) as usize] = 1 + below(2);
+        }
+        let moves = win.len() as i32;
+        vec![("Board", board), ("win", win), ("moves", vec![moves])]
+    })
+}
+
+/// Stones that turned others over, which are to be turned back.
+pub(crate) fn drops_to_take_back() -> Vec<Case> {
+    let calls = numbers(&[0..=7, 0..=7, 0..=6]);
+    with(calls, 25, |below| {
+        vec![
+            ("Map", many(64, || 1 + below(2))),
+            ("Turned", (0..64).map(|n| (n * 11 + 5) % 64).collect()),
+            ("turns", vec![6 + below(50)]),
+        ]
+    })
+}
+
+pub(crate) fn new_positions() -> Vec<Case> {
+    with(numbers(&[0..=60]), 26, |below| {
+        vec![("positions", vec![below(50)])]
+    })
+}
+
+/// Moves of which some are noted already.
+pub(crate) fn links() -> Vec<Case> {
+    let calls = (0..40).flat_map(|_| numbers(&[0..=4, 0..=4, 0..=1]));
+    with(calls.collect(), 27, |below| {
+        vec![
+            ("from", many(60, || below(5))),
+            ("to", many(60, || below(5))),
+            ("same", vec![0; 60]),
+            ("moves", vec![below(20)]),
+        ]
+    })
+}
+
+/// Books in which each move leads to a position with fewer empty cells.
+pub(crate) fn books_without_circles() -> Vec<Case> {
+    with(vec![Case::default(); 200], 28, |below| {
+        let from = many(50, || below(49));
+        let to = from.iter().map(|a| a + 1 + below(49 - a)).collect();
+        let mut set = book(below);
+        set.retain(|(name, _)| !["from", "to", "empty", "positions"].contains(name));
+        set.extend([
+            ("from", from),
+            ("to", to),
+            ("empty", (0..50).map(|n| 60 - n).collect()),
+            ("positions", vec![50]),
+        ]);
+        set
+    })
+}
+
+pub(crate) fn printed_books() -> Vec<Case> {
+    let name: Vec<i32> = b"Black won\0".iter().map(|c| i32::from(*c)).collect();
+    let call = Case::new(Vec::new(), vec![Array(name)]);
+    with(vec![call; 12], 29, |below| {
+        vec![
+            ("worth", many(50, || 100 * (below(129) - 64))),
+            ("looked", vec![below(200)]),
+            ("changed", vec![below(100)]),
+        ]
+    })
+}
+
+/// The errors of a game's predictions.
+pub(crate) fn errors() -> Vec<Case> {
+    with(vec![Case::default(); 200], 30, |below| {
+        vec![
+            ("positions", vec![1 + below(60)]),
+            ("error", many(60, || below(25_600_000) - 12_800_000)),
+            ("found", many(60, || below(3))),
+            ("weight", vec![below(9_000_000) - 4_500_000]),
+        ]
+    })
+}
+
+pub(crate) fn keys_to_split() -> Vec<Case> {
+    let keys = [
+        0x4800, 0x5000, 0x4b00, 0x4d00, 0x1c0d, 0x3920, 0x011b, 0x3b00, 0x1e61, 0,
+    ];
+    let case = |key| Case::new(vec![("key", vec![key])], Vec::new());
+    keys.into_iter().map(case).collect()
+}
+
+/// A tree whose positions are worth something at random, some of them seen.
+fn tree(below: &mut dyn FnMut(i32) -> i32) -> Set {
+    vec![
+        ("worth", many(16, || below(19) - 9)),
+        ("seen", many(16, || below(2))),
+        ("looked", vec![below(9)]),
+    ]
+}
+
+pub(crate) fn trees_to_draw() -> Vec<Case> {
+    with(vec![Case::default(); 10], 31, tree)
+}
+
+pub(crate) fn places_in_trees() -> Vec<Case> {
+    let calls = (0..4).flat_map(|_| positions_of_trees());
+    with(calls.collect(), 32, tree)
+}
+
+pub(crate) fn positions_of_trees() -> Vec<Case> {
+    numbers(&[1..=15])
+}
+
+/// Moves of which a book for five matches was made.
+fn book_of_matches(below: &mut dyn FnMut(i32) -> i32) -> Set {
+    vec![
+        ("played", many(36, || below(2))),
+        ("worth", many(6, || below(3) - 1)),
+    ]
+}
+
+pub(crate) fn matches() -> Vec<Case> {
+    with(vec![Case::default(); 200], 33, book_of_matches)
+}
+
+pub(crate) fn worths_of_matches() -> Vec<Case> {
+    let calls = (0..60).flat_map(|_| numbers(&[1..=5]));
+    with(calls.collect(), 34, book_of_matches)
 }

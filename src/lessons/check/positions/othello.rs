@@ -206,3 +206,15 @@ pub(crate) fn ends() -> Vec<Case> {
         |(map, t): &(Map, usize)| Case::new(vec![set_map(map), ("t", vec![*t as i32])], Vec::new());
     positions.iter().map(case).collect()
 }
+
+/// The same, each with the turn and the widest window.
+pub(crate) fn ends_by_turn() -> Vec<Case> {
+    let by_turn = |case: Case| {
+        let t = case.of("t").map_or(0, |t| t[0]);
+        Case {
+            arguments: vec![Int(t), Int(-65), Int(65)],
+            ..case
+        }
+    };
+    ends().into_iter().map(by_turn).collect()
+}

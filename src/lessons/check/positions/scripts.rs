@@ -76,6 +76,21 @@ pub(crate) fn one_key() -> Vec<Case> {
     vec![case(&[Key::Space]), case(&[])]
 }
 
+/// Keys with and without a character, up to Esc; and some without it.
+pub(crate) fn until_esc() -> Vec<Case> {
+    let scripts = [
+        "Esc",
+        "x Up Enter F1 Space Esc",
+        "a Left Left 5 Home Delete Tab Esc",
+        "b Down",
+    ];
+    let case = |keys: &str| Case {
+        keys: parse_keys(keys).expect("these are keys"),
+        ..Case::default()
+    };
+    scripts.into_iter().map(case).collect()
+}
+
 /// The keys that drop a stone on a cell.
 fn way_to(cell: Cell) -> impl Iterator<Item = Key> {
     let down = repeat_n(Key::Down, cell.row + 1);

@@ -14,6 +14,9 @@ use super::token::{Token, TokenKind};
 /// be read.
 pub type Headers<'a> = &'a dyn Fn(&str) -> Result<Option<String>, String>;
 
+/// The most parameters of a macro.
+const MOST_PARAMETERS: usize = 100;
+
 /// What is said of a source that is no C.
 pub(crate) const CPLUSPLUS: &str = "This is C++; this machine takes C";
 
@@ -67,7 +70,6 @@ pub(crate) fn unit(name: &str, text: &str, sources: &mut Sources, headers: Heade
     if let Err(text) = reader.file(name, text, 0) {
         reader.complain(1, text);
     }
-    reader.flush();
     let (line, end) = reader
         .out
         .last()
@@ -179,9 +181,7 @@ impl<'a> Reader<'a> {
         if let Some(Branch { line, .. }) = self.open.pop() {
             self.unended("conditional", line);
         }
-        if included_at > 0 {
-            self.flush();
-        }
+        self.flush();
         (self.name, self.shown, self.shift, self.open) = (name, shown, shift, open);
         Ok(())
     }
@@ -417,6 +417,12 @@ impl<'a> Reader<'a> {
                 let text = format!("The parameters of the macro '{name}' are names between commas");
                 return self.complain(at, text);
             };
+            if names.len() > MOST_PARAMETERS {
+                let text = format!(
+                    "The macro '{name}' has too many parameters: at most {MOST_PARAMETERS}"
+                );
+                return self.complain(at, text);
+            }
             (body, parameters) = (&behind[close + 1..], Some(names));
         }
         let new = Macro {

@@ -13,6 +13,9 @@ use crate::store::files::{read_header, read_source};
 use lessons::tutor::scene::Scene;
 use turbo::c::Program;
 
+/// What is said of a program that does not come to its end under a script.
+const ENDLESS: &str = "the program ran for long and asked for no key, so it was stopped";
+
 /// The program to run.
 #[derive(clap::Args)]
 pub(crate) struct Run {
@@ -51,10 +54,12 @@ fn to_its_end(program: &Program, machine: Machine) -> Result<(), Failure> {
         let ran = running::run(console, program);
         ran.warnings.iter().for_each(|message| say(&message));
         let ended = ran.ended?;
-        let stays = ran.unseen && ended != Ended::Stopped;
-        if let Ended::Fault(message) = ended {
-            fault = Some(message.to_string());
-        }
+        let stays = ran.unseen && !matches!(ended, Ended::Stopped | Ended::Endless);
+        fault = match ended {
+            Ended::Fault(message) => Some(message.to_string()),
+            Ended::Endless => Some(ENDLESS.to_string()),
+            _ => None,
+        };
         // Of a script the last frame is shown in any case, for its picture.
         if stays || !console.real_time() {
             console.getkey()?;

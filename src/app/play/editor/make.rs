@@ -157,7 +157,7 @@ impl Editor {
             Ended::Over => {
                 self.note = "The program has ended. Alt+F5 shows its screen.".to_string();
             }
-            Ended::Stopped => {
+            Ended::Stopped | Ended::Endless => {
                 self.note = "The program was stopped. Alt+F5 shows its screen.".to_string();
             }
             Ended::Fault(fault) => self.show(console, "The program stopped", &[fault])?,

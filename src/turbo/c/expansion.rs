@@ -278,7 +278,7 @@ fn depth_of(inside: Option<&Arc<Inside>>) -> usize {
     std::iter::successors(inside, |inside| inside.around.as_ref()).count()
 }
 
-fn names<'a>(inside: Option<&'a Arc<Inside>>) -> impl Iterator<Item = &'a Arc<str>> {
+fn names(inside: Option<&Arc<Inside>>) -> impl Iterator<Item = &Arc<str>> {
     std::iter::successors(inside, |inside| inside.around.as_ref()).map(|inside| &inside.name)
 }
 
@@ -302,10 +302,10 @@ fn joined(own: Option<Arc<Inside>>, inside: &Arc<Inside>) -> Option<Arc<Inside>>
     let missing = more
         .into_iter()
         .filter(|name| names(Some(&own)).all(|known| known != name));
-    missing
-        .collect::<Vec<_>>()
-        .into_iter()
-        .fold(Some(own.clone()), |around, name| {
-            Some(Arc::new(Inside { name, around }))
-        })
+    let mut all = own.clone();
+    for name in missing {
+        let around = Some(all);
+        all = Arc::new(Inside { name, around });
+    }
+    Some(all)
 }

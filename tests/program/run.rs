@@ -73,6 +73,84 @@ fn the_picture_of_a_program_that_printed_and_ended_is_shown_or_it_is_said_why_th
     assert!(read_png(shot.as_ref()).is_some());
 }
 
+/// Programs under a script that types `1 Esc`, the status of each, and what it prints on the way to a mistake of its own or what is said.
+const UNDER_A_SCRIPT: [(&str, i32, &str); 4] = [
+    // A long computation is not cut off by the keys.
+    (
+        "main() { long n; for (n = 0; n < 4000000L; n++) ; n = 1 / (n - 4000000L); }",
+        1,
+        "qipan: Error P.C 1: Division by zero in function main\n",
+    ),
+    // Who polls gets a key in time.
+    (
+        "main() { int a[1]; while (!kbhit()) ; a[getch() - '0'] = 1; }",
+        1,
+        "qipan: Error P.C 1: Array index 1 is outside a[1] in function main\n",
+    ),
+    ("main() { for (;;) delay(1000); }", 0, ""),
+    (
+        "main() { while (1) { if (kbhit()) getch(); delay(100); } }",
+        0,
+        "",
+    ),
+];
+
+#[test]
+fn a_script_types_a_key_when_the_program_asks_and_not_before() {
+    let scratch = tempfile::TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let file = scratch.path().join("P.C").display().to_string();
+    let run = |source: &str, keys: &str| {
+        std::fs::write(&file, source).unwrap();
+        let ran = qipan(&["run", &file, "--keys", keys]);
+        (ran.status.code(), String::from_utf8(ran.stderr).unwrap())
+    };
+    for (source, status, said) in UNDER_A_SCRIPT {
+        assert_eq!(
+            run(source, "1 Esc"),
+            (Some(status), said.to_string()),
+            "{source}"
+        );
+    }
+    let endless = "qipan: the program ran for long and asked for no key, so it was stopped\n";
+    let source = "main() { for (;;) delay(1000); }";
+    assert_eq!(run(source, "1 x"), (Some(1), endless.to_string()));
+}
+
+#[test]
+fn a_program_may_have_several_files_and_headers_beside_them() {
+    let scratch = tempfile::TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let file = |name: &str, text: &str| {
+        let path = scratch.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    file("own.h", "int half(int n);\n");
+    let main = file("A.C", "#include \"own.h\"\nmain() { return half(0); }");
+    let other = file(
+        "B.C",
+        "#include \"own.h\"\n\nint half(int n) { return 1 / n; }",
+    );
+    let said = |arguments: &[&str]| {
+        let ran = qipan(&[&["run", "--keys", "x"], arguments].concat());
+        (ran.status.code(), String::from_utf8(ran.stderr).unwrap())
+    };
+    let told = "qipan: Error B.C 3: Division by zero in function half\n";
+    assert_eq!(said(&[&main, &other]), (Some(1), told.to_string()));
+    let outside = file("C.C", "#include \"../own.h\"\nmain() { }");
+    let told = "Error C.C 1: Include file '../own.h' lies outside of the folder of the source\n";
+    assert_eq!(said(&[&outside]), (Some(1), told.to_string()));
+    for (name, why) in [
+        (
+            "/dev/zero",
+            "it is a pipe or a device, and a source is a file",
+        ),
+        (env!("CARGO_TARGET_TMPDIR"), "it is a folder"),
+    ] {
+        let told = format!("qipan: cannot read {name}: {why}\n");
+        assert_eq!(said(&[name]), (Some(1), told), "{name}");
+    }
+}
+
 #[test]
 fn qipan_run_shows_the_picture_that_qipan_original_shows() {
     let scratch = tempfile::TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();

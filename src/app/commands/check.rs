@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crate::players::cores;
+use crate::store::files::read_header;
 use lessons::check::{Report, against, check, scripts_for};
 use turbo::c::{Message, Program};
 
@@ -138,5 +139,7 @@ fn check_file(file: &Path, check: impl Fn(&Program) -> Result<Report, String>) -
 fn read_program(file: &Path) -> Result<Program, Checked> {
     let text = text(file).map_err(Checked::Unread)?;
     let name = file.file_name().unwrap_or_default().to_string_lossy();
-    Program::compile(&name, &text).map_err(|messages: Vec<Message>| Checked::Wrong(messages))
+    let headers = |name: &str| read_header(file, name);
+    Program::build(&[(&name, &text)], &headers)
+        .map_err(|messages: Vec<Message>| Checked::Wrong(messages))
 }

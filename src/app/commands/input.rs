@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
 
-use crate::store::files::{read_file, read_short, read_short_file};
+use crate::store::files::{read_short, read_short_file, read_source};
 use lessons::text::Text;
 
 use super::failure::path;
@@ -61,7 +61,7 @@ fn next_line(from: &mut impl BufRead) -> io::Result<Option<Line>> {
 
 /// The text of a file, or why it has none.
 pub(super) fn text(file: &Path) -> Result<String, String> {
-    let bytes = read_file(file).map_err(|error| format!("cannot be read: {error}"))?;
+    let bytes = read_source(file).map_err(|error| format!("cannot be read: {error}"))?;
     let text = Text::read(&bytes).map_err(|why| why.to_string())?;
     Ok(text.text())
 }

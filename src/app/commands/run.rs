@@ -1,24 +1,27 @@
 //! `qipan run`: runs a C program on the machine.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::failure::say;
+use super::failure::{cannot, say};
 use super::options::Machine;
 use super::{Failure, failed};
 use crate::play::keeper::Keeper;
 use crate::play::running::{self, Ended};
 use crate::play::session::{Session, Settings};
 use crate::play::tutor::{self, At};
-use crate::store::files::read_file;
+use crate::store::files::{read_header, read_source};
 use lessons::tutor::scene::Scene;
 use turbo::c::Program;
+
+/// What is said of a program that does not come to its end under a script.
+const ENDLESS: &str = "the program ran for long and asked for no key, so it was stopped";
 
 /// The program to run.
 #[derive(clap::Args)]
 pub(crate) struct Run {
-    /// The C program. What it has drawn or printed last stays on the screen until a key is pressed.
-    #[arg(value_name = "FILE.C")]
-    file: PathBuf,
+    /// The C program, which may consist of several files. What it has drawn or printed last stays on the screen until a key is pressed.
+    #[arg(value_name = "FILE.C", required = true)]
+    files: Vec<PathBuf>,
     /// Step through it in the debugger, forwards and back: F7 into a function, F8 over it, F4 to the cursor, Shift+F7 back, F6 all values,
     /// W who wrote this, F1 help.
     #[arg(long)]
@@ -29,7 +32,7 @@ pub(crate) struct Run {
 
 /// Compiles a file, and runs it or steps through it.
 pub(crate) fn run(asked: Run) -> Result<(), Failure> {
-    let program = compile(&asked.file)?;
+    let program = compile(&asked.files)?;
     match asked.step {
         true => step(program, asked.machine),
         false => to_its_end(&program, asked.machine),
@@ -51,10 +54,12 @@ fn to_its_end(program: &Program, machine: Machine) -> Result<(), Failure> {
         let ran = running::run(console, program);
         ran.warnings.iter().for_each(|message| say(&message));
         let ended = ran.ended?;
-        let stays = ran.unseen && ended != Ended::Stopped;
-        if let Ended::Fault(message) = ended {
-            fault = Some(message.to_string());
-        }
+        let stays = ran.unseen && !matches!(ended, Ended::Stopped | Ended::Endless);
+        fault = match ended {
+            Ended::Fault(message) => Some(message.to_string()),
+            Ended::Endless => Some(ENDLESS.to_string()),
+            _ => None,
+        };
         // Of a script the last frame is shown in any case, for its picture.
         if stays || !console.real_time() {
             console.getkey()?;
@@ -64,12 +69,20 @@ fn to_its_end(program: &Program, machine: Machine) -> Result<(), Failure> {
     fault.map_or(Ok(()), |fault| Err(Failure::Failed(fault)))
 }
 
-/// Reads and compiles a source. Its messages go to standard error.
-fn compile(file: &Path) -> Result<Program, Failure> {
-    let shown = file.display();
-    let bytes = read_file(file).map_err(|error| failed(format!("cannot read {shown}: {error}")))?;
-    let name = file.file_name().unwrap_or_default().to_string_lossy();
-    match Program::compile(&name, &String::from_utf8_lossy(&bytes)) {
+/// Reads and compiles the sources of a program. Messages go to standard error.
+fn compile(files: &[PathBuf]) -> Result<Program, Failure> {
+    let mut sources = Vec::new();
+    for file in files {
+        let bytes = read_source(file).map_err(|error| cannot("read", file, error))?;
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        sources.push((name.into_owned(), text));
+    }
+    let sources: Vec<(&str, &str)> = sources
+        .iter()
+        .map(|(name, text)| (name.as_str(), text.as_str()))
+        .collect();
+    match Program::build(&sources, &|name| read_header(&files[0], name)) {
         Ok(program) => {
             program.warnings().iter().for_each(|message| say(&message));
             Ok(program)

@@ -10,16 +10,20 @@ use turbo::dos::{Console, Key, Quit, Screen};
 const SLICE: u64 = 50_000;
 /// For how long Esc may wait in the keyboard buffer, in ms, before a program that does not read it is stopped.
 const PATIENCE: u64 = 1000;
-/// The same on a console without a time of its own: how many steps without a key.
-const STEPS: u64 = 200 * SLICE;
-/// Such a console types a key each second of its clock for a program that only asks whether one waits.
+/// A script gives a key only to a program that asks for one: how many steps it waits for that, and how long by its own clock, in ms.
+const STEPS: u64 = 20_000 * SLICE;
+const LONGEST: u64 = 60 * 60 * 1000;
+/// It types a key each second of its clock for a program that only asks whether one waits, and after so many questions.
 const TYPES_EVERY: u64 = 1000;
+const QUESTIONS: u64 = 2000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Ended {
     Over,
     /// It did what C leaves undefined, or has no `main`.
     Fault(Message),
+    /// It ran for long under a script and asked for no key.
+    Endless,
     /// The user stopped it: by Ctrl+F2 or Ctrl+C, or by Esc when it did not read its keys.
     Stopped,
 }
@@ -63,8 +67,11 @@ fn to_its_end(
         seen,
         esc: None,
         steps: 0,
+        since: 0,
         typed: 0,
+        asked: 0,
         over: false,
+        is_endless: false,
         stopped: false,
     };
     loop {
@@ -75,6 +82,9 @@ fn to_its_end(
             Err(Halt::Fault(fault)) => return Ok(Ended::Fault(fault)),
             Err(Halt::Quit(_)) if keyboard.stopped => {}
             Err(Halt::Quit(quit)) => return Err(quit),
+        }
+        if keyboard.is_endless {
+            return Ok(Ended::Endless);
         }
         if keyboard.stopped {
             return Ok(Ended::Stopped);
@@ -92,9 +102,13 @@ struct Keyboard<'a> {
     esc: Option<u64>,
     /// How many steps were made since the program took a key.
     steps: u64,
-    /// When a script typed a key last, by its clock, and whether it has run out of keys.
+    /// When that was, by the clock.
+    since: u64,
+    /// When a script typed a key last, by its clock, how often it was asked since, and whether it has run out of keys.
     typed: u64,
+    asked: u64,
     over: bool,
+    is_endless: bool,
     stopped: bool,
 }
 
@@ -111,24 +125,34 @@ impl Keyboard<'_> {
     /// Looks at the keyboard between two slices, and shows what the program has drawn.
     fn look(&mut self, steps: u64) -> Result<(), Quit> {
         self.steps += steps;
+        if self.over {
+            return Err(Quit::Closed);
+        }
         if self.console.real_time() {
             while let Some(key) = self.console.key_within(0)? {
                 self.heard(key);
             }
             let waits = |since: u64| self.console.now().saturating_sub(since);
             self.stopped |= self.esc.is_some_and(|since| waits(since) > PATIENCE);
-        } else if self.steps >= STEPS {
-            // The next one comes after a slice.
-            self.steps -= SLICE;
-            let key = self.console.getkey()?;
-            self.heard(key);
-            self.stopped |= self.esc.is_some();
+        } else if self.steps >= STEPS || self.console.now() >= self.since + LONGEST {
+            self.type_the_rest();
         }
         Ok(())
     }
 
+    /// Types on to a program that asks for nothing, until a key stops it.
+    fn type_the_rest(&mut self) {
+        while !self.stopped
+            && let Ok(key) = self.console.getkey()
+        {
+            self.heard(key);
+            self.stopped |= self.esc.is_some();
+        }
+        self.is_endless = !self.stopped;
+    }
+
     fn taken(&mut self) {
-        self.steps = 0;
+        (self.steps, self.since) = (0, self.console.now());
         if !self.buffer.contains(&Key::Esc) {
             self.esc = None;
         }
@@ -194,8 +218,10 @@ impl Console for Keyboard<'_> {
 
     fn kbhit(&mut self) -> bool {
         let now = self.console.now();
-        if !self.console.real_time() && self.buffer.is_empty() && now >= self.typed + TYPES_EVERY {
-            self.typed = now;
+        self.asked += 1;
+        let in_time = now >= self.typed + TYPES_EVERY || self.asked >= QUESTIONS;
+        if !self.console.real_time() && self.buffer.is_empty() && in_time {
+            (self.typed, self.asked) = (now, 0);
             match self.console.getkey() {
                 Ok(key) => self.heard(key),
                 Err(_) => self.over = true,

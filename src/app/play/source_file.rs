@@ -7,7 +7,7 @@ use super::dialog::sentence;
 use super::keeper::Keeper;
 use crate::store::Store;
 use crate::store::drafts::{self, Draft};
-use crate::store::files::{read_file, write_file};
+use crate::store::files::{read_header, read_source, write_file};
 use lessons::text::Text;
 
 /// The folder of the store for the user's C programs.
@@ -87,7 +87,7 @@ impl SourceFile {
     /// The text in the file, or where there is no such file `ours`; then what was typed and not saved, as a change that can be
     /// taken back. With it comes what to tell the user, mostly nothing.
     pub fn read(&mut self, ours: &str) -> Result<(Text, String), Error> {
-        let mut text = match self.file.as_ref().map(|file| read_file(file)) {
+        let mut text = match self.file.as_ref().map(|file| read_source(file)) {
             Some(Ok(bytes)) => Text::read(&bytes).map_err(|why| self.cannot("edited", &why))?,
             Some(Err(error)) if error.kind() != ErrorKind::NotFound => {
                 return Err(self.cannot("read", &error));
@@ -112,6 +112,13 @@ impl SourceFile {
             }
         }
         Ok((text, note))
+    }
+
+    /// A header that lies beside the file.
+    pub(crate) fn header(&self, name: &str) -> Result<Option<String>, String> {
+        self.file
+            .as_ref()
+            .map_or(Ok(None), |file| read_header(file, name))
     }
 
     fn cannot(&self, what: &'static str, why: &impl std::fmt::Display) -> Error {

@@ -1,7 +1,7 @@
 //! Files that the user named.
 
 use std::io;
-use std::path::Path;
+use std::path::{Component, Path};
 
 pub use super::disk::list_with_sizes as list;
 pub use super::disk::read_named as read_short_file;
@@ -57,6 +57,49 @@ fn write(path: &Path, bytes: &[u8], lasting: bool) -> io::Result<()> {
 /// It cannot be read, or is longer than 256 MB.
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     read_short_file(path, disk::LONGEST)
+}
+
+/// The longest C source, in bytes.
+const LONGEST_SOURCE: usize = 1 << 20;
+
+/// All of a C source that the user named; links are followed. Nothing waits for a pipe or a device.
+///
+/// # Errors
+/// It cannot be read, is no file, or is longer than 1 MB.
+pub(crate) fn read_source(path: &Path) -> io::Result<Vec<u8>> {
+    match disk::kind_at_end(path)? {
+        Kind::File | Kind::Nothing => read_short_file(path, LONGEST_SOURCE),
+        Kind::Folder => {
+            let folder = "it is a folder";
+            Err(io::Error::new(io::ErrorKind::IsADirectory, folder))
+        }
+        _ => {
+            let other = "it is a pipe or a device, and a source is a file";
+            Err(io::Error::new(io::ErrorKind::InvalidInput, other))
+        }
+    }
+}
+
+/// The text of a header that lies beside a source or in a folder there: nothing where there is none.
+///
+/// # Errors
+/// A sentence about why it cannot be read.
+pub(crate) fn read_header(beside: &Path, name: &str) -> Result<Option<String>, String> {
+    let inside = |part: Component| matches!(part, Component::Normal(_) | Component::CurDir);
+    if !Path::new(name).components().all(inside) {
+        return Err(format!(
+            "Include file '{}' lies outside of the folder of the source",
+            name.escape_debug()
+        ));
+    }
+    match read_source(&disk::folder_of(beside).join(name)) {
+        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(format!(
+            "Unable to open include file '{}': {error}",
+            name.escape_debug()
+        )),
+    }
 }
 
 /// Is there nothing of this name, not even a link that leads nowhere? Where one cannot look, whoever writes hears why.

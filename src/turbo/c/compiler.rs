@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::code::{Code, Op, Pointer, Slot, Space, StopMark};
 use super::message::{Message, Severity};
+use super::sources::Sources;
 use super::token::{Token, TokenKind};
 use super::types::{CHAR, Struct, Type};
 use super::value::PlaceKind;
@@ -41,11 +42,14 @@ const MOST_ERRORS: usize = 25;
 const DEEPEST: usize = 100;
 
 pub(crate) struct Compiler<'a> {
-    file: &'a str,
+    sources: &'a Sources,
     tokens: Vec<Token>,
     pub(crate) at: usize,
     pub(crate) code: Code,
-    pub(crate) messages: Vec<Message>,
+    messages: Vec<Message>,
+    /// What the files before this one share with others, and the names that this one keeps for itself.
+    shared: HashMap<String, Symbol>,
+    pub(crate) own: HashSet<String>,
     /// From the file's names to those of the innermost block.
     pub(crate) scopes: Vec<HashMap<String, Symbol>>,
     pub(crate) structs: HashMap<String, Arc<Struct>>,
@@ -54,6 +58,8 @@ pub(crate) struct Compiler<'a> {
     pub(crate) calls: Vec<CallMade>,
     /// The global variables that were announced with `extern` and not declared yet.
     pub(crate) announced: HashSet<String>,
+    /// Those of them that are used, and where first.
+    pub(crate) wanted: HashMap<String, usize>,
     /// The function that is being read.
     pub(crate) function: Option<usize>,
     /// The undefined names that this function has been told of.
@@ -74,18 +80,21 @@ pub(crate) struct Compiler<'a> {
 }
 
 impl<'a> Compiler<'a> {
-    pub(crate) fn new(file: &'a str, tokens: Vec<Token>) -> Compiler<'a> {
+    pub(crate) fn new(sources: &'a Sources) -> Compiler<'a> {
         let mut compiler = Compiler {
-            file,
-            tokens,
+            sources,
+            tokens: Vec::new(),
             at: 0,
             code: Code::default(),
             messages: Vec::new(),
+            shared: HashMap::new(),
+            own: HashSet::new(),
             scopes: vec![HashMap::new()],
             structs: HashMap::new(),
             defined: HashSet::new(),
             calls: Vec::new(),
             announced: HashSet::new(),
+            wanted: HashMap::new(),
             function: None,
             unknown: HashSet::new(),
             unset: HashMap::new(),
@@ -97,12 +106,63 @@ impl<'a> Compiler<'a> {
             depth: 0,
             ends: Vec::new(),
         };
-        compiler.ends = compiler.parameter_ends();
         // Cell 0 is where NULL points.
         compiler.code.memory.push(0);
-        let heads = (0..compiler.tokens.len()).filter_map(|at| compiler.head_at(at));
-        compiler.defined = heads.collect();
         compiler
+    }
+
+    /// Begins with a file.
+    pub(crate) fn begin(&mut self, tokens: Vec<Token>) {
+        (self.tokens, self.at) = (tokens, 0);
+        self.is_modern = false;
+        self.ends = self.parameter_ends();
+        let heads = (0..self.tokens.len()).filter_map(|at| self.head_at(at));
+        self.defined = heads.collect();
+    }
+
+    /// Ends with a file: what its names stand for. The next one knows none of them, but can join those that are shared.
+    pub(crate) fn end(&mut self) -> HashMap<String, Symbol> {
+        let symbols = std::mem::take(&mut self.scopes[0]);
+        let own = std::mem::take(&mut self.own);
+        let shared = symbols.iter().filter(|(name, symbol)| {
+            let shares = matches!(symbol, Symbol::Variable { .. } | Symbol::Function(_));
+            shares && !own.contains(*name)
+        });
+        let shared = shared.map(|(name, symbol)| (name.clone(), symbol.clone()));
+        self.shared.extend(shared);
+        symbols
+    }
+
+    /// Lets a name that a file before this one shares stand for the same here.
+    pub(crate) fn join(&mut self, name: &str) {
+        let Some(symbol) = self.shared.get(name) else {
+            return;
+        };
+        if !self.scopes[0].contains_key(name) {
+            self.scopes[0].insert(name.to_string(), symbol.clone());
+        }
+    }
+
+    /// Is each variable that was announced with `extern` and is used declared somewhere?
+    pub(crate) fn check_announced(&mut self) {
+        for (name, line) in std::mem::take(&mut self.wanted) {
+            if self.announced.contains(&name) {
+                let text =
+                    format!("Undefined symbol '{name}': it is extern, and no file declares it");
+                self.error(line, text);
+            }
+        }
+    }
+
+    /// The messages with the names and lines of their files, in the order in which those are read.
+    pub(crate) fn told(mut self) -> Vec<Message> {
+        self.messages
+            .sort_by_cached_key(|message| self.sources.order(message.line));
+        for message in &mut self.messages {
+            let (file, line) = self.sources.place(message.line);
+            (message.file, message.line) = (file.to_string(), line);
+        }
+        self.messages
     }
 
     /// The name of the function whose definition's `name(...)` stands here.
@@ -266,7 +326,7 @@ impl<'a> Compiler<'a> {
         let function = self.function.map(|n| self.code.functions[n].name.clone());
         let message = Message {
             severity,
-            file: self.file.to_string(),
+            file: String::new(),
             line,
             text,
             function,
@@ -295,8 +355,12 @@ impl<'a> Compiler<'a> {
 
     /// Takes what came to C in 1999, and says so once for the file.
     pub(crate) fn modern(&mut self, text: &str) {
+        self.modern_at(self.line(), text);
+    }
+
+    pub(crate) fn modern_at(&mut self, line: usize, text: &str) {
         if !std::mem::replace(&mut self.is_modern, true) {
-            self.warn(self.line(), text);
+            self.warn(line, text);
         }
     }
 

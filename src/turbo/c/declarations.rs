@@ -448,6 +448,11 @@ impl Compiler<'_> {
             return Ok(());
         }
         self.sized(&ty, line)?;
+        if specifiers.is_static && self.function.is_none() {
+            self.own.insert(name.clone());
+        } else if specifiers.is_extern || self.function.is_none() {
+            self.join(&name);
+        }
         // What `extern` announced is declared once more, and its place is the same.
         let known = match self.scopes[0].get(&name) {
             Some(Symbol::Variable {

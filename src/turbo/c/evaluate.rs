@@ -5,11 +5,12 @@ use std::ops::Range;
 use super::code::{Declared, FunctionCode, Op, Pointer, Slot, UNSET};
 use super::compiler::{Compiler, Parsed, Symbol};
 use super::history::Call;
-use super::lexer;
 use super::library;
 use super::machine::Machine;
 use super::memory::Trouble;
 use super::message::{Message, Severity};
+use super::preprocessor;
+use super::sources::Sources;
 use super::types::Type;
 use super::value::Value;
 use super::values::Expr;
@@ -117,13 +118,11 @@ impl Expression {
         seen_from: (Option<u32>, usize),
     ) -> Result<Expression, Message> {
         let base = of.memory.cells.len() + MORE_CELLS;
-        let (mut program, scope) = (of.program.clone(), of.program.scope());
-        let mut macros = scope.macros.clone();
-        let (tokens, complaints) = lexer::tokens(text, &mut macros);
-        if let Some((_, text)) = complaints.into_iter().next() {
-            return Err(Message::complaint(text));
-        }
-        let mut compiler = Compiler::new(program.file(), tokens);
+        let (mut program, scope) = (of.program.clone(), of.program.scope(seen_from.1));
+        let tokens = preprocessor::expression(text, &scope.macros).map_err(Message::complaint)?;
+        let sources = Sources::default();
+        let mut compiler = Compiler::new(&sources);
+        compiler.begin(tokens);
         compiler.code = program.code().clone();
         compiler.code.memory.resize(base, 0);
         compiler.code.constants.clear();
@@ -133,8 +132,8 @@ impl Expression {
         let entry = compiler.code.ops.len();
         let read = compiler.whole(may);
         let (Ok((slot, is_place, ty)), 0) = (read, compiler.errors()) else {
-            let errors = compiler.messages.into_iter();
-            let first = errors.into_iter().find(|m| m.severity == Severity::Error);
+            let mut errors = compiler.told().into_iter();
+            let first = errors.find(|m| m.severity == Severity::Error);
             return Err(Message::complaint(
                 first.map_or_else(String::new, |first| first.text),
             ));

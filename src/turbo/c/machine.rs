@@ -450,9 +450,15 @@ impl Machine {
 }
 
 fn message(program: &Program, line: usize, function: Option<&str>, text: String) -> Message {
+    let (file, line) = program.place(line);
+    let file = if file.is_empty() {
+        program.file()
+    } else {
+        file
+    };
     Message {
         severity: Severity::Error,
-        file: program.file().to_string(),
+        file: file.to_string(),
         line,
         text,
         function: function.map(str::to_string),

@@ -24,8 +24,8 @@ pub struct Message {
     /// Is it an error or a warning?
     pub severity: Severity,
     /// The name of the source.
-    pub(crate) file: String,
-    /// The line, from 1; 0 where it is about no line.
+    pub file: String,
+    /// The line of that file, from 1; 0 where it is about no line.
     pub line: usize,
     /// What is wrong.
     pub text: String,

@@ -1,6 +1,7 @@
 #![doc = include_str!("README.md")]
 
 mod breakpoints;
+mod build;
 mod calendar;
 mod calls;
 mod code;
@@ -12,6 +13,7 @@ mod devices;
 mod disk;
 mod evaluate;
 mod execute;
+mod expansion;
 mod expressions;
 mod files;
 mod graphics;
@@ -22,11 +24,14 @@ mod input;
 mod inspect;
 mod lexer;
 mod library;
+mod literals;
 mod machine;
 mod memory;
 mod message;
 mod operands;
+mod preprocessor;
 mod program;
+mod sources;
 mod statements;
 mod text;
 mod timeline;
@@ -41,5 +46,6 @@ pub use breakpoints::Breakpoint;
 pub use debugger::{Debugger, Goal, Run, Stopped, Watched};
 pub use machine::{Halt, Machine};
 pub use message::{Message, Severity};
+pub use preprocessor::Headers;
 pub use program::{Function, Program};
 pub use value::{Access, Argument, Frame, Place, PlaceKind, Stop, Touch, Value, Variable};

@@ -268,6 +268,9 @@ impl Compiler<'_> {
     fn named(&mut self, name: &str, line: usize) -> Parsed<Expr> {
         match self.find(name).cloned() {
             Some(Symbol::Variable { slot, ty, constant }) => {
+                if self.announced.contains(name) {
+                    self.wanted.entry(name.to_string()).or_insert(line);
+                }
                 Ok(Expr::new(Is::Variable(slot), ty, line).fixed(constant))
             }
             Some(Symbol::Constant(n)) => Ok(Expr::number(n, INT, line)),

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use super::code::Code;
 use super::compiler::Symbol;
-use super::lexer::Macros;
+use super::expansion::Macros;
 use super::message::Message;
+use super::sources::Sources;
 use super::types::Struct;
 
 /// A program that was read without errors. Clones share it.
@@ -16,19 +17,19 @@ pub struct Program(Arc<Parts>);
 
 #[derive(Clone, Debug)]
 struct Parts {
-    file: String,
-    source: String,
-    /// Where each line begins, and one past the end of the last one.
-    lines: Vec<usize>,
+    sources: Sources,
     warnings: Vec<Message>,
     functions: Vec<Function>,
     code: Code,
-    scope: Scope,
+    /// What each of its files knows.
+    scopes: Vec<Scope>,
 }
 
-/// What names stand for outside of all functions, at the end of the source.
+/// What names stand for outside of all functions, at the end of a source file.
 #[derive(Clone, Debug)]
 pub(crate) struct Scope {
+    /// The operations behind those of its functions.
+    pub(crate) end: u32,
     pub(crate) symbols: HashMap<String, Symbol>,
     pub(crate) structs: HashMap<String, Arc<Struct>>,
     pub(crate) macros: Macros,
@@ -48,11 +49,10 @@ pub struct Function {
 impl Program {
     /// What came out of a source.
     pub(super) fn new(
-        file: &str,
-        source: &str,
+        sources: Sources,
         warnings: Vec<Message>,
         code: Code,
-        scope: Scope,
+        scopes: Vec<Scope>,
     ) -> Program {
         let defined = code.functions.iter().filter(|f| f.entry.is_some());
         let function = |f: &super::code::FunctionCode| Function {
@@ -63,13 +63,11 @@ impl Program {
         let mut functions: Vec<Function> = defined.map(function).collect();
         functions.sort_by_key(|f| *f.lines.start());
         Program(Arc::new(Parts {
-            file: file.to_string(),
-            source: source.to_string(),
-            lines: beginnings(source),
+            sources,
             warnings,
             functions,
             code,
-            scope,
+            scopes,
         }))
     }
 
@@ -82,8 +80,11 @@ impl Program {
         &mut Arc::make_mut(&mut self.0).code
     }
 
-    pub(super) fn scope(&self) -> &Scope {
-        &self.0.scope
+    /// What the file knows in which an operation stands.
+    pub(super) fn scope(&self, at: usize) -> &Scope {
+        let scopes = &self.0.scopes;
+        let of = scopes.partition_point(|scope| scope.end as usize <= at);
+        &scopes[of.min(scopes.len() - 1)]
     }
 
     /// What may not be as it was meant.
@@ -91,24 +92,24 @@ impl Program {
         &self.0.warnings
     }
 
-    /// The name of the source in messages.
+    /// The name of the first source in messages.
     pub fn file(&self) -> &str {
-        &self.0.file
+        self.0.sources.first()
     }
 
-    /// The source.
+    /// The name of the file to which a line of [`source`](Program::source) belongs, and its number there.
+    pub fn place(&self, line: usize) -> (&str, usize) {
+        self.0.sources.place(line)
+    }
+
+    /// The source. Behind it come the other files that belong to the program, each under its name.
     pub fn source(&self) -> &str {
-        &self.0.source
+        self.0.sources.text()
     }
 
     /// A line of the source by its number, from 1, without its end. Beyond the last one it is empty.
     pub fn line(&self, number: usize) -> &str {
-        let parts = &self.0;
-        let range = number
-            .checked_sub(1)
-            .and_then(|n| parts.lines.get(n..n + 2));
-        let text = range.map_or("", |ends| &parts.source[ends[0]..ends[1]]);
-        text.trim_end_matches(['\n', '\r'])
+        self.0.sources.line(number)
     }
 
     /// Its functions, in the order of the source.
@@ -126,13 +127,4 @@ impl Program {
         let mut stops = self.0.code.stops.iter();
         stops.any(|stop| stop.line as usize == line)
     }
-}
-
-/// Where the lines of a text begin, and where the last one ends.
-fn beginnings(text: &str) -> Vec<usize> {
-    let ends = text.split_inclusive('\n').scan(0, |end, line| {
-        *end += line.len();
-        Some(*end)
-    });
-    std::iter::once(0).chain(ends).collect()
 }

@@ -142,10 +142,17 @@ impl Deref for Struct {
     }
 }
 
-/// Two are the same only if they were declared as one.
+/// Two are the same if they were declared as one, or by a header in several files.
 impl PartialEq for Struct {
     fn eq(&self, other: &Struct) -> bool {
+        let members = |of: &Members| -> Vec<(String, usize)> {
+            let members = of.members.iter();
+            members.map(|(name, _, at)| (name.clone(), *at)).collect()
+        };
         std::ptr::eq(self, other)
+            || self.name == other.name
+                && self.bytes == other.bytes
+                && members(self) == members(other)
     }
 }
 

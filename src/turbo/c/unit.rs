@@ -2,63 +2,23 @@
 
 use super::code::{Declared, Op, Slot, Space};
 use super::compiler::{Compiler, Parsed, Symbol};
-use super::lexer::{self, Macros};
-use super::message::{Message, Severity};
-use super::program::{Program, Scope};
 use super::statements::Body;
 use super::token::Token;
 use super::types::{INT, Type};
 use super::value::PlaceKind;
 
-/// The longest source.
-const MOST_BYTES: usize = 1 << 20;
-
-impl Program {
-    /// Reads a C source. `file` is its name in messages, `QIPAN.C` for one.
-    ///
-    /// # Errors
-    /// What is wrong with the source, at most 25 errors, in the order of their lines; the warnings among them.
-    pub fn compile(file: &str, source: &str) -> Result<Program, Vec<Message>> {
-        if source.len() > MOST_BYTES {
-            let text = format!("The source is too large: at most {MOST_BYTES} bytes");
-            return Err(vec![Message {
-                severity: Severity::Error,
-                file: file.to_string(),
-                line: 1,
-                text,
-                function: None,
-            }]);
-        }
-        let mut macros = Macros::new();
-        let (tokens, complaints) = lexer::tokens(source, &mut macros);
-        let mut compiler = Compiler::new(file, tokens);
-        for (line, text) in complaints {
-            compiler.error(line, text);
-        }
-        while !compiler.ended() {
-            let begun = compiler.at;
-            if compiler.external().is_err() {
-                compiler.leave_function();
-                compiler.next_definition(begun);
+impl Compiler<'_> {
+    /// All that stands outside of functions, to the end of the file.
+    pub(crate) fn file(&mut self) {
+        while !self.ended() {
+            let begun = self.at;
+            if self.external().is_err() {
+                self.leave_function();
+                self.next_definition(begun);
             }
         }
-        compiler.check_calls();
-        let errors = compiler.errors();
-        let mut messages = compiler.messages;
-        messages.sort_by_key(|message| message.line);
-        if errors > 0 {
-            return Err(messages);
-        }
-        let scope = Scope {
-            symbols: compiler.scopes.swap_remove(0),
-            structs: compiler.structs,
-            macros,
-        };
-        Ok(Program::new(file, source, messages, compiler.code, scope))
     }
-}
 
-impl Compiler<'_> {
     /// A declaration or a function outside all functions.
     fn external(&mut self) -> Parsed<()> {
         if self.takes(";") {
@@ -84,7 +44,14 @@ impl Compiler<'_> {
             }
             let mut parameters = declarator.parameters.unwrap_or_default();
             let returns = declarator.ty;
-            let number = compiler.declare_function(line, &declarator.name, returns.clone());
+            let name = &declarator.name;
+            if !specifiers.is_static {
+                compiler.join(name);
+            }
+            let number = compiler.declare_function(line, name, returns.clone());
+            if specifiers.is_static {
+                compiler.own.insert(declarator.name.clone());
+            }
             if matches!(returns, Type::Struct(_)) {
                 return compiler.fail_at(line, "A function returns a number or a pointer here");
             }
@@ -203,7 +170,7 @@ impl Compiler<'_> {
     }
 
     /// Are there as many arguments as parameters, and do they fit?
-    fn check_calls(&mut self) {
+    pub(crate) fn check_calls(&mut self) {
         for made in std::mem::take(&mut self.calls) {
             self.function = made.caller;
             let function = &self.code.functions[made.function];

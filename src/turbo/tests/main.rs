@@ -8,4 +8,5 @@ mod c_machine;
 mod c_more;
 mod c_reals;
 mod c_screen;
+mod c_sources;
 mod common;

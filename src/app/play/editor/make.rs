@@ -30,7 +30,8 @@ impl Editor {
     /// The program, or `None` when its errors were shown.
     pub(super) fn compile(&mut self, console: &mut dyn Console) -> Result<Option<Program>, Quit> {
         self.keep();
-        match Program::compile(self.file.name(), &self.text()) {
+        let headers = |name: &str| self.file.header(name);
+        match Program::build(&[(self.file.name(), &self.text())], &headers) {
             Ok(program) => Ok(Some(program)),
             Err(messages) => {
                 self.show(console, "Messages", &messages)?;
@@ -114,7 +115,10 @@ impl Editor {
         messages: &[Message],
     ) -> Result<(), Quit> {
         let lines: Vec<String> = messages.iter().map(Message::to_string).collect();
-        let at: Vec<usize> = messages.iter().map(|message| message.line).collect();
+        // Another file has no line here.
+        let own = |message: &Message| message.file == self.file.name();
+        let line = |message| if own(message) { message.line } else { 0 };
+        let at: Vec<usize> = messages.iter().map(line).collect();
         let before = self.text.cursor();
         if !self.choose_line(console, &MESSAGE_KEYS, (title, &lines, &at), &mut 0)? {
             self.text.go_to(before);
@@ -153,7 +157,7 @@ impl Editor {
             Ended::Over => {
                 self.note = "The program has ended. Alt+F5 shows its screen.".to_string();
             }
-            Ended::Stopped => {
+            Ended::Stopped | Ended::Endless => {
                 self.note = "The program was stopped. Alt+F5 shows its screen.".to_string();
             }
             Ended::Fault(fault) => self.show(console, "The program stopped", &[fault])?,

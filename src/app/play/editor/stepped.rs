@@ -20,7 +20,10 @@ impl Stepped {
     pub(super) fn line(&self, source: &str) -> Option<usize> {
         let at = self.at.as_ref()?;
         let program = at.stepper.machine().program();
-        (program.source() == source).then(|| at.stepper.line())?
+        program
+            .source()
+            .starts_with(source)
+            .then(|| at.stepper.line())?
     }
 
     pub(super) fn toggle_breakpoint(&mut self, line: usize) {

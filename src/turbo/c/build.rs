@@ -1,0 +1,104 @@
+//! From sources to a program: each file is read for itself, and what they declare is joined.
+
+use super::compiler::Compiler;
+use super::message::{Message, Severity};
+use super::preprocessor::{self, CPLUSPLUS, Headers, Unit};
+use super::program::{Program, Scope};
+use super::sources::Sources;
+use super::token::TokenKind;
+
+impl Program {
+    /// Reads a C source. `file` is its name in messages, `QIPAN.C` for one.
+    ///
+    /// # Errors
+    /// What is wrong with the source, at most 25 errors, in the order of their lines; the warnings among them.
+    pub fn compile(file: &str, source: &str) -> Result<Program, Vec<Message>> {
+        Program::build(&[(file, source)], &|_| Ok(None))
+    }
+
+    /// Reads several sources, each with its name, as one program. `headers` hands over those of their own.
+    ///
+    /// ```
+    /// use turbo::c::Program;
+    /// let main = "#include \"add.h\"\nint main(void) { return add(40, 2); }";
+    /// let add = "static int twice(int n) { return n + n; }\nint add(int a, int b) { return a + b; }";
+    /// let header = |name: &str| Ok((name == "add.h").then(|| "int add(int a, int b);".to_string()));
+    /// assert!(Program::build(&[("MAIN.C", main), ("ADD.C", add)], &header).is_ok());
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`compile`](Program::compile).
+    pub fn build(files: &[(&str, &str)], headers: Headers) -> Result<Program, Vec<Message>> {
+        let mut sources = Sources::default();
+        let read =
+            |(name, text): &(&str, &str)| preprocessor::unit(name, text, &mut sources, headers);
+        let units: Vec<Unit> = files.iter().map(read).collect();
+        let cplusplus = units.iter().find_map(cplusplus);
+        let mut compiler = Compiler::new(&sources);
+        if let Some(line) = cplusplus {
+            compiler.error(line, CPLUSPLUS);
+            return Err(compiler.told());
+        }
+        let mut scopes = Vec::new();
+        for unit in units {
+            compiler.begin(unit.tokens);
+            for (severity, line, text) in unit.complaints {
+                match severity {
+                    Severity::Error => compiler.error(line, text),
+                    Severity::Warning => compiler.warn(line, text),
+                }
+            }
+            if let Some(line) = unit.slashes {
+                compiler.modern_at(line, "Turbo C knows no comments that begin with //");
+            }
+            compiler.file();
+            scopes.push(Scope {
+                end: compiler.here(),
+                symbols: compiler.end(),
+                structs: std::mem::take(&mut compiler.structs),
+                macros: unit.macros,
+            });
+        }
+        compiler.check_calls();
+        compiler.check_announced();
+        let errors = compiler.errors();
+        let (code, messages) = (std::mem::take(&mut compiler.code), compiler.told());
+        match errors {
+            0 => Ok(Program::new(sources, messages, code, scopes)),
+            _ => Err(messages),
+        }
+    }
+}
+
+/// The line that shows that a source is written in C++.
+fn cplusplus(unit: &Unit) -> Option<usize> {
+    let mut complaints = unit.complaints.iter();
+    let header = complaints.find(|(.., text)| text == CPLUSPLUS);
+    header.map(|(_, line, _)| *line).or_else(|| {
+        let tokens = &unit.tokens;
+        let shows = |at: &usize| {
+            let words = tokens[*at..].iter().take(3).map(|token| match &token.kind {
+                TokenKind::Word(word) => &**word,
+                TokenKind::Sign(sign) => sign,
+                _ => "",
+            });
+            match *words.collect::<Vec<&str>>() {
+                ["using", "namespace", _] | ["template", "<", _] | [":", ":", _] => true,
+                ["cout" | "cerr", "<<", _] | ["cin", ">>", _] => true,
+                ["public" | "private" | "protected", ":", _] => true,
+                ["class", name, "{" | ":" | ";"] => !name.is_empty(),
+                ["=" | "return" | "(", "new", name] => is_name(name),
+                [";" | "{" | "}", "delete", name] => is_name(name) || name == "[",
+                ["int" | "char" | "float" | "double" | "long", "&", name] => is_name(name),
+                _ => false,
+            }
+        };
+        (0..tokens.len())
+            .find(shows)
+            .map(|at| tokens[at].line as usize)
+    })
+}
+
+fn is_name(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+}

@@ -1,0 +1,464 @@
+//! The lines that begin with `#`, and what comes out of a file when they are obeyed: tokens.
+
+use std::sync::Arc;
+
+use super::conditions;
+use super::expansion::{self, Expansion, Macro, Macros};
+use super::lexer::{self, HEADERS, Piece, PieceKind};
+use super::literals;
+use super::message::Severity;
+use super::sources::Sources;
+use super::token::{Token, TokenKind};
+
+/// Hands over the text of a header that lies beside a source, by its name: nothing where there is none, or a sentence about why it cannot
+/// be read.
+pub type Headers<'a> = &'a dyn Fn(&str) -> Result<Option<String>, String>;
+
+/// The most parameters of a macro.
+const MOST_PARAMETERS: usize = 100;
+
+/// What is said of a source that is no C.
+pub(crate) const CPLUSPLUS: &str = "This is C++; this machine takes C";
+
+/// The headers of C++.
+const OF_CPLUSPLUS: [&str; 12] = [
+    "iostream",
+    "iostream.h",
+    "fstream",
+    "fstream.h",
+    "iomanip",
+    "iomanip.h",
+    "string",
+    "vector",
+    "algorithm",
+    "cstdlib",
+    "cstdio",
+    "cmath",
+];
+
+/// What holds before the first line.
+const PREDEFINED: [(&str, &str); 6] = [
+    ("__STDC__", "1"),
+    ("__TURBOC__", "0x0200"),
+    ("__MSDOS__", "1"),
+    // A script begins at this time, so that a program is the same whenever it is read.
+    ("__DATE__", "\"Jan  1 1991\""),
+    ("__TIME__", "\"12:00:00\""),
+    ("__SMALL__", "1"),
+];
+
+/// A source file with all that it includes.
+pub(crate) struct Unit {
+    /// The last one is [`TokenKind::End`].
+    pub(crate) tokens: Vec<Token>,
+    pub(crate) macros: Macros,
+    pub(crate) complaints: Vec<(Severity, usize, String)>,
+    /// The first comment that begins with two slashes.
+    pub(crate) slashes: Option<usize>,
+}
+
+/// Reads a whole source.
+pub(crate) fn unit(name: &str, text: &str, sources: &mut Sources, headers: Headers) -> Unit {
+    let mut reader = Reader::new(sources, headers);
+    for (name, text) in PREDEFINED {
+        let body = lexer::pieces(text, 0).pieces;
+        let parameters = None;
+        reader
+            .macros
+            .insert(name.into(), Macro { parameters, body });
+    }
+    if let Err(text) = reader.file(name, text, 0) {
+        reader.complain(1, text);
+    }
+    let (line, end) = reader
+        .out
+        .last()
+        .map_or((1, 0), |token| (token.line, token.end));
+    reader.out.push(Token {
+        kind: TokenKind::End,
+        line,
+        start: end,
+        end,
+    });
+    Unit {
+        tokens: reader.out,
+        macros: reader.macros,
+        complaints: reader.complaints,
+        slashes: reader.slashes,
+    }
+}
+
+/// Reads an expression, for which these macros hold.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn expression(text: &str, macros: &Macros) -> Result<Vec<Token>, String> {
+    let mut sources = Sources::default();
+    let mut reader = Reader::new(&mut sources, &|_| Ok(None));
+    reader.macros.clone_from(macros);
+    reader.raw = lexer::pieces(text, 0).pieces;
+    reader.flush();
+    if let Some((.., text)) = reader.complaints.pop() {
+        return Err(text);
+    }
+    let end = text.len() as u32;
+    reader.out.push(Token {
+        kind: TokenKind::End,
+        line: 1,
+        start: end,
+        end,
+    });
+    Ok(reader.out)
+}
+
+/// An `#if` around a line.
+struct Branch {
+    line: usize,
+    /// Has one of its branches been read, or may none be?
+    taken: bool,
+    /// Is this branch read?
+    reads: bool,
+    /// Was its `#else` there?
+    last: bool,
+}
+
+struct Reader<'a> {
+    sources: &'a mut Sources,
+    headers: Headers<'a>,
+    macros: Macros,
+    out: Vec<Token>,
+    /// What has not been expanded yet.
+    raw: Vec<Piece>,
+    complaints: Vec<(Severity, usize, String)>,
+    /// Each `#if` around here.
+    open: Vec<Branch>,
+    /// The machine's own headers that were read.
+    included: Vec<&'static str>,
+    /// The name of this file as `#include` and as `__FILE__` know it, and what `#line` adds to the numbers of its lines.
+    name: String,
+    shown: String,
+    shift: i64,
+    made: usize,
+    slashes: Option<usize>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(sources: &'a mut Sources, headers: Headers<'a>) -> Reader<'a> {
+        Reader {
+            sources,
+            headers,
+            macros: Macros::new(),
+            out: Vec::new(),
+            raw: Vec::new(),
+            complaints: Vec::new(),
+            open: Vec::new(),
+            included: Vec::new(),
+            name: String::new(),
+            shown: String::new(),
+            shift: 0,
+            made: 0,
+            slashes: None,
+        }
+    }
+
+    fn complain(&mut self, line: usize, text: impl Into<String>) {
+        self.complaints.push((Severity::Error, line, text.into()));
+    }
+
+    /// Reads a file from its first line to its last.
+    fn file(&mut self, name: &str, text: &str, included_at: usize) -> Result<(), String> {
+        let before = self.sources.add(name, text, included_at)?;
+        let read = lexer::pieces(text, before);
+        self.slashes = self.slashes.or(read.slashes);
+        if let Some(line) = read.open_comment {
+            self.unended("comment", line);
+        }
+        let name = std::mem::replace(&mut self.name, name.to_string());
+        let shown = std::mem::replace(&mut self.shown, self.name.clone());
+        let shift = std::mem::replace(&mut self.shift, -(before as i64));
+        let open = std::mem::take(&mut self.open);
+        self.lines(&read.pieces);
+        if let Some(Branch { line, .. }) = self.open.pop() {
+            self.unended("conditional", line);
+        }
+        self.flush();
+        (self.name, self.shown, self.shift, self.open) = (name, shown, shift, open);
+        Ok(())
+    }
+
+    fn unended(&mut self, what: &str, line: usize) {
+        let (_, begun) = self.sources.place(line);
+        let text = format!("Unexpected end of file in {what} started on line {begun}");
+        self.complain(line, text);
+    }
+
+    fn lines(&mut self, pieces: &[Piece]) {
+        let mut at = 0;
+        while let Some(piece) = pieces.get(at) {
+            at += 1;
+            if piece.begins && piece.is("#") {
+                let rest = &pieces[at..];
+                let end = rest.iter().position(|piece| piece.begins);
+                let line = &rest[..end.unwrap_or(rest.len())];
+                self.directive(piece.line as usize, line);
+                at += line.len();
+            } else if self.reads() {
+                self.raw.push(piece.clone());
+            }
+        }
+    }
+
+    fn reads(&self) -> bool {
+        self.open.last().is_none_or(|branch| branch.reads)
+    }
+
+    fn expand(&mut self, pieces: &[Piece]) -> Result<Vec<Piece>, expansion::Complaint> {
+        let mut expansion = Expansion {
+            macros: &self.macros,
+            file: &self.shown,
+            shift: self.shift,
+            made: &mut self.made,
+        };
+        expansion.expand(pieces, 0)
+    }
+
+    /// Expands what was read so far.
+    fn flush(&mut self) {
+        let raw = std::mem::take(&mut self.raw);
+        match self.expand(&raw) {
+            Ok(pieces) => {
+                for piece in &pieces {
+                    match literals::token(piece) {
+                        Ok(token) => self.out.push(token),
+                        Err(text) => self.complain(piece.line as usize, text),
+                    }
+                }
+            }
+            Err((line, text)) => self.complain(line, text),
+        }
+    }
+
+    /// A line that begins with #.
+    fn directive(&mut self, at: usize, line: &[Piece]) {
+        let Some((first, rest)) = line.split_first() else {
+            return;
+        };
+        match first.spelling() {
+            name @ ("if" | "ifdef" | "ifndef") => {
+                let reads = self.reads() && self.condition(at, name, rest);
+                let taken = reads || !self.reads();
+                self.open.push(Branch {
+                    line: at,
+                    taken,
+                    reads,
+                    last: false,
+                });
+            }
+            name @ ("elif" | "else" | "endif") => self.branch(at, name, rest),
+            _ if !self.reads() => {}
+            "include" => {
+                self.flush();
+                self.include(at, rest);
+            }
+            "define" => {
+                self.flush();
+                self.define(at, rest);
+            }
+            "undef" => {
+                self.flush();
+                match rest.first().and_then(Piece::word) {
+                    Some(name) => drop(self.macros.remove(name)),
+                    None => self.complain(at, "Define directive needs an identifier"),
+                }
+            }
+            "line" => {
+                self.flush();
+                self.number_lines(at, rest);
+            }
+            "error" => {
+                let text = format!("Error directive: {}", written(rest));
+                self.complain(at, text);
+            }
+            "pragma" => {}
+            name => {
+                let text = format!("Unknown preprocessor directive: '{}'", name.escape_debug());
+                self.complain(at, text);
+            }
+        }
+    }
+
+    /// `#elif`, `#else` and `#endif`.
+    fn branch(&mut self, at: usize, name: &str, rest: &[Piece]) {
+        let Some(mut branch) = self.open.pop() else {
+            return self.complain(at, format!("Misplaced {name} directive"));
+        };
+        if name == "endif" {
+            return;
+        }
+        if branch.last {
+            self.complain(at, format!("Misplaced {name} directive"));
+        }
+        branch.reads = !branch.taken && (name == "else" || self.condition(at, name, rest));
+        branch.taken |= branch.reads;
+        branch.last |= name == "else";
+        self.open.push(branch);
+    }
+
+    fn is_known(&self, name: &str) -> bool {
+        self.macros.contains_key(name) || ["__LINE__", "__FILE__"].contains(&name)
+    }
+
+    /// The truth of what stands behind `#if`, `#ifdef` or `#ifndef`.
+    fn condition(&mut self, at: usize, directive: &str, line: &[Piece]) -> bool {
+        if directive.ends_with("def") {
+            let name = line.first().and_then(Piece::word);
+            let known = name.is_some_and(|name| self.is_known(name));
+            return known == (directive == "ifdef");
+        }
+        let mut pieces = line.to_vec();
+        let defined = |piece: &Piece| piece.word().is_some_and(|word| &**word == "defined");
+        while let Some(n) = pieces.iter().position(defined) {
+            let brackets = usize::from(pieces.get(n + 1).is_some_and(|next| next.is("(")));
+            let name = pieces.get(n + 1 + brackets).and_then(Piece::word);
+            let known = name.is_some_and(|name| self.is_known(name));
+            pieces[n].kind = PieceKind::Number(u8::from(known).to_string().into());
+            let behind = (n + 2 + 2 * brackets).min(pieces.len());
+            pieces.drain(n + 1..behind);
+        }
+        let expanded = self.expand(&pieces).map_err(|(_, text)| text);
+        let tokens = expanded.and_then(|pieces| pieces.iter().map(literals::token).collect());
+        let value = tokens.and_then(|tokens: Vec<Token>| conditions::value(&tokens));
+        value.unwrap_or_else(|text| {
+            self.complain(at, text);
+            0
+        }) != 0
+    }
+
+    /// `#line`: another number for the next line, and perhaps another name for the file.
+    fn number_lines(&mut self, at: usize, line: &[Piece]) {
+        let line = self.expand(line).unwrap_or_default();
+        let number = line
+            .first()
+            .and_then(|piece| piece.spelling().parse::<u16>().ok());
+        let Some(number) = number else {
+            return self.complain(at, "#line wants the number of a line");
+        };
+        self.shift = i64::from(number) - at as i64 - 1;
+        if let Some(PieceKind::Text(name)) = line.get(1).map(|piece| &piece.kind) {
+            self.shown = name.trim_matches('"').to_string();
+        }
+    }
+
+    /// A header of the machine, whose text in C comes into the source here, or one that lies beside the source.
+    fn include(&mut self, at: usize, line: &[Piece]) {
+        let macros = line.first().is_some_and(|first| first.word().is_some());
+        let expanded = macros.then(|| self.expand(line).unwrap_or_default());
+        let text = written(expanded.as_deref().unwrap_or(line));
+        let quotes = text.starts_with('"');
+        let name = text.trim_matches(['"', '<', '>']).replace(' ', "");
+        let name = name.replace('\\', "/");
+        let known = name.to_ascii_lowercase();
+        let known = HEADERS
+            .iter()
+            .find(|(header, _)| known.strip_suffix(".h") == Some(header));
+        if let Some((header, text)) = known {
+            if !self.included.contains(header) {
+                self.included.push(header);
+                let mut pieces = lexer::pieces(text, 0).pieces;
+                for piece in &mut pieces {
+                    (piece.line, piece.start, piece.end) = (at as u32, 0, 0);
+                }
+                self.lines(&pieces);
+            }
+            return;
+        }
+        if OF_CPLUSPLUS.contains(&&*name) {
+            return self.complain(at, CPLUSPLUS);
+        }
+        let folder = self
+            .name
+            .rsplit_once('/')
+            .map(|(folder, _)| format!("{folder}/{name}"));
+        let names = folder.into_iter().chain([name.clone()]);
+        let mut found = Ok(None);
+        for name in names.filter(|_| quotes) {
+            found = (self.headers)(&name).map(|text| text.map(|text| (name, text)));
+            if !matches!(found, Ok(None)) {
+                break;
+            }
+        }
+        let read = found.and_then(|found| match found {
+            Some((name, text)) => self.file(&name, &text, at).map(|()| true),
+            None => Ok(false),
+        });
+        match read {
+            Ok(true) => {}
+            Ok(false) => {
+                let name = name.escape_debug();
+                self.complain(at, format!("Unable to open include file '{name}'"));
+            }
+            Err(text) => self.complain(at, text),
+        }
+    }
+
+    fn define(&mut self, at: usize, line: &[Piece]) {
+        let Some(name) = line.first().and_then(Piece::word).cloned() else {
+            return self.complain(at, "Define directive needs an identifier");
+        };
+        let mut body = &line[1..];
+        let mut parameters = None;
+        if let Some((_, behind)) = body
+            .split_first()
+            .filter(|(first, _)| first.is("(") && !first.blank)
+        {
+            let close = behind.iter().position(|piece| piece.is(")"));
+            let names = close.and_then(|close| names(&behind[..close]));
+            let (Some(close), Some(names)) = (close, names) else {
+                let text = format!("The parameters of the macro '{name}' are names between commas");
+                return self.complain(at, text);
+            };
+            if names.len() > MOST_PARAMETERS {
+                let text = format!(
+                    "The macro '{name}' has too many parameters: at most {MOST_PARAMETERS}"
+                );
+                return self.complain(at, text);
+            }
+            (body, parameters) = (&behind[close + 1..], Some(names));
+        }
+        let new = Macro {
+            parameters,
+            body: body.to_vec(),
+        };
+        let old = self.macros.insert(name.clone(), new);
+        if old.is_some_and(|old| !old.is_like(&self.macros[&name])) {
+            let text = format!("Redefinition of '{name}' is not identical");
+            self.complaints.push((Severity::Warning, at, text));
+        }
+    }
+}
+
+/// The names of a macro's parameters; `...` has one of its own.
+fn names(pieces: &[Piece]) -> Option<Vec<Arc<str>>> {
+    if pieces.is_empty() {
+        return Some(Vec::new());
+    }
+    let parts = pieces.split(|piece| piece.is(","));
+    let name = |part: &[Piece]| match part {
+        [piece] if piece.is("...") => Some("__VA_ARGS__".into()),
+        [piece] => piece.word().cloned(),
+        _ => None,
+    };
+    parts.map(name).collect()
+}
+
+/// Pieces as they are written, with a blank where one or more were.
+fn written(pieces: &[Piece]) -> String {
+    let mut text = String::new();
+    for piece in pieces {
+        if piece.blank && !text.is_empty() {
+            text.push(' ');
+        }
+        text += piece.spelling();
+    }
+    text
+}

@@ -1,0 +1,227 @@
+//! The lines that begin with `#`, headers of one's own, and several files as one program.
+
+use turbo::c::{Machine, Message, Program, Stop};
+use turbo::dos::script::Script;
+
+use crate::c_language::{program, run, said};
+
+fn printed(source: &str) -> String {
+    let machine = run(source).unwrap_or_else(|halt| panic!("{halt:?}\n{source}"));
+    machine.output().to_string()
+}
+
+/// Definitions, what is printed with them, and what is seen.
+const MACROS: [(&str, &str, &str); 16] = [
+    ("#define S(x) #x", "S(a + \"b\\n\")", "a + \"b\\n\""),
+    ("#define S(x) #x", "S( a   +b )", "a +b"),
+    (
+        "#define S(x) #x\n#define T(x) S(x)\n#define N 0x10",
+        "T(N)",
+        "0x10",
+    ),
+    ("#define S(x) #x\n#define N 0x10", "S(N)", "N"),
+    (
+        "#define J(a, b) a ## b\nchar *left = \"joined\";",
+        "J(le, ft)",
+        "joined",
+    ),
+    (
+        "#define J(a, b) a ## b\n#define S(x) #x\n#define T(x) S(x)",
+        "T(J(1, .5))",
+        "1.5",
+    ),
+    (
+        "#define J(a, b) a ## b\n#define S(x) #x\n#define T(x) S(x)",
+        "T(J(, x)J(y, ))",
+        "xy",
+    ),
+    ("#define f(x) \"f\" x\n#define g f", "g(\"x\")", "fx"),
+    ("char *a = \"itself\";\n#define a (a)", "a", "itself"),
+    (
+        "#define S(x) #x\n#define x y\n#define y x\n#define T(a) S(a)",
+        "T(x y)",
+        "x y",
+    ),
+    (
+        "#define ONE(a, b) a\\\n \"-\" b",
+        "ONE(\n\"x\",\n\"y\")",
+        "x-y",
+    ),
+    (
+        "#define LIST(first, ...) first #__VA_ARGS__",
+        "LIST(\"a\", b, c)",
+        "ab, c",
+    ),
+    ("#define NONE() \"none\"", "NONE()", "none"),
+    (
+        "#define X 1\n#undef X\n#ifndef X\n#define X \"again\"\n#endif",
+        "X",
+        "again",
+    ),
+    ("", "__DATE__ __TIME__", "Jan  1 199112:00:00"),
+    ("", "__FILE__", "TEST.C"),
+];
+
+#[test]
+fn macros_stand_for_what_c_says() {
+    for (definitions, text, shown) in MACROS {
+        let source = format!("{definitions}\nmain() {{ printf(\"%s\", {text}); }}");
+        assert_eq!(printed(&source), shown, "{source}");
+    }
+}
+
+#[test]
+fn lines_have_their_numbers_until_they_are_given_others() {
+    let source = "#define HERE __LINE__\nmain() {\n printf(\"%d \", HERE);\n#line 100 \"other.c\"\n printf(\"%d %s\", __LINE__, __FILE__); }";
+    assert_eq!(printed(source), "3 100 other.c");
+}
+
+#[test]
+fn branches_in_branches_are_read_by_what_is_defined() {
+    let source = "#if defined(__TURBOC__) && __MSDOS__ && !defined NOTHING\n#if 0\n'\n#elif __STDC__ == 1\n#define A 1\n#else\n#error no\n#endif\n#else\n#error no\n#endif\n#pragma once\nmain() { printf(\"%d\", A\n#ifdef A\n+ 1\n#endif\n); }";
+    assert_eq!(printed(source), "2");
+}
+
+/// Sources, and the first thing that is said of them.
+const MISTAKES: [(&str, &str); 13] = [
+    (
+        "#define F(a, b) a\nint x = F(1);",
+        "Error A.C 2: The macro 'F' takes 2 arguments and got 1",
+    ),
+    (
+        "#define F(a) a\nint x = F(1;",
+        "Error A.C 2: Macro argument list of 'F' is missing )",
+    ),
+    (
+        "#define J(a, b) a ## b\nint x = J(+, x);",
+        "Error A.C 2: ## cannot make one word or sign of '+' and 'x'",
+    ),
+    (
+        "#define X 1\n#define X 2\nint x = X",
+        "Warning A.C 2: Redefinition of 'X' is not identical",
+    ),
+    (
+        "#define F(a+b) a",
+        "Error A.C 1: The parameters of the macro 'F' are names between commas",
+    ),
+    ("#line x", "Error A.C 1: #line wants the number of a line"),
+    (
+        "int x;\n#error not here",
+        "Error A.C 2: Error directive: not here",
+    ),
+    (
+        "#if 0\n#else\n#else\n#endif",
+        "Error A.C 3: Misplaced else directive",
+    ),
+    (
+        "#include <iostream>\nint main() { cout << x; }",
+        "Error A.C 1: This is C++; this machine takes C",
+    ),
+    (
+        "#include <stdio.h>\nusing namespace std;\nint main() { }",
+        "Error A.C 2: This is C++; this machine takes C",
+    ),
+    (
+        "int f(int &x) { return x; }",
+        "Error A.C 1: This is C++; this machine takes C",
+    ),
+    (
+        "int x = 1;\nclass A { public: int x; };",
+        "Error A.C 2: This is C++; this machine takes C",
+    ),
+    (
+        "main() { extern int x;\nreturn x; }",
+        "Error A.C 2: Undefined symbol 'x': it is extern, and no file declares it",
+    ),
+];
+
+#[test]
+fn mistakes_are_told_where_they_stand() {
+    for (source, told) in MISTAKES {
+        let messages = Program::compile("A.C", source).expect_err(source);
+        assert_eq!(messages[0].to_string(), told, "{source}");
+        assert!(
+            !told.ends_with("takes C") || messages.len() == 1,
+            "of C++ nothing else is said: {}",
+            said(&messages)
+        );
+    }
+}
+
+#[test]
+fn comments_of_today_bring_one_warning() {
+    let source = "int x; // one\nmain() { x = 1; // two\n int y; y = 2; }";
+    let told = "Warning TEST.C 1: Turbo C knows no comments that begin with //";
+    assert_eq!(said(program(source).warnings()), told);
+}
+
+/// A program of several files. The headers are known by their names.
+fn built(files: &[(&str, &str)], headers: &[(&str, &str)]) -> Result<Program, Vec<Message>> {
+    Program::build(files, &|wanted| {
+        let found = headers.iter().find(|(name, _)| *name == wanted);
+        Ok(found.map(|(_, text)| (*text).to_string()))
+    })
+}
+
+fn told(files: &[(&str, &str)], headers: &[(&str, &str)]) -> String {
+    said(&built(files, headers).expect_err("it is no right program"))
+}
+
+#[test]
+fn files_share_what_is_not_static() {
+    let main = "#include \"shape.h\"\nstatic int n = 1; int total = 10; extern int list[3];\nstatic int own(void) { return n; }\n\
+                main() { struct shape s; int a = own(); s.x = 4; grow(&s); total += s.x; printf(\"%d %d %d %d\", a, s.x, total, list[2]); }";
+    let other = "#include \"shape.h\"\nextern int total; static int n = 7; int list[3] = {1, 2, 3};\nstatic int own(void) { return n * 2; }\n\
+                 int grow(struct shape *s) { s->x += own(); total++; return s->x; }";
+    let header = "#ifndef SHAPE\n#define SHAPE\nstruct shape { int x; };\nint grow(struct shape *s);\n#endif\n";
+    let files = [("MAIN.C", main), ("OTHER.C", other)];
+    let program =
+        built(&files, &[("shape.h", header)]).unwrap_or_else(|all| panic!("{}", said(&all)));
+    assert_eq!(program.warnings(), []);
+    let mut machine = Machine::new(&program);
+    machine.call("main", &[]).unwrap();
+    let mut console = Script::new([], |_, _| ());
+    let mut places = Vec::new();
+    while machine.step(&mut console).unwrap() != Stop::Over {
+        let place = machine.place().unwrap();
+        let (file, line) = program.place(place.line);
+        assert!(!program.line(place.line).is_empty(), "{file} {line}");
+        places.push((file.to_string(), line));
+    }
+    assert_eq!(machine.output(), "1 18 29 3");
+    assert!(places.contains(&("OTHER.C".to_string(), 4)), "{places:?}");
+}
+
+#[test]
+fn a_mistake_names_the_file_in_which_it_stands() {
+    let main = ("A.C", "#include \"sub/own.h\"\nmain() { return x; }");
+    let own = [
+        ("sub/own.h", "#include \"deep.h\"\nint y\nint x;"),
+        ("sub/deep.h", "int z = 1;\nint w = ;"),
+    ];
+    let first = told(&[main], &own);
+    assert!(
+        first.starts_with("Error sub/deep.h 2: Expression syntax"),
+        "{first}"
+    );
+    let two = [
+        ("A.C", "int f(void) { return 1; }"),
+        ("B.C", "int f(void) { return 2; }\nmain() { }"),
+    ];
+    assert_eq!(told(&two, &[]), "Error B.C 1: Multiple declaration for 'f'");
+    let circle = [("a.h", "#include \"b.h\"\n"), ("b.h", "#include \"a.h\"\n")];
+    let first = told(&[("A.C", "#include \"a.h\"\n")], &circle);
+    assert!(
+        first.contains("Files include each other in a circle: \"a.h\" includes \"b.h\""),
+        "{first}"
+    );
+    let large = " ".repeat((1 << 20) + 1);
+    let first = told(
+        &[("A.C", "\n#include \"large.h\"\n")],
+        &[("large.h", &large)],
+    );
+    assert_eq!(
+        first,
+        "Error A.C 2: The source is too large: at most 1048576 bytes"
+    );
+}

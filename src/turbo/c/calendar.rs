@@ -151,7 +151,7 @@ impl World<'_> {
             "gettextsettings" => {
                 let justify = [pen.justify.0, pen.justify.1].map(i64::from);
                 vec![
-                    0,
+                    pen.font.into(),
                     pen.upright.into(),
                     pen.size.into(),
                     justify[0],

@@ -76,7 +76,8 @@ impl World<'_> {
         if upright || ["floodfill", "putimage"].contains(&self.name) {
             return 0..HEIGHT as usize;
         }
-        let text = if of('s').count() > 0 { 80 } else { 0 };
+        // The largest letters, with what hangs under the line.
+        let text = if of('s').count() > 0 { 300 } else { 0 };
         let reach = 2 + of('i').map(i32::abs).max().unwrap_or(0).max(text);
         let row = |y: i32| (view[1] + y).clamp(0, HEIGHT) as usize;
         row(top - reach)..row(bottom + reach + 1)
@@ -310,7 +311,8 @@ impl World<'_> {
     }
 
     pub(crate) fn textwidth(&mut self) -> Done {
-        Ok(i64::from(8 * self.pen().size) * self.shown(0)?.chars().count() as i64)
+        let text = self.shown(0)?;
+        Ok(self.pen().text_width(&text).into())
     }
 
     pub(crate) fn outtext(&mut self) -> Done {
@@ -327,7 +329,7 @@ impl World<'_> {
     /// Writes the text of an argument at a point.
     pub(crate) fn write(&mut self, x: i32, y: i32, text: usize) -> Done {
         let (text, pen) = (self.shown(text)?, self.machine.devices.pen);
-        let height = 64 * pen.size as usize;
+        let height = 64 * pen.size.max(4) as usize;
         let turned = if pen.upright { 100 * height } else { 0 };
         self.machine.worked(height * text.len() + turned);
         let [left, top, ..] = pen.view;

@@ -1,6 +1,7 @@
 //! `graphics.h` on a [`Screen`]: what the screen itself does not know, and the settings that a step back takes back.
 
 use crate::dos::bgi::{Font, HEIGHT, WHOLE, WIDTH};
+use crate::dos::strokes::{CAPITAL, Face, strokes};
 use crate::dos::{Screen, bgi};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +18,11 @@ pub(crate) struct Pen {
     pub(crate) line: u16,
     pub(crate) thick: bool,
     pub(crate) xor: bool,
+    pub(crate) font: i32,
+    /// 1 to 10; 0 takes what `setusercharsize` said.
     pub(crate) size: i32,
+    /// By which stroked faces are multiplied and divided, across and down.
+    pub(crate) user: [i32; 4],
     pub(crate) upright: bool,
     /// 0 is left or below, 1 in the middle, 2 right or above.
     pub(crate) justify: (i32, i32),
@@ -26,6 +31,8 @@ pub(crate) struct Pen {
     pub(crate) clips: bool,
     /// The centre, the beginning and the end of the last arc.
     pub(crate) arc: [i32; 6],
+    /// What `graphresult` gives next.
+    pub(crate) result: i32,
 }
 
 /// The numbers of a call, in order.
@@ -58,6 +65,20 @@ const FILLS: [[u8; 8]; 12] = [
 /// `SOLID_LINE` to `DASHED_LINE`.
 const LINES: [u16; 4] = [0xFFFF, 0xCCCC, 0xFC78, 0xF8F8];
 
+/// By what a stroked face is multiplied and divided in the sizes 1 to 10.
+const SIZES: [(i32, i32); 10] = [
+    (3, 5),
+    (2, 3),
+    (3, 4),
+    (1, 1),
+    (4, 3),
+    (5, 3),
+    (2, 1),
+    (5, 2),
+    (3, 1),
+    (4, 1),
+];
+
 impl Default for Pen {
     fn default() -> Pen {
         Pen {
@@ -71,12 +92,15 @@ impl Default for Pen {
             line: 0xFFFF,
             thick: false,
             xor: false,
+            font: 0,
             size: 1,
+            user: [1; 4],
             upright: false,
             justify: (0, 2),
             view: WHOLE,
             clips: true,
             arc: [0; 6],
+            result: 0,
         }
     }
 }
@@ -100,8 +124,59 @@ impl Pen {
         self.thick = thickness == 3;
     }
 
-    pub(crate) fn set_text(&mut self, [_, direction, size, ..]: Numbers) {
-        (self.upright, self.size) = (direction == 1, size.clamp(1, 10));
+    pub(crate) fn set_text(&mut self, [font, direction, size, ..]: Numbers) {
+        if !(0..=10).contains(&font) {
+            self.result = -14;
+            return;
+        }
+        (self.font, self.upright) = (font, direction == 1);
+        self.size = size.clamp((font == 0).into(), 10);
+    }
+
+    pub(crate) fn set_user_size(&mut self, [multx, divx, multy, divy, ..]: Numbers) {
+        self.user = [multx, divx.max(1), multy, divy.max(1)];
+        if self.font != 0 {
+            self.size = 0;
+        }
+    }
+
+    /// The stroked face, and how high its capitals are at size 4: those of Borland's faces, or of the nearest.
+    fn face(&self) -> Option<(Face, i32)> {
+        match self.font {
+            0 => None,
+            2 => Some((Face::Simplex, 9)),
+            4 => Some((Face::Gothic, 32)),
+            3 | 5 | 6 | 9 => Some((Face::Simplex, 32)),
+            _ => Some((Face::Triplex, 31)),
+        }
+    }
+
+    /// A length in a stroked face, in pixels: across, or down.
+    fn scaled(&self, length: i32, capital: i32, down: bool) -> i32 {
+        let (times, by) = match usize::try_from(self.size - 1) {
+            Ok(size) => SIZES[size],
+            Err(_) if down => (self.user[2], self.user[3]),
+            Err(_) => (self.user[0], self.user[1]),
+        };
+        let exact = f64::from(length * capital) * f64::from(times) / f64::from(by * CAPITAL);
+        exact.round() as i32
+    }
+
+    /// How wide a text is, in pixels.
+    pub(crate) fn text_width(&self, text: &str) -> i32 {
+        let Some((face, capital)) = self.face() else {
+            return 8 * self.size * text.chars().count() as i32;
+        };
+        let widths = text.chars().map(|c| strokes(face, c).width);
+        widths.map(|width| self.scaled(width, capital, false)).sum()
+    }
+
+    /// How high a line of text is, in pixels.
+    pub(crate) fn text_height(&self) -> i32 {
+        match self.face() {
+            None => 8 * self.size,
+            Some((_, capital)) => self.scaled(CAPITAL, capital, true),
+        }
     }
 
     pub(crate) fn set_view(&mut self, [left, top, right, bottom, clips, _]: Numbers) {
@@ -296,23 +371,55 @@ impl Pen {
 
     /// Writes a text at a place, as it is justified.
     pub(crate) fn text(&self, screen: &mut Screen, x: i32, y: i32, text: &str) {
-        let (width, height) = (screen.textwidth(text), 8 * self.size);
+        let (width, height) = (self.text_width(text), self.text_height());
         let right = [0, width / 2, width][self.justify.0.clamp(0, 2) as usize];
         let below = [height, height / 2, 0][self.justify.1.clamp(0, 2) as usize];
+        // Turned to the left: what goes to the right goes up.
+        let place = |along: i32, across: i32| match self.upright {
+            true => (x - below + across, y + right - along),
+            false => (x - right + along, y - below + across),
+        };
+        if let Some((face, capital)) = self.face() {
+            return self.stroked(screen, text, face, capital, place);
+        }
         if !self.upright {
             return screen.outtextxy(x - right, y - below, text);
         }
-        // Turned to the left: what goes to the right goes up.
         let mut flat = Screen::default();
         flat.settextstyle(Font::Small, self.size);
         flat.outtextxy(0, 0, text);
         for along in 0..width.min(WIDTH) {
             for across in 0..height.min(HEIGHT) {
                 if flat.getpixel(along, across) == Some(bgi::WHITE) {
-                    let up = y + right - along;
-                    screen.putpixel(x - below + across, up, self.color);
+                    let (x, y) = place(along, across);
+                    screen.putpixel(x, y, self.color);
                 }
             }
+        }
+    }
+
+    fn stroked(
+        &self,
+        screen: &mut Screen,
+        text: &str,
+        face: Face,
+        capital: i32,
+        place: impl Fn(i32, i32) -> (i32, i32),
+    ) {
+        let mut left = 0;
+        for c in text.chars() {
+            let character = strokes(face, c);
+            let dot = |(x, y): &(i32, i32)| {
+                let along = left + self.scaled(*x, capital, false);
+                place(along, self.scaled(*y, capital, true))
+            };
+            for line in &character.lines {
+                for two in line.windows(2) {
+                    let ((x1, y1), (x2, y2)) = (dot(&two[0]), dot(&two[1]));
+                    screen.line(x1, y1, x2, y2);
+                }
+            }
+            left += self.scaled(character.width, capital, false);
         }
     }
 }

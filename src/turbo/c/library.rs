@@ -194,7 +194,7 @@ const FUNCTIONS: [Function; 196] = [
         w.set(|pen, n| pen.justify = (n[0], n[1]))
     }),
     Function("settextstyle", "iiiv", |w| w.set(Pen::set_text)),
-    Function("setusercharsize", "iiiiv", |_| Ok(0)),
+    Function("setusercharsize", "iiiiv", |w| w.set(Pen::set_user_size)),
     Function("setviewport", "iiiiiv", |w| w.set(Pen::set_view)),
     Function("setvisualpage", "iv", |_| Ok(0)),
     Function("setwritemode", "iv", |w| {
@@ -231,7 +231,7 @@ const FUNCTIONS: [Function; 196] = [
     }),
     Function("tan", "dd", |w| w.real(f64::tan)),
     Function("tanh", "dd", |w| w.real(f64::tanh)),
-    Function("textheight", "si", |w| Ok((8 * w.pen().size).into())),
+    Function("textheight", "si", |w| Ok(w.pen().text_height().into())),
     Function("textwidth", "si", |w| w.textwidth()),
     Function("time", "pl", |w| w.time()),
     Function("tolower", "ii", |w| {
@@ -349,7 +349,8 @@ const CONSTANTS: [(i64, &str); 27] = [
     (0, "COPY_PUT XOR_PUT OR_PUT AND_PUT NOT_PUT"),
     (
         0,
-        "DEFAULT_FONT TRIPLEX_FONT SMALL_FONT SANS_SERIF_FONT GOTHIC_FONT",
+        "DEFAULT_FONT TRIPLEX_FONT SMALL_FONT SANS_SERIF_FONT GOTHIC_FONT SCRIPT_FONT SIMPLEX_FONT TRIPLEX_SCR_FONT \
+         COMPLEX_FONT EUROPEAN_FONT BOLD_FONT",
     ),
     (0, "LEFT_TEXT CENTER_TEXT RIGHT_TEXT"),
     (0, "BOTTOM_TEXT CENTER_TEXT TOP_TEXT"),

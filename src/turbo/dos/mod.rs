@@ -17,6 +17,7 @@ mod picture;
 mod pulse;
 pub mod script;
 mod speaker;
+pub(crate) mod strokes;
 pub mod unattended;
 pub mod window;
 

@@ -28,8 +28,10 @@ const HEADERS: [(&str, &str); 18] = [
     (
         "graphics",
         "struct arccoordstype { int x, y, xstart, ystart, xend, yend; };
-        struct palettetype { unsigned char size; signed char colors[16]; };
+        struct palettetype { unsigned char size; signed char colors[16]; } _palette; char _name[60];
         struct textsettingstype { int font, direction, charsize, horiz, vert; };
+        struct linesettingstype { int linestyle; unsigned upattern; int thickness; };
+        struct fillsettingstype { int pattern, color; };
         struct viewporttype { int left, top, right, bottom, clip; };",
     ),
     ("limits", ""),

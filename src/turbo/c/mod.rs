@@ -25,6 +25,7 @@ mod library;
 mod machine;
 mod memory;
 mod message;
+mod modes;
 mod operands;
 mod program;
 mod statements;

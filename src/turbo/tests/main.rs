@@ -2,6 +2,7 @@
 
 mod c_debugger;
 mod c_files;
+mod c_graphics;
 mod c_input;
 mod c_language;
 mod c_machine;

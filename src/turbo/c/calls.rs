@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::code::{Reals, UNSET};
+use super::conio::TextWindow;
 use super::graphics::{self, Numbers, Pen, changed};
 use super::history::Change;
 use super::machine::Machine;
@@ -13,9 +14,6 @@ use super::types::{Kind, bits, real};
 use crate::dos::bgi::{Font, HEIGHT, LIGHTGRAY, WIDTH};
 use crate::dos::{Console, Key, Screen};
 
-/// The rows and columns of `printf`'s text.
-const ROWS: u8 = 30;
-const COLUMNS: u8 = 80;
 /// How long the texts can be together that one call puts into a format.
 const MOST_PRINTED: usize = 65_535;
 
@@ -290,6 +288,7 @@ impl World<'_> {
     }
 
     pub(crate) fn closegraph(&mut self) -> Done {
+        self.machine.devices.text = TextWindow::default();
         self.begin(VGAHI)
     }
 
@@ -581,12 +580,6 @@ impl World<'_> {
         Ok(self.a[0])
     }
 
-    pub(crate) fn gotoxy(&mut self) -> Done {
-        let within = |n: i32, most: u8| (n - 1).clamp(0, i32::from(most) - 1) as u8;
-        self.machine.devices.cursor = (within(self.n(0), COLUMNS), within(self.n(1), ROWS));
-        Ok(0)
-    }
-
     pub(crate) fn seed(&mut self, seed: i64) -> Done {
         self.machine.devices.random = seed as u32;
         Ok(0)
@@ -703,11 +696,6 @@ impl World<'_> {
         Ok(u8::try_from(self.a[0]).is_ok_and(these).into())
     }
 
-    pub(crate) fn cputs(&mut self) -> Done {
-        let text = self.text(0)?;
-        Ok(self.print(&text))
-    }
-
     pub(crate) fn strncpy(&mut self) -> Done {
         let (mut text, count) = (self.text(1)?, self.a[2] as usize);
         self.machine.worked(count);
@@ -758,19 +746,27 @@ impl World<'_> {
         Ok(self.a[0])
     }
 
-    /// Prints on the user's screen, 80 columns by 30 rows; how many bytes there were.
-    pub(crate) fn print(&mut self, bytes: &[u8]) -> i64 {
-        let text = String::from_utf8_lossy(bytes);
-        self.machine.worked(64 * bytes.len());
+    /// Adds a text to what the program has printed.
+    pub(crate) fn keep(&mut self, text: &str) {
         let Machine {
             output, devices, ..
         } = &mut *self.machine;
         output.truncate(devices.printed);
         // A program that prints without end is held in memory only so far.
         if output.len() < 1 << 20 {
-            output.push_str(&text);
+            output.push_str(text);
         }
         devices.printed = output.len();
+    }
+
+    /// Prints on the whole screen; how many bytes there were.
+    pub(crate) fn print(&mut self, bytes: &[u8]) -> i64 {
+        let text = String::from_utf8_lossy(bytes);
+        self.machine.worked(64 * bytes.len());
+        self.keep(&text);
+        let devices = &mut self.machine.devices;
+        let columns = (devices.pen.mode.width / 8) as u8;
+        let rows = (devices.pen.mode.height / 16) as usize;
         let (mut column, mut row) = (devices.cursor.0, usize::from(devices.cursor.1));
         let mut shown = Vec::new();
         for c in text.chars() {
@@ -785,12 +781,12 @@ impl World<'_> {
                     column += 1;
                 }
             }
-            if column >= COLUMNS {
+            if column >= columns {
                 (column, row) = (0, row + 1);
             }
         }
         // What a long text pushes off the screen is not drawn first.
-        let gone = (row + 1).saturating_sub(ROWS.into());
+        let gone = (row + 1).saturating_sub(rows);
         devices.cursor = (column, (row - gone) as u8);
         let screen = self.console.screen();
         screen.settextstyle(Font::Tall, 1);

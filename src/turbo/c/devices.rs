@@ -1,5 +1,6 @@
 //! The keyboard, the clock, the speaker and the dice, with what a step back takes back of them.
 
+use super::conio::TextWindow;
 use super::graphics::Pen;
 use crate::dos::{Console, Key, Quit};
 
@@ -15,8 +16,9 @@ pub(crate) struct Devices {
     pub(crate) random: u32,
     /// The tone that is heard, in hertz.
     pub(crate) tone: u32,
-    /// Where `printf` goes on: column and row of 80 by 30.
+    /// Where `printf` goes on: column and row.
     pub(crate) cursor: (u8, u8),
+    pub(crate) text: TextWindow,
     /// How much has been printed, in bytes.
     pub(crate) printed: usize,
     /// How much of what was typed into lines there is, how much of it are whole lines, and how much has been read.
@@ -40,6 +42,7 @@ impl Default for Devices {
             random: 1,
             tone: 0,
             cursor: (0, 0),
+            text: TextWindow::default(),
             printed: 0,
             typed: 0,
             lines: 0,

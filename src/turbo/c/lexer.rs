@@ -17,7 +17,12 @@ const SIGNS: &str = "<<= >>= ... -> ++ -- << >> <= >= == != && || += -= *= /= %=
 const HEADERS: [(&str, &str); 18] = [
     ("alloc", SIZES),
     ("bios", ""),
-    ("conio", ""),
+    (
+        "conio",
+        "int directvideo;
+        struct text_info { unsigned char winleft, wintop, winright, winbottom, attribute, normattr, currmode, screenheight,
+        screenwidth, curx, cury; };",
+    ),
     ("ctype", ""),
     (
         "dos",

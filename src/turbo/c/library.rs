@@ -14,7 +14,8 @@ use super::types::{CHAR, INT, Kind, Type, bits, real};
 /// last letter is a capital for what draws.
 pub struct Function(&'static str, &'static str, fn(&mut World) -> Done);
 
-const FUNCTIONS: [Function; 220] = [
+const FUNCTIONS: [Function; 237] = [
+    Function("_setcursortype", "iv", |_| Ok(0)),
     Function("abs", "ii", |w| Ok(w.a[0].abs())),
     Function("acos", "dd", |w| w.real(f64::acos)),
     Function("arc", "xyiiiV", |w| w.draw(Pen::arc)),
@@ -36,17 +37,20 @@ const FUNCTIONS: [Function; 220] = [
     // Turbo C's clock ticks 18.2 times a second.
     Function("clock", "l", |w| Ok(w.clock()? * 182 / 10_000)),
     Function("closegraph", ".V", |w| w.closegraph()),
-    Function("clrscr", "V", |w| w.clear()),
+    Function("clreol", "V", |w| w.clreol()),
+    Function("clrscr", "V", |w| w.clrscr()),
     Function("COLOR", "iiii", |w| {
         Ok(modes::nearest([0, 1, 2].map(|n| w.n(n))).into())
     }),
     Function("coreleft", "u", |w| w.coreleft()),
     Function("cos", "dd", |w| w.real(f64::cos)),
     Function("cosh", "dd", |w| w.real(f64::cosh)),
-    Function("cprintf", "s.I", |w| w.printf()),
+    Function("cprintf", "s.I", |w| w.cprintf()),
     Function("cputs", "sI", |w| w.cputs()),
+    Function("cscanf", "s.I", |w| w.scanf()),
     Function("ctime", "ps", |w| w.ctime()),
     Function("delay", "uv", |w| w.delay()),
+    Function("delline", "V", |w| w.shift(true)),
     Function("detectgraph", "ppv", |w| w.detect()),
     Function("difftime", "lld", |w| Ok(bits((w.a[0] - w.a[1]) as f64))),
     Function("drawpoly", "ipV", |w| w.points(Pen::through)),
@@ -113,6 +117,8 @@ const FUNCTIONS: [Function; 220] = [
     }),
     Function("getpixel", "iii", |w| w.getpixel()),
     Function("gets", "sS", |w| w.gets()),
+    Function("gettext", "iiiipi", |w| w.gettext()),
+    Function("gettextinfo", "pv", |w| w.gettextinfo()),
     Function("gettextsettings", "pv", |w| w.settings()),
     Function("gettime", "pv", |w| w.gettime()),
     Function("getviewsettings", "pv", |w| w.settings()),
@@ -123,10 +129,12 @@ const FUNCTIONS: [Function; 220] = [
     Function("graphdefaults", "v", |w| w.graphdefaults()),
     Function("grapherrormsg", "is", |w| w.handed(modes::error(w.n(0)))),
     Function("graphresult", "i", |w| w.graphresult()),
+    Function("highvideo", "v", |w| w.attribute(|now, _| now | 8)),
     Function("hypot", "ddd", |w| w.reals(f64::hypot)),
     Function("imagesize", "iiiiu", |w| w.imagesize()),
     Function("initgraph", "ppsV", |w| w.initgraph()),
     Function("initwindow", "ii.I", |w| w.initwindow()),
+    Function("insline", "V", |w| w.shift(false)),
     Function("installuserdriver", "spi", |_| Ok(-11)),
     Function("installuserfont", "si", |_| Ok(-11)),
     Function("isalnum", "ii", |w| w.is(|c| c.is_ascii_alphanumeric())),
@@ -160,6 +168,7 @@ const FUNCTIONS: [Function; 220] = [
     Function("localtime", "pp", |w| w.localtime()),
     Function("log", "dd", |w| w.real(f64::ln)),
     Function("log10", "dd", |w| w.real(f64::log10)),
+    Function("lowvideo", "v", |w| w.attribute(|now, _| now & !8)),
     Function("ltoa", "lsis", |w| w.itoa()),
     Function("malloc", "up", |w| w.malloc(w.a[0])),
     Function("memcpy", "ppup", |w| w.memcpy()),
@@ -169,7 +178,9 @@ const FUNCTIONS: [Function; 220] = [
     Function("mousex", "i", |_| Ok(0)),
     Function("mousey", "i", |_| Ok(0)),
     Function("moverel", "iiv", |w| w.go(w.position(), false)),
+    Function("movetext", "iiiiiiI", |w| w.movetext()),
     Function("moveto", "iiv", |w| w.go((0, 0), false)),
+    Function("normvideo", "v", |w| w.attribute(|_, _| 7)),
     Function("nosound", "v", |w| w.sound(0)),
     Function("outtext", "sV", |w| w.outtext()),
     Function("outtextxy", "xysV", |w| w.write(w.n(0), w.n(1), 2)),
@@ -179,11 +190,12 @@ const FUNCTIONS: [Function; 220] = [
     Function("pow10", "id", |w| Ok(bits(10f64.powi(w.n(0))))),
     Function("printf", "s.I", |w| w.printf()),
     Function("putc", "ipI", |w| w.fputc()),
-    Function("putch", "iI", |w| w.putchar()),
+    Function("putch", "iI", |w| w.putch()),
     Function("putchar", "iI", |w| w.putchar()),
     Function("putimage", "xypiV", |w| w.putimage()),
     Function("putpixel", "xyiV", |w| w.draw(Pen::putpixel)),
     Function("puts", "sI", |w| w.puts()),
+    Function("puttext", "iiiipI", |w| w.puttext()),
     Function("rand", "i", |w| w.rand()),
     Function("random", "ii", |w| Ok((w.rand()? * w.a[0].max(0)) >> 15)),
     Function("randomize", "v", |w| w.clock().and_then(|now| w.seed(now))),
@@ -265,7 +277,15 @@ const FUNCTIONS: [Function; 220] = [
     }),
     Function("tan", "dd", |w| w.real(f64::tan)),
     Function("tanh", "dd", |w| w.real(f64::tanh)),
+    Function("textattr", "iv", |w| w.attribute(|_, new| new)),
+    Function("textbackground", "iv", |w| {
+        w.attribute(|now, new| now & 0x8F | (new & 7) << 4)
+    }),
+    Function("textcolor", "iv", |w| {
+        w.attribute(|now, new| now & 0x70 | new & 0x8F)
+    }),
     Function("textheight", "si", |w| Ok(w.pen().text_height().into())),
+    Function("textmode", "iV", |w| w.textmode()),
     Function("textwidth", "si", |w| w.textwidth()),
     Function("time", "pl", |w| w.time()),
     Function("tolower", "ii", |w| {
@@ -277,12 +297,9 @@ const FUNCTIONS: [Function; 220] = [
     Function("ultoa", "lsis", |w| w.itoa()),
     Function("ungetc", "ipi", |w| w.ungetc()),
     Function("unlink", "si", |w| w.remove()),
-    Function("wherex", "i", |w| {
-        Ok(i64::from(w.machine.devices.cursor.0) + 1)
-    }),
-    Function("wherey", "i", |w| {
-        Ok(i64::from(w.machine.devices.cursor.1) + 1)
-    }),
+    Function("wherex", "i", |w| w.wherex()),
+    Function("wherey", "i", |w| w.wherey()),
+    Function("window", "iiiiv", |w| w.window()),
 ];
 
 /// A character in the other case.
@@ -361,7 +378,7 @@ pub(crate) fn call(function: &'static Function, mut world: World) -> Done {
 }
 
 /// Constants that count up from a number, each group in order.
-const CONSTANTS: [(i64, &str); 47] = [
+const CONSTANTS: [(i64, &str); 52] = [
     (
         0,
         "BLACK BLUE GREEN CYAN RED MAGENTA BROWN LIGHTGRAY DARKGRAY LIGHTBLUE LIGHTGREEN LIGHTCYAN LIGHTRED \
@@ -416,6 +433,11 @@ const CONSTANTS: [(i64, &str); 47] = [
     (15, "MAXCOLORS"),
     (0, "USER_CHAR_SIZE"),
     (0, "CLIP_OFF CLIP_ON"),
+    (0, "BW40 C40 BW80 C80"),
+    (7, "MONO"),
+    (64, "C4350"),
+    (128, "BLINK"),
+    (0, "_NOCURSOR _SOLIDCURSOR _NORMALCURSOR"),
     (0, "TOP_OFF TOP_ON"),
     (32767, "INT_MAX"),
     (2_147_483_647, "LONG_MAX"),

@@ -6,6 +6,7 @@ mod calls;
 mod code;
 mod compiler;
 mod conditions;
+mod conio;
 mod debugger;
 mod declarations;
 mod devices;

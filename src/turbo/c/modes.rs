@@ -68,6 +68,16 @@ const MODES: [Mode; 26] = [
 const CGA: [[u8; 4]; 4] = [[0, 10, 12, 14], [0, 11, 13, 15], [0, 2, 4, 6], [0, 3, 5, 7]];
 
 impl Mode {
+    /// A text mode: 25 rows of 80 or 40 characters, or the 30 that the screen holds.
+    pub(crate) fn text(number: i32) -> Mode {
+        let size = match number {
+            0 | 1 => [320, 400],
+            64 => [640, 480],
+            _ => [640, 400],
+        };
+        mode([0, number], "text", size, [15, 1])
+    }
+
     pub(crate) fn new(driver: i32, number: i32) -> Option<Mode> {
         let mut modes = MODES.iter().copied();
         modes.find(|mode| (mode.driver, mode.number) == (driver, number))

@@ -261,6 +261,21 @@ impl Screen {
         self.pixels[left..].fill(BLACK);
     }
 
+    /// Copies a rectangle to where its upper left corner shall be. Both lie on the screen.
+    pub(crate) fn copy(&mut self, [left, top, right, bottom]: [i32; 4], (x, y): (i32, i32)) {
+        let mut copy_row = |row: i32| {
+            let start = row * WIDTH;
+            let to = (row - top + y) * WIDTH + x;
+            let from = (start + left) as usize..=(start + right) as usize;
+            self.pixels.copy_within(from, to as usize);
+        };
+        // No row is written over before it is copied.
+        match y <= top {
+            true => (top..=bottom).for_each(&mut copy_row),
+            false => (top..=bottom).rev().for_each(&mut copy_row),
+        }
+    }
+
     /// Draws a line, both ends included.
     pub fn line(&mut self, x1: i32, y1: i32, x2: i32, y2: i32) {
         for (_, (x, y)) in points((x1, y1), (x2, y2)) {

@@ -9,7 +9,7 @@ pub mod bgi;
 pub mod clipboard;
 mod display;
 pub mod film;
-mod font;
+pub(crate) mod font;
 pub mod icon;
 mod key;
 mod picture;

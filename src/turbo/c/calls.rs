@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::code::{Reals, UNSET};
-use super::conio::TextWindow;
+use super::devices::TextWindow;
 use super::graphics::{self, Numbers, Pen, changed};
 use super::history::Change;
 use super::machine::Machine;

@@ -2,6 +2,7 @@
 //! the pixels.
 
 use super::calls::{Done, World};
+use super::devices::{NORMAL, TextWindow};
 use super::graphics::Pen;
 use super::memory::Trouble;
 use super::modes::Mode;
@@ -12,26 +13,6 @@ use crate::dos::font;
 /// A character is so wide and so high.
 const WIDE: i32 = 8;
 const HIGH: i32 = 16;
-/// Light grey on black.
-const NORMAL: u8 = 7;
-
-/// What `textcolor` and `window` have set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TextWindow {
-    /// The colour, and four bits further up that of the ground: the bit for blinking gives a bright ground.
-    pub(crate) attribute: u8,
-    /// Left, top, right and bottom in characters; it ends at the screen's end at the latest.
-    area: [u8; 4],
-}
-
-impl Default for TextWindow {
-    fn default() -> TextWindow {
-        TextWindow {
-            attribute: NORMAL,
-            area: [0, 0, u8::MAX, u8::MAX],
-        }
-    }
-}
 
 /// Where a character is, in pixels.
 fn corner(column: i32, row: i32) -> (i32, i32) {

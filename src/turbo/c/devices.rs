@@ -1,8 +1,28 @@
 //! The keyboard, the clock, the speaker and the dice, with what a step back takes back of them.
 
-use super::conio::TextWindow;
 use super::graphics::Pen;
 use crate::dos::{Console, Key, Quit};
+
+/// The colour of text: light grey on black.
+pub(crate) const NORMAL: u8 = 7;
+
+/// What `textcolor` and `window` have set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TextWindow {
+    /// The colour, and four bits further up that of the ground: the bit for blinking gives a bright ground.
+    pub(crate) attribute: u8,
+    /// Left, top, right and bottom in characters; it ends at the screen's end at the latest.
+    pub(crate) area: [u8; 4],
+}
+
+impl Default for TextWindow {
+    fn default() -> TextWindow {
+        TextWindow {
+            attribute: NORMAL,
+            area: [0, 0, u8::MAX, u8::MAX],
+        }
+    }
+}
 
 /// All that a program set on the machine around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@ const LARGE: i32 = 8;
 pub(crate) fn as_seen(picture: &Screen) -> Screen {
     let looks = picture.palette();
     let mut seen = Screen::default();
-    for (at, color) in (0..).zip(picture.pixels()) {
+    for (at, color) in (0..).zip(picture.shown().iter()) {
         let rgb = looks[usize::from(*color)];
         let color = PALETTE.iter().zip(0..).find(|(usual, _)| **usual == rgb);
         seen.putpixel(

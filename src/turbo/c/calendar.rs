@@ -6,6 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use super::calls::{Done, World};
 use super::code::Pointer;
 use super::memory::Trouble;
+use super::modes::EGA;
 
 /// Noon on the first of January 1991, in seconds since 1970.
 const NOON_1991: i64 = 662_731_200;
@@ -89,12 +90,23 @@ impl World<'_> {
     }
 
     /// A pointer to a variable that a header declares.
-    fn declared(&self, name: &str) -> Result<i64, Trouble> {
+    pub(crate) fn declared(&self, name: &str) -> Result<i64, Trouble> {
         let mut globals = self.machine.program.code().globals.iter();
         let found = globals.find(|global| global.name == name);
         let place = found.map(|global| Pointer::pack(global.slot.number(), global.ty.cells()));
-        let missing = || format!("{} needs #include <time.h>", self.name).into();
+        let missing = || format!("{} needs the #include of its header", self.name).into();
         place.ok_or_else(missing)
+    }
+
+    /// `getdefaultpalette`: the colours that the mode began with.
+    pub(crate) fn default_palette(&mut self) -> Done {
+        let mode = self.pen().mode;
+        let palette = self.declared("_palette")?;
+        let entries = mode.palette().map(|n| EGA[usize::from(n)]);
+        let size = i64::from(mode.most) + 1;
+        let numbers: Vec<i64> = std::iter::once(size).chain(entries).collect();
+        self.machine.memory.set_numbers(palette, &numbers)?;
+        Ok(palette)
     }
 
     pub(crate) fn localtime(&mut self) -> Done {
@@ -151,7 +163,7 @@ impl World<'_> {
             "gettextsettings" => {
                 let justify = [pen.justify.0, pen.justify.1].map(i64::from);
                 vec![
-                    0,
+                    pen.font.into(),
                     pen.upright.into(),
                     pen.size.into(),
                     justify[0],
@@ -159,8 +171,19 @@ impl World<'_> {
                 ]
             }
             "getpalette" => {
-                let entries = pen.palette.map(i64::from);
-                std::iter::once(16).chain(entries).collect()
+                let count = usize::from(pen.mode.most) + 1;
+                let entries = pen.palette.map(|n| EGA[usize::from(n)]);
+                let entries = entries.into_iter().take(count);
+                std::iter::once(count as i64).chain(entries).collect()
+            }
+            "getlinesettings" => {
+                let thickness = if pen.thick { 3 } else { 1 };
+                vec![pen.line_style.into(), pen.line.into(), thickness]
+            }
+            "getfillsettings" => vec![pen.fill_style.into(), pen.fill_color.into()],
+            "getfillpattern" => {
+                let row = |bits: u8| i64::from(bits.reverse_bits() as i8);
+                pen.fill.map(row).to_vec()
             }
             _ => {
                 let [x, y, from_x, from_y, to_x, to_y] = pen.arc.map(i64::from);

@@ -3,18 +3,17 @@
 use std::ops::Range;
 
 use super::code::{Reals, UNSET};
+use super::devices::TextWindow;
 use super::graphics::{self, Numbers, Pen, changed};
 use super::history::Change;
 use super::machine::Machine;
 use super::memory::Trouble;
+use super::modes::{self, Mode, VGAHI};
 use super::text::{self, Wanted, format};
 use super::types::{Kind, bits, real};
 use crate::dos::bgi::{Font, HEIGHT, LIGHTGRAY, WIDTH};
 use crate::dos::{Console, Key, Screen};
 
-/// The rows and columns of `printf`'s text.
-const ROWS: u8 = 30;
-const COLUMNS: u8 = 80;
 /// How long the texts can be together that one call puts into a format.
 const MOST_PRINTED: usize = 65_535;
 
@@ -76,7 +75,8 @@ impl World<'_> {
         if upright || ["floodfill", "putimage"].contains(&self.name) {
             return 0..HEIGHT as usize;
         }
-        let text = if of('s').count() > 0 { 80 } else { 0 };
+        // The largest letters, with what hangs under the line.
+        let text = if of('s').count() > 0 { 300 } else { 0 };
         let reach = 2 + of('i').map(i32::abs).max().unwrap_or(0).max(text);
         let row = |y: i32| (view[1] + y).clamp(0, HEIGHT) as usize;
         row(top - reach)..row(bottom + reach + 1)
@@ -233,30 +233,116 @@ impl World<'_> {
     }
 
     pub(crate) fn initgraph(&mut self) -> Done {
-        self.detect()?;
-        self.initialised()
+        let [driver, number] = [self.pointed(0)?, self.pointed(1)?];
+        if driver == 0 {
+            self.detect()?;
+            return self.begin(VGAHI);
+        }
+        match Mode::new(driver, number) {
+            Some(mode) => self.begin(mode),
+            None => {
+                let known = Mode::range(driver).is_some();
+                self.pen().result = if known { -10 } else { -2 };
+                self.put(0, self.machine.devices.pen.result.into())?;
+                Ok(0)
+            }
+        }
     }
 
-    /// The graphics mode as it begins: all settings as they were, and a black screen.
-    pub(crate) fn initialised(&mut self) -> Done {
-        self.clear()?;
-        *self.pen() = Pen::default();
-        Pen::default().show_palette(self.console.screen());
+    /// The int that an argument points to; 0 where it has no value.
+    fn pointed(&mut self, at: usize) -> Result<i32, Trouble> {
+        let cell = self.machine.memory.at(self.a[at])?;
+        let n = self.machine.memory.cells[cell];
+        Ok(if n == UNSET { 0 } else { i32::from(n as i16) })
+    }
+
+    pub(crate) fn setgraphmode(&mut self) -> Done {
+        let driver = self.pen().mode.driver;
+        match Mode::new(driver, self.n(0)) {
+            Some(mode) => self.begin(mode),
+            None => {
+                self.pen().result = -10;
+                Ok(0)
+            }
+        }
+    }
+
+    /// The settings of the mode as they are at its beginning; the picture stays.
+    pub(crate) fn graphdefaults(&mut self) -> Done {
+        let pen = self.pen();
+        let (active, visual) = (pen.active, pen.visual);
+        *pen = Pen {
+            active,
+            visual,
+            ..Pen::new(pen.mode)
+        };
+        self.machine.devices.pen.show(self.console.screen());
         Ok(0)
+    }
+
+    /// A graphics mode as it begins: all settings as they were, and a black screen.
+    fn begin(&mut self, mode: Mode) -> Done {
+        *self.pen() = Pen::new(mode);
+        self.machine.devices.pen.show(self.console.screen());
+        self.clear()
+    }
+
+    pub(crate) fn closegraph(&mut self) -> Done {
+        self.machine.devices.text = TextWindow::default();
+        self.begin(VGAHI)
+    }
+
+    pub(crate) fn page(&mut self, choose: fn(&mut Pen, u8)) -> Done {
+        let page = self.n(0);
+        if (0..self.pen().mode.pages.into()).contains(&page) {
+            choose(self.pen(), page as u8);
+            self.machine.devices.pen.show(self.console.screen());
+        }
+        Ok(0)
+    }
+
+    /// `graphresult` tells of an error once.
+    pub(crate) fn graphresult(&mut self) -> Done {
+        Ok(std::mem::take(&mut self.pen().result).into())
     }
 
     /// A window of any size, which other libraries with BGI's names have.
     pub(crate) fn initwindow(&mut self) -> Done {
         self.machine
             .note("initwindow is WinBGIm's: here it opens the 640x480 screen".to_string());
-        self.initialised()
+        self.begin(VGAHI)
     }
 
-    /// A pixel of a VGA is as high as it is wide.
     pub(crate) fn aspect(&mut self) -> Done {
-        self.put(0, 10_000)?;
-        self.put(1, 10_000)?;
+        let (across, down) = self.pen().aspect;
+        self.put(0, across.into())?;
+        self.put(1, down.into())?;
         Ok(0)
+    }
+
+    /// The lowest and the highest mode of a driver, or -1 for one that is not known.
+    pub(crate) fn moderange(&mut self) -> Done {
+        let driver = match self.n(0) {
+            -1 => self.pen().mode.driver,
+            driver => driver,
+        };
+        let (low, high) = Mode::range(driver).unwrap_or((-1, -1));
+        self.put(1, low.into())?;
+        self.put(2, high.into())?;
+        Ok(0)
+    }
+
+    pub(crate) fn modename(&mut self) -> Done {
+        let driver = self.pen().mode.driver;
+        let name = Mode::new(driver, self.n(0)).map(Mode::name);
+        self.handed(&name.unwrap_or_default())
+    }
+
+    /// A text of the library's own, which stays until the next one.
+    pub(crate) fn handed(&mut self, text: &str) -> Done {
+        let memory = self.declared("_name")?;
+        self.machine.memory.set_text(memory, text.as_bytes())?;
+        Ok(memory)
     }
 
     pub(crate) fn clear(&mut self) -> Done {
@@ -274,11 +360,28 @@ impl World<'_> {
         Ok(0)
     }
 
-    pub(crate) fn palette(&mut self, entry: i32, looks: i32) -> Done {
+    pub(crate) fn palette(&mut self, entry: i32, looks: u8) -> Done {
         let pen = self.pen();
-        pen.palette[entry as usize & 15] = looks as u8 & 15;
+        if !(0..=i32::from(pen.mode.most)).contains(&entry) {
+            pen.result = -11;
+            return Ok(0);
+        }
+        pen.palette[entry as usize] = looks;
         pen.background = pen.palette[0];
-        self.machine.devices.pen.show_palette(self.console.screen());
+        self.machine.devices.pen.show(self.console.screen());
+        Ok(0)
+    }
+
+    /// The colours of a struct; -1 leaves one as it is.
+    pub(crate) fn setallpalette(&mut self) -> Done {
+        let size = self.machine.memory.numbers(self.a[0], 1)?[0];
+        let count = size.clamp(0, 16) as usize + 1;
+        let numbers = self.machine.memory.numbers(self.a[0], count)?.to_vec();
+        for (entry, color) in (0..).zip(&numbers[1..]) {
+            if *color >= 0 {
+                self.palette(entry, modes::of_ega(*color as i32))?;
+            }
+        }
         Ok(0)
     }
 
@@ -310,7 +413,8 @@ impl World<'_> {
     }
 
     pub(crate) fn textwidth(&mut self) -> Done {
-        Ok(i64::from(8 * self.pen().size) * self.shown(0)?.chars().count() as i64)
+        let text = self.shown(0)?;
+        Ok(self.pen().text_width(&text).into())
     }
 
     pub(crate) fn outtext(&mut self) -> Done {
@@ -327,7 +431,7 @@ impl World<'_> {
     /// Writes the text of an argument at a point.
     pub(crate) fn write(&mut self, x: i32, y: i32, text: usize) -> Done {
         let (text, pen) = (self.shown(text)?, self.machine.devices.pen);
-        let height = 64 * pen.size as usize;
+        let height = 64 * pen.size.max(4) as usize;
         let turned = if pen.upright { 100 * height } else { 0 };
         self.machine.worked(height * text.len() + turned);
         let [left, top, ..] = pen.view;
@@ -476,12 +580,6 @@ impl World<'_> {
         Ok(self.a[0])
     }
 
-    pub(crate) fn gotoxy(&mut self) -> Done {
-        let within = |n: i32, most: u8| (n - 1).clamp(0, i32::from(most) - 1) as u8;
-        self.machine.devices.cursor = (within(self.n(0), COLUMNS), within(self.n(1), ROWS));
-        Ok(0)
-    }
-
     pub(crate) fn seed(&mut self, seed: i64) -> Done {
         self.machine.devices.random = seed as u32;
         Ok(0)
@@ -598,11 +696,6 @@ impl World<'_> {
         Ok(u8::try_from(self.a[0]).is_ok_and(these).into())
     }
 
-    pub(crate) fn cputs(&mut self) -> Done {
-        let text = self.text(0)?;
-        Ok(self.print(&text))
-    }
-
     pub(crate) fn strncpy(&mut self) -> Done {
         let (mut text, count) = (self.text(1)?, self.a[2] as usize);
         self.machine.worked(count);
@@ -653,19 +746,27 @@ impl World<'_> {
         Ok(self.a[0])
     }
 
-    /// Prints on the user's screen, 80 columns by 30 rows; how many bytes there were.
-    pub(crate) fn print(&mut self, bytes: &[u8]) -> i64 {
-        let text = String::from_utf8_lossy(bytes);
-        self.machine.worked(64 * bytes.len());
+    /// Adds a text to what the program has printed.
+    pub(crate) fn keep(&mut self, text: &str) {
         let Machine {
             output, devices, ..
         } = &mut *self.machine;
         output.truncate(devices.printed);
         // A program that prints without end is held in memory only so far.
         if output.len() < 1 << 20 {
-            output.push_str(&text);
+            output.push_str(text);
         }
         devices.printed = output.len();
+    }
+
+    /// Prints on the whole screen; how many bytes there were.
+    pub(crate) fn print(&mut self, bytes: &[u8]) -> i64 {
+        let text = String::from_utf8_lossy(bytes);
+        self.machine.worked(64 * bytes.len());
+        self.keep(&text);
+        let devices = &mut self.machine.devices;
+        let columns = (devices.pen.mode.width / 8) as u8;
+        let rows = (devices.pen.mode.height / 16) as usize;
         let (mut column, mut row) = (devices.cursor.0, usize::from(devices.cursor.1));
         let mut shown = Vec::new();
         for c in text.chars() {
@@ -680,12 +781,12 @@ impl World<'_> {
                     column += 1;
                 }
             }
-            if column >= COLUMNS {
+            if column >= columns {
                 (column, row) = (0, row + 1);
             }
         }
         // What a long text pushes off the screen is not drawn first.
-        let gone = (row + 1).saturating_sub(ROWS.into());
+        let gone = (row + 1).saturating_sub(rows);
         devices.cursor = (column, (row - gone) as u8);
         let screen = self.console.screen();
         screen.settextstyle(Font::Tall, 1);

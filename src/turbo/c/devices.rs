@@ -3,6 +3,27 @@
 use super::graphics::Pen;
 use crate::dos::{Console, Key, Quit};
 
+/// The colour of text: light grey on black.
+pub(crate) const NORMAL: u8 = 7;
+
+/// What `textcolor` and `window` have set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TextWindow {
+    /// The colour, and four bits further up that of the ground: the bit for blinking gives a bright ground.
+    pub(crate) attribute: u8,
+    /// Left, top, right and bottom in characters; it ends at the screen's end at the latest.
+    pub(crate) area: [u8; 4],
+}
+
+impl Default for TextWindow {
+    fn default() -> TextWindow {
+        TextWindow {
+            attribute: NORMAL,
+            area: [0, 0, u8::MAX, u8::MAX],
+        }
+    }
+}
+
 /// All that a program set on the machine around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Devices {
@@ -15,8 +36,9 @@ pub(crate) struct Devices {
     pub(crate) random: u32,
     /// The tone that is heard, in hertz.
     pub(crate) tone: u32,
-    /// Where `printf` goes on: column and row of 80 by 30.
+    /// Where `printf` goes on: column and row.
     pub(crate) cursor: (u8, u8),
+    pub(crate) text: TextWindow,
     /// How much has been printed, in bytes.
     pub(crate) printed: usize,
     /// How much of what was typed into lines there is, how much of it are whole lines, and how much has been read.
@@ -40,6 +62,7 @@ impl Default for Devices {
             random: 1,
             tone: 0,
             cursor: (0, 0),
+            text: TextWindow::default(),
             printed: 0,
             typed: 0,
             lines: 0,

@@ -1,6 +1,8 @@
 //! `graphics.h` on a [`Screen`]: what the screen itself does not know, and the settings that a step back takes back.
 
+use super::modes::{Mode, VGAHI};
 use crate::dos::bgi::{Font, HEIGHT, WHOLE, WIDTH};
+use crate::dos::strokes::{CAPITAL, Face, strokes};
 use crate::dos::{Screen, bgi};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,16 +10,23 @@ pub(crate) struct Pen {
     pub(crate) color: u8,
     pub(crate) background: u8,
     pub(crate) palette: [u8; 16],
+    /// The number of the pattern and its rows.
+    pub(crate) fill_style: i32,
     pub(crate) fill: [u8; 8],
     pub(crate) fill_color: u8,
     /// Where `lineto` and `outtext` go on.
     pub(crate) x: i32,
     pub(crate) y: i32,
     /// A bit for each pixel of a line, and how thick it is.
+    pub(crate) line_style: i32,
     pub(crate) line: u16,
     pub(crate) thick: bool,
     pub(crate) xor: bool,
+    pub(crate) font: i32,
+    /// 1 to 10; 0 takes what `setusercharsize` said.
     pub(crate) size: i32,
+    /// By which stroked faces are multiplied and divided, across and down.
+    pub(crate) user: [i32; 4],
     pub(crate) upright: bool,
     /// 0 is left or below, 1 in the middle, 2 right or above.
     pub(crate) justify: (i32, i32),
@@ -26,6 +35,14 @@ pub(crate) struct Pen {
     pub(crate) clips: bool,
     /// The centre, the beginning and the end of the last arc.
     pub(crate) arc: [i32; 6],
+    /// What `graphresult` gives next.
+    pub(crate) result: i32,
+    pub(crate) mode: Mode,
+    /// The pages that are drawn on and seen.
+    pub(crate) active: u8,
+    pub(crate) visual: u8,
+    /// How wide and how high a pixel is, beside each other.
+    pub(crate) aspect: (i32, i32),
 }
 
 /// The numbers of a call, in order.
@@ -55,8 +72,25 @@ const FILLS: [[u8; 8]; 12] = [
     [0x88, 0x00, 0x22, 0x00, 0x88, 0x00, 0x22, 0x00],
 ];
 
+/// The number of a pattern that a program gave.
+const USER_FILL: i32 = 12;
+
 /// `SOLID_LINE` to `DASHED_LINE`.
 const LINES: [u16; 4] = [0xFFFF, 0xCCCC, 0xFC78, 0xF8F8];
+
+/// By what a stroked face is multiplied and divided in the sizes 1 to 10.
+const SIZES: [(i32, i32); 10] = [
+    (3, 5),
+    (2, 3),
+    (3, 4),
+    (1, 1),
+    (4, 3),
+    (5, 3),
+    (2, 1),
+    (5, 2),
+    (3, 1),
+    (4, 1),
+];
 
 impl Default for Pen {
     fn default() -> Pen {
@@ -64,44 +98,136 @@ impl Default for Pen {
             color: bgi::WHITE,
             background: bgi::BLACK,
             palette: std::array::from_fn(|n| n as u8),
+            fill_style: 1,
             fill: [0xFF; 8],
             fill_color: bgi::WHITE,
             x: 0,
             y: 0,
+            line_style: 0,
             line: 0xFFFF,
             thick: false,
             xor: false,
+            font: 0,
             size: 1,
+            user: [1; 4],
             upright: false,
             justify: (0, 2),
             view: WHOLE,
             clips: true,
             arc: [0; 6],
+            result: 0,
+            mode: VGAHI,
+            active: 0,
+            visual: 0,
+            aspect: VGAHI.aspect(),
         }
     }
 }
 
 impl Pen {
+    /// The settings that a mode begins with.
+    pub(crate) fn new(mode: Mode) -> Pen {
+        Pen {
+            color: mode.most,
+            fill_color: mode.most,
+            palette: mode.palette(),
+            view: [0, 0, mode.width - 1, mode.height - 1],
+            aspect: mode.aspect(),
+            mode,
+            ..Pen::default()
+        }
+    }
+
+    /// Where drawing leaves anything: left, top, right and bottom.
+    fn area(&self) -> [i32; 4] {
+        let [left, top, right, bottom] = if self.clips { self.view } else { WHOLE };
+        [
+            left.max(0),
+            top.max(0),
+            right.min(self.mode.width - 1),
+            bottom.min(self.mode.height - 1),
+        ]
+    }
+
+    /// How high an ellipse is that looks like a circle.
+    fn round(&self, radius: i32) -> i32 {
+        let exact = f64::from(radius) * f64::from(self.aspect.0) / f64::from(self.aspect.1);
+        exact.round() as i32
+    }
+
     /// Sets a pattern whose highest bits are the left pixels.
     pub(crate) fn set_pattern(&mut self, pattern: [u8; 8], color: i32) {
         self.fill = pattern.map(u8::reverse_bits);
-        self.fill_color = color as u8 & 15;
+        self.fill_style = USER_FILL;
+        self.fill_color = color as u8 & self.mode.most;
     }
 
     pub(crate) fn set_fill(&mut self, pattern: i32, color: i32) {
         if let Some(fill) = usize::try_from(pattern).ok().and_then(|n| FILLS.get(n)) {
             self.set_pattern(*fill, color);
+            self.fill_style = pattern;
         }
     }
 
     pub(crate) fn set_line(&mut self, style: i32, bits: i32, thickness: i32) {
         let known = usize::try_from(style).ok().and_then(|n| LINES.get(n));
         self.line = known.copied().unwrap_or(bits as u16);
-        self.thick = thickness == 3;
+        (self.line_style, self.thick) = (style, thickness == 3);
     }
 
-    pub(crate) fn set_text(&mut self, [_, direction, size, ..]: Numbers) {
-        (self.upright, self.size) = (direction == 1, size.clamp(1, 10));
+    pub(crate) fn set_text(&mut self, [font, direction, size, ..]: Numbers) {
+        if !(0..=10).contains(&font) {
+            self.result = -14;
+            return;
+        }
+        (self.font, self.upright) = (font, direction == 1);
+        self.size = size.clamp((font == 0).into(), 10);
+    }
+
+    pub(crate) fn set_user_size(&mut self, [multx, divx, multy, divy, ..]: Numbers) {
+        self.user = [multx, divx.max(1), multy, divy.max(1)];
+        if self.font != 0 {
+            self.size = 0;
+        }
+    }
+
+    /// The stroked face, and how high its capitals are at size 4: those of Borland's faces, or of the nearest.
+    fn face(&self) -> Option<(Face, i32)> {
+        match self.font {
+            0 => None,
+            2 => Some((Face::Simplex, 9)),
+            4 => Some((Face::Gothic, 32)),
+            3 | 5 | 6 | 9 => Some((Face::Simplex, 32)),
+            _ => Some((Face::Triplex, 31)),
+        }
+    }
+
+    /// A length in a stroked face, in pixels: across, or down.
+    fn scaled(&self, length: i32, capital: i32, down: bool) -> i32 {
+        let (times, by) = match usize::try_from(self.size - 1) {
+            Ok(size) => SIZES[size],
+            Err(_) if down => (self.user[2], self.user[3]),
+            Err(_) => (self.user[0], self.user[1]),
+        };
+        let exact = f64::from(length * capital) * f64::from(times) / f64::from(by * CAPITAL);
+        exact.round() as i32
+    }
+
+    /// How wide a text is, in pixels.
+    pub(crate) fn text_width(&self, text: &str) -> i32 {
+        let Some((face, capital)) = self.face() else {
+            return 8 * self.size * text.chars().count() as i32;
+        };
+        let widths = text.chars().map(|c| strokes(face, c).width);
+        widths.map(|width| self.scaled(width, capital, false)).sum()
+    }
+
+    /// How high a line of text is, in pixels.
+    pub(crate) fn text_height(&self) -> i32 {
+        match self.face() {
+            None => 8 * self.size,
+            Some((_, capital)) => self.scaled(CAPITAL, capital, true),
+        }
     }
 
     pub(crate) fn set_view(&mut self, [left, top, right, bottom, clips, _]: Numbers) {
@@ -117,8 +243,10 @@ impl Pen {
         screen.settextstyle(Font::Small, self.size);
     }
 
-    /// Gives the screen the colours of the palette.
-    pub(crate) fn show_palette(&self, screen: &mut Screen) {
+    /// Gives the screen the size and the pages of the mode, and the colours of the palette.
+    pub(crate) fn show(&self, screen: &mut Screen) {
+        screen.setsize((self.mode.width, self.mode.height));
+        screen.setpages(self.active.into(), self.visual.into());
         for (entry, color) in (0..).zip(self.palette) {
             screen.setpalette(entry, color);
         }
@@ -127,7 +255,7 @@ impl Pen {
     /// Draws, and cuts off what does not lie in the viewport.
     pub(crate) fn draw(&self, screen: &mut Screen, drawing: impl FnOnce(&mut Screen)) {
         self.ready(screen);
-        screen.clip(if self.clips { self.view } else { WHOLE });
+        screen.clip(self.area());
         drawing(screen);
         screen.clip(WHOLE);
     }
@@ -181,7 +309,7 @@ impl Pen {
     pub(crate) fn circle(&self, screen: &mut Screen, [x, y, radius, ..]: Numbers) {
         let width = i32::from(self.thick);
         for radius in radius - width..=radius + width {
-            screen.circle(x, y, radius);
+            screen.ellipse(x, y, radius, self.round(radius), false);
         }
     }
 
@@ -191,8 +319,8 @@ impl Pen {
 
     pub(crate) fn arc(&self, screen: &mut Screen, [x, y, from, to, radius, _]: Numbers) {
         match (from, to) {
-            (0, 360) => screen.circle(x, y, radius),
-            _ => self.ellipse(screen, [x, y, from, to, radius, radius]),
+            (0, 360) => self.circle(screen, [x, y, radius, 0, 0, 0]),
+            _ => self.ellipse(screen, [x, y, from, to, radius, self.round(radius)]),
         }
     }
 
@@ -207,11 +335,11 @@ impl Pen {
     }
 
     pub(crate) fn pieslice(&self, screen: &mut Screen, [x, y, from, to, radius, _]: Numbers) {
-        self.sector(screen, [x, y, from, to, radius, radius]);
+        self.sector(screen, [x, y, from, to, radius, self.round(radius)]);
     }
 
     pub(crate) fn putpixel(&self, screen: &mut Screen, [x, y, color, ..]: Numbers) {
-        screen.putpixel(x, y, color as u8 & 15);
+        screen.putpixel(x, y, color as u8 & self.mode.most);
     }
 
     pub(crate) fn clearviewport(&self, screen: &mut Screen, _: Numbers) {
@@ -272,19 +400,26 @@ impl Pen {
 
     /// Fills from a point up to the border colour.
     pub(crate) fn floodfill(&self, screen: &mut Screen, [x, y, border, ..]: Numbers) {
+        let [first, top, last, bottom] = self.area();
         let mut seen = vec![false; (WIDTH * HEIGHT) as usize];
         let (mut next, mut rows) = (vec![(x, y)], Vec::new());
         while let Some((x, y)) = next.pop() {
             let open = |x: i32| {
                 let color = screen.getpixel(x, y);
-                color.is_some_and(|color| i32::from(color) != border & 15)
+                let inside = (first..=last).contains(&x) && (top..=bottom).contains(&y);
+                inside
+                    && color.is_some_and(|color| i32::from(color) != border & 15)
                     && !seen[(y * WIDTH + x) as usize]
             };
             if !open(x) {
                 continue;
             }
-            let left = (0..x).rev().take_while(|x| open(*x)).last().unwrap_or(x);
-            let right = (x..WIDTH).take_while(|x| open(*x)).last().unwrap_or(x);
+            let left = (first..x)
+                .rev()
+                .take_while(|x| open(*x))
+                .last()
+                .unwrap_or(x);
+            let right = (x..=last).take_while(|x| open(*x)).last().unwrap_or(x);
             seen[(y * WIDTH + left) as usize..=(y * WIDTH + right) as usize].fill(true);
             rows.push((left, right, y));
             next.extend((left..=right).flat_map(|x| [(x, y - 1), (x, y + 1)]));
@@ -296,23 +431,55 @@ impl Pen {
 
     /// Writes a text at a place, as it is justified.
     pub(crate) fn text(&self, screen: &mut Screen, x: i32, y: i32, text: &str) {
-        let (width, height) = (screen.textwidth(text), 8 * self.size);
+        let (width, height) = (self.text_width(text), self.text_height());
         let right = [0, width / 2, width][self.justify.0.clamp(0, 2) as usize];
         let below = [height, height / 2, 0][self.justify.1.clamp(0, 2) as usize];
+        // Turned to the left: what goes to the right goes up.
+        let place = |along: i32, across: i32| match self.upright {
+            true => (x - below + across, y + right - along),
+            false => (x - right + along, y - below + across),
+        };
+        if let Some((face, capital)) = self.face() {
+            return self.stroked(screen, text, face, capital, place);
+        }
         if !self.upright {
             return screen.outtextxy(x - right, y - below, text);
         }
-        // Turned to the left: what goes to the right goes up.
         let mut flat = Screen::default();
         flat.settextstyle(Font::Small, self.size);
         flat.outtextxy(0, 0, text);
         for along in 0..width.min(WIDTH) {
             for across in 0..height.min(HEIGHT) {
                 if flat.getpixel(along, across) == Some(bgi::WHITE) {
-                    let up = y + right - along;
-                    screen.putpixel(x - below + across, up, self.color);
+                    let (x, y) = place(along, across);
+                    screen.putpixel(x, y, self.color);
                 }
             }
+        }
+    }
+
+    fn stroked(
+        &self,
+        screen: &mut Screen,
+        text: &str,
+        face: Face,
+        capital: i32,
+        place: impl Fn(i32, i32) -> (i32, i32),
+    ) {
+        let mut left = 0;
+        for c in text.chars() {
+            let character = strokes(face, c);
+            let dot = |(x, y): &(i32, i32)| {
+                let along = left + self.scaled(*x, capital, false);
+                place(along, self.scaled(*y, capital, true))
+            };
+            for line in &character.lines {
+                for two in line.windows(2) {
+                    let ((x1, y1), (x2, y2)) = (dot(&two[0]), dot(&two[1]));
+                    screen.line(x1, y1, x2, y2);
+                }
+            }
+            left += self.scaled(character.width, capital, false);
         }
     }
 }

@@ -9,7 +9,12 @@ const SIGNS: &str = "<<= >>= ... -> ++ -- << >> <= >= == != && || += -= *= /= %=
 pub(crate) const HEADERS: [(&str, &str); 18] = [
     ("alloc", SIZES),
     ("bios", ""),
-    ("conio", ""),
+    (
+        "conio",
+        "int directvideo;
+        struct text_info { unsigned char winleft, wintop, winright, winbottom, attribute, normattr, currmode, screenheight,
+        screenwidth, curx, cury; };",
+    ),
     ("ctype", ""),
     (
         "dos",
@@ -20,8 +25,10 @@ pub(crate) const HEADERS: [(&str, &str); 18] = [
     (
         "graphics",
         "struct arccoordstype { int x, y, xstart, ystart, xend, yend; };
-        struct palettetype { unsigned char size; signed char colors[16]; };
+        struct palettetype { unsigned char size; signed char colors[16]; } _palette; char _name[60];
         struct textsettingstype { int font, direction, charsize, horiz, vert; };
+        struct linesettingstype { int linestyle; unsigned upattern; int thickness; };
+        struct fillsettingstype { int pattern, color; };
         struct viewporttype { int left, top, right, bottom, clip; };",
     ),
     ("limits", ""),

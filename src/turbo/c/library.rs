@@ -5,6 +5,7 @@ use std::f64::consts;
 use super::calls::{Done, World};
 use super::graphics::Pen;
 use super::memory::Trouble;
+use super::modes::{self, Mode};
 use super::types::{CHAR, INT, Kind, Type, bits, real};
 
 /// A function of the library: its name, a letter for each parameter and then one for what comes back, and what it does.
@@ -13,7 +14,8 @@ use super::types::{CHAR, INT, Kind, Type, bits, real};
 /// last letter is a capital for what draws.
 pub struct Function(&'static str, &'static str, fn(&mut World) -> Done);
 
-const FUNCTIONS: [Function; 196] = [
+const FUNCTIONS: [Function; 237] = [
+    Function("_setcursortype", "iv", |_| Ok(0)),
     Function("abs", "ii", |w| Ok(w.a[0].abs())),
     Function("acos", "dd", |w| w.real(f64::acos)),
     Function("arc", "xyiiiV", |w| w.draw(Pen::arc)),
@@ -34,15 +36,21 @@ const FUNCTIONS: [Function; 196] = [
     Function("clearviewport", "V", |w| w.draw(Pen::clearviewport)),
     // Turbo C's clock ticks 18.2 times a second.
     Function("clock", "l", |w| Ok(w.clock()? * 182 / 10_000)),
-    Function("closegraph", "V", |w| w.clear()),
-    Function("clrscr", "V", |w| w.clear()),
+    Function("closegraph", ".V", |w| w.closegraph()),
+    Function("clreol", "V", |w| w.clreol()),
+    Function("clrscr", "V", |w| w.clrscr()),
+    Function("COLOR", "iiii", |w| {
+        Ok(modes::nearest([0, 1, 2].map(|n| w.n(n))).into())
+    }),
     Function("coreleft", "u", |w| w.coreleft()),
     Function("cos", "dd", |w| w.real(f64::cos)),
     Function("cosh", "dd", |w| w.real(f64::cosh)),
-    Function("cprintf", "s.I", |w| w.printf()),
+    Function("cprintf", "s.I", |w| w.cprintf()),
     Function("cputs", "sI", |w| w.cputs()),
+    Function("cscanf", "s.I", |w| w.scanf()),
     Function("ctime", "ps", |w| w.ctime()),
     Function("delay", "uv", |w| w.delay()),
+    Function("delline", "V", |w| w.shift(true)),
     Function("detectgraph", "ppv", |w| w.detect()),
     Function("difftime", "lld", |w| Ok(bits((w.a[0] - w.a[1]) as f64))),
     Function("drawpoly", "ipV", |w| w.points(Pen::through)),
@@ -84,19 +92,33 @@ const FUNCTIONS: [Function; 196] = [
     Function("getche", "I", |w| w.getche()),
     Function("getcolor", "i", |w| Ok(w.pen().color.into())),
     Function("getdate", "pv", |w| w.getdate()),
-    Function("getgraphmode", "i", |_| Ok(2)),
+    Function("getdefaultpalette", "p", |w| w.default_palette()),
+    Function("getdrivername", "s", |w| {
+        let name = w.pen().mode.driver_name();
+        w.handed(name)
+    }),
+    Function("getfillpattern", "pv", |w| w.settings()),
+    Function("getfillsettings", "pv", |w| w.settings()),
+    Function("getgraphmode", "i", |w| Ok(w.pen().mode.number.into())),
     Function("getimage", "xyxypv", |w| w.getimage()),
-    Function("getmaxcolor", "i", |_| Ok(15)),
-    Function("getmaxmode", "i", |_| Ok(2)),
-    Function("getmaxx", "i", |w| {
-        Ok((w.pen().view[2] - w.pen().view[0]).into())
+    Function("getlinesettings", "pv", |w| w.settings()),
+    Function("getmaxcolor", "i", |w| Ok(w.pen().mode.most.into())),
+    Function("getmaxmode", "i", |w| {
+        let driver = w.pen().mode.driver;
+        Ok(Mode::range(driver).map_or(0, |(_, high)| high.into()))
     }),
-    Function("getmaxy", "i", |w| {
-        Ok((w.pen().view[3] - w.pen().view[1]).into())
-    }),
+    Function("getmaxx", "i", |w| Ok((w.pen().mode.width - 1).into())),
+    Function("getmaxy", "i", |w| Ok((w.pen().mode.height - 1).into())),
+    Function("getmodename", "is", |w| w.modename()),
+    Function("getmoderange", "ippv", |w| w.moderange()),
     Function("getpalette", "pv", |w| w.settings()),
+    Function("getpalettesize", "i", |w| {
+        Ok(i64::from(w.pen().mode.most) + 1)
+    }),
     Function("getpixel", "iii", |w| w.getpixel()),
     Function("gets", "sS", |w| w.gets()),
+    Function("gettext", "iiiipi", |w| w.gettext()),
+    Function("gettextinfo", "pv", |w| w.gettextinfo()),
     Function("gettextsettings", "pv", |w| w.settings()),
     Function("gettime", "pv", |w| w.gettime()),
     Function("getviewsettings", "pv", |w| w.settings()),
@@ -104,16 +126,17 @@ const FUNCTIONS: [Function; 196] = [
     Function("gety", "i", |w| Ok(w.pen().y.into())),
     Function("gmtime", "pp", |w| w.localtime()),
     Function("gotoxy", "iiv", |w| w.gotoxy()),
-    Function("graphdefaults", "V", |w| w.initialised()),
-    Function("grapherrormsg", "is", |_| {
-        let text = "grapherrormsg is not needed here: graphresult is always 0";
-        Err(text.to_string().into())
-    }),
-    Function("graphresult", "i", |_| Ok(0)),
+    Function("graphdefaults", "v", |w| w.graphdefaults()),
+    Function("grapherrormsg", "is", |w| w.handed(modes::error(w.n(0)))),
+    Function("graphresult", "i", |w| w.graphresult()),
+    Function("highvideo", "v", |w| w.attribute(|now, _| now | 8)),
     Function("hypot", "ddd", |w| w.reals(f64::hypot)),
     Function("imagesize", "iiiiu", |w| w.imagesize()),
     Function("initgraph", "ppsV", |w| w.initgraph()),
     Function("initwindow", "ii.I", |w| w.initwindow()),
+    Function("insline", "V", |w| w.shift(false)),
+    Function("installuserdriver", "spi", |_| Ok(-11)),
+    Function("installuserfont", "si", |_| Ok(-11)),
     Function("isalnum", "ii", |w| w.is(|c| c.is_ascii_alphanumeric())),
     Function("isalpha", "ii", |w| {
         Ok((w.a[0] as u8).is_ascii_alphabetic().into())
@@ -124,6 +147,7 @@ const FUNCTIONS: [Function; 196] = [
     }),
     Function("isgraph", "ii", |w| w.is(|c| c.is_ascii_graphic())),
     Function("islower", "ii", |w| w.is(|c| c.is_ascii_lowercase())),
+    Function("ismouseclick", "ii", |_| Ok(0)),
     Function("isprint", "ii", |w| w.is(|c| (b' '..127).contains(&c))),
     Function("ispunct", "ii", |w| w.is(|c| c.is_ascii_punctuation())),
     Function("isspace", "ii", |w| {
@@ -144,14 +168,19 @@ const FUNCTIONS: [Function; 196] = [
     Function("localtime", "pp", |w| w.localtime()),
     Function("log", "dd", |w| w.real(f64::ln)),
     Function("log10", "dd", |w| w.real(f64::log10)),
+    Function("lowvideo", "v", |w| w.attribute(|now, _| now & !8)),
     Function("ltoa", "lsis", |w| w.itoa()),
     Function("malloc", "up", |w| w.malloc(w.a[0])),
     Function("memcpy", "ppup", |w| w.memcpy()),
     Function("memmove", "ppup", |w| w.memcpy()),
     Function("memset", "piup", |w| w.memset()),
     Function("modf", "dpd", |w| w.modf()),
+    Function("mousex", "i", |_| Ok(0)),
+    Function("mousey", "i", |_| Ok(0)),
     Function("moverel", "iiv", |w| w.go(w.position(), false)),
+    Function("movetext", "iiiiiiI", |w| w.movetext()),
     Function("moveto", "iiv", |w| w.go((0, 0), false)),
+    Function("normvideo", "v", |w| w.attribute(|_, _| 7)),
     Function("nosound", "v", |w| w.sound(0)),
     Function("outtext", "sV", |w| w.outtext()),
     Function("outtextxy", "xysV", |w| w.write(w.n(0), w.n(1), 2)),
@@ -161,42 +190,59 @@ const FUNCTIONS: [Function; 196] = [
     Function("pow10", "id", |w| Ok(bits(10f64.powi(w.n(0))))),
     Function("printf", "s.I", |w| w.printf()),
     Function("putc", "ipI", |w| w.fputc()),
-    Function("putch", "iI", |w| w.putchar()),
+    Function("putch", "iI", |w| w.putch()),
     Function("putchar", "iI", |w| w.putchar()),
     Function("putimage", "xypiV", |w| w.putimage()),
     Function("putpixel", "xyiV", |w| w.draw(Pen::putpixel)),
     Function("puts", "sI", |w| w.puts()),
+    Function("puttext", "iiiipI", |w| w.puttext()),
     Function("rand", "i", |w| w.rand()),
     Function("random", "ii", |w| Ok((w.rand()? * w.a[0].max(0)) >> 15)),
     Function("randomize", "v", |w| w.clock().and_then(|now| w.seed(now))),
     Function("realloc", "pup", |w| w.realloc()),
     Function("rectangle", "xyxyV", |w| w.draw(Pen::rectangle)),
+    Function("refresh", "v", |_| Ok(0)),
+    Function("registerbgidriver", "ii", |_| Ok(0)),
+    Function("registerbgifont", "ii", |_| Ok(0)),
+    Function("registerfarbgidriver", "ii", |_| Ok(0)),
+    Function("registerfarbgifont", "ii", |_| Ok(0)),
     Function("remove", "si", |w| w.remove()),
-    Function("restorecrtmode", "V", |w| w.clear()),
+    Function("restorecrtmode", "V", |w| w.closegraph()),
     Function("rewind", "pv", |w| w.rewind()),
     Function("scanf", "s.I", |w| w.scanf()),
     Function("sector", "xyiiiiV", |w| w.draw(Pen::sector)),
-    Function("setactivepage", "iv", |_| Ok(0)),
-    Function("setbkcolor", "iv", |w| w.palette(0, w.n(0))),
+    Function("setactivepage", "iV", |w| w.page(|pen, n| pen.active = n)),
+    Function("setallpalette", "pv", |w| w.setallpalette()),
+    Function("setaspectratio", "iiv", |w| {
+        w.set(|pen, n| pen.aspect = (n[0], n[1].max(1)))
+    }),
+    Function("setbkcolor", "iv", |w| w.palette(0, w.n(0) as u8 & 15)),
     Function("setcolor", "iv", |w| {
-        w.set(|pen, n| pen.color = n[0] as u8 & 15)
+        w.set(|pen, n| pen.color = n[0] as u8 & pen.mode.most)
     }),
     Function("setfillpattern", "piv", |w| w.setfillpattern()),
     Function("setfillstyle", "iiv", |w| {
         w.set(|pen, n| pen.set_fill(n[0], n[1]))
     }),
-    Function("setgraphmode", "iV", |w| w.initialised()),
+    Function("setgraphbufsize", "uu", |_| Ok(4096)),
+    Function("setgraphmode", "iV", |w| w.setgraphmode()),
     Function("setlinestyle", "iuiv", |w| {
         w.set(|pen, n| pen.set_line(n[0], n[1], n[2]))
     }),
-    Function("setpalette", "iiv", |w| w.palette(w.n(0), w.n(1))),
+    Function("setpalette", "iiv", |w| {
+        w.palette(w.n(0), modes::of_ega(w.n(1)))
+    }),
+    Function("setrgbpalette", "iiiiv", |w| {
+        w.palette(w.n(0), modes::nearest([1, 2, 3].map(|n| w.n(n) & 255)))
+    }),
     Function("settextjustify", "iiv", |w| {
         w.set(|pen, n| pen.justify = (n[0], n[1]))
     }),
     Function("settextstyle", "iiiv", |w| w.set(Pen::set_text)),
-    Function("setusercharsize", "iiiiv", |_| Ok(0)),
+    Function("setusercharsize", "iiiiv", |w| w.set(Pen::set_user_size)),
     Function("setviewport", "iiiiiv", |w| w.set(Pen::set_view)),
-    Function("setvisualpage", "iv", |_| Ok(0)),
+    Function("setvisualpage", "iv", |w| w.page(|pen, n| pen.visual = n)),
+    Function("setwindowtitle", "sv", |_| Ok(0)),
     Function("setwritemode", "iv", |w| {
         w.set(|pen, n| pen.xor = n[0] == 1)
     }),
@@ -231,7 +277,15 @@ const FUNCTIONS: [Function; 196] = [
     }),
     Function("tan", "dd", |w| w.real(f64::tan)),
     Function("tanh", "dd", |w| w.real(f64::tanh)),
-    Function("textheight", "si", |w| Ok((8 * w.pen().size).into())),
+    Function("textattr", "iv", |w| w.attribute(|_, new| new)),
+    Function("textbackground", "iv", |w| {
+        w.attribute(|now, new| now & 0x8F | (new & 7) << 4)
+    }),
+    Function("textcolor", "iv", |w| {
+        w.attribute(|now, new| now & 0x70 | new & 0x8F)
+    }),
+    Function("textheight", "si", |w| Ok(w.pen().text_height().into())),
+    Function("textmode", "iV", |w| w.textmode()),
     Function("textwidth", "si", |w| w.textwidth()),
     Function("time", "pl", |w| w.time()),
     Function("tolower", "ii", |w| {
@@ -243,12 +297,9 @@ const FUNCTIONS: [Function; 196] = [
     Function("ultoa", "lsis", |w| w.itoa()),
     Function("ungetc", "ipi", |w| w.ungetc()),
     Function("unlink", "si", |w| w.remove()),
-    Function("wherex", "i", |w| {
-        Ok(i64::from(w.machine.devices.cursor.0) + 1)
-    }),
-    Function("wherey", "i", |w| {
-        Ok(i64::from(w.machine.devices.cursor.1) + 1)
-    }),
+    Function("wherex", "i", |w| w.wherex()),
+    Function("wherey", "i", |w| w.wherey()),
+    Function("window", "iiiiv", |w| w.window()),
 ];
 
 /// A character in the other case.
@@ -327,7 +378,7 @@ pub(crate) fn call(function: &'static Function, mut world: World) -> Done {
 }
 
 /// Constants that count up from a number, each group in order.
-const CONSTANTS: [(i64, &str); 27] = [
+const CONSTANTS: [(i64, &str); 52] = [
     (
         0,
         "BLACK BLUE GREEN CYAN RED MAGENTA BROWN LIGHTGRAY DARKGRAY LIGHTBLUE LIGHTGREEN LIGHTCYAN LIGHTRED \
@@ -349,7 +400,8 @@ const CONSTANTS: [(i64, &str); 27] = [
     (0, "COPY_PUT XOR_PUT OR_PUT AND_PUT NOT_PUT"),
     (
         0,
-        "DEFAULT_FONT TRIPLEX_FONT SMALL_FONT SANS_SERIF_FONT GOTHIC_FONT",
+        "DEFAULT_FONT TRIPLEX_FONT SMALL_FONT SANS_SERIF_FONT GOTHIC_FONT SCRIPT_FONT SIMPLEX_FONT TRIPLEX_SCR_FONT \
+         COMPLEX_FONT EUROPEAN_FONT BOLD_FONT",
     ),
     (0, "LEFT_TEXT CENTER_TEXT RIGHT_TEXT"),
     (0, "BOTTOM_TEXT CENTER_TEXT TOP_TEXT"),
@@ -357,7 +409,36 @@ const CONSTANTS: [(i64, &str); 27] = [
     (0, "NULL NORM_WIDTH"),
     (3, "THICK_WIDTH"),
     (-1, "EOF DETECT"),
-    (-1, "grNoInitGraph grOk"),
+    (-18, "grInvalidVersion"),
+    (
+        -15,
+        "grInvalidDeviceNum grInvalidFontNum grInvalidFont grIOerror grError grInvalidMode grNoFontMem grFontNotFound \
+         grNoFloodMem grNoScanMem grNoLoadMem grInvalidDriver grFileNotFound grNotDetected grNoInitGraph grOk",
+    ),
+    (-1, "CURRENT_DRIVER CGA_driver CGA MCGA"),
+    (0, "EGAVGA_driver"),
+    (0, "ATT_driver"),
+    (0, "triplex_font"),
+    (0, "small_font"),
+    (0, "sansserif_font"),
+    (0, "gothic_font"),
+    (0, "MCGAC0 MCGAC1 MCGAC2 MCGAC3 MCGAMED MCGAHI"),
+    (0, "ATT400C0 ATT400C1 ATT400C2 ATT400C3 ATT400MED ATT400HI"),
+    (0, "EGA64LO EGA64HI"),
+    (3, "EGAMONOHI"),
+    (0, "IBM8514LO IBM8514HI"),
+    (0, "HERCMONOHI"),
+    (0, "PC3270HI"),
+    (10, "PC3270"),
+    (15, "MAXCOLORS"),
+    (0, "USER_CHAR_SIZE"),
+    (0, "CLIP_OFF CLIP_ON"),
+    (0, "BW40 C40 BW80 C80"),
+    (7, "MONO"),
+    (64, "C4350"),
+    (128, "BLINK"),
+    (0, "_NOCURSOR _SOLIDCURSOR _NORMALCURSOR"),
+    (0, "TOP_OFF TOP_ON"),
     (32767, "INT_MAX"),
     (2_147_483_647, "LONG_MAX"),
     (0, "EXIT_SUCCESS EXIT_FAILURE"),

@@ -303,7 +303,7 @@ impl Machine {
                 Change::Devices(devices) => {
                     self.devices = *devices;
                     self.output.truncate(devices.printed);
-                    devices.pen.show_palette(console.screen());
+                    devices.pen.show(console.screen());
                 }
                 Change::Files(change) => self.files.undo(*change),
                 Change::Pixels(runs) => graphics::restore(console.screen(), &runs),

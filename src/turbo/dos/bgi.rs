@@ -1,6 +1,7 @@
 //! The screen and the Borland Graphics Interface: the calls of Turbo C's `graphics.h` that the programs need,
 //! under the names they have there.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::font;
@@ -93,6 +94,12 @@ pub struct Screen {
     charsize: i32,
     /// Left, top, right and bottom of where drawing leaves anything.
     clip: [i32; 4],
+    /// How much of the pixels is seen, from the upper left corner on; it fills the screen.
+    size: (i32, i32),
+    /// The pages that were left, the one that is drawn on, and the one that is seen.
+    pages: Vec<Vec<u8>>,
+    active: usize,
+    visual: usize,
 }
 
 /// The whole screen: left, top, right and bottom.
@@ -116,6 +123,10 @@ impl Default for Screen {
             font: Font::Small,
             charsize: 1,
             clip: WHOLE,
+            size: (WIDTH, HEIGHT),
+            pages: Vec::new(),
+            active: 0,
+            visual: 0,
         }
     }
 }
@@ -131,6 +142,40 @@ impl Screen {
     /// The colours of all pixels, row by row, each 0 to 15.
     pub fn pixels(&self) -> &[u8] {
         &self.pixels
+    }
+
+    /// The pixels of the page that is seen, stretched over the screen as a monitor does with fewer pixels.
+    pub fn shown(&self) -> Cow<'_, [u8]> {
+        let left = self.pages.get(self.visual);
+        let page = left.filter(|_| self.visual != self.active);
+        let page = page.unwrap_or(&self.pixels);
+        if self.size == (WIDTH, HEIGHT) {
+            return Cow::Borrowed(page);
+        }
+        let (width, height) = self.size;
+        let row = |y: i32| {
+            let start = y * height / HEIGHT * WIDTH;
+            (0..WIDTH).map(move |x| page[(start + x * width / WIDTH) as usize])
+        };
+        (0..HEIGHT).flat_map(row).collect()
+    }
+
+    /// Lets only the pixels of an upper left corner of this size be seen.
+    pub(crate) fn setsize(&mut self, size: (i32, i32)) {
+        self.size = size;
+    }
+
+    /// Draws on one page and shows another one.
+    pub(crate) fn setpages(&mut self, active: usize, visual: usize) {
+        let most = active.max(visual);
+        if most > 0 && self.pages.len() <= most {
+            self.pages.resize(most + 1, vec![BLACK; self.pixels.len()]);
+        }
+        if active != self.active {
+            self.pages[self.active].clone_from(&self.pixels);
+            self.pixels.clone_from(&self.pages[active]);
+        }
+        (self.active, self.visual) = (active, visual);
     }
 
     /// The colour at (x,y), or `None` outside the screen.
@@ -216,6 +261,21 @@ impl Screen {
         self.pixels[left..].fill(BLACK);
     }
 
+    /// Copies a rectangle to where its upper left corner shall be. Both lie on the screen.
+    pub(crate) fn copy(&mut self, [left, top, right, bottom]: [i32; 4], (x, y): (i32, i32)) {
+        let mut copy_row = |row: i32| {
+            let start = row * WIDTH;
+            let to = (row - top + y) * WIDTH + x;
+            let from = (start + left) as usize..=(start + right) as usize;
+            self.pixels.copy_within(from, to as usize);
+        };
+        // No row is written over before it is copied.
+        match y <= top {
+            true => (top..=bottom).for_each(&mut copy_row),
+            false => (top..=bottom).rev().for_each(&mut copy_row),
+        }
+    }
+
     /// Draws a line, both ends included.
     pub fn line(&mut self, x1: i32, y1: i32, x2: i32, y2: i32) {
         for (_, (x, y)) in points((x1, y1), (x2, y2)) {
@@ -252,7 +312,7 @@ impl Screen {
 
     /// A pixel (dx,dy) from the centre belongs to the ellipse when dx²/(a²+a) + dy²/(b²+b) is at most 1: a half pixel
     /// is added to each radius, which makes the circle of radius 15 the 749 pixels that other BGI libraries draw.
-    fn ellipse(&mut self, x: i32, y: i32, xradius: i32, yradius: i32, filled: bool) {
+    pub(crate) fn ellipse(&mut self, x: i32, y: i32, xradius: i32, yradius: i32, filled: bool) {
         if xradius < 0 || yradius < 0 {
             return;
         }
@@ -358,7 +418,7 @@ impl Screen {
                 .collect::<Vec<u8>>(),
         );
         let nibbles: Vec<u8> = self
-            .pixels
+            .shown()
             .chunks_exact(2)
             .map(|p| p[0] << 4 | p[1])
             .collect();

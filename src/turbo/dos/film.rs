@@ -101,7 +101,8 @@ fn looks(screen: &Screen) -> Vec<u8> {
         let place = PALETTE.iter().position(|colour| *colour == rgb);
         place.unwrap_or_default() as u8
     });
-    let pixels = screen.pixels().iter();
+    let shown = screen.shown();
+    let pixels = shown.iter();
     pixels.map(|colour| looks[usize::from(*colour)]).collect()
 }
 

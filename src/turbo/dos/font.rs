@@ -30,6 +30,17 @@ pub(crate) fn tall_glyph(c: char) -> &'static TallGlyph {
     TALL.get(&c).unwrap_or(&TALL[&'?'])
 }
 
+/// The character of a code of the PC's.
+pub(crate) fn character(code: u8) -> char {
+    CODE_PAGE_437.chars().nth(code.into()).unwrap_or(' ')
+}
+
+/// The code of the character with this picture.
+pub(crate) fn code_of(picture: &TallGlyph) -> Option<u8> {
+    let code = CODE_PAGE_437.chars().position(|c| TALL[&c] == *picture);
+    code.map(|code| code as u8)
+}
+
 /// Eight rows from the top; bit 0 is the leftmost pixel.
 pub(crate) type Glyph = [u8; 8];
 

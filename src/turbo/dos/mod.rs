@@ -9,7 +9,7 @@ pub mod bgi;
 pub mod clipboard;
 mod display;
 pub mod film;
-mod font;
+pub(crate) mod font;
 pub mod icon;
 mod key;
 mod picture;
@@ -17,6 +17,7 @@ mod picture;
 mod pulse;
 pub mod script;
 mod speaker;
+pub(crate) mod strokes;
 pub mod unattended;
 pub mod window;
 

@@ -56,7 +56,8 @@ impl Picture {
         let left = width.saturating_sub(WIDTH as usize * scale) / 2;
         let top = height.saturating_sub(HEIGHT as usize * scale) / 2;
         let palette = screen.palette();
-        let rows = screen.pixels().chunks_exact(WIDTH as usize);
+        let shown = screen.shown();
+        let rows = shown.chunks_exact(WIDTH as usize);
         let lines = rows.flat_map(|row| std::iter::repeat_n(row, scale));
         for (row, dots) in lines.zip(self.dots.chunks_exact_mut(width).skip(top)) {
             let colours = row.iter().map(|c| palette[usize::from(*c)]);
@@ -90,6 +91,7 @@ impl Picture {
         let (left, top) = ((w - wide) / 2, (h - high) / 2);
         let (columns, rows) = (shares(WIDTH as usize, wide), shares(HEIGHT as usize, high));
         let palette = screen.palette();
+        let shown = screen.shown();
         let mut lines: [Vec<u32>; 2] = Default::default();
         let mut held = [usize::MAX; 2];
         for (y, (row, second)) in rows.into_iter().enumerate() {
@@ -101,7 +103,7 @@ impl Picture {
             for (n, row) in [row, next].into_iter().enumerate() {
                 if held[n] != row {
                     held[n] = row;
-                    let pixels = &screen.pixels()[row * WIDTH as usize..][..WIDTH as usize];
+                    let pixels = &shown[row * WIDTH as usize..][..WIDTH as usize];
                     widen(pixels, &palette, &columns, &mut lines[n]);
                 }
             }

@@ -1,7 +1,9 @@
 //! The machine and its C compiler, a file for each part.
 
+mod c_conio;
 mod c_debugger;
 mod c_files;
+mod c_graphics;
 mod c_input;
 mod c_language;
 mod c_machine;

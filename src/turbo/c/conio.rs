@@ -1,0 +1,317 @@
+//! `conio.h` in text mode: windows, colours, and pieces of the screen. A character is known by its picture, so nothing is kept beside
+//! the pixels.
+
+use super::calls::{Done, World};
+use super::devices::{NORMAL, TextWindow};
+use super::graphics::Pen;
+use super::memory::Trouble;
+use super::modes::Mode;
+use crate::dos::Screen;
+use crate::dos::bgi::Font;
+use crate::dos::font;
+
+/// A character is so wide and so high.
+const WIDE: i32 = 8;
+const HIGH: i32 = 16;
+
+/// Where a character is, in pixels.
+fn corner(column: i32, row: i32) -> (i32, i32) {
+    (WIDE * column, HIGH * row)
+}
+
+fn clear(screen: &mut Screen, [left, top, right, bottom]: [i32; 4], attribute: u8) {
+    let (x, y) = corner(left, top);
+    let (end_x, end_y) = corner(right + 1, bottom + 1);
+    screen.setfillstyle(attribute >> 4);
+    screen.bar(x, y, end_x - 1, end_y - 1);
+}
+
+fn write(screen: &mut Screen, column: i32, row: i32, c: char, attribute: u8) {
+    clear(screen, [column, row, column, row], attribute);
+    let (x, y) = corner(column, row);
+    screen.settextstyle(Font::Tall, 1);
+    screen.setcolor(attribute & 15);
+    screen.outtextxy(x, y, c.encode_utf8(&mut [0; 4]));
+}
+
+fn copy(screen: &mut Screen, [left, top, right, bottom]: [i32; 4], column: i32, row: i32) {
+    let ((x, y), (end_x, end_y)) = (corner(left, top), corner(right + 1, bottom + 1));
+    screen.copy([x, y, end_x - 1, end_y - 1], corner(column, row));
+}
+
+/// The code and the colours of a character that stands on the screen.
+fn read(screen: &Screen, column: i32, row: i32) -> (u8, u8) {
+    let (x, y) = corner(column, row);
+    let color = |dx: i32, dy: i32| screen.getpixel(x + dx, y + dy).unwrap_or(0);
+    let first = color(0, 0);
+    let dots = (0..HIGH).flat_map(|dy| (0..WIDE).map(move |dx| (dx, dy)));
+    let other = dots.map(|(dx, dy)| color(dx, dy)).find(|c| *c != first);
+    let Some(other) = other else {
+        return (b' ', first << 4 | NORMAL);
+    };
+    for (ink, ground) in [(other, first), (first, other)] {
+        let picture = std::array::from_fn(|dy| {
+            let bit = |dx: i32| u8::from(color(dx, dy as i32) == ink) << dx;
+            (0..WIDE).map(bit).sum()
+        });
+        if let Some(code) = font::code_of(&picture) {
+            return (code, ground << 4 | ink);
+        }
+    }
+    (b'?', first << 4 | other)
+}
+
+/// A text in UTF-8, or else in the PC's characters.
+fn characters(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_string(),
+        Err(_) => bytes.iter().map(|byte| font::character(*byte)).collect(),
+    }
+}
+
+impl World<'_> {
+    /// The last column and the last row of the mode.
+    fn ends(&self) -> (i32, i32) {
+        let mode = self.machine.devices.pen.mode;
+        (mode.width / WIDE - 1, mode.height / HIGH - 1)
+    }
+
+    fn area(&self) -> [i32; 4] {
+        let (right, bottom) = self.ends();
+        let [l, t, r, b] = self.machine.devices.text.area.map(i32::from);
+        [l.min(right), t.min(bottom), r.min(right), b.min(bottom)]
+    }
+
+    /// The cursor, counted from the screen's corner.
+    fn stands(&self) -> (i32, i32) {
+        let (column, row) = self.machine.devices.cursor;
+        (column.into(), row.into())
+    }
+
+    fn stand(&mut self, column: i32, row: i32) -> Done {
+        self.machine.devices.cursor = (column as u8, row as u8);
+        Ok(0)
+    }
+
+    /// 25 rows of 80 or 40 characters; 43 and 50 rows are 30 here.
+    pub(crate) fn textmode(&mut self) -> Done {
+        let mode = Mode::text(self.n(0));
+        self.machine.devices.text = TextWindow::default();
+        *self.pen() = Pen::new(mode);
+        self.machine.devices.pen.show(self.console.screen());
+        self.clear()
+    }
+
+    pub(crate) fn window(&mut self) -> Done {
+        let (right, bottom) = self.ends();
+        let [l, t, r, b] = [0, 1, 2, 3].map(|n| self.n(n) - 1);
+        if l >= 0 && t >= 0 && l <= r && t <= b && r <= right && b <= bottom {
+            self.machine.devices.text.area = [l, t, r, b].map(|n| n as u8);
+            self.stand(l, t)?;
+        }
+        Ok(0)
+    }
+
+    pub(crate) fn attribute(&mut self, change: fn(u8, u8) -> u8) -> Done {
+        let n = self.n(0) as u8;
+        let attribute = &mut self.machine.devices.text.attribute;
+        *attribute = change(*attribute, n);
+        Ok(0)
+    }
+
+    pub(crate) fn clrscr(&mut self) -> Done {
+        let area = self.area();
+        let attribute = self.machine.devices.text.attribute;
+        clear(self.console.screen(), area, attribute);
+        self.stand(area[0], area[1])
+    }
+
+    pub(crate) fn clreol(&mut self) -> Done {
+        let ([_, _, right, _], (column, row)) = (self.area(), self.stands());
+        let attribute = self.machine.devices.text.attribute;
+        clear(self.console.screen(), [column, row, right, row], attribute);
+        Ok(0)
+    }
+
+    /// Takes the row at the cursor away, or puts an empty one there.
+    pub(crate) fn shift(&mut self, up: bool) -> Done {
+        let row = self.stands().1;
+        self.shift_from(row, up);
+        Ok(0)
+    }
+
+    fn shift_from(&mut self, row: i32, up: bool) {
+        let [left, _, right, bottom] = self.area();
+        let attribute = self.machine.devices.text.attribute;
+        let screen = self.console.screen();
+        let (from, to, empty) = if up {
+            (row + 1, row, bottom)
+        } else {
+            (row, row + 1, row)
+        };
+        let last = if up { bottom } else { bottom - 1 };
+        if from <= last {
+            copy(screen, [left, from, right, last], left, to);
+        }
+        clear(screen, [left, empty, right, empty], attribute);
+    }
+
+    pub(crate) fn gotoxy(&mut self) -> Done {
+        let [left, top, right, bottom] = self.area();
+        let (column, row) = (left + self.n(0) - 1, top + self.n(1) - 1);
+        if (left..=right).contains(&column) && (top..=bottom).contains(&row) {
+            self.stand(column, row)?;
+        }
+        Ok(0)
+    }
+
+    pub(crate) fn wherex(&self) -> Done {
+        Ok((self.stands().0 - self.area()[0] + 1).into())
+    }
+
+    pub(crate) fn wherey(&self) -> Done {
+        Ok((self.stands().1 - self.area()[1] + 1).into())
+    }
+
+    pub(crate) fn cprintf(&mut self) -> Done {
+        let text = self.formatted(0)?;
+        Ok(self.write_in_window(&text))
+    }
+
+    pub(crate) fn cputs(&mut self) -> Done {
+        let text = self.text(0)?;
+        self.write_in_window(&text);
+        Ok(0)
+    }
+
+    pub(crate) fn putch(&mut self) -> Done {
+        self.write_in_window(&[self.a[0] as u8]);
+        Ok(self.a[0])
+    }
+
+    /// Writes in the window's colours; a line feed goes straight down. How many bytes there were.
+    fn write_in_window(&mut self, bytes: &[u8]) -> i64 {
+        let text = characters(bytes);
+        self.keep(&text);
+        let [left, top, right, bottom] = self.area();
+        let attribute = self.machine.devices.text.attribute;
+        let (column, row) = self.stands();
+        let (mut column, mut row) = (column.clamp(left, right), row.clamp(top, bottom));
+        for c in text.chars() {
+            match c {
+                '\n' => row += 1,
+                '\r' => column = left,
+                '\u{8}' => column = (column - 1).max(left),
+                '\u{7}' => {}
+                c => {
+                    write(self.console.screen(), column, row, c, attribute);
+                    column += 1;
+                }
+            }
+            if column > right {
+                (column, row) = (left, row + 1);
+            }
+            if row > bottom {
+                row = bottom;
+                self.shift_from(top, true);
+            }
+        }
+        self.machine.devices.cursor = (column as u8, row as u8);
+        self.machine.worked(64 * bytes.len());
+        bytes.len() as i64
+    }
+
+    pub(crate) fn gettextinfo(&mut self) -> Done {
+        let (right, bottom) = self.ends();
+        let text = self.machine.devices.text.attribute.into();
+        let mut numbers = self.area().map(|n| i64::from(n) + 1).to_vec();
+        let rest = [
+            text,
+            NORMAL.into(),
+            3,
+            i64::from(bottom) + 1,
+            i64::from(right) + 1,
+        ];
+        numbers.extend(rest);
+        numbers.extend([self.wherex()?, self.wherey()?]);
+        self.machine.memory.set_numbers(self.a[0], &numbers)?;
+        Ok(0)
+    }
+
+    /// The characters of a rectangle that four arguments tell, if all of it lies on the screen.
+    fn rectangle(&self) -> Option<[i32; 4]> {
+        let (last, lowest) = self.ends();
+        let [l, t, r, b] = [0, 1, 2, 3].map(|n| self.n(n) - 1);
+        (l >= 0 && t >= 0 && l <= r && t <= b && r <= last && b <= lowest).then_some([l, t, r, b])
+    }
+
+    /// Does the memory have a cell for each byte, not for two of them?
+    fn is_bytes(&self, characters: usize) -> Result<bool, Trouble> {
+        let (_, room) = self.machine.memory.rest(self.a[4], characters)?;
+        Ok(room >= 2 * characters)
+    }
+
+    pub(crate) fn gettext(&mut self) -> Done {
+        let Some([left, top, right, bottom]) = self.rectangle() else {
+            return Ok(0);
+        };
+        let places = (top..=bottom).flat_map(|row| (left..=right).map(move |column| (column, row)));
+        let screen = self.console.screen();
+        let found: Vec<(u8, u8)> = places
+            .map(|(column, row)| read(screen, column, row))
+            .collect();
+        self.machine.worked(128 * found.len());
+        let numbers: Vec<i64> = match self.is_bytes(found.len())? {
+            true => {
+                let two = |(code, colors): (u8, u8)| [code as i8, colors as i8].map(i64::from);
+                found.into_iter().flat_map(two).collect()
+            }
+            false => {
+                let one = |(code, colors)| i64::from(i16::from_le_bytes([code, colors]));
+                found.into_iter().map(one).collect()
+            }
+        };
+        self.machine.memory.set_numbers(self.a[4], &numbers)?;
+        Ok(1)
+    }
+
+    pub(crate) fn puttext(&mut self) -> Done {
+        let Some([left, top, right, bottom]) = self.rectangle() else {
+            return Ok(0);
+        };
+        let width = right - left + 1;
+        let count = (width * (bottom - top + 1)) as usize;
+        let cells = if self.is_bytes(count)? {
+            2 * count
+        } else {
+            count
+        };
+        let numbers = self.machine.memory.numbers(self.a[4], cells)?.to_vec();
+        self.machine.worked(128 * count);
+        for (n, pair) in (0..).zip(numbers.chunks(cells / count)) {
+            let colors = pair.get(1).map_or(pair[0] >> 8, |colors| *colors);
+            let (column, row) = (left + n % width, top + n / width);
+            let c = font::character(pair[0] as u8);
+            write(self.console.screen(), column, row, c, colors as u8);
+        }
+        Ok(1)
+    }
+
+    pub(crate) fn movetext(&mut self) -> Done {
+        let (last, lowest) = self.ends();
+        let (column, row) = (self.n(4) - 1, self.n(5) - 1);
+        let Some([left, top, right, bottom]) = self.rectangle() else {
+            return Ok(0);
+        };
+        if column < 0 || row < 0 || column + right - left > last || row + bottom - top > lowest {
+            return Ok(0);
+        }
+        copy(
+            self.console.screen(),
+            [left, top, right, bottom],
+            column,
+            row,
+        );
+        Ok(1)
+    }
+}

@@ -1,0 +1,77 @@
+//! `conio.h` in text mode: windows, colours and pieces of the screen.
+
+use turbo::c::{Machine, Program, Stop};
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Screen};
+
+use crate::common::data::rows;
+
+/// What the body of a program leaves on the screen, and what it prints.
+fn run(body: &str) -> (Screen, String) {
+    let source = format!("#include <conio.h>\nmain() {{ {body} }}");
+    let program = Program::compile("TEXT.C", &source).unwrap_or_else(|all| panic!("{all:#?}"));
+    let mut machine = Machine::new(&program);
+    machine.call("main", &[]).unwrap();
+    let mut console = Script::new([], |_, _| ());
+    assert_eq!(machine.run(&mut console, 20_000), Ok(Stop::Over), "{body}");
+    let (screen, printed) = (console.screen().clone(), machine.output().to_string());
+    while machine.back(&mut console) {}
+    let empty = console.screen().shown().iter().all(|pixel| *pixel == 0);
+    assert!(empty, "the way back leaves something of {body}");
+    (screen, printed)
+}
+
+/// What a program does, and one that leaves the same picture.
+const SAME: &str = "
+textmode(C80); window(11, 3, 12, 4); cprintf(\"ABCDE\"); => textmode(C80); gotoxy(11, 3); cputs(\"CD\"); gotoxy(11, 4); cputs(\"E\");
+textmode(C80); cputs(\"one\\x0Atwo\\x0D\"); putch(120); => textmode(C80); cputs(\"one\"); gotoxy(4, 2); cputs(\"two\"); gotoxy(1, 2); cputs(\"x\");
+cputs(\"abcdef\"); gotoxy(3, 1); clreol(); => cputs(\"ab\");
+cputs(\"a\"); gotoxy(1, 2); cputs(\"b\"); gotoxy(1, 1); delline(); => cputs(\"b\");
+cputs(\"a\"); gotoxy(1, 2); cputs(\"b\"); gotoxy(1, 1); insline(); => gotoxy(1, 2); cputs(\"a\"); gotoxy(1, 3); cputs(\"b\");
+window(5, 5, 9, 9); cputs(\"gone\"); clrscr(); putch('x'); => gotoxy(5, 5); putch('x');
+textcolor(4); highvideo(); putch('x'); => textattr(12); putch('x');
+textcolor(YELLOW); normvideo(); putch('x'); => putch('x');
+cputs(\"Ab\"); movetext(1, 1, 2, 1, 5, 7); => cputs(\"Ab\"); gotoxy(5, 7); cputs(\"Ab\");
+char b[8]; textattr(30); cputs(\"Ab\"); gettext(1, 1, 2, 1, b); puttext(5, 7, 6, 7, b); => textattr(30); cputs(\"Ab\"); gotoxy(5, 7); cputs(\"Ab\");
+int b[2]; textattr(30); cputs(\"Ab\"); gettext(1, 1, 2, 1, b); puttext(5, 7, 6, 7, b); => textattr(30); cputs(\"Ab\"); gotoxy(5, 7); cputs(\"Ab\");
+textcolor(RED); printf(\"plain\"); => printf(\"plain\");
+gotoxy(81, 1); gotoxy(0, 4); putch('x'); => putch('x');
+";
+
+#[test]
+fn two_ways_to_the_same_text_leave_the_same_picture() {
+    for [one, other] in rows(SAME) {
+        let same = run(&one).0.shown() == run(&other).0.shown();
+        assert!(same, "{one} is not {other}");
+    }
+}
+
+const SAID: &str = "
+char b[4]; textattr(30); cputs(\"Ab\"); gettext(1, 1, 2, 1, b); printf(\" %d %d %d %d\", b[0], b[1], b[2], b[3]); => Ab 65 30 98 30
+window(3, 4, 20, 10); gotoxy(2, 5); printf(\"%d %d\", wherex(), wherey()); => 2 5
+struct text_info i; textmode(C80); window(3, 4, 20, 10); textattr(30); gettextinfo(&i); printf(\"%d %d %d\", i.winleft, i.winbottom, i.attribute); => 3 10 30
+struct text_info i; textmode(C40); gettextinfo(&i); printf(\"%d %d %d\", i.screenwidth, i.screenheight, i.curx); => 40 25 1
+printf(\"%d %d\", BLINK, C4350); => 128 64
+";
+
+#[test]
+fn what_the_screen_holds_is_told() {
+    for [body, wanted] in rows(SAID) {
+        assert_eq!(run(&body).1, wanted, "{body}");
+    }
+}
+
+#[test]
+fn colours_are_those_of_the_letter_and_of_the_ground() {
+    let (screen, _) = run("textcolor(YELLOW); textbackground(BLUE); putch(219); putch(' ');");
+    assert_eq!(
+        [screen.getpixel(0, 0), screen.getpixel(8, 0)],
+        [Some(14), Some(1)]
+    );
+}
+
+#[test]
+fn text_of_25_rows_fills_the_window() {
+    let (screen, _) = run("textmode(C80); textbackground(RED); clrscr();");
+    assert!(screen.shown().iter().all(|pixel| *pixel == 4));
+}

@@ -1,0 +1,142 @@
+//! The modes, the pages, the settings and the letters of `graphics.h`.
+
+use turbo::c::{Machine, Program, Stop};
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Screen};
+
+use crate::common::data::rows;
+
+/// What the body of a program leaves on the screen, and what it prints.
+fn run(body: &str) -> (Screen, String) {
+    let source = format!("#include <graphics.h>\n#include <conio.h>\nmain() {{ {body} }}");
+    let program = Program::compile("DRAW.C", &source).unwrap_or_else(|all| panic!("{all:#?}"));
+    let mut machine = Machine::new(&program);
+    machine.call("main", &[]).unwrap();
+    let mut console = Script::new([], |_, _| ());
+    assert_eq!(machine.run(&mut console, 20_000), Ok(Stop::Over), "{body}");
+    let (screen, printed) = (console.screen().clone(), machine.output().to_string());
+    while machine.back(&mut console) {}
+    let empty = console.screen().shown().iter().all(|pixel| *pixel == 0);
+    assert!(empty, "the way back leaves something of {body}");
+    (screen, printed)
+}
+
+/// The columns and rows in which something is seen: left, top, right and bottom.
+fn seen(screen: &Screen) -> [usize; 4] {
+    let shown = screen.shown();
+    let lit = (0..shown.len()).filter(|at| shown[*at] != 0);
+    let none = [640, 480, 0, 0];
+    lit.fold(none, |[left, top, right, bottom], at| {
+        let (x, y) = (at % 640, at / 640);
+        [left.min(x), top.min(y), right.max(x), bottom.max(y)]
+    })
+}
+
+/// A driver, a mode, and what it says of itself.
+const MODES: &str = "
+CGA, CGAC0 => 319 199 3 320 x 200 CGA C0 3 8333
+CGA, CGAHI => 639 199 1 640 x 200 CGA 1 4166
+MCGA, MCGAHI => 639 479 1 640 x 480 MCGA 1 10000
+EGA, EGALO => 639 199 15 640 x 200 EGA 15 4166
+EGA, EGAHI => 639 349 15 640 x 350 EGA 15 7291
+EGA64, EGA64HI => 639 349 3 640 x 350 EGA 3 7291
+EGAMONO, EGAMONOHI => 639 349 1 640 x 350 EGA 1 7291
+ATT400, ATT400HI => 639 399 1 640 x 400 AT&T 1 8333
+VGA, VGAMED => 639 349 15 640 x 350 VGA 15 7291
+VGA, VGAHI => 639 479 15 640 x 480 VGA 15 10000
+";
+
+#[test]
+fn each_mode_has_its_size_and_its_colours() {
+    for [mode, wanted] in rows(MODES) {
+        let (driver, number) = mode.split_once(", ").unwrap();
+        let body = format!(
+            "int d = {driver}, m = {number}, a, b; initgraph(&d, &m, \"\"); getaspectratio(&a, &b);
+            printf(\"%d %d %d %s %d %d\", getmaxx(), getmaxy(), getmaxcolor(), getmodename(m), getcolor(), a);
+            cleardevice(); rectangle(0, 0, getmaxx(), getmaxy());"
+        );
+        let (screen, printed) = run(&body);
+        assert_eq!(printed, wanted, "{mode}");
+        assert_eq!(seen(&screen), [0, 0, 639, 479], "{mode} fills the window");
+    }
+}
+
+#[test]
+fn a_circle_is_round_in_each_mode() {
+    for mode in ["CGA, m = CGAC1", "EGA, m = EGALO", "VGA, m = VGAMED"] {
+        let body = format!("int d = {mode}; initgraph(&d, &m, \"\"); circle(160, 100, 60);");
+        let [left, top, right, bottom] = seen(&run(&body).0);
+        let (width, height) = ((right - left) as i32, (bottom - top) as i32);
+        assert!((width - height).abs() <= 4, "{mode}: {width} by {height}");
+    }
+}
+
+const SAID: &str = "
+int d = DETECT, m; initgraph(&d, &m, \"\"); printf(\"%d %d %d\", d, m, graphresult()); => 9 2 0
+int d = VGA, m = 7; initgraph(&d, &m, \"\"); printf(\"%d %d %d\", d, graphresult(), graphresult()); => -10 -10 0
+int d = HERCMONO, m = 0; initgraph(&d, &m, \"\"); printf(\"%s\", grapherrormsg(graphresult())); => Graphics hardware not detected
+printf(\"%s\", grapherrormsg(grInvalidFontNum)); => Invalid font number
+int l, h; getmoderange(VGA, &l, &h); printf(\"%d %d \", l, h); getmoderange(99, &l, &h); printf(\"%d\", l); => 0 2 -1
+struct linesettingstype l; setlinestyle(4, 0x1234, 3); getlinesettings(&l); printf(\"%d %x %d\", l.linestyle, l.upattern, l.thickness); => 4 1234 3
+struct fillsettingstype f; setfillstyle(5, 6); getfillsettings(&f); printf(\"%d %d\", f.pattern, f.color); => 5 6
+char p[8] = {1, 2, 3, 4, 5, 6, 7, 8}, q[8]; setfillpattern(p, 4); getfillpattern(q); printf(\"%d %d\", q[0], q[7]); => 1 8
+struct palettetype *p = getdefaultpalette(); printf(\"%d %d %d\", p->size, p->colors[6], p->colors[15]); => 16 20 63
+struct palettetype p; setpalette(1, EGA_BROWN); getpalette(&p); printf(\"%d %d\", p.colors[1], getpalettesize()); => 20 16
+int d = DETECT, m; initgraph(&d, &m, \"\"); setgraphmode(EGAHI); printf(\"%d %d %d\", getmaxy(), getgraphmode(), getmaxmode()); => 349 1 2
+settextstyle(TRIPLEX_FONT, 0, 4); printf(\"%d \", textheight(\"A\")); settextstyle(SMALL_FONT, 0, 4); printf(\"%d\", textheight(\"A\")); => 31 9
+settextstyle(3, 0, 4); printf(\"%d \", textheight(\"A\")); setusercharsize(2, 1, 3, 1); printf(\"%d\", textheight(\"A\")); => 32 96
+printf(\"%d %d %d\", COLOR(250, 0, 0), COLOR(255, 255, 255), mousex()); => 4 15 0
+";
+
+#[test]
+fn settings_and_errors_are_told() {
+    for [body, wanted] in rows(SAID) {
+        assert_eq!(run(&body).1, wanted, "{body}");
+    }
+}
+
+#[test]
+fn a_page_is_drawn_while_another_one_is_seen() {
+    let begin = "int d = VGA, m = VGAMED; initgraph(&d, &m, \"\");";
+    let hidden = run(&format!("{begin} setactivepage(1); bar(10, 10, 20, 20);")).0;
+    assert_eq!(seen(&hidden), [640, 480, 0, 0]);
+    let both = format!(
+        "{begin} setactivepage(1); bar(10, 0, 20, 349); setactivepage(0); bar(50, 0, 60, 349); setvisualpage(1);"
+    );
+    assert_eq!(seen(&run(&both).0), [10, 0, 20, 479]);
+}
+
+#[test]
+fn a_flood_stays_in_the_viewport() {
+    let body = "int d = DETECT, m; initgraph(&d, &m, \"\"); setviewport(100, 100, 150, 140, 1); floodfill(5, 5, WHITE);";
+    assert_eq!(seen(&run(body).0), [100, 100, 150, 140]);
+}
+
+#[test]
+fn letters_of_a_stroked_face_are_as_high_as_their_size_says() {
+    for (size, height) in [(1, 19), (4, 31), (7, 62), (10, 124)] {
+        let body = format!(
+            "int d = 0, m; initgraph(&d, &m, \"\"); settextstyle(1, 0, {size}); outtextxy(100, 100, \"H\");"
+        );
+        let [_, top, _, bottom] = seen(&run(&body).0);
+        assert_eq!((top, bottom), (100, 100 + height), "size {size}");
+        let turned = body.replace("(1, 0,", "(1, 1,");
+        let [left, _, right, _] = seen(&run(&turned).0);
+        assert_eq!((left, right), (100, 100 + height), "size {size} upwards");
+    }
+}
+
+#[test]
+fn each_function_of_the_table_is_one_of_the_library() {
+    let table = include_str!("../c/GRAPHICS.md");
+    let names = table
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    for name in names {
+        let messages = Program::compile("CALL.C", &format!("main() {{ {name}(); }}"));
+        let unknown = messages
+            .err()
+            .is_some_and(|all| format!("{all:?}").contains("Undefined"));
+        assert!(!unknown, "{name} is in the table and not in the library");
+    }
+}

@@ -9,3 +9,4 @@ mod c_more;
 mod c_reals;
 mod c_screen;
 mod common;
+mod examples;

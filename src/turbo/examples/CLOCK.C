@@ -14,7 +14,8 @@ void hand(double part, int length, int color, int width)
 
   setcolor(color);
   setlinestyle(SOLID_LINE, 0, width);
-  line(CX, CY, CX + (int)(length * sin(angle)), CY - (int)(length * cos(angle)));
+  line(CX, CY, CX + (int)(length * sin(angle)),
+               CY - (int)(length * cos(angle)));
 }
 
 void hands(struct time *t, int visible)

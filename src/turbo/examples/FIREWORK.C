@@ -1,4 +1,4 @@
-/* FIREWORK.C: rockets rise and burst into sparks. Any key ends the program. */
+/* FIREWORK.C: rockets rise and burst into sparks. Any key ends it. */
 #include <graphics.h>
 #include <conio.h>
 #include <dos.h>

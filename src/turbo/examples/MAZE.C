@@ -1,4 +1,4 @@
-/* MAZE.C: a maze digs itself. Each key digs a new one, Esc ends the program. */
+/* MAZE.C: a maze digs itself. Each key digs a new one, Esc ends it. */
 #include <graphics.h>
 #include <conio.h>
 #include <dos.h>

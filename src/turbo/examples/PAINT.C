@@ -24,7 +24,7 @@ void clear(void)
 {
   cleardevice();
   setcolor(LIGHTGRAY);
-  outtextxy(8, 4, "Arrows, Space: brush, 0-9 A-F: colour, Del: clear, Esc: end");
+  outtextxy(8, 4, "Arrows, Space: brush, 0-9 A-F: colour, Del: clear, Esc");
   show_colors();
 }
 

@@ -9,10 +9,10 @@
 #define COLS 32
 #define ROWS 22
 #define MOST 300
-#define COLOR_AT(x, y) getpixel(20 * (x) + 9, 20 * (y) + 29)
+#define COLOR(x, y) getpixel(20 * (x) + 9, 20 * (y) + 29)
 
-int bx[MOST], by[MOST];    /* the body; its head is [0] */
-int length = 4, ax, ay;
+int bx[MOST], by[MOST], length = 4;    /* the body; its head is [0] */
+int ax, ay;    /* the apple */
 
 void square(int x, int y, int color)
 {
@@ -25,7 +25,7 @@ void new_apple(void)
   do {
     ax = random(COLS);
     ay = random(ROWS);
-  } while (COLOR_AT(ax, ay) != BLACK);
+  } while (COLOR(ax, ay) != BLACK);
   square(ax, ay, LIGHTRED);
 }
 
@@ -56,7 +56,7 @@ int main(void)
     }
     x = bx[0] + dx;
     y = by[0] + dy;
-    if (x < 0 || x >= COLS || y < 0 || y >= ROWS || COLOR_AT(x, y) == LIGHTGREEN)
+    if (x < 0 || x >= COLS || y < 0 || y >= ROWS || COLOR(x, y) == LIGHTGREEN)
       break;
     square(bx[length - 1], by[length - 1], BLACK);
     if (x == ax && y == ay && length < MOST)

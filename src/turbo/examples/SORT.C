@@ -1,4 +1,4 @@
-/* SORT.C: bubble sort. The bars change places until each has found its own. */
+/* SORT.C: bubble sort. The bars change places until all are in order. */
 #include <graphics.h>
 #include <conio.h>
 #include <dos.h>

@@ -2,3 +2,4 @@
 
 pub mod c;
 pub mod dos;
+pub mod examples;

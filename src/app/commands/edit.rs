@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::play::editor::Editor;
+use crate::play::editor::{self, Editor};
 use crate::play::source_file::SourceFile;
 use lessons::tutor::sources::source;
 
@@ -13,8 +13,9 @@ use super::{Failure, assignment, complain, failed};
 /// The program to edit.
 #[derive(clap::Args)]
 pub(crate) struct Edit {
-    /// The C program. With --task it can be left out: then it lies beside the file of the task.
-    #[arg(value_name = "FILE.C", required_unless_present = "task")]
+    /// The C program, or a folder with some to choose from. Without it the editor offers a new program, examples, and the files that
+    /// were opened last; with --task the program lies beside the file of the task.
+    #[arg(value_name = "FILE.C")]
     file: Option<PathBuf>,
     /// What is to be done: the text file of an assignment. F6 shows the task, and F10 looks whether it is done.
     #[arg(long, value_name = "FILE")]
@@ -26,6 +27,9 @@ pub(crate) struct Edit {
 /// Opens the editor on the file.
 pub(crate) fn run(asked: Edit) -> Result<(), Failure> {
     let Edit { options, .. } = asked;
+    if asked.task.is_none() && asked.file.as_deref().is_none_or(Path::is_dir) {
+        return options.run(|session| editor::start(session, asked.file.as_deref()));
+    }
     let task = asked.task.as_deref().map(assignment::read).transpose()?;
     let task = task.map(Arc::new);
     let beside = || {

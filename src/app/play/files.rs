@@ -9,6 +9,7 @@ use super::wait;
 use crate::play::dialog::{self, pick, sentence};
 use crate::store::files::{is_free, list};
 use crate::store::games::write_recorded;
+use crate::store::recent;
 use games::Game;
 use games::records::{self, Error, Format, Heading, Recorded};
 use games::set_up::SetUp;
@@ -182,28 +183,97 @@ fn free_name(folder: &Path, kind: &str, ending: &str) -> String {
     free.expect("there are more numbers than files")
 }
 
-/// The end of a text, if it is too long.
-fn end_of(text: &str, columns: usize) -> String {
-    let length = text.chars().count();
-    match length > columns {
-        true => format!(
-            "...{}",
-            text.chars().skip(length + 3 - columns).collect::<String>()
-        ),
-        false => text.to_string(),
+/// A text that fits: of one that is too long the middle is left out, for a name tells most at its beginning and its end.
+pub(crate) fn fitted(text: &str, columns: usize) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    if chars.len() <= columns {
+        return text.to_string();
     }
+    let end = (columns - 3) / 2;
+    let begin = &chars[..columns - 3 - end];
+    let end = &chars[chars.len() - end..];
+    begin.iter().chain(&['.'; 3]).chain(end).collect()
 }
 
-/// Lets the user go through folders, from this one on, and choose a file of games.
-pub(crate) fn choose_file(
-    console: &mut dyn Console,
+/// A kind of file that can be opened: where the last ones are kept, and which names it has.
+pub(crate) struct Opens {
+    pub(crate) kept_as: &'static str,
+    is_one: fn(&Path) -> bool,
+}
+
+/// Files of games.
+pub(crate) const RECORDS: Opens = Opens {
+    kept_as: "games",
+    is_one: |file| Format::of(file).is_some(),
+};
+
+/// C programs.
+pub(crate) const PROGRAMS: Opens = Opens {
+    kept_as: "c",
+    is_one: |file| {
+        file.extension()
+            .is_some_and(|ending| ending.eq_ignore_ascii_case("c"))
+    },
+};
+
+/// The files of a kind that were opened last.
+pub(crate) fn last_files(
+    session: &mut Session<'_>,
+    opens: &'static Opens,
+) -> Result<Vec<PathBuf>, Quit> {
+    let Some(store) = session.keeper.store().cloned() else {
+        return Ok(Vec::new());
+    };
+    let work = move || recent::read(&store, opens.kept_as);
+    let files = wait::for_work(&mut session.console, READING, work)?;
+    Ok(files.unwrap_or_default())
+}
+
+/// Remembers that this file was opened. Where that cannot be kept it does no harm.
+pub(crate) fn opened(
+    session: &mut Session<'_>,
+    opens: &'static Opens,
+    file: &Path,
+) -> Result<(), Quit> {
+    if let Some(store) = session.keeper.store().cloned() {
+        let file = file.to_path_buf();
+        let work = move || recent::note(&store, opens.kept_as, &file).is_ok();
+        wait::for_work(&mut session.console, WRITING, work)?;
+    }
+    Ok(())
+}
+
+/// Lets the user choose a file of this kind, beginning at the one that was opened last, or else in this folder.
+pub(crate) fn open_file(
+    session: &mut Session<'_>,
+    opens: &'static Opens,
     folder: &Path,
 ) -> Result<Option<PathBuf>, Quit> {
-    let mut folder = folder.to_path_buf();
-    let (mut chosen, mut left) = (0, None);
+    let last = last_files(session, opens)?.into_iter().next();
+    let there = last.filter(|file| file.parent().is_some_and(Path::is_dir));
+    let begin = there.as_deref().unwrap_or(folder);
+    let file = choose_file(&mut session.console, opens, begin)?;
+    if let Some(file) = &file {
+        opened(session, opens, file)?;
+    }
+    Ok(file)
+}
+
+/// Lets the user go through folders, from this one or that of this file on, and choose a file of a kind.
+pub(crate) fn choose_file(
+    console: &mut dyn Console,
+    opens: &'static Opens,
+    begin: &Path,
+) -> Result<Option<PathBuf>, Quit> {
+    let mut folder = begin.to_path_buf();
+    let mut left = None;
+    if !folder.is_dir() {
+        left = folder.file_name().map(|name| name.to_os_string());
+        folder.pop();
+    }
     loop {
         let there = folder.clone();
-        let entries = match wait::for_work(console, READING, move || entries(&there))? {
+        let entries = match wait::for_work(console, READING, move || entries(opens, &there))? {
             Some(Ok(entries)) => entries,
             Some(Err(error)) => {
                 let what = format!("The folder {} cannot be read: {error}.", folder.display());
@@ -216,11 +286,17 @@ pub(crate) fn choose_file(
             }
             None => return Ok(None),
         };
-        if let Some(left) = left.take() {
-            chosen = entries.iter().position(|e| left == *e.name).unwrap_or(0);
-        }
+        let left_here = left.take();
+        let was = entries
+            .iter()
+            .position(|entry| left_here.as_deref() == Some(entry.name.as_ref()));
+        let file = entries.iter().position(|entry| entry.size.is_some());
+        // Where there is no file, the first folder in it comes before the one above.
+        let mut chosen = was
+            .or(file)
+            .unwrap_or(1.min(entries.len().saturating_sub(1)));
         let lines: Vec<String> = entries.iter().map(Listing::line).collect();
-        let title = end_of(&folder.display().to_string(), 60);
+        let title = fitted(&folder.display().to_string(), 60);
         let Some(n) = pick(console, &title, &lines, &mut chosen)? else {
             return Ok(None);
         };
@@ -231,7 +307,7 @@ pub(crate) fn choose_file(
                 left = folder.file_name().map(|name| name.to_os_string());
                 folder.pop();
             }
-            _ => (folder, chosen) = (path, 0),
+            _ => folder = path,
         }
     }
 }
@@ -250,16 +326,16 @@ impl Listing {
             Some(size) => size.to_string(),
             None => "<DIR>".to_string(),
         };
-        format!("{:54.54} {size:>12}", self.name)
+        format!("{:54} {size:>12}", fitted(&self.name, 54))
     }
 }
 
-/// The parent folder, the folders, and the files whose names say that they hold games, each group in alphabetical order.
-fn entries(folder: &Path) -> io::Result<Vec<Listing>> {
+/// The parent folder, the folders, and the files of this kind, each group in alphabetical order.
+fn entries(opens: &Opens, folder: &Path) -> io::Result<Vec<Listing>> {
     let mut entries = Vec::new();
     for (name, size) in list(folder)? {
-        let has_games = Format::of(name.as_ref()).is_some();
-        if !name.starts_with('.') && (size.is_none() || has_games) {
+        let is_one = (opens.is_one)(name.as_ref());
+        if !name.starts_with('.') && (size.is_none() || is_one) {
             entries.push(Listing { name, size });
         }
     }

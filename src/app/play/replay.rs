@@ -44,10 +44,10 @@ impl Eq for Opened {}
 
 /// Lets the user choose a file, starting in this folder, and steps through its games. Returns the game to play on, if there is one.
 pub(crate) fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Opened>, Quit> {
-    let console = &mut session.console;
-    let Some(file) = files::choose_file(console, folder)? else {
+    let Some(file) = files::open_file(session, &files::RECORDS, folder)? else {
         return Ok(None);
     };
+    let console = &mut session.console;
     let there = file.clone();
     match wait::for_work(console, "The file is read.", move || read_games(&there))? {
         Some(Ok(games)) => step_through_file(session, &file, &games, None),

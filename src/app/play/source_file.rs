@@ -79,6 +79,11 @@ impl SourceFile {
         }
     }
 
+    /// The file, where there is a folder for it.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
     /// The file's name without its folders.
     pub(crate) fn name(&self) -> &str {
         &self.name

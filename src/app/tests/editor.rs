@@ -398,3 +398,58 @@ fn edited(file: &Path, keys: &str) -> Screen {
     });
     shown
 }
+
+/// The first screen of the editor with this folder for the user's data, and the last frame.
+fn begun(data: &Path, folder: Option<&Path>, keys: &str) -> Screen {
+    let store = Store::open(Some(data.to_path_buf())).unwrap();
+    let mut shown = Screen::default();
+    let keys = parse_keys(keys).unwrap();
+    let mut script = Script::new(keys, |screen, _| shown.clone_from(screen));
+    let mut at = still();
+    let mut keeper = Keeper::open(Ok(store), &mut at.settings.clone());
+    let _ = at.run(&mut script, &mut keeper, |session| {
+        editor::start(session, folder)
+    });
+    drop(script);
+    shown
+}
+
+#[test]
+fn without_a_file_the_editor_offers_a_new_program_and_examples_and_then_the_last_files() {
+    let desk = Desk::new();
+    let data = desk.folder.path();
+    let first = begun(data, None, "");
+    assert_golden("editor-start", &first);
+    let back = begun(data, None, "Enter Ctrl+F9 Enter Esc");
+    assert!(
+        back.pixels() == first.pixels(),
+        "Esc leads back to the list"
+    );
+    // The ball is saved: it is offered as a file of the user's from then on.
+    begun(data, None, "b a l Enter F2 Esc");
+    let file = data.join("c/BALL.C");
+    assert!(fs::read_to_string(&file).unwrap().starts_with("/* BALL.C"));
+    let last = fs::read_to_string(data.join("last-c")).unwrap();
+    assert_eq!(last.lines().nth(1), file.to_str());
+    let opened = begun(data, None, "Down*2 Enter");
+    assert!(opened.pixels() == begun(data, None, "b a l Enter").pixels());
+}
+
+#[test]
+fn open_begins_at_the_file_that_was_opened_last_and_else_at_the_first_file() {
+    let desk = Desk::new();
+    let programs = desk.folder.path().join("programs");
+    fs::create_dir_all(programs.join("more")).unwrap();
+    for name in ["A.C", "B.C", "notes.txt"] {
+        fs::write(programs.join(name), format!("/* {name} */\n")).unwrap();
+    }
+    let data = desk.folder.path().join("data");
+    let (a, b) = (programs.join("A.C"), programs.join("B.C"));
+    let first = begun(&data, Some(&programs), "Enter");
+    assert!(first.pixels() == edited(&a, "").pixels(), "the first file");
+    let next = begun(&data, Some(&programs), "Down Enter");
+    assert!(next.pixels() == edited(&b, "").pixels(), "the next one");
+    begun(&data, Some(&programs), "Down Enter Esc Esc");
+    let last = begun(&data, None, "o p Enter Enter");
+    assert!(last.pixels() == edited(&b, "").pixels(), "the last file");
+}

@@ -253,7 +253,7 @@ replay-values => Enter Right*20 F6
 ";
 
 /// The pictures that have no keys here or are compared elsewhere.
-const OTHERS: &str = "save unfinished unfinished-discard learner learner-gomoku level level-gomoku results film original-start \
+const OTHERS: &str = "editor-start save unfinished unfinished-discard learner learner-gomoku level level-gomoku results film original-start \
 original-moving original-end third-game-end third-game-values third-game-review lines gomoku-lines exercise exercise-wrong \
 exercise-right review-played-out swap2-refused editor editor-menu editor-messages editor-at-error editor-check editor-difference \
 editor-step editor-difference-whole editor-long-line editor-stepped editor-debug debugger debugger-values debugger-row debugger-board debugger-pixel \

@@ -12,3 +12,4 @@ mod c_reals;
 mod c_screen;
 mod c_sources;
 mod common;
+mod examples;

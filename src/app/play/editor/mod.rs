@@ -5,6 +5,7 @@ mod difference;
 mod make;
 mod search;
 mod sheet;
+mod start;
 mod stepped;
 
 use super::dialog::{self, Choice, Item};
@@ -17,6 +18,7 @@ use lessons::tutor::progress::Progress;
 use lessons::tutor::sources::source;
 use lessons::tutor::tasks::Task;
 pub use sheet::Editor;
+pub use start::start;
 use std::sync::Arc;
 use turbo::dos::{Console, Key, Quit, parse_keys};
 

@@ -1,0 +1,86 @@
+//! The examples run as they stand: each draws something, none has a warning.
+
+use turbo::c::{Machine, Program, Stop};
+use turbo::dos::bgi::BLACK;
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
+use turbo::examples::{EXAMPLES, NEW};
+
+/// A script whose first key is there after two seconds, also for a program that only asks whether one waits.
+struct Later<'a>(&'a mut dyn Console);
+
+impl Console for Later<'_> {
+    fn screen(&mut self) -> &mut Screen {
+        self.0.screen()
+    }
+
+    fn getkey(&mut self) -> Result<Key, Quit> {
+        self.0.getkey()
+    }
+
+    fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+        self.0.key_within(ms)
+    }
+
+    fn delay(&mut self, ms: u32) -> Result<(), Quit> {
+        self.0.delay(ms)
+    }
+
+    fn now(&self) -> u64 {
+        self.0.now()
+    }
+
+    fn kbhit(&mut self) -> bool {
+        self.now() >= 2000
+    }
+
+    fn sound(&mut self, hertz: u32, ms: u32) {
+        self.0.sound(hertz, ms);
+    }
+
+    fn real_time(&self) -> bool {
+        false
+    }
+}
+
+/// Runs a program to its end, and checks that it drew something before.
+fn run(name: &str, text: &str) {
+    let program = Program::compile(name, text).unwrap_or_else(|why| panic!("{name}: {why:?}"));
+    assert_eq!(program.warnings(), [], "{name} compiles without a warning");
+    let mut machine = Machine::without_history(&program);
+    machine.call("main", &[]).expect("there is a main");
+    let mut colors = 0;
+    let mut script = Script::new(parse_keys("a Right Up Esc*4").unwrap(), |screen, _| {
+        colors = colors.max(screen.pixels().iter().filter(|c| **c != BLACK).count());
+    });
+    let ended = loop {
+        match machine.run(&mut Later(&mut script), 1_000_000) {
+            Ok(Stop::At) if machine.steps() < 50_000_000 => {}
+            ended => break ended,
+        }
+    };
+    drop(script);
+    assert_eq!(ended, Ok(Stop::Over), "{name} comes to its end");
+    assert_eq!(machine.warnings(), [], "{name} runs without a warning");
+    assert!(colors >= 60, "{name} draws {colors} pixels");
+}
+
+#[test]
+fn every_example_draws_something_without_a_warning_and_ends_with_a_key() {
+    run("NEW.C", NEW);
+    for example in EXAMPLES {
+        run(example.name, example.text);
+    }
+}
+
+#[test]
+fn every_example_is_short_and_says_at_its_top_what_it_is() {
+    for example in EXAMPLES {
+        let lines = example.text.lines().count();
+        assert!(lines < 80, "{} has {lines} lines", example.name);
+        let top = format!("/* {}: ", example.name);
+        assert!(example.text.starts_with(&top), "{}", example.name);
+        let wide = example.text.lines().find(|line| line.len() > 78);
+        assert_eq!(wide, None, "{} fits the editor", example.name);
+    }
+}

@@ -2,6 +2,7 @@
 
 use super::code::{Code, Declared, Pointer, Space, UNSET};
 use super::history::Call;
+use super::lexer::HEADERS_VARIABLES;
 use super::memory::Memory;
 use super::program::Program;
 use super::types::{Kind, Type};
@@ -219,7 +220,7 @@ impl Names<'_> {
 
     pub(crate) fn globals(&self) -> Vec<Variable> {
         // Those that a header declares are none of the program's.
-        let own = |declared: &&Declared| !["_tm", "_time"].contains(&&*declared.name);
+        let own = |declared: &&Declared| !HEADERS_VARIABLES.contains(&&*declared.name);
         let globals = self.code.globals.iter().filter(own);
         globals.map(|declared| self.shown(declared, 0)).collect()
     }

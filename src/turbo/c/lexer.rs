@@ -51,6 +51,9 @@ pub(crate) const HEADERS: [(&str, &str); 18] = [
         struct tm _tm; char _time[27];",
     ),
 ];
+/// The variables that they declare.
+pub(crate) const HEADERS_VARIABLES: [&str; 5] =
+    ["_tm", "_time", "_palette", "_name", "directvideo"];
 const SIZES: &str = "typedef unsigned size_t;";
 
 /// A piece of a source, not yet understood.

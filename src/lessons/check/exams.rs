@@ -3,12 +3,10 @@
 use std::sync::OnceLock;
 
 use super::case::{Case, Moment, Seen};
-use super::helpers::HELPERS;
 use super::positions::{self, gomoku, learning, othello, scripts};
 use crate::tutor::calls;
 use crate::tutor::shows::Shows;
 use original::{self, Colors, Map};
-use turbo::c::Program;
 use turbo::dos::Screen;
 use turbo::dos::bgi::LIGHTGRAY;
 
@@ -44,20 +42,6 @@ pub(crate) struct Exam {
 }
 
 impl Exam {
-    /// Is it about this program, which is meant to be this one of ours? Two of our sources may have a function of one name, and a helper
-    /// is known by its name in its own program only.
-    pub(crate) fn is_for(&self, program: &Program, meant: &str) -> bool {
-        let same = |exam: &&Exam| exam.function == self.function;
-        let rivals = EXAMS.iter().chain(&HELPERS).filter(same).count() > 1;
-        let own = self.source == meant || !rivals && !self.helper || self.is_shared(meant);
-        program.function(self.function).is_some() && own
-    }
-
-    /// TABLE.C has a helper of QIPAN.C.
-    fn is_shared(&self, meant: &str) -> bool {
-        (self.source, meant) == ("QIPAN.C", "TABLE.C") && self.function == "TurnOver"
-    }
-
     pub(crate) fn watched(&self) -> &'static [(&'static str, &'static [usize])] {
         &self.globals[..self.watches]
     }

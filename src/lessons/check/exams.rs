@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::case::{Case, Moment, Seen};
-use super::positions::{self, gomoku, learning, othello, scripts};
+use super::positions::{self, gomoku, helpers, learning, othello, scripts};
 use crate::tutor::calls;
 use crate::tutor::shows::Shows;
 use original::{self, Colors, Map};
@@ -94,6 +94,22 @@ const WHOLE: Exam = Exam {
     ground: black,
     limit: 20_000_000,
     ..PLAIN
+};
+
+/// A function of TREE.C.
+pub(crate) const TREE: Exam = Exam {
+    shows: &calls::SCREEN,
+    source: "TREE.C",
+    returns: Some(|n| n),
+    ..PLAIN
+};
+
+/// A way through its tree.
+const SEARCH: Exam = Exam {
+    globals: &[("worth", &[16]), ("looked", &[])],
+    watches: 2,
+    ground: black,
+    ..TREE
 };
 
 /// A teacher's own solution.
@@ -372,27 +388,16 @@ pub(crate) static EXAMS: [Exam; 34] = [
     Exam {
         function: "Minimax",
         parameters: 1,
-        cases: learning::trees,
-        ..TREE
+        cases: helpers::trees,
+        ..SEARCH
     },
     Exam {
         function: "AlphaBeta",
         parameters: 3,
-        cases: learning::trees_to_cut,
-        ..TREE
+        cases: helpers::trees_to_cut,
+        ..SEARCH
     },
 ];
-
-/// A way through the tree of TREE.C.
-const TREE: Exam = Exam {
-    source: "TREE.C",
-    shows: &calls::SCREEN,
-    globals: &[("worth", &[16]), ("looked", &[])],
-    watches: 2,
-    returns: Some(|n| n),
-    ground: black,
-    ..PLAIN
-};
 
 pub(crate) fn truth(n: i32) -> i32 {
     i32::from(n != 0)

@@ -3,12 +3,10 @@
 use std::sync::OnceLock;
 
 use super::case::{Case, Moment, Seen};
-use super::helpers::HELPERS;
-use super::positions::{self, gomoku, learning, othello, scripts};
+use super::positions::{self, gomoku, helpers, learning, othello, scripts};
 use crate::tutor::calls;
 use crate::tutor::shows::Shows;
 use original::{self, Colors, Map};
-use turbo::c::Program;
 use turbo::dos::Screen;
 use turbo::dos::bgi::LIGHTGRAY;
 
@@ -44,20 +42,6 @@ pub(crate) struct Exam {
 }
 
 impl Exam {
-    /// Is it about this program, which is meant to be this one of ours? Two of our sources may have a function of one name, and a helper
-    /// is known by its name in its own program only.
-    pub(crate) fn is_for(&self, program: &Program, meant: &str) -> bool {
-        let same = |exam: &&Exam| exam.function == self.function;
-        let rivals = EXAMS.iter().chain(&HELPERS).filter(same).count() > 1;
-        let own = self.source == meant || !rivals && !self.helper || self.is_shared(meant);
-        program.function(self.function).is_some() && own
-    }
-
-    /// TABLE.C has a helper of QIPAN.C.
-    fn is_shared(&self, meant: &str) -> bool {
-        (self.source, meant) == ("QIPAN.C", "TABLE.C") && self.function == "TurnOver"
-    }
-
     pub(crate) fn watched(&self) -> &'static [(&'static str, &'static [usize])] {
         &self.globals[..self.watches]
     }
@@ -110,6 +94,22 @@ const WHOLE: Exam = Exam {
     ground: black,
     limit: 20_000_000,
     ..PLAIN
+};
+
+/// A function of TREE.C.
+pub(crate) const TREE: Exam = Exam {
+    shows: &calls::SCREEN,
+    source: "TREE.C",
+    returns: Some(|n| n),
+    ..PLAIN
+};
+
+/// A way through its tree.
+const SEARCH: Exam = Exam {
+    globals: &[("worth", &[16]), ("looked", &[])],
+    watches: 2,
+    ground: black,
+    ..TREE
 };
 
 /// A teacher's own solution.
@@ -388,27 +388,16 @@ pub(crate) static EXAMS: [Exam; 34] = [
     Exam {
         function: "Minimax",
         parameters: 1,
-        cases: learning::trees,
-        ..TREE
+        cases: helpers::trees,
+        ..SEARCH
     },
     Exam {
         function: "AlphaBeta",
         parameters: 3,
-        cases: learning::trees_to_cut,
-        ..TREE
+        cases: helpers::trees_to_cut,
+        ..SEARCH
     },
 ];
-
-/// A way through the tree of TREE.C.
-const TREE: Exam = Exam {
-    source: "TREE.C",
-    shows: &calls::SCREEN,
-    globals: &[("worth", &[16]), ("looked", &[])],
-    watches: 2,
-    returns: Some(|n| n),
-    ground: black,
-    ..PLAIN
-};
 
 pub(crate) fn truth(n: i32) -> i32 {
     i32::from(n != 0)

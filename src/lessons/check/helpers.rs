@@ -1,7 +1,7 @@
-//! The helpers of the programs beside QIPAN.C. A program may have others, or other work for them.
+//! The smaller functions of the programs beside QIPAN.C. Most are helpers: a program may have others, or other work for them.
 
 use super::case::{Case, Seen};
-use super::exams::{BOARD, Exam, MAP, N, OWN, PLAIN, POSITIONS, truth};
+use super::exams::{BOARD, Exam, MAP, N, OWN, PLAIN, POSITIONS, TREE, truth};
 use super::positions::{gomoku, helpers, learning, othello};
 use crate::tutor::calls;
 
@@ -38,25 +38,18 @@ const OF_BOOK: Exam = Exam {
     ..HELPER
 };
 
+/// It is no helper: its work is what the program is about.
 const OF_KEYS: Exam = Exam {
     source: "KEYS.C",
     shows: &calls::KEYS,
-    returns: None,
-    helper: false,
-    ..HELPER
-};
-
-const OF_TREE: Exam = Exam {
-    source: "TREE.C",
-    helper: false,
-    ..HELPER
+    ..PLAIN
 };
 
 /// Where a position of the tree stands.
 const PLACE: Exam = Exam {
     parameters: 1,
     cases: helpers::positions_of_trees,
-    ..OF_TREE
+    ..TREE
 };
 
 const OF_THREE: Exam = Exam {
@@ -77,7 +70,7 @@ const SEARCH: Exam = Exam {
     watches: 1,
     returns: Some(truth),
     tidy: without_the_win,
-    limit: 20_000_000,
+    limit: 10_000_000,
     ..OF_FOURS
 };
 
@@ -207,7 +200,7 @@ pub(crate) static HELPERS: [Exam; 40] = [
         function: "Look",
         parameters: 3,
         cases: othello::ends_by_turn,
-        limit: 20_000_000,
+        limit: 2_000_000,
         ..OF_LASTMOVE
     },
     Exam {
@@ -321,7 +314,7 @@ pub(crate) static HELPERS: [Exam; 40] = [
         watches: 1,
         cases: helpers::trees_to_draw,
         returns: None,
-        ..OF_TREE
+        ..TREE
     },
     Exam {
         function: "DrawPosition",
@@ -329,7 +322,7 @@ pub(crate) static HELPERS: [Exam; 40] = [
         globals: &[("worth", &[16]), ("seen", &[16])],
         cases: helpers::places_in_trees,
         returns: None,
-        ..OF_TREE
+        ..TREE
     },
     Exam {
         function: "Depth",

@@ -39,6 +39,17 @@ pub(crate) fn exam(n: usize) -> &'static Exam {
     EXAMS.get(n).unwrap_or_else(|| &HELPERS[n - EXAMS.len()])
 }
 
+/// Is an exam about this program, which is meant to be this one of ours? Two of our sources may have a function of one name, and a helper
+/// is known by its name in its own program only.
+pub(crate) fn is_for(exam: &Exam, program: &Program, meant: &str) -> bool {
+    let same = |other: &&Exam| other.function == exam.function;
+    let rivals = EXAMS.iter().chain(&HELPERS).filter(same).count() > 1;
+    // TABLE.C has a helper of QIPAN.C.
+    let shared = (exam.source, meant) == ("QIPAN.C", "TABLE.C") && exam.function == "TurnOver";
+    let own = exam.source == meant || !rivals && !exam.helper || shared;
+    program.function(exam.function).is_some() && own
+}
+
 /// The cases are made once, and what ours does is found out once.
 fn answers(n: usize) -> &'static Answers {
     const ALL: usize = EXAMS.len() + HELPERS.len();

@@ -21,7 +21,7 @@ pub use bench::Unfit;
 pub use difference::Difference;
 use exams::{EXAMS, MAP};
 use helpers::HELPERS;
-use judge::{Judge, Judged, exam};
+use judge::{Judge, Judged, exam, is_for};
 use meant::meant;
 use same::reachable;
 pub use verdict::{Report, Verdict, Wrong};
@@ -46,7 +46,7 @@ pub fn check(program: &Program) -> Report {
     let meant = meant(program);
     let exams = EXAMS.iter().chain(&HELPERS).enumerate();
     let fitting: Vec<usize> = exams
-        .filter(|(_, exam)| exam.is_for(program, meant))
+        .filter(|(_, exam)| is_for(exam, program, meant))
         .map(|(n, _)| n)
         .collect();
     let mut judge = Judge {

@@ -248,13 +248,10 @@ fn the_other_sources_have_their_mistakes_found_too() {
     for [name, function, n, from, to] in rows(OTHER_MISTAKES) {
         let changed = with(&name, n.parse().unwrap(), &from, &to);
         let verdicts = verdicts(&name, &changed);
-        // A helper may do other work than ours. Then those that call it are wrong in it.
-        let is_it = |verdict: &&Verdict| {
-            let difference = verdict.difference();
-            let inside = difference.is_some_and(|found| found.function == function);
-            inside || difference.is_some() && verdict.function == function
-        };
-        if verdicts.iter().find(is_it).is_none() {
+        let mut verdict = verdicts
+            .iter()
+            .filter(|verdict| verdict.function == function);
+        if !verdict.any(|verdict| verdict.difference().is_some()) {
             let lines: Vec<String> = verdicts.iter().map(Verdict::to_string).collect();
             missed.push(format!("{name}, {function}, {to:?}: {lines:#?}"));
         }

@@ -7,7 +7,7 @@ use rand::RngExt;
 use super::games::{random, random_board, set_map};
 use super::gomoku;
 use crate::check::case::Case;
-use turbo::c::Argument::{Array, Int};
+use turbo::c::Argument::{self, Array, Int};
 
 /// So many cases a helper is asked at most.
 const MANY: usize = 2000;
@@ -82,10 +82,13 @@ pub(crate) fn runs() -> Vec<Case> {
     with(numbers(&[0..=224, 0..=7]), 14, dense)
 }
 
+/// A text of C, with its end.
+fn text(bytes: &[u8]) -> Argument {
+    Array(bytes.iter().map(|c| i32::from(*c)).collect())
+}
+
 pub(crate) fn announcements() -> Vec<Case> {
-    let name: Vec<i32> = b"Table\0".iter().map(|c| i32::from(*c)).collect();
-    let case =
-        |n: i32, won: i32| Case::new(vec![("n", vec![n])], vec![Array(name.clone()), Int(won)]);
+    let case = |n: i32, won: i32| Case::new(vec![("n", vec![n])], vec![text(b"Table\0"), Int(won)]);
     [0, 1, 8, 9, 224, 225]
         .iter()
         .flat_map(|n| [case(*n, 0), case(*n, 1)])
@@ -286,8 +289,7 @@ pub(crate) fn books_without_circles() -> Vec<Case> {
 }
 
 pub(crate) fn printed_books() -> Vec<Case> {
-    let name: Vec<i32> = b"Black won\0".iter().map(|c| i32::from(*c)).collect();
-    let call = Case::new(Vec::new(), vec![Array(name)]);
+    let call = Case::new(Vec::new(), vec![text(b"Black won\0")]);
     with(vec![call; 12], 29, |below| {
         vec![
             ("worth", many(50, || 100 * (below(129) - 64))),
@@ -315,6 +317,26 @@ pub(crate) fn keys_to_split() -> Vec<Case> {
     ];
     let case = |key| Case::new(vec![("key", vec![key])], Vec::new());
     keys.into_iter().map(case).collect()
+}
+
+/// Trees whose ends are worth something at random, looked at from each position.
+pub(crate) fn trees() -> Vec<Case> {
+    unseen_trees(22, &[])
+}
+
+/// The same with the widest window.
+pub(crate) fn trees_to_cut() -> Vec<Case> {
+    unseen_trees(23, &[-99..=-99, 99..=99])
+}
+
+fn unseen_trees(seed: u64, window: &[RangeInclusive<i32>]) -> Vec<Case> {
+    let from = |positions| numbers(&[&[positions], window].concat());
+    let calls = (0..60).flat_map(|_| from(1..=1)).chain(from(1..=15));
+    with(calls.collect(), seed, |below| {
+        let mut worth = vec![0; 8];
+        worth.extend(many(8, || below(19) - 9));
+        vec![("worth", worth), ("seen", vec![0; 16]), ("looked", vec![0])]
+    })
 }
 
 /// A tree whose positions are worth something at random, some of them seen.

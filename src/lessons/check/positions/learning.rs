@@ -60,9 +60,9 @@ pub(crate) fn games_of_matches() -> Vec<Case> {
         let mut games = vec![0; 18];
         for game in games.chunks_mut(6) {
             let mut left = 5;
-            for place in &mut *game {
+            for place in game {
                 *place = left;
-                left -= random.random_range(1..=2.min(left.max(1))).min(left);
+                left -= random.random_range(1..=2).min(left);
             }
         }
         let played = (0..36).map(|_| random.random_range(0..=1)).collect();
@@ -77,26 +77,4 @@ pub(crate) fn games_of_matches() -> Vec<Case> {
         }
     };
     (0..150).map(case).collect()
-}
-
-/// Trees whose ends are worth something at random, looked at from each position.
-pub(crate) fn trees() -> Vec<Case> {
-    from_positions(22, |n| vec![Int(n)])
-}
-
-/// The same with the widest window.
-pub(crate) fn trees_to_cut() -> Vec<Case> {
-    from_positions(23, |n| vec![Int(n), Int(-99), Int(99)])
-}
-
-fn from_positions(seed: u64, arguments: fn(i32) -> Vec<turbo::c::Argument>) -> Vec<Case> {
-    let mut random = random(seed);
-    let case = |n: i32| {
-        let mut worth = vec![0; 8];
-        worth.extend((0..8).map(|_| random.random_range(-9..=9)));
-        let set = vec![("worth", worth), ("seen", vec![0; 16]), ("looked", vec![0])];
-        Case::new(set, arguments(n))
-    };
-    let positions = std::iter::repeat_n(1, 60).chain(1..16);
-    positions.map(case).collect()
 }

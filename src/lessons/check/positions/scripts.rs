@@ -26,13 +26,12 @@ const EARLY_ESC: &str = "Down*3 Right*3 Enter Down*3 Right*2 Space Right Down Es
 fn scripts() -> Vec<Vec<Key>> {
     let mut random = random(4);
     let mut game = |transcript: &str| played(transcript, random.random_range(0..3));
-    let typed = |keys: &str| parse_keys(keys).expect("these are keys");
     let mut scripts = vec![
         [game(SHORTEST), vec![Key::Space]].concat(),
-        typed(TOUR),
+        parsed(TOUR),
         lost_turn(),
         vec![Key::Esc],
-        typed(EARLY_ESC),
+        parsed(EARLY_ESC),
         [game(WHITE_WINS), vec![Key::Esc]].concat(),
         [game(FULL_1992), vec![Key::Enter]].concat(),
     ];
@@ -43,13 +42,21 @@ fn scripts() -> Vec<Vec<Key>> {
     scripts
 }
 
-/// A whole program's games.
-pub(crate) fn whole_games() -> Vec<Case> {
-    let case = |keys| Case {
+fn parsed(keys: &str) -> Vec<Key> {
+    parse_keys(keys).expect("these are keys")
+}
+
+/// A whole program that is given these keys.
+fn typed(keys: Vec<Key>) -> Case {
+    Case {
         keys,
         ..Case::default()
-    };
-    scripts().into_iter().map(case).collect()
+    }
+}
+
+/// A whole program's games.
+pub(crate) fn whole_games() -> Vec<Case> {
+    scripts().into_iter().map(typed).collect()
 }
 
 /// The same from the start of `Playtoplay`.
@@ -69,11 +76,7 @@ pub(crate) fn games() -> Vec<Case> {
 
 /// A program that waits for a key once, with and without it.
 pub(crate) fn one_key() -> Vec<Case> {
-    let case = |keys: &[Key]| Case {
-        keys: keys.to_vec(),
-        ..Case::default()
-    };
-    vec![case(&[Key::Space]), case(&[])]
+    vec![typed(vec![Key::Space]), typed(Vec::new())]
 }
 
 /// Keys with and without a character, up to Esc; and some without it.
@@ -84,11 +87,10 @@ pub(crate) fn until_esc() -> Vec<Case> {
         "a Left Left 5 Home Delete Tab Esc",
         "b Down",
     ];
-    let case = |keys: &str| Case {
-        keys: parse_keys(keys).expect("these are keys"),
-        ..Case::default()
-    };
-    scripts.into_iter().map(case).collect()
+    scripts
+        .into_iter()
+        .map(|keys| typed(parsed(keys)))
+        .collect()
 }
 
 /// The keys that drop a stone on a cell.

@@ -5,7 +5,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use app::play::game_loop::{Leave, game_loop};
+use app::play::game_loop::game_loop;
 use app::play::keeper::Keeper;
 use app::play::session::{Session, Settings, Speed, Table};
 use app::players::Seats;
@@ -119,7 +119,7 @@ impl At {
     }
 
     /// Plays with these keys: how the game was left, and the last frame.
-    pub fn play(&mut self, game: &mut AnyGame, keys: &str) -> (Result<Leave, Quit>, Screen) {
+    pub fn play(&mut self, game: &mut AnyGame, keys: &str) -> (Result<(), Quit>, Screen) {
         self.press(keys, |session| game_loop(session, game))
     }
 
@@ -145,14 +145,14 @@ pub fn play_game(
     game: &mut AnyGame,
     at: &mut At,
     keeper: &mut Keeper,
-) -> Result<Leave, Quit> {
+) -> Result<(), Quit> {
     at.run(console, keeper, |session| game_loop(session, game))
 }
 
 /// How a game is after the keys, how it was left, and what was shown last.
 pub struct Played<G> {
     pub game: G,
-    pub left: Result<Leave, Quit>,
+    pub left: Result<(), Quit>,
     pub screen: Screen,
 }
 

@@ -145,6 +145,11 @@ impl Options {
         students(&store).map_err(failed)
     }
 
+    /// Does a computer play?
+    pub(crate) fn seats_computer(&self) -> bool {
+        self.board.black.is_computer() || self.board.white.is_computer()
+    }
+
     /// Runs a program on the machine, in a session set up by the options and the settings.
     pub(crate) fn run(
         self,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::options::{Options, board_size, one_of};
 use super::{Failure, failed, print, usage};
-use crate::play::game_loop::{Leave, game_loop};
+use crate::play::game_loop::game_loop;
 use crate::play::session::Session;
 use crate::play::{files, menu};
 use crate::store::games::write_recorded;
@@ -33,9 +33,9 @@ pub(crate) struct Menu {
 #[derive(clap::Args)]
 pub(crate) struct Othello {
     /// original: a player without a move tries until the turn is lost, as in the DOS program; standard: the turn passes by
-    /// itself.
-    #[arg(long, value_name = "NAME", value_parser = one_of(&othello::Rules::ALL), default_value_t)]
-    rules: othello::Rules,
+    /// itself. Two people play the original's rules unless this says otherwise, and the computer the standard ones.
+    #[arg(long, value_name = "NAME", value_parser = one_of(&othello::Rules::ALL))]
+    rules: Option<othello::Rules>,
     /// Begin with this position: 64 of X, O and . row by row, then the side to move, or as other programs write it.
     #[arg(long, value_name = "TEXT", value_parser = endgames::read_one, allow_hyphen_values = true)]
     position: Option<othello::Position>,
@@ -75,7 +75,11 @@ pub(crate) fn run(menu: Menu) -> Result<(), Failure> {
 /// Plays Othello until the user leaves.
 pub(crate) fn othello(asked: Othello) -> Result<(), Failure> {
     let start = asked.position.unwrap_or_default();
-    let game = othello::Game::from_position(asked.rules, start);
+    let usual = match asked.menu.options.seats_computer() {
+        true => othello::Rules::Standard,
+        false => othello::Rules::Original,
+    };
+    let game = othello::Game::from_position(asked.rules.unwrap_or(usual), start);
     play(asked.menu, Some(Box::new(game)))
 }
 
@@ -142,10 +146,8 @@ pub(crate) fn at_the_console(
     session: &mut Session<'_>,
     game: &mut Option<Box<dyn Game>>,
 ) -> Result<(), Quit> {
-    if let Some(game) = game
-        && game_loop(session, game)? == Leave::Quit
-    {
-        return Ok(());
+    if let Some(game) = game {
+        game_loop(session, game)?;
     }
     menu::title(session, game)
 }

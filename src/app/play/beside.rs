@@ -6,7 +6,7 @@ use super::openings;
 use super::replay::{self, Opened};
 use super::results;
 use super::session::Session;
-use super::turn::{AtBoard, Effect, Leave, TurnEnd, answer, out_of_time, run_clock};
+use super::turn::{AtBoard, Effect, TurnEnd, answer, out_of_time, run_clock};
 use crate::players::level::Level;
 use crate::screen::face::Look;
 use crate::screen::{board, frame};
@@ -147,7 +147,7 @@ fn what_next(
             step_through(session, game)?;
             return Ok(Effect::redraw());
         }
-        (2, _) => return Ok(Effect::leave(Leave::Menu)),
+        (2, _) => return Ok(Effect::leave()),
         (3, Some(level)) => results::take_up(session, level),
         _ => {}
     }

@@ -11,7 +11,7 @@ use super::session::Session;
 use super::set_up::set_up;
 use super::tip::tip;
 use super::tunes;
-use super::turn::{AtBoard, Effect, Leave, lose, may_leave, take_back};
+use super::turn::{AtBoard, Effect, lose, may_leave, take_back};
 use crate::screen::moves;
 use games::Game;
 use games::set_up::SetUp;
@@ -26,9 +26,9 @@ pub(crate) fn other_key(
     game: &mut AtBoard,
 ) -> Result<Effect, Quit> {
     Ok(match (key, key.letter()) {
-        (Key::Esc, _) => Effect::leave(Leave::Quit),
-        (Key::F(10), _) => match may_leave(session, &**game)? {
-            true => Effect::leave(Leave::Menu),
+        (Key::Esc, _) if session.table.practice => Effect::leave(),
+        (Key::Esc | Key::F(10), _) => match may_leave(session, &**game)? {
+            true => Effect::leave(),
             false => Effect::Nothing,
         },
         (Key::Backspace, _) => match take_back(session, &mut **game, <dyn Game>::undo) {

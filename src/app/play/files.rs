@@ -93,7 +93,7 @@ pub fn save(
         let Some(is_free) = wait::for_work(console, READING, move || is_free(&there))? else {
             return Ok(String::new());
         };
-        if !is_free && !dialog::ask(console, "Replace the file?")? {
+        if !is_free && !dialog::ask(console, &format!("Replace {name}?"))? {
             continue;
         }
         let recorded = as_saved(&file, game, whole);

@@ -6,7 +6,6 @@ use super::consent;
 use super::keeper::Keeper;
 use super::person::{Person, PersonsTurn};
 use super::session::{Session, Settings, Table};
-pub use super::turn::Leave;
 use super::turn::{AtBoard, Effect, TurnEnd};
 use crate::players::Engines;
 use crate::screen::board;
@@ -20,7 +19,7 @@ use turbo::dos::{Console, Quit};
 /// it for what comes next, and the computer's turn has a loop of its own.
 ///
 /// However this ends, `game` is then the game that was played last. Each change is kept.
-pub fn game_loop(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
+pub fn game_loop(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
     let page = session.entry(&**game).help;
     let page_before = session.console.turn_to(page);
     let left = turns(session, game);
@@ -33,7 +32,7 @@ pub fn game_loop(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave,
 }
 
 /// The outer loop: the next player.
-fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
+fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
     let mut engines = Engines::new(session.keeper.learner().clone());
     let mut person = Person::default();
     let mut note = String::new();
@@ -56,7 +55,7 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
         };
         match end {
             TurnEnd::Next(said) => note = said,
-            TurnEnd::Leave(leave) => return Ok(leave),
+            TurnEnd::Leave => return Ok(()),
         }
     }
 }
@@ -121,5 +120,5 @@ pub(crate) fn practise(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
     let theme = session.settings.theme;
     session.settings = Settings { theme, ..settings };
     (session.table, session.keeper) = (table, keeper);
-    left.map(drop)
+    left
 }

@@ -3,7 +3,7 @@
 use super::dialog::{self, Choice, Item};
 use super::exercises;
 use super::files;
-use super::game_loop::{Leave, game_loop, practise};
+use super::game_loop::{game_loop, practise};
 use super::help;
 use super::learner;
 use super::lessons::Tutor;
@@ -25,6 +25,9 @@ use games::{gomoku, othello};
 use original::{draw_stone, set_play_color};
 use turbo::dos::bgi::{Font, HEIGHT, WIDTH};
 use turbo::dos::{Console, Key, Quit, Screen};
+
+/// How long the menu waits for a second Esc, in ms.
+const ESC_AGAIN: u32 = 2000;
 
 /// How long the menu waits to know whether there is a game to continue, in ms.
 const LISTING: u32 = 250;
@@ -121,7 +124,8 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<AtBoard>) -> Result<()
         let console = &mut session.console;
         let row = match dialog::choose(console, MENU, "", &items, &keys, &mut chosen)? {
             Choice::Item(n) => rows[n],
-            Choice::Closed => return Ok(()),
+            Choice::Closed if quits(console)? => return Ok(()),
+            Choice::Closed => continue,
             Choice::Other(Key::F(9)) => {
                 session.settings.theme = session.settings.theme.next();
                 session.keeper.keep_settings(&session.settings);
@@ -143,15 +147,21 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<AtBoard>) -> Result<()
             Starts::Quit => return Ok(()),
         };
         session.console.turn_to(help::KEYS);
-        if let Some(started) = started
-            && game_loop(session, game.insert(started))? == Leave::Quit
-        {
-            return Ok(());
+        if let Some(started) = started {
+            game_loop(session, game.insert(started))?;
+            // The game that was left waits in the first row.
+            chosen = 0;
         }
         if let Some(message) = session.keeper.message() {
             dialog::tell(&mut session.console, &message)?;
         }
     }
+}
+
+/// Asks for a second Esc, since one too many is pressed easily.
+fn quits(console: &mut dyn Console) -> Result<bool, Quit> {
+    panel::key_line(console.screen(), &[("Esc", "again quits")]);
+    Ok(console.key_within(ESC_AGAIN)? == Some(Key::Esc))
 }
 
 /// Othello for two, by the rules of the DOS program.

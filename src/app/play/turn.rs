@@ -11,20 +11,11 @@ use games::stone::Lost;
 use games::{Game, Placed};
 use turbo::dos::{Console, Quit};
 
-/// Where a player went from the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leave {
-    /// Out of the program.
-    Quit,
-    /// Back to the menu.
-    Menu,
-}
-
 pub(crate) enum TurnEnd {
     /// The next turn begins, maybe the same player's, on a board that is drawn anew: with this note, or none.
     Next(String),
     /// The players leave the board.
-    Leave(Leave),
+    Leave,
 }
 
 /// The effect of a key at the board.
@@ -57,8 +48,8 @@ impl Effect {
     }
 
     /// The players leave the board.
-    pub(crate) fn leave(to: Leave) -> Effect {
-        Effect::Ends(TurnEnd::Leave(to))
+    pub(crate) fn leave() -> Effect {
+        Effect::Ends(TurnEnd::Leave)
     }
 
     /// The same turn goes on, with this note.

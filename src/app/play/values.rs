@@ -12,7 +12,8 @@ pub(crate) const LOOK: u32 = 100;
 /// The values of the moves of this position, if a person wants to see them.
 pub fn begin(session: &Session<'_>, game: &dyn Game) -> Option<Hints> {
     let (beside, patience) = (session.console.real_time(), session.table.seats.patience);
-    match session.settings.values {
+    // The original shows none.
+    match session.settings.values && !session.face(game).is_as_in_dos(game) {
         true => Hints::start(session.computer(game), game, beside, patience),
         false => None,
     }

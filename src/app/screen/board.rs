@@ -44,8 +44,8 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) 
         ("O", "Options"),
         ("T", "Tip"),
         ("Bksp", "Undo"),
-        ("F10", "Menu"),
-        ("Esc", "Quit"),
+        ("F7", "Review"),
+        ("Esc", "Menu"),
     ];
     let practice = [
         ("F1", "Help"),

@@ -4,7 +4,7 @@ use crate::common::at_the_board::{At, gomoku, seats, still};
 use crate::common::recorded::{
     AnyGame, boxed, full_board, keys_of_record, new_gomoku, new_othello, othello_of, to,
 };
-use app::play::game_loop::{Leave, game_loop};
+use app::play::game_loop::game_loop;
 use app::play::keeper::Keeper;
 use app::play::menu;
 use app::players::Player;
@@ -19,7 +19,7 @@ use games::stone::Stone;
 use turbo::dos::{Quit, Screen};
 
 /// Plays by keys at the table; how it was left, the game, the table and the last frame.
-fn play(mut at: At, mut game: AnyGame, keys: &str) -> (Result<Leave, Quit>, AnyGame, At, Screen) {
+fn play(mut at: At, mut game: AnyGame, keys: &str) -> (Result<(), Quit>, AnyGame, At, Screen) {
     let (left, last) = at.play(&mut game, keys);
     (left, game, at, last)
 }
@@ -103,7 +103,7 @@ fn esc_closes_the_box_of_a_finished_game_and_then_leaves() {
     let again = gomoku(&format!("{five} Esc Enter"));
     assert!(boxed_up.screen == again.screen, "Enter opens it again");
     let left = gomoku(&format!("{five} Esc Esc")).left;
-    assert_eq!(left, Ok(Leave::Quit));
+    assert_eq!(left, Ok(()));
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn esc_closes_the_box_of_swap2_and_then_leaves() {
     let (_, game, ..) = play(still(), swap2(), &format!("{three} Esc Enter b"));
     assert!(game.question().is_none() && game.swapped());
     let (left, ..) = play(still(), swap2(), &format!("{three} Esc Esc"));
-    assert_eq!(left, Ok(Leave::Quit));
+    assert_eq!(left, Ok(()));
 }
 
 #[test]

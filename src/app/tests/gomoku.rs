@@ -2,7 +2,7 @@
 
 use crate::common::at_the_board::{gomoku, play};
 use crate::common::recorded::{black_wins, boxed, keys_of_record};
-use app::play::game_loop::Leave;
+
 use games::Game as _;
 use games::gomoku;
 use games::gomoku::record::text;
@@ -78,5 +78,5 @@ fn undo_and_redo_take_any_number_of_moves() {
 
 #[test]
 fn esc_leaves_at_once() {
-    assert_eq!(gomoku("Down Enter Esc").left, Ok(Leave::Quit));
+    assert_eq!(gomoku("Down Enter Esc").left, Ok(()));
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::at_the_board::{At, still};
 use crate::common::recorded::{AnyGame, boxed, keys_of_record};
-use app::play::game_loop::{Leave, game_loop};
+use app::play::game_loop::game_loop;
 use app::play::games::GAMES;
 use app::play::keeper::{Keeper, game_from_text};
 use app::play::menu;
@@ -161,7 +161,7 @@ fn played(
     held: &mut Held,
     keys: &str,
     let_go: usize,
-) -> (Result<Leave, Quit>, AnyGame, Option<String>, Duration) {
+) -> (Result<(), Quit>, AnyGame, Option<String>, Duration) {
     let (mut game, mut at) = (board(), still());
     let mut keeper = Keeper::open(Ok(held.store()), &mut at.settings);
     let mut machine = Machine::new(real, held, keys, let_go);
@@ -195,7 +195,7 @@ fn a_game_that_cannot_be_kept_is_named_at_the_end_and_nobody_waits_for_ever() {
         let mut held = Held::new();
         let keys = format!("{} Esc", keys_of_record("7788"));
         let (left, _, trouble, _) = played(real, &mut held, &keys, NEVER);
-        assert_eq!(left, Ok(Leave::Quit));
+        assert_eq!(left, Ok(()));
         let trouble = trouble.expect("it says so");
         assert!(trouble.contains("the game was not saved"), "{trouble}");
         assert!(trouble.contains("another program"), "{trouble}");

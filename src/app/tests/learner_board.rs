@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::common::at_the_board::{At, play_game, seats, still};
 use crate::common::data::names_in;
 use crate::common::recorded::{AnyGame, new_othello, othello_of, world_championship};
-use app::play::game_loop::Leave;
+
 use app::play::keeper::Keeper;
 use app::play::{learner as learner_screen, menu};
 use app::players::learner::{Learners, NoMove};
@@ -216,7 +216,7 @@ fn a_game_answers_while_the_learner_waits_for_its_memory() {
     let mut game = new_othello(Rules::Standard);
     let mut console = typed("h h F9 F1 Esc F9 Esc");
     let left = play_game(&mut console, &mut game, &mut at, &mut keeper);
-    assert_eq!(left, Ok(Leave::Quit));
+    assert_eq!(left, Ok(()));
     assert!(!game.under_way(), "it could not move");
     drop(keeper);
     holder.release();

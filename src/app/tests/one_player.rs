@@ -6,7 +6,7 @@ use crate::common::at_the_board::{At, play_game, still};
 use crate::common::recorded::{
     AnyGame, boxed, cells, gomoku_of, keys_of, new_othello, othello_of, to,
 };
-use app::play::game_loop::Leave;
+
 use app::play::keeper::Keeper;
 use app::play::session::Speed;
 use app::players::computer::Computer;
@@ -286,7 +286,7 @@ fn d3() -> String {
 }
 
 /// Plays Othello at this table with keys that are pressed at these times, in ms; also the longest time that a key has waited.
-fn pressed(table: &mut At, keys: &[(u64, &str)]) -> (Result<Leave, Quit>, AnyGame, u64) {
+fn pressed(table: &mut At, keys: &[(u64, &str)]) -> (Result<(), Quit>, AnyGame, u64) {
     let mut clock = Clock::of(keys);
     let mut game = new_othello(Rules::Standard);
     let left = play_game(&mut clock, &mut game, table, &mut Keeper::nowhere());
@@ -294,7 +294,7 @@ fn pressed(table: &mut At, keys: &[(u64, &str)]) -> (Result<Leave, Quit>, AnyGam
 }
 
 /// Plays against the computer at normal speed: black drops on d3 at once, and the keys are pressed so many ms after.
-fn pressed_after(ms: u64, keys: &str) -> (Result<Leave, Quit>, AnyGame, At) {
+fn pressed_after(ms: u64, keys: &str) -> (Result<(), Quit>, AnyGame, At) {
     let mut table = against_random(3);
     table.settings.speed = Speed::Normal;
     let (left, game, _) = pressed(&mut table, &[(0, &d3()), (ms, keys)]);
@@ -321,9 +321,9 @@ fn keys_pressed_while_stones_turn_over_act_after() {
 #[test]
 fn the_computers_turn_can_be_left_at_any_time() {
     for ms in [0, 399, 401, 450, 619, 700, 1500] {
-        assert_eq!(pressed_after(ms, "Esc").0, Ok(Leave::Quit), "after {ms} ms");
+        assert_eq!(pressed_after(ms, "Esc").0, Ok(()), "after {ms} ms");
         let found = pressed_after(ms, "F10 y").0;
-        assert_eq!(found, Ok(Leave::Menu), "after {ms} ms");
+        assert_eq!(found, Ok(()), "after {ms} ms");
         assert_eq!(pressed_after(ms, "").0, Err(Quit::Closed));
     }
 }

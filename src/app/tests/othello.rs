@@ -2,7 +2,7 @@
 
 use crate::common::at_the_board::othello;
 use crate::common::recorded::{keys_of, to, world_championship};
-use app::play::game_loop::Leave;
+
 use games::Game as _;
 use games::othello::rules::Map;
 use games::othello::{Game, Ply, Rules};
@@ -105,7 +105,7 @@ fn a_player_may_throw_the_turn_away_although_there_is_a_move() {
 #[test]
 fn esc_leaves_at_once_and_the_game_stays_as_it_was() {
     let played = othello(&format!("{} Enter Down*2 Esc Enter*99", to("d3")));
-    assert_eq!(played.left, Ok(Leave::Quit));
+    assert_eq!(played.left, Ok(()));
     assert_eq!(played.game.plies(), [Ply::Drop("d3".parse().unwrap())]);
 }
 
@@ -116,12 +116,12 @@ fn when_the_keys_run_out_the_window_is_closed() {
 
 #[test]
 fn f10_asks_before_it_leaves_a_game_that_is_under_way() {
-    assert_eq!(othello("F10").left, Ok(Leave::Menu));
+    assert_eq!(othello("F10").left, Ok(()));
     let moved = format!("{} Enter F10", to("d3"));
     assert_eq!(othello(&moved).left, Err(Quit::Closed), "it asks");
     for (answer, left) in [
-        ("y", Ok(Leave::Menu)),
-        ("Down Enter", Ok(Leave::Menu)),
+        ("y", Ok(())),
+        ("Down Enter", Ok(())),
         ("Enter", Err(Quit::Closed)),
         ("n", Err(Quit::Closed)),
         ("Esc", Err(Quit::Closed)),

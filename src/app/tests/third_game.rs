@@ -4,7 +4,7 @@ use crate::common::at_the_board::{At, seats, still};
 use crate::common::pictures::assert_golden;
 use crate::common::recorded::AnyGame;
 use crate::tic_tac_toe::{GAMES, TicTacToe};
-use app::play::game_loop::{Leave, game_loop};
+use app::play::game_loop::game_loop;
 use app::play::keeper::{Keeper, game_from_text, game_to_text};
 use app::play::menu;
 use app::players::level::Level;
@@ -12,14 +12,14 @@ use app::store::Store;
 use games::stone::{Outcome, Stone};
 use turbo::dos::Screen;
 
-/// Plays by keys at the board: the game, how it was left, and the last frame.
-fn play(at: &mut At, keeper: &mut Keeper, keys: &str) -> (AnyGame, Leave, Screen) {
+/// Plays by keys at the board: the game, and the last frame.
+fn play(at: &mut At, keeper: &mut Keeper, keys: &str) -> (AnyGame, Screen) {
     let mut game: AnyGame = Box::<TicTacToe>::default();
-    let (left, last) = at.press_keeping(keys, keeper, |session| {
+    let (_, last) = at.press_keeping(keys, keeper, |session| {
         session.games = &GAMES;
         game_loop(session, &mut game)
     });
-    (game, left.unwrap_or(Leave::Quit), last)
+    (game, last)
 }
 
 /// Five drops: black takes the first row, white begins the second.
@@ -27,7 +27,7 @@ const ROW: &str = "a 1 Enter a 2 Enter b 1 Enter b 2 Enter c 1 Enter";
 
 #[test]
 fn a_third_game_is_played_to_its_end_by_the_same_loop() {
-    let (game, _, screen) = play(&mut still(), &mut Keeper::nowhere(), ROW);
+    let (game, screen) = play(&mut still(), &mut Keeper::nowhere(), ROW);
     assert_eq!(game.outcome(), Some(Outcome::Won(Stone::Black)), "\n{game}");
     assert_eq!(game.to_string(), "XXX\nOO.\n...");
     assert_golden("third-game-end", &screen);
@@ -71,7 +71,7 @@ fn a_level_plays_it_and_punishes_a_mistake() {
 fn its_moves_have_values_and_the_tip_is_the_best_one() {
     // White has answered beside the centre, not in a corner, and loses by force.
     let keys = "b 2 Enter b 1 Enter F6";
-    let (_, _, screen) = play(&mut still(), &mut Keeper::nowhere(), keys);
+    let (_, screen) = play(&mut still(), &mut Keeper::nowhere(), keys);
     assert_golden("third-game-values", &screen);
     let keys = "a 1 Enter c 3 Enter t Enter Esc";
     let (game, ..) = play(&mut still(), &mut Keeper::nowhere(), keys);
@@ -82,7 +82,7 @@ fn its_moves_have_values_and_the_tip_is_the_best_one() {
 #[test]
 fn a_review_finds_the_move_that_lost_it() {
     let keys = format!("{ROW} Esc F7 Down");
-    let (_, _, screen) = play(&mut still(), &mut Keeper::nowhere(), &keys);
+    let (_, screen) = play(&mut still(), &mut Keeper::nowhere(), &keys);
     assert_golden("third-game-review", &screen);
 }
 
@@ -93,8 +93,8 @@ fn it_is_kept_and_gone_on_with() {
     let mut at = still();
     let mut keeper = Keeper::open(Ok(store), &mut at.settings);
     let keys = "Down Enter Down Enter F3 b 1 Esc";
-    let (game, left, _) = play(&mut at, &mut keeper, keys);
-    assert_eq!((game.t(), left), (3, Leave::Quit), "\n{game}");
+    let (game, _) = play(&mut at, &mut keeper, keys);
+    assert_eq!(game.t(), 3, "\n{game}");
     keeper.leave();
     // The menu's first line goes on with it.
     let mut played = None;

@@ -73,7 +73,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// Opens the window at the largest whole scale that leaves a tenth of the display free.
+    /// Opens the window at the largest whole scale that leaves a twelfth of the display free: 2 on one of 1400x1050.
     ///
     /// [`prepare`] has to come first, or minifb may crash on X11.
     ///
@@ -87,7 +87,7 @@ impl Window {
             return Err(OpenError::TooFewColours(depth));
         }
         let fits = |screen: X11Screen| {
-            let (width, height) = (screen.width * 9 / 10, screen.height * 9 / 10);
+            let (width, height) = (screen.width * 11 / 12, screen.height * 11 / 12);
             (width / WIDTH).min(height / HEIGHT)
         };
         let scale = x11.map_or(1, fits).max(1);

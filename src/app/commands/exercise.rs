@@ -1,7 +1,7 @@
 //! `qipan exercise`: an exercise that somebody has sent.
 
 use super::options::Options;
-use super::{Failure, failed};
+use super::{Failure, usage};
 use crate::play::{exercises, menu};
 use crate::players::exercises::Exercise;
 use turbo::dos::Console;
@@ -18,7 +18,7 @@ pub(crate) struct Sent {
 
 /// Opens the exercise of a line. It is not kept.
 pub(crate) fn run(Sent { line, options }: Sent) -> Result<(), Failure> {
-    let exercise = Exercise::sent(&line.join(" ")).map_err(failed)?;
+    let exercise = Exercise::sent(&line.join(" ")).map_err(usage)?;
     options.run(|session| {
         menu::draw(session.console.screen(), session.settings.theme);
         exercises::open(session, &exercise)

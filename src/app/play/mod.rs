@@ -1,5 +1,6 @@
 //! Everything that waits for a key: the game at the board, the menu, dialogs, help. Begin with [`game_loop`].
 
+pub(crate) mod analysis;
 pub(crate) mod animation;
 mod annotated;
 mod beside;
@@ -10,8 +11,10 @@ pub(crate) mod computer;
 pub(crate) mod consent;
 pub(crate) mod dialog;
 pub mod editor;
+pub(crate) mod ending;
 pub mod exercises;
 pub mod files;
+pub(crate) mod film;
 pub mod game_loop;
 pub mod games;
 pub mod help;

@@ -109,6 +109,7 @@ pub(crate) fn settings(session: &mut Session<'_>) -> Result<bool, Quit> {
         Field::of("Black", &all, &session.table.seats.black),
         Field::of("White", &all, &session.table.seats.white),
         Field::of("Speed", &Speed::ALL, &now.speed),
+        Field::of("Show at the end", &SWITCH, &switch(now.ending)),
         Field::of("Sound", &SWITCH, &switch(now.sound)),
         Field::of("Legal moves", &SWITCH, &switch(session.shows_hints())),
         Field::of("Values of the moves", &SWITCH, &switch(now.values)),
@@ -116,7 +117,7 @@ pub(crate) fn settings(session: &mut Session<'_>) -> Result<bool, Quit> {
         Field::of("Colours", &themes, &now.theme.name),
         Field::of("Name in the lessons", &students, &students[0]),
     ];
-    let hints = fields[4].chosen;
+    let hints = fields[5].chosen;
     if !dialog::fill_in(&mut session.console, "Options", "Done", &mut fields)? {
         return Ok(false);
     }
@@ -124,14 +125,15 @@ pub(crate) fn settings(session: &mut Session<'_>) -> Result<bool, Quit> {
     session.seat(all[chosen[0]].clone(), all[chosen[1]].clone());
     let settings = &mut session.settings;
     settings.speed = Speed::ALL[chosen[2]];
-    settings.sound = chosen[3] == 1;
-    if chosen[4] != hints {
-        settings.hints = Some(chosen[4] == 1);
+    settings.ending = chosen[3] == 1;
+    settings.sound = chosen[4] == 1;
+    if chosen[5] != hints {
+        settings.hints = Some(chosen[5] == 1);
     }
-    settings.values = chosen[5] == 1;
-    settings.numbers = chosen[6] == 1;
-    settings.theme = &THEMES[chosen[7]];
-    if chosen[8] == 1 {
+    settings.values = chosen[6] == 1;
+    settings.numbers = chosen[7] == 1;
+    settings.theme = &THEMES[chosen[8]];
+    if chosen[9] == 1 {
         student::ask(session)?;
     }
     Ok(true)

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use super::analysis::Analysis;
 use super::annotated::ShownValues;
 use super::games::{Entry, GAMES};
 use super::keeper::Keeper;
@@ -45,6 +46,10 @@ pub struct Session<'a> {
     grown: Vec<(&'static str, String)>,
     /// What F6 showed last, until the tree has it.
     shown: Option<ShownValues>,
+    /// What the engine says of the game that was reviewed last, or has just ended.
+    pub(crate) analysis: Option<Analysis>,
+    /// Has the game at the board just ended, and nobody has seen it yet?
+    pub(crate) just_ended: bool,
     /// Up to when the clock of the player to move has run.
     clock_ran_to: u64,
 }
@@ -70,6 +75,8 @@ impl<'a> Session<'a> {
             at_hour: None,
             grown: Vec::new(),
             shown: None,
+            analysis: None,
+            just_ended: false,
             clock_ran_to: 0,
         }
     }
@@ -222,6 +229,7 @@ impl<'a> Session<'a> {
         table.tree = Tree::default();
         self.grown.clear();
         self.shown = None;
+        self.analysis = None;
         table.tutor = false;
         table.clocks = Clocks::new(table.minutes);
         self.start_clock();

@@ -68,6 +68,8 @@ pub struct Settings {
     pub hints: Option<bool>,
     /// How fast stones turn over.
     pub speed: Speed,
+    /// Does the board show how a game came to its end?
+    pub ending: bool,
     /// Is the speaker on?
     pub sound: bool,
     /// Do the stones of gomoku show the numbers of their turns?
@@ -89,6 +91,7 @@ impl Default for Settings {
             theme: &THEMES[0],
             hints: None,
             speed: Speed::default(),
+            ending: true,
             sound: true,
             numbers: false,
             values: false,

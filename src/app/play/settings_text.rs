@@ -24,7 +24,7 @@ struct Setting {
 }
 
 /// All of them, in the order of a new text.
-const SETTINGS: [Setting; 9] = [
+const SETTINGS: [Setting; 10] = [
     Setting {
         name: "theme",
         values: "red, blue, green, black, gray",
@@ -59,6 +59,13 @@ const SETTINGS: [Setting; 9] = [
         what: "how fast stones turn over",
         write: |settings| settings.speed.to_string(),
         read: |value, settings| parse::<Speed>(value).map(|speed| settings.speed = speed),
+    },
+    Setting {
+        name: "ending",
+        values: "on or off",
+        what: "count the discs at the end of a game, or run through it",
+        write: |settings| on_or_off(settings.ending).to_string(),
+        read: |value, settings| switch(value).map(|on| settings.ending = on),
     },
     Setting {
         name: "sound",

@@ -194,21 +194,22 @@ fn plural(n: i32, one: &str, more: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { more })
 }
 
+/// How far a graph of these moves has to reach.
+pub(super) fn scale(moves: &[Reviewed]) -> Option<f32> {
+    let scales = moves.first()?.computer.unit().scales;
+    let most = moves.iter().map(|m| m.value.points().abs());
+    let most = most.fold(0.0, f32::max);
+    let enough = scales.iter().find(|scale| most <= **scale);
+    enough.or(scales.last()).copied()
+}
+
 /// A graph of how far Black was ahead after each move, with the mistakes and the current move marked.
 fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) {
     let (left, top, right, bottom) = GRAPH;
     screen.setfillstyle(LIGHTGRAY);
     screen.bar(left, top, right, bottom);
-    let Unit {
-        graph,
-        scales,
-        even,
-        ..
-    } = moves[n].computer.unit();
-    let most = moves.iter().map(|m| m.value.points().abs());
-    let most = most.fold(0.0, f32::max);
-    let scale = scales.iter().find(|s| most <= **s);
-    let scale = *scale.unwrap_or(&scales[scales.len() - 1]);
+    let Unit { graph, even, .. } = moves[n].computer.unit();
+    let scale = scale(moves).unwrap_or(1.0);
     let middle = (top + bottom) / 2;
     let height = (bottom - top) / 2 - 4;
     let y_of = |value: f32| middle - (value / scale * height as f32).round() as i32;

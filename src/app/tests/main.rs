@@ -5,6 +5,7 @@ mod closed_boxes;
 mod common;
 mod debugger;
 mod editor;
+mod ending;
 mod exercises;
 mod fuzz;
 mod golden;

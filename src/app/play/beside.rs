@@ -216,7 +216,7 @@ fn learn(session: &mut Session<'_>, game: &dyn Game) -> Result<(), Quit> {
                 .exercise(vec![Change::Found(exercise.clone())]);
             exercises::open(session, &exercise)
         }
-        None => dialog::tell(&mut session.console, "You made no mistake in this game."),
+        None => dialog::tell(&mut session.console, "No move of yours was a mistake."),
     }
 }
 

@@ -4,6 +4,7 @@ pub(crate) mod analysis;
 pub(crate) mod animation;
 mod annotated;
 mod beside;
+pub mod bios;
 pub(crate) mod board_keys;
 mod branches;
 pub mod collect;

@@ -8,6 +8,7 @@ use crate::screen::panel::write;
 use crate::store::Store;
 use turbo::dos::bgi::{BLACK, HEIGHT, LIGHTGRAY, WIDTH};
 use turbo::dos::clipboard::Clipboard;
+use turbo::dos::picture::Tube;
 use turbo::dos::{Console, Key, Quit, Screen};
 
 /// How long the note about a picture is shown, in ms, unless a key is pressed.
@@ -129,6 +130,14 @@ impl Console for Resident<'_> {
 
     fn sound(&mut self, hertz: u32, ms: u32) {
         self.console.sound(hertz, ms);
+    }
+
+    fn set_volume(&mut self, volume: u8) {
+        self.console.set_volume(volume);
+    }
+
+    fn set_tube(&mut self, tube: Tube) {
+        self.console.set_tube(tube);
     }
 
     fn clipboard(&mut self) -> Option<Arc<dyn Clipboard>> {

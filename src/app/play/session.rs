@@ -64,7 +64,7 @@ impl<'a> Session<'a> {
         if console.real_time() {
             keeper.beside();
         }
-        Session {
+        let mut session = Session {
             commands: keeper.commands().clone(),
             console: Resident::new(console, keeper.store().cloned()),
             settings,
@@ -78,7 +78,15 @@ impl<'a> Session<'a> {
             analysis: None,
             just_ended: false,
             clock_ran_to: 0,
-        }
+        };
+        session.tune_machine();
+        session
+    }
+
+    /// Sets the volume of the speaker and the tube of the screen as a person prefers them.
+    pub(crate) fn tune_machine(&mut self) {
+        self.console.set_volume(self.settings.volume);
+        self.console.set_tube(self.settings.tube);
     }
 
     /// From now on time counts against the player to move.

@@ -260,7 +260,8 @@ original-moving original-end third-game-end third-game-values third-game-review 
 exercise-right review-played-out swap2-refused editor editor-menu editor-messages editor-at-error editor-check editor-difference \
 editor-step editor-difference-whole editor-long-line editor-stepped editor-debug debugger debugger-values debugger-row debugger-board debugger-pixel \
 debugger-drew debugger-wrote debugger-evaluate debugger-changed debugger-condition debugger-count debugger-stopped debugger-set debugger-refused \
-debugger-calls debugger-moved debugger-fault debugger-waits debugger-over debugger-long c-ball c-clock c-maze";
+debugger-calls debugger-moved debugger-fault debugger-waits debugger-over debugger-long c-ball c-clock c-maze tube-off tube-weak tube-medium \
+tube-strong tube-curved";
 
 /// The frame that a file of the championship's games shows when the keys are used up.
 fn replayed(keys: &str) -> Screen {

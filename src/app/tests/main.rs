@@ -34,4 +34,5 @@ mod students;
 mod tasks;
 mod third_game;
 mod tic_tac_toe;
+mod tube;
 mod tutor;

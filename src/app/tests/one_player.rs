@@ -214,12 +214,14 @@ fn hints_stand_on_the_legal_cells_and_go_with_the_key() {
 }
 
 /// A machine on which keys are pressed at given times, also while nobody waits for them.
-struct Clock {
+pub struct Clock {
     screen: Screen,
     keys: VecDeque<(u64, Key)>,
     now: u64,
     /// The longest time that a key has waited, in ms.
     longest: u64,
+    /// Does it say that time passes by itself?
+    pub real_time: bool,
 }
 
 impl Clock {
@@ -229,11 +231,12 @@ impl Clock {
             keys: keys.into_iter().collect(),
             now: 0,
             longest: 0,
+            real_time: false,
         }
     }
 
     /// Keys by their names, each group of them pressed at its time.
-    fn of(keys: &[(u64, &str)]) -> Clock {
+    pub fn of(keys: &[(u64, &str)]) -> Clock {
         Clock::new(keys.iter().flat_map(|(ms, keys)| {
             let keys = parse_keys(keys).unwrap().into_iter();
             keys.map(|key| (*ms, key))
@@ -277,7 +280,7 @@ impl Console for Clock {
     fn sound(&mut self, _: u32, _: u32) {}
 
     fn real_time(&self) -> bool {
-        false
+        self.real_time
     }
 }
 

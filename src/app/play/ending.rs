@@ -19,12 +19,12 @@ pub(crate) fn show(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Q
     if !std::mem::take(&mut session.just_ended) {
         return Ok(false);
     }
-    // The original ends as it always did.
-    let as_in_dos = session.face(game).is_as_in_dos(game);
-    if !as_in_dos && session.console.real_time() {
+    // The original ends as it always did, and a lesson's board shows a lesson.
+    let as_ever = session.face(game).is_as_in_dos(game) || session.table.practice;
+    if !as_ever && session.console.real_time() {
         session.analysis = Some(Analysis::begin(session, game));
     }
-    let shown = !as_in_dos && moves_pictures(session) && run(session, game)?;
+    let shown = !as_ever && moves_pictures(session) && run(session, game)?;
     let tune = tunes::at_end(outcome, &session.table.seats);
     tunes::play(session, tune);
     Ok(shown)

@@ -66,11 +66,10 @@ fn picture<const TUBE: usize>(bencher: Bencher, scale: usize) {
     let (game, face) = game("othello");
     let mut screen = Screen::default();
     board::draw(&mut screen, face, &*game, &LOOK);
-    let mut picture = Picture::default();
-    picture.tube = Tube {
+    let mut picture = Picture::new(Tube {
         strength: [Strength::Off, Strength::Medium, Strength::Medium][TUBE],
         curved: TUBE == 2,
-    };
+    });
     // One dot more keeps minifb from stretching a smaller picture.
     let window = (640 * scale + 1, 480 * scale + 1);
     bencher.bench_local(|| picture.compose(black_box(&screen), window));

@@ -1,11 +1,10 @@
 //! What an engine finds of a game, move by move, while the players may do something else.
 
-use super::session::Session;
 use crate::players::analysis::{Reviewed, review};
+use crate::players::computer::Computer;
 use crate::players::cores;
 use crate::players::job::{Job, News};
 use games::Game;
-use turbo::dos::Console;
 
 /// What was found so far.
 pub(crate) struct Analysis {
@@ -20,10 +19,14 @@ pub(crate) struct Analysis {
 }
 
 impl Analysis {
-    /// The engine begins to look at this game. A script gives it as much time as the players have patience.
-    pub(crate) fn begin(session: &Session<'_>, game: &dyn Game) -> Analysis {
-        let (computer, ms) = (session.computer(game), session.table.seats.patience);
-        let (beside, copy) = (session.console.real_time(), game.copy());
+    /// The engine begins to look at this game, `beside` the program or for so many ms.
+    pub(crate) fn begin(
+        computer: &'static dyn Computer,
+        game: &dyn Game,
+        beside: bool,
+        ms: u32,
+    ) -> Analysis {
+        let copy = game.copy();
         let drops = (1..game.t()).filter(|t| game.place_of(*t).is_some());
         Analysis {
             of: game.save(),

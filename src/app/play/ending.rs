@@ -1,6 +1,5 @@
 //! The end of a game: the board shows how it came about, with a tune, and an engine begins to look at the moves.
 
-use super::analysis::Analysis;
 use super::session::{Session, Speed};
 use super::tunes;
 use crate::screen::panel;
@@ -22,7 +21,7 @@ pub(crate) fn show(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Q
     // The original ends as it always did, and a lesson's board shows a lesson.
     let as_ever = session.face(game).is_as_in_dos(game) || session.table.practice;
     if !as_ever && session.console.real_time() {
-        session.analysis = Some(Analysis::begin(session, game));
+        session.analysis = Some(session.analyse(game));
     }
     let shown = !as_ever && moves_pictures(session) && run(session, game)?;
     let tune = tunes::at_end(outcome, &session.table.seats);

@@ -1,6 +1,5 @@
 //! The review of a game: waiting for the engine, and stepping through the moves.
 
-use super::analysis::Analysis;
 use super::collect::{self, Own};
 use super::dialog;
 use super::exercises;
@@ -37,7 +36,7 @@ const LOOK: u32 = 50;
 /// Has the engine look at the game, if it has not done so yet. Esc ends the wait, and then nothing is shown.
 pub(crate) fn look_at(session: &mut Session<'_>, game: &dyn Game) -> Result<Vec<Reviewed>, Quit> {
     let known = session.analysis.take().filter(|known| known.is_of(game));
-    let mut analysis = known.unwrap_or_else(|| Analysis::begin(session, game));
+    let mut analysis = known.unwrap_or_else(|| session.analyse(game));
     let console = &mut session.console;
     while analysis.goes_on() {
         draw_progress(console.screen(), analysis.moves.len(), analysis.drops);

@@ -160,6 +160,13 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// The engine begins to look at this game. A script gives it as much time as the players have patience.
+    pub(crate) fn analyse(&self, game: &dyn Game) -> Analysis {
+        let beside = self.console.real_time();
+        let ms = self.table.seats.patience;
+        Analysis::begin(self.computer(game), game, beside, ms)
+    }
+
     /// Says this in the place for notes beside the board.
     pub fn say(&mut self, text: &str) {
         panel::note(self.console.screen(), self.settings.theme, text);

@@ -2,7 +2,6 @@
 
 use super::frame::BESIDE;
 use super::panel::{COLUMNS, dot, stone_colour, write};
-use super::review::scale;
 use super::theme::Theme;
 use crate::players::analysis::{Reviewed, deciding};
 use turbo::dos::Screen;
@@ -58,6 +57,15 @@ pub fn draw(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], drops: usize
         dot(screen, at(n), RED, 5);
         dot(screen, at(n), stone_colour(moves[n].stone), 3);
     }
+}
+
+/// How far a graph of these moves has to reach.
+pub(super) fn scale(moves: &[Reviewed]) -> Option<f32> {
+    let scales = moves.first()?.computer.unit().scales;
+    let most = moves.iter().map(|m| m.value.points().abs());
+    let most = most.fold(0.0, f32::max);
+    let enough = scales.iter().find(|scale| most <= **scale);
+    enough.or(scales.last()).copied()
 }
 
 /// The numbers and names of these moves, as many as fit in a line.

@@ -1,6 +1,7 @@
 //! The review of a game on the screen: the board, what there is to say, and the graph.
 
 use super::board::line_of;
+use super::curve::scale;
 use super::face::Face;
 use super::frame::frame;
 use super::panel::{self, write};
@@ -192,15 +193,6 @@ fn standing(shown: &Reviewed) -> String {
 
 fn plural(n: i32, one: &str, more: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { more })
-}
-
-/// How far a graph of these moves has to reach.
-pub(super) fn scale(moves: &[Reviewed]) -> Option<f32> {
-    let scales = moves.first()?.computer.unit().scales;
-    let most = moves.iter().map(|m| m.value.points().abs());
-    let most = most.fold(0.0, f32::max);
-    let enough = scales.iter().find(|scale| most <= **scale);
-    enough.or(scales.last()).copied()
 }
 
 /// A graph of how far Black was ahead after each move, with the mistakes and the current move marked.

@@ -15,8 +15,7 @@ use turbo::dos::{Console, parse_keys};
 /// A part of a picture at twice the size: the corner of a board, with letters.
 fn seen(tube: Tube) -> Vec<u32> {
     let screen = read_png(&golden("othello-hints")).unwrap();
-    let mut picture = Picture::default();
-    picture.tube = tube;
+    let mut picture = Picture::new(tube);
     picture.compose(&screen, (1280, 960));
     let scale = picture.width / 640;
     let at = |x: usize, y: usize| picture.dots[y * scale / 2 * picture.width + x * scale / 2];

@@ -79,7 +79,7 @@ pub struct Tube {
 #[derive(Default)]
 pub struct Picture {
     /// The tube that is seen.
-    pub tube: Tube,
+    pub(crate) tube: Tube,
     /// The size of the window it was made for, in pixels.
     pub(crate) window: (usize, usize),
     /// Its dots, row by row, as `0xRRGGBB`.
@@ -89,6 +89,14 @@ pub struct Picture {
 }
 
 impl Picture {
+    /// The picture of a screen with this tube, for no window yet.
+    pub fn new(tube: Tube) -> Picture {
+        Picture {
+            tube,
+            ..Picture::default()
+        }
+    }
+
     /// Makes the picture for a window of this size.
     pub fn compose(&mut self, screen: &Screen, window: (usize, usize)) {
         self.window = window;
@@ -475,11 +483,10 @@ mod tests {
 
     #[test]
     fn on_a_curved_glass_the_sides_touch_the_edge_and_only_the_corners_are_black() {
-        let mut picture = Picture::default();
-        picture.tube = Tube {
+        let mut picture = Picture::new(Tube {
             strength: Strength::Weak,
             curved: true,
-        };
+        });
         for window in [(1280, 960), (1920, 1440), (1024, 768), (1400, 1050)] {
             picture.compose(&white(), window);
             let scale = (window.0 / 640).max(1);

@@ -306,11 +306,7 @@ impl Console for Window {
 
     fn set_tube(&mut self, tube: Tube) {
         if tube != self.picture.tube {
-            // A picture for no window is made anew.
-            self.picture = Picture {
-                tube,
-                ..Picture::default()
-            };
+            self.picture = Picture::new(tube);
         }
     }
 

@@ -20,7 +20,8 @@ pub(crate) fn show(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Q
     }
     // The original ends as it always did, and a lesson's board shows a lesson.
     let as_ever = session.face(game).is_as_in_dos(game) || session.table.practice;
-    if !as_ever && session.console.real_time() {
+    let has_moves = (1..game.t()).any(|t| game.place_of(t).is_some());
+    if !as_ever && has_moves && session.console.real_time() {
         session.analysis = Some(session.analyse(game));
     }
     let shown = !as_ever && moves_pictures(session) && run(session, game)?;

@@ -72,6 +72,38 @@ pub fn assert_golden(name: &str, screen: &Screen) {
     }
 }
 
+/// The dots of a picture in real colours, `width` in a row, are the golden ones of this name, or are written where that is asked for.
+pub fn assert_golden_dots(name: &str, dots: &[u32], width: usize) {
+    let mut bytes = Vec::new();
+    let mut png = png::Encoder::new(&mut bytes, width as u32, (dots.len() / width) as u32);
+    png.set_color(png::ColorType::Rgb);
+    png.set_compression(png::Compression::High);
+    let colours: Vec<u8> = dots
+        .iter()
+        .flat_map(|rgb| rgb.to_be_bytes()[1..].to_vec())
+        .collect();
+    let mut png = png.write_header().unwrap();
+    png.write_image_data(&colours).unwrap();
+    png.finish().unwrap();
+    if writes_golden() {
+        std::fs::write(golden(name), &bytes).unwrap();
+    }
+    let read = |file: &[u8]| {
+        let mut png = png::Decoder::new(std::io::Cursor::new(file))
+            .read_info()
+            .unwrap();
+        let mut colours = vec![0; png.output_buffer_size().unwrap()];
+        png.next_frame(&mut colours).unwrap();
+        colours
+    };
+    let expected = std::fs::read(golden(name)).unwrap_or_default();
+    if expected.is_empty() || read(&expected) != colours {
+        let actual = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png"));
+        std::fs::write(&actual, &bytes).unwrap();
+        panic!("the picture is not {name}.png: {}", actual.display());
+    }
+}
+
 /// Where the frame was written that is not the golden one of this name. A picture of what differs lies beside it.
 pub fn unlike_golden(name: &str, screen: &Screen) -> Option<PathBuf> {
     if writes_golden() {

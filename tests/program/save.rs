@@ -235,7 +235,7 @@ fn no_key_loses_a_game_that_has_moves() {
         (format!("Backspace*9 F2 Enter {new}"), vec!["", "f5"]),
         (format!("Backspace*9 F10 o {new}"), vec!["", "f5"]),
         // A game that is over makes room for the next.
-        (format!("F8 y Enter {new}"), vec!["f5"]),
+        (format!("F8 y p {new}"), vec!["f5"]),
         (
             format!("F8 y Backspace F2 Enter {new}"),
             vec!["d3 c3 c4", "f5"],

@@ -9,8 +9,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use super::failure::{Failure, complain};
 use super::wrong::wrong;
 use super::{
-    book, check, contest, convert, edit, engine, install, judge, learner, manual, original, perft,
-    play, replay, run, solve, source, teach,
+    book, check, contest, convert, edit, engine, exercise, install, judge, learner, manual,
+    original, perft, play, replay, run, solve, source, teach,
 };
 use crate::players::guard;
 
@@ -61,6 +61,8 @@ enum Command {
     Judge(judge::Judge),
     /// Step through the games in a file, check them or save them.
     Replay(Box<replay::Replay>),
+    /// Open an exercise that somebody has sent.
+    Exercise(Box<exercise::Sent>),
     /// Write the games of files in another format.
     Convert(convert::Convert),
     /// Be the player of another program: NBoard, GTP, Gomocup.
@@ -148,6 +150,7 @@ fn run_command(asked: Qipan) -> Result<(), Failure> {
         Some(Command::Source(asked)) => source::run(asked),
         Some(Command::Judge(asked)) => judge::run(asked),
         Some(Command::Replay(asked)) => replay::run(*asked),
+        Some(Command::Exercise(asked)) => exercise::run(*asked),
         Some(Command::Convert(asked)) => convert::run(asked),
         Some(Command::Engine(asked)) => engine::run(asked),
         Some(Command::Match(asked)) => contest::run(asked),

@@ -10,6 +10,7 @@ mod convert;
 mod dispatch;
 mod edit;
 mod engine;
+mod exercise;
 pub mod failure;
 mod input;
 mod install;

@@ -18,6 +18,7 @@ use games::gomoku::SIZES;
 use games::named::UnknownName;
 use lessons::tutor::progress::Progress;
 use turbo::dos::film::Film;
+use turbo::dos::picture::{Strength, Tube};
 use turbo::dos::window::Window;
 use turbo::dos::{Console, Key, Quit, Screen, UnknownKey, parse_keys, script::Script};
 
@@ -27,6 +28,12 @@ use super::{Failure, complain, failed, usage};
 
 /// How long the end of the program waits for computer players to stop thinking.
 const LEAVING: Duration = Duration::from_secs(1);
+
+/// What `--crt` shows where nobody has chosen anything else.
+const TUBE: Tube = Tube {
+    strength: Strength::Medium,
+    curved: false,
+};
 
 /// The keys of a script.
 #[derive(Clone)]
@@ -75,7 +82,7 @@ pub(crate) struct Machine {
     /// With --keys: write the same frames as one animated PNG. Each is seen as long as in the window; one that waits for a key, 0.3 s.
     #[arg(long, value_name = "FILE.png")]
     film: Option<PathBuf>,
-    /// Show the scan lines of a tube.
+    /// Show the lines and the glow of a tube.
     #[arg(long, help_heading = "In the window")]
     crt: bool,
 }
@@ -164,6 +171,9 @@ impl Options {
         for wrong in keeper.wrong_settings() {
             complain(wrong);
         }
+        if self.machine.crt && settings.tube.strength == Strength::Off {
+            settings.tube = TUBE;
+        }
         settings.speed = asked.speed.unwrap_or(settings.speed);
         settings.hints = asked.hints.or(settings.hints);
         settings.sound = asked.sound.unwrap_or(settings.sound);
@@ -208,7 +218,7 @@ fn in_a_window(
 ) -> Result<(), Failure> {
     let mut window = Window::open("qipan").map_err(failed)?;
     if crt {
-        window.show_scan_lines();
+        window.set_tube(TUBE);
     }
     match program(&mut window) {
         Err(lost @ Quit::DisplayLost) => {

@@ -1,27 +1,38 @@
 //! The box beside the board: a question of the game, or what comes next after it.
 
 use super::board_keys::other_key;
+use super::collect::{best_mistake, own_at_the_board};
 use super::dialog::{self, Choice, Item};
+use super::exercises;
+use super::film;
 use super::openings;
 use super::replay::{self, Opened};
 use super::results;
+use super::review;
 use super::session::Session;
 use super::turn::{AtBoard, Effect, TurnEnd, answer, out_of_time, run_clock};
+use crate::players::exercises::Change;
 use crate::players::level::Level;
 use crate::screen::face::Look;
-use crate::screen::{board, frame};
+use crate::screen::{board, curve, frame};
 use games::records::Recorded;
 use games::{Game, Question};
 use turbo::dos::{Console, Key, Quit, Screen};
 
 /// What can follow any game that is over.
-const AFTER: [Item<'_>; 3] = [("Play again", 'p'), ("Step through", 't'), ("Menu", 'm')];
+const AFTER: [(Item<'_>, Next); 7] = [
+    (("Review", 'w'), Next::Review),
+    (("Play again", 'p'), Next::Again),
+    (("Save", 'a'), Next::Save),
+    (("Film", 'f'), Next::Film),
+    (("Exercise", 'e'), Next::Exercise),
+    (("Step through", 't'), Next::StepThrough),
+    (("Menu", 'm'), Next::Menu),
+];
 
-const AFTER_KEYS: [(&str, &str); 7] = [
+const AFTER_KEYS: [(&str, &str); 5] = [
     ("↑↓", "Choose"),
     ("Enter", "Start"),
-    ("F3", "Save"),
-    ("F7", "Review"),
     ("Bksp", "Undo"),
     ("F1", "Help"),
     ("Esc", "Close"),
@@ -35,6 +46,20 @@ const QUESTION_KEYS: [(&str, &str); 6] = [
     ("F1", "Help"),
     ("Esc", "Close"),
 ];
+
+#[derive(Clone, Copy)]
+enum Next {
+    Review,
+    Again,
+    Save,
+    Film,
+    /// The mistake to learn most from.
+    Exercise,
+    StepThrough,
+    Menu,
+    /// Again, at this level.
+    Level(Level),
+}
 
 enum Asks {
     /// The game's own question.
@@ -63,8 +88,7 @@ impl Beside {
     /// Draws who has won, and how, in the box of a game that is over.
     pub(crate) fn draw_result(&self, screen: &mut Screen, game: &dyn Game, how: &str, look: &Look) {
         if let (Some(outcome), Asks::WhatNext(suggested)) = (game.outcome(), &self.asks) {
-            let rows = AFTER.len() + usize::from(suggested.is_some());
-            board::draw_result(screen, outcome, how, look, rows);
+            board::draw_result(screen, outcome, how, look, rows(*suggested));
         }
     }
 
@@ -80,7 +104,7 @@ impl Beside {
                 session.say("Enter opens the box again.");
                 Choice::Other(session.console.getkey()?)
             }
-            false => self.choose(session)?,
+            false => self.choose(session, &**game)?,
         };
         if !run_clock(session, &**game) {
             return Ok(Effect::Ends(out_of_time(session, &mut **game)));
@@ -89,7 +113,13 @@ impl Beside {
             (Choice::Item(n), Asks::Question(_)) => {
                 Ok(Effect::next(answer(&mut session.table, &mut **game, n)))
             }
-            (Choice::Item(n), Asks::WhatNext(suggested)) => what_next(session, game, n, *suggested),
+            (Choice::Item(n), Asks::WhatNext(suggested)) => {
+                let next = AFTER.get(n).map(|(_, next)| *next);
+                match next.or(suggested.map(Next::Level)) {
+                    Some(next) => what_next(session, game, next),
+                    None => Ok(Effect::Nothing),
+                }
+            }
             (Choice::Closed, _) => {
                 *closed = true;
                 Ok(Effect::redraw())
@@ -111,7 +141,7 @@ impl Beside {
     }
 
     /// Lets the person choose in the open box.
-    fn choose(&mut self, session: &mut Session<'_>) -> Result<Choice, Quit> {
+    fn choose(&mut self, session: &mut Session<'_>, game: &dyn Game) -> Result<Choice, Quit> {
         let chosen = &mut self.chosen;
         match &self.asks {
             Asks::Question(Question {
@@ -122,35 +152,76 @@ impl Beside {
                 session.say("");
                 let (theme, lines) = (session.settings.theme, [*who, "chooses"]);
                 let screen = session.console.screen();
-                frame::beside(screen, theme, title, lines, None, choices.len());
-                dialog::choose_beside(&mut session.console, &QUESTION_KEYS, choices, chosen)
+                let top = frame::BESIDE.1;
+                frame::beside(screen, theme, (title, top), lines, None, choices.len());
+                let console = &mut session.console;
+                dialog::choose_beside(console, top, &QUESTION_KEYS, choices, chosen, |_| false)
             }
             Asks::WhatNext(suggested) => {
                 let level = suggested.map(|level| format!("Try level {}", level.number()));
                 let level = level.as_deref().map(|text| (text, 'l'));
-                let items: Vec<Item<'_>> = AFTER.into_iter().chain(level).collect();
-                dialog::choose_beside(&mut session.console, &AFTER_KEYS, &items, chosen)
+                let after = AFTER.into_iter().map(|(item, _)| item);
+                let items: Vec<Item<'_>> = after.chain(level).collect();
+                let (theme, top) = (session.settings.theme, board::top_of_result(items.len()));
+                let mut analysis = session.analysis.as_mut().filter(|one| one.is_of(game));
+                let curve = |screen: &mut Screen| {
+                    let Some(analysis) = &mut analysis else {
+                        return false;
+                    };
+                    let goes_on = analysis.goes_on();
+                    curve::draw(screen, theme, &analysis.moves, analysis.drops, top);
+                    goes_on
+                };
+                let console = &mut session.console;
+                dialog::choose_beside(console, top, &AFTER_KEYS, &items, chosen, curve)
             }
         }
     }
 }
 
-/// The game is over, and the person has chosen one of [`AFTER`], or the level that was suggested.
-fn what_next(
-    session: &mut Session<'_>,
-    game: &mut AtBoard,
-    n: usize,
-    suggested: Option<Level>,
-) -> Result<Effect, Quit> {
-    match (n, suggested) {
-        (1, _) => {
-            step_through(session, game)?;
-            return Ok(Effect::redraw());
+/// How many lines the box of a game that is over has for what can follow.
+fn rows(suggested: Option<Level>) -> usize {
+    AFTER.len() + usize::from(suggested.is_some())
+}
+
+/// The game is over, and the person has chosen what comes next.
+fn what_next(session: &mut Session<'_>, game: &mut AtBoard, next: Next) -> Result<Effect, Quit> {
+    match next {
+        Next::Review => return other_key(session, Key::F(7), game),
+        Next::Save => return other_key(session, Key::F(3), game),
+        Next::Film => film::save(session, &**game)?,
+        Next::Exercise => learn(session, &**game)?,
+        Next::StepThrough => step_through(session, game)?,
+        Next::Menu => return Ok(Effect::leave()),
+        Next::Again => return again(session, game),
+        Next::Level(level) => {
+            results::take_up(session, level);
+            return again(session, game);
         }
-        (2, _) => return Ok(Effect::leave()),
-        (3, Some(level)) => results::take_up(session, level),
-        _ => {}
     }
+    Ok(Effect::redraw())
+}
+
+/// The mistake that the user can learn most from becomes an exercise, here and now.
+fn learn(session: &mut Session<'_>, game: &dyn Game) -> Result<(), Quit> {
+    let moves = review::look_at(session, game)?;
+    if moves.is_empty() {
+        return Ok(());
+    }
+    let own = own_at_the_board(&session.table.seats);
+    match best_mistake(&moves, own) {
+        Some(exercise) => {
+            session
+                .keeper
+                .exercise(vec![Change::Found(exercise.clone())]);
+            exercises::open(session, &exercise)
+        }
+        None => dialog::tell(&mut session.console, "No move of yours was a mistake."),
+    }
+}
+
+/// The next game.
+fn again(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Effect, Quit> {
     if session.table.tree.branches() {
         // The lines of this game stay in its slot.
         session.keeper.leave();

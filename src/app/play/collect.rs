@@ -50,6 +50,15 @@ pub(crate) fn changes(game: &dyn Game, moves: &[Reviewed], own: Own) -> Vec<Chan
     found.map(Change::Found).chain([looked]).collect()
 }
 
+/// The mistake that the user can learn most from: of those that become exercises the one that gave away most, and of equal ones the last,
+/// which was not made up for.
+pub(crate) fn best_mistake(moves: &[Reviewed], own: Own) -> Option<Exercise> {
+    let own = moves.iter().filter(|one| own[one.stone as usize - 1]);
+    let exercises = own.filter_map(|one| Some((one.weight(), Exercise::of(one)?)));
+    let most = exercises.max_by(|(one, _), (other, _)| one.total_cmp(other));
+    most.map(|(_, exercise)| exercise)
+}
+
 fn checksum(game: &dyn Game) -> u32 {
     crc32fast::hash(format!("{:?}", game.save()).as_bytes())
 }

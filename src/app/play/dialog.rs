@@ -10,16 +10,38 @@ use games::Rule;
 use turbo::dos::bgi::{BLACK, GREEN, WHITE, WIDTH};
 use turbo::dos::{Console, Key, Quit, Screen};
 
-/// A menu in the box beside the board, below two lines that say what it is about. The box stays on the screen afterwards.
+/// How often a menu draws what goes on beside it, in ms.
+const LOOK: u32 = 100;
+
+/// A menu in the box beside the board with this upper edge, below two lines that say what it is about. The box stays on the screen
+/// afterwards. `beside` draws what goes on meanwhile, until it is false.
 pub(crate) fn choose_beside(
     console: &mut dyn Console,
+    top: i32,
     keys: &[(&str, &str)],
     items: &[Item<'_>],
     chosen: &mut usize,
+    mut beside: impl FnMut(&mut Screen) -> bool,
 ) -> Result<Choice, Quit> {
     panel::key_line(console.screen(), keys);
-    let (left, top, columns) = BESIDE;
-    select(console, (left + 8, top + 48), columns, items, chosen)
+    let (left, _, columns) = BESIDE;
+    loop {
+        let goes_on = beside(console.screen());
+        draw_items(
+            console.screen(),
+            (left + 8, top + 48),
+            columns,
+            items,
+            *chosen,
+        );
+        let key = match goes_on {
+            true => console.key_within(LOOK)?,
+            false => Some(console.getkey()?),
+        };
+        if let Some(choice) = key.and_then(|key| choice(key, items, chosen)) {
+            return Ok(choice);
+        }
+    }
 }
 
 /// A line of a menu: its text, and the hot key that chooses it at once, a letter of the text in lower case.
@@ -104,35 +126,47 @@ fn select(
     items: &[Item<'_>],
     chosen: &mut usize,
 ) -> Result<Choice, Quit> {
-    let last = items.len() - 1;
     loop {
-        let screen = console.screen();
-        screen.setfillstyle(BAR);
-        screen.bar(
-            x,
-            y,
-            x + 8 * columns as i32 - 1,
-            y + 16 * items.len() as i32 - 1,
-        );
-        for ((n, item), row) in items.iter().enumerate().zip((y..).step_by(16)) {
-            draw_item(screen, x, row, columns, *item, n == *chosen);
-        }
-        let key = console.getkey()?;
-        let hot = items.iter().position(|(_, hot)| key.letter() == Some(*hot));
-        match (key, hot) {
-            (_, Some(n)) => {
-                *chosen = n;
-                return Ok(Choice::Item(n));
-            }
-            (Key::Up | Key::Left, _) => *chosen = chosen.checked_sub(1).unwrap_or(last),
-            (Key::Down | Key::Right, _) => *chosen = (*chosen + 1) % items.len(),
-            (Key::Home | Key::PageUp, _) => *chosen = 0,
-            (Key::End | Key::PageDown, _) => *chosen = last,
-            (Key::Enter | Key::Space, _) => return Ok(Choice::Item(*chosen)),
-            (Key::Esc, _) => return Ok(Choice::Closed),
-            (key, _) => return Ok(Choice::Other(key)),
+        draw_items(console.screen(), (x, y), columns, items, *chosen);
+        if let Some(choice) = choice(console.getkey()?, items, chosen) {
+            return Ok(choice);
         }
     }
+}
+
+fn draw_items(
+    screen: &mut Screen,
+    (x, y): (i32, i32),
+    columns: usize,
+    items: &[Item<'_>],
+    chosen: usize,
+) {
+    let (width, height) = (8 * columns as i32, 16 * items.len() as i32);
+    screen.setfillstyle(BAR);
+    screen.bar(x, y, x + width - 1, y + height - 1);
+    for ((n, item), row) in items.iter().enumerate().zip((y..).step_by(16)) {
+        draw_item(screen, x, row, columns, *item, n == chosen);
+    }
+}
+
+/// What a key chooses. Nothing if it only moves the bar.
+fn choice(key: Key, items: &[Item<'_>], chosen: &mut usize) -> Option<Choice> {
+    let last = items.len() - 1;
+    let hot = items.iter().position(|(_, hot)| key.letter() == Some(*hot));
+    match (key, hot) {
+        (_, Some(n)) => {
+            *chosen = n;
+            return Some(Choice::Item(n));
+        }
+        (Key::Up | Key::Left, _) => *chosen = chosen.checked_sub(1).unwrap_or(last),
+        (Key::Down | Key::Right, _) => *chosen = (*chosen + 1) % items.len(),
+        (Key::Home | Key::PageUp, _) => *chosen = 0,
+        (Key::End | Key::PageDown, _) => *chosen = last,
+        (Key::Enter | Key::Space, _) => return Some(Choice::Item(*chosen)),
+        (Key::Esc, _) => return Some(Choice::Closed),
+        (key, _) => return Some(Choice::Other(key)),
+    }
+    None
 }
 
 fn draw_item(

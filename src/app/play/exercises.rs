@@ -3,6 +3,7 @@
 use super::animation::show_drop;
 use super::collect;
 use super::dialog::{self, Choice};
+use super::files;
 use super::naming::Naming;
 use super::refutation::{draw, play_out};
 use super::session::{Session, Table};
@@ -47,13 +48,31 @@ pub(crate) fn show(session: &mut Session<'_>) -> Result<(), Quit> {
 
 /// Lets the user solve these exercises, one after the other. Restores the screen.
 pub fn practise(session: &mut Session<'_>, exercises: &[Exercise]) -> Result<(), Quit> {
+    away_from_the_table(session, |session| solve(session, exercises))
+}
+
+/// Lets the user solve this exercise alone. Restores the screen.
+pub fn open(session: &mut Session<'_>, exercise: &Exercise) -> Result<(), Quit> {
+    let Some(game) = exercise.game() else {
+        return Ok(());
+    };
+    away_from_the_table(session, |session| {
+        solve_one(session, exercise, &*game, "Exercise").map(drop)
+    })
+}
+
+/// Puts the game at the board aside meanwhile, and restores the screen.
+fn away_from_the_table(
+    session: &mut Session<'_>,
+    solve: impl FnOnce(&mut Session<'_>) -> Result<(), Quit>,
+) -> Result<(), Quit> {
     let alone = Table {
         seats: session.table.seats.for_people(),
         ..Table::default()
     };
     let table = std::mem::replace(&mut session.table, alone);
     let under = session.console.screen().clone();
-    let solved = solve(session, exercises);
+    let solved = solve(session);
     session.table = table;
     session.keeper.keep_settings(&session.settings);
     *session.console.screen() = under;
@@ -104,6 +123,11 @@ fn solve_one(
         match session.console.getkey()? {
             Key::Esc => return Ok(false),
             Key::PageDown => return Ok(true),
+            Key::Ctrl('c') => {
+                let copied = "The line is on the clipboard. Whoever runs qipan exercise 'LINE' \
+                              gets this position.";
+                said = files::copy_text(session, exercise.to_send(), copied)?;
+            }
             Key::F(9) => session.settings.theme = session.settings.theme.next(),
             key @ (Key::Up | Key::Down | Key::Left | Key::Right) => {
                 naming.forget();
@@ -149,6 +173,7 @@ fn draw_task(session: &mut Session<'_>, game: &dyn Game, title: &str, said: &str
         ("↑↓← →", "Move"),
         ("Enter", "Drop"),
         ("PgDn", "Next"),
+        ("Ctrl+C", "Copy"),
         ("F1", "Help"),
         ("Esc", "Close"),
     ];
@@ -185,16 +210,19 @@ fn right(
         session.keeper.exercise(vec![solved]);
     }
     let name = after.name_of(judged.played);
+    let mut own = session.keeper.exercises().all().iter();
     let again = match (first, exercise.solved.is_empty()) {
-        (true, true) => "It comes back on another day.",
-        (true, false) => "You have solved it on two days: it is done.",
-        (false, _) => "It comes back, because this was not your first try.",
+        // Somebody else has sent it.
+        _ if !own.any(|own| own.is_same(exercise)) => "",
+        (true, true) => " It comes back on another day.",
+        (true, false) => " You have solved it on two days: it is done.",
+        (false, _) => " It comes back, because this was not your first try.",
     };
     draw(
         session,
         after,
         title,
-        &format!("Right, {name} is good! {again}"),
+        &format!("Right, {name} is good!{again}"),
     );
     let keys = [("Enter", "Next"), ("Esc", "Close")];
     panel::key_line(session.console.screen(), &keys);

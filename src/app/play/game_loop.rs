@@ -3,6 +3,7 @@
 
 use super::computer::computers_turn;
 use super::consent;
+use super::ending;
 use super::keeper::Keeper;
 use super::person::{Person, PersonsTurn};
 use super::session::{Session, Settings, Table};
@@ -42,6 +43,9 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
             note = warning(session, &**game);
         }
         draw(session, &**game);
+        if ending::show(session, &**game)? {
+            draw(session, &**game);
+        }
         session.say(&note);
         session.keep(&**game);
         // However a player has come to sit here, its command is asked about before it is run.

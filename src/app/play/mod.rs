@@ -1,8 +1,10 @@
 //! Everything that waits for a key: the game at the board, the menu, dialogs, help. Begin with [`game_loop`].
 
+pub(crate) mod analysis;
 pub(crate) mod animation;
 mod annotated;
 mod beside;
+pub mod bios;
 pub(crate) mod board_keys;
 mod branches;
 pub mod collect;
@@ -10,8 +12,10 @@ pub(crate) mod computer;
 pub(crate) mod consent;
 pub(crate) mod dialog;
 pub mod editor;
+pub(crate) mod ending;
 pub mod exercises;
 pub mod files;
+pub(crate) mod film;
 pub mod game_loop;
 pub mod games;
 pub mod help;

@@ -12,6 +12,7 @@ use crate::players::level::Level;
 use crate::screen::theme::THEMES;
 use games::clock::MINUTES;
 use turbo::dos::Quit;
+use turbo::dos::picture::Strength;
 
 /// How a game of Othello can begin: an opening of the list is chosen in the menu.
 const BEGINS: [&str; 2] = ["as usual", "random, even"];
@@ -96,6 +97,8 @@ pub(crate) fn ask_level(session: &mut Session<'_>, computer: &dyn Computer) -> R
 }
 
 const SWITCH: [&str; 2] = ["off", "on"];
+const GLASS: [&str; 2] = ["flat", "curved"];
+const VOLUMES: [u8; 5] = [1, 2, 3, 4, 5];
 
 /// Asks what is to change in the game at the board: who plays on, and how it looks and sounds. False when the players cancel.
 pub(crate) fn settings(session: &mut Session<'_>) -> Result<bool, Quit> {
@@ -109,29 +112,58 @@ pub(crate) fn settings(session: &mut Session<'_>) -> Result<bool, Quit> {
         Field::of("Black", &all, &session.table.seats.black),
         Field::of("White", &all, &session.table.seats.white),
         Field::of("Speed", &Speed::ALL, &now.speed),
+        Field::of("Show at the end", &SWITCH, &switch(now.ending)),
         Field::of("Sound", &SWITCH, &switch(now.sound)),
+        Field::of("Volume", &VOLUMES, &now.volume),
         Field::of("Legal moves", &SWITCH, &switch(session.shows_hints())),
         Field::of("Values of the moves", &SWITCH, &switch(now.values)),
         Field::of("Numbers on stones", &SWITCH, &switch(now.numbers)),
         Field::of("Colours", &themes, &now.theme.name),
+        Field::of("Lines of a tube", &Strength::ALL, &now.tube.strength),
+        Field::of(
+            "Glass of the tube",
+            &GLASS,
+            &GLASS[usize::from(now.tube.curved)],
+        ),
+        Field::of("Memory test", &SWITCH, &switch(now.bios)),
         Field::of("Name in the lessons", &students, &students[0]),
     ];
-    let hints = fields[4].chosen;
     if !dialog::fill_in(&mut session.console, "Options", "Done", &mut fields)? {
         return Ok(false);
     }
-    let chosen: Vec<usize> = fields.iter().map(|field| field.chosen).collect();
-    session.seat(all[chosen[0]].clone(), all[chosen[1]].clone());
-    let settings = &mut session.settings;
-    settings.speed = Speed::ALL[chosen[2]];
-    settings.sound = chosen[3] == 1;
-    if chosen[4] != hints {
-        settings.hints = Some(chosen[4] == 1);
+    let [
+        black,
+        white,
+        speed,
+        ending,
+        sound,
+        volume,
+        hints,
+        values,
+        numbers,
+        theme,
+        tube,
+        glass,
+        bios,
+        student,
+    ] = std::array::from_fn(|n| fields[n].chosen);
+    session.seat(all[black].clone(), all[white].clone());
+    if (hints == 1) != session.shows_hints() {
+        session.settings.hints = Some(hints == 1);
     }
-    settings.values = chosen[5] == 1;
-    settings.numbers = chosen[6] == 1;
-    settings.theme = &THEMES[chosen[7]];
-    if chosen[8] == 1 {
+    let settings = &mut session.settings;
+    settings.speed = Speed::ALL[speed];
+    settings.ending = ending == 1;
+    settings.sound = sound == 1;
+    settings.volume = VOLUMES[volume];
+    settings.values = values == 1;
+    settings.numbers = numbers == 1;
+    settings.theme = &THEMES[theme];
+    settings.tube.strength = Strength::ALL[tube];
+    settings.tube.curved = glass == 1;
+    settings.bios = bios == 1;
+    session.tune_machine();
+    if student == 1 {
         student::ask(session)?;
     }
     Ok(true)

@@ -8,6 +8,7 @@ use crate::screen::panel::write;
 use crate::store::Store;
 use turbo::dos::bgi::{BLACK, HEIGHT, LIGHTGRAY, WIDTH};
 use turbo::dos::clipboard::Clipboard;
+use turbo::dos::picture::Tube;
 use turbo::dos::{Console, Key, Quit, Screen};
 
 /// How long the note about a picture is shown, in ms, unless a key is pressed.
@@ -52,10 +53,18 @@ impl<'a> Resident<'a> {
         }
     }
 
-    /// Saves a picture and says where in the last line of the screen.
     fn take_picture(&mut self) -> Result<(), Quit> {
-        let (picture, store) = (self.console.screen().clone(), self.store.clone());
-        let work = move || save_picture(&picture, store.as_ref());
+        let picture = self.console.screen().clone();
+        self.keep_picture(move || Some(picture.png_bytes()))
+    }
+
+    /// Saves a picture that is made meanwhile, and says where in the last line of the screen.
+    pub(crate) fn keep_picture(
+        &mut self,
+        make: impl FnOnce() -> Option<Vec<u8>> + Send + 'static,
+    ) -> Result<(), Quit> {
+        let store = self.store.clone();
+        let work = move || save_picture(&make().unwrap_or_default(), store.as_ref());
         let Some(said) = wait::for_work(self.console, "The picture is written.", work)? else {
             return Ok(());
         };
@@ -74,11 +83,11 @@ impl<'a> Resident<'a> {
 }
 
 /// Saves the picture. Returns what to tell the user.
-fn save_picture(screen: &Screen, store: Option<&Store>) -> String {
+fn save_picture(png: &[u8], store: Option<&Store>) -> String {
     let Some(store) = store else {
         return "There is no folder for pictures. Name one with --data DIR.".to_string();
     };
-    match store.keep_picture(&screen.png_bytes()) {
+    match store.keep_picture(png) {
         Ok(file) => format!("Saved as {}.", file.display()),
         Err(error) => format!("The picture was not saved: {error}."),
     }
@@ -121,6 +130,14 @@ impl Console for Resident<'_> {
 
     fn sound(&mut self, hertz: u32, ms: u32) {
         self.console.sound(hertz, ms);
+    }
+
+    fn set_volume(&mut self, volume: u8) {
+        self.console.set_volume(volume);
+    }
+
+    fn set_tube(&mut self, tube: Tube) {
+        self.console.set_tube(tube);
     }
 
     fn clipboard(&mut self) -> Option<Arc<dyn Clipboard>> {

@@ -5,14 +5,11 @@ use super::dialog;
 use super::exercises;
 use super::refutation;
 use super::session::Session;
-use super::wait;
-use crate::players::analysis::{Reviewed, review};
-use crate::players::cores;
+use crate::players::analysis::Reviewed;
 use crate::players::exercises::{Change, Exercise};
-use crate::players::job::{Job, News};
 use crate::screen::review::{draw, draw_progress};
 use games::Game;
-use turbo::dos::{Console, Key, Quit, Screen};
+use turbo::dos::{Console, Key, Quit};
 
 /// Shows the review of a game until it is closed, with a progress bar while the engine works. A script gives the engine as much time as
 /// the players have patience. The mistakes of the user's own become exercises, which are offered at the end. Restores the screen. False if
@@ -33,27 +30,25 @@ pub fn show(session: &mut Session<'_>, game: &dyn Game, own: Own) -> Result<bool
     Ok(true)
 }
 
-/// Has the engine look at the game. Esc stops it, and then nothing is shown.
-fn look_at(session: &mut Session<'_>, game: &dyn Game) -> Result<Vec<Reviewed>, Quit> {
-    let (computer, ms) = (session.computer(game), session.table.seats.patience);
+/// How often one looks what the engine has found, in ms.
+const LOOK: u32 = 50;
+
+/// Has the engine look at the game, if it has not done so yet. Esc ends the wait, and then nothing is shown.
+pub(crate) fn look_at(session: &mut Session<'_>, game: &dyn Game) -> Result<Vec<Reviewed>, Quit> {
+    let known = session.analysis.take().filter(|known| known.is_of(game));
+    let mut analysis = known.unwrap_or_else(|| session.analyse(game));
     let console = &mut session.console;
-    let drops = (1..game.t())
-        .filter(|t| game.place_of(*t).is_some())
-        .count();
-    let copy = game.copy();
-    let beside = console.real_time();
-    let job = Job::within(beside, ms, move |stop, tell| {
-        review(computer, &*copy, cores::of_work(beside), stop, tell);
-    });
-    let mut moves = Vec::new();
-    loop {
-        let show = |screen: &mut Screen| draw_progress(screen, moves.len(), drops);
-        match wait::for_job(console, &job, show)? {
-            News::Found(found) => moves.push(found),
-            News::Done => return Ok(moves),
-            News::NotYet => return Ok(Vec::new()),
+    while analysis.goes_on() {
+        draw_progress(console.screen(), analysis.moves.len(), analysis.drops);
+        if console.key_within(LOOK)? == Some(Key::Esc) {
+            // At the end of a game the curve goes on, but the engine takes no time from a game that is played.
+            session.analysis = Some(analysis).filter(|_| game.outcome().is_some());
+            return Ok(Vec::new());
         }
     }
+    let moves = analysis.moves.clone();
+    session.analysis = Some(analysis);
+    Ok(moves)
 }
 
 /// Steps through the moves: Right and Left, Home and End; Down and Up go to the next and the previous mistake. P plays out what follows

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use super::analysis::Analysis;
 use super::annotated::ShownValues;
 use super::games::{Entry, GAMES};
 use super::keeper::Keeper;
@@ -45,6 +46,10 @@ pub struct Session<'a> {
     grown: Vec<(&'static str, String)>,
     /// What F6 showed last, until the tree has it.
     shown: Option<ShownValues>,
+    /// What the engine says of the game that was reviewed last, or has just ended.
+    pub(crate) analysis: Option<Analysis>,
+    /// Has the game at the board just ended, and nobody has seen it yet?
+    pub(crate) just_ended: bool,
     /// Up to when the clock of the player to move has run.
     clock_ran_to: u64,
 }
@@ -59,7 +64,7 @@ impl<'a> Session<'a> {
         if console.real_time() {
             keeper.beside();
         }
-        Session {
+        let mut session = Session {
             commands: keeper.commands().clone(),
             console: Resident::new(console, keeper.store().cloned()),
             settings,
@@ -70,8 +75,18 @@ impl<'a> Session<'a> {
             at_hour: None,
             grown: Vec::new(),
             shown: None,
+            analysis: None,
+            just_ended: false,
             clock_ran_to: 0,
-        }
+        };
+        session.tune_machine();
+        session
+    }
+
+    /// Sets the volume of the speaker and the tube of the screen as a person prefers them.
+    pub(crate) fn tune_machine(&mut self) {
+        self.console.set_volume(self.settings.volume);
+        self.console.set_tube(self.settings.tube);
     }
 
     /// From now on time counts against the player to move.
@@ -143,6 +158,13 @@ impl<'a> Session<'a> {
             scroll: *scroll,
             forks: forks(tree, game),
         }
+    }
+
+    /// The engine begins to look at this game. A script gives it as much time as the players have patience.
+    pub(crate) fn analyse(&self, game: &dyn Game) -> Analysis {
+        let beside = self.console.real_time();
+        let ms = self.table.seats.patience;
+        Analysis::begin(self.computer(game), game, beside, ms)
     }
 
     /// Says this in the place for notes beside the board.
@@ -222,6 +244,7 @@ impl<'a> Session<'a> {
         table.tree = Tree::default();
         self.grown.clear();
         self.shown = None;
+        self.analysis = None;
         table.tutor = false;
         table.clocks = Clocks::new(table.minutes);
         self.start_clock();

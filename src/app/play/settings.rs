@@ -9,6 +9,7 @@ use crate::screen::theme::{THEMES, Theme};
 use games::clock::Clocks;
 use games::named::{UnknownName, find};
 use games::tree::Tree;
+use turbo::dos::picture::Tube;
 
 /// How fast stones turn over and the computer moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,8 +69,16 @@ pub struct Settings {
     pub hints: Option<bool>,
     /// How fast stones turn over.
     pub speed: Speed,
+    /// Does the board show how a game came to its end?
+    pub ending: bool,
     /// Is the speaker on?
     pub sound: bool,
+    /// How loud it is, from 1 to [`LOUDEST`](turbo::dos::LOUDEST).
+    pub volume: u8,
+    /// What is seen of a tube in the window.
+    pub tube: Tube,
+    /// Does the program begin as a computer of that time did, and count its memory?
+    pub bios: bool,
     /// Do the stones of gomoku show the numbers of their turns?
     pub numbers: bool,
     /// Are the values of the moves shown, and what the computer thinks?
@@ -89,7 +98,11 @@ impl Default for Settings {
             theme: &THEMES[0],
             hints: None,
             speed: Speed::default(),
+            ending: true,
             sound: true,
+            volume: 3,
+            tube: Tube::default(),
+            bios: true,
             numbers: false,
             values: false,
             asks_level: true,

@@ -7,6 +7,7 @@ use super::settings::{Settings, Speed};
 use crate::players::Player;
 use crate::screen::theme::THEMES;
 use games::named::{UnknownName, find};
+use turbo::dos::picture::Strength;
 
 /// What a new text begins with, before the list of what may stand in it.
 const TOP: &str = "\
@@ -24,7 +25,7 @@ struct Setting {
 }
 
 /// All of them, in the order of a new text.
-const SETTINGS: [Setting; 9] = [
+const SETTINGS: [Setting; 14] = [
     Setting {
         name: "theme",
         values: "red, blue, green, black, gray",
@@ -61,11 +62,53 @@ const SETTINGS: [Setting; 9] = [
         read: |value, settings| parse::<Speed>(value).map(|speed| settings.speed = speed),
     },
     Setting {
+        name: "ending",
+        values: "on or off",
+        what: "count the discs at the end of a game, or run through it",
+        write: |settings| on_or_off(settings.ending).to_string(),
+        read: |value, settings| switch(value).map(|on| settings.ending = on),
+    },
+    Setting {
         name: "sound",
         values: "on or off",
         what: "click and beep like a PC speaker",
         write: |settings| on_or_off(settings.sound).to_string(),
         read: |value, settings| switch(value).map(|on| settings.sound = on),
+    },
+    Setting {
+        name: "volume",
+        values: "1 to 5",
+        what: "how loud",
+        write: |settings| settings.volume.to_string(),
+        read: |value, settings| {
+            let value = find(&["1", "2", "3", "4", "5"], value, "volume");
+            settings.volume = parse(value.map_err(|error| error.to_string())?)?;
+            Ok(())
+        },
+    },
+    Setting {
+        name: "tube",
+        values: "off, weak, medium or strong",
+        what: "lines and glow of a tube in the window",
+        write: |settings| settings.tube.strength.to_string(),
+        read: |value, settings| {
+            let found = find(&Strength::ALL, value, "tube").map_err(|error| error.to_string());
+            found.map(|strength| settings.tube.strength = strength)
+        },
+    },
+    Setting {
+        name: "curved",
+        values: "on or off",
+        what: "the glass of that tube",
+        write: |settings| on_or_off(settings.tube.curved).to_string(),
+        read: |value, settings| switch(value).map(|on| settings.tube.curved = on),
+    },
+    Setting {
+        name: "bios",
+        values: "on or off",
+        what: "count the memory before the menu",
+        write: |settings| on_or_off(settings.bios).to_string(),
+        read: |value, settings| switch(value).map(|on| settings.bios = on),
     },
     Setting {
         name: "numbers",

@@ -4,7 +4,6 @@ use super::animation::show_drop;
 use super::dialog;
 use super::results;
 use super::session::{Session, Table};
-use super::tunes;
 use super::wait;
 use crate::screen::panel;
 use games::stone::Lost;
@@ -139,12 +138,11 @@ pub(crate) fn dropped(
     Ok(game.passed_by_itself())
 }
 
-/// Has the game just ended? Then its tune is played, and its result counts.
+/// Has the game just ended? Then its result counts, and the board shows it next.
 fn ended(session: &mut Session<'_>, game: &dyn Game) {
     if let Some(outcome) = game.outcome() {
-        let tune = tunes::at_end(outcome, &session.table.seats);
-        tunes::play(session, tune);
         results::count(session, game, outcome);
+        session.just_ended = true;
     }
 }
 

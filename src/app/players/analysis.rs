@@ -74,10 +74,31 @@ impl Reviewed {
         !self.misses() && self.lost < self.computer.unit().mistake / 3.0
     }
 
+    /// What it gave away, where a win or a defence weighs more than anything that was not proven.
+    pub(crate) fn weight(&self) -> f32 {
+        self.lost + if self.misses() { 100.0 } else { 0.0 }
+    }
+
     /// Did it miss a win or a defence?
     pub(crate) fn misses(&self) -> bool {
         self.missed_win.or(self.missed_defence).is_some()
     }
+}
+
+/// How many moves of a game decide it.
+const DECIDING: usize = 3;
+
+/// The moves that decided a game, as places in the list and in the order in which they were played: those that gave away most, and of
+/// equal ones the last.
+pub(crate) fn deciding(moves: &[Reviewed]) -> Vec<usize> {
+    let mut mistakes: Vec<usize> = (0..moves.len())
+        .rev()
+        .filter(|n| moves[*n].is_mistake())
+        .collect();
+    mistakes.sort_by(|one, other| moves[*other].weight().total_cmp(&moves[*one].weight()));
+    mistakes.truncate(DECIDING);
+    mistakes.sort_unstable();
+    mistakes
 }
 
 /// Looks at each move of a game, with so many threads; `tell` hears of one after the other, and `stop` ends it. What is found does not

@@ -89,29 +89,78 @@ impl Exercise {
         format!("{game} {played} {lost:.1} {hours} {position} ;\n")
     }
 
-    fn of_line(line: &str) -> Option<Exercise> {
-        let mut parts = line.strip_suffix(" ;")?.splitn(5, ' ');
-        let (game, played) = (parts.next()?.to_string(), parts.next()?.to_string());
-        let lost = parts
-            .next()?
-            .parse()
-            .ok()
-            .filter(|lost: &f32| lost.is_finite())?;
-        let hours = match parts.next()? {
-            "-" => Some(Vec::new()),
-            hours => hours.split(',').map(|hour| hour.parse().ok()).collect(),
-        };
-        let exercise = Exercise {
+    /// The exercise as a line that can be sent to somebody, with a checksum for its last word. [`Exercise::sent`] reads it.
+    ///
+    /// ```
+    /// use app::players::exercises::{Exercise, Exercises};
+    /// let all = Exercises::from_text("gomoku 78 20.0 - 77 ;\n");
+    /// let line = all.all()[0].to_send();
+    /// assert_eq!(Exercise::sent(&line), Ok(all.all()[0].clone()));
+    /// assert!(Exercise::sent(&line.replace("20.0", "30.0")).is_err());
+    /// ```
+    pub fn to_send(&self) -> String {
+        let Exercise {
             game,
-            position: parts.next()?.to_string(),
+            position,
             played,
             lost,
-            solved: hours?,
+            ..
+        } = self;
+        let said = format!("{game} {played} {lost:.1} {position}");
+        format!("{said} {}", checksum(&said))
+    }
+
+    /// Reads the line of an exercise that somebody has sent.
+    ///
+    /// # Errors
+    /// It is none, or something has happened to it on its way.
+    pub fn sent(line: &str) -> Result<Exercise, Damaged> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let (sum, said) = words.split_last().ok_or(Damaged)?;
+        let said = said.join(" ");
+        match checksum(&said) == *sum {
+            true => Exercise::of_words(&said, Vec::new()).ok_or(Damaged),
+            false => Err(Damaged),
+        }
+    }
+
+    /// The exercise of a game, a place, a loss and a position, if the place is a legal move there.
+    fn of_words(words: &str, solved: Vec<Hour>) -> Option<Exercise> {
+        let mut parts = words.splitn(4, ' ');
+        let (game, played) = (parts.next()?.to_string(), parts.next()?.to_string());
+        let lost = parts.next()?.parse().ok();
+        let exercise = Exercise {
+            game,
+            played,
+            lost: lost.filter(|lost: &f32| lost.is_finite())?,
+            position: parts.next()?.to_string(),
+            solved,
         };
         let stands = exercise.game()?;
         exercise.place(&*stands)?;
         Some(exercise)
     }
+
+    fn of_line(line: &str) -> Option<Exercise> {
+        let mut parts = line.strip_suffix(" ;")?.splitn(5, ' ');
+        let [game, played, lost, hours, position] = std::array::from_fn(|_| parts.next());
+        let solved = match hours? {
+            "-" => Some(Vec::new()),
+            hours => hours.split(',').map(|hour| hour.parse().ok()).collect(),
+        };
+        let words = [game?, played?, lost?, position?].join(" ");
+        Exercise::of_words(&words, solved?)
+    }
+}
+
+/// A line that is no exercise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the line is no exercise, or a part of it was lost or changed: copy it as a whole")]
+pub struct Damaged;
+
+/// Four digits that change with the text.
+fn checksum(text: &str) -> String {
+    format!("{:04x}", crc32fast::hash(text.as_bytes()) & 0xFFFF)
 }
 
 /// All exercises, and the games that were looked through. As text each is a line that ends in a semicolon; what makes no sense, such as a line

@@ -1,5 +1,6 @@
 //! A game on the screen: the board and what surrounds it.
 
+use super::curve;
 use super::face::{Face, Look};
 use super::frame;
 use super::moves;
@@ -10,7 +11,7 @@ use crate::players::insight::{Insight, Value};
 use games::stone::Outcome;
 use games::{Game, Place};
 use turbo::dos::Screen;
-use turbo::dos::bgi::LIGHTRED;
+use turbo::dos::bgi::{LIGHTRED, WIDTH};
 
 /// Draws the whole screen of the game except the moving stone.
 pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) {
@@ -91,7 +92,12 @@ pub(crate) fn mark_end(
     }
 }
 
-/// Says in a box who has won and how, and leaves room for `rows` more lines.
+/// The upper edge of the box of a game that is over, which has so many lines for what can follow: it ends where other boxes end.
+pub(crate) fn top_of_result(rows: usize) -> i32 {
+    448 - 16 * (rows as i32 + 4)
+}
+
+/// Says in a box who has won and how, and leaves room for `rows` more lines. What stood above the box gives way to the curve.
 pub(crate) fn draw_result(
     screen: &mut Screen,
     outcome: Outcome,
@@ -103,7 +109,11 @@ pub(crate) fn draw_result(
         Outcome::Won(stone) => (&*look.winners[stone as usize - 1], Some(stone)),
         Outcome::Draw => ("Draw", None),
     };
-    frame::beside(screen, look.theme, "Game over", [who, how], stone, rows);
+    let top = top_of_result(rows);
+    screen.setfillstyle(look.theme.colors.ground);
+    screen.bar(frame::BESIDE.0, curve::TOP - 4, WIDTH - 1, top - 1);
+    let title = ("Game over", top);
+    frame::beside(screen, look.theme, title, [who, how], stone, rows);
 }
 
 /// Crosses out a stone of this radius, which cannot stay where it is.

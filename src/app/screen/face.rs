@@ -100,6 +100,11 @@ pub trait Face: Sync {
     /// Marks what decided a game that is over on the board. Returns how it ended, in a few words.
     fn draw_end(&self, screen: &mut Screen, game: &dyn Game, look: &Look) -> String;
 
+    /// Draws over the board how the game came to its end, so many ms after it. False when there is nothing more to see.
+    fn draw_ending(&self, _: &mut Screen, _: &dyn Game, _: &Theme, _ms: u32) -> bool {
+        false
+    }
+
     /// Marks the stone at (x,y) as the last one, when a game is stepped through.
     fn mark_last(&self, _: &mut Screen, _: &Theme, _: Stone, _: (i32, i32)) {}
 

@@ -39,16 +39,16 @@ pub(crate) fn frame(screen: &mut Screen, x: i32, y: i32, columns: usize, rows: u
 /// The upper left corner, in pixels, of the box beside the board that says who won or asks something, and the characters in a line of it.
 pub(crate) const BESIDE: (i32, i32, usize) = (panel::LEFT - 16, 328, 20);
 
-/// The box beside the board: two lines, the first behind a stone if it is about one, and room for `rows` more.
+/// The box beside the board, from `top` on: two lines, the first behind a stone if it is about one, and room for `rows` more.
 pub(crate) fn beside(
     screen: &mut Screen,
     theme: &Theme,
-    title: &str,
+    (title, top): (&str, i32),
     [who, what]: [&str; 2],
     stone: Option<Stone>,
     rows: usize,
 ) {
-    let (left, top, columns) = BESIDE;
+    let (left, _, columns) = BESIDE;
     frame(screen, left, top, columns, 2 + rows, title);
     let behind = if stone.is_some() { 24 } else { 0 };
     let cut = |text: &str, room: i32| text.chars().take(columns - room as usize / 8).collect();

@@ -224,6 +224,48 @@ impl Face for Gomoku {
         small_text(screen, (x, y), text, letters, font);
     }
 
+    /// The five is drawn through, and then the whole game runs once.
+    fn draw_ending(
+        &self,
+        screen: &mut Screen,
+        game: &dyn games::Game,
+        theme: &Theme,
+        ms: u32,
+    ) -> bool {
+        let (grid, game) = (self.grid(game), gomoku(game));
+        let fives = game.winning_lines();
+        let begins = if fives.is_empty() { 0 } else { DRAWN + STANDS };
+        let given = game.given().len();
+        let dropped = game.pieces().len() - given;
+        let runs = RUNS.min(LONGEST_STEP * dropped as u32);
+        if runs == 0 || ms >= begins + runs + STANDS {
+            return false;
+        }
+        let run = dropped * ms.saturating_sub(begins).min(runs) as usize / runs as usize;
+        let seen = if ms < begins { dropped } else { run };
+        let reach = grid.pitch / 2;
+        let (first, last) = (grid.first, grid.centre(grid.size - 1, grid.size - 1));
+        screen.setfillstyle(theme.colors.ground);
+        screen.bar(
+            first.0 - reach,
+            first.1 - reach,
+            last.0 + reach,
+            last.1 + reach,
+        );
+        draw_lines(screen, theme, grid);
+        for point in Point::all(grid.size) {
+            let there = game.turn_of(point).is_some_and(|t| t <= given + seen);
+            let stone = game.stone_at(point).filter(|_| there);
+            draw_stone(screen, theme, grid, point, stone);
+        }
+        if seen == dropped {
+            for five in &fives {
+                draw_through(screen, theme, grid, five, ms.min(DRAWN));
+            }
+        }
+        true
+    }
+
     /// Marks the winning stones, at their edges if their numbers are shown, and prints the record of the game.
     fn draw_end(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) -> String {
         let (grid, game) = (self.grid(game), gomoku(game));
@@ -262,8 +304,29 @@ impl Face for Gomoku {
 
 /// The radius of a stone in pixels, where the points are 24 apart.
 const RADIUS: i32 = 10;
+/// How long it takes to draw a five through, how long what is seen then stands, and how long the whole game runs, in ms.
+const DRAWN: u32 = 600;
+const STANDS: u32 = 700;
+const RUNS: u32 = 4000;
+/// In a short game no stone stands longer than this before the next, in ms.
+const LONGEST_STEP: u32 = 250;
 /// Where the record of a finished game stands, in pixels from the top, the digits in a line of it, and the lines that there is room for.
 const RECORD: (i32, usize, usize) = (160, 20, 23);
+
+/// Draws a line through stones in a row, as far as it has come in so many ms.
+fn draw_through(screen: &mut Screen, theme: &Theme, grid: &Grid, five: &[Point], ms: u32) {
+    let centre = |point: &Point| grid.centre(point.row(), point.col());
+    let ends = (five.iter().min().map(centre), five.iter().max().map(centre));
+    let (Some((x, y)), Some(to)) = ends else {
+        return;
+    };
+    let along = |from: i32, to: i32| from + (to - from) * ms as i32 / DRAWN as i32;
+    let (right, bottom) = (along(x, to.0), along(y, to.1));
+    screen.setcolor(theme.accent);
+    for (across, down) in [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)] {
+        screen.line(x + across, y + down, right + across, bottom + down);
+    }
+}
 
 /// How far around a point its stone and marks reach, in pixels.
 fn reach(grid: &Grid) -> i32 {

@@ -3,6 +3,8 @@
 pub mod board;
 pub mod branches;
 pub mod code;
+mod count;
+pub mod curve;
 pub(crate) mod data;
 pub(crate) mod difference;
 pub(crate) mod editor;

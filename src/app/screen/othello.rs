@@ -1,5 +1,6 @@
 //! How Othello looks: the original's board, and what was added to it.
 
+use super::count;
 use super::face::{Face, Look};
 use super::grid::Grid;
 use super::panel;
@@ -177,6 +178,17 @@ impl Face for Othello {
         }
     }
 
+    /// The discs are counted, unless somebody has given up before.
+    fn draw_ending(
+        &self,
+        screen: &mut Screen,
+        game: &dyn games::Game,
+        theme: &Theme,
+        ms: u32,
+    ) -> bool {
+        game.lost().is_none() && count::draw(screen, theme, &GRID, othello(game).map(), ms)
+    }
+
     fn mark_last(&self, screen: &mut Screen, theme: &Theme, stone: Stone, at: (i32, i32)) {
         moving_stone(screen, theme, stone as usize, at);
     }
@@ -294,11 +306,7 @@ pub(crate) fn draw_map(
     cell: i32,
     map: &Map,
 ) {
-    screen.setcolor(theme.colors.grid);
-    for line in 0..=8 {
-        screen.line(x, y + cell * line, x + cell * 8, y + cell * line);
-        screen.line(x + cell * line, y, x + cell * line, y + cell * 8);
-    }
+    count::draw_lines(screen, theme, (x, y), cell);
     let radius = RADIUS * cell / CELL;
     for Cell { row, col } in Cell::all() {
         if map[row][col] != 0 {

@@ -1,6 +1,7 @@
 //! The review of a game on the screen: the board, what there is to say, and the graph.
 
 use super::board::line_of;
+use super::curve::scale;
 use super::face::Face;
 use super::frame::frame;
 use super::panel::{self, write};
@@ -199,16 +200,8 @@ fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) 
     let (left, top, right, bottom) = GRAPH;
     screen.setfillstyle(LIGHTGRAY);
     screen.bar(left, top, right, bottom);
-    let Unit {
-        graph,
-        scales,
-        even,
-        ..
-    } = moves[n].computer.unit();
-    let most = moves.iter().map(|m| m.value.points().abs());
-    let most = most.fold(0.0, f32::max);
-    let scale = scales.iter().find(|s| most <= **s);
-    let scale = *scale.unwrap_or(&scales[scales.len() - 1]);
+    let Unit { graph, even, .. } = moves[n].computer.unit();
+    let scale = scale(moves).unwrap_or(1.0);
     let middle = (top + bottom) / 2;
     let height = (bottom - top) / 2 - 4;
     let y_of = |value: f32| middle - (value / scale * height as f32).round() as i32;

@@ -159,7 +159,7 @@ fn a_clock_runs_only_in_the_game_for_which_it_was_set() {
     };
     let set = "o F2 Up*2 Right Enter Down*3 Right*3 Enter";
     assert!(clocks_after(set).is_some());
-    let again = clocks_after(&format!("{set} F8 y Enter"));
+    let again = clocks_after(&format!("{set} F8 y p"));
     assert!(again.is_some(), "played again");
     let found = clocks_after(&format!("{set} F10 y g"));
     assert_eq!(found, None, "another game");
@@ -176,7 +176,7 @@ fn results_are_counted_once_for_each_game_and_kept() {
     };
     // Resigned, taken back and resigned again: one game. Then another one.
     let beginner = &mut against("2");
-    played(beginner, "7 7 Enter F8 y Backspace F8 y Enter F8 y");
+    played(beginner, "7 7 Enter F8 y Backspace F8 y p F8 y");
     played(&mut against("random"), "7 7 Enter F8 y");
     played(&mut still(), "7 7 Enter F8 y");
     let Document::Text(kept) = store.read("results").unwrap() else {
@@ -194,7 +194,7 @@ fn after_three_losses_in_a_row_a_lower_level_is_offered() {
     let after = |losses: usize, key: &str| {
         let mut at = against("3");
         let mut keeper = Keeper::open(Ok(store.clone()), &mut at.settings.clone());
-        let keys = format!("{} {key}", ["F8 y"; 9][..losses].join(" Enter "));
+        let keys = format!("{} {key}", ["F8 y"; 9][..losses].join(" p "));
         let mut game = boxed(games::gomoku::Game::default());
         let _ = at.press_keeping(&keys, &mut keeper, |session| game_loop(session, &mut game));
         at.seats.of(Stone::White).clone()

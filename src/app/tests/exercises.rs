@@ -17,7 +17,7 @@ use games::gomoku;
 use games::records::Heading;
 use games::stone::Stone;
 use tempfile::TempDir;
-use turbo::dos::{Quit, Screen};
+use turbo::dos::{Console, Quit, Screen};
 
 /// A day's first hour, some time in 2025.
 const DAY: u32 = 20_100 * 24;
@@ -266,4 +266,46 @@ fn a_review_names_the_reason_and_plays_out_what_follows() {
         review::show(session, &*game, [true, true])
     });
     assert_golden("review-played-out", &screen);
+}
+
+#[test]
+fn a_sent_line_opens_the_exercise_and_one_that_was_damaged_anywhere_is_refused() {
+    let exercise = missed_win();
+    let line = exercise.to_send();
+    assert_eq!(Exercise::sent(&format!("  {line}\n")), Ok(exercise));
+    for (at, letter) in line.char_indices() {
+        for damaged in [
+            line[..at].to_string(),
+            format!("{}{}", &line[..at], &line[at + 1..]),
+            format!("{}{letter}{}", &line[..at], &line[at..]),
+            format!("{}~{}", &line[..at], &line[at + 1..]),
+        ] {
+            let read = Exercise::sent(&damaged);
+            // A second space between words changes nothing.
+            assert!(read.is_err() || letter == ' ', "{damaged}");
+        }
+    }
+    let nonsense = "gomoku 78 20.0 no position";
+    let sum = crc32fast::hash(nonsense.as_bytes()) & 0xFFFF;
+    assert!(Exercise::sent(&format!("{nonsense} {sum:04x}")).is_err());
+}
+
+#[test]
+fn an_exercise_that_was_sent_can_be_copied_again_and_is_not_kept() {
+    let folder = scratch();
+    let mut kept = keeper(folder.path());
+    let exercise = missed_win();
+    let keys = format!("Ctrl+C {} Enter", best(&exercise));
+    let (copied, _) = run(&mut kept, &keys, DAY, |session| {
+        let solved = exercises::open(session, &exercise);
+        assert_eq!(solved, Ok(()));
+        let clipboard = session.console.clipboard();
+        clipboard.and_then(|clipboard| clipboard.text().ok())
+    });
+    assert_eq!(copied, Some(exercise.to_send()));
+    assert!(kept.exercises().all().is_empty());
+    let (_, screen) = run(&mut kept, "Ctrl+C", DAY, |session| {
+        exercises::open(session, &exercise)
+    });
+    assert_golden("exercise-sent", &screen);
 }

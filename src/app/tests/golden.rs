@@ -93,6 +93,7 @@ othello-taken => o @d4 Enter
 othello-pass => o Down Enter*61
 othello-no-move => o $no-move
 othello-end => o $game
+ending-othello => o F2 Down*2 Right Enter $game F7 Esc
 othello-hints => o h $opening
 new-game => o F2 Down Right Down
 standard-pass => o F2 Down*2 Right Enter $no-move
@@ -113,6 +114,7 @@ theme-black => o F9*3 $opening @c1
 gomoku-start => g
 gomoku-moving => g 7 7 Enter 7 8
 gomoku-end => g $five
+ending-gomoku => g $recorded F7 Esc
 gomoku-new-game => g F2 Down*2 Right*2 Down Right Down
 large-moving => g F2 Down*5 Right Enter a a Enter 9 9 Enter j j Enter 0 j Enter b 3
 large-values-blue => g F2 Down*5 Right Enter F9 $middle F6
@@ -253,12 +255,14 @@ replay-values => Enter Right*20 F6
 ";
 
 /// The pictures that have no keys here or are compared elsewhere.
-const OTHERS: &str = "editor-start save unfinished unfinished-discard learner learner-gomoku level level-gomoku results film original-start \
-original-moving original-end third-game-end third-game-values third-game-review lines gomoku-lines exercise exercise-wrong \
-exercise-right review-played-out swap2-refused editor editor-menu editor-messages editor-at-error editor-check editor-difference \
-editor-step editor-difference-whole editor-long-line editor-stepped editor-debug debugger debugger-values debugger-row debugger-board debugger-pixel \
-debugger-drew debugger-wrote debugger-evaluate debugger-changed debugger-condition debugger-count debugger-stopped debugger-set debugger-refused \
-debugger-calls debugger-moved debugger-fault debugger-waits debugger-over debugger-long c-ball c-clock c-maze";
+const OTHERS: &str = "editor-start save unfinished unfinished-discard learner learner-gomoku level level-gomoku results film \
+original-start original-moving original-end third-game-end third-game-values third-game-review lines gomoku-lines ending-counts \
+ending-counted ending-exercise ending-five ending-runs exercise exercise-sent exercise-wrong exercise-right review-played-out \
+swap2-refused editor editor-menu editor-messages editor-at-error editor-check editor-difference editor-step editor-difference-whole \
+editor-long-line editor-stepped editor-debug debugger debugger-values debugger-row debugger-board debugger-pixel debugger-drew \
+debugger-wrote debugger-evaluate debugger-changed debugger-condition debugger-count debugger-stopped debugger-set debugger-refused \
+debugger-calls debugger-moved debugger-fault debugger-waits debugger-over debugger-long c-ball c-clock c-maze tube-off tube-weak \
+tube-medium tube-strong tube-curved";
 
 /// The frame that a file of the championship's games shows when the keys are used up.
 fn replayed(keys: &str) -> Screen {

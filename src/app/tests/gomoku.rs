@@ -2,7 +2,6 @@
 
 use crate::common::at_the_board::{gomoku, play};
 use crate::common::recorded::{black_wins, boxed, keys_of_record};
-
 use games::Game as _;
 use games::gomoku;
 use games::gomoku::record::text;
@@ -57,8 +56,8 @@ fn after_the_end_no_stone_is_dropped_and_undo_goes_on() {
     let keys = keys_of_record("000110112021303140");
     let game = gomoku(&format!("{keys} Down Right F8 y Backspace")).game;
     assert_eq!(text(game.pieces()), "0001101120213031");
-    let game = gomoku(&format!("{keys} Enter Down Enter")).game;
-    assert_eq!(text(game.pieces()), "00", "Enter plays again");
+    let game = gomoku(&format!("{keys} p Down Enter")).game;
+    assert_eq!(text(game.pieces()), "00", "P plays again");
 }
 
 #[test]

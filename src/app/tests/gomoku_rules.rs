@@ -282,7 +282,7 @@ fn white_begins_where_the_players_want_it() {
     let (game, ..) = play_at(still(), game, &keys_of_record("7778"));
     assert_eq!(inner(&game).stone_at(Point::new(7, 7)), Some(Stone::White));
     assert_eq!(game.to_move(), Some(Stone::White));
-    let (again, ..) = play_at(still(), game, "F8 y Enter Down Enter");
+    let (again, ..) = play_at(still(), game, "F8 y p Down Enter");
     let same_rules = again.to_move() == Some(Stone::Black);
     assert!(same_rules, "the next game has the same rules: {again}");
     let five = setup(Rules::Freestyle, Stone::White, Opening::Free);

@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 use crate::common::at_the_board::{At, play_game, seats, still};
 use crate::common::data::names_in;
 use crate::common::recorded::{AnyGame, new_othello, othello_of, world_championship};
-
 use app::play::keeper::Keeper;
 use app::play::{learner as learner_screen, menu};
 use app::players::learner::{Learners, NoMove};

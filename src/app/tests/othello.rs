@@ -2,7 +2,6 @@
 
 use crate::common::at_the_board::othello;
 use crate::common::recorded::{keys_of, to, world_championship};
-
 use games::Game as _;
 use games::othello::rules::Map;
 use games::othello::{Game, Ply, Rules};
@@ -146,9 +145,9 @@ fn f2_asks_how_the_new_game_is_to_be_played() {
 }
 
 #[test]
-fn enter_after_the_end_starts_a_new_game() {
+fn after_the_end_review_is_offered_first_and_a_new_game_next() {
     let keys = keys_of("e6f4e3f6g5d6e7f5c5");
-    let (game, _) = after(&format!("{keys} Enter {} Enter", to("d3")));
+    let (game, _) = after(&format!("{keys} Down Enter {} Enter", to("d3")));
     assert_eq!(game.plies(), [Ply::Drop("d3".parse().unwrap())]);
 }
 

@@ -259,13 +259,15 @@ impl Game {
 
     /// The stones that win with the last one, on all its lines. Empty when there are none.
     pub fn winning_stones(&self) -> Vec<Point> {
+        self.winning_lines().concat()
+    }
+
+    /// The lines in which they stand: one stone can make several.
+    pub fn winning_lines(&self) -> Vec<Vec<Point>> {
         let last = self.stone_of_turn(self.pieces().len());
-        let wins = |line: &Vec<Point>| self.setup.rules().wins(last, line.len());
-        judge::runs(self.size(), self.pieces())
-            .into_iter()
-            .filter(wins)
-            .flatten()
-            .collect()
+        let mut lines = judge::runs(self.size(), self.pieces());
+        lines.retain(|line| self.setup.rules().wins(last, line.len()));
+        lines
     }
 
     /// The player to move drops a stone on the point. A new move forgets the undone ones.

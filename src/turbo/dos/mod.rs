@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use clipboard::Clipboard;
+use picture::Tube;
 
 pub mod bgi;
 pub mod clipboard;
@@ -12,7 +13,7 @@ pub mod film;
 pub(crate) mod font;
 pub mod icon;
 mod key;
-mod picture;
+pub mod picture;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod pulse;
 pub mod script;
@@ -23,6 +24,9 @@ pub mod window;
 
 pub use bgi::Screen;
 pub use key::{Key, UnknownKey, parse_keys};
+
+/// The loudest volume of the speaker. Each step is twice as loud as the one below; the middle is heard beside other sounds.
+pub const LOUDEST: u8 = 5;
 
 /// The machine a program runs on.
 pub trait Console {
@@ -70,6 +74,12 @@ pub trait Console {
     /// The tone is queued behind those before it, and this returns at once. It is not heard where there is no speaker,
     /// or where too many tones wait.
     fn sound(&mut self, hertz: u32, ms: u32);
+
+    /// How loud the tones are from now on, from 1 to [`LOUDEST`].
+    fn set_volume(&mut self, _: u8) {}
+
+    /// What is seen of a tube from now on, where the picture is larger than the screen.
+    fn set_tube(&mut self, _: Tube) {}
 
     /// The clipboard, where there is one. It may be asked from any thread.
     fn clipboard(&mut self) -> Option<Arc<dyn Clipboard>> {

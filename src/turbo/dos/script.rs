@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::clipboard::{Clipboard, Private};
+use super::picture::Tube;
 use super::{Console, Key, Quit, Screen};
 
 /// A machine on which a list of keys is typed, and which is switched off when they are used up.
@@ -16,6 +17,8 @@ pub struct Script<F: FnMut(&Screen, u64)> {
     now: u64,
     show: F,
     sounds: Vec<(u32, u32, u64)>,
+    volume: u8,
+    tube: Tube,
     clipboard: Arc<Private>,
     watched: bool,
 }
@@ -29,6 +32,8 @@ impl<F: FnMut(&Screen, u64)> Script<F> {
             now: 0,
             show,
             sounds: Vec::new(),
+            volume: 0,
+            tube: Tube::default(),
             clipboard: Arc::default(),
             watched: true,
         }
@@ -51,6 +56,11 @@ impl<F: FnMut(&Screen, u64)> Script<F> {
     /// start.
     pub fn sounds(&self) -> &[(u32, u32, u64)] {
         &self.sounds
+    }
+
+    /// The volume and the tube that were set last; 0 where no volume was.
+    pub fn tuned(&self) -> (u8, Tube) {
+        (self.volume, self.tube)
     }
 }
 
@@ -86,6 +96,14 @@ impl<F: FnMut(&Screen, u64)> Console for Script<F> {
 
     fn sound(&mut self, hertz: u32, ms: u32) {
         self.sounds.push((hertz, ms, self.now));
+    }
+
+    fn set_volume(&mut self, volume: u8) {
+        self.volume = volume;
+    }
+
+    fn set_tube(&mut self, tube: Tube) {
+        self.tube = tube;
     }
 
     fn clipboard(&mut self) -> Option<Arc<dyn Clipboard>> {

@@ -14,16 +14,22 @@ mod system {
     use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
     use std::time::{Duration, Instant};
 
+    use crate::dos::LOUDEST;
     use crate::dos::pulse::{self, Server};
 
     /// Samples a second. They have 16 bits: with unsigned bytes PipeWire takes 0 for silence, and pops.
     const RATE: u32 = 44_100;
-    /// How far the wave swings to either side: an eighth of what a sample can hold, for it is heard beside other sounds.
-    const LOUD: i16 = 0x1000;
+    /// How far the wave swings to either side at the lowest volume. At the middle one it is an eighth of what a sample can hold, for it is
+    /// heard beside other sounds.
+    const QUIET: i16 = 0x400;
     /// How many bytes the server holds ahead of its device: 25 ms. The less it holds, the sooner a tone is heard.
     const AHEAD: u32 = RATE / 40 * 2;
     /// A rest after the last tone, because PulseAudio can drop the last 10 ms of a stream.
-    const TAIL: Tone = Tone { hertz: 0, ms: 30 };
+    const TAIL: Tone = Tone {
+        hertz: 0,
+        ms: 30,
+        loud: 0,
+    };
     /// How many tones can wait to be played.
     const WAITING: usize = 16;
     /// How long the server may keep us waiting: longer than all the tones that can wait take to play.
@@ -32,9 +38,19 @@ mod system {
     const SILENCE: Duration = Duration::from_secs(5);
 
     /// The speaker. Its first tone starts a thread that plays it and all others, and that alone waits for the server.
-    #[derive(Default)]
     pub(crate) struct Speaker {
         tones: Option<SyncSender<Tone>>,
+        /// From 1 to [`LOUDEST`].
+        pub(crate) volume: u8,
+    }
+
+    impl Default for Speaker {
+        fn default() -> Speaker {
+            Speaker {
+                tones: None,
+                volume: LOUDEST.div_ceil(2),
+            }
+        }
     }
 
     impl Speaker {
@@ -44,7 +60,8 @@ mod system {
                 .tones
                 .get_or_insert_with(|| start(pulse::connect, SILENCE));
             // It fails when the thread has ended, and when so many tones wait that this one would come far too late.
-            let _ = tones.try_send(Tone { hertz, ms });
+            let loud = QUIET << (self.volume.clamp(1, LOUDEST) - 1);
+            let _ = tones.try_send(Tone { hertz, ms, loud });
         }
     }
 
@@ -93,6 +110,8 @@ mod system {
     struct Tone {
         hertz: u32,
         ms: u32,
+        /// How far the wave swings to either side.
+        loud: i16,
     }
 
     impl Tone {
@@ -100,8 +119,8 @@ mod system {
             let (hertz, rate) = (u64::from(self.hertz), u64::from(RATE));
             (0..rate * u64::from(self.ms) / 1000).map(move |n| match n * hertz * 2 / rate % 2 {
                 _ if hertz == 0 => 0,
-                0 => LOUD,
-                _ => -LOUD,
+                0 => self.loud,
+                _ => -self.loud,
             })
         }
     }
@@ -114,9 +133,18 @@ mod system {
         use std::io::Read;
         use std::sync::Mutex;
 
-        const DO: Tone = Tone { hertz: 523, ms: 90 };
-        const MI: Tone = Tone { hertz: 659, ms: 90 };
-        const REST: Tone = Tone { hertz: 0, ms: 40 };
+        const DO: Tone = tone(523, 90);
+        const MI: Tone = tone(659, 90);
+        const REST: Tone = tone(0, 40);
+        const LOUD: i16 = 0x1000;
+
+        const fn tone(hertz: u32, ms: u32) -> Tone {
+            Tone {
+                hertz,
+                ms,
+                loud: LOUD,
+            }
+        }
 
         /// Gives out the sockets, one for each connection, and then none.
         fn each(sockets: impl IntoIterator<Item = UnixStream>) -> impl Fn() -> Option<UnixStream> {
@@ -130,10 +158,7 @@ mod system {
 
         #[test]
         fn a_tone_is_a_square_wave_of_its_pitch_and_length() {
-            let wave = samples(&[Tone {
-                hertz: 440,
-                ms: 500,
-            }]);
+            let wave = samples(&[tone(440, 500)]);
             assert_eq!(wave.len(), 22_050);
             assert!(wave.iter().all(|level| level.abs() == LOUD));
             let turns = wave.windows(2).filter(|pair| pair[0] != pair[1]).count();
@@ -152,6 +177,25 @@ mod system {
             drop(tones);
             let heard = server.join().unwrap();
             assert!(heard == [samples(&[DO, REST, MI, TAIL])]);
+        }
+
+        #[test]
+        fn each_step_of_the_volume_is_twice_as_loud() {
+            let (ours, theirs) = UnixStream::pair().unwrap();
+            let mut speaker = Speaker {
+                tones: Some(start(each([ours]), SILENCE)),
+                ..Speaker::default()
+            };
+            for volume in 1..=LOUDEST {
+                speaker.volume = volume;
+                speaker.sound(440, 10);
+            }
+            let server = server(theirs, usize::MAX);
+            drop(speaker);
+            let heard = server.join().unwrap().concat();
+            let mut levels: Vec<i16> = heard.iter().map(|level| level.abs()).collect();
+            levels.dedup();
+            assert_eq!(levels, [0x400, 0x800, 0x1000, 0x2000, 0x4000, 0]);
         }
 
         #[test]
@@ -200,6 +244,7 @@ mod system {
             let (ours, mut theirs) = UnixStream::pair().unwrap();
             let mut speaker = Speaker {
                 tones: Some(start(each([ours]), SILENCE)),
+                ..Speaker::default()
             };
             for _ in 0..1000 {
                 speaker.sound(440, 1000);
@@ -220,7 +265,9 @@ mod system {
 #[cfg(not(all(unix, not(target_os = "macos"))))]
 mod system {
     #[derive(Default)]
-    pub(crate) struct Speaker;
+    pub(crate) struct Speaker {
+        pub(crate) volume: u8,
+    }
 
     impl Speaker {
         pub(crate) fn sound(&mut self, _: u32, _: u32) {}

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::bgi::{HEIGHT, WIDTH};
 use super::clipboard::{Clipboard, Desktop};
 use super::display::{self, Events, Woken, X11Screen};
-use super::picture::Picture;
+use super::picture::{Picture, Tube};
 use super::speaker::Speaker;
 use super::{Console, Key, Quit, Screen};
 
@@ -127,11 +127,6 @@ impl Window {
             speaker: Speaker::default(),
             clipboard: Arc::default(),
         })
-    }
-
-    /// Shows the lines of a tube from now on.
-    pub fn show_scan_lines(&mut self) {
-        self.picture.scan_lines = true;
     }
 
     /// Shows the screen in the window if it has changed, or if it is time for a refresh.
@@ -303,6 +298,16 @@ impl Console for Window {
 
     fn sound(&mut self, hertz: u32, ms: u32) {
         self.speaker.sound(hertz, ms);
+    }
+
+    fn set_volume(&mut self, volume: u8) {
+        self.speaker.volume = volume;
+    }
+
+    fn set_tube(&mut self, tube: Tube) {
+        if tube != self.picture.tube {
+            self.picture = Picture::new(tube);
+        }
     }
 
     fn clipboard(&mut self) -> Option<Arc<dyn Clipboard>> {

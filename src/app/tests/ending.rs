@@ -1,0 +1,148 @@
+//! The end of a game: what the board shows, and what can follow.
+
+use crate::common::at_the_board::{At, play_game, seats, still};
+use crate::common::pictures::{assert_golden, read_film};
+use crate::common::recorded::{
+    AnyGame, boxed, keys_of, keys_of_record, new_othello, recorded_championship, recorded_gomoku,
+};
+use app::play::game_loop::game_loop;
+use app::play::games::GAMES;
+use app::play::keeper::Keeper;
+use app::screen::board;
+use app::store::Store;
+use games::gomoku;
+use games::othello::Rules;
+use tempfile::TempDir;
+use turbo::dos::script::Script;
+use turbo::dos::{Screen, parse_keys};
+
+/// What a game shows so many ms after its end, if it shows anything.
+fn shown_after(game: &AnyGame, ms: u32) -> Option<Screen> {
+    let mut shown = None;
+    still().press("", |session| {
+        let (face, look) = (session.face(&**game), session.look(&**game));
+        let mut screen = Screen::default();
+        board::draw(&mut screen, face, &**game, &look);
+        let more = face.draw_ending(&mut screen, &**game, look.theme, ms);
+        shown = more.then_some(screen);
+    });
+    shown
+}
+
+/// Wins of this many moves by standard rules, in which nobody has a move left.
+fn short_win() -> String {
+    keys_of("e6f4e3f6g5d6e7f5c5")
+}
+
+#[test]
+fn the_discs_of_othello_run_together_and_are_counted() {
+    let recorded = recorded_championship();
+    let game = &recorded[0].as_ref().unwrap().game;
+    assert_golden("ending-counts", &shown_after(game, 1200).unwrap());
+    assert_golden("ending-counted", &shown_after(game, 2600).unwrap());
+    assert!(shown_after(game, 6000).is_none(), "it comes to its end");
+}
+
+#[test]
+fn the_five_is_drawn_through_and_then_the_whole_game_runs_in_four_seconds() {
+    let game = boxed(gomoku::Game::from_record(recorded_gomoku(11)).unwrap());
+    assert_golden("ending-five", &shown_after(&game, 450).unwrap());
+    assert_golden("ending-runs", &shown_after(&game, 3300).unwrap());
+    assert!(shown_after(&game, 1300 + 4000).is_some());
+    assert!(shown_after(&game, 1300 + 4000 + 700).is_none());
+}
+
+#[test]
+fn every_game_shows_its_end_and_comes_to_it() {
+    for name in 0..GAMES.len() {
+        for moves in [0, 1, 9, 225] {
+            let mut game: AnyGame = match name {
+                0 => new_othello(Rules::Standard),
+                _ => boxed(gomoku::Game::default()),
+            };
+            for _ in 0..moves {
+                if let Some(place) = game.moves().first() {
+                    game.play(*place);
+                }
+            }
+            if game.outcome().is_none() {
+                game.lose(games::stone::Lost::Resigned);
+            }
+            assert!(shown_after(&game, 20_000).is_none(), "{moves} moves");
+        }
+    }
+}
+
+/// The pictures that a game of these keys shows at this table, with the times at which they come.
+fn pictures(mut at: At, mut game: AnyGame, keys: &str) -> Vec<u64> {
+    let mut times = Vec::new();
+    let mut script = Script::new(parse_keys(keys).unwrap(), |_, now| times.push(now));
+    let _ = play_game(&mut script, &mut game, &mut at, &mut Keeper::nowhere());
+    drop(script);
+    times
+}
+
+#[test]
+fn the_show_is_left_out_where_nothing_moves_or_somebody_does_not_like_it() {
+    let lasts = |at: At, rules: Rules| {
+        let times = pictures(at, new_othello(rules), &short_win());
+        times[times.len() - 1]
+    };
+    let nine_moves = 9 * 400;
+    let shown = lasts(At::default(), Rules::Standard);
+    assert!(
+        (nine_moves + 2000..nine_moves + 4000).contains(&shown),
+        "{shown}"
+    );
+    assert_eq!(lasts(still(), Rules::Standard), 0);
+    assert_eq!(lasts(At::default(), Rules::Original), nine_moves);
+    let mut without = At::default();
+    without.settings.ending = false;
+    assert_eq!(lasts(without, Rules::Standard), nine_moves);
+}
+
+#[test]
+fn a_script_that_nobody_watches_is_not_held_up_by_the_end() {
+    let mut game = new_othello(Rules::Standard);
+    let keys = parse_keys(&short_win()).unwrap();
+    let mut last = 0;
+    let mut script = Script::new(keys, |_, now| last = now).unwatched();
+    let _ = play_game(
+        &mut script,
+        &mut game,
+        &mut At::default(),
+        &mut Keeper::nowhere(),
+    );
+    drop(script);
+    assert_eq!(last, 9 * 400);
+}
+
+#[test]
+fn the_box_at_the_end_leads_to_the_review_the_film_and_the_exercise() {
+    let after = |keys: &str| {
+        let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        let store = Store::open(Some(folder.path().to_path_buf()));
+        let mut at = still().seated(seats("human", "human", 1));
+        let mut keeper = Keeper::open(store, &mut at.settings.clone());
+        let mut game = boxed(gomoku::Game::default());
+        let keys = format!("{} {keys}", keys_of_record(recorded_gomoku(11)));
+        let (_, screen) =
+            at.press_keeping(&keys, &mut keeper, |session| game_loop(session, &mut game));
+        let found = keeper.exercises().all().to_vec();
+        drop(keeper);
+        (screen, found, folder)
+    };
+    assert!(after("Enter").0 == after("F7").0, "Review is the first");
+    let (.., folder) = after("Down*2 Enter Enter");
+    let saved = std::fs::read_dir(folder.path().join("games")).unwrap();
+    assert_eq!(saved.count(), 1, "Save");
+    let (screen, found, _) = after("e");
+    let [only] = &found[..] else {
+        panic!("one mistake becomes an exercise: {found:?}")
+    };
+    assert_eq!(only.played, "7a", "the last of those that lost most");
+    assert_golden("ending-exercise", &screen);
+    let (.., folder) = after("f");
+    let film = std::fs::read(folder.path().join("pictures/qipan-001.png")).unwrap();
+    assert_eq!(read_film(&film).len(), 36, "35 stones and the empty board");
+}

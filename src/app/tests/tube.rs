@@ -1,0 +1,91 @@
+//! The tube: how it looks at twice the size, and how the options lead to it.
+
+use crate::common::at_the_board::{play_game, still};
+use crate::common::pictures::{assert_golden_dots, golden, read_png};
+use crate::common::recorded::new_othello;
+use crate::one_player::Clock;
+use app::play::bios;
+use app::play::keeper::Keeper;
+use app::play::settings::{Settings, Speed};
+use games::othello::Rules;
+use turbo::dos::picture::{Picture, Strength, Tube};
+use turbo::dos::script::Script;
+use turbo::dos::{Console, parse_keys};
+
+/// A part of a picture at twice the size: the corner of a board, with letters.
+fn seen(tube: Tube) -> Vec<u32> {
+    let screen = read_png(&golden("othello-hints")).unwrap();
+    let mut picture = Picture::new(tube);
+    picture.compose(&screen, (1280, 960));
+    let scale = picture.width / 640;
+    let at = |x: usize, y: usize| picture.dots[y * scale / 2 * picture.width + x * scale / 2];
+    (0..300)
+        .flat_map(|y| (0..400).map(move |x| at(x, y)))
+        .collect()
+}
+
+#[test]
+fn each_strength_of_the_tube_looks_as_it_should() {
+    for strength in Strength::ALL {
+        let tube = Tube {
+            strength,
+            curved: false,
+        };
+        assert_golden_dots(&format!("tube-{strength}"), &seen(tube), 400);
+    }
+    let curved = Tube {
+        strength: Strength::Medium,
+        curved: true,
+    };
+    assert_golden_dots("tube-curved", &seen(curved), 400);
+}
+
+#[test]
+fn the_options_set_the_volume_and_the_tube() {
+    let tuned = |keys: &str| {
+        let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
+        let mut game = new_othello(Rules::Standard);
+        let _ = play_game(&mut script, &mut game, &mut still(), &mut Keeper::nowhere());
+        script.tuned()
+    };
+    assert_eq!(tuned(""), (3, Tube::default()));
+    let strong = Tube {
+        strength: Strength::Strong,
+        curved: true,
+    };
+    let keys = "o Down*5 Right Down*5 Left Down Right Enter";
+    assert_eq!(tuned(keys), (4, strong));
+}
+
+#[test]
+fn the_memory_is_counted_for_a_second_and_any_key_ends_it() {
+    let lasts = |settings: Settings, keys: &[(u64, &str)]| {
+        let mut clock = Clock::of(keys);
+        clock.real_time = true;
+        let mut at = still();
+        at.settings = settings;
+        let left = at.run(&mut clock, &mut Keeper::nowhere(), bios::show);
+        assert_eq!(left, Ok(()));
+        clock.now()
+    };
+    let normal = Settings::default();
+    let whole = lasts(normal.clone(), &[(5000, "x")]);
+    assert!((800..1200).contains(&whole), "{whole} ms");
+    assert!(lasts(normal.clone(), &[(300, "x")]) <= 320);
+    let off = Settings {
+        bios: false,
+        ..normal.clone()
+    };
+    assert_eq!(lasts(off, &[(5000, "x")]), 0);
+    let instant = Settings {
+        speed: Speed::Instant,
+        ..normal.clone()
+    };
+    assert_eq!(lasts(instant, &[(5000, "x")]), 0);
+    // A script is never held up.
+    let mut script = Script::new([], |_, _| panic!("it shows nothing"));
+    let mut at = still();
+    at.settings = normal;
+    let left = at.run(&mut script, &mut Keeper::nowhere(), bios::show);
+    assert_eq!((left, script.now()), (Ok(()), 0));
+}

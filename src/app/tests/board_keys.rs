@@ -4,6 +4,7 @@ use crate::common::at_the_board::{At, gomoku, seats, still};
 use crate::common::recorded::{
     AnyGame, boxed, full_board, keys_of_record, new_gomoku, new_othello, othello_of, to,
 };
+use crate::one_player::Clock;
 use app::play::game_loop::game_loop;
 use app::play::keeper::Keeper;
 use app::play::menu;
@@ -122,7 +123,7 @@ fn esc_closes_the_box_of_swap2_and_then_leaves() {
     assert!(asked == again, "Enter opens it again");
     let (_, game, ..) = play(still(), swap2(), &format!("{three} Esc Enter b"));
     assert!(game.question().is_none() && game.swapped());
-    let (left, ..) = play(still(), swap2(), &format!("{three} Esc Esc"));
+    let (left, ..) = play(still(), swap2(), &format!("{three} Esc Esc y"));
     assert_eq!(left, Ok(()));
 }
 
@@ -221,6 +222,36 @@ fn the_level_is_asked_for_once() {
     assert_eq!(seats("c Down*2 Enter d 3 F9"), (true, five));
     let five = "5".parse().unwrap();
     assert_eq!(seats("m"), (true, five), "it is not asked again");
+}
+
+#[test]
+fn the_menu_ends_by_esc_twice_and_not_by_one_that_slips() {
+    let left = |keys: &[(u64, &str)]| {
+        let mut clock = Clock::of(keys);
+        still().run(&mut clock, &mut Keeper::nowhere(), |session| {
+            menu::title(session, &mut None)
+        })
+    };
+    assert_eq!(left(&[(0, "Esc Esc")]), Ok(()));
+    assert_eq!(left(&[(0, "Esc"), (1900, "Esc")]), Ok(()));
+    let stays = Err(Quit::Closed);
+    let late = left(&[(0, "Esc"), (2100, "Esc")]);
+    assert_eq!(late, stays, "the second one comes too late");
+    let between = left(&[(0, "Esc Down Esc")]);
+    assert_eq!(between, stays, "another key takes the first one back");
+}
+
+#[test]
+fn after_esc_at_the_board_enter_in_the_menu_goes_on_with_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut at = still();
+    let store = Store::open(Some(folder.path().to_path_buf()));
+    let mut keeper = Keeper::open(store, &mut at.settings);
+    let keys = "g 7 7 Enter Esc Enter 8 8 Enter";
+    let mut game = None;
+    let _ = at.press_keeping(keys, &mut keeper, |session| menu::title(session, &mut game));
+    let game = game.expect("one was played");
+    assert_eq!(game.t(), 3, "\n{game}");
 }
 
 #[test]

@@ -235,7 +235,7 @@ fn exercises_come_out_of_all_kept_games_once() {
     let folder = scratch();
     // A game is saved with F3, and another one is left.
     let keys = format!(
-        "g {} F3 Enter F10 g {} F10 Esc",
+        "g {} F3 Enter F10 g {} F10 Esc Esc",
         keys_of_record(&recorded()[..64]),
         keys_of_record("8877668796")
     );
@@ -245,7 +245,7 @@ fn exercises_come_out_of_all_kept_games_once() {
     });
     assert_eq!(left, Ok(()));
     assert!(kept.exercises().all().is_empty());
-    let (left, _) = run(&mut kept, "x l Esc Esc Esc", DAY, |session| {
+    let (left, _) = run(&mut kept, "x l Esc Esc Esc Esc", DAY, |session| {
         menu::title(session, &mut None)
     });
     assert_eq!(left, Ok(()));

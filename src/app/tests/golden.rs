@@ -60,6 +60,7 @@ fn shown(keys: &str) -> Screen {
 const FRAMES: &str = "
 menu => nothing
 menu-second-line => Down
+menu-esc => Esc
 set-up-othello => s c Right b w b Down Left*3 w*2
 set-up-gomoku => s Tab b w Down b w Up*2 b t F6
 set-up-impossible => s Tab b*2
@@ -262,7 +263,7 @@ swap2-refused editor editor-menu editor-messages editor-at-error editor-check ed
 editor-long-line editor-stepped editor-debug debugger debugger-values debugger-row debugger-board debugger-pixel debugger-drew \
 debugger-wrote debugger-evaluate debugger-changed debugger-condition debugger-count debugger-stopped debugger-set debugger-refused \
 debugger-calls debugger-moved debugger-fault debugger-waits debugger-over debugger-long c-ball c-clock c-maze tube-off tube-weak \
-tube-medium tube-strong tube-curved";
+tube-medium tube-strong tube-curved bios bios-counts";
 
 /// The frame that a file of the championship's games shows when the keys are used up.
 fn replayed(keys: &str) -> Screen {

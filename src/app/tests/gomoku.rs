@@ -74,8 +74,3 @@ fn undo_and_redo_take_any_number_of_moves() {
         assert_eq!(text(game.pieces()), left, "after {more}");
     }
 }
-
-#[test]
-fn esc_leaves_at_once() {
-    assert_eq!(gomoku("Down Enter Esc").left, Ok(()));
-}

@@ -193,7 +193,8 @@ fn moves_and_esc_work_while_the_folder_is_held_and_the_game_is_kept_when_it_is_f
 fn a_game_that_cannot_be_kept_is_named_at_the_end_and_nobody_waits_for_ever() {
     for real in [false, true] {
         let mut held = Held::new();
-        let keys = format!("{} Esc", keys_of_record("7788"));
+        // It asks before it leaves what is not written.
+        let keys = format!("{} Esc y", keys_of_record("7788"));
         let (left, _, trouble, _) = played(real, &mut held, &keys, NEVER);
         assert_eq!(left, Ok(()));
         let trouble = trouble.expect("it says so");
@@ -225,10 +226,10 @@ fn a_game_that_was_left_while_the_folder_was_held_is_kept_too() {
 fn the_menu_and_esc_there_work_while_the_folder_is_held() {
     for real in [false, true] {
         for keys in [
-            "Esc",
-            "Down*3 F1 Esc F9 Esc",
-            "n Esc Esc",
-            "o Down Enter F10 y Esc",
+            "Esc Esc",
+            "Down*3 F1 Esc F9 Esc Esc",
+            "n Esc Esc Esc",
+            "o Down Enter F10 y Esc Esc",
         ] {
             let mut held = Held::new();
             let mut at = At::default();

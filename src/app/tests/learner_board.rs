@@ -197,7 +197,7 @@ fn the_menu_answers_while_the_memory_is_held() {
     let holder = Holder::new(&store);
     let mut at = still();
     let mut keeper = Keeper::open(Ok(store), &mut at.settings);
-    let mut console = typed("l Tab Esc Down Up l Esc Esc");
+    let mut console = typed("l Tab Esc Down Up l Esc Esc Esc");
     let left = at.run(&mut console, &mut keeper, |session| {
         menu::title(session, &mut None)
     });

@@ -97,11 +97,14 @@ fn assert_legal(game: &dyn Game, table: &Table) {
     assert_eq!(again.as_ref(), Ok(&text));
 }
 
-/// Types the random keys, and then Esc until the program ends. Starts the program again whenever the keys have ended it
+/// How everything is left: Esc, and a yes where a game that is not kept would be lost.
+const OUT: [Key; 4] = [Key::Esc, Key::Char('y'), Key::Esc, Key::Esc];
+
+/// Types the random keys, and then those that lead out until the program ends. Starts the program again whenever the keys have ended it
 /// before.
 fn run(random: &mut StdRng) {
     let mut keys: Vec<Key> = (0..RUN).map(|_| any_key(random)).collect();
-    keys.resize(RUN + ESCAPES, Key::Esc);
+    keys.extend(OUT.repeat(ESCAPES));
     let mut typed = 0;
     while typed < RUN {
         let rest = keys[typed..].iter().copied();

@@ -102,8 +102,9 @@ fn a_player_may_throw_the_turn_away_although_there_is_a_move() {
 }
 
 #[test]
-fn esc_leaves_at_once_and_the_game_stays_as_it_was() {
-    let played = othello(&format!("{} Enter Down*2 Esc Enter*99", to("d3")));
+fn after_esc_the_game_stays_as_it_was() {
+    let keys = format!("{} Enter Down*2 Esc y Enter*99", to("d3"));
+    let played = othello(&keys);
     assert_eq!(played.left, Ok(()));
     assert_eq!(played.game.plies(), [Ply::Drop("d3".parse().unwrap())]);
 }
@@ -114,18 +115,21 @@ fn when_the_keys_run_out_the_window_is_closed() {
 }
 
 #[test]
-fn f10_asks_before_it_leaves_a_game_that_is_under_way() {
-    assert_eq!(othello("F10").left, Ok(()));
-    let moved = format!("{} Enter F10", to("d3"));
-    assert_eq!(othello(&moved).left, Err(Quit::Closed), "it asks");
-    for (answer, left) in [
-        ("y", Ok(())),
-        ("Down Enter", Ok(())),
-        ("Enter", Err(Quit::Closed)),
-        ("n", Err(Quit::Closed)),
-        ("Esc", Err(Quit::Closed)),
-    ] {
-        assert_eq!(othello(&format!("{moved} {answer}")).left, left, "{answer}");
+fn esc_and_f10_ask_before_they_leave_a_game_that_is_not_kept() {
+    for key in ["Esc", "F10"] {
+        assert_eq!(othello(key).left, Ok(()));
+        let moved = format!("{} Enter {key}", to("d3"));
+        assert_eq!(othello(&moved).left, Err(Quit::Closed), "it asks");
+        for (answer, left) in [
+            ("y", Ok(())),
+            ("Down Enter", Ok(())),
+            ("Enter", Err(Quit::Closed)),
+            ("n", Err(Quit::Closed)),
+            ("Esc", Err(Quit::Closed)),
+        ] {
+            let keys = format!("{moved} {answer}");
+            assert_eq!(othello(&keys).left, left, "{keys}");
+        }
     }
 }
 

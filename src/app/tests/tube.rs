@@ -1,7 +1,7 @@
 //! The tube: how it looks at twice the size, and how the options lead to it.
 
 use crate::common::at_the_board::{play_game, still};
-use crate::common::pictures::{assert_golden_dots, golden, read_png};
+use crate::common::pictures::{assert_golden, assert_golden_dots, golden, read_png};
 use crate::common::recorded::new_othello;
 use crate::one_player::Clock;
 use app::play::bios;
@@ -10,7 +10,7 @@ use app::play::settings::{Settings, Speed};
 use games::othello::Rules;
 use turbo::dos::picture::{Picture, Strength, Tube};
 use turbo::dos::script::Script;
-use turbo::dos::{Console, parse_keys};
+use turbo::dos::{Console, Key, parse_keys};
 
 /// A part of a picture at twice the size: the corner of a board, with letters.
 fn seen(tube: Tube) -> Vec<u32> {
@@ -57,35 +57,53 @@ fn the_options_set_the_volume_and_the_tube() {
     assert_eq!(tuned(keys), (4, strong));
 }
 
+/// The memory is counted with these settings while keys are pressed at their times: the clock after that.
+fn counted(settings: Settings, keys: &[(u64, &str)]) -> Clock {
+    let mut clock = Clock::of(keys);
+    clock.real_time = true;
+    let mut at = still();
+    at.settings = settings;
+    let left = at.run(&mut clock, &mut Keeper::nowhere(), bios::show);
+    assert_eq!(left, Ok(()));
+    clock
+}
+
+/// A key that comes too late to end it.
+const LATE: (u64, &str) = (5000, "x");
+
 #[test]
-fn the_memory_is_counted_for_a_second_and_any_key_ends_it() {
-    let lasts = |settings: Settings, keys: &[(u64, &str)]| {
-        let mut clock = Clock::of(keys);
-        clock.real_time = true;
-        let mut at = still();
-        at.settings = settings;
-        let left = at.run(&mut clock, &mut Keeper::nowhere(), bios::show);
-        assert_eq!(left, Ok(()));
-        clock.now()
-    };
-    let normal = Settings::default();
-    let whole = lasts(normal.clone(), &[(5000, "x")]);
-    assert!((800..1200).contains(&whole), "{whole} ms");
-    assert!(lasts(normal.clone(), &[(300, "x")]) <= 320);
+fn the_memory_is_counted_for_a_second() {
+    let mut whole = counted(Settings::default(), &[LATE]);
+    let ms = whole.now();
+    assert!((800..1200).contains(&ms), "{ms} ms");
+    assert_golden("bios", whole.screen());
+}
+
+#[test]
+fn any_key_ends_the_count_of_the_memory_and_means_nothing_else() {
+    let mut clock = counted(Settings::default(), &[(300, "x"), (300, "y")]);
+    let ms = clock.now();
+    assert!((300..=320).contains(&ms), "{ms} ms");
+    assert_eq!(clock.getkey(), Ok(Key::Char('y')), "X is taken, Y is not");
+    assert_golden("bios-counts", clock.screen());
+}
+
+#[test]
+fn nobody_waits_for_the_memory_who_does_not_want_to() {
     let off = Settings {
         bios: false,
-        ..normal.clone()
+        ..Settings::default()
     };
-    assert_eq!(lasts(off, &[(5000, "x")]), 0);
+    assert_eq!(counted(off, &[LATE]).now(), 0, "an option turns it off");
     let instant = Settings {
         speed: Speed::Instant,
-        ..normal.clone()
+        ..Settings::default()
     };
-    assert_eq!(lasts(instant, &[(5000, "x")]), 0);
+    assert_eq!(counted(instant, &[LATE]).now(), 0, "nothing moves");
     // A script is never held up.
     let mut script = Script::new([], |_, _| panic!("it shows nothing"));
     let mut at = still();
-    at.settings = normal;
+    at.settings = Settings::default();
     let left = at.run(&mut script, &mut Keeper::nowhere(), bios::show);
     assert_eq!((left, script.now()), (Ok(()), 0));
 }

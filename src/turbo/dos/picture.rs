@@ -483,6 +483,25 @@ mod tests {
     }
 
     #[test]
+    fn a_tube_shows_the_page_that_is_seen_and_not_the_one_that_is_drawn_on() {
+        let mut pages = dotted();
+        pages.setpages(1, 0);
+        pages.cleardevice();
+        for strength in Strength::ALL {
+            let tube = Tube {
+                strength,
+                curved: false,
+            };
+            let pictures = [&dotted(), &pages].map(|screen| {
+                let mut picture = Picture::new(tube);
+                picture.compose(screen, (1280, 960));
+                picture.dots
+            });
+            assert!(pictures[0] == pictures[1], "{strength}");
+        }
+    }
+
+    #[test]
     fn on_a_curved_glass_the_sides_touch_the_edge_and_only_the_corners_are_black() {
         let mut picture = Picture::new(Tube {
             strength: Strength::Weak,

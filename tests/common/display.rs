@@ -250,14 +250,17 @@ impl Window<'_> {
         self.program.wait_with_output().unwrap()
     }
 
-    /// Types Esc and waits for the end; the state that --dump printed.
+    /// Leaves the board and the menu and waits for the end; the state that --dump printed.
     pub fn dump(self) -> String {
-        self.display.type_keys("Esc");
+        self.display.type_keys(LEAVE);
         let output = self.end();
         assert_eq!(output.status.code(), Some(0));
         String::from_utf8(output.stdout).unwrap()
     }
 }
+
+/// The keys that lead from the board to the menu, and out of it.
+pub const LEAVE: &str = "Esc Esc Esc";
 
 /// The screen at a scale in the middle of a window of this size, on black.
 fn picture(screen: &Screen, scale: usize, width: usize, height: usize) -> Vec<u32> {

@@ -62,7 +62,7 @@ fn dump_prints_the_state_of_gomoku() {
 
 const BEGUN: &str = r"
 // After Esc it stays as it was.
-othello --keys 'Down*3 Right*3 Enter Esc Down*3 Right*2 Enter' --dump => moves: d3\n
+othello --keys 'Down*3 Right*3 Enter Esc Esc Esc Down*3 Right*2 Enter' --dump => moves: d3\n
 --keys 'g Down Enter' --dump => record: 00\n
 // A record goes on, or opens at its end.
 gomoku --record 0001101120213031 --keys '4 0 Enter' --dump => record: 000110112021303140\nresult: black

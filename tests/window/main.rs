@@ -19,7 +19,7 @@ use common::{
     at_the_board::othello,
     recorded::{keys_of, world_championship},
 };
-use display::{Display, wait_for};
+use display::{Display, LEAVE, wait_for};
 use games::othello::Rules;
 use turbo::dos::parse_keys;
 
@@ -67,7 +67,7 @@ fn esc_is_seen_at_once_behind_three_thousand_keys() {
     for game in ["othello", "gomoku"] {
         let window = display.qipan(&[game]);
         display.type_keys(&many_keys());
-        display.type_keys("Esc");
+        display.type_keys(LEAVE);
         let typed = Instant::now();
         assert_eq!(window.end().status.code(), Some(0));
         let waited = typed.elapsed();

@@ -122,6 +122,9 @@ fn other_look(session: &mut Session<'_>, key: Key, game: &dyn Game) -> Result<Ef
             let state = if session.settings.sound { "on" } else { "off" };
             Effect::Note(format!("The sound is {state}."))
         }
+        (Key::F(6), _) if session.face(game).is_as_in_dos(game) => {
+            Effect::note("The original has no values. F2 has other rules.")
+        }
         (_, Some('n')) if !session.face(game).has_numbers() => Effect::Nothing,
         _ => redraw_if(session.switch(key)),
     })

@@ -74,14 +74,28 @@ pub(crate) fn choose(
     chosen: &mut usize,
 ) -> Result<Choice, Quit> {
     let under = console.screen().clone();
-    panel::key_line(console.screen(), keys);
+    let (first, columns) = draw_menu(console.screen(), y, title, items, keys, *chosen);
+    let choice = select(console, first, columns, items, chosen)?;
+    *console.screen() = under;
+    Ok(choice)
+}
+
+/// Draws that menu: the upper left corner of its first line, and the columns of each.
+pub(crate) fn draw_menu(
+    screen: &mut Screen,
+    y: i32,
+    title: &str,
+    items: &[Item<'_>],
+    keys: &[(&str, &str)],
+    chosen: usize,
+) -> ((i32, i32), usize) {
+    panel::key_line(screen, keys);
     let widest = items.iter().map(|(text, _)| text.chars().count());
     let columns = widest.max().unwrap_or(0).max(title.chars().count()) + 6;
     let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
-    frame(console.screen(), x, y, columns, items.len(), title);
-    let choice = select(console, (x + 8, y + 16), columns, items, chosen)?;
-    *console.screen() = under;
-    Ok(choice)
+    frame(screen, x, y, columns, items.len(), title);
+    draw_items(screen, (x + 8, y + 16), columns, items, chosen);
+    ((x + 8, y + 16), columns)
 }
 
 /// The same where no other key means anything; the bar starts on the item `first`. The item, or none with Esc.

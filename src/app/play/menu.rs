@@ -124,7 +124,7 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<AtBoard>) -> Result<()
         let console = &mut session.console;
         let row = match dialog::choose(console, MENU, "", &items, &keys, &mut chosen)? {
             Choice::Item(n) => rows[n],
-            Choice::Closed if quits(console)? => return Ok(()),
+            Choice::Closed if quits(console, &items, chosen)? => return Ok(()),
             Choice::Closed => continue,
             Choice::Other(Key::F(9)) => {
                 session.settings.theme = session.settings.theme.next();
@@ -159,8 +159,9 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<AtBoard>) -> Result<()
 }
 
 /// Asks for a second Esc, since one too many is pressed easily.
-fn quits(console: &mut dyn Console) -> Result<bool, Quit> {
-    panel::key_line(console.screen(), &[("Esc", "again quits")]);
+fn quits(console: &mut dyn Console, items: &[Item<'_>], chosen: usize) -> Result<bool, Quit> {
+    let keys = [("Esc", "again quits")];
+    dialog::draw_menu(console.screen(), MENU, "", items, &keys, chosen);
     Ok(console.key_within(ESC_AGAIN)? == Some(Key::Esc))
 }
 

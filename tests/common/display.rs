@@ -244,6 +244,13 @@ impl Window<'_> {
         });
     }
 
+    /// Is the line of keys in the window, which is as large as the screen, that of this screen?
+    pub fn has_keys_of(&self, screen: &Screen) -> bool {
+        let [_, _, width, height] = self.place();
+        let line = width * (height - 16);
+        self.pixels()[line..] == picture(screen, 1, width, height)[line..]
+    }
+
     /// Waits for the program to end.
     pub fn end(mut self) -> Output {
         wait_for("the program's end", || self.program.try_wait().unwrap());

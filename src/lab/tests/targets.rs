@@ -10,7 +10,7 @@ use app::play::games::GAMES;
 use app::play::keeper::{game_from_text, game_to_text};
 use app::play::settings::{Settings, Table};
 use app::play::settings_text;
-use app::players::exercises::Exercises;
+use app::players::exercises::{Exercise, Exercises};
 use app::players::memory::Memory;
 use app::protocol::Answer;
 use app::protocol::gomocup::Gomocup;
@@ -307,7 +307,11 @@ fn save(bytes: &[u8]) {
         1 => settings(&text),
         2 => {
             let again = Exercises::from_text(&text).to_text();
-            assert_eq!(Exercises::from_text(&again).to_text(), again);
+            let exercises = Exercises::from_text(&again);
+            assert_eq!(exercises.to_text(), again);
+            for line in exercises.all().iter().map(Exercise::to_send) {
+                assert_eq!(Exercise::sent(&line).unwrap().to_send(), line);
+            }
         }
         3 => {
             let again = Progress::from_text(&text).to_text();

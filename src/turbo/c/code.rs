@@ -224,6 +224,8 @@ pub(crate) enum Op {
     Distance(Slot, Slot, Slot, i32),
     /// Calls a function; its arguments lie side by side from the second slot on.
     Call(Slot, u32, Slot, Reals),
+    /// Calls what the pointer in the second slot leads to, as the site of this number says.
+    CallAt(Slot, Slot, Slot, u32),
     /// Calls a function of the library with so many arguments.
     Library(Slot, u16, u16, Slot, Reals),
     Return(Slot),
@@ -270,7 +272,7 @@ impl Op {
             Op::Move(to, ..) | Op::Distance(to, ..) => Some(to),
             Op::Real(to, ..) | Op::Convert(to, ..) | Op::Typed(to, ..) => Some(to),
             Op::Address(to, ..) | Op::Element(to, _) | Op::Get(to, _) | Op::Load(to, _) => Some(to),
-            Op::Call(to, ..) | Op::Library(to, ..) => Some(to),
+            Op::Call(to, ..) | Op::CallAt(to, ..) | Op::Library(to, ..) => Some(to),
             _ => None,
         }
     }
@@ -284,7 +286,7 @@ impl Op {
 
     /// Can it change a variable?
     pub(crate) fn writes(mut self) -> bool {
-        let calls = matches!(self, Op::Call(..) | Op::Library(..));
+        let calls = matches!(self, Op::Call(..) | Op::CallAt(..) | Op::Library(..));
         let stores = matches!(self, Op::Store(..) | Op::Copy(..));
         calls || stores || self.result().is_some_and(|to| to.is_variable())
     }
@@ -327,6 +329,14 @@ pub(crate) struct FunctionCode {
     pub(crate) variables: Vec<Declared>,
 }
 
+/// A place where something is called by a pointer: the types of the arguments, and of what is expected.
+#[derive(Clone, Debug)]
+pub(crate) struct Site {
+    pub(crate) arguments: Vec<Type>,
+    pub(crate) reals: Reals,
+    pub(crate) returns: Type,
+}
+
 /// A jump table: values with their places, and where everything else goes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
@@ -349,6 +359,7 @@ pub(crate) struct Code {
     pub(crate) functions: Vec<FunctionCode>,
     pub(crate) globals: Vec<Declared>,
     pub(crate) tables: Vec<Table>,
+    pub(crate) sites: Vec<Site>,
     /// What global memory holds at the beginning.
     pub(crate) memory: Vec<i64>,
     pub(crate) constants: Vec<i64>,
@@ -378,7 +389,7 @@ pub(crate) struct Pointer {
     pub(crate) offset: u32,
 }
 
-/// No address and no size has more bits.
+/// No address in memory and no size has more bits.
 const BITS: u32 = 20;
 const MASK: i64 = (1 << BITS) - 1;
 
@@ -391,9 +402,39 @@ impl Pointer {
     #[inline(always)]
     pub(crate) fn unpack(value: i64) -> Pointer {
         Pointer {
-            base: (value >> (2 * BITS) & MASK) as u32,
+            base: (value >> (2 * BITS)) as u32 & 0xFF_FFFF,
             cells: (value >> BITS & MASK) as u32,
             offset: (value & MASK) as u32,
+        }
+    }
+}
+
+/// A function to which a pointer leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Callee {
+    /// One of the program's own.
+    Own(usize),
+    Library(u16),
+}
+
+/// Pointers to functions lead to addresses behind all memory, the library's behind the program's.
+const FUNCTIONS: usize = 1 << BITS;
+const LIBRARY: usize = FUNCTIONS + (1 << (BITS - 1));
+
+impl Callee {
+    pub(crate) fn pointer(self) -> i64 {
+        match self {
+            Callee::Own(n) => Pointer::pack(FUNCTIONS + n, 0),
+            Callee::Library(n) => Pointer::pack(LIBRARY + usize::from(n), 0),
+        }
+    }
+
+    /// What a pointer leads to, if it is a function that the program may call.
+    pub(crate) fn of(pointer: i64) -> Option<Callee> {
+        let base = Pointer::unpack(pointer).base as usize;
+        match base.checked_sub(LIBRARY) {
+            Some(n) => Some(Callee::Library(u16::try_from(n).ok()?)),
+            None => base.checked_sub(FUNCTIONS).map(Callee::Own),
         }
     }
 }

@@ -32,8 +32,8 @@ pub(crate) struct CallMade {
     pub(crate) line: usize,
     pub(crate) caller: Option<usize>,
     pub(crate) function: usize,
-    /// The types of the arguments, and whether each is a plain 0.
-    pub(crate) arguments: Vec<(Type, bool)>,
+    /// The types of the arguments, and whether each is a plain 0; nothing where a pointer to the function is taken.
+    pub(crate) arguments: Option<Vec<(Type, bool)>>,
 }
 
 /// Turbo C stopped after so many errors too.
@@ -75,8 +75,10 @@ pub(crate) struct Compiler<'a> {
     is_modern: bool,
     constants: HashMap<i64, usize>,
     depth: usize,
-    /// For each token, where the parameters end if they begin there.
-    ends: Vec<u32>,
+    /// For each `(` the token that closes it, and 0 for all others.
+    closings: Vec<u32>,
+    /// How many tokens before each cannot stand among parameters.
+    strange: Vec<u32>,
 }
 
 impl<'a> Compiler<'a> {
@@ -104,7 +106,8 @@ impl<'a> Compiler<'a> {
             is_modern: false,
             constants: HashMap::new(),
             depth: 0,
-            ends: Vec::new(),
+            closings: Vec::new(),
+            strange: Vec::new(),
         };
         // Cell 0 is where NULL points.
         compiler.code.memory.push(0);
@@ -115,7 +118,7 @@ impl<'a> Compiler<'a> {
     pub(crate) fn begin(&mut self, tokens: Vec<Token>) {
         (self.tokens, self.at) = (tokens, 0);
         self.is_modern = false;
-        self.ends = self.parameter_ends();
+        self.look_at_brackets();
         let heads = (0..self.tokens.len()).filter_map(|at| self.head_at(at));
         self.defined = heads.collect();
     }
@@ -174,32 +177,47 @@ impl<'a> Compiler<'a> {
         if control.contains(&&**name) || !self.sign_at(at + 1, "(") {
             return None;
         }
-        let after = *self.ends.get(at + 2)? as usize;
+        let mut end = self.closing(at + 1)?;
+        if self.strange[end] > self.strange[at] {
+            return None;
+        }
+        // Around a function that returns a pointer to a function stand the brackets of that one.
+        while at > 0 && self.sign_at(at - 1, "*") && self.sign_at(end + 1, ")") {
+            end = self.closing(end + 2)?;
+        }
         let types = ["int", "char", "long", "unsigned", "struct"];
-        let body = match self.tokens.get(after + 1).map(|token| &token.kind) {
+        let body = match self.tokens.get(end + 1).map(|token| &token.kind) {
             Some(TokenKind::Word(word)) => types.contains(&&**word),
-            _ => self.sign_at(after + 1, "{"),
+            _ => self.sign_at(end + 1, "{"),
         };
-        (self.sign_at(after, ")") && body).then(|| name.to_string())
+        body.then(|| name.to_string())
     }
 
-    /// Found from the last token to the first, so that calls nested by the thousand take no longer than others.
-    fn parameter_ends(&self) -> Vec<u32> {
-        let mut ends: Vec<u32> = (0..self.tokens.len() as u32).collect();
-        for at in (0..self.tokens.len()).rev() {
-            let inside = matches!(
-                self.tokens[at].kind,
-                TokenKind::Word(_)
-                    | TokenKind::Number(..)
-                    | TokenKind::Sign("," | "*" | "[" | "]" | "(")
-            );
-            if inside {
-                // An array of pointers or a pointer to an array has brackets of its own.
-                let own = self.sign_at(at + 1, ")") && self.sign_at(at + 2, "[");
-                ends[at] = ends[at + 1 + usize::from(own)];
+    /// Finds what closes each bracket, in one pass, so that calls nested by the thousand take no longer than others.
+    fn look_at_brackets(&mut self) {
+        self.closings = vec![0; self.tokens.len()];
+        self.strange = Vec::with_capacity(self.tokens.len());
+        let (mut open, mut strange) = (Vec::new(), 0);
+        for (at, token) in self.tokens.iter().enumerate() {
+            self.strange.push(strange);
+            match token.kind {
+                TokenKind::Sign("(") => open.push(at),
+                TokenKind::Sign(")") => {
+                    if let Some(begun) = open.pop() {
+                        self.closings[begun] = at as u32;
+                    }
+                }
+                TokenKind::Word(_) | TokenKind::Number(..) => {}
+                TokenKind::Sign("," | "*" | "[" | "]" | "...") => {}
+                _ => strange += 1,
             }
         }
-        ends
+    }
+
+    /// The token that closes the bracket at another one.
+    pub(crate) fn closing(&self, at: usize) -> Option<usize> {
+        let end = self.closings.get(at).map(|end| *end as usize);
+        end.filter(|end| *end > 0)
     }
 
     /// Does the definition of a function begin here, perhaps after the words of its type?
@@ -274,6 +292,16 @@ impl<'a> Compiler<'a> {
             self.advance();
         }
         is
+    }
+
+    /// The first word from a token on, as far as it was read.
+    pub(crate) fn first_word(&self, from: usize) -> String {
+        let mut words = self.tokens[from..self.at].iter();
+        let word = words.find_map(|token| match &token.kind {
+            TokenKind::Word(word) => Some(word.to_string()),
+            _ => None,
+        });
+        word.unwrap_or_default()
     }
 
     pub(crate) fn take_word(&mut self) -> Option<String> {

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::code::{Declared, FunctionCode, Op, Slot, Space};
 use super::compiler::{Compiler, Parsed, Symbol};
+use super::library;
 use super::token::TokenKind;
-use super::types::{CHAR, INT, Kind, Members, Struct, Type};
+use super::types::{CHAR, INT, Kind, Members, Signature, Struct, Type};
 use super::value::PlaceKind;
 use super::values::{Expr, Is};
 
@@ -27,7 +28,20 @@ pub(crate) struct Declarator {
     pub(crate) name: String,
     pub(crate) line: usize,
     pub(crate) ty: Type,
+    /// Its parameters by name, if it is a function's.
     pub(crate) parameters: Option<Vec<(String, Type)>>,
+    /// May it not be assigned to?
+    pub(crate) constant: bool,
+}
+
+/// What stands in the brackets of a function.
+#[derive(Default)]
+struct Parameters {
+    list: Vec<(String, Type)>,
+    /// Are there types?
+    typed: bool,
+    /// Does it end with `...`?
+    more: bool,
 }
 
 enum Target {
@@ -41,6 +55,8 @@ enum Target {
 const MOST_LOCALS: usize = 30_000;
 /// How many types can stand inside of each other.
 const MOST_LEVELS: usize = 40;
+/// How many types one can be written with.
+const MOST_PARTS: usize = 300;
 const MOST_PARAMETERS: usize = 32;
 
 const IN_TYPES: &str = "void char short int long signed unsigned float double struct union enum static extern const volatile \
@@ -138,7 +154,7 @@ impl Compiler<'_> {
         mut one: impl FnMut(&mut Self, Declarator) -> Parsed<()>,
     ) -> Parsed<()> {
         self.between_commas(|compiler| {
-            let declarator = compiler.declarator(specifiers.ty.clone())?;
+            let declarator = compiler.declarator(specifiers)?;
             one(compiler, declarator)
         })?;
         self.semicolon("Declaration missing ;");
@@ -222,60 +238,122 @@ impl Compiler<'_> {
 
     /// The type in a cast or in `sizeof`.
     pub(crate) fn type_name(&mut self) -> Parsed<Type> {
-        let ty = self.specifiers()?.ty;
-        let ty = self.stars(ty);
-        self.bounds(ty)
+        let specifiers = self.specifiers()?;
+        let found = self.unnamed(&specifiers)?;
+        match found.name.is_empty() {
+            true => Ok(found.ty),
+            false => self.fail("Expression syntax"),
+        }
     }
 
-    fn stars(&mut self, mut ty: Type) -> Type {
+    pub(crate) fn declarator(&mut self, specifiers: &Specifiers) -> Parsed<Declarator> {
+        let found = self.unnamed(specifiers)?;
+        match found.name.is_empty() {
+            true => self.fail("Declaration syntax error"),
+            false => Ok(found),
+        }
+    }
+
+    /// A declarator that may have no name, as in a cast.
+    fn unnamed(&mut self, specifiers: &Specifiers) -> Parsed<Declarator> {
+        let mut found = Declarator {
+            name: String::new(),
+            line: self.line(),
+            ty: specifiers.ty.clone(),
+            parameters: None,
+            constant: specifiers.constant,
+        };
+        self.inwards(&mut found)?;
+        let too_deep = format!(
+            "Type too deep: at most {MOST_LEVELS} levels of pointers, arrays and structures"
+        );
+        match found.ty.levels() > MOST_LEVELS || found.ty.parts() > MOST_PARTS {
+            true => self.fail_at(found.line, too_deep),
+            false => Ok(found),
+        }
+    }
+
+    /// Reads from the outside to the name: stars before all that stands to the right of them. What follows a bracket is read before what
+    /// is in it.
+    fn inwards(&mut self, found: &mut Declarator) -> Parsed<()> {
+        self.stars(found);
+        if let Some(close) = self.nests() {
+            let inside = self.at + 1;
+            self.at = close + 1;
+            self.behind_name(found)?;
+            let end = std::mem::replace(&mut self.at, inside);
+            self.deeper(|compiler| compiler.inwards(found))?;
+            if self.at != close {
+                return self.fail("Declaration syntax error");
+            }
+            self.at = end;
+            return Ok(());
+        }
+        if self.word().is_some_and(|word| !self.is_reserved(word)) {
+            (found.name, found.line) = self.name()?;
+        }
+        self.behind_name(found)
+    }
+
+    /// The end of brackets that hold a declarator, and no parameters, if such begin here.
+    fn nests(&self) -> Option<usize> {
+        let begins = match &self.ahead(1).kind {
+            TokenKind::Sign(sign) => ["*", "("].contains(sign),
+            TokenKind::Word(word) => {
+                ["far", "near", "huge"].contains(&&**word) || !self.type_ahead(1)
+            }
+            _ => false,
+        };
+        self.closing(self.at).filter(|_| begins)
+    }
+
+    fn stars(&mut self, found: &mut Declarator) {
         let mut depth = 0;
-        while self.takes("*") || depth > 0 && (self.takes_word("const") || self.takes_word("far")) {
-            if matches!(self.last().kind, TokenKind::Sign(_)) {
+        loop {
+            if self.takes("*") {
                 depth += 1;
+                (found.parameters, found.constant) = (None, false);
                 // More than eight of them have no meaning that anybody could want.
-                ty = if depth <= 8 { ty.pointer() } else { ty };
+                if depth <= 8 {
+                    found.ty = found.ty.clone().pointer();
+                }
+            } else if self.takes_word("const") {
+                found.constant = true;
+            } else if !["volatile", "far", "near", "huge"]
+                .iter()
+                .any(|word| self.takes_word(word))
+            {
+                return;
             }
         }
-        ty
     }
 
-    pub(crate) fn declarator(&mut self, ty: Type) -> Parsed<Declarator> {
-        let mut ty = self.stars(ty);
-        // A pointer to an array stands in brackets.
-        let in_brackets = self.is("(") && self.is_ahead(1, "*");
-        let mut around = INT;
-        if in_brackets {
-            self.advance();
-            around = self.stars(around);
-        }
-        let (name, line) = self.name()?;
-        let mut parameters = None;
-        if in_brackets {
-            self.expect(")", "Declaration syntax error")?;
-            if self.is("(") {
-                return self.fail("Pointers to functions are not known here");
+    /// The parameters or the bounds that stand behind a name.
+    fn behind_name(&mut self, found: &mut Declarator) -> Parsed<()> {
+        let line = self.line();
+        if self.takes("(") {
+            let Parameters { list, typed, more } = self.parameters()?;
+            if matches!(found.ty, Type::Array(..) | Type::Function(_)) {
+                return self.fail_at(line, "A function cannot return an array or a function");
             }
-        } else if self.takes("(") {
-            parameters = Some(self.parameters()?);
+            let types = typed.then(|| list.iter().map(|(_, ty)| ty.clone()).collect());
+            found.ty = Type::Function(Arc::new(Signature {
+                returns: found.ty.clone(),
+                parameters: types,
+                more,
+            }));
+            (found.parameters, found.constant) = (Some(list), false);
+        } else if self.is("[") {
+            if matches!(found.ty, Type::Function(_)) {
+                return self.fail_at(
+                    line,
+                    "An array of functions is not allowed: of pointers to them",
+                );
+            }
+            found.ty = self.bounds(found.ty.clone())?;
+            found.parameters = None;
         }
-        if parameters.is_none() {
-            ty = self.bounds(ty)?;
-        }
-        while let Type::Pointer(of) = around {
-            (around, ty) = (*of, ty.pointer());
-        }
-        if ty.levels() > MOST_LEVELS {
-            let text = format!(
-                "Type too deep: at most {MOST_LEVELS} levels of pointers, arrays and structures"
-            );
-            return self.fail_at(line, text);
-        }
-        Ok(Declarator {
-            name,
-            line,
-            ty,
-            parameters,
-        })
+        Ok(())
     }
 
     fn name(&mut self) -> Parsed<(String, usize)> {
@@ -317,45 +395,39 @@ impl Compiler<'_> {
     }
 
     /// What stands in the brackets of a function: types with names, or names alone in the old style.
-    fn parameters(&mut self) -> Parsed<Vec<(String, Type)>> {
-        let mut found: Vec<(String, Type)> = Vec::new();
+    fn parameters(&mut self) -> Parsed<Parameters> {
+        let mut found = Parameters::default();
         if self.word() == Some("void") && self.is_ahead(1, ")") {
             self.advance();
+            found.typed = true;
         }
         if self.takes(")") {
             return Ok(found);
         }
         self.between_commas(|compiler| {
-            if found.len() == MOST_PARAMETERS {
+            if found.list.len() == MOST_PARAMETERS {
                 return compiler.fail(format!("Too many parameters: at most {MOST_PARAMETERS}"));
             }
-            if compiler.is("...") {
-                return compiler.fail("A function here takes a fixed number of parameters");
-            }
-            if !compiler.type_ahead(0) {
-                found.push((compiler.name()?.0, INT));
+            if found.typed && compiler.is_ahead(1, ")") && compiler.takes("...") {
+                found.more = true;
                 return Ok(());
             }
-            let (line, ty) = (compiler.line(), compiler.specifiers()?.ty);
-            let ty = compiler.stars(ty);
+            if !compiler.type_ahead(0) {
+                found.list.push((compiler.name()?.0, INT));
+                return Ok(());
+            }
+            let line = compiler.line();
             // In a prototype the name may be left out.
-            let (name, ty) = match compiler.word().is_some() || compiler.is("(") {
-                true => {
-                    let declarator = compiler.declarator(ty)?;
-                    let is_function = declarator.parameters.is_some();
-                    let ty = if is_function {
-                        Type::Void
-                    } else {
-                        declarator.ty
-                    };
-                    (declarator.name, ty.in_parameters())
-                }
-                false => (String::new(), compiler.bounds(ty)?.in_parameters()),
-            };
+            let Declarator { name, ty, .. } = compiler.deeper(|compiler| {
+                let specifiers = compiler.specifiers()?;
+                compiler.unnamed(&specifiers)
+            })?;
+            let ty = ty.in_parameters();
             if ty.kind().is_none() {
                 compiler.error(line, "A parameter is a number or a pointer here");
             }
-            found.push((name, ty));
+            found.typed = true;
+            found.list.push((name, ty));
             Ok(())
         })?;
         self.expect(")", "Declaration syntax error")?;
@@ -379,6 +451,13 @@ impl Compiler<'_> {
             )?;
         }
         Ok(())
+    }
+
+    /// Is this a function of the library, which no file so far defines? Declaring it says nothing new.
+    pub(crate) fn is_of_library(&self, name: &str) -> bool {
+        library::function(name).is_some()
+            && self.find(name).is_none()
+            && !self.defined.contains(name)
     }
 
     /// The number of a function, which may be called before it is defined.
@@ -407,6 +486,7 @@ impl Compiler<'_> {
     fn sized(&mut self, ty: &Type, line: usize) -> Parsed<()> {
         match ty {
             Type::Void => self.fail_at(line, "Size of the type is unknown or zero"),
+            Type::Function(_) => self.fail_at(line, "Declaration syntax error"),
             ty if matches!(ty.element(), Type::Struct(s) if s.is_open()) => {
                 self.fail_at(line, "Undefined structure")
             }
@@ -423,7 +503,11 @@ impl Compiler<'_> {
         declarator: Declarator,
     ) -> Parsed<()> {
         let Declarator {
-            name, line, mut ty, ..
+            name,
+            line,
+            mut ty,
+            constant,
+            ..
         } = declarator;
         let (begin, from) = (self.last().clone(), self.here());
         if specifiers.is_type {
@@ -487,7 +571,7 @@ impl Compiler<'_> {
             let symbol = Symbol::Variable {
                 slot,
                 ty: ty.clone(),
-                constant: specifiers.constant,
+                constant,
             };
             self.declare(line, &name, symbol);
             let declared = Declared {
@@ -553,12 +637,19 @@ impl Compiler<'_> {
     /// Reads values for a type that begins at a cell; how many of an array's elements got any. Only a part of a `whole` needs
     /// no braces.
     fn list(&mut self, ty: &Type, cell: usize, target: &mut Target, whole: bool) -> Parsed<usize> {
+        let text_in_braces = self.is("{") && matches!(self.ahead(1).kind, TokenKind::Text(_));
         if let Type::Array(of, count) = ty
             && of.kind().is_some_and(|kind| kind.bytes() == 1)
-            && let TokenKind::Text(bytes) = self.token().kind.clone()
+            && (text_in_braces || matches!(self.token().kind, TokenKind::Text(_)))
         {
             let line = self.line();
-            self.advance();
+            if text_in_braces {
+                self.advance();
+            }
+            let bytes = self.texts();
+            if text_in_braces {
+                self.expect("}", "Declaration syntax error")?;
+            }
             if bytes.len() > *count {
                 self.error(line, "Too many initializers");
             }

@@ -281,6 +281,7 @@ impl Compiler<'_> {
                     let name = &self.code.functions[n as usize].name;
                     format!("'{name}' is a function of the program, which is not called here")
                 }
+                Op::CallAt(..) => "A function is not called by a pointer here".to_string(),
                 Op::Library(_, n, ..) => {
                     let name = library::numbered(n).name();
                     if HARMLESS.split_ascii_whitespace().any(|known| known == name) {

@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use super::calls::World;
-use super::code::{Code, Element, Op, Pointer, Reals, Slot, Tells, Test, UNSET};
+use super::code::{Callee, Code, Element, Op, Pointer, Reals, Site, Slot, Tells, Test, UNSET};
 use super::history::{Call, Change};
 use super::library;
 use super::machine::{Look, Machine, PIECES};
 use super::memory::Trouble;
 use super::message::Severity;
-use super::types::{Kind, real};
+use super::types::{Kind, Type, real};
 use super::value::Stop;
 use crate::dos::Console;
 
@@ -262,6 +262,33 @@ impl Machine {
                     (at, spaces) = (self.at, self.spaces(code));
                     left -= (self.memory.cells.len() - spaces[1]) as i64 / i64::from(PIECES);
                 }
+                Op::CallAt(to, pointer, first, site) => {
+                    let pointer = self.read(pointer.cell(&spaces));
+                    let site = &code.sites[site as usize];
+                    let (first, to) = (first.cell(&spaces), to.cell(&spaces));
+                    match self.callee(pointer, site)? {
+                        Callee::Own(function) => {
+                            self.enter(code, function, (first, site.reals), at, to)?;
+                            (at, spaces) = (self.at, self.spaces(code));
+                            left -=
+                                (self.memory.cells.len() - spaces[1]) as i64 / i64::from(PIECES);
+                        }
+                        Callee::Library(number) => {
+                            self.at = at - 1;
+                            self.left = left;
+                            if !NOTES && left < -MOST_TOO_MUCH {
+                                return Ok(Stop::At);
+                            }
+                            let reals = self.convert_for::<NOTES>(number, first, site);
+                            let arguments = first..first + site.arguments.len();
+                            match self.call_library(console, number, (arguments, reals), again)? {
+                                Some(value) => self.write::<NOTES>(to, value),
+                                None => return Ok(Stop::Over),
+                            }
+                            left = self.left;
+                        }
+                    }
+                }
                 Op::Library(to, number, count, first, reals) => {
                     self.at = at - 1;
                     self.left = left;
@@ -327,6 +354,72 @@ impl Machine {
         }
         self.write::<NOTES>(call.to as usize, value);
         true
+    }
+
+    /// The function to which a pointer leads, if it can be called there.
+    fn callee(&self, pointer: i64, site: &Site) -> Result<Callee, Trouble> {
+        let functions = &self.program.code().functions;
+        let (callee, name, takes, more, returns) = match Callee::of(pointer) {
+            Some(Callee::Own(n)) if n < functions.len() => {
+                let f = &functions[n];
+                (
+                    Callee::Own(n),
+                    &*f.name,
+                    f.parameters.len(),
+                    false,
+                    f.returns.clone(),
+                )
+            }
+            Some(Callee::Library(n)) if library::has(n) => {
+                let f = library::numbered(n);
+                let takes = f.parameters().len();
+                (
+                    Callee::Library(n),
+                    f.name(),
+                    takes,
+                    f.takes_more(),
+                    f.returns(),
+                )
+            }
+            _ if pointer == 0 => return Err(fault("A NULL pointer is called as a function")),
+            _ => return Err(fault("A pointer is called that leads to no function")),
+        };
+        let given = site.arguments.len();
+        if given < takes || given > takes && !more {
+            let text = format!(
+                "The pointer leads to '{name}', whose number of arguments is {takes} and not {given}"
+            );
+            return Err(Trouble::Fault(text));
+        }
+        let is_real = |ty: &Type| ty.kind().is_some_and(Kind::is_real);
+        if is_real(&returns) != is_real(&site.returns) {
+            let wanted = &site.returns;
+            let text = format!(
+                "The pointer leads to '{name}', which gives {returns}, and {wanted} is expected"
+            );
+            return Err(Trouble::Fault(text));
+        }
+        Ok(callee)
+    }
+
+    /// Lets the arguments of a call by pointer have a decimal point where a function of the library takes one.
+    fn convert_for<const NOTES: bool>(&mut self, number: u16, first: usize, site: &Site) -> Reals {
+        let mut reals = site.reals;
+        let parameters = library::numbered(number).parameters();
+        for (n, (_, ty)) in parameters.iter().enumerate() {
+            let wanted = ty.kind().is_some_and(Kind::is_real);
+            let from = match reals >> n & 1 {
+                1 => Kind::Double,
+                _ => Kind::Long,
+            };
+            if wanted != from.is_real() {
+                let to = if wanted { Kind::Double } else { Kind::Long };
+                let value = self.read(first + n);
+                self.write::<NOTES>(first + n, from.convert(value, to));
+                reals ^= 1 << n;
+            }
+        }
+        reals
     }
 
     /// Calls a function of the library, whose arguments lie in these cells. Nothing comes back from `exit`.

@@ -1,6 +1,6 @@
 //! Operators between operands: from tokens to operations, by precedence.
 
-use super::code::{Binary, OPERATORS, Op, Tells, Test};
+use super::code::{Binary, OPERATORS, Op, Pointer, Tells, Test};
 use super::compiler::{Compiler, Parsed, Skip};
 use super::token::TokenKind;
 use super::types::{INT, Kind, Type, real};
@@ -113,6 +113,9 @@ impl Compiler<'_> {
             (Binary::Add, false, true) => return self.arithmetic(op, right, left, mark, line),
             (Binary::Sub, true, _) | (Binary::Add, true, false) => {
                 let stride = left.ty.target().map_or(1, |to| to.cells() as i32);
+                if let Some(moved) = moved(op, &left, &right, stride.into()) {
+                    return Ok(moved);
+                }
                 let (a, b) = (self.value(&left), self.value(&right));
                 return Ok(match (op, right.is_pointer()) {
                     (_, true) => self.result(mark, INT, line, |to| Op::Distance(to, a, b, stride)),
@@ -345,7 +348,7 @@ impl Compiler<'_> {
     /// Warns where a pointer and a number, or pointers to different things, are taken for each other.
     pub(crate) fn converts(&mut self, value: &Expr, to: &Type, line: usize) {
         let text = match (&value.ty, to) {
-            (Type::Pointer(a), Type::Pointer(b)) if differ(a, b) => "Suspicious pointer conversion",
+            (Type::Pointer(a), Type::Pointer(b)) if a.differs(b) => "Suspicious pointer conversion",
             (Type::Number(_), Type::Pointer(_)) if value.is_zero() => return,
             (Type::Number(_), Type::Pointer(_)) | (Type::Pointer(_), Type::Number(_)) => {
                 "Nonportable pointer conversion"
@@ -356,7 +359,18 @@ impl Compiler<'_> {
     }
 }
 
-/// Do pointers to these two lead to different things?
-pub(crate) fn differ(a: &Type, b: &Type) -> bool {
-    a != b && *a != Type::Void && *b != Type::Void
+/// A known pointer, moved by a known number of elements, as first values outside of functions need it.
+fn moved(op: Binary, left: &Expr, right: &Expr, stride: i64) -> Option<Expr> {
+    let (pointer, by) = (left.known()?, right.known()?);
+    let by = if op == Binary::Sub { -by } else { by } * stride;
+    let Pointer {
+        base,
+        cells,
+        offset,
+    } = Pointer::unpack(pointer);
+    let stays = base > 0 && (0..=i64::from(cells)).contains(&(i64::from(offset) + by));
+    (stays && !right.is_pointer()).then(|| {
+        let is = Is::Number(pointer + by);
+        Expr::new(is, left.ty.clone(), left.line)
+    })
 }

@@ -1,8 +1,9 @@
 //! What a debugger sees: cells of memory under the names and types of the source.
 
-use super::code::{Code, Declared, Pointer, Space, UNSET};
+use super::code::{Callee, Code, Declared, Pointer, Space, UNSET};
 use super::history::Call;
 use super::lexer::HEADERS_VARIABLES;
+use super::library;
 use super::memory::Memory;
 use super::program::Program;
 use super::types::{Kind, Type};
@@ -151,6 +152,9 @@ impl Names<'_> {
 
     /// The sentence for a pointer that leads nowhere.
     pub(crate) fn astray(&self, pointer: Pointer) -> String {
+        if let Some(name) = self.function(pointer) {
+            return format!("The pointer leads to the function '{name}', which is no variable");
+        }
         match pointer {
             Pointer { base: 0, .. } => "Null pointer assignment".to_string(),
             Pointer { offset, cells, .. } if offset >= cells => self.moved(pointer, offset.into()),
@@ -184,10 +188,21 @@ impl Names<'_> {
         }
     }
 
+    /// The name of the function to which a pointer leads.
+    fn function(&self, pointer: Pointer) -> Option<&str> {
+        match Callee::of(Pointer::pack(pointer.base as usize, 0))? {
+            Callee::Own(n) => self.code.functions.get(n).map(|f| &*f.name),
+            Callee::Library(n) => library::has(n).then(|| library::numbered(n).name()),
+        }
+    }
+
     fn pointer(&self, held: i64, ty: &Type) -> String {
         let pointer = Pointer::unpack(held);
         if pointer.base == 0 {
             return "NULL".to_string();
+        }
+        if let Some(name) = self.function(pointer) {
+            return name.to_string();
         }
         let found = self.find(pointer.base as usize);
         let target = ty.target();

@@ -312,6 +312,10 @@ pub(crate) fn function(name: &str) -> Option<(u16, &'static Function)> {
     Some((n as u16, &FUNCTIONS[n]))
 }
 
+pub(crate) fn has(n: u16) -> bool {
+    usize::from(n) < FUNCTIONS.len()
+}
+
 pub(crate) fn numbered(n: u16) -> &'static Function {
     &FUNCTIONS[usize::from(n)]
 }

@@ -1,8 +1,9 @@
 //! The machine that runs a program: one operation after the other, from stop to stop, and back.
 
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use super::code::{Code, Pointer, Reals, UNSET};
+use super::code::{Code, FunctionCode, Pointer, Reals, UNSET};
 use super::devices::{Asked, Devices, Outside};
 use super::disk::Files;
 use super::graphics;
@@ -122,36 +123,12 @@ impl Machine {
             return self.complaint(format!("'{function}' {text}"));
         }
         let called = &program.code().functions[number];
-        let (takes, given) = (called.parameters.len(), arguments.len());
-        if takes != given {
-            let text = format!("'{function}' takes {takes} arguments and got {given}");
-            return self.complaint(text);
-        }
         self.memory.cells.truncate(self.first_frame());
         self.arrays.clear();
-        let mut values = Vec::new();
-        for (argument, (name, ty)) in arguments.iter().zip(&called.parameters) {
-            values.push(match (argument, ty) {
-                (Argument::Int(n), Type::Number(kind)) => Kind::Long.convert((*n).into(), *kind),
-                (Argument::Array(elements), Type::Pointer(of)) => {
-                    let (base, count) = (self.memory.cells.len(), elements.len());
-                    let kind = of.element().kind().unwrap_or(Kind::Int);
-                    if count == 0 || count > MOST_ELEMENTS || !count.is_multiple_of(of.cells()) {
-                        let text = format!("The array for '{name}' has {count} elements");
-                        return self.complaint(text);
-                    }
-                    let cells = elements.iter().map(|n| kind.wrap((*n).into()));
-                    self.memory.cells.extend(cells);
-                    let array = Type::Array(of.clone(), count / of.cells());
-                    self.arrays.push((name.clone(), array, base));
-                    Pointer::pack(base, count)
-                }
-                _ => {
-                    let text = format!("The argument for '{name}' does not fit its type");
-                    return self.complaint(text);
-                }
-            });
-        }
+        let values = match (function, arguments) {
+            ("main", []) => self.of_main(&called.parameters),
+            _ => self.values(called, arguments)?,
+        };
         if let Some(history) = &mut self.memory.history {
             *history = History::default();
             self.outside = Asked(Some(Outside::default()));
@@ -172,6 +149,73 @@ impl Machine {
                 let name = Some(&*called.name);
                 message(&program, called.first_line, name, text)
             })
+    }
+
+    /// What a call from outside hands to the parameters of a function.
+    fn values(
+        &mut self,
+        called: &FunctionCode,
+        arguments: &[Argument],
+    ) -> Result<Vec<i64>, Message> {
+        let (takes, given) = (called.parameters.len(), arguments.len());
+        if takes != given {
+            let name = &called.name;
+            let text = format!("'{name}' takes {takes} arguments and got {given}");
+            return self.complaint(text);
+        }
+        let mut values = Vec::new();
+        for (argument, (name, ty)) in arguments.iter().zip(&called.parameters) {
+            values.push(match (argument, ty) {
+                (Argument::Int(n), Type::Number(kind)) => Kind::Long.convert((*n).into(), *kind),
+                (Argument::Array(elements), Type::Pointer(of)) => {
+                    let count = elements.len();
+                    let kind = of.element().kind().unwrap_or(Kind::Int);
+                    if count == 0 || count > MOST_ELEMENTS || !count.is_multiple_of(of.cells()) {
+                        let text = format!("The array for '{name}' has {count} elements");
+                        return self.complaint(text);
+                    }
+                    let cells = elements.iter().map(|n| kind.wrap((*n).into())).collect();
+                    self.array(name, of, cells)
+                }
+                _ => {
+                    let text = format!("The argument for '{name}' does not fit its type");
+                    return self.complaint(text);
+                }
+            });
+        }
+        Ok(values)
+    }
+
+    /// Makes an array for a parameter: a pointer to it.
+    fn array(&mut self, parameter: &str, of: &Type, cells: Vec<i64>) -> i64 {
+        let (base, count) = (self.memory.cells.len(), cells.len());
+        self.memory.cells.extend(cells);
+        let ty = Type::Array(Box::new(of.clone()), count / of.cells());
+        self.arrays.push((parameter.to_string(), ty, base));
+        Pointer::pack(base, count)
+    }
+
+    /// What DOS hands to `main`: one argument, which is the program's name, and an empty environment.
+    fn of_main(&mut self, parameters: &[(String, Type)]) -> Vec<i64> {
+        let mut values = Vec::new();
+        for (n, (parameter, ty)) in parameters.iter().enumerate() {
+            values.push(match (n, ty) {
+                (0, Type::Number(kind)) => Kind::Int.convert(1, *kind),
+                (1, Type::Pointer(of)) if matches!(**of, Type::Pointer(_)) => {
+                    let name = Path::new(self.program.file()).with_extension("exe");
+                    let name = name.file_name().unwrap_or_default().to_string_lossy();
+                    let name = name.to_ascii_uppercase();
+                    let text = Pointer::pack(self.memory.cells.len(), name.len() + 1);
+                    let letters = name.bytes().chain([0]);
+                    let letters = letters.map(|letter| i64::from(letter as i8));
+                    self.memory.cells.extend(letters);
+                    self.array(parameter, of, vec![text, 0])
+                }
+                (_, Type::Pointer(of)) if of.kind().is_some() => self.array(parameter, of, vec![0]),
+                _ => 0,
+            });
+        }
+        values
     }
 
     /// The first cell behind the global variables, the constants and the heap.

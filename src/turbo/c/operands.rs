@@ -1,12 +1,13 @@
 //! What stands between operators: names, numbers, calls, elements, and the signs before and behind them.
 
-use super::code::{Binary, Element, Op, Reals, Slot, Space};
+use std::sync::Arc;
+
+use super::code::{Binary, Callee, Element, Op, Reals, Site, Slot, Space};
 use super::compiler::{CallMade, Compiler, Parsed, Skip, Symbol};
-use super::expressions::differ;
 use super::files;
 use super::library;
 use super::token::TokenKind;
-use super::types::{INT, Kind, Type};
+use super::types::{INT, Kind, Signature, Type};
 use super::values::{Expr, Is};
 
 impl Compiler<'_> {
@@ -30,14 +31,18 @@ impl Compiler<'_> {
             if ty == Type::Void {
                 return Ok(Expr { ty, ..operand });
             }
+            if ty.kind().is_none() {
+                return self.fail_at(line, "Not an allowed type");
+            }
             let operand = self.scalar(operand)?;
             return Ok(self.cast(operand, ty));
         }
         let operand = self.deeper(Self::prefixed)?;
         if sign == "&" {
-            return match operand.is_place() {
-                true => Ok(self.address(operand)),
-                false => self.fail_at(line, "Lvalue required"),
+            return match &operand.ty {
+                Type::Function(_) => Ok(self.decayed(operand)),
+                _ if operand.is_place() => Ok(self.address(operand)),
+                _ => self.fail_at(line, "Lvalue required"),
             };
         }
         if sign == "++" || sign == "--" {
@@ -121,6 +126,10 @@ impl Compiler<'_> {
 
     fn target(&mut self, pointer: Expr, line: usize) -> Parsed<Expr> {
         match &pointer.ty {
+            Type::Pointer(to) if matches!(**to, Type::Function(_)) => Ok(Expr {
+                ty: (**to).clone(),
+                ..self.valued(&pointer)
+            }),
             Type::Pointer(to) if **to != Type::Void => {
                 let is = Is::At(self.value(&pointer));
                 Ok(Expr::new(is, (**to).clone(), line))
@@ -130,7 +139,7 @@ impl Compiler<'_> {
     }
 
     fn postfixed(&mut self) -> Parsed<Expr> {
-        let mark = self.temporaries;
+        let (mark, begun) = (self.temporaries, self.at);
         let mut operand = self.primary()?;
         loop {
             let line = self.line();
@@ -154,7 +163,7 @@ impl Compiler<'_> {
                 self.advance();
                 operand = self.step(operand, sign, true, line)?;
             } else if self.is("(") {
-                return self.fail("Call of nonfunction");
+                operand = self.call_at(operand, begun, mark, line)?;
             } else {
                 return Ok(operand);
             }
@@ -234,11 +243,7 @@ impl Compiler<'_> {
                 Ok(Expr::number(n, Type::Number(kind), line))
             }
             TokenKind::Text(_) => {
-                let mut bytes = Vec::new();
-                while let TokenKind::Text(more) = &self.token().kind {
-                    bytes.extend_from_slice(more);
-                    self.advance();
-                }
+                let bytes = self.texts();
                 let (pointer, ty) = self.allocate_text(&bytes);
                 let is = Is::At(self.constant_slot(pointer));
                 Ok(Expr::new(is, ty, line))
@@ -265,6 +270,54 @@ impl Compiler<'_> {
         }
     }
 
+    /// The texts that stand here one behind the other.
+    pub(crate) fn texts(&mut self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        while let TokenKind::Text(more) = &self.token().kind {
+            bytes.extend_from_slice(more);
+            self.advance();
+        }
+        bytes
+    }
+
+    /// A function itself, which becomes a pointer to it where one is wanted.
+    fn designator(&mut self, callee: Callee, line: usize) -> Parsed<Expr> {
+        let signature = match callee {
+            Callee::Own(function) => {
+                self.calls.push(CallMade {
+                    line,
+                    caller: self.function,
+                    function,
+                    arguments: None,
+                });
+                let function = &self.code.functions[function];
+                let types = function.parameters.iter().map(|(_, ty)| ty.clone());
+                Signature {
+                    returns: function.returns.clone(),
+                    parameters: function.entry.map(|_| types.collect()),
+                    more: false,
+                }
+            }
+            Callee::Library(number) => {
+                let function = library::numbered(number);
+                let name = function.name();
+                if counts_bytes(name) {
+                    let text = format!("'{name}' is called by its name here, not by a pointer");
+                    return self.fail_at(line, text);
+                }
+                self.code.allocates |= function.allocates();
+                let types = function.parameters().into_iter().map(|(_, ty)| ty);
+                Signature {
+                    returns: function.returns(),
+                    parameters: Some(types.collect()),
+                    more: function.takes_more(),
+                }
+            }
+        };
+        let is = Is::Number(callee.pointer());
+        Ok(Expr::new(is, Type::Function(Arc::new(signature)), line))
+    }
+
     fn named(&mut self, name: &str, line: usize) -> Parsed<Expr> {
         match self.find(name).cloned() {
             Some(Symbol::Variable { slot, ty, constant }) => {
@@ -274,21 +327,31 @@ impl Compiler<'_> {
                 Ok(Expr::new(Is::Variable(slot), ty, line).fixed(constant))
             }
             Some(Symbol::Constant(n)) => Ok(Expr::number(n, INT, line)),
-            Some(Symbol::Function(_)) => {
-                let text = format!("'{name}' is a function: call it with brackets");
-                self.fail_at(line, text)
-            }
+            Some(Symbol::Function(n)) => self.designator(Callee::Own(n), line),
             Some(Symbol::Type(_)) => self.fail_at(line, "Expression syntax"),
             None if self.is_reserved(name) => self.fail_at(line, "Expression syntax"),
             None => {
                 if let Some(n) = library::constant(name) {
-                    return Ok(Expr::number(n, INT, line));
+                    let kind = match n {
+                        n if Kind::Int.wrap(n) == n => Kind::Int,
+                        n if Kind::Unsigned.wrap(n) == n => Kind::Unsigned,
+                        n if Kind::Long.wrap(n) == n => Kind::Long,
+                        _ => Kind::UnsignedLong,
+                    };
+                    return Ok(Expr::number(n, Type::Number(kind), line));
                 }
                 if let Some(n) = files::standard(name) {
                     return Ok(Expr::number(n, Type::Void.pointer(), line));
                 }
                 if let Some(n) = library::real_constant(name) {
                     return Ok(Expr::number(n, Type::Number(Kind::Double), line));
+                }
+                if let Some((number, _)) = library::function(name)
+                    && [")", ",", ";", "}", ":", "==", "!="]
+                        .iter()
+                        .any(|sign| self.is(sign))
+                {
+                    return self.designator(Callee::Library(number), line);
                 }
                 self.undefined(line, name);
                 let is = Is::At(self.constant_slot(0));
@@ -298,28 +361,13 @@ impl Compiler<'_> {
     }
 
     fn call(&mut self, name: &str, line: usize) -> Parsed<Expr> {
-        self.advance();
         let mark = self.temporaries;
-        let mut arguments = Vec::new();
         let of_library = match self.find(name) {
             None if !self.defined.contains(name) => library::function(name),
             _ => None,
         };
         let parameters = of_library.map_or_else(Vec::new, |(_, f)| f.parameters());
-        while !self.is(")") {
-            let mut argument = self.assignment()?;
-            if let Some((_, Type::Number(kind))) = parameters.get(arguments.len())
-                && !argument.is_pointer()
-                && argument.is_real() != kind.is_real()
-            {
-                argument = self.cast(argument, Type::Number(*kind));
-            }
-            self.argument(mark, &mut arguments, argument);
-            if !self.takes(",") {
-                break;
-            }
-        }
-        self.expect(")", "Function call missing )")?;
+        let mut arguments = self.arguments(mark, &parameters)?;
         let function = match self.find(name) {
             Some(Symbol::Function(n)) => Some(*n),
             Some(_) => return self.fail_at(line, "Call of nonfunction"),
@@ -333,7 +381,7 @@ impl Compiler<'_> {
                 line,
                 caller: self.function,
                 function,
-                arguments,
+                arguments: Some(arguments),
             });
             let ty = self.code.functions[function].returns.clone();
             let op = |to| Op::Call(to, function as u32, first, reals);
@@ -346,13 +394,13 @@ impl Compiler<'_> {
         self.check(name, line, &arguments, &parameters, signature.takes_more());
         self.code.allocates |= signature.allocates();
         // These count in bytes, and memory is made of cells.
-        if name.starts_with("mem") {
+        if counts_bytes(name) && name.starts_with("mem") {
             let to = arguments.first().and_then(|(ty, _)| ty.target());
             let bytes = to.map_or(2, |to| to.bytes().div_ceil(to.cells().max(1)));
             let bytes = Expr::number(bytes as i64, INT, line);
             self.argument(mark, &mut arguments, bytes);
         }
-        if ["fread", "fwrite"].contains(&name) {
+        if counts_bytes(name) && name.starts_with('f') {
             let of = arguments.first().and_then(|(ty, _)| ty.target());
             self.code.types.push(of.cloned().unwrap_or(Type::Void));
             let ty = Expr::number(self.code.types.len() as i64 - 1, INT, line);
@@ -362,6 +410,59 @@ impl Compiler<'_> {
         let op = |to| Op::Library(to, number, count, first, reals);
         let called = self.result(mark, signature.returns(), line, op);
         Ok(called.acting(true))
+    }
+
+    /// Calls what an operand leads to, whose tokens began at `begun`.
+    fn call_at(&mut self, called: Expr, begun: usize, mark: usize, line: usize) -> Parsed<Expr> {
+        let called = self.decayed(called);
+        let Some(Type::Function(signature)) = called.ty.target().cloned() else {
+            return self.fail_at(line, "Call of nonfunction");
+        };
+        let pointer = self.value(&called);
+        let first = self.temporaries;
+        let types = signature.parameters.iter().flatten().cloned();
+        let parameters: Vec<(String, Type)> =
+            (1..).map(|n: usize| n.to_string()).zip(types).collect();
+        let name = self.first_word(begun);
+        let arguments = self.arguments(first, &parameters)?;
+        if signature.parameters.is_some() {
+            self.check(&name, line, &arguments, &parameters, signature.more);
+        }
+        let site = self.code.sites.len() as u32;
+        self.code.sites.push(Site {
+            reals: reals(&arguments),
+            arguments: arguments.into_iter().map(|(ty, _)| ty).collect(),
+            returns: signature.returns.clone(),
+        });
+        let first = Slot::new(Space::Temporary, first);
+        let op = |to| Op::CallAt(to, pointer, first, site);
+        let called = self.result(mark, signature.returns.clone(), line, op);
+        Ok(called.acting(true))
+    }
+
+    /// The arguments of a call from the opening bracket to the closing one, side by side from a temporary on.
+    fn arguments(
+        &mut self,
+        first: usize,
+        parameters: &[(String, Type)],
+    ) -> Parsed<Vec<(Type, bool)>> {
+        self.advance();
+        let mut arguments = Vec::new();
+        while !self.is(")") {
+            let mut argument = self.assignment()?;
+            if let Some((_, Type::Number(kind))) = parameters.get(arguments.len())
+                && !argument.is_pointer()
+                && argument.is_real() != kind.is_real()
+            {
+                argument = self.cast(argument, Type::Number(*kind));
+            }
+            self.argument(first, &mut arguments, argument);
+            if !self.takes(",") {
+                break;
+            }
+        }
+        self.expect(")", "Function call missing )")?;
+        Ok(arguments)
     }
 
     /// Lays an argument behind those before it.
@@ -392,7 +493,7 @@ impl Compiler<'_> {
                 (None, None) => {}
                 (None, Some(_)) if *is_zero => {}
                 (Some(from), Some(to)) => {
-                    if differ(from, to) {
+                    if from.differs(to) {
                         self.warn(line, "Suspicious pointer conversion");
                     }
                 }
@@ -403,6 +504,11 @@ impl Compiler<'_> {
             }
         }
     }
+}
+
+/// Does a function of the library need to know what its pointer leads to, since memory is made of cells?
+fn counts_bytes(name: &str) -> bool {
+    name.starts_with("mem") || ["fread", "fwrite"].contains(&name)
 }
 
 /// Which of the first 32 arguments have a decimal point.

@@ -101,10 +101,14 @@ impl Compiler<'_> {
             return Ok(());
         }
         self.declares(&specifiers, |compiler, declarator| {
-            if specifiers.is_type || declarator.parameters.is_none() {
-                return compiler.variable(&specifiers, declarator);
+            let signature = match &declarator.ty {
+                Type::Function(signature) if !specifiers.is_type => signature.clone(),
+                _ => return compiler.variable(&specifiers, declarator),
+            };
+            if !compiler.is_of_library(&declarator.name) {
+                let returns = signature.returns.clone();
+                compiler.declare_function(declarator.line, &declarator.name, returns);
             }
-            compiler.declare_function(declarator.line, &declarator.name, declarator.ty);
             Ok(())
         })
     }

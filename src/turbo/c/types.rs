@@ -165,6 +165,25 @@ impl fmt::Debug for Struct {
     }
 }
 
+/// What a function takes and gives.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Signature {
+    pub(crate) returns: Type,
+    /// `None` where nothing is said of them.
+    pub(crate) parameters: Option<Vec<Type>>,
+    /// Does it take any number of arguments behind them?
+    pub(crate) more: bool,
+}
+
+impl Signature {
+    /// Can a function of the other kind be called as one of this?
+    fn agrees(&self, other: &Signature) -> bool {
+        let known = self.parameters.as_ref().zip(other.parameters.as_ref());
+        self.returns == other.returns
+            && known.is_none_or(|(own, others)| own == others && self.more == other.more)
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Type {
     Void,
@@ -172,6 +191,7 @@ pub(crate) enum Type {
     Pointer(Box<Type>),
     Array(Box<Type>, usize),
     Struct(Arc<Struct>),
+    Function(Arc<Signature>),
 }
 
 pub(crate) const INT: Type = Type::Number(Kind::Int);
@@ -185,7 +205,7 @@ impl Type {
     /// How many cells of memory it takes: one for each number and each pointer.
     pub(crate) fn cells(&self) -> usize {
         match self {
-            Type::Void | Type::Number(_) | Type::Pointer(_) => 1,
+            Type::Void | Type::Number(_) | Type::Pointer(_) | Type::Function(_) => 1,
             Type::Array(of, n) => of.cells().saturating_mul(*n),
             Type::Struct(s) => s.cells,
         }
@@ -194,7 +214,7 @@ impl Type {
     /// How many bytes it takes on the PC: what `sizeof` says.
     pub(crate) fn bytes(&self) -> usize {
         match self {
-            Type::Void => 1,
+            Type::Void | Type::Function(_) => 1,
             Type::Number(kind) => kind.bytes(),
             Type::Pointer(_) => 2,
             Type::Array(of, n) => of.bytes().saturating_mul(*n),
@@ -208,6 +228,35 @@ impl Type {
             Type::Void | Type::Number(_) => 1,
             Type::Pointer(of) | Type::Array(of, _) => 1 + of.levels(),
             Type::Struct(s) => s.levels,
+            Type::Function(signature) => {
+                let parameters = signature.parameters.iter().flatten();
+                let deepest = parameters.chain([&signature.returns]).map(Type::levels);
+                1 + deepest.max().unwrap_or(0)
+            }
+        }
+    }
+
+    /// How many types it is written with.
+    pub(crate) fn parts(&self) -> usize {
+        match self {
+            Type::Void | Type::Number(_) | Type::Struct(_) => 1,
+            Type::Pointer(of) | Type::Array(of, _) => 1 + of.parts(),
+            Type::Function(signature) => {
+                let parameters = signature.parameters.iter().flatten();
+                1 + parameters
+                    .chain([&signature.returns])
+                    .map(Type::parts)
+                    .sum::<usize>()
+            }
+        }
+    }
+
+    /// Do pointers to this and to the other lead to different things?
+    pub(crate) fn differs(&self, other: &Type) -> bool {
+        match (self, other) {
+            (Type::Void, _) | (_, Type::Void) => false,
+            (Type::Function(one), Type::Function(two)) => !one.agrees(two),
+            _ => self != other,
         }
     }
 
@@ -244,11 +293,41 @@ impl Type {
         }
     }
 
-    /// The type that a parameter has: an array is a pointer there.
+    /// The type that a parameter has: an array or a function is a pointer there.
     pub(crate) fn in_parameters(self) -> Type {
         match self {
             Type::Array(of, _) => of.pointer(),
+            Type::Function(_) => self.pointer(),
             ty => ty,
+        }
+    }
+
+    /// Its declaration, without a name or with what stands in the place of one.
+    fn declared(&self, name: String) -> String {
+        let alone = match self {
+            Type::Void => "void".to_string(),
+            Type::Number(kind) => kind.to_string(),
+            Type::Struct(s) => format!("struct {}", s.name),
+            Type::Array(of, n) => return of.declared(format!("{name}[{n}]")),
+            Type::Pointer(to) => {
+                return to.declared(match **to {
+                    Type::Array(..) | Type::Function(_) => format!("(*{name})"),
+                    _ => format!("*{name}"),
+                });
+            }
+            Type::Function(signature) => {
+                let mut parameters: Vec<String> = match &signature.parameters {
+                    Some(list) if list.is_empty() => vec!["void".to_string()],
+                    list => list.iter().flatten().map(Type::to_string).collect(),
+                };
+                parameters.extend(signature.more.then(|| "...".to_string()));
+                let list = parameters.join(", ");
+                return signature.returns.declared(format!("{name}({list})"));
+            }
+        };
+        match name.is_empty() {
+            true => alone,
+            false => format!("{alone} {name}"),
         }
     }
 }
@@ -268,19 +347,9 @@ impl fmt::Display for Kind {
     }
 }
 
-/// As in a cast: `int`, `char *`, `int [8][8]`.
+/// As in a cast: `int`, `char *`, `int [8][8]`, `int (*)(int)`.
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Type::Void => f.write_str("void"),
-            Type::Number(kind) => kind.fmt(f),
-            Type::Pointer(to) => match &**to {
-                Type::Array(..) => write!(f, "{} (*){}", to.element(), to.bounds()),
-                Type::Pointer(_) => write!(f, "{to}*"),
-                to => write!(f, "{to} *"),
-            },
-            Type::Array(..) => write!(f, "{} {}", self.element(), self.bounds()),
-            Type::Struct(s) => write!(f, "struct {}", s.name),
-        }
+        f.write_str(&self.declared(String::new()))
     }
 }

@@ -34,29 +34,34 @@ impl Compiler<'_> {
         let mut definition = false;
         self.between_commas(|compiler| {
             let first = compiler.token().clone();
-            let declarator = compiler.declarator(specifiers.ty.clone())?;
+            let declarator = compiler.declarator(&specifiers)?;
             let line = declarator.line;
-            if specifiers.is_type || declarator.parameters.is_none() {
-                return match specifiers.written {
-                    true => compiler.variable(&specifiers, declarator),
-                    false => compiler.fail_at(line, "Declaration syntax error"),
-                };
+            let signature = match &declarator.ty {
+                Type::Function(signature) if !specifiers.is_type => signature.clone(),
+                _ if specifiers.written => return compiler.variable(&specifiers, declarator),
+                _ => return compiler.fail_at(line, "Declaration syntax error"),
+            };
+            let (name, returns) = (declarator.name, signature.returns.clone());
+            definition = compiler.is("{") || compiler.type_ahead(0) && !compiler.is(";");
+            if !definition && compiler.is_of_library(&name) {
+                return Ok(());
             }
-            let mut parameters = declarator.parameters.unwrap_or_default();
-            let returns = declarator.ty;
-            let name = &declarator.name;
             if !specifiers.is_static {
-                compiler.join(name);
+                compiler.join(&name);
             }
-            let number = compiler.declare_function(line, name, returns.clone());
+            let number = compiler.declare_function(line, &name, returns.clone());
             if specifiers.is_static {
-                compiler.own.insert(declarator.name.clone());
+                compiler.own.insert(name);
             }
             if matches!(returns, Type::Struct(_)) {
                 return compiler.fail_at(line, "A function returns a number or a pointer here");
             }
-            definition = compiler.is("{") || compiler.type_ahead(0) && !compiler.is(";");
             if definition {
+                if signature.more {
+                    let text = "A function here takes a fixed number of parameters";
+                    return compiler.fail_at(line, text);
+                }
+                let mut parameters = declarator.parameters.unwrap_or_default();
                 compiler.old_style(&mut parameters)?;
                 let line = line as u32;
                 let begin = Token { line, ..first };
@@ -179,16 +184,19 @@ impl Compiler<'_> {
                 self.error(made.line, format!("Undefined symbol '{name}'"));
                 continue;
             }
+            let Some(arguments) = made.arguments else {
+                continue;
+            };
             // Those that were not given are not needed to say that there are too few.
-            let named = function.parameters.iter().take(made.arguments.len() + 1);
+            let named = function.parameters.iter().take(arguments.len() + 1);
             let quoted = |(name, ty): &(String, Type)| (format!("'{name}'"), ty.clone());
             let parameters: Vec<(String, Type)> = named.map(quoted).collect();
             // A function that names no parameters takes any, as in the first C, and looks at none.
-            if parameters.is_empty() && !made.arguments.is_empty() {
+            if parameters.is_empty() && !arguments.is_empty() {
                 self.warn(made.line, format!("Extra parameter in call to '{name}'"));
                 continue;
             }
-            self.check(&name, made.line, &made.arguments, &parameters, false);
+            self.check(&name, made.line, &arguments, &parameters, false);
         }
         self.function = None;
     }

@@ -221,9 +221,13 @@ impl Compiler<'_> {
         }
     }
 
-    /// An array as a pointer to its first element, all else as it is.
+    /// An array as a pointer to its first element, a function as one to itself, all else as it is.
     pub(crate) fn decayed(&mut self, expr: Expr) -> Expr {
         match &expr.ty {
+            Type::Function(_) => Expr {
+                ty: expr.ty.clone().pointer(),
+                ..expr
+            },
             Type::Array(of, _) => {
                 let ty = of.clone().pointer();
                 Expr {

@@ -1,0 +1,214 @@
+//! Pointers to functions, declarations of all shapes, and what `main` is handed.
+
+use turbo::c::{Halt, Machine, Program};
+use turbo::dos::script::Script;
+
+use crate::c_language::{program, run, said};
+
+/// What a program prints. Going all the way back afterwards must leave its global variables as they were.
+pub fn printed(source: &str) -> String {
+    let mut machine = run(source).unwrap_or_else(|halt| panic!("{halt:?}\n{source}"));
+    let output = machine.output().to_string();
+    let mut console = Script::new([], |_, _| ());
+    while machine.back(&mut console) {}
+    let first = Machine::new(machine.program()).globals();
+    let shown = |variables: &[turbo::c::Variable]| -> Vec<String> {
+        let shown = variables
+            .iter()
+            .map(|v| format!("{} = {}", v.name, v.value));
+        shown.collect()
+    };
+    assert_eq!(shown(&machine.globals()), shown(&first), "{source}");
+    output
+}
+
+/// What is said of the place where a program cannot go on.
+pub fn fault(source: &str) -> String {
+    match run(source) {
+        Err(Halt::Fault(fault)) => format!("{}: {}", fault.line, fault.text),
+        _ => panic!("no fault: {source}"),
+    }
+}
+
+/// What the compiler says.
+pub fn messages(source: &str) -> String {
+    match Program::compile("TEST.C", source) {
+        Ok(program) => said(program.warnings()),
+        Err(messages) => said(&messages),
+    }
+}
+
+/// Where the width of an int does not matter, gcc's program prints the same.
+#[test]
+fn functions_are_called_by_pointers_of_all_shapes() {
+    let source = r#"#include <stdio.h>
+#include <math.h>
+#include <string.h>
+int add(int a, int b) { return a + b; }
+int sub(int a, int b) { return a - b; }
+double half(double x) { return x / 2; }
+int apply(int f(int, int), int a, int b) { return f(a, b); }
+int (*pick(int n))(int, int) { return n ? add : sub; }
+typedef int (*Op)(int, int);
+struct Named { char *name; Op op; } table[] = { {"add", add}, {"sub", &sub} };
+int (*ops[2])(int, int) = { add, sub };
+int *(*none)(void) = NULL;
+double (*real)(double) = sin;
+int main(void)
+{
+  int i, (*f)(int, int) = add, (**g)(int, int) = ops;
+  size_t (*length)(const char *) = strlen;
+  for (i = 0; i < 2; i++)
+    printf("%s %d %d %d\n", table[i].name, table[i].op(7, 2), ops[i](7, 2), (*ops[i])(1, 1));
+  printf("%d %d %d\n", apply(sub, 9, 4), pick(1)(2, 3), (*pick(0))(2, 3));
+  printf("%d %d %d\n", f == add, f != sub, f ? 1 : 0);
+  f = i > 5 ? add : sub;
+  printf("%d %d %d\n", f(1, 2), g[0](1, 2), (**g)(3, 4));
+  real = half;
+  printf("%.2f", real(3));
+  real = cos;
+  printf(" %.2f %d %d\n", real(0), (int) length("four"), none == NULL);
+  return 0;
+}
+"#;
+    let expected = "add 9 9 2\nsub 5 5 0\n5 5 -1\n1 1 1\n-1 3 7\n1.50 1.00 4 1\n";
+    assert_eq!(printed(source), expected);
+}
+
+#[test]
+fn a_pointer_that_leads_to_no_function_or_a_wrong_one_is_told_with_its_line() {
+    for (body, told) in [
+        (
+            "int (*f)() = 0;\nreturn f();",
+            "3: A NULL pointer is called as a function",
+        ),
+        (
+            "int x, (*f)() = (int (*)()) &x;\nreturn f();",
+            "3: A pointer is called that leads to no function",
+        ),
+        (
+            "int (*f)() = one;\nreturn f(1, 2);",
+            "3: The pointer leads to 'one', whose number of arguments is 1 and not 2",
+        ),
+        (
+            "double (*f)() = one;\nreturn f(1) > 0;",
+            "3: The pointer leads to 'one', which gives int, and double is expected",
+        ),
+        (
+            "int *p = (int *) one;\nreturn *p;",
+            "3: The pointer leads to the function 'one', which is no variable",
+        ),
+        (
+            "int (*f)() = one;\nf++;\nreturn 0;",
+            "3: The pointer leaves what it points into",
+        ),
+    ] {
+        let source = format!("int one(int n) {{ return n; }}\nmain() {{ {body} }}");
+        assert_eq!(fault(&source), told, "{body}");
+    }
+}
+
+#[test]
+fn the_compiler_sees_what_a_pointer_to_a_function_takes() {
+    for (source, told) in [
+        (
+            "int f(int a) { return a; } int (*p)(int) = f; main() { return p(1, 2) + p(); }",
+            "Error TEST.C 1: Extra parameter in call to 'p' in function main\n\
+             Error TEST.C 1: Too few parameters in call to 'p' in function main",
+        ),
+        (
+            "int f(int a) { return a; } int (*p)(int, int) = f;",
+            "Warning TEST.C 1: Suspicious pointer conversion",
+        ),
+        (
+            "int f(); main() { int (*p)() = f; return p(); }",
+            "Error TEST.C 1: Undefined symbol 'f' in function main",
+        ),
+        (
+            "main() { int x; x(1); }",
+            "Error TEST.C 1: Call of nonfunction in function main",
+        ),
+        (
+            "int f[2](int);",
+            "Error TEST.C 1: A function cannot return an array or a function",
+        ),
+    ] {
+        assert_eq!(messages(source), told, "{source}");
+    }
+}
+
+#[test]
+fn a_function_with_a_function_among_its_parameters_may_be_called_before_it_is_defined() {
+    let source = "int one(int n) { return n + 1; } main() { return twice(one, 5); }
+        int twice(int (*f)(int), int n) { return f(f(n)); }";
+    assert_eq!(run(source).unwrap().returned(), Some(7));
+}
+
+#[test]
+fn const_behind_a_star_is_the_pointer_and_before_it_what_it_points_to() {
+    let source = r#"#include <stdio.h>
+int x[4] = {1, 2, 3, 4}; int *q = x + 2, *r = &x[3] - 1;
+char s[] = {"abc"}, t[] = "de" "f";
+const char *names[] = {"one", "two"};
+int printf(const char *format, ...);
+int main(void)
+{
+  const char *p;
+  char *const fixed = s;
+  p = "x"; names[0] = p; *fixed = 'A';
+  printf("%d %d %s %s %s", *q, *r, s, t, names[0]);
+  return 0;
+}
+"#;
+    assert_eq!(printed(source), "3 3 Abc def x");
+    let source = "main() { char *const p = 0; p = 0; }";
+    let told = "Error TEST.C 1: Cannot modify a const object in function main";
+    assert_eq!(messages(source), told);
+}
+
+#[test]
+fn main_is_handed_the_name_of_the_program() {
+    let source = r#"#include <stdio.h>
+int main(int argc, char *argv[], char *env[])
+{
+  printf("%d %s %d %d", argc, argv[0], argv[1] == NULL, env[0] == NULL);
+  return 0;
+}
+"#;
+    assert_eq!(printed(source), "1 TEST.EXE 1 1");
+    let old = "main(argc, argv) int argc; char **argv; { return argc; }";
+    assert_eq!(run(old).unwrap().returned(), Some(1));
+}
+
+#[test]
+fn constants_have_the_type_that_holds_them() {
+    let source = r#"#include <stdio.h>
+#include <limits.h>
+main() { printf("%ld %d %d", LONG_MAX, sizeof(LONG_MAX), sizeof(INT_MAX)); }
+"#;
+    assert_eq!(printed(source), "2147483647 4 2");
+}
+
+#[test]
+fn a_pointer_to_a_function_is_shown_by_the_name_of_the_function() {
+    let source = "int f(int a) { return a; } int (*p)(int) = f, (*none)(); double (*q[2])(double);
+        main() { int (*(*r)[2])(int) = 0; return 0; }";
+    let mut machine = Machine::new(&program(source));
+    machine.call("main", &[]).unwrap();
+    let globals = machine.globals();
+    let shown = globals
+        .iter()
+        .map(|v| format!("{} {}", v.declared, v.value));
+    let shown: Vec<String> = shown.collect();
+    assert_eq!(
+        shown,
+        [
+            "int (*)(int) f",
+            "int (*)() NULL",
+            "double (*[2])(double) {NULL, NULL}"
+        ]
+    );
+    machine.step(&mut Script::new([], |_, _| ())).unwrap();
+    let frame = &machine.frames()[0];
+    assert_eq!(frame.variables[0].declared, "int (*(*)[2])(int)");
+}

@@ -317,6 +317,7 @@ pub(crate) struct Declared {
 #[derive(Clone, Debug)]
 pub(crate) struct FunctionCode {
     pub(crate) name: String,
+    /// From 1.
     pub(crate) first_line: usize,
     pub(crate) last_line: usize,
     /// Its first operation; `None` if it was only declared.
@@ -327,6 +328,13 @@ pub(crate) struct FunctionCode {
     pub(crate) cells: usize,
     pub(crate) temporaries: usize,
     pub(crate) variables: Vec<Declared>,
+}
+
+impl FunctionCode {
+    /// Is it the library's own, which nobody sees?
+    pub(crate) fn is_hidden(&self) -> bool {
+        self.first_line == 0
+    }
 }
 
 /// A place where something is called by a pointer: the types of the arguments, and of what is expected.
@@ -365,6 +373,8 @@ pub(crate) struct Code {
     pub(crate) constants: Vec<i64>,
     /// The types of elements that `fread` and `fwrite` are about.
     pub(crate) types: Vec<Type>,
+    /// What is called when the program has ended.
+    pub(crate) at_end: Option<usize>,
     /// Does it ask for memory with `malloc` and its relatives?
     pub(crate) allocates: bool,
 }

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::code::{Code, Op, Pointer, Slot, Space, StopMark};
+use super::helpers::AT_END;
 use super::message::{Message, Severity};
 use super::sources::Sources;
 use super::token::{Token, TokenKind};
@@ -121,6 +122,40 @@ impl<'a> Compiler<'a> {
         self.look_at_brackets();
         let heads = (0..self.tokens.len()).filter_map(|at| self.head_at(at));
         self.defined = heads.collect();
+    }
+
+    /// Does the file name a function that it does not define?
+    pub(crate) fn wants(&self, name: &str) -> bool {
+        let names = |token: &Token| matches!(&token.kind, TokenKind::Word(word) if **word == *name);
+        !self.defined.contains(name) && self.tokens.iter().any(names)
+    }
+
+    /// Reads C of the library's own, in which nobody stands still and whose names nobody sees.
+    pub(crate) fn read_hidden(&mut self, tokens: Vec<Token>) {
+        let Code {
+            ops,
+            stops,
+            functions,
+            globals,
+            ..
+        } = &self.code;
+        let [ops, stops, functions, globals] =
+            [ops.len(), stops.len(), functions.len(), globals.len()];
+        self.begin(tokens);
+        self.file();
+        self.code.stops.truncate(stops);
+        self.code.globals.truncate(globals);
+        for (op, next) in self.code.ops.iter_mut().zip(1..).skip(ops) {
+            if *op == Op::Stop {
+                *op = Op::Jump(next);
+            }
+        }
+        for (function, n) in self.code.functions.iter_mut().zip(0..).skip(functions) {
+            function.first_line = 0;
+            if function.name == AT_END {
+                self.code.at_end = Some(n);
+            }
+        }
     }
 
     /// Ends with a file: what its names stand for. The next one knows none of them, but can join those that are shared.

@@ -345,13 +345,13 @@ impl Compiler<'_> {
             (found.parameters, found.constant) = (Some(list), false);
         } else if self.is("[") {
             if matches!(found.ty, Type::Function(_)) {
-                return self.fail_at(
-                    line,
-                    "An array of functions is not allowed: of pointers to them",
-                );
+                return self.fail_at(line, "An array cannot hold functions, but pointers to them");
             }
             found.ty = self.bounds(found.ty.clone())?;
             found.parameters = None;
+            if self.is("(") {
+                return self.fail_at(line, "An array cannot hold functions, but pointers to them");
+            }
         }
         Ok(())
     }

@@ -73,14 +73,12 @@ impl Machine {
         still
     }
 
-    /// The call of this number from the innermost on, where it stands.
+    /// The call of this number from the innermost on that can be seen, where it stands.
     fn seat(&self, frame: usize) -> Seat {
-        let call = self.calls.iter().rev().nth(frame)?;
-        let at = match frame {
-            0 => self.at,
-            _ => (self.calls[self.calls.len() - frame].back as usize).saturating_sub(1),
-        };
-        Some((*call, at))
+        let names = self.names();
+        let hidden = |call: &Call| names.code.functions[call.function as usize].is_hidden();
+        let mut seen = names.standing(self.at).filter(|(call, _)| !hidden(call));
+        seen.nth(frame).map(|(call, at)| (*call, at))
     }
 }
 
@@ -178,7 +176,9 @@ impl Expression {
         code.functions[own].cells = cells.len() - base;
         cells.resize(cells.len() + code.functions[own].temporaries, UNSET);
         self.machine.memory.cells = cells;
-        let around = of.calls.len().saturating_sub(frame + 1);
+        let around = of
+            .calls
+            .partition_point(|around| (around.base as usize) < base);
         self.machine.calls.clear();
         self.machine.calls.extend_from_slice(&of.calls[..around]);
         self.machine.calls.push(Call {

@@ -58,7 +58,7 @@ impl Machine {
             to: to as u32,
         });
         if let Some(history) = &mut self.memory.history
-            && self.calls.len() > 1
+            && self.steps > 0
         {
             history.rare(Change::Entered);
         }
@@ -283,7 +283,8 @@ impl Machine {
                             let arguments = first..first + site.arguments.len();
                             match self.call_library(console, number, (arguments, reals), again)? {
                                 Some(value) => self.write::<NOTES>(to, value),
-                                None => return Ok(Stop::Over),
+                                None if self.calls.is_empty() => return Ok(Stop::Over),
+                                None => (at, spaces) = (self.at, self.spaces(code)),
                             }
                             left = self.left;
                         }
@@ -299,19 +300,20 @@ impl Machine {
                     let arguments = first..first + usize::from(count);
                     match self.call_library(console, number, (arguments, reals), again)? {
                         Some(value) => self.write::<NOTES>(to.cell(&spaces), value),
-                        None => return Ok(Stop::Over),
+                        None if self.calls.is_empty() => return Ok(Stop::Over),
+                        None => (at, spaces) = (self.at, self.spaces(code)),
                     }
                     left = self.left;
                 }
                 Op::Return(value) => {
                     let value = self.read(value.cell(&spaces));
-                    if !self.go_back::<NOTES>(code, value) {
+                    if !self.go_back::<NOTES>(code, value)? {
                         return Ok(Stop::Over);
                     }
                     (at, spaces) = (self.at, self.spaces(code));
                 }
                 Op::ReturnNone => {
-                    if !self.go_back::<NOTES>(code, UNSET) {
+                    if !self.go_back::<NOTES>(code, UNSET)? {
                         return Ok(Stop::Over);
                     }
                     (at, spaces) = (self.at, self.spaces(code));
@@ -341,19 +343,33 @@ impl Machine {
         jumps
     }
 
-    /// Ends the innermost call and hands its value to the one around it. False if there is none.
+    /// Ends the innermost call and hands its value to the one around it. False if there is nothing left to do.
     #[inline(always)]
-    fn go_back<const NOTES: bool>(&mut self, code: &Code, value: i64) -> bool {
+    fn go_back<const NOTES: bool>(&mut self, code: &Code, value: i64) -> Result<bool, Trouble> {
         let Some(call) = self.leave() else {
-            return false;
+            return Ok(false);
         };
         if self.calls.is_empty() {
             let returns = &code.functions[call.function as usize].returns;
             self.returned = returns.kind().map(|_| value).filter(|n| *n != UNSET);
-            return false;
+            return self.end(call.function as usize);
         }
         self.write::<NOTES>(call.to as usize, value);
-        true
+        Ok(true)
+    }
+
+    /// The outermost call, of this function, has ended. Begins what the program wants to be done at its end, if there is such a thing.
+    #[cold]
+    fn end(&mut self, function: usize) -> Result<bool, Trouble> {
+        let program = self.program.clone();
+        let code = program.code();
+        let Some(at_end) = code.at_end.filter(|at_end| *at_end != function) else {
+            return Ok(false);
+        };
+        // Nothing else lies where NULL points.
+        self.memory.write(0, self.returned.unwrap_or(0));
+        self.enter(code, at_end, (0, 0), 0, 0)?;
+        Ok(true)
     }
 
     /// The function to which a pointer leads, if it can be called there.
@@ -422,7 +438,8 @@ impl Machine {
         reals
     }
 
-    /// Calls a function of the library, whose arguments lie in these cells. Nothing comes back from `exit`.
+    /// Calls a function of the library, whose arguments lie in these cells. Nothing comes back from `exit`, behind which the program may
+    /// still have something to do.
     fn call_library(
         &mut self,
         console: &mut dyn Console,
@@ -441,8 +458,10 @@ impl Machine {
         };
         match library::call(library::numbered(number), world) {
             Err(Trouble::Exit(status)) => {
+                let outermost = self.calls[0].function as usize;
                 while self.leave().is_some() {}
                 self.returned = Some(Kind::Int.wrap(status));
+                self.end(outermost)?;
                 Ok(None)
             }
             done => done.map(Some),

@@ -247,8 +247,8 @@ impl Names<'_> {
         variables.iter().filter(move |v| v.from <= at && at < v.to)
     }
 
-    /// Each call with the operation at which it stands, the innermost first.
-    fn standing(&self, at: usize) -> impl Iterator<Item = (&Call, usize)> {
+    /// Each call with the operation at which it stands, the innermost first; those of the library's helpers too.
+    pub(crate) fn standing(&self, at: usize) -> impl Iterator<Item = (&Call, usize)> {
         let calls = self.calls.iter().rev();
         let backs = calls
             .clone()
@@ -266,7 +266,10 @@ impl Names<'_> {
                 .map(|declared| self.shown(declared, call.base as usize))
                 .collect(),
         };
-        self.standing(at).map(frame).collect()
+        let standing = self.standing(at);
+        let seen =
+            standing.filter(|(call, _)| !self.code.functions[call.function as usize].is_hidden());
+        seen.map(frame).collect()
     }
 
     pub(crate) fn variable(&self, at: usize, name: &str) -> Option<Value> {

@@ -294,7 +294,11 @@ impl Machine {
 
     pub(super) fn fault(&self, text: String) -> Message {
         let code = self.program.code();
-        let stop = code.stop_before(self.at);
+        // What a helper of the library does is the doing of who called it.
+        let names = self.names();
+        let mut standing = names.standing(self.at);
+        let seen = standing.find(|(call, _)| !code.functions[call.function as usize].is_hidden());
+        let stop = code.stop_before(seen.map_or(self.at, |(_, at)| at));
         let function = &code.functions[stop.function as usize].name;
         message(&self.program, stop.line as usize, Some(function), text)
     }

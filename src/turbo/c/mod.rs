@@ -19,6 +19,7 @@ mod expressions;
 mod files;
 mod graphics;
 mod heap;
+mod helpers;
 mod history;
 mod images;
 mod input;

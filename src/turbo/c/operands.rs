@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::code::{Binary, Callee, Element, Op, Reals, Site, Slot, Space};
 use super::compiler::{CallMade, Compiler, Parsed, Skip, Symbol};
 use super::files;
+use super::helpers;
 use super::library;
 use super::token::TokenKind;
 use super::types::{INT, Kind, Signature, Type};
@@ -367,7 +368,16 @@ impl Compiler<'_> {
             _ => None,
         };
         let parameters = of_library.map_or_else(Vec::new, |(_, f)| f.parameters());
-        let mut arguments = self.arguments(mark, &parameters)?;
+        let base = helpers::base(name).filter(|_| self.is_hidden(name));
+        let mut arguments = self.arguments(mark, &parameters, base)?;
+        if let Some(base) = base.filter(|base| arguments.len() == base + 4) {
+            let of = arguments[base].0.target().filter(|of| **of != Type::Void);
+            let sizes = of.map_or([0, 0], |of| [of.bytes(), of.cells()]);
+            for size in sizes {
+                let size = Expr::number(size as i64, INT, line);
+                self.argument(mark, &mut arguments, size);
+            }
+        }
         let function = match self.find(name) {
             Some(Symbol::Function(n)) => Some(*n),
             Some(_) => return self.fail_at(line, "Call of nonfunction"),
@@ -424,7 +434,7 @@ impl Compiler<'_> {
         let parameters: Vec<(String, Type)> =
             (1..).map(|n: usize| n.to_string()).zip(types).collect();
         let name = self.first_word(begun);
-        let arguments = self.arguments(first, &parameters)?;
+        let arguments = self.arguments(first, &parameters, None)?;
         if signature.parameters.is_some() {
             self.check(&name, line, &arguments, &parameters, signature.more);
         }
@@ -440,15 +450,31 @@ impl Compiler<'_> {
         Ok(called.acting(true))
     }
 
-    /// The arguments of a call from the opening bracket to the closing one, side by side from a temporary on.
+    /// Does the name stand for a helper of the library?
+    fn is_hidden(&self, name: &str) -> bool {
+        let functions = &self.code.functions;
+        matches!(self.find(name), Some(Symbol::Function(n)) if functions[*n].is_hidden())
+    }
+
+    /// The arguments of a call from the opening bracket to the closing one, side by side from a temporary on. That of the number `base`
+    /// keeps its type where it is written as a `void *`.
     fn arguments(
         &mut self,
         first: usize,
         parameters: &[(String, Type)],
+        base: Option<usize>,
     ) -> Parsed<Vec<(Type, bool)>> {
         self.advance();
         let mut arguments = Vec::new();
         while !self.is(")") {
+            let is_base = base == Some(arguments.len()) && self.is("(");
+            if is_base && self.is_ahead(2, "*") && self.is_ahead(3, ")") {
+                self.advance();
+                if self.takes_word("void") {
+                    self.advance();
+                    self.advance();
+                }
+            }
             let mut argument = self.assignment()?;
             if let Some((_, Type::Number(kind))) = parameters.get(arguments.len())
                 && !argument.is_pointer()

@@ -1,6 +1,6 @@
 //! Pointers to functions, declarations of all shapes, and what `main` is handed.
 
-use turbo::c::{Halt, Machine, Program};
+use turbo::c::{Debugger, Goal, Halt, Machine, Program};
 use turbo::dos::script::Script;
 
 use crate::c_language::{program, run, said};
@@ -130,7 +130,7 @@ fn the_compiler_sees_what_a_pointer_to_a_function_takes() {
         ),
         (
             "int f[2](int);",
-            "Error TEST.C 1: A function cannot return an array or a function",
+            "Error TEST.C 1: An array cannot hold functions, but pointers to them",
         ),
     ] {
         assert_eq!(messages(source), told, "{source}");
@@ -211,4 +211,88 @@ fn a_pointer_to_a_function_is_shown_by_the_name_of_the_function() {
     machine.step(&mut Script::new([], |_, _| ())).unwrap();
     let frame = &machine.frames()[0];
     assert_eq!(frame.variables[0].declared, "int (*(*)[2])(int)");
+}
+
+#[test]
+fn arrays_are_sorted_and_searched_by_a_function_of_the_program() {
+    let source = r#"#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+struct P { char name[8]; int age; } people[] = { {"tom", 30}, {"ann", 25}, {"bob", 41}, {"eve", 7} };
+int up(const void *a, const void *b) { return *(int *) a - *(int *) b; }
+int by_age(const void *a, const void *b) { return ((struct P *) a)->age - ((struct P *) b)->age; }
+int by_name(struct P *a, struct P *b) { return strcmp(a->name, b->name); }
+char words[5][10] = {"pear", "fig", "apple", "plum", "date"};
+char *names[] = {"zoe", "max", "ida"};
+int deep(const void *a, const void *b) { return strcmp(*(char **) a, *(char **) b); }
+int main(void)
+{
+  int a[10] = {5, 3, 9, 1, 7, 2, 8, 0, 6, 4}, i, key = 7, *found, *h;
+  qsort(a, 10, sizeof(int), up);
+  for (i = 0; i < 10; i++) printf("%d ", a[i]);
+  qsort(people, 4, sizeof(struct P), by_age);
+  for (i = 0; i < 4; i++) printf("%s ", people[i].name);
+  qsort((void *) people, 4, sizeof people[0], (int (*)(const void *, const void *)) by_name);
+  for (i = 0; i < 4; i++) printf("%s ", people[i].name);
+  qsort(words, 5, 10, (int (*)(const void *, const void *)) strcmp);
+  for (i = 0; i < 5; i++) printf("%s ", words[i]);
+  qsort(names, 3, sizeof(char *), deep);
+  for (i = 0; i < 3; i++) printf("%s ", names[i]);
+  found = (int *) bsearch(&key, a, 10, sizeof(int), up);
+  printf("%d ", (int) (found - a));
+  key = 70;
+  printf("%d\n", bsearch(&key, a, 10, sizeof(int), up) == NULL);
+  h = malloc(3 * sizeof(int)); h[0] = 3; h[1] = 1; h[2] = 2;
+  qsort(h, 3, sizeof(int), up);
+  printf("%d%d%d\n", h[0], h[1], h[2]);
+  return 0;
+}
+"#;
+    let expected = "0 1 2 3 4 5 6 7 8 9 eve ann tom bob ann bob eve tom apple date fig pear plum \
+                    ida max zoe 7 1\n123\n";
+    assert_eq!(printed(source), expected);
+}
+
+#[test]
+fn what_atexit_was_told_is_done_at_the_end_the_last_first() {
+    let end = |end: &str| {
+        let source = format!(
+            r#"#include <stdio.h>
+#include <stdlib.h>
+void one(void) {{ printf("one "); }}
+void two(void) {{ printf("two "); }}
+int main(void) {{ atexit(one); atexit(two); printf("main "); {end}; }}"#
+        );
+        let machine = run(&source).unwrap();
+        assert_eq!(printed(&source), "main two one ");
+        machine.returned()
+    };
+    assert_eq!(end("return 5"), Some(5));
+    assert_eq!(end("exit(6)"), Some(6));
+}
+
+#[test]
+fn nobody_sees_the_function_that_sorts() {
+    let source = "int up(int *a, int *b) { return *a - *b; }
+        main() { int a[2]; a[0] = 8; a[1] = 6; qsort(a, 2, sizeof(int), up); return a[0]; }";
+    let sorts = program(source);
+    let names: Vec<&str> = sorts.functions().iter().map(|f| &*f.name).collect();
+    assert_eq!(names, ["up", "main"]);
+    let mut debugger = Debugger::new(&sorts).unwrap();
+    debugger.go_to(Goal::Line(1), false);
+    let frames: Vec<String> = debugger
+        .machine()
+        .frames()
+        .iter()
+        .map(|f| f.to_string())
+        .collect();
+    assert_eq!(frames, ["up(&a[0], &a[1])", "main()"]);
+    assert_eq!(debugger.evaluate("a[1]", 1).unwrap().to_string(), "6");
+    debugger.go_to(Goal::End, false);
+    assert_eq!(debugger.machine().returned(), Some(6));
+    let none = source.replace("up);", "0);");
+    assert_eq!(fault(&none), "2: A NULL pointer is called as a function");
+    // A function of the program's own by that name is the program's.
+    let own = "int qsort(int n) { return n + 1; } main() { return qsort(1); }";
+    assert_eq!(run(own).unwrap().returned(), Some(2));
 }

@@ -229,6 +229,8 @@ pub(crate) enum Op {
     /// Calls a function of the library with so many arguments.
     Library(Slot, u16, u16, Slot, Reals),
     Return(Slot),
+    /// Returns a struct of so many cells, to which the pointer in the slot leads.
+    ReturnCells(Slot, u32),
     /// Returns from a function that owes a value and gives none.
     ReturnNone,
 }
@@ -343,6 +345,35 @@ pub(crate) struct Site {
     pub(crate) arguments: Vec<Type>,
     pub(crate) reals: Reals,
     pub(crate) returns: Type,
+}
+
+impl Site {
+    /// Can a function be called here?
+    ///
+    /// # Errors
+    /// A sentence about what does not fit.
+    pub(crate) fn fits(
+        &self,
+        name: &str,
+        parameters: &[(String, Type)],
+        more: bool,
+        returns: &Type,
+    ) -> Result<(), String> {
+        let (takes, given) = (parameters.len(), self.arguments.len());
+        let said = format!("The pointer leads to '{name}', ");
+        if given < takes || given > takes && !more {
+            return Err(said + &format!("whose number of arguments is {takes} and not {given}"));
+        }
+        let mut pairs = parameters.iter().zip(&self.arguments);
+        if pairs.any(|((_, ty), given)| !ty.passes_for(given, false)) {
+            return Err(said + "which takes arguments of other types");
+        }
+        let wanted = &self.returns;
+        match returns.passes_for(wanted, true) {
+            true => Ok(()),
+            false => Err(said + &format!("which gives {returns}, and {wanted} is expected")),
+        }
+    }
 }
 
 /// A jump table: values with their places, and where everything else goes.

@@ -39,6 +39,8 @@ pub(crate) struct CallMade {
 
 /// Turbo C stopped after so many errors too.
 const MOST_ERRORS: usize = 25;
+/// How many cells the variables of a function can take.
+const MOST_LOCALS: usize = 30_000;
 /// How deep statements and brackets may be nested.
 const DEEPEST: usize = 100;
 
@@ -512,7 +514,7 @@ impl<'a> Compiler<'a> {
     pub(crate) fn reaches_here(&self) -> bool {
         let leaves = matches!(
             self.code.ops.last(),
-            Some(Op::Return(_) | Op::ReturnNone | Op::Jump(_))
+            Some(Op::Return(_) | Op::ReturnCells(..) | Op::ReturnNone | Op::Jump(_))
         );
         !leaves || self.landed == self.here()
     }
@@ -545,12 +547,17 @@ impl<'a> Compiler<'a> {
     /// A new place for what an operation gives.
     pub(crate) fn temporary(&mut self) -> Slot {
         let slot = Slot::new(Space::Temporary, self.temporaries);
-        self.temporaries += 1;
+        self.use_temporaries(self.temporaries + 1);
+        slot
+    }
+
+    /// So many temporaries are in use now.
+    pub(crate) fn use_temporaries(&mut self, count: usize) {
+        self.temporaries = count;
         if let Some(function) = self.function {
             let most = &mut self.code.functions[function].temporaries;
-            *most = self.temporaries.max(*most);
+            *most = count.max(*most);
         }
-        slot
     }
 
     pub(crate) fn constant_slot(&mut self, n: i64) -> Slot {
@@ -584,6 +591,22 @@ impl<'a> Compiler<'a> {
             true => end.max(mark.end),
             false => u32::MAX,
         };
+    }
+
+    /// New cells among the variables of the function that is being read; outside of all functions there are none.
+    pub(crate) fn local(&mut self, cells: usize) -> Parsed<Slot> {
+        let Some(function) = self.function else {
+            return Ok(Slot::new(Space::Local, 0));
+        };
+        let first = self.code.functions[function].cells;
+        if first + cells > MOST_LOCALS {
+            let text = format!(
+                "Too many local variables for the stack: at most {MOST_LOCALS} numbers, characters and pointers"
+            );
+            return self.fail(text);
+        }
+        self.code.functions[function].cells += cells;
+        Ok(Slot::new(Space::Local, first))
     }
 
     /// New cells in global memory.

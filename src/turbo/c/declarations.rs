@@ -51,8 +51,6 @@ enum Target {
     Global(Vec<(usize, i64)>),
 }
 
-/// How many cells the variables of a function can take.
-const MOST_LOCALS: usize = 30_000;
 /// How many types can stand inside of each other.
 const MOST_LEVELS: usize = 40;
 /// How many types one can be written with.
@@ -423,8 +421,8 @@ impl Compiler<'_> {
                 compiler.unnamed(&specifiers)
             })?;
             let ty = ty.in_parameters();
-            if ty.kind().is_none() {
-                compiler.error(line, "A parameter is a number or a pointer here");
+            if ty == Type::Void {
+                compiler.error(line, "Size of the type is unknown or zero");
             }
             found.typed = true;
             found.list.push((name, ty));
@@ -443,7 +441,7 @@ impl Compiler<'_> {
                 |compiler, Declarator { name, line, ty, .. }| {
                     let ty = ty.in_parameters();
                     match parameters.iter_mut().find(|(known, _)| *known == name) {
-                        Some((_, old)) if ty.kind().is_some() => *old = ty,
+                        Some((_, old)) if ty != Type::Void => *old = ty,
                         _ => compiler.error(line, "Declaration syntax error"),
                     }
                     Ok(())
@@ -483,7 +481,7 @@ impl Compiler<'_> {
         n
     }
 
-    fn sized(&mut self, ty: &Type, line: usize) -> Parsed<()> {
+    pub(crate) fn sized(&mut self, ty: &Type, line: usize) -> Parsed<()> {
         match ty {
             Type::Void => self.fail_at(line, "Size of the type is unknown or zero"),
             Type::Function(_) => self.fail_at(line, "Declaration syntax error"),
@@ -522,8 +520,9 @@ impl Compiler<'_> {
             .function
             .filter(|_| !specifiers.is_static && !specifiers.is_extern);
         let given = self.takes("=");
+        let room = self.room(&ty);
         let mut target = match local {
-            Some(function) => Target::Local(self.code.functions[function].cells),
+            Some(_) => Target::Local(self.local(room)?.number()),
             None => Target::Global(Vec::new()),
         };
         if given {
@@ -553,17 +552,7 @@ impl Compiler<'_> {
         let again = local.is_none() && !specifiers.is_extern && self.announced.contains(&name);
         let announced = known.filter(|_| again && self.announced.remove(&name));
         let slot = match (local, announced) {
-            (Some(function), _) => {
-                let cells = &mut self.code.functions[function].cells;
-                if *cells + ty.cells() > MOST_LOCALS {
-                    let text = format!(
-                        "Too many local variables for the stack: at most {MOST_LOCALS} numbers, characters and pointers"
-                    );
-                    return self.fail(text);
-                }
-                *cells += ty.cells();
-                Slot::new(Space::Local, *cells - ty.cells())
-            }
+            (Some(function), _) => self.settle(function, &target, room, &ty)?,
             (None, Some(slot)) => slot,
             (None, None) => Slot::new(Space::Global, self.allocate(&ty)),
         };
@@ -598,6 +587,40 @@ impl Compiler<'_> {
         Ok(())
     }
 
+    /// How many cells a variable takes; one whose bound its first values tell, at most.
+    fn room(&self, ty: &Type) -> usize {
+        let Type::Array(of, 0) = ty else {
+            return ty.cells();
+        };
+        let (mut count, mut depth) = (usize::from(self.is("{")), 0);
+        let rest = (0..).map(|n| &self.ahead(n).kind);
+        for kind in rest.take_while(|kind| **kind != TokenKind::End) {
+            match kind {
+                TokenKind::Sign("{" | "(") => depth += 1,
+                TokenKind::Sign("}" | ")") => depth -= 1,
+                TokenKind::Sign(",") if depth == 1 => count += 1,
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+        count * of.cells()
+    }
+
+    /// The first cell of a local variable, which now takes as many as it needs.
+    fn settle(&mut self, function: usize, target: &Target, room: usize, ty: &Type) -> Parsed<Slot> {
+        let Target::Local(first) = *target else {
+            return self.local(ty.cells());
+        };
+        // What calls among the first values give lies behind it.
+        if self.code.functions[function].cells == first + room {
+            self.code.functions[function].cells = first;
+            return self.local(ty.cells());
+        }
+        Ok(Slot::new(Space::Local, first))
+    }
+
     /// The first values of a variable. An array without a bound gets it here.
     fn first_values(
         &mut self,
@@ -621,7 +644,7 @@ impl Compiler<'_> {
             }
         }
         let at = self.here() as usize;
-        let used = self.list(ty, 0, target, true)?;
+        let used = self.list(ty, 0, target, None, true)?;
         if let Some(of) = open {
             *ty = Type::Array(Box::new(of), used);
             if let Some(Op::Clear(_, cells)) = self.code.ops.get_mut(at.wrapping_sub(1)) {
@@ -634,9 +657,16 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Reads values for a type that begins at a cell; how many of an array's elements got any. Only a part of a `whole` needs
-    /// no braces.
-    fn list(&mut self, ty: &Type, cell: usize, target: &mut Target, whole: bool) -> Parsed<usize> {
+    /// Reads values for a type that begins at a cell, of which the first may have been read; how many of an array's elements got any. Only
+    /// a part of a `whole` needs no braces.
+    fn list(
+        &mut self,
+        ty: &Type,
+        cell: usize,
+        target: &mut Target,
+        mut first: Option<Expr>,
+        whole: bool,
+    ) -> Parsed<usize> {
         let text_in_braces = self.is("{") && matches!(self.ahead(1).kind, TokenKind::Text(_));
         if let Type::Array(of, count) = ty
             && of.kind().is_some_and(|kind| kind.bytes() == 1)
@@ -659,22 +689,46 @@ impl Compiler<'_> {
             }
             return Ok(bytes.len() + 1);
         }
-        let braced = self.takes("{");
+        let is_text = matches!(self.token().kind, TokenKind::Text(_));
+        if let (Type::Struct(_), Target::Local(variable)) = (ty, &*target)
+            && !self.is("{")
+            && !is_text
+        {
+            (self.operators, self.temporaries) = (0, 0);
+            let value = match first {
+                Some(value) => value,
+                None => self.handed()?,
+            };
+            if value.ty == *ty {
+                let slot = Slot::new(Space::Local, *variable + cell);
+                let place = Expr::new(Is::Variable(slot), ty.clone(), value.line);
+                self.copied(&place, &value);
+                return Ok(1);
+            }
+            if whole {
+                return self.fail_at(value.line, "Incompatible type conversion");
+            }
+            first = Some(value);
+        }
+        let braced = first.is_none() && self.takes("{");
         if ty.kind().is_none() && !braced && whole {
             return self.fail("Declaration syntax error");
         }
         let used = match ty {
             Type::Array(of, count) => self.several(braced, *count, |compiler, n| {
-                compiler.list(of, cell + n * of.cells(), target, false)
+                compiler.list(of, cell + n * of.cells(), target, first.take(), false)
             })?,
             Type::Struct(s) => self.several(braced, s.members.len(), |compiler, n| {
                 let (_, ty, at) = &s.members[n];
-                compiler.list(ty, cell + at, target, false)
+                compiler.list(ty, cell + at, target, first.take(), false)
             })?,
             ty => {
                 (self.operators, self.temporaries) = (0, 0);
                 let line = self.line();
-                let value = self.assignment()?;
+                let value = match first {
+                    Some(value) => self.scalar(value)?,
+                    None => self.assignment()?,
+                };
                 self.converts(&value, ty, line);
                 self.first_value(ty, cell, target, value);
                 1

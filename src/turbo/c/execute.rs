@@ -9,7 +9,7 @@ use super::library;
 use super::machine::{Look, Machine, PIECES};
 use super::memory::Trouble;
 use super::message::Severity;
-use super::types::{Kind, Type, real};
+use super::types::{Kind, real};
 use super::value::Stop;
 use crate::dos::Console;
 
@@ -42,14 +42,21 @@ impl Machine {
             return Err(self.overflow(&function.name, end - base, most.saturating_sub(base)));
         }
         self.memory.cells.resize(end, UNSET);
+        let mut at = 0;
         for (n, (_, ty)) in function.parameters.iter().enumerate() {
-            let kind = ty.kind().unwrap_or(Kind::Int);
-            let given = self.memory.cells[first + n];
-            self.memory.cells[base + n] = match (kind.is_real(), reals >> n & 1 == 1) {
+            let Some(kind) = ty.kind() else {
+                let given = first + at..first + at + ty.cells();
+                self.memory.cells.copy_within(given, base + at);
+                at += ty.cells();
+                continue;
+            };
+            let given = self.memory.cells[first + at];
+            self.memory.cells[base + at] = match (kind.is_real(), reals >> n & 1 == 1) {
                 (false, false) => kind.wrap(given),
                 (_, true) => Kind::Double.convert(given, kind),
                 (true, false) => Kind::Long.convert(given, kind),
             };
+            at += 1;
         }
         self.calls.push(Call {
             function: number as u32,
@@ -312,8 +319,19 @@ impl Machine {
                     }
                     (at, spaces) = (self.at, self.spaces(code));
                 }
+                Op::ReturnCells(pointer, cells) => {
+                    let pointer = self.read(pointer.cell(&spaces));
+                    let given = self.memory.numbers(pointer, cells as usize)?.to_vec();
+                    if !self.go_back_with::<NOTES>(code, &given)? {
+                        return Ok(Stop::Over);
+                    }
+                    (at, spaces) = (self.at, self.spaces(code));
+                    left -= i64::from(cells / PIECES);
+                }
                 Op::ReturnNone => {
-                    if !self.go_back::<NOTES>(code, UNSET)? {
+                    let call = self.calls.last().map_or(0, |call| call.function as usize);
+                    let cells = code.functions[call].returns.cells();
+                    if !self.go_back_with::<NOTES>(code, &vec![UNSET; cells])? {
                         return Ok(Stop::Over);
                     }
                     (at, spaces) = (self.at, self.spaces(code));
@@ -358,6 +376,22 @@ impl Machine {
         Ok(true)
     }
 
+    /// The same with a struct, or with cells that hold nothing.
+    fn go_back_with<const NOTES: bool>(
+        &mut self,
+        code: &Code,
+        cells: &[i64],
+    ) -> Result<bool, Trouble> {
+        let inner = self.calls.last().filter(|_| self.calls.len() > 1);
+        let to = inner.map(|call| call.to as usize);
+        let first = cells.first().copied().unwrap_or(UNSET);
+        let goes_on = self.go_back::<NOTES>(code, first)?;
+        for (cell, value) in to.into_iter().flat_map(|to| (to..).zip(cells)).skip(1) {
+            self.write::<NOTES>(cell, *value);
+        }
+        Ok(goes_on)
+    }
+
     /// The outermost call, of this function, has ended. Begins what the program wants to be done at its end, if there is such a thing.
     #[cold]
     fn end(&mut self, function: usize) -> Result<bool, Trouble> {
@@ -375,46 +409,20 @@ impl Machine {
     /// The function to which a pointer leads, if it can be called there.
     fn callee(&self, pointer: i64, site: &Site) -> Result<Callee, Trouble> {
         let functions = &self.program.code().functions;
-        let (callee, name, takes, more, returns) = match Callee::of(pointer) {
+        let callee = match Callee::of(pointer) {
             Some(Callee::Own(n)) if n < functions.len() => {
                 let f = &functions[n];
-                (
-                    Callee::Own(n),
-                    &*f.name,
-                    f.parameters.len(),
-                    false,
-                    f.returns.clone(),
-                )
+                site.fits(&f.name, &f.parameters, false, &f.returns)?;
+                Callee::Own(n)
             }
             Some(Callee::Library(n)) if library::has(n) => {
                 let f = library::numbered(n);
-                let takes = f.parameters().len();
-                (
-                    Callee::Library(n),
-                    f.name(),
-                    takes,
-                    f.takes_more(),
-                    f.returns(),
-                )
+                site.fits(f.name(), &f.parameters(), f.takes_more(), &f.returns())?;
+                Callee::Library(n)
             }
             _ if pointer == 0 => return Err(fault("A NULL pointer is called as a function")),
             _ => return Err(fault("A pointer is called that leads to no function")),
         };
-        let given = site.arguments.len();
-        if given < takes || given > takes && !more {
-            let text = format!(
-                "The pointer leads to '{name}', whose number of arguments is {takes} and not {given}"
-            );
-            return Err(Trouble::Fault(text));
-        }
-        let is_real = |ty: &Type| ty.kind().is_some_and(Kind::is_real);
-        if is_real(&returns) != is_real(&site.returns) {
-            let wanted = &site.returns;
-            let text = format!(
-                "The pointer leads to '{name}', which gives {returns}, and {wanted} is expected"
-            );
-            return Err(Trouble::Fault(text));
-        }
         Ok(callee)
     }
 

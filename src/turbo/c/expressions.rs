@@ -28,6 +28,19 @@ impl Compiler<'_> {
         self.operand(2)
     }
 
+    /// What is handed over or copied: a struct as it is, or else a value.
+    pub(crate) fn handed(&mut self) -> Parsed<Expr> {
+        let expr = self.binding(2)?;
+        if let Type::Struct(of) = &expr.ty {
+            return match of.is_open() {
+                true => self.fail_at(expr.line, "Undefined structure"),
+                false => Ok(expr),
+            };
+        }
+        let expr = self.scalar(expr)?;
+        Ok(self.settled(expr))
+    }
+
     /// A number that is known already.
     pub(crate) fn constant(&mut self) -> Parsed<i64> {
         let line = self.line();
@@ -266,7 +279,11 @@ impl Compiler<'_> {
         self.temporaries = mark;
         let to = self.temporary();
         let yes = self.binding(1)?;
-        let yes = self.decayed(yes);
+        let structure = match &yes.ty {
+            Type::Struct(_) => Some(yes.ty.clone()),
+            _ => None,
+        };
+        let yes = self.chosen(yes);
         let slot = self.value(&yes);
         let set = self.here() as usize;
         self.emit(Op::Set(to, Kind::Pointer, slot));
@@ -275,12 +292,19 @@ impl Compiler<'_> {
         self.expect(":", "Expression syntax")?;
         self.temporaries = mark + 1;
         let no = self.binding(3)?;
-        let no = self.decayed(no);
+        if (structure.is_some() || matches!(no.ty, Type::Struct(_)))
+            && structure.as_ref() != Some(&no.ty)
+        {
+            return self.fail_at(line, "Incompatible type conversion");
+        }
+        let no = self.chosen(no);
         let ty = match (&yes.ty, &no.ty) {
             (Type::Number(a), Type::Number(b)) => Type::Number(a.with(*b)),
             (Type::Number(_), other) | (other, _) => other.clone(),
         };
-        if let (Some(known), Some(_), Some(_)) = (known, yes.known(), no.known()) {
+        if let (Some(known), Some(_), Some(_)) = (known, yes.known(), no.known())
+            && structure.is_none()
+        {
             self.forget(from);
             return Ok(self.cast(if known != 0 { yes } else { no }, ty));
         }
@@ -290,7 +314,19 @@ impl Compiler<'_> {
         self.emit(converts(to, kind, no.kind(), slot));
         self.land(&[end]);
         self.temporaries = mark + 1;
-        Ok(Expr::new(Is::Value(to), ty, line).acting(yes.acts || no.acts))
+        let chosen = match structure {
+            Some(ty) => Expr::new(Is::At(to), ty, line).fixed(true),
+            None => Expr::new(Is::Value(to), ty, line),
+        };
+        Ok(chosen.acting(yes.acts || no.acts))
+    }
+
+    /// What stands for one of two expressions between which is chosen: its value, or a pointer to a struct.
+    fn chosen(&mut self, expr: Expr) -> Expr {
+        match expr.ty {
+            Type::Struct(_) => self.address(expr),
+            _ => self.decayed(expr),
+        }
     }
 
     pub(crate) fn changeable(&mut self, place: &Expr) -> Parsed<()> {
@@ -316,12 +352,8 @@ impl Compiler<'_> {
             if value.ty != place.ty || !value.is_place() {
                 return self.fail_at(line, "Incompatible type conversion");
             }
-            let cells = place.ty.cells() as u32;
-            let [to, from] = [&place, &value].map(|expr| {
-                let pointer = self.address(expr.clone());
-                self.value(&pointer)
-            });
-            self.emit(Op::Copy(to, from, cells));
+            let place = self.held(place, from, Self::pinned);
+            self.copied(&place, &value);
             return Ok(place.acting(true));
         }
         let value = self.scalar(value)?;

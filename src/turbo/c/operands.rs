@@ -395,7 +395,7 @@ impl Compiler<'_> {
             });
             let ty = self.code.functions[function].returns.clone();
             let op = |to| Op::Call(to, function as u32, first, reals);
-            return Ok(self.result(mark, ty, line, op).acting(true));
+            return self.returned(mark, ty, line, op);
         }
         let Some((number, signature)) = of_library else {
             self.undefined(line, name);
@@ -446,8 +446,28 @@ impl Compiler<'_> {
         });
         let first = Slot::new(Space::Temporary, first);
         let op = |to| Op::CallAt(to, pointer, first, site);
-        let called = self.result(mark, signature.returns.clone(), line, op);
-        Ok(called.acting(true))
+        self.returned(mark, signature.returns.clone(), line, op)
+    }
+
+    /// What a call gives. A struct gets a place of its own among the variables, which stays as it is until the same call is made again.
+    fn returned(
+        &mut self,
+        mark: usize,
+        ty: Type,
+        line: usize,
+        op: impl FnOnce(Slot) -> Op,
+    ) -> Parsed<Expr> {
+        let Type::Struct(of) = &ty else {
+            return Ok(self.result(mark, ty, line, op).acting(true));
+        };
+        if of.is_open() {
+            return self.fail_at(line, "Undefined structure");
+        }
+        let place = self.local(of.cells)?;
+        self.emit(op(place));
+        self.temporaries = mark;
+        let expr = Expr::new(Is::Variable(place), ty, line);
+        Ok(expr.acting(true).fixed(true))
     }
 
     /// Does the name stand for a helper of the library?
@@ -475,7 +495,7 @@ impl Compiler<'_> {
                     self.advance();
                 }
             }
-            let mut argument = self.assignment()?;
+            let mut argument = self.handed()?;
             if let Some((_, Type::Number(kind))) = parameters.get(arguments.len())
                 && !argument.is_pointer()
                 && argument.is_real() != kind.is_real()
@@ -493,11 +513,17 @@ impl Compiler<'_> {
 
     /// Lays an argument behind those before it.
     fn argument(&mut self, mark: usize, arguments: &mut Vec<(Type, bool)>, argument: Expr) {
-        let slot = Slot::new(Space::Temporary, mark + arguments.len());
-        self.put(slot, argument.kind(), &argument);
+        let before: usize = arguments.iter().map(|(ty, _)| ty.cells()).sum();
+        let slot = Slot::new(Space::Temporary, mark + before);
+        match argument.ty {
+            Type::Struct(_) => {
+                let place = Expr::new(Is::Variable(slot), argument.ty.clone(), argument.line);
+                self.copied(&place, &argument);
+            }
+            _ => self.put(slot, argument.kind(), &argument),
+        }
+        self.use_temporaries(slot.number() + argument.ty.cells());
         arguments.push((argument.ty.clone(), argument.is_zero()));
-        self.temporaries = slot.number();
-        self.temporary();
     }
 
     /// Are there as many arguments as parameters, and do they fit?
@@ -514,9 +540,14 @@ impl Compiler<'_> {
         } else if arguments.len() > parameters.len() && !more {
             self.error(line, format!("Extra parameter in call to '{name}'"));
         }
+        let mut extra = arguments.iter().skip(parameters.len());
+        if extra.any(|(ty, _)| is_struct(ty)) {
+            let text = format!("A structure is no parameter in call to '{name}'");
+            self.error(line, text);
+        }
         for ((parameter, to), (from, is_zero)) in parameters.iter().zip(arguments) {
             match (from.target(), to.target()) {
-                (None, None) => {}
+                (None, None) if from == to || !is_struct(from) && !is_struct(to) => {}
                 (None, Some(_)) if *is_zero => {}
                 (Some(from), Some(to)) => {
                     if from.differs(to) {
@@ -530,6 +561,10 @@ impl Compiler<'_> {
             }
         }
     }
+}
+
+fn is_struct(ty: &Type) -> bool {
+    matches!(ty, Type::Struct(_))
 }
 
 /// Does a function of the library need to know what its pointer leads to, since memory is made of cells?

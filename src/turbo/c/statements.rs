@@ -425,6 +425,15 @@ impl Compiler<'_> {
         }
         body.returns_value = true;
         let value = self.expression()?;
+        if matches!(returns, Type::Struct(_)) {
+            if value.ty != returns {
+                return self.fail_at(line, "Incompatible type conversion");
+            }
+            let pointer = self.address(value);
+            let slot = self.value(&pointer);
+            self.emit(Op::ReturnCells(slot, returns.cells() as u32));
+            return Ok(());
+        }
         let value = self.scalar(value)?;
         if returns == Type::Void {
             self.warn(line, "Void functions may not return a value");

@@ -293,6 +293,16 @@ impl Type {
         }
     }
 
+    /// Does a value of this type take the same cells as one of the other, where a decimal point counts or not?
+    pub(crate) fn passes_for(&self, other: &Type, by_point: bool) -> bool {
+        let is_real = |ty: &Type| by_point && ty.kind().is_some_and(Kind::is_real);
+        match (self, other) {
+            (Type::Struct(one), Type::Struct(two)) => one == two,
+            (Type::Struct(_), _) | (_, Type::Struct(_)) => false,
+            _ => is_real(self) == is_real(other),
+        }
+    }
+
     /// The type that a parameter has: an array or a function is a pointer there.
     pub(crate) fn in_parameters(self) -> Type {
         match self {

@@ -53,9 +53,6 @@ impl Compiler<'_> {
             if specifiers.is_static {
                 compiler.own.insert(name);
             }
-            if matches!(returns, Type::Struct(_)) {
-                return compiler.fail_at(line, "A function returns a number or a pointer here");
-            }
             if definition {
                 if signature.more {
                     let text = "A function here takes a fixed number of parameters";
@@ -89,23 +86,30 @@ impl Compiler<'_> {
         let known = std::mem::replace(&mut function.returns, returns.clone());
         let twice = function.entry.replace(here).is_some();
         function.first_line = line;
-        function.cells = parameters.len();
+        function.cells = parameters.iter().map(|(_, ty)| ty.cells()).sum();
         function.parameters.clone_from(&parameters);
+        if matches!(returns, Type::Struct(_)) {
+            self.sized(&returns, line)?;
+        }
         if twice {
             self.error(line, format!("Multiple declaration for '{name}'"));
         }
-        if known != returns && (known != INT || returns.target().is_some()) {
+        let is_plain = matches!(returns, Type::Number(_) | Type::Void);
+        if known != returns && (known != INT || !is_plain) {
             self.error(line, format!("Type mismatch in redeclaration of '{name}'"));
         }
         self.function = Some(number);
         self.unknown.clear();
         self.unset.clear();
         self.scopes.push(Default::default());
-        for (cell, (name, ty)) in parameters.into_iter().enumerate() {
+        let mut cell = 0;
+        for (name, ty) in parameters {
             if name.is_empty() {
                 self.error(line, "Argument list syntax error");
             }
+            self.sized(&ty, line)?;
             let slot = Slot::new(Space::Local, cell);
+            cell += ty.cells();
             let symbol = Symbol::Variable {
                 slot,
                 ty: ty.clone(),

@@ -102,6 +102,15 @@ impl Compiler<'_> {
         Expr::new(Is::Value(to), ty, line)
     }
 
+    /// Copies a struct to a place.
+    pub(crate) fn copied(&mut self, place: &Expr, value: &Expr) {
+        let [to, from] = [place, value].map(|expr| {
+            let pointer = self.address(expr.clone());
+            self.value(&pointer)
+        });
+        self.emit(Op::Copy(to, from, place.ty.cells() as u32));
+    }
+
     /// The cell that holds the value of an expression.
     pub(crate) fn value(&mut self, expr: &Expr) -> Slot {
         match &expr.is {

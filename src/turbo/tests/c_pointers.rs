@@ -1,25 +1,40 @@
 //! Pointers to functions, declarations of all shapes, and what `main` is handed.
 
-use turbo::c::{Debugger, Goal, Halt, Machine, Program};
+use turbo::c::{Debugger, Goal, Halt, Machine, Program, Stop};
 use turbo::dos::script::Script;
 
 use crate::c_language::{program, run, said};
 
-/// What a program prints. Going all the way back afterwards must leave its global variables as they were.
+/// What a program prints. On the way back each step must find all variables as they were before it.
 pub fn printed(source: &str) -> String {
-    let mut machine = run(source).unwrap_or_else(|halt| panic!("{halt:?}\n{source}"));
-    let output = machine.output().to_string();
+    let mut machine = Machine::new(&program(source));
+    machine.call("main", &[]).unwrap();
     let mut console = Script::new([], |_, _| ());
-    while machine.back(&mut console) {}
-    let first = Machine::new(machine.program()).globals();
-    let shown = |variables: &[turbo::c::Variable]| -> Vec<String> {
-        let shown = variables
-            .iter()
-            .map(|v| format!("{} = {}", v.name, v.value));
-        shown.collect()
-    };
-    assert_eq!(shown(&machine.globals()), shown(&first), "{source}");
+    let mut before = Vec::new();
+    loop {
+        before.push(values(&machine));
+        assert!(before.len() < 20_000, "it does not end:\n{source}");
+        let stop = machine.step(&mut console);
+        match stop.unwrap_or_else(|halt| panic!("{halt:?}\n{source}")) {
+            Stop::Over => break,
+            Stop::At => {}
+        }
+    }
+    let output = machine.output().to_string();
+    while machine.back(&mut console) {
+        let now = values(&machine);
+        let steps = machine.steps() as usize;
+        assert_eq!(now, before[steps], "back at step {steps} of\n{source}");
+    }
+    assert_eq!(machine.steps(), 0);
     output
+}
+
+/// All variables with what they hold.
+fn values(machine: &Machine) -> Vec<String> {
+    let locals = machine.frames().into_iter().flat_map(|f| f.variables);
+    let all = machine.globals().into_iter().chain(locals);
+    all.map(|v| format!("{} = {}", v.name, v.value)).collect()
 }
 
 /// What is said of the place where a program cannot go on.

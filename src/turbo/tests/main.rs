@@ -12,5 +12,6 @@ mod c_pointers;
 mod c_reals;
 mod c_screen;
 mod c_sources;
+mod c_structs;
 mod common;
 mod examples;

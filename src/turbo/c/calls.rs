@@ -712,15 +712,16 @@ impl World<'_> {
         self.set_text(&text)
     }
 
-    /// How many cells the third argument means, which counts in bytes. The compiler hands over how many a cell has.
+    /// How many cells the third argument means, which counts in bytes. The compiler hands over how many bytes and cells an element has.
     fn cells(&self) -> usize {
-        (self.a[2] as usize).div_ceil(self.a[3].max(1) as usize)
+        let cells = self.a[2] as usize * self.a[4] as usize;
+        cells.div_ceil(self.a[3].max(1) as usize)
     }
 
     pub(crate) fn memset(&mut self) -> Done {
         let byte = self.a[1] as u8;
-        let value = match self.a[3] {
-            1 => i64::from(byte as i8),
+        let value = match self.a[3].max(1) as usize / self.a[4].max(1) as usize {
+            0 | 1 => i64::from(byte as i8),
             2 => i64::from(i16::from_le_bytes([byte; 2])),
             _ => i64::from(i32::from_le_bytes([byte; 4])),
         };

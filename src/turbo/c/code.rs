@@ -208,6 +208,8 @@ pub(crate) enum Op {
     /// A pointer to an element of an array.
     Element(Slot, Element),
     Get(Slot, Element),
+    /// Puts a member of the union to use to which the pointer in the slot leads: the number of its type, and of the member.
+    Member(Slot, u32, u32),
     /// What a pointer points to.
     Load(Slot, Slot),
     /// Puts a value where a pointer points.
@@ -289,7 +291,7 @@ impl Op {
     /// Can it change a variable?
     pub(crate) fn writes(mut self) -> bool {
         let calls = matches!(self, Op::Call(..) | Op::CallAt(..) | Op::Library(..));
-        let stores = matches!(self, Op::Store(..) | Op::Copy(..));
+        let stores = matches!(self, Op::Store(..) | Op::Copy(..) | Op::Member(..));
         calls || stores || self.result().is_some_and(|to| to.is_variable())
     }
 }
@@ -402,8 +404,10 @@ pub(crate) struct Code {
     /// What global memory holds at the beginning.
     pub(crate) memory: Vec<i64>,
     pub(crate) constants: Vec<i64>,
-    /// The types of elements that `fread` and `fwrite` are about.
+    /// The types of elements that `fread` and `fwrite` are about, and unions.
     pub(crate) types: Vec<Type>,
+    /// How many cells a byte of memory from `malloc` needs at most.
+    pub(crate) spread: usize,
     /// What is called when the program has ended.
     pub(crate) at_end: Option<usize>,
     /// Does it ask for memory with `malloc` and its relatives?

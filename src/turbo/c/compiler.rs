@@ -114,6 +114,7 @@ impl<'a> Compiler<'a> {
         };
         // Cell 0 is where NULL points.
         compiler.code.memory.push(0);
+        compiler.code.spread = 1;
         compiler
     }
 

@@ -1,13 +1,13 @@
 //! Types, names and first values.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::code::{Declared, FunctionCode, Op, Slot, Space};
 use super::compiler::{Compiler, Parsed, Symbol};
 use super::library;
 use super::token::TokenKind;
-use super::types::{CHAR, INT, Kind, Members, Signature, Struct, Type};
+use super::types::{CHAR, INT, Kind, Member, Members, Signature, Struct, Type};
+use super::unions;
 use super::value::PlaceKind;
 use super::values::{Expr, Is};
 
@@ -61,6 +61,78 @@ const IN_TYPES: &str = "void char short int long signed unsigned float double st
      register auto typedef far near huge";
 const OTHERS: &str = "if else for while do switch case default return break continue goto sizeof";
 
+/// Where the members of a struct lie, one after the other.
+struct Layout {
+    is_union: bool,
+    members: Members,
+    /// How many bits of the last two bytes are taken by bit fields; all that there are where the last member is none.
+    bits: u8,
+}
+
+impl Layout {
+    fn new(is_union: bool) -> Layout {
+        let members = Members {
+            levels: 1,
+            ..Members::default()
+        };
+        Layout {
+            is_union,
+            members,
+            bits: 16,
+        }
+    }
+
+    fn add(&mut self, name: String, ty: Type) {
+        let of = &mut self.members;
+        let ends = if self.is_union { 0 } else { of.bytes };
+        let (mut byte, mut shift) = (ends, 0);
+        match ty {
+            Type::Bits(_, 0) => self.bits = 16,
+            Type::Bits(_, width) if !self.is_union && self.bits + width <= 16 => {
+                (byte, shift) = (ends - 2, self.bits);
+                self.bits += width;
+            }
+            Type::Bits(_, width) => self.bits = width,
+            _ => self.bits = 16,
+        }
+        if !matches!(ty, Type::Bits(_, 0)) {
+            of.bytes = of.bytes.max(byte + ty.bytes());
+        }
+        // Nobody can ask for what has no name.
+        if name.is_empty() {
+            return;
+        }
+        of.levels = of.levels.max(1 + ty.levels());
+        of.numbers.insert(name.clone(), of.members.len());
+        let at = of.cells;
+        of.cells += ty.cells();
+        of.members.push(Member {
+            name,
+            ty,
+            at,
+            byte,
+            shift,
+        });
+    }
+
+    fn is_too_large(&self) -> bool {
+        let of = &self.members;
+        let more = if self.is_union { 1 + of.bytes } else { 0 };
+        of.bytes > 65_535 || of.cells + more > 65_535
+    }
+
+    fn ended(self) -> Members {
+        let mut members = self.members;
+        if self.is_union {
+            // Before them stand the cell that tells which is in use, and the bytes.
+            let first = 1 + members.bytes;
+            members.members.iter_mut().for_each(|m| m.at += first);
+            members.cells += first;
+        }
+        members
+    }
+}
+
 impl Compiler<'_> {
     /// Does a type begin so many tokens ahead?
     pub(crate) fn type_ahead(&self, n: usize) -> bool {
@@ -102,10 +174,9 @@ impl Compiler<'_> {
                 "long" if base == Some(Type::Number(Kind::Double)) => {}
                 "long" => base = Some(Type::Number(Kind::Long)),
                 "float" => base = Some(Type::Number(Kind::Float)),
-                "union" => return self.fail("union is not known here"),
-                "struct" => {
+                "struct" | "union" => {
                     self.advance();
-                    base = Some(self.structure()?);
+                    base = Some(self.structure(word == "union")?);
                     continue;
                 }
                 "enum" => {
@@ -159,16 +230,17 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn structure(&mut self) -> Parsed<Type> {
+    fn structure(&mut self, is_union: bool) -> Parsed<Type> {
         let tag = self.take_word();
         if tag.is_none() && !self.is("{") {
             return self.fail("Declaration syntax error");
         }
         let known = tag.as_ref().and_then(|tag| self.structs.get(tag).cloned());
         let defines = self.takes("{");
+        let known = known.filter(|known| known.is_union == is_union);
         let structure = match known {
             Some(known) if !defines || known.is_open() => known,
-            _ => Arc::new(Struct::open(tag.clone().unwrap_or_default())),
+            _ => Arc::new(Struct::open(tag.clone().unwrap_or_default(), is_union)),
         };
         if let Some(tag) = tag {
             self.structs.insert(tag, structure.clone());
@@ -177,41 +249,64 @@ impl Compiler<'_> {
         if !defines {
             return Ok(ty);
         }
-        let mut members: Vec<(String, Type, usize)> = Vec::new();
-        let (mut numbers, mut cells, mut bytes, mut levels) = (HashMap::new(), 0, 0, 1);
+        let mut layout = Layout::new(is_union);
         while !self.is("}") && !self.ended() {
-            let specifiers = self.deeper(Self::specifiers)?;
-            if !specifiers.written {
-                return self.fail("Declaration syntax error");
+            let begun = self.at;
+            if self.members_of(&mut layout).is_err() {
+                self.skip();
+                if self.at == begun {
+                    self.advance();
+                }
             }
-            self.declares(
-                &specifiers,
-                |compiler, Declarator { name, line, ty, .. }| {
-                    compiler.sized(&ty, line)?;
-                    if numbers.insert(name.clone(), members.len()).is_some() {
-                        compiler.error(line, format!("Multiple declaration for '{name}'"));
-                    }
-                    bytes += ty.bytes();
-                    if bytes > 65_535 {
-                        let text = "Structure size too large: at most 65535 bytes";
-                        return compiler.fail_at(line, text);
-                    }
-                    levels = levels.max(1 + ty.levels());
-                    cells += ty.cells();
-                    members.push((name, ty.clone(), cells - ty.cells()));
-                    Ok(())
-                },
-            )?;
         }
         self.expect("}", "Compound statement missing }")?;
-        structure.close(Members {
-            members,
-            numbers,
-            cells,
-            bytes,
-            levels,
-        });
+        let members = layout.ended();
+        let spread = members.cells.div_ceil(members.bytes.max(1));
+        self.code.spread = self.code.spread.max(spread);
+        structure.close(members);
         Ok(ty)
+    }
+
+    /// Members of a struct up to the next semicolon.
+    fn members_of(&mut self, layout: &mut Layout) -> Parsed<()> {
+        let specifiers = self.deeper(Self::specifiers)?;
+        if !specifiers.written {
+            return self.fail("Declaration syntax error");
+        }
+        self.between_commas(|compiler| compiler.member_of(&specifiers, layout))?;
+        self.semicolon("Declaration missing ;");
+        Ok(())
+    }
+
+    /// A member of a struct, or a bit field, which needs no name.
+    fn member_of(&mut self, specifiers: &Specifiers, layout: &mut Layout) -> Parsed<()> {
+        let line = self.line();
+        let (mut name, mut ty) = (String::new(), specifiers.ty.clone());
+        if !self.is(":") {
+            Declarator { name, ty, .. } = self.declarator(specifiers)?;
+        }
+        if self.takes(":") {
+            let Type::Number(kind @ (Kind::Char | Kind::UnsignedChar | Kind::Int | Kind::Unsigned)) =
+                ty
+            else {
+                return self.fail_at(line, "Bit fields must be signed or unsigned int");
+            };
+            let width = self.constant()?;
+            if !(0..=16).contains(&width) || width == 0 && !name.is_empty() {
+                return self.fail_at(line, "A bit field has 1 to 16 bits");
+            }
+            ty = Type::Bits(kind, width as u8);
+        } else {
+            self.sized(&ty, line)?;
+        }
+        if layout.members.numbers.contains_key(&name) {
+            self.error(line, format!("Multiple declaration for '{name}'"));
+        }
+        layout.add(name, ty);
+        match layout.is_too_large() {
+            true => self.fail_at(line, "Structure size too large: at most 65535 bytes"),
+            false => Ok(()),
+        }
     }
 
     fn enumeration(&mut self) -> Parsed<()> {
@@ -385,7 +480,7 @@ impl Compiler<'_> {
         }
         for n in bounds.into_iter().rev() {
             ty = Type::Array(Box::new(ty), n);
-            if ty.bytes() > 65_535 {
+            if ty.bytes() > 65_535 || ty.cells() > 65_535 {
                 return self.fail("Array size too large: at most 65535 bytes");
             }
         }
@@ -718,10 +813,13 @@ impl Compiler<'_> {
             Type::Array(of, count) => self.several(braced, *count, |compiler, n| {
                 compiler.list(of, cell + n * of.cells(), target, first.take(), false)
             })?,
-            Type::Struct(s) => self.several(braced, s.members.len(), |compiler, n| {
-                let (_, ty, at) = &s.members[n];
-                compiler.list(ty, cell + at, target, first.take(), false)
-            })?,
+            Type::Struct(s) => {
+                let count = if s.is_union { 1 } else { s.members.len() };
+                self.several(braced, count, |compiler, n| {
+                    let Member { ty, at, .. } = &s.members[n];
+                    compiler.list(ty, cell + at, target, first.take(), false)
+                })?
+            }
             ty => {
                 (self.operators, self.temporaries) = (0, 0);
                 let line = self.line();
@@ -754,7 +852,12 @@ impl Compiler<'_> {
             Target::Global(values) => match value.known() {
                 Some(n) => {
                     let kind = ty.kind().unwrap_or(Kind::Int);
-                    values.push((cell, value.kind().convert(n, kind)));
+                    let n = value.kind().convert(n, kind);
+                    let n = match ty {
+                        Type::Bits(kind, width) => unions::narrowed(*kind, *width, n),
+                        _ => n,
+                    };
+                    values.push((cell, n));
                 }
                 None => self.error(value.line, "Constant expression required"),
             },

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::code::{Declared, FunctionCode, Op, Pointer, Slot, UNSET};
 use super::compiler::{Compiler, Parsed, Symbol};
-use super::history::Call;
+use super::history::{Call, Change, History};
 use super::library;
 use super::machine::Machine;
 use super::memory::Trouble;
@@ -190,7 +190,19 @@ impl Expression {
         self.machine.devices = of.devices;
         (self.machine.at, self.machine.left) = (self.entry, 0);
         self.machine.unset.clear();
+        let ops = &self.machine.program.code().ops[self.entry..];
+        if self.may == May::Look && ops.iter().any(|op| matches!(op, Op::Member(..))) {
+            let mut history = History::default();
+            history.mark(self.entry);
+            self.machine.memory.history = Some(history);
+        }
         let outcome = self.outcome(console);
+        // To look at a union brings another of its members to use.
+        if let Some(mut history) = self.machine.memory.history.take() {
+            while let Some(Change::Cell(cell, held)) = history.undo() {
+                self.machine.memory.cells[cell] = held;
+            }
+        }
         of.memory.cells = std::mem::take(&mut self.machine.memory.cells);
         of.memory.cells.truncate(kept);
         outcome
@@ -289,6 +301,7 @@ impl Compiler<'_> {
                     }
                     format!("'{name}' does something, and is not called here")
                 }
+                Op::Member(..) => continue,
                 op if may == May::Look && op.writes() => "This would change a value".to_string(),
                 _ => continue,
             };

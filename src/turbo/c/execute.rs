@@ -9,7 +9,8 @@ use super::library;
 use super::machine::{Look, Machine, PIECES};
 use super::memory::Trouble;
 use super::message::Severity;
-use super::types::{Kind, real};
+use super::types::{Kind, Type, real};
+use super::unions;
 use super::value::Stop;
 use crate::dos::Console;
 
@@ -227,6 +228,10 @@ impl Machine {
                 Op::Load(to, pointer) => {
                     let pointer = self.read(pointer.cell(&spaces));
                     self.load::<NOTES>(to, pointer, &spaces)?;
+                }
+                Op::Member(pointer, ty, member) => {
+                    let pointer = self.read(pointer.cell(&spaces));
+                    self.bring_to_use(pointer, &code.types[ty as usize], member as usize)?;
                 }
                 Op::Store(pointer, value) => {
                     let pointer = self.read(pointer.cell(&spaces));
@@ -486,6 +491,24 @@ impl Machine {
         Ok(())
     }
 
+    /// Lets a member of a union hold what lies in the bytes of the union.
+    fn bring_to_use(&mut self, pointer: i64, ty: &Type, member: usize) -> Result<(), Trouble> {
+        let Type::Struct(of) = ty else {
+            return Ok(());
+        };
+        let (first, _) = self.memory.rest(pointer, of.cells)?;
+        let cells = &self.memory.cells[first..first + of.cells];
+        let Some(switched) = unions::switched(of, cells, member) else {
+            return Ok(());
+        };
+        for (cell, value) in (first..).zip(switched) {
+            if self.memory.cells[cell] != value {
+                self.memory.write(cell, value);
+            }
+        }
+        Ok(())
+    }
+
     /// A pointer so many cells further on. It may point behind the last element, as C allows.
     #[inline(always)]
     fn moved(&self, pointer: i64, by: i64) -> Result<i64, Trouble> {
@@ -557,6 +580,9 @@ impl Machine {
         let text = match self.names().name(cell).as_str() {
             _ if in_heap.is_some() => in_heap.unwrap_or_default(),
             "?" => "The value of a function is used that returned none".to_string(),
+            name if self.names().is_under_a_pointer(cell) => {
+                format!("'{name}' holds a pointer, and the bytes of one are not known here")
+            }
             name => format!("Possible use of '{name}' before definition"),
         };
         self.note(text);

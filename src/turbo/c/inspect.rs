@@ -6,7 +6,8 @@ use super::lexer::HEADERS_VARIABLES;
 use super::library;
 use super::memory::Memory;
 use super::program::Program;
-use super::types::{Kind, Type};
+use super::types::{Kind, Member, Type};
+use super::unions;
 use super::value::{Frame, Place, Value, Variable};
 
 pub(crate) struct Names<'a> {
@@ -36,16 +37,30 @@ pub(crate) fn cells(ty: &Type, value: &Value, out: &mut Vec<i64>) -> bool {
         (Type::Array(of, count), Value::Array(values)) => {
             *count == values.len() && values.iter().all(|value| cells(of, value, out))
         }
+        (Type::Struct(s), Value::Struct(values)) if s.is_union => {
+            let sizes = s.members.iter().map(|m| m.ty.bytes());
+            // The longest member has all bytes.
+            let Some((n, _)) = sizes.enumerate().max_by_key(|(_, bytes)| *bytes) else {
+                return false;
+            };
+            let (end, mut own) = (out.len() + s.cells, Vec::new());
+            let fits = values.get(n);
+            let fits = fits.is_some_and(|(_, value)| cells(&s.members[n].ty, value, &mut own));
+            out.push(n as i64 + 1);
+            out.resize(end - s.cells + s.members[n].at, UNSET);
+            out.extend(own);
+            out.resize(end, UNSET);
+            fits
+        }
         (Type::Struct(s), Value::Struct(values)) => {
             let mut pairs = s.members.iter().zip(values);
-            s.members.len() == values.len()
-                && pairs.all(|((_, ty, _), (_, value))| cells(ty, value, out))
+            s.members.len() == values.len() && pairs.all(|(m, (_, value))| cells(&m.ty, value, out))
         }
-        (Type::Number(kind), Value::Real(bits)) => {
+        (Type::Number(kind) | Type::Bits(kind, _), Value::Real(bits)) => {
             out.push(Kind::Double.convert(*bits as i64, *kind));
             true
         }
-        (Type::Number(kind), value) => {
+        (Type::Number(kind) | Type::Bits(kind, _), value) => {
             let number = value.number();
             out.extend(number.map(|n| Kind::Long.convert(n.into(), *kind)));
             number.is_some()
@@ -108,11 +123,40 @@ impl Names<'_> {
                     of
                 }
                 Type::Struct(s) => {
-                    let (_, member, at) = s.members.iter().rev().find(|(.., at)| *at <= rest)?;
-                    rest -= at;
-                    member
+                    let member = s.members.iter().rfind(|m| m.at <= rest)?;
+                    rest -= member.at;
+                    &member.ty
                 }
                 ty => return ty.kind(),
+            };
+        }
+    }
+
+    /// Does a cell belong to a union that holds a pointer, and has nothing for the member that is read?
+    pub(crate) fn is_under_a_pointer(&self, cell: usize) -> bool {
+        let Some((_, mut ty, mut first)) = self.find(cell) else {
+            return false;
+        };
+        loop {
+            let rest = cell - first;
+            ty = match ty {
+                Type::Array(of, _) => {
+                    first += rest / of.cells() * of.cells();
+                    of
+                }
+                Type::Struct(s) if s.is_union => {
+                    let bytes = &self.memory.cells[first + 1..first + 1 + s.bytes];
+                    let mut known = bytes.iter().filter(|byte| **byte != UNSET);
+                    return known.any(|byte| *byte > 0xFF);
+                }
+                Type::Struct(s) => {
+                    let Some(member) = s.members.iter().rfind(|m| m.at <= rest) else {
+                        return false;
+                    };
+                    first += member.at;
+                    &member.ty
+                }
+                _ => return false,
             };
         }
     }
@@ -163,19 +207,31 @@ impl Names<'_> {
     }
 
     pub(crate) fn value(&self, ty: &Type, cell: usize) -> Value {
+        match self.memory.cells.get(cell..cell + ty.cells()) {
+            Some(cells) => self.value_of(ty, cells),
+            None => self.value_of(ty, &vec![UNSET; ty.cells()]),
+        }
+    }
+
+    /// The value of a type that these cells hold.
+    fn value_of(&self, ty: &Type, cells: &[i64]) -> Value {
         match ty {
-            Type::Array(of, count) => {
-                let at = |n| self.value(of, cell + n * of.cells());
-                Value::Array((0..*count).map(at).collect())
+            Type::Array(of, _) => {
+                let elements = cells.chunks_exact(of.cells().max(1));
+                Value::Array(elements.map(|cells| self.value_of(of, cells)).collect())
             }
             Type::Struct(s) => {
-                let member = |(name, ty, at): &(String, Type, usize)| {
-                    (name.clone(), self.value(ty, cell + at))
+                let member = |(n, m): (usize, &Member)| {
+                    let own = match s.is_union {
+                        true => &unions::seen(s, cells, n)[..],
+                        false => &cells[m.at..m.at + m.ty.cells()],
+                    };
+                    (m.name.clone(), self.value_of(&m.ty, own))
                 };
-                Value::Struct(s.members.iter().map(member).collect())
+                Value::Struct(s.members.iter().enumerate().map(member).collect())
             }
             ty => {
-                let held = self.memory.cells.get(cell).copied().unwrap_or(UNSET);
+                let held = cells.first().copied().unwrap_or(UNSET);
                 match ty.kind() {
                     _ if held == UNSET => Value::Unset,
                     Some(Kind::Char | Kind::UnsignedChar) => Value::Char(held as i8),
@@ -303,12 +359,12 @@ fn way(mut ty: &Type, mut rest: usize, wanted: Option<&Type>) -> String {
                 ty = of;
             }
             Type::Struct(s) => {
-                let Some((name, of, at)) = s.members.iter().rfind(|(_, _, at)| *at <= rest) else {
+                let Some(member) = s.members.iter().rfind(|m| m.at <= rest) else {
                     break;
                 };
-                way += &format!(".{name}");
-                rest -= at;
-                ty = of;
+                way += &format!(".{}", member.name);
+                rest -= member.at;
+                ty = &member.ty;
             }
             _ => break,
         }

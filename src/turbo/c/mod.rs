@@ -40,6 +40,7 @@ mod text;
 mod timeline;
 mod token;
 mod types;
+mod unions;
 mod unit;
 mod value;
 mod values;

@@ -8,7 +8,7 @@ use super::files;
 use super::helpers;
 use super::library;
 use super::token::TokenKind;
-use super::types::{INT, Kind, Signature, Type};
+use super::types::{INT, Kind, Member, Signature, Type};
 use super::values::{Expr, Is};
 
 impl Compiler<'_> {
@@ -42,6 +42,7 @@ impl Compiler<'_> {
         if sign == "&" {
             return match &operand.ty {
                 Type::Function(_) => Ok(self.decayed(operand)),
+                Type::Bits(..) => self.fail_at(line, "A bit field has no address"),
                 _ if operand.is_place() => Ok(self.address(operand)),
                 _ => self.fail_at(line, "Lvalue required"),
             };
@@ -212,12 +213,16 @@ impl Compiler<'_> {
         if s.is_open() {
             return self.fail_at(line, "Undefined structure");
         }
-        let found = s.numbers.get(&name).map(|n| &s.members[*n]);
-        let Some((_, ty, cells)) = found.cloned() else {
+        let Some(number) = s.numbers.get(&name).copied() else {
             self.undefined(line, &name);
             return Err(Skip);
         };
+        let Member { ty, at: cells, .. } = s.members[number].clone();
         let constant = of.constant;
+        let of = match s.is_union {
+            true => self.in_use(of, number),
+            false => of,
+        };
         let is = match of.is {
             Is::Variable(slot) => Is::Variable(Slot::new(slot.space(), slot.number() + cells)),
             _ => {
@@ -234,6 +239,26 @@ impl Compiler<'_> {
             }
         };
         Ok(Expr::new(is, ty, line).fixed(constant))
+    }
+
+    /// A union whose member of this number is in use.
+    fn in_use(&mut self, of: Expr, member: usize) -> Expr {
+        let pointer = self.address(of.clone());
+        let slot = self.value(&pointer);
+        let types = &mut self.code.types;
+        let known = types.iter().position(|ty| *ty == of.ty);
+        let number = known.unwrap_or_else(|| {
+            types.push(of.ty.clone());
+            types.len() - 1
+        });
+        self.emit(Op::Member(slot, number as u32, member as u32));
+        match of.is {
+            Is::Variable(_) => of,
+            _ => Expr {
+                is: Is::At(slot),
+                ..of
+            },
+        }
     }
 
     fn primary(&mut self) -> Parsed<Expr> {
@@ -374,7 +399,7 @@ impl Compiler<'_> {
             let of = arguments[base].0.target().filter(|of| **of != Type::Void);
             let sizes = of.map_or([0, 0], |of| [of.bytes(), of.cells()]);
             for size in sizes {
-                let size = Expr::number(size as i64, INT, line);
+                let size = Expr::number(size as i64, Type::Number(Kind::Unsigned), line);
                 self.argument(mark, &mut arguments, size);
             }
         }
@@ -406,9 +431,10 @@ impl Compiler<'_> {
         // These count in bytes, and memory is made of cells.
         if counts_bytes(name) && name.starts_with("mem") {
             let to = arguments.first().and_then(|(ty, _)| ty.target());
-            let bytes = to.map_or(2, |to| to.bytes().div_ceil(to.cells().max(1)));
-            let bytes = Expr::number(bytes as i64, INT, line);
-            self.argument(mark, &mut arguments, bytes);
+            for size in to.map_or([2, 1], |to| [to.bytes(), to.cells()]) {
+                let size = Expr::number(size as i64, Type::Number(Kind::Unsigned), line);
+                self.argument(mark, &mut arguments, size);
+            }
         }
         if counts_bytes(name) && name.starts_with('f') {
             let of = arguments.first().and_then(|(ty, _)| ty.target());

@@ -97,16 +97,27 @@ pub(crate) fn bits(n: f64) -> i64 {
     n.to_bits() as i64
 }
 
-/// A `struct`. Pointers may lead to one whose members are not known yet.
+/// A `struct` or a `union`. Pointers may lead to one whose members are not known yet.
 pub(crate) struct Struct {
     pub(crate) name: String,
+    pub(crate) is_union: bool,
     members: OnceLock<Members>,
+}
+
+#[derive(Clone)]
+pub(crate) struct Member {
+    pub(crate) name: String,
+    pub(crate) ty: Type,
+    /// How many cells into it.
+    pub(crate) at: usize,
+    /// How many bytes into it on the PC, and how many bits.
+    pub(crate) byte: usize,
+    pub(crate) shift: u8,
 }
 
 #[derive(Default)]
 pub(crate) struct Members {
-    /// Name, type, and how many cells into it.
-    pub(crate) members: Vec<(String, Type, usize)>,
+    pub(crate) members: Vec<Member>,
     /// The number of each member by its name.
     pub(crate) numbers: HashMap<String, usize>,
     /// What all members take together.
@@ -117,9 +128,18 @@ pub(crate) struct Members {
 }
 
 impl Struct {
-    pub(crate) fn open(name: String) -> Struct {
+    pub(crate) fn open(name: String, is_union: bool) -> Struct {
         let members = OnceLock::new();
-        Struct { name, members }
+        Struct {
+            name,
+            is_union,
+            members,
+        }
+    }
+
+    /// `struct` or `union`.
+    pub(crate) fn word(&self) -> &'static str {
+        if self.is_union { "union" } else { "struct" }
     }
 
     /// Are its members not known yet?
@@ -147,10 +167,11 @@ impl PartialEq for Struct {
     fn eq(&self, other: &Struct) -> bool {
         let members = |of: &Members| -> Vec<(String, usize)> {
             let members = of.members.iter();
-            members.map(|(name, _, at)| (name.clone(), *at)).collect()
+            members.map(|m| (m.name.clone(), m.at)).collect()
         };
         std::ptr::eq(self, other)
             || self.name == other.name
+                && self.is_union == other.is_union
                 && self.bytes == other.bytes
                 && members(self) == members(other)
     }
@@ -161,7 +182,7 @@ impl Eq for Struct {}
 /// Its members may lead back to it.
 impl fmt::Debug for Struct {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "struct {}", self.name)
+        write!(f, "{} {}", self.word(), self.name)
     }
 }
 
@@ -188,6 +209,8 @@ impl Signature {
 pub(crate) enum Type {
     Void,
     Number(Kind),
+    /// A member of so many bits.
+    Bits(Kind, u8),
     Pointer(Box<Type>),
     Array(Box<Type>, usize),
     Struct(Arc<Struct>),
@@ -205,7 +228,8 @@ impl Type {
     /// How many cells of memory it takes: one for each number and each pointer.
     pub(crate) fn cells(&self) -> usize {
         match self {
-            Type::Void | Type::Number(_) | Type::Pointer(_) | Type::Function(_) => 1,
+            Type::Void | Type::Number(_) | Type::Bits(..) => 1,
+            Type::Pointer(_) | Type::Function(_) => 1,
             Type::Array(of, n) => of.cells().saturating_mul(*n),
             Type::Struct(s) => s.cells,
         }
@@ -216,7 +240,7 @@ impl Type {
         match self {
             Type::Void | Type::Function(_) => 1,
             Type::Number(kind) => kind.bytes(),
-            Type::Pointer(_) => 2,
+            Type::Bits(..) | Type::Pointer(_) => 2,
             Type::Array(of, n) => of.bytes().saturating_mul(*n),
             Type::Struct(s) => s.bytes,
         }
@@ -225,7 +249,7 @@ impl Type {
     /// How many types stand inside of each other.
     pub(crate) fn levels(&self) -> usize {
         match self {
-            Type::Void | Type::Number(_) => 1,
+            Type::Void | Type::Number(_) | Type::Bits(..) => 1,
             Type::Pointer(of) | Type::Array(of, _) => 1 + of.levels(),
             Type::Struct(s) => s.levels,
             Type::Function(signature) => {
@@ -239,7 +263,7 @@ impl Type {
     /// How many types it is written with.
     pub(crate) fn parts(&self) -> usize {
         match self {
-            Type::Void | Type::Number(_) | Type::Struct(_) => 1,
+            Type::Void | Type::Number(_) | Type::Bits(..) | Type::Struct(_) => 1,
             Type::Pointer(of) | Type::Array(of, _) => 1 + of.parts(),
             Type::Function(signature) => {
                 let parameters = signature.parameters.iter().flatten();
@@ -263,7 +287,7 @@ impl Type {
     /// The kind of number that a cell of this type holds; `None` for what takes several cells, and for void.
     pub(crate) fn kind(&self) -> Option<Kind> {
         match self {
-            Type::Number(kind) => Some(*kind),
+            Type::Number(kind) | Type::Bits(kind, _) => Some(*kind),
             Type::Pointer(_) => Some(Kind::Pointer),
             _ => None,
         }
@@ -316,8 +340,8 @@ impl Type {
     fn declared(&self, name: String) -> String {
         let alone = match self {
             Type::Void => "void".to_string(),
-            Type::Number(kind) => kind.to_string(),
-            Type::Struct(s) => format!("struct {}", s.name),
+            Type::Number(kind) | Type::Bits(kind, _) => kind.to_string(),
+            Type::Struct(s) => format!("{} {}", s.word(), s.name),
             Type::Array(of, n) => return of.declared(format!("{name}[{n}]")),
             Type::Pointer(to) => {
                 return to.declared(match **to {

@@ -4,6 +4,7 @@
 use super::code::{Binary, Element, Op, Pointer, Slot, Space};
 use super::compiler::{Compiler, Parsed};
 use super::types::{INT, Kind, Type, real};
+use super::unions;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Expr {
@@ -233,6 +234,10 @@ impl Compiler<'_> {
     /// An array as a pointer to its first element, a function as one to itself, all else as it is.
     pub(crate) fn decayed(&mut self, expr: Expr) -> Expr {
         match &expr.ty {
+            Type::Bits(kind, _) => Expr {
+                ty: Type::Number(*kind),
+                ..expr
+            },
             Type::Function(_) => Expr {
                 ty: expr.ty.clone().pointer(),
                 ..expr
@@ -338,6 +343,10 @@ impl Compiler<'_> {
     /// Puts a value in its place, and is that value.
     pub(crate) fn stored(&mut self, place: Expr, value: Expr) -> Expr {
         let value = self.typed(value, &place.ty);
+        let value = match place.ty {
+            Type::Bits(kind, width) => self.narrowed(value, kind, width),
+            _ => value,
+        };
         let (kind, line) = (place.kind(), value.line);
         let is = match place.is {
             Is::Variable(slot) => {
@@ -361,6 +370,25 @@ impl Compiler<'_> {
             assigns: true,
             ..Expr::new(is, place.ty, line)
         }
+    }
+
+    /// The same value in so many bits.
+    fn narrowed(&mut self, value: Expr, kind: Kind, width: u8) -> Expr {
+        let value = self.cast(value, Type::Number(Kind::Long));
+        let (ty, line) = (Type::Number(kind), value.line);
+        if let Some(n) = value.known() {
+            return Expr::number(unions::narrowed(kind, width, n), ty, line);
+        }
+        let from = self.value(&value);
+        let free = self.constant_slot(32 - i64::from(width));
+        let [upper, to] = [self.temporary(), self.temporary()];
+        let long = match kind.is_unsigned() {
+            true => Kind::UnsignedLong,
+            false => Kind::Long,
+        };
+        self.emit(Op::Binary(upper, long, Binary::Shl, from, free));
+        self.emit(Op::Binary(to, long, Binary::Shr, upper, free));
+        Expr::new(Is::Value(to), ty, line)
     }
 
     /// Puts a value in a cell of this kind. Where it can, the last operation puts it there at once.

@@ -127,3 +127,162 @@ fn the_debugger_shows_structs_that_were_handed_over() {
     debugger.go_to(Goal::End, false);
     assert_eq!(debugger.machine().returned(), Some(3));
 }
+
+/// gcc's program prints the same.
+#[test]
+fn the_members_of_a_union_share_their_bytes_and_bit_fields_wrap() {
+    let source = r#"#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+union Both { short n; unsigned char c[2]; };
+struct Words { unsigned short ax, bx; };
+struct Halves { unsigned char al, ah, bl, bh; };
+union Regs { struct Words x; struct Halves h; };
+union Value { short n; char *text; float f; char s[6]; };
+struct Tagged { char kind; union Value value; } things[3] = { {'n', {7}} };
+struct Date { unsigned short day : 5; unsigned short month : 4; unsigned short year : 7; } today = { 24, 11, 26 };
+struct Flags { unsigned short a : 1, b : 3; short s : 4; unsigned short : 0; unsigned short c : 9; } flags;
+union Word { unsigned short all; struct Date date; };
+union Real { float f; unsigned char b[4]; };
+union Regs turned(union Regs r) { unsigned char c = r.h.al; r.h.al = r.h.ah; r.h.ah = c; return r; }
+int main(void)
+{
+  union Both b, *p = &b, other;
+  union Regs r;
+  union Word w;
+  union Real f;
+  int i;
+  struct Date d;
+  b.n = 0x1234;
+  printf("%x %x\n", b.c[0], b.c[1]);
+  b.c[0] = 0x56;
+  printf("%x %x\n", b.n, p->c[1]);
+  p->n = -2; other = *p;
+  printf("%d %d %d\n", b.c[0], other.c[1], other.n + b.c[0]);
+  r.x.ax = 0x4C01; r.x.bx = 7; r = turned(r);
+  printf("%x %x %x %d\n", r.x.ax, r.h.ah, r.h.al, r.h.bl);
+  r.h.bh = 1; printf("%u %d\n", r.x.bx, (int) sizeof(union Regs));
+  things[1].kind = 's'; strcpy(things[1].value.s, "hello");
+  things[2].kind = 'f'; things[2].value.f = 2.5;
+  for (i = 0; i < 3; i++)
+    switch (things[i].kind)
+    {
+      case 'n': printf("%d ", things[i].value.n); break;
+      case 's': printf("%s ", things[i].value.s); break;
+      case 'f': printf("%.1f\n", things[i].value.f); break;
+    }
+  things[0].value.text = "text"; things[1] = things[0]; printf("%s\n", things[1].value.text);
+  printf("%d.%d.%d %d\n", today.day, today.month, today.year, (int) sizeof(struct Date));
+  d = today; d.day += 10; d.month++; d.year = 200; printf("%d %d %d\n", d.day, d.month, d.year);
+  flags.a = 3; flags.b = 9; flags.s = 9; flags.c = 511; flags.s--;
+  printf("%d %d %d %d %d\n", flags.a, flags.b, flags.s, flags.c, (int) sizeof flags);
+  printf("%d %d\n", flags.a = 2, flags.b++ + flags.b);
+  w.date = today; printf("%x\n", w.all);
+  w.all = 0xFFFF; printf("%d %d %d\n", w.date.day, w.date.month, w.date.year);
+  f.f = 1.5; printf("%x %x %x %x\n", f.b[0], f.b[1], f.b[2], f.b[3]);
+  f.b[3] = 0xC0; printf("%.3f\n", f.f);
+  p = malloc(2 * sizeof(union Both)); p[1].n = 258; printf("%d %d\n", p[1].c[0], p[1].c[1]);
+  memset(p, 0, 2 * sizeof(union Both)); printf("%d\n", p[1].n);
+  memset(&today, 0, sizeof today); printf("%d %d\n", today.day, today.year);
+  b.c[0] = 1; b.c[1] = 2; printf("%d\n", b.c[0] + b.n);
+  return 0;
+}
+"#;
+    let expected = "\
+34 12\n\
+1256 12\n\
+254 255 252\n\
+14c 1 4c 7\n\
+263 4\n\
+7 hello 2.5\n\
+text\n\
+24.11.26 2\n\
+2 12 72\n\
+1 1 -8 511 4\n\
+0 3\n\
+3578\n\
+31 15 127\n\
+0 0 c0 3f\n\
+-6.000\n\
+2 1\n\
+0\n\
+0 0\n\
+514\n";
+    assert_eq!(printed(source), expected);
+}
+
+#[test]
+fn the_bytes_of_a_pointer_are_not_known_and_this_is_said() {
+    let source = "union { char *p; int n; } u; main() { u.p = \"a\"; return u.n; }";
+    let machine = run(source).unwrap();
+    assert_eq!(machine.returned(), Some(0));
+    let told: Vec<String> = machine.warnings().iter().map(|w| w.to_string()).collect();
+    let expected = "'u' holds a pointer, and the bytes of one are not known here";
+    assert_eq!(
+        told,
+        [format!("Warning TEST.C 1: {expected} in function main")]
+    );
+}
+
+#[test]
+fn mistakes_with_unions_and_bit_fields_are_told_once() {
+    for (source, told) in [
+        (
+            "struct B { int a : 20; int b; } x;",
+            "1: A bit field has 1 to 16 bits",
+        ),
+        (
+            "struct C { long a : 2; };",
+            "1: Bit fields must be signed or unsigned int",
+        ),
+        ("union U u;", "1: Undefined structure"),
+        ("union U { int x, x; };", "1: Multiple declaration for 'x'"),
+        (
+            "struct D { int a : 3; } d; int *p = &d.a;",
+            "1: A bit field has no address",
+        ),
+        (
+            "union E { int x; } e; struct E { int x; } f; main() { e = f; }",
+            "1: Incompatible type conversion in function main",
+        ),
+        (
+            "union E { int x; } e; main() { e.y = 1; }",
+            "1: Undefined symbol 'y' in function main",
+        ),
+    ] {
+        assert_eq!(messages(source), format!("Error TEST.C {told}"), "{source}");
+    }
+}
+
+#[test]
+fn the_debugger_shows_all_members_of_a_union_and_looking_changes_nothing() {
+    let source =
+        "union Both { int n; char c[2]; } b; struct { int a : 3; unsigned b : 2; } s = {-1, 3};
+        main() {
+          b.n = 0x4241;
+          b.c[1] = 'C';
+          return b.n; }";
+    let mut debugger = Debugger::new(&Program::compile("TEST.C", source).unwrap()).unwrap();
+    debugger.go_to(Goal::Line(4), false);
+    let all = |debugger: &Debugger| debugger.machine().globals();
+    let before = all(&debugger);
+    assert_eq!(before[0].value.to_string(), "{16961, {'A', 'B'}}");
+    assert_eq!(before[1].value.to_string(), "{-1, 3}");
+    assert_eq!(before[0].declared, "union Both");
+    assert_eq!(debugger.evaluate("b.c[0]", 0).unwrap().to_string(), "'A'");
+    assert_eq!(
+        debugger.evaluate("b.n == 0x4241", 0).unwrap().to_string(),
+        "1"
+    );
+    assert_eq!(all(&debugger), before);
+    debugger.go_to(Goal::Line(5), false);
+    assert_eq!(
+        debugger.evaluate("b", 0).unwrap().to_string(),
+        "{17217, {'A', 'C'}}"
+    );
+    debugger.assign("b.c[0] = 'Z'", 0).unwrap();
+    debugger.go_to(Goal::End, false);
+    assert_eq!(debugger.machine().returned(), Some(0x435A));
+    debugger.go_to(Goal::Line(4), true);
+    assert_eq!(all(&debugger)[0].value.to_string(), "{16961, {'A', 'B'}}");
+}

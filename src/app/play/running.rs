@@ -50,7 +50,7 @@ pub(crate) fn run(console: &mut dyn Console, program: &Program) -> Ran {
     let pixels = console.screen().pixels();
     Ran {
         ended,
-        warnings: machine.warnings(),
+        warnings: [machine.warnings(), machine.overflows()].concat(),
         unseen: pixels != seen.pixels() && pixels.iter().any(|color| *color != BLACK),
     }
 }

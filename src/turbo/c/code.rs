@@ -68,6 +68,11 @@ impl Binary {
         self as u8 >= Less as u8
     }
 
+    /// Does it reckon with what its operands mean, and not with their bits?
+    pub(crate) fn is_of_numbers(self) -> bool {
+        matches!(self, Add | Sub | Mul | Div | Rem)
+    }
+
     pub(crate) fn shifts(self) -> bool {
         matches!(self, Shl | Shr)
     }
@@ -188,8 +193,10 @@ impl Slot {
 pub(crate) enum Op {
     /// Here the machine can stand still.
     Stop,
-    /// Copies a number and wraps it.
+    /// Copies a number and wraps it, which is noted if it did not fit.
     Set(Slot, Kind, Slot),
+    /// The same for a number that is meant to wrap.
+    Cast(Slot, Kind, Slot),
     /// The sum of two ints. It is the most frequent operation, and quicker by itself.
     Add(Slot, Slot, Slot),
     /// Reckons, and wraps what comes out.
@@ -272,7 +279,7 @@ pub(crate) enum Tells {
 impl Op {
     pub(crate) fn result(&mut self) -> Option<&mut Slot> {
         match self {
-            Op::Set(to, ..) | Op::Add(to, ..) | Op::Binary(to, ..) => Some(to),
+            Op::Set(to, ..) | Op::Cast(to, ..) | Op::Add(to, ..) | Op::Binary(to, ..) => Some(to),
             Op::Move(to, ..) | Op::Distance(to, ..) => Some(to),
             Op::Real(to, ..) | Op::Convert(to, ..) | Op::Typed(to, ..) => Some(to),
             Op::Address(to, ..) | Op::Element(to, _) | Op::Get(to, _) | Op::Load(to, _) => Some(to),

@@ -40,7 +40,7 @@ impl Machine {
         let end = base + function.cells + function.temporaries;
         let most = self.first_frame() + STACK;
         if self.calls.len() >= DEEPEST || end > most {
-            return Err(self.overflow(&function.name, end - base, most.saturating_sub(base)));
+            return Err(self.too_deep(&function.name, end - base, most.saturating_sub(base)));
         }
         self.memory.cells.resize(end, UNSET);
         let mut at = 0;
@@ -76,7 +76,7 @@ impl Machine {
 
     /// The sentence for a call that needs so many cells of those that are free.
     #[cold]
-    fn overflow(&self, name: &str, needed: usize, free: usize) -> String {
+    fn too_deep(&self, name: &str, needed: usize, free: usize) -> String {
         let depth = self.calls.len();
         let why = match depth >= DEEPEST {
             true => format!("is called {} deep: at most {DEEPEST} calls", depth + 1),
@@ -181,16 +181,32 @@ impl Machine {
                 }
                 Op::Set(to, kind, from) => {
                     let value = self.read(from.cell(&spaces));
+                    let wrapped = kind.wrap(value);
+                    if wrapped != value {
+                        self.overflow(kind, value, wrapped);
+                    }
+                    self.write::<NOTES>(to.cell(&spaces), wrapped);
+                }
+                Op::Cast(to, kind, from) => {
+                    let value = self.read(from.cell(&spaces));
                     self.write::<NOTES>(to.cell(&spaces), kind.wrap(value));
                 }
                 Op::Add(to, a, b) => {
                     let (a, b) = (self.read(a.cell(&spaces)), self.read(b.cell(&spaces)));
-                    self.write::<NOTES>(to.cell(&spaces), Kind::Int.wrap(a + b));
+                    let (sum, wrapped) = (a + b, Kind::Int.wrap(a + b));
+                    if wrapped != sum {
+                        self.overflow(Kind::Int, sum, wrapped);
+                    }
+                    self.write::<NOTES>(to.cell(&spaces), wrapped);
                 }
                 Op::Binary(to, kind, op, a, b) => {
                     let (a, b) = (self.read(a.cell(&spaces)), self.read(b.cell(&spaces)));
                     let n = op.reckon(a, b).ok_or_else(|| fault("Division by zero"))?;
-                    self.write::<NOTES>(to.cell(&spaces), kind.wrap(n));
+                    let wrapped = kind.wrap(n);
+                    if wrapped != n && op.is_of_numbers() {
+                        self.overflow(kind, n, wrapped);
+                    }
+                    self.write::<NOTES>(to.cell(&spaces), wrapped);
                 }
                 Op::Real(to, op, a, b) => {
                     let [a, b] = [a, b].map(|slot| real(self.read(slot.cell(&spaces))));
@@ -587,6 +603,21 @@ impl Machine {
         };
         self.note(text);
         0
+    }
+
+    /// Notes that a number did not fit and what it became, the first time that this happens between two stops. What wraps by its nature
+    /// is left alone: numbers without a sign, and the characters behind 127.
+    #[cold]
+    fn overflow(&mut self, kind: Kind, n: i64, became: i64) {
+        let is_character = kind == Kind::Char && (128..=255).contains(&n);
+        if kind.is_unsigned() || is_character || self.overflows.contains_key(&self.at) {
+            return;
+        }
+        if self.overflows.len() < MOST_WARNINGS {
+            let mut warning = self.fault(kind.overflowed(n, became));
+            warning.severity = Severity::Warning;
+            self.overflows.insert(self.at, (self.steps, warning));
+        }
     }
 
     /// Warns of something, once for each line.

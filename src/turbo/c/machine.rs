@@ -1,5 +1,6 @@
 //! The machine that runs a program: one operation after the other, from stop to stop, and back.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -43,6 +44,8 @@ pub struct Machine {
     pub(super) touched: Vec<(i64, bool)>,
     /// What was read before it had a value: the step and the sentence.
     pub(super) unset: Vec<(u64, Message)>,
+    /// The numbers that did not fit: where it stood last, with the step and the sentence.
+    pub(super) overflows: BTreeMap<usize, (u64, Message)>,
     /// The arrays that were made for the call: name, type and first cell.
     pub(super) arrays: Vec<(String, Type, usize)>,
     /// The calls of the library, if somebody wants to know them.
@@ -97,6 +100,7 @@ impl Machine {
             branch: None,
             touched: Vec::new(),
             unset: Vec::new(),
+            overflows: BTreeMap::new(),
             arrays: Vec::new(),
             library: None,
         }
@@ -137,6 +141,7 @@ impl Machine {
         (devices.keys, devices.looks, devices.times) = (0, 0, 0);
         (self.steps, self.returned, self.branch) = (0, None, None);
         self.touched.clear();
+        self.overflows.clear();
         let first = self.memory.cells.len();
         self.memory.cells.extend(values);
         let real = |ty: &Type| ty.kind().is_some_and(Kind::is_real);
@@ -365,6 +370,7 @@ impl Machine {
         self.steps -= 1;
         let steps = self.steps;
         self.unset.retain(|(step, _)| *step <= steps);
+        self.overflows.retain(|_, (step, _)| *step <= steps);
         true
     }
 
@@ -462,6 +468,21 @@ impl Machine {
     pub fn warnings(&self) -> Vec<Message> {
         let warnings = self.unset.iter();
         warnings.map(|(_, warning)| warning.clone()).collect()
+    }
+
+    /// The numbers that did not fit in their type and wrapped, as Turbo C lets them do in silence: the first of each line. Many
+    /// programs mean it so.
+    pub fn overflows(&self) -> Vec<Message> {
+        let mut noted: Vec<&(u64, Message)> = self.overflows.values().collect();
+        noted.sort_by_key(|(step, _)| *step);
+        let mut told: Vec<Message> = Vec::new();
+        for (_, message) in noted {
+            let is_new = |old: &Message| (&old.file, old.line) != (&message.file, message.line);
+            if told.iter().all(is_new) {
+                told.push(message.clone());
+            }
+        }
+        told
     }
 
     /// From now on [`library_calls`](Machine::library_calls) has what the program calls.

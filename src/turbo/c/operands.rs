@@ -36,7 +36,7 @@ impl Compiler<'_> {
                 return self.fail_at(line, "Not an allowed type");
             }
             let operand = self.scalar(operand)?;
-            return Ok(self.cast(operand, ty));
+            return Ok(self.meant(operand, ty));
         }
         let operand = self.deeper(Self::prefixed)?;
         if sign == "&" {

@@ -36,6 +36,19 @@ impl Kind {
         }
     }
 
+    /// A sentence about a number that did not fit, and what it became.
+    pub(crate) fn overflowed(self, n: i64, became: i64) -> String {
+        let most = (1_i64 << (8 * self.bytes() - 1)) - 1;
+        let an = if self == Kind::Int { "An" } else { "A" };
+        match n < 0 {
+            true => format!(
+                "{an} {self} holds at least {}: {n} became {became}",
+                -most - 1
+            ),
+            false => format!("{an} {self} holds at most {most}: {n} became {became}"),
+        }
+    }
+
     /// The type in which two numbers are reckoned together.
     pub(crate) fn with(self, other: Kind) -> Kind {
         match self.max(other).max(Kind::Int) {

@@ -305,6 +305,22 @@ impl Compiler<'_> {
         }
     }
 
+    /// The same value in another type, as the program asks for it.
+    pub(crate) fn meant(&mut self, expr: Expr, ty: Type) -> Expr {
+        let before = self.here() as usize;
+        let cast = self.cast(expr, ty);
+        if let Some(op @ Op::Set(..)) = self
+            .code
+            .ops
+            .get_mut(before..)
+            .and_then(|ops| ops.last_mut())
+            && let Op::Set(to, kind, from) = *op
+        {
+            *op = Op::Cast(to, kind, from);
+        }
+        cast
+    }
+
     /// The same value in another type.
     pub(crate) fn cast(&mut self, expr: Expr, ty: Type) -> Expr {
         let expr = self.typed(expr, &ty);
@@ -424,6 +440,10 @@ impl Compiler<'_> {
 pub(crate) fn converts(to: Slot, kind: Kind, was: Kind, from: Slot) -> Op {
     match kind.is_real() || was.is_real() {
         true if !was.fits(kind) => Op::Convert(to, was, kind, from),
+        // Between two types of one size all bits stay.
+        false if was.is_unsigned() != kind.is_unsigned() && was.bytes() == kind.bytes() => {
+            Op::Cast(to, kind, from)
+        }
         _ => Op::Set(to, kind, from),
     }
 }

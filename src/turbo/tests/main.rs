@@ -8,6 +8,7 @@ mod c_input;
 mod c_language;
 mod c_machine;
 mod c_more;
+mod c_numbers;
 mod c_pointers;
 mod c_reals;
 mod c_screen;

@@ -179,46 +179,6 @@ impl Machine {
                     left -= 1;
                     self.begin_step();
                 }
-                Op::Set(to, kind, from) => {
-                    let value = self.read(from.cell(&spaces));
-                    let wrapped = kind.wrap(value);
-                    if wrapped != value {
-                        self.overflow(kind, value, wrapped);
-                    }
-                    self.write::<NOTES>(to.cell(&spaces), wrapped);
-                }
-                Op::Cast(to, kind, from) => {
-                    let value = self.read(from.cell(&spaces));
-                    self.write::<NOTES>(to.cell(&spaces), kind.wrap(value));
-                }
-                Op::Add(to, a, b) => {
-                    let (a, b) = (self.read(a.cell(&spaces)), self.read(b.cell(&spaces)));
-                    let (sum, wrapped) = (a + b, Kind::Int.wrap(a + b));
-                    if wrapped != sum {
-                        self.overflow(Kind::Int, sum, wrapped);
-                    }
-                    self.write::<NOTES>(to.cell(&spaces), wrapped);
-                }
-                Op::Binary(to, kind, op, a, b) => {
-                    let (a, b) = (self.read(a.cell(&spaces)), self.read(b.cell(&spaces)));
-                    let n = op.reckon(a, b).ok_or_else(|| fault("Division by zero"))?;
-                    let wrapped = kind.wrap(n);
-                    if wrapped != n && op.is_of_numbers() {
-                        self.overflow(kind, n, wrapped);
-                    }
-                    self.write::<NOTES>(to.cell(&spaces), wrapped);
-                }
-                Op::Real(to, op, a, b) => {
-                    let [a, b] = [a, b].map(|slot| real(self.read(slot.cell(&spaces))));
-                    let n = op
-                        .reckon_real(a, b)
-                        .expect("the compiler lets no other pass");
-                    self.write::<NOTES>(to.cell(&spaces), n);
-                }
-                Op::Convert(to, was, kind, from) => {
-                    let value = self.read(from.cell(&spaces));
-                    self.write::<NOTES>(to.cell(&spaces), was.convert(value, kind));
-                }
                 Op::Test(test) => {
                     if self.jumps(test, &spaces) {
                         at = test.to as usize;
@@ -229,109 +189,11 @@ impl Machine {
                     let value = self.read(value.cell(&spaces));
                     at = code.tables[table as usize].target(value);
                 }
-                Op::Address(to, of, cells) => {
-                    let pointer = Pointer::pack(of.cell(&spaces), cells as usize);
-                    self.write::<NOTES>(to.cell(&spaces), pointer);
-                }
-                Op::Element(to, element) => {
-                    let pointer = self.element(element, &spaces)?;
-                    self.write::<NOTES>(to.cell(&spaces), pointer);
-                }
-                Op::Get(to, element) => {
-                    let pointer = self.element(element, &spaces)?;
-                    self.load::<NOTES>(to, pointer, &spaces)?;
-                }
-                Op::Load(to, pointer) => {
-                    let pointer = self.read(pointer.cell(&spaces));
-                    self.load::<NOTES>(to, pointer, &spaces)?;
-                }
-                Op::Member(pointer, ty, member) => {
-                    let pointer = self.read(pointer.cell(&spaces));
-                    self.bring_to_use(pointer, &code.types[ty as usize], member as usize)?;
-                }
-                Op::Store(pointer, value) => {
-                    let pointer = self.read(pointer.cell(&spaces));
-                    let value = self.read(value.cell(&spaces));
-                    let cell = self.memory.at(pointer)?;
-                    self.touch::<NOTES>(pointer, true);
-                    self.write::<NOTES>(cell, value);
-                }
-                Op::Copy(to, from, cells) => {
-                    let [to, from] = [to, from].map(|slot| self.read(slot.cell(&spaces)));
-                    self.copy::<NOTES>(to, from, cells as usize)?;
-                    left -= i64::from(cells / PIECES);
-                }
-                Op::Clear(first, cells) => {
-                    let first = first.cell(&spaces);
-                    for cell in first..first + cells as usize {
-                        self.write::<NOTES>(cell, 0);
-                    }
-                    left -= i64::from(cells / PIECES);
-                }
-                Op::Move(to, pointer, by, stride) => {
-                    let pointer = self.read(pointer.cell(&spaces));
-                    let by = self.read(by.cell(&spaces)).wrapping_mul(stride.into());
-                    let moved = self.moved(pointer, by)?;
-                    self.write::<NOTES>(to.cell(&spaces), moved);
-                }
-                Op::Typed(to, pointer, bytes, cells) => {
-                    let pointer = self.read(pointer.cell(&spaces));
-                    let typed = self.typed(pointer, bytes, cells);
-                    self.write::<NOTES>(to.cell(&spaces), typed);
-                }
-                Op::Distance(to, a, b, stride) => {
-                    let [a, b] = [a, b].map(|slot| self.read(slot.cell(&spaces)));
-                    let cells = distance(a, b)?;
-                    self.write::<NOTES>(to.cell(&spaces), cells / i64::from(stride.max(1)));
-                }
                 Op::Call(to, function, first, reals) => {
                     let (first, to) = (first.cell(&spaces), to.cell(&spaces));
                     self.enter(code, function as usize, (first, reals), at, to)?;
                     (at, spaces) = (self.at, self.spaces(code));
                     left -= (self.memory.cells.len() - spaces[1]) as i64 / i64::from(PIECES);
-                }
-                Op::CallAt(to, pointer, first, site) => {
-                    let pointer = self.read(pointer.cell(&spaces));
-                    let site = &code.sites[site as usize];
-                    let (first, to) = (first.cell(&spaces), to.cell(&spaces));
-                    match self.callee(pointer, site)? {
-                        Callee::Own(function) => {
-                            self.enter(code, function, (first, site.reals), at, to)?;
-                            (at, spaces) = (self.at, self.spaces(code));
-                            left -=
-                                (self.memory.cells.len() - spaces[1]) as i64 / i64::from(PIECES);
-                        }
-                        Callee::Library(number) => {
-                            self.at = at - 1;
-                            self.left = left;
-                            if !NOTES && left < -MOST_TOO_MUCH {
-                                return Ok(Stop::At);
-                            }
-                            let reals = self.convert_for::<NOTES>(number, first, site);
-                            let arguments = first..first + site.arguments.len();
-                            match self.call_library(console, number, (arguments, reals), again)? {
-                                Some(value) => self.write::<NOTES>(to, value),
-                                None if self.calls.is_empty() => return Ok(Stop::Over),
-                                None => (at, spaces) = (self.at, self.spaces(code)),
-                            }
-                            left = self.left;
-                        }
-                    }
-                }
-                Op::Library(to, number, count, first, reals) => {
-                    self.at = at - 1;
-                    self.left = left;
-                    if !NOTES && left < -MOST_TOO_MUCH {
-                        return Ok(Stop::At);
-                    }
-                    let first = first.cell(&spaces);
-                    let arguments = first..first + usize::from(count);
-                    match self.call_library(console, number, (arguments, reals), again)? {
-                        Some(value) => self.write::<NOTES>(to.cell(&spaces), value),
-                        None if self.calls.is_empty() => return Ok(Stop::Over),
-                        None => (at, spaces) = (self.at, self.spaces(code)),
-                    }
-                    left = self.left;
                 }
                 Op::Return(value) => {
                     let value = self.read(value.cell(&spaces));
@@ -340,25 +202,209 @@ impl Machine {
                     }
                     (at, spaces) = (self.at, self.spaces(code));
                 }
-                Op::ReturnCells(pointer, cells) => {
-                    let pointer = self.read(pointer.cell(&spaces));
-                    let given = self.memory.numbers(pointer, cells as usize)?.to_vec();
-                    if !self.go_back_with::<NOTES>(code, &given)? {
-                        return Ok(Stop::Over);
+                op @ (Op::CallAt(..) | Op::Library(..) | Op::ReturnCells(..) | Op::ReturnNone) => {
+                    (self.at, self.left) = (at - 1, left);
+                    let stop = self.go_elsewhere::<NOTES>((code, op, &spaces), console, again)?;
+                    if let Some(stop) = stop {
+                        return Ok(stop);
                     }
-                    (at, spaces) = (self.at, self.spaces(code));
-                    left -= i64::from(cells / PIECES);
+                    (at, left, spaces) = (self.at, self.left, self.spaces(code));
                 }
-                Op::ReturnNone => {
-                    let call = self.calls.last().map_or(0, |call| call.function as usize);
-                    let cells = code.functions[call].returns.cells();
-                    if !self.go_back_with::<NOTES>(code, &vec![UNSET; cells])? {
-                        return Ok(Stop::Over);
-                    }
-                    (at, spaces) = (self.at, self.spaces(code));
-                }
+                op => left -= self.reckon::<NOTES>(code, op, &spaces)?,
             }
         }
+    }
+
+    /// An operation between numbers.
+    #[inline(always)]
+    fn reckon<const NOTES: bool>(
+        &mut self,
+        code: &Code,
+        op: Op,
+        spaces: &[usize; 4],
+    ) -> Result<i64, Trouble> {
+        match op {
+            Op::Set(to, kind, from) => {
+                let value = self.read(from.cell(spaces));
+                let wrapped = kind.wrap(value);
+                if wrapped != value {
+                    self.overflow(kind, value, wrapped);
+                }
+                self.write::<NOTES>(to.cell(spaces), wrapped);
+            }
+            Op::Cast(to, kind, from) => {
+                let value = self.read(from.cell(spaces));
+                self.write::<NOTES>(to.cell(spaces), kind.wrap(value));
+            }
+            Op::Add(to, a, b) => {
+                let (a, b) = (self.read(a.cell(spaces)), self.read(b.cell(spaces)));
+                let (sum, wrapped) = (a + b, Kind::Int.wrap(a + b));
+                if wrapped != sum {
+                    self.overflow(Kind::Int, sum, wrapped);
+                }
+                self.write::<NOTES>(to.cell(spaces), wrapped);
+            }
+            Op::Binary(to, kind, op, a, b) => {
+                let (a, b) = (self.read(a.cell(spaces)), self.read(b.cell(spaces)));
+                let n = op.reckon(a, b).ok_or_else(|| fault("Division by zero"))?;
+                let wrapped = kind.wrap(n);
+                if wrapped != n && op.is_of_numbers() {
+                    self.overflow(kind, n, wrapped);
+                }
+                self.write::<NOTES>(to.cell(spaces), wrapped);
+            }
+            Op::Real(to, op, a, b) => {
+                let [a, b] = [a, b].map(|slot| real(self.read(slot.cell(spaces))));
+                let n = op
+                    .reckon_real(a, b)
+                    .expect("the compiler lets no other pass");
+                self.write::<NOTES>(to.cell(spaces), n);
+            }
+            Op::Convert(to, was, kind, from) => {
+                let value = self.read(from.cell(spaces));
+                self.write::<NOTES>(to.cell(spaces), was.convert(value, kind));
+            }
+            op => return self.handle::<NOTES>(code, op, spaces),
+        }
+        Ok(0)
+    }
+
+    /// An operation with pointers and what they lead to. What comes out is how many steps the work counts as.
+    #[inline(always)]
+    fn handle<const NOTES: bool>(
+        &mut self,
+        code: &Code,
+        op: Op,
+        spaces: &[usize; 4],
+    ) -> Result<i64, Trouble> {
+        match op {
+            Op::Address(to, of, cells) => {
+                let pointer = Pointer::pack(of.cell(spaces), cells as usize);
+                self.write::<NOTES>(to.cell(spaces), pointer);
+            }
+            Op::Element(to, element) => {
+                let pointer = self.element(element, spaces)?;
+                self.write::<NOTES>(to.cell(spaces), pointer);
+            }
+            Op::Get(to, element) => {
+                let pointer = self.element(element, spaces)?;
+                self.load::<NOTES>(to, pointer, spaces)?;
+            }
+            Op::Load(to, pointer) => {
+                let pointer = self.read(pointer.cell(spaces));
+                self.load::<NOTES>(to, pointer, spaces)?;
+            }
+            Op::Member(pointer, ty, member) => {
+                let pointer = self.read(pointer.cell(spaces));
+                let ty = &code.types[ty as usize];
+                self.bring_to_use(pointer, ty, member as usize)?;
+            }
+            Op::Store(pointer, value) => {
+                let pointer = self.read(pointer.cell(spaces));
+                let value = self.read(value.cell(spaces));
+                let cell = self.memory.at(pointer)?;
+                self.touch::<NOTES>(pointer, true);
+                self.write::<NOTES>(cell, value);
+            }
+            Op::Copy(to, from, cells) => {
+                let [to, from] = [to, from].map(|slot| self.read(slot.cell(spaces)));
+                self.copy::<NOTES>(to, from, cells as usize)?;
+                return Ok(i64::from(cells / PIECES));
+            }
+            Op::Clear(first, cells) => {
+                let first = first.cell(spaces);
+                for cell in first..first + cells as usize {
+                    self.write::<NOTES>(cell, 0);
+                }
+                return Ok(i64::from(cells / PIECES));
+            }
+            Op::Move(to, pointer, by, stride) => {
+                let pointer = self.read(pointer.cell(spaces));
+                let by = self.read(by.cell(spaces)).wrapping_mul(stride.into());
+                let moved = self.moved(pointer, by)?;
+                self.write::<NOTES>(to.cell(spaces), moved);
+            }
+            Op::Typed(to, pointer, bytes, cells) => {
+                let pointer = self.read(pointer.cell(spaces));
+                let typed = self.typed(pointer, bytes, cells);
+                self.write::<NOTES>(to.cell(spaces), typed);
+            }
+            Op::Distance(to, a, b, stride) => {
+                let [a, b] = [a, b].map(|slot| self.read(slot.cell(spaces)));
+                let cells = distance(a, b)?;
+                self.write::<NOTES>(to.cell(spaces), cells / i64::from(stride.max(1)));
+            }
+            _ => unreachable!("the loop has all others"),
+        }
+        Ok(0)
+    }
+
+    /// An operation, at which the machine stands, that calls something or returns more than a number. Afterwards the machine stands at the
+    /// operation with which it goes on, or is to stop.
+    fn go_elsewhere<const NOTES: bool>(
+        &mut self,
+        (code, op, spaces): (&Code, Op, &[usize; 4]),
+        console: &mut dyn Console,
+        again: bool,
+    ) -> Result<Option<Stop>, Trouble> {
+        let calls = matches!(op, Op::CallAt(..) | Op::Library(..));
+        if calls && !NOTES && self.left < -MOST_TOO_MUCH {
+            return Ok(Some(Stop::At));
+        }
+        let goes_on = match op {
+            Op::CallAt(to, pointer, first, site) => {
+                let pointer = self.read(pointer.cell(spaces));
+                let site = &code.sites[site as usize];
+                let (first, to) = (first.cell(spaces), to.cell(spaces));
+                match self.callee(pointer, site)? {
+                    Callee::Own(function) => {
+                        let back = self.at + 1;
+                        self.enter(code, function, (first, site.reals), back, to)?;
+                        let [_, frame, ..] = self.spaces(code);
+                        self.worked(self.memory.cells.len() - frame);
+                        true
+                    }
+                    Callee::Library(number) => {
+                        let reals = self.convert_for::<NOTES>(number, first, site);
+                        let arguments = first..first + site.arguments.len();
+                        let call = (number, arguments, reals);
+                        self.call_and_go_on::<NOTES>(console, call, to, again)?
+                    }
+                }
+            }
+            Op::Library(to, number, count, first, reals) => {
+                let (first, to) = (first.cell(spaces), to.cell(spaces));
+                let call = (number, first..first + usize::from(count), reals);
+                self.call_and_go_on::<NOTES>(console, call, to, again)?
+            }
+            Op::ReturnCells(pointer, cells) => {
+                let pointer = self.read(pointer.cell(spaces));
+                let given = self.memory.numbers(pointer, cells as usize)?.to_vec();
+                self.worked(given.len());
+                self.go_back_with::<NOTES>(code, &given)?
+            }
+            _ => {
+                let function = self.calls.last().map_or(0, |call| call.function as usize);
+                let cells = code.functions[function].returns.cells();
+                self.go_back_with::<NOTES>(code, &vec![UNSET; cells])?
+            }
+        };
+        Ok((!goes_on).then_some(Stop::Over))
+    }
+
+    /// Calls a function of the library, whose value goes to a cell. False if the program is over.
+    fn call_and_go_on<const NOTES: bool>(
+        &mut self,
+        console: &mut dyn Console,
+        call: (u16, Range<usize>, Reals),
+        to: usize,
+        again: bool,
+    ) -> Result<bool, Trouble> {
+        if let Some(value) = self.call_library(console, call, again)? {
+            self.write::<NOTES>(to, value);
+            self.at += 1;
+        }
+        Ok(!self.calls.is_empty())
     }
 
     #[inline(always)]
@@ -472,8 +518,7 @@ impl Machine {
     fn call_library(
         &mut self,
         console: &mut dyn Console,
-        number: u16,
-        (arguments, reals): (Range<usize>, Reals),
+        (number, arguments, reals): (u16, Range<usize>, Reals),
         again: bool,
     ) -> Result<Option<i64>, Trouble> {
         let world = World {

@@ -1,8 +1,9 @@
 //! A C program at the console: it has the screen and the keys, and can be stopped.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
-use turbo::c::{Halt, Machine, Message, Program, Stop};
+use turbo::c::{Folder, Halt, Machine, Message, Program, Stop};
 use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit, Screen};
 
@@ -34,11 +35,20 @@ pub(crate) struct Ran {
     pub(crate) warnings: Vec<Message>,
     /// Is something on the screen that was drawn after the program had waited for its last key?
     pub(crate) unseen: bool,
+    /// The files that it wrote, and those that it removed, which have no bytes.
+    pub(crate) files: Vec<(String, Option<Vec<u8>>)>,
 }
 
-/// Runs `main` from its first line to its end, on a black screen.
-pub(crate) fn run(console: &mut dyn Console, program: &Program) -> Ran {
+/// Runs `main` from its first line to its end, on a black screen. Without a folder its files live in memory.
+pub(crate) fn run(
+    console: &mut dyn Console,
+    program: &Program,
+    folder: Option<Arc<dyn Folder>>,
+) -> Ran {
     let mut machine = Machine::without_history(program);
+    if let Some(folder) = folder {
+        machine.open_folder(folder);
+    }
     let mut seen = Screen::default();
     let ended = match machine.call("main", &[]) {
         Ok(()) => {
@@ -52,6 +62,10 @@ pub(crate) fn run(console: &mut dyn Console, program: &Program) -> Ran {
         ended,
         warnings: machine.warnings(),
         unseen: pixels != seen.pixels() && pixels.iter().any(|color| *color != BLACK),
+        files: machine
+            .written_files()
+            .map(|(name, bytes)| (name.to_string(), bytes.map(<[u8]>::to_vec)))
+            .collect(),
     }
 }
 

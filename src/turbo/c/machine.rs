@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::code::{Code, FunctionCode, Pointer, Reals, UNSET};
 use super::devices::{Asked, Devices, Outside};
-use super::disk::Files;
+use super::disk::{Files, Folder};
 use super::graphics;
 use super::history::{Call, Change, History};
 use super::inspect;
@@ -104,6 +104,17 @@ impl Machine {
             arrays: Vec::new(),
             library: None,
         }
+    }
+
+    /// Lets the program read the files of a folder.
+    pub fn open_folder(&mut self, folder: Arc<dyn Folder>) {
+        self.files.folder = Some(folder);
+    }
+
+    /// The files that the program wrote, each by its name with its bytes, and those that it removed, without.
+    pub fn written_files(&self) -> impl Iterator<Item = (&str, Option<&[u8]>)> {
+        let written = self.files.files.iter().filter(|file| file.changed);
+        written.map(|file| (&*file.name, (!file.removed).then_some(&*file.bytes)))
     }
 
     /// A sentence about no line.

@@ -431,10 +431,17 @@ impl Compiler<'_> {
         // These count in bytes, and memory is made of cells.
         if counts_bytes(name) && name.starts_with("mem") {
             let to = arguments.first().and_then(|(ty, _)| ty.target());
-            for size in to.map_or([2, 1], |to| [to.bytes(), to.cells()]) {
-                let size = Expr::number(size as i64, Type::Number(Kind::Unsigned), line);
-                self.argument(mark, &mut arguments, size);
+            let [bytes, cells] = to.map_or([2, 1], |to| [to.bytes(), to.cells().max(1)]);
+            // A union or a bit field takes more cells than bytes.
+            if cells > bytes && !arguments.is_empty() {
+                let count = Slot::new(Space::Temporary, mark + arguments.len() - 1);
+                for (op, n) in [(Binary::Mul, cells), (Binary::Div, bytes.max(1))] {
+                    let n = self.constant_slot(n as i64);
+                    self.emit(Op::Binary(count, Kind::UnsignedLong, op, count, n));
+                }
             }
+            let of_a_cell = Expr::number(bytes.div_ceil(cells) as i64, INT, line);
+            self.argument(mark, &mut arguments, of_a_cell);
         }
         if counts_bytes(name) && name.starts_with('f') {
             let of = arguments.first().and_then(|(ty, _)| ty.target());

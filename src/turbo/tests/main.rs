@@ -6,6 +6,7 @@ mod c_files;
 mod c_graphics;
 mod c_input;
 mod c_language;
+mod c_library;
 mod c_machine;
 mod c_more;
 mod c_numbers;

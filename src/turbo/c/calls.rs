@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::code::{Reals, UNSET};
+use super::code::{Pointer, Reals, UNSET};
 use super::devices::TextWindow;
 use super::graphics::{self, Numbers, Pen, changed};
 use super::history::Change;
@@ -609,6 +609,25 @@ impl World<'_> {
         })?;
         self.machine.worked(read + formatted.len());
         Ok(formatted)
+    }
+
+    /// Lets `vprintf` and its relatives have what the `va_list` at the end leads to, as `printf` has it.
+    pub(crate) fn spread(&mut self) -> Result<(), Trouble> {
+        let list = self.a.pop().unwrap_or_default();
+        let Pointer {
+            base,
+            cells,
+            offset,
+        } = Pointer::unpack(list);
+        self.reals = 0;
+        if base == 0 || offset < cells {
+            let (first, count) = self.machine.memory.rest(list, 1)?;
+            let cells = &self.machine.memory.cells;
+            let reals = cells[base as usize] as u32 >> offset.saturating_sub(1).min(31);
+            self.reals = reals << self.a.len();
+            self.a.extend_from_slice(&cells[first..first + count]);
+        }
+        Ok(())
     }
 
     pub(crate) fn printf(&mut self) -> Done {

@@ -334,6 +334,8 @@ pub(crate) struct FunctionCode {
     /// Its first operation; `None` if it was only declared.
     pub(crate) entry: Option<u32>,
     pub(crate) parameters: Vec<(String, Type)>,
+    /// How many parameters have a name, if it takes any number of arguments behind them.
+    pub(crate) named: Option<usize>,
     pub(crate) returns: Type,
     /// The cells of its variables, and those between operations.
     pub(crate) cells: usize,
@@ -374,7 +376,10 @@ impl Site {
             return Err(said + &format!("whose number of arguments is {takes} and not {given}"));
         }
         let mut pairs = parameters.iter().zip(&self.arguments);
-        if pairs.any(|((_, ty), given)| !ty.passes_for(given, false)) {
+        let is_struct = |ty: &Type| matches!(ty, Type::Struct(_));
+        if pairs.any(|((_, ty), given)| !ty.passes_for(given, false))
+            || self.arguments.iter().skip(takes).any(is_struct)
+        {
             return Err(said + "which takes arguments of other types");
         }
         let wanted = &self.returns;

@@ -35,6 +35,8 @@ pub(crate) struct CallMade {
     pub(crate) function: usize,
     /// The types of the arguments, and whether each is a plain 0; nothing where a pointer to the function is taken.
     pub(crate) arguments: Option<Vec<(Type, bool)>>,
+    /// Was the function known to take any number of them?
+    pub(crate) spread: bool,
 }
 
 /// Turbo C stopped after so many errors too.

@@ -568,12 +568,21 @@ impl Compiler<'_> {
             last_line: line,
             entry: None,
             parameters: Vec::new(),
+            named: None,
             returns,
             cells: 0,
             temporaries: 0,
             variables: Vec::new(),
         });
         n
+    }
+
+    /// The same for a declaration, which also tells whether it takes any number of arguments.
+    pub(crate) fn declare_as(&mut self, line: usize, name: &str, signature: &Signature) -> usize {
+        let number = self.declare_function(line, name, signature.returns.clone());
+        let count = signature.parameters.as_ref().map(Vec::len);
+        self.code.functions[number].named = count.filter(|_| signature.more);
+        number
     }
 
     pub(crate) fn sized(&mut self, ty: &Type, line: usize) -> Parsed<()> {

@@ -253,6 +253,7 @@ impl Compiler<'_> {
             last_line: 0,
             entry: None,
             parameters: Vec::new(),
+            named: None,
             returns: Type::Void,
             cells: 0,
             temporaries: 0,

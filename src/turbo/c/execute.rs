@@ -59,6 +59,11 @@ impl Machine {
             };
             at += 1;
         }
+        if function.named.is_some() {
+            let count = self.memory.cells[first + at] >> 32;
+            let unnamed = Pointer::pack(first + at, 1 + count as usize);
+            self.memory.cells[base + at] = unnamed + 1;
+        }
         self.calls.push(Call {
             function: number as u32,
             base: base as u32,
@@ -479,6 +484,10 @@ impl Machine {
         let callee = match Callee::of(pointer) {
             Some(Callee::Own(n)) if n < functions.len() => {
                 let f = &functions[n];
+                if f.named.is_some() {
+                    let text = "takes any number of arguments, and is called by its name here";
+                    return Err(Trouble::Fault(format!("'{}' {text}", f.name)));
+                }
                 site.fits(&f.name, &f.parameters, false, &f.returns)?;
                 Callee::Own(n)
             }

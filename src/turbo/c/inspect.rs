@@ -185,13 +185,32 @@ impl Names<'_> {
         if from.base == 0 {
             return "A NULL pointer has no elements".to_string();
         }
+        if let Some(name) = self.function(from) {
+            return format!("A pointer to the function '{name}' has no elements");
+        }
         match self.find(from.base as usize) {
             Some((name, Type::Array(of, count), _)) if of.kind().is_some() => {
                 format!("Array index {to} is outside {name}[{count}]")
             }
             Some((name, ty, _)) => format!("The pointer leaves {name}{}", ty.bounds()),
+            None if self.is_argument(from.base as usize) => {
+                "va_arg asks for an argument that was not given".to_string()
+            }
             None => "The pointer leaves what it points into".to_string(),
         }
+    }
+
+    /// Does a cell hold what a call hands over?
+    fn is_argument(&self, cell: usize) -> bool {
+        let call = self
+            .calls
+            .iter()
+            .rev()
+            .find(|call| call.base as usize <= cell);
+        call.is_some_and(|call| {
+            let variables = self.code.functions[call.function as usize].cells;
+            cell >= call.base as usize + variables
+        })
     }
 
     /// The sentence for a pointer that leads nowhere.

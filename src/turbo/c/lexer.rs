@@ -6,12 +6,21 @@ const SIGNS: &str = "<<= >>= ... -> ++ -- << >> <= >= == != && || += -= *= /= %=
                      + - * / % & | ^ ~ ! < > = ? : ; , . ( ) [ ] { } #";
 
 /// What `#include` may name, each with `.h`, and what it declares in C. Functions and constants are in the table of the library.
-pub(crate) const HEADERS: [(&str, &str); 24] = [
+pub(crate) const HEADERS: [(&str, &str); 26] = [
     ("_errno", "int errno;"),
     ("_size", "typedef unsigned size_t;"),
     // Where the library puts a text of its own.
     ("_text", "char _text[81];"),
     ("alloc", "#include <_size.h>"),
+    (
+        "assert",
+        "#undef assert
+        #ifdef NDEBUG
+        #define assert(e) ((void) 0)
+        #else
+        #define assert(e) ((e) ? 0 : _assert(#e))
+        #endif",
+    ),
     ("bios", ""),
     (
         "conio",
@@ -51,6 +60,7 @@ pub(crate) const HEADERS: [(&str, &str); 24] = [
     ("math", ""),
     ("mem", "#include <_size.h>"),
     ("process", ""),
+    ("stdarg", "typedef void *va_list;"),
     ("stdbool", "typedef int bool; enum { false, true };"),
     ("stddef", "#include <_size.h>\ntypedef int ptrdiff_t;"),
     (

@@ -155,6 +155,8 @@ impl Machine {
         self.overflows.clear();
         let first = self.memory.cells.len();
         self.memory.cells.extend(values);
+        // It has no arguments but those with a name.
+        self.memory.cells.extend(called.named.map(|_| 0));
         let real = |ty: &Type| ty.kind().is_some_and(Kind::is_real);
         let parameters = called.parameters.iter().zip(0..);
         let reals = parameters

@@ -315,6 +315,7 @@ impl Compiler<'_> {
                     caller: self.function,
                     function,
                     arguments: None,
+                    spread: false,
                 });
                 let function = &self.code.functions[function];
                 let types = function.parameters.iter().map(|(_, ty)| ty.clone());
@@ -388,13 +389,22 @@ impl Compiler<'_> {
 
     fn call(&mut self, name: &str, line: usize) -> Parsed<Expr> {
         let mark = self.temporaries;
-        let of_library = match self.find(name) {
-            None if !self.defined.contains(name) => library::function(name),
-            _ => None,
+        let found = self.find(name).cloned();
+        if found.is_none() && name.starts_with("va_") {
+            return self.unnamed_arguments(name, line);
+        }
+        if found.is_none() && name == "offsetof" {
+            return self.offset(line);
+        }
+        let function = match found {
+            Some(Symbol::Function(n)) => n,
+            Some(_) => return self.fail_at(line, "Call of nonfunction"),
+            None if self.defined.contains(name) => self.declare_function(line, name, INT),
+            None => return self.call_library(name, mark, line),
         };
-        let parameters = of_library.map_or_else(Vec::new, |(_, f)| f.parameters());
         let base = helpers::base(name).filter(|_| self.is_hidden(name));
-        let mut arguments = self.arguments(mark, &parameters, base)?;
+        let named = self.code.functions[function].named;
+        let mut arguments = self.arguments(mark, &[], named, base)?;
         if let Some(base) = base.filter(|base| arguments.len() == base + 4) {
             let of = arguments[base].0.target().filter(|of| **of != Type::Void);
             let sizes = of.map_or([0, 0], |of| [of.bytes(), of.cells()]);
@@ -403,30 +413,37 @@ impl Compiler<'_> {
                 self.argument(mark, &mut arguments, size);
             }
         }
-        let function = match self.find(name) {
-            Some(Symbol::Function(n)) => Some(*n),
-            Some(_) => return self.fail_at(line, "Call of nonfunction"),
-            None if self.defined.contains(name) => Some(self.declare_function(line, name, INT)),
-            None => None,
-        };
-        let first = Slot::new(Space::Temporary, mark);
-        if let Some(function) = function {
-            let reals = reals(&arguments);
-            self.calls.push(CallMade {
-                line,
-                caller: self.function,
-                function,
-                arguments: Some(arguments),
-            });
-            let ty = self.code.functions[function].returns.clone();
-            let op = |to| Op::Call(to, function as u32, first, reals);
-            return self.returned(mark, ty, line, op);
+        let reals = reals(&arguments);
+        if let Some(count) = named.filter(|count| arguments.len() > *count) {
+            arguments.remove(count);
         }
+        self.calls.push(CallMade {
+            line,
+            caller: self.function,
+            function,
+            arguments: Some(arguments),
+            spread: named.is_some(),
+        });
+        let ty = self.code.functions[function].returns.clone();
+        let first = Slot::new(Space::Temporary, mark);
+        let op = |to| Op::Call(to, function as u32, first, reals);
+        self.returned(mark, ty, line, op)
+    }
+
+    fn call_library(&mut self, name: &str, mark: usize, line: usize) -> Parsed<Expr> {
+        let of_library = library::function(name);
+        let parameters = of_library.map_or_else(Vec::new, |(_, f)| f.parameters());
+        let mut arguments = self.arguments(mark, &parameters, None, None)?;
         let Some((number, signature)) = of_library else {
             self.undefined(line, name);
             return Err(Skip);
         };
         self.check(name, line, &arguments, &parameters, signature.takes_more());
+        let mut extra = arguments.iter().skip(parameters.len());
+        if extra.any(|(ty, _)| is_struct(ty)) {
+            let text = format!("A structure is no parameter in call to '{name}'");
+            self.error(line, text);
+        }
         self.code.allocates |= signature.allocates();
         // These count in bytes, and memory is made of cells.
         if counts_bytes(name) && name.starts_with("mem") {
@@ -450,9 +467,83 @@ impl Compiler<'_> {
             self.argument(mark, &mut arguments, ty);
         }
         let (count, reals) = (arguments.len() as u16, reals(&arguments));
+        let first = Slot::new(Space::Temporary, mark);
         let op = |to| Op::Library(to, number, count, first, reals);
         let called = self.result(mark, signature.returns(), line, op);
         Ok(called.acting(true))
+    }
+
+    /// `offsetof` of a member, perhaps of a member: so many bytes lie before it.
+    fn offset(&mut self, line: usize) -> Parsed<Expr> {
+        self.advance();
+        let (mut ty, mut bytes) = (self.type_name()?, 0);
+        self.expect(",", "Function call missing )")?;
+        loop {
+            let Type::Struct(of) = &ty else {
+                return self.fail_at(line, "Structure required on left side of . or ->");
+            };
+            let of = of.clone();
+            let name = self.take_word().unwrap_or_default();
+            let Some(member) = of.numbers.get(&name).map(|n| &of.members[*n]) else {
+                self.undefined(line, &name);
+                return Err(Skip);
+            };
+            (ty, bytes) = (member.ty.clone(), bytes + member.byte);
+            if !self.takes(".") {
+                break;
+            }
+        }
+        self.expect(")", "Function call missing )")?;
+        Ok(Expr::number(
+            bytes as i64,
+            Type::Number(Kind::Unsigned),
+            line,
+        ))
+    }
+
+    /// `va_start`, `va_arg` and `va_end`: the way through the arguments of the running function that have no name.
+    fn unnamed_arguments(&mut self, name: &str, line: usize) -> Parsed<Expr> {
+        self.advance();
+        let list = self.binding(2)?;
+        self.changeable(&list)?;
+        let done = |expr: Expr| Expr {
+            ty: Type::Void,
+            ..expr.acting(true)
+        };
+        let expr = match name {
+            "va_start" => {
+                let function = self.function.map(|n| &self.code.functions[n]);
+                let named = function.and_then(|f| f.named.map(|count| &f.parameters[..count]));
+                let Some(named) = named else {
+                    let text = "va_start is for a function whose parameters end with ...";
+                    return self.fail_at(line, text);
+                };
+                let cells = named.iter().map(|(_, ty)| ty.cells()).sum();
+                let slot = Slot::new(Space::Local, cells);
+                self.expect(",", "Function call missing )")?;
+                self.binding(2)?;
+                let first = Expr::new(Is::Variable(slot), Type::Void.pointer(), line);
+                done(self.stored(list, first))
+            }
+            "va_arg" => {
+                self.expect(",", "Function call missing )")?;
+                let ty = self.type_name()?;
+                self.sized(&ty, line)?;
+                let list = Expr {
+                    ty: ty.pointer(),
+                    ..list
+                };
+                let place = self.step(list, "++", true, line)?;
+                self.target(place, line)?.acting(true)
+            }
+            "va_end" => done(list),
+            _ => {
+                self.undefined(line, name);
+                return Err(Skip);
+            }
+        };
+        self.expect(")", "Function call missing )")?;
+        Ok(expr)
     }
 
     /// Calls what an operand leads to, whose tokens began at `begun`.
@@ -467,7 +558,7 @@ impl Compiler<'_> {
         let parameters: Vec<(String, Type)> =
             (1..).map(|n: usize| n.to_string()).zip(types).collect();
         let name = self.first_word(begun);
-        let arguments = self.arguments(first, &parameters, None)?;
+        let arguments = self.arguments(first, &parameters, None, None)?;
         if signature.parameters.is_some() {
             self.check(&name, line, &arguments, &parameters, signature.more);
         }
@@ -509,16 +600,20 @@ impl Compiler<'_> {
         matches!(self.find(name), Some(Symbol::Function(n)) if functions[*n].is_hidden())
     }
 
-    /// The arguments of a call from the opening bracket to the closing one, side by side from a temporary on. That of the number `base`
-    /// keeps its type where it is written as a `void *`.
+    /// The arguments of a call from the opening bracket to the closing one, side by side from a temporary on. Before those that have no name
+    /// lies a cell that tells how many cells they take, and which of them have a decimal point. The argument of the number `base` keeps its
+    /// type where it is written as a `void *`.
     fn arguments(
         &mut self,
         first: usize,
         parameters: &[(String, Type)],
+        named: Option<usize>,
         base: Option<usize>,
     ) -> Parsed<Vec<(Type, bool)>> {
         self.advance();
         let mut arguments = Vec::new();
+        let line = self.line();
+        let about = Expr::number(0, Type::Number(Kind::UnsignedLong), line);
         while !self.is(")") {
             let is_base = base == Some(arguments.len()) && self.is("(");
             if is_base && self.is_ahead(2, "*") && self.is_ahead(3, ")") {
@@ -536,11 +631,23 @@ impl Compiler<'_> {
                 argument = self.cast(argument, Type::Number(*kind));
             }
             self.argument(first, &mut arguments, argument);
+            if named == Some(arguments.len()) {
+                self.argument(first, &mut arguments, about.clone());
+            }
             if !self.takes(",") {
                 break;
             }
         }
         self.expect(")", "Function call missing )")?;
+        if let Some(count) = named.filter(|count| arguments.len() > *count) {
+            let cells =
+                |list: &[(Type, bool)]| list.iter().map(|(ty, _)| ty.cells()).sum::<usize>();
+            let (before, behind) = (cells(&arguments[..count]), cells(&arguments[count + 1..]));
+            let reals = reals(&arguments).checked_shr(count as u32 + 1).unwrap_or(0);
+            let about = self.constant_slot((behind as i64) << 32 | i64::from(reals));
+            let slot = Slot::new(Space::Temporary, first + before);
+            self.emit(Op::Set(slot, Kind::Pointer, about));
+        }
         Ok(arguments)
     }
 
@@ -572,11 +679,6 @@ impl Compiler<'_> {
             self.error(line, format!("Too few parameters in call to '{name}'"));
         } else if arguments.len() > parameters.len() && !more {
             self.error(line, format!("Extra parameter in call to '{name}'"));
-        }
-        let mut extra = arguments.iter().skip(parameters.len());
-        if extra.any(|(ty, _)| is_struct(ty)) {
-            let text = format!("A structure is no parameter in call to '{name}'");
-            self.error(line, text);
         }
         for ((parameter, to), (from, is_zero)) in parameters.iter().zip(arguments) {
             match (from.target(), to.target()) {

@@ -106,8 +106,7 @@ impl Compiler<'_> {
                 _ => return compiler.variable(&specifiers, declarator),
             };
             if !compiler.is_of_library(&declarator.name) {
-                let returns = signature.returns.clone();
-                compiler.declare_function(declarator.line, &declarator.name, returns);
+                compiler.declare_as(declarator.line, &declarator.name, &signature);
             }
             Ok(())
         })

@@ -49,15 +49,11 @@ impl Compiler<'_> {
             if !specifiers.is_static {
                 compiler.join(&name);
             }
-            let number = compiler.declare_function(line, &name, returns.clone());
+            let number = compiler.declare_as(line, &name, &signature);
             if specifiers.is_static {
                 compiler.own.insert(name);
             }
             if definition {
-                if signature.more {
-                    let text = "A function here takes a fixed number of parameters";
-                    return compiler.fail_at(line, text);
-                }
                 let mut parameters = declarator.parameters.unwrap_or_default();
                 compiler.old_style(&mut parameters)?;
                 let line = line as u32;
@@ -123,6 +119,10 @@ impl Compiler<'_> {
                 from: here,
                 to: u32::MAX,
             });
+        }
+        if self.code.functions[number].named.is_some() {
+            // Behind the parameters lies a pointer to the arguments that have no name.
+            self.local(1)?;
         }
         let stop = self.stop(PlaceKind::Enter, &begin);
         self.code.stops[stop].end = u32::MAX;
@@ -191,6 +191,12 @@ impl Compiler<'_> {
             let Some(arguments) = made.arguments else {
                 continue;
             };
+            let more = function.named.is_some();
+            if more != made.spread {
+                let text = "takes any number of arguments: its declaration comes before its calls";
+                self.error(made.line, format!("'{name}' {text}"));
+                continue;
+            }
             // Those that were not given are not needed to say that there are too few.
             let named = function.parameters.iter().take(arguments.len() + 1);
             let quoted = |(name, ty): &(String, Type)| (format!("'{name}'"), ty.clone());
@@ -200,7 +206,7 @@ impl Compiler<'_> {
                 self.warn(made.line, format!("Extra parameter in call to '{name}'"));
                 continue;
             }
-            self.check(&name, made.line, &arguments, &parameters, false);
+            self.check(&name, made.line, &arguments, &parameters, more);
         }
         self.function = None;
     }

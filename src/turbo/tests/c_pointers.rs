@@ -115,7 +115,7 @@ fn a_pointer_that_leads_to_no_function_or_a_wrong_one_is_told_with_its_line() {
         ),
         (
             "int (*f)() = one;\nf++;\nreturn 0;",
-            "3: The pointer leaves what it points into",
+            "3: A pointer to the function 'one' has no elements",
         ),
     ] {
         let source = format!("int one(int n) {{ return n; }}\nmain() {{ {body} }}");

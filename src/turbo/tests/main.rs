@@ -14,6 +14,7 @@ mod c_pointers;
 mod c_reals;
 mod c_screen;
 mod c_sources;
+mod c_standard;
 mod c_structs;
 mod common;
 mod examples;

@@ -169,7 +169,7 @@ ten => wrong => int Map[8][8]; => int Map[10][10];
 ten => wrong 2 => i += 40 => i += 32
 undo => wrong => if (key == ESC)\n        return 0; => if (key == ESC)\n        return 0;\n      if (key == 0x1675) {\n        DrawQp();\n        break;\n      }
 undo => wrong 2 => if (key == ESC)\n        return 0; => if (key == ESC)\n        return 0;\n      if (key == 0x1675) {\n        t -= 2;\n        break;\n      }
-own => wrong => {\n  /* Yours. */\n} => {\n  SetPlayColor(1);\n}
+own => wrong => {\n  /* Yours. */\n} => {\n  setcolor(BLUE);\n}
 own => wrong 2 => {\n  /* Yours. */\n  return 0;\n} => {\n  return 1;\n}
 ";
 

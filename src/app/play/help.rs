@@ -134,4 +134,35 @@ mod tests {
             assert_eq!(PAGES[place].title, title);
         }
     }
+
+    #[test]
+    fn the_tutors_readme_knows_each_key_of_its_pages() {
+        const README: &str = include_str!("../../lessons/tutor/README.md");
+        let is_row = |line: &&str| line.starts_with("| ");
+        let rows = README
+            .lines()
+            .skip_while(|line| !line.starts_with("| key "));
+        let keys = rows.take_while(|line| line.starts_with('|')).filter(is_row);
+        let keys = keys.filter_map(|row| row.split('|').nth(1));
+        let words = |text: &str| -> Vec<String> {
+            let words = text.split([' ', ',', ';']);
+            words
+                .map(str::to_string)
+                .filter(|word| !word.is_empty())
+                .collect()
+        };
+        let known: Vec<String> = keys.flat_map(words).collect();
+        for (page, column) in [(TUTOR, 20), (DEBUGGER, 16)] {
+            for line in PAGES[page]
+                .lines
+                .iter()
+                .filter(|line| line.starts_with("  "))
+            {
+                let keys: String = line.chars().take(column).collect();
+                for key in words(&keys) {
+                    assert!(known.contains(&key), "{key} is missing");
+                }
+            }
+        }
+    }
 }

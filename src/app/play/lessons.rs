@@ -134,7 +134,10 @@ impl Tutor {
             ("Esc", "Close"),
         ];
         let rest = left.map(|part| format!("Part {} to its end", part + 1));
-        let mut chosen = 0;
+        // Where there was nothing to watch, the task is what the lesson is about.
+        let is_page = |part: &Part| matches!(part, Part::Page(_));
+        let writes = marks.is_none() && lesson.parts().iter().all(is_page);
+        let mut chosen = usize::from(writes);
         loop {
             let mut items: Vec<dialog::Item<'_>> = Vec::new();
             items.extend(rest.iter().map(|rest| (rest.as_str(), 'p')));
@@ -148,20 +151,13 @@ impl Tutor {
                 ("The list of lessons", 'l'),
             ]);
             let solved = session.keeper.progress().is_solved(lesson.name);
-            let done = match (left.is_some(), solved) {
-                (true, _) => "is not seen to its end",
-                (false, true) => "is done, and its task solved",
-                (false, false) => "is done",
+            let title = match (left.is_some(), solved) {
+                (true, _) => "The lesson is not seen to its end",
+                (false, true) => "The lesson is done, and its task solved",
+                (false, false) => "The lesson is done",
             };
-            let title = format!("{} {done}", lesson.title());
-            let choice = dialog::choose(
-                &mut session.console,
-                160,
-                &title,
-                &items,
-                &keys,
-                &mut chosen,
-            )?;
+            let choice =
+                dialog::choose(&mut session.console, 160, title, &items, &keys, &mut chosen)?;
             let letter = match choice {
                 Choice::Item(n) => items[n].1,
                 Choice::Closed => 'l',

@@ -161,8 +161,8 @@ fn reminder(instruction: &str, columns: usize) -> String {
     }
 }
 
-/// The program's screen at a third of its size. A thin line must not be lost, a slanting one neither: of nine pixels the rarest colour
-/// of at least two is taken, and that of the ground only if it has three.
+/// The program's screen at a third of its size: of nine pixels the one in the middle, so that letters of three times their size keep
+/// their shape. A line that is thinner must not be lost.
 fn miniature(screen: &mut Screen, theme: &Theme, picture: &Screen, (left, top): (i32, i32)) {
     let (width, height) = (WIDTH / 3, HEIGHT / 3);
     let counted = times(picture.pixels());
@@ -172,15 +172,25 @@ fn miniature(screen: &mut Screen, theme: &Theme, picture: &Screen, (left, top): 
     screen.rectangle(left - 1, top - 1, left + width, top + height);
     for y in 0..height {
         for x in 0..width {
-            let row = |n: i32| {
-                let start = ((3 * y + n) * WIDTH + 3 * x) as usize;
-                &picture.pixels()[start..start + 3]
-            };
-            let pixels = [row(0), row(1), row(2)].concat();
-            let color = rarest(&pixels, ground);
-            screen.putpixel(left + x, top + y, color);
+            let nine = (0..9).map(|n| (3 * x + n % 3, 3 * y + n / 3));
+            let thin: Vec<u8> = nine.filter_map(|at| thin(picture, at)).collect();
+            let line = times(&thin).into_iter().zip(0..);
+            let line = line.filter(|(n, color)| *n > 1 && *color != ground);
+            let line = line.max().map(|(_, color)| color);
+            let middle = || picture.getpixel(3 * x + 1, 3 * y + 1);
+            screen.putpixel(left + x, top + y, line.or_else(middle).unwrap_or(ground));
         }
     }
+}
+
+/// The colour of a pixel that belongs to a line of one or two pixels.
+fn thin(picture: &Screen, (x, y): (i32, i32)) -> Option<u8> {
+    let color = picture.getpixel(x, y);
+    let beside = |right: i32, down: i32| {
+        let same = |n: &i32| picture.getpixel(x + n * right, y + n * down) == color;
+        (1..=2).take_while(same).count() + (1..=2).take_while(|n| same(&-n)).count()
+    };
+    color.filter(|_| beside(1, 0) < 2 || beside(0, 1) < 2)
 }
 
 /// A student's picture and ours beside each other, at the top of the screen.
@@ -202,15 +212,6 @@ fn times(pixels: &[u8]) -> [u32; 16] {
         times[usize::from(*color)] += 1;
     }
     times
-}
-
-/// The rarest colour of at least two of these pixels, of at least three if it is that of the ground.
-fn rarest(pixels: &[u8], ground: u8) -> u8 {
-    let least = |color: u8| if color == ground { 3 } else { 2 };
-    let counted = times(pixels).into_iter().zip(0..);
-    let enough = counted.filter(|(n, color)| *n >= least(*color));
-    let rarest = enough.min_by_key(|(n, _)| *n);
-    rarest.map_or(ground, |(_, color)| color)
 }
 
 /// Arrays beside each other, a line for each of their first elements. Returns where the lines end.

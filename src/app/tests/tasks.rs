@@ -153,6 +153,15 @@ three-games => wrong => weight += error / 4; => weight += error;
 three-games => wrong 2 => weight += error / 4; => weight += error / 3;
 three-games => wrong 3 => weight += error / 4; => weight += result / 2;
 pass-key => right => if (key == ESC)\n        return 0; => if (key == ESC)\n        return 0;\n      if (key == 0x1970)\n        if (CanMove(t) == 0)\n          break;
+pass-key => right 2 => key = bioskey(0);\n => while (!bioskey(1))\n        ;\n      key = bioskey(0);\n      if (key == 0x1970 && !CanMove(t))\n        break;\n
+pass-key => right 2 => tries => failed
+pass-key => right 2 => Map => board
+undo => right => void DrawQp(void);\n => int Old[64], Try[64], last;\nvoid Copy(int *to, int *from)\n{\n  int i;\n  for (i = 0; i < 64; i++)\n    to[i] = from[i];\n}\nvoid DrawQp(void);\n
+undo => right =>   t = 0;\n =>   last = 0;\n  t = 0;\n
+undo => right => if (QpChange(x, y, t)) { => Copy(Try, &Map[0][0]);\n          if (QpChange(x, y, t)) {\n            Copy(Old, Try);\n            last = t;
+undo => right => if (key == ESC)\n        return 0; => if (key == ESC)\n        return 0;\n      if (key == 0x1675 && last > 0) {\n        Copy(&Map[0][0], Old);\n        for (row = 0; row < 64; row++)\n          MoveColor(120 + row % 8 * 40, 120 + row / 8 * 40);\n        DoScore();\n        t = last - 1;\n        last = 0;\n        break;\n      }
+undo => right => tries => failed
+undo => wrong 3 => if (key == ESC)\n        return 0; => if (key == ESC)\n        return 0;\n      if (key == 0x1675) {\n        t--;\n        break;\n      }
 pass-key => wrong => if (key == ESC)\n        return 0; => if (key == ESC)\n        return 0;\n      if (key == 0x1970)\n        break;
 pass-key => wrong 2 => if (key == ESC)\n        return 0; => if (key == ESC)\n        return 0;\n      if (key == 0x1970 && !CanMove(t + 1))\n        break;
 pass-key => wrong 3 => if (key == ESC)\n        return 0; => if (key == ESC)\n        return 0;\n      if (key == 0x1970 && !CanMove(t))\n        return 0;
@@ -160,7 +169,7 @@ ten => wrong => int Map[8][8]; => int Map[10][10];
 ten => wrong 2 => i += 40 => i += 32
 undo => wrong => if (key == ESC)\n        return 0; => if (key == ESC)\n        return 0;\n      if (key == 0x1675) {\n        DrawQp();\n        break;\n      }
 undo => wrong 2 => if (key == ESC)\n        return 0; => if (key == ESC)\n        return 0;\n      if (key == 0x1675) {\n        t -= 2;\n        break;\n      }
-own => wrong => {\n  /* Yours. */\n} => {\n  SetPlayColor(1);\n}
+own => wrong => {\n  /* Yours. */\n} => {\n  setcolor(BLUE);\n}
 own => wrong 2 => {\n  /* Yours. */\n  return 0;\n} => {\n  return 1;\n}
 ";
 
@@ -197,7 +206,7 @@ three-games => After the second game alone: weight is
 pass-key => A player who can move, with the keys p:
 ten => With the keys Esc:
 undo => With the keys
-own => 0 of 13 steps are right. PutStone and SetPlayColor: A stone of turn 1
+own => 0 of 14 steps are right. SetPlayColor: The colours of turn 1: the colour of lines is
 ";
 
 /// What is replaced by what.

@@ -125,6 +125,12 @@ fn every_scene_of_every_lesson_runs_to_its_end_or_to_a_key() {
         assert_eq!(stopped == Stopped::NeedsKey, waits, "{name}: {stopped:?}");
         assert_eq!(stopped == Stopped::Over, !waits, "{name}: {stopped:?}");
         assert_eq!(stepper.fault(), None, "{name}");
+        let ending =
+            said(&stepper, scene.shows.stones).map_or(String::new(), |said| said.to_string());
+        assert!(
+            !ending.contains("  "),
+            "{name}: a word is missing: {ending}"
+        );
         assert!(stepper.n() > 2, "{name} has {} steps", stepper.n());
     }
 }
@@ -408,6 +414,11 @@ fn the_lessons_show_what_their_texts_say() {
     assert_eq!(value("record", 0, "n"), 9);
     assert_eq!(value("fours", 0, "moves"), 3);
     assert_eq!(returned("alpha-beta", 1), Some(-16));
+    let cut = [1, 2].map(|n| value("alpha-beta", n, "cut"));
+    assert!(
+        cut[0] > 0 && cut[1] > cut[0],
+        "more moves, more cuts: {cut:?}"
+    );
 }
 
 #[test]

@@ -151,12 +151,42 @@ fn parting_turn(way: &Way<'_>, programs: [&Program; 2]) -> Option<usize> {
     Some(way.turn)
 }
 
+/// The global variables with a number that both programs have.
+fn numbers_in(ours: &SteppedCall, theirs: &SteppedCall) -> Vec<String> {
+    let theirs = theirs.machine.globals();
+    let in_both = |a: &Variable| {
+        let same_name = theirs.iter().find(|b| b.name == a.name);
+        same_name.is_some_and(|b| a.value.number().and(b.value.number()).is_some())
+    };
+    let ours = ours.machine.globals().into_iter().filter(in_both);
+    ours.map(|variable| variable.name).collect()
+}
+
+/// Has a step left the same in the variables? Only arrays that it wrote to are compared: to look at all of them would take most of the
+/// time of a check.
+fn hold_the_same(ours: &SteppedCall, theirs: &SteppedCall, numbers: &[String]) -> bool {
+    let (ours, theirs) = (&ours.machine, &theirs.machine);
+    let (our_frames, their_frames) = (ours.frames(), theirs.frames());
+    let (our_locals, their_locals) = (variables(&our_frames), variables(&their_frames));
+    let is_local = |name: &str| {
+        let mut locals = our_locals.iter().chain(their_locals);
+        locals.any(|variable| variable.name == name)
+    };
+    let touched = ours.touched();
+    let written = touched.iter().filter(|touch| touch.access == Access::Write);
+    let mut names = written.map(|touch| &touch.name).chain(numbers);
+    touched == theirs.touched()
+        && agree(our_locals, their_locals)
+        && names.all(|name| is_local(name) || ours.variable(name) == theirs.variable(name))
+}
+
 /// Where theirs first does something else than ours; `None` if they do the same.
 fn side_by_side(way: &Way<'_>, [ours, theirs]: [&Program; 2]) -> Option<Parting> {
     let turn = parting_turn(way, [ours, theirs])?;
     let way = &Way { turn, ..*way };
     let mut ours = SteppedCall::new(ours, way)?;
     let mut theirs = SteppedCall::new(theirs, way)?;
+    let numbers = numbers_in(&ours, &theirs);
     let mut drawn = [0, 0];
     for n in 0..FAR {
         let (steps, line) = (theirs.machine.steps(), theirs.line());
@@ -164,16 +194,12 @@ fn side_by_side(way: &Way<'_>, [ours, theirs]: [&Program; 2]) -> Option<Parting>
         let went_the_same_way = made == [true, true]
             && ours.over == theirs.over
             && ours.machine.branch() == theirs.machine.branch();
-        let mut did_the_same = n >= MOST_STEPS
-            || ours.machine.touched() == theirs.machine.touched()
-                && agree(
-                    variables(&ours.machine.frames()),
-                    variables(&theirs.machine.frames()),
-                )
-                && agree(&ours.machine.globals(), &theirs.machine.globals());
+        let mut did_the_same = n >= MOST_STEPS || hold_the_same(&ours, &theirs, &numbers);
         let draws = [ours.drawn(), theirs.drawn()];
         if did_the_same && draws != std::mem::replace(&mut drawn, draws) {
-            did_the_same = ours.machine.pen() == theirs.machine.pen()
+            did_the_same = (n >= MOST_STEPS
+                || agree(&ours.machine.globals(), &theirs.machine.globals()))
+                && ours.machine.pen() == theirs.machine.pen()
                 && ours.bench.desk.picture().pixels() == theirs.bench.desk.picture().pixels();
         }
         let mut parting = Parting::new(steps, line);

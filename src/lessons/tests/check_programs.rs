@@ -7,6 +7,7 @@ use std::thread;
 
 use lessons::check::{Report, Verdict, check};
 use lessons::tutor::sources::source;
+use lessons::tutor::tasks::{Checked, task};
 use turbo::c::Program;
 
 const RIGHT: &str = include_str!("check_programs/right.txt");
@@ -94,10 +95,9 @@ impl Copy {
         self.text = self.text.replacen(old, new, 1);
     }
 
-    fn check(&self) -> Report {
-        let program = Program::compile("COPY.C", &self.text)
-            .unwrap_or_else(|errors| panic!("{}: {}", self.title, errors[0]));
-        check(&program)
+    fn program(&self) -> Program {
+        Program::compile("COPY.C", &self.text)
+            .unwrap_or_else(|errors| panic!("{}: {}", self.title, errors[0]))
     }
 }
 
@@ -127,29 +127,34 @@ fn said(copy: &Copy, report: &Report) -> String {
     said
 }
 
-/// Checks copies on all cores.
-fn check_all(copies: &[Copy]) -> Vec<Report> {
+/// Looks at copies on all cores.
+fn of_all<T: Send>(copies: &[Copy], look: impl Fn(&Program) -> T + Sync) -> Vec<T> {
+    let look = |copy: &Copy| look(&copy.program());
     let cores = thread::available_parallelism().map_or(1, |n| n.get());
     let parts = copies.chunks(copies.len().div_ceil(cores));
     thread::scope(|scope| {
-        let workers = parts.map(|part| scope.spawn(|| part.iter().map(Copy::check).collect()));
+        let workers = parts.map(|part| scope.spawn(|| part.iter().map(look).collect()));
         let workers: Vec<_> = workers.collect();
         let done = workers.into_iter();
-        done.flat_map(|worker| -> Vec<Report> { worker.join().expect("a check does not panic") })
+        done.flat_map(|worker| -> Vec<T> { worker.join().expect("a check does not panic") })
             .collect()
     })
 }
 
-#[test]
-fn right_programs_are_called_right_and_wrong_ones_wrong_where_the_mistake_is() {
-    let mut right = copies(RIGHT);
-    right.extend(WHOLE.map(|(title, text)| Copy {
+fn right_copies() -> Vec<Copy> {
+    let whole = WHOLE.map(|(title, text)| Copy {
         title: title.to_string(),
         text: text.to_string(),
-    }));
+    });
+    copies(RIGHT).into_iter().chain(whole).collect()
+}
+
+#[test]
+fn right_programs_are_called_right_and_wrong_ones_wrong_where_the_mistake_is() {
+    let right = right_copies();
     assert!(right.len() >= 20);
     let (mut told, mut fooled) = (String::from("RIGHT\n\n"), Vec::new());
-    for (copy, report) in right.iter().zip(check_all(&right)) {
+    for (copy, report) in right.iter().zip(of_all(&right, check)) {
         if !report.is_right() {
             fooled.push(format!("{} is called wrong", copy.title));
         }
@@ -158,7 +163,7 @@ fn right_programs_are_called_right_and_wrong_ones_wrong_where_the_mistake_is() {
     let wrong = copies(WRONG);
     assert!(wrong.len() >= 60);
     told += "\nWRONG\n\n";
-    for (copy, report) in wrong.iter().zip(check_all(&wrong)) {
+    for (copy, report) in wrong.iter().zip(of_all(&wrong, check)) {
         let (_, function) = copy.title.rsplit_once(", ").expect("where it is");
         let faults = report
             .verdicts
@@ -180,4 +185,26 @@ fn right_programs_are_called_right_and_wrong_ones_wrong_where_the_mistake_is() {
         told, expected,
         "what is said of the programs is other than in {SAID}"
     );
+}
+
+#[test]
+fn a_program_of_ones_own_is_judged_as_fairly_as_a_copy_and_as_strictly() {
+    let own = task("own").expect("it is a lesson's");
+    for (copies, right) in [(right_copies(), true), (copies(WRONG), false)] {
+        let fooled = copies
+            .iter()
+            .zip(of_all(&copies, |program| own.check(program)));
+        let fooled = fooled.filter_map(|(copy, checked)| match checked {
+            Checked::Right(_) if right => None,
+            Checked::Wrong(_) if !right => None,
+            Checked::Right(said) => Some(format!("{}: right. {said}", copy.title)),
+            Checked::Wrong(failure) => Some(format!("{}: {}", copy.title, failure.text)),
+        });
+        let fooled: Vec<String> = fooled.collect();
+        assert!(
+            fooled.is_empty(),
+            "right is {right}:\n{}",
+            fooled.join("\n")
+        );
+    }
 }

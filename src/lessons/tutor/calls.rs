@@ -1,5 +1,7 @@
 //! The calls of C functions that the lessons and the board step through, and what the board shows of each.
 
+use std::iter::repeat_n;
+
 use super::scene::{Begins, Scene, program};
 use super::shows::{At, Shows, Stones, Walk, Ways};
 use games::Game as _;
@@ -7,7 +9,7 @@ use games::gomoku::{self, Point, SIZE};
 use games::othello::{self, Cell, Ply, Position, Rules};
 use original::Map;
 use turbo::c::{Argument, Value};
-use turbo::dos::parse_keys;
+use turbo::dos::{Key, parse_keys};
 
 const fn walk(function: &'static str, at: At, stone: &'static str, ways: Ways) -> Walk {
     Walk {
@@ -108,6 +110,32 @@ pub(crate) fn played(moves: &str) -> Result<othello::Game, String> {
     let plies: Vec<Ply> = plies.collect::<Result<_, String>>()?;
     let game = othello::Game::restored(Rules::Original, Position::default(), &plies, &[], 0);
     game.map_err(|n| format!("move {n} of {moves} is against the rules"))
+}
+
+/// The keys that drop a stone on a cell, from its start.
+pub(crate) fn way_to(cell: Cell) -> impl Iterator<Item = Key> {
+    let down = repeat_n(Key::Down, cell.row + 1);
+    let right = repeat_n(Key::Right, cell.col);
+    down.chain(right).chain([Key::Enter])
+}
+
+/// The keys that play these moves from the start of a game. A turn without a move is lost by failed tries on the first empty cell.
+pub(crate) fn keys_of(moves: &str) -> Result<Vec<Key>, String> {
+    let mut position = Position::default();
+    let mut keys = Vec::new();
+    for ply in played(moves)?.plies() {
+        let map = &position.map;
+        match ply {
+            Ply::Drop(cell) => keys.extend(way_to(*cell)),
+            Ply::Pass => {
+                let free = Cell::all().find(|cell| map[cell.row][cell.col] == 0);
+                keys.extend(free.into_iter().flat_map(way_to));
+                keys.extend(repeat_n(Key::Enter, map.empties()));
+            }
+        }
+        position.play(position.to_move, *ply);
+    }
+    Ok(keys)
 }
 
 /// What the board shows of a function of this file, when a picture is looked at or not.

@@ -112,15 +112,12 @@ fn over(stepper: &Stepper, stones: Stones) -> String {
         Some(value) if !head.starts_with("void") => format!("{function} returns {value}"),
         _ => format!("{function} is done"),
     };
-    match stones {
-        Stones::Map(_) | Stones::Record(..) => {
-            let array = stones.array();
-            format!(
-                "{returned}. It has looked at {array} {} times",
-                stepper.looks()
-            )
+    match stones.array() {
+        "" => returned,
+        array => {
+            let looks = stepper.looks();
+            format!("{returned}. It has looked at {array} {looks} times")
         }
-        _ => returned,
     }
 }
 

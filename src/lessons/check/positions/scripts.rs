@@ -6,6 +6,7 @@ use rand::RngExt;
 
 use super::games::{FINALS, cells, random, set_map};
 use crate::check::case::Case;
+use crate::tutor::calls::way_to;
 use crate::tutor::lessons::positions::{FULL_1992, SHORTEST};
 use games::Game as _;
 use games::othello::{Cell, Game, Rules};
@@ -91,13 +92,6 @@ pub(crate) fn until_esc() -> Vec<Case> {
         .into_iter()
         .map(|keys| typed(parsed(keys)))
         .collect()
-}
-
-/// The keys that drop a stone on a cell.
-fn way_to(cell: Cell) -> impl Iterator<Item = Key> {
-    let down = repeat_n(Key::Down, cell.row + 1);
-    let right = repeat_n(Key::Right, cell.col);
-    down.chain(right).chain([Key::Enter])
 }
 
 /// The keys of a game, with some that lead nowhere at each stone's start.

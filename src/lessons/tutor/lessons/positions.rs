@@ -37,8 +37,8 @@ pub(crate) const TRAP: &str = "0bee0ced0dec0eeb10";
 
 /// The game of 1987 with four empty cells.
 pub(crate) const FOUR_LEFT_1987: &str = first(56, FULL_1987);
-/// Another game of a World Championship with four empty cells.
-pub(crate) const FOUR_LEFT: &str = "f5d6c3d3c4f4e3f3g4e2d2g6g3f2f1c5g5e1f6g1d1c1c2b1b6h3e6h6d7f7h5h4f8b4b5a6a5a4a3a2b3e7g2b7e8c8c7b8g7h8h7g8c6d8h1h2";
+/// Moves dropped at random, until four cells are empty: a search of the end cuts five times, and passes twice.
+pub(crate) const FOUR_LEFT: &str = "e6f4g3f6g6g4f3f2f5h3c4b4b3g7g2h2b5e3g8a4f7h8f1d6h5e2d7h6c5b2e1g5a3a5b6c6c1d8a2b1h4d3a1d1a6c2h1g1h7c3d2b7e8c7a8f8";
 /// Three black stones in the first row and three in the first column: a stone where both meet makes two fours. White's are elsewhere.
 pub(crate) const CORNER: &str = "10ee20ec30ea01ce02cc03ca";
 pub(crate) const TWO_FOURS: &str = "5747670077e089e98aee";

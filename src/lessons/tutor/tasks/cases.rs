@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::facts::{Matter, element_of};
 use super::task::{Task, Test};
 use super::unclear::Unclear;
-use crate::tutor::calls::{self, map_value, played};
+use crate::tutor::calls::{self, keys_of, map_value, played};
 use crate::tutor::scene::{Scene, call_text};
 use games::Game as _;
 use games::othello::{self, Cell};
@@ -240,6 +240,7 @@ impl Case {
                 let keys = parse_keys(rest).map_err(|wrong| wrong.to_string())?;
                 self.scene.keys.extend(keys);
             }
+            "drops" => self.scene.keys.extend(keys_of(rest)?),
             "set" => globals.set(rest)?,
             "compare" => self.matters.extend(Matter::list(rest)?),
             "expect" => {

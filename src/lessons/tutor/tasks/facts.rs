@@ -7,8 +7,12 @@ use turbo::dos::{Console, Key, Quit, Screen};
 
 use crate::tutor::scene::{Scene, Stuck};
 
-/// More steps than a call of a solved task needs.
+/// More steps than a call of a solved task needs before it takes its next key.
 const MOST: u64 = 3_000_000;
+/// So many steps are made before it is asked whether the program only waits for a key.
+const SLICE: u64 = 1000;
+/// A program that looks for a key so often in that time does nothing else.
+const MANY_LOOKS: u64 = 50;
 
 /// Something that matters after a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +29,8 @@ pub(super) enum Matter {
     /// The colours of the screen in the middle and in a corner of each cell, and of the places above the board.
     Cells,
     Pixel(i32, i32),
+    /// The colours that are set for what is drawn next.
+    Pen,
     /// How often elements of this array are read.
     Looks(String),
     /// Whether this element is read.
@@ -51,6 +57,7 @@ impl Matter {
             ["printed"] => Matter::Printed,
             ["picture"] => Matter::Picture,
             ["cells"] => Matter::Cells,
+            ["pen"] => Matter::Pen,
             ["pixel", x, y] => {
                 let number = |text: &str| text.parse().map_err(|_| unclear());
                 Matter::Pixel(number(x)?, number(y)?)
@@ -77,6 +84,7 @@ impl Matter {
             Matter::Printed => "what is printed".to_string(),
             Matter::Picture | Matter::Cells => "the picture".to_string(),
             Matter::Pixel(x, y) => format!("the pixel ({x},{y})"),
+            Matter::Pen => "the pen".to_string(),
             Matter::Looks(_) => "the number of looks".to_string(),
             Matter::Reads(name, indices) => format!("{function} at {}", element(name, indices)),
             Matter::Variable(name, indices) => element(name, indices),
@@ -85,7 +93,8 @@ impl Matter {
 
     /// Can it be seen on the screen alone?
     pub(super) fn is_seen(&self) -> bool {
-        matches!(self, Matter::Picture | Matter::Cells | Matter::Pixel(..))
+        use Matter::{Cells, Pen, Picture, Pixel};
+        matches!(self, Picture | Cells | Pixel(..) | Pen)
     }
 
     /// Must each step be looked at?
@@ -201,8 +210,11 @@ pub(super) fn facts(
     let mut reads = Vec::new();
     let over = match traced {
         true => trace(&mut machine, &mut watched, &scene.call.0, &mut reads)?,
-        false => end(machine.run(&mut watched, MOST), &scene.call.0)?,
+        false => run(&mut machine, &mut watched, &scene.call.0)?,
     };
+    if let Some(warning) = machine.warnings().first() {
+        return Err(Stuck::Fault(warning.to_string()));
+    }
     if over {
         watched.look();
     }
@@ -228,6 +240,25 @@ fn end(ran: Result<Stop, Halt>, function: &str) -> Result<bool, Stuck> {
         // The keys are used up: what was done until then is looked at.
         Err(Halt::Quit(_)) => Ok(false),
     }
+}
+
+/// Runs the call to its end, or to where it waits for a key and none is left.
+fn run(machine: &mut Machine, desk: &mut Watched, function: &str) -> Result<bool, Stuck> {
+    let mut left = MOST;
+    while left > 0 {
+        let (taken, looks) = (desk.desk.taken(), desk.desk.looks());
+        match machine.run(desk, SLICE) {
+            // Who asks for a key again and again waits as well.
+            Ok(Stop::At) if desk.desk.looks() - looks > MANY_LOOKS => {
+                desk.look();
+                return Ok(false);
+            }
+            Ok(Stop::At) if desk.desk.taken() > taken => left = MOST,
+            Ok(Stop::At) => left -= SLICE,
+            ended => return end(ended, function),
+        }
+    }
+    Err(Stuck::Endless(function.to_string()))
 }
 
 /// Runs the call step by step, and notes the elements that are read.
@@ -267,6 +298,7 @@ fn found(
         Matter::Picture => return Facts::new(),
         Matter::Cells => return cells(desk.picture()),
         Matter::Pixel(x, y) => colour(desk.picture(), *x, *y),
+        Matter::Pen => return pen(machine),
         Matter::Looks(name) => {
             let looks = reads.iter().filter(|(read, _)| read == name);
             looks.count().to_string()
@@ -326,10 +358,30 @@ fn cells(screen: &Screen) -> Facts {
     facts
 }
 
+/// What the next line and the next filled figure are drawn with.
+fn pen(machine: &Machine) -> Facts {
+    let (line, pattern, fill) = machine.pen();
+    let pattern = match pattern {
+        pattern if pattern == [0xFF; 8] => "SOLID_FILL".to_string(),
+        other => format!("{other:02X?}"),
+    };
+    [
+        ("the colour of lines", named(line)),
+        ("the colour of the fill", named(fill)),
+        ("the pattern of the fill", pattern),
+    ]
+    .map(|(what, value)| (what.to_string(), value))
+    .to_vec()
+}
+
 /// The name of a pixel's colour.
 pub(super) fn colour(screen: &Screen, x: i32, y: i32) -> String {
+    named(screen.getpixel(x, y).unwrap_or(0))
+}
+
+fn named(color: u8) -> String {
     const NAMES: &str = "BLACK BLUE GREEN CYAN RED MAGENTA BROWN LIGHTGRAY \
         DARKGRAY LIGHTBLUE LIGHTGREEN LIGHTCYAN LIGHTRED LIGHTMAGENTA YELLOW WHITE";
-    let color = screen.getpixel(x, y).map_or(0, usize::from);
-    NAMES.split(' ').nth(color % 16).unwrap_or_default().into()
+    let name = NAMES.split(' ').nth(usize::from(color % 16));
+    name.unwrap_or_default().to_string()
 }

@@ -84,6 +84,7 @@ impl Task {
             solution: None,
             marks: false,
             steps: Vec::new(),
+            whole: None,
             tests: Vec::new(),
             matters: Vec::new(),
         };
@@ -150,7 +151,12 @@ impl Task {
             "compare" => {
                 self.matters = Matter::list(section.rest).map_err(|why| Unclear::new(line, why))?
             }
-            "step" => self.steps.push(section.rest.to_string()),
+            "step" | "whole" => {
+                self.steps.push(section.rest.to_string());
+                if section.head == "whole" {
+                    self.whole = Some(self.steps.len());
+                }
+            }
             "test" | "marks" => {
                 self.marks = section.head == "marks";
                 let lines = section.body.iter().zip(line + 1..);

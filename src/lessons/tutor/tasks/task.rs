@@ -31,6 +31,8 @@ pub struct Task {
     pub(super) marks: bool,
     /// What is to be done one after the other; mostly nothing.
     pub(super) steps: Vec<String>,
+    /// Which of them, from 1, runs the whole program. Where that one is right, it decides how the others are judged.
+    pub(super) whole: Option<usize>,
     pub(super) tests: Vec<Test>,
     /// What matters in a test that does not say it.
     pub(super) matters: Vec<Matter>,

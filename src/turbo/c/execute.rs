@@ -128,6 +128,7 @@ impl Machine {
     ) -> Result<Stop, Trouble> {
         let look = &mut |_: &mut Machine, _: &mut dyn Console| false;
         match self.memory.history {
+            _ if self.calls.is_empty() => Ok(Stop::Over),
             Some(_) => self.execute_and_note::<true, false>(console, again, look),
             None => self.execute_and_note::<false, false>(console, again, look),
         }
@@ -141,6 +142,7 @@ impl Machine {
         look: Look,
     ) -> Result<Stop, Trouble> {
         match self.memory.history {
+            _ if self.calls.is_empty() => Ok(Stop::Over),
             Some(_) => self.execute_and_note::<true, true>(console, again, look),
             None => self.execute_and_note::<false, true>(console, again, look),
         }
@@ -158,16 +160,12 @@ impl Machine {
         again: bool,
         look: Look,
     ) -> Result<Stop, Trouble> {
-        if self.calls.is_empty() {
-            return Ok(Stop::Over);
-        }
         let program = self.program.clone();
         let code = program.code();
         let ops = &code.ops[..];
         // Where a fault is told from is known at each stop, and behind each call.
-        let (mut at, mut left) = (self.at, self.left);
+        let (mut at, mut left, mut spaces) = (self.at, self.left, self.spaces(code));
         let begun = (self.steps, self.at);
-        let mut spaces = self.spaces(code);
         loop {
             at += 1;
             let op = &ops[at - 1];
@@ -239,6 +237,20 @@ impl Machine {
                     let n = n.expect("the compiler lets no other pass");
                     self.write::<NOTES>(to.cell(&spaces), n);
                 }
+                Op::Convert(to, was, kind, from) => {
+                    let value = self.read(from.cell(&spaces));
+                    self.write::<NOTES>(to.cell(&spaces), was.convert(value, kind));
+                }
+                Op::Address(to, of, cells) => {
+                    let pointer = Pointer::pack(of.cell(&spaces), cells as usize);
+                    self.write::<NOTES>(to.cell(&spaces), pointer);
+                }
+                Op::Move(to, pointer, by, stride) => {
+                    let pointer = self.read(pointer.cell(&spaces));
+                    let by = self.read(by.cell(&spaces)).wrapping_mul(stride.into());
+                    let moved = self.moved(pointer, by)?;
+                    self.write::<NOTES>(to.cell(&spaces), moved);
+                }
                 Op::Element(to, element) => {
                     let pointer = self.element(element, &spaces)?;
                     self.write::<NOTES>(to.cell(&spaces), pointer);
@@ -275,24 +287,10 @@ impl Machine {
                 let value = self.read(from.cell(spaces));
                 self.write::<NOTES>(to.cell(spaces), kind.wrap(value));
             }
-            Op::Convert(to, was, kind, from) => {
-                let value = self.read(from.cell(spaces));
-                self.write::<NOTES>(to.cell(spaces), was.convert(value, kind));
-            }
-            Op::Address(to, of, cells) => {
-                let pointer = Pointer::pack(of.cell(spaces), cells as usize);
-                self.write::<NOTES>(to.cell(spaces), pointer);
-            }
             Op::Member(pointer, ty, member) => {
                 let pointer = self.read(pointer.cell(spaces));
                 let ty = &code.types[ty as usize];
                 self.bring_to_use(pointer, ty, member as usize)?;
-            }
-            Op::Move(to, pointer, by, stride) => {
-                let pointer = self.read(pointer.cell(spaces));
-                let by = self.read(by.cell(spaces)).wrapping_mul(stride.into());
-                let moved = self.moved(pointer, by)?;
-                self.write::<NOTES>(to.cell(spaces), moved);
             }
             Op::Typed(to, pointer, bytes, cells) => {
                 let pointer = self.read(pointer.cell(spaces));

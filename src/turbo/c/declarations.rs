@@ -92,6 +92,10 @@ impl Compiler<'_> {
                 "struct" => {
                     self.advance();
                     base = Some(self.structure()?);
+                    if matches!(self.last().kind, TokenKind::Sign("}")) && self.type_ahead(0) {
+                        self.error(self.last().line as usize, "Declaration missing ;");
+                        base = None;
+                    }
                     continue;
                 }
                 "enum" => {

@@ -43,6 +43,11 @@ impl Compiler<'_> {
         if sign == "++" || sign == "--" {
             return self.step(operand, sign, false, line);
         }
+        // Of a name that is not known no more is said.
+        let nowhere = self.constant_slot(0);
+        if sign == "*" && matches!(operand.is, Is::At(slot) if slot == nowhere) {
+            return Ok(operand);
+        }
         let operand = self.scalar(operand)?;
         match sign {
             "*" => self.target(operand, line),
@@ -144,6 +149,9 @@ impl Compiler<'_> {
                 operand = self.element(operand, index, mark, line)?;
             } else if self.is(".") || self.is("->") {
                 if self.is("->") {
+                    if matches!(operand.ty, Type::Struct(_)) {
+                        return self.fail("Pointer required on left side of ->");
+                    }
                     let pointer = self.scalar(operand)?;
                     operand = self.target(pointer, line)?;
                 }
@@ -291,8 +299,26 @@ impl Compiler<'_> {
                     return Ok(Expr::number(n, Type::Number(Kind::Double), line));
                 }
                 self.undefined(line, name);
+                self.skip_elements();
                 let is = Is::At(self.constant_slot(0));
                 Ok(Expr::new(is, INT, line))
+            }
+        }
+    }
+
+    /// Leaves out the elements and members of what is not known.
+    fn skip_elements(&mut self) {
+        loop {
+            if self.takes("[") {
+                let mut open = 1;
+                while open > 0 && !self.ended() && !self.is(";") {
+                    open += i32::from(self.is("[")) - i32::from(self.is("]"));
+                    self.advance();
+                }
+            } else if self.takes(".") || self.takes("->") {
+                self.take_word();
+            } else {
+                return;
             }
         }
     }
@@ -308,6 +334,16 @@ impl Compiler<'_> {
         let parameters = of_library.map_or_else(Vec::new, |(_, f)| f.parameters());
         while !self.is(")") {
             let mut argument = self.assignment()?;
+            let read = match name {
+                "scanf" | "cscanf" => arguments.len(),
+                "fscanf" | "sscanf" => arguments.len().saturating_sub(1),
+                _ => 0,
+            };
+            if of_library.is_some() && read > 0 && matches!(argument.ty, Type::Number(_)) {
+                let text =
+                    format!("{name} wants the address of a variable: write & before its name");
+                return self.fail_at(line, text);
+            }
             if let Some((_, Type::Number(kind))) = parameters.get(arguments.len())
                 && !argument.is_pointer()
                 && argument.is_real() != kind.is_real()

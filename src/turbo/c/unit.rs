@@ -7,6 +7,9 @@ use super::token::Token;
 use super::types::{INT, Type};
 use super::value::PlaceKind;
 
+/// With what a statement begins that a declaration never begins with.
+const STATEMENTS: [&str; 7] = ["return", "if", "else", "for", "while", "do", "switch"];
+
 impl Compiler<'_> {
     /// All that stands outside of functions, to the end of the file.
     pub(crate) fn file(&mut self) {
@@ -22,6 +25,14 @@ impl Compiler<'_> {
     /// A declaration or a function outside all functions.
     fn external(&mut self) -> Parsed<()> {
         if self.takes(";") {
+            return Ok(());
+        }
+        if self.is("}") || self.word().is_some_and(|word| STATEMENTS.contains(&word)) {
+            self.error(
+                self.line(),
+                "This stands outside of all functions: a } before it may be too many",
+            );
+            self.skip_statements();
             return Ok(());
         }
         let specifiers = self.specifiers()?;
@@ -68,6 +79,14 @@ impl Compiler<'_> {
             self.semicolon("Declaration missing ;");
         }
         Ok(())
+    }
+
+    /// Goes on to the next function or declaration that begins a line.
+    fn skip_statements(&mut self) {
+        self.advance();
+        while !self.ended() && (self.token().start > 0 || !self.type_ahead(0)) {
+            self.advance();
+        }
     }
 
     fn definition(

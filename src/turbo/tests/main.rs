@@ -12,5 +12,6 @@ mod c_more;
 mod c_reals;
 mod c_screen;
 mod c_sources;
+mod c_wrong;
 mod common;
 mod examples;

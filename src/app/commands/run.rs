@@ -81,7 +81,12 @@ fn to_its_end(
     let ran = machine.run(|console| {
         let folder = folder.map(|folder| folder as Arc<dyn Folder>);
         let ran = running::run(console, program, folder);
-        ran.warnings.iter().for_each(|message| say(&message));
+        let told = program.warnings();
+        let new = ran
+            .warnings
+            .iter()
+            .filter(|message| !told.contains(message));
+        new.for_each(|message| say(&message));
         files = ran.files;
         let ended = ran.ended?;
         let stays = ran.unseen && !matches!(ended, Ended::Stopped | Ended::Endless);

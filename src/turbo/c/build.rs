@@ -36,6 +36,7 @@ impl Program {
             |(name, text): &(&str, &str)| preprocessor::unit(name, text, &mut sources, headers);
         let units: Vec<Unit> = files.iter().map(read).collect();
         let cplusplus = units.iter().find_map(cplusplus);
+        let fatal = units.iter().any(|unit| unit.fatal);
         let mut compiler = Compiler::new(&sources);
         if let Some(line) = cplusplus {
             compiler.error(line, CPLUSPLUS);
@@ -56,6 +57,10 @@ impl Program {
                     Severity::Warning => compiler.warn(line, text),
                 }
             }
+            // What a missing header declares would be missed again and again.
+            if fatal {
+                continue;
+            }
             if let Some(line) = unit.slashes {
                 compiler.modern_at(line, "Turbo C knows no comments that begin with //");
             }
@@ -66,6 +71,9 @@ impl Program {
                 structs: std::mem::take(&mut compiler.structs),
                 macros: unit.macros,
             });
+        }
+        if fatal {
+            return Err(compiler.told());
         }
         compiler.check_calls();
         compiler.check_announced();

@@ -232,7 +232,7 @@ impl World<'_> {
     /// Now, as DOS writes it into a folder: the time and the date, in bits.
     pub(super) fn dos_time(&mut self) -> Result<(i64, i64), Trouble> {
         let [second, minute, hour, day, month, year, ..] = parts(self.seconds()?);
-        let time = hour << 11 | minute << 5 | second / 2;
+        let time = hour << 11 | minute << 5 | second >> 1;
         Ok((time, (year - 80) << 9 | (month + 1) << 5 | day))
     }
 

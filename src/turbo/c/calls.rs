@@ -7,7 +7,7 @@ use super::devices::TextWindow;
 use super::graphics::{self, Numbers, Pen, changed};
 use super::history::Change;
 use super::machine::Machine;
-use super::memory::Trouble;
+use super::memory::{Memory, Trouble};
 use super::modes::{self, Mode, VGAHI};
 use super::text::{self, Wanted, format};
 use super::types::{Kind, bits, real};
@@ -109,7 +109,7 @@ impl World<'_> {
     }
 
     pub(crate) fn text(&mut self, at: usize) -> Result<Vec<u8>, Trouble> {
-        let text = self.machine.memory.text(self.a[at])?;
+        let text = text_at(&self.machine.memory, self.a[at], self.name)?;
         let end = self.machine.memory.at(self.a[at])? + text.len();
         if self.machine.memory.cells[end] == UNSET {
             self.machine.unset(end);
@@ -598,7 +598,13 @@ impl World<'_> {
         };
         let mut read = 0;
         let formatted = format(&text, value, |pointer| {
-            let text = self.machine.memory.text(pointer)?;
+            let text = match Pointer::unpack(pointer) {
+                _ if pointer == 0 => b"(null)".to_vec(),
+                Pointer { base: 0, .. } => {
+                    return Err(format!("{name}'s %s is for a text, and this is a number").into());
+                }
+                _ => text_at(&self.machine.memory, pointer, name)?,
+            };
             read += text.len();
             match read > MOST_PRINTED {
                 true => {
@@ -735,6 +741,15 @@ impl World<'_> {
         }
         bytes.len() as i64
     }
+}
+
+/// The text at a pointer, which has to end before its memory does.
+fn text_at(memory: &Memory, pointer: i64, name: &str) -> Result<Vec<u8>, Trouble> {
+    let (_, room) = memory.rest(pointer, 1)?;
+    memory.text(pointer).map_err(|_| {
+        let text = format!("{name} got a text without an end: none of its {room} characters is 0");
+        Trouble::Fault(text)
+    })
 }
 
 /// What `bioskey(0)` gives for a key.

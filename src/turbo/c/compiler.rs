@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::absent;
 use super::code::{Code, Op, Pointer, Slot, Space, StopMark};
 use super::helpers::AT_END;
 use super::message::{Message, Severity};
@@ -350,11 +351,26 @@ impl<'a> Compiler<'a> {
         Some(word)
     }
 
-    /// Takes this sign, or says what is missing.
+    /// Takes this sign, or says what is missing behind the last one.
     pub(crate) fn expect(&mut self, sign: &str, missing: &str) -> Parsed<()> {
         match self.takes(sign) {
             true => Ok(()),
-            false => self.fail(missing),
+            false => self.fail_at(self.last().line as usize, missing),
+        }
+    }
+
+    /// Does a text stand before the operator that was taken last?
+    pub(crate) fn behind_text(&self) -> bool {
+        let before = self.at.checked_sub(2).map(|at| &self.tokens[at].kind);
+        matches!(before, Some(TokenKind::Text(_)))
+    }
+
+    /// Takes the names from a token up to here as known to be wrong, so that nothing more is said of them.
+    pub(crate) fn give_up_names(&mut self, from: usize) {
+        for token in &self.tokens[from..self.at] {
+            if let TokenKind::Word(word) = &token.kind {
+                self.unknown.insert(word.to_string());
+            }
         }
     }
 
@@ -410,15 +426,32 @@ impl<'a> Compiler<'a> {
     }
 
     pub(crate) fn error(&mut self, line: usize, text: impl Into<String>) {
-        if self.errors() < MOST_ERRORS {
-            self.say(Severity::Error, line, text.into());
-        } else {
-            self.give_up();
+        let text = text.into();
+        if self.errors() >= MOST_ERRORS {
+            return self.give_up();
+        }
+        // On a line most mistakes follow from the first one, but each name is wrong by itself.
+        let is_name = |text: &str| text.starts_with("Undefined symbol");
+        let mut told = self.messages.iter();
+        let follows = told.any(|message| {
+            let both_names = is_name(&text) && is_name(&message.text);
+            message.severity == Severity::Error && message.line == line && !both_names
+        });
+        if !follows {
+            self.say(Severity::Error, line, text);
         }
     }
 
+    /// A warning, unless the function has a mistake from which it may follow.
     pub(crate) fn warn(&mut self, line: usize, text: impl Into<String>) {
-        self.say(Severity::Warning, line, text.into());
+        let function = self.function.map(|n| &self.code.functions[n].name);
+        let mut told = self.messages.iter();
+        let wrong = told.any(|message| {
+            message.severity == Severity::Error && message.function.as_ref() == function
+        });
+        if function.is_none() || !wrong {
+            self.say(Severity::Warning, line, text.into());
+        }
     }
 
     /// Takes what came to C in 1999, and says so once for the file.
@@ -463,7 +496,9 @@ impl<'a> Compiler<'a> {
     /// Tells once per function that a name is not known.
     pub(crate) fn undefined(&mut self, line: usize, name: &str) {
         if self.unknown.insert(name.to_string()) {
-            self.error(line, format!("Undefined symbol '{name}'"));
+            let absent = absent::sentence(name);
+            let text = absent.unwrap_or_else(|| format!("Undefined symbol '{name}'"));
+            self.error(line, text);
         }
     }
 

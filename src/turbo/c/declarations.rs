@@ -178,6 +178,10 @@ impl Compiler<'_> {
                 "struct" | "union" => {
                     self.advance();
                     base = Some(self.structure(word == "union")?);
+                    if matches!(self.last().kind, TokenKind::Sign("}")) && self.type_ahead(0) {
+                        self.error(self.last().line as usize, "Declaration missing ;");
+                        base = None;
+                    }
                     continue;
                 }
                 "enum" => {

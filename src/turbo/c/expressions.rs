@@ -3,7 +3,7 @@
 use super::code::{Binary, OPERATORS, Op, Pointer, Tells, Test};
 use super::compiler::{Compiler, Parsed, Skip};
 use super::token::TokenKind;
-use super::types::{INT, Kind, Type, real};
+use super::types::{CHAR, INT, Kind, Type, real};
 use super::values::{Expr, Is, converts};
 
 /// How many operands and operators an expression may have.
@@ -102,10 +102,21 @@ impl Compiler<'_> {
             (3, _) => self.choice(left, mark, line),
             (4 | 5, _) => self.both_or_either(left, binds == 5, line),
             (_, op) => {
+                let behind_text = self.behind_text();
+                if behind_text && op == Some(Binary::And) {
+                    return self.fail_at(line, "A comma is missing behind the text");
+                }
                 let left = self.scalar(left)?;
                 let left = self.settled(left);
                 let from = self.here();
                 let right = self.operand(binds + 1)?;
+                let text = behind_text || matches!(self.last().kind, TokenKind::Text(_));
+                if text && op.is_some_and(Binary::compares) {
+                    self.warn(
+                        line,
+                        "This compares where the texts lie: strcmp compares the texts",
+                    );
+                }
                 let left = self.held(left, from, Self::valued);
                 self.arithmetic(op.ok_or(Skip)?, left, right, mark, line)
             }
@@ -332,6 +343,10 @@ impl Compiler<'_> {
     pub(crate) fn changeable(&mut self, place: &Expr) -> Parsed<()> {
         let whole = matches!(place.ty, Type::Array(..) | Type::Void);
         match () {
+            () if place.ty.element() == &CHAR && whole => self.fail_at(
+                place.line,
+                "Lvalue required: strcpy copies a text into an array",
+            ),
             () if !place.is_place() || whole => self.fail_at(place.line, "Lvalue required"),
             () if place.constant => self.fail_at(place.line, "Cannot modify a const object"),
             () => Ok(()),
@@ -382,6 +397,9 @@ impl Compiler<'_> {
         let text = match (&value.ty, to) {
             (Type::Pointer(a), Type::Pointer(b)) if a.differs(b) => "Suspicious pointer conversion",
             (Type::Number(_), Type::Pointer(_)) if value.is_zero() => return,
+            (_, Type::Number(_)) if matches!(self.last().kind, TokenKind::Text(_)) => {
+                "Nonportable pointer conversion: a character stands between two '"
+            }
             (Type::Number(_), Type::Pointer(_)) | (Type::Pointer(_), Type::Number(_)) => {
                 "Nonportable pointer conversion"
             }

@@ -17,8 +17,15 @@ pub(crate) fn token(piece: &Piece) -> Result<Token, String> {
         PieceKind::Sign(sign) => TokenKind::Sign(sign),
         PieceKind::Other(text) => {
             let first = text.bytes().next().unwrap_or(0);
+            let wanted = match &**text {
+                "“" | "”" | "„" | "«" | "»" => ": a text stands between two \"",
+                "‘" | "’" | "‚" | "`" | "´" => ": a character stands between two '",
+                _ => "",
+            };
             let text = text.escape_debug();
-            return Err(format!("Illegal character '{text}' (0x{first:02x})"));
+            return Err(format!(
+                "Illegal character '{text}' (0x{first:02x}){wanted}"
+            ));
         }
     };
     Ok(Token {

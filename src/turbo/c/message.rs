@@ -49,7 +49,11 @@ impl Message {
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Message { file, line, .. } = self;
-        write!(f, "{:?} {file} {line}: {}", self.severity, self.text)?;
+        write!(f, "{:?} {file}", self.severity)?;
+        if *line > 0 {
+            write!(f, " {line}")?;
+        }
+        write!(f, ": {}", self.text)?;
         match &self.function {
             Some(function) => write!(f, " in function {function}"),
             None => Ok(()),

@@ -1,5 +1,6 @@
 #![doc = include_str!("README.md")]
 
+mod absent;
 mod breakpoints;
 mod build;
 mod calendar;

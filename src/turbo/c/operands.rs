@@ -50,6 +50,11 @@ impl Compiler<'_> {
         if sign == "++" || sign == "--" {
             return self.step(operand, sign, false, line);
         }
+        // Of a name that is not known no more is said.
+        let nowhere = self.constant_slot(0);
+        if sign == "*" && matches!(operand.is, Is::At(slot) if slot == nowhere) {
+            return Ok(operand);
+        }
         let operand = self.scalar(operand)?;
         match sign {
             "*" => self.target(operand, line),
@@ -155,6 +160,9 @@ impl Compiler<'_> {
                 operand = self.element(operand, index, mark, line)?;
             } else if self.is(".") || self.is("->") {
                 if self.is("->") {
+                    if matches!(operand.ty, Type::Struct(_)) {
+                        return self.fail("Pointer required on left side of ->");
+                    }
                     let pointer = self.scalar(operand)?;
                     operand = self.target(pointer, line)?;
                 }
@@ -381,8 +389,26 @@ impl Compiler<'_> {
                     return self.designator(Callee::Library(number), line);
                 }
                 self.undefined(line, name);
+                self.skip_elements();
                 let is = Is::At(self.constant_slot(0));
                 Ok(Expr::new(is, INT, line))
+            }
+        }
+    }
+
+    /// Leaves out the elements and members of what is not known.
+    fn skip_elements(&mut self) {
+        loop {
+            if self.takes("[") {
+                let mut open = 1;
+                while open > 0 && !self.ended() && !self.is(";") {
+                    open += i32::from(self.is("[")) - i32::from(self.is("]"));
+                    self.advance();
+                }
+            } else if self.takes(".") || self.takes("->") {
+                self.take_word();
+            } else {
+                return;
             }
         }
     }
@@ -434,6 +460,16 @@ impl Compiler<'_> {
         let of_library = library::function(name);
         let parameters = of_library.map_or_else(Vec::new, |(_, f)| f.parameters());
         let mut arguments = self.arguments(mark, &parameters, None, None)?;
+        let read = match name {
+            "scanf" | "cscanf" => 1,
+            "fscanf" | "sscanf" => 2,
+            _ => arguments.len(),
+        };
+        let mut read = arguments.iter().skip(read);
+        if of_library.is_some() && read.any(|(ty, _)| matches!(ty, Type::Number(_))) {
+            let text = format!("{name} wants the address of a variable: write & before its name");
+            return self.fail_at(line, text);
+        }
         let Some((number, signature)) = of_library else {
             self.undefined(line, name);
             return Err(Skip);

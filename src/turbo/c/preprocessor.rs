@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::absent::{self, ASSEMBLER, IDLE};
 use super::conditions;
 use super::expansion::{self, Expansion, Macro, Macros};
 use super::lexer::{self, HEADERS, Piece, PieceKind};
@@ -55,6 +56,8 @@ pub(crate) struct Unit {
     pub(crate) complaints: Vec<(Severity, usize, String)>,
     /// The first comment that begins with two slashes.
     pub(crate) slashes: Option<usize>,
+    /// Is a header or the end of a comment missing, so that nothing can be said of the rest?
+    pub(crate) fatal: bool,
 }
 
 /// Reads a whole source.
@@ -85,6 +88,7 @@ pub(crate) fn unit(name: &str, text: &str, sources: &mut Sources, headers: Heade
         macros: reader.macros,
         complaints: reader.complaints,
         slashes: reader.slashes,
+        fatal: reader.fatal,
     }
 }
 
@@ -140,6 +144,7 @@ struct Reader<'a> {
     shift: i64,
     made: usize,
     slashes: Option<usize>,
+    fatal: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -158,6 +163,7 @@ impl<'a> Reader<'a> {
             shift: 0,
             made: 0,
             slashes: None,
+            fatal: false,
         }
     }
 
@@ -171,6 +177,7 @@ impl<'a> Reader<'a> {
         let read = lexer::pieces(text, before);
         self.slashes = self.slashes.or(read.slashes);
         if let Some(line) = read.open_comment {
+            self.fatal = true;
             self.unended("comment", line);
         }
         let name = std::mem::replace(&mut self.name, name.to_string());
@@ -227,15 +234,39 @@ impl<'a> Reader<'a> {
         let raw = std::mem::take(&mut self.raw);
         match self.expand(&raw) {
             Ok(pieces) => {
-                for piece in &pieces {
-                    match literals::token(piece) {
-                        Ok(token) => self.out.push(token),
-                        Err(text) => self.complain(piece.line as usize, text),
-                    }
+                let mut rest = &pieces[..];
+                while let Some(piece) = rest.first() {
+                    rest = &rest[self.tokens(piece, rest)..];
                 }
             }
             Err((line, text)) => self.complain(line, text),
         }
+    }
+
+    /// Turns a piece into a token, or leaves out what this machine does not have. How many pieces that were, of those from this one on.
+    fn tokens(&mut self, piece: &Piece, rest: &[Piece]) -> usize {
+        let line = piece.line as usize;
+        let word = piece.word().map(|word| &**word).unwrap_or_default();
+        if ASSEMBLER.contains(&word) {
+            self.complain(line, "There is no inline assembler here");
+            // It is a statement.
+            self.out.push(Token {
+                kind: TokenKind::Sign(";"),
+                line: piece.line,
+                start: piece.start,
+                end: piece.end,
+            });
+            return assembler(rest);
+        }
+        if word == "interrupt" {
+            self.complain(line, "There are no interrupts here");
+        } else if !IDLE.contains(&word) {
+            match literals::token(piece) {
+                Ok(token) => self.out.push(token),
+                Err(text) => self.complain(line, text),
+            }
+        }
+        1
     }
 
     /// A line that begins with #.
@@ -360,10 +391,10 @@ impl<'a> Reader<'a> {
         let name = name.split(['"', '>']).next().unwrap_or_default();
         let name = name.replace(' ', "");
         let name = name.replace('\\', "/");
-        let known = name.to_ascii_lowercase();
+        let known_name = name.to_ascii_lowercase();
         let known = HEADERS
             .iter()
-            .find(|(header, _)| known.strip_suffix(".h") == Some(header));
+            .find(|(header, _)| known_name.strip_suffix(".h") == Some(header));
         if let Some((header, text)) = known {
             if !self.included.contains(header) {
                 self.included.push(header);
@@ -397,8 +428,11 @@ impl<'a> Reader<'a> {
         match read {
             Ok(true) => {}
             Ok(false) => {
-                let name = name.escape_debug();
-                self.complain(at, format!("Unable to open include file '{name}'"));
+                let system = absent::system_of(&known_name);
+                let why = system.map(|system| format!(": it belongs to {system}"));
+                let (name, why) = (name.escape_debug(), why.unwrap_or_default());
+                self.fatal = true;
+                self.complain(at, format!("Unable to open include file '{name}'{why}"));
             }
             Err(text) => self.complain(at, text),
         }
@@ -428,6 +462,7 @@ impl<'a> Reader<'a> {
             }
             (body, parameters) = (&behind[close + 1..], Some(names));
         }
+        self.check_constant(at, &name, parameters.is_none(), body);
         let new = Macro {
             parameters,
             body: body.to_vec(),
@@ -438,6 +473,32 @@ impl<'a> Reader<'a> {
             self.complaints.push((Severity::Warning, at, text));
         }
     }
+
+    /// Warns of a constant that has more in it than was meant: `#define SIZE 5;` or `#define SIZE = 5`.
+    fn check_constant(&mut self, at: usize, name: &str, plain: bool, body: &[Piece]) {
+        let value = |piece: &Piece| !matches!(piece.kind, PieceKind::Word(_) | PieceKind::Sign(_));
+        let sign = match body {
+            [first, .., last] if value(first) && last.is(";") => ";",
+            [first, ..] if first.is("=") => "=",
+            _ => return,
+        };
+        if plain {
+            let text = format!("The {sign} belongs to what '{name}' stands for");
+            self.complaints.push((Severity::Warning, at, text));
+        }
+    }
+}
+
+/// How many pieces inline assembler has that begins here: to its closing brace, or to the end of its line.
+fn assembler(pieces: &[Piece]) -> usize {
+    let block = pieces.get(1).is_some_and(|piece| piece.is("{"));
+    let line = pieces[0].line;
+    let ends = |piece: &Piece| match block {
+        true => piece.is("}"),
+        false => piece.line != line || piece.is(";"),
+    };
+    let end = pieces.iter().position(ends).unwrap_or(pieces.len());
+    (end + usize::from(block)).min(pieces.len())
 }
 
 /// The names of a macro's parameters; `...` has one of its own.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::code::{Op, Table};
 use super::compiler::{Compiler, Parsed, Skip};
-use super::token::Token;
+use super::token::{Token, TokenKind};
 use super::types::{Kind, Type};
 use super::value::PlaceKind;
 
@@ -34,6 +34,15 @@ impl Compiler<'_> {
                     return compiler.fail("Compound statement missing }");
                 }
                 if compiler.at_definition() {
+                    let nested = compiler.token().start > 0;
+                    if nested {
+                        compiler.error(
+                            compiler.line(),
+                            "A function cannot be defined in another one",
+                        );
+                        compiler.skip_definition();
+                        continue;
+                    }
                     let line = compiler.last().line as usize;
                     return compiler.fail_at(line, "Compound statement missing }");
                 }
@@ -100,7 +109,8 @@ impl Compiler<'_> {
         if self.takes(";") {
             return Ok(());
         }
-        self.declares(&specifiers, |compiler, declarator| {
+        let begun = self.at;
+        let declared = self.declares(&specifiers, |compiler, declarator| {
             let signature = match &declarator.ty {
                 Type::Function(signature) if !specifiers.is_type => signature.clone(),
                 _ => return compiler.variable(&specifiers, declarator),
@@ -109,7 +119,26 @@ impl Compiler<'_> {
                 compiler.declare_as(declarator.line, &declarator.name, &signature);
             }
             Ok(())
-        })
+        });
+        if declared.is_err() {
+            self.give_up_names(begun);
+        }
+        declared
+    }
+
+    /// Leaves out a function that stands where none can.
+    fn skip_definition(&mut self) {
+        while !self.is("{") && !self.ended() {
+            self.advance();
+        }
+        let mut open = 0;
+        while !self.ended() {
+            open += i32::from(self.is("{")) - i32::from(self.is("}"));
+            self.advance();
+            if open == 0 {
+                return;
+            }
+        }
     }
 
     /// A statement. One that is no good is left out, and the block goes on.
@@ -233,6 +262,11 @@ impl Compiler<'_> {
         let mut ends = Vec::new();
         loop {
             let (otherwise, _) = self.in_brackets("If")?;
+            let else_follows =
+                matches!(&self.ahead(1).kind, TokenKind::Word(word) if &**word == "else");
+            if self.is(";") && self.line() == self.last().line as usize && !else_follows {
+                self.warn(self.line(), "The ; ends this if: nothing depends on it");
+            }
             self.nested(body)?;
             if !self.takes_word("else") {
                 self.land(&otherwise);

@@ -8,6 +8,9 @@ use super::types::{INT, Kind, Type};
 use super::value::PlaceKind;
 use super::values::{Expr, Is};
 
+/// With what a statement begins that a declaration never begins with.
+const STATEMENTS: [&str; 7] = ["return", "if", "else", "for", "while", "do", "switch"];
+
 impl Compiler<'_> {
     /// All that stands outside of functions, to the end of the file.
     pub(crate) fn file(&mut self) {
@@ -23,6 +26,14 @@ impl Compiler<'_> {
     /// A declaration or a function outside all functions.
     fn external(&mut self) -> Parsed<()> {
         if self.takes(";") {
+            return Ok(());
+        }
+        if self.is("}") || self.word().is_some_and(|word| STATEMENTS.contains(&word)) {
+            self.error(
+                self.line(),
+                "This stands outside of all functions: a } before it may be too many",
+            );
+            self.skip_statements();
             return Ok(());
         }
         let specifiers = self.specifiers()?;
@@ -67,6 +78,14 @@ impl Compiler<'_> {
             self.semicolon("Declaration missing ;");
         }
         Ok(())
+    }
+
+    /// Goes on to the next function or declaration that begins a line.
+    fn skip_statements(&mut self) {
+        self.advance();
+        while !self.ended() && (self.token().start > 0 || !self.type_ahead(0)) {
+            self.advance();
+        }
     }
 
     fn definition(

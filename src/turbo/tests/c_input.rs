@@ -131,7 +131,7 @@ fn sscanf_reads_from_a_text() {
 fn scanf_without_an_address_says_so() {
     for (body, told) in [
         (
-            "int n = 0; scanf(\"%d\", n);",
+            "int *n = 0; scanf(\"%d\", n);",
             "scanf wants the address of a variable: write & before its name",
         ),
         (

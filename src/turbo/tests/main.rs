@@ -16,5 +16,6 @@ mod c_screen;
 mod c_sources;
 mod c_standard;
 mod c_structs;
+mod c_wrong;
 mod common;
 mod examples;

@@ -1,0 +1,94 @@
+//! What programs for DOS and for other systems call and this machine does not have, with a sentence for each.
+
+/// Names, and what is said of each of them.
+const ABSENT: [(&str, &str); 9] = [
+    (
+        "int86 int86x intdos intdosx intr geninterrupt bdos bdosptr",
+        "calls DOS or the BIOS by an interrupt, and this machine has neither",
+    ),
+    (
+        "getvect setvect keep ctrlbrk harderr hardresume hardretn getcbrk setcbrk",
+        "deals with interrupts, and this machine has none",
+    ),
+    (
+        "MK_FP FP_SEG FP_OFF peek peekb poke pokeb segread movedata getpsp brk sbrk allocmem freemem setblock",
+        "reaches into the memory of a PC by its addresses, which this machine does not have",
+    ),
+    (
+        "inport inportb outport outportb inp inpw outp outpw bioscom biosprint",
+        "talks to a device of the PC directly, and this machine has none",
+    ),
+    (
+        "absread abswrite biosdisk getfat getfatd getdfree getdta setdta randbrd randbwr parsfnm getverify setverify",
+        "works on the disks of a PC, and this machine has none",
+    ),
+    (
+        "_AX _AH _AL _BX _BH _BL _CX _CH _CL _DX _DH _DL _SI _DI _BP _SP _CS _DS _ES _SS _FLAGS",
+        "is a register of the PC's processor, which this machine does not have",
+    ),
+    (
+        "spawnl spawnle spawnlp spawnlpe spawnv spawnve spawnvp spawnvpe execl execle execlp execlpe execv execve execvp execvpe fork",
+        "starts another program, and this machine runs only one",
+    ),
+    (
+        "setdate settime stime",
+        "sets the clock, which only tells the time here",
+    ),
+    (
+        "HANDLE HWND HINSTANCE DWORD COORD WinMain Sleep Beep MessageBox GetStdHandle SetConsoleCursorPosition SetConsoleTextAttribute \
+         GetAsyncKeyState PlaySound ShellExecute",
+        "belongs to Windows, and this machine is a PC with DOS",
+    ),
+];
+
+/// What is to be said of a name that a program uses and does not define.
+pub(crate) fn sentence(name: &str) -> Option<String> {
+    let found = ABSENT
+        .iter()
+        .find(|(names, _)| names.split(' ').any(|known| known == name))?;
+    Some(format!("'{name}' {}", found.1))
+}
+
+/// The words with which inline assembler begins.
+pub(crate) const ASSEMBLER: [&str; 4] = ["asm", "_asm", "__asm", "__asm__"];
+
+/// Words of Turbo C and others that change nothing here.
+pub(crate) const IDLE: [&str; 12] = [
+    "cdecl",
+    "_cdecl",
+    "__cdecl",
+    "_pascal",
+    "_far",
+    "__far",
+    "_near",
+    "__near",
+    "_huge",
+    "_loadds",
+    "_saveregs",
+    "_export",
+];
+
+/// Headers of other systems, and which system that is.
+pub(crate) fn system_of(header: &str) -> Option<&'static str> {
+    let windows = [
+        "windows.h",
+        "winuser.h",
+        "wincon.h",
+        "mmsystem.h",
+        "tchar.h",
+    ];
+    let unix = [
+        "unistd.h",
+        "termios.h",
+        "pthread.h",
+        "curses.h",
+        "ncurses.h",
+    ];
+    if windows.contains(&header) {
+        Some("Windows")
+    } else if unix.contains(&header) || header.starts_with("sys/") || header.starts_with("X11/") {
+        Some("Unix")
+    } else {
+        None
+    }
+}

@@ -32,7 +32,7 @@ pub struct Difference {
     pub ours: String,
     /// What theirs does.
     pub theirs: String,
-    /// The first step that goes another way: so many steps are made before it.
+    /// The first step that goes another way: this many steps are made before it.
     pub step: u64,
     /// The line of that step in the checked program.
     pub line: usize,
@@ -359,7 +359,7 @@ impl Parted<'_> {
         })
     }
 
-    /// What both show after so many keys.
+    /// What both show after this many keys.
     fn view(&self, keys: usize) -> Option<View> {
         let Way { exam, case, .. } = self.way;
         let mut case = case.clone();
@@ -504,7 +504,7 @@ impl Parted<'_> {
     }
 }
 
-/// The name of the way from a cell so many rows down and columns to the right.
+/// The name of the way that leads from a cell by these rows down and columns to the right.
 fn direction(down: i32, right: i32) -> String {
     let rows = ["up", "", "down"][(down.signum() + 1) as usize];
     let columns = ["left", "", "right"][(right.signum() + 1) as usize];

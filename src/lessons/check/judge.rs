@@ -64,11 +64,11 @@ fn answers(n: usize) -> &'static Answers {
     })
 }
 
-/// In so many cases of a function the pictures are compared.
+/// The pictures are compared in this many cases of a function.
 const MOST_PICTURES: usize = 1500;
-/// So many cases tell whether a function does its work otherwise.
+/// This many cases tell whether a function does other work.
 const SAMPLE: usize = 60;
-/// After so many calls without an end, what was seen until then tells it.
+/// After this many calls without an end, what was seen until then decides.
 const MOST_ENDLESS: usize = 3;
 
 impl Answers {

@@ -50,8 +50,8 @@ pub(crate) struct Bench {
     pub(crate) desk: Unattended,
     /// Does the picture matter?
     pub(crate) looks: bool,
-    /// May the program see what was drawn before?
-    reads_the_screen: bool,
+    /// Is the picture drawn with which a call begins?
+    draws_ground: bool,
     /// Is the first index of the board its column?
     pub(crate) column_first: bool,
 }
@@ -98,11 +98,16 @@ impl Bench {
             first,
             desk: Unattended::default(),
             looks: true,
-            reads_the_screen: ["getpixel", "getimage"]
-                .iter()
-                .any(|name| program.source().contains(name)),
+            draws_ground: true,
             column_first: false,
         })
+    }
+
+    /// Are the pictures of the next calls compared? If not, nothing is drawn before them, unless the program may read it.
+    pub(crate) fn look(&mut self, looks: bool) {
+        let reads = |name| self.program.source().contains(name);
+        self.draws_ground = looks || ["getpixel", "getimage"].into_iter().any(reads);
+        self.looks = looks;
     }
 
     /// Sets a machine up for a case: the variables, the screen, the call.
@@ -121,7 +126,7 @@ impl Bench {
             }
         }
         self.desk.forget_keys();
-        if self.looks || self.reads_the_screen {
+        if self.draws_ground {
             (self.exam.ground)(self.desk.screen(), case);
         }
         let called = machine.call(self.exam.function, &case.arguments);

@@ -162,9 +162,13 @@ impl Difference {
                 filled(&global.value, &mut numbers.into_iter()),
             ))
         });
+        let call = format!("{}{}", self.call, self.about);
         let text = format!(
-            "Here yours goes another way. {} {}{} Ours: {}. Yours: {}.",
-            self.said, self.call, self.about, self.ours, self.theirs
+            "Here yours goes another way. {} {}. Ours: {}. Yours: {}.",
+            self.said,
+            call.trim_end_matches('.'),
+            self.ours,
+            self.theirs
         );
         let call = (self.function, Vec::new());
         let mut scene = Scene::new(text, program.clone(), call, self.exam.shows);

@@ -77,7 +77,7 @@ impl Answers {
             let bench = Bench::new(&self.program, exam);
             let mut bench = bench.expect("our own function fits its exam");
             let run = |(n, case)| {
-                bench.looks = n < MOST_PICTURES;
+                bench.look(n < MOST_PICTURES);
                 bench.run(case)
             };
             self.cases.iter().enumerate().map(run).collect()
@@ -149,7 +149,7 @@ fn first_difference<'a>(
     looks: bool,
 ) -> Option<(usize, Difference)> {
     for (right, (case, ours)) in pairs.enumerate() {
-        bench.looks = looks && right < MOST_PICTURES;
+        bench.look(looks && right < MOST_PICTURES);
         let theirs = bench.run(case);
         if let Some(turn) = ours.differs(&theirs) {
             let way = Way {

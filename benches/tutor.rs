@@ -6,7 +6,7 @@ use games::gomoku::judge::{Algorithm, judge};
 use games::gomoku::{Point, record};
 use games::othello::Cell;
 use games::othello::rules::{Map, qp_change};
-use lessons::tutor::lessons::lesson;
+use lessons::tutor::course::lesson;
 use lessons::tutor::scene::{Part, Scene};
 use lessons::tutor::stepper::Goal;
 

@@ -1,6 +1,6 @@
 //! `qipan source`: prints a C program that the tutor teaches.
 
-use lessons::tutor::lessons::lesson;
+use lessons::tutor::course::lesson;
 use lessons::tutor::sources::{SOURCES, source};
 
 use super::{Failure, print, usage};

@@ -10,7 +10,7 @@ use games::gomoku::{self, SIZE, record};
 use games::othello::{self, Ply};
 use games::records::transcript;
 use lessons::tutor::calls;
-use lessons::tutor::lessons::{all, lesson};
+use lessons::tutor::course::{all, lesson};
 use lessons::tutor::predict::PREDICT;
 use lessons::tutor::progress::Progress;
 use lessons::tutor::said::said;

@@ -10,7 +10,7 @@ use super::tutor::{Cursor, Exit, Purpose, guess, walk};
 use crate::screen::lessons as screen;
 use games::Game;
 use games::named::UnknownName;
-use lessons::tutor::lessons::{Lesson, all};
+use lessons::tutor::course::{Lesson, all};
 use lessons::tutor::predict::{PREDICT, turned};
 use lessons::tutor::scene::{Part, Scene};
 use lessons::tutor::tasks::{Checked, Task, task};

@@ -5,7 +5,7 @@ use app::play::keeper::Keeper;
 use app::play::lessons::Tutor;
 use app::play::menu;
 use app::play::source_file::SourceFile;
-use lessons::tutor::lessons::all;
+use lessons::tutor::course::all;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rustix::time::{ClockId, clock_gettime};

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use ::lessons::tutor::lessons;
-use ::lessons::tutor::predict::turned;
-use ::lessons::tutor::sources::source;
-use ::lessons::tutor::tasks::{Checked, Task, task};
 use app::play::keeper::Keeper;
 use app::play::lessons::Tutor;
 use app::play::menu;
+use lessons::tutor::course;
+use lessons::tutor::predict::turned;
+use lessons::tutor::sources::source;
+use lessons::tutor::tasks::{Checked, Task, task};
 use turbo::c::Program;
 use turbo::dos::Screen;
 
@@ -255,7 +255,7 @@ fn checked(task: &Task, text: &str) -> (bool, String) {
 
 #[test]
 fn every_lesson_ends_with_something_to_do_and_three_hints() {
-    for lesson in lessons::all() {
+    for lesson in course::all() {
         let task = task_of(lesson.name);
         assert!(!task.text.is_empty(), "{}", lesson.name);
         assert_eq!(task.title, lesson.title());
@@ -267,7 +267,7 @@ fn every_lesson_ends_with_something_to_do_and_three_hints() {
         let count = std::fs::read_dir(texts.to_string() + folder)
             .unwrap()
             .count();
-        assert_eq!(count, lessons::all().count(), "{folder}");
+        assert_eq!(count, course::all().count(), "{folder}");
     }
 }
 
@@ -305,7 +305,7 @@ fn a_right_change_is_told_from_none_and_from_wrong_ones() {
             }
         }
     }
-    let all = lessons::all().map(|lesson| task_of(lesson.name));
+    let all = course::all().map(|lesson| task_of(lesson.name));
     let changes = all.filter(|task| task.marks().is_none());
     assert_eq!(changes.count(), rows::<2>(SAID).count());
 }

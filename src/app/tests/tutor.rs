@@ -15,7 +15,7 @@ use games::gomoku::{Setup, record};
 use games::othello::rules::{Map, qp_change};
 use games::othello::{self, Cell, Rules};
 use lessons::tutor::calls::{self, after};
-use lessons::tutor::lessons::{Lesson, all, lesson};
+use lessons::tutor::course::{Lesson, all, lesson};
 use lessons::tutor::predict::{POSITIONS, Score, turned};
 use lessons::tutor::questions::{self, Question};
 use lessons::tutor::said::said;

@@ -32,7 +32,7 @@ pub struct Difference {
     pub ours: String,
     /// What theirs does.
     pub theirs: String,
-    /// The first step that goes another way: so many steps are made before it.
+    /// The first step that goes another way: this many steps are made before it.
     pub step: u64,
     /// The line of that step in the checked program.
     pub line: usize,
@@ -162,9 +162,13 @@ impl Difference {
                 filled(&global.value, &mut numbers.into_iter()),
             ))
         });
+        let call = format!("{}{}", self.call, self.about);
         let text = format!(
-            "Here yours goes another way. {} {}{} Ours: {}. Yours: {}.",
-            self.said, self.call, self.about, self.ours, self.theirs
+            "Here yours goes another way. {} {}. Ours: {}. Yours: {}.",
+            self.said,
+            call.trim_end_matches('.'),
+            self.ours,
+            self.theirs
         );
         let call = (self.function, Vec::new());
         let mut scene = Scene::new(text, program.clone(), call, self.exam.shows);
@@ -359,7 +363,7 @@ impl Parted<'_> {
         })
     }
 
-    /// What both show after so many keys.
+    /// What both show after this many keys.
     fn view(&self, keys: usize) -> Option<View> {
         let Way { exam, case, .. } = self.way;
         let mut case = case.clone();
@@ -504,7 +508,7 @@ impl Parted<'_> {
     }
 }
 
-/// The name of the way from a cell so many rows down and columns to the right.
+/// The name of the way that leads from a cell by these rows down and columns to the right.
 fn direction(down: i32, right: i32) -> String {
     let rows = ["up", "", "down"][(down.signum() + 1) as usize];
     let columns = ["left", "", "right"][(right.signum() + 1) as usize];

@@ -37,7 +37,7 @@ pub(crate) struct Exam {
     pub(crate) ground: fn(&mut Screen, &Case),
     /// Forgets what does not matter.
     pub(crate) tidy: fn(&Case, &mut Seen),
-    /// After so many steps, to each key if it takes keys, it is taken for endless.
+    /// After this many steps it is taken for endless; if it takes keys, after this many without one.
     pub(crate) limit: u64,
 }
 

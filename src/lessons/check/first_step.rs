@@ -8,11 +8,11 @@ use super::exams::Exam;
 use super::same::{lines_of, reachable};
 use turbo::c::{Access, Frame, Function, Halt, Machine, PlaceKind, Program, Stop, Value, Variable};
 
-/// In so many steps all variables are compared.
+/// For this many steps the variables are compared, too.
 const MOST_STEPS: u64 = 60_000;
-/// In so many steps the way through the program is compared.
+/// For this many steps the way through the program is compared.
 const FAR: u64 = 3_000_000;
-/// So many steps lead to a wait for a key at most.
+/// A wait for a key comes within this many steps.
 const TO_A_WAIT: u64 = 30_000_000;
 
 /// A machine in the middle of a call, with its console.
@@ -33,7 +33,7 @@ pub(crate) struct Way<'a> {
 /// Where theirs goes another way.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parting {
-    /// After so many steps.
+    /// The steps before it.
     pub(crate) step: u64,
     pub(crate) line: usize,
     /// The function that ours calls there and theirs has and does not call.

@@ -64,11 +64,11 @@ fn answers(n: usize) -> &'static Answers {
     })
 }
 
-/// In so many cases of a function the pictures are compared.
+/// The pictures are compared in this many cases of a function.
 const MOST_PICTURES: usize = 1500;
-/// So many cases tell whether a function does its work otherwise.
+/// This many cases tell whether a function does other work.
 const SAMPLE: usize = 60;
-/// After so many calls without an end, what was seen until then tells it.
+/// After this many calls without an end, what was seen until then decides.
 const MOST_ENDLESS: usize = 3;
 
 impl Answers {
@@ -77,7 +77,7 @@ impl Answers {
             let bench = Bench::new(&self.program, exam);
             let mut bench = bench.expect("our own function fits its exam");
             let run = |(n, case)| {
-                bench.looks = n < MOST_PICTURES;
+                bench.look(n < MOST_PICTURES);
                 bench.run(case)
             };
             self.cases.iter().enumerate().map(run).collect()
@@ -149,7 +149,7 @@ fn first_difference<'a>(
     looks: bool,
 ) -> Option<(usize, Difference)> {
     for (right, (case, ours)) in pairs.enumerate() {
-        bench.looks = looks && right < MOST_PICTURES;
+        bench.look(looks && right < MOST_PICTURES);
         let theirs = bench.run(case);
         if let Some(turn) = ours.differs(&theirs) {
             let way = Way {

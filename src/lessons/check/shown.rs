@@ -140,7 +140,7 @@ impl Shown {
         }
     }
 
-    /// As what a place is.
+    /// The end of a sentence about the place: what it shows.
     fn told(self) -> String {
         match (self, self.stone()) {
             (_, Some(colour)) => format!("shows a {colour} stone"),

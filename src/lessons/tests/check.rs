@@ -147,7 +147,13 @@ fn each_classic_mistake_is_found_and_the_step_is_the_one_that_goes_another_way()
         }
         // The machine, laid out as the tutor does it, stands there after so many steps.
         let program = Program::compile("QIPAN.C", &text).unwrap();
-        let mut stepper = difference.scene(&program).unwrap().stepper();
+        let scene = difference.scene(&program).unwrap();
+        assert!(
+            scene.text.contains(". Ours: "),
+            "a sentence has no end: {}",
+            scene.text
+        );
+        let mut stepper = scene.stepper();
         stepper.go_to(Goal::Step(difference.step), false);
         let stands = stepper.line();
         if stands != Some(difference.line) {

@@ -2,7 +2,7 @@
 
 use super::lines::{At, Coding, Edit, Refused, Text, split, to_dos};
 
-/// How many spaces the Tab key types, at most: the sources are indented by so many.
+/// How many spaces the Tab key types at most: the step by which the sources are indented.
 const INDENT: usize = 2;
 
 impl Text {
@@ -23,7 +23,7 @@ impl Text {
         });
     }
 
-    /// Does it without a note. Returns what stood there.
+    /// The same, but not noted as a change. Returns what stood there.
     fn exchange(&mut self, from: At, to: At, inserted: &[char]) -> Vec<char> {
         let mut removed = Vec::new();
         for line in from.line..=to.line {
@@ -224,7 +224,7 @@ impl Text {
         self.move_to(cursor);
     }
 
-    /// Replaces so many characters at a place of a line; the cursor goes behind what came there.
+    /// Replaces this many characters at a place in a line, and puts the cursor behind the new ones.
     pub fn put(&mut self, at: At, length: usize, text: &[char]) {
         let end = At {
             line: at.line,

@@ -49,7 +49,7 @@ impl Text {
         self.move_to(at);
     }
 
-    /// Moves by so many lines, up if negative, and stays in the column as far as the lines are long enough.
+    /// Moves down by this many lines, or up if negative, and stays in its column where the lines are long enough.
     pub fn go_lines(&mut self, n: isize) {
         let last = self.lines.len() - 1;
         let line = self.cursor.line.saturating_add_signed(n).min(last);

@@ -114,9 +114,8 @@ pub(crate) fn played(moves: &str) -> Result<othello::Game, String> {
 
 /// The keys that drop a stone on a cell, from its start.
 pub(crate) fn way_to(cell: Cell) -> impl Iterator<Item = Key> {
-    let down = repeat_n(Key::Down, cell.row + 1);
-    let right = repeat_n(Key::Right, cell.col);
-    down.chain(right).chain([Key::Enter])
+    let keys = parse_keys(&drop_on(&cell.to_string()));
+    keys.expect("these are keys").into_iter()
 }
 
 /// The keys that play these moves from the start of a game. A turn without a move is lost by failed tries on the first empty cell.

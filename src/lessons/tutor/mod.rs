@@ -2,7 +2,7 @@
 
 pub mod at_the_board;
 pub mod calls;
-pub mod lessons;
+pub mod course;
 pub(crate) mod notes;
 pub mod predict;
 pub mod progress;

@@ -102,6 +102,8 @@ impl At {
         let times = match count {
             0 => String::new(),
             1 => ", the first time".to_string(),
+            2 => ", the second time".to_string(),
+            3 => ", the third time".to_string(),
             count => format!(", after {} times without a stop", count - 1),
         };
         Some(match condition.as_str() {

@@ -4,7 +4,7 @@ use chacha20::ChaCha12Rng;
 use rand::{RngExt, SeedableRng};
 
 use crate::check::case::Case;
-use crate::tutor::lessons::positions::{ALL_1982, ALL_1997, FULL_1987, FULL_1992};
+use crate::tutor::course::positions::{ALL_1982, ALL_1997, FULL_1987, FULL_1992};
 use games::Game as _;
 use games::othello::{Cell, Game, Rules};
 use original::Map;

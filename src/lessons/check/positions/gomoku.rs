@@ -9,7 +9,7 @@ use games::gomoku::judge::has_five;
 use games::gomoku::{Point, SIZE};
 use turbo::c::Argument::{Array, Int};
 
-/// Records that are some, and texts that are none.
+/// Texts that are records, and texts that are not.
 pub(crate) fn records() -> Vec<Case> {
     let mut random = random(5);
     let mut texts: Vec<String> = [

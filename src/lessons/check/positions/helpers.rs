@@ -9,7 +9,7 @@ use super::gomoku;
 use crate::check::case::Case;
 use turbo::c::Argument::{self, Array, Int};
 
-/// So many cases a helper is asked at most.
+/// A helper is asked at most this many cases.
 const MANY: usize = 2000;
 
 /// Calls with all numbers of these ranges.
@@ -181,7 +181,7 @@ pub(crate) fn quotients() -> Vec<Case> {
     numbers(&[-60..=60, 1..=15])
 }
 
-/// Boards with a search at its start, for so many fours at most.
+/// Boards with a search at its start, each for no fours, one and two.
 pub(crate) fn attacks() -> Vec<Case> {
     let search = |case: Case| {
         (0..3).map(move |fours| Case {

@@ -7,7 +7,7 @@ use rand::RngExt;
 use super::games::{FINALS, cells, random, set_map};
 use crate::check::case::Case;
 use crate::tutor::calls::way_to;
-use crate::tutor::lessons::positions::{FULL_1992, SHORTEST};
+use crate::tutor::course::positions::{FULL_1992, SHORTEST};
 use games::Game as _;
 use games::othello::{Cell, Game, Rules};
 use original::{Map, can_move};

@@ -9,9 +9,9 @@ use crate::tutor::scene::{Scene, Stuck};
 
 /// More steps than a call of a solved task needs before it takes its next key.
 const MOST: u64 = 3_000_000;
-/// So many steps are made before it is asked whether the program only waits for a key.
+/// After this many steps it is asked whether the program only waits for a key.
 const SLICE: u64 = 1000;
-/// A program that looks for a key so often in that time does nothing else.
+/// A program that looks for a key this often in that time does nothing else.
 const MANY_LOOKS: u64 = 50;
 
 /// Something that matters after a call.

@@ -7,7 +7,7 @@ mod task;
 mod trial;
 mod unclear;
 
-use super::lessons::lesson;
+use super::course::lesson;
 
 pub use task::{Checked, Failure, Task};
 pub use unclear::Unclear;

@@ -73,6 +73,9 @@ impl Task {
             left_out: Vec::new(),
         };
         for step in cases.chunk_by(|one, other| one.step == other.step) {
+            if trial.whole && self.whole == Some(step[0].step) {
+                continue;
+            }
             for case in step {
                 match trial.hold(case) {
                     Ok(seen) => held.last = seen,

@@ -13,3 +13,4 @@ mod c_screen;
 mod c_sources;
 mod common;
 mod examples;
+mod reference;

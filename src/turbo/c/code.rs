@@ -208,6 +208,8 @@ pub(crate) enum Op {
     /// A pointer to an element of an array.
     Element(Slot, Element),
     Get(Slot, Element),
+    /// Puts a value there.
+    Put(Element, Slot),
     /// What a pointer points to.
     Load(Slot, Slot),
     /// Puts a value where a pointer points.
@@ -285,7 +287,7 @@ impl Op {
     /// Can it change a variable?
     pub(crate) fn writes(mut self) -> bool {
         let calls = matches!(self, Op::Call(..) | Op::Library(..));
-        let stores = matches!(self, Op::Store(..) | Op::Copy(..));
+        let stores = matches!(self, Op::Store(..) | Op::Put(..) | Op::Copy(..));
         calls || stores || self.result().is_some_and(|to| to.is_variable())
     }
 }

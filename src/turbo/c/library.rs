@@ -523,19 +523,14 @@ mod tests {
         for function in &FUNCTIONS {
             let name = function.name();
             let entry = reference::entry(name).expect("the other test says what is missing");
-            let head = format!("{name}(");
-            let is_head = |line: &&&str| {
-                let at = line.find(&head);
-                at.is_some_and(|at| line[..at].ends_with([' ', '*']))
-            };
-            let line = entry.written.iter().find(is_head);
+            let line = entry.head(name);
             let line = line.unwrap_or_else(|| panic!("{name} is not written in its entry"));
             // A parameter that is a function has parameters, too.
             let line = line.replace("(*detect)(void)", "*detect");
             let line = line
                 .replace("(*driver)(void)", "*driver")
                 .replace("(*face)(void)", "*face");
-            let (returned, parameters) = line.split_once(&head).unwrap();
+            let (returned, parameters) = line.split_once(&format!("{name}(")).unwrap();
             let parameters = parameters.strip_suffix(");").unwrap().split(", ");
             let named = parameters.filter(|one| !matches!(*one, "void" | "..."));
             let described = (named.count(), line.contains("..."), returned != "void ");

@@ -82,16 +82,23 @@ impl Entry {
         let (more, written): (Vec<_>, Vec<_>) =
             head.lines().partition(|line| line.starts_with("# "));
         let more = more.into_iter().map(|line| &line[2..]);
+        let heads = [first].into_iter().chain(more);
         Entry {
-            words: more
-                .chain([first])
-                .flat_map(str::split_whitespace)
-                .collect(),
+            words: heads.flat_map(str::split_whitespace).collect(),
             header,
             written,
             about: about.lines().collect(),
             example: example.lines().collect(),
         }
+    }
+
+    /// The line that says how a function is written.
+    pub fn head(&self, function: &str) -> Option<&'static str> {
+        let is_head = |line: &&&str| {
+            let before = line.split_once(&format!("{function}("));
+            before.is_some_and(|(before, _)| before.ends_with([' ', '*']))
+        };
+        self.written.iter().find(is_head).copied()
     }
 
     /// A whole program that uses the words. Of most there is no more in the text than its lines in `main`.

@@ -227,7 +227,7 @@ fn main() {
         "in the debugger",
         "each change noted",
     ]
-    .map(|what| head(what));
+    .map(head);
     println!("{:27}{}", "", heads.concat());
     for (n, task) in tasks().iter().enumerate() {
         race(folder.path(), n, task);

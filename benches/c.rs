@@ -1,145 +1,235 @@
-//! The C machine: `QpChange` of `QIPAN.C` in it and in Python, and what a step costs with and without the way back:
-//! `cargo bench --bench c`. Python is left out where there is no `python3`. On Linux the two are compared first, in pairs and by
-//! processor time, which other programs on the machine change less than the clock on the wall.
+//! The C machine beside gcc -O0, tcc and CPython, with the same programs (`c/`): `cargo bench --bench c`. What is not installed is left
+//! out. All of them run in turns, and what counts is processor time, which other programs change less than the clock on the wall.
 
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use divan::{Bencher, black_box};
-use turbo::c::{Machine, Program, Stop};
-use turbo::dos::script::Script;
+use tempfile::TempDir;
+use turbo::c::{Debugger, Goal, Machine, Program, Stop, Stopped};
+use turbo::dos::unattended::Unattended;
 
-const QIPAN: &str = include_str!("../src/original/QIPAN.C");
-/// Asks `QpChange` for the 1st to the 64th cell of some boards, round and round; what comes out is how often it said 1.
-const DRIVER: &str = "
-int Count(int times)
-{
-  int n, i, found = 0;
-  unsigned seed = 1;
+/// A round is measured so often; the middle one counts.
+const TIMES: usize = 5;
+/// How long a measurement takes at least, in ticks of the system's clock.
+const LEAST: f64 = 40.0;
 
-  for (n = 0; n < times; n++) {
-    if (n % 16 == 0)
-      for (i = 0; i < 64; i++) {
-        seed = seed * 25173 + 13849;
-        Map[i / 8][i % 8] = (seed >> 8) % 3;
-      }
-    found += QpChange(120 + 40 * (n % 8), 120 + 40 * (n / 8 % 8), 1 + n % 2);
-  }
-  return found;
-}
-";
-const PYTHON: &str = include_str!("c_qpchange.py");
-/// The positions of a round. `int` has 16 bits.
-const POSITIONS: u32 = 10_000;
-
-fn program() -> Program {
-    // Nothing is drawn, neither here nor in Python.
-    let source = QIPAN.replace("  PutStone(120 + 40 * col, 120 + 40 * row, t);\n", "");
-    Program::compile("QIPAN.C", &(source + DRIVER)).expect("it compiles")
+/// The same program in C and in Python. Both work for so many rounds and end with the same number.
+struct Task {
+    name: &'static str,
+    c: String,
+    python: &'static str,
 }
 
-/// How often `QpChange` changed the board.
-fn count(machine: &mut Machine) -> i32 {
-    let times = turbo::c::Argument::Int(POSITIONS as i32);
-    machine
-        .call("Count", &[times])
-        .expect("there is such a function");
-    let mut console = Script::new([], |_, _| ());
-    while machine.run(&mut console, 1_000_000) == Ok(Stop::At) {}
-    machine.returned().expect("it has ended")
+fn tasks() -> [Task; 5] {
+    let task = |name, c: &str, python| Task {
+        name,
+        c: c.to_string(),
+        python,
+    };
+    [
+        Task {
+            name: "QpChange on 10,000 boards",
+            c: qp_change() + include_str!("c/qpchange.c"),
+            python: include_str!("c/qpchange.py"),
+        },
+        task(
+            "a sieve",
+            include_str!("c/sieve.c"),
+            include_str!("c/sieve.py"),
+        ),
+        task(
+            "Mandelbrot in double",
+            include_str!("c/mandelbrot.c"),
+            include_str!("c/mandelbrot.py"),
+        ),
+        task(
+            "putpixel and floodfill",
+            include_str!("c/pixels.c"),
+            include_str!("c/pixels.py"),
+        ),
+        task(
+            "a bubble sort of bars",
+            include_str!("c/bubble.c"),
+            include_str!("c/bubble.py"),
+        ),
+    ]
 }
 
-#[divan::bench]
-fn qp_change_10_000_times(bencher: Bencher) {
-    let program = program();
-    bencher.bench_local(|| count(&mut Machine::without_history(black_box(&program))));
+/// `QpChange` and `TurnOver` of the original, which draw nothing here.
+fn qp_change() -> String {
+    let source = include_str!("../src/original/QIPAN.C");
+    let begin = source.find("int QpChange(int x, int y, int t)\n{");
+    let end = source.find("int CanMove(int t)\n{");
+    let functions = &source[begin.expect("it is there")..end.expect("it follows")];
+    let functions = functions.replace("  PutStone(120 + 40 * col, 120 + 40 * row, t);\n", "");
+    format!("int Map[8][8];\nvoid TurnOver(int row, int col, int t);\n{functions}")
 }
 
-#[divan::bench]
-fn qp_change_10_000_times_with_the_way_back(bencher: Bencher) {
-    let program = program();
-    bencher.bench_local(|| count(&mut Machine::new(black_box(&program))));
+/// Somebody who does so many rounds of a task, and says what comes out.
+type Runner<'a> = Box<dyn Fn(u32) -> String + 'a>;
+
+fn compiled(task: &Task, rounds: u32) -> Program {
+    let source = format!("{}int main(void) {{ return work({rounds}); }}\n", task.c);
+    Program::compile("TASK.C", &source).unwrap_or_else(|why| panic!("{}: {why:?}", task.name))
 }
 
-#[divan::bench(sample_count = 5)]
-fn qp_change_10_000_times_in_python(bencher: Bencher) {
-    bencher.bench_local(|| python(POSITIONS));
+fn alone(task: &Task, rounds: u32, new: fn(&Program) -> Machine) -> String {
+    let mut machine = new(&compiled(task, rounds));
+    machine.call("main", &[]).expect("there is a main");
+    let mut desk = Unattended::default();
+    while machine.run(&mut desk, 1_000_000) == Ok(Stop::At) {}
+    shown(machine.returned())
 }
 
-/// What Python's start alone takes, to be subtracted.
-#[divan::bench(sample_count = 5)]
-fn python_starts(bencher: Bencher) {
-    bencher.bench_local(|| python(0));
+fn in_debugger(task: &Task, rounds: u32) -> String {
+    let mut debugger = Debugger::new(&compiled(task, rounds)).expect("there is a main");
+    assert_eq!(debugger.go_to(Goal::End, false), Stopped::Over);
+    shown(debugger.machine().returned())
 }
 
-fn python(times: u32) -> Option<String> {
-    let mut command = Command::new("python3");
-    command.args(["-c", PYTHON, &times.to_string()]);
+fn shown(returned: Option<i32>) -> String {
+    returned.expect("it comes to its end").to_string()
+}
+
+/// A task that a compiler of this computer has built, or `None` where there is no such compiler.
+fn built(folder: &Path, compiler: &[&str], n: usize, task: &Task) -> Option<PathBuf> {
+    let [source, program] =
+        ["c", "out"].map(|end| folder.join(format!("{}{n}.{end}", compiler[0])));
+    let main = "#include <stdio.h>\n#include <stdlib.h>\nint main(int argc, char *argv[])\n{\n  \
+                printf(\"%d\\n\", argc > 1 ? work(atoi(argv[1])) : 0);\n  return 0;\n}\n";
+    fs::write(&source, format!("{}{main}", task.c)).expect("the folder is there");
+    let mut command = Command::new(compiler[0]);
+    command.args(&compiler[1..]).arg("-w").arg("-I");
+    command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/benches/c"));
+    command.arg("-o").arg(&program).arg(&source);
+    let said = command.status().ok()?;
+    assert!(said.success(), "{command:?}");
+    Some(program)
+}
+
+fn said(command: &mut Command) -> Option<String> {
     let said = command.stderr(Stdio::null()).output().ok()?;
     Some(String::from_utf8_lossy(&said.stdout).trim().to_string())
 }
 
-#[divan::bench]
-fn compile_the_original(bencher: Bencher) {
-    bencher.bench_local(|| Program::compile("QIPAN.C", black_box(QIPAN)));
-}
-
-#[divan::bench]
-fn a_thousand_steps_back(bencher: Bencher) {
-    let mut machine = Machine::new(&program());
-    let mut console = Script::new([], |_, _| ());
-    let times = turbo::c::Argument::Int(POSITIONS as i32);
-    machine
-        .call("Count", &[times])
-        .expect("there is such a function");
-    bencher.bench_local(|| {
-        machine.run(&mut console, 1000).expect("it goes on");
-        (0..1000).filter(|_| machine.back(&mut console)).count()
-    });
+/// Whoever can do a task here, by their names.
+fn runners<'a>(folder: &Path, n: usize, task: &'a Task) -> BTreeMap<&'static str, Runner<'a>> {
+    let mut runners: BTreeMap<&str, Runner<'_>> = BTreeMap::new();
+    let without = |rounds| alone(task, rounds, Machine::without_history);
+    runners.insert("without", Box::new(without));
+    runners.insert("back", Box::new(|rounds| in_debugger(task, rounds)));
+    let noted = |rounds| alone(task, rounds, Machine::new);
+    runners.insert("noted", Box::new(noted));
+    for (name, compiler) in [("gcc", &["gcc", "-O0"][..]), ("tcc", &["tcc"])] {
+        if let Some(program) = built(folder, compiler, n, task) {
+            let run = move |rounds: u32| said(Command::new(&program).arg(rounds.to_string()));
+            runners.insert(name, Box::new(move |rounds| run(rounds).expect("it runs")));
+        }
+    }
+    let python =
+        |rounds: u32| said(Command::new("python3").args(["-c", task.python, &rounds.to_string()]));
+    if python(0).is_some() {
+        runners.insert(
+            "python",
+            Box::new(move |rounds| python(rounds).expect("it runs")),
+        );
+    }
+    runners
 }
 
 /// The processor time of this process and of the children it waited for, in ticks of the system's clock.
-fn ticks() -> Option<[f64; 2]> {
-    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+fn ticks() -> f64 {
+    let stat = fs::read_to_string("/proc/self/stat").expect("this is Linux");
     // Behind the name in brackets: user and system time, then those of the children.
-    let fields: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
-    let time = |n: usize| {
-        Some(fields.get(n)?.parse::<f64>().ok()? + fields.get(n + 1)?.parse::<f64>().ok()?)
-    };
-    Some([time(11)?, time(13)?])
+    let fields = stat.rsplit(')').next().expect("it has fields");
+    let times = fields.split_whitespace().skip(11).take(4);
+    times
+        .map(|time| time.parse::<f64>().expect("a number"))
+        .sum()
 }
 
-/// How much of Python's processor time ours is, pair by pair. Python's start does not count.
-fn compare(program: &Program) -> Option<Vec<f64>> {
-    const ROUNDS: u32 = 20;
-    let pair = |_| {
-        let begin = ticks()?;
-        for _ in 0..ROUNDS {
-            count(&mut Machine::without_history(program));
+/// The ticks of so many rounds, less those of none: starting up does not count.
+fn spent(run: &Runner<'_>, rounds: u32) -> f64 {
+    let begin = ticks();
+    run(0);
+    let between = ticks();
+    run(rounds);
+    (ticks() - between) - (between - begin)
+}
+
+/// How many rounds take long enough to be measured. An `int` of the machine counts no further than to 32,767.
+fn enough(run: &Runner<'_>) -> u32 {
+    let mut rounds = 1;
+    while rounds < 16_384 && spent(run, rounds) < LEAST {
+        rounds *= 2;
+    }
+    rounds
+}
+
+fn middle(mut figures: Vec<f64>) -> f64 {
+    figures.sort_by(f64::total_cmp);
+    figures[figures.len() / 2]
+}
+
+/// Measures a task and prints its line: the time of a round, and how many times that of the others it is.
+fn race(folder: &Path, n: usize, task: &Task) {
+    let runners = runners(folder, n, task);
+    let answers: BTreeMap<&str, String> =
+        runners.iter().map(|(name, run)| (*name, run(1))).collect();
+    let first = &answers["without"];
+    assert!(
+        answers.values().all(|answer| answer == first),
+        "{answers:?}"
+    );
+    let rounds: BTreeMap<&str, u32> = runners
+        .iter()
+        .map(|(name, run)| (*name, enough(run)))
+        .collect();
+    let mut times: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for _ in 0..TIMES {
+        for (name, run) in &runners {
+            let time = spent(run, rounds[name]) / f64::from(rounds[name]);
+            times.entry(*name).or_default().push(time);
         }
-        let ours = ticks()?[0] - begin[0];
-        let starts = ticks()?[1];
-        python(0)?;
-        let python_begins = ticks()?[1];
-        python(ROUNDS * POSITIONS)?;
-        let theirs = ticks()?[1] - python_begins - (python_begins - starts);
-        Some(ours / theirs)
+    }
+    let ratio = |ours: &str, theirs: &str| {
+        let theirs = times.get(theirs)?;
+        let pairs = times[ours].iter().zip(theirs);
+        Some(middle(pairs.map(|(ours, theirs)| ours / theirs).collect()))
     };
-    let mut ratios = (0..7).map(pair).collect::<Option<Vec<f64>>>()?;
-    ratios.sort_by(f64::total_cmp);
-    Some(ratios)
+    let cell = |ratio: Option<f64>| ratio.map_or("-".to_string(), |ratio| format!("{ratio:.2}"));
+    print!("{:<27}", task.name);
+    for ours in ["without", "back", "noted"] {
+        let ms = middle(times[ours].clone()) * 10.0;
+        let [gcc, tcc, python] = ["gcc", "tcc", "python"].map(|theirs| cell(ratio(ours, theirs)));
+        print!(" |{ms:>8.2} ms {gcc:>7} {tcc:>7} {python:>6}");
+    }
+    println!();
 }
 
 fn main() {
-    let program = program();
-    let ours = count(&mut Machine::without_history(&program));
-    if let Some(python) = python(POSITIONS) {
-        assert_eq!(ours.to_string(), python, "the same lines find the same");
+    // `cargo test --benches` only looks whether it runs.
+    if std::env::args().all(|word| word != "--bench") {
+        return;
     }
-    if let Some(ratios) = compare(&program) {
-        println!(
-            "The C machine takes {:.2} of CPython's time ({ratios:.2?})",
-            ratios[3]
-        );
+    if !Path::new("/proc/self/stat").exists() {
+        return println!("Processor time is only known on Linux.");
     }
-    divan::main();
+    let folder = TempDir::new().expect("there is a folder for what is temporary");
+    println!(
+        "A round of each task, and how many times as long it takes as with gcc -O0, tcc and CPython\n"
+    );
+    let head = |what: &str| format!(" | {what:<34}");
+    let heads = [
+        "without the way back",
+        "in the debugger",
+        "each change noted",
+    ]
+    .map(head);
+    println!("{:27}{}", "", heads.concat());
+    for (n, task) in tasks().iter().enumerate() {
+        race(folder.path(), n, task);
+    }
 }

@@ -191,6 +191,15 @@ fn a_game_is_saved_under_the_next_free_name_and_opened_again() {
 }
 
 #[test]
+fn a_record_that_is_closed_leads_back_to_the_list_of_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let keys = format!("{} F3 Enter {} F3 Enter", drop_at("d3"), drop_at("c3"));
+    run(&folder, "othello", &keys, &[]);
+    let dump = dumped(&folder, "gomoku", "F4 Enter Esc Down Enter End Enter");
+    assert!(dump.contains("moves: d3c3\n"), "{dump}");
+}
+
+#[test]
 fn the_end_of_the_name_is_the_format() {
     let folder = tempfile::tempdir().unwrap();
     let game = &world_championship()[0];
@@ -298,7 +307,7 @@ fn a_file_without_a_game_is_named_and_the_game_at_the_board_goes_on() {
         let file = games.join(name);
         std::fs::write(&file, bytes).unwrap();
         let keys = format!("{} F4 Down Enter Esc*2 {}", drop_at("d3"), drop_at("c3"));
-        // One Esc closes what was said; where a list is empty, one closes that. The other ends the program.
+        // One Esc closes what was said, or a list that is empty. The other closes the list of files.
         let dump = dumped(&folder, "othello", &keys);
         assert!(dump.contains("moves: d3"), "{name}: {dump}");
         std::fs::remove_file(file).unwrap();

@@ -42,21 +42,23 @@ impl PartialEq for Opened {
 
 impl Eq for Opened {}
 
-/// Lets the user choose a file, starting in this folder, and steps through its games. Returns the game to play on, if there is one.
+/// Lets the user choose files, starting in this folder, and steps through their games. Returns the game to play on, if there is one.
 pub(crate) fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Opened>, Quit> {
-    let Some(file) = files::open_file(session, &files::RECORDS, folder)? else {
-        return Ok(None);
-    };
-    let console = &mut session.console;
-    let there = file.clone();
-    match wait::for_work(console, "The file is read.", move || read_games(&there))? {
-        Some(Ok(games)) => step_through_file(session, &file, &games, None),
-        Some(Err(error)) => {
-            dialog::tell(console, &sentence(&error.problem))?;
-            Ok(None)
+    while let Some(file) = files::open_file(session, &files::RECORDS, folder)? {
+        let console = &mut session.console;
+        let there = file.clone();
+        match wait::for_work(console, "The file is read.", move || read_games(&there))? {
+            Some(Ok(games)) => {
+                let opened = step_through_file(session, &file, &games, None)?;
+                if opened.is_some() {
+                    return Ok(opened);
+                }
+            }
+            Some(Err(error)) => dialog::tell(console, &sentence(&error.problem))?,
+            None => {}
         }
-        None => Ok(None),
     }
+    Ok(None)
 }
 
 /// Steps through the games that are on the clipboard. Returns the game to play on, if there is one, or what to tell the player.

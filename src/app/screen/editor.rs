@@ -16,7 +16,7 @@ pub(crate) const ROWS: [usize; 2] = [25, 17];
 pub(crate) const MESSAGES: usize = 7;
 
 /// The menus of the line at the top; the first letter is the hot key.
-pub(crate) const MENUS: [&str; 6] = ["File", "Edit", "Search", "Run", "Compile", "Debug"];
+pub(crate) const MENUS: [&str; 7] = ["File", "Edit", "Search", "Run", "Compile", "Debug", "Help"];
 
 /// The left edge, in pixels, of a menu's name in the line at the top.
 pub(crate) fn menu_x(menu: usize) -> i32 {

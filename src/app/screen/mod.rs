@@ -19,6 +19,7 @@ pub mod marks;
 pub(crate) mod moves;
 pub(crate) mod othello;
 pub mod panel;
+pub(crate) mod reference;
 pub mod review;
 pub(crate) mod set_up;
 pub(crate) mod tally;

@@ -15,6 +15,7 @@ use lessons::tutor::sources::source;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tempfile::TempDir;
+use turbo::dos::bgi::YELLOW;
 use turbo::dos::script::Script;
 use turbo::dos::{Key, Screen, parse_keys};
 
@@ -399,6 +400,47 @@ fn edited(file: &Path, keys: &str) -> Screen {
     shown
 }
 
+#[test]
+fn ctrl_f1_explains_the_word_at_the_cursor_and_its_example_runs_and_comes_back() {
+    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let file = folder.path().join("A.C");
+    fs::write(&file, "  circle(320, 240, 100);\n  setcolor(YELLOW);\n").unwrap();
+    let page = edited(&file, "Right*4 Ctrl+F1");
+    assert_golden("editor-help", &page);
+    let behind = edited(&file, "Right*8 Ctrl+F1");
+    assert!(behind.pixels() == page.pixels(), "just behind a word");
+    let run = edited(&file, "Right*4 Ctrl+F1 Enter");
+    assert_eq!(run.getpixel(420, 240), Some(YELLOW), "the circle is drawn");
+    let back = edited(&file, "Right*4 Ctrl+F1 Enter Space");
+    assert!(
+        back.pixels() == page.pixels(),
+        "a key leads back to the page"
+    );
+    let closed = edited(&file, "Right*4 Ctrl+F1 Enter Space Esc");
+    assert!(
+        closed.pixels() == edited(&file, "Right*4").pixels(),
+        "Esc closes it"
+    );
+    let colours = edited(&file, "Down Ctrl+Right*2 Ctrl+F1");
+    assert_golden("editor-help-colours", &colours);
+}
+
+#[test]
+fn the_words_of_c_are_listed_by_the_alphabet_and_begin_near_one_that_is_not_known() {
+    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let file = folder.path().join("A.C");
+    fs::write(&file, "putpixels circle").unwrap();
+    assert_golden("editor-words", &edited(&file, "Ctrl+F1"));
+    let puts = edited(&file, "Ctrl+F1 Enter");
+    assert!(puts.pixels() == edited(&file, "Shift+F1 p u t s Enter").pixels());
+    let circle = edited(&file, "Ctrl+Right Ctrl+F1");
+    let found = edited(&file, "Ctrl+F1 Enter Shift+F1 c i r Enter");
+    assert!(
+        found.pixels() == circle.pixels(),
+        "the index leads on from a page"
+    );
+}
+
 /// The first screen of the editor with this folder for the user's data, and the last frame.
 fn begun(data: &Path, folder: Option<&Path>, keys: &str) -> Screen {
     let store = Store::open(Some(data.to_path_buf())).unwrap();
@@ -436,6 +478,17 @@ fn without_a_file_the_editor_offers_a_new_program_and_examples_and_then_the_last
 }
 
 #[test]
+fn a_new_program_is_called_as_none_is_that_was_saved() {
+    let desk = Desk::new();
+    let data = desk.folder.path();
+    begun(data, None, "Enter F2 Esc");
+    begun(data, None, "Enter / * F2 Esc");
+    let begins = |name: &str| fs::read_to_string(data.join("c").join(name)).unwrap();
+    assert!(begins("NONAME.C").starts_with("/* A new"));
+    assert!(begins("NONAME1.C").starts_with("/*/* A new"));
+}
+
+#[test]
 fn open_begins_at_the_file_that_was_opened_last_and_else_at_the_first_file() {
     let desk = Desk::new();
     let programs = desk.folder.path().join("programs");
@@ -449,7 +502,9 @@ fn open_begins_at_the_file_that_was_opened_last_and_else_at_the_first_file() {
     assert!(first.pixels() == edited(&a, "").pixels(), "the first file");
     let next = begun(&data, Some(&programs), "Down Enter");
     assert!(next.pixels() == edited(&b, "").pixels(), "the next one");
-    begun(&data, Some(&programs), "Down Enter Esc Esc");
+    let closed = begun(&data, Some(&programs), "Down Enter Esc");
+    let list = begun(&data, Some(&programs), "Down");
+    assert!(closed.pixels() == list.pixels(), "back to where one was");
     let last = begun(&data, None, "o p Enter Enter");
     assert!(last.pixels() == edited(&b, "").pixels(), "the last file");
 }

@@ -261,10 +261,10 @@ const OTHERS: &str = "editor-start save unfinished unfinished-discard learner le
 original-start original-moving original-end third-game-end third-game-values third-game-review lines gomoku-lines ending-counts \
 ending-counted ending-exercise ending-five ending-runs exercise exercise-sent exercise-wrong exercise-right review-played-out \
 swap2-refused editor editor-menu editor-messages editor-at-error editor-check editor-difference editor-step editor-difference-whole \
-editor-long-line editor-stepped editor-debug debugger debugger-values debugger-row debugger-board debugger-pixel debugger-drew \
-debugger-wrote debugger-evaluate debugger-changed debugger-condition debugger-count debugger-stopped debugger-set debugger-refused \
-debugger-calls debugger-moved debugger-fault debugger-waits debugger-over debugger-long c-ball c-clock c-maze tube-off tube-weak \
-tube-medium tube-strong tube-curved bios bios-counts";
+editor-long-line editor-help editor-help-colours editor-words editor-stepped editor-debug debugger debugger-values debugger-row \
+debugger-board debugger-pixel debugger-drew debugger-wrote debugger-evaluate debugger-changed debugger-condition debugger-count \
+debugger-stopped debugger-set debugger-refused debugger-calls debugger-moved debugger-fault debugger-waits debugger-over \
+debugger-long c-ball c-clock c-maze tube-off tube-weak tube-medium tube-strong tube-curved bios bios-counts";
 
 /// The frame that a file of the championship's games shows when the keys are used up.
 fn replayed(keys: &str) -> Screen {

@@ -174,6 +174,16 @@ impl Text {
             })
     }
 
+    /// The word at the cursor or just before it; empty where there is none.
+    pub fn word(&self) -> String {
+        let At { line, col } = self.cursor;
+        let (before, behind) = self.lines[line].split_at(col);
+        let is_part = |c: &&char| c.is_alphanumeric() || **c == '_';
+        let begins = before.len() - before.iter().rev().take_while(is_part).count();
+        let ends = col + behind.iter().take_while(is_part).count();
+        self.lines[line][begins..ends].iter().collect()
+    }
+
     /// Does it differ from what was saved?
     pub fn is_changed(&self) -> bool {
         self.lines != self.saved

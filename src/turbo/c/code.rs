@@ -217,6 +217,8 @@ pub(crate) enum Op {
     Get(Slot, Element),
     /// Puts a member of the union to use to which the pointer in the slot leads: the number of its type, and of the member.
     Member(Slot, u32, u32),
+    /// Puts a value there.
+    Put(Element, Slot),
     /// What a pointer points to.
     Load(Slot, Slot),
     /// Puts a value where a pointer points.
@@ -298,7 +300,10 @@ impl Op {
     /// Can it change a variable?
     pub(crate) fn writes(mut self) -> bool {
         let calls = matches!(self, Op::Call(..) | Op::CallAt(..) | Op::Library(..));
-        let stores = matches!(self, Op::Store(..) | Op::Copy(..) | Op::Member(..));
+        let stores = matches!(
+            self,
+            Op::Store(..) | Op::Put(..) | Op::Copy(..) | Op::Member(..)
+        );
         calls || stores || self.result().is_some_and(|to| to.is_variable())
     }
 }

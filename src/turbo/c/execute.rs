@@ -167,24 +167,28 @@ impl Machine {
         let (mut at, mut left, mut spaces) = (self.at, self.left, self.spaces(code));
         let begun = (self.steps, self.at);
         loop {
+            // One in three is a stop. They are told apart by a test of their own, which costs less than the jump to any operation.
+            if ops[at] == Op::Stop {
+                self.at = at;
+                let mut looked = false;
+                if LOOKS && (self.steps, self.at) != begun {
+                    self.left = left;
+                    looked = look(self, console);
+                    left = self.left;
+                }
+                if left <= 0 || looked {
+                    self.left = left;
+                    return Ok(Stop::At);
+                }
+                left -= 1;
+                self.begin_step::<NOTES>();
+                at += 1;
+            }
             at += 1;
             let op = &ops[at - 1];
             match *op {
-                Op::Stop => {
-                    self.at = at - 1;
-                    let mut looked = false;
-                    if LOOKS && (self.steps, self.at) != begun {
-                        self.left = left;
-                        looked = look(self, console);
-                        left = self.left;
-                    }
-                    if left <= 0 || looked {
-                        self.left = left;
-                        return Ok(Stop::At);
-                    }
-                    left -= 1;
-                    self.begin_step();
-                }
+                // Two stops side by side.
+                Op::Stop => at -= 1,
                 Op::Test(test) => {
                     if self.jumps(test, &spaces) {
                         at = test.to as usize;
@@ -263,12 +267,13 @@ impl Machine {
                     let pointer = self.read(pointer.cell(&spaces));
                     self.load::<NOTES>(to, pointer, &spaces)?;
                 }
+                Op::Put(element, value) => {
+                    let pointer = self.element(element, &spaces)?;
+                    self.store::<NOTES>(pointer, value, &spaces)?;
+                }
                 Op::Store(pointer, value) => {
                     let pointer = self.read(pointer.cell(&spaces));
-                    let value = self.read(value.cell(&spaces));
-                    let cell = self.memory.at(pointer)?;
-                    self.touch::<NOTES>(pointer, true);
-                    self.write::<NOTES>(cell, value);
+                    self.store::<NOTES>(pointer, value, &spaces)?;
                 }
                 _ => left -= self.handle::<NOTES>(code, op, &spaces)?,
             }
@@ -407,9 +412,9 @@ impl Machine {
     }
 
     #[inline(always)]
-    fn begin_step(&mut self) {
+    fn begin_step<const NOTES: bool>(&mut self) {
         self.steps += 1;
-        if let Some(history) = &mut self.memory.history {
+        if NOTES && let Some(history) = &mut self.memory.history {
             history.mark(self.at);
             self.touched.clear();
         }
@@ -612,6 +617,21 @@ impl Machine {
         self.touch::<NOTES>(pointer, false);
         let value = self.read(cell);
         self.write::<NOTES>(to.cell(spaces), value);
+        Ok(())
+    }
+
+    /// Puts a value where a pointer points.
+    #[inline(always)]
+    fn store<const NOTES: bool>(
+        &mut self,
+        pointer: i64,
+        value: Slot,
+        spaces: &[usize; 4],
+    ) -> Result<(), Trouble> {
+        let value = self.read(value.cell(spaces));
+        let cell = self.memory.at(pointer)?;
+        self.touch::<NOTES>(pointer, true);
+        self.write::<NOTES>(cell, value);
         Ok(())
     }
 

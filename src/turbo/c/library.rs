@@ -249,7 +249,7 @@ const FUNCTIONS: &[Function] = &[
     Function("nosound", "v", |w| w.sound(0)),
     Function("outtext", "sV", |w| w.outtext()),
     Function("outtextxy", "xysV", |w| w.write(w.n(0), w.n(1), 2)),
-    Function("perror", "sI", |w| w.perror()),
+    Function("perror", "sV", |w| w.perror()),
     Function("pieslice", "xyiiiV", |w| w.draw(Pen::pieslice)),
     Function("poly", "dipd", |w| w.poly()),
     Function("pow", "ddd", |w| w.reals(f64::powf)),
@@ -638,4 +638,61 @@ const REALS: [(&str, f64); 21] = [
 pub(crate) fn real_constant(name: &str) -> Option<i64> {
     let found = REALS.iter().find(|(known, _)| *known == name);
     found.map(|(_, n)| bits(*n))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::c::reference;
+
+    /// The words that the compiler and the preprocessor know.
+    const OF_THE_LANGUAGE: &str = "auto break case char const continue default do double else enum extern far float for goto huge if int \
+         long near register return short signed sizeof static struct switch typedef unsigned void volatile while \
+         define defined elif endif ifdef ifndef include undef";
+
+    #[test]
+    fn the_reference_has_each_word_of_the_table_and_no_other() {
+        let functions = FUNCTIONS.iter().map(Function::name);
+        let constants = CONSTANTS.iter().flat_map(|(_, names)| names.split(' '));
+        let reals = REALS.iter().map(|(name, _)| *name);
+        let known = functions.chain(constants).chain(reals);
+        let mut known: Vec<&str> = known.chain(OF_THE_LANGUAGE.split_whitespace()).collect();
+        known.sort_unstable();
+        known.dedup();
+        let mut explained: Vec<&str> = reference::words().map(|(word, _)| word).collect();
+        let missing = known.iter().filter(|word| !explained.contains(word));
+        let missing: Vec<_> = missing.collect();
+        assert!(
+            missing.is_empty(),
+            "c/reference/ does not explain {missing:?}"
+        );
+        explained.retain(|word| !known.contains(word));
+        assert!(explained.is_empty(), "nothing knows {explained:?}");
+    }
+
+    #[test]
+    fn the_reference_writes_each_function_with_the_parameters_of_the_table() {
+        for function in FUNCTIONS {
+            let name = function.name();
+            let entry = reference::entry(name).expect("the other test says what is missing");
+            let line = entry.head(name);
+            let line = line.unwrap_or_else(|| panic!("{name} is not written in its entry"));
+            // A parameter that is a function has parameters, too.
+            let line = line.replace("(*detect)(void)", "*detect");
+            let line = line
+                .replace("(*driver)(void)", "*driver")
+                .replace("(*face)(void)", "*face");
+            let (returned, parameters) = line.split_once(&format!("{name}(")).unwrap();
+            let parameters = parameters.strip_suffix(");").unwrap().split(", ");
+            let named = parameters.filter(|one| !matches!(*one, "void" | "..."));
+            let described = (named.count(), line.contains("..."), returned != "void ");
+            let wanted = (
+                function.parameters().len(),
+                // That of WinBGIm may get a number.
+                function.takes_more() && name != "closegraph",
+                function.returns() != Type::Void,
+            );
+            assert_eq!(described, wanted, "{line}");
+        }
+    }
 }

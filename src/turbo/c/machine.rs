@@ -277,17 +277,20 @@ impl Machine {
             .map_err(|trouble| self.halt(trouble, console))
     }
 
-    /// Does as much work as so many steps are, and asks `look` at each stop to which it comes whether to stand still there.
-    /// `again` if the steps were made before.
+    /// Does as much work as so many steps are, and asks `look`, if there is one, at each stop to which it comes whether to stand still
+    /// there. `again` if the steps were made before.
     pub(super) fn seek(
         &mut self,
         console: &mut dyn Console,
         steps: u64,
         again: bool,
-        look: Look,
+        look: Option<Look>,
     ) -> Result<Stop, Halt> {
         self.left = i64::try_from(steps).unwrap_or(i64::MAX);
-        let done = self.execute_and_look(console, again, look);
+        let done = match look {
+            Some(look) => self.execute_and_look(console, again, look),
+            None => self.execute(console, again),
+        };
         done.map_err(|trouble| self.halt(trouble, console))
     }
 

@@ -133,7 +133,7 @@ impl Stage {
         work: &mut u64,
         again: bool,
         assignments: &[Assignment],
-        look: Look,
+        mut look: Option<Look>,
     ) -> Result<Way, Halt> {
         self.assign(assignments);
         loop {
@@ -148,11 +148,16 @@ impl Stage {
                 0
             };
             let mut halted = false;
-            let look = &mut |machine: &mut Machine, console: &mut dyn Console| {
-                halted = look(machine, console);
-                halted
-            };
-            let stop = self.machine.seek(&mut self.desk, slice, again, look)?;
+            let stop = match &mut look {
+                Some(look) => {
+                    let look = &mut |machine: &mut Machine, console: &mut dyn Console| {
+                        halted = look(machine, console);
+                        halted
+                    };
+                    self.machine.seek(&mut self.desk, slice, again, Some(look))
+                }
+                None => self.machine.seek(&mut self.desk, slice, again, None),
+            }?;
             let done = (slice as i64 - self.machine.left) as u64;
             *work = work.saturating_sub(done);
             if !self.machine.within_a_step() {
@@ -266,7 +271,12 @@ impl Timeline {
     ///
     /// # Errors
     /// See [`Halt`].
-    pub(crate) fn on(&mut self, to: u64, mut work: u64, look: Look) -> Result<Way, Halt> {
+    pub(crate) fn on(
+        &mut self,
+        to: u64,
+        mut work: u64,
+        mut look: Option<Look>,
+    ) -> Result<Way, Halt> {
         loop {
             let again = self.steps() < self.furthest;
             let (to_here, slice) = match again {
@@ -275,6 +285,7 @@ impl Timeline {
             };
             let mut left = slice;
             let assignments = &self.assignments;
+            let look = look.as_mut().map(|look| &mut **look as Look);
             let ran = self.here.run(to_here, &mut left, again, assignments, look);
             work -= slice - left;
             let way = match ran {
@@ -350,8 +361,7 @@ impl Timeline {
 
     fn replay(&mut self, to: u64) {
         let (assignments, mut work) = (&self.assignments, u64::MAX);
-        let look = &mut |_: &mut Machine, _: &mut dyn Console| false;
-        let ran = self.here.run(to, &mut work, true, assignments, look);
+        let ran = self.here.run(to, &mut work, true, assignments, None);
         debug_assert!(ran.is_ok(), "steps that were made can be made again");
     }
 
@@ -406,7 +416,7 @@ impl Timeline {
     pub(crate) fn go_on(&self, scan: &mut Scan, work: &mut u64, look: Look) -> bool {
         let assignments = &self.assignments;
         let stage = &mut scan.stage;
-        let way = stage.run(scan.end, work, true, assignments, look);
+        let way = stage.run(scan.end, work, true, assignments, Some(&mut *look));
         if way == Ok(Way::Over) {
             look(&mut stage.machine, &mut stage.desk);
         }

@@ -385,6 +385,12 @@ impl Compiler<'_> {
                 self.put(slot, kind, &value);
                 Is::Value(slot)
             }
+            Is::Element(element) => {
+                let value = self.cast(value, place.ty.clone());
+                let value = self.value(&value);
+                self.emit(Op::Put(element, value));
+                Is::Value(value)
+            }
             _ => {
                 let value = self.cast(value, place.ty.clone());
                 let value = self.value(&value);

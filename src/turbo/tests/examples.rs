@@ -7,7 +7,7 @@ use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
 use turbo::examples::{EXAMPLES, NEW};
 
 /// A script whose first key is there after two seconds, also for a program that only asks whether one waits.
-struct Later<'a>(&'a mut dyn Console);
+pub struct Later<'a>(pub &'a mut dyn Console);
 
 impl Console for Later<'_> {
     fn screen(&mut self) -> &mut Screen {

@@ -19,3 +19,4 @@ mod c_structs;
 mod c_wrong;
 mod common;
 mod examples;
+mod reference;

@@ -3,6 +3,7 @@
 mod debug;
 mod difference;
 mod make;
+mod reference;
 mod search;
 mod sheet;
 mod start;
@@ -52,6 +53,9 @@ enum Action {
     Check,
     Task,
     Hint,
+    /// Help on the word at the cursor, and on all words.
+    Word,
+    Words,
 }
 
 /// The lines of the menus: what they say, the hot key, the key that does the same without a menu, and what it does.
@@ -95,6 +99,10 @@ const ITEMS: [&[(&str, char, &str, Action)]; MENUS.len()] = [
         ("Breakpoint", 'b', "Ctrl+F8", Action::Breakpoint),
         ("Stop if", 's', "Alt+F8", Action::Debug(Key::AltF(8))),
     ],
+    &[
+        ("This word", 't', "Ctrl+F1", Action::Word),
+        ("All words", 'a', "Shift+F1", Action::Words),
+    ],
 ];
 
 const KEYS: [(&str, &str); 7] = [
@@ -103,13 +111,14 @@ const KEYS: [(&str, &str); 7] = [
     ("Ctrl+F9", "Run"),
     ("F7", "Step"),
     ("F10", "Check"),
-    ("Ctrl+Z", "Undo"),
+    ("Ctrl+F1", "This word"),
     ("Esc", "Leave"),
 ];
 
-const TASK_KEYS: [(&str, &str); 6] = [
+const TASK_KEYS: [(&str, &str); 7] = [
     ("F6", "The task"),
     ("Shift+F6", "Hint"),
+    ("Ctrl+F1", "This word"),
     ("F7", "Step"),
     ("Ctrl+F9", "Run"),
     ("F10", "Check"),
@@ -363,6 +372,8 @@ impl Editor {
             Action::GoToLine => self.ask_line(console)?,
             Action::UserScreen => self.show_user_screen(console)?,
             Action::Make => self.make(console)?,
+            Action::Word => self.help_on_word(console)?,
+            Action::Words => self.help_index(console)?,
         }
         Ok(())
     }

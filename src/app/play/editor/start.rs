@@ -1,74 +1,84 @@
 //! The first screen of the editor: a new program, the examples, and the files that were opened last.
 
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use super::sheet::Editor;
 use crate::play::dialog;
 use crate::play::files::{self, PROGRAMS};
 use crate::play::help;
+use crate::play::keeper::Keeper;
 use crate::play::session::Session;
 use crate::play::source_file::SourceFile;
 use crate::screen::panel;
 use lessons::tutor::sources::source;
 use turbo::dos::{Console, Quit};
-use turbo::examples::{EXAMPLES, NEW};
-
-/// What a new program is called until it is saved, as in Turbo C.
-const NO_NAME: &str = "NONAME.C";
+use turbo::examples::{EXAMPLES, Example, NEW};
 
 /// What a line of the list opens.
 enum Choice {
-    /// A program of this name in the user's folder, which begins as this text.
-    Ours(&'static str, &'static str),
-    File(PathBuf),
+    New,
     Open,
+    File(PathBuf),
+    Example(&'static Example),
 }
 
 /// Offers programs to edit until the user leaves. Where a folder is named its list is shown first.
 pub fn start(session: &mut Session<'_>, folder: Option<&Path>) -> Result<(), Quit> {
     let page = session.console.turn_to(help::EDITOR);
-    panel::ground(
-        session.console.screen(),
-        session.settings.theme,
-        "C programs",
-    );
-    if let Some(folder) = folder
-        && let Some(file) = files::choose_file(&mut session.console, &PROGRAMS, &whole(folder))?
-    {
-        edit_file(session, &file)?;
+    if let Some(folder) = folder {
+        let mut begin = whole(folder);
+        ground(session);
+        while let Some(file) = files::choose_file(&mut session.console, &PROGRAMS, &begin)? {
+            edit_file(session, &file)?;
+            begin = file;
+            ground(session);
+        }
     }
     let mut chosen = 0;
     loop {
-        panel::ground(
-            session.console.screen(),
-            session.settings.theme,
-            "C programs",
-        );
+        ground(session);
         let choices = choices(session)?;
         let lines: Vec<String> = choices.iter().map(line_of).collect();
-        let picked = dialog::pick(
-            &mut session.console,
-            "What do you want to edit?",
-            &lines,
-            &mut chosen,
-        )?;
-        let Some(n) = picked else {
+        let title = "What do you want to edit?";
+        let Some(n) = dialog::pick(&mut session.console, title, &lines, &mut chosen)? else {
             session.console.turn_to(page);
             return Ok(());
         };
         match &choices[n] {
-            Choice::Ours(name, text) => {
-                let file = SourceFile::of_source(&session.keeper, name);
-                edit(session, file, text)?;
+            Choice::New => {
+                let file = new_file(&session.keeper);
+                edit(session, file, NEW)?;
+            }
+            Choice::Open => {
+                while let Some(file) = files::open_file(session, &PROGRAMS, &whole(Path::new(".")))?
+                {
+                    edit_file(session, &file)?;
+                    ground(session);
+                }
             }
             Choice::File(file) => edit_file(session, file)?,
-            Choice::Open => {
-                if let Some(file) = files::open_file(session, &PROGRAMS, &whole(Path::new(".")))? {
-                    edit_file(session, &file)?;
-                }
+            Choice::Example(example) => {
+                let file = SourceFile::of_source(&session.keeper, example.name);
+                edit(session, file, example.text)?;
             }
         }
     }
+}
+
+fn ground(session: &mut Session<'_>) {
+    let theme = session.settings.theme;
+    panel::ground(session.console.screen(), theme, "C programs");
+}
+
+/// A file in the user's folder for a new program, by the first of Turbo C's names for one that has none which is free.
+fn new_file(keeper: &Keeper) -> SourceFile {
+    let numbered = (1..).map(|n| format!("NONAME{n}.C"));
+    let mut files = iter::once("NONAME.C".to_string())
+        .chain(numbered)
+        .map(|name| SourceFile::of_source(keeper, &name));
+    let free = files.find(|file| !file.path().is_some_and(Path::is_file));
+    free.expect("there are more numbers than files")
 }
 
 /// The path from the root on, so that one can go up from it.
@@ -77,25 +87,19 @@ fn whole(folder: &Path) -> PathBuf {
 }
 
 fn choices(session: &mut Session<'_>) -> Result<Vec<Choice>, Quit> {
-    let examples = EXAMPLES
-        .iter()
-        .map(|example| Choice::Ours(example.name, example.text));
     let last = files::last_files(session, &PROGRAMS)?;
-    let new = [Choice::Ours(NO_NAME, NEW), Choice::Open];
-    Ok(new
-        .into_iter()
-        .chain(last.into_iter().map(Choice::File))
-        .chain(examples)
-        .collect())
+    let last = last.into_iter().map(Choice::File);
+    let examples = EXAMPLES.iter().map(Choice::Example);
+    let first = [Choice::New, Choice::Open].into_iter();
+    Ok(first.chain(last).chain(examples).collect())
 }
 
 fn line_of(choice: &Choice) -> String {
     match choice {
-        Choice::Ours(NO_NAME, _) => "New program   it draws a circle to begin with".to_string(),
-        Choice::Ours(name, _) => {
-            let example = EXAMPLES.iter().find(|example| example.name == *name);
-            let about = example.map_or("", |example| example.about);
-            format!("{name:12}  Example: {about}")
+        Choice::New => "New program   it draws a circle to begin with".to_string(),
+        Choice::Open => "Open a file   from a folder".to_string(),
+        Choice::Example(example) => {
+            format!("{:12}  Example: {}", example.name, example.about)
         }
         Choice::File(file) => {
             let name = file.file_name().unwrap_or_default().to_string_lossy();
@@ -106,7 +110,6 @@ fn line_of(choice: &Choice) -> String {
                 files::fitted(&folder, 52)
             )
         }
-        Choice::Open => "Open a file   from a folder".to_string(),
     }
 }
 

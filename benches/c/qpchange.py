@@ -120,16 +120,19 @@ def QpChange(x, y, t):
     return yes
 
 
-def Count(times):
+def work(rounds):
     found = 0
-    seed = 1
-    for n in range(times):
-        if n % 16 == 0:
-            for i in range(64):
-                seed = (seed * 25173 + 13849) & 0xFFFF
-                Map[i // 8][i % 8] = (seed >> 8) % 3
-        found += QpChange(120 + 40 * (n % 8), 120 + 40 * (n // 8 % 8), 1 + n % 2)
+    while rounds > 0:
+        rounds -= 1
+        found = 0
+        seed = 1
+        for n in range(10000):
+            if n % 16 == 0:
+                for i in range(64):
+                    seed = (seed * 25173 + 13849) & 0xFFFF
+                    Map[i // 8][i % 8] = (seed >> 8) % 3
+            found += QpChange(120 + 40 * (n % 8), 120 + 40 * (n // 8 % 8), 1 + n % 2)
     return found
 
 
-print(Count(int(sys.argv[1])))
+print(work(int(sys.argv[1])))

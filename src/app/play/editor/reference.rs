@@ -1,0 +1,162 @@
+//! Help on a word of C: its page, the index of all words, and the example, which runs.
+
+use super::sheet::Editor;
+use crate::play::dialog;
+use crate::play::running::{self, Ended};
+use crate::screen::panel;
+use crate::screen::reference::{self as screen, COLUMNS, Line, ROWS};
+use turbo::c::Program;
+use turbo::c::reference::{self, Entry};
+use turbo::dos::{Console, Key, Quit};
+
+const KEYS: [(&str, &str); 5] = [
+    ("↑↓", "Scroll"),
+    ("← →", "Other words"),
+    ("Enter", "Run the example"),
+    ("Shift+F1", "Index"),
+    ("Esc", "Close"),
+];
+
+impl Editor {
+    /// Shows the page of the word at the cursor, or else the index near it.
+    pub(super) fn help_on_word(&self, console: &mut dyn Console) -> Result<(), Quit> {
+        let word = self.text.word();
+        let words = words();
+        let under = console.screen().clone();
+        match words.iter().position(|(known, _)| *known == word) {
+            Some(n) => read(console, &words, n)?,
+            None => look_up(console, &words, &word)?,
+        }
+        *console.screen() = under;
+        Ok(())
+    }
+
+    /// Shows the index.
+    pub(super) fn help_index(&self, console: &mut dyn Console) -> Result<(), Quit> {
+        look_up(console, &words(), "")
+    }
+}
+
+/// The characters in a line of the index.
+const WIDEST: usize = 68;
+
+type Word = (&'static str, &'static Entry);
+
+/// All words by the alphabet.
+fn words() -> Vec<Word> {
+    let mut words: Vec<Word> = reference::words().collect();
+    words.sort_by_key(|(word, _)| word.to_lowercase());
+    words
+}
+
+/// Lets the user choose words in the index, the first near this one, and shows their pages.
+fn look_up(console: &mut dyn Console, words: &[Word], near: &str) -> Result<(), Quit> {
+    let title = match near {
+        "" => "Help on the words of C".to_string(),
+        near => format!("There is no help on {near:.30}"),
+    };
+    let lines: Vec<String> = words.iter().map(line_of).collect();
+    let near = near.to_lowercase();
+    let mut chosen = words.partition_point(|(word, _)| word.to_lowercase() < near);
+    while let Some(n) = dialog::pick(console, &title, &lines, &mut chosen)? {
+        read(console, words, n)?;
+    }
+    Ok(())
+}
+
+/// A word in the index, with its header and how it is written.
+fn line_of((word, entry): &Word) -> String {
+    let value = reference::value(word).map(|value| format!("= {value}"));
+    let has_word = |line: &&&str| line.contains(word);
+    let written = entry
+        .head(word)
+        .or(entry.written.iter().find(has_word).copied());
+    let about = written.map(str::to_string).or(value);
+    let about = about.unwrap_or_else(|| entry.about[0].to_string());
+    let mut line = format!("{word:19} {:10} {about}", entry.header);
+    if line.len() > WIDEST {
+        line.truncate(WIDEST - 3);
+        line += "...";
+    }
+    line
+}
+
+/// Shows the page of word `n`, and others to which the user goes on from there.
+fn read(console: &mut dyn Console, words: &[Word], mut n: usize) -> Result<(), Quit> {
+    let under = console.screen().clone();
+    let mut top = 0;
+    loop {
+        let (word, entry) = words[n];
+        let lines = page(entry);
+        let last = lines.len().saturating_sub(ROWS);
+        screen::draw(console.screen(), word, &lines, top);
+        panel::key_line(console.screen(), &KEYS);
+        let before = n;
+        match console.getkey()? {
+            Key::Left => n = n.saturating_sub(1),
+            Key::Right => n = (n + 1).min(words.len() - 1),
+            Key::Enter | Key::CtrlF(9) => run(console, entry)?,
+            Key::ShiftF(1) => look_up(console, words, "")?,
+            Key::Esc => break,
+            key => top = dialog::scrolled(key, top, last, ROWS),
+        }
+        if n != before {
+            top = 0;
+        }
+    }
+    *console.screen() = under;
+    Ok(())
+}
+
+/// What is seen of an entry: how its words are written, what they do, what constants stand for, and the example.
+fn page(entry: &Entry) -> Vec<Line> {
+    let said = |text: &str| Line::Said(text.to_string());
+    let mut lines = Vec::new();
+    if !entry.header.is_empty() {
+        lines.push(Line::Written(format!("#include <{}>", entry.header)));
+    }
+    let written = entry.written.iter();
+    lines.extend(written.map(|text| Line::Written(text.to_string())));
+    lines.push(said(""));
+    lines.extend(entry.about.iter().map(|text| said(text)));
+    lines.push(said(""));
+    let values = values(entry);
+    if !values.is_empty() {
+        lines.extend(values.into_iter().map(Line::Said));
+        lines.push(said(""));
+    }
+    let example = entry.example();
+    lines.extend(example.lines().map(|text| Line::Code(text.to_string())));
+    lines
+}
+
+/// The constants of an entry with what they stand for, in columns.
+fn values(entry: &Entry) -> Vec<String> {
+    let value = |word: &&str| Some(format!("{word} = {}", reference::value(word)?));
+    let values: Vec<String> = entry.words.iter().filter_map(value).collect();
+    let widest = values.iter().map(String::len).max().unwrap_or(0) + 2;
+    let row = |row: &[String]| row.iter().map(|value| format!("{value:widest$}")).collect();
+    values.chunks(COLUMNS / widest).map(row).collect()
+}
+
+/// Runs the example of an entry, and waits until what it leaves on the screen was seen.
+fn run(console: &mut dyn Console, entry: &Entry) -> Result<(), Quit> {
+    let under = console.screen().clone();
+    let program = Program::compile("EXAMPLE.C", &entry.example());
+    let fault = match program {
+        Ok(program) => {
+            let ran = running::run(console, &program);
+            let ended = ran.ended?;
+            if ran.unseen {
+                console.getkey()?;
+            }
+            match ended {
+                Ended::Fault(fault) => Some(fault),
+                Ended::Over | Ended::Endless | Ended::Stopped => None,
+            }
+        }
+        Err(mut messages) => messages.pop(),
+    };
+    *console.screen() = under;
+    fault.map_or(Ok(()), |fault| dialog::tell(console, &fault.to_string()))
+}

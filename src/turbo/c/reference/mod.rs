@@ -1,0 +1,159 @@
+#![doc = include_str!("README.md")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use super::{library, types};
+
+/// The header of what draws.
+const GRAPHICS: &str = "graphics.h";
+
+/// A text for each header, and one for the words of the language, which need none.
+const TEXTS: [(&str, &str); 13] = [
+    ("", include_str!("language.txt")),
+    ("alloc.h", include_str!("alloc.txt")),
+    ("bios.h", include_str!("bios.txt")),
+    ("conio.h", include_str!("conio.txt")),
+    ("ctype.h", include_str!("ctype.txt")),
+    ("dos.h", include_str!("dos.txt")),
+    (GRAPHICS, include_str!("graphics.txt")),
+    ("limits.h", include_str!("limits.txt")),
+    ("math.h", include_str!("math.txt")),
+    ("stdio.h", include_str!("stdio.txt")),
+    ("stdlib.h", include_str!("stdlib.txt")),
+    ("string.h", include_str!("string.txt")),
+    ("time.h", include_str!("time.txt")),
+];
+
+/// What the reference says about some words that belong together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Functions, constants, or words of the language.
+    pub words: Vec<&'static str>,
+    /// The header that declares them; empty for words of the language.
+    pub header: &'static str,
+    /// How they are written, a line each. Constants have none.
+    pub written: Vec<&'static str>,
+    /// What they do, in lines for a screen.
+    pub about: Vec<&'static str>,
+    example: Vec<&'static str>,
+}
+
+static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+    let read = |(header, text): &(&'static str, &'static str)| {
+        let text = text.strip_prefix("# ").unwrap_or(text);
+        let entries = text.split("\n\n# ");
+        entries
+            .map(|text| Entry::read(header, text))
+            .collect::<Vec<_>>()
+    };
+    TEXTS.iter().flat_map(read).collect()
+});
+
+static WORDS: LazyLock<BTreeMap<&str, &Entry>> = LazyLock::new(|| {
+    let words = |entry: &'static Entry| entry.words.iter().map(move |word| (*word, entry));
+    ENTRIES.iter().flat_map(words).collect()
+});
+
+/// What there is to say about a word.
+pub fn entry(word: &str) -> Option<&'static Entry> {
+    WORDS.get(word).copied()
+}
+
+/// All words, each with its entry.
+pub fn words() -> impl Iterator<Item = (&'static str, &'static Entry)> {
+    WORDS.iter().map(|(word, entry)| (*word, *entry))
+}
+
+/// What a constant stands for, as C writes it; nothing for any other word.
+pub fn value(word: &str) -> Option<String> {
+    let number = library::constant(word).map(|n| n.to_string());
+    let real = library::real_constant(word).map(types::real);
+    number.or(real.filter(|n| n.is_finite()).map(|n| n.to_string()))
+}
+
+impl Entry {
+    /// The first lines have the words, behind `# `, and how they are written. Behind a blank line follows what they do, and behind another
+    /// one the example, indented.
+    fn read(header: &'static str, text: &'static str) -> Entry {
+        let (head, rest) = text.split_once("\n\n").unwrap_or((text, ""));
+        let (about, example) = rest.split_once("\n\n").unwrap_or((rest, ""));
+        let (first, head) = head.split_once('\n').unwrap_or((head, ""));
+        let (more, written): (Vec<_>, Vec<_>) =
+            head.lines().partition(|line| line.starts_with("# "));
+        let more = more.into_iter().map(|line| &line[2..]);
+        let heads = [first].into_iter().chain(more);
+        Entry {
+            words: heads.flat_map(str::split_whitespace).collect(),
+            header,
+            written,
+            about: about.lines().collect(),
+            example: example.lines().collect(),
+        }
+    }
+
+    /// The line that says how a function is written.
+    pub fn head(&self, function: &str) -> Option<&'static str> {
+        let is_head = |line: &&&str| {
+            let before = line.split_once(&format!("{function}("));
+            before.is_some_and(|(before, _)| before.ends_with([' ', '*']))
+        };
+        self.written.iter().find(is_head).copied()
+    }
+
+    /// A whole program that uses the words. Of most there is no more in the text than its lines in `main`.
+    pub fn example(&self) -> String {
+        if self.example[0].starts_with("  #") {
+            let lines = self.example.iter();
+            let lines = lines.map(|line| line.strip_prefix("  ").unwrap_or(line));
+            return lines.flat_map(|line| [line, "\n"]).collect();
+        }
+        let headers = self.headers();
+        let draws = headers.contains(GRAPHICS);
+        // A blank line ends the variables, which C wants first.
+        let end = self.example.iter().position(|line| line.is_empty());
+        let (variables, statements) = match end {
+            Some(end) => (&self.example[..end], &self.example[end + 1..]),
+            None => (&[][..], &self.example[..]),
+        };
+        let mut lines = vec!["", "int main(void)", "{"];
+        if draws {
+            lines.push("  int gd = DETECT, gm;");
+        }
+        lines.extend(variables);
+        if lines.len() > 3 {
+            lines.push("");
+        }
+        if draws {
+            lines.push("  initgraph(&gd, &gm, \"\");");
+        }
+        lines.extend(statements);
+        if draws {
+            lines.extend(["  getch();", "  closegraph();"]);
+        }
+        lines.extend(["  return 0;", "}", ""]);
+        let included: String = headers
+            .iter()
+            .map(|header| format!("#include <{header}>\n"))
+            .collect();
+        included + &lines.join("\n")
+    }
+
+    /// The headers that the example needs: those of all words in it.
+    fn headers(&self) -> BTreeSet<&'static str> {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let words = self
+            .example
+            .iter()
+            .flat_map(|line| line.split(|c| !is_part(c)));
+        let known = words.filter_map(entry);
+        let mut headers: BTreeSet<&str> = known.map(|entry| entry.header).collect();
+        headers.insert(self.header);
+        headers.remove("");
+        if headers.contains(GRAPHICS) {
+            // It waits for a key before the picture is gone.
+            headers.insert("conio.h");
+        }
+        headers
+    }
+}

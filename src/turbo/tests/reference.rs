@@ -1,0 +1,84 @@
+//! The reference: each example runs as it stands, uses the words that it explains, and fits the screen.
+
+use turbo::c::reference::{self, Entry};
+use turbo::c::{Machine, Program, Stop};
+use turbo::dos::bgi::BLACK;
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Screen, parse_keys};
+
+use crate::examples::Later;
+
+/// The entries, each once.
+fn entries() -> Vec<&'static Entry> {
+    let mut entries: Vec<&Entry> = reference::words().map(|(_, entry)| entry).collect();
+    entries.sort_by_key(|entry| &entry.words);
+    entries.dedup();
+    entries
+}
+
+/// What is wrong with an example when somebody types digits, words and Enter into it.
+fn fault(entry: &Entry) -> Option<String> {
+    let program = match Program::compile("EXAMPLE.C", &entry.example()) {
+        Ok(program) => program,
+        Err(messages) => return Some(format!("does not compile: {messages:?}")),
+    };
+    let mut machine = Machine::without_history(&program);
+    machine.call("main", &[]).expect("there is a main");
+    let is_drawn = |screen: &Screen| screen.pixels().iter().any(|color| *color != BLACK);
+    let mut seen = false;
+    let keys = parse_keys("7 Space a Enter b Enter c Enter Esc*4").unwrap();
+    let mut console = Script::new(keys, |screen, _| seen |= is_drawn(screen));
+    let ended = machine.run(&mut Later(&mut console), 10_000_000);
+    let left = is_drawn(console.screen());
+    drop(console);
+    let mut warnings = [program.warnings(), &machine.warnings()].concat();
+    // Turbo C has no such function, and the machine says so.
+    warnings.retain(|warning| !warning.text.contains("WinBGIm's"));
+    let draws = seen || left;
+    let right = ended == Ok(Stop::Over) && warnings.is_empty() && draws;
+    (!right).then(|| format!("ends with {ended:?}, warnings {warnings:?}, draws: {draws}"))
+}
+
+#[test]
+fn each_example_of_the_reference_runs_without_a_warning_and_shows_something() {
+    let faults = entries().into_iter().filter_map(|entry| {
+        let fault = fault(entry)?;
+        Some(format!("{:?} {fault}\n{}\n", entry.words, entry.example()))
+    });
+    let faults: String = faults.collect();
+    assert!(faults.is_empty(), "{faults}");
+}
+
+#[test]
+fn each_example_uses_the_functions_that_its_entry_explains_or_one_of_the_constants() {
+    for entry in entries() {
+        let example = entry.example();
+        let is_used = |word: &&str| {
+            let is_part = |c: char| c.is_alphanumeric() || c == '_';
+            example.split(|c| !is_part(c)).any(|used| used == *word)
+        };
+        let used = entry.words.iter().filter(|word| is_used(word)).count();
+        let wanted = entry.written.len().clamp(1, entry.words.len());
+        assert!(
+            used >= wanted,
+            "{:?} are not all used:\n{example}",
+            entry.words
+        );
+    }
+}
+
+#[test]
+fn each_line_of_the_reference_fits_the_screen() {
+    for entry in entries() {
+        assert!(
+            !entry.about.is_empty(),
+            "{:?} is not explained",
+            entry.words
+        );
+        let example = entry.example();
+        let lines = entry.written.iter().chain(&entry.about).copied();
+        for line in lines.chain(example.lines()) {
+            assert!(line.chars().count() <= 76, "too wide: {line}");
+        }
+    }
+}

@@ -74,7 +74,7 @@ fn the_picture_of_a_program_that_printed_and_ended_is_shown_or_it_is_said_why_th
 }
 
 /// Programs under a script that types `1 Esc`, the status of each, and what it prints on the way to a mistake of its own or what is said.
-const UNDER_A_SCRIPT: [(&str, i32, &str); 4] = [
+const UNDER_A_SCRIPT: [(&str, i32, &str); 5] = [
     // A long computation is not cut off by the keys.
     (
         "main() { long n; for (n = 0; n < 4000000L; n++) ; n = 1 / (n - 4000000L); }",
@@ -88,6 +88,8 @@ const UNDER_A_SCRIPT: [(&str, i32, &str); 4] = [
         "qipan: Error P.C 1: Array index 1 is outside a[1] in function main\n",
     ),
     ("main() { for (;;) delay(1000); }", 0, ""),
+    // A line is much work in one step.
+    ("main() { for (;;) line(0, 0, 639, 479); }", 0, ""),
     (
         "main() { while (1) { if (kbhit()) getch(); delay(100); } }",
         0,
@@ -172,4 +174,75 @@ fn qipan_run_shows_the_picture_that_qipan_original_shows() {
         let rust = shot("rust.png", &["original"]);
         assert!(c.pixels() == rust.pixels(), "after {keys}");
     }
+}
+
+#[test]
+fn a_program_reads_and_writes_the_files_of_one_folder_and_none_outside() {
+    let scratch = tempfile::TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let path = |name: &str| scratch.path().join(name);
+    for folder in ["shared", "shared/deep", "other"] {
+        std::fs::create_dir(path(folder)).unwrap();
+    }
+    for (name, text) in [
+        ("shared/a.txt", "old"),
+        ("shared/gone.txt", "x"),
+        ("other/secret.txt", "secret"),
+    ] {
+        std::fs::write(path(name), text).unwrap();
+    }
+    #[cfg(unix)]
+    for (target, link) in [("secret.txt", "shared/link.txt"), ("", "shared/linked")] {
+        std::os::unix::fs::symlink(path("other").join(target), path(link)).unwrap();
+    }
+    let run = |body: &str, more: &[&str]| {
+        let source = format!("#include <stdio.h>\nmain() {{ FILE *f; int c; {body} }}");
+        std::fs::write(path("P.C"), source).unwrap();
+        let program = path("P.C").display().to_string();
+        let ran = qipan(&[&["run", &program, "--keys", "Esc"], more].concat());
+        (ran.status.code(), String::from_utf8(ran.stderr).unwrap())
+    };
+    let folder = path("shared").display().to_string();
+    let shared = ["--files", &folder];
+    let body =
+        "f = fopen(\"A.TXT\", \"r+\"); c = getc(f); rewind(f); fputc(c - 'a' + 'A', f); fclose(f);
+        f = fopen(\"deep\\\\new.txt\", \"w\"); fputs(\"new\", f); remove(\"gone.txt\");";
+    assert_eq!(
+        run(body, &[]).0,
+        Some(1),
+        "without the folder there is no A.TXT"
+    );
+    assert_eq!(run(body, &shared), (Some(0), String::new()));
+    let text = |name: &str| std::fs::read_to_string(path(name)).ok();
+    assert_eq!(text("shared/a.txt").as_deref(), Some("Old"));
+    assert_eq!(text("shared/deep/new.txt").as_deref(), Some("new"));
+    assert_eq!(text("shared/gone.txt"), None);
+    let absolute = path("other/secret.txt").display().to_string();
+    let names = [
+        "../other/secret.txt",
+        "deep/../../other/secret.txt",
+        &absolute,
+        "C:/x",
+        "link.txt",
+        "linked/secret.txt",
+        "linked/new.txt",
+    ];
+    for name in names.iter().take(if cfg!(unix) { 7 } else { 4 }) {
+        for mode in ["r", "w", "a"] {
+            let body = format!(
+                "c = 0; if (fopen(\"{name}\", \"{mode}\")) return 1 / c; remove(\"{name}\");"
+            );
+            let (status, said) = run(&body, &shared);
+            assert!(
+                status == Some(0) && said.contains("cannot be opened"),
+                "{name} {mode}: {said}"
+            );
+        }
+    }
+    assert_eq!(text("other/secret.txt").as_deref(), Some("secret"));
+    assert_eq!(std::fs::read_dir(path("other")).unwrap().count(), 1);
+    let (status, said) = run("", &["--files", &absolute]);
+    assert!(
+        status == Some(1) && said.contains("it is no folder"),
+        "{said}"
+    );
 }

@@ -1,6 +1,7 @@
 //! `qipan run`: runs a C program on the machine.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::failure::{cannot, say};
 use super::options::Machine;
@@ -10,8 +11,9 @@ use crate::play::running::{self, Ended};
 use crate::play::session::{Session, Settings};
 use crate::play::tutor::{self, At};
 use crate::store::files::{read_header, read_source};
+use crate::store::folder::Shared;
 use lessons::tutor::scene::Scene;
-use turbo::c::Program;
+use turbo::c::{Folder, Program};
 
 /// What is said of a program that does not come to its end under a script.
 const ENDLESS: &str = "the program ran for long and asked for no key, so it was stopped";
@@ -26,6 +28,10 @@ pub(crate) struct Run {
     /// W who wrote this, F1 help.
     #[arg(long)]
     step: bool,
+    /// Let the program read and write the files in a folder, and none outside of it. What it writes comes there when it ends. Without
+    /// this its files live in memory for the run.
+    #[arg(long = "files", value_name = "DIR", conflicts_with = "step")]
+    folder: Option<PathBuf>,
     #[command(flatten)]
     machine: Machine,
 }
@@ -33,10 +39,25 @@ pub(crate) struct Run {
 /// Compiles a file, and runs it or steps through it.
 pub(crate) fn run(asked: Run) -> Result<(), Failure> {
     let program = compile(&asked.files)?;
-    match asked.step {
-        true => step(program, asked.machine),
-        false => to_its_end(&program, asked.machine),
+    if asked.step {
+        return step(program, asked.machine);
     }
+    let shared = |folder: &PathBuf| {
+        let shared = Shared::open(folder).map_err(|error| cannot("open", folder, error))?;
+        Ok(Arc::new(shared))
+    };
+    let folder = asked.folder.as_ref().map(shared).transpose()?;
+    let (ended, files) = to_its_end(&program, asked.machine, folder.clone());
+    for (name, bytes) in files {
+        if let Some(Err(error)) = folder
+            .as_ref()
+            .map(|folder| folder.write(&name, bytes.as_deref()))
+        {
+            let text = format!("cannot write {}: {error}", name.escape_debug());
+            return Err(Failure::Failed(text));
+        }
+    }
+    ended
 }
 
 fn step(program: Program, machine: Machine) -> Result<(), Failure> {
@@ -48,11 +69,20 @@ fn step(program: Program, machine: Machine) -> Result<(), Failure> {
     })
 }
 
-fn to_its_end(program: &Program, machine: Machine) -> Result<(), Failure> {
-    let mut fault = None;
-    machine.run(|console| {
-        let ran = running::run(console, program);
+/// The files that a program has written or removed.
+type Written = Vec<(String, Option<Vec<u8>>)>;
+
+fn to_its_end(
+    program: &Program,
+    machine: Machine,
+    folder: Option<Arc<Shared>>,
+) -> (Result<(), Failure>, Written) {
+    let (mut fault, mut files) = (None, Vec::new());
+    let ran = machine.run(|console| {
+        let folder = folder.map(|folder| folder as Arc<dyn Folder>);
+        let ran = running::run(console, program, folder);
         ran.warnings.iter().for_each(|message| say(&message));
+        files = ran.files;
         let ended = ran.ended?;
         let stays = ran.unseen && !matches!(ended, Ended::Stopped | Ended::Endless);
         fault = match ended {
@@ -65,8 +95,9 @@ fn to_its_end(program: &Program, machine: Machine) -> Result<(), Failure> {
             console.getkey()?;
         }
         Ok(())
-    })?;
-    fault.map_or(Ok(()), |fault| Err(Failure::Failed(fault)))
+    });
+    let ended = ran.and_then(|()| fault.map_or(Ok(()), |fault| Err(Failure::Failed(fault))));
+    (ended, files)
 }
 
 /// Reads and compiles the sources of a program. Messages go to standard error.

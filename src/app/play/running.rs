@@ -1,8 +1,9 @@
 //! A C program at the console: it has the screen and the keys, and can be stopped.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
-use turbo::c::{Halt, Machine, Message, Program, Stop};
+use turbo::c::{Folder, Halt, Machine, Message, Program, Stop};
 use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit, Screen};
 
@@ -10,9 +11,9 @@ use turbo::dos::{Console, Key, Quit, Screen};
 const SLICE: u64 = 50_000;
 /// For how long Esc may wait in the keyboard buffer, in ms, before a program that does not read it is stopped.
 const PATIENCE: u64 = 1000;
-/// A script gives a key only to a program that asks for one: how many steps it waits for that, and how long by its own clock, in ms.
-const STEPS: u64 = 20_000 * SLICE;
-const LONGEST: u64 = 60 * 60 * 1000;
+/// A script gives a key only to a program that asks for one: how many slices it waits for that, and how long by its own clock, in ms.
+const SLICES: u64 = 8000;
+const LONGEST: u64 = 10 * 60 * 1000;
 /// It types a key each second of its clock for a program that only asks whether one waits, and after so many questions.
 const TYPES_EVERY: u64 = 1000;
 const QUESTIONS: u64 = 2000;
@@ -34,11 +35,20 @@ pub(crate) struct Ran {
     pub(crate) warnings: Vec<Message>,
     /// Is something on the screen that was drawn after the program had waited for its last key?
     pub(crate) unseen: bool,
+    /// The files that it wrote, and those that it removed, which have no bytes.
+    pub(crate) files: Vec<(String, Option<Vec<u8>>)>,
 }
 
-/// Runs `main` from its first line to its end, on a black screen.
-pub(crate) fn run(console: &mut dyn Console, program: &Program) -> Ran {
+/// Runs `main` from its first line to its end, on a black screen. Without a folder its files live in memory.
+pub(crate) fn run(
+    console: &mut dyn Console,
+    program: &Program,
+    folder: Option<Arc<dyn Folder>>,
+) -> Ran {
     let mut machine = Machine::without_history(program);
+    if let Some(folder) = folder {
+        machine.open_folder(folder);
+    }
     let mut seen = Screen::default();
     let ended = match machine.call("main", &[]) {
         Ok(()) => {
@@ -50,8 +60,12 @@ pub(crate) fn run(console: &mut dyn Console, program: &Program) -> Ran {
     let pixels = console.screen().pixels();
     Ran {
         ended,
-        warnings: machine.warnings(),
+        warnings: [machine.warnings(), machine.overflows()].concat(),
         unseen: pixels != seen.pixels() && pixels.iter().any(|color| *color != BLACK),
+        files: machine
+            .written_files()
+            .map(|(name, bytes)| (name.to_string(), bytes.map(<[u8]>::to_vec)))
+            .collect(),
     }
 }
 
@@ -66,7 +80,7 @@ fn to_its_end(
         buffer: VecDeque::new(),
         seen,
         esc: None,
-        steps: 0,
+        slices: 0,
         since: 0,
         typed: 0,
         asked: 0,
@@ -75,10 +89,9 @@ fn to_its_end(
         stopped: false,
     };
     loop {
-        let begun = machine.steps();
         match machine.work(&mut keyboard, SLICE) {
             Ok(Stop::Over) => return Ok(Ended::Over),
-            Ok(Stop::At) => keyboard.look(machine.steps() - begun)?,
+            Ok(Stop::At) => keyboard.look()?,
             Err(Halt::Fault(fault)) => return Ok(Ended::Fault(fault)),
             Err(Halt::Quit(_)) if keyboard.stopped => {}
             Err(Halt::Quit(quit)) => return Err(quit),
@@ -100,8 +113,8 @@ struct Keyboard<'a> {
     seen: &'a mut Screen,
     /// Since when Esc waits, in ms.
     esc: Option<u64>,
-    /// How many steps were made since the program took a key.
-    steps: u64,
+    /// How many slices were run since the program took a key.
+    slices: u64,
     /// When that was, by the clock.
     since: u64,
     /// When a script typed a key last, by its clock, how often it was asked since, and whether it has run out of keys.
@@ -123,8 +136,8 @@ impl Keyboard<'_> {
     }
 
     /// Looks at the keyboard between two slices, and shows what the program has drawn.
-    fn look(&mut self, steps: u64) -> Result<(), Quit> {
-        self.steps += steps;
+    fn look(&mut self) -> Result<(), Quit> {
+        self.slices += 1;
         if self.over {
             return Err(Quit::Closed);
         }
@@ -134,7 +147,7 @@ impl Keyboard<'_> {
             }
             let waits = |since: u64| self.console.now().saturating_sub(since);
             self.stopped |= self.esc.is_some_and(|since| waits(since) > PATIENCE);
-        } else if self.steps >= STEPS || self.console.now() >= self.since + LONGEST {
+        } else if self.slices >= SLICES || self.console.now() >= self.since + LONGEST {
             self.type_the_rest();
         }
         Ok(())
@@ -152,7 +165,7 @@ impl Keyboard<'_> {
     }
 
     fn taken(&mut self) {
-        (self.steps, self.since) = (0, self.console.now());
+        (self.slices, self.since) = (0, self.console.now());
         if !self.buffer.contains(&Key::Esc) {
             self.esc = None;
         }

@@ -3,6 +3,7 @@
 mod disk;
 pub(crate) mod drafts;
 pub mod files;
+pub(crate) mod folder;
 mod frames;
 pub mod games;
 pub(crate) mod installed;

@@ -11,10 +11,31 @@ use super::modes::EGA;
 /// Noon on the first of January 1991, in seconds since 1970.
 const NOON_1991: i64 = 662_731_200;
 const DAY: i64 = 86_400;
-const DAYS: [&str; 7] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-const MONTHS: [&str; 12] = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+const DAYS: [&str; 7] = [
+    "Sunday",
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
 ];
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+/// How much of such a name is written in short.
+const SHORT: usize = 3;
 
 /// Year, month from 1 and day of the month of a day since 1970, by the Gregorian calendar.
 fn date(days: i64) -> (i64, i64, i64) {
@@ -54,14 +75,61 @@ fn parts(seconds: i64) -> [i64; 9] {
     ]
 }
 
+/// The day since 1970 of a date, whose month counts from 1 and may be any number.
+fn day_of(year: i64, month: i64, day: i64) -> i64 {
+    let (year, month) = (
+        year + (month - 1).div_euclid(12),
+        (month - 1).rem_euclid(12),
+    );
+    // Counted from March, the day that a leap year has more is its last one.
+    let (year, from_march) = (year - i64::from(month < 2), (month + 10) % 12);
+    let of_year = (153 * from_march + 2) / 5 + day - 1;
+    let days = 365 * year + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    days + of_year - 719_468
+}
+
+/// A name from a list, whole or in short.
+fn name(names: &[&'static str], n: i64, length: usize) -> &'static str {
+    let name = names.get(n as usize).copied().unwrap_or("???");
+    name.get(..length).unwrap_or(name)
+}
+
+/// What stands for a letter behind the `%` of `strftime`.
+fn formatted(letter: char, tm: [i64; 9]) -> String {
+    let [second, minute, hour, day, month, year, weekday, of_year, _] = tm;
+    match letter {
+        'a' => name(&DAYS, weekday, SHORT).to_string(),
+        'A' => name(&DAYS, weekday, usize::MAX).to_string(),
+        'b' => name(&MONTHS, month, SHORT).to_string(),
+        'B' => name(&MONTHS, month, usize::MAX).to_string(),
+        'c' => written(tm).trim_end().to_string(),
+        'd' => format!("{day:02}"),
+        'H' => format!("{hour:02}"),
+        'I' => format!("{:02}", (hour + 11) % 12 + 1),
+        'j' => format!("{:03}", of_year + 1),
+        'm' => format!("{:02}", month + 1),
+        'M' => format!("{minute:02}"),
+        'p' => if hour < 12 { "AM" } else { "PM" }.to_string(),
+        'S' => format!("{second:02}"),
+        'U' => format!("{:02}", (of_year + 7 - weekday) / 7),
+        'w' => weekday.to_string(),
+        'W' => format!("{:02}", (of_year + 7 - (weekday + 6) % 7) / 7),
+        'x' => format!("{:02}/{day:02}/{:02}", month + 1, year % 100),
+        'X' => format!("{hour:02}:{minute:02}:{second:02}"),
+        'y' => format!("{:02}", year % 100),
+        'Y' => (1900 + year).to_string(),
+        'Z' => "GMT".to_string(),
+        letter => letter.to_string(),
+    }
+}
+
 /// As `ctime` writes it, with the end of the line.
 fn written(tm: [i64; 9]) -> String {
     let [second, minute, hour, day, month, year, weekday, ..] = tm;
-    let name = |names: &[&'static str], n: i64| names.get(n as usize).copied().unwrap_or("???");
     format!(
         "{} {} {day:2} {hour:02}:{minute:02}:{second:02} {}\n",
-        name(&DAYS, weekday),
-        name(&MONTHS, month),
+        name(&DAYS, weekday, SHORT),
+        name(&MONTHS, month, SHORT),
         1900 + year
     )
 }
@@ -121,10 +189,76 @@ impl World<'_> {
         self.write_time(parts(seconds))
     }
 
+    /// The `struct tm` to which an argument points.
+    fn tm(&self, at: usize) -> Result<[i64; 9], Trouble> {
+        let numbers = self.machine.memory.numbers(self.a[at], 9)?;
+        Ok(std::array::from_fn(|n| numbers[n]))
+    }
+
     pub(crate) fn asctime(&mut self) -> Done {
-        let numbers = self.machine.memory.numbers(self.a[0], 9)?;
-        let tm = std::array::from_fn(|n| numbers[n]);
+        let tm = self.tm(0)?;
         self.write_time(tm)
+    }
+
+    /// `mktime`: the seconds of a date, whose members become what they should be.
+    pub(crate) fn mktime(&mut self) -> Done {
+        let [second, minute, hour, day, month, year, ..] = self.tm(0)?;
+        let days = day_of(1900 + year, month + 1, day);
+        let seconds = days * DAY + hour * 3600 + minute * 60 + second;
+        self.machine
+            .memory
+            .set_numbers(self.a[0], &parts(seconds))?;
+        Ok(seconds)
+    }
+
+    /// `strftime`: how many characters there are, or 0 if they are too many.
+    pub(crate) fn strftime(&mut self) -> Done {
+        let (format, tm) = (self.text(2)?, self.tm(3)?);
+        let mut text = String::new();
+        let mut letters = format.iter().map(|c| char::from(*c));
+        while let Some(c) = letters.next() {
+            match c {
+                '%' => text += &letters.next().map_or(String::new(), |c| formatted(c, tm)),
+                c => text.push(c),
+            }
+        }
+        if text.len() >= self.a[1] as usize {
+            return Ok(0);
+        }
+        self.set_text(text.as_bytes())?;
+        Ok(text.len() as i64)
+    }
+
+    /// Now, as DOS writes it into a folder: the time and the date, in bits.
+    pub(super) fn dos_time(&mut self) -> Result<(i64, i64), Trouble> {
+        let [second, minute, hour, day, month, year, ..] = parts(self.seconds()?);
+        let time = hour << 11 | minute << 5 | second / 2;
+        Ok((time, (year - 80) << 9 | (month + 1) << 5 | day))
+    }
+
+    /// `dostounix`: the seconds of a `struct date` and a `struct time`.
+    pub(crate) fn dostounix(&mut self) -> Done {
+        let date = self.machine.memory.numbers(self.a[0], 3)?;
+        let days = day_of(date[0], date[2], date[1]);
+        let time = self.machine.memory.numbers(self.a[1], 4)?;
+        Ok(days * DAY + time[1] * 3600 + time[0] * 60 + time[3])
+    }
+
+    /// `unixtodos`: the other way round.
+    pub(crate) fn unixtodos(&mut self) -> Done {
+        let [second, minute, hour, day, month, year, ..] = parts(self.a[0]);
+        let date = [year + 1900, day, month + 1];
+        self.machine.memory.set_numbers(self.a[1], &date)?;
+        let time = [minute, hour, 0, second];
+        self.machine.memory.set_numbers(self.a[2], &time)?;
+        Ok(0)
+    }
+
+    /// `biostime`: the ticks since midnight.
+    pub(crate) fn biostime(&mut self) -> Done {
+        let hundredths = self.clock()? / 10 % 100;
+        let of_day = 100 * self.seconds()?.rem_euclid(DAY) + hundredths;
+        Ok(of_day * 182 / 1000)
     }
 
     fn write_time(&mut self, tm: [i64; 9]) -> Done {
@@ -211,5 +345,13 @@ mod tests {
             assert_eq!(written(parts(seconds)), text);
         }
         assert_eq!(parts(1_735_603_200)[7], 365, "the last day of a leap year");
+        for day in (-200_000..200_000).step_by(97) {
+            let (year, month, of_month) = date(day);
+            assert_eq!(
+                day_of(year, month, of_month),
+                day,
+                "{year}-{month}-{of_month}"
+            );
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::code::{Reals, UNSET};
+use super::code::{Pointer, Reals, UNSET};
 use super::devices::TextWindow;
 use super::graphics::{self, Numbers, Pen, changed};
 use super::history::Change;
@@ -141,7 +141,7 @@ impl World<'_> {
             "bar3d" => 8 * line + filled,
             "drawpoly" => line * points,
             "fillpoly" => (line + WIDTH as usize) * points + 8 * filled,
-            "pieslice" => 360 * HEIGHT as usize,
+            "pieslice" | "sector" => 360 * HEIGHT as usize,
             "floodfill" => 300_000,
             _ => filled,
         }
@@ -187,13 +187,46 @@ impl World<'_> {
         Ok(bits(n.fract()))
     }
 
-    pub(crate) fn atof(&mut self) -> Done {
-        Ok(bits(text::with_point(&self.text(0)?).0))
+    /// `poly`: a polynomial by its coefficients, that of the power 0 first.
+    pub(crate) fn poly(&mut self) -> Done {
+        let count = self.a[1].max(0) as usize + 1;
+        let coefficients = self.machine.memory.numbers(self.a[2], count)?;
+        let x = real(self.a[0]);
+        let sum = coefficients
+            .iter()
+            .rev()
+            .fold(0.0, |sum, c| sum * x + real(*c));
+        Ok(bits(sum))
+    }
+
+    /// `abort`: ends with a sentence and the number 3.
+    pub(crate) fn abort(&mut self) -> Done {
+        self.print(b"Abnormal program termination\n");
+        Err(Trouble::Exit(3))
+    }
+
+    /// `system`: the two commands of DOS that programs give for the screen's sake.
+    pub(crate) fn system(&mut self) -> Done {
+        match &*self.text(0)?.to_ascii_lowercase() {
+            b"cls" => self.clrscr(),
+            b"pause" => {
+                self.print(b"Press any key to continue . . . ");
+                self.next_key()?;
+                self.print(b"\n");
+                Ok(0)
+            }
+            _ => {
+                let text =
+                    "system knows \"cls\" and \"pause\" here: there is no DOS behind this machine";
+                self.machine.note(text.to_string());
+                Ok(-1)
+            }
+        }
     }
 
     /// Draws with the pen and the numbers of the call; coordinates count from the viewport's upper left corner.
     pub(crate) fn draw(&mut self, drawing: fn(&Pen, &mut Screen, Numbers)) -> Done {
-        let pen = self.machine.devices.pen;
+        let pen = self.drawing_pen();
         let mut numbers = Numbers::default();
         for (n, letter) in self.letters.chars().enumerate().take(self.a.len().min(6)) {
             let origin = match letter {
@@ -274,6 +307,7 @@ impl World<'_> {
         *pen = Pen {
             active,
             visual,
+            begun: pen.begun,
             ..Pen::new(pen.mode)
         };
         self.machine.devices.pen.show(self.console.screen());
@@ -282,14 +316,33 @@ impl World<'_> {
 
     /// A graphics mode as it begins: all settings as they were, and a black screen.
     fn begin(&mut self, mode: Mode) -> Done {
-        *self.pen() = Pen::new(mode);
+        *self.pen() = Pen {
+            begun: true,
+            ..Pen::new(mode)
+        };
         self.machine.devices.pen.show(self.console.screen());
         self.clear()
     }
 
     pub(crate) fn closegraph(&mut self) -> Done {
         self.machine.devices.text = TextWindow::default();
-        self.begin(VGAHI)
+        self.begin(VGAHI)?;
+        self.pen().begun = false;
+        Ok(0)
+    }
+
+    /// The pen to draw with. A program that has not begun with graphics hears so, and draws all the same.
+    pub(crate) fn drawing_pen(&mut self) -> Pen {
+        let machine = &mut *self.machine;
+        let code = machine.program.code();
+        // A single function may be called to draw on a screen that is ready.
+        let outermost = machine.calls.first().map(|call| call.function as usize);
+        let of_main = outermost.is_some_and(|n| code.functions[n].name == "main");
+        if of_main && !machine.devices.pen.begun {
+            machine.devices.pen.result = -1;
+            machine.note("Graphics not initialized (use initgraph)".to_string());
+        }
+        self.machine.devices.pen
     }
 
     pub(crate) fn page(&mut self, choose: fn(&mut Pen, u8)) -> Done {
@@ -340,7 +393,7 @@ impl World<'_> {
 
     /// A text of the library's own, which stays until the next one.
     pub(crate) fn handed(&mut self, text: &str) -> Done {
-        let memory = self.declared("_name")?;
+        let memory = self.declared("_text")?;
         self.machine.memory.set_text(memory, text.as_bytes())?;
         Ok(memory)
     }
@@ -390,8 +443,8 @@ impl World<'_> {
         // BGI's coordinates are ints.
         let to = |from: i32, by: i32| i32::from((from + by) as i16);
         let (x, y) = (to(x, self.n(0)), to(y, self.n(1)));
-        let pen = self.machine.devices.pen;
         if down {
+            let pen = self.drawing_pen();
             let [left, top, ..] = pen.view;
             let numbers = [left + pen.x, top + pen.y, left + x, top + y, 0, 0];
             pen.draw(self.console.screen(), |screen| pen.line(screen, numbers));
@@ -430,7 +483,7 @@ impl World<'_> {
 
     /// Writes the text of an argument at a point.
     pub(crate) fn write(&mut self, x: i32, y: i32, text: usize) -> Done {
-        let (text, pen) = (self.shown(text)?, self.machine.devices.pen);
+        let (text, pen) = (self.shown(text)?, self.drawing_pen());
         let height = 64 * pen.size.max(4) as usize;
         let turned = if pen.upright { 100 * height } else { 0 };
         self.machine.worked(height * text.len() + turned);
@@ -450,7 +503,7 @@ impl World<'_> {
     /// Draws through the points of an array.
     pub(crate) fn points(&mut self, drawing: fn(&Pen, &mut Screen, &[(i32, i32)])) -> Done {
         let count = 2 * self.n(0).max(0) as usize;
-        let pen = self.machine.devices.pen;
+        let pen = self.drawing_pen();
         let [left, top, ..] = pen.view;
         let numbers = self.machine.memory.numbers(self.a[1], count)?;
         let int = |n: i64| i32::from(n as i16);
@@ -558,6 +611,25 @@ impl World<'_> {
         Ok(formatted)
     }
 
+    /// Lets `vprintf` and its relatives have what the `va_list` at the end leads to, as `printf` has it.
+    pub(crate) fn spread(&mut self) -> Result<(), Trouble> {
+        let list = self.a.pop().unwrap_or_default();
+        let Pointer {
+            base,
+            cells,
+            offset,
+        } = Pointer::unpack(list);
+        self.reals = 0;
+        if base == 0 || offset < cells {
+            let (first, count) = self.machine.memory.rest(list, 1)?;
+            let cells = &self.machine.memory.cells;
+            let reals = cells[base as usize] as u32 >> offset.saturating_sub(1).min(31);
+            self.reals = reals << self.a.len();
+            self.a.extend_from_slice(&cells[first..first + count]);
+        }
+        Ok(())
+    }
+
     pub(crate) fn printf(&mut self) -> Done {
         let text = self.formatted(0)?;
         Ok(self.print(&text))
@@ -601,148 +673,6 @@ impl World<'_> {
     pub(crate) fn set_text(&mut self, text: &[u8]) -> Done {
         self.machine.worked(text.len());
         self.machine.memory.set_text(self.a[0], text)?;
-        Ok(self.a[0])
-    }
-
-    pub(crate) fn strlen(&mut self) -> Done {
-        Ok(self.text(0)?.len() as i64)
-    }
-
-    pub(crate) fn atoi(&mut self) -> Done {
-        Ok(text::number(&self.text(0)?))
-    }
-
-    pub(crate) fn itoa(&mut self) -> Done {
-        let text = text::digits(self.a[0], self.a[2]);
-        self.machine.memory.set_text(self.a[1], &text)?;
-        Ok(self.a[1])
-    }
-
-    /// `strcmp`, and `strncmp` with a third argument.
-    pub(crate) fn compare(&mut self) -> Done {
-        let most = self.a.get(2).map_or(usize::MAX, |n| *n as usize);
-        let (mut one, mut two) = (self.text(0)?, self.text(1)?);
-        one.truncate(most);
-        two.truncate(most);
-        Ok(one.cmp(&two) as i64)
-    }
-
-    pub(crate) fn strchr(&mut self) -> Done {
-        let text = self.text(0)?;
-        let at = text.iter().chain(&[0]).position(|c| *c == self.a[1] as u8);
-        Ok(at.map_or(0, |at| self.a[0] + at as i64))
-    }
-
-    pub(crate) fn strcpy(&mut self) -> Done {
-        let text = self.text(1)?;
-        self.set_text(&text)
-    }
-
-    /// `strcpy` that gives the end of the text.
-    pub(crate) fn stpcpy(&mut self) -> Done {
-        let text = self.text(1)?;
-        Ok(self.set_text(&text)? + text.len() as i64)
-    }
-
-    /// Changes a text where it is.
-    pub(crate) fn change(&mut self, change: fn(&mut Vec<u8>)) -> Done {
-        let mut text = self.text(0)?;
-        change(&mut text);
-        self.set_text(&text)
-    }
-
-    pub(crate) fn strncat(&mut self) -> Done {
-        let (mut text, mut more) = (self.text(0)?, self.text(1)?);
-        more.truncate(self.a[2] as usize);
-        text.extend(more);
-        self.set_text(&text)
-    }
-
-    pub(crate) fn strrchr(&mut self) -> Done {
-        let text = self.text(0)?;
-        let wanted = self.a[1] as u8;
-        let at = text
-            .iter()
-            .chain(&[0])
-            .enumerate()
-            .filter(|(_, c)| **c == wanted)
-            .last();
-        Ok(at.map_or(0, |(at, _)| self.a[0] + at as i64))
-    }
-
-    pub(crate) fn strstr(&mut self) -> Done {
-        let (text, wanted) = (self.text(0)?, self.text(1)?);
-        self.machine.worked(text.len() * wanted.len() / 8);
-        let at = match wanted.is_empty() {
-            true => Some(0),
-            false => text.windows(wanted.len()).position(|part| part == wanted),
-        };
-        Ok(at.map_or(0, |at| self.a[0] + at as i64))
-    }
-
-    /// `stricmp`: capitals and small letters are the same.
-    pub(crate) fn compare_letters(&mut self) -> Done {
-        let [one, two] = [self.text(0)?, self.text(1)?].map(|text| text.to_ascii_lowercase());
-        Ok(one.cmp(&two) as i64)
-    }
-
-    pub(crate) fn atol(&mut self) -> Done {
-        let (number, _) = text::with_point(&self.text(0)?);
-        Ok(Kind::Long.wrap(number as i64))
-    }
-
-    /// Is a character one of these?
-    pub(crate) fn is(&self, these: fn(u8) -> bool) -> Done {
-        Ok(u8::try_from(self.a[0]).is_ok_and(these).into())
-    }
-
-    pub(crate) fn strncpy(&mut self) -> Done {
-        let (mut text, count) = (self.text(1)?, self.a[2] as usize);
-        self.machine.worked(count);
-        text.resize(count, 0);
-        let (cell, _) = self.machine.memory.rest(self.a[0], count)?;
-        for (cell, byte) in (cell..).zip(text) {
-            self.machine.memory.write(cell, i64::from(byte as i8));
-        }
-        Ok(self.a[0])
-    }
-
-    pub(crate) fn strcat(&mut self) -> Done {
-        let text = [self.text(0)?, self.text(1)?].concat();
-        self.set_text(&text)
-    }
-
-    /// How many cells the third argument means, which counts in bytes. The compiler hands over how many a cell has.
-    fn cells(&self) -> usize {
-        (self.a[2] as usize).div_ceil(self.a[3].max(1) as usize)
-    }
-
-    pub(crate) fn memset(&mut self) -> Done {
-        let byte = self.a[1] as u8;
-        let value = match self.a[3] {
-            1 => i64::from(byte as i8),
-            2 => i64::from(i16::from_le_bytes([byte; 2])),
-            _ => i64::from(i32::from_le_bytes([byte; 4])),
-        };
-        self.lay(&vec![value; self.cells()])
-    }
-
-    /// `memcpy` and `memmove`.
-    pub(crate) fn memcpy(&mut self) -> Done {
-        match self.cells() {
-            0 => Ok(self.a[0]),
-            cells => {
-                let copied = self.machine.memory.numbers(self.a[1], cells)?.to_vec();
-                self.lay(&copied)
-            }
-        }
-    }
-
-    fn lay(&mut self, numbers: &[i64]) -> Done {
-        self.machine.worked(numbers.len());
-        if !numbers.is_empty() {
-            self.machine.memory.set_numbers(self.a[0], numbers)?;
-        }
         Ok(self.a[0])
     }
 

@@ -4,6 +4,7 @@
 use super::calls::{Done, World};
 use super::devices::{NORMAL, TextWindow};
 use super::graphics::Pen;
+use super::input::EOF;
 use super::memory::Trouble;
 use super::modes::Mode;
 use crate::dos::Screen;
@@ -187,6 +188,45 @@ impl World<'_> {
     pub(crate) fn putch(&mut self) -> Done {
         self.write_in_window(&[self.a[0] as u8]);
         Ok(self.a[0])
+    }
+
+    /// `cgets`: a line into a text whose first character says how long it may be; the second tells how long it is.
+    pub(crate) fn cgets(&mut self) -> Done {
+        let most = self.machine.memory.numbers(self.a[0], 1)?[0];
+        let mut line = self.typed_line()?.unwrap_or_default();
+        line.truncate((most as u8).saturating_sub(1).into());
+        self.machine
+            .memory
+            .set_numbers(self.a[0] + 1, &[line.len() as i64])?;
+        self.machine.memory.set_text(self.a[0] + 2, &line)?;
+        Ok(self.a[0] + 2)
+    }
+
+    /// `getpass`: up to eight characters that are not shown.
+    pub(crate) fn getpass(&mut self) -> Done {
+        self.cputs()?;
+        let mut word = String::new();
+        loop {
+            match self.next_key()?.bioskey() as u8 {
+                b'\r' => break,
+                8 => drop(word.pop()),
+                c if c >= b' ' && word.len() < 8 => word.push(char::from(c)),
+                _ => {}
+            }
+        }
+        self.handed(&word)
+    }
+
+    /// `ungetch`: a character for the next `getch`.
+    pub(crate) fn ungetch(&mut self) -> Done {
+        let second = &mut self.machine.devices.second;
+        match second.is_some() {
+            true => Ok(EOF),
+            false => {
+                *second = Some(self.a[0] as u8);
+                Ok(self.a[0])
+            }
+        }
     }
 
     /// Writes in the window's colours; a line feed goes straight down. How many bytes there were.

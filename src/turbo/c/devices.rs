@@ -34,6 +34,8 @@ pub(crate) struct Devices {
     pub(crate) second: Option<u8>,
     /// Where `rand` stands.
     pub(crate) random: u32,
+    /// The pointer with which `strtok` goes on.
+    pub(crate) token: i64,
     /// The tone that is heard, in hertz.
     pub(crate) tone: u32,
     /// Where `printf` goes on: column and row.
@@ -60,6 +62,7 @@ impl Default for Devices {
             waiting: None,
             second: None,
             random: 1,
+            token: 0,
             tone: 0,
             cursor: (0, 0),
             text: TextWindow::default(),

@@ -2,10 +2,11 @@
 
 use super::calls::{Done, World};
 use super::code::{Pointer, UNSET};
-use super::disk::{FileChange, Stream};
+use super::disk::{File, FileChange, LARGEST, Stream};
 use super::history::Change;
 use super::input::{EOF, Source};
 use super::memory::Trouble;
+use super::text;
 use super::types::{Kind, Type, bits, real};
 
 /// The address of the first stream, which no variable has.
@@ -14,8 +15,6 @@ const FIRST: usize = (1 << 20) - 64;
 const STANDARD: [&str; 4] = ["stdin", "stdout", "stderr", "stdprn"];
 /// How many streams there can be at once, those of the machine included.
 const MOST_OPEN: usize = 20;
-/// How large a file can become, in bytes.
-const LARGEST: usize = 1 << 20;
 
 /// The pointer that a name of `stdio.h` stands for.
 pub(crate) fn standard(name: &str) -> Option<i64> {
@@ -40,16 +39,70 @@ impl World<'_> {
     }
 
     /// Puts bytes into a file from a place on, and cuts off what lies behind them if that is wanted.
-    fn set_bytes(&mut self, file: usize, at: usize, new: &[u8], cut: bool) {
-        let (name, bytes) = &mut self.machine.files.files[file];
-        let (name, length) = (name.clone(), bytes.len());
+    fn set_bytes(&mut self, n: usize, at: usize, new: &[u8], cut: bool) {
+        self.set_entry(n, |file| file.changed = true);
+        let bytes = &mut self.machine.files.files[n].bytes;
+        let length = bytes.len();
         let end = at + new.len();
         let old_end = if cut { length } else { end.min(length) };
         let old = bytes[at.min(length)..old_end.max(at.min(length))].to_vec();
         bytes.resize(if cut { end } else { end.max(length) }, 0);
         bytes[at..end].copy_from_slice(new);
         let from = at.min(length);
-        self.file_changed(FileChange::Bytes(file, name, from, old, length));
+        self.file_changed(FileChange::Bytes(n, from, old, length));
+    }
+
+    /// Changes what is known of a file beside its bytes.
+    pub(super) fn set_entry(&mut self, n: usize, change: impl FnOnce(&mut File)) {
+        let file = &mut self.machine.files.files[n];
+        let (name, removed, changed) = (file.name.clone(), file.removed, file.changed);
+        change(file);
+        if (file.removed, file.changed) != (removed, changed) || file.name != name {
+            self.file_changed(FileChange::Entry(n, name, removed, changed));
+        }
+    }
+
+    /// The name of a file in an argument, with slashes between its parts.
+    pub(super) fn file_name(&mut self, at: usize) -> Result<String, Trouble> {
+        let name = String::from_utf8_lossy(&self.text(at)?).replace('\\', "/");
+        Ok(name.trim_start_matches("./").to_string())
+    }
+
+    /// The file of this name. If it was not used yet, it may come from the folder; where that hands over none, the reason is told.
+    pub(super) fn find_file(&mut self, name: &str) -> Result<Option<usize>, ()> {
+        if let Some(n) = self.machine.files.known(name) {
+            return Ok(Some(n).filter(|n| !self.machine.files.files[*n].removed));
+        }
+        let Some(folder) = self.machine.files.folder.clone() else {
+            return Ok(None);
+        };
+        match folder.read(name) {
+            Ok(bytes) => Ok(bytes.map(|bytes| self.new_file(name, bytes))),
+            Err(text) => {
+                self.machine.note(text);
+                Err(())
+            }
+        }
+    }
+
+    fn new_file(&mut self, name: &str, bytes: Vec<u8>) -> usize {
+        self.machine.files.files.push(File {
+            name: name.to_string(),
+            bytes,
+            removed: false,
+            changed: false,
+        });
+        self.file_changed(FileChange::New);
+        self.machine.files.files.len() - 1
+    }
+
+    /// The number of a mistake, where the program can see it.
+    pub(super) fn set_errno(&mut self, number: i64) -> Result<(), Trouble> {
+        if let Ok(pointer) = self.declared("errno") {
+            let cell = self.machine.memory.at(pointer)?;
+            self.machine.memory.write(cell, number);
+        }
+        Ok(())
     }
 
     /// The number of the stream that an argument points to. The first four are the machine's own.
@@ -79,23 +132,20 @@ impl World<'_> {
     }
 
     pub(crate) fn fopen(&mut self) -> Done {
-        let name = String::from_utf8_lossy(&self.text(0)?).to_ascii_uppercase();
+        let name = self.file_name(0)?;
         let mode = self.text(1)?;
         let both = mode.contains(&b'+');
         let kind = mode.first().copied().unwrap_or(0);
         if name.is_empty() || !b"rwa".contains(&kind) {
+            self.set_errno(if name.is_empty() { 2 } else { 19 })?;
             return Ok(0);
         }
-        let files = &mut self.machine.files;
-        let known = files.files.iter().position(|(known, _)| *known == name);
-        let file = match known {
-            Some(file) => file,
-            None if kind == b'r' => return Ok(0),
-            None => {
-                files.files.push((name, Vec::new()));
-                let file = files.files.len() - 1;
-                self.file_changed(FileChange::New);
-                file
+        let file = match self.find_file(&name) {
+            Ok(Some(file)) => file,
+            Ok(None) if kind != b'r' => self.made_file(&name),
+            found => {
+                self.set_errno(if found.is_ok() { 2 } else { 5 })?;
+                return Ok(0);
             }
         };
         if kind == b'w' {
@@ -109,10 +159,27 @@ impl World<'_> {
             appends: kind == b'a',
             ended: false,
         };
+        self.opened(stream)
+    }
+
+    /// An empty file; one that was removed is there again.
+    fn made_file(&mut self, name: &str) -> usize {
+        let n = match self.machine.files.known(name) {
+            Some(n) => n,
+            None => self.new_file(name, Vec::new()),
+        };
+        self.set_entry(n, |file| (file.removed, file.changed) = (false, true));
+        self.set_bytes(n, 0, &[], true);
+        n
+    }
+
+    /// The pointer to a stream that is open from now on; NULL if there are too many.
+    fn opened(&mut self, stream: Stream) -> Done {
         let streams = &mut self.machine.files.streams;
         let free = streams.iter().position(Option::is_none);
         let n = free.unwrap_or(streams.len());
         if n + STANDARD.len() >= MOST_OPEN {
+            self.set_errno(4)?;
             return Ok(0);
         }
         if free.is_none() {
@@ -120,6 +187,49 @@ impl World<'_> {
         }
         self.set_stream(n, Some(stream));
         Ok(pointer(n + STANDARD.len()))
+    }
+
+    /// `freopen`: the stream is closed, and another file opened.
+    pub(crate) fn freopen(&mut self) -> Done {
+        let stream = self.stream(2)?;
+        match self.own(stream) {
+            Some((n, _)) => self.set_stream(n, None),
+            None => {
+                let text = format!("{} is the screen or the keyboard here", STANDARD[stream]);
+                self.machine.note(text);
+                return Ok(0);
+            }
+        }
+        self.fopen()
+    }
+
+    /// `tmpfile`: a file for the time of the run.
+    pub(crate) fn tmpfile(&mut self) -> Done {
+        let name = self.free_name();
+        let file = self.made_file(&name);
+        self.opened(Stream {
+            file,
+            at: 0,
+            reads: true,
+            writes: true,
+            appends: false,
+            ended: false,
+        })
+    }
+
+    /// A name that no file has.
+    fn free_name(&self) -> String {
+        let names = (1..).map(|n: u32| format!("TMP{n}.$$$"));
+        let mut free = names.filter(|name| self.machine.files.known(name).is_none());
+        free.next().unwrap_or_default()
+    }
+
+    pub(crate) fn tmpnam(&mut self) -> Done {
+        let name = self.free_name();
+        match self.a[0] {
+            0 => self.handed(&name),
+            _ => self.set_text(name.as_bytes()),
+        }
     }
 
     pub(crate) fn fclose(&mut self) -> Done {
@@ -130,24 +240,96 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// `perror`: the one reason for which a file cannot be opened here.
+    /// How many files are open.
+    fn count_open(&self) -> usize {
+        self.machine.files.streams.iter().flatten().count()
+    }
+
+    /// `flushall`: how many streams there are, those of the machine included.
+    pub(crate) fn flushall(&mut self) -> Done {
+        Ok((STANDARD.len() + self.count_open()) as i64)
+    }
+
+    /// `fcloseall`: how many there were.
+    pub(crate) fn fcloseall(&mut self) -> Done {
+        let count = self.count_open();
+        for n in 0..self.machine.files.streams.len() {
+            if self.machine.files.streams[n].is_some() {
+                self.set_stream(n, None);
+            }
+        }
+        Ok(count as i64)
+    }
+
+    /// The number of the last mistake; where nobody can see it, it was a file that was not there.
+    pub(super) fn errno(&self) -> Done {
+        match self.declared("errno") {
+            Ok(pointer) => Ok(self.machine.memory.numbers(pointer, 1)?[0]),
+            Err(_) => Ok(2),
+        }
+    }
+
+    /// `perror`: the text, and what the last mistake was.
     pub(crate) fn perror(&mut self) -> Done {
+        let errno = self.errno()?;
         let mut text = self.text(0)?;
-        text.extend(b": No such file or directory\n");
+        text.extend(format!(": {}\n", text::error(errno)).bytes());
         Ok(self.print(&text))
     }
 
     /// `remove`: 0 if the file was there.
     pub(crate) fn remove(&mut self) -> Done {
-        let name = String::from_utf8_lossy(&self.text(0)?).to_ascii_uppercase();
-        let mut files = self.machine.files.files.iter();
-        let Some(file) = files.position(|(known, _)| *known == name) else {
+        let name = self.file_name(0)?;
+        let Ok(Some(file)) = self.find_file(&name) else {
+            self.set_errno(2)?;
             return Ok(EOF);
         };
         self.set_bytes(file, 0, &[], true);
-        // It keeps its place, and has no name that could be opened.
-        self.machine.files.files[file].0.clear();
+        self.set_entry(file, |file| file.removed = true);
         Ok(0)
+    }
+
+    /// `rename`: 0 if the old file was there and the new one was not.
+    pub(crate) fn rename(&mut self) -> Done {
+        let (old, new) = (self.file_name(0)?, self.file_name(1)?);
+        let found = (self.find_file(&old), self.find_file(&new));
+        let (Ok(Some(from)), Ok(None)) = found else {
+            self.set_errno(if found.0 == Ok(None) { 2 } else { 5 })?;
+            return Ok(EOF);
+        };
+        let bytes = self.machine.files.files[from].bytes.clone();
+        let to = self.made_file(&new);
+        self.set_bytes(to, 0, &bytes, true);
+        self.remove()
+    }
+
+    /// `access`: is there a file of this name?
+    pub(crate) fn access(&mut self) -> Done {
+        let name = self.file_name(0)?;
+        match self.find_file(&name) {
+            Ok(Some(_)) => Ok(0),
+            _ => {
+                self.set_errno(2)?;
+                Ok(EOF)
+            }
+        }
+    }
+
+    /// `fileno`: the number that DOS gives a file.
+    pub(crate) fn fileno(&mut self) -> Done {
+        Ok(self.stream(0)? as i64)
+    }
+
+    /// `filelength` of such a number.
+    pub(crate) fn filelength(&mut self) -> Done {
+        let stream = usize::try_from(self.a[0]).ok();
+        let open = |n: usize| self.machine.files.streams.get(n).copied().flatten();
+        let open = stream
+            .and_then(|n| n.checked_sub(STANDARD.len()))
+            .and_then(open);
+        Ok(open.map_or(EOF, |stream| {
+            self.machine.files.files[stream.file].bytes.len() as i64
+        }))
     }
 
     /// The source of characters that an argument is.
@@ -166,10 +348,8 @@ impl World<'_> {
 
     pub(super) fn peek_file(&mut self, n: usize) -> Option<u8> {
         let stream = self.machine.files.streams[n]?;
-        let next = self.machine.files.files[stream.file]
-            .1
-            .get(stream.at)
-            .copied();
+        let bytes = &self.machine.files.files[stream.file].bytes;
+        let next = bytes.get(stream.at).copied();
         if next.is_none() && !stream.ended {
             let ended = true;
             self.set_stream(n, Some(Stream { ended, ..stream }));
@@ -198,7 +378,7 @@ impl World<'_> {
                 format!("{} writes to a file that was opened for reading", self.name).into(),
             );
         }
-        let length = self.machine.files.files[stream.file].1.len();
+        let length = self.machine.files.files[stream.file].bytes.len();
         let at = if stream.appends { length } else { stream.at };
         if at + bytes.len() > LARGEST {
             return Err(format!(
@@ -257,6 +437,20 @@ impl World<'_> {
             true => Ok(0),
             false => self.set_text(&line),
         }
+    }
+
+    /// `getw`: two bytes as an int.
+    pub(crate) fn getw(&mut self) -> Done {
+        let mut source = self.source(0)?;
+        match (self.next(&mut source)?, self.next(&mut source)?) {
+            (Some(low), Some(high)) => Ok(i16::from_le_bytes([low, high]).into()),
+            _ => Ok(EOF),
+        }
+    }
+
+    pub(crate) fn putw(&mut self) -> Done {
+        self.write_to(1, &(self.a[0] as i16).to_le_bytes())?;
+        Ok(self.a[0])
     }
 
     pub(crate) fn fputc(&mut self) -> Done {
@@ -353,7 +547,7 @@ impl World<'_> {
         let from = match self.a[2] {
             0 => 0,
             1 => stream.at,
-            _ => self.machine.files.files[stream.file].1.len(),
+            _ => self.machine.files.files[stream.file].bytes.len(),
         };
         let Ok(at) = usize::try_from(from as i64 + self.a[1]) else {
             return Ok(EOF);
@@ -367,6 +561,29 @@ impl World<'_> {
                 ..stream
             }),
         );
+        Ok(0)
+    }
+
+    /// `fgetpos` and `fsetpos`: the place as `ftell` gives it.
+    pub(crate) fn fgetpos(&mut self) -> Done {
+        let at = self.ftell()?;
+        self.put(1, at)?;
+        Ok(0)
+    }
+
+    pub(crate) fn fsetpos(&mut self) -> Done {
+        let at = self.machine.memory.numbers(self.a[1], 1)?[0];
+        self.a = vec![self.a[0], at, 0];
+        self.fseek()
+    }
+
+    /// `clearerr`: as if the end had not been met.
+    pub(crate) fn clearerr(&mut self) -> Done {
+        let stream = self.stream(0)?;
+        if let Some((n, stream)) = self.own(stream) {
+            let ended = false;
+            self.set_stream(n, Some(Stream { ended, ..stream }));
+        }
         Ok(0)
     }
 
@@ -402,9 +619,9 @@ impl World<'_> {
 fn kinds_of(ty: &Type, kinds: &mut Vec<Kind>) {
     match ty {
         Type::Array(of, count) => (0..*count).for_each(|_| kinds_of(of, kinds)),
-        Type::Struct(s) => s.members.iter().for_each(|(_, ty, _)| kinds_of(ty, kinds)),
-        Type::Void => kinds.push(Kind::UnsignedChar),
+        Type::Struct(s) => s.members.iter().for_each(|m| kinds_of(&m.ty, kinds)),
+        Type::Void | Type::Function(_) => kinds.push(Kind::UnsignedChar),
         Type::Pointer(_) => kinds.push(Kind::Unsigned),
-        Type::Number(kind) => kinds.push(*kind),
+        Type::Number(kind) | Type::Bits(kind, _) => kinds.push(*kind),
     }
 }

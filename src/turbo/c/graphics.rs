@@ -38,6 +38,8 @@ pub(crate) struct Pen {
     /// What `graphresult` gives next.
     pub(crate) result: i32,
     pub(crate) mode: Mode,
+    /// Has the program begun with graphics, and not ended it since?
+    pub(crate) begun: bool,
     /// The pages that are drawn on and seen.
     pub(crate) active: u8,
     pub(crate) visual: u8,
@@ -117,6 +119,7 @@ impl Default for Pen {
             arc: [0; 6],
             result: 0,
             mode: VGAHI,
+            begun: false,
             active: 0,
             visual: 0,
             aspect: VGAHI.aspect(),
@@ -307,25 +310,38 @@ impl Pen {
     }
 
     pub(crate) fn circle(&self, screen: &mut Screen, [x, y, radius, ..]: Numbers) {
-        let width = i32::from(self.thick);
-        for radius in radius - width..=radius + width {
-            screen.ellipse(x, y, radius, self.round(radius), false);
-        }
+        self.arc(screen, [x, y, 0, 360, radius, 0]);
     }
 
     pub(crate) fn fillellipse(&self, screen: &mut Screen, [x, y, xradius, yradius, ..]: Numbers) {
         screen.fillellipse(x, y, xradius, yradius);
-    }
-
-    pub(crate) fn arc(&self, screen: &mut Screen, [x, y, from, to, radius, _]: Numbers) {
-        match (from, to) {
-            (0, 360) => self.circle(screen, [x, y, radius, 0, 0, 0]),
-            _ => self.ellipse(screen, [x, y, from, to, radius, self.round(radius)]),
+        if self.thick {
+            self.ellipse(screen, [x, y, 0, 360, xradius, yradius]);
         }
     }
 
-    pub(crate) fn ellipse(&self, screen: &mut Screen, numbers: Numbers) {
-        self.plain().through(screen, &curve(numbers));
+    pub(crate) fn arc(&self, screen: &mut Screen, [x, y, from, to, radius, _]: Numbers) {
+        self.ellipse(screen, [x, y, from, to, radius, self.round(radius)]);
+    }
+
+    pub(crate) fn ellipse(&self, screen: &mut Screen, [x, y, from, to, a, b]: Numbers) {
+        if a < 0 || b < 0 {
+            return;
+        }
+        // A thick outline is five of them, so that no pixel between them is left out.
+        let around = [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)];
+        let count = if self.thick { around.len() } else { 1 };
+        for (dx, dy) in &around[..count] {
+            let (x, y) = (x + dx, y + dy);
+            match to - from {
+                360 => screen.ellipse(x, y, a, b, false),
+                _ => {
+                    for two in curve([x, y, from, to, a, b]).windows(2) {
+                        screen.line(two[0].0, two[0].1, two[1].0, two[1].1);
+                    }
+                }
+            }
+        }
     }
 
     pub(crate) fn sector(&self, screen: &mut Screen, numbers: Numbers) {
@@ -486,12 +502,13 @@ impl Pen {
 
 /// The points of a part of an ellipse, a degree apart, from one angle to another against the clock; 0 is to the right.
 fn curve([x, y, from, to, xradius, yradius]: Numbers) -> Vec<(i32, i32)> {
-    let (from, mut to) = (from.rem_euclid(360), to.rem_euclid(361));
-    if to < from {
-        to += 360;
-    }
+    // A whole turn is one, however often it is made.
+    let turn = match to - from {
+        0 => 0,
+        turn => (turn - 1).rem_euclid(360) + 1,
+    };
     let point = |degrees| on_curve((x, y), (xradius, yradius), degrees);
-    (from..=to).map(point).collect()
+    (from..=from + turn).map(point).collect()
 }
 
 /// The point of an ellipse at an angle.

@@ -66,7 +66,7 @@ impl World<'_> {
         let cells = HEAD + count.div_ceil(IN_A_CELL);
         let packed = self.machine.memory.numbers(self.a[2], cells)?[HEAD..].to_vec();
         self.machine.worked(count);
-        let pen = self.machine.devices.pen;
+        let pen = self.drawing_pen();
         pen.draw(self.console.screen(), |screen| {
             for n in 0..count {
                 let pixel = packed[n / IN_A_CELL] >> (4 * (n % IN_A_CELL)) & 15;

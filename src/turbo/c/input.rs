@@ -132,20 +132,24 @@ impl World<'_> {
         Ok(next.map_or(EOF, i64::from))
     }
 
-    /// `gets`: a line without its end. NULL at the end of all lines.
-    pub(crate) fn gets(&mut self) -> Done {
+    /// A line from the keyboard without its end; nothing at the end of all lines.
+    pub(super) fn typed_line(&mut self) -> Result<Option<Vec<u8>>, Trouble> {
         let mut keyboard = Source::Keyboard;
         let mut line = Vec::new();
         if self.peek(&mut keyboard)?.is_none() {
-            return Ok(0);
+            return Ok(None);
         }
-        while let Some(c) = self.next(&mut keyboard)? {
-            if c == b'\n' {
-                break;
-            }
+        while let Some(c) = self.next(&mut keyboard)?.filter(|c| *c != b'\n') {
             line.push(c);
         }
-        self.set_text(&line)
+        Ok(Some(line))
+    }
+
+    pub(crate) fn gets(&mut self) -> Done {
+        match self.typed_line()? {
+            Some(line) => self.set_text(&line),
+            None => Ok(0),
+        }
     }
 
     pub(crate) fn scanf(&mut self) -> Done {

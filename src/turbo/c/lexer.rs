@@ -6,55 +6,87 @@ const SIGNS: &str = "<<= >>= ... -> ++ -- << >> <= >= == != && || += -= *= /= %=
                      + - * / % & | ^ ~ ! < > = ? : ; , . ( ) [ ] { } #";
 
 /// What `#include` may name, each with `.h`, and what it declares in C. Functions and constants are in the table of the library.
-pub(crate) const HEADERS: [(&str, &str); 18] = [
-    ("alloc", SIZES),
+pub(crate) const HEADERS: [(&str, &str); 26] = [
+    ("_errno", "int errno;"),
+    ("_size", "typedef unsigned size_t;"),
+    // Where the library puts a text of its own.
+    ("_text", "char _text[81];"),
+    ("alloc", "#include <_size.h>"),
+    (
+        "assert",
+        "#undef assert
+        #ifdef NDEBUG
+        #define assert(e) ((void) 0)
+        #else
+        #define assert(e) ((e) ? 0 : _assert(#e))
+        #endif",
+    ),
     ("bios", ""),
     (
         "conio",
-        "int directvideo;
+        "#include <_text.h>
+        int directvideo;
         struct text_info { unsigned char winleft, wintop, winright, winbottom, attribute, normattr, currmode, screenheight,
         screenwidth, curx, cury; };",
     ),
     ("ctype", ""),
     (
+        "dir",
+        "#include <_text.h>
+        #include <_errno.h>
+        struct ffblk { char ff_reserved[21], ff_attrib; unsigned ff_ftime, ff_fdate; long ff_fsize; char ff_name[13]; };",
+    ),
+    (
         "dos",
-        "struct date { int da_year; char da_day, da_mon; };
+        "#include <_errno.h>
+        struct date { int da_year; char da_day, da_mon; };
         struct time { unsigned char ti_min, ti_hour, ti_hund, ti_sec; };",
     ),
+    ("errno", "#include <_errno.h>"),
     ("float", ""),
     (
         "graphics",
-        "struct arccoordstype { int x, y, xstart, ystart, xend, yend; };
-        struct palettetype { unsigned char size; signed char colors[16]; } _palette; char _name[60];
+        "#include <_text.h>
+        struct arccoordstype { int x, y, xstart, ystart, xend, yend; };
+        struct palettetype { unsigned char size; signed char colors[16]; } _palette;
         struct textsettingstype { int font, direction, charsize, horiz, vert; };
         struct linesettingstype { int linestyle; unsigned upattern; int thickness; };
         struct fillsettingstype { int pattern, color; };
         struct viewporttype { int left, top, right, bottom, clip; };",
     ),
+    ("io", "#include <_errno.h>"),
     ("limits", ""),
-    ("malloc", SIZES),
+    ("malloc", "#include <_size.h>"),
     ("math", ""),
-    ("mem", SIZES),
+    ("mem", "#include <_size.h>"),
     ("process", ""),
+    ("stdarg", "typedef void *va_list;"),
     ("stdbool", "typedef int bool; enum { false, true };"),
-    ("stddef", SIZES),
+    ("stddef", "#include <_size.h>\ntypedef int ptrdiff_t;"),
     (
         "stdio",
-        "typedef unsigned size_t; typedef struct FILE FILE;",
+        "#include <_size.h>
+        #include <_text.h>
+        typedef struct FILE FILE; typedef long fpos_t;",
     ),
-    ("stdlib", SIZES),
-    ("string", SIZES),
+    (
+        "stdlib",
+        "#include <_size.h>
+        #include <_text.h>
+        #include <_errno.h>",
+    ),
+    ("string", "#include <_size.h>\n#include <_text.h>"),
     (
         "time",
-        "typedef unsigned size_t; typedef long time_t, clock_t;
+        "#include <_size.h>
+        typedef long time_t, clock_t;
         struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; };
         struct tm _tm; char _time[27];",
     ),
 ];
 /// The variables that they declare.
-pub(crate) const HEADERS_VARIABLES: [&str; 5] =
-    ["_tm", "_time", "_palette", "_name", "directvideo"];
-const SIZES: &str = "typedef unsigned size_t;";
+pub(crate) const HEADERS_VARIABLES: [&str; 6] =
+    ["_tm", "_time", "_palette", "_text", "errno", "directvideo"];
 
 /// A piece of a source, not yet understood.
 #[derive(Clone, Debug)]

@@ -14,9 +14,35 @@ use super::types::{CHAR, INT, Kind, Type, bits, real};
 /// last letter is a capital for what draws.
 pub struct Function(&'static str, &'static str, fn(&mut World) -> Done);
 
-const FUNCTIONS: [Function; 237] = [
+const FUNCTIONS: &[Function] = &[
+    Function("_assert", "si", |w| {
+        let text = String::from_utf8_lossy(&w.text(0)?).into_owned();
+        Err(format!("Assertion failed: {text}").into())
+    }),
+    Function("_exit", "iv", |w| Err(Trouble::Exit(w.a[0]))),
+    Function("_lrotl", "lil", |w| {
+        Ok(Kind::Long.wrap((w.a[0] as u32).rotate_left(w.a[1] as u32).into()))
+    }),
+    Function("_lrotr", "lil", |w| {
+        Ok(Kind::Long.wrap((w.a[0] as u32).rotate_right(w.a[1] as u32).into()))
+    }),
+    Function("_rotl", "uiu", |w| {
+        Ok((w.a[0] as u16).rotate_left(w.a[1] as u32).into())
+    }),
+    Function("_rotr", "uiu", |w| {
+        Ok((w.a[0] as u16).rotate_right(w.a[1] as u32).into())
+    }),
     Function("_setcursortype", "iv", |_| Ok(0)),
+    Function("_strerror", "ss", |w| w.own_error()),
+    Function("_tolower", "ii", |w| {
+        Ok(letter(w.a[0], u8::to_ascii_lowercase))
+    }),
+    Function("_toupper", "ii", |w| {
+        Ok(letter(w.a[0], u8::to_ascii_uppercase))
+    }),
+    Function("abort", "V", |w| w.abort()),
     Function("abs", "ii", |w| Ok(w.a[0].abs())),
+    Function("access", "sii", |w| w.access()),
     Function("acos", "dd", |w| w.real(f64::acos)),
     Function("arc", "xyiiiV", |w| w.draw(Pen::arc)),
     Function("asctime", "ps", |w| w.asctime()),
@@ -28,11 +54,17 @@ const FUNCTIONS: [Function; 237] = [
     Function("atol", "sl", |w| w.atol()),
     Function("bar", "xyxyV", |w| w.draw(Pen::bar)),
     Function("bar3d", "xyxyiiV", |w| w.draw(Pen::bar3d)),
+    Function("biosequip", "i", |_| Ok(0x4021)),
     Function("bioskey", "ii", |w| w.bioskey()),
+    Function("biosmemory", "i", |_| Ok(640)),
+    Function("biostime", "ill", |w| w.biostime()),
     Function("calloc", "uup", |w| w.calloc()),
     Function("ceil", "dd", |w| w.real(f64::ceil)),
+    Function("cgets", "sS", |w| w.cgets()),
+    Function("chdir", "si", |_| Ok(-1)),
     Function("circle", "xyiV", |w| w.draw(Pen::circle)),
     Function("cleardevice", "V", |w| w.clear()),
+    Function("clearerr", "pv", |w| w.clearerr()),
     Function("clearviewport", "V", |w| w.draw(Pen::clearviewport)),
     // Turbo C's clock ticks 18.2 times a second.
     Function("clock", "l", |w| Ok(w.clock()? * 182 / 10_000)),
@@ -53,36 +85,55 @@ const FUNCTIONS: [Function; 237] = [
     Function("delline", "V", |w| w.shift(true)),
     Function("detectgraph", "ppv", |w| w.detect()),
     Function("difftime", "lld", |w| Ok(bits((w.a[0] - w.a[1]) as f64))),
+    Function("dostounix", "ppl", |w| w.dostounix()),
     Function("drawpoly", "ipV", |w| w.points(Pen::through)),
+    Function("ecvt", "dipps", |w| w.ecvt()),
     Function("ellipse", "xyiiiiV", |w| w.draw(Pen::ellipse)),
     Function("exit", "iv", |w| Err(Trouble::Exit(w.a[0]))),
     Function("exp", "dd", |w| w.real(f64::exp)),
     Function("fabs", "dd", |w| w.real(f64::abs)),
     Function("farcalloc", "llp", |w| w.calloc()),
+    Function("farcoreleft", "l", |w| w.coreleft()),
     Function("farfree", "pv", |w| w.free()),
     Function("farmalloc", "lp", |w| w.malloc(w.a[0])),
+    Function("farrealloc", "plp", |w| w.realloc()),
     Function("fclose", "pi", |w| w.fclose()),
+    Function("fcloseall", "i", |w| w.fcloseall()),
+    Function("fcvt", "dipps", |w| w.ecvt()),
     Function("feof", "pi", |w| w.feof()),
     Function("ferror", "pi", |_| Ok(0)),
     Function("fflush", "pi", |w| w.fflush()),
     Function("fgetc", "pI", |w| w.fgetc()),
+    Function("fgetchar", "I", |w| w.getchar()),
+    Function("fgetpos", "ppi", |w| w.fgetpos()),
     Function("fgets", "sipS", |w| w.fgets()),
+    Function("filelength", "il", |w| w.filelength()),
+    Function("fileno", "pi", |w| w.fileno()),
     Function("fillellipse", "xyiiV", |w| w.draw(Pen::fillellipse)),
     Function("fillpoly", "ipV", |w| w.points(Pen::polygon)),
+    Function("findfirst", "spii", |w| w.findfirst()),
+    Function("findnext", "pi", |w| w.findnext()),
     Function("floodfill", "xyiV", |w| w.draw(Pen::floodfill)),
     Function("floor", "dd", |w| w.real(f64::floor)),
+    Function("flushall", "i", |w| w.flushall()),
     Function("fmod", "ddd", |w| w.reals(|a, b| a % b)),
+    Function("fnmerge", "sssssv", |w| w.fnmerge()),
+    Function("fnsplit", "sssssi", |w| w.fnsplit()),
     Function("fopen", "ssp", |w| w.fopen()),
     Function("fprintf", "ps.I", |w| w.fprintf()),
     Function("fputc", "ipI", |w| w.fputc()),
+    Function("fputchar", "iI", |w| w.putchar()),
     Function("fputs", "spI", |w| w.fputs()),
     Function("fread", "puupu", |w| w.fread()),
     Function("free", "pv", |w| w.free()),
+    Function("freopen", "sspp", |w| w.freopen()),
     Function("frexp", "dpd", |w| w.frexp()),
     Function("fscanf", "ps.I", |w| w.fscanf()),
     Function("fseek", "plii", |w| w.fseek()),
+    Function("fsetpos", "ppi", |w| w.fsetpos()),
     Function("ftell", "pl", |w| w.ftell()),
     Function("fwrite", "puupu", |w| w.fwrite()),
+    Function("gcvt", "diss", |w| w.gcvt()),
     Function("getarccoords", "pv", |w| w.settings()),
     Function("getaspectratio", "ppv", |w| w.aspect()),
     Function("getbkcolor", "i", |w| Ok(w.pen().background.into())),
@@ -91,12 +142,16 @@ const FUNCTIONS: [Function; 237] = [
     Function("getchar", "I", |w| w.getchar()),
     Function("getche", "I", |w| w.getche()),
     Function("getcolor", "i", |w| Ok(w.pen().color.into())),
+    Function("getcurdir", "isi", |w| w.getcurdir()),
+    Function("getcwd", "sis", |w| w.getcwd()),
     Function("getdate", "pv", |w| w.getdate()),
     Function("getdefaultpalette", "p", |w| w.default_palette()),
+    Function("getdisk", "i", |_| Ok(2)),
     Function("getdrivername", "s", |w| {
         let name = w.pen().mode.driver_name();
         w.handed(name)
     }),
+    Function("getenv", "ss", |_| Ok(0)),
     Function("getfillpattern", "pv", |w| w.settings()),
     Function("getfillsettings", "pv", |w| w.settings()),
     Function("getgraphmode", "i", |w| Ok(w.pen().mode.number.into())),
@@ -115,6 +170,7 @@ const FUNCTIONS: [Function; 237] = [
     Function("getpalettesize", "i", |w| {
         Ok(i64::from(w.pen().mode.most) + 1)
     }),
+    Function("getpass", "sS", |w| w.getpass()),
     Function("getpixel", "iii", |w| w.getpixel()),
     Function("gets", "sS", |w| w.gets()),
     Function("gettext", "iiiipi", |w| w.gettext()),
@@ -122,6 +178,7 @@ const FUNCTIONS: [Function; 237] = [
     Function("gettextsettings", "pv", |w| w.settings()),
     Function("gettime", "pv", |w| w.gettime()),
     Function("getviewsettings", "pv", |w| w.settings()),
+    Function("getw", "pi", |w| w.getw()),
     Function("getx", "i", |w| Ok(w.pen().x.into())),
     Function("gety", "i", |w| Ok(w.pen().y.into())),
     Function("gmtime", "pp", |w| w.localtime()),
@@ -141,6 +198,7 @@ const FUNCTIONS: [Function; 237] = [
     Function("isalpha", "ii", |w| {
         Ok((w.a[0] as u8).is_ascii_alphabetic().into())
     }),
+    Function("isascii", "ii", |w| Ok((0..128).contains(&w.a[0]).into())),
     Function("iscntrl", "ii", |w| w.is(|c| c.is_ascii_control())),
     Function("isdigit", "ii", |w| {
         Ok((w.a[0] as u8).is_ascii_digit().into())
@@ -171,9 +229,16 @@ const FUNCTIONS: [Function; 237] = [
     Function("lowvideo", "v", |w| w.attribute(|now, _| now & !8)),
     Function("ltoa", "lsis", |w| w.itoa()),
     Function("malloc", "up", |w| w.malloc(w.a[0])),
+    Function("memccpy", "ppiup", |w| w.memccpy()),
+    Function("memchr", "piup", |w| w.memchr()),
+    Function("memcmp", "ppui", |w| w.memcmp()),
     Function("memcpy", "ppup", |w| w.memcpy()),
+    Function("memicmp", "ppui", |w| w.memcmp()),
     Function("memmove", "ppup", |w| w.memcpy()),
     Function("memset", "piup", |w| w.memset()),
+    Function("mkdir", "si", |_| Ok(-1)),
+    Function("mktemp", "ss", |w| w.mktemp()),
+    Function("mktime", "pl", |w| w.mktime()),
     Function("modf", "dpd", |w| w.modf()),
     Function("mousex", "i", |_| Ok(0)),
     Function("mousey", "i", |_| Ok(0)),
@@ -186,16 +251,19 @@ const FUNCTIONS: [Function; 237] = [
     Function("outtextxy", "xysV", |w| w.write(w.n(0), w.n(1), 2)),
     Function("perror", "sV", |w| w.perror()),
     Function("pieslice", "xyiiiV", |w| w.draw(Pen::pieslice)),
+    Function("poly", "dipd", |w| w.poly()),
     Function("pow", "ddd", |w| w.reals(f64::powf)),
     Function("pow10", "id", |w| Ok(bits(10f64.powi(w.n(0))))),
     Function("printf", "s.I", |w| w.printf()),
     Function("putc", "ipI", |w| w.fputc()),
     Function("putch", "iI", |w| w.putch()),
     Function("putchar", "iI", |w| w.putchar()),
+    Function("putenv", "si", |_| Ok(-1)),
     Function("putimage", "xypiV", |w| w.putimage()),
     Function("putpixel", "xyiV", |w| w.draw(Pen::putpixel)),
     Function("puts", "sI", |w| w.puts()),
     Function("puttext", "iiiipI", |w| w.puttext()),
+    Function("putw", "ipi", |w| w.putw()),
     Function("rand", "i", |w| w.rand()),
     Function("random", "ii", |w| Ok((w.rand()? * w.a[0].max(0)) >> 15)),
     Function("randomize", "v", |w| w.clock().and_then(|now| w.seed(now))),
@@ -207,9 +275,12 @@ const FUNCTIONS: [Function; 237] = [
     Function("registerfarbgidriver", "ii", |_| Ok(0)),
     Function("registerfarbgifont", "ii", |_| Ok(0)),
     Function("remove", "si", |w| w.remove()),
+    Function("rename", "ssi", |w| w.rename()),
     Function("restorecrtmode", "V", |w| w.closegraph()),
     Function("rewind", "pv", |w| w.rewind()),
+    Function("rmdir", "si", |_| Ok(-1)),
     Function("scanf", "s.I", |w| w.scanf()),
+    Function("searchpath", "ss", |w| w.searchpath()),
     Function("sector", "xyiiiiV", |w| w.draw(Pen::sector)),
     Function("setactivepage", "iV", |w| w.page(|pen, n| pen.active = n)),
     Function("setallpalette", "pv", |w| w.setallpalette()),
@@ -217,9 +288,11 @@ const FUNCTIONS: [Function; 237] = [
         w.set(|pen, n| pen.aspect = (n[0], n[1].max(1)))
     }),
     Function("setbkcolor", "iv", |w| w.palette(0, w.n(0) as u8 & 15)),
+    Function("setbuf", "ppv", |_| Ok(0)),
     Function("setcolor", "iv", |w| {
         w.set(|pen, n| pen.color = n[0] as u8 & pen.mode.most)
     }),
+    Function("setdisk", "ii", |_| Ok(3)),
     Function("setfillpattern", "piv", |w| w.setfillpattern()),
     Function("setfillstyle", "iiv", |w| {
         w.set(|pen, n| pen.set_fill(n[0], n[1]))
@@ -240,6 +313,7 @@ const FUNCTIONS: [Function; 237] = [
     }),
     Function("settextstyle", "iiiv", |w| w.set(Pen::set_text)),
     Function("setusercharsize", "iiiiv", |w| w.set(Pen::set_user_size)),
+    Function("setvbuf", "ppiui", |_| Ok(0)),
     Function("setviewport", "iiiiiv", |w| w.set(Pen::set_view)),
     Function("setvisualpage", "iv", |w| w.page(|pen, n| pen.visual = n)),
     Function("setwindowtitle", "sv", |_| Ok(0)),
@@ -258,23 +332,37 @@ const FUNCTIONS: [Function; 237] = [
     Function("strcat", "sss", |w| w.strcat()),
     Function("strchr", "sis", |w| w.strchr()),
     Function("strcmp", "ssi", |w| w.compare()),
-    Function("strcmpi", "ssi", |w| w.compare_letters()),
+    Function("strcmpi", "ssi", |w| w.compare()),
     Function("strcpy", "sss", |w| w.strcpy()),
+    Function("strcspn", "ssu", |w| w.span(false)),
     Function("strdup", "ss", |w| w.strdup()),
-    Function("stricmp", "ssi", |w| w.compare_letters()),
+    Function("strerror", "is", |w| w.strerror()),
+    Function("strftime", "suspu", |w| w.strftime()),
+    Function("stricmp", "ssi", |w| w.compare()),
     Function("strlen", "su", |w| w.strlen()),
     Function("strlwr", "ss", |w| {
         w.change(|text| text.make_ascii_lowercase())
     }),
     Function("strncat", "ssus", |w| w.strncat()),
     Function("strncmp", "ssui", |w| w.compare()),
+    Function("strncmpi", "ssui", |w| w.compare()),
     Function("strncpy", "ssus", |w| w.strncpy()),
+    Function("strnicmp", "ssui", |w| w.compare()),
+    Function("strnset", "sius", |w| w.strset()),
+    Function("strpbrk", "sss", |w| w.strpbrk()),
     Function("strrchr", "sis", |w| w.strrchr()),
     Function("strrev", "ss", |w| w.change(|text| text.reverse())),
+    Function("strset", "sis", |w| w.strset()),
+    Function("strspn", "ssu", |w| w.span(true)),
     Function("strstr", "sss", |w| w.strstr()),
+    Function("strtod", "spd", |w| w.strtod()),
+    Function("strtok", "sss", |w| w.strtok()),
+    Function("strtol", "spil", |w| w.strtol()),
+    Function("strtoul", "spil", |w| w.strtol()),
     Function("strupr", "ss", |w| {
         w.change(|text| text.make_ascii_uppercase())
     }),
+    Function("system", "sI", |w| w.system()),
     Function("tan", "dd", |w| w.real(f64::tan)),
     Function("tanh", "dd", |w| w.real(f64::tanh)),
     Function("textattr", "iv", |w| w.attribute(|_, new| new)),
@@ -288,15 +376,33 @@ const FUNCTIONS: [Function; 237] = [
     Function("textmode", "iV", |w| w.textmode()),
     Function("textwidth", "si", |w| w.textwidth()),
     Function("time", "pl", |w| w.time()),
+    Function("tmpfile", "p", |w| w.tmpfile()),
+    Function("tmpnam", "ss", |w| w.tmpnam()),
+    Function("toascii", "ii", |w| Ok(w.a[0] & 127)),
     Function("tolower", "ii", |w| {
         Ok(letter(w.a[0], u8::to_ascii_lowercase))
     }),
     Function("toupper", "ii", |w| {
         Ok(letter(w.a[0], u8::to_ascii_uppercase))
     }),
+    Function("tzset", "v", |_| Ok(0)),
     Function("ultoa", "lsis", |w| w.itoa()),
     Function("ungetc", "ipi", |w| w.ungetc()),
+    Function("ungetch", "ii", |w| w.ungetch()),
+    Function("unixtodos", "lppv", |w| w.unixtodos()),
     Function("unlink", "si", |w| w.remove()),
+    Function("vfprintf", "pspI", |w| {
+        w.spread()?;
+        w.fprintf()
+    }),
+    Function("vprintf", "spI", |w| {
+        w.spread()?;
+        w.printf()
+    }),
+    Function("vsprintf", "sspi", |w| {
+        w.spread()?;
+        w.sprintf()
+    }),
     Function("wherex", "i", |w| w.wherex()),
     Function("wherey", "i", |w| w.wherey()),
     Function("window", "iiiiv", |w| w.window()),
@@ -310,6 +416,10 @@ fn letter(c: i64, change: fn(&u8) -> u8) -> i64 {
 pub(crate) fn function(name: &str) -> Option<(u16, &'static Function)> {
     let n = FUNCTIONS.iter().position(|function| function.0 == name)?;
     Some((n as u16, &FUNCTIONS[n]))
+}
+
+pub(crate) fn has(n: u16) -> bool {
+    usize::from(n) < FUNCTIONS.len()
 }
 
 pub(crate) fn numbered(n: u16) -> &'static Function {
@@ -378,7 +488,7 @@ pub(crate) fn call(function: &'static Function, mut world: World) -> Done {
 }
 
 /// Constants that count up from a number, each group in order.
-const CONSTANTS: [(i64, &str); 52] = [
+const CONSTANTS: &[(i64, &str)] = &[
     (
         0,
         "BLACK BLUE GREEN CYAN RED MAGENTA BROWN LIGHTGRAY DARKGRAY LIGHTBLUE LIGHTGREEN LIGHTCYAN LIGHTRED \
@@ -443,6 +553,28 @@ const CONSTANTS: [(i64, &str); 52] = [
     (2_147_483_647, "LONG_MAX"),
     (0, "EXIT_SUCCESS EXIT_FAILURE"),
     (0, "SEEK_SET SEEK_CUR SEEK_END"),
+    (512, "BUFSIZ"),
+    (0, "_IOFBF _IOLBF _IONBF"),
+    (13, "L_tmpnam"),
+    (20, "FOPEN_MAX"),
+    (80, "MAXPATH"),
+    (3, "MAXDRIVE"),
+    (66, "MAXDIR"),
+    (9, "MAXFILE"),
+    (5, "MAXEXT"),
+    (1, "WILDCARDS EXTENSION"),
+    (4, "FILENAME"),
+    (8, "DIRECTORY"),
+    (16, "DRIVE"),
+    (1, "FA_RDONLY FA_HIDDEN"),
+    (4, "FA_SYSTEM"),
+    (8, "FA_LABEL"),
+    (16, "FA_DIREC"),
+    (32, "FA_ARCH"),
+    (2, "ENOENT ENOPATH EMFILE EACCES EBADF"),
+    (8, "ENOMEM"),
+    (19, "EINVAL"),
+    (33, "EDOM ERANGE EEXIST"),
     (127, "CHAR_MAX"),
     (
         0,
@@ -456,6 +588,19 @@ const CONSTANTS: [(i64, &str); 52] = [
     ),
     (32767, "RAND_MAX"),
     (-32768, "INT_MIN"),
+    (32767, "SHRT_MAX"),
+    (-32768, "SHRT_MIN"),
+    (65_535, "UINT_MAX"),
+    (65_535, "USHRT_MAX"),
+    (-2_147_483_648, "LONG_MIN"),
+    (4_294_967_295, "ULONG_MAX"),
+    (127, "SCHAR_MAX"),
+    (-128, "CHAR_MIN"),
+    (-128, "SCHAR_MIN"),
+    (255, "UCHAR_MAX"),
+    (8, "CHAR_BIT"),
+    (6, "FLT_DIG"),
+    (15, "DBL_DIG"),
 ];
 
 pub(crate) fn constant(name: &str) -> Option<i64> {
@@ -466,7 +611,7 @@ pub(crate) fn constant(name: &str) -> Option<i64> {
 }
 
 /// What `math.h` calls by a name.
-const REALS: [(&str, f64); 14] = [
+const REALS: [(&str, f64); 21] = [
     ("M_E", consts::E),
     ("M_LOG2E", consts::LOG2_E),
     ("M_LOG10E", consts::LOG10_E),
@@ -481,6 +626,13 @@ const REALS: [(&str, f64); 14] = [
     ("M_SQRT_2", consts::FRAC_1_SQRT_2),
     ("HUGE_VAL", f64::INFINITY),
     ("CLK_TCK", 18.2),
+    ("CLOCKS_PER_SEC", 18.2),
+    ("FLT_MAX", f32::MAX as f64),
+    ("FLT_MIN", f32::MIN_POSITIVE as f64),
+    ("DBL_MAX", f64::MAX),
+    ("DBL_MIN", f64::MIN_POSITIVE),
+    ("DBL_EPSILON", f64::EPSILON),
+    ("FLT_EPSILON", f32::EPSILON as f64),
 ];
 
 pub(crate) fn real_constant(name: &str) -> Option<i64> {

@@ -355,7 +355,10 @@ impl<'a> Reader<'a> {
         let expanded = macros.then(|| self.expand(line).unwrap_or_default());
         let text = written(expanded.as_deref().unwrap_or(line));
         let quotes = text.starts_with('"');
-        let name = text.trim_matches(['"', '<', '>']).replace(' ', "");
+        // What stands behind the name means nothing.
+        let name = text.trim_start_matches(['"', '<']);
+        let name = name.split(['"', '>']).next().unwrap_or_default();
+        let name = name.replace(' ', "");
         let name = name.replace('\\', "/");
         let known = name.to_ascii_lowercase();
         let known = HEADERS

@@ -194,7 +194,7 @@ fn exponential(n: f64, precision: usize) -> String {
 }
 
 /// A number as `%g` shows it: so many digits that count, and no zeros behind them unless they are wanted.
-fn general_to(n: f64, digits: usize, zeros: bool) -> String {
+pub(crate) fn general_to(n: f64, digits: usize, zeros: bool) -> String {
     let digits = digits.max(1);
     let long = exponential(n, digits - 1);
     let (mantissa, exponent) = long.split_once('e').unwrap_or((&long, "0"));
@@ -221,33 +221,86 @@ pub(crate) fn general(n: f64) -> String {
 /// A number in a base from 2 to 36, as `itoa` writes it.
 pub(crate) fn digits(n: i64, base: i64) -> Vec<u8> {
     let base = base.clamp(2, 36) as u32;
-    // Only in base 10 a number has a sign.
-    let mut rest = match base {
-        10 => n.unsigned_abs() as u32,
-        _ => u32::from(n as u16),
-    };
+    let mut rest = n.unsigned_abs() as u32;
     let mut text = Vec::new();
     while rest > 0 || text.is_empty() {
         text.extend(char::from_digit(rest % base, base).map(|digit| digit as u8));
         rest /= base;
     }
-    if base == 10 && n < 0 {
+    if n < 0 {
         text.push(b'-');
     }
     text.reverse();
     text
 }
 
-/// The number at the beginning of a text, as `atoi` reads it.
-pub(crate) fn number(text: &[u8]) -> i64 {
-    let text = text.trim_ascii_start();
-    let minus = text.first() == Some(&b'-');
-    let digits = &text[usize::from(minus || text.first() == Some(&b'+'))..];
-    let digits = digits.iter().take_while(|c| c.is_ascii_digit());
-    let n = digits.fold(0_i64, |n, c| {
-        n.wrapping_mul(10).wrapping_add(i64::from(c - b'0'))
+/// The whole number at the beginning of a text, as `strtol` reads it, and how many bytes it takes. The base 0 is told by the number: 0x
+/// or 0 stands before it, or neither.
+pub(crate) fn integer(text: &[u8], base: i64) -> (i64, usize) {
+    let blanks = text.len() - text.trim_ascii_start().len();
+    let sign = usize::from(matches!(text.get(blanks), Some(b'+' | b'-')));
+    let begun = blanks + sign;
+    let hexadecimal =
+        matches!(text[begun..], [b'0', b'x' | b'X', digit, ..] if digit.is_ascii_hexdigit());
+    let (begun, base) = match base {
+        0 | 16 if hexadecimal => (begun + 2, 16),
+        0 if text.get(begun) == Some(&b'0') => (begun, 8),
+        0 => (begun, 10),
+        base => (begun, base.clamp(2, 36) as u32),
+    };
+    let digits = text[begun..]
+        .iter()
+        .map_while(|c| char::from(*c).to_digit(base));
+    let (n, count) = digits.fold((0_i64, 0), |(n, count), digit| {
+        let n = n.saturating_mul(base.into()).saturating_add(digit.into());
+        (n, count + 1)
     });
-    i64::from(if minus { n.wrapping_neg() } else { n } as i16)
+    let n = if text.get(blanks) == Some(&b'-') {
+        -n
+    } else {
+        n
+    };
+    (n, if count > 0 { begun + count } else { 0 })
+}
+
+/// So many digits of a number that is not negative, with `count` of them in all or behind the point, and how many stand before it.
+pub(crate) fn digits_of(n: f64, count: usize, in_all: bool) -> (String, i64) {
+    let exponent = |n: f64| n.log10().floor() as i64 + 1;
+    let point = if n > 0.0 && n.is_finite() {
+        exponent(n)
+    } else {
+        0
+    };
+    let wanted = if in_all {
+        count as i64
+    } else {
+        point + count as i64
+    };
+    if wanted <= 0 {
+        return (String::new(), point);
+    }
+    let long = format!("{n:.*e}", wanted as usize - 1);
+    let (mantissa, power) = long.split_once('e').unwrap_or((&long, "0"));
+    let power: i64 = power.parse().unwrap_or(0);
+    let point = if n > 0.0 { power + 1 } else { point };
+    (mantissa.replace('.', ""), point)
+}
+
+/// What `strerror` says of a number, as Turbo C numbers mistakes.
+pub(crate) fn error(number: i64) -> &'static str {
+    match number {
+        0 => "Error 0",
+        2 => "No such file or directory",
+        4 => "Too many open files",
+        5 => "Permission denied",
+        6 => "Bad file number",
+        8 => "Not enough memory",
+        19 => "Invalid argument",
+        33 => "Math argument",
+        34 => "Result too large",
+        35 => "File already exists",
+        _ => "Unknown error",
+    }
 }
 
 /// The number with a decimal point at the beginning of a text, as `atof` reads it, and how many bytes it takes.

@@ -127,11 +127,104 @@ fn letters_of_a_stroked_face_are_as_high_as_their_size_says() {
 }
 
 #[test]
-fn each_function_of_the_table_is_one_of_the_library() {
+fn a_thick_outline_has_three_pixels_and_no_holes() {
+    let begin = "int d = 0, m; initgraph(&d, &m, \"\"); setlinestyle(0, 0, 3);";
+    for (shape, turned) in [
+        ("circle(320, 240, R)", 360),
+        ("arc(320, 240, 0, 90, R)", 90),
+        ("ellipse(320, 240, 0, 360, R, R)", 360),
+        ("setfillstyle(0, 0); fillellipse(320, 240, R, R)", 360),
+    ] {
+        for radius in [5, 20, 77, 150] {
+            let shape = shape.replace('R', &radius.to_string());
+            let (screen, _) = run(&format!("{begin} {shape};"));
+            for (x, y) in (100..540).flat_map(|x| (60..420).map(move |y| (x, y))) {
+                let (right, up) = (f64::from(x - 320), f64::from(240 - y));
+                let away = (right.hypot(up) - f64::from(radius)).abs();
+                let inside = turned == 360 || right >= 0.0 && up >= 0.0;
+                let lit = screen.getpixel(x, y) != Some(0);
+                assert!(
+                    lit || away > 0.7 || !inside,
+                    "{shape} has a hole at {x},{y}"
+                );
+                assert!(!lit || away < 2.5, "{shape} has a spot at {x},{y}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_arc_goes_from_one_angle_to_the_other_however_large_they_are() {
+    let draw = |angles: &str| {
+        let body = format!("int d = 0, m; initgraph(&d, &m, \"\"); arc(320, 240, {angles}, 100);");
+        run(&body).0.pixels().to_vec()
+    };
+    assert!(draw("300, 400") == draw("-60, 40"));
+    assert!(draw("0, 360") == draw("90, 450"));
+    assert!(draw("350, 10") == draw("350, 370"));
+}
+
+#[test]
+fn what_is_drawn_twice_with_xor_is_gone() {
+    for (declared, shape) in [
+        (
+            "int p[8] = {10, 10, 90, 20, 50, 90, 10, 10};",
+            "drawpoly(4, p);",
+        ),
+        ("", "rectangle(10, 10, 90, 90);"),
+        ("", "setlinestyle(0, 0, 3); line(10, 10, 90, 50);"),
+    ] {
+        let begin =
+            format!("int d = 0, m; {declared} initgraph(&d, &m, \"\"); setwritemode(XOR_PUT);");
+        let once = run(&format!("{begin} {shape}")).0;
+        assert_ne!(seen(&once), [640, 480, 0, 0], "{shape}");
+        let twice = run(&format!("{begin} {shape} {shape}")).0;
+        assert_eq!(seen(&twice), [640, 480, 0, 0], "{shape}");
+    }
+}
+
+#[test]
+fn who_draws_before_initgraph_hears_so() {
+    let told = |source: &str, function: &str| {
+        let program = Program::compile("DRAW.C", source).unwrap_or_else(|all| panic!("{all:#?}"));
+        let mut machine = Machine::new(&program);
+        machine.call(function, &[]).unwrap();
+        let mut console = Script::new([], |_, _| ());
+        assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Over));
+        let warnings = machine
+            .warnings()
+            .into_iter()
+            .map(|warning| warning.to_string());
+        (machine.returned(), warnings.collect::<Vec<String>>())
+    };
+    let sentence = "Warning DRAW.C 2: Graphics not initialized (use initgraph) in function main";
+    let source = "int main(void) {\n line(0, 0, 9, 9);\n return graphresult(); }";
+    assert_eq!(told(source, "main"), (Some(-1), vec![sentence.to_string()]));
+    let after = "int main(void) {\n int d = 0, m; initgraph(&d, &m, \"\"); closegraph();\n circle(9, 9, 5); return graphresult(); }";
+    assert_eq!(told(after, "main").0, Some(-1));
+    // A function that is called alone draws on the screen that it finds.
+    let alone = "int draw(void) { line(0, 0, 9, 9); return graphresult(); }";
+    assert_eq!(told(alone, "draw"), (Some(0), Vec::new()));
+}
+
+/// The functions of Borland's reference for `graphics.h`, less the two that would be called by nothing.
+const REFERENCE: &str = "arc bar bar3d circle cleardevice clearviewport closegraph detectgraph drawpoly ellipse fillellipse fillpoly \
+    floodfill getarccoords getaspectratio getbkcolor getcolor getdefaultpalette getdrivername getfillpattern getfillsettings \
+    getgraphmode getimage getlinesettings getmaxcolor getmaxmode getmaxx getmaxy getmodename getmoderange getpalette getpalettesize \
+    getpixel gettextsettings getviewsettings getx gety graphdefaults grapherrormsg graphresult imagesize initgraph installuserdriver \
+    installuserfont line linerel lineto moverel moveto outtext outtextxy pieslice putimage putpixel rectangle registerbgidriver \
+    registerbgifont restorecrtmode sector setactivepage setallpalette setaspectratio setbkcolor setcolor setfillpattern setfillstyle \
+    setgraphbufsize setgraphmode setlinestyle setpalette setrgbpalette settextjustify settextstyle setusercharsize setviewport \
+    setvisualpage setwritemode textheight textwidth";
+
+#[test]
+fn the_table_and_the_library_have_each_function_of_the_reference() {
     let table = include_str!("../c/GRAPHICS.md");
     let names = table
         .lines()
         .filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    let names: Vec<&str> = names.collect();
+    assert_eq!(names, REFERENCE.split_whitespace().collect::<Vec<&str>>());
     for name in names {
         let messages = Program::compile("CALL.C", &format!("main() {{ {name}(); }}"));
         let unknown = messages

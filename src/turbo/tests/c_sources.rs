@@ -82,6 +82,12 @@ fn branches_in_branches_are_read_by_what_is_defined() {
     assert_eq!(printed(source), "2");
 }
 
+#[test]
+fn what_stands_behind_the_name_of_a_header_means_nothing() {
+    let source = "#include <stdio.h>#include <string.h>\n#include \"math.h\" for sin\nmain() { printf(\"%d\", sin(0.0) == 0); }";
+    assert_eq!(printed(source), "1");
+}
+
 /// Sources, and the first thing that is said of them.
 const MISTAKES: [(&str, &str); 13] = [
     (

@@ -151,7 +151,7 @@ impl Editor {
         let Some(program) = self.compile(console)? else {
             return Ok(());
         };
-        let ended = running::run(console, &program).ended?;
+        let ended = running::run(console, &program, None).ended?;
         self.user_screen = Some(as_seen(&std::mem::take(console.screen())));
         match ended {
             Ended::Over => {

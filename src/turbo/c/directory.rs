@@ -1,0 +1,179 @@
+//! `dir.h`: the names of files. The run's files lie in one folder, which stands for the current one of a DOS disk.
+
+use super::calls::{Done, World};
+use super::input::EOF;
+use super::memory::Trouble;
+
+/// The longest name that `struct ffblk` holds.
+const LONGEST: usize = 12;
+/// Where the members of `struct ffblk` lie, in cells: how many names were passed and the pattern, and then what was found.
+const PASSED: usize = 0;
+const PATTERN: usize = 1;
+const FOUND: usize = 21;
+
+/// Drive, folder, name and extension.
+fn parts(path: &str) -> [&str; 4] {
+    let (drive, rest) = path.split_at(path.find(':').map_or(0, |colon| colon + 1));
+    let (folder, name) = rest.split_at(rest.rfind(['\\', '/']).map_or(0, |slash| slash + 1));
+    let (name, extension) = name.split_at(name.rfind('.').unwrap_or(name.len()));
+    [drive, folder, name, extension]
+}
+
+/// Does a name fit a pattern with `*` and `?`?
+fn fits(pattern: &[u8], name: &[u8]) -> bool {
+    match (pattern, name) {
+        ([], []) => true,
+        ([b'*', b'*', ..], _) => fits(&pattern[1..], name),
+        ([b'*', behind @ ..], _) => (0..=name.len()).any(|n| fits(behind, &name[n..])),
+        ([b'?', behind @ ..], [_, rest @ ..]) => fits(behind, rest),
+        ([one, behind @ ..], [two, rest @ ..]) => {
+            one.eq_ignore_ascii_case(two) && fits(behind, rest)
+        }
+        // A name without an extension fits *.* too.
+        ([b'.', behind @ ..], []) => behind.iter().all(|c| *c == b'*'),
+        _ => false,
+    }
+}
+
+impl World<'_> {
+    /// All files of a folder by their names there, those in memory and those that were not used yet.
+    fn names(&self, folder: &str) -> Vec<String> {
+        let files = &self.machine.files;
+        let within = files.folder.as_ref();
+        let names = within.map_or_else(Vec::new, |shared| shared.names(folder));
+        let unused = |name: &String| files.known(&format!("{folder}{name}")).is_none();
+        let used = files.files.iter().filter(|file| !file.removed);
+        let used = used.filter_map(|file| {
+            let name = file.name.strip_prefix(folder)?;
+            (!name.contains('/')).then(|| name.to_string())
+        });
+        let mut all: Vec<String> = names.into_iter().filter(unused).chain(used).collect();
+        all.sort();
+        all
+    }
+
+    /// `findfirst`: the first file that fits a pattern.
+    pub(crate) fn findfirst(&mut self) -> Done {
+        let pattern = self.file_name(0)?;
+        self.a.remove(0);
+        let mut begun = vec![0];
+        begun.extend(pattern.bytes().take(FOUND - PATTERN - 1).map(i64::from));
+        begun.push(0);
+        self.machine.memory.set_numbers(self.a[0], &begun)?;
+        self.findnext()
+    }
+
+    pub(crate) fn findnext(&mut self) -> Done {
+        let block = self.machine.memory.numbers(self.a[0], FOUND)?;
+        let passed = block[PASSED] as usize;
+        let pattern = block[PATTERN..].iter().take_while(|cell| **cell != 0);
+        let pattern: Vec<u8> = pattern.map(|cell| *cell as u8).collect();
+        let pattern = String::from_utf8_lossy(&pattern).into_owned();
+        let (folder, pattern) = pattern.split_at(pattern.rfind('/').map_or(0, |slash| slash + 1));
+        let fitting =
+            |name: &String| name.len() <= LONGEST && fits(pattern.as_bytes(), name.as_bytes());
+        let mut names = self.names(folder).into_iter().filter(fitting);
+        let Some(name) = names.nth(passed) else {
+            self.set_errno(2)?;
+            return Ok(EOF);
+        };
+        let found = self.find_file(&format!("{folder}{name}"));
+        let size = found
+            .ok()
+            .flatten()
+            .map_or(0, |n| self.machine.files.files[n].bytes.len());
+        let (time, date) = self.dos_time()?;
+        // An ordinary file, its time, its date and its size.
+        let mut members = vec![32, time, date, size as i64];
+        members.extend(name.bytes().chain([0]).map(|byte| i64::from(byte as i8)));
+        self.machine.worked(64 * name.len());
+        let pointer = self.a[0];
+        self.machine
+            .memory
+            .set_numbers(pointer + FOUND as i64, &members)?;
+        self.machine
+            .memory
+            .set_numbers(pointer, &[passed as i64 + 1])?;
+        Ok(0)
+    }
+
+    /// `searchpath`: where a file is, or NULL.
+    pub(crate) fn searchpath(&mut self) -> Done {
+        let name = self.file_name(0)?;
+        match self.find_file(&name) {
+            Ok(Some(_)) => self.handed(&name),
+            _ => Ok(0),
+        }
+    }
+
+    /// Writes a text where an argument points, unless that is NULL.
+    fn put_text(&mut self, at: usize, text: &str) -> Result<(), Trouble> {
+        match self.a[at] {
+            0 => Ok(()),
+            pointer => self.machine.memory.set_text(pointer, text.as_bytes()),
+        }
+    }
+
+    /// `getcwd`: the current folder.
+    pub(crate) fn getcwd(&mut self) -> Done {
+        if self.a[0] == 0 {
+            return self.handed("C:\\");
+        }
+        self.put_text(0, "C:\\")?;
+        Ok(self.a[0])
+    }
+
+    /// `getcurdir`: the current folder of a drive, without the drive.
+    pub(crate) fn getcurdir(&mut self) -> Done {
+        self.put_text(1, "")?;
+        Ok(0)
+    }
+
+    pub(crate) fn fnsplit(&mut self) -> Done {
+        let path = String::from_utf8_lossy(&self.text(0)?).into_owned();
+        let mut flags = i64::from(path.contains(['*', '?']));
+        // Drive, folder, name and extension, each with what says that it was there.
+        for ((part, at), flag) in parts(&path).into_iter().zip(1..).zip([16, 8, 4, 2]) {
+            self.put_text(at, part)?;
+            flags |= if part.is_empty() { 0 } else { flag };
+        }
+        Ok(flags)
+    }
+
+    pub(crate) fn fnmerge(&mut self) -> Done {
+        let mut path = String::new();
+        for (at, before, behind) in [(1, "", ":"), (2, "", "\\"), (3, "", ""), (4, ".", "")] {
+            let part = match self.a[at] {
+                0 => Vec::new(),
+                _ => self.text(at)?,
+            };
+            let part = String::from_utf8_lossy(&part);
+            if part.is_empty() {
+                continue;
+            }
+            path += if part.starts_with(before) { "" } else { before };
+            path += &part;
+            path += if part.ends_with('/') || part.ends_with(behind) {
+                ""
+            } else {
+                behind
+            };
+        }
+        self.put_text(0, &path)?;
+        Ok(0)
+    }
+
+    /// `mktemp`: six letters X at the end of a name become those of a file that is not there.
+    pub(crate) fn mktemp(&mut self) -> Done {
+        let name = String::from_utf8_lossy(&self.text(0)?).into_owned();
+        let Some(begun) = name.strip_suffix("XXXXXX") else {
+            return Ok(0);
+        };
+        let names = ('A'..='Z').map(|c| format!("{begun}AA.A{c}A"));
+        let mut free = names.filter(|name| self.machine.files.known(name).is_none());
+        match free.next() {
+            Some(name) => self.set_text(name.as_bytes()),
+            None => Ok(0),
+        }
+    }
+}

@@ -2,7 +2,6 @@
 
 use super::sheet::Editor;
 use crate::play::dialog;
-use crate::play::files::fitted;
 use crate::play::running::{self, Ended};
 use crate::screen::panel;
 use crate::screen::reference::{self as screen, COLUMNS, Line, ROWS};
@@ -38,6 +37,9 @@ impl Editor {
     }
 }
 
+/// The characters in a line of the index.
+const WIDEST: usize = 68;
+
 type Word = (&'static str, &'static Entry);
 
 /// All words by the alphabet.
@@ -64,11 +66,19 @@ fn look_up(console: &mut dyn Console, words: &[Word], near: &str) -> Result<(), 
 
 /// A word in the index, with its header and how it is written.
 fn line_of((word, entry): &Word) -> String {
-    let head = entry.head(word).map(str::to_string);
-    let value = || reference::value(word).map(|value| format!("= {value}"));
-    let about = head.or_else(value);
+    let value = reference::value(word).map(|value| format!("= {value}"));
+    let has_word = |line: &&&str| line.contains(word);
+    let written = entry
+        .head(word)
+        .or(entry.written.iter().find(has_word).copied());
+    let about = written.map(str::to_string).or(value);
     let about = about.unwrap_or_else(|| entry.about[0].to_string());
-    format!("{word:19} {:10} {}", entry.header, fitted(&about, 37))
+    let mut line = format!("{word:19} {:10} {about}", entry.header);
+    if line.len() > WIDEST {
+        line.truncate(WIDEST - 3);
+        line += "...";
+    }
+    line
 }
 
 /// Shows the page of word `n`, and others to which the user goes on from there.

@@ -57,7 +57,7 @@ const MOST_LEVELS: usize = 40;
 const MOST_PARTS: usize = 300;
 const MOST_PARAMETERS: usize = 32;
 
-const IN_TYPES: &str = "void char short int long signed unsigned float double struct union enum static extern const volatile \
+const IN_TYPES: &str = "_Bool void char short int long signed unsigned float double struct union enum static extern const volatile \
      register auto typedef far near huge";
 const OTHERS: &str = "if else for while do switch case default return break continue goto sizeof";
 
@@ -168,6 +168,7 @@ impl Compiler<'_> {
                 "int" | "signed" | "short" => base = base.or(Some(INT)),
                 "unsigned" => (unsigned, base) = (true, base.or(Some(INT))),
                 "void" => base = Some(Type::Void),
+                "_Bool" => base = Some(Type::Bool),
                 "char" => base = Some(CHAR),
                 // A long double is a double here.
                 "double" => base = Some(Type::Number(Kind::Double)),
@@ -465,7 +466,7 @@ impl Compiler<'_> {
         let mut bounds = Vec::new();
         while self.takes("[") {
             let line = self.line();
-            let n = if self.is("]") { 0 } else { self.constant()? };
+            let n = if self.is("]") { 0 } else { self.bound()? };
             self.expect("]", "Array bounds missing ]")?;
             let wrong = match n {
                 _ if bounds.len() >= 8 => "An array can have 8 dimensions at most",
@@ -485,6 +486,22 @@ impl Compiler<'_> {
             }
         }
         Ok(ty)
+    }
+
+    /// The number of elements, which may not be a variable's value.
+    fn bound(&mut self) -> Parsed<i64> {
+        let around = std::mem::take(&mut self.operators);
+        let value = self.binding(3)?;
+        self.operators = around;
+        if let Some(n) = value
+            .known()
+            .filter(|_| !value.is_pointer() && !value.is_real())
+        {
+            return Ok(n);
+        }
+        let text = "Constant expression required: Turbo C has no arrays whose size is found while the program runs";
+        self.error(value.line, text);
+        Ok(1)
     }
 
     /// What stands in the brackets of a function: types with names, or names alone in the old style.
@@ -864,6 +881,7 @@ impl Compiler<'_> {
                     let n = value.kind().convert(n, kind);
                     let n = match ty {
                         Type::Bits(kind, width) => unions::narrowed(*kind, *width, n),
+                        Type::Bool => self.cast(value, Type::Bool).known().unwrap_or(0),
                         _ => n,
                     };
                     values.push((cell, n));

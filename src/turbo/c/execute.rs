@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use super::calls::World;
-use super::code::{Callee, Code, Element, Op, Pointer, Reals, Site, Slot, Tells, Test, UNSET};
+use super::code::{
+    Binary, Callee, Code, Element, Op, Pointer, Reals, Site, Slot, Tells, Test, UNSET,
+};
 use super::history::{Call, Change};
 use super::library;
 use super::machine::{Look, Machine, PIECES};
@@ -126,6 +128,7 @@ impl Machine {
     ) -> Result<Stop, Trouble> {
         let look = &mut |_: &mut Machine, _: &mut dyn Console| false;
         match self.memory.history {
+            _ if self.calls.is_empty() => Ok(Stop::Over),
             Some(_) => self.execute_and_note::<true, false>(console, again, look),
             None => self.execute_and_note::<false, false>(console, again, look),
         }
@@ -139,6 +142,7 @@ impl Machine {
         look: Look,
     ) -> Result<Stop, Trouble> {
         match self.memory.history {
+            _ if self.calls.is_empty() => Ok(Stop::Over),
             Some(_) => self.execute_and_note::<true, true>(console, again, look),
             None => self.execute_and_note::<false, true>(console, again, look),
         }
@@ -156,36 +160,25 @@ impl Machine {
         again: bool,
         look: Look,
     ) -> Result<Stop, Trouble> {
-        if self.calls.is_empty() {
-            return Ok(Stop::Over);
-        }
         let program = self.program.clone();
         let code = program.code();
         let ops = &code.ops[..];
         // Where a fault is told from is known at each stop, and behind each call.
-        let (mut at, mut left) = (self.at, self.left);
+        let (mut at, mut left, mut spaces) = (self.at, self.left, self.spaces(code));
         let begun = (self.steps, self.at);
-        let mut spaces = self.spaces(code);
         loop {
             // One in three is a stop. They are told apart by a test of their own, which costs less than the jump to any operation.
             if ops[at] == Op::Stop {
-                self.at = at;
-                let mut looked = false;
-                if LOOKS && (self.steps, self.at) != begun {
-                    self.left = left;
-                    looked = look(self, console);
-                    left = self.left;
-                }
-                if left <= 0 || looked {
-                    self.left = left;
+                (self.at, self.left) = (at, left);
+                if self.stands::<NOTES, LOOKS>(begun, console, &mut *look) {
                     return Ok(Stop::At);
                 }
-                left -= 1;
-                self.begin_step::<NOTES>();
+                left = self.left;
                 at += 1;
             }
             at += 1;
-            match ops[at - 1] {
+            let op = &ops[at - 1];
+            match *op {
                 // Two stops side by side.
                 Op::Stop => at -= 1,
                 Op::Test(test) => {
@@ -211,110 +204,100 @@ impl Machine {
                     }
                     (at, spaces) = (self.at, self.spaces(code));
                 }
-                op @ (Op::CallAt(..) | Op::Library(..) | Op::ReturnCells(..) | Op::ReturnNone) => {
+                Op::CallAt(..) | Op::Library(..) | Op::ReturnCells(..) | Op::ReturnNone => {
                     (self.at, self.left) = (at - 1, left);
-                    let stop = self.go_elsewhere::<NOTES>((code, op, &spaces), console, again)?;
+                    let stop = self.go_elsewhere::<NOTES>((code, *op, &spaces), console, again)?;
                     if let Some(stop) = stop {
                         return Ok(stop);
                     }
                     (at, left, spaces) = (self.at, self.left, self.spaces(code));
                 }
-                op => left -= self.reckon::<NOTES>(code, op, &spaces)?,
+                Op::Set(to, kind, from) => {
+                    let value = self.read(from.cell(&spaces));
+                    let value = self.fitted(kind, value);
+                    self.write::<NOTES>(to.cell(&spaces), value);
+                }
+                Op::Add(to, a, b) => {
+                    let (a, b) = (self.read(a.cell(&spaces)), self.read(b.cell(&spaces)));
+                    let sum = self.fitted(Kind::Int, a + b);
+                    self.write::<NOTES>(to.cell(&spaces), sum);
+                }
+                Op::Binary(to, kind, op, a, b) => {
+                    let (a, b) = (self.read(a.cell(&spaces)), self.read(b.cell(&spaces)));
+                    let n = self.reckoned(kind, op, a, b)?;
+                    self.write::<NOTES>(to.cell(&spaces), n);
+                }
+                Op::Real(to, op, a, b) => {
+                    let (a, b) = (self.read(a.cell(&spaces)), self.read(b.cell(&spaces)));
+                    let n = op.reckon_real(real(a), real(b));
+                    let n = n.expect("the compiler lets no other pass");
+                    self.write::<NOTES>(to.cell(&spaces), n);
+                }
+                Op::Convert(to, was, kind, from) => {
+                    let value = self.read(from.cell(&spaces));
+                    self.write::<NOTES>(to.cell(&spaces), was.convert(value, kind));
+                }
+                Op::Address(to, of, cells) => {
+                    let pointer = Pointer::pack(of.cell(&spaces), cells as usize);
+                    self.write::<NOTES>(to.cell(&spaces), pointer);
+                }
+                Op::Move(to, pointer, by, stride) => {
+                    let pointer = self.read(pointer.cell(&spaces));
+                    let by = self.read(by.cell(&spaces)).wrapping_mul(stride.into());
+                    let moved = self.moved(pointer, by)?;
+                    self.write::<NOTES>(to.cell(&spaces), moved);
+                }
+                Op::Element(to, element) => {
+                    let pointer = self.element(element, &spaces)?;
+                    self.write::<NOTES>(to.cell(&spaces), pointer);
+                }
+                Op::Get(to, element) => {
+                    let pointer = self.element(element, &spaces)?;
+                    self.load::<NOTES>(to, pointer, &spaces)?;
+                }
+                Op::Load(to, pointer) => {
+                    let pointer = self.read(pointer.cell(&spaces));
+                    self.load::<NOTES>(to, pointer, &spaces)?;
+                }
+                Op::Put(element, value) => {
+                    let pointer = self.element(element, &spaces)?;
+                    self.store::<NOTES>(pointer, value, &spaces)?;
+                }
+                Op::Store(pointer, value) => {
+                    let pointer = self.read(pointer.cell(&spaces));
+                    self.store::<NOTES>(pointer, value, &spaces)?;
+                }
+                _ => left -= self.handle::<NOTES>(code, op, &spaces)?,
             }
         }
     }
 
-    /// An operation between numbers.
-    #[inline(always)]
-    fn reckon<const NOTES: bool>(
-        &mut self,
-        code: &Code,
-        op: Op,
-        spaces: &[usize; 4],
-    ) -> Result<i64, Trouble> {
-        match op {
-            Op::Set(to, kind, from) => {
-                let value = self.read(from.cell(spaces));
-                let wrapped = kind.wrap(value);
-                if wrapped != value {
-                    self.overflow(kind, value, wrapped);
-                }
-                self.write::<NOTES>(to.cell(spaces), wrapped);
-            }
-            Op::Cast(to, kind, from) => {
-                let value = self.read(from.cell(spaces));
-                self.write::<NOTES>(to.cell(spaces), kind.wrap(value));
-            }
-            Op::Add(to, a, b) => {
-                let (a, b) = (self.read(a.cell(spaces)), self.read(b.cell(spaces)));
-                let (sum, wrapped) = (a + b, Kind::Int.wrap(a + b));
-                if wrapped != sum {
-                    self.overflow(Kind::Int, sum, wrapped);
-                }
-                self.write::<NOTES>(to.cell(spaces), wrapped);
-            }
-            Op::Binary(to, kind, op, a, b) => {
-                let (a, b) = (self.read(a.cell(spaces)), self.read(b.cell(spaces)));
-                let n = op.reckon(a, b).ok_or_else(|| fault("Division by zero"))?;
-                let wrapped = kind.wrap(n);
-                if wrapped != n && op.is_of_numbers() {
-                    self.overflow(kind, n, wrapped);
-                }
-                self.write::<NOTES>(to.cell(spaces), wrapped);
-            }
-            Op::Real(to, op, a, b) => {
-                let [a, b] = [a, b].map(|slot| real(self.read(slot.cell(spaces))));
-                let n = op
-                    .reckon_real(a, b)
-                    .expect("the compiler lets no other pass");
-                self.write::<NOTES>(to.cell(spaces), n);
-            }
-            Op::Convert(to, was, kind, from) => {
-                let value = self.read(from.cell(spaces));
-                self.write::<NOTES>(to.cell(spaces), was.convert(value, kind));
-            }
-            op => return self.handle::<NOTES>(code, op, spaces),
-        }
-        Ok(0)
-    }
-
-    /// An operation with pointers and what they lead to. What comes out is how many steps the work counts as.
-    #[inline(always)]
+    /// An operation that is not so frequent. What comes out is how many steps its work counts as.
     fn handle<const NOTES: bool>(
         &mut self,
         code: &Code,
-        op: Op,
+        op: &Op,
         spaces: &[usize; 4],
     ) -> Result<i64, Trouble> {
-        match op {
-            Op::Address(to, of, cells) => {
-                let pointer = Pointer::pack(of.cell(spaces), cells as usize);
-                self.write::<NOTES>(to.cell(spaces), pointer);
-            }
-            Op::Element(to, element) => {
-                let pointer = self.element(element, spaces)?;
-                self.write::<NOTES>(to.cell(spaces), pointer);
-            }
-            Op::Get(to, element) => {
-                let pointer = self.element(element, spaces)?;
-                self.load::<NOTES>(to, pointer, spaces)?;
-            }
-            Op::Load(to, pointer) => {
-                let pointer = self.read(pointer.cell(spaces));
-                self.load::<NOTES>(to, pointer, spaces)?;
+        match *op {
+            Op::Cast(to, kind, from) => {
+                let value = self.read(from.cell(spaces));
+                self.write::<NOTES>(to.cell(spaces), kind.wrap(value));
             }
             Op::Member(pointer, ty, member) => {
                 let pointer = self.read(pointer.cell(spaces));
                 let ty = &code.types[ty as usize];
                 self.bring_to_use(pointer, ty, member as usize)?;
             }
-            Op::Put(element, value) => {
-                let pointer = self.element(element, spaces)?;
-                self.store::<NOTES>(pointer, value, spaces)?;
-            }
-            Op::Store(pointer, value) => {
+            Op::Typed(to, pointer, bytes, cells) => {
                 let pointer = self.read(pointer.cell(spaces));
-                self.store::<NOTES>(pointer, value, spaces)?;
+                let typed = self.typed(pointer, bytes, cells);
+                self.write::<NOTES>(to.cell(spaces), typed);
+            }
+            Op::Distance(to, a, b, stride) => {
+                let [a, b] = [a, b].map(|slot| self.read(slot.cell(spaces)));
+                let cells = distance(a, b)?;
+                self.write::<NOTES>(to.cell(spaces), cells / i64::from(stride.max(1)));
             }
             Op::Copy(to, from, cells) => {
                 let [to, from] = [to, from].map(|slot| self.read(slot.cell(spaces)));
@@ -328,25 +311,28 @@ impl Machine {
                 }
                 return Ok(i64::from(cells / PIECES));
             }
-            Op::Move(to, pointer, by, stride) => {
-                let pointer = self.read(pointer.cell(spaces));
-                let by = self.read(by.cell(spaces)).wrapping_mul(stride.into());
-                let moved = self.moved(pointer, by)?;
-                self.write::<NOTES>(to.cell(spaces), moved);
-            }
-            Op::Typed(to, pointer, bytes, cells) => {
-                let pointer = self.read(pointer.cell(spaces));
-                let typed = self.typed(pointer, bytes, cells);
-                self.write::<NOTES>(to.cell(spaces), typed);
-            }
-            Op::Distance(to, a, b, stride) => {
-                let [a, b] = [a, b].map(|slot| self.read(slot.cell(spaces)));
-                let cells = distance(a, b)?;
-                self.write::<NOTES>(to.cell(spaces), cells / i64::from(stride.max(1)));
-            }
             _ => unreachable!("the loop has all others"),
         }
         Ok(0)
+    }
+
+    /// A number as its kind holds it.
+    #[inline(always)]
+    fn fitted(&mut self, kind: Kind, n: i64) -> i64 {
+        match kind.wrap(n) {
+            same if same == n => same,
+            wrapped => self.overflow(kind, n, wrapped),
+        }
+    }
+
+    /// What an operator gives between two numbers.
+    #[inline(always)]
+    fn reckoned(&mut self, kind: Kind, op: Binary, a: i64, b: i64) -> Result<i64, Trouble> {
+        let n = op.reckon(a, b).ok_or_else(|| fault("Division by zero"))?;
+        Ok(match kind.wrap(n) {
+            wrapped if wrapped != n && op.is_of_numbers() => self.overflow(kind, n, wrapped),
+            wrapped => wrapped,
+        })
     }
 
     /// An operation, at which the machine stands, that calls something or returns more than a number. Afterwards the machine stands at the
@@ -415,6 +401,23 @@ impl Machine {
             self.at += 1;
         }
         Ok(!self.calls.is_empty())
+    }
+
+    /// Does it stand still at the stop to which it has come? If not, a step begins.
+    #[inline(always)]
+    fn stands<const NOTES: bool, const LOOKS: bool>(
+        &mut self,
+        begun: (u64, usize),
+        console: &mut dyn Console,
+        look: Look,
+    ) -> bool {
+        let looked = LOOKS && (self.steps, self.at) != begun && look(self, console);
+        if looked || self.left <= 0 {
+            return true;
+        }
+        self.left -= 1;
+        self.begin_step::<NOTES>();
+        false
     }
 
     #[inline(always)]
@@ -682,16 +685,18 @@ impl Machine {
     /// Notes that a number did not fit and what it became, the first time that this happens between two stops. What wraps by its nature
     /// is left alone: numbers without a sign, and the characters behind 127.
     #[cold]
-    fn overflow(&mut self, kind: Kind, n: i64, became: i64) {
+    fn overflow(&mut self, kind: Kind, n: i64, became: i64) -> i64 {
         let is_character = kind == Kind::Char && (128..=255).contains(&n);
-        if kind.is_unsigned() || is_character || self.overflows.contains_key(&self.at) {
-            return;
-        }
-        if self.overflows.len() < MOST_WARNINGS {
+        let is_meant = kind.is_unsigned() || is_character;
+        if !is_meant
+            && !self.overflows.contains_key(&self.at)
+            && self.overflows.len() < MOST_WARNINGS
+        {
             let mut warning = self.fault(kind.overflowed(n, became));
             warning.severity = Severity::Warning;
             self.overflows.insert(self.at, (self.steps, warning));
         }
+        became
     }
 
     /// Warns of something, once for each line.

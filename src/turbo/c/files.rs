@@ -620,7 +620,7 @@ fn kinds_of(ty: &Type, kinds: &mut Vec<Kind>) {
     match ty {
         Type::Array(of, count) => (0..*count).for_each(|_| kinds_of(of, kinds)),
         Type::Struct(s) => s.members.iter().for_each(|m| kinds_of(&m.ty, kinds)),
-        Type::Void | Type::Function(_) => kinds.push(Kind::UnsignedChar),
+        Type::Void | Type::Function(_) | Type::Bool => kinds.push(Kind::UnsignedChar),
         Type::Pointer(_) => kinds.push(Kind::Unsigned),
         Type::Number(kind) | Type::Bits(kind, _) => kinds.push(*kind),
     }

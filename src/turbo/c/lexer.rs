@@ -61,7 +61,7 @@ pub(crate) const HEADERS: [(&str, &str); 26] = [
     ("mem", "#include <_size.h>"),
     ("process", ""),
     ("stdarg", "typedef void *va_list;"),
-    ("stdbool", "typedef int bool; enum { false, true };"),
+    ("stdbool", "typedef _Bool bool; enum { false, true };"),
     ("stddef", "#include <_size.h>\ntypedef int ptrdiff_t;"),
     (
         "stdio",

@@ -224,6 +224,8 @@ pub(crate) enum Type {
     Number(Kind),
     /// A member of so many bits.
     Bits(Kind, u8),
+    /// 0 or 1.
+    Bool,
     Pointer(Box<Type>),
     Array(Box<Type>, usize),
     Struct(Arc<Struct>),
@@ -241,7 +243,7 @@ impl Type {
     /// How many cells of memory it takes: one for each number and each pointer.
     pub(crate) fn cells(&self) -> usize {
         match self {
-            Type::Void | Type::Number(_) | Type::Bits(..) => 1,
+            Type::Void | Type::Number(_) | Type::Bits(..) | Type::Bool => 1,
             Type::Pointer(_) | Type::Function(_) => 1,
             Type::Array(of, n) => of.cells().saturating_mul(*n),
             Type::Struct(s) => s.cells,
@@ -251,7 +253,7 @@ impl Type {
     /// How many bytes it takes on the PC: what `sizeof` says.
     pub(crate) fn bytes(&self) -> usize {
         match self {
-            Type::Void | Type::Function(_) => 1,
+            Type::Void | Type::Function(_) | Type::Bool => 1,
             Type::Number(kind) => kind.bytes(),
             Type::Bits(..) | Type::Pointer(_) => 2,
             Type::Array(of, n) => of.bytes().saturating_mul(*n),
@@ -262,7 +264,7 @@ impl Type {
     /// How many types stand inside of each other.
     pub(crate) fn levels(&self) -> usize {
         match self {
-            Type::Void | Type::Number(_) | Type::Bits(..) => 1,
+            Type::Void | Type::Number(_) | Type::Bits(..) | Type::Bool => 1,
             Type::Pointer(of) | Type::Array(of, _) => 1 + of.levels(),
             Type::Struct(s) => s.levels,
             Type::Function(signature) => {
@@ -276,7 +278,7 @@ impl Type {
     /// How many types it is written with.
     pub(crate) fn parts(&self) -> usize {
         match self {
-            Type::Void | Type::Number(_) | Type::Bits(..) | Type::Struct(_) => 1,
+            Type::Void | Type::Number(_) | Type::Bits(..) | Type::Bool | Type::Struct(_) => 1,
             Type::Pointer(of) | Type::Array(of, _) => 1 + of.parts(),
             Type::Function(signature) => {
                 let parameters = signature.parameters.iter().flatten();
@@ -301,6 +303,7 @@ impl Type {
     pub(crate) fn kind(&self) -> Option<Kind> {
         match self {
             Type::Number(kind) | Type::Bits(kind, _) => Some(*kind),
+            Type::Bool => Some(Kind::UnsignedChar),
             Type::Pointer(_) => Some(Kind::Pointer),
             _ => None,
         }
@@ -354,6 +357,7 @@ impl Type {
         let alone = match self {
             Type::Void => "void".to_string(),
             Type::Number(kind) | Type::Bits(kind, _) => kind.to_string(),
+            Type::Bool => "_Bool".to_string(),
             Type::Struct(s) => format!("{} {}", s.word(), s.name),
             Type::Array(of, n) => return of.declared(format!("{name}[{n}]")),
             Type::Pointer(to) => {

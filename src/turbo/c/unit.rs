@@ -4,8 +4,9 @@ use super::code::{Declared, Op, Slot, Space};
 use super::compiler::{Compiler, Parsed, Symbol};
 use super::statements::Body;
 use super::token::Token;
-use super::types::{INT, Type};
+use super::types::{INT, Kind, Type};
 use super::value::PlaceKind;
+use super::values::{Expr, Is};
 
 impl Compiler<'_> {
     /// All that stands outside of functions, to the end of the file.
@@ -126,6 +127,7 @@ impl Compiler<'_> {
         }
         let stop = self.stop(PlaceKind::Enter, &begin);
         self.code.stops[stop].end = u32::MAX;
+        self.settle_truths(number);
         self.expect("{", "Declaration syntax error")?;
         let mut body = Body::default();
         self.block(&mut body)?;
@@ -141,6 +143,16 @@ impl Compiler<'_> {
         self.returns_nothing();
         self.leave_function();
         Ok(())
+    }
+
+    /// A parameter that is true or not becomes 1 or 0, whatever was handed over.
+    fn settle_truths(&mut self, number: usize) {
+        let parameters = self.code.functions[number].variables.clone();
+        for Declared { slot, .. } in parameters.iter().filter(|v| v.ty == Type::Bool) {
+            let place = Expr::new(Is::Variable(*slot), Type::Bool, 0);
+            let given = Expr::new(Is::Variable(*slot), Type::Number(Kind::UnsignedChar), 0);
+            self.stored(place, given);
+        }
     }
 
     /// Goes back without a value. Whoever uses that of a function that should have one uses what has none; `main` gives 0.

@@ -234,8 +234,8 @@ impl Compiler<'_> {
     /// An array as a pointer to its first element, a function as one to itself, all else as it is.
     pub(crate) fn decayed(&mut self, expr: Expr) -> Expr {
         match &expr.ty {
-            Type::Bits(kind, _) => Expr {
-                ty: Type::Number(*kind),
+            Type::Bits(..) | Type::Bool => Expr {
+                ty: Type::Number(expr.kind()),
                 ..expr
             },
             Type::Function(_) => Expr {
@@ -323,6 +323,18 @@ impl Compiler<'_> {
 
     /// The same value in another type.
     pub(crate) fn cast(&mut self, expr: Expr, ty: Type) -> Expr {
+        if ty == Type::Bool && expr.ty != ty {
+            let value = self.truth(expr);
+            let is = match value.known() {
+                Some(n) => Is::Number((n != 0).into()),
+                None => {
+                    let (value, zero) = (self.value(&value), self.constant_slot(0));
+                    let is = Is::Compare(Binary::Different, value, zero);
+                    Is::Value(self.value(&Expr::new(is, INT, 0)))
+                }
+            };
+            return Expr { is, ty, ..value };
+        }
         let expr = self.typed(expr, &ty);
         let (line, kind, acts) = (expr.line, ty.kind().unwrap_or(Kind::Int), expr.acts);
         let cast = match expr.known() {
@@ -361,6 +373,7 @@ impl Compiler<'_> {
         let value = self.typed(value, &place.ty);
         let value = match place.ty {
             Type::Bits(kind, width) => self.narrowed(value, kind, width),
+            Type::Bool => self.cast(value, Type::Bool),
             _ => value,
         };
         let (kind, line) = (place.kind(), value.line);

@@ -121,3 +121,36 @@ int main(void)
     let expected = "1 3 7\n65535 -2147483648 4294967295 255 8\n";
     assert_eq!(printed(source), expected);
 }
+
+#[test]
+fn a_truth_is_0_or_1() {
+    let source = r#"#include <stdio.h>
+#include <stdbool.h>
+bool even(int n) { return n & 6; }
+int shown(bool b) { return b; }
+struct S { bool on; char c; } s = { 7, 'x' };
+bool all[3] = { 2, 0, true };
+int main(void)
+{
+  bool b = 256, c = 0.25, d;
+  int n = 512, *p = &n;
+  d = p;
+  printf("%d %d %d %d %d\n", b, c, d, s.on, (int) sizeof(bool));
+  b = n; b++; s.on = b - 1; d = !b; c = (bool) 0.5;
+  printf("%d %d %d %d %d\n", b, s.on, d, c, all[0] + all[1] + all[2]);
+  printf("%d %d %d\n", even(4), shown(42), (_Bool) n);
+  return 0;
+}
+"#;
+    assert_eq!(printed(source), "1 1 1 1 1\n1 0 0 1 2\n1 1 1\n");
+}
+
+#[test]
+fn an_array_whose_size_is_a_variable_is_told_once() {
+    let source = "main() { int n = 5, a[n], i; for (i = 0; i < n; i++) a[i] = i; return a[0]; }";
+    let told = "Constant expression required: Turbo C has no arrays whose size is found while the program runs";
+    assert_eq!(
+        messages(source),
+        format!("Error TEST.C 1: {told} in function main")
+    );
+}

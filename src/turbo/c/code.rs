@@ -215,10 +215,10 @@ pub(crate) enum Op {
     /// A pointer to an element of an array.
     Element(Slot, Element),
     Get(Slot, Element),
-    /// Puts a member of the union to use to which the pointer in the slot leads: the number of its type, and of the member.
-    Member(Slot, u32, u32),
     /// Puts a value there.
     Put(Element, Slot),
+    /// Puts a member of the union to use to which the pointer in the slot leads: the number of its type, and of the member.
+    Member(Slot, u32, u32),
     /// What a pointer points to.
     Load(Slot, Slot),
     /// Puts a value where a pointer points.

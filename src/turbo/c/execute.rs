@@ -169,19 +169,11 @@ impl Machine {
         loop {
             // One in three is a stop. They are told apart by a test of their own, which costs less than the jump to any operation.
             if ops[at] == Op::Stop {
-                self.at = at;
-                let mut looked = false;
-                if LOOKS && (self.steps, self.at) != begun {
-                    self.left = left;
-                    looked = look(self, console);
-                    left = self.left;
-                }
-                if left <= 0 || looked {
-                    self.left = left;
+                (self.at, self.left) = (at, left);
+                if self.stands::<NOTES, LOOKS>(begun, console, &mut *look) {
                     return Ok(Stop::At);
                 }
-                left -= 1;
-                self.begin_step::<NOTES>();
+                left = self.left;
                 at += 1;
             }
             at += 1;
@@ -409,6 +401,23 @@ impl Machine {
             self.at += 1;
         }
         Ok(!self.calls.is_empty())
+    }
+
+    /// Does it stand still at the stop to which it has come? If not, a step begins.
+    #[inline(always)]
+    fn stands<const NOTES: bool, const LOOKS: bool>(
+        &mut self,
+        begun: (u64, usize),
+        console: &mut dyn Console,
+        look: Look,
+    ) -> bool {
+        let looked = LOOKS && (self.steps, self.at) != begun && look(self, console);
+        if looked || self.left <= 0 {
+            return true;
+        }
+        self.left -= 1;
+        self.begin_step::<NOTES>();
+        false
     }
 
     #[inline(always)]

@@ -9,16 +9,22 @@ use super::{library, types};
 const GRAPHICS: &str = "graphics.h";
 
 /// A text for each header, and one for the words of the language, which need none.
-const TEXTS: [(&str, &str); 13] = [
+const TEXTS: [(&str, &str); 19] = [
     ("", include_str!("language.txt")),
     ("alloc.h", include_str!("alloc.txt")),
+    ("assert.h", include_str!("assert.txt")),
     ("bios.h", include_str!("bios.txt")),
     ("conio.h", include_str!("conio.txt")),
     ("ctype.h", include_str!("ctype.txt")),
+    ("dir.h", include_str!("dir.txt")),
     ("dos.h", include_str!("dos.txt")),
+    ("errno.h", include_str!("errno.txt")),
+    ("float.h", include_str!("float.txt")),
     (GRAPHICS, include_str!("graphics.txt")),
+    ("io.h", include_str!("io.txt")),
     ("limits.h", include_str!("limits.txt")),
     ("math.h", include_str!("math.txt")),
+    ("stdarg.h", include_str!("stdarg.txt")),
     ("stdio.h", include_str!("stdio.txt")),
     ("stdlib.h", include_str!("stdlib.txt")),
     ("string.h", include_str!("string.txt")),

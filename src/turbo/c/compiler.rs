@@ -68,7 +68,7 @@ pub(crate) struct Compiler<'a> {
     pub(crate) wanted: HashMap<String, usize>,
     /// The function that is being read.
     pub(crate) function: Option<usize>,
-    /// The undefined names that this function has been told of.
+    /// The undefined names that have been told of in this file.
     pub(crate) unknown: HashSet<String>,
     /// The local variables that have been given no value yet: their cells and names.
     pub(crate) unset: HashMap<usize, String>,
@@ -125,6 +125,7 @@ impl<'a> Compiler<'a> {
     pub(crate) fn begin(&mut self, tokens: Vec<Token>) {
         (self.tokens, self.at) = (tokens, 0);
         self.is_modern = false;
+        self.unknown.clear();
         self.look_at_brackets();
         let heads = (0..self.tokens.len()).filter_map(|at| self.head_at(at));
         self.defined = heads.collect();
@@ -493,7 +494,7 @@ impl<'a> Compiler<'a> {
         self.scopes.iter().rev().find_map(|scope| scope.get(name))
     }
 
-    /// Tells once per function that a name is not known.
+    /// Tells once in a file that a name is not known.
     pub(crate) fn undefined(&mut self, line: usize, name: &str) {
         if self.unknown.insert(name.to_string()) {
             let absent = absent::sentence(name);

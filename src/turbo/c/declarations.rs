@@ -844,7 +844,8 @@ impl Compiler<'_> {
                 compiler.list(of, cell + n * of.cells(), target, first.take(), false)
             })?,
             Type::Struct(s) => {
-                let count = if s.is_union { 1 } else { s.members.len() };
+                let most = if s.is_union { 1 } else { usize::MAX };
+                let count = s.members.len().min(most);
                 self.several(braced, count, |compiler, n| {
                     let Member { ty, at, .. } = &s.members[n];
                     compiler.list(ty, cell + at, target, first.take(), false)

@@ -636,9 +636,9 @@ impl Compiler<'_> {
         matches!(self.find(name), Some(Symbol::Function(n)) if functions[*n].is_hidden())
     }
 
-    /// The arguments of a call from the opening bracket to the closing one, side by side from a temporary on. Before those that have no name
-    /// lies a cell that tells how many cells they take, and which of them have a decimal point. The argument of the number `base` keeps its
-    /// type where it is written as a `void *`.
+    /// The arguments of a call from the opening bracket to the closing one, side by side from a temporary on. Before those that have no
+    /// name lies a cell that tells how many cells they take, and which of them have a decimal point. The argument of the number `base`
+    /// keeps its type where it is written as a `void *`.
     fn arguments(
         &mut self,
         first: usize,

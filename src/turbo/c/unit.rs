@@ -115,7 +115,6 @@ impl Compiler<'_> {
             self.error(line, format!("Type mismatch in redeclaration of '{name}'"));
         }
         self.function = Some(number);
-        self.unknown.clear();
         self.unset.clear();
         self.scopes.push(Default::default());
         let mut cell = 0;

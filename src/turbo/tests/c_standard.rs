@@ -154,3 +154,12 @@ fn an_array_whose_size_is_a_variable_is_told_once() {
         format!("Error TEST.C 1: {told} in function main")
     );
 }
+
+#[test]
+fn a_name_that_is_not_declared_is_told_once_in_a_file() {
+    let source =
+        "int f() { return x + x; }\nint g() { return x; }\nmain() { return f() + g() + y; }";
+    let told = "Error TEST.C 1: Undefined symbol 'x' in function f\n\
+                Error TEST.C 3: Undefined symbol 'y' in function main";
+    assert_eq!(messages(source), told);
+}

@@ -236,6 +236,7 @@ fn mistakes_with_unions_and_bit_fields_are_told_once() {
             "1: Bit fields must be signed or unsigned int",
         ),
         ("union U u;", "1: Undefined structure"),
+        ("union U { } u = { 1 };", "1: Declaration syntax error"),
         ("union U { int x, x; };", "1: Multiple declaration for 'x'"),
         (
             "struct D { int a : 3; } d; int *p = &d.a;",

@@ -60,7 +60,7 @@ pub(crate) fn run(
     let pixels = console.screen().pixels();
     Ran {
         ended,
-        warnings: machine.warnings(),
+        warnings: [machine.warnings(), machine.overflows()].concat(),
         unseen: pixels != seen.pixels() && pixels.iter().any(|color| *color != BLACK),
         files: machine
             .written_files()

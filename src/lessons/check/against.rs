@@ -27,7 +27,7 @@ const LONG: (usize, usize) = (6000, 2);
 /// Holds a program against a solution, each run with these scripts of keys.
 ///
 /// # Errors
-/// The solution has no `main` without parameters: a sentence.
+/// The solution has no `main`: a sentence.
 pub fn against(
     solution: &Program,
     theirs: &Program,

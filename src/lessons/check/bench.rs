@@ -69,7 +69,8 @@ impl Bench {
             .function(exam.function)
             .ok_or(Unfit::NoFunction(exam.function))?;
         let takes = function.parameters.len();
-        if takes != exam.parameters {
+        // What `main` takes comes from DOS.
+        if takes != exam.parameters && exam.function != "main" {
             let ours = exam.parameters;
             return Err(Unfit::Parameters { takes, ours });
         }

@@ -1,11 +1,13 @@
 //! From sources to a program: each file is read for itself, and what they declare is joined.
 
 use super::compiler::Compiler;
+use super::expansion::Macros;
+use super::helpers::HELPERS;
 use super::message::{Message, Severity};
 use super::preprocessor::{self, CPLUSPLUS, Headers, Unit};
 use super::program::{Program, Scope};
 use super::sources::Sources;
-use super::token::TokenKind;
+use super::token::{Token, TokenKind};
 
 impl Program {
     /// Reads a C source. `file` is its name in messages, `QIPAN.C` for one.
@@ -42,7 +44,13 @@ impl Program {
         }
         let mut scopes = Vec::new();
         for unit in units {
-            compiler.begin(unit.tokens);
+            compiler.begin(unit.tokens.clone());
+            for (name, text) in HELPERS {
+                if compiler.wants(name) {
+                    compiler.read_hidden(tokens(text));
+                    compiler.begin(unit.tokens.clone());
+                }
+            }
             for (severity, line, text) in unit.complaints {
                 match severity {
                     Severity::Error => compiler.error(line, text),
@@ -76,6 +84,13 @@ impl Program {
             _ => Err(messages),
         }
     }
+}
+
+/// The tokens of C that the library has, on no line.
+fn tokens(text: &str) -> Vec<Token> {
+    let tokens = preprocessor::expression(text, &Macros::new()).unwrap_or_default();
+    let nowhere = |token| Token { line: 0, ..token };
+    tokens.into_iter().map(nowhere).collect()
 }
 
 /// The line that shows that a source is written in C++.

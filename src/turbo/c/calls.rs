@@ -617,6 +617,25 @@ impl World<'_> {
         Ok(formatted)
     }
 
+    /// Lets `vprintf` and its relatives have what the `va_list` at the end leads to, as `printf` has it.
+    pub(crate) fn spread(&mut self) -> Result<(), Trouble> {
+        let list = self.a.pop().unwrap_or_default();
+        let Pointer {
+            base,
+            cells,
+            offset,
+        } = Pointer::unpack(list);
+        self.reals = 0;
+        if base == 0 || offset < cells {
+            let (first, count) = self.machine.memory.rest(list, 1)?;
+            let cells = &self.machine.memory.cells;
+            let reals = cells[base as usize] as u32 >> offset.saturating_sub(1).min(31);
+            self.reals = reals << self.a.len();
+            self.a.extend_from_slice(&cells[first..first + count]);
+        }
+        Ok(())
+    }
+
     pub(crate) fn printf(&mut self) -> Done {
         let text = self.formatted(0)?;
         Ok(self.print(&text))

@@ -68,6 +68,11 @@ impl Binary {
         self as u8 >= Less as u8
     }
 
+    /// Does it reckon with what its operands mean, and not with their bits?
+    pub(crate) fn is_of_numbers(self) -> bool {
+        matches!(self, Add | Sub | Mul | Div | Rem)
+    }
+
     pub(crate) fn shifts(self) -> bool {
         matches!(self, Shl | Shr)
     }
@@ -188,8 +193,10 @@ impl Slot {
 pub(crate) enum Op {
     /// Here the machine can stand still.
     Stop,
-    /// Copies a number and wraps it.
+    /// Copies a number and wraps it, which is noted if it did not fit.
     Set(Slot, Kind, Slot),
+    /// The same for a number that is meant to wrap.
+    Cast(Slot, Kind, Slot),
     /// The sum of two ints. It is the most frequent operation, and quicker by itself.
     Add(Slot, Slot, Slot),
     /// Reckons, and wraps what comes out.
@@ -208,6 +215,8 @@ pub(crate) enum Op {
     /// A pointer to an element of an array.
     Element(Slot, Element),
     Get(Slot, Element),
+    /// Puts a member of the union to use to which the pointer in the slot leads: the number of its type, and of the member.
+    Member(Slot, u32, u32),
     /// What a pointer points to.
     Load(Slot, Slot),
     /// Puts a value where a pointer points.
@@ -224,9 +233,13 @@ pub(crate) enum Op {
     Distance(Slot, Slot, Slot, i32),
     /// Calls a function; its arguments lie side by side from the second slot on.
     Call(Slot, u32, Slot, Reals),
+    /// Calls what the pointer in the second slot leads to, as the site of this number says.
+    CallAt(Slot, Slot, Slot, u32),
     /// Calls a function of the library with so many arguments.
     Library(Slot, u16, u16, Slot, Reals),
     Return(Slot),
+    /// Returns a struct of so many cells, to which the pointer in the slot leads.
+    ReturnCells(Slot, u32),
     /// Returns from a function that owes a value and gives none.
     ReturnNone,
 }
@@ -266,11 +279,11 @@ pub(crate) enum Tells {
 impl Op {
     pub(crate) fn result(&mut self) -> Option<&mut Slot> {
         match self {
-            Op::Set(to, ..) | Op::Add(to, ..) | Op::Binary(to, ..) => Some(to),
+            Op::Set(to, ..) | Op::Cast(to, ..) | Op::Add(to, ..) | Op::Binary(to, ..) => Some(to),
             Op::Move(to, ..) | Op::Distance(to, ..) => Some(to),
             Op::Real(to, ..) | Op::Convert(to, ..) | Op::Typed(to, ..) => Some(to),
             Op::Address(to, ..) | Op::Element(to, _) | Op::Get(to, _) | Op::Load(to, _) => Some(to),
-            Op::Call(to, ..) | Op::Library(to, ..) => Some(to),
+            Op::Call(to, ..) | Op::CallAt(to, ..) | Op::Library(to, ..) => Some(to),
             _ => None,
         }
     }
@@ -284,8 +297,8 @@ impl Op {
 
     /// Can it change a variable?
     pub(crate) fn writes(mut self) -> bool {
-        let calls = matches!(self, Op::Call(..) | Op::Library(..));
-        let stores = matches!(self, Op::Store(..) | Op::Copy(..));
+        let calls = matches!(self, Op::Call(..) | Op::CallAt(..) | Op::Library(..));
+        let stores = matches!(self, Op::Store(..) | Op::Copy(..) | Op::Member(..));
         calls || stores || self.result().is_some_and(|to| to.is_variable())
     }
 }
@@ -315,16 +328,66 @@ pub(crate) struct Declared {
 #[derive(Clone, Debug)]
 pub(crate) struct FunctionCode {
     pub(crate) name: String,
+    /// From 1.
     pub(crate) first_line: usize,
     pub(crate) last_line: usize,
     /// Its first operation; `None` if it was only declared.
     pub(crate) entry: Option<u32>,
     pub(crate) parameters: Vec<(String, Type)>,
+    /// How many parameters have a name, if it takes any number of arguments behind them.
+    pub(crate) named: Option<usize>,
     pub(crate) returns: Type,
     /// The cells of its variables, and those between operations.
     pub(crate) cells: usize,
     pub(crate) temporaries: usize,
     pub(crate) variables: Vec<Declared>,
+}
+
+impl FunctionCode {
+    /// Is it the library's own, which nobody sees?
+    pub(crate) fn is_hidden(&self) -> bool {
+        self.first_line == 0
+    }
+}
+
+/// A place where something is called by a pointer: the types of the arguments, and of what is expected.
+#[derive(Clone, Debug)]
+pub(crate) struct Site {
+    pub(crate) arguments: Vec<Type>,
+    pub(crate) reals: Reals,
+    pub(crate) returns: Type,
+}
+
+impl Site {
+    /// Can a function be called here?
+    ///
+    /// # Errors
+    /// A sentence about what does not fit.
+    pub(crate) fn fits(
+        &self,
+        name: &str,
+        parameters: &[(String, Type)],
+        more: bool,
+        returns: &Type,
+    ) -> Result<(), String> {
+        let (takes, given) = (parameters.len(), self.arguments.len());
+        let said = format!("The pointer leads to '{name}', ");
+        if given < takes || given > takes && !more {
+            return Err(said + &format!("whose number of arguments is {takes} and not {given}"));
+        }
+        let mut pairs = parameters.iter().zip(&self.arguments);
+        let is_struct = |ty: &Type| matches!(ty, Type::Struct(_));
+        if pairs.any(|((_, ty), given)| !ty.passes_for(given, false))
+            || self.arguments.iter().skip(takes).any(is_struct)
+        {
+            return Err(said + "which takes arguments of other types");
+        }
+        let wanted = &self.returns;
+        match returns.passes_for(wanted, true) {
+            true => Ok(()),
+            false => Err(said + &format!("which gives {returns}, and {wanted} is expected")),
+        }
+    }
 }
 
 /// A jump table: values with their places, and where everything else goes.
@@ -349,11 +412,16 @@ pub(crate) struct Code {
     pub(crate) functions: Vec<FunctionCode>,
     pub(crate) globals: Vec<Declared>,
     pub(crate) tables: Vec<Table>,
+    pub(crate) sites: Vec<Site>,
     /// What global memory holds at the beginning.
     pub(crate) memory: Vec<i64>,
     pub(crate) constants: Vec<i64>,
-    /// The types of elements that `fread` and `fwrite` are about.
+    /// The types of elements that `fread` and `fwrite` are about, and unions.
     pub(crate) types: Vec<Type>,
+    /// How many cells a byte of memory from `malloc` needs at most.
+    pub(crate) spread: usize,
+    /// What is called when the program has ended.
+    pub(crate) at_end: Option<usize>,
     /// Does it ask for memory with `malloc` and its relatives?
     pub(crate) allocates: bool,
 }
@@ -378,7 +446,7 @@ pub(crate) struct Pointer {
     pub(crate) offset: u32,
 }
 
-/// No address and no size has more bits.
+/// No address in memory and no size has more bits.
 const BITS: u32 = 20;
 const MASK: i64 = (1 << BITS) - 1;
 
@@ -391,9 +459,39 @@ impl Pointer {
     #[inline(always)]
     pub(crate) fn unpack(value: i64) -> Pointer {
         Pointer {
-            base: (value >> (2 * BITS) & MASK) as u32,
+            base: (value >> (2 * BITS)) as u32 & 0xFF_FFFF,
             cells: (value >> BITS & MASK) as u32,
             offset: (value & MASK) as u32,
+        }
+    }
+}
+
+/// A function to which a pointer leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Callee {
+    /// One of the program's own.
+    Own(usize),
+    Library(u16),
+}
+
+/// Pointers to functions lead to addresses behind all memory, the library's behind the program's.
+const FUNCTIONS: usize = 1 << BITS;
+const LIBRARY: usize = FUNCTIONS + (1 << (BITS - 1));
+
+impl Callee {
+    pub(crate) fn pointer(self) -> i64 {
+        match self {
+            Callee::Own(n) => Pointer::pack(FUNCTIONS + n, 0),
+            Callee::Library(n) => Pointer::pack(LIBRARY + usize::from(n), 0),
+        }
+    }
+
+    /// What a pointer leads to, if it is a function that the program may call.
+    pub(crate) fn of(pointer: i64) -> Option<Callee> {
+        let base = Pointer::unpack(pointer).base as usize;
+        match base.checked_sub(LIBRARY) {
+            Some(n) => Some(Callee::Library(u16::try_from(n).ok()?)),
+            None => base.checked_sub(FUNCTIONS).map(Callee::Own),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::absent;
 use super::code::{Code, Op, Pointer, Slot, Space, StopMark};
+use super::helpers::AT_END;
 use super::message::{Message, Severity};
 use super::sources::Sources;
 use super::token::{Token, TokenKind};
@@ -33,12 +34,16 @@ pub(crate) struct CallMade {
     pub(crate) line: usize,
     pub(crate) caller: Option<usize>,
     pub(crate) function: usize,
-    /// The types of the arguments, and whether each is a plain 0.
-    pub(crate) arguments: Vec<(Type, bool)>,
+    /// The types of the arguments, and whether each is a plain 0; nothing where a pointer to the function is taken.
+    pub(crate) arguments: Option<Vec<(Type, bool)>>,
+    /// Was the function known to take any number of them?
+    pub(crate) spread: bool,
 }
 
 /// Turbo C stopped after so many errors too.
 const MOST_ERRORS: usize = 25;
+/// How many cells the variables of a function can take.
+const MOST_LOCALS: usize = 30_000;
 /// How deep statements and brackets may be nested.
 const DEEPEST: usize = 100;
 
@@ -76,8 +81,10 @@ pub(crate) struct Compiler<'a> {
     is_modern: bool,
     constants: HashMap<i64, usize>,
     depth: usize,
-    /// For each token, where the parameters end if they begin there.
-    ends: Vec<u32>,
+    /// For each `(` the token that closes it, and 0 for all others.
+    closings: Vec<u32>,
+    /// How many tokens before each cannot stand among parameters.
+    strange: Vec<u32>,
 }
 
 impl<'a> Compiler<'a> {
@@ -105,10 +112,12 @@ impl<'a> Compiler<'a> {
             is_modern: false,
             constants: HashMap::new(),
             depth: 0,
-            ends: Vec::new(),
+            closings: Vec::new(),
+            strange: Vec::new(),
         };
         // Cell 0 is where NULL points.
         compiler.code.memory.push(0);
+        compiler.code.spread = 1;
         compiler
     }
 
@@ -116,9 +125,43 @@ impl<'a> Compiler<'a> {
     pub(crate) fn begin(&mut self, tokens: Vec<Token>) {
         (self.tokens, self.at) = (tokens, 0);
         self.is_modern = false;
-        self.ends = self.parameter_ends();
+        self.look_at_brackets();
         let heads = (0..self.tokens.len()).filter_map(|at| self.head_at(at));
         self.defined = heads.collect();
+    }
+
+    /// Does the file name a function that it does not define?
+    pub(crate) fn wants(&self, name: &str) -> bool {
+        let names = |token: &Token| matches!(&token.kind, TokenKind::Word(word) if **word == *name);
+        !self.defined.contains(name) && self.tokens.iter().any(names)
+    }
+
+    /// Reads C of the library's own, in which nobody stands still and whose names nobody sees.
+    pub(crate) fn read_hidden(&mut self, tokens: Vec<Token>) {
+        let Code {
+            ops,
+            stops,
+            functions,
+            globals,
+            ..
+        } = &self.code;
+        let [ops, stops, functions, globals] =
+            [ops.len(), stops.len(), functions.len(), globals.len()];
+        self.begin(tokens);
+        self.file();
+        self.code.stops.truncate(stops);
+        self.code.globals.truncate(globals);
+        for (op, next) in self.code.ops.iter_mut().zip(1..).skip(ops) {
+            if *op == Op::Stop {
+                *op = Op::Jump(next);
+            }
+        }
+        for (function, n) in self.code.functions.iter_mut().zip(0..).skip(functions) {
+            function.first_line = 0;
+            if function.name == AT_END {
+                self.code.at_end = Some(n);
+            }
+        }
     }
 
     /// Ends with a file: what its names stand for. The next one knows none of them, but can join those that are shared.
@@ -175,32 +218,47 @@ impl<'a> Compiler<'a> {
         if control.contains(&&**name) || !self.sign_at(at + 1, "(") {
             return None;
         }
-        let after = *self.ends.get(at + 2)? as usize;
+        let mut end = self.closing(at + 1)?;
+        if self.strange[end] > self.strange[at] {
+            return None;
+        }
+        // Around a function that returns a pointer to a function stand the brackets of that one.
+        while at > 0 && self.sign_at(at - 1, "*") && self.sign_at(end + 1, ")") {
+            end = self.closing(end + 2)?;
+        }
         let types = ["int", "char", "long", "unsigned", "struct"];
-        let body = match self.tokens.get(after + 1).map(|token| &token.kind) {
+        let body = match self.tokens.get(end + 1).map(|token| &token.kind) {
             Some(TokenKind::Word(word)) => types.contains(&&**word),
-            _ => self.sign_at(after + 1, "{"),
+            _ => self.sign_at(end + 1, "{"),
         };
-        (self.sign_at(after, ")") && body).then(|| name.to_string())
+        body.then(|| name.to_string())
     }
 
-    /// Found from the last token to the first, so that calls nested by the thousand take no longer than others.
-    fn parameter_ends(&self) -> Vec<u32> {
-        let mut ends: Vec<u32> = (0..self.tokens.len() as u32).collect();
-        for at in (0..self.tokens.len()).rev() {
-            let inside = matches!(
-                self.tokens[at].kind,
-                TokenKind::Word(_)
-                    | TokenKind::Number(..)
-                    | TokenKind::Sign("," | "*" | "[" | "]" | "(")
-            );
-            if inside {
-                // An array of pointers or a pointer to an array has brackets of its own.
-                let own = self.sign_at(at + 1, ")") && self.sign_at(at + 2, "[");
-                ends[at] = ends[at + 1 + usize::from(own)];
+    /// Finds what closes each bracket, in one pass, so that calls nested by the thousand take no longer than others.
+    fn look_at_brackets(&mut self) {
+        self.closings = vec![0; self.tokens.len()];
+        self.strange = Vec::with_capacity(self.tokens.len());
+        let (mut open, mut strange) = (Vec::new(), 0);
+        for (at, token) in self.tokens.iter().enumerate() {
+            self.strange.push(strange);
+            match token.kind {
+                TokenKind::Sign("(") => open.push(at),
+                TokenKind::Sign(")") => {
+                    if let Some(begun) = open.pop() {
+                        self.closings[begun] = at as u32;
+                    }
+                }
+                TokenKind::Word(_) | TokenKind::Number(..) => {}
+                TokenKind::Sign("," | "*" | "[" | "]" | "...") => {}
+                _ => strange += 1,
             }
         }
-        ends
+    }
+
+    /// The token that closes the bracket at another one.
+    pub(crate) fn closing(&self, at: usize) -> Option<usize> {
+        let end = self.closings.get(at).map(|end| *end as usize);
+        end.filter(|end| *end > 0)
     }
 
     /// Does the definition of a function begin here, perhaps after the words of its type?
@@ -275,6 +333,16 @@ impl<'a> Compiler<'a> {
             self.advance();
         }
         is
+    }
+
+    /// The first word from a token on, as far as it was read.
+    pub(crate) fn first_word(&self, from: usize) -> String {
+        let mut words = self.tokens[from..self.at].iter();
+        let word = words.find_map(|token| match &token.kind {
+            TokenKind::Word(word) => Some(word.to_string()),
+            _ => None,
+        });
+        word.unwrap_or_default()
     }
 
     pub(crate) fn take_word(&mut self) -> Option<String> {
@@ -484,7 +552,7 @@ impl<'a> Compiler<'a> {
     pub(crate) fn reaches_here(&self) -> bool {
         let leaves = matches!(
             self.code.ops.last(),
-            Some(Op::Return(_) | Op::ReturnNone | Op::Jump(_))
+            Some(Op::Return(_) | Op::ReturnCells(..) | Op::ReturnNone | Op::Jump(_))
         );
         !leaves || self.landed == self.here()
     }
@@ -517,12 +585,17 @@ impl<'a> Compiler<'a> {
     /// A new place for what an operation gives.
     pub(crate) fn temporary(&mut self) -> Slot {
         let slot = Slot::new(Space::Temporary, self.temporaries);
-        self.temporaries += 1;
+        self.use_temporaries(self.temporaries + 1);
+        slot
+    }
+
+    /// So many temporaries are in use now.
+    pub(crate) fn use_temporaries(&mut self, count: usize) {
+        self.temporaries = count;
         if let Some(function) = self.function {
             let most = &mut self.code.functions[function].temporaries;
-            *most = self.temporaries.max(*most);
+            *most = count.max(*most);
         }
-        slot
     }
 
     pub(crate) fn constant_slot(&mut self, n: i64) -> Slot {
@@ -556,6 +629,22 @@ impl<'a> Compiler<'a> {
             true => end.max(mark.end),
             false => u32::MAX,
         };
+    }
+
+    /// New cells among the variables of the function that is being read; outside of all functions there are none.
+    pub(crate) fn local(&mut self, cells: usize) -> Parsed<Slot> {
+        let Some(function) = self.function else {
+            return Ok(Slot::new(Space::Local, 0));
+        };
+        let first = self.code.functions[function].cells;
+        if first + cells > MOST_LOCALS {
+            let text = format!(
+                "Too many local variables for the stack: at most {MOST_LOCALS} numbers, characters and pointers"
+            );
+            return self.fail(text);
+        }
+        self.code.functions[function].cells += cells;
+        Ok(Slot::new(Space::Local, first))
     }
 
     /// New cells in global memory.

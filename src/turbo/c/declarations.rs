@@ -1,12 +1,13 @@
 //! Types, names and first values.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::code::{Declared, FunctionCode, Op, Slot, Space};
 use super::compiler::{Compiler, Parsed, Symbol};
+use super::library;
 use super::token::TokenKind;
-use super::types::{CHAR, INT, Kind, Members, Struct, Type};
+use super::types::{CHAR, INT, Kind, Member, Members, Signature, Struct, Type};
+use super::unions;
 use super::value::PlaceKind;
 use super::values::{Expr, Is};
 
@@ -27,7 +28,20 @@ pub(crate) struct Declarator {
     pub(crate) name: String,
     pub(crate) line: usize,
     pub(crate) ty: Type,
+    /// Its parameters by name, if it is a function's.
     pub(crate) parameters: Option<Vec<(String, Type)>>,
+    /// May it not be assigned to?
+    pub(crate) constant: bool,
+}
+
+/// What stands in the brackets of a function.
+#[derive(Default)]
+struct Parameters {
+    list: Vec<(String, Type)>,
+    /// Are there types?
+    typed: bool,
+    /// Does it end with `...`?
+    more: bool,
 }
 
 enum Target {
@@ -37,15 +51,87 @@ enum Target {
     Global(Vec<(usize, i64)>),
 }
 
-/// How many cells the variables of a function can take.
-const MOST_LOCALS: usize = 30_000;
 /// How many types can stand inside of each other.
 const MOST_LEVELS: usize = 40;
+/// How many types one can be written with.
+const MOST_PARTS: usize = 300;
 const MOST_PARAMETERS: usize = 32;
 
 const IN_TYPES: &str = "void char short int long signed unsigned float double struct union enum static extern const volatile \
      register auto typedef far near huge";
 const OTHERS: &str = "if else for while do switch case default return break continue goto sizeof";
+
+/// Where the members of a struct lie, one after the other.
+struct Layout {
+    is_union: bool,
+    members: Members,
+    /// How many bits of the last two bytes are taken by bit fields; all that there are where the last member is none.
+    bits: u8,
+}
+
+impl Layout {
+    fn new(is_union: bool) -> Layout {
+        let members = Members {
+            levels: 1,
+            ..Members::default()
+        };
+        Layout {
+            is_union,
+            members,
+            bits: 16,
+        }
+    }
+
+    fn add(&mut self, name: String, ty: Type) {
+        let of = &mut self.members;
+        let ends = if self.is_union { 0 } else { of.bytes };
+        let (mut byte, mut shift) = (ends, 0);
+        match ty {
+            Type::Bits(_, 0) => self.bits = 16,
+            Type::Bits(_, width) if !self.is_union && self.bits + width <= 16 => {
+                (byte, shift) = (ends - 2, self.bits);
+                self.bits += width;
+            }
+            Type::Bits(_, width) => self.bits = width,
+            _ => self.bits = 16,
+        }
+        if !matches!(ty, Type::Bits(_, 0)) {
+            of.bytes = of.bytes.max(byte + ty.bytes());
+        }
+        // Nobody can ask for what has no name.
+        if name.is_empty() {
+            return;
+        }
+        of.levels = of.levels.max(1 + ty.levels());
+        of.numbers.insert(name.clone(), of.members.len());
+        let at = of.cells;
+        of.cells += ty.cells();
+        of.members.push(Member {
+            name,
+            ty,
+            at,
+            byte,
+            shift,
+        });
+    }
+
+    fn is_too_large(&self) -> bool {
+        let of = &self.members;
+        let more = if self.is_union { 1 + of.bytes } else { 0 };
+        of.bytes > 65_535 || of.cells + more > 65_535
+    }
+
+    fn ended(self) -> Members {
+        let mut members = self.members;
+        if self.is_union {
+            // Before them stand the cell that tells which is in use, and the bytes.
+            let first = 1 + members.bytes;
+            members.members.iter_mut().for_each(|m| m.at += first);
+            members.cells += first;
+        }
+        members
+    }
+}
 
 impl Compiler<'_> {
     /// Does a type begin so many tokens ahead?
@@ -88,10 +174,9 @@ impl Compiler<'_> {
                 "long" if base == Some(Type::Number(Kind::Double)) => {}
                 "long" => base = Some(Type::Number(Kind::Long)),
                 "float" => base = Some(Type::Number(Kind::Float)),
-                "union" => return self.fail("union is not known here"),
-                "struct" => {
+                "struct" | "union" => {
                     self.advance();
-                    base = Some(self.structure()?);
+                    base = Some(self.structure(word == "union")?);
                     if matches!(self.last().kind, TokenKind::Sign("}")) && self.type_ahead(0) {
                         self.error(self.last().line as usize, "Declaration missing ;");
                         base = None;
@@ -142,23 +227,24 @@ impl Compiler<'_> {
         mut one: impl FnMut(&mut Self, Declarator) -> Parsed<()>,
     ) -> Parsed<()> {
         self.between_commas(|compiler| {
-            let declarator = compiler.declarator(specifiers.ty.clone())?;
+            let declarator = compiler.declarator(specifiers)?;
             one(compiler, declarator)
         })?;
         self.semicolon("Declaration missing ;");
         Ok(())
     }
 
-    fn structure(&mut self) -> Parsed<Type> {
+    fn structure(&mut self, is_union: bool) -> Parsed<Type> {
         let tag = self.take_word();
         if tag.is_none() && !self.is("{") {
             return self.fail("Declaration syntax error");
         }
         let known = tag.as_ref().and_then(|tag| self.structs.get(tag).cloned());
         let defines = self.takes("{");
+        let known = known.filter(|known| known.is_union == is_union);
         let structure = match known {
             Some(known) if !defines || known.is_open() => known,
-            _ => Arc::new(Struct::open(tag.clone().unwrap_or_default())),
+            _ => Arc::new(Struct::open(tag.clone().unwrap_or_default(), is_union)),
         };
         if let Some(tag) = tag {
             self.structs.insert(tag, structure.clone());
@@ -167,41 +253,64 @@ impl Compiler<'_> {
         if !defines {
             return Ok(ty);
         }
-        let mut members: Vec<(String, Type, usize)> = Vec::new();
-        let (mut numbers, mut cells, mut bytes, mut levels) = (HashMap::new(), 0, 0, 1);
+        let mut layout = Layout::new(is_union);
         while !self.is("}") && !self.ended() {
-            let specifiers = self.deeper(Self::specifiers)?;
-            if !specifiers.written {
-                return self.fail("Declaration syntax error");
+            let begun = self.at;
+            if self.members_of(&mut layout).is_err() {
+                self.skip();
+                if self.at == begun {
+                    self.advance();
+                }
             }
-            self.declares(
-                &specifiers,
-                |compiler, Declarator { name, line, ty, .. }| {
-                    compiler.sized(&ty, line)?;
-                    if numbers.insert(name.clone(), members.len()).is_some() {
-                        compiler.error(line, format!("Multiple declaration for '{name}'"));
-                    }
-                    bytes += ty.bytes();
-                    if bytes > 65_535 {
-                        let text = "Structure size too large: at most 65535 bytes";
-                        return compiler.fail_at(line, text);
-                    }
-                    levels = levels.max(1 + ty.levels());
-                    cells += ty.cells();
-                    members.push((name, ty.clone(), cells - ty.cells()));
-                    Ok(())
-                },
-            )?;
         }
         self.expect("}", "Compound statement missing }")?;
-        structure.close(Members {
-            members,
-            numbers,
-            cells,
-            bytes,
-            levels,
-        });
+        let members = layout.ended();
+        let spread = members.cells.div_ceil(members.bytes.max(1));
+        self.code.spread = self.code.spread.max(spread);
+        structure.close(members);
         Ok(ty)
+    }
+
+    /// Members of a struct up to the next semicolon.
+    fn members_of(&mut self, layout: &mut Layout) -> Parsed<()> {
+        let specifiers = self.deeper(Self::specifiers)?;
+        if !specifiers.written {
+            return self.fail("Declaration syntax error");
+        }
+        self.between_commas(|compiler| compiler.member_of(&specifiers, layout))?;
+        self.semicolon("Declaration missing ;");
+        Ok(())
+    }
+
+    /// A member of a struct, or a bit field, which needs no name.
+    fn member_of(&mut self, specifiers: &Specifiers, layout: &mut Layout) -> Parsed<()> {
+        let line = self.line();
+        let (mut name, mut ty) = (String::new(), specifiers.ty.clone());
+        if !self.is(":") {
+            Declarator { name, ty, .. } = self.declarator(specifiers)?;
+        }
+        if self.takes(":") {
+            let Type::Number(kind @ (Kind::Char | Kind::UnsignedChar | Kind::Int | Kind::Unsigned)) =
+                ty
+            else {
+                return self.fail_at(line, "Bit fields must be signed or unsigned int");
+            };
+            let width = self.constant()?;
+            if !(0..=16).contains(&width) || width == 0 && !name.is_empty() {
+                return self.fail_at(line, "A bit field has 1 to 16 bits");
+            }
+            ty = Type::Bits(kind, width as u8);
+        } else {
+            self.sized(&ty, line)?;
+        }
+        if layout.members.numbers.contains_key(&name) {
+            self.error(line, format!("Multiple declaration for '{name}'"));
+        }
+        layout.add(name, ty);
+        match layout.is_too_large() {
+            true => self.fail_at(line, "Structure size too large: at most 65535 bytes"),
+            false => Ok(()),
+        }
     }
 
     fn enumeration(&mut self) -> Parsed<()> {
@@ -226,60 +335,122 @@ impl Compiler<'_> {
 
     /// The type in a cast or in `sizeof`.
     pub(crate) fn type_name(&mut self) -> Parsed<Type> {
-        let ty = self.specifiers()?.ty;
-        let ty = self.stars(ty);
-        self.bounds(ty)
+        let specifiers = self.specifiers()?;
+        let found = self.unnamed(&specifiers)?;
+        match found.name.is_empty() {
+            true => Ok(found.ty),
+            false => self.fail("Expression syntax"),
+        }
     }
 
-    fn stars(&mut self, mut ty: Type) -> Type {
+    pub(crate) fn declarator(&mut self, specifiers: &Specifiers) -> Parsed<Declarator> {
+        let found = self.unnamed(specifiers)?;
+        match found.name.is_empty() {
+            true => self.fail("Declaration syntax error"),
+            false => Ok(found),
+        }
+    }
+
+    /// A declarator that may have no name, as in a cast.
+    fn unnamed(&mut self, specifiers: &Specifiers) -> Parsed<Declarator> {
+        let mut found = Declarator {
+            name: String::new(),
+            line: self.line(),
+            ty: specifiers.ty.clone(),
+            parameters: None,
+            constant: specifiers.constant,
+        };
+        self.inwards(&mut found)?;
+        let too_deep = format!(
+            "Type too deep: at most {MOST_LEVELS} levels of pointers, arrays and structures"
+        );
+        match found.ty.levels() > MOST_LEVELS || found.ty.parts() > MOST_PARTS {
+            true => self.fail_at(found.line, too_deep),
+            false => Ok(found),
+        }
+    }
+
+    /// Reads from the outside to the name: stars before all that stands to the right of them. What follows a bracket is read before what
+    /// is in it.
+    fn inwards(&mut self, found: &mut Declarator) -> Parsed<()> {
+        self.stars(found);
+        if let Some(close) = self.nests() {
+            let inside = self.at + 1;
+            self.at = close + 1;
+            self.behind_name(found)?;
+            let end = std::mem::replace(&mut self.at, inside);
+            self.deeper(|compiler| compiler.inwards(found))?;
+            if self.at != close {
+                return self.fail("Declaration syntax error");
+            }
+            self.at = end;
+            return Ok(());
+        }
+        if self.word().is_some_and(|word| !self.is_reserved(word)) {
+            (found.name, found.line) = self.name()?;
+        }
+        self.behind_name(found)
+    }
+
+    /// The end of brackets that hold a declarator, and no parameters, if such begin here.
+    fn nests(&self) -> Option<usize> {
+        let begins = match &self.ahead(1).kind {
+            TokenKind::Sign(sign) => ["*", "("].contains(sign),
+            TokenKind::Word(word) => {
+                ["far", "near", "huge"].contains(&&**word) || !self.type_ahead(1)
+            }
+            _ => false,
+        };
+        self.closing(self.at).filter(|_| begins)
+    }
+
+    fn stars(&mut self, found: &mut Declarator) {
         let mut depth = 0;
-        while self.takes("*") || depth > 0 && (self.takes_word("const") || self.takes_word("far")) {
-            if matches!(self.last().kind, TokenKind::Sign(_)) {
+        loop {
+            if self.takes("*") {
                 depth += 1;
+                (found.parameters, found.constant) = (None, false);
                 // More than eight of them have no meaning that anybody could want.
-                ty = if depth <= 8 { ty.pointer() } else { ty };
+                if depth <= 8 {
+                    found.ty = found.ty.clone().pointer();
+                }
+            } else if self.takes_word("const") {
+                found.constant = true;
+            } else if !["volatile", "far", "near", "huge"]
+                .iter()
+                .any(|word| self.takes_word(word))
+            {
+                return;
             }
         }
-        ty
     }
 
-    pub(crate) fn declarator(&mut self, ty: Type) -> Parsed<Declarator> {
-        let mut ty = self.stars(ty);
-        // A pointer to an array stands in brackets.
-        let in_brackets = self.is("(") && self.is_ahead(1, "*");
-        let mut around = INT;
-        if in_brackets {
-            self.advance();
-            around = self.stars(around);
-        }
-        let (name, line) = self.name()?;
-        let mut parameters = None;
-        if in_brackets {
-            self.expect(")", "Declaration syntax error")?;
-            if self.is("(") {
-                return self.fail("Pointers to functions are not known here");
+    /// The parameters or the bounds that stand behind a name.
+    fn behind_name(&mut self, found: &mut Declarator) -> Parsed<()> {
+        let line = self.line();
+        if self.takes("(") {
+            let Parameters { list, typed, more } = self.parameters()?;
+            if matches!(found.ty, Type::Array(..) | Type::Function(_)) {
+                return self.fail_at(line, "A function cannot return an array or a function");
             }
-        } else if self.takes("(") {
-            parameters = Some(self.parameters()?);
+            let types = typed.then(|| list.iter().map(|(_, ty)| ty.clone()).collect());
+            found.ty = Type::Function(Arc::new(Signature {
+                returns: found.ty.clone(),
+                parameters: types,
+                more,
+            }));
+            (found.parameters, found.constant) = (Some(list), false);
+        } else if self.is("[") {
+            if matches!(found.ty, Type::Function(_)) {
+                return self.fail_at(line, "An array cannot hold functions, but pointers to them");
+            }
+            found.ty = self.bounds(found.ty.clone())?;
+            found.parameters = None;
+            if self.is("(") {
+                return self.fail_at(line, "An array cannot hold functions, but pointers to them");
+            }
         }
-        if parameters.is_none() {
-            ty = self.bounds(ty)?;
-        }
-        while let Type::Pointer(of) = around {
-            (around, ty) = (*of, ty.pointer());
-        }
-        if ty.levels() > MOST_LEVELS {
-            let text = format!(
-                "Type too deep: at most {MOST_LEVELS} levels of pointers, arrays and structures"
-            );
-            return self.fail_at(line, text);
-        }
-        Ok(Declarator {
-            name,
-            line,
-            ty,
-            parameters,
-        })
+        Ok(())
     }
 
     fn name(&mut self) -> Parsed<(String, usize)> {
@@ -313,7 +484,7 @@ impl Compiler<'_> {
         }
         for n in bounds.into_iter().rev() {
             ty = Type::Array(Box::new(ty), n);
-            if ty.bytes() > 65_535 {
+            if ty.bytes() > 65_535 || ty.cells() > 65_535 {
                 return self.fail("Array size too large: at most 65535 bytes");
             }
         }
@@ -321,45 +492,39 @@ impl Compiler<'_> {
     }
 
     /// What stands in the brackets of a function: types with names, or names alone in the old style.
-    fn parameters(&mut self) -> Parsed<Vec<(String, Type)>> {
-        let mut found: Vec<(String, Type)> = Vec::new();
+    fn parameters(&mut self) -> Parsed<Parameters> {
+        let mut found = Parameters::default();
         if self.word() == Some("void") && self.is_ahead(1, ")") {
             self.advance();
+            found.typed = true;
         }
         if self.takes(")") {
             return Ok(found);
         }
         self.between_commas(|compiler| {
-            if found.len() == MOST_PARAMETERS {
+            if found.list.len() == MOST_PARAMETERS {
                 return compiler.fail(format!("Too many parameters: at most {MOST_PARAMETERS}"));
             }
-            if compiler.is("...") {
-                return compiler.fail("A function here takes a fixed number of parameters");
-            }
-            if !compiler.type_ahead(0) {
-                found.push((compiler.name()?.0, INT));
+            if found.typed && compiler.is_ahead(1, ")") && compiler.takes("...") {
+                found.more = true;
                 return Ok(());
             }
-            let (line, ty) = (compiler.line(), compiler.specifiers()?.ty);
-            let ty = compiler.stars(ty);
-            // In a prototype the name may be left out.
-            let (name, ty) = match compiler.word().is_some() || compiler.is("(") {
-                true => {
-                    let declarator = compiler.declarator(ty)?;
-                    let is_function = declarator.parameters.is_some();
-                    let ty = if is_function {
-                        Type::Void
-                    } else {
-                        declarator.ty
-                    };
-                    (declarator.name, ty.in_parameters())
-                }
-                false => (String::new(), compiler.bounds(ty)?.in_parameters()),
-            };
-            if ty.kind().is_none() {
-                compiler.error(line, "A parameter is a number or a pointer here");
+            if !compiler.type_ahead(0) {
+                found.list.push((compiler.name()?.0, INT));
+                return Ok(());
             }
-            found.push((name, ty));
+            let line = compiler.line();
+            // In a prototype the name may be left out.
+            let Declarator { name, ty, .. } = compiler.deeper(|compiler| {
+                let specifiers = compiler.specifiers()?;
+                compiler.unnamed(&specifiers)
+            })?;
+            let ty = ty.in_parameters();
+            if ty == Type::Void {
+                compiler.error(line, "Size of the type is unknown or zero");
+            }
+            found.typed = true;
+            found.list.push((name, ty));
             Ok(())
         })?;
         self.expect(")", "Declaration syntax error")?;
@@ -375,7 +540,7 @@ impl Compiler<'_> {
                 |compiler, Declarator { name, line, ty, .. }| {
                     let ty = ty.in_parameters();
                     match parameters.iter_mut().find(|(known, _)| *known == name) {
-                        Some((_, old)) if ty.kind().is_some() => *old = ty,
+                        Some((_, old)) if ty != Type::Void => *old = ty,
                         _ => compiler.error(line, "Declaration syntax error"),
                     }
                     Ok(())
@@ -383,6 +548,13 @@ impl Compiler<'_> {
             )?;
         }
         Ok(())
+    }
+
+    /// Is this a function of the library, which no file so far defines? Declaring it says nothing new.
+    pub(crate) fn is_of_library(&self, name: &str) -> bool {
+        library::function(name).is_some()
+            && self.find(name).is_none()
+            && !self.defined.contains(name)
     }
 
     /// The number of a function, which may be called before it is defined.
@@ -400,6 +572,7 @@ impl Compiler<'_> {
             last_line: line,
             entry: None,
             parameters: Vec::new(),
+            named: None,
             returns,
             cells: 0,
             temporaries: 0,
@@ -408,9 +581,18 @@ impl Compiler<'_> {
         n
     }
 
-    fn sized(&mut self, ty: &Type, line: usize) -> Parsed<()> {
+    /// The same for a declaration, which also tells whether it takes any number of arguments.
+    pub(crate) fn declare_as(&mut self, line: usize, name: &str, signature: &Signature) -> usize {
+        let number = self.declare_function(line, name, signature.returns.clone());
+        let count = signature.parameters.as_ref().map(Vec::len);
+        self.code.functions[number].named = count.filter(|_| signature.more);
+        number
+    }
+
+    pub(crate) fn sized(&mut self, ty: &Type, line: usize) -> Parsed<()> {
         match ty {
             Type::Void => self.fail_at(line, "Size of the type is unknown or zero"),
+            Type::Function(_) => self.fail_at(line, "Declaration syntax error"),
             ty if matches!(ty.element(), Type::Struct(s) if s.is_open()) => {
                 self.fail_at(line, "Undefined structure")
             }
@@ -427,7 +609,11 @@ impl Compiler<'_> {
         declarator: Declarator,
     ) -> Parsed<()> {
         let Declarator {
-            name, line, mut ty, ..
+            name,
+            line,
+            mut ty,
+            constant,
+            ..
         } = declarator;
         let (begin, from) = (self.last().clone(), self.here());
         if specifiers.is_type {
@@ -442,8 +628,9 @@ impl Compiler<'_> {
             .function
             .filter(|_| !specifiers.is_static && !specifiers.is_extern);
         let given = self.takes("=");
+        let room = self.room(&ty);
         let mut target = match local {
-            Some(function) => Target::Local(self.code.functions[function].cells),
+            Some(_) => Target::Local(self.local(room)?.number()),
             None => Target::Global(Vec::new()),
         };
         if given {
@@ -473,17 +660,7 @@ impl Compiler<'_> {
         let again = local.is_none() && !specifiers.is_extern && self.announced.contains(&name);
         let announced = known.filter(|_| again && self.announced.remove(&name));
         let slot = match (local, announced) {
-            (Some(function), _) => {
-                let cells = &mut self.code.functions[function].cells;
-                if *cells + ty.cells() > MOST_LOCALS {
-                    let text = format!(
-                        "Too many local variables for the stack: at most {MOST_LOCALS} numbers, characters and pointers"
-                    );
-                    return self.fail(text);
-                }
-                *cells += ty.cells();
-                Slot::new(Space::Local, *cells - ty.cells())
-            }
+            (Some(function), _) => self.settle(function, &target, room, &ty)?,
             (None, Some(slot)) => slot,
             (None, None) => Slot::new(Space::Global, self.allocate(&ty)),
         };
@@ -491,7 +668,7 @@ impl Compiler<'_> {
             let symbol = Symbol::Variable {
                 slot,
                 ty: ty.clone(),
-                constant: specifiers.constant,
+                constant,
             };
             self.declare(line, &name, symbol);
             let declared = Declared {
@@ -518,6 +695,40 @@ impl Compiler<'_> {
         Ok(())
     }
 
+    /// How many cells a variable takes; one whose bound its first values tell, at most.
+    fn room(&self, ty: &Type) -> usize {
+        let Type::Array(of, 0) = ty else {
+            return ty.cells();
+        };
+        let (mut count, mut depth) = (usize::from(self.is("{")), 0);
+        let rest = (0..).map(|n| &self.ahead(n).kind);
+        for kind in rest.take_while(|kind| **kind != TokenKind::End) {
+            match kind {
+                TokenKind::Sign("{" | "(") => depth += 1,
+                TokenKind::Sign("}" | ")") => depth -= 1,
+                TokenKind::Sign(",") if depth == 1 => count += 1,
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+        count * of.cells()
+    }
+
+    /// The first cell of a local variable, which now takes as many as it needs.
+    fn settle(&mut self, function: usize, target: &Target, room: usize, ty: &Type) -> Parsed<Slot> {
+        let Target::Local(first) = *target else {
+            return self.local(ty.cells());
+        };
+        // What calls among the first values give lies behind it.
+        if self.code.functions[function].cells == first + room {
+            self.code.functions[function].cells = first;
+            return self.local(ty.cells());
+        }
+        Ok(Slot::new(Space::Local, first))
+    }
+
     /// The first values of a variable. An array without a bound gets it here.
     fn first_values(
         &mut self,
@@ -541,7 +752,7 @@ impl Compiler<'_> {
             }
         }
         let at = self.here() as usize;
-        let used = self.list(ty, 0, target, true)?;
+        let used = self.list(ty, 0, target, None, true)?;
         if let Some(of) = open {
             *ty = Type::Array(Box::new(of), used);
             if let Some(Op::Clear(_, cells)) = self.code.ops.get_mut(at.wrapping_sub(1)) {
@@ -554,15 +765,29 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Reads values for a type that begins at a cell; how many of an array's elements got any. Only a part of a `whole` needs
-    /// no braces.
-    fn list(&mut self, ty: &Type, cell: usize, target: &mut Target, whole: bool) -> Parsed<usize> {
+    /// Reads values for a type that begins at a cell, of which the first may have been read; how many of an array's elements got any. Only
+    /// a part of a `whole` needs no braces.
+    fn list(
+        &mut self,
+        ty: &Type,
+        cell: usize,
+        target: &mut Target,
+        mut first: Option<Expr>,
+        whole: bool,
+    ) -> Parsed<usize> {
+        let text_in_braces = self.is("{") && matches!(self.ahead(1).kind, TokenKind::Text(_));
         if let Type::Array(of, count) = ty
             && of.kind().is_some_and(|kind| kind.bytes() == 1)
-            && let TokenKind::Text(bytes) = self.token().kind.clone()
+            && (text_in_braces || matches!(self.token().kind, TokenKind::Text(_)))
         {
             let line = self.line();
-            self.advance();
+            if text_in_braces {
+                self.advance();
+            }
+            let bytes = self.texts();
+            if text_in_braces {
+                self.expect("}", "Declaration syntax error")?;
+            }
             if bytes.len() > *count {
                 self.error(line, "Too many initializers");
             }
@@ -572,22 +797,49 @@ impl Compiler<'_> {
             }
             return Ok(bytes.len() + 1);
         }
-        let braced = self.takes("{");
+        let is_text = matches!(self.token().kind, TokenKind::Text(_));
+        if let (Type::Struct(_), Target::Local(variable)) = (ty, &*target)
+            && !self.is("{")
+            && !is_text
+        {
+            (self.operators, self.temporaries) = (0, 0);
+            let value = match first {
+                Some(value) => value,
+                None => self.handed()?,
+            };
+            if value.ty == *ty {
+                let slot = Slot::new(Space::Local, *variable + cell);
+                let place = Expr::new(Is::Variable(slot), ty.clone(), value.line);
+                self.copied(&place, &value);
+                return Ok(1);
+            }
+            if whole {
+                return self.fail_at(value.line, "Incompatible type conversion");
+            }
+            first = Some(value);
+        }
+        let braced = first.is_none() && self.takes("{");
         if ty.kind().is_none() && !braced && whole {
             return self.fail("Declaration syntax error");
         }
         let used = match ty {
             Type::Array(of, count) => self.several(braced, *count, |compiler, n| {
-                compiler.list(of, cell + n * of.cells(), target, false)
+                compiler.list(of, cell + n * of.cells(), target, first.take(), false)
             })?,
-            Type::Struct(s) => self.several(braced, s.members.len(), |compiler, n| {
-                let (_, ty, at) = &s.members[n];
-                compiler.list(ty, cell + at, target, false)
-            })?,
+            Type::Struct(s) => {
+                let count = if s.is_union { 1 } else { s.members.len() };
+                self.several(braced, count, |compiler, n| {
+                    let Member { ty, at, .. } = &s.members[n];
+                    compiler.list(ty, cell + at, target, first.take(), false)
+                })?
+            }
             ty => {
                 (self.operators, self.temporaries) = (0, 0);
                 let line = self.line();
-                let value = self.assignment()?;
+                let value = match first {
+                    Some(value) => self.scalar(value)?,
+                    None => self.assignment()?,
+                };
                 self.converts(&value, ty, line);
                 self.first_value(ty, cell, target, value);
                 1
@@ -613,7 +865,12 @@ impl Compiler<'_> {
             Target::Global(values) => match value.known() {
                 Some(n) => {
                     let kind = ty.kind().unwrap_or(Kind::Int);
-                    values.push((cell, value.kind().convert(n, kind)));
+                    let n = value.kind().convert(n, kind);
+                    let n = match ty {
+                        Type::Bits(kind, width) => unions::narrowed(*kind, *width, n),
+                        _ => n,
+                    };
+                    values.push((cell, n));
                 }
                 None => self.error(value.line, "Constant expression required"),
             },

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::code::{Declared, FunctionCode, Op, Pointer, Slot, UNSET};
 use super::compiler::{Compiler, Parsed, Symbol};
-use super::history::Call;
+use super::history::{Call, Change, History};
 use super::library;
 use super::machine::Machine;
 use super::memory::Trouble;
@@ -73,14 +73,12 @@ impl Machine {
         still
     }
 
-    /// The call of this number from the innermost on, where it stands.
+    /// The call of this number from the innermost on that can be seen, where it stands.
     fn seat(&self, frame: usize) -> Seat {
-        let call = self.calls.iter().rev().nth(frame)?;
-        let at = match frame {
-            0 => self.at,
-            _ => (self.calls[self.calls.len() - frame].back as usize).saturating_sub(1),
-        };
-        Some((*call, at))
+        let names = self.names();
+        let hidden = |call: &Call| names.code.functions[call.function as usize].is_hidden();
+        let mut seen = names.standing(self.at).filter(|(call, _)| !hidden(call));
+        seen.nth(frame).map(|(call, at)| (*call, at))
     }
 }
 
@@ -178,7 +176,9 @@ impl Expression {
         code.functions[own].cells = cells.len() - base;
         cells.resize(cells.len() + code.functions[own].temporaries, UNSET);
         self.machine.memory.cells = cells;
-        let around = of.calls.len().saturating_sub(frame + 1);
+        let around = of
+            .calls
+            .partition_point(|around| (around.base as usize) < base);
         self.machine.calls.clear();
         self.machine.calls.extend_from_slice(&of.calls[..around]);
         self.machine.calls.push(Call {
@@ -190,7 +190,19 @@ impl Expression {
         self.machine.devices = of.devices;
         (self.machine.at, self.machine.left) = (self.entry, 0);
         self.machine.unset.clear();
+        let ops = &self.machine.program.code().ops[self.entry..];
+        if self.may == May::Look && ops.iter().any(|op| matches!(op, Op::Member(..))) {
+            let mut history = History::default();
+            history.mark(self.entry);
+            self.machine.memory.history = Some(history);
+        }
         let outcome = self.outcome(console);
+        // To look at a union brings another of its members to use.
+        if let Some(mut history) = self.machine.memory.history.take() {
+            while let Some(Change::Cell(cell, held)) = history.undo() {
+                self.machine.memory.cells[cell] = held;
+            }
+        }
         of.memory.cells = std::mem::take(&mut self.machine.memory.cells);
         of.memory.cells.truncate(kept);
         outcome
@@ -241,6 +253,7 @@ impl Compiler<'_> {
             last_line: 0,
             entry: None,
             parameters: Vec::new(),
+            named: None,
             returns: Type::Void,
             cells: 0,
             temporaries: 0,
@@ -281,6 +294,7 @@ impl Compiler<'_> {
                     let name = &self.code.functions[n as usize].name;
                     format!("'{name}' is a function of the program, which is not called here")
                 }
+                Op::CallAt(..) => "A function is not called by a pointer here".to_string(),
                 Op::Library(_, n, ..) => {
                     let name = library::numbered(n).name();
                     if HARMLESS.split_ascii_whitespace().any(|known| known == name) {
@@ -288,6 +302,7 @@ impl Compiler<'_> {
                     }
                     format!("'{name}' does something, and is not called here")
                 }
+                Op::Member(..) => continue,
                 op if may == May::Look && op.writes() => "This would change a value".to_string(),
                 _ => continue,
             };

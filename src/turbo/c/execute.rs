@@ -3,13 +3,16 @@
 use std::ops::Range;
 
 use super::calls::World;
-use super::code::{Code, Element, Op, Pointer, Reals, Slot, Tells, Test, UNSET};
+use super::code::{
+    Binary, Callee, Code, Element, Op, Pointer, Reals, Site, Slot, Tells, Test, UNSET,
+};
 use super::history::{Call, Change};
 use super::library;
 use super::machine::{Look, Machine, PIECES};
 use super::memory::Trouble;
 use super::message::Severity;
-use super::types::{Kind, real};
+use super::types::{Kind, Type, real};
+use super::unions;
 use super::value::Stop;
 use crate::dos::Console;
 
@@ -39,17 +42,29 @@ impl Machine {
         let end = base + function.cells + function.temporaries;
         let most = self.first_frame() + STACK;
         if self.calls.len() >= DEEPEST || end > most {
-            return Err(self.overflow(&function.name, end - base, most.saturating_sub(base)));
+            return Err(self.too_deep(&function.name, end - base, most.saturating_sub(base)));
         }
         self.memory.cells.resize(end, UNSET);
+        let mut at = 0;
         for (n, (_, ty)) in function.parameters.iter().enumerate() {
-            let kind = ty.kind().unwrap_or(Kind::Int);
-            let given = self.memory.cells[first + n];
-            self.memory.cells[base + n] = match (kind.is_real(), reals >> n & 1 == 1) {
+            let Some(kind) = ty.kind() else {
+                let given = first + at..first + at + ty.cells();
+                self.memory.cells.copy_within(given, base + at);
+                at += ty.cells();
+                continue;
+            };
+            let given = self.memory.cells[first + at];
+            self.memory.cells[base + at] = match (kind.is_real(), reals >> n & 1 == 1) {
                 (false, false) => kind.wrap(given),
                 (_, true) => Kind::Double.convert(given, kind),
                 (true, false) => Kind::Long.convert(given, kind),
             };
+            at += 1;
+        }
+        if function.named.is_some() {
+            let count = self.memory.cells[first + at] >> 32;
+            let unnamed = Pointer::pack(first + at, 1 + count as usize);
+            self.memory.cells[base + at] = unnamed + 1;
         }
         self.calls.push(Call {
             function: number as u32,
@@ -58,7 +73,7 @@ impl Machine {
             to: to as u32,
         });
         if let Some(history) = &mut self.memory.history
-            && self.calls.len() > 1
+            && self.steps > 0
         {
             history.rare(Change::Entered);
         }
@@ -68,7 +83,7 @@ impl Machine {
 
     /// The sentence for a call that needs so many cells of those that are free.
     #[cold]
-    fn overflow(&self, name: &str, needed: usize, free: usize) -> String {
+    fn too_deep(&self, name: &str, needed: usize, free: usize) -> String {
         let depth = self.calls.len();
         let why = match depth >= DEEPEST {
             true => format!("is called {} deep: at most {DEEPEST} calls", depth + 1),
@@ -113,6 +128,7 @@ impl Machine {
     ) -> Result<Stop, Trouble> {
         let look = &mut |_: &mut Machine, _: &mut dyn Console| false;
         match self.memory.history {
+            _ if self.calls.is_empty() => Ok(Stop::Over),
             Some(_) => self.execute_and_note::<true, false>(console, again, look),
             None => self.execute_and_note::<false, false>(console, again, look),
         }
@@ -126,6 +142,7 @@ impl Machine {
         look: Look,
     ) -> Result<Stop, Trouble> {
         match self.memory.history {
+            _ if self.calls.is_empty() => Ok(Stop::Over),
             Some(_) => self.execute_and_note::<true, true>(console, again, look),
             None => self.execute_and_note::<false, true>(console, again, look),
         }
@@ -143,19 +160,16 @@ impl Machine {
         again: bool,
         look: Look,
     ) -> Result<Stop, Trouble> {
-        if self.calls.is_empty() {
-            return Ok(Stop::Over);
-        }
         let program = self.program.clone();
         let code = program.code();
         let ops = &code.ops[..];
         // Where a fault is told from is known at each stop, and behind each call.
-        let (mut at, mut left) = (self.at, self.left);
+        let (mut at, mut left, mut spaces) = (self.at, self.left, self.spaces(code));
         let begun = (self.steps, self.at);
-        let mut spaces = self.spaces(code);
         loop {
             at += 1;
-            match ops[at - 1] {
+            let op = &ops[at - 1];
+            match *op {
                 Op::Stop => {
                     self.at = at - 1;
                     let mut looked = false;
@@ -171,30 +185,6 @@ impl Machine {
                     left -= 1;
                     self.begin_step();
                 }
-                Op::Set(to, kind, from) => {
-                    let value = self.read(from.cell(&spaces));
-                    self.write::<NOTES>(to.cell(&spaces), kind.wrap(value));
-                }
-                Op::Add(to, a, b) => {
-                    let (a, b) = (self.read(a.cell(&spaces)), self.read(b.cell(&spaces)));
-                    self.write::<NOTES>(to.cell(&spaces), Kind::Int.wrap(a + b));
-                }
-                Op::Binary(to, kind, op, a, b) => {
-                    let (a, b) = (self.read(a.cell(&spaces)), self.read(b.cell(&spaces)));
-                    let n = op.reckon(a, b).ok_or_else(|| fault("Division by zero"))?;
-                    self.write::<NOTES>(to.cell(&spaces), kind.wrap(n));
-                }
-                Op::Real(to, op, a, b) => {
-                    let [a, b] = [a, b].map(|slot| real(self.read(slot.cell(&spaces))));
-                    let n = op
-                        .reckon_real(a, b)
-                        .expect("the compiler lets no other pass");
-                    self.write::<NOTES>(to.cell(&spaces), n);
-                }
-                Op::Convert(to, was, kind, from) => {
-                    let value = self.read(from.cell(&spaces));
-                    self.write::<NOTES>(to.cell(&spaces), was.convert(value, kind));
-                }
                 Op::Test(test) => {
                     if self.jumps(test, &spaces) {
                         at = test.to as usize;
@@ -205,9 +195,61 @@ impl Machine {
                     let value = self.read(value.cell(&spaces));
                     at = code.tables[table as usize].target(value);
                 }
+                Op::Call(to, function, first, reals) => {
+                    let (first, to) = (first.cell(&spaces), to.cell(&spaces));
+                    self.enter(code, function as usize, (first, reals), at, to)?;
+                    (at, spaces) = (self.at, self.spaces(code));
+                    left -= (self.memory.cells.len() - spaces[1]) as i64 / i64::from(PIECES);
+                }
+                Op::Return(value) => {
+                    let value = self.read(value.cell(&spaces));
+                    if !self.go_back::<NOTES>(code, value)? {
+                        return Ok(Stop::Over);
+                    }
+                    (at, spaces) = (self.at, self.spaces(code));
+                }
+                Op::CallAt(..) | Op::Library(..) | Op::ReturnCells(..) | Op::ReturnNone => {
+                    (self.at, self.left) = (at - 1, left);
+                    let stop = self.go_elsewhere::<NOTES>((code, *op, &spaces), console, again)?;
+                    if let Some(stop) = stop {
+                        return Ok(stop);
+                    }
+                    (at, left, spaces) = (self.at, self.left, self.spaces(code));
+                }
+                Op::Set(to, kind, from) => {
+                    let value = self.read(from.cell(&spaces));
+                    let value = self.fitted(kind, value);
+                    self.write::<NOTES>(to.cell(&spaces), value);
+                }
+                Op::Add(to, a, b) => {
+                    let (a, b) = (self.read(a.cell(&spaces)), self.read(b.cell(&spaces)));
+                    let sum = self.fitted(Kind::Int, a + b);
+                    self.write::<NOTES>(to.cell(&spaces), sum);
+                }
+                Op::Binary(to, kind, op, a, b) => {
+                    let (a, b) = (self.read(a.cell(&spaces)), self.read(b.cell(&spaces)));
+                    let n = self.reckoned(kind, op, a, b)?;
+                    self.write::<NOTES>(to.cell(&spaces), n);
+                }
+                Op::Real(to, op, a, b) => {
+                    let (a, b) = (self.read(a.cell(&spaces)), self.read(b.cell(&spaces)));
+                    let n = op.reckon_real(real(a), real(b));
+                    let n = n.expect("the compiler lets no other pass");
+                    self.write::<NOTES>(to.cell(&spaces), n);
+                }
+                Op::Convert(to, was, kind, from) => {
+                    let value = self.read(from.cell(&spaces));
+                    self.write::<NOTES>(to.cell(&spaces), was.convert(value, kind));
+                }
                 Op::Address(to, of, cells) => {
                     let pointer = Pointer::pack(of.cell(&spaces), cells as usize);
                     self.write::<NOTES>(to.cell(&spaces), pointer);
+                }
+                Op::Move(to, pointer, by, stride) => {
+                    let pointer = self.read(pointer.cell(&spaces));
+                    let by = self.read(by.cell(&spaces)).wrapping_mul(stride.into());
+                    let moved = self.moved(pointer, by)?;
+                    self.write::<NOTES>(to.cell(&spaces), moved);
                 }
                 Op::Element(to, element) => {
                     let pointer = self.element(element, &spaces)?;
@@ -228,69 +270,140 @@ impl Machine {
                     self.touch::<NOTES>(pointer, true);
                     self.write::<NOTES>(cell, value);
                 }
-                Op::Copy(to, from, cells) => {
-                    let [to, from] = [to, from].map(|slot| self.read(slot.cell(&spaces)));
-                    self.copy::<NOTES>(to, from, cells as usize)?;
-                    left -= i64::from(cells / PIECES);
-                }
-                Op::Clear(first, cells) => {
-                    let first = first.cell(&spaces);
-                    for cell in first..first + cells as usize {
-                        self.write::<NOTES>(cell, 0);
-                    }
-                    left -= i64::from(cells / PIECES);
-                }
-                Op::Move(to, pointer, by, stride) => {
-                    let pointer = self.read(pointer.cell(&spaces));
-                    let by = self.read(by.cell(&spaces)).wrapping_mul(stride.into());
-                    let moved = self.moved(pointer, by)?;
-                    self.write::<NOTES>(to.cell(&spaces), moved);
-                }
-                Op::Typed(to, pointer, bytes, cells) => {
-                    let pointer = self.read(pointer.cell(&spaces));
-                    let typed = self.typed(pointer, bytes, cells);
-                    self.write::<NOTES>(to.cell(&spaces), typed);
-                }
-                Op::Distance(to, a, b, stride) => {
-                    let [a, b] = [a, b].map(|slot| self.read(slot.cell(&spaces)));
-                    let cells = distance(a, b)?;
-                    self.write::<NOTES>(to.cell(&spaces), cells / i64::from(stride.max(1)));
-                }
-                Op::Call(to, function, first, reals) => {
-                    let (first, to) = (first.cell(&spaces), to.cell(&spaces));
-                    self.enter(code, function as usize, (first, reals), at, to)?;
-                    (at, spaces) = (self.at, self.spaces(code));
-                    left -= (self.memory.cells.len() - spaces[1]) as i64 / i64::from(PIECES);
-                }
-                Op::Library(to, number, count, first, reals) => {
-                    self.at = at - 1;
-                    self.left = left;
-                    if !NOTES && left < -MOST_TOO_MUCH {
-                        return Ok(Stop::At);
-                    }
-                    let first = first.cell(&spaces);
-                    let arguments = first..first + usize::from(count);
-                    match self.call_library(console, number, (arguments, reals), again)? {
-                        Some(value) => self.write::<NOTES>(to.cell(&spaces), value),
-                        None => return Ok(Stop::Over),
-                    }
-                    left = self.left;
-                }
-                Op::Return(value) => {
-                    let value = self.read(value.cell(&spaces));
-                    if !self.go_back::<NOTES>(code, value) {
-                        return Ok(Stop::Over);
-                    }
-                    (at, spaces) = (self.at, self.spaces(code));
-                }
-                Op::ReturnNone => {
-                    if !self.go_back::<NOTES>(code, UNSET) {
-                        return Ok(Stop::Over);
-                    }
-                    (at, spaces) = (self.at, self.spaces(code));
-                }
+                _ => left -= self.handle::<NOTES>(code, op, &spaces)?,
             }
         }
+    }
+
+    /// An operation that is not so frequent. What comes out is how many steps its work counts as.
+    fn handle<const NOTES: bool>(
+        &mut self,
+        code: &Code,
+        op: &Op,
+        spaces: &[usize; 4],
+    ) -> Result<i64, Trouble> {
+        match *op {
+            Op::Cast(to, kind, from) => {
+                let value = self.read(from.cell(spaces));
+                self.write::<NOTES>(to.cell(spaces), kind.wrap(value));
+            }
+            Op::Member(pointer, ty, member) => {
+                let pointer = self.read(pointer.cell(spaces));
+                let ty = &code.types[ty as usize];
+                self.bring_to_use(pointer, ty, member as usize)?;
+            }
+            Op::Typed(to, pointer, bytes, cells) => {
+                let pointer = self.read(pointer.cell(spaces));
+                let typed = self.typed(pointer, bytes, cells);
+                self.write::<NOTES>(to.cell(spaces), typed);
+            }
+            Op::Distance(to, a, b, stride) => {
+                let [a, b] = [a, b].map(|slot| self.read(slot.cell(spaces)));
+                let cells = distance(a, b)?;
+                self.write::<NOTES>(to.cell(spaces), cells / i64::from(stride.max(1)));
+            }
+            Op::Copy(to, from, cells) => {
+                let [to, from] = [to, from].map(|slot| self.read(slot.cell(spaces)));
+                self.copy::<NOTES>(to, from, cells as usize)?;
+                return Ok(i64::from(cells / PIECES));
+            }
+            Op::Clear(first, cells) => {
+                let first = first.cell(spaces);
+                for cell in first..first + cells as usize {
+                    self.write::<NOTES>(cell, 0);
+                }
+                return Ok(i64::from(cells / PIECES));
+            }
+            _ => unreachable!("the loop has all others"),
+        }
+        Ok(0)
+    }
+
+    /// A number as its kind holds it.
+    #[inline(always)]
+    fn fitted(&mut self, kind: Kind, n: i64) -> i64 {
+        match kind.wrap(n) {
+            same if same == n => same,
+            wrapped => self.overflow(kind, n, wrapped),
+        }
+    }
+
+    /// What an operator gives between two numbers.
+    #[inline(always)]
+    fn reckoned(&mut self, kind: Kind, op: Binary, a: i64, b: i64) -> Result<i64, Trouble> {
+        let n = op.reckon(a, b).ok_or_else(|| fault("Division by zero"))?;
+        Ok(match kind.wrap(n) {
+            wrapped if wrapped != n && op.is_of_numbers() => self.overflow(kind, n, wrapped),
+            wrapped => wrapped,
+        })
+    }
+
+    /// An operation, at which the machine stands, that calls something or returns more than a number. Afterwards the machine stands at the
+    /// operation with which it goes on, or is to stop.
+    fn go_elsewhere<const NOTES: bool>(
+        &mut self,
+        (code, op, spaces): (&Code, Op, &[usize; 4]),
+        console: &mut dyn Console,
+        again: bool,
+    ) -> Result<Option<Stop>, Trouble> {
+        let calls = matches!(op, Op::CallAt(..) | Op::Library(..));
+        if calls && !NOTES && self.left < -MOST_TOO_MUCH {
+            return Ok(Some(Stop::At));
+        }
+        let goes_on = match op {
+            Op::CallAt(to, pointer, first, site) => {
+                let pointer = self.read(pointer.cell(spaces));
+                let site = &code.sites[site as usize];
+                let (first, to) = (first.cell(spaces), to.cell(spaces));
+                match self.callee(pointer, site)? {
+                    Callee::Own(function) => {
+                        let back = self.at + 1;
+                        self.enter(code, function, (first, site.reals), back, to)?;
+                        let [_, frame, ..] = self.spaces(code);
+                        self.worked(self.memory.cells.len() - frame);
+                        true
+                    }
+                    Callee::Library(number) => {
+                        let reals = self.convert_for::<NOTES>(number, first, site);
+                        let arguments = first..first + site.arguments.len();
+                        let call = (number, arguments, reals);
+                        self.call_and_go_on::<NOTES>(console, call, to, again)?
+                    }
+                }
+            }
+            Op::Library(to, number, count, first, reals) => {
+                let (first, to) = (first.cell(spaces), to.cell(spaces));
+                let call = (number, first..first + usize::from(count), reals);
+                self.call_and_go_on::<NOTES>(console, call, to, again)?
+            }
+            Op::ReturnCells(pointer, cells) => {
+                let pointer = self.read(pointer.cell(spaces));
+                let given = self.memory.numbers(pointer, cells as usize)?.to_vec();
+                self.worked(given.len());
+                self.go_back_with::<NOTES>(code, &given)?
+            }
+            _ => {
+                let function = self.calls.last().map_or(0, |call| call.function as usize);
+                let cells = code.functions[function].returns.cells();
+                self.go_back_with::<NOTES>(code, &vec![UNSET; cells])?
+            }
+        };
+        Ok((!goes_on).then_some(Stop::Over))
+    }
+
+    /// Calls a function of the library, whose value goes to a cell. False if the program is over.
+    fn call_and_go_on<const NOTES: bool>(
+        &mut self,
+        console: &mut dyn Console,
+        call: (u16, Range<usize>, Reals),
+        to: usize,
+        again: bool,
+    ) -> Result<bool, Trouble> {
+        if let Some(value) = self.call_library(console, call, again)? {
+            self.write::<NOTES>(to, value);
+            self.at += 1;
+        }
+        Ok(!self.calls.is_empty())
     }
 
     #[inline(always)]
@@ -314,27 +427,101 @@ impl Machine {
         jumps
     }
 
-    /// Ends the innermost call and hands its value to the one around it. False if there is none.
+    /// Ends the innermost call and hands its value to the one around it. False if there is nothing left to do.
     #[inline(always)]
-    fn go_back<const NOTES: bool>(&mut self, code: &Code, value: i64) -> bool {
+    fn go_back<const NOTES: bool>(&mut self, code: &Code, value: i64) -> Result<bool, Trouble> {
         let Some(call) = self.leave() else {
-            return false;
+            return Ok(false);
         };
         if self.calls.is_empty() {
             let returns = &code.functions[call.function as usize].returns;
             self.returned = returns.kind().map(|_| value).filter(|n| *n != UNSET);
-            return false;
+            return self.end(call.function as usize);
         }
         self.write::<NOTES>(call.to as usize, value);
-        true
+        Ok(true)
     }
 
-    /// Calls a function of the library, whose arguments lie in these cells. Nothing comes back from `exit`.
+    /// The same with a struct, or with cells that hold nothing.
+    fn go_back_with<const NOTES: bool>(
+        &mut self,
+        code: &Code,
+        cells: &[i64],
+    ) -> Result<bool, Trouble> {
+        let inner = self.calls.last().filter(|_| self.calls.len() > 1);
+        let to = inner.map(|call| call.to as usize);
+        let first = cells.first().copied().unwrap_or(UNSET);
+        let goes_on = self.go_back::<NOTES>(code, first)?;
+        for (cell, value) in to.into_iter().flat_map(|to| (to..).zip(cells)).skip(1) {
+            self.write::<NOTES>(cell, *value);
+        }
+        Ok(goes_on)
+    }
+
+    /// The outermost call, of this function, has ended. Begins what the program wants to be done at its end, if there is such a thing.
+    #[cold]
+    fn end(&mut self, function: usize) -> Result<bool, Trouble> {
+        let program = self.program.clone();
+        let code = program.code();
+        let Some(at_end) = code.at_end.filter(|at_end| *at_end != function) else {
+            return Ok(false);
+        };
+        // Nothing else lies where NULL points.
+        self.memory.write(0, self.returned.unwrap_or(0));
+        self.enter(code, at_end, (0, 0), 0, 0)?;
+        Ok(true)
+    }
+
+    /// The function to which a pointer leads, if it can be called there.
+    fn callee(&self, pointer: i64, site: &Site) -> Result<Callee, Trouble> {
+        let functions = &self.program.code().functions;
+        let callee = match Callee::of(pointer) {
+            Some(Callee::Own(n)) if n < functions.len() => {
+                let f = &functions[n];
+                if f.named.is_some() {
+                    let text = "takes any number of arguments, and is called by its name here";
+                    return Err(Trouble::Fault(format!("'{}' {text}", f.name)));
+                }
+                site.fits(&f.name, &f.parameters, false, &f.returns)?;
+                Callee::Own(n)
+            }
+            Some(Callee::Library(n)) if library::has(n) => {
+                let f = library::numbered(n);
+                site.fits(f.name(), &f.parameters(), f.takes_more(), &f.returns())?;
+                Callee::Library(n)
+            }
+            _ if pointer == 0 => return Err(fault("A NULL pointer is called as a function")),
+            _ => return Err(fault("A pointer is called that leads to no function")),
+        };
+        Ok(callee)
+    }
+
+    /// Lets the arguments of a call by pointer have a decimal point where a function of the library takes one.
+    fn convert_for<const NOTES: bool>(&mut self, number: u16, first: usize, site: &Site) -> Reals {
+        let mut reals = site.reals;
+        let parameters = library::numbered(number).parameters();
+        for (n, (_, ty)) in parameters.iter().enumerate() {
+            let wanted = ty.kind().is_some_and(Kind::is_real);
+            let from = match reals >> n & 1 {
+                1 => Kind::Double,
+                _ => Kind::Long,
+            };
+            if wanted != from.is_real() {
+                let to = if wanted { Kind::Double } else { Kind::Long };
+                let value = self.read(first + n);
+                self.write::<NOTES>(first + n, from.convert(value, to));
+                reals ^= 1 << n;
+            }
+        }
+        reals
+    }
+
+    /// Calls a function of the library, whose arguments lie in these cells. Nothing comes back from `exit`, behind which the program may
+    /// still have something to do.
     fn call_library(
         &mut self,
         console: &mut dyn Console,
-        number: u16,
-        (arguments, reals): (Range<usize>, Reals),
+        (number, arguments, reals): (u16, Range<usize>, Reals),
         again: bool,
     ) -> Result<Option<i64>, Trouble> {
         let world = World {
@@ -348,8 +535,10 @@ impl Machine {
         };
         match library::call(library::numbered(number), world) {
             Err(Trouble::Exit(status)) => {
+                let outermost = self.calls[0].function as usize;
                 while self.leave().is_some() {}
                 self.returned = Some(Kind::Int.wrap(status));
+                self.end(outermost)?;
                 Ok(None)
             }
             done => done.map(Some),
@@ -362,6 +551,24 @@ impl Machine {
         let (to, _) = self.memory.rest(to, cells)?;
         for (cell, value) in (to..).zip(copied) {
             self.write::<NOTES>(cell, value);
+        }
+        Ok(())
+    }
+
+    /// Lets a member of a union hold what lies in the bytes of the union.
+    fn bring_to_use(&mut self, pointer: i64, ty: &Type, member: usize) -> Result<(), Trouble> {
+        let Type::Struct(of) = ty else {
+            return Ok(());
+        };
+        let (first, _) = self.memory.rest(pointer, of.cells)?;
+        let cells = &self.memory.cells[first..first + of.cells];
+        let Some(switched) = unions::switched(of, cells, member) else {
+            return Ok(());
+        };
+        for (cell, value) in (first..).zip(switched) {
+            if self.memory.cells[cell] != value {
+                self.memory.write(cell, value);
+            }
         }
         Ok(())
     }
@@ -437,10 +644,30 @@ impl Machine {
         let text = match self.names().name(cell).as_str() {
             _ if in_heap.is_some() => in_heap.unwrap_or_default(),
             "?" => "The value of a function is used that returned none".to_string(),
+            name if self.names().is_under_a_pointer(cell) => {
+                format!("'{name}' holds a pointer, and the bytes of one are not known here")
+            }
             name => format!("Possible use of '{name}' before definition"),
         };
         self.note(text);
         0
+    }
+
+    /// Notes that a number did not fit and what it became, the first time that this happens between two stops. What wraps by its nature
+    /// is left alone: numbers without a sign, and the characters behind 127.
+    #[cold]
+    fn overflow(&mut self, kind: Kind, n: i64, became: i64) -> i64 {
+        let is_character = kind == Kind::Char && (128..=255).contains(&n);
+        let is_meant = kind.is_unsigned() || is_character;
+        if !is_meant
+            && !self.overflows.contains_key(&self.at)
+            && self.overflows.len() < MOST_WARNINGS
+        {
+            let mut warning = self.fault(kind.overflowed(n, became));
+            warning.severity = Severity::Warning;
+            self.overflows.insert(self.at, (self.steps, warning));
+        }
+        became
     }
 
     /// Warns of something, once for each line.

@@ -1,6 +1,6 @@
 //! Operators between operands: from tokens to operations, by precedence.
 
-use super::code::{Binary, OPERATORS, Op, Tells, Test};
+use super::code::{Binary, OPERATORS, Op, Pointer, Tells, Test};
 use super::compiler::{Compiler, Parsed, Skip};
 use super::token::TokenKind;
 use super::types::{CHAR, INT, Kind, Type, real};
@@ -26,6 +26,19 @@ impl Compiler<'_> {
 
     pub(crate) fn assignment(&mut self) -> Parsed<Expr> {
         self.operand(2)
+    }
+
+    /// What is handed over or copied: a struct as it is, or else a value.
+    pub(crate) fn handed(&mut self) -> Parsed<Expr> {
+        let expr = self.binding(2)?;
+        if let Type::Struct(of) = &expr.ty {
+            return match of.is_open() {
+                true => self.fail_at(expr.line, "Undefined structure"),
+                false => Ok(expr),
+            };
+        }
+        let expr = self.scalar(expr)?;
+        Ok(self.settled(expr))
     }
 
     /// A number that is known already.
@@ -124,6 +137,9 @@ impl Compiler<'_> {
             (Binary::Add, false, true) => return self.arithmetic(op, right, left, mark, line),
             (Binary::Sub, true, _) | (Binary::Add, true, false) => {
                 let stride = left.ty.target().map_or(1, |to| to.cells() as i32);
+                if let Some(moved) = moved(op, &left, &right, stride.into()) {
+                    return Ok(moved);
+                }
                 let (a, b) = (self.value(&left), self.value(&right));
                 return Ok(match (op, right.is_pointer()) {
                     (_, true) => self.result(mark, INT, line, |to| Op::Distance(to, a, b, stride)),
@@ -274,7 +290,11 @@ impl Compiler<'_> {
         self.temporaries = mark;
         let to = self.temporary();
         let yes = self.binding(1)?;
-        let yes = self.decayed(yes);
+        let structure = match &yes.ty {
+            Type::Struct(_) => Some(yes.ty.clone()),
+            _ => None,
+        };
+        let yes = self.chosen(yes);
         let slot = self.value(&yes);
         let set = self.here() as usize;
         self.emit(Op::Set(to, Kind::Pointer, slot));
@@ -283,12 +303,19 @@ impl Compiler<'_> {
         self.expect(":", "Expression syntax")?;
         self.temporaries = mark + 1;
         let no = self.binding(3)?;
-        let no = self.decayed(no);
+        if (structure.is_some() || matches!(no.ty, Type::Struct(_)))
+            && structure.as_ref() != Some(&no.ty)
+        {
+            return self.fail_at(line, "Incompatible type conversion");
+        }
+        let no = self.chosen(no);
         let ty = match (&yes.ty, &no.ty) {
             (Type::Number(a), Type::Number(b)) => Type::Number(a.with(*b)),
             (Type::Number(_), other) | (other, _) => other.clone(),
         };
-        if let (Some(known), Some(_), Some(_)) = (known, yes.known(), no.known()) {
+        if let (Some(known), Some(_), Some(_)) = (known, yes.known(), no.known())
+            && structure.is_none()
+        {
             self.forget(from);
             return Ok(self.cast(if known != 0 { yes } else { no }, ty));
         }
@@ -298,7 +325,19 @@ impl Compiler<'_> {
         self.emit(converts(to, kind, no.kind(), slot));
         self.land(&[end]);
         self.temporaries = mark + 1;
-        Ok(Expr::new(Is::Value(to), ty, line).acting(yes.acts || no.acts))
+        let chosen = match structure {
+            Some(ty) => Expr::new(Is::At(to), ty, line).fixed(true),
+            None => Expr::new(Is::Value(to), ty, line),
+        };
+        Ok(chosen.acting(yes.acts || no.acts))
+    }
+
+    /// What stands for one of two expressions between which is chosen: its value, or a pointer to a struct.
+    fn chosen(&mut self, expr: Expr) -> Expr {
+        match expr.ty {
+            Type::Struct(_) => self.address(expr),
+            _ => self.decayed(expr),
+        }
     }
 
     pub(crate) fn changeable(&mut self, place: &Expr) -> Parsed<()> {
@@ -328,12 +367,8 @@ impl Compiler<'_> {
             if value.ty != place.ty || !value.is_place() {
                 return self.fail_at(line, "Incompatible type conversion");
             }
-            let cells = place.ty.cells() as u32;
-            let [to, from] = [&place, &value].map(|expr| {
-                let pointer = self.address(expr.clone());
-                self.value(&pointer)
-            });
-            self.emit(Op::Copy(to, from, cells));
+            let place = self.held(place, from, Self::pinned);
+            self.copied(&place, &value);
             return Ok(place.acting(true));
         }
         let value = self.scalar(value)?;
@@ -360,7 +395,7 @@ impl Compiler<'_> {
     /// Warns where a pointer and a number, or pointers to different things, are taken for each other.
     pub(crate) fn converts(&mut self, value: &Expr, to: &Type, line: usize) {
         let text = match (&value.ty, to) {
-            (Type::Pointer(a), Type::Pointer(b)) if differ(a, b) => "Suspicious pointer conversion",
+            (Type::Pointer(a), Type::Pointer(b)) if a.differs(b) => "Suspicious pointer conversion",
             (Type::Number(_), Type::Pointer(_)) if value.is_zero() => return,
             (_, Type::Number(_)) if matches!(self.last().kind, TokenKind::Text(_)) => {
                 "Nonportable pointer conversion: a character stands between two '"
@@ -374,7 +409,18 @@ impl Compiler<'_> {
     }
 }
 
-/// Do pointers to these two lead to different things?
-pub(crate) fn differ(a: &Type, b: &Type) -> bool {
-    a != b && *a != Type::Void && *b != Type::Void
+/// A known pointer, moved by a known number of elements, as first values outside of functions need it.
+fn moved(op: Binary, left: &Expr, right: &Expr, stride: i64) -> Option<Expr> {
+    let (pointer, by) = (left.known()?, right.known()?);
+    let by = if op == Binary::Sub { -by } else { by } * stride;
+    let Pointer {
+        base,
+        cells,
+        offset,
+    } = Pointer::unpack(pointer);
+    let stays = base > 0 && (0..=i64::from(cells)).contains(&(i64::from(offset) + by));
+    (stays && !right.is_pointer()).then(|| {
+        let is = Is::Number(pointer + by);
+        Expr::new(is, left.ty.clone(), left.line)
+    })
 }

@@ -619,9 +619,9 @@ impl World<'_> {
 fn kinds_of(ty: &Type, kinds: &mut Vec<Kind>) {
     match ty {
         Type::Array(of, count) => (0..*count).for_each(|_| kinds_of(of, kinds)),
-        Type::Struct(s) => s.members.iter().for_each(|(_, ty, _)| kinds_of(ty, kinds)),
-        Type::Void => kinds.push(Kind::UnsignedChar),
+        Type::Struct(s) => s.members.iter().for_each(|m| kinds_of(&m.ty, kinds)),
+        Type::Void | Type::Function(_) => kinds.push(Kind::UnsignedChar),
         Type::Pointer(_) => kinds.push(Kind::Unsigned),
-        Type::Number(kind) => kinds.push(*kind),
+        Type::Number(kind) | Type::Bits(kind, _) => kinds.push(*kind),
     }
 }

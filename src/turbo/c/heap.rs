@@ -75,7 +75,7 @@ impl Machine {
 
     /// A block for so many bytes, which holds nothing; `None` if there is no room.
     fn allocate(&mut self, bytes: i64) -> Option<Block> {
-        let room = usize::try_from(bytes).ok()?.max(1);
+        let room = usize::try_from(bytes).ok()?.max(1) * self.program.code().spread;
         let fits = |block: &Block| block.state == FREE && block.room >= room;
         let free = self.blocks().find(fits);
         let mut block = match free {

@@ -1,11 +1,13 @@
 //! What a debugger sees: cells of memory under the names and types of the source.
 
-use super::code::{Code, Declared, Pointer, Space, UNSET};
+use super::code::{Callee, Code, Declared, Pointer, Space, UNSET};
 use super::history::Call;
 use super::lexer::HEADERS_VARIABLES;
+use super::library;
 use super::memory::Memory;
 use super::program::Program;
-use super::types::{Kind, Type};
+use super::types::{Kind, Member, Type};
+use super::unions;
 use super::value::{Frame, Place, Value, Variable};
 
 pub(crate) struct Names<'a> {
@@ -35,16 +37,30 @@ pub(crate) fn cells(ty: &Type, value: &Value, out: &mut Vec<i64>) -> bool {
         (Type::Array(of, count), Value::Array(values)) => {
             *count == values.len() && values.iter().all(|value| cells(of, value, out))
         }
+        (Type::Struct(s), Value::Struct(values)) if s.is_union => {
+            let sizes = s.members.iter().map(|m| m.ty.bytes());
+            // The longest member has all bytes.
+            let Some((n, _)) = sizes.enumerate().max_by_key(|(_, bytes)| *bytes) else {
+                return false;
+            };
+            let (end, mut own) = (out.len() + s.cells, Vec::new());
+            let fits = values.get(n);
+            let fits = fits.is_some_and(|(_, value)| cells(&s.members[n].ty, value, &mut own));
+            out.push(n as i64 + 1);
+            out.resize(end - s.cells + s.members[n].at, UNSET);
+            out.extend(own);
+            out.resize(end, UNSET);
+            fits
+        }
         (Type::Struct(s), Value::Struct(values)) => {
             let mut pairs = s.members.iter().zip(values);
-            s.members.len() == values.len()
-                && pairs.all(|((_, ty, _), (_, value))| cells(ty, value, out))
+            s.members.len() == values.len() && pairs.all(|(m, (_, value))| cells(&m.ty, value, out))
         }
-        (Type::Number(kind), Value::Real(bits)) => {
+        (Type::Number(kind) | Type::Bits(kind, _), Value::Real(bits)) => {
             out.push(Kind::Double.convert(*bits as i64, *kind));
             true
         }
-        (Type::Number(kind), value) => {
+        (Type::Number(kind) | Type::Bits(kind, _), value) => {
             let number = value.number();
             out.extend(number.map(|n| Kind::Long.convert(n.into(), *kind)));
             number.is_some()
@@ -107,11 +123,40 @@ impl Names<'_> {
                     of
                 }
                 Type::Struct(s) => {
-                    let (_, member, at) = s.members.iter().rev().find(|(.., at)| *at <= rest)?;
-                    rest -= at;
-                    member
+                    let member = s.members.iter().rfind(|m| m.at <= rest)?;
+                    rest -= member.at;
+                    &member.ty
                 }
                 ty => return ty.kind(),
+            };
+        }
+    }
+
+    /// Does a cell belong to a union that holds a pointer, and has nothing for the member that is read?
+    pub(crate) fn is_under_a_pointer(&self, cell: usize) -> bool {
+        let Some((_, mut ty, mut first)) = self.find(cell) else {
+            return false;
+        };
+        loop {
+            let rest = cell - first;
+            ty = match ty {
+                Type::Array(of, _) => {
+                    first += rest / of.cells() * of.cells();
+                    of
+                }
+                Type::Struct(s) if s.is_union => {
+                    let bytes = &self.memory.cells[first + 1..first + 1 + s.bytes];
+                    let mut known = bytes.iter().filter(|byte| **byte != UNSET);
+                    return known.any(|byte| *byte > 0xFF);
+                }
+                Type::Struct(s) => {
+                    let Some(member) = s.members.iter().rfind(|m| m.at <= rest) else {
+                        return false;
+                    };
+                    first += member.at;
+                    &member.ty
+                }
+                _ => return false,
             };
         }
     }
@@ -140,17 +185,39 @@ impl Names<'_> {
         if from.base == 0 {
             return "A NULL pointer has no elements".to_string();
         }
+        if let Some(name) = self.function(from) {
+            return format!("A pointer to the function '{name}' has no elements");
+        }
         match self.find(from.base as usize) {
             Some((name, Type::Array(of, count), _)) if of.kind().is_some() => {
                 format!("Array index {to} is outside {name}[{count}]")
             }
             Some((name, ty, _)) => format!("The pointer leaves {name}{}", ty.bounds()),
+            None if self.is_argument(from.base as usize) => {
+                "va_arg asks for an argument that was not given".to_string()
+            }
             None => "The pointer leaves what it points into".to_string(),
         }
     }
 
+    /// Does a cell hold what a call hands over?
+    fn is_argument(&self, cell: usize) -> bool {
+        let call = self
+            .calls
+            .iter()
+            .rev()
+            .find(|call| call.base as usize <= cell);
+        call.is_some_and(|call| {
+            let variables = self.code.functions[call.function as usize].cells;
+            cell >= call.base as usize + variables
+        })
+    }
+
     /// The sentence for a pointer that leads nowhere.
     pub(crate) fn astray(&self, pointer: Pointer) -> String {
+        if let Some(name) = self.function(pointer) {
+            return format!("The pointer leads to the function '{name}', which is no variable");
+        }
         match pointer {
             Pointer { base: 0, .. } => "Null pointer assignment".to_string(),
             Pointer { offset, cells, .. } if offset >= cells => self.moved(pointer, offset.into()),
@@ -159,19 +226,31 @@ impl Names<'_> {
     }
 
     pub(crate) fn value(&self, ty: &Type, cell: usize) -> Value {
+        match self.memory.cells.get(cell..cell + ty.cells()) {
+            Some(cells) => self.value_of(ty, cells),
+            None => self.value_of(ty, &vec![UNSET; ty.cells()]),
+        }
+    }
+
+    /// The value of a type that these cells hold.
+    fn value_of(&self, ty: &Type, cells: &[i64]) -> Value {
         match ty {
-            Type::Array(of, count) => {
-                let at = |n| self.value(of, cell + n * of.cells());
-                Value::Array((0..*count).map(at).collect())
+            Type::Array(of, _) => {
+                let elements = cells.chunks_exact(of.cells().max(1));
+                Value::Array(elements.map(|cells| self.value_of(of, cells)).collect())
             }
             Type::Struct(s) => {
-                let member = |(name, ty, at): &(String, Type, usize)| {
-                    (name.clone(), self.value(ty, cell + at))
+                let member = |(n, m): (usize, &Member)| {
+                    let own = match s.is_union {
+                        true => &unions::seen(s, cells, n)[..],
+                        false => &cells[m.at..m.at + m.ty.cells()],
+                    };
+                    (m.name.clone(), self.value_of(&m.ty, own))
                 };
-                Value::Struct(s.members.iter().map(member).collect())
+                Value::Struct(s.members.iter().enumerate().map(member).collect())
             }
             ty => {
-                let held = self.memory.cells.get(cell).copied().unwrap_or(UNSET);
+                let held = cells.first().copied().unwrap_or(UNSET);
                 match ty.kind() {
                     _ if held == UNSET => Value::Unset,
                     Some(Kind::Char | Kind::UnsignedChar) => Value::Char(held as i8),
@@ -184,10 +263,21 @@ impl Names<'_> {
         }
     }
 
+    /// The name of the function to which a pointer leads.
+    fn function(&self, pointer: Pointer) -> Option<&str> {
+        match Callee::of(Pointer::pack(pointer.base as usize, 0))? {
+            Callee::Own(n) => self.code.functions.get(n).map(|f| &*f.name),
+            Callee::Library(n) => library::has(n).then(|| library::numbered(n).name()),
+        }
+    }
+
     fn pointer(&self, held: i64, ty: &Type) -> String {
         let pointer = Pointer::unpack(held);
         if pointer.base == 0 {
             return "NULL".to_string();
+        }
+        if let Some(name) = self.function(pointer) {
+            return name.to_string();
         }
         let found = self.find(pointer.base as usize);
         let target = ty.target();
@@ -232,8 +322,8 @@ impl Names<'_> {
         variables.iter().filter(move |v| v.from <= at && at < v.to)
     }
 
-    /// Each call with the operation at which it stands, the innermost first.
-    fn standing(&self, at: usize) -> impl Iterator<Item = (&Call, usize)> {
+    /// Each call with the operation at which it stands, the innermost first; those of the library's helpers too.
+    pub(crate) fn standing(&self, at: usize) -> impl Iterator<Item = (&Call, usize)> {
         let calls = self.calls.iter().rev();
         let backs = calls
             .clone()
@@ -251,7 +341,10 @@ impl Names<'_> {
                 .map(|declared| self.shown(declared, call.base as usize))
                 .collect(),
         };
-        self.standing(at).map(frame).collect()
+        let standing = self.standing(at);
+        let seen =
+            standing.filter(|(call, _)| !self.code.functions[call.function as usize].is_hidden());
+        seen.map(frame).collect()
     }
 
     pub(crate) fn variable(&self, at: usize, name: &str) -> Option<Value> {
@@ -285,12 +378,12 @@ fn way(mut ty: &Type, mut rest: usize, wanted: Option<&Type>) -> String {
                 ty = of;
             }
             Type::Struct(s) => {
-                let Some((name, of, at)) = s.members.iter().rfind(|(_, _, at)| *at <= rest) else {
+                let Some(member) = s.members.iter().rfind(|m| m.at <= rest) else {
                     break;
                 };
-                way += &format!(".{name}");
-                rest -= at;
-                ty = of;
+                way += &format!(".{}", member.name);
+                rest -= member.at;
+                ty = &member.ty;
             }
             _ => break,
         }

@@ -6,12 +6,21 @@ const SIGNS: &str = "<<= >>= ... -> ++ -- << >> <= >= == != && || += -= *= /= %=
                      + - * / % & | ^ ~ ! < > = ? : ; , . ( ) [ ] { } #";
 
 /// What `#include` may name, each with `.h`, and what it declares in C. Functions and constants are in the table of the library.
-pub(crate) const HEADERS: [(&str, &str); 24] = [
+pub(crate) const HEADERS: [(&str, &str); 26] = [
     ("_errno", "int errno;"),
     ("_size", "typedef unsigned size_t;"),
     // Where the library puts a text of its own.
     ("_text", "char _text[81];"),
     ("alloc", "#include <_size.h>"),
+    (
+        "assert",
+        "#undef assert
+        #ifdef NDEBUG
+        #define assert(e) ((void) 0)
+        #else
+        #define assert(e) ((e) ? 0 : _assert(#e))
+        #endif",
+    ),
     ("bios", ""),
     (
         "conio",
@@ -30,6 +39,10 @@ pub(crate) const HEADERS: [(&str, &str); 24] = [
     (
         "dos",
         "#include <_errno.h>
+        struct WORDREGS { unsigned ax, bx, cx, dx, si, di, cflag, flags; };
+        struct BYTEREGS { unsigned char al, ah, bl, bh, cl, ch, dl, dh; };
+        union REGS { struct WORDREGS x; struct BYTEREGS h; };
+        struct SREGS { unsigned es, cs, ss, ds; };
         struct date { int da_year; char da_day, da_mon; };
         struct time { unsigned char ti_min, ti_hour, ti_hund, ti_sec; };",
     ),
@@ -51,6 +64,7 @@ pub(crate) const HEADERS: [(&str, &str); 24] = [
     ("math", ""),
     ("mem", "#include <_size.h>"),
     ("process", ""),
+    ("stdarg", "typedef void *va_list;"),
     ("stdbool", "typedef int bool; enum { false, true };"),
     ("stddef", "#include <_size.h>\ntypedef int ptrdiff_t;"),
     (

@@ -15,6 +15,10 @@ use super::types::{CHAR, INT, Kind, Type, bits, real};
 pub struct Function(&'static str, &'static str, fn(&mut World) -> Done);
 
 const FUNCTIONS: &[Function] = &[
+    Function("_assert", "si", |w| {
+        let text = String::from_utf8_lossy(&w.text(0)?).into_owned();
+        Err(format!("Assertion failed: {text}").into())
+    }),
     Function("_exit", "iv", |w| Err(Trouble::Exit(w.a[0]))),
     Function("_lrotl", "lil", |w| {
         Ok(Kind::Long.wrap((w.a[0] as u32).rotate_left(w.a[1] as u32).into()))
@@ -387,6 +391,18 @@ const FUNCTIONS: &[Function] = &[
     Function("ungetch", "ii", |w| w.ungetch()),
     Function("unixtodos", "lppv", |w| w.unixtodos()),
     Function("unlink", "si", |w| w.remove()),
+    Function("vfprintf", "pspI", |w| {
+        w.spread()?;
+        w.fprintf()
+    }),
+    Function("vprintf", "spI", |w| {
+        w.spread()?;
+        w.printf()
+    }),
+    Function("vsprintf", "sspi", |w| {
+        w.spread()?;
+        w.sprintf()
+    }),
     Function("wherex", "i", |w| w.wherex()),
     Function("wherey", "i", |w| w.wherey()),
     Function("window", "iiiiv", |w| w.window()),
@@ -400,6 +416,10 @@ fn letter(c: i64, change: fn(&u8) -> u8) -> i64 {
 pub(crate) fn function(name: &str) -> Option<(u16, &'static Function)> {
     let n = FUNCTIONS.iter().position(|function| function.0 == name)?;
     Some((n as u16, &FUNCTIONS[n]))
+}
+
+pub(crate) fn has(n: u16) -> bool {
+    usize::from(n) < FUNCTIONS.len()
 }
 
 pub(crate) fn numbered(n: u16) -> &'static Function {
@@ -568,6 +588,19 @@ const CONSTANTS: &[(i64, &str)] = &[
     ),
     (32767, "RAND_MAX"),
     (-32768, "INT_MIN"),
+    (32767, "SHRT_MAX"),
+    (-32768, "SHRT_MIN"),
+    (65_535, "UINT_MAX"),
+    (65_535, "USHRT_MAX"),
+    (-2_147_483_648, "LONG_MIN"),
+    (4_294_967_295, "ULONG_MAX"),
+    (127, "SCHAR_MAX"),
+    (-128, "CHAR_MIN"),
+    (-128, "SCHAR_MIN"),
+    (255, "UCHAR_MAX"),
+    (8, "CHAR_BIT"),
+    (6, "FLT_DIG"),
+    (15, "DBL_DIG"),
 ];
 
 pub(crate) fn constant(name: &str) -> Option<i64> {
@@ -578,7 +611,7 @@ pub(crate) fn constant(name: &str) -> Option<i64> {
 }
 
 /// What `math.h` calls by a name.
-const REALS: [(&str, f64); 20] = [
+const REALS: [(&str, f64); 21] = [
     ("M_E", consts::E),
     ("M_LOG2E", consts::LOG2_E),
     ("M_LOG10E", consts::LOG10_E),
@@ -599,6 +632,7 @@ const REALS: [(&str, f64); 20] = [
     ("DBL_MAX", f64::MAX),
     ("DBL_MIN", f64::MIN_POSITIVE),
     ("DBL_EPSILON", f64::EPSILON),
+    ("FLT_EPSILON", f32::EPSILON as f64),
 ];
 
 pub(crate) fn real_constant(name: &str) -> Option<i64> {

@@ -1,12 +1,14 @@
 //! What stands between operators: names, numbers, calls, elements, and the signs before and behind them.
 
-use super::code::{Binary, Element, Op, Reals, Slot, Space};
+use std::sync::Arc;
+
+use super::code::{Binary, Callee, Element, Op, Reals, Site, Slot, Space};
 use super::compiler::{CallMade, Compiler, Parsed, Skip, Symbol};
-use super::expressions::differ;
 use super::files;
+use super::helpers;
 use super::library;
 use super::token::TokenKind;
-use super::types::{INT, Kind, Type};
+use super::types::{INT, Kind, Member, Signature, Type};
 use super::values::{Expr, Is};
 
 impl Compiler<'_> {
@@ -30,14 +32,19 @@ impl Compiler<'_> {
             if ty == Type::Void {
                 return Ok(Expr { ty, ..operand });
             }
+            if ty.kind().is_none() {
+                return self.fail_at(line, "Not an allowed type");
+            }
             let operand = self.scalar(operand)?;
-            return Ok(self.cast(operand, ty));
+            return Ok(self.meant(operand, ty));
         }
         let operand = self.deeper(Self::prefixed)?;
         if sign == "&" {
-            return match operand.is_place() {
-                true => Ok(self.address(operand)),
-                false => self.fail_at(line, "Lvalue required"),
+            return match &operand.ty {
+                Type::Function(_) => Ok(self.decayed(operand)),
+                Type::Bits(..) => self.fail_at(line, "A bit field has no address"),
+                _ if operand.is_place() => Ok(self.address(operand)),
+                _ => self.fail_at(line, "Lvalue required"),
             };
         }
         if sign == "++" || sign == "--" {
@@ -126,6 +133,10 @@ impl Compiler<'_> {
 
     fn target(&mut self, pointer: Expr, line: usize) -> Parsed<Expr> {
         match &pointer.ty {
+            Type::Pointer(to) if matches!(**to, Type::Function(_)) => Ok(Expr {
+                ty: (**to).clone(),
+                ..self.valued(&pointer)
+            }),
             Type::Pointer(to) if **to != Type::Void => {
                 let is = Is::At(self.value(&pointer));
                 Ok(Expr::new(is, (**to).clone(), line))
@@ -135,7 +146,7 @@ impl Compiler<'_> {
     }
 
     fn postfixed(&mut self) -> Parsed<Expr> {
-        let mark = self.temporaries;
+        let (mark, begun) = (self.temporaries, self.at);
         let mut operand = self.primary()?;
         loop {
             let line = self.line();
@@ -162,7 +173,7 @@ impl Compiler<'_> {
                 self.advance();
                 operand = self.step(operand, sign, true, line)?;
             } else if self.is("(") {
-                return self.fail("Call of nonfunction");
+                operand = self.call_at(operand, begun, mark, line)?;
             } else {
                 return Ok(operand);
             }
@@ -210,12 +221,16 @@ impl Compiler<'_> {
         if s.is_open() {
             return self.fail_at(line, "Undefined structure");
         }
-        let found = s.numbers.get(&name).map(|n| &s.members[*n]);
-        let Some((_, ty, cells)) = found.cloned() else {
+        let Some(number) = s.numbers.get(&name).copied() else {
             self.undefined(line, &name);
             return Err(Skip);
         };
+        let Member { ty, at: cells, .. } = s.members[number].clone();
         let constant = of.constant;
+        let of = match s.is_union {
+            true => self.in_use(of, number),
+            false => of,
+        };
         let is = match of.is {
             Is::Variable(slot) => Is::Variable(Slot::new(slot.space(), slot.number() + cells)),
             _ => {
@@ -234,6 +249,26 @@ impl Compiler<'_> {
         Ok(Expr::new(is, ty, line).fixed(constant))
     }
 
+    /// A union whose member of this number is in use.
+    fn in_use(&mut self, of: Expr, member: usize) -> Expr {
+        let pointer = self.address(of.clone());
+        let slot = self.value(&pointer);
+        let types = &mut self.code.types;
+        let known = types.iter().position(|ty| *ty == of.ty);
+        let number = known.unwrap_or_else(|| {
+            types.push(of.ty.clone());
+            types.len() - 1
+        });
+        self.emit(Op::Member(slot, number as u32, member as u32));
+        match of.is {
+            Is::Variable(_) => of,
+            _ => Expr {
+                is: Is::At(slot),
+                ..of
+            },
+        }
+    }
+
     fn primary(&mut self) -> Parsed<Expr> {
         let line = self.line();
         match self.token().kind.clone() {
@@ -242,11 +277,7 @@ impl Compiler<'_> {
                 Ok(Expr::number(n, Type::Number(kind), line))
             }
             TokenKind::Text(_) => {
-                let mut bytes = Vec::new();
-                while let TokenKind::Text(more) = &self.token().kind {
-                    bytes.extend_from_slice(more);
-                    self.advance();
-                }
+                let bytes = self.texts();
                 let (pointer, ty) = self.allocate_text(&bytes);
                 let is = Is::At(self.constant_slot(pointer));
                 Ok(Expr::new(is, ty, line))
@@ -273,6 +304,55 @@ impl Compiler<'_> {
         }
     }
 
+    /// The texts that stand here one behind the other.
+    pub(crate) fn texts(&mut self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        while let TokenKind::Text(more) = &self.token().kind {
+            bytes.extend_from_slice(more);
+            self.advance();
+        }
+        bytes
+    }
+
+    /// A function itself, which becomes a pointer to it where one is wanted.
+    fn designator(&mut self, callee: Callee, line: usize) -> Parsed<Expr> {
+        let signature = match callee {
+            Callee::Own(function) => {
+                self.calls.push(CallMade {
+                    line,
+                    caller: self.function,
+                    function,
+                    arguments: None,
+                    spread: false,
+                });
+                let function = &self.code.functions[function];
+                let types = function.parameters.iter().map(|(_, ty)| ty.clone());
+                Signature {
+                    returns: function.returns.clone(),
+                    parameters: function.entry.map(|_| types.collect()),
+                    more: false,
+                }
+            }
+            Callee::Library(number) => {
+                let function = library::numbered(number);
+                let name = function.name();
+                if counts_bytes(name) {
+                    let text = format!("'{name}' is called by its name here, not by a pointer");
+                    return self.fail_at(line, text);
+                }
+                self.code.allocates |= function.allocates();
+                let types = function.parameters().into_iter().map(|(_, ty)| ty);
+                Signature {
+                    returns: function.returns(),
+                    parameters: Some(types.collect()),
+                    more: function.takes_more(),
+                }
+            }
+        };
+        let is = Is::Number(callee.pointer());
+        Ok(Expr::new(is, Type::Function(Arc::new(signature)), line))
+    }
+
     fn named(&mut self, name: &str, line: usize) -> Parsed<Expr> {
         match self.find(name).cloned() {
             Some(Symbol::Variable { slot, ty, constant }) => {
@@ -282,21 +362,31 @@ impl Compiler<'_> {
                 Ok(Expr::new(Is::Variable(slot), ty, line).fixed(constant))
             }
             Some(Symbol::Constant(n)) => Ok(Expr::number(n, INT, line)),
-            Some(Symbol::Function(_)) => {
-                let text = format!("'{name}' is a function: call it with brackets");
-                self.fail_at(line, text)
-            }
+            Some(Symbol::Function(n)) => self.designator(Callee::Own(n), line),
             Some(Symbol::Type(_)) => self.fail_at(line, "Expression syntax"),
             None if self.is_reserved(name) => self.fail_at(line, "Expression syntax"),
             None => {
                 if let Some(n) = library::constant(name) {
-                    return Ok(Expr::number(n, INT, line));
+                    let kind = match n {
+                        n if Kind::Int.wrap(n) == n => Kind::Int,
+                        n if Kind::Unsigned.wrap(n) == n => Kind::Unsigned,
+                        n if Kind::Long.wrap(n) == n => Kind::Long,
+                        _ => Kind::UnsignedLong,
+                    };
+                    return Ok(Expr::number(n, Type::Number(kind), line));
                 }
                 if let Some(n) = files::standard(name) {
                     return Ok(Expr::number(n, Type::Void.pointer(), line));
                 }
                 if let Some(n) = library::real_constant(name) {
                     return Ok(Expr::number(n, Type::Number(Kind::Double), line));
+                }
+                if let Some((number, _)) = library::function(name)
+                    && [")", ",", ";", "}", ":", "==", "!="]
+                        .iter()
+                        .any(|sign| self.is(sign))
+                {
+                    return self.designator(Callee::Library(number), line);
                 }
                 self.undefined(line, name);
                 self.skip_elements();
@@ -324,89 +414,305 @@ impl Compiler<'_> {
     }
 
     fn call(&mut self, name: &str, line: usize) -> Parsed<Expr> {
-        self.advance();
         let mark = self.temporaries;
-        let mut arguments = Vec::new();
-        let of_library = match self.find(name) {
-            None if !self.defined.contains(name) => library::function(name),
-            _ => None,
+        let found = self.find(name).cloned();
+        if found.is_none() && name.starts_with("va_") {
+            return self.unnamed_arguments(name, line);
+        }
+        if found.is_none() && name == "offsetof" {
+            return self.offset(line);
+        }
+        let function = match found {
+            Some(Symbol::Function(n)) => n,
+            Some(_) => return self.fail_at(line, "Call of nonfunction"),
+            None if self.defined.contains(name) => self.declare_function(line, name, INT),
+            None => return self.call_library(name, mark, line),
         };
-        let parameters = of_library.map_or_else(Vec::new, |(_, f)| f.parameters());
-        while !self.is(")") {
-            let mut argument = self.assignment()?;
-            let read = match name {
-                "scanf" | "cscanf" => arguments.len(),
-                "fscanf" | "sscanf" => arguments.len().saturating_sub(1),
-                _ => 0,
-            };
-            if of_library.is_some() && read > 0 && matches!(argument.ty, Type::Number(_)) {
-                let text =
-                    format!("{name} wants the address of a variable: write & before its name");
+        let base = helpers::base(name).filter(|_| self.is_hidden(name));
+        let named = self.code.functions[function].named;
+        let mut arguments = self.arguments(mark, &[], named, base)?;
+        if let Some(base) = base.filter(|base| arguments.len() == base + 4) {
+            let of = arguments[base].0.target().filter(|of| **of != Type::Void);
+            let sizes = of.map_or([0, 0], |of| [of.bytes(), of.cells()]);
+            for size in sizes {
+                let size = Expr::number(size as i64, Type::Number(Kind::Unsigned), line);
+                self.argument(mark, &mut arguments, size);
+            }
+        }
+        let reals = reals(&arguments);
+        if let Some(count) = named.filter(|count| arguments.len() > *count) {
+            arguments.remove(count);
+        }
+        self.calls.push(CallMade {
+            line,
+            caller: self.function,
+            function,
+            arguments: Some(arguments),
+            spread: named.is_some(),
+        });
+        let ty = self.code.functions[function].returns.clone();
+        let first = Slot::new(Space::Temporary, mark);
+        let op = |to| Op::Call(to, function as u32, first, reals);
+        self.returned(mark, ty, line, op)
+    }
+
+    /// Does `scanf` get a number where it wants to know where to put one?
+    fn check_addresses(&mut self, name: &str, line: usize) -> Parsed<()> {
+        if !name.ends_with("scanf") {
+            return Ok(());
+        }
+        let mut n = 1;
+        let ends = |kind: &TokenKind| matches!(kind, TokenKind::End | TokenKind::Sign(";" | ")"));
+        while !ends(&self.ahead(n).kind) {
+            let alone = self.is_ahead(n + 2, ",") || self.is_ahead(n + 2, ")");
+            if self.is_ahead(n, ",")
+                && alone
+                && let TokenKind::Word(word) = &self.ahead(n + 1).kind
+                && let Some(Symbol::Variable { ty: Type::Number(_), .. }) = self.find(word)
+            {
+                let text = format!("{name} wants the address of a variable: write & before its name");
                 return self.fail_at(line, text);
             }
-            if let Some((_, Type::Number(kind))) = parameters.get(arguments.len())
-                && !argument.is_pointer()
-                && argument.is_real() != kind.is_real()
-            {
-                argument = self.cast(argument, Type::Number(*kind));
-            }
-            self.argument(mark, &mut arguments, argument);
-            if !self.takes(",") {
-                break;
-            }
+            n += 1;
         }
-        self.expect(")", "Function call missing )")?;
-        let function = match self.find(name) {
-            Some(Symbol::Function(n)) => Some(*n),
-            Some(_) => return self.fail_at(line, "Call of nonfunction"),
-            None if self.defined.contains(name) => Some(self.declare_function(line, name, INT)),
-            None => None,
-        };
-        let first = Slot::new(Space::Temporary, mark);
-        if let Some(function) = function {
-            let reals = reals(&arguments);
-            self.calls.push(CallMade {
-                line,
-                caller: self.function,
-                function,
-                arguments,
-            });
-            let ty = self.code.functions[function].returns.clone();
-            let op = |to| Op::Call(to, function as u32, first, reals);
-            return Ok(self.result(mark, ty, line, op).acting(true));
-        }
+        Ok(())
+    }
+
+    fn call_library(&mut self, name: &str, mark: usize, line: usize) -> Parsed<Expr> {
+        let of_library = library::function(name);
+        let parameters = of_library.map_or_else(Vec::new, |(_, f)| f.parameters());
+        self.check_addresses(name, line)?;
+        let mut arguments = self.arguments(mark, &parameters, None, None)?;
         let Some((number, signature)) = of_library else {
             self.undefined(line, name);
             return Err(Skip);
         };
         self.check(name, line, &arguments, &parameters, signature.takes_more());
+        let mut extra = arguments.iter().skip(parameters.len());
+        if extra.any(|(ty, _)| is_struct(ty)) {
+            let text = format!("A structure is no parameter in call to '{name}'");
+            self.error(line, text);
+        }
         self.code.allocates |= signature.allocates();
         // These count in bytes, and memory is made of cells.
-        if name.starts_with("mem") {
+        if counts_bytes(name) && name.starts_with("mem") {
             let to = arguments.first().and_then(|(ty, _)| ty.target());
-            let bytes = to.map_or(2, |to| to.bytes().div_ceil(to.cells().max(1)));
-            let bytes = Expr::number(bytes as i64, INT, line);
-            self.argument(mark, &mut arguments, bytes);
+            let [bytes, cells] = to.map_or([2, 1], |to| [to.bytes(), to.cells().max(1)]);
+            // A union or a bit field takes more cells than bytes.
+            if cells > bytes && !arguments.is_empty() {
+                let count = Slot::new(Space::Temporary, mark + arguments.len() - 1);
+                for (op, n) in [(Binary::Mul, cells), (Binary::Div, bytes.max(1))] {
+                    let n = self.constant_slot(n as i64);
+                    self.emit(Op::Binary(count, Kind::UnsignedLong, op, count, n));
+                }
+            }
+            let of_a_cell = Expr::number(bytes.div_ceil(cells) as i64, INT, line);
+            self.argument(mark, &mut arguments, of_a_cell);
         }
-        if ["fread", "fwrite"].contains(&name) {
+        if counts_bytes(name) && name.starts_with('f') {
             let of = arguments.first().and_then(|(ty, _)| ty.target());
             self.code.types.push(of.cloned().unwrap_or(Type::Void));
             let ty = Expr::number(self.code.types.len() as i64 - 1, INT, line);
             self.argument(mark, &mut arguments, ty);
         }
         let (count, reals) = (arguments.len() as u16, reals(&arguments));
+        let first = Slot::new(Space::Temporary, mark);
         let op = |to| Op::Library(to, number, count, first, reals);
         let called = self.result(mark, signature.returns(), line, op);
         Ok(called.acting(true))
     }
 
+    /// `offsetof` of a member, perhaps of a member: so many bytes lie before it.
+    fn offset(&mut self, line: usize) -> Parsed<Expr> {
+        self.advance();
+        let (mut ty, mut bytes) = (self.type_name()?, 0);
+        self.expect(",", "Function call missing )")?;
+        loop {
+            let Type::Struct(of) = &ty else {
+                return self.fail_at(line, "Structure required on left side of . or ->");
+            };
+            let of = of.clone();
+            let name = self.take_word().unwrap_or_default();
+            let Some(member) = of.numbers.get(&name).map(|n| &of.members[*n]) else {
+                self.undefined(line, &name);
+                return Err(Skip);
+            };
+            (ty, bytes) = (member.ty.clone(), bytes + member.byte);
+            if !self.takes(".") {
+                break;
+            }
+        }
+        self.expect(")", "Function call missing )")?;
+        Ok(Expr::number(
+            bytes as i64,
+            Type::Number(Kind::Unsigned),
+            line,
+        ))
+    }
+
+    /// `va_start`, `va_arg` and `va_end`: the way through the arguments of the running function that have no name.
+    fn unnamed_arguments(&mut self, name: &str, line: usize) -> Parsed<Expr> {
+        self.advance();
+        let list = self.binding(2)?;
+        self.changeable(&list)?;
+        let done = |expr: Expr| Expr {
+            ty: Type::Void,
+            ..expr.acting(true)
+        };
+        let expr = match name {
+            "va_start" => {
+                let function = self.function.map(|n| &self.code.functions[n]);
+                let named = function.and_then(|f| f.named.map(|count| &f.parameters[..count]));
+                let Some(named) = named else {
+                    let text = "va_start is for a function whose parameters end with ...";
+                    return self.fail_at(line, text);
+                };
+                let cells = named.iter().map(|(_, ty)| ty.cells()).sum();
+                let slot = Slot::new(Space::Local, cells);
+                self.expect(",", "Function call missing )")?;
+                self.binding(2)?;
+                let first = Expr::new(Is::Variable(slot), Type::Void.pointer(), line);
+                done(self.stored(list, first))
+            }
+            "va_arg" => {
+                self.expect(",", "Function call missing )")?;
+                let ty = self.type_name()?;
+                self.sized(&ty, line)?;
+                let list = Expr {
+                    ty: ty.pointer(),
+                    ..list
+                };
+                let place = self.step(list, "++", true, line)?;
+                self.target(place, line)?.acting(true)
+            }
+            "va_end" => done(list),
+            _ => {
+                self.undefined(line, name);
+                return Err(Skip);
+            }
+        };
+        self.expect(")", "Function call missing )")?;
+        Ok(expr)
+    }
+
+    /// Calls what an operand leads to, whose tokens began at `begun`.
+    fn call_at(&mut self, called: Expr, begun: usize, mark: usize, line: usize) -> Parsed<Expr> {
+        let called = self.decayed(called);
+        let Some(Type::Function(signature)) = called.ty.target().cloned() else {
+            return self.fail_at(line, "Call of nonfunction");
+        };
+        let pointer = self.value(&called);
+        let first = self.temporaries;
+        let types = signature.parameters.iter().flatten().cloned();
+        let parameters: Vec<(String, Type)> =
+            (1..).map(|n: usize| n.to_string()).zip(types).collect();
+        let name = self.first_word(begun);
+        let arguments = self.arguments(first, &parameters, None, None)?;
+        if signature.parameters.is_some() {
+            self.check(&name, line, &arguments, &parameters, signature.more);
+        }
+        let site = self.code.sites.len() as u32;
+        self.code.sites.push(Site {
+            reals: reals(&arguments),
+            arguments: arguments.into_iter().map(|(ty, _)| ty).collect(),
+            returns: signature.returns.clone(),
+        });
+        let first = Slot::new(Space::Temporary, first);
+        let op = |to| Op::CallAt(to, pointer, first, site);
+        self.returned(mark, signature.returns.clone(), line, op)
+    }
+
+    /// What a call gives. A struct gets a place of its own among the variables, which stays as it is until the same call is made again.
+    fn returned(
+        &mut self,
+        mark: usize,
+        ty: Type,
+        line: usize,
+        op: impl FnOnce(Slot) -> Op,
+    ) -> Parsed<Expr> {
+        let Type::Struct(of) = &ty else {
+            return Ok(self.result(mark, ty, line, op).acting(true));
+        };
+        if of.is_open() {
+            return self.fail_at(line, "Undefined structure");
+        }
+        let place = self.local(of.cells)?;
+        self.emit(op(place));
+        self.temporaries = mark;
+        let expr = Expr::new(Is::Variable(place), ty, line);
+        Ok(expr.acting(true).fixed(true))
+    }
+
+    /// Does the name stand for a helper of the library?
+    fn is_hidden(&self, name: &str) -> bool {
+        let functions = &self.code.functions;
+        matches!(self.find(name), Some(Symbol::Function(n)) if functions[*n].is_hidden())
+    }
+
+    /// The arguments of a call from the opening bracket to the closing one, side by side from a temporary on. Before those that have no name
+    /// lies a cell that tells how many cells they take, and which of them have a decimal point. The argument of the number `base` keeps its
+    /// type where it is written as a `void *`.
+    fn arguments(
+        &mut self,
+        first: usize,
+        parameters: &[(String, Type)],
+        named: Option<usize>,
+        base: Option<usize>,
+    ) -> Parsed<Vec<(Type, bool)>> {
+        self.advance();
+        let mut arguments = Vec::new();
+        let line = self.line();
+        let about = Expr::number(0, Type::Number(Kind::UnsignedLong), line);
+        while !self.is(")") {
+            let is_base = base == Some(arguments.len()) && self.is("(");
+            if is_base && self.is_ahead(2, "*") && self.is_ahead(3, ")") {
+                self.advance();
+                if self.takes_word("void") {
+                    self.advance();
+                    self.advance();
+                }
+            }
+            let mut argument = self.handed()?;
+            if let Some((_, Type::Number(kind))) = parameters.get(arguments.len())
+                && !argument.is_pointer()
+                && argument.is_real() != kind.is_real()
+            {
+                argument = self.cast(argument, Type::Number(*kind));
+            }
+            self.argument(first, &mut arguments, argument);
+            if named == Some(arguments.len()) {
+                self.argument(first, &mut arguments, about.clone());
+            }
+            if !self.takes(",") {
+                break;
+            }
+        }
+        self.expect(")", "Function call missing )")?;
+        if let Some(count) = named.filter(|count| arguments.len() > *count) {
+            let cells =
+                |list: &[(Type, bool)]| list.iter().map(|(ty, _)| ty.cells()).sum::<usize>();
+            let (before, behind) = (cells(&arguments[..count]), cells(&arguments[count + 1..]));
+            let reals = reals(&arguments).checked_shr(count as u32 + 1).unwrap_or(0);
+            let about = self.constant_slot((behind as i64) << 32 | i64::from(reals));
+            let slot = Slot::new(Space::Temporary, first + before);
+            self.emit(Op::Set(slot, Kind::Pointer, about));
+        }
+        Ok(arguments)
+    }
+
     /// Lays an argument behind those before it.
     fn argument(&mut self, mark: usize, arguments: &mut Vec<(Type, bool)>, argument: Expr) {
-        let slot = Slot::new(Space::Temporary, mark + arguments.len());
-        self.put(slot, argument.kind(), &argument);
+        let before: usize = arguments.iter().map(|(ty, _)| ty.cells()).sum();
+        let slot = Slot::new(Space::Temporary, mark + before);
+        match argument.ty {
+            Type::Struct(_) => {
+                let place = Expr::new(Is::Variable(slot), argument.ty.clone(), argument.line);
+                self.copied(&place, &argument);
+            }
+            _ => self.put(slot, argument.kind(), &argument),
+        }
+        self.use_temporaries(slot.number() + argument.ty.cells());
         arguments.push((argument.ty.clone(), argument.is_zero()));
-        self.temporaries = slot.number();
-        self.temporary();
     }
 
     /// Are there as many arguments as parameters, and do they fit?
@@ -425,10 +731,10 @@ impl Compiler<'_> {
         }
         for ((parameter, to), (from, is_zero)) in parameters.iter().zip(arguments) {
             match (from.target(), to.target()) {
-                (None, None) => {}
+                (None, None) if from == to || !is_struct(from) && !is_struct(to) => {}
                 (None, Some(_)) if *is_zero => {}
                 (Some(from), Some(to)) => {
-                    if differ(from, to) {
+                    if from.differs(to) {
                         self.warn(line, "Suspicious pointer conversion");
                     }
                 }
@@ -439,6 +745,15 @@ impl Compiler<'_> {
             }
         }
     }
+}
+
+fn is_struct(ty: &Type) -> bool {
+    matches!(ty, Type::Struct(_))
+}
+
+/// Does a function of the library need to know what its pointer leads to, since memory is made of cells?
+fn counts_bytes(name: &str) -> bool {
+    name.starts_with("mem") || ["fread", "fwrite"].contains(&name)
 }
 
 /// Which of the first 32 arguments have a decimal point.

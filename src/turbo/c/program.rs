@@ -54,7 +54,8 @@ impl Program {
         code: Code,
         scopes: Vec<Scope>,
     ) -> Program {
-        let defined = code.functions.iter().filter(|f| f.entry.is_some());
+        let functions = code.functions.iter();
+        let defined = functions.filter(|f| f.entry.is_some() && !f.is_hidden());
         let function = |f: &super::code::FunctionCode| Function {
             name: f.name.clone(),
             lines: f.first_line..=f.last_line,

@@ -111,10 +111,13 @@ impl Compiler<'_> {
         }
         let begun = self.at;
         let declared = self.declares(&specifiers, |compiler, declarator| {
-            if specifiers.is_type || declarator.parameters.is_none() {
-                return compiler.variable(&specifiers, declarator);
+            let signature = match &declarator.ty {
+                Type::Function(signature) if !specifiers.is_type => signature.clone(),
+                _ => return compiler.variable(&specifiers, declarator),
+            };
+            if !compiler.is_of_library(&declarator.name) {
+                compiler.declare_as(declarator.line, &declarator.name, &signature);
             }
-            compiler.declare_function(declarator.line, &declarator.name, declarator.ty);
             Ok(())
         });
         if declared.is_err() {
@@ -455,6 +458,15 @@ impl Compiler<'_> {
         }
         body.returns_value = true;
         let value = self.expression()?;
+        if matches!(returns, Type::Struct(_)) {
+            if value.ty != returns {
+                return self.fail_at(line, "Incompatible type conversion");
+            }
+            let pointer = self.address(value);
+            let slot = self.value(&pointer);
+            self.emit(Op::ReturnCells(slot, returns.cells() as u32));
+            return Ok(());
+        }
         let value = self.scalar(value)?;
         if returns == Type::Void {
             self.warn(line, "Void functions may not return a value");

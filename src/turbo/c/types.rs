@@ -36,6 +36,19 @@ impl Kind {
         }
     }
 
+    /// A sentence about a number that did not fit, and what it became.
+    pub(crate) fn overflowed(self, n: i64, became: i64) -> String {
+        let most = (1_i64 << (8 * self.bytes() - 1)) - 1;
+        let an = if self == Kind::Int { "An" } else { "A" };
+        match n < 0 {
+            true => format!(
+                "{an} {self} holds at least {}: {n} became {became}",
+                -most - 1
+            ),
+            false => format!("{an} {self} holds at most {most}: {n} became {became}"),
+        }
+    }
+
     /// The type in which two numbers are reckoned together.
     pub(crate) fn with(self, other: Kind) -> Kind {
         match self.max(other).max(Kind::Int) {
@@ -97,16 +110,27 @@ pub(crate) fn bits(n: f64) -> i64 {
     n.to_bits() as i64
 }
 
-/// A `struct`. Pointers may lead to one whose members are not known yet.
+/// A `struct` or a `union`. Pointers may lead to one whose members are not known yet.
 pub(crate) struct Struct {
     pub(crate) name: String,
+    pub(crate) is_union: bool,
     members: OnceLock<Members>,
+}
+
+#[derive(Clone)]
+pub(crate) struct Member {
+    pub(crate) name: String,
+    pub(crate) ty: Type,
+    /// How many cells into it.
+    pub(crate) at: usize,
+    /// How many bytes into it on the PC, and how many bits.
+    pub(crate) byte: usize,
+    pub(crate) shift: u8,
 }
 
 #[derive(Default)]
 pub(crate) struct Members {
-    /// Name, type, and how many cells into it.
-    pub(crate) members: Vec<(String, Type, usize)>,
+    pub(crate) members: Vec<Member>,
     /// The number of each member by its name.
     pub(crate) numbers: HashMap<String, usize>,
     /// What all members take together.
@@ -117,9 +141,18 @@ pub(crate) struct Members {
 }
 
 impl Struct {
-    pub(crate) fn open(name: String) -> Struct {
+    pub(crate) fn open(name: String, is_union: bool) -> Struct {
         let members = OnceLock::new();
-        Struct { name, members }
+        Struct {
+            name,
+            is_union,
+            members,
+        }
+    }
+
+    /// `struct` or `union`.
+    pub(crate) fn word(&self) -> &'static str {
+        if self.is_union { "union" } else { "struct" }
     }
 
     /// Are its members not known yet?
@@ -147,10 +180,11 @@ impl PartialEq for Struct {
     fn eq(&self, other: &Struct) -> bool {
         let members = |of: &Members| -> Vec<(String, usize)> {
             let members = of.members.iter();
-            members.map(|(name, _, at)| (name.clone(), *at)).collect()
+            members.map(|m| (m.name.clone(), m.at)).collect()
         };
         std::ptr::eq(self, other)
             || self.name == other.name
+                && self.is_union == other.is_union
                 && self.bytes == other.bytes
                 && members(self) == members(other)
     }
@@ -161,7 +195,26 @@ impl Eq for Struct {}
 /// Its members may lead back to it.
 impl fmt::Debug for Struct {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "struct {}", self.name)
+        write!(f, "{} {}", self.word(), self.name)
+    }
+}
+
+/// What a function takes and gives.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Signature {
+    pub(crate) returns: Type,
+    /// `None` where nothing is said of them.
+    pub(crate) parameters: Option<Vec<Type>>,
+    /// Does it take any number of arguments behind them?
+    pub(crate) more: bool,
+}
+
+impl Signature {
+    /// Can a function of the other kind be called as one of this?
+    fn agrees(&self, other: &Signature) -> bool {
+        let known = self.parameters.as_ref().zip(other.parameters.as_ref());
+        self.returns == other.returns
+            && known.is_none_or(|(own, others)| own == others && self.more == other.more)
     }
 }
 
@@ -169,9 +222,12 @@ impl fmt::Debug for Struct {
 pub(crate) enum Type {
     Void,
     Number(Kind),
+    /// A member of so many bits.
+    Bits(Kind, u8),
     Pointer(Box<Type>),
     Array(Box<Type>, usize),
     Struct(Arc<Struct>),
+    Function(Arc<Signature>),
 }
 
 pub(crate) const INT: Type = Type::Number(Kind::Int);
@@ -185,7 +241,8 @@ impl Type {
     /// How many cells of memory it takes: one for each number and each pointer.
     pub(crate) fn cells(&self) -> usize {
         match self {
-            Type::Void | Type::Number(_) | Type::Pointer(_) => 1,
+            Type::Void | Type::Number(_) | Type::Bits(..) => 1,
+            Type::Pointer(_) | Type::Function(_) => 1,
             Type::Array(of, n) => of.cells().saturating_mul(*n),
             Type::Struct(s) => s.cells,
         }
@@ -194,9 +251,9 @@ impl Type {
     /// How many bytes it takes on the PC: what `sizeof` says.
     pub(crate) fn bytes(&self) -> usize {
         match self {
-            Type::Void => 1,
+            Type::Void | Type::Function(_) => 1,
             Type::Number(kind) => kind.bytes(),
-            Type::Pointer(_) => 2,
+            Type::Bits(..) | Type::Pointer(_) => 2,
             Type::Array(of, n) => of.bytes().saturating_mul(*n),
             Type::Struct(s) => s.bytes,
         }
@@ -205,16 +262,45 @@ impl Type {
     /// How many types stand inside of each other.
     pub(crate) fn levels(&self) -> usize {
         match self {
-            Type::Void | Type::Number(_) => 1,
+            Type::Void | Type::Number(_) | Type::Bits(..) => 1,
             Type::Pointer(of) | Type::Array(of, _) => 1 + of.levels(),
             Type::Struct(s) => s.levels,
+            Type::Function(signature) => {
+                let parameters = signature.parameters.iter().flatten();
+                let deepest = parameters.chain([&signature.returns]).map(Type::levels);
+                1 + deepest.max().unwrap_or(0)
+            }
+        }
+    }
+
+    /// How many types it is written with.
+    pub(crate) fn parts(&self) -> usize {
+        match self {
+            Type::Void | Type::Number(_) | Type::Bits(..) | Type::Struct(_) => 1,
+            Type::Pointer(of) | Type::Array(of, _) => 1 + of.parts(),
+            Type::Function(signature) => {
+                let parameters = signature.parameters.iter().flatten();
+                1 + parameters
+                    .chain([&signature.returns])
+                    .map(Type::parts)
+                    .sum::<usize>()
+            }
+        }
+    }
+
+    /// Do pointers to this and to the other lead to different things?
+    pub(crate) fn differs(&self, other: &Type) -> bool {
+        match (self, other) {
+            (Type::Void, _) | (_, Type::Void) => false,
+            (Type::Function(one), Type::Function(two)) => !one.agrees(two),
+            _ => self != other,
         }
     }
 
     /// The kind of number that a cell of this type holds; `None` for what takes several cells, and for void.
     pub(crate) fn kind(&self) -> Option<Kind> {
         match self {
-            Type::Number(kind) => Some(*kind),
+            Type::Number(kind) | Type::Bits(kind, _) => Some(*kind),
             Type::Pointer(_) => Some(Kind::Pointer),
             _ => None,
         }
@@ -244,11 +330,51 @@ impl Type {
         }
     }
 
-    /// The type that a parameter has: an array is a pointer there.
+    /// Does a value of this type take the same cells as one of the other, where a decimal point counts or not?
+    pub(crate) fn passes_for(&self, other: &Type, by_point: bool) -> bool {
+        let is_real = |ty: &Type| by_point && ty.kind().is_some_and(Kind::is_real);
+        match (self, other) {
+            (Type::Struct(one), Type::Struct(two)) => one == two,
+            (Type::Struct(_), _) | (_, Type::Struct(_)) => false,
+            _ => is_real(self) == is_real(other),
+        }
+    }
+
+    /// The type that a parameter has: an array or a function is a pointer there.
     pub(crate) fn in_parameters(self) -> Type {
         match self {
             Type::Array(of, _) => of.pointer(),
+            Type::Function(_) => self.pointer(),
             ty => ty,
+        }
+    }
+
+    /// Its declaration, without a name or with what stands in the place of one.
+    fn declared(&self, name: String) -> String {
+        let alone = match self {
+            Type::Void => "void".to_string(),
+            Type::Number(kind) | Type::Bits(kind, _) => kind.to_string(),
+            Type::Struct(s) => format!("{} {}", s.word(), s.name),
+            Type::Array(of, n) => return of.declared(format!("{name}[{n}]")),
+            Type::Pointer(to) => {
+                return to.declared(match **to {
+                    Type::Array(..) | Type::Function(_) => format!("(*{name})"),
+                    _ => format!("*{name}"),
+                });
+            }
+            Type::Function(signature) => {
+                let mut parameters: Vec<String> = match &signature.parameters {
+                    Some(list) if list.is_empty() => vec!["void".to_string()],
+                    list => list.iter().flatten().map(Type::to_string).collect(),
+                };
+                parameters.extend(signature.more.then(|| "...".to_string()));
+                let list = parameters.join(", ");
+                return signature.returns.declared(format!("{name}({list})"));
+            }
+        };
+        match name.is_empty() {
+            true => alone,
+            false => format!("{alone} {name}"),
         }
     }
 }
@@ -268,19 +394,9 @@ impl fmt::Display for Kind {
     }
 }
 
-/// As in a cast: `int`, `char *`, `int [8][8]`.
+/// As in a cast: `int`, `char *`, `int [8][8]`, `int (*)(int)`.
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Type::Void => f.write_str("void"),
-            Type::Number(kind) => kind.fmt(f),
-            Type::Pointer(to) => match &**to {
-                Type::Array(..) => write!(f, "{} (*){}", to.element(), to.bounds()),
-                Type::Pointer(_) => write!(f, "{to}*"),
-                to => write!(f, "{to} *"),
-            },
-            Type::Array(..) => write!(f, "{} {}", self.element(), self.bounds()),
-            Type::Struct(s) => write!(f, "struct {}", s.name),
-        }
+        f.write_str(&self.declared(String::new()))
     }
 }

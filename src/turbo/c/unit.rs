@@ -45,29 +45,27 @@ impl Compiler<'_> {
         let mut definition = false;
         self.between_commas(|compiler| {
             let first = compiler.token().clone();
-            let declarator = compiler.declarator(specifiers.ty.clone())?;
+            let declarator = compiler.declarator(&specifiers)?;
             let line = declarator.line;
-            if specifiers.is_type || declarator.parameters.is_none() {
-                return match specifiers.written {
-                    true => compiler.variable(&specifiers, declarator),
-                    false => compiler.fail_at(line, "Declaration syntax error"),
-                };
-            }
-            let mut parameters = declarator.parameters.unwrap_or_default();
-            let returns = declarator.ty;
-            let name = &declarator.name;
-            if !specifiers.is_static {
-                compiler.join(name);
-            }
-            let number = compiler.declare_function(line, name, returns.clone());
-            if specifiers.is_static {
-                compiler.own.insert(declarator.name.clone());
-            }
-            if matches!(returns, Type::Struct(_)) {
-                return compiler.fail_at(line, "A function returns a number or a pointer here");
-            }
+            let signature = match &declarator.ty {
+                Type::Function(signature) if !specifiers.is_type => signature.clone(),
+                _ if specifiers.written => return compiler.variable(&specifiers, declarator),
+                _ => return compiler.fail_at(line, "Declaration syntax error"),
+            };
+            let (name, returns) = (declarator.name, signature.returns.clone());
             definition = compiler.is("{") || compiler.type_ahead(0) && !compiler.is(";");
+            if !definition && compiler.is_of_library(&name) {
+                return Ok(());
+            }
+            if !specifiers.is_static {
+                compiler.join(&name);
+            }
+            let number = compiler.declare_as(line, &name, &signature);
+            if specifiers.is_static {
+                compiler.own.insert(name);
+            }
             if definition {
+                let mut parameters = declarator.parameters.unwrap_or_default();
                 compiler.old_style(&mut parameters)?;
                 let line = line as u32;
                 let begin = Token { line, ..first };
@@ -103,23 +101,30 @@ impl Compiler<'_> {
         let known = std::mem::replace(&mut function.returns, returns.clone());
         let twice = function.entry.replace(here).is_some();
         function.first_line = line;
-        function.cells = parameters.len();
+        function.cells = parameters.iter().map(|(_, ty)| ty.cells()).sum();
         function.parameters.clone_from(&parameters);
+        if matches!(returns, Type::Struct(_)) {
+            self.sized(&returns, line)?;
+        }
         if twice {
             self.error(line, format!("Multiple declaration for '{name}'"));
         }
-        if known != returns && (known != INT || returns.target().is_some()) {
+        let is_plain = matches!(returns, Type::Number(_) | Type::Void);
+        if known != returns && (known != INT || !is_plain) {
             self.error(line, format!("Type mismatch in redeclaration of '{name}'"));
         }
         self.function = Some(number);
         self.unknown.clear();
         self.unset.clear();
         self.scopes.push(Default::default());
-        for (cell, (name, ty)) in parameters.into_iter().enumerate() {
+        let mut cell = 0;
+        for (name, ty) in parameters {
             if name.is_empty() {
                 self.error(line, "Argument list syntax error");
             }
+            self.sized(&ty, line)?;
             let slot = Slot::new(Space::Local, cell);
+            cell += ty.cells();
             let symbol = Symbol::Variable {
                 slot,
                 ty: ty.clone(),
@@ -133,6 +138,10 @@ impl Compiler<'_> {
                 from: here,
                 to: u32::MAX,
             });
+        }
+        if self.code.functions[number].named.is_some() {
+            // Behind the parameters lies a pointer to the arguments that have no name.
+            self.local(1)?;
         }
         let stop = self.stop(PlaceKind::Enter, &begin);
         self.code.stops[stop].end = u32::MAX;
@@ -198,16 +207,25 @@ impl Compiler<'_> {
                 self.error(made.line, format!("Undefined symbol '{name}'"));
                 continue;
             }
+            let Some(arguments) = made.arguments else {
+                continue;
+            };
+            let more = function.named.is_some();
+            if more != made.spread {
+                let text = "takes any number of arguments: its declaration comes before its calls";
+                self.error(made.line, format!("'{name}' {text}"));
+                continue;
+            }
             // Those that were not given are not needed to say that there are too few.
-            let named = function.parameters.iter().take(made.arguments.len() + 1);
+            let named = function.parameters.iter().take(arguments.len() + 1);
             let quoted = |(name, ty): &(String, Type)| (format!("'{name}'"), ty.clone());
             let parameters: Vec<(String, Type)> = named.map(quoted).collect();
             // A function that names no parameters takes any, as in the first C, and looks at none.
-            if parameters.is_empty() && !made.arguments.is_empty() {
+            if parameters.is_empty() && !arguments.is_empty() {
                 self.warn(made.line, format!("Extra parameter in call to '{name}'"));
                 continue;
             }
-            self.check(&name, made.line, &made.arguments, &parameters, false);
+            self.check(&name, made.line, &arguments, &parameters, more);
         }
         self.function = None;
     }

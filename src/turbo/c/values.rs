@@ -4,6 +4,7 @@
 use super::code::{Binary, Element, Op, Pointer, Slot, Space};
 use super::compiler::{Compiler, Parsed};
 use super::types::{INT, Kind, Type, real};
+use super::unions;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Expr {
@@ -100,6 +101,15 @@ impl Compiler<'_> {
         let to = self.temporary();
         self.emit(op(to));
         Expr::new(Is::Value(to), ty, line)
+    }
+
+    /// Copies a struct to a place.
+    pub(crate) fn copied(&mut self, place: &Expr, value: &Expr) {
+        let [to, from] = [place, value].map(|expr| {
+            let pointer = self.address(expr.clone());
+            self.value(&pointer)
+        });
+        self.emit(Op::Copy(to, from, place.ty.cells() as u32));
     }
 
     /// The cell that holds the value of an expression.
@@ -221,9 +231,17 @@ impl Compiler<'_> {
         }
     }
 
-    /// An array as a pointer to its first element, all else as it is.
+    /// An array as a pointer to its first element, a function as one to itself, all else as it is.
     pub(crate) fn decayed(&mut self, expr: Expr) -> Expr {
         match &expr.ty {
+            Type::Bits(kind, _) => Expr {
+                ty: Type::Number(*kind),
+                ..expr
+            },
+            Type::Function(_) => Expr {
+                ty: expr.ty.clone().pointer(),
+                ..expr
+            },
             Type::Array(of, _) => {
                 let ty = of.clone().pointer();
                 Expr {
@@ -287,6 +305,22 @@ impl Compiler<'_> {
         }
     }
 
+    /// The same value in another type, as the program asks for it.
+    pub(crate) fn meant(&mut self, expr: Expr, ty: Type) -> Expr {
+        let before = self.here() as usize;
+        let cast = self.cast(expr, ty);
+        if let Some(op @ Op::Set(..)) = self
+            .code
+            .ops
+            .get_mut(before..)
+            .and_then(|ops| ops.last_mut())
+            && let Op::Set(to, kind, from) = *op
+        {
+            *op = Op::Cast(to, kind, from);
+        }
+        cast
+    }
+
     /// The same value in another type.
     pub(crate) fn cast(&mut self, expr: Expr, ty: Type) -> Expr {
         let expr = self.typed(expr, &ty);
@@ -325,6 +359,10 @@ impl Compiler<'_> {
     /// Puts a value in its place, and is that value.
     pub(crate) fn stored(&mut self, place: Expr, value: Expr) -> Expr {
         let value = self.typed(value, &place.ty);
+        let value = match place.ty {
+            Type::Bits(kind, width) => self.narrowed(value, kind, width),
+            _ => value,
+        };
         let (kind, line) = (place.kind(), value.line);
         let is = match place.is {
             Is::Variable(slot) => {
@@ -348,6 +386,25 @@ impl Compiler<'_> {
             assigns: true,
             ..Expr::new(is, place.ty, line)
         }
+    }
+
+    /// The same value in so many bits.
+    fn narrowed(&mut self, value: Expr, kind: Kind, width: u8) -> Expr {
+        let value = self.cast(value, Type::Number(Kind::Long));
+        let (ty, line) = (Type::Number(kind), value.line);
+        if let Some(n) = value.known() {
+            return Expr::number(unions::narrowed(kind, width, n), ty, line);
+        }
+        let from = self.value(&value);
+        let free = self.constant_slot(32 - i64::from(width));
+        let [upper, to] = [self.temporary(), self.temporary()];
+        let long = match kind.is_unsigned() {
+            true => Kind::UnsignedLong,
+            false => Kind::Long,
+        };
+        self.emit(Op::Binary(upper, long, Binary::Shl, from, free));
+        self.emit(Op::Binary(to, long, Binary::Shr, upper, free));
+        Expr::new(Is::Value(to), ty, line)
     }
 
     /// Puts a value in a cell of this kind. Where it can, the last operation puts it there at once.
@@ -383,6 +440,10 @@ impl Compiler<'_> {
 pub(crate) fn converts(to: Slot, kind: Kind, was: Kind, from: Slot) -> Op {
     match kind.is_real() || was.is_real() {
         true if !was.fits(kind) => Op::Convert(to, was, kind, from),
+        // Between two types of one size all bits stay.
+        false if was.is_unsigned() != kind.is_unsigned() && was.bytes() == kind.bytes() => {
+            Op::Cast(to, kind, from)
+        }
         _ => Op::Set(to, kind, from),
     }
 }

@@ -1,0 +1,313 @@
+//! Pointers to functions, declarations of all shapes, and what `main` is handed.
+
+use turbo::c::{Debugger, Goal, Halt, Machine, Program, Stop};
+use turbo::dos::script::Script;
+
+use crate::c_language::{program, run, said};
+
+/// What a program prints. On the way back each step must find all variables as they were before it.
+pub fn printed(source: &str) -> String {
+    let mut machine = Machine::new(&program(source));
+    machine.call("main", &[]).unwrap();
+    let mut console = Script::new([], |_, _| ());
+    let mut before = Vec::new();
+    loop {
+        before.push(values(&machine));
+        assert!(before.len() < 20_000, "it does not end:\n{source}");
+        let stop = machine.step(&mut console);
+        match stop.unwrap_or_else(|halt| panic!("{halt:?}\n{source}")) {
+            Stop::Over => break,
+            Stop::At => {}
+        }
+    }
+    let output = machine.output().to_string();
+    while machine.back(&mut console) {
+        let now = values(&machine);
+        let steps = machine.steps() as usize;
+        assert_eq!(now, before[steps], "back at step {steps} of\n{source}");
+    }
+    assert_eq!(machine.steps(), 0);
+    output
+}
+
+/// All variables with what they hold.
+fn values(machine: &Machine) -> Vec<String> {
+    let locals = machine.frames().into_iter().flat_map(|f| f.variables);
+    let all = machine.globals().into_iter().chain(locals);
+    all.map(|v| format!("{} = {}", v.name, v.value)).collect()
+}
+
+/// What is said of the place where a program cannot go on.
+pub fn fault(source: &str) -> String {
+    match run(source) {
+        Err(Halt::Fault(fault)) => format!("{}: {}", fault.line, fault.text),
+        _ => panic!("no fault: {source}"),
+    }
+}
+
+/// What the compiler says.
+pub fn messages(source: &str) -> String {
+    match Program::compile("TEST.C", source) {
+        Ok(program) => said(program.warnings()),
+        Err(messages) => said(&messages),
+    }
+}
+
+/// Where the width of an int does not matter, gcc's program prints the same.
+#[test]
+fn functions_are_called_by_pointers_of_all_shapes() {
+    let source = r#"#include <stdio.h>
+#include <math.h>
+#include <string.h>
+int add(int a, int b) { return a + b; }
+int sub(int a, int b) { return a - b; }
+double half(double x) { return x / 2; }
+int apply(int f(int, int), int a, int b) { return f(a, b); }
+int (*pick(int n))(int, int) { return n ? add : sub; }
+typedef int (*Op)(int, int);
+struct Named { char *name; Op op; } table[] = { {"add", add}, {"sub", &sub} };
+int (*ops[2])(int, int) = { add, sub };
+int *(*none)(void) = NULL;
+double (*real)(double) = sin;
+int main(void)
+{
+  int i, (*f)(int, int) = add, (**g)(int, int) = ops;
+  size_t (*length)(const char *) = strlen;
+  for (i = 0; i < 2; i++)
+    printf("%s %d %d %d\n", table[i].name, table[i].op(7, 2), ops[i](7, 2), (*ops[i])(1, 1));
+  printf("%d %d %d\n", apply(sub, 9, 4), pick(1)(2, 3), (*pick(0))(2, 3));
+  printf("%d %d %d\n", f == add, f != sub, f ? 1 : 0);
+  f = i > 5 ? add : sub;
+  printf("%d %d %d\n", f(1, 2), g[0](1, 2), (**g)(3, 4));
+  real = half;
+  printf("%.2f", real(3));
+  real = cos;
+  printf(" %.2f %d %d\n", real(0), (int) length("four"), none == NULL);
+  return 0;
+}
+"#;
+    let expected = "add 9 9 2\nsub 5 5 0\n5 5 -1\n1 1 1\n-1 3 7\n1.50 1.00 4 1\n";
+    assert_eq!(printed(source), expected);
+}
+
+#[test]
+fn a_pointer_that_leads_to_no_function_or_a_wrong_one_is_told_with_its_line() {
+    for (body, told) in [
+        (
+            "int (*f)() = 0;\nreturn f();",
+            "3: A NULL pointer is called as a function",
+        ),
+        (
+            "int x, (*f)() = (int (*)()) &x;\nreturn f();",
+            "3: A pointer is called that leads to no function",
+        ),
+        (
+            "int (*f)() = one;\nreturn f(1, 2);",
+            "3: The pointer leads to 'one', whose number of arguments is 1 and not 2",
+        ),
+        (
+            "double (*f)() = one;\nreturn f(1) > 0;",
+            "3: The pointer leads to 'one', which gives int, and double is expected",
+        ),
+        (
+            "int *p = (int *) one;\nreturn *p;",
+            "3: The pointer leads to the function 'one', which is no variable",
+        ),
+        (
+            "int (*f)() = one;\nf++;\nreturn 0;",
+            "3: A pointer to the function 'one' has no elements",
+        ),
+    ] {
+        let source = format!("int one(int n) {{ return n; }}\nmain() {{ {body} }}");
+        assert_eq!(fault(&source), told, "{body}");
+    }
+}
+
+#[test]
+fn the_compiler_sees_what_a_pointer_to_a_function_takes() {
+    for (source, told) in [
+        (
+            "int f(int a) { return a; } int (*p)(int) = f; main() { return p(1, 2) + p(); }",
+            "Error TEST.C 1: Extra parameter in call to 'p' in function main\n\
+             Error TEST.C 1: Too few parameters in call to 'p' in function main",
+        ),
+        (
+            "int f(int a) { return a; } int (*p)(int, int) = f;",
+            "Warning TEST.C 1: Suspicious pointer conversion",
+        ),
+        (
+            "int f(); main() { int (*p)() = f; return p(); }",
+            "Error TEST.C 1: Undefined symbol 'f' in function main",
+        ),
+        (
+            "main() { int x; x(1); }",
+            "Error TEST.C 1: Call of nonfunction in function main",
+        ),
+        (
+            "int f[2](int);",
+            "Error TEST.C 1: An array cannot hold functions, but pointers to them",
+        ),
+    ] {
+        assert_eq!(messages(source), told, "{source}");
+    }
+}
+
+#[test]
+fn a_function_with_a_function_among_its_parameters_may_be_called_before_it_is_defined() {
+    let source = "int one(int n) { return n + 1; } main() { return twice(one, 5); }
+        int twice(int (*f)(int), int n) { return f(f(n)); }";
+    assert_eq!(run(source).unwrap().returned(), Some(7));
+}
+
+#[test]
+fn const_behind_a_star_is_the_pointer_and_before_it_what_it_points_to() {
+    let source = r#"#include <stdio.h>
+int x[4] = {1, 2, 3, 4}; int *q = x + 2, *r = &x[3] - 1;
+char s[] = {"abc"}, t[] = "de" "f";
+const char *names[] = {"one", "two"};
+int printf(const char *format, ...);
+int main(void)
+{
+  const char *p;
+  char *const fixed = s;
+  p = "x"; names[0] = p; *fixed = 'A';
+  printf("%d %d %s %s %s", *q, *r, s, t, names[0]);
+  return 0;
+}
+"#;
+    assert_eq!(printed(source), "3 3 Abc def x");
+    let source = "main() { char *const p = 0; p = 0; }";
+    let told = "Error TEST.C 1: Cannot modify a const object in function main";
+    assert_eq!(messages(source), told);
+}
+
+#[test]
+fn main_is_handed_the_name_of_the_program() {
+    let source = r#"#include <stdio.h>
+int main(int argc, char *argv[], char *env[])
+{
+  printf("%d %s %d %d", argc, argv[0], argv[1] == NULL, env[0] == NULL);
+  return 0;
+}
+"#;
+    assert_eq!(printed(source), "1 TEST.EXE 1 1");
+    let old = "main(argc, argv) int argc; char **argv; { return argc; }";
+    assert_eq!(run(old).unwrap().returned(), Some(1));
+}
+
+#[test]
+fn constants_have_the_type_that_holds_them() {
+    let source = r#"#include <stdio.h>
+#include <limits.h>
+main() { printf("%ld %d %d", LONG_MAX, sizeof(LONG_MAX), sizeof(INT_MAX)); }
+"#;
+    assert_eq!(printed(source), "2147483647 4 2");
+}
+
+#[test]
+fn a_pointer_to_a_function_is_shown_by_the_name_of_the_function() {
+    let source = "int f(int a) { return a; } int (*p)(int) = f, (*none)(); double (*q[2])(double);
+        main() { int (*(*r)[2])(int) = 0; return 0; }";
+    let mut machine = Machine::new(&program(source));
+    machine.call("main", &[]).unwrap();
+    let globals = machine.globals();
+    let shown = globals
+        .iter()
+        .map(|v| format!("{} {}", v.declared, v.value));
+    let shown: Vec<String> = shown.collect();
+    assert_eq!(
+        shown,
+        [
+            "int (*)(int) f",
+            "int (*)() NULL",
+            "double (*[2])(double) {NULL, NULL}"
+        ]
+    );
+    machine.step(&mut Script::new([], |_, _| ())).unwrap();
+    let frame = &machine.frames()[0];
+    assert_eq!(frame.variables[0].declared, "int (*(*)[2])(int)");
+}
+
+#[test]
+fn arrays_are_sorted_and_searched_by_a_function_of_the_program() {
+    let source = r#"#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+struct P { char name[8]; int age; } people[] = { {"tom", 30}, {"ann", 25}, {"bob", 41}, {"eve", 7} };
+int up(const void *a, const void *b) { return *(int *) a - *(int *) b; }
+int by_age(const void *a, const void *b) { return ((struct P *) a)->age - ((struct P *) b)->age; }
+int by_name(struct P *a, struct P *b) { return strcmp(a->name, b->name); }
+char words[5][10] = {"pear", "fig", "apple", "plum", "date"};
+char *names[] = {"zoe", "max", "ida"};
+int deep(const void *a, const void *b) { return strcmp(*(char **) a, *(char **) b); }
+int main(void)
+{
+  int a[10] = {5, 3, 9, 1, 7, 2, 8, 0, 6, 4}, i, key = 7, *found, *h;
+  qsort(a, 10, sizeof(int), up);
+  for (i = 0; i < 10; i++) printf("%d ", a[i]);
+  qsort(people, 4, sizeof(struct P), by_age);
+  for (i = 0; i < 4; i++) printf("%s ", people[i].name);
+  qsort((void *) people, 4, sizeof people[0], (int (*)(const void *, const void *)) by_name);
+  for (i = 0; i < 4; i++) printf("%s ", people[i].name);
+  qsort(words, 5, 10, (int (*)(const void *, const void *)) strcmp);
+  for (i = 0; i < 5; i++) printf("%s ", words[i]);
+  qsort(names, 3, sizeof(char *), deep);
+  for (i = 0; i < 3; i++) printf("%s ", names[i]);
+  found = (int *) bsearch(&key, a, 10, sizeof(int), up);
+  printf("%d ", (int) (found - a));
+  key = 70;
+  printf("%d\n", bsearch(&key, a, 10, sizeof(int), up) == NULL);
+  h = malloc(3 * sizeof(int)); h[0] = 3; h[1] = 1; h[2] = 2;
+  qsort(h, 3, sizeof(int), up);
+  printf("%d%d%d\n", h[0], h[1], h[2]);
+  return 0;
+}
+"#;
+    let expected = "0 1 2 3 4 5 6 7 8 9 eve ann tom bob ann bob eve tom apple date fig pear plum \
+                    ida max zoe 7 1\n123\n";
+    assert_eq!(printed(source), expected);
+}
+
+#[test]
+fn what_atexit_was_told_is_done_at_the_end_the_last_first() {
+    let end = |end: &str| {
+        let source = format!(
+            r#"#include <stdio.h>
+#include <stdlib.h>
+void one(void) {{ printf("one "); }}
+void two(void) {{ printf("two "); }}
+int main(void) {{ atexit(one); atexit(two); printf("main "); {end}; }}"#
+        );
+        let machine = run(&source).unwrap();
+        assert_eq!(printed(&source), "main two one ");
+        machine.returned()
+    };
+    assert_eq!(end("return 5"), Some(5));
+    assert_eq!(end("exit(6)"), Some(6));
+}
+
+#[test]
+fn nobody_sees_the_function_that_sorts() {
+    let source = "int up(int *a, int *b) { return *a - *b; }
+        main() { int a[2]; a[0] = 8; a[1] = 6; qsort(a, 2, sizeof(int), up); return a[0]; }";
+    let sorts = program(source);
+    let names: Vec<&str> = sorts.functions().iter().map(|f| &*f.name).collect();
+    assert_eq!(names, ["up", "main"]);
+    let mut debugger = Debugger::new(&sorts).unwrap();
+    debugger.go_to(Goal::Line(1), false);
+    let frames: Vec<String> = debugger
+        .machine()
+        .frames()
+        .iter()
+        .map(|f| f.to_string())
+        .collect();
+    assert_eq!(frames, ["up(&a[0], &a[1])", "main()"]);
+    assert_eq!(debugger.evaluate("a[1]", 1).unwrap().to_string(), "6");
+    debugger.go_to(Goal::End, false);
+    assert_eq!(debugger.machine().returned(), Some(6));
+    let none = source.replace("up);", "0);");
+    assert_eq!(fault(&none), "2: A NULL pointer is called as a function");
+    // A function of the program's own by that name is the program's.
+    let own = "int qsort(int n) { return n + 1; } main() { return qsort(1); }";
+    assert_eq!(run(own).unwrap().returned(), Some(2));
+}

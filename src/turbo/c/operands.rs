@@ -468,9 +468,13 @@ impl Compiler<'_> {
             if self.is_ahead(n, ",")
                 && alone
                 && let TokenKind::Word(word) = &self.ahead(n + 1).kind
-                && let Some(Symbol::Variable { ty: Type::Number(_), .. }) = self.find(word)
+                && let Some(Symbol::Variable {
+                    ty: Type::Number(_),
+                    ..
+                }) = self.find(word)
             {
-                let text = format!("{name} wants the address of a variable: write & before its name");
+                let text =
+                    format!("{name} wants the address of a variable: write & before its name");
                 return self.fail_at(line, text);
             }
             n += 1;

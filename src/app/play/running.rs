@@ -12,7 +12,7 @@ const SLICE: u64 = 50_000;
 /// For how long Esc may wait in the keyboard buffer, in ms, before a program that does not read it is stopped.
 const PATIENCE: u64 = 1000;
 /// A script gives a key only to a program that asks for one: how many slices it waits for that, and how long by its own clock, in ms.
-const SLICES: u64 = 8000;
+const SLICES: u64 = 4000;
 const LONGEST: u64 = 10 * 60 * 1000;
 /// It types a key each second of its clock for a program that only asks whether one waits, and after so many questions.
 const TYPES_EVERY: u64 = 1000;

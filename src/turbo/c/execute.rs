@@ -687,7 +687,9 @@ impl Machine {
     #[cold]
     fn overflow(&mut self, kind: Kind, n: i64, became: i64) -> i64 {
         let is_character = kind == Kind::Char && (128..=255).contains(&n);
-        let is_meant = kind.is_unsigned() || is_character;
+        // No number of an int's kind is so large before it wraps.
+        let is_pointer = kind.bytes() < 4 && n.unsigned_abs() > u32::MAX.into();
+        let is_meant = kind.is_unsigned() || is_character || is_pointer;
         if !is_meant
             && !self.overflows.contains_key(&self.at)
             && self.overflows.len() < MOST_WARNINGS

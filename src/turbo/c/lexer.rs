@@ -39,6 +39,10 @@ pub(crate) const HEADERS: [(&str, &str); 26] = [
     (
         "dos",
         "#include <_errno.h>
+        struct WORDREGS { unsigned ax, bx, cx, dx, si, di, cflag, flags; };
+        struct BYTEREGS { unsigned char al, ah, bl, bh, cl, ch, dl, dh; };
+        union REGS { struct WORDREGS x; struct BYTEREGS h; };
+        struct SREGS { unsigned es, cs, ss, ds; };
         struct date { int da_year; char da_day, da_mon; };
         struct time { unsigned char ti_min, ti_hour, ti_hund, ti_sec; };",
     ),

@@ -456,9 +456,36 @@ impl Compiler<'_> {
         self.returned(mark, ty, line, op)
     }
 
+    /// Does `scanf` get a number where it wants to know where to put one?
+    fn check_addresses(&mut self, name: &str, line: usize) -> Parsed<()> {
+        if !name.ends_with("scanf") {
+            return Ok(());
+        }
+        let mut n = 1;
+        let ends = |kind: &TokenKind| matches!(kind, TokenKind::End | TokenKind::Sign(";" | ")"));
+        while !ends(&self.ahead(n).kind) {
+            let alone = self.is_ahead(n + 2, ",") || self.is_ahead(n + 2, ")");
+            if self.is_ahead(n, ",")
+                && alone
+                && let TokenKind::Word(word) = &self.ahead(n + 1).kind
+                && let Some(Symbol::Variable {
+                    ty: Type::Number(_),
+                    ..
+                }) = self.find(word)
+            {
+                let text =
+                    format!("{name} wants the address of a variable: write & before its name");
+                return self.fail_at(line, text);
+            }
+            n += 1;
+        }
+        Ok(())
+    }
+
     fn call_library(&mut self, name: &str, mark: usize, line: usize) -> Parsed<Expr> {
         let of_library = library::function(name);
         let parameters = of_library.map_or_else(Vec::new, |(_, f)| f.parameters());
+        self.check_addresses(name, line)?;
         let mut arguments = self.arguments(mark, &parameters, None, None)?;
         let read = match name {
             "scanf" | "cscanf" => 1,

@@ -127,9 +127,9 @@ fn a_pointer_that_leads_to_no_function_or_a_wrong_one_is_told_with_its_line() {
 fn the_compiler_sees_what_a_pointer_to_a_function_takes() {
     for (source, told) in [
         (
-            "int f(int a) { return a; } int (*p)(int) = f; main() { return p(1, 2) + p(); }",
+            "int f(int a) { return a; } int (*p)(int) = f; main() { return p(1, 2) +\np(); }",
             "Error TEST.C 1: Extra parameter in call to 'p' in function main\n\
-             Error TEST.C 1: Too few parameters in call to 'p' in function main",
+             Error TEST.C 2: Too few parameters in call to 'p' in function main",
         ),
         (
             "int f(int a) { return a; } int (*p)(int, int) = f;",

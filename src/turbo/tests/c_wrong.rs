@@ -21,7 +21,7 @@ fn said(source: &str) -> Vec<String> {
     }
     let mut console = Script::new([Key::Char('5'), Key::Enter], |_, _| ());
     let ended = machine.run(&mut console, 1_000_000);
-    for warning in machine.warnings() {
+    for warning in [machine.warnings(), machine.overflows()].concat() {
         assert_eq!(warning.severity, Severity::Warning);
         let text = warning.to_string();
         if !said.contains(&text) {

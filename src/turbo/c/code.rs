@@ -425,6 +425,8 @@ pub(crate) struct Code {
     pub(crate) types: Vec<Type>,
     /// How many cells a byte of memory from `malloc` needs at most.
     pub(crate) spread: usize,
+    /// The functions of the library to which pointers may lead, by their numbers.
+    pub(crate) pointed_at: Vec<(u16, &'static str)>,
     /// What is called when the program has ended.
     pub(crate) at_end: Option<usize>,
     /// Does it ask for memory with `malloc` and its relatives?

@@ -3,7 +3,6 @@
 use super::code::{Callee, Code, Declared, Pointer, Space, UNSET};
 use super::history::Call;
 use super::lexer::HEADERS_VARIABLES;
-use super::library;
 use super::memory::Memory;
 use super::program::Program;
 use super::types::{Kind, Member, Type};
@@ -267,7 +266,10 @@ impl Names<'_> {
     fn function(&self, pointer: Pointer) -> Option<&str> {
         match Callee::of(Pointer::pack(pointer.base as usize, 0))? {
             Callee::Own(n) => self.code.functions.get(n).map(|f| &*f.name),
-            Callee::Library(n) => library::has(n).then(|| library::numbered(n).name()),
+            Callee::Library(n) => {
+                let mut all = self.code.pointed_at.iter();
+                all.find_map(|(number, name)| (*number == n).then_some(*name))
+            }
         }
     }
 

@@ -341,6 +341,7 @@ impl Compiler<'_> {
                     return self.fail_at(line, text);
                 }
                 self.code.allocates |= function.allocates();
+                self.code.pointed_at.push((number, name));
                 let types = function.parameters().into_iter().map(|(_, ty)| ty);
                 Signature {
                     returns: function.returns(),

@@ -145,7 +145,7 @@ fn run(console: &mut dyn Console, entry: &Entry) -> Result<(), Quit> {
     let program = Program::compile("EXAMPLE.C", &entry.example());
     let fault = match program {
         Ok(program) => {
-            let ran = running::run(console, &program);
+            let ran = running::run(console, &program, None);
             let ended = ran.ended?;
             if ran.unseen {
                 console.getkey()?;

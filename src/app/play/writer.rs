@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 
 use super::settings::Settings;
 use super::settings_text;
+use crate::players::clerk::{Clerk, State};
 use crate::players::exercises::{Change, Exercises};
-use crate::players::job::News;
+use crate::players::job::{HAS_THREADS, News};
 use crate::players::tally::{Ended, Tally};
 use crate::store::files::read_short_file;
 use crate::store::{Document, Slot, Store};
@@ -43,9 +44,6 @@ const TICK: Duration = Duration::from_millis(20);
 /// So much of a damaged document of exercises is looked at, in bytes.
 const MOST_BYTES: usize = 16 << 20;
 
-/// Something for the thread to do.
-type Order = Box<dyn FnOnce(&mut Desk) + Send>;
-
 /// What the thread has to keep.
 pub(crate) struct Desk {
     pub(crate) store: Store,
@@ -62,6 +60,9 @@ pub(crate) struct Desk {
     /// How games ended: which game, against whom, and how.
     pub(crate) results: Unwritten<(&'static str, String, Ended)>,
     pub(crate) exercises: Unwritten<Change>,
+    done: u64,
+    reported: Report,
+    reports: Sender<Report>,
 }
 
 /// What is not in its document yet.
@@ -169,7 +170,7 @@ struct Report {
 }
 
 impl Desk {
-    fn new(store: Store, settings: Settings) -> Desk {
+    fn new(store: Store, settings: Settings, reports: Sender<Report>) -> Desk {
         Desk {
             store,
             at_board: GameInSlot::default(),
@@ -180,6 +181,9 @@ impl Desk {
             lessons: Unwritten::default(),
             results: Unwritten::default(),
             exercises: Unwritten::default(),
+            done: 0,
+            reported: Report::default(),
+            reports,
         }
     }
 
@@ -226,7 +230,18 @@ impl Desk {
         self.left.retain(|left| !left.is_kept());
     }
 
-    fn report(&self, done: u64) -> Report {
+    /// What has come to pass, which is reported if it is new.
+    fn report(&mut self) -> &Report {
+        let report = self.state();
+        if report != self.reported {
+            self.reported = report.clone();
+            // Nobody hears it any more when the program ends.
+            let _ = self.reports.send(report);
+        }
+        &self.reported
+    }
+
+    fn state(&self) -> Report {
         let mut games = self.left.iter().chain([&self.at_board]);
         let others = [
             &self.settings.failed,
@@ -236,9 +251,36 @@ impl Desk {
             &self.exercises.failed,
         ];
         Report {
-            done,
+            done: self.done,
             game: games.find_map(|game| game.failed.clone()),
             settings: others.into_iter().flatten().next().cloned(),
+        }
+    }
+}
+
+impl State for Desk {
+    /// Of many games that were to be kept meanwhile only the last is written.
+    fn rest(&mut self, orders: u64) -> Duration {
+        self.done += orders;
+        self.write();
+        let report = self.report();
+        match report.game.is_some() || report.settings.is_some() {
+            true => AGAIN,
+            false => Duration::MAX,
+        }
+    }
+
+    fn end(&mut self) {
+        let until = Instant::now() + LEAVING;
+        loop {
+            self.write();
+            let report = self.report();
+            let failed = [&report.game, &report.settings];
+            let is_busy = failed.into_iter().flatten().any(Failed::is_busy);
+            if !is_busy || Instant::now() >= until {
+                return;
+            }
+            thread::sleep(TICK);
         }
     }
 }
@@ -381,11 +423,14 @@ impl<T> Reply<T> {
         Reply(asked)
     }
 
-    /// What this work finds in a thread of its own. Nobody waits for the thread: it may hang with a file for ever.
+    /// What this work finds in a thread of its own, where there are threads. Nobody waits for the thread: it may hang with a file for ever.
     pub fn of(work: impl FnOnce() -> T + Send + 'static) -> Reply<T>
     where
         T: Send + 'static,
     {
+        if !HAS_THREADS {
+            return Reply::known(work());
+        }
         let (send, asked) = channel();
         thread::spawn(move || {
             // Whoever asked may be gone.
@@ -411,7 +456,8 @@ impl<T> Reply<T> {
 
 /// The thread, as the window's side sees it.
 pub(crate) struct Writer {
-    orders: Sender<Order>,
+    /// Gone when the last order is given.
+    clerk: Option<Clerk<Desk>>,
     reports: Receiver<Report>,
     given: u64,
     last: Report,
@@ -420,11 +466,9 @@ pub(crate) struct Writer {
 impl Writer {
     /// A thread for this store, where these settings are kept already.
     pub(crate) fn start(store: Store, settings: Settings) -> Writer {
-        let (orders, given) = channel();
         let (send, reports) = channel();
-        thread::spawn(move || run(Desk::new(store, settings), &given, &send));
         Writer {
-            orders,
+            clerk: Some(Clerk::start(move || Desk::new(store, settings, send))),
             reports,
             given: 0,
             last: Report::default(),
@@ -434,7 +478,9 @@ impl Writer {
     /// Gives an order. Nobody waits for it.
     pub(crate) fn order(&mut self, order: impl FnOnce(&mut Desk) + Send + 'static) {
         // When the thread has failed nothing is kept any more, and the reports say so.
-        let _ = self.orders.send(Box::new(order));
+        if let Some(clerk) = &self.clerk {
+            clerk.order(order);
+        }
         self.given += 1;
     }
 
@@ -487,7 +533,7 @@ impl Writer {
     /// The last orders are given. Waits until all is kept, some seconds at the most; false when the thread does not come to its end by
     /// then.
     pub(crate) fn end(&mut self) -> bool {
-        self.orders = channel().0;
+        self.clerk = None;
         let until = Instant::now() + 2 * LEAVING;
         loop {
             let left = until.saturating_duration_since(Instant::now());
@@ -497,48 +543,5 @@ impl Writer {
                 Err(RecvTimeoutError::Timeout) => return false,
             }
         }
-    }
-}
-
-fn run(mut desk: Desk, orders: &Receiver<Order>, reports: &Sender<Report>) {
-    let (mut done, mut last) = (0, Report::default());
-    let mut report = |report: Report| {
-        if report != last {
-            last = report.clone();
-            // Nobody hears it any more when the program ends.
-            let _ = reports.send(report);
-        }
-    };
-    loop {
-        let state = desk.report(done);
-        let has_failed = state.game.is_some() || state.settings.is_some();
-        report(state);
-        let wait = if has_failed { AGAIN } else { Duration::MAX };
-        match orders.recv_timeout(wait) {
-            Ok(order) => {
-                order(&mut desk);
-                done += 1;
-                // Of many games that were to be kept meanwhile only the last is written.
-                for order in orders.try_iter() {
-                    order(&mut desk);
-                    done += 1;
-                }
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => break,
-        }
-        desk.write();
-    }
-    let until = Instant::now() + LEAVING;
-    loop {
-        desk.write();
-        let state = desk.report(done);
-        let failed = [&state.game, &state.settings];
-        let is_busy = failed.into_iter().flatten().any(Failed::is_busy);
-        report(state);
-        if !is_busy || Instant::now() >= until {
-            return;
-        }
-        thread::sleep(TICK);
     }
 }

@@ -6,6 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{JoinHandle, sleep};
 use std::time::{Duration, Instant};
 
+/// Has the system threads? Where it has none, all work is done in line with the program.
+pub(crate) const HAS_THREADS: bool = !cfg!(target_family = "wasm");
+
 /// Work that tells what it finds, one thing after the other. It stops when this is dropped.
 pub(crate) struct Job<T> {
     found: Receiver<T>,
@@ -40,7 +43,7 @@ impl<T> News<T> {
 }
 
 impl<T: Send + 'static> Job<T> {
-    /// Begins: in a thread of its own when that is `beside` the program, else it is done when this returns. The work is
+    /// Begins: in a thread of its own when that is `beside` the program and there are threads, else it is done when this returns. The work is
     /// handed a flag that is set when nobody wants it any more, and where to put what it finds.
     pub fn start(
         beside: bool,
@@ -55,7 +58,7 @@ impl<T: Send + 'static> Job<T> {
                 let _ = send.send(thing);
             });
         };
-        let thread = match beside {
+        let thread = match beside && HAS_THREADS {
             true => Some(std::thread::spawn(run)),
             false => {
                 run();
@@ -77,7 +80,7 @@ impl<T: Send + 'static> Job<T> {
     ) -> Job<T> {
         let until = Instant::now() + Duration::from_millis(ms.into());
         Job::start(beside, move |stop, tell| {
-            let late = || !beside && Instant::now() >= until;
+            let late = || !(beside && HAS_THREADS) && Instant::now() >= until;
             work(&|| stop.load(Ordering::Relaxed) || late(), tell);
         })
     }

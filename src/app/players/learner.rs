@@ -11,6 +11,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::clerk::{Clerk, State};
+use super::job::HAS_THREADS;
 use super::memory::{Finished, Memory, MemoryError};
 use crate::store::Store;
 use mind::engine::othello::Board;
@@ -23,13 +25,13 @@ const TICK: Duration = Duration::from_millis(10);
 /// How long the end of the program waits for a game to be written that is to be learned. It takes milliseconds, unless the disk hangs.
 const LEAVING: Duration = Duration::from_secs(5);
 
-type Request = Box<dyn FnOnce(&mut Memories) + Send>;
-
 pub(super) struct Memories {
     pub(crate) othello: Memory<LearnedWeights>,
     pub(crate) gomoku: Memory<ByEngine>,
     messages: Messages,
 }
+
+impl State for Memories {}
 
 type Of<S> = fn(&mut Memories) -> &mut Memory<S>;
 
@@ -88,8 +90,8 @@ pub struct Learners(Arc<Shared>);
 #[derive(Default)]
 struct Shared {
     store: Option<Store>,
-    /// Where the thread is asked, when it was asked before.
-    requests: OnceLock<Sender<Request>>,
+    /// Who has the memories, when they were asked for before.
+    clerk: OnceLock<Clerk<Memories>>,
     messages: Messages,
     leaving: Leaving,
 }
@@ -155,22 +157,21 @@ impl Learners {
     /// The game is written where the memory finds it, without waiting for the memory or its journal, and then learned. So it is safe in
     /// a moment, and the program can end long before it is learned: it is learned when the memory is read next.
     pub(super) fn learn<S: Skill>(&self, of: Of<S>, finished: Finished, beside: bool) {
-        let (store, requests) = (self.0.store.clone(), self.requests().clone());
+        let (store, clerk) = (self.0.store.clone(), self.clerk().clone());
         let (safe, is_safe) = channel();
         let (done, is_done) = channel();
         let work = move || {
             let left = store.map(|store| finished.leave::<S>(&store));
             drop::<Sender<()>>(safe);
-            let request: Request = Box::new(move |memories| {
+            clerk.order(move |memories| {
                 let messages = memories.messages.clone();
                 let memory = of(memories);
                 let learned = learn_left(memory, finished, left);
                 messages.note(memory, learned);
                 let _ = done.send(());
             });
-            let _ = requests.send(request);
         };
-        if beside {
+        if beside && HAS_THREADS {
             self.0.leaving.lock().push(is_safe);
             thread::spawn(work);
         } else {
@@ -185,7 +186,7 @@ impl Learners {
         about: impl FnOnce(&LearnerOf<S>) -> T + Send + 'static,
     ) -> Pending<T> {
         let (answer, answered) = channel();
-        let request: Request = Box::new(move |memories| {
+        self.clerk().order(move |memories| {
             let messages = memories.messages.clone();
             let memory = of(memories);
             let caught_up = memory.catch_up();
@@ -193,29 +194,20 @@ impl Learners {
             // Whoever asked may be gone.
             let _ = answer.send(about(memory.learner()));
         });
-        // Without a thread there is no answer.
-        let _ = self.requests().send(request);
         Pending {
             from: answered,
             answer: None,
         }
     }
 
-    fn requests(&self) -> &Sender<Request> {
-        self.0.requests.get_or_init(|| {
-            let (send, requests) = channel::<Request>();
+    fn clerk(&self) -> &Clerk<Memories> {
+        self.0.clerk.get_or_init(|| {
             let (store, messages) = (self.0.store.clone(), self.0.messages.clone());
-            thread::spawn(move || {
-                let mut memories = Memories {
-                    othello: store.as_ref().map_or_else(Memory::nowhere, Memory::of),
-                    gomoku: store.as_ref().map_or_else(Memory::nowhere, Memory::of),
-                    messages,
-                };
-                for request in requests {
-                    request(&mut memories);
-                }
-            });
-            send
+            Clerk::start(move || Memories {
+                othello: store.as_ref().map_or_else(Memory::nowhere, Memory::of),
+                gomoku: store.as_ref().map_or_else(Memory::nowhere, Memory::of),
+                messages,
+            })
         })
     }
 }

@@ -2,6 +2,7 @@
 //! game. Begin with [`computer`].
 
 pub mod analysis;
+pub(crate) mod clerk;
 pub mod computer;
 pub mod computers;
 pub mod contest;

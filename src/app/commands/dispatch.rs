@@ -10,7 +10,7 @@ use super::failure::{Failure, complain};
 use super::wrong::wrong;
 use super::{
     book, check, contest, convert, edit, engine, exercise, install, judge, learner, manual,
-    original, perft, play, replay, run, solve, source, teach,
+    original, perft, play, replay, run, solve, source, teach, web,
 };
 use crate::players::guard;
 
@@ -77,6 +77,8 @@ enum Command {
     Solve(solve::Solve),
     /// Show what the opening book of Othello says.
     Book(book::Book),
+    /// Show a folder with the page of qipan to the browsers of this machine.
+    Web(web::Web),
     /// Put icon, menu entry, manual and completions where the desktop looks.
     Install(install::Install),
     /// Print the completions of a shell.
@@ -158,6 +160,7 @@ fn run_command(asked: Qipan) -> Result<(), Failure> {
         Some(Command::Perft(asked)) => perft::run(asked),
         Some(Command::Solve(asked)) => solve::run(asked),
         Some(Command::Book(asked)) => book::run(asked),
+        Some(Command::Web(asked)) => web::run(asked),
         Some(Command::Install(asked)) => install::run(asked, table()),
         Some(Command::Completions(asked)) => manual::completions(asked, table()),
         Some(Command::Man(asked)) => manual::man(asked, table()),

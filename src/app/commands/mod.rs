@@ -27,6 +27,7 @@ mod run;
 mod solve;
 mod source;
 mod teach;
+mod web;
 pub mod wrong;
 
 pub use dispatch::main;

@@ -112,7 +112,8 @@ const ROWS: [(u16, &str, &str); 4] = [
 const MOST_KEYS: usize = 1_000_000;
 
 impl Key {
-    fn from_name(name: &str) -> Option<Key> {
+    /// The key of this name, if there is one.
+    pub(crate) fn from_name(name: &str) -> Option<Key> {
         if let Some((_, key)) = NAMES.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)) {
             return Some(*key);
         }

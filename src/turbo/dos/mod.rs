@@ -8,6 +8,9 @@ use picture::Tube;
 
 pub mod bgi;
 pub mod clipboard;
+#[cfg(not(target_family = "wasm"))]
+mod desktop;
+#[cfg(not(target_family = "wasm"))]
 mod display;
 pub mod film;
 pub(crate) mod font;
@@ -17,9 +20,14 @@ pub mod picture;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod pulse;
 pub mod script;
+#[cfg(not(target_family = "wasm"))]
 mod speaker;
 pub(crate) mod strokes;
 pub mod unattended;
+#[cfg(not(target_family = "wasm"))]
+pub mod window;
+#[cfg(target_family = "wasm")]
+#[path = "page.rs"]
 pub mod window;
 
 pub use bgi::Screen;

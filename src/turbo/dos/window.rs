@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::bgi::{HEIGHT, WIDTH};
-use super::clipboard::{Clipboard, Desktop};
+use super::clipboard::Clipboard;
+use super::desktop::Desktop;
 use super::display::{self, Events, Woken, X11Screen};
 use super::picture::{Picture, Tube};
 use super::speaker::Speaker;

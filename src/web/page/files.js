@@ -1,0 +1,102 @@
+// The files that the program sees: folders and files in memory, by their paths. What lies in the home folder is told to a keeper, which
+// holds it beyond the life of the page.
+
+export const HOME = "home";
+
+export class Folder {
+  constructor() {
+    this.entries = new Map();
+  }
+}
+
+export class File {
+  constructor(bytes = new Uint8Array()) {
+    this.bytes = bytes;
+    this.length = bytes.length;
+    this.time = Date.now();
+  }
+
+  content() {
+    return this.bytes.subarray(0, this.length);
+  }
+
+  // Room is doubled, so that a file written piece by piece is not copied each time.
+  resize(length) {
+    if (length > this.bytes.length) {
+      const larger = new Uint8Array(Math.max(length, 2 * this.bytes.length));
+      larger.set(this.content());
+      this.bytes = larger;
+    }
+    if (length > this.length) this.bytes.fill(0, this.length, length);
+    this.length = length;
+    this.time = Date.now();
+  }
+
+  write(at, bytes) {
+    if (at + bytes.length > this.length) this.resize(at + bytes.length);
+    this.bytes.set(bytes, at);
+    this.time = Date.now();
+  }
+}
+
+export class Files {
+  constructor() {
+    this.root = new Folder();
+    this.keeper = null;
+  }
+
+  // The names on a path, or null where it leads out of the root.
+  static names(path) {
+    const names = [];
+    for (const name of path.split("/")) {
+      if (name === "" || name === ".") continue;
+      if (name !== "..") names.push(name);
+      else if (names.pop() === undefined) return null;
+    }
+    return names;
+  }
+
+  get(path) {
+    const names = Files.names(path);
+    return names?.reduce((folder, name) => folder instanceof Folder ? folder.entries.get(name) : undefined, this.root);
+  }
+
+  // The folder that a path ends in, and the last name.
+  at(path) {
+    const names = Files.names(path);
+    const name = names?.pop();
+    const folder = names && this.get(names.join("/"));
+    return name !== undefined && folder instanceof Folder ? { folder, name } : null;
+  }
+
+  // Puts a file there, with the folders above it.
+  put(path, bytes) {
+    const names = Files.names(path);
+    const name = names.pop();
+    let folder = this.root;
+    for (const above of names) {
+      if (!folder.entries.has(above)) folder.entries.set(above, new Folder());
+      folder = folder.entries.get(above);
+    }
+    folder.entries.set(name, new File(bytes));
+  }
+
+  // All files below a folder, as pairs of path and file.
+  *all(folder = this.root, path = "") {
+    for (const [name, entry] of folder.entries) {
+      const below = path ? `${path}/${name}` : name;
+      if (entry instanceof Folder) yield* this.all(entry, below);
+      else yield [below, entry];
+    }
+  }
+
+  // Tells the keeper what a path holds now: a file's bytes, or nothing. It throws where the keeper has no room.
+  changed(path) {
+    const names = Files.names(path);
+    if (this.keeper === null || names?.[0] !== HOME) return;
+    const whole = names.join("/");
+    const entry = this.get(whole);
+    const below = entry instanceof Folder ? this.all(entry, whole) : [[whole, entry]];
+    for (const [at, file] of below) this.keeper.keep(at, file ? file.content() : null);
+  }
+}

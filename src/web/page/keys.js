@@ -1,0 +1,47 @@
+// The names that the program has for the keys of a browser.
+
+const NAMED = {
+  ArrowUp: "Up", ArrowDown: "Down", ArrowLeft: "Left", ArrowRight: "Right",
+  Home: "Home", End: "End", PageUp: "PageUp", PageDown: "PageDown",
+  Enter: "Enter", " ": "Space", Escape: "Esc", Backspace: "Backspace", Insert: "Insert", Delete: "Delete", Tab: "Tab",
+};
+
+// A corner of the keypad is two arrows, which move a stone diagonally.
+const CORNERS = { Numpad7: ["Up", "Left"], Numpad9: ["Up", "Right"], Numpad1: ["Down", "Left"], Numpad3: ["Down", "Right"] };
+
+const WITH_CTRL = ["Up", "Down", "Left", "Right", "Home", "End", "PageUp", "PageDown"];
+
+// What the browser keeps for itself, wherever it lets a page have the key at all: closing a tab, a new one, a new window.
+const BROWSERS = ["Ctrl+w", "Ctrl+t", "Ctrl+n", "Ctrl+W", "Ctrl+T", "Ctrl+N"];
+
+// The keys that a press means; none where it is the browser's or the system's.
+export function keysOf(event) {
+  const { key, code, ctrlKey, altKey, shiftKey, metaKey } = event;
+  if (metaKey || key === "Dead" || event.isComposing) return [];
+  // Windows tells Ctrl and Alt for AltGr, which types characters.
+  const typed = event.getModifierState("AltGraph");
+  const ctrl = ctrlKey && !typed;
+  const alt = altKey && !typed;
+  if (CORNERS[code] && !event.getModifierState("NumLock")) return CORNERS[code];
+  if (/^F\d+$/.test(key)) {
+    const held = ctrl ? "Ctrl+" : alt ? "Alt+" : shiftKey ? "Shift+" : "";
+    return [held + key];
+  }
+  const name = NAMED[key];
+  if (name) {
+    if (ctrl) return WITH_CTRL.includes(name) ? [`Ctrl+${name}`] : [];
+    if (alt) return [];
+    return [name === "Tab" && shiftKey ? "Shift+Tab" : name];
+  }
+  if ([...key].length !== 1) return [];
+  if (ctrl) {
+    const letter = /^[a-z]$/i.test(key) ? key.toLowerCase() : /^Key[A-Z]$/.test(code) ? code[3].toLowerCase() : "";
+    const whole = letter && (shiftKey ? `Ctrl+Shift+${letter}` : `Ctrl+${letter}`);
+    return whole && !BROWSERS.includes(whole) ? [whole] : [];
+  }
+  if (alt) {
+    const letter = /^(Key[A-Z]|Digit\d)$/.test(code) ? code.at(-1).toLowerCase() : "";
+    return letter ? [`Alt+${letter}`] : [];
+  }
+  return [key];
+}

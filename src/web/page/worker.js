@@ -1,0 +1,166 @@
+// Runs the program, and hands on what goes between it and the page.
+
+import { Messages, Shared } from "./inbox.js";
+import { Keeper } from "./keeper.js";
+import { Files } from "./files.js";
+import { Ended, Wasi } from "./wasi.js";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+let inbox = new Messages();
+
+// Files that the program reads when it first needs them: their paths and the addresses that they are fetched from.
+class Served extends Files {
+  constructor(addresses) {
+    super();
+    this.addresses = addresses;
+  }
+
+  get(path) {
+    const names = Files.names(path)?.join("/");
+    const address = this.addresses[names];
+    if (address !== undefined) {
+      delete this.addresses[names];
+      const request = new XMLHttpRequest();
+      request.open("GET", address, false);
+      request.responseType = "arraybuffer";
+      request.send();
+      if (request.status === 200) this.put(names, new Uint8Array(request.response));
+    }
+    return super.get(path);
+  }
+}
+
+class Machine {
+  constructor(size) {
+    this.size = size;
+    this.keys = [];
+    this.pasted = new Uint8Array();
+    this.open = true;
+    this.memory = null;
+  }
+
+  // Takes in what the page has told. A key that is held down never runs ahead of the program, for which so many wait.
+  takeIn(waiting) {
+    for (const { key, repeated, size, paste, close } of inbox.take()) {
+      if (key && !(repeated && waiting + this.keys.length > 0)) this.keys.push(encoder.encode(key));
+      if (size) this.size = size;
+      if (paste !== undefined) this.pasted = encoder.encode(paste);
+      if (close) this.open = false;
+    }
+    return this.open ? 1 : 0;
+  }
+
+  bytes(at, length) {
+    return new Uint8Array(this.memory.buffer, at, length);
+  }
+
+  imports(wait) {
+    return {
+      wait,
+      width: () => this.size.width,
+      height: () => this.size.height,
+      show: (dots, width, height) => {
+        const picture = this.bytes(dots, 4 * width * height).slice().buffer;
+        postMessage({ picture, width, height }, [picture]);
+      },
+      key: (at, most) => {
+        const name = this.keys.shift() ?? new Uint8Array();
+        const length = Math.min(name.length, most);
+        this.bytes(at, length).set(name.subarray(0, length));
+        return length;
+      },
+      sound: (hertz, ms, volume) => postMessage({ sound: { hertz, ms, volume } }),
+      paste: (at, most) => {
+        this.bytes(at, Math.min(most, this.pasted.length)).set(this.pasted.subarray(0, most));
+        return this.pasted.length;
+      },
+      copy: (at, length) => {
+        this.pasted = this.bytes(at, length).slice();
+        postMessage({ copied: decoder.decode(this.pasted) });
+      },
+    };
+  }
+}
+
+// What an old library for C lacks: threads, of which there are none here, and links to follow.
+const TRY_AGAIN = 6;
+const missing = {
+  pthread_attr_init: () => TRY_AGAIN,
+  pthread_attr_setstacksize: () => TRY_AGAIN,
+  pthread_attr_destroy: () => 0,
+  pthread_create: () => TRY_AGAIN,
+  pthread_detach: () => 0,
+  pthread_join: () => TRY_AGAIN,
+  realpath: () => 0,
+};
+
+async function compiled(program) {
+  const answer = await fetch(program);
+  if (!answer.ok) throw new Error(`${program} cannot be fetched: ${answer.status}`);
+  return WebAssembly.compileStreaming(answer).catch(async () => {
+    const again = await fetch(program);
+    return WebAssembly.compile(await again.arrayBuffer());
+  });
+}
+
+// The files that were kept, unless nothing is kept here; the page is told which.
+async function kept(files) {
+  try {
+    const { keeper, files: old } = await Keeper.open();
+    for (const [path, bytes] of old) files.put(path, bytes);
+    files.keeper = keeper;
+    postMessage({ keeps: true });
+  } catch (error) {
+    postMessage({ keeps: false, why: String(error.message ?? error) });
+  }
+}
+
+async function run({ program, args, given, addresses, keeps, size, shared }) {
+  const files = new Served(addresses);
+  const module = compiled(program);
+  if (keeps) await kept(files);
+  for (const [path, bytes] of Object.entries(given)) files.put(path, bytes);
+  const said = [];
+  const environment = { HOME: "/home", XDG_DATA_HOME: "/home/data", XDG_CONFIG_HOME: "/home/config" };
+  const wasi = new Wasi(args, environment, files, (_stream, text) => said.push(text));
+  const machine = new Machine(size);
+  let wait = async (ms, waiting) => {
+    await inbox.wait(ms);
+    return machine.takeIn(waiting);
+  };
+  if (shared) {
+    inbox = new Shared(shared);
+    wait = (ms, waiting) => {
+      inbox.wait(ms);
+      return machine.takeIn(waiting);
+    };
+  } else {
+    wait = new WebAssembly.Suspending(wait);
+  }
+  const instance = await WebAssembly.instantiate(await module, {
+    wasi_snapshot_preview1: wasi.imports(),
+    env: missing,
+    page: machine.imports(wait),
+  });
+  machine.memory = wasi.memory = instance.exports.memory;
+  let status = 0;
+  try {
+    await (shared ? instance.exports._start() : WebAssembly.promising(instance.exports._start)());
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error;
+    status = error.status;
+  }
+  const results = Object.fromEntries([...files.all()].filter(([path]) => path.startsWith("out/"))
+    .map(([path, file]) => [path, file.content().slice()]));
+  postMessage({ ended: { status, said: said.join(""), results } });
+}
+
+self.onmessage = ({ data }) => {
+  if (!data.run) {
+    inbox.put(data);
+    return;
+  }
+  run(data.run).catch((error) => postMessage({ failed: String(error.message ?? error) }));
+};

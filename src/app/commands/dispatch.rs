@@ -17,7 +17,6 @@ use crate::players::guard;
 /// What `qipan --help` prints: on one screen.
 const HELP: &str = "\
 {about}
-
 Usage: qipan [OPTIONS]                 the menu, with the options of a game
        qipan COMMAND [OPTIONS]         qipan COMMAND --help says more
 

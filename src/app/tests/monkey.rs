@@ -97,9 +97,13 @@ fn assert_legal(game: &dyn Game, table: &Table) {
     assert_eq!(again.as_ref(), Ok(&text));
 }
 
-/// How everything is left: Esc, and a yes where a game that is not kept would be lost. There are five, so that games which take two or four
-/// keys at each turn, as those between computers do, don't take the same ones for ever.
-const OUT: [Key; 5] = [Key::Esc, Key::Char('y'), Key::Esc, Key::Esc, Key::Esc];
+/// How everything is left: Esc, and a yes where a game that is not kept would be lost. Three of the one stand before a yes, then four: after
+/// an even number the question would be gone, and games between computers take a key at each turn.
+const OUT: [Key; 9] = {
+    const ESC: Key = Key::Esc;
+    const YES: Key = Key::Char('y');
+    [ESC, YES, ESC, ESC, ESC, YES, ESC, ESC, ESC]
+};
 
 /// Types the random keys, and then those that lead out until the program ends. Starts the program again whenever the keys have ended it
 /// before.

@@ -33,7 +33,10 @@ struct Ending<S: State>(S);
 
 impl<S: State> Drop for Ending<S> {
     fn drop(&mut self) {
-        self.0.end();
+        // What has failed does nothing more.
+        if !std::thread::panicking() {
+            self.0.end();
+        }
     }
 }
 

@@ -46,7 +46,13 @@ pub trait Console {
     ///
     /// # Errors
     /// The machine was switched off meanwhile: see [`Quit`].
-    fn getkey(&mut self) -> Result<Key, Quit>;
+    fn getkey(&mut self) -> Result<Key, Quit> {
+        loop {
+            if let Some(key) = self.key_within(u32::MAX)? {
+                return Ok(key);
+            }
+        }
+    }
 
     /// Does the same, but waits no longer than `ms` milliseconds; `None` if no key has come by then.
     ///

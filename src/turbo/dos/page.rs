@@ -39,8 +39,6 @@ const LONGEST_NAME: usize = 32;
 const TYPED_AHEAD: usize = 15;
 /// The least time between two frames while keys are waiting.
 const FRAME: Duration = Duration::from_millis(16);
-/// The longest that the page is asked to wait at once, in ms.
-const LONGEST_WAIT: f64 = 86_400_000.0;
 
 /// Why there is no window. A page has one, so this never happens here.
 #[derive(Debug, thiserror::Error)]
@@ -100,12 +98,12 @@ impl Window {
         unsafe { page::show(self.picture.dots.as_ptr(), self.picture.width, height) };
     }
 
-    /// Waits for a key or for the deadline, if there is one.
-    fn wait(&mut self, deadline: Option<Instant>) -> Result<(), Quit> {
-        let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+    /// Waits for a key or for the deadline.
+    fn wait(&mut self, deadline: Instant) -> Result<(), Quit> {
+        let left = deadline.saturating_duration_since(Instant::now());
         // Half a millisecond too early would be asked for again and again.
-        let ms = left.map_or(LONGEST_WAIT, |left| (left.as_secs_f64() * 1000.0).ceil());
-        let open = page::wait(ms.min(LONGEST_WAIT), self.keys.len());
+        let ms = (left.as_secs_f64() * 1000.0).ceil();
+        let open = page::wait(ms, self.keys.len());
         self.take_keys();
         match open {
             true => Ok(()),
@@ -142,19 +140,7 @@ impl Window {
             return Ok(());
         }
         self.show();
-        self.wait(Some(Instant::now()))
-    }
-
-    /// Shows the screen and waits for the next key, until the deadline if there is one.
-    fn key_until(&mut self, deadline: Option<Instant>) -> Result<Option<Key>, Quit> {
-        loop {
-            self.show_some()?;
-            let key = self.keys.pop_front();
-            if key.is_some() || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Ok(key);
-            }
-            self.wait(deadline)?;
-        }
+        self.wait(Instant::now())
     }
 }
 
@@ -167,16 +153,16 @@ impl Console for Window {
         &mut self.screen
     }
 
-    fn getkey(&mut self) -> Result<Key, Quit> {
+    fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+        let deadline = after(ms);
         loop {
-            if let Some(key) = self.key_until(None)? {
+            self.show_some()?;
+            let key = self.keys.pop_front();
+            if key.is_some() || Instant::now() >= deadline {
                 return Ok(key);
             }
+            self.wait(deadline)?;
         }
-    }
-
-    fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
-        self.key_until(Some(after(ms)))
     }
 
     fn now(&self) -> u64 {
@@ -187,7 +173,7 @@ impl Console for Window {
         let deadline = after(ms);
         loop {
             self.show();
-            self.wait(Some(deadline))?;
+            self.wait(deadline)?;
             if Instant::now() >= deadline {
                 return Ok(());
             }
@@ -202,7 +188,7 @@ impl Console for Window {
             if hit || Instant::now() >= deadline {
                 return Ok(hit);
             }
-            self.wait(Some(deadline))?;
+            self.wait(deadline)?;
         }
     }
 

@@ -169,9 +169,9 @@ impl Window {
     }
 
     /// Waits for the display, the next refresh, the next repeat of a held key or `deadline`, whichever comes first.
-    fn wait(&mut self, deadline: Option<Instant>) -> Result<(), Quit> {
+    fn wait(&mut self, deadline: Instant) -> Result<(), Quit> {
         let repeat = self.keyboard.borrow().repeat_at();
-        let until = [Some(self.drawn + self.refresh()), repeat, deadline];
+        let until = [Some(self.drawn + self.refresh()), repeat, Some(deadline)];
         let until = until.into_iter().flatten().min().expect("has a refresh");
         let timeout = until.saturating_duration_since(Instant::now());
         match &self.events {
@@ -235,35 +235,21 @@ impl Window {
     }
 }
 
-impl Window {
-    /// Shows the screen and waits for the next key, until the deadline if there is one.
-    fn key_until(&mut self, deadline: Option<Instant>) -> Result<Option<Key>, Quit> {
-        loop {
-            self.show_some()?;
-            let key = self.keyboard.borrow_mut().buffer.pop_front();
-            if key.is_some() || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Ok(key);
-            }
-            self.wait(deadline)?;
-        }
-    }
-}
-
 impl Console for Window {
     fn screen(&mut self) -> &mut Screen {
         &mut self.screen
     }
 
-    fn getkey(&mut self) -> Result<Key, Quit> {
+    fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+        let deadline = Instant::now() + Duration::from_millis(ms.into());
         loop {
-            if let Some(key) = self.key_until(None)? {
+            self.show_some()?;
+            let key = self.keyboard.borrow_mut().buffer.pop_front();
+            if key.is_some() || Instant::now() >= deadline {
                 return Ok(key);
             }
+            self.wait(deadline)?;
         }
-    }
-
-    fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
-        self.key_until(Some(Instant::now() + Duration::from_millis(ms.into())))
     }
 
     fn now(&self) -> u64 {
@@ -277,7 +263,7 @@ impl Console for Window {
             if Instant::now() >= deadline {
                 return Ok(());
             }
-            self.wait(Some(deadline))?;
+            self.wait(deadline)?;
         }
     }
 
@@ -289,7 +275,7 @@ impl Console for Window {
             if hit || Instant::now() >= deadline {
                 return Ok(hit);
             }
-            self.wait(Some(deadline))?;
+            self.wait(deadline)?;
         }
     }
 

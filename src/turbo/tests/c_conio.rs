@@ -1,24 +1,13 @@
 //! `conio.h` in text mode: windows, colours and pieces of the screen.
 
-use turbo::c::{Machine, Program, Stop};
-use turbo::dos::script::Script;
-use turbo::dos::{Console, Screen};
+use turbo::dos::Screen;
 
 use crate::common::data::rows;
+use crate::common::drawn_by;
 
 /// What the body of a program leaves on the screen, and what it prints.
 fn run(body: &str) -> (Screen, String) {
-    let source = format!("#include <conio.h>\nmain() {{ {body} }}");
-    let program = Program::compile("TEXT.C", &source).unwrap_or_else(|all| panic!("{all:#?}"));
-    let mut machine = Machine::new(&program);
-    machine.call("main", &[]).unwrap();
-    let mut console = Script::new([], |_, _| ());
-    assert_eq!(machine.run(&mut console, 20_000), Ok(Stop::Over), "{body}");
-    let (screen, printed) = (console.screen().clone(), machine.output().to_string());
-    while machine.back(&mut console) {}
-    let empty = console.screen().shown().iter().all(|pixel| *pixel == 0);
-    assert!(empty, "the way back leaves something of {body}");
-    (screen, printed)
+    drawn_by("#include <conio.h>", body, 20_000)
 }
 
 /// What a program does, and one that leaves the same picture.

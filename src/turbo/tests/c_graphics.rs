@@ -1,24 +1,15 @@
 //! The modes, the pages, the settings and the letters of `graphics.h`.
 
 use turbo::c::{Machine, Program, Stop};
+use turbo::dos::Screen;
 use turbo::dos::script::Script;
-use turbo::dos::{Console, Screen};
 
 use crate::common::data::rows;
+use crate::common::drawn_by;
 
 /// What the body of a program leaves on the screen, and what it prints.
 fn run(body: &str) -> (Screen, String) {
-    let source = format!("#include <graphics.h>\n#include <conio.h>\nmain() {{ {body} }}");
-    let program = Program::compile("DRAW.C", &source).unwrap_or_else(|all| panic!("{all:#?}"));
-    let mut machine = Machine::new(&program);
-    machine.call("main", &[]).unwrap();
-    let mut console = Script::new([], |_, _| ());
-    assert_eq!(machine.run(&mut console, 20_000), Ok(Stop::Over), "{body}");
-    let (screen, printed) = (console.screen().clone(), machine.output().to_string());
-    while machine.back(&mut console) {}
-    let empty = console.screen().shown().iter().all(|pixel| *pixel == 0);
-    assert!(empty, "the way back leaves something of {body}");
-    (screen, printed)
+    drawn_by("#include <graphics.h>\n#include <conio.h>", body, 20_000)
 }
 
 /// The columns and rows in which something is seen: left, top, right and bottom.

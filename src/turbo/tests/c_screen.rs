@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use turbo::c::{Machine, Program, Stop};
+use turbo::c::{Machine, Program};
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Screen, parse_keys};
 
 use crate::common::data::rows;
+use crate::common::drawn_by;
 use crate::common::pictures::assert_golden;
 
 fn data(name: &str) -> PathBuf {
@@ -45,19 +46,8 @@ fn a_maze_has_a_way_through() {
 
 /// Draws with one call after another, in C.
 fn with(calls: &str) -> Screen {
-    let source = format!(
-        "#include <graphics.h>\nmain() {{ int d = DETECT, m, p[8]; initgraph(&d, &m, \"\"); {calls} }}"
-    );
-    let program = Program::compile("DRAW.C", &source).unwrap_or_else(|all| panic!("{all:#?}"));
-    let mut machine = Machine::new(&program);
-    machine.call("main", &[]).unwrap();
-    let mut console = Script::new([], |_, _| ());
-    assert_eq!(machine.run(&mut console, 10_000), Ok(Stop::Over));
-    let picture = console.screen().clone();
-    while machine.back(&mut console) {}
-    let empty = console.screen().pixels().iter().all(|pixel| *pixel == 0);
-    assert!(empty, "{calls}");
-    picture
+    let body = format!("int d = DETECT, m, p[8]; initgraph(&d, &m, \"\"); {calls}");
+    drawn_by("#include <graphics.h>", &body, 10_000).0
 }
 
 fn lit(screen: &Screen, color: u8) -> usize {

@@ -1,6 +1,26 @@
 //! What these tests share with those of other crates.
 
+use turbo::c::{Machine, Program, Stop};
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Screen};
+
 #[path = "../../../tests/common/data.rs"]
 pub mod data;
 #[path = "../../../tests/common/pictures.rs"]
 pub mod pictures;
+
+/// What the body of a program behind these headers leaves on the screen, and what it prints, in so many steps at most. The way back leaves
+/// nothing.
+pub fn drawn_by(headers: &str, body: &str, steps: u64) -> (Screen, String) {
+    let source = format!("{headers}\nmain() {{ {body} }}");
+    let program = Program::compile("DRAW.C", &source).unwrap_or_else(|all| panic!("{all:#?}"));
+    let mut machine = Machine::new(&program);
+    machine.call("main", &[]).unwrap();
+    let mut console = Script::new([], |_, _| ());
+    assert_eq!(machine.run(&mut console, steps), Ok(Stop::Over), "{body}");
+    let (screen, printed) = (console.screen().clone(), machine.output().to_string());
+    while machine.back(&mut console) {}
+    let empty = console.screen().shown().iter().all(|pixel| *pixel == 0);
+    assert!(empty, "the way back leaves something of {body}");
+    (screen, printed)
+}

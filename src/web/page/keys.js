@@ -12,7 +12,7 @@ const CORNERS = { Numpad7: ["Up", "Left"], Numpad9: ["Up", "Right"], Numpad1: ["
 const WITH_CTRL = ["Up", "Down", "Left", "Right", "Home", "End", "PageUp", "PageDown"];
 
 // What the browser keeps for itself, wherever it lets a page have the key at all: closing a tab, a new one, a new window.
-const BROWSERS = ["Ctrl+w", "Ctrl+t", "Ctrl+n", "Ctrl+W", "Ctrl+T", "Ctrl+N"];
+const BROWSERS = ["Ctrl+w", "Ctrl+t", "Ctrl+n"];
 
 // The keys that a press means; none where it is the browser's or the system's.
 export function keysOf(event) {

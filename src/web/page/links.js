@@ -54,14 +54,14 @@ const OPENS = {
     args: ["edit", "--task", "TASK.TXT"],
     given: { "TASK.TXT": await unpacked(letters) },
   }),
-  othello: (moves) => game("othello", moves),
-  gomoku: (moves) => game("gomoku", moves),
+  othello: game,
+  gomoku: game,
   exercise: (line) => ({ args: ["exercise", line] }),
 };
 
-function game(kind, moves) {
+function game(moves) {
   if (!MOVES.test(moves)) throw new Error("these are no moves");
-  return { args: ["replay", "GAME.TXT"], given: { "GAME.TXT": encoder.encode(moves) }, kind };
+  return { args: ["replay", "GAME.TXT"], given: { "GAME.TXT": encoder.encode(moves) } };
 }
 
 // What a link opens: `args` of the command line, `given` files by their paths, and whether the page is `embedded` in another. `trouble` is

@@ -79,10 +79,9 @@ async function begin() {
   const tell = (message) => way.shared ? way.shared.put(message) : worker.postMessage(message);
   listen(worker);
   const args = ["qipan", ...link.args ?? document.body.dataset.args.split(" ").filter(Boolean)];
-  const { program, addresses } = JSON.parse(document.querySelector("#program").textContent);
   fit();
   worker.postMessage({
-    run: { program, addresses, args, given: link.given, keeps, size: size(), shared: way.shared?.buffer },
+    run: { args, given: link.given, keeps, size: size(), shared: way.shared?.buffer },
   });
   listenToKeys(tell);
   new ResizeObserver(() => {

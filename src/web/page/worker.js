@@ -8,29 +8,10 @@ import { Ended, Wasi } from "./wasi.js";
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+// The program, beside this file.
+const PROGRAM = "qipan.wasm";
+
 let inbox = new Messages();
-
-// Files that the program reads when it first needs them: their paths and the addresses that they are fetched from.
-class Served extends Files {
-  constructor(addresses) {
-    super();
-    this.addresses = addresses;
-  }
-
-  get(path) {
-    const names = Files.names(path)?.join("/");
-    const address = this.addresses[names];
-    if (address !== undefined) {
-      delete this.addresses[names];
-      const request = new XMLHttpRequest();
-      request.open("GET", address, false);
-      request.responseType = "arraybuffer";
-      request.send();
-      if (request.status === 200) this.put(names, new Uint8Array(request.response));
-    }
-    return super.get(path);
-  }
-}
 
 class Machine {
   constructor(size) {
@@ -96,11 +77,11 @@ const missing = {
   realpath: () => 0,
 };
 
-async function compiled(program) {
-  const answer = await fetch(program);
-  if (!answer.ok) throw new Error(`${program} cannot be fetched: ${answer.status}`);
+async function compiled() {
+  const answer = await fetch(PROGRAM);
+  if (!answer.ok) throw new Error(`${PROGRAM} cannot be fetched: ${answer.status}`);
   return WebAssembly.compileStreaming(answer).catch(async () => {
-    const again = await fetch(program);
+    const again = await fetch(PROGRAM);
     return WebAssembly.compile(await again.arrayBuffer());
   });
 }
@@ -117,9 +98,9 @@ async function kept(files) {
   }
 }
 
-async function run({ program, args, given, addresses, keeps, size, shared }) {
-  const files = new Served(addresses);
-  const module = compiled(program);
+async function run({ args, given, keeps, size, shared }) {
+  const files = new Files();
+  const module = compiled();
   if (keeps) await kept(files);
   for (const [path, bytes] of Object.entries(given)) files.put(path, bytes);
   const said = [];
@@ -152,9 +133,7 @@ async function run({ program, args, given, addresses, keeps, size, shared }) {
     if (!(error instanceof Ended)) throw error;
     status = error.status;
   }
-  const results = Object.fromEntries([...files.all()].filter(([path]) => path.startsWith("out/"))
-    .map(([path, file]) => [path, file.content().slice()]));
-  postMessage({ ended: { status, said: said.join(""), results } });
+  postMessage({ ended: { status, said: said.join("") } });
 }
 
 self.onmessage = ({ data }) => {

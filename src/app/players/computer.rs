@@ -94,17 +94,14 @@ pub trait Computer: Debug + Sync {
 
     /// Where a level drops its stone; the same seed gives the same place, if there is time enough. It tells what it thinks.
     fn choose(&self, _: Level, game: &dyn Game, task: &mut Task<'_>) -> Option<Place> {
-        let mut best: Option<(Place, Insight)> = None;
-        self.values(game, false, &task.stop(), &mut |place, insight| {
-            let rank = insight.value.rank();
-            if best
-                .as_ref()
-                .is_none_or(|(_, best)| rank > best.value.rank())
-            {
-                best = Some((place, insight));
-            }
-        });
-        let (place, insight) = best?;
+        let seen = look_at_each(&mut *self.analyst(), game, &task.stop());
+        let better = |best: (Place, Insight), other: (Place, Insight)| match other.1.value.rank()
+            > best.1.value.rank()
+        {
+            true => other,
+            false => best,
+        };
+        let (place, insight) = seen.into_iter().reduce(better)?;
         (task.tell)(insight);
         Some(place)
     }
@@ -123,34 +120,18 @@ pub trait Computer: Debug + Sync {
         Err(EngineTrouble::OtherGame(who.name()))
     }
 
-    /// Tells what the likeliest moves are worth to the player to move, deeper and deeper until it is stopped. If it does not look `beside`
-    /// the program, somebody waits, and it looks less deep.
+    /// Tells what the likeliest moves are worth to the player to move, deeper and deeper until it is stopped: each time of all moves at
+    /// once. If it does not look `beside` the program, somebody waits, and it looks less deep.
     fn values(
         &self,
         game: &dyn Game,
         _beside: bool,
         stop: &dyn Fn() -> bool,
-        tell: &mut dyn FnMut(Place, Insight),
+        tell: &mut dyn FnMut(Vec<(Place, Insight)>),
     ) {
-        let mut analyst = self.analyst();
-        let opponent = game.player().other();
-        for place in game.moves() {
-            if stop() {
-                return;
-            }
-            let mut after = game.copy();
-            after.play(place);
-            let seen = analyst.look(&*after, opponent, 1, stop);
-            let line = [place].into_iter().chain(seen.line).collect();
-            let value = seen.value.of_move();
-            tell(
-                place,
-                Insight {
-                    value,
-                    line,
-                    ..seen
-                },
-            );
+        let seen = look_at_each(&mut *self.analyst(), game, stop);
+        if seen.len() == game.moves().len() {
+            tell(seen);
         }
     }
 
@@ -218,4 +199,26 @@ pub trait Computer: Debug + Sync {
             self.learn(learners, game, role, seed, beside);
         }
     }
+}
+
+/// What each move is worth to the player to move, as far as there is time to look.
+fn look_at_each(
+    analyst: &mut dyn Analyst,
+    game: &dyn Game,
+    stop: &dyn Fn() -> bool,
+) -> Vec<(Place, Insight)> {
+    let opponent = game.player().other();
+    let look = |place: Place| {
+        let mut after = game.copy();
+        after.play(place);
+        let seen = analyst.look(&*after, opponent, 1, stop);
+        let seen = Insight {
+            value: seen.value.of_move(),
+            line: [place].into_iter().chain(seen.line).collect(),
+            ..seen
+        };
+        (place, seen)
+    };
+    let moves = game.moves().into_iter().take_while(|_| !stop());
+    moves.map(look).collect()
 }

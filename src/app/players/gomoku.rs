@@ -170,7 +170,7 @@ impl Computer for Gomoku {
         game: &dyn Game,
         beside: bool,
         stop: &dyn Fn() -> bool,
-        tell: &mut dyn FnMut(Place, Insight),
+        tell: &mut dyn FnMut(Vec<(Place, Insight)>),
     ) {
         let board = Board::of_game(gomoku(game));
         let (limits, megabytes) = match beside {
@@ -178,8 +178,9 @@ impl Computer for Gomoku {
             false => (SHALLOW, 1),
         };
         let mut searcher = Searcher::new(megabytes);
-        searcher.values(&board, MOST, &limits, stop, &mut |report| {
-            tell(place(report.best.point()), report.into());
+        searcher.values(&board, MOST, &limits, stop, &mut |reports| {
+            let of = |report: &Report| (place(report.best.point()), report.into());
+            tell(reports.iter().map(of).collect());
         });
     }
 

@@ -151,14 +151,15 @@ impl Computer for Othello {
         game: &dyn Game,
         beside: bool,
         stop: &dyn Fn() -> bool,
-        tell: &mut dyn FnMut(Place, Insight),
+        tell: &mut dyn FnMut(Vec<(Place, Insight)>),
     ) {
         let board = Board::new(othello(game).map(), game.player());
         let limits = if beside { DEEP } else { SHALLOW };
         let searcher = Searcher::new(MEGABYTES);
         let mut searcher = searcher.with_threads(cores::of_work(beside));
-        searcher.values(board, limits, stop, &mut |cell, report| {
-            tell(place(cell), report.into());
+        searcher.values(board, limits, stop, &mut |reports| {
+            let of = |report: &Report| Some((place(report.best?), report.into()));
+            tell(reports.iter().filter_map(of).collect());
         });
     }
 
@@ -261,7 +262,7 @@ fn choose(level: Level, board: Board, t: usize, task: &mut Task<'_>) -> Option<C
         });
         return report.best;
     }
-    let reports = searcher.values(board, skill.limits, &stop, &mut |_, _| ());
+    let reports = searcher.values(board, skill.limits, &stop, &mut |_| ());
     let mut seen: Vec<&Report> = reports
         .iter()
         .filter(|_| !random.random_ratio(skill.overlooks, 100))

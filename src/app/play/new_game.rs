@@ -97,6 +97,7 @@ pub(crate) fn ask_level(session: &mut Session<'_>, computer: &dyn Computer) -> R
 }
 
 const SWITCH: [&str; 2] = ["off", "on"];
+const POINTS: [&str; 2] = ["h8", "h8 and 77"];
 const GLASS: [&str; 2] = ["flat", "curved"];
 const VOLUMES: [u8; 5] = [1, 2, 3, 4, 5];
 
@@ -118,6 +119,11 @@ pub(crate) fn settings(session: &mut Session<'_>) -> Result<bool, Quit> {
         Field::of("Legal moves", &SWITCH, &switch(session.shows_hints())),
         Field::of("Values of the moves", &SWITCH, &switch(now.values)),
         Field::of("Numbers on stones", &SWITCH, &switch(now.numbers)),
+        Field::of(
+            "Points of gomoku",
+            &POINTS,
+            &POINTS[usize::from(now.digits)],
+        ),
         Field::of("Colours", &themes, &now.theme.name),
         Field::of("Lines of a tube", &Strength::ALL, &now.tube.strength),
         Field::of(
@@ -141,6 +147,7 @@ pub(crate) fn settings(session: &mut Session<'_>) -> Result<bool, Quit> {
         hints,
         values,
         numbers,
+        digits,
         theme,
         tube,
         glass,
@@ -158,6 +165,7 @@ pub(crate) fn settings(session: &mut Session<'_>) -> Result<bool, Quit> {
     settings.volume = VOLUMES[volume];
     settings.values = values == 1;
     settings.numbers = numbers == 1;
+    settings.digits = digits == 1;
     settings.theme = &THEMES[theme];
     settings.tube.strength = Strength::ALL[tube];
     settings.tube.curved = glass == 1;

@@ -147,6 +147,7 @@ impl<'a> Session<'a> {
             theme: self.settings.theme,
             hints: self.shows_hints() && !computers_turn,
             numbers: self.settings.numbers,
+            digits: self.settings.digits,
             forbidden: !computers_turn,
             tutor: *tutor,
             practice: *practice,

@@ -81,6 +81,8 @@ pub struct Settings {
     pub bios: bool,
     /// Do the stones of gomoku show the numbers of their turns?
     pub numbers: bool,
+    /// Are the digits of a record shown at the edges of gomoku's board, too?
+    pub digits: bool,
     /// Are the values of the moves shown, and what the computer thinks?
     pub values: bool,
     /// Is the level asked for before the next game against the computer? It is until somebody has chosen one.
@@ -104,6 +106,7 @@ impl Default for Settings {
             tube: Tube::default(),
             bios: true,
             numbers: false,
+            digits: false,
             values: false,
             asks_level: true,
             student: None,

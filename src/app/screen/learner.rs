@@ -227,7 +227,7 @@ pub(crate) fn in_words(last: &Last) -> String {
 
 /// The same of a game of gomoku.
 pub fn gomoku_in_words(last: &Last) -> String {
-    let name = |number: u8| gomoku::point(number).map_or(String::new(), |point| point.to_string());
+    let name = |number: u8| gomoku::point(number).map_or(String::new(), |point| point.name(SIZE));
     words(last, "", name, |n| match n {
         1 => "a stone".to_string(),
         n => plural(n, "stone"),

@@ -11,7 +11,7 @@ pub(crate) const LINES: usize = 22;
 
 /// Lists the moves, the last ones or, with `scroll`, those that end so many before the last.
 ///
-/// A sign behind a move says that another was played there, too: `forks` are the turns where that is so.
+/// A sign before a move says that another was played there, too: `forks` are the turns where that is so.
 pub(crate) fn draw(
     screen: &mut Screen,
     theme: &Theme,
@@ -26,8 +26,8 @@ pub(crate) fn draw(
     for (t, y) in (first..=last).zip((TOP..).step_by(16)) {
         stone(screen, theme, (10, y + 8), game.stone_of_turn(t), 4);
         let name = game.place_of(t).map(|place| game.name_of(place));
-        let fork = if forks.contains(&t) { "├" } else { "" };
-        let line = format!("{t:3} {}{fork}", name.unwrap_or_else(|| "--".to_string()));
+        let fork = if forks.contains(&t) { '├' } else { ' ' };
+        let line = format!("{t:3}{fork}{}", name.unwrap_or_else(|| "--".to_string()));
         write(screen, 16, y, theme.colors.text, &line);
     }
 }

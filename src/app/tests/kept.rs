@@ -47,6 +47,7 @@ fn look(theme: &'static Theme) -> Look {
         theme,
         hints: false,
         numbers: false,
+        digits: false,
         forbidden: false,
         tutor: false,
         practice: false,

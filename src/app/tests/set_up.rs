@@ -163,13 +163,13 @@ fn any_text_with_a_position_can_be_pasted() {
 
 #[test]
 fn p_at_the_board_begins_with_the_stones_there_and_esc_goes_back() {
-    let there = run("g 7 7 Enter 8 7 Enter p Ctrl+C").copied;
+    let there = run("g h 8 Enter i 8 Enter p Ctrl+C").copied;
     assert_eq!(there.lines().nth(7), Some(".......XO......"));
     assert!(there.ends_with("black"), "{there}");
-    let back = run("g 7 7 Enter 8 7 Enter p b*5 Esc");
+    let back = run("g h 8 Enter i 8 Enter p b*5 Esc");
     assert_eq!(gomoku_of(back.game.unwrap()).pieces().len(), 2);
-    assert!(back.screen == run("g 7 7 Enter 8 7 Enter").screen);
-    let begun = run("g 7 7 Enter 8 7 Enter p b Enter t y");
+    assert!(back.screen == run("g h 8 Enter i 8 Enter").screen);
+    let begun = run("g h 8 Enter i 8 Enter p b Enter t y");
     assert_eq!(gomoku_of(begun.game.unwrap()).given().len(), 2);
 }
 

@@ -146,6 +146,8 @@ pub struct Table {
     pub practice: bool,
     /// Is the result of this game counted?
     pub counted: bool,
+    /// Has the computer given a tip to the person that plays against it, or has a move been taken back?
+    pub helped: bool,
     /// How many moves the list beside the board ends before the last one.
     pub scroll: usize,
     /// All lines of this game that were played at the board, and those that it was opened with. It grows when the game is kept.

@@ -42,8 +42,12 @@ pub struct Unit {
 impl Unit {
     /// So much of it, with so many digits after the point: `3.2 discs` or `12%`.
     pub(crate) fn amount(&self, value: f32, digits: usize) -> String {
-        let space = if self.name == "%" { "" } else { " " };
-        format!("{value:.digits$}{space}{}", self.name)
+        let number = format!("{value:.digits$}");
+        match (self.name, number.as_str()) {
+            ("%", _) => number + "%",
+            (name, "1") => format!("1 {}", name.trim_end_matches('s')),
+            (name, _) => format!("{number} {name}"),
+        }
     }
 }
 
@@ -189,6 +193,25 @@ pub trait Computer: Debug + Sync {
         match self.cost(level) {
             ..10 => "less than 10 ms a move".to_string(),
             ms => format!("about {ms} ms a move"),
+        }
+    }
+
+    /// How many of a hundred games each level wins against the one below it, from level 2 on; draws count half. Nothing where nobody has
+    /// measured that.
+    fn wins(&self) -> &'static [u32] {
+        &[]
+    }
+
+    /// How strong this level is, in words: as measured against the level below it.
+    fn strength_in_words(&self, level: Level) -> String {
+        let below = level.number() - 1;
+        let wins = usize::from(below)
+            .checked_sub(1)
+            .and_then(|n| self.wins().get(n));
+        match wins {
+            Some(50) => format!("plays as level {below}"),
+            Some(wins) => format!("beats level {below} in {wins} of 100"),
+            None => String::new(),
         }
     }
 

@@ -115,7 +115,10 @@ fn draw_history(screen: &mut Screen, theme: &Theme, history: &History, positions
 
 fn last(history: &History, in_words: fn(&Last) -> String) -> String {
     let last = history.last.as_ref().map(in_words);
-    last.unwrap_or_else(|| "It has not played yet.".to_string())
+    last.unwrap_or_else(|| {
+        "It has not played yet. Press P: it learns from each game that you play against it."
+            .to_string()
+    })
 }
 
 fn draw_words(screen: &mut Screen, words: &str) {

@@ -69,6 +69,10 @@ set-up-blue => F9 s Tab b w t F6
 set-up-green => F9*2 s F6
 help-set-up => F1 End Left
 help-keys => F1
+help-contents => F1 Home
+help-search => F1 / o p e n Space t h r e e Enter
+options-in-menu => i
+learner-plays => l p
 help-files => F1 Right
 help-othello => F1 Right*2
 help-gomoku => F1 Right*3
@@ -308,7 +312,9 @@ fn learned(keys: &str) -> Screen {
         let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
         assert!(learned.unwrap());
     }
-    shown_in(store, keys, learner_screen::show)
+    shown_in(store, keys, |session| {
+        learner_screen::show(session).map(|_| ())
+    })
 }
 
 /// The list of the games that were left, some of them with moves taken back.

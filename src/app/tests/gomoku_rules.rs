@@ -421,3 +421,13 @@ fn the_tutor_stays_with_the_rules_of_its_text() {
         assert_eq!(table.tutor, on, "{record}");
     }
 }
+
+#[test]
+fn after_swap2_the_form_of_the_next_game_seats_the_players_as_this_one_began() {
+    let keys = format!("{} b", keys_of_record(THREE));
+    let (game, ..) = play_at(still(), swap2(), &keys);
+    assert!(game.swapped(), "the second player has taken black:\n{game}");
+    let (_, next, _) = play_at(players("random", "human", 0), game, "F2 Enter y");
+    let seated = (&next.seats.black, &next.seats.white);
+    assert_eq!(seated, (&Player::Human, &Player::Random));
+}

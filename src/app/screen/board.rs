@@ -62,12 +62,8 @@ fn turn_in_words(face: &dyn Face, game: &dyn Game) -> String {
 fn keys(face: &dyn Face, game: &dyn Game) -> Vec<(&'static str, &'static str)> {
     let begun = game.t() > game.anew().t();
     let mut keys = vec![("F1", "Help"), ("F2", "New")];
-    match begun {
-        true => keys.push(("F3", "Save")),
-        false => keys.push(("F4", "Open")),
-    }
     if !begun {
-        keys.push(("F5", "Tutor"));
+        keys.extend([("F4", "Open"), ("F5", "Tutor")]);
     }
     if !face.is_as_in_dos(game) {
         keys.push(("F6", "Values"));
@@ -75,6 +71,7 @@ fn keys(face: &dyn Face, game: &dyn Game) -> Vec<(&'static str, &'static str)> {
     match begun {
         true => keys.extend([
             ("F7", "Review"),
+            ("O", "Options"),
             ("T", "Tip"),
             ("V", "Lines"),
             ("Bksp", "Undo"),

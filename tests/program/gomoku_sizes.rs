@@ -62,7 +62,7 @@ fn every_point_of_every_board_is_reached_by_name_and_by_arrows_and_the_board_sta
 fn the_new_game_dialog_offers_both_boards_and_keeps_a_third() {
     let played = play(on(15), "F2 Down*5 Right Enter T 1 Enter");
     assert_eq!(gomoku_of(played.game).record(), "20x20 jj");
-    let played = play(on(20), "F2 Down*5 Right Enter O 6 Enter");
+    let played = play(on(20), "F2 Down*5 Right Enter O 1 Enter");
     assert_eq!(gomoku_of(played.game).record(), "ee");
     let played = play(on(12), "F2 Enter l 1 Enter");
     assert_eq!(gomoku_of(played.game).record(), "12x12 bb");

@@ -26,7 +26,7 @@ use turbo::dos::{Console, Key};
 
 /// What a click with the mouse is answered with.
 const BY_KEYS: &str =
-    "qipan is played with the keyboard: the arrows, Enter, Esc to go back. F1 is help.";
+    "qipan is played with the keyboard: arrows, Enter, Esc to go back, F1 for help.";
 
 /// What all the loops share.
 pub struct Session<'a> {

@@ -190,9 +190,9 @@ fn results_are_counted_once_for_each_game_and_kept() {
     };
     // Resigned, taken back and resigned again: one game. Then another one.
     let beginner = &mut against("2");
-    played(beginner, "7 7 Enter F8 y Backspace F8 y p F8 y");
-    played(&mut against("random"), "7 7 Enter F8 y");
-    played(&mut still(), "7 7 Enter F8 y");
+    played(beginner, "h 8 Enter F8 y Backspace F8 y p F8 y");
+    played(&mut against("random"), "h 8 Enter F8 y");
+    played(&mut still(), "h 8 Enter F8 y");
     let Document::Text(kept) = store.read("results").unwrap() else {
         panic!("the results are kept")
     };

@@ -165,7 +165,7 @@ fn both_games_are_saved_with_all_lines_and_opened_with_them() {
         let first: String = tree
             .main_line()
             .iter()
-            .map(|n| recorded.game.name_of(tree.node(*n).step.unwrap()))
+            .map(|n| recorded.game.record_name_of(tree.node(*n).step.unwrap()))
             .collect();
         assert_eq!(first, main, "the line at the board is the game");
         // Opened and played on, all lines are at the board.

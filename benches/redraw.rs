@@ -13,6 +13,7 @@ const LOOK: Look = Look {
     theme: &THEMES[0],
     hints: false,
     numbers: false,
+    digits: false,
     forbidden: true,
     tutor: false,
     practice: false,

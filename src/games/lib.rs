@@ -74,8 +74,13 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
     /// Where the stone was dropped in turn `t`, from 1; `None` for a turn that was lost or has not come.
     fn place_of(&self, t: usize) -> Option<Place>;
 
-    /// What players call a place: `d3` in Othello, `79` in gomoku.
+    /// What players call a place: `d3` in Othello, `h8` in gomoku.
     fn name_of(&self, place: Place) -> String;
+
+    /// What the game's own records call it: `77` in gomoku.
+    fn record_name_of(&self, place: Place) -> String {
+        self.name_of(place)
+    }
 
     /// Takes the last move back. False when there is none.
     fn undo(&mut self) -> bool;

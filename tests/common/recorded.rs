@@ -71,10 +71,21 @@ pub fn keys_of(moves: &str) -> String {
     keys
 }
 
+/// The keys that type the name of a point. The columns n and o need Shift, since these letters mean something else.
+pub fn keys_of_point(name: &str) -> String {
+    let (column, row) = name.split_at(1);
+    let column = match column {
+        "n" | "o" => column.to_uppercase(),
+        _ => column.to_string(),
+    };
+    let row: Vec<String> = row.chars().map(String::from).collect();
+    format!("{column} {}", row.join(" "))
+}
+
 /// The keys that play a record of gomoku.
 pub fn keys_of_record(record: &str) -> String {
     let pieces = gomoku::record::parse(record, 15).unwrap();
-    let keys = |p: &gomoku::Point| format!("{:x} {:x} Enter ", p.col(), p.row());
+    let keys = |p: &gomoku::Point| format!("{} Enter ", keys_of_point(&p.name(15)));
     pieces.iter().map(keys).collect()
 }
 

@@ -65,7 +65,7 @@ const BEGUN: &str = r"
 othello --keys 'Down*3 Right*3 Enter Esc Esc Esc Down*3 Right*2 Enter' --dump => moves: d3\n
 --keys 'g Down Enter' --dump => record: 00\n
 // A record goes on, or opens at its end.
-gomoku --record 0001101120213031 --keys '4 0 Enter' --dump => record: 000110112021303140\nresult: black
+gomoku --record 0001101120213031 --keys 'e 1 5 Enter' --dump => record: 000110112021303140\nresult: black
 gomoku --record 000110112021303140 --keys Down*5 --dump => to move: nobody
 // Of two same options the last counts.
 gomoku --rules renju --rules standard --keys 'Down Enter' --dump => record: standard 00\n
@@ -82,12 +82,12 @@ fn the_game_is_the_one_that_the_command_line_or_the_menu_began() {
 }
 
 const RULES: &str = r"
-gomoku --keys '0 0 Enter' --dump --rules renju => record: renju 00\n
-gomoku --keys '0 0 Enter' --dump --first white => record: white-first 00\n
-gomoku --keys '0 0 Enter' --dump --first white --rules standard => record: standard white-first 00\n
-gomoku --keys '0 0 Enter' --dump --opening swap2 => record: 00\n
-gomoku --keys '0 0 Enter' --dump --record 'renju 77' => record: renju 7700\n
-gomoku --keys '0 0 Enter' --dump --record 77 --rules standard => record: standard 7700\n
+gomoku --keys 'a 1 5 Enter' --dump --rules renju => record: renju 00\n
+gomoku --keys 'a 1 5 Enter' --dump --first white => record: white-first 00\n
+gomoku --keys 'a 1 5 Enter' --dump --first white --rules standard => record: standard white-first 00\n
+gomoku --keys 'a 1 5 Enter' --dump --opening swap2 => record: 00\n
+gomoku --keys 'a 1 5 Enter' --dump --record 'renju 77' => record: renju 7700\n
+gomoku --keys 'a 1 5 Enter' --dump --record 77 --rules standard => record: standard 7700\n
 match 1 random --gomoku --rules renju --games 4 => 1-greedy against random
 ";
 

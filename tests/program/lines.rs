@@ -104,7 +104,7 @@ fn v_walks_all_lines_at_the_board_and_enter_plays_on_there() {
 fn the_tree_is_seen_beside_the_board() {
     let (_, _, screen) = othello(&format!("{} v Left*2 Down*2", three_lines()));
     crate::common::pictures::assert_golden("lines", &screen);
-    let fork = "7 7 Enter 7 8 Enter Backspace 8 8 Enter 6 6 Enter Backspace 5 5 Enter v";
+    let fork = "h 8 Enter h 7 Enter Backspace i 7 Enter g 9 Enter Backspace f 1 0 Enter v";
     let (_, _, screen) = played(boxed(gomoku::Game::default()), fork);
     crate::common::pictures::assert_golden("gomoku-lines", &screen);
 }
@@ -125,7 +125,7 @@ fn the_values_that_were_shown_are_written_into_the_tree() {
         best <= played,
         "white likes no move better than the best: {best} {played}"
     );
-    let (_, tree, _) = played_gomoku("7 7 Enter F6 8 8 Enter");
+    let (_, tree, _) = played_gomoku("h 8 Enter F6 i 7 Enter");
     let line = tree.main_line();
     assert!(tree.said(line[0], "V").is_some());
 }
@@ -137,9 +137,9 @@ fn played_gomoku(keys: &str) -> (AnyGame, Tree, Screen) {
 #[test]
 fn both_games_are_saved_with_all_lines_and_opened_with_them() {
     let folder = tempfile::tempdir().unwrap();
-    let fork = "7 7 Enter 7 8 Enter Backspace 8 8 Enter F3 Enter";
+    let fork = "h 8 Enter h 7 Enter Backspace i 7 Enter F3 Enter";
     for (command, keys, main, all) in [
-        ("gomoku", fork.to_string(), "7788", vec!["7778", "7788"]),
+        ("gomoku", fork.to_string(), "7788", vec!["h8h7", "h8i7"]),
         (
             "othello",
             format!("{} F6 F6 F3 Enter", three_lines()),
@@ -165,7 +165,7 @@ fn both_games_are_saved_with_all_lines_and_opened_with_them() {
         let first: String = tree
             .main_line()
             .iter()
-            .map(|n| recorded.game.name_of(tree.node(*n).step.unwrap()))
+            .map(|n| recorded.game.record_name_of(tree.node(*n).step.unwrap()))
             .collect();
         assert_eq!(first, main, "the line at the board is the game");
         // Opened and played on, all lines are at the board.
@@ -215,7 +215,7 @@ fn a_game_that_is_over_stays_as_long_as_it_has_other_lines() {
     };
     let five = crate::common::recorded::keys_of_record("000110112021303140");
     run(&format!(
-        "0 0 Enter 0 1 Enter Backspace 0 2 Enter Backspace*2 {five}"
+        "a 1 5 Enter a 1 4 Enter Backspace a 1 3 Enter Backspace*2 {five}"
     ));
     let text = std::fs::read_to_string(folder.path().join("game-1")).unwrap();
     assert!(text.contains("\nlines "), "{text}");
@@ -234,7 +234,7 @@ fn lines_of_swap2_are_walked_although_the_colours_were_chosen_in_between() {
         gomoku::Opening::Swap2,
     );
     let game: AnyGame = boxed(gomoku::Game::new(setup.unwrap()));
-    let keys = "7 7 Enter 7 8 Enter 8 8 Enter b 6 6 Enter 5 5 Enter Backspace*5 7 9 Enter 9 9 Enter b 4 4 Enter";
+    let keys = "h 8 Enter h 7 Enter i 7 Enter b g 9 Enter f 1 0 Enter Backspace*5 h 6 Enter j 6 Enter b e 1 1 Enter";
     let (at, tree, _) = played(game.clone(), keys);
     assert_eq!(lines(&tree, &at).len(), 2, "{}", tree_text::text(&tree));
     let (there, _, _) = played(game, &format!("{keys} v Left End Enter"));

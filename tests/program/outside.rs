@@ -72,7 +72,7 @@ fn an_nboard_engine_plays_its_moves_one_after_the_other() {
 
 #[test]
 fn an_engine_of_the_gomocup_plays_its_points_one_after_the_other() {
-    let (game, _) = gomoku(&gomocup("8,7 6,6"), "7 8 Enter");
+    let (game, _) = gomoku(&gomocup("8,7 6,6"), "h 7 Enter");
     assert!(game.contains("record: 77877866\n"), "{game}");
 }
 
@@ -109,7 +109,7 @@ fn an_engine_is_told_the_whole_game() {
     let heard = folder.path().join("large");
     let table = against("gomocup", &tee(&heard, &gomocup("19,19 20,20")));
     let large = boxed(gomoku::Game::new(gomoku::Setup::default().on(20)));
-    let (game, _) = play(table, large, "j 0 Enter a a Enter");
+    let (game, _) = play(table, large, "T 2 0 Enter k 1 0 Enter");
     assert!(game.contains("record: 20x20 j0jjaa\n"), "{game}");
     let text = std::fs::read_to_string(&heard).unwrap();
     assert!(text.starts_with("START 20\n"), "{text}");
@@ -121,7 +121,7 @@ fn an_engine_of_the_gomocup_hears_the_next_move_alone_unless_moves_were_taken_ba
     let folder = tempfile::tempdir().unwrap();
     let heard = folder.path().join("heard");
     let script = tee(&heard, &gomocup("8,7 6,6 9,9"));
-    let (game, _) = gomoku(&script, "7 8 Enter Backspace 7 9 Enter");
+    let (game, _) = gomoku(&script, "h 7 Enter Backspace h 6 Enter");
     assert!(game.contains("record: 77877999\n"), "{game}");
     let text = std::fs::read_to_string(&heard).unwrap();
     let lines = text.lines();
@@ -426,7 +426,7 @@ fn an_engine_that_does_not_know_swap2_is_asked_no_more_and_qipan_opens_for_it() 
              *) if [ $b = 0 ]; then echo {refusal}; fi;; esac; done",
             heard.display()
         );
-        let (game, ..) = swap2(&script, true, "t 0 0 Enter 1 0 Enter");
+        let (game, ..) = swap2(&script, true, "t a 1 5 Enter b 1 5 Enter");
         assert_eq!(game.decisions()[0], Decision::PutTwo, "{refusal}\n{game}");
         assert_eq!(game.decisions().len(), 2, "qipan chooses for it\n{game}");
         let text = std::fs::read_to_string(&heard).unwrap();

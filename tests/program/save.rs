@@ -261,7 +261,7 @@ fn moves_that_were_taken_back_to_the_start_can_be_played_again_another_day() {
 #[test]
 fn a_computer_that_begins_does_not_forget_what_was_taken_back() {
     let (_scratch, data) = folder();
-    let line = "gomoku --black random --speed instant --keys '0 0 Enter 0 2 Enter 0 4 Enter'";
+    let line = "gomoku --black random --speed instant --keys 'a 1 5 Enter a 1 3 Enter a 1 1 Enter'";
     let played = dump(&data, line);
     let back = dump(&data, "--speed instant --keys 'n Backspace*9 Esc'");
     assert_ne!(played, back);

@@ -493,3 +493,25 @@ fn ctrl_c_stops_a_program_that_neither_draws_nor_reads_keys() {
         }
     }
 }
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn the_first_click_is_answered_in_the_line_of_keys_and_no_other_is() {
+    let display = Display::start(800, 600);
+    let window = display.qipan(&["othello", "--speed", "instant"]);
+    let keys = othello("").screen;
+    let comes = |keys_are_there: bool| {
+        wait_for("the line of keys", || {
+            (window.has_keys_of(&keys) == keys_are_there).then_some(())
+        });
+    };
+    // No hand lets a button go at once.
+    let click = || display.xdotool("mousemove 400 300 mousedown 1 sleep 0.1 mouseup 1");
+    comes(true);
+    click();
+    comes(false);
+    comes(true);
+    click();
+    sleep(Duration::from_millis(500));
+    assert!(window.has_keys_of(&keys), "it is said once");
+}

@@ -176,9 +176,11 @@ fn think_for_nboard(
         }
         Some(hints) => {
             let mut printed = Ok(());
-            let reports = searcher.values(board, limits, &stop, &mut |_, report| {
-                if printed.is_ok() && !lines.called_off() {
-                    printed = print(&nboard::hint(&variation(report)));
+            let reports = searcher.values(board, limits, &stop, &mut |reports| {
+                for report in reports {
+                    if printed.is_ok() && !lines.called_off() {
+                        printed = print(&nboard::hint(&variation(report)));
+                    }
                 }
             });
             printed?;

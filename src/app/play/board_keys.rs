@@ -115,7 +115,7 @@ fn other_game(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result
 fn other_look(session: &mut Session<'_>, key: Key, game: &dyn Game) -> Result<Effect, Quit> {
     Ok(match (key, key.letter()) {
         (Key::PageUp | Key::PageDown, _) => scroll(session, game, key == Key::PageUp),
-        (_, Some('o')) => redraw_if(settings(session)?),
+        (_, Some('o')) => redraw_if(settings(session, Some(game))?),
         (_, Some('s')) => {
             session.switch(key);
             tunes::play(session, tunes::CLICK);

@@ -11,6 +11,7 @@ use super::values;
 use crate::players::hints::Hints;
 use crate::screen::board;
 use crate::screen::branches::{Layout, draw};
+use crate::screen::moves::number;
 use crate::screen::panel;
 use games::Game;
 use games::records::{Recorded, printable};
@@ -238,7 +239,7 @@ fn show(
     let mut words = vec!["The beginning".to_string()];
     if let Some((t, place)) = last {
         let (stone, name) = (game.stone_of_turn(t), game.name_of(place));
-        words[0] = format!("Turn {t}: {} {name}", stone.name());
+        words[0] = format!("Move {}: {} {name}", number(game, t), stone.name());
     }
     words.push(format!(
         "Line {} of {}",

@@ -98,7 +98,9 @@ fn solve(session: &mut Session<'_>, exercises: &[Exercise]) -> Result<(), Quit> 
 }
 
 fn task(exercise: &Exercise, game: &dyn Game, unit: &Unit) -> String {
-    let (own, played) = (game.player().name(), &exercise.played);
+    let own = game.player().name();
+    let played = exercise.place(game).map(|place| game.name_of(place));
+    let played = played.unwrap_or_else(|| exercise.played.clone());
     let did = match exercise.lost >= unit.mistake {
         true => format!("gave away {}", unit.amount(exercise.lost, unit.digits)),
         false => "missed something".to_string(),

@@ -1,7 +1,9 @@
 //! Help: the pages that F1 opens anywhere, and the box about the program.
 
+use super::dialog::{ask_text, tell};
 use crate::screen::frame::{cover, frame};
 use crate::screen::panel::{self, write};
+use crate::screen::theme::HOT;
 use std::sync::LazyLock;
 use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit, Screen};
@@ -9,6 +11,9 @@ use turbo::dos::{Console, Key, Quit, Screen};
 /// The characters in a line of a page, and the lines on it.
 const COLUMNS: usize = 74;
 const ROWS: usize = 23;
+/// Where the first line begins, in pixels.
+const LEFT: i32 = 24;
+const ROW: i32 = 56;
 
 /// What F1 shows: a page begins with its title behind `# `.
 static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| pages(include_str!("help.txt")));
@@ -54,30 +59,90 @@ fn pages(text: &'static str) -> Vec<Page> {
         .collect()
 }
 
-/// Shows the pages, beginning with one of them, until the help is closed. Restores the screen.
-pub fn show(console: &mut dyn Console, mut page: usize) -> Result<(), Quit> {
+/// Shows the pages, beginning with one of them, until the help is closed. Before the first one stand the contents, which give each page a
+/// letter. Restores the screen.
+pub fn show(console: &mut dyn Console, page: usize) -> Result<(), Quit> {
     let under = console.screen().clone();
+    let last = PAGES.len() - 1;
+    let mut page = Some(page);
+    let mut sought = String::new();
     loop {
-        let Page { title, lines } = &PAGES[page];
-        let title = format!("{title}, page {} of {}", page + 1, PAGES.len());
-        draw(
-            console.screen(),
-            &title,
-            lines,
-            &[("← →", "Page"), ("Esc", "Close")],
-        );
+        show_page(console.screen(), page, &sought);
         match console.getkey()? {
-            Key::Left | Key::Up | Key::PageUp => page = page.saturating_sub(1),
+            Key::Left | Key::Up | Key::PageUp => page = page.and_then(|page| page.checked_sub(1)),
             Key::Right | Key::Down | Key::PageDown | Key::Space => {
-                page = (page + 1).min(PAGES.len() - 1);
+                page = Some(page.map_or(0, |page| (page + 1).min(last)));
             }
-            Key::Home => page = 0,
-            Key::End => page = PAGES.len() - 1,
+            Key::Home => page = None,
+            Key::End => page = Some(last),
+            Key::Char('/') => search(console, &mut page, &mut sought)?,
             Key::Esc | Key::Enter | Key::F(1) => break,
-            _ => {}
+            key => {
+                let letter = key.letter();
+                let named = (0..=last).find(|page| letter == Some(letter_of(*page)));
+                page = named.or(page);
+            }
         }
     }
     *console.screen() = under;
+    Ok(())
+}
+
+/// The letter that opens a page.
+fn letter_of(page: usize) -> char {
+    char::from(b'a' + page as u8)
+}
+
+/// Draws a page, or the contents. The lines with what is sought stand out.
+fn show_page(screen: &mut Screen, page: Option<usize>, sought: &str) {
+    let keys = [
+        ("← →", "Page"),
+        ("A-M", "Its letter"),
+        ("Home", "Contents"),
+        ("/", "Search"),
+        ("Esc", "Close"),
+    ];
+    match page {
+        Some(page) => {
+            let Page { title, lines } = &PAGES[page];
+            let title = format!("{title}, page {} of {}", page + 1, PAGES.len());
+            draw(screen, &title, lines, &keys);
+            let rows = lines.iter().zip((ROW..).step_by(16));
+            for (line, row) in rows.filter(|(line, _)| has(line, sought)) {
+                write(screen, LEFT, row, HOT, line);
+            }
+        }
+        None => {
+            let line = |page| format!("{}  {}", letter_of(page), PAGES[page].title);
+            let lines: Vec<String> = (0..PAGES.len()).map(line).collect();
+            let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+            draw(screen, "Contents", &lines, &keys);
+        }
+    }
+}
+
+/// Is this in the line? Capital letters are as good as small ones.
+fn has(line: &str, sought: &str) -> bool {
+    !sought.is_empty() && line.to_lowercase().contains(&sought.to_lowercase())
+}
+
+/// Asks for words, and turns to the next page that has them.
+fn search(
+    console: &mut dyn Console,
+    page: &mut Option<usize>,
+    sought: &mut String,
+) -> Result<(), Quit> {
+    let hint = "The next page that has these words is opened.";
+    let Some(typed) = ask_text(console, "Search the help", sought, hint, "Search")? else {
+        return Ok(());
+    };
+    let from = page.map_or(0, |page| page + 1);
+    let mut pages = (from..PAGES.len()).chain(0..from.min(PAGES.len()));
+    match pages.find(|page| PAGES[*page].lines.iter().any(|line| has(line, &typed))) {
+        Some(found) => *page = Some(found),
+        None => tell(console, "No page has these words.")?,
+    }
+    *sought = typed;
     Ok(())
 }
 
@@ -94,11 +159,10 @@ pub(crate) fn about(console: &mut dyn Console) -> Result<(), Quit> {
 }
 
 fn draw(screen: &mut Screen, title: &str, lines: &[&str], keys: &[(&str, &str)]) {
-    let (x, y) = (8, 24);
     cover(screen);
-    frame(screen, x, y, COLUMNS + 2, ROWS + 2, title);
-    for (line, row) in lines.iter().zip((y + 32..).step_by(16)) {
-        write(screen, x + 16, row, BLACK, line);
+    frame(screen, LEFT - 16, ROW - 32, COLUMNS + 2, ROWS + 2, title);
+    for (line, row) in lines.iter().zip((ROW..).step_by(16)) {
+        write(screen, LEFT, row, BLACK, line);
     }
     panel::key_line(screen, keys);
 }

@@ -45,6 +45,9 @@ pub fn game_to_text(game: &dyn Game, table: &Table) -> String {
         "black {}\nwhite {}\nseed {}\n",
         seats.black, seats.white, seats.seed
     );
+    if table.helped {
+        text += "helped yes\n";
+    }
     if let Some((x, y)) = table.stone_at {
         text += &format!("stone {x} {y}\n");
     }
@@ -73,6 +76,7 @@ pub fn game_from_text(
     set.seats.black = saved.value("black")?;
     set.seats.white = saved.value("white")?;
     set.seats.seed = saved.value("seed")?;
+    set.helped = saved.get("helped") == "yes";
     set.stone_at = match saved.values("stone")?[..] {
         [x, y] => Some((x, y)).filter(|at| entry.face.grid(&*game).has(*at)),
         _ => None,
@@ -306,7 +310,7 @@ impl Keeper {
     }
 
     /// How the games against the computer ended, as far as this program knows.
-    pub(crate) fn tally(&self) -> &Tally {
+    pub fn tally(&self) -> &Tally {
         &self.tally
     }
 

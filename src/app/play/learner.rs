@@ -1,4 +1,4 @@
-//! The learner's screen, from which Esc and Enter lead back.
+//! The learner's screen, from which Esc and Enter lead back, and P to a game against it.
 
 use super::session::Session;
 use crate::play::dialog;
@@ -45,8 +45,8 @@ impl Knowledge {
     }
 }
 
-/// Shows what the learner knows until Esc or Enter.
-pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
+/// Shows what the learner knows until Esc or Enter. With P a game that it is to play: true is gomoku.
+pub fn show(session: &mut Session<'_>) -> Result<Option<bool>, Quit> {
     let mut gomoku = false;
     let mut knowledge = Knowledge::new(session.keeper.learner(), gomoku);
     loop {
@@ -57,6 +57,7 @@ pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
             dialog::tell(console, &message)?;
         }
         let keys = [
+            ("P", "Play against it"),
             ("Tab", if gomoku { "Othello" } else { "Gomoku" }),
             ("F1", "Help"),
             ("F9", "Colour"),
@@ -69,7 +70,8 @@ pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
             false => console.key_within(LOOK)?,
         };
         match key {
-            Some(Key::Esc | Key::Enter | Key::F(10)) => return Ok(()),
+            Some(Key::Esc | Key::Enter | Key::F(10)) => return Ok(None),
+            Some(key) if key.letter() == Some('p') => return Ok(Some(gomoku)),
             Some(Key::F(9)) => session.settings.theme = theme.next(),
             Some(Key::Tab) => {
                 gomoku = !gomoku;

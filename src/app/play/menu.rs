@@ -5,7 +5,7 @@ use super::exercises;
 use super::files;
 use super::game_loop::{game_loop, practise};
 use super::help;
-use super::learner;
+use super::learner as learner_screen;
 use super::lessons::Tutor;
 use super::new_game;
 use super::openings;
@@ -17,6 +17,7 @@ use super::settings::Begins;
 use super::turn::AtBoard;
 use super::unfinished;
 use super::wait;
+use crate::players::Player;
 use crate::players::job::News;
 use crate::screen::panel;
 use crate::screen::theme::Theme;
@@ -60,7 +61,7 @@ enum Starts {
 }
 
 /// The menu. The first row is shown only if there is a game to continue.
-const ROWS: [MenuRow; 15] = [
+const ROWS: [MenuRow; 16] = [
     game("Continue", 'n', unfinished::go_on),
     game("Othello, the original", 'o', original_othello),
     game("Othello against the computer", 'c', othello_alone),
@@ -70,9 +71,10 @@ const ROWS: [MenuRow; 15] = [
     OPEN,
     game("Set up a position", 's', position),
     screen("Tutor", 't', help::TUTOR, tutor),
-    screen("Learner", 'l', help::LEARNER, learner::show),
+    game("Learner", 'l', learner),
     screen("Exercises", 'x', help::LEARNING, exercises::show),
     screen("Results", 'r', help::COMPUTER, results::show),
+    screen("Options", 'i', help::KEYS, options),
     screen("Help", 'h', help::KEYS, |session| {
         help::show(&mut session.console, help::KEYS)
     }),
@@ -227,6 +229,27 @@ fn open(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
 fn position(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
     let begun = set_up(session, None)?;
     Ok(begun.map(|begun| begun.begin(session)))
+}
+
+/// The learner's screen, and a game against it.
+fn learner(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
+    session.console.turn_to(help::LEARNER);
+    let Some(plays_gomoku) = learner_screen::show(session)? else {
+        return Ok(None);
+    };
+    let seats = &mut session.table.seats;
+    (seats.black, seats.white) = (Player::Human, Player::Learner);
+    Ok(Some(match plays_gomoku {
+        true => Box::new(gomoku::Game::default()),
+        false => Box::new(othello::Game::new(Rules::Standard)),
+    }))
+}
+
+fn options(session: &mut Session<'_>) -> Result<(), Quit> {
+    if new_game::settings(session, None)? {
+        session.keeper.keep_settings(&session.settings);
+    }
+    Ok(())
 }
 
 fn tutor(session: &mut Session<'_>) -> Result<(), Quit> {

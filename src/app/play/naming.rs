@@ -1,25 +1,30 @@
-//! The keys that bring the stone to a place at once: the two signs of its name, and Tab to the next one that is likely.
+//! The keys that bring the stone to a place at once: the signs of its name, and Tab to the next one that is likely.
 
 use super::session::Session;
 use super::turn::Effect;
 use games::{Game, Place};
 use turbo::dos::Key;
 
-/// The first sign of a name that was typed, and the setting of the legal moves before it.
+/// Letters that mean something else at the board; as columns they are typed with Shift.
+const TAKEN: &str = "noprst";
+
+/// The signs of a name that were typed so far, and the setting of the legal moves before them.
 #[derive(Default)]
 pub(crate) struct Naming {
-    first: Option<(char, Option<bool>)>,
+    typed: String,
+    hints: Option<bool>,
 }
 
 impl Naming {
     /// A name that was begun is given up.
     pub(crate) fn forget(&mut self) {
-        self.first = None;
+        self.typed.clear();
     }
 
     /// What this key does to a stone at a place in pixels; `None` for a key that means something else.
     ///
-    /// In Othello, H begins a name and shows the legal moves. If a row follows, only the name was meant.
+    /// H begins a name and shows the legal moves. If a row follows, only the name was meant. A row of two digits is reached by way of the
+    /// first one.
     pub(crate) fn key(
         &mut self,
         session: &mut Session<'_>,
@@ -28,7 +33,7 @@ impl Naming {
         at: (i32, i32),
     ) -> Option<Effect> {
         let grid = session.face(game).grid(game);
-        let first = self.first.take();
+        let mut name = std::mem::take(&mut self.typed);
         if let Key::Tab | Key::ShiftTab = key {
             let here = grid.place(at.0, at.1);
             return Some(match next(&game.likely_moves(), here, key == Key::Tab) {
@@ -37,24 +42,38 @@ impl Naming {
             });
         }
         let sign = key.letter()?;
-        let places = (0..grid.size).flat_map(|row| (0..grid.size).map(move |col| (row, col)));
-        let mut named = places.map(|(row, col)| ((row, col), game.name_of((row, col))));
-        if let Some((column, hints)) = first {
-            let name: String = [column, sign].into_iter().collect();
-            let ((row, col), _) = named.find(|(_, found)| *found == name)?;
-            let to = grid.centre(row, col);
-            if session.settings.hints == hints {
-                return Some(Effect::MoveStone(to, String::new()));
-            }
-            session.settings.hints = hints;
-            session.table.stone_at = Some(to);
-            return Some(Effect::redraw());
+        if name.len() > 1 && !sign.is_ascii_digit() {
+            // The name was complete, and another one begins.
+            name.clear();
         }
-        if !named.any(|(_, name)| name.starts_with(sign)) {
+        if name.is_empty() && key == Key::Char(sign) && TAKEN.contains(sign) {
             return None;
         }
-        self.first = Some((sign, session.settings.hints));
-        (sign != 'h').then(|| Effect::Note(format!("Column {sign}. Now type the row.")))
+        name.push(sign);
+        let places = (0..grid.size).flat_map(|row| (0..grid.size).map(move |col| (row, col)));
+        let named = places.map(|(row, col)| ((row, col), game.name_of((row, col))));
+        let begun: Vec<(Place, String)> = named
+            .filter(|(_, found)| found.starts_with(&name))
+            .collect();
+        let exact = begun.iter().find(|(_, found)| *found == name);
+        if begun.is_empty() {
+            return None;
+        }
+        if begun.len() > 1 {
+            self.typed = name;
+        }
+        let Some(((row, col), _)) = exact else {
+            self.hints = session.settings.hints;
+            return (sign != 'h')
+                .then(|| Effect::Note(format!("Column {sign}. Now type the row.")));
+        };
+        let to = grid.centre(*row, *col);
+        if session.settings.hints == self.hints {
+            return Some(Effect::MoveStone(to, String::new()));
+        }
+        session.settings.hints = self.hints;
+        session.table.stone_at = Some(to);
+        Some(Effect::redraw())
     }
 }
 

@@ -10,6 +10,7 @@ use crate::players::Player;
 use crate::players::computer::Computer;
 use crate::players::level::Level;
 use crate::screen::theme::THEMES;
+use games::Game;
 use games::clock::MINUTES;
 use turbo::dos::Quit;
 use turbo::dos::picture::Strength;
@@ -20,9 +21,14 @@ const BEGINS: [&str; 2] = ["as usual", "random, even"];
 /// Asks how the next game is to be played, and begins it. False when the players cancel.
 pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Quit> {
     let all = session.players();
+    // The form tells of the game as it begins, before the opening swap2 has changed the seats.
+    let mut seats = session.table.seats.clone();
+    if game.swapped() {
+        seats.change_sides();
+    }
     let mut fields = vec![
-        Field::of("Black", &all, &session.table.seats.black),
-        Field::of("White", &all, &session.table.seats.white),
+        Field::of("Black", &all, &seats.black),
+        Field::of("White", &all, &seats.white),
     ];
     let rules = fields.len()..fields.len() + game.rules_to_choose().len();
     fields.extend(game.rules_to_choose().into_iter().map(Field::from));
@@ -80,14 +86,16 @@ pub(crate) fn ask_level(session: &mut Session<'_>, computer: &dyn Computer) -> R
     let names: Vec<String> = levels
         .iter()
         .map(|level| {
-            let called = Player::Level(*level).called();
-            format!("{called:<20} {}", computer.cost_in_words(*level))
+            let (number, name) = (level.number(), level.name());
+            let measured = computer.strength_in_words(*level);
+            let cost = computer.cost_in_words(*level);
+            format!("{number:>2} {name:<9} {measured:<29} {cost}")
         })
         .collect();
     let items: Vec<Item<'_>> = names.iter().map(|name| (&**name, '\0')).collect();
     let now = levels.iter().position(|level| *level == Level::DEFAULT);
     let (console, keys) = (&mut session.console, &dialog::STARTS);
-    let title = "How well shall the computer play?";
+    let title = "How well is the computer to play? As measured in games:";
     let chosen = dialog::choose_one(console, 200, title, &items, keys, now.unwrap_or(0))?;
     if let Some(n) = chosen {
         session.settings.one_player = (Player::Human, Player::Level(levels[n]));
@@ -97,20 +105,26 @@ pub(crate) fn ask_level(session: &mut Session<'_>, computer: &dyn Computer) -> R
 }
 
 const SWITCH: [&str; 2] = ["off", "on"];
+const POINTS: [&str; 2] = ["h8", "h8 and 77"];
 const GLASS: [&str; 2] = ["flat", "curved"];
 const VOLUMES: [u8; 5] = [1, 2, 3, 4, 5];
 
-/// Asks what is to change in the game at the board: who plays on, and how it looks and sounds. False when the players cancel.
-pub(crate) fn settings(session: &mut Session<'_>) -> Result<bool, Quit> {
+/// Asks what is to change: who plays on in the game at the board, if there is one, and how all games look and sound. False when the
+/// players cancel.
+pub(crate) fn settings(session: &mut Session<'_>, game: Option<&dyn Game>) -> Result<bool, Quit> {
     let all = session.players();
     let switch = |on: bool| SWITCH[usize::from(on)];
     let themes = THEMES.each_ref().map(|theme| theme.name);
     let now = session.settings.clone();
     let student = now.student.as_deref().filter(|name| !name.is_empty());
     let students = [student.unwrap_or("none"), "another"];
-    let mut fields = vec![
-        Field::of("Black", &all, &session.table.seats.black),
-        Field::of("White", &all, &session.table.seats.white),
+    let mut fields = Vec::new();
+    if game.is_some() {
+        fields.push(Field::of("Black", &all, &session.table.seats.black));
+        fields.push(Field::of("White", &all, &session.table.seats.white));
+    }
+    let looks = fields.len();
+    fields.extend([
         Field::of("Speed", &Speed::ALL, &now.speed),
         Field::of("Show at the end", &SWITCH, &switch(now.ending)),
         Field::of("Sound", &SWITCH, &switch(now.sound)),
@@ -118,6 +132,11 @@ pub(crate) fn settings(session: &mut Session<'_>) -> Result<bool, Quit> {
         Field::of("Legal moves", &SWITCH, &switch(session.shows_hints())),
         Field::of("Values of the moves", &SWITCH, &switch(now.values)),
         Field::of("Numbers on stones", &SWITCH, &switch(now.numbers)),
+        Field::of(
+            "Points of gomoku",
+            &POINTS,
+            &POINTS[usize::from(now.digits)],
+        ),
         Field::of("Colours", &themes, &now.theme.name),
         Field::of("Lines of a tube", &Strength::ALL, &now.tube.strength),
         Field::of(
@@ -127,13 +146,11 @@ pub(crate) fn settings(session: &mut Session<'_>) -> Result<bool, Quit> {
         ),
         Field::of("Memory test", &SWITCH, &switch(now.bios)),
         Field::of("Name in the lessons", &students, &students[0]),
-    ];
+    ]);
     if !dialog::fill_in(&mut session.console, "Options", "Done", &mut fields)? {
         return Ok(false);
     }
     let [
-        black,
-        white,
         speed,
         ending,
         sound,
@@ -141,13 +158,22 @@ pub(crate) fn settings(session: &mut Session<'_>) -> Result<bool, Quit> {
         hints,
         values,
         numbers,
+        digits,
         theme,
         tube,
         glass,
         bios,
         student,
-    ] = std::array::from_fn(|n| fields[n].chosen);
-    session.seat(all[black].clone(), all[white].clone());
+    ] = std::array::from_fn(|n| fields[looks + n].chosen);
+    if let Some(game) = game {
+        let [black, white] = [0, 1].map(|n| all[fields[n].chosen].clone());
+        session.seat(black, white);
+        if game.swapped() {
+            // What is remembered is how the next game begins.
+            let (first, second) = &mut session.settings.one_player;
+            std::mem::swap(first, second);
+        }
+    }
     if (hints == 1) != session.shows_hints() {
         session.settings.hints = Some(hints == 1);
     }
@@ -158,6 +184,7 @@ pub(crate) fn settings(session: &mut Session<'_>) -> Result<bool, Quit> {
     settings.volume = VOLUMES[volume];
     settings.values = values == 1;
     settings.numbers = numbers == 1;
+    settings.digits = digits == 1;
     settings.theme = &THEMES[theme];
     settings.tube.strength = Strength::ALL[tube];
     settings.tube.curved = glass == 1;

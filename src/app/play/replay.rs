@@ -13,6 +13,7 @@ use super::values;
 use super::wait;
 use crate::screen::board;
 use crate::screen::frame::{BESIDE, frame};
+use crate::screen::moves::number;
 use crate::screen::panel::{self, write};
 use crate::store::games::read_games;
 use games::Game;
@@ -102,7 +103,7 @@ pub fn step_through(
 ) -> Result<Option<Opened>, Quit> {
     let under = session.console.screen().clone();
     let mut game = recorded.game.clone();
-    let mut moves = game.t() - 1;
+    let mut moves = length(&*game);
     let mut variations = Variations::of(recorded);
     while game.undo() {}
     let plays_on = loop {
@@ -159,7 +160,7 @@ fn last_dropped(session: &Session<'_>, game: &dyn Game) -> (i32, i32) {
 fn length(game: &dyn Game) -> usize {
     let mut end = game.copy();
     while end.redo() {}
-    end.t() - 1
+    number(&*end, end.t()) - 1
 }
 
 /// Draws the board with the last move marked, what the record says, and the keys.
@@ -180,7 +181,7 @@ fn draw(
     let heading = &recorded.heading;
     // The depth of the values stands above the box.
     let (left, top, columns) = (BESIDE.0, BESIDE.1 + 16, BESIDE.2);
-    let title = format!("Move {} of {moves}", game.t() - 1);
+    let title = format!("Move {} of {moves}", number(game, game.t()) - 1);
     frame(screen, left, top, columns, 5, &title);
     let players = [
         (Stone::Black, &heading.black),

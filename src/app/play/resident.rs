@@ -140,6 +140,10 @@ impl Console for Resident<'_> {
         self.console.set_tube(tube);
     }
 
+    fn set_click_note(&mut self, text: &str) {
+        self.console.set_click_note(text);
+    }
+
     fn clipboard(&mut self) -> Option<Arc<dyn Clipboard>> {
         self.console.clipboard()
     }

@@ -5,7 +5,7 @@ use super::session::Session;
 use super::wait;
 use crate::players::Player;
 use crate::players::level::Level;
-use crate::players::tally::{Ended, Tally};
+use crate::players::tally::{Ended, Tally, WITH_HELP};
 use crate::screen::frame::cover;
 use crate::screen::tally::{ROWS, draw};
 use games::Game;
@@ -39,8 +39,11 @@ pub(crate) fn count(session: &mut Session<'_>, game: &dyn Game, outcome: Outcome
         Outcome::Won(_) => Ended::Lost,
         Outcome::Draw => Ended::Drawn,
     };
-    let computer = computer.name();
-    session.keeper.count(game.name(), &computer, ended);
+    let mut opponent = computer.name();
+    if session.table.helped {
+        opponent += WITH_HELP;
+    }
+    session.keeper.count(game.name(), &opponent, ended);
 }
 
 /// The level to try next for a person who has won or lost three times in a row.

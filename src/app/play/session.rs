@@ -24,6 +24,10 @@ use games::stone::Stone;
 use games::tree::{Tree, forks, steps};
 use turbo::dos::{Console, Key};
 
+/// What a click with the mouse is answered with.
+const BY_KEYS: &str =
+    "qipan is played with the keyboard: arrows, Enter, Esc to go back, F1 for help.";
+
 /// What all the loops share.
 pub struct Session<'a> {
     /// The screen, the keyboard, the clock and the speaker.
@@ -80,6 +84,7 @@ impl<'a> Session<'a> {
             clock_ran_to: 0,
         };
         session.tune_machine();
+        session.console.set_click_note(BY_KEYS);
         session
     }
 
@@ -147,6 +152,7 @@ impl<'a> Session<'a> {
             theme: self.settings.theme,
             hints: self.shows_hints() && !computers_turn,
             numbers: self.settings.numbers,
+            digits: self.settings.digits,
             forbidden: !computers_turn,
             tutor: *tutor,
             practice: *practice,
@@ -241,6 +247,7 @@ impl<'a> Session<'a> {
         table.stone_at = None;
         table.scroll = 0;
         table.counted = false;
+        table.helped = false;
         table.tree = Tree::default();
         self.grown.clear();
         self.shown = None;

@@ -81,6 +81,8 @@ pub struct Settings {
     pub bios: bool,
     /// Do the stones of gomoku show the numbers of their turns?
     pub numbers: bool,
+    /// Are the digits of a record shown at the edges of gomoku's board, too?
+    pub digits: bool,
     /// Are the values of the moves shown, and what the computer thinks?
     pub values: bool,
     /// Is the level asked for before the next game against the computer? It is until somebody has chosen one.
@@ -104,6 +106,7 @@ impl Default for Settings {
             tube: Tube::default(),
             bios: true,
             numbers: false,
+            digits: false,
             values: false,
             asks_level: true,
             student: None,
@@ -143,6 +146,8 @@ pub struct Table {
     pub practice: bool,
     /// Is the result of this game counted?
     pub counted: bool,
+    /// Has the computer given a tip to the person that plays against it, or has a move been taken back?
+    pub helped: bool,
     /// How many moves the list beside the board ends before the last one.
     pub scroll: usize,
     /// All lines of this game that were played at the board, and those that it was opened with. It grows when the game is kept.

@@ -25,7 +25,7 @@ struct Setting {
 }
 
 /// All of them, in the order of a new text.
-const SETTINGS: [Setting; 14] = [
+const SETTINGS: [Setting; 15] = [
     Setting {
         name: "theme",
         values: "red, blue, green, black, gray",
@@ -116,6 +116,13 @@ const SETTINGS: [Setting; 14] = [
         what: "number the stones of gomoku",
         write: |settings| on_or_off(settings.numbers).to_string(),
         read: |value, settings| switch(value).map(|on| settings.numbers = on),
+    },
+    Setting {
+        name: "digits",
+        values: "on or off",
+        what: "show a record's digits at the edges of gomoku's board",
+        write: |settings| on_or_off(settings.digits).to_string(),
+        read: |value, settings| switch(value).map(|on| settings.digits = on),
     },
     Setting {
         name: "ask-level",

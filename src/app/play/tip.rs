@@ -38,6 +38,7 @@ pub(crate) fn tip(session: &mut Session<'_>, game: &dyn Game) -> Result<Effect, 
     let Some(((row, col), _)) = best else {
         return Ok(Effect::note("The computer knows no move here."));
     };
+    session.table.helped = true;
     let name = game.name_of((*row, *col));
     let note = format!("The computer would try {name}. Enter drops the stone there.");
     Ok(Effect::MoveStone(

@@ -182,6 +182,7 @@ pub(crate) fn take_back(
         went = *game != *before;
     }
     if went {
+        table.helped = true;
         table.stone_at = None;
         table.scroll = 0;
     }

@@ -42,8 +42,12 @@ pub struct Unit {
 impl Unit {
     /// So much of it, with so many digits after the point: `3.2 discs` or `12%`.
     pub(crate) fn amount(&self, value: f32, digits: usize) -> String {
-        let space = if self.name == "%" { "" } else { " " };
-        format!("{value:.digits$}{space}{}", self.name)
+        let number = format!("{value:.digits$}");
+        match (self.name, number.as_str()) {
+            ("%", _) => number + "%",
+            (name, "1") => format!("1 {}", name.trim_end_matches('s')),
+            (name, _) => format!("{number} {name}"),
+        }
     }
 }
 
@@ -94,17 +98,14 @@ pub trait Computer: Debug + Sync {
 
     /// Where a level drops its stone; the same seed gives the same place, if there is time enough. It tells what it thinks.
     fn choose(&self, _: Level, game: &dyn Game, task: &mut Task<'_>) -> Option<Place> {
-        let mut best: Option<(Place, Insight)> = None;
-        self.values(game, false, &task.stop(), &mut |place, insight| {
-            let rank = insight.value.rank();
-            if best
-                .as_ref()
-                .is_none_or(|(_, best)| rank > best.value.rank())
-            {
-                best = Some((place, insight));
-            }
-        });
-        let (place, insight) = best?;
+        let seen = look_at_each(&mut *self.analyst(), game, &task.stop());
+        let better = |best: (Place, Insight), other: (Place, Insight)| match other.1.value.rank()
+            > best.1.value.rank()
+        {
+            true => other,
+            false => best,
+        };
+        let (place, insight) = seen.into_iter().reduce(better)?;
         (task.tell)(insight);
         Some(place)
     }
@@ -123,34 +124,18 @@ pub trait Computer: Debug + Sync {
         Err(EngineTrouble::OtherGame(who.name()))
     }
 
-    /// Tells what the likeliest moves are worth to the player to move, deeper and deeper until it is stopped. If it does not look `beside`
-    /// the program, somebody waits, and it looks less deep.
+    /// Tells what the likeliest moves are worth to the player to move, deeper and deeper until it is stopped: each time of all moves at
+    /// once. If it does not look `beside` the program, somebody waits, and it looks less deep.
     fn values(
         &self,
         game: &dyn Game,
         _beside: bool,
         stop: &dyn Fn() -> bool,
-        tell: &mut dyn FnMut(Place, Insight),
+        tell: &mut dyn FnMut(Vec<(Place, Insight)>),
     ) {
-        let mut analyst = self.analyst();
-        let opponent = game.player().other();
-        for place in game.moves() {
-            if stop() {
-                return;
-            }
-            let mut after = game.copy();
-            after.play(place);
-            let seen = analyst.look(&*after, opponent, 1, stop);
-            let line = [place].into_iter().chain(seen.line).collect();
-            let value = seen.value.of_move();
-            tell(
-                place,
-                Insight {
-                    value,
-                    line,
-                    ..seen
-                },
-            );
+        let seen = look_at_each(&mut *self.analyst(), game, stop);
+        if seen.len() == game.moves().len() {
+            tell(seen);
         }
     }
 
@@ -211,6 +196,25 @@ pub trait Computer: Debug + Sync {
         }
     }
 
+    /// How many of a hundred games each level wins against the one below it, from level 2 on; draws count half. Nothing where nobody has
+    /// measured that.
+    fn wins(&self) -> &'static [u32] {
+        &[]
+    }
+
+    /// How strong this level is, in words: as measured against the level below it.
+    fn strength_in_words(&self, level: Level) -> String {
+        let below = level.number() - 1;
+        let wins = usize::from(below)
+            .checked_sub(1)
+            .and_then(|n| self.wins().get(n));
+        match wins {
+            Some(50) => format!("plays as level {below}"),
+            Some(wins) => format!("beats level {below} in {wins} of 100"),
+            None => String::new(),
+        }
+    }
+
     /// Teaches the learner a game in which it had this role, if the game began as usual and is over on the board: beside the program, or
     /// before this returns. The same seed learns the same.
     fn game_over(&self, learners: &Learners, game: &dyn Game, role: Role, seed: u64, beside: bool) {
@@ -218,4 +222,26 @@ pub trait Computer: Debug + Sync {
             self.learn(learners, game, role, seed, beside);
         }
     }
+}
+
+/// What each move is worth to the player to move, as far as there is time to look.
+fn look_at_each(
+    analyst: &mut dyn Analyst,
+    game: &dyn Game,
+    stop: &dyn Fn() -> bool,
+) -> Vec<(Place, Insight)> {
+    let opponent = game.player().other();
+    let look = |place: Place| {
+        let mut after = game.copy();
+        after.play(place);
+        let seen = analyst.look(&*after, opponent, 1, stop);
+        let seen = Insight {
+            value: seen.value.of_move(),
+            line: [place].into_iter().chain(seen.line).collect(),
+            ..seen
+        };
+        (place, seen)
+    };
+    let moves = game.moves().into_iter().take_while(|_| !stop());
+    moves.map(look).collect()
 }

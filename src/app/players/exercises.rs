@@ -39,7 +39,7 @@ impl Exercise {
         reviewed.is_mistake().then(|| Exercise {
             game: before.name().to_string(),
             position,
-            played: before.name_of(reviewed.played),
+            played: before.record_name_of(reviewed.played),
             // As much as its line in the document says.
             lost: (reviewed.lost * 10.0).round() / 10.0,
             solved: Vec::new(),
@@ -54,7 +54,7 @@ impl Exercise {
     /// The place that was a mistake.
     pub fn place(&self, game: &dyn Game) -> Option<Place> {
         let mut places = game.moves().into_iter();
-        places.find(|place| game.name_of(*place) == self.played)
+        places.find(|place| game.record_name_of(*place) == self.played)
     }
 
     /// Does it wait to be solved at this hour?

@@ -46,6 +46,9 @@ static CHANCES: Unit = Unit {
 /// The processor time of a move of each level, in ms, measured like [that of Othello](super::othello) by `qipan gomoku`, on 2026-11-24.
 const COSTS: [u32; HIGHEST as usize] = [1, 1, 1, 1, 1, 2, 6, 14, 57, 200, 200, 200];
 
+/// Of a hundred games against the level below, as `qipan match` played them; of 60 from level 8 on. README.md has the table.
+const WINS: [u32; HIGHEST as usize - 1] = [79, 63, 68, 77, 69, 74, 62, 77, 67, 50, 50];
+
 /// The highest level of gomoku; those above it play as it does.
 const HIGHEST_OF_GOMOKU: u8 = 10;
 
@@ -86,6 +89,10 @@ impl Computer for Gomoku {
 
     fn cost(&self, level: Level) -> u32 {
         COSTS[usize::from(level.number()) - 1]
+    }
+
+    fn wins(&self) -> &'static [u32] {
+        &WINS
     }
 
     /// Near the stones, and on an empty board in its centre.
@@ -170,7 +177,7 @@ impl Computer for Gomoku {
         game: &dyn Game,
         beside: bool,
         stop: &dyn Fn() -> bool,
-        tell: &mut dyn FnMut(Place, Insight),
+        tell: &mut dyn FnMut(Vec<(Place, Insight)>),
     ) {
         let board = Board::of_game(gomoku(game));
         let (limits, megabytes) = match beside {
@@ -178,8 +185,9 @@ impl Computer for Gomoku {
             false => (SHALLOW, 1),
         };
         let mut searcher = Searcher::new(megabytes);
-        searcher.values(&board, MOST, &limits, stop, &mut |report| {
-            tell(place(report.best.point()), report.into());
+        searcher.values(&board, MOST, &limits, stop, &mut |reports| {
+            let of = |report: &Report| (place(report.best.point()), report.into());
+            tell(reports.iter().map(of).collect());
         });
     }
 

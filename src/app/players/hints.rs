@@ -15,7 +15,8 @@ const LONGEST: Duration = Duration::from_secs(30);
 
 /// What the engine tells while it looks.
 enum Message {
-    Value(Place, Insight),
+    /// All moves, each looked at as deep as the others.
+    Values(Vec<(Place, Insight)>),
     Reasons(Place, Vec<Reason>),
 }
 
@@ -46,15 +47,17 @@ impl Hints {
         let position = game.copy();
         let job = Job::within(beside, ms, move |stop, tell| {
             let mut explained = Vec::new();
-            computer.values(&*position, beside, stop, &mut |place, insight| {
-                // A win or a loss that is found later has another reason.
-                let explains = (place, insight.exact);
-                if !at_once(&insight) && !explained.contains(&explains) {
-                    explained.push(explains);
-                    let found = computer.reasons(&*position, place, Some(&insight), None, stop);
-                    tell(Message::Reasons(place, found));
+            computer.values(&*position, beside, stop, &mut |values| {
+                tell(Message::Values(values.clone()));
+                for (place, insight) in values {
+                    // A win or a loss that is found later has another reason.
+                    let explains = (place, insight.exact);
+                    if !at_once(&insight) && !explained.contains(&explains) {
+                        explained.push(explains);
+                        let found = computer.reasons(&*position, place, Some(&insight), None, stop);
+                        tell(Message::Reasons(place, found));
+                    }
                 }
-                tell(Message::Value(place, insight));
             });
         });
         let now = Instant::now();
@@ -77,13 +80,11 @@ impl Hints {
                     self.reasons.retain(|(other, _)| *other != place);
                     self.reasons.push((place, found));
                 }
-                News::Found(Message::Value(place, insight)) => {
-                    let before = self.values.iter().position(|(other, _)| *other == place);
-                    let before = before.map(|n| self.values.swap_remove(n).1.value.to_string());
-                    if before.as_ref() != Some(&insight.value.to_string()) {
+                News::Found(Message::Values(values)) => {
+                    if in_words(&values) != in_words(&self.values) {
                         self.changed = Instant::now();
                     }
-                    self.values.push((place, insight));
+                    self.values = values;
                 }
                 News::NotYet => {
                     let long = self.changed.elapsed() >= STEADY || self.began.elapsed() >= LONGEST;
@@ -124,6 +125,16 @@ impl Hints {
         let words = reasons::words(&found, &*self.game, *place);
         Some(words).filter(|words| !words.is_empty())
     }
+}
+
+/// The values as the board shows them, in the order of the places.
+fn in_words(values: &[(Place, Insight)]) -> Vec<(Place, String)> {
+    let shown = values.iter();
+    let mut shown: Vec<_> = shown
+        .map(|(at, seen)| (*at, seen.value.to_string()))
+        .collect();
+    shown.sort();
+    shown
 }
 
 /// Are the reasons of a move found when somebody asks for them? In discs they take no time, and change with the best move.

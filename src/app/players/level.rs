@@ -1,4 +1,4 @@
-//! The levels of the computer, from one that a child beats to the engine's best.
+//! The levels of the computer: their numbers and names.
 
 use std::fmt;
 

@@ -46,6 +46,9 @@ static DISCS: Unit = Unit {
 /// EPYC. `qipan othello --black N --white N --seed 1 --keys "" --dump` plays it. Measured on 2026-11-22.
 const COSTS: [u32; HIGHEST as usize] = [1, 1, 1, 1, 1, 1, 1, 1, 2, 4, 20, 170];
 
+/// Of a hundred games against the level below, as `qipan match` played them; of 60 at the highest level. README.md has the table.
+const WINS: [u32; HIGHEST as usize - 1] = [86, 76, 84, 91, 90, 83, 69, 73, 71, 82, 77];
+
 /// How deep the values of the moves are looked for, in plies, where time passes by itself; it can be stopped at any time.
 const DEEP: Limits = limits(24, [24, 0]);
 /// How deep they are looked for where somebody waits.
@@ -125,6 +128,10 @@ impl Computer for Othello {
         COSTS[usize::from(level.number()) - 1]
     }
 
+    fn wins(&self) -> &'static [u32] {
+        &WINS
+    }
+
     fn has_openings(&self) -> bool {
         true
     }
@@ -151,14 +158,15 @@ impl Computer for Othello {
         game: &dyn Game,
         beside: bool,
         stop: &dyn Fn() -> bool,
-        tell: &mut dyn FnMut(Place, Insight),
+        tell: &mut dyn FnMut(Vec<(Place, Insight)>),
     ) {
         let board = Board::new(othello(game).map(), game.player());
         let limits = if beside { DEEP } else { SHALLOW };
         let searcher = Searcher::new(MEGABYTES);
         let mut searcher = searcher.with_threads(cores::of_work(beside));
-        searcher.values(board, limits, stop, &mut |cell, report| {
-            tell(place(cell), report.into());
+        searcher.values(board, limits, stop, &mut |reports| {
+            let of = |report: &Report| Some((place(report.best?), report.into()));
+            tell(reports.iter().filter_map(of).collect());
         });
     }
 
@@ -261,7 +269,7 @@ fn choose(level: Level, board: Board, t: usize, task: &mut Task<'_>) -> Option<C
         });
         return report.best;
     }
-    let reports = searcher.values(board, skill.limits, &stop, &mut |_, _| ());
+    let reports = searcher.values(board, skill.limits, &stop, &mut |_| ());
     let mut seen: Vec<&Report> = reports
         .iter()
         .filter(|_| !random.random_ratio(skill.overlooks, 100))

@@ -44,7 +44,7 @@ impl Player {
     /// What the screen calls it: of a level the number and the name.
     pub(crate) fn called(&self) -> String {
         match self {
-            Player::Human => "Person".to_string(),
+            Player::Human => "Human".to_string(),
             Player::Random => "Random moves".to_string(),
             Player::Level(level) => format!("Level {}, {}", level.number(), level.name()),
             Player::Learner => "The learner".to_string(),

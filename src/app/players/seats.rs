@@ -75,21 +75,14 @@ impl Seats {
         self.black.is_computer() || self.white.is_computer()
     }
 
-    /// What the screen calls the player of a side. The only person at the board is "You".
+    /// What the screen calls the player of a side.
     pub(crate) fn called(&self, stone: Stone) -> String {
-        self.named(stone, Player::called)
+        self.of(stone).called()
     }
 
     /// The same in a word or two.
     pub(crate) fn short(&self, stone: Stone) -> String {
-        self.named(stone, Player::short)
-    }
-
-    fn named(&self, stone: Stone, name: fn(&Player) -> String) -> String {
-        match (self.of(stone), self.has_computer()) {
-            (Player::Human, true) => "You".to_string(),
-            (player, _) => name(player),
-        }
+        self.of(stone).short()
     }
 
     /// What the screen says when the player of a side wins.

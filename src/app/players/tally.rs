@@ -27,6 +27,9 @@ impl Ended {
     }
 }
 
+/// What stands behind the opponent of games in which the person had tips or took moves back: they are counted apart.
+pub(crate) const WITH_HELP: &str = " with help";
+
 /// How many of the last games are remembered one by one.
 pub(crate) const LAST: usize = 10;
 

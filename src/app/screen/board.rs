@@ -24,11 +24,7 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) 
     }
     panel::title_bar(screen, &title);
     panel::turn_label(screen, theme, game.to_move());
-    let turn = match game.to_move() {
-        Some(_) => format!("Turn {}", game.t()),
-        None => format!("Turns {}", game.t() - 1),
-    };
-    panel::fact(screen, theme, 100, &turn);
+    panel::fact(screen, theme, 100, &turn_in_words(face, game));
     let last = face.last_move(game);
     panel::fact(screen, theme, 120, &format!("Last move {last}"));
     if let (Some(clocks), Some(_)) = (&look.clocks, game.to_move()) {
@@ -37,17 +33,6 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) 
     if !face.is_as_in_dos(game) {
         moves::draw(screen, theme, game, look.scroll, &look.forks);
     }
-    let keys = [
-        ("F1", "Help"),
-        ("F2", "New"),
-        ("F3", "Save"),
-        ("F5", "Tutor"),
-        ("O", "Options"),
-        ("T", "Tip"),
-        ("Bksp", "Undo"),
-        ("F7", "Review"),
-        ("Esc", "Menu"),
-    ];
     let practice = [
         ("F1", "Help"),
         ("F5", "Tutor"),
@@ -57,8 +42,44 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) 
     ];
     match look.practice {
         true => panel::key_line(screen, &practice),
-        false => panel::key_line(screen, &keys),
+        false => panel::key_line(screen, &keys(face, game)),
     }
+}
+
+/// The turn of the original, in which a pass is one, or else the move that is next.
+fn turn_in_words(face: &dyn Face, game: &dyn Game) -> String {
+    let (next, word) = match face.is_as_in_dos(game) {
+        true => (game.t(), "Turn"),
+        false => (moves::number(game, game.t()), "Move"),
+    };
+    match game.to_move() {
+        Some(_) => format!("{word} {next}"),
+        None => format!("{word}s {}", next - 1),
+    }
+}
+
+/// The keys that do something now. Before the first move they choose a game, and then they are about its moves.
+fn keys(face: &dyn Face, game: &dyn Game) -> Vec<(&'static str, &'static str)> {
+    let begun = game.t() > game.anew().t();
+    let mut keys = vec![("F1", "Help"), ("F2", "New")];
+    if !begun {
+        keys.extend([("F4", "Open"), ("F5", "Tutor")]);
+    }
+    if !face.is_as_in_dos(game) {
+        keys.push(("F6", "Values"));
+    }
+    match begun {
+        true => keys.extend([
+            ("F7", "Review"),
+            ("O", "Options"),
+            ("T", "Tip"),
+            ("V", "Lines"),
+            ("Bksp", "Undo"),
+        ]),
+        false => keys.extend([("O", "Options"), ("P", "Set up"), ("T", "Tip")]),
+    }
+    keys.push(("Esc", "Menu"));
+    keys
 }
 
 /// Marks the last stone, also where none moves, and tells its turn and its place.

@@ -15,9 +15,9 @@ const BOX: (i32, usize) = (24, 25);
 /// The first turn that is seen, in pixels.
 const FIRST: (i32, i32) = (BESIDE.0 + 16, 48);
 /// From one turn to the next and from one line to the next, in pixels.
-const PITCH: (i32, i32) = (24, 12);
+const PITCH: (i32, i32) = (28, 12);
 /// The lines and the turns that are seen at once.
-const SEEN: (usize, usize) = (6, 27);
+const SEEN: (usize, usize) = (5, 27);
 /// Where the words below the tree begin, in pixels from the top.
 const WORDS: i32 = 376;
 
@@ -121,12 +121,12 @@ pub(crate) fn draw(
             None if n == ROOT => "..".to_string(),
             None => "--".to_string(),
         };
+        let half = 4 * name.len() as i32;
         screen.setfillstyle(if n == at { GREEN } else { BAR });
-        screen.bar(x - 9, y - 5, x + 8, y + 4);
+        screen.bar(x - half - 1, y - 5, x + half, y + 4);
         let walked = n == ROOT || line.contains(&n);
         screen.setcolor(if walked && n != at { HOT } else { BLACK });
-        let name: String = name.chars().take(2).collect();
-        screen.outtextxy(x - 8, y - 4, &name);
+        screen.outtextxy(x - half, y - 4, &name);
     }
     let cut = |text: &String| text.chars().take(columns - 2).collect::<String>();
     write_lines(screen, (left + 16, WORDS), BLACK, words.iter().map(cut));

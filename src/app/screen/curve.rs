@@ -1,6 +1,7 @@
 //! The curve of a game that is over: who was ahead after each move, and the moves that decided it.
 
 use super::frame::BESIDE;
+use super::moves::number;
 use super::panel::{COLUMNS, dot, stone_colour, write};
 use super::theme::Theme;
 use crate::players::analysis::{Reviewed, deciding};
@@ -73,7 +74,11 @@ fn names(moves: &[Reviewed], of: &[usize]) -> String {
     let mut line = String::new();
     for n in of {
         let one = &moves[*n];
-        let name = format!("{} {}", one.before.t(), one.before.name_of(one.played));
+        let name = format!(
+            "{} {}",
+            number(&*one.before, one.before.t()),
+            one.before.name_of(one.played)
+        );
         if line.len() + 2 + name.len() <= COLUMNS + 1 {
             line += if line.is_empty() { "" } else { "  " };
             line += &name;

@@ -16,6 +16,8 @@ pub struct Look {
     pub hints: bool,
     /// Do the stones show the numbers of their turns?
     pub numbers: bool,
+    /// Are the digits of a record shown at the edges of gomoku's board, too?
+    pub digits: bool,
     /// Are the places shown where the player to move may not drop a stone?
     pub forbidden: bool,
     /// Is each drop shown step by step?

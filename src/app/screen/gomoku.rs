@@ -89,6 +89,9 @@ impl Face for Gomoku {
         screen.setbkcolor(look.theme.colors.ground);
         screen.cleardevice();
         draw_points(screen, look.theme, grid, game);
+        if look.digits {
+            draw_digits(screen, look.theme, grid);
+        }
         if look.numbers {
             for point in game.pieces() {
                 draw_number(screen, look.theme, game, *point);
@@ -365,7 +368,7 @@ pub(crate) fn draw_points(screen: &mut Screen, theme: &Theme, grid: &Grid, game:
     }
 }
 
-/// The lines of the board and their names.
+/// The lines of the board and their names: letters for columns, and rows by numbers from the bottom.
 fn draw_lines(screen: &mut Screen, theme: &Theme, grid: &Grid) {
     let (first, last) = (grid.first, grid.centre(grid.size - 1, grid.size - 1));
     for n in 0..grid.size {
@@ -375,9 +378,24 @@ fn draw_lines(screen: &mut Screen, theme: &Theme, grid: &Grid) {
         screen.line(x, first.1, x, last.1);
         screen.settextstyle(Font::Small, 1);
         screen.setcolor(theme.colors.text);
+        let name = Point::new(n, n).name(grid.size);
+        let (column, row) = name.split_at(1);
+        screen.outtextxy(x - 3, last.1 + 14, column);
+        let left = first.0 - radius(grid) - 1 - 8 * row.len() as i32;
+        screen.outtextxy(left, y - 3, row);
+    }
+}
+
+/// The digits of the columns and rows in a record, above the board and on its right.
+fn draw_digits(screen: &mut Screen, theme: &Theme, grid: &Grid) {
+    let last = grid.centre(grid.size - 1, grid.size - 1);
+    screen.settextstyle(Font::Small, 1);
+    screen.setcolor(theme.colors.text);
+    for n in 0..grid.size {
+        let (x, y) = grid.centre(n, n);
         let digit = digit(n).to_string();
-        screen.outtextxy(x - 3, last.1 + 14, &digit);
-        screen.outtextxy(first.0 - 22, y - 3, &digit);
+        screen.outtextxy(x - 3, grid.first.1 - 22, &digit);
+        screen.outtextxy(last.0 + 14, y - 3, &digit);
     }
 }
 

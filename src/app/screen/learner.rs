@@ -115,7 +115,10 @@ fn draw_history(screen: &mut Screen, theme: &Theme, history: &History, positions
 
 fn last(history: &History, in_words: fn(&Last) -> String) -> String {
     let last = history.last.as_ref().map(in_words);
-    last.unwrap_or_else(|| "It has not played yet.".to_string())
+    last.unwrap_or_else(|| {
+        "It has not played yet. Press P: it learns from each game that you play against it."
+            .to_string()
+    })
 }
 
 fn draw_words(screen: &mut Screen, words: &str) {
@@ -227,7 +230,7 @@ pub(crate) fn in_words(last: &Last) -> String {
 
 /// The same of a game of gomoku.
 pub fn gomoku_in_words(last: &Last) -> String {
-    let name = |number: u8| gomoku::point(number).map_or(String::new(), |point| point.to_string());
+    let name = |number: u8| gomoku::point(number).map_or(String::new(), |point| point.name(SIZE));
     words(last, "", name, |n| match n {
         1 => "a stone".to_string(),
         n => plural(n, "stone"),

@@ -11,7 +11,7 @@ pub(crate) const LINES: usize = 22;
 
 /// Lists the moves, the last ones or, with `scroll`, those that end so many before the last.
 ///
-/// A sign behind a move says that another was played there, too: `forks` are the turns where that is so.
+/// A sign before a move says that another was played there, too: `forks` are the turns where that is so.
 pub(crate) fn draw(
     screen: &mut Screen,
     theme: &Theme,
@@ -24,12 +24,21 @@ pub(crate) fn draw(
     let last = (game.t() - 1).saturating_sub(scroll);
     let first = (last.saturating_sub(LINES) + 1).max(game.anew().t());
     for (t, y) in (first..=last).zip((TOP..).step_by(16)) {
-        stone(screen, theme, (10, y + 8), game.stone_of_turn(t), 4);
+        stone(screen, theme, (5, y + 8), game.stone_of_turn(t), 4);
         let name = game.place_of(t).map(|place| game.name_of(place));
-        let fork = if forks.contains(&t) { "├" } else { "" };
-        let line = format!("{t:3} {}{fork}", name.unwrap_or_else(|| "--".to_string()));
-        write(screen, 16, y, theme.colors.text, &line);
+        let fork = if forks.contains(&t) { '├' } else { ' ' };
+        let line = match name {
+            Some(name) => format!("{:3}{fork}{name}", number(game, t)),
+            None => format!("   {fork}--"),
+        };
+        write(screen, 10, y, theme.colors.text, &line);
     }
+}
+
+/// The number of the move in turn `t`, as players count: a turn without a move has none.
+pub(crate) fn number(game: &dyn Game, t: usize) -> usize {
+    let passes = (game.anew().t()..t).filter(|t| game.place_of(*t).is_none());
+    t - passes.count()
 }
 
 /// As far as the list can be scrolled: until its first move is seen in the first line.

@@ -4,7 +4,7 @@ use super::frame::frame;
 use super::panel::{self, write};
 use super::theme::HOT;
 use crate::players::Player;
-use crate::players::tally::{Ended, LAST, Record};
+use crate::players::tally::{Ended, LAST, Record, WITH_HELP};
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, WIDTH};
 
@@ -20,7 +20,8 @@ pub(crate) fn draw(screen: &mut Screen, records: &[Record], top: usize) {
     let rows = records.len().clamp(1, ROWS) + 2;
     let x = (WIDTH - 8 * (COLUMNS as i32 + 2)) / 2;
     let y = 48;
-    frame(screen, x, y, COLUMNS, rows, "Games against the computer");
+    let title = "Games against the computer (* with tips or moves taken back)";
+    frame(screen, x, y, COLUMNS, rows, title);
     let head = format!(
         "{:9}{:21}{:>6}{:>6}{:>6}{:>6}  Last ten",
         "Game", "Opponent", "Games", "Won", "Drawn", "Lost"
@@ -37,9 +38,14 @@ pub(crate) fn draw(screen: &mut Screen, records: &[Record], top: usize) {
         .zip((y + 48..).step_by(16))
     {
         let [won, drawn, lost] = record.counts;
-        let player: Option<Player> = record.opponent.parse().ok();
-        let name = player.map_or(record.opponent.clone(), |player| player.called());
-        let name: String = name.chars().take(20).collect();
+        let (opponent, help) = match record.opponent.strip_suffix(WITH_HELP) {
+            Some(opponent) => (opponent, "*"),
+            None => (&*record.opponent, ""),
+        };
+        let player: Option<Player> = opponent.parse().ok();
+        let name = player.map_or(opponent.to_string(), |player| player.called());
+        let name: String = name.chars().take(19).collect();
+        let name = name + help;
         let mut game = record.game.clone();
         if let Some(first) = game.get_mut(..1) {
             first.make_ascii_uppercase();

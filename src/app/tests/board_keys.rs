@@ -45,7 +45,20 @@ fn the_name_of_a_cell_brings_the_stone_there() {
     let found = moves(Rules::Original, "f 5 Enter");
     assert_eq!(found, "", "the original knows no names");
     let record = |keys: &str| text(gomoku(keys).game.pieces());
-    assert_eq!(record("7 7 Enter e 0 Enter a b Enter"), "77e0ab");
+    assert_eq!(record("h 8 Enter O 1 5 Enter k 4 Enter"), "77e0ab");
+    assert_eq!(
+        record("h 1 h 2 Enter h 1 Enter"),
+        "7d7e",
+        "each row is met on the way"
+    );
+}
+
+#[test]
+fn a_column_whose_letter_is_a_key_is_typed_with_shift() {
+    let points = |keys: &str| text(gomoku(keys).game.pieces());
+    assert_eq!(points("N 8 Enter"), "d7");
+    let (_, _, numbered, _) = play(still(), new_gomoku(Default::default()), "n 8");
+    assert!(numbered.settings.numbers, "n alone numbers the stones");
 }
 
 #[test]
@@ -177,9 +190,9 @@ fn results_are_counted_once_for_each_game_and_kept() {
     };
     // Resigned, taken back and resigned again: one game. Then another one.
     let beginner = &mut against("2");
-    played(beginner, "7 7 Enter F8 y Backspace F8 y p F8 y");
-    played(&mut against("random"), "7 7 Enter F8 y");
-    played(&mut still(), "7 7 Enter F8 y");
+    played(beginner, "h 8 Enter F8 y Backspace F8 y p F8 y");
+    played(&mut against("random"), "h 8 Enter F8 y");
+    played(&mut still(), "h 8 Enter F8 y");
     let Document::Text(kept) = store.read("results").unwrap() else {
         panic!("the results are kept")
     };
@@ -247,7 +260,7 @@ fn after_esc_at_the_board_enter_in_the_menu_goes_on_with_the_game() {
     let mut at = still();
     let store = Store::open(Some(folder.path().to_path_buf()));
     let mut keeper = Keeper::open(store, &mut at.settings);
-    let keys = "g 7 7 Enter Esc Enter 8 8 Enter";
+    let keys = "g h 8 Enter Esc Enter i 7 Enter";
     let mut game = None;
     let _ = at.press_keeping(keys, &mut keeper, |session| menu::title(session, &mut game));
     let game = game.expect("one was played");

@@ -61,7 +61,7 @@ fn practised(keeper: &mut Keeper, keys: &str, hour: u32) -> (Result<(), Quit>, S
 fn missed_win() -> Exercise {
     let before = gomoku::Game::from_record(&recorded()[..60]).unwrap();
     let judged = judge(&Gomoku, &before, (12, 9), &|| false).unwrap();
-    assert_eq!(judged.before.name_of(judged.played), "9c");
+    assert_eq!(judged.before.name_of(judged.played), "j3");
     Exercise::of(&judged).expect("it is a mistake")
 }
 
@@ -148,9 +148,9 @@ fn a_wrong_answer_is_punished_on_the_board_and_does_not_count() {
     let mut kept = keeper(folder.path());
     kept.exercise(vec![Change::Found(exercise.clone())]);
     assert_golden("exercise", &practised(&mut kept, "", DAY).1);
-    let wrong = practised(&mut kept, "9 c Enter", DAY).1;
+    let wrong = practised(&mut kept, "j 3 Enter", DAY).1;
     assert_golden("exercise-wrong", &wrong);
-    let keys = format!("9 c Enter x {}", best(&exercise));
+    let keys = format!("j 3 Enter x {}", best(&exercise));
     let (left, right) = practised(&mut kept, &keys, DAY);
     assert_eq!(left, Err(Quit::Closed));
     assert_golden("exercise-right", &right);

@@ -69,6 +69,10 @@ set-up-blue => F9 s Tab b w t F6
 set-up-green => F9*2 s F6
 help-set-up => F1 End Left
 help-keys => F1
+help-contents => F1 Home
+help-search => F1 / o p e n Space t h r e e Enter
+options-in-menu => i
+learner-plays => l p
 help-files => F1 Right
 help-othello => F1 Right*2
 help-gomoku => F1 Right*3
@@ -103,8 +107,8 @@ values => o F2 Down*2 Right Enter $opening F6
 review => o $game F7 Down*3
 gomoku-values => g $middle F6
 gomoku-values-win => g $won F6
-gomoku-values-lets => g $won F6 8 7
-gomoku-values-blue => g F9 $middle 9 3 F6
+gomoku-values-lets => g $won F6 i 8
+gomoku-values-blue => g F9 $middle j 1 2 F6
 gomoku-values-green => g F9*2 $middle F6
 gomoku-values-black => g F9*3 $middle F6
 gomoku-review => g $recorded F7 End Up*2
@@ -114,24 +118,25 @@ theme-blue => o F9 $opening @c1
 theme-green => o F9*2 $opening @c1
 theme-black => o F9*3 $opening @c1
 gomoku-start => g
-gomoku-moving => g 7 7 Enter 7 8
+gomoku-moving => g h 8 Enter h 7
 gomoku-end => g $five
 ending-gomoku => g $recorded F7 Esc
 gomoku-new-game => g F2 Down*2 Right*2 Down Right Down
-large-moving => g F2 Down*5 Right Enter a a Enter 9 9 Enter j j Enter 0 j Enter b 3
+large-moving => g F2 Down*5 Right Enter k 1 0 Enter j 1 1 Enter T 1 Enter a 1 Enter l 1 7
 large-values-blue => g F2 Down*5 Right Enter F9 $middle F6
-large-numbers-green => g F2 Down*5 Right Enter F9*2 n $many j j
+large-numbers-green => g F2 Down*5 Right Enter F9*2 n $many T 1
 large-review-black => g F2 Down*5 Right Enter F9*3 $won F7 End
 large-end => g F2 Down*5 Right Enter $five
 large-learner => g F2 Down Left Down*4 Right Enter
 gomoku-forbidden => g F2 Down*2 Right*2 Enter $forbidden
-gomoku-forbidden-refused => g F2 Down*2 Right*2 Enter F9*2 $forbidden 8 9 Enter
+gomoku-forbidden-refused => g F2 Down*2 Right*2 Enter F9*2 $forbidden i 6 Enter
 gomoku-swap2 => g F2 Down*3 Right Enter $three
 gomoku-swap2-chosen => g F2 Down*3 Right Enter $three b
 gomoku-swap2-level => g F2 Right*12 Down*3 Right Enter
 gomoku-numbers => g n $many
 gomoku-numbers-end => g n $five
-gomoku-resigned => g 7 7 Enter F8 y
+gomoku-resigned => g h 8 Enter F8 y
+gomoku-digits => g o Down*9 Right Enter $middle
 gomoku-blue => g F9 $five
 gomoku-green => g F9*2 $five
 gomoku-gray => g F9*4 $five
@@ -187,7 +192,7 @@ tutor-task => t f End Right End Right y
 tutor-hint => t f End Right End Right y Enter Shift+F6
 tutor-not-yet => t f End Right End Right y Enter F10
 tutor-othello => o F5 @d3 Enter Right*29
-tutor-gomoku => g $judged F5 5 8 Enter F8*12 Right*9
+tutor-gomoku => g $judged F5 f 7 Enter F8*12 Right*9
 tutor-blue => F9 t j Right*56
 tutor-green => F9*2 t j Right*56
 tutor-black => F9*3 t j Right*56
@@ -307,7 +312,9 @@ fn learned(keys: &str) -> Screen {
         let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
         assert!(learned.unwrap());
     }
-    shown_in(store, keys, learner_screen::show)
+    shown_in(store, keys, |session| {
+        learner_screen::show(session).map(|_| ())
+    })
 }
 
 /// The list of the games that were left, some of them with moves taken back.

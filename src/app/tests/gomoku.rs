@@ -68,7 +68,7 @@ fn undo_and_redo_take_any_number_of_moves() {
         ("Backspace*9", ""),
         ("Backspace*5 r*3", "777879"),
         ("Backspace*5 r*9", "7778798887"),
-        ("Backspace*2 0 0 Enter r", "77787900"),
+        ("Backspace*2 a 1 5 Enter r", "77787900"),
     ] {
         let game = gomoku(&format!("{keys} {more}")).game;
         assert_eq!(text(game.pieces()), left, "after {more}");

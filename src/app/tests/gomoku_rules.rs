@@ -1,7 +1,9 @@
 //! The rules of gomoku at the board: what wins, what is forbidden, who begins, and the opening Swap2.
 
 use crate::common::at_the_board::{At, seats, still};
-use crate::common::recorded::{AnyGame, FORBIDDEN, boxed, keys_of_record, new_gomoku};
+use crate::common::recorded::{
+    AnyGame, FORBIDDEN, boxed, keys_of_point, keys_of_record, new_gomoku,
+};
 use app::play::games::GAMES;
 use app::play::keeper::{game_from_text, game_to_text};
 use app::players::contest::play_on;
@@ -51,14 +53,15 @@ fn players(black: &str, white: &str, seed: u64) -> At {
 fn renju_refuses_forbidden_points_with_the_reason_and_the_turn_goes_on() {
     let start = format!("renju {FORBIDDEN}");
     for (row, col, why) in [
-        (2, 2, "22 is forbidden to Black: double three."),
-        (9, 8, "89 is forbidden to Black: double four."),
-        (14, 10, "ae is forbidden to Black: overline."),
+        (2, 2, "c13 is forbidden to Black: double three."),
+        (9, 8, "i6 is forbidden to Black: double four."),
+        (14, 10, "k1 is forbidden to Black: overline."),
     ] {
         let mut game = of_record(&start);
         let tried = game.try_to_drop((row, col));
         assert_eq!(tried, Tried::Refused(why.to_string()), "{game}");
-        let keys = format!("{col:x} {row:x} Enter");
+        let name = game.name_of((row, col));
+        let keys = format!("{} Enter", keys_of_point(&name));
         let (game, ..) = play_at(still(), of_record(&start), &keys);
         assert_eq!(stones(&game), FORBIDDEN, "{game}");
         let (game, ..) = play_at(still(), of_record(&start), &format!("{keys} Up*3 Enter"));
@@ -75,13 +78,13 @@ fn marks_are_shown_to_a_person_who_plays_black_and_come_back_behind_the_stone() 
     let marked = shown(still(), "");
     let mark = |screen: &Screen| screen.getpixel(100 + 24 * 2 - 4, 100 + 24 * 2 - 4);
     assert_eq!(mark(&marked), Some(still().settings.theme.accent));
-    let over = shown(still(), "2 2 Enter");
+    let over = shown(still(), "c 1 3 Enter");
     assert!(over != marked);
-    let back = "2 2 Enter Down Left*2 Up*3";
+    let back = "c 1 3 Enter Down Left*2 Up*3";
     assert_eq!(mark(&shown(still(), back)), mark(&marked));
     let behind = shown(still(), &format!("{back} Enter*9"));
-    assert!(behind == shown(still(), "0 0 Enter*9"));
-    let (_, _, after) = play_at(still(), game(), "2 4 Enter");
+    assert!(behind == shown(still(), "a 1 5 Enter*9"));
+    let (_, _, after) = play_at(still(), game(), "c 1 1 Enter");
     assert_ne!(mark(&after), Some(still().settings.theme.accent));
 }
 
@@ -384,14 +387,14 @@ fn taking_back_against_the_computer_goes_to_the_persons_turn_by_all_rules() {
     for rules in Rules::ALL {
         let start = || new_gomoku(by(rules));
         let table = || players("human", "1", 1);
-        let keys = "7 7 Enter 2 1 Enter";
+        let keys = "h 8 Enter c 1 4 Enter";
         let (game, ..) = play_at(table(), start(), keys);
         assert_eq!(game.t(), 5, "{rules}: {game}");
         let (back, ..) = play_at(table(), start(), &format!("{keys} Backspace"));
         assert_eq!(stones(&back), stones(&game)[..4], "{rules}");
         let (again, ..) = play_at(table(), start(), &format!("{keys} Backspace r"));
         assert_eq!(&*again, &*game, "{rules}");
-        let (other, ..) = play_at(table(), start(), &format!("{keys} Backspace 0 3 Enter"));
+        let (other, ..) = play_at(table(), start(), &format!("{keys} Backspace a 1 2 Enter"));
         assert_eq!(other.t(), 5, "the computer thinks again: {other}");
         assert_ne!(stones(&other), stones(&game));
     }
@@ -404,7 +407,7 @@ fn numbers_are_drawn_on_stones_and_remembered() {
     assert!(table.settings.numbers);
     assert!(numbered != shown("").2);
     assert!(shown("n n").2 == shown("").2);
-    assert!(shown("n Down*12 Right*9 Left*14 Up*14 Enter*9").2 == shown("n 0 0 Enter*9").2);
+    assert!(shown("n Down*12 Right*9 Left*14 Up*14 Enter*9").2 == shown("n a 1 5 Enter*9").2);
 }
 
 #[test]
@@ -417,4 +420,14 @@ fn the_tutor_stays_with_the_rules_of_its_text() {
         let (_, table, _) = play_at(still(), of_record(record), "F5");
         assert_eq!(table.tutor, on, "{record}");
     }
+}
+
+#[test]
+fn after_swap2_the_form_of_the_next_game_seats_the_players_as_this_one_began() {
+    let keys = format!("{} b", keys_of_record(THREE));
+    let (game, ..) = play_at(still(), swap2(), &keys);
+    assert!(game.swapped(), "the second player has taken black:\n{game}");
+    let (_, next, _) = play_at(players("random", "human", 0), game, "F2 Enter y");
+    let seated = (&next.seats.black, &next.seats.white);
+    assert_eq!(seated, (&Player::Human, &Player::Random));
 }

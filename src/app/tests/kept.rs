@@ -47,6 +47,7 @@ fn look(theme: &'static Theme) -> Look {
         theme,
         hints: false,
         numbers: false,
+        digits: false,
         forbidden: false,
         tutor: false,
         practice: false,
@@ -142,8 +143,15 @@ impl<F: FnMut(&Screen, u64)> Watched<'_, F> {
             Box::new(othello::Game::default()),
             Box::new(gomoku::Game::default()),
         ];
+        // The line of keys is another one after the first move.
+        let begun = games.each_ref().map(|game| {
+            let mut begun = game.copy();
+            begun.play(game.moves()[0]);
+            begun
+        });
         let at_board = games
             .iter()
+            .chain(&begun)
             .any(|game| same(KEYS, screen, &drawn(&**game, theme)));
         let mut ended = Screen::default();
         ended.setbkcolor(theme.colors.ground);

@@ -160,6 +160,7 @@ fn finished() -> AnyGame {
 fn show(at: &mut At, console: &mut dyn Console, store: &Store) -> Result<(), Quit> {
     let mut keeper = Keeper::open(Ok(store.clone()), &mut at.settings.clone());
     at.run(console, &mut keeper, learner_screen::show)
+        .map(|_| ())
 }
 
 #[test]

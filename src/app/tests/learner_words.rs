@@ -13,7 +13,7 @@ fn of_a_lost_game_of_gomoku_it_says_where_it_was_lost_and_what_comes_next_time()
         new_positions: 3,
         next_time: Some((1, 97)),
     };
-    let (lost_with, next) = (point(113).unwrap(), point(97).unwrap());
+    let [lost_with, next] = [113, 97].map(|number| point(number).unwrap().name(15));
     let expected = format!(
         "The last game: as White it lost; 3 new positions. It lost after a stone with {lost_with}; next time it will play {next}."
     );

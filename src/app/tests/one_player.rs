@@ -6,6 +6,7 @@ use crate::common::at_the_board::{At, play_game, still};
 use crate::common::recorded::{
     AnyGame, boxed, cells, gomoku_of, keys_of, new_othello, othello_of, to,
 };
+use app::play::game_loop::game_loop;
 use app::play::keeper::Keeper;
 use app::play::session::Speed;
 use app::players::computer::Computer;
@@ -512,4 +513,30 @@ fn the_list_of_the_levels_says_what_a_move_costs() {
     assert_eq!(Othello.cost_in_words(level(12)), "about 170 ms a move");
     let expected = Gomoku.cost_in_words(level(10));
     assert_eq!(Gomoku.cost_in_words(level(12)), expected, "they play alike");
+}
+
+#[test]
+fn a_game_with_a_tip_or_a_move_taken_back_is_counted_apart() {
+    for (keys, opponent) in [
+        ("F8 y", "3-pupil"),
+        ("t F8 y", "3-pupil with help"),
+        ("d 3 Enter Backspace F8 y", "3-pupil with help"),
+    ] {
+        let mut keeper = Keeper::nowhere();
+        let mut at = table(Player::Human, "3".parse().unwrap(), 0);
+        let mut game = new_othello(Rules::Standard);
+        let _ = at.press_keeping(keys, &mut keeper, |session| game_loop(session, &mut game));
+        let games = keeper.tally().of("othello", opponent).map(|it| it.games());
+        assert_eq!(games, Some(1), "{keys}: {:?}", keeper.tally());
+    }
+}
+
+#[test]
+fn a_level_says_how_often_it_beat_the_one_below() {
+    let level = |n| Level::new(n).unwrap();
+    let said = [1, 2, 12].map(|n| Gomoku.strength_in_words(level(n)));
+    assert_eq!(
+        said,
+        ["", "beats level 1 in 79 of 100", "plays as level 11"]
+    );
 }

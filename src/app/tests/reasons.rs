@@ -588,17 +588,17 @@ fn why_a_move_is_good_or_bad_is_said_in_a_few_plain_words() {
     };
     // Black has three in row 7.
     let open = "6700770287";
-    assert_eq!(said(open, "97"), "97 stops the open three.");
-    assert!(said(open, "ee").starts_with("ee does not stop Black's fours: "));
+    assert_eq!(said(open, "j8"), "j8 stops the open three.");
+    assert!(said(open, "o1").starts_with("o1 does not stop Black's fours: "));
     let black = "67007702870e";
-    let found = said(black, "97");
-    assert_eq!(found, "97 makes an open four, wins by fours: 97 a7.");
-    assert_eq!(said("77008702", "97"), "97 makes an open three.");
+    let found = said(black, "j8");
+    assert_eq!(found, "j8 makes an open four, wins by fours: j8 k8.");
+    assert_eq!(said("77008702", "j8"), "j8 makes an open three.");
     let two_ends = "67007702870e57";
-    assert_eq!(said(two_ends, "97"), "97 does not stop Black's five on 47.");
+    assert_eq!(said(two_ends, "j8"), "j8 does not stop Black's five on e8.");
     let one_end = "67977702870e57";
-    assert_eq!(said(one_end, "47"), "47 is the only move, stops five.");
-    assert_eq!(said("670077028a0e87de57e0", "47"), "47 makes five.");
+    assert_eq!(said(one_end, "e8"), "e8 is the only move, stops five.");
+    assert_eq!(said("670077028a0e87de57e0", "e8"), "e8 makes five.");
 }
 
 #[test]
@@ -611,10 +611,10 @@ fn the_review_says_what_a_mistake_misses_and_what_it_lets_the_opponent_do() {
     let reviewed = moves.iter();
     let all: Vec<String> = reviewed.map(|found| found.words().join(" | ")).collect();
     let shown = all.join("\n");
-    let said = "Black could win by fours: bb 9b cb. 9c does not stop White's fours: 87 a7.";
+    let said = "Black could win by fours: l4 j4 m4. j3 does not stop White's fours: i8 k8.";
     assert!(all[30].starts_with(said), "{shown}");
     let fault = moves[30].fault().unwrap();
-    assert_eq!(fault, "Black could win by fours: bb 9b cb.");
+    assert_eq!(fault, "Black could win by fours: l4 j4 m4.");
     let expected = format!("{} makes five.", game.name_of(moves[34].played));
     assert_eq!(all[34], expected, "{shown}");
     let mut right = moves.iter().filter(|found| !found.is_mistake());

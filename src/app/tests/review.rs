@@ -189,7 +189,7 @@ fn a_review_of_gomoku_names_the_win_by_fours_and_the_defence_that_were_missed() 
     let moves = reviewed(&game);
     assert_eq!(moves.len(), 35, "{game}");
     let found = &moves[30];
-    assert_eq!(game.name_of(found.played), "9c");
+    assert_eq!(game.name_of(found.played), "j3");
     let plies = win_by_fours(&found.before, Stone::Black).map(|plies| plies as i32);
     assert_eq!(found.missed_win, plies, "black had a win\n{}", found.before);
     assert_eq!(plies, Some(5));

@@ -163,13 +163,13 @@ fn any_text_with_a_position_can_be_pasted() {
 
 #[test]
 fn p_at_the_board_begins_with_the_stones_there_and_esc_goes_back() {
-    let there = run("g 7 7 Enter 8 7 Enter p Ctrl+C").copied;
+    let there = run("g h 8 Enter i 8 Enter p Ctrl+C").copied;
     assert_eq!(there.lines().nth(7), Some(".......XO......"));
     assert!(there.ends_with("black"), "{there}");
-    let back = run("g 7 7 Enter 8 7 Enter p b*5 Esc");
+    let back = run("g h 8 Enter i 8 Enter p b*5 Esc");
     assert_eq!(gomoku_of(back.game.unwrap()).pieces().len(), 2);
-    assert!(back.screen == run("g 7 7 Enter 8 7 Enter").screen);
-    let begun = run("g 7 7 Enter 8 7 Enter p b Enter t y");
+    assert!(back.screen == run("g h 8 Enter i 8 Enter").screen);
+    let begun = run("g h 8 Enter i 8 Enter p b Enter t y");
     assert_eq!(gomoku_of(begun.game.unwrap()).given().len(), 2);
 }
 
@@ -182,7 +182,11 @@ fn five_stones(keys: &str) -> Run {
 fn stones_that_were_put_by_hand_are_not_taken_back() {
     let begun = gomoku_of(five_stones("").game.unwrap());
     assert_eq!((begun.t(), begun.given().len()), (6, 5), "{begun}");
-    let game = gomoku_of(five_stones("0 0 Enter e e Enter Backspace*5").game.unwrap());
+    let game = gomoku_of(
+        five_stones("a 1 5 Enter O 1 Enter Backspace*5")
+            .game
+            .unwrap(),
+    );
     assert_eq!(game, {
         let mut played = begun.clone();
         played.drop(Point::new(0, 0)).unwrap();
@@ -191,7 +195,7 @@ fn stones_that_were_put_by_hand_are_not_taken_back() {
         played
     });
     assert_eq!(game.pieces(), begun.pieces());
-    let again = five_stones("0 0 Enter F8 y p");
+    let again = five_stones("a 1 5 Enter F8 y p");
     assert_eq!(again.game.unwrap().t(), 6, "play again begins there, too");
 }
 
@@ -200,7 +204,7 @@ fn a_game_that_begins_at_a_position_is_kept_even_without_a_move() {
     for (keys, t) in [
         ("s b Enter t", 1),
         ("s Tab b w Enter t", 3),
-        ("s Tab b w Enter t 0 0 Enter", 4),
+        ("s Tab b w Enter t a 1 5 Enter", 4),
     ] {
         let folder = tempfile::TempDir::new().unwrap();
         let open = || {
@@ -219,7 +223,7 @@ fn a_game_that_begins_at_a_position_is_kept_even_without_a_move() {
 
 #[test]
 fn sgf_keeps_the_given_stones_apart_from_the_moves() {
-    let game = five_stones("0 0 Enter").game.unwrap();
+    let game = five_stones("a 1 5 Enter").game.unwrap();
     let recorded = Recorded::new(game.copy(), Heading::default());
     let text = text_for("x.sgf".as_ref(), &recorded).unwrap();
     assert!(text.contains("AB[") && text.contains("PL[W]"), "{text}");

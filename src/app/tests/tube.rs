@@ -53,7 +53,7 @@ fn the_options_set_the_volume_and_the_tube() {
         strength: Strength::Strong,
         curved: true,
     };
-    let keys = "o Down*5 Right Down*5 Left Down Right Enter";
+    let keys = "o Down*5 Right Down*6 Left Down Right Enter";
     assert_eq!(tuned(keys), (4, strong));
 }
 

@@ -131,7 +131,7 @@ impl crate::Game for Game {
 
     fn try_to_drop(&mut self, (row, col): Place) -> Tried {
         let point = Point::new(row, col);
-        let stone = self.stone_of_turn(self.t());
+        let (stone, name) = (self.stone_of_turn(self.t()), point.name(self.size()));
         match self.drop(point) {
             Ok(()) => Tried::Done(Placed {
                 place: (row, col),
@@ -139,12 +139,12 @@ impl crate::Game for Game {
                 turned: Vec::new(),
             }),
             Err(Refusal::Forbidden(why)) => {
-                Tried::Refused(format!("{point} is forbidden to Black: {why}."))
+                Tried::Refused(format!("{name} is forbidden to Black: {why}."))
             }
             Err(Refusal::ToDecide) => {
                 Tried::Nothing("First the colours must be chosen.".to_string())
             }
-            Err(Refusal::Occupied) => Tried::Nothing(crate::taken(point)),
+            Err(Refusal::Occupied) => Tried::Nothing(crate::taken(name)),
             Err(Refusal::Over) => Tried::Nothing("The game is over.".to_string()),
         }
     }
@@ -158,6 +158,10 @@ impl crate::Game for Game {
     }
 
     fn name_of(&self, (row, col): Place) -> String {
+        Point::new(row, col).name(self.size())
+    }
+
+    fn record_name_of(&self, (row, col): Place) -> String {
         Point::new(row, col).to_string()
     }
 

@@ -18,7 +18,7 @@ pub(super) const LINES: [Line; 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
 /// A point of a board of up to 20 x 20.
 ///
-/// Written as in the record string: two digits, the column and the row. On 15 x 15 points they are hexadecimal, 0 to e; on larger boards
+/// Displayed as in the record string: two digits, the column and the row. On 15 x 15 points they are hexadecimal, 0 to e; on larger boards
 /// they go on with the letters, up to j.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point {
@@ -67,6 +67,18 @@ impl Point {
         let row = self.row().checked_add_signed(n * down)?;
         let col = self.col().checked_add_signed(n * right)?;
         (row < size && col < size).then(|| Point::new(row, col))
+    }
+
+    /// What players call it on a board of this size: the column as a letter, and the row as a number from the bottom.
+    ///
+    /// ```
+    /// use games::gomoku::Point;
+    /// assert_eq!(Point::new(7, 7).name(15), "h8");
+    /// assert_eq!(Point::new(0, 14).name(15), "o15");
+    /// ```
+    pub fn name(self, size: usize) -> String {
+        let column = char::from(b'a' + self.col);
+        format!("{column}{}", size - self.row())
     }
 
     pub(crate) fn is_within(self, size: usize) -> bool {

@@ -15,12 +15,6 @@ pub(super) fn point(text: &str, size: usize) -> Option<Point> {
     fits.then(|| Point::new(size - number, col))
 }
 
-/// What renju players call a point of a board of this size.
-pub(super) fn name_of(point: Point, size: usize) -> String {
-    let column = char::from(b'a' + point.col() as u8);
-    format!("{column}{}", size - point.row())
-}
-
 /// Drops the next stone of a record of gomoku; `text` is the move as the record writes it.
 pub(super) fn drop_gomoku(
     game: &mut gomoku::Game,

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use super::format::{Format, Holds, Write, at_most};
-use super::gomoku_replay::{drop_gomoku, name_of, point};
+use super::gomoku_replay::{drop_gomoku, point};
 use super::othello_replay::{OthelloReplay, PASSES, is_pass};
 use super::problem::excerpt;
 use super::text::name;
@@ -360,7 +360,7 @@ pub fn gomoku_text(game: &gomoku::Game) -> String {
     let moves: Vec<String> = game
         .pieces()
         .iter()
-        .map(|point| name_of(*point, game.size()))
+        .map(|point| point.name(game.size()))
         .collect();
     let like_othello = moves.iter().all(|text| text.parse::<Cell>().is_ok());
     let begins_there = moves.first().is_some_and(|text| FIRST.contains(&&**text));
@@ -434,7 +434,7 @@ fn pgn(recorded: &Recorded) -> Result<String, Problem> {
     ) {
         (Some(game), _) => game.plies().iter().map(ToString::to_string).collect(),
         (_, Some(game)) => {
-            let name = |point: &gomoku::Point| name_of(*point, game.size());
+            let name = |point: &gomoku::Point| point.name(game.size());
             game.pieces().iter().map(name).collect()
         }
         _ => Vec::new(),

@@ -197,7 +197,7 @@ impl Library {
             }
             Err(refusal) => Err(Problem::Move {
                 n: game.t(),
-                text: super::gomoku_replay::name_of(point, SIZE),
+                text: point.name(SIZE),
                 why: match refusal {
                     Refusal::Forbidden(why) => WrongMove::Forbidden(why),
                     _ => WrongMove::Occupied,

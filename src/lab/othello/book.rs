@@ -185,7 +185,7 @@ pub fn search(
 /// The values of the moves to each of the [`children`].
 fn values(searcher: &mut Searcher, board: Board, depth: u8) -> Vec<i16> {
     let limits = Limits::plies(depth);
-    let reports = searcher.values(board, limits, &|| false, &mut |_, _| ());
+    let reports = searcher.values(board, limits, &|| false, &mut |_| ());
     let value = |child: Board| {
         let leads = |cell| board.play(cell).map(Board::canonical) == Some(child);
         let reports = reports.iter();

@@ -65,7 +65,7 @@ impl Teacher {
             true => {
                 let limits = Limits::plies(1);
                 let searcher = &mut self.searcher;
-                let values = searcher.values(board, limits, &|| false, &mut |_, _| ());
+                let values = searcher.values(board, limits, &|| false, &mut |_| ());
                 let enough = values[0].value - GIVEN_AWAY;
                 let good = values.iter().filter(|report| report.value >= enough);
                 good.filter_map(|report| report.best).collect()

@@ -35,8 +35,9 @@ pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)
     }
     let mut pieces = game.pieces().to_vec();
     pieces.push(point);
+    let name = point.name(SIZE);
     let drops = format!(
-        "{} drops stone {} on {point}. Has it won?",
+        "{} drops stone {} on {name}. Has it won?",
         stone.name(),
         pieces.len()
     );
@@ -58,7 +59,7 @@ pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)
             "Each stone of the last player is taken up, and followed in eight directions.",
         ),
     ];
-    Some((format!("Tutor: {point}"), scenes))
+    Some((format!("Tutor: {name}"), scenes))
 }
 
 /// Why the tutor cannot show the drops of a game; `None` if it can. Of gomoku it teaches freestyle in which Black begins, as its source

@@ -4,3 +4,4 @@ mod cpu;
 pub mod gomoku;
 pub mod othello;
 pub mod packed;
+mod symmetry;

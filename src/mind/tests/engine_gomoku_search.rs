@@ -438,10 +438,10 @@ fn the_values_of_moves_tell_the_only_defence() {
     let values = Searcher::new(1).values(&board, 5, &limits, &|| false, &mut |_| ());
     assert_eq!(values.len(), 1);
     assert_eq!(values[0].best, Coord::new(5, 9));
-    // Without the four there is a choice, and the best comes first.
+    // Without the four there is a choice, and the best comes first. The board is its own mirror image, and so is each move but the last.
     let quiet = gomoku_board(Rules::Freestyle, ".......\n.XO....\n.OX....");
     let values = Searcher::new(1).values(&quiet, 8, &limits, &|| false, &mut |_| ());
-    assert_eq!(values.len(), 8);
+    assert_eq!(values.len(), 9);
     assert!(values.is_sorted_by_key(|report| std::cmp::Reverse(report.value)));
 }
 
@@ -524,4 +524,33 @@ fn the_move_that_is_played_does_not_lose_to_fours_that_are_easy_to_find() {
         let safe = fours.is_none() || report.win_in.is_some();
         assert!(safe, "{value}: {fours:?}\n{board}");
     }
+}
+
+#[test]
+fn points_that_a_symmetric_board_turns_into_each_other_are_worth_the_same_at_every_depth() {
+    let mut board = Board::new(15, Rules::Freestyle);
+    board.put(Stone::Black, Coord::new(7, 7));
+    board.set_to_move(Stone::White);
+    let limits = Limits {
+        depth: 5,
+        nodes: u64::MAX,
+    };
+    let mut told = Vec::new();
+    let mut tell = |reports: &[Report]| {
+        for report in reports {
+            let (row, col) = (report.best.row().abs_diff(7), report.best.col().abs_diff(7));
+            let kind = (row.min(col), row.max(col));
+            told.push((report.depth, kind, report.value));
+        }
+    };
+    Searcher::new(1).values(&board, 12, &limits, &|| false, &mut tell);
+    for (depth, kind, value) in &told {
+        let alike: Vec<_> = told
+            .iter()
+            .filter(|other| (other.0, other.1) == (*depth, *kind))
+            .collect();
+        assert!(alike.len() == 4 || alike.len() == 8, "{kind:?}: {alike:?}");
+        assert!(alike.iter().all(|other| other.2 == *value), "{alike:?}");
+    }
+    assert!(told.iter().any(|(depth, ..)| *depth == 5), "{told:?}");
 }

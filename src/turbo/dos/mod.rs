@@ -95,6 +95,10 @@ pub trait Console {
     /// What is seen of a tube from now on, where the picture is larger than the screen.
     fn set_tube(&mut self, _: Tube) {}
 
+    /// What is said for some seconds in the last line of the screen when somebody clicks with a mouse for the first time. The machine has
+    /// none, and a click does nothing else.
+    fn set_click_note(&mut self, _: &str) {}
+
     /// The clipboard, where there is one. It may be asked from any thread.
     fn clipboard(&mut self) -> Option<Arc<dyn Clipboard>> {
         None

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::bgi::{HEIGHT, WIDTH};
+use super::bgi::{BLACK, Font, HEIGHT, LIGHTGRAY, WIDTH};
 use super::clipboard::Clipboard;
 use super::desktop::Desktop;
 use super::display::{self, Events, Woken, X11Screen};
@@ -29,6 +29,13 @@ const OPENING: Duration = Duration::from_millis(1500);
 /// How long a key is held before it repeats, and how long it takes from one repeat to the next.
 const REPEAT_AFTER: Duration = Duration::from_millis(350);
 const REPEAT_EVERY: Duration = Duration::from_millis(60);
+const BUTTONS: [minifb::MouseButton; 3] = [
+    minifb::MouseButton::Left,
+    minifb::MouseButton::Middle,
+    minifb::MouseButton::Right,
+];
+/// How long the note after the first click is seen.
+const NOTED: Duration = Duration::from_secs(5);
 /// When Esc is pressed while more keys than this wait, nobody wants them any more. DOS held so many.
 const TYPED_AHEAD: usize = 15;
 /// No display server repeats a key sooner than this after it was pressed.
@@ -71,6 +78,35 @@ pub struct Window {
     looked: Instant,
     speaker: Speaker,
     clipboard: Arc<Desktop>,
+    click: ClickNote,
+    /// Is that note in the picture that was shown last?
+    noted: bool,
+}
+
+/// What the last line says after the first click.
+#[derive(Default)]
+struct ClickNote {
+    text: String,
+    clicked: Option<Instant>,
+}
+
+impl ClickNote {
+    /// Until when it is seen.
+    fn ends(&self) -> Option<Instant> {
+        self.clicked.map(|clicked| clicked + NOTED)
+    }
+
+    fn is_seen(&self) -> bool {
+        self.ends().is_some_and(|end| Instant::now() < end)
+    }
+
+    fn draw(&self, screen: &mut Screen) {
+        screen.setfillstyle(LIGHTGRAY);
+        screen.bar(0, HEIGHT - 16, WIDTH - 1, HEIGHT - 1);
+        screen.settextstyle(Font::Tall, 1);
+        screen.setcolor(BLACK);
+        screen.outtextxy(8, HEIGHT - 16, &self.text);
+    }
 }
 
 impl Window {
@@ -127,6 +163,8 @@ impl Window {
             looked: now,
             speaker: Speaker::default(),
             clipboard: Arc::default(),
+            click: ClickNote::default(),
+            noted: false,
         })
     }
 
@@ -134,14 +172,23 @@ impl Window {
     fn show(&mut self) -> Result<(), Quit> {
         let size = self.window.get_size();
         let active = self.window.is_active();
-        let changed = self.screen != self.shown || size != self.picture.window;
+        let noted = self.click.is_seen();
+        let changed = self.screen != self.shown
+            || size != self.picture.window
+            || noted != std::mem::replace(&mut self.noted, noted);
         // Whoever comes back may have been covered.
         let back = active && !std::mem::replace(&mut self.active, active);
         if size != self.picture.window {
             self.sized = Instant::now();
         }
         if changed {
-            self.picture.compose(&self.screen, size);
+            if noted {
+                let mut screen = self.screen.clone();
+                self.click.draw(&mut screen);
+                self.picture.compose(&screen, size);
+            } else {
+                self.picture.compose(&self.screen, size);
+            }
             self.shown.clone_from(&self.screen);
         }
         if changed || back || self.drawn.elapsed() >= self.refresh() {
@@ -171,7 +218,8 @@ impl Window {
     /// Waits for the display, the next refresh, the next repeat of a held key or `deadline`, whichever comes first.
     fn wait(&mut self, deadline: Instant) -> Result<(), Quit> {
         let repeat = self.keyboard.borrow().repeat_at();
-        let until = [Some(self.drawn + self.refresh()), repeat, Some(deadline)];
+        let noted = self.click.ends().filter(|_| self.noted);
+        let until = [Some(self.drawn + self.refresh()), repeat, Some(deadline), noted];
         let until = until.into_iter().flatten().min().expect("has a refresh");
         let timeout = until.saturating_duration_since(Instant::now());
         match &self.events {
@@ -217,6 +265,10 @@ impl Window {
         }
         if !self.window.is_active() {
             self.keyboard.borrow_mut().forget_held();
+        }
+        let down = |button| self.window.get_mouse_down(button);
+        if self.click.clicked.is_none() && BUTTONS.into_iter().any(down) {
+            self.click.clicked = Some(Instant::now()).filter(|_| !self.click.text.is_empty());
         }
     }
 
@@ -295,6 +347,10 @@ impl Console for Window {
         if tube != self.picture.tube {
             self.picture = Picture::new(tube);
         }
+    }
+
+    fn set_click_note(&mut self, text: &str) {
+        text.clone_into(&mut self.click.text);
     }
 
     fn clipboard(&mut self) -> Option<Arc<dyn Clipboard>> {

@@ -15,6 +15,7 @@ use super::ordering::{MOST_PLIES, MoveMemory, RankedMove};
 use super::transposition::TranspositionTable;
 use super::vcf::vcf_until;
 use super::vct::vct_until;
+use crate::engine::symmetry::{Symmetry, images};
 use games::gomoku::Rules;
 
 /// The value of a win at once; one that takes n plies is worth n less.
@@ -187,22 +188,30 @@ impl Searcher {
     }
 
     /// What each of the `most` likeliest moves is worth to the side to move, looked at deeper and deeper up to the limits:
-    /// for hints. `tell` hears of each report; the last one of each move is returned, the best move first. A move that was
-    /// found to win or lose by force is not looked at again. Where the limits or `stop` end it early, moves may be missing.
+    /// for hints. `tell` hears of all moves at once when each was looked at so deep; the last report of each move is returned, the best
+    /// move first. A move that was found to win or lose by force is not looked at again. Where the limits or `stop` end it early, moves may
+    /// be missing. Of moves that are each other's images on a symmetric board one is searched, and all are worth the same; they can be
+    /// more than `most`.
     pub fn values(
         &mut self,
         board: &Board,
         most: usize,
         limits: &Limits,
         stop: &dyn Fn() -> bool,
-        tell: &mut dyn FnMut(&Report),
+        tell: &mut dyn FnMut(&[Report]),
     ) -> Vec<Report> {
         self.table.grow_older();
+        let symmetries = symmetries_of(board);
+        let all = |reports: &[Report]| -> Vec<Report> {
+            reports
+                .iter()
+                .flat_map(|report| images_of(report, &symmetries))
+                .collect()
+        };
         let mut search = Search::new(&self.table, &mut self.memory, board.clone(), limits, stop);
         let mut reports: Vec<Report> = search.forced_win().map(won_by).into_iter().collect();
-        reports.iter().for_each(&mut *tell);
         search.stopped = stop();
-        let moves = search.likeliest(most, reports.first().map(|report| report.best));
+        let moves = search.likeliest(most, reports.first().map(|report| report.best), &symmetries);
         'deepen: for depth in 1..=limits.depth.min(60) {
             for point in &moves {
                 let known = reports.iter().position(|report| report.best == *point);
@@ -213,16 +222,38 @@ impl Searcher {
                 if search.stopped {
                     break 'deepen;
                 }
-                tell(&report);
                 match known {
                     Some(n) => reports[n] = report,
                     None => reports.push(report),
                 }
             }
+            tell(&all(&reports));
         }
+        let mut reports = all(&reports);
         reports.sort_by_key(|report| std::cmp::Reverse(report.value));
         reports
     }
+}
+
+fn symmetries_of(board: &Board) -> Vec<Symmetry> {
+    Symmetry::of_board(board.size(), |(row, col)| {
+        board.stone_at(Coord::new(row, col))
+    })
+}
+
+fn turned(symmetry: Symmetry, point: Coord) -> Coord {
+    let (row, col) = symmetry.image((point.row(), point.col()));
+    Coord::new(row, col)
+}
+
+/// The reports of all moves that are images of this one.
+fn images_of(report: &Report, symmetries: &[Symmetry]) -> Vec<Report> {
+    let image = |symmetry: Symmetry| Report {
+        best: turned(symmetry, report.best),
+        pv: report.pv.iter().map(|p| turned(symmetry, *p)).collect(),
+        ..report.clone()
+    };
+    images(symmetries, image, |report| report.best)
 }
 
 pub(super) struct Search<'a> {
@@ -285,16 +316,33 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// `first`, and the moves of the root that a short search likes best, `most` in all.
-    fn likeliest(&mut self, most: usize, first: Option<Coord>) -> Vec<Coord> {
+    /// `first`, and the moves of the root that a short search likes best, `most` with all their images, of which one stands for all.
+    fn likeliest(
+        &mut self,
+        most: usize,
+        first: Option<Coord>,
+        symmetries: &[Symmetry],
+    ) -> Vec<Coord> {
         const SHORT: i32 = 4;
         let mut moves = self.root_moves();
         for depth in 1..=SHORT {
             self.root(&mut moves, -INFINITE, INFINITE, depth * PLY);
         }
-        let others = moves.iter().map(|m| m.point);
-        let others = others.filter(|point| Some(*point) != first);
-        first.into_iter().chain(others).take(most).collect()
+        let mut likeliest = Vec::new();
+        let mut seen: Vec<Coord> = Vec::new();
+        for point in first.into_iter().chain(moves.iter().map(|m| m.point)) {
+            if seen.len() >= most {
+                break;
+            }
+            if !seen.contains(&point) {
+                likeliest.push(point);
+                let images = symmetries.iter().map(|symmetry| turned(*symmetry, point));
+                seen.extend(images);
+                seen.sort_unstable();
+                seen.dedup();
+            }
+        }
+        likeliest
     }
 
     /// What a move at the root is worth, looked at this many plies deep; before the first ply, whether it wins by force or

@@ -1,6 +1,7 @@
 //! The searcher: it looks one ply ahead, then two, and so on, as deep as there is time for.
 
 use crate::engine::cpu::this_cpu;
+use crate::engine::symmetry::{Symmetry, images};
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -211,8 +212,9 @@ impl Searcher {
         }
     }
 
-    /// The value of each legal move, one ply deep, then two, up to the limits: `progress` is told of each move and
-    /// depth. The reports are those of the positions before the move, with the move as `best`.
+    /// The value of each legal move, one ply deep, then two, up to the limits: `progress` is told of all moves at once when each was looked
+    /// at so deep. The reports are those of the positions before the move, with the move as `best`. Of moves that are each other's images
+    /// on a symmetric board one is searched, and all are worth the same.
     ///
     /// Returns the deepest report of each move, the best move first.
     pub fn values(
@@ -220,8 +222,15 @@ impl Searcher {
         board: Board,
         limits: Limits,
         stop: &dyn Fn() -> bool,
-        progress: &mut dyn FnMut(Cell, &Report),
+        progress: &mut dyn FnMut(&[Report]),
     ) -> Vec<Report> {
+        let symmetries = symmetries_of(board);
+        let all = |reports: &[Report]| -> Vec<Report> {
+            reports
+                .iter()
+                .flat_map(|report| images_of(report, &symmetries))
+                .collect()
+        };
         let (mut team, steps) = self.begin(board, limits, stop);
         let mut reports: Vec<Report> = Vec::new();
         'steps: for step in steps {
@@ -230,7 +239,9 @@ impl Searcher {
                 ..step
             };
             let moves: Vec<Cell> = match reports.is_empty() {
-                true => Board::cells(board.moves()).collect(),
+                true => Board::cells(board.moves())
+                    .filter(|cell| is_first(*cell, &symmetries))
+                    .collect(),
                 false => reports.iter().filter_map(|report| report.best).collect(),
             };
             for (n, best) in moves.into_iter().enumerate() {
@@ -251,17 +262,48 @@ impl Searcher {
                     line,
                     ..found
                 };
-                progress(best, &report);
                 match reports.get_mut(n) {
                     Some(place) => *place = report,
                     None => reports.push(report),
                 }
             }
             reports.sort_by_key(|report| -report.value);
+            progress(&all(&reports));
         }
+        let mut reports = all(&reports);
         reports.sort_by_key(|report| (-i32::from(report.depth), -report.value));
         reports
     }
+}
+
+fn symmetries_of(board: Board) -> Vec<Symmetry> {
+    let has = |stones: u64, n: usize| stones >> n & 1 == 1;
+    Symmetry::of_board(8, |(row, col)| {
+        let n = row * 8 + col;
+        (has(board.own, n), has(board.opponent, n))
+    })
+}
+
+fn turned(symmetry: Symmetry, at: Cell) -> Cell {
+    let (row, col) = symmetry.image((at.row, at.col));
+    Cell { row, col }
+}
+
+/// Is it the first of its images, row by row?
+fn is_first(at: Cell, symmetries: &[Symmetry]) -> bool {
+    symmetries
+        .iter()
+        .all(|symmetry| turned(*symmetry, at) >= at)
+}
+
+/// The reports of all moves that are images of this one.
+fn images_of(report: &Report, symmetries: &[Symmetry]) -> Vec<Report> {
+    let image = |symmetry: Symmetry| Report {
+        best: report.best.map(|at| turned(symmetry, at)),
+        line: report.line.iter().map(|at| turned(symmetry, *at)).collect(),
+        ..report.clone()
+    };
+    images(symmetries, image, |report| report.best)
 }
 
 /// A search, and what the other threads that join in need.

@@ -41,7 +41,7 @@ pub(super) fn check(file: &Path, programs: &[impl AsRef<Path>], json: bool) -> R
     }
     match all {
         true => Ok(()),
-        false => Err(Failure::Told(1)),
+        false => Err(Failure::Reported(1)),
     }
 }
 

@@ -66,7 +66,7 @@ pub(crate) fn run(asked: Check) -> Result<(), Failure> {
     }
     match all.iter().all(Checked::is_right) {
         true => Ok(()),
-        false => Err(Failure::Told(1)),
+        false => Err(Failure::Reported(1)),
     }
 }
 

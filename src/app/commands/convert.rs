@@ -72,7 +72,7 @@ pub(crate) fn run(asked: Convert) -> Result<(), Failure> {
     let (lost, done) = add_all(&games, format, &mut out);
     if done == 0 {
         complain("there is nothing to write");
-        return Err(Failure::Told(1));
+        return Err(Failure::Reported(1));
     }
     let more = out.write(&asked.into, to_output)?;
     let lost = lost.into_iter().map(|(what, n)| match n {
@@ -92,7 +92,7 @@ pub(crate) fn run(asked: Convert) -> Result<(), Failure> {
     }
     match done == games.len() {
         true => Ok(()),
-        false => Err(Failure::Told(1)),
+        false => Err(Failure::Reported(1)),
     }
 }
 

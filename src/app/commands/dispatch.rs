@@ -105,7 +105,7 @@ pub fn main() -> ExitCode {
     let _ = std::env::current_exe().map(guard::use_guards);
     let (status, message) = match start(args) {
         Ok(()) => return ExitCode::SUCCESS,
-        Err(Failure::Told(status)) => return ExitCode::from(status),
+        Err(Failure::Reported(status)) => return ExitCode::from(status),
         Err(Failure::Usage(message)) => (2, message),
         Err(Failure::Failed(message)) => (1, message),
     };

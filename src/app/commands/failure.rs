@@ -20,7 +20,7 @@ pub enum Failure {
     /// Something went wrong: status 1.
     Failed(String),
     /// Something failed that was already reported; the status.
-    Told(u8),
+    Reported(u8),
 }
 
 /// Prints a line on standard error. A closed standard error does not matter.
@@ -42,7 +42,7 @@ pub fn print(lines: &dyn Display) -> Result<(), Failure> {
 pub(crate) fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     match io::stdout().write_all(bytes) {
         // The reader of the output has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::Told(1)),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::Reported(1)),
         Err(error) => Err(Failure::Failed(format!("cannot print: {error}"))),
         Ok(()) => Ok(()),
     }

@@ -94,7 +94,7 @@ fn report(Done { done, left }: &Done, uninstalled: bool) -> Result<(), Failure> 
         ));
     }
     match (done.is_empty(), left.is_empty()) {
-        (_, false) => Err(Failure::Told(1)),
+        (_, false) => Err(Failure::Reported(1)),
         (true, true) if uninstalled => print(&"nothing was there to take back"),
         (true, true) => print(&"all of it was there already"),
         (false, true) => Ok(()),

@@ -53,7 +53,7 @@ pub(crate) fn run(
     }
     match status {
         0 => Ok(()),
-        status => Err(Failure::Told(status)),
+        status => Err(Failure::Reported(status)),
     }
 }
 

@@ -319,7 +319,7 @@ fn import(store: &Store, asked: &Import) -> Result<(), Failure> {
         print(&format!("{learned} in {seconds:.1} s{unfinished}"))?;
     }
     match found.some_are_bad {
-        true => Err(Failure::Told(1)),
+        true => Err(Failure::Reported(1)),
         false => Ok(()),
     }
 }

@@ -205,7 +205,7 @@ impl Options {
         match trouble {
             Some(trouble) => {
                 complain(&trouble);
-                ran.and(Err(Failure::Told(1)))
+                ran.and(Err(Failure::Reported(1)))
             }
             None => ran,
         }

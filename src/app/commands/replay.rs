@@ -219,7 +219,7 @@ fn check_games(file: &Path, games: &[Result<Recorded, records::Error>]) -> Resul
         };
         if let Some(error) = error {
             complain(&error.to_string());
-            checked = Err(Failure::Told(1));
+            checked = Err(Failure::Reported(1));
         }
     }
     checked

@@ -125,7 +125,7 @@ fn compile(files: &[PathBuf]) -> Result<Program, Failure> {
         }
         Err(messages) => {
             messages.iter().for_each(|message| say(&message));
-            Err(Failure::Told(1))
+            Err(Failure::Reported(1))
         }
     }
 }

@@ -86,7 +86,7 @@ pub(crate) fn run(
     print(&format!("{positions}, {nodes} nodes {seconds:.3} s"))?;
     match wrong {
         0 => Ok(()),
-        _ => Err(Failure::Told(1)),
+        _ => Err(Failure::Reported(1)),
     }
 }
 

@@ -54,7 +54,7 @@ pub(crate) fn title_bar(screen: &mut Screen, title: &str) {
     write(screen, centred, 0, BLACK, title);
 }
 
-/// The line of keys at the bottom of the screen: pairs of a key and what it does.
+/// The line of keys at the bottom of the screen: pairs of a key and what it does, at least a letter's width apart.
 pub fn key_line(screen: &mut Screen, keys: &[(&str, &str)]) {
     screen.setfillstyle(BAR);
     screen.bar(0, HEIGHT - LINE, WIDTH - 1, HEIGHT - 1);
@@ -65,6 +65,7 @@ pub fn key_line(screen: &mut Screen, keys: &[(&str, &str)]) {
         .sum();
     let gaps = keys.len() as i32 + 1;
     let gap = ((WIDTH - words) / gaps).min(24);
+    debug_assert!(gap >= 8, "the line of keys is too long: {keys:?}");
     let mut x = (WIDTH - words - gap * (gaps - 2)) / 2;
     for (key, what) in keys {
         write(screen, x, HEIGHT - LINE, HOT, key);

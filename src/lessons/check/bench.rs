@@ -1,6 +1,6 @@
 //! The bench on which a function is tried: its variables are set, it is called, and what it did is noted.
 
-use super::case::{Case, End, Moment, Seen, filled, fits, flatten};
+use super::case::{Case, End, Moment, Outcome, filled, fits, flatten};
 use super::exams::Exam;
 use turbo::c::{Halt, Machine, Message, Program, Stop, Value};
 use turbo::dos::bgi::PALETTE;
@@ -135,42 +135,42 @@ impl Bench {
     }
 
     /// Makes the call of a case.
-    pub fn run(&mut self, case: &Case) -> Seen {
+    pub fn run(&mut self, case: &Case) -> Outcome {
         // A call that did not end leaves its machine useless, and one of a whole program its static variables.
         let used = self.machine.take();
         let used = used.filter(|machine| machine.depth() == 0 && machine.warnings().is_empty());
         let used = used.filter(|_| case.keys.is_empty());
         let mut machine = used.unwrap_or_else(|| Machine::without_history(&self.program));
-        let mut seen = Seen {
+        let mut outcome = Outcome {
             end: End::Over,
             returned: None,
             moments: Vec::new(),
             pen: None,
         };
         match self.lay(case, &mut machine) {
-            Ok(()) => self.run_on(case, &mut machine, &mut seen),
-            Err(why) => seen.end = End::Fault(why.to_string()),
+            Ok(()) => self.run_on(case, &mut machine, &mut outcome),
+            Err(why) => outcome.end = End::Fault(why.to_string()),
         }
-        seen.moments.push(self.moment(&machine));
-        (self.exam.tidy)(case, &mut seen);
+        outcome.moments.push(self.moment(&machine));
+        (self.exam.tidy)(case, &mut outcome);
         self.machine = Some(machine);
-        seen
+        outcome
     }
 
-    fn run_on(&mut self, case: &Case, machine: &mut Machine, seen: &mut Seen) {
+    fn run_on(&mut self, case: &Case, machine: &mut Machine, outcome: &mut Outcome) {
         for key in &case.keys {
-            seen.end = self.run_to_a_wait(machine);
-            if seen.end != End::Waits {
+            outcome.end = self.run_to_a_wait(machine);
+            if outcome.end != End::Waits {
                 break;
             }
-            seen.moments.push(self.moment(machine));
+            outcome.moments.push(self.moment(machine));
             self.desk.type_key(*key);
         }
-        if matches!(seen.end, End::Over | End::Waits) && machine.depth() > 0 {
-            seen.end = self.run_to_a_wait(machine);
+        if matches!(outcome.end, End::Over | End::Waits) && machine.depth() > 0 {
+            outcome.end = self.run_to_a_wait(machine);
         }
-        seen.returned = machine.returned().and_then(|n| Some(self.exam.returns?(n)));
-        seen.pen = self.exam.pen.then(|| machine.pen());
+        outcome.returned = machine.returned().and_then(|n| Some(self.exam.returns?(n)));
+        outcome.pen = self.exam.pen.then(|| machine.pen());
     }
 
     /// Runs on to the end, or to where it waits for a key.

@@ -57,7 +57,7 @@ pub(crate) enum End {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Seen {
+pub(crate) struct Outcome {
     pub(crate) end: End,
     pub(crate) returned: Option<i32>,
     /// How it stood each time that it waited for a key, and in the end.
@@ -83,13 +83,13 @@ impl Moment {
     }
 }
 
-impl Seen {
+impl Outcome {
     /// The first moment in which two calls differ; `None` if they do the same to the end.
-    pub(crate) fn differs(&self, other: &Seen) -> Option<usize> {
+    pub(crate) fn differs(&self, other: &Outcome) -> Option<usize> {
         let pairs = self.moments.iter().zip(&other.moments);
         let last = self.moments.len().min(other.moments.len()) - 1;
         let apart = pairs.clone().position(|(one, two)| !one.is_like(two));
-        let ends = |seen: &Seen| (seen.end.clone(), seen.returned, seen.pen);
+        let ends = |outcome: &Outcome| (outcome.end.clone(), outcome.returned, outcome.pen);
         let same_end = ends(self) == ends(other) && self.moments.len() == other.moments.len();
         apart.or_else(|| (!same_end).then_some(last))
     }

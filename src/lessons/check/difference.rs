@@ -3,11 +3,11 @@
 use std::fmt;
 
 use super::bench::{Bench, Unfit};
-use super::case::{Case, End, Seen, filled};
+use super::case::{Case, End, Outcome, filled};
 use super::exams::Exam;
 use super::first_step::{Parting, Way, first_step};
 use super::positions;
-use super::shown::{self, Sight, Told};
+use super::shown::{self, Sight, Wording};
 use crate::tutor::scene::{Scene, call_text};
 use games::othello::Cell;
 use turbo::c::{Argument, Machine, Program};
@@ -67,20 +67,20 @@ impl Difference {
     pub(super) fn find(parted: &Parted<'_>) -> Difference {
         let Parted {
             way,
-            seen: [ours, theirs],
+            outcomes: [ours, theirs],
             ..
         } = parted;
         let (exam, case, turn) = (way.exam, way.case, way.turn);
         let views = parted.views();
-        let told = views
+        let wording = views
             .as_ref()
-            .and_then(|views| views.sight(case, turn).told());
-        let pixel = told.as_ref().map(|told| told.pixel);
+            .and_then(|views| views.sight(case, turn).wording());
+        let pixel = wording.as_ref().map(|wording| wording.pixel);
         let Parting {
             step,
             line,
             not_called,
-        } = first_step(way, parted.programs, parted.seen, pixel);
+        } = first_step(way, parted.programs, parted.outcomes, pixel);
         // Of a game that is played by keys, the board is shown as it was before the key that makes the difference.
         let before = match turn.checked_sub(1) {
             Some(before) => case.after(exam.watched(), &ours.moments[before].state),
@@ -104,8 +104,8 @@ impl Difference {
         }
         Difference {
             function: exam.function,
-            said: parted.said(key, &before, told.as_ref(), not_called),
-            brief: parted.brief(told.as_ref()),
+            said: parted.said(key, &before, wording.as_ref(), not_called),
+            brief: parted.brief(wording.as_ref()),
             call: call_text(exam.function, &case.arguments),
             about,
             board,
@@ -114,18 +114,18 @@ impl Difference {
                 &before,
                 [ours, theirs],
                 turn,
-                told.as_ref().map(|t| &t.ours),
+                wording.as_ref().map(|t| &t.ours),
             ),
             theirs: told_of(
                 exam,
                 &before,
                 [theirs, ours],
                 turn,
-                told.as_ref().map(|t| &t.theirs),
+                wording.as_ref().map(|t| &t.theirs),
             ),
             step,
             line,
-            pictures: told.and(views).map(|views| Box::new(views.now)),
+            pictures: wording.and(views).map(|views| Box::new(views.now)),
             case: case.clone(),
             exam,
             column_first: way.column_first,
@@ -228,22 +228,22 @@ fn board(case: &Case) -> Vec<String> {
 fn told_of(
     exam: &Exam,
     before: &Case,
-    [seen, other]: [&Seen; 2],
+    [outcome, other]: [&Outcome; 2],
     turn: usize,
     picture: Option<&String>,
 ) -> String {
     let mut parts = Vec::new();
     let [state, other_state] =
-        [seen, other].map(|seen| seen.moments.get(turn).map(|moment| &moment.state));
+        [outcome, other].map(|outcome| outcome.moments.get(turn).map(|moment| &moment.state));
     if let Some(state) = state {
         parts.extend(changes(exam, before, state, other_state));
     }
     parts.extend(picture.filter(|_| state == other_state).cloned());
-    let last = turn + 1 >= seen.moments.len();
-    match &seen.end {
+    let last = turn + 1 >= outcome.moments.len();
+    match &outcome.end {
         _ if !last => {}
-        End::Over if seen.returned.is_some() => {
-            parts.push(format!("returns {}", seen.returned.unwrap_or_default()));
+        End::Over if outcome.returned.is_some() => {
+            parts.push(format!("returns {}", outcome.returned.unwrap_or_default()));
         }
         End::Over if !before.keys.is_empty() => parts.push("the game ends".to_string()),
         End::Over => {}
@@ -251,8 +251,8 @@ fn told_of(
         End::Endless => parts.push("never ends".to_string()),
         End::Fault(why) => parts.push(format!("stops: {why}")),
     }
-    if seen.pen != other.pen {
-        let (color, _, fill) = seen.pen.unwrap_or_default();
+    if outcome.pen != other.pen {
+        let (color, _, fill) = outcome.pen.unwrap_or_default();
         parts.push(format!("draws with colour {color} and fills with {fill}"));
     }
     match parts.is_empty() {
@@ -313,7 +313,7 @@ pub(super) struct Parted<'a> {
     pub(super) way: Way<'a>,
     /// Ours and theirs.
     pub(super) programs: [&'a Program; 2],
-    pub(super) seen: [&'a Seen; 2],
+    pub(super) outcomes: [&'a Outcome; 2],
 }
 
 /// Our picture and theirs, where they part and at the wait before, and where our moving stone stood.
@@ -348,7 +348,9 @@ impl Parted<'_> {
     /// What is seen where the two part, if it differs.
     fn views(&self) -> Option<Views> {
         let turn = self.way.turn;
-        let [ours, theirs] = self.seen.map(|seen| seen.moments.get(turn)?.picture);
+        let [ours, theirs] = self
+            .outcomes
+            .map(|outcome| outcome.moments.get(turn)?.picture);
         if ours? == theirs? {
             return None;
         }
@@ -389,11 +391,11 @@ impl Parted<'_> {
         &self,
         key: Option<&Key>,
         before: &Case,
-        told: Option<&Told>,
+        wording: Option<&Wording>,
         not_called: Option<String>,
     ) -> String {
         let by_keys = !self.way.case.keys.is_empty();
-        let picture = told.map(|told| told.wrong.clone());
+        let picture = wording.map(|wording| wording.wrong.clone());
         let value = self.first_wrong_value(before);
         let seen = match by_keys {
             true => picture.or(value),
@@ -413,9 +415,9 @@ impl Parted<'_> {
 
     /// What is wrong if theirs ends, waits or stops where ours does not.
     fn wrong_end(&self) -> Option<String> {
-        let ends = self.seen.map(|seen| {
-            let last = self.way.turn + 1 == seen.moments.len();
-            if last { &seen.end } else { &End::Waits }
+        let ends = self.outcomes.map(|outcome| {
+            let last = self.way.turn + 1 == outcome.moments.len();
+            if last { &outcome.end } else { &End::Waits }
         });
         Some(match ends {
             [_, End::Fault(why)] => format!("it stops in {why}"),
@@ -428,16 +430,18 @@ impl Parted<'_> {
 
     /// What is wrong if theirs returns another number.
     fn wrong_result(&self) -> Option<String> {
-        let [ours, theirs] = self.seen;
+        let [ours, theirs] = self.outcomes;
         let number = |n: Option<i32>| n.map_or("nothing".to_string(), |n| n.to_string());
-        let [should, is] = [ours, theirs].map(|seen| number(seen.returned));
+        let [should, is] = [ours, theirs].map(|outcome| number(outcome.returned));
         let differs = self.way.turn + 1 == theirs.moments.len() && should != is;
         differs.then(|| format!("it returns {is}, and should return {should}"))
     }
 
     /// The first element of a variable that is not as it should be, in words.
     fn first_wrong_value(&self, before: &Case) -> Option<String> {
-        let [ours, theirs] = self.seen.map(|seen| seen.moments.get(self.way.turn));
+        let [ours, theirs] = self
+            .outcomes
+            .map(|outcome| outcome.moments.get(self.way.turn));
         let (ours, theirs) = (&ours?.state, &theirs?.state);
         let mut from = 0;
         for (name, sizes) in self.way.exam.watched() {
@@ -475,8 +479,8 @@ impl Parted<'_> {
     }
 
     /// What is wrong, in a word or two.
-    fn brief(&self, told: Option<&Told>) -> String {
-        let [ours, theirs] = self.seen;
+    fn brief(&self, wording: Option<&Wording>) -> String {
+        let [ours, theirs] = self.outcomes;
         if let Some(wrong) = self.wrong_end() {
             return match &theirs.end {
                 End::Fault(why) => why.split(':').next().unwrap_or_default().to_string(),
@@ -489,8 +493,8 @@ impl Parted<'_> {
             };
         }
         let states = self
-            .seen
-            .map(|seen| seen.moments.get(self.way.turn).map(|m| &m.state[..]));
+            .outcomes
+            .map(|outcome| outcome.moments.get(self.way.turn).map(|m| &m.state[..]));
         let apart = match states {
             [Some(ours), Some(theirs)] => ours.iter().zip(theirs).position(|(a, b)| a != b),
             _ => None,
@@ -500,7 +504,9 @@ impl Parted<'_> {
                 direction(n as i32 / 8 - (y - 120) / 40, n as i32 % 8 - (x - 120) / 40)
             }
             ("DoScore", Some(n), _) => ["black", "white"][usize::from(n == 2)].to_string(),
-            _ if told.is_some() => told.map_or(String::new(), |told| told.place.clone()),
+            _ if wording.is_some() => {
+                wording.map_or(String::new(), |wording| wording.place.clone())
+            }
             _ if ours.returned != theirs.returned => "result".to_string(),
             _ if ours.pen != theirs.pen => "colours".to_string(),
             _ => String::new(),

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::case::{Case, Moment, Seen};
+use super::case::{Case, Moment, Outcome};
 use super::positions::{self, gomoku, helpers, learning, othello, scripts};
 use crate::tutor::calls;
 use crate::tutor::shows::Shows;
@@ -36,7 +36,7 @@ pub(crate) struct Exam {
     /// Draws what is on the screen before the call.
     pub(crate) ground: fn(&mut Screen, &Case),
     /// Forgets what does not matter.
-    pub(crate) tidy: fn(&Case, &mut Seen),
+    pub(crate) tidy: fn(&Case, &mut Outcome),
     /// After this many steps it is taken for endless; if it takes keys, after this many without one.
     pub(crate) limit: u64,
 }
@@ -262,8 +262,9 @@ pub(crate) static EXAMS: [Exam; 34] = [
         globals: &[SCORE, MAP],
         watches: 2,
         cases: othello::boards,
-        tidy: |_, seen| {
-            seen.moments
+        tidy: |_, outcome| {
+            outcome
+                .moments
                 .iter_mut()
                 .for_each(|moment| moment.state[0] = 0)
         },
@@ -404,9 +405,9 @@ pub(crate) fn truth(n: i32) -> i32 {
 }
 
 /// Of a record that is none, no more matters than that it is none; of one, only as many stones as it has.
-fn only_the_record(_: &Case, seen: &mut Seen) {
-    let stones = seen.returned.unwrap_or(-1);
-    for Moment { state, .. } in &mut seen.moments {
+fn only_the_record(_: &Case, outcome: &mut Outcome) {
+    let stones = outcome.returned.unwrap_or(-1);
+    for Moment { state, .. } in &mut outcome.moments {
         match usize::try_from(stones) {
             Ok(stones) => state[stones.min(225)..225].fill(0),
             Err(_) => state.clear(),

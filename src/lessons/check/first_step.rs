@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::bench::Bench;
-use super::case::{Case, Seen, flatten};
+use super::case::{Case, Outcome, flatten};
 use super::exams::Exam;
 use super::same::{lines_of, reachable};
 use turbo::c::{Access, Frame, Function, Halt, Machine, PlaceKind, Program, Stop, Value, Variable};
@@ -259,14 +259,14 @@ fn is_a_version([ours, theirs]: [&Program; 2], function: &str) -> bool {
 pub(crate) fn first_step(
     way: &Way<'_>,
     programs: [&Program; 2],
-    seen: [&Seen; 2],
+    outcomes: [&Outcome; 2],
     pixel: Option<(i32, i32)>,
 ) -> Parting {
     let version = is_a_version(programs, way.exam.function);
     let found = version.then(|| side_by_side(way, programs)).flatten();
     found
         .or_else(|| who_drew(way, programs[1], pixel?))
-        .unwrap_or_else(|| first_wrong_write(way, programs[1], seen))
+        .unwrap_or_else(|| first_wrong_write(way, programs[1], outcomes))
 }
 
 /// The step that drew a pixel last, between two waits for a key.
@@ -296,13 +296,14 @@ fn who_drew(way: &Way<'_>, program: &Program, (x, y): (i32, i32)) -> Option<Part
 }
 
 /// The step that first writes something that ours does not leave there; or else the last one.
-fn first_wrong_write(way: &Way<'_>, program: &Program, [ours, theirs]: [&Seen; 2]) -> Parting {
+fn first_wrong_write(way: &Way<'_>, program: &Program, [ours, theirs]: [&Outcome; 2]) -> Parting {
     let Some(mut run) = SteppedCall::new(program, way) else {
         let function = program.function(way.exam.function);
         return Parting::new(0, function.map_or(0, |f| *f.lines.start()));
     };
-    let state = |seen: &Seen| {
-        seen.moments
+    let state = |outcome: &Outcome| {
+        outcome
+            .moments
             .get(way.turn)
             .map(|moment| moment.state.clone())
     };

@@ -1,6 +1,6 @@
 //! The smaller functions of the programs beside QIPAN.C. Most are helpers: a program may have others, or other work for them.
 
-use super::case::{Case, Seen};
+use super::case::{Case, Outcome};
 use super::exams::{BOARD, Exam, MAP, N, OWN, PLAIN, POSITIONS, TREE, truth};
 use super::positions::{gomoku, helpers, learning, othello};
 use crate::tutor::calls;
@@ -74,9 +74,10 @@ const SEARCH: Exam = Exam {
     ..OF_FOURS
 };
 
-fn without_the_win(_: &Case, seen: &mut Seen) {
-    if seen.returned == Some(1) {
-        seen.moments
+fn without_the_win(_: &Case, outcome: &mut Outcome) {
+    if outcome.returned == Some(1) {
+        outcome
+            .moments
             .iter_mut()
             .for_each(|moment| moment.state.clear());
     }

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::bench::{Bench, Unfit};
-use super::case::{Case, End, Seen};
+use super::case::{Case, End, Outcome};
 use super::difference::{Difference, Parted};
 use super::exams::{EXAMS, Exam};
 use super::first_step::Way;
@@ -32,7 +32,7 @@ impl Judged {
 struct Answers {
     program: Program,
     cases: Vec<Case>,
-    seen: OnceLock<Vec<Seen>>,
+    outcomes: OnceLock<Vec<Outcome>>,
 }
 
 pub(crate) fn exam(n: usize) -> &'static Exam {
@@ -59,7 +59,7 @@ fn answers(n: usize) -> &'static Answers {
         Answers {
             program: scene::program(exam.source),
             cases: (exam.cases)(),
-            seen: OnceLock::new(),
+            outcomes: OnceLock::new(),
         }
     })
 }
@@ -72,8 +72,8 @@ const SAMPLE: usize = 60;
 const MOST_ENDLESS: usize = 3;
 
 impl Answers {
-    fn seen(&self, exam: &'static Exam) -> &[Seen] {
-        self.seen.get_or_init(|| {
+    fn outcomes(&self, exam: &'static Exam) -> &[Outcome] {
+        self.outcomes.get_or_init(|| {
             let bench = Bench::new(&self.program, exam);
             let mut bench = bench.expect("our own function fits its exam");
             let run = |(n, case)| {
@@ -125,7 +125,7 @@ impl Judge<'_> {
         bench.column_first = self.column_first;
         // What a person sees decides: where the whole program is right, another may draw what this one does not.
         let looks = exam.rare || self.main != Some(true);
-        let pairs = answers.cases.iter().zip(answers.seen(exam));
+        let pairs = answers.cases.iter().zip(answers.outcomes(exam));
         let programs = [&answers.program, self.program];
         let Some((right, found)) = first_difference(&mut bench, programs, pairs, looks) else {
             return verdict(of, None);
@@ -145,7 +145,7 @@ impl Judge<'_> {
 fn first_difference<'a>(
     bench: &mut Bench,
     programs: [&Program; 2],
-    pairs: impl Iterator<Item = (&'a Case, &'a Seen)>,
+    pairs: impl Iterator<Item = (&'a Case, &'a Outcome)>,
     looks: bool,
 ) -> Option<(usize, Difference)> {
     for (right, (case, ours)) in pairs.enumerate() {
@@ -161,7 +161,7 @@ fn first_difference<'a>(
             let found = Difference::find(&Parted {
                 way,
                 programs,
-                seen: [ours, &theirs],
+                outcomes: [ours, &theirs],
             });
             return Some((right, found));
         }
@@ -177,12 +177,12 @@ pub(crate) fn judge_cases(
     cases: &[Case],
 ) -> Result<Report, Unfit> {
     let mut ours = Bench::new(solution, exam)?;
-    let seen: Vec<Seen> = cases.iter().map(|case| ours.run(case)).collect();
+    let outcomes: Vec<Outcome> = cases.iter().map(|case| ours.run(case)).collect();
     let of = cases.len();
     let (right, wrong) = match Bench::new(theirs, exam) {
         Err(why) => (0, Some(Wrong::Unfit(why))),
         Ok(mut bench) => {
-            let pairs = cases.iter().zip(&seen);
+            let pairs = cases.iter().zip(&outcomes);
             match first_difference(&mut bench, [solution, theirs], pairs, true) {
                 None => (of, None),
                 Some((right, found)) => (right, Some(Wrong::Differs(Box::new(found)))),
@@ -204,7 +204,7 @@ pub(crate) fn judge_cases(
 
 /// Does a function differ in most cases in which ours does something? Then it is no mistake, which shows now and then, but other work.
 fn works_otherwise(bench: &mut Bench, answers: &Answers, exam: &'static Exam) -> bool {
-    let pairs = answers.cases.iter().zip(answers.seen(exam));
+    let pairs = answers.cases.iter().zip(answers.outcomes(exam));
     let works: Vec<_> = pairs.filter(|(_, ours)| ours.returned != Some(0)).collect();
     let sample = works.iter().step_by(works.len().div_ceil(SAMPLE).max(1));
     let half = sample.len() / 2;

@@ -38,7 +38,7 @@ pub(crate) struct Sight<'a> {
 }
 
 /// A difference in words.
-pub(crate) struct Told {
+pub(crate) struct Wording {
     /// Half a sentence: what is wrong in theirs.
     pub(crate) wrong: String,
     pub(crate) ours: String,
@@ -141,7 +141,7 @@ impl Shown {
     }
 
     /// The end of a sentence about the place: what it shows.
-    fn told(self) -> String {
+    fn wording(self) -> String {
         match (self, self.stone()) {
             (_, Some(colour)) => format!("shows a {colour} stone"),
             (Shown::Empty, _) => "is empty".to_string(),
@@ -185,11 +185,11 @@ fn result(screen: &Screen) -> Option<&'static str> {
 
 impl Sight<'_> {
     /// The first thing that differs, if anything does.
-    pub(crate) fn told(&self) -> Option<Told> {
+    pub(crate) fn wording(&self) -> Option<Wording> {
         let whole = [0, 0, WIDTH - 1, HEIGHT - 1];
         let pixel = pixel_that_differs(self.now, whole)?;
-        if let Some(told) = self.printed(pixel) {
-            return Some(told);
+        if let Some(wording) = self.printed(pixel) {
+            return Some(wording);
         }
         let missing =
             |screen: &Screen| Cell::all().all(|cell| shown(screen, middle(cell)) == Shown::Other);
@@ -197,7 +197,7 @@ impl Sight<'_> {
             return Some(self.somewhere(pixel));
         }
         if missing(self.now[1]) {
-            return Some(Told {
+            return Some(Wording {
                 wrong: "the board is missing".to_string(),
                 ours: "shows the board".to_string(),
                 theirs: "shows none".to_string(),
@@ -215,7 +215,7 @@ impl Sight<'_> {
     }
 
     /// The first printed line that differs.
-    fn printed(&self, pixel: (i32, i32)) -> Option<Told> {
+    fn printed(&self, pixel: (i32, i32)) -> Option<Wording> {
         let [ours, theirs] = self.printed;
         if ours == theirs {
             return None;
@@ -226,7 +226,7 @@ impl Sight<'_> {
             .find(|n| line(ours, *n) != line(theirs, *n))
             .unwrap_or(0);
         let [should, is] = self.printed.map(|text| line(text, n));
-        Some(Told {
+        Some(Wording {
             wrong: format!(
                 "line {} that it prints is {is:?}, and should be {should:?}",
                 n + 1
@@ -239,11 +239,11 @@ impl Sight<'_> {
     }
 
     /// What differs in a picture without our board.
-    fn somewhere(&self, (x, y): (i32, i32)) -> Told {
+    fn somewhere(&self, (x, y): (i32, i32)) -> Wording {
         let [should, is] = self.now.map(|screen| colour(screen, x, y));
         let [ours, theirs] = self.now.map(|screen| screen.pixels().iter());
         let count = ours.zip(theirs).filter(|(a, b)| a != b).count();
-        Told {
+        Wording {
             wrong: format!(
                 "{count} pixels differ, the first at ({x},{y}): it is {is}, and should be {should}"
             ),
@@ -254,7 +254,7 @@ impl Sight<'_> {
         }
     }
 
-    fn cell(&self, name: &str, at: (i32, i32)) -> Option<Told> {
+    fn cell(&self, name: &str, at: (i32, i32)) -> Option<Wording> {
         let pixel = pixel_that_differs(self.now, around(at.0, at.1))?;
         let [ours, theirs] = self.now.map(|screen| shown(screen, at));
         let was = self.before.map(|[_, theirs]| shown(theirs, at));
@@ -289,16 +289,16 @@ impl Sight<'_> {
             (None, None) if moved => format!("{name} keeps a rest of the stone that moved on"),
             (None, None) => format!("something is drawn at {name} where nothing should be"),
         };
-        Some(Told {
+        Some(Wording {
             wrong,
-            ours: format!("{name} {}", ours.told()),
-            theirs: format!("{name} {}", theirs.told()),
+            ours: format!("{name} {}", ours.wording()),
+            theirs: format!("{name} {}", theirs.wording()),
             place: name.to_string(),
             pixel,
         })
     }
 
-    fn result(&self) -> Option<Told> {
+    fn result(&self) -> Option<Wording> {
         let pixel = pixel_that_differs(self.now, RESULT)?;
         let [ours, theirs] = self.now.map(result);
         let wrong = match (ours, theirs) {
@@ -313,7 +313,7 @@ impl Sight<'_> {
             Some("") => "prints something else".to_string(),
             Some(text) => format!("prints \"{text}\""),
         };
-        Some(Told {
+        Some(Wording {
             wrong,
             ours: says(ours),
             theirs: says(theirs),
@@ -324,9 +324,9 @@ impl Sight<'_> {
         })
     }
 
-    fn score(&self, player: &str, y: i32) -> Option<Told> {
+    fn score(&self, player: &str, y: i32) -> Option<Wording> {
         if let Some(pixel) = pixel_that_differs(self.now, around(500, y)) {
-            return Some(Told {
+            return Some(Wording {
                 wrong: format!("the stone beside {player}'s score is not as it should be"),
                 ours: format!("shows {player}'s stone beside the score"),
                 theirs: "shows something else there".to_string(),
@@ -354,7 +354,7 @@ impl Sight<'_> {
             Some(n) => format!("{player}'s score reads {n}"),
             None => format!("{player}'s score reads as no number"),
         };
-        Some(Told {
+        Some(Wording {
             wrong,
             ours: reads(ours),
             theirs: reads(theirs),
@@ -364,7 +364,7 @@ impl Sight<'_> {
     }
 
     /// What differs at a pixel that lies in no place with a name.
-    fn anywhere(&self, (x, y): (i32, i32)) -> Told {
+    fn anywhere(&self, (x, y): (i32, i32)) -> Wording {
         let on_lines = (100..=420).contains(&x) && (100..=420).contains(&y);
         let empty = self.now[0].getpixel(x, y) == Some(RED);
         let wrong = match (on_lines, empty) {
@@ -374,7 +374,7 @@ impl Sight<'_> {
             }
             _ => format!("something is missing at the pixel ({x},{y})"),
         };
-        Told {
+        Wording {
             wrong,
             ours: format!(
                 "the pixel ({x},{y}) has the colour {}",

@@ -219,7 +219,12 @@ impl Window {
     fn wait(&mut self, deadline: Instant) -> Result<(), Quit> {
         let repeat = self.keyboard.borrow().repeat_at();
         let noted = self.click.ends().filter(|_| self.noted);
-        let until = [Some(self.drawn + self.refresh()), repeat, Some(deadline), noted];
+        let until = [
+            Some(self.drawn + self.refresh()),
+            repeat,
+            Some(deadline),
+            noted,
+        ];
         let until = until.into_iter().flatten().min().expect("has a refresh");
         let timeout = until.saturating_duration_since(Instant::now());
         match &self.events {

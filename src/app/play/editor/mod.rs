@@ -116,9 +116,9 @@ const KEYS: [(&str, &str); 7] = [
 ];
 
 const TASK_KEYS: [(&str, &str); 7] = [
-    ("F6", "The task"),
+    ("F6", "Task"),
     ("Shift+F6", "Hint"),
-    ("Ctrl+F1", "This word"),
+    ("Ctrl+F1", "Word"),
     ("F7", "Step"),
     ("Ctrl+F9", "Run"),
     ("F10", "Check"),

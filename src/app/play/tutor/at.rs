@@ -25,7 +25,7 @@ const MOST: u64 = 200_000_000;
 
 /// Who wrote this? What was asked about last, and the step to which the answer has led.
 #[derive(Clone)]
-pub(super) struct Asked {
+pub(super) struct LastAnswer {
     pub(super) n: u64,
     pub(super) name: String,
     pub(super) watched: Watched,
@@ -50,7 +50,7 @@ pub(crate) struct At {
     /// What was looked for in the source, and what was evaluated.
     pub(super) wanted: String,
     pub(super) expression: String,
-    pub(super) asked: Option<Asked>,
+    pub(super) asked: Option<LastAnswer>,
 }
 
 impl At {

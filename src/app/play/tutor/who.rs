@@ -1,6 +1,6 @@
 //! Who wrote this? The way back to the step that changed a value or a pixel last.
 
-use super::at::{Asked, At};
+use super::at::{At, LastAnswer};
 use crate::play::dialog;
 use crate::play::session::Session;
 use crate::screen::data::{GLOBAL, Named};
@@ -36,7 +36,7 @@ impl At {
     pub(super) fn who_wrote_again(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let hint = "A variable or an element, such as t or Map[3][4]. For a pixel: Alt+F5, the arrows and Enter.";
         match self.asked.clone() {
-            Some(Asked { n, name, watched }) if n == self.stepper.n() => {
+            Some(LastAnswer { n, name, watched }) if n == self.stepper.n() => {
                 self.who_wrote(session, name, watched)
             }
             _ => match self.ask_expression(session, "Who wrote it?", hint, "Ask")? {
@@ -81,7 +81,7 @@ impl At {
                 };
                 self.note = Some(format!("This step {change}. W asks who wrote it before."));
                 let n = self.stepper.n();
-                self.asked = Some(Asked { n, name, watched });
+                self.asked = Some(LastAnswer { n, name, watched });
                 self.values.open = false;
             }
             Stopped::Running => {}

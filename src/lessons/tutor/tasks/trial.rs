@@ -13,7 +13,7 @@ use turbo::dos::bgi::WIDTH;
 use turbo::dos::unattended::Unattended;
 
 /// What came out for a program that is right.
-struct Held {
+struct Passed {
     /// What is known after the last case.
     last: Facts,
     /// The steps whose work it does elsewhere.
@@ -50,14 +50,14 @@ impl Task {
         let of_whole = |case: &&Case| self.whole == Some(case.step);
         let mut of_whole = cases.iter().filter(of_whole);
         trial.whole = self.whole.is_some() && of_whole.all(|case| trial.hold(case).is_ok());
-        let held = self.held(&trial, &cases).or_else(|failure| {
+        let passed = self.held(&trial, &cases).or_else(|failure| {
             // It is so throughout, or not at all.
             trial.column_first = trial.whole && has_map(theirs);
             let turned = trial.column_first.then(|| self.held(&trial, &cases).ok());
             turned.flatten().ok_or(failure)
         });
-        match held {
-            Ok(held) => Checked::Right(self.said(&held, &cases, trial.column_first)),
+        match passed {
+            Ok(passed) => Checked::Right(self.said(&passed, &cases, trial.column_first)),
             Err(failure) => Checked::Wrong(failure),
         }
     }
@@ -67,8 +67,8 @@ impl Task {
     }
 
     /// Goes through the steps up to the first case that fails.
-    fn held(&self, trial: &Trial<'_>, cases: &[Case]) -> Result<Held, Box<Failure>> {
-        let mut held = Held {
+    fn held(&self, trial: &Trial<'_>, cases: &[Case]) -> Result<Passed, Box<Failure>> {
+        let mut passed = Passed {
             last: Facts::new(),
             left_out: Vec::new(),
         };
@@ -78,9 +78,9 @@ impl Task {
             }
             for case in step {
                 match trial.hold(case) {
-                    Ok(seen) => held.last = seen,
+                    Ok(seen) => passed.last = seen,
                     Err(_) if trial.whole && trial.works_otherwise(step) => {
-                        held.left_out.push(case.step);
+                        passed.left_out.push(case.step);
                         break;
                     }
                     Err(mut failure) => {
@@ -90,11 +90,11 @@ impl Task {
                 }
             }
         }
-        Ok(held)
+        Ok(passed)
     }
 
     /// What is said of a right program.
-    fn said(&self, held: &Held, cases: &[Case], column_first: bool) -> String {
+    fn said(&self, passed: &Passed, cases: &[Case], column_first: bool) -> String {
         let mut right = self.right.clone();
         let mut before = Facts::new();
         if right.contains(" before}")
@@ -103,7 +103,7 @@ impl Task {
             let given = facts(&given, &case.scene, &case.matters, None);
             before = given.map(|(facts, _)| facts).unwrap_or_default();
         }
-        for (known, mark) in [(&held.last, ""), (&before, " before")] {
+        for (known, mark) in [(&passed.last, ""), (&before, " before")] {
             for (what, value) in known {
                 right = right.replace(&format!("{{{what}{mark}}}"), value);
             }
@@ -111,7 +111,7 @@ impl Task {
         if column_first {
             right += " Map's first index is the column in it.";
         }
-        let left_out = held.left_out.iter().map(|n| self.steps[n - 1].as_str());
+        let left_out = passed.left_out.iter().map(|n| self.steps[n - 1].as_str());
         let left_out: Vec<&str> = left_out.collect();
         if !left_out.is_empty() {
             right += &format!(

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::stone::Stone;
 
-/// The minutes for each player that a form offers; 0 is a game without clocks.
+/// The minutes per player that a form offers; 0 means a game without clocks.
 pub const MINUTES: [u32; 7] = [0, 1, 3, 5, 10, 15, 30];
 
 /// The time that both players have left.
@@ -27,19 +27,19 @@ impl Clocks {
         self.left[stone as usize - 1]
     }
 
-    /// This many ms go by for a player. False when the player has none left.
+    /// Takes this many ms off a player's clock. False when none are left.
     pub fn run(&mut self, stone: Stone, ms: u64) -> bool {
         let left = &mut self.left[stone as usize - 1];
         *left = left.saturating_sub(u32::try_from(ms).unwrap_or(u32::MAX));
         *left > 0
     }
 
-    /// How long until the clock of a player shows another second, in ms.
+    /// How long until a player's clock shows the next second, in ms.
     pub fn until_next_second(&self, stone: Stone) -> u32 {
         (self.of(stone) + 999) % 1000 + 1
     }
 
-    /// What the clock of a player shows: minutes and seconds, rounded up, so that it shows 0:00 only when the time is over.
+    /// What the clock of a player shows: minutes and seconds, rounded up, so that it shows 0:00 only when the time is up.
     ///
     /// ```
     /// use games::clock::Clocks;

@@ -1,6 +1,6 @@
-//! What was done in a game, and what of it was taken back.
+//! What was done in a game, and what was taken back.
 
-/// Moves, or decisions, in their order.
+/// Moves or decisions, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct History<T> {
     done: Vec<T>,
@@ -28,13 +28,13 @@ impl<T> History<T> {
         &self.undone
     }
 
-    /// Something new is done, after which nothing can be done again.
+    /// Does something new, after which nothing can be redone.
     pub(crate) fn push(&mut self, new: T) {
         self.done.push(new);
         self.forget();
     }
 
-    /// What was taken back is not done again.
+    /// Forgets what was taken back, so that it cannot be redone.
     pub(crate) fn forget(&mut self) {
         self.undone.clear();
     }
@@ -47,14 +47,14 @@ impl<T: Copy> History<T> {
         last
     }
 
-    /// Does again what was taken back last.
+    /// Redoes what was taken back last.
     pub(crate) fn redo(&mut self) -> Option<T> {
         let next = self.undone.pop();
         self.done.extend(next);
         next
     }
 
-    /// All in the order in which they were done, those that were taken back at the end.
+    /// Everything in the order in which it was done, with what was taken back at the end.
     pub(crate) fn whole(done: &[T], undone: &[T]) -> Vec<T> {
         done.iter().chain(undone.iter().rev()).copied().collect()
     }

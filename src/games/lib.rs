@@ -21,12 +21,12 @@ use stone::{Lost, Outcome, Stone};
 /// The row from the top and the column from the left of a place on a board, from 0.
 pub type Place = (usize, usize);
 
-/// A game as seen by everybody who plays it, draws it or keeps it.
+/// What everything that plays, draws or keeps a game knows of it.
 ///
-/// A game is its position and how it got there: what undo brings back. Who plays it, how it looks and where the moving stone stands are
-/// not part of it. As text ([`fmt::Display`]) it is its state, for people and scripts.
+/// A game is its position and how it got there, which is what undo brings back. Who plays it, how it looks and where the moving stone
+/// stands are not part of it. As text ([`fmt::Display`]) it is its state, for people and scripts.
 pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
-    /// What files and the command line call it, in one word.
+    /// Its name in files and on the command line, one word.
     fn name(&self) -> &'static str;
 
     /// A copy of the game.
@@ -35,7 +35,7 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
     /// A game by the same rules, from the start.
     fn anew(&self) -> Box<dyn Game>;
 
-    /// Does it begin with another position than games usually do?
+    /// Does it begin from a position other than the usual one?
     fn is_set_up(&self) -> bool {
         false
     }
@@ -51,10 +51,10 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
     /// How the game ended, or `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The player who lost before the end on the board, and how.
+    /// The player who lost before the game was over on the board, and how.
     fn lost(&self) -> Option<(Stone, Lost)>;
 
-    /// The player to move loses before the end on the board.
+    /// Makes the player to move lose before the game is over on the board.
     fn lose(&mut self, how: Lost);
 
     /// Where the player to move may drop a stone. Nowhere when the game is over.
@@ -68,7 +68,7 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
     /// The player to move tries to drop a stone. A new move forgets the undone ones.
     fn try_to_drop(&mut self, place: Place) -> Tried;
 
-    /// The player to move has no move and gives the turn away.
+    /// The player to move has no move and loses the turn.
     fn lose_turn(&mut self) {}
 
     /// Where the stone was dropped in turn `t`, from 1; `None` for a turn that was lost or has not come.
@@ -77,7 +77,7 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
     /// What players call a place: `d3` in Othello, `h8` in gomoku.
     fn name_of(&self, place: Place) -> String;
 
-    /// What the game's own records call it: `77` in gomoku.
+    /// What the game's own records call a place: `77` in gomoku.
     fn record_name_of(&self, place: Place) -> String {
         self.name_of(place)
     }
@@ -104,12 +104,13 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
         self.to_move()
     }
 
-    /// What the player to move has to decide now, instead of dropping a stone.
+    /// What the player to move has to decide now instead of dropping a stone, if anything.
     fn question(&self) -> Option<Question> {
         None
     }
 
-    /// Answers the question with the choice of this number, from 0. Returns what there is to say about it; nothing when there is no such choice.
+    /// Answers the question with the choice of this number, from 0. Returns what to tell the players, or nothing when there is no such
+    /// choice.
     fn answer(&mut self, _: usize) -> String {
         String::new()
     }
@@ -137,14 +138,14 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
     /// A game from the start by the chosen rules: the number of each one's value, from 0.
     ///
     /// # Errors
-    /// They do not go together.
+    /// The chosen rules do not go together.
     fn with_rules(&self, _: &[usize]) -> Result<Box<dyn Game>, RulesClash> {
         Ok(self.anew())
     }
 }
 
 impl dyn Game {
-    /// The game as one of this type, if it is one.
+    /// The game as one of this type; `None` when it is another.
     ///
     /// ```
     /// use games::{Game, gomoku, othello};
@@ -155,18 +156,18 @@ impl dyn Game {
         (self as &dyn Any).downcast_ref()
     }
 
-    /// The player to move, or when the game is over the one who would be next.
+    /// The player to move or, when the game is over, the one who would be next.
     pub fn player(&self) -> Stone {
         let next = self.stone_of_turn(self.t());
         self.player_to_move().unwrap_or(next)
     }
 
-    /// It has begun and is not over: leaving it would lose something.
+    /// Has it begun and is it not over? Then leaving it would lose something.
     pub fn under_way(&self) -> bool {
         self.t() > 1 && self.outcome().is_none()
     }
 
-    /// The player to move drops a stone there. False where that is not possible.
+    /// Drops a stone of the player to move. False where that is not possible.
     pub fn play(&mut self, place: Place) -> bool {
         matches!(self.try_to_drop(place), Tried::Done(_))
     }
@@ -234,7 +235,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// One of all these values.
+    /// The rule that can have all these values and has the chosen one.
     pub(crate) fn of<T: fmt::Display + PartialEq>(
         label: &'static str,
         all: &[T],
@@ -253,7 +254,7 @@ impl Rule {
 #[error("{0}")]
 pub struct RulesClash(pub(crate) String);
 
-/// A game that can be kept, read back and played: the entry of a game in the list of all there are.
+/// A kind of game that can be kept, read back and played: an entry in the list of all games.
 #[derive(Clone, Copy)]
 pub struct Kind {
     /// What files and the command line call it: [`Game::name`].

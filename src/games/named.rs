@@ -1,4 +1,4 @@
-//! Values that people name, on the command line and in files, and numbers of things with their names.
+//! Values that people name on the command line and in files, and counts of things in words.
 
 use std::fmt::Display;
 
@@ -14,7 +14,7 @@ pub struct UnknownName {
     pub names: Vec<String>,
 }
 
-/// A number of things, of which one is named so: `1 game`, `2 games`.
+/// A count of things, given the word for one of them: `1 game`, `2 games`.
 ///
 /// ```
 /// use games::named::plural;
@@ -27,10 +27,10 @@ pub fn plural(n: usize, one: &str) -> String {
     }
 }
 
-/// The value that a text names, among all of them.
+/// The value, among all of them, that a text names.
 ///
 /// # Errors
-/// None of them has this name; `what` says what they are.
+/// None of the values has this name; `what` says what they are.
 ///
 /// ```
 /// use games::named::find;

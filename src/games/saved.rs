@@ -9,7 +9,7 @@ pub enum Unclear {
     /// A line is missing.
     #[error("there is no line '{0}'")]
     Missing(String),
-    /// A line says something that means nothing.
+    /// A line makes no sense.
     #[error("the line '{0} {1}' makes no sense")]
     Line(String, String),
     /// There is no such game.
@@ -36,7 +36,7 @@ impl<'a> Saved<'a> {
         self.0.get(word).copied().unwrap_or_default()
     }
 
-    /// What a line says.
+    /// The value of a word, read as a `T`.
     ///
     /// # Errors
     /// There is no such line, or it makes no sense.
@@ -47,7 +47,7 @@ impl<'a> Saved<'a> {
             .map_err(|_| Unclear::Line(word.to_string(), text.to_string()))
     }
 
-    /// The same, or `or` when there is no such line.
+    /// [`Saved::value`], or `or` when there is no such line.
     pub(crate) fn value_or<T: FromStr>(&self, word: &str, or: T) -> Result<T, Unclear> {
         match self.0.contains_key(word) {
             true => self.value(word),
@@ -55,7 +55,7 @@ impl<'a> Saved<'a> {
         }
     }
 
-    /// What the words of a line say; none when there is no such line.
+    /// The values in a line; none when there is no such line.
     ///
     /// # Errors
     /// A word makes no sense.

@@ -22,7 +22,7 @@ impl Default for SetUp {
 }
 
 impl SetUp {
-    /// The position at which a game stands; `None` for a game whose positions cannot be set up.
+    /// The position that a game has reached; `None` for a game whose positions cannot be set up.
     pub fn of(game: &dyn Game) -> Option<SetUp> {
         if let Some(game) = game.of::<othello::Game>() {
             let position = othello::Position {
@@ -44,7 +44,7 @@ impl SetUp {
         }
     }
 
-    /// The places in a row, and the rows.
+    /// The number of places in a row, which is also the number of rows.
     pub fn size(&self) -> usize {
         match self {
             SetUp::Othello(..) => 8,
@@ -64,7 +64,7 @@ impl SetUp {
         }
     }
 
-    /// Puts a stone on a place, or takes what is there.
+    /// Puts a stone on a place, or empties it.
     pub fn put(&mut self, (row, col): Place, stone: Option<Stone>) {
         match self {
             SetUp::Othello(position, _) => {
@@ -89,7 +89,7 @@ impl SetUp {
         }
     }
 
-    /// The other side is to move.
+    /// Makes the other side the one to move.
     pub fn change_turn(&mut self) {
         let to_move = match self {
             SetUp::Othello(position, _) => &mut position.to_move,
@@ -106,14 +106,14 @@ impl SetUp {
         }
     }
 
-    /// Takes the other board of gomoku, 15 x 15 or 20 x 20, which is empty. Othello has one board.
+    /// Changes to the other board of gomoku, 15 x 15 or 20 x 20, and empties it. Othello has only one board.
     pub fn change_size(&mut self) {
         if let SetUp::Gomoku(position, _) = self {
             *position = gomoku::Position::empty(after(&[SIZE, LARGEST], position.size()));
         }
     }
 
-    /// Puts the stones as games usually begin.
+    /// Puts the stones where they usually stand when a game begins.
     pub fn start(&mut self) {
         match self {
             SetUp::Othello(position, _) => *position = othello::Position::default(),
@@ -129,7 +129,7 @@ impl SetUp {
         }
     }
 
-    /// Takes the rules that come next, and after the last the first.
+    /// Changes to the next rules, and after the last to the first.
     pub fn change_rules(&mut self) {
         match self {
             SetUp::Othello(_, rules) => *rules = after(&othello::Rules::ALL, *rules),
@@ -169,7 +169,7 @@ impl SetUp {
     }
 }
 
-/// What comes after one of these, and after the last.
+/// The value after this one; after the last comes the first.
 fn after<T: Copy + PartialEq>(all: &[T], one: T) -> T {
     let here = all.iter().position(|other| *other == one);
     all[here.map_or(0, |n| (n + 1) % all.len())]

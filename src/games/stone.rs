@@ -34,7 +34,7 @@ impl Stone {
         }
     }
 
-    /// The colour that a word names, or a sign.
+    /// The colour that a word or a sign names.
     pub(crate) fn named(word: &str) -> Option<Stone> {
         match word.to_ascii_lowercase().as_str() {
             "black" => Some(Stone::Black),
@@ -96,7 +96,7 @@ pub enum Outcome {
     Draw,
 }
 
-/// How a player loses before the end on the board.
+/// How a player loses before the game is over on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lost {
     /// The player gives the game up.

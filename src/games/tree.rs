@@ -1,8 +1,8 @@
 //! A game with its variations and remarks.
 //!
-//! A [`Tree`] hangs below the position that a game begins with. Each of its nodes is a turn: the stone that was dropped, or a turn that
-//! was given away. The first child of a node is how the game goes on, the others are variations. A turn that passes by itself is no
-//! node: the rules bring it about.
+//! A [`Tree`] hangs below the position that a game begins with. Each of its nodes is a turn: the stone that was dropped, or a turn that was
+//! given away. The first child of a node is how the game goes on, the others are variations. A pass that comes by itself has no node,
+//! because the rules bring it about.
 
 use super::{Game, Place};
 
@@ -12,7 +12,7 @@ pub type Step = Option<Place>;
 /// The number of the node that stands for the beginning of the game.
 pub const ROOT: usize = 0;
 
-/// The turns of a game and of its variations. A new one has the root alone.
+/// The turns of a game and of its variations. A new tree has only the root.
 ///
 /// ```
 /// use games::othello;
@@ -39,11 +39,11 @@ pub struct Tree {
 /// A turn, and what a record says about it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Node {
-    /// What happened; nothing at the root.
+    /// What happened; `None` at the root.
     pub step: Step,
     /// The remark about the position after it, any number of lines.
     pub comment: String,
-    /// What else a file says here, to be written back: names and their values, as the format has them.
+    /// What else a file says here, kept to be written back: names and their values, as the format has them.
     pub more: Vec<(String, Vec<String>)>,
     parent: usize,
     children: Vec<usize>,
@@ -58,7 +58,7 @@ impl Default for Tree {
 }
 
 impl Tree {
-    /// How many nodes it has, the root with them. They are numbered from 0, parents before their children.
+    /// How many nodes it has, the root included. They are numbered from 0, parents before their children.
     pub fn size(&self) -> usize {
         self.nodes.len()
     }
@@ -68,17 +68,17 @@ impl Tree {
         &self.nodes[n]
     }
 
-    /// The same, to change what is said there.
+    /// The node of this number, to change what is said there.
     pub fn node_mut(&mut self, n: usize) -> &mut Node {
         &mut self.nodes[n]
     }
 
-    /// The turn before; none before the root.
+    /// The turn before; `None` for the root.
     pub fn parent(&self, n: usize) -> Option<usize> {
         (n != ROOT).then(|| self.nodes[n].parent)
     }
 
-    /// How it can go on, the main line first.
+    /// The nodes that can follow, the main line first.
     pub fn children(&self, n: usize) -> &[usize] {
         &self.nodes[n].children
     }
@@ -95,7 +95,7 @@ impl Tree {
         n
     }
 
-    /// The node of this turn after another: the one that is there, or a new one.
+    /// The child of a node by this turn, added if it is not there yet.
     pub(crate) fn step(&mut self, parent: usize, step: Step) -> usize {
         match self.child(parent, step) {
             Some(n) => n,
@@ -103,24 +103,24 @@ impl Tree {
         }
     }
 
-    /// The node of this turn after another, if there is one.
+    /// The child of a node by this turn, if there is one.
     pub fn child(&self, parent: usize, step: Step) -> Option<usize> {
         let same = |n: &&usize| self.nodes[**n].step == step;
         self.nodes[parent].children.iter().find(same).copied()
     }
 
-    /// The node at which a game stands, if all its turns are there.
+    /// The node that a game has reached, if all its turns are in the tree.
     pub fn find(&self, game: &dyn Game) -> Option<usize> {
         self.find_steps(&steps(game))
     }
 
-    /// The node after these turns, if they are there.
+    /// The node after these turns, if they are in the tree.
     pub fn find_steps(&self, steps: &[Step]) -> Option<usize> {
         let mut steps = steps.iter();
         steps.try_fold(ROOT, |n, step| self.child(n, *step))
     }
 
-    /// Says something at a node by the name of a property, in place of what was said there by this name.
+    /// Gives a node a property of this name, in place of any that it had.
     pub fn say(&mut self, n: usize, name: &str, value: String) {
         let more = &mut self.nodes[n].more;
         match more.iter_mut().find(|(said, _)| said == name) {
@@ -129,14 +129,14 @@ impl Tree {
         }
     }
 
-    /// What is said at a node by this name: the first value.
+    /// The first value of a node's property of this name, if it has one.
     pub fn said(&self, n: usize, name: &str) -> Option<&str> {
         let said = self.nodes[n].more.iter().find(|(said, _)| said == name);
         said.and_then(|(_, values)| values.first())
             .map(String::as_str)
     }
 
-    /// The nodes from the first turn to this one; nothing for the root.
+    /// The nodes from the first turn to this one; empty for the root.
     pub fn path(&self, n: usize) -> Vec<usize> {
         let up = std::iter::successors(Some(n), |n| self.parent(*n));
         let mut path: Vec<usize> = up.take_while(|n| *n != ROOT).collect();
@@ -150,7 +150,7 @@ impl Tree {
         std::iter::successors(first(&ROOT), first).collect()
     }
 
-    /// The nodes on the way to this one, with it, and of the main line that goes on from there.
+    /// The nodes from the first turn to this one, and the main line that goes on from there.
     pub fn line(&self, n: usize) -> Vec<usize> {
         let mut line = self.path(n);
         let mut end = n;
@@ -171,7 +171,7 @@ impl Tree {
         }
     }
 
-    /// Has it variations?
+    /// Does it have variations?
     pub fn branches(&self) -> bool {
         self.nodes.iter().any(|node| node.children.len() > 1)
     }
@@ -187,31 +187,31 @@ impl Tree {
     }
 
     /// Adds the turns of a game as far as they are not there yet, as a variation where they differ. Those that were taken back are not
-    /// added. Returns the node at which the game stands.
+    /// added. Returns the node that the game has reached.
     pub fn grow(&mut self, game: &dyn Game) -> usize {
         let steps = steps(game).into_iter();
         steps.fold(ROOT, |n, step| self.step(n, step))
     }
 
-    /// The same with the turns that were taken back and can be played again.
+    /// [`Tree::grow`] with the turns that were taken back and can be redone.
     pub fn grow_whole(&mut self, game: &dyn Game) -> usize {
         let mut whole = game.copy();
         while whole.redo() {}
         self.grow(&*whole)
     }
 
-    /// Does it say nothing that the game, with what was taken back in it, does not say itself?
+    /// Does it say nothing that the game and the turns taken back in it do not say themselves?
     pub fn adds_nothing_to(&self, game: &dyn Game) -> bool {
         let mut whole = game.copy();
         while whole.redo() {}
         let drops = (1..whole.t()).filter(|t| whole.place_of(*t).is_some());
-        // Turns that were given away are rare, and to tell them from those that passed by themselves takes time.
+        // Turns that were given away are rare, and telling them from those that passed by themselves takes time.
         let fits = |turns: usize| self.size() <= turns + 1;
         self.is_bare() && (fits(drops.count()) || fits(steps(&*whole).len()))
     }
 
-    /// The game brought to this node, by the rules and from the start of the given one, whose own turns do not matter. In an opening in
-    /// which the players decide about their colours they keep those that they have. None where the rules do not allow the way there.
+    /// The game at this node, by the rules and from the start of the given game, whose own turns do not matter. Players who choose their
+    /// colours in the opening keep those they have. `None` where the rules do not allow the turns on the way.
     pub fn game_at(&self, game: &dyn Game, n: usize) -> Option<Box<dyn Game>> {
         let way = self.path(n);
         let way = way.into_iter().map(|n| self.nodes[n].step);
@@ -240,7 +240,7 @@ impl Tree {
     }
 }
 
-/// The turns of a game in which the tree has other moves, too.
+/// The turns of a game for which the tree has other moves, too.
 pub fn forks(tree: &Tree, game: &dyn Game) -> Vec<usize> {
     let mut turns = Vec::new();
     if !tree.branches() {
@@ -249,7 +249,7 @@ pub fn forks(tree: &Tree, game: &dyn Game) -> Vec<usize> {
     let mut at = ROOT;
     let first = game.anew().t();
     for t in first..game.t() {
-        // A turn that passed by itself is no node.
+        // A turn that passed by itself has no node.
         let Some(next) = tree.child(at, game.place_of(t)) else {
             continue;
         };
@@ -274,7 +274,7 @@ fn decide(game: &mut dyn Game, swapped: bool) {
     }
 }
 
-/// The turns of a game so far, those left out that passed by themselves.
+/// The turns of a game so far, without those that passed by themselves.
 pub fn steps(game: &dyn Game) -> Vec<Step> {
     let (mut before, mut steps) = (game.copy(), Vec::new());
     loop {
@@ -282,7 +282,7 @@ pub fn steps(game: &dyn Game) -> Vec<Step> {
         if !before.undo() {
             break;
         }
-        // A decision about the colours, or a loss before the end, is no turn.
+        // A decision about the colours, or a loss before the end, is not a turn.
         if before.t() < t {
             steps.push(game.place_of(before.t()));
         }

@@ -1,8 +1,8 @@
 //! A tree as a line of text, which is kept with the game.
 //!
-//! A turn is its row and column, `2,3`, or `--` where it was given away. What is said there follows: `c:` and the remark, or `p:`, the
-//! name of a property and its values. The turns after one another are those of a line; where there are several ways on, each
-//! stands in brackets. White space, `%` and `:` in a text are written as `%` and two hexadecimal digits.
+//! A turn is its row and column, `2,3`, or `--` where it was given away. What is said there follows: `c:` and the remark, or `p:`, the name
+//! of a property and its values. Turns that stand one after the other make a line; where there are several ways on, each stands in
+//! brackets. White space, `%` and `:` in a text are written as `%` and two hexadecimal digits.
 
 use super::tree::{ROOT, Step, Tree};
 
@@ -54,7 +54,7 @@ pub fn text(tree: &Tree) -> String {
     words.join(" ")
 }
 
-/// What is said at a node, a word each.
+/// What is said at a node, one word for each item.
 fn said(tree: &Tree, n: usize) -> Vec<String> {
     let node = tree.node(n);
     let comment = Some(&node.comment).filter(|comment| !comment.is_empty());
@@ -66,7 +66,7 @@ fn said(tree: &Tree, n: usize) -> Vec<String> {
     comment.into_iter().chain(more).collect()
 }
 
-/// Reads what [`text`] wrote, for a board of so many rows and columns. None where it makes no sense.
+/// Reads what [`text`] wrote, for a board of `size` rows and columns. `None` where it makes no sense.
 pub fn read(text: &str, size: usize) -> Option<Tree> {
     let mut tree = Tree::default();
     let (mut at, mut open) = (ROOT, Vec::new());

@@ -112,7 +112,7 @@ pub fn assert_that_nothing_is_lost_in_silence(recorded: &Recorded) -> usize {
         if recorded.score.is_some()
             && held("scores")
             && held("how games ended before their end on the board")
-            && held("by how much players lost who gave up")
+            && held("by how much players who gave up lost")
         {
             assert_eq!(
                 difference(&again),

@@ -163,7 +163,7 @@ fn convert_writes_over_no_file_unless_it_is_asked_to() {
     for (args, words) in [
         (&["x"][..], "convert needs IN"),
         (&[&from, "-"], "--to says the format"),
-        (&[&from, "x.lib"], "read and not written"),
+        (&[&from, "x.lib"], "read but not written"),
         (&[&from, "-", "--to", "wtb"], "three files"),
         (&[&from, "-", "--to", "doc"], "no format is named 'doc'"),
         (&[&from, "x.psq"], "a .psq file has one game, not 2 games"),

@@ -104,7 +104,7 @@ fn format(asked: &Convert, to_output: bool) -> Result<Format, Failure> {
     };
     match format.write {
         Write::Never => Err(usage(format!(
-            "files of .{format} are read and not written"
+            ".{format} files can be read but not written"
         ))),
         Write::Database if to_output => Err(usage(
             "a database has three files: name the one of the games",

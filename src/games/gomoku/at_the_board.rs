@@ -51,7 +51,7 @@ fn boards(now: usize) -> Vec<usize> {
     sizes
 }
 
-/// The player of the first stone or the other one, in the opening swap2.
+/// The player who has to decide in the opening Swap2, in words.
 fn who_decides(game: &Game) -> &'static str {
     match game.player_to_move() {
         Some(Stone::Black) => "The first player",
@@ -88,7 +88,7 @@ impl crate::Game for Game {
         }
     }
 
-    /// A full board is a draw, and so is a game of renju in which every point that is left is forbidden to black, whose turn it is.
+    /// A full board is a draw, and so is a game of renju in which black is to move and every free point is forbidden.
     fn outcome(&self) -> Option<Outcome> {
         self.outcome_by_stones().or_else(|| {
             let board = self.renju_board()?;
@@ -114,7 +114,7 @@ impl crate::Game for Game {
         points.map(|point| (point.row(), point.col())).collect()
     }
 
-    /// Those beside a stone, and the centre of an empty board.
+    /// The points beside a stone, or the centre of an empty board.
     fn likely_moves(&self) -> Vec<Place> {
         let moves = self.moves();
         if self.pieces().is_empty() {
@@ -237,7 +237,7 @@ impl crate::Game for Game {
         match decision.filter(|decision| self.decide(*decision)) {
             Some(Decision::White) => format!("{who} takes white."),
             Some(Decision::Black) => format!("{who} takes black."),
-            // What comes next is always said.
+            // `warning` says what comes next.
             Some(Decision::PutTwo) | None => String::new(),
         }
     }

@@ -1,4 +1,4 @@
-//! Five in a row among a set of points, at once for the whole board of 15 x 15.
+//! Five in a row among a set of points, found on the whole board of 15 x 15 at once.
 
 use super::SIZE;
 
@@ -17,8 +17,8 @@ const fn rows(first: usize, last: usize) -> Points {
     points
 }
 
-/// How far the next point on each line is, and from which points a line of five stays on the board: down, to the right, down to the
-/// right, up to the right. To the right the board ends with the numbers.
+/// How far away the next point on each line is, and from which points a line of five stays on the board: down, to the right, down to the
+/// right, up to the right. No bound is needed on the right, where the board ends with the numbers.
 const LINES: [(u32, Points); 4] = [
     (1, rows(0, SIZE - 5)),
     (SIZE as u32, rows(0, SIZE - 1)),
@@ -48,7 +48,7 @@ fn both(a: Points, b: Points) -> Points {
     std::array::from_fn(|n| a[n] & b[n])
 }
 
-/// Each point takes the place of the one this many numbers before it, 1 to 64.
+/// The points, each moved down by this many numbers, 1 to 64.
 fn shifted(points: Points, by: u32) -> Points {
     std::array::from_fn(|n| {
         let next = points.get(n + 1).copied().unwrap_or(0);

@@ -80,14 +80,14 @@ impl Stones {
         self.points[point.number(self.size)]
     }
 
-    /// The same with one more black stone.
+    /// These stones with one more black one.
     fn with(&self, point: Point) -> Stones {
         let mut more = self.clone();
         more.points[point.number(self.size)] = Some(Stone::Black);
         more
     }
 
-    /// Why black must not drop a stone on the point, or `None` when black may, or when a stone is there already.
+    /// Why black must not drop a stone on the point; `None` when black may, and when a stone is there already.
     pub fn forbidden(&self, point: Point) -> Option<Forbidden> {
         if self.at(point).is_some() || !self.has_enough_around(point) {
             return None;
@@ -105,7 +105,7 @@ impl Stones {
             return Some(Forbidden::DoubleFour);
         }
         let straight = LINES.map(|line| after.straight_fours(point, line));
-        // Whether their last stones are permitted is the longer question, and a single three does not raise it.
+        // Whether the stones that complete the threes are permitted takes longest to find out, and a single three is never forbidden.
         if straight.iter().filter(|points| !points.is_empty()).count() < 2 {
             return None;
         }

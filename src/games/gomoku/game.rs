@@ -49,7 +49,7 @@ impl Game {
         }
     }
 
-    /// A game that begins with these stones, whose colours alternate; nobody asks how they came there. They are not taken back.
+    /// A game that begins with these stones, whose colours alternate. No rule is checked for them, and undo leaves them alone.
     pub(super) fn from_stones(setup: Setup, stones: Vec<Point>) -> Game {
         Game {
             setup,
@@ -68,10 +68,11 @@ impl Game {
         Game::new(setup).played(&pieces, &[])
     }
 
-    /// The game of these rules, stones and decisions, with others taken back, the latest of those at the end.
+    /// The game with these rules, stones and decisions: of each pair the first were made, and the second were taken back, the latest at the
+    /// end.
     ///
     /// # Errors
-    /// The first one that does not fit, when all are played one after the other.
+    /// The first stone or decision that does not fit when all are played one after the other.
     pub fn restored(
         setup: Setup,
         pieces: [&[Point]; 2],
@@ -80,7 +81,7 @@ impl Game {
         Game::new(setup).brought(pieces, decisions)
     }
 
-    /// The same from another beginning.
+    /// [`Game::restored`] from another beginning.
     pub(super) fn brought(
         self,
         [pieces, undone]: [&[Point]; 2],
@@ -98,7 +99,7 @@ impl Game {
         Ok(game)
     }
 
-    /// The game after these stones, with these decisions where the opening wants them.
+    /// The game after these stones, with these decisions where the opening asks for them.
     fn played(mut self, pieces: &[Point], decisions: &[Decision]) -> Result<Game, BadRecord> {
         let mut decisions = decisions.iter();
         let mut decide = |game: &mut Game| match (game.to_decide(), decisions.as_slice().first()) {
@@ -137,12 +138,12 @@ impl Game {
         record::text_with_rules(self.setup, self.pieces())
     }
 
-    /// Its rules.
+    /// The rules it is played by, with the opening and the size of the board.
     pub fn setup(&self) -> Setup {
         self.setup
     }
 
-    /// The number of points in a row of its board, and of rows.
+    /// The number of points in a row of its board, which is also the number of rows.
     pub fn size(&self) -> usize {
         self.setup.size()
     }
@@ -152,7 +153,7 @@ impl Game {
         self.pieces.undone()
     }
 
-    /// The stones in the order in which they were dropped, after those that stood there; the colours alternate.
+    /// The stones in the order in which they were dropped, the given ones first; the colours alternate.
     pub fn pieces(&self) -> &[Point] {
         self.pieces.done()
     }
@@ -172,7 +173,7 @@ impl Game {
         self.decisions.undone()
     }
 
-    /// The number of the turn in which the stone on a point was dropped, from 1.
+    /// The number of the turn in which the stone on a point was dropped, from 1; `None` for a free point.
     pub fn turn_of(&self, point: Point) -> Option<usize> {
         Some(self.pieces().iter().position(|p| *p == point)? + 1)
     }
@@ -201,7 +202,7 @@ impl Game {
         }
     }
 
-    /// The player who has to decide does so, which forgets what was undone. False when that is not possible.
+    /// Decides for the player who has to, which forgets what was undone. False when this decision is not possible.
     pub(crate) fn decide(&mut self, decision: Decision) -> bool {
         let possible = self.possible_decisions().contains(&decision);
         if possible {
@@ -211,7 +212,7 @@ impl Game {
         possible
     }
 
-    /// The outcome, without regard to forbidden points.
+    /// The outcome as far as the stones tell it, whatever points are forbidden.
     pub(super) fn outcome_by_stones(&self) -> Option<Outcome> {
         if let Some((stone, _)) = self.lost {
             return Some(Outcome::Won(stone.other()));
@@ -226,7 +227,7 @@ impl Game {
         }
     }
 
-    /// The board of a game of renju in which black is to move.
+    /// The board of a game of renju in which black is to move; `None` for any other game.
     pub(super) fn renju_board(&self) -> Option<Stones> {
         let black = self.stone_of_turn(self.t()) == Stone::Black;
         let renju = black && self.setup.rules() == Rules::Renju;
@@ -237,8 +238,7 @@ impl Game {
         })
     }
 
-    /// Why the player to move must not drop a stone on the point: only in renju, and only when the player has the black
-    /// stones.
+    /// Why the player to move must not drop a stone on the point; `None` except for black in renju.
     ///
     /// ```
     /// use games::gomoku::{Forbidden, Game, Point, Refusal};
@@ -262,7 +262,7 @@ impl Game {
         self.winning_lines().concat()
     }
 
-    /// The lines in which they stand: one stone can make several.
+    /// The rows in which they stand: one stone can complete several.
     pub fn winning_lines(&self) -> Vec<Vec<Point>> {
         let last = self.stone_of_turn(self.pieces().len());
         let mut lines = judge::runs(self.size(), self.pieces());

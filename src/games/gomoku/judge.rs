@@ -23,7 +23,7 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// All three, in the order in which the text comes to them.
+    /// All three, in the order of the text.
     pub const ALL: [Algorithm; 3] = [
         Algorithm::AllStones,
         Algorithm::LastStone,
@@ -31,7 +31,7 @@ impl Algorithm {
     ];
 }
 
-/// What the command line calls it.
+/// Its name on the command line.
 impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -50,7 +50,7 @@ impl FromStr for Algorithm {
     }
 }
 
-/// The player's stones: the text's `pieceSet`. It counts how often it is looked into.
+/// The player's stones: the text's `pieceSet`. It counts its lookups.
 struct PieceSet {
     /// The points in a row of the board: 15 in the text.
     size: usize,
@@ -72,7 +72,7 @@ impl PieceSet {
         }
     }
 
-    /// Is there a stone on p + `steps` * `step`? The board goes on that far.
+    /// Is there a stone on p + `steps` * `step`? The caller sees to it that the board reaches that far.
     fn has(&self, p: Point, steps: usize, step: isize) -> bool {
         self.looked.set(self.looked.get() + 1);
         self.stones[p
@@ -108,7 +108,7 @@ pub fn judge(algorithm: Algorithm, size: usize, pieces: &[Point]) -> Option<Outc
     judge_counting(algorithm, size, pieces).0
 }
 
-/// The same, and how many points the algorithm looked at.
+/// What [`judge()`] says, and how many points the algorithm looked at.
 pub fn judge_counting(
     algorithm: Algorithm,
     size: usize,
@@ -135,8 +135,8 @@ pub fn has_five(size: usize, pieces: &[Point]) -> bool {
 
 /// "The five-minute solution": for each stone of the last player, in all eight directions: are the next four there too?
 ///
-/// Without its conditions, the guard, a direction would go on into the next column: p - 1 of a point in the first row is
-/// the last row of the column before, and 11, 12, 13, 14, 15 would be five in a row.
+/// Without the conditions that guard it, a direction would run on into the next column: p - 1 of a point in the first row is the last row
+/// of the column before, so 11, 12, 13, 14, 15 would be five in a row.
 fn all_stones(pieces: &[Point], own: &PieceSet) -> bool {
     // The last row and column from which five go down or to the right: 10 in the text.
     let last = own.size - 5;
@@ -155,8 +155,8 @@ fn all_stones(pieces: &[Point], own: &PieceSet) -> bool {
     })
 }
 
-/// "The fifteen-minute solution": only the four lines through the last stone. On each it counts the player's stones both
-/// ways, at most four each way and never past the edge; four besides the stone itself are five in a row.
+/// "The fifteen-minute solution": only the four lines through the last stone. On each it counts the player's stones in both directions, at
+/// most four in each and never past the edge; four besides the stone itself are five in a row.
 fn last_stone(pieces: &[Point], own: &PieceSet) -> bool {
     let Some(p) = pieces.last().copied() else {
         return false;
@@ -191,7 +191,7 @@ fn last_stone(pieces: &[Point], own: &PieceSet) -> bool {
 
 /// The text's `dx`: the rows that one step in a direction goes down.
 const DX: [isize; 8] = [0, 0, 1, -1, 1, -1, 1, -1];
-/// The text's `dy`: the columns that it goes to the right. Two neighbours in the table are the two ways of one line.
+/// The text's `dy`: the columns that it goes to the right. Each pair of neighbours in the table is the two directions of one line.
 const DY: [isize; 8] = [1, -1, 0, 0, 1, -1, -1, 1];
 
 /// What the text asks its reader to try: [`last_stone`] with its eight loops folded into one by a table of directions.
@@ -218,8 +218,8 @@ fn along(own: &PieceSet, p: Point, j: usize, most: usize) -> usize {
     own.count(p, (DX[j], DY[j]), most)
 }
 
-/// For each of the four lines through the last stone: that stone, and those of the same player that follow it both ways without
-/// a gap. Nothing before the first stone.
+/// For each of the four lines through the last stone: that stone, and the same player's stones that follow it in both directions without a
+/// gap. Empty before the first stone.
 pub(crate) fn runs(size: usize, pieces: &[Point]) -> Vec<Vec<Point>> {
     let Some(p) = pieces.last().copied() else {
         return Vec::new();

@@ -5,7 +5,7 @@ use std::fmt;
 use super::point::Point;
 use crate::stone::Stone;
 
-/// Writes a line for each row of a board of `size` x `size` points, of `X` for black, `O` for white and `.`.
+/// Writes a board as `size` lines of `size` signs: `X` for black, `O` for white, `.` for a free point.
 ///
 /// # Errors
 /// Those of the formatter.

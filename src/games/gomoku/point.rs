@@ -3,14 +3,14 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// The usual number of points in a row, and of rows.
+/// The usual size of the board: the number of points in a row, and of rows.
 pub const SIZE: usize = 15;
-/// The number of points in a row of the largest board.
+/// The size of the largest board.
 pub const LARGEST: usize = 20;
-/// The numbers of points in a row that are played.
+/// The sizes of board that can be played on.
 pub const SIZES: RangeInclusive<usize> = 5..=LARGEST;
 
-/// One step along a line: so many rows down and columns to the right.
+/// One step along a line: the rows down and the columns to the right.
 pub(super) type Line = (isize, isize);
 
 /// The four lines through a point.
@@ -42,22 +42,22 @@ impl Point {
         (0..size).flat_map(move |col| (0..size).map(move |row| Point::new(row, col)))
     }
 
-    /// The point of this p, on a board of `size` x `size` points.
+    /// The point whose [`Point::number`] is p, on a board of `size` x `size` points.
     pub fn of_number(p: usize, size: usize) -> Point {
         Point::new(p % size, p / size)
     }
 
-    /// The p that the Gomoku text gives a point of its board: p = 15 * column + row, and so with other sizes.
+    /// The p that the Gomoku text gives a point of its board: p = 15 * column + row, and likewise with other sizes.
     pub fn number(self, size: usize) -> usize {
         size * self.col() + self.row()
     }
 
-    /// From 0 at the top.
+    /// The row, from 0 at the top.
     pub fn row(self) -> usize {
         self.row.into()
     }
 
-    /// From 0 at the left.
+    /// The column, from 0 at the left.
     pub fn col(self) -> usize {
         self.col.into()
     }

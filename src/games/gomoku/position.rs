@@ -1,4 +1,4 @@
-//! A position: which stones stand where, and who is to move. In which order they came is not in it.
+//! A position: which stones stand where, and who is to move. It does not hold the order in which they came.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,9 +12,9 @@ use crate::stone::Stone;
 
 /// The stones on the board and the side to move. The default is the empty board of 15 x 15 points with black to move.
 ///
-/// As text it is what people draw: a line of `X` for black, `O` for white and `.` for each row, then who is to move. It is read with spaces, with
-/// `*`, `#`, `B` or `●` for black, `W` or `○` for white, `-`, `_` or `+` for empty points, and with the names of rows and columns around it.
-/// Where nobody is said to move it is the one with fewer stones, or black.
+/// As text it is what people draw: for each row a line of `X` for black, `O` for white and `.`, then who is to move. A text that is read
+/// may have spaces, `*`, `#`, `B` or `●` for black, `W` or `○` for white, `-`, `_` or `+` for free points, and the names of rows and
+/// columns around the board. If it does not say who is to move, the side with fewer stones is, or black when both have as many.
 ///
 /// ```
 /// use games::gomoku::{Game, Position, Rules};
@@ -37,7 +37,7 @@ impl Default for Position {
     }
 }
 
-/// Why a text is no position. As text it is one line.
+/// Why a text is not a position. The message is one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadPosition {
     /// A line has fewer points than the board has lines, or more.
@@ -53,7 +53,7 @@ pub enum BadPosition {
     /// It has too few lines, or too many.
     #[error("a board of gomoku has {} to {} lines, but this one has {lines}", SIZES.start(), SIZES.end(), lines = .0)]
     Lines(usize),
-    /// Nobody is to move.
+    /// The line that says who is to move names neither side.
     #[error("the side to move is X or O, not '{}'", .0.escape_debug())]
     Side(String),
 }
@@ -61,8 +61,8 @@ pub enum BadPosition {
 /// Why no game can go on from a position. As text it is one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoGame {
-    /// One colour has so many stones more that the players cannot have taken turns.
-    #[error("{} has {more} stones more, but players take turns: one more is the most", .stone.name())]
+    /// One colour has so many more stones that the players cannot have taken turns.
+    #[error("{} has {more} more stones, but players take turns: the most is one more", .stone.name())]
     TooMany {
         /// Whose stones.
         stone: Stone,
@@ -75,7 +75,7 @@ pub enum NoGame {
     /// Somebody has won already.
     #[error("{} has won: the game is over", .0.name())]
     Won(Stone),
-    /// There is no room.
+    /// The board is full.
     #[error("the board is full: the game is over")]
     Full,
     /// White began, which these rules do not allow.
@@ -97,7 +97,7 @@ impl Position {
         }
     }
 
-    /// The one at which a game stands.
+    /// The position that a game has reached.
     pub fn of(game: &Game) -> Position {
         let mut position = Position {
             to_move: game.stone_of_turn(game.t()),
@@ -109,7 +109,7 @@ impl Position {
         position
     }
 
-    /// The number of points in a row of the board, and of rows.
+    /// The number of points in a row of the board, which is also the number of rows.
     pub fn size(&self) -> usize {
         self.size
     }
@@ -119,7 +119,7 @@ impl Position {
         self.stones[point.number(self.size)]
     }
 
-    /// Puts a stone on a point, or takes what is there.
+    /// Puts a stone on a point, or empties it.
     pub fn set(&mut self, point: Point, stone: Option<Stone>) {
         self.stones[point.number(self.size)] = stone;
     }
@@ -136,7 +136,7 @@ impl Position {
     /// The game that goes on from here. Its stones stood there from the start, so that none of them can be taken back.
     ///
     /// # Errors
-    /// Why no game by these rules comes here and goes on.
+    /// Why no game by these rules can come here and go on.
     pub fn game(&self, rules: Rules) -> Result<Game, NoGame> {
         let [black, white] = Stone::ALL.map(|stone| self.stones(stone));
         let (stone, more) = match black.len() >= white.len() {
@@ -179,8 +179,8 @@ impl Position {
     }
 }
 
-/// The stones of both players one after the other, as far as possible in an order in which the rules permit each and none wins: other
-/// programs know a game only by its moves.
+/// The stones of both players one after the other, as far as possible in an order in which the rules permit each and none wins, because
+/// other programs know a game only by its moves.
 fn in_turn(setup: Setup, mut mine: Vec<Point>, mut theirs: Vec<Point>) -> Vec<Point> {
     let mut game = Game::new(setup);
     let mut all = Vec::new();
@@ -207,7 +207,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// The points in a line of a drawn board; `None` if it is none. The name of the row may stand before or after it.
+/// The points in a line of a drawn board; `None` if it is not such a line. The name of the row may stand before or after it.
 fn points(line: &str) -> Option<Vec<Option<Stone>>> {
     let line = line.trim();
     let row_name = |c: char| c.is_ascii_digit() || c.is_whitespace() || c == '|';
@@ -217,7 +217,7 @@ fn points(line: &str) -> Option<Vec<Option<Stone>>> {
     points.filter(|points| points.len() >= 5)
 }
 
-/// What a sign stands for, as [`Stone::of_sign`] has it; some draw the empty points as crossings.
+/// What a sign stands for, as [`Stone::of_sign`] has it; some people draw free points as crosses.
 fn stone(sign: char) -> Option<Option<Stone>> {
     match sign {
         '+' => Some(None),
@@ -225,7 +225,7 @@ fn stone(sign: char) -> Option<Option<Stone>> {
     }
 }
 
-/// Is this the beginning of a drawn board of gomoku? Two lines of it are no accident. A board with lines of eight is one of Othello.
+/// Is this the beginning of a drawn board of gomoku? Two such lines are no accident. A board with lines of eight is one of Othello.
 pub fn begins_like_one(text: &str) -> bool {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     // The names of the columns may stand above it.
@@ -272,7 +272,7 @@ impl FromStr for Position {
     }
 }
 
-/// Who is to move by a line such as `to move: black`, `White to move` or `X`, if it is one.
+/// Who is to move according to a line such as `to move: black`, `White to move` or `X`, if it is one.
 fn side(line: &str) -> Option<Result<Stone, BadPosition>> {
     let line = line.to_ascii_lowercase();
     let word = line

@@ -1,7 +1,7 @@
 //! The record string: a game as two hexadecimal digits for each stone, the column and the row.
 //!
-//! Rules other than freestyle stand before the digits as a word, and so do `white-first` when white begins, and the size of a board that
-//! is not 15 x 15: `renju 777876`, `standard white-first 7778`, `20x20 99aaj0`. How the players came to their colours is not in it.
+//! Rules other than freestyle stand before the digits as a word, and so do `white-first` when white begins, and the size of a board that is
+//! not 15 x 15: `renju 777876`, `standard white-first 7778`, `20x20 99aaj0`. A record does not hold how the players came to their colours.
 
 use super::forbidden::Forbidden;
 use super::judge::{self, Algorithm};
@@ -18,7 +18,7 @@ pub enum BadRecord {
     /// The digits do not come in pairs; this is how many there are.
     #[error("a record has two digits per stone, but this one has {0} digits")]
     OddLength(usize),
-    /// A character that is no digit of a row or column, its place in the string from 1, and the size of the board.
+    /// A character that is not the digit of a row or column, its place in the string from 1, and the size of the board.
     #[error("character {at} of the record is '{}', but the digits are {}", .0.escape_default(), digits(*.2), at = .1)]
     Digit(char, usize, usize),
     /// A board that is too small or too large.
@@ -129,7 +129,7 @@ fn first_word(record: &str) -> Option<(&str, Word, &str)> {
     Some((word, named, rest.trim_start()))
 }
 
-/// The size that a word such as `20x20` names; the inner `None` is one that is not played.
+/// The size that a word such as `20x20` names; the inner `None` is a size that is not played.
 fn size(word: &str) -> Option<Option<usize>> {
     let (width, height) = word.split_once('x')?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
@@ -142,7 +142,7 @@ pub(crate) fn names_rules(record: &str) -> bool {
     first_word(record).is_some()
 }
 
-/// Reads the words of a record: the rules, which are `unnamed` where it names none, and what follows them.
+/// Reads the words of a record: the rules, or `unnamed` where it names none, and what follows them.
 pub(crate) fn rules_and_rest(record: &str, unnamed: Rules) -> Result<(Setup, &str), BadRecord> {
     let (mut rules, mut first, mut size) = (unnamed, Stone::Black, SIZE);
     let mut rest = record.trim_start();

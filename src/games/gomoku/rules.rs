@@ -73,7 +73,7 @@ impl Decision {
     pub const ALL: [Decision; 3] = [Decision::White, Decision::Black, Decision::PutTwo];
 }
 
-/// White was to begin a game that by its rules black begins.
+/// White was to begin a game whose rules let black begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("Black begins in renju and in swap2")]
 pub struct BlackBegins;
@@ -108,7 +108,7 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// These rules together, on 15 x 15 points.
+    /// A game by these rules, on 15 x 15 points.
     ///
     /// # Errors
     /// White cannot begin in renju, nor in Swap2.
@@ -124,7 +124,7 @@ impl Setup {
         })
     }
 
-    /// Black begins by these rules, on 15 x 15 points: the usual game.
+    /// The usual game by these rules: black begins, on 15 x 15 points.
     pub(crate) fn by(rules: Rules) -> Setup {
         Setup {
             rules,
@@ -132,7 +132,7 @@ impl Setup {
         }
     }
 
-    /// The same on a board of `size` x `size` points.
+    /// These rules on a board of `size` x `size` points.
     ///
     /// # Panics
     /// When the size is not from 5 to 20.
@@ -141,7 +141,7 @@ impl Setup {
         Setup { size, ..self }
     }
 
-    /// The number of points in a row, and of rows.
+    /// The number of points in a row of the board, which is also the number of rows.
     pub fn size(self) -> usize {
         self.size
     }
@@ -162,7 +162,7 @@ impl Setup {
     }
 }
 
-/// What the command line calls them.
+/// Their names on the command line.
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -181,7 +181,7 @@ impl FromStr for Rules {
     }
 }
 
-/// What the command line calls it.
+/// Its name on the command line.
 impl fmt::Display for Opening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -199,7 +199,7 @@ impl FromStr for Opening {
     }
 }
 
-/// What a saved game calls it.
+/// Its name in a saved game.
 impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

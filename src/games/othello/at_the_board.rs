@@ -41,13 +41,13 @@ impl crate::Game for Game {
         self.start() != Position::default()
     }
 
-    /// Odd is black's, even is white's. A game that white begins starts with 2.
+    /// Odd turns are black's, even ones white's. A game that white begins starts with turn 2.
     fn t(&self) -> usize {
         self.first_turn() + self.plies().len()
     }
 
-    /// A game ends when the board is full, when one side has no stones, or when neither side can move. The third is true in the
-    /// first two as well; the DOS text names those two and has no way out of the third.
+    /// A game ends when the board is full, when one side has no stones, or when neither side can move. The third is true in the first two
+    /// as well; the DOS text names only those two and offers no way out of the third.
     fn outcome(&self) -> Option<Outcome> {
         if let Some((stone, _)) = self.lost {
             return Some(Outcome::Won(stone.other()));
@@ -109,7 +109,7 @@ impl crate::Game for Game {
         Cell { row, col }.to_string()
     }
 
-    /// With a move goes the pass that followed by itself.
+    /// Takes back a move together with the pass that came by itself after it.
     fn undo(&mut self) -> bool {
         if self.lost.take().is_some() {
             return true;

@@ -27,7 +27,7 @@ impl Rules {
     pub const ALL: [Rules; 2] = [Rules::Original, Rules::Standard];
 }
 
-/// What the command line calls them.
+/// Their names on the command line.
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -58,7 +58,7 @@ pub enum Dropped {
     Flipped(Vec<Cell>),
 }
 
-/// Why there is no game of these plies.
+/// Why these plies do not make a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadGame {
     /// The ply of this number, from 1, is against the rules.
@@ -140,7 +140,7 @@ impl Game {
         self.plies.undone()
     }
 
-    /// The game from this start with these moves, and these others taken back, and failed tries in the turn that follows.
+    /// The game from this start with these moves, with others taken back, and with failed tries in the turn that follows.
     ///
     /// # Errors
     /// The first ply that the rules do not allow, those taken back counted after the others, or more tries than the turn can have.
@@ -155,7 +155,7 @@ impl Game {
         let all = History::whole(plies, undone);
         for (n, ply) in all.iter().enumerate() {
             match ply {
-                // It has come by itself.
+                // The pass has already come by itself.
                 _ if game.plies().get(n) == Some(ply) => {}
                 _ if game.plies().len() != n || game.outcome().is_some() => {
                     return Err(BadGame::Ply(n + 1));
@@ -186,7 +186,7 @@ impl Game {
         self.tries
     }
 
-    /// The failed tries that a player has in this turn: one more loses it. The number of empty cells.
+    /// How many failed tries a player has in this turn, one for each empty cell; one more loses the turn.
     pub fn tries_allowed(&self) -> usize {
         self.map.empties()
     }
@@ -224,7 +224,7 @@ impl Game {
         Dropped::Failed
     }
 
-    /// Is it time for the turn to change by itself?
+    /// Must the turn change by itself now?
     pub(super) fn must_pass(&self) -> bool {
         let stuck = |stone| !can_move(&self.map, stone);
         self.rules == Rules::Standard && self.to_move().is_some_and(stuck)

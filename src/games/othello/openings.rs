@@ -1,5 +1,5 @@
-//! The names of the openings, as players of Othello use them, found by the position: the order of the moves does not matter, nor how
-//! the board is turned.
+//! The names of the openings, as players of Othello use them, found by the position: neither the order of the moves nor how the board is
+//! turned matters.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -16,14 +16,14 @@ use original::Map;
 pub struct Opening {
     /// At most 21 characters.
     pub name: &'static str,
-    /// Such as `c4e3`.
+    /// The moves, such as `c4e3`.
     pub moves: &'static str,
 }
 
 /// A line for each: its moves, and what it is called.
 const OPENINGS: &str = include_str!("openings.txt");
 
-/// All of them, those of one family below one another.
+/// All openings, those of one family one after the other.
 pub fn all() -> impl Iterator<Item = Opening> {
     let lines = OPENINGS.lines().filter_map(|line| line.split_once(' '));
     lines.map(|(moves, name)| Opening { name, moves })
@@ -51,7 +51,7 @@ impl Opening {
     }
 }
 
-/// A position, the same for all that are equal but for turning and mirroring.
+/// A position, the same for all that differ only by turning and mirroring the board.
 type Key = ([u8; 64], Stone);
 
 fn key(map: &Map, to_move: Stone) -> Key {
@@ -85,7 +85,7 @@ static BOOK: LazyLock<(HashMap<Key, Opening>, usize)> = LazyLock::new(|| {
     (book, longest.unwrap_or(0))
 });
 
-/// The opening that a game has gone through: the last position that has a name counts. None for a game from another start.
+/// The opening that a game has gone through: the last position that has a name counts. `None` for a game from another start.
 pub fn opening_of(game: &Game) -> Option<Opening> {
     let usual = Position::default();
     let mut position = game.start();

@@ -8,11 +8,12 @@ use super::rules::{can_move, is_legal, turn_over};
 use crate::stone::Stone;
 use original::Map;
 
-/// The discs on the board and the side to move. The default is the start of the game.
+/// The stones on the board and the side to move. The default is the start of the game.
 ///
 /// It is read from text as people write it in mails, in files of problems or in the `BO` of a GGF: 64 cells row by row, `X x * # B b ●` for
-/// black, `O o W w ○` for white and `. - _` for empty ones, then the side to move, a colour or one of those signs, black when
-/// there is none. Nothing else may follow but the lines that stand under the board of a printed game. White space, `|`, digits and a line of the letters a to h may stand around them.
+/// black, `O o W w ○` for white and `. - _` for an empty cell, then the side to move as a colour or one of those signs. If it is missing,
+/// black is to move. Nothing else may follow except the lines that stand under the board of a printed game. White space, `|`, digits and a
+/// line of the letters a to h may stand around the cells.
 ///
 /// ```
 /// use games::othello::Position;
@@ -32,7 +33,7 @@ use original::Map;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// The discs.
+    /// The stones.
     pub map: Map,
     /// Who is to move.
     pub to_move: Stone,
@@ -48,7 +49,7 @@ impl Default for Position {
 }
 
 impl Position {
-    /// The player drops a disc or passes. False, and nothing changes, when the rules do not allow it.
+    /// The player drops a stone or passes. When the rules do not allow it, nothing changes and the result is false.
     pub fn play(&mut self, stone: Stone, ply: Ply) -> bool {
         let legal = match ply {
             Ply::Drop(cell) => is_legal(&self.map, cell, stone as usize),
@@ -76,10 +77,10 @@ pub enum BadPosition {
     /// A cell has a sign that means nothing.
     #[error("{0}: '{sign}' is not a cell; use X, O and .", sign = .1.escape_debug())]
     Sign(Cell, char),
-    /// Nobody is to move.
+    /// What stands for the side to move names neither side.
     #[error("the side to move is X or O, not '{}'", shown(.0))]
     Side(String),
-    /// Something else comes after it.
+    /// Something else comes after the position.
     #[error("after the position comes '{}'", shown(.0))]
     After(String),
 }
@@ -95,7 +96,7 @@ impl BadPosition {
     }
 }
 
-/// The beginning of a text, fit for a line.
+/// The beginning of a text, fit to be quoted in one line.
 fn shown(text: &str) -> String {
     text.chars().take(20).flat_map(char::escape_debug).collect()
 }
@@ -112,7 +113,7 @@ fn is_of_a_game(line: &str) -> bool {
     words.iter().any(|word| line.starts_with(word))
 }
 
-/// The discs on 64 cells, and what follows them.
+/// The stones on 64 cells, and what follows them.
 fn read_map(text: &str) -> Result<(Map, &str), BadPosition> {
     let ignored = |c: char| c.is_whitespace() || c.is_ascii_digit() || c == '|';
     let mut rest = text.trim_start_matches(ignored);

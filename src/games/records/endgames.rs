@@ -1,9 +1,9 @@
-//! Positions of Othello in every notation that is read anywhere: one reader for the command line, for files and for what is pasted.
+//! Positions of Othello in every notation that is read anywhere: one reader for the command line, for files and for pasted text.
 //!
-//! A line each: 64 cells and the side to move, as scripts have them; the same with moves and scores, as OBF,
-//! `O--OOOOX-... X; a2:+38; b1:+4; % remark`; in the lists of the Fédération Française d'Othello, `40|O--OOOOX-...|X|+38|a2|20`; as the
-//! Generic Game Server shows a board, `[8 -------- ... *]`; as FEN, `8/8/8/3Pp3/3pP3/8/8/8 b - - 0 1`. Over several lines: a drawn
-//! board. Or the last positions of games in GGF or SGF.
+//! A line can hold 64 cells and the side to move, as in scripts; the same with moves and scores, which is OBF,
+//! `O--OOOOX-... X; a2:+38; b1:+4; % remark`; an entry of the lists of the Fédération Française d'Othello, `40|O--OOOOX-...|X|+38|a2|20`; a
+//! board as the Generic Game Server shows it, `[8 -------- ... *]`; or FEN, `8/8/8/3Pp3/3pP3/8/8/8 b - - 0 1`. A drawn board takes several
+//! lines. Of games in GGF or SGF the last positions are read.
 
 use super::text::{decode, name, printable};
 use super::{Problem, Recorded, ggf, sgf, sgf_games};
@@ -26,35 +26,35 @@ pub struct Endgame {
     pub score: Option<i32>,
 }
 
-/// What is wrong with a line. As text it is one line.
+/// What is wrong with a line of a list. The message is one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadLine {
-    /// It has not the form of one.
+    /// It does not have the form of a position.
     #[error("a position is a name, 64 cells and the side to move, with | between them, or OBF")]
     Fields,
-    /// It has more fields than six.
-    #[error("nothing comes after the number of empty cells, but here comes '{0}'")]
+    /// It has more than six fields.
+    #[error("nothing may come after the number of empty cells, but '{0}' does")]
     More(String),
-    /// The cells are no board.
+    /// The cells do not make a board.
     #[error(transparent)]
     Position(#[from] BadPosition),
-    /// Nobody is to move.
+    /// The field for the side to move names neither side.
     #[error("the side to move is X or O, not '{0}'")]
     Side(String),
-    /// The score is none.
+    /// The score is not a number from -64 to +64.
     #[error("'{0}' is not a score from -64 to +64")]
     Score(String),
-    /// In OBF, it is no move with its score.
+    /// In OBF, a part is not a move with its score.
     #[error("'{0}' is not a move and its score, as in a1:+2")]
     Scored(String),
-    /// One of the best moves is none.
+    /// One of the best moves is not a move in this position.
     #[error("'{0}' is not a move here")]
     Move(String),
-    /// The number of empty cells is not that of the board.
+    /// The number of empty cells that it states is not the board's.
     #[error("the line says '{0}' empty cells, the board has {1}")]
     Empties(String, usize),
     /// A row of FEN has a sign that no board of Othello has.
-    #[error("'{0}' is no row of FEN; it has p, P and the numbers of empty cells")]
+    #[error("'{0}' is not a row of FEN, which has p, P and the numbers of empty cells")]
     Fen(String),
     /// A bracket is not closed.
     #[error("the board has no ]")]
@@ -120,7 +120,7 @@ pub(super) fn read_text(text: &str) -> Result<Vec<Endgame>, (usize, BadLine)> {
         .collect()
 }
 
-/// Is a text that is wrong one position, and no list of them? The first lines of it, and what is wrong.
+/// Is a bad text meant as one position rather than a list? Its first two lines and what is wrong with it decide.
 fn is_one(first: &str, second: Option<&str>, why: &BadPosition) -> bool {
     let is_line_of_a_list =
         first.contains([';', '%']) || first.contains('|') && !first.starts_with('|');
@@ -129,10 +129,10 @@ fn is_one(first: &str, second: Option<&str>, why: &BadPosition) -> bool {
     !is_line_of_a_list && why.cells() >= 16 && alone
 }
 
-/// The most games of which the last positions are read.
+/// The most games whose last positions are read.
 const MOST_GAMES: usize = 10_000;
 
-/// Reads one position, in any notation: see [`read`].
+/// Reads one position in any notation, see [`read`].
 ///
 /// ```
 /// use games::othello::Position;
@@ -151,7 +151,7 @@ const MOST_GAMES: usize = 10_000;
 /// ```
 ///
 /// # Errors
-/// What is wrong with it; or it is more than one.
+/// What is wrong with the text, or that it holds more than one position.
 pub fn read_one(text: &str) -> Result<Position, BadLine> {
     let mut all = read_text(text).map_err(|(_, why)| why)?.into_iter();
     match (all.next(), all.next()) {
@@ -197,7 +197,7 @@ fn games(text: &str) -> Box<dyn Iterator<Item = Result<Position, BadLine>> + '_>
     let position = |game: Result<Recorded, Problem>| {
         let recorded = game.map_err(|why| BadLine::Game(why.to_string()))?;
         let game = recorded.game.of::<othello::Game>();
-        let game = game.ok_or_else(|| BadLine::Game("it is no game of Othello".to_string()))?;
+        let game = game.ok_or_else(|| BadLine::Game("it is not a game of Othello".to_string()))?;
         Ok(position_of(game))
     };
     match sgf::is_sgf(text) {
@@ -213,7 +213,7 @@ pub(super) fn position_of(game: &othello::Game) -> Position {
     }
 }
 
-/// The inside of a board of the Generic Game Server, or of the `BO` of a game; nothing if it is none.
+/// The inside of a board of the Generic Game Server, or of the `BO` of a game; `None` if the line is neither.
 fn board_of(line: &str) -> Result<Option<&str>, BadLine> {
     let line = line.strip_prefix("BO").unwrap_or(line);
     match line.strip_prefix('[') {
@@ -291,12 +291,12 @@ fn read_entry(line: &str, n: usize) -> Result<Endgame, BadLine> {
     }
 }
 
-/// The beginning of a field, fit for a line of text.
+/// The beginning of a field, fit to be quoted in one line.
 fn excerpt(text: &str) -> String {
     printable(text, 30)
 }
 
-/// Reads `name|cells|side to move|score|best moves|empty cells`, of which the last three may be missing or empty.
+/// Reads `name|cells|side to move|score|best moves|empty cells`. The last three may be missing or empty.
 fn read_line(line: &str) -> Result<Endgame, BadLine> {
     let mut fields = line.split('|').map(str::trim);
     let (Some(called), Some(cells), Some(side)) = (fields.next(), fields.next(), fields.next())
@@ -326,8 +326,8 @@ fn read_line(line: &str) -> Result<Endgame, BadLine> {
     })
 }
 
-/// Reads `cells side; move:score; move:score; ...`, with a comment behind `%`: the best of the scores is that of the position. It is
-/// called by the number of its line.
+/// Reads `cells side; move:score; move:score; ...`, with a comment after `%`. The best score is that of the position, which is named by the
+/// number of its line.
 fn read_obf(line: &str, n: usize) -> Result<Endgame, BadLine> {
     let (line, _comment) = line.split_once('%').unwrap_or((line, ""));
     let mut fields = line.split(';').map(str::trim);
@@ -353,7 +353,7 @@ fn read_score(text: &str) -> Result<i32, BadLine> {
     }
 }
 
-/// Is this a move of the side to move, or of the other one if that has none and passes?
+/// Is this a move for the side to move, or for the other side if the first has none and passes?
 fn read_move(text: &str, position: &Position) -> Result<(), BadLine> {
     let cell: Option<Cell> = text.trim().parse().ok();
     let side = match can_move(&position.map, position.to_move) {

@@ -1,4 +1,4 @@
-//! A format of files: what its file says of it in the table, see [`Format::ALL`].
+//! A file format: what its own file says about it in the table [`Format::ALL`].
 
 use std::cell::OnceCell;
 
@@ -7,13 +7,13 @@ use super::recorded::{Assumptions, GameName, Recorded};
 use super::text::decode;
 use super::wthor_names::Names;
 
-/// The most games that are read of a file.
+/// The most games that are read from a file.
 pub(super) const MOST_GAMES: usize = 200_000;
 
-/// A row of the table: a format of files.
+/// A row of the table: a file format.
 #[derive(Clone, Copy)]
 pub struct Format {
-    /// The ending of the names of its files, by which people call it.
+    /// The ending of its files' names, by which people call it.
     pub(crate) ending: &'static str,
     pub(super) games: &'static [GameName],
     /// Is it recommended to somebody who saves a game and wants more than its moves?
@@ -32,7 +32,7 @@ pub struct Format {
     pub(super) holds: Holds,
 }
 
-/// The games that were read of a file, each with its own problem.
+/// The games that were read from a file; in place of a bad one stands its problem.
 pub(super) type Games = Vec<Result<Recorded, Problem>>;
 
 /// How a format is written.
@@ -42,7 +42,7 @@ pub enum Write {
     Text(fn(&Recorded) -> Result<String, Problem>),
     /// As several files: see [`wthor_write`](super::wthor_write).
     Database,
-    /// It is only read.
+    /// It is read and never written.
     Never,
 }
 
@@ -51,15 +51,15 @@ pub enum Write {
 pub(super) struct Holds {
     /// The moves, and not the last position alone.
     pub(crate) moves: bool,
-    /// The name of this player,
+    /// The name of this player.
     pub(crate) name: fn(&str) -> bool,
-    /// or of this event.
+    /// The name of this event.
     pub(crate) event: fn(&str) -> bool,
     pub(crate) dates: Dates,
     pub(crate) scores: bool,
-    /// That a game of Othello has a score and yet did not end on the board,
+    /// That a game of Othello has a score and yet did not end on the board.
     pub(crate) early_ends: bool,
-    /// and by how much somebody lost who gave up.
+    /// By how much a player who gave up lost.
     pub(crate) margins: bool,
     /// That somebody resigned or ran out of time.
     pub(crate) losses: bool,
@@ -98,7 +98,7 @@ impl Holds {
     };
 }
 
-/// A file that is to be read.
+/// A file to read.
 pub(super) struct Source<'a> {
     pub(crate) bytes: &'a [u8],
     /// The names that a WTHOR file refers to.
@@ -122,7 +122,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// No more than one game too many: a file of the permitted length can hold millions of bad ones.
+/// Takes at most one game too many, because a file of the permitted length can hold millions of bad ones.
 pub(super) fn at_most<T>(games: impl Iterator<Item = T>) -> Vec<T> {
     games.take(MOST_GAMES + 1).collect()
 }

@@ -1,6 +1,7 @@
-//! The table of the formats. A row stands in the file that reads and writes the format; here are their list, and what is done with all.
+//! The table of the formats. Each row stands in the file that reads and writes its format; here are the list of them and what is done with
+//! all.
 //!
-//! A new format is a file with a row, and its name in [`Format::ALL`]. The compiler asks for all that a row says.
+//! A new format is a file with a row, and its name in [`Format::ALL`]. The compiler asks for everything that a row must say.
 
 use std::fmt;
 use std::path::Path;
@@ -16,7 +17,7 @@ use crate::set_up::SetUp;
 use crate::tree::Tree;
 use crate::{Game, gomoku, othello};
 
-/// The longest file of games that is read, in bytes. All tournaments of the WTHOR database since 1977 are a third of it.
+/// The longest file of games that is read, in bytes. All tournaments of the WTHOR database since 1977 take a third of that.
 pub const MOST_BYTES: usize = 32 << 20;
 
 impl Format {
@@ -33,13 +34,13 @@ impl Format {
         obf::OBF,
     ];
 
-    /// The format that the ending of a file's name says, if it says one.
+    /// The format that the ending of a file's name stands for, if it stands for one.
     pub fn of(path: &Path) -> Option<Format> {
         let extension = path.extension()?.to_str()?;
         extension.to_ascii_lowercase().parse().ok()
     }
 
-    /// The endings of the formats for which something is true, such as `.txt, .pgn or .sgf`.
+    /// The endings of the formats for which `is` is true, in words: `.txt, .pgn or .sgf`.
     pub fn endings(is: impl Fn(&Format) -> bool) -> String {
         let these = Format::ALL.into_iter().filter(is);
         let all: Vec<String> = these.map(|format| format!(".{format}")).collect();
@@ -49,12 +50,12 @@ impl Format {
         }
     }
 
-    /// Is a file of games of this format one whose ending alone says so?
+    /// Does the ending of a file's name alone say that it is of this format?
     pub fn is_known_by_ending(&self) -> bool {
         self.known_by_ending
     }
 
-    /// Has it a place for variations and remarks?
+    /// Does it have a place for variations and remarks?
     pub fn holds_trees(&self) -> bool {
         self.holds.trees
     }
@@ -79,12 +80,12 @@ impl Format {
             Write::Database => {
                 format!("a .{self} file is a database: qipan convert writes one")
             }
-            Write::Never => format!("files of .{self} are read and not written"),
+            Write::Never => format!(".{self} files can be read but not written"),
         };
         Err(Problem::Malformed(why))
     }
 
-    /// What a record says and the format has no place for, in words such as `names`.
+    /// What a record says that the format has no place for, in words such as `names`.
     pub fn not_held(&self, recorded: &Recorded) -> Vec<&'static str> {
         let Heading {
             black,
@@ -117,7 +118,7 @@ impl Format {
                     || recorded.game.lost().is_some() && !holds.losses,
             ),
             (
-                "by how much players lost who gave up",
+                "by how much players who gave up lost",
                 early && holds.early_ends && !holds.margins,
             ),
             ("moves", !holds.moves && played),
@@ -146,15 +147,15 @@ impl FromStr for Format {
     }
 }
 
-/// Reads all games of a file of this name, in its order. A bad game does not hide those after it.
+/// Reads all games of a file of this name, in order. A bad game does not hide those after it.
 ///
-/// The ending of the file's name decides the format where it can; else what the file begins like. A file that begins like none of them
-/// has one game on each line: moves of Othello or gomoku, or a record string of gomoku. A line that could be either is one of Othello.
+/// The ending of the file's name decides the format where it can; otherwise the beginning of the file does. A file that begins like none of
+/// them has one game on each line: moves of Othello or gomoku, or a record string of gomoku. A line that could be either is one of Othello.
 /// Empty lines are no games and are not counted. `names` are those that a `.wtb` file refers to.
 ///
 /// # Errors
-/// The file holds no game, more than 200,000 games or 32 MB, or its form is so wrong that one game cannot be told from the next. Each
-/// game has its own error when the rest of the file can be read.
+/// The file holds no game, more than 200,000 games or 32 MB, or is so damaged that one game cannot be told from the next. Each game has its
+/// own error when the rest of the file can be read.
 pub fn read_bytes(
     path: &Path,
     bytes: &[u8],
@@ -163,7 +164,7 @@ pub fn read_bytes(
     read_as(path, bytes, names, Assumptions::default())
 }
 
-/// The same with assumptions about what the file leaves open.
+/// [`read_bytes`] with assumptions about what the file leaves open.
 ///
 /// # Errors
 /// Those of [`read_bytes`].
@@ -202,10 +203,10 @@ pub fn read_as(
     Ok(located.collect())
 }
 
-/// The position of a text, for somebody who sets one up: a drawn board, a line of any notation, or where the first game of it ends.
+/// The position in a text, for somebody who sets one up: a drawn board, a line in any notation, or the end of the first game.
 ///
 /// # Errors
-/// It has none.
+/// There is no position in it.
 pub fn position_in(text: &str) -> Result<SetUp, Problem> {
     if gomoku::position::begins_like_one(text) {
         let position = text.parse();
@@ -223,8 +224,8 @@ pub fn position_in(text: &str) -> Result<SetUp, Problem> {
     }
 }
 
-/// A game as other programs read it when it is pasted into them, in one line: its moves, or for Othello from another start GGF. `None`
-/// when there is no such line.
+/// A game in one line, as other programs read it when it is pasted into them: its moves, or GGF for Othello from another start. `None` when
+/// there is no such line.
 pub fn line_of(game: &dyn Game) -> Option<String> {
     if let Some(gomoku) = game.of::<gomoku::Game>() {
         return Some(moves::gomoku_text(gomoku));
@@ -251,7 +252,7 @@ pub fn formats(game: &dyn Game) -> Option<String> {
 /// A game in the format of a file of this name.
 ///
 /// # Errors
-/// The name ends in another way, or the format cannot hold the game.
+/// The name has an ending that no format has, or the format cannot hold the game.
 pub fn text_for(path: &Path, recorded: &Recorded) -> Result<String, Problem> {
     let game = &*recorded.game;
     if GameName::of(game).is_none() {

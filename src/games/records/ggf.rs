@@ -15,7 +15,7 @@ use crate::othello::rules::{Map, turn_over};
 use crate::othello::{Game, Ply, Position, Rules};
 use crate::stone::Stone;
 
-/// The Generic Game Server's.
+/// The Generic Game Server's format.
 pub(super) const GGF: Format = Format {
     ending: "ggf",
     games: &[GameName::Othello],
@@ -38,11 +38,10 @@ const NEXT: &str = "(;GM[";
 /// How many properties a game may have. A game with all its passes has fewer than 200.
 const MOST_PROPERTIES: usize = 1000;
 
-/// Reads all games in the text. What stands between games, like the number of games at the beginning of an archive's
-/// line, is not looked at.
+/// Reads all games in the text. What stands between games, like the number of games at the beginning of an archive's line, is ignored.
 ///
-/// The moves may be in either case, with an evaluation and a time, passes `pass` or `PA` or left out, and the start board
-/// with or without white space. Only the type 8 is read.
+/// The moves may be in either case, with an evaluation and a time, passes `pass` or `PA` or left out, and the start board with or without
+/// white space. Only boards of type 8 are read.
 ///
 /// ```
 /// use games::records::ggf::read;
@@ -66,7 +65,7 @@ pub(super) fn games(text: &str) -> impl Iterator<Item = Result<Recorded, Problem
 /// A name and the text that stands in its brackets.
 type Property<'a> = (&'a str, String);
 
-/// Takes the properties of one game off the text, and its end with them.
+/// Takes the properties of one game and its end off the text.
 fn properties<'a>(rest: &mut &'a str) -> Result<Vec<Property<'a>>, Problem> {
     let mut properties = Vec::new();
     loop {
@@ -94,7 +93,7 @@ fn properties<'a>(rest: &mut &'a str) -> Result<Vec<Property<'a>>, Problem> {
     }
 }
 
-/// Takes a value and its closing bracket off the text. A backslash makes an ordinary character of the next.
+/// Takes a value and its closing bracket off the text. A backslash makes the next character an ordinary one.
 fn value(rest: &mut &str) -> Result<String, Problem> {
     let mut value = String::new();
     let mut chars = rest.char_indices();
@@ -184,7 +183,7 @@ fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
     })
 }
 
-/// The properties that a game here keeps.
+/// The properties that are kept.
 const KEPT: [&str; 8] = ["GM", "PC", "DT", "PB", "PW", "RE", "TY", "BO"];
 
 /// The discs after all moves of the first game in the text, and who is to move then. Unlike [`read`] it takes any board
@@ -254,7 +253,7 @@ fn start_board(start: Position) -> String {
     format!("8 {}{to_move}", rows.join(" "))
 }
 
-/// Reads `+12.000`, with `:r`, `:t` or `:s` for a game that did not end on the board. `?` is no score yet.
+/// Reads `+12.000`, with `:r`, `:t` or `:s` for a game that did not end on the board. `?` means that there is no score yet.
 fn read_score(text: &str) -> Result<Option<Score>, Problem> {
     if text.is_empty() || text.starts_with('?') {
         return Ok(None);
@@ -284,12 +283,12 @@ fn line(recorded: &Recorded) -> Result<String, Problem> {
     Ok(with_score(game, &recorded.heading, recorded.score) + "\n")
 }
 
-/// A game as one line of GGF, passes written. The score is there when the game is over; the winner gets the empties.
+/// A game as one line of GGF, with its passes. It has a score when the game is over; the winner gets the empties.
 pub fn text(game: &Game, heading: &Heading) -> String {
     with_score(game, heading, None)
 }
 
-/// The same with the recorded score, if there is one.
+/// [`text`] with the recorded score, if there is one.
 fn with_score(game: &Game, heading: &Heading, score: Option<Score>) -> String {
     let mut ggf = "(;GM[Othello]".to_string();
     let mut property = |property: &str, value: &str| {
@@ -337,7 +336,7 @@ fn with_score(game: &Game, heading: &Heading, score: Option<Score>) -> String {
     ggf + ";)"
 }
 
-/// The value, with backslashes before what would end it, or would begin the next game.
+/// The value, with backslashes before whatever would end it or begin the next game.
 fn escape(value: &str) -> String {
     let one_line = name(value).replace('\\', "\\\\");
     one_line.replace(']', "\\]").replace(NEXT, "\\(;GM[")

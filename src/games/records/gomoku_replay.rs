@@ -5,7 +5,7 @@ use crate::Game as _;
 use crate::gomoku::record::BadRecord;
 use crate::gomoku::{self, Point, Refusal};
 
-/// The point of a board of this size that a text names: of 15 x 15 `h8` is the centre.
+/// The point of a board of this size that a text names: on 15 x 15, `h8` is the centre.
 pub(super) fn point(text: &str, size: usize) -> Option<Point> {
     let letter = text.chars().next()?.to_ascii_lowercase();
     let col = u32::from(letter).checked_sub(u32::from('a'))? as usize;

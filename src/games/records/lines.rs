@@ -1,5 +1,5 @@
-//! A game on each line: a transcript of Othello, moves of gomoku as people post them, or a record string of gomoku. In place of lines a
-//! file may have a drawn board of gomoku, with which a game begins.
+//! A game on each line: a transcript of Othello, moves of gomoku as people post them, or a record string of gomoku. Instead of lines a file
+//! may have a drawn board of gomoku, from which a game begins.
 
 use super::format::{Format, Games, Holds, Source, Write, at_most};
 use super::problem::Problem;
@@ -10,7 +10,7 @@ use crate::gomoku::{self, Rules, position};
 /// The longest record of gomoku, in bytes: 400 stones as `t20 `, the rules, and spaces.
 const LONGEST_RECORD: usize = 2000;
 
-/// Lines with the record string of gomoku. Whatever begins like no other format is one of these.
+/// Lines with the record string of gomoku. A file that begins like no other format is read as one of these.
 pub(super) const TXT: Format = Format {
     ending: "txt",
     games: &GameName::ALL,
@@ -23,7 +23,7 @@ pub(super) const TXT: Format = Format {
     holds: Holds::MOVES,
 };
 
-/// The same with the moves of gomoku as people post them. A line of it is known as one of [`TXT`].
+/// [`TXT`] with the moves of gomoku as people post them. Only the ending of a file's name tells the two apart.
 pub(super) const MOVES: Format = Format {
     ending: "moves",
     begins: |_| false,
@@ -49,7 +49,7 @@ pub(super) fn is_board(source: &Source<'_>) -> bool {
     source.assumed.game != Some(GameName::Othello) && position::begins_like_one(source.text())
 }
 
-/// A drawn board of gomoku: a game that begins there.
+/// Reads a drawn board of gomoku as a game that begins there.
 fn read_board(text: &str, rules: Rules) -> Result<Recorded, Problem> {
     let position: gomoku::Position = text
         .parse()
@@ -101,7 +101,7 @@ fn text(recorded: &Recorded, gomoku: fn(&gomoku::Game) -> String) -> Result<Stri
     };
     match line.is_empty() {
         true => Err(Problem::malformed(
-            "an empty line is no game; save it as .sgf",
+            "an empty line is not a game; save this one as .sgf",
         )),
         false => Ok(line + "\n"),
     }

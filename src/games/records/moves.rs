@@ -1,7 +1,7 @@
 //! Moves as people post them: `f5d6c3`, `h8 i9`, `1. h8 i9 2. g7`; and the same under the headings of PGN.
 //!
-//! The points of gomoku are those of renju players: the column a to o from the left, the row 1 to 15 from the bottom, and so on larger boards. The cells of
-//! Othello are counted from the top.
+//! The points of gomoku are those of renju players: the column a to o from the left, the row 1 to 15 from the bottom, and likewise on
+//! larger boards. The cells of Othello are counted from the top.
 
 use std::fmt::Write as _;
 
@@ -24,7 +24,7 @@ const MOST_MOVES: usize = 10_000;
 const MOST_HEADINGS: usize = 100;
 /// Where a game of Othello can begin.
 const FIRST: [&str; 4] = ["d3", "c4", "f5", "e6"];
-/// How many characters stand in a line of a file.
+/// The most characters in a line of a file that is written.
 const WIDTH: usize = 76;
 
 /// Moves with numbers, with or without headings.
@@ -109,14 +109,14 @@ pub(super) fn is_moves(mut text: &str) -> bool {
     some
 }
 
-/// A game in one line, of the game that it is said to be. Where nobody says it, a line that can be both is Othello if its first move
-/// is one there.
+/// Reads a game in one line, as the game that is assumed. If none is, a line that fits both games is Othello when its first move is legal
+/// there.
 pub(super) fn read_line(line: &str, assumed: Assumptions) -> Result<Recorded, Problem> {
     if !is_moves(line) {
         return match assumed.game {
             // No word of it is a move of gomoku.
             Some(GameName::Gomoku) if !transcript::is_transcript(line) => {
-                let what = format!("{} is no game of gomoku", excerpt(line));
+                let what = format!("{} is not a game of gomoku", excerpt(line));
                 Err(Problem::Malformed(what))
             }
             _ => transcript::read(line),
@@ -130,7 +130,7 @@ pub(super) fn read_line(line: &str, assumed: Assumptions) -> Result<Recorded, Pr
     found.recorded(assumed.game, Setup::by(assumed.rules))
 }
 
-/// The moves of gomoku that stand behind the words of its rules.
+/// Reads the moves of gomoku that come after the words of its rules.
 pub(super) fn read_gomoku(mut moves: &str, setup: Setup) -> Result<Recorded, Problem> {
     let mut found = Found::default();
     while let Some(word) = next_word(&mut moves) {
@@ -157,7 +157,7 @@ fn heading(text: &str) -> Option<(&str, &str, &str)> {
     plain.then_some((name, value, after))
 }
 
-/// Does the value of a heading say something? Else it stands for what nobody knows.
+/// Does the value of a heading say something, or does it stand for what nobody knows?
 fn is_said(value: &str) -> bool {
     !matches!(value, "?" | "-")
 }
@@ -186,7 +186,7 @@ fn read_game(rest: &mut &str, assumed: Assumptions) -> Result<Recorded, Problem>
     loop {
         let before = *rest;
         let next = rest.trim_start();
-        // Only a line can begin with a heading: else each bracket of a long line would be followed to the end of it.
+        // Only a line can begin with a heading: otherwise each bracket of a long line would be followed to the line's end.
         let is_line = rest[..rest.len() - next.len()].contains('\n');
         let next_begins = is_line && heading(next).is_some();
         match next_word(rest) {
@@ -331,7 +331,7 @@ impl<'a> Found<'a> {
         let line = tree.main_line();
         let is_drop = |text: &&&str| !is_pass(text);
         for (after, text) in &self.comments {
-            // A pass is no node.
+            // A pass has no node.
             let drops = self.moves[..*after].iter().filter(is_drop).count();
             let node = match drops {
                 0 => ROOT,
@@ -348,7 +348,7 @@ impl<'a> Found<'a> {
     }
 }
 
-/// The moves of a game of gomoku as people post them, behind its rules where they are not freestyle.
+/// The moves of a game of gomoku as people post them, after its rules unless they are freestyle.
 ///
 /// ```
 /// use games::gomoku::Game;

@@ -1,4 +1,4 @@
-//! Files of positions of Othello, in any notation that [`endgames`] reads: games that begin there.
+//! Files of positions of Othello, in any notation that [`endgames`] reads. Each becomes a game that begins there.
 
 use super::endgames::{begins_like_one, position_of, read_text};
 use super::format::{Format, Games, Holds, Source, Write, at_most};
@@ -26,7 +26,7 @@ pub(super) const OBF: Format = Format {
     },
 };
 
-/// Does a file begin with a position of Othello, and with no game?
+/// Does a file begin with a position of Othello and not with a game?
 fn begins(source: &Source<'_>) -> bool {
     let text = source.text();
     source.assumed.game != Some(GameName::Gomoku)
@@ -37,7 +37,7 @@ fn begins(source: &Source<'_>) -> bool {
         && !text.lines().all(moves::is_moves)
 }
 
-/// A game from each position, which has no move yet.
+/// Reads each position as a game without a move yet.
 fn read_as_games(source: &Source<'_>) -> Result<Games, Problem> {
     Ok(match read_text(source.text()) {
         Ok(positions) => at_most(positions.into_iter().map(|one| {

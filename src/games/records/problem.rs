@@ -118,7 +118,7 @@ pub struct Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A file may have any name, and an error has one line.
+        // A file may have any name, but an error must stay on one line.
         let file = self.file.to_string_lossy().replace(char::is_control, "?");
         write!(f, "{file}")?;
         if let Some(game) = self.game {
@@ -134,7 +134,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The beginning of something that was read, fit for a line of text.
+/// The beginning of something that was read, fit to be quoted in one line.
 pub(super) fn excerpt(text: &str) -> String {
     let mut chars = text.chars();
     let mut excerpt: String = chars.by_ref().take(30).collect();

@@ -1,12 +1,12 @@
 //! The `.psq` files of Piskvork, which the Gomocup tournaments are played with.
 //!
-//! The first line has the size of the board. Each move is a line `x,y,milliseconds`, counted from 1 with the column first. Then
-//! come the players' names, black's first, unless the game was saved at Piskvork's own board, and a number that says why a game ended:
-//! -1 where nobody knows. The last number of the first line is 1 when the player with the second name begins, which is white here. Gomocup adds a line with a result and the tournament's name, `0,Standard1`; who won cannot be
-//! told from its number, only from the board.
+//! The first line gives the size of the board. Each move is a line `x,y,milliseconds`, counted from 1 with the column first. Then come the
+//! players' names, black's first, unless the game was saved at Piskvork's own board, and a number that says why the game ended: -1 if
+//! nobody knows. The last number of the first line is 1 when the player with the second name begins, who is white here. Gomocup adds a line
+//! with a result and the tournament's name, `0,Standard1`; who won cannot be told from its number, only from the board.
 //!
-//! The rules are those that the tournament's name begins with: Freestyle and Fastgame, Standard, Renju. Where there is no such
-//! line ours has them, `rules renju`, which other programs do not read. A file that names no rules is a game of freestyle.
+//! The rules are those that the tournament's name begins with: Freestyle and Fastgame, Standard, Renju. A file without that line gets one
+//! of our own when it is written, `rules renju`, which other programs do not read. A file that names no rules is a game of freestyle.
 
 use super::format::{Format, Holds, Write};
 use super::gomoku_replay::drop_gomoku;
@@ -26,7 +26,7 @@ pub(super) const PSQ: Format = Format {
     write: Write::Text(|recorded| Ok(text(recorded.gomoku()?, &recorded.heading))),
     many_games: false,
     holds: Holds {
-        // A name of the form of a move would be one.
+        // A name that looks like a move would be read as one.
         name: |name| read_move(name, *SIZES.end()).is_none(),
         ..Holds::MOVES
     },
@@ -55,13 +55,13 @@ const TOURNAMENTS: [(&str, Option<Rules>); 5] = [
 /// ```
 ///
 /// # Errors
-/// [`Problem::Variant`] for a board that is not square, smaller than 5x5 or larger than 20x20, or rules that are not played here, [`Problem::Malformed`] for a file that is
-/// cut off, goes on after its end or is of another form, and the first move that cannot be played.
+/// [`Problem::Variant`] for a board that is not square, smaller than 5x5 or larger than 20x20, or rules that are not played here,
+/// [`Problem::Malformed`] for a file that is cut off, goes on after its end or has another form, and the first move that cannot be played.
 pub fn read(text: &str) -> Result<Recorded, Problem> {
     read_by(text, Rules::Freestyle)
 }
 
-/// The same, by these rules where the file names none.
+/// [`read`] with these rules where the file names none.
 fn read_by(text: &str, unnamed: Rules) -> Result<Recorded, Problem> {
     let malformed = |what: String| Err(Problem::Malformed(what));
     let mut lines = text.lines().map(str::trim);
@@ -93,7 +93,7 @@ fn read_by(text: &str, unnamed: Rules) -> Result<Recorded, Problem> {
     let is_move = |line: &&&str| read_move(line, size).is_some();
     let (moves, rest) = lines.split_at(lines.iter().take_while(is_move).count());
     let ending = ending(rest);
-    // The moves come first: what is wrong with one of them is said before what is wrong behind them.
+    // An error in the moves is reported before one in what comes after them, so a bad ending has to wait.
     let rules = match &ending {
         Ok(ending) => ending.trailer.as_ref().map_err(Problem::clone)?.rules,
         Err(_) => None,
@@ -119,7 +119,7 @@ fn read_by(text: &str, unnamed: Rules) -> Result<Recorded, Problem> {
     Ok(recorded)
 }
 
-/// What stands behind the moves.
+/// What comes after the moves.
 struct Ending<'a> {
     names: [&'a str; 2],
     trailer: Result<Trailer, Problem>,
@@ -186,7 +186,7 @@ fn trailer<'a>(lines: impl Iterator<Item = &'a str>) -> Result<Trailer, Problem>
 fn tournament(line: &str) -> Option<&str> {
     let (result, tournament) = line.split_once(',')?;
     result.parse::<u8>().ok()?;
-    // A move after the end is no tournament.
+    // A move after the end is not a tournament's name.
     read_move(line, *SIZES.end())
         .is_none()
         .then_some(tournament)
@@ -219,8 +219,7 @@ fn read_move(line: &str, size: usize) -> Option<(&str, Option<Point>)> {
     Some((place, point.map(|(row, col)| Point::new(row, col))))
 }
 
-/// A game as a file with DOS line ends. The format has no place for a resignation, a date, or how the players came to their
-/// colours.
+/// A game as a file with DOS line endings. The format has no place for a resignation, a date, or how the players came to their colours.
 pub fn text(game: &Game, heading: &Heading) -> String {
     let setup = game.setup();
     let size = setup.size();

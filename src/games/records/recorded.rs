@@ -11,7 +11,7 @@ use crate::tree::Tree;
 use crate::{Game, gomoku, othello};
 use original::do_score;
 
-/// A game that a record can be of.
+/// A game that a record can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameName {
     /// Othello.
@@ -24,7 +24,7 @@ impl GameName {
     /// Both.
     pub const ALL: [GameName; 2] = [GameName::Othello, GameName::Gomoku];
 
-    /// The name of this game, if records can be of it.
+    /// The name of this game, if records can hold it.
     pub(crate) fn of(game: &dyn Game) -> Option<GameName> {
         game.name().parse().ok()
     }
@@ -47,12 +47,12 @@ impl FromStr for GameName {
     }
 }
 
-/// What is assumed of the games in a file where the file leaves it open.
+/// What is assumed about the games in a file where the file leaves it open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Assumptions {
-    /// Which game lines of moves are of; `None` where the moves themselves have to show it.
+    /// The game that lines of moves belong to; `None` where the moves themselves have to show it.
     pub game: Option<GameName>,
-    /// By which rules gomoku was played.
+    /// The rules by which gomoku was played.
     pub rules: gomoku::Rules,
 }
 
@@ -84,7 +84,7 @@ pub struct Heading {
     pub event: String,
 }
 
-/// What was left out does not count.
+/// What was left out does not make two records different.
 impl PartialEq for Recorded {
     fn eq(&self, other: &Recorded) -> bool {
         *self.game == *other.game
@@ -97,7 +97,7 @@ impl PartialEq for Recorded {
 impl Eq for Recorded {}
 
 impl Recorded {
-    /// A game of which nothing more is known than who played it.
+    /// A game of which only the heading is known.
     pub fn new(game: Box<dyn Game>, heading: Heading) -> Recorded {
         Recorded {
             game,
@@ -108,19 +108,19 @@ impl Recorded {
         }
     }
 
-    /// The game, where a format holds no other than Othello.
+    /// The game, for a format that holds only Othello.
     pub(super) fn othello(&self) -> Result<&othello::Game, Problem> {
         let game = self.game.of();
-        game.ok_or_else(|| Problem::malformed("it is no game of Othello"))
+        game.ok_or_else(|| Problem::malformed("it is not a game of Othello"))
     }
 
-    /// The game, where a format holds no other than gomoku.
+    /// The game, for a format that holds only gomoku.
     pub(super) fn gomoku(&self) -> Result<&gomoku::Game, Problem> {
         let game = self.game.of();
-        game.ok_or_else(|| Problem::malformed("it is no game of gomoku"))
+        game.ok_or_else(|| Problem::malformed("it is not a game of gomoku"))
     }
 
-    /// A game of Othello of which the moves alone say everything: it began as usual.
+    /// The game of Othello, if its moves alone say everything because it began at the usual start.
     pub(super) fn othello_from_the_usual_start(&self) -> Result<&othello::Game, Problem> {
         let game = self.othello()?;
         match game.start() == othello::Position::default() {
@@ -165,8 +165,8 @@ impl Recorded {
         }
     }
 
-    /// Compares the recorded score with the board. A score that the board does not decide is not compared, nor is
-    /// anything of gomoku.
+    /// Compares the recorded score with the board. A score that the board does not decide is not compared, and neither is anything in
+    /// gomoku.
     ///
     /// ```
     /// use games::records::{Problem, Score, transcript};

@@ -3,7 +3,7 @@
 //! A header of 20 bytes has the version. Two bytes for each node follow, the parent before its children: the point, 16 * row +
 //! column + 1, and what there is to say about the node. Then come its texts, two bytes at a time.
 //!
-//! A library does not say its rules. It is read as freestyle, in which no point is forbidden, unless somebody says others.
+//! A library does not say its rules. It is read as freestyle, in which no point is forbidden, unless other rules are given.
 
 use super::format::{Format, Holds, Write};
 use super::problem::Problem;
@@ -34,21 +34,21 @@ const NEWEST: (u8, u8) = (3, 4);
 const CENTRE: u8 = 0x78;
 const MOST_NODES: usize = 500_000;
 
-/// What the second byte of a node says: that other variations follow after it and all that hangs on it,
+/// A bit of a node's second byte: another variation follows after this node and all that hangs on it.
 const GOES_ON: u8 = 0x80;
-/// that nothing hangs on it,
+/// Nothing hangs on the node.
 const IS_LEAF: u8 = 0x40;
-/// that a remark follows whose last character has its highest bit set,
+/// A remark follows whose last character has its highest bit set.
 const OLD_REMARK: u8 = 0x20;
-/// that it is marked,
+/// The node is marked.
 const MARKED: u8 = 0x10;
-/// that a remark follows that ends with a zero,
+/// A remark follows that ends with a zero.
 const REMARK: u8 = 0x08;
-/// that its line is begun with,
+/// The library opens at this node.
 const BEGIN_HERE: u8 = 0x04;
-/// that no stone was dropped on the point, which only has a label,
+/// No stone was dropped on the point, which only has a label.
 const NO_MOVE: u8 = 0x02;
-/// that two more bytes follow, of which the lowest bit of the second says that a label follows.
+/// Two more bytes follow; the lowest bit of the second says that a label comes after them.
 const MORE: u8 = 0x01;
 
 fn is_library(bytes: &[u8]) -> bool {
@@ -70,12 +70,12 @@ fn is_library(bytes: &[u8]) -> bool {
 /// ```
 ///
 /// # Errors
-/// It is no library, or of a newer version, or damaged: with the number of the byte.
+/// It is not a library, or it is of a newer version or damaged; the message has the number of the byte.
 pub fn read(bytes: &[u8]) -> Result<Recorded, Problem> {
     read_by(bytes, Rules::Freestyle)
 }
 
-/// The same by other rules.
+/// [`read`] by these rules.
 fn read_by(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
     let malformed = |what: &str| Problem::Malformed(what.to_string());
     let mut at = match bytes {
@@ -90,11 +90,11 @@ fn read_by(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
             }
             HEADER
         }
-        _ => return Err(malformed("it is no library of RenLib")),
+        _ => return Err(malformed("it is not a library of RenLib")),
     };
     let mut library = Library::default();
     let setup = Setup::by(rules);
-    // Where the next node hangs, and the game there; none behind the end of a game.
+    // The parent of the next node and the game there; no game once it is over.
     let mut here = (ROOT, Some(Game::new(setup)));
     let mut open = Vec::new();
     let mut over = false;
@@ -128,13 +128,13 @@ fn read_by(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
         };
         let parent = here;
         here = match (place, begins == HEADER) {
-            // A root that is no stone.
+            // A root without a stone.
             (0, true) => parent.clone(),
             (0, false) => return Err(wrong("a turn without a stone")),
             (place, _) => {
                 let (row, col) = (usize::from(place / 16), usize::from(place % 16));
                 if row >= SIZE || col == 0 {
-                    return Err(wrong("it is no point of the board"));
+                    return Err(wrong("it is not a point of the board"));
                 }
                 let point = Point::new(row, col - 1);
                 let (before, game) = &parent;
@@ -229,7 +229,7 @@ impl Library {
         }
     }
 
-    /// A text that stands on a point while the board is as at this node: SGF's LB.
+    /// Adds a text that stands on a point while the board is as at this node: SGF's LB.
     fn label(&mut self, n: usize, point: Point, text: &str) {
         let text = escaped(text).replace(':', "\\:");
         let value = format!(
@@ -248,7 +248,7 @@ impl Library {
         let mut game = Game::new(setup);
         for n in self.tree.main_line() {
             let (row, col) = self.tree.node(n).step.unwrap_or_default();
-            // The game has been there.
+            // The same moves were accepted while the tree was read.
             let _ = game.drop(Point::new(row, col));
         }
         Ok(Recorded {

@@ -10,13 +10,13 @@ use original::{Map, do_score};
 pub enum Score {
     /// Black's and white's discs, the empties given to the winner.
     Discs(usize, usize),
-    /// Black's discs minus white's. Records differ in whether the winner gets the empties, so either is right.
+    /// Black's discs minus white's. Records differ in whether the winner gets the empties, so both ways are right.
     Difference(i32),
-    /// The same for a game that did not end on the board.
+    /// Black's discs minus white's, for a game that did not end on the board.
     Early(i32, Early),
 }
 
-/// How a game of Othello ended before its end on the board.
+/// How a game of Othello ended before it was over on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Early {
     /// One player resigned.
@@ -28,7 +28,8 @@ pub enum Early {
 }
 
 impl Score {
-    /// Who won and how, in at most 19 characters: `White won 48-16`, `Draw 32-32`, `Black won by 12`, `White resigned`, `Black won on time`.
+    /// Who won and how, in at most 19 characters: `White won 48-16`, `Draw 32-32`, `Black won by 12`, `White resigned`,
+    /// `Black won on time`.
     pub fn in_words(self) -> String {
         let (difference, early) = match self {
             Score::Discs(black, white) => {

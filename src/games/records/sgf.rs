@@ -9,11 +9,11 @@ use super::text::lines;
 const MOST_NODES: usize = 500_000;
 /// The most nodes of all games of a file.
 const MOST_IN_ALL: usize = 4_000_000;
-/// The most variations that may be open, one in the other. No game of ours has so many turns.
+/// How deep variations may be nested. No game of ours has so many turns.
 const DEEPEST: usize = 1000;
-/// The most properties of a node that are kept, with those of the nodes without a move behind it.
+/// The most properties that are kept at a node, those of the nodes without a move after it included.
 pub(super) const MOST_PROPERTIES: usize = 1000;
-/// How many a node of a file may have: those that are kept, and what the root says about the game.
+/// How many properties a node of a file may have: those that are kept, and what the root says about the game.
 const MOST_IN_A_NODE: usize = MOST_PROPERTIES + 100;
 
 /// What a game begins with where the one before it is damaged.
@@ -30,11 +30,11 @@ pub(super) struct Node {
     pub(crate) children: usize,
 }
 
-/// The games of a text, one after the other. What stands between them is not looked at.
+/// The games of a text, one after the other. What stands between them is ignored.
 pub(super) struct Games<'a> {
     text: &'a str,
     at: usize,
-    /// The number of the line at this byte, from 1.
+    /// A byte and the number of its line, from 1.
     line: (usize, usize),
     /// How many nodes there may still be.
     left: usize,
@@ -73,7 +73,7 @@ impl<'a> Games<'a> {
         found
     }
 
-    /// Goes on after a game that is damaged.
+    /// Skips the rest of a damaged game.
     fn resume(&mut self) {
         let rest = self.rest();
         let next = BEGINNINGS.iter().filter_map(|word| rest.find(word)).min();
@@ -83,13 +83,13 @@ impl<'a> Games<'a> {
     /// The nodes of the game that begins here.
     fn game(&mut self) -> Result<Vec<Node>, Problem> {
         let mut nodes: Vec<Node> = Vec::new();
-        // Before each variation that is open: the node that it goes on from.
+        // For each open variation, the node from which it goes on.
         let mut open = Vec::new();
         let (mut last, mut closed) = (None, false);
         loop {
             if self.take('(') {
                 if open.len() == DEEPEST {
-                    return Err(self.wrong("too many variations in one another"));
+                    return Err(self.wrong("too many variations are nested"));
                 }
                 self.skip_space();
                 if !self.rest().starts_with(';') {
@@ -147,7 +147,7 @@ impl<'a> Games<'a> {
                 values.push(self.value()?);
             }
             if values.is_empty() {
-                let what = format!("after {} comes no [", excerpt(name));
+                let what = format!("there is no [ after {}", excerpt(name));
                 return Err(self.wrong(&what));
             }
             // Older files spell a name out: the capitals alone count.
@@ -161,7 +161,7 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// Takes a value, in its own form, and its closing bracket.
+    /// Takes a value, as it is written, and its closing bracket.
     fn value(&mut self) -> Result<String, Problem> {
         let rest = self.rest().as_bytes();
         let mut end = 0;
@@ -197,7 +197,7 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// A value as text: a backslash makes an ordinary character of the next, and joins two lines.
+/// A value as text: a backslash makes the next character an ordinary one, and joins two lines.
 pub(super) fn unescaped(value: &str) -> String {
     let (mut text, mut chars) = (String::with_capacity(value.len()), value.chars());
     while let Some(c) = chars.next() {

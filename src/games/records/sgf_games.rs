@@ -16,15 +16,15 @@ use crate::othello::{self, Cell, Position};
 use crate::stone::{Lost, Outcome, Stone};
 use crate::tree::{ROOT, Tree};
 
-/// What the root says about the game and is kept in other places than the tree.
+/// The properties of the root that are about the game and are kept outside the tree.
 const KNOWN: [&str; 15] = [
     "GM", "FF", "SZ", "CA", "AP", "PB", "PW", "DT", "EV", "RU", "RE", "AB", "AW", "AE", "PL",
 ];
 
-/// What sets stones, which is possible at the beginning alone.
+/// The properties that set stones, which is possible only at the beginning.
 const SETS: [&str; 4] = ["AB", "AW", "AE", "PL"];
 
-/// How files call the rules of gomoku: the numbers are those of the Gomocup.
+/// What files call the rules of gomoku; the numbers are those of the Gomocup.
 const RULES: [(&str, gomoku::Rules); 8] = [
     ("0", gomoku::Rules::Freestyle),
     ("freestyle", gomoku::Rules::Freestyle),
@@ -50,7 +50,7 @@ pub fn read(text: &str) -> impl Iterator<Item = Result<Recorded, Problem>> {
     read_by(text, Rules::Freestyle)
 }
 
-/// The same; games of gomoku that name no rules are by these.
+/// [`read`], with these rules for games of gomoku that name none.
 pub(super) fn read_by(
     text: &str,
     unnamed: Rules,
@@ -66,7 +66,7 @@ enum Player {
 }
 
 impl Player {
-    /// Plays a move as it is written. The place, or nothing for a pass that was forced.
+    /// Plays a move as it is written. Returns its place, or `None` for a forced pass.
     fn play(&mut self, by: Stone, text: &str) -> Result<Option<Place>, Problem> {
         let text = text.trim();
         match self {
@@ -142,7 +142,7 @@ fn places<T>(
         for row in top..=bottom {
             places.extend((left..=right).map(|col| at((row, col))));
         }
-        // The board has no more places; a file that names more names some twice.
+        // The board has no more places, so a file that names more repeats some.
         if places.len() > size * size {
             return Err(wrong("too many places"));
         }
@@ -240,7 +240,7 @@ fn read_game(nodes: Vec<Node>, unnamed: Rules) -> Result<Recorded, Problem> {
     if let Player::Gomoku(game) = &mut end {
         lose_as_said(game, &said);
     }
-    // What is no score, and is not to be seen on the board, is kept as it stands.
+    // A result that is not a score and does not show on the board is kept as it stands.
     let shown = match &end {
         Player::Othello(_) => score.is_some(),
         Player::Gomoku(game) => said == Vec::from_iter(result_of(game)),
@@ -257,7 +257,7 @@ fn read_game(nodes: Vec<Node>, unnamed: Rules) -> Result<Recorded, Problem> {
     Ok(Recorded { tree, ..recorded })
 }
 
-/// The player to move has lost before the end on the board, if the result says so.
+/// Makes the player to move lose before the game is over on the board, if the result says so.
 fn lose_as_said(game: &mut gomoku::Game, said: &[String]) {
     for how in [Lost::Resigned, Lost::OutOfTime] {
         let mut lost = game.clone();
@@ -322,7 +322,7 @@ fn add(
             sets if SETS.contains(&sets) && !is_root => {
                 return Err(Problem::Variant(format!("{sets} after the beginning")));
             }
-            // About the whole game; behind the root it has no place.
+            // It says something about the whole game, which is kept outside the tree.
             known if (is_root || at == ROOT) && KNOWN.contains(&known) => {}
             _ => more.push((name, values)),
         }
@@ -348,7 +348,7 @@ fn join(comment: &mut String, more: &str) {
     comment.push_str(more);
 }
 
-/// Is the board of this size? Where a file does not say it is.
+/// Is the board of this size? It is where the file does not say.
 fn check_size(root: &[Property], size: usize) -> Result<(), Problem> {
     let said = value(root, "SZ");
     match said.is_empty() || said == size.to_string() || said == format!("{size}:{size}") {
@@ -360,7 +360,7 @@ fn check_size(root: &[Property], size: usize) -> Result<(), Problem> {
     }
 }
 
-/// The size of a board of gomoku: `SZ[20]` or `SZ[20:20]`, and 15 where a file does not say it.
+/// The size of a board of gomoku: `SZ[20]` or `SZ[20:20]`, and 15 where the file does not say.
 fn size_of_gomoku(root: &[Property]) -> Result<usize, Problem> {
     let said = value(root, "SZ");
     let (width, height) = said.split_once(':').unwrap_or((&said, &said));
@@ -444,7 +444,7 @@ fn gomoku_start(nodes: &[Node], unnamed: Rules) -> Result<(gomoku::Game, Vec<Poi
     Ok((game, all))
 }
 
-/// Reads `B+12`, `W+R`, `0`. What is no score of Othello is kept as it stands.
+/// Reads `B+12`, `W+R`, `0`. `None` for what is not a score of Othello.
 fn read_score(text: &str) -> Option<Score> {
     let text = text.to_ascii_lowercase();
     if matches!(text.as_str(), "0" | "draw") {

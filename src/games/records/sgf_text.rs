@@ -33,7 +33,7 @@ pub(super) const SGF: Format = Format {
     },
 };
 
-/// How many moves stand in a line of a file.
+/// The number of moves in a line of a file.
 const IN_A_LINE: usize = 10;
 
 fn score_text(score: Score) -> String {
@@ -91,7 +91,7 @@ fn pair((row, col): Place) -> String {
         .collect()
 }
 
-/// A game with its variations and remarks. Only the moves up to the position on the board are written where it has no tree.
+/// A game with its variations and remarks. Without a tree, only the moves up to the position on the board are written.
 ///
 /// # Errors
 /// A turn of Othello was thrown away in the game or in a variation, which SGF cannot hold; or the game is neither Othello nor gomoku.
@@ -149,7 +149,7 @@ pub(crate) fn text(recorded: &Recorded) -> Result<String, Problem> {
     Ok(sgf + ")\n")
 }
 
-/// What makes this position of the usual start.
+/// The properties that turn the usual start into this position.
 fn setting(start: Position) -> String {
     let mut text = String::new();
     if start.map != Position::default().map {
@@ -172,7 +172,7 @@ fn setting(start: Position) -> String {
     text
 }
 
-/// What makes the position with which a game of gomoku began. The stones of each colour stand in their order.
+/// The properties that make the position from which a game of gomoku began. The stones of each colour keep their order.
 fn given(game: &gomoku::Game) -> String {
     let mut text = String::new();
     for (name, colour) in [("AB", Stone::Black), ("AW", Stone::White)] {
@@ -202,7 +202,7 @@ fn write_properties(sgf: &mut String, tree: &Tree, n: usize) {
     }
 }
 
-/// Writes the turns after the root. What is to be written waits in a list, so that no game is too deep.
+/// Writes the turns after the root. What is still to be written waits in a list, so that no game is too deep for the stack.
 fn write_nodes(sgf: &mut String, tree: &Tree, game: &dyn Game) -> Result<(), Problem> {
     enum Next {
         Turn(usize, Mover),

@@ -1,4 +1,4 @@
-//! Bytes as text, and foreign text as something that one can show.
+//! Bytes as text, and foreign text made safe to show.
 
 /// Text in UTF-8, or in ISO-8859-1 when it is not UTF-8. A byte order mark is left out.
 pub(super) fn decode(bytes: &[u8]) -> String {
@@ -13,17 +13,17 @@ pub(super) fn latin_1(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| char::from(*byte)).collect()
 }
 
-/// The most characters of a name that a record says.
+/// The most characters of a name in a record.
 const LONGEST_NAME: usize = 200;
 
-/// A name that a record says: one line of characters that leave no trace but themselves, and not too many.
+/// A name in a record as one line, cut if it is too long, without characters that would confuse a terminal.
 pub(super) fn name(text: &str) -> String {
     let plain = text.chars().map(|c| if confuses(c) { ' ' } else { c });
     let short: String = plain.take(LONGEST_NAME).collect();
     short.trim().to_string()
 }
 
-/// A text of any number of lines that a record says: the same characters, and line feeds.
+/// A text of any number of lines in a record, without characters that would confuse a terminal.
 pub(super) fn lines(text: &str) -> String {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     text.replace(|c| c != '\n' && confuses(c), " ")
@@ -37,8 +37,8 @@ fn confuses(c: char) -> bool {
             | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Foreign text in one line that a terminal can show: what it would obey is written as `\u{1b}`. Of a text with more than `most`
-/// characters the middle is left out.
+/// Foreign text in one line that a terminal can show: what it would obey is written as `\u{1b}`. A text with more than `most` characters
+/// loses its middle.
 ///
 /// ```
 /// use games::records::printable;
@@ -57,7 +57,7 @@ pub fn printable(text: &str, most: usize) -> String {
     visible(&format!("{start}...{end}"), |_| false)
 }
 
-/// The same for any number of lines, however long.
+/// [`printable`] for any number of lines, however long.
 pub fn printable_lines(text: &str) -> String {
     visible(text, |c| c == '\n')
 }

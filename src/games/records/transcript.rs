@@ -77,7 +77,7 @@ pub fn text_with_passes(plies: &[Ply]) -> String {
     plies.iter().map(Ply::to_string).collect()
 }
 
-/// Only our own transcripts can hold a turn that was thrown away.
+/// Refuses a game in which a turn was thrown away, which only our own transcripts can hold.
 pub(super) fn check_no_turn_is_thrown_away(game: &Game, format: &str) -> Result<(), Problem> {
     match throws_no_turn_away(game) {
         true => Ok(()),

@@ -10,7 +10,7 @@ use crate::othello::{Cell, Position, Rules};
 
 pub use super::wthor_names::Names;
 
-/// The WTHOR database's. Its bytes begin with a date, so that its name alone says what it is.
+/// The format of the WTHOR database. The bytes begin with a date, so only the name of a file says what it is.
 pub(super) const WTB: Format = Format {
     ending: "wtb",
     games: &[GameName::Othello],

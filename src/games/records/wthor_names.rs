@@ -14,8 +14,8 @@ pub struct Names {
 }
 
 impl Names {
-    /// The names in `WTHOR.JOU` and `WTHOR.TRN`, which hold 20 bytes for each player and 26 for each tournament after a header
-    /// like that of the games. Nothing at all is no names.
+    /// The names in `WTHOR.JOU` and `WTHOR.TRN`, which hold 20 bytes for each player and 26 for each tournament after a header like that of
+    /// the games. An empty file has no names.
     ///
     /// # Errors
     /// [`Problem::Malformed`] for a file that is cut off or too long for its number of names.

@@ -11,7 +11,7 @@ use crate::Game as _;
 use crate::othello::{self, Cell, Ply, Position};
 use original::do_score;
 
-/// How many bytes a player's name has in its file, with the zero at its end, and a tournament's.
+/// How many bytes a player's name takes in its file, with the zero at its end, and a tournament's.
 const SIZES: [usize; 2] = [20, 26];
 /// What stands for a name that nobody knows.
 const NOBODY: &str = "???";
@@ -28,7 +28,7 @@ pub struct Files {
     pub not_held: Vec<&'static str>,
 }
 
-/// The names of a file, of which the old ones keep their numbers.
+/// The names of a file. The old ones keep their numbers.
 struct Names {
     bytes: Vec<u8>,
     size: usize,
@@ -98,7 +98,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// A database without games yet, beside files of names that are there already; empty ones are none.
+    /// A database without games yet. Its names are added to those in these files, which may be empty.
     pub fn new(players: &[u8], tournaments: &[u8]) -> Writer {
         Writer {
             games: Vec::new(),
@@ -118,7 +118,7 @@ impl Writer {
     /// Adds a game.
     ///
     /// # Errors
-    /// It has no place there: it is no finished game of Othello from the usual start.
+    /// It has no place there because it is not a finished game of Othello from the usual start.
     pub fn add(&mut self, recorded: &Recorded) -> Result<(), Problem> {
         let malformed = |what: &str| Problem::Malformed(what.to_string());
         let game = recorded.game.of::<othello::Game>();

@@ -17,7 +17,7 @@ use crate::common::data::{data, rows, shared};
 use crate::common::read_file;
 use crate::common::recorded::{new_gomoku, new_othello};
 
-/// All games of a file, which are good.
+/// All games of a file that has no bad one.
 fn good(file: &Path) -> Vec<Recorded> {
     read_file(file)
         .into_iter()
@@ -56,7 +56,7 @@ fn moves(recorded: &Recorded) -> String {
     records::transcript::text(game.plies())
 }
 
-/// Written as SGF and read again it is the same, with its tree.
+/// Asserts that a game written as SGF reads back as the same, with its tree.
 fn assert_round_trip(recorded: &Recorded) {
     let text = text_for("x.sgf".as_ref(), recorded).unwrap();
     let again = one(&text, None).unwrap_or_else(|why| panic!("{why} in {text}"));
@@ -179,7 +179,7 @@ fn moves_of_gomoku_are_known_as_people_post_them() {
     };
     let text = fs::read_to_string(file).unwrap();
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-    // From the bottom, as posted; and ours.
+    // Posted moves count the rows from the bottom, our own record from the top.
     let posted = one(lines[0], None).unwrap();
     assert_eq!(record(&posted), lines[2]);
 }
@@ -265,10 +265,10 @@ fn every_reader_of_positions_reads_the_same_notations() {
     assert_eq!(solved[3].position, Position::default());
     for (text, words) in [
         ("[8 -------- *", "no ]"),
-        ("8/8/8/3Xp3/3pP3/8/8/8 b", "no row of FEN"),
+        ("8/8/8/3Xp3/3pP3/8/8/8 b", "not a row of FEN"),
         ("8/8/8/3Pp3/3pP3/8/8/8 x", "side to move"),
         ("(;GM[Othello];B[a1];)", "a1"),
-        ("(;FF[4]GM[4];B[aa])", "no game of Othello"),
+        ("(;FF[4]GM[4];B[aa])", "not a game of Othello"),
         ("", "0"),
     ] {
         let said = endgames::read_one(text).unwrap_err().to_string();
@@ -289,12 +289,12 @@ fn a_library_of_renlib_is_a_tree_with_its_remarks() {
     assert_round_trip(&games[0]);
     let bytes = fs::read(data("renlib/VCF.lib")).unwrap();
     for length in 0..bytes.len() {
-        // A file that ends between two nodes is one whose last line has no end.
+        // A file cut between two nodes reads as one whose last line has no end, which is not always an error.
         let _ = crate::common::read("x.lib", &bytes[..length]);
     }
     let newer = [&b"\xffRenLib\xff\x04\x00"[..], &[0xff; 12]].concat();
     let said = read("x.lib", "", None)[0].as_ref().unwrap_err().to_string();
-    assert!(said.contains("no library"), "{said}");
+    assert!(said.contains("not a library"), "{said}");
     assert!(crate::common::read("x.lib", newer).is_err());
 }
 
@@ -320,7 +320,7 @@ fn a_tree_keeps_the_first_line_and_adds_what_is_played_instead() {
     assert_eq!(*tree.main_line().last().unwrap(), other);
 }
 
-/// Games of each kind, of which one has just begun and one is over.
+/// Games of each kind, some just begun and some over.
 fn games_to_write() -> Vec<Recorded> {
     let over = ["e6f4e3f6g5d6e7f5c5", "000110112021303140"].map(|text| one(text, None).unwrap());
     let mut begun = [new_othello(Rules::Standard), new_gomoku(Default::default())];
@@ -356,7 +356,7 @@ fn what_each_format_writes_is_recognised_and_read_back_by_its_own_reader() {
             };
             some = true;
             let mut names = vec![format!("x.{format}")];
-            // A database begins with nothing that shows what it is.
+            // Nothing at the beginning of a database shows what it is.
             if matches!(format.write, Write::Text(_)) {
                 names.push("pasted".to_string());
             }
@@ -376,7 +376,7 @@ fn what_each_format_writes_is_recognised_and_read_back_by_its_own_reader() {
 
 #[test]
 fn a_bracket_within_a_line_begins_no_heading_however_long_the_line_is() {
-    // Followed to the end of the line, each of these brackets would take a look at all the others: hours.
+    // Followed to the end of the line, each of these brackets would look at all the others, which takes hours.
     for bracket in ["[", "C[x]", "(;GM[2]", "[Black \"x"] {
         let line = format!("1. f5 {}", bracket.repeat(1_000_000));
         let games = read("x.pgn", &line, None);

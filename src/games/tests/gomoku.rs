@@ -53,7 +53,7 @@ fn has_five(pieces: &[Point], c: char) -> bool {
     lines.iter().any(|line| line.contains(&five))
 }
 
-/// What the definition of the game says, written in another way than the algorithms are.
+/// The outcome by the definition of the game, written in another way than the algorithms.
 fn by_definition(pieces: &[Point]) -> Option<Outcome> {
     let (c, stone) = match pieces.len() % 2 {
         1 => ('X', Stone::Black),
@@ -180,7 +180,7 @@ fn a_hundred_thousand_random_positions_are_judged_as_by_definition() {
     let mut positions = 0;
     let (mut black, mut white, mut none) = (0, 0, 0);
     while positions < 100_000 {
-        // On a small part of the board fives come about; its corner lies anywhere.
+        // Random stones make fives only on a small part of the board; its corner may lie anywhere.
         let side = random.random_range(5..=SIZE);
         let (top, left) = (
             random.random_range(0..=SIZE - side),

@@ -8,7 +8,7 @@ use games::stone::{Outcome, Stone};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-/// The game after these moves, in which a player who has none loses the turn.
+/// The game after these moves, in which a player without a move loses the turn.
 fn after_moves(moves: &str) -> Game {
     let mut game = Game::default();
     for cell in cells(moves) {

@@ -556,7 +556,7 @@ fn psq_moves_have_the_column_first_and_count_from_one() {
 
 #[test]
 fn psq_files_end_as_piskvork_ends_them() {
-    // With the names in a tournament, without them at its own board; then a number that says why the game ended.
+    // Tournaments write the names, Piskvork's own board does not; a number that says why the game ended comes last.
     for (end, names) in [
         ("-1\n", ["", ""]),
         ("one.exe\ntwo.ZIP\n0\n", ["one.exe", "two.ZIP"]),

@@ -23,8 +23,8 @@ fn inner(game: &AnyGame) -> &gomoku::Game {
     game.of().expect("gomoku stays gomoku")
 }
 
-/// A game in which the side makes a row of so many stones with its last one, and the other side drops stones far apart. An
-/// overline that renju forbids to black stays without that stone.
+/// A game in which the side makes a row of this many stones with its last one, and the other side drops stones far apart. Where renju
+/// forbids the overline to black, the last stone is missing.
 fn row_of(length: usize, side: Stone, setup: Setup) -> gomoku::Game {
     let mut game = gomoku::Game::new(setup);
     let mut own: Vec<Point> = (0..length).map(|col| Point::new(7, 3 + col)).collect();

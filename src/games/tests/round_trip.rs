@@ -21,7 +21,7 @@ use crate::common::read_back::{
 };
 use crate::common::read_file;
 
-/// Plays so many turns at random, or to the end. A player of the DOS program may throw a turn away.
+/// Plays this many turns at random, or to the end. A player of the DOS program may throw a turn away.
 fn play(game: &mut dyn Game, turns: usize, random: &mut StdRng) {
     let original = game.of::<othello::Game>();
     let original = original.is_some_and(|game| game.rules() == Rules::Original);
@@ -35,7 +35,7 @@ fn play(game: &mut dyn Game, turns: usize, random: &mut StdRng) {
     }
 }
 
-/// A game of any kind that has got as far as it may.
+/// A game of any kind after a random number of turns.
 fn random_game(random: &mut StdRng) -> Box<dyn Game> {
     let mut game: Box<dyn Game> = match random.random_range(0..6) {
         0 => Box::new(othello::Game::new(Rules::Original)),
@@ -88,7 +88,7 @@ fn random_heading(random: &mut StdRng) -> Heading {
     }
 }
 
-/// The game with variations, remarks and properties in places by chance.
+/// The game with variations, remarks and properties in random places.
 fn random_tree(game: &dyn Game, random: &mut StdRng) -> Tree {
     let mut tree = Tree::default();
     tree.grow(game);
@@ -100,7 +100,7 @@ fn random_tree(game: &dyn Game, random: &mut StdRng) -> Tree {
         play(&mut *there, random.random_range(1..5), random);
         let before = tree.clone();
         tree.grow(&*there);
-        // The game itself ends where it stands.
+        // A line that goes on after the game's last turn would count as the game, so it is dropped.
         if !tree
             .find(game)
             .is_some_and(|end| tree.children(end).is_empty())
@@ -217,13 +217,13 @@ fn nodes_without_a_move_take_no_move_and_no_remark_with_them() {
         });
         let lines: Vec<String> = (0..tree.size()).map(|n| line_of(&tree, n)).collect();
         for line in &written.lines {
-            assert!(lines.contains(line), "{line} is lost of {sgf}");
+            assert!(lines.contains(line), "{line} is missing from {sgf}");
         }
         let said: Vec<&str> = (0..tree.size())
             .flat_map(|n| tree.node(n).comment.lines())
             .collect();
         for remark in &written.remarks {
-            assert!(said.contains(&&**remark), "{remark} is lost of {sgf}");
+            assert!(said.contains(&&**remark), "{remark} is missing from {sgf}");
         }
         let last = tree.main_line().last().copied().unwrap_or(ROOT);
         assert_eq!(
@@ -270,8 +270,8 @@ fn what_is_at_the_limits_of_the_reader_is_written_and_read_back() {
         ("remarks in a long chain", &remarks, 100_000, true),
         ("properties of other names", &properties, 1000, true),
         ("too many properties", &properties, 1001, false),
-        ("variations in one another", &deep, 999, true),
-        ("too many in one another", &deep, 1000, false),
+        ("nested variations", &deep, 999, true),
+        ("too many nested variations", &deep, 1000, false),
         ("variations beside one another", &beside, 100_000, true),
         ("too many nodes", &remarks, 500_000, false),
     ];

@@ -70,7 +70,7 @@ fn on_every_board_each_judge_sees_each_five_and_no_row_that_goes_on_in_the_next_
     }
 }
 
-/// Records of boards or with points that there are not, and what is said of them.
+/// Records with boards or points that do not exist, and the error for each.
 const NO_RECORDS: &str = "
 21x21 00 => a board of 21x21 is not played: boards are square, with 5 to 20 points in a row
 4x4 00 => a board of 4x4 is not played
@@ -104,7 +104,7 @@ fn a_record_says_the_size_of_a_board_that_is_not_the_usual_one() {
     assert_eq!(of_freestyle("renju 77"), Err(BadRecord::Digit('r', 1, 15)));
 }
 
-/// Sixteen of the real games are of 20 x 20 points.
+/// Sixteen of the real games are on 20 x 20 points.
 #[test]
 fn games_of_the_gomocup_are_written_and_read_back_as_the_same_in_every_format() {
     let Some(folder) = shared("gomoku/psq") else {

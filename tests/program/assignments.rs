@@ -54,7 +54,7 @@ fn the_program_of_an_assignment_lies_beside_its_file_and_a_wrong_file_is_one_lin
     assert_eq!(saved, "int Twice(int n) { return n; }\n");
     write("wrong.txt", &text.replace("expect", "await"));
     let (printed, status) = qipan(&folder, &["check", "--task", "wrong.txt", "x.c"]);
-    let expected = "qipan: wrong.txt, line 8: 'await' begins no line of a test\n";
+    let expected = "qipan: wrong.txt, line 8: no line of a test begins with 'await'\n";
     assert_eq!((printed.as_str(), status), (expected, Some(1)));
 }
 

@@ -329,15 +329,15 @@ expect printed = \"42\"
 
 /// What is wrong in a file of a task: what is replaced by what, and what is said of it.
 const UNCLEAR: &str = r"
-Twice\n# text => # text => line 1: the first line is to be the title
+Twice\n# text => # text => line 1: the first line must be the title
 # text => # words => line 2: there is no section 'words'
 Let Twice double n. => nothing => there is no section 'text'
-# program TWICE.C => # program ../TWICE.C => line 4: '../TWICE.C' is no name for a file without a folder
-# program TWICE.C => # program C:TWICE.C => line 4: 'C:TWICE.C' is no name for a file without a folder
-# program TWICE.C => # program .profile => line 4: '.profile' is no name for a file without a folder
-return n; } => return m; } => line 4: the program is no right C: Error TWICE.C 3: Undefined symbol 'm' in function Twice
-call Twice(21) => cal Twice(21) => line 10: 'cal' begins no line of a test
-call Twice(21) => call Twice(x) => line 10: 'Twice(x)' is no call
+# program TWICE.C => # program ../TWICE.C => line 4: '../TWICE.C' is not a file name without a folder
+# program TWICE.C => # program C:TWICE.C => line 4: 'C:TWICE.C' is not a file name without a folder
+# program TWICE.C => # program .profile => line 4: '.profile' is not a file name without a folder
+return n; } => return m; } => line 4: the program does not compile: Error TWICE.C 3: Undefined symbol 'm' in function Twice
+call Twice(21) => cal Twice(21) => line 10: no line of a test begins with 'cal'
+call Twice(21) => call Twice(x) => line 10: 'Twice(x)' is not a call
 call Twice(21) => set k = 1 => line 10: the program has no global variable 'k'
 call Twice(21) => keys Dwon => line 10: 
 call Twice(21) => each k of 1 => line 10: 'each k of 1' is not of the form 'each NAME in A | B | C'

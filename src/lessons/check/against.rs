@@ -1,4 +1,4 @@
-//! Programs held against a teacher's own solution: what they show and print at each wait for a key. Nothing else is known of them.
+//! Programs compared with a teacher's own solution by what they show and print at each wait for a key. Nothing else is known about them.
 
 use std::collections::BTreeSet;
 
@@ -18,16 +18,16 @@ const KEYS: &str = "Up Down Left Right Enter Space Esc Tab Backspace Home End Pa
     F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 a b c d e f g h i j k l m n o p q r s t u v w x y z \
     A B C D E F G H I J K L M N O P Q R S T U V W X Y Z 0 1 2 3 4 5 6 7 8 9 + - * / . ,";
 
-/// How many keys the scripts have that are made.
+/// How many keys the scripts of random keys have.
 const LENGTHS: [usize; 8] = [4, 8, 16, 32, 64, 64, 128, 256];
 
-/// How many keys there are in a script that is to lead to the end of a game, and how many such scripts.
+/// How many keys a script has that should reach the end of a game, and how many such scripts are made.
 const LONG: (usize, usize) = (6000, 2);
 
-/// Holds a program against a solution, each run with these scripts of keys.
+/// Compares a program with a solution; both run with these scripts of keys.
 ///
 /// # Errors
-/// The solution has no `main`: a sentence.
+/// A sentence, when the solution has no `main`.
 pub fn against(
     solution: &Program,
     theirs: &Program,
@@ -41,8 +41,8 @@ pub fn against(
     judge_cases(&SOLUTION, solution, theirs, &cases).map_err(|why| why.to_string())
 }
 
-/// Scripts of the keys that a solution asks for, each key alone and many in a row; thousands of those that do not end it at once, so
-/// that a game comes to its own end. A seed that never changes makes them.
+/// Scripts of the keys that a solution asks for: each key alone, many in a row, and thousands in a row of those that do not end it at once,
+/// so that a game reaches its own end. They come from a fixed seed.
 ///
 /// ```
 /// use lessons::check::scripts_for;
@@ -82,7 +82,7 @@ fn ends(solution: &Program, key: Key) -> bool {
     Bench::new(solution, &SOLUTION).is_ok_and(|mut bench| bench.run(&case).end == End::Over)
 }
 
-/// The keys whose codes or characters stand in a source; Space and Enter, if none do.
+/// The keys whose codes or characters stand in a source; Space and Enter if there are none.
 fn keys_read(source: &str) -> Vec<Key> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let words = source.split(|c| !is_word(c));
@@ -115,7 +115,7 @@ fn keys_read(source: &str) -> Vec<Key> {
     }
 }
 
-/// The number that a word of a source is.
+/// The number that a word of a source stands for.
 fn number(word: &str) -> Option<u16> {
     let hex = word.strip_prefix("0x").or(word.strip_prefix("0X"));
     match hex {

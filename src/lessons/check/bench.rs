@@ -7,13 +7,13 @@ use turbo::dos::bgi::PALETTE;
 use turbo::dos::unattended::Unattended;
 use turbo::dos::{Console, Screen};
 
-/// Why a function cannot be tried. As text it is half a sentence with its full stop.
+/// Why a function cannot be tried. The message is the end of a sentence, with its full stop.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
-    /// There is none of this name.
+    /// There is no function of this name.
     #[error("there is no function {0}.")]
     NoFunction(&'static str),
-    /// It has another number of parameters than ours.
+    /// It does not have as many parameters as ours.
     #[error("it takes {takes} parameters, and ours {ours}.")]
     Parameters {
         /// How many it has.
@@ -32,7 +32,7 @@ pub enum Unfit {
         /// The sizes that ours has, in brackets.
         sizes: String,
     },
-    /// It divides the work otherwise between its functions, and does all of it.
+    /// The program divides the work among its functions differently, and does all of it.
     #[error("it does other work than ours, and the whole program is right.")]
     Otherwise,
     /// The machine cannot make the call.
@@ -50,15 +50,15 @@ pub(crate) struct Bench {
     pub(crate) desk: Unattended,
     /// Does the picture matter?
     pub(crate) looks: bool,
-    /// Is the picture drawn with which a call begins?
+    /// Is the picture with which a call begins drawn?
     draws_ground: bool,
     /// Is the first index of the board its column?
     pub(crate) column_first: bool,
 }
 
-/// After this many steps it is asked whether the program only waits for a key.
+/// Every this many steps the bench asks whether the program only waits for a key.
 const SLICE: u64 = 1000;
-/// A program that looks for a key this often in that time does nothing else.
+/// A program that looks for a key this often in that many steps does nothing else.
 const MANY_LOOKS: u64 = 50;
 
 impl Bench {
@@ -71,7 +71,7 @@ impl Bench {
             .function(exam.function)
             .ok_or(Unfit::NoFunction(exam.function))?;
         let takes = function.parameters.len();
-        // What `main` takes comes from DOS.
+        // The arguments of `main` come from DOS and do not matter.
         if takes != exam.parameters && exam.function != "main" {
             let ours = exam.parameters;
             return Err(Unfit::Parameters { takes, ours });
@@ -104,7 +104,7 @@ impl Bench {
         })
     }
 
-    /// Are the pictures of the next calls compared? If not, nothing is drawn before them, unless the program may read it.
+    /// Sets whether the pictures of the next calls are compared. If not, nothing is drawn before the calls, unless the program may read it.
     pub(crate) fn look(&mut self, looks: bool) {
         let reads = |name| self.program.source().contains(name);
         self.draws_ground = looks || ["getpixel", "getimage"].into_iter().any(reads);
@@ -119,7 +119,7 @@ impl Bench {
                 Some(numbers) => &filled(value, &mut numbers.iter().copied()),
                 None => value,
             };
-            // What is set must fit. What is not set, and cannot be, is a pointer of the program's own.
+            // A variable that the case sets must fit. One that it does not set may be a pointer of the program's own, which cannot be set.
             if let Err(why) = machine.set_global(name, value)
                 && set.is_some()
             {
@@ -136,7 +136,7 @@ impl Bench {
 
     /// Makes the call of a case.
     pub fn run(&mut self, case: &Case) -> Outcome {
-        // A call that did not end leaves its machine useless, and one of a whole program its static variables.
+        // A call that did not end leaves its machine useless, and a whole program leaves its static variables behind.
         let used = self.machine.take();
         let used = used.filter(|machine| machine.depth() == 0 && machine.warnings().is_empty());
         let used = used.filter(|_| case.keys.is_empty());
@@ -173,7 +173,7 @@ impl Bench {
         outcome.pen = self.exam.pen.then(|| machine.pen());
     }
 
-    /// Runs on to the end, or to where it waits for a key.
+    /// Runs on to the end, or to the next wait for a key.
     pub(crate) fn run_to_a_wait(&mut self, machine: &mut Machine) -> End {
         let mut left = self.exam.limit;
         loop {
@@ -187,7 +187,7 @@ impl Bench {
                 Ok(Stop::Over) => return End::Over,
                 Err(Halt::Fault(fault)) => return End::Fault(without_file(&fault)),
                 Err(Halt::Quit(_)) => return End::Waits,
-                // Who asks for a key again and again waits as well.
+                // A program that asks for a key again and again is waiting, too.
                 Ok(Stop::At) if self.desk.looks() - looks > MANY_LOOKS => return End::Waits,
                 Ok(Stop::At) if left == 0 => return End::Endless,
                 Ok(Stop::At) => {}
@@ -208,7 +208,7 @@ impl Bench {
         machine.map_or(String::new(), |machine| machine.output().to_string())
     }
 
-    /// The number in a variable of a call of a function that has not ended.
+    /// The number in a local variable of a function whose call has not ended.
     pub(crate) fn local(&self, function: &str, name: &str) -> Option<i32> {
         let frames = self.machine.as_ref()?.frames();
         let frame = frames
@@ -221,7 +221,7 @@ impl Bench {
             .number()
     }
 
-    /// The board's elements in the order of the program.
+    /// The board's elements in the order that the program uses.
     pub(crate) fn turned(&self, name: &str, numbers: &[i32]) -> Vec<i32> {
         match name {
             "Map" if self.column_first && numbers.len() == 64 => {
@@ -245,7 +245,7 @@ impl Bench {
     }
 }
 
-/// A sum of what a person sees.
+/// A checksum of what a person sees.
 fn sum(screen: &Screen) -> u32 {
     let looks = screen.palette();
     if looks == PALETTE {
@@ -261,7 +261,7 @@ fn sum(screen: &Screen) -> u32 {
     crc32fast::hash(&seen)
 }
 
-/// The text of a message without its file: that is known.
+/// The text of a message without the name of its file, which is known.
 fn without_file(message: &Message) -> String {
     match message.line {
         0 => message.text.clone(),

@@ -29,7 +29,7 @@ impl Case {
         found.map(|(_, values)| values.as_slice())
     }
 
-    /// The same with these variables as they were found, all their elements in a row.
+    /// This case with the watched variables as they were found, all their elements in a row.
     pub(crate) fn after(&self, watched: &[(&'static str, &[usize])], mut found: &[i32]) -> Case {
         let mut after = self.clone();
         for (name, sizes) in watched {
@@ -52,7 +52,7 @@ pub(crate) enum End {
     Waits,
     /// It made more steps than ours would ever need.
     Endless,
-    /// It did what C leaves undefined: a sentence.
+    /// It did something that C leaves undefined, said in a sentence.
     Fault(String),
 }
 
@@ -60,9 +60,9 @@ pub(crate) enum End {
 pub(crate) struct Outcome {
     pub(crate) end: End,
     pub(crate) returned: Option<i32>,
-    /// How it stood each time that it waited for a key, and in the end.
+    /// The state each time that it waited for a key, and at the end.
     pub(crate) moments: Vec<Moment>,
-    /// What the colours that are set draw, if that matters.
+    /// What the set colours draw, if that matters.
     pub(crate) pen: Option<(u8, [u8; 8], u8)>,
 }
 
@@ -71,12 +71,12 @@ pub(crate) struct Outcome {
 pub(crate) struct Moment {
     /// The variables that matter, all their elements in a row.
     pub(crate) state: Vec<i32>,
-    /// A sum of the picture; none if nobody looks at it.
+    /// A checksum of the picture; `None` if nobody looks at it.
     pub(crate) picture: Option<u32>,
 }
 
 impl Moment {
-    /// Is it the same to a person who looks at it, and in what matters of the game?
+    /// Do both look the same to a person, and are the variables that matter equal?
     fn is_like(&self, other: &Moment) -> bool {
         let seen = self.picture.zip(other.picture);
         self.state == other.state && seen.is_none_or(|(one, two)| one == two)
@@ -84,7 +84,7 @@ impl Moment {
 }
 
 impl Outcome {
-    /// The first moment in which two calls differ; `None` if they do the same to the end.
+    /// The first moment at which two calls differ; `None` if they do the same to the end.
     pub(crate) fn differs(&self, other: &Outcome) -> Option<usize> {
         let pairs = self.moments.iter().zip(&other.moments);
         let last = self.moments.len().min(other.moments.len()) - 1;

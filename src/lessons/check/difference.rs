@@ -1,4 +1,4 @@
-//! Where a function first goes another way than ours, as a position and as a step.
+//! Where a function first departs from ours, as a position and as a step.
 
 use std::fmt;
 
@@ -18,25 +18,25 @@ use turbo::dos::{Console, Key, Screen};
 pub struct Difference {
     /// The function.
     pub function: &'static str,
-    /// What is wrong, as a sentence: the key before, and what differs first.
+    /// What is wrong, as a sentence: the key before it, and what differs first.
     pub said: String,
-    /// The same in a word or two: the direction, the place.
+    /// What is wrong in a word or two: the direction, the place.
     pub brief: String,
     /// The call, as C writes it: `QpChange(240, 200, 5)`.
     pub call: String,
-    /// What the call means: whose stone is dropped where. Nothing for most functions.
+    /// What the call means: whose stone is dropped where. Empty for most functions.
     pub about: String,
-    /// The board before it, in lines of `.XO`; none where there is no board.
+    /// The board before the call, in lines of `.XO`; empty where there is no board.
     pub board: Vec<String>,
     /// What ours does.
     pub ours: String,
     /// What theirs does.
     pub theirs: String,
-    /// The first step that goes another way: this many steps are made before it.
+    /// How many steps come before the first one that departs from ours.
     pub step: u64,
     /// The line of that step in the checked program.
     pub line: usize,
-    /// Our picture and theirs where they differ; none if they are the same.
+    /// Our picture and theirs where they differ; `None` if they are the same.
     pub pictures: Option<Box<[Screen; 2]>>,
     /// What is set before the call, and the keys.
     pub(crate) case: Case,
@@ -44,7 +44,7 @@ pub struct Difference {
     column_first: bool,
 }
 
-/// As lines for people: the call, the board, what ours does and what theirs does.
+/// Lines for people: the call, the board, what ours does and what theirs does.
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "  {}", self.said)?;
@@ -63,7 +63,7 @@ impl fmt::Display for Difference {
 }
 
 impl Difference {
-    /// Describes what is different in a case, in which our program and theirs did this.
+    /// Describes the difference in a case in which our program and theirs part.
     pub(super) fn find(parted: &Parted<'_>) -> Difference {
         let Parted {
             way,
@@ -81,7 +81,7 @@ impl Difference {
             line,
             not_called,
         } = first_step(way, parted.programs, parted.outcomes, pixel);
-        // Of a game that is played by keys, the board is shown as it was before the key that makes the difference.
+        // In a game that is played by keys, the board is shown as it was before the key that makes the difference.
         let before = match turn.checked_sub(1) {
             Some(before) => case.after(exam.watched(), &ours.moments[before].state),
             None => case.clone(),
@@ -140,10 +140,10 @@ impl Difference {
         })
     }
 
-    /// The call, to be stepped through in the checked program: before step [`step`](Difference::step) it goes another way.
+    /// The call, to be stepped through in the checked program, which departs from ours after [`step`](Difference::step) steps.
     ///
     /// # Errors
-    /// The program is not the one that was checked, and does not fit.
+    /// The program is not the one that was checked and does not fit the call.
     pub fn scene(&self, program: &Program) -> Result<Scene, Unfit> {
         let mut bench = Bench::new(program, self.exam)?;
         bench.column_first = self.column_first;
@@ -224,7 +224,7 @@ fn board(case: &Case) -> Vec<String> {
         .collect()
 }
 
-/// What a call did, in words: first what the other did not do, or did otherwise.
+/// What a call did, in words: first what the other call did not do or did differently.
 fn told_of(
     exam: &Exam,
     before: &Case,
@@ -316,7 +316,7 @@ pub(super) struct Parted<'a> {
     pub(super) outcomes: [&'a Outcome; 2],
 }
 
-/// Our picture and theirs, where they part and at the wait before, and where our moving stone stood.
+/// Our picture and theirs where they part and at the wait before, and where our moving stone stood.
 struct Views {
     now: [Screen; 2],
     before: Option<[Screen; 2]>,
@@ -345,7 +345,7 @@ impl Views {
 }
 
 impl Parted<'_> {
-    /// What is seen where the two part, if it differs.
+    /// The pictures where the two part, if they differ.
     fn views(&self) -> Option<Views> {
         let turn = self.way.turn;
         let [ours, theirs] = self
@@ -514,7 +514,7 @@ impl Parted<'_> {
     }
 }
 
-/// The name of the way that leads from a cell by these rows down and columns to the right.
+/// The name of the direction that leads from a cell this many rows down and columns to the right.
 fn direction(down: i32, right: i32) -> String {
     let rows = ["up", "", "down"][(down.signum() + 1) as usize];
     let columns = ["left", "", "right"][(right.signum() + 1) as usize];

@@ -1,4 +1,4 @@
-//! Which functions are held against ours, in which positions, and what of them matters.
+//! Which functions are compared with ours, in which positions, and which of their effects matter.
 
 use std::sync::OnceLock;
 
@@ -10,7 +10,7 @@ use original::{self, Colors, Map};
 use turbo::dos::Screen;
 use turbo::dos::bgi::LIGHTGRAY;
 
-/// A function that is held against ours.
+/// A function that is compared with ours.
 #[derive(Debug)]
 pub(crate) struct Exam {
     pub(crate) function: &'static str,
@@ -21,23 +21,23 @@ pub(crate) struct Exam {
     /// How many of them, from the first on, matter after the call.
     pub(crate) watches: usize,
     pub(crate) cases: fn() -> Vec<Case>,
-    /// What of the returned number matters; `None` if nothing is returned.
+    /// The part of the returned number that matters; `None` if nothing is returned.
     pub(crate) returns: Option<fn(i32) -> i32>,
-    /// Do the colours matter that it sets?
+    /// Do the colours that it sets matter?
     pub(crate) pen: bool,
     /// May it be missing, or do other work?
     pub(crate) helper: bool,
-    /// Does it show what few games show? Then its pictures count where whole games are right, too.
+    /// Does it show what few games show? Then its pictures count even if whole games are right.
     pub(crate) rare: bool,
     /// Does it show all that the whole program can do? Then it decides how its functions may divide the work.
     pub(crate) decides: bool,
-    /// What the tutor's board shows of it.
+    /// What the tutor's board shows when it runs.
     pub(crate) shows: &'static Shows,
     /// Draws what is on the screen before the call.
     pub(crate) ground: fn(&mut Screen, &Case),
     /// Forgets what does not matter.
     pub(crate) tidy: fn(&Case, &mut Outcome),
-    /// After this many steps it is taken for endless; if it takes keys, after this many without one.
+    /// A call is taken for endless after this many steps; if it takes keys, after this many without one.
     pub(crate) limit: u64,
 }
 
@@ -104,7 +104,7 @@ pub(crate) const TREE: Exam = Exam {
     ..PLAIN
 };
 
-/// A way through its tree.
+/// A search through the tree of TREE.C.
 const SEARCH: Exam = Exam {
     globals: &[("worth", &[16]), ("looked", &[])],
     watches: 2,
@@ -404,7 +404,7 @@ pub(crate) fn truth(n: i32) -> i32 {
     i32::from(n != 0)
 }
 
-/// Of a record that is none, no more matters than that it is none; of one, only as many stones as it has.
+/// Of a bad record it only matters that it is refused; of a good one, only as many stones as it has.
 fn only_the_record(_: &Case, outcome: &mut Outcome) {
     let stones = outcome.returned.unwrap_or(-1);
     for Moment { state, .. } in &mut outcome.moments {
@@ -415,7 +415,7 @@ fn only_the_record(_: &Case, outcome: &mut Outcome) {
     }
 }
 
-/// The board without a stone. What a function leaves out shows where something was before.
+/// The board without a stone. Grey bars in the places of the scores show what a function leaves out.
 fn empty(screen: &mut Screen, _: &Case) {
     static EMPTY: OnceLock<Screen> = OnceLock::new();
     screen.clone_from(EMPTY.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! The step at which a function first goes another way than ours.
+//! The step at which a function first departs from ours.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use turbo::c::{Access, Frame, Function, Halt, Machine, PlaceKind, Program, Stop,
 
 /// For this many steps the variables are compared, too.
 const MOST_STEPS: u64 = 60_000;
-/// For this many steps the way through the program is compared.
+/// For this many steps the path through the program is compared.
 const FAR: u64 = 3_000_000;
 /// A wait for a key comes within this many steps.
 const TO_A_WAIT: u64 = 30_000_000;
@@ -30,13 +30,13 @@ pub(crate) struct Way<'a> {
     pub(crate) column_first: bool,
 }
 
-/// Where theirs goes another way.
+/// Where theirs departs from ours.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parting {
     /// The steps before it.
     pub(crate) step: u64,
     pub(crate) line: usize,
-    /// The function that ours calls there and theirs has and does not call.
+    /// The function that ours calls there, which theirs has but does not call.
     pub(crate) not_called: Option<String>,
 }
 
@@ -60,7 +60,7 @@ impl SteppedCall {
         let (before, after) = way.case.keys.split_at(way.turn.saturating_sub(1));
         before.iter().for_each(|key| bench.desk.type_key(*key));
         if way.turn > 0 {
-            // It ends by the wait for a key.
+            // The run ends at the wait for a key.
             let mut left = TO_A_WAIT;
             while left > 0 && machine.run(&mut bench.desk, 10_000) == Ok(Stop::At) {
                 left -= 10_000;
@@ -77,7 +77,7 @@ impl SteppedCall {
         })
     }
 
-    /// Makes a step. False if it could not be made, or used what has no value.
+    /// Makes a step. False if it cannot be made, or if it uses a variable without a value.
     fn step(&mut self) -> bool {
         match self.machine.step(&mut self.bench.desk) {
             Ok(stop) => {
@@ -92,13 +92,13 @@ impl SteppedCall {
         self.machine.place().map_or(0, |place| place.line)
     }
 
-    /// Where it stands, without the line: two versions of a source have other numbers.
+    /// Where it stands, without the line, whose number differs between two versions of a source.
     fn stands(&self) -> impl PartialEq {
         let place = self.machine.place();
         place.map(|place| (place.kind, place.function.to_string(), self.machine.depth()))
     }
 
-    /// The function at whose head it stands.
+    /// The function at whose beginning it stands, if it stands at one.
     fn enters(&self) -> Option<String> {
         let place = self.machine.place()?;
         (place.kind == PlaceKind::Enter).then(|| place.function.to_string())
@@ -110,7 +110,7 @@ impl SteppedCall {
     }
 }
 
-/// Do two variables of one name hold the same, or is there only one?
+/// Do variables with the same name hold the same? A variable that only one side has does not matter.
 fn agree(ours: &[Variable], theirs: &[Variable]) -> bool {
     ours.iter().all(|a| {
         let same_name = theirs.iter().find(|b| b.name == a.name);
@@ -127,7 +127,7 @@ fn variables(frames: &[Frame]) -> &[Variable] {
         .map_or(&[], |frame| frame.variables.as_slice())
 }
 
-/// The wait for a key, counted from 1, behind which the variables of two programs no longer agree; that of the way if they do until there.
+/// The wait for a key, counted from 1, after which the variables of two programs no longer agree; that of the way if they agree until then.
 fn parting_turn(way: &Way<'_>, programs: [&Program; 2]) -> Option<usize> {
     let mut benches = Vec::new();
     for program in programs {
@@ -162,8 +162,8 @@ fn numbers_in(ours: &SteppedCall, theirs: &SteppedCall) -> Vec<String> {
     ours.map(|variable| variable.name).collect()
 }
 
-/// Has a step left the same in the variables? Only arrays that it wrote to are compared: to look at all of them would take most of the
-/// time of a check.
+/// Has a step left the same values in both? Only arrays that it wrote to are compared, because looking at all of them would take most of
+/// the time of a check.
 fn hold_the_same(ours: &SteppedCall, theirs: &SteppedCall, numbers: &[String]) -> bool {
     let (ours, theirs) = (&ours.machine, &theirs.machine);
     let (our_frames, their_frames) = (ours.frames(), theirs.frames());
@@ -180,7 +180,7 @@ fn hold_the_same(ours: &SteppedCall, theirs: &SteppedCall, numbers: &[String]) -
         && names.all(|name| is_local(name) || ours.variable(name) == theirs.variable(name))
 }
 
-/// Where theirs first does something else than ours; `None` if they do the same.
+/// Where theirs first does something different from ours; `None` if they do the same.
 fn side_by_side(way: &Way<'_>, [ours, theirs]: [&Program; 2]) -> Option<Parting> {
     let turn = parting_turn(way, [ours, theirs])?;
     let way = &Way { turn, ..*way };
@@ -204,7 +204,7 @@ fn side_by_side(way: &Way<'_>, [ours, theirs]: [&Program; 2]) -> Option<Parting>
         }
         let mut parting = Parting::new(steps, line);
         if went_the_same_way && did_the_same && ours.stands() != theirs.stands() {
-            // What comes next is something else: there it goes another way. Another call is made where it stood.
+            // The next step is another one, so the two part there. If theirs has entered another function, they part at the call.
             if theirs.enters().is_none() {
                 parting = Parting::new(theirs.machine.steps(), theirs.line());
             }
@@ -231,14 +231,14 @@ fn not_called(ours: &mut SteppedCall, theirs: &mut SteppedCall) -> Option<String
     (known && called.as_ref() != Some(&ours)).then_some(ours)
 }
 
-/// The lines of a function without blanks and comments at their ends, to see how much of ours is in theirs.
+/// The lines of a function without comments and without blanks at their ends, to see how much of ours is in theirs.
 fn squeezed_lines(program: &Program, function: &Function) -> BTreeSet<String> {
     let lines = lines_of(program, function).into_iter();
     let squeezed = lines.map(|line| line.split_whitespace().collect::<String>());
     squeezed.filter(|line| line.len() > 2).collect()
 }
 
-/// Is theirs a changed version of ours, in all that the function calls?
+/// Is theirs a changed version of ours, with everything that the function calls?
 fn is_a_version([ours, theirs]: [&Program; 2], function: &str) -> bool {
     reachable(theirs, function)
         .into_iter()
@@ -254,8 +254,8 @@ fn is_a_version([ours, theirs]: [&Program; 2], function: &str) -> bool {
         })
 }
 
-/// The first step that goes another way. A changed version of ours is compared step by step. Of one that was written anew it is the step
-/// that drew a wrong pixel, or else the one that first wrote something wrong.
+/// The first step that departs from ours. A changed version of ours is compared step by step. For a program that was written from scratch
+/// it is the step that drew a wrong pixel, or else the one that first wrote something wrong.
 pub(crate) fn first_step(
     way: &Way<'_>,
     programs: [&Program; 2],
@@ -280,7 +280,7 @@ fn who_drew(way: &Way<'_>, program: &Program, (x, y): (i32, i32)) -> Option<Part
         if !run.step() || run.over {
             break;
         }
-        // The key is taken at the wait before; with the next one the moment is over.
+        // The key is taken at the wait before; taking the next one ends the moment.
         if run.bench.desk.taken() > taken + usize::from(way.turn > 0) {
             break;
         }

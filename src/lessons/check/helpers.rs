@@ -1,4 +1,4 @@
-//! The smaller functions of the programs beside QIPAN.C. Most are helpers: a program may have others, or other work for them.
+//! The smaller functions of the programs beside QIPAN.C. Most are helpers: a program may have others instead, or give them other work.
 
 use super::case::{Case, Outcome};
 use super::exams::{BOARD, Exam, MAP, N, OWN, PLAIN, POSITIONS, TREE, truth};
@@ -38,7 +38,7 @@ const OF_BOOK: Exam = Exam {
     ..HELPER
 };
 
-/// It is no helper: its work is what the program is about.
+/// Not a helper: its work is what the program is about.
 const OF_KEYS: Exam = Exam {
     source: "KEYS.C",
     shows: &calls::KEYS,
@@ -173,7 +173,7 @@ pub(crate) static HELPERS: [Exam; 40] = [
         function: "TakeBack",
         helper: false,
         globals: &[BOARD, WIN, MOVES],
-        // What lies in `win` behind the last move does not matter.
+        // What lies in `win` after the last move does not matter.
         watches: 1,
         cases: helpers::stones_to_take_back,
         returns: None,

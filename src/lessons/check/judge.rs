@@ -1,4 +1,4 @@
-//! A program on trial: each function in the cases of its exam, held against what ours does.
+//! A program on trial: each function in the cases of its exam, compared with what ours does.
 
 use std::sync::OnceLock;
 
@@ -18,7 +18,7 @@ pub(crate) enum Judged {
     Verdict(Verdict),
     /// It is not judged by itself, for this reason.
     LeftOut(&'static str, Unfit),
-    /// It is a helper that does other work than ours, or something wrong: the others tell.
+    /// It is a helper that does other work than ours or is wrong; the other functions tell which.
     Helper(Verdict),
 }
 
@@ -39,12 +39,12 @@ pub(crate) fn exam(n: usize) -> &'static Exam {
     EXAMS.get(n).unwrap_or_else(|| &HELPERS[n - EXAMS.len()])
 }
 
-/// Is an exam about this program, which is meant to be this one of ours? Two of our sources may have a function of one name, and a helper
-/// is known by its name in its own program only.
+/// Does an exam apply to this program, which is meant to be the one of ours named `meant`? Two of our sources may have functions of the
+/// same name, and a helper is known by its name only in its own program.
 pub(crate) fn is_for(exam: &Exam, program: &Program, meant: &str) -> bool {
     let same = |other: &&Exam| other.function == exam.function;
     let rivals = EXAMS.iter().chain(&HELPERS).filter(same).count() > 1;
-    // TABLE.C has a helper of QIPAN.C.
+    // TABLE.C shares this helper with QIPAN.C.
     let shared = (exam.source, meant) == ("QIPAN.C", "TABLE.C") && exam.function == "TurnOver";
     let own = exam.source == meant || !rivals && !exam.helper || shared;
     program.function(exam.function).is_some() && own
@@ -68,7 +68,7 @@ fn answers(n: usize) -> &'static Answers {
 const MOST_PICTURES: usize = 1500;
 /// This many cases tell whether a function does other work.
 const SAMPLE: usize = 60;
-/// After this many calls without an end, what was seen until then decides.
+/// After this many calls without an end, the calls until then decide.
 const MOST_ENDLESS: usize = 3;
 
 impl Answers {
@@ -88,7 +88,7 @@ impl Answers {
 /// Judges the functions of a program, one after the other.
 pub(crate) struct Judge<'a> {
     pub(crate) program: &'a Program,
-    /// Is the whole program right? Known once `main` was judged, if that decides.
+    /// Is the whole program right? `None` until `main` has been judged, and where that does not decide.
     pub(crate) main: Option<bool>,
     pub(crate) column_first: bool,
 }
@@ -123,7 +123,7 @@ impl Judge<'_> {
             return verdict(of, None);
         }
         bench.column_first = self.column_first;
-        // What a person sees decides: where the whole program is right, another may draw what this one does not.
+        // What a person sees decides: where the whole program is right, another function may draw what this one does not.
         let looks = exam.rare || self.main != Some(true);
         let pairs = answers.cases.iter().zip(answers.outcomes(exam));
         let programs = [&answers.program, self.program];
@@ -169,7 +169,7 @@ fn first_difference<'a>(
     None
 }
 
-/// Holds a whole program against another one in these cases.
+/// Compares a whole program with another one in these cases.
 pub(crate) fn judge_cases(
     exam: &'static Exam,
     solution: &Program,
@@ -202,7 +202,7 @@ pub(crate) fn judge_cases(
     })
 }
 
-/// Does a function differ in most cases in which ours does something? Then it is no mistake, which shows now and then, but other work.
+/// Does a function differ in most cases in which ours does something? Then it does other work; a mistake would show only now and then.
 fn works_otherwise(bench: &mut Bench, answers: &Answers, exam: &'static Exam) -> bool {
     let pairs = answers.cases.iter().zip(answers.outcomes(exam));
     let works: Vec<_> = pairs.filter(|(_, ours)| ours.returned != Some(0)).collect();

@@ -7,8 +7,8 @@ use crate::tutor::scene;
 use crate::tutor::sources::SOURCES;
 use turbo::c::Program;
 
-/// The name of our source that shares most functions with it; an empty one if none does. A program without a name of ours is meant to be
-/// QIPAN.C if it begins with the same picture.
+/// The name of our source that shares the most functions with the program; empty if none shares any. A program with none of our functions
+/// is meant to be QIPAN.C if it begins with the same picture.
 pub(crate) fn meant(program: &Program) -> &'static str {
     let names = |program: &Program| -> Vec<String> {
         let functions = program.functions().iter().map(|f| f.name.clone());
@@ -18,7 +18,7 @@ pub(crate) fn meant(program: &Program) -> &'static str {
     let shared = SOURCES.iter().map(|source| {
         let ours = names(&scene::program(source.name));
         let shared = ours.iter().filter(|name| theirs.contains(name)).count();
-        // Of two that share as many, the smaller one.
+        // Of two that share equally many, the one with fewer functions.
         ((shared, usize::MAX - ours.len()), source.name)
     });
     match shared.max() {

@@ -1,4 +1,4 @@
-//! The functions of a program, held against ours: the same call in many positions, and what both do.
+//! The functions of a program compared with ours: the same call in many positions, and what both do.
 
 mod against;
 mod bench;
@@ -26,7 +26,7 @@ use meant::meant;
 use same::reachable;
 pub use verdict::{Report, Verdict, Wrong};
 
-/// Holds each function of a program against ours that we have as well.
+/// Compares each function of a program with ours of the same name.
 ///
 /// ```
 /// # use turbo::c::Program;
@@ -63,7 +63,7 @@ pub fn check(program: &Program) -> Report {
         let mut turned = Vec::new();
         for n in &board {
             let other = judge.judge(fitting[*n]);
-            // It is so throughout, or not at all.
+            // The board is turned throughout a program, or not at all.
             if all[*n].is_right() && !other.is_right() {
                 break;
             }
@@ -81,7 +81,7 @@ pub fn check(program: &Program) -> Report {
     report(program, all, notes)
 }
 
-/// Says once what was left out, and finds out which functions are wrong only by what they call.
+/// Says once what was left out, and finds out which functions are wrong only because of what they call.
 fn report(program: &Program, all: Vec<Judged>, notes: Vec<String>) -> Report {
     let mut report = Report {
         verdicts: Vec::new(),
@@ -106,7 +106,7 @@ fn report(program: &Program, all: Vec<Judged>, notes: Vec<String>) -> Report {
         .map(|(why, functions)| format!("Left out: {}: {why}", functions.join(", ")));
     report.notes.extend(left_out);
     let at = |verdict: &Verdict| verdict.difference().map_or(0, |difference| difference.line);
-    // A helper is wrong where another function goes another way in it.
+    // A helper is wrong where another function departs from ours inside it.
     helpers.retain(|helper| {
         let lines = program.function(helper.function).map(|f| f.lines.clone());
         let lines = lines.filter(|_| helper.difference().is_some());

@@ -1,4 +1,5 @@
-//! Is a function the same as ours, letter for letter, with all that it calls? Then it need not be run: it does what ours does.
+//! Is a function the same as ours, letter for letter, with everything that it calls? Then it need not be run, because it does what ours
+//! does.
 
 use std::collections::BTreeSet;
 

@@ -10,7 +10,7 @@ use turbo::dos::{Key, Screen};
 /// Left, top, right and bottom of a part of the screen.
 pub(crate) type Area = [i32; 4];
 
-/// Where the result is printed, as long as the longest is.
+/// Where the result is printed, as wide as the longest one.
 const RESULT: Area = [470, 392, 629, 407];
 const RESULTS: [&str; 3] = ["Black wins", "White wins", "A draw"];
 /// The players with their scores' rows.
@@ -150,7 +150,7 @@ impl Shown {
     }
 }
 
-/// The number that stands in a score's place; none if nothing or no number does.
+/// The number that stands in a score's place; `None` if there is none.
 fn score(screen: &Screen, y: i32) -> Option<usize> {
     let seen = cut(screen, score_area(y));
     let mut paper = Screen::default();
@@ -165,7 +165,7 @@ fn score(screen: &Screen, y: i32) -> Option<usize> {
     })
 }
 
-/// The result that is printed: none if nothing is, and an empty text for another.
+/// The result that is printed: `None` if nothing is, and an empty text if it is none of ours.
 fn result(screen: &Screen) -> Option<&'static str> {
     let seen = cut(screen, RESULT);
     if seen.iter().all(|color| *color == RED) {
@@ -363,7 +363,7 @@ impl Sight<'_> {
         })
     }
 
-    /// What differs at a pixel that lies in no place with a name.
+    /// What differs at a pixel that lies in no named place.
     fn anywhere(&self, (x, y): (i32, i32)) -> Wording {
         let on_lines = (100..=420).contains(&x) && (100..=420).contains(&y);
         let empty = self.now[0].getpixel(x, y) == Some(RED);

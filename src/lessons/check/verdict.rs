@@ -1,4 +1,4 @@
-//! What came out of a check: a verdict for each function, and what is said of the whole program.
+//! What came out of a check: a verdict for each function, and notes about the whole program.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use super::difference::Difference;
 pub struct Report {
     /// The functions that were judged.
     pub verdicts: Vec<Verdict>,
-    /// What is said once, as sentences: how the board is turned, and which functions are left out.
+    /// Notes that are given once, as sentences: how the board is turned, and which functions are left out.
     pub notes: Vec<String>,
 }
 
@@ -20,7 +20,7 @@ impl Report {
         !self.verdicts.is_empty() && self.verdicts.iter().all(Verdict::is_right)
     }
 
-    /// A line: `7 of 9 right; QpChange up-left, PlayWin draw`. What is wrong only by what it calls counts as right.
+    /// A line: `7 of 9 right; QpChange up-left, PlayWin draw`. A function that is wrong only because of what it calls counts as right.
     pub fn summary(&self) -> String {
         let of = self.verdicts.len();
         let wrong: Vec<&Verdict> = self.verdicts.iter().filter(|v| v.is_at_fault()).collect();
@@ -44,16 +44,16 @@ pub struct Verdict {
     pub of: usize,
     /// What went wrong; `None` if it is right.
     pub wrong: Option<Wrong>,
-    /// A function that it calls, and that is wrong where this one goes another way.
+    /// A wrong function that it calls, inside which this one departs from ours.
     pub because: Option<&'static str>,
 }
 
 /// How a function is wrong.
 #[derive(Clone, Debug)]
 pub enum Wrong {
-    /// It cannot be called as ours is, or a variable is missing: a sentence.
+    /// It cannot be called as ours is, or a variable is missing.
     Unfit(Unfit),
-    /// It does something else than ours.
+    /// It does something different from ours.
     Differs(Box<Difference>),
 }
 
@@ -63,7 +63,7 @@ impl Verdict {
         self.wrong.is_none()
     }
 
-    /// Is it wrong, and not only by a function that it calls?
+    /// Is it wrong, and not only because of a function that it calls?
     pub fn is_at_fault(&self) -> bool {
         self.wrong.is_some() && self.because.is_none()
     }

@@ -58,7 +58,7 @@ impl Driven {
     }
 }
 
-/// A board of stones by chance, fuller or emptier.
+/// A board with random stones, fuller or emptier.
 fn map_by_chance(random: &mut StdRng) -> Map {
     let (mut map, most) = (Map::EMPTY, random.random_range(3..9));
     for place in 0..64 {
@@ -142,7 +142,7 @@ fn compare_can_move(by: By, count: usize) {
     }
 }
 
-/// Stones by chance, many of them close together, so that some have five in a row.
+/// Random stones, many of them close together, so that some make five in a row.
 fn points_by_chance(random: &mut StdRng) -> Vec<Point> {
     let all: Vec<Point> = Point::all(15).collect();
     let (width, height) = (random.random_range(1..16), random.random_range(1..16));
@@ -159,7 +159,7 @@ fn points_by_chance(random: &mut StdRng) -> Vec<Point> {
     points
 }
 
-/// A record of these stones, which is sometimes spoilt.
+/// A record of these stones, sometimes a spoilt one.
 fn text_by_chance(points: &[Point], random: &mut StdRng) -> String {
     let mut text: Vec<char> = record::text(points).chars().collect();
     if random.random_ratio(1, 5) && !text.is_empty() {
@@ -256,7 +256,7 @@ fn compare_unguarded(by: By, count: usize) {
     assert!(wrong > 0 || count < 10_000, "its mistake was never seen");
 }
 
-/// The end of a game by chance: at most `most` empty cells, and whose turn it is.
+/// The end of a random game: at most `most` empty cells, and whose turn it is.
 fn end_by_chance(random: &mut StdRng, most: u32) -> (Map, Stone) {
     let game = random_game(|n| random.random_range(0..n));
     let line = Board::line(&Moves::new(game.plies())).expect("the game is played to its end");
@@ -410,7 +410,7 @@ fn compare_fours(by: By, count: usize) {
     assert!(count < 2000 || wins.iter().all(|n| *n > 0), "{wins:?}");
 }
 
-/// The book as the C program has it: positions with numbers, and the moves that were played.
+/// The book as the C program keeps it: positions with numbers, and the moves that were played.
 #[derive(Default)]
 struct Model {
     boards: Vec<Board>,
@@ -431,7 +431,7 @@ impl Model {
     }
 }
 
-/// A game by chance that begins like the other one.
+/// A random game that begins like the other one.
 fn game_like(other: Option<&Line>, random: &mut StdRng) -> Line {
     let (mut board, mut side, mut turns) = (Board::START, 1, Vec::new());
     let same = other.map_or(0, |line| random.random_range(0..line.turns.len()));
@@ -555,14 +555,14 @@ fn compare_books(by: By, count: usize) {
     assert!(answers.is_over());
 }
 
-/// How often the pattern of a weight is found in a position: how far the weight goes when the position alone is learned from.
+/// How often the pattern of a weight is found in a position, which is how far the weight moves when only that position is learned from.
 fn found_in(position: (Board, i32), weight: usize) -> i16 {
     let mut weights = Weights::new(Start::Nothing);
     weights.learn(&[position], 64 * position.1);
     (weights.numbers()[weight] / (64.0 * 0.06 / 352.0)).round() as i16
 }
 
-/// Games by chance, learned one after another; `count` positions are compared, and one weight for each game.
+/// Random games, learned one after another; `count` positions are compared, and one weight for each game.
 fn compare_weights(by: By, count: usize) {
     let built = by.drives("WEIGHT.C", "weight");
     let mut random = StdRng::seed_from_u64(8);
@@ -622,8 +622,8 @@ fn compare_weights(by: By, count: usize) {
     assert!(shown * 100 >= games * 97, "{shown} of {games}");
 }
 
-/// What compares a part of the C programs with Rust, and on how many inputs: built by the compiler, and in the machine, each also where
-/// there is much time.
+/// What compares a part of the C programs with Rust, and on how many inputs: built by the compiler and in the machine, each in a normal and
+/// in a long run.
 type Comparison = (fn(By, usize), [usize; 4]);
 
 const COMPARISONS: [Comparison; 9] = [

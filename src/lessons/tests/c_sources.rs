@@ -122,7 +122,7 @@ impl Turns {
         self.keys.extend(key);
         let mut game = self.before.clone();
         let mut script = Script::new(self.keys.iter().copied(), |_, _| ());
-        // A script that is used up ends it.
+        // The call ends when the script is used up.
         let _ = original::playtoplay(&mut script, &mut game);
         if game.t > self.before.t + 1 {
             self.before = Game {
@@ -170,8 +170,8 @@ fn state_line(machine: &Machine) -> String {
     )
 }
 
-/// What the original in C does in the C machine: the same lines as from [`typed`], and a fingerprint of each picture that is
-/// shown while it waits for a key.
+/// What the original in C does in the C machine: the same lines as [`typed`] gives, and a fingerprint of each picture that is shown while
+/// it waits for a key.
 fn in_machine(keys: &[Key]) -> (String, Vec<u64>) {
     let mut machine = Machine::without_history(&compiled("QIPAN.C"));
     machine.note_library_calls();
@@ -235,7 +235,7 @@ fn assert_same(built: &Built, keys: &[Key]) {
         assert_eq!(seen, Some(fingerprint(frame)), "in the machine");
         read += 1;
     });
-    // Without keys both end, and after Esc or the last key of a game that is over too.
+    // Both end when there are no keys left, and also after Esc or after the last key of a game that is over.
     let _ = original::main(&mut script, &mut Game::default());
     drop(script);
     let rest: Vec<&str> = lines
@@ -247,7 +247,7 @@ fn assert_same(built: &Built, keys: &[Key]) {
     assert!(matches!(rest[..], [] | ["closegraph"]), "{rest:?}");
 }
 
-/// A game by chance: most stones go to where something turns over, others anywhere, and some keys mean nothing.
+/// A random game: most stones go to where something turns over, others anywhere, and some keys mean nothing.
 fn keys_by_chance(random: &mut StdRng) -> Vec<Key> {
     let mut game = othello::Game::new(Rules::Original);
     let ((mut x, mut y), mut keys) = (START, Vec::new());

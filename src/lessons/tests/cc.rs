@@ -1,4 +1,4 @@
-//! The C programs, built by a C compiler of this machine: whoever links Rust has one.
+//! The C programs, built by a C compiler of this machine: any machine that links Rust programs has one.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -9,10 +9,10 @@ use std::process::{Command, Stdio};
 use lessons::tutor::sources::source;
 use tempfile::TempDir;
 
-/// What every compiler has to accept without a word.
+/// The options under which every compiler has to accept the programs without a word.
 const STRICT: [&str; 5] = ["-std=c89", "-pedantic", "-Wall", "-Wextra", "-Werror"];
 
-/// The compilers of this machine: `cc`, and those of the others that are installed.
+/// The compilers of this machine: `cc`, and any of the others that is installed.
 pub fn compilers() -> Vec<&'static str> {
     let answers = |cc: &&str| {
         let asked = Command::new(cc).arg("-v").stdin(Stdio::null()).output();
@@ -29,7 +29,7 @@ pub struct Built {
     cc: &'static str,
 }
 
-/// Where Turbo C's headers for the tests are, their functions and the drivers.
+/// Where Turbo C's headers for the tests are, with their functions and the drivers.
 fn data() -> PathBuf {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("tests/data/c")
 }
@@ -93,7 +93,7 @@ impl Built {
         program.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = program.spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
-        // A program that ends early has closed its input; what it wrote tells.
+        // A program that ends early closes its input; what it wrote by then tells why.
         let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
         let mut output = Vec::new();
         let mut stdout = child.stdout.take().unwrap();
@@ -103,7 +103,7 @@ impl Built {
         output
     }
 
-    /// The same with numbers of 16 bits, the low byte first.
+    /// [`Built::run`] with numbers of 16 bits, the low byte first.
     pub fn answers(&self, numbers: &[i16]) -> Answers {
         let input = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
         let output = self.run(input);

@@ -34,7 +34,7 @@ fn line_of(text: &str, what: &str, n: usize) -> usize {
     1 + text[..at].matches('\n').count()
 }
 
-/// Our programs, but for the one that is wrong on purpose.
+/// Our programs except the one that is wrong on purpose.
 fn right_ones() -> impl Iterator<Item = &'static Source> {
     let sources = SOURCES.iter();
     sources.filter(|source| source.name != "UNGUARD.C")
@@ -79,8 +79,8 @@ fn ten_thousand_positions_are_asked_of_qp_change() {
     assert_eq!(lines, expected);
 }
 
-/// A mistake in QIPAN.C: the function in which it is, which place of which text is replaced and by what, and the line (which place of
-/// which text in the changed source) of the step that goes another way.
+/// A mistake in QIPAN.C: the function in which it is, which place of which text is replaced and by what, and the line (which place of which
+/// text in the changed source) of the step that departs from ours.
 const MISTAKES: &str = r"
 // <= for <: one cell too far.
 QpChange => 0 => col + i < 7 => col + i <= 7 => 0 => while (col + i <= 7

@@ -1,5 +1,5 @@
-//! Programs as beginners write them: right ones in many styles, and wrong ones with a mistake each. What the check says of each is kept
-//! in a file: with QIPAN_GOLDEN=write it is written anew.
+//! Programs as beginners write them: right ones in many styles, and wrong ones with one mistake each. What the check says about each is
+//! kept in a file, which QIPAN_GOLDEN=write rewrites.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -69,7 +69,7 @@ fn copy(entry: &str) -> Copy {
     copy
 }
 
-/// Lines without their signs.
+/// Lines without the signs in front of them.
 fn joined(lines: &[&str]) -> String {
     let line = |line: &&str| line[1..].strip_prefix(' ').unwrap_or_default().to_string();
     lines.iter().map(line).collect::<Vec<String>>().join("\n")
@@ -101,7 +101,7 @@ impl Copy {
     }
 }
 
-/// What is said of a copy: its summary, its notes, and of the first function at fault the sentence with its line.
+/// What the check says about a copy: its summary, its notes, and the sentence about the first function at fault, with its line.
 fn said(copy: &Copy, report: &Report) -> String {
     let mut said = format!("{}\n  {}\n", copy.title, report.summary());
     for note in &report.notes {

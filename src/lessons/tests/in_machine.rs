@@ -193,7 +193,7 @@ impl Running<'_> {
         win[..moves as usize].iter().for_each(|p| self.put(*p));
     }
 
-    /// Reads so many groups of numbers and sets an array of each of their members.
+    /// Reads this many groups of numbers and sets an array for each of their members.
     fn set_columns(&mut self, names: &[&str], count: i16) {
         let rows: Vec<Vec<i16>> = (0..count)
             .map(|_| names.iter().map(|_| self.get()).collect())

@@ -1,12 +1,12 @@
-//! Changing the text, and the way back.
+//! Changing the text, undo and redo.
 
 use super::lines::{At, Coding, Edit, Refused, Text, split, to_dos};
 
-/// How many spaces the Tab key types at most: the step by which the sources are indented.
+/// The most spaces that the Tab key types, which is the step by which the sources are indented.
 const INDENT: usize = 2;
 
 impl Text {
-    /// Replaces what stands from `from` to `to`; the cursor goes to the end of what came there.
+    /// Replaces what stands between `from` and `to`; the cursor goes to the end of the new text.
     fn replace(&mut self, from: At, to: At, inserted: Vec<char>) {
         let cursor = self.cursor;
         let removed = self.exchange(from, to, &inserted);
@@ -23,7 +23,7 @@ impl Text {
         });
     }
 
-    /// The same, but not noted as a change. Returns what stood there.
+    /// [`Text::replace`] without noting a change. Returns what stood there.
     fn exchange(&mut self, from: At, to: At, inserted: &[char]) -> Vec<char> {
         let mut removed = Vec::new();
         for line in from.line..=to.line {
@@ -48,7 +48,7 @@ impl Text {
         removed
     }
 
-    /// The place behind a piece of text that begins at a place.
+    /// The place after a piece of text that begins at a place.
     fn behind(at: At, text: &[char]) -> At {
         let lines = text.iter().filter(|c| **c == '\n').count();
         let last = text.rsplit(|c| *c == '\n').next().map_or(0, <[char]>::len);
@@ -75,7 +75,7 @@ impl Text {
         true
     }
 
-    /// Makes the change again that was taken back last. False if there is none.
+    /// Redoes the change that was taken back last. False if there is none.
     pub fn redo(&mut self) -> bool {
         let Some(edit) = self.undone.pop() else {
             return false;
@@ -90,7 +90,7 @@ impl Text {
         true
     }
 
-    /// Types a character, which is no end of a line: it is inserted, or replaces the one at the cursor.
+    /// Types a character other than a line end: it is inserted, or replaces the one at the cursor.
     ///
     /// # Errors
     /// The file cannot hold it.
@@ -134,7 +134,7 @@ impl Text {
     pub fn enter(&mut self) {
         let At { line, col } = self.cursor;
         let indent = self.indent(line, col);
-        // Behind the indent, the blanks at the cursor would indent the new line once more.
+        // After the indent, the blanks at the cursor would indent the new line once more.
         let blanks = match indent.len() < col {
             true => self.lines[line][col..]
                 .iter()
@@ -166,7 +166,7 @@ impl Text {
         }
     }
 
-    /// Deletes from the cursor to the next word, at the end of a line its end.
+    /// Deletes from the cursor to the next word; at the end of a line, deletes the line end.
     pub fn delete_word(&mut self) {
         let at = self.cursor;
         if at.col == self.lines[at.line].len() {
@@ -176,7 +176,7 @@ impl Text {
         let word = |col: &usize| self.is_word(At { col: *col, ..at });
         let blank = |col: &usize| line.get(*col).is_some_and(|c| c.is_whitespace());
         let mut col = at.col;
-        // A word goes as a whole, signs go one by one, and the blanks behind go with them.
+        // A word goes as a whole, signs go one by one, and the blanks after them go, too.
         if word(&col) {
             col = (col..).find(|col| !word(col)).unwrap_or(col);
         } else if !blank(&col) {
@@ -224,7 +224,7 @@ impl Text {
         self.move_to(cursor);
     }
 
-    /// Replaces this many characters at a place in a line, and puts the cursor behind the new ones.
+    /// Replaces this many characters at a place in a line, and puts the cursor after the new ones.
     pub fn put(&mut self, at: At, length: usize, text: &[char]) {
         let end = At {
             line: at.line,

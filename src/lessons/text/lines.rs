@@ -1,8 +1,8 @@
-//! A text that is edited: its lines, where the cursor is, and how a file holds it.
+//! A text being edited: its lines, where the cursor is, and how a file holds it.
 
 use std::fmt;
 
-/// How many columns a tab leads on to, at most.
+/// The distance between tab stops, in columns.
 pub const TAB: usize = 8;
 /// The longest file, in bytes.
 const LONGEST: usize = 1 << 20;
@@ -31,20 +31,20 @@ pub(super) enum Coding {
 /// Why a file cannot be edited, or a character not typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// It has a byte 0, as programs and pictures have.
+    /// It has a byte 0, as programs and pictures do.
     NoText,
     /// It is longer than the editor takes.
     TooLong,
-    /// The file is one of DOS, and its characters are those of code page 437.
+    /// The file is a DOS file, and code page 437 does not have this character.
     NotOfDos(char),
 }
 
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refused::NoText => f.write_str("it is no text: it has a byte 0"),
+            Refused::NoText => f.write_str("it is not text: it has a byte 0"),
             Refused::TooLong => write!(f, "it is longer than {} KB", LONGEST / 1024),
-            Refused::NotOfDos(c) => write!(f, "this file of DOS cannot hold the character {c}"),
+            Refused::NotOfDos(c) => write!(f, "this DOS file cannot hold the character {c}"),
         }
     }
 }
@@ -58,16 +58,16 @@ pub(super) struct Edit {
     pub(crate) removed: Vec<char>,
     pub(crate) inserted: Vec<char>,
     pub(crate) cursor: At,
-    /// Does the next typed character belong to it?
+    /// Does the next typed character belong to this edit?
     pub(crate) goes_on: bool,
 }
 
-/// A text that is edited.
+/// A text being edited.
 #[derive(Clone, Debug)]
 pub struct Text {
     pub(super) lines: Vec<Vec<char>>,
     pub(super) cursor: At,
-    /// The column to which up and down lead, if the line is long enough.
+    /// The column to which up and down lead if the line is long enough.
     pub(super) goal: usize,
     /// Do typed characters push the others on? Otherwise they replace them.
     pub inserting: bool,
@@ -95,8 +95,8 @@ impl Text {
         }
     }
 
-    /// The text of a file. One that is no UTF-8 is one of DOS. [`bytes`](Text::bytes) gives back what was read, with CR LF
-    /// at the ends of lines where every line had them.
+    /// The text of a file. A file that is not UTF-8 is a DOS file. [`bytes`](Text::bytes) gives back what was read, with CR LF at the ends
+    /// of lines where every line had them.
     ///
     /// ```
     /// use lessons::text::Text;
@@ -107,7 +107,7 @@ impl Text {
     /// ```
     ///
     /// # Errors
-    /// It is no text, or too long.
+    /// It is not text, or it is too long.
     pub fn read(bytes: &[u8]) -> Result<Text, Refused> {
         if bytes.len() > LONGEST {
             return Err(Refused::TooLong);
@@ -184,17 +184,17 @@ impl Text {
         self.lines[line][begins..ends].iter().collect()
     }
 
-    /// Does it differ from what was saved?
+    /// Does the text differ from what was saved?
     pub fn is_changed(&self) -> bool {
         self.lines != self.saved
     }
 
-    /// What it is now has been saved.
+    /// Notes that the text as it is now has been saved.
     pub fn saved(&mut self) {
         self.saved.clone_from(&self.lines);
     }
 
-    /// The next place of these characters, which are a part of one line, from `from` on and then from the start.
+    /// The next place of these characters, all in one line, from `from` on and then from the start.
     pub fn find(&self, wanted: &[char], from: At) -> Option<At> {
         if wanted.is_empty() {
             return None;

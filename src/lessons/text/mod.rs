@@ -1,4 +1,4 @@
-//! A text that is edited. Nothing here draws or waits for a key.
+//! A text being edited. Nothing here draws or waits for a key.
 
 mod edits;
 mod lines;

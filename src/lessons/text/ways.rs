@@ -2,7 +2,7 @@
 
 use super::lines::{At, Text};
 
-/// Where a key leads that only moves the cursor.
+/// Where a key that only moves the cursor leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// A character back.
@@ -37,19 +37,19 @@ impl Text {
         At { line, col }
     }
 
-    /// The next typed character begins an edit of its own.
+    /// Makes the next typed character begin an edit of its own.
     pub(super) fn stop_typing(&mut self) {
         if let Some(last) = self.done.last_mut() {
             last.goes_on = false;
         }
     }
 
-    /// Puts the cursor there, or at the end of the line or of the text before it.
+    /// Puts the cursor there or, where there is no such place, at the end of the line or of the text.
     pub fn go_to(&mut self, at: At) {
         self.move_to(at);
     }
 
-    /// Moves down by this many lines, or up if negative, and stays in its column where the lines are long enough.
+    /// Moves down by this many lines, or up if negative, and keeps to its column where the lines are long enough.
     pub fn go_lines(&mut self, n: isize) {
         let last = self.lines.len() - 1;
         let line = self.cursor.line.saturating_add_signed(n).min(last);
@@ -113,7 +113,7 @@ impl Text {
         at
     }
 
-    /// Where a key leads that only moves the cursor.
+    /// Where a key that only moves the cursor leads.
     pub fn go(&mut self, way: Way) {
         let At { line, .. } = self.cursor;
         let here = self.cursor;

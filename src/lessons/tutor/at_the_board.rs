@@ -7,8 +7,8 @@ use games::othello::Cell;
 use games::stone::Stone;
 use games::{Game, Place, gomoku, othello};
 
-/// A title, and what there is to watch when the player to move drops a stone on a free place; `None` where there is nothing, and on a
-/// board of gomoku that is not the C program's.
+/// A title, and what there is to watch when the player to move drops a stone on a free place; `None` where there is nothing to watch, and
+/// on a gomoku board of another size than the C program's.
 pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)> {
     let stone = game.stone_of_turn(game.t());
     if let Some(game) = game.of::<othello::Game>() {
@@ -62,7 +62,7 @@ pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)
     Some((format!("Tutor: {name}"), scenes))
 }
 
-/// Why the tutor cannot show the drops of a game; `None` if it can. Of gomoku it teaches freestyle in which Black begins, as its source
+/// Why the tutor cannot show the drops of a game; `None` if it can. In gomoku it teaches only freestyle with Black first, as the Gomoku
 /// text does.
 pub fn why_not(game: &dyn Game) -> Option<&'static str> {
     if game.of::<othello::Game>().is_some() {

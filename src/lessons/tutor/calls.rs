@@ -95,17 +95,17 @@ pub(crate) static LOOK_AHEAD: Shows = Shows {
 /// The game of Othello after these moves, which the rules allow.
 ///
 /// # Panics
-/// They do not.
+/// A move is against the rules.
 pub fn after(moves: &str) -> othello::Game {
     played(moves).unwrap_or_else(|why| panic!("{why}"))
 }
 
-/// The same, or which move is wrong.
+/// [`after`], or which move is wrong.
 pub(crate) fn played(moves: &str) -> Result<othello::Game, String> {
     let plies = moves.as_bytes().chunks(2).zip(1..).map(|(ply, n)| {
         let text = std::str::from_utf8(ply).unwrap_or_default();
         let ply: Result<Ply, _> = text.parse();
-        ply.map_err(|_| format!("move {n} of {moves} is no name of a cell"))
+        ply.map_err(|_| format!("move {n} of {moves} is not the name of a cell"))
     });
     let plies: Vec<Ply> = plies.collect::<Result<_, String>>()?;
     let game = othello::Game::restored(Rules::Original, Position::default(), &plies, &[], 0);
@@ -137,7 +137,7 @@ pub(crate) fn keys_of(moves: &str) -> Result<Vec<Key>, String> {
     Ok(keys)
 }
 
-/// What the board shows of a function of this file, when a picture is looked at or not.
+/// What the board shows of a function of this file; `seen` says whether the picture matters.
 pub(crate) fn shown_of(file: &str, function: &str, seen: bool) -> &'static Shows {
     match (file, function) {
         ("QIPAN.C" | "TABLE.C", _) if !seen => &QIPAN,
@@ -158,7 +158,7 @@ fn ints(numbers: impl IntoIterator<Item = i32>) -> Value {
     Value::Array(numbers.into_iter().map(Value::Int).collect())
 }
 
-/// The stones of a map as C has them.
+/// The stones of a map as C keeps them.
 pub(crate) fn map_value(map: &Map) -> Value {
     let row = |row: usize| ints(map[row].map(i32::from));
     Value::Array((0..8).map(row).collect())
@@ -214,7 +214,7 @@ pub(crate) fn on_map(
     scene
 }
 
-/// `main` of `QIPAN.C` with these keys, from a place on.
+/// `main` of `QIPAN.C` with these keys, from where the scene begins.
 pub(crate) fn whole(text: impl Into<String>, keys: &str, from: Option<Begins>) -> Scene {
     let mut scene = Scene::new(text, program("QIPAN.C"), ("main", Vec::new()), &SCREEN);
     scene.keys = parse_keys(keys).unwrap_or_else(|wrong| panic!("{wrong}"));
@@ -231,7 +231,7 @@ pub fn play_on(text: impl Into<String>, game: &othello::Game, keys: &str) -> Sce
     scene
 }
 
-/// The same game's board on the program's own screen.
+/// The scene with the program's own screen as its board.
 pub(crate) fn on_screen(mut scene: Scene) -> Scene {
     scene.shows = &SCREEN;
     scene

@@ -1,18 +1,18 @@
-//! Why a line is there: what the tutor says when it has run.
+//! Why a line is there: what the tutor says after the line has run.
 
 use std::sync::LazyLock;
 
 struct Note {
-    /// The sources in which it is said, one behind the other.
+    /// The sources in which it is said, one after the other.
     files: &'static str,
     code: &'static str,
-    /// What the condition gave, if it is said of one answer only.
+    /// What the condition gave, if the note is for one answer only.
     branch: Option<bool>,
     sentence: &'static str,
 }
 
-/// The sentences. The first that fits is said. Two lines each: the sources, a piece of code, whether it gave `yes` or `no` or just
-/// `ran`; and the sentence.
+/// The sentences, of which the first that fits is said. Each takes two lines: the sources, a piece of code and whether it gave `yes` or
+/// `no` or just `ran`; then the sentence.
 static NOTES: LazyLock<Vec<Note>> = LazyLock::new(|| {
     let notes = include_str!("notes.txt").trim_end().split("\n\n");
     notes
@@ -47,7 +47,7 @@ pub(crate) fn note(file: &str, code: &str, branch: Option<bool>) -> Option<&'sta
     NOTES.iter().find(fits).map(|note| note.sentence)
 }
 
-/// Does a piece stand in the code, and not in the middle of a name or number? `t++` does not stand in `right++`.
+/// Does a piece stand in the code and not in the middle of a name or number? `t++` does not stand in `right++`.
 fn has(code: &str, piece: &str) -> bool {
     let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let ends = |before: Option<char>, first: Option<char>| {

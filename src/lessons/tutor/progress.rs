@@ -1,8 +1,8 @@
-//! How far a student has got: the lessons that are done, the tasks that are solved, and how its questions were answered.
+//! How far a student has got: the lessons done, the tasks solved, and the questions answered.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How far a student has got. As text it is a line for each fact, and what makes no sense is left out when it is read.
+/// How far a student has got. As text it is a line for each fact; lines that make no sense are skipped when it is read.
 ///
 /// ```
 /// use lessons::tutor::progress::Progress;
@@ -19,22 +19,22 @@ pub struct Progress {
     solved: BTreeSet<String>,
     /// For each task: how many of its hints were used.
     hints: BTreeMap<String, u32>,
-    /// For each lesson: the right answers, and all.
+    /// For each lesson, the number of right answers and of all answers.
     answers: BTreeMap<String, (u32, u32)>,
 }
 
 impl Progress {
-    /// A lesson was walked through to its end.
+    /// Notes that a lesson was walked through to its end.
     pub fn finish(&mut self, lesson: &str) {
         self.done.insert(lesson.to_string());
     }
 
-    /// The task of a lesson was solved.
+    /// Notes that the task of a lesson was solved.
     pub fn solve(&mut self, lesson: &str) {
         self.solved.insert(lesson.to_string());
     }
 
-    /// The hint of this number, from 1, was used in a task.
+    /// Notes that the hint of this number, from 1, was used in a task.
     pub fn hint(&mut self, task: &str, n: u32) {
         let used = self.hints.entry(task.to_string()).or_default();
         *used = n.max(*used);
@@ -45,7 +45,7 @@ impl Progress {
         self.hints.get(task).copied().unwrap_or_default()
     }
 
-    /// A question of a lesson was answered.
+    /// Notes that a question of a lesson was answered.
     pub fn answer(&mut self, lesson: &str, right: bool) {
         let (rights, all) = self.answers.entry(lesson.to_string()).or_default();
         *rights = rights.saturating_add(u32::from(right));
@@ -62,12 +62,12 @@ impl Progress {
         self.solved.contains(lesson)
     }
 
-    /// The right answers to the questions of a lesson, and all of them.
+    /// How many questions of a lesson were answered right, and how many in all.
     pub fn answers(&self, lesson: &str) -> (u32, u32) {
         self.answers.get(lesson).copied().unwrap_or_default()
     }
 
-    /// The right answers to all questions, and all of them.
+    /// How many questions of all lessons were answered right, and how many in all.
     pub fn all_answers(&self) -> (u32, u32) {
         let all = self.answers.values();
         all.fold((0, 0), |(right, asked), (r, a)| (right + r, asked + a))
@@ -89,12 +89,12 @@ impl Progress {
         }
         for (lesson, (right, all)) in &other.answers {
             let known = self.answers.entry(lesson.clone()).or_default();
-            // Nobody answers fewer questions than before.
+            // The counts only grow, so the larger one is the newer one.
             *known = (known.0.max(*right), known.1.max(*all));
         }
     }
 
-    /// The names of all that something is known of: lessons, tasks, the board.
+    /// The names of everything that something is known about: lessons, tasks, the board.
     pub fn names(&self) -> BTreeSet<&str> {
         let sets = self.done.iter().chain(&self.solved);
         let maps = self.hints.keys().chain(self.answers.keys());

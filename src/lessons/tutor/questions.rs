@@ -1,5 +1,5 @@
-//! Ask before you look: what the program will do next, and whether an answer was right. The machine itself gives the right answer: it
-//! makes the steps and takes them back.
+//! Ask before you look: what the program will do next, and whether an answer was right. The machine itself finds the right answer by making
+//! the steps and taking them back.
 
 use super::shows::Shows;
 use super::stepper::{Goal, Stepper, Stopped};
@@ -57,9 +57,9 @@ impl Question {
     }
 }
 
-/// What can be asked where the program stands: at the beginning of a function that turns stones over, which; before a condition, which
-/// line comes next; before a statement, what a variable will be. `None` when there is nothing to ask: the program is over, waits for a
-/// key, or the step changes nothing that can be asked for.
+/// What can be asked where the program stands: at the beginning of a function that turns stones over, which stones; before a condition,
+/// which line comes next; before a statement, what a variable will be. `None` when there is nothing to ask because the program is over,
+/// waits for a key, or takes a step that changes no variable.
 pub fn about(stepper: &mut Stepper, shows: &Shows) -> Option<Question> {
     let kind = stepper.machine().place()?.kind;
     let (n, depth) = (stepper.n(), stepper.machine().depth());

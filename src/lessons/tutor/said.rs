@@ -13,12 +13,12 @@ use turbo::c::{Access, PlaceKind, Value, Variable};
 pub struct Said {
     /// The code that ran.
     pub code: String,
-    /// What it brought, in a few words; nothing where nothing changed that is seen.
+    /// What the step brought, in a few words; empty where nothing visible changed.
     pub brought: String,
     pub(crate) why: Option<&'static str>,
 }
 
-/// As a sentence, and the reason.
+/// A sentence, and the reason.
 impl fmt::Display for Said {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.code.as_str(), self.brought.as_str()) {
@@ -33,7 +33,7 @@ impl fmt::Display for Said {
     }
 }
 
-/// What the last step did. `None` where the scene begins.
+/// What the last step did. `None` at the beginning of the scene.
 pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
     if let Some(fault) = stepper.fault() {
         return Some(Said {
@@ -73,7 +73,7 @@ pub(crate) fn code(stepper: &Stepper, stood: Stood) -> String {
     let (from, to) = (usize::from(stood.columns.0), usize::from(stood.columns.1));
     let piece = line.get(from..to.min(line.len())).unwrap_or(line);
     let mut code = piece.trim().to_string();
-    // What goes on below ends with a semicolon, or where a bracket closes that it did not open.
+    // Code that goes on in the next line ends with a semicolon, or at a closing bracket that it did not open.
     if to >= line.trim_end().len() && stood.kind != PlaceKind::Enter {
         for more in 1..=3 {
             if end(&code).is_some() || code.ends_with([';', '}']) {
@@ -86,7 +86,7 @@ pub(crate) fn code(stepper: &Stepper, stood: Stood) -> String {
     code.trim_end_matches(';').to_string()
 }
 
-/// Where a piece of code ends: before a bracket that it did not open.
+/// Where a piece of code ends: before a closing bracket that it did not open.
 fn end(code: &str) -> Option<usize> {
     let mut open = 0;
     code.char_indices().find_map(|(at, c)| {
@@ -154,7 +154,7 @@ fn begun(stepper: &Stepper) -> String {
     format!("{function} begins")
 }
 
-/// The rest of the statement with the call runs in the same step.
+/// Says where the program is back, and what the rest of the calling statement did, which runs in the same step.
 fn came_back(stepper: &Stepper, stones: Stones) -> String {
     let frames = stepper.frames();
     let to = frames.first().map_or("", |frame| frame.function.as_str());

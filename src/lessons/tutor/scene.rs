@@ -1,4 +1,4 @@
-//! What there is to watch: a few sentences, and a C program that is stepped through.
+//! What there is to watch: a few sentences, and a C program to step through.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -34,7 +34,7 @@ pub struct Page {
     pub title: String,
     /// Its paragraphs.
     pub paragraphs: Vec<String>,
-    /// The lines of a table below them; mostly none.
+    /// The lines of a table below them; usually empty.
     pub table: Vec<String>,
 }
 
@@ -67,7 +67,7 @@ pub struct Scene {
     pub(crate) then: Vec<(Cow<'static, str>, Vec<i32>)>,
     /// What global variables hold when the call begins.
     pub(crate) globals: Vec<(Cow<'static, str>, Value)>,
-    /// The screen on which it begins, as a machine on which it was drawn.
+    /// The screen on which the scene begins, as the desk on which it was drawn.
     pub(crate) ground: Unattended,
     /// The function that is called, and its arguments.
     pub call: (Cow<'static, str>, Vec<Argument>),
@@ -86,7 +86,7 @@ pub struct Scene {
 /// Where in a program a scene begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Begins {
-    /// Where this function begins for the n-th time, from 1. It ends where that one returns.
+    /// Where this function begins for the n-th time, from 1. The scene ends where that call returns.
     Function(&'static str, usize),
     /// After this many keys, before the next is asked for.
     Keys(usize),
@@ -99,7 +99,7 @@ static OWN_SCREEN: Shows = Shows {
 };
 
 impl Scene {
-    /// A scene of a call, without anything before it.
+    /// A scene with a call and nothing before it.
     pub fn new(
         text: impl Into<String>,
         program: Program,
@@ -125,7 +125,7 @@ impl Scene {
     /// `main` of any program, on a screen of its own. It gets these keys, and asks the student for more.
     ///
     /// # Errors
-    /// It has no `main`, or one that takes arguments: a sentence.
+    /// A sentence, when the program has no `main` or one that takes arguments.
     pub fn of_main(program: Program, keys: Vec<Key>) -> Result<Scene, String> {
         match program.function("main") {
             None => return Err("There is no function 'main'.".to_string()),
@@ -140,7 +140,7 @@ impl Scene {
         Ok(scene)
     }
 
-    /// Does its text say what there is to see? Of somebody's own program it only says how to begin.
+    /// Does its text say what there is to see? For somebody's own program it only says how to begin.
     pub fn explains(&self) -> bool {
         !std::ptr::eq(self.shows, &OWN_SCREEN)
     }
@@ -183,7 +183,7 @@ impl Scene {
         laid.map_err(fault)
     }
 
-    /// The program, where the scene begins.
+    /// The program, stopped where the scene begins.
     ///
     /// # Panics
     /// The program lacks a function or variable that the scene names, or never comes to its beginning.
@@ -213,7 +213,7 @@ impl Scene {
     }
 }
 
-/// Why a call is not made, or does not come to its end. As text it is a sentence.
+/// Why a call is not made, or does not come to its end. The message is a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Stuck {
     /// The machine or the compiler says what is wrong, and where.
@@ -245,5 +245,5 @@ fn numbers(numbers: impl IntoIterator<Item = i32>) -> Vec<Argument> {
     numbers.into_iter().map(Argument::Int).collect()
 }
 
-/// More steps than anything takes that runs before a scene.
+/// More steps than anything that runs before a scene takes.
 const MOST: u64 = 1_000_000;

@@ -16,14 +16,14 @@ pub struct Shows {
 /// Where a program has its stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stones {
-    /// Nowhere, and it draws nothing. These arrays are shown beside each other, as far as the variable counts.
+    /// Nowhere, and it draws nothing. These arrays are shown side by side, up to the number in this variable.
     Nowhere(&'static [&'static str], &'static str),
     /// On its own screen, which is shown.
     Picture,
-    /// In an array of rows of columns, by its name: 1 is black, 2 is white.
+    /// In the array of this name, an array of rows: 1 is black, 2 is white.
     Map(&'static str),
-    /// In an array of points in the order of the game, and a variable with their number. What is looked at is an element of the
-    /// third array, which has one for each point.
+    /// In an array of points in the order of the game, with a variable for their number. A look reads the third array, which has an element
+    /// for each point.
     Record(&'static str, &'static str, &'static str),
 }
 
@@ -50,19 +50,19 @@ impl Stones {
 pub(crate) struct Walk {
     pub(crate) function: &'static str,
     pub(crate) at: At,
-    /// Whose stone is there: a player's number, a turn's or that of the last stone.
+    /// The variable that says whose stone is there: the number of a player, of a turn or of the last stone.
     pub(crate) stone: &'static str,
-    /// What is marked of the ways that it looks along from there.
+    /// Which of the directions that it looks along from there are marked.
     pub(crate) ways: Ways,
 }
 
-/// What is marked of the ways that a function looks along from its place.
+/// Which of the directions that a function looks along from its place are marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ways {
     None,
-    /// The one that it looks along now.
+    /// The direction that it looks along now.
     Now,
-    /// That one, and what each has brought.
+    /// That direction, and what each one has brought.
     All,
 }
 
@@ -94,11 +94,11 @@ pub enum Sector {
 /// The board as it is shown after a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
-    /// The stones, row by row: 1 is black, 2 is white. Nothing where the program's own screen is shown.
+    /// The stones, row by row: 1 is black, 2 is white. Empty where the program's own screen is shown.
     pub stones: Vec<Vec<u8>>,
     /// The place that the running function works on, and whose stone is dropped there: 1 or 2, or 0 for nobody's.
     pub place: Option<(Place, u8)>,
-    /// The last place on the way from there that was looked at.
+    /// The last place that was looked at along a direction from there.
     pub ray: Option<Place>,
     /// The place that was read or written last.
     pub look: Option<Place>,
@@ -112,7 +112,7 @@ pub struct Marks {
     pub compass: Option<[[Sector; 3]; 3]>,
 }
 
-/// The order in which `QpChange` looks along the directions: steps of rows down and columns to the right.
+/// The order in which `QpChange` looks along the directions, each as a step of rows down and columns to the right.
 const ORDER: [(isize, isize); 8] = original::DIRECTIONS;
 
 impl Shows {
@@ -261,7 +261,7 @@ fn place_of(touched: &Touched) -> Option<Place> {
     }
 }
 
-/// The direction from one place to another, if they lie in line.
+/// The direction from one place to another, if they lie on one line.
 fn direction(from: Place, to: Place) -> Option<(isize, isize)> {
     let down = to.0 as isize - from.0 as isize;
     let right = to.1 as isize - from.1 as isize;
@@ -275,7 +275,7 @@ fn sector(compass: &mut Compass, (down, right): (isize, isize)) -> &mut Sector {
     &mut compass[(down + 1) as usize][(right + 1) as usize]
 }
 
-/// Nothing is known of these directions because they were not looked along.
+/// Marks those of these directions about which nothing is known as not looked along.
 fn skip(compass: &mut Compass, ways: &[(isize, isize)]) {
     for way in ways {
         let sector = sector(compass, *way);
@@ -286,8 +286,8 @@ fn skip(compass: &mut Compass, ways: &[(isize, isize)]) {
 }
 
 impl Marks {
-    /// Marks what was read and written since the function began. `counts_own`: it counts the player's own stones and writes none;
-    /// else it turns the other player's over.
+    /// Marks what was read and written since the function began. With `counts_own` the function counts the player's own stones and writes
+    /// none; otherwise it turns the other player's over.
     fn take(&mut self, touched: &[Touched], size: usize, counts_own: bool) {
         let on_board = |place: &Place| place.0 < size && place.1 < size;
         let Some((from, own)) = self.place.filter(|(_, own)| *own != 0) else {
@@ -307,7 +307,7 @@ impl Marks {
             let stone = self.stones[place.0][place.1];
             let walked = stone != 0 && (stone == own) == counts_own;
             let Some(way) = direction(from, place) else {
-                // It has gone over the edge, into the next column.
+                // The function has gone over the edge, into the next column.
                 if walked && place != from {
                     self.dots.push(place);
                 }
@@ -342,7 +342,7 @@ impl Marks {
             *now = Sector::Now;
         }
         if !counts_own {
-            // A direction that comes before another that was looked along, and was not, was left out.
+            // A direction without a look that comes before one with a look was left out.
             let looked_along = |way: &_| *sector(&mut compass, *way) != Sector::Unknown;
             let last = ORDER.iter().rposition(looked_along);
             skip(&mut compass, &ORDER[..last.unwrap_or(0)]);
@@ -350,7 +350,7 @@ impl Marks {
         self.compass = Some(compass);
     }
 
-    /// The function is done with all directions.
+    /// Marks the end: the function is done with all directions.
     fn end(&mut self, counts_own: bool) {
         for sector in self.compass.iter_mut().flatten().flatten() {
             if *sector == Sector::Now {

@@ -1,4 +1,4 @@
-//! The C programs that are taught: the original, and a small one for each other lesson.
+//! The C programs that are taught: the original, and the small ones of the other lessons.
 
 /// A C program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

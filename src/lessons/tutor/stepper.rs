@@ -1,4 +1,4 @@
-//! A C program that is run step by step, forwards and back: the debugger, and what its steps did to the stones.
+//! A C program that runs step by step, forwards and back: the debugger, and what its steps did to the stones.
 
 use std::collections::BTreeSet;
 
@@ -40,7 +40,7 @@ pub struct Stepper {
 }
 
 impl Stepper {
-    /// A machine on which a call was laid, and its screen and keyboard. `stones` is the array whose elements are noted.
+    /// A stepper for a machine that is ready to make a call, and its screen and keyboard. `stones` is the array whose elements are noted.
     pub(crate) fn new(machine: Machine, desk: Unattended, stones: &'static str) -> Stepper {
         Stepper {
             debugger: Debugger::of(machine, desk),
@@ -51,13 +51,13 @@ impl Stepper {
         }
     }
 
-    /// From now on, this is the beginning. When fewer than `least` functions run, it is over.
+    /// Makes this the beginning. The scene is over when fewer than `least` functions run.
     pub(crate) fn begin_here(&mut self, least: usize) {
         self.debugger.begin_here(least);
         self.look_back();
     }
 
-    /// The debugger, for what it can say.
+    /// The debugger, for questions.
     pub fn debugger(&self) -> &Debugger {
         &self.debugger
     }
@@ -82,7 +82,7 @@ impl Stepper {
         self.debugger.n()
     }
 
-    /// Is it over: by the end of the program or of what is watched, or by an error?
+    /// Is it over, because the program or the watched call has ended or because of an error?
     pub fn is_over(&self) -> bool {
         self.debugger.is_over()
     }
@@ -100,12 +100,12 @@ impl Stepper {
         }
     }
 
-    /// The line that runs next.
+    /// The line that runs next; `None` when the program is over.
     pub fn line(&self) -> Option<usize> {
         self.debugger.line()
     }
 
-    /// The lines at which it stops.
+    /// The lines with breakpoints.
     pub fn breakpoints(&self) -> &BTreeSet<usize> {
         self.debugger.lines()
     }
@@ -124,19 +124,19 @@ impl Stepper {
         self.desk().taken()
     }
 
-    /// A run to this goal, on or back.
+    /// A run to this goal, forwards or back.
     pub fn begin(&self, goal: Goal, back: bool) -> Run {
         self.debugger.begin(goal, back)
     }
 
-    /// Goes on with a run, and does at most about as much work as `most` steps are.
+    /// Goes on with a run and does at most about the work of `most` steps.
     pub fn go(&mut self, run: &mut Run, most: u32) -> Stopped {
         let stopped = self.debugger.go(run, most);
         self.look_back();
         stopped
     }
 
-    /// Goes on until something is so, and does not look at breakpoints. Says what stopped it before.
+    /// Steps on until `there` holds, without regard to breakpoints. Returns what stopped it earlier, if anything did.
     pub(crate) fn skip_until(&mut self, mut there: impl FnMut(&Stepper) -> bool) -> Stopped {
         let mut stopped = Stopped::There;
         while stopped == Stopped::There && !there(self) {
@@ -152,7 +152,7 @@ impl Stepper {
         place.is_some_and(|at| at.kind == PlaceKind::Enter && at.function == function)
     }
 
-    /// Finds out where the program stood before the last step, and what that one did.
+    /// Finds out where the program stood before the last step, and what that step did.
     fn look_back(&mut self) {
         let before = self.debugger.before(|machine| {
             let stood = machine.place().map(|place| Stood {
@@ -169,14 +169,14 @@ impl Stepper {
         touched(machine, self.stones, &mut self.touched);
     }
 
-    /// Goes where the goal is, however long it takes.
+    /// Goes to the goal, however long it takes.
     pub fn go_to(&mut self, goal: Goal, back: bool) -> Stopped {
         let stopped = self.debugger.go_to(goal, back);
         self.look_back();
         stopped
     }
 
-    /// Goes on to look ahead, at most a few million steps, and past breakpoints. The way back leads to where it was before.
+    /// Goes on to look ahead, at most a few million steps and past breakpoints. A step back leads to where it was before.
     pub(crate) fn peek(&mut self, goal: Goal) -> Stopped {
         const FAR: u32 = 3_000_000;
         let mut run = self.begin(goal, false).past_breakpoints();

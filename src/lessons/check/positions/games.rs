@@ -1,4 +1,4 @@
-//! Boards of Othello to ask about: those of the world championships, of games at random, and boards at random.
+//! Boards of Othello for the exams: from the world championships, from random games, and random boards.
 
 use chacha20::ChaCha12Rng;
 use rand::{RngExt, SeedableRng};
@@ -54,7 +54,7 @@ pub(crate) fn random_games(games: usize, random: &mut ChaCha12Rng) -> Vec<(Map, 
     games.collect()
 }
 
-/// A board with stones at random, on which nearly everything encloses something.
+/// A board with random stones, on which nearly every move encloses something.
 pub(crate) fn random_board(random: &mut ChaCha12Rng) -> Map {
     let mut map = Map::EMPTY;
     let empty = random.random_range(1..8);
@@ -67,7 +67,7 @@ pub(crate) fn random_board(random: &mut ChaCha12Rng) -> Map {
     map
 }
 
-/// The board as the C program has it.
+/// The board as the C program keeps it.
 pub(crate) fn set_map(map: &Map) -> (&'static str, Vec<i32>) {
     let cells = Cell::all().map(|Cell { row, col }| i32::from(map[row][col]));
     ("Map", cells.collect())

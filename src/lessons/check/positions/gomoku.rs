@@ -1,4 +1,4 @@
-//! What the functions of gomoku are asked.
+//! The cases for the functions of gomoku.
 
 use chacha20::ChaCha12Rng;
 use rand::RngExt;
@@ -46,11 +46,11 @@ fn shuffled(random: &mut ChaCha12Rng) -> Vec<i32> {
     points
 }
 
-/// Games of gomoku, in half of which the last stone makes five, and traps: five numbers in a row that are no five.
+/// Games of gomoku, in half of which the last stone makes five, and traps: five numbers in a row that are not a five.
 pub(crate) fn five_or_not() -> Vec<Case> {
     let mut random = random(6);
     let mut cases = vec![record(&[])];
-    // 11, 12, 13, 14 and 15: the next column begins at 15.
+    // 11, 12, 13, 14 and 15, for example: the next column begins at 15.
     for (step, first) in [
         (1, 11),
         (1, 12),

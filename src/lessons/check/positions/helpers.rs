@@ -1,4 +1,4 @@
-//! What the helpers of the other programs are asked: small numbers, and boards at random.
+//! The cases for the helpers of the other programs: small numbers, and random boards.
 
 use std::ops::RangeInclusive;
 
@@ -9,10 +9,10 @@ use super::gomoku;
 use crate::check::case::Case;
 use turbo::c::Argument::{self, Array, Int};
 
-/// A helper is asked at most this many cases.
+/// The most cases for a helper.
 const MANY: usize = 2000;
 
-/// Calls with all numbers of these ranges.
+/// Calls with all combinations of numbers in these ranges.
 fn numbers(ranges: &[RangeInclusive<i32>]) -> Vec<Case> {
     let mut all = vec![Vec::new()];
     for range in ranges {
@@ -63,7 +63,7 @@ pub(crate) fn points_left() -> Vec<Case> {
     numbers(&[0..=14, -1..=1])
 }
 
-/// Whether four more stones follow, from points that are far enough from the first and the last one.
+/// Calls that ask whether four more stones follow, from points that are far enough from the first and the last one.
 pub(crate) fn fives() -> Vec<Case> {
     let steps = [1, -1, 15, -15, 16, -16, 14, -14];
     let mut cases = Vec::new();
@@ -73,7 +73,7 @@ pub(crate) fn fives() -> Vec<Case> {
     with(cases, 13, dense)
 }
 
-/// Stones of a player, of which most runs are long.
+/// Stones of a player, mostly in long runs.
 fn dense(below: &mut dyn FnMut(i32) -> i32) -> Set {
     vec![("own", many(225, || i32::from(below(6) > 0)))]
 }
@@ -149,7 +149,7 @@ fn on_maps(cases: Vec<Case>) -> Vec<Case> {
     cases.into_iter().map(on_map).collect()
 }
 
-/// Positions of which some wait, and moves between them.
+/// Positions, some of them waiting, and moves between them.
 fn book(below: &mut dyn FnMut(i32) -> i32) -> Set {
     let positions = 1 + below(50);
     let mut any = |most: i32| many(50, || below(most));
@@ -200,7 +200,7 @@ fn at_its_start(case: &Case) -> Case {
     case
 }
 
-/// The same, with a four and its answer in a row of three stones.
+/// [`attacks`] with a four and its answer in a row of three stones.
 pub(crate) fn fours() -> Vec<Case> {
     let mut cases = Vec::new();
     for case in gomoku::attacks() {
@@ -240,7 +240,7 @@ pub(crate) fn stones_to_take_back() -> Vec<Case> {
     })
 }
 
-/// Stones that turned others over, which are to be turned back.
+/// Stones that turned others over, which have to be turned back.
 pub(crate) fn drops_to_take_back() -> Vec<Case> {
     let calls = numbers(&[0..=7, 0..=7, 0..=6]);
     with(calls, 25, |below| {
@@ -258,7 +258,7 @@ pub(crate) fn new_positions() -> Vec<Case> {
     })
 }
 
-/// Moves of which some are noted already.
+/// Moves, some of them noted already.
 pub(crate) fn links() -> Vec<Case> {
     let calls = (0..40).flat_map(|_| numbers(&[0..=4, 0..=4, 0..=1]));
     with(calls.collect(), 27, |below| {
@@ -319,12 +319,12 @@ pub(crate) fn keys_to_split() -> Vec<Case> {
     keys.into_iter().map(case).collect()
 }
 
-/// Trees whose ends are worth something at random, looked at from each position.
+/// Trees whose ends have random values, looked at from each position.
 pub(crate) fn trees() -> Vec<Case> {
     unseen_trees(22, &[])
 }
 
-/// The same with the widest window.
+/// [`trees`] with the widest window.
 pub(crate) fn trees_to_cut() -> Vec<Case> {
     unseen_trees(23, &[-99..=-99, 99..=99])
 }
@@ -339,7 +339,7 @@ fn unseen_trees(seed: u64, window: &[RangeInclusive<i32>]) -> Vec<Case> {
     })
 }
 
-/// A tree whose positions are worth something at random, some of them seen.
+/// A tree whose positions have random values, some of them seen.
 fn tree(below: &mut dyn FnMut(i32) -> i32) -> Set {
     vec![
         ("worth", many(16, || below(19) - 9)),
@@ -361,7 +361,7 @@ pub(crate) fn positions_of_trees() -> Vec<Case> {
     numbers(&[1..=15])
 }
 
-/// Moves of which a book for five matches was made.
+/// The moves from which a book for five matches was made.
 fn book_of_matches(below: &mut dyn FnMut(i32) -> i32) -> Set {
     vec![
         ("played", many(36, || below(2))),

@@ -1,4 +1,4 @@
-//! What the functions are asked that learn from a game.
+//! The cases for the functions that learn from a game.
 
 use rand::RngExt;
 
@@ -6,7 +6,7 @@ use super::games::random;
 use crate::check::case::Case;
 use turbo::c::Argument::Int;
 
-/// Games that a book without others learns from.
+/// Games from which an empty book learns.
 pub(crate) fn book_games() -> Vec<Case> {
     let mut random = random(9);
     let case = |n: i32| {
@@ -53,7 +53,7 @@ pub(crate) fn weight_games() -> Vec<Case> {
     (0..200).map(case).collect()
 }
 
-/// Games of five matches, of which a book and a weight learn.
+/// Games of five matches, from which a book and a weight learn.
 pub(crate) fn games_of_matches() -> Vec<Case> {
     let mut random = random(21);
     let case = |n: i32| {

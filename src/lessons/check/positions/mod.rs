@@ -1,5 +1,5 @@
-//! The positions of the check: real games from the world championships, games at random, boards at random. A seed that never
-//! changes makes them, so that everybody is asked the same.
+//! The positions of the check: real games from the world championships, random games and random boards. They come from a fixed seed, so
+//! that every program gets the same.
 
 mod games;
 pub(crate) mod gomoku;

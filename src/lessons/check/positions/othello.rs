@@ -1,4 +1,4 @@
-//! What the functions of Othello are asked.
+//! The cases for the functions of Othello.
 
 use rand::RngExt;
 
@@ -8,7 +8,7 @@ use games::othello::Cell;
 use original::{Map, can_move};
 use turbo::c::Argument::Int;
 
-/// How many positions the functions of Othello are asked in.
+/// In how many positions the functions of Othello are tried.
 const MANY: usize = 10_000;
 
 /// The pixels in the middle of a cell.
@@ -16,7 +16,7 @@ fn pixels(cell: Cell) -> [i32; 2] {
     [120 + 40 * cell.col as i32, 120 + 40 * cell.row as i32]
 }
 
-/// Drops on empty cells: in the finals each that is one, then in games at random, and on boards at random.
+/// Drops on empty cells: on each one in the finals, then in random games and on random boards.
 pub(crate) fn drops() -> Vec<Case> {
     let mut random = random(1);
     let drop = |map: &Map, t: usize, cell: Cell| {
@@ -29,7 +29,7 @@ pub(crate) fn drops() -> Vec<Case> {
     };
     let mut cases = Vec::new();
     for (map, t) in finals() {
-        // Those that turn something over are asked all, the others now and then.
+        // All drops that turn something over are tried, the others now and then.
         for cell in empty(&map) {
             if encloses(&map, cell, t) || random.random_range(0..6) == 0 {
                 cases.push(drop(&map, t, cell));
@@ -62,7 +62,7 @@ fn encloses(map: &Map, cell: Cell, t: usize) -> bool {
     original::qp_change(&mut map, cell.row, cell.col, t) == 1
 }
 
-/// Boards for the score: of games and at random. The score is wrong before.
+/// Boards for the score, from games and random ones. The score before the call is wrong.
 pub(crate) fn boards() -> Vec<Case> {
     let mut random = random(2);
     let mut maps: Vec<Map> = finals().iter().map(|(map, _)| *map).collect();
@@ -75,7 +75,7 @@ pub(crate) fn boards() -> Vec<Case> {
     maps.iter().map(case).collect()
 }
 
-/// Who can move? In games to their ends, where often nobody can, and on boards at random.
+/// Cases that ask who can move: in games up to their ends, where often nobody can, and on random boards.
 pub(crate) fn movers() -> Vec<Case> {
     let mut random = random(3);
     let mut positions = finals();
@@ -83,7 +83,7 @@ pub(crate) fn movers() -> Vec<Case> {
     while positions.len() < 2000 {
         positions.push((random_board(&mut random), 1));
     }
-    // The positions in which somebody cannot move come first: there are few.
+    // The positions in which somebody cannot move come first, because there are few of them.
     positions.sort_by_key(|(map, _)| can_move(map, 1) && can_move(map, 2));
     positions.truncate(1000);
     let case = |(map, _): &(Map, usize)| {
@@ -139,7 +139,7 @@ pub(crate) fn results() -> Vec<Case> {
     others.into_iter().chain(full).map(case).collect()
 }
 
-/// What a beginning game may find of the last one.
+/// What a new game may find left over from the last one.
 pub(crate) fn beginnings() -> Vec<Case> {
     let case = |n: i32| Case {
         set: vec![
@@ -175,7 +175,7 @@ pub(crate) fn turned_over() -> Vec<Case> {
     (1..=4).flat_map(of).collect()
 }
 
-/// The empty cells of games and of boards at random: would a stone there enclose others?
+/// The empty cells of games and of random boards: would a stone there enclose others?
 pub(crate) fn enclosing() -> Vec<Case> {
     let mut random = random(12);
     let mut positions = finals();
@@ -196,7 +196,7 @@ pub(crate) fn places() -> Vec<Case> {
     (0..144).map(place).collect()
 }
 
-/// The ends of games: the last moves of the finals and of games at random.
+/// The ends of games: the last moves of the finals and of random games.
 pub(crate) fn ends() -> Vec<Case> {
     let mut random = random(8);
     let mut positions = finals();
@@ -207,7 +207,7 @@ pub(crate) fn ends() -> Vec<Case> {
     positions.iter().map(case).collect()
 }
 
-/// The same, each with the turn and the widest window.
+/// [`ends`], each with the turn and the widest window.
 pub(crate) fn ends_by_turn() -> Vec<Case> {
     let by_turn = |case: Case| {
         let t = case.of("t").map_or(0, |t| t[0]);

@@ -13,7 +13,7 @@ use games::othello::{Cell, Game, Rules};
 use original::{Map, can_move};
 use turbo::dos::{Key, parse_keys};
 
-/// White wins all discs with the tenth move.
+/// White owns all stones after the tenth move.
 const WHITE_WINS: &str = "f5d6c5f6e6f4c6b6f3g2";
 
 /// The keys that do nothing at the start of a stone, at each edge and on a stone; then a failed try, and Esc.
@@ -23,7 +23,7 @@ const TOUR: &str = "Left Up Right Enter Space x F1 Down Up Left Home Right*7 Rig
 /// Two moves, and Esc on a stone of the other player.
 const EARLY_ESC: &str = "Down*3 Right*3 Enter Down*3 Right*2 Space Right Down Esc";
 
-/// The scripts in the order of what they cost: few tell most mistakes.
+/// The scripts, the cheapest first: the first few show most mistakes.
 fn scripts() -> Vec<Vec<Key>> {
     let mut random = random(4);
     let mut game = |transcript: &str| played(transcript, random.random_range(0..3));
@@ -47,7 +47,7 @@ fn parsed(keys: &str) -> Vec<Key> {
     parse_keys(keys).expect("these are keys")
 }
 
-/// A whole program that is given these keys.
+/// A case for a whole program that is given these keys.
 fn typed(keys: Vec<Key>) -> Case {
     Case {
         keys,
@@ -55,12 +55,12 @@ fn typed(keys: Vec<Key>) -> Case {
     }
 }
 
-/// A whole program's games.
+/// The games for a whole program.
 pub(crate) fn whole_games() -> Vec<Case> {
     scripts().into_iter().map(typed).collect()
 }
 
-/// The same from the start of `Playtoplay`.
+/// The games from the start of `Playtoplay`.
 pub(crate) fn games() -> Vec<Case> {
     let case = |keys| Case {
         set: vec![
@@ -80,7 +80,7 @@ pub(crate) fn one_key() -> Vec<Case> {
     vec![typed(vec![Key::Space]), typed(Vec::new())]
 }
 
-/// Keys with and without a character, up to Esc; and some without it.
+/// Keys with and without a character up to Esc, and some scripts without Esc.
 pub(crate) fn until_esc() -> Vec<Case> {
     let scripts = [
         "Esc",
@@ -100,7 +100,7 @@ fn played(transcript: &str, detours: usize) -> Vec<Key> {
     let mut keys = Vec::new();
     for cell in cells(transcript) {
         if !can_move(game.map(), game.t()) {
-            // The turn is lost by tries, on the cell where the next stone will be dropped: one more than there are empty cells.
+            // The turn is lost by failed tries, one more than there are empty cells, on the cell where the next stone will be dropped.
             keys.extend(way_to(cell));
             keys.extend(repeat_n(Key::Enter, game.map().empties()));
             game.lose_turn();

@@ -4,13 +4,13 @@ use crate::tutor::calls::after;
 use crate::tutor::scene::{Page, Part, Scene};
 use games::{Game, gomoku};
 
-/// A lesson. What it says stands in `texts/NAME.txt`: the title, then sections, each behind a line with `#`.
+/// A lesson. What it says stands in `texts/NAME.txt`: the title, then sections, each after a line with `#`.
 pub struct Lesson {
-    /// What the command line calls it.
+    /// Its name on the command line.
     pub name: &'static str,
-    /// The group in which the menu has it.
+    /// Its group in the menu.
     pub group: &'static str,
-    /// Its text. `# read TITLE` is a page; `# watch` is said of the next scene, and `# ending` at that scene's end. An empty
+    /// Its text. `# read TITLE` is a page; `# watch` is what is said about the next scene, and `# ending` at that scene's end. An empty
     /// line stands between paragraphs.
     pub(super) text: &'static str,
     /// The file of its task, `assignments/NAME.txt`.
@@ -19,7 +19,7 @@ pub struct Lesson {
     pub(super) scenes: fn(&str) -> Vec<Scene>,
     /// The game to play on its board.
     pub(super) board: Beginning,
-    /// The lines that stand for `{table}` in the text.
+    /// The lines that replace `{table}` in the text.
     pub(super) table: fn() -> Vec<String>,
 }
 
@@ -49,7 +49,7 @@ macro_rules! lesson {
 pub(super) use lesson;
 
 impl Lesson {
-    /// What the menu calls it.
+    /// Its title in the menu.
     pub fn title(&self) -> &'static str {
         self.text.lines().next().unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! The lessons, in an order that needs no other text.
+//! The lessons, in an order that can be followed without any other text.
 
 mod gomoku;
 mod lesson;

@@ -1,4 +1,4 @@
-//! The positions of the lessons: those of Othello are the moves that lead to them, those of gomoku their records.
+//! The positions of the lessons: for Othello the moves that lead to them, for gomoku their records.
 
 use games::gomoku::{Point, SIZE, record};
 
@@ -9,7 +9,7 @@ const fn first(count: usize, game: &str) -> &str {
 
 /// The World Championship of 1992, as far as the lessons need it.
 pub(crate) const FINAL_1992: &str = first(58, FULL_1992);
-/// The same to its end, 32 to 32.
+/// The same game to its end, 32 to 32.
 pub(crate) const FULL_1992: &str = "f5d6c3d3c4f4c5b4b5c6f3e6e3g6a4b3b6a5a6a3a2g4c7f2d7e7f6g5e2c2f7d1d2c1h6f8f1e1b1h5e8d8c8b8g1b7g7h7g3h2h4h3h8g8h1g2a8a7--a1--b2";
 /// Its first 22 moves.
 pub(crate) const MIDDLE_1992: &str = first(22, FULL_1992);
@@ -37,7 +37,7 @@ pub(crate) const TRAP: &str = "0bee0ced0dec0eeb10";
 
 /// The game of 1987 with four empty cells.
 pub(crate) const FOUR_LEFT_1987: &str = first(56, FULL_1987);
-/// Moves dropped at random, until four cells are empty: a search of the end cuts five times, and passes twice.
+/// Moves dropped at random, until four cells are empty: a search to the end cuts five times and passes twice.
 pub(crate) const FOUR_LEFT: &str = "e6f4g3f6g6g4f3f2f5h3c4b4b3g7g2h2b5e3g8a4f7h8f1d6h5e2d7h6c5b2e1g5a3a5b6c6c1d8a2b1h4d3a1d1a6c2h1g1h7c3d2b7e8c7a8f8";
 /// Three black stones in the first row and three in the first column: a stone where both meet makes two fours. White's are elsewhere.
 pub(crate) const CORNER: &str = "10ee20ec30ea01ce02cc03ca";

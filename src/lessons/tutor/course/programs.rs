@@ -43,7 +43,7 @@ pub(crate) const OWN: &[Lesson] = &[
     lesson!(YOURS, "ten", scenes, Othello("")),
 ];
 
-/// `main` of this file, from a function on.
+/// `main` of this file, from the nth call of a function on.
 fn from(file: &str, shows: &'static Shows, function: &'static str, nth: usize) -> Scene {
     let mut scene = Scene::new("", program(file), ("main", Vec::new()), shows);
     scene.from = Some(Begins::Function(function, nth));

@@ -1,4 +1,4 @@
-//! The tests of a task, one by one: each is a call, with what it finds and what matters after it.
+//! The tests of a task, one by one: each is a call, with the variables that it finds and what matters after it.
 
 use std::borrow::Cow;
 
@@ -19,12 +19,12 @@ pub(super) struct Case {
     /// How many steps of the task begin before it.
     pub(super) step: usize,
     pub(super) matters: Vec<Matter>,
-    /// What the task itself says of some of them.
+    /// What the task itself expects for some of them.
     pub(super) expected: Vec<(Matter, String)>,
 }
 
 impl Task {
-    /// In place of a program: the scene whose call turns over the stones that are to be marked.
+    /// For a task without a program: the scene whose call turns over the stones that have to be marked.
     pub fn marks(&self) -> Option<Scene> {
         let case = self.cases().ok()?.into_iter().next()?;
         self.marks.then_some(case.scene)
@@ -33,7 +33,7 @@ impl Task {
     /// The tests, one by one.
     ///
     /// # Errors
-    /// A line of a test is wrong, or the solution is no right C.
+    /// A line of a test is wrong, or the solution does not compile.
     pub(super) fn cases(&self) -> Result<Vec<Case>, Unclear> {
         let (begins, text) = match &self.solution {
             None => (self.begins, &self.skeleton),
@@ -42,7 +42,7 @@ impl Task {
         let program = Program::compile(&self.file, text);
         let program = program.map_err(|messages| {
             let first = messages.first().map_or(String::new(), ToString::to_string);
-            Unclear::new(begins, format!("the program is no right C: {first}"))
+            Unclear::new(begins, format!("the program does not compile: {first}"))
         })?;
         let mut cases = Vec::new();
         for test in &self.tests {
@@ -59,7 +59,7 @@ impl Task {
 /// More cases than a task needs.
 const MOST_CASES: usize = 10_000;
 
-/// A test on its way through `each`: the names that stand for something, and the lines so far.
+/// A test while its `each` lines are worked through: the values of the names, and the lines so far.
 #[derive(Clone, Default)]
 struct Variant {
     bound: Vec<(String, String)>,
@@ -81,7 +81,7 @@ impl Variant {
 }
 
 impl Test {
-    /// All that `each` makes of it.
+    /// All cases that the `each` lines make of the test.
     pub(super) fn cases(&self, task: &Task, program: &Program) -> Result<Vec<Case>, Unclear> {
         let mut variants = vec![Variant::default()];
         for (line, text) in &self.lines {
@@ -153,7 +153,7 @@ impl Test {
     }
 }
 
-/// Is there a solution that says what should come out, or a question that the machine answers?
+/// Does a solution say what should come out, or the machine answer the question?
 fn self_evident(task: &Task) -> bool {
     task.solution.is_some() || task.marks
 }
@@ -165,7 +165,7 @@ fn each_of(variant: &Variant, each: &str) -> Result<Vec<Variant>, String> {
     let (name, values) = (name.trim(), values.trim());
     if (name, values) == ("cell", "free") {
         let game = variant.game.as_ref();
-        let game = game.ok_or("'moves' is to stand before 'each cell in free'")?;
+        let game = game.ok_or("'moves' must stand before 'each cell in free'")?;
         let free = Cell::all().filter(|cell| game.map()[cell.row][cell.col] == 0);
         return Ok(free.map(|cell| on_cell(variant, cell)).collect());
     }
@@ -221,7 +221,7 @@ fn on_cell(variant: &Variant, cell: Cell) -> Variant {
 }
 
 impl Case {
-    /// Takes a line of a test in.
+    /// Reads a line of a test.
     fn take(&mut self, line: &str, globals: &mut Globals) -> Result<(), String> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let rest = rest.trim();
@@ -253,7 +253,7 @@ impl Case {
                 };
                 self.expected.push((Matter::read(what.trim())?, value));
             }
-            _ => return Err(format!("'{word}' begins no line of a test")),
+            _ => return Err(format!("no line of a test begins with '{word}'")),
         }
         Ok(())
     }
@@ -261,7 +261,7 @@ impl Case {
 
 /// A call as C writes it: `QpChange(320, 200, 1)`.
 fn call(text: &str) -> Result<(Cow<'static, str>, Vec<Argument>), String> {
-    let unclear = || format!("'{text}' is no call");
+    let unclear = || format!("'{text}' is not a call");
     let (function, rest) = text.split_once('(').ok_or_else(unclear)?;
     let inside = rest.trim_end().strip_suffix(')').ok_or_else(unclear)?;
     let (function, none) = element_of(function.trim()).ok_or_else(unclear)?;
@@ -289,7 +289,7 @@ fn between_commas(text: &str) -> Vec<&str> {
     while let Some((at, c)) = chars.next() {
         match c {
             '"' => quoted = !quoted,
-            // A character, and the quote behind it.
+            // A character, and the quote after it.
             '\'' if !quoted => drop(chars.nth(1)),
             ',' if !quoted => {
                 arguments.push(text[begins..at].trim());
@@ -332,7 +332,7 @@ impl Globals {
         }
     }
 
-    /// The variable of this name, which will be changed.
+    /// The variable of this name, which the caller will change.
     fn of_name(&mut self, name: &str) -> Option<&mut Value> {
         if !self.changed.iter().any(|(changed, _)| changed == name) {
             let (_, value) = self.first.iter().find(|(first, _)| first == name)?;

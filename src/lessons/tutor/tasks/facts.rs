@@ -9,9 +9,9 @@ use crate::tutor::scene::{Scene, Stuck};
 
 /// More steps than a call of a solved task needs before it takes its next key.
 const MOST: u64 = 3_000_000;
-/// After this many steps it is asked whether the program only waits for a key.
+/// Every this many steps the trial asks whether the program only waits for a key.
 const SLICE: u64 = 1000;
-/// A program that looks for a key this often in that time does nothing else.
+/// A program that looks for a key this often in that many steps does nothing else.
 const MANY_LOOKS: u64 = 50;
 
 /// Something that matters after a call.
@@ -35,7 +35,7 @@ pub(super) enum Matter {
     Looks(String),
     /// Whether this element is read.
     Reads(String, Vec<usize>),
-    /// A global variable, or an element, with all elements of it.
+    /// A global variable or an element of one, with all elements in it.
     Variable(String, Vec<usize>),
 }
 
@@ -48,7 +48,7 @@ impl Matter {
     }
 
     pub(super) fn read(text: &str) -> Result<Matter, String> {
-        let unclear = || format!("'{text}' is nothing that can be compared");
+        let unclear = || format!("'{text}' cannot be compared");
         let words: Vec<&str> = text.split_whitespace().collect();
         Ok(match words[..] {
             ["result"] => Matter::Result,
@@ -75,7 +75,7 @@ impl Matter {
         })
     }
 
-    /// What it is called in a sentence, after this scene's call.
+    /// What it is called in a sentence about this scene's call.
     pub(super) fn name(&self, scene: &Scene) -> String {
         let function = &scene.call.0;
         match self {
@@ -117,7 +117,7 @@ pub(super) fn element_of(text: &str) -> Option<(String, Vec<usize>)> {
     (rest.is_empty() || rest.ends_with(']')).then(|| (name.to_string(), indices))
 }
 
-/// What is known after a call: of what, and how it is.
+/// What is known after a call: pairs of a name and a value.
 pub(super) type Facts = Vec<(String, String)>;
 
 /// The checksum of each picture, and the picture that was asked for.
@@ -130,7 +130,7 @@ pub(super) struct Pictures {
 /// A desk that looks at the picture at each wait for a key.
 struct Watched {
     desk: Unattended,
-    /// Are pictures looked at, and which of them is kept?
+    /// Are pictures looked at?
     looks: bool,
     keeps: Option<usize>,
     pictures: Pictures,
@@ -187,7 +187,7 @@ impl Console for Watched {
     }
 }
 
-/// What a call of the program leaves behind, if it comes to its end, and its pictures, of which one may be kept.
+/// What a call of the program leaves behind, if it comes to its end, and its pictures. One picture may be kept.
 pub(super) fn facts(
     program: &Program,
     scene: &Scene,
@@ -237,7 +237,7 @@ fn end(ran: Result<Stop, Halt>, function: &str) -> Result<bool, Stuck> {
         Ok(Stop::Over) => Ok(true),
         Ok(Stop::At) => Err(Stuck::Endless(function.to_string())),
         Err(Halt::Fault(fault)) => Err(Stuck::Fault(fault.to_string())),
-        // The keys are used up: what was done until then is looked at.
+        // The keys are used up, so what was done until then is looked at.
         Err(Halt::Quit(_)) => Ok(false),
     }
 }
@@ -248,7 +248,7 @@ fn run(machine: &mut Machine, desk: &mut Watched, function: &str) -> Result<bool
     while left > 0 {
         let (taken, looks) = (desk.desk.taken(), desk.desk.looks());
         match machine.run(desk, SLICE) {
-            // Who asks for a key again and again waits as well.
+            // A program that asks for a key again and again is waiting, too.
             Ok(Stop::At) if desk.desk.looks() - looks > MANY_LOOKS => {
                 desk.look();
                 return Ok(false);
@@ -280,7 +280,7 @@ fn trace(
     Err(Stuck::Endless(function.to_string()))
 }
 
-/// What there is to say of something that matters.
+/// The facts about something that matters.
 fn found(
     matter: &Matter,
     (scene, over): (&Scene, bool),

@@ -1,4 +1,5 @@
-//! What there is to do: an assignment is a text file, ours at the end of each lesson as well as a teacher's. The program checks it.
+//! What there is to do: an assignment is a text file, whether ours at the end of a lesson or a teacher's. The program checks the student's
+//! work.
 
 mod cases;
 mod facts;

@@ -1,11 +1,11 @@
-//! The file of a task: its title, then sections, each behind a line with `# `.
+//! The file of a task: its title, then sections, each after a line with `# `.
 
 use super::facts::Matter;
 use super::task::{Task, Test};
 use super::unclear::Unclear;
 use crate::tutor::sources::source;
 
-/// A piece of the file: the words behind `# `, the line where they stand, and the lines below.
+/// A piece of the file: the words after `# `, the line where they stand, and the lines below.
 struct Section<'a> {
     line: usize,
     head: &'a str,
@@ -25,7 +25,7 @@ impl Section<'_> {
         self.body.join("\n").trim_end().to_string()
     }
 
-    /// A program: the body, or one of ours that is named.
+    /// A program: the body, or the one of ours that is named.
     fn program(&self, ours: &str) -> Result<String, Unclear> {
         let body = self.lines();
         match (body.is_empty(), source(ours)) {
@@ -89,14 +89,14 @@ impl Task {
             matters: Vec::new(),
         };
         if title.is_empty() || title.starts_with("# ") {
-            return Err(Unclear::new(1, "the first line is to be the title"));
+            return Err(Unclear::new(1, "the first line must be the title"));
         }
         let mut replaced = None;
         for section in sections(text) {
             task.take(&section, &mut replaced)?;
         }
         if let Some((line, _)) = replaced {
-            return Err(Unclear::new(line, "a section 'by' is to follow this"));
+            return Err(Unclear::new(line, "a section 'by' must follow this"));
         }
         for (missing, what) in [
             (task.text.is_empty(), "text"),
@@ -110,7 +110,7 @@ impl Task {
         task.cases().map(|_| task)
     }
 
-    /// Takes a section in. `replaced` is what the section before wants to be replaced.
+    /// Reads a section. `replaced` is the text that the section before it replaces.
     fn take(
         &mut self,
         section: &Section<'_>,
@@ -127,7 +127,7 @@ impl Task {
                 let (name, ours) = rest.split_once(" from ").unwrap_or((rest, rest));
                 let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
                 if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
-                    return fail(format!("'{name}' is no name for a file without a folder"));
+                    return fail(format!("'{name}' is not a file name without a folder"));
                 }
                 self.file = name.to_string();
                 self.begins = line;

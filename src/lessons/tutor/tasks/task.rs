@@ -4,41 +4,41 @@ use super::facts::Matter;
 use crate::tutor::scene::Scene;
 use turbo::dos::Screen;
 
-/// Something to do: a change of a C program, a program to be written, or a question. What a student's program brings is held against
-/// what the solution brings, or against what the task says.
+/// Something to do: a change of a C program, a program to be written, or a question. What a student's program does is compared with what
+/// the solution does, or with what the task says.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The name under which it is kept as solved: that of its lesson, or of its file.
     pub name: String,
-    /// What it is called.
+    /// Its title.
     pub title: String,
     /// What to do, in a few sentences.
     pub text: String,
-    /// What is said of a right program. `{cut}` stands for what `cut` is in the last test, `{cut before}` for what it is in the
+    /// What is said about a right program. `{cut}` stands for the value of `cut` in the last test, `{cut before}` for its value in the
     /// program as it was given.
     pub right: String,
-    /// Where to look, what is missing, and the line.
+    /// The hints: where to look, what is missing, and the line.
     pub hints: Vec<String>,
     /// The name of the program's file.
     pub file: String,
     /// The program as it is given.
     pub skeleton: String,
-    /// Where it begins in the task's file.
+    /// The line of the task's file in which it begins.
     pub(super) begins: usize,
     /// Where the solution begins in the task's file, and the solution.
     pub(super) solution: Option<(usize, String)>,
-    /// In place of a program: is a question to be answered, which stones turn over?
+    /// Is there, in place of a program, a question to answer: which stones turn over?
     pub(super) marks: bool,
-    /// What is to be done one after the other; mostly nothing.
+    /// What has to be done, one step after the other; usually empty.
     pub(super) steps: Vec<String>,
-    /// Which of them, from 1, runs the whole program. Where that one is right, it decides how the others are judged.
+    /// The step, from 1, that runs the whole program. Where it is right, the others are judged less strictly.
     pub(super) whole: Option<usize>,
     pub(super) tests: Vec<Test>,
-    /// What matters in a test that does not say it.
+    /// What matters in a test that does not say so itself.
     pub(super) matters: Vec<Matter>,
 }
 
-/// A test of a task, as its file has it: lines with their numbers. `each` makes many of it.
+/// A test of a task, as its file has it: lines with their numbers. `each` makes many cases of it.
 #[derive(Clone, Debug)]
 pub(super) struct Test {
     pub(super) line: usize,
@@ -51,7 +51,7 @@ pub(super) struct Test {
 /// Whether a task is solved.
 #[derive(Clone)]
 pub enum Checked {
-    /// It is, and this is what was seen.
+    /// It is, and this is what to say.
     Right(String),
     /// It is not yet.
     Wrong(Box<Failure>),
@@ -66,7 +66,7 @@ pub struct Failure {
     pub scene: Option<Scene>,
     /// The program's picture where it goes wrong, and what it should be.
     pub pictures: Option<[Screen; 2]>,
-    /// How many of the task's steps are right, and how many there are; mostly none.
+    /// How many of the task's steps are right, and how many there are; zeros for a task without steps.
     pub steps: (usize, usize),
 }
 

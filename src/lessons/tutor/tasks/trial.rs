@@ -1,4 +1,4 @@
-//! A student's program, held against the solution: the same calls, and what each leaves behind.
+//! A student's program compared with the solution: the same calls, and what each leaves behind.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ use turbo::dos::unattended::Unattended;
 struct Passed {
     /// What is known after the last case.
     last: Facts,
-    /// The steps whose work it does elsewhere.
+    /// The steps whose work the program does elsewhere.
     left_out: Vec<usize>,
 }
 
@@ -31,10 +31,10 @@ struct Trial<'a> {
 }
 
 impl Task {
-    /// Looks whether a program does what it should, case by case.
+    /// Checks whether a program does what it should, case by case.
     ///
     /// # Panics
-    /// The solution does not do it.
+    /// The solution itself does not.
     pub fn check(&self, theirs: &Program) -> Checked {
         let ours = self
             .solution
@@ -51,7 +51,7 @@ impl Task {
         let mut of_whole = cases.iter().filter(of_whole);
         trial.whole = self.whole.is_some() && of_whole.all(|case| trial.hold(case).is_ok());
         let passed = self.held(&trial, &cases).or_else(|failure| {
-            // It is so throughout, or not at all.
+            // The board is turned throughout a program, or not at all.
             trial.column_first = trial.whole && has_map(theirs);
             let turned = trial.column_first.then(|| self.held(&trial, &cases).ok());
             turned.flatten().ok_or(failure)
@@ -93,7 +93,7 @@ impl Task {
         Ok(passed)
     }
 
-    /// What is said of a right program.
+    /// What is said about a right program.
     fn said(&self, passed: &Passed, cases: &[Case], column_first: bool) -> String {
         let mut right = self.right.clone();
         let mut before = Facts::new();
@@ -133,8 +133,8 @@ impl Task {
 }
 
 impl Trial<'_> {
-    /// What matters in a case. Where the whole program is right, each picture was compared where a person looks at it: so another function
-    /// may draw what this one does not, unless it only draws.
+    /// What matters in a case. Where the whole program is right, each picture has already been compared where a person looks at it, so
+    /// another function may draw what this one does not, unless it only draws.
     fn matters(&self, case: &Case) -> Vec<Matter> {
         let mut matters = case.matters.clone();
         if self.whole && matters.iter().any(|matter| !matter.is_seen()) {
@@ -211,7 +211,8 @@ impl Trial<'_> {
         Ok((seen, drawn))
     }
 
-    /// Does a step fail in most cases in which ours does something? Then its work is done elsewhere. A mistake shows now and then.
+    /// Does a step fail in most cases in which ours does something? Then its work is done elsewhere. A mistake would show only now and
+    /// then.
     fn works_otherwise(&self, step: &[Case]) -> bool {
         let does_nothing = |case: &&Case| {
             let (expected, _) = self.expected(case, &self.matters(case));
@@ -310,7 +311,7 @@ fn cell(x: i32, y: i32) -> Option<Cell> {
     (row < 8 && col < 8).then_some(Cell { row, col })
 }
 
-/// Has it the board of `QIPAN.C`?
+/// Does it have the board of `QIPAN.C`?
 fn has_map(program: &Program) -> bool {
     let map = Machine::without_history(program).variable("Map");
     matches!(map, Some(Value::Array(rows)) if rows.len() == 8)

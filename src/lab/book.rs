@@ -17,11 +17,11 @@ use super::othello::book::{add, prune, search, search_again, wanted};
 /// What to do with the book.
 #[derive(Subcommand)]
 pub(crate) enum Book {
-    /// Make a book, or add to one. It can be stopped at any time and go on with --from.
+    /// Make a book, or add to one. It can be stopped at any time and continued with --from.
     Grow(Grow),
     /// Search all positions of a book anew.
     Check(Check),
-    /// Take out what no sensible game comes to.
+    /// Take out positions that no sensible game reaches.
     Prune(Prune),
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct Grow {
     /// The book to begin with; by default an empty one.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// How many positions it is to have.
+    /// How many positions it should have.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = value_parser!(u32).range(1..=MOST_POSITIONS as i64))]
     positions: u32,
     #[command(flatten)]
@@ -68,7 +68,7 @@ struct Effort {
 pub(crate) struct Prune {
     /// The book.
     file: PathBuf,
-    /// Keep what can come about when both players together give away so many discs at most.
+    /// Keep positions that the players can reach while giving away at most this many discs together.
     #[arg(long, value_name = "DISCS", value_parser = value_parser!(u8).range(0..=64))]
     error: u8,
     /// Where the pruned book goes.
@@ -97,7 +97,7 @@ fn grow(asked: &Grow) -> Result<(), Failure> {
         None => book::Book::default(),
     };
     let total = asked.positions as usize;
-    // A file that cannot be written is found before hours of work.
+    // This shows before hours of work that the file can be written.
     write(&asked.out, &book.write())?;
     let mut progress = Progress::new("growing", "positions", total);
     while book.positions.len() < total {

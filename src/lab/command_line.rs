@@ -1,4 +1,4 @@
-//! The commands of the laboratory, and the way from the command line to one of them.
+//! The commands of the laboratory, and how the command line chooses one of them.
 
 use std::process::ExitCode;
 
@@ -54,7 +54,7 @@ pub fn main() -> ExitCode {
     ExitCode::from(status)
 }
 
-/// The command that the command line names, or the program where it names none.
+/// The command that the command line names, or the program's name where it names none.
 fn named() -> String {
     let first = std::env::args_os().nth(1).unwrap_or_default();
     let table = Lab::command();

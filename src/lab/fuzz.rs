@@ -1,4 +1,4 @@
-//! The fuzzer: it changes inputs so that they reach other code, see `README.md`.
+//! The fuzzer changes inputs so that they reach new code, see `README.md`.
 #![no_main]
 
 #[path = "tests/targets.rs"]

@@ -5,8 +5,8 @@ use std::thread;
 
 use app::commands::progress::Progress;
 
-/// Has threads work on each number below `count`, and returns what they found in the order of the numbers. `worker` makes
-/// what one thread works with. The result must not depend on which of them gets a number.
+/// Has threads work on each number below `count`, and returns what they found in the order of the numbers. `worker` makes the function that
+/// one thread calls. The result must not depend on which thread gets a number.
 pub(crate) fn in_threads<T: Send, W: FnMut(usize) -> T>(
     count: usize,
     threads: usize,

@@ -16,8 +16,8 @@ pub(crate) struct Training<'a> {
 }
 
 impl Training<'_> {
-    /// Plays the games of a generation. Returns the positions that are to be learned from, and those of one game in so many, which are
-    /// held out to measure what was learned.
+    /// Plays the games of a generation. Returns the positions to learn from, and those of one game in `one_in`, which are kept apart to
+    /// measure what was learned.
     ///
     /// Each game has its own seed, so that it is the same game whichever thread plays it: the number of the game in the lower 32 bits.
     pub(crate) fn play<T: Send, W: FnMut(u64) -> Vec<T>>(

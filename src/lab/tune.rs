@@ -29,13 +29,13 @@ pub(crate) struct Tune {
     /// How many games are played at a time; by default one per core.
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=MOST_THREADS))]
     threads: Option<u16>,
-    /// The gomoku engine, not that of Othello.
+    /// Train the gomoku engine instead of the Othello engine.
     #[arg(long)]
     gomoku: bool,
     /// With --gomoku: the rules whose weights are trained.
     #[arg(long, value_name = "NAME", value_parser = one_of(&Rules::ALL))]
     rules: Option<Rules>,
-    /// Measure the evaluation on tournament games whose perfect result is in their files.
+    /// Measure the evaluation on tournament games whose files hold the perfect result.
     #[arg(long, requires = "files", conflicts_with_all = ["out", "games", "seed", "threads", "gomoku"])]
     check: bool,
     /// With --check: tournament games.
@@ -44,7 +44,7 @@ pub(crate) struct Tune {
     /// With --check: how many plies to look ahead.
     #[arg(long, value_name = "N", conflicts_with = "out")]
     depth: Option<u8>,
-    /// With --check: measure the weights in this file, not the program's own.
+    /// With --check: measure the weights in this file instead of the program's own.
     #[arg(long, value_name = "FILE", conflicts_with = "out")]
     weights: Option<PathBuf>,
 }

@@ -16,7 +16,7 @@ use super::complain;
 use super::othello::{Errors, GAMES, Model, Sample, Teacher, generations};
 use super::training::Training;
 
-/// One game in this many is held out: its positions give the errors that are printed.
+/// One game in this many is held out; its positions give the errors that are printed.
 const HELD_OUT: usize = 50;
 
 /// How many steps of gradient descent fit each stage.
@@ -28,15 +28,15 @@ const MEGABYTES: usize = 64;
 /// Plays all generations. After each one the file holds usable weights, so the training can be stopped at any time.
 pub(crate) fn train(training: Training<'_>) -> Result<(), Failure> {
     let out = training.out;
-    // A file that cannot be written is found before hours of work.
+    // This shows before hours of work that the file can be written.
     let mut model = Model::zero();
     write(out, &model.bytes())?;
     let generations = generations(training.games.unwrap_or(GAMES));
-    // The samples of all generations, and of the last one.
+    // The samples of all generations so far, and those of the last one.
     let (mut samples, mut newest) = (Vec::new(), Vec::new());
     for (generation, n) in generations.into_iter().zip(1..) {
         let name = format!("generation {n} of {}", generations.len());
-        // What was played with poorer weights is worth no more than its exact scores.
+        // Of the games played with poorer weights only the exact scores are still worth something.
         samples.retain(Sample::is_exact);
         samples.append(&mut newest);
 
@@ -114,7 +114,7 @@ pub(crate) fn check(files: &[PathBuf], weights: Option<&Path>, depth: u8) -> Res
     }
 }
 
-/// The position in each game of a `.wtb` file whose perfect result the file knows, and how many games are bad. These are reported.
+/// For each game of a `.wtb` file, the position whose perfect result the file holds, and how many games are bad. Bad games are reported.
 fn solved_positions(file: &Path) -> Result<(Vec<Sample>, usize), Failure> {
     let bytes = read_short_file(file, MOST_BYTES).map_err(|error| wrong_file(file, error))?;
     let games =

@@ -1,7 +1,7 @@
-//! Fitting: the network with which the evaluation foretells best who wins, and the order of moves which one is played.
+//! Fitting: finding the network whose evaluation best predicts who wins, and whose order of moves best predicts which one is played.
 //!
-//! Gradients are found by going back through the network, some hundred positions at a time, and the weights follow them (Adam:
-//! D. Kingma and J. Ba, 2014).
+//! Gradients are found by going back through the network, a few hundred positions at a time, and the weights follow them (Adam: D. Kingma
+//! and J. Ba, 2014).
 
 use chacha20::ChaCha12Rng;
 use rand::seq::SliceRandom;
@@ -20,20 +20,20 @@ use mind::engine::gomoku::weights::{
 /// After how many positions the weights follow the gradient.
 const TOGETHER: usize = 256;
 
-/// How far in the beginning, and how older gradients are taken into account. The steps go ever less far, to nothing.
+/// The length of the first steps, which then grow shorter and end at zero, and how much older gradients count.
 const STEP: f32 = 0.005;
 const MOMENTUM: f32 = 0.9;
 const SQUARES: f32 = 0.999;
 
-/// How much the moves count besides the values.
+/// How much the moves count compared with the values.
 const MOVES: f32 = 0.3;
 
-/// Where a number of a point is cut off.
+/// The largest number of a point; larger ones are cut off.
 const CUT: f32 = MOST as f32 / POINT_PARTS;
 
 type PointNumbers = [f32; WIDTH];
 
-/// Weights with fractions, as the descent moves them.
+/// Weights as fractions, as the descent moves them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     rules: Rules,
@@ -43,17 +43,17 @@ pub struct Model {
     by_hand: bool,
 }
 
-/// How well weights foretell.
+/// How well weights predict.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Errors {
     pub(crate) positions: usize,
-    /// The mean of the logarithmic loss of the result, in bits: 1 for one who knows nothing.
+    /// The mean of the logarithmic loss of the result, in bits: 1 for weights that know nothing.
     pub result: f64,
-    /// The mean and the standard deviation of the evaluation, in its own units.
+    /// The mean of the evaluation, in its own units.
     pub(crate) mean: f64,
-    /// See `mean`.
+    /// The standard deviation of the evaluation, in its own units.
     pub(crate) deviation: f64,
-    /// How many of a hundred best moves have the highest score.
+    /// The percentage of best moves that have the highest score.
     pub(crate) first: f64,
     /// The mean of the logarithmic loss of the move, in bits.
     pub moves: f64,
@@ -64,7 +64,7 @@ pub(crate) fn logistic(x: f32) -> f32 {
 }
 
 impl Model {
-    /// The simple weights with which the training begins.
+    /// The simple, hand-made weights with which the training begins.
     pub fn by_hand(rules: Rules) -> Model {
         Model {
             rules,
@@ -73,8 +73,8 @@ impl Model {
         }
     }
 
-    /// Fits the weights to the positions, each of which is looked at so many times. What was learned before is where the fit begins.
-    /// `progress` is told how many positions were looked at.
+    /// Fits the weights to the positions, looking at each of them `times` times. The fit begins with what was learned before. `progress` is
+    /// told how many looks were made.
     pub fn fit<'a>(
         &self,
         positions: impl Iterator<Item = &'a Sample>,
@@ -114,7 +114,7 @@ impl Model {
         weights::write(&self.weights(), self.rules)
     }
 
-    /// How well the weights foretell the results and moves of positions.
+    /// How well the weights predict the results and moves of positions.
     pub fn errors<'a>(&self, positions: impl Iterator<Item = &'a Sample>) -> Errors {
         let networks = Network::of_both(&self.weights());
         let mut errors = Errors::default();
@@ -171,7 +171,7 @@ fn fit_side(
     descent.weights
 }
 
-/// Weights from which the descent begins: small ones by chance, as neurons that began alike would stay alike.
+/// The weights from which the descent begins: small random ones, because neurons that began alike would stay alike.
 fn beginning(random: &mut ChaCha12Rng) -> Vec<f32> {
     let mut any = |most: f32| random.random_range(-most..most);
     let mut weights = vec![0.0; COUNT];
@@ -258,7 +258,7 @@ impl Descent {
         }
     }
 
-    /// The gradient of the value, and what it is by the sums.
+    /// Adds the gradient of the value's error. Returns its gradient by the sums.
     fn learn_value(&mut self, position: &Sample, sums: &PointNumbers) -> PointNumbers {
         let (weights, gradient) = (&self.weights, &mut self.gradient);
         let threats = WORTH + usize::from(position.threats);
@@ -294,7 +294,7 @@ impl Descent {
         slopes
     }
 
-    /// The gradient of the likelihood of the moves, and what it is by the score of each kind of point.
+    /// Adds the gradient of the moves' likelihood. Returns its gradient by the score of each kind of point.
     fn learn_moves(&mut self, position: &Sample) -> Vec<f32> {
         let likely = &self.weights[LIKELY..VALUE];
         let scores: Vec<f32> = self.points.iter().map(|n| product(likely, n)).collect();
@@ -313,7 +313,7 @@ impl Descent {
         slopes
     }
 
-    /// One of `steps` steps against the gradient of so many positions.
+    /// Takes one of `steps` steps against the gradient of this many positions.
     fn step(&mut self, positions: usize, steps: usize) {
         let size = STEP * (steps - self.done) as f32 / steps as f32;
         self.done += 1;

@@ -15,7 +15,7 @@ use mind::engine::gomoku::weights::UNIT;
 use mind::engine::gomoku::{Board, Coord};
 use mind::engine::gomoku::{Limits, Searcher};
 
-/// A game begins with so many stones at least, put by chance, and so many at most.
+/// How many random stones a game begins with: at least and at most.
 const RANDOM_STONES: [usize; 2] = [2, 14];
 
 /// How many positions the search looks at to see whether the random stones have decided the game already.
@@ -24,26 +24,26 @@ const LOOK: u64 = 300;
 /// The memory of the search, in megabytes.
 const MEGABYTES: usize = 2;
 
-/// How much less a result counts that comes a ply later: much happens until then.
+/// How much less a result counts for each ply until the end of the game, because much can happen until then.
 const LATER: f32 = 0.94;
 
 /// How the games of a part of the training are played, and what is learned from them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Generation {
-    /// How many of a hundred games are played in it.
+    /// The percentage of all games that are played in it.
     pub share: usize,
-    /// How many positions are looked at for a move.
+    /// How many positions the search looks at for a move.
     pub nodes: u64,
-    /// How much the value that the search finds says of a position, from 0 to 1; the rest is how the game ends.
+    /// How much the value that the search finds counts for a position, from 0 to 1; the rest is how the game ends.
     pub searched: f32,
     /// How many times the fit looks at a position.
     pub times: usize,
-    /// To the games of how many generations the weights are fitted, the latest ones.
+    /// How many generations, the latest ones, have their games fitted.
     pub fitted_to: usize,
 }
 
 impl Generation {
-    /// One that learns from its own games, and in part from what the search found.
+    /// A generation that learns from the results of its games, and in part from what the search found.
     const fn new(share: usize, nodes: u64, fitted_to: usize) -> Generation {
         Generation {
             share,
@@ -84,7 +84,7 @@ pub struct Teacher {
 }
 
 impl Teacher {
-    /// One that plays by these rules with the model's weights, as the generation wants it.
+    /// A teacher that plays by these rules with the model's weights, as the generation wants it.
     pub fn new(rules: Rules, model: &Model, generation: Generation) -> Teacher {
         Teacher {
             rules,
@@ -94,7 +94,7 @@ impl Teacher {
         }
     }
 
-    /// Plays the game of this number; its positions from the random opening on.
+    /// Plays the game with this seed. Returns its positions from the random opening on.
     pub fn play(&mut self, seed: u64) -> Vec<Sample> {
         let mut random = ChaCha12Rng::seed_from_u64(seed);
         self.searcher.forget();
@@ -142,7 +142,7 @@ impl Teacher {
         positions
     }
 
-    /// A board with some stones that leave both sides a game.
+    /// A board with some random stones that do not decide the game.
     fn opening(&mut self, random: &mut ChaCha12Rng) -> Board {
         let [least, most] = RANDOM_STONES;
         loop {
@@ -173,11 +173,11 @@ impl Teacher {
     }
 }
 
-/// A near point, by chance, a likely one rather than another.
+/// A random point near the stones; likely moves are drawn more often.
 fn likely(board: &Board, random: &mut impl Rng) -> Option<Coord> {
     let side = board.to_move();
     let points: Vec<Coord> = board.near_stones().iter().collect();
-    // The likelihood of a point, made flatter, so that moves are tried that nobody would play.
+    // The likelihood of a point is made flatter, so that moves that nobody would play are tried, too.
     let weight = |point: &Coord| {
         (board.urgency(side, *point) as f32 / UNIT / 2.0)
             .min(8.0)

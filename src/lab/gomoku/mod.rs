@@ -1,8 +1,8 @@
-//! Training: the engine plays games against itself, and the weights are fitted to what their positions were worth and to the moves that
-//! were found best. A generation plays with the weights of the one before.
+//! Training: the engine plays games against itself, and weights are fitted to the values of their positions and to the moves that were
+//! found best. A generation plays with the weights of the one before.
 //!
-//! The same rules, seed and sizes give the same weights, bit for bit: each game has its own random numbers, and all sums are made in one
-//! order.
+//! The same rules, seed and sizes give the same weights, bit for bit: each game has its own random numbers, and all sums are added up in a
+//! fixed order.
 
 mod fit;
 mod games;

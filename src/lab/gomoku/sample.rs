@@ -1,28 +1,28 @@
-//! What the training needs to know of a position.
+//! What the training needs to know about a position.
 
 use games::stone::Stone;
 use mind::engine::gomoku::evaluation::Class;
 use mind::engine::gomoku::pattern::Pairs;
 use mind::engine::gomoku::{Board, Coord};
 
-/// What the training needs to know of a position.
+/// What the training needs to know about a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     pub(crate) mover: Stone,
-    /// The empty points, all that have the same shapes together, and how many they are. The order of the lines is lost.
+    /// The free points, grouped by their shapes, and the size of each group. The order of the lines is lost.
     pub(crate) points: Box<[(Pairs, u8)]>,
     pub(crate) threats: u16,
-    /// What became of it for the side to move: 1 a win, 0 a loss.
+    /// How the game ended for the side to move: 1 for a win, 0 for a loss.
     pub(crate) result: f32,
-    /// What the weights are to say of it: the result, which counts the less the later it comes, and what the search found.
+    /// What the weights should say about it: the result, which counts less the later it comes, and what the search found.
     pub(crate) target: f32,
-    /// To which of `points` each point belongs on which a move was looked for.
+    /// For each point on which a move was considered, its group in `points`.
     pub(crate) moves: Box<[u8]>,
     pub(crate) played: u16,
 }
 
 impl Sample {
-    /// What the training needs of a board, unless one side is about to make five: there is nothing to evaluate then.
+    /// What the training needs to know about a board; `None` when a side is about to make five, because there is nothing to evaluate then.
     ///
     /// # Panics
     /// When the board has more than 15 x 15 points.

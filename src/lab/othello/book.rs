@@ -1,8 +1,8 @@
 //! How a book is made: it grows, is checked, and is pruned.
 //!
-//! It grows where games are likely to come to. A line of play costs what both players give away in it, and a little for each ply, and
-//! whatever costs least is looked at next (Lincke, *Strategies for the automatic construction of opening books*, 2000). Each new position has all its moves
-//! searched; then what lies before it is reckoned anew.
+//! It grows where games are likely to lead. A line of play costs what both players give away in it, and a little for each ply, and the
+//! cheapest line is looked at next (Lincke, *Strategies for the automatic construction of opening books*, 2000). All moves of a new
+//! position are searched; then the values of the positions before it are worked out again.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
@@ -12,19 +12,21 @@ use app::commands::progress::Progress;
 use mind::engine::othello::book::{Book, children};
 use mind::engine::othello::{Board, Limits, Searcher};
 
-/// What a ply costs, in hundredths of a disc: so a line in which nothing is given away does not grow to its end before its neighbours.
+/// What a ply costs, in hundredths of a disc. Without it, a line in which nothing is given away would grow to its end before its
+/// neighbours.
 const PLY: i32 = 30;
 
-/// No position with fewer empties comes into a book: there a search sees well.
+/// No position with fewer empties comes into a book, because a search sees well there.
 const LAST_EMPTIES: u32 = 34;
 
-/// How many positions are searched before the book is reckoned anew. The book does not depend on the number of threads.
+/// How many positions are searched before the book's values are worked out again. A fixed number keeps the book independent of the number
+/// of threads.
 pub(crate) const BATCH: usize = 32;
 
 /// The size of a search's table, in megabytes.
 const MEGABYTES: usize = 16;
 
-/// How much the searches leave out.
+/// The selectivity of the searches.
 const SELECTIVITY: u8 = 3;
 
 /// What a check has found.
@@ -32,11 +34,11 @@ const SELECTIVITY: u8 = 3;
 pub struct Checked {
     /// How many positions were searched again.
     pub positions: usize,
-    /// In how many of them another move is the best one now.
+    /// In how many of them the best move is now another one.
     pub other_best: usize,
-    /// By how much the values of best moves have changed, in hundredths of a disc: the sum, and the most.
+    /// By how much the values of best moves have changed in all, in hundredths of a disc.
     pub changed: i64,
-    /// The most of them.
+    /// The largest of these changes, in hundredths of a disc.
     pub most: i32,
 }
 
@@ -67,7 +69,7 @@ pub fn wanted(book: &Book) -> Vec<Board> {
         .collect()
 }
 
-/// What the cheapest way to each position costs, the ones with the most empties first. What no way leads to is left out.
+/// What the cheapest line to each position costs, the positions with the most empties first. Those that no line reaches are left out.
 fn costs(book: &Book) -> Vec<(Board, i32)> {
     let start = Board::START.canonical();
     let mut costs = HashMap::from([(start, 0)]);
@@ -90,7 +92,7 @@ fn costs(book: &Book) -> Vec<(Board, i32)> {
     done
 }
 
-/// The positions after the moves of one of the book, and what the way there costs when the way to it costs so much.
+/// The positions after the moves of one in the book, and what the line to each costs when the line to the first costs `cost`.
 fn onward(book: &Book, board: Board, cost: i32) -> impl Iterator<Item = (Board, i32)> {
     let values = &book.positions[&board];
     let best = i32::from(values.iter().max().copied().unwrap_or_default());
@@ -98,7 +100,7 @@ fn onward(book: &Book, board: Board, cost: i32) -> impl Iterator<Item = (Board, 
     onward.map(move |(child, value)| (child, cost + PLY + best - i32::from(*value)))
 }
 
-/// Takes in positions with the values of their moves, and reckons what lies before them anew.
+/// Adds positions with the values of their moves, and works out the values of the positions before them again.
 pub fn add(book: &mut Book, found: impl IntoIterator<Item = (Board, Vec<i16>)>) {
     book.positions.extend(found);
     let mut order: Vec<Board> = book.positions.keys().copied().collect();
@@ -114,7 +116,7 @@ pub fn add(book: &mut Book, found: impl IntoIterator<Item = (Board, Vec<i16>)>) 
     }
 }
 
-/// Searches all positions anew, and takes in what is found where the book ends.
+/// Searches all positions again, and adopts what is found where the book ends.
 pub fn search_again(
     book: &mut Book,
     depth: u8,
@@ -146,7 +148,7 @@ pub fn search_again(
     checked
 }
 
-/// Takes out all positions to which no line of play leads that gives away at most so many hundredths of a disc, and says how many.
+/// Takes out all positions that only lines giving away more than this many hundredths of a disc lead to. Returns how many.
 pub fn prune(book: &mut Book, error: i32) -> usize {
     let before = book.positions.len();
     let given_away =
@@ -168,7 +170,7 @@ fn value(book: &Book, canonical: &Board) -> Option<i16> {
     book.positions.get(canonical)?.iter().max().copied()
 }
 
-/// The values of all moves of some positions, each searched so many plies deep.
+/// The values of all moves of some positions, each searched this many plies deep.
 pub fn search(
     boards: &[Board],
     depth: u8,

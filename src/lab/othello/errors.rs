@@ -7,7 +7,7 @@ use mind::engine::othello::evaluation::{DISC, Evaluation};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Errors {
     pub(crate) positions: usize,
-    /// The mean of the errors without their signs, in discs.
+    /// The mean of the absolute errors, in discs.
     pub(crate) mean: f64,
     /// The root of the mean of the squared errors, in discs.
     pub(crate) root_mean_square: f64,

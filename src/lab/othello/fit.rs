@@ -1,4 +1,4 @@
-//! Fitting: the weights with which the evaluation comes closest to the values of many positions.
+//! Fitting: finding the weights with which the evaluation comes closest to the values of many positions.
 
 use super::games::Sample;
 use mind::engine::othello::weights::{self, PARTS, STAGE, STAGES};
@@ -8,17 +8,17 @@ use mind::engine::othello::{Evaluation, Folding, PLACEMENTS};
 /// positions, so that their weights do not differ by accident.
 const OVERLAP: usize = 1;
 
-/// Besides the weights of its patterns a stage is fitted with a value for each number of empties in it and around it.
+/// Besides the weights of its patterns, a stage has a value for each number of empties in it and around it.
 const AROUND: usize = STAGE + 2 * OVERLAP;
 
-/// How many positions outweigh a weight's tendency to stay as in the stage before. One that few positions have is left
-/// nearly unchanged.
+/// How many positions outweigh a weight's tendency to stay as in the stage before. A weight that few positions have is left nearly
+/// unchanged.
 const PRIOR: f32 = 50.0;
 
-/// What a fit needs of a position: the weights that its value is the sum of.
+/// What a fit needs to know about a position: the weights whose sum is its value.
 type Row = [u32; PLACEMENTS + 1];
 
-/// Weights with fractions, in discs: of each stage those of the patterns, then those of the numbers of empty cells.
+/// Weights as fractions, in discs: for each stage those of the patterns, then those of the numbers of empties.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model(Vec<Vec<f32>>);
 
@@ -64,9 +64,9 @@ fn add(a: &mut [f32], factor: f64, b: &[f32]) {
     }
 }
 
-/// The weights that make the squared errors and `PRIOR` times the squared distance from `prior` least, searched for from
-/// `weights` on: the method of conjugate gradients, each weight in steps of one over the number of positions that have
-/// it (Hestenes and Stiefel, 1952, with Jacobi's preconditioner).
+/// The weights that minimize the squared errors plus `PRIOR` times the squared distance from `prior`, found from `weights` on by the method
+/// of conjugate gradients, each weight in steps of one over the number of positions that have it (Hestenes and Stiefel, 1952, with Jacobi's
+/// preconditioner).
 fn least_squares(data: &Data, prior: &[f32], mut weights: Vec<f32>, steps: usize) -> Vec<f32> {
     // Minus half the gradient of what is to be minimized.
     let mut gradient: Vec<f32> = prior
@@ -117,7 +117,7 @@ impl Model {
     /// How many stages there are to fit.
     pub const STAGES: usize = STAGES;
 
-    /// No weights: every position is worth 0.
+    /// Zero weights: every position is worth 0.
     pub fn zero() -> Model {
         Model(vec![vec![0.0; Folding::default().count + STAGE]; STAGES])
     }

@@ -25,12 +25,12 @@ impl Sample {
     }
 }
 
-/// The first plies of each game are random, this many at least and this many at most. That gives positions as
-/// tournaments know them, and others that nobody would get into but that a search has to judge.
+/// The first plies of each game are random, this many at least and this many at most. That gives positions as they occur in tournaments,
+/// and others that no player would get into but that a search has to judge.
 const RANDOM_PLIES: [u32; 2] = [4, 36];
 
-/// In half of the games the first moves are drawn from those that look at most this much worse than the best one, one ply ahead, so
-/// that positions are learned that players get into.
+/// In half of the games the first moves are drawn from those that, one ply ahead, look at most this much worse than the best one, so that
+/// the positions are ones that players get into.
 const GIVEN_AWAY: i32 = 4 * DISC;
 
 /// With this many empties or fewer a game is played perfectly.
@@ -42,14 +42,14 @@ const MEGABYTES: usize = 1;
 /// Plays both sides of the games to learn from.
 pub struct Teacher {
     searcher: Searcher,
-    /// 0 plies: moves are random until the end can be played out.
+    /// With 0 plies, moves are random until the end can be played out.
     depth: u8,
-    /// How much the next position says about the one before it, against the value that looking ahead has there.
+    /// How much the value of the next position counts, as against the value that looking ahead finds.
     trust: f32,
 }
 
 impl Teacher {
-    /// The teacher of a generation, with what was learned in the one before.
+    /// The teacher of a generation, with the evaluation that the one before learned.
     pub fn new(evaluation: Evaluation, generation: Generation) -> Teacher {
         Teacher {
             searcher: Searcher::with_evaluation(MEGABYTES, evaluation),
@@ -75,10 +75,10 @@ impl Teacher {
         board.play(chosen).expect("one of the moves")
     }
 
-    /// Plays a game and tells what its positions were worth.
+    /// Plays a game and returns what its positions were worth.
     ///
-    /// The last 14 moves have the exact score. Before that a position is worth in part what the one after it is, and for
-    /// the rest what looking ahead found (Sutton's TD(λ), 1988). Positions with random moves are left out.
+    /// The last 14 moves have the exact score. Before that, the value of a position is in part that of the next one, and for the rest what
+    /// looking ahead found (Sutton's TD(λ), 1988). Positions with random moves are left out.
     pub fn play(&mut self, random: &mut impl Rng) -> Vec<Sample> {
         let mut board = Board::START;
         let mut random_plies = match self.depth {

@@ -1,15 +1,15 @@
-//! The parts of a training: how its games are played.
+//! The generations of a training: how the games of each are played.
 
-/// A part of the training.
+/// A generation of the training.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Generation {
     pub(crate) games: usize,
-    /// How many plies its games look ahead.
+    /// How many plies the players of its games look ahead.
     pub(crate) depth: u8,
-    /// How much the next position says about the one before it, from 0 to 1; the rest is what looking ahead says (λ of TD(λ)). How
-    /// a game ends is the truth, blurred by all its later mistakes: the more a generation sees for itself, the less it
-    /// needs that. With 0.6, 0.85 and 0.95 in a last generation of the same 250,000 games the weights won 1.6, 1.1 and 0.5 discs
-    /// a game from those before, in 300 games each, give or take 1.
+    /// How much the next position says about the one before it, from 0 to 1; the rest is what looking ahead says (λ of TD(λ)). The end of a
+    /// game is the truth, blurred by all mistakes on the way: the further a generation looks ahead itself, the less it needs that truth.
+    /// With 0.6, 0.85 and 0.95 in a last generation of the same 250,000 games the weights won 1.6, 1.1 and 0.5 discs a game from those
+    /// before, in 300 games each, give or take 1.
     pub(crate) trust: f32,
 }
 

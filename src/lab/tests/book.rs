@@ -4,7 +4,7 @@ use lab::othello::book::{add, prune, search, search_again, wanted};
 use mind::engine::othello::Board;
 use mind::engine::othello::book::Book;
 
-/// A book of so many positions, each searched three plies deep.
+/// A book of this many positions, each searched three plies deep.
 fn grown(positions: usize, threads: usize) -> Book {
     let mut book = Book::default();
     while book.positions.len() < positions {

@@ -14,7 +14,7 @@ fn out(output: &Output) -> &str {
     str::from_utf8(&output.stdout).unwrap()
 }
 
-/// It says what is wrong in one line with these words, and nothing else.
+/// Asserts that the program says what is wrong in one line with these words, and nothing else.
 fn assert_fails(output: &Output, status: i32, words: &[&str]) {
     let said = str::from_utf8(&output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(status), "{said}");
@@ -111,7 +111,7 @@ fn a_file_that_cannot_be_read_or_written_is_named() {
     }
 }
 
-/// What is done with a book one after the other, and what is said.
+/// Commands for a book, one after the other, and what each says.
 const BOOK: &str = "
 book grow --positions 20 --depth 2 --out FILE => 20 positions
 book grow --positions 40 --depth 2 --from FILE --out FILE => 40 positions

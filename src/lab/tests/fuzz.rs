@@ -1,4 +1,4 @@
-//! The inputs that the fuzzer has kept: all that holds for them must go on to hold.
+//! The inputs that the fuzzer has kept: what the targets assert must hold for each of them.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! The network of gomoku learns from games, and always the same from the same ones.
+//! The network of gomoku learns from games, and always learns the same from the same games.
 
 use games::gomoku::Rules;
 use lab::gomoku::{GENERATIONS, Generation, Model, Sample, Teacher};

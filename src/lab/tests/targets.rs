@@ -1,4 +1,4 @@
-//! What the fuzzer feeds with bytes: each target panics where something does not hold that must hold for every input.
+//! What the fuzzer feeds with bytes: each target panics when something that must hold for every input does not.
 
 #[path = "../../../tests/common/read_back.rs"]
 mod read_back;
@@ -48,8 +48,8 @@ pub const TARGETS: [(&str, Target); 6] = [
 /// How many games of a file are written again.
 const GAMES_OF_A_FILE: usize = 3;
 
-/// The first byte says the format and what is assumed of the games, the rest is a file: what is read of it is written in each format that
-/// takes it, and read back.
+/// The first byte says the format and what is assumed about the games, the rest is a file. What is read from it is written in each format
+/// that takes it, and read back.
 fn records(bytes: &[u8]) {
     let Some((first, file)) = bytes.split_first() else {
         return;
@@ -71,22 +71,22 @@ fn records(bytes: &[u8]) {
     }
 }
 
-/// The compiler says what it does not understand, in lines of the source.
+/// The compiler reports what it does not understand, with lines that the source has.
 fn c(bytes: &[u8]) {
     let source = String::from_utf8_lossy(bytes);
     match Program::compile("X.C", &source) {
         Ok(program) => assert_eq!(program.source(), source),
-        Err(messages) => assert!(!messages.is_empty(), "it says nothing of {source}"),
+        Err(messages) => assert!(!messages.is_empty(), "it says nothing about {source}"),
     }
 }
 
-/// The steps of a program.
+/// The most steps that a program makes.
 const STEPS: u64 = 200_000;
-/// The steps that can be taken back, which cost more where much is drawn, and those that are.
+/// The steps that can be taken back, which cost more where much is drawn, and how many are taken back.
 const STEPS_KEPT: u64 = 5000;
 const STEPS_BACK: usize = 100;
 
-/// A program that runs may fail. Where it has a history it comes back to the same place after steps back.
+/// A running program may fail. Where it has a history, it returns to the same place after steps back and on.
 fn machine(bytes: &[u8]) {
     let Ok(program) = Program::compile("X.C", &String::from_utf8_lossy(bytes)) else {
         return;
@@ -101,7 +101,7 @@ fn machine(bytes: &[u8]) {
 
     let (mut machine, mut console) = (Machine::new(&program), console());
     machine.call("main", &[]).unwrap();
-    // Behind a fault, or when the keys are used up, nothing can be taken again.
+    // After a fault, or when the keys are used up, no step can be repeated.
     let Ok(stop) = machine.run(&mut console, STEPS_KEPT) else {
         while machine.back(&mut console) {}
         return;
@@ -121,7 +121,7 @@ fn machine(bytes: &[u8]) {
     assert_eq!(again == Stop::Over, stop == Stop::Over);
 }
 
-/// A file, and behind a byte 0 what is done to it: the text comes back by undo, and what was done by redo.
+/// A file, and after a byte 0 what is done to it: undo brings back the text, and redo what was done.
 fn editor(bytes: &[u8]) {
     let end = bytes.iter().position(|byte| *byte == 0);
     let (file, keys) = bytes.split_at(end.unwrap_or(bytes.len()));
@@ -144,7 +144,7 @@ fn editor(bytes: &[u8]) {
     assert_eq!(text.text(), last, "after redo");
 }
 
-/// What a key does to a text; how much, or with which character, the second number says.
+/// What a key does to a text; the second number says how much, or with which character.
 fn edit(text: &mut Text, key: u8, more: u8) {
     const WAYS: [Way; 8] = [
         Way::Left,
@@ -190,7 +190,7 @@ fn edit(text: &mut Text, key: u8, more: u8) {
     }
 }
 
-/// The first byte says who reads the rest: the engine's side of a protocol, line after line, or what reads a position.
+/// The first byte says who reads the rest: the engine's side of a protocol, line after line, or a reader of positions.
 fn protocols(bytes: &[u8]) {
     let Some((reader, rest)) = bytes.split_first() else {
         return;
@@ -296,7 +296,7 @@ fn talk_in_gtp(text: &str) {
     }
 }
 
-/// The first byte says which of the documents that qipan keeps the rest is. What is read is written and read again as the same.
+/// The first byte says which of the documents that qipan keeps the rest is. What is read stays the same when it is written and read again.
 fn save(bytes: &[u8]) {
     let Some((kind, rest)) = bytes.split_first() else {
         return;
@@ -374,7 +374,7 @@ fn learned<S: Skill>() -> Vec<u8> {
     learner.to_bytes()
 }
 
-/// A document is long: the first two bytes say how much of its end the rest replaces.
+/// A document is long, so the first two bytes say how much of its end the rest replaces.
 fn document<S: Skill>(whole: &[u8], bytes: &[u8]) {
     let Some((cut, end)) = bytes.split_first_chunk() else {
         return;
@@ -385,14 +385,14 @@ fn document<S: Skill>(whole: &[u8], bytes: &[u8]) {
     };
     let again = learner.to_bytes();
     let read = LearnerOf::<S>::from_bytes(&again).expect("it was written as it is read");
-    assert!(read.to_bytes() == again, "it reads back as another");
+    assert!(read.to_bytes() == again, "it reads back differently");
     let _ = (
         read.summary(),
         read.choose(S::Position::START, Effort::TRAINING, 1),
     );
 }
 
-/// A journal of records that have a frame: before each stand what it is and its length.
+/// A journal of framed records: before each one stand its kind and its length.
 fn framed(mut bytes: &[u8]) -> Vec<u8> {
     let mut journal = Vec::new();
     while let [kind, length, rest @ ..] = bytes {
@@ -408,7 +408,7 @@ fn framed(mut bytes: &[u8]) -> Vec<u8> {
     journal
 }
 
-/// A journal that is damaged is read as far as it goes, twice as the same.
+/// A damaged journal is read as far as it goes, and reading it again gives the same.
 fn journal(bytes: &[u8]) {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join(ByEngine::NAME);

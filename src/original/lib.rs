@@ -22,18 +22,18 @@ const SCORES: [(i32, i32); 2] = [(500, 200), (500, 300)];
 /// The colours of the screen. The C program has them as constants, [`Colors::ORIGINAL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colors {
-    /// The ground, and an emptied cell.
+    /// The background, also of a cell that is emptied.
     pub ground: u8,
     /// The lines of the board.
     pub grid: u8,
-    /// Everything written on the ground.
+    /// All text on the background.
     pub text: u8,
     /// The outline of a black stone.
     pub black_edge: u8,
 }
 
 impl Colors {
-    /// A red ground with white lines.
+    /// A red background with white lines.
     pub const ORIGINAL: Colors = Colors {
         ground: RED,
         grid: WHITE,
@@ -47,7 +47,7 @@ impl Colors {
 pub struct Game {
     /// The stones on the board.
     pub map: Map,
-    /// The moves and lost turns so far; while the game goes on, the number of the turn: odd is black's, even is white's.
+    /// The moves and lost turns so far; while the game goes on, the number of the turn: odd turns are black's, even ones white's.
     pub t: usize,
     /// The failed tries in this turn.
     pub tries: usize,
@@ -55,7 +55,7 @@ pub struct Game {
 
 /// C: `main()`: calls `initgraph`, `DrawQp` and `Playtoplay`, waits for a key, calls `closegraph`.
 ///
-/// Ours: the console is switched on and off by whoever owns it, and `game` is what `qipan original --dump` prints at the end.
+/// Ours: whoever owns the console switches it on and off, and `game` is what `qipan original --dump` prints at the end.
 ///
 /// # Errors
 /// The window was closed.
@@ -70,7 +70,7 @@ pub fn main(console: &mut dyn Console, game: &mut Game) -> Result<(), Quit> {
 
 /// C: `DrawQp()`: draws the board ("qipan", 棋盘) and sets the game up: four stones, both scores 2.
 ///
-/// Ours: [`Map::default`] sets the `Map` up before, so that the same function can draw a game that goes on.
+/// Ours: [`Map::default`] sets up the `Map` beforehand, so that the same function can draw a game that goes on.
 #[doc(alias = "DrawQp")]
 pub fn draw_qp(screen: &mut Screen, colors: Colors, map: &Map) {
     screen.setbkcolor(colors.ground);
@@ -117,7 +117,7 @@ pub fn playtoplay(console: &mut dyn Console, game: &mut Game) -> Result<bool, Qu
                         break;
                     }
                     game.tries += 1;
-                    // "Exceeds", as the description has it. Some listings of this program test >= and take the turn one try earlier.
+                    // "Exceeds", as the description says. Some listings of this program test >= and take the turn one try earlier.
                     if game.tries > game.map.empties() {
                         break;
                     }
@@ -136,7 +136,8 @@ pub fn playtoplay(console: &mut dyn Console, game: &mut Game) -> Result<bool, Qu
     Ok(true)
 }
 
-/// Where a key takes the stone at (x,y): one cell on. From the start only Down leads anywhere, and a stone on the board cannot leave it.
+/// Where a key takes the stone at (x,y), one cell further. From the start only Down leads anywhere, and a stone on the board cannot leave
+/// it.
 pub fn step(x: i32, y: i32, key: Key) -> (i32, i32) {
     let to = match key {
         Key::Up => (x, y - CELL),
@@ -162,13 +163,13 @@ pub fn set_play_color(screen: &mut Screen, colors: Colors, t: usize) {
     screen.setfillstyle(fill);
 }
 
-/// A stone of turn `t` at (x,y).
+/// Draws a stone of turn `t` at (x,y).
 pub fn draw_stone(screen: &mut Screen, colors: Colors, x: i32, y: i32, t: usize) {
     set_play_color(screen, colors, t);
     screen.fillellipse(x, y, RADIUS, RADIUS);
 }
 
-/// All stones of the map.
+/// Draws all stones of the map.
 pub fn draw_stones(screen: &mut Screen, colors: Colors, map: &Map) {
     for (row, y) in (0..8).zip((120..).step_by(40)) {
         for (col, x) in (0..8).zip((120..).step_by(40)) {
@@ -179,8 +180,8 @@ pub fn draw_stones(screen: &mut Screen, colors: Colors, map: &Map) {
     }
 }
 
-/// C: `MoveColor(x,y)`: puts a cell back as it was when the moving stone leaves it: red at the start and on an empty cell, else
-/// the stone that `Map` holds.
+/// C: `MoveColor(x,y)`: restores a cell when the moving stone leaves it: red at the start and on an empty cell, otherwise the stone that
+/// `Map` holds.
 ///
 /// Ours: the same, but the description calls 1 white and 2 black here, against its own convention.
 #[doc(alias = "MoveColor")]
@@ -210,7 +211,7 @@ pub const DIRECTIONS: [(isize, isize); 8] = [
 
 /// C: `QpChange(x,y,t)`: looks in the eight directions from the stone that is dropped at (x,y) in turn `t`, turns over what it encloses,
 /// and returns `yes`: 1 if the board changed, else 0. In each direction it walks over the opponent's stones until an empty cell, the edge
-/// or a stone of its own; in the last case it turns over all that it walked over. A direction with fewer than two cells left is not looked at
+/// or a stone of its own; in the last case it turns over all that it walked over. It skips a direction with fewer than two cells left
 /// ("only in the first six of the eight columns is the right looked at").
 ///
 /// Ours: takes the row and column, and goes through the directions in one loop over a table instead of eight. It leaves the drawing to
@@ -294,7 +295,7 @@ pub fn do_score(map: &Map) -> (usize, usize) {
 
 /// C: `PrintScore(n)`: prints the score of player `n` (1 is black, 2 is white) at its place.
 ///
-/// Ours: takes the score too, which the C program has in the global variable `score`.
+/// Ours: takes the score, too, which the C program keeps in the global variable `score`.
 #[doc(alias = "PrintScore")]
 pub(crate) fn print_score(screen: &mut Screen, colors: Colors, n: usize, score: usize) {
     let (x, y) = SCORES[n - 1];
@@ -305,7 +306,7 @@ pub(crate) fn print_score(screen: &mut Screen, colors: Colors, n: usize, score: 
     screen.outtextxy(x + 30, y - 11, &score.to_string());
 }
 
-/// Both players' scores, counted in the map.
+/// Prints both players' scores, counted in the map.
 pub fn print_scores(screen: &mut Screen, colors: Colors, map: &Map) {
     let (black, white) = do_score(map);
     print_score(screen, colors, 1, black);

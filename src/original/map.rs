@@ -5,9 +5,9 @@ use std::ops::{Index, IndexMut};
 
 /// C: `int Map[8][8]`: 1 is black, 2 is white, anything else is empty.
 ///
-/// The row comes first: `map[0][1]` is the second cell of the first row, `map[7][0]` the lower left corner. The description says
-/// so in words, but its code writes `Map[(x-120)/40][(y-120)/40]`, where the column comes first: x grows along a row. A program that
-/// reads and writes in the same wrong order plays correctly, on a board reflected in its diagonal, and so nobody noticed.
+/// The row comes first: `map[0][1]` is the second cell of the first row, `map[7][0]` the lower left corner. The description says so in
+/// words, but its code writes `Map[(x-120)/40][(y-120)/40]`, where the column comes first: x grows along a row. A program that reads and
+/// writes in the same wrong order plays correctly, on a board reflected in its diagonal, so nobody noticed.
 ///
 /// As text a map is eight lines of `.`, `X` (black) and `O` (white):
 ///
@@ -68,7 +68,7 @@ impl fmt::Display for Map {
     }
 }
 
-/// The picture, so that a failing test shows the board.
+/// Shows the picture, so that a failing test shows the board.
 impl fmt::Debug for Map {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{self}\n")

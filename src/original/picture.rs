@@ -7,7 +7,7 @@ use crate::map::Map;
 /// Why a text is not a picture of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadMap {
-    /// It has another number of cells.
+    /// It has this many cells instead of 64.
     #[error("a board has 64 cells, this one has {0}")]
     Cells(usize),
     /// It has a sign that means nothing.

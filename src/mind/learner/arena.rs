@@ -33,7 +33,7 @@ impl Rival {
     pub const ALL: [Rival; 3] = [Rival::Random, Rival::Greedy, Rival::Mobile];
 }
 
-/// What the command line calls it.
+/// Its name on the command line.
 impl fmt::Display for Rival {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -57,13 +57,13 @@ pub type Mover<'a> = dyn Fn(Board, &mut ChaCha12Rng) -> u8 + 'a;
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 
-/// How much better the position is for its player than for the other, by the moves that each has; a corner counts as ten.
+/// The moves and corners of the player to move, minus the opponent's; a corner counts as ten moves.
 fn mobility(board: Board) -> i32 {
     let sum = |board: Board| board.moves().count_ones() + 10 * (board.own & CORNERS).count_ones();
     sum(board) as i32 - sum(board.pass()) as i32
 }
 
-/// The rival as a player. Where it likes several moves equally, chance decides.
+/// The rival as a player. Where it likes several moves equally, it plays one of them at random.
 pub fn rival(rival: Rival) -> Box<Mover<'static>> {
     let likes: fn(Board, u8) -> i32 = match rival {
         Rival::Random => |_, _| 0,
@@ -83,7 +83,7 @@ pub fn rival(rival: Rival) -> Box<Mover<'static>> {
     })
 }
 
-/// A player that goes by these weights alone, without a book.
+/// A player that uses only these weights and no book.
 pub fn by_weights(weights: &Weights, effort: Effort) -> Box<Mover<'_>> {
     Box::new(move |board, random| {
         let found = best(weights, board, !0, effort, random, &|| false);
@@ -95,7 +95,7 @@ fn squares(mask: u64) -> Vec<u8> {
     (0..64).filter(|square| mask >> square & 1 == 1).collect()
 }
 
-/// Any of these moves.
+/// One of these moves at random.
 pub fn any(mask: u64, random: &mut ChaCha12Rng) -> u8 {
     *squares(mask).choose(random).expect("the player has a move")
 }
@@ -129,7 +129,7 @@ impl Tally {
             .saturating_add(self.lost)
     }
 
-    /// The points in thousandths of the most possible, a draw being half a point; 500 without a game.
+    /// The points in thousandths of the possible ones, with half a point for a draw; 500 without a game.
     pub(crate) fn permille(self) -> u16 {
         match self.games() {
             0 => 500,
@@ -141,8 +141,8 @@ impl Tally {
     }
 }
 
-/// These games of a match: each pair of games begins with the same few random moves, and each player has both colours. The same seed
-/// gives the same games.
+/// Plays these games of a match. Each pair of games begins with the same few random moves, and each player has each colour once. The same
+/// seed gives the same games.
 pub fn play_on(
     tally: &mut Tally,
     first: &Mover<'_>,

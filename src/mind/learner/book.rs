@@ -1,9 +1,9 @@
 //! The opening book that learns: every position of every game, and what the results say about it.
 //!
-//! The positions and the moves that were played between them are a graph, in which turned and mirrored positions are one. The
-//! results at its ends are carried back by minimax. A position that was lost also has an alternative: a move that has not been played there
-//! yet, with the value that a search gave it. It counts like one that has been played (Buro, *Toward opening book learning*, 1999). So a
-//! loss lowers what led to it until, further up, some alternative is better.
+//! The positions and the moves that were played between them are a graph, in which turned and mirrored positions are one. The results at
+//! its ends are carried back by minimax. A position that was lost also has an alternative: a move that has not been played there yet, with
+//! the value that a search gave it. It counts like a move that has been played (Buro, *Toward opening book learning*, 1999). So a loss
+//! lowers the value of what led to it until, further up, some alternative is better.
 //!
 //! Each position also has the result of the moves that were played, without the alternatives: a line that is known to win is played
 //! again, whatever an alternative promises.
@@ -24,7 +24,7 @@ use super::search::ValuedMove;
 use crate::engine::othello::Board;
 use crate::engine::othello::evaluation::DISC;
 
-/// No edge: the end of a list of them.
+/// No edge: the end of a list of edges.
 const NONE: u32 = u32::MAX;
 
 /// What is known about a position, from the view of the player to move.
@@ -56,7 +56,7 @@ impl Worth {
         value: -64 * DISC as i16,
     };
 
-    /// A move that is proven to lose, when nothing more is remembered of it.
+    /// A move that is proven to lose, when nothing more is known about it.
     const LOST: Worth = Worth {
         high: -1,
         ..Worth::NO_MOVE
@@ -71,7 +71,7 @@ impl Worth {
         }
     }
 
-    /// Seen by the other player, if `other`.
+    /// The same worth as the other player sees it, if `other`.
     fn seen_by(self, other: bool) -> Worth {
         match other {
             true => Worth {
@@ -93,7 +93,7 @@ impl Worth {
         }
     }
 
-    /// Is each of the numbers one that a position can have?
+    /// Are all of the numbers possible for a position?
     fn is_sound(self) -> bool {
         let value = i32::from(self.value);
         let results = -64..=64;
@@ -113,13 +113,13 @@ impl Worth {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Node<P: Position> {
     board: P,
-    /// The moves that were played; of those that lead to the same position, the first.
+    /// The moves that were played; of several that lead to the same position, only the first.
     played: P::Set,
-    /// Those of them whose positions the book has forgotten.
+    /// The played moves whose positions the book has forgotten.
     forgotten: P::Set,
-    /// Those of the forgotten ones that are proven to lose.
+    /// The forgotten moves that are proven to lose.
     lost: P::Set,
-    /// What the other forgotten ones are worth together.
+    /// What the other forgotten moves are worth together.
     below: Worth,
     /// The first edge to it from above.
     above: u32,
@@ -199,7 +199,7 @@ impl<P: Position> Node<P> {
         bytes.extend((value as i16).to_le_bytes());
     }
 
-    /// The moves that were played and whose positions the book has.
+    /// The moves that were played and whose positions the book still holds.
     fn remembered(&self) -> impl Iterator<Item = u8> + use<P> {
         self.played.without(self.forgotten).squares()
     }
@@ -238,7 +238,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Has it won, as far as it was played?
+    /// Has it won in the games in which it was played?
     pub(crate) fn has_won(&self) -> bool {
         self.played && self.worth.known > 0
     }
@@ -247,13 +247,13 @@ impl Choice {
 /// What the book says about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookPosition<P = Board> {
-    /// The position as the book has it: turned so that it is the smallest of its symmetries.
+    /// The position as the book keeps it, turned to the smallest of its symmetries.
     pub board: P,
     /// What it is worth to the player to move.
     pub worth: Worth,
     /// How many games reached it.
     pub games: u32,
-    /// The half points of the player to move in these games.
+    /// The half points that the player to move made in these games.
     pub points: u32,
     /// The moves that were played, and the alternative.
     pub choices: Vec<Choice>,
@@ -288,10 +288,10 @@ impl<P: Position> PartialEq for Book<P> {
 impl<P: Position> Book<P> {
     /// An empty book that will hold at most `limit` positions.
     ///
-    /// A full book forgets an eighth of them: those of the fewest games, and of these the latest in their games. The
-    /// position before keeps what they were worth. Positions where a move is proven to lose and the player has another are
-    /// forgotten last of all, and the book remembers which moves of a position are proven to lose for as long as it has the position.
-    /// So even a full book loses no game twice by the same moves, until it is full of such positions: each lost game brings one.
+    /// A full book forgets an eighth of them: those of the fewest games and, among these, the latest in their games. The position before
+    /// each keeps what it was worth. Positions where a move is proven to lose and the player has another are forgotten last of all, and the
+    /// book remembers which moves of a position are proven to lose for as long as it has the position. So even a full book loses no game
+    /// twice by the same moves, until it is full of such positions: each lost game brings one.
     pub fn new(limit: usize) -> Book<P> {
         Book {
             nodes: Vec::new(),
@@ -317,7 +317,7 @@ impl<P: Position> Book<P> {
         }
     }
 
-    /// The book of these games, built in one go: each position is judged once, when all of them are there. Nothing is forgotten.
+    /// The book of these games, built in one go: each position is judged once, when all games have been added. Nothing is forgotten.
     pub fn from_games<'a>(
         games: impl IntoIterator<Item = (&'a Line<P>, &'a [(usize, Fact)])>,
     ) -> Book<P>
@@ -370,7 +370,7 @@ impl<P: Position> Book<P> {
         })
     }
 
-    /// The moves of a position that lead to no position that the book reached from there.
+    /// The moves of a position except those that lead where a played move has led.
     pub(crate) fn untried(&self, board: P) -> P::Set {
         let mut untried = board.moves();
         if let Some(n) = self.index.get(&board.canonical()) {
@@ -428,7 +428,7 @@ impl<P: Position> Book<P> {
         changed
     }
 
-    /// The number of a position's node, which is made if it is not there.
+    /// The number of a position's node, which is added if it is missing.
     fn node(&mut self, board: P) -> u32 {
         let board = board.canonical();
         let new = self.nodes.len() as u32;
@@ -473,7 +473,7 @@ impl<P: Position> Book<P> {
                 set.remove(square);
             }
         } else if node.forgotten.has(square) {
-            // Its worth was kept together with that of others and cannot be separated.
+            // The worth of a forgotten position was merged with that of others and cannot be separated again.
             node.played = node.played.without(node.forgotten.without(node.lost));
             node.forgotten = node.lost;
             node.below = Worth::NO_MOVE;
@@ -500,8 +500,8 @@ impl<P: Position> Book<P> {
         })
     }
 
-    /// Judges these positions again, and all those above a position whose worth changes: the positions with the fewest
-    /// empty cells first, so that each is judged when those below it are right.
+    /// Judges these positions again, and all those above a position whose worth changes. The positions with the fewest empties come first,
+    /// so that each is judged when those below it are right.
     fn carry_back(&mut self, changed: Vec<u32>) {
         let key = |book: &Book<P>, n: u32| Reverse((book.nodes[n as usize].board.empties(), n));
         let mut queue: BinaryHeap<Reverse<(u32, u32)>> =
@@ -546,7 +546,7 @@ impl<P: Position> Book<P> {
         worth
     }
 
-    /// The number of the position after a move, if it is known, and what the move is worth to the player who makes it.
+    /// The number of the position after a move, if the book holds it, and what the move is worth to the player who makes it.
     fn after(&self, board: P, square: u8) -> Option<(u32, Worth)> {
         let (after, other) = board.next(square)?;
         let n = *self.index.get(&after.canonical())?;
@@ -566,7 +566,7 @@ impl<P: Position> Book<P> {
     /// Reads what [`Book::write`] wrote, or `None` when that cannot be.
     pub(crate) fn read(bytes: &mut Bytes<'_>, limit: usize) -> Option<Book<P>> {
         let (nodes, edges) = (bytes.u32()? as usize, bytes.u32()? as usize);
-        // Bytes that are too short for this many are refused before memory is taken for them.
+        // Input too short for these counts is refused before memory is taken for them.
         if bytes.0.len() / EDGE < nodes || bytes.0.len() / EDGE < edges {
             return None;
         }
@@ -604,9 +604,9 @@ impl<P: Position> Book<P> {
         lists_end && self.nodes.iter().all(leads_down)
     }
 
-    /// Forgets at least this many positions, if there are as many besides those with the most empty cells.
+    /// Forgets at least this many positions, if that many can be spared: those with the most empties always stay.
     fn forget(&mut self, count: usize) {
-        // The positions by what they prove, the games they are from, as far as that matters, and their empty cells.
+        // The positions rank by what they prove, by their games, of which more than 100 make no difference, and by their empties.
         let rank = |(node, proves): (&Node<P>, bool)| {
             let games = node.games.min(100);
             (proves, games, node.board.empties())
@@ -620,7 +620,7 @@ impl<P: Position> Book<P> {
             let key = keys[n as usize];
             key > last || key.2 >= P::EMPTIES - 1
         };
-        // What is forgotten leaves its worth with the position before it, so that no result is lost.
+        // A forgotten position leaves its worth with the position before it, so that no result is lost.
         let mut kept = Book::new(self.limit);
         for (node, _) in self.nodes.iter().zip(0..).filter(|(_, n)| keeps(*n)) {
             let mut node = node.clone();
@@ -652,7 +652,7 @@ impl<P: Position> Book<P> {
         *self = kept;
     }
 
-    /// The positions of which a move is proven to lose, and nothing else is proven.
+    /// Which positions have a move that is proven to lose, while nothing is proven about the position itself.
     fn proving(&self) -> Vec<bool> {
         let mut proving = vec![false; self.nodes.len()];
         for (node, n) in self.nodes.iter().zip(0..) {
@@ -668,7 +668,7 @@ impl<P: Position> Book<P> {
         proving
     }
 
-    /// Is a move of the position proven to lose, and nothing proven of the position?
+    /// Is a move of the position proven to lose, and nothing proven about the position itself?
     fn proves(&self, node: &Node<P>) -> bool {
         let loses = |square| {
             let after = self.after(node.board, square);
@@ -679,7 +679,7 @@ impl<P: Position> Book<P> {
     }
 }
 
-/// A move of a position, turned as its canonical position is.
+/// A move of a position, turned as the canonical position is.
 fn in_canonical<P: Position>(board: P, found: ValuedMove) -> Option<ValuedMove> {
     let (after, _) = board.next(found.square)?;
     let square = leading_to(board.canonical(), after.canonical()).next()?;

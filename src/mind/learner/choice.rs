@@ -9,14 +9,14 @@ use super::position::{Position, Set, leading_to};
 use super::search::ValuedMove;
 use crate::engine::othello::evaluation::DISC;
 
-/// Moves of the book that are worth up to this many discs less than the best are played too, if they still win or draw.
+/// Moves of the book that are worth up to this many discs less than the best are also played, if they still win or draw.
 const VARIETY: i16 = 2;
 
 impl<P: Position> Book<P> {
-    /// The square of a move, or `None` where the book has none. `search` finds the best of some moves.
+    /// The square of the move to play, or `None` where the book has none. `search` finds the best of some moves.
     ///
     /// Chance decides among the best moves, and a move that is proven to lose is never played. Where everything that was played has lost
-    /// and there is nothing yet to try instead, the search looks for it.
+    /// and there is nothing yet to try instead, the search looks for a move.
     pub(crate) fn choose(
         &self,
         board: P,
@@ -51,7 +51,7 @@ impl<P: Position> Book<P> {
         leading_to(board, after.canonical()).next()
     }
 
-    /// The moves that have been played in this position neither before nor now.
+    /// The moves that were played in this position neither before nor in this turn.
     pub(crate) fn untried_beside(&self, turn: &Turn<P>) -> P::Set {
         let mut untried = self.untried(turn.board);
         if let Some((after, _)) = turn.board.next(turn.square) {
@@ -61,7 +61,7 @@ impl<P: Position> Book<P> {
     }
 }
 
-/// The squares of the best choices, and of those worth up to `variety` discs less that do not lose. They are judged by their
+/// The squares of the best choices, and of those that are worth up to `variety` discs less and do not lose. Choices are judged by their
 /// results when some have won, otherwise by what they promise.
 fn best_of(choices: &[Choice], variety: i16) -> Vec<u8> {
     let won: Vec<Choice> = choices.iter().copied().filter(Choice::has_won).collect();

@@ -20,48 +20,48 @@ pub struct StudiedGame {
     pub facts: Vec<(usize, Fact)>,
 }
 
-/// The weights were tried.
+/// A trial of the weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trial {
-    /// How many games were learned from before it.
+    /// How many games had been learned from before the trial.
     pub games: u32,
     /// The points of the weights against those of the trial before, in thousandths.
     pub(crate) guard: u16,
-    /// Were they good enough to be kept? Otherwise those of the trial before were taken back.
+    /// Were the weights good enough to be kept? Otherwise those of the trial before came back.
     pub kept: bool,
     /// The points of the weights that were kept against each [`Rival`](super::arena::Rival), in thousandths.
     pub points: [u16; 3],
 }
 
-/// What a learner's memory is made of. What an event does to it depends on the memory and the event alone.
+/// What a learner's memory is made of. What an event does to the memory depends only on the two.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A game was learned from.
     Game(StudiedGame),
-    /// The weights were tried.
+    /// A trial of the weights.
     Trial(Trial),
 }
 
-/// Why bytes are no event.
+/// Why bytes are not an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadEvent {
     /// They are an event of a kind that this program does not know.
     #[error("a newer qipan wrote it")]
     Newer,
-    /// They end before the event does, or after it.
+    /// There are fewer bytes than the event has, or more.
     #[error("its length is wrong")]
     Length,
     /// They name no side that the learner played.
     #[error("it names no side")]
     Role,
-    /// Their moves are no finished game.
-    #[error("its moves are no finished game")]
+    /// Their moves are not a finished game.
+    #[error("its moves are not a finished game")]
     Moves,
-    /// What they say was found out about the turn of this number cannot be.
-    #[error("what it says about turn {0} cannot be")]
+    /// What they say was found out about the turn of this number is impossible.
+    #[error("what it says about turn {0} is impossible")]
     Fact(usize),
-    /// They say of a trial what cannot be.
-    #[error("it is no trial")]
+    /// What they say about a trial is impossible.
+    #[error("it is not a trial")]
     Trial,
 }
 
@@ -83,7 +83,7 @@ impl Event {
                 let role = Role::ALL.iter().position(|role| *role == studied.role);
                 bytes.extend([GAME, role.unwrap_or(3) as u8, studied.training.into()]);
                 let squares = studied.moves.squares();
-                // What is longer is no finished game, and is none either when it is cut.
+                // More squares than that are not a finished game, neither whole nor cut off.
                 let squares = &squares[..squares.len().min(u8::MAX.into())];
                 bytes.push(squares.len() as u8);
                 bytes.extend(squares);
@@ -133,7 +133,7 @@ impl Event {
 }
 
 impl StudiedGame {
-    /// Reads so many moves, and facts up to the end.
+    /// Reads this many moves, and facts up to the end.
     fn read<P: Position>(
         bytes: &[u8],
         count: usize,
@@ -172,7 +172,7 @@ impl StudiedGame {
 }
 
 impl Trial {
-    /// All but whether the weights were kept.
+    /// Writes everything except whether the weights were kept.
     pub(super) fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend(self.games.to_le_bytes());
         for number in [self.guard, self.points[0], self.points[1], self.points[2]] {

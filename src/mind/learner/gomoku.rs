@@ -1,5 +1,5 @@
-//! What the learner of gomoku can do besides its book: where the book ends it plays by the engine at a modest level. It has no
-//! weights to train.
+//! What the learner of gomoku can do besides its book: where the book ends it plays as the engine does at a modest level. It has no weights
+//! to train.
 //!
 //! It knows the freestyle rules: five or more in a row win, and nothing is forbidden.
 
@@ -35,10 +35,10 @@ const FINE: i32 = 5;
 /// How many positions are searched for a win by fours from a position of a game.
 const FOURS: u64 = 5_000;
 
-/// The size of the search's table in megabytes: it looks at few positions.
+/// The size of the search's table in megabytes, small because it looks at few positions.
 const MEGABYTES: usize = 1;
 
-/// A position: the stones of the player to move and those of the other one.
+/// A position: the stones of the player to move and those of the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stones {
     own: Points,
@@ -104,7 +104,7 @@ impl Stones {
         has_five(self.opponent)
     }
 
-    /// The position as the engine has it.
+    /// The position as the engine's board.
     fn board(self) -> Board {
         let mut board = Board::new(SIZE, Rules::Freestyle);
         for (stone, points) in [Stone::Black, Stone::White]
@@ -124,13 +124,13 @@ fn count(points: Points) -> u32 {
     points.iter().map(|word| word.count_ones()).sum()
 }
 
-/// The point of a number as the engine has it.
+/// The engine's point for a number.
 fn place(number: u8) -> Coord {
     let number = usize::from(number);
     Coord::new(number % SIZE, number / SIZE)
 }
 
-/// The number of a point, as the moves of a game have it.
+/// The number that the moves of a game use for a point of the engine.
 fn number(place: Coord) -> u8 {
     (place.col() * SIZE + place.row()) as u8
 }
@@ -207,7 +207,7 @@ impl Position for Stones {
 }
 
 /// The point where a level of the engine, 1 to 10, drops a stone; always the same. `None` when the game is over. Once `stop` says so, it
-/// is any point.
+/// may be any point.
 pub fn by_engine(stones: Stones, level: u32, stop: &dyn Fn() -> bool) -> Option<u8> {
     if stones.moves().is_empty() {
         return None;
@@ -221,7 +221,7 @@ pub fn by_engine(stones: Stones, level: u32, stop: &dyn Fn() -> bool) -> Option<
 /// A player of gomoku that learns.
 pub type Learner = LearnerOf<ByEngine>;
 
-/// It plays as the engine does, and never changes.
+/// The skill of playing as the engine does, which never changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ByEngine;
 
@@ -233,12 +233,12 @@ impl Skill for ByEngine {
     const VERSION: u8 = 1;
     const OPENING: Range<u32> = 1..5;
 
-    /// There are no weights to begin with.
+    /// There are no weights, so `start` does not matter.
     fn new(_start: Start) -> ByEngine {
         ByEngine
     }
 
-    /// Plays as the engine does at the level that has the number of the [plies](Effort::plies).
+    /// Plays as the engine does at the level given by the number of [plies](Effort::plies).
     fn choose(
         &self,
         stones: Stones,
@@ -249,7 +249,7 @@ impl Skill for ByEngine {
         by_engine(stones, effort.plies, stop)
     }
 
-    /// The engine's choice of these moves. When it considers none of them, chance takes one, near the stones if it can.
+    /// The engine's choice among these moves. When it considers none of them, a random one, near the stones if possible.
     fn best(
         &self,
         stones: Stones,
@@ -279,7 +279,7 @@ impl Skill for ByEngine {
                     !far(row, other % 15) && !far(col, other / 15)
                 })
             };
-            // Of two fives the engine stops the one that it sees first; the other answer may be untried.
+            // Of two fives the engine stops the one that it sees first, but the untried answer may be the other.
             let stops =
                 |number: &u8| board.class(board.to_move().other(), place(*number)) == Class::Five;
             let chosen = among.squares().filter(stops).choose(random);
@@ -292,8 +292,8 @@ impl Skill for ByEngine {
         })
     }
 
-    /// The last positions of the winner that win by fours alone are proven to be won. Where the learner has lost it looks for the
-    /// move to try next time, in each of its positions.
+    /// The winner's last positions that win by fours alone are proven won. If the learner has lost, it looks in each of its positions for
+    /// the move to try next time.
     fn facts(
         &self,
         book: &Book<Stones>,

@@ -30,7 +30,7 @@ pub struct Last {
 /// What has happened so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct History {
-    /// The games at the board, those of training and those of others that were learned from.
+    /// The games at the board that were learned from.
     pub played: u32,
     /// The training games.
     pub trained: u32,

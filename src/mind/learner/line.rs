@@ -30,19 +30,19 @@ pub struct Line<P = Board> {
 /// Stands among the squares of a game for a turn that was thrown away although there was a move.
 pub(super) const THROWN_AWAY: u8 = 64;
 
-/// The moves of a game of Othello: a square each. Turns without a move are left out.
+/// The moves of a game of Othello, one square each. Turns without a move are left out.
 ///
-/// By the rules of the DOS program a player can throw a turn away. There is nothing to learn from that turn, nor from what came
-/// before it: only the rest of the game counts. Where more than three turns in a row are thrown away, two or three of them stand for
-/// all: each two leave the position as it was. So no finished game has more than [`Moves::MOST`] moves.
+/// By the rules of the DOS program a player can throw a turn away. There is nothing to learn from that turn, nor from what came before it:
+/// only the rest of the game counts. Where more than three turns in a row are thrown away, two or three of them stand for all, because
+/// every two leave the position as it was. So no finished game has more than [`Moves::MOST`] moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moves(Vec<u8>);
 
 impl Moves {
-    /// The most moves of a finished game: 60 discs with three thrown-away turns before and behind each. Gomoku has 225.
+    /// The most moves of a finished game: 60 stones with three thrown-away turns before and after each. Gomoku has 225.
     pub const MOST: usize = 60 + 61 * 3;
 
-    /// Of a game at the board.
+    /// The moves of a game at the board.
     pub fn new(plies: &[Ply]) -> Moves {
         let (mut board, mut squares) = (Board::START, Vec::new());
         for ply in plies {
@@ -99,7 +99,7 @@ pub enum Role {
     White,
     /// Both: it played itself.
     Both,
-    /// None: the game of others.
+    /// Neither: it was a game between others.
     Nobody,
 }
 

@@ -1,4 +1,4 @@
-//! The opponent that learns: a book of all positions that it met, and the weights of its evaluation. Begin with [`book`].
+//! The opponent that learns: a book of all positions that it has met, and the weights of its evaluation. Begin with [`book`].
 
 pub mod arena;
 pub mod book;

@@ -1,4 +1,4 @@
-//! What the learner of Othello can do besides its book: weights that move with each game, and now and then a trial of them.
+//! What the learner of Othello can do besides its book: weights that move with each game, and from time to time a trial of them.
 
 use std::ops::Range;
 
@@ -18,8 +18,8 @@ use crate::engine::othello::{Board, solve};
 /// How many games the match between the old and the new weights has.
 const GUARD_GAMES: u32 = 40;
 
-/// Weights that make fewer points in it, in thousandths, are not kept. It is below one half because so short a match is partly
-/// luck.
+/// New weights that make fewer points in this match, in thousandths, are not kept. The limit is below one half because so short a match is
+/// partly luck.
 const GUARD: u16 = 450;
 
 /// How many games measure the strength against each [`Rival`]: most where the result is least certain.
@@ -28,7 +28,7 @@ const STRENGTH_GAMES: [u32; 3] = [40, 40, 100];
 /// The same openings each time, so that only the player makes a difference.
 const STRENGTH_SEED: u64 = 7;
 
-/// The openings that are shown: their empty cells, and how many there are.
+/// The openings that are shown: the empties of their positions, and how many are shown.
 const OPENINGS: (u32, usize) = (54, 4);
 
 /// A player of Othello that learns.
@@ -81,8 +81,8 @@ impl Skill for LearnedWeights {
         best(&self.weights, board, among, effort, random, stop)
     }
 
-    /// The first position that can be solved is solved. If the learner lost, it looks for the move to try next time, in each of
-    /// its positions before that.
+    /// Solves the first position that can be solved. If the learner lost, looks in each of its positions before that one for the move to
+    /// try next time.
     fn facts(
         &self,
         book: &Book,
@@ -125,7 +125,7 @@ impl Skill for LearnedWeights {
         self.weights.learn(&seen, line.result);
     }
 
-    /// After ten games; later when their number has grown by a tenth, and after 500 more at the latest.
+    /// A trial is due after ten games; later whenever the number of games has grown by a tenth, and after 500 more at the latest.
     fn try_on(&self, history: &History, seed: u64, so_far: &[u8]) -> Option<Piece> {
         let games = history.games();
         let last = history.trials.last();
@@ -173,7 +173,7 @@ impl Skill for LearnedWeights {
     }
 }
 
-/// The games of a piece of a trial: some hundredths of a second.
+/// The games of a piece of a trial, which take some hundredths of a second.
 const PIECE: u32 = 10;
 
 /// A trial that has begun: after how many games, with which seed, and the results so far of the match between the weights before and
@@ -239,7 +239,7 @@ impl LearnedWeights {
     }
 }
 
-/// Plays the next [`PIECE`] of so many games, or returns true when all were played before.
+/// Plays the next [`PIECE`] of this many games. True when all had been played before.
 fn play_some(
     tally: &mut Tally,
     first: &Mover<'_>,

@@ -22,7 +22,7 @@ pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
     /// The positions of its game.
     type Position: Position;
 
-    /// Who it can be trained against.
+    /// The opponents it can be trained against.
     type Rival: Copy;
 
     /// The name under which the learner is kept.
@@ -37,7 +37,7 @@ pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
     /// The skill of a learner that has learned nothing.
     fn new(start: Start) -> Self;
 
-    /// Is the position searched to its end, whatever the book says?
+    /// Is the position searched to the end of the game, whatever the book says?
     fn is_exact(_position: Self::Position, _effort: Effort) -> bool {
         false
     }
@@ -90,27 +90,28 @@ pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
     /// Learns from a game.
     fn learn(&mut self, _line: &Line<Self::Position>) {}
 
-    /// The next piece of the trial that is due before the next game, if one is, after what `so_far` tells; nothing tells of a beginning.
+    /// The next piece of the trial that is due before the next game, if one is. `so_far` holds what the pieces before it found and is empty
+    /// for the first.
     fn try_on(&self, _history: &History, _seed: u64, _so_far: &[u8]) -> Option<Piece> {
         None
     }
 
-    /// Does what a trial decided.
+    /// Keeps the new weights or brings back the old ones, as a trial decided.
     fn settle(&mut self, _trial: &Trial) {}
 
-    /// Appends it to the bytes.
+    /// Appends the skill to the bytes.
     fn write(&self, bytes: &mut Vec<u8>);
 
     /// Reads what [`Skill::write`] wrote.
     fn read(bytes: &mut Bytes<'_>) -> Option<Self>;
 }
 
-/// What has come of a piece of a trial.
+/// What a piece of a trial has led to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// What tells how to go on.
+    /// The trial goes on: the results so far, for the next piece.
     SoFar(Vec<u8>),
-    /// It was the last one.
+    /// It was the last piece, and this is the trial.
     Done(Trial),
 }
 
@@ -159,7 +160,7 @@ impl<S: Skill> LearnerOf<S> {
         LearnerOf::with_room(start, S::Position::ROOM)
     }
 
-    /// The same, with a book of at most this many positions.
+    /// A player that has learned nothing, with a book of at most this many positions.
     pub fn with_room(start: Start, positions: usize) -> Self {
         LearnerOf {
             book: Book::new(positions),
@@ -189,13 +190,13 @@ impl<S: Skill> LearnerOf<S> {
 
     /// The square of a move, or `None` when there is none.
     ///
-    /// From the book, if the position is in it: chance decides among the best moves, and a move that is proven to lose is only played
-    /// when all are. Otherwise by search, which also finds an alternative when everything that was played has lost.
+    /// It comes from the book, if the position is there: one of the best moves at random, and a move that is proven to lose only when all
+    /// of them are. Otherwise it comes from a search, which also finds an alternative when everything that was played has lost.
     pub fn choose(&self, position: S::Position, effort: Effort, seed: u64) -> Option<u8> {
         self.choose_until(position, effort, seed, &|| false)
     }
 
-    /// The same, but soon after `stop` says that nobody wants it any more it returns nothing, or any move.
+    /// [`LearnerOf::choose`], but soon after `stop` says that nobody wants the move any more it returns `None` or any move.
     pub fn choose_until(
         &self,
         position: S::Position,
@@ -217,7 +218,7 @@ impl<S: Skill> LearnerOf<S> {
         chosen.or_else(|| self.skill.choose(position, effort, random, stop))
     }
 
-    /// Looks at a finished game: what there is to learn from it, or `None` when it is not a finished game.
+    /// What there is to learn from a game, or `None` when the game is not finished.
     pub fn study(
         &self,
         moves: Moves,
@@ -240,13 +241,13 @@ impl<S: Skill> LearnerOf<S> {
         })
     }
 
-    /// The next piece of the trial that is due before the next game, if one is, after what `so_far` tells. One that was interrupted goes
-    /// on with the seed that it began with.
+    /// The next piece of the trial that is due before the next game, if one is, see [`Skill::try_on`]. An interrupted trial goes on with
+    /// the seed that it began with.
     pub fn try_on(&self, seed: u64, so_far: &[u8]) -> Option<Piece> {
         self.skill.try_on(&self.history, seed, so_far)
     }
 
-    /// Learns.
+    /// Learns from an event.
     pub fn apply(&mut self, event: &Event) {
         match event {
             Event::Game(studied) => {
@@ -264,7 +265,7 @@ impl<S: Skill> LearnerOf<S> {
                 let trials = &mut self.history.trials;
                 trials.push(*trial);
                 if trials.len() > TRIALS {
-                    // Every second one tells the same story.
+                    // Every second trial is enough to draw the same chart.
                     let mut n = 0;
                     trials.retain(|_| {
                         n += 1;
@@ -302,7 +303,7 @@ impl<S: Skill> LearnerOf<S> {
         (Moves::from_squares(squares), role)
     }
 
-    /// Reads what [`Event::to_bytes`] wrote of its game.
+    /// Reads what [`Event::to_bytes`] wrote about a game of this learner's kind.
     ///
     /// # Errors
     /// What is wrong with the bytes.
@@ -310,7 +311,7 @@ impl<S: Skill> LearnerOf<S> {
         Event::from_bytes::<S::Position>(bytes)
     }
 
-    /// What it knows as bytes.
+    /// What it knows, as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = vec![S::VERSION];
         self.skill.write(&mut bytes);
@@ -322,7 +323,7 @@ impl<S: Skill> LearnerOf<S> {
     /// Reads what [`LearnerOf::to_bytes`] wrote.
     ///
     /// # Errors
-    /// Why they cannot be read.
+    /// Why the bytes cannot be read.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Unreadable> {
         match bytes.split_first() {
             Some((version, rest)) if *version == S::VERSION => {

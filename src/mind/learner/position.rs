@@ -1,4 +1,4 @@
-//! What a book has to know of a game.
+//! What a book has to know about a game.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -10,16 +10,16 @@ use crate::engine::othello::Board;
 
 /// A set of squares, each a number from 0 on.
 pub trait Set: Copy + Eq + Debug {
-    /// The empty one.
+    /// The empty set.
     const EMPTY: Self;
 
     /// Is the square in it?
     fn has(&self, square: u8) -> bool;
 
-    /// Puts the square in.
+    /// Adds the square.
     fn insert(&mut self, square: u8);
 
-    /// All that are not in the other set.
+    /// The squares that are not in the other set.
     fn without(self, other: Self) -> Self;
 
     /// Its squares, the smallest first.
@@ -31,7 +31,7 @@ pub trait Set: Copy + Eq + Debug {
     /// Reads what [`Set::write`] wrote.
     fn read(bytes: &mut Bytes<'_>) -> Option<Self>;
 
-    /// Takes the square out.
+    /// Removes the square.
     fn remove(&mut self, square: u8) {
         let mut one = Self::EMPTY;
         one.insert(square);
@@ -44,7 +44,7 @@ pub trait Set: Copy + Eq + Debug {
     }
 }
 
-/// For 64 squares a word.
+/// Each word holds 64 squares.
 impl<const WORDS: usize> Set for [u64; WORDS] {
     const EMPTY: [u64; WORDS] = [0; WORDS];
 
@@ -90,13 +90,13 @@ pub trait Position: Copy + Ord + Hash + Debug + Send + 'static {
     /// Squares of the board.
     type Set: Set;
 
-    /// The number of squares; no move has this number.
+    /// The number of squares, which is greater than the number of any move.
     const SQUARES: u8;
 
-    /// What stands among the squares of a game for a turn that was thrown away although there was a move.
+    /// The number that stands among the squares of a game for a turn that was thrown away although there was a move.
     const THROWN_AWAY: Option<u8> = None;
 
-    /// The empty cells before the first move.
+    /// The number of empties before the first move.
     const EMPTIES: u32;
 
     /// How many positions a learner's book holds, if nobody sets another limit.
@@ -108,14 +108,14 @@ pub trait Position: Copy + Ord + Hash + Debug + Send + 'static {
     /// The smallest of its symmetries.
     fn canonical(self) -> Self;
 
-    /// The empty cells. Each move fills one.
+    /// The number of empties. Each move fills one.
     fn empties(self) -> u32;
 
     /// Where the player can drop a stone.
     fn moves(self) -> Self::Set;
 
-    /// The position after a stone on the square, as its next player sees it, and whether that is the other player. `None` when
-    /// the square is not one of the [moves](Position::moves), unless the game is over.
+    /// The position after a stone on the square, as the next player sees it, and whether that is the other player. `None` when the square
+    /// is not one of the [moves](Position::moves), unless the game is over.
     fn next(self, square: u8) -> Option<(Self, bool)>;
 
     /// The result for the player to move when the game is over, from -64 to 64.
@@ -198,7 +198,7 @@ impl Position for Board {
     }
 }
 
-/// The moves of a position that lead to this one, but for turning and mirroring.
+/// The moves of a position that lead to this one, not counting turning and mirroring.
 pub fn leading_to<P: Position>(position: P, after: P) -> impl Iterator<Item = u8> {
     let leads = move |square: &u8| {
         position
@@ -208,7 +208,7 @@ pub fn leading_to<P: Position>(position: P, after: P) -> impl Iterator<Item = u8
     position.moves().squares().filter(leads)
 }
 
-/// The moves of a position; of those that lead to the same position, but for turning and mirroring, the first.
+/// The moves of a position, but only the first of those that lead to the same position, not counting turning and mirroring.
 pub fn different_moves<P: Position>(position: P) -> P::Set {
     let (mut first, mut seen) = (P::Set::EMPTY, Vec::new());
     for square in position.moves().squares() {

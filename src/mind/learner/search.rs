@@ -11,17 +11,17 @@ use games::othello::Cell;
 
 const INFINITE: i32 = 65 * DISC;
 
-/// How far it looks.
+/// How far the learner looks ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// How many plies before it estimates, from 1.
+    /// How many plies it looks ahead before it estimates, from 1.
     pub plies: u32,
     /// With this many empty cells or fewer the game is searched to its end.
     pub exact: u32,
 }
 
 impl Effort {
-    /// For the many games of training.
+    /// For training, which plays many games.
     pub const TRAINING: Effort = Effort { plies: 1, exact: 8 };
     /// For games against a person: a few hundredths of a second for a move.
     pub const PLAY: Effort = Effort {
@@ -35,12 +35,11 @@ impl Effort {
 pub struct ValuedMove {
     /// Where the stone is dropped.
     pub square: u8,
-    /// What it is worth.
+    /// What it is worth, in hundredths of a disc.
     pub value: i32,
 }
 
-/// The best of these moves, or `None` when there are none. Chance chooses among equals. Once `stop` says so, no other
-/// move is looked at.
+/// The best of these moves, a random one among equals, or `None` when there are none. Once `stop` says so, no other move is looked at.
 pub(crate) fn best(
     weights: &Weights,
     board: Board,

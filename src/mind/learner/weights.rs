@@ -70,7 +70,7 @@ fn cells(text: &str) -> Vec<u64> {
     text.split(' ').map(cell).collect()
 }
 
-/// The squares of a shape at the places where turning and mirroring bring it.
+/// The squares of a shape in all places to which turning and mirroring bring it.
 fn turned(shape: &[u64]) -> Vec<Vec<u8>> {
     let mut all = vec![Vec::new(); 8];
     for bit in shape {
@@ -90,10 +90,10 @@ fn turned(shape: &[u64]) -> Vec<Vec<u8>> {
 /// What a learner begins with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Start {
-    /// Nothing but the rules: every position is worth nothing.
+    /// Nothing but the rules: every position is worth 0.
     #[default]
     Nothing,
-    /// The engine's evaluation, which what is learned corrects.
+    /// The engine's evaluation, which the learned weights correct.
     Engine,
 }
 
@@ -114,7 +114,7 @@ pub struct Weights {
     numbers: Vec<f32>,
 }
 
-/// The engine's evaluation, for those that begin with it.
+/// The engine's evaluation, for learners that begin with it.
 static ENGINE: LazyLock<Evaluation> = LazyLock::new(Evaluation::default);
 
 impl Weights {
@@ -176,7 +176,7 @@ impl Weights {
     }
 }
 
-/// Where the weights of the position's phase are: it changes with 40 and with 20 empty cells.
+/// Where the weights of the position's phase are. The phase changes at 40 and at 20 empties.
 fn phase(board: Board) -> Range<usize> {
     let phase = match board.empties() {
         41.. => 0,
@@ -186,7 +186,7 @@ fn phase(board: Board) -> Range<usize> {
     phase * TUPLES.1..(phase + 1) * TUPLES.1
 }
 
-/// Calls back with where the weight of each pattern is in the phase.
+/// Calls `found` with the index of each pattern's weight within the phase.
 #[inline(always)]
 fn each_pattern(board: Board, mut found: impl FnMut(usize)) {
     let mut stones = [0_u8; 64];

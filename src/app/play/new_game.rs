@@ -2,12 +2,11 @@
 
 use super::dialog::{self, Field, Item};
 use super::openings;
-use super::session::{Session, Settings, Speed};
+use super::session::{Session, Speed};
 use super::settings::Begins;
 use super::student;
 use super::turn::{AtBoard, may_leave};
 use crate::players::Player;
-use crate::players::computer::Computer;
 use crate::players::level::Level;
 use crate::screen::theme::THEMES;
 use games::Game;
@@ -20,7 +19,7 @@ const BEGINS: [&str; 2] = ["as usual", "random, even"];
 
 /// Asks how the next game is to be played, and begins it. False when the players cancel.
 pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Quit> {
-    let all = session.players();
+    let all = session.players(&**game);
     // The form tells of the game as it begins, before the opening swap2 has changed the seats.
     let mut seats = session.table.seats.clone();
     if game.swapped() {
@@ -63,7 +62,7 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
     }
     session.keeper.leave();
     let players = |n: usize| all[fields[n].chosen].clone();
-    session.seat(players(0), players(1));
+    session.seat(&*new, (players(0), players(1)));
     session.settings.speed = Speed::ALL[fields[rules.end].chosen];
     session.table.minutes = MINUTES[fields[rules.end + 1].chosen];
     session.begin();
@@ -75,13 +74,16 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
     Ok(true)
 }
 
-/// Asks how well the computer is to play, before somebody's first game against it, and says what a move of each level costs
-/// this computer in time. False when the question is closed.
-pub(crate) fn ask_level(session: &mut Session<'_>, computer: &dyn Computer) -> Result<bool, Quit> {
-    let settings = &session.settings;
-    if !settings.asks_level || settings.one_player != Settings::default().one_player {
-        return Ok(true);
+/// Who plays Black and White in a game of this kind against the computer. Before somebody's first one it is asked how well the computer
+/// is to play, and said what a move of each level costs it in time. `None` when the question is closed.
+pub(crate) fn against_computer(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+) -> Result<Option<(Player, Player)>, Quit> {
+    if let Some(players) = session.settings.against_computer.get(game.name()) {
+        return Ok(Some(players.clone()));
     }
+    let computer = session.computer(game);
     let levels: Vec<Level> = Level::all().collect();
     let names: Vec<String> = levels
         .iter()
@@ -97,11 +99,10 @@ pub(crate) fn ask_level(session: &mut Session<'_>, computer: &dyn Computer) -> R
     let (console, keys) = (&mut session.console, &dialog::STARTS);
     let title = "How well is the computer to play? As measured in games:";
     let chosen = dialog::choose_one(console, 200, title, &items, keys, now.unwrap_or(0))?;
-    if let Some(n) = chosen {
-        session.settings.one_player = (Player::Human, Player::Level(levels[n]));
-        session.settings.asks_level = false;
-    }
-    Ok(chosen.is_some())
+    let players = chosen.map(|n| (Player::Human, Player::Level(levels[n])));
+    let remembered = &mut session.settings.against_computer;
+    remembered.extend(players.clone().map(|players| (game.name(), players)));
+    Ok(players)
 }
 
 const SWITCH: [&str; 2] = ["off", "on"];
@@ -112,7 +113,7 @@ const VOLUMES: [u8; 5] = [1, 2, 3, 4, 5];
 /// Asks what is to change: who plays on in the game at the board, if there is one, and how all games look and sound. False when the
 /// players cancel.
 pub(crate) fn settings(session: &mut Session<'_>, game: Option<&dyn Game>) -> Result<bool, Quit> {
-    let all = session.players();
+    let all = game.map_or(Vec::new(), |game| session.players(game));
     let switch = |on: bool| SWITCH[usize::from(on)];
     let themes = THEMES.each_ref().map(|theme| theme.name);
     let now = session.settings.clone();
@@ -167,12 +168,7 @@ pub(crate) fn settings(session: &mut Session<'_>, game: Option<&dyn Game>) -> Re
     ] = std::array::from_fn(|n| fields[looks + n].chosen);
     if let Some(game) = game {
         let [black, white] = [0, 1].map(|n| all[fields[n].chosen].clone());
-        session.seat(black, white);
-        if game.swapped() {
-            // What is remembered is how the next game begins.
-            let (first, second) = &mut session.settings.one_player;
-            std::mem::swap(first, second);
-        }
+        session.seat(game, (black, white));
     }
     if (hints == 1) != session.shows_hints() {
         session.settings.hints = Some(hints == 1);

@@ -1,5 +1,6 @@
 //! What a person prefers, and what surrounds the game at the board without being part of it.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -85,13 +86,15 @@ pub struct Settings {
     pub digits: bool,
     /// Are the values of the moves shown, and what the computer thinks?
     pub values: bool,
-    /// Is the level asked for before the next game against the computer? It is until somebody has chosen one.
-    pub asks_level: bool,
     /// Under which name the progress in the lessons is kept: an empty one is none. Nothing until somebody was asked.
     pub student: Option<String>,
-    /// Who plays Black and White when they are not two people: the players of the last game with a computer.
-    pub one_player: (Player, Player),
+    /// By the name of a game, who plays Black and White in it against the computer: the players of the last such game. For a game that
+    /// has none the level is asked.
+    pub against_computer: BTreeMap<&'static str, (Player, Player)>,
 }
+
+/// A person and the computer, at a board at which nobody has chosen a level yet.
+pub const USUAL_PLAYERS: (Player, Player) = (Player::Human, Player::Level(Level::DEFAULT));
 
 /// The original's colour, hints against the computer, the sound on.
 impl Default for Settings {
@@ -108,9 +111,8 @@ impl Default for Settings {
             numbers: false,
             digits: false,
             values: false,
-            asks_level: true,
             student: None,
-            one_player: (Player::Human, Player::Level(Level::DEFAULT)),
+            against_computer: BTreeMap::new(),
         }
     }
 }

@@ -371,7 +371,7 @@ fn shown_in(
 /// The question before somebody's first game against the computer.
 fn asked_for_the_level(keys: &str) -> Screen {
     let mut at = still();
-    at.settings.asks_level = true;
+    at.settings.against_computer.clear();
     shown_at(at, keys, u64::MAX)
 }
 

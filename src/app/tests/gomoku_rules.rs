@@ -1,6 +1,6 @@
 //! The rules of gomoku at the board: what wins, what is forbidden, who begins, and the opening Swap2.
 
-use crate::common::at_the_board::{At, seats, still};
+use crate::common::at_the_board::{At, both_games, seats, still};
 use crate::common::recorded::{
     AnyGame, FORBIDDEN, boxed, keys_of_point, keys_of_record, new_gomoku,
 };
@@ -178,7 +178,7 @@ fn seats_and_clocks_go_with_the_colours_and_come_back_when_they_are_taken_back()
     let table = || {
         let mut table = still();
         table.seats.seed = 7;
-        table.settings.one_player = (Player::Human, Player::Random);
+        table.settings.against_computer = both_games((Player::Human, Player::Random));
         table.minutes = 1;
         table.begin();
         table.clocks.as_mut().unwrap().left = [50_000, 40_000];

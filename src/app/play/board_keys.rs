@@ -40,6 +40,7 @@ pub(crate) fn other_key(
             false => Effect::note("There is no move to play again."),
         },
         (_, Some('t')) => tip(session, &**game)?,
+        (_, Some('o')) => redraw_if(settings(session, Some(game))?),
         (_, Some('v')) => branches::at_the_board(session, game)?,
         (Key::F(5), _) => match at_the_board::why_not(&**game) {
             Some(why) => Effect::note(why),
@@ -115,7 +116,6 @@ fn other_game(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result
 fn other_look(session: &mut Session<'_>, key: Key, game: &dyn Game) -> Result<Effect, Quit> {
     Ok(match (key, key.letter()) {
         (Key::PageUp | Key::PageDown, _) => scroll(session, game, key == Key::PageUp),
-        (_, Some('o')) => redraw_if(settings(session, Some(game))?),
         (_, Some('s')) => {
             session.switch(key);
             tunes::play(session, tunes::CLICK);

@@ -110,10 +110,28 @@ const POINTS: [&str; 2] = ["h8", "h8 and 77"];
 const GLASS: [&str; 2] = ["flat", "curved"];
 const VOLUMES: [u8; 5] = [1, 2, 3, 4, 5];
 
-/// Asks what is to change: who plays on in the game at the board, if there is one, and how all games look and sound. False when the
-/// players cancel.
-pub(crate) fn settings(session: &mut Session<'_>, game: Option<&dyn Game>) -> Result<bool, Quit> {
-    let all = game.map_or(Vec::new(), |game| session.players(game));
+/// The rules by which the game at the board can go on, with all its lines.
+fn rules_to_go_on_by(session: &Session<'_>, game: &dyn Game) -> Vec<(String, AtBoard)> {
+    let tree = &session.table.tree;
+    let mut rules = game.rules_to_go_on_by();
+    rules.retain(|(_, game)| {
+        let mut ends = (0..tree.size()).filter(|n| tree.children(*n).is_empty());
+        ends.all(|n| tree.game_at(&**game, n).is_some())
+    });
+    rules
+}
+
+/// Asks what is to change: who plays on in the game at the board and by which rules, if there is one, and how all games look and sound.
+/// False when the players cancel.
+pub(crate) fn settings(
+    session: &mut Session<'_>,
+    game: Option<&mut AtBoard>,
+) -> Result<bool, Quit> {
+    let (mut all, mut rules) = (Vec::new(), Vec::new());
+    if let Some(game) = &game {
+        all = session.players(&***game);
+        rules = rules_to_go_on_by(session, &***game);
+    }
     let switch = |on: bool| SWITCH[usize::from(on)];
     let themes = THEMES.each_ref().map(|theme| theme.name);
     let now = session.settings.clone();
@@ -123,6 +141,13 @@ pub(crate) fn settings(session: &mut Session<'_>, game: Option<&dyn Game>) -> Re
     if game.is_some() {
         fields.push(Field::of("Black", &all, &session.table.seats.black));
         fields.push(Field::of("White", &all, &session.table.seats.white));
+    }
+    if let (Some(game), [_, _, ..]) = (&game, &rules[..]) {
+        fields.push(Field {
+            label: "Rules",
+            values: rules.iter().map(|(name, _)| name.clone()).collect(),
+            chosen: rules.iter().position(|(_, one)| one == *game).unwrap_or(0),
+        });
     }
     let looks = fields.len();
     fields.extend([
@@ -168,7 +193,10 @@ pub(crate) fn settings(session: &mut Session<'_>, game: Option<&dyn Game>) -> Re
     ] = std::array::from_fn(|n| fields[looks + n].chosen);
     if let Some(game) = game {
         let [black, white] = [0, 1].map(|n| all[fields[n].chosen].clone());
-        session.seat(game, (black, white));
+        if rules.len() > 1 {
+            *game = rules.swap_remove(fields[2].chosen).1;
+        }
+        session.seat(&**game, (black, white));
     }
     if (hints == 1) != session.shows_hints() {
         session.settings.hints = Some(hints == 1);

@@ -121,10 +121,12 @@ impl Face for Gomoku {
         Some((grid, radius(&grid)))
     }
 
-    /// Who plays, unless the record of a finished game stands there. During a game with the opening swap2: the first and the second player,
-    /// and the colours that they have so far.
+    /// The rules, and who plays, unless the record of a finished game stands there. During a game with the opening swap2: the first and the
+    /// second player, and the colours that they have so far.
     fn draw_facts(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) {
         let game = gomoku(game);
+        let rules = game.setup().rules();
+        panel::fact(screen, look.theme, 140, &format!("Rules {rules}"));
         if game.outcome().is_some() {
             return;
         }
@@ -135,13 +137,13 @@ impl Face for Gomoku {
             return;
         }
         let text = look.theme.colors.text;
-        panel::fact(screen, look.theme, 148, "Opening swap2");
+        panel::fact(screen, look.theme, 160, "Opening swap2");
         let decided = matches!(
             game.decisions().last(),
             Some(Decision::White | Decision::Black)
         );
         let names = Stone::ALL.into_iter().zip(&look.short_names);
-        for ((stone, name), y) in names.zip([172, 192]) {
+        for ((stone, name), y) in names.zip([180, 200]) {
             let number = match (stone == Stone::Black) != game.swapped() {
                 true => "1st",
                 false => "2nd",
@@ -314,7 +316,7 @@ const RUNS: u32 = 4000;
 /// In a short game no stone stands longer than this before the next, in ms.
 const LONGEST_STEP: u32 = 250;
 /// Where the record of a finished game stands, in pixels from the top, the digits in a line of it, and the lines that there is room for.
-const RECORD: (i32, usize, usize) = (160, 20, 23);
+const RECORD: (i32, usize, usize) = (178, 20, 21);
 
 /// Draws a line through stones in a row, as far as it has come in so many ms.
 fn draw_through(screen: &mut Screen, theme: &Theme, grid: &Grid, five: &[Point], ms: u32) {

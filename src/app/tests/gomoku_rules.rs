@@ -431,3 +431,35 @@ fn after_swap2_the_form_of_the_next_game_seats_the_players_as_this_one_began() {
     let seated = (&next.seats.black, &next.seats.white);
     assert_eq!(seated, (&Player::Human, &Player::Random));
 }
+
+/// The rules after these keys in a game that begins with a record, by which it can go on by others.
+fn rules_after(record: &str, keys: &str) -> Rules {
+    let (game, ..) = play_at(still(), of_record(record), keys);
+    inner(&game).setup().rules()
+}
+
+#[test]
+fn the_options_change_the_rules_in_the_middle_of_a_game_while_no_stone_forbids_it() {
+    let next = "o Down*2 Right Enter";
+    assert_eq!(rules_after("7778", next), Rules::Standard);
+    assert_eq!(rules_after("7778", "o Down*2 Left Enter"), Rules::Renju);
+    assert_eq!(rules_after("renju 7778", next), Rules::Freestyle);
+    assert_eq!(rules_after("7778", "o Down*2 Left Esc"), Rules::Freestyle);
+    // White begins, which renju does not allow: after standard comes freestyle.
+    let white_first = "standard white-first 7778";
+    assert_eq!(rules_after(white_first, next), Rules::Freestyle);
+    // Black has dropped a stone on a point that is forbidden in renju, or has just taken it back.
+    let double_three = format!("{FORBIDDEN}22");
+    assert_eq!(
+        rules_after(&double_three, "o Down*2 Left Enter"),
+        Rules::Standard
+    );
+    let back = "Backspace o Down*2 Left Enter";
+    assert_eq!(rules_after(&double_three, back), Rules::Standard);
+    let (game, ..) = play_at(still(), of_record("7778"), &format!("{next} Backspace r"));
+    assert_eq!(
+        (stones(&game).as_str(), game.t()),
+        ("7778", 3),
+        "its moves stay"
+    );
+}

@@ -10,7 +10,7 @@ use crate::players::Player;
 use crate::players::level::Level;
 use crate::screen::theme::THEMES;
 use games::Game;
-use games::clock::MINUTES;
+use games::clock::{Allowed, TIMES};
 use turbo::dos::Quit;
 use turbo::dos::picture::Strength;
 
@@ -32,12 +32,12 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
     let rules = fields.len()..fields.len() + game.rules_to_choose().len();
     fields.extend(game.rules_to_choose().into_iter().map(Field::from));
     fields.push(Field::of("Speed", &Speed::ALL, &session.settings.speed));
-    let minutes = |minutes: u32| match minutes {
-        0 => "none".to_string(),
-        minutes => format!("{minutes} min"),
-    };
-    let now = minutes(session.table.minutes);
-    fields.push(Field::of("Clock", &MINUTES.map(minutes), &now));
+    let mut times: Vec<Allowed> = TIMES.iter().filter_map(|time| time.parse().ok()).collect();
+    // The command line can set any.
+    if !times.contains(&session.table.time) {
+        times.push(session.table.time);
+    }
+    fields.push(Field::of("Clock", &times, &session.table.time));
     let has_openings = session.computer(&**game).has_openings();
     let begins = fields.len();
     if has_openings {
@@ -64,7 +64,7 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
     let players = |n: usize| all[fields[n].chosen].clone();
     session.seat(&*new, (players(0), players(1)));
     session.settings.speed = Speed::ALL[fields[rules.end].chosen];
-    session.table.minutes = MINUTES[fields[rules.end + 1].chosen];
+    session.table.time = times[fields[rules.end + 1].chosen];
     session.begin();
     session.table.begins = match has_openings && fields[begins].chosen == 1 {
         true => Begins::Random,

@@ -17,6 +17,7 @@ use crate::screen::moves::number;
 use crate::screen::panel::{self, write};
 use crate::store::games::read_games_of;
 use games::Game;
+use games::clock::Clocks;
 use games::records::{Assumptions, Error, Recorded};
 use games::stone::Stone;
 use games::tree::Tree;
@@ -134,7 +135,7 @@ pub fn step_through(
             Key::End => while game.redo() {},
             Key::F(7) => {
                 let own = own_in_record(&recorded.heading);
-                review::show(session, &*recorded.game, own)?;
+                review::show(session, &*recorded.game, variations.tree(), own)?;
             }
             Key::Enter => break true,
             Key::Esc => break false,
@@ -183,6 +184,7 @@ fn draw(
     // The record names the players.
     look.opponents = false;
     look.forks = variations.forks(game);
+    look.clocks = Clocks::noted(variations.tree(), game);
     let screen = session.console.screen();
     board::draw(screen, face, game, &look);
     board::mark_last(screen, face, game, &look);

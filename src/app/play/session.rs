@@ -251,7 +251,7 @@ impl<'a> Session<'a> {
         self.shown = None;
         self.analysis = None;
         table.tutor = false;
-        table.clocks = Clocks::new(table.minutes);
+        table.clocks = Clocks::new(table.time);
         self.start_clock();
     }
 

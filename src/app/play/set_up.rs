@@ -9,6 +9,7 @@ use super::values;
 use crate::players::Player;
 use crate::screen::set_up as screen;
 use games::Game;
+use games::clock::Allowed;
 use games::set_up::SetUp;
 use games::stone::Stone;
 use turbo::dos::{Console, Key, Quit};
@@ -25,7 +26,7 @@ impl Begun {
     pub(crate) fn begin(self, session: &mut Session<'_>) -> Box<dyn Game> {
         let seats = &mut session.table.seats;
         (seats.black, seats.white) = (self.black, self.white);
-        session.table.minutes = 0;
+        session.table.time = Allowed::default();
         session.begin();
         self.game
     }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use crate::players::level::Level;
 use crate::players::{Player, Seats};
 use crate::screen::theme::{THEMES, Theme};
-use games::clock::Clocks;
+use games::clock::{Allowed, Clocks};
 use games::named::{UnknownName, find};
 use games::tree::Tree;
 use turbo::dos::picture::Tube;
@@ -134,8 +134,8 @@ pub enum Begins {
 pub struct Table {
     /// Who plays.
     pub seats: Seats,
-    /// The minutes that each player gets when this game is played again; 0 means no clocks.
-    pub minutes: u32,
+    /// The time that each player gets when this game is played again.
+    pub time: Allowed,
     /// The clocks of this game, if it has any.
     pub clocks: Option<Clocks>,
     /// How this game began, and begins when it is played again.

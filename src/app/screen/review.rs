@@ -142,9 +142,7 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
         y = panel::write_lines(screen, (x, y), theme.colors.text, seen);
         room = room.saturating_sub(lines.len());
     }
-    let mut after = shown.before.copy();
-    after.play(shown.played);
-    if let Some(opening) = face.opening(&*after) {
+    if let Some(opening) = face.opening(&*shown.after()) {
         let text = format!("Opening: {opening}");
         write(screen, x, OPENING, theme.colors.text, &text);
     }

@@ -179,7 +179,7 @@ fn seats_and_clocks_go_with_the_colours_and_come_back_when_they_are_taken_back()
         let mut table = still();
         table.seats.seed = 7;
         table.settings.against_computer = both_games((Player::Human, Player::Random));
-        table.minutes = 1;
+        table.time = "1".parse().unwrap();
         table.begin();
         table.clocks.as_mut().unwrap().left = [50_000, 40_000];
         table

@@ -142,6 +142,12 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
     fn with_rules(&self, _: &[usize]) -> Result<Box<dyn Game>, RulesClash> {
         Ok(self.anew())
     }
+
+    /// The rules by which the game can go on, by their names, and the game by each: its own, and those that no stone on the board and none
+    /// that was taken back is against. Nothing where there are no others.
+    fn rules_to_go_on_by(&self) -> Vec<(String, Box<dyn Game>)> {
+        Vec::new()
+    }
 }
 
 impl dyn Game {

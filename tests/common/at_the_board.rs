@@ -3,12 +3,14 @@
 // Each test program uses some of these.
 #![allow(dead_code)]
 
+use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 
 use app::play::game_loop::game_loop;
 use app::play::keeper::Keeper;
 use app::play::session::{Session, Settings, Speed, Table};
-use app::players::Seats;
+use app::play::settings::USUAL_PLAYERS;
+use app::players::{Player, Seats};
 use games::othello::Rules;
 use games::{gomoku, othello};
 use turbo::dos::script::Script;
@@ -28,13 +30,19 @@ impl Default for At {
     fn default() -> At {
         At {
             settings: Settings {
-                asks_level: false,
                 student: Some(String::new()),
+                against_computer: both_games(USUAL_PLAYERS),
                 ..Settings::default()
             },
             table: Table::default(),
         }
     }
+}
+
+/// These players against the computer in Othello and in gomoku.
+pub fn both_games(players: (Player, Player)) -> BTreeMap<&'static str, (Player, Player)> {
+    let games = [othello::KIND.name, gomoku::KIND.name];
+    games.map(|game| (game, players.clone())).into()
 }
 
 /// Two people where stones turn over at once.

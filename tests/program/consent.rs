@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::common::at_the_board::{seats, still};
+use crate::common::at_the_board::{both_games, seats, still};
 use crate::common::program::qipan;
 use crate::common::recorded::{AnyGame, new_othello, to};
 use app::play::keeper::{Keeper, game_to_text};
@@ -75,9 +75,8 @@ impl Scratch {
 
     /// Types keys at the menu, or at a board, in a session whose settings name the command as the computer, as a settings file may.
     fn with_settings(&self, game: Option<AnyGame>, keys: &str) {
-        let one_player = (Player::Human, self.player.clone());
         let settings = Settings {
-            one_player,
+            against_computer: both_games((Player::Human, self.player.clone())),
             ..still().settings
         };
         let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());

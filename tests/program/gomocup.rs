@@ -329,6 +329,12 @@ fn the_time_for_a_move_is_less_than_what_is_allowed() {
     assert!(time(&["INFO time_left 100"]) <= 20);
     assert_eq!(time(&["INFO time_left -5"]), 0);
     assert!(time(&["INFO time_left 1000000", "INFO timeout_turn 5000"]) >= 4000);
+    assert!(time(&["INFO time_left 10000"]) <= 1000);
+    let fischer = ["INFO time_left 10000", "INFO time_increment 4000"];
+    assert!(
+        time(&fischer) >= 4000,
+        "what comes with each move can be spent"
+    );
 }
 
 #[test]

@@ -117,6 +117,33 @@ fn an_engine_is_told_the_whole_game() {
 }
 
 #[test]
+fn an_engine_hears_what_its_clock_shows_and_what_comes_with_each_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let heard = |name: &str| folder.path().join(name);
+    let with_clocks = |mut table: At| {
+        table.time = "5+3".parse().unwrap();
+        table.begin();
+        table
+    };
+    let table = against("gomocup", &tee(&heard("gomocup"), &gomocup("8,7")));
+    let _ = play(
+        with_clocks(table),
+        boxed(gomoku::Game::default()),
+        "h 8 Enter",
+    );
+    let text = std::fs::read_to_string(heard("gomocup")).unwrap();
+    assert!(
+        text.contains("INFO time_left 300000\nINFO time_increment 3000\n"),
+        "{text}"
+    );
+    let table = against("nboard", &tee(&heard("nboard"), &nboard("d6")));
+    let game = new_othello(Rules::Standard);
+    let _ = play(with_clocks(table), game, &format!("{} Enter", to("f5")));
+    let text = std::fs::read_to_string(heard("nboard")).unwrap();
+    assert!(text.contains("TI[5:00/0:03]TY[8]"), "{text}");
+}
+
+#[test]
 fn an_engine_of_the_gomocup_hears_the_next_move_alone_unless_moves_were_taken_back() {
     let folder = tempfile::tempdir().unwrap();
     let heard = folder.path().join("heard");

@@ -66,7 +66,7 @@ fn players_seed_clocks_and_the_moving_stone_read_back() {
     let table = Table {
         seats: seats("random", "human", u64::MAX),
         stone_at: Some((160, 200)),
-        clocks: Clocks::new(3),
+        clocks: Clocks::new("3+2".parse().unwrap()),
         ..Table::default()
     };
     let table = At {

@@ -8,6 +8,7 @@ use crate::common::data::names_in;
 use app::play::keeper::Keeper;
 use app::play::settings::{Settings, Speed, Table};
 use app::play::settings_text::{changed, read};
+use app::players::Player;
 use app::screen::theme::THEMES;
 use app::store::Store;
 use games::othello::Game;
@@ -35,7 +36,10 @@ fn a_new_text_says_what_may_stand_in_it_and_reads_back() {
         numbers: true,
         ..Settings::default()
     };
-    settings.one_player.0 = "nboard:edax -x '1 # 2'".parse().unwrap();
+    let edax = "nboard:edax -x '1 # 2'".parse().unwrap();
+    settings
+        .against_computer
+        .insert("othello", (edax, Player::Human));
     let text = changed(None, &Settings::default(), &settings);
     let mut again = Settings::default();
     assert_eq!(read(&text, &mut again), []);
@@ -106,7 +110,10 @@ fn the_players_of_a_game_with_the_computer_are_not_both_human() {
     assert_eq!(settings, Settings::default());
     let wrong = read("black = 3\nwhite = human\n", &mut settings);
     assert_eq!(wrong, []);
-    assert!(settings.one_player.0.is_computer() && !settings.one_player.1.is_computer());
+    let players = |game| settings.against_computer.get(game);
+    let (black, white) = players("othello").unwrap();
+    assert!(black.is_computer() && !white.is_computer());
+    assert_eq!(players("gomoku"), None, "each game has its own players");
 }
 
 #[test]

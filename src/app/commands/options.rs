@@ -14,6 +14,7 @@ use crate::play::writer::students;
 use crate::players::{Player, Seats, job};
 use crate::store::Store;
 use crate::store::files::{make_folder, write_one_of_many};
+use games::clock::Allowed;
 use games::gomoku::SIZES;
 use games::named::UnknownName;
 use lessons::tutor::progress::Progress;
@@ -125,9 +126,10 @@ struct Board {
     /// Who plays White.
     #[arg(long, value_name = "WHO", default_value_t)]
     white: Player,
-    /// How much time each player has for all moves; a player whose time runs out loses.
-    #[arg(long, value_name = "MINUTES")]
-    clock: Option<u32>,
+    /// How much time each player has for all moves, in minutes; 5+3 gives 3 seconds more with each move. A player whose time runs out
+    /// loses.
+    #[arg(long, value_name = "TIME")]
+    clock: Option<Allowed>,
     /// The same seed gives the same moves by the computer.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -191,7 +193,7 @@ impl Options {
         let ran = self.machine.run(|console| {
             let mut session = Session::new(console, settings, keeper);
             session.table.seats = seats;
-            session.table.minutes = asked.clock.unwrap_or_default();
+            session.table.time = asked.clock.unwrap_or_default();
             session.trust_seats();
             session.begin();
             session.table.seats.seed = seed;

@@ -195,7 +195,7 @@ fn what_next(session: &mut Session<'_>, game: &mut AtBoard, next: Next) -> Resul
         Next::Menu => return Ok(Effect::leave()),
         Next::Again => return again(session, game),
         Next::Level(level) => {
-            results::take_up(session, level);
+            results::take_up(session, &**game, level);
             return again(session, game);
         }
     }
@@ -220,11 +220,14 @@ fn learn(session: &mut Session<'_>, game: &dyn Game) -> Result<(), Quit> {
     }
 }
 
-/// The next game.
+/// The next game. It begins as this one did, before the opening swap2 has changed the seats.
 fn again(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Effect, Quit> {
     if session.table.tree.branches() {
         // The lines of this game stay in its slot.
         session.keeper.leave();
+    }
+    if game.swapped() {
+        session.table.swap();
     }
     session.begin();
     *game = match openings::begin(session, &**game)? {

@@ -14,6 +14,7 @@ use super::tunes;
 use super::turn::{AtBoard, Effect, lose, may_leave, take_back};
 use crate::screen::moves;
 use games::Game;
+use games::clock::Allowed;
 use games::set_up::SetUp;
 use games::stone::Lost;
 use lessons::tutor::at_the_board;
@@ -40,6 +41,7 @@ pub(crate) fn other_key(
             false => Effect::note("There is no move to play again."),
         },
         (_, Some('t')) => tip(session, &**game)?,
+        (_, Some('o')) => redraw_if(settings(session, Some(game))?),
         (_, Some('v')) => branches::at_the_board(session, game)?,
         (Key::F(5), _) => match at_the_board::why_not(&**game) {
             Some(why) => Effect::note(why),
@@ -49,7 +51,9 @@ pub(crate) fn other_key(
             }
         },
         (Key::F(7), _) => {
-            match review::show(session, &**game, own_at_the_board(&session.table.seats))? {
+            let own = own_at_the_board(&session.table.seats);
+            let tree = session.table.tree.clone();
+            match review::show(session, &**game, &tree, own)? {
                 true => Effect::Nothing,
                 false => Effect::note("There is no move to review."),
             }
@@ -115,7 +119,6 @@ fn other_game(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result
 fn other_look(session: &mut Session<'_>, key: Key, game: &dyn Game) -> Result<Effect, Quit> {
     Ok(match (key, key.letter()) {
         (Key::PageUp | Key::PageDown, _) => scroll(session, game, key == Key::PageUp),
-        (_, Some('o')) => redraw_if(settings(session, Some(game))?),
         (_, Some('s')) => {
             session.switch(key);
             tunes::play(session, tunes::CLICK);
@@ -147,7 +150,7 @@ fn take_the_board(
         && may_leave(session, &**game)?
     {
         session.keeper.leave();
-        session.table.minutes = 0;
+        session.table.time = Allowed::default();
         session.begin_with(opened.tree);
         *game = opened.game;
     }

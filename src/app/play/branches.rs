@@ -47,6 +47,10 @@ impl<'a> Variations<'a> {
         Variations { tree, line }
     }
 
+    pub(crate) fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
     fn node(&self, game: &dyn Game) -> Option<usize> {
         match steps(game).len() {
             0 => Some(ROOT),

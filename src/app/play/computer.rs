@@ -6,7 +6,7 @@ use super::session::Session;
 use super::turn::{AtBoard, Effect, TurnEnd, answer, dropped, out_of_time, run_clock};
 use super::tutor;
 use crate::players::level::Level;
-use crate::players::{Answer, Engines, Move, Player, Thinking};
+use crate::players::{Answer, Engines, Move, Player, Thinking, Turn};
 use crate::screen::{board, panel};
 use games::{Game, Tried};
 use turbo::dos::{Console, Quit};
@@ -42,8 +42,11 @@ fn think_and_move(
 ) -> Result<TurnEnd, Quit> {
     let beside = session.console.real_time();
     let computer = session.computer(&**game);
-    let seats = &session.table.seats;
-    let Some(thinking) = Thinking::start(computer, seats, &**game, beside, engines) else {
+    let mut seats = session.table.seats.clone();
+    if let (Some(clocks), Some(stone)) = (&session.table.clocks, game.player_to_move()) {
+        seats.turn = Turn::Left(clocks.of(stone), clocks.increment);
+    }
+    let Some(thinking) = Thinking::start(computer, &seats, &**game, beside, engines) else {
         return Ok(TurnEnd::redraw());
     };
     let pause = session

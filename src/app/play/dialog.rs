@@ -369,51 +369,10 @@ pub(crate) fn pick(
         ("F1", "Help"),
         ("Esc", "Close"),
     ];
-    loop {
-        match list(console, title, lines, &keys, chosen)? {
-            Listed::Open(n) => return Ok(Some(n)),
-            Listed::Discard(_) => {}
-            Listed::Closed => return Ok(None),
-        }
-    }
-}
-
-/// The same for a list from which lines can be taken away, too: by Delete or Backspace.
-pub(crate) fn pick_or_discard(
-    console: &mut dyn Console,
-    title: &str,
-    lines: &[String],
-    chosen: &mut usize,
-) -> Result<Listed, Quit> {
-    let keys = [
-        ("↑↓", "Choose"),
-        ("Enter", "Open"),
-        ("Del", "Discard"),
-        ("F1", "Help"),
-        ("Esc", "Close"),
-    ];
-    list(console, title, lines, &keys, chosen)
-}
-
-/// How a list was left; the number is that of a line, from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Listed {
-    Open(usize),
-    Discard(usize),
-    Closed,
-}
-
-fn list(
-    console: &mut dyn Console,
-    title: &str,
-    lines: &[String],
-    keys: &[(&str, &str)],
-    chosen: &mut usize,
-) -> Result<Listed, Quit> {
     let (rows, columns) = LIST;
     let under = console.screen().clone();
     cover(console.screen());
-    panel::key_line(console.screen(), keys);
+    panel::key_line(console.screen(), &keys);
     let (x, y) = ((WIDTH - 8 * (columns as i32 + 2)) / 2, 48);
     let rows = lines.len().clamp(8, rows);
     let last = lines.len().saturating_sub(1);
@@ -451,9 +410,8 @@ fn list(
         match key {
             Key::Left => *chosen = chosen.saturating_sub(rows),
             Key::Right => *chosen += rows,
-            Key::Enter if !lines.is_empty() => break Listed::Open(*chosen),
-            Key::Delete | Key::Backspace if !lines.is_empty() => break Listed::Discard(*chosen),
-            Key::Esc => break Listed::Closed,
+            Key::Enter if !lines.is_empty() => break Some(*chosen),
+            Key::Esc => break None,
             Key::Char(_) | Key::Space => {
                 typed.extend(key.letter().or(Some(' ')));
                 let fits = |line: &String| line.to_lowercase().starts_with(&typed);

@@ -247,7 +247,7 @@ fn wrong(
     let name = after.name_of(judged.played);
     let unit = judged.computer.unit();
     let lost = unit.amount(judged.lost, unit.digits);
-    let text = format!("No: {name} gives away {lost}. See what follows.");
+    let text = format!("No: {name} costs {lost}. See what follows.");
     draw(session, after, title, &text);
     play_out(session, after, &judged.punished, (title, &text))?;
     panel::key_line(session.console.screen(), &[("Enter", "Try again")]);

@@ -9,8 +9,9 @@ use super::wait;
 use crate::play::dialog::{self, pick, sentence};
 use crate::store::files::{is_free, list};
 use crate::store::games::write_recorded;
-use crate::store::recent;
+use crate::store::{recent, rules};
 use games::Game;
+use games::gomoku::Rules;
 use games::records::{self, Error, Format, Heading, Recorded};
 use games::set_up::SetUp;
 use games::tree::Tree;
@@ -241,6 +242,53 @@ pub(crate) fn opened(
         wait::for_work(&mut session.console, WRITING, work)?;
     }
     Ok(())
+}
+
+/// The rules by which the gomoku in a file was played: what is usual where the file can say it itself, or else what the user has said
+/// once, or is asked now. `None` when the question is closed.
+pub(crate) fn rules_of(session: &mut Session<'_>, file: &Path) -> Result<Option<Rules>, Quit> {
+    if !leaves_rules_open(file) {
+        return Ok(Some(Rules::default()));
+    }
+    if let Some(store) = session.keeper.store().cloned() {
+        let there = file.to_path_buf();
+        let work = move || rules::of(&store, &there);
+        let kept = wait::for_work(&mut session.console, READING, work)?;
+        if let Some(rules) = kept.flatten() {
+            return Ok(Some(rules));
+        }
+    }
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let title = format!("By which rules is {}?", fitted(&name, 40));
+    let items = [
+        ("Freestyle: five or more win", 'f'),
+        ("Standard: exactly five win", 's'),
+        ("Renju: Black has forbidden points", 'r'),
+    ];
+    let (console, keys) = (&mut session.console, &dialog::STARTS);
+    // RenLib is a program for renju.
+    let chosen = dialog::choose_one(console, 176, &title, &items, keys, 2)?;
+    Ok(chosen.map(|n| Rules::ALL[n]))
+}
+
+/// Keeps the rules with a file that does not say them; with `None` they are asked for again.
+pub(crate) fn keep_rules(
+    session: &mut Session<'_>,
+    file: &Path,
+    rules: Option<Rules>,
+) -> Result<(), Quit> {
+    if let Some(store) = session.keeper.store().cloned()
+        && leaves_rules_open(file)
+    {
+        let file = file.to_path_buf();
+        let work = move || rules::keep(&store, &file, rules).is_ok();
+        wait::for_work(&mut session.console, WRITING, work)?;
+    }
+    Ok(())
+}
+
+fn leaves_rules_open(file: &Path) -> bool {
+    Format::of(file).is_some_and(|format| format.leaves_rules_open())
 }
 
 /// Lets the user choose a file of this kind, beginning at the one that was opened last, or else in this folder.

@@ -11,6 +11,7 @@ use super::turn::{AtBoard, Effect, TurnEnd};
 use crate::players::Engines;
 use crate::screen::board;
 use games::Game;
+use games::clock::Allowed;
 use turbo::dos::{Console, Quit};
 
 /// Plays a game until the players leave it.
@@ -28,7 +29,7 @@ pub fn game_loop(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Qu
     // The clock has run since the last change.
     session.keep(&**game);
     // The next game is another one, and has no clocks until somebody sets them.
-    session.table.minutes = 0;
+    session.table.time = Allowed::default();
     left
 }
 

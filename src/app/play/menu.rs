@@ -169,7 +169,7 @@ fn quits(console: &mut dyn Console, items: &[Item<'_>], chosen: usize) -> Result
 
 /// Othello for two, by the rules of the DOS program.
 fn original_othello(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
-    session.sit_down(false);
+    seat_people(session);
     Ok(Some(Box::new(othello::Game::new(Rules::Original))))
 }
 
@@ -178,7 +178,7 @@ fn othello_alone(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
 }
 
 fn gomoku_for_two(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
-    session.sit_down(false);
+    seat_people(session);
     Ok(Some(Box::new(gomoku::Game::default())))
 }
 
@@ -188,11 +188,16 @@ fn gomoku_alone(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
 
 /// This game against the computer.
 fn alone(session: &mut Session<'_>, game: AtBoard) -> Result<Option<AtBoard>, Quit> {
-    if !new_game::ask_level(session, session.computer(&*game))? {
+    let Some(players) = new_game::against_computer(session, &*game)? else {
         return Ok(None);
-    }
-    session.sit_down(true);
+    };
+    let seats = &mut session.table.seats;
+    (seats.black, seats.white) = players;
     Ok(Some(game))
+}
+
+fn seat_people(session: &mut Session<'_>) {
+    session.table.seats = session.table.seats.for_people();
 }
 
 fn from_opening(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
@@ -210,7 +215,7 @@ fn from_opening(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
 }
 
 fn open(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
-    session.sit_down(false);
+    seat_people(session);
     match files::folder(session)? {
         Ok(folder) => {
             let opened = replay::open(session, &folder)?;

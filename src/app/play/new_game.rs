@@ -2,16 +2,15 @@
 
 use super::dialog::{self, Field, Item};
 use super::openings;
-use super::session::{Session, Settings, Speed};
+use super::session::{Session, Speed};
 use super::settings::Begins;
 use super::student;
 use super::turn::{AtBoard, may_leave};
 use crate::players::Player;
-use crate::players::computer::Computer;
 use crate::players::level::Level;
 use crate::screen::theme::THEMES;
 use games::Game;
-use games::clock::MINUTES;
+use games::clock::{Allowed, TIMES};
 use turbo::dos::Quit;
 use turbo::dos::picture::Strength;
 
@@ -20,7 +19,7 @@ const BEGINS: [&str; 2] = ["as usual", "random, even"];
 
 /// Asks how the next game is to be played, and begins it. False when the players cancel.
 pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Quit> {
-    let all = session.players();
+    let all = session.players(&**game);
     // The form tells of the game as it begins, before the opening swap2 has changed the seats.
     let mut seats = session.table.seats.clone();
     if game.swapped() {
@@ -33,12 +32,12 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
     let rules = fields.len()..fields.len() + game.rules_to_choose().len();
     fields.extend(game.rules_to_choose().into_iter().map(Field::from));
     fields.push(Field::of("Speed", &Speed::ALL, &session.settings.speed));
-    let minutes = |minutes: u32| match minutes {
-        0 => "none".to_string(),
-        minutes => format!("{minutes} min"),
-    };
-    let now = minutes(session.table.minutes);
-    fields.push(Field::of("Clock", &MINUTES.map(minutes), &now));
+    let mut times: Vec<Allowed> = TIMES.iter().filter_map(|time| time.parse().ok()).collect();
+    // The command line can set any.
+    if !times.contains(&session.table.time) {
+        times.push(session.table.time);
+    }
+    fields.push(Field::of("Clock", &times, &session.table.time));
     let has_openings = session.computer(&**game).has_openings();
     let begins = fields.len();
     if has_openings {
@@ -63,9 +62,9 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
     }
     session.keeper.leave();
     let players = |n: usize| all[fields[n].chosen].clone();
-    session.seat(players(0), players(1));
+    session.seat(&*new, (players(0), players(1)));
     session.settings.speed = Speed::ALL[fields[rules.end].chosen];
-    session.table.minutes = MINUTES[fields[rules.end + 1].chosen];
+    session.table.time = times[fields[rules.end + 1].chosen];
     session.begin();
     session.table.begins = match has_openings && fields[begins].chosen == 1 {
         true => Begins::Random,
@@ -75,13 +74,16 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
     Ok(true)
 }
 
-/// Asks how well the computer is to play, before somebody's first game against it, and says what a move of each level costs
-/// this computer in time. False when the question is closed.
-pub(crate) fn ask_level(session: &mut Session<'_>, computer: &dyn Computer) -> Result<bool, Quit> {
-    let settings = &session.settings;
-    if !settings.asks_level || settings.one_player != Settings::default().one_player {
-        return Ok(true);
+/// Who plays Black and White in a game of this kind against the computer. Before somebody's first one it is asked how well the computer
+/// is to play, and said what a move of each level costs it in time. `None` when the question is closed.
+pub(crate) fn against_computer(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+) -> Result<Option<(Player, Player)>, Quit> {
+    if let Some(players) = session.settings.against_computer.get(game.name()) {
+        return Ok(Some(players.clone()));
     }
+    let computer = session.computer(game);
     let levels: Vec<Level> = Level::all().collect();
     let names: Vec<String> = levels
         .iter()
@@ -97,11 +99,10 @@ pub(crate) fn ask_level(session: &mut Session<'_>, computer: &dyn Computer) -> R
     let (console, keys) = (&mut session.console, &dialog::STARTS);
     let title = "How well is the computer to play? As measured in games:";
     let chosen = dialog::choose_one(console, 200, title, &items, keys, now.unwrap_or(0))?;
-    if let Some(n) = chosen {
-        session.settings.one_player = (Player::Human, Player::Level(levels[n]));
-        session.settings.asks_level = false;
-    }
-    Ok(chosen.is_some())
+    let players = chosen.map(|n| (Player::Human, Player::Level(levels[n])));
+    let remembered = &mut session.settings.against_computer;
+    remembered.extend(players.clone().map(|players| (game.name(), players)));
+    Ok(players)
 }
 
 const SWITCH: [&str; 2] = ["off", "on"];
@@ -109,10 +110,28 @@ const POINTS: [&str; 2] = ["h8", "h8 and 77"];
 const GLASS: [&str; 2] = ["flat", "curved"];
 const VOLUMES: [u8; 5] = [1, 2, 3, 4, 5];
 
-/// Asks what is to change: who plays on in the game at the board, if there is one, and how all games look and sound. False when the
-/// players cancel.
-pub(crate) fn settings(session: &mut Session<'_>, game: Option<&dyn Game>) -> Result<bool, Quit> {
-    let all = session.players();
+/// The rules by which the game at the board can go on, with all its lines.
+fn rules_to_go_on_by(session: &Session<'_>, game: &dyn Game) -> Vec<(String, AtBoard)> {
+    let tree = &session.table.tree;
+    let mut rules = game.rules_to_go_on_by();
+    rules.retain(|(_, game)| {
+        let mut ends = (0..tree.size()).filter(|n| tree.children(*n).is_empty());
+        ends.all(|n| tree.game_at(&**game, n).is_some())
+    });
+    rules
+}
+
+/// Asks what is to change: who plays on in the game at the board and by which rules, if there is one, and how all games look and sound.
+/// False when the players cancel.
+pub(crate) fn settings(
+    session: &mut Session<'_>,
+    game: Option<&mut AtBoard>,
+) -> Result<bool, Quit> {
+    let (mut all, mut rules) = (Vec::new(), Vec::new());
+    if let Some(game) = &game {
+        all = session.players(&***game);
+        rules = rules_to_go_on_by(session, &***game);
+    }
     let switch = |on: bool| SWITCH[usize::from(on)];
     let themes = THEMES.each_ref().map(|theme| theme.name);
     let now = session.settings.clone();
@@ -122,6 +141,13 @@ pub(crate) fn settings(session: &mut Session<'_>, game: Option<&dyn Game>) -> Re
     if game.is_some() {
         fields.push(Field::of("Black", &all, &session.table.seats.black));
         fields.push(Field::of("White", &all, &session.table.seats.white));
+    }
+    if let (Some(game), [_, _, ..]) = (&game, &rules[..]) {
+        fields.push(Field {
+            label: "Rules",
+            values: rules.iter().map(|(name, _)| name.clone()).collect(),
+            chosen: rules.iter().position(|(_, one)| one == *game).unwrap_or(0),
+        });
     }
     let looks = fields.len();
     fields.extend([
@@ -167,12 +193,10 @@ pub(crate) fn settings(session: &mut Session<'_>, game: Option<&dyn Game>) -> Re
     ] = std::array::from_fn(|n| fields[looks + n].chosen);
     if let Some(game) = game {
         let [black, white] = [0, 1].map(|n| all[fields[n].chosen].clone());
-        session.seat(black, white);
-        if game.swapped() {
-            // What is remembered is how the next game begins.
-            let (first, second) = &mut session.settings.one_player;
-            std::mem::swap(first, second);
+        if rules.len() > 1 {
+            *game = rules.swap_remove(fields[2].chosen).1;
         }
+        session.seat(&**game, (black, white));
     }
     if (hints == 1) != session.shows_hints() {
         session.settings.hints = Some(hints == 1);

@@ -15,9 +15,10 @@ use crate::screen::board;
 use crate::screen::frame::{BESIDE, frame};
 use crate::screen::moves::number;
 use crate::screen::panel::{self, write};
-use crate::store::games::read_games;
+use crate::store::games::read_games_of;
 use games::Game;
-use games::records::{Error, Recorded};
+use games::clock::Clocks;
+use games::records::{Assumptions, Error, Recorded};
 use games::stone::Stone;
 use games::tree::Tree;
 use turbo::dos::bgi::BLACK;
@@ -46,16 +47,24 @@ impl Eq for Opened {}
 /// Lets the user choose files, starting in this folder, and steps through their games. Returns the game to play on, if there is one.
 pub(crate) fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Opened>, Quit> {
     while let Some(file) = files::open_file(session, &files::RECORDS, folder)? {
-        let console = &mut session.console;
-        let there = file.clone();
-        match wait::for_work(console, "The file is read.", move || read_games(&there))? {
+        let Some(rules) = files::rules_of(session, &file)? else {
+            continue;
+        };
+        let (there, game) = (file.clone(), None);
+        let read = move || read_games_of(&there, Assumptions { game, rules });
+        match wait::for_work(&mut session.console, "The file is read.", read)? {
             Some(Ok(games)) => {
+                files::keep_rules(session, &file, Some(rules))?;
                 let opened = step_through_file(session, &file, &games, None)?;
                 if opened.is_some() {
                     return Ok(opened);
                 }
             }
-            Some(Err(error)) => dialog::tell(console, &sentence(&error.problem))?,
+            Some(Err(error)) => {
+                // Other rules may fit.
+                files::keep_rules(session, &file, None)?;
+                dialog::tell(&mut session.console, &sentence(&error.problem))?;
+            }
             None => {}
         }
     }
@@ -126,7 +135,7 @@ pub fn step_through(
             Key::End => while game.redo() {},
             Key::F(7) => {
                 let own = own_in_record(&recorded.heading);
-                review::show(session, &*recorded.game, own)?;
+                review::show(session, &*recorded.game, variations.tree(), own)?;
             }
             Key::Enter => break true,
             Key::Esc => break false,
@@ -175,6 +184,7 @@ fn draw(
     // The record names the players.
     look.opponents = false;
     look.forks = variations.forks(game);
+    look.clocks = Clocks::noted(variations.tree(), game);
     let screen = session.console.screen();
     board::draw(screen, face, game, &look);
     board::mark_last(screen, face, game, &look);

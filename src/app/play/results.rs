@@ -61,13 +61,14 @@ pub(crate) fn suggestion(session: &Session<'_>, game: &dyn Game) -> Option<Level
 }
 
 /// Seats this level where the computer sits.
-pub(crate) fn take_up(session: &mut Session<'_>, level: Level) {
+pub(crate) fn take_up(session: &mut Session<'_>, game: &dyn Game, level: Level) {
     if let Some((person, _)) = person_and_computer(session) {
         let level = Player::Level(level);
-        match person {
-            Stone::Black => session.seat(Player::Human, level),
-            Stone::White => session.seat(level, Player::Human),
-        }
+        let players = match person {
+            Stone::Black => (Player::Human, level),
+            Stone::White => (level, Player::Human),
+        };
+        session.seat(game, players);
     }
 }
 

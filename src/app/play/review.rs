@@ -7,14 +7,22 @@ use super::refutation;
 use super::session::Session;
 use crate::players::analysis::Reviewed;
 use crate::players::exercises::{Change, Exercise};
+use crate::screen::panel;
 use crate::screen::review::{draw, draw_progress};
 use games::Game;
+use games::clock::Clocks;
+use games::tree::Tree;
 use turbo::dos::{Console, Key, Quit};
 
 /// Shows the review of a game until it is closed, with a progress bar while the engine works. A script gives the engine as much time as
-/// the players have patience. The mistakes of the user's own become exercises, which are offered at the end. Restores the screen. False if
-/// the game has no move.
-pub fn show(session: &mut Session<'_>, game: &dyn Game, own: Own) -> Result<bool, Quit> {
+/// the players have patience. The mistakes of the user's own become exercises, which are offered at the end. What the clocks showed is in
+/// the tree of the game. Restores the screen. False if the game has no move.
+pub fn show(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+    tree: &Tree,
+    own: Own,
+) -> Result<bool, Quit> {
     if !(1..game.t()).any(|t| game.place_of(t).is_some()) {
         return Ok(false);
     }
@@ -24,7 +32,7 @@ pub fn show(session: &mut Session<'_>, game: &dyn Game, own: Own) -> Result<bool
         let changes = collect::changes(game, &moves, own);
         let found: Vec<Exercise> = changes.iter().filter_map(Change::found).collect();
         session.keeper.exercise(changes);
-        step_through(session, &moves, &found)?;
+        step_through(session, &moves, tree, &found)?;
     }
     *session.console.screen() = under;
     Ok(true)
@@ -56,6 +64,7 @@ pub(crate) fn look_at(session: &mut Session<'_>, game: &dyn Game) -> Result<Vec<
 fn step_through(
     session: &mut Session<'_>,
     moves: &[Reviewed],
+    tree: &Tree,
     found: &[Exercise],
 ) -> Result<(), Quit> {
     let is_mistake = |n: &usize| moves[*n].is_mistake();
@@ -64,7 +73,11 @@ fn step_through(
     let mut n = 0;
     loop {
         let theme = session.settings.theme;
-        draw(session.console.screen(), face, theme, moves, n);
+        let screen = session.console.screen();
+        draw(screen, face, theme, moves, n);
+        if let Some(clocks) = Clocks::noted(tree, &*moves[n].after()) {
+            panel::clocks(screen, theme, &clocks);
+        }
         match session.console.getkey()? {
             Key::Right | Key::Space => n = (n + 1).min(last),
             Key::Left | Key::Backspace => n = n.saturating_sub(1),

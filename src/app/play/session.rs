@@ -221,16 +221,14 @@ impl<'a> Session<'a> {
         true
     }
 
-    /// The players to choose from: those that are always there, and the other programs that are playing now or played last.
-    pub(crate) fn players(&self) -> Vec<Player> {
+    /// The players to choose from for this game: those that are always there, and the other programs that are playing now or played it
+    /// last.
+    pub(crate) fn players(&self, game: &dyn Game) -> Vec<Player> {
         let mut players = Player::all();
-        let (black, white) = &self.settings.one_player;
-        for player in [
-            &self.table.seats.black,
-            &self.table.seats.white,
-            black,
-            white,
-        ] {
+        let Seats { black, white, .. } = &self.table.seats;
+        let last = self.settings.against_computer.get(game.name());
+        let last = last.into_iter().flat_map(|(black, white)| [black, white]);
+        for player in [black, white].into_iter().chain(last) {
             if !players.contains(player) {
                 players.push(player.clone());
             }
@@ -253,26 +251,22 @@ impl<'a> Session<'a> {
         self.shown = None;
         self.analysis = None;
         table.tutor = false;
-        table.clocks = Clocks::new(table.minutes);
+        table.clocks = Clocks::new(table.time);
         self.start_clock();
     }
 
-    /// Seats two people, or the players of the last game with a computer.
-    pub(crate) fn sit_down(&mut self, one_player: bool) {
-        let seats = &mut self.table.seats;
-        (seats.black, seats.white) = match one_player {
-            true => self.settings.one_player.clone(),
-            false => Default::default(),
-        };
-    }
-
-    /// Seats these players, who are remembered if one of them is a computer.
-    pub(crate) fn seat(&mut self, black: Player, white: Player) {
+    /// Seats these players at this game. If they are a person and a computer they are remembered as a game of its kind begins with them:
+    /// before the opening swap2 has changed their seats.
+    pub(crate) fn seat(&mut self, game: &dyn Game, (black, white): (Player, Player)) {
         let seats = &mut self.table.seats;
         (seats.black, seats.white) = (black, white);
-        if seats.has_computer() {
-            self.settings.one_player = (seats.black.clone(), seats.white.clone());
-            self.settings.asks_level = false;
+        if seats.has_human() && seats.has_computer() {
+            let mut first = seats.clone();
+            if game.swapped() {
+                first.change_sides();
+            }
+            let remembered = &mut self.settings.against_computer;
+            remembered.insert(game.name(), (first.black, first.white));
         }
     }
 

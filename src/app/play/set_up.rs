@@ -9,6 +9,7 @@ use super::values;
 use crate::players::Player;
 use crate::screen::set_up as screen;
 use games::Game;
+use games::clock::Allowed;
 use games::set_up::SetUp;
 use games::stone::Stone;
 use turbo::dos::{Console, Key, Quit};
@@ -21,10 +22,11 @@ pub(crate) struct Begun {
 }
 
 impl Begun {
-    /// Seats the players and returns the game that goes on the board, without clocks.
+    /// Seats the players and returns the game that goes on the board, without clocks. Other games go on with the players they had.
     pub(crate) fn begin(self, session: &mut Session<'_>) -> Box<dyn Game> {
-        session.seat(self.black, self.white);
-        session.table.minutes = 0;
+        let seats = &mut session.table.seats;
+        (seats.black, seats.white) = (self.black, self.white);
+        session.table.time = Allowed::default();
         session.begin();
         self.game
     }
@@ -216,10 +218,9 @@ fn ask_players(
     if side == 0 {
         return Ok(Some(Default::default()));
     }
-    if !new_game::ask_level(session, session.computer(game))? {
+    let Some((black, white)) = new_game::against_computer(session, game)? else {
         return Ok(None);
-    }
-    let (black, white) = session.settings.one_player.clone();
+    };
     let computer = match black.is_computer() {
         true => black,
         false => white,

@@ -1,12 +1,13 @@
 //! What a person prefers, and what surrounds the game at the board without being part of it.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
 use crate::players::level::Level;
 use crate::players::{Player, Seats};
 use crate::screen::theme::{THEMES, Theme};
-use games::clock::Clocks;
+use games::clock::{Allowed, Clocks};
 use games::named::{UnknownName, find};
 use games::tree::Tree;
 use turbo::dos::picture::Tube;
@@ -85,13 +86,15 @@ pub struct Settings {
     pub digits: bool,
     /// Are the values of the moves shown, and what the computer thinks?
     pub values: bool,
-    /// Is the level asked for before the next game against the computer? It is until somebody has chosen one.
-    pub asks_level: bool,
     /// Under which name the progress in the lessons is kept: an empty one is none. Nothing until somebody was asked.
     pub student: Option<String>,
-    /// Who plays Black and White when they are not two people: the players of the last game with a computer.
-    pub one_player: (Player, Player),
+    /// By the name of a game, who plays Black and White in it against the computer: the players of the last such game. For a game that
+    /// has none the level is asked.
+    pub against_computer: BTreeMap<&'static str, (Player, Player)>,
 }
+
+/// A person and the computer, at a board at which nobody has chosen a level yet.
+pub const USUAL_PLAYERS: (Player, Player) = (Player::Human, Player::Level(Level::DEFAULT));
 
 /// The original's colour, hints against the computer, the sound on.
 impl Default for Settings {
@@ -108,9 +111,8 @@ impl Default for Settings {
             numbers: false,
             digits: false,
             values: false,
-            asks_level: true,
             student: None,
-            one_player: (Player::Human, Player::Level(Level::DEFAULT)),
+            against_computer: BTreeMap::new(),
         }
     }
 }
@@ -132,8 +134,8 @@ pub enum Begins {
 pub struct Table {
     /// Who plays.
     pub seats: Seats,
-    /// The minutes that each player gets when this game is played again; 0 means no clocks.
-    pub minutes: u32,
+    /// The time that each player gets when this game is played again.
+    pub time: Allowed,
     /// The clocks of this game, if it has any.
     pub clocks: Option<Clocks>,
     /// How this game began, and begins when it is played again.

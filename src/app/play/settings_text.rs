@@ -3,10 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::settings::{Settings, Speed};
+use super::settings::{Settings, Speed, USUAL_PLAYERS};
 use crate::players::Player;
 use crate::screen::theme::THEMES;
 use games::named::{UnknownName, find};
+use games::stone::Stone;
+use games::{gomoku, othello};
 use turbo::dos::picture::Strength;
 
 /// What a new text begins with, before the list of what may stand in it.
@@ -25,7 +27,7 @@ struct Setting {
 }
 
 /// All of them, in the order of a new text.
-const SETTINGS: [Setting; 15] = [
+const SETTINGS: [Setting; 16] = [
     Setting {
         name: "theme",
         values: "red, blue, green, black, gray",
@@ -125,13 +127,6 @@ const SETTINGS: [Setting; 15] = [
         read: |value, settings| switch(value).map(|on| settings.digits = on),
     },
     Setting {
-        name: "ask-level",
-        values: "on or off",
-        what: "ask how well the computer is to play",
-        write: |settings| on_or_off(settings.asks_level).to_string(),
-        read: |value, settings| switch(value).map(|on| settings.asks_level = on),
-    },
-    Setting {
         name: "student",
         values: "a name, none, or ask",
         what: "whose progress in the lessons is kept",
@@ -151,19 +146,73 @@ const SETTINGS: [Setting; 15] = [
     },
     Setting {
         name: "black",
-        values: "as for --black",
-        what: "who plays Black in a game with the computer",
-        write: |settings| settings.one_player.0.to_string(),
-        read: |value, settings| parse(value).map(|player| settings.one_player.0 = player),
+        values: "as for --black, or ask",
+        what: "who plays Black in Othello against the computer",
+        write: |settings| seated(settings, &OTHELLO, Stone::Black),
+        read: |value, settings| seat(value, settings, &OTHELLO, Stone::Black),
     },
     Setting {
         name: "white",
-        values: "as for --white",
+        values: "as for --white, or ask",
         what: "who plays White in it",
-        write: |settings| settings.one_player.1.to_string(),
-        read: |value, settings| parse(value).map(|player| settings.one_player.1 = player),
+        write: |settings| seated(settings, &OTHELLO, Stone::White),
+        read: |value, settings| seat(value, settings, &OTHELLO, Stone::White),
+    },
+    Setting {
+        name: "gomoku-black",
+        values: "as for --black, or ask",
+        what: "who plays Black in gomoku against the computer",
+        write: |settings| seated(settings, &GOMOKU, Stone::Black),
+        read: |value, settings| seat(value, settings, &GOMOKU, Stone::Black),
+    },
+    Setting {
+        name: "gomoku-white",
+        values: "as for --white, or ask",
+        what: "who plays White in it",
+        write: |settings| seated(settings, &GOMOKU, Stone::White),
+        read: |value, settings| seat(value, settings, &GOMOKU, Stone::White),
     },
 ];
+
+/// The two settings that say who plays a game against the computer. They go together.
+struct Pair {
+    game: &'static str,
+    names: [&'static str; 2],
+}
+
+const OTHELLO: Pair = Pair {
+    game: othello::KIND.name,
+    names: ["black", "white"],
+};
+const GOMOKU: Pair = Pair {
+    game: gomoku::KIND.name,
+    names: ["gomoku-black", "gomoku-white"],
+};
+
+/// What stands where nobody has chosen a level yet.
+const ASK: &str = "ask";
+
+fn seated(settings: &Settings, pair: &Pair, stone: Stone) -> String {
+    match (settings.against_computer.get(pair.game), stone) {
+        (None, _) => ASK.to_string(),
+        (Some((black, _)), Stone::Black) => black.to_string(),
+        (Some((_, white)), Stone::White) => white.to_string(),
+    }
+}
+
+fn seat(value: &str, settings: &mut Settings, pair: &Pair, stone: Stone) -> Result<(), String> {
+    if value == ASK {
+        return Ok(());
+    }
+    let player = parse(value)?;
+    let all = &mut settings.against_computer;
+    let (black, white) = all.entry(pair.game).or_insert(USUAL_PLAYERS);
+    match stone {
+        Stone::Black => *black = player,
+        Stone::White => *white = player,
+    }
+    Ok(())
+}
 
 fn on_or_off(on: bool) -> &'static str {
     if on { "on" } else { "off" }
@@ -206,6 +255,10 @@ fn name_and_value(line: &str) -> Option<Result<(&str, &str), String>> {
 
 /// Reads a line into the settings. Returns which setting it is; nothing for an empty line or a comment.
 fn read_line(line: &str, settings: &mut Settings) -> Option<Result<&'static Setting, String>> {
+    // Once all games had the same players, and a setting of its own said whether to ask.
+    if matches!(name_and_value(line), Some(Ok(("ask-level", _)))) {
+        return None;
+    }
     let read = |(name, value): (&str, &str)| {
         let names = SETTINGS.map(|setting| setting.name);
         let name = find(&names, name, "setting").map_err(|error| error.to_string())?;
@@ -229,7 +282,7 @@ fn read_line(line: &str, settings: &mut Settings) -> Option<Result<&'static Sett
 pub fn read(text: &str, settings: &mut Settings) -> Vec<Wrong> {
     let mut wrong = Vec::new();
     let mut read: Vec<(&str, usize)> = Vec::new();
-    let players = settings.one_player.clone();
+    let players = settings.against_computer.clone();
     for (text, line) in text.lines().zip(1..) {
         let before = settings.clone();
         let why = match read_line(text, settings) {
@@ -248,19 +301,22 @@ pub fn read(text: &str, settings: &mut Settings) -> Vec<Wrong> {
         };
         wrong.push(Wrong { line, why });
     }
-    if !is_with_computer(&settings.one_player) {
-        settings.one_player = players;
-        let of_players = |(name, _): &&(&str, usize)| ["black", "white"].contains(name);
+    for Pair { game, names } in [OTHELLO, GOMOKU] {
+        if settings.against_computer.get(game) != Some(&(Player::Human, Player::Human)) {
+            continue;
+        }
+        settings.against_computer.remove(game);
+        let before = players.get_key_value(game);
+        settings
+            .against_computer
+            .extend(before.map(|(game, pair)| (*game, pair.clone())));
+        let of_players = |(name, _): &&(&str, usize)| names.contains(name);
         let last = read.iter().rfind(of_players).map_or(1, |(_, line)| *line);
         let why = "Black and White are human, but one of them must be the computer".to_string();
         wrong.push(Wrong { line: last, why });
-        wrong.sort_by_key(|wrong| wrong.line);
     }
+    wrong.sort_by_key(|wrong| wrong.line);
     wrong
-}
-
-fn is_with_computer((black, white): &(Player, Player)) -> bool {
-    black.is_computer() || white.is_computer()
 }
 
 /// Do they differ in anything that is written down?
@@ -288,11 +344,14 @@ pub fn changed(text: Option<&str>, before: &Settings, now: &Settings) -> String 
     let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_string).collect();
     for setting in &SETTINGS {
-        // The two players go together.
-        let of_players = ["black", "white"].contains(&setting.name);
-        let has_changed = match of_players {
-            true => before.one_player != now.one_player,
-            false => (setting.write)(before) != (setting.write)(now),
+        let pair = [OTHELLO, GOMOKU]
+            .into_iter()
+            .find(|pair| pair.names.contains(&setting.name));
+        let has_changed = match pair {
+            Some(Pair { game, .. }) => {
+                before.against_computer.get(game) != now.against_computer.get(game)
+            }
+            None => (setting.write)(before) != (setting.write)(now),
         };
         if !has_changed {
             continue;
@@ -333,7 +392,7 @@ fn new_text(settings: &Settings) -> String {
         name, values, what, ..
     } in &SETTINGS
     {
-        text += &format!("# {name:9} = {values:30} {what}\n");
+        text += &format!("# {name:12} = {values:30} {what}\n");
     }
     text += "\n";
     for setting in &SETTINGS {

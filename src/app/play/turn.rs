@@ -6,6 +6,7 @@ use super::results;
 use super::session::{Session, Table};
 use super::wait;
 use crate::screen::panel;
+use games::clock::Clocks;
 use games::stone::Lost;
 use games::{Game, Placed};
 use turbo::dos::{Console, Quit};
@@ -122,6 +123,7 @@ pub(crate) fn dropped(
 ) -> Result<String, Quit> {
     session.table.stone_at = None;
     session.table.scroll = 0;
+    note_clocks(session, game);
     session.keep(game);
     let seats = &session.table.seats;
     if let (Some(role), Some(_)) = (seats.learner(), game.outcome()) {
@@ -136,6 +138,23 @@ pub(crate) fn dropped(
     // Nobody pays for the time in which the stones turned over.
     session.start_clock();
     Ok(game.passed_by_itself())
+}
+
+/// Gives the player who has dropped the last stone what comes with a move, and keeps with it what the clocks show.
+fn note_clocks(session: &mut Session<'_>, game: &dyn Game) {
+    let Some(mut clocks) = session.table.clocks else {
+        return;
+    };
+    let mut before = game.copy();
+    before.undo();
+    let is_first = before.t() == before.anew().t();
+    if let (Some(first), true) = (Clocks::new(session.table.time), is_first) {
+        first.note(&mut session.table.tree, &*before);
+    }
+    clocks.moved(before.player());
+    session.table.clocks = Some(clocks);
+    session.grow(game);
+    clocks.note(&mut session.table.tree, game);
 }
 
 /// Has the game just ended? Then its result counts, and the board shows it next.

@@ -2,17 +2,21 @@
 
 use std::time::SystemTime;
 
-use super::dialog::{self, Listed};
+use super::dialog::{self, scrolled};
 use super::keeper::Unfinished;
 use super::session::Session;
 use super::wait;
 use crate::players::Seats;
+use crate::screen::frame::cover;
+use crate::screen::unfinished::{Entry, ROWS, draw};
 use games::Game;
-use turbo::dos::Quit;
+use games::set_up::SetUp;
+use games::stone::Stone;
+use turbo::dos::{Console, Key, Quit};
 
-/// Goes on with the game that was left, or lets the user choose where there are several: each one's line says which game
-/// it is, who plays black and white, how many moves it has and when it was played. Games can be discarded there. The game
-/// to play; `None` when there is none, or the user thinks better of it.
+/// Goes on with the game that was left, or lets the user choose where there are several: a list shows each board, which game it is, who
+/// plays, how many moves it has and when it was left. Games can be discarded there. The game to play; `None` when there is none, or the
+/// user thinks better of it.
 pub(crate) fn go_on(session: &mut Session<'_>) -> Result<Option<Box<dyn Game>>, Quit> {
     let mut games = list(session)?;
     if let [only] = &games[..] {
@@ -20,26 +24,57 @@ pub(crate) fn go_on(session: &mut Session<'_>) -> Result<Option<Box<dyn Game>>, 
     }
     let mut chosen = 0;
     while !games.is_empty() {
-        let now = SystemTime::now();
-        let lines: Vec<String> = games.iter().map(|game| line_of(game, now)).collect();
-        let console = &mut session.console;
-        match dialog::pick_or_discard(console, "Games in progress", &lines, &mut chosen)? {
-            Listed::Closed => return Ok(None),
-            Listed::Open(n) => {
-                let game = resume(session, &games[n].name)?;
+        match choose(session, &games, &mut chosen)? {
+            Choice::Closed => return Ok(None),
+            Choice::Open => {
+                let game = resume(session, &games[chosen].name)?;
                 if game.is_some() {
                     return Ok(game);
                 }
             }
-            Listed::Discard(n) => {
-                if dialog::ask(console, &question(&games[n]))? {
-                    discard(session, &games[n].name)?;
+            Choice::Discard => {
+                if dialog::ask(&mut session.console, &question(&games[chosen]))? {
+                    discard(session, &games[chosen].name)?;
                 }
             }
         }
         games = list(session)?;
     }
     Ok(None)
+}
+
+/// What is to be done with the game that was chosen.
+enum Choice {
+    Open,
+    Discard,
+    Closed,
+}
+
+/// Shows the list until a game is chosen. Restores the screen.
+fn choose(
+    session: &mut Session<'_>,
+    games: &[Unfinished],
+    chosen: &mut usize,
+) -> Result<Choice, Quit> {
+    let now = SystemTime::now();
+    let entries: Vec<Entry> = games.iter().map(|game| entry(session, game, now)).collect();
+    let (theme, last) = (session.settings.theme, games.len() - 1);
+    let under = session.console.screen().clone();
+    cover(session.console.screen());
+    let mut top = 0;
+    let choice = loop {
+        *chosen = (*chosen).min(last);
+        top = top.clamp((*chosen + 1).saturating_sub(ROWS), *chosen);
+        draw(session.console.screen(), theme, &entries, top, *chosen);
+        match session.console.getkey()? {
+            Key::Enter | Key::Space => break Choice::Open,
+            Key::Delete | Key::Backspace => break Choice::Discard,
+            Key::Esc => break Choice::Closed,
+            key => *chosen = scrolled(key, *chosen, last, ROWS),
+        }
+    };
+    *session.console.screen() = under;
+    Ok(choice)
 }
 
 /// What is said while the folder is read.
@@ -82,19 +117,32 @@ fn discard(session: &mut Session<'_>, name: &str) -> Result<(), Quit> {
     }
 }
 
-/// A game's line in the list.
-fn line_of(unfinished: &Unfinished, now: SystemTime) -> String {
+/// A game in the list.
+fn entry(session: &Session<'_>, unfinished: &Unfinished, now: SystemTime) -> Entry {
     let when = ago(unfinished.saved, now);
     match &unfinished.game {
         Ok((game, table)) => {
-            let name = capitalized(game.name());
-            let players = players(&table.seats);
-            format!("{name:12} {players:27} {:>12} {when:>14}", moves(&**game))
+            let face = session.face(&**game);
+            let original = if face.is_as_in_dos(&**game) {
+                ", the original"
+            } else {
+                ""
+            };
+            Entry {
+                title: face.title(&**game) + original,
+                board: SetUp::of(&**game),
+                players: Some(Stone::ALL.map(|stone| table.seats.called(stone))),
+                moves: moves(&**game),
+                when,
+            }
         }
-        Err(why) => {
-            let why: String = why.to_string().chars().take(52).collect();
-            format!("{why:53} {when:>14}")
-        }
+        Err(why) => Entry {
+            title: why.to_string(),
+            board: None,
+            players: None,
+            moves: String::new(),
+            when,
+        },
     }
 }
 

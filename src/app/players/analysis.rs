@@ -47,6 +47,13 @@ impl Reviewed {
         self.misses() || self.lost >= self.computer.unit().mistake
     }
 
+    /// The game after it.
+    pub(crate) fn after(&self) -> Box<dyn Game> {
+        let mut after = self.before.copy();
+        after.play(self.played);
+        after
+    }
+
     /// A game that begins where the move was played, if the game can begin there, and else the game before it.
     pub(crate) fn position(&self) -> Box<dyn Game> {
         let text = self.computer.position(&*self.before);

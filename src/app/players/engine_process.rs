@@ -291,7 +291,13 @@ impl Program {
         game: &othello::Game,
         task: &Task<'_>,
     ) -> Result<Place, EngineTrouble> {
-        let ggf = ggf::text(game, &Default::default());
+        let mut ggf = ggf::text(game, &Default::default());
+        if let Turn::Left(left, increment) = task.turn {
+            // GGF's word for the time of a game.
+            let [minutes, seconds, more] = [left / 60_000, left / 1000 % 60, increment / 1000];
+            let time = format!("]TI[{minutes}:{seconds:02}/0:{more:02}]TY[");
+            ggf = ggf.replacen("]TY[", &time, 1);
+        }
         self.say(&format!(
             "nboard 2\nset depth {DEPTH}\nset game {ggf}\nping 1\n"
         ));
@@ -382,6 +388,12 @@ impl Program {
             }
             Turn::Nodes(nodes) => {
                 format!("INFO timeout_turn {}\nINFO max_node {nodes}\n", u32::MAX)
+            }
+            Turn::Left(left, increment) => {
+                let most = left.min(task.patience / 2);
+                format!(
+                    "INFO timeout_turn {most}\nINFO time_left {left}\nINFO time_increment {increment}\n"
+                )
             }
         };
         text += "INFO timeout_match 0\n";

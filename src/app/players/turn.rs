@@ -10,4 +10,6 @@ pub enum Turn {
     Processor(u32),
     /// So many positions; it must know `INFO max_node`.
     Nodes(u64),
+    /// What it thinks right of so many ms that are left for the game, where so many come with each move.
+    Left(u32, u32),
 }

@@ -120,6 +120,8 @@ struct Times {
     turn: u64,
     game: u64,
     left: Option<i64>,
+    /// What comes with each move, as Yixin's managers say it.
+    increment: u64,
     /// What the engine has used of the time for the game.
     used: u64,
 }
@@ -158,6 +160,7 @@ impl Default for Gomocup {
                 turn: 30_000,
                 game: 1_000_000_000,
                 left: None,
+                increment: 0,
                 used: 0,
             },
             memory: None,
@@ -321,6 +324,9 @@ impl Gomocup {
                 Err(_) => {}
             },
             "time_left" => self.times.left = value.parse().ok().or(self.times.left),
+            "time_increment" => {
+                self.times.increment = value.parse().unwrap_or(self.times.increment);
+            }
             "max_node" => self.nodes = value.parse().ok().filter(|nodes| *nodes > 0),
             "max_memory" => self.memory = value.parse().ok().filter(|bytes| *bytes > 0),
             "thread_num" => self.threads = value.parse().ok(),
@@ -467,10 +473,10 @@ impl Times {
         };
         // Few games take a side more than forty moves.
         let moves_to_come = 40u64.saturating_sub(stones as u64 / 2).max(12);
-        let share = margin(left) / moves_to_come;
+        let share = (margin(left) / moves_to_come).saturating_add(self.increment / 2);
         let (usual, most) = (
             turn.min(share.saturating_mul(3) / 2),
-            turn.min(share.saturating_mul(3)),
+            turn.min(share.saturating_mul(3)).min(margin(left)),
         );
         (Duration::from_millis(usual), Duration::from_millis(most))
     }

@@ -27,7 +27,7 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) 
     panel::fact(screen, theme, 100, &turn_in_words(face, game));
     let last = face.last_move(game);
     panel::fact(screen, theme, 120, &format!("Last move {last}"));
-    if let (Some(clocks), Some(_)) = (&look.clocks, game.to_move()) {
+    if let Some(clocks) = &look.clocks {
         panel::clocks(screen, theme, clocks);
     }
     if !face.is_as_in_dos(game) {

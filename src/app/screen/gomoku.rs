@@ -121,10 +121,12 @@ impl Face for Gomoku {
         Some((grid, radius(&grid)))
     }
 
-    /// Who plays, unless the record of a finished game stands there. During a game with the opening swap2: the first and the second player,
-    /// and the colours that they have so far.
+    /// The rules, and who plays, unless the record of a finished game stands there. During a game with the opening swap2: the first and the
+    /// second player, and the colours that they have so far.
     fn draw_facts(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) {
         let game = gomoku(game);
+        let rules = game.setup().rules();
+        panel::fact(screen, look.theme, 140, &format!("Rules {rules}"));
         if game.outcome().is_some() {
             return;
         }
@@ -135,13 +137,13 @@ impl Face for Gomoku {
             return;
         }
         let text = look.theme.colors.text;
-        panel::fact(screen, look.theme, 148, "Opening swap2");
+        panel::fact(screen, look.theme, 160, "Opening swap2");
         let decided = matches!(
             game.decisions().last(),
             Some(Decision::White | Decision::Black)
         );
         let names = Stone::ALL.into_iter().zip(&look.short_names);
-        for ((stone, name), y) in names.zip([172, 192]) {
+        for ((stone, name), y) in names.zip([180, 200]) {
             let number = match (stone == Stone::Black) != game.swapped() {
                 true => "1st",
                 false => "2nd",
@@ -221,7 +223,7 @@ impl Face for Gomoku {
         let grid = self.grid(game);
         let (x, y) = grid.centre(row, col);
         let font = SmallFont::of(grid, text);
-        let (half, high) = ((font.width(text) + 1) / 2 + 1, font.height / 2 + 2);
+        let (half, high) = ((font.width(text) + 1) / 2 + 1, LETTERS_HIGH / 2 + 2);
         screen.setfillstyle(behind);
         screen.bar(x - half, y - high, x + half, y + high);
         small_text(screen, (x, y), text, letters, font);
@@ -314,7 +316,7 @@ const RUNS: u32 = 4000;
 /// In a short game no stone stands longer than this before the next, in ms.
 const LONGEST_STEP: u32 = 250;
 /// Where the record of a finished game stands, in pixels from the top, the digits in a line of it, and the lines that there is room for.
-const RECORD: (i32, usize, usize) = (160, 20, 23);
+const RECORD: (i32, usize, usize) = (178, 20, 21);
 
 /// Draws a line through stones in a row, as far as it has come in so many ms.
 fn draw_through(screen: &mut Screen, theme: &Theme, grid: &Grid, five: &[Point], ms: u32) {
@@ -477,34 +479,30 @@ fn draw_number(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
     small_text(screen, (x, y), &text, color, SmallFont::of(grid, &text));
 }
 
-/// Writes the number of a point onto its stone at (x,y), where the points are 13 pixels apart: a third digit makes all of them narrow.
-pub(crate) fn number(screen: &mut Screen, at: (i32, i32), number: usize, color: u8) {
-    let font = if number < 100 {
-        SmallFont::WIDE
-    } else {
-        SmallFont::NUMBERS
-    };
-    small_text(screen, at, &number.to_string(), color, font);
+/// Writes the number of a point onto its stone at (x,y), where the points are 13 pixels apart. Neither the stone's edge nor a mark around
+/// it runs through the digits.
+pub(crate) fn number(screen: &mut Screen, (x, y): (i32, i32), number: usize, stone: Stone) {
+    let (text, font) = (number.to_string(), SmallFont::NARROW);
+    let (half, high) = (font.width(&text) / 2, LETTERS_HIGH / 2);
+    screen.setfillstyle(panel::stone_colour(stone));
+    screen.bar(x - half, y - high, x + half, y + high);
+    let color = panel::stone_colour(stone.other());
+    small_text(screen, (x, y), &text, color, font);
 }
 
-/// The same, 3 x 5 pixels, for three of them on a small stone: each octal digit is a row.
-const NARROW: [u64; 12] = [
-    0o75557, 0o26227, 0o71747, 0o71717, 0o55711, 0o74717, 0o74757, 0o71122, 0o75757, 0o75717,
-    0o55575, 0o44447,
+/// The same, 3 x 7 pixels, for three of them on a small stone: each octal digit is a row.
+static NARROW: [u64; 12] = [
+    0o2555552, 0o2622227, 0o6112447, 0o6112116, 0o5557111, 0o7446116, 0o3446552, 0o7112222,
+    0o2552552, 0o2553116, 0o5555775, 0o4444447,
 ];
 
-/// The same with the straight 7 of the tutor's numbers.
-const NUMBERS: [u64; 12] = {
-    let mut letters = NARROW;
-    letters[7] = 0o71222;
-    letters
-};
+/// The height of both fonts, in pixels.
+const LETTERS_HIGH: i32 = 7;
 
 #[derive(Clone, Copy)]
 struct SmallFont {
     /// The width of a letter and the gap behind it, in pixels.
     pitch: i32,
-    height: i32,
     /// The digits, W and L, with the first pixel as the highest bit.
     letters: &'static [u64; 12],
 }
@@ -512,17 +510,11 @@ struct SmallFont {
 impl SmallFont {
     const WIDE: SmallFont = SmallFont {
         pitch: 6,
-        height: 7,
         letters: &WIDE,
     };
     const NARROW: SmallFont = SmallFont {
         pitch: 4,
-        height: 5,
         letters: &NARROW,
-    };
-    const NUMBERS: SmallFont = SmallFont {
-        letters: &NUMBERS,
-        ..SmallFont::NARROW
     };
 
     /// The one in which a text of up to three letters has room on a point.
@@ -549,10 +541,10 @@ impl SmallFont {
 /// Writes digits, W and L around (x,y).
 fn small_text(screen: &mut Screen, (x, y): (i32, i32), text: &str, color: u8, font: SmallFont) {
     let columns = font.pitch - 1;
-    let (left, top) = (x - font.width(text) / 2, y - font.height / 2);
+    let (left, top) = (x - font.width(text) / 2, y - LETTERS_HIGH / 2);
     for (letter, left) in text.bytes().zip((left..).step_by(font.pitch as usize)) {
         let bits = font.bits(letter);
-        for (pixel, n) in (0..columns * font.height).rev().zip(0..) {
+        for (pixel, n) in (0..columns * LETTERS_HIGH).rev().zip(0..) {
             if bits >> pixel & 1 == 1 {
                 screen.putpixel(left + n % columns, top + n / columns, color);
             }

@@ -52,14 +52,6 @@ pub(crate) fn draw(
             if let Some(stone) = stone_of(*stone) {
                 let at = grid.centre(row, col);
                 panel::stone(screen, theme, at, stone, radius(grid));
-                if numbers {
-                    number(
-                        screen,
-                        at,
-                        15 * col + row,
-                        panel::stone_colour(stone.other()),
-                    );
-                }
             }
         }
     }
@@ -85,6 +77,20 @@ pub(crate) fn draw(
     }
     if let Some(place) = marks.look {
         frame(screen, theme, grid, place);
+    }
+    if numbers {
+        draw_numbers(screen, grid, marks);
+    }
+}
+
+/// The number of its point on each stone.
+fn draw_numbers(screen: &mut Screen, grid: &Grid, marks: &Marks) {
+    for (row, stones) in marks.stones.iter().enumerate() {
+        for (col, stone) in stones.iter().enumerate() {
+            if let Some(stone) = stone_of(*stone) {
+                number(screen, grid.centre(row, col), 15 * col + row, stone);
+            }
+        }
     }
 }
 

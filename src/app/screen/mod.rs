@@ -25,4 +25,5 @@ pub(crate) mod set_up;
 pub(crate) mod tally;
 pub mod theme;
 pub mod tutor;
+pub(crate) mod unfinished;
 pub(crate) mod user_screen;

@@ -153,13 +153,17 @@ pub(crate) fn fact(screen: &mut Screen, theme: &Theme, y: i32, text: &str) {
     write(screen, LEFT, y, theme.colors.text, text);
 }
 
-/// Both players' time, a line of the facts.
+/// Both players' time at the right end of the title bar, where it stands on all screens, and what comes with each move.
 pub(crate) fn clocks(screen: &mut Screen, theme: &Theme, clocks: &Clocks) {
-    const Y: i32 = 244;
-    fact(screen, theme, Y, "");
-    for (stone, x) in [(Stone::Black, LEFT), (Stone::White, LEFT + 88)] {
-        small_stone(screen, theme, x + 7, Y + 7, stone);
-        write(screen, x + 24, Y, theme.colors.text, &clocks.shown(stone));
+    screen.setfillstyle(BAR);
+    screen.bar(LEFT, 0, WIDTH - 1, LINE - 1);
+    for (stone, x) in [(Stone::Black, LEFT), (Stone::White, LEFT + 72)] {
+        small_stone_in_box(screen, theme, x + 7, 7, stone);
+        write(screen, x + 20, 0, BLACK, &clocks.shown(stone));
+    }
+    if clocks.increment > 0 {
+        let more = format!("+{}", clocks.increment / 1000);
+        write(screen, LEFT + 144, 0, BLACK, &more);
     }
 }
 

@@ -128,7 +128,7 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
         say("The best move");
     } else {
         let lost = unit.amount(shown.lost, unit.digits);
-        say(&format!("It gives away {lost}; better:"));
+        say(&format!("It costs {lost}. Better was:"));
         say(&line_of(&*shown.before, &shown.better, COLUMNS));
     }
     // What does not fit is not begun, unless it is all that there is to say.
@@ -142,9 +142,7 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
         y = panel::write_lines(screen, (x, y), theme.colors.text, seen);
         room = room.saturating_sub(lines.len());
     }
-    let mut after = shown.before.copy();
-    after.play(shown.played);
-    if let Some(opening) = face.opening(&*after) {
+    if let Some(opening) = face.opening(&*shown.after()) {
         let text = format!("Opening: {opening}");
         write(screen, x, OPENING, theme.colors.text, &text);
     }
@@ -155,11 +153,11 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
         let mistakes = own.filter(|m| m.is_mistake()).count();
         panel::small_stone(screen, theme, x + 7, y + 7, stone);
         let mistakes = plural(mistakes as i32, "mistake", "mistakes");
-        let text = format!("{mistakes}, {} given away", unit.amount(lost, 0));
+        let text = format!("{mistakes}, {} lost in all", unit.amount(lost, 0));
         write(screen, x + 24, y, theme.colors.text, &text);
     }
     let least = unit.amount(unit.mistake, 0);
-    let text = format!("A mistake gives away {least} or more.");
+    let text = format!("A mistake costs {least} or more.");
     write(screen, x, 216, theme.colors.text, &text);
 }
 

@@ -10,6 +10,7 @@ pub(crate) mod installed;
 pub mod journal;
 mod pictures;
 pub(crate) mod recent;
+pub(crate) mod rules;
 mod settings;
 // What makes each call to the file system fail stands with the tests that do it, and is no part of the program.
 #[cfg(test)]

@@ -219,12 +219,12 @@ fn after_three_losses_in_a_row_a_lower_level_is_offered() {
 }
 
 #[test]
-fn the_level_is_asked_for_once() {
+fn the_level_is_asked_for_once_in_each_game() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
     let seats = |keys: &str| {
         let mut at = still();
-        at.settings.asks_level = true;
+        at.settings.against_computer.clear();
         let mut keeper = Keeper::open(Ok(store.clone()), &mut at.settings);
         let mut game = None;
         let _ = at.press_keeping(keys, &mut keeper, |session| menu::title(session, &mut game));
@@ -234,7 +234,15 @@ fn the_level_is_asked_for_once() {
     let five = "5".parse().unwrap();
     assert_eq!(seats("c Down*2 Enter d 3 F9"), (true, five));
     let five = "5".parse().unwrap();
-    assert_eq!(seats("m"), (true, five), "it is not asked again");
+    assert_eq!(seats("c"), (true, five), "it is not asked again");
+    assert!(
+        !seats("m Esc").0,
+        "but of gomoku, which has levels of its own"
+    );
+    let two = "2".parse().unwrap();
+    assert_eq!(seats("m Up Enter"), (true, two));
+    let five = "5".parse().unwrap();
+    assert_eq!(seats("c"), (true, five), "Othello keeps its level");
 }
 
 #[test]

@@ -16,6 +16,7 @@ use app::store::Store;
 use games::gomoku;
 use games::records::Heading;
 use games::stone::Stone;
+use games::tree::Tree;
 use tempfile::TempDir;
 use turbo::dos::{Console, Quit, Screen};
 
@@ -81,7 +82,7 @@ fn the_review_of_a_game_makes_exercises_of_the_users_own_mistakes() {
     let game = boxed(gomoku::Game::from_record(recorded()).unwrap());
     let mut kept = keeper(folder.path());
     let (shown, _) = run(&mut kept, "Esc n", DAY, |session| {
-        review::show(session, &*game, [true, false])
+        review::show(session, &*game, &Tree::default(), [true, false])
     });
     assert_eq!(shown, Ok(true));
     let found = kept.exercises().all().to_vec();
@@ -92,14 +93,14 @@ fn the_review_of_a_game_makes_exercises_of_the_users_own_mistakes() {
     let mut again = keeper(folder.path());
     assert_eq!(again.exercises().all(), found);
     let _ = run(&mut again, "Esc n", DAY, |session| {
-        review::show(session, &*game, [true, false])
+        review::show(session, &*game, &Tree::default(), [true, false])
     });
     assert_eq!(again.exercises().all(), found);
     // Nobody's own mistakes are no exercises.
     let other = scratch();
     let mut none = keeper(other.path());
     let _ = run(&mut none, "Esc", DAY, |session| {
-        review::show(session, &*game, [false, false])
+        review::show(session, &*game, &Tree::default(), [false, false])
     });
     assert!(none.exercises().all().is_empty());
 }
@@ -263,7 +264,7 @@ fn a_review_names_the_reason_and_plays_out_what_follows() {
     let game = boxed(gomoku::Game::from_record(recorded()).unwrap());
     let mut nowhere = Keeper::nowhere();
     let (_, screen) = run(&mut nowhere, "Right*30 p", DAY, |session| {
-        review::show(session, &*game, [true, true])
+        review::show(session, &*game, &Tree::default(), [true, true])
     });
     assert_golden("review-played-out", &screen);
 }

@@ -12,6 +12,7 @@ use app::play::games::GAMES;
 use app::play::keeper::{game_from_text, game_to_text};
 use app::play::settings::{Settings, Table};
 use app::play::settings_text;
+use app::players::Player;
 use app::players::computers::computer_of;
 use app::players::memory::Memory;
 use app::protocol::Answer;
@@ -421,7 +422,9 @@ fn texts_of_settings() {
         let mut now = settings.clone();
         now.theme = settings.theme.next();
         now.sound = !settings.sound;
-        now.one_player.1 = "4".parse().unwrap();
+        let four = "4".parse().unwrap();
+        now.against_computer
+            .insert("othello", (Player::Human, four));
         let after = settings_text::changed(Some(&text), &settings, &now);
         let mut read = Settings::default();
         let still_wrong = settings_text::read(&after, &mut read);

@@ -105,6 +105,8 @@ standard-pass => o F2 Down*2 Right Enter $no-move
 othello-no-values => o $opening F6
 values => o F2 Down*2 Right Enter $opening F6
 review => o $game F7 Down*3
+clocks => o F2 Down*2 Right Down*2 Right*6 Enter @d3 Enter @c3 Enter
+clocks-review => o F2 Down*2 Right Down*2 Right*6 Enter $opening F7 Right*4
 gomoku-values => g $middle F6
 gomoku-values-win => g $won F6
 gomoku-values-lets => g $won F6 i 8
@@ -136,7 +138,8 @@ gomoku-swap2-level => g F2 Right*12 Down*3 Right Enter
 gomoku-numbers => g n $many
 gomoku-numbers-end => g n $five
 gomoku-resigned => g h 8 Enter F8 y
-gomoku-digits => g o Down*9 Right Enter $middle
+gomoku-digits => g o Down*10 Right Enter $middle
+gomoku-options => g F2 Down*2 Right*2 Enter $middle o Down*2
 gomoku-blue => g F9 $five
 gomoku-green => g F9*2 $five
 gomoku-gray => g F9*4 $five
@@ -371,7 +374,7 @@ fn shown_in(
 /// The question before somebody's first game against the computer.
 fn asked_for_the_level(keys: &str) -> Screen {
     let mut at = still();
-    at.settings.asks_level = true;
+    at.settings.against_computer.clear();
     shown_at(at, keys, u64::MAX)
 }
 

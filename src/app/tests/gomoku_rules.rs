@@ -1,6 +1,6 @@
 //! The rules of gomoku at the board: what wins, what is forbidden, who begins, and the opening Swap2.
 
-use crate::common::at_the_board::{At, seats, still};
+use crate::common::at_the_board::{At, both_games, seats, still};
 use crate::common::recorded::{
     AnyGame, FORBIDDEN, boxed, keys_of_point, keys_of_record, new_gomoku,
 };
@@ -178,8 +178,8 @@ fn seats_and_clocks_go_with_the_colours_and_come_back_when_they_are_taken_back()
     let table = || {
         let mut table = still();
         table.seats.seed = 7;
-        table.settings.one_player = (Player::Human, Player::Random);
-        table.minutes = 1;
+        table.settings.against_computer = both_games((Player::Human, Player::Random));
+        table.time = "1".parse().unwrap();
         table.begin();
         table.clocks.as_mut().unwrap().left = [50_000, 40_000];
         table
@@ -430,4 +430,36 @@ fn after_swap2_the_form_of_the_next_game_seats_the_players_as_this_one_began() {
     let (_, next, _) = play_at(players("random", "human", 0), game, "F2 Enter y");
     let seated = (&next.seats.black, &next.seats.white);
     assert_eq!(seated, (&Player::Human, &Player::Random));
+}
+
+/// The rules after these keys in a game that begins with a record, by which it can go on by others.
+fn rules_after(record: &str, keys: &str) -> Rules {
+    let (game, ..) = play_at(still(), of_record(record), keys);
+    inner(&game).setup().rules()
+}
+
+#[test]
+fn the_options_change_the_rules_in_the_middle_of_a_game_while_no_stone_forbids_it() {
+    let next = "o Down*2 Right Enter";
+    assert_eq!(rules_after("7778", next), Rules::Standard);
+    assert_eq!(rules_after("7778", "o Down*2 Left Enter"), Rules::Renju);
+    assert_eq!(rules_after("renju 7778", next), Rules::Freestyle);
+    assert_eq!(rules_after("7778", "o Down*2 Left Esc"), Rules::Freestyle);
+    // White begins, which renju does not allow: after standard comes freestyle.
+    let white_first = "standard white-first 7778";
+    assert_eq!(rules_after(white_first, next), Rules::Freestyle);
+    // Black has dropped a stone on a point that is forbidden in renju, or has just taken it back.
+    let double_three = format!("{FORBIDDEN}22");
+    assert_eq!(
+        rules_after(&double_three, "o Down*2 Left Enter"),
+        Rules::Standard
+    );
+    let back = "Backspace o Down*2 Left Enter";
+    assert_eq!(rules_after(&double_three, back), Rules::Standard);
+    let (game, ..) = play_at(still(), of_record("7778"), &format!("{next} Backspace r"));
+    assert_eq!(
+        (stones(&game).as_str(), game.t()),
+        ("7778", 3),
+        "its moves stay"
+    );
 }

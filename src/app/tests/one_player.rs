@@ -7,12 +7,14 @@ use crate::common::recorded::{
     AnyGame, boxed, cells, gomoku_of, keys_of, new_othello, othello_of, to,
 };
 use app::play::game_loop::game_loop;
-use app::play::keeper::Keeper;
-use app::play::session::Speed;
+use app::play::games::GAMES;
+use app::play::keeper::{Keeper, game_from_text, game_to_text};
+use app::play::session::{Speed, Table};
 use app::players::computer::Computer;
 use app::players::level::Level;
 use app::players::{Gomoku, Othello, Player, Seats};
 use games::Game as _;
+use games::clock::Clocks;
 use games::gomoku;
 use games::othello::Cell;
 use games::othello::rules::{can_move, is_legal};
@@ -420,7 +422,7 @@ fn turning_over_takes_its_time_or_none() {
 fn with_a_minute(keys: &[(u64, &str)]) -> (AnyGame, At) {
     let keys: Vec<(u64, &str)> = keys.iter().map(|(s, keys)| (s * 1000, *keys)).collect();
     let mut table = still();
-    table.minutes = 1;
+    table.time = "1".parse().unwrap();
     table.begin();
     let (_, game, _) = pressed(&mut table, &keys);
     (game, table)
@@ -478,7 +480,7 @@ fn the_computers_clock_stands_while_a_box_is_open() {
     ] {
         let mut table = against_random(3);
         table.settings.speed = Speed::Normal;
-        table.minutes = 1;
+        table.time = "1".parse().unwrap();
         table.begin();
         let keys = [(0, &*d3()), (450, opens), (400_000, closes), (409_000, "x")];
         let (_, game, _) = pressed(&mut table, &keys);
@@ -539,4 +541,35 @@ fn a_level_says_how_often_it_beat_the_one_below() {
         said,
         ["", "beats level 1 in 79 of 100", "plays as level 11"]
     );
+}
+
+#[test]
+fn with_an_increment_each_move_brings_time_and_the_game_keeps_what_the_clocks_showed() {
+    let mut table = still();
+    table.time = "1+5".parse().unwrap();
+    table.begin();
+    let c3 = format!("{} Enter", to("c3"));
+    let keys = [(10_000, &*d3()), (35_000, &c3), (40_000, "Down")];
+    let (_, game, _) = pressed(&mut table, &keys);
+    let clocks = table.clocks.unwrap();
+    assert_eq!(
+        clocks.left,
+        [50_000, 40_000],
+        "10 s and 5 s, 25 s, and 5 s for each move"
+    );
+    let left = |game: &AnyGame| Clocks::noted(&table.tree, &**game).map(|clocks| clocks.left);
+    assert_eq!(left(&game), Some([55_000, 40_000]));
+    let mut before = game.clone();
+    before.undo();
+    assert_eq!(left(&before), Some([55_000, 60_000]));
+    before.undo();
+    assert_eq!(left(&before), Some([60_000, 60_000]));
+    // A saved game goes on with them.
+    let text = game_to_text(&*game, &table.table);
+    let mut resumed = Table::default();
+    game_from_text(&text, &GAMES, &mut resumed).unwrap();
+    assert_eq!((resumed.clocks, &resumed.tree), (Some(clocks), &table.tree));
+    let old = text.replace(&format!("clocks {clocks}"), "clocks 50000 40000");
+    game_from_text(&old, &GAMES, &mut resumed).unwrap();
+    assert_eq!(resumed.clocks.map(|clocks| clocks.increment), Some(0));
 }

@@ -3,7 +3,13 @@
 use std::fs;
 use std::path::Path;
 
+use crate::common::at_the_board::still;
+use crate::common::recorded::gomoku_of;
+use app::play::keeper::Keeper;
+use app::play::menu;
+use app::store::Store;
 use app::store::games::read_games;
+use games::gomoku::Rules;
 
 const WC10: &[u8] = include_bytes!("../../../tests/data/wc10.wtb");
 
@@ -39,4 +45,32 @@ fn a_file_that_cannot_be_read_is_named() {
     let said = said.to_string();
     let expected = "/nowhere/at/all.wtb: cannot read the file: ";
     assert!(said.starts_with(expected), "{said}");
+}
+
+/// A library of RenLib with h8, and g8 or i8 after it.
+const LIBRARY: &[u8] =
+    b"\xffRenLib\xff\x03\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x78\x00\x77\xc0\x79\x40";
+
+#[test]
+fn the_rules_of_a_library_are_asked_for_once_and_kept_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
+    let games = folder.path().join("games");
+    std::fs::create_dir_all(&games).unwrap();
+    std::fs::write(games.join("opening.lib"), LIBRARY).unwrap();
+    let played = |keys: &str| {
+        let mut at = still();
+        let mut keeper = Keeper::open(Ok(store.clone()), &mut at.settings.clone());
+        let mut game = None;
+        let _ = at.press_keeping(keys, &mut keeper, |session| menu::title(session, &mut game));
+        game.map(|game| gomoku_of(game).setup().rules())
+    };
+    assert_eq!(
+        played("p Enter Esc Esc"),
+        None,
+        "nothing is opened before it is said"
+    );
+    assert_eq!(played("p Enter s Right Enter"), Some(Rules::Standard));
+    let again = played("p Enter Right Enter");
+    assert_eq!(again, Some(Rules::Standard), "it is not asked again");
 }

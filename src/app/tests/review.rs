@@ -15,6 +15,7 @@ use app::screen::review::draw;
 use app::screen::theme::THEMES;
 use games::othello::rules::do_score;
 use games::stone::Stone;
+use games::tree::Tree;
 use games::{gomoku, othello};
 use mind::engine;
 use mind::engine::gomoku::vcf::vcf;
@@ -143,7 +144,7 @@ fn the_screen_is_as_before_when_the_review_is_closed() {
     let before = script.screen().clone();
     let shown = |console: &mut dyn Console| {
         still().run(console, &mut Keeper::nowhere(), |session| {
-            show(session, &*championship(3), [true, true])
+            show(session, &*championship(3), &Tree::default(), [true, true])
         })
     };
     assert_eq!(shown(&mut script), Ok(true));

@@ -282,4 +282,15 @@ impl crate::Game for Game {
         let size = boards(self.size())[chosen[3]];
         Ok(Box::new(Game::new(setup.map_err(clash)?.on(size))))
     }
+
+    fn rules_to_go_on_by(&self) -> Vec<(String, Box<dyn crate::Game>)> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        let by = |rules: Rules| {
+            let game: Box<dyn crate::Game> = Box::new(self.by(rules)?);
+            Some((rules.to_string(), game))
+        };
+        Rules::ALL.into_iter().filter_map(by).collect()
+    }
 }

@@ -99,6 +99,17 @@ impl Game {
         Ok(game)
     }
 
+    /// The same game by other rules, with what was taken back. `None` where something in it is against them, or it would be over.
+    pub(super) fn by(&self, rules: Rules) -> Option<Game> {
+        let setup = Setup::new(rules, self.setup.first(), self.setup.opening());
+        let setup = setup.ok()?.on(self.size());
+        let (given, played) = self.pieces().split_at(self.given);
+        let start = Game::from_stones(setup, given.to_vec());
+        let decided = [self.decisions(), self.undone_decisions()];
+        let game = start.brought([played, self.undone()], decided).ok()?;
+        game.outcome().is_none().then_some(game)
+    }
+
     /// The game after these stones, with these decisions where the opening asks for them.
     fn played(mut self, pieces: &[Point], decisions: &[Decision]) -> Result<Game, BadRecord> {
         let mut decisions = decisions.iter();

@@ -55,6 +55,11 @@ impl Format {
         self.known_by_ending
     }
 
+    /// Does none of its files say by which rules gomoku was played?
+    pub fn leaves_rules_open(&self) -> bool {
+        self.ending == renlib::LIB.ending
+    }
+
     /// Does it have a place for variations and remarks?
     pub fn holds_trees(&self) -> bool {
         self.holds.trees

@@ -1,7 +1,8 @@
 // What a program for wasm32-wasip1 asks of its system, as far as Rust's standard library asks for it: the clock, random numbers, its
 // arguments, and files in memory. https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md has the whole.
 
-import { File, Files, Folder } from "./files.js";
+import { File, Folder } from "./files.js";
+import { decoder, encoder } from "./text.js";
 
 const OK = 0;
 const BAD_DESCRIPTOR = 8;
@@ -19,9 +20,6 @@ const FOLDER = 3;
 const FILE = 4;
 
 const ALL_RIGHTS = 0x1fffffffn;
-
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 // The program has ended with this status.
 export class Ended {

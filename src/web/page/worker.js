@@ -3,34 +3,35 @@
 import { Messages, Shared } from "./inbox.js";
 import { Keeper } from "./keeper.js";
 import { Files } from "./files.js";
+import { decoder, encoder } from "./text.js";
 import { Ended, Wasi } from "./wasi.js";
-
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-
-// The program, beside this file.
-const PROGRAM = "qipan.wasm";
 
 let inbox = new Messages();
 
 class Machine {
-  constructor(size) {
+  constructor(size, files) {
     this.size = size;
+    this.files = files;
     this.keys = [];
     this.pasted = new Uint8Array();
-    this.open = true;
     this.memory = null;
   }
 
   // Takes in what the page has told. A key that is held down never runs ahead of the program, for which so many wait.
   takeIn(waiting) {
-    for (const { key, repeated, size, paste, close } of inbox.take()) {
+    for (const { key, repeated, size, paste, save } of inbox.take()) {
       if (key && !(repeated && waiting + this.keys.length > 0)) this.keys.push(encoder.encode(key));
       if (size) this.size = size;
       if (paste !== undefined) this.pasted = encoder.encode(paste);
-      if (close) this.open = false;
+      if (save) this.save();
     }
-    return this.open ? 1 : 0;
+    return 1;
+  }
+
+  // Gives the page all that the program has written.
+  save() {
+    const { keeper } = this.files;
+    postMessage({ saved: [...keeper?.files ?? []] });
   }
 
   bytes(at, length) {
@@ -52,6 +53,8 @@ class Machine {
         this.bytes(at, length).set(name.subarray(0, length));
         return length;
       },
+      text: (at, length) => postMessage({ text: decoder.decode(this.bytes(at, length).slice()) }),
+      subject: (at, length) => postMessage({ subject: decoder.decode(this.bytes(at, length).slice()) }),
       sound: (hertz, ms, volume) => postMessage({ sound: { hertz, ms, volume } }),
       paste: (at, most) => {
         this.bytes(at, Math.min(most, this.pasted.length)).set(this.pasted.subarray(0, most));
@@ -77,11 +80,13 @@ const missing = {
   realpath: () => 0,
 };
 
-async function compiled() {
-  const answer = await fetch(PROGRAM);
-  if (!answer.ok) throw new Error(`${PROGRAM} cannot be fetched: ${answer.status}`);
+// The program: its bytes, or the name of its file beside this one.
+async function compiled(program) {
+  if (typeof program !== "string") return WebAssembly.compile(program);
+  const answer = await fetch(program);
+  if (!answer.ok) throw new Error(`${program} cannot be fetched: ${answer.status}`);
   return WebAssembly.compileStreaming(answer).catch(async () => {
-    const again = await fetch(PROGRAM);
+    const again = await fetch(program);
     return WebAssembly.compile(await again.arrayBuffer());
   });
 }
@@ -89,8 +94,8 @@ async function compiled() {
 // The files that were kept, unless nothing is kept here; the page is told which.
 async function kept(files) {
   try {
-    const { keeper, files: old } = await Keeper.open();
-    for (const [path, bytes] of old) files.put(path, bytes);
+    const keeper = await Keeper.open();
+    for (const [path, bytes] of keeper.files) files.put(path, bytes);
     files.keeper = keeper;
     postMessage({ keeps: true });
   } catch (error) {
@@ -98,15 +103,23 @@ async function kept(files) {
   }
 }
 
-async function run({ args, given, keeps, size, shared }) {
+// The system that the program sees when it begins. What somebody has made of a file that a link brings is there already.
+async function begun({ given, keeps }) {
   const files = new Files();
-  const module = compiled();
   if (keeps) await kept(files);
-  for (const [path, bytes] of Object.entries(given)) files.put(path, bytes);
+  for (const [path, bytes] of Object.entries(given)) {
+    if (!files.get(path)) files.put(path, bytes);
+  }
+  return files;
+}
+
+async function run({ args, program, size, shared, ...begins }) {
+  const module = compiled(program);
+  const files = await begun(begins);
   const said = [];
   const environment = { HOME: "/home", XDG_DATA_HOME: "/home/data", XDG_CONFIG_HOME: "/home/config" };
   const wasi = new Wasi(args, environment, files, (_stream, text) => said.push(text));
-  const machine = new Machine(size);
+  const machine = new Machine(size, files);
   let wait = async (ms, waiting) => {
     await inbox.wait(ms);
     return machine.takeIn(waiting);
@@ -136,10 +149,16 @@ async function run({ args, given, keeps, size, shared }) {
   postMessage({ ended: { status, said: said.join("") } });
 }
 
+// Keeps these files in the place of all others.
+async function restore(files) {
+  const keeper = await Keeper.open();
+  keeper.replace(files);
+  postMessage({ restored: files.size });
+}
+
 self.onmessage = ({ data }) => {
-  if (!data.run) {
-    inbox.put(data);
-    return;
-  }
-  run(data.run).catch((error) => postMessage({ failed: String(error.message ?? error) }));
+  const failed = (error) => postMessage({ failed: String(error.message ?? error) });
+  if (data.run) run(data.run).catch(failed);
+  else if (data.restore) restore(data.restore).catch(failed);
+  else inbox.put(data);
 };

@@ -23,8 +23,6 @@ pub struct Piece {
 /// The size of a character in VGA's text mode.
 const ACROSS: usize = 8;
 const DOWN: usize = 16;
-/// Lines of text begin at multiples of this.
-const STEP: usize = 8;
 
 /// A character where it stands.
 #[derive(Clone, Copy)]
@@ -37,7 +35,7 @@ struct Cell {
 /// The text of the tall face on the screen: from the top down, and from the left to the right. Frames are no text.
 pub fn read(screen: &Screen) -> Vec<Piece> {
     let pixels = screen.shown();
-    let tops = (0..=HEIGHT as usize - DOWN).step_by(STEP);
+    let tops = 0..=HEIGHT as usize - DOWN;
     let mut runs: Vec<Run> = tops.flat_map(|y| runs_at(&pixels, y)).collect();
     // The longest are the surest: a piece of a character may look like another one.
     runs.sort_by_key(|run| std::cmp::Reverse(run.sure()));
@@ -127,22 +125,31 @@ fn runs_at(pixels: &[u8], y: usize) -> Vec<Run> {
 
 /// The character whose picture stands here; `None` where there is something else.
 fn cell(pixels: &[u8], x: usize, y: usize) -> Option<Cell> {
-    let row = |n: usize| &pixels[(y + n) * WIDTH as usize + x..][..ACROSS];
-    let ground = row(0)[0];
-    let mut picture: TallGlyph = [0; DOWN];
-    let mut ink = None;
-    for (n, bits) in picture.iter_mut().enumerate() {
-        for (at, &dot) in row(n).iter().enumerate().filter(|(_, dot)| **dot != ground) {
-            if *ink.get_or_insert(dot) != dot {
-                return None;
-            }
-            *bits |= 1 << at;
-        }
-    }
-    let Some(ink) = ink else {
+    // A colour has four bits, so eight of them can be compared at once.
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let row = |n: usize| {
+        let (dots, _) = pixels[(y + n) * WIDTH as usize + x..].as_chunks::<ACROSS>();
+        u64::from_le_bytes(dots[0])
+    };
+    let ground = pixels[y * WIDTH as usize + x];
+    let differs = |n: usize| row(n) ^ (ONES * u64::from(ground));
+    let first = (0..DOWN).map(differs).find(|row| *row != 0);
+    let Some(first) = first else {
         let (c, ink) = (' ', ground);
         return Some(Cell { c, ink, ground });
     };
+    let ink = (first >> (first.trailing_zeros() / 8 * 8)) as u8;
+    let mut picture: TallGlyph = [0; DOWN];
+    for (n, bits) in picture.iter_mut().enumerate() {
+        let row = differs(n);
+        let dots = (row | row >> 1 | row >> 2 | row >> 3) & ONES;
+        if dots * u64::from(ink) != row {
+            return None;
+        }
+        // The lowest bits of the eight bytes, side by side.
+        *bits = (dots.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8;
+    }
     let c = font::char_of(&picture)?;
+    let ink = ink ^ ground;
     Some(Cell { c, ink, ground })
 }

@@ -96,6 +96,7 @@ function listen(worker) {
     else if (data.sound) speaker.sound(data.sound);
     else if (data.copied !== undefined) navigator.clipboard?.writeText(data.copied).catch(() => {});
     else if (data.keeps === false) say(`Nothing is kept in this browser: ${data.why}.`);
+    else if (data.lacks !== undefined) say(data.lacks);
     else if (data.failed) say(`The program failed: ${data.failed}`);
     else if (data.ended) ended(data.ended);
   };

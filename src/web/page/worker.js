@@ -1,6 +1,6 @@
 // Runs the program, and hands on what goes between it and the page.
 
-import { Messages, Shared } from "./inbox.js";
+import { Messages, Shared, soon } from "./inbox.js";
 import { Keeper } from "./keeper.js";
 import { Files } from "./files.js";
 import { Ended, Wasi } from "./wasi.js";
@@ -20,6 +20,8 @@ class Machine {
     this.pasted = new Uint8Array();
     this.open = true;
     this.memory = null;
+    // The pointer to the stack in memory.
+    this.stack = null;
   }
 
   // Takes in what the page has told. A key that is held down never runs ahead of the program, for which so many wait.
@@ -37,9 +39,29 @@ class Machine {
     return new Uint8Array(this.memory.buffer, at, length);
   }
 
-  imports(wait) {
+  // An import that suspends the program until a promise is kept. Work beside the program has a stack of its own in memory; whoever goes on
+  // gets its own back. Nothing else can go on in between: each promise is kept by a message or a timer of its own.
+  suspending(promised) {
+    return new WebAssembly.Suspending((...given) => {
+      const top = this.stack.value;
+      return promised(...given).then((result) => {
+        this.stack.value = top;
+        return result;
+      });
+    });
+  }
+
+  // Soon begins work beside the program.
+  beside(top) {
+    soon(() => {
+      this.stack.value = top;
+      WebAssembly.promising(this.goOnBeside)().catch(failed);
+    });
+  }
+
+  imports() {
     return {
-      wait,
+      beside: (top) => this.beside(top),
       width: () => this.size.width,
       height: () => this.size.height,
       show: (dots, width, height) => {
@@ -98,6 +120,40 @@ async function kept(files) {
   }
 }
 
+// How the program waits where the browser can suspend it: what it asks of the page and of its system.
+function suspended(machine, wasi) {
+  const page = {
+    suspends: () => 1,
+    wait: machine.suspending(async (ms, waiting) => {
+      await inbox.wait(ms);
+      return machine.takeIn(waiting);
+    }),
+    breathe: machine.suspending(() => new Promise(soon)),
+  };
+  const poll_oneoff = machine.suspending(async (events, out, count, result) => {
+    await new Promise((resolve) => setTimeout(resolve, wasi.sleep(events)));
+    return wasi.woken(out, count, result);
+  });
+  return { page, system: { poll_oneoff } };
+}
+
+// And how where it cannot.
+function asleep(machine) {
+  const page = {
+    suspends: () => 0,
+    wait: (ms, waiting) => {
+      inbox.wait(ms);
+      return machine.takeIn(waiting);
+    },
+    breathe: () => {},
+  };
+  return { page, system: {} };
+}
+
+function failed(error) {
+  postMessage({ failed: String(error.message ?? error) });
+}
+
 async function run({ args, given, keeps, size, shared }) {
   const files = new Files();
   const module = compiled();
@@ -107,25 +163,16 @@ async function run({ args, given, keeps, size, shared }) {
   const environment = { HOME: "/home", XDG_DATA_HOME: "/home/data", XDG_CONFIG_HOME: "/home/config" };
   const wasi = new Wasi(args, environment, files, (_stream, text) => said.push(text));
   const machine = new Machine(size);
-  let wait = async (ms, waiting) => {
-    await inbox.wait(ms);
-    return machine.takeIn(waiting);
-  };
-  if (shared) {
-    inbox = new Shared(shared);
-    wait = (ms, waiting) => {
-      inbox.wait(ms);
-      return machine.takeIn(waiting);
-    };
-  } else {
-    wait = new WebAssembly.Suspending(wait);
-  }
+  if (shared) inbox = new Shared(shared);
+  const waiting = shared ? asleep(machine) : suspended(machine, wasi);
   const instance = await WebAssembly.instantiate(await module, {
-    wasi_snapshot_preview1: wasi.imports(),
+    wasi_snapshot_preview1: { ...wasi.imports(), ...waiting.system },
     env: missing,
-    page: machine.imports(wait),
+    page: { ...machine.imports(), ...waiting.page },
   });
   machine.memory = wasi.memory = instance.exports.memory;
+  machine.stack = instance.exports.__stack_pointer;
+  machine.goOnBeside = instance.exports.go_on_beside;
   let status = 0;
   try {
     await (shared ? instance.exports._start() : WebAssembly.promising(instance.exports._start)());
@@ -134,6 +181,8 @@ async function run({ args, given, keeps, size, shared }) {
     status = error.status;
   }
   postMessage({ ended: { status, said: said.join("") } });
+  // Work beside the program ends with it.
+  close();
 }
 
 self.onmessage = ({ data }) => {
@@ -141,5 +190,5 @@ self.onmessage = ({ data }) => {
     inbox.put(data);
     return;
   }
-  run(data.run).catch((error) => postMessage({ failed: String(error.message ?? error) }));
+  run(data.run).catch(failed);
 };

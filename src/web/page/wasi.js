@@ -39,6 +39,8 @@ export class Wasi {
     this.say = say;
     this.open = [{ device: 0 }, { device: 1 }, { device: 2 }, { path: "", entry: files.root, root: true }];
     this.memory = null;
+    // Is told of a file that is not there.
+    this.missed = () => {};
   }
 
   get view() {
@@ -134,7 +136,10 @@ export class Wasi {
     const writes = (rights & 64n) !== 0n;
     if (entry instanceof Folder && (writes || creates & CREATE)) return IS_FOLDER;
     if (!entry) {
-      if (!(creates & CREATE) || !place) return NOT_THERE;
+      if (!(creates & CREATE) || !place) {
+        this.missed(path);
+        return NOT_THERE;
+      }
       entry = new File();
       place.folder.entries.set(place.name, entry);
     } else if (entry instanceof File && creates & EMPTY) {

@@ -2,6 +2,7 @@
 
 import { Messages, Shared, soon } from "./inbox.js";
 import { Keeper } from "./keeper.js";
+import { Carried } from "./carried.js";
 import { Files } from "./files.js";
 import { Ended, Wasi } from "./wasi.js";
 
@@ -20,6 +21,7 @@ class Machine {
     this.pasted = new Uint8Array();
     this.open = true;
     this.memory = null;
+    this.shown = () => {};
     // The pointer to the stack in memory.
     this.stack = null;
   }
@@ -67,6 +69,7 @@ class Machine {
       show: (dots, width, height) => {
         const picture = this.bytes(dots, 4 * width * height).slice().buffer;
         postMessage({ picture, width, height }, [picture]);
+        this.shown();
       },
       key: (at, most) => {
         const name = this.keys.shift() ?? new Uint8Array();
@@ -163,7 +166,15 @@ async function run({ args, given, keeps, size, shared }) {
   const environment = { HOME: "/home", XDG_DATA_HOME: "/home/data", XDG_CONFIG_HOME: "/home/config" };
   const wasi = new Wasi(args, environment, files, (_stream, text) => said.push(text));
   const machine = new Machine(size);
-  if (shared) inbox = new Shared(shared);
+  const carried = new Carried(files);
+  wasi.missed = (path) => carried.missed(path);
+  // Who begins with the editor may never need it.
+  if (!args.includes("edit")) machine.shown = () => carried.fetch();
+  if (shared) {
+    inbox = new Shared(shared);
+    // A worker that sleeps gets nothing.
+    await carried.fetch();
+  }
   const waiting = shared ? asleep(machine) : suspended(machine, wasi);
   const instance = await WebAssembly.instantiate(await module, {
     wasi_snapshot_preview1: { ...wasi.imports(), ...waiting.system },

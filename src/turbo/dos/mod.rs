@@ -6,6 +6,11 @@ use std::sync::Arc;
 use clipboard::Clipboard;
 use picture::Tube;
 
+#[cfg(not(target_family = "wasm"))]
+pub mod beside;
+#[cfg(target_family = "wasm")]
+#[path = "stacks.rs"]
+pub mod beside;
 pub mod bgi;
 pub mod clipboard;
 #[cfg(not(target_family = "wasm"))]

@@ -36,7 +36,7 @@ export class Messages {
 }
 
 // A timer of 0 ms may take four. A message to oneself comes right after those that wait.
-function soon(resolve) {
+export function soon(resolve) {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
     port1.close();

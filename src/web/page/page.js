@@ -98,14 +98,19 @@ function alone() {
   });
 }
 
-// The worker, and the program that it runs: files beside this one, or parts of a page that has them inside.
+// The worker, the program that it runs, and what the engines carry: files beside this one, or parts of a page that has them inside.
 async function parts() {
-  const [script, program] = ["#worker", "#program"].map((part) => document.querySelector(part)?.textContent);
-  if (!program) return { worker: new Worker("worker.js", { type: "module" }), program: "qipan.wasm" };
-  const bytes = Uint8Array.from(atob(program), (letter) => letter.charCodeAt(0));
-  const unpacked = new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
-  const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
-  return { worker: new Worker(url), program: await unpacked.arrayBuffer() };
+  const script = document.querySelector("#worker");
+  if (!script) return { worker: new Worker("worker.js", { type: "module" }), program: "qipan.wasm", carried: {} };
+  const files = {};
+  for (const { dataset, textContent } of document.querySelectorAll("script[data-file]")) {
+    const bytes = Uint8Array.from(atob(textContent.trim()), (letter) => letter.charCodeAt(0));
+    const unpacked = new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
+    files[`/carried/${dataset.file}`] = new Uint8Array(await unpacked.arrayBuffer());
+  }
+  const { "/carried/qipan.wasm": program, ...carried } = files;
+  const url = URL.createObjectURL(new Blob([script.textContent], { type: "text/javascript" }));
+  return { worker: new Worker(url), program, carried };
 }
 
 async function begin() {
@@ -120,13 +125,13 @@ async function begin() {
   document.body.classList.toggle("embedded", link.embedded);
   const keeps = !link.embedded && await alone();
   if (!keeps && !link.embedded) say("Another tab has the program open, so nothing is kept in this one.");
-  const { worker: made, program } = await parts();
+  const { worker: made, program, carried } = await parts();
   worker = made;
   tell = (message) => way.shared ? way.shared.put(message) : worker.postMessage(message);
   listen(link);
   const args = ["qipan", ...link.args ?? document.body.dataset.args.split(" ").filter(Boolean)];
   fit();
-  worker.postMessage({ run: { args, program, given: link.given, keeps, size: size(), shared: way.shared?.buffer } });
+  worker.postMessage({ run: { args, program, given: { ...carried, ...link.given }, keeps, size: size(), shared: way.shared?.buffer } });
   listenToKeys();
   new ResizeObserver(() => {
     fit();
@@ -143,6 +148,7 @@ function listen(link) {
     else if (data.copied !== undefined) copy(data.copied).catch(() => {});
     else if (data.saved) save(data.saved);
     else if (data.keeps === false) say(`Nothing is kept in this browser: ${data.why}.`);
+    else if (data.lacks !== undefined) say(data.lacks);
     else if (data.failed) say(`The program failed: ${data.failed}`);
     else if (data.ended) ended(data.ended, link);
   };

@@ -1,7 +1,8 @@
 // Runs the program, and hands on what goes between it and the page.
 
-import { Messages, Shared } from "./inbox.js";
+import { Messages, Shared, soon } from "./inbox.js";
 import { Keeper } from "./keeper.js";
+import { Carried } from "./carried.js";
 import { Files } from "./files.js";
 import { decoder, encoder } from "./text.js";
 import { Ended, Wasi } from "./wasi.js";
@@ -15,6 +16,9 @@ class Machine {
     this.keys = [];
     this.pasted = new Uint8Array();
     this.memory = null;
+    this.shown = () => {};
+    // The pointer to the stack in memory.
+    this.stack = null;
   }
 
   // Takes in what the page has told. A key that is held down never runs ahead of the program, for which so many wait.
@@ -38,14 +42,35 @@ class Machine {
     return new Uint8Array(this.memory.buffer, at, length);
   }
 
-  imports(wait) {
+  // An import that suspends the program until a promise is kept. Work beside the program has a stack of its own in memory; whoever goes on
+  // gets its own back. Nothing else can go on in between: each promise is kept by a message or a timer of its own.
+  suspending(promised) {
+    return new WebAssembly.Suspending((...given) => {
+      const top = this.stack.value;
+      return promised(...given).then((result) => {
+        this.stack.value = top;
+        return result;
+      });
+    });
+  }
+
+  // Soon begins work beside the program.
+  beside(top) {
+    soon(() => {
+      this.stack.value = top;
+      WebAssembly.promising(this.goOnBeside)().catch(failed);
+    });
+  }
+
+  imports() {
     return {
-      wait,
+      beside: (top) => this.beside(top),
       width: () => this.size.width,
       height: () => this.size.height,
       show: (dots, width, height) => {
         const picture = this.bytes(dots, 4 * width * height).slice().buffer;
         postMessage({ picture, width, height }, [picture]);
+        this.shown();
       },
       key: (at, most) => {
         const name = this.keys.shift() ?? new Uint8Array();
@@ -103,6 +128,40 @@ async function kept(files) {
   }
 }
 
+// How the program waits where the browser can suspend it: what it asks of the page and of its system.
+function suspended(machine, wasi) {
+  const page = {
+    suspends: () => 1,
+    wait: machine.suspending(async (ms, waiting) => {
+      await inbox.wait(ms);
+      return machine.takeIn(waiting);
+    }),
+    breathe: machine.suspending(() => new Promise(soon)),
+  };
+  const poll_oneoff = machine.suspending(async (events, out, count, result) => {
+    await new Promise((resolve) => setTimeout(resolve, wasi.sleep(events)));
+    return wasi.woken(out, count, result);
+  });
+  return { page, system: { poll_oneoff } };
+}
+
+// And how where it cannot.
+function asleep(machine) {
+  const page = {
+    suspends: () => 0,
+    wait: (ms, waiting) => {
+      inbox.wait(ms);
+      return machine.takeIn(waiting);
+    },
+    breathe: () => {},
+  };
+  return { page, system: {} };
+}
+
+function failed(error) {
+  postMessage({ failed: String(error.message ?? error) });
+}
+
 // The system that the program sees when it begins. What somebody has made of a file that a link brings is there already.
 async function begun({ given, keeps }) {
   const files = new Files();
@@ -120,25 +179,24 @@ async function run({ args, program, size, shared, ...begins }) {
   const environment = { HOME: "/home", XDG_DATA_HOME: "/home/data", XDG_CONFIG_HOME: "/home/config" };
   const wasi = new Wasi(args, environment, files, (_stream, text) => said.push(text));
   const machine = new Machine(size, files);
-  let wait = async (ms, waiting) => {
-    await inbox.wait(ms);
-    return machine.takeIn(waiting);
-  };
+  const carried = new Carried(files);
+  wasi.missed = (path) => carried.missed(path);
+  // Who begins with the editor may never need it.
+  if (!args.includes("edit")) machine.shown = () => carried.fetch();
   if (shared) {
     inbox = new Shared(shared);
-    wait = (ms, waiting) => {
-      inbox.wait(ms);
-      return machine.takeIn(waiting);
-    };
-  } else {
-    wait = new WebAssembly.Suspending(wait);
+    // A worker that sleeps gets nothing.
+    await carried.fetch();
   }
+  const waiting = shared ? asleep(machine) : suspended(machine, wasi);
   const instance = await WebAssembly.instantiate(await module, {
-    wasi_snapshot_preview1: wasi.imports(),
+    wasi_snapshot_preview1: { ...wasi.imports(), ...waiting.system },
     env: missing,
-    page: machine.imports(wait),
+    page: { ...machine.imports(), ...waiting.page },
   });
   machine.memory = wasi.memory = instance.exports.memory;
+  machine.stack = instance.exports.__stack_pointer;
+  machine.goOnBeside = instance.exports.go_on_beside;
   let status = 0;
   try {
     await (shared ? instance.exports._start() : WebAssembly.promising(instance.exports._start)());
@@ -147,6 +205,8 @@ async function run({ args, program, size, shared, ...begins }) {
     status = error.status;
   }
   postMessage({ ended: { status, said: said.join("") } });
+  // Work beside the program ends with it.
+  close();
 }
 
 // Keeps these files in the place of all others.
@@ -157,7 +217,6 @@ async function restore(files) {
 }
 
 self.onmessage = ({ data }) => {
-  const failed = (error) => postMessage({ failed: String(error.message ?? error) });
   if (data.run) run(data.run).catch(failed);
   else if (data.restore) restore(data.restore).catch(failed);
   else inbox.put(data);

@@ -303,6 +303,10 @@ fn every_golden_picture_is_the_same_in_a_browser() {
           const answer = await fetch(name);
           given[`${{top}}/tests/${{name}}`] = new Uint8Array(await answer.arrayBuffer());
         }}
+        for (const name of ['weights.bin', 'book.bin']) {{
+          const answer = await fetch(name);
+          given[`/carried/${{name}}`] = new Uint8Array(await answer.arrayBuffer());
+        }}
         const worker = new Worker('worker.js', {{ type: 'module' }});
         return new Promise((resolve) => {{
           worker.onmessage = ({{ data }}) => {{

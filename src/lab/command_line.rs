@@ -40,7 +40,7 @@ pub fn main() -> ExitCode {
     };
     let (status, message) = match ran {
         Ok(()) => return ExitCode::SUCCESS,
-        Err(Failure::Told(status)) => return ExitCode::from(status),
+        Err(Failure::Reported(status)) => return ExitCode::from(status),
         Err(Failure::Usage(message)) => {
             let help = match named().as_str() {
                 "qipan-lab" => "qipan-lab --help".to_string(),

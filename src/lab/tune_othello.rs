@@ -110,7 +110,7 @@ pub(crate) fn check(files: &[PathBuf], weights: Option<&Path>, depth: u8) -> Res
     }
     match left_out {
         0 => Ok(()),
-        _ => Err(Failure::Told(1)),
+        _ => Err(Failure::Reported(1)),
     }
 }
 

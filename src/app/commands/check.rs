@@ -89,6 +89,10 @@ fn lines(asked: &Check, name: &str, checked: &Checked) -> Vec<String> {
 /// Checks files on all cores.
 fn on_all_cores(files: &[PathBuf], check: impl Fn(&Path) -> Checked + Sync) -> Vec<Checked> {
     let cores = cores::all().get();
+    // There may be no threads.
+    if cores == 1 {
+        return files.iter().map(|file| check(file)).collect();
+    }
     let next = AtomicUsize::new(0);
     let work = || {
         let mut done = Vec::new();

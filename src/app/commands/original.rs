@@ -3,6 +3,7 @@
 use super::options::Machine;
 use super::{Failure, print};
 use original::{self, Game, can_move, do_score};
+use turbo::dos::Subject;
 
 /// What to do with the program.
 #[derive(clap::Args)]
@@ -17,7 +18,13 @@ pub(crate) struct Original {
 /// Plays a game, and prints its last position if asked to.
 pub(crate) fn run(Original { dump, machine }: Original) -> Result<(), Failure> {
     let mut game = Game::default();
-    let ran = machine.run(|console| original::main(console, &mut game));
+    let ran = machine.run(|console| {
+        console.set_subject(&Subject {
+            link: Some(("original", String::new())),
+            ..Subject::default()
+        });
+        original::main(console, &mut game)
+    });
     if dump {
         print(&dumped(&game))?;
     }

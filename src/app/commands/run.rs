@@ -14,6 +14,7 @@ use crate::store::files::{read_header, read_source};
 use crate::store::folder::Shared;
 use lessons::tutor::scene::Scene;
 use turbo::c::{Folder, Program};
+use turbo::dos::Subject;
 
 /// What is said of a program that does not come to its end under a script.
 const ENDLESS: &str = "the program ran for long and asked for no key, so it was stopped";
@@ -80,6 +81,10 @@ fn to_its_end(
     let (mut fault, mut files) = (None, Vec::new());
     let ran = machine.run(|console| {
         let folder = folder.map(|folder| folder as Arc<dyn Folder>);
+        console.set_subject(&Subject {
+            link: Some(("c", program.source().to_string())),
+            ..Subject::default()
+        });
         let ran = running::run(console, program, folder);
         let told = program.warnings();
         let new = ran

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::dialog;
@@ -138,7 +137,7 @@ fn look(session: &mut Session<'_>, games: Vec<Kept>) -> Result<bool, Quit> {
     let job = Job::start(beside, move |stop, tell| {
         for (computer, game) in work {
             let until = Instant::now() + Duration::from_millis(u64::from(ms));
-            let stop = || stop.load(Ordering::Relaxed) || !beside && Instant::now() >= until;
+            let stop = || stop.is_set() || !beside && Instant::now() >= until;
             review(computer, &*game, threads, &stop, &mut |found| {
                 tell(Some(found))
             });

@@ -3,6 +3,7 @@
 use super::board_keys::other_key;
 use super::dialog;
 use super::session::Session;
+use super::subject;
 use super::turn::{AtBoard, Effect, TurnEnd, answer, dropped, out_of_time, run_clock};
 use super::tutor;
 use crate::players::level::Level;
@@ -28,6 +29,7 @@ pub(crate) fn computers_turn(
 ) -> Result<TurnEnd, Quit> {
     // A person may have had a box open until a moment ago.
     session.start_clock();
+    subject::tell(session, &**game, None);
     let end = think_and_move(session, game, engines, announced);
     // Nor does the next player pay for what was shown or asked meanwhile.
     session.start_clock();

@@ -7,6 +7,7 @@ use super::files;
 use super::naming::Naming;
 use super::refutation::{draw, play_out};
 use super::session::{Session, Table};
+use super::subject;
 use super::tunes;
 use super::turn::Effect;
 use super::wait;
@@ -16,7 +17,7 @@ use crate::players::exercises::{Change, Exercise};
 use crate::players::job::Job;
 use crate::screen::panel;
 use games::{Game, Place, Tried};
-use turbo::dos::{Console, Key, Quit};
+use turbo::dos::{Console, Key, Quit, Subject};
 
 /// Offers the exercises, until the menu is closed.
 pub(crate) fn show(session: &mut Session<'_>) -> Result<(), Quit> {
@@ -122,6 +123,11 @@ fn solve_one(
         let look = session.look(game);
         draw_task(session, game, title, &said);
         face.draw_moving(session.console.screen(), game, &look, at);
+        let subject = Subject {
+            link: Some(("exercise", exercise.to_send())),
+            ..subject::at_board(session, game, Some(at))
+        };
+        session.console.set_subject(&subject);
         match session.console.getkey()? {
             Key::Esc => return Ok(false),
             Key::PageDown => return Ok(true),

@@ -25,7 +25,7 @@ use games::othello::Rules;
 use games::{gomoku, othello};
 use original::{draw_stone, set_play_color};
 use turbo::dos::bgi::{Font, HEIGHT, WIDTH};
-use turbo::dos::{Console, Key, Quit, Screen};
+use turbo::dos::{Console, Key, Quit, Screen, Subject};
 
 /// How long the menu waits for a second Esc, in ms.
 const ESC_AGAIN: u32 = 2000;
@@ -124,6 +124,7 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<AtBoard>) -> Result<()
         let rows = &ROWS[usize::from(unfinished == News::Found(false))..];
         let items: Vec<Item<'_>> = rows.iter().map(|row| row.item).collect();
         let console = &mut session.console;
+        console.set_subject(&Subject::default());
         let row = match dialog::choose(console, MENU, "", &items, &keys, &mut chosen)? {
             Choice::Item(n) => rows[n],
             Choice::Closed if quits(console, &items, chosen)? => return Ok(()),

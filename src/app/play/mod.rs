@@ -40,6 +40,7 @@ pub mod settings;
 pub mod settings_text;
 pub mod source_file;
 mod student;
+pub(crate) mod subject;
 pub(crate) mod text_field;
 pub(crate) mod tip;
 pub mod tunes;

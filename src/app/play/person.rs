@@ -4,6 +4,7 @@ use super::beside::Beside;
 use super::board_keys::other_key;
 use super::naming::Naming;
 use super::session::Session;
+use super::subject;
 use super::tunes;
 use super::turn::{AtBoard, Effect, dropped, out_of_time, run_clock};
 use super::tutor;
@@ -179,6 +180,7 @@ impl<'a> PersonsTurn<'a> {
         game: &dyn Game,
     ) -> Result<Option<Key>, Quit> {
         let mut noted = !self.note.is_empty();
+        subject::tell(session, game, Some(self.stone_at));
         while run_clock(session, game) {
             let mut ms = values::show(session, game, &mut self.hints, self.stone_at);
             if !noted {

@@ -9,6 +9,7 @@ use super::dialog::{self, sentence};
 use super::files;
 use super::review;
 use super::session::Session;
+use super::subject;
 use super::values;
 use super::wait;
 use crate::screen::board;
@@ -119,6 +120,7 @@ pub fn step_through(
         draw(session, &*game, recorded, &variations, moves);
         let mut hints = values::begin(session, &*game);
         let at = last_dropped(session, &*game);
+        subject::tell(session, &*game, None);
         let key = values::key(session, &*game, &mut hints, at, true)?;
         variations.note(&*game, hints.as_ref());
         match key {

@@ -9,7 +9,7 @@ use crate::store::Store;
 use turbo::dos::bgi::{BLACK, HEIGHT, LIGHTGRAY, WIDTH};
 use turbo::dos::clipboard::Clipboard;
 use turbo::dos::picture::Tube;
-use turbo::dos::{Console, Key, Quit, Screen};
+use turbo::dos::{Console, Key, Quit, Screen, Subject};
 
 /// How long the note about a picture is shown, in ms, unless a key is pressed.
 const SAID: u32 = 1200;
@@ -142,6 +142,10 @@ impl Console for Resident<'_> {
 
     fn set_click_note(&mut self, text: &str) {
         self.console.set_click_note(text);
+    }
+
+    fn set_subject(&mut self, subject: &Subject) {
+        self.console.set_subject(subject);
     }
 
     fn clipboard(&mut self) -> Option<Arc<dyn Clipboard>> {

@@ -13,11 +13,12 @@ use super::settings::Settings;
 use super::settings_text;
 use crate::players::clerk::{Clerk, State};
 use crate::players::exercises::{Change, Exercises};
-use crate::players::job::{HAS_THREADS, News};
+use crate::players::job::News;
 use crate::players::tally::{Ended, Tally};
 use crate::store::files::read_short_file;
 use crate::store::{Document, Slot, Store};
 use lessons::tutor::progress::Progress;
+use turbo::dos::beside;
 
 /// The name of the document with the commands that the user has agreed to run.
 const COMMANDS: &str = "commands";
@@ -428,11 +429,8 @@ impl<T> Reply<T> {
     where
         T: Send + 'static,
     {
-        if !HAS_THREADS {
-            return Reply::known(work());
-        }
         let (send, asked) = channel();
-        thread::spawn(move || {
+        beside::start(move || {
             // Whoever asked may be gone.
             let _ = send.send(work());
         });

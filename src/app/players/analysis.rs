@@ -117,7 +117,14 @@ pub fn review(
     stop: &(dyn Fn() -> bool + Sync),
     tell: &mut dyn FnMut(Reviewed),
 ) {
-    let moves = Mutex::new(moves_of(game).into_iter().enumerate());
+    let moves = moves_of(game);
+    // There may be no threads.
+    if threads == NonZeroUsize::MIN {
+        let judge = |(before, played)| weigh(computer, before, played, stop);
+        moves.into_iter().map_while(judge).for_each(tell);
+        return;
+    }
+    let moves = Mutex::new(moves.into_iter().enumerate());
     let next = || moves.lock().unwrap_or_else(PoisonError::into_inner).next();
     let (sender, found) = channel();
     let work = |sender: Sender<_>| {

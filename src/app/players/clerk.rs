@@ -1,11 +1,12 @@
 //! Somebody who has a state of its own and carries out orders on it, one after the other, in a thread of its own. Where the system has
 //! no threads, an order is carried out when it is given.
 
+use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::job::HAS_THREADS;
+use turbo::dos::beside::HAS_THREADS;
 
 type Order<S> = Box<dyn FnOnce(&mut S) + Send>;
 
@@ -25,7 +26,13 @@ pub(crate) struct Clerk<S: State>(Side<S>);
 
 enum Side<S: State> {
     Beside(Sender<Order<S>>),
-    Here(Arc<Mutex<Ending<S>>>),
+    Here(Arc<Here<S>>),
+}
+
+/// A clerk without a thread. What is ordered while an order is carried out is carried out after it.
+struct Here<S: State> {
+    orders: Mutex<VecDeque<Order<S>>>,
+    state: Mutex<Ending<S>>,
 }
 
 /// A state that is told of its end.
@@ -53,13 +60,19 @@ impl<S: State + 'static> Clerk<S> {
     /// A clerk whose state is made where it is used.
     pub(crate) fn start(state: impl FnOnce() -> S + Send + 'static) -> Clerk<S> {
         if !HAS_THREADS {
-            let mut state = Ending(state());
-            state.0.rest(0);
-            return Clerk(Side::Here(Arc::new(Mutex::new(state))));
+            return Clerk::here(state());
         }
         let (orders, given) = channel();
         std::thread::spawn(move || work(Ending(state()), &given));
         Clerk(Side::Beside(orders))
+    }
+
+    fn here(mut state: S) -> Clerk<S> {
+        state.rest(0);
+        Clerk(Side::Here(Arc::new(Here {
+            orders: Mutex::default(),
+            state: Mutex::new(Ending(state)),
+        })))
     }
 
     /// Gives an order. Nobody waits for it.
@@ -67,11 +80,27 @@ impl<S: State + 'static> Clerk<S> {
         match &self.0 {
             // A thread that has failed carries nothing out, and whoever waits for an answer hears that.
             Side::Beside(orders) => drop(orders.send(Box::new(order))),
-            Side::Here(state) => {
-                let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-                order(&mut state.0);
-                state.0.rest(1);
+            Side::Here(here) => {
+                here.orders().push_back(Box::new(order));
+                here.carry_out();
             }
+        }
+    }
+}
+
+impl<S: State> Here<S> {
+    fn orders(&self) -> MutexGuard<'_, VecDeque<Order<S>>> {
+        self.orders.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Carries out all orders, unless somebody does so already.
+    fn carry_out(&self) {
+        let Ok(mut state) = self.state.try_lock() else {
+            return;
+        };
+        while let Some(order) = { self.orders().pop_front() } {
+            order(&mut state.0);
+            state.0.rest(1);
         }
     }
 }
@@ -91,5 +120,30 @@ fn work<S: State>(mut state: Ending<S>, orders: &Receiver<Order<S>>) {
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Default)]
+    struct Told(Vec<&'static str>);
+
+    impl State for Told {}
+
+    #[test]
+    fn without_a_thread_what_is_ordered_meanwhile_is_carried_out_afterwards() {
+        let clerk = Clerk::here(Told::default());
+        let (other, (send, told)) = (clerk.clone(), channel());
+        clerk.order(move |state| {
+            // As if somebody else went on while this is carried out.
+            other.order(move |state: &mut Told| {
+                state.0.push("second");
+                let _ = send.send(state.0.clone());
+            });
+            state.0.push("first");
+        });
+        assert_eq!(told.try_recv(), Ok(vec!["first", "second"]));
     }
 }

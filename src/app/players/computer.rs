@@ -1,7 +1,6 @@
 //! What computes for a game: who plays it, what its moves are worth, and why.
 
 use std::fmt::Debug;
-use std::sync::atomic::AtomicBool;
 
 use chacha20::ChaCha12Rng;
 use rand::SeedableRng;
@@ -9,6 +8,7 @@ use rand::seq::IndexedRandom;
 
 use super::engine_process::{EngineTrouble, Program};
 use super::insight::Insight;
+use super::job::Stop;
 use super::learner::{Learners, NoMove};
 use super::level::Level;
 use super::moves::{Move, Trouble};
@@ -180,7 +180,7 @@ pub trait Computer: Debug + Sync {
         _: &dyn Game,
         _seed: u64,
         _ms: u32,
-        _stop: &AtomicBool,
+        _stop: &Stop,
     ) -> Option<Result<Option<Place>, NoMove>> {
         None
     }

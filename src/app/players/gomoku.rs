@@ -1,7 +1,5 @@
 //! The computer of gomoku.
 
-use std::sync::atomic::AtomicBool;
-
 use chacha20::ChaCha12Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -9,6 +7,7 @@ use rand::{RngExt, SeedableRng};
 use super::computer::{Analyst, Computer, Unit};
 use super::engine_process::{self, EngineTrouble, InSwap2, Program};
 use super::insight::{Insight, Value};
+use super::job::Stop;
 use super::learner::{Learners, NoMove};
 use super::level::{HIGHEST, Level};
 use super::memory::Finished;
@@ -224,7 +223,7 @@ impl Computer for Gomoku {
         game: &dyn Game,
         seed: u64,
         ms: u32,
-        stop: &AtomicBool,
+        stop: &Stop,
     ) -> Option<Result<Option<Place>, NoMove>> {
         if !self.learns_from(game) {
             return None;

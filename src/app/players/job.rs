@@ -5,14 +5,29 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{JoinHandle, sleep};
 use std::time::{Duration, Instant};
+use turbo::dos::beside;
 
-/// Has the system threads? Where it has none, all work is done in line with the program.
-pub(crate) const HAS_THREADS: bool = !cfg!(target_family = "wasm");
+/// Work is told here that nobody wants it any more.
+#[derive(Debug, Default)]
+pub struct Stop(AtomicBool);
+
+impl Stop {
+    /// Nobody wants it any more.
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Does nobody want it any more? Where there are no threads, whoever could say so goes on meanwhile.
+    pub fn is_set(&self) -> bool {
+        beside::breathe();
+        self.0.load(Ordering::Relaxed)
+    }
+}
 
 /// Work that tells what it finds, one thing after the other. It stops when this is dropped.
 pub(crate) struct Job<T> {
     found: Receiver<T>,
-    stop: Arc<AtomicBool>,
+    stop: Arc<Stop>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -43,14 +58,14 @@ impl<T> News<T> {
 }
 
 impl<T: Send + 'static> Job<T> {
-    /// Begins: in a thread of its own when that is `beside` the program and there are threads, else it is done when this returns. The work is
-    /// handed a flag that is set when nobody wants it any more, and where to put what it finds.
+    /// Begins: `beside` the program where that is possible, else it is done when this returns. The work is handed what tells it to stop,
+    /// and where to put what it finds.
     pub fn start(
         beside: bool,
-        work: impl FnOnce(&AtomicBool, &mut dyn FnMut(T)) + Send + 'static,
+        work: impl FnOnce(&Stop, &mut dyn FnMut(T)) + Send + 'static,
     ) -> Job<T> {
         let (send, found) = channel();
-        let stop = Arc::new(AtomicBool::new(false));
+        let stop = Arc::new(Stop::default());
         let stopped = stop.clone();
         let run = move || {
             work(&stopped, &mut |thing| {
@@ -58,8 +73,8 @@ impl<T: Send + 'static> Job<T> {
                 let _ = send.send(thing);
             });
         };
-        let thread = match beside && HAS_THREADS {
-            true => Some(std::thread::spawn(run)),
+        let thread = match beside {
+            true => beside::start(run),
             false => {
                 run();
                 None
@@ -79,9 +94,10 @@ impl<T: Send + 'static> Job<T> {
         work: impl FnOnce(&(dyn Fn() -> bool + Sync), &mut dyn FnMut(T)) + Send + 'static,
     ) -> Job<T> {
         let until = Instant::now() + Duration::from_millis(ms.into());
+        let somebody_waits = !(beside && beside::is_possible());
         Job::start(beside, move |stop, tell| {
-            let late = || !(beside && HAS_THREADS) && Instant::now() >= until;
-            work(&|| stop.load(Ordering::Relaxed) || late(), tell);
+            let late = || somebody_waits && Instant::now() >= until;
+            work(&|| stop.is_set() || late(), tell);
         })
     }
 
@@ -97,7 +113,7 @@ impl<T: Send + 'static> Job<T> {
 
 impl<T> Drop for Job<T> {
     fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.stop.set();
         if let Some(thread) = self.thread.take() {
             let mut ending = ENDING.lock().unwrap_or_else(PoisonError::into_inner);
             ending.retain(|thread| !thread.is_finished());

@@ -5,22 +5,22 @@
 //! answer between two keys.
 
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::thread;
+use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use super::clerk::{Clerk, State};
-use super::job::HAS_THREADS;
+use super::job::Stop;
 use super::memory::{Finished, Memory, MemoryError};
 use crate::store::Store;
 use mind::engine::othello::Board;
 use mind::learner::gomoku::{ByEngine, Stones};
 use mind::learner::{Effort, LearnedWeights, LearnerOf, Skill, Summary};
+use turbo::dos::beside::HAS_THREADS;
 
 /// How often a player who thinks looks whether it is still wanted.
-const TICK: Duration = Duration::from_millis(10);
+const TICK: Duration = Duration::from_millis(1);
 
 /// How long the end of the program waits for a game to be written that is to be learned. It takes milliseconds, unless the disk hangs.
 const LEAVING: Duration = Duration::from_secs(5);
@@ -131,24 +131,23 @@ impl Learners {
         position: S::Position,
         seed: u64,
         ms: u32,
-        stop: &AtomicBool,
+        stop: &Stop,
     ) -> Result<Option<u8>, NoMove> {
-        let unwanted = Arc::new(AtomicBool::new(false));
+        let unwanted = Arc::new(Stop::default());
         let stopped = unwanted.clone();
         let answer = self.ask_about(of, move |learner| {
-            let stop = || stopped.load(Ordering::Relaxed);
-            learner.choose_until(position, Effort::PLAY, seed, &stop)
+            learner.choose_until(position, Effort::PLAY, seed, &|| stopped.is_set())
         });
         let until = Instant::now() + Duration::from_millis(ms.into());
         loop {
-            match answer.from.recv_timeout(TICK) {
+            match answer.from.try_recv() {
                 Ok(square) => return Ok(square),
-                Err(RecvTimeoutError::Disconnected) => return Err(NoMove::Failed),
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(TryRecvError::Disconnected) => return Err(NoMove::Failed),
+                Err(TryRecvError::Empty) => sleep(TICK),
             }
-            let stops = stop.load(Ordering::Relaxed);
+            let stops = stop.is_set();
             if stops || Instant::now() >= until {
-                unwanted.store(true, Ordering::Relaxed);
+                unwanted.set();
                 return if stops { Ok(None) } else { Err(NoMove::Busy) };
             }
         }
@@ -174,8 +173,10 @@ impl Learners {
         if beside && HAS_THREADS {
             self.0.leaving.lock().push(is_safe);
             thread::spawn(work);
-        } else {
-            work();
+            return;
+        }
+        work();
+        if !beside {
             let _ = is_done.recv();
         }
     }

@@ -32,6 +32,7 @@ pub mod threats;
 mod turn;
 
 pub use gomoku::Gomoku;
+pub use job::Stop;
 pub use moves::Move;
 pub(crate) use moves::{Answer, Trouble};
 pub use othello::Othello;

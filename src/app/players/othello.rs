@@ -1,7 +1,5 @@
 //! The computer of Othello.
 
-use std::sync::atomic::AtomicBool;
-
 use chacha20::ChaCha12Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -10,6 +8,7 @@ use super::computer::{Analyst, Computer, Unit};
 use super::cores;
 use super::engine_process::{self, EngineTrouble, Program};
 use super::insight::{Insight, Value};
+use super::job::Stop;
 use super::learner::{Learners, NoMove};
 use super::level::{HIGHEST, Level};
 use super::memory::Finished;
@@ -201,7 +200,7 @@ impl Computer for Othello {
         game: &dyn Game,
         seed: u64,
         ms: u32,
-        stop: &AtomicBool,
+        stop: &Stop,
     ) -> Option<Result<Option<Place>, NoMove>> {
         let board = game.to_move()?;
         let board = Board::new(othello(game).map(), board);

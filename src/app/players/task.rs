@@ -1,10 +1,10 @@
 //! What a computer player is given with the position.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::insight::Insight;
+use super::job::Stop;
 use super::turn::Turn;
 
 /// A computer player's task: to find a move by chance where it leaves something to chance, in the time that it has.
@@ -18,7 +18,7 @@ pub struct Task<'a> {
     pub(crate) threads: NonZeroUsize,
     since: Instant,
     /// Is set when nobody waits for the move any more.
-    pub(crate) stop: &'a AtomicBool,
+    pub(crate) stop: &'a Stop,
     /// What to tell the people at the board with the answer.
     pub(crate) remark: Option<String>,
     /// Hears what the player thinks meanwhile.
@@ -31,7 +31,7 @@ impl<'a> Task<'a> {
         seed: u64,
         patience: u32,
         turn: Turn,
-        stop: &'a AtomicBool,
+        stop: &'a Stop,
         tell: &'a mut dyn FnMut(Insight),
     ) -> Task<'a> {
         Task {
@@ -58,12 +58,12 @@ impl<'a> Task<'a> {
 
     /// Does nobody wait for the move any more?
     pub(crate) fn is_called_off(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.stop.is_set()
     }
 
     /// Tells at any time whether to stop: it is called off, or the time is over.
     pub(crate) fn stop(&self) -> impl Fn() -> bool + use<'a> {
         let (stop, until) = (self.stop, self.until());
-        move || stop.load(Ordering::Relaxed) || Instant::now() >= until
+        move || stop.is_set() || Instant::now() >= until
     }
 }

@@ -1,7 +1,6 @@
 //! The learner at the board: the window waits for nothing but a key, whoever holds the learner's memory, and no game is lost.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -13,7 +12,7 @@ use app::play::keeper::Keeper;
 use app::play::{learner as learner_screen, menu};
 use app::players::learner::{Learners, NoMove};
 use app::players::memory::{Finished, Memory};
-use app::players::{Gomoku, Othello, computer::Computer};
+use app::players::{Gomoku, Othello, Stop, computer::Computer};
 use app::store::Store;
 use games::gomoku;
 use games::othello::Rules;
@@ -228,7 +227,13 @@ fn a_learner_that_waits_too_long_for_its_memory_says_so() {
     let holder = Holder::new(&store);
     let learners = Learners::of(&store);
     let game = new_othello(Rules::Standard);
-    let chosen = |ms, stop| Othello.learned(&learners, &*game, 1, ms, &AtomicBool::new(stop));
+    let chosen = |ms, stops: bool| {
+        let stop = Stop::default();
+        if stops {
+            stop.set();
+        }
+        Othello.learned(&learners, &*game, 1, ms, &stop)
+    };
     assert_eq!(chosen(30, false), Some(Err(NoMove::Busy)));
     assert_eq!(chosen(60_000, true), Some(Ok(None)));
     holder.release();

@@ -21,6 +21,7 @@ use mind::engine;
 use mind::engine::gomoku::vcf::vcf;
 use mind::engine::othello::{Board, solve};
 use std::num::NonZeroUsize;
+use std::thread;
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Quit, Screen, parse_keys};
 
@@ -57,6 +58,20 @@ fn the_number_of_threads_changes_nothing_in_a_review() {
         let four = reviewed_with(NonZeroUsize::new(4).unwrap(), &game);
         assert_eq!(format!("{one:?}"), format!("{four:?}"));
     }
+}
+
+#[test]
+fn a_review_on_one_thread_starts_no_other() {
+    let here = thread::current().id();
+    let stop = || {
+        assert_eq!(thread::current().id(), here, "another thread asks");
+        false
+    };
+    let (mut moves, game) = (0, championship(1));
+    review(&Othello, &*game, NonZeroUsize::MIN, &stop, &mut |_| {
+        moves += 1;
+    });
+    assert!(moves > 50, "only {moves} moves are reviewed");
 }
 
 #[test]

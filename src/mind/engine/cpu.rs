@@ -5,6 +5,8 @@
 //! [`per_cpu`] has the compiler translate it for each of them. Which one runs is asked once, by [`this_cpu`], where the
 //! work begins.
 //!
+//! In WebAssembly vectors are not asked for: `src/web/build` has the compiler use them everywhere, and [`Portable`] does.
+//!
 //! The speed must not depend on link-time optimization. A closure in a function with AVX2 has AVX2 too, but `array::map` and its
 //! like are compiled without it, so the closure cannot be inlined into them. So there are no closures in the vector code, and
 //! the small functions that a search calls are `#[inline(always)]`.

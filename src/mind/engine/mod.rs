@@ -1,5 +1,6 @@
 #![doc = include_str!("README.md")]
 
+mod carried;
 mod cpu;
 pub mod gomoku;
 pub mod othello;

@@ -114,9 +114,6 @@ pub struct Weights {
     numbers: Vec<f32>,
 }
 
-/// The engine's evaluation, for learners that begin with it.
-static ENGINE: LazyLock<Evaluation> = LazyLock::new(Evaluation::default);
-
 impl Weights {
     /// Weights that have learned nothing: all zero.
     pub fn new(start: Start) -> Weights {
@@ -133,7 +130,7 @@ impl Weights {
         each_pattern(board, |index| sum += weights[index]);
         let begun_with = match self.start {
             Start::Nothing => 0,
-            Start::Engine => ENGINE.evaluate(board),
+            Start::Engine => Evaluation::carried().evaluate(board),
         };
         (begun_with + (sum * DISC as f32) as i32).clamp(-64 * DISC, 64 * DISC)
     }

@@ -41,6 +41,19 @@ pub(crate) fn code_of(picture: &TallGlyph) -> Option<u8> {
     code.map(|code| code as u8)
 }
 
+/// The characters by their pictures. Of those that look alike the plainest is taken.
+static BY_PICTURE: LazyLock<HashMap<TallGlyph, char>> = LazyLock::new(|| {
+    let mut chars: Vec<char> = TALL.keys().copied().collect();
+    chars.sort_by_key(|c| (!c.is_ascii_graphic(), *c));
+    let pictures = chars.into_iter().rev().map(|c| (TALL[&c], c));
+    pictures.collect()
+});
+
+/// The character with this picture.
+pub(crate) fn char_of(picture: &TallGlyph) -> Option<char> {
+    BY_PICTURE.get(picture).copied()
+}
+
 /// Eight rows from the top; bit 0 is the leftmost pixel.
 pub(crate) type Glyph = [u8; 8];
 

@@ -6,6 +6,11 @@ use std::sync::Arc;
 use clipboard::Clipboard;
 use picture::Tube;
 
+#[cfg(not(target_family = "wasm"))]
+pub mod beside;
+#[cfg(target_family = "wasm")]
+#[path = "stacks.rs"]
+pub mod beside;
 pub mod bgi;
 pub mod clipboard;
 #[cfg(not(target_family = "wasm"))]
@@ -19,10 +24,12 @@ mod key;
 pub mod picture;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod pulse;
+pub mod reading;
 pub mod script;
 #[cfg(not(target_family = "wasm"))]
 mod speaker;
 pub(crate) mod strokes;
+mod subject;
 pub mod unattended;
 #[cfg(not(target_family = "wasm"))]
 pub mod window;
@@ -32,6 +39,7 @@ pub mod window;
 
 pub use bgi::Screen;
 pub use key::{Key, UnknownKey, parse_keys};
+pub use subject::{MovingStone, Subject};
 
 /// The loudest volume of the speaker. Each step is twice as loud as the one below; the middle is heard beside other sounds.
 pub const LOUDEST: u8 = 5;
@@ -98,6 +106,9 @@ pub trait Console {
     /// What is said for some seconds in the last line of the screen when somebody clicks with a mouse for the first time. The machine has
     /// none, and a click does nothing else.
     fn set_click_note(&mut self, _: &str) {}
+
+    /// What the screen is about from now on.
+    fn set_subject(&mut self, _: &Subject) {}
 
     /// The clipboard, where there is one. It may be asked from any thread.
     fn clipboard(&mut self) -> Option<Arc<dyn Clipboard>> {

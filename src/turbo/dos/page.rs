@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use super::clipboard::{Clipboard, Error, MOST_BYTES};
 use super::picture::{Picture, Tube};
-use super::{Console, Key, LOUDEST, Quit, Screen};
+use super::reading;
+use super::{Console, Key, LOUDEST, Quit, Screen, Subject};
 
 /// What the page does for the program.
 mod page {
@@ -26,6 +27,10 @@ mod page {
         pub(super) safe fn wait(ms: f64, waiting: usize) -> bool;
         /// Puts the name of the next key into `name`, and returns its length in bytes; 0 where there is none.
         pub(super) fn key(name: *mut u8, most: usize) -> usize;
+        /// The text on the screen: a line for each piece, with the place of its corner, the colours of ink and ground, and the characters.
+        pub(super) fn text(text: *const u8, length: usize);
+        /// What the screen is about: its parts, with zeros between them.
+        pub(super) fn subject(text: *const u8, length: usize);
         pub(super) safe fn sound(hertz: u32, ms: u32, volume: u32);
         /// Puts the text of the clipboard into `text`, and returns the length of the whole in bytes.
         pub(super) fn paste(text: *mut u8, most: usize) -> usize;
@@ -39,6 +44,8 @@ const LONGEST_NAME: usize = 32;
 const TYPED_AHEAD: usize = 15;
 /// The least time between two frames while keys are waiting.
 const FRAME: Duration = Duration::from_millis(16);
+/// A screen that stays for so long, or until a key comes, is read.
+const STAYS: Duration = Duration::from_millis(100);
 
 /// Why there is no window. A page has one, so this never happens here.
 #[derive(Debug, thiserror::Error)]
@@ -54,6 +61,8 @@ pub unsafe fn prepare() {}
 pub struct Window {
     screen: Screen,
     shown: Screen,
+    /// The screen whose text the page has.
+    read: Screen,
     picture: Picture,
     keys: VecDeque<Key>,
     /// From 1 to [`LOUDEST`].
@@ -73,6 +82,7 @@ impl Window {
         Ok(Window {
             screen: Screen::default(),
             shown: Screen::default(),
+            read: Screen::default(),
             picture: Picture::default(),
             keys: VecDeque::new(),
             volume: LOUDEST.div_ceil(2),
@@ -101,6 +111,9 @@ impl Window {
     /// Waits for a key or for the deadline.
     fn wait(&mut self, deadline: Instant) -> Result<(), Quit> {
         let left = deadline.saturating_duration_since(Instant::now());
+        if left >= STAYS {
+            self.read();
+        }
         // Half a millisecond too early would be asked for again and again.
         let ms = (left.as_secs_f64() * 1000.0).ceil();
         let open = page::wait(ms, self.keys.len());
@@ -109,6 +122,21 @@ impl Window {
             true => Ok(()),
             false => Err(Quit::Closed),
         }
+    }
+
+    /// Tells the page the text on the screen.
+    fn read(&mut self) {
+        if self.read == self.screen {
+            return;
+        }
+        self.read.clone_from(&self.screen);
+        let pieces = reading::read(&self.screen).into_iter().map(|piece| {
+            let (x, y, ink, ground) = (piece.x, piece.y, piece.ink, piece.ground);
+            format!("{x} {y} {ink} {ground} {}\n", piece.text)
+        });
+        let text: String = pieces.collect();
+        // SAFETY: the page reads so many bytes, which stay where they are meanwhile.
+        unsafe { page::text(text.as_ptr(), text.len()) };
     }
 
     fn take_keys(&mut self) {
@@ -208,6 +236,21 @@ impl Console for Window {
         if tube != self.picture.tube {
             self.picture = Picture::new(tube);
         }
+    }
+
+    fn set_subject(&mut self, subject: &Subject) {
+        let (kind, link) = subject.link.as_ref().map_or(("", ""), |(k, l)| (k, l));
+        let stone = subject.stone.map(|stone| {
+            let [first, last] = stone.board;
+            let numbers = [stone.at, first, last].map(|(x, y)| format!("{x} {y}"));
+            format!("{} {}", stone.pitch, numbers.join(" "))
+        });
+        let is_text = if subject.is_text { "text" } else { "" };
+        let stone = stone.unwrap_or_default();
+        let parts = [kind, link, &subject.board, &subject.place, &stone, is_text];
+        let text = parts.join("\0");
+        // SAFETY: the page reads so many bytes, which stay where they are meanwhile.
+        unsafe { page::subject(text.as_ptr(), text.len()) };
     }
 
     fn clipboard(&mut self) -> Option<Arc<dyn Clipboard>> {

@@ -19,4 +19,5 @@ mod c_structs;
 mod c_wrong;
 mod common;
 mod examples;
+mod reading;
 mod reference;

@@ -1,7 +1,5 @@
-// The files that the program sees: folders and files in memory, by their paths. What lies in the home folder is told to a keeper, which
-// holds it beyond the life of the page.
-
-export const HOME = "home";
+// The files that the program sees: folders and files in memory, by their paths. What the program writes is told to a keeper, which holds
+// it beyond the life of the page.
 
 export class Folder {
   constructor() {
@@ -93,7 +91,7 @@ export class Files {
   // Tells the keeper what a path holds now: a file's bytes, or nothing. It throws where the keeper has no room.
   changed(path) {
     const names = Files.names(path);
-    if (this.keeper === null || names?.[0] !== HOME) return;
+    if (this.keeper === null || names === null) return;
     const whole = names.join("/");
     const entry = this.get(whole);
     const below = entry instanceof Folder ? this.all(entry, whole) : [[whole, entry]];

@@ -3,6 +3,8 @@
 // The program waits in one of two ways. Where the browser can suspend WebAssembly, the worker goes on meanwhile and gets the page's
 // messages. Where it cannot, the worker sleeps, and the page writes into memory that both share.
 
+import { decoder, encoder } from "./text.js";
+
 // The messages come to the worker as such.
 export class Messages {
   constructor() {
@@ -34,7 +36,7 @@ export class Messages {
 }
 
 // A timer of 0 ms may take four. A message to oneself comes right after those that wait.
-function soon(resolve) {
+export function soon(resolve) {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
     port1.close();
@@ -57,7 +59,7 @@ export class Shared {
 
   // The page's side. False where there is no room for it.
   put(message) {
-    const bytes = new TextEncoder().encode(`${JSON.stringify(message)}\0`);
+    const bytes = encoder.encode(`${JSON.stringify(message)}\0`);
     const written = Atomics.load(this.counts, WRITTEN);
     if (((written - Atomics.load(this.counts, READ)) | 0) + bytes.length > ROOM) return false;
     bytes.forEach((byte, n) => {
@@ -73,7 +75,7 @@ export class Shared {
     const [read, written] = [Atomics.load(this.counts, READ), Atomics.load(this.counts, WRITTEN)];
     const bytes = Uint8Array.from({ length: (written - read) | 0 }, (_, n) => this.letters[(read + n) & (ROOM - 1)]);
     Atomics.store(this.counts, READ, written);
-    return new TextDecoder().decode(bytes).split("\0").filter(Boolean).map((text) => JSON.parse(text));
+    return decoder.decode(bytes).split("\0").filter(Boolean).map((text) => JSON.parse(text));
   }
 
   wait(ms) {

@@ -1,28 +1,17 @@
 // Keeps files beyond the life of the page, in the browser's private file system: a journal of what each path held last. It is written at
 // once and in order, so that a tab may be killed at any moment.
 //
-// There are two files. At the start the newer whole one is read and written into the other, without what was replaced meanwhile; only
-// when that is complete it gets its number, and is the newer one.
+// There are two journals. When the page is opened, and when one has grown long, all files are written into the other one, without what was
+// replaced meanwhile; only when that is complete it gets its number, and is the newer one.
+
+import { crc32, decoder, encoder } from "./text.js";
 
 const NAMES = ["kept-1", "kept-2"];
 const HEAD = 8;
 const RECORD_HEAD = 12;
 const GONE = 0xffffffff;
-
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-
-const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
-  for (let bit = 0; bit < 8; bit++) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1;
-  return n;
-});
-
-// The check value of bytes, as PNG and gzip have it.
-export function crc32(bytes) {
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = TABLE[(crc ^ byte) & 255] ^ (crc >>> 8);
-  return (crc ^ 0xffffffff) >>> 0;
-}
+// A journal so much longer than its files is begun anew.
+const LONG = 4 << 20;
 
 function record(path, bytes) {
   const name = encoder.encode(path);
@@ -37,7 +26,7 @@ function record(path, bytes) {
 }
 
 // The files of a journal, by their paths. What was cut off at its end is left out.
-export function read(journal) {
+function read(journal) {
   const files = new Map();
   const view = new DataView(journal.buffer, journal.byteOffset, journal.byteLength);
   let at = HEAD;
@@ -66,7 +55,7 @@ function number(bytes) {
 }
 
 export class Keeper {
-  // The keeper of this page and the files that it has. It throws where the browser has no such file system, or another tab has it.
+  // It throws where the browser has no such file system, or another tab has it.
   static async open() {
     const folder = await navigator.storage.getDirectory();
     const handles = [];
@@ -76,41 +65,51 @@ export class Keeper {
     }
     const journals = handles.map(content);
     const newer = number(journals[0]) >= number(journals[1]) ? 0 : 1;
-    const files = read(journals[newer]);
-    const keeper = new Keeper(handles[1 - newer]);
-    keeper.begin(files, number(journals[newer]) + 1);
-    handles[newer].close();
-    return { keeper, files };
+    const keeper = new Keeper(handles[newer], handles[1 - newer], number(journals[newer]));
+    keeper.replace(read(journals[newer]));
+    return keeper;
   }
 
-  constructor(handle) {
+  constructor(handle, other, number) {
     this.handle = handle;
+    this.other = other;
+    this.number = number;
+    this.files = new Map();
     this.end = 0;
+    this.least = 0;
   }
 
-  begin(files, number) {
-    this.handle.truncate(0);
-    this.end = HEAD;
-    for (const [path, bytes] of files) this.append(record(path, bytes));
-    this.handle.flush();
-    const head = new DataView(new ArrayBuffer(HEAD));
-    head.setUint32(0, number);
-    this.write(new Uint8Array(head.buffer), 0);
-    this.handle.flush();
+  // From now on these are the files. Those of before are there until these are complete.
+  replace(files) {
+    const { other, handle } = this;
+    other.truncate(0);
+    let end = HEAD;
+    for (const [path, bytes] of files) end = this.append(other, end, record(path, bytes));
+    other.flush();
+    const head = new Uint8Array(HEAD);
+    new DataView(head.buffer).setUint32(0, this.number + 1);
+    this.append(other, 0, head);
+    other.flush();
+    Object.assign(this, { handle: other, other: handle, number: this.number + 1, files, end, least: end });
   }
 
-  write(bytes, at) {
-    if (this.handle.write(bytes, { at }) !== bytes.length) throw new Error("the browser has no room left");
-  }
-
-  append(bytes) {
-    this.write(bytes, this.end);
-    this.end += bytes.length;
+  append(handle, at, bytes) {
+    if (handle.write(bytes, { at }) !== bytes.length) throw new Error("the browser has no room left");
+    return at + bytes.length;
   }
 
   // Keeps what a path holds from now on; nothing where `bytes` is null.
   keep(path, bytes) {
-    this.append(record(path, bytes));
+    this.end = this.append(this.handle, this.end, record(path, bytes));
     this.handle.flush();
+    if (bytes) this.files.set(path, bytes.slice());
+    else this.files.delete(path);
+    if (this.end <= this.least + LONG) return;
+    try {
+      this.replace(this.files);
+    } catch {
+      // There is no room for a second one now; the one that there is goes on.
+      this.least = this.end;
+    }
   }
 }

@@ -14,14 +14,28 @@ const WITH_CTRL = ["Up", "Down", "Left", "Right", "Home", "End", "PageUp", "Page
 // What the browser keeps for itself, wherever it lets a page have the key at all: closing a tab, a new one, a new window.
 const BROWSERS = ["Ctrl+w", "Ctrl+t", "Ctrl+n"];
 
-// The keys that a press means; none where it is the browser's or the system's.
-export function keysOf(event) {
+// Second ways for keys that browsers have for themselves, with Ctrl and Alt: digits for F1 to F12, I for Tab as in ASCII, letters with Ctrl.
+const SECOND = {
+  Digit1: "F1", Digit2: "F2", Digit3: "F3", Digit4: "F4", Digit5: "F5", Digit6: "F6", Digit7: "F7", Digit8: "F8", Digit9: "F9",
+  Digit0: "F10", Minus: "F11", Equal: "F12", KeyI: "Tab", KeyW: "Ctrl+w", KeyT: "Ctrl+t", KeyN: "Ctrl+n",
+};
+
+const PAGES = { KeyL: "link", KeyK: "save", KeyG: "restore", KeyB: "buttons", Enter: "screen" };
+
+// What a press does in the page itself; nothing where it is the program's.
+export function ofThePage({ code, altKey, ctrlKey, shiftKey, metaKey }) {
+  return altKey && !ctrlKey && !shiftKey && !metaKey ? PAGES[code] : undefined;
+}
+
+// The keys that a press means; none where it is the browser's or the system's. A page that fills the screen has all of them.
+export function keysOf(event, fillsScreen) {
   const { key, code, ctrlKey, altKey, shiftKey, metaKey } = event;
   if (metaKey || key === "Dead" || event.isComposing) return [];
   // Windows tells Ctrl and Alt for AltGr, which types characters.
   const typed = event.getModifierState("AltGraph");
   const ctrl = ctrlKey && !typed;
   const alt = altKey && !typed;
+  if (ctrl && alt && SECOND[code]) return [SECOND[code]];
   if (CORNERS[code] && !event.getModifierState("NumLock")) return CORNERS[code];
   if (/^F\d+$/.test(key)) {
     const held = ctrl ? "Ctrl+" : alt ? "Alt+" : shiftKey ? "Shift+" : "";
@@ -37,7 +51,7 @@ export function keysOf(event) {
   if (ctrl) {
     const letter = /^[a-z]$/i.test(key) ? key.toLowerCase() : /^Key[A-Z]$/.test(code) ? code[3].toLowerCase() : "";
     const whole = letter && (shiftKey ? `Ctrl+Shift+${letter}` : `Ctrl+${letter}`);
-    return whole && !BROWSERS.includes(whole) ? [whole] : [];
+    return whole && (fillsScreen || !BROWSERS.includes(whole)) ? [whole] : [];
   }
   if (alt) {
     const letter = /^(Key[A-Z]|Digit\d)$/.test(code) ? code.at(-1).toLowerCase() : "";

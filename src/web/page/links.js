@@ -1,8 +1,6 @@
-// What the part of a link behind the # opens: arguments of the command line, and files for them.
+// What the part of a link behind the # opens, and such parts of links.
 
-import { crc32 } from "./keeper.js";
-
-const encoder = new TextEncoder();
+import { crc32, encoder } from "./text.js";
 
 // The longest text in a link, unpacked, in bytes.
 const LONGEST = 1 << 20;
@@ -22,7 +20,7 @@ async function through(stream, bytes, most) {
 }
 
 // A text as letters for a link: packed, with a check value behind it.
-export async function packed(text) {
+async function packed(text) {
   const bytes = encoder.encode(text);
   const small = await through(new CompressionStream("deflate-raw"), bytes, Infinity);
   const whole = new Uint8Array(small.length + 4);
@@ -33,7 +31,7 @@ export async function packed(text) {
 }
 
 // The bytes that such letters hold. It throws where they were damaged.
-export async function unpacked(letters) {
+async function unpacked(letters) {
   const whole = Uint8Array.from(atob(letters.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
   const bytes = await through(new DecompressionStream("deflate-raw"), whole.subarray(0, -4), LONGEST);
   const check = new DataView(whole.buffer).getUint32(whole.length - 4);
@@ -41,39 +39,75 @@ export async function unpacked(letters) {
   return bytes;
 }
 
-const MOVES = /^([a-t](1?\d|20))*$/i;
+// A file for the program. Its name tells what is in it, so that what somebody has made of it is found again by the same link.
+function given(bytes, ending) {
+  const check = crc32(bytes).toString(16).toUpperCase().padStart(8, "0");
+  return { [`L${check.slice(1)}.${ending}`]: bytes };
+}
+
+// The program gets no file but these, and their names.
+function withFile(bytes, ending, args) {
+  const files = given(bytes, ending);
+  return { args: args(Object.keys(files)[0]), given: files };
+}
+
+// Moves, or a position in GGF. The program tells what is wrong with them.
+const GAME = /^(\s*[a-t](1?\d|20)|\s*pass|--)*\s*$|^\(;/i;
+
+function game(name) {
+  return (text) => {
+    if (!text || !GAME.test(text)) throw new Error("these are no moves");
+    return withFile(encoder.encode(text), "TXT", (file) => ["replay", file, "--game", name]);
+  };
+}
 
 const OPENS = {
   lesson: (name) => ({ args: ["teach", "--lesson", name] }),
   original: () => ({ args: ["original"] }),
-  c: async (letters, options) => ({
-    args: options.has("run") ? ["run", "PROGRAM.C"] : ["edit", "PROGRAM.C"],
-    given: { "PROGRAM.C": await unpacked(letters) },
-  }),
-  task: async (letters) => ({
-    args: ["edit", "--task", "TASK.TXT"],
-    given: { "TASK.TXT": await unpacked(letters) },
-  }),
-  othello: game,
-  gomoku: game,
-  exercise: (line) => ({ args: ["exercise", line] }),
+  c: async (letters, options) => {
+    const bytes = await unpacked(letters);
+    const args = (file) => options.has("run") ? ["run", file] : options.has("embed") ? ["run", "--step", file] : ["edit", file];
+    return withFile(bytes, "C", args);
+  },
+  task: async (letters) => withFile(await unpacked(letters), "TXT", (file) => ["edit", "--task", file]),
+  othello: game("othello"),
+  gomoku: game("gomoku"),
+  exercise: (line) => ({ args: ["exercise", "--", line] }),
 };
-
-function game(moves) {
-  if (!MOVES.test(moves)) throw new Error("these are no moves");
-  return { args: ["replay", "GAME.TXT"], given: { "GAME.TXT": encoder.encode(moves) } };
-}
 
 // What a link opens: `args` of the command line, `given` files by their paths, and whether the page is `embedded` in another. `trouble` is
 // a sentence on a link that opens nothing.
 export async function opened(hash) {
   const options = new URLSearchParams(hash.replace(/^#/, ""));
   const embedded = options.has("embed");
+  const nothing = { args: null, given: {}, embedded };
   const name = Object.keys(OPENS).find((name) => options.has(name));
-  if (!name) return { args: null, given: {}, embedded };
+  if (!name) {
+    const unknown = hash.length > 1 && !embedded;
+    return unknown ? { ...nothing, trouble: "This link names nothing that can be opened here." } : nothing;
+  }
   try {
-    return { given: {}, embedded, ...await OPENS[name](options.get(name), options) };
+    return { given: {}, embedded, name, ...await OPENS[name](options.get(name), options) };
   } catch {
-    return { args: null, given: {}, embedded, trouble: `This link is damaged: what stands behind “${name}=” cannot be read.` };
+    return { ...nothing, trouble: `This link is damaged: what stands behind “${name}=” cannot be read.` };
+  }
+}
+
+// The part behind the # that opens a kind of thing; nothing where there is no such thing.
+export async function linkTo(kind, text) {
+  switch (kind) {
+    case "c":
+    case "task":
+      return `#${kind}=${await packed(text)}`;
+    case "original":
+      return "#original";
+    case "othello":
+    case "gomoku":
+      return text ? `#${kind}=${encodeURIComponent(text.replaceAll(/\s/g, ""))}` : "";
+    case "lesson":
+    case "exercise":
+      return `#${kind}=${encodeURIComponent(text)}`;
+    default:
+      return "";
   }
 }

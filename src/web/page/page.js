@@ -1,24 +1,47 @@
 // The page: the picture, the keyboard, the speaker and the link, around the program that a worker runs.
 
 import { Shared } from "./inbox.js";
-import { keysOf } from "./keys.js";
-import { opened } from "./links.js";
+import { keysOf, ofThePage } from "./keys.js";
+import { linkTo, opened } from "./links.js";
+import { lines, news, pieces } from "./reading.js";
 import { Speaker } from "./speaker.js";
+import { Touch } from "./touch.js";
+import { unzipped, zipped } from "./zip.js";
 
 const [WIDTH, HEIGHT] = [640, 480];
 // A whole scale that is at least so large, of the one that would fit, is preferred: nothing is as sharp.
 const WHOLE = 0.85;
+// How long a screen stands before what is new on it is said, in ms.
+const STANDS = 150;
+// The most that is said at once, in characters.
+const MOST_SAID = 300;
+// How long a note stands below the picture, in ms.
+const NOTED = 8000;
 
 const canvas = document.querySelector("canvas");
 const frame = document.querySelector("main");
 const notice = document.querySelector("#notice");
-const row = document.querySelector("#keys");
+const spoken = document.querySelector("#spoken");
+const text = document.querySelector("#text");
+const typed = document.querySelector("#typed");
 const context = canvas.getContext("2d", { alpha: false });
 const speaker = new Speaker();
 
-function say(text) {
-  notice.textContent = text;
-  notice.hidden = !text;
+let tell = () => {};
+let worker = null;
+let touch = null;
+// What the screen is about, and its lines.
+let subject = {};
+let seen = [];
+let speaking = 0;
+let noted = 0;
+
+// Says something below the picture, for some seconds or until something else is said.
+function say(words, stays = true) {
+  clearTimeout(noted);
+  notice.textContent = words;
+  notice.hidden = !words;
+  if (!stays) noted = setTimeout(() => say(""), NOTED);
 }
 
 // The size of the picture in pixels of the display.
@@ -53,20 +76,47 @@ function waiting() {
   return null;
 }
 
+// Memory may be shared where each answer of the server has two headers. A service worker adds them where the server does not.
+async function isolate() {
+  if (window.crossOriginIsolated || !navigator.serviceWorker || navigator.serviceWorker.controller) return false;
+  await navigator.serviceWorker.register("isolate.js");
+  await navigator.serviceWorker.ready;
+  location.reload();
+  return true;
+}
+
 // Only one page keeps things at a time. It has the lock as long as it lives.
 function alone() {
-  if (!navigator.locks) return Promise.resolve(false);
   return new Promise((resolve) => {
-    navigator.locks.request("qipan", { ifAvailable: true }, (lock) => {
+    const asked = navigator.locks?.request("qipan", { ifAvailable: true }, (lock) => {
       resolve(lock !== null);
       return lock && new Promise(() => {});
     });
+    // A page from disk has no locks, and keeps nothing in any case.
+    if (asked) asked.catch(() => resolve(true));
+    else resolve(true);
   });
+}
+
+// The worker, the program that it runs, and what the engines carry: files beside this one, or parts of a page that has them inside.
+async function parts() {
+  const script = document.querySelector("#worker");
+  if (!script) return { worker: new Worker("worker.js", { type: "module" }), program: "qipan.wasm", carried: {} };
+  const files = {};
+  for (const { dataset, textContent } of document.querySelectorAll("script[data-file]")) {
+    const bytes = Uint8Array.from(atob(textContent.trim()), (letter) => letter.charCodeAt(0));
+    const unpacked = new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
+    files[`/carried/${dataset.file}`] = new Uint8Array(await unpacked.arrayBuffer());
+  }
+  const { "/carried/qipan.wasm": program, ...carried } = files;
+  const url = URL.createObjectURL(new Blob([script.textContent], { type: "text/javascript" }));
+  return { worker: new Worker(url), program, carried };
 }
 
 async function begin() {
   const way = waiting();
   if (!way) {
+    if (await isolate().catch(() => false)) return;
     say("This browser can’t run the program. Chrome and Edge from 137 on, Firefox from 153 and Safari from 27 can.");
     return;
   }
@@ -75,48 +125,175 @@ async function begin() {
   document.body.classList.toggle("embedded", link.embedded);
   const keeps = !link.embedded && await alone();
   if (!keeps && !link.embedded) say("Another tab has the program open, so nothing is kept in this one.");
-  const worker = new Worker("worker.js", { type: "module" });
-  const tell = (message) => way.shared ? way.shared.put(message) : worker.postMessage(message);
-  listen(worker);
+  const { worker: made, program, carried } = await parts();
+  worker = made;
+  tell = (message) => way.shared ? way.shared.put(message) : worker.postMessage(message);
+  listen(link);
   const args = ["qipan", ...link.args ?? document.body.dataset.args.split(" ").filter(Boolean)];
   fit();
-  worker.postMessage({
-    run: { args, given: link.given, keeps, size: size(), shared: way.shared?.buffer },
-  });
-  listenToKeys(tell);
+  worker.postMessage({ run: { args, program, given: { ...carried, ...link.given }, keeps, size: size(), shared: way.shared?.buffer } });
+  listenToKeys();
   new ResizeObserver(() => {
     fit();
     tell({ size: size() });
   }).observe(frame);
 }
 
-function listen(worker) {
+function listen(link) {
   worker.onmessage = ({ data }) => {
     if (data.picture) show(data);
+    else if (data.text !== undefined) read(data.text);
+    else if (data.subject !== undefined) about(data.subject);
     else if (data.sound) speaker.sound(data.sound);
-    else if (data.copied !== undefined) navigator.clipboard?.writeText(data.copied).catch(() => {});
+    else if (data.copied !== undefined) copy(data.copied).catch(() => {});
+    else if (data.saved) save(data.saved);
     else if (data.keeps === false) say(`Nothing is kept in this browser: ${data.why}.`);
+    else if (data.lacks !== undefined) say(data.lacks);
     else if (data.failed) say(`The program failed: ${data.failed}`);
-    else if (data.ended) ended(data.ended);
+    else if (data.ended) ended(data.ended, link);
   };
   worker.onerror = ({ message }) => say(`The program failed: ${message}`);
 }
 
-function ended({ status, said }) {
+function ended({ status, said }, link) {
   document.documentElement.dataset.ended = String(status);
-  say([said.trim(), "The program has ended. Enter begins again."].filter(Boolean).join("\n"));
-  addEventListener("keydown", ({ key }) => {
-    if (key === "Enter") location.reload();
-  });
+  const opens = status !== 0 && link.name;
+  const why = opens ? `What stands behind “${link.name}=” in this link cannot be opened.` : "The program has ended.";
+  // Of a C program it says what is wrong with it.
+  const told = !opens || ["c", "task"].includes(link.name) ? said.trim() : "";
+  say([told, why, opens ? "Enter opens the menu." : "Enter begins again."].filter(Boolean).join("\n"));
+  const again = () => {
+    if (opens) history.replaceState(null, "", location.pathname + location.search);
+    location.reload();
+  };
+  addEventListener("keydown", ({ key }) => key === "Enter" && again());
+  touch.press = (key) => key === "Enter" && again();
 }
 
-function listenToKeys(tell) {
-  const press = (key, repeated = false) => {
-    speaker.wake();
-    tell({ key, repeated });
+// The text on the screen, for who does not see it.
+function read(told) {
+  const now = pieces(told);
+  touch.read(now);
+  const after = lines(now);
+  text.replaceChildren(...after.map(({ text }) => paragraph(text)));
+  const fresh = news(seen, after);
+  seen = after;
+  if (!subject.place) speak(fresh.join(". "));
+}
+
+function paragraph(words) {
+  const made = document.createElement("p");
+  made.textContent = words;
+  return made;
+}
+
+// What the screen is about: a kind of thing and which one, a board, a place on it, a stone, a text.
+function about(told) {
+  const [kind, which, board, place, stone, isText] = told.split("\0");
+  const [pitch, ...centres] = stone.split(" ").map(Number);
+  const [at, first, last] = [0, 2, 4].map((n) => centres.slice(n, n + 2));
+  touch.about(stone ? { pitch, at, first, last } : null, place.startsWith("line "));
+  document.querySelector("#board").replaceChildren(...board.split("\n").map(paragraph));
+  // In a text the line is said, not each letter.
+  const said = (words) => isText ? words?.split(":")[0] : words;
+  if (place && said(place) !== said(subject.place)) speak(place);
+  subject = { kind, which, place };
+}
+
+function speak(words) {
+  if (!words) return;
+  clearTimeout(speaking);
+  speaking = setTimeout(() => {
+    spoken.textContent = words.slice(0, MOST_SAID);
+  }, STANDS);
+}
+
+async function copy(words) {
+  await navigator.clipboard.writeText(words);
+}
+
+// Copies the link of what is on the screen. Where the clipboard is closed to the page it can be copied from below the picture.
+async function copyLink() {
+  const part = subject.kind === "task" ? location.hash : await linkTo(subject.kind, subject.which ?? "");
+  const link = location.href.replace(/#.*/, "") + part;
+  const told = part ? "The link of what is on the screen" : "The link of the program";
+  await copy(link).then(() => say(`${told} is copied:\n${link}`, false), () => say(`${told}:\n${link}`));
+}
+
+// Lets a person keep all that the program has written, as one file.
+async function save(files) {
+  if (files.length === 0) {
+    say("There is nothing to save yet.", false);
+    return;
+  }
+  const archive = await zipped(files);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([archive], { type: "application/zip" }));
+  link.download = `qipan-${new Date().toISOString().slice(0, 10)}.zip`;
+  link.click();
+  say(`All is saved as ${link.download}. “Restore” takes it back, here or in another browser.`, false);
+}
+
+// Takes back what was saved, in the place of all that is kept here.
+async function restore(archive) {
+  const files = unzipped(new Uint8Array(archive));
+  worker.terminate();
+  const { worker: writer } = await parts();
+  writer.onmessage = ({ data }) => {
+    if (data.restored !== undefined) location.reload();
+    else say(`It could not be restored: ${data.failed}`);
   };
+  writer.postMessage({ restore: files });
+}
+
+function chooseArchive() {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.accept = ".zip";
+  input.onchange = async () => {
+    const archive = await input.files[0].arrayBuffer();
+    await restore(archive).catch(() => say("This file was not saved by this page, or was damaged. Nothing has changed."));
+  };
+  input.click();
+}
+
+async function fillScreen() {
+  if (document.fullscreenElement) return document.exitFullscreen();
+  await document.documentElement.requestFullscreen();
+  // Where a browser lets a page have them, all keys are the program's then.
+  return navigator.keyboard?.lock?.();
+}
+
+const DOES = {
+  link: copyLink,
+  save: () => tell({ save: true }),
+  restore: chooseArchive,
+  screen: () => fillScreen().catch(() => say("This browser does not let a page fill the screen.", false)),
+  buttons: () => document.querySelector("#tools button").focus(),
+};
+
+function press(key, repeated = false) {
+  speaker.wake();
+  // Until the program has answered, nobody knows what the next key means.
+  touch.about(null, false);
+  tell({ key, repeated });
+}
+
+function listenToKeys() {
+  touch = new Touch(canvas, document.querySelector("#keys"), typed, press);
   addEventListener("keydown", (event) => {
-    const keys = keysOf(event);
+    const does = DOES[ofThePage(event)];
+    if (does) {
+      event.preventDefault();
+      does();
+      return;
+    }
+    // On a button the keys are the browser's, and Esc leads back to the program.
+    if (event.target.matches("button")) {
+      if (event.key === "Escape") canvas.focus();
+      return;
+    }
+    const keys = keysOf(event, document.fullscreenElement !== null);
     if (keys.length === 0) return;
     // What is pasted comes by an event of its own, which needs the browser's own answer to the key.
     if (keys[0] === "Ctrl+v") return;
@@ -128,11 +305,29 @@ function listenToKeys(tell) {
     tell({ paste: event.clipboardData.getData("text/plain") });
     press("Ctrl+v");
   });
-  row.addEventListener("pointerdown", (event) => {
-    const key = event.target.dataset?.key;
-    if (!key) return;
+  for (const buttons of document.querySelectorAll("nav")) {
+    buttons.addEventListener("click", ({ target }) => {
+      DOES[target.dataset.does]?.();
+      if (target.dataset.key) press(target.dataset.key);
+      canvas.focus();
+    });
+  }
+  addEventListener("hashchange", () => location.reload());
+  // What is kept should not be thrown away when the disk is full. A browser may ask for that only when somebody does something.
+  addEventListener("keydown", () => navigator.storage?.persist?.(), { once: true });
+  takeDropped();
+  canvas.focus();
+}
+
+// A file that is dropped on the page opens, and its link stands in the line of addresses.
+function takeDropped() {
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", async (event) => {
     event.preventDefault();
-    press(key);
+    const [file] = event.dataTransfer.files;
+    if (!file) return;
+    if (/\.zip$/i.test(file.name)) await restore(await file.arrayBuffer());
+    else location.hash = await linkTo(/\.(c|h)$/i.test(file.name) ? "c" : "task", await file.text());
   });
 }
 

@@ -1,7 +1,8 @@
 // What a program for wasm32-wasip1 asks of its system, as far as Rust's standard library asks for it: the clock, random numbers, its
 // arguments, and files in memory. https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md has the whole.
 
-import { File, Files, Folder } from "./files.js";
+import { File, Folder } from "./files.js";
+import { decoder, encoder } from "./text.js";
 
 const OK = 0;
 const BAD_DESCRIPTOR = 8;
@@ -20,9 +21,6 @@ const FILE = 4;
 
 const ALL_RIGHTS = 0x1fffffffn;
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-
 // The program has ended with this status.
 export class Ended {
   constructor(status) {
@@ -39,6 +37,8 @@ export class Wasi {
     this.say = say;
     this.open = [{ device: 0 }, { device: 1 }, { device: 2 }, { path: "", entry: files.root, root: true }];
     this.memory = null;
+    // Is told of a file that is not there.
+    this.missed = () => {};
   }
 
   get view() {
@@ -113,6 +113,17 @@ export class Wasi {
 
   numbers = new Map();
 
+  // How many ms somebody sleeps.
+  sleep(events) {
+    return Number(this.view.getBigUint64(events + 24, true)) / 1e6;
+  }
+
+  woken(out, count, result) {
+    this.bytes(out, 32 * count).fill(0);
+    this.view.setUint32(result, count, true);
+    return OK;
+  }
+
   openFile(fd, at, length, creates, rights, flags, result) {
     const path = this.path(fd, at, length);
     const place = path === null ? null : this.files.at(path);
@@ -123,7 +134,10 @@ export class Wasi {
     const writes = (rights & 64n) !== 0n;
     if (entry instanceof Folder && (writes || creates & CREATE)) return IS_FOLDER;
     if (!entry) {
-      if (!(creates & CREATE) || !place) return NOT_THERE;
+      if (!(creates & CREATE) || !place) {
+        this.missed(path);
+        return NOT_THERE;
+      }
       entry = new File();
       place.folder.entries.set(place.name, entry);
     } else if (entry instanceof File && creates & EMPTY) {
@@ -256,13 +270,11 @@ export class Wasi {
         throw new Ended(status);
       },
       sched_yield: () => OK,
-      // Rust sleeps by it. What waits for a key waits elsewhere, so these are a few milliseconds.
+      // Rust sleeps by it, a few milliseconds at a time.
       poll_oneoff: (events, out, count, result) => {
-        const until = performance.now() + Number(wasi.view.getBigUint64(events + 24, true)) / 1e6;
+        const until = performance.now() + wasi.sleep(events);
         while (performance.now() < until);
-        wasi.bytes(out, 32 * count).fill(0);
-        wasi.view.setUint32(result, count, true);
-        return OK;
+        return wasi.woken(out, count, result);
       },
       fd_write: (fd, pointers, count, result) => {
         const { device } = wasi.open[fd] ?? {};

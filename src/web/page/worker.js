@@ -1,50 +1,76 @@
 // Runs the program, and hands on what goes between it and the page.
 
-import { Messages, Shared } from "./inbox.js";
+import { Messages, Shared, soon } from "./inbox.js";
 import { Keeper } from "./keeper.js";
+import { Carried } from "./carried.js";
 import { Files } from "./files.js";
+import { decoder, encoder } from "./text.js";
 import { Ended, Wasi } from "./wasi.js";
-
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-
-// The program, beside this file.
-const PROGRAM = "qipan.wasm";
 
 let inbox = new Messages();
 
 class Machine {
-  constructor(size) {
+  constructor(size, files) {
     this.size = size;
+    this.files = files;
     this.keys = [];
     this.pasted = new Uint8Array();
-    this.open = true;
     this.memory = null;
+    this.shown = () => {};
+    // The pointer to the stack in memory.
+    this.stack = null;
   }
 
   // Takes in what the page has told. A key that is held down never runs ahead of the program, for which so many wait.
   takeIn(waiting) {
-    for (const { key, repeated, size, paste, close } of inbox.take()) {
+    for (const { key, repeated, size, paste, save } of inbox.take()) {
       if (key && !(repeated && waiting + this.keys.length > 0)) this.keys.push(encoder.encode(key));
       if (size) this.size = size;
       if (paste !== undefined) this.pasted = encoder.encode(paste);
-      if (close) this.open = false;
+      if (save) this.save();
     }
-    return this.open ? 1 : 0;
+    return 1;
+  }
+
+  // Gives the page all that the program has written.
+  save() {
+    const { keeper } = this.files;
+    postMessage({ saved: [...keeper?.files ?? []] });
   }
 
   bytes(at, length) {
     return new Uint8Array(this.memory.buffer, at, length);
   }
 
-  imports(wait) {
+  // An import that suspends the program until a promise is kept. Work beside the program has a stack of its own in memory; whoever goes on
+  // gets its own back. Nothing else can go on in between: each promise is kept by a message or a timer of its own.
+  suspending(promised) {
+    return new WebAssembly.Suspending((...given) => {
+      const top = this.stack.value;
+      return promised(...given).then((result) => {
+        this.stack.value = top;
+        return result;
+      });
+    });
+  }
+
+  // Soon begins work beside the program.
+  beside(top) {
+    soon(() => {
+      this.stack.value = top;
+      WebAssembly.promising(this.goOnBeside)().catch(failed);
+    });
+  }
+
+  imports() {
     return {
-      wait,
+      beside: (top) => this.beside(top),
       width: () => this.size.width,
       height: () => this.size.height,
       show: (dots, width, height) => {
         const picture = this.bytes(dots, 4 * width * height).slice().buffer;
         postMessage({ picture, width, height }, [picture]);
+        this.shown();
       },
       key: (at, most) => {
         const name = this.keys.shift() ?? new Uint8Array();
@@ -52,6 +78,8 @@ class Machine {
         this.bytes(at, length).set(name.subarray(0, length));
         return length;
       },
+      text: (at, length) => postMessage({ text: decoder.decode(this.bytes(at, length).slice()) }),
+      subject: (at, length) => postMessage({ subject: decoder.decode(this.bytes(at, length).slice()) }),
       sound: (hertz, ms, volume) => postMessage({ sound: { hertz, ms, volume } }),
       paste: (at, most) => {
         this.bytes(at, Math.min(most, this.pasted.length)).set(this.pasted.subarray(0, most));
@@ -77,11 +105,13 @@ const missing = {
   realpath: () => 0,
 };
 
-async function compiled() {
-  const answer = await fetch(PROGRAM);
-  if (!answer.ok) throw new Error(`${PROGRAM} cannot be fetched: ${answer.status}`);
+// The program: its bytes, or the name of its file beside this one.
+async function compiled(program) {
+  if (typeof program !== "string") return WebAssembly.compile(program);
+  const answer = await fetch(program);
+  if (!answer.ok) throw new Error(`${program} cannot be fetched: ${answer.status}`);
   return WebAssembly.compileStreaming(answer).catch(async () => {
-    const again = await fetch(PROGRAM);
+    const again = await fetch(program);
     return WebAssembly.compile(await again.arrayBuffer());
   });
 }
@@ -89,8 +119,8 @@ async function compiled() {
 // The files that were kept, unless nothing is kept here; the page is told which.
 async function kept(files) {
   try {
-    const { keeper, files: old } = await Keeper.open();
-    for (const [path, bytes] of old) files.put(path, bytes);
+    const keeper = await Keeper.open();
+    for (const [path, bytes] of keeper.files) files.put(path, bytes);
     files.keeper = keeper;
     postMessage({ keeps: true });
   } catch (error) {
@@ -98,34 +128,75 @@ async function kept(files) {
   }
 }
 
-async function run({ args, given, keeps, size, shared }) {
+// How the program waits where the browser can suspend it: what it asks of the page and of its system.
+function suspended(machine, wasi) {
+  const page = {
+    suspends: () => 1,
+    wait: machine.suspending(async (ms, waiting) => {
+      await inbox.wait(ms);
+      return machine.takeIn(waiting);
+    }),
+    breathe: machine.suspending(() => new Promise(soon)),
+  };
+  const poll_oneoff = machine.suspending(async (events, out, count, result) => {
+    await new Promise((resolve) => setTimeout(resolve, wasi.sleep(events)));
+    return wasi.woken(out, count, result);
+  });
+  return { page, system: { poll_oneoff } };
+}
+
+// And how where it cannot.
+function asleep(machine) {
+  const page = {
+    suspends: () => 0,
+    wait: (ms, waiting) => {
+      inbox.wait(ms);
+      return machine.takeIn(waiting);
+    },
+    breathe: () => {},
+  };
+  return { page, system: {} };
+}
+
+function failed(error) {
+  postMessage({ failed: String(error.message ?? error) });
+}
+
+// The system that the program sees when it begins. What somebody has made of a file that a link brings is there already.
+async function begun({ given, keeps }) {
   const files = new Files();
-  const module = compiled();
   if (keeps) await kept(files);
-  for (const [path, bytes] of Object.entries(given)) files.put(path, bytes);
+  for (const [path, bytes] of Object.entries(given)) {
+    if (!files.get(path)) files.put(path, bytes);
+  }
+  return files;
+}
+
+async function run({ args, program, size, shared, ...begins }) {
+  const module = compiled(program);
+  const files = await begun(begins);
   const said = [];
   const environment = { HOME: "/home", XDG_DATA_HOME: "/home/data", XDG_CONFIG_HOME: "/home/config" };
   const wasi = new Wasi(args, environment, files, (_stream, text) => said.push(text));
-  const machine = new Machine(size);
-  let wait = async (ms, waiting) => {
-    await inbox.wait(ms);
-    return machine.takeIn(waiting);
-  };
+  const machine = new Machine(size, files);
+  const carried = new Carried(files);
+  wasi.missed = (path) => carried.missed(path);
+  // Who begins with the editor may never need it.
+  if (!args.includes("edit")) machine.shown = () => carried.fetch();
   if (shared) {
     inbox = new Shared(shared);
-    wait = (ms, waiting) => {
-      inbox.wait(ms);
-      return machine.takeIn(waiting);
-    };
-  } else {
-    wait = new WebAssembly.Suspending(wait);
+    // A worker that sleeps gets nothing.
+    await carried.fetch();
   }
+  const waiting = shared ? asleep(machine) : suspended(machine, wasi);
   const instance = await WebAssembly.instantiate(await module, {
-    wasi_snapshot_preview1: wasi.imports(),
+    wasi_snapshot_preview1: { ...wasi.imports(), ...waiting.system },
     env: missing,
-    page: machine.imports(wait),
+    page: { ...machine.imports(), ...waiting.page },
   });
   machine.memory = wasi.memory = instance.exports.memory;
+  machine.stack = instance.exports.__stack_pointer;
+  machine.goOnBeside = instance.exports.go_on_beside;
   let status = 0;
   try {
     await (shared ? instance.exports._start() : WebAssembly.promising(instance.exports._start)());
@@ -134,12 +205,19 @@ async function run({ args, given, keeps, size, shared }) {
     status = error.status;
   }
   postMessage({ ended: { status, said: said.join("") } });
+  // Work beside the program ends with it.
+  close();
+}
+
+// Keeps these files in the place of all others.
+async function restore(files) {
+  const keeper = await Keeper.open();
+  keeper.replace(files);
+  postMessage({ restored: files.size });
 }
 
 self.onmessage = ({ data }) => {
-  if (!data.run) {
-    inbox.put(data);
-    return;
-  }
-  run(data.run).catch((error) => postMessage({ failed: String(error.message ?? error) }));
+  if (data.run) run(data.run).catch(failed);
+  else if (data.restore) restore(data.restore).catch(failed);
+  else inbox.put(data);
 };

@@ -21,7 +21,7 @@ use lessons::tutor::tasks::Task;
 pub use sheet::Editor;
 pub use start::start;
 use std::sync::Arc;
-use turbo::dos::{Console, Key, Quit, parse_keys};
+use turbo::dos::{Console, Key, Quit, Subject, parse_keys};
 
 /// After so long without a key, in ms, what was typed is kept.
 const PAUSE: u32 = 700;
@@ -243,6 +243,7 @@ impl Editor {
             &KEYS[..]
         };
         self.draw(console.screen(), keys, None);
+        console.set_subject(&self.subject());
         if self.changes > 0
             && let Some(key) = console.key_within(PAUSE)?
         {
@@ -250,6 +251,22 @@ impl Editor {
         }
         self.keep();
         console.getkey()
+    }
+
+    /// The text, which a link opens in an editor elsewhere, and the line of the cursor. A task is opened by the link that brought it.
+    fn subject(&self) -> Subject {
+        let link = match self.task {
+            Some(_) => ("task", String::new()),
+            None => ("c", self.text()),
+        };
+        let at = self.text.cursor().line;
+        let line: String = self.text.lines()[at].iter().collect();
+        Subject {
+            link: Some(link),
+            place: format!("line {}: {}", at + 1, line.trim()),
+            is_text: true,
+            ..Subject::default()
+        }
     }
 
     /// What a key means; nothing for one that moves the cursor or types, which is done here.

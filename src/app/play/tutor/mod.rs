@@ -22,7 +22,7 @@ use lessons::tutor::at_the_board;
 use lessons::tutor::predict::PREDICT;
 use lessons::tutor::scene::{Page, Part, Scene};
 use lessons::tutor::stepper::{Goal, Stopped};
-use turbo::dos::{Console, Key, Quit};
+use turbo::dos::{Console, Key, Quit, Subject};
 
 /// How long a step is shown when the tutor runs automatically, in ms, from speed 1 to speed 9.
 const SPEEDS: [u32; 9] = [2000, 1200, 800, 500, 300, 150, 80, 40, 15];
@@ -51,6 +51,14 @@ impl Purpose {
             Purpose::Drop => Some(AT_THE_BOARD),
             Purpose::Answer => Some(PREDICT),
             Purpose::Program => None,
+        }
+    }
+
+    /// What opens the lesson again.
+    fn link(self) -> Option<(&'static str, String)> {
+        match self {
+            Purpose::Lesson(name) => Some(("lesson", name.to_string())),
+            _ => None,
         }
     }
 }
@@ -124,7 +132,7 @@ pub(crate) fn walk(
         let to = match &parts[cursor.part] {
             Part::Page(page) => {
                 cursor.seen.insert(cursor.part);
-                read(session, &title, page, cursor.part > 0)?
+                read(session, &title, page, (cursor.part > 0, purpose))?
             }
             Part::Scene(scene) => {
                 let mut at = At::new((**scene).clone());
@@ -160,7 +168,12 @@ pub(crate) fn walk(
 }
 
 /// Shows a page until a key leads on.
-fn read(session: &mut Session<'_>, title: &str, page: &Page, back: bool) -> Result<Way, Quit> {
+fn read(
+    session: &mut Session<'_>,
+    title: &str,
+    page: &Page,
+    (back, purpose): (bool, Purpose),
+) -> Result<Way, Quit> {
     loop {
         screen::page(
             session.console.screen(),
@@ -169,6 +182,10 @@ fn read(session: &mut Session<'_>, title: &str, page: &Page, back: bool) -> Resu
             page,
             back,
         );
+        session.console.set_subject(&Subject {
+            link: purpose.link(),
+            ..Subject::default()
+        });
         match session.console.getkey()? {
             Key::Right
             | Key::Space
@@ -220,6 +237,7 @@ fn step(
             running = at.go(session, Goal::Into, false)? == Stopped::There;
             continue;
         }
+        session.console.set_subject(&subject(at, stand.purpose));
         let key = session.console.getkey()?;
         at.note = None;
         if stand.purpose != Purpose::Answer {
@@ -229,6 +247,19 @@ fn step(
             return Ok(to);
         }
         running = press(at, session, cursor, stand, (key, running))?;
+    }
+}
+
+/// Where the program stands, and what opens it again.
+fn subject(at: &At, purpose: Purpose) -> Subject {
+    let program = at.stepper.machine().program();
+    Subject {
+        link: match purpose {
+            Purpose::Program => Some(("c", program.source().to_string())),
+            _ => purpose.link(),
+        },
+        place: format!("line {}: {}", at.line, program.line(at.line).trim()),
+        ..Subject::default()
     }
 }
 

@@ -113,14 +113,14 @@ impl Network {
 
     /// What a position is worth to the side of this network, which is to move: so many points of each kind, and the threats.
     pub fn value_of(&self, points: impl Iterator<Item = (Pairs, u8)>, threats: usize) -> i32 {
-        let mut sums = ZERO;
+        let mut sums = Portable.vector(&ZERO);
         for (pairs, count) in points {
             let point = self.point(Portable, pairs);
             for _ in 0..count {
                 sums = sums.plus(point);
             }
         }
-        self.value(&sums, threats)
+        self.value(&sums.numbers(), threats)
     }
 }
 

@@ -115,6 +115,8 @@ impl TranspositionTable {
             // SAFETY: it reads nothing, and every processor of this kind has it.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(&page[n]).cast()) };
         }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = hash;
     }
 
     pub(crate) fn get(&self, hash: u64) -> Option<Known> {

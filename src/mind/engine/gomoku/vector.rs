@@ -1,7 +1,9 @@
-//! The numbers of the network, as many as a register of AVX2 holds, and what is done with all of them at once.
+//! The numbers of the network, as many as a register of AVX2 holds, or two of WebAssembly, and what is done with all of them at once.
 
 use super::weights::{MOST, WIDTH};
-use crate::engine::cpu::{Cpu, Portable};
+use crate::engine::cpu::Cpu;
+#[cfg(not(target_feature = "simd128"))]
+use crate::engine::cpu::Portable;
 
 /// The numbers of a point, or their sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +19,7 @@ pub(super) trait Vectors: Cpu {
     fn vector(self, numbers: &Numbers) -> Self::Vector;
 }
 
+#[cfg(not(target_feature = "simd128"))]
 impl Vectors for Portable {
     type Vector = Numbers;
 
@@ -37,6 +40,7 @@ pub(super) trait Vector: Copy {
     fn times(self, other: Self) -> i32;
 }
 
+#[cfg(not(target_feature = "simd128"))]
 impl Vector for Numbers {
     #[inline(always)]
     fn numbers(self) -> Numbers {
@@ -135,6 +139,68 @@ mod avx2 {
                 let two = _mm_add_epi32(four, _mm_shuffle_epi32::<0b1110>(four));
                 _mm_cvtsi128_si32(_mm_add_epi32(two, _mm_shuffle_epi32::<1>(two)))
             }
+        }
+    }
+}
+
+/// Half of the [`WIDTH`] numbers in each of two registers.
+#[cfg(target_feature = "simd128")]
+mod wasm {
+    use std::arch::wasm32::*;
+
+    use super::{MOST, Numbers, Vector, Vectors, WIDTH};
+    use crate::engine::cpu::Portable;
+
+    #[derive(Clone, Copy)]
+    pub(in super::super) struct Registers(v128, v128);
+
+    impl Vectors for Portable {
+        type Vector = Registers;
+
+        #[inline(always)]
+        fn vector(self, numbers: &Numbers) -> Registers {
+            let halves: *const v128 = std::ptr::from_ref(numbers).cast();
+            // SAFETY: the numbers are as long as two registers, and aligned for them.
+            unsafe { Registers(v128_load(halves), v128_load(halves.add(1))) }
+        }
+    }
+
+    impl Vector for Registers {
+        #[inline(always)]
+        fn numbers(self) -> Numbers {
+            let mut numbers = Numbers([0; WIDTH]);
+            let halves: *mut v128 = std::ptr::from_mut(&mut numbers).cast();
+            // SAFETY: as above.
+            unsafe {
+                v128_store(halves, self.0);
+                v128_store(halves.add(1), self.1);
+            }
+            numbers
+        }
+
+        #[inline(always)]
+        fn plus(self, other: Registers) -> Registers {
+            Registers(i16x8_add(self.0, other.0), i16x8_add(self.1, other.1))
+        }
+
+        #[inline(always)]
+        fn minus(self, other: Registers) -> Registers {
+            Registers(i16x8_sub(self.0, other.0), i16x8_sub(self.1, other.1))
+        }
+
+        #[inline(always)]
+        fn cut_off(self) -> Registers {
+            let (least, most) = (i16x8_splat(0), i16x8_splat(MOST));
+            let cut_off = |half| i16x8_min(i16x8_max(half, least), most);
+            Registers(cut_off(self.0), cut_off(self.1))
+        }
+
+        #[inline(always)]
+        fn times(self, other: Registers) -> i32 {
+            let half = i32x4_dot_i16x8(self.0, other.0);
+            let four = i32x4_add(half, i32x4_dot_i16x8(self.1, other.1));
+            let two = i32x4_add(four, i32x4_shuffle::<2, 3, 0, 1>(four, four));
+            i32x4_extract_lane::<0>(two) + i32x4_extract_lane::<1>(two)
         }
     }
 }

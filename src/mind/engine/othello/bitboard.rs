@@ -256,27 +256,32 @@ pub(super) static RAYS: [[u64; 8]; 64] = {
 };
 
 /// [`Board::moves`], for any processor.
-///
-/// In each direction the opponent's stones next to one of the player's are marked, then those next to the marked ones, in three steps
-/// that reach one, two and four cells (parallel prefix, Kogge and Stone 1973); the empty cell behind a mark is a move.
 #[inline(always)]
 pub(super) fn moves(own: u64, opponent: u64) -> u64 {
     let mut moves = 0;
     for (step, walkable) in STEPS.into_iter().zip(WALKABLE) {
-        let walk = opponent & walkable;
-        let mut up = walk & own << step;
-        let mut down = walk & own >> step;
-        up |= walk & up << step;
-        down |= walk & down >> step;
-        let pairs = walk & walk << step;
-        let (pairs_up, pairs_down) = (pairs, pairs >> step);
-        up |= pairs_up & up << (2 * step);
-        down |= pairs_down & down >> (2 * step);
-        up |= pairs_up & up << (2 * step);
-        down |= pairs_down & down >> (2 * step);
-        moves |= up << step | down >> step;
+        moves |= moves_along(step, own, opponent & walkable);
     }
     moves & !(own | opponent)
+}
+
+/// The cells that a line from an own stone over stones to walk over leads to, by this step and back by it.
+///
+/// The stones next to one of the player's are marked, then those next to the marked ones, in three steps that reach one, two and four
+/// cells (parallel prefix, Kogge and Stone 1973); the empty cell behind a mark is a move.
+#[inline(always)]
+pub(super) fn moves_along(step: u32, own: u64, walk: u64) -> u64 {
+    let mut up = walk & own << step;
+    let mut down = walk & own >> step;
+    up |= walk & up << step;
+    down |= walk & down >> step;
+    let pairs = walk & walk << step;
+    let (pairs_up, pairs_down) = (pairs, pairs >> step);
+    up |= pairs_up & up << (2 * step);
+    down |= pairs_down & down >> (2 * step);
+    up |= pairs_up & up << (2 * step);
+    down |= pairs_down & down >> (2 * step);
+    up << step | down >> step
 }
 
 /// [`Board::flips`] of an empty square, for any processor: on each ray the first cell that is not the opponent's decides.
@@ -285,16 +290,28 @@ pub(super) fn flips(own: u64, opponent: u64, square: usize) -> u64 {
     let rays = &RAYS[square];
     let mut flips = 0;
     for ray in &rays[..4] {
-        let others = ray & !opponent;
-        let end = others & others.wrapping_neg() & own;
-        flips |= ray & end.wrapping_sub(u64::from(end != 0));
+        flips |= flips_up(*ray, own, opponent);
     }
     for ray in &rays[4..] {
-        let others = ray & !opponent;
-        // The highest bit; 1 when there is none, which is on no ray that has a cell to walk over.
-        let end = (1 << 63) >> ((others | 1).leading_zeros());
-        let end = end & own & others;
-        flips |= ray & (end << 1).wrapping_neg() & u64::from(end != 0).wrapping_neg();
+        flips |= flips_down(*ray, own, opponent);
     }
     flips
+}
+
+/// The flips on a ray of growing numbers.
+#[inline(always)]
+pub(super) fn flips_up(ray: u64, own: u64, opponent: u64) -> u64 {
+    let others = ray & !opponent;
+    let end = others & others.wrapping_neg() & own;
+    ray & end.wrapping_sub(u64::from(end != 0))
+}
+
+/// The flips on a ray of falling numbers.
+#[inline(always)]
+pub(super) fn flips_down(ray: u64, own: u64, opponent: u64) -> u64 {
+    let others = ray & !opponent;
+    // The highest bit; 1 when there is none, which is on no ray that has a cell to walk over.
+    let end = (1 << 63) >> ((others | 1).leading_zeros());
+    let end = end & own & others;
+    ray & (end << 1).wrapping_neg() & u64::from(end != 0).wrapping_neg()
 }

@@ -11,6 +11,7 @@ use rand::seq::IndexedRandom;
 
 use super::bitboard::Board;
 use super::evaluation::DISC;
+use crate::engine::carried::Carried;
 use crate::engine::packed::{BadFile, Head};
 use games::othello::Cell;
 
@@ -42,8 +43,12 @@ impl Book {
     /// The one that the program carries. It is unpacked at the first call.
     pub fn carried() -> &'static Book {
         static CARRIED: OnceLock<Book> = OnceLock::new();
+        if let Some(carried) = CARRIED.get() {
+            return carried;
+        }
+        let bytes = Carried::OthelloBook.bytes();
         CARRIED.get_or_init(|| {
-            let read = Book::read(include_bytes!("book.bin"));
+            let read = Book::read(&bytes[..]);
             read.expect("a test reads the program's own book")
         })
     }

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::bitboard::Board;
 use super::pattern::{Folding, PatternNumbers, TABLE_LENGTH};
 use super::weights::{self, PARTS, STAGE, stage_of};
+use crate::engine::carried::Carried;
 use crate::engine::packed::BadFile;
 
 /// How many parts a disc has in values.
@@ -58,15 +59,10 @@ struct Stage {
     luck: [i32; STAGE],
 }
 
-/// The weights that come with the program. They are unpacked at the first call.
+/// Those of [`Evaluation::carried`].
 impl Default for Evaluation {
     fn default() -> Evaluation {
-        static TRAINED: OnceLock<Evaluation> = OnceLock::new();
-        let trained = TRAINED.get_or_init(|| {
-            let read = Evaluation::read(include_bytes!("weights.bin"));
-            read.expect("a test reads the program's own weights")
-        });
-        trained.clone()
+        Evaluation::carried().clone()
     }
 }
 
@@ -77,6 +73,19 @@ impl fmt::Debug for Evaluation {
 }
 
 impl Evaluation {
+    /// The one with the weights that the program carries. They are unpacked at the first call.
+    pub fn carried() -> &'static Evaluation {
+        static CARRIED: OnceLock<Evaluation> = OnceLock::new();
+        if let Some(carried) = CARRIED.get() {
+            return carried;
+        }
+        let bytes = Carried::OthelloWeights.bytes();
+        CARRIED.get_or_init(|| {
+            let read = Evaluation::read(&bytes[..]);
+            read.expect("a test reads the program's own weights")
+        })
+    }
+
     /// The evaluation with the weights of a file, of which these are the bytes.
     ///
     /// # Errors

@@ -1,7 +1,10 @@
-//! How a processor finds moves and flips: one direction after the other, or with AVX2 four at a time.
+//! How a processor finds moves and flips: one direction after the other, with AVX2 four at a time, or two in WebAssembly.
 
+#[cfg(not(target_feature = "simd128"))]
 use super::bitboard;
-use crate::engine::cpu::{Cpu, Portable};
+use crate::engine::cpu::Cpu;
+#[cfg(not(target_feature = "simd128"))]
+use crate::engine::cpu::Portable;
 
 pub(super) trait MoveFinder: Cpu {
     /// [`Board::moves`](bitboard::Board::moves).
@@ -11,6 +14,7 @@ pub(super) trait MoveFinder: Cpu {
     fn flips(self, own: u64, opponent: u64, square: usize) -> u64;
 }
 
+#[cfg(not(target_feature = "simd128"))]
 impl MoveFinder for Portable {
     #[inline(always)]
     fn moves(self, own: u64, opponent: u64) -> u64 {
@@ -127,5 +131,101 @@ mod x86 {
         let flips_down = _mm256_andnot_si256(_mm256_cmpeq_epi64(end, zero), before);
 
         any(_mm256_or_si256(flips_up, flips_down))
+    }
+}
+
+/// Vectors of two 64-bit numbers: the board, and beside it the board mirrored top to bottom. What goes up in one goes down in the other.
+#[cfg(target_feature = "simd128")]
+mod wasm {
+    use std::arch::wasm32::*;
+
+    use super::MoveFinder;
+    use crate::engine::cpu::Portable;
+    use crate::engine::othello::bitboard::{self, INNER, RAYS};
+
+    impl MoveFinder for Portable {
+        #[inline(always)]
+        fn moves(self, own: u64, opponent: u64) -> u64 {
+            moves(own, opponent)
+        }
+
+        #[inline(always)]
+        fn flips(self, own: u64, opponent: u64, square: usize) -> u64 {
+            flips(own, opponent, square)
+        }
+    }
+
+    /// The board, and itself mirrored.
+    #[inline(always)]
+    fn mirrored(bits: u64) -> v128 {
+        let twice = u64x2_splat(bits);
+        i8x16_shuffle::<0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8>(twice, twice)
+    }
+
+    /// All bits that one of the two has, the second mirrored back.
+    #[inline(always)]
+    fn any(both: v128) -> u64 {
+        u64x2_extract_lane::<0>(both) | u64x2_extract_lane::<1>(both).swap_bytes()
+    }
+
+    /// As in `bitboard::moves`: the moves up the step in both boards.
+    #[inline(always)]
+    fn moves_up<const STEP: u32, const TWO_STEPS: u32>(stones: v128, walk: v128) -> v128 {
+        let mut up = v128_and(walk, u64x2_shl(stones, STEP));
+        up = v128_or(up, v128_and(walk, u64x2_shl(up, STEP)));
+        let pairs = v128_and(walk, u64x2_shl(walk, STEP));
+        up = v128_or(up, v128_and(pairs, u64x2_shl(up, TWO_STEPS)));
+        up = v128_or(up, v128_and(pairs, u64x2_shl(up, TWO_STEPS)));
+        u64x2_shl(up, STEP)
+    }
+
+    #[inline(always)]
+    fn moves(own: u64, opponent: u64) -> u64 {
+        let (stones, others) = (mirrored(own), mirrored(opponent));
+        let inner = v128_and(others, u64x2_splat(INNER));
+        let slanting = v128_or(
+            moves_up::<7, 14>(stones, inner),
+            moves_up::<9, 18>(stones, inner),
+        );
+        let all = v128_or(slanting, moves_up::<8, 16>(stones, others));
+        // Along a row there is nothing to mirror.
+        let in_rows = bitboard::moves_along(1, own, opponent & INNER);
+        (any(all) | in_rows) & !(own | opponent)
+    }
+
+    /// The three rays of each square that go up the board, and beside each the one that goes down, mirrored.
+    static RAYS_UP: [[[u64; 2]; 3]; 64] = {
+        let mut rays = [[[0; 2]; 3]; 64];
+        let mut square = 0;
+        while square < 64 {
+            let mut n = 0;
+            while n < 3 {
+                // Mirrored, the square is in the same column of the row across, and so its ray goes up.
+                rays[square][n] = [RAYS[square][n + 1], RAYS[square ^ 56][n + 1]];
+                n += 1;
+            }
+            square += 1;
+        }
+        rays
+    };
+
+    /// As in `bitboard::flips`, on a ray of growing numbers in each of the two boards.
+    #[inline(always)]
+    fn flips_up([ray, mirrored]: [u64; 2], own: v128, opponent: v128) -> v128 {
+        let ray = u64x2(ray, mirrored);
+        let others = v128_andnot(ray, opponent);
+        let end = v128_and(v128_and(others, i64x2_neg(others)), own);
+        let before = i64x2_add(end, i64x2_ne(end, i64x2_splat(0)));
+        v128_and(ray, before)
+    }
+
+    #[inline(always)]
+    fn flips(own: u64, opponent: u64, square: usize) -> u64 {
+        let (stones, others) = (mirrored(own), mirrored(opponent));
+        let [one, two, three] = RAYS_UP[square];
+        let first = v128_or(flips_up(one, stones, others), flips_up(two, stones, others));
+        let all = v128_or(first, flips_up(three, stones, others));
+        let right = bitboard::flips_up(RAYS[square][0], own, opponent);
+        any(all) | right | bitboard::flips_down(RAYS[square][4], own, opponent)
     }
 }

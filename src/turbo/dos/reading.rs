@@ -1,0 +1,155 @@
+//! Reads text off the screen, as a person does: by the pictures of its characters. So whatever a program draws can be read aloud, and
+//! no program has to say it twice.
+
+use super::Screen;
+use super::bgi::{HEIGHT, WIDTH};
+use super::font::{self, TallGlyph};
+
+/// Characters of one colour in a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Its upper left corner, in pixels.
+    pub x: i32,
+    /// Its upper edge.
+    pub y: i32,
+    /// The colour of the characters.
+    pub ink: u8,
+    /// The colour behind them.
+    pub ground: u8,
+    /// The characters.
+    pub text: String,
+}
+
+/// The size of a character in VGA's text mode.
+const ACROSS: usize = 8;
+const DOWN: usize = 16;
+
+/// A character where it stands.
+#[derive(Clone, Copy)]
+struct Cell {
+    c: char,
+    ink: u8,
+    ground: u8,
+}
+
+/// The text of the tall face on the screen: from the top down, and from the left to the right. Frames are no text.
+pub fn read(screen: &Screen) -> Vec<Piece> {
+    let pixels = screen.shown();
+    let tops = 0..=HEIGHT as usize - DOWN;
+    let mut runs: Vec<Run> = tops.flat_map(|y| runs_at(&pixels, y)).collect();
+    // The longest are the surest: a piece of a character may look like another one.
+    runs.sort_by_key(|run| std::cmp::Reverse(run.sure()));
+    let mut taken: Vec<Run> = Vec::new();
+    for run in runs {
+        if taken.iter().all(|other| !run.touches(other)) {
+            taken.push(run);
+        }
+    }
+    taken.sort_by_key(|run| (run.y, run.x));
+    taken.iter().flat_map(Run::pieces).collect()
+}
+
+/// Characters side by side, in any colours.
+struct Run {
+    x: usize,
+    y: usize,
+    cells: Vec<Cell>,
+}
+
+impl Run {
+    fn sure(&self) -> usize {
+        self.cells.iter().filter(|cell| is_text(cell.c)).count()
+    }
+
+    fn touches(&self, other: &Run) -> bool {
+        let end = |run: &Run| run.x + ACROSS * run.cells.len();
+        self.y.abs_diff(other.y) < DOWN && self.x < end(other) && other.x < end(self)
+    }
+
+    /// The run, cut where the colours change.
+    fn pieces(&self) -> Vec<Piece> {
+        let mut pieces: Vec<Piece> = Vec::new();
+        for (cell, x) in self.cells.iter().zip((self.x..).step_by(ACROSS)) {
+            let c = if is_text(cell.c) { cell.c } else { ' ' };
+            match pieces.last_mut() {
+                // A space has no colour of its own.
+                Some(last) if last.ground == cell.ground && (c == ' ' || last.ink == cell.ink) => {
+                    last.text.push(c);
+                }
+                _ => pieces.push(Piece {
+                    x: x as i32,
+                    y: self.y as i32,
+                    ink: cell.ink,
+                    ground: cell.ground,
+                    text: c.to_string(),
+                }),
+            }
+        }
+        pieces.retain(|piece| !piece.text.trim().is_empty());
+        pieces
+    }
+}
+
+fn is_text(c: char) -> bool {
+    !c.is_whitespace() && !matches!(c, '\u{2500}'..='\u{259F}')
+}
+
+/// The runs in the rows of pixels from `y` on, wherever they begin. A character alone is one only if it is a letter or a digit.
+fn runs_at(pixels: &[u8], y: usize) -> Vec<Run> {
+    let mut runs = Vec::new();
+    for phase in 0..ACROSS {
+        let mut cells = Vec::new();
+        let starts = (phase..=WIDTH as usize - ACROSS).step_by(ACROSS);
+        let ends = starts.clone().map(|x| x + ACROSS).last().unwrap_or(0);
+        let found = starts.map(|x| (x, cell(pixels, x, y)));
+        for (x, cell) in found.chain([(ends, None)]) {
+            let gap = cells.last().is_some_and(|last: &Cell| last.c == ' ');
+            match cell {
+                Some(cell) if !(cell.c == ' ' && (gap || cells.is_empty())) => cells.push(cell),
+                _ => {
+                    let run = Run {
+                        x: x - ACROSS * cells.len(),
+                        y,
+                        cells: std::mem::take(&mut cells),
+                    };
+                    let letter = |cell: &Cell| cell.c.is_alphanumeric();
+                    if run.sure() > 1 || run.sure() == 1 && run.cells.iter().any(letter) {
+                        runs.push(run);
+                    }
+                }
+            }
+        }
+    }
+    runs
+}
+
+/// The character whose picture stands here; `None` where there is something else.
+fn cell(pixels: &[u8], x: usize, y: usize) -> Option<Cell> {
+    // A colour has four bits, so eight of them can be compared at once.
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let row = |n: usize| {
+        let (dots, _) = pixels[(y + n) * WIDTH as usize + x..].as_chunks::<ACROSS>();
+        u64::from_le_bytes(dots[0])
+    };
+    let ground = pixels[y * WIDTH as usize + x];
+    let differs = |n: usize| row(n) ^ (ONES * u64::from(ground));
+    let first = (0..DOWN).map(differs).find(|row| *row != 0);
+    let Some(first) = first else {
+        let (c, ink) = (' ', ground);
+        return Some(Cell { c, ink, ground });
+    };
+    let ink = (first >> (first.trailing_zeros() / 8 * 8)) as u8;
+    let mut picture: TallGlyph = [0; DOWN];
+    for (n, bits) in picture.iter_mut().enumerate() {
+        let row = differs(n);
+        let dots = (row | row >> 1 | row >> 2 | row >> 3) & ONES;
+        if dots * u64::from(ink) != row {
+            return None;
+        }
+        // The lowest bits of the eight bytes, side by side.
+        *bits = (dots.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8;
+    }
+    let c = font::char_of(&picture)?;
+    let ink = ink ^ ground;
+    Some(Cell { c, ink, ground })
+}

@@ -1,0 +1,103 @@
+// The text on the program's screen: lines of pieces, each with its place and its colours.
+
+const [LINE, BOTTOM] = [16, 464];
+
+// The pieces that the program tells, a line each.
+export function pieces(text) {
+  return text.split("\n").filter(Boolean).map((line) => {
+    const [, x, y, ink, ground, letters] = /^(\d+) (\d+) (\d+) (\d+) (.*)$/.exec(line);
+    const left = Number(x);
+    return { x: left, y: Number(y), ink, ground, text: letters, right: left + 8 * [...letters].length };
+  });
+}
+
+// The lines from the top down, without the line of keys.
+export function lines(all) {
+  const rows = Map.groupBy(all.filter(({ y }) => y < BOTTOM), ({ y }) => y);
+  return [...rows].map(([y, row]) => ({
+    y,
+    text: row.map((piece, n) => piece.x === row[n - 1]?.right ? piece.text : ` ${piece.text}`).join("").trim(),
+    grounds: row.map(({ ground }) => ground).join(" "),
+  }));
+}
+
+// What is new on a screen after another one. Where no text is new it is the row that the program has marked by its ground.
+export function news(before, after) {
+  const old = new Set(before.map(({ text }) => text));
+  const fresh = after.filter(({ text }) => !old.has(text));
+  if (fresh.length > 0) return fresh.map(({ text }) => text);
+  const grounds = new Map(before.map(({ y, grounds }) => [y, grounds]));
+  const changed = after.filter(({ y, grounds: now }) => grounds.get(y) !== now);
+  const count = (row) => after.filter(({ grounds }) => grounds === row.grounds).length;
+  return changed.sort((a, b) => count(a) - count(b)).slice(0, 1).map(({ text }) => text);
+}
+
+// The names of keys in the line of keys, where they are not those that the program has for them.
+const NAMES = { PgUp: "PageUp", PgDn: "PageDown", Ins: "Insert", Del: "Delete", "+": "+", "-": "-" };
+const KEY = /^((Ctrl|Alt|Shift)\+)*(F\d+|Enter|Esc|Space|Tab|Backspace|Home|End|PageUp|PageDown|Insert|Delete|[A-Za-z0-9+/?-])$/;
+
+function keyNamed(name) {
+  const key = NAMES[name] ?? name;
+  if (!KEY.test(key)) return null;
+  return [...key].length === 1 ? key.toLowerCase() : key;
+}
+
+// The keys that the line of keys names, with what they do, and where they stand.
+export function keyLine(all) {
+  const row = all.filter(({ y }) => y === BOTTOM);
+  const keys = [];
+  for (let n = 0; n + 1 < row.length; n += 2) {
+    const key = keyNamed(row[n].text.trim());
+    if (key) keys.push({ key, label: `${row[n].text.trim()} ${row[n + 1].text.trim()}`, left: row[n].x, right: row[n + 1].right });
+  }
+  return keys;
+}
+
+// The keys that a tap on a place of the screen means: a key of the line of keys, a menu of the line at the top, the way of the stone to a place
+// of the board and Enter, or the way to a row; of a list, and Enter. None where it means nothing.
+export function keysAt(x, y, all, stone, inText) {
+  if (y >= BOTTOM) {
+    const hit = keyLine(all).find(({ left, right }) => left <= x && x < right);
+    return hit ? [hit.key] : [];
+  }
+  if (y < LINE) return menuAt(x, all);
+  const way = stone && wayOnBoard(x, y, stone);
+  if (way) return way;
+  const rows = wayToRow(x, y, all);
+  return rows && [...rows, ...inText ? [] : ["Enter"]] || [];
+}
+
+// A menu has one letter in another colour, by which Alt opens it.
+function menuAt(x, all) {
+  const letters = all.filter((piece) => piece.y === 0 && piece.x <= x && piece.right - piece.x === 8);
+  const letter = letters.at(-1)?.text;
+  return letter && x < letters.at(-1).x + 80 ? [`Alt+${letter.toLowerCase()}`] : [];
+}
+
+function times(count, forwards, back) {
+  return Array(Math.abs(count)).fill(count > 0 ? forwards : back);
+}
+
+function wayOnBoard(x, y, { pitch, at, first, last }) {
+  const near = ([px, py]) => [Math.round((x - px) / pitch), Math.round((y - py) / pitch)];
+  const [column, row] = near(first);
+  const [right, below] = near(last);
+  if (column < 0 || row < 0 || right > 0 || below > 0) return null;
+  const [stoneColumn, stoneRow] = [(at[0] - first[0]) / pitch, (at[1] - first[1]) / pitch];
+  // A stone above the board can only come down.
+  return [...times(row - stoneRow, "Down", "Up"), ...times(column - stoneColumn, "Right", "Left"), "Enter"];
+}
+
+// The way from the row that is chosen to another one; null where there are no such rows.
+function wayToRow(x, y, all) {
+  const tapped = all.find((piece) => piece.y <= y && y < piece.y + LINE && piece.x - 16 <= x && x < piece.right + 16);
+  if (!tapped) return null;
+  const inColumn = all.filter((piece) => piece.y >= LINE && piece.y < BOTTOM && piece.x < tapped.right && piece.right > tapped.x);
+  const ground = new Map(inColumn.map((piece) => [piece.y, piece.ground]));
+  const block = [tapped.y];
+  while (ground.has(block[0] - LINE)) block.unshift(block[0] - LINE);
+  while (ground.has(block.at(-1) + LINE)) block.push(block.at(-1) + LINE);
+  // The row that is chosen is the only one on another ground.
+  const chosen = block.filter((row) => block.filter((other) => ground.get(other) === ground.get(row)).length === 1);
+  return block.length > 1 && chosen.length === 1 ? times((tapped.y - chosen[0]) / LINE, "Down", "Up") : null;
+}

@@ -1,0 +1,74 @@
+// Keys for a finger: a row of them below the picture, taps on the picture, and the keyboard that the system shows.
+
+import { keyLine, keysAt } from "./reading.js";
+
+// Those that are always there.
+const ALWAYS = [
+  ["Esc", "Esc"], ["Left", "←"], ["Up", "↑"], ["Down", "↓"], ["Right", "→"], ["Enter", "Enter"],
+];
+
+export class Touch {
+  // `press(key)` presses a key.
+  constructor(canvas, row, typed, press) {
+    Object.assign(this, { canvas, row, typed, press, pieces: [], stone: null, inText: false, shown: "" });
+    row.addEventListener("click", ({ target }) => {
+      const { key } = target.dataset;
+      if (key) this.press(key);
+      else if (target.dataset.does === "keyboard") this.typed.focus();
+    });
+    canvas.addEventListener("pointerup", (event) => {
+      if (event.isPrimary) this.at(event.clientX, event.clientY).forEach((key) => this.press(key));
+    });
+    typed.addEventListener("beforeinput", (event) => this.type(event));
+    this.show([]);
+  }
+
+  // What a place of the window means, in keys.
+  at(left, top) {
+    const { x, y, width, height } = this.canvas.getBoundingClientRect();
+    return keysAt((left - x) * 640 / width, (top - y) * 480 / height, this.pieces, this.stone, this.inText);
+  }
+
+  // What the screen is about: where a stone stands that keys move, and whether they move a cursor through a text.
+  about(stone, inText) {
+    Object.assign(this, { stone, inText });
+  }
+
+  read(pieces) {
+    this.pieces = pieces;
+    this.show(keyLine(pieces).filter(({ key }) => !ALWAYS.some(([name]) => name === key)));
+  }
+
+  show(keys) {
+    const all = [...ALWAYS.map(([key, label]) => ({ key, label })), ...keys];
+    const shown = JSON.stringify(all);
+    if (shown === this.shown) return;
+    this.shown = shown;
+    const button = (label, data) => {
+      const made = document.createElement("button");
+      made.textContent = label;
+      Object.assign(made.dataset, data);
+      return made;
+    };
+    this.row.replaceChildren(...all.map(({ key, label }) => button(label, { key })), button("⌨", { does: "keyboard" }));
+  }
+
+  // The system's keyboard tells no keys but what it does to a text, which is always a single space.
+  type(event) {
+    event.preventDefault();
+    switch (event.inputType) {
+      case "insertText":
+      case "insertCompositionText":
+      case "insertReplacementText":
+        for (const letter of event.data ?? "") this.press(letter === " " ? "Space" : letter);
+        break;
+      case "insertLineBreak":
+      case "insertParagraph":
+        this.press("Enter");
+        break;
+      case "deleteContentBackward":
+        this.press("Backspace");
+        break;
+    }
+  }
+}

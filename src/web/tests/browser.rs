@@ -1,0 +1,415 @@
+//! Real browsers without a window, driven as <https://www.w3.org/TR/webdriver2/> describes: Chromium by chromedriver, Firefox by itself.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+/// How long a browser has to start, in tenths of a second.
+const START: u32 = 600;
+
+/// How long a script may run, in ms: the longest draws all golden pictures.
+const SCRIPT: u32 = 900_000;
+
+/// The browsers in which the page must run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Chromium,
+    Firefox,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 2] = [Kind::Chromium, Kind::Firefox];
+
+    /// The program that drives it, and Debian's package.
+    fn program(self) -> (&'static str, &'static str) {
+        match self {
+            Kind::Chromium => ("chromedriver", "chromium-driver"),
+            Kind::Firefox => ("firefox-esr", "firefox-esr"),
+        }
+    }
+
+    /// Is it on this machine? If not that is said, whatever becomes of the output of tests.
+    pub fn is_here(self) -> bool {
+        let (program, package) = self.program();
+        let paths = std::env::var_os("PATH").unwrap_or_default();
+        let here = std::env::split_paths(&paths).any(|folder| folder.join(program).exists());
+        if !here {
+            let _ = writeln!(
+                std::io::stderr(),
+                "LEFT OUT: the page was not tried in {self:?}: {program} is missing (Debian's {package})"
+            );
+        }
+        here
+    }
+}
+
+/// What the browser is run on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Device {
+    Desk,
+    /// A small screen and a finger.
+    Phone,
+}
+
+/// A browser with one tab.
+pub struct Browser {
+    kind: Kind,
+    child: Child,
+    way: Way,
+    /// The process of the browser itself, where it is not the child.
+    process: Option<u32>,
+}
+
+enum Way {
+    /// By HTTP, on this port and with this session.
+    Driver { port: u16, session: String },
+    /// By messages with numbers.
+    Marionette {
+        stream: BufReader<TcpStream>,
+        number: u32,
+    },
+}
+
+impl Browser {
+    /// A browser that keeps its things in this folder.
+    pub fn open(kind: Kind, device: Device, profile: &Path) -> Browser {
+        match kind {
+            Kind::Chromium => Browser::chromium(device, profile),
+            Kind::Firefox => Browser::firefox(device, profile),
+        }
+    }
+
+    fn chromium(device: Device, profile: &Path) -> Browser {
+        let mut child = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let port = lines.find_map(|line| {
+            let line = line.ok()?;
+            let (_, port) = line.split_once("successfully on port ")?;
+            port.trim_end_matches('.').parse().ok()
+        });
+        let phone = match device {
+            Device::Desk => "",
+            Device::Phone => {
+                r#","mobileEmulation":{"deviceMetrics":{"width":390,"height":740,"pixelRatio":3,"touch":true}}"#
+            }
+        };
+        let folder = quoted(&format!("--user-data-dir={}", profile.display()));
+        let asked = format!(
+            r#"{{"capabilities":{{"alwaysMatch":{{"timeouts":{{"script":{SCRIPT}}},"goog:chromeOptions":{{"args":["--headless=new","--no-sandbox","--disable-gpu","--disable-background-networking","--no-first-run",{folder}]{phone}}}}}}}}}"#
+        );
+        let mut browser = Browser {
+            kind: Kind::Chromium,
+            child,
+            way: Way::Driver {
+                port: port.expect("chromedriver names its port"),
+                session: String::new(),
+            },
+            process: None,
+        };
+        let answer = browser.ask("", &asked);
+        let session =
+            string_behind(&answer, "\"sessionId\":").unwrap_or_else(|| panic!("{answer}"));
+        browser.way = Way::Driver {
+            port: port.unwrap_or(0),
+            session,
+        };
+        browser.process = number_behind(&answer, "\"goog:processID\":");
+        browser
+    }
+
+    fn firefox(device: Device, profile: &Path) -> Browser {
+        let port = free_port();
+        let mut settings = format!("user_pref(\"marionette.port\", {port});\n");
+        settings += "user_pref(\"app.update.auto\", false);\n";
+        settings += "user_pref(\"datareporting.policy.dataSubmissionEnabled\", false);\n";
+        if device == Device::Phone {
+            settings += "user_pref(\"ui.primaryPointerCapabilities\", 1);\n";
+            settings += "user_pref(\"ui.allPointerCapabilities\", 1);\n";
+        }
+        fs::write(profile.join("user.js"), settings).unwrap();
+        let child = Command::new("firefox-esr")
+            .args(["--headless", "--marionette", "--no-remote", "--profile"])
+            .arg(profile)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let stream = connected(port);
+        let mut browser = Browser {
+            kind: Kind::Firefox,
+            child,
+            way: Way::Marionette {
+                stream: BufReader::new(stream),
+                number: 0,
+            },
+            process: None,
+        };
+        browser.hear();
+        browser.ask("WebDriver:NewSession", "{}");
+        let timeouts = format!("{{\"script\":{SCRIPT}}}");
+        browser.ask("WebDriver:SetTimeouts", &timeouts);
+        if device == Device::Phone {
+            browser.ask("WebDriver:SetWindowRect", r#"{"width":450,"height":840}"#);
+        }
+        browser
+    }
+
+    /// Opens an address.
+    pub fn go(&mut self, address: &str) {
+        let asked = format!("{{\"url\":{}}}", quoted(address));
+        self.ask(self.named("url", "WebDriver:Navigate"), &asked);
+    }
+
+    /// The text that the body of an asynchronous function returns, run in the page.
+    pub fn run(&mut self, body: &str) -> String {
+        let script = format!("return (async () => {{ {body} }})();");
+        let asked = format!("{{\"script\":{},\"args\":[]}}", quoted(&script));
+        let answer = self.ask(
+            self.named("execute/sync", "WebDriver:ExecuteScript"),
+            &asked,
+        );
+        string_behind(&answer, "\"value\":").unwrap_or_else(|| panic!("{body}\n{answer}"))
+    }
+
+    /// Presses keys one after the other: characters, and names of keys as the page's own script has them.
+    pub fn press(&mut self, keys: &[&str]) {
+        let presses: Vec<String> = keys.iter().map(|key| pressed(key)).collect();
+        let presses = presses.join(",");
+        self.perform(&format!(
+            r#"{{"type":"key","id":"keys","actions":[{presses}]}}"#
+        ));
+    }
+
+    /// A tap with a finger, in the page's own pixels.
+    pub fn tap(&mut self, x: i32, y: i32) {
+        self.perform(&format!(
+            r#"{{"type":"pointer","id":"finger","parameters":{{"pointerType":"touch"}},"actions":[{{"type":"pointerMove","x":{x},"y":{y}}},{{"type":"pointerDown","button":0}},{{"type":"pause","duration":60}},{{"type":"pointerUp","button":0}}]}}"#
+        ));
+    }
+
+    fn perform(&mut self, actions: &str) {
+        let asked = format!("{{\"actions\":[{actions}]}}");
+        self.ask(self.named("actions", "WebDriver:PerformActions"), &asked);
+    }
+
+    /// Ends it at once, as a system does that has no memory left.
+    pub fn kill(mut self) {
+        if let Some(process) = self.process {
+            let killed = Command::new("kill")
+                .args(["-9", &process.to_string()])
+                .status();
+            assert!(killed.is_ok_and(|status| status.success()));
+        }
+        let _ = self.child.kill();
+    }
+
+    fn end(&mut self) {
+        if let Way::Driver { port, session } = &self.way {
+            // chromedriver ends its browser when it is asked to, and when its own process goes the browser stays.
+            let _ = http(*port, "DELETE", &format!("/session/{session}"), "");
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    fn named(&self, driver: &'static str, marionette: &'static str) -> &'static str {
+        match self.kind {
+            Kind::Chromium => driver,
+            Kind::Firefox => marionette,
+        }
+    }
+
+    fn ask(&mut self, command: &str, asked: &str) -> String {
+        let answer = match &mut self.way {
+            Way::Driver { port, session } if session.is_empty() => {
+                http(*port, "POST", "/session", asked)
+            }
+            Way::Driver { port, session } => http(
+                *port,
+                "POST",
+                &format!("/session/{session}/{command}"),
+                asked,
+            ),
+            Way::Marionette { stream, number } => {
+                *number += 1;
+                let message = format!("[0,{number},\"{command}\",{asked}]");
+                write!(stream.get_mut(), "{}:{message}", message.len()).unwrap();
+                self.hear()
+            }
+        };
+        assert!(
+            !answer.contains("\"error\":\""),
+            "{:?} does not do {command} {asked}: {answer}",
+            self.kind
+        );
+        answer
+    }
+
+    fn hear(&mut self) -> String {
+        let Way::Marionette { stream, .. } = &mut self.way else {
+            return String::new();
+        };
+        let mut length = Vec::new();
+        stream.read_until(b':', &mut length).unwrap();
+        let length = String::from_utf8_lossy(&length);
+        let length = length.trim_end_matches(':').parse().unwrap();
+        let mut bytes = vec![0; length];
+        stream.read_exact(&mut bytes).unwrap();
+        String::from_utf8(bytes).unwrap()
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// A folder in which a browser has kept nothing yet.
+pub fn profile() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+fn free_port() -> u16 {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    listener.local_addr().unwrap().port()
+}
+
+fn connected(port: u16) -> TcpStream {
+    for _ in 0..START {
+        if let Ok(stream) = TcpStream::connect((Ipv4Addr::LOCALHOST, port)) {
+            return stream;
+        }
+        thread::sleep(Duration::from_millis(100));
+    }
+    panic!("Firefox does not answer on port {port}");
+}
+
+fn http(port: u16, method: &str, path: &str, body: &str) -> String {
+    let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).unwrap();
+    write!(
+        stream,
+        "{method} {path} HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .unwrap();
+    let mut lines = BufReader::new(stream);
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        lines.read_line(&mut line).unwrap();
+        if let Some((name, value)) = line.split_once(':')
+            && name.eq_ignore_ascii_case("content-length")
+        {
+            length = value.trim().parse().unwrap();
+        }
+        if line.trim().is_empty() {
+            break;
+        }
+    }
+    let mut bytes = vec![0; length];
+    lines.read_exact(&mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+/// A text as JSON has it.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if c < ' ' => quoted += &format!("\\u{:04x}", u32::from(c)),
+            c => quoted.push(c),
+        }
+    }
+    quoted + "\""
+}
+
+/// The first string of JSON behind a name.
+fn string_behind(json: &str, name: &str) -> Option<String> {
+    let (_, rest) = json.split_once(name)?;
+    let mut chars = rest.trim_start().strip_prefix('"')?.chars();
+    let mut text = String::new();
+    loop {
+        match chars.next()? {
+            '"' => return Some(text),
+            '\\' => match chars.next()? {
+                'n' => text.push('\n'),
+                't' => text.push('\t'),
+                'u' => {
+                    let digits: String = chars.by_ref().take(4).collect();
+                    let code = u32::from_str_radix(&digits, 16).ok()?;
+                    text.push(char::from_u32(code).unwrap_or('?'));
+                }
+                c => text.push(c),
+            },
+            c => text.push(c),
+        }
+    }
+}
+
+fn number_behind(json: &str, name: &str) -> Option<u32> {
+    let (_, rest) = json.split_once(name)?;
+    let digits = rest.split(|c: char| !c.is_ascii_digit()).next()?;
+    digits.parse().ok()
+}
+
+/// A key that goes down and up, with what is held meanwhile.
+fn pressed(key: &str) -> String {
+    let names: Vec<&str> = match key.rsplit_once('+') {
+        Some((held, key)) if !held.is_empty() => held.split('+').chain([key]).collect(),
+        _ => vec![key],
+    };
+    let codes: Vec<String> = names.into_iter().map(code).collect();
+    let down = codes.iter().map(|code| action("keyDown", code));
+    let up = codes.iter().rev().map(|code| action("keyUp", code));
+    let pause = r#"{"type":"pause","duration":30}"#.to_string();
+    let all: Vec<String> = down.chain(up).chain([pause]).collect();
+    all.join(",")
+}
+
+fn action(what: &str, code: &str) -> String {
+    format!("{{\"type\":\"{what}\",\"value\":{}}}", quoted(code))
+}
+
+/// The character that stands for a key.
+fn code(name: &str) -> String {
+    const NAMES: [(&str, u32); 17] = [
+        ("Backspace", 0xE003),
+        ("Tab", 0xE004),
+        ("Enter", 0xE006),
+        ("Shift", 0xE008),
+        ("Ctrl", 0xE009),
+        ("Alt", 0xE00A),
+        ("Esc", 0xE00C),
+        ("Space", 0x20),
+        ("PageUp", 0xE00E),
+        ("PageDown", 0xE00F),
+        ("End", 0xE010),
+        ("Home", 0xE011),
+        ("Left", 0xE012),
+        ("Up", 0xE013),
+        ("Right", 0xE014),
+        ("Down", 0xE015),
+        ("F1", 0xE031),
+    ];
+    let named = NAMES.iter().find(|(known, _)| *known == name);
+    let number = name.strip_prefix('F').and_then(|n| n.parse::<u32>().ok());
+    let code = match (named, number) {
+        (Some((_, code)), _) => *code,
+        (None, Some(n)) => 0xE030 + n,
+        (None, None) => return name.to_string(),
+    };
+    char::from_u32(code).unwrap().to_string()
+}

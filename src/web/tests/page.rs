@@ -1,0 +1,326 @@
+//! The page in real browsers: what `sh src/web/build --tests target/page` has made.
+
+use std::fs;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use tempfile::TempDir;
+use web::Server;
+
+use crate::browser::{Browser, Device, Kind, profile};
+
+/// The folder of the whole project.
+fn top() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+/// The address of the page, on a server that lives as long as the tests.
+fn served() -> String {
+    let page = top().join("target/page");
+    assert!(
+        page.join("qipan.wasm").exists(),
+        "there is no page: sh src/web/build --tests target/page makes it"
+    );
+    let server = Server::open(&page, 0).unwrap();
+    let address = server.address().unwrap();
+    thread::spawn(move || server.run());
+    address
+}
+
+/// Lets a person of this kind try the page in each browser that is on this machine.
+fn in_each(device: Device, trial: impl Fn(&mut Page)) {
+    let address = served();
+    for kind in Kind::ALL.into_iter().filter(|kind| kind.is_here()) {
+        let profile = profile();
+        let mut page = Page::open(kind, device, &address, profile);
+        trial(&mut page);
+    }
+}
+
+/// A page in a browser.
+struct Page {
+    kind: Kind,
+    browser: Browser,
+    address: String,
+    profile: TempDir,
+}
+
+/// What each script may use.
+const TOOLS: &str = "
+const found = async (what) => {
+  for (let n = 0; n < 600; n++) {
+    const it = await what();
+    if (it) return it;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return '';
+};
+const words = () => ['#text', '#board', '#notice'].map((part) => document.querySelector(part)?.textContent).join('\\n');
+";
+
+impl Page {
+    fn open(kind: Kind, device: Device, address: &str, profile: TempDir) -> Page {
+        let mut page = Page {
+            kind,
+            browser: Browser::open(kind, device, profile.path()),
+            address: address.to_string(),
+            profile,
+        };
+        page.go("");
+        page
+    }
+
+    /// Opens a link, by the part behind the address.
+    fn go(&mut self, part: &str) {
+        // Another part of the same page would not be loaded again.
+        self.browser.go("about:blank");
+        let address = format!("{}{part}", self.address);
+        self.browser.go(&address);
+        self.wait(
+            "document.documentElement.dataset.shown || !document.querySelector('#notice').hidden",
+        );
+    }
+
+    fn run(&mut self, body: &str) -> String {
+        self.browser.run(&format!("{TOOLS} {body}"))
+    }
+
+    /// Waits until this is so in the page.
+    fn wait(&mut self, condition: &str) {
+        let said = self.run(&format!(
+            "return await found(() => {condition}) ? 'so' : words()"
+        ));
+        assert_eq!(said, "so", "{:?} waited in vain for {condition}", self.kind);
+    }
+
+    /// Waits until this text is on the screen, on the board, or below them.
+    fn reads(&mut self, text: &str) {
+        self.wait(&format!("words().includes({text:?})"));
+    }
+
+    /// Waits until the screen is the golden picture of this name, whatever its scale.
+    fn shows(&mut self, name: &str) {
+        let script = format!(
+            "
+            const golden = await createImageBitmap(await (await fetch('golden/{name}.png')).blob());
+            const pixels = (picture) => {{
+              const small = new OffscreenCanvas(640, 480).getContext('2d');
+              small.imageSmoothingEnabled = false;
+              small.drawImage(picture, 0, 0, 640, 480);
+              return small.getImageData(0, 0, 640, 480).data;
+            }};
+            const wanted = pixels(golden);
+            let wrong = 0;
+            await found(() => {{
+              const seen = pixels(document.querySelector('canvas'));
+              wrong = seen.reduce((count, value, n) => count + (value !== wanted[n]), 0);
+              return wrong === 0;
+            }});
+            return `${{wrong}} of {name}`;"
+        );
+        assert_eq!(self.run(&script), format!("0 of {name}"), "{:?}", self.kind);
+    }
+
+    fn press(&mut self, keys: &str) {
+        let keys: Vec<&str> = keys.split(' ').collect();
+        self.browser.press(&keys);
+    }
+
+    /// Begins the menu without the counting of the memory.
+    fn menu(&mut self) {
+        self.press("Down");
+        self.reads("against the computer");
+        self.press("Home");
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn the_menu_is_the_golden_picture() {
+    in_each(Device::Desk, |page| {
+        page.menu();
+        page.shows("menu");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn a_game_is_played_by_keys_and_its_link_copied() {
+    in_each(Device::Desk, |page| {
+        page.menu();
+        page.press("Enter");
+        page.reads("above the board");
+        page.press("Down Down Right Right Right Down Enter");
+        page.reads("White to move");
+        page.press("Alt+l");
+        page.reads("#othello=d3");
+        page.go("#othello=f5d6c3");
+        page.reads("f5");
+        page.press("End");
+        page.reads("...XX...");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn a_lesson_opens_from_a_link() {
+    in_each(Device::Desk, |page| {
+        page.go("#lesson=direction");
+        page.press("Esc");
+        page.reads("QpChange");
+    });
+}
+
+/// `#include <stdio.h>`, and a main that prints `six times seven is 42` and waits.
+const PROGRAM: &str = "HcrBCkBAEAbg-zzF30rtSo4cVt5FdjDFkllS8u7Kd_4yicNyBkarKchWzR2tvUTr8BAA7IfENFqjciPJygrliyNEkQdTokaBxvn_TpyGuT-s8_TSB5SH8cE";
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn a_program_in_a_link_is_edited_run_or_shown_in_another_page() {
+    in_each(Device::Desk, |page| {
+        page.go(&format!("#c={PROGRAM}"));
+        page.reads("printf");
+        page.go(&format!("#c={PROGRAM}&run"));
+        page.reads("six times seven is 42");
+        page.go(&format!("#c={PROGRAM}&embed"));
+        page.reads("printf");
+        page.run("document.querySelector('#embed button').click(); return ''");
+        page.reads("over");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn a_damaged_link_says_so_in_a_sentence_and_opens_the_menu() {
+    in_each(Device::Desk, |page| {
+        for damaged in ["#c=AAAA", "#task=x", "#othello=z99", "#gomoku=!"] {
+            page.go(damaged);
+            page.reads("This link is damaged");
+        }
+        page.go("#lesson=nonsense");
+        page.reads("cannot be opened");
+        page.go("#nonsense");
+        page.reads("names nothing");
+        page.menu();
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn a_game_outlives_a_reload_and_a_browser_that_is_killed() {
+    let address = served();
+    for kind in Kind::ALL.into_iter().filter(|kind| kind.is_here()) {
+        let mut page = Page::open(kind, Device::Desk, &address, profile());
+        page.menu();
+        page.press("Enter");
+        page.reads("above the board");
+        page.press("Down Down Right Right Right Down Enter");
+        page.reads("White to move");
+        page.go("");
+        page.menu();
+        page.reads("Continue");
+        let profile = page.profile;
+        page.browser.kill();
+        let mut page = Page::open(kind, Device::Desk, &address, profile);
+        page.menu();
+        page.reads("Continue");
+        page.press("Home Enter");
+        page.reads("White to move");
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn a_finger_plays_on_a_small_screen() {
+    in_each(Device::Phone, |page| {
+        page.menu();
+        page.wait("getComputedStyle(document.querySelector('#keys')).display !== 'none'");
+        page.wait("document.querySelector('canvas').clientWidth <= innerWidth");
+        page.press("Enter");
+        page.reads("above the board");
+        let place = page.run(
+            "const { x, y, width } = document.querySelector('canvas').getBoundingClientRect();
+             return [240, 200].map((at, n) => Math.round([x, y][n] + at * width / 640)).join(' ');",
+        );
+        let place: Vec<i32> = place.split(' ').map(|n| n.parse().unwrap()).collect();
+        page.browser.tap(place[0], place[1]);
+        page.reads("White to move");
+        page.wait("[...document.querySelectorAll('#keys button')].some(({ textContent }) => textContent.startsWith('F1'))");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn the_page_asks_no_server_but_its_own() {
+    let other = TcpListener::bind("127.0.0.1:0").unwrap();
+    other.set_nonblocking(true).unwrap();
+    let port = other.local_addr().unwrap().port();
+    in_each(Device::Desk, |page| {
+        page.menu();
+        let asked = page.run(
+            "const all = performance.getEntriesByType('resource').map(({ name }) => name);
+             return all.filter((name) => !name.startsWith(location.origin) && !name.startsWith('data:')).join(' ');",
+        );
+        assert_eq!(asked, "", "{:?}", page.kind);
+        let told = page.run(&format!(
+            "return fetch('http://127.0.0.1:{port}/', {{ mode: 'no-cors' }}).then(() => 'sent', () => 'refused')"
+        ));
+        assert_eq!(told, "refused", "{:?}", page.kind);
+    });
+    assert!(other.accept().is_err(), "another server was asked");
+}
+
+/// All files below a folder, by their paths from there.
+fn files_below(folder: &Path, from: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => files_below(&path, from, files),
+            false => files.push(path.strip_prefix(from).unwrap().to_path_buf()),
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn every_golden_picture_is_the_same_in_a_browser() {
+    let mut files = Vec::new();
+    for folder in ["golden", "data"] {
+        let page = top().join("target/page");
+        files_below(&page.join(folder), &page, &mut files);
+    }
+    let names: Vec<String> = files
+        .iter()
+        .map(|file| format!("{:?}", file.display().to_string()))
+        .collect();
+    let top = fs::canonicalize(top()).unwrap();
+    let script = format!(
+        "
+        const top = {top:?};
+        const given = {{ [`${{top}}/Cargo.lock`]: new Uint8Array(), [`${{top}}/target/web/tmp/here`]: new Uint8Array() }};
+        for (const name of [{}]) {{
+          const answer = await fetch(name);
+          given[`${{top}}/tests/${{name}}`] = new Uint8Array(await answer.arrayBuffer());
+        }}
+        for (const name of ['weights.bin', 'book.bin']) {{
+          const answer = await fetch(name);
+          given[`/carried/${{name}}`] = new Uint8Array(await answer.arrayBuffer());
+        }}
+        const worker = new Worker('worker.js', {{ type: 'module' }});
+        return new Promise((resolve) => {{
+          worker.onmessage = ({{ data }}) => {{
+            if (data.ended) resolve(`${{data.ended.status}} ${{data.ended.said}}`);
+            if (data.failed) resolve(data.failed);
+          }};
+          const args = ['golden', '--test-threads=1', 'golden::the_screen'];
+          worker.postMessage({{ run: {{ args, program: 'golden.wasm', given, keeps: false, size: {{ width: 640, height: 480 }} }} }});
+        }});",
+        names.join(",")
+    );
+    in_each(Device::Desk, |page| {
+        let said = page.run(&script);
+        assert!(said.starts_with('0'), "{:?}: {said}", page.kind);
+        assert!(said.contains("1 passed"), "{:?}: {said}", page.kind);
+    });
+}

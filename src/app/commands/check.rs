@@ -1,4 +1,4 @@
-//! `qipan check`: the functions of C programs, held against ours or against a teacher's own solution.
+//! `qipan check`: compares the functions of C programs with ours, or whole programs with a teacher's own solution.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -70,7 +70,7 @@ pub(crate) fn run(asked: Check) -> Result<(), Failure> {
     }
 }
 
-/// What is printed of a file.
+/// What is printed about a file.
 fn lines(asked: &Check, name: &str, checked: &Checked) -> Vec<String> {
     match asked {
         Check { json: true, .. } => vec![checked.json(name)],
@@ -112,7 +112,7 @@ fn on_all_cores(files: &[PathBuf], check: impl Fn(&Path) -> Checked + Sync) -> V
     all.into_iter().map(|(_, checked)| checked).collect()
 }
 
-/// Holds the files against a solution.
+/// Compares the files with a solution.
 fn hold_against(solution: &Path, asked: &Check) -> Result<Vec<Checked>, Failure> {
     let wrong = |checked: Checked| {
         Failure::Failed(format!("{}: {}", solution.display(), checked.summary()))

@@ -98,7 +98,7 @@ pub(crate) fn run(asked: Match) -> Result<(), Failure> {
 }
 
 impl Match {
-    /// Options of gomoku would change nothing in Othello, and whoever gives one means the other game.
+    /// Refuses options of gomoku without --gomoku. They would change nothing in Othello, so the user must mean the other game.
     fn check_game(&self) -> Result<(), Failure> {
         let of_gomoku = [
             ("rules", self.rules.is_some()),
@@ -115,7 +115,7 @@ impl Match {
         }
     }
 
-    /// The two players, neither of whom has a keyboard or learns from what is played.
+    /// The two players, neither of whom uses a keyboard or learns from the games.
     fn pair(&self) -> Result<[Player; 2], Failure> {
         let players = self.players.clone().try_into();
         let players: [Player; 2] = players.map_err(|_| usage("match needs two players"))?;

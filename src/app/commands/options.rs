@@ -26,10 +26,10 @@ use super::failure::cannot;
 use super::progress::write;
 use super::{Failure, complain, failed, usage};
 
-/// How long the end of the program waits for computer players to stop thinking.
+/// How long the program, when it ends, waits for computer players to stop thinking.
 const LEAVING: Duration = Duration::from_secs(1);
 
-/// What `--crt` shows where nobody has chosen anything else.
+/// The tube that `--crt` shows if the user has not chosen another.
 const TUBE: Tube = Tube {
     strength: Strength::Medium,
     curved: false,
@@ -44,7 +44,7 @@ pub(crate) fn keys(script: &str) -> Result<Keys, UnknownKey> {
     parse_keys(script).map(Keys)
 }
 
-/// A value that is one of some, all of which help and completions list.
+/// A value that is one of several, all of which help and completions list.
 pub fn one_of<T: FromStr<Err = UnknownName> + Display + Clone + Send + Sync + 'static>(
     all: &[T],
 ) -> impl TypedValueParser<Value = T> + use<T> {
@@ -68,9 +68,9 @@ fn on_or_off() -> impl TypedValueParser<Value = bool> {
 #[derive(Args)]
 #[command(next_help_heading = "Without a window")]
 pub(crate) struct Machine {
-    /// Open no window: type these keys, such as "Down*3 Enter", then stop as if it were closed. Keys are Up Down Left Right Home End PageUp PageDown
-    /// Enter Space Esc Backspace Insert Delete Tab, F1 to F12 and single characters, Ctrl+Y, Ctrl+Left, Alt+C, Shift+F7
-    /// and the like; NAME*N repeats a key.
+    /// Open no window: type these keys, such as "Down*3 Enter", then stop as if it were closed. Keys are Up Down Left Right Home End PageUp
+    /// PageDown Enter Space Esc Backspace Insert Delete Tab, F1 to F12 and single characters, Ctrl+Y, Ctrl+Left, Alt+C, Shift+F7 and the
+    /// like; NAME*N repeats a key.
     #[arg(long, value_parser = keys, value_name = "KEYS", allow_hyphen_values = true)]
     keys: Option<Keys>,
     /// With --keys: write the last frame.
@@ -199,7 +199,7 @@ impl Options {
             kept = Some(session.keeper);
             ran
         });
-        // The window is gone, so nobody waits for it.
+        // The window is gone, so nobody sees this wait.
         let trouble = kept.and_then(Keeper::finish);
         job::end_all(LEAVING);
         match trouble {
@@ -222,7 +222,7 @@ fn in_a_window(
     }
     match program(&mut window) {
         Err(lost @ Quit::DisplayLost) => {
-            // Closing a window whose display is gone would end the program before it could report this.
+            // Closing a window whose display is gone would end the program before it could report the loss.
             std::mem::forget(window);
             Err(Failure::Failed(lost.to_string()))
         }
@@ -230,7 +230,7 @@ fn in_a_window(
     }
 }
 
-/// A script ends like a closed window, and neither is a failure.
+/// Runs in a script. A script ends like a closed window, and neither is a failure.
 fn in_a_script(
     keys: Vec<Key>,
     mut pictures: Pictures,
@@ -246,7 +246,7 @@ fn in_a_script(
     pictures.finish()
 }
 
-/// The pictures to write of what was shown.
+/// The pictures of what was shown, which are written at the end.
 struct Pictures {
     screenshot: Option<PathBuf>,
     frames: Option<PathBuf>,
@@ -275,7 +275,7 @@ impl Pictures {
         })
     }
 
-    /// What is shown at this time, in ms since the start.
+    /// Takes what is shown at this time, in ms since the start.
     fn take(&mut self, screen: &Screen, now: u64) {
         self.shown += 1;
         if let Some((_, film)) = &mut self.film {

@@ -42,7 +42,7 @@ fn about_files() -> String {
     )
 }
 
-/// Which game of a file is meant, and what is assumed of all of them.
+/// Which game of a file is meant, and what is assumed about all of them.
 #[derive(clap::Args)]
 pub(crate) struct Chosen {
     /// N: the Nth game in the file. othello or gomoku: which game lines of moves are of, where they could be of both.
@@ -72,7 +72,7 @@ impl FromStr for NumberOrName {
 }
 
 impl Chosen {
-    /// The number of the only game that is asked for, from 1.
+    /// The number of the game that is asked for, from 1; `None` when no number was given.
     pub(crate) fn number(&self) -> Option<NonZeroUsize> {
         self.game.iter().rev().find_map(|given| match given {
             NumberOrName::Number(number) => Some(*number),
@@ -168,7 +168,7 @@ pub(super) fn read(
     Ok((name, games))
 }
 
-/// Checks the games of all files, and says how many there are when all are as recorded.
+/// Checks the games of all files, and says how many there are if all are as recorded.
 fn check_files(files: &[PathBuf], assumed: Assumptions) -> Result<(), Failure> {
     let (mut checked, mut count) = (Ok(()), 0);
     for file in files {
@@ -180,7 +180,7 @@ fn check_files(files: &[PathBuf], assumed: Assumptions) -> Result<(), Failure> {
     print(&format!("{}, all as recorded", plural(count, "game")))
 }
 
-/// Steps through the nth game or the only one, or shows a list. A game that is played on is then like any other.
+/// Steps through the nth game or the only one, or shows a list. A game that the user plays on from there is like any other.
 fn show(
     options: Options,
     file: &Path,

@@ -15,7 +15,7 @@ use crate::store::folder::Shared;
 use lessons::tutor::scene::Scene;
 use turbo::c::{Folder, Program};
 
-/// What is said of a program that does not come to its end under a script.
+/// What is said about a program that does not end under a script.
 const ENDLESS: &str = "the program ran for long and asked for no key, so it was stopped";
 
 /// The program to run.
@@ -95,7 +95,7 @@ fn to_its_end(
             Ended::Endless => Some(ENDLESS.to_string()),
             _ => None,
         };
-        // Of a script the last frame is shown in any case, for its picture.
+        // Under a script the last frame is shown in any case, for its picture.
         if stays || !console.real_time() {
             console.getkey()?;
         }

@@ -13,7 +13,7 @@ use turbo::c::{Argument, Machine, Program, Value};
 use turbo::dos::parse_keys;
 use turbo::dos::unattended::Unattended;
 
-/// A test.
+/// A case of a test.
 pub(super) struct Case {
     pub(super) scene: Scene,
     /// How many steps of the task begin before it.

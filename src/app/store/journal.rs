@@ -25,7 +25,7 @@ use super::{Broken, Lock, Store, cannot, newer, sealed, set_aside, unsealed};
 /// This many bytes of records after a snapshot call for a new one: some 500 games.
 const SNAPSHOT_DUE: u64 = 64 << 10;
 
-/// A new journal begins when this one is so many bytes longer than its state: some 20,000 games, which can be learned again in seconds.
+/// A new journal begins when this one is this many bytes longer than its state: some 20,000 games, which can be learned again in seconds.
 const FULL: u64 = 4 << 20;
 
 /// The file that holds the progress of something that takes long, and the name under which it is sealed.

@@ -481,7 +481,7 @@ fn pair(text: &str) -> Option<(usize, usize)> {
     Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
 }
 
-/// What to tell the manager about a search, for whoever watches.
+/// What to tell the manager about a search, for people who watch.
 pub(crate) fn message(report: &Report) -> String {
     let Report {
         depth,

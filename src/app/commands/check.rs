@@ -23,16 +23,16 @@ pub(crate) struct Check {
     /// Print a line of CSV for each function of each file.
     #[arg(long, conflicts_with = "json")]
     csv: bool,
-    /// Of several files, too, say in which position each function differs.
+    /// Say for several files, too, in which position each function differs.
     #[arg(short, long, conflicts_with_all = ["json", "csv"])]
     verbose: bool,
-    /// Hold the programs against this solution instead: what they show and print at each wait for a key.
+    /// Compare the programs with this solution instead, by what they show and print at each wait for a key.
     #[arg(long, value_name = "TEACHER.C")]
     against: Option<PathBuf>,
-    /// With --against: the keys that are typed, as "Down*3 Enter Esc"; without it they are made from those that the solution reads.
+    /// With --against: the keys to type, such as "Down*3 Enter Esc"; by default they are made from those that the solution reads.
     #[arg(long, requires = "against", value_parser = keys, value_name = "KEYS", allow_hyphen_values = true)]
     keys: Option<Keys>,
-    /// Hold the programs against an assignment instead: the text file of a task.
+    /// Check the programs by an assignment instead: the text file of a task.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "csv", "verbose"])]
     task: Option<PathBuf>,
     /// The C programs.

@@ -142,7 +142,6 @@ pub(crate) fn table(all: &[Checked]) -> Vec<String> {
     counts.iter().map(row).collect()
 }
 
-/// A verdict in a word.
 fn word(verdict: &Verdict) -> &'static str {
     match (verdict.is_right(), verdict.is_at_fault()) {
         (true, _) => "right",

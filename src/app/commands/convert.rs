@@ -27,7 +27,7 @@ pub(crate) struct Convert {
     to: Option<Format>,
     #[command(flatten)]
     chosen: Chosen,
-    /// Write over a file that is there.
+    /// Write over an existing file.
     #[arg(long)]
     replace: bool,
 }
@@ -35,7 +35,7 @@ pub(crate) struct Convert {
 /// What `--help` says about the formats.
 fn about_formats() -> String {
     format!(
-        "The format to write, where the ending of OUT does not say it: {}. moves is txt with the moves of gomoku as h8i9",
+        "The format to write, if the ending of OUT does not say it: {}. moves is txt with the moves of gomoku as h8i9",
         written().replace('.', "")
     )
 }

@@ -52,7 +52,7 @@ enum Command {
     Teach(Box<teach::Teach>),
     /// Edit a C program, make it and run it.
     Edit(Box<edit::Edit>),
-    /// Hold the functions of C programs against ours.
+    /// Check the functions of C programs against ours.
     Check(check::Check),
     /// Print a C program that is taught, or list them.
     Source(source::Source),
@@ -64,7 +64,7 @@ enum Command {
     Exercise(Box<exercise::Sent>),
     /// Write the games of files in another format.
     Convert(convert::Convert),
-    /// Be the player of another program: NBoard, GTP, Gomocup.
+    /// Play for another program: NBoard, GTP, Gomocup.
     Engine(engine::Engine),
     /// Find out which of two players is the stronger one.
     Match(contest::Match),

@@ -112,7 +112,7 @@ enum From {
 
 #[derive(clap::Args)]
 struct Which {
-    /// The learner of gomoku instead of that of Othello.
+    /// The learner of gomoku instead of the one of Othello.
     #[arg(long)]
     gomoku: bool,
 }

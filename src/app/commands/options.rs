@@ -79,7 +79,7 @@ pub(crate) struct Machine {
     /// With --keys: write every frame shown, numbered.
     #[arg(long, value_name = "DIR")]
     frames: Option<PathBuf>,
-    /// With --keys: write the same frames as one animated PNG. Each is seen as long as in the window; one that waits for a key, 0.3 s.
+    /// With --keys: write the same frames as one animated PNG. Each is shown as long as in the window, or for 0.3 s if it waits for a key.
     #[arg(long, value_name = "FILE.png")]
     film: Option<PathBuf>,
     /// Show the lines and the glow of a tube.
@@ -140,7 +140,7 @@ struct Board {
     /// Click and beep like a PC speaker.
     #[arg(long, value_name = "on|off", value_parser = on_or_off(), hide_possible_values = true)]
     sound: Option<bool>,
-    /// Where games, pictures and settings are kept. With --keys nothing is kept without it.
+    /// Where games, pictures and settings are kept. With --keys nothing is kept unless this is given.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
 }

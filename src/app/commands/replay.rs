@@ -22,7 +22,7 @@ pub(crate) struct Replay {
     /// Open no screen: check that every game has only legal moves and ends with the recorded score.
     #[arg(long, conflicts_with_all = ["Machine", "Board"])]
     check: bool,
-    /// Open no screen: print the last position of a game as text, by default of the first.
+    /// Open no screen: print the last position of a game, by default the first, as text.
     #[arg(long, conflicts_with_all = ["Machine", "Board"])]
     dump: bool,
     /// Open no screen: save a game, by default the first, in the format that the ending of the name says.
@@ -38,17 +38,17 @@ pub(crate) struct Replay {
 fn about_files() -> String {
     let endings = Format::endings(Format::is_known_by_ending).replace(" or ", ", ");
     format!(
-        "Files of games: {endings}, or lines of moves; - is standard input, pasted positions too. Only --check takes several"
+        "Files of games: {endings}, or lines of moves; - is standard input, also for pasted positions. Only --check takes several"
     )
 }
 
 /// Which game of a file is meant, and what is assumed about all of them.
 #[derive(clap::Args)]
 pub(crate) struct Chosen {
-    /// N: the Nth game in the file. othello or gomoku: which game lines of moves are of, where they could be of both.
+    /// N: the Nth game in the file. othello or gomoku: the game of lines of moves that fit both.
     #[arg(long, value_name = "N|NAME")]
     game: Vec<NumberOrName>,
-    /// The rules of gomoku where a record names none: freestyle if this is not said.
+    /// The rules of gomoku where a record names none; by default freestyle.
     #[arg(long, value_name = "NAME", value_parser = one_of(&Rules::ALL), default_value_t, hide_default_value = true)]
     rules: Rules,
 }

@@ -28,8 +28,8 @@ pub(crate) struct Run {
     /// W who wrote this, F1 help.
     #[arg(long)]
     step: bool,
-    /// Let the program read and write the files in a folder, and none outside of it. What it writes comes there when it ends. Without
-    /// this its files live in memory for the run.
+    /// Let the program read and write the files in a folder, and none outside of it. What it writes is put there when it ends. Without
+    /// this, its files live in memory for the run.
     #[arg(long = "files", value_name = "DIR", conflicts_with = "step")]
     folder: Option<PathBuf>,
     #[command(flatten)]

@@ -153,7 +153,7 @@ impl Test {
     }
 }
 
-/// Does a solution say what should come out, or the machine answer the question?
+/// Does a solution say what should come out, or does the machine answer a question?
 fn self_evident(task: &Task) -> bool {
     task.solution.is_some() || task.marks
 }

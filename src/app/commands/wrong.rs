@@ -14,7 +14,7 @@ pub fn wrong(error: &Error, command: &str) -> Result<(), Failure> {
     }
 }
 
-/// What is wrong, and what is like it where there is something.
+/// What is wrong, and the most similar known word if there is one.
 fn in_a_line(error: &Error, command: &str) -> String {
     let command = command.strip_prefix("qipan ").unwrap_or(command);
     let of = |kind| words(error, kind).join(", ");

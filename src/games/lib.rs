@@ -168,7 +168,7 @@ impl dyn Game {
         self.player_to_move().unwrap_or(next)
     }
 
-    /// Has it begun and is it not over? Then leaving it would lose something.
+    /// Has it begun without being over? Then leaving it would lose something.
     pub fn under_way(&self) -> bool {
         self.t() > 1 && self.outcome().is_none()
     }

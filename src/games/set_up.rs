@@ -121,7 +121,7 @@ impl SetUp {
         }
     }
 
-    /// The rules by which the game is to be played, in a word.
+    /// The rules by which the game will be played, in a word.
     pub fn rules(&self) -> String {
         match self {
             SetUp::Othello(_, rules) => rules.to_string(),
@@ -140,7 +140,7 @@ impl SetUp {
     /// The game that begins here.
     ///
     /// # Errors
-    /// Why there is none, in a line.
+    /// Why no game can begin here, in a line.
     pub fn game(&self) -> Result<Box<dyn Game>, String> {
         match self {
             SetUp::Othello(position, rules) => {

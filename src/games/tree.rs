@@ -1,12 +1,12 @@
 //! A game with its variations and remarks.
 //!
-//! A [`Tree`] hangs below the position that a game begins with. Each of its nodes is a turn: the stone that was dropped, or a turn that was
-//! given away. The first child of a node is how the game goes on, the others are variations. A pass that comes by itself has no node,
-//! because the rules bring it about.
+//! A [`Tree`] hangs below the position that a game begins with. Each of its nodes is a turn: the stone that was dropped, or a pass. The
+//! first child of a node is how the game goes on, the others are variations. A pass that comes by itself has no node, because the rules
+//! bring it about.
 
 use super::{Game, Place};
 
-/// What happened in a turn: a stone was dropped on a place, or (`None`) the turn was given away.
+/// What happened in a turn: a stone was dropped on a place, or (`None`) the player passed.
 pub type Step = Option<Place>;
 
 /// The number of the node that stands for the beginning of the game.
@@ -205,7 +205,7 @@ impl Tree {
         let mut whole = game.copy();
         while whole.redo() {}
         let drops = (1..whole.t()).filter(|t| whole.place_of(*t).is_some());
-        // Turns that were given away are rare, and telling them from those that passed by themselves takes time.
+        // Passes by a player's choice are rare, and telling them from those that came by themselves takes time.
         let fits = |turns: usize| self.size() <= turns + 1;
         self.is_bare() && (fits(drops.count()) || fits(steps(&*whole).len()))
     }
@@ -249,7 +249,7 @@ pub fn forks(tree: &Tree, game: &dyn Game) -> Vec<usize> {
     let mut at = ROOT;
     let first = game.anew().t();
     for t in first..game.t() {
-        // A turn that passed by itself has no node.
+        // A pass that came by itself has no node.
         let Some(next) = tree.child(at, game.place_of(t)) else {
             continue;
         };
@@ -274,7 +274,7 @@ fn decide(game: &mut dyn Game, swapped: bool) {
     }
 }
 
-/// The turns of a game so far, without those that passed by themselves.
+/// The turns of a game so far, without the passes that came by themselves.
 pub fn steps(game: &dyn Game) -> Vec<Step> {
     let (mut before, mut steps) = (game.copy(), Vec::new());
     loop {

@@ -1,8 +1,8 @@
 //! A tree as a line of text, which is kept with the game.
 //!
-//! A turn is its row and column, `2,3`, or `--` where it was given away. What is said there follows: `c:` and the remark, or `p:`, the name
-//! of a property and its values. Turns that stand one after the other make a line; where there are several ways on, each stands in
-//! brackets. White space, `%` and `:` in a text are written as `%` and two hexadecimal digits.
+//! A turn is its row and column, `2,3`, or `--` for a pass. What is said there follows: `c:` and the remark, or `p:`, the name of a
+//! property and its values. Turns that stand one after the other make a line; where there are several ways on, each stands in brackets.
+//! White space, `%` and `:` in a text are written as `%` and two hexadecimal digits.
 
 use super::tree::{ROOT, Step, Tree};
 

@@ -19,7 +19,7 @@ use super::othello::book::{add, prune, search, search_again, wanted};
 pub(crate) enum Book {
     /// Make a book, or add to one. It can be stopped at any time and continued with --from.
     Grow(Grow),
-    /// Search all positions of a book anew.
+    /// Search all positions of a book again.
     Check(Check),
     /// Take out positions that no sensible game reaches.
     Prune(Prune),

@@ -55,7 +55,7 @@ pub struct Game {
 
 /// C: `main()`: calls `initgraph`, `DrawQp` and `Playtoplay`, waits for a key, calls `closegraph`.
 ///
-/// Ours: whoever owns the console switches it on and off, and `game` is what `qipan original --dump` prints at the end.
+/// Ours: the owner of the console switches it on and off, and `game` is what `qipan original --dump` prints at the end.
 ///
 /// # Errors
 /// The window was closed.
@@ -152,7 +152,7 @@ pub fn step(x: i32, y: i32, key: Key) -> (i32, i32) {
 
 /// C: `SetPlayColor(t)`: sets the colour of the player whose turn `t` it is: black when `t` is odd, white when it is even.
 ///
-/// Ours: the same. The numbers in `Map` will do for `t` too: 1 is black's, 2 is white's.
+/// Ours: the same. The numbers in `Map` serve as `t`, too: 1 is black's, 2 is white's.
 #[doc(alias = "SetPlayColor")]
 pub fn set_play_color(screen: &mut Screen, colors: Colors, t: usize) {
     let (edge, fill) = match t % 2 {

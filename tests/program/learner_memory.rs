@@ -399,7 +399,7 @@ fn a_record_that_makes_no_sense_is_named_and_the_others_hold() {
     let said = String::from_utf8_lossy(&shown.stderr);
     assert_eq!(
         said,
-        "qipan: A record of the learner is left out: what it says about turn 18 cannot be.\n"
+        "qipan: A record of the learner is left out: what it says about turn 18 is impossible.\n"
     );
 }
 

@@ -240,7 +240,7 @@ fn a_program_reads_and_writes_the_files_of_one_folder_and_none_outside() {
     assert_eq!(std::fs::read_dir(path("other")).unwrap().count(), 1);
     let (status, said) = run("", &["--files", &absolute]);
     assert!(
-        status == Some(1) && said.contains("it is no folder"),
+        status == Some(1) && said.contains("it is not a folder"),
         "{said}"
     );
 }

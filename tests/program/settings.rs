@@ -174,7 +174,7 @@ fn what_is_no_text_is_neither_read_nor_replaced() {
     let made = Command::new("mkfifo").arg(&file).status().unwrap();
     assert!(made.success());
     let lines = said(&played(folder.path(), ""));
-    assert!(lines.contains("it is no regular file"), "{lines}");
+    assert!(lines.contains("it is not a regular file"), "{lines}");
 }
 
 /// The desktop's folders are those of the environment, so this runs as a process of its own.

@@ -80,7 +80,7 @@ fn planted_links_are_not_followed_and_their_targets_stay() {
     fs::create_dir(&elsewhere).unwrap();
     symlink(&elsewhere, dir.join("learner")).unwrap();
     let error = store.journal("learner").hold().unwrap_err().to_string();
-    assert!(error.ends_with("it is no folder"), "{error}");
+    assert!(error.ends_with("it is not a folder"), "{error}");
     assert!(store.journal("learner").leave(b"note").is_err());
     assert_eq!(fs::read_dir(elsewhere).unwrap().count(), 0);
 }
@@ -103,7 +103,7 @@ fn a_pipe_in_the_place_of_a_document_is_refused_at_once_and_stays() {
     ];
     for error in errors {
         let error = error.unwrap_err().to_string();
-        assert!(error.ends_with(": it is no regular file"), "{error}");
+        assert!(error.ends_with(": it is not a regular file"), "{error}");
         assert_eq!(error.lines().count(), 1);
     }
     assert!(is_fifo(&dir.join("settings")) && is_fifo(&dir.join("learner/0.journal")));

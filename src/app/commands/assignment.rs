@@ -1,4 +1,4 @@
-//! The text file of an assignment, as a teacher writes it: read for `edit --task`, and held against programs by `check --task`.
+//! The text file of an assignment, as a teacher writes it: `edit --task` reads it, and `check --task` checks programs by it.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use super::failure::quoted;
 use super::input::text;
 use super::{Failure, failed, print};
 
-/// The task in a file, which is kept as solved under the name of the file.
+/// The task in a file. The name of the file is the one under which the task is kept as solved.
 pub(super) fn read(file: &Path) -> Result<Task, Failure> {
     let text = text(file).map_err(|why| failed(format!("{}: {why}", file.display())))?;
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
@@ -18,7 +18,7 @@ pub(super) fn read(file: &Path) -> Result<Task, Failure> {
     task.map_err(|why| failed(format!("{}, {why}", file.display())))
 }
 
-/// Holds programs against the task in a file, and prints a line for each. Status 1 if one of them is wrong.
+/// Checks programs by the task in a file, and prints a line for each. Status 1 if one of them is wrong.
 pub(super) fn check(file: &Path, programs: &[impl AsRef<Path>], json: bool) -> Result<(), Failure> {
     let task = read(file)?;
     let mut all = true;
@@ -45,7 +45,7 @@ pub(super) fn check(file: &Path, programs: &[impl AsRef<Path>], json: bool) -> R
     }
 }
 
-/// Is a program right, and what is said of it?
+/// Is a program right, and what is said about it?
 fn checked(task: &Task, program: &Path) -> (bool, String) {
     let compiled = text(program).and_then(|text| {
         let compiled = Program::compile(&task.file, &text);

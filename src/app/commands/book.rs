@@ -25,16 +25,16 @@ pub(crate) struct Book {
 
 #[derive(Subcommand)]
 enum What {
-    /// Print what the book says of a position.
+    /// Print what the book says about a position.
     Show(Show),
 }
 
 #[derive(clap::Args)]
 struct Show {
-    /// The moves before it, such as f5d6c3.
+    /// The moves before the position, such as f5d6c3.
     #[arg(default_value = "")]
     moves: String,
-    /// Another book than the program's own.
+    /// A book to use instead of the program's own.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 }

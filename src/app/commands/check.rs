@@ -1,4 +1,4 @@
-//! `qipan check`: the functions of C programs, held against ours or against a teacher's own solution.
+//! `qipan check`: compares the functions of C programs with ours, or whole programs with a teacher's own solution.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,16 +23,16 @@ pub(crate) struct Check {
     /// Print a line of CSV for each function of each file.
     #[arg(long, conflicts_with = "json")]
     csv: bool,
-    /// Of several files, too, say in which position each function differs.
+    /// Say for several files, too, in which position each function differs.
     #[arg(short, long, conflicts_with_all = ["json", "csv"])]
     verbose: bool,
-    /// Hold the programs against this solution instead: what they show and print at each wait for a key.
+    /// Compare the programs with this solution instead, by what they show and print at each wait for a key.
     #[arg(long, value_name = "TEACHER.C")]
     against: Option<PathBuf>,
-    /// With --against: the keys that are typed, as "Down*3 Enter Esc"; without it they are made from those that the solution reads.
+    /// With --against: the keys to type, such as "Down*3 Enter Esc"; by default they are made from those that the solution reads.
     #[arg(long, requires = "against", value_parser = keys, value_name = "KEYS", allow_hyphen_values = true)]
     keys: Option<Keys>,
-    /// Hold the programs against an assignment instead: the text file of a task.
+    /// Check the programs by an assignment instead: the text file of a task.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "csv", "verbose"])]
     task: Option<PathBuf>,
     /// The C programs.
@@ -70,7 +70,7 @@ pub(crate) fn run(asked: Check) -> Result<(), Failure> {
     }
 }
 
-/// What is printed of a file.
+/// What is printed about a file.
 fn lines(asked: &Check, name: &str, checked: &Checked) -> Vec<String> {
     match asked {
         Check { json: true, .. } => vec![checked.json(name)],
@@ -116,7 +116,7 @@ fn on_all_cores(files: &[PathBuf], check: impl Fn(&Path) -> Checked + Sync) -> V
     all.into_iter().map(|(_, checked)| checked).collect()
 }
 
-/// Holds the files against a solution.
+/// Compares the files with a solution.
 fn hold_against(solution: &Path, asked: &Check) -> Result<Vec<Checked>, Failure> {
     let wrong = |checked: Checked| {
         Failure::Failed(format!("{}: {}", solution.display(), checked.summary()))

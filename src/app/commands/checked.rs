@@ -9,7 +9,7 @@ use super::failure::quoted;
 pub(crate) enum Checked {
     /// It cannot be read.
     Unread(String),
-    /// It is no right C.
+    /// It does not compile.
     Wrong(Vec<Message>),
     /// Its functions.
     Functions(Report),
@@ -40,7 +40,7 @@ impl Checked {
         }
     }
 
-    /// All that there is to say about a file, with the positions in which functions differ.
+    /// Everything that there is to say about a file, with the positions in which functions differ.
     pub(crate) fn details(&self, name: &str) -> Vec<String> {
         match self {
             Checked::Wrong(messages) => messages.iter().map(Message::to_string).collect(),
@@ -90,7 +90,7 @@ impl Checked {
         }
     }
 
-    /// As an object of JSON in one line.
+    /// An object of JSON in one line.
     pub(crate) fn json(&self, name: &str) -> String {
         let right = self.is_right();
         let rest = match self {
@@ -117,7 +117,7 @@ impl Checked {
     }
 }
 
-/// Of each function, how many files have it and how many have it right, as a table.
+/// A table that says for each function how many files have it and how many have it right.
 pub(crate) fn table(all: &[Checked]) -> Vec<String> {
     let mut counts: Vec<(&str, [usize; 2])> = Vec::new();
     for checked in all {
@@ -142,7 +142,6 @@ pub(crate) fn table(all: &[Checked]) -> Vec<String> {
     counts.iter().map(row).collect()
 }
 
-/// A verdict in a word.
 fn word(verdict: &Verdict) -> &'static str {
     match (verdict.is_right(), verdict.is_at_fault()) {
         (true, _) => "right",
@@ -186,7 +185,7 @@ fn list(items: impl Iterator<Item = String>) -> String {
     format!("[{}]", items.collect::<Vec<String>>().join(","))
 }
 
-/// A text as a cell of CSV. One that a spreadsheet would reckon out is kept a text.
+/// A text as a cell of CSV. A text that a spreadsheet would take for a formula stays text.
 fn cell(text: &str) -> String {
     let text = match text.starts_with(['=', '+', '-', '@']) {
         true => format!("'{text}"),

@@ -16,10 +16,10 @@ use super::{Failure, failed, print, usage};
 /// Who plays, and how long.
 #[derive(clap::Args)]
 pub(crate) struct Match {
-    /// Two players as for --black, none of them human or learner.
+    /// Two players as for --black, neither of them human or the learner.
     #[arg(value_names = ["WHO", "WHO"], num_args = 2, required = true, action = clap::ArgAction::Set)]
     players: Vec<Player>,
-    /// How many games. Each opening is played twice, with colours changed.
+    /// How many games. Each opening is played twice, with colours swapped.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..))]
     games: u32,
     /// The same seed gives the same games.
@@ -38,14 +38,14 @@ pub(crate) struct Match {
     /// With --gomoku: the board, N x N points.
     #[arg(long, value_name = "N", value_parser = board_size())]
     size: Option<usize>,
-    /// With --gomoku: by swap2 the first player puts three stones, and the second takes a colour or puts two more. By free
-    /// the openings are drawn by chance.
+    /// With --gomoku: with swap2 the first player puts three stones, and the second takes a colour or puts two more. With free the openings
+    /// are random.
     #[arg(long, value_name = "NAME", value_parser = one_of(&Opening::ALL))]
     opening: Option<Opening>,
     /// With --gomoku: how long a gomocup program may think for a move, in ms of processor time.
     #[arg(long, value_name = "N")]
     ms: Option<u32>,
-    /// With --gomoku: how many positions it may look at, if it knows INFO max_node as qipan does.
+    /// With --gomoku: how many positions such a program may look at, if it knows INFO max_node as qipan does.
     #[arg(long, value_name = "N", conflicts_with = "ms")]
     nodes: Option<u64>,
     /// How long a program may take for a move, in seconds. The match ends when one takes longer.
@@ -85,7 +85,7 @@ pub(crate) fn run(asked: Match) -> Result<(), Failure> {
         progress.show_as(line(so_far), so_far.tally.games() as usize);
     });
     progress.finish();
-    // A match that breaks off has a result, too.
+    // The standing is printed before the error, because a match that breaks off has a result, too.
     print_standing(&players, &standing)?;
     let times = played.map_err(failed)?;
     if let Some(test) = test {
@@ -98,7 +98,7 @@ pub(crate) fn run(asked: Match) -> Result<(), Failure> {
 }
 
 impl Match {
-    /// Options of gomoku would change nothing in Othello, and whoever gives one means the other game.
+    /// Refuses options of gomoku without --gomoku. They would change nothing in Othello, so the user must mean the other game.
     fn check_game(&self) -> Result<(), Failure> {
         let of_gomoku = [
             ("rules", self.rules.is_some()),
@@ -115,7 +115,7 @@ impl Match {
         }
     }
 
-    /// The two players, neither of whom has a keyboard or learns from what is played.
+    /// The two players, neither of whom uses a keyboard or learns from the games.
     fn pair(&self) -> Result<[Player; 2], Failure> {
         let players = self.players.clone().try_into();
         let players: [Player; 2] = players.map_err(|_| usage("match needs two players"))?;

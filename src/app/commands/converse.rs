@@ -1,5 +1,5 @@
-//! The engines in conversation with another program: what the protocols leave open, the clock, and a thread that reads standard input
-//! while the engine thinks.
+//! The engines in conversation with another program: the clock, what the protocols leave open, and a thread that reads standard input while
+//! the engine thinks.
 
 use std::cell::Cell;
 use std::io;
@@ -30,12 +30,13 @@ const MOST_MEGABYTES: usize = 4096;
 const DEPTH: u8 = 12;
 /// How many more empties than the depth there may be for an exact endgame search, and for a probable one, up to [`DEEP`] plies.
 const ENDS: [u8; 2] = [4, 10];
-/// Beyond so many plies it is one less for each second one: an empty cell more takes 2.3 times as long, a ply in the middle 1.4 times.
+/// Beyond this many plies, every second one takes one off these empties: an empty cell more takes 2.3 times as long, a ply in the middle of
+/// the game 1.4 times.
 const DEEP: u8 = 14;
-/// Moves that look hopeless are left out, which is how the engine plays best.
+/// The search leaves out moves that look hopeless, which is how the engine plays best.
 const SELECTIVITY: u8 = 4;
 
-/// How many lines wait until the engine has thought, before whoever sends them has to wait.
+/// How many lines may wait while the engine thinks, before their sender has to wait.
 const WAITING: usize = 1000;
 
 /// How long the engine goes on thinking after its input has ended: the other program may still read the answer, or may be gone.
@@ -64,7 +65,7 @@ impl Lines {
             for line in input::lines(io::stdin().lock()) {
                 let line = match line {
                     Ok(Line::Text(line)) => line,
-                    // No protocol has such a line, and none has an answer to it.
+                    // No protocol has so long a line or an answer to it.
                     Ok(Line::TooLong) => {
                         let long = format!("a line of more than {LONGEST_LINE} bytes is left out");
                         complain(&long);
@@ -72,7 +73,7 @@ impl Lines {
                     }
                     Err(_) => break,
                 };
-                // In this order, so that a reader who sees the stop also sees whether it calls the thinking off.
+                // The order matters: a reader that sees the stop must also see whether it calls the thinking off.
                 counted_off.fetch_add(usize::from(calls_thinking_off(&line)), Ordering::Release);
                 counted.fetch_add(usize::from(stops_thinking(&line)), Ordering::Release);
                 if send.send((line, Instant::now())).is_err() {
@@ -112,7 +113,7 @@ impl Lines {
         self.calls_off.load(Ordering::Acquire) > 0
     }
 
-    /// Must the thinking that began at this time stop: because of a line, or because the input ended long enough ago?
+    /// Must the thinking that began at this time stop, because of a line or because the input ended long enough ago?
     fn stop(&self, began: Instant) -> bool {
         let ended = self.ended.get();
         let stopped = self.stops.load(Ordering::Acquire) > 0;
@@ -127,7 +128,7 @@ fn othello_searcher(threads: NonZeroUsize) -> Searcher {
         .with_memory()
 }
 
-/// A depth in plies; the game is searched to its end once that takes about as long as searching `like` plies.
+/// The limits for a depth in plies. The game is searched to its end once that takes about as long as searching `like` plies.
 fn limits(depth: u8, like: u8) -> Limits {
     let less = like.saturating_sub(DEEP) / 2;
     let [exact_from, probable_from] = ENDS.map(|more| like.saturating_add(more) - less);
@@ -184,7 +185,7 @@ fn think_for_nboard(
                 }
             });
             printed?;
-            // The best ones once more, so that they come last.
+            // The best ones are sent once more, so that they come last.
             for report in reports
                 .iter()
                 .take(hints)
@@ -230,7 +231,7 @@ fn think_for_gtp(searcher: &mut Searcher, task: &gtp::Request, lines: &Lines) ->
     let began = Instant::now();
     let depth = if task.ms.is_some() { 60 } else { DEPTH };
     let until = task.ms.map(Duration::from_millis);
-    // A time too long for the clock is no limit.
+    // A time too long for the clock sets no limit.
     let until = until.and_then(|time| began.checked_add(time));
     let stop = || lines.stop(began) || until.is_some_and(|until| Instant::now() >= until);
     searcher.search(
@@ -241,8 +242,8 @@ fn think_for_gtp(searcher: &mut Searcher, task: &gtp::Request, lines: &Lines) ->
     )
 }
 
-/// `qipan engine gomocup`: STOP and INFO end the thinking, and the move is played. A new game, a new position or END calls it off, and so
-/// does the end of the input.
+/// `qipan engine gomocup`: STOP and INFO end the thinking, and the move is played. A new game, a new position, END or the end of the input
+/// calls the move off.
 pub(crate) fn gomocup(threads: NonZeroUsize) -> Result<(), Failure> {
     let lines = Lines::read(gomocup::stops_thinking, gomocup::calls_off);
     let mut gomocup = Gomocup::default();
@@ -250,7 +251,8 @@ pub(crate) fn gomocup(threads: NonZeroUsize) -> Result<(), Failure> {
     let mut made_for = (1, threads);
     while let Some((line, read)) = lines.next_with_time() {
         let answer = gomocup.line(&line);
-        // What takes time is made before the first move is asked for. A manager may say after START by which rules.
+        // What takes time is prepared before the first move is asked for. It is prepared for all rules, because a manager may name them
+        // only after START.
         if gomocup.has_started() {
             Rules::ALL.into_iter().for_each(gomoku::prepare);
             let asked = gomocup.threads().map(|asked| asked.min(cores::all()));
@@ -278,7 +280,7 @@ pub(crate) fn gomocup(threads: NonZeroUsize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The time runs from when the line was read, not from when the engine took it up.
+/// Thinks for a move. The time runs from when the line was read, not from when the engine took it up.
 fn think_for_gomocup(
     searcher: &mut gomoku::Searcher,
     task: &gomocup::Request,
@@ -305,8 +307,8 @@ fn think_for_gomocup(
             0
         };
         best = Some(report.best);
-        // A move that stays the best one needs less time, one that has just become it more; and the next depth takes about as long as
-        // all before it.
+        // A move that stays the best one needs less time, and one that has just become the best needs more. The next depth takes about as
+        // long as all depths before it.
         let tenths = match stayed {
             0 => 10,
             1..4 => 7,
@@ -318,7 +320,7 @@ fn think_for_gomocup(
     })
 }
 
-/// The table may use half of the memory that the manager allows, and one of the largest.
+/// The size of the table in megabytes: half of the memory that the manager allows, up to a limit.
 fn megabytes(memory: Option<u64>) -> usize {
     match memory {
         None => MEGABYTES,

@@ -27,7 +27,7 @@ pub(crate) struct Convert {
     to: Option<Format>,
     #[command(flatten)]
     chosen: Chosen,
-    /// Write over a file that is there.
+    /// Write over an existing file.
     #[arg(long)]
     replace: bool,
 }
@@ -35,23 +35,23 @@ pub(crate) struct Convert {
 /// What `--help` says about the formats.
 fn about_formats() -> String {
     format!(
-        "The format to write, where the ending of OUT does not say it: {}. moves is txt with the moves of gomoku as h8i9",
+        "The format to write, if the ending of OUT does not say it: {}. moves is txt with the moves of gomoku as h8i9",
         written().replace('.', "")
     )
 }
 
-/// The endings of the formats that are written.
+/// The endings of the formats that can be written.
 fn written() -> String {
     Format::endings(|format| !matches!(format.write, Write::Never))
 }
 
-/// From so many games on the progress is shown.
+/// From this many games on, the progress is shown.
 const MANY: usize = 1000;
 
 /// A game of a file, and its number there from 1.
 type Numbered = (PathBuf, usize, Result<Recorded, records::Error>);
 
-/// Converts files. What cannot be converted is named, and so is what the format has no place for; the rest is written.
+/// Converts files. Names what cannot be converted and what the format has no place for, and writes the rest.
 pub(crate) fn run(asked: Convert) -> Result<(), Failure> {
     let to_output = asked.into.as_os_str() == "-";
     let format = format(&asked, to_output)?;
@@ -96,7 +96,7 @@ pub(crate) fn run(asked: Convert) -> Result<(), Failure> {
     }
 }
 
-/// The format to write, which `--to` says, or the ending of the file.
+/// The format to write, which `--to` names, or else the ending of the file.
 fn format(asked: &Convert, to_output: bool) -> Result<Format, Failure> {
     let Some(format) = asked.to.or_else(|| Format::of(&asked.into)) else {
         let all = written().replace('.', "");
@@ -113,7 +113,7 @@ fn format(asked: &Convert, to_output: bool) -> Result<Format, Failure> {
     }
 }
 
-/// The games of all files, or the one that is asked for.
+/// The games of all files, or only the one that is asked for.
 fn games(asked: &Convert) -> Result<Vec<Numbered>, Failure> {
     let only = asked.chosen.number().map(NonZeroUsize::get);
     if only.is_some() && asked.from.len() > 1 {
@@ -137,7 +137,7 @@ fn games(asked: &Convert) -> Result<Vec<Numbered>, Failure> {
     Ok(all)
 }
 
-/// Adds what can be added and names the rest. What the format has no place for with the number of games that lose it, and how many
+/// Adds what can be added and names the rest. Returns what the format has no place for, with the number of games that lose it, and how many
 /// games were added.
 fn add_all(
     games: &[Numbered],
@@ -175,7 +175,7 @@ fn add_all(
     (lost, done)
 }
 
-/// What is going to be written.
+/// What will be written.
 enum Out {
     Text(Format, String),
     Database(Box<Writer>),
@@ -189,7 +189,7 @@ impl Out {
         if !matches!(format.write, Write::Database) {
             return Ok(Out::Text(format, String::new()));
         }
-        // Names that are there keep their numbers, for the databases that use them.
+        // Names that are already in the files keep their numbers, for the databases that use them.
         let there = |name: &str| {
             let file = into.with_file_name(name);
             match is_free(&file) {
@@ -216,7 +216,7 @@ impl Out {
         }
     }
 
-    /// Writes it all. What else the files have no place for.
+    /// Writes everything. Returns what else the files have no place for.
     fn write(self, into: &Path, to_output: bool) -> Result<Vec<&'static str>, Failure> {
         match self {
             Out::Text(_, text) if to_output => print(&text.trim_end_matches('\n'))?,
@@ -230,7 +230,7 @@ impl Out {
             }
             Out::Database(writer) => {
                 let files = writer.finish(today());
-                // The names come first: games never name somebody who is not there.
+                // The names are written first, so that games never refer to a missing name.
                 for (name, bytes) in NAMES.iter().zip([&files.players, &files.tournaments]) {
                     write(&into.with_file_name(name), bytes)?;
                 }
@@ -248,9 +248,9 @@ fn today() -> (u16, u8, u8) {
     date(seconds.map_or(0, |passed| passed.as_secs() / 86_400))
 }
 
-/// The date so many days after the first of January 1970.
+/// The date this many days after the first of January 1970.
 fn date(days: u64) -> (u16, u8, u8) {
-    // Years begin with March here, so that the day of a leap year is the last one. 719,468 days lie before the first of them.
+    // Years begin with March here, so that a leap day is the last day of its year. 719,468 days lie between the first such year and 1970.
     let days = days + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;

@@ -1,4 +1,4 @@
-//! The table of all commands, from which help, completions and the manual are made, and the way from the command line to one of them.
+//! The table of all commands, from which help, completions and the manual are made, and how the command line chooses one of them.
 
 use std::ffi::OsString;
 use std::iter;
@@ -52,7 +52,7 @@ enum Command {
     Teach(Box<teach::Teach>),
     /// Edit a C program, make it and run it.
     Edit(Box<edit::Edit>),
-    /// Hold the functions of C programs against ours.
+    /// Check the functions of C programs against ours.
     Check(check::Check),
     /// Print a C program that is taught, or list them.
     Source(source::Source),
@@ -64,7 +64,7 @@ enum Command {
     Exercise(Box<exercise::Sent>),
     /// Write the games of files in another format.
     Convert(convert::Convert),
-    /// Be the player of another program: NBoard, GTP, Gomocup.
+    /// Play for another program: NBoard, GTP, Gomocup.
     Engine(engine::Engine),
     /// Find out which of two players is the stronger one.
     Match(contest::Match),
@@ -101,7 +101,7 @@ pub fn main() -> ExitCode {
     {
         return guard::run(engine);
     }
-    // Where the program does not find itself its engines have no guards.
+    // Where the program cannot find its own file, its engines have no guards.
     let _ = std::env::current_exe().map(guard::use_guards);
     let (status, message) = match start(args) {
         Ok(()) => return ExitCode::SUCCESS,
@@ -113,7 +113,7 @@ pub fn main() -> ExitCode {
     ExitCode::from(status)
 }
 
-/// Finds and runs the command. Without one all arguments are options of the menu.
+/// Finds and runs the command. Without a command, all arguments are options of the menu.
 fn start(mut args: Vec<OsString>) -> Result<(), Failure> {
     let mut table = table();
     if args.first().is_some_and(|first| first == "help") {
@@ -166,7 +166,7 @@ fn run_command(asked: Qipan) -> Result<(), Failure> {
     }
 }
 
-/// Brings the command before the options that stand before it, so that these are read as its own.
+/// Moves the command in front of the options before it, so that these are read as its own.
 fn command_first(table: &clap::Command, mut args: Vec<OsString>) -> Vec<OsString> {
     let mut at = 0;
     while let Some(option) = args.get(at).and_then(|arg| arg.to_str()?.strip_prefix('-')) {

@@ -17,7 +17,7 @@ pub(crate) struct Edit {
     /// were opened last; with --task the program lies beside the file of the task.
     #[arg(value_name = "FILE.C")]
     file: Option<PathBuf>,
-    /// What is to be done: the text file of an assignment. F6 shows the task, and F10 looks whether it is done.
+    /// What to do: the text file of an assignment. F6 shows the task, and F10 checks whether it is done.
     #[arg(long, value_name = "FILE")]
     task: Option<PathBuf>,
     #[command(flatten)]

@@ -1,5 +1,5 @@
-//! How commands print and fail. All that the command line says goes through here, and what files, programs and people have called
-//! something becomes text that a terminal shows and does not obey.
+//! How commands print and fail. Everything that the command line says goes through here, and names from files, programs and people become
+//! text that is safe to show on a terminal.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -19,7 +19,7 @@ pub enum Failure {
     Usage(String),
     /// Something went wrong: status 1.
     Failed(String),
-    /// Something failed that was already reported; the status.
+    /// Something failed and was already reported: this status.
     Reported(u8),
 }
 
@@ -41,7 +41,7 @@ pub fn print(lines: &dyn Display) -> Result<(), Failure> {
 /// Prints what the program itself has made, such as a script for a shell.
 pub(crate) fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     match io::stdout().write_all(bytes) {
-        // The reader of the output has seen enough.
+        // The reader of the output has seen enough and closed it.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::Reported(1)),
         Err(error) => Err(Failure::Failed(format!("cannot print: {error}"))),
         Ok(()) => Ok(()),
@@ -53,12 +53,12 @@ pub fn path(path: &Path) -> String {
     printable(&path.to_string_lossy(), LONGEST_PATH)
 }
 
-/// Something was not done with a file: `cannot write x.png: it is a folder`.
+/// A failure to do something with a file: `cannot write x.png: it is a folder`.
 pub(crate) fn cannot(what: &str, file: &Path, why: impl Display) -> Failure {
     Failure::Failed(format!("cannot {what} {}: {why}", path(file)))
 }
 
-/// What is wrong with a file: `x.bin: the file is damaged`.
+/// A failure because of what is in a file: `x.bin: the file is damaged`.
 pub fn wrong_file(file: &Path, why: impl Display) -> Failure {
     failed(format!("{}: {why}", path(file)))
 }

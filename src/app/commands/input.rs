@@ -1,4 +1,4 @@
-//! What commands read: files and standard input, neither of which may be endless.
+//! What commands read: files and standard input, both up to a limit.
 
 use std::ffi::OsStr;
 use std::io::{self, BufRead, Read};
@@ -10,10 +10,10 @@ use lessons::text::Text;
 use super::failure::path;
 use super::{Failure, failed};
 
-/// The longest line that is read of standard input, in bytes.
+/// The longest line that is read from standard input, in bytes.
 pub(crate) const LONGEST_LINE: usize = 1 << 16;
 
-/// All of a file, or of standard input where it is called `-`, and what to call it in a message.
+/// All of a file, or of standard input if the file is `-`. The first part of the result is what to call it in a message.
 pub fn read(file: &OsStr, most: usize) -> Result<(String, Vec<u8>), Failure> {
     let (name, bytes) = match file == "-" {
         true => (
@@ -28,10 +28,10 @@ pub fn read(file: &OsStr, most: usize) -> Result<(String, Vec<u8>), Failure> {
     }
 }
 
-/// A line of what somebody says.
+/// A line of an input.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Line {
-    /// What it says, without its end.
+    /// The line without its end.
     Text(String),
     /// It has more than [`LONGEST_LINE`] bytes, and was passed over.
     TooLong,
@@ -59,7 +59,7 @@ fn next_line(from: &mut impl BufRead) -> io::Result<Option<Line>> {
     )))
 }
 
-/// The text of a file, or why it has none.
+/// The text of a C source, or why it cannot be had.
 pub(super) fn text(file: &Path) -> Result<String, String> {
     let bytes = read_source(file).map_err(|error| format!("cannot be read: {error}"))?;
     let text = Text::read(&bytes).map_err(|why| why.to_string())?;

@@ -1,4 +1,4 @@
-//! `qipan install`: what a desktop wants to know about the program, where it looks for it.
+//! `qipan install`: puts what a desktop wants to know about the program where it looks for it.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -11,10 +11,10 @@ use super::{Failure, complain, failed, print, usage};
 use crate::store::installed::{Done, marked, put, take_back};
 use turbo::dos::icon;
 
-/// The sizes of the icon in pixels, beside the one that has any size.
+/// The sizes of the icon in pixels, besides the one that can be drawn at any size.
 const SIZES: [i32; 6] = [16, 32, 48, 64, 128, 256];
 
-/// What the program is called among all programs of the world. Whoever publishes it puts a domain of their own before the name.
+/// The program's name among all programs in the world. A publisher puts their own domain before the name.
 const ID: &str = "localhost.qipan.qipan";
 
 /// Where to put things.
@@ -33,7 +33,7 @@ pub(crate) struct Install {
     uninstall: bool,
 }
 
-/// Files with their places.
+/// Paths and what to write there.
 type Files = Vec<(PathBuf, Vec<u8>)>;
 
 /// Puts the files where the desktop looks, or takes them back, and says what was done.
@@ -108,12 +108,12 @@ fn beside(program: &Path) -> Option<PathBuf> {
     share.starts_with(dirs::home_dir()?).then_some(share)
 }
 
-/// How a comment begins and ends in the files that have such comments.
+/// How a comment begins and ends in files with comments of this kind.
 const HASH: (&str, &str) = ("# ", "");
 const XML: (&str, &str) = ("<!-- ", " -->");
 const ROFF: (&str, &str) = (".\\\" ", "");
 
-/// What the desktop and the shells want, with the places in the folder `share`. It starts this program.
+/// What the desktop and the shells want, with the places in the folder `share`. The entries start `program`.
 fn files(program: &str, table: &clap::Command) -> Files {
     let mut files: Files = SIZES
         .map(|side| {
@@ -147,7 +147,7 @@ fn manual_pages(table: clap::Command) -> Result<Files, Failure> {
         .collect())
 }
 
-/// The entry in the desktop's menu. The class of its window is the one that `dos/window.rs` gives it.
+/// The entry in the desktop's menu. It names the window class that `dos/window.rs` sets.
 fn entry(program: &str) -> String {
     format!(
         "[Desktop Entry]\n\
@@ -168,7 +168,7 @@ fn entry(program: &str) -> String {
     )
 }
 
-/// A program as the line `Exec` of a desktop entry names it.
+/// A program as the `Exec` line of a desktop entry names it.
 fn quoted(program: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+".contains(c);
     if program.chars().all(plain) {
@@ -182,7 +182,7 @@ fn quoted(program: &str) -> String {
             c => quoted.push(c),
         }
     }
-    // The entry is a text whose backslashes are doubled, whatever stands in it.
+    // In any text of an entry backslashes are doubled, even inside quotes.
     format!("\"{}\"", quoted.replace('\\', "\\\\"))
 }
 

@@ -112,7 +112,7 @@ enum From {
 
 #[derive(clap::Args)]
 struct Which {
-    /// The learner of gomoku instead of that of Othello.
+    /// The learner of gomoku instead of the one of Othello.
     #[arg(long)]
     gomoku: bool,
 }
@@ -136,13 +136,13 @@ pub(crate) fn run(Learner { what, data }: Learner) -> Result<(), Failure> {
     }
 }
 
-/// The memory in this folder, with all that is in it.
+/// The memory in this folder, with everything that was left there already learned.
 fn caught_up<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
     let (memory, read) = tried_to_catch_up(store);
     read.map_err(failed).map(|()| memory)
 }
 
-/// The same, but a memory that cannot be used can still be forgotten, or replaced by a file.
+/// [`caught_up`], but a memory that cannot be used can still be forgotten, or replaced by a file.
 fn tried_to_catch_up<S: Skill>(store: &Store) -> (Memory<S>, Result<(), MemoryError>) {
     let mut memory = Memory::of(store);
     let read = memory.catch_up();
@@ -150,7 +150,7 @@ fn tried_to_catch_up<S: Skill>(store: &Store) -> (Memory<S>, Result<(), MemoryEr
     (memory, read)
 }
 
-/// The memory of this folder, in which nothing is written.
+/// The memory in this folder, read without writing anything.
 fn as_it_stands<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
     let mut memory = Memory::of(store);
     let read = memory.look();
@@ -268,7 +268,7 @@ fn play_games<S: Skill>(
     print(&format!("{games} in {seconds:.1} s, {all} in all"))
 }
 
-/// Writes the picture that is asked for, if one is.
+/// Writes the picture if one is asked for.
 fn write_chart(Chart { chart }: &Chart, draw: impl FnOnce(&mut Screen)) -> Result<(), Failure> {
     let Some(file) = chart else {
         return Ok(());

@@ -27,10 +27,10 @@ use super::failure::cannot;
 use super::progress::write;
 use super::{Failure, complain, failed, usage};
 
-/// How long the end of the program waits for computer players to stop thinking.
+/// How long the program, when it ends, waits for computer players to stop thinking.
 const LEAVING: Duration = Duration::from_secs(1);
 
-/// What `--crt` shows where nobody has chosen anything else.
+/// The tube that `--crt` shows if the user has not chosen another.
 const TUBE: Tube = Tube {
     strength: Strength::Medium,
     curved: false,
@@ -45,7 +45,7 @@ pub(crate) fn keys(script: &str) -> Result<Keys, UnknownKey> {
     parse_keys(script).map(Keys)
 }
 
-/// A value that is one of some, all of which help and completions list.
+/// A value that is one of several, all of which help and completions list.
 pub fn one_of<T: FromStr<Err = UnknownName> + Display + Clone + Send + Sync + 'static>(
     all: &[T],
 ) -> impl TypedValueParser<Value = T> + use<T> {
@@ -69,9 +69,9 @@ fn on_or_off() -> impl TypedValueParser<Value = bool> {
 #[derive(Args)]
 #[command(next_help_heading = "Without a window")]
 pub(crate) struct Machine {
-    /// Open no window: type these keys, such as "Down*3 Enter", then stop as if it were closed. Keys are Up Down Left Right Home End PageUp PageDown
-    /// Enter Space Esc Backspace Insert Delete Tab, F1 to F12 and single characters, Ctrl+Y, Ctrl+Left, Alt+C, Shift+F7
-    /// and the like; NAME*N repeats a key.
+    /// Open no window: type these keys, such as "Down*3 Enter", then stop as if it were closed. Keys are Up Down Left Right Home End PageUp
+    /// PageDown Enter Space Esc Backspace Insert Delete Tab, F1 to F12 and single characters, Ctrl+Y, Ctrl+Left, Alt+C, Shift+F7 and the
+    /// like; NAME*N repeats a key.
     #[arg(long, value_parser = keys, value_name = "KEYS", allow_hyphen_values = true)]
     keys: Option<Keys>,
     /// With --keys: write the last frame.
@@ -80,7 +80,7 @@ pub(crate) struct Machine {
     /// With --keys: write every frame shown, numbered.
     #[arg(long, value_name = "DIR")]
     frames: Option<PathBuf>,
-    /// With --keys: write the same frames as one animated PNG. Each is seen as long as in the window; one that waits for a key, 0.3 s.
+    /// With --keys: write the same frames as one animated PNG. Each is shown as long as in the window, or for 0.3 s if it waits for a key.
     #[arg(long, value_name = "FILE.png")]
     film: Option<PathBuf>,
     /// Show the lines and the glow of a tube.
@@ -142,7 +142,7 @@ struct Board {
     /// Click and beep like a PC speaker.
     #[arg(long, value_name = "on|off", value_parser = on_or_off(), hide_possible_values = true)]
     sound: Option<bool>,
-    /// Where games, pictures and settings are kept. With --keys nothing is kept without it.
+    /// Where games, pictures and settings are kept. With --keys nothing is kept unless this is given.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
 }
@@ -201,7 +201,7 @@ impl Options {
             kept = Some(session.keeper);
             ran
         });
-        // The window is gone, so nobody waits for it.
+        // The window is gone, so nobody sees this wait.
         let trouble = kept.and_then(Keeper::finish);
         job::end_all(LEAVING);
         match trouble {
@@ -224,7 +224,7 @@ fn in_a_window(
     }
     match program(&mut window) {
         Err(lost @ Quit::DisplayLost) => {
-            // Closing a window whose display is gone would end the program before it could report this.
+            // Closing a window whose display is gone would end the program before it could report the loss.
             std::mem::forget(window);
             Err(Failure::Failed(lost.to_string()))
         }
@@ -232,7 +232,7 @@ fn in_a_window(
     }
 }
 
-/// A script ends like a closed window, and neither is a failure.
+/// Runs in a script. A script ends like a closed window, and neither is a failure.
 fn in_a_script(
     keys: Vec<Key>,
     mut pictures: Pictures,
@@ -248,7 +248,7 @@ fn in_a_script(
     pictures.finish()
 }
 
-/// The pictures to write of what was shown.
+/// The pictures of what was shown, which are written at the end.
 struct Pictures {
     screenshot: Option<PathBuf>,
     frames: Option<PathBuf>,
@@ -277,7 +277,7 @@ impl Pictures {
         })
     }
 
-    /// What is shown at this time, in ms since the start.
+    /// Takes what is shown at this time, in ms since the start.
     fn take(&mut self, screen: &Screen, now: u64) {
         self.shown += 1;
         if let Some((_, film)) = &mut self.film {

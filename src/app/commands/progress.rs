@@ -1,4 +1,4 @@
-//! What commands that work for long share: the progress that they show, and the file that they write.
+//! What long-running commands share: the progress that they show, and the file that they write.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -13,7 +13,7 @@ use super::failure::cannot;
 /// How often the progress is drawn.
 const REFRESH: Duration = Duration::from_millis(200);
 
-/// How often it is looked how far the work in other threads is.
+/// How often the progress of the work in other threads is read.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// How many characters a full bar has.
@@ -24,7 +24,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write_file(path, bytes).map_err(|error| cannot("write", path, error))
 }
 
-/// The progress of a long task: a line on standard error that is drawn again and again, where that is a terminal.
+/// The progress of a long task: a line that is drawn again and again on standard error, if that is a terminal.
 pub struct Progress {
     what: String,
     unit: &'static str,
@@ -39,7 +39,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A task of this many units, such as games.
+    /// The progress of a task of this many units, such as games.
     pub fn new(what: impl Into<String>, unit: &'static str, total: usize) -> Progress {
         Progress {
             what: what.into(),
@@ -53,7 +53,7 @@ impl Progress {
         }
     }
 
-    /// This many are done.
+    /// Shows that this many units are done.
     pub fn show(&mut self, done: usize) {
         self.done = done;
         let is_due = self.drawn.is_none_or(|drawn| drawn.elapsed() >= REFRESH);
@@ -62,7 +62,7 @@ impl Progress {
         }
     }
 
-    /// Shows how many are done until the work, which goes on in other threads, is finished.
+    /// Shows how many units are done until the work, which goes on in other threads, is finished.
     pub fn watch(&mut self, done: &AtomicUsize, is_finished: impl Fn() -> bool) {
         while !is_finished() {
             self.show(done.load(Ordering::Relaxed));
@@ -70,7 +70,7 @@ impl Progress {
         }
     }
 
-    /// The same, with a new word for what is done.
+    /// [`Progress::show`], with a new word for what is being done.
     pub(crate) fn show_as(&mut self, what: String, done: usize) {
         self.what = what;
         self.show(done);
@@ -103,7 +103,7 @@ impl Progress {
         format!("{line}, {rate:.1}/s, {}:{:02} left", left / 60, left % 60)
     }
 
-    /// No more is done.
+    /// Shows the last count and ends the line.
     pub fn finish(mut self) {
         if self.is_watched {
             self.draw();

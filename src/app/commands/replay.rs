@@ -22,7 +22,7 @@ pub(crate) struct Replay {
     /// Open no screen: check that every game has only legal moves and ends with the recorded score.
     #[arg(long, conflicts_with_all = ["Machine", "Board"])]
     check: bool,
-    /// Open no screen: print the last position of a game as text, by default of the first.
+    /// Open no screen: print the last position of a game, by default the first, as text.
     #[arg(long, conflicts_with_all = ["Machine", "Board"])]
     dump: bool,
     /// Open no screen: save a game, by default the first, in the format that the ending of the name says.
@@ -38,17 +38,17 @@ pub(crate) struct Replay {
 fn about_files() -> String {
     let endings = Format::endings(Format::is_known_by_ending).replace(" or ", ", ");
     format!(
-        "Files of games: {endings}, or lines of moves; - is standard input, pasted positions too. Only --check takes several"
+        "Files of games: {endings}, or lines of moves; - is standard input, also for pasted positions. Only --check takes several"
     )
 }
 
-/// Which game of a file is meant, and what is assumed of all of them.
+/// Which game of a file is meant, and what is assumed about all of them.
 #[derive(clap::Args)]
 pub(crate) struct Chosen {
-    /// N: the Nth game in the file. othello or gomoku: which game lines of moves are of, where they could be of both.
+    /// N: the Nth game in the file. othello or gomoku: the game of lines of moves that fit both.
     #[arg(long, value_name = "N|NAME")]
     game: Vec<NumberOrName>,
-    /// The rules of gomoku where a record names none: freestyle if this is not said.
+    /// The rules of gomoku where a record names none; by default freestyle.
     #[arg(long, value_name = "NAME", value_parser = one_of(&Rules::ALL), default_value_t, hide_default_value = true)]
     rules: Rules,
 }
@@ -72,7 +72,7 @@ impl FromStr for NumberOrName {
 }
 
 impl Chosen {
-    /// The number of the only game that is asked for, from 1.
+    /// The number of the game that is asked for, from 1; `None` when no number was given.
     pub(crate) fn number(&self) -> Option<NonZeroUsize> {
         self.game.iter().rev().find_map(|given| match given {
             NumberOrName::Number(number) => Some(*number),
@@ -168,7 +168,7 @@ pub(super) fn read(
     Ok((name, games))
 }
 
-/// Checks the games of all files, and says how many there are when all are as recorded.
+/// Checks the games of all files, and says how many there are if all are as recorded.
 fn check_files(files: &[PathBuf], assumed: Assumptions) -> Result<(), Failure> {
     let (mut checked, mut count) = (Ok(()), 0);
     for file in files {
@@ -180,7 +180,7 @@ fn check_files(files: &[PathBuf], assumed: Assumptions) -> Result<(), Failure> {
     print(&format!("{}, all as recorded", plural(count, "game")))
 }
 
-/// Steps through the nth game or the only one, or shows a list. A game that is played on is then like any other.
+/// Steps through the nth game or the only one, or shows a list. A game that the user plays on from there is like any other.
 fn show(
     options: Options,
     file: &Path,

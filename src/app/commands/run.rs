@@ -16,7 +16,7 @@ use lessons::tutor::scene::Scene;
 use turbo::c::{Folder, Program};
 use turbo::dos::Subject;
 
-/// What is said of a program that does not come to its end under a script.
+/// What is said about a program that does not end under a script.
 const ENDLESS: &str = "the program ran for long and asked for no key, so it was stopped";
 
 /// The program to run.
@@ -29,8 +29,8 @@ pub(crate) struct Run {
     /// W who wrote this, F1 help.
     #[arg(long)]
     step: bool,
-    /// Let the program read and write the files in a folder, and none outside of it. What it writes comes there when it ends. Without
-    /// this its files live in memory for the run.
+    /// Let the program read and write the files in a folder, and none outside of it. What it writes is put there when it ends. Without
+    /// this, its files live in memory for the run.
     #[arg(long = "files", value_name = "DIR", conflicts_with = "step")]
     folder: Option<PathBuf>,
     #[command(flatten)]
@@ -100,7 +100,7 @@ fn to_its_end(
             Ended::Endless => Some(ENDLESS.to_string()),
             _ => None,
         };
-        // Of a script the last frame is shown in any case, for its picture.
+        // Under a script the last frame is shown in any case, for its picture.
         if stays || !console.real_time() {
             console.getkey()?;
         }

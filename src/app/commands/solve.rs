@@ -29,7 +29,7 @@ pub(crate) struct Solve {
     /// How many threads search; by default one per core. The score is the same with any number.
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// Find out who wins, and not the score, which takes several times as long.
+    /// Find out only who wins; the score takes several times as long.
     #[arg(long)]
     winner: bool,
 }

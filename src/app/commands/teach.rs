@@ -80,7 +80,7 @@ pub(crate) fn run(asked: Teach) -> Result<(), Failure> {
     }
 }
 
-/// Prints how far each student has got, under the name where there is one.
+/// Prints how far each student has got, under the student's name where there is one.
 fn print_scores(students: &[(String, Progress)]) -> Result<(), Failure> {
     for (name, progress) in students
         .iter()
@@ -126,7 +126,7 @@ fn print_score(progress: &Progress) -> Result<(), Failure> {
     ))
 }
 
-/// What a student has done something in: the lessons in their order, then the rest.
+/// Everything that a student has worked on: the lessons in their order, then the rest.
 fn in_order(progress: &Progress) -> Vec<&str> {
     let known = progress.names();
     let mut names: Vec<&str> = lessons().filter(|name| known.contains(name)).collect();
@@ -138,7 +138,7 @@ fn in_order(progress: &Progress) -> Vec<&str> {
     names
 }
 
-/// Prints a table with commas: a line for each student and each thing that something was done in.
+/// Prints a table with commas: a line for each student and each thing that the student has worked on.
 fn print_table(students: &[(String, Progress)]) -> Result<(), Failure> {
     print(&"name,lesson,done,solved,hints,right,asked")?;
     for (student, progress) in students {
@@ -165,7 +165,7 @@ fn transcribed(moves: &str) -> Result<othello::Game, Failure> {
     game.ok_or_else(|| failed("a transcript of Othello became another game"))
 }
 
-/// Prints how the end of a game is searched, after the moves of a transcript.
+/// Prints how the end of a game is searched after the moves of a transcript.
 fn trace_look_ahead(moves: &str) -> Result<(), Failure> {
     const MOST: usize = 8;
     let game = transcribed(moves)?;
@@ -245,7 +245,7 @@ fn trace_fours(text: &str) -> Result<(), Failure> {
         return Err(usage("the game of this record is over"));
     }
     if game.size() != SIZE {
-        return Err(usage("the C program has a board of 15x15 alone"));
+        return Err(usage("the C program has only a board of 15x15"));
     }
     print_steps(&record::text(game.pieces()), &calls::fours("", &game))
 }

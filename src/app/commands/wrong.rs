@@ -1,11 +1,11 @@
-//! A wrong command line, in one line: what is wrong with it, and what may be meant.
+//! A wrong command line, explained in one line: what is wrong with it, and what may be meant.
 
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::failure::{Failure, print, usage};
 
-/// Prints the help or the version where that was asked for; all else is a mistake in the use of this command.
+/// Prints the help or the version if that was asked for; everything else is a mistake in the use of this command.
 pub fn wrong(error: &Error, command: &str) -> Result<(), Failure> {
     match error.kind() {
         ErrorKind::DisplayHelp => print(&error.render().to_string().trim_end()),
@@ -14,7 +14,7 @@ pub fn wrong(error: &Error, command: &str) -> Result<(), Failure> {
     }
 }
 
-/// What is wrong, and where there is something like it what that is.
+/// What is wrong, and the most similar known word if there is one.
 fn in_a_line(error: &Error, command: &str) -> String {
     let command = command.strip_prefix("qipan ").unwrap_or(command);
     let of = |kind| words(error, kind).join(", ");
@@ -59,7 +59,7 @@ fn in_a_line(error: &Error, command: &str) -> String {
         ContextKind::SuggestedArg,
         ContextKind::SuggestedValue,
     ];
-    // The likest comes last.
+    // The most similar one comes last.
     let like = like.into_iter().flat_map(|kind| words(error, kind)).last();
     match like {
         Some(like) => format!("{line} (did you mean {like}?)"),
@@ -67,7 +67,7 @@ fn in_a_line(error: &Error, command: &str) -> String {
     }
 }
 
-/// What clap says about an error, as words of the command line. What the user has written is not obeyed by a terminal.
+/// What clap says about an error, as words of the command line. What the user has typed is made safe to show.
 fn words(error: &Error, kind: ContextKind) -> Vec<String> {
     let names = [ContextKind::InvalidArg, ContextKind::PriorArg];
     let word = |word: &String| match names.contains(&kind) {
@@ -82,7 +82,7 @@ fn words(error: &Error, kind: ContextKind) -> Vec<String> {
     }
 }
 
-/// An option without its value, or the name of a word that is none: `--seed <N>` is `--seed`, `<FILE>...` is `FILE`.
+/// An option without its value, or the name of a word that is not an option: `--seed <N>` is `--seed`, `<FILE>...` is `FILE`.
 fn name(arg: &str) -> String {
     let name = match arg.starts_with("--") {
         true => arg.split([' ', '=']).next().unwrap_or_default(),

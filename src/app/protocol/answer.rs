@@ -7,8 +7,8 @@ pub enum Answer<Request> {
     Nothing,
     /// Print this.
     Say(String),
-    /// Think about this; whoever feeds the lines tells the conversation what was found.
+    /// Think about this, then tell the conversation what was found.
     Think(Request),
-    /// Leave, having printed this.
+    /// Print this and leave.
     End(String),
 }

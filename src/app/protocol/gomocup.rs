@@ -1,8 +1,8 @@
 //! The protocol of the Gomocup and of Piskvork, from the engine's side.
 //!
-//! A [`Gomocup`] takes the manager's lines one by one. Most are answered at once; some ask for a move, and then whoever
-//! feeds it searches [`Request::board`] within [`Request::time`] and tells it with [`Gomocup::played`] what was found. The
-//! protocol counts points as `x,y` from 0: column and row.
+//! A [`Gomocup`] takes the manager's lines one by one. Most are answered at once. When one asks for a move, the caller searches
+//! [`Request::board`] within [`Request::time`] and reports the move with [`Gomocup::played`]. The protocol writes points as `x,y`, column
+//! and row, from 0.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub(crate) fn rule_number(rules: Rules) -> u32 {
     }
 }
 
-/// Does the line end the thinking that goes on when it arrives?
+/// Does the line end any thinking that is going on when it arrives?
 ///
 /// ```
 /// use app::protocol::gomocup::stops_thinking;
@@ -59,7 +59,7 @@ fn command_of(line: &str) -> (String, &str) {
     (command.to_ascii_uppercase(), rest.trim())
 }
 
-/// What is wrong with a line. As text it stands behind `ERROR`.
+/// What is wrong with a line. The message follows `ERROR`.
 #[derive(Debug, thiserror::Error)]
 enum Mistake {
     #[error("{0} needs a START before it")]
@@ -99,9 +99,9 @@ pub struct Request {
     pub board: Board,
     /// How long the search may take, from when the line was read.
     pub time: Duration,
-    /// How long it should take, if nothing speaks for less or more.
+    /// How long it should take, unless the search calls for less or more.
     pub(crate) usual: Duration,
-    /// How many positions it may look at, if the manager said so.
+    /// How many positions it may look at, if the manager has said so.
     pub nodes: Option<u64>,
     wanted: Wanted,
 }
@@ -110,7 +110,7 @@ pub struct Request {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
     Move,
-    /// The opening rule Swap2: to take the other side, or to play this one.
+    /// For the opening rule Swap2: to take the other side or play on with this one.
     Swap,
 }
 
@@ -122,7 +122,7 @@ struct Times {
     left: Option<i64>,
     /// What comes with each move, as Yixin's managers say it.
     increment: u64,
-    /// What the engine has used of the time for the game.
+    /// How much of the time for the game the engine has used.
     used: u64,
 }
 
@@ -147,7 +147,7 @@ pub struct Gomocup {
 #[derive(Clone, Debug, Default)]
 struct Listing {
     swap: bool,
-    /// Each with the field 1, 2 or 3: the engine's, the opponent's, one on a winning line.
+    /// Each stone with its field 1, 2 or 3: the engine's, the opponent's, or on a winning line.
     stones: Vec<(u8, Coord)>,
 }
 
@@ -202,7 +202,7 @@ impl Gomocup {
                 Answer::Nothing
             }
             "END" => Answer::End(String::new()),
-            // Whoever feeds the lines has stopped the search already, if there was one.
+            // The caller has already stopped the search, if there was one.
             "STOP" => Answer::Nothing,
             "RESTART" | "BEGIN" | "TURN" | "PLAY" | "TAKEBACK" | "BOARD" | "SWAP2BOARD"
                 if self.size.is_none() =>
@@ -246,7 +246,7 @@ impl Gomocup {
         })
     }
 
-    /// An empty board, whoever played black before.
+    /// Empties the board, on which the engine is black again.
     fn clear(&mut self) {
         self.stones.clear();
         self.black = true;
@@ -256,26 +256,25 @@ impl Gomocup {
         self.size.is_some()
     }
 
-    /// How many threads may search, if the manager said.
+    /// How many threads may search, if the manager has said so.
     pub(crate) fn threads(&self) -> Option<NonZeroUsize> {
         self.threads
     }
 
-    /// The most memory that may be used, in bytes, if the manager said.
+    /// The most memory that may be used, in bytes, if the manager has said so.
     pub(crate) fn memory(&self) -> Option<u64> {
         self.memory
     }
 
-    /// Notes that the engine has thought for so long: a manager that does not say how much of the time is left expects it to be counted.
+    /// Notes that the engine has thought this long: a manager that does not say how much time is left expects the engine to count.
     pub fn has_thought(&mut self, time: Duration) {
         self.times.used += time.as_millis() as u64;
     }
 
-    /// Plays the move that the search for the task found. Returns the line to print. `value` is the search's, for the side
-    /// to move.
+    /// Plays the move that the search for the task found. Returns the line to print. `value` is the search's value for the side to move.
     pub fn played(&mut self, task: &Request, point: Coord, value: i32) -> String {
         match task.wanted {
-            // The side to move is worse off: take the other one.
+            // The side to move is worse off, so the engine takes the other one.
             Wanted::Swap if value < 0 => {
                 self.black = !self.black;
                 "SWAP".to_string()
@@ -308,8 +307,8 @@ impl Gomocup {
         }
     }
 
-    /// The protocol has no answer to INFO. A key or a time that is not understood changes nothing, but rules that are not
-    /// played are refused: the game would be lost by them.
+    /// The protocol has no answer to INFO. A key or a time that is not understood changes nothing, but rules that are not played are
+    /// refused, because the engine would lose the game by them.
     fn info(&mut self, rest: &str) -> Result<(), Mistake> {
         let Some((key, value)) = rest.split_once(char::is_whitespace) else {
             return Ok(());
@@ -317,7 +316,7 @@ impl Gomocup {
         let value = value.trim();
         match key.to_ascii_lowercase().as_str() {
             "timeout_turn" => self.times.turn = value.parse().unwrap_or(self.times.turn),
-            // No limit for the match is written as 0.
+            // A 0 stands for a match without a limit.
             "timeout_match" => match value.parse() {
                 Ok(0) => self.times.game = u64::MAX,
                 Ok(limit) => self.times.game = limit,
@@ -340,7 +339,7 @@ impl Gomocup {
         Ok(())
     }
 
-    /// A line between BOARD and DONE. One that is not a stone ends the list.
+    /// A line between BOARD and DONE. A line that is not a stone ends the list.
     fn list(&mut self, mut listing: Listing, line: &str) -> Result<Answer<Request>, Mistake> {
         match line.to_ascii_uppercase().as_str() {
             "END" => return Ok(Answer::End(String::new())),
@@ -378,7 +377,7 @@ impl Gomocup {
         }
     }
 
-    /// The stones of a BOARD: the side to move is black when both have the same number.
+    /// Takes the stones of a BOARD: the side to move is black when both sides have equally many.
     fn board(&mut self, stones: &[(u8, Coord)]) -> Result<Answer<Request>, Mistake> {
         self.black = stones.len().is_multiple_of(2);
         let (own, other) = (self.own(), self.own().other());
@@ -389,7 +388,7 @@ impl Gomocup {
         self.think(Wanted::Move)
     }
 
-    /// The opening rule Swap2: the first player puts three stones; the second chooses a side, or puts two more and lets the
+    /// Answers by the opening rule Swap2: the first player puts three stones; the second chooses a side, or puts two more and lets the
     /// first choose.
     fn swap(&mut self, stones: &[(u8, Coord)]) -> Result<Answer<Request>, Mistake> {
         let stone_of_turn = |n: usize| Stone::of_turn(n + 1);
@@ -461,10 +460,10 @@ impl Gomocup {
 }
 
 impl Times {
-    /// How long a move should take and how long it may take, so that the answer is in time on a busy machine and the match's time is
-    /// enough.
+    /// How long a move should take and how long it may take, so that the answer is in time on a busy machine and the time for the match
+    /// lasts.
     fn of_a_move(self, stones: usize) -> (Duration, Duration) {
-        // Of a time too short for the margin a quarter is used.
+        // When the time is too short for the margin, a quarter of it is used.
         let margin = |limit: u64| limit.saturating_sub(30 + 30.min(limit / 16)).max(limit / 4);
         let turn = margin(self.turn);
         let left = match self.left {
@@ -488,7 +487,7 @@ fn pair(text: &str) -> Option<(usize, usize)> {
     Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
 }
 
-/// What to tell the manager about a search, for whoever watches.
+/// What to tell the manager about a search, for people who watch.
 pub(crate) fn message(report: &Report) -> String {
     let Report {
         depth,

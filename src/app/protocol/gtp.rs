@@ -12,7 +12,7 @@ use games::othello::rules::{Map, do_score};
 use games::othello::{Ply, Position};
 use games::stone::Stone;
 
-/// The commands, in the order in which `list_commands` has them.
+/// The commands, in the order in which `list_commands` names them.
 const COMMANDS: [&str; 17] = [
     "boardsize",
     "clear_board",
@@ -75,9 +75,9 @@ pub struct Gtp {
     position: Position,
     /// The positions that `undo` goes back to.
     before: Vec<Position>,
-    /// The main time, the time of a period and the moves in it, as `time_settings` has them; in ms.
+    /// The main time, the time of a period and the moves in it, as `time_settings` gives them, with times in ms.
     settings: Option<(u64, u64, u64)>,
-    /// The time left, in ms, and for how many moves, 0 meaning all of them; black's, then white's.
+    /// The time left in ms and the number of moves for it, where 0 means all of them; black's, then white's.
     left: [Option<(u64, u64)>; 2],
 }
 
@@ -127,7 +127,7 @@ impl Gtp {
         let before = self.position;
         let played = self.position.play(stone, ply);
         if played {
-            // A side without a move can pass for ever.
+            // A side without a move could pass for ever, so the oldest position is dropped.
             if self.before.len() == MOST_UNDONE {
                 self.before.remove(0);
             }
@@ -136,7 +136,7 @@ impl Gtp {
         played
     }
 
-    /// What to think about; `None` when the side had to pass, and has.
+    /// What to think about; `None` when the side had to pass and has done so.
     fn genmove(&mut self, stone: Stone, id: &str) -> Option<Request> {
         if self.play(stone, Ply::Pass) {
             return None;

@@ -25,20 +25,20 @@ pub struct Request {
     pub position: Position,
     /// How deep to look, in plies: 1 to 60.
     pub depth: u8,
-    /// How many moves are to be valued, or `None` when one is to be chosen.
+    /// How many moves to evaluate, or `None` to choose one.
     pub hints: Option<usize>,
 }
 
-/// The line of play that was found for a [`Request`], or one of several, and what it is worth.
+/// A line of play that was found for a [`Request`], and its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variation {
-    /// The moves that are expected, the first one first.
+    /// The expected moves in order.
     pub line: Vec<Cell>,
-    /// The discs that the side to move is expected to be ahead by in the end.
+    /// By how many discs the side to move is expected to be ahead in the end.
     pub value: f32,
     /// How deep the engine looked, in plies.
     pub depth: u8,
-    /// The value is the exact result.
+    /// Is the value the exact result?
     pub exact: bool,
 }
 
@@ -90,7 +90,7 @@ impl NBoard {
         }
     }
 
-    /// Passes need not be sent: a move that only the other side can make is that side's.
+    /// Passes need not be sent: a move that only the other side can make counts as that side's.
     fn play(&mut self, ply: Ply) -> bool {
         let stone = self.position.to_move;
         self.position.play(stone, ply)
@@ -110,12 +110,12 @@ impl NBoard {
                 }
                 Err(problem) => Answer::Say(format!("status the game was not set: {problem}")),
             },
-            // The contempt and whatever else a later NBoard sets change nothing here.
+            // The contempt, and anything else that a later NBoard sets, changes nothing here.
             _ => Answer::Nothing,
         }
     }
 
-    /// Without a move the answer is known: a pass, or nothing to hint at.
+    /// Asks for thinking. Without a move the answer is known: a pass, or no hints.
     fn think(&self, hints: Option<usize>) -> Answer<Request> {
         let Position { map, to_move } = self.position;
         match can_move(&map, to_move) {
@@ -130,8 +130,8 @@ impl NBoard {
     }
 }
 
-/// Does NBoard want the engine to stop thinking when it sends this line? Lines that ask for something else, such as its
-/// name, can wait; those that make no sense are ignored.
+/// Does NBoard want the engine to stop thinking when it sends this line? Lines that ask for something else, such as the engine's name, can
+/// wait; those that make no sense are ignored.
 ///
 /// ```
 /// use app::protocol::nboard::stops_thinking;
@@ -155,7 +155,7 @@ fn first_word(line: &str) -> (&str, &str) {
     }
 }
 
-/// A depth from 1 to 60; a number that is larger, however large, means 60.
+/// A depth from 1 to 60; any larger number means 60.
 fn plies(text: &str) -> Option<u8> {
     match text.parse::<u64>() {
         Ok(plies) => Some(plies.clamp(1, DEEPEST.into()) as u8),
@@ -164,7 +164,7 @@ fn plies(text: &str) -> Option<u8> {
     }
 }
 
-/// The answer to `go`: the move, its value and the seconds it took. NBoard plays it by a `move` of its own.
+/// The answer to `go`: the move, its value and the seconds it took. NBoard then sends a `move` to play it.
 pub fn chosen(found: &Variation, seconds: f64) -> String {
     let cell = found.line.first().map(Cell::to_string).unwrap_or_default();
     format!(
@@ -174,7 +174,7 @@ pub fn chosen(found: &Variation, seconds: f64) -> String {
     )
 }
 
-/// A line of the answer to `hint`: the moves without a space, the value, and the depth or that it is exact.
+/// A line of the answer to `hint`: the moves without spaces, the value, and the depth or a word that the value is exact.
 pub fn hint(found: &Variation) -> String {
     let line: String = found.line.iter().map(Cell::to_string).collect();
     let depth = match found.exact {

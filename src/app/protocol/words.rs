@@ -12,7 +12,7 @@ pub(super) fn ply(text: &str) -> Option<Ply> {
     }
 }
 
-/// A text of the other program in an answer.
+/// A text of the other program, made safe to print in an answer.
 pub(super) fn quoted(text: &str) -> String {
     printable(text, 40)
 }

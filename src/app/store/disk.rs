@@ -1,22 +1,22 @@
-//! What the store asks of the file system. Everything that the program reads or writes goes through these few calls, so a test can
-//! make each of them fail.
+//! The store's calls to the file system. Everything that the program reads or writes goes through these few calls, so a test can make each
+//! of them fail.
 //!
-//! In the user's data folder a file is what the program has put there: a symbolic link, a pipe or a device in its place is refused,
-//! not followed and not waited for.
+//! In the user's data folder a file is what the program has put there: a symbolic link, a pipe or a device in its place is refused instead
+//! of followed or waited for.
 
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// A call to the file system begins.
+/// Begins a call to the file system; tests make it fail.
 fn pass() -> io::Result<()> {
     #[cfg(test)]
     super::faults::pass()?;
     Ok(())
 }
 
-/// What stands under a name.
+/// What kind of thing a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Nothing,
@@ -47,13 +47,13 @@ impl Kind {
     }
 }
 
-/// What stands under a name, which may be a link.
+/// What a name stands for; a link is not followed.
 pub(crate) fn kind(path: &Path) -> io::Result<Kind> {
     pass()?;
     kind_in(fs::symlink_metadata(path))
 }
 
-/// What stands where a name leads, by way of links.
+/// What a name stands for after all links are followed.
 pub(crate) fn kind_at_end(path: &Path) -> io::Result<Kind> {
     pass()?;
     kind_in(fs::metadata(path))
@@ -72,7 +72,7 @@ pub(crate) fn target(path: &Path) -> io::Result<PathBuf> {
     fs::canonicalize(path)
 }
 
-/// When a file was written, or nothing if there is none.
+/// When a file was last written, or `None` if there is none.
 pub(crate) fn written(path: &Path) -> io::Result<Option<SystemTime>> {
     pass()?;
     match fs::symlink_metadata(path).and_then(|data| data.modified()) {
@@ -86,17 +86,17 @@ pub(crate) fn list(folder: &Path) -> io::Result<Vec<String>> {
     pass()?;
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
-        // A name that is no text is none of the program's.
+        // The program gives no file a name that is not UTF-8.
         names.extend(entry?.file_name().into_string());
     }
     Ok(names)
 }
 
-/// The names in a folder of the user's, and how long the files are; folders have no length. Links are followed.
+/// The names in one of the user's folders, with the lengths of files in bytes; folders have no length. Links are followed.
 pub fn list_with_sizes(folder: &Path) -> io::Result<Vec<(String, Option<u64>)>> {
     let mut entries = Vec::new();
     for name in list(folder)? {
-        // What vanished meanwhile cannot be opened, and a pipe is not waited for.
+        // A file that has vanished meanwhile cannot be opened, and a pipe would have to be waited for.
         match fs::metadata(folder.join(&name)) {
             Ok(data) if data.is_dir() => entries.push((name, None)),
             Ok(data) if data.is_file() => entries.push((name, Some(data.len()))),
@@ -128,12 +128,12 @@ fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     }
 }
 
-/// What is no regular file is not read and not written.
+/// Only a regular file is read or written.
 pub(crate) fn irregular() -> io::Error {
-    io::Error::new(ErrorKind::InvalidInput, "it is no regular file")
+    io::Error::new(ErrorKind::InvalidInput, "it is not a regular file")
 }
 
-/// The most that is read of any file, in bytes. What a full learner exports is a third of it.
+/// The most that is read from any file, in bytes. The export of a full learner takes a third of it.
 pub(crate) const LONGEST: usize = 256 << 20;
 
 /// All of a file, if it is not longer than [`LONGEST`].
@@ -141,7 +141,7 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_from(path, 0, LONGEST)
 }
 
-/// A file from a byte on, if there are not more bytes than that.
+/// A file from a byte on, if no more than `most` bytes follow.
 pub(crate) fn read_from(path: &Path, byte: u64, most: usize) -> io::Result<Vec<u8>> {
     let mut file = open(File::options().read(true), path)?;
     pass()?;
@@ -152,7 +152,7 @@ pub(crate) fn read_from(path: &Path, byte: u64, most: usize) -> io::Result<Vec<u
     read_at_most(file, most)
 }
 
-/// There is more than so many bytes.
+/// The error when there are more than this many bytes.
 pub(crate) fn too_long(most: usize) -> io::Error {
     let long = format!("it is longer than {} MB", most >> 20);
     io::Error::new(ErrorKind::FileTooLarge, long)
@@ -168,13 +168,13 @@ pub(crate) fn length(path: &Path) -> io::Result<u64> {
     }
 }
 
-/// All of a file that the user named, whatever it is, if it is not longer than so many bytes.
+/// All of a file that the user named, whatever kind it is, if it is not longer than `most` bytes.
 pub fn read_named(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     pass()?;
     read_at_most(File::open(path)?, most)
 }
 
-/// All that there is to read, if it is not more than so many bytes.
+/// All that there is to read, if it is not more than `most` bytes.
 pub(crate) fn read_at_most(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(most as u64 + 1).read_to_end(&mut bytes)?;
@@ -184,12 +184,12 @@ pub(crate) fn read_at_most(from: impl Read, most: usize) -> io::Result<Vec<u8>> 
     Ok(bytes)
 }
 
-/// A new file, for its owner to fill. Where there is something of this name it fails.
+/// Creates a file to be written. Fails where something has this name.
 pub(crate) fn create_new(path: &Path) -> io::Result<File> {
     open(File::options().write(true).create_new(true), path)
 }
 
-/// A file that is made if it is not there, to be written or only to be locked.
+/// Opens a file to be written or only to be locked, and makes it if it is missing.
 pub(crate) fn open_to_write(path: &Path) -> io::Result<File> {
     open(
         File::options().write(true).create(true).truncate(false),
@@ -207,7 +207,7 @@ pub(crate) fn is_still(file: &File, path: &Path) -> io::Result<bool> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
         there => there?,
     };
-    // Windows deletes no file that somebody has open.
+    // Windows does not delete a file that somebody has open.
     #[cfg(not(unix))]
     return Ok(there.is_file() && file.metadata()?.is_file());
     #[cfg(unix)]
@@ -230,7 +230,7 @@ pub(crate) fn write_at(file: &mut File, place: u64, bytes: &[u8]) -> io::Result<
     write(file, bytes)
 }
 
-/// Waits until the disk has what was written.
+/// Waits until what was written is on the disk.
 pub(crate) fn sync(file: &File) -> io::Result<()> {
     pass()?;
     file.sync_all()?;
@@ -244,7 +244,7 @@ pub(crate) fn cut(file: &File, length: u64) -> io::Result<()> {
     file.set_len(length)
 }
 
-/// Gives a file another name, over what has it.
+/// Gives a file another name, replacing any file of that name.
 pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     pass()?;
     fs::rename(from, to)
@@ -261,7 +261,7 @@ pub(crate) fn remove_folder(path: &Path) -> io::Result<()> {
     fs::remove_dir(path)
 }
 
-/// Makes a folder and those above it. The XDG rules say that it is nobody else's to read.
+/// Makes a folder and those above it. By the XDG rules nobody else may read it.
 pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     #[cfg(unix)]
@@ -281,7 +281,7 @@ fn make(builder: &mut DirBuilder, path: &Path) -> io::Result<()> {
     let above = folder_of(path);
     make(builder, above)?;
     pass()?;
-    // With `recursive` it is no error if another program makes the folder meanwhile.
+    // With `recursive` it is not an error if another program makes the folder meanwhile.
     builder.recursive(true).create(path)?;
     sync_folder(above)
 }
@@ -294,21 +294,21 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Makes what was renamed in a folder last through a loss of power.
+/// Makes renames in a folder survive a loss of power.
 pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
-    // Windows opens no folder as a file, and writes a rename to its journal by itself.
+    // Windows cannot open a folder as a file, and writes a rename to its journal by itself.
     if cfg!(windows) {
         return Ok(());
     }
     pass()?;
     match sync(&File::open(folder)?) {
-        // Some network file systems sync files and no folders.
+        // Some network file systems sync files but not folders.
         Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
         result => result,
     }
 }
 
-/// Writes into a pipe or a device. A pipe that nobody reads is an error, not a wait.
+/// Writes into a pipe or a device. A pipe that nobody reads is an error instead of a wait.
 #[cfg(unix)]
 pub(crate) fn write_into(path: &Path, bytes: &[u8]) -> io::Result<()> {
     use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
@@ -337,7 +337,7 @@ pub(crate) fn write_into(_path: &Path, _bytes: &[u8]) -> io::Result<()> {
     Err(irregular())
 }
 
-/// A file beside the one that it is to replace. Unless it [replaces](New::replace) it, it is deleted.
+/// A new file beside the one that it should replace. It is deleted unless it [replaces](New::replace) the other.
 pub(crate) struct New {
     path: PathBuf,
     file: File,
@@ -345,7 +345,7 @@ pub(crate) struct New {
 }
 
 impl New {
-    /// Of this name, which only the holder of a lock uses: what has it is what a killed program left.
+    /// A new file of this name, which only the holder of a lock uses, so any file that has the name was left by a killed program.
     pub(crate) fn at(path: PathBuf) -> io::Result<New> {
         match remove(&path) {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
@@ -354,14 +354,14 @@ impl New {
         New::create(path)
     }
 
-    /// Of a name that nobody has, with this at its beginning. It is locked, so that nobody [sweeps](sweep) it away.
+    /// A new file with a free name that begins with `prefix`. It is locked, so that nobody [sweeps](sweep) it away.
     pub(crate) fn beside(folder: &Path, prefix: &str) -> io::Result<New> {
         loop {
             let random: u64 = rand::random();
             match New::create(folder.join(format!("{prefix}{random:016x}.new"))) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 new => {
-                    // Where files cannot be locked nothing is swept away.
+                    // Where files cannot be locked, nothing is swept away.
                     let _ = new.as_ref().map(|new| new.file.try_lock());
                     return new;
                 }
@@ -382,7 +382,7 @@ impl New {
         &self.path
     }
 
-    /// Gets these bytes and the name of another file, which is gone then; `lasting`, when this returns, through a loss of power too.
+    /// Writes these bytes and takes the place of another file. If `lasting`, the new file survives a loss of power as soon as this returns.
     pub(crate) fn replace(mut self, path: &Path, bytes: &[u8], lasting: bool) -> io::Result<()> {
         write(&mut self.file, bytes)?;
         if lasting {
@@ -405,11 +405,11 @@ impl Drop for New {
     }
 }
 
-/// How old a file is at least that a killed program has left: nobody writes for so long.
+/// A file this old was left by a killed program, because no program takes so long to write one.
 const OLD: Duration = Duration::from_secs(3600);
 
-/// Removes what killed programs have left of [`New::beside`] with this at the beginning of the name: old files that no program holds. An
-/// error is none: the next one tries again.
+/// Removes the files from [`New::beside`] with this prefix that killed programs have left: old ones that no program holds. Errors are
+/// ignored, because the next sweep tries again.
 pub(crate) fn sweep(folder: &Path, prefix: &str) {
     for name in list(folder).unwrap_or_default() {
         let random = name
@@ -433,8 +433,8 @@ fn remove_if_left(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A limit on the size of files (`ulimit -f`) is an error like that of a full disk: whoever writes beyond it gets a signal that ends the
-/// program.
+/// Reports a limit on the size of files (`ulimit -f`) as an error like that of a full disk, because writing beyond it would end the program
+/// by a signal.
 #[cfg(unix)]
 fn fits(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     use rustix::process::{Resource, getrlimit};

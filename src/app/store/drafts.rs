@@ -1,4 +1,4 @@
-//! What was typed into a file and not saved yet: a document for each such file.
+//! What was typed into files and not saved yet, in a document for each file.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use super::{Document, Store};
 pub(crate) enum Draft {
     None,
     Text(String),
-    /// It was damaged. The file has this name now.
+    /// The document was damaged. It has this name now.
     Damaged(PathBuf),
 }
 
@@ -31,7 +31,7 @@ pub(crate) fn keep(store: &Store, file: &Path, text: &str) -> io::Result<()> {
     store.write(&name(file)?, &format!("{}\n{text}", place(file)?))
 }
 
-/// Forgets it: the file itself was saved.
+/// Forgets what was typed, because the file itself was saved.
 pub(crate) fn drop(store: &Store, file: &Path) -> io::Result<()> {
     store.remove(&name(file)?)
 }

@@ -8,19 +8,19 @@ pub use super::disk::read_named as read_short_file;
 use super::disk::{self, Kind, New};
 pub(crate) use super::disk::{make_named_folder as make_folder, read_at_most as read_short};
 
-/// How the names of files begin that are to replace others.
+/// How the names of new files that will replace others begin.
 pub(super) const TEMPORARY: &str = ".qipan-";
 
-/// Writes a file that the user named, or replaces it. Whenever the program or the power fails, it is either the old or
-/// the new one. A pipe or a device is written into.
+/// Writes a file that the user named, or replaces it. Whenever the program or the power fails, the file is either the old or the new one. A
+/// pipe or a device is written into.
 ///
 /// # Errors
-/// It cannot be written, and the old one is still there. Or it is a symbolic link, or something else that is no file.
+/// The file cannot be written, and the old one is still there; or the name stands for a symbolic link or something else that is not a file.
 pub fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write(path, bytes, true)
 }
 
-/// The same for one of many files that are soon written again: a loss of power may leave it empty.
+/// [`write_file`] for one of many files that are soon written again: a loss of power may leave it empty.
 pub fn write_one_of_many(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write(path, bytes, false)
 }
@@ -29,7 +29,7 @@ fn write(path: &Path, bytes: &[u8], lasting: bool) -> io::Result<()> {
     match disk::kind(path)? {
         Kind::Nothing | Kind::File => {}
         Kind::Stream => return disk::write_into(path, bytes),
-        // What /dev/stdout leads to is written into; over or through other links nothing is written.
+        // What /dev/stdout leads to is written into, but nothing is written over or through other links.
         Kind::Link if disk::kind_at_end(path)? == Kind::Stream => {
             return disk::write_into(path, bytes);
         }
@@ -65,7 +65,7 @@ const LONGEST_SOURCE: usize = 1 << 20;
 /// All of a C source that the user named; links are followed. Nothing waits for a pipe or a device.
 ///
 /// # Errors
-/// It cannot be read, is no file, or is longer than 1 MB.
+/// It cannot be read, is not a file, or is longer than 1 MB.
 pub(crate) fn read_source(path: &Path) -> io::Result<Vec<u8>> {
     match disk::kind_at_end(path)? {
         Kind::File | Kind::Nothing => read_short_file(path, LONGEST_SOURCE),
@@ -80,7 +80,7 @@ pub(crate) fn read_source(path: &Path) -> io::Result<Vec<u8>> {
     }
 }
 
-/// The text of a header that lies beside a source or in a folder there: nothing where there is none.
+/// The text of a header that lies beside a source or in a folder there; `None` where there is none.
 ///
 /// # Errors
 /// A sentence about why it cannot be read.
@@ -102,7 +102,8 @@ pub(crate) fn read_header(beside: &Path, name: &str) -> Result<Option<String>, S
     }
 }
 
-/// Is there nothing of this name, not even a link that leads nowhere? Where one cannot look, whoever writes hears why.
+/// Is there nothing of this name, not even a link that leads nowhere? A place that cannot be examined counts as free, since writing there
+/// will tell why.
 pub(crate) fn is_free(path: &Path) -> bool {
     !disk::kind(path).is_ok_and(|kind| kind != Kind::Nothing)
 }

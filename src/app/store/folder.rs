@@ -1,4 +1,4 @@
-//! A folder that a C program may use: its files, and those of the folders in it. Nothing outside of it is read or written, and no link
+//! A folder that a C program may use, with its files and those of the folders in it. Nothing outside of it is read or written, and no link
 //! is followed.
 
 use std::io::{self, ErrorKind};
@@ -20,11 +20,14 @@ impl Shared {
         let root = disk::target(folder)?;
         match disk::kind(&root)? {
             Kind::Folder => Ok(Shared(root)),
-            _ => Err(io::Error::new(ErrorKind::NotADirectory, "it is no folder")),
+            _ => Err(io::Error::new(
+                ErrorKind::NotADirectory,
+                "it is not a folder",
+            )),
         }
     }
 
-    /// Where something is, and what it is. Capitals and small letters are the same, as in DOS.
+    /// The path of something in the folder, and its kind. Case does not matter, as in DOS.
     fn place(&self, name: &str) -> Result<(PathBuf, Kind), String> {
         let (mut path, mut kind) = (self.0.clone(), Kind::Folder);
         for part in name.split('/') {
@@ -58,7 +61,7 @@ impl Shared {
         }
     }
 
-    /// Writes what a program has left of a file, or removes one that it removed.
+    /// Writes a file as the program left it, or removes one that the program removed.
     pub(crate) fn write(&self, name: &str, bytes: Option<&[u8]>) -> Result<(), String> {
         let (path, kind) = self.place(name)?;
         let done = match bytes {

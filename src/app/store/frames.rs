@@ -1,31 +1,31 @@
-//! The records in the bytes of a journal: each stands behind its length and two checksums.
+//! The records in the bytes of a journal: each comes after its length and two checksums.
 
 /// The bytes before a record: its length, its CRC32, and the CRC32 of these two.
 const HEAD: usize = 12;
 
-/// The bits of a record's length that say what it is.
+/// The bits of a record's length that say what kind it is.
 const KINDS: u32 = GOES_ON | OF_A_NOTE | STATE;
 
-/// It was written together with the next one: without that it was not kept.
+/// The record was written together with the next one; without that one it was not kept.
 pub(crate) const GOES_ON: u32 = 1 << 31;
 
-/// It is the number of a note that the records behind it were made of.
+/// The record is the number of the note from which the records after it were made.
 pub(crate) const OF_A_NOTE: u32 = 1 << 30;
 
-/// It is the whole state, which the records behind it are added to.
+/// The record is the whole state, to which the records after it are added.
 pub(crate) const STATE: u32 = 1 << 29;
 
 /// What is found in the bytes of a journal.
 #[derive(Default)]
 pub(crate) struct Found<'a> {
     pub(crate) records: Vec<(u32, &'a [u8])>,
-    /// How many bytes are no record.
+    /// How many bytes belong to no record.
     pub(crate) damaged: usize,
-    /// Behind the last record, and behind what is damaged: what comes then is a record whose end was never written.
+    /// The place after the last record and after any damage. What follows is a record whose end was never written.
     pub(crate) end: usize,
 }
 
-/// The records of these bytes of a journal. Behind damage it goes on with the next place where a record stands.
+/// The records in these bytes of a journal. After damage, reading goes on at the next place where a record stands.
 pub(crate) fn read(bytes: &[u8]) -> Found<'_> {
     let mut found = Found::default();
     let (mut at, mut together) = (0, Vec::new());
@@ -39,8 +39,8 @@ pub(crate) fn read(bytes: &[u8]) -> Found<'_> {
                 }
             }
             Err(NoRecord::Unfinished) => break,
-            // What was written together with something damaged was kept. But the note that it was made of may still be there, if the power
-            // failed while it was written. So the note does not count as learned.
+            // Records that were written together with a damaged one are kept. But the note from which they were made may still be there, if
+            // the power failed during the write. So the note does not count as learned.
             Err(NoRecord::Damaged) => {
                 together.retain(|(kind, _)| kind & OF_A_NOTE == 0);
                 let next = (at + 1..bytes.len()).find(|next| record(&bytes[*next..]).is_ok());
@@ -55,7 +55,7 @@ pub(crate) fn read(bytes: &[u8]) -> Found<'_> {
     found
 }
 
-/// Why some bytes begin with no record.
+/// Why some bytes do not begin with a record.
 enum NoRecord {
     /// They end before the record does.
     Unfinished,
@@ -63,7 +63,7 @@ enum NoRecord {
     Damaged,
 }
 
-/// The record that these bytes begin with, and what it is.
+/// The record with which these bytes begin, and its kind.
 fn record(bytes: &[u8]) -> Result<(u32, &[u8]), NoRecord> {
     let (head, rest) = bytes.split_at_checked(HEAD).ok_or(NoRecord::Unfinished)?;
     let word = |at: usize| {

@@ -8,16 +8,16 @@ use games::records::{
     Assumptions, Error, Heading, MOST_BYTES, Problem, Recorded, read_as, text_for, wthor,
 };
 
-/// Reads all games of a file: see [`read_bytes`](games::records::read_bytes). The names that a `.wtb` file refers to are those of the files `WTHOR.JOU` and
-/// `WTHOR.TRN` in its folder, if they can be read.
+/// Reads all games of a file: see [`read_bytes`](games::records::read_bytes). The names that a `.wtb` file refers to are those of the files
+/// `WTHOR.JOU` and `WTHOR.TRN` in its folder, if they can be read.
 ///
 /// # Errors
-/// The file cannot be read, or the files of names are damaged, or those of [`read_bytes`](games::records::read_bytes).
+/// The file cannot be read, the files of names are damaged, or one of the errors of [`read_bytes`](games::records::read_bytes).
 pub fn read_games(path: &Path) -> Result<Vec<Result<Recorded, Error>>, Error> {
     read_games_of(path, Assumptions::default())
 }
 
-/// The same with assumptions about what the file leaves open.
+/// [`read_games`] with assumptions about what the file leaves open.
 pub(crate) fn read_games_of(
     path: &Path,
     assumed: Assumptions,
@@ -60,7 +60,7 @@ pub fn write_game(path: &Path, game: &dyn Game, heading: &Heading) -> Result<(),
     write_recorded(path, &Recorded::new(game.copy(), heading.clone()))
 }
 
-/// The same for a game with all that its record says.
+/// [`write_game`] for a game with everything that its record says.
 pub(crate) fn write_recorded(path: &Path, recorded: &Recorded) -> Result<(), Error> {
     let error = |problem| Error {
         file: path.to_path_buf(),

@@ -1,5 +1,5 @@
-//! Files that the program puts where the desktop looks for them, and takes back. Each text ends with a line that tells its checksum, so
-//! that nobody else's file is ever replaced or removed: not one that stood there before, and not one that was changed since.
+//! Files that the program puts where the desktop looks for them, and takes back. Each text ends with a line that holds its checksum, so
+//! that nobody else's file is ever replaced or removed, neither one that was there before nor one that was changed since.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,13 +17,13 @@ const LONGEST: usize = 16 << 20;
 /// What happened to each file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Done {
-    /// These were written or removed.
+    /// The files that were written or removed.
     pub(crate) done: Vec<PathBuf>,
-    /// These stay as they are: they are somebody else's, or were changed.
+    /// The files that stay as they are, because they are somebody else's or were changed.
     pub(crate) left: Vec<PathBuf>,
 }
 
-/// A text with the line at its end that says whose it is, as a comment between these signs.
+/// A text with a last line that says that it is qipan's, as a comment between these signs.
 pub(crate) fn marked(mut text: Vec<u8>, (begin, end): (&str, &str)) -> Vec<u8> {
     if !text.ends_with(b"\n") {
         text.push(b'\n');
@@ -44,10 +44,10 @@ fn is_ours(bytes: &[u8]) -> bool {
     line.contains(&format!("{MARK}{sum:08x}"))
 }
 
-/// Writes files, each to its path, but none over somebody else's.
+/// Writes files, each to its path, but does not replace somebody else's.
 ///
 /// # Errors
-/// A file cannot be read or written, and is named.
+/// A file cannot be read or written; the error names it.
 pub fn put(files: &[(PathBuf, Vec<u8>)]) -> io::Result<Done> {
     let mut result = Done::default();
     for (file, bytes) in files {

@@ -1,16 +1,17 @@
-//! A state that grows by small records, kept so that however the program ends, no more than the record in hand is lost.
+//! A state that grows by small records. However the program ends, at most the record being written is lost.
 //!
-//! All records stand in a journal, `4.journal`, which is only ever written at its end. Now and then the state that they have led to is
-//! written beside it, `4.snapshot`, with the number of bytes of the journal that it stands for. Whoever starts reads the snapshot and the
-//! records behind those bytes; a snapshot that the disk has damaged is made again from the journal. A journal that has grown very
-//! long, or whose state is replaced by another, is followed by one of the next number, whose first record is the state. Whoever reads or
-//! writes holds the lock of the folder.
+//! All records stand in a journal, `4.journal`, which is only ever written at its end. Now and then the state to which they have led is
+//! written beside it, `4.snapshot`, with the number of bytes of the journal that it covers. A program that starts reads the snapshot and
+//! the records after those bytes; a snapshot that the disk has damaged is made again from the journal. A journal that has grown very long,
+//! or whose state is replaced by another, is followed by one with the next number, whose first record is the state. Every reader and writer
+//! holds the lock of the folder.
 //!
-//! Where a record is damaged the next good one is looked for, byte by byte. So a damaged place costs what stands there and no more.
-//! It stays as it is, and is told until there is a snapshot behind it.
+//! After a damaged record the next good one is looked for, byte by byte, so damage costs only what stands in its place. The damaged bytes
+//! stay as they are and are reported until a snapshot covers them.
 //!
-//! Whoever cannot wait for the lock leaves a note, a file of its own, and the next holder makes records of it. The number in the note's
-//! name is written with these records. So whoever finds the note after a crash knows by the journal whether it is learned.
+//! A program that cannot wait for the lock leaves a note, a file of its own, from which the next holder makes records. The number in the
+//! note's name is written with these records, so a program that finds the note after a crash can tell from the journal whether it has been
+//! learned.
 
 use std::collections::HashSet;
 use std::io::{self, ErrorKind};
@@ -21,13 +22,13 @@ use super::disk::{self, Kind, New};
 use super::frames::{self, GOES_ON, OF_A_NOTE, STATE, framed};
 use super::{Broken, Lock, Store, cannot, newer, sealed, set_aside, unsealed};
 
-/// So many bytes of records behind the snapshot are reason for a new one: some 500 games.
+/// This many bytes of records after a snapshot call for a new one: some 500 games.
 const SNAPSHOT_DUE: u64 = 64 << 10;
 
-/// A journal that is this much longer than its state begins anew: some 20,000 games, which are learned again in seconds.
+/// A new journal begins when this one is this many bytes longer than its state: some 20,000 games, which can be learned again in seconds.
 const FULL: u64 = 4 << 20;
 
-/// The file of what is begun and takes long, and the name under which it is sealed.
+/// The file that holds the progress of something that takes long, and the name under which it is sealed.
 const PROGRESS: &str = "progress";
 
 /// How the names of notes begin.
@@ -40,11 +41,11 @@ const NOTE: &str = "note";
 #[derive(Debug)]
 pub struct Journal {
     dir: PathBuf,
-    /// The number of the journal that is read, and how many bytes of it.
+    /// The number of the journal, and how many bytes of it have been read.
     read: Option<(u64, u64)>,
-    /// How many bytes the snapshot stands for.
+    /// How many bytes of the journal the snapshot covers.
     snapshot: u64,
-    /// The numbers of the notes that the records were made of.
+    /// The numbers of the notes from which records were made.
     learned: HashSet<u64>,
 }
 
@@ -53,13 +54,13 @@ pub struct Journal {
 pub struct Held<'a> {
     journal: &'a mut Journal,
     _lock: Lock,
-    /// Has it damage that the snapshot is not behind?
+    /// Does it have damage that the snapshot does not cover?
     is_damaged: bool,
-    /// Is a note still there that records were made of?
+    /// Is a note still there from which records were already made?
     keeps_note: bool,
 }
 
-/// What a state begins with.
+/// The state to which the news is added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Base {
     /// Nothing.
@@ -71,25 +72,25 @@ pub enum Base {
     State(Vec<u8>),
 }
 
-/// What has come since the last reading, in this program or in another.
+/// What has come since the last reading, from this program or another.
 #[derive(Debug, Default)]
 pub struct News {
-    /// What the records are added to.
+    /// The state to which the records are added.
     pub base: Base,
     /// The records in order.
     pub records: Vec<Vec<u8>>,
-    /// What was left and is no record yet, the oldest first.
+    /// The notes that are not records yet, the oldest first.
     pub notes: Vec<Note>,
-    /// What is damaged, a sentence each.
+    /// A sentence for each thing that is damaged.
     pub damaged: Vec<String>,
 }
 
-/// What was left for the next holder of a journal.
+/// A note that was left for the next holder of a journal.
 #[derive(Debug)]
 pub struct Note {
     path: PathBuf,
     number: u64,
-    /// What was given to [`Journal::leave`].
+    /// The bytes that were given to [`Journal::leave`].
     pub bytes: Vec<u8>,
 }
 
@@ -115,7 +116,7 @@ impl Journal {
         disk::sweep(&self.dir, LEFT);
         let news = self.news(true);
         if news.is_err() {
-            // What was read of it is lost.
+            // After an error, what was read cannot be relied on.
             self.forget();
         }
         let news = news?;
@@ -128,7 +129,7 @@ impl Journal {
         Ok((held, news))
     }
 
-    /// All of it as it stands; nothing is made or changed. Whoever writes is waited for.
+    /// Everything in the journal as it stands. This makes and changes nothing, but waits for a writer to finish.
     ///
     /// # Errors
     /// A file cannot be read, or a newer qipan wrote it.
@@ -143,13 +144,13 @@ impl Journal {
         news
     }
 
-    /// Has it a folder? Nothing is made by asking.
+    /// Does it have a folder? Asking makes none.
     pub(crate) fn is_there(&self) -> io::Result<bool> {
         match disk::kind(&self.dir).map_err(cannot("read", &self.dir))? {
             Kind::Nothing => Ok(false),
             Kind::Folder => Ok(true),
             _ => {
-                let no_folder = io::Error::new(ErrorKind::NotADirectory, "it is no folder");
+                let no_folder = io::Error::new(ErrorKind::NotADirectory, "it is not a folder");
                 Err(cannot("read", &self.dir)(no_folder))
             }
         }
@@ -168,7 +169,7 @@ impl Journal {
         Lock::of(&self.dir.join(".lock"), None)
     }
 
-    /// Leaves a note for the next holder. It waits for nobody, and when it returns the note is kept, whatever happens.
+    /// Leaves a note for the next holder. This waits for nobody. Once it returns, the note is kept, whatever happens.
     pub fn leave(&self, note: &[u8]) -> io::Result<()> {
         self.make_folder()?;
         let written = New::beside(&self.dir, LEFT).and_then(|new| {
@@ -178,20 +179,20 @@ impl Journal {
         written.map_err(cannot("write to", &self.dir))
     }
 
-    /// What was read does not count: the next news is everything.
+    /// Forgets what was read, so that the next news is everything.
     pub(crate) fn forget(&mut self) {
         self.read = None;
     }
 
-    /// Writes a state that has nothing to do with the one before, which is forgotten.
+    /// Writes a new state in place of the old one, which is forgotten.
     ///
     /// # Errors
-    /// It cannot be written, and all is as before.
+    /// It cannot be written, and everything is as before.
     pub fn replace(&mut self, state: &[u8]) -> io::Result<()> {
         let _lock = self.lock()?;
         let next = self.files()?.last().map_or(0, |(number, _)| number + 1);
         self.begin(next, state)?;
-        // It was the progress of another.
+        // The progress belongs to the old state.
         let _ = disk::remove(&self.dir.join(PROGRESS));
         Ok(())
     }
@@ -215,7 +216,8 @@ impl Journal {
         Ok(files)
     }
 
-    /// What has come since the last reading. Only who holds the journal sets damaged notes aside, and removes those that are learned.
+    /// What has come since the last reading. Only the holder of the journal sets damaged notes aside and removes those that have been
+    /// learned.
     fn news(&mut self, holds: bool) -> io::Result<News> {
         let mut news = self.read(holds)?;
         for (_, number, path) in self.notes()? {
@@ -232,7 +234,7 @@ impl Journal {
                     number,
                     bytes,
                 }),
-                // It waits for the newer qipan.
+                // The note waits for the newer qipan.
                 Err(Broken::Newer) => {}
                 Err(_) if holds => {
                     let (was, is) = (name(&path), name(&set_aside(&path)?));
@@ -252,7 +254,7 @@ impl Journal {
         let length = disk::length(&path).map_err(cannot("read", &path))?;
         let mut news = News::default();
         let from = match self.read {
-            // Somebody may have removed the folder, and with it what was read.
+            // If somebody has removed the folder, what was read is gone with it.
             Some((read, bytes)) if read == number && bytes <= length => {
                 news.base = Base::Same;
                 bytes
@@ -264,7 +266,7 @@ impl Journal {
             bytes => bytes.map_err(cannot("read", &path))?,
         };
         if holds && !bytes.is_empty() {
-            // A program that was killed may have written it, and not waited until it lasts.
+            // A killed program may have written these bytes without waiting until they were on the disk.
             disk::open_to_write(&path)
                 .and_then(|file| disk::sync(&file))
                 .and_then(|()| disk::sync_folder(&self.dir))
@@ -273,7 +275,7 @@ impl Journal {
         let read = frames::read(&bytes);
         if read.damaged > 0 {
             if news.base == Base::Same {
-                // Another window may have told it, and made a snapshot behind it.
+                // Another window may have reported the damage and made a snapshot that covers it.
                 self.forget();
                 return self.read(holds);
             }
@@ -298,7 +300,7 @@ impl Journal {
         Ok(news)
     }
 
-    /// The snapshot is the base of the news; the byte of the journal that it stands for. Where there is none, or none that is good, the
+    /// Makes the snapshot the base of the news. Returns how many bytes of the journal it covers: 0 where there is no good one, because the
     /// journal has everything.
     fn read_snapshot(&mut self, number: u64, news: &mut News) -> io::Result<u64> {
         let path = self.path(number, "snapshot");
@@ -323,7 +325,7 @@ impl Journal {
         Ok(self.snapshot)
     }
 
-    /// The state that the journal has led to, as far as it is read.
+    /// Writes the state to which the journal has led as far as it has been read.
     fn write_snapshot(&mut self, state: &[u8]) -> io::Result<()> {
         let (number, bytes) = self.read.unwrap_or_default();
         let path = self.path(number, "snapshot");
@@ -334,10 +336,10 @@ impl Journal {
         Ok(())
     }
 
-    /// Writes a whole file. It does not say which notes are learned, so these must be gone for good before it is there.
+    /// Writes a whole file. It does not say which notes have been learned, so these must be gone for good before it appears.
     fn put(&self, temporary: &str, path: &Path, bytes: &[u8]) -> io::Result<()> {
         disk::sync_folder(&self.dir).map_err(cannot("write", path))?;
-        // Whoever writes holds the lock, so a file of this name is what a killed program left.
+        // Every writer holds the lock, so any file of this name was left by a killed program.
         New::at(self.dir.join(temporary))
             .and_then(|new| new.replace(path, bytes, true))
             .map_err(cannot("write", path))
@@ -350,9 +352,9 @@ impl Journal {
         self.put("journal.new", &path, &first)?;
         self.read = Some((number, first.len() as u64));
         self.learned.clear();
-        // In case the disk damages the first record. Without it, it is kept all the same.
+        // The snapshot helps if the disk damages the first record. Without a snapshot the state is kept all the same.
         let _ = self.write_snapshot(state);
-        // What is left of older ones does no harm.
+        // Older journals that cannot be removed do no harm.
         for (old, path) in self.files().unwrap_or_default() {
             if old < number {
                 let _ = disk::remove(&path);
@@ -381,7 +383,7 @@ impl Journal {
 }
 
 impl Held<'_> {
-    /// Adds records; the note that they were made of is gone then. All of them are kept, or if it fails none, and the note is.
+    /// Adds records and removes the note from which they were made. When it fails, none of the records is kept, and the note is.
     pub fn append(&mut self, records: &[Vec<u8>], of: Option<&Note>) -> io::Result<()> {
         let goes_on = |more: bool| if more { GOES_ON } else { 0 };
         let mut number = Vec::new();
@@ -406,7 +408,7 @@ impl Held<'_> {
         Ok(())
     }
 
-    /// Writes frames behind what is read, and waits until they last.
+    /// Writes frames after what has been read, and waits until they are on the disk.
     fn write(&mut self, frames: &[u8]) -> io::Result<()> {
         if frames.is_empty() {
             return Ok(());
@@ -416,16 +418,16 @@ impl Held<'_> {
         let cannot_write = || cannot("write", &path);
         let mut file = disk::open_to_write(&path).map_err(cannot_write())?;
         if disk::length(&path).map_err(cannot_write())? > end {
-            // A killed program has not finished it, so it was not kept.
+            // A killed program did not finish this record, so it was never kept.
             disk::cut(&file, end).map_err(cannot_write())?;
         }
         if end == 0 {
-            // Whoever finds records in it can be sure that its name lasts.
+            // The name must be on the disk before any record is in the file.
             disk::sync_folder(&self.journal.dir).map_err(cannot_write())?;
         }
         let written = disk::write_at(&mut file, end, frames).and_then(|()| disk::sync(&file));
         if let Err(error) = written {
-            // It is not to be read later as if it had been kept.
+            // The record must not be read later as if it had been kept.
             let _ = disk::cut(&file, end);
             return Err(cannot_write()(error));
         }
@@ -439,12 +441,12 @@ impl Held<'_> {
         self.is_damaged || bytes.saturating_sub(self.journal.snapshot) > SNAPSHOT_DUE
     }
 
-    /// Writes what the records so far have led to, and begins a new journal where this one has grown very long.
+    /// Writes the state to which the records so far have led, or begins a new journal when this one has grown very long.
     ///
     /// # Errors
-    /// It cannot be written, and all is as before.
+    /// It cannot be written, and everything is as before.
     pub fn keep_snapshot(&mut self, state: &[u8]) -> io::Result<()> {
-        // The note would be taken for a new one: the snapshot does not say that it is learned.
+        // The snapshot does not say that the note has been learned, so the note would be taken for a new one.
         if self.keeps_note {
             return Ok(());
         }
@@ -455,14 +457,14 @@ impl Held<'_> {
         }
     }
 
-    /// How far somebody had come with what takes long; nothing if nobody was.
+    /// How far something that takes long had come; empty if nothing was begun.
     pub(crate) fn progress(&self) -> Vec<u8> {
         let bytes = disk::read(&self.journal.dir.join(PROGRESS)).ok();
         let bytes = bytes.and_then(|bytes| unsealed(PROGRESS, bytes).ok());
         bytes.unwrap_or_default()
     }
 
-    /// Keeps how far one has come. Only time is lost with it, so an error is none.
+    /// Keeps how far something has come. Losing it costs only time, so errors are ignored.
     pub(crate) fn keep_progress(&self, bytes: &[u8]) {
         let new = New::at(self.journal.dir.join("progress.new"));
         let path = self.journal.dir.join(PROGRESS);

@@ -12,11 +12,11 @@ mod pictures;
 pub(crate) mod recent;
 pub(crate) mod rules;
 mod settings;
-// What makes each call to the file system fail stands with the tests that do it, and is no part of the program.
+// The code that makes each call to the file system fail lies beside the tests that use it. It is not part of the program.
 #[cfg(test)]
 #[path = "../tests/faults.rs"]
 mod faults;
-// The same for what a disk may hold after a loss of power.
+// The model of what a disk may hold after a loss of power lies there, too.
 #[cfg(all(test, unix))]
 #[path = "../tests/crash_model.rs"]
 mod crash_model;
@@ -33,10 +33,10 @@ use disk::{Kind, New};
 
 const VERSION: u32 = 1;
 
-/// The longest document, in bytes. A C program that was typed and not saved is the longest that there is.
+/// The longest document, in bytes. The longest one is a C program that was typed and not saved.
 const LONGEST: usize = 16 << 20;
 
-/// The folder in the store that pictures go into where `--data` names the store.
+/// The folder in the store for pictures when `--data` names the store.
 const PICTURES: &str = "pictures";
 
 /// A folder of documents. Any number of them may be open on the same folder, in one program or in several.
@@ -46,14 +46,14 @@ pub struct Store {
     config: PathBuf,
     /// Where pictures of the screen go.
     pictures: PathBuf,
-    /// For whoever does not wait long for the lock of the folder: was it waited for in vain the last time?
+    /// `Some` for a store that does not wait long for the lock of the folder: was the last wait in vain?
     busy: Option<Arc<AtomicBool>>,
 }
 
-/// How long the lock of the folder is waited for then. It is held for some milliseconds, unless its holder was stopped.
+/// How long an impatient store waits for the lock of the folder. The lock is held for a few milliseconds, unless its holder was stopped.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// How often it is tried meanwhile.
+/// The time between two tries during that wait.
 const TICK: Duration = Duration::from_millis(2);
 
 /// What is found under the name of a document.
@@ -63,12 +63,12 @@ pub enum Document {
     Missing,
     /// The text as it was written.
     Text(String),
-    /// It was damaged. The file has another name now, and the document is missing from here on.
+    /// The document was damaged. Its file has another name now, and the document is missing from here on.
     Damaged {
         /// Where the damaged file is.
         kept_as: PathBuf,
     },
-    /// A newer qipan wrote it. It stays as it is, and cannot be replaced.
+    /// A newer qipan wrote the document. It stays as it is and cannot be replaced.
     Newer,
 }
 
@@ -86,14 +86,14 @@ pub struct Slot {
 pub struct Abandoned {
     /// The document's name, for [`Store::read`] and [`Store::take`].
     pub name: String,
-    /// When it was written last.
+    /// When it was last written.
     pub saved: SystemTime,
 }
 
 impl Store {
-    /// The store in this folder, or in the user's data folder: `qipan` in `$XDG_DATA_HOME`, or on Windows and macOS
-    /// where programs keep their data there. The settings are in the same folder, or in the user's: `qipan` in `$XDG_CONFIG_HOME` or the
-    /// like. The folders are made when something is kept, not here.
+    /// The store in this folder, or in the user's data folder: `qipan` in `$XDG_DATA_HOME`, or the place for programs' data on Windows and
+    /// macOS. The settings are in the folder that is given, or in the user's own for settings: `qipan` in `$XDG_CONFIG_HOME` or the like.
+    /// The folders are made only when something is kept.
     ///
     /// # Errors
     /// No folder is given and the user has no home, or the folder's name is empty.
@@ -117,7 +117,7 @@ impl Store {
         })
     }
 
-    /// A folder that has its settings and pictures in it.
+    /// A store in a folder that also holds the settings and pictures.
     fn at(dir: PathBuf) -> Store {
         Store {
             config: dir.clone(),
@@ -127,8 +127,8 @@ impl Store {
         }
     }
 
-    /// The same store for somebody who cannot wait long for other programs: [`ErrorKind::WouldBlock`] is the error when one holds the
-    /// folder for more than half a second, and then at once until it is free again.
+    /// The same store for code that cannot wait long for other programs. When one of them holds the folder for more than half a second, the
+    /// error is [`ErrorKind::WouldBlock`], which then comes at once until the folder is free again.
     pub(crate) fn impatient(mut self) -> Store {
         self.busy = Some(Arc::default());
         self
@@ -138,8 +138,8 @@ impl Store {
     /// over another file.
     ///
     /// # Errors
-    /// The file cannot be read, is longer than 16 MB, or is damaged and cannot be renamed; or the name is not made of `a` to `z`, digits and
-    /// hyphens.
+    /// The file cannot be read, is longer than 16 MB, or is damaged and cannot be renamed; or the name is not made of `a` to `z`, digits
+    /// and hyphens.
     pub fn read(&self, name: &str) -> io::Result<Document> {
         match self.look(name)? {
             Some(document) => Ok(document),
@@ -176,19 +176,19 @@ impl Store {
         }
     }
 
-    /// A file of the user's own in the folder of this name in the store. Neither is made by asking.
+    /// The path of a file of the user's own in the store's folder of this name. Asking makes neither.
     pub(crate) fn file(&self, folder: &str, name: &str) -> PathBuf {
         self.dir.join(folder).join(name)
     }
 
-    /// The folder of this name in the store, for files that are the user's own. It is made if it is not there.
+    /// The folder of this name in the store, for files that are the user's own. It is made if it is missing.
     pub(crate) fn folder(&self, name: &str) -> io::Result<PathBuf> {
         let folder = Store::at(self.dir.join(name));
         folder.make_folder()?;
         Ok(folder.dir)
     }
 
-    /// Takes the first slot that nobody holds and that has no document. This makes the folder.
+    /// Takes the first slot that has no document and no holder. This makes the folder.
     pub fn slot(&self) -> io::Result<Slot> {
         self.make_folder()?;
         let folder = self.lock()?;
@@ -204,8 +204,8 @@ impl Store {
         }
     }
 
-    /// The games in progress that no window holds, the one that was written last first. They are not read: some may be
-    /// damaged or newer.
+    /// The games in progress that no window holds, the last one written first. They are not read, so some may be damaged or from a newer
+    /// qipan.
     pub fn abandoned(&self) -> io::Result<Vec<Abandoned>> {
         if !self.is_there()? {
             return Ok(Vec::new());
@@ -224,7 +224,7 @@ impl Store {
         Ok(games)
     }
 
-    /// The names of the files in the folder, in no order.
+    /// The names of the files in the folder, in no particular order.
     ///
     /// # Errors
     /// The folder cannot be read.
@@ -235,8 +235,7 @@ impl Store {
         }
     }
 
-    /// Takes the slot of an abandoned game, or none if another window was faster: it holds the slot, or the game is
-    /// over.
+    /// Takes the slot of an abandoned game. `None` if another window was faster and holds the slot or has ended the game.
     pub fn take(&self, name: &str) -> io::Result<Option<Slot>> {
         if !is_slot(name) {
             return Err(invalid(format!(
@@ -254,8 +253,8 @@ impl Store {
         }
     }
 
-    /// The slot of this name, or none if it is held. The lock of the folder keeps windows that only look from being taken
-    /// for holders.
+    /// Takes the slot of this name, or `None` if it is held. The lock of the folder keeps windows that only look from being taken for
+    /// holders.
     fn hold(&self, name: String, _folder: &Lock) -> io::Result<Option<Slot>> {
         let path = self.lock_of(&name);
         let file = disk::open_to_write(&path).map_err(cannot("lock", &path))?;
@@ -274,19 +273,19 @@ impl Store {
         self.dir.join(format!("{slot}.lock"))
     }
 
-    /// When a document was written, or none if there is no document.
+    /// When a document was last written, or `None` if there is none.
     fn saved(&self, name: &str) -> io::Result<Option<SystemTime>> {
         let path = self.path(name)?;
         disk::written(&path).map_err(cannot("read", &path))
     }
 
-    /// Is there a folder? Nothing is made by asking.
+    /// Is there a folder? Asking makes none.
     fn is_there(&self) -> io::Result<bool> {
         let kind = disk::kind_at_end(&self.dir).map_err(cannot("read", &self.dir))?;
         Ok(kind != Kind::Nothing)
     }
 
-    /// Replaces a document, in the slot that is held if it is one.
+    /// Replaces a document; `slot` is the one that is held if the document is a slot's.
     fn put(&self, name: &str, text: &str, slot: Option<&Slot>) -> io::Result<()> {
         let path = self.path(name)?;
         self.make_folder()?;
@@ -310,12 +309,12 @@ impl Store {
         if document.len() > LONGEST {
             return Err(disk::too_long(LONGEST));
         }
-        // Whoever writes holds the lock of the folder, so a file of this name is what a killed program left.
+        // Every writer holds the lock of the folder, so any file of this name was left by a killed program.
         let new = New::at(self.dir.join(format!("{name}.new")))?;
         new.replace(path, &document, true)
     }
 
-    /// What is in the file of a document, which stays where it is; nothing when it is damaged.
+    /// What is in the file of a document, which stays where it is; `None` when it is damaged.
     fn look(&self, name: &str) -> io::Result<Option<Document>> {
         let path = self.path(name)?;
         match disk::read_from(&path, 0, LONGEST) {
@@ -329,8 +328,8 @@ impl Store {
         }
     }
 
-    /// Reads a document and sets it aside if it is damaged. Without the lock, what is renamed could be a good document
-    /// that another window has just put in the place of the damaged one.
+    /// Reads a document and sets it aside if it is damaged. Without the lock, this could rename a good document that another window has
+    /// just put in the place of the damaged one.
     fn read_locked(&self, name: &str, _folder: &Lock) -> io::Result<Document> {
         if let Some(document) = self.look(name)? {
             return Ok(document);
@@ -385,13 +384,13 @@ impl Slot {
     /// Replaces the document as [`Store::write`] does.
     ///
     /// # Errors
-    /// The document cannot be written, and the old one is still there. [`ErrorKind::ResourceBusy`] means that the folder was removed
-    /// while the slot was held: it is not the holder's any more, who needs another.
+    /// The document cannot be written, and the old one is still there. [`ErrorKind::ResourceBusy`] means that the folder was removed while
+    /// the slot was held: the slot is lost, and the holder needs another.
     pub fn write(&self, text: &str) -> io::Result<()> {
         self.store.put(&self.name, text, Some(self))
     }
 
-    /// Deletes the document, whatever it is: the game is over. The slot is still held.
+    /// Deletes the document, whatever state it is in, because the game is over. The slot is still held.
     pub fn clear(&self) -> io::Result<()> {
         if !self.store.is_there()? {
             return Ok(());
@@ -403,20 +402,20 @@ impl Slot {
         self.store.delete(&self.name, &folder)
     }
 
-    /// Is the file that is locked still the one that others would lock? It is not when somebody has removed the folder.
+    /// Is the locked file still the one that others would lock? It is not when somebody has removed the folder.
     fn is_still_held(&self, _folder: &Lock) -> io::Result<bool> {
         let path = self.store.lock_of(&self.name);
         disk::is_still(&self.held.0, &path).map_err(cannot("read", &path))
     }
 }
 
-/// Whether a name is that of a slot's document.
+/// Is this the name of a slot's document?
 fn is_slot(name: &str) -> bool {
     let number = name.strip_prefix("game-");
     number.is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Only its holder may change the document of a slot.
+/// Refuses the name of a slot, whose document only its holder may change.
 fn not_a_slot(name: &str) -> io::Result<()> {
     match is_slot(name) {
         true => Err(invalid(format!("{name} is the document of a slot"))),
@@ -440,11 +439,11 @@ impl Drop for Lock {
 }
 
 impl Lock {
-    /// Waits for the lock of a file, which is made if it is not there; no longer than `patience`, if there is a limit, and then it is
+    /// Waits for the lock of a file, which is made if it is missing. After `patience`, if there is a limit, the error is
     /// [`ErrorKind::WouldBlock`].
     ///
-    /// The program never deletes such a file: two windows could then hold locks of two files that had the same name. When somebody else
-    /// has, the new file is the one to lock.
+    /// The program never deletes a file that is locked this way, because two windows could then hold locks of two files of the same name.
+    /// When somebody else has deleted it, the new file is the one to lock.
     fn of(path: &Path, patience: Option<Duration>) -> io::Result<Lock> {
         let locked = || -> io::Result<Lock> {
             loop {
@@ -476,7 +475,8 @@ impl Lock {
         }
     }
 
-    /// The same for somebody who only reads: others may read meanwhile. Where no file was made nobody writes.
+    /// [`Lock::of`] for somebody who only reads, while others may read, too. `None` where there is no file to lock, because nobody can be
+    /// writing there.
     fn to_read(path: &Path) -> io::Result<Option<Lock>> {
         let lock = match disk::open_to_read(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -487,7 +487,7 @@ impl Lock {
     }
 }
 
-/// Renames a damaged file: the first of the names `NAME.damaged`, `NAME.damaged-2` and so on that nothing has.
+/// Renames a damaged file to the first free one of the names `NAME.damaged`, `NAME.damaged-2` and so on.
 fn set_aside(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let renamed = || {
@@ -513,7 +513,7 @@ pub(crate) enum Broken {
     Damaged,
 }
 
-/// Bytes after a line with a name, the version of qipan's files and a CRC32 over both.
+/// The bytes after a line with a name, the version of qipan's files and a CRC32 over the rest of the line and the bytes.
 pub fn sealed(name: &str, bytes: &[u8]) -> Vec<u8> {
     let mut sealed = first_line(name, VERSION, bytes).into_bytes();
     sealed.push(b'\n');
@@ -521,7 +521,7 @@ pub fn sealed(name: &str, bytes: &[u8]) -> Vec<u8> {
     sealed
 }
 
-/// What [`sealed`] was given.
+/// The bytes that [`sealed`] was given.
 pub(crate) fn unsealed(name: &str, mut sealed: Vec<u8>) -> Result<Vec<u8>, Broken> {
     let mut lines = sealed.splitn(2, |byte| *byte == b'\n');
     let (Some(line), Some(bytes)) = (lines.next(), lines.next()) else {
@@ -553,7 +553,7 @@ fn newer() -> io::Error {
     io::Error::new(ErrorKind::Unsupported, "it was written by a newer qipan")
 }
 
-/// Puts what failed before an error, for a line that one can show.
+/// Puts what failed before an error, for a line that can be shown.
 fn cannot(what: &str, path: &Path) -> impl FnOnce(io::Error) -> io::Error {
     move |error| {
         io::Error::new(

@@ -1,14 +1,14 @@
-//! The files that were opened last: a document for each kind of file, with a path in each line, the last one first.
+//! The files that were opened last: a document for each kind of file, with one path on each line, the latest first.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Document, Store};
 
-/// So many are kept of each kind.
+/// How many are kept of each kind.
 const MOST: usize = 8;
 
-/// The files of this kind that were opened last. An unreadable list is an empty one: nothing hangs on it.
+/// The files of this kind that were opened last. An unreadable list counts as empty, because little is lost with it.
 pub(crate) fn read(store: &Store, kind: &str) -> Vec<PathBuf> {
     match store.read(&document(kind)) {
         Ok(Document::Text(text)) => text.lines().map(PathBuf::from).collect(),
@@ -16,7 +16,7 @@ pub(crate) fn read(store: &Store, kind: &str) -> Vec<PathBuf> {
     }
 }
 
-/// Puts a file at the head of its list. A name that is no text in one line is not kept.
+/// Puts a file at the head of its list. A name that is not a single line of UTF-8 is not kept.
 pub(crate) fn note(store: &Store, kind: &str, file: &Path) -> io::Result<()> {
     let file = std::path::absolute(file)?;
     let Some(name) = file.to_str().filter(|name| !name.contains(['\n', '\r'])) else {

@@ -1,7 +1,7 @@
 //! The settings: a text in the folder where the desktop keeps those of its programs, which a person may edit.
 //!
-//! Unlike a document it has no checksum, and it may be a link to a file somewhere else, as people have it who keep all their settings
-//! in one place.
+//! Unlike a document it has no checksum, and it may be a link to a file somewhere else, for people who keep all their settings in one
+//! place.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -23,14 +23,14 @@ impl Store {
     /// The text of the settings, if there is one.
     ///
     /// # Errors
-    /// It cannot be read, is no text in UTF-8, or is longer than 64 KB.
+    /// It cannot be read, is not UTF-8 text, or is longer than 64 KB.
     pub fn settings(&self) -> io::Result<Option<String>> {
         let file = self.settings_file();
         read(&file).map_err(cannot("read", &file))
     }
 
-    /// Replaces the text of the settings by what `change` makes of it; at first there is none. Whenever the program or the power
-    /// fails, it is either the old or the new one.
+    /// Replaces the text of the settings by what `change` makes of it, or of `None` where there is none yet. Whenever the program or the
+    /// power fails, the text is either the old or the new one.
     ///
     /// # Errors
     /// The old one cannot be read, or the new one cannot be written, and the old one is still there.
@@ -57,7 +57,7 @@ impl Store {
     }
 }
 
-/// The text of a file, which may be a link but no pipe to wait for.
+/// The text of a file, which may be a link but not a pipe to wait for.
 fn read(file: &Path) -> io::Result<Option<String>> {
     match disk::kind_at_end(file)? {
         Kind::Nothing => return Ok(None),
@@ -65,6 +65,6 @@ fn read(file: &Path) -> io::Result<Option<String>> {
         _ => return Err(disk::irregular()),
     }
     let text = String::from_utf8(disk::read_named(file, LONGEST)?);
-    let not_utf8 = |_| io::Error::new(ErrorKind::InvalidData, "it is no text in UTF-8");
+    let not_utf8 = |_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8 text");
     text.map(Some).map_err(not_utf8)
 }

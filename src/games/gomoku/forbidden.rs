@@ -57,7 +57,7 @@ pub struct Stones {
 /// An unbroken row of black stones, seen from one of them.
 struct BlackRow {
     length: usize,
-    /// The points before and behind it, where they are empty.
+    /// The points before and after it, where they are free.
     ends: [Option<Point>; 2],
 }
 

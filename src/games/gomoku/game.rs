@@ -204,7 +204,7 @@ impl Game {
         }
     }
 
-    /// What the player who has to decide may do. Nothing when nobody has to.
+    /// What the player who has to decide may do. Empty when nobody has to.
     pub fn possible_decisions(&self) -> &'static [Decision] {
         match (self.to_decide(), self.pieces().len()) {
             (None, _) => &[],

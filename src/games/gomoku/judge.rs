@@ -18,7 +18,7 @@ pub enum Algorithm {
     AllStones,
     /// Counts along the four lines through the last stone.
     LastStone,
-    /// The same, with the directions in a table.
+    /// As `LastStone`, with the directions in a table.
     DirectionTable,
 }
 

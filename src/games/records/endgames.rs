@@ -101,7 +101,7 @@ pub(super) fn read_text(text: &str) -> Result<Vec<Endgame>, (usize, BadLine)> {
     let lines: Vec<(&str, usize)> = lines.collect();
     let first = lines.first().copied().unwrap_or_default();
     match text.parse() {
-        // A drawn board, or a line of one with the lines of a printed game under it.
+        // A drawn board, or a board in one line with the lines of a printed game under it.
         Ok(position) => {
             return Ok(vec![Endgame {
                 name: first.1.to_string(),

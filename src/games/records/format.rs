@@ -22,7 +22,6 @@ pub struct Format {
     pub(super) known_by_ending: bool,
     /// Does a file with another ending begin like one? The rows are asked from the last to the first.
     pub(super) begins: fn(&Source<'_>) -> bool,
-    /// Reads the games of a file.
     pub(super) read: fn(&Source<'_>) -> Result<Games, Problem>,
     /// How it is written.
     pub write: Write,

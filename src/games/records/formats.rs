@@ -156,7 +156,7 @@ impl FromStr for Format {
 ///
 /// The ending of the file's name decides the format where it can; otherwise the beginning of the file does. A file that begins like none of
 /// them has one game on each line: moves of Othello or gomoku, or a record string of gomoku. A line that could be either is one of Othello.
-/// Empty lines are no games and are not counted. `names` are those that a `.wtb` file refers to.
+/// Empty lines are not games and are not counted. `names` are those that a `.wtb` file refers to.
 ///
 /// # Errors
 /// The file holds no game, more than 200,000 games or 32 MB, or is so damaged that one game cannot be told from the next. Each game has its
@@ -242,7 +242,7 @@ pub fn line_of(game: &dyn Game) -> Option<String> {
     })
 }
 
-/// The formats in which a game is best saved, in words; `None` when there is none for it.
+/// The formats in which a game is best saved, in words; `None` when no format can hold it.
 pub fn formats(game: &dyn Game) -> Option<String> {
     let moves = match GameName::of(game)? {
         GameName::Othello => "a line of moves",

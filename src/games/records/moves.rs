@@ -209,7 +209,7 @@ fn read_game(rest: &mut &str, assumed: Assumptions) -> Result<Recorded, Problem>
     }
 }
 
-/// What was read of a game.
+/// What was read from a game.
 #[derive(Default)]
 struct Found<'a> {
     heading: Heading,
@@ -402,6 +402,7 @@ fn pgn(recorded: &Recorded) -> Result<String, Problem> {
         (Some(Score::Discs(black, white)), _) => format!("{black}-{white}"),
         (Some(Score::Difference(d)), _) => format!("{}-{}", (64 + d) / 2, (64 - d) / 2),
         (_, Some(outcome)) => match (recorded.game.of::<othello::Game>(), outcome) {
+            // A game of Othello that ended on the board has a score, not only a winner.
             (Some(game), _) if game.lost().is_none() => {
                 let (black, white) = tournament_score(game.map());
                 format!("{black}-{white}")

@@ -125,7 +125,7 @@ struct Ending<'a> {
     trailer: Result<Trailer, Problem>,
 }
 
-/// Two names and the number by which Piskvork says why the game ended; or -1 alone, where the game was saved at its own board.
+/// Reads two names and the number by which Piskvork says why the game ended; or -1 alone, if the game was saved at Piskvork's own board.
 fn ending<'a>(lines: &[&'a str]) -> Result<Ending<'a>, Problem> {
     let is_number = |line: &str| line.parse::<i32>().is_ok();
     let (names, rest) = match lines {

@@ -67,7 +67,7 @@ pub struct Recorded {
     pub score: Option<Score>,
     /// The variations and remarks, if the record has any. Its main line is the game.
     pub tree: Option<Tree>,
-    /// What else the record says and is not kept here, in words such as `ratings`.
+    /// What else the record says that is not kept here, in words such as `ratings`.
     pub left_out: Vec<&'static str>,
 }
 

@@ -150,6 +150,7 @@ fn read_by(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
             }
         };
         library.say(&here, says, &remark);
+        // The next variation hangs on the same parent, which waits until a leaf ends this one.
         if says & GOES_ON != 0 {
             open.push(parent);
         }

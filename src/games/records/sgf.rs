@@ -150,7 +150,7 @@ impl<'a> Games<'a> {
                 let what = format!("there is no [ after {}", excerpt(name));
                 return Err(self.wrong(&what));
             }
-            // Older files spell a name out: the capitals alone count.
+            // Older files spell a name out; only its capitals count.
             let capitals = name.chars().filter(char::is_ascii_uppercase);
             let capitals: String = capitals.collect();
             if capitals.is_empty() {

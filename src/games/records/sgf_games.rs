@@ -209,6 +209,7 @@ fn read_game(nodes: Vec<Node>, unnamed: Rules) -> Result<Recorded, Problem> {
                 open.pop();
             }
             left[node.parent] -= 1;
+            // The last child takes over the game at its parent; the others need a copy of it.
             player = match (left[node.parent], open.last()) {
                 (0, _) => open.pop().map_or(player, |(_, player)| player),
                 (_, Some((_, player))) => player.clone(),
@@ -417,6 +418,7 @@ fn gomoku_start(nodes: &[Node], unnamed: Rules) -> Result<(gomoku::Game, Vec<Poi
     let (black, white) = (stones("AB")?, stones("AW")?);
     let moves = nodes.iter().flat_map(|node| &node.properties);
     let mut moves = moves.filter(|(name, _)| name == "B" || name == "W");
+    // Where both colours have equally many stones, the first move or PL tells who began.
     let first = match moves.next() {
         Some((name, _)) if name == "W" && black.len() == white.len() => Stone::White,
         None if black.len() == white.len() => to_move(root)?,

@@ -213,6 +213,7 @@ fn write_nodes(sgf: &mut String, tree: &Tree, game: &dyn Game) -> Result<(), Pro
         [] => {}
         [only] => waiting.push(Next::Turn(*only, mover)),
         children => {
+            // The list is a stack, so the first child goes in last.
             for child in children.iter().rev() {
                 waiting.extend([Next::Close, Next::Open(*child, mover.clone())]);
             }

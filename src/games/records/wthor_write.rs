@@ -157,7 +157,7 @@ impl Writer {
         for number in [event, first, second] {
             self.games.extend(number.to_le_bytes());
         }
-        // The perfect result is told from the last empty cell on, where it is the score.
+        // The perfect result is given for one empty cell, where it is the score.
         self.games.extend([black as u8; 2]);
         let end = self.games.len() + GAME - 8;
         for ply in game.plies() {

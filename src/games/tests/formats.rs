@@ -289,7 +289,7 @@ fn a_library_of_renlib_is_a_tree_with_its_remarks() {
     assert_round_trip(&games[0]);
     let bytes = fs::read(data("renlib/VCF.lib")).unwrap();
     for length in 0..bytes.len() {
-        // A file cut between two nodes reads as one whose last line has no end, which is not always an error.
+        // A file cut between two nodes reads as one whose last line has no end, so only a panic is wrong here.
         let _ = crate::common::read("x.lib", &bytes[..length]);
     }
     let newer = [&b"\xffRenLib\xff\x04\x00"[..], &[0xff; 12]].concat();

@@ -5,7 +5,6 @@ use games::gomoku::position::begins_like_one;
 use games::gomoku::{Game, NoGame, Point, Position, Rules};
 use games::stone::Stone;
 
-/// The stone that a sign stands for.
 fn stone(sign: char) -> Option<Stone> {
     match sign {
         'X' => Some(Stone::Black),

@@ -733,7 +733,7 @@ fn the_perfect_result_of_tournament_games_is_read() {
     assert_eq!(wthor::theoretical(&bytes[..99]), expected);
 }
 
-/// What may not stand at the end of a psq file, and what is said of it.
+/// What may not stand at the end of a psq file, and the error for each.
 const REFUSED_ENDS: &str = r"
 rules renjuu => the rule renjuu is not supported
 1,Caro => the rule caro is not supported

@@ -128,6 +128,7 @@ impl Teacher {
         let mut positions = Vec::new();
         let searched = self.generation.searched;
         for (position, chance) in found.into_iter().rev() {
+            // The loop goes back from the end, so the result counts for less at each position.
             counts *= LATER;
             positions.extend(position.map(|mut position| {
                 position.result = match position.mover {

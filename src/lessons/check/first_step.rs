@@ -327,6 +327,7 @@ fn first_wrong_write(way: &Way<'_>, program: &Program, [ours, theirs]: [&Outcome
             let (mut value, mut place) = (written.as_ref(), 0);
             let mut numbers = Vec::new();
             let mut indices = touch.indices.clone();
+            // Their board has the column first, the expected one the row.
             if touch.name == "Map" && way.column_first {
                 indices.reverse();
             }

@@ -25,7 +25,7 @@ enum Shown {
     Other,
 }
 
-/// Two pictures of the same moment, ours and theirs, with what is known of it.
+/// Two pictures of the same moment, ours and theirs, and what is known about the moment.
 pub(crate) struct Sight<'a> {
     pub(crate) now: [&'a Screen; 2],
     /// Ours and theirs at the wait before, if there was one.
@@ -286,7 +286,7 @@ impl Sight<'_> {
                 format!("the stone at {name} is {still}{is}, and should be {should}")
             }
             (Some(colour), None) => format!("the {colour} stone at {name} does not look like one"),
-            (None, None) if moved => format!("{name} keeps a rest of the stone that moved on"),
+            (None, None) if moved => format!("{name} keeps a trace of the stone that moved on"),
             (None, None) => format!("something is drawn at {name} where nothing should be"),
         };
         Some(Wording {

@@ -51,7 +51,6 @@ struct State {
 enum Line<'a> {
     /// Its global variables, before a key.
     State(State),
-    /// A call.
     Call(&'a str),
 }
 

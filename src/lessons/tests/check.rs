@@ -145,7 +145,7 @@ fn each_classic_mistake_is_found_and_the_step_is_the_one_that_goes_another_way()
                 "{function} with {to:?}: line {found} and not {expected}\n{difference}"
             ));
         }
-        // The machine, laid out as the tutor does it, stands there after so many steps.
+        // The machine, set up as the tutor does it, stands there after that many steps.
         let program = Program::compile("QIPAN.C", &text).unwrap();
         let scene = difference.scene(&program).unwrap();
         assert!(

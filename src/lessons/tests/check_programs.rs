@@ -24,7 +24,7 @@ struct Copy {
     text: String,
 }
 
-/// The copies of a file of changes.
+/// The copies that a file of changes describes.
 fn copies(changes: &str) -> Vec<Copy> {
     let entries = changes.split("\n= ").skip(1);
     entries.map(copy).collect()

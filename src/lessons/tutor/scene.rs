@@ -219,7 +219,7 @@ pub(crate) enum Stuck {
     /// The machine or the compiler says what is wrong, and where.
     #[error("{0}.")]
     Fault(String),
-    /// The function of this name runs for ever.
+    /// The function of this name never ends.
     #[error("{0} does not come to its end.")]
     Endless(String),
     /// The function of this name wants a key, and there is none.

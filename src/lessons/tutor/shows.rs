@@ -77,7 +77,7 @@ pub enum At {
     Point(&'static str),
 }
 
-/// What is known of a direction.
+/// What is known about a direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sector {
     /// Nothing yet.

@@ -639,7 +639,7 @@ impl<P: Position> Book<P> {
             kept.index.insert(node.board, kept.nodes.len() as u32);
             kept.nodes.push(node);
         }
-        // The numbers of the nodes have changed, so all edges are made anew.
+        // The numbers of the nodes have changed, so all edges have to be rebuilt.
         for from in 0..kept.nodes.len() {
             let node = &kept.nodes[from];
             let (board, squares) = (node.board, node.remembered());

@@ -26,7 +26,7 @@ fn numbers(ranges: &[RangeInclusive<i32>]) -> Vec<Case> {
     all.into_iter().map(case).collect()
 }
 
-/// The same calls, each with variables set anew.
+/// These calls, with variables set anew for each one.
 fn with(
     cases: Vec<Case>,
     seed: u64,

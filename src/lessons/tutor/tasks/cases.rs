@@ -13,7 +13,7 @@ use turbo::c::{Argument, Machine, Program, Value};
 use turbo::dos::parse_keys;
 use turbo::dos::unattended::Unattended;
 
-/// A test.
+/// A case of a test.
 pub(super) struct Case {
     pub(super) scene: Scene,
     /// How many steps of the task begin before it.
@@ -153,7 +153,7 @@ impl Test {
     }
 }
 
-/// Does a solution say what should come out, or the machine answer the question?
+/// Does a solution say what should come out, or does the machine answer a question?
 fn self_evident(task: &Task) -> bool {
     task.solution.is_some() || task.marks
 }

@@ -71,7 +71,7 @@ pub struct Failure {
 }
 
 impl Task {
-    /// Our own program, or the teacher's; the program as it is given where there is none.
+    /// The solution, ours or the teacher's; where there is none, the program as it is given.
     pub fn solution(&self) -> String {
         let solution = self.solution.as_ref().map(|(_, text)| text.clone());
         solution.unwrap_or_else(|| self.skeleton.clone())

@@ -6,7 +6,7 @@ use super::calls::{Done, World};
 use super::graphics::Pen;
 use super::memory::Trouble;
 use super::modes::{self, Mode};
-use super::types::{CHAR, INT, Kind, Type, bits, real};
+use super::types::{CHAR, Kind, Type, bits, real};
 
 /// A function of the library: its name, a letter for each parameter and then one for what comes back, and what it does.
 ///
@@ -428,13 +428,20 @@ pub(crate) fn numbered(n: u16) -> &'static Function {
 
 fn parameter(letter: char) -> Type {
     match letter.to_ascii_lowercase() {
-        'u' => Type::Number(Kind::Unsigned),
-        'l' => Type::Number(Kind::Long),
-        'd' => Type::Number(Kind::Double),
         's' => CHAR.pointer(),
         'p' => Type::Void.pointer(),
         'v' => Type::Void,
-        _ => INT,
+        letter => Type::Number(kind(letter)),
+    }
+}
+
+fn kind(letter: char) -> Kind {
+    match letter {
+        'u' => Kind::Unsigned,
+        'l' => Kind::Long,
+        'd' => Kind::Double,
+        's' | 'p' => Kind::Pointer,
+        _ => Kind::Int,
     }
 }
 
@@ -467,7 +474,7 @@ impl Function {
     }
 }
 
-pub(crate) fn call(function: &'static Function, mut world: World) -> Done {
+pub(crate) fn call(function: &'static Function, world: &mut World) -> Done {
     let Function(_, letters, action) = function;
     world.letters = letters;
     world.name = function.0;

@@ -36,6 +36,7 @@ mod modes;
 mod operands;
 mod preprocessor;
 mod program;
+mod quick;
 pub mod reference;
 mod sources;
 mod statements;

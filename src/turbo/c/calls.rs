@@ -201,6 +201,36 @@ impl World<'_> {
         Ok(bits(sum))
     }
 
+    /// `setjmp`: keeps which call runs, and where it stands.
+    pub(crate) fn setjmp(&mut self) -> Done {
+        let machine = &mut *self.machine;
+        let call = machine.calls[machine.calls.len() - 1];
+        let [depth, at] = [machine.calls.len(), machine.at].map(|n| n as i64);
+        let kept = [depth, call.base.into(), call.function.into(), at];
+        machine.memory.set_numbers(self.a[0], &kept)?;
+        Ok(0)
+    }
+
+    /// `longjmp`: the call that `setjmp` has kept must not have ended.
+    pub(crate) fn longjmp(&mut self) -> Done {
+        let machine = &*self.machine;
+        let kept = machine.memory.numbers(self.a[0], 4)?;
+        let [depth, base, function, at] = [0, 1, 2, 3].map(|n| kept[n]);
+        let calls = machine.calls.iter().zip(1..);
+        let mut calls = calls.filter(|(_, n)| *n == depth);
+        let runs = calls
+            .any(|(call, _)| (i64::from(call.base), i64::from(call.function)) == (base, function));
+        match runs {
+            true => {
+                let value = if self.a[1] == 0 { 1 } else { self.a[1] };
+                Err(Trouble::Leap(depth as usize, at as usize, value))
+            }
+            false => Err(Trouble::Fault(
+                "longjmp goes back to a function that called setjmp and has not ended".to_string(),
+            )),
+        }
+    }
+
     /// `abort`: ends with a sentence and the number 3.
     pub(crate) fn abort(&mut self) -> Done {
         self.print(b"Abnormal program termination\n");

@@ -57,7 +57,7 @@ impl Machine {
             };
             let given = self.memory.cells[first + at];
             self.memory.cells[base + at] = match (kind.is_real(), reals >> n & 1 == 1) {
-                (false, false) => kind.wrap(given),
+                (false, false) => self.fitted(kind, given),
                 (_, true) => Kind::Double.convert(given, kind),
                 (true, false) => Kind::Long.convert(given, kind),
             };
@@ -338,7 +338,7 @@ impl Machine {
 
     /// A number as its kind holds it.
     #[inline(always)]
-    fn fitted(&mut self, kind: Kind, n: i64) -> i64 {
+    pub(super) fn fitted(&mut self, kind: Kind, n: i64) -> i64 {
         match kind.wrap(n) {
             same if same == n => same,
             wrapped => self.overflow(kind, n, wrapped),
@@ -581,6 +581,18 @@ impl Machine {
                 self.end(outermost)?;
                 Ok(None)
             }
+            Err(Trouble::Leap(depth, at, value)) => {
+                while self.calls.len() > depth {
+                    self.leave();
+                }
+                let program = self.program.clone();
+                let spaces = self.spaces(program.code());
+                if let Some(to) = { program.code().ops[at] }.result() {
+                    self.memory.write(to.cell(&spaces), value);
+                }
+                self.at = at + 1;
+                Ok(None)
+            }
             done => done.map(Some),
         }
     }
@@ -714,7 +726,7 @@ impl Machine {
     fn overflow(&mut self, kind: Kind, n: i64, became: i64) -> i64 {
         let is_character = kind == Kind::Char && (128..=255).contains(&n);
         // No number of an int's kind is so large before it wraps.
-        let is_pointer = kind.bytes() < 4 && n.unsigned_abs() > u32::MAX.into();
+        let is_pointer = n == UNSET || kind.bytes() < 4 && n.unsigned_abs() > u32::MAX.into();
         let is_meant = kind.is_unsigned() || is_character || is_pointer;
         if !is_meant
             && !self.overflows.contains_key(&self.at)

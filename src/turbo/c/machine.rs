@@ -308,7 +308,9 @@ impl Machine {
             Trouble::Quit(quit) => Halt::Quit(quit),
             Trouble::Fault(text) => Halt::Fault(self.fault(text)),
             Trouble::Astray(pointer) => Halt::Fault(self.fault(self.names().astray(pointer))),
-            Trouble::Exit(_) => unreachable!("exit ends the call"),
+            Trouble::Exit(_) | Trouble::Leap(..) => {
+                unreachable!("the call of the library heeds it")
+            }
         };
         if self.memory.history.is_some() {
             self.undo(console);

@@ -20,6 +20,7 @@ mod expansion;
 mod expressions;
 mod files;
 mod graphics;
+mod handles;
 mod heap;
 mod helpers;
 mod history;

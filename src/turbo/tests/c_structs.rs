@@ -83,11 +83,11 @@ fn what_is_no_struct_of_the_same_type_is_told_where_it_stands() {
         ),
         ("p = n ? p : q;", "Incompatible type conversion"),
         ("{ struct P r = q; }", "Incompatible type conversion"),
-        ("open();", "Undefined structure"),
+        ("made();", "Undefined structure"),
     ];
     for (statement, told) in sources {
         let source = format!(
-            "struct P {{ int x, y; }}; struct Q {{ int x, y; }}; struct R open(void);
+            "struct P {{ int x, y; }}; struct Q {{ int x, y; }}; struct R made(void);
             struct P g(struct P p) {{ return p; }}
             void f(struct P p, struct Q q, int n) {{\n{statement}\n}}"
         );

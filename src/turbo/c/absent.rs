@@ -1,13 +1,13 @@
 //! What programs for DOS and for other systems call and this machine does not have, with a sentence for each.
 
 /// Names, and what is said of each of them.
-const ABSENT: [(&str, &str); 9] = [
+const ABSENT: [(&str, &str); 11] = [
     (
         "int86 int86x intdos intdosx intr geninterrupt bdos bdosptr",
         "calls DOS or the BIOS by an interrupt, and this machine has neither",
     ),
     (
-        "getvect setvect keep ctrlbrk harderr hardresume hardretn getcbrk setcbrk",
+        "getvect setvect keep ctrlbrk harderr hardresume hardretn getcbrk setcbrk disable enable __emit__",
         "deals with interrupts, and this machine has none",
     ),
     (
@@ -19,7 +19,8 @@ const ABSENT: [(&str, &str); 9] = [
         "talks to a device of the PC directly, and this machine has none",
     ),
     (
-        "absread abswrite biosdisk getfat getfatd getdfree getdta setdta randbrd randbwr parsfnm getverify setverify",
+        "absread abswrite biosdisk getfat getfatd getdfree getdta setdta randbrd randbwr parsfnm getverify \
+         setverify",
         "works on the disks of a PC, and this machine has none",
     ),
     (
@@ -29,6 +30,14 @@ const ABSENT: [(&str, &str); 9] = [
     (
         "spawnl spawnle spawnlp spawnlpe spawnv spawnve spawnvp spawnvpe execl execle execlp execlpe execv execve execvp execvpe fork",
         "starts another program, and this machine runs only one",
+    ),
+    (
+        "signal raise SIGINT SIGABRT SIGFPE SIGILL SIGSEGV SIGTERM SIG_DFL SIG_IGN SIG_ERR",
+        "belongs to the signals of an operating system, and this machine sends none",
+    ),
+    (
+        "dup dup2 ioctl lock unlock sopen getftime setftime stat fstat dosexterr country getswitchar setswitchar getpid",
+        "asks DOS for something that files in memory do not have",
     ),
     (
         "setdate settime stime",

@@ -125,10 +125,12 @@ impl World<'_> {
     /// How long the drawing of the call takes, in pixels that are set one by one.
     fn pixels(&self) -> usize {
         let pen = &self.machine.devices.pen;
-        let numbers = self.letters.chars().zip(&self.a).filter(|(l, _)| *l == 'i');
-        let most = numbers.map(|(_, n)| n.unsigned_abs() as usize).max();
         // Rows are filled at once.
-        let filled = 16 * (self.rows().len() + most.unwrap_or(0));
+        let filled = || {
+            let numbers = self.letters.chars().zip(&self.a).filter(|(l, _)| *l == 'i');
+            let most = numbers.map(|(_, n)| n.unsigned_abs() as usize).max();
+            16 * (self.rows().len() + most.unwrap_or(0))
+        };
         let line = WIDTH as usize * if pen.thick { 3 } else { 1 };
         let points = self.n(0).max(0) as usize;
         match self.name {
@@ -138,12 +140,12 @@ impl World<'_> {
             "putpixel" => 1,
             "line" | "lineto" | "linerel" => line,
             "rectangle" => 4 * line,
-            "bar3d" => 8 * line + filled,
+            "bar3d" => 8 * line + filled(),
             "drawpoly" => line * points,
-            "fillpoly" => (line + WIDTH as usize) * points + 8 * filled,
+            "fillpoly" => (line + WIDTH as usize) * points + 8 * filled(),
             "pieslice" | "sector" => 360 * HEIGHT as usize,
             "floodfill" => 300_000,
-            _ => filled,
+            _ => filled(),
         }
     }
 
@@ -197,6 +199,36 @@ impl World<'_> {
             .rev()
             .fold(0.0, |sum, c| sum * x + real(*c));
         Ok(bits(sum))
+    }
+
+    /// `setjmp`: keeps which call runs, and where it stands.
+    pub(crate) fn setjmp(&mut self) -> Done {
+        let machine = &mut *self.machine;
+        let call = machine.calls[machine.calls.len() - 1];
+        let [depth, at] = [machine.calls.len(), machine.at].map(|n| n as i64);
+        let kept = [depth, call.base.into(), call.function.into(), at];
+        machine.memory.set_numbers(self.a[0], &kept)?;
+        Ok(0)
+    }
+
+    /// `longjmp`: the call that `setjmp` has kept must not have ended.
+    pub(crate) fn longjmp(&mut self) -> Done {
+        let machine = &*self.machine;
+        let kept = machine.memory.numbers(self.a[0], 4)?;
+        let [depth, base, function, at] = [0, 1, 2, 3].map(|n| kept[n]);
+        let calls = machine.calls.iter().zip(1..);
+        let mut calls = calls.filter(|(_, n)| *n == depth);
+        let runs = calls
+            .any(|(call, _)| (i64::from(call.base), i64::from(call.function)) == (base, function));
+        match runs {
+            true => {
+                let value = if self.a[1] == 0 { 1 } else { self.a[1] };
+                Err(Trouble::Leap(depth as usize, at as usize, value))
+            }
+            false => Err(Trouble::Fault(
+                "longjmp goes back to a function that called setjmp and has not ended".to_string(),
+            )),
+        }
     }
 
     /// `abort`: ends with a sentence and the number 3.
@@ -337,8 +369,8 @@ impl World<'_> {
         let code = machine.program.code();
         // A single function may be called to draw on a screen that is ready.
         let outermost = machine.calls.first().map(|call| call.function as usize);
-        let of_main = outermost.is_some_and(|n| code.functions[n].name == "main");
-        if of_main && !machine.devices.pen.begun {
+        let of_main = || outermost.is_some_and(|n| code.functions[n].name == "main");
+        if !machine.devices.pen.begun && of_main() {
             machine.devices.pen.result = -1;
             machine.note("Graphics not initialized (use initgraph)".to_string());
         }

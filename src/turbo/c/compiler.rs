@@ -131,10 +131,16 @@ impl<'a> Compiler<'a> {
         self.defined = heads.collect();
     }
 
-    /// Does the file name a function that it does not define?
+    /// Does the file call a function, or hand it over, that it does not define? A variable may have the same name.
     pub(crate) fn wants(&self, name: &str) -> bool {
         let names = |token: &Token| matches!(&token.kind, TokenKind::Word(word) if **word == *name);
-        !self.defined.contains(name) && self.tokens.iter().any(names)
+        let is_used = |at: usize| {
+            let behind = ["(", ",", ")"]
+                .iter()
+                .any(|sign| self.sign_at(at + 1, sign));
+            names(&self.tokens[at]) && behind
+        };
+        !self.defined.contains(name) && (0..self.tokens.len()).any(is_used)
     }
 
     /// Reads C of the library's own, in which nobody stands still and whose names nobody sees.

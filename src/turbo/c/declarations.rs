@@ -632,15 +632,11 @@ impl Compiler<'_> {
             constant,
             ..
         } = declarator;
-        let (begin, from) = (self.last().clone(), self.here());
         if specifiers.is_type {
-            // Several headers give the same type the same name.
-            let known = self.scopes.last().and_then(|scope| scope.get(&name));
-            if !matches!(known, Some(Symbol::Type(known)) if *known == ty) {
-                self.declare(line, &name, Symbol::Type(ty));
-            }
+            self.name_type(line, &name, ty);
             return Ok(());
         }
+        let (begin, from) = (self.last().clone(), self.here());
         let local = self
             .function
             .filter(|_| !specifiers.is_static && !specifiers.is_extern);
@@ -661,19 +657,14 @@ impl Compiler<'_> {
         } else if specifiers.is_extern || self.function.is_none() {
             self.join(&name);
         }
-        // What `extern` announced is declared once more, and its place is the same.
-        let known = match self.scopes[0].get(&name) {
-            Some(Symbol::Variable {
-                slot, ty: known, ..
-            }) if *known == ty => Some(*slot),
-            _ => None,
-        };
+        let known = self.known_place(&name, &ty);
         if specifiers.is_extern {
             if known.is_some() {
                 return Ok(());
             }
             self.announced.insert(name.clone());
         }
+        // What `extern` announced is declared once more, and its place is the same.
         let again = local.is_none() && !specifiers.is_extern && self.announced.contains(&name);
         let announced = known.filter(|_| again && self.announced.remove(&name));
         let slot = match (local, announced) {
@@ -681,24 +672,9 @@ impl Compiler<'_> {
             (None, Some(slot)) => slot,
             (None, None) => Slot::new(Space::Global, self.allocate(&ty)),
         };
+        let is_plain = ty.kind().is_some();
         if announced.is_none() {
-            let symbol = Symbol::Variable {
-                slot,
-                ty: ty.clone(),
-                constant,
-            };
-            self.declare(line, &name, symbol);
-            let declared = Declared {
-                name: name.clone(),
-                ty: ty.clone(),
-                slot,
-                from,
-                to: u32::MAX,
-            };
-            match self.function {
-                Some(function) => self.code.functions[function].variables.push(declared),
-                None => self.code.globals.push(declared),
-            }
+            self.declare_variable((line, from), &name, (slot, ty, constant));
         }
         if let Target::Global(values) = target {
             for (offset, value) in values {
@@ -706,10 +682,54 @@ impl Compiler<'_> {
                     *to = value;
                 }
             }
-        } else if !given && ty.kind().is_some() {
+        } else if !given && is_plain {
             self.unset.insert(slot.number(), name);
         }
         Ok(())
+    }
+
+    /// Gives a type a name. Several headers give the same type the same name.
+    fn name_type(&mut self, line: usize, name: &str, ty: Type) {
+        let known = self.scopes.last().and_then(|scope| scope.get(name));
+        if !matches!(known, Some(Symbol::Type(known)) if *known == ty) {
+            self.declare(line, name, Symbol::Type(ty));
+        }
+    }
+
+    /// The place of a global variable of this name and type.
+    fn known_place(&self, name: &str, ty: &Type) -> Option<Slot> {
+        match self.scopes[0].get(name) {
+            Some(Symbol::Variable {
+                slot, ty: known, ..
+            }) if known == ty => Some(*slot),
+            _ => None,
+        }
+    }
+
+    /// Gives a variable its name, which is seen from the operation `from` on.
+    fn declare_variable(
+        &mut self,
+        (line, from): (usize, u32),
+        name: &str,
+        (slot, ty, constant): (Slot, Type, bool),
+    ) {
+        let symbol = Symbol::Variable {
+            slot,
+            ty: ty.clone(),
+            constant,
+        };
+        self.declare(line, name, symbol);
+        let declared = Declared {
+            name: name.to_string(),
+            ty,
+            slot,
+            from,
+            to: u32::MAX,
+        };
+        match self.function {
+            Some(function) => self.code.functions[function].variables.push(declared),
+            None => self.code.globals.push(declared),
+        }
     }
 
     /// How many cells a variable takes; one whose bound its first values tell, at most.
@@ -792,48 +812,23 @@ impl Compiler<'_> {
         mut first: Option<Expr>,
         whole: bool,
     ) -> Parsed<usize> {
-        let text_in_braces = self.is("{") && matches!(self.ahead(1).kind, TokenKind::Text(_));
-        if let Type::Array(of, count) = ty
-            && of.kind().is_some_and(|kind| kind.bytes() == 1)
-            && (text_in_braces || matches!(self.token().kind, TokenKind::Text(_)))
-        {
-            let line = self.line();
-            if text_in_braces {
-                self.advance();
-            }
-            let bytes = self.texts();
-            if text_in_braces {
-                self.expect("}", "Declaration syntax error")?;
-            }
-            if bytes.len() > *count {
-                self.error(line, "Too many initializers");
-            }
-            for (n, byte) in bytes.iter().chain(&[0]).enumerate().take(*count) {
-                let value = Expr::number(i64::from(*byte as i8), CHAR, line);
-                self.first_value(of, cell + n, target, value);
-            }
-            return Ok(bytes.len() + 1);
+        if let Some(used) = self.text_value(ty, cell, target)? {
+            return Ok(used);
         }
         let is_text = matches!(self.token().kind, TokenKind::Text(_));
         if let (Type::Struct(_), Target::Local(variable)) = (ty, &*target)
             && !self.is("{")
             && !is_text
         {
-            (self.operators, self.temporaries) = (0, 0);
-            let value = match first {
-                Some(value) => value,
-                None => self.handed()?,
-            };
-            if value.ty == *ty {
-                let slot = Slot::new(Space::Local, *variable + cell);
-                let place = Expr::new(Is::Variable(slot), ty.clone(), value.line);
-                self.copied(&place, &value);
-                return Ok(1);
+            let slot = Slot::new(Space::Local, *variable + cell);
+            first = self.struct_value(ty, slot, first)?;
+            match &first {
+                None => return Ok(1),
+                Some(value) if whole => {
+                    return self.fail_at(value.line, "Incompatible type conversion");
+                }
+                Some(_) => {}
             }
-            if whole {
-                return self.fail_at(value.line, "Incompatible type conversion");
-            }
-            first = Some(value);
         }
         let braced = first.is_none() && self.takes("{");
         if ty.kind().is_none() && !braced && whole {
@@ -871,6 +866,50 @@ impl Compiler<'_> {
             self.expect("}", text)?;
         }
         Ok(used)
+    }
+
+    /// A text for an array of characters, perhaps in braces: how many of them it gives a value. `None` if there is something else.
+    fn text_value(&mut self, ty: &Type, cell: usize, target: &mut Target) -> Parsed<Option<usize>> {
+        let Type::Array(of, count) = ty else {
+            return Ok(None);
+        };
+        let in_braces = self.is("{");
+        let begins = self.ahead(usize::from(in_braces));
+        let is_text = matches!(begins.kind, TokenKind::Text(_));
+        if !is_text || of.kind().is_none_or(|kind| kind.bytes() != 1) {
+            return Ok(None);
+        }
+        let line = self.line();
+        if in_braces {
+            self.advance();
+        }
+        let bytes = self.texts();
+        if in_braces {
+            self.expect("}", "Declaration syntax error")?;
+        }
+        if bytes.len() > *count {
+            self.error(line, "Too many initializers");
+        }
+        for (n, byte) in bytes.iter().chain(&[0]).enumerate().take(*count) {
+            let value = Expr::number(i64::from(*byte as i8), CHAR, line);
+            self.first_value(of, cell + n, target, value);
+        }
+        Ok(Some(bytes.len() + 1))
+    }
+
+    /// A struct as the value of a variable that is one. If it is none, it comes back: as the value of the first member.
+    fn struct_value(&mut self, ty: &Type, slot: Slot, first: Option<Expr>) -> Parsed<Option<Expr>> {
+        (self.operators, self.temporaries) = (0, 0);
+        let value = match first {
+            Some(value) => value,
+            None => self.handed()?,
+        };
+        if value.ty != *ty {
+            return Ok(Some(value));
+        }
+        let place = Expr::new(Is::Variable(slot), ty.clone(), value.line);
+        self.copied(&place, &value);
+        Ok(None)
     }
 
     fn first_value(&mut self, ty: &Type, cell: usize, target: &mut Target, value: Expr) {

@@ -217,7 +217,9 @@ impl Expression {
                 return Err(Message::complaint(machine.names().astray(pointer)));
             }
             Err(Trouble::Quit(quit)) => return Err(Message::complaint(quit.to_string())),
-            Err(Trouble::Exit(_)) => unreachable!("exit is not called"),
+            Err(Trouble::Exit(_) | Trouble::Leap(..)) => {
+                unreachable!("neither exit nor longjmp is called")
+            }
         }
         if let Some((_, unset)) = machine.unset.first() {
             return Err(Message::complaint(unset.text.clone()));

@@ -11,6 +11,8 @@ use super::library;
 use super::machine::{Look, Machine, PIECES};
 use super::memory::Trouble;
 use super::message::Severity;
+use super::program::Program;
+use super::quick;
 use super::types::{Kind, Type, real};
 use super::unions;
 use super::value::Stop;
@@ -55,7 +57,7 @@ impl Machine {
             };
             let given = self.memory.cells[first + at];
             self.memory.cells[base + at] = match (kind.is_real(), reals >> n & 1 == 1) {
-                (false, false) => kind.wrap(given),
+                (false, false) => self.fitted(kind, given),
                 (_, true) => Kind::Double.convert(given, kind),
                 (true, false) => Kind::Long.convert(given, kind),
             };
@@ -167,6 +169,9 @@ impl Machine {
         let (mut at, mut left, mut spaces) = (self.at, self.left, self.spaces(code));
         let begun = (self.steps, self.at);
         loop {
+            if !(NOTES || LOOKS) && left > 1 {
+                (at, left) = self.hurry(&program, (at, left), spaces[1]);
+            }
             // One in three is a stop. They are told apart by a test of their own, which costs less than the jump to any operation.
             if ops[at] == Op::Stop {
                 (self.at, self.left) = (at, left);
@@ -272,6 +277,21 @@ impl Machine {
         }
     }
 
+    /// Makes steps up to the last one, or to what is out of the ordinary: with which operation it goes on, and how many are left.
+    #[inline(always)]
+    fn hurry(&mut self, program: &Program, (at, left): (usize, i64), frame: usize) -> (usize, i64) {
+        let quick = program.quick();
+        // Of the last step more is to be known.
+        let most = (left - 1) as u64;
+        let (at, less) = quick::run(quick, &mut self.memory.cells, frame, (at, most));
+        if less < most {
+            self.steps += most - less;
+            self.branch = None;
+        }
+        self.at = at;
+        (at, less as i64 + 1)
+    }
+
     /// An operation that is not so frequent. What comes out is how many steps its work counts as.
     fn handle<const NOTES: bool>(
         &mut self,
@@ -318,7 +338,7 @@ impl Machine {
 
     /// A number as its kind holds it.
     #[inline(always)]
-    fn fitted(&mut self, kind: Kind, n: i64) -> i64 {
+    pub(super) fn fitted(&mut self, kind: Kind, n: i64) -> i64 {
         match kind.wrap(n) {
             same if same == n => same,
             wrapped => self.overflow(kind, n, wrapped),
@@ -531,15 +551,18 @@ impl Machine {
     }
 
     /// Calls a function of the library, whose arguments lie in these cells. Nothing comes back from `exit`, behind which the program may
-    /// still have something to do.
+    /// still have something to do, and from `longjmp`, behind which it stands elsewhere.
     fn call_library(
         &mut self,
         console: &mut dyn Console,
         (number, arguments, reals): (u16, Range<usize>, Reals),
         again: bool,
     ) -> Result<Option<i64>, Trouble> {
-        let world = World {
-            a: self.memory.cells[arguments].to_vec(),
+        let mut a = std::mem::take(&mut self.arguments);
+        a.clear();
+        a.extend_from_slice(&self.memory.cells[arguments]);
+        let mut world = World {
+            a,
             reals,
             machine: self,
             console,
@@ -547,12 +570,27 @@ impl Machine {
             name: "",
             letters: "",
         };
-        match library::call(library::numbered(number), world) {
+        let done = library::call(library::numbered(number), &mut world);
+        let a = world.a;
+        self.arguments = a;
+        match done {
             Err(Trouble::Exit(status)) => {
                 let outermost = self.calls[0].function as usize;
                 while self.leave().is_some() {}
                 self.returned = Some(Kind::Int.wrap(status));
                 self.end(outermost)?;
+                Ok(None)
+            }
+            Err(Trouble::Leap(depth, at, value)) => {
+                while self.calls.len() > depth {
+                    self.leave();
+                }
+                let program = self.program.clone();
+                let spaces = self.spaces(program.code());
+                if let Some(to) = { program.code().ops[at] }.result() {
+                    self.memory.write(to.cell(&spaces), value);
+                }
+                self.at = at + 1;
                 Ok(None)
             }
             done => done.map(Some),
@@ -688,7 +726,7 @@ impl Machine {
     fn overflow(&mut self, kind: Kind, n: i64, became: i64) -> i64 {
         let is_character = kind == Kind::Char && (128..=255).contains(&n);
         // No number of an int's kind is so large before it wraps.
-        let is_pointer = kind.bytes() < 4 && n.unsigned_abs() > u32::MAX.into();
+        let is_pointer = n == UNSET || kind.bytes() < 4 && n.unsigned_abs() > u32::MAX.into();
         let is_meant = kind.is_unsigned() || is_character || is_pointer;
         if !is_meant
             && !self.overflows.contains_key(&self.at)

@@ -1,6 +1,6 @@
 //! Operators between operands: from tokens to operations, by precedence.
 
-use super::code::{Binary, OPERATORS, Op, Pointer, Tells, Test};
+use super::code::{Binary, Declared, OPERATORS, Op, Pointer, Space, Tells, Test};
 use super::compiler::{Compiler, Parsed, Skip};
 use super::token::TokenKind;
 use super::types::{CHAR, INT, Kind, Type, real};
@@ -348,9 +348,28 @@ impl Compiler<'_> {
                 "Lvalue required: strcpy copies a text into an array",
             ),
             () if !place.is_place() || whole => self.fail_at(place.line, "Lvalue required"),
+            () if self.is_result(place) => self.fail_at(
+                place.line,
+                "Lvalue required: what a function returns has no place of its own",
+            ),
             () if place.constant => self.fail_at(place.line, "Cannot modify a const object"),
             () => Ok(()),
         }
+    }
+
+    /// Does it lie in what a call has returned, and in no variable?
+    fn is_result(&self, place: &Expr) -> bool {
+        let Is::Variable(slot) = place.is else {
+            return false;
+        };
+        let function = self.function.map(|n| &self.code.functions[n]);
+        let mut variables = function.into_iter().flat_map(|f| &f.variables);
+        let holds = |v: &Declared| {
+            let first = v.slot.number();
+            let cells = first..first + v.ty.cells();
+            v.slot.space() == slot.space() && cells.contains(&slot.number())
+        };
+        place.constant && slot.space() == Space::Local && !variables.any(holds)
     }
 
     /// `a = b`, or `a += b` with an operator. The operations of `b` begin at `from`.

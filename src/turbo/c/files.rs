@@ -1,13 +1,14 @@
 //! Files, which live in memory for one run: `fopen` and what is done with a stream. A step back takes back what was written.
 
 use super::calls::{Done, World};
-use super::code::{Pointer, UNSET};
+use super::code::Pointer;
 use super::disk::{File, FileChange, LARGEST, Stream};
 use super::history::Change;
 use super::input::{EOF, Source};
 use super::memory::Trouble;
 use super::text;
-use super::types::{Kind, Type, bits, real};
+use super::types::{Kind, Type};
+use super::unions;
 
 /// The address of the first stream, which no variable has.
 const FIRST: usize = (1 << 20) - 64;
@@ -22,7 +23,8 @@ pub(crate) fn standard(name: &str) -> Option<i64> {
     Some(pointer(n))
 }
 
-fn pointer(stream: usize) -> i64 {
+/// The pointer to a stream of this number.
+pub(super) fn pointer(stream: usize) -> i64 {
     Pointer::pack(FIRST + stream, 1)
 }
 
@@ -39,7 +41,7 @@ impl World<'_> {
     }
 
     /// Puts bytes into a file from a place on, and cuts off what lies behind them if that is wanted.
-    fn set_bytes(&mut self, n: usize, at: usize, new: &[u8], cut: bool) {
+    pub(super) fn set_bytes(&mut self, n: usize, at: usize, new: &[u8], cut: bool) {
         self.set_entry(n, |file| file.changed = true);
         let bytes = &mut self.machine.files.files[n].bytes;
         let length = bytes.len();
@@ -106,7 +108,7 @@ impl World<'_> {
     }
 
     /// The number of the stream that an argument points to. The first four are the machine's own.
-    fn stream(&self, at: usize) -> Result<usize, Trouble> {
+    pub(super) fn stream(&self, at: usize) -> Result<usize, Trouble> {
         let given = self.a.get(at).copied().unwrap_or(0);
         let n = (0..MOST_OPEN).find(|n| pointer(*n) == given);
         let open = |n: &usize| match n.checked_sub(STANDARD.len()) {
@@ -126,7 +128,7 @@ impl World<'_> {
         }
     }
 
-    fn own(&self, stream: usize) -> Option<(usize, Stream)> {
+    pub(super) fn own(&self, stream: usize) -> Option<(usize, Stream)> {
         let n = stream.checked_sub(STANDARD.len())?;
         Some((n, self.machine.files.streams[n]?))
     }
@@ -163,7 +165,7 @@ impl World<'_> {
     }
 
     /// An empty file; one that was removed is there again.
-    fn made_file(&mut self, name: &str) -> usize {
+    pub(super) fn made_file(&mut self, name: &str) -> usize {
         let n = match self.machine.files.known(name) {
             Some(n) => n,
             None => self.new_file(name, Vec::new()),
@@ -174,7 +176,7 @@ impl World<'_> {
     }
 
     /// The pointer to a stream that is open from now on; NULL if there are too many.
-    fn opened(&mut self, stream: Stream) -> Done {
+    pub(super) fn opened(&mut self, stream: Stream) -> Done {
         let streams = &mut self.machine.files.streams;
         let free = streams.iter().position(Option::is_none);
         let n = free.unwrap_or(streams.len());
@@ -475,45 +477,34 @@ impl World<'_> {
         self.scan(source, 1)
     }
 
-    /// The kinds of number that an element of `fread` and `fwrite` is made of. The compiler hands over what the pointer points to.
-    fn kinds(&self) -> Vec<Kind> {
+    /// What `fread` and `fwrite` take for an element: what the pointer points to, which the compiler hands over.
+    fn element(&self) -> Type {
         let code = self.machine.program.code();
-        let ty = code.types.get(self.a[4] as usize).cloned();
-        let mut kinds = Vec::new();
-        kinds_of(&ty.unwrap_or(Type::Number(Kind::UnsignedChar)), &mut kinds);
-        kinds
+        match code.types.get(self.a[4] as usize) {
+            None | Some(Type::Void | Type::Function(_)) => Type::Number(Kind::UnsignedChar),
+            Some(ty) => ty.clone(),
+        }
     }
 
     pub(crate) fn fwrite(&mut self) -> Done {
         let (size, count) = (self.a[1] as usize, self.a[2] as usize);
-        let kinds = self.kinds();
-        let mut bytes = Vec::new();
+        let ty = self.element();
         let (first, _) = self.machine.memory.rest(self.a[0], 1)?;
-        for (cell, kind) in (first..).zip(kinds.iter().cycle()) {
-            if bytes.len() >= size * count {
-                break;
-            }
-            let held = self
-                .machine
-                .memory
-                .cells
-                .get(cell)
-                .copied()
-                .unwrap_or(UNSET);
-            let held = if held == UNSET { 0 } else { held };
-            match kind {
-                Kind::Float => bytes.extend((real(held) as f32).to_le_bytes()),
-                kind => bytes.extend(&held.to_le_bytes()[..kind.bytes()]),
-            }
-        }
-        bytes.truncate(size * count);
+        let cells = &self.machine.memory.cells[first..];
+        let elements = (size * count).div_ceil(ty.bytes().max(1));
+        let mut bytes: Vec<u8> = cells
+            .chunks_exact(ty.cells().max(1))
+            .take(elements)
+            .flat_map(|cells| unions::bytes(&ty, cells))
+            .collect();
+        bytes.resize(size * count, 0);
         self.write_to(3, &bytes)?;
         Ok(count as i64)
     }
 
     pub(crate) fn fread(&mut self) -> Done {
         let (size, count) = (self.a[1] as usize, self.a[2] as usize);
-        let (kinds, mut source) = (self.kinds(), self.source(3)?);
+        let (ty, mut source) = (self.element(), self.source(3)?);
         let mut bytes = Vec::new();
         while bytes.len() < size * count {
             match self.next(&mut source)? {
@@ -521,20 +512,19 @@ impl World<'_> {
                 None => break,
             }
         }
-        let mut rest = &bytes[..];
         let (first, room) = self.machine.memory.rest(self.a[0], 1)?;
-        for (cell, kind) in (first..first + room).zip(kinds.iter().cycle()) {
-            let Some((own, others)) = rest.split_at_checked(kind.bytes()) else {
+        let wide = ty.cells().max(1);
+        let places = (first..first + room).step_by(wide);
+        for (at, read) in places.zip(bytes.chunks(ty.bytes().max(1))) {
+            let Some(held) = self.machine.memory.cells.get(at..at + wide) else {
                 break;
             };
-            rest = others;
-            let mut eight = [0; 8];
-            eight[..own.len()].copy_from_slice(own);
-            let value = match kind {
-                Kind::Float => bits(f32::from_le_bytes([own[0], own[1], own[2], own[3]]).into()),
-                kind => kind.wrap(i64::from_le_bytes(eight)),
-            };
-            self.machine.memory.write(cell, value);
+            // Of the last one there may be only a part.
+            let mut whole = unions::bytes(&ty, held);
+            whole[..read.len()].copy_from_slice(read);
+            for (cell, value) in (at..).zip(unions::cells(&ty, &whole)) {
+                self.machine.memory.write(cell, value);
+            }
         }
         Ok((bytes.len() / size.max(1)) as i64)
     }
@@ -613,15 +603,5 @@ impl World<'_> {
             self.machine.devices.read = self.machine.devices.lines;
         }
         Ok(0)
-    }
-}
-
-fn kinds_of(ty: &Type, kinds: &mut Vec<Kind>) {
-    match ty {
-        Type::Array(of, count) => (0..*count).for_each(|_| kinds_of(of, kinds)),
-        Type::Struct(s) => s.members.iter().for_each(|m| kinds_of(&m.ty, kinds)),
-        Type::Void | Type::Function(_) | Type::Bool => kinds.push(Kind::UnsignedChar),
-        Type::Pointer(_) => kinds.push(Kind::Unsigned),
-        Type::Number(kind) | Type::Bits(kind, _) => kinds.push(*kind),
     }
 }

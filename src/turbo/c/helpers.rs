@@ -2,7 +2,7 @@
 
 /// The name of each, and its text. Those that move elements are also told how many bytes and cells one takes of what their pointer leads
 /// to.
-pub(crate) const HELPERS: [(&str, &str); 3] = [
+pub(crate) const HELPERS: [(&str, &str); 8] = [
     (
         "atexit",
         "static void (*_exits[32])(void);
@@ -44,6 +44,65 @@ pub(crate) const HELPERS: [(&str, &str); 3] = [
           return 0;
         }",
     ),
+    (
+        "cabs",
+        "struct complex { double x, y; };
+        static double cabs(struct complex z)
+        {
+          return sqrt(z.x * z.x + z.y * z.y);
+        }",
+    ),
+    (
+        "div",
+        "struct _div { int quot, rem; };
+        static struct _div div(int a, int b)
+        {
+          struct _div both;
+          both.quot = a / b;
+          both.rem = a % b;
+          return both;
+        }",
+    ),
+    (
+        "ldiv",
+        "struct _ldiv { long quot, rem; };
+        static struct _ldiv ldiv(long a, long b)
+        {
+          struct _ldiv both;
+          both.quot = a / b;
+          both.rem = a % b;
+          return both;
+        }",
+    ),
+    (
+        "lfind",
+        "static void *lfind(void *key, void *base, void *count, unsigned size, int (*compare)(), unsigned bytes, unsigned cells)
+        {
+          struct _cell { char c; } *at = base;
+          unsigned n, wide = bytes > 0 ? size / bytes * cells : 1;
+
+          for (n = 0; n < *(unsigned *) count; n++)
+            if (compare(key, at + n * wide) == 0)
+              return at + n * wide;
+          return 0;
+        }",
+    ),
+    (
+        "lsearch",
+        "static void *lsearch(void *key, void *base, void *count, unsigned size, int (*compare)(), unsigned bytes, unsigned cells)
+        {
+          struct _cell { char c; } *at = base, *from = key;
+          unsigned n, k, wide = bytes > 0 ? size / bytes * cells : 1;
+
+          for (n = 0; n < *(unsigned *) count; n++)
+            if (compare(key, at + n * wide) == 0)
+              return at + n * wide;
+          for (k = 0; k < wide; k++)
+            at[n * wide + k] = from[k];
+          ++*(unsigned *) count;
+          return at + n * wide;
+        }",
+    ),
     // A cell is moved as a struct, since it may hold nothing yet.
     (
         "qsort",
@@ -78,7 +137,7 @@ pub(crate) const AT_END: &str = "_at_end";
 pub(crate) fn base(name: &str) -> Option<usize> {
     match name {
         "qsort" => Some(0),
-        "bsearch" => Some(1),
+        "bsearch" | "lfind" | "lsearch" => Some(1),
         _ => None,
     }
 }

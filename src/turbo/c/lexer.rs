@@ -6,7 +6,7 @@ const SIGNS: &str = "<<= >>= ... -> ++ -- << >> <= >= == != && || += -= *= /= %=
                      + - * / % & | ^ ~ ! < > = ? : ; , . ( ) [ ] { } #";
 
 /// What `#include` may name, each with `.h`, and what it declares in C. Functions and constants are in the table of the library.
-pub(crate) const HEADERS: [(&str, &str); 26] = [
+pub(crate) const HEADERS: [(&str, &str); 32] = [
     ("_errno", "int errno;"),
     ("_size", "typedef unsigned size_t;"),
     // Where the library puts a text of its own.
@@ -47,6 +47,7 @@ pub(crate) const HEADERS: [(&str, &str); 26] = [
         struct time { unsigned char ti_min, ti_hour, ti_hund, ti_sec; };",
     ),
     ("errno", "#include <_errno.h>"),
+    ("fcntl", ""),
     ("float", ""),
     (
         "graphics",
@@ -61,9 +62,19 @@ pub(crate) const HEADERS: [(&str, &str); 26] = [
     ("io", "#include <_errno.h>"),
     ("limits", ""),
     ("malloc", "#include <_size.h>"),
-    ("math", ""),
-    ("mem", "#include <_size.h>"),
+    ("math", "struct complex { double x, y; };"),
+    (
+        "mem",
+        "#include <_size.h>
+        #define movmem(from, to, n) memmove(to, from, n)
+        #define setmem(to, n, c) memset(to, c, n)",
+    ),
     ("process", ""),
+    (
+        "setjmp",
+        "typedef struct _jmp_buf { long depth, base, function, at; } jmp_buf[1];",
+    ),
+    ("signal", ""),
     ("stdarg", "typedef void *va_list;"),
     ("stdbool", "typedef _Bool bool; enum { false, true };"),
     ("stddef", "#include <_size.h>\ntypedef int ptrdiff_t;"),
@@ -77,9 +88,13 @@ pub(crate) const HEADERS: [(&str, &str); 26] = [
         "stdlib",
         "#include <_size.h>
         #include <_text.h>
-        #include <_errno.h>",
+        #include <_errno.h>
+        typedef struct _div { int quot, rem; } div_t;
+        typedef struct _ldiv { long quot, rem; } ldiv_t;",
     ),
-    ("string", "#include <_size.h>\n#include <_text.h>"),
+    ("string", "#include <mem.h>\n#include <_text.h>"),
+    ("sys/stat", ""),
+    ("sys/types", "#include <_size.h>"),
     (
         "time",
         "#include <_size.h>
@@ -87,6 +102,7 @@ pub(crate) const HEADERS: [(&str, &str); 26] = [
         struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; };
         struct tm _tm; char _time[27];",
     ),
+    ("values", ""),
 ];
 /// The variables that they declare.
 pub(crate) const HEADERS_VARIABLES: [&str; 6] =

@@ -6,7 +6,7 @@ use super::calls::{Done, World};
 use super::graphics::Pen;
 use super::memory::Trouble;
 use super::modes::{self, Mode};
-use super::types::{CHAR, INT, Kind, Type, bits, real};
+use super::types::{CHAR, Kind, Type, bits, real};
 
 /// A function of the library: its name, a letter for each parameter and then one for what comes back, and what it does.
 ///
@@ -19,6 +19,8 @@ const FUNCTIONS: &[Function] = &[
         let text = String::from_utf8_lossy(&w.text(0)?).into_owned();
         Err(format!("Assertion failed: {text}").into())
     }),
+    Function("_close", "ii", |w| w.close()),
+    Function("_creat", "sui", |w| w.creat(false)),
     Function("_exit", "iv", |w| Err(Trouble::Exit(w.a[0]))),
     Function("_lrotl", "lil", |w| {
         Ok(Kind::Long.wrap((w.a[0] as u32).rotate_left(w.a[1] as u32).into()))
@@ -26,6 +28,8 @@ const FUNCTIONS: &[Function] = &[
     Function("_lrotr", "lil", |w| {
         Ok(Kind::Long.wrap((w.a[0] as u32).rotate_right(w.a[1] as u32).into()))
     }),
+    Function("_open", "sui", |w| w.open()),
+    Function("_read", "ipui", |w| w.bytes_of(|w| w.fread())),
     Function("_rotl", "uiu", |w| {
         Ok((w.a[0] as u16).rotate_left(w.a[1] as u32).into())
     }),
@@ -40,6 +44,7 @@ const FUNCTIONS: &[Function] = &[
     Function("_toupper", "ii", |w| {
         Ok(letter(w.a[0], u8::to_ascii_uppercase))
     }),
+    Function("_write", "ipui", |w| w.bytes_of(|w| w.fwrite())),
     Function("abort", "V", |w| w.abort()),
     Function("abs", "ii", |w| Ok(w.a[0].abs())),
     Function("access", "sii", |w| w.access()),
@@ -62,12 +67,14 @@ const FUNCTIONS: &[Function] = &[
     Function("ceil", "dd", |w| w.real(f64::ceil)),
     Function("cgets", "sS", |w| w.cgets()),
     Function("chdir", "si", |_| Ok(-1)),
+    Function("chmod", "sui", |w| w.access()),
     Function("circle", "xyiV", |w| w.draw(Pen::circle)),
     Function("cleardevice", "V", |w| w.clear()),
     Function("clearerr", "pv", |w| w.clearerr()),
     Function("clearviewport", "V", |w| w.draw(Pen::clearviewport)),
     // Turbo C's clock ticks 18.2 times a second.
     Function("clock", "l", |w| Ok(w.clock()? * 182 / 10_000)),
+    Function("close", "ii", |w| w.close()),
     Function("closegraph", ".V", |w| w.closegraph()),
     Function("clreol", "V", |w| w.clreol()),
     Function("clrscr", "V", |w| w.clrscr()),
@@ -80,6 +87,8 @@ const FUNCTIONS: &[Function] = &[
     Function("cprintf", "s.I", |w| w.cprintf()),
     Function("cputs", "sI", |w| w.cputs()),
     Function("cscanf", "s.I", |w| w.scanf()),
+    Function("creat", "sui", |w| w.creat(false)),
+    Function("creatnew", "sui", |w| w.creat(true)),
     Function("ctime", "ps", |w| w.ctime()),
     Function("delay", "uv", |w| w.delay()),
     Function("delline", "V", |w| w.shift(true)),
@@ -89,6 +98,7 @@ const FUNCTIONS: &[Function] = &[
     Function("drawpoly", "ipV", |w| w.points(Pen::through)),
     Function("ecvt", "dipps", |w| w.ecvt()),
     Function("ellipse", "xyiiiiV", |w| w.draw(Pen::ellipse)),
+    Function("eof", "ii", |w| w.eof()),
     Function("exit", "iv", |w| Err(Trouble::Exit(w.a[0]))),
     Function("exp", "dd", |w| w.real(f64::exp)),
     Function("fabs", "dd", |w| w.real(f64::abs)),
@@ -200,6 +210,7 @@ const FUNCTIONS: &[Function] = &[
     }),
     Function("isascii", "ii", |w| Ok((0..128).contains(&w.a[0]).into())),
     Function("iscntrl", "ii", |w| w.is(|c| c.is_ascii_control())),
+    Function("isatty", "ii", |w| w.isatty()),
     Function("isdigit", "ii", |w| {
         Ok((w.a[0] as u8).is_ascii_digit().into())
     }),
@@ -227,6 +238,8 @@ const FUNCTIONS: &[Function] = &[
     Function("log", "dd", |w| w.real(f64::ln)),
     Function("log10", "dd", |w| w.real(f64::log10)),
     Function("lowvideo", "v", |w| w.attribute(|now, _| now & !8)),
+    Function("longjmp", "piv", |w| w.longjmp()),
+    Function("lseek", "ilil", |w| w.lseek()),
     Function("ltoa", "lsis", |w| w.itoa()),
     Function("malloc", "up", |w| w.malloc(w.a[0])),
     Function("memccpy", "ppiup", |w| w.memccpy()),
@@ -247,6 +260,7 @@ const FUNCTIONS: &[Function] = &[
     Function("moveto", "iiv", |w| w.go((0, 0), false)),
     Function("normvideo", "v", |w| w.attribute(|_, _| 7)),
     Function("nosound", "v", |w| w.sound(0)),
+    Function("open", "su.i", |w| w.open()),
     Function("outtext", "sV", |w| w.outtext()),
     Function("outtextxy", "xysV", |w| w.write(w.n(0), w.n(1), 2)),
     Function("perror", "sV", |w| w.perror()),
@@ -267,6 +281,7 @@ const FUNCTIONS: &[Function] = &[
     Function("rand", "i", |w| w.rand()),
     Function("random", "ii", |w| Ok((w.rand()? * w.a[0].max(0)) >> 15)),
     Function("randomize", "v", |w| w.clock().and_then(|now| w.seed(now))),
+    Function("read", "ipui", |w| w.bytes_of(|w| w.fread())),
     Function("realloc", "pup", |w| w.realloc()),
     Function("rectangle", "xyxyV", |w| w.draw(Pen::rectangle)),
     Function("refresh", "v", |_| Ok(0)),
@@ -299,9 +314,11 @@ const FUNCTIONS: &[Function] = &[
     }),
     Function("setgraphbufsize", "uu", |_| Ok(4096)),
     Function("setgraphmode", "iV", |w| w.setgraphmode()),
+    Function("setjmp", "pi", |w| w.setjmp()),
     Function("setlinestyle", "iuiv", |w| {
         w.set(|pen, n| pen.set_line(n[0], n[1], n[2]))
     }),
+    Function("setmode", "iui", |_| Ok(0)),
     Function("setpalette", "iiv", |w| {
         w.palette(w.n(0), modes::of_ega(w.n(1)))
     }),
@@ -333,6 +350,7 @@ const FUNCTIONS: &[Function] = &[
     Function("strchr", "sis", |w| w.strchr()),
     Function("strcmp", "ssi", |w| w.compare()),
     Function("strcmpi", "ssi", |w| w.compare()),
+    Function("strcoll", "ssi", |w| w.compare()),
     Function("strcpy", "sss", |w| w.strcpy()),
     Function("strcspn", "ssu", |w| w.span(false)),
     Function("strdup", "ss", |w| w.strdup()),
@@ -362,9 +380,12 @@ const FUNCTIONS: &[Function] = &[
     Function("strupr", "ss", |w| {
         w.change(|text| text.make_ascii_uppercase())
     }),
+    Function("strxfrm", "ssuu", |w| w.strxfrm()),
+    Function("swab", "ssiv", |w| w.swab()),
     Function("system", "sI", |w| w.system()),
     Function("tan", "dd", |w| w.real(f64::tan)),
     Function("tanh", "dd", |w| w.real(f64::tanh)),
+    Function("tell", "il", |w| w.tell()),
     Function("textattr", "iv", |w| w.attribute(|_, new| new)),
     Function("textbackground", "iv", |w| {
         w.attribute(|now, new| now & 0x8F | (new & 7) << 4)
@@ -395,17 +416,30 @@ const FUNCTIONS: &[Function] = &[
         w.spread()?;
         w.fprintf()
     }),
+    Function("vfscanf", "pspI", |w| {
+        w.spread()?;
+        w.fscanf()
+    }),
     Function("vprintf", "spI", |w| {
         w.spread()?;
         w.printf()
+    }),
+    Function("vscanf", "spI", |w| {
+        w.spread()?;
+        w.scanf()
     }),
     Function("vsprintf", "sspi", |w| {
         w.spread()?;
         w.sprintf()
     }),
+    Function("vsscanf", "sspi", |w| {
+        w.spread()?;
+        w.sscanf()
+    }),
     Function("wherex", "i", |w| w.wherex()),
     Function("wherey", "i", |w| w.wherey()),
     Function("window", "iiiiv", |w| w.window()),
+    Function("write", "ipui", |w| w.bytes_of(|w| w.fwrite())),
 ];
 
 /// A character in the other case.
@@ -428,13 +462,20 @@ pub(crate) fn numbered(n: u16) -> &'static Function {
 
 fn parameter(letter: char) -> Type {
     match letter.to_ascii_lowercase() {
-        'u' => Type::Number(Kind::Unsigned),
-        'l' => Type::Number(Kind::Long),
-        'd' => Type::Number(Kind::Double),
         's' => CHAR.pointer(),
         'p' => Type::Void.pointer(),
         'v' => Type::Void,
-        _ => INT,
+        letter => Type::Number(kind(letter)),
+    }
+}
+
+fn kind(letter: char) -> Kind {
+    match letter {
+        'u' => Kind::Unsigned,
+        'l' => Kind::Long,
+        'd' => Kind::Double,
+        's' | 'p' => Kind::Pointer,
+        _ => Kind::Int,
     }
 }
 
@@ -467,7 +508,7 @@ impl Function {
     }
 }
 
-pub(crate) fn call(function: &'static Function, mut world: World) -> Done {
+pub(crate) fn call(function: &'static Function, world: &mut World) -> Done {
     let Function(_, letters, action) = function;
     world.letters = letters;
     world.name = function.0;
@@ -476,7 +517,7 @@ pub(crate) fn call(function: &'static Function, mut world: World) -> Done {
         .zip(&mut world.a)
         .take_while(|(c, _)| *c != '.')
     {
-        *a = parameter(letter).kind().unwrap_or(Kind::Int).wrap(*a);
+        *a = world.machine.fitted(kind(letter), *a);
     }
     let notes = world.machine.library.is_some() && !world.again;
     let noted = notes.then(|| world.written());
@@ -576,6 +617,19 @@ const CONSTANTS: &[(i64, &str)] = &[
     (19, "EINVAL"),
     (33, "EDOM ERANGE EEXIST"),
     (127, "CHAR_MAX"),
+    (1, "O_RDONLY O_WRONLY"),
+    (4, "O_RDWR"),
+    (0x100, "O_CREAT"),
+    (0x200, "O_TRUNC"),
+    (0x400, "O_EXCL"),
+    (0x800, "O_APPEND"),
+    (0x4000, "O_TEXT"),
+    (0x8000, "O_BINARY"),
+    (0x80, "S_IWRITE"),
+    (0x100, "S_IREAD"),
+    (32767, "MAXINT"),
+    (32767, "MAXSHORT"),
+    (2_147_483_647, "MAXLONG"),
     (
         0,
         "EGA_BLACK EGA_BLUE EGA_GREEN EGA_CYAN EGA_RED EGA_MAGENTA",
@@ -611,7 +665,7 @@ pub(crate) fn constant(name: &str) -> Option<i64> {
 }
 
 /// What `math.h` calls by a name.
-const REALS: [(&str, f64); 21] = [
+const REALS: [(&str, f64); 27] = [
     ("M_E", consts::E),
     ("M_LOG2E", consts::LOG2_E),
     ("M_LOG10E", consts::LOG10_E),
@@ -624,6 +678,12 @@ const REALS: [(&str, f64); 21] = [
     ("M_2_PI", consts::FRAC_2_PI),
     ("M_SQRT2", consts::SQRT_2),
     ("M_SQRT_2", consts::FRAC_1_SQRT_2),
+    ("M_1_SQRTPI", consts::FRAC_2_SQRT_PI / 2.0),
+    ("M_2_SQRTPI", consts::FRAC_2_SQRT_PI),
+    ("MAXFLOAT", f32::MAX as f64),
+    ("MINFLOAT", f32::MIN_POSITIVE as f64),
+    ("MAXDOUBLE", f64::MAX),
+    ("MINDOUBLE", f64::MIN_POSITIVE),
     ("HUGE_VAL", f64::INFINITY),
     ("CLK_TCK", 18.2),
     ("CLOCKS_PER_SEC", 18.2),
@@ -649,7 +709,7 @@ mod tests {
     /// The words that the compiler and the preprocessor know.
     const OF_THE_LANGUAGE: &str = "auto break case char const continue default do double else enum extern far float for goto huge if int \
          long near register return short signed sizeof static struct switch typedef union unsigned void volatile while \
-         define defined elif endif ifdef ifndef include undef assert va_arg va_end va_start";
+         define defined elif endif ifdef ifndef include undef assert va_arg va_end va_start max min movmem setmem";
 
     #[test]
     fn the_reference_has_each_word_of_the_table_and_no_other() {

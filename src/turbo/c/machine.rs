@@ -48,6 +48,8 @@ pub struct Machine {
     pub(super) overflows: BTreeMap<usize, (u64, Message)>,
     /// The arrays that were made for the call: name, type and first cell.
     pub(super) arrays: Vec<(String, Type, usize)>,
+    /// The room for the arguments of a call of the library, which is the same for all of them.
+    pub(super) arguments: Vec<i64>,
     /// The calls of the library, if somebody wants to know them.
     pub(super) library: Option<Vec<String>>,
 }
@@ -102,6 +104,7 @@ impl Machine {
             unset: Vec::new(),
             overflows: BTreeMap::new(),
             arrays: Vec::new(),
+            arguments: Vec::new(),
             library: None,
         }
     }
@@ -305,7 +308,9 @@ impl Machine {
             Trouble::Quit(quit) => Halt::Quit(quit),
             Trouble::Fault(text) => Halt::Fault(self.fault(text)),
             Trouble::Astray(pointer) => Halt::Fault(self.fault(self.names().astray(pointer))),
-            Trouble::Exit(_) => unreachable!("exit ends the call"),
+            Trouble::Exit(_) | Trouble::Leap(..) => {
+                unreachable!("the call of the library heeds it")
+            }
         };
         if self.memory.history.is_some() {
             self.undo(console);

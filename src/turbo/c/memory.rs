@@ -23,6 +23,8 @@ pub(crate) enum Trouble {
     Quit(Quit),
     /// The program called `exit`.
     Exit(i64),
+    /// It called `longjmp`: back so many calls deep, to where this operation gives that value.
+    Leap(usize, usize, i64),
 }
 
 impl From<String> for Trouble {

@@ -148,15 +148,24 @@ impl Compiler<'_> {
     fn postfixed(&mut self) -> Parsed<Expr> {
         let (mark, begun) = (self.temporaries, self.at);
         let mut operand = self.primary()?;
+        let mut used = None;
         loop {
             let line = self.line();
             self.one_more()?;
             if self.takes("[") {
                 let from = self.here();
                 operand = self.settled(operand);
-                let index = self.operand(1)?;
+                let mut index = self.operand(1)?;
                 self.expect("]", "Array bounds missing ]")?;
                 operand = self.held(operand, from, Self::pinned);
+                // The index may have brought another member of the same union to use.
+                let others = &self.code.ops[from as usize..];
+                if let Some(used) = used.filter(|_| others.iter().any(|op| op.writes())) {
+                    let (from, to) = (self.value(&index), self.temporary());
+                    self.emit(Op::Set(to, Kind::Pointer, from));
+                    index.is = Is::Value(to);
+                    self.emit(used);
+                }
                 operand = self.element(operand, index, mark, line)?;
             } else if self.is(".") || self.is("->") {
                 if self.is("->") {
@@ -167,7 +176,11 @@ impl Compiler<'_> {
                     operand = self.target(pointer, line)?;
                 }
                 self.advance();
+                let from = self.here() as usize;
                 operand = self.member(operand, line)?;
+                let is_use = |op: &&Op| matches!(op, Op::Member(..));
+                let found = self.code.ops[from..].iter().find(is_use);
+                used = found.copied().or(used);
             } else if self.is("++") || self.is("--") {
                 let sign = if self.is("++") { "++" } else { "--" };
                 self.advance();
@@ -423,6 +436,12 @@ impl Compiler<'_> {
         if found.is_none() && name == "offsetof" {
             return self.offset(line);
         }
+        let is_free = found.is_none() && !self.defined.contains(name);
+        match name {
+            "max" if is_free => return self.one_of_two(Binary::Greater, line),
+            "min" if is_free => return self.one_of_two(Binary::Less, line),
+            _ => {}
+        }
         let function = match found {
             Some(Symbol::Function(n)) => n,
             Some(_) => return self.fail_at(line, "Call of nonfunction"),
@@ -524,8 +543,8 @@ impl Compiler<'_> {
             let of_a_cell = Expr::number(bytes.div_ceil(cells) as i64, INT, line);
             self.argument(mark, &mut arguments, of_a_cell);
         }
-        if counts_bytes(name) && name.starts_with('f') {
-            let of = arguments.first().and_then(|(ty, _)| ty.target());
+        if let Some(buffer) = buffer(name) {
+            let of = arguments.get(buffer).and_then(|(ty, _)| ty.target());
             self.code.types.push(of.cloned().unwrap_or(Type::Void));
             let ty = Expr::number(self.code.types.len() as i64 - 1, INT, line);
             self.argument(mark, &mut arguments, ty);
@@ -535,6 +554,34 @@ impl Compiler<'_> {
         let op = |to| Op::Library(to, number, count, first, reals);
         let called = self.result(mark, signature.returns(), line, op);
         Ok(called.acting(true))
+    }
+
+    /// `max` and `min`, which are macros of `stdlib.h`: of two numbers that which compares so with the other.
+    fn one_of_two(&mut self, op: Binary, line: usize) -> Parsed<Expr> {
+        self.advance();
+        let one = self.assignment()?;
+        self.expect(",", "Function call missing )")?;
+        let from = self.here();
+        let two = self.assignment()?;
+        self.expect(")", "Function call missing )")?;
+        let one = self.held(one, from, Self::valued);
+        let ty = match (&one.ty, &two.ty) {
+            (Type::Number(a), Type::Number(b)) => Type::Number(a.with(*b)),
+            (ty, _) => ty.clone(),
+        };
+        let acts = one.acts || two.acts;
+        let [one, two] = [one, two].map(|expr| {
+            let expr = self.cast(expr, ty.clone());
+            self.valued(&expr)
+        });
+        let (first, to) = (self.value(&one), self.temporary());
+        self.emit(Op::Set(to, Kind::Pointer, first));
+        let compared = self.arithmetic(op, one, two.clone(), self.temporaries, line)?;
+        let holds = self.branch(compared, true);
+        let second = self.value(&two);
+        self.emit(Op::Set(to, Kind::Pointer, second));
+        self.land(&holds);
+        Ok(Expr::new(Is::Value(to), ty, line).acting(acts))
     }
 
     /// `offsetof` of a member, perhaps of a member: so many bytes lie before it.
@@ -768,7 +815,16 @@ fn is_struct(ty: &Type) -> bool {
 
 /// Does a function of the library need to know what its pointer leads to, since memory is made of cells?
 fn counts_bytes(name: &str) -> bool {
-    name.starts_with("mem") || ["fread", "fwrite"].contains(&name)
+    name.starts_with("mem") || buffer(name).is_some()
+}
+
+/// The number of the argument where `fread` and its relatives find elements.
+fn buffer(name: &str) -> Option<usize> {
+    match name {
+        "fread" | "fwrite" => Some(0),
+        "read" | "_read" | "write" | "_write" => Some(1),
+        _ => None,
+    }
 }
 
 /// Which of the first 32 arguments have a decimal point.

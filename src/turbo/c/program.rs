@@ -8,6 +8,7 @@ use super::code::Code;
 use super::compiler::Symbol;
 use super::expansion::Macros;
 use super::message::Message;
+use super::quick::{self, Quick};
 use super::sources::Sources;
 use super::types::Struct;
 
@@ -21,6 +22,8 @@ struct Parts {
     warnings: Vec<Message>,
     functions: Vec<Function>,
     code: Code,
+    /// Its operations in a quicker form.
+    quick: Vec<Quick>,
     /// What each of its files knows.
     scopes: Vec<Scope>,
 }
@@ -67,6 +70,7 @@ impl Program {
             sources,
             warnings,
             functions,
+            quick: quick::all(&code),
             code,
             scopes,
         }))
@@ -74,6 +78,10 @@ impl Program {
 
     pub(super) fn code(&self) -> &Code {
         &self.0.code
+    }
+
+    pub(super) fn quick(&self) -> &[Quick] {
+        &self.0.quick
     }
 
     /// The code, to be changed in this clone alone.

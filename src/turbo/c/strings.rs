@@ -312,4 +312,23 @@ impl World<'_> {
         }
         Ok(self.a[0])
     }
+
+    /// `strxfrm`: letters are in order as they are, so it copies so many.
+    pub(crate) fn strxfrm(&mut self) -> Done {
+        let (text, room) = (self.text(1)?, self.a[2] as usize);
+        if room > 0 {
+            let copied = &text[..text.len().min(room - 1)];
+            self.machine.memory.set_text(self.a[0], copied)?;
+        }
+        Ok(text.len() as i64)
+    }
+
+    /// `swab`: copies so many characters, each two of which change places.
+    pub(crate) fn swab(&mut self) -> Done {
+        let count = self.a[2].max(0) as usize & !1;
+        let mut letters = self.machine.memory.numbers(self.a[0], count)?.to_vec();
+        letters.chunks_exact_mut(2).for_each(|two| two.swap(0, 1));
+        self.machine.memory.set_numbers(self.a[1], &letters)?;
+        Ok(0)
+    }
 }

@@ -1,4 +1,4 @@
-//! Unions and bit fields: what lies in the bytes that their members share.
+//! Bytes: what lies in those that the members of a union or bit fields share, and what a file holds of a value.
 //!
 //! Memory has a cell for each number, so a union has cells of its own for each member. Before them stand a cell that tells which member is
 //! in use, from 1, and a cell for each byte. When another member is named, what the one in use holds becomes bytes, and from these come
@@ -29,6 +29,22 @@ pub(crate) fn switched(of: &Struct, cells: &[i64], to: usize) -> Option<Vec<i64>
 pub(crate) fn seen(of: &Struct, cells: &[i64], member: usize) -> Vec<i64> {
     let switched = switched(of, cells, member);
     own(of, switched.as_deref().unwrap_or(cells), member).to_vec()
+}
+
+/// The bytes of a value on the PC. What is not known is 0, and so are those of a pointer.
+pub(crate) fn bytes(ty: &Type, cells: &[i64]) -> Vec<u8> {
+    let mut bytes = vec![UNSET; ty.bytes()];
+    put(ty, cells, (0, 0), &mut bytes);
+    let known = |byte: &i64| u8::try_from(*byte).unwrap_or(0);
+    bytes.iter().map(known).collect()
+}
+
+/// The cells of a value that has these bytes.
+pub(crate) fn cells(ty: &Type, bytes: &[u8]) -> Vec<i64> {
+    let bytes: Vec<i64> = bytes.iter().map(|byte| i64::from(*byte)).collect();
+    let mut cells = Vec::new();
+    take(ty, &bytes, (0, 0), &mut cells);
+    cells
 }
 
 fn own<'a>(of: &Struct, cells: &'a [i64], member: usize) -> &'a [i64] {

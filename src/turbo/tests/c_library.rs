@@ -7,7 +7,9 @@ use turbo::dos::script::Script;
 use crate::common::data::rows;
 
 const HEADERS: &str = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <ctype.h>\n#include <conio.h>\n\
-    #include <time.h>\n#include <dos.h>\n#include <dir.h>\n#include <io.h>\n#include <bios.h>\n#include <process.h>\n#include <math.h>\n";
+    #include <time.h>\n#include <dos.h>\n#include <dir.h>\n#include <io.h>\n#include <bios.h>\n#include <process.h>\n#include <math.h>\n\
+    #include <fcntl.h>\n#include <sys/stat.h>\n#include <setjmp.h>\n#include <values.h>\n\
+    int compare(int *a, int *b) { return *a - *b; }\n";
 
 /// What the body of a program prints while these keys are typed, and what is noted about it.
 fn run(body: &str, keys: &[Key]) -> (String, Vec<String>) {
@@ -63,6 +65,18 @@ FILE *f = fopen("a", "w"); fputc('q', f); f = freopen("a", "r", f); printf("%c",
 struct ffblk b; int n; fclose(fopen("one.c", "w")); fclose(fopen("two.h", "w")); fputs("12345", fopen("three.c", "w")); for (n = findfirst("*.C", &b, 0); n == 0; n = findnext(&b)) printf("%s %ld/", b.ff_name, b.ff_fsize); printf("%d", errno); => one.c 0/three.c 5/2
 struct ffblk b; fclose(fopen("README", "w")); printf("%d%d%d", findfirst("*.*", &b, 0), findfirst("R??D*", &b, 0), findfirst("?", &b, 0)); => 00-1
 char s[13]; strcpy(s, "XXXXXX"); printf("%d", strlen(mktemp(s))); printf(" %s %d", searchpath("none") ? "there" : "nowhere", strlen(tmpnam(NULL)) > 3); => 6 nowhere 1
+div_t d = div(17, 5); ldiv_t l = ldiv(-100000L, 7L); printf("%d %d %ld %ld", d.quot, d.rem, l.quot, l.rem); => 3 2 -14285 -5
+int div = 7; printf("%d", div / 2); => 3
+int a = 3, b = 8; printf("%d %d %.1f %ld", max(a, b), min(a++, b), max(2.5, a), min(-1L, b)); => 8 3 4.0 -1
+int a[5] = {2, 3, 5}, key = 7; unsigned n = 3; printf("%d ", lfind(&key, a, &n, sizeof(int), compare) == NULL); lsearch(&key, a, &n, sizeof(int), compare); printf("%u %d %d", n, a[3], (int *) lfind(&key, a, &n, sizeof(int), compare) - a); => 1 4 7 3
+struct complex z; z.x = 3; z.y = 4; printf("%.1f %.4f", cabs(z), M_2_SQRTPI); => 5.0 1.1284
+char s[7] = ""; swab("badcfe", s, 6); printf("%s %d ", s, strcoll("a", "b") < 0); printf("%u ", strxfrm(s, "abcdef", 4)); printf("%s", s); => abcdef 1 6 abc
+char s[6]; setmem(s, 5, '*'); movmem("ab", s, 2); s[5] = 0; printf("%s %d", s, MAXINT); => ab*** 32767
+int f = creat("a.txt", S_IWRITE), n[2] = {7, -8}, m[2]; printf("%d ", write(f, n, sizeof n)); lseek(f, 2L, SEEK_SET); printf("%d %d %ld ", read(f, m, 2), m[0], tell(f)); printf("%d %d %d", eof(f), close(f), close(f)); => 4 2 -8 4 1 0 -1
+int f = open("b.txt", O_CREAT | O_WRONLY | O_BINARY, S_IREAD); write(f, "abc", 3); close(f); printf("%d %d ", open("b.txt", O_CREAT | O_EXCL), errno); f = open("b.txt", O_RDWR | O_APPEND); write(f, "d", 1); printf("%ld %d %d", lseek(f, 0L, SEEK_END), open("none", O_RDONLY), isatty(f)); => -1 35 4 -1 0
+write(1, "out", 3); printf(" %d", write(9, "x", 1)); => out -1
+jmp_buf b; int n = 0, r = setjmp(b); n++; if (r < 3) longjmp(b, r + 1); printf("%d %d", n, r); => 4 3
+jmp_buf b; if (setjmp(b) == 0) longjmp(b, 0); else printf("back"); => back
 "#;
 
 #[test]
@@ -100,4 +114,33 @@ fn a_program_ends_and_calls_dos_in_the_ways_that_are_left() {
         notes,
         ["system knows \"cls\" and \"pause\" here: there is no DOS behind this machine"]
     );
+}
+
+#[test]
+fn longjmp_leaves_all_calls_and_each_step_back_takes_that_back() {
+    let source = "#include <setjmp.h>\njmp_buf place;\nint depth;\n\
+        void down(int n)\n{\n  depth = n;\n  if (n == 4)\n    longjmp(place, n);\n  down(n + 1);\n}\n\
+        main()\n{\n  int r = setjmp(place);\n  if (r == 0)\n    down(1);\n  return r * 10 + depth;\n}\n";
+    let program = Program::compile("LEAP.C", source).unwrap_or_else(|all| panic!("{all:#?}"));
+    let mut machine = Machine::new(&program);
+    machine.call("main", &[]).unwrap();
+    let mut console = Script::new([], |_, _| ());
+    let mut seen = vec![];
+    while machine.step(&mut console) == Ok(Stop::At) {
+        let line = machine.place().map(|place| place.line);
+        seen.push((line, machine.frames(), machine.variable("depth")));
+    }
+    assert_eq!(machine.returned(), Some(44));
+    let deepest = seen.iter().map(|(_, frames, _)| frames.len()).max();
+    assert_eq!(deepest, Some(5));
+    for wanted in seen.iter().rev() {
+        assert!(machine.back(&mut console));
+        let line = machine.place().map(|place| place.line);
+        let found = (line, machine.frames(), machine.variable("depth"));
+        assert_eq!(found, *wanted, "on the way back");
+    }
+    let mut quick = Machine::without_history(&program);
+    quick.call("main", &[]).unwrap();
+    assert_eq!(quick.run(&mut console, 1_000), Ok(Stop::Over));
+    assert_eq!(quick.returned(), Some(44));
 }

@@ -77,14 +77,17 @@ fn what_is_no_struct_of_the_same_type_is_told_where_it_stands() {
         ),
         ("n = g(p);", "Illegal structure operation"),
         ("if (p) n = 1;", "Illegal structure operation"),
-        ("g(p).x = 3;", "Cannot modify a const object"),
+        (
+            "g(p).x = 3;",
+            "Lvalue required: what a function returns has no place of its own",
+        ),
         ("p = n ? p : q;", "Incompatible type conversion"),
         ("{ struct P r = q; }", "Incompatible type conversion"),
-        ("open();", "Undefined structure"),
+        ("made();", "Undefined structure"),
     ];
     for (statement, told) in sources {
         let source = format!(
-            "struct P {{ int x, y; }}; struct Q {{ int x, y; }}; struct R open(void);
+            "struct P {{ int x, y; }}; struct Q {{ int x, y; }}; struct R made(void);
             struct P g(struct P p) {{ return p; }}
             void f(struct P p, struct Q q, int n) {{\n{statement}\n}}"
         );
@@ -286,4 +289,13 @@ fn the_debugger_shows_all_members_of_a_union_and_looking_changes_nothing() {
     assert_eq!(debugger.machine().returned(), Some(0x435A));
     debugger.go_to(Goal::Line(4), true);
     assert_eq!(all(&debugger)[0].value.to_string(), "{16961, {'A', 'B'}}");
+}
+
+#[test]
+fn the_index_of_an_array_in_a_union_may_be_another_member_of_it() {
+    let source = "union U { int i; char a[4]; struct { int b[2]; } s; } u, *p = &u;
+        main() { u.i = 1; u.a[2] = 7; u.a[3] = 0; p->s.b[1] += 1; return u.a[u.i] * 1000 + p->s.b[p->i] + p->a[p->a[0]]; }";
+    let machine = run(source).unwrap_or_else(|halt| panic!("{halt:?}"));
+    assert_eq!(machine.returned(), Some(8));
+    assert!(machine.warnings().is_empty(), "{:?}", machine.warnings());
 }

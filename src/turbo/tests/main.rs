@@ -11,6 +11,7 @@ mod c_machine;
 mod c_more;
 mod c_numbers;
 mod c_pointers;
+mod c_quick;
 mod c_reals;
 mod c_screen;
 mod c_sources;

@@ -9,7 +9,7 @@ use super::{library, types};
 const GRAPHICS: &str = "graphics.h";
 
 /// A text for each header, and one for the words of the language, which need none.
-const TEXTS: [(&str, &str); 19] = [
+const TEXTS: [(&str, &str); 21] = [
     ("", include_str!("language.txt")),
     ("alloc.h", include_str!("alloc.txt")),
     ("assert.h", include_str!("assert.txt")),
@@ -24,11 +24,13 @@ const TEXTS: [(&str, &str); 19] = [
     ("io.h", include_str!("io.txt")),
     ("limits.h", include_str!("limits.txt")),
     ("math.h", include_str!("math.txt")),
+    ("setjmp.h", include_str!("setjmp.txt")),
     ("stdarg.h", include_str!("stdarg.txt")),
     ("stdio.h", include_str!("stdio.txt")),
     ("stdlib.h", include_str!("stdlib.txt")),
     ("string.h", include_str!("string.txt")),
     ("time.h", include_str!("time.txt")),
+    ("values.h", include_str!("values.txt")),
 ];
 
 /// What the reference says about some words that belong together.

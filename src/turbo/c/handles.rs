@@ -1,0 +1,139 @@
+//! `io.h`: files by the numbers that DOS gives them, without a stream of `stdio.h`. The two share what is open.
+
+use super::calls::{Done, World};
+use super::disk::Stream;
+use super::files;
+use super::input::EOF;
+use super::memory::Trouble;
+
+/// How `open` may be asked: bits of its second argument.
+const WRITES: i64 = 2;
+const BOTH: i64 = 4;
+const CREATES: i64 = 0x100;
+const EMPTIES: i64 = 0x200;
+const NEW: i64 = 0x400;
+const APPENDS: i64 = 0x800;
+
+impl World<'_> {
+    /// Lets the first argument be the stream of its number. False, with the number of the mistake, if there is none.
+    fn takes_number(&mut self) -> Result<bool, Trouble> {
+        let number = usize::try_from(self.a[0]).unwrap_or(usize::MAX);
+        self.a[0] = files::pointer(number.min(usize::from(u16::MAX)));
+        let is_open = self.stream(0).is_ok();
+        if !is_open {
+            self.set_errno(6)?;
+        }
+        Ok(is_open)
+    }
+
+    /// The number of a file that is open from now on, or -1.
+    fn numbered(&mut self, stream: Stream) -> Done {
+        match self.opened(stream)? {
+            0 => Ok(EOF),
+            pointer => {
+                self.a[0] = pointer;
+                self.fileno()
+            }
+        }
+    }
+
+    pub(crate) fn open(&mut self) -> Done {
+        let (name, how) = (self.file_name(0)?, self.a[1]);
+        let asks = |bit: i64| how & bit != 0;
+        let known = self.find_file(&name).unwrap_or_default();
+        let file = match known {
+            Some(_) if asks(CREATES) && asks(NEW) => return self.fails(35),
+            Some(file) if asks(EMPTIES) => {
+                self.set_bytes(file, 0, &[], true);
+                file
+            }
+            Some(file) => file,
+            None if asks(CREATES) && !name.is_empty() => self.made_file(&name),
+            None => return self.fails(2),
+        };
+        self.numbered(Stream {
+            file,
+            at: 0,
+            reads: !asks(WRITES),
+            writes: asks(WRITES | BOTH),
+            appends: asks(APPENDS),
+            ended: false,
+        })
+    }
+
+    fn fails(&mut self, number: i64) -> Done {
+        self.set_errno(number)?;
+        Ok(EOF)
+    }
+
+    /// `creat`: an empty file, to be written and read. `creatnew` wants that there is none of its name.
+    pub(crate) fn creat(&mut self, new: bool) -> Done {
+        let name = self.file_name(0)?;
+        if new && self.find_file(&name) != Ok(None) {
+            return self.fails(35);
+        }
+        if name.is_empty() {
+            return self.fails(2);
+        }
+        let file = self.made_file(&name);
+        self.numbered(Stream {
+            file,
+            at: 0,
+            reads: true,
+            writes: true,
+            appends: false,
+            ended: false,
+        })
+    }
+
+    pub(crate) fn close(&mut self) -> Done {
+        match self.takes_number()? {
+            true => self.fclose(),
+            false => Ok(EOF),
+        }
+    }
+
+    /// `read` and `write` of so many bytes. The compiler hands over what the pointer points to.
+    pub(crate) fn bytes_of(&mut self, action: fn(&mut World) -> Done) -> Done {
+        if !self.takes_number()? {
+            return Ok(EOF);
+        }
+        let [stream, buffer, count, ty] = [0, 1, 2, 3].map(|n| self.a[n]);
+        self.a = vec![buffer, 1, count, stream, ty];
+        match count {
+            0 => Ok(0),
+            _ => action(self),
+        }
+    }
+
+    pub(crate) fn lseek(&mut self) -> Done {
+        match self.takes_number()? && self.fseek()? == 0 {
+            true => self.ftell(),
+            false => Ok(EOF),
+        }
+    }
+
+    pub(crate) fn tell(&mut self) -> Done {
+        match self.takes_number()? {
+            true => self.ftell(),
+            false => Ok(EOF),
+        }
+    }
+
+    /// `eof`: is nothing left to be read?
+    pub(crate) fn eof(&mut self) -> Done {
+        if !self.takes_number()? {
+            return Ok(EOF);
+        }
+        let stream = self.stream(0)?;
+        Ok(self.own(stream).map_or(0, |(_, stream)| {
+            let length = self.machine.files.files[stream.file].bytes.len();
+            i64::from(stream.at >= length)
+        }))
+    }
+
+    /// `isatty`: is it the screen or the keyboard?
+    pub(crate) fn isatty(&mut self) -> Done {
+        Ok(i64::from((0..4).contains(&self.a[0])))
+    }
+}

@@ -1,0 +1,614 @@
+//! The frequent operations once more, in a form that is quicker to run: most of a long run is spent here.
+//!
+//! Each stands under the number of the operation that it does, and may do the next one along with it. What is out of the ordinary (a cell
+//! without a value, a number that does not fit, an index outside of its array, a call) it leaves to the operation itself, before it has
+//! changed anything.
+
+use super::code::{Binary, Code, Element, Op, Pointer, Slot, Space, Test, UNSET};
+use super::types::{Kind, bits, real};
+
+/// A cell of the running call, counted from its first one; or, as a negative number, any other: `!n` is the cell n of memory.
+#[derive(Clone, Copy, Debug)]
+struct Cell(i32);
+
+/// An operation, whether a stop stands before it, and with which it goes on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Quick {
+    does: Does,
+    stops: u32,
+    next: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Does {
+    /// Nothing here: the operation itself does it.
+    Leave,
+    Pass,
+    Set(Cell, Kind, Cell),
+    SetNumber(Cell, i32),
+    Cast(Cell, Kind, Cell),
+    Convert(Cell, Kind, Kind, Cell),
+    /// Sums and differences of ints.
+    Add(Cell, Cell, Cell),
+    AddNumber(Cell, Cell, i32),
+    Sub(Cell, Cell, Cell),
+    Mul(Cell, Cell, Cell),
+    /// By a number above 0.
+    DivNumber(Cell, Cell, i32),
+    RemNumber(Cell, Cell, i32),
+    Binary(Cell, Kind, Binary, Cell, Cell),
+    RealAdd(Cell, Cell, Cell),
+    RealSub(Cell, Cell, Cell),
+    RealMul(Cell, Cell, Cell),
+    Real(Cell, Binary, Cell, Cell),
+    /// Jumps if the two compare in one of these ways.
+    Test(Ways, Cell, Cell, u32),
+    TestNumber(Ways, Cell, i32, u32),
+    /// Compares two numbers with a decimal point, and jumps if it holds, or if it does not.
+    TestReal(Cell, Comparison, [Cell; 2], u32),
+    /// The same with what comes out of another operation.
+    AddTest(Cell, Cell, Cell, Then),
+    SubTest(Cell, Cell, Cell, Then),
+    GetTest(Cell, At, Then),
+    GetThereTest(Cell, There, Then),
+    /// An element of a row of an array that lies there.
+    GetInRow(Cell, Row),
+    GetInRowTest(Row, Then),
+    Address(Cell, Cell, u32),
+    Move(Cell, Cell, Cell, i32),
+    Load(Cell, Cell),
+    Store(Cell, Cell),
+    Element(Cell, At),
+    Get(Cell, At),
+    Put(At, Cell),
+    /// The same in an array that lies at a cell of memory.
+    GetThere(Cell, There),
+    PutThere(There, Cell),
+}
+
+/// An element of the array to which the pointer in a cell leads.
+#[derive(Clone, Copy, Debug)]
+struct At {
+    pointer: Cell,
+    index: Cell,
+    count: u16,
+    stride: u16,
+}
+
+/// An element of the array that begins with a cell of memory.
+#[derive(Clone, Copy, Debug)]
+struct There {
+    first: u32,
+    index: Cell,
+    count: u16,
+    stride: u16,
+}
+
+/// An element of a row of the array of rows that begins with a cell of memory.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    first: u32,
+    row: Cell,
+    index: Cell,
+    rows: u16,
+    count: u16,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Comparison {
+    op: Binary,
+    holds: bool,
+}
+
+/// A test of what has just come out: how it compares with another number, and where to jump then.
+#[derive(Clone, Copy, Debug)]
+struct Then {
+    ways: Ways,
+    with: Cell,
+    to: u32,
+}
+
+/// The ways in which two numbers can compare: a bit each for less, equal and greater.
+#[derive(Clone, Copy, Debug)]
+struct Ways(u8);
+
+/// Runs on from an operation, up to one that is out of the ordinary or would begin more than so many steps: which one it is, and how many
+/// steps are left.
+#[inline(never)]
+pub(crate) fn run(
+    all: &[Quick],
+    cells: &mut [i64],
+    frame: usize,
+    (mut at, mut left): (usize, u64),
+) -> (usize, u64) {
+    let mut memory = Cells { cells, frame };
+    while let Some(quick) = all.get(at) {
+        let Some(less) = left.checked_sub(quick.stops.into()) else {
+            break;
+        };
+        left = less;
+        match memory.does(quick) {
+            Some(next) => at = next as usize,
+            None => return (at + quick.stops as usize, left),
+        }
+    }
+    (at, left)
+}
+
+struct Cells<'a> {
+    cells: &'a mut [i64],
+    frame: usize,
+}
+
+impl Cells<'_> {
+    /// With what it goes on; `None` if nothing was done.
+    #[inline(always)]
+    fn does(&mut self, quick: &Quick) -> Option<u32> {
+        match quick.does {
+            Does::Leave => return None,
+            Does::Pass => {}
+            Does::Set(to, kind, from) => self.write(to, fitting(kind, self.read(from)?)?)?,
+            Does::SetNumber(to, n) => self.write(to, n.into())?,
+            Does::Cast(to, kind, from) => self.write(to, kind.wrap(self.read(from)?))?,
+            Does::Convert(to, was, kind, from) => {
+                self.write(to, was.convert(self.read(from)?, kind))?;
+            }
+            Does::Add(to, a, b) => {
+                let sum = self.read(a)?.wrapping_add(self.read(b)?);
+                self.write(to, fitting(Kind::Int, sum)?)?;
+            }
+            Does::AddNumber(to, a, n) => {
+                let sum = self.read(a)?.wrapping_add(n.into());
+                self.write(to, fitting(Kind::Int, sum)?)?;
+            }
+            Does::Sub(to, a, b) => {
+                let difference = self.read(a)?.wrapping_sub(self.read(b)?);
+                self.write(to, fitting(Kind::Int, difference)?)?;
+            }
+            Does::Mul(to, a, b) => {
+                let product = self.read(a)?.wrapping_mul(self.read(b)?);
+                self.write(to, fitting(Kind::Int, product)?)?;
+            }
+            Does::DivNumber(to, a, n) => {
+                self.write(to, self.read(a)?.checked_div(n.into())?)?;
+            }
+            Does::RemNumber(to, a, n) => {
+                self.write(to, self.read(a)?.checked_rem(n.into())?)?;
+            }
+            Does::Binary(to, kind, op, a, b) => {
+                let n = op.reckon(self.read(a)?, self.read(b)?)?;
+                match op.is_of_numbers() && !kind.is_unsigned() {
+                    true => self.write(to, fitting(kind, n)?)?,
+                    false => self.write(to, kind.wrap(n))?,
+                }
+            }
+            Does::RealAdd(to, a, b) => self.write(to, bits(self.real(a)? + self.real(b)?))?,
+            Does::RealSub(to, a, b) => self.write(to, bits(self.real(a)? - self.real(b)?))?,
+            Does::RealMul(to, a, b) => self.write(to, bits(self.real(a)? * self.real(b)?))?,
+            Does::Real(to, op, a, b) => {
+                self.write(to, op.reckon_real(self.real(a)?, self.real(b)?)?)?;
+            }
+            Does::Test(ways, a, b, to) => {
+                if ways.holds(self.read(a)?, self.read(b)?) {
+                    return Some(to);
+                }
+            }
+            Does::TestNumber(ways, a, n, to) => {
+                if ways.holds(self.read(a)?, n.into()) {
+                    return Some(to);
+                }
+            }
+            Does::TestReal(truth, Comparison { op, holds }, [a, b], to) => {
+                let compared = op.reckon_real(self.real(a)?, self.real(b)?)?;
+                self.write(truth, compared)?;
+                if (compared != 0) == holds {
+                    return Some(to);
+                }
+            }
+            Does::AddTest(to, a, b, then) => {
+                let sum = self.read(a)?.wrapping_add(self.read(b)?);
+                return self.test(to, fitting(Kind::Int, sum)?, then, quick.next);
+            }
+            Does::SubTest(to, a, b, then) => {
+                let difference = self.read(a)?.wrapping_sub(self.read(b)?);
+                return self.test(to, fitting(Kind::Int, difference)?, then, quick.next);
+            }
+            Does::GetTest(to, element, then) => {
+                let value = self.held(place(self.pointer(element)?)?)?;
+                return self.test(to, value, then, quick.next);
+            }
+            Does::GetThereTest(to, there, then) => {
+                let value = self.held(self.there(there)?)?;
+                return self.test(to, value, then, quick.next);
+            }
+            Does::GetInRow(to, row) => self.write(to, self.held(self.in_row(row)?)?)?,
+            Does::GetInRowTest(row, then) => {
+                let value = self.held(self.in_row(row)?)?;
+                if then.ways.holds(value, self.read(then.with)?) {
+                    return Some(then.to);
+                }
+            }
+            Does::Address(to, of, cells) => {
+                self.write(to, Pointer::pack(self.cell(of), cells as usize))?;
+            }
+            Does::Move(to, pointer, by, stride) => {
+                let pointer = self.read(pointer)?;
+                let by = self.read(by)?.wrapping_mul(stride.into());
+                self.write(to, moved(pointer, by)?)?;
+            }
+            Does::Load(to, pointer) => {
+                let value = self.held(place(self.read(pointer)?)?)?;
+                self.write(to, value)?;
+            }
+            Does::Store(pointer, value) => {
+                let cell = place(self.read(pointer)?)?;
+                *self.cells.get_mut(cell)? = self.read(value)?;
+            }
+            Does::Element(to, element) => self.write(to, self.pointer(element)?)?,
+            Does::Get(to, element) => {
+                let value = self.held(place(self.pointer(element)?)?)?;
+                self.write(to, value)?;
+            }
+            Does::Put(element, value) => {
+                let cell = place(self.pointer(element)?)?;
+                *self.cells.get_mut(cell)? = self.read(value)?;
+            }
+            Does::GetThere(to, there) => self.write(to, self.held(self.there(there)?)?)?,
+            Does::PutThere(there, value) => {
+                *self.cells.get_mut(self.there(there)?)? = self.read(value)?;
+            }
+        }
+        Some(quick.next)
+    }
+
+    #[inline(always)]
+    fn cell(&self, cell: Cell) -> usize {
+        match cell.0 >= 0 {
+            true => self.frame + cell.0 as usize,
+            false => !cell.0 as usize,
+        }
+    }
+
+    /// What a cell of memory holds, if it has a value.
+    #[inline(always)]
+    fn held(&self, cell: usize) -> Option<i64> {
+        match self.cells.get(cell) {
+            Some(held) if *held != UNSET => Some(*held),
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    fn read(&self, cell: Cell) -> Option<i64> {
+        self.held(self.cell(cell))
+    }
+
+    #[inline(always)]
+    fn real(&self, cell: Cell) -> Option<f64> {
+        self.read(cell).map(real)
+    }
+
+    #[inline(always)]
+    fn write(&mut self, to: Cell, value: i64) -> Option<()> {
+        *self.cells.get_mut(self.cell(to))? = value;
+        Some(())
+    }
+
+    /// Writes a number, and goes on where its test leads.
+    #[inline(always)]
+    fn test(&mut self, to: Cell, n: i64, then: Then, next: u32) -> Option<u32> {
+        let jumps = then.ways.holds(n, self.read(then.with)?);
+        self.write(to, n)?;
+        Some(if jumps { then.to } else { next })
+    }
+
+    /// A pointer to an element.
+    #[inline(always)]
+    fn pointer(&self, element: At) -> Option<i64> {
+        let index = self.read(element.index)?;
+        let pointer = self.read(element.pointer)?;
+        let is_inside = (index as u64) < element.count.into();
+        is_inside.then(|| pointer + index * i64::from(element.stride))
+    }
+
+    /// The cell of an element.
+    #[inline(always)]
+    fn there(&self, element: There) -> Option<usize> {
+        let index = self.read(element.index)? as u64;
+        let is_inside = index < element.count.into();
+        is_inside.then(|| element.first as usize + index as usize * usize::from(element.stride))
+    }
+
+    #[inline(always)]
+    fn in_row(&self, of: Row) -> Option<usize> {
+        let [row, index] = [self.read(of.row)? as u64, self.read(of.index)? as u64];
+        let is_inside = row < of.rows.into() && index < of.count.into();
+        is_inside.then(|| of.first as usize + row as usize * usize::from(of.count) + index as usize)
+    }
+}
+
+/// A number that its kind can hold.
+#[inline(always)]
+fn fitting(kind: Kind, n: i64) -> Option<i64> {
+    (kind.wrap(n) == n).then_some(n)
+}
+
+/// The cell to which a pointer leads.
+#[inline(always)]
+fn place(pointer: i64) -> Option<usize> {
+    let to = Pointer::unpack(pointer);
+    (to.offset < to.cells).then(|| (to.base + to.offset) as usize)
+}
+
+#[inline(always)]
+fn moved(pointer: i64, by: i64) -> Option<i64> {
+    let from = Pointer::unpack(pointer);
+    let offset = i64::from(from.offset).wrapping_add(by);
+    (0..=i64::from(from.cells))
+        .contains(&offset)
+        .then(|| pointer + by)
+}
+
+impl Ways {
+    fn of(test: Test) -> Ways {
+        let holds = |a: i64| test.op.holds(a, 0) == test.holds;
+        Ways(
+            [-1, 0, 1]
+                .map(holds)
+                .iter()
+                .rev()
+                .fold(0, |ways, holds| ways << 1 | u8::from(*holds)),
+        )
+    }
+
+    #[inline(always)]
+    fn holds(self, a: i64, b: i64) -> bool {
+        self.0 >> (1 + a.cmp(&b) as i32) & 1 == 1
+    }
+}
+
+/// All operations of a program, each under its number.
+pub(crate) fn all(code: &Code) -> Vec<Quick> {
+    let entry = |n: usize| code.functions[n].entry;
+    let mut functions: Vec<usize> = (0..code.functions.len()).collect();
+    functions.retain(|n| entry(*n).is_some());
+    functions.sort_by_key(|n| entry(*n));
+    let mut maker = Maker {
+        code,
+        constants: code.memory.len(),
+        temporaries: 0,
+    };
+    let mut functions = functions.into_iter().peekable();
+    let mut quick = Vec::with_capacity(code.ops.len());
+    for at in 0..code.ops.len() {
+        while let Some(n) = functions.next_if(|n| entry(*n) <= Some(at as u32)) {
+            maker.temporaries = code.functions[n].cells;
+        }
+        quick.push(maker.quick(at));
+    }
+    quick
+}
+
+struct Maker<'a> {
+    code: &'a Code,
+    /// The cell of the first constant.
+    constants: usize,
+    /// The first temporary in the frame of the function.
+    temporaries: usize,
+}
+
+impl Maker<'_> {
+    fn quick(&self, at: usize) -> Quick {
+        let ops = &self.code.ops;
+        let stops = ops[at] == Op::Stop;
+        let own = at + usize::from(stops);
+        let (does, next) = match &ops[own..] {
+            [] => (Does::Leave, own),
+            [Op::Stop, ..] => (Does::Pass, own),
+            [Op::Jump(to), ..] => (Does::Pass, *to as usize),
+            ops => self.several(ops).map_or_else(
+                || (self.does(&ops[0]), own + 1),
+                |(does, count)| (does, own + count),
+            ),
+        };
+        Quick {
+            does,
+            stops: stops.into(),
+            next: self.target(next as u32),
+        }
+    }
+
+    /// The first operations as one, and how many they are.
+    fn several(&self, ops: &[Op]) -> Option<(Does, usize)> {
+        match *ops {
+            [Op::Element(row, of), Op::Get(to, element), ref rest @ ..]
+                if element.pointer == row && element.index != row =>
+            {
+                let row = self.row(of, element)?;
+                match *rest {
+                    // Nobody else reads what is got only for a test.
+                    [Op::Test(test), ..] if to == test.a && !to.is_variable() && to != test.b => {
+                        Some((Does::GetInRowTest(row, self.then(test)), 3))
+                    }
+                    _ => Some((Does::GetInRow(self.cell(to), row), 2)),
+                }
+            }
+            [op, Op::Test(test), ..] => self.tested(op, test).map(|does| (does, 2)),
+            _ => None,
+        }
+    }
+
+    fn then(&self, test: Test) -> Then {
+        Then {
+            ways: Ways::of(test),
+            with: self.cell(test.b),
+            to: self.target(test.to),
+        }
+    }
+
+    /// An operation together with the test of what it gives.
+    fn tested(&self, mut op: Op, test: Test) -> Option<Does> {
+        if op.result() != Some(&mut { test.a }) || test.a == test.b {
+            return None;
+        }
+        let to = self.cell(test.a);
+        let then = self.then(test);
+        let is_truth = test.op == Binary::Different && self.known(test.b) == Some(0);
+        Some(match op {
+            Op::Add(_, a, b) => Does::AddTest(to, self.cell(a), self.cell(b), then),
+            Op::Binary(_, Kind::Int, Binary::Sub, a, b) => {
+                Does::SubTest(to, self.cell(a), self.cell(b), then)
+            }
+            Op::Get(_, element) => match self.there(element) {
+                Some(there) => Does::GetThereTest(to, there, then),
+                None => Does::GetTest(to, self.at(element), then),
+            },
+            Op::Real(_, op, a, b) if is_truth => {
+                let holds = test.holds;
+                let operands = [self.cell(a), self.cell(b)];
+                Does::TestReal(to, Comparison { op, holds }, operands, then.to)
+            }
+            _ => return None,
+        })
+    }
+
+    fn does(&self, op: &Op) -> Does {
+        let cell = |slot: Slot| self.cell(slot);
+        match *op {
+            Op::Set(to, kind, from) => match self.number(from) {
+                Some(n) if kind.wrap(n.into()) == n.into() => Does::SetNumber(cell(to), n),
+                _ => Does::Set(cell(to), kind, cell(from)),
+            },
+            Op::Cast(to, kind, from) => Does::Cast(cell(to), kind, cell(from)),
+            Op::Convert(to, was, kind, from) => Does::Convert(cell(to), was, kind, cell(from)),
+            Op::Add(to, a, b) => match (self.number(a), self.number(b)) {
+                (_, Some(n)) => Does::AddNumber(cell(to), cell(a), n),
+                (Some(n), None) => Does::AddNumber(cell(to), cell(b), n),
+                (None, None) => Does::Add(cell(to), cell(a), cell(b)),
+            },
+            Op::Binary(to, Kind::Int, op, a, b) => self.of_ints(to, op, a, b),
+            Op::Binary(to, kind, op, a, b) => Does::Binary(cell(to), kind, op, cell(a), cell(b)),
+            Op::Real(to, Binary::Add, a, b) => Does::RealAdd(cell(to), cell(a), cell(b)),
+            Op::Real(to, Binary::Sub, a, b) => Does::RealSub(cell(to), cell(a), cell(b)),
+            Op::Real(to, Binary::Mul, a, b) => Does::RealMul(cell(to), cell(a), cell(b)),
+            Op::Real(to, op, a, b) => Does::Real(cell(to), op, cell(a), cell(b)),
+            Op::Test(test) => {
+                let (ways, to) = (Ways::of(test), self.target(test.to));
+                match self.number(test.b) {
+                    Some(n) => Does::TestNumber(ways, cell(test.a), n, to),
+                    None => Does::Test(ways, cell(test.a), cell(test.b), to),
+                }
+            }
+            Op::Address(to, of, cells) => Does::Address(cell(to), cell(of), cells),
+            Op::Move(to, pointer, by, n) => Does::Move(cell(to), cell(pointer), cell(by), n),
+            Op::Load(to, pointer) => match self.known_place(pointer) {
+                Some(place) => Does::Set(cell(to), Kind::Pointer, place),
+                None => Does::Load(cell(to), cell(pointer)),
+            },
+            Op::Store(pointer, value) => match self.known_place(pointer) {
+                Some(place) => Does::Set(place, Kind::Pointer, cell(value)),
+                None => Does::Store(cell(pointer), cell(value)),
+            },
+            Op::Element(to, element) => Does::Element(cell(to), self.at(element)),
+            Op::Get(to, element) => match self.there(element) {
+                Some(there) => Does::GetThere(cell(to), there),
+                None => Does::Get(cell(to), self.at(element)),
+            },
+            Op::Put(element, value) => match self.there(element) {
+                Some(there) => Does::PutThere(there, cell(value)),
+                None => Does::Put(self.at(element), cell(value)),
+            },
+            _ => Does::Leave,
+        }
+    }
+
+    fn of_ints(&self, to: Slot, op: Binary, a: Slot, b: Slot) -> Does {
+        let number = self.number(b);
+        let [to, a, b] = [to, a, b].map(|slot| self.cell(slot));
+        match (op, number) {
+            (Binary::Sub, Some(n)) => Does::AddNumber(to, a, -n),
+            (Binary::Sub, None) => Does::Sub(to, a, b),
+            (Binary::Mul, _) => Does::Mul(to, a, b),
+            // What comes out is no larger than what is divided.
+            (Binary::Div, Some(n)) if n > 0 => Does::DivNumber(to, a, n),
+            (Binary::Rem, Some(n)) if n > 0 => Does::RemNumber(to, a, n),
+            _ => Does::Binary(to, Kind::Int, op, a, b),
+        }
+    }
+
+    fn cell(&self, slot: Slot) -> Cell {
+        let n = slot.number() as i32;
+        Cell(match slot.space() {
+            Space::Global => !n,
+            Space::Constant => !(self.constants as i32 + n),
+            Space::Local => n,
+            Space::Temporary => self.temporaries as i32 + n,
+        })
+    }
+
+    fn known(&self, slot: Slot) -> Option<i64> {
+        let is_constant = slot.space() == Space::Constant;
+        is_constant.then(|| self.code.constants[slot.number()])
+    }
+
+    fn number(&self, slot: Slot) -> Option<i32> {
+        self.known(slot)?.try_into().ok().filter(|n| *n > i32::MIN)
+    }
+
+    /// The cell to which a pointer leads that is known.
+    fn known_place(&self, pointer: Slot) -> Option<Cell> {
+        place(self.known(pointer)?).map(|cell| Cell(!(cell as i32)))
+    }
+
+    fn at(&self, element: Element) -> At {
+        At {
+            pointer: self.cell(element.pointer),
+            index: self.cell(element.index),
+            count: element.count,
+            stride: element.stride,
+        }
+    }
+
+    /// The same in an array whose place is known.
+    fn there(&self, element: Element) -> Option<There> {
+        let Element { count, stride, .. } = element;
+        let to = Pointer::unpack(self.known(element.pointer)?);
+        let cells = u32::from(count) * u32::from(stride);
+        (to.offset + cells <= to.cells).then(|| There {
+            first: to.base + to.offset,
+            index: self.cell(element.index),
+            count,
+            stride,
+        })
+    }
+
+    /// An element of a row, both of which are found in an array whose place is known.
+    fn row(&self, of: Element, element: Element) -> Option<Row> {
+        let There {
+            first,
+            index: row,
+            count: rows,
+            stride,
+        } = self.there(of)?;
+        (element.stride == 1 && stride == element.count).then(|| Row {
+            first,
+            row,
+            index: self.cell(element.index),
+            rows,
+            count: element.count,
+        })
+    }
+
+    /// Where a jump leads, past the jumps there.
+    fn target(&self, to: u32) -> u32 {
+        let mut to = to;
+        // A loop may have nothing in it.
+        for _ in 0..8 {
+            match self.code.ops.get(to as usize) {
+                Some(Op::Jump(next)) => to = *next,
+                _ => break,
+            }
+        }
+        to
+    }
+}

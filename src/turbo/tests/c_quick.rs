@@ -1,0 +1,91 @@
+//! A machine that keeps no way back runs by a form of the operations of its own. It must do the same as the one that notes each change.
+
+use turbo::c::{Machine, Program, Stop};
+use turbo::dos::script::Script;
+
+const PROGRAMS: &str = r#"
+int a[5][7]; main() { int i, j, s = 0; for (i = 0; i < 5; i++) for (j = 0; j < 7; j++) a[i][j] = i * j; for (i = 0; i < 5; i++) for (j = 0; j < 7; j++) if (a[i][j] == 6) s += i + j; return s; }
+int a[9]; main() { int i, n = 0; for (i = 1; i < 9; i++) a[i] = a[i - 1] + i; while (a[n] < 20) n++; return n * 100 + a[8]; }
+char f[50]; main() { int i, k, n = 0; for (i = 2; i < 50; i++) if (!f[i]) { n++; for (k = i + i; k < 50; k += i) f[k] = 1; } return n; }
+main() { int i, s = 0; for (i = 0; i < 300; i++) s += 200; return s; }
+main() { char c = 0; int i; for (i = 0; i < 400; i++) c++; return c; }
+main() { unsigned u = 1; int i; for (i = 0; i < 40; i++) u = u * 25173U + 13849U; return u; }
+main() { long n = 1; int i; for (i = 0; i < 40; i++) n = n * 3 - (n >> 2); return n % 10007; }
+main() { int i, n, s = 0; for (i = 0; i < 5; i++) { s += n; n = i; } return s; }
+int a[4]; main() { int i, s = 0; for (i = 0; i < 9; i++) s += a[i]; return s; }
+int a[4][4]; main() { int i, s = 0; for (i = 0; i < 9; i++) if (a[i][i] == 0) s++; return s; }
+int a[4][4]; main() { int i = 3, s = 0; while (a[1][i] == 0 && s < 20) { i++; s++; } return s; }
+int a[4]; main() { int i; for (i = 3; i > -9; i--) a[i] = i; return 0; }
+main() { int i, s = 0; for (i = 3; i > -3; i--) s += 12 / i; return s; }
+main() { double x = 0, y; int n = 0; for (y = 0; y < 3; y += 0.25) { x = x * y - y + 1 / (y + 1); if (x != x || x > -1) n++; } return n * 1000 + x * 100; }
+main() { float f = 0; int i; for (i = 0; i < 20; i++) f += 0.1; return f * 1e4; }
+main() { int a[6], *p, s = 0; for (p = a; p < a + 6; p++) *p = p - a; while (p > a) s = s * 3 + *--p; return s; }
+main() { int a[6], *p = a; for (;;) *p++ = 1; }
+struct P { int x, y; } p[3]; main() { int i, s = 0; for (i = 0; i < 30; i++) { p[i % 3].y += i; p[i % 3].x -= p[i % 3].y; s ^= p[i % 3].x; } return s; }
+union U { int i; char c[2]; } u; main() { int n, s = 0; for (n = 0; n < 500; n++) { u.i = n * 7; s += u.c[0] - u.c[1]; } return s; }
+struct B { unsigned low : 3, high : 5; } b; main() { int i; for (i = 0; i < 99; i++) { b.low += 3; b.high += b.low; } return b.low * 100 + b.high; }
+int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); } main() { return f(12); }
+main() { int i, s = 0; for (i = 0; i < 60; i++) { switch (i % 4) { case 0: s++; case 1: s += 2; break; case 3: s -= 5; default: continue; } s *= 2; s %= 1000; } return s; }
+main() { int i = 0, s = 0; do { if (i % 3 && i % 5 || i == 30) s += i; } while (++i < 50 && !(s > 700)); return s; }
+main() { int i = 0; loop: if (i++ < 20) goto loop; return i; }
+int *p; main() { int i, s = 0; for (i = 0; i < 5; i++) s += *p; return s; }
+"#;
+
+/// How a program ends, all that is noted about it, and how many steps that took, in slices of so many.
+fn ends(program: &Program, new: fn(&Program) -> Machine, slice: u64) -> String {
+    let mut machine = new(program);
+    machine.call("main", &[]).expect("there is a main");
+    let mut console = Script::new([], |_, _| ());
+    let end = loop {
+        match machine.run(&mut console, slice) {
+            Ok(Stop::At) => {}
+            end => break end,
+        }
+    };
+    // A step that fails is taken back where that can be done.
+    let steps = end.as_ref().map(|_| machine.steps());
+    let notes = [machine.warnings(), machine.overflows()];
+    format!("{end:?} {:?} {steps:?} {notes:?}", machine.returned())
+}
+
+#[test]
+fn without_the_way_back_a_program_does_the_same() {
+    for source in PROGRAMS.lines().filter(|line| !line.is_empty()) {
+        let source = source.replace("{ ", "{\n").replace("; ", ";\n");
+        let program = Program::compile("Q.C", &source);
+        let program = program.unwrap_or_else(|all| panic!("{all:#?}\n{source}"));
+        let wanted = ends(&program, Machine::new, 1_000_000);
+        for slice in [1_000_000, 10, 3, 2, 1] {
+            let found = ends(&program, Machine::without_history, slice);
+            assert_eq!(found, wanted, "in slices of {slice} steps:\n{source}");
+        }
+    }
+}
+
+#[test]
+fn the_last_step_of_a_slice_tells_what_its_condition_gave() {
+    let source = "int a[9];\nmain()\n{\n  int i;\n  for (i = 0; i < 9; i++)\n    if (a[i] == 0 && i > 5)\n      a[i] = 1;\n}\n";
+    let program = Program::compile("Q.C", source).expect("it is C");
+    let mut noted = Machine::new(&program);
+    noted.call("main", &[]).expect("there is a main");
+    let mut console = Script::new([], |_, _| ());
+    while noted.step(&mut console) == Ok(Stop::At) {
+        let mut quick = Machine::without_history(&program);
+        quick.call("main", &[]).expect("there is a main");
+        quick
+            .run(&mut console, noted.steps())
+            .expect("it was made before");
+        assert_eq!(
+            quick.branch(),
+            noted.branch(),
+            "after {} steps",
+            noted.steps()
+        );
+        assert_eq!(
+            quick.place(),
+            noted.place(),
+            "after {} steps",
+            noted.steps()
+        );
+    }
+}

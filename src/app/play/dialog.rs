@@ -258,11 +258,13 @@ pub(crate) fn fill_in(
     let value = values.map(|v| length(v)).max().unwrap_or(0);
     let columns = label + value + 9;
     let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
+    // A long form begins higher, so that its shadow does not reach the line of keys.
+    let top = (448 - 16 * (fields.len() as i32 + 2)).min(176);
     let mut line = 0;
     let done = loop {
         let screen = console.screen();
-        frame(screen, x, 176, columns, fields.len(), title);
-        for (n, (field, y)) in fields.iter().zip((192..).step_by(16)).enumerate() {
+        frame(screen, x, top, columns, fields.len(), title);
+        for (n, (field, y)) in fields.iter().zip((top + 16..).step_by(16)).enumerate() {
             let text = format!(
                 "{:label$}  ◄ {:value$} ►",
                 field.label, field.values[field.chosen]

@@ -103,10 +103,10 @@ fn task(exercise: &Exercise, game: &dyn Game, unit: &Unit) -> String {
     let played = exercise.place(game).map(|place| game.name_of(place));
     let played = played.unwrap_or_else(|| exercise.played.clone());
     let did = match exercise.lost >= unit.mistake {
-        true => format!("gave away {}", unit.amount(exercise.lost, unit.digits)),
-        false => "missed something".to_string(),
+        true => format!(", which cost {}", unit.amount(exercise.lost, unit.digits)),
+        false => " and missed something".to_string(),
     };
-    format!("Here {own} dropped a stone on {played} and {did}. Find a better place!")
+    format!("Here {own} dropped a stone on {played}{did}. Find a better place!")
 }
 
 /// One exercise, until it is solved or left out. False when the user has had enough.

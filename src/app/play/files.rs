@@ -7,6 +7,7 @@ use super::keeper::GAMES;
 use super::session::Session;
 use super::wait;
 use crate::play::dialog::{self, pick, sentence};
+use crate::players::Player;
 use crate::store::files::{is_free, list};
 use crate::store::games::write_recorded;
 use crate::store::{recent, rules};
@@ -259,7 +260,7 @@ pub(crate) fn rules_of(session: &mut Session<'_>, file: &Path) -> Result<Option<
         }
     }
     let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let title = format!("By which rules is {}?", fitted(&name, 40));
+    let title = format!("Which rules does {} follow?", fitted(&name, 40));
     let items = [
         ("Freestyle: five or more win", 'f'),
         ("Standard: exactly five win", 's'),
@@ -439,7 +440,7 @@ fn line_of(game: &Result<Recorded, Error>, n: usize) -> String {
     } = &recorded.heading;
     let name = |name: &str, other: &str| match name {
         "" => other.to_string(),
-        name => name.to_string(),
+        name => Player::called_in_record(name),
     };
     let score = match (recorded.final_score(), recorded.game.outcome()) {
         (Some(score), _) => score.to_string(),

@@ -16,6 +16,7 @@ use crate::players::learner::Learners;
 use crate::players::tally::{Ended, Tally};
 use crate::store::{Abandoned, Document, Store};
 use games::Game;
+use games::clock::Allowed;
 use games::saved::{Saved, Unclear};
 use games::tree_text;
 use lessons::tutor::progress::Progress;
@@ -52,7 +53,7 @@ pub fn game_to_text(game: &dyn Game, table: &Table) -> String {
         text += &format!("stone {x} {y}\n");
     }
     if let Some(clocks) = table.clocks {
-        text += &format!("clocks {clocks}\n");
+        text += &format!("clocks {clocks}\ntime {}\n", table.time);
     }
     if !table.tree.adds_nothing_to(game) {
         text += &format!("lines {}\n", tree_text::text(&table.tree));
@@ -84,6 +85,10 @@ pub fn game_from_text(
     set.clocks = match saved.get("clocks") {
         "" => None,
         _ => Some(saved.value("clocks")?),
+    };
+    set.time = match saved.get("time") {
+        "" => Allowed::default(),
+        _ => saved.value("time")?,
     };
     let lines = saved.get("lines");
     let tree = tree_text::read(lines, entry.face.grid(&*game).size);

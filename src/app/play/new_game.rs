@@ -6,8 +6,8 @@ use super::session::{Session, Speed};
 use super::settings::Begins;
 use super::student;
 use super::turn::{AtBoard, may_leave};
-use crate::players::Player;
 use crate::players::level::Level;
+use crate::players::{Player, Seats};
 use crate::screen::theme::THEMES;
 use games::Game;
 use games::clock::{Allowed, TIMES};
@@ -16,6 +16,16 @@ use turbo::dos::picture::Strength;
 
 /// How a game of Othello can begin: an opening of the list is chosen in the menu.
 const BEGINS: [&str; 2] = ["as usual", "random, even"];
+
+/// A line of a form that offers these players as the board calls them, and other programs with their commands.
+fn player_field<'a>(label: &'a str, all: &[Player], chosen: &Player) -> Field<'a> {
+    let called = |player: &Player| match player {
+        Player::Outside(_) => player.to_string(),
+        player => player.called(),
+    };
+    let names: Vec<String> = all.iter().map(called).collect();
+    Field::of(label, &names, &called(chosen))
+}
 
 /// Asks how the next game is to be played, and begins it. False when the players cancel.
 pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Quit> {
@@ -26,8 +36,8 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
         seats.change_sides();
     }
     let mut fields = vec![
-        Field::of("Black", &all, &seats.black),
-        Field::of("White", &all, &seats.white),
+        player_field("Black", &all, &seats.black),
+        player_field("White", &all, &seats.white),
     ];
     let rules = fields.len()..fields.len() + game.rules_to_choose().len();
     fields.extend(game.rules_to_choose().into_iter().map(Field::from));
@@ -139,8 +149,9 @@ pub(crate) fn settings(
     let students = [student.unwrap_or("none"), "another"];
     let mut fields = Vec::new();
     if game.is_some() {
-        fields.push(Field::of("Black", &all, &session.table.seats.black));
-        fields.push(Field::of("White", &all, &session.table.seats.white));
+        let Seats { black, white, .. } = &session.table.seats;
+        fields.push(player_field("Black", &all, black));
+        fields.push(player_field("White", &all, white));
     }
     if let (Some(game), [_, _, ..]) = (&game, &rules[..]) {
         fields.push(Field {

@@ -1,6 +1,7 @@
 //! What follows a mistake, played out on the board.
 
 use super::animation::show_step;
+use super::dialog;
 use super::session::Session;
 use crate::players::analysis::Reviewed;
 use crate::screen::exercise;
@@ -15,7 +16,9 @@ const PAUSE: u32 = 700;
 
 /// Draws a board without a moving stone, the last stone marked, and a box with these words, which Esc closes.
 pub(crate) fn draw(session: &mut Session<'_>, game: &dyn Game, title: &str, text: &str) {
-    let (face, look) = (session.face(game), session.look(game));
+    let (face, mut look) = (session.face(game), session.look(game));
+    // No clock runs here.
+    look.clocks = None;
     let screen = session.console.screen();
     board::draw(screen, face, game, &look);
     board::mark_last(screen, face, game, &look);
@@ -46,11 +49,11 @@ pub(crate) fn play_out(
     Ok(game)
 }
 
-/// Shows a mistake of a game that was reviewed, and what follows it, until a key is pressed. Restores the screen. Nothing happens where
-/// the move was no mistake.
+/// Shows a mistake of a game that was reviewed, and what follows it, until a key is pressed. Restores the screen.
 pub(crate) fn show(session: &mut Session<'_>, reviewed: &Reviewed) -> Result<(), Quit> {
     if !reviewed.is_mistake() {
-        return Ok(());
+        let what = "This move was no mistake. ↓ goes to the next one that was.";
+        return dialog::tell(&mut session.console, what);
     }
     let game = reviewed.position();
     let under = session.console.screen().clone();

@@ -12,6 +12,7 @@ use super::session::Session;
 use super::subject;
 use super::values;
 use super::wait;
+use crate::players::Player;
 use crate::screen::board;
 use crate::screen::frame::{BESIDE, frame};
 use crate::screen::moves::number;
@@ -201,8 +202,11 @@ fn draw(
     ];
     for ((stone, name), y) in players.into_iter().zip((top + 16..).step_by(16)) {
         panel::small_stone_in_box(screen, look.theme, left + 24, y + 7, stone);
-        let name = if name.is_empty() { stone.name() } else { name };
-        write_cut(screen, left + 40, y, name, columns - 4);
+        let name = match &**name {
+            "" => stone.name().to_string(),
+            name => Player::called_in_record(name),
+        };
+        write_cut(screen, left + 40, y, &name, columns - 4);
     }
     let event = match variations.number(game) {
         Some((at, count)) => format!("Move {at} of {count} here: V"),

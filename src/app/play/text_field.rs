@@ -29,7 +29,7 @@ pub(crate) fn ask_text(
         ("Esc", "Close"),
     ];
     panel::key_line(console.screen(), &keys);
-    let (x, y) = ((WIDTH - 8 * (COLUMNS as i32 + 2)) / 2, 160);
+    let (x, y) = ((WIDTH - 8 * (COLUMNS as i32 + 2)) / 2, 176);
     let mut field = TextField::new(text);
     let done = loop {
         let screen = console.screen();

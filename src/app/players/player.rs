@@ -52,6 +52,12 @@ impl Player {
         }
     }
 
+    /// What the screen calls whoever has this name in a record: the program writes its own players as the command line calls them.
+    pub(crate) fn called_in_record(name: &str) -> String {
+        let player = name.parse::<Player>();
+        player.map_or(name.to_string(), |player| player.called())
+    }
+
     /// The same in a word or two.
     pub(crate) fn short(&self) -> String {
         match self {

@@ -483,7 +483,7 @@ fn draw_number(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
 /// it runs through the digits.
 pub(crate) fn number(screen: &mut Screen, (x, y): (i32, i32), number: usize, stone: Stone) {
     let (text, font) = (number.to_string(), SmallFont::NARROW);
-    let (half, high) = (font.width(&text) / 2, LETTERS_HIGH / 2);
+    let (half, high) = (font.width(&text) / 2 + 1, LETTERS_HIGH / 2);
     screen.setfillstyle(panel::stone_colour(stone));
     screen.bar(x - half, y - high, x + half, y + high);
     let color = panel::stone_colour(stone.other());

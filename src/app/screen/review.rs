@@ -128,7 +128,7 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
         say("The best move");
     } else {
         let lost = unit.amount(shown.lost, unit.digits);
-        say(&format!("It costs {lost}. Better was:"));
+        say(&format!("It cost {lost}. Better was:"));
         say(&line_of(&*shown.before, &shown.better, COLUMNS));
     }
     // What does not fit is not begun, unless it is all that there is to say.
@@ -153,7 +153,11 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
         let mistakes = own.filter(|m| m.is_mistake()).count();
         panel::small_stone(screen, theme, x + 7, y + 7, stone);
         let mistakes = plural(mistakes as i32, "mistake", "mistakes");
-        let text = format!("{mistakes}, {} lost in all", unit.amount(lost, 0));
+        // Chances do not add up.
+        let text = match unit.name {
+            "%" => mistakes,
+            _ => format!("{mistakes}, {} lost in all", unit.amount(lost, 0)),
+        };
         write(screen, x + 24, y, theme.colors.text, &text);
     }
     let least = unit.amount(unit.mistake, 0);

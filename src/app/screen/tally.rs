@@ -42,8 +42,7 @@ pub(crate) fn draw(screen: &mut Screen, records: &[Record], top: usize) {
             Some(opponent) => (opponent, "*"),
             None => (&*record.opponent, ""),
         };
-        let player: Option<Player> = opponent.parse().ok();
-        let name = player.map_or(opponent.to_string(), |player| player.called());
+        let name = Player::called_in_record(opponent);
         let name: String = name.chars().take(19).collect();
         let name = name + help;
         let mut game = record.game.clone();

@@ -569,6 +569,7 @@ fn with_an_increment_each_move_brings_time_and_the_game_keeps_what_the_clocks_sh
     let mut resumed = Table::default();
     game_from_text(&text, &GAMES, &mut resumed).unwrap();
     assert_eq!((resumed.clocks, &resumed.tree), (Some(clocks), &table.tree));
+    assert_eq!(resumed.time, table.time, "for the next game");
     let old = text.replace(&format!("clocks {clocks}"), "clocks 50000 40000");
     game_from_text(&old, &GAMES, &mut resumed).unwrap();
     assert_eq!(resumed.clocks.map(|clocks| clocks.increment), Some(0));

@@ -119,7 +119,7 @@ pub(crate) fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
         .len()
         .saturating_sub(before);
     let text = match (count, stopped) {
-        (0, _) => "There is no kept game that was not looked through.".to_string(),
+        (0, _) => "No kept game is left to look through.".to_string(),
         (_, true) => format!("Stopped. New exercises: {found}. The rest can be done later."),
         (_, false) => format!("Games looked through: {count}. New exercises: {found}."),
     };

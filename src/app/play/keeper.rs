@@ -53,7 +53,10 @@ pub fn game_to_text(game: &dyn Game, table: &Table) -> String {
         text += &format!("stone {x} {y}\n");
     }
     if let Some(clocks) = table.clocks {
-        text += &format!("clocks {clocks}\ntime {}\n", table.time);
+        text += &format!("clocks {clocks}\n");
+    }
+    if table.time != Allowed::default() {
+        text += &format!("time {}\n", table.time);
     }
     if !table.tree.adds_nothing_to(game) {
         text += &format!("lines {}\n", tree_text::text(&table.tree));

@@ -137,18 +137,10 @@ pub(crate) fn settings(
     session: &mut Session<'_>,
     game: Option<&mut AtBoard>,
 ) -> Result<bool, Quit> {
-    let (mut all, mut rules) = (Vec::new(), Vec::new());
+    let (mut all, mut rules, mut fields) = (Vec::new(), Vec::new(), Vec::new());
     if let Some(game) = &game {
         all = session.players(&***game);
         rules = rules_to_go_on_by(session, &***game);
-    }
-    let switch = |on: bool| SWITCH[usize::from(on)];
-    let themes = THEMES.each_ref().map(|theme| theme.name);
-    let now = session.settings.clone();
-    let student = now.student.as_deref().filter(|name| !name.is_empty());
-    let students = [student.unwrap_or("none"), "another"];
-    let mut fields = Vec::new();
-    if game.is_some() {
         let Seats { black, white, .. } = &session.table.seats;
         fields.push(player_field("Black", &all, black));
         fields.push(player_field("White", &all, white));
@@ -161,32 +153,48 @@ pub(crate) fn settings(
         });
     }
     let looks = fields.len();
-    fields.extend([
-        Field::of("Speed", &Speed::ALL, &now.speed),
-        Field::of("Show at the end", &SWITCH, &switch(now.ending)),
-        Field::of("Sound", &SWITCH, &switch(now.sound)),
-        Field::of("Volume", &VOLUMES, &now.volume),
-        Field::of("Legal moves", &SWITCH, &switch(session.shows_hints())),
-        Field::of("Values of the moves", &SWITCH, &switch(now.values)),
-        Field::of("Numbers on stones", &SWITCH, &switch(now.numbers)),
-        Field::of(
-            "Points of gomoku",
-            &POINTS,
-            &POINTS[usize::from(now.digits)],
-        ),
-        Field::of("Colours", &themes, &now.theme.name),
-        Field::of("Lines of a tube", &Strength::ALL, &now.tube.strength),
-        Field::of(
-            "Glass of the tube",
-            &GLASS,
-            &GLASS[usize::from(now.tube.curved)],
-        ),
-        Field::of("Memory test", &SWITCH, &switch(now.bios)),
-        Field::of("Name in the lessons", &students, &students[0]),
-    ]);
+    fields.extend(look_fields(session));
     if !dialog::fill_in(&mut session.console, "Options", "Done", &mut fields)? {
         return Ok(false);
     }
+    if let Some(game) = game {
+        let [black, white] = [0, 1].map(|n| all[fields[n].chosen].clone());
+        if rules.len() > 1 {
+            *game = rules.swap_remove(fields[2].chosen).1;
+        }
+        session.seat(&**game, (black, white));
+    }
+    take_looks(session, std::array::from_fn(|n| fields[looks + n].chosen))?;
+    Ok(true)
+}
+
+/// What can be changed without a game, too.
+fn look_fields(session: &Session<'_>) -> [Field<'static>; 13] {
+    let now = &session.settings;
+    let switch = |label, on: bool| Field::of(label, &SWITCH, &SWITCH[usize::from(on)]);
+    let themes = THEMES.each_ref().map(|theme| theme.name);
+    let (points, glass) = (usize::from(now.digits), usize::from(now.tube.curved));
+    let student = now.student.as_deref().filter(|name| !name.is_empty());
+    let students = [student.unwrap_or("none"), "another"];
+    [
+        Field::of("Speed", &Speed::ALL, &now.speed),
+        switch("Show at the end", now.ending),
+        switch("Sound", now.sound),
+        Field::of("Volume", &VOLUMES, &now.volume),
+        switch("Legal moves", session.shows_hints()),
+        switch("Values of the moves", now.values),
+        switch("Numbers on stones", now.numbers),
+        Field::of("Points of gomoku", &POINTS, &POINTS[points]),
+        Field::of("Colours", &themes, &now.theme.name),
+        Field::of("Lines of a tube", &Strength::ALL, &now.tube.strength),
+        Field::of("Glass of the tube", &GLASS, &GLASS[glass]),
+        switch("Memory test", now.bios),
+        Field::of("Name in the lessons", &students, &students[0]),
+    ]
+}
+
+/// Takes what was chosen in these fields.
+fn take_looks(session: &mut Session<'_>, chosen: [usize; 13]) -> Result<(), Quit> {
     let [
         speed,
         ending,
@@ -201,14 +209,7 @@ pub(crate) fn settings(
         glass,
         bios,
         student,
-    ] = std::array::from_fn(|n| fields[looks + n].chosen);
-    if let Some(game) = game {
-        let [black, white] = [0, 1].map(|n| all[fields[n].chosen].clone());
-        if rules.len() > 1 {
-            *game = rules.swap_remove(fields[2].chosen).1;
-        }
-        session.seat(&**game, (black, white));
-    }
+    ] = chosen;
     if (hints == 1) != session.shows_hints() {
         session.settings.hints = Some(hints == 1);
     }
@@ -228,5 +229,5 @@ pub(crate) fn settings(
     if student == 1 {
         student::ask(session)?;
     }
-    Ok(true)
+    Ok(())
 }

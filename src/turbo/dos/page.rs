@@ -44,7 +44,7 @@ const LONGEST_NAME: usize = 32;
 const TYPED_AHEAD: usize = 15;
 /// The least time between two frames while keys are waiting.
 const FRAME: Duration = Duration::from_millis(16);
-/// A screen that stays for so long, or until a key comes, is read.
+/// A screen that stands for so long is read.
 const STAYS: Duration = Duration::from_millis(100);
 
 /// Why there is no window. A page has one, so this never happens here.
@@ -108,16 +108,18 @@ impl Window {
         unsafe { page::show(self.picture.dots.as_ptr(), self.picture.width, height) };
     }
 
-    /// Waits for a key or for the deadline.
+    /// Waits for a key or for the deadline; no longer than until the screen has stood for so long that it is read.
     fn wait(&mut self, deadline: Instant) -> Result<(), Quit> {
         let left = deadline.saturating_duration_since(Instant::now());
-        if left >= STAYS {
-            self.read();
-        }
+        let reads = left > STAYS && self.read != self.screen;
+        let first = if reads { STAYS } else { left };
         // Half a millisecond too early would be asked for again and again.
-        let ms = (left.as_secs_f64() * 1000.0).ceil();
+        let ms = (first.as_secs_f64() * 1000.0).ceil();
         let open = page::wait(ms, self.keys.len());
         self.take_keys();
+        if reads && self.keys.is_empty() {
+            self.read();
+        }
         match open {
             true => Ok(()),
             false => Err(Quit::Closed),
@@ -126,9 +128,6 @@ impl Window {
 
     /// Tells the page the text on the screen.
     fn read(&mut self) {
-        if self.read == self.screen {
-            return;
-        }
         self.read.clone_from(&self.screen);
         let pieces = reading::read(&self.screen).into_iter().map(|piece| {
             let (x, y, ink, ground) = (piece.x, piece.y, piece.ink, piece.ground);

@@ -61,6 +61,19 @@ impl Run {
         self.cells.iter().filter(|cell| is_text(cell.c)).count()
     }
 
+    /// Lines on a board look like `_`. A character alone may be a piece of anything, unless it is a letter, a digit or a brace.
+    fn is_text(&self) -> bool {
+        let plain = |c: char| c.is_alphanumeric() || matches!(c, '{' | '}');
+        match self.sure() {
+            0 => false,
+            1 => self.cells.iter().any(|cell| plain(cell.c)),
+            _ => self
+                .cells
+                .iter()
+                .any(|cell| is_text(cell.c) && cell.c != '_'),
+        }
+    }
+
     fn touches(&self, other: &Run) -> bool {
         let end = |run: &Run| run.x + ACROSS * run.cells.len();
         self.y.abs_diff(other.y) < DOWN && self.x < end(other) && other.x < end(self)
@@ -94,7 +107,7 @@ fn is_text(c: char) -> bool {
     !c.is_whitespace() && !matches!(c, '\u{2500}'..='\u{259F}')
 }
 
-/// The runs in the rows of pixels from `y` on, wherever they begin. A character alone is one only if it is a letter or a digit.
+/// The runs in the rows of pixels from `y` on, wherever they begin.
 fn runs_at(pixels: &[u8], y: usize) -> Vec<Run> {
     let mut runs = Vec::new();
     for phase in 0..ACROSS {
@@ -112,8 +125,7 @@ fn runs_at(pixels: &[u8], y: usize) -> Vec<Run> {
                         y,
                         cells: std::mem::take(&mut cells),
                     };
-                    let letter = |cell: &Cell| cell.c.is_alphanumeric();
-                    if run.sure() > 1 || run.sure() == 1 && run.cells.iter().any(letter) {
+                    if run.is_text() {
                         runs.push(run);
                     }
                 }

@@ -33,7 +33,7 @@ export function news(before, after) {
 }
 
 // The names of keys in the line of keys, where they are not those that the program has for them.
-const NAMES = { PgUp: "PageUp", PgDn: "PageDown", Ins: "Insert", Del: "Delete", "+": "+", "-": "-" };
+const NAMES = { Bksp: "Backspace", PgUp: "PageUp", PgDn: "PageDown", Ins: "Insert", Del: "Delete", "+": "+", "-": "-" };
 const KEY = /^((Ctrl|Alt|Shift)\+)*(F\d+|Enter|Esc|Space|Tab|Backspace|Home|End|PageUp|PageDown|Insert|Delete|[A-Za-z0-9+/?-])$/;
 
 function keyNamed(name) {

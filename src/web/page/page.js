@@ -108,6 +108,12 @@ async function parts() {
   return { worker: new Worker(url), program: await unpacked.arrayBuffer() };
 }
 
+// The whole command line. The system of the page has no user, so the program is told where it may keep things, if its command keeps any.
+function withData(args) {
+  const data = ["run", "original"].includes(args[0]) ? [] : ["--data", "/home/qipan"];
+  return ["qipan", ...args, ...data];
+}
+
 async function begin() {
   const way = waiting();
   if (!way) {
@@ -124,7 +130,7 @@ async function begin() {
   worker = made;
   tell = (message) => way.shared ? way.shared.put(message) : worker.postMessage(message);
   listen(link);
-  const args = ["qipan", ...link.args ?? document.body.dataset.args.split(" ").filter(Boolean)];
+  const args = withData(link.args ?? document.body.dataset.args.split(" ").filter(Boolean));
   fit();
   worker.postMessage({ run: { args, program, given: link.given, keeps, size: size(), shared: way.shared?.buffer } });
   listenToKeys();

@@ -79,10 +79,18 @@ enum Way {
 impl Browser {
     /// A browser that keeps its things in this folder.
     pub fn open(kind: Kind, device: Device, profile: &Path) -> Browser {
-        match kind {
+        let mut browser = match kind {
             Kind::Chromium => Browser::chromium(device, profile),
             Kind::Firefox => Browser::firefox(device, profile),
-        }
+        };
+        // On a desk the picture is seen at twice its size.
+        let size = match device {
+            Device::Desk => r#"{"width":1400,"height":1150}"#,
+            Device::Phone => r#"{"width":450,"height":840}"#,
+        };
+        let command = browser.named("window/rect", "WebDriver:SetWindowRect");
+        browser.ask(command, size);
+        browser
     }
 
     fn chromium(device: Device, profile: &Path) -> Browser {
@@ -159,9 +167,6 @@ impl Browser {
         browser.ask("WebDriver:NewSession", "{}");
         let timeouts = format!("{{\"script\":{SCRIPT}}}");
         browser.ask("WebDriver:SetTimeouts", &timeouts);
-        if device == Device::Phone {
-            browser.ask("WebDriver:SetWindowRect", r#"{"width":450,"height":840}"#);
-        }
         browser
     }
 

@@ -56,7 +56,7 @@ const found = async (what) => {
   }
   return '';
 };
-const words = () => ['#text', '#board', '#notice'].map((part) => document.querySelector(part)?.textContent).join('\\n');
+const words = () => ['#text', '#board', '#spoken', '#notice'].map((part) => document.querySelector(part)?.textContent).join('\\n');
 ";
 
 impl Page {
@@ -167,8 +167,9 @@ fn a_game_is_played_by_keys_and_its_link_copied() {
 fn a_lesson_opens_from_a_link() {
     in_each(Device::Desk, |page| {
         page.go("#lesson=direction");
-        page.press("Esc");
-        page.reads("QpChange");
+        page.reads("QpChange: one direction");
+        page.press("Right Right");
+        page.reads("Step 2");
     });
 }
 
@@ -185,8 +186,8 @@ fn a_program_in_a_link_is_edited_run_or_shown_in_another_page() {
         page.reads("six times seven is 42");
         page.go(&format!("#c={PROGRAM}&embed"));
         page.reads("printf");
-        page.run("document.querySelector('#embed button').click(); return ''");
-        page.reads("over");
+        page.run("document.querySelectorAll('#embed button')[1].click(); return ''");
+        page.reads("Step 1");
     });
 }
 

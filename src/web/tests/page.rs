@@ -152,7 +152,7 @@ fn a_game_is_played_by_keys_and_its_link_copied() {
         page.press("Enter");
         page.reads("above the board");
         page.press("Down Down Right Right Right Down Enter");
-        page.reads("White to move");
+        page.reads("to move: white");
         page.press("Alt+l");
         page.reads("#othello=d3");
         page.go("#othello=f5d6c3");
@@ -217,7 +217,7 @@ fn a_game_outlives_a_reload_and_a_browser_that_is_killed() {
         page.press("Enter");
         page.reads("above the board");
         page.press("Down Down Right Right Right Down Enter");
-        page.reads("White to move");
+        page.reads("to move: white");
         page.go("");
         page.menu();
         page.reads("Continue");
@@ -227,7 +227,7 @@ fn a_game_outlives_a_reload_and_a_browser_that_is_killed() {
         page.menu();
         page.reads("Continue");
         page.press("Home Enter");
-        page.reads("White to move");
+        page.reads("to move: white");
     }
 }
 
@@ -246,7 +246,7 @@ fn a_finger_plays_on_a_small_screen() {
         );
         let place: Vec<i32> = place.split(' ').map(|n| n.parse().unwrap()).collect();
         page.browser.tap(place[0], place[1]);
-        page.reads("White to move");
+        page.reads("to move: white");
         page.wait("[...document.querySelectorAll('#keys button')].some(({ textContent }) => textContent.startsWith('F1'))");
     });
 }

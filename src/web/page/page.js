@@ -153,7 +153,7 @@ function listen(link) {
     else if (data.sound) speaker.sound(data.sound);
     else if (data.copied !== undefined) copy(data.copied).catch(() => {});
     else if (data.saved) save(data.saved);
-    else if (data.keeps === false) say(`Nothing is kept in this browser: ${data.why}.`);
+    else if (data.keeps === false) say("Nothing is kept here, because the browser gives the page no place for files.");
     else if (data.lacks !== undefined) say(data.lacks);
     else if (data.failed) say(`The program failed: ${data.failed}`);
     else if (data.ended) ended(data.ended, link);

@@ -389,6 +389,7 @@ export class Wasi {
       path_link: () => NOT_SUPPORTED,
       path_symlink: () => NOT_SUPPORTED,
       path_readlink: () => INVALID,
+      sock_accept: () => NOT_SUPPORTED,
     };
   }
 }

@@ -259,13 +259,13 @@ impl Store {
         let path = self.lock_of(&name);
         let file = disk::open_to_write(&path).map_err(cannot("lock", &path))?;
         match file.try_lock() {
-            Ok(()) => Ok(Some(Slot {
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) if !IS_ALONE => Err(cannot("lock", &path)(error)),
+            _ => Ok(Some(Slot {
                 store: self.clone(),
                 name,
                 held: Lock(file),
             })),
-            Err(TryLockError::WouldBlock) => Ok(None),
-            Err(TryLockError::Error(error)) => Err(cannot("lock", &path)(error)),
         }
     }
 
@@ -427,6 +427,9 @@ fn invalid(message: String) -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, message)
 }
 
+/// A page has its files for itself, and no locks.
+const IS_ALONE: bool = cfg!(target_family = "wasm");
+
 /// A locked file, until it is dropped or the process ends.
 #[derive(Debug)]
 struct Lock(File);
@@ -449,6 +452,7 @@ impl Lock {
             loop {
                 let file = Lock(disk::open_to_write(path)?);
                 match patience {
+                    _ if IS_ALONE => {}
                     None => file.0.lock()?,
                     Some(patience) => file.lock_within(patience)?,
                 }
@@ -482,7 +486,9 @@ impl Lock {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             file => Lock(file.map_err(cannot("lock", path))?),
         };
-        lock.0.lock_shared().map_err(cannot("lock", path))?;
+        if !IS_ALONE {
+            lock.0.lock_shared().map_err(cannot("lock", path))?;
+        }
         Ok(Some(lock))
     }
 }

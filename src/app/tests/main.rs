@@ -31,6 +31,7 @@ mod set_up;
 mod sound;
 mod store;
 mod students;
+mod subject;
 mod tasks;
 mod third_game;
 mod tic_tac_toe;

@@ -45,7 +45,7 @@ const TYPED_AHEAD: usize = 15;
 /// The least time between two frames while keys are waiting.
 const FRAME: Duration = Duration::from_millis(16);
 /// A screen that stands for so long is read.
-const STAYS: Duration = Duration::from_millis(100);
+const STAYS: Duration = Duration::from_millis(50);
 
 /// Why there is no window. A page has one, so this never happens here.
 #[derive(Debug, thiserror::Error)]

@@ -47,7 +47,10 @@ fn what_stands_beside_a_board_is_read_and_stones_are_not() {
 
 #[test]
 fn code_is_read_line_by_line() {
-    assert_reads("debugger", &["int main"]);
+    assert_reads(
+        "debugger",
+        &["int driver = DETECT, mode, i;", "setcolor(color);"],
+    );
 }
 
 #[test]

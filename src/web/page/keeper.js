@@ -6,7 +6,7 @@
 
 import { crc32, decoder, encoder } from "./text.js";
 
-const NAMES = ["kept-1", "kept-2"];
+const JOURNALS = ["kept-1", "kept-2"];
 const HEAD = 8;
 const RECORD_HEAD = 12;
 const GONE = 0xffffffff;
@@ -59,7 +59,7 @@ export class Keeper {
   static async open() {
     const folder = await navigator.storage.getDirectory();
     const handles = [];
-    for (const name of NAMES) {
+    for (const name of JOURNALS) {
       const file = await folder.getFileHandle(name, { create: true });
       handles.push(await file.createSyncAccessHandle());
     }

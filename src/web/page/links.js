@@ -72,7 +72,7 @@ const OPENS = {
   task: async (letters) => withFile(await unpacked(letters), "TXT", (file) => ["edit", "--task", file]),
   othello: game("othello"),
   gomoku: game("gomoku"),
-  exercise: (line) => ({ args: ["exercise", "--", line] }),
+  exercise: (line) => ({ args: ["exercise", line] }),
 };
 
 // What a link opens: `args` of the command line, `given` files by their paths, and whether the page is `embedded` in another. `trouble` is

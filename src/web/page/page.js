@@ -113,6 +113,12 @@ async function parts() {
   return { worker: new Worker(url), program, carried };
 }
 
+// The whole command line. The system of the page has no user, so the program is told where it may keep things, if its command keeps any.
+function withData(args) {
+  const data = ["run", "original"].includes(args[0]) ? [] : ["--data", "/home/qipan"];
+  return ["qipan", ...args, ...data];
+}
+
 async function begin() {
   const way = waiting();
   if (!way) {
@@ -129,7 +135,7 @@ async function begin() {
   worker = made;
   tell = (message) => way.shared ? way.shared.put(message) : worker.postMessage(message);
   listen(link);
-  const args = ["qipan", ...link.args ?? document.body.dataset.args.split(" ").filter(Boolean)];
+  const args = withData(link.args ?? document.body.dataset.args.split(" ").filter(Boolean));
   fit();
   worker.postMessage({ run: { args, program, given: { ...carried, ...link.given }, keeps, size: size(), shared: way.shared?.buffer } });
   listenToKeys();
@@ -147,7 +153,7 @@ function listen(link) {
     else if (data.sound) speaker.sound(data.sound);
     else if (data.copied !== undefined) copy(data.copied).catch(() => {});
     else if (data.saved) save(data.saved);
-    else if (data.keeps === false) say(`Nothing is kept in this browser: ${data.why}.`);
+    else if (data.keeps === false) say("Nothing is kept here, because the browser gives the page no place for files.");
     else if (data.lacks !== undefined) say(data.lacks);
     else if (data.failed) say(`The program failed: ${data.failed}`);
     else if (data.ended) ended(data.ended, link);

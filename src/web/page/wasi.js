@@ -16,8 +16,8 @@ const NOT_EMPTY = 55;
 const NOT_SUPPORTED = 58;
 
 const CHARACTER_DEVICE = 2;
-const FOLDER = 3;
-const FILE = 4;
+const KIND_FOLDER = 3;
+const KIND_FILE = 4;
 
 const ALL_RIGHTS = 0x1fffffffn;
 
@@ -103,7 +103,7 @@ export class Wasi {
     this.bytes(at, 64).fill(0);
     if (!this.numbers.has(entry)) this.numbers.set(entry, BigInt(this.numbers.size + 1));
     view.setBigUint64(at + 8, this.numbers.get(entry), true);
-    view.setUint8(at + 16, entry instanceof Folder ? FOLDER : FILE);
+    view.setUint8(at + 16, entry instanceof Folder ? KIND_FOLDER : KIND_FILE);
     view.setBigUint64(at + 24, 1n, true);
     view.setBigUint64(at + 32, BigInt(entry.length ?? 0), true);
     const time = BigInt(entry.time ?? 0) * 1_000_000n;
@@ -221,7 +221,7 @@ export class Wasi {
       const head = new DataView(new ArrayBuffer(24));
       head.setBigUint64(0, BigInt(n + 1), true);
       head.setUint32(16, letters.length, true);
-      head.setUint8(20, entry instanceof Folder ? FOLDER : FILE);
+      head.setUint8(20, entry instanceof Folder ? KIND_FOLDER : KIND_FILE);
       // The last entry is cut where the room ends, and the program asks again.
       for (const part of [new Uint8Array(head.buffer), letters]) {
         const fits = part.subarray(0, length - used);
@@ -333,7 +333,7 @@ export class Wasi {
       fd_fdstat_get: (fd, result) => {
         const open = wasi.open[fd];
         if (!open) return BAD_DESCRIPTOR;
-        const kind = open.entry instanceof Folder ? FOLDER : open.entry ? FILE : CHARACTER_DEVICE;
+        const kind = open.entry instanceof Folder ? KIND_FOLDER : open.entry ? KIND_FILE : CHARACTER_DEVICE;
         wasi.bytes(result, 24).fill(0);
         wasi.view.setUint8(result, kind);
         wasi.view.setUint16(result + 2, open.appends ? 1 : 0, true);

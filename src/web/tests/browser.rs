@@ -1,7 +1,7 @@
 //! Real browsers without a window, driven as <https://www.w3.org/TR/webdriver2/> describes: Chromium by chromedriver, Firefox by itself.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -41,7 +41,7 @@ impl Kind {
         let here = std::env::split_paths(&paths).any(|folder| folder.join(program).exists());
         if !here {
             let _ = writeln!(
-                std::io::stderr(),
+                io::stderr(),
                 "LEFT OUT: the page was not tried in {self:?}: {program} is missing (Debian's {package})"
             );
         }
@@ -79,10 +79,18 @@ enum Way {
 impl Browser {
     /// A browser that keeps its things in this folder.
     pub fn open(kind: Kind, device: Device, profile: &Path) -> Browser {
-        match kind {
+        let mut browser = match kind {
             Kind::Chromium => Browser::chromium(device, profile),
             Kind::Firefox => Browser::firefox(device, profile),
-        }
+        };
+        // On a desk the picture is seen at twice its size.
+        let size = match device {
+            Device::Desk => r#"{"width":1400,"height":1150}"#,
+            Device::Phone => r#"{"width":450,"height":840}"#,
+        };
+        let command = browser.named("window/rect", "WebDriver:SetWindowRect");
+        browser.ask(command, size);
+        browser
     }
 
     fn chromium(device: Device, profile: &Path) -> Browser {
@@ -159,9 +167,6 @@ impl Browser {
         browser.ask("WebDriver:NewSession", "{}");
         let timeouts = format!("{{\"script\":{SCRIPT}}}");
         browser.ask("WebDriver:SetTimeouts", &timeouts);
-        if device == Device::Phone {
-            browser.ask("WebDriver:SetWindowRect", r#"{"width":450,"height":840}"#);
-        }
         browser
     }
 
@@ -233,14 +238,15 @@ impl Browser {
     fn ask(&mut self, command: &str, asked: &str) -> String {
         let answer = match &mut self.way {
             Way::Driver { port, session } if session.is_empty() => {
-                http(*port, "POST", "/session", asked)
+                http(*port, "POST", "/session", asked).unwrap()
             }
             Way::Driver { port, session } => http(
                 *port,
                 "POST",
                 &format!("/session/{session}/{command}"),
                 asked,
-            ),
+            )
+            .unwrap(),
             Way::Marionette { stream, number } => {
                 *number += 1;
                 let message = format!("[0,{number},\"{command}\",{asked}]");
@@ -296,19 +302,18 @@ fn connected(port: u16) -> TcpStream {
     panic!("Firefox does not answer on port {port}");
 }
 
-fn http(port: u16, method: &str, path: &str, body: &str) -> String {
-    let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).unwrap();
+fn http(port: u16, method: &str, path: &str, body: &str) -> io::Result<String> {
+    let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
     write!(
         stream,
         "{method} {path} HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",
         body.len()
-    )
-    .unwrap();
+    )?;
     let mut lines = BufReader::new(stream);
     let mut length = 0;
     loop {
         let mut line = String::new();
-        lines.read_line(&mut line).unwrap();
+        lines.read_line(&mut line)?;
         if let Some((name, value)) = line.split_once(':')
             && name.eq_ignore_ascii_case("content-length")
         {
@@ -319,8 +324,8 @@ fn http(port: u16, method: &str, path: &str, body: &str) -> String {
         }
     }
     let mut bytes = vec![0; length];
-    lines.read_exact(&mut bytes).unwrap();
-    String::from_utf8(bytes).unwrap()
+    lines.read_exact(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// A text as JSON has it.

@@ -1,5 +1,6 @@
 //! The server of a folder, and the page in real browsers.
 
 mod browser;
+mod one_file;
 mod page;
 mod server;

@@ -1,0 +1,108 @@
+//! What the screens tell a console that they are about.
+
+use crate::common::at_the_board::still;
+use app::play::editor::Editor;
+use app::play::keeper::Keeper;
+use app::play::lessons::Tutor;
+use app::play::menu;
+use app::play::session::Session;
+use app::play::source_file::SourceFile;
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Key, Quit, Screen, Subject, parse_keys};
+
+/// A script that notes what it is told last.
+struct Told<F: FnMut(&Screen, u64)> {
+    script: Script<F>,
+    subject: Subject,
+}
+
+impl<F: FnMut(&Screen, u64)> Console for Told<F> {
+    fn screen(&mut self) -> &mut Screen {
+        self.script.screen()
+    }
+
+    fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+        self.script.key_within(ms)
+    }
+
+    fn now(&self) -> u64 {
+        self.script.now()
+    }
+
+    fn delay(&mut self, ms: u32) -> Result<(), Quit> {
+        self.script.delay(ms)
+    }
+
+    fn kbhit(&mut self) -> bool {
+        self.script.kbhit()
+    }
+
+    fn sound(&mut self, hertz: u32, ms: u32) {
+        self.script.sound(hertz, ms);
+    }
+
+    fn set_subject(&mut self, subject: &Subject) {
+        self.subject = subject.clone();
+    }
+
+    fn real_time(&self) -> bool {
+        false
+    }
+}
+
+/// What the screen is about when the keys are used up.
+fn subject(keys: &str, program: impl FnOnce(&mut Session<'_>) -> Result<(), Quit>) -> Subject {
+    let mut console = Told {
+        script: Script::new(parse_keys(keys).unwrap(), |_, _| ()),
+        subject: Subject::default(),
+    };
+    let _ = still().run(&mut console, &mut Keeper::nowhere(), program);
+    console.subject
+}
+
+fn from_the_menu(keys: &str) -> Subject {
+    subject(keys, |session| menu::title(session, &mut None))
+}
+
+#[test]
+fn a_board_tells_its_moves_its_rows_and_where_the_stone_is() {
+    let told = from_the_menu("o Down*3 Right*3 Enter Down*2");
+    assert_eq!(told.link, Some(("othello", "d3".to_string())));
+    let rows = "........\n........\n...X....\n...XX...\n...XO...";
+    assert!(told.board.contains(rows), "{}", told.board);
+    assert_eq!(told.place, "d5");
+    let stone = told.stone.expect("there is a stone to move");
+    assert_eq!((stone.at, stone.pitch), ((240, 280), 40));
+    assert_eq!(stone.board, [(120, 120), (400, 400)]);
+}
+
+#[test]
+fn gomoku_is_linked_by_the_names_of_its_points() {
+    let told = from_the_menu("g h 8 Enter i 9 Enter");
+    assert_eq!(told.link, Some(("gomoku", "h8i9".to_string())));
+}
+
+#[test]
+fn a_lesson_tells_its_name_and_the_line_of_its_program() {
+    let told = subject("Right*3", |session| {
+        menu::lessons(session, Tutor::at("direction").unwrap())
+    });
+    assert_eq!(told.link, Some(("lesson", "direction".to_string())));
+    assert!(told.place.starts_with("line "), "{}", told.place);
+}
+
+#[test]
+fn the_editor_tells_its_text_and_the_line_of_the_cursor() {
+    let told = subject("m a i n Enter x", |session| {
+        let file = SourceFile::of_file(&session.keeper, "NEW.C".as_ref());
+        Editor::open(file, "").unwrap().run(session)
+    });
+    assert_eq!(told.link, Some(("c", "main\nx\n".to_string())));
+    assert_eq!(told.place, "line 2: x");
+    assert!(told.is_text);
+}
+
+#[test]
+fn the_menu_is_about_nothing_that_a_link_could_open() {
+    assert_eq!(from_the_menu("o Down Esc").link, None);
+}

@@ -93,9 +93,12 @@ impl Compiler<'_> {
             ty.bytes()
         } else {
             let from = self.here();
-            let operand = self.deeper(Self::prefixed)?;
+            // Nothing is read for its size.
+            let unset = std::mem::take(&mut self.unset);
+            let operand = self.deeper(Self::prefixed);
+            self.unset = unset;
             self.forget(from);
-            operand.ty.bytes()
+            operand?.ty.bytes()
         };
         let ty = Type::Number(Kind::Unsigned);
         Ok(Expr::number(bytes as i64, ty, line))

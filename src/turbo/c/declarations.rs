@@ -144,8 +144,11 @@ impl Compiler<'_> {
     }
 
     pub(crate) fn is_reserved(&self, name: &str) -> bool {
-        let mut words = IN_TYPES.split(' ').chain(OTHERS.split(' '));
-        words.any(|word| word == name)
+        Compiler::reserved_words().any(|word| word == name)
+    }
+
+    pub(crate) fn reserved_words() -> impl Iterator<Item = &'static str> {
+        IN_TYPES.split(' ').chain(OTHERS.split(' '))
     }
 
     pub(crate) fn specifiers(&mut self) -> Parsed<Specifiers> {
@@ -901,12 +904,15 @@ impl Compiler<'_> {
                 1
             }
         };
-        if braced {
-            let text = match self.takes(",") {
-                true => "Too many initializers",
-                false => "Declaration syntax error",
-            };
-            self.expect("}", text)?;
+        if braced && self.takes(",") && !self.is("}") {
+            self.error(self.line(), "Too many initializers");
+            let mut open = 1;
+            while open > 0 && !self.ended() && !self.is(";") {
+                open += i32::from(self.is("{")) - i32::from(self.is("}"));
+                self.advance();
+            }
+        } else if braced {
+            self.expect("}", "Declaration syntax error")?;
         }
         Ok(used)
     }

@@ -232,7 +232,14 @@ impl Compiler<'_> {
             return self.fail("Expression syntax");
         };
         let Type::Struct(s) = &of.ty else {
-            return self.fail_at(line, "Structure required on left side of . or ->");
+            let behind_pointer = of.ty.target().is_some_and(is_struct);
+            return self.fail_at(
+                line,
+                match behind_pointer {
+                    true => "Structure required on left side of .: a pointer to one takes ->",
+                    false => "Structure required on left side of . or ->",
+                },
+            );
         };
         if s.is_open() {
             return self.fail_at(line, "Undefined structure");
@@ -479,16 +486,17 @@ impl Compiler<'_> {
         self.returned(mark, ty, line, op)
     }
 
-    /// Does `scanf` get a number where it wants to know where to put one?
+    /// Does `scanf` or `initgraph` get a number where it wants to know where to put one?
     fn check_addresses(&mut self, name: &str, line: usize) -> Parsed<()> {
-        if !name.ends_with("scanf") {
-            return Ok(());
-        }
-        let mut n = 1;
+        let mut n = match name {
+            "initgraph" | "detectgraph" => 0,
+            _ if name.ends_with("scanf") => 1,
+            _ => return Ok(()),
+        };
         let ends = |kind: &TokenKind| matches!(kind, TokenKind::End | TokenKind::Sign(";" | ")"));
         while !ends(&self.ahead(n).kind) {
             let alone = self.is_ahead(n + 2, ",") || self.is_ahead(n + 2, ")");
-            if self.is_ahead(n, ",")
+            if (self.is_ahead(n, ",") || n == 0)
                 && alone
                 && let TokenKind::Word(word) = &self.ahead(n + 1).kind
                 && let Some(Symbol::Variable {

@@ -674,7 +674,8 @@ impl Compiler<'_> {
         let slot = match (local, announced) {
             (Some(function), _) => self.settle(function, &target, room, &ty)?,
             (None, Some(slot)) => slot,
-            (None, None) => match early {
+            // The values of an array may be more than they looked like: it can be one text in braces.
+            (None, None) => match early.filter(|_| room >= ty.cells()) {
                 Some(slot) => slot,
                 None => Slot::new(Space::Global, self.allocate(&ty)),
             },

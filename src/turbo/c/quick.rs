@@ -219,6 +219,15 @@ impl Cells<'_> {
                 let difference = self.read(a)?.wrapping_sub(self.read(b)?);
                 return self.test(to, fitting(Kind::Int, difference)?, then, quick.next);
             }
+            _ => return self.reaches(quick),
+        }
+        Some(quick.next)
+    }
+
+    /// The same for what works on elements and by pointers.
+    #[inline(always)]
+    fn reaches(&mut self, quick: &Quick) -> Option<u32> {
+        match quick.does {
             Does::GetTest(to, element, then) => {
                 let value = self.held(place(self.pointer(element)?)?)?;
                 return self.test(to, value, then, quick.next);
@@ -263,6 +272,7 @@ impl Cells<'_> {
             Does::PutThere(there, value) => {
                 *self.cells.get_mut(self.there(there)?)? = self.read(value)?;
             }
+            _ => return None,
         }
         Some(quick.next)
     }

@@ -1,5 +1,6 @@
 //! What stands between operators: names, numbers, calls, elements, and the signs before and behind them.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::code::{Binary, Callee, Element, Op, Reals, Site, Slot, Space};
@@ -418,6 +419,22 @@ impl Compiler<'_> {
                 Ok(Expr::new(is, INT, line))
             }
         }
+    }
+
+    /// A name that is known and written nearly as this one.
+    pub(crate) fn meant_by(&self, name: &str) -> Option<String> {
+        if self.structs.contains_key(name) {
+            return Some(format!("struct {name}"));
+        }
+        let is_near = |known: &&str| is_nearly(known, name);
+        let own = self.scopes.iter().flat_map(|scope| scope.keys());
+        let own = own.chain(&self.defined).map(String::as_str);
+        let own = own.filter(is_near).map(str::to_string);
+        let others = library::words().chain(Compiler::reserved_words());
+        let others = others.filter(is_near).map(str::to_string);
+        let known: BTreeSet<String> = own.chain(others).collect();
+        let same = known.iter().find(|known| known.eq_ignore_ascii_case(name));
+        same.or(known.first()).cloned()
     }
 
     /// Leaves out the elements and members of what is not known.
@@ -845,4 +862,23 @@ fn reals(arguments: &[(Type, bool)]) -> Reals {
     numbered
         .map(|(argument, n)| Reals::from(real(argument)) << n)
         .sum()
+}
+
+/// Do two names differ by no more than capitals, or by one letter that is missing, wrong or in the wrong place?
+fn is_nearly(one: &str, other: &str) -> bool {
+    if one.eq_ignore_ascii_case(other) {
+        return true;
+    }
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let shorter = one.len().min(other.len());
+    let same =
+        |pairs: &mut dyn Iterator<Item = (&u8, &u8)>| pairs.take_while(|(a, b)| a == b).count();
+    let front = same(&mut one.iter().zip(other));
+    let back = same(&mut one.iter().rev().zip(other.iter().rev())).min(shorter - front);
+    let (one, other) = (
+        &one[front..one.len() - back],
+        &other[front..other.len() - back],
+    );
+    let swapped = matches!((one, other), ([a, b], [c, d]) if (a, b) == (d, c));
+    shorter > 3 && one.len().max(other.len()) <= 1 || shorter > 2 && swapped
 }

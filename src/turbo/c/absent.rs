@@ -1,7 +1,19 @@
 //! What programs for DOS and for other systems call and this machine does not have, with a sentence for each.
 
 /// Names, and what is said of each of them.
-const ABSENT: [(&str, &str); 11] = [
+const ABSENT: [(&str, &str); 14] = [
+    (
+        "then",
+        "is no word of C: the statement stands behind the condition",
+    ),
+    (
+        "elseif elif elsif",
+        "is no word of C, which has two: else if",
+    ),
+    (
+        "string",
+        "is no type of C, where a text is an array of char",
+    ),
     (
         "int86 int86x intdos intdosx intr geninterrupt bdos bdosptr",
         "calls DOS or the BIOS by an interrupt, and this machine has neither",

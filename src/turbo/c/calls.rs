@@ -617,11 +617,15 @@ impl World<'_> {
         let (name, reals) = (self.name, self.reals);
         let mut values = (at + 1..).zip(&self.a[at + 1..]);
         let none = || format!("The format of {name} asks for more values than there are");
+        let mut differs = None;
         let value = |wanted: Wanted| {
             let (n, value) = values.next().ok_or_else(|| Trouble::Fault(none()))?;
             let is_real = reals
                 .checked_shr(n as u32)
                 .is_some_and(|bits| bits & 1 == 1);
+            if is_real != (wanted == Wanted::Real) {
+                differs = Some(is_real);
+            }
             Ok::<i64, Trouble>(match (wanted, is_real) {
                 (Wanted::Real, false) => Kind::Long.convert(*value, Kind::Double),
                 (Wanted::Other, true) => Kind::Double.convert(*value, Kind::Long),
@@ -645,6 +649,16 @@ impl World<'_> {
                 false => Ok(text),
             }
         })?;
+        if let Some(is_real) = differs {
+            let (wanted, found) = if is_real {
+                ("without", "with")
+            } else {
+                ("with", "without")
+            };
+            self.machine.note(format!(
+                "The format of {name} is for a number {wanted} a decimal point, and gets one {found} it"
+            ));
+        }
         self.machine.worked(read + formatted.len());
         Ok(formatted)
     }

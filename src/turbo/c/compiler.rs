@@ -504,7 +504,11 @@ impl<'a> Compiler<'a> {
     pub(crate) fn undefined(&mut self, line: usize, name: &str) {
         if self.unknown.insert(name.to_string()) {
             let absent = absent::sentence(name);
-            let text = absent.unwrap_or_else(|| format!("Undefined symbol '{name}'"));
+            let meant = || match self.meant_by(name) {
+                Some(meant) => format!("Undefined symbol '{name}': is '{meant}' meant?"),
+                None => format!("Undefined symbol '{name}'"),
+            };
+            let text = absent.unwrap_or_else(meant);
             self.error(line, text);
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::code::{Declared, FunctionCode, Op, Slot, Space};
 use super::compiler::{Compiler, Parsed, Symbol};
 use super::library;
-use super::token::TokenKind;
+use super::token::{Token, TokenKind};
 use super::types::{CHAR, INT, Kind, Member, Members, Signature, Struct, Type};
 use super::unions;
 use super::value::PlaceKind;
@@ -144,8 +144,11 @@ impl Compiler<'_> {
     }
 
     pub(crate) fn is_reserved(&self, name: &str) -> bool {
-        let mut words = IN_TYPES.split(' ').chain(OTHERS.split(' '));
-        words.any(|word| word == name)
+        Compiler::reserved_words().any(|word| word == name)
+    }
+
+    pub(crate) fn reserved_words() -> impl Iterator<Item = &'static str> {
+        IN_TYPES.split(' ').chain(OTHERS.split(' '))
     }
 
     pub(crate) fn specifiers(&mut self) -> Parsed<Specifiers> {
@@ -646,8 +649,9 @@ impl Compiler<'_> {
             Some(_) => Target::Local(self.local(room)?.number()),
             None => Target::Global(Vec::new()),
         };
+        let mut early = None;
         if given {
-            self.first_values(&mut ty, &mut target, &begin)?;
+            early = self.seeing_itself(&name, &mut ty, &mut target, &begin)?;
         } else if specifiers.is_extern && ty.cells() == 0 {
             return Ok(());
         }
@@ -670,7 +674,11 @@ impl Compiler<'_> {
         let slot = match (local, announced) {
             (Some(function), _) => self.settle(function, &target, room, &ty)?,
             (None, Some(slot)) => slot,
-            (None, None) => Slot::new(Space::Global, self.allocate(&ty)),
+            // The values of an array may be more than they looked like: it can be one text in braces.
+            (None, None) => match early.filter(|_| room >= ty.cells()) {
+                Some(slot) => slot,
+                None => Slot::new(Space::Global, self.allocate(&ty)),
+            },
         };
         let is_plain = ty.kind().is_some();
         if announced.is_none() {
@@ -766,13 +774,52 @@ impl Compiler<'_> {
         Ok(Slot::new(Space::Local, first))
     }
 
-    /// The first values of a variable. An array without a bound gets it here.
-    fn first_values(
+    /// The first values of a variable, which may name it: `struct node *p = malloc(sizeof *p)`. Its place, if it needed one for that.
+    fn seeing_itself(
         &mut self,
+        name: &str,
         ty: &mut Type,
         target: &mut Target,
-        begin: &super::token::Token,
-    ) -> Parsed<()> {
+        begin: &Token,
+    ) -> Parsed<Option<Slot>> {
+        let seen = match &*ty {
+            Type::Array(of, 0) => Type::Array(
+                of.clone(),
+                self.room(ty).checked_div(of.cells()).unwrap_or(0),
+            ),
+            ty => ty.clone(),
+        };
+        if seen.cells() == 0 {
+            self.first_values(ty, target, begin)?;
+            return Ok(None);
+        }
+        let slot = match target {
+            Target::Local(cell) => Slot::new(Space::Local, *cell),
+            Target::Global(_) => Slot::new(Space::Global, self.allocate(&seen)),
+        };
+        if slot.space() == Space::Local && ty.kind().is_some() {
+            self.unset.insert(slot.number(), name.to_string());
+        }
+        let symbol = Symbol::Variable {
+            slot,
+            ty: seen,
+            constant: false,
+        };
+        let innermost = self.scopes.len() - 1;
+        let before = self.scopes[innermost].insert(name.to_string(), symbol);
+        let read = self.first_values(ty, target, begin);
+        self.scopes[innermost].remove(name);
+        if let Some(before) = before {
+            self.scopes[innermost].insert(name.to_string(), before);
+        }
+        if slot.space() == Space::Local {
+            self.unset.remove(&slot.number());
+        }
+        read.map(|()| Some(slot))
+    }
+
+    /// The first values of a variable. An array without a bound gets it here.
+    fn first_values(&mut self, ty: &mut Type, target: &mut Target, begin: &Token) -> Parsed<()> {
         self.operators = 0;
         let open = match ty {
             Type::Array(of, 0) => Some((**of).clone()),
@@ -858,12 +905,15 @@ impl Compiler<'_> {
                 1
             }
         };
-        if braced {
-            let text = match self.takes(",") {
-                true => "Too many initializers",
-                false => "Declaration syntax error",
-            };
-            self.expect("}", text)?;
+        if braced && self.takes(",") && !self.is("}") {
+            self.error(self.line(), "Too many initializers");
+            let mut open = 1;
+            while open > 0 && !self.ended() && !self.is(";") {
+                open += i32::from(self.is("{")) - i32::from(self.is("}"));
+                self.advance();
+            }
+        } else if braced {
+            self.expect("}", "Declaration syntax error")?;
         }
         Ok(used)
     }

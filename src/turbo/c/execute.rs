@@ -560,7 +560,7 @@ impl Machine {
     ) -> Result<Option<i64>, Trouble> {
         let mut a = std::mem::take(&mut self.arguments);
         a.clear();
-        a.extend_from_slice(&self.memory.cells[arguments]);
+        a.extend(arguments.map(|cell| self.read(cell)));
         let mut world = World {
             a,
             reals,

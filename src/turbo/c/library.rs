@@ -452,6 +452,12 @@ pub(crate) fn function(name: &str) -> Option<(u16, &'static Function)> {
     Some((n as u16, &FUNCTIONS[n]))
 }
 
+/// The names of all functions and constants.
+pub(crate) fn words() -> impl Iterator<Item = &'static str> {
+    let constants = CONSTANTS.iter().flat_map(|(_, names)| names.split(' '));
+    FUNCTIONS.iter().map(Function::name).chain(constants)
+}
+
 pub(crate) fn has(n: u16) -> bool {
     usize::from(n) < FUNCTIONS.len()
 }

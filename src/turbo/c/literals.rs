@@ -94,7 +94,11 @@ fn character(text: &str) -> Result<TokenKind, String> {
     let value = match quoted(text)?[..] {
         [c] => i64::from(c as i8),
         [low, high] => i64::from(i16::from_le_bytes([low, high])),
-        _ => return Err("Character constant must be one or two characters long".to_string()),
+        [] => return Err("Character constant must be one or two characters long".to_string()),
+        _ => {
+            let text = "Character constant must be one or two characters long: a text stands between two \"";
+            return Err(text.to_string());
+        }
     };
     Ok(TokenKind::Number(value, Kind::Int))
 }

@@ -1,5 +1,6 @@
 //! What stands between operators: names, numbers, calls, elements, and the signs before and behind them.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::code::{Binary, Callee, Element, Op, Reals, Site, Slot, Space};
@@ -93,9 +94,12 @@ impl Compiler<'_> {
             ty.bytes()
         } else {
             let from = self.here();
-            let operand = self.deeper(Self::prefixed)?;
+            // Nothing is read for its size.
+            let unset = std::mem::take(&mut self.unset);
+            let operand = self.deeper(Self::prefixed);
+            self.unset = unset;
             self.forget(from);
-            operand.ty.bytes()
+            operand?.ty.bytes()
         };
         let ty = Type::Number(Kind::Unsigned);
         Ok(Expr::number(bytes as i64, ty, line))
@@ -229,7 +233,14 @@ impl Compiler<'_> {
             return self.fail("Expression syntax");
         };
         let Type::Struct(s) = &of.ty else {
-            return self.fail_at(line, "Structure required on left side of . or ->");
+            let behind_pointer = of.ty.target().is_some_and(is_struct);
+            return self.fail_at(
+                line,
+                match behind_pointer {
+                    true => "Structure required on left side of .: a pointer to one takes ->",
+                    false => "Structure required on left side of . or ->",
+                },
+            );
         };
         if s.is_open() {
             return self.fail_at(line, "Undefined structure");
@@ -410,6 +421,22 @@ impl Compiler<'_> {
         }
     }
 
+    /// A name that is known and written nearly as this one.
+    pub(crate) fn meant_by(&self, name: &str) -> Option<String> {
+        if self.structs.contains_key(name) {
+            return Some(format!("struct {name}"));
+        }
+        let is_near = |known: &&str| is_nearly(known, name);
+        let own = self.scopes.iter().flat_map(|scope| scope.keys());
+        let own = own.chain(&self.defined).map(String::as_str);
+        let own = own.filter(is_near).map(str::to_string);
+        let others = library::words().chain(Compiler::reserved_words());
+        let others = others.filter(is_near).map(str::to_string);
+        let known: BTreeSet<String> = own.chain(others).collect();
+        let same = known.iter().find(|known| known.eq_ignore_ascii_case(name));
+        same.or(known.first()).cloned()
+    }
+
     /// Leaves out the elements and members of what is not known.
     fn skip_elements(&mut self) {
         loop {
@@ -476,16 +503,17 @@ impl Compiler<'_> {
         self.returned(mark, ty, line, op)
     }
 
-    /// Does `scanf` get a number where it wants to know where to put one?
+    /// Does `scanf` or `initgraph` get a number where it wants to know where to put one?
     fn check_addresses(&mut self, name: &str, line: usize) -> Parsed<()> {
-        if !name.ends_with("scanf") {
-            return Ok(());
-        }
-        let mut n = 1;
+        let mut n = match name {
+            "initgraph" | "detectgraph" => 0,
+            _ if name.ends_with("scanf") => 1,
+            _ => return Ok(()),
+        };
         let ends = |kind: &TokenKind| matches!(kind, TokenKind::End | TokenKind::Sign(";" | ")"));
         while !ends(&self.ahead(n).kind) {
             let alone = self.is_ahead(n + 2, ",") || self.is_ahead(n + 2, ")");
-            if self.is_ahead(n, ",")
+            if (self.is_ahead(n, ",") || n == 0)
                 && alone
                 && let TokenKind::Word(word) = &self.ahead(n + 1).kind
                 && let Some(Symbol::Variable {
@@ -834,4 +862,23 @@ fn reals(arguments: &[(Type, bool)]) -> Reals {
     numbered
         .map(|(argument, n)| Reals::from(real(argument)) << n)
         .sum()
+}
+
+/// Do two names differ by no more than capitals, or by one letter that is missing, wrong or in the wrong place?
+fn is_nearly(one: &str, other: &str) -> bool {
+    if one.eq_ignore_ascii_case(other) {
+        return true;
+    }
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let shorter = one.len().min(other.len());
+    let same =
+        |pairs: &mut dyn Iterator<Item = (&u8, &u8)>| pairs.take_while(|(a, b)| a == b).count();
+    let front = same(&mut one.iter().zip(other));
+    let back = same(&mut one.iter().rev().zip(other.iter().rev())).min(shorter - front);
+    let (one, other) = (
+        &one[front..one.len() - back],
+        &other[front..other.len() - back],
+    );
+    let swapped = matches!((one, other), ([a, b], [c, d]) if (a, b) == (d, c));
+    shorter > 3 && one.len().max(other.len()) <= 1 || shorter > 2 && swapped
 }

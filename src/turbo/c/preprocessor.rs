@@ -10,6 +10,7 @@ use super::literals;
 use super::message::Severity;
 use super::sources::Sources;
 use super::token::{Token, TokenKind};
+use super::types::Kind;
 
 /// Hands over the text of a header that lies beside a source, by its name: nothing where there is none, or a sentence about why it cannot
 /// be read.
@@ -143,6 +144,8 @@ struct Reader<'a> {
     shown: String,
     shift: i64,
     made: usize,
+    /// The line of a text without an end, until the next such text.
+    open_text: Option<u32>,
     slashes: Option<usize>,
     fatal: bool,
 }
@@ -162,6 +165,7 @@ impl<'a> Reader<'a> {
             shown: String::new(),
             shift: 0,
             made: 0,
+            open_text: None,
             slashes: None,
             fatal: false,
         }
@@ -263,10 +267,31 @@ impl<'a> Reader<'a> {
         } else if !IDLE.contains(&word) {
             match literals::token(piece) {
                 Ok(token) => self.out.push(token),
-                Err(text) => self.complain(line, text),
+                Err(text) => self.misread(piece, text),
             }
         }
         1
+    }
+
+    /// A piece that means nothing. A text or a character is read on as if it had nothing in it. If a text has no end and one before it has
+    /// none, the two are the ends of one over several lines, of which enough is said.
+    fn misread(&mut self, piece: &Piece, text: String) {
+        let (kind, begun) = match piece.kind {
+            PieceKind::Text(_) => (TokenKind::Text([].into()), self.open_text.take()),
+            PieceKind::Character(_) => (TokenKind::Number(0, Kind::Int), None),
+            _ => return self.complain(piece.line as usize, text),
+        };
+        if begun.is_none() {
+            self.complain(piece.line as usize, text);
+            let is_text = matches!(piece.kind, PieceKind::Text(_));
+            self.open_text = is_text.then_some(piece.line);
+        }
+        self.out.push(Token {
+            kind,
+            line: begun.unwrap_or(piece.line),
+            start: piece.start,
+            end: piece.end,
+        });
     }
 
     /// A line that begins with #.

@@ -33,9 +33,8 @@ enum Does {
     AddNumber(Cell, Cell, i32),
     Sub(Cell, Cell, Cell),
     Mul(Cell, Cell, Cell),
-    /// By a number above 0.
-    DivNumber(Cell, Cell, i32),
-    RemNumber(Cell, Cell, i32),
+    DivNumber(Cell, Cell, Divisor),
+    RemNumber(Cell, Cell, Divisor),
     Binary(Cell, Kind, Binary, Cell, Cell),
     RealAdd(Cell, Cell, Cell),
     RealSub(Cell, Cell, Cell),
@@ -108,6 +107,14 @@ struct Then {
     to: u32,
 }
 
+/// An int from 2 on by which ints are divided. To multiply by its inverse is quicker: 2^32 divided by the number, and the next one. That is
+/// too much by less than 2^15 in 2^32, and what is divided has no more than 15 bits, so nothing of it is seen.
+#[derive(Clone, Copy, Debug)]
+struct Divisor {
+    number: i16,
+    inverse: u32,
+}
+
 /// The ways in which two numbers can compare: a bit each for less, equal and greater.
 #[derive(Clone, Copy, Debug)]
 struct Ways(u8);
@@ -169,11 +176,10 @@ impl Cells<'_> {
                 let product = self.read(a)?.wrapping_mul(self.read(b)?);
                 self.write(to, fitting(Kind::Int, product)?)?;
             }
-            Does::DivNumber(to, a, n) => {
-                self.write(to, self.read(a)?.checked_div(n.into())?)?;
-            }
-            Does::RemNumber(to, a, n) => {
-                self.write(to, self.read(a)?.checked_rem(n.into())?)?;
+            Does::DivNumber(to, a, by) => self.write(to, by.quotient(self.read(a)?)?)?,
+            Does::RemNumber(to, a, by) => {
+                let n = self.read(a)?;
+                self.write(to, n - by.quotient(n)? * i64::from(by.number))?;
             }
             Does::Binary(to, kind, op, a, b) => {
                 let n = op.reckon(self.read(a)?, self.read(b)?)?;
@@ -213,6 +219,15 @@ impl Cells<'_> {
                 let difference = self.read(a)?.wrapping_sub(self.read(b)?);
                 return self.test(to, fitting(Kind::Int, difference)?, then, quick.next);
             }
+            _ => return self.reaches(quick),
+        }
+        Some(quick.next)
+    }
+
+    /// The same for what works on elements and by pointers.
+    #[inline(always)]
+    fn reaches(&mut self, quick: &Quick) -> Option<u32> {
+        match quick.does {
             Does::GetTest(to, element, then) => {
                 let value = self.held(place(self.pointer(element)?)?)?;
                 return self.test(to, value, then, quick.next);
@@ -257,6 +272,7 @@ impl Cells<'_> {
             Does::PutThere(there, value) => {
                 *self.cells.get_mut(self.there(there)?)? = self.read(value)?;
             }
+            _ => return None,
         }
         Some(quick.next)
     }
@@ -347,6 +363,24 @@ fn moved(pointer: i64, by: i64) -> Option<i64> {
     (0..=i64::from(from.cells))
         .contains(&offset)
         .then(|| pointer + by)
+}
+
+impl Divisor {
+    fn new(n: i32) -> Option<Divisor> {
+        let number = i16::try_from(n).ok().filter(|n| *n > 1)?;
+        let inverse = (1_u64 << 32) / number as u64 + 1;
+        Some(Divisor {
+            number,
+            inverse: inverse as u32,
+        })
+    }
+
+    /// Rounded towards 0; `None` for what is no int.
+    #[inline(always)]
+    fn quotient(self, n: i64) -> Option<i64> {
+        let quotient = (n.unsigned_abs().wrapping_mul(self.inverse.into()) >> 32) as i64;
+        (Kind::Int.wrap(n) == n).then_some(if n < 0 { -quotient } else { quotient })
+    }
 }
 
 impl Ways {
@@ -529,10 +563,11 @@ impl Maker<'_> {
             (Binary::Sub, Some(n)) => Does::AddNumber(to, a, -n),
             (Binary::Sub, None) => Does::Sub(to, a, b),
             (Binary::Mul, _) => Does::Mul(to, a, b),
-            // What comes out is no larger than what is divided.
-            (Binary::Div, Some(n)) if n > 0 => Does::DivNumber(to, a, n),
-            (Binary::Rem, Some(n)) if n > 0 => Does::RemNumber(to, a, n),
-            _ => Does::Binary(to, Kind::Int, op, a, b),
+            _ => match (op, number.and_then(Divisor::new)) {
+                (Binary::Div, Some(by)) => Does::DivNumber(to, a, by),
+                (Binary::Rem, Some(by)) => Does::RemNumber(to, a, by),
+                _ => Does::Binary(to, Kind::Int, op, a, b),
+            },
         }
     }
 

@@ -285,6 +285,12 @@ impl Compiler<'_> {
 
     /// The inside of a loop. Jumps to its next turn lead to behind it.
     fn inside(&mut self, body: &mut Body) -> Parsed<()> {
+        if self.is(";") && self.is_ahead(1, "{") && self.line() == self.last().line as usize {
+            self.warn(
+                self.line(),
+                "The ; ends this loop: the block behind it is not repeated",
+            );
+        }
         body.breaks.push(Vec::new());
         body.continues.push(Vec::new());
         let parsed = self.nested(body);

@@ -36,6 +36,16 @@ impl Compiler<'_> {
             self.skip_statements();
             return Ok(());
         }
+        if let Some(word @ ("include" | "define")) = self.word()
+            && self.token().start == 0
+        {
+            let (line, text) = (self.line(), format!("A # is missing before '{word}'"));
+            self.error(line, text);
+            while self.line() == line && !self.ended() {
+                self.advance();
+            }
+            return Ok(());
+        }
         let specifiers = self.specifiers()?;
         if !specifiers.written && self.word().is_none() && !self.is("*") {
             return self.fail("Declaration syntax error");
@@ -215,7 +225,8 @@ impl Compiler<'_> {
             let function = &self.code.functions[made.function];
             let name = function.name.clone();
             if function.entry.is_none() {
-                self.error(made.line, format!("Undefined symbol '{name}'"));
+                let text = "it is declared, and no file has the function itself";
+                self.error(made.line, format!("Undefined symbol '{name}': {text}"));
                 continue;
             }
             let Some(arguments) = made.arguments else {

@@ -339,7 +339,7 @@ int a[40000]; => Error E.C 1: Array size too large: at most 65535 bytes
 char a[2000000000]; => Error E.C 1: Array size too large: at most 65535 bytes
 int a[-1]; => Error E.C 1: Array must have at least one element
 char a[40000], b[40000]; => Error E.C 1: Too much global data defined in file: at most 65535 numbers, characters and pointers
-int f(int n);\nint main(void) { return f(1); } => Error E.C 2: Undefined symbol 'f' in function main
+int f(int n);\nint main(void) { return f(1); } => Error E.C 2: Undefined symbol 'f': it is declared, and no file has the function itself in function main
 ";
 
 #[test]

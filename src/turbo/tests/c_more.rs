@@ -289,3 +289,16 @@ fn what_old_compilers_let_pass_is_a_warning() {
         ]
     );
 }
+
+#[test]
+fn a_variable_is_known_in_its_own_first_value_and_to_ask_for_its_size_reads_nothing() {
+    let source = "#include <stdio.h>\n#include <stdlib.h>\nstruct node { int value; struct node *next; };
+        struct node ring[] = { { 5, &ring[1] }, { 6, ring } }, only = { 7, &only };
+        main() { static struct node own = { 8, &own }; struct node *p = (struct node *) malloc(sizeof *p), *q; int n = 1;
+        q = malloc(sizeof(*q)); p->value = 3; p->next = q; q->value = 4; { int m = n, n = m + 1; printf(\"%d \", n); }
+        printf(\"%d %d \", p->next->value, sizeof *p);
+        printf(\"%d %d %d\", ring[0].next->next->next->value, only.next->value, own.next->value); }";
+    let program = program(source);
+    assert!(program.warnings().is_empty(), "{:?}", program.warnings());
+    assert_eq!(printed(source), "2 4 4 6 7 8");
+}

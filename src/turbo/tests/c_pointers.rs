@@ -137,7 +137,7 @@ fn the_compiler_sees_what_a_pointer_to_a_function_takes() {
         ),
         (
             "int f(); main() { int (*p)() = f; return p(); }",
-            "Error TEST.C 1: Undefined symbol 'f' in function main",
+            "Error TEST.C 1: Undefined symbol 'f': it is declared, and no file has the function itself in function main",
         ),
         (
             "main() { int x; x(1); }",

@@ -17,6 +17,7 @@ int a[4][4]; main() { int i, s = 0; for (i = 0; i < 9; i++) if (a[i][i] == 0) s+
 int a[4][4]; main() { int i = 3, s = 0; while (a[1][i] == 0 && s < 20) { i++; s++; } return s; }
 int a[4]; main() { int i; for (i = 3; i > -9; i--) a[i] = i; return 0; }
 main() { int i, s = 0; for (i = 3; i > -3; i--) s += 12 / i; return s; }
+main() { int i, s = 0; for (i = -32768; i < 32700; i += 37) s ^= i / 7 ^ i % 7 ^ i / 40 ^ i % 40 ^ i / 2 ^ i % 16 ^ i / 32767 ^ i % 32767; return s; }
 main() { double x = 0, y; int n = 0; for (y = 0; y < 3; y += 0.25) { x = x * y - y + 1 / (y + 1); if (x != x || x > -1) n++; } return n * 1000 + x * 100; }
 main() { float f = 0; int i; for (i = 0; i < 20; i++) f += 0.1; return f * 1e4; }
 main() { int a[6], *p, s = 0; for (p = a; p < a + 6; p++) *p = p - a; while (p > a) s = s * 3 + *--p; return s; }

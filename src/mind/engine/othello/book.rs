@@ -48,7 +48,7 @@ impl Book {
         }
         let bytes = Carried::OthelloBook.bytes();
         CARRIED.get_or_init(|| {
-            let read = Book::read(&bytes[..]);
+            let read = Book::read(&bytes);
             read.expect("a test reads the program's own book")
         })
     }

@@ -81,7 +81,7 @@ impl Evaluation {
         }
         let bytes = Carried::OthelloWeights.bytes();
         CARRIED.get_or_init(|| {
-            let read = Evaluation::read(&bytes[..]);
+            let read = Evaluation::read(&bytes);
             read.expect("a test reads the program's own weights")
         })
     }

@@ -66,7 +66,7 @@ fn from_the_menu(keys: &str) -> Subject {
 
 #[test]
 fn a_board_tells_its_moves_its_rows_and_where_the_stone_is() {
-    let told = from_the_menu("o Down*3 Right*3 Enter Down*2");
+    let told = from_the_menu("o Down*3 Right*3 Enter Down*5 Right*3");
     assert_eq!(told.link, Some(("othello", "d3".to_string())));
     let rows = "........\n........\n...X....\n...XX...\n...XO...";
     assert!(told.board.contains(rows), "{}", told.board);
@@ -97,7 +97,7 @@ fn the_editor_tells_its_text_and_the_line_of_the_cursor() {
         let file = SourceFile::of_file(&session.keeper, "NEW.C".as_ref());
         Editor::open(file, "").unwrap().run(session)
     });
-    assert_eq!(told.link, Some(("c", "main\nx\n".to_string())));
+    assert_eq!(told.link, Some(("c", "main\nx".to_string())));
     assert_eq!(told.place, "line 2: x");
     assert!(told.is_text);
 }

@@ -42,6 +42,10 @@ impl Program {
             compiler.error(line, CPLUSPLUS);
             return Err(compiler.told());
         }
+        // A function that a file declares and another one defines is not the library's, even if the library has one of its name.
+        for unit in &units {
+            compiler.begin(unit.tokens.clone());
+        }
         let mut scopes = Vec::new();
         for unit in units {
             compiler.begin(unit.tokens.clone());

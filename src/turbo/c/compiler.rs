@@ -61,6 +61,8 @@ pub(crate) struct Compiler<'a> {
     pub(crate) structs: HashMap<String, Arc<Struct>>,
     /// The functions that the file defines somewhere.
     pub(crate) defined: HashSet<String>,
+    /// Those that any file of the program defines.
+    pub(crate) defined_anywhere: HashSet<String>,
     pub(crate) calls: Vec<CallMade>,
     /// The global variables that were announced with `extern` and not declared yet.
     pub(crate) announced: HashSet<String>,
@@ -100,6 +102,7 @@ impl<'a> Compiler<'a> {
             scopes: vec![HashMap::new()],
             structs: HashMap::new(),
             defined: HashSet::new(),
+            defined_anywhere: HashSet::new(),
             calls: Vec::new(),
             announced: HashSet::new(),
             wanted: HashMap::new(),
@@ -129,6 +132,7 @@ impl<'a> Compiler<'a> {
         self.look_at_brackets();
         let heads = (0..self.tokens.len()).filter_map(|at| self.head_at(at));
         self.defined = heads.collect();
+        self.defined_anywhere.extend(self.defined.iter().cloned());
     }
 
     /// Does the file call a function, or hand it over, that it does not define? A variable may have the same name.

@@ -570,11 +570,11 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Is this a function of the library, which no file so far defines? Declaring it says nothing new.
+    /// Is this a function of the library, which no file defines? Declaring it says nothing new.
     pub(crate) fn is_of_library(&self, name: &str) -> bool {
         library::function(name).is_some()
             && self.find(name).is_none()
-            && !self.defined.contains(name)
+            && !self.defined_anywhere.contains(name)
     }
 
     /// The number of a function, which may be called before it is defined.

@@ -199,6 +199,23 @@ fn files_share_what_is_not_static() {
 }
 
 #[test]
+fn a_function_of_another_file_is_not_the_library_s_of_the_same_name() {
+    let main = "int max(int a, int b); int read(int n);\nmain() { printf(\"%d %d\", max(3, 9), read(4)); }";
+    let other = "int max(int a, int b) { return a > b ? a * 100 : b * 100; }\nint read(int n) { return n * 7; }";
+    for files in [
+        [("A.C", main), ("B.C", other)],
+        [("B.C", other), ("A.C", main)],
+    ] {
+        let program = built(&files, &[]).unwrap_or_else(|all| panic!("{}", said(&all)));
+        let mut machine = Machine::new(&program);
+        machine.call("main", &[]).unwrap();
+        let mut console = Script::new([], |_, _| ());
+        while machine.step(&mut console).unwrap() != Stop::Over {}
+        assert_eq!(machine.output(), "900 28");
+    }
+}
+
+#[test]
 fn a_mistake_names_the_file_in_which_it_stands() {
     let main = ("A.C", "#include \"sub/own.h\"\nmain() { return x; }");
     let own = [

@@ -142,17 +142,16 @@ impl Clocks {
     /// What the clocks showed where the game stands, if its record says that of both players.
     ///
     /// ```
-    /// use games::{Game, clock::Clocks, gomoku, tree::Tree};
-    /// let (mut game, mut tree) = (gomoku::Game::default(), Tree::default());
+    /// use games::{clock::Clocks, gomoku, stone::Stone, tree::Tree};
+    /// let (start, game) = (gomoku::Game::default(), gomoku::Game::from_record("77").unwrap());
+    /// let mut tree = Tree::default();
     /// let mut clocks = Clocks::new("5".parse().unwrap()).unwrap();
-    /// clocks.note(&mut tree, &game);
-    /// clocks.left[0] -= 12_345;
-    /// game.play((7, 7));
+    /// clocks.note(&mut tree, &start);
+    /// clocks.run(Stone::Black, 12_345);
     /// tree.grow(&game);
     /// clocks.note(&mut tree, &game);
     /// assert_eq!(Clocks::noted(&tree, &game), Some(clocks));
-    /// game.undo();
-    /// assert_eq!(Clocks::noted(&tree, &game).unwrap().left, [300_000; 2]);
+    /// assert_eq!(Clocks::noted(&tree, &start).unwrap().shown(Stone::Black), "5:00");
     /// ```
     pub fn noted(tree: &Tree, game: &dyn Game) -> Option<Clocks> {
         let there = steps(game).into_iter();

@@ -12,6 +12,8 @@ const RECORD_HEAD = 12;
 const GONE = 0xffffffff;
 // A journal so much longer than its files is begun anew.
 const LONG = 4 << 20;
+// How often a file is tried that another page may hold, 50 ms apart.
+const TRIES = 60;
 
 function record(path, bytes) {
   const name = encoder.encode(path);
@@ -54,6 +56,18 @@ function number(bytes) {
   return bytes.length < HEAD ? 0 : new DataView(bytes.buffer).getUint32(0);
 }
 
+// Opens a file. The worker of a page that was left a moment ago may still hold it.
+async function opened(file) {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await file.createSyncAccessHandle();
+    } catch (error) {
+      if (error.name !== "NoModificationAllowedError" || tries === TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
 export class Keeper {
   // It throws where the browser has no such file system, or another tab has it.
   static async open() {
@@ -61,7 +75,7 @@ export class Keeper {
     const handles = [];
     for (const name of JOURNALS) {
       const file = await folder.getFileHandle(name, { create: true });
-      handles.push(await file.createSyncAccessHandle());
+      handles.push(await opened(file));
     }
     const journals = handles.map(content);
     const newer = number(journals[0]) >= number(journals[1]) ? 0 : 1;

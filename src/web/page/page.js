@@ -44,6 +44,11 @@ function say(words, stays = true) {
   if (!stays) noted = setTimeout(() => say(""), NOTED);
 }
 
+// Says something more, below what is said already.
+function sayToo(words) {
+  say([notice.textContent, words].filter(Boolean).join("\n"));
+}
+
 // The size of the picture in pixels of the display.
 function size() {
   const ratio = window.devicePixelRatio;
@@ -130,7 +135,7 @@ async function begin() {
   if (link.trouble) say(link.trouble);
   document.body.classList.toggle("embedded", link.embedded);
   const keeps = !link.embedded && await alone();
-  if (!keeps && !link.embedded) say("Another tab has the program open, so nothing is kept in this one.");
+  if (!keeps && !link.embedded) sayToo("Another tab has the program open, so nothing is kept in this one.");
   const { worker: made, program, carried } = await parts();
   worker = made;
   tell = (message) => way.shared ? way.shared.put(message) : worker.postMessage(message);
@@ -153,7 +158,7 @@ function listen(link) {
     else if (data.sound) speaker.sound(data.sound);
     else if (data.copied !== undefined) copy(data.copied).catch(() => {});
     else if (data.saved) save(data.saved);
-    else if (data.keeps === false) say("Nothing is kept here, because the browser gives the page no place for files.");
+    else if (data.keeps === false) sayToo("Nothing is kept here, because the browser gives the page no place for files.");
     else if (data.lacks !== undefined) say(data.lacks);
     else if (data.failed) say(`The program failed: ${data.failed}`);
     else if (data.ended) ended(data.ended, link);

@@ -201,7 +201,7 @@ async function run({ args, program, size, shared, ...begins }) {
   try {
     await (shared ? instance.exports._start() : WebAssembly.promising(instance.exports._start)());
   } catch (error) {
-    if (!(error instanceof Ended)) throw error;
+    if (!(error instanceof Ended)) throw new Error([error.message, ...said].join("\n"));
     status = error.status;
   }
   postMessage({ ended: { status, said: said.join("") } });

@@ -167,6 +167,8 @@ fn a_game_is_played_by_keys_and_its_link_copied() {
 fn a_lesson_opens_from_a_link() {
     in_each(Device::Desk, |page| {
         page.go("#lesson=direction");
+        page.reads("Your name");
+        page.press("Enter");
         page.reads("QpChange: one direction");
         page.press("Right Right");
         page.reads("Step 2");

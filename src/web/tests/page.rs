@@ -1,8 +1,7 @@
 //! The page in real browsers: what `sh src/web/build --tests target/page` has made.
 
-use std::fs;
 use std::net::TcpListener;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread;
 
 use tempfile::TempDir;
@@ -273,58 +272,4 @@ fn the_page_asks_no_server_but_its_own() {
         assert_eq!(told, "refused", "{:?}", page.kind);
     });
     assert!(other.accept().is_err(), "another server was asked");
-}
-
-/// All files below a folder, by their paths from there.
-fn files_below(folder: &Path, from: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => files_below(&path, from, files),
-            false => files.push(path.strip_prefix(from).unwrap().to_path_buf()),
-        }
-    }
-}
-
-#[test]
-#[ignore = "needs Chromium, Firefox and the page"]
-fn every_golden_picture_is_the_same_in_a_browser() {
-    let mut files = Vec::new();
-    for folder in ["golden", "data"] {
-        let page = top().join("target/page");
-        files_below(&page.join(folder), &page, &mut files);
-    }
-    let names: Vec<String> = files
-        .iter()
-        .map(|file| format!("{:?}", file.display().to_string()))
-        .collect();
-    let top = fs::canonicalize(top()).unwrap();
-    let script = format!(
-        "
-        const top = {top:?};
-        const given = {{ [`${{top}}/Cargo.lock`]: new Uint8Array(), [`${{top}}/target/web/tmp/here`]: new Uint8Array() }};
-        for (const name of [{}]) {{
-          const answer = await fetch(name);
-          given[`${{top}}/tests/${{name}}`] = new Uint8Array(await answer.arrayBuffer());
-        }}
-        for (const name of ['weights.bin', 'book.bin']) {{
-          const answer = await fetch(name);
-          given[`/carried/${{name}}`] = new Uint8Array(await answer.arrayBuffer());
-        }}
-        const worker = new Worker('worker.js', {{ type: 'module' }});
-        return new Promise((resolve) => {{
-          worker.onmessage = ({{ data }}) => {{
-            if (data.ended) resolve(`${{data.ended.status}} ${{data.ended.said}}`);
-            if (data.failed) resolve(data.failed);
-          }};
-          const args = ['golden', '--test-threads=1', 'golden::the_screen'];
-          worker.postMessage({{ run: {{ args, program: 'golden.wasm', given, keeps: false, size: {{ width: 640, height: 480 }} }} }});
-        }});",
-        names.join(",")
-    );
-    in_each(Device::Desk, |page| {
-        let said = page.run(&script);
-        assert!(said.starts_with('0'), "{:?}: {said}", page.kind);
-        assert!(said.contains("1 passed"), "{:?}: {said}", page.kind);
-    });
 }

@@ -29,6 +29,20 @@ pub(crate) struct Stream {
     pub(crate) ended: bool,
 }
 
+impl Stream {
+    /// A stream at the beginning of a file, which may be read and written.
+    pub(crate) fn both_ways(file: usize) -> Stream {
+        Stream {
+            file,
+            at: 0,
+            reads: true,
+            writes: true,
+            appends: false,
+            ended: false,
+        }
+    }
+}
+
 /// A file. One that was removed keeps its place.
 #[derive(Clone, Debug)]
 pub(crate) struct File {

@@ -209,14 +209,7 @@ impl World<'_> {
     pub(crate) fn tmpfile(&mut self) -> Done {
         let name = self.free_name();
         let file = self.made_file(&name);
-        self.opened(Stream {
-            file,
-            at: 0,
-            reads: true,
-            writes: true,
-            appends: false,
-            ended: false,
-        })
+        self.opened(Stream::both_ways(file))
     }
 
     /// A name that no file has.

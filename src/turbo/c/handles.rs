@@ -76,14 +76,7 @@ impl World<'_> {
             return self.fails(2);
         }
         let file = self.made_file(&name);
-        self.numbered(Stream {
-            file,
-            at: 0,
-            reads: true,
-            writes: true,
-            appends: false,
-            ended: false,
-        })
+        self.numbered(Stream::both_ways(file))
     }
 
     pub(crate) fn close(&mut self) -> Done {

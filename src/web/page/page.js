@@ -246,7 +246,11 @@ async function save(files) {
 }
 
 // Takes back what was saved, in the place of all that is kept here.
-async function restore(archive) {
+function restore(archive) {
+  return replaceAll(archive).catch(() => say("This file was not saved by this page, or was damaged. Nothing has changed."));
+}
+
+async function replaceAll(archive) {
   const files = unzipped(new Uint8Array(archive));
   worker.terminate();
   const { worker: writer } = await parts();
@@ -261,10 +265,7 @@ function chooseArchive() {
   const input = document.createElement("input");
   input.type = "file";
   input.accept = ".zip";
-  input.onchange = async () => {
-    const archive = await input.files[0].arrayBuffer();
-    await restore(archive).catch(() => say("This file was not saved by this page, or was damaged. Nothing has changed."));
-  };
+  input.onchange = async () => restore(await input.files[0].arrayBuffer());
   input.click();
 }
 

@@ -43,13 +43,8 @@ impl Book {
     /// The one that the program carries. It is unpacked at the first call.
     pub fn carried() -> &'static Book {
         static CARRIED: OnceLock<Book> = OnceLock::new();
-        if let Some(carried) = CARRIED.get() {
-            return carried;
-        }
-        let bytes = Carried::OthelloBook.bytes();
-        CARRIED.get_or_init(|| {
-            let read = Book::read(&bytes);
-            read.expect("a test reads the program's own book")
+        Carried::OthelloBook.once(&CARRIED, |bytes| {
+            Book::read(bytes).expect("a test reads the program's own book")
         })
     }
 

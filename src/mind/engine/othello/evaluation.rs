@@ -76,13 +76,8 @@ impl Evaluation {
     /// The one with the weights that the program carries. They are unpacked at the first call.
     pub fn carried() -> &'static Evaluation {
         static CARRIED: OnceLock<Evaluation> = OnceLock::new();
-        if let Some(carried) = CARRIED.get() {
-            return carried;
-        }
-        let bytes = Carried::OthelloWeights.bytes();
-        CARRIED.get_or_init(|| {
-            let read = Evaluation::read(&bytes);
-            read.expect("a test reads the program's own weights")
+        Carried::OthelloWeights.once(&CARRIED, |bytes| {
+            Evaluation::read(bytes).expect("a test reads the program's own weights")
         })
     }
 

@@ -11,7 +11,7 @@ use super::{Failure, failed, print};
 
 /// The task in a file. The name of the file is the one under which the task is kept as solved.
 pub(super) fn read(file: &Path) -> Result<Task, Failure> {
-    let text = text(file).map_err(|why| failed(format!("{}: {why}", file.display())))?;
+    let (text, _) = text(file).map_err(|why| failed(format!("{}: {why}", file.display())))?;
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
     let word: String = stem.split_whitespace().collect::<Vec<_>>().join("-");
     let task = Task::read(&format!("task:{word}"), &text);

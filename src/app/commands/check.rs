@@ -141,9 +141,9 @@ fn check_file(file: &Path, check: impl Fn(&Program) -> Result<Report, String>) -
 
 /// The program in a file, or what is wrong with it.
 fn read_program(file: &Path) -> Result<Program, Checked> {
-    let text = text(file).map_err(Checked::Unread)?;
+    let (text, coding) = text(file).map_err(Checked::Unread)?;
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let headers = |name: &str| read_header(file, name);
-    Program::build(&[(&name, &text)], &headers)
+    Program::build_in(coding, &[(&name, &text)], &headers)
         .map_err(|messages: Vec<Message>| Checked::Wrong(messages))
 }

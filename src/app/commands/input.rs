@@ -6,6 +6,7 @@ use std::path::Path;
 
 use crate::store::files::{read_short, read_short_file, read_source};
 use lessons::text::Text;
+use turbo::dos::coding::Coding;
 
 use super::failure::path;
 use super::{Failure, failed};
@@ -59,11 +60,11 @@ fn next_line(from: &mut impl BufRead) -> io::Result<Option<Line>> {
     )))
 }
 
-/// The text of a C source, or why it cannot be had.
-pub(super) fn text(file: &Path) -> Result<String, String> {
+/// The text of a C source and how its file writes the characters, or why it cannot be had.
+pub(super) fn text(file: &Path) -> Result<(String, Coding), String> {
     let bytes = read_source(file).map_err(|error| format!("cannot be read: {error}"))?;
     let text = Text::read(&bytes).map_err(|why| why.to_string())?;
-    Ok(text.text())
+    Ok((text.text(), text.coding()))
 }
 
 #[cfg(test)]

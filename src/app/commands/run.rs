@@ -15,6 +15,7 @@ use crate::store::folder::Shared;
 use lessons::tutor::scene::Scene;
 use turbo::c::{Folder, Program};
 use turbo::dos::Subject;
+use turbo::dos::coding::Coding;
 
 /// What is said about a program that does not end under a script.
 const ENDLESS: &str = "the program ran for long and asked for no key, so it was stopped";
@@ -112,18 +113,22 @@ fn to_its_end(
 
 /// Reads and compiles the sources of a program. Messages go to standard error.
 fn compile(files: &[PathBuf]) -> Result<Program, Failure> {
-    let mut sources = Vec::new();
+    let (mut sources, mut coding) = (Vec::new(), Coding::Utf8);
     for file in files {
         let bytes = read_source(file).map_err(|error| cannot("read", file, error))?;
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        sources.push((name.into_owned(), text));
+        let its = Coding::of(&bytes);
+        sources.push((name.into_owned(), its.decode(&bytes)));
+        // One of its files may have no more than ASCII.
+        if coding == Coding::Utf8 {
+            coding = its;
+        }
     }
     let sources: Vec<(&str, &str)> = sources
         .iter()
         .map(|(name, text)| (name.as_str(), text.as_str()))
         .collect();
-    match Program::build(&sources, &|name| read_header(&files[0], name)) {
+    match Program::build_in(coding, &sources, &|name| read_header(&files[0], name)) {
         Ok(program) => {
             program.warnings().iter().for_each(|message| say(&message));
             Ok(program)

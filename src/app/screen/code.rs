@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::panel::write;
 use lessons::text::TAB;
 use turbo::dos::Screen;
-use turbo::dos::bgi::{BLACK, BLUE, CYAN, Font, LIGHTCYAN, LIGHTGRAY, RED, WHITE, YELLOW};
+use turbo::dos::bgi::{BLACK, BLUE, CYAN, Font, LIGHTCYAN, LIGHTGRAY, RED, WHITE, YELLOW, columns};
 
 /// How many lines of a source are seen.
 pub(crate) const LINES: usize = 22;
@@ -93,9 +93,10 @@ pub(crate) fn draw(screen: &mut Screen, code: &Code<'_>) {
                 _ => WHITE,
             };
             let seen = column(text, byte).checked_sub(shift);
-            if let Some(column) = seen.filter(|column| *column < COLUMNS && c != '\t') {
-                let x = TEXT.0 + 8 * column as i32;
-                write(screen, x, y, colour, c.encode_utf8(&mut [0; 4]));
+            let c = c.encode_utf8(&mut [0; 4]);
+            let fits = |column: &usize| *column + columns(c) <= COLUMNS && *c != *"\t";
+            if let Some(column) = seen.filter(fits) {
+                write(screen, TEXT.0 + 8 * column as i32, y, colour, c);
             }
         }
         if n == code.cursor {
@@ -109,7 +110,7 @@ fn column(text: &str, byte: usize) -> usize {
     let before = text.char_indices().take_while(|(at, _)| *at < byte);
     before.fold(0, |column, (_, c)| match c {
         '\t' => column + TAB - column % TAB,
-        _ => column + 1,
+        c => column + columns(c.encode_utf8(&mut [0; 4])),
     })
 }
 

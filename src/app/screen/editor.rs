@@ -6,7 +6,7 @@ use super::panel::{self, write};
 use super::theme::HOT;
 use lessons::text::{At, Text};
 use turbo::dos::Screen;
-use turbo::dos::bgi::{BLACK, BLUE, CYAN, HEIGHT, LIGHTGRAY, RED, WHITE, WIDTH, YELLOW};
+use turbo::dos::bgi::{self, BLACK, BLUE, CYAN, HEIGHT, LIGHTGRAY, RED, WHITE, WIDTH, YELLOW};
 
 /// How many columns of the text are seen at once.
 pub(crate) const COLUMNS: usize = 78;
@@ -132,6 +132,9 @@ fn status(screen: &mut Screen, view: &View<'_>) {
     row(screen, 77 - name.chars().count(), 2, WHITE, &name);
 }
 
+/// What stands in the second column of a hanzi.
+const COVERED: char = '\0';
+
 /// The characters of a line as they stand on the screen, column by column.
 fn shown(line: &[char]) -> Vec<char> {
     let mut columns = Vec::new();
@@ -143,10 +146,25 @@ fn shown(line: &[char]) -> Vec<char> {
             }
             // What has no picture is seen all the same.
             c if c.is_control() => columns.push('¤'),
-            c => columns.push(*c),
+            c => {
+                columns.push(*c);
+                let more = bgi::columns(c.encode_utf8(&mut [0; 4])) - 1;
+                columns.extend(std::iter::repeat_n(COVERED, more));
+            }
         }
     }
     columns
+}
+
+/// Some columns as a text. A hanzi of which one column is not among them is left out.
+fn text_of(columns: &[char]) -> String {
+    let whole = |n: usize| match columns[n] {
+        COVERED if n == 0 => Some(' '),
+        COVERED => None,
+        c if n + 1 == columns.len() && bgi::columns(c.encode_utf8(&mut [0; 4])) > 1 => Some(' '),
+        c => Some(c),
+    };
+    (0..columns.len()).filter_map(whole).collect()
 }
 
 /// Line `n` of those that are seen.
@@ -163,8 +181,9 @@ fn line(screen: &mut Screen, view: &View<'_>, n: usize) {
     };
     screen.setfillstyle(ground);
     screen.bar(8, y, WIDTH - 9, y + 15);
-    let seen: String = columns.iter().skip(left).take(COLUMNS).collect();
-    row(screen, 1, n + 3, color, &seen);
+    let behind = &columns[left.min(columns.len())..];
+    let seen = &behind[..behind.len().min(COLUMNS)];
+    row(screen, 1, n + 3, color, &text_of(seen));
     if let Some((at, length)) = view.marked
         && at.line == number
     {
@@ -178,8 +197,8 @@ fn line(screen: &mut Screen, view: &View<'_>, n: usize) {
             screen.setfillstyle(CYAN);
             let x = |column: usize| 8 * (column - left + 1) as i32;
             screen.bar(x(first), y, x(last) - 1, y + 15);
-            let marked = seen.chars().skip(first - left).take(last - first);
-            write(screen, x(first), y, BLACK, &marked.collect::<String>());
+            let marked = &seen[first - left..last - left];
+            write(screen, x(first), y, BLACK, &text_of(marked));
         }
     }
     // Arrows in the frame show that a line goes on.

@@ -93,7 +93,7 @@ pub(crate) fn read_header(beside: &Path, name: &str) -> Result<Option<String>, S
         ));
     }
     match read_source(&disk::folder_of(beside).join(name)) {
-        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+        Ok(bytes) => Ok(Some(Coding::of(&bytes).decode(&bytes))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(format!(
             "Unable to open include file '{}': {error}",

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
+use turbo::dos::bgi;
+use turbo::dos::coding::Coding;
+
 /// The distance between tab stops, in columns.
 pub const TAB: usize = 8;
 /// The longest file, in bytes.
 const LONGEST: usize = 1 << 20;
-
-/// The characters of the PC from 80h on: code page 437.
-const HIGH: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}";
 
 /// A place in a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,15 +19,6 @@ pub struct At {
     pub col: usize,
 }
 
-/// How a file writes its characters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Coding {
-    #[default]
-    Utf8,
-    /// The PC's: a byte is a character of code page 437.
-    Dos,
-}
-
 /// Why a file cannot be edited, or a character not typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
@@ -35,8 +26,8 @@ pub enum Refused {
     NoText,
     /// It is longer than the editor takes.
     TooLong,
-    /// The file is a DOS file, and code page 437 does not have this character.
-    NotOfDos(char),
+    /// The file's coding does not have this character.
+    NotInCoding(char, Coding),
 }
 
 impl fmt::Display for Refused {
@@ -44,7 +35,12 @@ impl fmt::Display for Refused {
         match self {
             Refused::NoText => f.write_str("it is not text: it has a byte 0"),
             Refused::TooLong => write!(f, "it is longer than {} KB", LONGEST / 1024),
-            Refused::NotOfDos(c) => write!(f, "this DOS file cannot hold the character {c}"),
+            Refused::NotInCoding(c, Coding::Gbk) => {
+                write!(f, "this file is in GBK, which does not have {c}")
+            }
+            Refused::NotInCoding(c, _) => {
+                write!(f, "this DOS file cannot hold the character {c}")
+            }
         }
     }
 }
@@ -95,7 +91,7 @@ impl Text {
         }
     }
 
-    /// The text of a file. A file that is not UTF-8 is a DOS file. [`bytes`](Text::bytes) gives back what was read, with CR LF at the ends
+    /// The text of a file. A file that is not UTF-8 is a Chinese one in GBK, or a DOS file (see [`Coding::of`]). [`bytes`](Text::bytes) gives back what was read, with CR LF at the ends
     /// of lines where every line had them.
     ///
     /// ```
@@ -115,10 +111,8 @@ impl Text {
         if bytes.contains(&0) {
             return Err(Refused::NoText);
         }
-        let (text, coding) = match std::str::from_utf8(bytes) {
-            Ok(text) => (text.to_string(), Coding::Utf8),
-            Err(_) => (bytes.iter().map(|b| of_dos(*b)).collect(), Coding::Dos),
-        };
+        let coding = Coding::of(bytes);
+        let text = coding.decode(bytes);
         let ends = text.matches('\n').count();
         let crlf = ends > 0 && text.matches("\r\n").count() == ends;
         Ok(Text {
@@ -147,10 +141,12 @@ impl Text {
         if self.crlf {
             text = text.replace('\n', "\r\n");
         }
-        match self.coding {
-            Coding::Utf8 => text.into_bytes(),
-            Coding::Dos => text.chars().map(|c| to_dos(c).unwrap_or(b'?')).collect(),
-        }
+        self.coding.encode(&text)
+    }
+
+    /// How the file writes its characters.
+    pub fn coding(&self) -> Coding {
+        self.coding
     }
 
     /// The lines, without their ends. There is always one.
@@ -163,14 +159,14 @@ impl Text {
         self.cursor
     }
 
-    /// The column at which a place is shown, from 0, with tabs in front of it.
+    /// The column at which a place is shown, from 0, with tabs in front of it. A hanzi takes two.
     pub fn column(&self, at: At) -> usize {
         let line = &self.lines[at.line];
         line[..at.col.min(line.len())]
             .iter()
             .fold(0, |column, c| match c {
                 '\t' => column + TAB - column % TAB,
-                _ => column + 1,
+                c => column + columns(*c),
             })
     }
 
@@ -223,20 +219,7 @@ pub(super) fn split(text: impl Iterator<Item = char>) -> Vec<Vec<char>> {
     lines
 }
 
-/// The character of a byte under DOS.
-fn of_dos(byte: u8) -> char {
-    let high = byte.checked_sub(128);
-    let of_table = high.and_then(|n| HIGH.chars().nth(n.into()));
-    of_table.unwrap_or(char::from(byte))
-}
-
-/// The byte of a character under DOS, if there is one.
-pub(super) fn to_dos(c: char) -> Option<u8> {
-    match c {
-        '\0'..='\x7F' => u8::try_from(c).ok(),
-        c => {
-            let place = HIGH.chars().position(|high| high == c)?;
-            u8::try_from(place + 128).ok()
-        }
-    }
+/// How many columns a character takes.
+pub(super) fn columns(c: char) -> usize {
+    bgi::columns(c.encode_utf8(&mut [0; 4]))
 }

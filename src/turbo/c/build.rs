@@ -8,6 +8,7 @@ use super::preprocessor::{self, CPLUSPLUS, Headers, Unit};
 use super::program::{Program, Scope};
 use super::sources::Sources;
 use super::token::{Token, TokenKind};
+use crate::dos::coding::Coding;
 
 impl Program {
     /// Reads a C source. `file` is its name in messages, `QIPAN.C` for one.
@@ -31,7 +32,20 @@ impl Program {
     /// # Errors
     /// As for [`compile`](Program::compile).
     pub fn build(files: &[(&str, &str)], headers: Headers) -> Result<Program, Vec<Message>> {
-        let mut sources = Sources::default();
+        Program::build_in(Coding::Utf8, files, headers)
+    }
+
+    /// The same for sources in another coding. Their texts have that coding's bytes while the program runs: `strlen` of two hanzi is 4 in
+    /// GBK and 6 in UTF-8.
+    ///
+    /// # Errors
+    /// As for [`compile`](Program::compile).
+    pub fn build_in(
+        coding: Coding,
+        files: &[(&str, &str)],
+        headers: Headers,
+    ) -> Result<Program, Vec<Message>> {
+        let mut sources = Sources::new(coding);
         let read =
             |(name, text): &(&str, &str)| preprocessor::unit(name, text, &mut sources, headers);
         let units: Vec<Unit> = files.iter().map(read).collect();

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::code::{Pointer, Reals, UNSET};
-use super::devices::TextWindow;
+use super::devices::{Half, TextWindow};
 use super::graphics::{self, Numbers, Pen, changed};
 use super::history::Change;
 use super::machine::Machine;
@@ -12,7 +12,7 @@ use super::modes::{self, Mode, VGAHI};
 use super::text::{self, Wanted, format};
 use super::types::{Kind, bits, real};
 use crate::dos::bgi::{Font, HEIGHT, LIGHTGRAY, WIDTH};
-use crate::dos::{Console, Key, Screen};
+use crate::dos::{Console, Key, Screen, font};
 
 /// How long the texts can be together that one call puts into a format.
 const MOST_PRINTED: usize = 65_535;
@@ -119,7 +119,8 @@ impl World<'_> {
     }
 
     fn shown(&mut self, at: usize) -> Result<String, Trouble> {
-        Ok(String::from_utf8_lossy(&self.text(at)?).into_owned())
+        let coding = self.machine.program.coding();
+        Ok(coding.shown(&self.text(at)?))
     }
 
     /// How long the drawing of the call takes, in pixels that are set one by one.
@@ -736,15 +737,38 @@ impl World<'_> {
         output.truncate(devices.printed);
         // A program that prints without end is held in memory only so far.
         if output.len() < 1 << 20 {
-            output.push_str(text);
+            output.extend(text.chars().map(font::narrow));
         }
         devices.printed = output.len();
     }
 
+    /// What is printed, behind the bytes that were printed last and begin its first character. Those stood as characters of their own and
+    /// are taken back.
+    pub(crate) fn completed(&mut self, bytes: &[u8]) -> Vec<u8> {
+        let coding = self.machine.program.coding();
+        let Machine {
+            output, devices, ..
+        } = &mut *self.machine;
+        let begun = devices.half.begun(devices.cursor);
+        let whole = [begun, bytes].concat();
+        if begun.is_empty() || !coding.goes_on(&whole, begun.len()) {
+            return bytes.to_vec();
+        }
+        output.truncate(devices.printed);
+        for _ in begun {
+            output.pop();
+        }
+        devices.printed = output.len();
+        devices.cursor.0 -= begun.len() as u8;
+        whole
+    }
+
     /// Prints on the whole screen; how many bytes there were.
     pub(crate) fn print(&mut self, bytes: &[u8]) -> i64 {
-        let text = String::from_utf8_lossy(bytes);
-        self.machine.worked(64 * bytes.len());
+        let whole = self.completed(bytes);
+        let coding = self.machine.program.coding();
+        let text = coding.shown(&whole);
+        self.machine.worked(64 * whole.len());
         self.keep(&text);
         let devices = &mut self.machine.devices;
         let columns = (devices.pen.mode.width / 8) as u8;
@@ -759,8 +783,12 @@ impl World<'_> {
                 '\u{8}' => column = column.saturating_sub(1),
                 '\u{7}' => {}
                 c => {
+                    let wide = font::columns(c) as u8;
+                    if column + wide > columns {
+                        (column, row) = (0, row + 1);
+                    }
                     shown.push((column, row, c));
-                    column += 1;
+                    column += wide;
                 }
             }
             if column >= columns {
@@ -770,6 +798,7 @@ impl World<'_> {
         // What a long text pushes off the screen is not drawn first.
         let gone = (row + 1).saturating_sub(rows);
         devices.cursor = (column, (row - gone) as u8);
+        devices.half = Half::of(coding, &whole, devices.cursor);
         let screen = self.console.screen();
         screen.settextstyle(Font::Tall, 1);
         screen.setcolor(LIGHTGRAY);
@@ -781,7 +810,7 @@ impl World<'_> {
         for (column, row, c) in shown {
             if let Some(row) = row.checked_sub(gone) {
                 let (x, y) = (8 * i32::from(column), 16 * row as i32);
-                screen.bar(x, y, x + 7, y + 15);
+                screen.bar(x, y, x + 8 * font::columns(c) as i32 - 1, y + 15);
                 screen.outtextxy(x, y, c.encode_utf8(&mut [0; 4]));
             }
         }

@@ -2,7 +2,7 @@
 //! the pixels.
 
 use super::calls::{Done, World};
-use super::devices::{NORMAL, TextWindow};
+use super::devices::{Half, NORMAL, TextWindow};
 use super::graphics::Pen;
 use super::input::EOF;
 use super::memory::Trouble;
@@ -28,11 +28,16 @@ fn clear(screen: &mut Screen, [left, top, right, bottom]: [i32; 4], attribute: u
 }
 
 fn write(screen: &mut Screen, column: i32, row: i32, c: char, attribute: u8) {
-    clear(screen, [column, row, column, row], attribute);
+    clear(screen, [column, row, column + wide(c) - 1, row], attribute);
     let (x, y) = corner(column, row);
     screen.settextstyle(Font::Tall, 1);
     screen.setcolor(attribute & 15);
     screen.outtextxy(x, y, c.encode_utf8(&mut [0; 4]));
+}
+
+/// How many cells a character takes.
+fn wide(c: char) -> i32 {
+    font::columns(c) as i32
 }
 
 fn copy(screen: &mut Screen, [left, top, right, bottom]: [i32; 4], column: i32, row: i32) {
@@ -60,14 +65,6 @@ fn read(screen: &Screen, column: i32, row: i32) -> (u8, u8) {
         }
     }
     (b'?', first << 4 | other)
-}
-
-/// A text in UTF-8, or else in the PC's characters.
-fn characters(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_string(),
-        Err(_) => bytes.iter().map(|byte| font::character(*byte)).collect(),
-    }
 }
 
 impl World<'_> {
@@ -229,9 +226,20 @@ impl World<'_> {
         }
     }
 
+    /// A row of the window; one that lies below it moves all others up.
+    fn within(&mut self, row: i32) -> i32 {
+        let [_, top, _, bottom] = self.area();
+        if row > bottom {
+            self.shift_from(top, true);
+        }
+        row.min(bottom)
+    }
+
     /// Writes in the window's colours; a line feed goes straight down. How many bytes there were.
     fn write_in_window(&mut self, bytes: &[u8]) -> i64 {
-        let text = characters(bytes);
+        let whole = self.completed(bytes);
+        let coding = self.machine.program.coding();
+        let text = coding.shown(&whole);
         self.keep(&text);
         let [left, top, right, bottom] = self.area();
         let attribute = self.machine.devices.text.attribute;
@@ -244,20 +252,23 @@ impl World<'_> {
                 '\u{8}' => column = (column - 1).max(left),
                 '\u{7}' => {}
                 c => {
+                    // A hanzi that does not fit in the line stands in the next one.
+                    if column + wide(c) > right + 1 && column > left {
+                        (column, row) = (left, self.within(row + 1));
+                    }
                     write(self.console.screen(), column, row, c, attribute);
-                    column += 1;
+                    column += wide(c);
                 }
             }
             if column > right {
                 (column, row) = (left, row + 1);
             }
-            if row > bottom {
-                row = bottom;
-                self.shift_from(top, true);
-            }
+            row = self.within(row);
         }
-        self.machine.devices.cursor = (column as u8, row as u8);
-        self.machine.worked(64 * bytes.len());
+        let cursor = (column as u8, row as u8);
+        self.machine.devices.cursor = cursor;
+        self.machine.devices.half = Half::of(coding, &whole, cursor);
+        self.machine.worked(64 * whole.len());
         bytes.len() as i64
     }
 

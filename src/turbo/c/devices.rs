@@ -1,6 +1,7 @@
 //! The keyboard, the clock, the speaker and the dice, with what a step back takes back of them.
 
 use super::graphics::Pen;
+use crate::dos::coding::Coding;
 use crate::dos::{Console, Key, Quit};
 
 /// The colour of text: light grey on black.
@@ -24,6 +25,36 @@ impl Default for TextWindow {
     }
 }
 
+/// The beginning of a character that was printed without its rest: its bytes, and where the cursor stood then. Each byte has a cell, until
+/// the rest comes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Half {
+    bytes: [u8; 3],
+    count: u8,
+    cursor: (u8, u8),
+}
+
+impl Half {
+    /// What of the bytes that were printed lacks its rest.
+    pub(crate) fn of(coding: Coding, printed: &[u8], cursor: (u8, u8)) -> Half {
+        let count = coding.unfinished(printed).min(3);
+        let mut bytes = [0; 3];
+        bytes[..count].copy_from_slice(&printed[printed.len() - count..]);
+        let count = count as u8;
+        Half {
+            bytes,
+            count,
+            cursor,
+        }
+    }
+
+    /// The bytes, if the cursor still stands behind them in their line.
+    pub(crate) fn begun(&self, cursor: (u8, u8)) -> &[u8] {
+        let stands = self.cursor == cursor && cursor.0 >= self.count;
+        &self.bytes[..if stands { self.count.into() } else { 0 }]
+    }
+}
+
 /// All that a program set on the machine around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Devices {
@@ -40,6 +71,7 @@ pub(crate) struct Devices {
     pub(crate) tone: u32,
     /// Where `printf` goes on: column and row.
     pub(crate) cursor: (u8, u8),
+    pub(crate) half: Half,
     pub(crate) text: TextWindow,
     /// How much has been printed, in bytes.
     pub(crate) printed: usize,
@@ -65,6 +97,7 @@ impl Default for Devices {
             token: 0,
             tone: 0,
             cursor: (0, 0),
+            half: Half::default(),
             text: TextWindow::default(),
             printed: 0,
             typed: 0,

@@ -8,6 +8,7 @@ use super::program::Program;
 use super::types::{Kind, Member, Type};
 use super::unions;
 use super::value::{Frame, Place, Value, Variable};
+use crate::dos::coding::Coding;
 
 pub(crate) struct Names<'a> {
     pub(crate) code: &'a Code,
@@ -286,7 +287,7 @@ impl Names<'_> {
         if let (None, Ok(text)) = (found, self.memory.text(held))
             && target.and_then(Type::kind) == Some(Kind::Char)
         {
-            return format!("{:?}", String::from_utf8_lossy(&text));
+            return format!("{:?}", Coding::of(&text).decode(&text));
         }
         let Some((name, ty, first)) = found else {
             return "?".to_string();

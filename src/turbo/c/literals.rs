@@ -3,17 +3,18 @@
 use super::lexer::{Piece, PieceKind};
 use super::token::{Token, TokenKind};
 use super::types::{Kind, bits};
+use crate::dos::coding::Coding;
 
-/// The token that a piece is.
+/// The token that a piece is. Its text gets the bytes of a coding.
 ///
 /// # Errors
 /// A sentence about what cannot be read.
-pub(crate) fn token(piece: &Piece) -> Result<Token, String> {
+pub(crate) fn token(piece: &Piece, coding: Coding) -> Result<Token, String> {
     let kind = match &piece.kind {
         PieceKind::Word(word) => TokenKind::Word(word.clone()),
         PieceKind::Number(number) => self::number(number)?,
-        PieceKind::Text(text) => TokenKind::Text(quoted(text)?.into()),
-        PieceKind::Character(text) => character(text)?,
+        PieceKind::Text(text) => TokenKind::Text(quoted(text, coding)?.into()),
+        PieceKind::Character(text) => character(text, coding)?,
         PieceKind::Sign(sign) => TokenKind::Sign(sign),
         PieceKind::Other(text) => {
             let first = text.bytes().next().unwrap_or(0);
@@ -89,9 +90,9 @@ fn with_point(word: &str) -> Result<TokenKind, String> {
     }
 }
 
-fn character(text: &str) -> Result<TokenKind, String> {
+fn character(text: &str, coding: Coding) -> Result<TokenKind, String> {
     // Of two characters the first is the low byte.
-    let value = match quoted(text)?[..] {
+    let value = match quoted(text, coding)?[..] {
         [c] => i64::from(c as i8),
         [low, high] => i64::from(i16::from_le_bytes([low, high])),
         [] => return Err("Character constant must be one or two characters long".to_string()),
@@ -104,11 +105,18 @@ fn character(text: &str) -> Result<TokenKind, String> {
 }
 
 /// What stands between two quotes.
-fn quoted(text: &str) -> Result<Vec<u8>, String> {
+fn quoted(text: &str, coding: Coding) -> Result<Vec<u8>, String> {
     let (quote, mut rest) = (text.as_bytes()[0], &text.as_bytes()[1..]);
     let mut bytes = Vec::new();
     while let [c, behind @ ..] = rest {
         rest = behind;
+        if !c.is_ascii() && coding != Coding::Utf8 {
+            let at = text.len() - behind.len() - 1;
+            let c = text[at..].chars().next().unwrap_or('?');
+            bytes.extend(coding.bytes_of(c).unwrap_or(vec![b'?']));
+            rest = &text.as_bytes()[at + c.len_utf8()..];
+            continue;
+        }
         match c {
             c if *c == quote => return Ok(bytes),
             b'\\' => bytes.extend(escape(&mut rest)),

@@ -265,7 +265,7 @@ impl<'a> Reader<'a> {
         if word == "interrupt" {
             self.complain(line, "There are no interrupts here");
         } else if !IDLE.contains(&word) {
-            match literals::token(piece) {
+            match literals::token(piece, self.sources.coding()) {
                 Ok(token) => self.out.push(token),
                 Err(text) => self.misread(piece, text),
             }
@@ -382,7 +382,9 @@ impl<'a> Reader<'a> {
             pieces.drain(n + 1..behind);
         }
         let expanded = self.expand(&pieces).map_err(|(_, text)| text);
-        let tokens = expanded.and_then(|pieces| pieces.iter().map(literals::token).collect());
+        let coding = self.sources.coding();
+        let token = |piece: &Piece| literals::token(piece, coding);
+        let tokens = expanded.and_then(|pieces| pieces.iter().map(token).collect());
         let value = tokens.and_then(|tokens: Vec<Token>| conditions::value(&tokens));
         value.unwrap_or_else(|text| {
             self.complain(at, text);

@@ -11,6 +11,7 @@ use super::message::Message;
 use super::quick::{self, Quick};
 use super::sources::Sources;
 use super::types::Struct;
+use crate::dos::coding::Coding;
 
 /// A program that was read without errors. Clones share it.
 #[derive(Clone, Debug)]
@@ -74,6 +75,11 @@ impl Program {
             code,
             scopes,
         }))
+    }
+
+    /// How its texts are written in bytes.
+    pub(super) fn coding(&self) -> Coding {
+        self.0.sources.coding()
     }
 
     pub(super) fn code(&self) -> &Code {

@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use crate::dos::coding::Coding;
+
 /// The longest file.
 const MOST_BYTES: usize = 1 << 20;
 /// How many files make a program, the headers counted each time that they are read.
@@ -25,11 +27,21 @@ pub(crate) struct Sources {
     files: Vec<Source>,
     /// Their texts, one behind the other, each but the first under its name.
     text: String,
+    /// How the program writes its texts in bytes.
+    coding: Coding,
     /// Where each line begins, and one past the end of the last one.
     beginnings: Vec<usize>,
 }
 
 impl Sources {
+    /// No files yet. They write their texts so in bytes.
+    pub(crate) fn new(coding: Coding) -> Sources {
+        Sources {
+            coding,
+            ..Sources::default()
+        }
+    }
+
     /// Takes a file in. The number of the line before its first one.
     ///
     /// # Errors
@@ -107,6 +119,11 @@ impl Sources {
         let mut around: Vec<&Source> = std::iter::successors(file, include).collect();
         around.reverse();
         around
+    }
+
+    /// How the files write their texts in bytes.
+    pub(crate) fn coding(&self) -> Coding {
+        self.coding
     }
 
     /// The name of the file in which a line stands, and its number there.

@@ -6,6 +6,15 @@ use std::fmt;
 
 use super::font;
 
+/// How many cells a text takes: a hanzi two, any other character one.
+///
+/// ```
+/// assert_eq!(turbo::dos::bgi::columns("黑白棋 8x8"), 10);
+/// ```
+pub fn columns(text: &str) -> usize {
+    text.chars().map(font::columns).sum()
+}
+
 /// The width of the screen in pixels.
 pub const WIDTH: i32 = 640;
 /// The height of the screen in pixels.
@@ -345,30 +354,45 @@ impl Screen {
     /// Writes a line of text in the drawing colour; (x,y) is its upper left corner. The ground shows between the
     /// strokes.
     pub fn outtextxy(&mut self, x: i32, y: i32, text: &str) {
-        let dot = self.charsize;
-        for (c, left) in text.chars().zip((x..).step_by(8 * dot as usize)) {
-            let rows: &[u8] = match self.font {
-                Font::Small => font::glyph(c),
-                Font::Tall => font::tall_glyph(c),
-            };
-            for (bits, top) in rows.iter().zip((y..).step_by(dot as usize)) {
-                let mut bits = u32::from(*bits);
-                while bits != 0 {
-                    let first = bits.trailing_zeros();
-                    let end = first + (bits >> first).trailing_ones();
-                    for row in top..top + dot {
-                        let right = left + end as i32 * dot - 1;
-                        self.row(left + first as i32 * dot, right, row, self.color);
+        let mut left = x;
+        for c in text.chars() {
+            match self.font {
+                Font::Small => {
+                    let cells = font::small_cells(c);
+                    for rows in cells.into_iter().filter(|rows| !rows.is_empty()) {
+                        left = self.cell(left, y, rows);
                     }
-                    bits &= u32::MAX << end;
+                }
+                Font::Tall => {
+                    for rows in font::tall_cells(c) {
+                        left = self.cell(left, y, rows);
+                    }
                 }
             }
         }
     }
 
+    /// Draws a cell of a character; where the next one begins.
+    fn cell(&mut self, left: i32, y: i32, rows: &[u8]) -> i32 {
+        let dot = self.charsize;
+        for (bits, top) in rows.iter().zip((y..).step_by(dot as usize)) {
+            let mut bits = u32::from(*bits);
+            while bits != 0 {
+                let first = bits.trailing_zeros();
+                let end = first + (bits >> first).trailing_ones();
+                for row in top..top + dot {
+                    let right = left + end as i32 * dot - 1;
+                    self.row(left + first as i32 * dot, right, row, self.color);
+                }
+                bits &= u32::MAX << end;
+            }
+        }
+        left.saturating_add(8 * dot)
+    }
+
     /// The width of a text in the current style, in pixels.
     pub fn textwidth(&self, text: &str) -> i32 {
-        text.chars().count() as i32 * 8 * self.charsize
+        columns(text) as i32 * 8 * self.charsize
     }
 
     /// Fills a row with the pattern, which begins in the screen's upper left corner.

@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 
 use font8x8::legacy;
 
+use super::hanzi;
+
 /// The PC's character set, code page 437, by its codes from 0 to 255.
 const CODE_PAGE_437: &str = "\
     \0☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼ !\"#$%&'()*+,-./0123456789:;<=>?\
@@ -25,14 +27,43 @@ static TALL: LazyLock<HashMap<char, TallGlyph>> = LazyLock::new(|| {
     chars.zip(pictures).collect()
 });
 
-/// The picture of a character in VGA's text mode, or that of `?` when there is none.
-pub(crate) fn tall_glyph(c: char) -> &'static TallGlyph {
-    TALL.get(&c).unwrap_or(&TALL[&'?'])
+/// The cells of a character in VGA's text mode, one or two; those of `?` when there are none.
+pub(crate) fn tall_cells(c: char) -> &'static [TallGlyph] {
+    let one = |c| TALL.get(&c).map(std::slice::from_ref);
+    let two = || hanzi::cells(narrow(c)).map(|cells| &cells[..]);
+    one(c).or_else(two).or(one('?')).unwrap_or_default()
+}
+
+/// How many cells a character takes: a hanzi two.
+pub(crate) fn columns(c: char) -> usize {
+    tall_cells(c).len()
+}
+
+/// Signs that the PC has in one cell, as ─ and α, take two in a Chinese text. These lie behind all others, where Unicode leaves room.
+const WIDE: u32 = 0x10_0000;
+
+/// The form of two cells of a sign that has one of one, too.
+pub(crate) fn wide(c: char) -> char {
+    let wide = || char::from_u32(WIDE + u32::from(c)).filter(|_| hanzi::cells(c).is_some());
+    let both = TALL.contains_key(&c).then(wide).flatten();
+    both.unwrap_or(c)
+}
+
+/// The sign itself, whatever its form.
+pub(crate) fn narrow(c: char) -> char {
+    let code = u32::from(c).checked_sub(WIDE);
+    code.and_then(char::from_u32).unwrap_or(c)
 }
 
 /// The character of a code of the PC's.
 pub(crate) fn character(code: u8) -> char {
     CODE_PAGE_437.chars().nth(code.into()).unwrap_or(' ')
+}
+
+/// The PC's code of a character.
+pub(crate) fn code(c: char) -> Option<u8> {
+    let code = CODE_PAGE_437.chars().position(|known| known == c)?;
+    u8::try_from(code).ok()
 }
 
 /// The code of the character with this picture.
@@ -72,8 +103,8 @@ static ARROWS: [(char, Glyph); 6] = [
     ('◄', [0x40, 0x70, 0x7C, 0x7F, 0x7C, 0x70, 0x40, 0x00]),
 ];
 
-/// The picture of a character, or that of `?` when there is none.
-pub(crate) fn glyph(c: char) -> &'static Glyph {
+/// The picture of a character, if it has one.
+fn small_glyph(c: char) -> Option<&'static Glyph> {
     let from = |table: &'static [Glyph], first: u32| table.get((c as u32 - first) as usize);
     match c {
         '\u{0}'..='\u{7F}' => from(&BASIC, 0),
@@ -82,7 +113,14 @@ pub(crate) fn glyph(c: char) -> &'static Glyph {
         '\u{2580}'..='\u{259F}' => from(&BLOCKS, 0x2580),
         _ => ARROWS.iter().find(|(a, _)| *a == c).map(|(_, g)| g),
     }
-    .unwrap_or(&BASIC['?' as usize])
+}
+
+/// The rows of a character's cells in the small face: one of eight rows, or for a hanzi two of sixteen. Those of `?` when there are none.
+pub(crate) fn small_cells(c: char) -> [&'static [u8]; 2] {
+    let one = |glyph: &'static Glyph| [&glyph[..], &[]];
+    let two = || hanzi::cells(narrow(c)).map(|[left, right]| [&left[..], &right[..]]);
+    let found = small_glyph(c).map(one).or_else(two);
+    found.unwrap_or_else(|| one(&BASIC['?' as usize]))
 }
 
 #[cfg(test)]

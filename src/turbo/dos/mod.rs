@@ -13,12 +13,14 @@ pub mod beside;
 pub mod beside;
 pub mod bgi;
 pub mod clipboard;
+pub mod coding;
 #[cfg(not(target_family = "wasm"))]
 mod desktop;
 #[cfg(not(target_family = "wasm"))]
 mod display;
 pub mod film;
 pub(crate) mod font;
+pub(crate) mod hanzi;
 pub mod icon;
 mod key;
 pub mod picture;

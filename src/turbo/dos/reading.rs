@@ -4,6 +4,7 @@
 use super::Screen;
 use super::bgi::{HEIGHT, WIDTH};
 use super::font::{self, TallGlyph};
+use super::hanzi;
 
 /// Characters of one colour in a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +24,9 @@ pub struct Piece {
 /// The size of a character in VGA's text mode.
 const ACROSS: usize = 8;
 const DOWN: usize = 16;
+
+/// What stands in the second cell of a hanzi.
+const COVERED: char = '\0';
 
 /// A character where it stands.
 #[derive(Clone, Copy)]
@@ -85,6 +89,7 @@ impl Run {
         for (cell, x) in self.cells.iter().zip((self.x..).step_by(ACROSS)) {
             let c = if is_text(cell.c) { cell.c } else { ' ' };
             match pieces.last_mut() {
+                _ if cell.c == COVERED => {}
                 // A space has no colour of its own.
                 Some(last) if last.ground == cell.ground && (c == ' ' || last.ink == cell.ink) => {
                     last.text.push(c);
@@ -104,24 +109,24 @@ impl Run {
 }
 
 fn is_text(c: char) -> bool {
-    !c.is_whitespace() && !matches!(c, '\u{2500}'..='\u{259F}')
+    !c.is_whitespace() && !matches!(c, COVERED | '\u{2500}'..='\u{259F}')
 }
 
 /// The runs in the rows of pixels from `y` on, wherever they begin.
 fn runs_at(pixels: &[u8], y: usize) -> Vec<Run> {
     let mut runs = Vec::new();
     for phase in 0..ACROSS {
-        let mut cells = Vec::new();
         let starts = (phase..=WIDTH as usize - ACROSS).step_by(ACROSS);
-        let ends = starts.clone().map(|x| x + ACROSS).last().unwrap_or(0);
-        let found = starts.map(|x| (x, cell(pixels, x, y)));
-        for (x, cell) in found.chain([(ends, None)]) {
+        let dots: Vec<Option<Dots>> = starts.map(|x| dots(pixels, x, y)).collect();
+        let mut cells = Vec::new();
+        // One place more ends the last run.
+        for (n, cell) in (0..).zip(cells_of(&dots).into_iter().chain([None])) {
             let gap = cells.last().is_some_and(|last: &Cell| last.c == ' ');
             match cell {
                 Some(cell) if !(cell.c == ' ' && (gap || cells.is_empty())) => cells.push(cell),
                 _ => {
                     let run = Run {
-                        x: x - ACROSS * cells.len(),
+                        x: phase + ACROSS * (n - cells.len()),
                         y,
                         cells: std::mem::take(&mut cells),
                     };
@@ -135,8 +140,55 @@ fn runs_at(pixels: &[u8], y: usize) -> Vec<Run> {
     runs
 }
 
-/// The character whose picture stands here; `None` where there is something else.
-fn cell(pixels: &[u8], x: usize, y: usize) -> Option<Cell> {
+/// The characters that dots side by side show: each one, or two together as a hanzi.
+fn cells_of(dots: &[Option<Dots>]) -> Vec<Option<Cell>> {
+    let mut cells: Vec<Option<Cell>> = dots.iter().map(|dots| dots.as_ref()?.cell()).collect();
+    for n in 1..dots.len() {
+        let (Some(left), Some(right)) = (&dots[n - 1], &dots[n]) else {
+            continue;
+        };
+        let unknown = cells[n - 1].is_none() || cells[n].is_none();
+        if unknown && let Some(cell) = left.together(right) {
+            cells[n - 1] = Some(cell);
+            cells[n] = Some(Cell { c: COVERED, ..cell });
+        }
+    }
+    cells
+}
+
+/// What stands in a cell that has two colours at most.
+struct Dots {
+    picture: TallGlyph,
+    ink: u8,
+    ground: u8,
+}
+
+impl Dots {
+    fn cell(&self) -> Option<Cell> {
+        let (ink, ground) = (self.ink, self.ground);
+        let c = match ink == ground {
+            true => ' ',
+            false => font::char_of(&self.picture)?,
+        };
+        Some(Cell { c, ink, ground })
+    }
+
+    /// The hanzi that both cells show.
+    fn together(&self, right: &Dots) -> Option<Cell> {
+        let blank = |dots: &Dots| dots.ink == dots.ground;
+        let ground = self.ground;
+        let same = ground == right.ground && (self.ink == right.ink || blank(self) || blank(right));
+        if !same || blank(self) && blank(right) {
+            return None;
+        }
+        let ink = if blank(self) { right.ink } else { self.ink };
+        let c = hanzi::char_of(&[self.picture, right.picture])?;
+        Some(Cell { c, ink, ground })
+    }
+}
+
+/// The dots of a cell; `None` where there are more than two colours.
+fn dots(pixels: &[u8], x: usize, y: usize) -> Option<Dots> {
     // A colour has four bits, so eight of them can be compared at once.
     const ONES: u64 = 0x0101_0101_0101_0101;
     let row = |n: usize| {
@@ -145,13 +197,17 @@ fn cell(pixels: &[u8], x: usize, y: usize) -> Option<Cell> {
     };
     let ground = pixels[y * WIDTH as usize + x];
     let differs = |n: usize| row(n) ^ (ONES * u64::from(ground));
+    let mut picture: TallGlyph = [0; DOWN];
     let first = (0..DOWN).map(differs).find(|row| *row != 0);
     let Some(first) = first else {
-        let (c, ink) = (' ', ground);
-        return Some(Cell { c, ink, ground });
+        let ink = ground;
+        return Some(Dots {
+            picture,
+            ink,
+            ground,
+        });
     };
     let ink = (first >> (first.trailing_zeros() / 8 * 8)) as u8;
-    let mut picture: TallGlyph = [0; DOWN];
     for (n, bits) in picture.iter_mut().enumerate() {
         let row = differs(n);
         let dots = (row | row >> 1 | row >> 2 | row >> 3) & ONES;
@@ -161,7 +217,10 @@ fn cell(pixels: &[u8], x: usize, y: usize) -> Option<Cell> {
         // The lowest bits of the eight bytes, side by side.
         *bits = (dots.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8;
     }
-    let c = font::char_of(&picture)?;
     let ink = ink ^ ground;
-    Some(Cell { c, ink, ground })
+    Some(Dots {
+        picture,
+        ink,
+        ground,
+    })
 }

@@ -31,7 +31,8 @@ impl Editor {
     pub(super) fn compile(&mut self, console: &mut dyn Console) -> Result<Option<Program>, Quit> {
         self.keep();
         let headers = |name: &str| self.file.header(name);
-        match Program::build(&[(self.file.name(), &self.text())], &headers) {
+        let sources = [(self.file.name(), &*self.text())];
+        match Program::build_in(self.coding(), &sources, &headers) {
             Ok(program) => Ok(Some(program)),
             Err(messages) => {
                 self.show(console, "Messages", &messages)?;

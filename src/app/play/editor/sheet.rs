@@ -8,6 +8,7 @@ use lessons::tutor::sources;
 use lessons::tutor::tasks::Task;
 use std::sync::Arc;
 use turbo::dos::Screen;
+use turbo::dos::coding::Coding;
 
 /// A file that is edited.
 pub struct Editor {
@@ -61,6 +62,11 @@ impl Editor {
     /// The text as it stands.
     pub fn text(&self) -> String {
         self.text.text()
+    }
+
+    /// How its file writes the characters.
+    pub(super) fn coding(&self) -> Coding {
+        self.text.coding()
     }
 
     /// Was it changed and not saved?

@@ -79,7 +79,11 @@ impl At {
                     (None, Some(now)) if now.len() < MOST => format!("makes {name}: {now}"),
                     _ => format!("changes {name}"),
                 };
-                self.note = Some(format!("This step {change}. W asks who wrote it before."));
+                let wrote = match watched {
+                    Watched::Pixel(..) => "drew",
+                    _ => "wrote",
+                };
+                self.note = Some(format!("This step {change}. W asks who {wrote} it before."));
                 let n = self.stepper.n();
                 self.asked = Some(LastAnswer { n, name, watched });
                 self.values.open = false;

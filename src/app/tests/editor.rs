@@ -218,7 +218,7 @@ fn a_file_is_written_as_it_was_read() {
     let found = Text::read(&vec![b' '; 2 << 20]).unwrap_err();
     assert_eq!(found, Refused::TooLong);
     let mut dos = Text::read(b"\x81\n").unwrap();
-    assert_eq!(dos.type_char('棋'), Err(Refused::NotOfDos('棋')));
+    assert_eq!(dos.type_char('棋'), Err(Refused::NotOfPage('棋')));
     dos.type_char('ä').unwrap();
     assert_eq!(dos.bytes(), b"\x84\x81\n");
 }

@@ -1,6 +1,6 @@
 //! Changing the text, undo and redo.
 
-use super::lines::{At, Coding, Edit, Refused, Text, split, to_dos};
+use super::lines::{At, Edit, Refused, Text, split};
 
 /// The most spaces that the Tab key types, which is the step by which the sources are indented.
 const INDENT: usize = 2;
@@ -95,8 +95,8 @@ impl Text {
     /// # Errors
     /// The file cannot hold it.
     pub fn type_char(&mut self, c: char) -> Result<(), Refused> {
-        if self.coding == Coding::Dos && to_dos(c).is_none() {
-            return Err(Refused::NotOfDos(c));
+        if self.coding.encode(c).is_none() {
+            return Err(Refused::NotOfPage(c));
         }
         let at = self.cursor;
         let over = !self.inserting && at.col < self.lines[at.line].len();

@@ -2,13 +2,12 @@
 
 use std::fmt;
 
+use turbo::dos::coding::Coding;
+
 /// The distance between tab stops, in columns.
 pub const TAB: usize = 8;
 /// The longest file, in bytes.
 const LONGEST: usize = 1 << 20;
-
-/// The characters of the PC from 80h on: code page 437.
-const HIGH: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}";
 
 /// A place in a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,15 +18,6 @@ pub struct At {
     pub col: usize,
 }
 
-/// How a file writes its characters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Coding {
-    #[default]
-    Utf8,
-    /// The PC's: a byte is a character of code page 437.
-    Dos,
-}
-
 /// Why a file cannot be edited, or a character not typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
@@ -35,8 +25,8 @@ pub enum Refused {
     NoText,
     /// It is longer than the editor takes.
     TooLong,
-    /// The file is a DOS file, and code page 437 does not have this character.
-    NotOfDos(char),
+    /// The file is not in UTF-8, and its code page does not have this character.
+    NotOfPage(char),
 }
 
 impl fmt::Display for Refused {
@@ -44,7 +34,7 @@ impl fmt::Display for Refused {
         match self {
             Refused::NoText => f.write_str("it is not text: it has a byte 0"),
             Refused::TooLong => write!(f, "it is longer than {} KB", LONGEST / 1024),
-            Refused::NotOfDos(c) => write!(f, "this DOS file cannot hold the character {c}"),
+            Refused::NotOfPage(c) => write!(f, "the code page of this file has no character {c}"),
         }
     }
 }
@@ -75,7 +65,11 @@ pub struct Text {
     pub(super) undone: Vec<Edit>,
     saved: Vec<Vec<char>>,
     pub(super) coding: Coding,
+    /// Does a mark say that it is UTF-8?
+    mark: bool,
     crlf: bool,
+    /// What stands behind the end of a DOS file.
+    behind: Vec<u8>,
 }
 
 impl Text {
@@ -91,12 +85,14 @@ impl Text {
             done: Vec::new(),
             undone: Vec::new(),
             coding: Coding::Utf8,
-            crlf: false,
+            mark: false,
+            crlf: cfg!(windows),
+            behind: Vec::new(),
         }
     }
 
-    /// The text of a file. A file that is not UTF-8 is a DOS file. [`bytes`](Text::bytes) gives back what was read, with CR LF at the ends
-    /// of lines where every line had them.
+    /// The text of a file, in UTF-8 or code page 437, 1252 or 936. [`bytes`](Text::bytes) gives back what was read, with CR LF at the ends
+    /// of lines where every line had them. Ctrl+Z ends it, as under DOS.
     ///
     /// ```
     /// use lessons::text::Text;
@@ -115,15 +111,23 @@ impl Text {
         if bytes.contains(&0) {
             return Err(Refused::NoText);
         }
-        let (text, coding) = match std::str::from_utf8(bytes) {
-            Ok(text) => (text.to_string(), Coding::Utf8),
-            Err(_) => (bytes.iter().map(|b| of_dos(*b)).collect(), Coding::Dos),
+        let (bytes, behind) = bytes.split_at(end_of_text(bytes));
+        let (mark, bytes) = match bytes.strip_prefix(MARK) {
+            Some(bytes) => (true, bytes),
+            None => (false, bytes),
         };
+        let coding = Coding::of(bytes);
+        let text = coding.decode(bytes);
         let ends = text.matches('\n').count();
-        let crlf = ends > 0 && text.matches("\r\n").count() == ends;
+        let crlf = match ends {
+            0 => cfg!(windows),
+            _ => text.matches("\r\n").count() == ends,
+        };
         Ok(Text {
             coding,
+            mark,
             crlf,
+            behind: behind.to_vec(),
             ..Text::new(&match crlf {
                 true => text.replace("\r\n", "\n"),
                 false => text,
@@ -147,10 +151,15 @@ impl Text {
         if self.crlf {
             text = text.replace('\n', "\r\n");
         }
-        match self.coding {
+        let mark = if self.mark { MARK } else { b"" };
+        let bytes = match self.coding {
             Coding::Utf8 => text.into_bytes(),
-            Coding::Dos => text.chars().map(|c| to_dos(c).unwrap_or(b'?')).collect(),
-        }
+            coding => text
+                .chars()
+                .flat_map(|c| coding.encode(c).unwrap_or(b"?".to_vec()))
+                .collect(),
+        };
+        [mark, &bytes, &self.behind].concat()
     }
 
     /// The lines, without their ends. There is always one.
@@ -223,20 +232,18 @@ pub(super) fn split(text: impl Iterator<Item = char>) -> Vec<Vec<char>> {
     lines
 }
 
-/// The character of a byte under DOS.
-fn of_dos(byte: u8) -> char {
-    let high = byte.checked_sub(128);
-    let of_table = high.and_then(|n| HIGH.chars().nth(n.into()));
-    of_table.unwrap_or(char::from(byte))
+/// The mark of UTF-8 that some editors of Windows write at the beginning.
+const MARK: &[u8] = "\u{FEFF}".as_bytes();
+
+/// Where Ctrl+Z ends a text under DOS, or its last byte.
+fn end_of_text(bytes: &[u8]) -> usize {
+    let end = bytes.iter().position(|byte| *byte == 0x1A);
+    end.unwrap_or(bytes.len())
 }
 
-/// The byte of a character under DOS, if there is one.
-pub(super) fn to_dos(c: char) -> Option<u8> {
-    match c {
-        '\0'..='\x7F' => u8::try_from(c).ok(),
-        c => {
-            let place = HIGH.chars().position(|high| high == c)?;
-            u8::try_from(place + 128).ok()
-        }
-    }
+/// The characters of a source, whatever its coding. What is no text comes out somehow.
+pub fn decode(bytes: &[u8]) -> String {
+    let bytes = &bytes[..end_of_text(bytes)];
+    let bytes = bytes.strip_prefix(MARK).unwrap_or(bytes);
+    Coding::of(bytes).decode(bytes)
 }

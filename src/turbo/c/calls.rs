@@ -598,7 +598,7 @@ impl World<'_> {
         let (ms, tone) = (ms as u32, self.machine.devices.tone);
         if !self.again {
             if tone > 0 {
-                self.console.sound(tone, ms);
+                self.console.hold(tone, ms);
             }
             self.console.delay(ms)?;
         }
@@ -606,7 +606,11 @@ impl World<'_> {
         Ok(0)
     }
 
+    /// A tone that is heard until the next one, or none.
     pub(crate) fn sound(&mut self, tone: u32) -> Done {
+        if !self.again {
+            self.console.hold(tone, 0);
+        }
         self.machine.devices.tone = tone;
         Ok(0)
     }

@@ -1,0 +1,162 @@
+//! How a file writes its characters: as UTF-8, or in one of the code pages of the machines that C was taught on.
+
+use encoding_rs::{Encoding, GBK, UTF_8, WINDOWS_1252};
+
+/// The characters of the PC from 80h on: code page 437.
+const HIGH: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}";
+
+/// How a file writes its characters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Coding {
+    /// UTF-8, as everywhere today.
+    #[default]
+    Utf8,
+    /// The PC's: a byte is a character of code page 437.
+    Dos,
+    /// That of Windows in the west: code page 1252.
+    Windows,
+    /// That of Chinese machines: GBK, code page 936.
+    Chinese,
+}
+
+impl Coding {
+    /// The coding of a text. What is no UTF-8 is Chinese where all its bytes from A1h on come in pairs that are Chinese characters. Else it
+    /// was written under Windows where letters with accents are that in code page 1252, and otherwise under DOS.
+    pub fn of(bytes: &[u8]) -> Coding {
+        match bytes {
+            _ if std::str::from_utf8(bytes).is_ok() => Coding::Utf8,
+            _ if is_chinese(bytes) && Coding::Chinese.keeps(bytes) => Coding::Chinese,
+            _ if has_accents_of_windows(bytes) => Coding::Windows,
+            _ => Coding::Dos,
+        }
+    }
+
+    /// Does it read these bytes so that it writes them again?
+    fn keeps(self, bytes: &[u8]) -> bool {
+        let text = self.decode(bytes);
+        let written: Option<Vec<Vec<u8>>> = text.chars().map(|c| self.encode(c)).collect();
+        written.is_some_and(|written| written.concat() == bytes)
+    }
+
+    /// Where it is not the PC's.
+    fn table(self) -> Option<&'static Encoding> {
+        match self {
+            Coding::Utf8 => Some(UTF_8),
+            Coding::Dos => None,
+            Coding::Windows => Some(WINDOWS_1252),
+            Coding::Chinese => Some(GBK),
+        }
+    }
+
+    /// The characters of a text in this coding.
+    pub fn decode(self, bytes: &[u8]) -> String {
+        match self.table() {
+            Some(table) => table.decode_without_bom_handling(bytes).0.into_owned(),
+            None => bytes.iter().map(|byte| of_dos(*byte)).collect(),
+        }
+    }
+
+    /// The bytes of a character, if there are any.
+    pub fn encode(self, c: char) -> Option<Vec<u8>> {
+        let Some(table) = self.table() else {
+            return to_dos(c).map(|byte| vec![byte]);
+        };
+        let mut text = [0; 4];
+        let (bytes, _, is_missing) = table.encode(c.encode_utf8(&mut text));
+        (!is_missing).then(|| bytes.into_owned())
+    }
+}
+
+/// The character of a byte under DOS.
+fn of_dos(byte: u8) -> char {
+    let high = byte.checked_sub(128);
+    let of_table = high.and_then(|n| HIGH.chars().nth(n.into()));
+    of_table.unwrap_or(char::from(byte))
+}
+
+/// The byte of a character under DOS, if there is one.
+fn to_dos(c: char) -> Option<u8> {
+    match c {
+        '\0'..='\x7F' => u8::try_from(c).ok(),
+        c => {
+            let place = HIGH.chars().position(|high| high == c)?;
+            u8::try_from(place + 128).ok()
+        }
+    }
+}
+
+/// Are all bytes from 80h on pairs of GB 2312? Lines that were drawn with the characters of the PC can be that, too; they have the same
+/// one three times in a row, and no others.
+fn is_chinese(bytes: &[u8]) -> bool {
+    let is_pair = |pair: &[u8]| matches!(pair, [0xA1..=0xF7, 0xA1..=0xFE]);
+    let mut runs = bytes.split(u8::is_ascii);
+    let all = runs.all(|run| run.chunks(2).all(is_pair));
+    let is_line = |byte: &u8| byte.is_ascii() || matches!(byte, 0xB0..=0xDF);
+    let is_same = |three: &[u8]| !three[0].is_ascii() && three.iter().all(|b| *b == three[0]);
+    let is_drawn = bytes.iter().all(is_line) && bytes.windows(3).any(is_same);
+    all && !is_drawn
+}
+
+/// Are there more letters of code page 1252 beside plain ones than letters of code page 437? The letters of the one are lines and signs in
+/// the other.
+fn has_accents_of_windows(bytes: &[u8]) -> bool {
+    let is_letter = |at: Option<usize>| {
+        at.and_then(|at| bytes.get(at))
+            .is_some_and(u8::is_ascii_alphabetic)
+    };
+    let (mut windows, mut dos) = (0, 0);
+    for (at, byte) in bytes.iter().enumerate() {
+        let (before, behind) = (is_letter(at.checked_sub(1)), is_letter(at.checked_add(1)));
+        match byte {
+            // An apostrophe.
+            0x92 if before && behind => windows += 1,
+            0xC0..=0xFF if before || behind => windows += 1,
+            0x80..=0xA5 if before || behind => dos += 1,
+            _ => {}
+        }
+    }
+    windows > dos
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a text is in each code page, and that each is known by its bytes alone.
+    #[test]
+    fn a_text_is_read_as_what_it_was_written_in() {
+        for (text, coding) in [
+            ("/* café, naïve, ¿señor? */", Coding::Dos),
+            ("/* café, naïve, ¿señor? */", Coding::Windows),
+            ("printf(\"Grüße für Jürgen\");", Coding::Dos),
+            ("printf(\"Grüße für Jürgen\");", Coding::Windows),
+            ("/* l’été */ int x;", Coding::Windows),
+            ("puts(\"┌────┐ │  │ └────┘ ═══\");", Coding::Dos),
+            ("puts(\"╔══╗║  ║╚══╝\"); /* ▒▒▒▒ */", Coding::Dos),
+            ("/* 黑白棋 */ int a; // 下棋的人", Coding::Chinese),
+            (
+                "printf(\"请输入一个数：\"); /* 人机对弈，五子棋。 */",
+                Coding::Chinese,
+            ),
+            ("int a; /* café 棋 */", Coding::Utf8),
+        ] {
+            let bytes: Vec<u8> = text
+                .chars()
+                .flat_map(|c| coding.encode(c).expect("the page has it"))
+                .collect();
+            assert_eq!(Coding::of(&bytes), coding, "{text}");
+            assert_eq!(coding.decode(&bytes), text);
+        }
+    }
+
+    #[test]
+    fn each_page_has_its_characters_and_no_others() {
+        for (coding, has, lacks) in [
+            (Coding::Dos, '█', '棋'),
+            (Coding::Windows, '€', '█'),
+            (Coding::Chinese, '棋', 'ß'),
+        ] {
+            assert!(coding.encode(has).is_some() && coding.encode(lacks).is_none());
+        }
+    }
+}

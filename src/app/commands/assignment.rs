@@ -47,8 +47,8 @@ pub(super) fn check(file: &Path, programs: &[impl AsRef<Path>], json: bool) -> R
 
 /// Is a program right, and what is said about it?
 fn checked(task: &Task, program: &Path) -> (bool, String) {
-    let compiled = text(program).and_then(|text| {
-        let compiled = Program::compile(&task.file, &text);
+    let compiled = text(program).and_then(|(text, coding)| {
+        let compiled = Program::build_in(coding, &[(&task.file, &text)], &|_| Ok(None));
         compiled.map_err(|messages| {
             let first = messages.first().map_or(String::new(), ToString::to_string);
             format!("It does not compile: {first}.")

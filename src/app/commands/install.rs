@@ -23,7 +23,8 @@ const ID: &str = "localhost.qipan.qipan";
 Without --prefix everything goes to ~/.local/share, or to $XDG_DATA_HOME; the manual
 goes where man finds it, which for ~/.cargo/bin is ~/.cargo/share. A file that is
 not qipan's own, or that was changed, stays as it is. With DESTDIR in the
-environment everything goes below that folder, to be packed.")]
+environment everything goes below that folder, to be packed. On Windows, without
+--prefix, C files are opened with the editor, unless another program does that.")]
 pub(crate) struct Install {
     /// Put everything into DIR/share, such as /usr/local.
     #[arg(long, value_name = "DIR")]
@@ -40,8 +41,7 @@ type Files = Vec<(PathBuf, Vec<u8>)>;
 pub(crate) fn run(asked: Install, table: clap::Command) -> Result<(), Failure> {
     let packed = env::var_os("DESTDIR").filter(|dir| !dir.is_empty());
     if cfg!(any(windows, target_os = "macos")) && asked.prefix.is_none() && packed.is_none() {
-        let what = "Windows and macOS have no such desktop; --prefix DIR writes the files anyway";
-        return Err(usage(what));
+        return without_files(asked.uninstall);
     }
     let share = match (&asked.prefix, &packed) {
         (Some(prefix), _) => prefix.join("share"),
@@ -80,6 +80,31 @@ pub(crate) fn run(asked: Install, table: clap::Command) -> Result<(), Failure> {
         all.left.extend(left);
     }
     report(&all, asked.uninstall)
+}
+
+/// Where a desktop wants no files it may still want to know what opens C files.
+#[cfg(windows)]
+fn without_files(uninstall: bool) -> Result<(), Failure> {
+    use crate::store::registry::{Opener, put, take_back};
+    if uninstall {
+        return match take_back().map_err(failed)? {
+            true => print(&"C files are no longer opened with the editor"),
+            false => print(&"nothing was there to take back"),
+        };
+    }
+    let program = env::current_exe().map_err(failed)?;
+    match put(&program.to_string_lossy()).map_err(failed)? {
+        Opener::Ours => print(&"C files are opened with the editor now"),
+        Opener::Other(other) => print(&format!(
+            "C files stay with {other}; \"Open with\" offers the editor"
+        )),
+    }
+}
+
+#[cfg(not(windows))]
+fn without_files(_: bool) -> Result<(), Failure> {
+    let what = "macOS has no such desktop; --prefix DIR writes the files anyway";
+    Err(usage(what))
 }
 
 fn report(Done { done, left }: &Done, uninstalled: bool) -> Result<(), Failure> {

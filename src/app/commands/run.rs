@@ -12,6 +12,7 @@ use crate::play::session::{Session, Settings};
 use crate::play::tutor::{self, At};
 use crate::store::files::{read_header, read_source};
 use crate::store::folder::Shared;
+use lessons::text::decode;
 use lessons::tutor::scene::Scene;
 use turbo::c::{Folder, Program};
 use turbo::dos::Subject;
@@ -117,11 +118,10 @@ fn compile(files: &[PathBuf]) -> Result<Program, Failure> {
     for file in files {
         let bytes = read_source(file).map_err(|error| cannot("read", file, error))?;
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let its = Coding::of(&bytes);
-        sources.push((name.into_owned(), its.decode(&bytes)));
+        sources.push((name.into_owned(), decode(&bytes)));
         // One of its files may have no more than ASCII.
         if coding == Coding::Utf8 {
-            coding = its;
+            coding = Coding::of(&bytes);
         }
     }
     let sources: Vec<(&str, &str)> = sources

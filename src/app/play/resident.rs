@@ -132,6 +132,10 @@ impl Console for Resident<'_> {
         self.console.sound(hertz, ms);
     }
 
+    fn hold(&mut self, hertz: u32, ms: u32) {
+        self.console.hold(hertz, ms);
+    }
+
     fn set_volume(&mut self, volume: u8) {
         self.console.set_volume(volume);
     }

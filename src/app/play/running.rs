@@ -57,6 +57,8 @@ pub(crate) fn run(
         }
         Err(fault) => Ok(Ended::Fault(fault)),
     };
+    // A program may have left the speaker on.
+    console.hold(0, 0);
     let pixels = console.screen().pixels();
     Ran {
         ended,
@@ -245,6 +247,10 @@ impl Console for Keyboard<'_> {
 
     fn sound(&mut self, hertz: u32, ms: u32) {
         self.console.sound(hertz, ms);
+    }
+
+    fn hold(&mut self, hertz: u32, ms: u32) {
+        self.console.hold(hertz, ms);
     }
 
     fn real_time(&self) -> bool {

@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel}
 use std::time::{Duration, Instant};
 
 use super::guard;
-use super::outside::{Outside, Protocol};
+use super::outside::{self, Outside, Protocol};
 use super::player::Player;
 use super::task::Task;
 use super::turn::Turn;
@@ -183,7 +183,7 @@ impl Program {
     }
 
     fn start(who: &Outside) -> Result<Program, EngineTrouble> {
-        let words = shlex::split(&who.command).unwrap_or_default();
+        let words = outside::words(&who.command).unwrap_or_default();
         let cannot = |why: &dyn Display| EngineTrouble::NoStart(who.name(), why.to_string());
         let (program, arguments) = words.split_first().ok_or_else(|| cannot(&"no command"))?;
         if !guard::finds(program) {

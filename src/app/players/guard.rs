@@ -3,6 +3,7 @@
 //! A program that is killed can do nothing any more, and an engine that hangs, or that a shell has started, does not notice. The guard
 //! does: its standard input ends then. It gives the engine a moment to go by itself, and ends it with all that it has started: the group
 //! of the engine, and on Linux also what has left that group and whose parents have gone. There such a process becomes a child of the guard.
+//! On Windows they are a job of the guard's.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -71,21 +72,27 @@ pub(super) fn processor_time(process: u32) -> Option<Duration> {
 
 /// Is there a program of this name? A guard could not tell why it does not start one.
 pub(super) fn finds(program: &str) -> bool {
-    let path = Path::new(program);
-    if path.components().count() > 1 {
-        return path.is_file();
+    let file = format!("{program}{}", std::env::consts::EXE_SUFFIX);
+    let is_in = |folder: &Path| folder.join(&file).is_file() || folder.join(program).is_file();
+    if Path::new(program).components().count() > 1 {
+        return is_in(Path::new(""));
     }
     let paths = std::env::var_os("PATH").unwrap_or_default();
-    let file = format!("{program}{}", std::env::consts::EXE_SUFFIX);
-    std::env::split_paths(&paths)
-        .any(|folder| folder.join(&file).is_file() || folder.join(program).is_file())
+    std::env::split_paths(&paths).any(|folder| is_in(&folder))
 }
 
 /// A process and all that it starts are a group of their own, which Ctrl+C in a terminal does not reach and which can be ended as one.
 fn in_a_group(command: &mut Command) {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
-    #[cfg(not(unix))]
+    // Nor does Windows open a console for it.
+    #[cfg(windows)]
+    {
+        use std::os::windows::process::CommandExt;
+        use windows_sys::Win32::System::Threading::{CREATE_NEW_PROCESS_GROUP, CREATE_NO_WINDOW};
+        command.creation_flags(CREATE_NEW_PROCESS_GROUP | CREATE_NO_WINDOW);
+    }
+    #[cfg(not(any(unix, windows)))]
     let _ = command;
 }
 
@@ -160,6 +167,29 @@ pub(crate) fn run(words: &[OsString]) -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// From now on this process and all that it starts are a job, and the system ends a job with whoever has made it.
+#[cfg(windows)]
+fn adopt_orphans() {
+    use std::ptr::null;
+    use windows_sys::Win32::System::JobObjects::{
+        AssignProcessToJobObject, CreateJobObjectW, JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE,
+        JOBOBJECT_EXTENDED_LIMIT_INFORMATION, JobObjectExtendedLimitInformation,
+        SetInformationJobObject,
+    };
+    use windows_sys::Win32::System::Threading::GetCurrentProcess;
+    let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
+    limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
+    let long = size_of_val(&limits) as u32;
+    let limits = (&raw const limits).cast();
+    // SAFETY: the structure is the one that belongs to this number, and as long as it says. The system closes the handle when this process
+    // ends, however it ends, and nobody does before. Where there can be no job nothing is different.
+    unsafe {
+        let job = CreateJobObjectW(null(), null());
+        SetInformationJobObject(job, JobObjectExtendedLimitInformation, limits, long);
+        AssignProcessToJobObject(job, GetCurrentProcess());
+    }
+}
+
 /// From now on what an engine has started becomes a child of this process when its parent ends.
 #[cfg(target_os = "linux")]
 fn adopt_orphans() {
@@ -168,7 +198,7 @@ fn adopt_orphans() {
     let _ = set_child_subreaper(Some(getpid()));
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(any(target_os = "linux", windows)))]
 fn adopt_orphans() {}
 
 /// Ends the children of this process and theirs, and those that they start meanwhile, until there is none, some seconds at the most.

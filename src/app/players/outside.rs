@@ -29,7 +29,7 @@ impl Outside {
             _ => return None,
         };
         let readable = !command.contains(char::is_control);
-        Some(match shlex::split(command) {
+        Some(match words(command) {
             Some(words) if readable && !words.is_empty() => Ok(Outside {
                 protocol,
                 command: command.to_string(),
@@ -39,10 +39,18 @@ impl Outside {
     }
 
     pub(crate) fn name(&self) -> String {
-        let words = shlex::split(&self.command).unwrap_or_default();
+        let words = words(&self.command).unwrap_or_default();
         let program = words.first().map(String::as_str).unwrap_or_default();
         let name = Path::new(program).file_name().unwrap_or_default();
         name.to_string_lossy().into_owned()
+    }
+}
+
+/// The words of a command, quoted as in a shell; `None` where a quote is left open. On Windows a backslash only parts folders.
+pub(super) fn words(command: &str) -> Option<Vec<String>> {
+    match cfg!(windows) {
+        true => shlex::split(&command.replace('\\', r"\\")),
+        false => shlex::split(command),
     }
 }
 

@@ -93,8 +93,9 @@ pub(crate) fn draw(screen: &mut Screen, code: &Code<'_>) {
                 _ => WHITE,
             };
             let seen = column(text, byte).checked_sub(shift);
-            let c = c.encode_utf8(&mut [0; 4]);
-            let fits = |column: &usize| *column + columns(c) <= COLUMNS && *c != *"\t";
+            let mut bytes = [0; 4];
+            let c = &*c.encode_utf8(&mut bytes);
+            let fits = |column: &usize| *column + columns(c) <= COLUMNS && c != "\t";
             if let Some(column) = seen.filter(fits) {
                 write(screen, TEXT.0 + 8 * column as i32, y, colour, c);
             }

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Component, Path};
 
+use lessons::text::decode;
+
 pub use super::disk::list_with_sizes as list;
 pub use super::disk::read_named as read_short_file;
 use super::disk::{self, Kind, New};
@@ -93,7 +95,7 @@ pub(crate) fn read_header(beside: &Path, name: &str) -> Result<Option<String>, S
         ));
     }
     match read_source(&disk::folder_of(beside).join(name)) {
-        Ok(bytes) => Ok(Some(Coding::of(&bytes).decode(&bytes))),
+        Ok(bytes) => Ok(Some(decode(&bytes))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(format!(
             "Unable to open include file '{}': {error}",

@@ -10,6 +10,8 @@ pub(crate) mod installed;
 pub mod journal;
 mod pictures;
 pub(crate) mod recent;
+#[cfg(windows)]
+pub(crate) mod registry;
 pub(crate) mod rules;
 mod settings;
 // The code that makes each call to the file system fail lies beside the tests that use it. It is not part of the program.

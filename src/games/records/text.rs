@@ -1,10 +1,17 @@
 //! Bytes as text, and foreign text made safe to show.
 
-/// Text in UTF-8, or in ISO-8859-1 when it is not UTF-8. A byte order mark is left out.
+use turbo::dos::coding::Coding;
+
+/// Text in UTF-8, or in a Chinese code page, or else in ISO-8859-1. A byte order mark is left out, and the Ctrl+Z at the end of a DOS file.
 pub(super) fn decode(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.trim_start_matches('\u{feff}').to_string(),
-        Err(_) => latin_1(bytes),
+    let bytes = bytes.strip_suffix(b"\x1A").unwrap_or(bytes);
+    match Coding::of(bytes) {
+        Coding::Utf8 => Coding::Utf8
+            .decode(bytes)
+            .trim_start_matches('\u{feff}')
+            .to_string(),
+        Coding::Chinese => Coding::Chinese.decode(bytes),
+        _ => latin_1(bytes),
     }
 }
 

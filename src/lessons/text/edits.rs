@@ -95,8 +95,8 @@ impl Text {
     /// # Errors
     /// The file cannot hold it.
     pub fn type_char(&mut self, c: char) -> Result<(), Refused> {
-        if self.coding.bytes_of(c).is_none() {
-            return Err(Refused::NotInCoding(c, self.coding));
+        if self.coding.encode(c).is_none() {
+            return Err(Refused::NotOfPage(c));
         }
         let at = self.cursor;
         let over = !self.inserting && at.col < self.lines[at.line].len();

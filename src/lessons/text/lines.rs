@@ -26,8 +26,8 @@ pub enum Refused {
     NoText,
     /// It is longer than the editor takes.
     TooLong,
-    /// The file's coding does not have this character.
-    NotInCoding(char, Coding),
+    /// The file is not in UTF-8, and its code page does not have this character.
+    NotOfPage(char),
 }
 
 impl fmt::Display for Refused {
@@ -35,12 +35,7 @@ impl fmt::Display for Refused {
         match self {
             Refused::NoText => f.write_str("it is not text: it has a byte 0"),
             Refused::TooLong => write!(f, "it is longer than {} KB", LONGEST / 1024),
-            Refused::NotInCoding(c, Coding::Gbk) => {
-                write!(f, "this file is in GBK, which does not have {c}")
-            }
-            Refused::NotInCoding(c, _) => {
-                write!(f, "this DOS file cannot hold the character {c}")
-            }
+            Refused::NotOfPage(c) => write!(f, "the code page of this file has no character {c}"),
         }
     }
 }
@@ -71,7 +66,11 @@ pub struct Text {
     pub(super) undone: Vec<Edit>,
     saved: Vec<Vec<char>>,
     pub(super) coding: Coding,
+    /// Does a mark say that it is UTF-8?
+    mark: bool,
     crlf: bool,
+    /// What stands behind the end of a DOS file.
+    behind: Vec<u8>,
 }
 
 impl Text {
@@ -87,12 +86,14 @@ impl Text {
             done: Vec::new(),
             undone: Vec::new(),
             coding: Coding::Utf8,
-            crlf: false,
+            mark: false,
+            crlf: cfg!(windows),
+            behind: Vec::new(),
         }
     }
 
-    /// The text of a file. A file that is not UTF-8 is a Chinese one in GBK, or a DOS file (see [`Coding::of`]). [`bytes`](Text::bytes) gives back what was read, with CR LF at the ends
-    /// of lines where every line had them.
+    /// The text of a file, in UTF-8 or code page 437, 1252 or 936. [`bytes`](Text::bytes) gives back what was read, with CR LF at the ends
+    /// of lines where every line had them. Ctrl+Z ends it, as under DOS.
     ///
     /// ```
     /// use lessons::text::Text;
@@ -111,13 +112,23 @@ impl Text {
         if bytes.contains(&0) {
             return Err(Refused::NoText);
         }
+        let (bytes, behind) = bytes.split_at(end_of_text(bytes));
+        let (mark, bytes) = match bytes.strip_prefix(MARK) {
+            Some(bytes) => (true, bytes),
+            None => (false, bytes),
+        };
         let coding = Coding::of(bytes);
         let text = coding.decode(bytes);
         let ends = text.matches('\n').count();
-        let crlf = ends > 0 && text.matches("\r\n").count() == ends;
+        let crlf = match ends {
+            0 => cfg!(windows),
+            _ => text.matches("\r\n").count() == ends,
+        };
         Ok(Text {
             coding,
+            mark,
             crlf,
+            behind: behind.to_vec(),
             ..Text::new(&match crlf {
                 true => text.replace("\r\n", "\n"),
                 false => text,
@@ -141,7 +152,15 @@ impl Text {
         if self.crlf {
             text = text.replace('\n', "\r\n");
         }
-        self.coding.encode(&text)
+        let mark = if self.mark { MARK } else { b"" };
+        let bytes = match self.coding {
+            Coding::Utf8 => text.into_bytes(),
+            coding => text
+                .chars()
+                .flat_map(|c| coding.encode(c).unwrap_or(b"?".to_vec()))
+                .collect(),
+        };
+        [mark, &bytes, &self.behind].concat()
     }
 
     /// How the file writes its characters.
@@ -220,6 +239,22 @@ pub(super) fn split(text: impl Iterator<Item = char>) -> Vec<Vec<char>> {
 }
 
 /// How many columns a character takes.
-pub(super) fn columns(c: char) -> usize {
+fn columns(c: char) -> usize {
     bgi::columns(c.encode_utf8(&mut [0; 4]))
+}
+
+/// The mark of UTF-8 that some editors of Windows write at the beginning.
+const MARK: &[u8] = "\u{FEFF}".as_bytes();
+
+/// Where Ctrl+Z ends a text under DOS, or its last byte.
+fn end_of_text(bytes: &[u8]) -> usize {
+    let end = bytes.iter().position(|byte| *byte == 0x1A);
+    end.unwrap_or(bytes.len())
+}
+
+/// The characters of a source, whatever its coding. What is no text comes out somehow.
+pub fn decode(bytes: &[u8]) -> String {
+    let bytes = &bytes[..end_of_text(bytes)];
+    let bytes = bytes.strip_prefix(MARK).unwrap_or(bytes);
+    Coding::of(bytes).decode(bytes)
 }

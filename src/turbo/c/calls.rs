@@ -599,7 +599,7 @@ impl World<'_> {
         let (ms, tone) = (ms as u32, self.machine.devices.tone);
         if !self.again {
             if tone > 0 {
-                self.console.sound(tone, ms);
+                self.console.hold(tone, ms);
             }
             self.console.delay(ms)?;
         }
@@ -607,7 +607,11 @@ impl World<'_> {
         Ok(0)
     }
 
+    /// A tone that is heard until the next one, or none.
     pub(crate) fn sound(&mut self, tone: u32) -> Done {
+        if !self.again {
+            self.console.hold(tone, 0);
+        }
         self.machine.devices.tone = tone;
         Ok(0)
     }
@@ -742,25 +746,28 @@ impl World<'_> {
         devices.printed = output.len();
     }
 
-    /// What is printed, behind the bytes that were printed last and begin its first character. Those stood as characters of their own and
-    /// are taken back.
+    /// What is printed, behind the bytes that were printed last and begin its first character. Each of those had a cell, to which the cursor
+    /// goes back.
     pub(crate) fn completed(&mut self, bytes: &[u8]) -> Vec<u8> {
-        let coding = self.machine.program.coding();
-        let Machine {
-            output, devices, ..
-        } = &mut *self.machine;
-        let begun = devices.half.begun(devices.cursor);
+        let (coding, half) = (self.machine.program.coding(), self.machine.devices.half);
+        let begun = half.bytes();
         let whole = [begun, bytes].concat();
-        if begun.is_empty() || !coding.goes_on(&whole, begun.len()) {
-            return bytes.to_vec();
+        let cursor = &mut self.machine.devices.cursor;
+        if half.stands_before(*cursor) && coding.goes_on(&whole, begun.len()) {
+            cursor.0 -= begun.len() as u8;
+            return whole;
         }
-        output.truncate(devices.printed);
-        for _ in begun {
-            output.pop();
-        }
-        devices.printed = output.len();
-        devices.cursor.0 -= begun.len() as u8;
-        whole
+        self.keep(&coding.shown(begun));
+        bytes.to_vec()
+    }
+
+    /// Adds bytes to what the program has printed, but for the beginning of a character that lacks its rest. That is noted.
+    pub(crate) fn keep_whole(&mut self, bytes: &[u8]) {
+        let coding = self.machine.program.coding();
+        let end = bytes.len() - coding.unfinished(bytes);
+        self.keep(&coding.shown(&bytes[..end]));
+        let devices = &mut self.machine.devices;
+        devices.half = Half::of(&bytes[end..], devices.cursor);
     }
 
     /// Prints on the whole screen; how many bytes there were.
@@ -769,7 +776,6 @@ impl World<'_> {
         let coding = self.machine.program.coding();
         let text = coding.shown(&whole);
         self.machine.worked(64 * whole.len());
-        self.keep(&text);
         let devices = &mut self.machine.devices;
         let columns = (devices.pen.mode.width / 8) as u8;
         let rows = (devices.pen.mode.height / 16) as usize;
@@ -798,7 +804,6 @@ impl World<'_> {
         // What a long text pushes off the screen is not drawn first.
         let gone = (row + 1).saturating_sub(rows);
         devices.cursor = (column, (row - gone) as u8);
-        devices.half = Half::of(coding, &whole, devices.cursor);
         let screen = self.console.screen();
         screen.settextstyle(Font::Tall, 1);
         screen.setcolor(LIGHTGRAY);
@@ -814,6 +819,7 @@ impl World<'_> {
                 screen.outtextxy(x, y, c.encode_utf8(&mut [0; 4]));
             }
         }
+        self.keep_whole(&whole);
         bytes.len() as i64
     }
 }

@@ -2,14 +2,16 @@
 //! the pixels.
 
 use super::calls::{Done, World};
-use super::devices::{Half, NORMAL, TextWindow};
+use super::devices::{NORMAL, TextWindow};
 use super::graphics::Pen;
 use super::input::EOF;
 use super::memory::Trouble;
 use super::modes::Mode;
 use crate::dos::Screen;
 use crate::dos::bgi::Font;
-use crate::dos::font;
+use crate::dos::coding::Coding;
+use crate::dos::font::{self, TallGlyph};
+use crate::dos::hanzi;
 
 /// A character is so wide and so high.
 const WIDE: i32 = 8;
@@ -45,26 +47,52 @@ fn copy(screen: &mut Screen, [left, top, right, bottom]: [i32; 4], column: i32, 
     screen.copy([x, y, end_x - 1, end_y - 1], corner(column, row));
 }
 
-/// The code and the colours of a character that stands on the screen.
-fn read(screen: &Screen, column: i32, row: i32) -> (u8, u8) {
+/// Which dots of a cell have a colour.
+fn dots(screen: &Screen, column: i32, row: i32, ink: u8) -> TallGlyph {
+    let (x, y) = corner(column, row);
+    std::array::from_fn(|dy| {
+        let bit = |dx| u8::from(screen.getpixel(x + dx, y + dy as i32) == Some(ink)) << dx;
+        (0..WIDE).map(bit).sum()
+    })
+}
+
+/// The colour of a cell's corner, and another one in it or in those to its right, `cells` in all.
+fn colors(screen: &Screen, column: i32, row: i32, cells: i32) -> (u8, Option<u8>) {
     let (x, y) = corner(column, row);
     let color = |dx: i32, dy: i32| screen.getpixel(x + dx, y + dy).unwrap_or(0);
     let first = color(0, 0);
-    let dots = (0..HIGH).flat_map(|dy| (0..WIDE).map(move |dx| (dx, dy)));
-    let other = dots.map(|(dx, dy)| color(dx, dy)).find(|c| *c != first);
-    let Some(other) = other else {
+    let mut all = (0..HIGH).flat_map(|dy| (0..WIDE * cells).map(move |dx| (dx, dy)));
+    let other = all.find(|(dx, dy)| color(*dx, *dy) != first);
+    (first, other.map(|(dx, dy)| color(dx, dy)))
+}
+
+/// The code and the colours of a character that stands on the screen.
+fn read(screen: &Screen, column: i32, row: i32) -> (u8, u8) {
+    let (first, Some(other)) = colors(screen, column, row, 1) else {
+        let (first, _) = colors(screen, column, row, 1);
         return (b' ', first << 4 | NORMAL);
     };
     for (ink, ground) in [(other, first), (first, other)] {
-        let picture = std::array::from_fn(|dy| {
-            let bit = |dx: i32| u8::from(color(dx, dy as i32) == ink) << dx;
-            (0..WIDE).map(bit).sum()
-        });
-        if let Some(code) = font::code_of(&picture) {
+        if let Some(code) = font::code_of(&dots(screen, column, row, ink)) {
             return (code, ground << 4 | ink);
         }
     }
     (b'?', first << 4 | other)
+}
+
+/// The codes and the colours of the two cells of a hanzi.
+fn read_hanzi(screen: &Screen, column: i32, row: i32) -> Option<[(u8, u8); 2]> {
+    let (first, Some(other)) = colors(screen, column, row, 2) else {
+        return None;
+    };
+    [(other, first), (first, other)]
+        .into_iter()
+        .find_map(|(ink, ground)| {
+            let cells = [column, column + 1].map(|column| dots(screen, column, row, ink));
+            let bytes = Coding::Chinese.encode(hanzi::char_of(&cells)?)?;
+            let [lead, trail] = bytes.try_into().ok()?;
+            Some([lead, trail].map(|code| (code, ground << 4 | ink)))
+        })
 }
 
 impl World<'_> {
@@ -240,7 +268,6 @@ impl World<'_> {
         let whole = self.completed(bytes);
         let coding = self.machine.program.coding();
         let text = coding.shown(&whole);
-        self.keep(&text);
         let [left, top, right, bottom] = self.area();
         let attribute = self.machine.devices.text.attribute;
         let (column, row) = self.stands();
@@ -265,9 +292,8 @@ impl World<'_> {
             }
             row = self.within(row);
         }
-        let cursor = (column as u8, row as u8);
-        self.machine.devices.cursor = cursor;
-        self.machine.devices.half = Half::of(coding, &whole, cursor);
+        self.machine.devices.cursor = (column as u8, row as u8);
+        self.keep_whole(&whole);
         self.machine.worked(64 * whole.len());
         bytes.len() as i64
     }
@@ -306,11 +332,20 @@ impl World<'_> {
         let Some([left, top, right, bottom]) = self.rectangle() else {
             return Ok(0);
         };
-        let places = (top..=bottom).flat_map(|row| (left..=right).map(move |column| (column, row)));
+        let is_chinese = self.machine.program.coding() == Coding::Chinese;
         let screen = self.console.screen();
-        let found: Vec<(u8, u8)> = places
-            .map(|(column, row)| read(screen, column, row))
-            .collect();
+        let mut found: Vec<(u8, u8)> = Vec::new();
+        for row in top..=bottom {
+            let mut column = left;
+            while column <= right {
+                let two = (is_chinese && column < right).then(|| read_hanzi(screen, column, row));
+                match two.flatten() {
+                    Some(two) => found.extend(two),
+                    None => found.push(read(screen, column, row)),
+                }
+                column = left + found.len() as i32 - (row - top) * (right - left + 1);
+            }
+        }
         self.machine.worked(128 * found.len());
         let numbers: Vec<i64> = match self.is_bytes(found.len())? {
             true => {
@@ -339,11 +374,25 @@ impl World<'_> {
         };
         let numbers = self.machine.memory.numbers(self.a[4], cells)?.to_vec();
         self.machine.worked(128 * count);
-        for (n, pair) in (0..).zip(numbers.chunks(cells / count)) {
+        let cell = |pair: &[i64]| {
             let colors = pair.get(1).map_or(pair[0] >> 8, |colors| *colors);
-            let (column, row) = (left + n % width, top + n / width);
-            let c = font::character(pair[0] as u8);
-            write(self.console.screen(), column, row, c, colors as u8);
+            (pair[0] as u8, colors as u8)
+        };
+        let cells: Vec<(u8, u8)> = numbers.chunks(cells / count).map(cell).collect();
+        let coding = self.machine.program.coding();
+        for (row, cells) in (top..).zip(cells.chunks(width as usize)) {
+            let mut column = left;
+            for same in cells.chunk_by(|a, b| a.1 == b.1) {
+                let bytes: Vec<u8> = same.iter().map(|(code, _)| *code).collect();
+                let text = match coding {
+                    Coding::Chinese => coding.shown(&bytes),
+                    _ => bytes.iter().map(|code| font::character(*code)).collect(),
+                };
+                for c in text.chars() {
+                    write(self.console.screen(), column, row, c, same[0].1);
+                    column += wide(c);
+                }
+            }
         }
         Ok(1)
     }

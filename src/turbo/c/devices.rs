@@ -1,7 +1,6 @@
 //! The keyboard, the clock, the speaker and the dice, with what a step back takes back of them.
 
 use super::graphics::Pen;
-use crate::dos::coding::Coding;
 use crate::dos::{Console, Key, Quit};
 
 /// The colour of text: light grey on black.
@@ -35,11 +34,11 @@ pub(crate) struct Half {
 }
 
 impl Half {
-    /// What of the bytes that were printed lacks its rest.
-    pub(crate) fn of(coding: Coding, printed: &[u8], cursor: (u8, u8)) -> Half {
-        let count = coding.unfinished(printed).min(3);
+    /// The beginning of a character, and where the cursor stands behind it.
+    pub(crate) fn of(begun: &[u8], cursor: (u8, u8)) -> Half {
         let mut bytes = [0; 3];
-        bytes[..count].copy_from_slice(&printed[printed.len() - count..]);
+        let count = begun.len().min(bytes.len());
+        bytes[..count].copy_from_slice(&begun[..count]);
         let count = count as u8;
         Half {
             bytes,
@@ -48,10 +47,13 @@ impl Half {
         }
     }
 
-    /// The bytes, if the cursor still stands behind them in their line.
-    pub(crate) fn begun(&self, cursor: (u8, u8)) -> &[u8] {
-        let stands = self.cursor == cursor && cursor.0 >= self.count;
-        &self.bytes[..if stands { self.count.into() } else { 0 }]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.count.into()]
+    }
+
+    /// Are there bytes, and does the cursor still stand behind them in their line?
+    pub(crate) fn stands_before(&self, cursor: (u8, u8)) -> bool {
+        self.count > 0 && self.cursor == cursor && cursor.0 >= self.count
     }
 }
 

@@ -113,7 +113,7 @@ fn quoted(text: &str, coding: Coding) -> Result<Vec<u8>, String> {
         if !c.is_ascii() && coding != Coding::Utf8 {
             let at = text.len() - behind.len() - 1;
             let c = text[at..].chars().next().unwrap_or('?');
-            bytes.extend(coding.bytes_of(c).unwrap_or(vec![b'?']));
+            bytes.extend(coding.encode(c).unwrap_or(vec![b'?']));
             rest = &text.as_bytes()[at + c.len_utf8()..];
             continue;
         }

@@ -725,7 +725,7 @@ mod tests {
                 assert!(draw(&c.to_string()) != draw("?"), "{c} has no picture");
                 assert!(draw(&c.to_string()) != draw(" "), "{c} is blank");
             }
-            assert!(draw("棋") == draw("?"));
+            assert!(draw("한") == draw("?"));
         }
     }
 }

@@ -13,29 +13,39 @@ pub(crate) enum Woken {
     Lost,
 }
 
-/// The screen of an X11 display.
+/// The display that a window is opened on. Lengths are in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct X11Screen {
-    /// In pixels.
+pub(crate) struct Display {
     pub(crate) width: i32,
-    /// In pixels.
     pub(crate) height: i32,
+    /// How wide and how high the inside of a window may be.
+    pub(crate) room: (i32, i32),
     /// The bits of a pixel's colour.
     pub(crate) depth: i32,
 }
 
 pub use system::prepare;
-pub(crate) use system::{Events, introduce, toggle_full_screen, window_destroyed, x11_screen};
+pub(crate) use system::{
+    Events, FORGETS, alts, introduce, measure, toggle_full_screen, window_destroyed,
+};
+
+#[cfg(windows)]
+#[path = "display_windows.rs"]
+mod system;
 
 #[cfg(all(unix, not(target_os = "macos")))]
 mod system {
-    use super::{Duration, Woken, X11Screen};
+    use super::{Display, Duration, Woken};
+    use crate::dos::bgi::{HEIGHT, WIDTH};
     use raw_window_handle::{HasDisplayHandle, HasWindowHandle, RawDisplayHandle, RawWindowHandle};
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use std::os::fd::{BorrowedFd, OwnedFd};
     use std::path::PathBuf;
     use std::sync::atomic::{AtomicBool, Ordering};
     use x11_dl::xlib;
+
+    /// A window that was covered stays black until it is drawn again, and minifb does not say when.
+    pub(crate) const FORGETS: bool = true;
 
     /// Prepares the environment for minifb. Call it first thing in `main`.
     ///
@@ -67,8 +77,9 @@ mod system {
         Some(format!("/tmp/.X11-unix/X{number}").into())
     }
 
-    /// The default screen of the X11 display, or `None` when there is none or Wayland will be used.
-    pub(crate) fn x11_screen() -> Option<X11Screen> {
+    /// The default screen of the X11 display, or `None` when there is none or Wayland will be used. A twelfth of it is left to panels
+    /// and the window's frame.
+    pub(crate) fn measure() -> Option<Display> {
         if std::env::var_os("WAYLAND_DISPLAY").is_some_and(|name| !name.is_empty()) {
             return None;
         }
@@ -80,13 +91,16 @@ mod system {
                 return None;
             }
             let number = (x11.XDefaultScreen)(display);
-            let screen = X11Screen {
-                width: (x11.XDisplayWidth)(display, number),
-                height: (x11.XDisplayHeight)(display, number),
-                depth: (x11.XDefaultDepth)(display, number),
-            };
+            let width = (x11.XDisplayWidth)(display, number);
+            let height = (x11.XDisplayHeight)(display, number);
+            let depth = (x11.XDefaultDepth)(display, number);
             (x11.XCloseDisplay)(display);
-            Some(screen)
+            Some(Display {
+                width,
+                height,
+                room: (width * 11 / 12, height * 11 / 12),
+                depth,
+            })
         }
     }
 
@@ -104,11 +118,9 @@ mod system {
         Some((x11, display.display?.as_ptr().cast(), window.window))
     }
 
-    /// Tells the window manager what the window is, `WM_CLASS`, and the least size in pixels that shows the whole screen.
-    pub(crate) fn introduce(
-        window: &(impl HasDisplayHandle + HasWindowHandle),
-        (width, height): (i32, i32),
-    ) {
+    /// Tells the window manager what the window is, `WM_CLASS`, and the least size in pixels that shows the whole screen. The window
+    /// has the size that it was opened with.
+    pub(crate) fn introduce(window: &(impl HasDisplayHandle + HasWindowHandle), _: (i32, i32)) {
         let Some((x11, display, window)) = on_x11(window) else {
             return;
         };
@@ -124,7 +136,7 @@ mod system {
             let mut supplied = 0;
             (x11.XGetWMNormalHints)(display, window, &mut size, &mut supplied);
             size.flags |= xlib::PMinSize;
-            (size.min_width, size.min_height) = (width, height);
+            (size.min_width, size.min_height) = (WIDTH, HEIGHT);
             (x11.XSetWMNormalHints)(display, window, &mut size);
             (x11.XFlush)(display);
         }
@@ -165,6 +177,11 @@ mod system {
             (x11.XSendEvent)(display, root, xlib::False, who, &mut event);
             (x11.XFlush)(display);
         }
+    }
+
+    /// minifb tells which keys are held.
+    pub(crate) fn alts() -> Option<[bool; 2]> {
+        None
     }
 
     /// The socket on which the display server talks to the window.
@@ -256,10 +273,12 @@ mod system {
     }
 }
 
-/// Elsewhere (Windows, macOS) the window is asked at short intervals.
-#[cfg(not(all(unix, not(target_os = "macos"))))]
+/// Elsewhere (macOS) the window is asked at short intervals.
+#[cfg(not(any(windows, all(unix, not(target_os = "macos")))))]
 mod system {
-    use super::{Duration, Woken, X11Screen};
+    use super::{Display, Duration, Woken};
+
+    pub(crate) const FORGETS: bool = true;
 
     /// There is no such server here.
     ///
@@ -267,7 +286,7 @@ mod system {
     /// It does nothing.
     pub unsafe fn prepare() {}
 
-    pub(crate) fn x11_screen() -> Option<X11Screen> {
+    pub(crate) fn measure() -> Option<Display> {
         None
     }
 
@@ -280,6 +299,10 @@ mod system {
 
     /// minifb has no call for it.
     pub(crate) fn toggle_full_screen<T>(_: &T) {}
+
+    pub(crate) fn alts() -> Option<[bool; 2]> {
+        None
+    }
 
     pub(crate) enum Events {}
 

@@ -12,6 +12,8 @@ pub mod beside;
 #[path = "stacks.rs"]
 pub mod beside;
 pub mod bgi;
+#[cfg(any(windows, target_os = "macos"))]
+mod card;
 pub mod clipboard;
 pub mod coding;
 #[cfg(not(target_family = "wasm"))]
@@ -98,6 +100,14 @@ pub trait Console {
     /// The tone is queued behind those before it, and this returns at once. It is not heard where there is no speaker,
     /// or where too many tones wait.
     fn sound(&mut self, hertz: u32, ms: u32);
+
+    /// The same for a tone that lasts until the next one comes, or until a rest of no length ends it. Where the speaker cannot do that
+    /// it ends after `ms`.
+    fn hold(&mut self, hertz: u32, ms: u32) {
+        if ms > 0 {
+            self.sound(hertz, ms);
+        }
+    }
 
     /// How loud the tones are from now on, from 1 to [`LOUDEST`].
     fn set_volume(&mut self, _: u8) {}

@@ -28,6 +28,15 @@ const DELETE_PLAYBACK_STREAM: u32 = 4;
 const AUTH: u32 = 8;
 const SET_CLIENT_NAME: u32 = 9;
 const DRAIN_PLAYBACK_STREAM: u32 = 12;
+const REQUEST: u32 = 61;
+
+const RATE: u32 = 44_100;
+/// How many bytes the server holds ahead of its device: 25 ms. The less it holds, the sooner a tone is heard.
+const AHEAD: u32 = RATE / 40 * 2;
+/// How many it gets besides, for a machine that is busy elsewhere: 50 ms.
+const BESIDES: u32 = RATE / 20 * 2;
+/// How many samples are sent at once: 10 ms.
+const AT_ONCE: usize = RATE as usize / 100;
 
 /// The format of the samples: signed, 16 bits, little-endian.
 const S16_LE: u8 = 3;
@@ -35,8 +44,11 @@ const S16_LE: u8 = 3;
 const MONO: u8 = 0;
 const COOKIE: usize = 256;
 
+/// A connection to a server that has not let us in yet.
+pub(crate) type Line = UnixStream;
+
 /// Connects to the server of this machine, if there is one.
-pub(crate) fn connect() -> Option<UnixStream> {
+pub(crate) fn connect() -> Option<Line> {
     let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     let path = match variable("PULSE_SERVER") {
         // It may list several, and any of them may be on another machine.
@@ -71,7 +83,7 @@ pub(crate) struct Server {
 
 impl Server {
     /// Introduces this program to the server, which may take `patience` to answer, now and later.
-    pub(crate) fn greet(socket: UnixStream, patience: Duration) -> io::Result<Server> {
+    pub(crate) fn greet(socket: Line, patience: Duration) -> io::Result<Server> {
         socket.set_read_timeout(Some(patience))?;
         socket.set_write_timeout(Some(patience))?;
         let mut server = Server {
@@ -83,27 +95,43 @@ impl Server {
         Ok(server)
     }
 
-    /// Opens a stream of `rate` mono samples a second, of which the server holds at most `ahead` bytes ahead of its
-    /// device. Returns the stream's channel.
-    pub(crate) fn open(&mut self, rate: u32, ahead: u32) -> io::Result<u32> {
-        let answer = self.ask(&create_playback_stream(rate, ahead))?;
-        match answer[..] {
-            [b'L', a, b, c, d, ..] => Ok(u32::from_be_bytes([a, b, c, d])),
-            _ => Err(io::ErrorKind::InvalidData.into()),
-        }
+    /// The samples a second that are played. They have 16 bits: with unsigned bytes PipeWire takes 0 for silence, and pops.
+    pub(crate) fn rate(&self) -> u32 {
+        RATE
     }
 
-    /// Plays the samples, waits until they have been heard, and closes the stream.
-    pub(crate) fn play(
-        &mut self,
-        channel: u32,
-        samples: impl Iterator<Item = i16>,
-    ) -> io::Result<()> {
-        let samples: Vec<u8> = samples.flat_map(i16::to_le_bytes).collect();
-        self.send(channel, &samples)?;
+    /// Plays the samples, and returns when they have been heard. No more of them are taken than the server wants, and a few besides: a
+    /// tone may end when somebody says so.
+    pub(crate) fn play(&mut self, mut samples: impl Iterator<Item = i16>) -> io::Result<()> {
+        let answer = self.ask(&create_playback_stream(RATE, AHEAD))?;
+        let Some([channel, _, mut wanted]) = words(&answer) else {
+            return Err(io::ErrorKind::InvalidData.into());
+        };
+        let mut sent = 0;
+        loop {
+            while sent > wanted.saturating_add(BESIDES) {
+                wanted = wanted.saturating_add(self.wants()?);
+            }
+            let some = samples.by_ref().take(AT_ONCE);
+            let some: Vec<u8> = some.flat_map(i16::to_le_bytes).collect();
+            if some.is_empty() {
+                break;
+            }
+            self.send(channel, &some)?;
+            sent = sent.saturating_add(some.len() as u32);
+        }
         self.ask(&Command::new(DRAIN_PLAYBACK_STREAM).number(channel))?;
         self.ask(&Command::new(DELETE_PLAYBACK_STREAM).number(channel))?;
         Ok(())
+    }
+
+    /// Waits for what the server says next. How many bytes it wants, if it is that.
+    fn wants(&mut self) -> io::Result<u32> {
+        let (_, message) = receive(&mut self.socket)?;
+        Ok(match named(&message) {
+            Some((REQUEST, _, values)) => words(values).map_or(0, |[_, bytes]| bytes),
+            _ => 0,
+        })
     }
 
     /// Sends a command and waits until it is done. The values of the reply.
@@ -145,6 +173,16 @@ fn named(message: &[u8]) -> Option<(u32, u32, &[u8])> {
     let (number, values) = rest.strip_prefix(b"L")?.split_first_chunk()?;
     let word = |bytes: &[u8; 4]| u32::from_be_bytes(*bytes);
     Some((word(command), word(number), values))
+}
+
+/// The first words of a row of values.
+fn words<const N: usize>(mut values: &[u8]) -> Option<[u32; N]> {
+    let mut words = [0; N];
+    for word in &mut words {
+        let (bytes, rest) = values.strip_prefix(b"L")?.split_first_chunk()?;
+        (*word, values) = (u32::from_be_bytes(*bytes), rest);
+    }
+    Some(words)
 }
 
 /// A command on its way to the server.
@@ -239,17 +277,23 @@ pub(crate) mod tests {
             let mut server = Server {
                 socket: BufReader::new(socket),
             };
-            let (mut streams, mut done) = (Vec::new(), 0);
+            let (mut streams, mut done): (Vec<Vec<i16>>, _) = (Vec::new(), 0);
             while done < commands
                 && let Ok((channel, message)) = receive(&mut server.socket)
             {
                 if channel == 7 {
                     let samples = message.chunks(2).map(|b| i16::from_le_bytes([b[0], b[1]]));
-                    streams.push(samples.collect());
+                    streams.last_mut().expect("is open").extend(samples);
+                    let wanted = message.len() as u32;
+                    let request = Command::new(REQUEST).number(7).number(wanted);
+                    server.send(CONTROL, &request.0).unwrap();
                     continue;
                 }
                 done += 1;
                 let (command, _, _) = named(&message).expect("is a command");
+                if command == CREATE_PLAYBACK_STREAM {
+                    streams.push(Vec::new());
+                }
                 let values: &[u32] = match command {
                     AUTH => &[VERSION],
                     SET_CLIENT_NAME => &[1],

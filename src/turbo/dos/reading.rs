@@ -157,6 +157,7 @@ fn cells_of(dots: &[Option<Dots>]) -> Vec<Option<Cell>> {
 }
 
 /// What stands in a cell that has two colours at most.
+#[derive(Clone)]
 struct Dots {
     picture: TallGlyph,
     ink: u8,
@@ -175,15 +176,30 @@ impl Dots {
 
     /// The hanzi that both cells show.
     fn together(&self, right: &Dots) -> Option<Cell> {
-        let blank = |dots: &Dots| dots.ink == dots.ground;
-        let ground = self.ground;
-        let same = ground == right.ground && (self.ink == right.ink || blank(self) || blank(right));
-        if !same || blank(self) && blank(right) {
-            return None;
+        // The dot in a cell's corner may be ink.
+        [self.clone(), self.inverted()].iter().find_map(|left| {
+            let same = |right: &Dots| {
+                let is_blank = right.ink == right.ground || left.ink == left.ground;
+                right.ground == left.ground && (is_blank || right.ink == left.ink)
+            };
+            let right = [right.clone(), right.inverted()].into_iter().find(same)?;
+            let c = hanzi::char_of(&[left.picture, right.picture])?;
+            let (inks, ground) = ([left.ink, right.ink], left.ground);
+            let ink = inks.into_iter().find(|ink| *ink != ground)?;
+            Some(Cell { c, ink, ground })
+        })
+    }
+
+    /// The same with the ink for the ground, where there are both.
+    fn inverted(&self) -> Dots {
+        match self.ink == self.ground {
+            true => self.clone(),
+            false => Dots {
+                picture: self.picture.map(|row| !row),
+                ink: self.ground,
+                ground: self.ink,
+            },
         }
-        let ink = if blank(self) { right.ink } else { self.ink };
-        let c = hanzi::char_of(&[self.picture, right.picture])?;
-        Some(Cell { c, ink, ground })
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::bgi::{BLACK, Font, HEIGHT, LIGHTGRAY, WIDTH};
 use super::clipboard::Clipboard;
 use super::desktop::Desktop;
-use super::display::{self, Events, Woken, X11Screen};
+use super::display::{self, Display, Events, Woken};
 use super::picture::{Picture, Tube};
 use super::speaker::Speaker;
 use super::{Console, Key, Quit, Screen};
@@ -18,12 +18,14 @@ pub use super::display::prepare;
 
 /// The least time between two frames while keys are waiting.
 const FRAME: Duration = Duration::from_millis(16);
-/// A window that was covered stays black until it is drawn again, and minifb does not say when.
+/// How often the picture is drawn again where nobody asks for it when it was covered.
 const REFRESH: Duration = Duration::from_secs(1);
 /// The same where the window fills the screen: nothing covers it, and its picture is the largest.
 const FULL_REFRESH: Duration = Duration::from_secs(5);
 /// Right after the window opens or changes its size, a frame may come before it is on the screen.
 const FIRST_REFRESH: Duration = Duration::from_millis(100);
+/// How often it is drawn where the system asks for it.
+const SELDOM: Duration = Duration::from_secs(3600);
 /// For how long the window is refreshed at this faster rate.
 const OPENING: Duration = Duration::from_millis(1500);
 /// How long a key is held before it repeats, and how long it takes from one repeat to the next.
@@ -110,24 +112,21 @@ impl ClickNote {
 }
 
 impl Window {
-    /// Opens the window at the largest whole scale that leaves a twelfth of the display free: 2 on one of 1400x1050.
+    /// Opens the window at the largest whole scale that leaves room for its frame and for panels: 2 on a display of 1400x1050.
     ///
     /// [`prepare`] has to come first, or minifb may crash on X11.
     ///
     /// # Errors
     /// There is no display, or it has too few colours.
     pub fn open(title: &str) -> Result<Window, OpenError> {
-        let x11 = display::x11_screen();
-        if let Some(X11Screen { depth, .. }) = x11
+        let display = display::measure();
+        if let Some(Display { depth, .. }) = display
             && depth < LEAST_DEPTH
         {
             return Err(OpenError::TooFewColours(depth));
         }
-        let fits = |screen: X11Screen| {
-            let (width, height) = (screen.width * 11 / 12, screen.height * 11 / 12);
-            (width / WIDTH).min(height / HEIGHT)
-        };
-        let scale = x11.map_or(1, fits).max(1);
+        let fits = |Display { room, .. }| (room.0 / WIDTH).min(room.1 / HEIGHT);
+        let scale = display.map_or(1, fits).max(1);
         let options = minifb::WindowOptions {
             resize: true,
             scale_mode: minifb::ScaleMode::Stretch,
@@ -135,10 +134,9 @@ impl Window {
             use_gpu: minifb::UseGPU::Disabled,
             ..minifb::WindowOptions::default()
         };
-        let (width, height) = ((WIDTH * scale) as usize, (HEIGHT * scale) as usize);
-        let mut window = minifb::Window::new(title, width, height, options)?;
+        let (width, height) = (WIDTH * scale, HEIGHT * scale);
+        let mut window = minifb::Window::new(title, width as usize, height as usize, options)?;
         window.set_target_fps(0);
-        display::introduce(&window, (WIDTH, HEIGHT));
         let events = Events::of(&window);
         let keyboard = Rc::new(RefCell::new(Keyboard::new(
             events.as_ref().is_some_and(|e| e.wayland()),
@@ -147,6 +145,7 @@ impl Window {
         if events.as_ref().is_some_and(|e| !e.wayland()) {
             set_icon(&mut window);
         }
+        display::introduce(&window, (width, height));
         let now = Instant::now();
         Ok(Window {
             window,
@@ -155,7 +154,7 @@ impl Window {
             screen: Screen::default(),
             shown: Screen::default(),
             picture: Picture::default(),
-            display: x11.map(|screen| (screen.width as usize, screen.height as usize)),
+            display: display.map(|display| (display.width as usize, display.height as usize)),
             active: true,
             opened: now,
             sized: now,
@@ -210,6 +209,7 @@ impl Window {
         let full = self.active && Some(self.picture.window) == self.display;
         match self.sized.elapsed() < OPENING {
             true => FIRST_REFRESH,
+            false if !display::FORGETS => SELDOM,
             false if full => FULL_REFRESH,
             false => REFRESH,
         }
@@ -344,6 +344,10 @@ impl Console for Window {
         self.speaker.sound(hertz, ms);
     }
 
+    fn hold(&mut self, hertz: u32, ms: u32) {
+        self.speaker.hold(hertz, ms);
+    }
+
     fn set_volume(&mut self, volume: u8) {
         self.speaker.volume = volume;
     }
@@ -372,11 +376,14 @@ struct Callback(Rc<RefCell<Keyboard>>);
 
 impl minifb::InputCallback for Callback {
     fn add_char(&mut self, code: u32) {
-        self.0.borrow_mut().typed(char::from_u32(code));
+        let mut keyboard = self.0.borrow_mut();
+        keyboard.hold_alts(display::alts());
+        keyboard.typed(char::from_u32(code));
     }
 
     fn set_key_state(&mut self, key: minifb::Key, down: bool) {
         let mut keyboard = self.0.borrow_mut();
+        keyboard.hold_alts(display::alts());
         match down {
             true => keyboard.pressed(key),
             false => keyboard.released(key),
@@ -470,6 +477,15 @@ impl Keyboard {
         }
         self.repeating = repeats(&keys).then(|| (key, Instant::now() + REPEAT_AFTER));
         self.buffer.extend(keys);
+    }
+
+    /// The left and the right Alt are held or not, where the display says it and not the keys.
+    fn hold_alts(&mut self, alts: Option<[bool; 2]>) {
+        let keys = [minifb::Key::LeftAlt, minifb::Key::RightAlt];
+        for (key, is_down) in keys.into_iter().zip(alts.into_iter().flatten()) {
+            self.down.retain(|held| *held != key);
+            self.down.extend(is_down.then_some(key));
+        }
     }
 
     fn held(&self) -> Option<Held> {

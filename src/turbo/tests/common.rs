@@ -1,6 +1,7 @@
 //! What these tests share with those of other crates.
 
 use turbo::c::{Machine, Program, Stop};
+use turbo::dos::coding::Coding;
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Screen};
 
@@ -12,8 +13,14 @@ pub mod pictures;
 /// What the body of a program behind these headers leaves on the screen, and what it prints, in so many steps at most. The way back leaves
 /// nothing.
 pub fn drawn_by(headers: &str, body: &str, steps: u64) -> (Screen, String) {
+    drawn_in(Coding::Utf8, headers, body, steps)
+}
+
+/// The same for a program in another coding.
+pub fn drawn_in(coding: Coding, headers: &str, body: &str, steps: u64) -> (Screen, String) {
     let source = format!("{headers}\nmain() {{ {body} }}");
-    let program = Program::compile("DRAW.C", &source).unwrap_or_else(|all| panic!("{all:#?}"));
+    let program = Program::build_in(coding, &[("DRAW.C", &source)], &|_| Ok(None));
+    let program = program.unwrap_or_else(|all| panic!("{all:#?}"));
     let mut machine = Machine::new(&program);
     machine.call("main", &[]).unwrap();
     let mut console = Script::new([], |_, _| ());

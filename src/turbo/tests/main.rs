@@ -1,5 +1,6 @@
 //! The machine and its C compiler, a file for each part.
 
+mod c_chinese;
 mod c_conio;
 mod c_debugger;
 mod c_files;

@@ -1,0 +1,100 @@
+//! C programs that write Chinese, in UTF-8 and in GBK.
+
+use turbo::dos::Screen;
+use turbo::dos::coding::Coding;
+use turbo::dos::reading::read;
+
+use crate::common::data::rows;
+use crate::common::drawn_in;
+
+const HEADERS: &str = "#include <conio.h>
+#include <graphics.h>
+#include <stdio.h>
+#include <string.h>";
+
+fn run(coding: Coding, body: &str) -> (Screen, String) {
+    drawn_in(coding, HEADERS, body, 20_000)
+}
+
+/// What is read off the screen, piece by piece.
+fn seen(screen: &Screen) -> String {
+    let texts: Vec<String> = read(screen).into_iter().map(|piece| piece.text).collect();
+    texts.join("|").trim_end().to_string()
+}
+
+/// What a program does, and one that leaves the same picture.
+const SAME: &str = "
+printf(\"黑白棋\"); => textcolor(LIGHTGRAY); cputs(\"黑白棋\");
+printf(\"黑白棋\"); => char s[] = \"黑白棋\"; int n; for (n = 0; s[n]; n++) putchar(s[n]);
+printf(\"黑白棋\"); => char s[] = \"黑白棋\"; int n; for (n = 0; s[n]; n++) putch(s[n]);
+gotoxy(80, 1); cputs(\"棋a\"); => gotoxy(1, 2); cputs(\"棋a\");
+printf(\"%79s棋\", \"\"); => printf(\"%79s\", \"\"); gotoxy(1, 2); printf(\"棋\");
+";
+
+#[test]
+fn two_ways_to_the_same_hanzi_leave_the_same_picture() {
+    for coding in [Coding::Utf8, Coding::Chinese] {
+        for [one, other] in rows(SAME) {
+            let (one_picture, other_picture) = (run(coding, &one).0, run(coding, &other).0);
+            let same = one_picture.shown() == other_picture.shown();
+            let (one_seen, other_seen) = (seen(&one_picture), seen(&other_picture));
+            assert!(same, "{one} is not {other}: {one_seen} {other_seen}");
+        }
+    }
+}
+
+#[test]
+fn strlen_counts_the_bytes_of_the_file() {
+    for (coding, length) in [(Coding::Utf8, "6"), (Coding::Chinese, "4")] {
+        let (_, printed) = run(coding, "printf(\"%d\", strlen(\"黑白\"));");
+        assert_eq!(printed, length);
+    }
+}
+
+#[test]
+fn what_is_printed_is_read_off_the_screen() {
+    for coding in [Coding::Utf8, Coding::Chinese] {
+        let (screen, printed) = run(coding, "printf(\"五子棋 v1.0，黑先\\n\");");
+        assert_eq!(seen(&screen), "五子棋 v1.0，黑先");
+        assert_eq!(printed, "五子棋 v1.0，黑先\n");
+    }
+}
+
+#[test]
+fn a_hanzi_that_was_cut_in_half_is_a_sign_of_the_pc() {
+    let cut = "char s[8]; strncpy(s, \"黑白\", 3); s[3] = 0; printf(\"%s!\", s);";
+    // The first byte of 白 is B0h.
+    assert_eq!(run(Coding::Chinese, cut).1, "黑░!");
+}
+
+#[test]
+fn the_frames_of_a_chinese_table_take_two_columns_a_sign() {
+    let (screen, printed) = run(
+        Coding::Chinese,
+        "printf(\"┌─┬─┐\\n│黑│白│\\n└─┴─┘\"); printf(\"%d\", wherex());",
+    );
+    assert_eq!(printed, "┌─┬─┐\n│黑│白│\n└─┴─┘11");
+    // The upright line goes on from row to row.
+    for y in 8..40 {
+        assert_eq!(screen.getpixel(40, y), Some(7), "row {y}");
+    }
+}
+
+#[test]
+fn a_box_over_hanzi_gives_them_back() {
+    let box_ = "char b[160]; cputs(\"黑白棋盘\"); gettext(1, 1, 20, 2, b); clrscr(); cputs(\"box\"); puttext(1, 1, 20, 2, b);";
+    let (given_back, _) = run(Coding::Chinese, box_);
+    let (first, _) = run(Coding::Chinese, "cputs(\"黑白棋盘\");");
+    assert_eq!(seen(&given_back), "黑白棋盘");
+    assert!(given_back.shown() == first.shown());
+}
+
+#[test]
+fn hanzi_are_drawn_in_graphics_and_their_width_is_known() {
+    let body = "int d = DETECT, m; initgraph(&d, &m, \"\"); outtextxy(100, 100, \"棋\"); printf(\"%d\", textwidth(\"棋盘\"));";
+    for coding in [Coding::Utf8, Coding::Chinese] {
+        let (screen, printed) = run(coding, body);
+        assert_eq!(printed, "32");
+        assert!(seen(&screen).contains('棋'));
+    }
+}

@@ -119,11 +119,25 @@ impl Display {
         self.data.path().join("qipan")
     }
 
-    /// The program on this display.
+    /// The program on this display. `QIPAN_EXE` names one for Windows, which Wine runs.
     pub fn program(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_qipan"));
+        let mut command = match std::env::var_os("QIPAN_EXE") {
+            Some(program) => {
+                let mut command = Command::new("sh");
+                // The folder of the user is the same for all whom Wine runs.
+                let data = ["--data".into(), self.data()];
+                let wine = concat!(env!("CARGO_MANIFEST_DIR"), "/.ci/wine");
+                command.args([wine.into(), program]);
+                command.args(args).args(data);
+                command
+            }
+            None => {
+                let mut command = Command::new(env!("CARGO_BIN_EXE_qipan"));
+                command.args(args);
+                command
+            }
+        };
         command
-            .args(args)
             .env("DISPLAY", &self.name)
             .env_remove("WAYLAND_DISPLAY")
             .env(

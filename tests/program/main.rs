@@ -25,3 +25,4 @@ mod settings;
 mod sound;
 mod store_files;
 mod teach;
+mod windows;

@@ -6,7 +6,7 @@
 
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf, Prefix};
 use std::time::{Duration, SystemTime};
 
 /// Begins a call to the file system; tests make it fail.
@@ -50,13 +50,44 @@ impl Kind {
 /// What a name stands for; a link is not followed.
 pub(crate) fn kind(path: &Path) -> io::Result<Kind> {
     pass()?;
-    kind_in(fs::symlink_metadata(path))
+    match is_device(path) {
+        true => Ok(Kind::Other),
+        false => kind_in(fs::symlink_metadata(path)),
+    }
 }
 
 /// What a name stands for after all links are followed.
 pub(crate) fn kind_at_end(path: &Path) -> io::Result<Kind> {
     pass()?;
-    kind_in(fs::metadata(path))
+    match is_device(path) {
+        true => Ok(Kind::Other),
+        false => kind_in(fs::metadata(path)),
+    }
+}
+
+/// Is this no name of a file to Windows? Some are those of devices, in every folder and with every ending, and behind a colon there is a
+/// stream of a file.
+fn is_device(path: &Path) -> bool {
+    const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
+    const NUMBERED: [&str; 2] = ["COM", "LPT"];
+    let is = |name: &str| {
+        let name = name.split('.').next().unwrap_or_default().trim_end();
+        let (port, number) = name.split_at_checked(3).unwrap_or_default();
+        let is_number = number.len() == 1 && number.bytes().all(|n| matches!(n, b'1'..=b'9'));
+        let is_one_of = |names: &[&str], name: &str| {
+            names.iter().any(|known| known.eq_ignore_ascii_case(name))
+        };
+        is_one_of(&DEVICES, name) || is_number && is_one_of(&NUMBERED, port)
+    };
+    cfg!(windows)
+        && path.components().any(|part| match part {
+            Component::Normal(name) => {
+                let name = name.to_string_lossy();
+                name.contains(':') || is(&name)
+            }
+            Component::Prefix(drive) => matches!(drive.kind(), Prefix::DeviceNS(_)),
+            _ => false,
+        })
 }
 
 fn kind_in(data: io::Result<Metadata>) -> io::Result<Kind> {
@@ -115,6 +146,15 @@ fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
         use std::os::unix::fs::OpenOptionsExt;
         let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
         options.custom_flags(flags.bits() as i32);
+    }
+    #[cfg(windows)]
+    {
+        use std::os::windows::fs::OpenOptionsExt;
+        use windows_sys::Win32::Storage::FileSystem::FILE_FLAG_OPEN_REPARSE_POINT;
+        if is_device(path) {
+            return Err(irregular());
+        }
+        options.custom_flags(FILE_FLAG_OPEN_REPARSE_POINT);
     }
     let opened = options.open(path);
     match opened.and_then(|file| Ok((file.metadata()?.is_file(), file))) {

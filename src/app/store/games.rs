@@ -67,6 +67,11 @@ pub(crate) fn write_recorded(path: &Path, recorded: &Recorded) -> Result<(), Err
         game: None,
         problem,
     };
-    let text = text_for(path, recorded).map_err(error)?;
+    let mut text = text_for(path, recorded).map_err(error)?;
+    // The other formats are read by programs, which do not mind.
+    let is_for_people = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));
+    if cfg!(windows) && is_for_people {
+        text = text.replace('\n', "\r\n");
+    }
     write_file(path, text.as_bytes()).map_err(|why| error(Problem::Unwritable(why.to_string())))
 }

@@ -26,10 +26,12 @@ impl Store {
     /// It cannot be read, is not UTF-8 text, or is longer than 64 KB.
     pub fn settings(&self) -> io::Result<Option<String>> {
         let file = self.settings_file();
-        read(&file).map_err(cannot("read", &file))
+        let text = read(&file).map_err(cannot("read", &file))?;
+        Ok(text.map(|text| text.replace("\r\n", "\n")))
     }
 
-    /// Replaces the text of the settings by what `change` makes of it, or of `None` where there is none yet. Whenever the program or the
+    /// Replaces the text of the settings by what `change` makes of it, or of `None` where there is none yet. Its lines end as they did, and
+    /// those of a new one as the system ends them. Whenever the program or the
     /// power fails, the text is either the old or the new one.
     ///
     /// # Errors
@@ -42,8 +44,15 @@ impl Store {
         self.make_folder()?;
         // Another window may be changing something else.
         let _lock = self.lock()?;
-        let text = self.settings()?;
-        let changed = change(text.as_deref());
+        let found = read(&file).map_err(cannot("read", &file))?;
+        let crlf = found
+            .as_ref()
+            .map_or(cfg!(windows), |text| text.contains("\r\n"));
+        let lines = found.map(|text| text.replace("\r\n", "\n"));
+        let mut changed = change(lines.as_deref());
+        if crlf {
+            changed = changed.replace('\n', "\r\n");
+        }
         let written = || -> io::Result<()> {
             disk::make_folder(&self.config)?;
             let target = match disk::kind(&file)? {

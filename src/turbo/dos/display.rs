@@ -3,6 +3,7 @@
 //! Waiting on the display's socket instead of asking it 60 times a second costs an idle program a fifth of the processor
 //! time, and shows a key's effect within a few milliseconds (the README beside this file has the figures).
 
+#[cfg(not(windows))]
 use std::time::Duration;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,141 @@
+//! What is different on Windows: names that stand for devices, paths, ends of lines, engines that are programs of their own, the registry.
+#![cfg(windows)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::common::at_the_board::{seats, still};
+use crate::common::program::{assert_fails, out, printed, qipan, qipan_in, run};
+use crate::common::recorded::{new_othello, to};
+use games::othello::Rules;
+use tempfile::TempDir;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_qipan");
+
+fn scratch() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// Plays f5 and saves the game under this name in the folder.
+fn saved(folder: &Path, name: &str) -> (String, Option<i32>) {
+    let args = ["othello", "--position"];
+    let start = ".".repeat(27) + "OX......XO" + &".".repeat(27) + " X";
+    let args = [&args[..], &[&start, "--keys", "f 5 Enter", "--save", name]].concat();
+    qipan_in(folder, &args)
+}
+
+#[test]
+fn a_game_is_saved_wherever_a_path_leads_and_however_it_is_written() {
+    let folder = scratch();
+    let absolute = folder.path().join("absolute.txt").display().to_string();
+    assert!(absolute.contains(":\\"), "{absolute}");
+    fs::create_dir(folder.path().join("deep")).unwrap();
+    let verbatim = format!(r"\\?\{}", folder.path().join("verbatim.txt").display());
+    for name in [
+        &absolute,
+        r"deep\back.txt",
+        "deep/forward.txt",
+        r".\deep\..\here.txt",
+        "with blanks and é and 棋.txt",
+        &verbatim,
+    ] {
+        assert_eq!(saved(folder.path(), name), (String::new(), Some(0)), "{name}");
+        let text = fs::read_to_string(folder.path().join(name)).unwrap();
+        assert_eq!(text, "f5\r\n", "{name}");
+    }
+}
+
+#[test]
+fn a_path_of_more_than_260_characters_is_no_obstacle() {
+    let folder = scratch();
+    let deep = (0..6).fold(folder.path().to_path_buf(), |path, _| path.join("x".repeat(50)));
+    fs::create_dir_all(&deep).unwrap();
+    let file = deep.join("game.txt");
+    assert!(file.display().to_string().len() > 300);
+    let (said, status) = saved(folder.path(), &file.display().to_string());
+    assert_eq!((said.as_str(), status), ("", Some(0)));
+    assert_eq!(fs::read_to_string(file).unwrap(), "f5\r\n");
+}
+
+#[test]
+fn what_windows_keeps_for_a_device_is_no_name_for_a_game() {
+    let folder = scratch();
+    for name in ["CON.txt", "nul.txt", "Aux.sgf", r"deeper\COM1.txt", "LPT1.pgn", "a:b.txt", "a?.txt"] {
+        fs::create_dir_all(folder.path().join("deeper")).unwrap();
+        let (said, status) = saved(folder.path(), name);
+        assert_eq!(status, Some(1), "{name}: {said}");
+        assert_eq!(said.lines().count(), 1, "{name}: {said}");
+        assert!(said.starts_with("qipan: "), "{name}: {said}");
+    }
+    let left = fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(left, 1, "only the folder");
+}
+
+#[test]
+fn a_source_that_is_a_device_is_not_waited_for() {
+    for name in ["CON", "NUL", r"\\.\CON"] {
+        let started = Instant::now();
+        let output = qipan(&["run", name, "--keys", "Esc"]);
+        assert_ne!(output.status.code(), Some(0), "{name}");
+        assert!(started.elapsed() < Duration::from_secs(30), "{name}");
+    }
+}
+
+#[test]
+fn a_c_program_ends_its_lines_as_dos_did_and_is_read_in_each_code_page() {
+    let folder = scratch();
+    for text in [
+        &b"#include <stdio.h>\r\n/* \x82 */\r\nmain() { puts(\"ok\"); }\r\n\x1A"[..],
+        b"#include <stdio.h>\r\n/* caf\xE9 */\r\nmain() { puts(\"ok\"); }\r\n",
+        b"#include <stdio.h>\r\n/* \xBA\xDA\xB0\xD7\xC6\xE5 */\r\nmain() { puts(\"ok\"); }\r\n\x1A\x1A",
+        "\u{FEFF}#include <stdio.h>\r\n/* é */\r\nmain() { puts(\"ok\"); }\r\n".as_bytes(),
+    ] {
+        fs::write(folder.path().join("P.C"), text).unwrap();
+        let (said, status) = qipan_in(folder.path(), &["run", "P.C", "--keys", "Esc"]);
+        assert_eq!(status, Some(0), "{said}");
+    }
+}
+
+/// The program as an engine, in a folder with a blank in its name.
+fn engine(folder: &Path) -> PathBuf {
+    let deep = folder.join("my engines");
+    fs::create_dir_all(&deep).unwrap();
+    let engine = deep.join("Engine.exe");
+    fs::copy(PROGRAM, &engine).unwrap();
+    engine
+}
+
+#[test]
+fn an_engine_is_a_program_at_a_path_of_windows() {
+    let folder = scratch();
+    let engine = engine(folder.path());
+    let white = format!("nboard:\"{}\" engine nboard", engine.display());
+    let mut table = still().seated(seats("human", &white, 1));
+    let mut game = new_othello(Rules::Standard);
+    let _ = table.play(&mut game, &format!("{} Enter", to("f5")));
+    let game = game.to_string();
+    let moves = game.lines().find_map(|line| line.strip_prefix("moves: "));
+    assert_eq!(moves.map(str::len), Some(4), "{game}");
+}
+
+#[test]
+fn an_engine_that_is_not_there_is_named() {
+    let output = run(r"othello --keys '' --white 'nboard:C:\none\such.exe -x'");
+    assert_fails(&output, 1, &["such.exe"]);
+}
+
+#[test]
+fn the_editor_opens_c_files_as_long_as_it_is_installed() {
+    let said = printed("install");
+    assert_eq!(said, "C files are opened with the editor now\n");
+    let command = windows_registry::CURRENT_USER
+        .open(r"Software\Classes\qipan.C\shell\open\command")
+        .and_then(|key| key.get_string(""));
+    let command = command.unwrap();
+    assert!(command.ends_with("qipan.exe\" edit \"%1\""), "{command}");
+    assert_eq!(out(&run("install")), said, "a second time does no harm");
+    let said = printed("install --uninstall");
+    assert_eq!(said, "C files are no longer opened with the editor\n");
+    assert_eq!(out(&run("install --uninstall")), "nothing was there to take back\n");
+}

@@ -260,6 +260,9 @@ impl Desk {
 }
 
 impl State for Desk {
+    /// A page that is killed loses nothing that was to be kept.
+    const AT_ONCE: bool = true;
+
     /// Of many games that were to be kept meanwhile only the last is written.
     fn rest(&mut self, orders: u64) -> Duration {
         self.done += orders;

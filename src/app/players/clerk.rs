@@ -1,17 +1,20 @@
 //! Somebody who has a state of its own and carries out orders on it, one after the other, in a thread of its own. Where the system has
-//! no threads, an order is carried out when it is given.
+//! no threads, an order is carried out when it is given, or soon after it beside the program.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use turbo::dos::beside::HAS_THREADS;
+use turbo::dos::beside::{self, HAS_THREADS};
 
 type Order<S> = Box<dyn FnOnce(&mut S) + Send>;
 
 /// What a clerk has.
 pub(crate) trait State: Sized {
+    /// Where there are no threads, is an order carried out when it is given? Else it is carried out soon, beside the program.
+    const AT_ONCE: bool;
+
     /// So many more orders are carried out. Returns how long to wait until this is called again if there are no more.
     fn rest(&mut self, _orders: u64) -> Duration {
         Duration::MAX
@@ -56,7 +59,7 @@ impl<S: State> Clone for Clerk<S> {
     }
 }
 
-impl<S: State + 'static> Clerk<S> {
+impl<S: State + Send + 'static> Clerk<S> {
     /// A clerk whose state is made where it is used.
     pub(crate) fn start(state: impl FnOnce() -> S + Send + 'static) -> Clerk<S> {
         if !HAS_THREADS {
@@ -82,7 +85,13 @@ impl<S: State + 'static> Clerk<S> {
             Side::Beside(orders) => drop(orders.send(Box::new(order))),
             Side::Here(here) => {
                 here.orders().push_back(Box::new(order));
-                here.carry_out();
+                match S::AT_ONCE {
+                    true => here.carry_out(),
+                    false => drop(beside::start({
+                        let here = here.clone();
+                        move || here.carry_out()
+                    })),
+                }
             }
         }
     }
@@ -130,7 +139,9 @@ mod tests {
     #[derive(Default)]
     struct Told(Vec<&'static str>);
 
-    impl State for Told {}
+    impl State for Told {
+        const AT_ONCE: bool = true;
+    }
 
     #[test]
     fn without_a_thread_what_is_ordered_meanwhile_is_carried_out_afterwards() {

@@ -31,7 +31,10 @@ pub(super) struct Memories {
     messages: Messages,
 }
 
-impl State for Memories {}
+impl State for Memories {
+    /// What it learns takes a second now and then. The game that it learns from is safe before that.
+    const AT_ONCE: bool = false;
+}
 
 type Of<S> = fn(&mut Memories) -> &mut Memory<S>;
 
@@ -64,11 +67,22 @@ impl<T> Pending<T> {
     pub fn get(&mut self, waits: bool) -> Option<&T> {
         if self.answer.is_none() {
             self.answer = match waits {
-                true => self.from.recv().ok(),
+                true => wait_for(&self.from),
                 false => self.from.try_recv().ok(),
             };
         }
         self.answer.as_ref()
+    }
+}
+
+/// Waits for the answer. `None` when the thread has failed. Where there are no threads, whoever answers goes on while this sleeps.
+fn wait_for<T>(answer: &Receiver<T>) -> Option<T> {
+    loop {
+        match answer.try_recv() {
+            Ok(answer) => return Some(answer),
+            Err(TryRecvError::Disconnected) => return None,
+            Err(TryRecvError::Empty) => sleep(TICK),
+        }
     }
 }
 
@@ -177,7 +191,7 @@ impl Learners {
         }
         work();
         if !beside {
-            let _ = is_done.recv();
+            wait_for(&is_done);
         }
     }
 

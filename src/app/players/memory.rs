@@ -9,6 +9,7 @@ use mind::learner::{
     BadEvent, Effort, Event, LearnerOf, Moves, Piece, Role, Skill, Start, StudiedGame, Trial,
     Unreadable,
 };
+use turbo::dos::beside::breathe;
 
 /// Why a memory cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -253,11 +254,18 @@ fn studied<S: Skill>(
     effort: Effort,
     seed: u64,
 ) -> Vec<Event> {
-    let Some(game) = learner.study(moves, role, training, effort, seed) else {
+    let studied = learner.study_until(moves, role, training, effort, seed, &never);
+    let Some(game) = studied else {
         return Vec::new();
     };
     let trial = tried(learner, held, seed).map(Event::Trial);
     trial.into_iter().chain([Event::Game(game)]).collect()
+}
+
+/// Is what was begun not wanted any more? What is learned always is, and others go on meanwhile.
+fn never() -> bool {
+    breathe();
+    false
 }
 
 /// The trial that is due, if one is. Each piece of it is kept, so that it goes on there however often it is interrupted.
@@ -271,6 +279,7 @@ fn tried<S: Skill>(learner: &LearnerOf<S>, held: Option<&Held<'_>>, seed: u64) -
         if let Some(held) = held {
             held.keep_progress(&so_far);
         }
+        breathe();
     }
 }
 
@@ -291,6 +300,7 @@ fn absorb<S: Skill>(
         Base::State(bytes) => *learner = LearnerOf::from_bytes(&bytes)?,
     }
     for record in news.records {
+        breathe();
         match LearnerOf::<S>::event(&record) {
             Ok(event) => learner.apply(&event),
             Err(BadEvent::Newer) => return Err(Unreadable::Newer),

@@ -301,6 +301,7 @@ impl Skill for ByEngine {
         role: Role,
         effort: Effort,
         random: &mut ChaCha12Rng,
+        stop: &dyn Fn() -> bool,
     ) -> Vec<(usize, Fact)> {
         let mut facts = Vec::new();
         if line.result == 0 {
@@ -308,6 +309,9 @@ impl Skill for ByEngine {
         }
         let mut wins = true;
         for (n, turn) in line.turns.iter().enumerate().rev() {
+            if stop() {
+                break;
+            }
             let winner = turn.side * line.result > 0;
             if winner && wins {
                 let board = turn.board.board();
@@ -318,7 +322,7 @@ impl Skill for ByEngine {
             }
             if !winner && role.plays(turn.side) {
                 let untried = book.untried_beside(turn);
-                let found = self.best(turn.board, untried, effort, random, &|| false);
+                let found = self.best(turn.board, untried, effort, random, stop);
                 facts.extend(found.map(|found| (n, Fact::Alternative(found))));
             }
         }

@@ -90,9 +90,13 @@ impl Skill for LearnedWeights {
         role: Role,
         effort: Effort,
         random: &mut ChaCha12Rng,
+        stop: &dyn Fn() -> bool,
     ) -> Vec<(usize, Fact)> {
         let mut facts = Vec::new();
         for (n, turn) in line.turns.iter().enumerate() {
+            if stop() {
+                break;
+            }
             if LearnedWeights::is_exact(turn.board, effort) {
                 let score = solve(turn.board, 0).score as i8;
                 facts.push((n, Fact::Solved(score)));
@@ -100,7 +104,7 @@ impl Skill for LearnedWeights {
             }
             if role.plays(turn.side) && turn.side * line.result < 0 {
                 let untried = book.untried_beside(turn);
-                let found = self.best(turn.board, untried, effort, random, &|| false);
+                let found = self.best(turn.board, untried, effort, random, stop);
                 facts.extend(found.map(|found| (n, Fact::Alternative(found))));
             }
         }

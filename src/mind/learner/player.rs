@@ -62,7 +62,7 @@ pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
     ) -> Option<ValuedMove>;
 
     /// What a search finds out about the positions of a game in which the learner had this role: proven results, and when the
-    /// learner lost, the moves to try next time.
+    /// learner lost, the moves to try next time. Once `stop` says so, the result means nothing.
     fn facts(
         &self,
         book: &Book<Self::Position>,
@@ -70,6 +70,7 @@ pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
         role: Role,
         effort: Effort,
         random: &mut ChaCha12Rng,
+        stop: &dyn Fn() -> bool,
     ) -> Vec<(usize, Fact)>;
 
     /// A random move at the beginning of a training game.
@@ -227,13 +228,26 @@ impl<S: Skill> LearnerOf<S> {
         effort: Effort,
         seed: u64,
     ) -> Option<StudiedGame> {
+        self.study_until(moves, role, training, effort, seed, &|| false)
+    }
+
+    /// [`LearnerOf::study`], but `None` soon after `stop` says that nobody wants it any more.
+    pub fn study_until(
+        &self,
+        moves: Moves,
+        role: Role,
+        training: bool,
+        effort: Effort,
+        seed: u64,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<StudiedGame> {
         let line = S::Position::line(&moves)?;
         let random = &mut ChaCha12Rng::seed_from_u64(seed);
         let facts = match role {
             Role::Nobody => Vec::new(),
-            _ => (self.skill).facts(&self.book, &line, role, effort, random),
+            _ => (self.skill).facts(&self.book, &line, role, effort, random, stop),
         };
-        Some(StudiedGame {
+        (!stop()).then_some(StudiedGame {
             moves,
             role,
             training,

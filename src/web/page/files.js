@@ -69,13 +69,15 @@ export class Files {
 
   // Puts a file there, with the folders above it.
   put(path, bytes) {
-    const names = Files.names(path);
+    const names = Files.names(path) ?? [];
     const name = names.pop();
     let folder = this.root;
     for (const above of names) {
       if (!folder.entries.has(above)) folder.entries.set(above, new Folder());
       folder = folder.entries.get(above);
+      if (folder instanceof File) break;
     }
+    if (name === undefined || folder instanceof File) throw new Error(`no file can be at ${path}`);
     folder.entries.set(name, new File(bytes));
   }
 

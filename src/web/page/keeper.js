@@ -27,7 +27,7 @@ function record(path, bytes) {
   return whole;
 }
 
-// The files of a journal, by their paths. What was cut off at its end is left out.
+// The files of a journal, by their paths, and where what can be read of it ends. What was cut off there is left out.
 function read(journal) {
   const files = new Map();
   const view = new DataView(journal.buffer, journal.byteOffset, journal.byteLength);
@@ -43,7 +43,7 @@ function read(journal) {
     else files.set(path, journal.slice(data, end));
     at = end;
   }
-  return files;
+  return [files, at];
 }
 
 function content(handle) {
@@ -80,7 +80,7 @@ export class Keeper {
     const journals = handles.map(content);
     const newer = number(journals[0]) >= number(journals[1]) ? 0 : 1;
     const keeper = new Keeper(handles[newer], handles[1 - newer], number(journals[newer]));
-    keeper.replace(read(journals[newer]));
+    keeper.begin(journals[newer]);
     return keeper;
   }
 
@@ -104,6 +104,7 @@ export class Keeper {
     new DataView(head.buffer).setUint32(0, this.number + 1);
     this.append(other, 0, head);
     other.flush();
+    handle.truncate(0);
     Object.assign(this, { handle: other, other: handle, number: this.number + 1, files, end, least: end });
   }
 
@@ -112,17 +113,37 @@ export class Keeper {
     return at + bytes.length;
   }
 
-  // Keeps what a path holds from now on; nothing where `bytes` is null.
+  // Keeps what a path holds from now on; nothing where `bytes` is null. Where there is no room for it, what is replaced makes room.
   keep(path, bytes) {
-    this.end = this.append(this.handle, this.end, record(path, bytes));
+    const added = record(path, bytes);
+    try {
+      this.end = this.append(this.handle, this.end, added);
+    } catch (error) {
+      this.handle.truncate(this.end);
+      if (this.end === this.least) throw error;
+      this.beginAnew();
+      this.end = this.append(this.handle, this.end, added);
+    }
     this.handle.flush();
     if (bytes) this.files.set(path, bytes.slice());
     else this.files.delete(path);
-    if (this.end <= this.least + LONG) return;
+    if (this.end > this.least + LONG) this.beginAnew();
+  }
+
+  // Goes on with what a journal holds.
+  begin(journal) {
+    const [files, end] = read(journal);
+    Object.assign(this, { files, end });
+    this.beginAnew();
+  }
+
+  // Leaves out what was replaced meanwhile.
+  beginAnew() {
     try {
       this.replace(this.files);
     } catch {
       // There is no room for a second one now; the one that there is goes on.
+      this.other.truncate(0);
       this.least = this.end;
     }
   }

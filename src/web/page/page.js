@@ -3,7 +3,7 @@
 import { Shared } from "./inbox.js";
 import { keysOf, ofThePage } from "./keys.js";
 import { linkTo, opened } from "./links.js";
-import { lines, news, pieces } from "./reading.js";
+import { boardInWords, lines, mostGround, news, pieces, placeInWords, sentences } from "./reading.js";
 import { Speaker } from "./speaker.js";
 import { Touch } from "./touch.js";
 import { unzipped, zipped } from "./zip.js";
@@ -17,12 +17,13 @@ const STANDS = 150;
 const MOST_SAID = 300;
 // How long a note stands below the picture, in ms.
 const NOTED = 8000;
+// How long a page may take that is left, in ms.
+const LEAVING = 500;
 
 const canvas = document.querySelector("canvas");
 const frame = document.querySelector("main");
 const notice = document.querySelector("#notice");
 const spoken = document.querySelector("#spoken");
-const text = document.querySelector("#text");
 const typed = document.querySelector("#typed");
 const context = canvas.getContext("2d", { alpha: false });
 const speaker = new Speaker();
@@ -34,7 +35,10 @@ let touch = null;
 let subject = {};
 let seen = [];
 let speaking = 0;
+let toSay = [];
 let noted = 0;
+// Is what the program writes kept beyond the life of this page?
+let keeps = false;
 
 // Says something below the picture, for some seconds or until something else is said.
 function say(words, stays = true) {
@@ -74,6 +78,11 @@ function show({ picture, width, height }) {
   document.documentElement.dataset.shown = String(Number(document.documentElement.dataset.shown ?? 0) + 1);
 }
 
+// Does this page stand in another one?
+function embedded() {
+  return document.body.classList.contains("embedded");
+}
+
 // How the program waits in this browser: suspended, in shared memory, or not at all.
 function waiting() {
   if ("Suspending" in WebAssembly) return {};
@@ -90,15 +99,15 @@ async function isolate() {
   return true;
 }
 
-// Only one page keeps things at a time. It has the lock as long as it lives.
+// Only one page keeps things at a time. It has the lock as long as it lives; one that was left a moment ago may still have it.
 function alone() {
   return new Promise((resolve) => {
-    const asked = navigator.locks?.request("qipan", { ifAvailable: true }, (lock) => {
-      resolve(lock !== null);
-      return lock && new Promise(() => {});
+    const asked = navigator.locks?.request("qipan", { signal: AbortSignal.timeout(LEAVING) }, () => {
+      resolve(true);
+      return new Promise(() => {});
     });
     // A page from disk has no locks, and keeps nothing in any case.
-    if (asked) asked.catch(() => resolve(true));
+    if (asked) asked.catch(({ name }) => resolve(name !== "TimeoutError"));
     else resolve(true);
   });
 }
@@ -118,6 +127,13 @@ async function parts() {
   return { worker: new Worker(url), program, carried };
 }
 
+// Says that all is gone with this page. That stays, when the reason is no longer to be read.
+function keepsNothing(why) {
+  keeps = false;
+  document.querySelector("#tools span").textContent = "Nothing is kept in this tab";
+  sayToo(why);
+}
+
 // The whole command line. The system of the page has no user, so the program is told where it may keep things, if its command keeps any.
 function withData(args) {
   const data = ["run", "original"].includes(args[0]) ? [] : ["--data", "/home/qipan"];
@@ -125,8 +141,8 @@ function withData(args) {
 }
 
 async function begin() {
-  const way = waiting();
-  if (!way) {
+  document.querySelector("#late").remove();
+  if (!waiting()) {
     if (await isolate().catch(() => false)) return;
     say("This browser can’t run the program. Chrome and Edge from 137 on, Firefox from 153 and Safari from 27 can.");
     return;
@@ -134,20 +150,26 @@ async function begin() {
   const link = await opened(location.hash);
   if (link.trouble) say(link.trouble);
   document.body.classList.toggle("embedded", link.embedded);
-  const keeps = !link.embedded && await alone();
-  if (!keeps && !link.embedded) sayToo("Another tab has the program open, so nothing is kept in this one.");
-  const { worker: made, program, carried } = await parts();
-  worker = made;
-  tell = (message) => way.shared ? way.shared.put(message) : worker.postMessage(message);
-  listen(link);
-  const args = withData(link.args ?? document.body.dataset.args.split(" ").filter(Boolean));
+  keeps = !link.embedded && await alone();
+  if (!keeps && !link.embedded) keepsNothing("Another tab has the program open, so nothing is kept in this one.");
   fit();
-  worker.postMessage({ run: { args, program, given: { ...carried, ...link.given }, keeps, size: size(), shared: way.shared?.buffer } });
+  await start(link, link.given);
   listenToKeys();
   new ResizeObserver(() => {
     fit();
     tell({ size: size() });
   }).observe(frame);
+}
+
+// Starts the program with these files, and with those that were kept.
+async function start(link, given) {
+  const { shared } = waiting();
+  const { worker: made, program, carried } = await parts();
+  worker = made;
+  tell = (message) => shared ? shared.put(message) : made.postMessage(message);
+  listen(link);
+  const args = withData(link.args ?? document.body.dataset.args.split(" ").filter(Boolean));
+  worker.postMessage({ run: { args, program, given: { ...carried, ...given }, keeps, size: size(), shared: shared?.buffer } });
 }
 
 function listen(link) {
@@ -158,12 +180,12 @@ function listen(link) {
     else if (data.sound) speaker.sound(data.sound);
     else if (data.copied !== undefined) copy(data.copied).catch(() => {});
     else if (data.saved) save(data.saved);
-    else if (data.keeps === false) sayToo("Nothing is kept here, because the browser gives the page no place for files.");
+    else if (data.keeps === false) keepsNothing("Nothing is kept here, because the browser gives the page no place for files.");
     else if (data.lacks !== undefined) say(data.lacks);
-    else if (data.failed) say(`The program failed: ${data.failed}`);
+    else if (data.failed) over(`The program failed: ${data.failed}\nEnter begins again.`);
     else if (data.ended) ended(data.ended, link);
   };
-  worker.onerror = ({ message }) => say(`The program failed: ${message}`);
+  worker.onerror = ({ message }) => over(`The program failed: ${message ?? "a part of it did not come"}\nEnter begins again.`);
 }
 
 function ended({ status, said }, link) {
@@ -172,12 +194,17 @@ function ended({ status, said }, link) {
   const why = opens ? `What stands behind “${link.name}=” in this link cannot be opened.` : "The program has ended.";
   // Of a C program it says what is wrong with it.
   const told = !opens || ["c", "task"].includes(link.name) ? said.trim() : "";
-  say([told, why, opens ? "Enter opens the menu." : "Enter begins again."].filter(Boolean).join("\n"));
+  over([told, why, opens ? "Enter opens the menu." : "Enter begins again."].filter(Boolean).join("\n"), opens ? "" : undefined);
+}
+
+// Nothing runs any more. Enter begins again, with this part of a link.
+function over(words, part = location.hash) {
+  say(words);
   const again = () => {
-    if (opens) history.replaceState(null, "", location.pathname + location.search);
+    history.replaceState(null, "", location.pathname + location.search + part);
     location.reload();
   };
-  addEventListener("keydown", ({ key }) => key === "Enter" && again());
+  addEventListener("keydown", ({ key, repeat }) => key === "Enter" && !repeat && again());
   touch.press = (key) => key === "Enter" && again();
 }
 
@@ -186,16 +213,13 @@ function read(told) {
   const now = pieces(told);
   touch.read(now);
   const after = lines(now);
-  text.replaceChildren(...after.map(({ text }) => paragraph(text)));
+  fill("#text", after.map(({ text }) => text));
   const fresh = news(seen, after);
   seen = after;
-  if (!subject.place) speak(fresh.join(". "));
-}
-
-function paragraph(words) {
-  const made = document.createElement("p");
-  made.textContent = words;
-  return made;
+  // Of code only the line is said where it is or what is typed there. What stands beside or above it is on another ground.
+  if (subject.isNew) subject.ground = subject.isCode ? mostGround(after) : null;
+  subject.isNew = false;
+  speak(fresh.filter(({ ground }) => ground !== subject.ground).map(({ text }) => text));
 }
 
 // What the screen is about: a kind of thing and which one, a board, a place on it, a stone, a text.
@@ -203,19 +227,34 @@ function about(told) {
   const [kind, which, board, place, stone, isText] = told.split("\0");
   const [pitch, ...centres] = stone.split(" ").map(Number);
   const [at, first, last] = [0, 2, 4].map((n) => centres.slice(n, n + 2));
-  touch.about(stone ? { pitch, at, first, last } : null, place.startsWith("line "));
-  document.querySelector("#board").replaceChildren(...board.split("\n").map(paragraph));
+  const isCode = place.startsWith("line ");
+  touch.about(stone ? { pitch, at, first, last } : null, isCode);
+  const rows = board.split("\n");
+  fill("#board", boardInWords(rows));
   // In a text the line is said, not each letter.
   const said = (words) => isText ? words?.split(":")[0] : words;
-  if (place && said(place) !== said(subject.place)) speak(place);
-  subject = { kind, which, place };
+  if (place && said(place) !== said(subject.place)) speak([placeInWords(place, rows)]);
+  subject = { kind, which, place, isCode, isNew: true };
 }
 
+// Whoever reads there stays at the line that they read.
+function fill(part, all) {
+  const section = document.querySelector(part);
+  while (section.children.length > all.length) section.lastChild.remove();
+  all.forEach((words, n) => {
+    const line = section.children[n] ?? section.appendChild(document.createElement("p"));
+    if (line.textContent !== words) line.textContent = words;
+  });
+}
+
+// Says what is new, with what was new a moment ago.
 function speak(words) {
-  if (!words) return;
+  if (words.length === 0) return;
+  toSay.push(...words);
   clearTimeout(speaking);
   speaking = setTimeout(() => {
-    spoken.textContent = words.slice(0, MOST_SAID);
+    spoken.textContent = sentences(toSay).slice(0, MOST_SAID);
+    toSay = [];
   }, STANDS);
 }
 
@@ -246,17 +285,25 @@ async function save(files) {
 }
 
 // Takes back what was saved, in the place of all that is kept here.
-function restore(archive) {
-  return replaceAll(archive).catch(() => say("This file was not saved by this page, or was damaged. Nothing has changed."));
+async function restore(file) {
+  let files;
+  try {
+    files = unzipped(new Uint8Array(await file.arrayBuffer()));
+  } catch {
+    say("This file was not saved by this page, or was damaged. Nothing has changed.");
+    return;
+  }
+  if (!confirm(`Put what was saved in ${file.name} in the place of all that is here?`)) return;
+  worker.terminate();
+  if (keeps) await replaceKept(files);
+  else await start({}, Object.fromEntries(files));
 }
 
-async function replaceAll(archive) {
-  const files = unzipped(new Uint8Array(archive));
-  worker.terminate();
+async function replaceKept(files) {
   const { worker: writer } = await parts();
   writer.onmessage = ({ data }) => {
     if (data.restored !== undefined) location.reload();
-    else say(`It could not be restored: ${data.failed}`);
+    else over(`It could not be restored: ${data.failed}.\nWhat was kept before is still there. Enter begins again.`);
   };
   writer.postMessage({ restore: files });
 }
@@ -265,7 +312,7 @@ function chooseArchive() {
   const input = document.createElement("input");
   input.type = "file";
   input.accept = ".zip";
-  input.onchange = async () => restore(await input.files[0].arrayBuffer());
+  input.onchange = () => restore(input.files[0]);
   input.click();
 }
 
@@ -281,7 +328,7 @@ const DOES = {
   save: () => tell({ save: true }),
   restore: chooseArchive,
   screen: () => fillScreen().catch(() => say("This browser does not let a page fill the screen.", false)),
-  buttons: () => document.querySelector("#tools button").focus(),
+  buttons: () => document.querySelector(embedded() ? "#embed button" : "#tools button").focus(),
 };
 
 function press(key, repeated = false) {
@@ -300,6 +347,8 @@ function listenToKeys() {
       does();
       return;
     }
+    // A page around this one goes on to what stands behind it.
+    if (event.key === "Tab" && embedded()) return;
     // On a button the keys are the browser's, and Esc leads back to the program.
     if (event.target.matches("button")) {
       if (event.key === "Escape") canvas.focus();
@@ -326,9 +375,10 @@ function listenToKeys() {
   }
   addEventListener("hashchange", () => location.reload());
   // What is kept should not be thrown away when the disk is full. A browser may ask for that only when somebody does something.
-  addEventListener("keydown", () => navigator.storage?.persist?.(), { once: true });
+  for (const does of ["keydown", "pointerup"]) addEventListener(does, () => navigator.storage?.persist?.(), { once: true });
   takeDropped();
-  canvas.focus();
+  // A page around this one stays where it is.
+  if (!embedded()) canvas.focus();
 }
 
 // A file that is dropped on the page opens, and its link stands in the line of addresses.
@@ -338,7 +388,7 @@ function takeDropped() {
     event.preventDefault();
     const [file] = event.dataTransfer.files;
     if (!file) return;
-    if (/\.zip$/i.test(file.name)) await restore(await file.arrayBuffer());
+    if (/\.zip$/i.test(file.name)) await restore(file);
     else location.hash = await linkTo(/\.(c|h)$/i.test(file.name) ? "c" : "task", await file.text());
   });
 }

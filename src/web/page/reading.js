@@ -1,6 +1,8 @@
 // The text on the program's screen: lines of pieces, each with its place and its colours.
 
 const [LINE, BOTTOM] = [16, 464];
+// What stands before the row that is chosen.
+const CHOSEN = "►";
 
 // The pieces that the program tells, a line each.
 export function pieces(text) {
@@ -11,25 +13,49 @@ export function pieces(text) {
   });
 }
 
-// The lines from the top down, without the line of keys.
+// The lines from the top down, without the line of keys. What stands in a box is a line of its own, on its own ground.
 export function lines(all) {
-  const rows = Map.groupBy(all.filter(({ y }) => y < BOTTOM), ({ y }) => y);
-  return [...rows].map(([y, row]) => ({
-    y,
-    text: row.map((piece, n) => piece.x === row[n - 1]?.right ? piece.text : ` ${piece.text}`).join("").trim(),
-    grounds: row.map(({ ground }) => ground).join(" "),
-  }));
+  const found = [];
+  for (const piece of all.filter(({ y }) => y < BOTTOM)) {
+    const line = found.at(-1);
+    const goes = line?.y === piece.y && (line.ground === piece.ground || piece.x === line.right);
+    if (goes) {
+      line.text += piece.x === line.right ? piece.text : ` ${piece.text}`;
+      Object.assign(line, { right: piece.right, grounds: `${line.grounds} ${piece.ground}` });
+    } else {
+      found.push({ ...piece, grounds: piece.ground });
+    }
+  }
+  return found.map((line) => ({ ...line, text: line.text.trim() }));
 }
 
-// What is new on a screen after another one. Where no text is new it is the row that the program has marked by its ground.
+// The ground that most letters stand on.
+export function mostGround(all) {
+  const counts = Map.groupBy(all, ({ ground }) => ground);
+  const size = ([, some]) => some.reduce((sum, { text }) => sum + text.length, 0);
+  return [...counts].sort((a, b) => size(b) - size(a))[0]?.[0];
+}
+
+// What is new on a screen after another one: first what stands in a box, and last the title. Where no text is new it is the row that is
+// chosen now, which the program has marked by a sign or by its ground.
 export function news(before, after) {
-  const old = new Set(before.map(({ text }) => text));
-  const fresh = after.filter(({ text }) => !old.has(text));
-  if (fresh.length > 0) return fresh.map(({ text }) => text);
-  const grounds = new Map(before.map(({ y, grounds }) => [y, grounds]));
-  const changed = after.filter(({ y, grounds: now }) => grounds.get(y) !== now);
-  const count = (row) => after.filter(({ grounds }) => grounds === row.grounds).length;
-  return changed.sort((a, b) => count(a) - count(b)).slice(0, 1).map(({ text }) => text);
+  const plain = ({ text }) => text.replace(CHOSEN, "").trim();
+  const old = new Set(before.map(plain));
+  const fresh = after.filter((line) => !old.has(plain(line)));
+  if (fresh.length > 0) {
+    const most = mostGround(after);
+    const rank = ({ y, ground }) => y < LINE ? 2 : ground === most ? 1 : 0;
+    return fresh.sort((a, b) => rank(a) - rank(b));
+  }
+  const marks = new Map(before.map((line) => [plain(line), `${line.text} ${line.grounds}`]));
+  const changed = after.filter((line) => marks.get(plain(line)) !== `${line.text} ${line.grounds}`);
+  const rarity = ({ text, grounds }) => text.startsWith(CHOSEN) ? 0 : after.filter((line) => line.grounds === grounds).length;
+  return changed.sort((a, b) => rarity(a) - rarity(b)).slice(0, 1);
+}
+
+// Lines as sentences: one that goes on in the next line is not cut.
+export function sentences(all) {
+  return all.reduce((said, line) => said + (/[.,:;!?]$/.test(said) || /^[a-z]/.test(line) ? " " : ". ") + line);
 }
 
 // The names of keys in the line of keys, where they are not those that the program has for them.
@@ -100,4 +126,30 @@ function wayToRow(x, y, all) {
   // The row that is chosen is the only one on another ground.
   const chosen = block.filter((row) => block.filter((other) => ground.get(other) === ground.get(row)).length === 1);
   return block.length > 1 && chosen.length === 1 ? times((tapped.y - chosen[0]) / LINE, "Down", "Up") : null;
+}
+
+// The places of a board, by their names. Othello counts its rows from the top, gomoku from the bottom.
+function placesOf(board) {
+  const rows = board.filter((line) => /^[.XO]+$/.test(line));
+  const number = (n) => rows.length === 8 ? n + 1 : rows.length - n;
+  const name = (column) => String.fromCharCode("a".charCodeAt(0) + column);
+  return rows.map((row, n) => ({
+    number: number(n),
+    places: [...row].map((sign, column) => ({ name: `${name(column)}${number(n)}`, stone: { X: "black", O: "white" }[sign] })),
+  }));
+}
+
+// A board in words, row by row, and what else is told of it.
+export function boardInWords(lines) {
+  const rows = placesOf(lines).map(({ number, places }) => {
+    const stones = places.filter(({ stone }) => stone).map(({ name, stone }) => `${name} ${stone}`);
+    return `Row ${number}: ${stones.join(", ") || "empty"}`;
+  });
+  return [...rows, ...lines.slice(rows.length)];
+}
+
+// A place and what is on it; as it stands where it is none of the board.
+export function placeInWords(place, lines) {
+  const found = placesOf(lines).flatMap(({ places }) => places).find(({ name }) => name === place);
+  return found ? `${place} ${found.stone ?? "empty"}` : place;
 }

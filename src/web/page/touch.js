@@ -10,7 +10,7 @@ const ALWAYS = [
 export class Touch {
   // `press(key)` presses a key.
   constructor(canvas, row, typed, press) {
-    Object.assign(this, { canvas, row, typed, press, pieces: [], stone: null, inText: false, shown: "" });
+    Object.assign(this, { canvas, row, typed, press, pieces: [], stone: null, inText: false, shown: "", word: "" });
     row.addEventListener("click", ({ target }) => {
       const { key } = target.dataset;
       if (key) this.press(key);
@@ -20,6 +20,7 @@ export class Touch {
       if (event.isPrimary) this.at(event.clientX, event.clientY).forEach((key) => this.press(key));
     });
     typed.addEventListener("beforeinput", (event) => this.type(event));
+    for (const begins of ["focus", "compositionend"]) typed.addEventListener(begins, () => this.empty());
     this.show([]);
   }
 
@@ -53,14 +54,17 @@ export class Touch {
     this.row.replaceChildren(...all.map(({ key, label }) => button(label, { key })), button("⌨", { does: "keyboard" }));
   }
 
-  // The system's keyboard tells no keys but what it does to a text, which is always a single space.
+  // The system's keyboard tells no keys but what it does to a text, which is always a single space with the cursor behind it.
   type(event) {
     event.preventDefault();
     switch (event.inputType) {
       case "insertText":
-      case "insertCompositionText":
       case "insertReplacementText":
-        for (const letter of event.data ?? "") this.press(letter === " " ? "Space" : letter);
+        this.compose(event.data ?? "");
+        this.word = "";
+        break;
+      case "insertCompositionText":
+        this.compose(event.data ?? "");
         break;
       case "insertLineBreak":
       case "insertParagraph":
@@ -70,5 +74,22 @@ export class Touch {
         this.press("Backspace");
         break;
     }
+  }
+
+  // A keyboard that guesses words tells all of the word with each letter, and cannot be held back.
+  compose(word) {
+    const [before, now] = [[...this.word], [...word]];
+    const differs = now.findIndex((letter, n) => letter !== before[n]);
+    const same = differs === -1 ? Math.min(now.length, before.length) : differs;
+    before.slice(same).forEach(() => this.press("Backspace"));
+    now.slice(same).forEach((letter) => this.press(letter === " " ? "Space" : letter));
+    this.word = word;
+  }
+
+  // A word is complete, or the keyboard comes: there is nothing but the space again.
+  empty() {
+    this.word = "";
+    this.typed.value = " ";
+    this.typed.setSelectionRange(1, 1);
   }
 }

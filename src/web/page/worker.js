@@ -32,10 +32,10 @@ class Machine {
     return 1;
   }
 
-  // Gives the page all that the program has written.
+  // Gives the page all files that the program has, also those that the browser had no room for.
   save() {
-    const { keeper } = this.files;
-    postMessage({ saved: [...keeper?.files ?? []] });
+    const own = [...this.files.all()].filter(([path]) => !path.startsWith("carried/"));
+    postMessage({ saved: own.map(([path, file]) => [path, file.content().slice()]) });
   }
 
   bytes(at, length) {
@@ -211,6 +211,8 @@ async function run({ args, program, size, shared, ...begins }) {
 
 // Keeps these files in the place of all others.
 async function restore(files) {
+  const all = new Files();
+  for (const [path, bytes] of files) all.put(path, bytes);
   const keeper = await Keeper.open();
   keeper.replace(files);
   postMessage({ restored: files.size });

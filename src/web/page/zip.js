@@ -61,6 +61,6 @@ export function unzipped(archive) {
     files.set(decoder.decode(archive.subarray(at + 30, data)), bytes);
     at = data + length;
   }
-  if (![ENTRY, END].includes(view.getUint32(at, true))) throw new Error("the archive is damaged");
+  if (files.size === 0 || view.getUint32(at, true) !== ENTRY) throw new Error("the archive is damaged");
   return files;
 }

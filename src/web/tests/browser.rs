@@ -187,6 +187,24 @@ impl Browser {
         string_behind(&answer, "\"value\":").unwrap_or_else(|| panic!("{body}\n{answer}"))
     }
 
+    /// Opens a second tab and goes on there.
+    pub fn second_tab(&mut self) {
+        let asked = r#"{"type":"tab"}"#;
+        let answer = self.ask(self.named("window/new", "WebDriver:NewWindow"), asked);
+        let tab = string_behind(&answer, "\"handle\":").unwrap_or_else(|| panic!("{answer}"));
+        let asked = format!("{{\"handle\":{}}}", quoted(&tab));
+        self.ask(self.named("window", "WebDriver:SwitchToWindow"), &asked);
+    }
+
+    /// Tells Chromium something that no standard has: <https://chromedevtools.github.io/devtools-protocol/>. False in other browsers.
+    pub fn devtools(&mut self, command: &str, told: &str) -> bool {
+        let asked = format!("{{\"cmd\":\"{command}\",\"params\":{told}}}");
+        if self.kind == Kind::Chromium {
+            self.ask("goog/cdp/execute", &asked);
+        }
+        self.kind == Kind::Chromium
+    }
+
     /// Presses keys one after the other: characters, and names of keys as the page's own script has them.
     pub fn press(&mut self, keys: &[&str]) {
         let presses: Vec<String> = keys.iter().map(|key| pressed(key)).collect();

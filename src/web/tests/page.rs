@@ -3,6 +3,7 @@
 use std::net::TcpListener;
 use std::path::Path;
 use std::thread;
+use std::time::Duration;
 
 use tempfile::TempDir;
 use web::Server;
@@ -157,7 +158,7 @@ fn a_game_is_played_by_keys_and_its_link_copied() {
         page.go("#othello=f5d6c3");
         page.reads("Move 0 of 3");
         page.press("End");
-        page.reads("...XX...");
+        page.reads("Row 4: d4 black, e4 black");
     });
 }
 
@@ -230,6 +231,187 @@ fn a_game_outlives_a_reload_and_a_browser_that_is_killed() {
         page.press("Home Enter");
         page.reads("to move: white");
     }
+}
+
+/// Drops the archive that `window.saved` holds on the page; this is added to a byte in the middle of it.
+fn drop_archive(page: &mut Page, added: u8) {
+    page.run(&format!(
+        "const bytes = new Uint8Array(await window.saved.arrayBuffer());
+         bytes[bytes.length >> 1] += {added};
+         const files = new DataTransfer();
+         files.items.add(new File([bytes], 'saved.zip'));
+         window.confirm = () => true;
+         window.dispatchEvent(new DragEvent('drop', {{ dataTransfer: files }}));
+         return '';"
+    ));
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn all_is_saved_as_one_file_and_taken_back_unless_that_is_damaged() {
+    in_each(Device::Desk, |page| {
+        page.menu();
+        page.press("Enter");
+        page.reads("above the board");
+        page.press("Down Down Right Right Right Down Enter");
+        page.reads("to move: white");
+        page.run(
+            "HTMLAnchorElement.prototype.click = () => {};
+             URL.createObjectURL = (archive) => { window.saved = archive; return ''; };
+             return '';",
+        );
+        page.press("Alt+k");
+        page.reads("All is saved");
+        page.press("Esc");
+        page.reads("against the computer");
+        drop_archive(page, 1);
+        page.reads("Nothing has changed");
+        page.press("Home Enter");
+        page.reads("to move: white");
+        page.press("Down Down Down Right Right Enter");
+        page.reads("to move: black");
+        drop_archive(page, 0);
+        // A script that waits would end with the page that goes.
+        while page.run("return window.saved ? 'old' : 'new'") == "old" {
+            thread::sleep(Duration::from_millis(100));
+        }
+        page.menu();
+        page.reads("Continue");
+        page.press("Home Enter");
+        page.reads("to move: white");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn a_second_tab_says_that_it_keeps_nothing() {
+    in_each(Device::Desk, |page| {
+        page.browser.second_tab();
+        page.go("");
+        page.reads("Another tab has the program open");
+        page.menu();
+        page.wait("document.querySelector('#tools').textContent.includes('Nothing is kept')");
+    });
+}
+
+/// Two files with room for 1000 bytes in all, in the place of the browser's own.
+const NARROW: &str = "
+const files = {};
+const size = () => Object.values(files).reduce((sum, { bytes }) => sum + bytes.length, 0);
+class Narrow {
+  bytes = new Uint8Array();
+  getSize() { return this.bytes.length; }
+  flush() {}
+  read(into) { into.set(this.bytes); }
+  truncate(length) { this.bytes = this.bytes.slice(0, length); }
+  write(some, { at }) {
+    const larger = new Uint8Array(Math.max(this.bytes.length, at + some.length));
+    if (size() - this.bytes.length + larger.length > 1000) throw new Error('no room');
+    larger.set(this.bytes);
+    larger.set(some, at);
+    this.bytes = larger;
+    return some.length;
+  }
+}
+const folder = { getFileHandle: async (name) => ({ createSyncAccessHandle: async () => files[name] ??= new Narrow() }) };
+Object.defineProperty(navigator.storage, 'getDirectory', { value: async () => folder, configurable: true });
+";
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn what_was_kept_is_there_when_there_is_no_room_for_more() {
+    in_each(Device::Desk, |page| {
+        let kept = page.run(&format!(
+            "{NARROW}
+            const {{ Keeper }} = await import(new URL('keeper.js', location.href));
+            const told = [];
+            const keep = (keeper, path, length, value) => {{
+              try {{
+                keeper.keep(path, new Uint8Array(length).fill(value));
+                told.push('kept');
+              }} catch {{
+                told.push('no');
+              }}
+            }};
+            let keeper = await Keeper.open();
+            for (const value of [1, 2]) keep(keeper, 'game', 300, value);
+            keep(keeper, 'program', 300, 3);
+            keep(keeper, 'other', 300, 4);
+            keep(keeper, 'note', 1, 5);
+            keeper = await Keeper.open();
+            keep(keeper, 'more', 1, 6);
+            keeper = await Keeper.open();
+            return [...told, ...[...keeper.files].map(([path, bytes]) => `${{path}} ${{bytes.length}} ${{bytes[0]}}`)].join(', ');"
+        ));
+        let expected =
+            "kept, kept, kept, no, kept, kept, game 300 2, program 300 3, note 1 5, more 1 6";
+        assert_eq!(kept, expected, "{:?}", page.kind);
+        let kept = page.run(&format!(
+            "{NARROW}
+            const {{ Keeper }} = await import(new URL('keeper.js', location.href));
+            let keeper = await Keeper.open();
+            for (let value = 1; value < 4; value++) keeper.keep('game', new Uint8Array(200).fill(value));
+            keeper.keep('program', new Uint8Array(400).fill(4));
+            keeper = await Keeper.open();
+            return [...keeper.files].map(([path, bytes]) => `${{path}} ${{bytes[0]}}`).join(', ');"
+        ));
+        assert_eq!(
+            kept, "game 3, program 4",
+            "{:?}: what is replaced makes room",
+            page.kind
+        );
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn who_does_not_see_the_screen_hears_the_place_the_move_and_the_box() {
+    let spoken = |page: &mut Page, text: &str| {
+        page.wait(&format!(
+            "document.querySelector('#spoken').textContent.includes({text:?})"
+        ));
+    };
+    in_each(Device::Desk, |page| {
+        page.menu();
+        page.press("Enter");
+        spoken(page, "above the board");
+        page.press("Down Down Right Right Right Down");
+        spoken(page, "d3 empty");
+        page.press("Down");
+        spoken(page, "d4 white");
+        page.go(&format!("#c={PROGRAM}"));
+        page.reads("printf");
+        page.press("Down");
+        spoken(page, "line 2");
+        page.press("a b c");
+        page.reads("abc");
+        page.press("F1");
+        spoken(page, "Help");
+        page.wait("!document.querySelector('#spoken').textContent.includes('abc')");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn a_keyboard_that_guesses_words_writes_each_letter_once() {
+    in_each(Device::Phone, |page| {
+        page.go(&format!("#c={PROGRAM}"));
+        page.reads("printf");
+        page.run("document.querySelector('[data-does=keyboard]').click(); return ''");
+        for word in ["i", "in", "ints", "int"] {
+            let end = word.len();
+            let told =
+                format!(r#"{{"text":"{word}","selectionStart":{end},"selectionEnd":{end}}}"#);
+            if !page.browser.devtools("Input.imeSetComposition", &told) {
+                return;
+            }
+        }
+        page.browser
+            .devtools("Input.insertText", r#"{"text":"int "}"#);
+        // The cursor covers the first letter of what stood there.
+        page.reads("Col 5");
+        page.wait("document.querySelector('#text').textContent.includes('int  include')");
+    });
 }
 
 #[test]

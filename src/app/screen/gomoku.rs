@@ -388,16 +388,17 @@ fn draw_lines(screen: &mut Screen, theme: &Theme, grid: &Grid) {
     }
 }
 
-/// The digits of the columns and rows in a record, above the board and on its right.
+/// The digits of the columns and rows in a record, above the board and on its right, in the colour that they have beside C code: so they
+/// are not read together with what stands next to them.
 fn draw_digits(screen: &mut Screen, theme: &Theme, grid: &Grid) {
     let last = grid.centre(grid.size - 1, grid.size - 1);
     screen.settextstyle(Font::Small, 1);
-    screen.setcolor(theme.colors.text);
+    screen.setcolor(theme.second_text());
     for n in 0..grid.size {
         let (x, y) = grid.centre(n, n);
         let digit = digit(n).to_string();
         screen.outtextxy(x - 3, grid.first.1 - 22, &digit);
-        screen.outtextxy(last.0 + 14, y - 3, &digit);
+        screen.outtextxy(last.0 + 12, y - 3, &digit);
     }
 }
 
@@ -502,7 +503,7 @@ static NARROW: [u64; 12] = [
 
 /// The same, 3 x 5 pixels, where three of them must not reach the edge of a stone.
 static LOW: [u64; 12] = [
-    0o25552, 0o26227, 0o61247, 0o61216, 0o55711, 0o74616, 0o34652, 0o71222, 0o25252, 0o25316,
+    0o75557, 0o26227, 0o71747, 0o71717, 0o55711, 0o74717, 0o74757, 0o71222, 0o75757, 0o75717,
     0o55575, 0o44447,
 ];
 

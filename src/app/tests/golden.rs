@@ -407,7 +407,7 @@ fn results() -> Screen {
 #[test]
 fn the_help_begins_with_the_page_about_what_is_seen() {
     for (keys, letter) in [
-        ("c", "j"),
+        ("c", "c"),
         ("g h 8 Enter F8 y t", "b"),
         ("g h 8 Enter F7", "l"),
         ("s", "k"),
@@ -417,6 +417,8 @@ fn the_help_begins_with_the_page_about_what_is_seen() {
         assert!(help == shown(&format!("{keys} F1 {letter}")), "{keys}");
         assert!(help != shown(&format!("{keys} F1 a")), "{keys}");
     }
+    assert!(asked_for_the_level("c F1") == asked_for_the_level("c F1 j"));
+    assert!(asked_for_the_level("c F1") != asked_for_the_level("c F1 a"));
 }
 
 #[test]

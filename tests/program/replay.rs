@@ -332,6 +332,29 @@ fn replay_opens_a_game_of_a_file_and_plays_on() {
 }
 
 #[test]
+fn replay_says_by_which_rules_it_reads_a_library_and_keeps_what_was_chosen() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/renlib/VCF.lib");
+    let data = folder.path().to_str().unwrap();
+    let said = |args: &[&str], keys: &str| {
+        let all = [&["replay", library, "--data", data, "--keys", keys], args].concat();
+        let output = qipan(&all);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let usual = said(&[], "Right");
+    assert!(
+        usual.contains("by freestyle rules, since it names none"),
+        "{usual}"
+    );
+    let changed = said(&[], "Right o r Esc");
+    assert_eq!(changed, usual);
+    let kept = said(&[], "Right");
+    assert!(kept.contains("by renju rules, as chosen before"), "{kept}");
+    assert_eq!(said(&["--rules", "standard"], "Right"), "");
+}
+
+#[test]
 fn games_can_be_pasted_on_standard_input() {
     for (pasted, expected) in [
         ("F5 d6\nC3", "moves: f5d6"),

@@ -82,7 +82,7 @@ fn a_wrong_line_is_named_and_left_alone_and_the_others_hold() {
             "no speed is named 'soon'; there are instant, fast, normal",
         ],
         ["line 6: ", "a setting is a name, = and a value"],
-        ["line 8: ", "line 7 says already what sound is"],
+        ["line 8: ", "line 7 already says what sound is"],
     ]) {
         assert!(line.starts_with("qipan: "), "{line}");
         assert!(line.contains("settings.conf, "), "{line}");

@@ -9,6 +9,7 @@ use super::failure::path;
 use super::progress::{Progress, write};
 use super::replay::{self, Chosen};
 use super::{Failure, complain, failed, print, usage};
+use crate::store::Store;
 use crate::store::files::{is_free, read_short_file};
 use games::named::plural;
 use games::records::wthor_write::Writer;
@@ -120,8 +121,9 @@ fn games(asked: &Convert) -> Result<Vec<Numbered>, Failure> {
         return Err(usage("--game N chooses a game of one file"));
     }
     let mut all = Vec::new();
+    let store = Store::open(None).ok();
     for from in &asked.from {
-        let (file, games) = replay::read(from, asked.chosen.assumptions())?;
+        let (file, games) = replay::read(from, &asked.chosen, store.as_ref())?;
         if let Some(n) = only.filter(|n| *n > games.len()) {
             let count = format!("the file has only {}", plural(games.len(), "game"));
             return Err(failed(records::Error {

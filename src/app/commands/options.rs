@@ -154,6 +154,14 @@ impl Options {
         students(&store).map_err(failed)
     }
 
+    /// The folder in which the session keeps things, if it keeps any and has a folder.
+    pub(crate) fn store(&self) -> Option<Store> {
+        match &self.board.data {
+            None if self.machine.keys.is_some() => None,
+            data => Store::open(data.clone()).ok(),
+        }
+    }
+
     /// Does a computer play?
     pub(crate) fn seats_computer(&self) -> bool {
         self.board.black.is_computer() || self.board.white.is_computer()

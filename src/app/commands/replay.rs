@@ -4,8 +4,10 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use crate::play::files::leaves_rules_open;
 use crate::play::{menu, replay};
 use crate::store::games::{read_games_of, write_recorded};
+use crate::store::{Store, rules};
 use games::gomoku::Rules;
 use games::named::{UnknownName, plural};
 use games::records::{self, Assumptions, Format, GameName, MOST_BYTES, Problem, Recorded};
@@ -48,9 +50,9 @@ pub(crate) struct Chosen {
     /// N: the Nth game in the file. othello or gomoku: the game of lines of moves that fit both.
     #[arg(long, value_name = "N|NAME")]
     game: Vec<NumberOrName>,
-    /// The rules of gomoku where a record names none; by default freestyle.
-    #[arg(long, value_name = "NAME", value_parser = one_of(&Rules::ALL), default_value_t, hide_default_value = true)]
-    rules: Rules,
+    /// The rules of gomoku where a record names none; by default freestyle, or those that were chosen for this RenLib file before.
+    #[arg(long, value_name = "NAME", value_parser = one_of(&Rules::ALL))]
+    rules: Option<Rules>,
 }
 
 /// What `--game` takes.
@@ -80,13 +82,17 @@ impl Chosen {
         })
     }
 
-    /// What is assumed where the files leave it open.
-    pub(crate) fn assumptions(&self) -> Assumptions {
+    /// What is assumed where a file leaves it open. The rules that the user has chosen for it before are in the store.
+    fn assumptions(&self, file: &Path, store: Option<&Store>) -> Assumptions {
         let game = self.game.iter().rev().find_map(|given| match given {
             NumberOrName::Number(_) => None,
             NumberOrName::Name(game) => Some(*game),
         });
-        let rules = self.rules;
+        let rules = match self.rules {
+            Some(rules) => rules,
+            None if leaves_rules_open(file) => rules_before(file, store),
+            None => Rules::default(),
+        };
         Assumptions { game, rules }
     }
 }
@@ -101,7 +107,8 @@ pub(crate) fn run(asked: Replay) -> Result<(), Failure> {
         chosen,
         options,
     } = asked;
-    let (n, assumed) = (chosen.number().map(NonZeroUsize::get), chosen.assumptions());
+    let n = chosen.number().map(NonZeroUsize::get);
+    let store = options.store();
     let shows = !check && !dump && save.is_none();
     let only_checks = check && !dump && save.is_none();
     if n.is_some() && only_checks {
@@ -110,7 +117,7 @@ pub(crate) fn run(asked: Replay) -> Result<(), Failure> {
         ));
     }
     if only_checks {
-        return check_files(&files, assumed);
+        return check_files(&files, &chosen, store.as_ref());
     }
     if let [_, second, ..] = &files[..] {
         let second = second.display();
@@ -118,7 +125,7 @@ pub(crate) fn run(asked: Replay) -> Result<(), Failure> {
             "only --check takes several files: what is {second}?"
         )));
     }
-    let (file, games) = read(&files[0], assumed)?;
+    let (file, games) = read(&files[0], &chosen, store.as_ref())?;
     if n.unwrap_or(1) > games.len() {
         let count = format!("the file has only {}", plural(games.len(), "game"));
         return Err(failed(records::Error {
@@ -153,11 +160,27 @@ pub(crate) fn run(asked: Replay) -> Result<(), Failure> {
     }
 }
 
+/// The rules for a file that never says them: those that the user has chosen for it before, or else the usual ones. Says which.
+fn rules_before(file: &Path, store: Option<&Store>) -> Rules {
+    let before = store.and_then(|store| rules::of(store, file));
+    let (rules, why) = match before {
+        Some(rules) => (rules, "as chosen before"),
+        None => (Rules::default(), "since it names none"),
+    };
+    let file = file.display();
+    complain(&format!(
+        "{file} is read by {rules} rules, {why}; --rules takes others"
+    ));
+    rules
+}
+
 /// The games of a file or of standard input, and what to call it.
 pub(super) fn read(
     file: &Path,
-    assumed: Assumptions,
+    chosen: &Chosen,
+    store: Option<&Store>,
 ) -> Result<(PathBuf, Vec<Result<Recorded, records::Error>>), Failure> {
+    let assumed = chosen.assumptions(file, store);
     if file.to_str() != Some("-") {
         let games = read_games_of(file, assumed).map_err(failed)?;
         return Ok((file.to_path_buf(), games));
@@ -169,10 +192,10 @@ pub(super) fn read(
 }
 
 /// Checks the games of all files, and says how many there are if all are as recorded.
-fn check_files(files: &[PathBuf], assumed: Assumptions) -> Result<(), Failure> {
+fn check_files(files: &[PathBuf], chosen: &Chosen, store: Option<&Store>) -> Result<(), Failure> {
     let (mut checked, mut count) = (Ok(()), 0);
     for file in files {
-        let (file, games) = read(file, assumed)?;
+        let (file, games) = read(file, chosen, store)?;
         count += games.len();
         checked = check_games(&file, &games).and(checked);
     }

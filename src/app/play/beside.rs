@@ -116,7 +116,10 @@ impl Beside {
             (Choice::Item(n), Asks::WhatNext(suggested)) => {
                 let next = AFTER.get(n).map(|(_, next)| *next);
                 match next.or(suggested.map(Next::Level)) {
-                    Some(next) => what_next(session, game, next),
+                    Some(next) => {
+                        let effect = what_next(session, game, next)?;
+                        told(session, effect)
+                    }
                     None => Ok(Effect::Nothing),
                 }
             }
@@ -128,15 +131,13 @@ impl Beside {
                 *closed = false;
                 Ok(Effect::redraw())
             }
-            (Choice::Other(key), _) => Ok(match other_key(session, key, game)? {
-                // The box covers the place of the note.
-                Effect::Note(_) => Effect::Nothing,
+            (Choice::Other(key), _) => match other_key(session, key, game)? {
                 Effect::Ends(TurnEnd::Next(said)) => {
                     *closed = false;
-                    Effect::next(said)
+                    Ok(Effect::next(said))
                 }
-                effect => effect,
-            }),
+                effect => told(session, effect),
+            },
         }
     }
 
@@ -176,6 +177,18 @@ impl Beside {
                 dialog::choose_beside(console, top, &AFTER_KEYS, &items, chosen, curve)
             }
         }
+    }
+}
+
+/// A note is told at once, since the box covers its place.
+fn told(session: &mut Session<'_>, effect: Effect) -> Result<Effect, Quit> {
+    match effect {
+        Effect::Note(text) if text.is_empty() => Ok(Effect::Nothing),
+        Effect::Note(text) => {
+            dialog::tell(&mut session.console, &text)?;
+            Ok(Effect::Nothing)
+        }
+        effect => Ok(effect),
     }
 }
 

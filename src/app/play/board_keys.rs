@@ -4,6 +4,7 @@ use super::branches;
 use super::collect::own_at_the_board;
 use super::dialog;
 use super::files;
+use super::help;
 use super::new_game::{new_game, settings};
 use super::replay::{self, Opened};
 use super::review;
@@ -82,7 +83,9 @@ fn other_game(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result
         Key::F(3) => Effect::Note(match files::folder(session)? {
             Ok(folder) => {
                 let recorded = session.recorded(&**game);
-                files::save(session, &folder, &**game, &recorded)?
+                session.with_help(help::FILES, |session| {
+                    files::save(session, &folder, &**game, &recorded)
+                })?
             }
             Err(why) => why,
         }),

@@ -51,6 +51,14 @@ impl<'a> Variations<'a> {
         &self.tree
     }
 
+    /// Goes to the position to which the moves of another game lead, if the record has it: `game` there, with the rest of its line to be
+    /// played again.
+    pub(crate) fn go_to(&mut self, moves: &dyn Game, game: &dyn Game) -> Option<AtBoard> {
+        let n = self.tree.find(moves)?;
+        self.line = self.tree.line(n);
+        game_at(&self.tree, game, n, &self.line)
+    }
+
     fn node(&self, game: &dyn Game) -> Option<usize> {
         match steps(game).len() {
             0 => Some(ROOT),

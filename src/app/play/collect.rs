@@ -89,14 +89,14 @@ pub(crate) fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
     let asked = session.keeper.unfinished(session.games);
     let console = &mut session.console;
     let read = move || saved(&folder);
-    let Some(read) = wait::for_work(console, "The kept games are read.", read)? else {
+    let Some(read) = wait::for_work(console, "Reading the kept games.", read)? else {
         return Ok(());
     };
     let mut games = match read {
         Ok(games) => games,
         Err(why) => return dialog::tell(console, &dialog::sentence(&why)),
     };
-    let left = wait::for_answer(console, "The kept games are read.", &asked)?;
+    let left = wait::for_answer(console, "Reading the kept games.", &asked)?;
     for one in left.unwrap_or_default().games {
         if let Ok((game, table)) = one.game {
             games.push((game, own_at_the_board(&table.seats)));

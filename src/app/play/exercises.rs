@@ -4,6 +4,7 @@ use super::animation::show_drop;
 use super::collect;
 use super::dialog::{self, Choice};
 use super::files;
+use super::help;
 use super::naming::Naming;
 use super::refutation::{draw, play_out};
 use super::session::{Session, Table};
@@ -73,7 +74,7 @@ fn away_from_the_table(
     };
     let table = std::mem::replace(&mut session.table, alone);
     let under = session.console.screen().clone();
-    let solved = solve(session);
+    let solved = session.with_help(help::LEARNING, solve);
     session.table = table;
     session.keeper.keep_settings(&session.settings);
     *session.console.screen() = under;

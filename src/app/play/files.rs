@@ -19,11 +19,11 @@ use games::tree::Tree;
 use turbo::dos::{Console, Quit};
 
 /// What is said while a file or a folder is read or written.
-const READING: &str = "The folder is read.";
-const WRITING: &str = "The file is written.";
+const READING: &str = "Reading the folder.";
+const WRITING: &str = "Writing the file.";
 /// The same for the clipboard.
-const COPYING: &str = "The text is copied.";
-const PASTING: &str = "The clipboard is read.";
+const COPYING: &str = "Copying the text.";
+const PASTING: &str = "Reading the clipboard.";
 /// What pasted text is called, where a file has its name.
 pub(crate) const CLIPBOARD: &str = "Clipboard";
 
@@ -259,6 +259,16 @@ pub(crate) fn rules_of(session: &mut Session<'_>, file: &Path) -> Result<Option<
             return Ok(Some(rules));
         }
     }
+    // RenLib is a program for renju.
+    ask_rules(session, file, Rules::Renju)
+}
+
+/// Asks by which rules the gomoku in a file was played; the bar starts on these. `None` when the question is closed.
+pub(crate) fn ask_rules(
+    session: &mut Session<'_>,
+    file: &Path,
+    first: Rules,
+) -> Result<Option<Rules>, Quit> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let title = format!("Which rules does {} follow?", fitted(&name, 40));
     let items = [
@@ -267,8 +277,8 @@ pub(crate) fn rules_of(session: &mut Session<'_>, file: &Path) -> Result<Option<
         ("Renju: Black has forbidden points", 'r'),
     ];
     let (console, keys) = (&mut session.console, &dialog::STARTS);
-    // RenLib is a program for renju.
-    let chosen = dialog::choose_one(console, 176, &title, &items, keys, 2)?;
+    let first = Rules::ALL.iter().position(|rules| *rules == first);
+    let chosen = dialog::choose_one(console, 176, &title, &items, keys, first.unwrap_or(0))?;
     Ok(chosen.map(|n| Rules::ALL[n]))
 }
 
@@ -288,7 +298,8 @@ pub(crate) fn keep_rules(
     Ok(())
 }
 
-fn leaves_rules_open(file: &Path) -> bool {
+/// Does a file of this name never say by which rules gomoku was played?
+pub(crate) fn leaves_rules_open(file: &Path) -> bool {
     Format::of(file).is_some_and(|format| format.leaves_rules_open())
 }
 
@@ -417,7 +428,10 @@ pub(crate) fn choose_game(
         match picked {
             Some(n) if games[n].is_err() => {
                 if let Err(error) = &games[n] {
-                    let problem = format!("game {}: {}", n + 1, error.problem);
+                    let problem = match lines.len() {
+                        1 => error.problem.to_string(),
+                        _ => error.problem.behind(&format!("game {}", n + 1)),
+                    };
                     dialog::tell(console, &sentence(&problem))?;
                 }
                 if lines.len() == 1 {
@@ -433,7 +447,7 @@ pub(crate) fn choose_game(
 fn line_of(game: &Result<Recorded, Error>, n: usize) -> String {
     let recorded = match game {
         Ok(recorded) => recorded,
-        Err(error) => return format!("(Game {n}: {})", error.problem),
+        Err(error) => return format!("({})", error.problem.behind(&format!("Game {n}"))),
     };
     let Heading {
         black, white, date, ..

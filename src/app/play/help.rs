@@ -28,6 +28,8 @@ struct Page {
 
 /// The place of the page about keys in `help.txt`.
 pub const KEYS: usize = 0;
+/// The place of the page about menus, files and recorded games.
+pub const FILES: usize = 1;
 /// The place of the page about Othello.
 pub(crate) const OTHELLO: usize = 2;
 /// The place of the page about gomoku.
@@ -185,6 +187,7 @@ mod tests {
     fn the_pages_stand_where_their_places_say() {
         for (place, title) in [
             (KEYS, "Keys"),
+            (FILES, "Menus and files"),
             (OTHELLO, "Othello"),
             (GOMOKU, "Gomoku"),
             (TUTOR, "The tutor"),

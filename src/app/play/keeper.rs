@@ -439,7 +439,7 @@ impl Keeper {
                 self.complained = true;
             }
             None if self.complained => {
-                self.message = Some("All is saved now.".to_string());
+                self.message = Some("Everything is saved now.".to_string());
                 self.complained = false;
             }
             _ => {}

@@ -152,7 +152,7 @@ impl Tutor {
             ]);
             let solved = session.keeper.progress().is_solved(lesson.name);
             let title = match (left.is_some(), solved) {
-                (true, _) => "The lesson is not seen to its end",
+                (true, _) => "The lesson is not finished",
                 (false, true) => "The lesson is done, and its task solved",
                 (false, false) => "The lesson is done",
             };

@@ -1,6 +1,7 @@
 //! The forms at the board: how the next game is to be played, and what can be changed in the middle of one.
 
 use super::dialog::{self, Field, Item};
+use super::help;
 use super::openings;
 use super::session::{Session, Speed};
 use super::settings::Begins;
@@ -106,9 +107,11 @@ pub(crate) fn against_computer(
         .collect();
     let items: Vec<Item<'_>> = names.iter().map(|name| (&**name, '\0')).collect();
     let now = levels.iter().position(|level| *level == Level::DEFAULT);
-    let (console, keys) = (&mut session.console, &dialog::STARTS);
     let title = "How well is the computer to play? As measured in games:";
-    let chosen = dialog::choose_one(console, 200, title, &items, keys, now.unwrap_or(0))?;
+    let chosen = session.with_help(help::COMPUTER, |session| {
+        let (console, keys) = (&mut session.console, &dialog::STARTS);
+        dialog::choose_one(console, 200, title, &items, keys, now.unwrap_or(0))
+    })?;
     let players = chosen.map(|n| (Player::Human, Player::Level(levels[n])));
     let remembered = &mut session.settings.against_computer;
     remembered.extend(players.clone().map(|players| (game.name(), players)));
@@ -178,16 +181,16 @@ fn look_fields(session: &Session<'_>) -> [Field<'static>; 13] {
     let students = [student.unwrap_or("none"), "another"];
     [
         Field::of("Speed", &Speed::ALL, &now.speed),
-        switch("Show at the end", now.ending),
+        switch("Animated ending", now.ending),
         switch("Sound", now.sound),
         Field::of("Volume", &VOLUMES, &now.volume),
         switch("Legal moves", session.shows_hints()),
         switch("Values of the moves", now.values),
         switch("Numbers on stones", now.numbers),
-        Field::of("Points of gomoku", &POINTS, &POINTS[points]),
+        Field::of("Gomoku coordinates", &POINTS, &POINTS[points]),
         Field::of("Colours", &themes, &now.theme.name),
-        Field::of("Lines of a tube", &Strength::ALL, &now.tube.strength),
-        Field::of("Glass of the tube", &GLASS, &GLASS[glass]),
+        Field::of("CRT lines and glow", &Strength::ALL, &now.tube.strength),
+        Field::of("CRT glass", &GLASS, &GLASS[glass]),
         switch("Memory test", now.bios),
         Field::of("Name in the lessons", &students, &students[0]),
     ]

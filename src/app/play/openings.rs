@@ -14,7 +14,7 @@ use games::othello::openings::{Opening, all};
 use turbo::dos::Quit;
 
 /// What is said while an even opening is looked for.
-const LOOKING: &str = "An even opening is looked for.";
+const LOOKING: &str = "Looking for an even opening.";
 
 /// Lets the user choose an opening. `None` when the list is closed.
 pub(crate) fn choose(session: &mut Session<'_>) -> Result<Option<Begins>, Quit> {

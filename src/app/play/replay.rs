@@ -1,5 +1,6 @@
 //! A recorded game, step by step.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use super::animation::show_step;
@@ -7,9 +8,11 @@ use super::branches::{Variations, tell_remark};
 use super::collect::own_in_record;
 use super::dialog::{self, sentence};
 use super::files;
+use super::help;
 use super::review;
 use super::session::Session;
 use super::subject;
+use super::turn::AtBoard;
 use super::values;
 use super::wait;
 use crate::players::Player;
@@ -20,12 +23,15 @@ use crate::screen::panel::{self, write};
 use crate::store::games::read_games_of;
 use games::Game;
 use games::clock::Clocks;
+use games::gomoku::{self, Rules};
 use games::records::{Assumptions, Error, Recorded};
 use games::stone::Stone;
 use games::tree::Tree;
 use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit, Screen};
 
+/// What is said while a file is read.
+const READING: &str = "Reading the file.";
 /// Page up and Page down go to the nearest multiple of this many moves.
 const PAGE: usize = 10;
 
@@ -48,13 +54,15 @@ impl Eq for Opened {}
 
 /// Lets the user choose files, starting in this folder, and steps through their games. Returns the game to play on, if there is one.
 pub(crate) fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Opened>, Quit> {
+    session.with_help(help::FILES, |session| choose_and_open(session, folder))
+}
+
+fn choose_and_open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Opened>, Quit> {
     while let Some(file) = files::open_file(session, &files::RECORDS, folder)? {
         let Some(rules) = files::rules_of(session, &file)? else {
             continue;
         };
-        let (there, game) = (file.clone(), None);
-        let read = move || read_games_of(&there, Assumptions { game, rules });
-        match wait::for_work(&mut session.console, "The file is read.", read)? {
+        match read(session, &file, rules)? {
             Some(Ok(games)) => {
                 files::keep_rules(session, &file, Some(rules))?;
                 let opened = step_through_file(session, &file, &games, None)?;
@@ -71,6 +79,39 @@ pub(crate) fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Op
         }
     }
     Ok(None)
+}
+
+/// What came of reading a file.
+type Read = Result<Vec<Result<Recorded, Error>>, Error>;
+
+/// The games of a file; `None` when the user does not wait for them.
+fn read(session: &mut Session<'_>, file: &Path, rules: Rules) -> Result<Option<Read>, Quit> {
+    let (file, game) = (file.to_path_buf(), None);
+    let read = move || read_games_of(&file, Assumptions { game, rules });
+    wait::for_work(&mut session.console, READING, read)
+}
+
+/// Asks for other rules of a file that does not say them, and reads it again by them. `None` when all stays as it was.
+fn read_by_other_rules(
+    session: &mut Session<'_>,
+    file: &Path,
+    game: &dyn Game,
+) -> Result<Option<Vec<Result<Recorded, Error>>>, Quit> {
+    let now = game.of::<gomoku::Game>().map(|game| game.setup().rules());
+    let Some(rules) = files::ask_rules(session, file, now.unwrap_or_default())? else {
+        return Ok(None);
+    };
+    match read(session, file, rules)? {
+        Some(Ok(games)) => {
+            files::keep_rules(session, file, Some(rules))?;
+            Ok(Some(games))
+        }
+        Some(Err(error)) => {
+            dialog::tell(&mut session.console, &sentence(&error.problem))?;
+            Ok(None)
+        }
+        None => Ok(None),
+    }
 }
 
 /// Steps through the games that are on the clipboard. Returns the game to play on, if there is one, or what to tell the player.
@@ -90,18 +131,30 @@ pub fn step_through_file(
     mut n: Option<usize>,
 ) -> Result<Option<Opened>, Quit> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let asks_rules = files::leaves_rules_open(file);
+    let mut games = Cow::Borrowed(games);
     let mut chosen = n.unwrap_or(0);
+    let mut from = None;
     loop {
         let picked = match n.take() {
             Some(n) => Some(n),
-            None => files::choose_game(&mut session.console, &name, games, &mut chosen)?,
+            None => session.with_help(help::FILES, |session| {
+                files::choose_game(&mut session.console, &name, &games, &mut chosen)
+            })?,
         };
         let Some(Ok(recorded)) = picked.map(|n| &games[n]) else {
             return Ok(None);
         };
-        let played_on = step_through(session, recorded)?;
-        if played_on.is_some() || games.len() == 1 {
-            return Ok(played_on);
+        match step(session, recorded, asks_rules, from.take())? {
+            Next::PlayOn(opened) => return Ok(Some(opened)),
+            Next::Close if games.len() == 1 => return Ok(None),
+            Next::Close => {}
+            Next::OtherRules(game) => {
+                if let Some(read) = read_by_other_rules(session, file, &*game)? {
+                    games = Cow::Owned(read);
+                }
+                (n, from) = (picked, Some(game));
+            }
         }
     }
 }
@@ -112,13 +165,50 @@ pub fn step_through(
     session: &mut Session<'_>,
     recorded: &Recorded,
 ) -> Result<Option<Opened>, Quit> {
+    match step(session, recorded, false, None)? {
+        Next::PlayOn(opened) => Ok(Some(opened)),
+        Next::Close | Next::OtherRules(_) => Ok(None),
+    }
+}
+
+/// What follows when somebody has stepped through a game.
+enum Next {
+    PlayOn(Opened),
+    Close,
+    /// The game is to be read by other rules. This is where it stands.
+    OtherRules(AtBoard),
+}
+
+/// The same, from the position of this game on, if there is one. Where the file does not say the rules, O asks for others.
+fn step(
+    session: &mut Session<'_>,
+    recorded: &Recorded,
+    asks_rules: bool,
+    from: Option<AtBoard>,
+) -> Result<Next, Quit> {
+    session.with_help(help::FILES, |session| {
+        step_by_keys(session, recorded, asks_rules, from)
+    })
+}
+
+fn step_by_keys(
+    session: &mut Session<'_>,
+    recorded: &Recorded,
+    asks_rules: bool,
+    from: Option<AtBoard>,
+) -> Result<Next, Quit> {
     let under = session.console.screen().clone();
     let mut game = recorded.game.clone();
     let mut moves = length(&*game);
     let mut variations = Variations::of(recorded);
     while game.undo() {}
-    let plays_on = loop {
-        draw(session, &*game, recorded, &variations, moves);
+    if let Some(there) = from.and_then(|from| variations.go_to(&*from, &*game)) {
+        game = there;
+        moves = length(&*game);
+    }
+    let next = loop {
+        let keys = keys(asks_rules);
+        draw(session, &*game, recorded, &variations, moves, &keys);
         let mut hints = values::begin(session, &*game);
         let at = last_dropped(session, &*game);
         subject::tell(session, &*game, None);
@@ -140,8 +230,12 @@ pub fn step_through(
                 let own = own_in_record(&recorded.heading);
                 review::show(session, &*recorded.game, variations.tree(), own)?;
             }
-            Key::Enter => break true,
-            Key::Esc => break false,
+            Key::Enter => {
+                let tree = variations.into_tree();
+                break Next::PlayOn(Opened { game, tree });
+            }
+            Key::Esc => break Next::Close,
+            key if asks_rules && key.letter() == Some('o') => break Next::OtherRules(game),
             key if key.letter() == Some('v') => {
                 if let Some(other) = variations.walk(session, &*game)? {
                     game = other;
@@ -155,10 +249,25 @@ pub fn step_through(
     // A colour that was chosen here is remembered, too.
     session.keeper.keep_settings(&session.settings);
     *session.console.screen() = under;
-    Ok(plays_on.then(|| Opened {
-        game,
-        tree: variations.into_tree(),
-    }))
+    Ok(next)
+}
+
+/// The keys that are shown.
+fn keys(asks_rules: bool) -> [(&'static str, &'static str); 8] {
+    let second = match asks_rules {
+        true => ("O", "Rules"),
+        false => ("PgDn", "Ten"),
+    };
+    [
+        ("← →", "Step"),
+        second,
+        ("V", "Lines"),
+        ("F6", "Values"),
+        ("F7", "Review"),
+        ("Enter", "Play on"),
+        ("F1", "Help"),
+        ("Esc", "Close"),
+    ]
 }
 
 /// The place of the last stone in pixels, or above the board.
@@ -182,6 +291,7 @@ fn draw(
     recorded: &Recorded,
     variations: &Variations<'_>,
     moves: usize,
+    keys: &[(&str, &str)],
 ) {
     let (face, mut look) = (session.face(game), session.look(game));
     // The record names the players.
@@ -219,17 +329,7 @@ fn draw(
     };
     write_cut(screen, left + 16, top + 64, date, columns - 1);
     write_cut(screen, left + 16, top + 80, &recorded.result(), columns - 1);
-    let keys = [
-        ("← →", "Step"),
-        ("PgDn", "Ten"),
-        ("V", "Lines"),
-        ("F6", "Values"),
-        ("F7", "Review"),
-        ("Enter", "Play on"),
-        ("F1", "Help"),
-        ("Esc", "Close"),
-    ];
-    panel::key_line(screen, &keys);
+    panel::key_line(screen, keys);
 }
 
 fn write_cut(screen: &mut Screen, x: i32, y: i32, text: &str, columns: usize) {

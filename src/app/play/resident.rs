@@ -65,7 +65,7 @@ impl<'a> Resident<'a> {
     ) -> Result<(), Quit> {
         let store = self.store.clone();
         let work = move || save_picture(&make().unwrap_or_default(), store.as_ref());
-        let Some(said) = wait::for_work(self.console, "The picture is written.", work)? else {
+        let Some(said) = wait::for_work(self.console, "Writing the picture.", work)? else {
             return Ok(());
         };
         let screen = self.console.screen();

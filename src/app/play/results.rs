@@ -76,7 +76,7 @@ pub(crate) fn take_up(session: &mut Session<'_>, game: &dyn Game, level: Level) 
 pub(crate) fn show(session: &mut Session<'_>) -> Result<(), Quit> {
     let asked = session.keeper.all_results();
     let console = &mut session.console;
-    let tally = wait::for_answer(console, "The results are read.", &asked)?;
+    let tally = wait::for_answer(console, "Reading the results.", &asked)?;
     let tally: Tally = tally.unwrap_or_default();
     let under = console.screen().clone();
     cover(console.screen());

@@ -3,6 +3,7 @@
 use super::collect::{self, Own};
 use super::dialog;
 use super::exercises;
+use super::help;
 use super::refutation;
 use super::session::Session;
 use crate::players::analysis::Reviewed;
@@ -32,7 +33,9 @@ pub fn show(
         let changes = collect::changes(game, &moves, own);
         let found: Vec<Exercise> = changes.iter().filter_map(Change::found).collect();
         session.keeper.exercise(changes);
-        step_through(session, &moves, tree, &found)?;
+        session.with_help(help::LEARNING, |session| {
+            step_through(session, &moves, tree, &found)
+        })?;
     }
     *session.console.screen() = under;
     Ok(true)
@@ -114,7 +117,7 @@ fn practise(session: &mut Session<'_>, found: &[Exercise]) -> Result<(), Quit> {
     match &due(session, found)[..] {
         [] => dialog::tell(
             &mut session.console,
-            "No mistake of yours waits here today.",
+            "You have nothing to practise here today.",
         ),
         due => exercises::practise(session, due),
     }

@@ -94,6 +94,14 @@ impl<'a> Session<'a> {
         self.console.set_tube(self.settings.tube);
     }
 
+    /// Does this while F1 opens another page of the help.
+    pub(crate) fn with_help<T>(&mut self, page: usize, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.console.turn_to(page);
+        let done = work(self);
+        self.console.turn_to(before);
+        done
+    }
+
     /// From now on time counts against the player to move.
     pub(crate) fn start_clock(&mut self) {
         self.clock_ran_to = self.console.now();

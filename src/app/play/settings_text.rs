@@ -294,7 +294,7 @@ pub fn read(text: &str, settings: &mut Settings) -> Vec<Wrong> {
                 }
                 Some((name, first)) => {
                     *settings = before;
-                    format!("line {first} says already what {name} is")
+                    format!("line {first} already says what {name} is")
                 }
             },
             Some(Err(why)) => why,

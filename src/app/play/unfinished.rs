@@ -78,7 +78,7 @@ fn choose(
 }
 
 /// What is said while the folder is read.
-const READING: &str = "The folder with the games is read.";
+const READING: &str = "Reading the folder with the games.";
 
 /// The games that were left. What there is to say about them is said.
 fn list(session: &mut Session<'_>) -> Result<Vec<Unfinished>, Quit> {

@@ -209,7 +209,7 @@ pub trait Computer: Debug + Sync {
             .checked_sub(1)
             .and_then(|n| self.wins().get(n));
         match wins {
-            Some(50) => format!("plays as level {below}"),
+            Some(50) => format!("plays like level {below}"),
             Some(wins) => format!("beats level {below} in {wins} of 100"),
             None => String::new(),
         }

@@ -223,7 +223,7 @@ impl Face for Gomoku {
         let grid = self.grid(game);
         let (x, y) = grid.centre(row, col);
         let font = SmallFont::of(grid, text);
-        let (half, high) = ((font.width(text) + 1) / 2 + 1, LETTERS_HIGH / 2 + 2);
+        let (half, high) = ((font.width(text) + 1) / 2 + 1, font.height / 2 + 2);
         screen.setfillstyle(behind);
         screen.bar(x - half, y - high, x + half, y + high);
         small_text(screen, (x, y), text, letters, font);
@@ -388,16 +388,17 @@ fn draw_lines(screen: &mut Screen, theme: &Theme, grid: &Grid) {
     }
 }
 
-/// The digits of the columns and rows in a record, above the board and on its right.
+/// The digits of the columns and rows in a record, above the board and on its right, in the colour that they have beside C code: so they
+/// are not read together with what stands next to them.
 fn draw_digits(screen: &mut Screen, theme: &Theme, grid: &Grid) {
     let last = grid.centre(grid.size - 1, grid.size - 1);
     screen.settextstyle(Font::Small, 1);
-    screen.setcolor(theme.colors.text);
+    screen.setcolor(theme.second_text());
     for n in 0..grid.size {
         let (x, y) = grid.centre(n, n);
         let digit = digit(n).to_string();
         screen.outtextxy(x - 3, grid.first.1 - 22, &digit);
-        screen.outtextxy(last.0 + 14, y - 3, &digit);
+        screen.outtextxy(last.0 + 12, y - 3, &digit);
     }
 }
 
@@ -480,10 +481,14 @@ fn draw_number(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
 }
 
 /// Writes the number of a point onto its stone at (x,y), where the points are 13 pixels apart. Neither the stone's edge nor a mark around
-/// it runs through the digits.
+/// it runs through the digits, and three of them are low enough to leave that edge as it is.
 pub(crate) fn number(screen: &mut Screen, (x, y): (i32, i32), number: usize, stone: Stone) {
-    let (text, font) = (number.to_string(), SmallFont::NARROW);
-    let (half, high) = (font.width(&text) / 2 + 1, LETTERS_HIGH / 2);
+    let text = number.to_string();
+    let (font, gap) = match text.len() {
+        3 => (SmallFont::LOW, 0),
+        _ => (SmallFont::NARROW, 1),
+    };
+    let (half, high) = (font.width(&text) / 2 + gap, font.height / 2);
     screen.setfillstyle(panel::stone_colour(stone));
     screen.bar(x - half, y - high, x + half, y + high);
     let color = panel::stone_colour(stone.other());
@@ -496,13 +501,18 @@ static NARROW: [u64; 12] = [
     0o2552552, 0o2553116, 0o5555775, 0o4444447,
 ];
 
-/// The height of both fonts, in pixels.
-const LETTERS_HIGH: i32 = 7;
+/// The same, 3 x 5 pixels, where three of them must not reach the edge of a stone.
+static LOW: [u64; 12] = [
+    0o75557, 0o26227, 0o71747, 0o71717, 0o55711, 0o74717, 0o74757, 0o71222, 0o75757, 0o75717,
+    0o55575, 0o44447,
+];
 
 #[derive(Clone, Copy)]
 struct SmallFont {
     /// The width of a letter and the gap behind it, in pixels.
     pitch: i32,
+    /// The height of a letter, in pixels.
+    height: i32,
     /// The digits, W and L, with the first pixel as the highest bit.
     letters: &'static [u64; 12],
 }
@@ -510,11 +520,18 @@ struct SmallFont {
 impl SmallFont {
     const WIDE: SmallFont = SmallFont {
         pitch: 6,
+        height: 7,
         letters: &WIDE,
     };
     const NARROW: SmallFont = SmallFont {
         pitch: 4,
+        height: 7,
         letters: &NARROW,
+    };
+    const LOW: SmallFont = SmallFont {
+        pitch: 4,
+        height: 5,
+        letters: &LOW,
     };
 
     /// The one in which a text of up to three letters has room on a point.
@@ -541,10 +558,10 @@ impl SmallFont {
 /// Writes digits, W and L around (x,y).
 fn small_text(screen: &mut Screen, (x, y): (i32, i32), text: &str, color: u8, font: SmallFont) {
     let columns = font.pitch - 1;
-    let (left, top) = (x - font.width(text) / 2, y - LETTERS_HIGH / 2);
+    let (left, top) = (x - font.width(text) / 2, y - font.height / 2);
     for (letter, left) in text.bytes().zip((left..).step_by(font.pitch as usize)) {
         let bits = font.bits(letter);
-        for (pixel, n) in (0..columns * LETTERS_HIGH).rev().zip(0..) {
+        for (pixel, n) in (0..columns * font.height).rev().zip(0..) {
             if bits >> pixel & 1 == 1 {
                 screen.putpixel(left + n % columns, top + n / columns, color);
             }

@@ -225,15 +225,17 @@ fn draw_opening(screen: &mut Screen, theme: &Theme, x: i32, y: i32, entry: &Book
 pub(crate) fn in_words(last: &Last) -> String {
     let name = |square: u8| cell(square.into()).to_string();
     let by = format!(" by {}", last.result.unsigned_abs());
-    words(last, &by, name, |n| last.moves.transcript(n))
+    words(last, &by, name, |n, played| match n {
+        0 => format!("It lost with {played}"),
+        n => format!("After {} it lost with {played}", last.moves.transcript(n)),
+    })
 }
 
 /// The same of a game of gomoku.
 pub fn gomoku_in_words(last: &Last) -> String {
     let name = |number: u8| gomoku::point(number).map_or(String::new(), |point| point.name(SIZE));
-    words(last, "", name, |n| match n {
-        1 => "a stone".to_string(),
-        n => plural(n, "stone"),
+    words(last, "", name, |n, played| {
+        format!("It lost with move {}, {played}", n + 1)
     })
 }
 
@@ -241,7 +243,7 @@ fn words(
     last: &Last,
     by: &str,
     name: impl Fn(u8) -> String,
-    after: impl Fn(usize) -> String,
+    lost: impl Fn(usize, &str) -> String,
 ) -> String {
     let how = |result: i32| match result.signum() {
         1 => format!("it won{by}"),
@@ -263,11 +265,8 @@ fn words(
     let mut text = format!("The last game: {result}; {positions}.");
     if let Some((n, square)) = last.next_time {
         let played = name(last.moves.squares()[n]);
-        text += &match n {
-            0 => format!(" It lost with {played}"),
-            _ => format!(" It lost after {} with {played}", after(n)),
-        };
-        text += &format!("; next time it will play {}.", name(square));
+        let (lost, next) = (lost(n, &played), name(square));
+        text += &format!(" {lost}; next time it will play {next}.");
     }
     text
 }

@@ -31,7 +31,7 @@ pub(crate) fn draw(
             Some(name) => format!("{:3}{fork}{name}", number(game, t)),
             None => format!("   {fork}--"),
         };
-        write(screen, 10, y, theme.colors.text, &line);
+        write(screen, 12, y, theme.colors.text, &line);
     }
 }
 

@@ -136,6 +136,9 @@ fn the_box_at_the_end_leads_to_the_review_the_film_and_the_exercise() {
     let (.., folder) = after("Down*2 Enter Enter");
     let saved = std::fs::read_dir(folder.path().join("games")).unwrap();
     assert_eq!(saved.count(), 1, "Save");
+    let (said, box_again) = (after("a Enter").0, after("Down*2").0);
+    assert!(said != box_again, "it is said that the game was saved");
+    assert!(after("a Enter Esc").0 == box_again);
     let (screen, found, _) = after("e");
     let [only] = &found[..] else {
         panic!("one mistake becomes an exercise: {found:?}")

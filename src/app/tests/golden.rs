@@ -67,7 +67,7 @@ set-up-impossible => s Tab b*2
 set-up-players => s Enter Down
 set-up-blue => F9 s Tab b w t F6
 set-up-green => F9*2 s F6
-help-set-up => F1 End Left
+help-set-up => F1 Right*10
 help-keys => F1
 help-contents => F1 Home
 help-search => F1 / o p e n Space t h r e e Enter
@@ -402,6 +402,23 @@ fn results() -> Screen {
     }
     let shown = at.press_keeping("r", &mut keeper, |session| menu::title(session, &mut None));
     shown.1
+}
+
+#[test]
+fn the_help_begins_with_the_page_about_what_is_seen() {
+    for (keys, letter) in [
+        ("c", "c"),
+        ("g h 8 Enter F8 y t", "b"),
+        ("g h 8 Enter F7", "l"),
+        ("s", "k"),
+        ("x", "l"),
+    ] {
+        let help = shown(&format!("{keys} F1"));
+        assert!(help == shown(&format!("{keys} F1 {letter}")), "{keys}");
+        assert!(help != shown(&format!("{keys} F1 a")), "{keys}");
+    }
+    assert!(asked_for_the_level("c F1") == asked_for_the_level("c F1 j"));
+    assert!(asked_for_the_level("c F1") != asked_for_the_level("c F1 a"));
 }
 
 #[test]

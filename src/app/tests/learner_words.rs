@@ -15,7 +15,7 @@ fn of_a_lost_game_of_gomoku_it_says_where_it_was_lost_and_what_comes_next_time()
     };
     let [lost_with, next] = [113, 97].map(|number| point(number).unwrap().name(15));
     let expected = format!(
-        "The last game: as White it lost; 3 new positions. It lost after a stone with {lost_with}; next time it will play {next}."
+        "The last game: as White it lost; 3 new positions. It lost with move 2, {lost_with}; next time it will play {next}."
     );
     assert_eq!(gomoku_in_words(&last), expected);
 }

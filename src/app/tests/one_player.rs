@@ -539,7 +539,7 @@ fn a_level_says_how_often_it_beat_the_one_below() {
     let said = [1, 2, 12].map(|n| Gomoku.strength_in_words(level(n)));
     assert_eq!(
         said,
-        ["", "beats level 1 in 79 of 100", "plays as level 11"]
+        ["", "beats level 1 in 79 of 100", "plays like level 11"]
     );
 }
 

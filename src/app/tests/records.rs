@@ -74,3 +74,32 @@ fn the_rules_of_a_library_are_asked_for_once_and_kept_with_it() {
     let again = played("p Enter Right Enter");
     assert_eq!(again, Some(Rules::Standard), "it is not asked again");
 }
+
+#[test]
+fn the_rules_of_a_library_can_be_changed_while_it_is_stepped_through() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
+    let games = folder.path().join("games");
+    std::fs::create_dir_all(&games).unwrap();
+    std::fs::write(games.join("opening.lib"), LIBRARY).unwrap();
+    let played = |keys: &str| {
+        let mut at = still();
+        let mut keeper = Keeper::open(Ok(store.clone()), &mut at.settings.clone());
+        let mut game = None;
+        let _ = at.press_keeping(keys, &mut keeper, |session| menu::title(session, &mut game));
+        game.map(|game| {
+            let game = gomoku_of(game);
+            (game.setup().rules(), game.pieces().len())
+        })
+    };
+    let closed = played("p Enter r Right*2 o Esc Enter");
+    assert_eq!(closed, Some((Rules::Renju, 2)), "Esc changes nothing");
+    let changed = played("p Enter Right*2 o f Enter");
+    assert_eq!(
+        changed,
+        Some((Rules::Freestyle, 2)),
+        "the stones stay on the board"
+    );
+    let again = played("p Enter Right Enter");
+    assert_eq!(again, Some((Rules::Freestyle, 1)), "it is kept");
+}

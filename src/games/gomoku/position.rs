@@ -62,7 +62,7 @@ pub enum BadPosition {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoGame {
     /// One colour has so many more stones that the players cannot have taken turns.
-    #[error("{} has {more} more stones, but players take turns: the most is one more", .stone.name())]
+    #[error("{} has {more} more stones: one more is the most, as players take turns", .stone.name())]
     TooMany {
         /// Whose stones.
         stone: Stone,

@@ -101,7 +101,7 @@ fn text(recorded: &Recorded, gomoku: fn(&gomoku::Game) -> String) -> Result<Stri
     };
     match line.is_empty() {
         true => Err(Problem::malformed(
-            "an empty line is not a game; save this one as .sgf",
+            "a game without moves is no line; save it as .sgf",
         )),
         false => Ok(line + "\n"),
     }

@@ -103,6 +103,21 @@ impl Problem {
     pub(super) fn malformed(why: impl fmt::Display) -> Problem {
         Problem::Malformed(why.to_string())
     }
+
+    /// What is wrong, behind the words that say where: `game 3, move 12: c3 turns nothing over for White`.
+    ///
+    /// ```
+    /// use games::records::{Problem, WrongMove};
+    /// let bad_move = Problem::Move { n: 2, text: "z9".to_string(), why: WrongMove::NoMove };
+    /// assert_eq!(bad_move.behind("game 1"), "game 1, move 2: z9 is not a move");
+    /// ```
+    pub fn behind(&self, place: &str) -> String {
+        let separator = match self {
+            Problem::Move { .. } => ", ",
+            _ => ": ",
+        };
+        format!("{place}{separator}{self}")
+    }
 }
 
 /// A [`Problem`], and where it is. As text it is one line: `FILE, game 3, move 12: c3 turns nothing over for White`.
@@ -120,15 +135,11 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // A file may have any name, but an error must stay on one line.
         let file = self.file.to_string_lossy().replace(char::is_control, "?");
-        write!(f, "{file}")?;
-        if let Some(game) = self.game {
-            write!(f, ", game {game}")?;
-        }
-        let separator = match self.problem {
-            Problem::Move { .. } => ", ",
-            _ => ": ",
+        let place = match self.game {
+            Some(game) => format!("{file}, game {game}"),
+            None => file,
         };
-        write!(f, "{separator}{}", self.problem)
+        f.write_str(&self.problem.behind(&place))
     }
 }
 

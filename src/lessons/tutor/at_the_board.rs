@@ -18,7 +18,7 @@ pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)
         }
         let text = format!(
             "{} drops a stone on {cell} in turn {}. QpChange looks in each of eight directions for {} stones between it and \
-             another {stone} one: they turn over. Afterwards the move is made as every move is.",
+             another {stone} one: they turn over. Then the move is made as usual.",
             stone.name(),
             game.t(),
             stone.other(),

@@ -49,7 +49,7 @@ impl Question {
     /// The right answer in words.
     pub fn answer(&self) -> String {
         match self {
-            Question::Line { right } => format!("line {right}"),
+            Question::Line { right } => format!("line {right} runs next"),
             Question::Value { name, right } => format!("{name} is {right}"),
             Question::Stones { right } if right.len() == 1 => "one stone turns over".to_string(),
             Question::Stones { right } => format!("{} stones turn over", right.len()),

@@ -72,7 +72,7 @@ impl Editor {
         session: &mut Session<'_>,
         program: &Program,
     ) -> Result<(), Quit> {
-        self.note = "The functions are held against ours...".to_string();
+        self.note = "Comparing the functions with ours...".to_string();
         self.draw(session.console.screen(), &[], None);
         session.console.delay(1)?;
         self.note.clear();
@@ -90,7 +90,7 @@ impl Editor {
         let mut at: Vec<usize> = verdicts.iter().map(difference_line).collect();
         at.resize(lines.len(), 0);
         loop {
-            let list = ("Held against ours", lines.as_slice(), at.as_slice());
+            let list = ("Compared with ours", lines.as_slice(), at.as_slice());
             if !self.choose_line(&mut session.console, &CHECK_KEYS, list, &mut chosen)? {
                 return Ok(());
             }

@@ -400,7 +400,7 @@ impl Editor {
         match &self.task {
             Some(task) => {
                 let text = format!(
-                    "{} (F10 looks whether it is done. F6 shows this again, Shift+F6 a hint.)",
+                    "{} (F10 checks whether it is done. F6 shows this again, Shift+F6 a hint.)",
                     task.text
                 );
                 dialog::tell(console, &text)

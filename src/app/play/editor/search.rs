@@ -58,7 +58,7 @@ impl Editor {
         };
         let by = dialog::ask_text(
             console,
-            "By what?",
+            "Replace it with what?",
             "",
             "An empty line deletes it.",
             "Replace",

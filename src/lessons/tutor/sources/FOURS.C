@@ -150,7 +150,7 @@ int Four(int p, int q, int n)
 }
 
 /* A point where a stone of the player makes five,
-   but not the point `but`; -1 when there is
+   other than the one in but; -1 when there is
    none. */
 int FindFive(int player, int but)
 {
@@ -176,8 +176,8 @@ int Fits(int row, int col, int d)
 
 /* How many stones the player has on the five
    points from this one on; 0 when the opponent
-   has one there. The empty points go to
-   `empty`. */
+   has one there. The array empty gets
+   empty. */
 int Window(int row, int col, int d, int player)
 {
   int i, count, free;

@@ -1,7 +1,7 @@
 //! What programs for DOS and for other systems call and this machine does not have, with a sentence for each.
 
 /// Names, and what is said of each of them.
-const ABSENT: [(&str, &str); 14] = [
+const ABSENT: [(&str, &str); 15] = [
     (
         "then",
         "is no word of C: the statement stands behind the condition",
@@ -15,8 +15,12 @@ const ABSENT: [(&str, &str); 14] = [
         "is no type of C, where a text is an array of char",
     ),
     (
-        "int86 int86x intdos intdosx intr geninterrupt bdos bdosptr",
-        "calls DOS or the BIOS by an interrupt, and this machine has neither",
+        "bool true false",
+        "came to C later: #include <stdbool.h> brings it, and Turbo C has int",
+    ),
+    (
+        "int86x intdos intdosx intr geninterrupt bdos bdosptr",
+        "calls DOS or the BIOS by an interrupt, and this machine has neither: int86 does what it can",
     ),
     (
         "getvect setvect keep ctrlbrk harderr hardresume hardretn getcbrk setcbrk disable enable __emit__",
@@ -61,6 +65,9 @@ const ABSENT: [(&str, &str); 14] = [
         "belongs to Windows, and this machine is a PC with DOS",
     ),
 ];
+
+/// The names that `stdbool.h` brings.
+pub(crate) const OF_TRUTH: [&str; 3] = ["bool", "true", "false"];
 
 /// What is to be said of a name that a program uses and does not define.
 pub(crate) fn sentence(name: &str) -> Option<String> {

@@ -125,7 +125,7 @@ fn cplusplus(unit: &Unit) -> Option<usize> {
             });
             match *words.collect::<Vec<&str>>() {
                 ["using", "namespace", _] | ["template", "<", _] | [":", ":", _] => true,
-                ["cout" | "cerr", "<<", _] | ["cin", ">>", _] => true,
+                ["cout" | "cerr", "<<", _] | ["cin", ">>", _] | ["try", "{", _] => true,
                 ["public" | "private" | "protected", ":", _] => true,
                 ["class", name, "{" | ":" | ";"] => !name.is_empty(),
                 ["=" | "return" | "(", "new", name] => is_name(name),

@@ -238,6 +238,22 @@ impl World<'_> {
         Err(Trouble::Exit(3))
     }
 
+    /// Tells that nothing answers an interrupt of `int86` here: with what the register AX held.
+    pub(crate) fn interrupt(&mut self) -> Done {
+        let text = match self.n(0) {
+            0x33 => {
+                "There is no mouse here, and interrupt 0x33 says so: getch and bioskey read keys"
+                    .to_string()
+            }
+            n => format!(
+                "Interrupt 0x{n:02X} with AH = 0x{:02X} is the PC's own, and this machine does nothing for it",
+                self.n(1) >> 8 & 0xFF
+            ),
+        };
+        self.machine.note(text);
+        Ok(0)
+    }
+
     /// `system`: the two commands of DOS that programs give for the screen's sake.
     pub(crate) fn system(&mut self) -> Done {
         match &*self.text(0)?.to_ascii_lowercase() {
@@ -269,25 +285,29 @@ impl World<'_> {
             };
             numbers[n] = self.n(n) + origin;
         }
-        if let Some(ends) = self.arc_ends() {
-            self.pen().arc = ends;
-        }
         pen.draw(self.console.screen(), |screen| {
             drawing(&pen, screen, numbers)
         });
         Ok(0)
     }
 
-    /// The centre of an arc, where it begins and where it ends: what `getarccoords` tells.
-    fn arc_ends(&self) -> Option<[i32; 6]> {
-        if !["arc", "ellipse", "pieslice", "sector"].contains(&self.name) {
-            return None;
-        }
+    /// Draws an arc, and keeps its centre and its ends: `getarccoords` tells them.
+    pub(crate) fn arc(&mut self, drawing: fn(&Pen, &mut Screen, Numbers)) -> Done {
         let [x, y, from, to, across] = [0, 1, 2, 3, 4].map(|n| self.n(n));
         let up = self.a.get(5).map_or(across, |n| *n as i32);
         let end = |degrees: i32| graphics::on_curve((x, y), (across, up), degrees);
         let (from, to) = (end(from), end(to));
-        Some([x, y, from.0, from.1, to.0, to.1])
+        self.pen().arc = [x, y, from.0, from.1, to.0, to.1];
+        self.draw(drawing)
+    }
+
+    /// `putpixel`, which programs call for each point of the screen: it needs nothing of the pen but its viewport.
+    pub(crate) fn putpixel(&mut self) -> Done {
+        self.wants_graphics();
+        let [x, y, color] = [0, 1, 2].map(|n| self.n(n));
+        let pen = &self.machine.devices.pen;
+        pen.putpixel(self.console.screen(), [x, y], color);
+        Ok(0)
     }
 
     /// `detectgraph`: a VGA in its high mode.
@@ -366,6 +386,12 @@ impl World<'_> {
 
     /// The pen to draw with. A program that has not begun with graphics hears so, and draws all the same.
     pub(crate) fn drawing_pen(&mut self) -> Pen {
+        self.wants_graphics();
+        self.machine.devices.pen
+    }
+
+    /// Notes it if a program draws that has not begun with graphics.
+    fn wants_graphics(&mut self) {
         let machine = &mut *self.machine;
         let code = machine.program.code();
         // A single function may be called to draw on a screen that is ready.
@@ -375,7 +401,6 @@ impl World<'_> {
             machine.devices.pen.result = -1;
             machine.note("Graphics not initialized (use initgraph)".to_string());
         }
-        self.machine.devices.pen
     }
 
     pub(crate) fn page(&mut self, choose: fn(&mut Pen, u8)) -> Done {

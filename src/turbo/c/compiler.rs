@@ -59,6 +59,8 @@ pub(crate) struct Compiler<'a> {
     /// From the file's names to those of the innermost block.
     pub(crate) scopes: Vec<HashMap<String, Symbol>>,
     pub(crate) structs: HashMap<String, Arc<Struct>>,
+    /// The names of those enumerations that have one.
+    pub(crate) enumerations: HashSet<String>,
     /// The functions that the file defines somewhere.
     pub(crate) defined: HashSet<String>,
     /// Those that any file of the program defines.
@@ -101,6 +103,7 @@ impl<'a> Compiler<'a> {
             own: HashSet::new(),
             scopes: vec![HashMap::new()],
             structs: HashMap::new(),
+            enumerations: HashSet::new(),
             defined: HashSet::new(),
             defined_anywhere: HashSet::new(),
             calls: Vec::new(),
@@ -280,7 +283,7 @@ impl<'a> Compiler<'a> {
         (self.at..self.at + words.count()).any(|at| self.head_at(at).is_some())
     }
 
-    fn sign_at(&self, at: usize, sign: &str) -> bool {
+    pub(crate) fn sign_at(&self, at: usize, sign: &str) -> bool {
         let token = self.tokens.get(at);
         token.is_some_and(|token| matches!(token.kind, TokenKind::Sign(found) if found == sign))
     }
@@ -346,6 +349,10 @@ impl<'a> Compiler<'a> {
         is
     }
 
+    pub(crate) fn is_number(&self) -> bool {
+        matches!(self.token().kind, TokenKind::Number(..))
+    }
+
     /// The first word from a token on, as far as it was read.
     pub(crate) fn first_word(&self, from: usize) -> String {
         let mut words = self.tokens[from..self.at].iter();
@@ -376,6 +383,12 @@ impl<'a> Compiler<'a> {
         matches!(before, Some(TokenKind::Text(_)))
     }
 
+    /// Does a closing bracket stand before the operator that was taken last?
+    pub(crate) fn behind_bracket(&self) -> bool {
+        let before = self.at.checked_sub(2).map(|at| &self.tokens[at].kind);
+        matches!(before, Some(TokenKind::Sign(")")))
+    }
+
     /// Takes the names from a token up to here as known to be wrong, so that nothing more is said of them.
     pub(crate) fn give_up_names(&mut self, from: usize) {
         for token in &self.tokens[from..self.at] {
@@ -392,7 +405,10 @@ impl<'a> Compiler<'a> {
             return;
         }
         let line = self.last().line as usize;
-        self.error(line, missing);
+        match self.is(":") && self.is_ahead(1, "=") {
+            true => self.error(line, format!("{missing}: C writes = for :=")),
+            false => self.error(line, missing),
+        }
         while self.line() == line && !self.ended() && !self.is("}") && !self.is("{") {
             if self.takes(";") {
                 return;
@@ -508,7 +524,15 @@ impl<'a> Compiler<'a> {
     pub(crate) fn undefined(&mut self, line: usize, name: &str) {
         if self.unknown.insert(name.to_string()) {
             let absent = absent::sentence(name);
+            // They come together, and one header brings them.
+            if absent::OF_TRUTH.contains(&name) {
+                let others = absent::OF_TRUTH.map(str::to_string);
+                self.unknown.extend(others);
+            }
             let meant = || match self.meant_by(name) {
+                _ if self.defined.contains(name) => format!(
+                    "Undefined symbol '{name}': the function of this name stands further down, and a call has ( )"
+                ),
                 Some(meant) => format!("Undefined symbol '{name}': is '{meant}' meant?"),
                 None => format!("Undefined symbol '{name}'"),
             };

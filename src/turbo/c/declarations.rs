@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::code::{Declared, FunctionCode, Op, Slot, Space};
-use super::compiler::{Compiler, Parsed, Symbol};
+use super::compiler::{Compiler, Parsed, Skip, Symbol};
 use super::library;
 use super::token::{Token, TokenKind};
 use super::types::{CHAR, INT, Kind, Member, Members, Signature, Struct, Type};
@@ -21,6 +21,8 @@ pub(crate) struct Specifiers {
     pub(crate) is_extern: bool,
     pub(crate) is_type: bool,
     pub(crate) constant: bool,
+    /// Is the type a name that nothing is known of? It has been said, and nothing more is to be said of what is declared with it.
+    pub(crate) unknown: bool,
 }
 
 /// A name with its type; a function's parameters too.
@@ -143,6 +145,19 @@ impl Compiler<'_> {
         is_type || IN_TYPES.split(' ').any(|known| known == &**word)
     }
 
+    /// Does a name stand here that nothing is known of, and before another name on its line, as only a type can? `struct node` is meant
+    /// by `node *` where there is such a struct.
+    pub(crate) fn unknown_type_ahead(&self) -> bool {
+        let known = |name: &str| self.find(name).is_some() || self.is_reserved(name);
+        let Some(name) = self.word().filter(|name| !known(name)) else {
+            return false;
+        };
+        let stars = usize::from(self.is_ahead(1, "*") && self.structs.contains_key(name));
+        let declared = self.ahead(1 + stars);
+        let is_name = matches!(&declared.kind, TokenKind::Word(word) if !self.is_reserved(word));
+        is_name && declared.line == self.token().line
+    }
+
     pub(crate) fn is_reserved(&self, name: &str) -> bool {
         Compiler::reserved_words().any(|word| word == name)
     }
@@ -159,6 +174,7 @@ impl Compiler<'_> {
             is_extern: false,
             is_type: false,
             constant: false,
+            unknown: false,
         };
         let (mut unsigned, mut base) = (false, None);
         while let Some(word) = self.word().map(str::to_string) {
@@ -181,20 +197,23 @@ impl Compiler<'_> {
                 "struct" | "union" => {
                     self.advance();
                     base = Some(self.structure(word == "union")?);
-                    if matches!(self.last().kind, TokenKind::Sign("}")) && self.type_ahead(0) {
-                        self.error(self.last().line as usize, "Declaration missing ;");
-                        base = None;
-                    }
+                    base = self.ended_type(base);
                     continue;
                 }
                 "enum" => {
                     self.advance();
                     self.enumeration()?;
-                    base = Some(INT);
+                    base = self.ended_type(Some(INT));
                     continue;
                 }
                 name => match self.find(name) {
                     Some(Symbol::Type(ty)) if base.is_none() => base = Some(ty.clone()),
+                    None if base.is_none() && self.unknown_type_ahead() => {
+                        self.undefined(self.line(), name);
+                        let meant = self.structs.get(name);
+                        found.unknown = meant.is_none();
+                        base = Some(meant.map_or(INT, |of| Type::Struct(of.clone())));
+                    }
                     _ => break,
                 },
             }
@@ -210,6 +229,15 @@ impl Compiler<'_> {
             base => base.unwrap_or(INT),
         };
         Ok(found)
+    }
+
+    /// A type that was written down. If another one stands behind its brace, a semicolon is missing there.
+    fn ended_type(&mut self, ty: Option<Type>) -> Option<Type> {
+        if matches!(self.last().kind, TokenKind::Sign("}")) && self.type_ahead(0) {
+            self.error(self.last().line as usize, "Declaration missing ;");
+            return None;
+        }
+        ty
     }
 
     /// Reads things up to the first that no comma stands behind.
@@ -282,7 +310,10 @@ impl Compiler<'_> {
             return self.fail("Declaration syntax error");
         }
         self.between_commas(|compiler| compiler.member_of(&specifiers, layout))?;
-        self.semicolon("Declaration missing ;");
+        self.semicolon(match self.is("=") {
+            true => "A member of a structure has no first value: each variable gets its own",
+            false => "Declaration missing ;",
+        });
         Ok(())
     }
 
@@ -318,7 +349,9 @@ impl Compiler<'_> {
     }
 
     fn enumeration(&mut self) -> Parsed<()> {
-        self.take_word();
+        if let Some(name) = self.take_word() {
+            self.enumerations.insert(name);
+        }
         if !self.takes("{") {
             return Ok(());
         }
@@ -464,6 +497,9 @@ impl Compiler<'_> {
                 self.advance();
                 Ok((name, line))
             }
+            None if self.is_number() && matches!(self.last().kind, TokenKind::Sign(",")) => self.fail(
+                "Declaration syntax error: a name stands behind a comma, and in a number stands a point",
+            ),
             _ => self.fail("Declaration syntax error"),
         }
     }
@@ -529,7 +565,12 @@ impl Compiler<'_> {
                 found.more = true;
                 return Ok(());
             }
-            if !compiler.type_ahead(0) {
+            let unknown = compiler.unknown_type_ahead();
+            if !compiler.type_ahead(0) && !unknown {
+                if found.typed {
+                    let text = "Argument list syntax error: each parameter has a type of its own";
+                    compiler.error(compiler.line(), text);
+                }
                 found.list.push((compiler.name()?.0, INT));
                 return Ok(());
             }
@@ -610,12 +651,14 @@ impl Compiler<'_> {
     }
 
     pub(crate) fn sized(&mut self, ty: &Type, line: usize) -> Parsed<()> {
+        if let Type::Struct(of) = ty.element()
+            && of.is_open()
+        {
+            return self.fail_at(line, undefined_structure(&of.name));
+        }
         match ty {
             Type::Void => self.fail_at(line, "Size of the type is unknown or zero"),
             Type::Function(_) => self.fail_at(line, "Declaration syntax error"),
-            ty if matches!(ty.element(), Type::Struct(s) if s.is_open()) => {
-                self.fail_at(line, "Undefined structure")
-            }
             _ if ty.cells() == 0 => self.fail_at(line, "Array must have at least one element"),
             _ => Ok(()),
         }
@@ -638,6 +681,10 @@ impl Compiler<'_> {
         if specifiers.is_type {
             self.name_type(line, &name, ty);
             return Ok(());
+        }
+        if specifiers.unknown {
+            self.unknown.insert(name);
+            return Err(Skip);
         }
         let (begin, from) = (self.last().clone(), self.here());
         let local = self
@@ -938,7 +985,11 @@ impl Compiler<'_> {
             self.expect("}", "Declaration syntax error")?;
         }
         if bytes.len() > *count {
-            self.error(line, "Too many initializers");
+            let text = format!(
+                "Too many initializers: the text takes {} characters with its end, and there are {count}",
+                bytes.len() + 1
+            );
+            self.error(line, text);
         }
         for (n, byte) in bytes.iter().chain(&[0]).enumerate().take(*count) {
             let value = Expr::number(i64::from(*byte as i8), CHAR, line);
@@ -1004,5 +1055,13 @@ impl Compiler<'_> {
             self.advance();
         }
         Ok(n)
+    }
+}
+
+/// A sentence about a `struct` whose members nobody has named.
+pub(crate) fn undefined_structure(name: &str) -> String {
+    match name {
+        "FILE" => "Undefined structure 'FILE': a file is used by a pointer, FILE *f".to_string(),
+        _ => format!("Undefined structure '{name}'"),
     }
 }

@@ -113,11 +113,11 @@ impl Default for Devices {
     }
 }
 
-/// Answers in order, of which most are the same as the one before: those that are not, each with its number.
+/// Values in order, of which most are the same as the one before: those that are not, each with its number.
 #[derive(Clone, Default)]
-struct Answers<T>(Vec<(usize, T)>);
+struct Series<T>(Vec<(usize, T)>);
 
-impl<T: Copy + PartialEq> Answers<T> {
+impl<T: Copy + PartialEq> Series<T> {
     /// The answer of this number: the one that was given before, or a new one if all before it are known.
     fn get(&mut self, number: usize, known: &mut usize, new: impl FnOnce() -> T) -> T {
         if number == *known {
@@ -142,18 +142,18 @@ impl<T: Copy + PartialEq> Answers<T> {
 #[derive(Clone, Default)]
 pub(crate) struct Outside {
     keys: Vec<Key>,
-    looks: Answers<bool>,
+    looks: Series<bool>,
     looked: usize,
     /// What the console's clock is ahead of the time that the program waited.
-    times: Answers<i64>,
+    times: Series<i64>,
     timed: usize,
 }
 
-/// The console as a program knows it: one that can go back keeps the answers, another one needs none.
+/// What the console answers to a program: one that can go back keeps it, another one needs nothing of it.
 #[derive(Clone)]
-pub(crate) struct Asked(pub(crate) Option<Outside>);
+pub(crate) struct Answers(pub(crate) Option<Outside>);
 
-impl Asked {
+impl Answers {
     /// Takes a key, and waits for it if there is none.
     pub(crate) fn key(
         &mut self,

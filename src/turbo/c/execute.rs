@@ -9,19 +9,14 @@ use super::code::{
 use super::history::{Call, Change};
 use super::library;
 use super::machine::{Look, Machine, PIECES};
-use super::memory::Trouble;
+use super::memory::{DEEPEST, STACK, Trouble};
 use super::message::Severity;
 use super::program::Program;
-use super::quick;
 use super::types::{Kind, Type, real};
 use super::unions;
 use super::value::Stop;
 use crate::dos::Console;
 
-/// Turbo C's stack would have been full long before.
-const DEEPEST: usize = 60_000;
-/// The cells that the frames of all calls can take together.
-const STACK: usize = 800_000;
 /// More elements than these are not kept of a step.
 const MOST_TOUCHED: usize = 1024;
 const MOST_WARNINGS: usize = 100;
@@ -170,7 +165,8 @@ impl Machine {
         let begun = (self.steps, self.at);
         loop {
             if !(NOTES || LOOKS) && left > 1 {
-                (at, left) = self.hurry(&program, (at, left), spaces[1]);
+                (at, left) = self.hurry(&program, (at, left));
+                spaces = self.spaces(code);
             }
             // One in three is a stop. They are told apart by a test of their own, which costs less than the jump to any operation.
             if ops[at] == Op::Stop {
@@ -217,73 +213,88 @@ impl Machine {
                     }
                     (at, left, spaces) = (self.at, self.left, self.spaces(code));
                 }
-                Op::Set(to, kind, from) => {
-                    let value = self.read(from.cell(&spaces));
-                    let value = self.fitted(kind, value);
-                    self.write::<NOTES>(to.cell(&spaces), value);
-                }
-                Op::Add(to, a, b) => {
-                    let (a, b) = (self.read(a.cell(&spaces)), self.read(b.cell(&spaces)));
-                    let sum = self.fitted(Kind::Int, a + b);
-                    self.write::<NOTES>(to.cell(&spaces), sum);
-                }
-                Op::Binary(to, kind, op, a, b) => {
-                    let (a, b) = (self.read(a.cell(&spaces)), self.read(b.cell(&spaces)));
-                    let n = self.reckoned(kind, op, a, b)?;
-                    self.write::<NOTES>(to.cell(&spaces), n);
-                }
-                Op::Real(to, op, a, b) => {
-                    let (a, b) = (self.read(a.cell(&spaces)), self.read(b.cell(&spaces)));
-                    let n = op.reckon_real(real(a), real(b));
-                    let n = n.expect("the compiler lets no other pass");
-                    self.write::<NOTES>(to.cell(&spaces), n);
-                }
-                Op::Convert(to, was, kind, from) => {
-                    let value = self.read(from.cell(&spaces));
-                    self.write::<NOTES>(to.cell(&spaces), was.convert(value, kind));
-                }
-                Op::Address(to, of, cells) => {
-                    let pointer = Pointer::pack(of.cell(&spaces), cells as usize);
-                    self.write::<NOTES>(to.cell(&spaces), pointer);
-                }
-                Op::Move(to, pointer, by, stride) => {
-                    let pointer = self.read(pointer.cell(&spaces));
-                    let by = self.read(by.cell(&spaces)).wrapping_mul(stride.into());
-                    let moved = self.moved(pointer, by)?;
-                    self.write::<NOTES>(to.cell(&spaces), moved);
-                }
-                Op::Element(to, element) => {
-                    let pointer = self.element(element, &spaces)?;
-                    self.write::<NOTES>(to.cell(&spaces), pointer);
-                }
-                Op::Get(to, element) => {
-                    let pointer = self.element(element, &spaces)?;
-                    self.load::<NOTES>(to, pointer, &spaces)?;
-                }
-                Op::Load(to, pointer) => {
-                    let pointer = self.read(pointer.cell(&spaces));
-                    self.load::<NOTES>(to, pointer, &spaces)?;
-                }
-                Op::Put(element, value) => {
-                    let pointer = self.element(element, &spaces)?;
-                    self.store::<NOTES>(pointer, value, &spaces)?;
-                }
-                Op::Store(pointer, value) => {
-                    let pointer = self.read(pointer.cell(&spaces));
-                    self.store::<NOTES>(pointer, value, &spaces)?;
-                }
-                _ => left -= self.handle::<NOTES>(code, op, &spaces)?,
+                _ => left -= self.work_on::<NOTES>(code, op, &spaces)?,
             }
         }
     }
 
+    /// An operation that works on memory, and behind which the next one comes. What comes out is how many steps its work counts as.
+    #[inline(always)]
+    fn work_on<const NOTES: bool>(
+        &mut self,
+        code: &Code,
+        op: &Op,
+        spaces: &[usize; 4],
+    ) -> Result<i64, Trouble> {
+        match *op {
+            Op::Set(to, kind, from) => {
+                let value = self.read(from.cell(spaces));
+                let value = self.fitted(kind, value);
+                self.write::<NOTES>(to.cell(spaces), value);
+            }
+            Op::Add(to, a, b) => {
+                let (a, b) = (self.read(a.cell(spaces)), self.read(b.cell(spaces)));
+                let sum = self.fitted(Kind::Int, a + b);
+                self.write::<NOTES>(to.cell(spaces), sum);
+            }
+            Op::Binary(to, kind, op, a, b) => {
+                let (a, b) = (self.read(a.cell(spaces)), self.read(b.cell(spaces)));
+                let n = self.reckoned(kind, op, a, b)?;
+                self.write::<NOTES>(to.cell(spaces), n);
+            }
+            Op::Real(to, op, a, b) => {
+                let (a, b) = (self.read(a.cell(spaces)), self.read(b.cell(spaces)));
+                let n = op.reckon_real(real(a), real(b));
+                let n = n.expect("the compiler lets no other pass");
+                self.write::<NOTES>(to.cell(spaces), n);
+            }
+            Op::Convert(to, was, kind, from) => {
+                let value = self.read(from.cell(spaces));
+                self.write::<NOTES>(to.cell(spaces), was.convert(value, kind));
+            }
+            Op::Address(to, of, cells) => {
+                let pointer = Pointer::pack(of.cell(spaces), cells as usize);
+                self.write::<NOTES>(to.cell(spaces), pointer);
+            }
+            Op::Move(to, pointer, by, stride) => {
+                let pointer = self.read(pointer.cell(spaces));
+                let by = self.read(by.cell(spaces)).wrapping_mul(stride.into());
+                let moved = self.moved(pointer, by)?;
+                self.write::<NOTES>(to.cell(spaces), moved);
+            }
+            Op::Element(to, element) => {
+                let pointer = self.element(element, spaces)?;
+                self.write::<NOTES>(to.cell(spaces), pointer);
+            }
+            Op::Get(to, element) => {
+                let pointer = self.element(element, spaces)?;
+                self.load::<NOTES>(to, pointer, spaces)?;
+            }
+            Op::Load(to, pointer) => {
+                let pointer = self.read(pointer.cell(spaces));
+                self.load::<NOTES>(to, pointer, spaces)?;
+            }
+            Op::Put(element, value) => {
+                let pointer = self.element(element, spaces)?;
+                self.store::<NOTES>(pointer, value, spaces)?;
+            }
+            Op::Store(pointer, value) => {
+                let pointer = self.read(pointer.cell(spaces));
+                self.store::<NOTES>(pointer, value, spaces)?;
+            }
+            _ => return self.handle::<NOTES>(code, op, spaces),
+        }
+        Ok(0)
+    }
+
     /// Makes steps up to the last one, or to what is out of the ordinary: with which operation it goes on, and how many are left.
     #[inline(always)]
-    fn hurry(&mut self, program: &Program, (at, left): (usize, i64), frame: usize) -> (usize, i64) {
-        let quick = program.quick();
+    fn hurry(&mut self, program: &Program, (at, left): (usize, i64)) -> (usize, i64) {
         // Of the last step more is to be known.
         let most = (left - 1) as u64;
-        let (at, less) = quick::run(quick, &mut self.memory.cells, frame, (at, most));
+        let room = self.first_frame() + STACK;
+        let (cells, calls) = (&mut self.memory.cells, &mut self.calls);
+        let (at, less) = program.quick().run(cells, calls, room, (at, most));
         if less < most {
             self.steps += most - less;
             self.branch = None;
@@ -331,7 +342,7 @@ impl Machine {
                 }
                 return Ok(i64::from(cells / PIECES));
             }
-            _ => unreachable!("the loop has all others"),
+            _ => unreachable!("all others were dealt with before"),
         }
         Ok(0)
     }

@@ -2,6 +2,7 @@
 
 use super::code::{Binary, Declared, OPERATORS, Op, Pointer, Space, Tells, Test};
 use super::compiler::{Compiler, Parsed, Skip};
+use super::declarations::undefined_structure;
 use super::token::TokenKind;
 use super::types::{CHAR, INT, Kind, Type, real};
 use super::values::{Expr, Is, converts};
@@ -33,7 +34,7 @@ impl Compiler<'_> {
         let expr = self.binding(2)?;
         if let Type::Struct(of) = &expr.ty {
             return match of.is_open() {
-                true => self.fail_at(expr.line, "Undefined structure"),
+                true => self.fail_at(expr.line, undefined_structure(&of.name)),
                 false => Ok(expr),
             };
         }
@@ -106,6 +107,18 @@ impl Compiler<'_> {
                 if behind_text && op == Some(Binary::And) {
                     return self.fail_at(line, "A comma is missing behind the text");
                 }
+                let in_order =
+                    |op: Binary| op.compares() && !matches!(op, Binary::Equal | Binary::Different);
+                if let Is::Compare(before, ..) = left.is
+                    && in_order(before)
+                    && op.is_some_and(in_order)
+                    && !self.behind_bracket()
+                {
+                    self.warn(
+                        line,
+                        "This compares the 1 or 0 that the first comparison gives: && joins two of them",
+                    );
+                }
                 let left = self.scalar(left)?;
                 let left = self.settled(left);
                 let from = self.here();
@@ -153,6 +166,10 @@ impl Compiler<'_> {
                 if !a && !left.is_zero() || !b && !right.is_zero() {
                     self.warn(line, "Nonportable pointer comparison");
                 }
+            }
+            (Binary::Add, true, true) if left.ty.target() == Some(&CHAR) => {
+                let text = "Illegal use of pointer: strcat puts a text behind another one";
+                return self.fail_at(line, text);
             }
             _ => return self.fail_at(line, "Illegal use of pointer"),
         }

@@ -354,8 +354,12 @@ impl Pen {
         self.sector(screen, [x, y, from, to, radius, self.round(radius)]);
     }
 
-    pub(crate) fn putpixel(&self, screen: &mut Screen, [x, y, color, ..]: Numbers) {
-        screen.putpixel(x, y, color as u8 & self.mode.most);
+    /// Sets a pixel, which is counted from the viewport's corner.
+    pub(crate) fn putpixel(&self, screen: &mut Screen, [x, y]: [i32; 2], color: i32) {
+        screen.clip(self.area());
+        let [left, top, ..] = self.view;
+        screen.putpixel(left + x, top + y, color as u8 & self.mode.most);
+        screen.clip(WHOLE);
     }
 
     pub(crate) fn clearviewport(&self, screen: &mut Screen, _: Numbers) {

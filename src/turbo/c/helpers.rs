@@ -1,8 +1,9 @@
-//! Functions of the library that call functions of the program: they are written in C, and a file that names one has it too.
+//! Functions of the library that call functions of the program, or do no more than other ones of the library: they are written in C, and a
+//! file that names one has it too.
 
 /// The name of each, and its text. Those that move elements are also told how many bytes and cells one takes of what their pointer leads
 /// to.
-pub(crate) const HELPERS: [(&str, &str); 8] = [
+pub(crate) const HELPERS: [(&str, &str); 9] = [
     (
         "atexit",
         "static void (*_exits[32])(void);
@@ -61,6 +62,104 @@ pub(crate) const HELPERS: [(&str, &str); 8] = [
           both.quot = a / b;
           both.rem = a % b;
           return both;
+        }",
+    ),
+    // What programs ask of the BIOS and of DOS by their interrupts, as far as a function of the library does the same.
+    (
+        "int86",
+        "struct WORDREGS { unsigned ax, bx, cx, dx, si, di, cflag, flags; };
+        struct BYTEREGS { unsigned char al, ah, bl, bh, cl, ch, dl, dh; };
+        union REGS { struct WORDREGS x; struct BYTEREGS h; };
+        static int int86(int number, union REGS *in, union REGS *out)
+        {
+          struct _date { int year; char day, month; } date;
+          struct _time { unsigned char min, hour, hund, sec; } time;
+          union REGS asked;
+          long ticks;
+
+          asked = *in;
+          *out = asked;
+          out->x.cflag = out->x.ax = 0;
+          switch (number == 0x33 ? 0x33 : number << 8 | asked.h.ah)
+          {
+            case 0x1000:
+              if (asked.h.al > 3 && asked.h.al != 7)
+                return _interrupt(number, asked.x.ax);
+              textmode(asked.h.al);
+              break;
+            case 0x1001:
+              break;
+            case 0x1002:
+              gotoxy(asked.h.dl + 1, asked.h.dh + 1);
+              break;
+            case 0x1003:
+              out->h.dl = wherex() - 1;
+              out->h.dh = wherey() - 1;
+              break;
+            case 0x1006:
+            case 0x1007:
+              if (asked.h.al != 0)
+                return _interrupt(number, asked.x.ax);
+              clrscr();
+              break;
+            case 0x100C:
+              putpixel(asked.x.cx, asked.x.dx, asked.h.al);
+              break;
+            case 0x100D:
+              out->h.al = getpixel(asked.x.cx, asked.x.dx);
+              break;
+            case 0x100F:
+              out->x.ax = 80 << 8 | 3;
+              out->h.bh = 0;
+              break;
+            case 0x1600:
+              out->x.ax = bioskey(0);
+              break;
+            case 0x1601:
+              out->x.ax = bioskey(1);
+              out->x.flags = out->x.ax == 0 ? 0x40 : 0;
+              break;
+            case 0x1602:
+              out->h.al = bioskey(2);
+              break;
+            case 0x1A00:
+              ticks = biostime(0, 0L);
+              out->x.cx = ticks >> 16;
+              out->x.dx = ticks & 0xFFFFL;
+              break;
+            case 0x2101:
+              out->h.al = getche();
+              break;
+            case 0x2102:
+              putch(asked.h.dl);
+              break;
+            case 0x2107:
+            case 0x2108:
+              out->h.al = getch();
+              break;
+            case 0x210B:
+              out->h.al = kbhit() ? 255 : 0;
+              break;
+            case 0x212A:
+              getdate(&date);
+              out->x.cx = date.year;
+              out->h.dh = date.month;
+              out->h.dl = date.day;
+              break;
+            case 0x212C:
+              gettime(&time);
+              out->h.ch = time.hour;
+              out->h.cl = time.min;
+              out->h.dh = time.sec;
+              out->h.dl = time.hund;
+              break;
+            case 0x33:
+              out->x.bx = out->x.cx = out->x.dx = 0;
+              return _interrupt(number, asked.x.ax);
+            default:
+              return _interrupt(number, asked.h.ah << 8);
+          }
+          return out->x.ax;
         }",
     ),
     (

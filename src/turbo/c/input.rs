@@ -236,7 +236,7 @@ impl World<'_> {
         let Some(pointer) = self.a.get(at).copied() else {
             return Err(format!("The format of {name} asks for more values than there are").into());
         };
-        if Pointer::unpack(pointer).base == 0 || self.reals >> at & 1 == 1 {
+        if pointer != 0 && Pointer::unpack(pointer).base == 0 || self.reals >> at & 1 == 1 {
             let text = format!("{name} wants the address of a variable: write & before its name");
             return Err(text.into());
         }

@@ -5,13 +5,13 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use super::code::{Code, FunctionCode, Pointer, Reals, UNSET};
-use super::devices::{Asked, Devices, Outside};
+use super::devices::{Answers, Devices, Outside};
 use super::disk::{Files, Folder};
 use super::graphics;
 use super::history::{Call, Change, History};
 use super::inspect;
 use super::memory::{HEAP, Memory, Trouble};
-use super::message::{Message, Severity};
+use super::message::{Message, Severity, is_nearly};
 use super::program::Program;
 use super::types::{Kind, Type};
 use super::value::{Access, Argument, Frame, Place, Stop, Touch, Value, Variable};
@@ -29,7 +29,7 @@ pub struct Machine {
     pub(super) at: usize,
     pub(super) steps: u64,
     pub(super) devices: Devices,
-    pub(super) outside: Asked,
+    pub(super) outside: Answers,
     pub(super) output: String,
     /// The lines that were typed for `scanf` and its relatives.
     pub(super) typed: Vec<u8>,
@@ -84,7 +84,7 @@ impl Machine {
         let code = program.code();
         Machine {
             program: program.clone(),
-            outside: Asked(history.is_some().then(Outside::default)),
+            outside: Answers(history.is_some().then(Outside::default)),
             memory: Memory {
                 cells: first_cells(code),
                 history,
@@ -134,7 +134,10 @@ impl Machine {
         let mut functions = program.code().functions.iter();
         let found = functions.position(|f| f.name == function && f.entry.is_some());
         let Some(number) = found else {
-            return self.complaint(format!("There is no function '{function}'"));
+            let mut known = program.code().functions.iter();
+            let meant = known.find(|f| f.entry.is_some() && is_nearly(&f.name, function));
+            let meant = meant.map_or(String::new(), |f| format!(": is '{}' meant?", f.name));
+            return self.complaint(format!("There is no function '{function}'{meant}"));
         };
         if !self.calls.is_empty() {
             let text = "cannot be called before the last call has ended";
@@ -149,7 +152,7 @@ impl Machine {
         };
         if let Some(history) = &mut self.memory.history {
             *history = History::default();
-            self.outside = Asked(Some(Outside::default()));
+            self.outside = Answers(Some(Outside::default()));
         }
         let devices = &mut self.devices;
         (devices.keys, devices.looks, devices.times) = (0, 0, 0);

@@ -6,6 +6,10 @@ use crate::dos::Quit;
 
 /// The cells that all blocks of `malloc` can take together, with what is known of each.
 pub(crate) const HEAP: usize = 131_072;
+/// The cells that the frames of all calls can take together.
+pub(crate) const STACK: usize = 800_000;
+/// How deep calls can go. Turbo C's stack would have been full long before.
+pub(crate) const DEEPEST: usize = 60_000;
 
 /// Global variables, constants, what `malloc` gave, and the frames of the calls that have not ended.
 #[derive(Clone)]

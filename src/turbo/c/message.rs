@@ -62,3 +62,22 @@ impl fmt::Display for Message {
 }
 
 impl std::error::Error for Message {}
+
+/// Do two names differ by no more than capitals, or by one letter that is missing, wrong or in the wrong place?
+pub(crate) fn is_nearly(one: &str, other: &str) -> bool {
+    if one.eq_ignore_ascii_case(other) {
+        return true;
+    }
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let shorter = one.len().min(other.len());
+    let same =
+        |pairs: &mut dyn Iterator<Item = (&u8, &u8)>| pairs.take_while(|(a, b)| a == b).count();
+    let front = same(&mut one.iter().zip(other));
+    let back = same(&mut one.iter().rev().zip(other.iter().rev())).min(shorter - front);
+    let (one, other) = (
+        &one[front..one.len() - back],
+        &other[front..other.len() - back],
+    );
+    let swapped = matches!((one, other), ([a, b], [c, d]) if (a, b) == (d, c));
+    shorter > 3 && one.len().max(other.len()) <= 1 || shorter > 2 && swapped
+}

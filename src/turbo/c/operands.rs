@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use super::code::{Binary, Callee, Element, Op, Reals, Site, Slot, Space};
 use super::compiler::{CallMade, Compiler, Parsed, Skip, Symbol};
+use super::declarations::undefined_structure;
 use super::files;
 use super::helpers;
 use super::library;
+use super::message::is_nearly;
 use super::token::TokenKind;
 use super::types::{INT, Kind, Member, Signature, Type};
 use super::values::{Expr, Is};
@@ -159,6 +161,9 @@ impl Compiler<'_> {
             if self.takes("[") {
                 let from = self.here();
                 operand = self.settled(operand);
+                if self.is_ahead(1, ",") {
+                    return self.fail("Each index has brackets of its own: [1][2]");
+                }
                 let mut index = self.operand(1)?;
                 self.expect("]", "Array bounds missing ]")?;
                 operand = self.held(operand, from, Self::pinned);
@@ -243,7 +248,7 @@ impl Compiler<'_> {
             );
         };
         if s.is_open() {
-            return self.fail_at(line, "Undefined structure");
+            return self.fail_at(line, undefined_structure(&s.name));
         }
         let Some(number) = s.numbers.get(&name).copied() else {
             self.undefined(line, &name);
@@ -324,8 +329,29 @@ impl Compiler<'_> {
                     _ => self.named(&name, line),
                 }
             }
-            _ => self.fail("Expression syntax"),
+            _ => self.no_operand(),
         }
+    }
+
+    /// An operand is missing, perhaps since two signs stand here that are one in another language.
+    fn no_operand<T>(&mut self) -> Parsed<T> {
+        let (TokenKind::Sign(first), TokenKind::Sign(second)) =
+            (&self.last().kind, &self.token().kind)
+        else {
+            return self.fail("Expression syntax");
+        };
+        let side_by_side =
+            (self.last().line, self.last().end) == (self.token().line, self.token().start);
+        let why = match (*first, *second) {
+            ("=", "{") => ": values in { } stand where a variable is declared, and nowhere else",
+            _ if !side_by_side => "",
+            ("=", ">") => ": C writes >= for =>",
+            ("=", "<") => ": C writes <= for =<",
+            ("<", ">") => ": C writes != for <>",
+            (":", "=") => ": C writes = for :=",
+            _ => "",
+        };
+        self.fail(format!("Expression syntax{why}"))
     }
 
     /// The texts that stand here one behind the other.
@@ -389,7 +415,17 @@ impl Compiler<'_> {
             Some(Symbol::Constant(n)) => Ok(Expr::number(n, INT, line)),
             Some(Symbol::Function(n)) => self.designator(Callee::Own(n), line),
             Some(Symbol::Type(_)) => self.fail_at(line, "Expression syntax"),
-            None if self.is_reserved(name) => self.fail_at(line, "Expression syntax"),
+            None if self.is_reserved(name) => {
+                self.at -= 1;
+                let is_type = self.type_ahead(0);
+                self.at += 1;
+                let why = if is_type {
+                    ": no type can stand here"
+                } else {
+                    ""
+                };
+                self.fail_at(line, format!("Expression syntax{why}"))
+            }
             None => {
                 if let Some(n) = library::constant(name) {
                     let kind = match n {
@@ -425,6 +461,9 @@ impl Compiler<'_> {
     pub(crate) fn meant_by(&self, name: &str) -> Option<String> {
         if self.structs.contains_key(name) {
             return Some(format!("struct {name}"));
+        }
+        if self.enumerations.contains(name) {
+            return Some(format!("enum {name}"));
         }
         let is_near = |known: &&str| is_nearly(known, name);
         let own = self.scopes.iter().flat_map(|scope| scope.keys());
@@ -724,7 +763,7 @@ impl Compiler<'_> {
             return Ok(self.result(mark, ty, line, op).acting(true));
         };
         if of.is_open() {
-            return self.fail_at(line, "Undefined structure");
+            return self.fail_at(line, undefined_structure(&of.name));
         }
         let place = self.local(of.cells)?;
         self.emit(op(place));
@@ -776,6 +815,13 @@ impl Compiler<'_> {
             if !self.takes(",") {
                 break;
             }
+        }
+        let behind_text = matches!(self.last().kind, TokenKind::Text(_));
+        if behind_text && (self.word().is_some() || self.is_number()) {
+            return self.fail_at(
+                self.last().line as usize,
+                "A comma is missing behind the text",
+            );
         }
         self.expect(")", "Function call missing )")?;
         if let Some(count) = named.filter(|count| arguments.len() > *count) {
@@ -862,23 +908,4 @@ fn reals(arguments: &[(Type, bool)]) -> Reals {
     numbered
         .map(|(argument, n)| Reals::from(real(argument)) << n)
         .sum()
-}
-
-/// Do two names differ by no more than capitals, or by one letter that is missing, wrong or in the wrong place?
-fn is_nearly(one: &str, other: &str) -> bool {
-    if one.eq_ignore_ascii_case(other) {
-        return true;
-    }
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    let shorter = one.len().min(other.len());
-    let same =
-        |pairs: &mut dyn Iterator<Item = (&u8, &u8)>| pairs.take_while(|(a, b)| a == b).count();
-    let front = same(&mut one.iter().zip(other));
-    let back = same(&mut one.iter().rev().zip(other.iter().rev())).min(shorter - front);
-    let (one, other) = (
-        &one[front..one.len() - back],
-        &other[front..other.len() - back],
-    );
-    let swapped = matches!((one, other), ([a, b], [c, d]) if (a, b) == (d, c));
-    shorter > 3 && one.len().max(other.len()) <= 1 || shorter > 2 && swapped
 }

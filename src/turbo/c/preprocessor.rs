@@ -7,7 +7,7 @@ use super::conditions;
 use super::expansion::{self, Expansion, Macro, Macros};
 use super::lexer::{self, HEADERS, Piece, PieceKind};
 use super::literals;
-use super::message::Severity;
+use super::message::{Severity, is_nearly};
 use super::sources::Sources;
 use super::token::{Token, TokenKind};
 use super::types::Kind;
@@ -413,6 +413,13 @@ impl<'a> Reader<'a> {
         let expanded = macros.then(|| self.expand(line).unwrap_or_default());
         let text = written(expanded.as_deref().unwrap_or(line));
         let quotes = text.starts_with('"');
+        if !quotes && !text.starts_with('<') {
+            let text = text.trim();
+            return self.complain(
+                at,
+                format!("Bad file name format in include directive: <{text}>"),
+            );
+        }
         // What stands behind the name means nothing.
         let name = text.trim_start_matches(['"', '<']);
         let name = name.split(['"', '>']).next().unwrap_or_default();
@@ -456,7 +463,15 @@ impl<'a> Reader<'a> {
             Ok(true) => {}
             Ok(false) => {
                 let system = absent::system_of(&known_name);
-                let why = system.map(|system| format!(": it belongs to {system}"));
+                let nearly = || {
+                    let written = format!("{}.h", known_name.trim_end_matches(".h"));
+                    let mut names = HEADERS.iter().map(|(header, _)| format!("{header}.h"));
+                    names.find(|header| is_nearly(header, &written) && !header.starts_with('_'))
+                };
+                let why = match system {
+                    Some(system) => Some(format!(": it belongs to {system}")),
+                    None => nearly().map(|header| format!(": is '{header}' meant?")),
+                };
                 let (name, why) = (name.escape_debug(), why.unwrap_or_default());
                 self.fatal = true;
                 self.complain(at, format!("Unable to open include file '{name}'{why}"));

@@ -8,7 +8,7 @@ use super::code::Code;
 use super::compiler::Symbol;
 use super::expansion::Macros;
 use super::message::Message;
-use super::quick::{self, Quick};
+use super::quick::Quick;
 use super::sources::Sources;
 use super::types::Struct;
 use crate::dos::coding::Coding;
@@ -24,7 +24,7 @@ struct Parts {
     functions: Vec<Function>,
     code: Code,
     /// Its operations in a quicker form.
-    quick: Vec<Quick>,
+    quick: Quick,
     /// What each of its files knows.
     scopes: Vec<Scope>,
 }
@@ -71,7 +71,7 @@ impl Program {
             sources,
             warnings,
             functions,
-            quick: quick::all(&code),
+            quick: Quick::new(&code),
             code,
             scopes,
         }))
@@ -86,7 +86,7 @@ impl Program {
         &self.0.code
     }
 
-    pub(super) fn quick(&self) -> &[Quick] {
+    pub(super) fn quick(&self) -> &Quick {
         &self.0.quick
     }
 

@@ -1,22 +1,40 @@
 //! The frequent operations once more, in a form that is quicker to run: most of a long run is spent here.
 //!
 //! Each stands under the number of the operation that it does, and may do the next one along with it. What is out of the ordinary (a cell
-//! without a value, a number that does not fit, an index outside of its array, a call) it leaves to the operation itself, before it has
-//! changed anything.
+//! without a value, a number that does not fit, an index outside of its array, a call of the library) it leaves to the operation itself,
+//! before it has changed anything.
 
-use super::code::{Binary, Code, Element, Op, Pointer, Slot, Space, Test, UNSET};
+use super::code::{Binary, Code, Element, FunctionCode, Op, Pointer, Slot, Space, Test, UNSET};
+use super::history::Call;
+use super::memory::DEEPEST;
 use super::types::{Kind, bits, real};
 
 /// A cell of the running call, counted from its first one; or, as a negative number, any other: `!n` is the cell n of memory.
 #[derive(Clone, Copy, Debug)]
 struct Cell(i32);
 
+/// A program in its quicker form: all operations, each under its number, and what a call of each function needs to know.
+#[derive(Clone, Debug)]
+pub(crate) struct Quick {
+    all: Vec<Step>,
+    functions: Vec<Option<Entry>>,
+}
+
 /// An operation, whether a stop stands before it, and with which it goes on.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Quick {
+struct Step {
     does: Does,
     stops: u32,
     next: u32,
+}
+
+/// A function whose call does nothing but lay numbers and pointers into a frame: its first operation, the cells of the frame, and the
+/// kinds of its parameters.
+#[derive(Clone, Debug)]
+struct Entry {
+    at: u32,
+    cells: usize,
+    parameters: Box<[Kind]>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +71,8 @@ enum Does {
     /// An element of a row of an array that lies there.
     GetInRow(Cell, Row),
     GetInRowTest(Row, Then),
+    /// The same where row and index are sums.
+    GetAtSumsTest(Sums, Then),
     Address(Cell, Cell, u32),
     Move(Cell, Cell, Cell, i32),
     Load(Cell, Cell),
@@ -63,6 +83,9 @@ enum Does {
     /// The same in an array that lies at a cell of memory.
     GetThere(Cell, There),
     PutThere(There, Cell),
+    /// Calls the function of this number, whose arguments lie side by side from the second cell on.
+    Call(Cell, Cell, u32),
+    Return(Cell),
 }
 
 /// An element of the array to which the pointer in a cell leads.
@@ -93,6 +116,16 @@ struct Row {
     count: u16,
 }
 
+/// The same of the row and the index to which two cells each add up.
+#[derive(Clone, Copy, Debug)]
+struct Sums {
+    first: u32,
+    row: [Cell; 2],
+    index: [Cell; 2],
+    rows: u16,
+    count: u16,
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Comparison {
     op: Binary,
@@ -119,11 +152,98 @@ struct Divisor {
 #[derive(Clone, Copy, Debug)]
 struct Ways(u8);
 
-/// Runs on from an operation, up to one that is out of the ordinary or would begin more than so many steps: which one it is, and how many
-/// steps are left.
+/// A frame holds fewer cells than these, or the work of its call is counted.
+const LARGE_FRAME: usize = 64;
+
+impl Quick {
+    pub(crate) fn new(code: &Code) -> Quick {
+        Quick {
+            all: all(code),
+            functions: code.functions.iter().map(Entry::of).collect(),
+        }
+    }
+
+    /// Runs on from an operation, up to one that is out of the ordinary or would begin more than so many steps: which one it is, and how
+    /// many steps are left. Memory may grow to so many cells.
+    pub(crate) fn run(
+        &self,
+        cells: &mut Vec<i64>,
+        calls: &mut Vec<Call>,
+        room: usize,
+        (mut at, mut left): (usize, u64),
+    ) -> (usize, u64) {
+        loop {
+            let frame = calls.last().map_or(0, |call| call.base as usize);
+            (at, left) = run(&self.all, cells, frame, (at, left));
+            // Where a stop still stands before it, there are no steps left for it.
+            let next = self.all.get(at).filter(|step| step.stops == 0);
+            let goes_on = next.and_then(|step| match step.does {
+                Does::Call(to, first, function) => {
+                    let entry = self.functions[function as usize].as_ref();
+                    let entry = entry.filter(|_| calls.len() < DEEPEST)?;
+                    let call = Call {
+                        function,
+                        base: cells.len() as u32,
+                        back: at as u32 + 1,
+                        to: Cells { cells, frame }.cell(to) as u32,
+                    };
+                    let first = Cells { cells, frame }.cell(first);
+                    entry.begin(cells, first, room - cells.len().min(room))?;
+                    calls.push(call);
+                    Some(entry.at)
+                }
+                Does::Return(value) => leave(cells, calls, frame, value),
+                _ => None,
+            });
+            match goes_on {
+                Some(next) => at = next as usize,
+                None => return (at, left),
+            }
+        }
+    }
+}
+
+impl Entry {
+    fn of(function: &FunctionCode) -> Option<Entry> {
+        let cells = function.cells + function.temporaries;
+        let kinds = function.parameters.iter().map(|(_, ty)| ty.kind());
+        let parameters: Box<[Kind]> = kinds.collect::<Option<_>>()?;
+        let plain = function.named.is_none() && !parameters.iter().any(|kind| kind.is_real());
+        Some(Entry {
+            at: function.entry.filter(|_| plain && cells < LARGE_FRAME)?,
+            cells,
+            parameters,
+        })
+    }
+
+    /// Lays a frame behind all cells, if so many are free and the arguments fit the parameters.
+    fn begin(&self, cells: &mut Vec<i64>, first: usize, free: usize) -> Option<()> {
+        let given = cells.get(first..first + self.parameters.len())?;
+        let mut pairs = given.iter().zip(&self.parameters);
+        if self.cells > free || pairs.any(|(n, kind)| kind.wrap(*n) != *n) {
+            return None;
+        }
+        let base = cells.len();
+        cells.resize(base + self.cells, UNSET);
+        cells.copy_within(first..first + self.parameters.len(), base);
+        Some(())
+    }
+}
+
+/// Ends the innermost call, unless it is the outermost one, too: the operation to which it goes back.
+fn leave(cells: &mut Vec<i64>, calls: &mut Vec<Call>, frame: usize, value: Cell) -> Option<u32> {
+    let value = Cells { cells, frame }.read(value)?;
+    let call = *calls.last().filter(|_| calls.len() > 1)?;
+    *cells.get_mut(call.to as usize)? = value;
+    cells.truncate(call.base as usize);
+    calls.pop();
+    Some(call.back)
+}
+
+/// Runs on up to an operation that is out of the ordinary, calls something or ends a call.
 #[inline(never)]
-pub(crate) fn run(
-    all: &[Quick],
+fn run(
+    all: &[Step],
     cells: &mut [i64],
     frame: usize,
     (mut at, mut left): (usize, u64),
@@ -150,7 +270,7 @@ struct Cells<'a> {
 impl Cells<'_> {
     /// With what it goes on; `None` if nothing was done.
     #[inline(always)]
-    fn does(&mut self, quick: &Quick) -> Option<u32> {
+    fn does(&mut self, quick: &Step) -> Option<u32> {
         match quick.does {
             Does::Leave => return None,
             Does::Pass => {}
@@ -226,7 +346,7 @@ impl Cells<'_> {
 
     /// The same for what works on elements and by pointers.
     #[inline(always)]
-    fn reaches(&mut self, quick: &Quick) -> Option<u32> {
+    fn reaches(&mut self, quick: &Step) -> Option<u32> {
         match quick.does {
             Does::GetTest(to, element, then) => {
                 let value = self.held(place(self.pointer(element)?)?)?;
@@ -239,6 +359,12 @@ impl Cells<'_> {
             Does::GetInRow(to, row) => self.write(to, self.held(self.in_row(row)?)?)?,
             Does::GetInRowTest(row, then) => {
                 let value = self.held(self.in_row(row)?)?;
+                if then.ways.holds(value, self.read(then.with)?) {
+                    return Some(then.to);
+                }
+            }
+            Does::GetAtSumsTest(sums, then) => {
+                let value = self.held(self.at_sums(sums)?)?;
                 if then.ways.holds(value, self.read(then.with)?) {
                     return Some(then.to);
                 }
@@ -336,6 +462,15 @@ impl Cells<'_> {
     }
 
     #[inline(always)]
+    fn at_sums(&self, of: Sums) -> Option<usize> {
+        let [row, index] = [of.row, of.index];
+        let row = self.read(row[0])?.wrapping_add(self.read(row[1])?) as u64;
+        let index = self.read(index[0])?.wrapping_add(self.read(index[1])?) as u64;
+        let is_inside = row < of.rows.into() && index < of.count.into();
+        is_inside.then(|| of.first as usize + row as usize * usize::from(of.count) + index as usize)
+    }
+
+    #[inline(always)]
     fn in_row(&self, of: Row) -> Option<usize> {
         let [row, index] = [self.read(of.row)? as u64, self.read(of.index)? as u64];
         let is_inside = row < of.rows.into() && index < of.count.into();
@@ -402,7 +537,7 @@ impl Ways {
 }
 
 /// All operations of a program, each under its number.
-pub(crate) fn all(code: &Code) -> Vec<Quick> {
+fn all(code: &Code) -> Vec<Step> {
     let entry = |n: usize| code.functions[n].entry;
     let mut functions: Vec<usize> = (0..code.functions.len()).collect();
     functions.retain(|n| entry(*n).is_some());
@@ -432,7 +567,7 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    fn quick(&self, at: usize) -> Quick {
+    fn quick(&self, at: usize) -> Step {
         let ops = &self.code.ops;
         let stops = ops[at] == Op::Stop;
         let own = at + usize::from(stops);
@@ -445,7 +580,7 @@ impl Maker<'_> {
                 |(does, count)| (does, own + count),
             ),
         };
-        Quick {
+        Step {
             does,
             stops: stops.into(),
             next: self.target(next as u32),
@@ -454,6 +589,9 @@ impl Maker<'_> {
 
     /// The first operations as one, and how many they are.
     fn several(&self, ops: &[Op]) -> Option<(Does, usize)> {
+        if let Some(summed) = self.summed(ops) {
+            return Some(summed);
+        }
         match *ops {
             [Op::Element(row, of), Op::Get(to, element), ref rest @ ..]
                 if element.pointer == row && element.index != row =>
@@ -470,6 +608,55 @@ impl Maker<'_> {
             [op, Op::Test(test), ..] => self.tested(op, test).map(|does| (does, 2)),
             _ => None,
         }
+    }
+
+    /// One or two sums that are the row and the index of an element, which is only tested. Nobody else reads them.
+    fn summed(&self, ops: &[Op]) -> Option<(Does, usize)> {
+        let sums = ops.iter().take(2).map_while(|op| match *op {
+            Op::Add(to, a, b) if !to.is_variable() => Some((to, [a, b])),
+            _ => None,
+        });
+        let sums: Vec<(Slot, [Slot; 2])> = sums.collect();
+        let [
+            Op::Element(of_row, of),
+            Op::Get(to, element),
+            Op::Test(test),
+            ..,
+        ] = ops[sums.len()..]
+        else {
+            return None;
+        };
+        let is_row = element.pointer == of_row && element.index != of_row;
+        let only_tested = to == test.a && !to.is_variable() && to != test.b;
+        let used = |slot: Slot| slot == of.index || slot == element.index;
+        if !is_row || !only_tested || !sums.iter().all(|(to, _)| used(*to) && *to != test.b) {
+            return None;
+        }
+        let parts = |slot: Slot| {
+            let sum = sums.iter().find(|(to, _)| *to == slot);
+            Some(match sum {
+                Some((_, parts)) => parts.map(|part| self.cell(part)),
+                None => [self.cell(slot), self.zero()?],
+            })
+        };
+        let Row {
+            first, rows, count, ..
+        } = self.row(of, element)?;
+        let sums_of = Sums {
+            first,
+            row: parts(of.index)?,
+            index: parts(element.index)?,
+            rows,
+            count,
+        };
+        let does = Does::GetAtSumsTest(sums_of, self.then(test));
+        (!sums.is_empty()).then_some((does, sums.len() + 3))
+    }
+
+    /// A cell that always holds 0.
+    fn zero(&self) -> Option<Cell> {
+        let number = self.code.constants.iter().position(|n| *n == 0)?;
+        Some(self.cell(Slot::new(Space::Constant, number)))
     }
 
     fn then(&self, test: Test) -> Then {
@@ -552,6 +739,8 @@ impl Maker<'_> {
                 Some(there) => Does::PutThere(there, cell(value)),
                 None => Does::Put(self.at(element), cell(value)),
             },
+            Op::Call(to, function, first, 0) => Does::Call(cell(to), cell(first), function),
+            Op::Return(value) => Does::Return(cell(value)),
             _ => Does::Leave,
         }
     }

@@ -94,7 +94,7 @@ impl Compiler<'_> {
 
     /// Does a declaration begin here? A name with a colon is a label, even if it is a type's.
     fn at_declaration(&self) -> bool {
-        self.type_ahead(0) && !self.is_ahead(1, ":")
+        self.type_ahead(0) && !self.is_ahead(1, ":") || self.unknown_type_ahead()
     }
 
     fn item(&mut self, body: &mut Body) -> Parsed<()> {
@@ -175,7 +175,9 @@ impl Compiler<'_> {
             "switch" => return self.switch_statement(body),
             "case" | "default" => return self.case(body, word == "case"),
             "else" => {
-                self.error(line, "Misplaced else");
+                let text =
+                    "Misplaced else: between if and else stands one statement, or several in { }";
+                self.error(line, text);
                 return self.nested(body);
             }
             "do" => return self.do_statement(body),
@@ -227,7 +229,9 @@ impl Compiler<'_> {
     fn effect(&mut self, stop: usize) -> Parsed<()> {
         let line = self.line();
         let expr = self.expression()?;
-        if !expr.acts && expr.ty != Type::Void {
+        if matches!(expr.ty, Type::Function(_)) {
+            self.warn(line, "Code has no effect: a call has ( ) behind the name");
+        } else if !expr.acts && expr.ty != Type::Void {
             self.warn(line, "Code has no effect");
         }
         self.dropped(expr);
@@ -275,6 +279,7 @@ impl Compiler<'_> {
             ends.extend(self.reaches_here().then(|| self.jump()));
             self.land(&otherwise);
             if !self.takes_word("if") {
+                self.no_condition_behind_else();
                 self.nested(body)?;
                 break;
             }
@@ -283,8 +288,28 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// The inside of a loop. Jumps to its next turn lead to behind it.
-    fn inside(&mut self, body: &mut Body) -> Parsed<()> {
+    /// Leaves out a condition behind an `else`, which is an `else if` then.
+    fn no_condition_behind_else(&mut self) {
+        let end = self.closing(self.at).filter(|_| self.is("("));
+        if let Some(end) = end.filter(|end| self.sign_at(end + 1, "{")) {
+            let text = "An else has no condition of its own: else if has one";
+            self.error(self.last().line as usize, text);
+            self.at = end + 1;
+        }
+    }
+
+    /// The inside of a loop that begins with this word. Jumps to its next turn lead to behind it.
+    fn inside(&mut self, word: &Token, body: &mut Body) -> Parsed<()> {
+        let next = self.ahead(1);
+        if self.is(";")
+            && word.line == self.token().line
+            && next.line == word.line + 1
+            && next.start > word.start
+            && !self.is_ahead(1, "{")
+        {
+            let text = "The ; ends this loop: what stands below it is not repeated";
+            self.warn(self.line(), text);
+        }
         if self.is(";") && self.is_ahead(1, "{") && self.line() == self.last().line as usize {
             self.warn(
                 self.line(),
@@ -319,16 +344,16 @@ impl Compiler<'_> {
     }
 
     fn while_statement(&mut self, body: &mut Body) -> Parsed<()> {
-        let top = self.here();
+        let (word, top) = (self.last().clone(), self.here());
         let out = self.in_brackets("While")?;
-        self.inside(body)?;
+        self.inside(&word, body)?;
         self.turn(top, out, body);
         Ok(())
     }
 
     fn do_statement(&mut self, body: &mut Body) -> Parsed<()> {
-        let top = self.here();
-        self.inside(body)?;
+        let (word, top) = (self.last().clone(), self.here());
+        self.inside(&word, body)?;
         if !self.takes_word("while") {
             self.error(self.last().line as usize, "Do statement must have while");
             self.leave(body);
@@ -380,7 +405,7 @@ impl Compiler<'_> {
             self.advance();
         }
         self.advance();
-        self.inside(body)?;
+        self.inside(word, body)?;
         let behind = std::mem::replace(&mut self.at, third);
         if !self.is(")") {
             let token = self.token().clone();
@@ -414,7 +439,10 @@ impl Compiler<'_> {
         body.breaks.push(Vec::new());
         let kind = value.kind().with(Kind::Int);
         body.switches.push((Table::default(), kind, false));
-        let parsed = self.nested(body);
+        let parsed = match self.word() {
+            Some("case" | "default") => self.cases_without_braces(body),
+            _ => self.nested(body),
+        };
         if let Some((mut table, _, with_default)) = body.switches.pop() {
             if !with_default {
                 table.otherwise = self.here();
@@ -424,6 +452,15 @@ impl Compiler<'_> {
         }
         self.leave(body);
         parsed
+    }
+
+    /// The cases of a `switch` that has no braces, up to the one that ends what stands around it.
+    fn cases_without_braces(&mut self, body: &mut Body) -> Parsed<()> {
+        self.error(self.last().line as usize, "Switch statement missing {");
+        while !self.is("}") && !self.ended() {
+            self.recovering(|compiler| compiler.item(body))?;
+        }
+        Ok(())
     }
 
     fn case(&mut self, body: &mut Body, with_value: bool) -> Parsed<()> {

@@ -3,7 +3,7 @@
 use super::code::{Declared, Op, Slot, Space};
 use super::compiler::{Compiler, Parsed, Symbol};
 use super::statements::Body;
-use super::token::Token;
+use super::token::{Token, TokenKind};
 use super::types::{INT, Kind, Type};
 use super::value::PlaceKind;
 use super::values::{Expr, Is};
@@ -46,6 +46,10 @@ impl Compiler<'_> {
             }
             return Ok(());
         }
+        if self.is("{") && matches!(self.last().kind, TokenKind::Sign(";")) {
+            let text = "The ; ends this declaration: none stands before the { of a function";
+            return self.fail_at(self.last().line as usize, text);
+        }
         let specifiers = self.specifiers()?;
         if !specifiers.written && self.word().is_none() && !self.is("*") {
             return self.fail("Declaration syntax error");
@@ -60,11 +64,15 @@ impl Compiler<'_> {
             let line = declarator.line;
             let signature = match &declarator.ty {
                 Type::Function(signature) if !specifiers.is_type => signature.clone(),
+                _ if compiler.is("{") && !specifiers.is_type => {
+                    let text = format!("A function has ( ) behind its name: {}()", declarator.name);
+                    return compiler.fail_at(line, text);
+                }
                 _ if specifiers.written => return compiler.variable(&specifiers, declarator),
                 _ => return compiler.fail_at(line, "Declaration syntax error"),
             };
             let (name, returns) = (declarator.name, signature.returns.clone());
-            definition = compiler.is("{") || compiler.type_ahead(0) && !compiler.is(";");
+            definition = compiler.is("{") || compiler.type_ahead(0) || compiler.lacks_brace();
             if !definition && compiler.is_of_library(&name) {
                 return Ok(());
             }
@@ -88,6 +96,13 @@ impl Compiler<'_> {
             self.semicolon("Declaration missing ;");
         }
         Ok(())
+    }
+
+    /// Does a statement stand on the next line, where a function should begin with a brace?
+    fn lacks_brace(&self) -> bool {
+        let begins = self.line() > self.last().line as usize && !self.at_definition();
+        let is_statement = |word: &str| STATEMENTS.contains(&word) || self.is_ahead(1, "(");
+        begins && self.word().is_some_and(is_statement)
     }
 
     /// Goes on to the next function or declaration that begins a line.
@@ -156,7 +171,10 @@ impl Compiler<'_> {
         let stop = self.stop(PlaceKind::Enter, &begin);
         self.code.stops[stop].end = u32::MAX;
         self.settle_truths(number);
-        self.expect("{", "Declaration syntax error")?;
+        // All is read as if it were there.
+        if !self.takes("{") {
+            self.error(self.last().line as usize, "Compound statement missing {");
+        }
         let mut body = Body::default();
         self.block(&mut body)?;
         self.join_labels(&body);

@@ -283,7 +283,7 @@ impl Compiler<'_> {
     pub(crate) fn scalar(&mut self, expr: Expr) -> Parsed<Expr> {
         let expr = self.decayed(expr);
         match expr.ty {
-            Type::Void => self.fail_at(expr.line, "Not an allowed type"),
+            Type::Void => self.fail_at(expr.line, "Not an allowed type: this gives no value"),
             Type::Struct(_) => self.fail_at(expr.line, "Illegal structure operation"),
             _ => Ok(expr),
         }

@@ -302,3 +302,39 @@ fn a_variable_is_known_in_its_own_first_value_and_to_ask_for_its_size_reads_noth
     assert!(program.warnings().is_empty(), "{:?}", program.warnings());
     assert_eq!(printed(source), "2 4 4 6 7 8");
 }
+
+#[test]
+fn what_programs_ask_by_int86_is_done_and_the_mouse_is_not_there() {
+    for (asked, shown, noted) in [
+        (
+            "r.x.ax = 0; int86(0x33, &r, &r); printf(\"%u %u\", r.x.ax, r.x.bx);",
+            "0 0",
+            "There is no mouse here",
+        ),
+        (
+            "r.h.ah = 2; r.h.dh = 4; r.h.dl = 9; r.h.bh = 0; int86(0x10, &r, &r); printf(\"%d,%d\", wherex(), wherey());",
+            "10,5",
+            "",
+        ),
+        (
+            "r.h.ah = 0x2C; int86(0x21, &r, &r); printf(\"%d:%02d\", r.h.ch, r.h.cl);",
+            "12:00",
+            "",
+        ),
+        (
+            "r.h.ah = 0x12; r.h.al = 1; int86(0x15, &r, &r); printf(\"on\");",
+            "on",
+            "Interrupt 0x15 with AH = 0x12",
+        ),
+    ] {
+        let source = format!("#include <dos.h>\nmain() {{ union REGS r; {asked} }}");
+        let machine = run(&source).unwrap_or_else(|halt| panic!("{halt:?}\n{source}"));
+        assert_eq!(machine.output(), shown, "{asked}");
+        let said: Vec<String> = machine.warnings().into_iter().map(|w| w.text).collect();
+        let wanted = usize::from(!noted.is_empty());
+        assert!(
+            said.len() == wanted && said.iter().all(|text| text.starts_with(noted)),
+            "{said:?} about {asked}"
+        );
+    }
+}

@@ -30,6 +30,15 @@ main() { int i, s = 0; for (i = 0; i < 60; i++) { switch (i % 4) { case 0: s++; 
 main() { int i = 0, s = 0; do { if (i % 3 && i % 5 || i == 30) s += i; } while (++i < 50 && !(s > 700)); return s; }
 main() { int i = 0; loop: if (i++ < 20) goto loop; return i; }
 int *p; main() { int i, s = 0; for (i = 0; i < 5; i++) s += *p; return s; }
+int a[4][4]; main() { int i, j = 1, s = 0; a[2][3] = 5; for (i = 0; i < 3; i++) if (a[i + j][i + 2] == 5) s += i; for (i = 0; i < 9; i++) if (a[i + j][i] == 0) s++; return s; }
+int a[4][4]; main() { int i, s = 0; for (i = 3; i > -9; i--) if (a[2][i + 1] == s) s++; return s; }
+int a[4][4]; main() { int i, j, s = 0; for (i = 0; i < 3; i++) if (a[i + j][i + 1] == 0) s++; return s; }
+int g(char c, unsigned u, int *p) { *p += c; return u; } main() { int i, s = 0, t; for (i = 100; i < 200; i++) s ^= g(i, -i, &t) + t; return s; }
+int f(int n) { return n + f(n - 1); } main() { return f(9); }
+int f(int n) { int a[70]; a[n] = n; return n == 0 ? 0 : a[n] + f(n - 1); } main() { return f(20); }
+int f(int n) { if (n > 3) return n; } main() { int i, s = 0; for (i = 0; i < 6; i++) s += f(i); return s; }
+void f(int n, int *a) { a[n]++; } int g(int n) { int a; return n + a; } main() { int a[3], i; for (i = 0; i < 3; i++) a[i] = i; for (i = 0; i < 3; i++) f(i, a); return a[2] + g(a[1]); }
+double h(double x) { return x / 2; } long k(long n) { return n * 70000; } main() { int i, s = 0; for (i = 0; i < 9; i++) s += h(i) + k(i) % 7; return s; }
 "#;
 
 /// How a program ends, all that is noted about it, and how many steps that took, in slices of so many.

@@ -7,11 +7,10 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::failure::{Failure, complain};
+#[cfg(not(target_family = "wasm"))]
+use super::terminal;
 use super::wrong::wrong;
-use super::{
-    book, check, contest, convert, edit, engine, exercise, install, judge, learner, manual,
-    original, perft, play, replay, run, solve, source, teach, web,
-};
+use super::{edit, exercise, original, play, replay, run, teach};
 use crate::players::guard;
 
 /// What `qipan --help` prints: on one screen.
@@ -52,40 +51,13 @@ enum Command {
     Teach(Box<teach::Teach>),
     /// Edit a C program, make it and run it.
     Edit(Box<edit::Edit>),
-    /// Check the functions of C programs against ours.
-    Check(check::Check),
-    /// Print a C program that is taught, or list them.
-    Source(source::Source),
-    /// Say who won recorded games of gomoku.
-    Judge(judge::Judge),
     /// Step through the games in a file, check them or save them.
     Replay(Box<replay::Replay>),
     /// Open an exercise that somebody has sent.
     Exercise(Box<exercise::Sent>),
-    /// Write the games of files in another format.
-    Convert(convert::Convert),
-    /// Play for another program: NBoard, GTP, Gomocup.
-    Engine(engine::Engine),
-    /// Find out which of two players is the stronger one.
-    Match(contest::Match),
-    /// Show, train, export, import or reset the opponent that learns.
-    Learner(learner::Learner),
-    /// Count the positions of Othello, and say how fast.
-    Perft(perft::Perft),
-    /// Play positions of Othello to their end.
-    Solve(solve::Solve),
-    /// Show what the opening book of Othello says.
-    Book(book::Book),
-    /// Show a folder with the page of qipan to the browsers of this machine.
-    Web(web::Web),
-    /// Put icon, menu entry, manual and completions where the desktop looks.
-    Install(install::Install),
-    /// Print the completions of a shell.
-    #[command(hide = true)]
-    Completions(manual::Completions),
-    /// Print the manual, or the page of a command.
-    #[command(hide = true)]
-    Man(manual::Man),
+    #[cfg(not(target_family = "wasm"))]
+    #[command(flatten)]
+    Terminal(terminal::Command),
 }
 
 /// The table of all commands and their options.
@@ -147,22 +119,10 @@ fn run_command(asked: Qipan) -> Result<(), Failure> {
         Some(Command::Run(asked)) => run::run(asked),
         Some(Command::Teach(asked)) => teach::run(*asked),
         Some(Command::Edit(asked)) => edit::run(*asked),
-        Some(Command::Check(asked)) => check::run(asked),
-        Some(Command::Source(asked)) => source::run(asked),
-        Some(Command::Judge(asked)) => judge::run(asked),
         Some(Command::Replay(asked)) => replay::run(*asked),
         Some(Command::Exercise(asked)) => exercise::run(*asked),
-        Some(Command::Convert(asked)) => convert::run(asked),
-        Some(Command::Engine(asked)) => engine::run(asked),
-        Some(Command::Match(asked)) => contest::run(asked),
-        Some(Command::Learner(asked)) => learner::run(asked),
-        Some(Command::Perft(asked)) => perft::run(asked),
-        Some(Command::Solve(asked)) => solve::run(asked),
-        Some(Command::Book(asked)) => book::run(asked),
-        Some(Command::Web(asked)) => web::run(asked),
-        Some(Command::Install(asked)) => install::run(asked, table()),
-        Some(Command::Completions(asked)) => manual::completions(asked, table()),
-        Some(Command::Man(asked)) => manual::man(asked, table()),
+        #[cfg(not(target_family = "wasm"))]
+        Some(Command::Terminal(asked)) => terminal::run(asked, table),
     }
 }
 

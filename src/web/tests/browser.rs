@@ -55,6 +55,8 @@ pub enum Device {
     Desk,
     /// A small screen and a finger.
     Phone,
+    /// A desk whose browser cannot suspend WebAssembly. Only Firefox can be told so.
+    Old,
 }
 
 /// A browser with one tab.
@@ -85,7 +87,7 @@ impl Browser {
         };
         // On a desk the picture is seen at twice its size.
         let size = match device {
-            Device::Desk => r#"{"width":1400,"height":1150}"#,
+            Device::Desk | Device::Old => r#"{"width":1400,"height":1150}"#,
             Device::Phone => r#"{"width":450,"height":840}"#,
         };
         let command = browser.named("window/rect", "WebDriver:SetWindowRect");
@@ -107,7 +109,7 @@ impl Browser {
             port.trim_end_matches('.').parse().ok()
         });
         let phone = match device {
-            Device::Desk => "",
+            Device::Desk | Device::Old => "",
             Device::Phone => {
                 r#","mobileEmulation":{"deviceMetrics":{"width":390,"height":740,"pixelRatio":3,"touch":true}}"#
             }
@@ -144,6 +146,9 @@ impl Browser {
         if device == Device::Phone {
             settings += "user_pref(\"ui.primaryPointerCapabilities\", 1);\n";
             settings += "user_pref(\"ui.allPointerCapabilities\", 1);\n";
+        }
+        if device == Device::Old {
+            settings += "user_pref(\"javascript.options.wasm_js_promise_integration\", false);\n";
         }
         fs::write(profile.join("user.js"), settings).unwrap();
         let child = Command::new("firefox-esr")

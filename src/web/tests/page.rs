@@ -415,6 +415,24 @@ fn a_keyboard_that_guesses_words_writes_each_letter_once() {
 }
 
 #[test]
+#[ignore = "needs Firefox and the page"]
+fn the_computer_plays_where_the_browser_cannot_suspend_the_program() {
+    if !Kind::Firefox.is_here() {
+        return;
+    }
+    let mut page = Page::open(Kind::Firefox, Device::Old, &served(), profile());
+    let can = page.run("return String('Suspending' in WebAssembly)");
+    assert_eq!(can, "false");
+    page.menu();
+    page.press("c");
+    page.reads("How well");
+    page.press("Enter");
+    page.reads("above the board");
+    page.press("Down Down Right Right Right Down Enter");
+    page.reads("Move 3");
+}
+
+#[test]
 #[ignore = "needs Chromium, Firefox and the page"]
 fn a_finger_plays_on_a_small_screen() {
     in_each(Device::Phone, |page| {

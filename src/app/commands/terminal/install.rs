@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use super::failure::{cannot, path};
 use super::manual::{Shell, pages};
-use super::{Failure, complain, failed, print, usage};
+use crate::commands::failure::{cannot, path};
+use crate::commands::{Failure, complain, failed, print, usage};
 use crate::store::installed::{Done, marked, put, take_back};
 use turbo::dos::icon;
 

@@ -5,9 +5,9 @@ use std::io;
 use games::gomoku::judge::{Algorithm, judge_counting};
 use games::gomoku::record;
 
-use super::input::{self, LONGEST_LINE, Line};
-use super::options::one_of;
-use super::{Failure, complain, failed, print};
+use crate::commands::input::{self, LONGEST_LINE, Line};
+use crate::commands::options::one_of;
+use crate::commands::{Failure, complain, failed, print};
 
 /// The records to judge.
 #[derive(clap::Args)]

@@ -3,7 +3,7 @@
 use lessons::tutor::course::lesson;
 use lessons::tutor::sources::{SOURCES, source};
 
-use super::{Failure, print, usage};
+use crate::commands::{Failure, print, usage};
 
 /// Which program.
 #[derive(clap::Args)]

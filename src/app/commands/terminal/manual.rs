@@ -2,8 +2,8 @@
 
 use clap::{Command, ValueEnum};
 
-use super::Failure;
-use super::failure::{failed, print_bytes, usage};
+use crate::commands::Failure;
+use crate::commands::failure::{failed, print_bytes, usage};
 
 /// Which page.
 #[derive(clap::Args)]

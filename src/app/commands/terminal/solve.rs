@@ -11,7 +11,7 @@ use games::records::endgames::{self, Endgame};
 use games::records::printable;
 use mind::engine::othello::{Board, Goal, Searcher};
 
-use super::{Failure, complain, failed, input, print};
+use crate::commands::{Failure, complain, failed, input, print};
 
 /// The size of the solver's transposition table, in megabytes.
 const MEGABYTES: usize = 128;

@@ -5,10 +5,10 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::failure::path;
-use super::progress::{Progress, write};
-use super::replay::{self, Chosen};
-use super::{Failure, complain, failed, print, usage};
+use crate::commands::failure::path;
+use crate::commands::progress::{Progress, write};
+use crate::commands::replay::{self, Chosen};
+use crate::commands::{Failure, complain, failed, print, usage};
 use crate::store::Store;
 use crate::store::files::{is_free, read_short_file};
 use games::named::plural;

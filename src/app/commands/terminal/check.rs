@@ -10,9 +10,9 @@ use lessons::check::{Report, against, check, scripts_for};
 use turbo::c::{Message, Program};
 
 use super::checked::{Checked, HEAD, table};
-use super::input::text;
-use super::options::{Keys, keys};
-use super::{Failure, assignment, print};
+use crate::commands::input::text;
+use crate::commands::options::{Keys, keys};
+use crate::commands::{Failure, assignment, print};
 
 /// The files to check.
 #[derive(clap::Args)]

@@ -19,8 +19,8 @@ use games::othello::Position;
 use mind::engine::gomoku;
 use mind::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
 
-use super::input::{self, LONGEST_LINE, Line};
-use super::{Failure, complain, print};
+use crate::commands::input::{self, LONGEST_LINE, Line};
+use crate::commands::{Failure, complain, print};
 
 /// The size of the transposition table, in megabytes.
 const MEGABYTES: usize = 64;

@@ -4,7 +4,8 @@ use std::num::NonZeroUsize;
 
 use clap::ValueEnum;
 
-use super::{Failure, converse};
+use super::converse;
+use crate::commands::Failure;
 use crate::players::cores;
 
 /// What to speak.

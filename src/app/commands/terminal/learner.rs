@@ -21,10 +21,10 @@ use mind::learner::gomoku::{self, ByEngine};
 use mind::learner::{Effort, History, LearnedWeights, Moves, Skill, Start};
 use turbo::dos::Screen;
 
-use super::failure::{ask, path, wrong_file};
-use super::input::{self, Line};
-use super::progress::{Progress, write};
-use super::{Failure, complain, failed, print, usage};
+use crate::commands::failure::{ask, path, wrong_file};
+use crate::commands::input::{self, Line};
+use crate::commands::progress::{Progress, write};
+use crate::commands::{Failure, complain, failed, print, usage};
 
 /// What to do with what the learner knows.
 #[derive(clap::Args)]

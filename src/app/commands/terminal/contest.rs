@@ -9,9 +9,9 @@ use mind::learner::arena::Tally;
 
 use clap::value_parser;
 
-use super::options::{board_size, one_of};
-use super::progress::Progress;
-use super::{Failure, failed, print, usage};
+use crate::commands::options::{board_size, one_of};
+use crate::commands::progress::Progress;
+use crate::commands::{Failure, failed, print, usage};
 
 /// Who plays, and how long.
 #[derive(clap::Args)]

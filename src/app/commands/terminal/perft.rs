@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use mind::engine::othello::{Board, perft};
 
-use super::{Failure, print};
+use crate::commands::{Failure, print};
 
 /// How far to count.
 #[derive(clap::Args)]

@@ -3,7 +3,7 @@
 use lessons::check::{Report, Verdict, Wrong};
 use turbo::c::{Message, Severity};
 
-use super::failure::quoted;
+use crate::commands::failure::quoted;
 
 /// What came out for a file.
 pub(crate) enum Checked {

@@ -13,8 +13,8 @@ use mind::engine::othello::Board;
 use mind::engine::othello::book::Book as Moves;
 use mind::engine::othello::evaluation::DISC;
 
-use super::failure::wrong_file;
-use super::{Failure, failed, print, usage};
+use crate::commands::failure::wrong_file;
+use crate::commands::{Failure, failed, print, usage};
 
 /// What to do with the book.
 #[derive(clap::Args)]

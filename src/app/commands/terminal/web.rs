@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::failure::cannot;
-use super::{Failure, failed, print};
+use crate::commands::failure::cannot;
+use crate::commands::{Failure, failed, print};
 use web::Server;
 
 /// The folder to show.

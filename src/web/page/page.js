@@ -5,6 +5,7 @@ import { keysOf, ofThePage } from "./keys.js";
 import { linkTo, opened } from "./links.js";
 import { boardInWords, lines, mostGround, news, pieces, placeInWords, sentences } from "./reading.js";
 import { Speaker } from "./speaker.js";
+import { encoder } from "./text.js";
 import { Touch } from "./touch.js";
 import { unzipped, zipped } from "./zip.js";
 
@@ -19,6 +20,9 @@ const MOST_SAID = 300;
 const NOTED = 8000;
 // How long a page may take that is left, in ms.
 const LEAVING = 500;
+
+// In another page nothing is kept, so a lesson need not ask for whom.
+const NAMELESS = { "/home/qipan/settings.conf": encoder.encode("student = none\n") };
 
 const canvas = document.querySelector("canvas");
 const frame = document.querySelector("main");
@@ -130,7 +134,9 @@ async function parts() {
 // Says that all is gone with this page. That stays, when the reason is no longer to be read.
 function keepsNothing(why) {
   keeps = false;
-  document.querySelector("#tools span").textContent = "Nothing is kept in this tab";
+  const stays = document.querySelector("#tools span");
+  stays.textContent = "Nothing is kept in this tab";
+  stays.classList.add("warns");
   sayToo(why);
 }
 
@@ -153,7 +159,7 @@ async function begin() {
   keeps = !link.embedded && await alone();
   if (!keeps && !link.embedded) keepsNothing("Another tab has the program open, so nothing is kept in this one.");
   fit();
-  await start(link, link.given);
+  await start(link, { ...link.given, ...link.embedded ? NAMELESS : {} });
   listenToKeys();
   new ResizeObserver(() => {
     fit();

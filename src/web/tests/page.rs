@@ -180,7 +180,7 @@ const PROGRAM: &str = "HcrBCkBAEAbg-zzF30rtSo4cVt5FdjDFkllS8u7Kd_4yicNyBkarKchWz
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
-fn a_program_in_a_link_is_edited_run_or_shown_in_another_page() {
+fn what_is_in_a_link_is_edited_run_or_shown_in_another_page() {
     in_each(Device::Desk, |page| {
         page.go(&format!("#c={PROGRAM}"));
         page.reads("printf");
@@ -190,6 +190,8 @@ fn a_program_in_a_link_is_edited_run_or_shown_in_another_page() {
         page.reads("printf");
         page.run("document.querySelectorAll('#embed button')[1].click(); return ''");
         page.reads("Step 1");
+        page.go("#lesson=direction&embed");
+        page.reads("QpChange: one direction");
     });
 }
 

@@ -40,7 +40,11 @@ fn a_game_is_saved_wherever_a_path_leads_and_however_it_is_written() {
         "with blanks and é and 棋.txt",
         &verbatim,
     ] {
-        assert_eq!(saved(folder.path(), name), (String::new(), Some(0)), "{name}");
+        assert_eq!(
+            saved(folder.path(), name),
+            (String::new(), Some(0)),
+            "{name}"
+        );
         let text = fs::read_to_string(folder.path().join(name)).unwrap();
         assert_eq!(text, "f5\r\n", "{name}");
     }
@@ -49,7 +53,9 @@ fn a_game_is_saved_wherever_a_path_leads_and_however_it_is_written() {
 #[test]
 fn a_path_of_more_than_260_characters_is_no_obstacle() {
     let folder = scratch();
-    let deep = (0..6).fold(folder.path().to_path_buf(), |path, _| path.join("x".repeat(50)));
+    let deep = (0..6).fold(folder.path().to_path_buf(), |path, _| {
+        path.join("x".repeat(50))
+    });
     fs::create_dir_all(&deep).unwrap();
     let file = deep.join("game.txt");
     assert!(file.display().to_string().len() > 300);
@@ -61,7 +67,15 @@ fn a_path_of_more_than_260_characters_is_no_obstacle() {
 #[test]
 fn what_windows_keeps_for_a_device_is_no_name_for_a_game() {
     let folder = scratch();
-    for name in ["CON.txt", "nul.txt", "Aux.sgf", r"deeper\COM1.txt", "LPT1.pgn", "a:b.txt", "a?.txt"] {
+    for name in [
+        "CON.txt",
+        "nul.txt",
+        "Aux.sgf",
+        r"deeper\COM1.txt",
+        "LPT1.pgn",
+        "a:b.txt",
+        "a?.txt",
+    ] {
         fs::create_dir_all(folder.path().join("deeper")).unwrap();
         let (said, status) = saved(folder.path(), name);
         assert_eq!(status, Some(1), "{name}: {said}");
@@ -137,5 +151,8 @@ fn the_editor_opens_c_files_as_long_as_it_is_installed() {
     assert_eq!(out(&run("install")), said, "a second time does no harm");
     let said = printed("install --uninstall");
     assert_eq!(said, "C files are no longer opened with the editor\n");
-    assert_eq!(out(&run("install --uninstall")), "nothing was there to take back\n");
+    assert_eq!(
+        out(&run("install --uninstall")),
+        "nothing was there to take back\n"
+    );
 }

@@ -9,7 +9,7 @@ use super::memory::Trouble;
 use super::text;
 use super::types::{Kind, bits};
 use crate::dos::bgi::{LIGHTGRAY, WIDTH};
-use crate::dos::{Key, Screen};
+use crate::dos::{Key, Screen, font};
 
 /// What ends a file that is typed: Ctrl+Z.
 const END: u8 = 0x1A;
@@ -76,6 +76,7 @@ impl World<'_> {
 
     /// Waits for a whole line and echoes what is typed. A line that was begun goes on.
     fn type_line(&mut self) -> Result<(), Trouble> {
+        let coding = self.machine.program.coding();
         loop {
             self.cursor(true);
             let key = self.next_key()?;
@@ -83,6 +84,16 @@ impl World<'_> {
             let Machine { devices, typed, .. } = &mut *self.machine;
             typed.truncate(devices.typed);
             let begun = devices.typed - devices.lines;
+            let hanzi = match key {
+                Key::Char(c) if !c.is_ascii() => coding.encode(c),
+                _ => None,
+            };
+            if let Some(bytes) = hanzi.filter(|bytes| begun + bytes.len() <= MOST_TYPED) {
+                typed.extend(&bytes);
+                devices.typed = typed.len();
+                self.print(&bytes);
+                continue;
+            }
             match key.bioskey() as u8 {
                 b'\r' => {
                     typed.push(b'\n');
@@ -91,11 +102,7 @@ impl World<'_> {
                     self.print(b"\n");
                     return Ok(());
                 }
-                8 if begun > 0 => {
-                    typed.pop();
-                    devices.typed = typed.len();
-                    self.print(b"\x08 \x08");
-                }
+                8 if begun > 0 => self.rub_out(),
                 END => {
                     typed.push(END);
                     devices.typed = typed.len();
@@ -110,6 +117,18 @@ impl World<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// Takes the last character of the line back, with all its bytes and cells.
+    fn rub_out(&mut self) {
+        let coding = self.machine.program.coding();
+        let Machine { devices, typed, .. } = &mut *self.machine;
+        let line = coding.shown(&typed[devices.lines..devices.typed]);
+        let last = line.chars().next_back().unwrap_or(' ');
+        let bytes = coding.encode(font::narrow(last)).map_or(1, |b| b.len());
+        typed.truncate(devices.typed - bytes);
+        devices.typed = typed.len();
+        self.print(&b"\x08 \x08".repeat(font::columns(last)));
     }
 
     /// Takes a key, and waits for it if there is none.

@@ -1,8 +1,10 @@
 //! C programs that write Chinese, in UTF-8 and in GBK.
 
-use turbo::dos::Screen;
+use turbo::c::{Machine, Program, Stop};
 use turbo::dos::coding::Coding;
 use turbo::dos::reading::read;
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Key, Screen};
 
 use crate::common::data::rows;
 use crate::common::drawn_in;
@@ -18,8 +20,11 @@ fn run(coding: Coding, body: &str) -> (Screen, String) {
 
 /// What is read off the screen, piece by piece.
 fn seen(screen: &Screen) -> String {
-    let texts: Vec<String> = read(screen).into_iter().map(|piece| piece.text).collect();
-    texts.join("|").trim_end().to_string()
+    let pieces = read(screen).into_iter();
+    let texts: Vec<String> = pieces
+        .map(|piece| piece.text.trim_end().to_string())
+        .collect();
+    texts.join("|")
 }
 
 /// What a program does, and one that leaves the same picture.
@@ -87,6 +92,28 @@ fn a_box_over_hanzi_gives_them_back() {
     let (first, _) = run(Coding::Chinese, "cputs(\"黑白棋盘\");");
     assert_eq!(seen(&given_back), "黑白棋盘");
     assert!(given_back.shown() == first.shown());
+}
+
+#[test]
+fn hanzi_that_are_typed_are_read_and_one_is_rubbed_out_whole() {
+    for (coding, length) in [(Coding::Utf8, 5), (Coding::Chinese, 3)] {
+        let source =
+            "#include <stdio.h>\nmain() { char s[20]; gets(s); printf(\"%s %d\", s, strlen(s)); }";
+        let program = Program::build_in(coding, &[("TYPED.C", source)], &|_| Ok(None)).unwrap();
+        let mut machine = Machine::new(&program);
+        machine.call("main", &[]).unwrap();
+        let keys = ['黑', '白', '棋'].map(Key::Char).into_iter();
+        let keys = keys.chain([
+            Key::Backspace,
+            Key::Backspace,
+            Key::Char('a'),
+            Key::Char('b'),
+        ]);
+        let mut console = Script::new(keys.chain([Key::Enter]), |_, _| ());
+        assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Over));
+        let shown = seen(console.screen());
+        assert_eq!(shown, format!("黑ab|黑ab {length}"), "{coding:?}");
+    }
 }
 
 #[test]

@@ -7,10 +7,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::failure::{Failure, complain};
-#[cfg(not(target_family = "wasm"))]
-use super::terminal;
 use super::wrong::wrong;
-use super::{edit, exercise, original, play, replay, run, teach};
+use super::{edit, exercise, original, play, replay, run, teach, terminal};
 use crate::players::guard;
 
 /// What `qipan --help` prints: on one screen.
@@ -55,7 +53,6 @@ enum Command {
     Replay(Box<replay::Replay>),
     /// Open an exercise that somebody has sent.
     Exercise(Box<exercise::Sent>),
-    #[cfg(not(target_family = "wasm"))]
     #[command(flatten)]
     Terminal(terminal::Command),
 }
@@ -121,7 +118,6 @@ fn run_command(asked: Qipan) -> Result<(), Failure> {
         Some(Command::Edit(asked)) => edit::run(*asked),
         Some(Command::Replay(asked)) => replay::run(*asked),
         Some(Command::Exercise(asked)) => exercise::run(*asked),
-        #[cfg(not(target_family = "wasm"))]
         Some(Command::Terminal(asked)) => terminal::run(asked, table),
     }
 }

@@ -13,7 +13,6 @@ pub mod progress;
 mod replay;
 mod run;
 mod teach;
-#[cfg(not(target_family = "wasm"))]
 mod terminal;
 pub mod wrong;
 

@@ -1,4 +1,4 @@
-//! The commands for who has a terminal, files and a desktop. A page has nothing of that, and is built without them.
+//! The commands for who has a terminal, files and a desktop. A page has nothing of that, and is built without what they do.
 
 mod book;
 mod check;
@@ -18,7 +18,7 @@ mod web;
 
 use clap::Subcommand;
 
-use super::Failure;
+use super::{Failure, usage};
 
 #[derive(Subcommand)]
 pub(super) enum Command {
@@ -56,6 +56,10 @@ pub(super) enum Command {
 
 /// Runs the command. Some of them tell of all commands, which `table` names.
 pub(super) fn run(command: Command, table: fn() -> clap::Command) -> Result<(), Failure> {
+    // What cannot be reached is left out of the program.
+    if cfg!(target_family = "wasm") {
+        return Err(usage("a page has no terminal for that"));
+    }
     match command {
         Command::Check(asked) => check::run(asked),
         Command::Source(asked) => source::run(asked),

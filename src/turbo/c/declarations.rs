@@ -382,10 +382,15 @@ impl Compiler<'_> {
 
     pub(crate) fn declarator(&mut self, specifiers: &Specifiers) -> Parsed<Declarator> {
         let found = self.unnamed(specifiers)?;
-        match found.name.is_empty() {
-            true => self.fail("Declaration syntax error"),
-            false => Ok(found),
+        if !found.name.is_empty() {
+            return Ok(found);
         }
+        let in_list = matches!(self.last().kind, TokenKind::Sign(","));
+        let why = match in_list && self.is_number() {
+            true => ": a name stands behind a comma, and a number has a point",
+            false => "",
+        };
+        self.fail(format!("Declaration syntax error{why}"))
     }
 
     /// A declarator that may have no name, as in a cast.
@@ -497,9 +502,6 @@ impl Compiler<'_> {
                 self.advance();
                 Ok((name, line))
             }
-            None if self.is_number() && matches!(self.last().kind, TokenKind::Sign(",")) => self.fail(
-                "Declaration syntax error: a name stands behind a comma, and in a number stands a point",
-            ),
             _ => self.fail("Declaration syntax error"),
         }
     }

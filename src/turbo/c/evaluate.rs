@@ -174,6 +174,7 @@ impl Expression {
         let base = call.map_or(kept, |call| call.base as usize);
         let own = code.functions.len() - 1;
         code.functions[own].cells = cells.len() - base;
+        let temporaries = cells.len() as u32;
         cells.resize(cells.len() + code.functions[own].temporaries, UNSET);
         self.machine.memory.cells = cells;
         let around = of
@@ -184,6 +185,7 @@ impl Expression {
         self.machine.calls.push(Call {
             function: own as u32,
             base: base as u32,
+            temporaries,
             back: 0,
             to: 0,
         });

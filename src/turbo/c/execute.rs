@@ -66,6 +66,7 @@ impl Machine {
         self.calls.push(Call {
             function: number as u32,
             base: base as u32,
+            temporaries: (base + function.cells) as u32,
             back: back as u32,
             to: to as u32,
         });
@@ -110,11 +111,9 @@ impl Machine {
 
     /// Where the four spaces of slots begin.
     pub(super) fn spaces(&self, code: &Code) -> [usize; 4] {
-        let (base, variables) = self.calls.last().map_or((0, 0), |call| {
-            let function = &code.functions[call.function as usize];
-            (call.base as usize, function.cells)
-        });
-        [0, base, base + variables, code.memory.len()]
+        let own = |call: &Call| (call.base as usize, call.temporaries as usize);
+        let (base, temporaries) = self.calls.last().map_or((0, 0), own);
+        [0, base, temporaries, code.memory.len()]
     }
 
     /// Runs until nothing is left to be done; `again` if the steps were made before.

@@ -10,6 +10,8 @@ pub(crate) struct Call {
     pub(crate) function: u32,
     /// The first cell of its frame.
     pub(crate) base: u32,
+    /// The first cell behind its variables.
+    pub(crate) temporaries: u32,
     /// The operation to which it returns.
     pub(crate) back: u32,
     /// The cell that takes what it returns.

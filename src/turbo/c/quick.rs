@@ -28,12 +28,13 @@ struct Step {
     next: u32,
 }
 
-/// A function whose call does nothing but lay numbers and pointers into a frame: its first operation, the cells of the frame, and the
-/// kinds of its parameters.
+/// A function whose call does nothing but lay numbers and pointers into a frame: its first operation, the cells of the frame, how many of
+/// them are variables, and the kinds of its parameters.
 #[derive(Clone, Debug)]
 struct Entry {
     at: u32,
     cells: usize,
+    variables: usize,
     parameters: Box<[Kind]>,
 }
 
@@ -184,6 +185,7 @@ impl Quick {
                     let call = Call {
                         function,
                         base: cells.len() as u32,
+                        temporaries: (cells.len() + entry.variables) as u32,
                         back: at as u32 + 1,
                         to: Cells { cells, frame }.cell(to) as u32,
                     };
@@ -212,6 +214,7 @@ impl Entry {
         Some(Entry {
             at: function.entry.filter(|_| plain && cells < LARGE_FRAME)?,
             cells,
+            variables: function.cells,
             parameters,
         })
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::code::{Op, Table};
-use super::compiler::{Compiler, Parsed, Skip};
+use super::compiler::{Compiler, Parsed, Skip, Symbol};
 use super::token::{Token, TokenKind};
 use super::types::{Kind, Type};
 use super::value::PlaceKind;
@@ -228,6 +228,7 @@ impl Compiler<'_> {
     /// An expression for what it does.
     fn effect(&mut self, stop: usize) -> Parsed<()> {
         let line = self.line();
+        self.no_type_but_variable()?;
         let expr = self.expression()?;
         if matches!(expr.ty, Type::Function(_)) {
             self.warn(line, "Code has no effect: a call has ( ) behind the name");
@@ -237,6 +238,21 @@ impl Compiler<'_> {
         self.dropped(expr);
         self.end_stop(stop);
         Ok(())
+    }
+
+    /// A variable cannot stand before another name, as a type does. Of that name nothing more is said.
+    fn no_type_but_variable(&mut self) -> Parsed<()> {
+        let word = self.word().unwrap_or_default().to_string();
+        let next = self.ahead(1);
+        let is_variable = matches!(self.find(&word), Some(Symbol::Variable { .. }));
+        match &next.kind {
+            TokenKind::Word(name) if is_variable && next.line == self.token().line => {
+                let name = name.to_string();
+                self.unknown.insert(name);
+                self.fail(format!("'{word}' is a variable, and no type"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// A condition in brackets: the jumps where it does not hold, and whether it always does.

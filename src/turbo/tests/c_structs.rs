@@ -83,7 +83,7 @@ fn what_is_no_struct_of_the_same_type_is_told_where_it_stands() {
         ),
         ("p = n ? p : q;", "Incompatible type conversion"),
         ("{ struct P r = q; }", "Incompatible type conversion"),
-        ("made();", "Undefined structure"),
+        ("made();", "Undefined structure 'R'"),
     ];
     for (statement, told) in sources {
         let source = format!(
@@ -238,7 +238,7 @@ fn mistakes_with_unions_and_bit_fields_are_told_once() {
             "struct C { long a : 2; };",
             "1: Bit fields must be signed or unsigned int",
         ),
-        ("union U u;", "1: Undefined structure"),
+        ("union U u;", "1: Undefined structure 'U'"),
         ("union U { } u = { 1 };", "1: Declaration syntax error"),
         ("union U { int x, x; };", "1: Multiple declaration for 'x'"),
         (

@@ -352,22 +352,17 @@ impl Screen {
     }
 
     /// Writes a line of text in the drawing colour; (x,y) is its upper left corner. The ground shows between the
-    /// strokes.
+    /// strokes. A text with hanzi is in the tall face, as they are 16 pixels high.
     pub fn outtextxy(&mut self, x: i32, y: i32, text: &str) {
         let mut left = x;
+        let is_tall = self.font == Font::Tall || font::is_chinese(text);
         for c in text.chars() {
-            match self.font {
-                Font::Small => {
-                    let cells = font::small_cells(c);
-                    for rows in cells.into_iter().filter(|rows| !rows.is_empty()) {
-                        left = self.cell(left, y, rows);
-                    }
+            if is_tall {
+                for rows in font::tall_cells(c) {
+                    left = self.cell(left, y, rows);
                 }
-                Font::Tall => {
-                    for rows in font::tall_cells(c) {
-                        left = self.cell(left, y, rows);
-                    }
-                }
+            } else {
+                left = self.cell(left, y, font::glyph(c));
             }
         }
     }

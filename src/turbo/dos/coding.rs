@@ -72,6 +72,8 @@ impl Coding {
             }
             Coding::Chinese => {
                 let pair = bytes.first_chunk::<2>();
+                // GBK's own pairs may end with an ASCII character, which is seen as that where a hanzi was cut.
+                let pair = pair.filter(|[_, trail]| *trail > 0xA0);
                 pair.and_then(|pair| hanzi::of_pair(*pair)).map(|c| (c, 2))
             }
             Coding::Windows => self.decode(&bytes[..1]).chars().next().map(|c| (c, 1)),

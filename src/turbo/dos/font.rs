@@ -115,12 +115,14 @@ fn small_glyph(c: char) -> Option<&'static Glyph> {
     }
 }
 
-/// The rows of a character's cells in the small face: one of eight rows, or for a hanzi two of sixteen. Those of `?` when there are none.
-pub(crate) fn small_cells(c: char) -> [&'static [u8]; 2] {
-    let one = |glyph: &'static Glyph| [&glyph[..], &[]];
-    let two = || hanzi::cells(narrow(c)).map(|[left, right]| [&left[..], &right[..]]);
-    let found = small_glyph(c).map(one).or_else(two);
-    found.unwrap_or_else(|| one(&BASIC['?' as usize]))
+/// The picture of a character in the small face, or that of `?` when there is none.
+pub(crate) fn glyph(c: char) -> &'static Glyph {
+    small_glyph(c).unwrap_or(&BASIC['?' as usize])
+}
+
+/// Does a text hold characters of two cells, which the small face has not?
+pub(crate) fn is_chinese(text: &str) -> bool {
+    !text.is_ascii() && text.chars().any(|c| columns(c) > 1)
 }
 
 #[cfg(test)]

@@ -1,5 +1,8 @@
 //! C programs that write Chinese, in UTF-8 and in GBK.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use turbo::c::{Machine, Program, Stop};
 use turbo::dos::coding::Coding;
 use turbo::dos::reading::read;
@@ -70,6 +73,8 @@ fn a_hanzi_that_was_cut_in_half_is_a_sign_of_the_pc() {
     let cut = "char s[8]; strncpy(s, \"黑白\", 3); s[3] = 0; printf(\"%s!\", s);";
     // The first byte of 白 is B0h.
     assert_eq!(run(Coding::Chinese, cut).1, "黑░!");
+    let cut = cut.replace('!', "]");
+    assert_eq!(run(Coding::Chinese, &cut).1, "黑░]");
 }
 
 #[test]
@@ -124,4 +129,38 @@ fn hanzi_are_drawn_in_graphics_and_their_width_is_known() {
         assert_eq!(printed, "32");
         assert!(seen(&screen).contains('棋'));
     }
+}
+
+/// The programs in `chinese/`, half of them in GB2312, with what stands on their screens at the end.
+#[test]
+fn whole_programs_show_their_hanzi() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/chinese");
+    let files = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let mut programs: Vec<PathBuf> = files
+        .filter(|f| f.extension().is_some_and(|e| e == "C"))
+        .collect();
+    programs.sort();
+    let mut all = String::new();
+    for file in programs {
+        let bytes = fs::read(&file).unwrap();
+        let name = file.file_name().unwrap().to_string_lossy().into_owned();
+        let (coding, source) = (Coding::of(&bytes), Coding::of(&bytes).decode(&bytes));
+        let program = Program::build_in(coding, &[(&name, &source)], &|_| Ok(None));
+        let program = program.unwrap_or_else(|why| panic!("{name}: {why:#?}"));
+        let mut machine = Machine::new(&program);
+        machine.call("main", &[]).unwrap();
+        let keys = [Key::Char('棋'), Key::Enter, Key::Enter];
+        let mut console = Script::new(keys, |_, _| ());
+        assert_eq!(machine.run(&mut console, 100_000), Ok(Stop::Over), "{name}");
+        all += &format!("{name}, {coding:?}\n");
+        let pieces = read(console.screen());
+        for row in pieces.chunk_by(|a, b| a.y == b.y) {
+            let texts: Vec<&str> = row.iter().map(|piece| piece.text.trim_end()).collect();
+            all += &format!("  {}\n", texts.join("|"));
+        }
+    }
+    let wanted = include_str!("chinese/seen.txt");
+    assert!(all == wanted, "not as in chinese/seen.txt:\n{all}");
 }

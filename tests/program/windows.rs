@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::common::at_the_board::{seats, still};
-use crate::common::program::{assert_fails, out, printed, qipan, qipan_in, run};
+use crate::common::program::{out, printed, qipan, qipan_in, run, words};
 use crate::common::recorded::{new_othello, to};
 use games::othello::Rules;
 use tempfile::TempDir;
@@ -19,10 +19,8 @@ fn scratch() -> TempDir {
 
 /// Plays f5 and saves the game under this name in the folder.
 fn saved(folder: &Path, name: &str) -> (String, Option<i32>) {
-    let args = ["othello", "--position"];
-    let start = ".".repeat(27) + "OX......XO" + &".".repeat(27) + " X";
-    let args = [&args[..], &[&start, "--keys", "f 5 Enter", "--save", name]].concat();
-    qipan_in(folder, &args)
+    let args = words("othello --rules standard --keys 'f 5 Enter' --save");
+    qipan_in(folder, &[&args[..], &[name]].concat())
 }
 
 #[test]
@@ -40,7 +38,11 @@ fn a_game_is_saved_wherever_a_path_leads_and_however_it_is_written() {
         "with blanks and é and 棋.txt",
         &verbatim,
     ] {
-        assert_eq!(saved(folder.path(), name), (String::new(), Some(0)), "{name}");
+        assert_eq!(
+            saved(folder.path(), name),
+            (String::new(), Some(0)),
+            "{name}"
+        );
         let text = fs::read_to_string(folder.path().join(name)).unwrap();
         assert_eq!(text, "f5\r\n", "{name}");
     }
@@ -49,7 +51,9 @@ fn a_game_is_saved_wherever_a_path_leads_and_however_it_is_written() {
 #[test]
 fn a_path_of_more_than_260_characters_is_no_obstacle() {
     let folder = scratch();
-    let deep = (0..6).fold(folder.path().to_path_buf(), |path, _| path.join("x".repeat(50)));
+    let deep = (0..6).fold(folder.path().to_path_buf(), |path, _| {
+        path.join("x".repeat(50))
+    });
     fs::create_dir_all(&deep).unwrap();
     let file = deep.join("game.txt");
     assert!(file.display().to_string().len() > 300);
@@ -61,7 +65,15 @@ fn a_path_of_more_than_260_characters_is_no_obstacle() {
 #[test]
 fn what_windows_keeps_for_a_device_is_no_name_for_a_game() {
     let folder = scratch();
-    for name in ["CON.txt", "nul.txt", "Aux.sgf", r"deeper\COM1.txt", "LPT1.pgn", "a:b.txt", "a?.txt"] {
+    for name in [
+        "CON.txt",
+        "nul.txt",
+        "Aux.sgf",
+        r"deeper\COM1.txt",
+        "LPT1.pgn",
+        "a:b.txt",
+        "a?.txt",
+    ] {
         fs::create_dir_all(folder.path().join("deeper")).unwrap();
         let (said, status) = saved(folder.path(), name);
         assert_eq!(status, Some(1), "{name}: {said}");
@@ -120,12 +132,6 @@ fn an_engine_is_a_program_at_a_path_of_windows() {
 }
 
 #[test]
-fn an_engine_that_is_not_there_is_named() {
-    let output = run(r"othello --keys '' --white 'nboard:C:\none\such.exe -x'");
-    assert_fails(&output, 1, &["such.exe"]);
-}
-
-#[test]
 fn the_editor_opens_c_files_as_long_as_it_is_installed() {
     let said = printed("install");
     assert_eq!(said, "C files are opened with the editor now\n");
@@ -137,5 +143,8 @@ fn the_editor_opens_c_files_as_long_as_it_is_installed() {
     assert_eq!(out(&run("install")), said, "a second time does no harm");
     let said = printed("install --uninstall");
     assert_eq!(said, "C files are no longer opened with the editor\n");
-    assert_eq!(out(&run("install --uninstall")), "nothing was there to take back\n");
+    assert_eq!(
+        out(&run("install --uninstall")),
+        "nothing was there to take back\n"
+    );
 }

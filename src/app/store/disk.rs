@@ -74,9 +74,8 @@ fn is_device(path: &Path) -> bool {
         let name = name.split('.').next().unwrap_or_default().trim_end();
         let (port, number) = name.split_at_checked(3).unwrap_or_default();
         let is_number = number.len() == 1 && number.bytes().all(|n| matches!(n, b'1'..=b'9'));
-        let is_one_of = |names: &[&str], name: &str| {
-            names.iter().any(|known| known.eq_ignore_ascii_case(name))
-        };
+        let is_one_of =
+            |names: &[&str], name: &str| names.iter().any(|known| known.eq_ignore_ascii_case(name));
         is_one_of(&DEVICES, name) || is_number && is_one_of(&NUMBERED, port)
     };
     cfg!(windows)

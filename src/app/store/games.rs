@@ -69,7 +69,9 @@ pub(crate) fn write_recorded(path: &Path, recorded: &Recorded) -> Result<(), Err
     };
     let mut text = text_for(path, recorded).map_err(error)?;
     // The other formats are read by programs, which do not mind.
-    let is_for_people = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));
+    let is_for_people = path
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));
     if cfg!(windows) && is_for_people {
         text = text.replace('\n', "\r\n");
     }

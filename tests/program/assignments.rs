@@ -51,7 +51,8 @@ fn the_program_of_an_assignment_lies_beside_its_file_and_a_wrong_file_is_one_lin
     let edit = ["edit", "--task", "week/twice.txt", "--keys", "Enter F2 Esc"];
     assert_eq!(qipan(&folder, &edit), (String::new(), Some(0)));
     let saved = fs::read_to_string(folder.path().join("week/TWICE.C")).unwrap();
-    assert_eq!(saved, "int Twice(int n) { return n; }\n");
+    let end = if cfg!(windows) { "\r\n" } else { "\n" };
+    assert_eq!(saved, format!("int Twice(int n) {{ return n; }}{end}"));
     write("wrong.txt", &text.replace("expect", "await"));
     let (printed, status) = qipan(&folder, &["check", "--task", "wrong.txt", "x.c"]);
     let expected = "qipan: wrong.txt, line 8: no line of a test begins with 'await'\n";

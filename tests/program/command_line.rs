@@ -111,6 +111,7 @@ fn who_wins_a_match_is_the_player_and_not_the_colour_when_swap2_has_changed_them
     }
 }
 
+#[cfg(unix)] // A shell ends the engine.
 #[test]
 fn a_match_that_breaks_off_says_how_it_stood() {
     let qipan_ends = format!(

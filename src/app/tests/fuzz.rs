@@ -13,7 +13,6 @@ use app::play::keeper::{game_from_text, game_to_text};
 use app::play::settings::{Settings, Table};
 use app::play::settings_text;
 use app::players::Player;
-use app::players::computers::computer_of;
 use app::players::memory::Memory;
 use app::protocol::Answer;
 use app::protocol::gomocup::{self, Gomocup};
@@ -623,6 +622,7 @@ fn talks_with_a_manager_of_the_gomocup() {
 #[cfg(unix)]
 #[test]
 fn answers_of_engines() {
+    use app::players::computers::computer_of;
     use app::players::{Engines, Move, Seats, Thinking};
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("answers");

@@ -202,6 +202,7 @@ tutor-black => F9*3 t j Right*56
 ";
 
 /// The keys that lead from the title to each screen of the table, with its name.
+#[cfg(unix)] // As are those who ask.
 pub fn ways() -> impl Iterator<Item = (String, String)> {
     rows(FRAMES).map(|[name, keys]| (name, meant(&keys)))
 }

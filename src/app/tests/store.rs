@@ -8,7 +8,7 @@ use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, UNIX_EPOCH};
 
-use crate::common::data::{files_in, names_in};
+use crate::common::data::names_in;
 use app::store::{Abandoned, Document, Slot, Store};
 use tempfile::TempDir;
 
@@ -605,7 +605,7 @@ fn pictures_kept_in(home: &Path, folder: &Path) -> Vec<(String, String)> {
         .env("XDG_DATA_HOME", home.join("data"));
     process.env("XDG_CONFIG_HOME", home.join("config"));
     assert!(process.output().unwrap().status.success());
-    let files = files_in(folder).into_iter().filter(|file| file.is_file());
+    let files = crate::common::data::files_in(folder).into_iter().filter(|file| file.is_file());
     let name = |file: &Path| file.file_name().unwrap().to_str().unwrap().to_string();
     let all = files.map(|file| (name(&file), fs::read_to_string(&file).unwrap()));
     all.collect()

@@ -267,10 +267,11 @@ function about(told) {
   touch.about(stone ? { pitch, at, first, last } : null, isCode);
   touch.of(kind);
   const rows = board.split("\n");
-  fill("#board", boardInWords(rows));
+  const here = placeInWords(place, rows);
+  fill("#board", [...boardInWords(rows), here && `Here: ${here}`].filter(Boolean));
   // In a text the line is said, not each letter.
   const said = (words) => isText ? words?.split(":")[0] : words;
-  if (place && said(place) !== said(subject.place)) speak([placeInWords(place, rows)]);
+  if (place && said(place) !== said(subject.place)) speak([here]);
   subject = { kind, which, place, isCode, isNew: true };
 }
 

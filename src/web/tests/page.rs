@@ -377,7 +377,7 @@ fn who_does_not_see_the_screen_hears_the_place_the_move_and_the_box() {
     in_each(Device::Desk, |page| {
         page.menu();
         page.press("Enter");
-        spoken(page, "above the board");
+        page.reads("Here: above the board");
         page.press("Down Down Right Right Right Down");
         spoken(page, "d3 empty");
         page.press("Down");
@@ -478,7 +478,8 @@ fn the_times_to_the_first_picture_and_from_a_key_to_its_picture_are_told() {
             first.parse().unwrap()
         });
         told("the first picture of the workshop", kind, first.collect());
-        page.reads("F2 Save");
+        page.go(&format!("workshop.html#c={PROGRAM}"));
+        page.reads("printf");
         let keys = page.run(
             "const at = document.documentElement;
             const times = [];

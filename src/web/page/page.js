@@ -9,6 +9,7 @@ import { encoder } from "./text.js";
 import { Touch } from "./touch.js";
 import { unzipped, zipped } from "./zip.js";
 
+const PROGRAM = "qipan.wasm";
 const [WIDTH, HEIGHT] = [640, 480];
 // A whole scale that is at least so large, of the one that would fit, is preferred: nothing is as sharp.
 const WHOLE = 0.85;
@@ -18,8 +19,8 @@ const STANDS = 150;
 const MOST_SAID = 300;
 // How long a note stands below the picture, in ms.
 const NOTED = 8000;
-// How long a page may take that is left, in ms.
-const LEAVING = 500;
+// How long a page may take that is left, in ms, and when it is said that this one waits for it.
+const [LEAVING, WAITS] = [3000, 500];
 
 // In another page nothing is kept, so a lesson need not ask for whom.
 const NAMELESS = { "/home/qipan/settings.conf": encoder.encode("student = none\n") };
@@ -67,10 +68,17 @@ function size() {
   return { width: Math.max(1, Math.floor(WIDTH * scale)), height: Math.max(1, Math.floor(HEIGHT * scale)) };
 }
 
+// The picture begins at a whole pixel of the display: else it would be blurred.
 function fit() {
+  const ratio = window.devicePixelRatio;
   const { width, height } = size();
-  canvas.style.width = `${width / window.devicePixelRatio}px`;
-  canvas.style.height = `${height / window.devicePixelRatio}px`;
+  const before = (room, taken) => `${Math.floor((room * ratio - taken) / 2) / ratio}px`;
+  Object.assign(canvas.style, {
+    width: `${width / ratio}px`,
+    height: `${height / ratio}px`,
+    marginLeft: before(frame.clientWidth, width),
+    marginTop: before(frame.clientHeight, height),
+  });
 }
 
 function show({ picture, width, height }) {
@@ -79,7 +87,10 @@ function show({ picture, width, height }) {
     canvas.height = height;
   }
   context.putImageData(new ImageData(new Uint8ClampedArray(picture), width, height), 0, 0);
-  document.documentElement.dataset.shown = String(Number(document.documentElement.dataset.shown ?? 0) + 1);
+  const { dataset } = document.documentElement;
+  // When the first picture came, since the page was asked for, and how many there were.
+  dataset.first ??= Math.round(performance.now());
+  dataset.shown = Number(dataset.shown ?? 0) + 1;
 }
 
 // Does this page stand in another one?
@@ -104,8 +115,9 @@ async function isolate() {
 }
 
 // Only one page keeps things at a time. It has the lock as long as it lives; one that was left a moment ago may still have it.
-function alone() {
-  return new Promise((resolve) => {
+async function alone() {
+  const waits = setTimeout(() => say("Another tab has the program open. If it is being closed, this one waits for it."), WAITS);
+  const lock = await new Promise((resolve) => {
     const asked = navigator.locks?.request("qipan", { signal: AbortSignal.timeout(LEAVING) }, () => {
       resolve(true);
       return new Promise(() => {});
@@ -114,12 +126,14 @@ function alone() {
     if (asked) asked.catch(({ name }) => resolve(name !== "TimeoutError"));
     else resolve(true);
   });
+  clearTimeout(waits);
+  return lock;
 }
 
 // The worker, the program that it runs, and what the engines carry: files beside this one, or parts of a page that has them inside.
 async function parts() {
   const script = document.querySelector("#worker");
-  if (!script) return { worker: new Worker("worker.js", { type: "module" }), program: "qipan.wasm", carried: {} };
+  if (!script) return { worker: new Worker("worker.js", { type: "module" }), program: compiled(), carried: {} };
   const files = {};
   for (const { dataset, textContent } of document.querySelectorAll("script[data-file]")) {
     const bytes = Uint8Array.from(atob(textContent.trim()), (letter) => letter.charCodeAt(0));
@@ -128,7 +142,17 @@ async function parts() {
   }
   const { "/carried/qipan.wasm": program, ...carried } = files;
   const url = URL.createObjectURL(new Blob([script.textContent], { type: "text/javascript" }));
-  return { worker: new Worker(url), program, carried };
+  return { worker: new Worker(url), program: WebAssembly.compile(program), carried };
+}
+
+// The program, while the worker starts.
+async function compiled() {
+  const answer = await fetch(PROGRAM);
+  if (!answer.ok) throw new Error(`${PROGRAM} cannot be fetched: ${answer.status}`);
+  return WebAssembly.compileStreaming(answer).catch(async () => {
+    const again = await fetch(PROGRAM);
+    return WebAssembly.compile(await again.arrayBuffer());
+  });
 }
 
 // Says that all is gone with this page. That stays, when the reason is no longer to be read.
@@ -153,14 +177,15 @@ async function begin() {
     say("This browser can’t run the program. Chrome and Edge from 137 on, Firefox from 153 and Safari from 27 can.");
     return;
   }
+  const ready = parts();
   const link = await opened(location.hash);
-  if (link.trouble) say(link.trouble);
   document.body.classList.toggle("embedded", link.embedded);
   keeps = !link.embedded && await alone();
+  say(link.trouble ?? "");
   if (!keeps && !link.embedded) keepsNothing("Another tab has the program open, so nothing is kept in this one.");
   fit();
-  await start(link, { ...link.given, ...link.embedded ? NAMELESS : {} });
   listenToKeys();
+  await start(link, { ...link.given, ...link.embedded ? NAMELESS : {} }, ready);
   new ResizeObserver(() => {
     fit();
     tell({ size: size() });
@@ -168,14 +193,15 @@ async function begin() {
 }
 
 // Starts the program with these files, and with those that were kept.
-async function start(link, given) {
+async function start(link, given, ready = parts()) {
   const { shared } = waiting();
-  const { worker: made, program, carried } = await parts();
+  const { worker: made, program, carried } = await ready;
   worker = made;
   tell = (message) => shared ? shared.put(message) : made.postMessage(message);
   listen(link);
   const args = withData(link.args ?? document.body.dataset.args.split(" ").filter(Boolean));
-  worker.postMessage({ run: { args, program, given: { ...carried, ...given }, keeps, size: size(), shared: shared?.buffer } });
+  worker.postMessage({ run: { args, given: { ...carried, ...given }, keeps, size: size(), shared: shared?.buffer } });
+  program.then((program) => made.postMessage({ program }), failed);
 }
 
 function listen(link) {
@@ -188,10 +214,14 @@ function listen(link) {
     else if (data.saved) save(data.saved);
     else if (data.keeps === false) keepsNothing("Nothing is kept here, because the browser gives the page no place for files.");
     else if (data.lacks !== undefined) say(data.lacks);
-    else if (data.failed) over(`The program failed: ${data.failed}\nEnter begins again.`);
+    else if (data.failed) failed({ message: data.failed });
     else if (data.ended) ended(data.ended, link);
   };
-  worker.onerror = ({ message }) => over(`The program failed: ${message ?? "a part of it did not come"}\nEnter begins again.`);
+  worker.onerror = failed;
+}
+
+function failed({ message }) {
+  over(`The program failed: ${message ?? "a part of it did not come"}\nEnter begins again.`);
 }
 
 function ended({ status, said }, link) {
@@ -235,11 +265,13 @@ function about(told) {
   const [at, first, last] = [0, 2, 4].map((n) => centres.slice(n, n + 2));
   const isCode = place.startsWith("line ");
   touch.about(stone ? { pitch, at, first, last } : null, isCode);
+  touch.of(kind);
   const rows = board.split("\n");
-  fill("#board", boardInWords(rows));
+  const here = placeInWords(place, rows);
+  fill("#board", [...boardInWords(rows), here && `Here: ${here}`].filter(Boolean));
   // In a text the line is said, not each letter.
   const said = (words) => isText ? words?.split(":")[0] : words;
-  if (place && said(place) !== said(subject.place)) speak([placeInWords(place, rows)]);
+  if (place && said(place) !== said(subject.place)) speak([here]);
   subject = { kind, which, place, isCode, isNew: true };
 }
 

@@ -7,10 +7,14 @@ const ALWAYS = [
   ["Esc", "Esc"], ["Left", "←"], ["Up", "↑"], ["Down", "↓"], ["Right", "→"], ["Enter", "Enter"],
 ];
 
+// What may run a C program, which has the whole screen, and may want no key that leaves it.
+const RUNS = ["c", "task", "lesson"];
+const STOP = [{ key: "Ctrl+c", label: "Stop" }];
+
 export class Touch {
   // `press(key)` presses a key.
   constructor(canvas, row, typed, press) {
-    Object.assign(this, { canvas, row, typed, press, pieces: [], stone: null, inText: false, shown: "", word: "" });
+    Object.assign(this, { canvas, row, typed, press, pieces: [], stone: null, inText: false, runs: false, shown: "", word: "" });
     row.addEventListener("click", ({ target }) => {
       const { key } = target.dataset;
       if (key) this.press(key);
@@ -35,9 +39,17 @@ export class Touch {
     Object.assign(this, { stone, inText });
   }
 
+  // What kind of thing the screen shows.
+  of(kind) {
+    this.runs = RUNS.includes(kind);
+    this.read(this.pieces);
+  }
+
   read(pieces) {
     this.pieces = pieces;
-    this.show(keyLine(pieces).filter(({ key }) => !ALWAYS.some(([name]) => name === key)));
+    const keys = keyLine(pieces);
+    const more = keys.filter(({ key }) => !ALWAYS.some(([name]) => name === key));
+    this.show(keys.length === 0 && this.runs ? STOP : more);
   }
 
   show(keys) {

@@ -8,6 +8,11 @@ import { decoder, encoder } from "./text.js";
 import { Ended, Wasi } from "./wasi.js";
 
 let inbox = new Messages();
+// The page compiles it while this worker starts.
+let comes;
+const program = new Promise((resolve) => {
+  comes = resolve;
+});
 
 class Machine {
   constructor(size, files) {
@@ -105,17 +110,6 @@ const missing = {
   realpath: () => 0,
 };
 
-// The program: its bytes, or the name of its file beside this one.
-async function compiled(program) {
-  if (typeof program !== "string") return WebAssembly.compile(program);
-  const answer = await fetch(program);
-  if (!answer.ok) throw new Error(`${program} cannot be fetched: ${answer.status}`);
-  return WebAssembly.compileStreaming(answer).catch(async () => {
-    const again = await fetch(program);
-    return WebAssembly.compile(await again.arrayBuffer());
-  });
-}
-
 // The files that were kept, unless nothing is kept here; the page is told which.
 async function kept(files) {
   try {
@@ -172,8 +166,7 @@ async function begun({ given, keeps }) {
   return files;
 }
 
-async function run({ args, program, size, shared, ...begins }) {
-  const module = compiled(program);
+async function run({ args, size, shared, ...begins }) {
   const files = await begun(begins);
   const said = [];
   const environment = { HOME: "/home", XDG_DATA_HOME: "/home/data", XDG_CONFIG_HOME: "/home/config" };
@@ -189,7 +182,7 @@ async function run({ args, program, size, shared, ...begins }) {
     await carried.fetch();
   }
   const waiting = shared ? asleep(machine) : suspended(machine, wasi);
-  const instance = await WebAssembly.instantiate(await module, {
+  const instance = await WebAssembly.instantiate(await program, {
     wasi_snapshot_preview1: { ...wasi.imports(), ...waiting.system },
     env: missing,
     page: { ...machine.imports(), ...waiting.page },
@@ -220,6 +213,7 @@ async function restore(files) {
 
 self.onmessage = ({ data }) => {
   if (data.run) run(data.run).catch(failed);
+  else if (data.program) comes(data.program);
   else if (data.restore) restore(data.restore).catch(failed);
   else inbox.put(data);
 };

@@ -1,5 +1,6 @@
 //! The page in real browsers: what `sh src/web/build --tests target/page` has made.
 
+use std::io::{self, Write};
 use std::net::TcpListener;
 use std::path::Path;
 use std::thread;
@@ -290,7 +291,7 @@ fn a_second_tab_says_that_it_keeps_nothing() {
     in_each(Device::Desk, |page| {
         page.browser.second_tab();
         page.go("");
-        page.reads("Another tab has the program open");
+        page.reads("nothing is kept in this one");
         page.menu();
         page.wait("document.querySelector('#tools').textContent.includes('Nothing is kept')");
     });
@@ -376,7 +377,7 @@ fn who_does_not_see_the_screen_hears_the_place_the_move_and_the_box() {
     in_each(Device::Desk, |page| {
         page.menu();
         page.press("Enter");
-        spoken(page, "above the board");
+        page.reads("Here: above the board");
         page.press("Down Down Right Right Right Down");
         spoken(page, "d3 empty");
         page.press("Down");
@@ -441,6 +442,7 @@ fn a_finger_plays_on_a_small_screen() {
         page.menu();
         page.wait("getComputedStyle(document.querySelector('#keys')).display !== 'none'");
         page.wait("document.querySelector('canvas').clientWidth <= innerWidth");
+        page.wait("(({ x, y }) => [x, y].every((at) => Number.isInteger(at * devicePixelRatio)))(document.querySelector('canvas').getBoundingClientRect())");
         page.press("Enter");
         page.reads("above the board");
         // The row of keys names those of the board, and has its size then.
@@ -474,4 +476,42 @@ fn the_page_asks_no_server_but_its_own() {
         assert_eq!(told, "refused", "{:?}", page.kind);
     });
     assert!(other.accept().is_err(), "another server was asked");
+}
+
+/// Ten times, and the middle one of them, in ms.
+fn told(what: &str, kind: Kind, mut times: Vec<u32>) {
+    times.sort_unstable();
+    let middle = times[times.len() / 2];
+    let _ = writeln!(io::stderr(), "{kind:?}: {what} in {middle} ms {times:?}");
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn the_times_to_the_first_picture_and_from_a_key_to_its_picture_are_told() {
+    in_each(Device::Desk, |page| {
+        let kind = page.kind;
+        let first = (0..10).map(|_| {
+            page.go("workshop.html");
+            let first = page.run("return document.documentElement.dataset.first");
+            first.parse().unwrap()
+        });
+        told("the first picture of the workshop", kind, first.collect());
+        page.go(&format!("workshop.html#c={PROGRAM}"));
+        page.reads("printf");
+        let keys = page.run(
+            "const at = document.documentElement;
+            const times = [];
+            for (let n = 0; n < 10; n++) {
+              const began = performance.now();
+              const seen = new Promise((resolve) => new MutationObserver(resolve).observe(at, { attributes: true }));
+              document.querySelector('canvas').dispatchEvent(new KeyboardEvent('keydown', { key: 'a', code: 'KeyA', bubbles: true }));
+              await seen;
+              times.push(Math.round(performance.now() - began));
+              await new Promise((resolve) => setTimeout(resolve, 200));
+            }
+            return times.join(' ');",
+        );
+        let keys = keys.split(' ').map(|ms| ms.parse().unwrap());
+        told("a key's picture in the editor", kind, keys.collect());
+    });
 }

@@ -928,7 +928,9 @@ impl Compiler<'_> {
         }
         let braced = first.is_none() && self.takes("{");
         if ty.kind().is_none() && !braced && whole {
-            return self.fail("Declaration syntax error");
+            let text =
+                "Declaration syntax error: the values of an array or a structure stand in { }";
+            return self.fail(text);
         }
         let used = match ty {
             Type::Array(of, count) => self.several(braced, *count, |compiler, n| {

@@ -147,8 +147,11 @@ fn cells_of(dots: &[Option<Dots>]) -> Vec<Option<Cell>> {
         let (Some(left), Some(right)) = (&dots[n - 1], &dots[n]) else {
             continue;
         };
-        let unknown = cells[n - 1].is_none() || cells[n].is_none();
-        if unknown && let Some(cell) = left.together(right) {
+        // The ends of 一 look like pieces of a frame.
+        let unsure = [cells[n - 1], cells[n]]
+            .into_iter()
+            .any(|cell| cell.is_none_or(|cell| cell.c != ' ' && !is_text(cell.c)));
+        if unsure && let Some(cell) = left.together(right) {
             cells[n - 1] = Some(cell);
             cells[n] = Some(Cell { c: COVERED, ..cell });
         }

@@ -302,7 +302,9 @@ async function copy(words) {
 
 // Copies the link of what is on the screen. Where the clipboard is closed to the page it can be copied from below the picture.
 async function copyLink() {
-  const part = subject.kind === "task" ? location.hash : await linkTo(subject.kind, subject.which ?? "");
+  // A task, and a game before its first move, are what this page's own link opens.
+  const own = location.hash.startsWith(`#${subject.kind}=`) ? location.hash : "";
+  const part = subject.kind === "task" ? own : await linkTo(subject.kind, subject.which ?? "") || own;
   const link = location.href.replace(/#.*/, "") + part;
   const told = part ? "The link of what is on the screen" : "The link of the program";
   await copy(link).then(() => say(`${told} is copied:\n${link}`, false), () => say(`${told}:\n${link}`));

@@ -18,12 +18,11 @@ export function lines(all) {
   const found = [];
   for (const piece of all.filter(({ y }) => y < BOTTOM)) {
     const line = found.at(-1);
-    const goes = line?.y === piece.y && (line.ground === piece.ground || piece.x === line.right);
-    if (goes) {
+    if (line?.y === piece.y && line.ground === piece.ground) {
       line.text += piece.x === line.right ? piece.text : ` ${piece.text}`;
-      Object.assign(line, { right: piece.right, grounds: `${line.grounds} ${piece.ground}` });
+      line.right = piece.right;
     } else {
-      found.push({ ...piece, grounds: piece.ground });
+      found.push({ ...piece });
     }
   }
   return found.map((line) => ({ ...line, text: line.text.trim() }));
@@ -47,9 +46,9 @@ export function news(before, after) {
     const rank = ({ y, ground }) => y < LINE ? 2 : ground === most ? 1 : 0;
     return fresh.sort((a, b) => rank(a) - rank(b));
   }
-  const marks = new Map(before.map((line) => [plain(line), `${line.text} ${line.grounds}`]));
-  const changed = after.filter((line) => marks.get(plain(line)) !== `${line.text} ${line.grounds}`);
-  const rarity = ({ text, grounds }) => text.startsWith(CHOSEN) ? 0 : after.filter((line) => line.grounds === grounds).length;
+  const marks = new Map(before.map((line) => [plain(line), `${line.text} ${line.ground}`]));
+  const changed = after.filter((line) => marks.get(plain(line)) !== `${line.text} ${line.ground}`);
+  const rarity = ({ text, ground }) => text.startsWith(CHOSEN) ? 0 : after.filter((line) => line.ground === ground).length;
   return changed.sort((a, b) => rarity(a) - rarity(b)).slice(0, 1);
 }
 

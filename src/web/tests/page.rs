@@ -442,7 +442,7 @@ fn a_finger_plays_on_a_small_screen() {
         page.menu();
         page.wait("getComputedStyle(document.querySelector('#keys')).display !== 'none'");
         page.wait("document.querySelector('canvas').clientWidth <= innerWidth");
-        page.wait("(({ x, y }) => [x, y].every((at) => Number.isInteger(at * devicePixelRatio)))(document.querySelector('canvas').getBoundingClientRect())");
+        page.wait("(({ x, y }) => [x, y].every((at) => Math.abs(at * devicePixelRatio - Math.round(at * devicePixelRatio)) < 0.1))(document.querySelector('canvas').getBoundingClientRect())");
         page.press("Enter");
         page.reads("above the board");
         // The row of keys names those of the board, and has its size then.

@@ -13,7 +13,7 @@ use super::settings::Settings;
 use super::settings_text;
 use crate::players::clerk::{Clerk, State};
 use crate::players::exercises::{Change, Exercises};
-use crate::players::job::News;
+use crate::players::job::{News, wait_for};
 use crate::players::tally::{Ended, Tally};
 use crate::store::files::read_short_file;
 use crate::store::{Document, Slot, Store};
@@ -451,7 +451,7 @@ impl<T> Reply<T> {
 
     /// Waits for the answer. None when the thread has failed, or after so long.
     pub fn wait(&self, longest: Duration) -> Option<T> {
-        self.0.recv_timeout(longest).ok()
+        wait_for(&self.0, longest)
     }
 }
 

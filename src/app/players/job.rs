@@ -134,5 +134,23 @@ pub(crate) fn end_all(longest: Duration) {
     }
 }
 
-/// How often the end of the program looks whether they have ended.
+/// Waits for what somebody beside the program sends. `None` when nobody will, or after so long.
+pub(crate) fn wait_for<T>(from: &Receiver<T>, longest: Duration) -> Option<T> {
+    if beside::HAS_THREADS {
+        return from.recv_timeout(longest).ok();
+    }
+    // Whoever sends goes on while this sleeps.
+    let until = Instant::now().checked_add(longest);
+    loop {
+        match from.try_recv() {
+            Ok(sent) => return Some(sent),
+            Err(TryRecvError::Empty) if until.is_none_or(|until| Instant::now() < until) => {
+                sleep(TICK);
+            }
+            Err(_) => return None,
+        }
+    }
+}
+
+/// How often one looks whether somebody has sent something, and the end of the program whether all have ended.
 const TICK: Duration = Duration::from_millis(5);

@@ -11,7 +11,7 @@ use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use super::clerk::{Clerk, State};
-use super::job::Stop;
+use super::job::{Stop, wait_for};
 use super::memory::{Finished, Memory, MemoryError};
 use crate::store::Store;
 use mind::engine::othello::Board;
@@ -67,22 +67,11 @@ impl<T> Pending<T> {
     pub fn get(&mut self, waits: bool) -> Option<&T> {
         if self.answer.is_none() {
             self.answer = match waits {
-                true => wait_for(&self.from),
+                true => wait_for(&self.from, Duration::MAX),
                 false => self.from.try_recv().ok(),
             };
         }
         self.answer.as_ref()
-    }
-}
-
-/// Waits for the answer. `None` when the thread has failed. Where there are no threads, whoever answers goes on while this sleeps.
-fn wait_for<T>(answer: &Receiver<T>) -> Option<T> {
-    loop {
-        match answer.try_recv() {
-            Ok(answer) => return Some(answer),
-            Err(TryRecvError::Disconnected) => return None,
-            Err(TryRecvError::Empty) => sleep(TICK),
-        }
     }
 }
 
@@ -191,7 +180,7 @@ impl Learners {
         }
         work();
         if !beside {
-            wait_for(&is_done);
+            wait_for(&is_done, Duration::MAX);
         }
     }
 

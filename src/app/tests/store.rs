@@ -605,7 +605,9 @@ fn pictures_kept_in(home: &Path, folder: &Path) -> Vec<(String, String)> {
         .env("XDG_DATA_HOME", home.join("data"));
     process.env("XDG_CONFIG_HOME", home.join("config"));
     assert!(process.output().unwrap().status.success());
-    let files = crate::common::data::files_in(folder).into_iter().filter(|file| file.is_file());
+    let files = crate::common::data::files_in(folder)
+        .into_iter()
+        .filter(|file| file.is_file());
     let name = |file: &Path| file.file_name().unwrap().to_str().unwrap().to_string();
     let all = files.map(|file| (name(&file), fs::read_to_string(&file).unwrap()));
     all.collect()

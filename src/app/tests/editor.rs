@@ -264,7 +264,8 @@ impl Desk {
     }
 
     fn saved(&self) -> Option<String> {
-        fs::read_to_string(self.folder.path().join("c/QIPAN.C")).ok()
+        let text = fs::read_to_string(self.folder.path().join("c/QIPAN.C")).ok()?;
+        Some(text.replace("\r\n", "\n"))
     }
 
     /// The names in the folder, without the lock.
@@ -469,7 +470,7 @@ fn without_a_file_the_editor_offers_a_new_program_and_examples_and_then_the_last
     );
     // The ball is saved: it is offered as a file of the user's from then on.
     begun(data, None, "b a l Enter F2 Esc");
-    let file = data.join("c/BALL.C");
+    let file = data.join("c").join("BALL.C");
     assert!(fs::read_to_string(&file).unwrap().starts_with("/* BALL.C"));
     let last = fs::read_to_string(data.join("last-c")).unwrap();
     assert_eq!(last.lines().nth(1), file.to_str());

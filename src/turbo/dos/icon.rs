@@ -138,7 +138,7 @@ mod tests {
     /// `QIPAN_GOLDEN=write` writes it, as it does golden pictures.
     #[test]
     fn the_icon_of_the_program_for_windows_is_this_one() {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../qipan.ico");
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/dos/qipan.ico");
         if std::env::var("QIPAN_GOLDEN").is_ok_and(|value| value == "write") {
             std::fs::write(file, ico()).unwrap();
         }

@@ -6,15 +6,15 @@ use std::path::Path;
 use std::process::Command;
 
 fn main() {
-    println!("cargo::rerun-if-changed=src/build.rs");
-    println!("cargo::rerun-if-changed=src/qipan.ico");
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/turbo/dos/qipan.ico");
     let is = |name: &str, value: &str| var(name).is_ok_and(|found| found == value);
     if !is("CARGO_CFG_TARGET_OS", "windows") || !is("CARGO_CFG_TARGET_ENV", "gnu") {
         return;
     }
     let folder = var("OUT_DIR").expect("Cargo names it");
     let (script, object) = (format!("{folder}/qipan.rc"), format!("{folder}/qipan.o"));
-    let icon = Path::new("src/qipan.ico")
+    let icon = Path::new("src/turbo/dos/qipan.ico")
         .canonicalize()
         .expect("it is there");
     let icon = icon.display().to_string().replace('\\', "/");

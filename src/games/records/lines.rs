@@ -101,7 +101,7 @@ fn text(recorded: &Recorded, gomoku: fn(&gomoku::Game) -> String) -> Result<Stri
     };
     match line.is_empty() {
         true => Err(Problem::malformed(
-            "a game without moves is no line; save it as .sgf",
+            "a game without moves cannot be saved as a line; save it as .sgf",
         )),
         false => Ok(line + "\n"),
     }

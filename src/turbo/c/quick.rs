@@ -117,12 +117,20 @@ struct Row {
     count: u16,
 }
 
-/// The same of the row and the index to which two cells each add up.
+/// The sum of what two cells hold, or their difference: the second one counts 1 or -1.
+#[derive(Clone, Copy, Debug)]
+struct Sum {
+    a: Cell,
+    b: Cell,
+    counts: i8,
+}
+
+/// The same where row and index are sums.
 #[derive(Clone, Copy, Debug)]
 struct Sums {
     first: u32,
-    row: [Cell; 2],
-    index: [Cell; 2],
+    row: Sum,
+    index: Sum,
     rows: u16,
     count: u16,
 }
@@ -465,10 +473,14 @@ impl Cells<'_> {
     }
 
     #[inline(always)]
+    fn sum(&self, Sum { a, b, counts }: Sum) -> Option<i64> {
+        let b = self.read(b)?.wrapping_mul(counts.into());
+        Some(self.read(a)?.wrapping_add(b))
+    }
+
+    #[inline(always)]
     fn at_sums(&self, of: Sums) -> Option<usize> {
-        let [row, index] = [of.row, of.index];
-        let row = self.read(row[0])?.wrapping_add(self.read(row[1])?) as u64;
-        let index = self.read(index[0])?.wrapping_add(self.read(index[1])?) as u64;
+        let [row, index] = [self.sum(of.row)? as u64, self.sum(of.index)? as u64];
         let is_inside = row < of.rows.into() && index < of.count.into();
         is_inside.then(|| of.first as usize + row as usize * usize::from(of.count) + index as usize)
     }
@@ -613,13 +625,16 @@ impl Maker<'_> {
         }
     }
 
-    /// One or two sums that are the row and the index of an element, which is only tested. Nobody else reads them.
+    /// One or two sums or differences that are the row and the index of an element, which is only tested. Nobody else reads them.
     fn summed(&self, ops: &[Op]) -> Option<(Does, usize)> {
         let sums = ops.iter().take(2).map_while(|op| match *op {
-            Op::Add(to, a, b) if !to.is_variable() => Some((to, [a, b])),
+            Op::Add(to, a, b) if !to.is_variable() => Some((to, [a, b], 1)),
+            Op::Binary(to, Kind::Int, Binary::Sub, a, b) if !to.is_variable() => {
+                Some((to, [a, b], -1))
+            }
             _ => None,
         });
-        let sums: Vec<(Slot, [Slot; 2])> = sums.collect();
+        let sums: Vec<(Slot, [Slot; 2], i8)> = sums.collect();
         let [
             Op::Element(of_row, of),
             Op::Get(to, element),
@@ -632,23 +647,24 @@ impl Maker<'_> {
         let is_row = element.pointer == of_row && element.index != of_row;
         let only_tested = to == test.a && !to.is_variable() && to != test.b;
         let used = |slot: Slot| slot == of.index || slot == element.index;
-        if !is_row || !only_tested || !sums.iter().all(|(to, _)| used(*to) && *to != test.b) {
+        if !is_row || !only_tested || !sums.iter().all(|(to, ..)| used(*to) && *to != test.b) {
             return None;
         }
-        let parts = |slot: Slot| {
-            let sum = sums.iter().find(|(to, _)| *to == slot);
-            Some(match sum {
-                Some((_, parts)) => parts.map(|part| self.cell(part)),
-                None => [self.cell(slot), self.zero()?],
-            })
+        let sum = |slot: Slot| {
+            let found = sums.iter().find(|(to, ..)| *to == slot);
+            let (a, b, counts) = match found {
+                Some((_, [a, b], counts)) => (self.cell(*a), self.cell(*b), *counts),
+                None => (self.cell(slot), self.zero()?, 1),
+            };
+            Some(Sum { a, b, counts })
         };
         let Row {
             first, rows, count, ..
         } = self.row(of, element)?;
         let sums_of = Sums {
             first,
-            row: parts(of.index)?,
-            index: parts(element.index)?,
+            row: sum(of.index)?,
+            index: sum(element.index)?,
             rows,
             count,
         };

@@ -32,6 +32,7 @@ main() { int i = 0; loop: if (i++ < 20) goto loop; return i; }
 int *p; main() { int i, s = 0; for (i = 0; i < 5; i++) s += *p; return s; }
 int a[4][4]; main() { int i, j = 1, s = 0; a[2][3] = 5; for (i = 0; i < 3; i++) if (a[i + j][i + 2] == 5) s += i; for (i = 0; i < 9; i++) if (a[i + j][i] == 0) s++; return s; }
 int a[4][4]; main() { int i, s = 0; for (i = 3; i > -9; i--) if (a[2][i + 1] == s) s++; return s; }
+int a[4][4]; main() { int i, j = 1, s = 0; a[1][2] = 5; for (i = 0; i < 3; i++) if (a[3 - i][i + j] == 5) s += 9; for (i = 3; i > -9; i--) if (a[i - j][j] == s) s++; return s; }
 int a[4][4]; main() { int i, j, s = 0; for (i = 0; i < 3; i++) if (a[i + j][i + 1] == 0) s++; return s; }
 int g(char c, unsigned u, int *p) { *p += c; return u; } main() { int i, s = 0, t; for (i = 100; i < 200; i++) s ^= g(i, -i, &t) + t; return s; }
 int f(int n) { return n + f(n - 1); } main() { return f(9); }

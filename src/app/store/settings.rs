@@ -45,10 +45,14 @@ impl Store {
         // Another window may be changing something else.
         let _lock = self.lock()?;
         let found = read(&file).map_err(cannot("read", &file))?;
-        let crlf = found
-            .as_ref()
-            .map_or(cfg!(windows), |text| text.contains("\r\n"));
-        let lines = found.map(|text| text.replace("\r\n", "\n"));
+        let crlf = found.as_ref().map_or(cfg!(windows), |text| {
+            let ends = text.matches('\n').count();
+            ends > 0 && text.matches("\r\n").count() == ends
+        });
+        let lines = found.map(|text| match crlf {
+            true => text.replace("\r\n", "\n"),
+            false => text,
+        });
         let mut changed = change(lines.as_deref());
         if crlf {
             changed = changed.replace('\n', "\r\n");

@@ -7,10 +7,8 @@ use std::sync::LazyLock;
 use encoding_rs::GBK;
 use flate2::read::DeflateDecoder;
 
-use super::font::TallGlyph;
-
-/// The left and the right cell of a character.
-pub(crate) type Cells = [TallGlyph; 2];
+/// The left and the right cell of a character, each of sixteen rows from the top; bit 0 is the leftmost pixel.
+pub(crate) type Cells = [[u8; 16]; 2];
 
 /// GNU Unifont's pictures of the characters in GB2312's rows of GBK, in the order of Unicode; its licence stands beside them.
 static PICTURES: LazyLock<HashMap<char, Cells>> = LazyLock::new(|| {

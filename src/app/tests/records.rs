@@ -51,47 +51,41 @@ fn a_file_that_cannot_be_read_is_named() {
 const LIBRARY: &[u8] =
     b"\xffRenLib\xff\x03\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x78\x00\x77\xc0\x79\x40";
 
+/// What rules the game at the board has, and how many stones, after these keys in a folder with such a library.
+fn played_from_library(folder: &Path, keys: &str) -> Option<(Rules, usize)> {
+    let store = Store::open(Some(folder.to_path_buf())).unwrap();
+    let games = folder.join("games");
+    std::fs::create_dir_all(&games).unwrap();
+    std::fs::write(games.join("opening.lib"), LIBRARY).unwrap();
+    let mut at = still();
+    let mut keeper = Keeper::open(Ok(store), &mut at.settings.clone());
+    let mut game = None;
+    let _ = at.press_keeping(keys, &mut keeper, |session| menu::title(session, &mut game));
+    game.map(|game| {
+        let game = gomoku_of(game);
+        (game.setup().rules(), game.pieces().len())
+    })
+}
+
 #[test]
 fn the_rules_of_a_library_are_asked_for_once_and_kept_with_it() {
     let folder = tempfile::tempdir().unwrap();
-    let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
-    let games = folder.path().join("games");
-    std::fs::create_dir_all(&games).unwrap();
-    std::fs::write(games.join("opening.lib"), LIBRARY).unwrap();
-    let played = |keys: &str| {
-        let mut at = still();
-        let mut keeper = Keeper::open(Ok(store.clone()), &mut at.settings.clone());
-        let mut game = None;
-        let _ = at.press_keeping(keys, &mut keeper, |session| menu::title(session, &mut game));
-        game.map(|game| gomoku_of(game).setup().rules())
-    };
+    let played = |keys| played_from_library(folder.path(), keys);
     assert_eq!(
         played("p Enter Esc Esc"),
         None,
         "nothing is opened before it is said"
     );
-    assert_eq!(played("p Enter s Right Enter"), Some(Rules::Standard));
+    let chosen = played("p Enter s Right Enter");
+    assert_eq!(chosen, Some((Rules::Standard, 1)));
     let again = played("p Enter Right Enter");
-    assert_eq!(again, Some(Rules::Standard), "it is not asked again");
+    assert_eq!(again, chosen, "it is not asked again");
 }
 
 #[test]
 fn the_rules_of_a_library_can_be_changed_while_it_is_stepped_through() {
     let folder = tempfile::tempdir().unwrap();
-    let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
-    let games = folder.path().join("games");
-    std::fs::create_dir_all(&games).unwrap();
-    std::fs::write(games.join("opening.lib"), LIBRARY).unwrap();
-    let played = |keys: &str| {
-        let mut at = still();
-        let mut keeper = Keeper::open(Ok(store.clone()), &mut at.settings.clone());
-        let mut game = None;
-        let _ = at.press_keeping(keys, &mut keeper, |session| menu::title(session, &mut game));
-        game.map(|game| {
-            let game = gomoku_of(game);
-            (game.setup().rules(), game.pieces().len())
-        })
-    };
+    let played = |keys| played_from_library(folder.path(), keys);
     let closed = played("p Enter r Right*2 o Esc Enter");
     assert_eq!(closed, Some((Rules::Renju, 2)), "Esc changes nothing");
     let changed = played("p Enter Right*2 o f Enter");

@@ -13,6 +13,7 @@ use turbo::dos::script::Script;
 use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
 
 use crate::c_language::{program, said};
+use crate::common::Watched;
 
 const QIPAN: &str = include_str!("../../../src/original/QIPAN.C");
 /// All C programs of ours, with their names.
@@ -726,53 +727,16 @@ fn a_step_that_does_much_work_is_left_and_taken_up_again() {
     assert_eq!(n, "30", "in {slices} slices");
 }
 
-/// A machine with a speaker that can hold a tone: what it was told, the pitch in hertz and the least length in ms.
-struct Speaker<'a>(&'a mut dyn Console, Vec<(u32, u32)>);
-
-impl Console for Speaker<'_> {
-    fn screen(&mut self) -> &mut Screen {
-        self.0.screen()
-    }
-
-    fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
-        self.0.key_within(ms)
-    }
-
-    fn delay(&mut self, ms: u32) -> Result<(), Quit> {
-        self.0.delay(ms)
-    }
-
-    fn now(&self) -> u64 {
-        self.0.now()
-    }
-
-    fn kbhit(&mut self) -> bool {
-        self.0.kbhit()
-    }
-
-    fn sound(&mut self, hertz: u32, ms: u32) {
-        self.0.sound(hertz, ms);
-    }
-
-    fn hold(&mut self, hertz: u32, ms: u32) {
-        self.1.push((hertz, ms));
-    }
-
-    fn real_time(&self) -> bool {
-        false
-    }
-}
-
 #[test]
 fn a_tone_lasts_until_nosound_also_where_the_program_waits_for_a_key() {
     let source = "main() { sound(440); getch(); delay(20); sound(880); nosound(); delay(20); }";
     let mut machine = Machine::new(&compiled("TONE.C", source));
     machine.call("main", &[]).unwrap();
     let mut script = script("a");
-    let mut console = Speaker(&mut script, Vec::new());
+    let mut console = Watched::new(&mut script, 0);
     assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Over));
-    assert_eq!(console.1, [(440, 0), (440, 20), (880, 0), (0, 0)]);
+    assert_eq!(console.held, [(440, 0), (440, 20), (880, 0), (0, 0)]);
     while machine.back(&mut console) {}
     assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Over));
-    assert_eq!(console.1[4..], console.1[..4], "it is heard again");
+    assert_eq!(console.held[4..], console.held[..4], "it is heard again");
 }

@@ -3,7 +3,7 @@
 use turbo::c::{Machine, Program, Stop};
 use turbo::dos::coding::Coding;
 use turbo::dos::script::Script;
-use turbo::dos::{Console, Screen};
+use turbo::dos::{Console, Key, Quit, Screen};
 
 #[path = "../../../tests/common/data.rs"]
 pub mod data;
@@ -30,4 +30,58 @@ pub fn drawn_in(coding: Coding, headers: &str, body: &str, steps: u64) -> (Scree
     let empty = console.screen().shown().iter().all(|pixel| *pixel == 0);
     assert!(empty, "the way back leaves something of {body}");
     (screen, printed)
+}
+
+/// A console that notes the tones that are held, and whose first key is there only after some time, also for a program that only asks
+/// whether one waits.
+pub struct Watched<'a> {
+    console: &'a mut dyn Console,
+    /// When that key is there, in ms.
+    keys_from: u64,
+    /// The frequency of each tone in hertz, and its ms.
+    pub held: Vec<(u32, u32)>,
+}
+
+impl<'a> Watched<'a> {
+    pub fn new(console: &'a mut dyn Console, keys_from: u64) -> Self {
+        Watched {
+            console,
+            keys_from,
+            held: Vec::new(),
+        }
+    }
+}
+
+impl Console for Watched<'_> {
+    fn screen(&mut self) -> &mut Screen {
+        self.console.screen()
+    }
+
+    fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+        self.console.key_within(ms)
+    }
+
+    fn delay(&mut self, ms: u32) -> Result<(), Quit> {
+        self.console.delay(ms)
+    }
+
+    fn now(&self) -> u64 {
+        self.console.now()
+    }
+
+    fn kbhit(&mut self) -> bool {
+        self.now() >= self.keys_from && self.console.kbhit()
+    }
+
+    fn sound(&mut self, hertz: u32, ms: u32) {
+        self.console.sound(hertz, ms);
+    }
+
+    fn hold(&mut self, hertz: u32, ms: u32) {
+        self.held.push((hertz, ms));
+    }
+
+    fn real_time(&self) -> bool {
+        false
+    }
 }

@@ -1,47 +1,11 @@
 //! The examples run as they stand: each draws something, none has a warning.
 
+use crate::common::Watched;
 use turbo::c::{Machine, Program, Stop};
 use turbo::dos::bgi::BLACK;
+use turbo::dos::parse_keys;
 use turbo::dos::script::Script;
-use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
 use turbo::examples::{EXAMPLES, NEW};
-
-/// A script whose first key is there after two seconds, also for a program that only asks whether one waits.
-pub struct Later<'a>(pub &'a mut dyn Console);
-
-impl Console for Later<'_> {
-    fn screen(&mut self) -> &mut Screen {
-        self.0.screen()
-    }
-
-    fn getkey(&mut self) -> Result<Key, Quit> {
-        self.0.getkey()
-    }
-
-    fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
-        self.0.key_within(ms)
-    }
-
-    fn delay(&mut self, ms: u32) -> Result<(), Quit> {
-        self.0.delay(ms)
-    }
-
-    fn now(&self) -> u64 {
-        self.0.now()
-    }
-
-    fn kbhit(&mut self) -> bool {
-        self.now() >= 2000
-    }
-
-    fn sound(&mut self, hertz: u32, ms: u32) {
-        self.0.sound(hertz, ms);
-    }
-
-    fn real_time(&self) -> bool {
-        false
-    }
-}
 
 /// Runs a program to its end, and checks that it drew something before.
 fn run(name: &str, text: &str) {
@@ -54,7 +18,7 @@ fn run(name: &str, text: &str) {
         colors = colors.max(screen.pixels().iter().filter(|c| **c != BLACK).count());
     });
     let ended = loop {
-        match machine.run(&mut Later(&mut script), 1_000_000) {
+        match machine.run(&mut Watched::new(&mut script, 2000), 1_000_000) {
             Ok(Stop::At) if machine.steps() < 50_000_000 => {}
             ended => break ended,
         }

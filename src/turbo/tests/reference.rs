@@ -6,7 +6,7 @@ use turbo::dos::bgi::BLACK;
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Screen, parse_keys};
 
-use crate::examples::Later;
+use crate::common::Watched;
 
 /// The entries, each once.
 fn entries() -> Vec<&'static Entry> {
@@ -28,7 +28,7 @@ fn fault(entry: &Entry) -> Option<String> {
     let mut seen = false;
     let keys = parse_keys("7 Space a Enter b Enter c Enter Esc*4").unwrap();
     let mut console = Script::new(keys, |screen, _| seen |= is_drawn(screen));
-    let ended = machine.run(&mut Later(&mut console), 10_000_000);
+    let ended = machine.run(&mut Watched::new(&mut console, 2000), 10_000_000);
     let left = is_drawn(console.screen());
     drop(console);
     let mut warnings = [program.warnings(), &machine.warnings()].concat();

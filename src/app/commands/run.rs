@@ -118,10 +118,11 @@ fn compile(files: &[PathBuf]) -> Result<Program, Failure> {
     for file in files {
         let bytes = read_source(file).map_err(|error| cannot("read", file, error))?;
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        sources.push((name.into_owned(), decode(&bytes)));
+        let (text, its) = decode(&bytes);
+        sources.push((name.into_owned(), text));
         // One of its files may have no more than ASCII.
         if coding == Coding::Utf8 {
-            coding = Coding::of(&bytes);
+            coding = its;
         }
     }
     let sources: Vec<(&str, &str)> = sources

@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::panel::write;
-use lessons::text::TAB;
+use lessons::text::column_behind;
 use turbo::dos::Screen;
-use turbo::dos::bgi::{BLACK, BLUE, CYAN, Font, LIGHTCYAN, LIGHTGRAY, RED, WHITE, YELLOW, columns};
+use turbo::dos::bgi::{
+    BLACK, BLUE, CYAN, Font, LIGHTCYAN, LIGHTGRAY, RED, WHITE, YELLOW, columns_of,
+};
 
 /// How many lines of a source are seen.
 pub(crate) const LINES: usize = 22;
@@ -93,11 +95,10 @@ pub(crate) fn draw(screen: &mut Screen, code: &Code<'_>) {
                 _ => WHITE,
             };
             let seen = column(text, byte).checked_sub(shift);
-            let mut bytes = [0; 4];
-            let c = &*c.encode_utf8(&mut bytes);
-            let fits = |column: &usize| *column + columns(c) <= COLUMNS && c != "\t";
+            let fits = |column: &usize| *column + columns_of(c) <= COLUMNS && c != '\t';
             if let Some(column) = seen.filter(fits) {
-                write(screen, TEXT.0 + 8 * column as i32, y, colour, c);
+                let x = TEXT.0 + 8 * column as i32;
+                write(screen, x, y, colour, c.encode_utf8(&mut [0; 4]));
             }
         }
         if n == code.cursor {
@@ -109,10 +110,7 @@ pub(crate) fn draw(screen: &mut Screen, code: &Code<'_>) {
 /// The column in which a byte of a line stands.
 fn column(text: &str, byte: usize) -> usize {
     let before = text.char_indices().take_while(|(at, _)| *at < byte);
-    before.fold(0, |column, (_, c)| match c {
-        '\t' => column + TAB - column % TAB,
-        c => column + columns(c.encode_utf8(&mut [0; 4])),
-    })
+    before.fold(0, |column, (_, c)| column_behind(column, &c))
 }
 
 /// A small triangle that points to the line from the left.

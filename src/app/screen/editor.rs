@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::panel::{self, write};
 use super::theme::HOT;
-use lessons::text::{At, Text};
+use lessons::text::{At, Text, column_behind};
 use turbo::dos::Screen;
 use turbo::dos::bgi::{self, BLACK, BLUE, CYAN, HEIGHT, LIGHTGRAY, RED, WHITE, WIDTH, YELLOW};
 
@@ -139,19 +139,15 @@ const COVERED: char = '\0';
 fn shown(line: &[char]) -> Vec<char> {
     let mut columns = Vec::new();
     for c in line {
-        match c {
-            '\t' => {
-                let width = lessons::text::TAB - columns.len() % lessons::text::TAB;
-                columns.extend(std::iter::repeat_n(' ', width));
-            }
+        let behind = column_behind(columns.len(), c);
+        let (first, rest) = match c {
+            '\t' => (' ', ' '),
             // What has no picture is seen all the same.
-            c if c.is_control() => columns.push('¤'),
-            c => {
-                columns.push(*c);
-                let more = bgi::columns(c.encode_utf8(&mut [0; 4])) - 1;
-                columns.extend(std::iter::repeat_n(COVERED, more));
-            }
-        }
+            c if c.is_control() => ('¤', COVERED),
+            c => (*c, COVERED),
+        };
+        columns.push(first);
+        columns.resize(behind, rest);
     }
     columns
 }
@@ -161,7 +157,7 @@ fn text_of(columns: &[char]) -> String {
     let whole = |n: usize| match columns[n] {
         COVERED if n == 0 => Some(' '),
         COVERED => None,
-        c if n + 1 == columns.len() && bgi::columns(c.encode_utf8(&mut [0; 4])) > 1 => Some(' '),
+        c if n + 1 == columns.len() && bgi::columns_of(c) > 1 => Some(' '),
         c => Some(c),
     };
     (0..columns.len()).filter_map(whole).collect()

@@ -95,7 +95,7 @@ pub(crate) fn read_header(beside: &Path, name: &str) -> Result<Option<String>, S
         ));
     }
     match read_source(&disk::folder_of(beside).join(name)) {
-        Ok(bytes) => Ok(Some(decode(&bytes))),
+        Ok(bytes) => Ok(Some(decode(&bytes).0)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(format!(
             "Unable to open include file '{}': {error}",

@@ -112,13 +112,9 @@ impl Text {
         if bytes.contains(&0) {
             return Err(Refused::NoText);
         }
-        let (bytes, behind) = bytes.split_at(end_of_text(bytes));
-        let (mark, bytes) = match bytes.strip_prefix(MARK) {
-            Some(bytes) => (true, bytes),
-            None => (false, bytes),
-        };
-        let coding = Coding::of(bytes);
-        let text = coding.decode(bytes);
+        let (mark, text, behind) = parts(bytes);
+        let coding = Coding::of(text);
+        let text = coding.decode(text);
         let ends = text.matches('\n').count();
         let crlf = match ends {
             0 => cfg!(windows),
@@ -126,7 +122,7 @@ impl Text {
         };
         Ok(Text {
             coding,
-            mark,
+            mark: !mark.is_empty(),
             crlf,
             behind: behind.to_vec(),
             ..Text::new(&match crlf {
@@ -181,12 +177,7 @@ impl Text {
     /// The column at which a place is shown, from 0, with tabs in front of it. A hanzi takes two.
     pub fn column(&self, at: At) -> usize {
         let line = &self.lines[at.line];
-        line[..at.col.min(line.len())]
-            .iter()
-            .fold(0, |column, c| match c {
-                '\t' => column + TAB - column % TAB,
-                c => column + columns(*c),
-            })
+        line[..at.col.min(line.len())].iter().fold(0, column_behind)
     }
 
     /// The word at the cursor or just before it; empty where there is none.
@@ -238,23 +229,33 @@ pub(super) fn split(text: impl Iterator<Item = char>) -> Vec<Vec<char>> {
     lines
 }
 
-/// How many columns a character takes.
-fn columns(c: char) -> usize {
-    bgi::columns(c.encode_utf8(&mut [0; 4]))
+/// The column behind a character that stands in a column, both from 0.
+pub fn column_behind(column: usize, c: &char) -> usize {
+    match c {
+        '\t' => column + TAB - column % TAB,
+        c => column + bgi::columns_of(*c),
+    }
 }
 
 /// The mark of UTF-8 that some editors of Windows write at the beginning.
 const MARK: &[u8] = "\u{FEFF}".as_bytes();
 
-/// Where Ctrl+Z ends a text under DOS, or its last byte.
-fn end_of_text(bytes: &[u8]) -> usize {
-    let end = bytes.iter().position(|byte| *byte == 0x1A);
-    end.unwrap_or(bytes.len())
+/// The parts of a file: the mark of UTF-8, the text, and what stands behind it from the Ctrl+Z on that ends it under DOS.
+fn parts(file: &[u8]) -> (&[u8], &[u8], &[u8]) {
+    let end = file.iter().position(|byte| *byte == 0x1A);
+    let (text, behind) = file.split_at(end.unwrap_or(file.len()));
+    let mark = if text.starts_with(MARK) {
+        MARK.len()
+    } else {
+        0
+    };
+    let (mark, text) = text.split_at(mark);
+    (mark, text, behind)
 }
 
-/// The characters of a source, whatever its coding. What is no text comes out somehow.
-pub fn decode(bytes: &[u8]) -> String {
-    let bytes = &bytes[..end_of_text(bytes)];
-    let bytes = bytes.strip_prefix(MARK).unwrap_or(bytes);
-    Coding::of(bytes).decode(bytes)
+/// The characters of a source, and how it writes them. What is no text comes out somehow.
+pub fn decode(file: &[u8]) -> (String, Coding) {
+    let (_, text, _) = parts(file);
+    let coding = Coding::of(text);
+    (coding.decode(text), coding)
 }

@@ -4,5 +4,5 @@ mod edits;
 mod lines;
 mod ways;
 
-pub use lines::{At, Refused, TAB, Text, decode};
+pub use lines::{At, Refused, TAB, Text, column_behind, decode};
 pub use ways::Way;

@@ -6,15 +6,6 @@ use std::fmt;
 
 use super::font;
 
-/// How many cells a text takes: a hanzi two, any other character one.
-///
-/// ```
-/// assert_eq!(turbo::dos::bgi::columns("黑白棋 8x8"), 10);
-/// ```
-pub fn columns(text: &str) -> usize {
-    text.chars().map(font::columns).sum()
-}
-
 /// The width of the screen in pixels.
 pub const WIDTH: i32 = 640;
 /// The height of the screen in pixels.
@@ -72,6 +63,20 @@ pub const COLORS: [&str; 16] = [
     "YELLOW",
     "WHITE",
 ];
+
+/// How many cells a text takes: a hanzi two, any other character one.
+///
+/// ```
+/// assert_eq!(turbo::dos::bgi::columns("黑白棋 8x8"), 10);
+/// ```
+pub fn columns(text: &str) -> usize {
+    text.chars().map(font::columns).sum()
+}
+
+/// How many cells a character takes.
+pub fn columns_of(c: char) -> usize {
+    font::columns(c)
+}
 
 /// The sixteen colours of an EGA or VGA card as 0xRRGGBB.
 pub const PALETTE: [u32; 16] = [

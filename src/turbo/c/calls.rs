@@ -1,5 +1,6 @@
 //! What the functions of the library do.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::code::{Pointer, Reals, UNSET};
@@ -773,24 +774,31 @@ impl World<'_> {
 
     /// What is printed, behind the bytes that were printed last and begin its first character. Each of those had a cell, to which the cursor
     /// goes back.
-    pub(crate) fn completed(&mut self, bytes: &[u8]) -> Vec<u8> {
+    pub(crate) fn completed<'b>(&mut self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
         let (coding, half) = (self.machine.program.coding(), self.machine.devices.half);
         let begun = half.bytes();
+        if begun.is_empty() {
+            return bytes.into();
+        }
         let whole = [begun, bytes].concat();
         let cursor = &mut self.machine.devices.cursor;
         if half.stands_before(*cursor) && coding.goes_on(&whole, begun.len()) {
             cursor.0 -= begun.len() as u8;
-            return whole;
+            return whole.into();
         }
         self.keep(&coding.shown(begun));
-        bytes.to_vec()
+        bytes.into()
     }
 
-    /// Adds bytes to what the program has printed, but for the beginning of a character that lacks its rest. That is noted.
-    pub(crate) fn keep_whole(&mut self, bytes: &[u8]) {
-        let coding = self.machine.program.coding();
-        let end = bytes.len() - coding.unfinished(bytes);
-        self.keep(&coding.shown(&bytes[..end]));
+    /// Adds what is shown of bytes to what the program has printed, but for the beginning of a character that lacks its rest. That is
+    /// noted: each byte of it is seen as a character.
+    pub(crate) fn keep_whole(&mut self, bytes: &[u8], mut shown: String) {
+        let half = self.machine.program.coding().unfinished(bytes);
+        for _ in 0..half {
+            shown.pop();
+        }
+        self.keep(&shown);
+        let end = bytes.len() - half;
         let devices = &mut self.machine.devices;
         devices.half = Half::of(&bytes[end..], devices.cursor);
     }
@@ -844,7 +852,7 @@ impl World<'_> {
                 screen.outtextxy(x, y, c.encode_utf8(&mut [0; 4]));
             }
         }
-        self.keep_whole(&whole);
+        self.keep_whole(&whole, text);
         bytes.len() as i64
     }
 }

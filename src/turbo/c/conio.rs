@@ -68,31 +68,34 @@ fn colors(screen: &Screen, column: i32, row: i32, cells: i32) -> (u8, Option<u8>
 
 /// The code and the colours of a character that stands on the screen.
 fn read(screen: &Screen, column: i32, row: i32) -> (u8, u8) {
-    let (first, Some(other)) = colors(screen, column, row, 1) else {
-        let (first, _) = colors(screen, column, row, 1);
+    let (first, other) = colors(screen, column, row, 1);
+    let Some(other) = other else {
         return (b' ', first << 4 | NORMAL);
     };
-    for (ink, ground) in [(other, first), (first, other)] {
-        if let Some(code) = font::code_of(&dots(screen, column, row, ink)) {
-            return (code, ground << 4 | ink);
-        }
-    }
-    (b'?', first << 4 | other)
+    let found = either_way(first, other, |ink| {
+        font::code_of(&dots(screen, column, row, ink))
+    });
+    found.unwrap_or((b'?', first << 4 | other))
+}
+
+/// What is found with one of two colours as the ink, and both as an attribute.
+fn either_way<T>(first: u8, other: u8, find: impl Fn(u8) -> Option<T>) -> Option<(T, u8)> {
+    let ways = [(other, first), (first, other)];
+    let mut found = ways
+        .into_iter()
+        .filter_map(|(ink, ground)| Some((find(ink)?, ground << 4 | ink)));
+    found.next()
 }
 
 /// The codes and the colours of the two cells of a hanzi.
 fn read_hanzi(screen: &Screen, column: i32, row: i32) -> Option<[(u8, u8); 2]> {
-    let (first, Some(other)) = colors(screen, column, row, 2) else {
-        return None;
-    };
-    [(other, first), (first, other)]
-        .into_iter()
-        .find_map(|(ink, ground)| {
-            let cells = [column, column + 1].map(|column| dots(screen, column, row, ink));
-            let bytes = Coding::Chinese.encode(hanzi::char_of(&cells)?)?;
-            let [lead, trail] = bytes.try_into().ok()?;
-            Some([lead, trail].map(|code| (code, ground << 4 | ink)))
-        })
+    let (first, other) = colors(screen, column, row, 2);
+    let (codes, attribute) = either_way(first, other?, |ink| {
+        let cells = [column, column + 1].map(|column| dots(screen, column, row, ink));
+        let bytes = Coding::Chinese.encode(hanzi::char_of(&cells)?)?;
+        <[u8; 2]>::try_from(bytes).ok()
+    })?;
+    Some(codes.map(|code| (code, attribute)))
 }
 
 impl World<'_> {
@@ -293,7 +296,7 @@ impl World<'_> {
             row = self.within(row);
         }
         self.machine.devices.cursor = (column as u8, row as u8);
-        self.keep_whole(&whole);
+        self.keep_whole(&whole, text);
         self.machine.worked(64 * whole.len());
         bytes.len() as i64
     }
@@ -338,12 +341,14 @@ impl World<'_> {
         for row in top..=bottom {
             let mut column = left;
             while column <= right {
-                let two = (is_chinese && column < right).then(|| read_hanzi(screen, column, row));
-                match two.flatten() {
+                let at = column;
+                let two = (is_chinese && at < right).then(|| read_hanzi(screen, at, row));
+                let two = two.flatten();
+                column += if two.is_some() { 2 } else { 1 };
+                match two {
                     Some(two) => found.extend(two),
-                    None => found.push(read(screen, column, row)),
+                    None => found.push(read(screen, at, row)),
                 }
-                column = left + found.len() as i32 - (row - top) * (right - left + 1);
             }
         }
         self.machine.worked(128 * found.len());

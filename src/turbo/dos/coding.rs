@@ -50,6 +50,9 @@ impl Coding {
     /// The text for the screen: a sign of two bytes takes two cells, even if the PC has it in one. A byte that makes no sense is seen as a
     /// character of the PC.
     pub(crate) fn shown(self, bytes: &[u8]) -> String {
+        if let (Coding::Utf8, Ok(text)) = (self, std::str::from_utf8(bytes)) {
+            return text.to_string();
+        }
         let mut text = String::new();
         let mut rest = bytes;
         while !rest.is_empty() {
@@ -179,7 +182,6 @@ fn has_accents_of_windows(bytes: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// What a text is in each code page, and that each is known by its bytes alone.
     #[test]
     fn a_cut_character_is_known_at_the_end_alone() {
         let utf8 = "棋".as_bytes();

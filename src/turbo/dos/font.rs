@@ -103,21 +103,17 @@ static ARROWS: [(char, Glyph); 6] = [
     ('◄', [0x40, 0x70, 0x7C, 0x7F, 0x7C, 0x70, 0x40, 0x00]),
 ];
 
-/// The picture of a character, if it has one.
-fn small_glyph(c: char) -> Option<&'static Glyph> {
+/// The picture of a character in the small face, or that of `?` when there is none.
+pub(crate) fn glyph(c: char) -> &'static Glyph {
     let from = |table: &'static [Glyph], first: u32| table.get((c as u32 - first) as usize);
-    match c {
+    let picture = match c {
         '\u{0}'..='\u{7F}' => from(&BASIC, 0),
         '\u{A0}'..='\u{FF}' => from(&LATIN, 0xA0),
         '\u{2500}'..='\u{257F}' => from(&BOXES, 0x2500),
         '\u{2580}'..='\u{259F}' => from(&BLOCKS, 0x2580),
         _ => ARROWS.iter().find(|(a, _)| *a == c).map(|(_, g)| g),
-    }
-}
-
-/// The picture of a character in the small face, or that of `?` when there is none.
-pub(crate) fn glyph(c: char) -> &'static Glyph {
-    small_glyph(c).unwrap_or(&BASIC['?' as usize])
+    };
+    picture.unwrap_or(&BASIC['?' as usize])
 }
 
 /// Does a text hold characters of two cells, which the small face has not?

@@ -40,6 +40,16 @@ int f(int n) { int a[70]; a[n] = n; return n == 0 ? 0 : a[n] + f(n - 1); } main(
 int f(int n) { if (n > 3) return n; } main() { int i, s = 0; for (i = 0; i < 6; i++) s += f(i); return s; }
 void f(int n, int *a) { a[n]++; } int g(int n) { int a; return n + a; } main() { int a[3], i; for (i = 0; i < 3; i++) a[i] = i; for (i = 0; i < 3; i++) f(i, a); return a[2] + g(a[1]); }
 double h(double x) { return x / 2; } long k(long n) { return n * 70000; } main() { int i, s = 0; for (i = 0; i < 9; i++) s += h(i) + k(i) % 7; return s; }
+int a[9]; main() { int i, s = 0; for (i = 1; i < 9; i++) { a[i * 2 % 9]++; a[(i + 3) * 5 % 8] += 3; s ^= a[i * 4 % 9 + 0]; } return s; }
+main() { int i, s = 0; for (i = 0; i < 900; i++) s ^= i * 50 + 7; for (i = 0; i < 900; i += 9) s ^= i % 70 * 3000 - 9; return s; }
+main() { int i, n, s = 0; for (i = 0; i < 5; i++) { s += n % 5 * 2 + 1; n = i; } return s; }
+main() { int i, s = 0; unsigned u = 7; for (i = 0; i < 90; i++) { u = (u * 25173U + 13849U) & 65535U; s ^= (u >> 5) % 9U; s ^= (char) (i * 3 + 1); } return s; }
+main() { int i, s = 0; for (i = 0; i < 20; i++) { s += (i > 9 ? i : s) * 3 + 1; s %= 500; if (s % 7 == 3) s++; if ((s + 1) / 2 * 3 > 40) s -= 11; } return s; }
+main() { int i, s = 0; for (i = 32760; i > 0; i++) s++; return s; }
+main() { int i; while (i++ < 5) ; for (i = 9; i-- > 2;) ; for (i = 0; (i += 7) < 99;) ; return i; }
+int *f() { int a[3], *p = a; a[1] = 5; return p; } main() { int *p = f(), i; for (i = 0; i < 40; i++) p[i % 3] = i; return *p; }
+int *f() { int a = 3, *p = &a; return p; } g(int n) { int b[20]; b[n] = n; return b[n]; } main() { int *p = f(), s; s = g(4); *p = 9; return *p + s; }
+int f(int n) { int a, b, c, d, e[30], g, h; a = n; b = a + 1; c = b * 2; d = c - a; e[n] = d; g = e[n] % 5 + 3; h = g; return n > 0 ? f(n - 1) + h : h; } main() { return f(25); }
 "#;
 
 /// How a program ends, all that is noted about it, and how many steps that took, in slices of so many.

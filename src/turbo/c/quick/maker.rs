@@ -1,0 +1,457 @@
+//! What the quicker form of each operation is, and which of them become one.
+
+use std::cell;
+
+use super::super::code::{Binary, Code, Element, Op, Pointer, Slot, Space, Test};
+use super::super::types::Kind;
+use super::{
+    At, Cell, Comparison, Divisor, Does, FRAME, Form, Link, Local, Operand, Row, Step, Sum, Sums,
+    Then, There, Ways, place,
+};
+
+/// All operations of a program, each under its number.
+pub(super) fn all(code: &Code) -> Vec<Step> {
+    let entry = |n: usize| code.functions[n].entry;
+    let mut functions: Vec<usize> = (0..code.functions.len()).collect();
+    functions.retain(|n| entry(*n).is_some());
+    functions.sort_by_key(|n| entry(*n));
+    let mut maker = Maker {
+        code,
+        constants: code.memory.len(),
+        temporaries: 0,
+        all_local: cell::Cell::new(true),
+    };
+    let mut functions = functions.into_iter().peekable();
+    let mut quick = Vec::with_capacity(code.ops.len());
+    for at in 0..code.ops.len() {
+        while let Some(n) = functions.next_if(|n| entry(*n) <= Some(at as u32)) {
+            maker.temporaries = code.functions[n].cells;
+        }
+        quick.push(maker.quick(at));
+    }
+    quick
+}
+
+struct Maker<'a> {
+    code: &'a Code,
+    /// The cell of the first constant.
+    constants: usize,
+    /// The first temporary in the frame of the function.
+    temporaries: usize,
+    /// Could all cells be had in the form that was asked for?
+    all_local: cell::Cell<bool>,
+}
+
+/// What operands are made of.
+trait Place: Operand {
+    /// A cell of the running call, counted from its first one, or any other as a negative number. `None` if it cannot be had so.
+    fn of(cell: Cell) -> Option<Self>;
+}
+
+impl Place for Cell {
+    fn of(cell: Cell) -> Option<Cell> {
+        Some(cell)
+    }
+}
+
+impl Place for Local {
+    fn of(cell: Cell) -> Option<Local> {
+        let n = u32::try_from(cell.0).ok()?;
+        (n < FRAME as u32).then_some(Local(n))
+    }
+}
+
+impl Maker<'_> {
+    fn quick(&self, at: usize) -> Step {
+        let ops = &self.code.ops;
+        let stops = ops[at] == Op::Stop;
+        let own = at + usize::from(stops);
+        let (form, next) = match &ops[own..] {
+            [] => (Form::Any(Does::Leave), own),
+            [Op::Stop, ..] => (Form::Any(Does::Pass), own),
+            [Op::Jump(to), ..] => (Form::Any(Does::Pass), *to as usize),
+            _ => self.form(own),
+        };
+        let counts = matches!(
+            form,
+            Form::Local(Does::Count(..)) | Form::Any(Does::Count(..))
+        );
+        Step {
+            form,
+            stops: u32::from(stops) + u32::from(counts),
+            next: self.target(next as u32),
+        }
+    }
+
+    /// An operation, and with which it goes on.
+    fn form(&self, at: usize) -> (Form, usize) {
+        self.all_local.set(true);
+        let (does, next) = self.first(at);
+        let calls = matches!(does, Does::Call(..) | Does::Return(..));
+        if self.all_local.get() && !calls {
+            return (Form::Local(does), next);
+        }
+        let (does, next) = self.first(at);
+        (Form::Any(does), next)
+    }
+
+    fn first<C: Place>(&self, at: usize) -> (Does<C>, usize) {
+        let ops = &self.code.ops[at..];
+        if let Some(counted) = self.counted(at) {
+            return counted;
+        }
+        let (does, count) = self.several(ops).unwrap_or_else(|| (self.does(&ops[0]), 1));
+        (does, at + count)
+    }
+
+    /// A variable that is counted and then tested.
+    fn counted<C: Place>(&self, at: usize) -> Option<(Does<C>, usize)> {
+        let ops = &self.code.ops;
+        let (to, from, Link::Add(by)) = self.link(ops[at])? else {
+            return None;
+        };
+        let next = self.target(at as u32 + 1) as usize;
+        let [Op::Stop, Op::Test(test), ..] = ops[next..] else {
+            return None;
+        };
+        let with = self.number(test.b).filter(|_| test.a == to)?;
+        let (to, from) = (self.cell(to), self.cell(from));
+        let over = self.target(test.to);
+        let does = Does::Count(to, from, by, Ways::of(test), with, over);
+        Some((does, next + 2))
+    }
+
+    /// The first operations as one, and how many they are.
+    fn several<C: Place>(&self, ops: &[Op]) -> Option<(Does<C>, usize)> {
+        if let Some(found) = self.summed(ops).or_else(|| self.chain(ops)) {
+            return Some(found);
+        }
+        match *ops {
+            [Op::Element(row, of), Op::Get(to, element), ref rest @ ..]
+                if element.pointer == row && element.index != row =>
+            {
+                let row = self.row(of, element)?;
+                match *rest {
+                    // Nobody else reads what is got only for a test.
+                    [Op::Test(test), ..] if to == test.a && !to.is_variable() && to != test.b => {
+                        Some((Does::GetInRowTest(row, self.then(test)), 3))
+                    }
+                    _ => Some((Does::GetInRow(self.cell(to), row), 2)),
+                }
+            }
+            [op, Op::Test(test), ..] => self.tested(op, test).map(|does| (does, 2)),
+            _ => None,
+        }
+    }
+
+    /// Two or three operations with a number each, of which nobody but the next one reads what comes out.
+    fn chain<C: Place>(&self, ops: &[Op]) -> Option<(Does<C>, usize)> {
+        let (mut last, from, first) = self.link(*ops.first()?)?;
+        let mut links = [first, Link::Same, Link::Same];
+        let mut count = 1;
+        while count < links.len() && !last.is_variable() {
+            let Some((to, of, link)) = ops.get(count).and_then(|op| self.link(*op)) else {
+                break;
+            };
+            if of != last {
+                break;
+            }
+            (last, links[count]) = (to, link);
+            count += 1;
+        }
+        let chain = || Does::Chain(self.cell(last), self.cell(from), links);
+        (count > 1).then(|| (chain(), count))
+    }
+
+    /// An operation with a number that is known: where its result goes, and where the other number lies.
+    fn link(&self, op: Op) -> Option<(Slot, Slot, Link)> {
+        let (to, kind, op, a, b) = match op {
+            Op::Cast(to, kind, from) => return Some((to, from, Link::Cast(kind))),
+            Op::Add(to, a, b) => (to, Kind::Int, Binary::Add, a, b),
+            Op::Binary(to, kind, op, a, b) => (to, kind, op, a, b),
+            _ => return None,
+        };
+        let turned = self.number(b).is_none() && matches!(op, Binary::Add | Binary::Mul);
+        let (a, b) = if turned { (b, a) } else { (a, b) };
+        let number = self.number(b)?;
+        let link = match (kind, op) {
+            (Kind::Int, Binary::Add) => Link::Add(number),
+            (Kind::Int, Binary::Sub) => Link::Add(-number),
+            (Kind::Int, Binary::Mul) => Link::Mul(number),
+            (Kind::Int, Binary::Div) => Link::Div(Divisor::new(number)?),
+            (Kind::Int, Binary::Rem) => Link::Rem(Divisor::new(number)?),
+            (Kind::Unsigned, op) if number != 0 => Link::Unsigned(op, number),
+            _ => return None,
+        };
+        Some((to, a, link))
+    }
+
+    /// One or two sums or differences that are the row and the index of an element, which is only tested. Nobody else reads them.
+    fn summed<C: Place>(&self, ops: &[Op]) -> Option<(Does<C>, usize)> {
+        let sums = ops.iter().take(2).map_while(|op| match *op {
+            Op::Add(to, a, b) if !to.is_variable() => Some((to, [a, b], 1)),
+            Op::Binary(to, Kind::Int, Binary::Sub, a, b) if !to.is_variable() => {
+                Some((to, [a, b], -1))
+            }
+            _ => None,
+        });
+        let sums: Vec<(Slot, [Slot; 2], i8)> = sums.collect();
+        let [
+            Op::Element(of_row, of),
+            Op::Get(to, element),
+            Op::Test(test),
+            ..,
+        ] = ops[sums.len()..]
+        else {
+            return None;
+        };
+        let is_row = element.pointer == of_row && element.index != of_row;
+        let only_tested = to == test.a && !to.is_variable() && to != test.b;
+        let used = |slot: Slot| slot == of.index || slot == element.index;
+        if !is_row || !only_tested || !sums.iter().all(|(to, ..)| used(*to) && *to != test.b) {
+            return None;
+        }
+        let sum = |slot: Slot| {
+            let found = sums.iter().find(|(to, ..)| *to == slot);
+            let (a, b, counts) = match found {
+                Some((_, [a, b], counts)) => (self.cell(*a), self.cell(*b), *counts),
+                None => (self.cell(slot), self.cell(slot), 0),
+            };
+            Sum { a, b, counts }
+        };
+        let Row::<C> {
+            first, rows, count, ..
+        } = self.row(of, element)?;
+        let sums_of = Sums {
+            first,
+            row: sum(of.index),
+            index: sum(element.index),
+            rows,
+            count,
+        };
+        let does = Does::GetAtSumsTest(sums_of, self.then(test));
+        (!sums.is_empty()).then_some((does, sums.len() + 3))
+    }
+
+    fn then<C: Place>(&self, test: Test) -> Then<C> {
+        Then {
+            ways: Ways::of(test),
+            with: self.cell(test.b),
+            to: self.target(test.to),
+        }
+    }
+
+    /// An operation together with the test of what it gives.
+    fn tested<C: Place>(&self, mut op: Op, test: Test) -> Option<Does<C>> {
+        if op.result() != Some(&mut { test.a }) || test.a == test.b {
+            return None;
+        }
+        if let Some(found) = self.summed_for(op, test).or_else(|| self.linked(op, test)) {
+            return Some(found);
+        }
+        let to = self.cell(test.a);
+        let then = self.then(test);
+        let is_truth = test.op == Binary::Different && self.known(test.b) == Some(0);
+        Some(match op {
+            Op::Add(_, a, b) => Does::AddTest(to, self.cell(a), self.cell(b), then),
+            Op::Binary(_, Kind::Int, Binary::Sub, a, b) => {
+                Does::SubTest(to, self.cell(a), self.cell(b), then)
+            }
+            Op::Get(_, element) => match self.there(element) {
+                Some(there) => Does::GetThereTest(to, there, then),
+                None => Does::GetTest(to, self.at(element), then),
+            },
+            Op::Real(_, op, a, b) if is_truth => {
+                let holds = test.holds;
+                let operands = [self.cell(a), self.cell(b)];
+                Does::TestReal(to, Comparison { op, holds }, operands, then.to)
+            }
+            _ => return None,
+        })
+    }
+
+    /// An operation with a number that nobody but a test reads.
+    fn linked<C: Place>(&self, op: Op, test: Test) -> Option<Does<C>> {
+        let (to, from, link) = self.link(op)?;
+        let with = self.number(test.b).filter(|_| !to.is_variable())?;
+        let over = self.target(test.to);
+        Some(Does::LinkTest(
+            self.cell(from),
+            link,
+            Ways::of(test),
+            with,
+            over,
+        ))
+    }
+
+    /// A sum or a difference that nobody but a test reads.
+    fn summed_for<C: Place>(&self, op: Op, test: Test) -> Option<Does<C>> {
+        let (to, a, b, counts) = match op {
+            Op::Add(to, a, b) => (to, a, b, 1),
+            Op::Binary(to, Kind::Int, Binary::Sub, a, b) => (to, a, b, -1),
+            _ => return None,
+        };
+        let with = self.number(test.b).filter(|_| !to.is_variable())?;
+        let sum = Sum {
+            a: self.cell(a),
+            b: self.cell(b),
+            counts,
+        };
+        let to = self.target(test.to);
+        Some(Does::SumTest(sum, Ways::of(test), with, to))
+    }
+
+    fn does<C: Place>(&self, op: &Op) -> Does<C> {
+        let cell = |slot: Slot| self.cell(slot);
+        match *op {
+            Op::Set(to, kind, from) => match self.number(from) {
+                Some(n) if kind.wrap(n.into()) == n.into() => Does::SetNumber(cell(to), n),
+                _ => Does::Set(cell(to), kind, cell(from)),
+            },
+            Op::Cast(to, kind, from) => Does::Cast(cell(to), kind, cell(from)),
+            Op::Convert(to, was, kind, from) => Does::Convert(cell(to), was, kind, cell(from)),
+            Op::Add(to, a, b) => match (self.number(a), self.number(b)) {
+                (_, Some(n)) => Does::AddNumber(cell(to), cell(a), n),
+                (Some(n), None) => Does::AddNumber(cell(to), cell(b), n),
+                (None, None) => Does::Add(cell(to), cell(a), cell(b)),
+            },
+            Op::Binary(to, Kind::Int, op, a, b) => self.of_ints(to, op, a, b),
+            Op::Binary(to, kind, of, a, b) => match self.link(*op) {
+                Some((to, from, link)) => Does::Link(cell(to), cell(from), link),
+                None => Does::Binary(cell(to), kind, of, cell(a), cell(b)),
+            },
+            Op::Real(to, Binary::Add, a, b) => Does::RealAdd(cell(to), cell(a), cell(b)),
+            Op::Real(to, Binary::Sub, a, b) => Does::RealSub(cell(to), cell(a), cell(b)),
+            Op::Real(to, Binary::Mul, a, b) => Does::RealMul(cell(to), cell(a), cell(b)),
+            Op::Real(to, op, a, b) => Does::Real(cell(to), op, cell(a), cell(b)),
+            Op::Test(test) => {
+                let (ways, to) = (Ways::of(test), self.target(test.to));
+                match self.number(test.b) {
+                    Some(n) => Does::TestNumber(ways, cell(test.a), n, to),
+                    None => Does::Test(ways, cell(test.a), cell(test.b), to),
+                }
+            }
+            Op::Address(to, of, cells) => Does::Address(cell(to), cell(of), cells),
+            Op::Move(to, pointer, by, n) => Does::Move(cell(to), cell(pointer), cell(by), n),
+            Op::Load(to, pointer) => match self.known_place(pointer) {
+                Some(place) => Does::Set(cell(to), Kind::Pointer, place),
+                None => Does::Load(cell(to), cell(pointer)),
+            },
+            Op::Store(pointer, value) => match self.known_place(pointer) {
+                Some(place) => Does::Set(place, Kind::Pointer, cell(value)),
+                None => Does::Store(cell(pointer), cell(value)),
+            },
+            Op::Element(to, element) => Does::Element(cell(to), self.at(element)),
+            Op::Get(to, element) => match self.there(element) {
+                Some(there) => Does::GetThere(cell(to), there),
+                None => Does::Get(cell(to), self.at(element)),
+            },
+            Op::Put(element, value) => match self.there(element) {
+                Some(there) => Does::PutThere(there, cell(value)),
+                None => Does::Put(self.at(element), cell(value)),
+            },
+            Op::Call(to, function, first, 0) => Does::Call(cell(to), cell(first), function),
+            Op::Return(value) => Does::Return(cell(value)),
+            _ => Does::Leave,
+        }
+    }
+
+    fn of_ints<C: Place>(&self, to: Slot, op: Binary, a: Slot, b: Slot) -> Does<C> {
+        let number = self.number(b);
+        let [to, a, b] = [to, a, b].map(|slot| self.cell(slot));
+        match (op, number) {
+            (Binary::Sub, Some(n)) => Does::AddNumber(to, a, -n),
+            (Binary::Sub, None) => Does::Sub(to, a, b),
+            (Binary::Mul, _) => Does::Mul(to, a, b),
+            _ => match (op, number.and_then(Divisor::new)) {
+                (Binary::Div, Some(by)) => Does::DivNumber(to, a, by),
+                (Binary::Rem, Some(by)) => Does::RemNumber(to, a, by),
+                _ => Does::Binary(to, Kind::Int, op, a, b),
+            },
+        }
+    }
+
+    fn cell<C: Place>(&self, slot: Slot) -> C {
+        let n = slot.number() as i32;
+        self.had(Cell(match slot.space() {
+            Space::Global => !n,
+            Space::Constant => !(self.constants as i32 + n),
+            Space::Local => n,
+            Space::Temporary => self.temporaries as i32 + n,
+        }))
+    }
+
+    /// A cell in the form that is wanted; where that cannot be, it is noted, and the first one stands for it.
+    fn had<C: Place>(&self, cell: Cell) -> C {
+        C::of(cell).unwrap_or_else(|| {
+            self.all_local.set(false);
+            C::of(Cell(0)).expect("each form has the first cell")
+        })
+    }
+
+    fn known(&self, slot: Slot) -> Option<i64> {
+        let is_constant = slot.space() == Space::Constant;
+        is_constant.then(|| self.code.constants[slot.number()])
+    }
+
+    fn number(&self, slot: Slot) -> Option<i32> {
+        self.known(slot)?.try_into().ok().filter(|n| *n > i32::MIN)
+    }
+
+    /// The cell to which a pointer leads that is known.
+    fn known_place<C: Place>(&self, pointer: Slot) -> Option<C> {
+        place(self.known(pointer)?).map(|cell| self.had(Cell(!(cell as i32))))
+    }
+
+    fn at<C: Place>(&self, element: Element) -> At<C> {
+        At {
+            pointer: self.cell(element.pointer),
+            index: self.cell(element.index),
+            count: element.count,
+            stride: element.stride,
+        }
+    }
+
+    /// The same in an array whose place is known.
+    fn there<C: Place>(&self, element: Element) -> Option<There<C>> {
+        let Element { count, stride, .. } = element;
+        let to = Pointer::unpack(self.known(element.pointer)?);
+        let cells = u32::from(count) * u32::from(stride);
+        (to.offset + cells <= to.cells).then(|| There {
+            first: to.base + to.offset,
+            index: self.cell(element.index),
+            count,
+            stride,
+        })
+    }
+
+    /// An element of a row, both of which are found in an array whose place is known.
+    fn row<C: Place>(&self, of: Element, element: Element) -> Option<Row<C>> {
+        let There {
+            first,
+            index: row,
+            count: rows,
+            stride,
+        } = self.there(of)?;
+        (element.stride == 1 && stride == element.count).then(|| Row {
+            first,
+            row,
+            index: self.cell(element.index),
+            rows,
+            count: element.count,
+        })
+    }
+
+    /// Where a jump leads, past the jumps there.
+    fn target(&self, to: u32) -> u32 {
+        let mut to = to;
+        // A loop may have nothing in it.
+        for _ in 0..8 {
+            match self.code.ops.get(to as usize) {
+                Some(Op::Jump(next)) => to = *next,
+                _ => break,
+            }
+        }
+        to
+    }
+}

@@ -733,7 +733,7 @@ fn a_tone_lasts_until_nosound_also_where_the_program_waits_for_a_key() {
     let mut machine = Machine::new(&compiled("TONE.C", source));
     machine.call("main", &[]).unwrap();
     let mut script = script("a");
-    let mut console = Watched::new(&mut script, 0);
+    let mut console = Watched::new(&mut script, None);
     assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Over));
     assert_eq!(console.held, [(440, 0), (440, 20), (880, 0), (0, 0)]);
     while machine.back(&mut console) {}

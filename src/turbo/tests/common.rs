@@ -32,18 +32,18 @@ pub fn drawn_in(coding: Coding, headers: &str, body: &str, steps: u64) -> (Scree
     (screen, printed)
 }
 
-/// A console that notes the tones that are held, and whose first key is there only after some time, also for a program that only asks
-/// whether one waits.
+/// A console that notes the tones that are held. It can say that a key waits only after some time, also to a program that does nothing
+/// but ask.
 pub struct Watched<'a> {
     console: &'a mut dyn Console,
-    /// When that key is there, in ms.
-    keys_from: u64,
+    /// From when on, in ms, a key is said to wait; `None` where the console itself says it.
+    keys_from: Option<u64>,
     /// The frequency of each tone in hertz, and its ms.
     pub held: Vec<(u32, u32)>,
 }
 
 impl<'a> Watched<'a> {
-    pub fn new(console: &'a mut dyn Console, keys_from: u64) -> Self {
+    pub fn new(console: &'a mut dyn Console, keys_from: Option<u64>) -> Self {
         Watched {
             console,
             keys_from,
@@ -70,7 +70,10 @@ impl Console for Watched<'_> {
     }
 
     fn kbhit(&mut self) -> bool {
-        self.now() >= self.keys_from && self.console.kbhit()
+        match self.keys_from {
+            Some(ms) => self.now() >= ms,
+            None => self.console.kbhit(),
+        }
     }
 
     fn sound(&mut self, hertz: u32, ms: u32) {

@@ -18,7 +18,7 @@ fn run(name: &str, text: &str) {
         colors = colors.max(screen.pixels().iter().filter(|c| **c != BLACK).count());
     });
     let ended = loop {
-        match machine.run(&mut Watched::new(&mut script, 2000), 1_000_000) {
+        match machine.run(&mut Watched::new(&mut script, Some(2000)), 1_000_000) {
             Ok(Stop::At) if machine.steps() < 50_000_000 => {}
             ended => break ended,
         }

@@ -28,7 +28,7 @@ fn fault(entry: &Entry) -> Option<String> {
     let mut seen = false;
     let keys = parse_keys("7 Space a Enter b Enter c Enter Esc*4").unwrap();
     let mut console = Script::new(keys, |screen, _| seen |= is_drawn(screen));
-    let ended = machine.run(&mut Watched::new(&mut console, 2000), 10_000_000);
+    let ended = machine.run(&mut Watched::new(&mut console, Some(2000)), 10_000_000);
     let left = is_drawn(console.screen());
     drop(console);
     let mut warnings = [program.warnings(), &machine.warnings()].concat();

@@ -10,6 +10,11 @@ use tempfile::TempDir;
 use turbo::dos::bgi::PALETTE;
 use turbo::dos::{Screen, parse_keys};
 
+/// Is the program the one for Windows, which `QIPAN_EXE` names and Wine runs?
+pub fn on_wine() -> bool {
+    std::env::var_os("QIPAN_EXE").is_some()
+}
+
 /// An X display that nobody else sees, with a window manager.
 pub struct Display {
     pub xvfb: Child,
@@ -29,6 +34,11 @@ impl Display {
 
     /// The same with so many bits for a pixel's colour.
     pub fn with_depth(width: usize, height: usize, depth: u8) -> Display {
+        if on_wine() {
+            // As long as a Wine is there it keeps the size of its first display.
+            let ended = Command::new("wineserver").arg("-k").status();
+            ended.expect("wine is installed");
+        }
         let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
             .join(format!("display-{:?}", std::thread::current().id()));
         std::fs::create_dir_all(&dir).unwrap();
@@ -119,16 +129,17 @@ impl Display {
         self.data.path().join("qipan")
     }
 
-    /// The program on this display. `QIPAN_EXE` names one for Windows, which Wine runs.
+    /// The program on this display.
     pub fn program(&self, args: &[&str]) -> Command {
         let mut command = match std::env::var_os("QIPAN_EXE") {
             Some(program) => {
                 let mut command = Command::new("sh");
-                // The folder of the user is the same for all whom Wine runs.
-                let data = ["--data".into(), self.data()];
                 let wine = concat!(env!("CARGO_MANIFEST_DIR"), "/.ci/wine");
-                command.args([wine.into(), program]);
-                command.args(args).args(data);
+                command.args([wine.into(), program]).args(args);
+                // The folder of the user is the same for all whom Wine runs. A C program keeps nothing.
+                if args.first() != Some(&"run") {
+                    command.arg("--data").arg(self.data());
+                }
                 command
             }
             None => {
@@ -171,16 +182,13 @@ impl Display {
             assert_eq!(program.try_wait().unwrap(), None, "the program ended");
             windows().into_iter().find(|id| !others.contains(id))
         });
-        // Keys that are typed while the window manager moves the focus reach nobody.
-        wait_for("the keyboard", || {
-            let active = ["getactivewindow", "getwindowfocus"].map(|ask| self.xdotool(ask));
-            active.iter().all(|w| w.trim() == id).then_some(())
-        });
-        Window {
+        let window = Window {
             program,
             display: self,
             id,
-        }
+        };
+        window.has_keyboard();
+        window
     }
 }
 
@@ -214,6 +222,15 @@ pub struct Window<'a> {
 }
 
 impl Window<'_> {
+    /// Waits for the window to have the keyboard: keys that are typed while the window manager moves the focus reach nobody.
+    pub fn has_keyboard(&self) {
+        wait_for("the keyboard", || {
+            let active = ["getactivewindow", "getwindowfocus"];
+            let active = active.map(|ask| self.display.xdotool(ask));
+            active.iter().all(|w| w.trim() == self.id).then_some(())
+        });
+    }
+
     /// Left, top, width and height of the window's inside.
     pub fn place(&self) -> [usize; 4] {
         let text = self.display.run("xwininfo", &format!("-id {}", self.id));
@@ -265,10 +282,17 @@ impl Window<'_> {
         self.pixels()[line..] == picture(screen, 1, width, height)[line..]
     }
 
-    /// Waits for the program to end.
+    /// Waits for the program to end. What else runs on Wine may have its output open for two seconds more.
     pub fn end(mut self) -> Output {
-        wait_for("the program's end", || self.program.try_wait().unwrap());
+        self.time_to_end();
         self.program.wait_with_output().unwrap()
+    }
+
+    /// The same, and how long it takes from now on.
+    pub fn time_to_end(&mut self) -> Duration {
+        let start = Instant::now();
+        wait_for("the program's end", || self.program.try_wait().unwrap());
+        start.elapsed()
     }
 
     /// Leaves the board and the menu and waits for the end; the state that --dump printed.

@@ -59,6 +59,17 @@ pub fn qipan(args: &[impl AsRef<OsStr>]) -> Output {
     qipan_reading(b"", args)
 }
 
+/// A text for people, which ends each line as the system's own programs do, with the ends that it has elsewhere.
+pub fn plain(text: &str) -> String {
+    let plain = text.replace("\r\n", "\n");
+    let own = match cfg!(windows) {
+        true => plain.replace('\n', "\r\n"),
+        false => plain.clone(),
+    };
+    assert_eq!(text, own);
+    plain
+}
+
 /// The words of a command line; what stands between apostrophes is one word.
 pub fn words(line: &str) -> Vec<&str> {
     let parts = line.split('\'').zip([false, true].into_iter().cycle());

@@ -111,6 +111,24 @@ fn who_wins_a_match_is_the_player_and_not_the_colour_when_swap2_has_changed_them
     }
 }
 
+#[test]
+fn a_match_with_a_program_that_is_missing_or_is_none_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = folder.path().join("text.exe");
+    std::fs::write(&text, "no program").unwrap();
+    for (program, why) in [
+        ("no-such-program".to_string(), "there is no such program"),
+        (text.display().to_string(), "has ended"),
+    ] {
+        for game in [&[][..], &["--gomoku"]] {
+            let protocol = if game.is_empty() { "nboard" } else { "gomocup" };
+            let player = format!("{protocol}:{program}");
+            let line = [&["match", &player, "random"], game].concat();
+            assert_fails(&qipan(&line), 1, &[why]);
+        }
+    }
+}
+
 #[cfg(unix)] // A shell ends the engine.
 #[test]
 fn a_match_that_breaks_off_says_how_it_stood() {

@@ -5,7 +5,7 @@ use std::process::Output;
 
 use crate::common::at_the_board::still;
 use crate::common::pictures::golden;
-use crate::common::program::{program, qipan, qipan_reading};
+use crate::common::program::{plain, program, qipan, qipan_reading};
 use crate::common::recorded::{
     AnyGame, boxed, gomoku_of, keys_of, recorded_championship, to, world_championship,
 };
@@ -169,7 +169,11 @@ fn dumped(folder: &TempDir, command: &str, keys: &str) -> String {
 }
 
 fn saved(folder: &TempDir, name: &str) -> String {
-    std::fs::read_to_string(folder.path().join("games").join(name)).unwrap()
+    let text = std::fs::read_to_string(folder.path().join("games").join(name)).unwrap();
+    match name.ends_with(".txt") {
+        true => plain(&text),
+        false => text,
+    }
 }
 
 fn drop_at(cell: &str) -> String {

@@ -139,11 +139,9 @@ fn a_program_may_have_several_files_and_headers_beside_them() {
     let outside = file("C.C", "#include \"../own.h\"\nmain() { }");
     let told = "Error C.C 1: Include file '../own.h' lies outside of the folder of the source\n";
     assert_eq!(said(&[&outside]), (Some(1), told.to_string()));
+    let device = if cfg!(windows) { "NUL" } else { "/dev/zero" };
     for (name, why) in [
-        (
-            "/dev/zero",
-            "it is a pipe or a device, and a source is a file",
-        ),
+        (device, "it is a pipe or a device, and a source is a file"),
         (env!("CARGO_TARGET_TMPDIR"), "it is a folder"),
     ] {
         let told = format!("qipan: cannot read {name}: {why}\n");

@@ -2,7 +2,7 @@
 
 use crate::common::at_the_board::{At, seats};
 use crate::common::pictures::read_png;
-use crate::common::program::{assert_fails, out, run};
+use crate::common::program::{assert_fails, out, plain, run};
 use crate::common::recorded::{AnyGame, boxed, keys_of_record, new_othello, random_game, to};
 use app::play::games::GAMES;
 use app::play::session::Table;
@@ -313,7 +313,7 @@ fn the_settings_are_remembered() {
 #[test]
 fn numbers_on_stones_are_remembered() {
     let (_scratch, data) = folder();
-    let settings = || std::fs::read_to_string(data.join("settings.conf")).unwrap();
+    let settings = || plain(&std::fs::read_to_string(data.join("settings.conf")).unwrap());
     let _ = dump(&data, "gomoku --keys n");
     assert!(settings().contains("\nnumbers = on\n"), "{}", settings());
     let _ = dump(&data, "gomoku --keys 'n F9'");

@@ -62,6 +62,49 @@ fn a_path_of_more_than_260_characters_is_no_obstacle() {
     assert_eq!(fs::read_to_string(file).unwrap(), "f5\r\n");
 }
 
+/// A part of a path may have 255 characters, and a path of DOS 260.
+#[test]
+fn a_name_of_more_than_255_characters_is_refused() {
+    let folder = scratch();
+    for long in [256, 300, 33_000] {
+        let name = format!("{}.txt", "x".repeat(long - 4));
+        let (said, status) = saved(folder.path(), &name);
+        assert_eq!(status, Some(1), "{long}: {said}");
+        assert_eq!(said.lines().count(), 1, "{long}: {said}");
+        assert!(said.starts_with("qipan: "), "{long}: {said}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// A drive without a backslash behind its colon stands for the folder that is open there.
+#[test]
+fn a_path_may_begin_with_a_drive_alone() {
+    let folder = scratch();
+    let drive = folder.path().display().to_string()[..2].to_string();
+    let (said, status) = saved(folder.path(), &format!("{drive}game.txt"));
+    assert_eq!((said.as_str(), status), ("", Some(0)));
+    let text = fs::read_to_string(folder.path().join("game.txt")).unwrap();
+    assert_eq!(text, "f5\r\n");
+}
+
+/// Windows takes dots and blanks at the end away, so the ending would not be the one that decides the format.
+#[test]
+fn a_name_that_windows_would_shorten_is_refused() {
+    let folder = scratch();
+    for name in [
+        "game.sgf.",
+        "game.txt ",
+        "game.txt. .",
+        r"shorter.\game.txt",
+    ] {
+        let (said, status) = saved(folder.path(), name);
+        assert_eq!(status, Some(1), "{name}: {said}");
+        assert_eq!(said.lines().count(), 1, "{name}: {said}");
+        assert!(said.starts_with("qipan: "), "{name}: {said}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
 #[test]
 fn what_windows_keeps_for_a_device_is_no_name_for_a_game() {
     let folder = scratch();

@@ -7,7 +7,10 @@
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Component, Path, PathBuf, Prefix};
-use std::time::{Duration, SystemTime};
+use std::thread::sleep;
+use std::time::{Duration, Instant, SystemTime};
+
+use super::{PATIENCE, TICK};
 
 /// Begins a call to the file system; tests make it fail.
 fn pass() -> io::Result<()> {
@@ -283,10 +286,32 @@ pub(crate) fn cut(file: &File, length: u64) -> io::Result<()> {
     file.set_len(length)
 }
 
-/// Gives a file another name, replacing any file of that name.
+/// Gives a file another name, replacing any file of that name. Windows may refuse that as long as somebody reads one of them: another
+/// window, or a program that looks for viruses.
 pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     pass()?;
-    fs::rename(from, to)
+    let until = Instant::now() + PATIENCE;
+    loop {
+        match fs::rename(from, to) {
+            Err(error) if is_in_use(&error) && Instant::now() < until => sleep(TICK),
+            result => return result,
+        }
+    }
+}
+
+/// May a file be refused because somebody has it open?
+#[cfg(windows)]
+fn is_in_use(error: &io::Error) -> bool {
+    use windows_sys::Win32::Foundation::{ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION};
+    let codes = [ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION];
+    error
+        .raw_os_error()
+        .is_some_and(|code| codes.contains(&code.cast_unsigned()))
+}
+
+#[cfg(not(windows))]
+fn is_in_use(_: &io::Error) -> bool {
+    false
 }
 
 /// Deletes a file, or a link.

@@ -52,7 +52,8 @@ pub struct Store {
     busy: Option<Arc<AtomicBool>>,
 }
 
-/// How long an impatient store waits for the lock of the folder. The lock is held for a few milliseconds, unless its holder was stopped.
+/// How long an impatient store waits for the lock of the folder, and Windows' rename for a file that is open. Both take a few milliseconds,
+/// unless the other program was stopped.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The time between two tries during that wait.

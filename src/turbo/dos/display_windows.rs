@@ -131,17 +131,36 @@ pub(crate) fn introduce(window: &impl HasWindowHandle, inside: (i32, i32)) {
         let (width, height) = around(inside, GetDpiForWindow(window));
         let left = area.left + (area.right - area.left - width) / 2;
         let top = area.top + (area.bottom - area.top - height) / 2;
-        let flags = SWP_NOZORDER | SWP_NOACTIVATE;
+        let top = top.max(area.top);
+        let place = RECT {
+            left,
+            top,
+            right: left + width,
+            bottom: top + height,
+        };
+        put(window, place, SWP_NOACTIVATE);
+    }
+}
+
+/// Puts the window at this place, its frame included.
+///
+/// # Safety
+/// The window must be a living one of this thread.
+unsafe fn put(window: HWND, place: RECT, flags: SET_WINDOW_POS_FLAGS) {
+    let (left, top) = (place.left, place.top);
+    let (width, height) = (place.right - left, place.bottom - top);
+    // SAFETY: as the caller promises.
+    unsafe {
         SetWindowPos(
             window,
             null_mut(),
             left,
-            top.max(area.top),
+            top,
             width,
             height,
-            flags,
-        );
-    }
+            SWP_NOZORDER | flags,
+        )
+    };
 }
 
 /// A corner of the board, at the largest of our sizes that is not larger than this.
@@ -184,22 +203,7 @@ unsafe extern "system" fn heard(
             }
             // On another display the window is as large for the eye as it was.
             WM_DPICHANGED => {
-                let RECT {
-                    left,
-                    top,
-                    right,
-                    bottom,
-                } = *(lparam as *const RECT);
-                let flags = SWP_NOZORDER | SWP_NOACTIVATE;
-                SetWindowPos(
-                    window,
-                    null_mut(),
-                    left,
-                    top,
-                    right - left,
-                    bottom - top,
-                    flags,
-                );
+                put(window, *(lparam as *const RECT), SWP_NOACTIVATE);
                 0
             }
             // minifb would take it for a window without any size.
@@ -233,12 +237,11 @@ pub(crate) fn toggle_full_screen(window: &impl HasWindowHandle) {
     unsafe {
         let style = GetWindowLongPtrW(window, GWL_STYLE);
         let framed = WS_OVERLAPPEDWINDOW as isize;
-        let changed = SWP_NOZORDER | SWP_FRAMECHANGED;
         match place.take() {
             Some(place) => {
                 SetWindowLongPtrW(window, GWL_STYLE, style | framed);
                 SetWindowPlacement(window, &place);
-                let flags = changed | SWP_NOMOVE | SWP_NOSIZE;
+                let flags = SWP_NOZORDER | SWP_FRAMECHANGED | SWP_NOMOVE | SWP_NOSIZE;
                 SetWindowPos(window, null_mut(), 0, 0, 0, 0, flags);
             }
             None => {
@@ -248,22 +251,8 @@ pub(crate) fn toggle_full_screen(window: &impl HasWindowHandle) {
                 };
                 GetWindowPlacement(window, &mut now);
                 *place = Some(now);
-                let RECT {
-                    left,
-                    top,
-                    right,
-                    bottom,
-                } = monitor(window).rcMonitor;
                 SetWindowLongPtrW(window, GWL_STYLE, style & !framed);
-                SetWindowPos(
-                    window,
-                    null_mut(),
-                    left,
-                    top,
-                    right - left,
-                    bottom - top,
-                    changed,
-                );
+                put(window, monitor(window).rcMonitor, SWP_FRAMECHANGED);
             }
         }
     }

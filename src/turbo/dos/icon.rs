@@ -71,44 +71,6 @@ pub fn png(side: i32) -> Vec<u8> {
     bytes
 }
 
-/// The icon as a file of Windows, in its own sixteen colours.
-pub fn ico() -> Vec<u8> {
-    const SIDES: [i32; 4] = [16, 32, 48, 256];
-    let images = SIDES.map(|side| (side as u8, image(side)));
-    let head = [0u16, 1, SIDES.len() as u16].map(u16::to_le_bytes).concat();
-    let mut at = head.len() + 16 * SIDES.len();
-    let mut entries = Vec::new();
-    for (side, image) in &images {
-        // A side of 256 does not fit into its byte, and 0 stands for it.
-        entries.extend([*side, *side, 16, 0, 1, 0, 4, 0]);
-        entries.extend(
-            [image.len() as u32, at as u32]
-                .map(u32::to_le_bytes)
-                .concat(),
-        );
-        at += image.len();
-    }
-    let images = images.into_iter().flat_map(|(_, image)| image);
-    [head, entries, images.collect()].concat()
-}
-
-/// One size of it: a bitmap with four bits a pixel, from the lowest row up, and a mask that leaves nothing out.
-fn image(side: i32) -> Vec<u8> {
-    let long = side as u32;
-    let head = [40, long, 2 * long, 4 << 16 | 1, 0, 0, 0, 0, 0, 0];
-    let head = head.into_iter().chain(PALETTE);
-    let mut bytes: Vec<u8> = head.flat_map(u32::to_le_bytes).collect();
-    let place = |dot: &u32| PALETTE.iter().position(|color| color == dot).unwrap_or(0) as u8;
-    let dots = pixels(side);
-    for row in dots.chunks_exact(side as usize).rev() {
-        let pairs = row.chunks_exact(2);
-        bytes.extend(pairs.map(|pair| place(&pair[0]) << 4 | place(&pair[1])));
-    }
-    let row_of_mask = (side + 31) / 32 * 4;
-    bytes.resize(bytes.len() + (row_of_mask * side) as usize, 0);
-    bytes
-}
-
 /// The icon as an SVG file, which has any size.
 pub fn svg() -> String {
     const SIDE: i32 = 64;
@@ -134,6 +96,44 @@ pub fn svg() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The icon as a file of Windows, in its own sixteen colours.
+    fn ico() -> Vec<u8> {
+        const SIDES: [i32; 4] = [16, 32, 48, 256];
+        let images = SIDES.map(|side| (side as u8, image(side)));
+        let head = [0u16, 1, SIDES.len() as u16].map(u16::to_le_bytes).concat();
+        let mut at = head.len() + 16 * SIDES.len();
+        let mut entries = Vec::new();
+        for (side, image) in &images {
+            // A side of 256 does not fit into its byte, and 0 stands for it.
+            entries.extend([*side, *side, 16, 0, 1, 0, 4, 0]);
+            entries.extend(
+                [image.len() as u32, at as u32]
+                    .map(u32::to_le_bytes)
+                    .concat(),
+            );
+            at += image.len();
+        }
+        let images = images.into_iter().flat_map(|(_, image)| image);
+        [head, entries, images.collect()].concat()
+    }
+
+    /// One size of it: a bitmap with four bits a pixel, from the lowest row up, and a mask that leaves nothing out.
+    fn image(side: i32) -> Vec<u8> {
+        let long = side as u32;
+        let head = [40, long, 2 * long, 4 << 16 | 1, 0, 0, 0, 0, 0, 0];
+        let head = head.into_iter().chain(PALETTE);
+        let mut bytes: Vec<u8> = head.flat_map(u32::to_le_bytes).collect();
+        let place = |dot: &u32| PALETTE.iter().position(|color| color == dot).unwrap_or(0) as u8;
+        let dots = pixels(side);
+        for row in dots.chunks_exact(side as usize).rev() {
+            let pairs = row.chunks_exact(2);
+            bytes.extend(pairs.map(|pair| place(&pair[0]) << 4 | place(&pair[1])));
+        }
+        let row_of_mask = (side + 31) / 32 * 4;
+        bytes.resize(bytes.len() + (row_of_mask * side) as usize, 0);
+        bytes
+    }
 
     /// `QIPAN_GOLDEN=write` writes it, as it does golden pictures.
     #[test]

@@ -80,7 +80,7 @@ pub(crate) const HELPERS: [(&str, &str); 9] = [
           asked = *in;
           *out = asked;
           out->x.cflag = out->x.ax = 0;
-          switch (number == 0x33 ? 0x33 : number << 8 | asked.h.ah)
+          switch (number == 0x11 || number == 0x12 || number == 0x33 ? number : number << 8 | asked.h.ah)
           {
             case 0x1000:
               if (asked.h.al > 3 && asked.h.al != 7)
@@ -111,6 +111,12 @@ pub(crate) const HELPERS: [(&str, &str); 9] = [
             case 0x100F:
               out->x.ax = 80 << 8 | 3;
               out->h.bh = 0;
+              break;
+            case 0x11:
+              out->x.ax = biosequip();
+              break;
+            case 0x12:
+              out->x.ax = biosmemory();
               break;
             case 0x1600:
               out->x.ax = bioskey(0);

@@ -312,6 +312,11 @@ fn what_programs_ask_by_int86_is_done_and_the_mouse_is_not_there() {
             "There is no mouse here",
         ),
         (
+            "int86(0x12, &r, &r); printf(\"%u\", r.x.ax); int86(0x11, &r, &r); printf(\" %d\", r.x.ax == biosequip());",
+            "640 1",
+            "",
+        ),
+        (
             "r.h.ah = 2; r.h.dh = 4; r.h.dl = 9; r.h.bh = 0; int86(0x10, &r, &r); printf(\"%d,%d\", wherex(), wherey());",
             "10,5",
             "",
@@ -327,7 +332,7 @@ fn what_programs_ask_by_int86_is_done_and_the_mouse_is_not_there() {
             "Interrupt 0x15 with AH = 0x12",
         ),
     ] {
-        let source = format!("#include <dos.h>\nmain() {{ union REGS r; {asked} }}");
+        let source = format!("#include <dos.h>\n#include <bios.h>\nmain() {{ union REGS r; {asked} }}");
         let machine = run(&source).unwrap_or_else(|halt| panic!("{halt:?}\n{source}"));
         assert_eq!(machine.output(), shown, "{asked}");
         let said: Vec<String> = machine.warnings().into_iter().map(|w| w.text).collect();

@@ -332,7 +332,8 @@ fn what_programs_ask_by_int86_is_done_and_the_mouse_is_not_there() {
             "Interrupt 0x15 with AH = 0x12",
         ),
     ] {
-        let source = format!("#include <dos.h>\n#include <bios.h>\nmain() {{ union REGS r; {asked} }}");
+        let source =
+            format!("#include <dos.h>\n#include <bios.h>\nmain() {{ union REGS r; {asked} }}");
         let machine = run(&source).unwrap_or_else(|halt| panic!("{halt:?}\n{source}"));
         assert_eq!(machine.output(), shown, "{asked}");
         let said: Vec<String> = machine.warnings().into_iter().map(|w| w.text).collect();

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use crate::common::data::top;
 
 /// The crates, from the ground up.
-const CRATES: [&str; 8] = [
-    "turbo", "original", "games", "mind", "lessons", "web", "app", "lab",
+const CRATES: [&str; 9] = [
+    "words", "turbo", "original", "games", "mind", "lessons", "web", "app", "lab",
 ];
 
 /// All files of the crates by their module paths, `games::othello::rules` for one.

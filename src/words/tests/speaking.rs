@@ -1,0 +1,57 @@
+//! How a phrase is said.
+
+use words::{ENGLISH, asked_for, filled, pairs, say, speak, speaking, spoken, told};
+
+#[test]
+fn values_stand_at_their_places_in_any_order() {
+    let said = filled("{b}, {a} and {{{a}}}", &[("a", &1), ("b", &"two")]);
+    assert_eq!(said, "two, 1 and {1}");
+}
+
+#[test]
+fn a_phrase_without_values_is_said_as_it_is() {
+    assert_eq!(say!("Braces } and { stay"), "Braces } and { stay");
+}
+
+#[test]
+fn what_tells_two_meanings_apart_is_not_shown() {
+    assert_eq!(told("Open||a file"), "Open");
+    assert_eq!(say!("{n} open||fours", n = 2), "2 open");
+}
+
+#[test]
+fn a_thread_may_speak_another_language_for_a_while() {
+    assert_eq!(speaking("zh", spoken), "zh");
+    assert_eq!(spoken(), ENGLISH);
+    let panicked = std::panic::catch_unwind(|| speaking("zh", || panic!("on purpose")));
+    assert!(panicked.is_err());
+    assert_eq!(spoken(), ENGLISH);
+}
+
+#[test]
+fn an_unknown_language_changes_nothing() {
+    assert!(!speak("tlh"));
+    assert_eq!(spoken(), ENGLISH);
+}
+
+#[test]
+fn a_locale_asks_for_its_language() {
+    for (locale, tag) in [
+        ("zh_CN.UTF-8", Some("zh")),
+        ("zh-Hans-CN", Some("zh")),
+        ("ZH", Some("zh")),
+        ("en_GB", Some("en")),
+        ("C", None),
+        ("", None),
+    ] {
+        assert_eq!(asked_for(locale), tag, "{locale}");
+    }
+}
+
+#[test]
+fn a_file_of_phrases_has_pairs_of_lines_and_comments() {
+    let file = "# A comment.\n> One\\ntwo\n一\\n二\n\n> Three\n三\n";
+    let read: Vec<_> = pairs(file).collect();
+    let one = ("One\ntwo".to_owned(), "一\n二".to_owned());
+    assert_eq!(read, [one, ("Three".to_owned(), "三".to_owned())]);
+}

@@ -143,7 +143,7 @@ pub fn told(phrase: &str) -> &str {
     language()
         .and_then(|language| language.table().phrases.get(phrase))
         .filter(|translated| !translated.is_empty())
-        .map_or_else(|| english(phrase), |translated| translated)
+        .map_or(english(phrase), String::as_str)
 }
 
 /// What of a phrase is shown in English: what stands behind `||` tells two meanings of the same words apart.

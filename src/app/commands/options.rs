@@ -231,8 +231,8 @@ fn in_a_window(
         window.set_tube(TUBE);
     }
     match program(&mut window) {
-        Err(lost @ Quit::DisplayLost) => {
-            // Closing a window whose display is gone would end the program before it could report the loss.
+        Err(lost @ (Quit::DisplayLost | Quit::InputMethodLost)) => {
+            // Closing a window that stands on nothing any more would end the program before it could report the loss.
             std::mem::forget(window);
             Err(Failure::Failed(lost.to_string()))
         }

@@ -3,6 +3,7 @@
 //! Waiting on the display's socket instead of asking it 60 times a second costs an idle program a fifth of the processor
 //! time, and shows a key's effect within a few milliseconds (the README beside this file has the figures).
 
+use super::Quit;
 #[cfg(not(windows))]
 use std::time::Duration;
 
@@ -10,8 +11,8 @@ use std::time::Duration;
 pub(crate) enum Woken {
     /// Something came from the display, or the time is up.
     Ready,
-    /// The display server is gone.
-    Lost,
+    /// What the window stands on is gone.
+    Lost(Quit),
 }
 
 /// The display that a window is opened on. Lengths are in pixels.
@@ -36,10 +37,11 @@ mod system;
 
 #[cfg(all(unix, not(target_os = "macos")))]
 mod system {
-    use super::{Display, Duration, Woken};
+    use super::{Display, Duration, Quit, Woken};
     use crate::dos::bgi::{HEIGHT, WIDTH};
     use raw_window_handle::{HasDisplayHandle, HasWindowHandle, RawDisplayHandle, RawWindowHandle};
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use std::ffi::{CString, OsString};
     use std::os::fd::{BorrowedFd, OwnedFd};
     use std::path::PathBuf;
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -50,23 +52,80 @@ mod system {
 
     /// Prepares the environment for minifb. Call it first thing in `main`.
     ///
-    /// When `XMODIFIERS` names an input-method server that is not running, which is common on Chinese desktops, minifb crashes on X11. A
-    /// program that knows only arrows, function keys and letters needs no such server.
+    /// When `XMODIFIERS` names an input-method server that is not running, which is common on Chinese desktops, minifb crashes on X11. One
+    /// that runs hears the keys first, if the process has the locale of its user.
     ///
     /// minifb's window on Wayland can neither fill the screen nor know its size, and on GNOME it has no title bar. So where X11's programs
     /// run on the Wayland desktop, too, this is one of them. With `DISPLAY=` the window is Wayland's.
     ///
     /// # Safety
-    /// It changes the environment of the process, so no other thread may be running.
+    /// It changes the environment and the locale of the process, so no other thread may be running.
     pub unsafe fn prepare() {
-        // Nobody connects to it here: a desktop may start its X11 server for the first who does, and most commands open no window.
         let x11 = x11_socket().is_some_and(|socket| socket.exists());
-        // SAFETY: the caller answers for the threads.
+        // A Wayland desktop may start its X11 server for the first who asks it, and most commands open no window.
+        let methods = x11 && on_wayland().is_none() && InputMethod::running().is_some();
+        // SAFETY: the caller answers for the threads, and the name of the locale ends with a zero.
         unsafe {
-            std::env::set_var("XMODIFIERS", "@im=none");
+            match methods {
+                true => _ = libc::setlocale(libc::LC_CTYPE, c"".as_ptr()),
+                false => std::env::set_var("XMODIFIERS", "@im=none"),
+            }
             if x11 {
                 std::env::remove_var("WAYLAND_DISPLAY");
             }
+        }
+    }
+
+    /// The Wayland display, where there is one.
+    fn on_wayland() -> Option<OsString> {
+        std::env::var_os("WAYLAND_DISPLAY").filter(|name| !name.is_empty())
+    }
+
+    /// The input-method server that `XMODIFIERS` names, asked on a connection of its own.
+    struct InputMethod {
+        x11: xlib::Xlib,
+        display: *mut xlib::Display,
+        /// What the server owns while it runs.
+        selection: xlib::Atom,
+    }
+
+    impl InputMethod {
+        /// The server, if it runs.
+        fn running() -> Option<InputMethod> {
+            let modifiers = std::env::var("XMODIFIERS").ok()?;
+            let (_, name) = modifiers.split_once("@im=")?;
+            let name = name.split('@').next().filter(|name| *name != "none")?;
+            let name = CString::new(format!("@server={name}")).ok()?;
+            let x11 = xlib::Xlib::open().ok()?;
+            // SAFETY: the display is checked before it is used, and the name ends with a zero.
+            let (display, selection) = unsafe {
+                let display = (x11.XOpenDisplay)(std::ptr::null());
+                if display.is_null() {
+                    return None;
+                }
+                (
+                    display,
+                    (x11.XInternAtom)(display, name.as_ptr(), xlib::False),
+                )
+            };
+            let method = InputMethod {
+                x11,
+                display,
+                selection,
+            };
+            method.runs().then_some(method)
+        }
+
+        fn runs(&self) -> bool {
+            // SAFETY: the display stays open as long as this lives.
+            unsafe { (self.x11.XGetSelectionOwner)(self.display, self.selection) != 0 }
+        }
+    }
+
+    impl Drop for InputMethod {
+        fn drop(&mut self) {
+            // SAFETY: nobody uses the display after this.
+            unsafe { (self.x11.XCloseDisplay)(self.display) };
         }
     }
 
@@ -81,7 +140,7 @@ mod system {
     /// The default screen of the X11 display, or `None` when there is none or Wayland will be used. A twelfth of it is left to panels
     /// and the window's frame.
     pub(crate) fn measure() -> Option<Display> {
-        if std::env::var_os("WAYLAND_DISPLAY").is_some_and(|name| !name.is_empty()) {
+        if on_wayland().is_some() {
             return None;
         }
         let x11 = xlib::Xlib::open().ok()?;
@@ -189,6 +248,7 @@ mod system {
     pub(crate) struct Events {
         socket: OwnedFd,
         wayland: bool,
+        method: Option<InputMethod>,
     }
 
     impl Events {
@@ -209,6 +269,7 @@ mod system {
                     Some(Events {
                         socket: socket.ok()?,
                         wayland: false,
+                        method: InputMethod::running(),
                     })
                 }
                 RawDisplayHandle::Wayland(handle) => {
@@ -221,6 +282,7 @@ mod system {
                     Some(Events {
                         socket: backend.poll_fd().try_clone_to_owned().ok()?,
                         wayland: true,
+                        method: None,
                     })
                 }
                 _ => None,
@@ -240,9 +302,13 @@ mod system {
             // It can fail only when a signal came: the caller looks around and waits again.
             let _ = poll(&mut socket, timeout.as_ref());
             let lost = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
-            match socket[0].revents().intersects(lost) {
-                true => Woken::Lost,
-                false => Woken::Ready,
+            if socket[0].revents().intersects(lost) {
+                return Woken::Lost(Quit::DisplayLost);
+            }
+            // Xlib forgets what belonged to a server that is gone, and minifb uses it at the next key.
+            match &self.method {
+                Some(method) if !method.runs() => Woken::Lost(Quit::InputMethodLost),
+                _ => Woken::Ready,
             }
         }
     }

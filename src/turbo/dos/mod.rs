@@ -143,6 +143,8 @@ pub enum Quit {
     Closed,
     /// The display server went away.
     DisplayLost,
+    /// The input method by which text was typed went away, and the window with it.
+    InputMethodLost,
 }
 
 impl fmt::Display for Quit {
@@ -151,6 +153,9 @@ impl fmt::Display for Quit {
             Quit::Closed => "the window was closed",
             Quit::DisplayLost => {
                 "the display went away; without one, use --keys \"...\" --screenshot FILE.png"
+            }
+            Quit::InputMethodLost => {
+                "the input method went away, and the window cannot go on without it: start the program again"
             }
         })
     }

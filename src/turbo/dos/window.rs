@@ -1,9 +1,10 @@
 //! The machine in a window: minifb behind a [`Console`]. No other file names minifb.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
 
 use super::bgi::{BLACK, Font, HEIGHT, LIGHTGRAY, WIDTH};
@@ -192,14 +193,12 @@ impl Window {
         }
         if changed || back || self.drawn.elapsed() >= self.refresh() {
             // minifb would say so on standard error in its own words.
-            if self.lost() {
-                return Err(Quit::DisplayLost);
-            }
+            self.still_there()?;
             self.drawn = Instant::now();
             let Picture { dots, width, .. } = &self.picture;
             let height = dots.len() / width;
             // It fails only where the connection is broken, and the next wait finds that out.
-            let _ = self.window.update_with_buffer(dots, *width, height);
+            unharmed(|| _ = self.window.update_with_buffer(dots, *width, height));
             self.take_events();
         }
         self.still_open()
@@ -230,11 +229,11 @@ impl Window {
         match &self.events {
             Some(events) => match events.wait(timeout) {
                 Woken::Ready => {}
-                Woken::Lost => return Err(Quit::DisplayLost),
+                Woken::Lost(quit) => return Err(quit),
             },
             None => std::thread::sleep(timeout.min(Duration::from_millis(8))),
         }
-        self.window.update();
+        self.update();
         self.take_events();
         self.keyboard.borrow_mut().repeat(Instant::now());
         self.still_open()
@@ -249,13 +248,16 @@ impl Window {
         }
         self.show()?;
         if self.looked.elapsed() >= FRAME {
-            if self.lost() {
-                return Err(Quit::DisplayLost);
-            }
-            self.window.update();
+            self.still_there()?;
+            self.update();
             self.take_events();
         }
         self.still_open()
+    }
+
+    /// Takes in what has come.
+    fn update(&mut self) {
+        unharmed(|| self.window.update());
     }
 
     /// Asks for more until nothing new comes. Otherwise an event that arrives while another is handled would lie in
@@ -263,7 +265,7 @@ impl Window {
     fn take_events(&mut self) {
         self.looked = Instant::now();
         while std::mem::take(&mut self.keyboard.borrow_mut().news) {
-            self.window.update();
+            self.update();
         }
         if std::mem::take(&mut self.keyboard.borrow_mut().full_screen) {
             display::toggle_full_screen(&self.window);
@@ -278,17 +280,23 @@ impl Window {
     }
 
     fn still_open(&self) -> Result<(), Quit> {
-        match self.window.is_open() && !display::window_destroyed() {
-            true => Ok(()),
-            // On Wayland minifb also calls the window closed when it is the first to find the display gone.
-            false if self.lost() => Err(Quit::DisplayLost),
-            false => Err(Quit::Closed),
+        if self.window.is_open() && !display::window_destroyed() {
+            return Ok(());
         }
+        // On Wayland minifb also calls the window closed when it is the first to find the display gone.
+        self.still_there()?;
+        Err(Quit::Closed)
     }
 
-    fn lost(&self) -> bool {
-        let events = self.events.as_ref();
-        events.is_some_and(|events| events.wait(Duration::ZERO) == Woken::Lost)
+    fn still_there(&self) -> Result<(), Quit> {
+        match self
+            .events
+            .as_ref()
+            .map(|events| events.wait(Duration::ZERO))
+        {
+            Some(Woken::Lost(quit)) => Err(quit),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -369,6 +377,29 @@ impl Console for Window {
     fn real_time(&self) -> bool {
         true
     }
+}
+
+thread_local! {
+    /// Does this thread do what minifb may panic at?
+    static UNHARMED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Lets minifb take in what has come. It holds what an input method sends at once in 32 bytes, and panics when that is more than ten hanzi:
+/// they are lost, and nothing else.
+fn unharmed(what: impl FnOnce()) {
+    static QUIET: Once = Once::new();
+    QUIET.call_once(|| {
+        let says = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if !UNHARMED.get() {
+                says(panic);
+            }
+        }));
+    });
+    UNHARMED.set(true);
+    // What of the window is half done is only the key, which nobody reads again.
+    let _ = catch_unwind(AssertUnwindSafe(what));
+    UNHARMED.set(false);
 }
 
 /// What minifb calls for each key event. Nothing is lost this way; `is_key_pressed` loses most of a burst.

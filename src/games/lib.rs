@@ -17,6 +17,7 @@ use std::fmt;
 
 use saved::Saved;
 use stone::{Lost, Outcome, Stone};
+use words::say;
 
 /// The row from the top and the column from the left of a place on a board, from 0.
 pub type Place = (usize, usize);
@@ -271,5 +272,5 @@ pub struct Kind {
 
 /// What there is to say about a place that has a stone.
 fn taken(place: impl fmt::Display) -> String {
-    format!("There is already a stone on {place}.")
+    say!("There is already a stone on {place}.", place)
 }

@@ -4,6 +4,7 @@ use super::gomoku::{LARGEST, SIZE};
 use super::othello::rules::{Map, can_move};
 use super::stone::Stone;
 use super::{Game, Place, gomoku, othello};
+use words::say;
 
 /// The stones and the rules so far. They need not make a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,14 +147,14 @@ impl SetUp {
             SetUp::Othello(position, rules) => {
                 let can = |stone| can_move(&position.map, stone);
                 if !Stone::ALL.into_iter().any(can) {
-                    return Err("nobody can move here: the game is over".to_string());
+                    return Err(say!("nobody can move here: the game is over").to_string());
                 }
                 Ok(Box::new(othello::Game::from_position(*rules, *position)))
             }
             SetUp::Gomoku(position, rules) => match position.game(*rules) {
                 Ok(game) => Ok(Box::new(game)),
                 Err(why @ (gomoku::NoGame::Turn(_) | gomoku::NoGame::First(_))) => {
-                    Err(format!("{why}; T changes that"))
+                    Err(say!("{why}; T changes that", why))
                 }
                 Err(why) => Err(why.to_string()),
             },

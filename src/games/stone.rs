@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use words::say;
 
 /// A stone, and the player who plays that colour. The numbers are the ones that the C program keeps in `Map`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,8 +55,8 @@ impl Stone {
     /// `Black` or `White`, for the beginning of a sentence.
     pub fn name(self) -> &'static str {
         match self {
-            Stone::Black => "Black",
-            Stone::White => "White",
+            Stone::Black => say!("Black"),
+            Stone::White => say!("White"),
         }
     }
 }
@@ -110,7 +111,7 @@ impl fmt::Display for Lost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Lost::Resigned => "resigns",
-            Lost::OutOfTime => "is out of time",
+            Lost::OutOfTime => say!("is out of time"),
         })
     }
 }

@@ -302,9 +302,14 @@ fn nothing_waits_for_a_key_before_play() {
 
 #[test]
 fn only_the_store_and_the_laboratory_open_files() {
-    // What a page consists of is none of the user's, and what the engines carry lies beside it. The sound server's password lies in a file of the server's own, which is read before there is a store.
+    // What a page consists of is none of the user's, and what the engines carry lies beside it. The languages are read when the program is built. The sound server's password lies in a file of the server's own, which is read before there is a store.
     let opens_none = |module: &str| {
-        let others = ["web", "turbo::dos::pulse", "mind::engine::carried"];
+        let others = [
+            "web",
+            "words::build",
+            "turbo::dos::pulse",
+            "mind::engine::carried",
+        ];
         let opens = module.starts_with("lab") || others.contains(&module);
         floor(module) != "store" && !opens
     };

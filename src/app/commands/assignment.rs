@@ -8,6 +8,7 @@ use turbo::c::Program;
 use super::failure::quoted;
 use super::input::text;
 use super::{Failure, failed, print};
+use words::say;
 
 /// The task in a file. The name of the file is the one under which the task is kept as solved.
 pub(super) fn read(file: &Path) -> Result<Task, Failure> {
@@ -34,8 +35,8 @@ pub(super) fn check(file: &Path, programs: &[impl AsRef<Path>], json: bool) -> R
                 quoted(&task.title),
                 quoted(&said)
             ),
-            (false, true) => format!("{name}: right"),
-            (false, false) => format!("{name}: not yet. {said}"),
+            (false, true) => say!("{name}: right", name),
+            (false, false) => say!("{name}: not yet. {said}", name, said),
         };
         print(&line)?;
     }
@@ -51,7 +52,7 @@ fn checked(task: &Task, program: &Path) -> (bool, String) {
         let compiled = Program::build_in(coding, &[(&task.file, &text)], &|_| Ok(None));
         compiled.map_err(|messages| {
             let first = messages.first().map_or(String::new(), ToString::to_string);
-            format!("It does not compile: {first}.")
+            say!("It does not compile: {first}.", first)
         })
     });
     match compiled.map(|program| task.check(&program)) {

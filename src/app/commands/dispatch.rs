@@ -10,14 +10,17 @@ use super::failure::{Failure, complain};
 use super::wrong::wrong;
 use super::{edit, exercise, original, play, replay, run, teach, terminal};
 use crate::players::guard;
+use words::{phrase, say};
 
 /// What `qipan --help` prints: on one screen.
-const HELP: &str = "\
+const HELP: &str = phrase!(
+    "\
 {about}
 Usage: qipan [OPTIONS]                 the menu, with the options of a game
        qipan COMMAND [OPTIONS]         qipan COMMAND --help says more
 
-{subcommands}";
+{subcommands}"
+);
 
 /// Othello and gomoku as a Turbo C program played them: 640x480 pixels, 16 colours.
 #[derive(Parser)]
@@ -102,7 +105,9 @@ fn start(mut args: Vec<OsString>) -> Result<(), Failure> {
         Err(error) => wrong(&error, &help),
     };
     ran.map_err(|failure| match failure {
-        Failure::Usage(message) => Failure::Usage(format!("{message}; see {help} --help")),
+        Failure::Usage(message) => {
+            Failure::Usage(say!("{message}; see {help} --help", message, help))
+        }
         other => other,
     })
 }

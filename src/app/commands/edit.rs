@@ -9,6 +9,7 @@ use lessons::tutor::sources::source;
 
 use super::options::Options;
 use super::{Failure, assignment, complain, failed};
+use words::say;
 
 /// The program to edit.
 #[derive(clap::Args)]
@@ -63,11 +64,11 @@ pub(crate) fn run(asked: Edit) -> Result<(), Failure> {
     })?;
     opened?;
     match left {
-        Some(true) => complain(&format!(
-            "{} was not saved; what you typed is kept, and is there when you edit it again",
-            file.display()
+        Some(true) => complain(&say!(
+            "{file} was not saved; what you typed is kept, and is there when you edit it again",
+            file = file.display()
         )),
-        Some(false) => complain(&format!("{} was not saved", file.display())),
+        Some(false) => complain(&say!("{file} was not saved", file = file.display())),
         None => {}
     }
     Ok(())

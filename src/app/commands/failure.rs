@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use games::records::{printable, printable_lines};
+use words::say;
 
 /// The most characters of a line on standard error.
 const LONGEST: usize = 1000;
@@ -43,7 +44,7 @@ pub(crate) fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     match io::stdout().write_all(bytes) {
         // The reader of the output has seen enough and closed it.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::Reported(1)),
-        Err(error) => Err(Failure::Failed(format!("cannot print: {error}"))),
+        Err(error) => Err(Failure::Failed(say!("cannot print: {error}", error))),
         Ok(()) => Ok(()),
     }
 }
@@ -55,7 +56,12 @@ pub fn path(path: &Path) -> String {
 
 /// A failure to do something with a file: `cannot write x.png: it is a folder`.
 pub(crate) fn cannot(what: &str, file: &Path, why: impl Display) -> Failure {
-    Failure::Failed(format!("cannot {what} {}: {why}", path(file)))
+    Failure::Failed(say!(
+        "cannot {what} {path}: {why}",
+        what,
+        path = path(file),
+        why
+    ))
 }
 
 /// A failure because of what is in a file: `x.bin: the file is damaged`.

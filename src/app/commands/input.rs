@@ -10,6 +10,7 @@ use turbo::dos::coding::Coding;
 
 use super::failure::path;
 use super::{Failure, failed};
+use words::say;
 
 /// The longest line that is read from standard input, in bytes.
 pub(crate) const LONGEST_LINE: usize = 1 << 16;
@@ -18,14 +19,14 @@ pub(crate) const LONGEST_LINE: usize = 1 << 16;
 pub fn read(file: &OsStr, most: usize) -> Result<(String, Vec<u8>), Failure> {
     let (name, bytes) = match file == "-" {
         true => (
-            "standard input".to_string(),
+            say!("standard input").to_string(),
             read_short(io::stdin().lock(), most),
         ),
         false => (path(file.as_ref()), read_short_file(file.as_ref(), most)),
     };
     match bytes {
         Ok(bytes) => Ok((name, bytes)),
-        Err(error) => Err(failed(format!("cannot read {name}: {error}"))),
+        Err(error) => Err(failed(say!("cannot read {name}: {error}", name, error))),
     }
 }
 
@@ -62,7 +63,7 @@ fn next_line(from: &mut impl BufRead) -> io::Result<Option<Line>> {
 
 /// The text of a C source and how its file writes the characters, or why it cannot be had.
 pub(super) fn text(file: &Path) -> Result<(String, Coding), String> {
-    let bytes = read_source(file).map_err(|error| format!("cannot be read: {error}"))?;
+    let bytes = read_source(file).map_err(|error| say!("cannot be read: {error}", error))?;
     let text = Text::read(&bytes).map_err(|why| why.to_string())?;
     Ok((text.text(), text.coding()))
 }

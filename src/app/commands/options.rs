@@ -26,6 +26,7 @@ use turbo::dos::{Console, Key, Quit, Screen, UnknownKey, parse_keys, script::Scr
 use super::failure::cannot;
 use super::progress::write;
 use super::{Failure, complain, failed, usage};
+use words::say;
 
 /// How long the program, when it ends, waits for computer players to stop thinking.
 const LEAVING: Duration = Duration::from_secs(1);
@@ -100,7 +101,7 @@ impl Machine {
                 in_a_script(keys, pictures, program)
             }
             None if self.screenshot.is_some() || self.frames.is_some() || self.film.is_some() => {
-                Err(usage("--screenshot, --frames and --film need --keys"))
+                Err(usage(say!("--screenshot, --frames and --film need --keys")))
             }
             None => in_a_window(self.crt, program),
         }
@@ -305,7 +306,10 @@ impl Pictures {
         match (&self.screenshot, &self.last) {
             (Some(file), Some(screen)) => write(file, &screen.png_bytes())?,
             (Some(file), None) => {
-                let why = format!("{} was not written: nothing was shown", file.display());
+                let why = say!(
+                    "{file} was not written: nothing was shown",
+                    file = file.display()
+                );
                 return Err(Failure::Failed(why));
             }
             (None, _) => {}

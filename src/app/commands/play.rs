@@ -14,6 +14,7 @@ use games::records::endgames;
 use games::stone::Stone;
 use games::{Game, gomoku, othello};
 use turbo::dos::Quit;
+use words::say;
 
 /// The options of the menu and of both games.
 #[derive(clap::Args)]
@@ -124,7 +125,7 @@ impl Gomoku {
             return Ok(gomoku::Game::new(setup.map_err(usage)?.on(size)));
         };
         if self.opening == Some(Opening::Swap2) {
-            return Err(usage("--record does not go with --opening swap2"));
+            return Err(usage(say!("--record does not go with --opening swap2")));
         }
         let record = match self.size {
             Some(size) => format!("{size}x{size} {record}"),
@@ -132,7 +133,7 @@ impl Gomoku {
         };
         let (named, pieces) = gomoku::record::rules_and_points(&record).map_err(usage)?;
         if self.size.is_some_and(|size| size != named.size()) {
-            return Err(usage("--size is another than that of the record"));
+            return Err(usage(say!("--size is another than that of the record")));
         }
         let setup = Setup::new(
             self.rules.unwrap_or(named.rules()),

@@ -9,6 +9,7 @@ use crate::store::files::write_file;
 
 use super::Failure;
 use super::failure::cannot;
+use words::say;
 
 /// How often the progress is drawn.
 const REFRESH: Duration = Duration::from_millis(200);
@@ -94,13 +95,27 @@ impl Progress {
         } = self;
         let full = WIDTH * done / total.max(&1);
         let (bar, rest) = ("#".repeat(full), ".".repeat(WIDTH - full));
-        let line = format!("[{bar}{rest}] {what}: {done} of {total} {unit}");
+        let line = say!(
+            "[{bar}{rest}] {what}: {done} of {total} {unit}",
+            bar,
+            rest,
+            what,
+            done,
+            total,
+            unit
+        );
         if *done == 0 {
             return line;
         }
         let rate = *done as f64 / elapsed.as_secs_f64().max(0.001);
         let left = ((total - done) as f64 / rate).ceil() as u64;
-        format!("{line}, {rate:.1}/s, {}:{:02} left", left / 60, left % 60)
+        say!(
+            "{line}, {rate}/s, {left}:{left_2} left",
+            line,
+            rate = format_args!("{:.1}", rate),
+            left = left / 60,
+            left_2 = format_args!("{:02}", left % 60)
+        )
     }
 
     /// Shows the last count and ends the line.

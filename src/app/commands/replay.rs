@@ -15,6 +15,7 @@ use turbo::dos::Console;
 
 use super::options::{Options, one_of};
 use super::{Failure, complain, failed, input, play, print, usage};
+use words::say;
 
 /// What to do with files of games.
 #[derive(clap::Args)]
@@ -39,8 +40,9 @@ pub(crate) struct Replay {
 /// What `--help` says about the files.
 fn about_files() -> String {
     let endings = Format::endings(Format::is_known_by_ending).replace(" or ", ", ");
-    format!(
-        "Files of games: {endings}, or lines of moves; - is standard input, also for pasted positions. Only --check takes several"
+    say!(
+        "Files of games: {endings}, or lines of moves; - is standard input, also for pasted positions. Only --check takes several",
+        endings
     )
 }
 
@@ -112,22 +114,26 @@ pub(crate) fn run(asked: Replay) -> Result<(), Failure> {
     let shows = !check && !dump && save.is_none();
     let only_checks = check && !dump && save.is_none();
     if n.is_some() && only_checks {
-        return Err(usage(
-            "--game does not go with --check: all games are checked",
-        ));
+        return Err(usage(say!(
+            "--game does not go with --check: all games are checked"
+        )));
     }
     if only_checks {
         return check_files(&files, &chosen, store.as_ref());
     }
     if let [_, second, ..] = &files[..] {
         let second = second.display();
-        return Err(usage(format!(
-            "only --check takes several files: what is {second}?"
+        return Err(usage(say!(
+            "only --check takes several files: what is {second}?",
+            second
         )));
     }
     let (file, games) = read(&files[0], &chosen, store.as_ref())?;
     if n.unwrap_or(1) > games.len() {
-        let count = format!("the file has only {}", plural(games.len(), "game"));
+        let count = say!(
+            "the file has only {count}",
+            count = plural(games.len(), "game")
+        );
         return Err(failed(records::Error {
             file,
             game: n,
@@ -155,7 +161,10 @@ pub(crate) fn run(asked: Replay) -> Result<(), Failure> {
         _ => {}
     }
     match checked {
-        Ok(()) if check => print(&format!("{}, all as recorded", plural(games.len(), "game"))),
+        Ok(()) if check => print(&say!(
+            "{count}, all as recorded",
+            count = plural(games.len(), "game")
+        )),
         checked => checked,
     }
 }
@@ -164,12 +173,15 @@ pub(crate) fn run(asked: Replay) -> Result<(), Failure> {
 fn rules_before(file: &Path, store: Option<&Store>) -> Rules {
     let before = store.and_then(|store| rules::of(store, file));
     let (rules, why) = match before {
-        Some(rules) => (rules, "as chosen before"),
-        None => (Rules::default(), "since it names none"),
+        Some(rules) => (rules, say!("as chosen before")),
+        None => (Rules::default(), say!("since it names none")),
     };
     let file = file.display();
-    complain(&format!(
-        "{file} is read by {rules} rules, {why}; --rules takes others"
+    complain(&say!(
+        "{file} is read by {rules} rules, {why}; --rules takes others",
+        file,
+        rules,
+        why
     ));
     rules
 }
@@ -186,7 +198,7 @@ pub(super) fn read(
         return Ok((file.to_path_buf(), games));
     }
     let (_, bytes) = input::read("-".as_ref(), MOST_BYTES)?;
-    let name = PathBuf::from("standard input");
+    let name = PathBuf::from(say!("standard input"));
     let games = records::read_as(&name, &bytes, &Default::default(), assumed).map_err(failed)?;
     Ok((name, games))
 }
@@ -200,7 +212,10 @@ fn check_files(files: &[PathBuf], chosen: &Chosen, store: Option<&Store>) -> Res
         checked = check_games(&file, &games).and(checked);
     }
     checked?;
-    print(&format!("{}, all as recorded", plural(count, "game")))
+    print(&say!(
+        "{plural}, all as recorded",
+        plural = plural(count, "game")
+    ))
 }
 
 /// Steps through the nth game or the only one, or shows a list. A game that the user plays on from there is like any other.

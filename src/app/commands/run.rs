@@ -17,9 +17,10 @@ use lessons::tutor::scene::Scene;
 use turbo::c::{Folder, Program};
 use turbo::dos::Subject;
 use turbo::dos::coding::Coding;
+use words::{phrase, say};
 
 /// What is said about a program that does not end under a script.
-const ENDLESS: &str = "the program ran for long and asked for no key, so it was stopped";
+const ENDLESS: &str = phrase!("the program ran for long and asked for no key, so it was stopped");
 
 /// The program to run.
 #[derive(clap::Args)]
@@ -56,7 +57,11 @@ pub(crate) fn run(asked: Run) -> Result<(), Failure> {
             .as_ref()
             .map(|folder| folder.write(&name, bytes.as_deref()))
         {
-            let text = format!("cannot write {}: {error}", name.escape_debug());
+            let text = say!(
+                "cannot write {escape_debug}: {error}",
+                escape_debug = name.escape_debug(),
+                error
+            );
             return Err(Failure::Failed(text));
         }
     }

@@ -19,6 +19,7 @@ use lessons::tutor::stepper::{Goal, Stopped};
 
 use super::options::Options;
 use super::{Failure, failed, print, usage};
+use words::say;
 
 /// What to teach, or to print.
 #[derive(clap::Args)]
@@ -62,10 +63,10 @@ pub(crate) fn run(asked: Teach) -> Result<(), Failure> {
         (Some(moves), Some(Watched::LookAhead)) => trace_look_ahead(&moves),
         (Some(record), Some(Watched::Fours)) => trace_fours(&record),
         (Some(record), Some(Watched::Judge(algorithm))) => trace_judge(&record, algorithm),
-        (None, Some(_)) => Err(usage("--algorithm needs --trace")),
+        (None, Some(_)) => Err(usage(say!("--algorithm needs --trace"))),
         (None, None) => match lesson {
             Some(name) if asked.steps => trace_lesson(&name),
-            None if asked.steps => Err(usage("--steps needs --lesson")),
+            None if asked.steps => Err(usage(say!("--steps needs --lesson"))),
             _ if asked.csv => print_table(&options.students()?),
             _ if asked.score => print_scores(&options.students()?),
             lesson => {
@@ -103,15 +104,15 @@ fn print_score(progress: &Progress) -> Result<(), Failure> {
             facts.push("done".to_string());
         }
         if progress.is_solved(name) {
-            facts.push("task solved".to_string());
+            facts.push(say!("task solved").to_string());
         }
         match progress.hints(name) {
             0 => {}
-            1 => facts.push("1 hint".to_string()),
+            1 => facts.push(say!("1 hint").to_string()),
             n => facts.push(format!("{n} hints")),
         }
         if asked > 0 {
-            facts.push(format!("{right} of {asked} answers right"));
+            facts.push(say!("{right} of {asked} answers right", right, asked));
         }
         print(&format!("{name:12} {}", facts.join(", ")))?;
     }
@@ -120,9 +121,13 @@ fn print_score(progress: &Progress) -> Result<(), Failure> {
     let solved = progress.names().into_iter();
     let solved = solved.filter(|name| progress.is_solved(name)).count();
     let (right, asked) = progress.all_answers();
-    print(&format!(
-        "{done} of {} lessons done, {solved} tasks solved, {right} of {asked} answers right",
-        names.len()
+    print(&say!(
+        "{done} of {count} lessons done, {solved} tasks solved, {right} of {asked} answers right",
+        done,
+        count = names.len(),
+        solved,
+        right,
+        asked
     ))
 }
 
@@ -162,7 +167,7 @@ fn print_table(students: &[(String, Progress)]) -> Result<(), Failure> {
 fn transcribed(moves: &str) -> Result<othello::Game, Failure> {
     let recorded = transcript::read(moves).map_err(usage)?;
     let game = recorded.game.of::<othello::Game>().cloned();
-    game.ok_or_else(|| failed("a transcript of Othello became another game"))
+    game.ok_or_else(|| failed(say!("a transcript of Othello became another game")))
 }
 
 /// Prints how the end of a game is searched after the moves of a transcript.
@@ -173,10 +178,11 @@ fn trace_look_ahead(moves: &str) -> Result<(), Failure> {
         Some(_) if game.map().empties() <= MOST => {
             print_steps(moves, &calls::look_ahead("", &game))
         }
-        Some(_) => Err(usage(format!(
-            "the end is searched with at most {MOST} empty cells"
+        Some(_) => Err(usage(say!(
+            "the end is searched with at most {MOST} empty cells",
+            MOST
         ))),
-        None => Err(usage("the game of this transcript is over")),
+        None => Err(usage(say!("the game of this transcript is over"))),
     }
 }
 
@@ -193,7 +199,7 @@ fn trace_othello(moves: &str) -> Result<(), Failure> {
                 before.drop(*cell);
             }
             Ply::Pass => {
-                print(&format!("t={} passes", before.t()))?;
+                print(&say!("t={t} passes", t = before.t()))?;
                 before.lose_turn();
             }
         }
@@ -222,7 +228,7 @@ fn watched() -> impl TypedValueParser<Value = Watched> {
         let found = all.iter().find(|(known, _)| *known == name);
         found
             .map(|(_, watched)| *watched)
-            .ok_or("there is none of this name")
+            .ok_or(say!("there is none of this name"))
     })
 }
 
@@ -242,10 +248,10 @@ fn trace_judge(text: &str, algorithm: Algorithm) -> Result<(), Failure> {
 fn trace_fours(text: &str) -> Result<(), Failure> {
     let game = gomoku::Game::from_record(text).map_err(usage)?;
     if game.to_move().is_none() {
-        return Err(usage("the game of this record is over"));
+        return Err(usage(say!("the game of this record is over")));
     }
     if game.size() != SIZE {
-        return Err(usage("the C program has only a board of 15x15"));
+        return Err(usage(say!("the C program has only a board of 15x15")));
     }
     print_steps(&record::text(game.pieces()), &calls::fours("", &game))
 }
@@ -259,7 +265,7 @@ fn trace_lesson(name: &str) -> Result<(), Failure> {
     });
     let scenes: Vec<Box<Scene>> = scenes.collect();
     if scenes.is_empty() {
-        return Err(usage(format!("the lesson {name} has no steps")));
+        return Err(usage(say!("the lesson {name} has no steps", name)));
     }
     scenes.iter().try_for_each(|scene| print_steps(name, scene))
 }
@@ -273,7 +279,7 @@ fn print_steps(what: &str, scene: &Scene) -> Result<(), Failure> {
         let stopped = stepper.go_to(Goal::Into, false);
         let line = stepper.before().map_or(0, |before| before.line);
         if stopped == Stopped::NeedsKey {
-            return print(&"      it waits for a key");
+            return print(&say!("      it waits for a key"));
         }
         if let Some(said) = said(&stepper, scene.shows.stones) {
             let (n, code) = (stepper.n(), &said.code);

@@ -4,6 +4,7 @@ use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::failure::{Failure, print, usage};
+use words::say;
 
 /// Prints the help or the version if that was asked for; everything else is a mistake in the use of this command.
 pub fn wrong(error: &Error, command: &str) -> Result<(), Failure> {
@@ -21,37 +22,42 @@ fn in_a_line(error: &Error, command: &str) -> String {
     let (arg, value) = (of(ContextKind::InvalidArg), of(ContextKind::InvalidValue));
     let line = match error.kind() {
         ErrorKind::UnknownArgument if arg.starts_with('-') => {
-            format!("there is no option '{arg}' here")
+            say!("there is no option '{arg}' here", arg)
         }
-        ErrorKind::UnknownArgument => format!("'{arg}' is one word too many"),
+        ErrorKind::UnknownArgument => say!("'{arg}' is one word too many", arg),
         ErrorKind::InvalidSubcommand => {
             let name = of(ContextKind::InvalidSubcommand);
-            format!("there is no command '{name}'")
+            say!("there is no command '{name}'", name)
         }
         ErrorKind::MissingRequiredArgument => format!("{command} needs {arg}"),
         ErrorKind::MissingSubcommand => {
             let all = of(ContextKind::ValidSubcommand);
-            format!("{command} needs one of {all}")
+            say!("{command} needs one of {all}", command, all)
         }
-        ErrorKind::InvalidValue if value.is_empty() => format!("{arg} needs a value"),
+        ErrorKind::InvalidValue if value.is_empty() => say!("{arg} needs a value", arg),
         ErrorKind::InvalidValue => {
             let all = of(ContextKind::ValidValue);
-            format!("{arg} cannot be '{value}'; there are {all}")
+            say!(
+                "{arg} cannot be '{value}'; there are {all}",
+                arg,
+                value,
+                all
+            )
         }
         ErrorKind::ValueValidation => match std::error::Error::source(error) {
             Some(why) => format!("{arg} '{value}': {why}"),
-            None => format!("{arg} cannot be '{value}'"),
+            None => say!("{arg} cannot be '{value}'", arg, value),
         },
         ErrorKind::ArgumentConflict => {
             let other = of(ContextKind::PriorArg);
-            format!("{arg} does not go with {other}")
+            say!("{arg} does not go with {other}", arg, other)
         }
         ErrorKind::WrongNumberOfValues => {
             let n = of(ContextKind::ExpectedNumValues);
-            format!("{command} needs {n} words: {arg}")
+            say!("{command} needs {n} words: {arg}", command, n, arg)
         }
-        ErrorKind::TooManyValues => format!("'{value}' is one word too many"),
-        ErrorKind::InvalidUtf8 => "a word of the command line is not UTF-8".to_string(),
+        ErrorKind::TooManyValues => say!("'{value}' is one word too many", value),
+        ErrorKind::InvalidUtf8 => say!("a word of the command line is not UTF-8").to_string(),
         kind => kind.to_string(),
     };
     let like = [
@@ -62,7 +68,7 @@ fn in_a_line(error: &Error, command: &str) -> String {
     // The most similar one comes last.
     let like = like.into_iter().flat_map(|kind| words(error, kind)).last();
     match like {
-        Some(like) => format!("{line} (did you mean {like}?)"),
+        Some(like) => say!("{line} (did you mean {like}?)", line, like),
         None => line,
     }
 }

@@ -5,6 +5,7 @@ use crate::players::hints::Hints;
 use games::stone::Stone;
 use games::tree::{Step, Tree, steps};
 use games::{Game, Place};
+use words::say;
 
 /// The property of SGF for the value of a position: positive is good for black. In Othello it is discs, in gomoku how many more than 50
 /// of 100 games black wins.
@@ -63,9 +64,13 @@ fn text(value: f32) -> String {
 pub(crate) fn in_words(tree: &Tree, n: usize, unit: &Unit) -> Option<String> {
     let value: f32 = tree.said(n, VALUE)?.parse().ok()?;
     Some(match unit.even {
-        0.0 => format!("Black {value:+.1}"),
-        even if value >= even => "Black wins".to_string(),
-        even if value <= -even => "White wins".to_string(),
-        even => format!("Black {:.0}{}", value + even, unit.name),
+        0.0 => say!("Black {value}", value = format_args!("{:+.1}", value)),
+        even if value >= even => say!("Black wins").to_string(),
+        even if value <= -even => say!("White wins").to_string(),
+        even => say!(
+            "Black {even}{unit}",
+            even = format_args!("{:.0}", value + even),
+            unit = unit.name
+        ),
     })
 }

@@ -18,33 +18,34 @@ use crate::screen::{board, curve, frame};
 use games::records::Recorded;
 use games::{Game, Question};
 use turbo::dos::{Console, Key, Quit, Screen};
+use words::{phrase, say};
 
 /// What can follow any game that is over.
 const AFTER: [(Item<'_>, Next); 7] = [
-    (("Review", 'w'), Next::Review),
-    (("Play again", 'p'), Next::Again),
-    (("Save", 'a'), Next::Save),
-    (("Film", 'f'), Next::Film),
-    (("Exercise", 'e'), Next::Exercise),
-    (("Step through", 't'), Next::StepThrough),
-    (("Menu", 'm'), Next::Menu),
+    ((phrase!("Review"), 'w'), Next::Review),
+    ((phrase!("Play again"), 'p'), Next::Again),
+    ((phrase!("Save"), 'a'), Next::Save),
+    ((phrase!("Film"), 'f'), Next::Film),
+    ((phrase!("Exercise"), 'e'), Next::Exercise),
+    ((phrase!("Step through"), 't'), Next::StepThrough),
+    ((phrase!("Menu"), 'm'), Next::Menu),
 ];
 
 const AFTER_KEYS: [(&str, &str); 5] = [
-    ("↑↓", "Choose"),
-    ("Enter", "Start"),
-    ("Bksp", "Undo"),
-    ("F1", "Help"),
-    ("Esc", "Close"),
+    ("↑↓", phrase!("Choose")),
+    ("Enter", phrase!("Start")),
+    (phrase!("Bksp"), phrase!("Undo")),
+    ("F1", phrase!("Help")),
+    ("Esc", phrase!("Close")),
 ];
 
 const QUESTION_KEYS: [(&str, &str); 6] = [
-    ("↑↓", "Choose"),
-    ("Enter", "Answer"),
-    ("Bksp", "Undo"),
-    ("F10", "Menu"),
-    ("F1", "Help"),
-    ("Esc", "Close"),
+    ("↑↓", phrase!("Choose")),
+    ("Enter", phrase!("Answer")),
+    (phrase!("Bksp"), phrase!("Undo")),
+    ("F10", phrase!("Menu")),
+    ("F1", phrase!("Help")),
+    ("Esc", phrase!("Close")),
 ];
 
 #[derive(Clone, Copy)]
@@ -101,7 +102,7 @@ impl Beside {
     ) -> Result<Effect, Quit> {
         let choice = match closed {
             true => {
-                session.say("Enter opens the box again.");
+                session.say(say!("Enter opens the box again."));
                 Choice::Other(session.console.getkey()?)
             }
             false => self.choose(session, &**game)?,
@@ -159,7 +160,8 @@ impl Beside {
                 dialog::choose_beside(console, top, &QUESTION_KEYS, choices, chosen, |_| false)
             }
             Asks::WhatNext(suggested) => {
-                let level = suggested.map(|level| format!("Try level {}", level.number()));
+                let level =
+                    suggested.map(|level| say!("Try level {number}", number = level.number()));
                 let level = level.as_deref().map(|text| (text, 'l'));
                 let after = AFTER.into_iter().map(|(item, _)| item);
                 let items: Vec<Item<'_>> = after.chain(level).collect();
@@ -229,7 +231,10 @@ fn learn(session: &mut Session<'_>, game: &dyn Game) -> Result<(), Quit> {
                 .exercise(vec![Change::Found(exercise.clone())]);
             exercises::open(session, &exercise)
         }
-        None => dialog::tell(&mut session.console, "No move of yours was a mistake."),
+        None => dialog::tell(
+            &mut session.console,
+            say!("No move of yours was a mistake."),
+        ),
     }
 }
 

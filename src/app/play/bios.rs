@@ -4,6 +4,7 @@ use super::session::{Session, Speed};
 use crate::screen::panel::{key_line, write};
 use turbo::dos::bgi::{LIGHTGRAY, WHITE};
 use turbo::dos::{Console, Quit, Screen};
+use words::say;
 
 /// The memory of such a computer, and how much of it is counted at a time, in kilobytes.
 const MEMORY: u32 = 640;
@@ -31,20 +32,23 @@ pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
 
 fn draw(screen: &mut Screen, kilobytes: u32) {
     *screen = Screen::default();
-    let name = format!("qipan BIOS {}", env!("CARGO_PKG_VERSION"));
+    let name = say!("qipan BIOS {env}", env = env!("CARGO_PKG_VERSION"));
     write(screen, 16, 16, WHITE, &name);
     write(
         screen,
         16,
         32,
         LIGHTGRAY,
-        "VGA, 640 x 480 pixels in 16 colours",
+        say!("VGA, 640 x 480 pixels in 16 colours"),
     );
-    let memory = format!("Memory {kilobytes:3} KB");
+    let memory = say!(
+        "Memory {kilobytes} KB",
+        kilobytes = format_args!("{:3}", kilobytes)
+    );
     write(screen, 16, 64, LIGHTGRAY, &memory);
     if kilobytes == MEMORY {
         write(screen, 16 + 8 * 15, 64, WHITE, "OK");
         write(screen, 16, 96, LIGHTGRAY, "C:\\>QIPAN");
     }
-    key_line(screen, &[("Any key", "Go on")]);
+    key_line(screen, &[(say!("Any key"), say!("Go on"))]);
 }

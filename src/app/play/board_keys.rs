@@ -20,6 +20,7 @@ use games::set_up::SetUp;
 use games::stone::Lost;
 use lessons::tutor::at_the_board;
 use turbo::dos::{Console, Key, Quit};
+use words::say;
 
 /// The keys that mean the same whoever is to move.
 pub(crate) fn other_key(
@@ -35,11 +36,11 @@ pub(crate) fn other_key(
         },
         (Key::Backspace, _) => match take_back(session, &mut **game, <dyn Game>::undo) {
             true => Effect::redraw(),
-            false => Effect::note("There is no move to take back."),
+            false => Effect::note(say!("There is no move to take back.")),
         },
         (_, Some('r')) => match take_back(session, &mut **game, <dyn Game>::redo) {
             true => Effect::redraw(),
-            false => Effect::note("There is no move to play again."),
+            false => Effect::note(say!("There is no move to play again.")),
         },
         (_, Some('t')) => tip(session, &**game)?,
         (_, Some('o')) => redraw_if(settings(session, Some(game))?),
@@ -56,14 +57,14 @@ pub(crate) fn other_key(
             let tree = session.table.tree.clone();
             match review::show(session, &**game, &tree, own)? {
                 true => Effect::Nothing,
-                false => Effect::note("There is no move to review."),
+                false => Effect::note(say!("There is no move to review.")),
             }
         }
         // A person does not resign for the computer.
         (Key::F(8), _)
             if game.outcome().is_none() && !session.table.seats.computer_to_move(&**game) =>
         {
-            match dialog::ask(&mut session.console, "Resign?")? {
+            match dialog::ask(&mut session.console, say!("Resign?"))? {
                 true => {
                     lose(session, &mut **game, Lost::Resigned);
                     Effect::redraw()
@@ -112,7 +113,7 @@ fn other_game(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result
                 }
                 Effect::redraw()
             }
-            None => Effect::note("Positions of this game cannot be set up."),
+            None => Effect::note(say!("Positions of this game cannot be set up.")),
         },
         _ => Effect::Nothing,
     })
@@ -126,10 +127,10 @@ fn other_look(session: &mut Session<'_>, key: Key, game: &dyn Game) -> Result<Ef
             session.switch(key);
             tunes::play(session, tunes::CLICK);
             let state = if session.settings.sound { "on" } else { "off" };
-            Effect::Note(format!("The sound is {state}."))
+            Effect::Note(say!("The sound is {state}.", state))
         }
         (Key::F(6), _) if session.face(game).is_as_in_dos(game) => {
-            Effect::note("The original has no values. F2 has other rules.")
+            Effect::note(say!("The original has no values. F2 has other rules."))
         }
         (_, Some('n')) if !session.face(game).has_numbers() => Effect::Nothing,
         _ => redraw_if(session.switch(key)),

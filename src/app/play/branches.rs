@@ -17,6 +17,7 @@ use games::Game;
 use games::records::{Recorded, printable};
 use games::tree::{ROOT, Tree, forks, steps};
 use turbo::dos::{Console, Key, Quit};
+use words::say;
 
 /// A larger tree is left in its file when one of its games is played on, since the whole tree is written at each move.
 const MOST: usize = 5000;
@@ -248,29 +249,34 @@ fn show(
     let screen = session.console.screen();
     board::draw(screen, face, game, &look);
     let last = board::mark_last(screen, face, game, &look);
-    let mut words = vec!["The beginning".to_string()];
+    let mut words = vec![say!("The beginning").to_string()];
     if let Some((t, place)) = last {
         let (stone, name) = (game.stone_of_turn(t), game.name_of(place));
-        words[0] = format!("Move {}: {} {name}", number(game, t), stone.name());
+        words[0] = say!(
+            "Move {number}: {stone} {name}",
+            number = number(game, t),
+            stone = stone.name(),
+            name
+        );
     }
-    words.push(format!(
-        "Line {} of {}",
-        layout.line(at) + 1,
-        layout.lines()
+    words.push(say!(
+        "Line {line} of {lines}",
+        line = layout.line(at) + 1,
+        lines = layout.lines()
     ));
-    words.extend(in_words(tree, at, unit).map(|value| format!("Value: {value}")));
+    words.extend(in_words(tree, at, unit).map(|value| say!("Value: {value}", value)));
     if !tree.node(at).comment.is_empty() {
-        words.push("Remark: C".to_string());
+        words.push(say!("Remark: C").to_string());
     }
     draw(screen, game, (tree, layout), at, line, &words);
     let keys = [
-        ("↑↓", "Step"),
-        ("← →", "Line"),
-        ("PgDn", "Ten"),
-        ("F6", "Values"),
-        ("Enter", "Play on"),
-        ("F1", "Help"),
-        ("Esc", "Close"),
+        ("↑↓", say!("Step")),
+        ("← →", say!("Line")),
+        ("PgDn", say!("Ten")),
+        ("F6", say!("Values")),
+        ("Enter", say!("Play on")),
+        ("F1", say!("Help")),
+        ("Esc", say!("Close")),
     ];
     panel::key_line(screen, &keys);
 }

@@ -21,6 +21,7 @@ use games::Game;
 use games::records::Heading;
 use games::stone::Stone;
 use turbo::dos::{Console, Quit, Screen};
+use words::say;
 
 /// Only so many games of a file are reviewed: a year of tournaments has more.
 const MOST: usize = 1000;
@@ -89,14 +90,14 @@ pub(crate) fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
     let asked = session.keeper.unfinished(session.games);
     let console = &mut session.console;
     let read = move || saved(&folder);
-    let Some(read) = wait::for_work(console, "Reading the kept games.", read)? else {
+    let Some(read) = wait::for_work(console, say!("Reading the kept games."), read)? else {
         return Ok(());
     };
     let mut games = match read {
         Ok(games) => games,
         Err(why) => return dialog::tell(console, &dialog::sentence(&why)),
     };
-    let left = wait::for_answer(console, "Reading the kept games.", &asked)?;
+    let left = wait::for_answer(console, say!("Reading the kept games."), &asked)?;
     for one in left.unwrap_or_default().games {
         if let Ok((game, table)) = one.game {
             games.push((game, own_at_the_board(&table.seats)));
@@ -119,9 +120,16 @@ pub(crate) fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
         .len()
         .saturating_sub(before);
     let text = match (count, stopped) {
-        (0, _) => "No kept game is left to look through.".to_string(),
-        (_, true) => format!("Stopped. New exercises: {found}. The rest can be done later."),
-        (_, false) => format!("Games looked through: {count}. New exercises: {found}."),
+        (0, _) => say!("No kept game is left to look through.").to_string(),
+        (_, true) => say!(
+            "Stopped. New exercises: {found}. The rest can be done later.",
+            found
+        ),
+        (_, false) => say!(
+            "Games looked through: {count}. New exercises: {found}.",
+            count,
+            found
+        ),
     };
     dialog::tell(&mut session.console, &text)
 }

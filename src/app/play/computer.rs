@@ -11,6 +11,7 @@ use crate::players::{Answer, Engines, Move, Player, Thinking, Turn};
 use crate::screen::{board, panel};
 use games::{Game, Tried};
 use turbo::dos::{Console, Quit};
+use words::say;
 
 /// How long the computer waits before it moves, in ms.
 const PAUSE: u32 = 220;
@@ -117,7 +118,7 @@ fn computers_move(
         Ok(None) => {
             let name = game.stone_of_turn(game.t()).name();
             game.lose_turn();
-            let text = format!("{name} has no move and tries until the turn is lost.");
+            let text = say!("{name} has no move and tries until the turn is lost.", name);
             return Ok(TurnEnd::Next(text));
         }
         Err(why) => return replace_player(session, &**game, &why.to_string()),
@@ -130,7 +131,7 @@ fn computers_move(
             // What it tried may have counted.
             *game = before;
             let name = session.table.seats.of(game.player());
-            let why = format!("Wrong move by {name}. {why}");
+            let why = say!("Wrong move by {name}. {why}", name, why);
             replace_player(session, &**game, &why)
         }
     }
@@ -140,18 +141,18 @@ fn computers_move(
 fn replace_player(session: &mut Session<'_>, game: &dyn Game, why: &str) -> Result<TurnEnd, Quit> {
     dialog::tell(&mut session.console, why)?;
     let items = [
-        ("Ask it again", 'a'),
-        ("The computer plays on", 'c'),
-        ("A person plays on", 'p'),
+        (say!("Ask it again"), 'a'),
+        (say!("The computer plays on"), 'c'),
+        (say!("A person plays on"), 'p'),
     ];
     let keys = [
-        ("↑↓", "Choose"),
-        ("Enter", "Continue"),
-        ("F1", "Help"),
-        ("Esc", "A person plays on"),
+        ("↑↓", say!("Choose")),
+        ("Enter", say!("Continue")),
+        ("F1", say!("Help")),
+        ("Esc", say!("A person plays on")),
     ];
     let console = &mut session.console;
-    let chosen = dialog::choose_one(console, 208, "Who plays?", &items, &keys, 0)?;
+    let chosen = dialog::choose_one(console, 208, say!("Who plays?"), &items, &keys, 0)?;
     let seat = session.table.seats.of_mut(game.player());
     match chosen {
         Some(0) => {}

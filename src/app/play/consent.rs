@@ -5,6 +5,7 @@ use super::session::Session;
 use crate::players::Player;
 use games::stone::Stone;
 use turbo::dos::Quit;
+use words::say;
 
 /// Asks about each other program at the board that the user has not agreed to run; a person takes the place of one that is refused.
 /// Returns what to tell the players. However a player has come to sit, nothing asks it for a move before.
@@ -22,7 +23,10 @@ pub(crate) fn of_the_seats(session: &mut Session<'_>) -> Result<Option<String>, 
             false => {
                 *session.table.seats.of_mut(stone) = Player::Human;
                 let name = stone.name();
-                said = Some(format!("The command was not run: a person plays {name}."));
+                said = Some(say!(
+                    "The command was not run: a person plays {name}.",
+                    name
+                ));
             }
         }
     }

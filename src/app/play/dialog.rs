@@ -9,6 +9,7 @@ use crate::screen::theme::{BAR, HOT};
 use games::Rule;
 use turbo::dos::bgi::{BLACK, GREEN, WHITE, WIDTH};
 use turbo::dos::{Console, Key, Quit, Screen};
+use words::{phrase, say};
 
 /// How often a menu draws what goes on beside it, in ms.
 const LOOK: u32 = 100;
@@ -57,10 +58,10 @@ pub(crate) enum Choice {
 
 /// The keys of a menu from which something starts.
 pub(crate) const STARTS: [(&str, &str); 4] = [
-    ("↑↓", "Choose"),
-    ("Enter", "Start"),
-    ("F1", "Help"),
-    ("Esc", "Close"),
+    ("↑↓", phrase!("Choose")),
+    ("Enter", phrase!("Start")),
+    ("F1", phrase!("Help")),
+    ("Esc", phrase!("Close")),
 ];
 
 /// A menu in the middle of the screen, its upper edge at y: arrows and Enter, or a hot key. The bar starts on the item `chosen` and
@@ -245,11 +246,11 @@ pub(crate) fn fill_in(
 ) -> Result<bool, Quit> {
     let under = console.screen().clone();
     let keys = [
-        ("↑↓", "Line"),
-        ("← →", "Change"),
+        ("↑↓", say!("Line")),
+        ("← →", say!("Change")),
         ("Enter", enter),
-        ("F1", "Help"),
-        ("Esc", "Close"),
+        ("F1", say!("Help")),
+        ("Esc", say!("Close")),
     ];
     panel::key_line(console.screen(), &keys);
     let length = |text: &str| text.chars().count();
@@ -296,7 +297,7 @@ pub(crate) fn tell(console: &mut dyn Console, message: &str) -> Result<(), Quit>
     for (line, y) in lines.iter().zip((192..).step_by(16)) {
         write(screen, 80, y, BLACK, line);
     }
-    panel::key_line(screen, &[("Esc", "Close")]);
+    panel::key_line(screen, &[("Esc", say!("Close"))]);
     while let Key::F(_) = console.getkey()? {}
     *console.screen() = under;
     Ok(())
@@ -306,7 +307,10 @@ pub(crate) fn tell(console: &mut dyn Console, message: &str) -> Result<(), Quit>
 pub(crate) fn ask_number(console: &mut dyn Console, question: &str) -> Result<Option<i64>, Quit> {
     const MOST: usize = 8;
     let under = console.screen().clone();
-    panel::key_line(console.screen(), &[("Enter", "Done"), ("Esc", "Close")]);
+    panel::key_line(
+        console.screen(),
+        &[("Enter", say!("Done")), ("Esc", say!("Close"))],
+    );
     let columns = question.chars().count() + MOST + 4;
     let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
     let mut typed = String::new();
@@ -365,11 +369,11 @@ pub(crate) fn pick(
     chosen: &mut usize,
 ) -> Result<Option<usize>, Quit> {
     let keys = [
-        ("↑↓", "Choose"),
-        ("Enter", "Open"),
-        ("A-Z", "Find"),
-        ("F1", "Help"),
-        ("Esc", "Close"),
+        ("↑↓", say!("Choose")),
+        ("Enter", say!("Open")),
+        ("A-Z", say!("Find")),
+        ("F1", say!("Help")),
+        ("Esc", say!("Close")),
     ];
     let (rows, columns) = LIST;
     let under = console.screen().clone();
@@ -432,15 +436,15 @@ pub(crate) fn pick(
 
 /// Asks a question to be answered yes or no. The bar starts on "No", which loses nothing, and Esc means no.
 pub(crate) fn ask(console: &mut dyn Console, question: &str) -> Result<bool, Quit> {
-    let items = [("No", 'n'), ("Yes", 'y')];
+    let items = [(say!("No"), 'n'), (say!("Yes"), 'y')];
     Ok(choose_one(console, 208, question, &items, &YES_OR_NO, 0)? == Some(1))
 }
 
 const YES_OR_NO: [(&str, &str); 4] = [
-    ("↑↓", "Choose"),
-    ("Enter", "Answer"),
-    ("F1", "Help"),
-    ("Esc", "No"),
+    ("↑↓", phrase!("Choose")),
+    ("Enter", phrase!("Answer")),
+    ("F1", phrase!("Help")),
+    ("Esc", phrase!("No")),
 ];
 
 /// The characters in a line of a command, and the most lines of it that a box can show.
@@ -460,26 +464,30 @@ pub(crate) fn ask_to_run(
         .map(|line| line.iter().collect())
         .collect();
     if lines.len() > most {
-        let long = format!(
-            "A command of {} characters is to play {who}. It is too long to be shown, and is not run.",
-            chars.len()
+        let long = say!(
+            "A command of {count} characters is to play {who}. It is too long to be shown, and is not run.",
+            count = chars.len(),
+            who
         );
         tell(console, &long)?;
         return Ok(false);
     }
-    let items = [("No, a person plays", 'n'), ("Run it", 'r')];
+    let items = [(say!("No, a person plays"), 'n'), (say!("Run it"), 'r')];
     let under = console.screen().clone();
     let (x, y) = (32, 80);
     let screen = console.screen();
     panel::key_line(screen, &YES_OR_NO);
-    frame(screen, x, y, 70, lines.len() + 5, "Another program");
+    frame(screen, x, y, 70, lines.len() + 5, say!("Another program"));
     let (left, top) = (x + 16, y + 32);
     write(
         screen,
         left,
         y + 16,
         BLACK,
-        &format!("{who} is to be played by this command, which comes from a file:"),
+        &say!(
+            "{who} is to be played by this command, which comes from a file:",
+            who
+        ),
     );
     screen.setfillstyle(WHITE);
     let bottom = top + 16 * lines.len() as i32;
@@ -492,7 +500,7 @@ pub(crate) fn ask_to_run(
         left,
         bottom,
         BLACK,
-        "It can do on this computer whatever you can. Is it to run?",
+        say!("It can do on this computer whatever you can. Is it to run?"),
     );
     let mut chosen = 0;
     let answer = loop {

@@ -5,6 +5,7 @@ use super::tunes;
 use crate::screen::panel;
 use games::Game;
 use turbo::dos::{Console, Quit};
+use words::say;
 
 /// How long each picture of it stands, in ms at normal speed.
 const STEP: u32 = 20;
@@ -41,7 +42,10 @@ fn run(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Quit> {
     // The move is written before it takes long.
     session.keep(game);
     let (face, theme) = (session.face(game), session.settings.theme);
-    panel::key_line(session.console.screen(), &[("Any key", "Go on")]);
+    panel::key_line(
+        session.console.screen(),
+        &[(say!("Any key"), say!("Go on"))],
+    );
     let step = session.settings.speed.scaled(STEP);
     let (began, mut shown) = (session.console.now(), false);
     loop {

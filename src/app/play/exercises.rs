@@ -19,6 +19,7 @@ use crate::players::job::Job;
 use crate::screen::panel;
 use games::{Game, Place, Tried};
 use turbo::dos::{Console, Key, Quit, Subject};
+use words::say;
 
 /// Offers the exercises, until the menu is closed.
 pub(crate) fn show(session: &mut Session<'_>) -> Result<(), Quit> {
@@ -26,18 +27,23 @@ pub(crate) fn show(session: &mut Session<'_>) -> Result<(), Quit> {
     loop {
         let exercises = session.keeper.exercises();
         let due = exercises.due(session.hour());
-        let title = format!(
-            "Exercises: {} today, {} in all",
-            due.len(),
-            exercises.open()
+        let title = say!(
+            "Exercises: {count} today, {open} in all",
+            count = due.len(),
+            open = exercises.open()
         );
-        let items = [("Practise", 'p'), ("Look through my kept games", 'l')];
+        let items = [
+            (say!("Practise"), 'p'),
+            (say!("Look through my kept games"), 'l'),
+        ];
         let console = &mut session.console;
         match dialog::choose(console, 208, &title, &items, &dialog::STARTS, &mut chosen)? {
             Choice::Item(0) if due.is_empty() => {
-                let text = "Nothing waits today. Review a game with F7: each of your mistakes \
+                let text = say!(
+                    "Nothing waits today. Review a game with F7: each of your mistakes \
                             becomes an exercise, and comes back until you have solved it on two \
-                            days.";
+                            days."
+                );
                 dialog::tell(console, text)?;
             }
             Choice::Item(0) => practise(session, &due)?,
@@ -59,7 +65,7 @@ pub fn open(session: &mut Session<'_>, exercise: &Exercise) -> Result<(), Quit> 
         return Ok(());
     };
     away_from_the_table(session, |session| {
-        solve_one(session, exercise, &*game, "Exercise").map(drop)
+        solve_one(session, exercise, &*game, say!("Exercise")).map(drop)
     })
 }
 
@@ -83,7 +89,7 @@ fn away_from_the_table(
 
 fn solve(session: &mut Session<'_>, exercises: &[Exercise]) -> Result<(), Quit> {
     for (exercise, n) in exercises.iter().zip(1..) {
-        let title = format!("Exercise {n} of {}", exercises.len());
+        let title = say!("Exercise {n} of {count}", n, count = exercises.len());
         let Some(game) = exercise.game() else {
             continue;
         };
@@ -93,8 +99,11 @@ fn solve(session: &mut Session<'_>, exercises: &[Exercise]) -> Result<(), Quit> 
     }
     let open = session.keeper.exercises().open();
     let text = match open {
-        0 => "All exercises are done. Well played!".to_string(),
-        open => format!("That was all for today. Not done yet: {open}. They come back."),
+        0 => say!("All exercises are done. Well played!").to_string(),
+        open => say!(
+            "That was all for today. Not done yet: {open}. They come back.",
+            open
+        ),
     };
     dialog::tell(&mut session.console, &text)
 }
@@ -104,10 +113,18 @@ fn task(exercise: &Exercise, game: &dyn Game, unit: &Unit) -> String {
     let played = exercise.place(game).map(|place| game.name_of(place));
     let played = played.unwrap_or_else(|| exercise.played.clone());
     let did = match exercise.lost >= unit.mistake {
-        true => format!(", which cost {}", unit.amount(exercise.lost, unit.digits)),
-        false => " and missed something".to_string(),
+        true => say!(
+            ", which cost {amount}",
+            amount = unit.amount(exercise.lost, unit.digits)
+        ),
+        false => say!(" and missed something").to_string(),
     };
-    format!("Here {own} dropped a stone on {played}{did}. Find a better place!")
+    say!(
+        "Here {own} dropped a stone on {played}{did}. Find a better place!",
+        own,
+        played,
+        did
+    )
 }
 
 /// One exercise, until it is solved or left out. False when the user has had enough.
@@ -133,8 +150,10 @@ fn solve_one(
             Key::Esc => return Ok(false),
             Key::PageDown => return Ok(true),
             Key::Ctrl('c') => {
-                let copied = "The line is on the clipboard. Whoever runs qipan exercise 'LINE' \
-                              gets this position.";
+                let copied = say!(
+                    "The line is on the clipboard. Whoever runs qipan exercise 'LINE' \
+                              gets this position."
+                );
                 said = files::copy_text(session, exercise.to_send(), copied)?;
             }
             Key::F(9) => session.settings.theme = session.settings.theme.next(),
@@ -157,7 +176,7 @@ fn solve_one(
                     }
                 };
                 show_drop(session, game, &placed, false)?;
-                draw(session, &*after, title, "The computer looks at it.");
+                draw(session, &*after, title, say!("The computer looks at it."));
                 let Some(judged) = judged(session, game, place)? else {
                     continue;
                 };
@@ -179,12 +198,12 @@ fn solve_one(
 fn draw_task(session: &mut Session<'_>, game: &dyn Game, title: &str, said: &str) {
     draw(session, game, title, said);
     let keys = [
-        ("↑↓← →", "Move"),
-        ("Enter", "Drop"),
-        ("PgDn", "Next"),
-        ("Ctrl+C", "Copy"),
-        ("F1", "Help"),
-        ("Esc", "Close"),
+        ("↑↓← →", say!("Move")),
+        ("Enter", say!("Drop")),
+        ("PgDn", say!("Next")),
+        ("Ctrl+C", say!("Copy")),
+        ("F1", say!("Help")),
+        ("Esc", say!("Close")),
     ];
     panel::key_line(session.console.screen(), &keys);
 }
@@ -223,17 +242,17 @@ fn right(
     let again = match (first, exercise.solved.is_empty()) {
         // Somebody else has sent it.
         _ if !own.any(|own| own.is_same(exercise)) => "",
-        (true, true) => " It comes back on another day.",
-        (true, false) => " You have solved it on two days: it is done.",
-        (false, _) => " It comes back, because this was not your first try.",
+        (true, true) => say!(" It comes back on another day."),
+        (true, false) => say!(" You have solved it on two days: it is done."),
+        (false, _) => say!(" It comes back, because this was not your first try."),
     };
     draw(
         session,
         after,
         title,
-        &format!("Right, {name} is good!{again}"),
+        &say!("Right, {name} is good!{again}", name, again),
     );
-    let keys = [("Enter", "Next"), ("Esc", "Close")];
+    let keys = [("Enter", say!("Next")), ("Esc", say!("Close"))];
     panel::key_line(session.console.screen(), &keys);
     loop {
         match session.console.getkey()? {
@@ -254,13 +273,13 @@ fn wrong(
     let name = after.name_of(judged.played);
     let unit = judged.computer.unit();
     let lost = unit.amount(judged.lost, unit.digits);
-    let text = format!("No: {name} costs {lost}. See what follows.");
+    let text = say!("No: {name} costs {lost}. See what follows.", name, lost);
     draw(session, after, title, &text);
     play_out(session, after, &judged.punished, (title, &text))?;
-    panel::key_line(session.console.screen(), &[("Enter", "Try again")]);
+    panel::key_line(session.console.screen(), &[("Enter", say!("Try again"))]);
     session.console.getkey()?;
     Ok(match judged.fault() {
-        Some(reason) => format!("{reason} Try another place!"),
-        None => format!("Not {name}. Try another place!"),
+        Some(reason) => say!("{reason} Try another place!", reason),
+        None => say!("Not {name}. Try another place!", name),
     })
 }

@@ -17,15 +17,16 @@ use games::records::{self, Error, Format, Heading, Recorded};
 use games::set_up::SetUp;
 use games::tree::Tree;
 use turbo::dos::{Console, Quit};
+use words::{phrase, say};
 
 /// What is said while a file or a folder is read or written.
-const READING: &str = "Reading the folder.";
-const WRITING: &str = "Writing the file.";
+const READING: &str = phrase!("Reading the folder.");
+const WRITING: &str = phrase!("Writing the file.");
 /// The same for the clipboard.
-const COPYING: &str = "Copying the text.";
-const PASTING: &str = "Reading the clipboard.";
+const COPYING: &str = phrase!("Copying the text.");
+const PASTING: &str = phrase!("Reading the clipboard.");
 /// What pasted text is called, where a file has its name.
-pub(crate) const CLIPBOARD: &str = "Clipboard";
+pub(crate) const CLIPBOARD: &str = phrase!("Clipboard");
 
 /// The folder for the games that the user saves, or what to tell the player when there is none.
 pub(crate) fn folder(session: &mut Session<'_>) -> Result<Result<PathBuf, String>, Quit> {
@@ -55,7 +56,10 @@ pub fn save(
     whole: &Recorded,
 ) -> Result<String, Quit> {
     let Some(formats) = records::formats(game) else {
-        return Ok(format!("There is no file format for {}.", game.name()));
+        return Ok(say!(
+            "There is no file format for {game}.",
+            game = game.name()
+        ));
     };
     let console = &mut session.console;
     let (there, kind) = (folder.to_path_buf(), game.name());
@@ -66,17 +70,23 @@ pub fn save(
         return Ok(String::new());
     };
     loop {
-        let hint = format!(
-            "The ending of the name chooses the format: {formats}. The folder is {}.",
-            folder.display()
+        let hint = say!(
+            "The ending of the name chooses the format: {formats}. The folder is {folder}.",
+            formats,
+            folder = folder.display()
         );
-        let Some(typed) = dialog::ask_text(console, "Save the game", &name, &hint, "Save")? else {
+        let Some(typed) =
+            dialog::ask_text(console, say!("Save the game"), &name, &hint, say!("Save"))?
+        else {
             return Ok(String::new());
         };
         name = match typed.trim() {
             // A list of files does not show names that begin with a dot.
             typed if typed.is_empty() || typed.starts_with('.') => {
-                dialog::tell(console, "A file name must begin with a letter or a digit.")?;
+                dialog::tell(
+                    console,
+                    say!("A file name must begin with a letter or a digit."),
+                )?;
                 continue;
             }
             typed if Path::new(typed).extension().is_none() => format!("{typed}.txt"),
@@ -87,7 +97,7 @@ pub fn save(
             (parts.next(), parts.next()),
             (Some(Component::Normal(_)), None)
         ) {
-            dialog::tell(console, "A file name cannot contain folders.")?;
+            dialog::tell(console, say!("A file name cannot contain folders."))?;
             continue;
         }
         let file = folder.join(&name);
@@ -95,7 +105,7 @@ pub fn save(
         let Some(is_free) = wait::for_work(console, READING, move || is_free(&there))? else {
             return Ok(String::new());
         };
-        if !is_free && !dialog::ask(console, &format!("Replace {name}?"))? {
+        if !is_free && !dialog::ask(console, &say!("Replace {name}?", name))? {
             continue;
         }
         let recorded = as_saved(&file, game, whole);
@@ -103,13 +113,14 @@ pub fn save(
         let work = move || write_recorded(&file, &recorded);
         match wait::for_work(console, WRITING, work)? {
             Some(Ok(())) if lost => {
-                return Ok(format!(
-                    "Saved as {name}, one line only. An .sgf file holds all."
+                return Ok(say!(
+                    "Saved as {name}, one line only. An .sgf file holds all.",
+                    name
                 ));
             }
-            Some(Ok(())) => return Ok(format!("Saved as {name}.")),
+            Some(Ok(())) => return Ok(say!("Saved as {name}.", name)),
             Some(Err(error)) => dialog::tell(console, &sentence(&error.problem))?,
-            None => return Ok(format!("{name} is not written yet.")),
+            None => return Ok(say!("{name} is not written yet.", name)),
         }
     }
 }
@@ -117,9 +128,9 @@ pub fn save(
 /// Puts the game on the clipboard, as a line that other programs read. Returns what to tell the player.
 pub(crate) fn copy(session: &mut Session<'_>, game: &dyn Game) -> Result<String, Quit> {
     match records::line_of(game) {
-        None => Ok("This game cannot be copied.".to_string()),
-        Some(text) if text.is_empty() => Ok("There is no move to copy yet.".to_string()),
-        Some(text) => copy_text(session, text, "The game is on the clipboard."),
+        None => Ok(say!("This game cannot be copied.").to_string()),
+        Some(text) if text.is_empty() => Ok(say!("There is no move to copy yet.").to_string()),
+        Some(text) => copy_text(session, text, say!("The game is on the clipboard.")),
     }
 }
 
@@ -131,7 +142,7 @@ pub(crate) fn copy_text(
 ) -> Result<String, Quit> {
     let console = &mut session.console;
     let Some(clipboard) = console.clipboard() else {
-        return Ok("There is no clipboard.".to_string());
+        return Ok(say!("There is no clipboard.").to_string());
     };
     let work = move || clipboard.put(&text);
     Ok(match wait::for_work(console, COPYING, work)? {
@@ -170,7 +181,7 @@ fn read_clipboard<T: Send + 'static>(
     read: impl FnOnce(&str) -> Result<T, String> + Send + 'static,
 ) -> Result<Result<T, String>, Quit> {
     let Some(clipboard) = console.clipboard() else {
-        return Ok(Err("There is no clipboard.".to_string()));
+        return Ok(Err(say!("There is no clipboard.").to_string()));
     };
     let work = move || read(&clipboard.text().map_err(|why| why.to_string())?);
     let read = wait::for_work(console, PASTING, work)?;
@@ -270,11 +281,14 @@ pub(crate) fn ask_rules(
     first: Rules,
 ) -> Result<Option<Rules>, Quit> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let title = format!("Which rules does {} follow?", fitted(&name, 40));
+    let title = say!(
+        "Which rules does {fitted} follow?",
+        fitted = fitted(&name, 40)
+    );
     let items = [
-        ("Freestyle: five or more win", 'f'),
-        ("Standard: exactly five win", 's'),
-        ("Renju: Black has forbidden points", 'r'),
+        (say!("Freestyle: five or more win"), 'f'),
+        (say!("Standard: exactly five win"), 's'),
+        (say!("Renju: Black has forbidden points"), 'r'),
     ];
     let (console, keys) = (&mut session.console, &dialog::STARTS);
     let first = Rules::ALL.iter().position(|rules| *rules == first);
@@ -336,7 +350,11 @@ pub(crate) fn choose_file(
         let entries = match wait::for_work(console, READING, move || entries(opens, &there))? {
             Some(Ok(entries)) => entries,
             Some(Err(error)) => {
-                let what = format!("The folder {} cannot be read: {error}.", folder.display());
+                let what = say!(
+                    "The folder {folder} cannot be read: {error}.",
+                    folder = folder.display(),
+                    error
+                );
                 dialog::tell(console, &what)?;
                 match folder.parent() {
                     Some(parent) => folder = parent.to_path_buf(),
@@ -447,7 +465,7 @@ pub(crate) fn choose_game(
 fn line_of(game: &Result<Recorded, Error>, n: usize) -> String {
     let recorded = match game {
         Ok(recorded) => recorded,
-        Err(error) => return format!("({})", error.problem.behind(&format!("Game {n}"))),
+        Err(error) => return format!("({})", error.problem.behind(&say!("Game {n}", n))),
     };
     let Heading {
         black, white, date, ..
@@ -459,8 +477,8 @@ fn line_of(game: &Result<Recorded, Error>, n: usize) -> String {
     let score = match (recorded.final_score(), recorded.game.outcome()) {
         (Some(score), _) => score.to_string(),
         (None, Some(_)) => recorded.result(),
-        (None, None) => format!("Move {}", recorded.game.t()),
+        (None, None) => say!("Move {t}", t = recorded.game.t()),
     };
-    let (black, white) = (name(black, "Black"), name(white, "White"));
+    let (black, white) = (name(black, say!("Black")), name(white, say!("White")));
     format!("{black:22.22} {white:22.22} {date:10.10} {score:>10.10}")
 }

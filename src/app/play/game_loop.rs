@@ -13,6 +13,7 @@ use crate::screen::board;
 use games::Game;
 use games::clock::Allowed;
 use turbo::dos::{Console, Quit};
+use words::say;
 
 /// Plays a game until the players leave it.
 ///
@@ -103,7 +104,7 @@ fn warning(session: &Session<'_>, game: &dyn Game) -> String {
     let begins = game.t() <= 2 && session.table.seats.learner().is_some();
     match game.warning() {
         text if text.is_empty() && begins && !session.computer(game).knows_board(game) => {
-            "The learner has no book for this board, and learns nothing.".to_string()
+            say!("The learner has no book for this board, and learns nothing.").to_string()
         }
         text => text,
     }

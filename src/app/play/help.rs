@@ -7,6 +7,7 @@ use crate::screen::theme::HOT;
 use std::sync::LazyLock;
 use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit, Screen};
+use words::say;
 
 /// The characters in a line of a page, and the lines on it.
 const COLUMNS: usize = 74;
@@ -98,16 +99,21 @@ fn letter_of(page: usize) -> char {
 /// Draws a page, or the contents. The lines with what is sought stand out.
 fn show_page(screen: &mut Screen, page: Option<usize>, sought: &str) {
     let keys = [
-        ("← →", "Page"),
-        ("A-M", "Its letter"),
-        ("Home", "Contents"),
-        ("/", "Search"),
-        ("Esc", "Close"),
+        ("← →", say!("Page")),
+        ("A-M", say!("Its letter")),
+        ("Home", say!("Contents")),
+        ("/", say!("Search")),
+        ("Esc", say!("Close")),
     ];
     match page {
         Some(page) => {
             let Page { title, lines } = &PAGES[page];
-            let title = format!("{title}, page {} of {}", page + 1, PAGES.len());
+            let title = say!(
+                "{title}, page {page} of {value}",
+                title,
+                page = page + 1,
+                value = PAGES.len()
+            );
             draw(screen, &title, lines, &keys);
             let rows = lines.iter().zip((ROW..).step_by(16));
             for (line, row) in rows.filter(|(line, _)| has(line, sought)) {
@@ -118,7 +124,7 @@ fn show_page(screen: &mut Screen, page: Option<usize>, sought: &str) {
             let line = |page| format!("{}  {}", letter_of(page), PAGES[page].title);
             let lines: Vec<String> = (0..PAGES.len()).map(line).collect();
             let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-            draw(screen, "Contents", &lines, &keys);
+            draw(screen, say!("Contents"), &lines, &keys);
         }
     }
 }
@@ -134,15 +140,22 @@ fn search(
     page: &mut Option<usize>,
     sought: &mut String,
 ) -> Result<(), Quit> {
-    let hint = "The next page that has these words is opened.";
-    let Some(typed) = ask_text(console, "Search the help", sought, hint, "Search")? else {
+    let hint = say!("The next page that has these words is opened.");
+    let Some(typed) = ask_text(
+        console,
+        say!("Search the help"),
+        sought,
+        hint,
+        say!("Search"),
+    )?
+    else {
         return Ok(());
     };
     let from = page.map_or(0, |page| page + 1);
     let mut pages = (from..PAGES.len()).chain(0..from.min(PAGES.len()));
     match pages.find(|page| PAGES[*page].lines.iter().any(|line| has(line, &typed))) {
         Some(found) => *page = Some(found),
-        None => tell(console, "No page has these words.")?,
+        None => tell(console, say!("No page has these words."))?,
     }
     *sought = typed;
     Ok(())
@@ -154,7 +167,7 @@ pub(crate) fn about(console: &mut dyn Console) -> Result<(), Quit> {
     let Page { title, lines } = &ABOUT[0];
     let version = concat!("qipan ", env!("CARGO_PKG_VERSION"));
     let lines = [&[version], &lines[..]].concat();
-    draw(console.screen(), title, &lines, &[("Esc", "Close")]);
+    draw(console.screen(), title, &lines, &[("Esc", say!("Close"))]);
     while let Key::F(_) = console.getkey()? {}
     *console.screen() = under;
     Ok(())

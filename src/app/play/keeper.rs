@@ -20,6 +20,7 @@ use games::clock::Allowed;
 use games::saved::{Saved, Unclear};
 use games::tree_text;
 use lessons::tutor::progress::Progress;
+use words::say;
 
 /// The folder for the games that the user saves.
 pub(crate) const GAMES: &str = "games";
@@ -217,14 +218,20 @@ impl Keeper {
             Ok(store) => store.impatient(),
             Err(error) => {
                 let failed = Failed::new(&error);
-                keeper.message = Some(format!("The game was not saved: {}.", failed.short()));
+                keeper.message = Some(say!(
+                    "The game was not saved: {short}.",
+                    short = failed.short()
+                ));
                 keeper.nowhere = Some(failed);
                 return keeper;
             }
         };
         if let Err(error) = keeper.read_settings(&store, settings) {
             let why = Failed::new(&error);
-            keeper.message = Some(format!("The settings cannot be read: {}.", why.short()));
+            keeper.message = Some(say!(
+                "The settings cannot be read: {short}.",
+                short = why.short()
+            ));
             keeper.unread = Some(why);
         }
         keeper.student = settings.student.clone().unwrap_or_default();
@@ -249,8 +256,16 @@ impl Keeper {
         let name = file_name(&file);
         self.message = match &wrong[..] {
             [] => None,
-            [one] => Some(format!("Line {} of {name} is wrong.", one.line)),
-            more => Some(format!("{} lines of {name} are wrong.", more.len())),
+            [one] => Some(say!(
+                "Line {line} of {name} is wrong.",
+                line = one.line,
+                name
+            )),
+            more => Some(say!(
+                "{count} lines of {name} are wrong.",
+                count = more.len(),
+                name
+            )),
         };
         let named = |wrong| format!("{}, {wrong}", file.display());
         self.wrong = wrong.iter().map(named).collect();
@@ -426,8 +441,10 @@ impl Keeper {
 
     fn failed(&self) -> Option<(&Failed, &str)> {
         let writer = self.writer.as_ref()?;
-        let game = writer.game_failed().map(|why| (why, "game was"));
-        game.or(writer.settings_failed().map(|why| (why, "settings were")))
+        let game = writer.game_failed().map(|why| (why, say!("game was")));
+        game.or(writer
+            .settings_failed()
+            .map(|why| (why, say!("settings were"))))
     }
 
     /// Hears what the writer says. A failure, such as a full disk, is told once: the game goes on.
@@ -435,11 +452,15 @@ impl Keeper {
         self.is_settled();
         match self.failed() {
             Some((why, what)) if !self.complained => {
-                self.message = Some(format!("The {what} not saved: {}.", why.short()));
+                self.message = Some(say!(
+                    "The {what} not saved: {short}.",
+                    what,
+                    short = why.short()
+                ));
                 self.complained = true;
             }
             None if self.complained => {
-                self.message = Some("Everything is saved now.".to_string());
+                self.message = Some(say!("Everything is saved now.").to_string());
                 self.complained = false;
             }
             _ => {}
@@ -450,13 +471,20 @@ impl Keeper {
     pub fn trouble(&mut self) -> Option<String> {
         self.is_settled();
         if let Some(why) = &self.nowhere {
-            return Some(format!("the game was not saved: {}", why.long()));
+            return Some(say!("the game was not saved: {long}", long = why.long()));
         }
         if let Some((why, what)) = self.failed() {
-            return Some(format!("the {what} not saved: {}", why.long()));
+            return Some(say!(
+                "the {what} not saved: {long}",
+                what,
+                long = why.long()
+            ));
         }
         let unread = self.unread.as_ref()?;
-        Some(format!("the settings were not read: {}", unread.long()))
+        Some(say!(
+            "the settings were not read: {long}",
+            long = unread.long()
+        ))
     }
 
     /// The program ends. Waits some seconds at the most for what is not written yet; what is not kept then, and why.
@@ -464,7 +492,7 @@ impl Keeper {
         let ended = self.writer.as_mut().is_none_or(Writer::end);
         let trouble = match ended {
             true => self.trouble(),
-            false => Some("the game was not saved: the folder does not answer".to_string()),
+            false => Some(say!("the game was not saved: the folder does not answer").to_string()),
         };
         self.writer = None;
         trouble
@@ -561,7 +589,10 @@ fn list(store: &Store, games: &[Entry]) -> Listing {
         Ok(abandoned) => abandoned,
         Err(error) => {
             let why = Failed::new(&error);
-            listing.message = Some(format!("The games cannot be listed: {}.", why.short()));
+            listing.message = Some(say!(
+                "The games cannot be listed: {short}.",
+                short = why.short()
+            ));
             return listing;
         }
     };

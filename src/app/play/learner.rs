@@ -10,6 +10,7 @@ use mind::engine::othello::Board;
 use mind::learner::Summary;
 use mind::learner::gomoku::Stones;
 use turbo::dos::{Console, Key, Quit};
+use words::say;
 
 /// How often the screen checks for the learner's answer, in ms.
 const LOOK: u32 = 50;
@@ -57,12 +58,19 @@ pub fn show(session: &mut Session<'_>) -> Result<Option<bool>, Quit> {
             dialog::tell(console, &message)?;
         }
         let keys = [
-            ("P", "Play against it"),
-            ("Tab", if gomoku { "Othello" } else { "Gomoku" }),
-            ("F1", "Help"),
-            ("F9", "Colour"),
-            ("F12", "Picture"),
-            ("Esc", "Menu"),
+            ("P", say!("Play against it")),
+            (
+                "Tab",
+                if gomoku {
+                    say!("Othello")
+                } else {
+                    say!("Gomoku")
+                },
+            ),
+            ("F1", say!("Help")),
+            ("F9", say!("Colour")),
+            ("F12", say!("Picture")),
+            ("Esc", say!("Menu")),
         ];
         panel::key_line(console.screen(), &keys);
         let key = match drawn {

@@ -17,6 +17,7 @@ use lessons::tutor::tasks::{Checked, Task, task};
 use std::sync::Arc;
 use turbo::c::Program;
 use turbo::dos::{Console, Key, Quit};
+use words::{phrase, say};
 
 /// The menu of lessons, and how far the student has got.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,7 +28,7 @@ pub struct Tutor {
 }
 
 /// What the menu calls it.
-const QUIZ: &str = "What will turn over?";
+const QUIZ: &str = phrase!("What will turn over?");
 
 impl Tutor {
     /// Opens the lesson of this name, or [`PREDICT`].
@@ -126,14 +127,14 @@ impl Tutor {
         let marks = task.as_ref().and_then(|task| task.marks());
         let mut hints = 0;
         let title = all().nth(self.chosen + 1).map_or(QUIZ, |next| next.title());
-        let next = format!("Next lesson: {title}");
+        let next = say!("Next lesson: {title}", title);
         let keys = [
-            ("↑↓", "Choose"),
-            ("Enter", "Go on"),
-            ("F1", "Help"),
-            ("Esc", "Close"),
+            ("↑↓", say!("Choose")),
+            ("Enter", say!("Go on")),
+            ("F1", say!("Help")),
+            ("Esc", say!("Close")),
         ];
-        let rest = left.map(|part| format!("Part {} to its end", part + 1));
+        let rest = left.map(|part| say!("Part {part} to its end", part = part + 1));
         // Where there was nothing to watch, the task is what the lesson is about.
         let is_page = |part: &Part| matches!(part, Part::Page(_));
         let writes = marks.is_none() && lesson.parts().iter().all(is_page);
@@ -143,18 +144,20 @@ impl Tutor {
             items.extend(rest.iter().map(|rest| (rest.as_str(), 'p')));
             items.push((next.as_str(), 'n'));
             match marks {
-                Some(_) => items.extend([("Your turn: a question", 'y'), ("A hint", 'h')]),
-                None => items.push(("Your turn: change the C program", 'y')),
+                Some(_) => {
+                    items.extend([(say!("Your turn: a question"), 'y'), (say!("A hint"), 'h')])
+                }
+                None => items.push((say!("Your turn: change the C program"), 'y')),
             }
             items.extend([
-                ("Again from its beginning", 'a'),
-                ("The list of lessons", 'l'),
+                (say!("Again from its beginning"), 'a'),
+                (say!("The list of lessons"), 'l'),
             ]);
             let solved = session.keeper.progress().is_solved(lesson.name);
             let title = match (left.is_some(), solved) {
-                (true, _) => "The lesson is not finished",
-                (false, true) => "The lesson is done, and its task solved",
-                (false, false) => "The lesson is done",
+                (true, _) => say!("The lesson is not finished"),
+                (false, true) => say!("The lesson is done, and its task solved"),
+                (false, false) => say!("The lesson is done"),
             };
             let choice =
                 dialog::choose(&mut session.console, 160, title, &items, &keys, &mut chosen)?;
@@ -202,7 +205,7 @@ impl Tutor {
                 })
                 .collect();
             lines.push(screen::Row {
-                group: "A quiz",
+                group: say!("A quiz"),
                 title: QUIZ,
                 done: progress.is_done(PREDICT),
                 solved: false,
@@ -249,23 +252,23 @@ fn work_on(session: &mut Session<'_>, task: &Arc<Task>) -> Result<(), Quit> {
         Ok(program) => match task.check(&program) {
             Checked::Right(seen) => {
                 session.keeper.progress_made(|made| made.solve(&task.name));
-                return dialog::tell(&mut session.console, &format!("Right. {seen}"));
+                return dialog::tell(&mut session.console, &say!("Right. {seen}", seen));
             }
             Checked::Wrong(failure) => failure.text,
         },
         Err(messages) => {
             let first = messages.first();
             let first = first.map_or(String::new(), |message| format!(" {message}."));
-            format!("It does not compile.{first}")
+            say!("It does not compile.{first}", first)
         }
     };
-    let text = format!("Not yet. {wrong} Your program is kept.");
+    let text = say!("Not yet. {wrong} Your program is kept.", wrong);
     dialog::tell(&mut session.console, &text)
 }
 
 /// Lets the student mark the stones that turn over, and shows them.
 fn answer(session: &mut Session<'_>, task: &Task, mut scene: Scene) -> Result<(), Quit> {
-    const TITLE: &str = "Which stones turn over?";
+    const TITLE: &str = phrase!("Which stones turn over?");
     scene.text.clone_from(&task.text);
     let turned = turned(&scene);
     let Some(guess) = guess(session, TITLE, &scene)? else {
@@ -273,8 +276,8 @@ fn answer(session: &mut Session<'_>, task: &Task, mut scene: Scene) -> Result<()
     };
     let right = guess.len() == turned.len() && guess.iter().all(|place| turned.contains(place));
     scene.ending = match right {
-        true => "Right. These stones turn over, and no others. Enter goes on.".to_string(),
-        false => "Not yet. A ! is a stone that you missed, an x one that stays. Press ← to go back and see why, Enter to go on."
+        true => say!("Right. These stones turn over, and no others. Enter goes on.").to_string(),
+        false => say!("Not yet. A ! is a stone that you missed, an x one that stays. Press ← to go back and see why, Enter to go on.")
             .to_string(),
     };
     session.keeper.progress_made(|made| {

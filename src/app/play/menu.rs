@@ -26,6 +26,7 @@ use games::{gomoku, othello};
 use original::{draw_stone, set_play_color};
 use turbo::dos::bgi::{Font, HEIGHT, WIDTH};
 use turbo::dos::{Console, Key, Quit, Screen, Subject};
+use words::{phrase, say};
 
 /// How long the menu waits for a second Esc, in ms.
 const ESC_AGAIN: u32 = 2000;
@@ -62,33 +63,33 @@ enum Starts {
 
 /// The menu. The first row is shown only if there is a game to continue.
 const ROWS: [MenuRow; 16] = [
-    game("Continue", 'n', unfinished::go_on),
-    game("Othello, the original", 'o', original_othello),
-    game("Othello against the computer", 'c', othello_alone),
-    game("Gomoku", 'g', gomoku_for_two),
-    game("Gomoku against the computer", 'm', gomoku_alone),
-    game("Othello from an opening", 'f', from_opening),
+    game(phrase!("Continue"), 'n', unfinished::go_on),
+    game(phrase!("Othello, the original"), 'o', original_othello),
+    game(phrase!("Othello against the computer"), 'c', othello_alone),
+    game(phrase!("Gomoku"), 'g', gomoku_for_two),
+    game(phrase!("Gomoku against the computer"), 'm', gomoku_alone),
+    game(phrase!("Othello from an opening"), 'f', from_opening),
     OPEN,
-    game("Set up a position", 's', position),
-    screen("Tutor", 't', help::TUTOR, tutor),
-    game("Learner", 'l', learner),
-    screen("Exercises", 'x', help::LEARNING, exercises::show),
-    screen("Results", 'r', help::COMPUTER, results::show),
-    screen("Options", 'i', help::KEYS, options),
-    screen("Help", 'h', help::KEYS, |session| {
+    game(phrase!("Set up a position"), 's', position),
+    screen(phrase!("Tutor"), 't', help::TUTOR, tutor),
+    game(phrase!("Learner"), 'l', learner),
+    screen(phrase!("Exercises"), 'x', help::LEARNING, exercises::show),
+    screen(phrase!("Results"), 'r', help::COMPUTER, results::show),
+    screen(phrase!("Options"), 'i', help::KEYS, options),
+    screen(phrase!("Help"), 'h', help::KEYS, |session| {
         help::show(&mut session.console, help::KEYS)
     }),
-    screen("About", 'a', help::KEYS, |session| {
+    screen(phrase!("About"), 'a', help::KEYS, |session| {
         help::about(&mut session.console)
     }),
     MenuRow {
-        item: ("Quit", 'q'),
+        item: (phrase!("Quit"), 'q'),
         starts: Starts::Quit,
     },
 ];
 
 /// The row that F4 chooses, too.
-const OPEN: MenuRow = game("Open a game", 'p', open);
+const OPEN: MenuRow = game(phrase!("Open a game"), 'p', open);
 
 const fn game(text: &'static str, hot: char, start: StartGame) -> MenuRow {
     MenuRow {
@@ -107,11 +108,11 @@ const fn screen(text: &'static str, hot: char, page: usize, show: ShowScreen) ->
 /// The title screen and all that it leads to, until the user leaves the program. `game` is the one that was played last.
 pub fn title(session: &mut Session<'_>, game: &mut Option<AtBoard>) -> Result<(), Quit> {
     let keys = [
-        ("↑↓", "Choose"),
-        ("Enter", "Start"),
-        ("F1", "Help"),
-        ("F9", "Colour"),
-        ("Esc", "Quit"),
+        ("↑↓", say!("Choose")),
+        ("Enter", say!("Start")),
+        ("F1", say!("Help")),
+        ("F9", say!("Colour")),
+        ("Esc", say!("Quit")),
     ];
     let mut chosen = 0;
     session.console.turn_to(help::KEYS);
@@ -163,7 +164,7 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<AtBoard>) -> Result<()
 
 /// Asks for a second Esc, since one too many is pressed easily.
 fn quits(console: &mut dyn Console, items: &[Item<'_>], chosen: usize) -> Result<bool, Quit> {
-    let keys = [("Esc", "again quits")];
+    let keys = [("Esc", say!("again quits"))];
     dialog::draw_menu(console.screen(), MENU, "", items, &keys, chosen);
     Ok(console.key_within(ESC_AGAIN)? == Some(Key::Esc))
 }
@@ -293,7 +294,7 @@ fn draw_above(screen: &mut Screen, theme: &Theme, menu: i32) {
     for (t, x) in (1..=8).zip((143..).step_by(50)) {
         draw_stone(screen, theme.colors, x, stones, t);
     }
-    let subtitle = "Othello and gomoku for a VGA screen";
+    let subtitle = say!("Othello and gomoku for a VGA screen");
     let centred = (WIDTH - 8 * subtitle.len() as i32) / 2;
     let below = stones + 16 + gap;
     panel::write(screen, centred, below, theme.colors.text, subtitle);

@@ -4,6 +4,7 @@ use super::session::Session;
 use super::turn::Effect;
 use games::{Game, Place};
 use turbo::dos::Key;
+use words::say;
 
 /// Letters that mean something else at the board; as columns they are typed with Shift.
 const TAKEN: &str = "noprst";
@@ -65,7 +66,7 @@ impl Naming {
         let Some(((row, col), _)) = exact else {
             self.hints = session.settings.hints;
             return (sign != 'h')
-                .then(|| Effect::Note(format!("Column {sign}. Now type the row.")));
+                .then(|| Effect::Note(say!("Column {sign}. Now type the row.", sign)));
         };
         let to = grid.centre(*row, *col);
         if session.settings.hints == self.hints {

@@ -14,9 +14,10 @@ use games::Game;
 use games::clock::{Allowed, TIMES};
 use turbo::dos::Quit;
 use turbo::dos::picture::Strength;
+use words::{phrase, say};
 
 /// How a game of Othello can begin: an opening of the list is chosen in the menu.
-const BEGINS: [&str; 2] = ["as usual", "random, even"];
+const BEGINS: [&str; 2] = [phrase!("as usual"), phrase!("random, even")];
 
 /// A line of a form that offers these players as the board calls them, and other programs with their commands.
 fn player_field<'a>(label: &'a str, all: &[Player], chosen: &Player) -> Field<'a> {
@@ -37,18 +38,22 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
         seats.change_sides();
     }
     let mut fields = vec![
-        player_field("Black", &all, &seats.black),
-        player_field("White", &all, &seats.white),
+        player_field(say!("Black"), &all, &seats.black),
+        player_field(say!("White"), &all, &seats.white),
     ];
     let rules = fields.len()..fields.len() + game.rules_to_choose().len();
     fields.extend(game.rules_to_choose().into_iter().map(Field::from));
-    fields.push(Field::of("Speed", &Speed::ALL, &session.settings.speed));
+    fields.push(Field::of(
+        say!("Speed"),
+        &Speed::ALL,
+        &session.settings.speed,
+    ));
     let mut times: Vec<Allowed> = TIMES.iter().filter_map(|time| time.parse().ok()).collect();
     // The command line can set any.
     if !times.contains(&session.table.time) {
         times.push(session.table.time);
     }
-    fields.push(Field::of("Clock", &times, &session.table.time));
+    fields.push(Field::of(say!("Clock"), &times, &session.table.time));
     let has_openings = session.computer(&**game).has_openings();
     let begins = fields.len();
     if has_openings {
@@ -56,10 +61,15 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
             Begins::Random => BEGINS[1],
             Begins::Usual | Begins::Named(_) => BEGINS[0],
         };
-        fields.push(Field::of("Begins", &BEGINS, &now));
+        fields.push(Field::of(say!("Begins"), &BEGINS, &now));
     }
     let new = loop {
-        if !dialog::fill_in(&mut session.console, "New game", "Start", &mut fields)? {
+        if !dialog::fill_in(
+            &mut session.console,
+            say!("New game"),
+            say!("Start"),
+            &mut fields,
+        )? {
             return Ok(false);
         }
         let chosen: Vec<usize> = fields[rules.clone()].iter().map(|f| f.chosen).collect();
@@ -107,7 +117,7 @@ pub(crate) fn against_computer(
         .collect();
     let items: Vec<Item<'_>> = names.iter().map(|name| (&**name, '\0')).collect();
     let now = levels.iter().position(|level| *level == Level::DEFAULT);
-    let title = "How well is the computer to play? As measured in games:";
+    let title = say!("How well is the computer to play? As measured in games:");
     let chosen = session.with_help(help::COMPUTER, |session| {
         let (console, keys) = (&mut session.console, &dialog::STARTS);
         dialog::choose_one(console, 200, title, &items, keys, now.unwrap_or(0))
@@ -119,7 +129,7 @@ pub(crate) fn against_computer(
 }
 
 const SWITCH: [&str; 2] = ["off", "on"];
-const POINTS: [&str; 2] = ["h8", "h8 and 77"];
+const POINTS: [&str; 2] = ["h8", phrase!("h8 and 77")];
 const GLASS: [&str; 2] = ["flat", "curved"];
 const VOLUMES: [u8; 5] = [1, 2, 3, 4, 5];
 
@@ -145,19 +155,24 @@ pub(crate) fn settings(
         all = session.players(&***game);
         rules = rules_to_go_on_by(session, &***game);
         let Seats { black, white, .. } = &session.table.seats;
-        fields.push(player_field("Black", &all, black));
-        fields.push(player_field("White", &all, white));
+        fields.push(player_field(say!("Black"), &all, black));
+        fields.push(player_field(say!("White"), &all, white));
     }
     if let (Some(game), [_, _, ..]) = (&game, &rules[..]) {
         fields.push(Field {
-            label: "Rules",
+            label: say!("Rules"),
             values: rules.iter().map(|(name, _)| name.clone()).collect(),
             chosen: rules.iter().position(|(_, one)| one == *game).unwrap_or(0),
         });
     }
     let looks = fields.len();
     fields.extend(look_fields(session));
-    if !dialog::fill_in(&mut session.console, "Options", "Done", &mut fields)? {
+    if !dialog::fill_in(
+        &mut session.console,
+        say!("Options"),
+        say!("Done"),
+        &mut fields,
+    )? {
         return Ok(false);
     }
     if let Some(game) = game {
@@ -180,19 +195,23 @@ fn look_fields(session: &Session<'_>) -> [Field<'static>; 13] {
     let student = now.student.as_deref().filter(|name| !name.is_empty());
     let students = [student.unwrap_or("none"), "another"];
     [
-        Field::of("Speed", &Speed::ALL, &now.speed),
-        switch("Animated ending", now.ending),
-        switch("Sound", now.sound),
-        Field::of("Volume", &VOLUMES, &now.volume),
-        switch("Legal moves", session.shows_hints()),
-        switch("Values of the moves", now.values),
-        switch("Numbers on stones", now.numbers),
-        Field::of("Gomoku coordinates", &POINTS, &POINTS[points]),
-        Field::of("Colours", &themes, &now.theme.name),
-        Field::of("CRT lines and glow", &Strength::ALL, &now.tube.strength),
-        Field::of("CRT glass", &GLASS, &GLASS[glass]),
-        switch("Memory test", now.bios),
-        Field::of("Name in the lessons", &students, &students[0]),
+        Field::of(say!("Speed"), &Speed::ALL, &now.speed),
+        switch(say!("Animated ending"), now.ending),
+        switch(say!("Sound"), now.sound),
+        Field::of(say!("Volume"), &VOLUMES, &now.volume),
+        switch(say!("Legal moves"), session.shows_hints()),
+        switch(say!("Values of the moves"), now.values),
+        switch(say!("Numbers on stones"), now.numbers),
+        Field::of(say!("Gomoku coordinates"), &POINTS, &POINTS[points]),
+        Field::of(say!("Colours"), &themes, &now.theme.name),
+        Field::of(
+            say!("CRT lines and glow"),
+            &Strength::ALL,
+            &now.tube.strength,
+        ),
+        Field::of(say!("CRT glass"), &GLASS, &GLASS[glass]),
+        switch(say!("Memory test"), now.bios),
+        Field::of(say!("Name in the lessons"), &students, &students[0]),
     ]
 }
 

@@ -12,19 +12,20 @@ use crate::players::contest::othello_opening;
 use games::Game;
 use games::othello::openings::{Opening, all};
 use turbo::dos::Quit;
+use words::{phrase, say};
 
 /// What is said while an even opening is looked for.
-const LOOKING: &str = "Looking for an even opening.";
+const LOOKING: &str = phrase!("Looking for an even opening.");
 
 /// Lets the user choose an opening. `None` when the list is closed.
 pub(crate) fn choose(session: &mut Session<'_>) -> Result<Option<Begins>, Quit> {
-    let random = "Random and even: eight moves by chance, and nobody is ahead".to_string();
+    let random = say!("Random and even: eight moves by chance, and nobody is ahead").to_string();
     let lines: Vec<String> = [random].into_iter().chain(all().map(line_of)).collect();
     let mut chosen = match session.table.begins {
         Begins::Named(n) => n + 1,
         Begins::Usual | Begins::Random => 0,
     };
-    let title = "Othello from an opening";
+    let title = say!("Othello from an opening");
     let picked = dialog::pick(&mut session.console, title, &lines, &mut chosen)?;
     Ok(picked.map(|n| match n.checked_sub(1) {
         None => Begins::Random,

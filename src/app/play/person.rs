@@ -14,6 +14,7 @@ use crate::screen::face::Look;
 use crate::screen::{board, panel};
 use games::{Game, Tried};
 use turbo::dos::{Console, Key, Quit};
+use words::say;
 
 /// What goes on from one turn of the people at the board to the next.
 #[derive(Default)]
@@ -145,7 +146,9 @@ impl<'a> PersonsTurn<'a> {
         let (x, y) = self.stone_at;
         let Some(place) = session.face(&**game).grid(&**game).place(x, y) else {
             tunes::play(session, tunes::REFUSED);
-            return Ok(Effect::note("Press ↓ to bring the stone onto the board."));
+            return Ok(Effect::note(say!(
+                "Press ↓ to bring the stone onto the board."
+            )));
         };
         let watched = tutor::watch_drop(session, &**game, place)?;
         // The tutor has the key for the next colour, too, and the clock stands still while it is watched.
@@ -153,7 +156,7 @@ impl<'a> PersonsTurn<'a> {
         session.start_clock();
         let tried = match watched {
             true => game.try_to_drop(place),
-            false => return Ok(Effect::note("The stone is not dropped yet.")),
+            false => return Ok(Effect::note(say!("The stone is not dropped yet."))),
         };
         if !matches!(tried, Tried::Done(_)) {
             tunes::play(session, tunes::REFUSED);

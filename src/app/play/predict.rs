@@ -10,6 +10,7 @@ use lessons::tutor::calls::{after, qp_change};
 use lessons::tutor::predict::{POSITIONS, PREDICT, Score, turned};
 use lessons::tutor::scene::Part;
 use turbo::dos::Quit;
+use words::say;
 
 /// Asks the ten questions, then says how many answers were right.
 pub(crate) fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
@@ -21,7 +22,11 @@ pub(crate) fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
     for ((moves, cell), n) in POSITIONS.iter().zip(1..) {
         let game = after(moves);
         let cell: Cell = cell.parse().expect("the question's cell has a name");
-        let title = format!("What will turn over? {n} of {}", POSITIONS.len());
+        let title = say!(
+            "What will turn over? {n} of {value}",
+            n,
+            value = POSITIONS.len()
+        );
         let text = question(game.t(), cell, score, n - 1);
         let mut scene = qp_change(text, "QIPAN.C", game.map(), cell, game.t());
         let turned = turned(&scene);
@@ -34,14 +39,15 @@ pub(crate) fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
         session
             .keeper
             .progress_made(|made| made.answer(PREDICT, right));
-        scene.ending = format!(
-            "{} of {} stones right, {} missed (!), {} wrong (x). Press ← to go back and see why, Enter to go on. \
-             So far {} of {n} answers are right.",
-            score.right - before.right,
-            turned.len(),
-            score.forgotten - before.forgotten,
-            score.wrong - before.wrong,
-            score.perfect,
+        scene.ending = say!(
+            "{right} of {count} stones right, {forgotten} missed (!), {wrong} wrong (x). Press ← to go back and see why, Enter to go on. \
+             So far {perfect} of {n} answers are right.",
+            right = score.right - before.right,
+            count = turned.len(),
+            forgotten = score.forgotten - before.forgotten,
+            wrong = score.wrong - before.wrong,
+            perfect = score.perfect,
+            n
         );
         scene.guess = Some(guess);
         cursor.n = 0;
@@ -63,9 +69,13 @@ pub(crate) fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
         forgotten,
         wrong,
     } = score;
-    let message = format!(
-        "{perfect} of {} answers are right. {right} stones were right, {forgotten} missed, {wrong} wrong.",
-        POSITIONS.len()
+    let message = say!(
+        "{perfect} of {value} answers are right. {right} stones were right, {forgotten} missed, {wrong} wrong.",
+        perfect,
+        value = POSITIONS.len(),
+        right,
+        forgotten,
+        wrong
     );
     dialog::tell(&mut session.console, &message)
 }
@@ -74,11 +84,18 @@ fn question(t: usize, cell: Cell, score: Score, asked: usize) -> String {
     let (own, other) = (Stone::of_turn(t), Stone::of_turn(t).other());
     let so_far = match asked {
         0 => String::new(),
-        n => format!(" So far {} of {n} answers are right.", score.perfect),
+        n => say!(
+            " So far {perfect} of {n} answers are right.",
+            perfect = score.perfect,
+            n
+        ),
     };
-    format!(
-        "{} drops a stone on {cell}. Which {other} stones will turn over? Go to each with the arrow keys and mark it with \
+    say!(
+        "{own} drops a stone on {cell}. Which {other} stones will turn over? Go to each with the arrow keys and mark it with \
          Space. Enter shows what the stone does.{so_far}",
-        own.name(),
+        own = own.name(),
+        cell,
+        other,
+        so_far
     )
 }

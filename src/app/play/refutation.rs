@@ -8,6 +8,7 @@ use crate::screen::exercise;
 use crate::screen::{board, panel};
 use games::{Game, Place};
 use turbo::dos::{Console, Quit};
+use words::say;
 
 /// How many moves are shown after the mistake.
 const MOVES: usize = 6;
@@ -23,7 +24,7 @@ pub(crate) fn draw(session: &mut Session<'_>, game: &dyn Game, title: &str, text
     board::draw(screen, face, game, &look);
     board::mark_last(screen, face, game, &look);
     exercise::draw(screen, title, text);
-    panel::key_line(screen, &[("Esc", "Close")]);
+    panel::key_line(screen, &[("Esc", say!("Close"))]);
 }
 
 /// Plays these moves, one after the other, until a key waits. The game after them.
@@ -52,20 +53,20 @@ pub(crate) fn play_out(
 /// Shows a mistake of a game that was reviewed, and what follows it, until a key is pressed. Restores the screen.
 pub(crate) fn show(session: &mut Session<'_>, reviewed: &Reviewed) -> Result<(), Quit> {
     if !reviewed.is_mistake() {
-        let what = "This move was no mistake. ↓ goes to the next one that was.";
+        let what = say!("This move was no mistake. ↓ goes to the next one that was.");
         return dialog::tell(&mut session.console, what);
     }
     let game = reviewed.position();
     let under = session.console.screen().clone();
     let name = game.name_of(reviewed.played);
     let fault = reviewed.fault();
-    let text = fault.unwrap_or_else(|| format!("See what follows {name}."));
-    draw(session, &*game, "A mistake", &text);
+    let text = fault.unwrap_or_else(|| say!("See what follows {name}.", name));
+    draw(session, &*game, say!("A mistake"), &text);
     let line: Vec<Place> = [reviewed.played]
         .into_iter()
         .chain(reviewed.punished.iter().copied())
         .collect();
-    play_out(session, &*game, &line, ("A mistake", &text))?;
+    play_out(session, &*game, &line, (say!("A mistake"), &text))?;
     session.console.getkey()?;
     *session.console.screen() = under;
     Ok(())

@@ -29,9 +29,10 @@ use games::stone::Stone;
 use games::tree::Tree;
 use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit, Screen};
+use words::{phrase, say};
 
 /// What is said while a file is read.
-const READING: &str = "Reading the file.";
+const READING: &str = phrase!("Reading the file.");
 /// Page up and Page down go to the nearest multiple of this many moves.
 const PAGE: usize = 10;
 
@@ -255,18 +256,18 @@ fn step_by_keys(
 /// The keys that are shown.
 fn keys(asks_rules: bool) -> [(&'static str, &'static str); 8] {
     let second = match asks_rules {
-        true => ("O", "Rules"),
-        false => ("PgDn", "Ten"),
+        true => ("O", say!("Rules")),
+        false => ("PgDn", say!("Ten")),
     };
     [
-        ("← →", "Step"),
+        ("← →", say!("Step")),
         second,
-        ("V", "Lines"),
-        ("F6", "Values"),
-        ("F7", "Review"),
-        ("Enter", "Play on"),
-        ("F1", "Help"),
-        ("Esc", "Close"),
+        ("V", say!("Lines")),
+        ("F6", say!("Values")),
+        ("F7", say!("Review")),
+        ("Enter", say!("Play on")),
+        ("F1", say!("Help")),
+        ("Esc", say!("Close")),
     ]
 }
 
@@ -304,7 +305,7 @@ fn draw(
     let heading = &recorded.heading;
     // The depth of the values stands above the box.
     let (left, top, columns) = (BESIDE.0, BESIDE.1 + 16, BESIDE.2);
-    let title = format!("Move {} of {moves}", number(game, game.t()) - 1);
+    let title = say!("Move {t} of {moves}", t = number(game, game.t()) - 1, moves);
     frame(screen, left, top, columns, 5, &title);
     let players = [
         (Stone::Black, &heading.black),
@@ -319,13 +320,13 @@ fn draw(
         write_cut(screen, left + 40, y, &name, columns - 4);
     }
     let event = match variations.number(game) {
-        Some((at, count)) => format!("Move {at} of {count} here: V"),
+        Some((at, count)) => say!("Move {at} of {count} here: V", at, count),
         None => heading.event.clone(),
     };
     write_cut(screen, left + 16, top + 48, &event, columns - 1);
     let date = match variations.remark(game) {
         "" => &heading.date,
-        _ => "Remark: C",
+        _ => say!("Remark: C"),
     };
     write_cut(screen, left + 16, top + 64, date, columns - 1);
     write_cut(screen, left + 16, top + 80, &recorded.result(), columns - 1);

@@ -10,6 +10,7 @@ use turbo::dos::bgi::{BLACK, HEIGHT, LIGHTGRAY, WIDTH};
 use turbo::dos::clipboard::Clipboard;
 use turbo::dos::picture::Tube;
 use turbo::dos::{Console, Key, Quit, Screen, Subject};
+use words::say;
 
 /// How long the note about a picture is shown, in ms, unless a key is pressed.
 const SAID: u32 = 1200;
@@ -65,7 +66,7 @@ impl<'a> Resident<'a> {
     ) -> Result<(), Quit> {
         let store = self.store.clone();
         let work = move || save_picture(&make().unwrap_or_default(), store.as_ref());
-        let Some(said) = wait::for_work(self.console, "Writing the picture.", work)? else {
+        let Some(said) = wait::for_work(self.console, say!("Writing the picture."), work)? else {
             return Ok(());
         };
         let screen = self.console.screen();
@@ -85,11 +86,11 @@ impl<'a> Resident<'a> {
 /// Saves the picture. Returns what to tell the user.
 fn save_picture(png: &[u8], store: Option<&Store>) -> String {
     let Some(store) = store else {
-        return "There is no folder for pictures. Name one with --data DIR.".to_string();
+        return say!("There is no folder for pictures. Name one with --data DIR.").to_string();
     };
     match store.keep_picture(png) {
-        Ok(file) => format!("Saved as {}.", file.display()),
-        Err(error) => format!("The picture was not saved: {error}."),
+        Ok(file) => say!("Saved as {file}.", file = file.display()),
+        Err(error) => say!("The picture was not saved: {error}.", error),
     }
 }
 

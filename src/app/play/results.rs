@@ -11,6 +11,7 @@ use crate::screen::tally::{ROWS, draw};
 use games::Game;
 use games::stone::{Outcome, Stone};
 use turbo::dos::{Console, Key, Quit};
+use words::say;
 
 /// After so many wins or losses in a row another level is suggested.
 const IN_A_ROW: usize = 3;
@@ -76,7 +77,7 @@ pub(crate) fn take_up(session: &mut Session<'_>, game: &dyn Game, level: Level) 
 pub(crate) fn show(session: &mut Session<'_>) -> Result<(), Quit> {
     let asked = session.keeper.all_results();
     let console = &mut session.console;
-    let tally = wait::for_answer(console, "Reading the results.", &asked)?;
+    let tally = wait::for_answer(console, say!("Reading the results."), &asked)?;
     let tally: Tally = tally.unwrap_or_default();
     let under = console.screen().clone();
     cover(console.screen());

@@ -14,6 +14,7 @@ use games::Game;
 use games::clock::Clocks;
 use games::tree::Tree;
 use turbo::dos::{Console, Key, Quit};
+use words::say;
 
 /// Shows the review of a game until it is closed, with a progress bar while the engine works. A script gives the engine as much time as
 /// the players have patience. The mistakes of the user's own become exercises, which are offered at the end. What the clocks showed is in
@@ -97,8 +98,8 @@ fn step_through(
     let due = due(session, found);
     let question = match due.len() {
         0 => return Ok(()),
-        1 => "Practise your mistake now?".to_string(),
-        n => format!("Practise your {n} mistakes now?"),
+        1 => say!("Practise your mistake now?").to_string(),
+        n => say!("Practise your {n} mistakes now?", n),
     };
     match session.keeper.keeps() && dialog::ask(&mut session.console, &question)? {
         true => exercises::practise(session, &due),
@@ -117,7 +118,7 @@ fn practise(session: &mut Session<'_>, found: &[Exercise]) -> Result<(), Quit> {
     match &due(session, found)[..] {
         [] => dialog::tell(
             &mut session.console,
-            "You have nothing to practise here today.",
+            say!("You have nothing to practise here today."),
         ),
         due => exercises::practise(session, due),
     }

@@ -23,10 +23,11 @@ use games::set_up::SetUp;
 use games::stone::Stone;
 use games::tree::{Tree, forks, steps};
 use turbo::dos::{Console, Key};
+use words::phrase;
 
 /// What a click with the mouse is answered with.
 const BY_KEYS: &str =
-    "qipan is played with the keyboard: arrows, Enter, Esc to go back, F1 for help.";
+    phrase!("qipan is played with the keyboard: arrows, Enter, Esc to go back, F1 for help.");
 
 /// What all the loops share.
 pub struct Session<'a> {

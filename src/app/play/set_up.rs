@@ -13,6 +13,7 @@ use games::clock::Allowed;
 use games::set_up::SetUp;
 use games::stone::Stone;
 use turbo::dos::{Console, Key, Quit};
+use words::say;
 
 /// A game to begin, and who plays black and white.
 pub(crate) struct Begun {
@@ -97,13 +98,13 @@ impl Editor {
                     self.said = files::copy_text(
                         session,
                         self.now.text(),
-                        "The position is on the clipboard.",
+                        say!("The position is on the clipboard."),
                     )?;
                 }
                 (Key::Ctrl('v'), _) => match files::pasted_position(&mut session.console)? {
                     Ok(pasted) => {
                         self.change(|now| *now = pasted);
-                        self.said = "The position from the clipboard.".to_string();
+                        self.said = say!("The position from the clipboard.").to_string();
                     }
                     Err(why) => self.said = why,
                 },
@@ -120,7 +121,7 @@ impl Editor {
             Ok(game) => match game.to_move() {
                 Some(stone) if stone != self.now.to_move() => {
                     let (name, next) = (self.now.to_move().name(), stone.name());
-                    format!("{name} has no move: {next} begins.")
+                    say!("{name} has no move: {next} begins.", name, next)
                 }
                 _ => String::new(),
             },
@@ -163,7 +164,7 @@ impl Editor {
                         self.at = centre(&self.now);
                     }
                 }
-                None => self.said = "There is nothing to undo.".to_string(),
+                None => self.said = say!("There is nothing to undo.").to_string(),
             },
             _ => {}
         }
@@ -196,16 +197,16 @@ fn ask_players(
     game: &dyn Game,
 ) -> Result<Option<(Player, Player)>, Quit> {
     let items: [Item<'_>; 3] = [
-        ("Two people", 't'),
-        ("You are Black, the computer is White", 'b'),
-        ("You are White, the computer is Black", 'w'),
+        (say!("Two people"), 't'),
+        (say!("You are Black, the computer is White"), 'b'),
+        (say!("You are White, the computer is Black"), 'w'),
     ];
     let mut chosen = 0;
     let side = loop {
         match dialog::choose(
             &mut session.console,
             176,
-            "Who plays?",
+            say!("Who plays?"),
             &items,
             &dialog::STARTS,
             &mut chosen,

@@ -9,6 +9,7 @@ use crate::store::Store;
 use crate::store::drafts::{self, Draft};
 use crate::store::files::{read_header, read_source, write_file};
 use lessons::text::Text;
+use words::say;
 
 /// The folder of the store for the user's C programs.
 const PROGRAMS: &str = "c";
@@ -30,7 +31,7 @@ pub enum Error {
     #[error("There is no folder for files. Name one with --data DIR.")]
     NoFolder,
     /// The file cannot be written.
-    #[error("{}", sentence(&format!("cannot write {}: {error}", .file.display())))]
+    #[error("{}", sentence(&say!("cannot write {file}: {error}", file = .file.display(), error)))]
     NotWritten {
         /// The file.
         file: PathBuf,
@@ -105,13 +106,14 @@ impl SourceFile {
                 Ok(Draft::Text(draft)) => {
                     text.set(&draft);
                     self.kept = Some(draft);
-                    note = "Here is what you typed and did not save. Ctrl+Z takes it back.".into();
+                    note = say!("Here is what you typed and did not save. Ctrl+Z takes it back.")
+                        .into();
                 }
                 Ok(Draft::None) => {}
                 Ok(Draft::Damaged(kept_as)) => {
                     let name = kept_as.file_name().unwrap_or_default();
                     let name = name.to_string_lossy();
-                    note = format!("What was not saved was damaged. It is now in {name}.");
+                    note = say!("What was not saved was damaged. It is now in {name}.", name);
                 }
                 Err(error) => note = sentence(&error),
             }
@@ -149,7 +151,7 @@ impl SourceFile {
             error,
         })?;
         text.saved();
-        let told = format!("Saved as {}.", file.display());
+        let told = say!("Saved as {file}.", file = file.display());
         self.keep(text)?;
         Ok(told)
     }

@@ -4,6 +4,7 @@ use super::dialog;
 use super::session::Session;
 use super::wait;
 use turbo::dos::Quit;
+use words::{phrase, say};
 
 /// The longest name, in bytes: it becomes part of a file's name.
 const LONGEST: usize = 60;
@@ -18,12 +19,19 @@ pub(crate) fn introduce(session: &mut Session<'_>) -> Result<(), Quit> {
 
 /// Asks for the name, and goes on with what was kept under it. Esc leaves all as it is.
 pub(crate) fn ask(session: &mut Session<'_>) -> Result<(), Quit> {
-    const HINT: &str = "What you do in the lessons is kept under this name. It may be left empty.";
+    const HINT: &str =
+        phrase!("What you do in the lessons is kept under this name. It may be left empty.");
     let now = session.settings.student.clone().unwrap_or_default();
-    let asked = dialog::ask_text(&mut session.console, "Your name", &now, HINT, "Done")?;
+    let asked = dialog::ask_text(
+        &mut session.console,
+        say!("Your name"),
+        &now,
+        HINT,
+        say!("Done"),
+    )?;
     let name = plain(&asked.unwrap_or(now));
     let reply = session.keeper.progress_of(&name);
-    let waiting = "What was kept under this name is being read...";
+    let waiting = say!("What was kept under this name is being read...");
     let found = wait::for_answer(&mut session.console, waiting, &reply)?;
     session.keeper.study_as(&name, found.unwrap_or_default());
     session.settings.student = Some(name);

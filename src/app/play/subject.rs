@@ -4,6 +4,7 @@ use super::session::Session;
 use games::Game;
 use games::records::line_of;
 use turbo::dos::{Console, MovingStone, Subject};
+use words::say;
 
 /// Tells the console which game is seen, and where the moving stone stands, in pixels.
 pub(crate) fn tell(session: &mut Session<'_>, game: &dyn Game, stone_at: Option<(i32, i32)>) {
@@ -29,7 +30,7 @@ pub(crate) fn at_board(
     });
     let place = match stone_at.map(|(x, y)| grid.place(x, y)) {
         Some(Some(place)) => game.name_of(place),
-        Some(None) => "above the board".to_string(),
+        Some(None) => say!("above the board").to_string(),
         None => String::new(),
     };
     Subject {

@@ -4,6 +4,7 @@ use crate::screen::frame::frame;
 use crate::screen::panel::{self, write};
 use turbo::dos::bgi::{BLACK, GREEN, WHITE, WIDTH};
 use turbo::dos::{Console, Key, Quit, Screen};
+use words::say;
 
 /// The characters in a line of the box, and those of the text that are seen.
 const COLUMNS: usize = 60;
@@ -23,10 +24,10 @@ pub(crate) fn ask_text(
     let under = console.screen().clone();
     let keys = [
         ("Enter", enter),
-        ("← →", "Move"),
+        ("← →", say!("Move")),
         ("Del", "Delete"),
-        ("F1", "Help"),
-        ("Esc", "Close"),
+        ("F1", say!("Help")),
+        ("Esc", say!("Close")),
     ];
     panel::key_line(console.screen(), &keys);
     let (x, y) = ((WIDTH - 8 * (COLUMNS as i32 + 2)) / 2, 176);

@@ -5,6 +5,7 @@ use super::turn::Effect;
 use crate::players::hints::Hints;
 use games::Game;
 use turbo::dos::{Console, Quit};
+use words::say;
 
 /// How long the engine looks, in ms.
 const LOOK: u64 = 800;
@@ -17,13 +18,13 @@ pub(crate) fn tip(session: &mut Session<'_>, game: &dyn Game) -> Result<Effect, 
         return Ok(Effect::Nothing);
     }
     if session.table.seats.computer_to_move(game) {
-        return Ok(Effect::note("It is the computer's turn."));
+        return Ok(Effect::note(say!("It is the computer's turn.")));
     }
     let (beside, patience) = (session.console.real_time(), session.table.seats.patience);
     let Some(mut hints) = Hints::start(session.computer(game), game, beside, patience) else {
-        return Ok(Effect::note("The computer knows no move here."));
+        return Ok(Effect::note(say!("The computer knows no move here.")));
     };
-    session.say("The computer looks for a move.");
+    session.say(say!("The computer looks for a move."));
     let end = session.console.now() + LOOK;
     while hints.update() && session.console.now() < end {
         if session.console.pause(TICK)? {
@@ -36,11 +37,14 @@ pub(crate) fn tip(session: &mut Session<'_>, game: &dyn Game) -> Result<Effect, 
         .iter()
         .max_by(|a, b| rank(a).total_cmp(&rank(b)));
     let Some(((row, col), _)) = best else {
-        return Ok(Effect::note("The computer knows no move here."));
+        return Ok(Effect::note(say!("The computer knows no move here.")));
     };
     session.table.helped = true;
     let name = game.name_of((*row, *col));
-    let note = format!("The computer would try {name}. Enter drops the stone there.");
+    let note = say!(
+        "The computer would try {name}. Enter drops the stone there.",
+        name
+    );
     Ok(Effect::MoveStone(
         session.face(game).grid(game).centre(*row, *col),
         note,

@@ -10,6 +10,7 @@ use games::clock::Clocks;
 use games::stone::Lost;
 use games::{Game, Placed};
 use turbo::dos::{Console, Quit};
+use words::say;
 
 pub(crate) enum TurnEnd {
     /// The next turn begins, maybe the same player's, on a board that is drawn anew: with this note, or none.
@@ -174,7 +175,7 @@ pub(crate) fn may_leave(session: &mut Session<'_>, game: &dyn Game) -> Result<bo
     if session.keeper.is_safe(game, &session.table) {
         return Ok(true);
     }
-    dialog::ask(&mut session.console, "Leave this game?")
+    dialog::ask(&mut session.console, say!("Leave this game?"))
 }
 
 /// Steps back or forth until it is a person's turn again: if only the computer's move were taken back, it would move again at once.

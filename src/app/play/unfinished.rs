@@ -13,6 +13,7 @@ use games::Game;
 use games::set_up::SetUp;
 use games::stone::Stone;
 use turbo::dos::{Console, Key, Quit};
+use words::{phrase, say};
 
 /// Goes on with the game that was left, or lets the user choose where there are several: a list shows each board, which game it is, who
 /// plays, how many moves it has and when it was left. Games can be discarded there. The game to play; `None` when there is none, or the
@@ -78,7 +79,7 @@ fn choose(
 }
 
 /// What is said while the folder is read.
-const READING: &str = "Reading the folder with the games.";
+const READING: &str = phrase!("Reading the folder with the games.");
 
 /// The games that were left. What there is to say about them is said.
 fn list(session: &mut Session<'_>) -> Result<Vec<Unfinished>, Quit> {
@@ -124,7 +125,7 @@ fn entry(session: &Session<'_>, unfinished: &Unfinished, now: SystemTime) -> Ent
         Ok((game, table)) => {
             let face = session.face(&**game);
             let original = if face.is_as_in_dos(&**game) {
-                ", the original"
+                say!(", the original")
             } else {
                 ""
             };
@@ -152,9 +153,9 @@ fn question(unfinished: &Unfinished) -> String {
         Ok((game, table)) => {
             let name = capitalized(game.name());
             let (players, moves) = (players(&table.seats), moves(&**game));
-            format!("Discard {name}, {players}, {moves}?")
+            say!("Discard {name}, {players}, {moves}?", name, players, moves)
         }
-        Err(_) => "Discard this game?".to_string(),
+        Err(_) => say!("Discard this game?").to_string(),
     }
 }
 
@@ -174,9 +175,9 @@ fn moves(game: &dyn Game) -> String {
     let mut whole = game.copy();
     while whole.redo() {}
     match (dropped(game), dropped(&*whole)) {
-        (1, 1) => "1 move".to_string(),
+        (1, 1) => say!("1 move").to_string(),
         (now, all) if now == all => format!("{now} moves"),
-        (now, all) => format!("move {now} of {all}"),
+        (now, all) => say!("move {now} of {all}", now, all),
     }
 }
 
@@ -192,9 +193,9 @@ fn ago(then: SystemTime, now: SystemTime) -> String {
     ];
     let unit = units.into_iter().find(|(length, _)| seconds >= *length);
     match unit.map(|(length, unit)| (seconds / length, unit)) {
-        None => "just now".to_string(),
-        Some((1, unit)) => format!("1 {unit} ago"),
-        Some((n, unit)) => format!("{n} {unit}s ago"),
+        None => say!("just now").to_string(),
+        Some((1, unit)) => say!("1 {unit} ago", unit),
+        Some((n, unit)) => say!("{n} {unit}s ago", n, unit),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::screen::frame::frame;
 use crate::screen::panel::{self, write};
 use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit, Screen};
+use words::say;
 
 /// How long nothing is said, in ms: most answers come at once.
 const SILENT: u32 = 150;
@@ -31,7 +32,7 @@ pub(crate) fn for_answer<T>(
         let screen = console.screen();
         frame(screen, 64, 176, 62, 1, "");
         write(screen, 80, 192, BLACK, what);
-        panel::key_line(screen, &[("Esc", "Do not wait")]);
+        panel::key_line(screen, &[("Esc", say!("Do not wait"))]);
         news = until_esc(console, LOOK, || asked.look(), |_| ())?;
         *console.screen() = under;
     }

@@ -19,6 +19,7 @@ use crate::store::files::read_short_file;
 use crate::store::{Document, Slot, Store};
 use lessons::tutor::progress::Progress;
 use turbo::dos::beside;
+use words::say;
 
 /// The name of the document with the commands that the user has agreed to run.
 const COMMANDS: &str = "commands";
@@ -151,7 +152,7 @@ impl Failed {
     /// In a few words, for a line on the screen.
     pub(crate) fn short(&self) -> String {
         match self.is_busy() {
-            true => "another program holds the folder".to_string(),
+            true => say!("another program holds the folder").to_string(),
             false => self.kind.to_string(),
         }
     }

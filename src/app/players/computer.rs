@@ -19,6 +19,7 @@ use super::task::Task;
 use games::stone::Stone;
 use games::{Game, Place};
 use mind::learner::Role;
+use words::say;
 
 /// What is counted in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -191,8 +192,8 @@ pub trait Computer: Debug + Sync {
     /// What a move of this level costs in time, in words: as measured once, on one thread.
     fn cost_in_words(&self, level: Level) -> String {
         match self.cost(level) {
-            ..10 => "less than 10 ms a move".to_string(),
-            ms => format!("about {ms} ms a move"),
+            ..10 => say!("less than 10 ms a move").to_string(),
+            ms => say!("about {ms} ms a move", ms),
         }
     }
 
@@ -209,8 +210,8 @@ pub trait Computer: Debug + Sync {
             .checked_sub(1)
             .and_then(|n| self.wins().get(n));
         match wins {
-            Some(50) => format!("plays like level {below}"),
-            Some(wins) => format!("beats level {below} in {wins} of 100"),
+            Some(50) => say!("plays like level {below}", below),
+            Some(wins) => say!("beats level {below} in {wins} of 100", below, wins),
             None => String::new(),
         }
     }

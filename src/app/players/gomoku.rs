@@ -23,6 +23,7 @@ use games::{Game, Place};
 use mind::engine::gomoku::{Board, Limits, Report, Searcher};
 use mind::learner::Role;
 use mind::learner::gomoku::{Stones, moves, point};
+use words::{phrase, say};
 
 /// The computer of gomoku.
 #[derive(Debug)]
@@ -35,7 +36,7 @@ fn gomoku(game: &dyn Game) -> &gomoku::Game {
 static CHANCES: Unit = Unit {
     name: "%",
     digits: 0,
-    graph: "Black's chances in %",
+    graph: phrase!("Black's chances in %"),
     even: 50.0,
     mistake: 15.0,
     scales: &[50.0],
@@ -132,7 +133,11 @@ impl Computer for Gomoku {
                         [] => "opens",
                         _ => "chooses",
                     };
-                    task.remark = Some(format!("{name} does not know swap2: qipan {does} for it."));
+                    task.remark = Some(say!(
+                        "{name} does not know swap2: qipan {does} for it.",
+                        name,
+                        does
+                    ));
                 }
                 InSwap2::Nothing => {}
             }

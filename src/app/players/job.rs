@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{JoinHandle, sleep};
 use std::time::{Duration, Instant};
 use turbo::dos::beside;
+use words::say;
 
 /// Work is told here that nobody wants it any more.
 #[derive(Debug, Default)]
@@ -33,7 +34,7 @@ pub(crate) struct Job<T> {
 
 impl<T> std::fmt::Debug for Job<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Job")
+        f.write_str(say!("Job"))
     }
 }
 

@@ -18,6 +18,7 @@ use mind::engine::othello::Board;
 use mind::learner::gomoku::{ByEngine, Stones};
 use mind::learner::{Effort, LearnedWeights, LearnerOf, Skill, Summary};
 use turbo::dos::beside::HAS_THREADS;
+use words::say;
 
 /// How often a player who thinks looks whether it is still wanted.
 const TICK: Duration = Duration::from_millis(1);
@@ -51,7 +52,7 @@ impl Messages {
         let mut messages = self.lock();
         messages.extend(memory.damaged());
         if let Err(why) = done {
-            messages.push(format!("The learner cannot learn: {why}."));
+            messages.push(say!("The learner cannot learn: {why}.", why));
         }
     }
 }

@@ -10,6 +10,7 @@ use mind::learner::{
     Unreadable,
 };
 use turbo::dos::beside::breathe;
+use words::say;
 
 /// Why a memory cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -304,7 +305,7 @@ fn absorb<S: Skill>(
         match LearnerOf::<S>::event(&record) {
             Ok(event) => learner.apply(&event),
             Err(BadEvent::Newer) => return Err(Unreadable::Newer),
-            Err(why) => damaged.push(format!("A record of the learner is left out: {why}.")),
+            Err(why) => damaged.push(say!("A record of the learner is left out: {why}.", why)),
         }
     }
     Ok(())

@@ -22,6 +22,7 @@ use mind::engine::othello::bitboard::cell;
 use mind::engine::othello::book::Book;
 use mind::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
 use mind::learner::{Moves, Role};
+use words::phrase;
 
 /// The computer of Othello.
 #[derive(Debug)]
@@ -34,11 +35,11 @@ fn othello(game: &dyn Game) -> &othello::Game {
 static DISCS: Unit = Unit {
     name: "discs",
     digits: 1,
-    graph: "Black's lead in discs",
+    graph: phrase!("Black's lead in discs"),
     even: 0.0,
     mistake: 3.0,
     scales: &[8.0, 16.0, 32.0, 64.0],
-    won: "more discs",
+    won: phrase!("more discs"),
 };
 
 /// The processor time of a move of each level, in ms: that of a game of the level against itself, by its moves, on one thread of an AMD

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use super::level::{HIGHEST, Level};
 use super::outside::{NoCommand, Outside, Protocol};
+use words::say;
 
 /// A player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,10 +45,14 @@ impl Player {
     /// What the screen calls it: of a level the number and the name.
     pub(crate) fn called(&self) -> String {
         match self {
-            Player::Human => "Human".to_string(),
-            Player::Random => "Random moves".to_string(),
-            Player::Level(level) => format!("Level {}, {}", level.number(), level.name()),
-            Player::Learner => "The learner".to_string(),
+            Player::Human => say!("Human").to_string(),
+            Player::Random => say!("Random moves").to_string(),
+            Player::Level(level) => say!(
+                "Level {number}, {level}",
+                number = level.number(),
+                level = level.name()
+            ),
+            Player::Learner => say!("The learner").to_string(),
             Player::Outside(outside) => outside.name(),
         }
     }
@@ -61,9 +66,9 @@ impl Player {
     /// The same in a word or two.
     pub(crate) fn short(&self) -> String {
         match self {
-            Player::Random => "Random".to_string(),
-            Player::Level(level) => format!("Level {}", level.number()),
-            Player::Learner => "Learner".to_string(),
+            Player::Random => say!("Random").to_string(),
+            Player::Level(level) => say!("Level {number}", number = level.number()),
+            Player::Learner => say!("Learner").to_string(),
             player => player.called(),
         }
     }

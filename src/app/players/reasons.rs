@@ -7,6 +7,7 @@ use games::{Game, Place, gomoku, othello};
 use mind::engine::gomoku::{self as gomoku_engine, Coord};
 use mind::engine::othello::Board;
 use mind::engine::othello::bitboard::bit;
+use words::say;
 
 /// With more empty cells nobody counts them.
 const PARITY: u32 = 20;
@@ -188,26 +189,44 @@ impl Reason {
         let line = |places: &[Place]| line(before, places);
         Some(match self {
             Reason::LeavesFive(five) => {
-                format!("does not stop {other}'s five on {}", before.name_of(*five))
+                say!(
+                    "does not stop {other}'s five on {name_of}",
+                    other,
+                    name_of = before.name_of(*five)
+                )
             }
-            Reason::LetsFours(win) => format!("lets {other} win by fours: {}", line(win)),
-            Reason::LeavesFours(win) => format!("does not stop {other}'s fours: {}", line(win)),
+            Reason::LetsFours(win) => {
+                say!("lets {other} win by fours: {line}", other, line = line(win))
+            }
+            Reason::LeavesFours(win) => say!(
+                "does not stop {other}'s fours: {line}",
+                other,
+                line = line(win)
+            ),
             Reason::LetsWin(first) => {
-                format!("lets {other} win by force with {}", before.name_of(*first))
+                say!(
+                    "lets {other} win by force with {name_of}",
+                    other,
+                    name_of = before.name_of(*first)
+                )
             }
-            Reason::Five => "makes five".to_string(),
+            Reason::Five => say!("makes five").to_string(),
             Reason::Makes(made) => format!("makes {}", made_in_words(*made)),
-            Reason::Fours(win) => format!("wins by fours: {}", line(win)),
-            Reason::Wins => "wins by force".to_string(),
-            Reason::OnlyMove => "is the only move".to_string(),
-            Reason::StopsFive => "stops five".to_string(),
-            Reason::StopsThree => "stops the open three".to_string(),
-            Reason::StopsFours => format!("stops {other}'s fours"),
+            Reason::Fours(win) => say!("wins by fours: {line}", line = line(win)),
+            Reason::Wins => say!("wins by force").to_string(),
+            Reason::OnlyMove => say!("is the only move").to_string(),
+            Reason::StopsFive => say!("stops five").to_string(),
+            Reason::StopsThree => say!("stops the open three").to_string(),
+            Reason::StopsFours => say!("stops {other}'s fours", other),
             Reason::Corner(corner) => {
-                format!("lets {other} take the corner {}", before.name_of(*corner))
+                say!(
+                    "lets {other} take the corner {name_of}",
+                    other,
+                    name_of = before.name_of(*corner)
+                )
             }
-            Reason::TakesCorner => "takes the corner".to_string(),
-            Reason::Passes => format!("makes {other} pass"),
+            Reason::TakesCorner => say!("takes the corner").to_string(),
+            Reason::Passes => say!("makes {other} pass", other),
             Reason::MissedFours(_) | Reason::Parity { .. } | Reason::Exact(_) => return None,
         })
     }
@@ -218,21 +237,27 @@ impl Reason {
         let player = before.player();
         Some(match self {
             Reason::MissedFours(win) => {
-                format!(
-                    "{} could win by fours: {}.",
-                    player.name(),
-                    line(before, win)
+                say!(
+                    "{player} could win by fours: {line}.",
+                    player = player.name(),
+                    line = line(before, win)
                 )
             }
-            Reason::Parity { even, better, odd } => format!(
-                "Parity: {} is in a region of {even} empty cells, {} in one of {odd}.",
-                name(&played),
-                name(better)
+            Reason::Parity { even, better, odd } => say!(
+                "Parity: {name} is in a region of {even} empty cells, {name_2} in one of {odd}.",
+                name = name(&played),
+                even,
+                name_2 = name(better),
+                odd
             ),
-            Reason::Exact(0) => "Exact: a draw.".to_string(),
+            Reason::Exact(0) => say!("Exact: a draw.").to_string(),
             Reason::Exact(discs) => {
                 let winner = if *discs > 0 { player } else { player.other() };
-                format!("Exact: {} wins by {}.", winner.name(), discs.abs())
+                say!(
+                    "Exact: {winner} wins by {discs}.",
+                    winner = winner.name(),
+                    discs = discs.abs()
+                )
             }
             _ => return None,
         })
@@ -250,12 +275,12 @@ fn line(game: &dyn Game, places: &[Place]) -> String {
 
 fn made_in_words(made: Made) -> &'static str {
     match made {
-        Made::Three => "an open three",
-        Made::DoubleThree => "two open threes",
-        Made::Four => "a four",
-        Made::FourThree => "a four and an open three",
-        Made::TwoFours => "two fours",
-        Made::OpenFour => "an open four",
+        Made::Three => say!("an open three"),
+        Made::DoubleThree => say!("two open threes"),
+        Made::Four => say!("a four"),
+        Made::FourThree => say!("a four and an open three"),
+        Made::TwoFours => say!("two fours"),
+        Made::OpenFour => say!("an open four"),
     }
 }
 

@@ -6,6 +6,7 @@ use games::Game;
 use games::records::Heading;
 use games::stone::Stone;
 use mind::learner::Role;
+use words::say;
 
 /// Who plays which side, and the seed of what the computer leaves to chance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +89,7 @@ impl Seats {
     /// What the screen says when the player of a side wins.
     pub(crate) fn winner_in_words(&self, stone: Stone) -> String {
         match (self.of(stone), self.has_computer()) {
-            (Player::Human, true) => "You win".to_string(),
+            (Player::Human, true) => say!("You win").to_string(),
             (Player::Human, false) => format!("{} wins", stone.name()),
             (player, _) => format!("{} wins", player.short()),
         }

@@ -12,6 +12,7 @@ use games::stone::Outcome;
 use games::{Game, Place};
 use turbo::dos::Screen;
 use turbo::dos::bgi::{LIGHTRED, WIDTH};
+use words::say;
 
 /// Draws the whole screen of the game except the moving stone.
 pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) {
@@ -20,13 +21,13 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) 
     face.draw_facts(screen, game, look);
     let mut title = face.title(game);
     if look.tutor {
-        title += ", tutor on";
+        title += say!(", tutor on");
     }
     panel::title_bar(screen, &title);
     panel::turn_label(screen, theme, game.to_move());
     panel::fact(screen, theme, 100, &turn_in_words(face, game));
     let last = face.last_move(game);
-    panel::fact(screen, theme, 120, &format!("Last move {last}"));
+    panel::fact(screen, theme, 120, &say!("Last move {last}", last));
     if let Some(clocks) = &look.clocks {
         panel::clocks(screen, theme, clocks);
     }
@@ -34,11 +35,11 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) 
         moves::draw(screen, theme, game, look.scroll, &look.forks);
     }
     let practice = [
-        ("F1", "Help"),
-        ("F5", "Tutor"),
-        ("T", "Tip"),
-        ("Bksp", "Undo"),
-        ("Esc", "Close"),
+        ("F1", say!("Help")),
+        ("F5", say!("Tutor")),
+        ("T", say!("Tip")),
+        (say!("Bksp"), say!("Undo")),
+        ("Esc", say!("Close")),
     ];
     match look.practice {
         true => panel::key_line(screen, &practice),
@@ -49,8 +50,8 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) 
 /// The turn of the original, in which a pass is one, or else the move that is next.
 fn turn_in_words(face: &dyn Face, game: &dyn Game) -> String {
     let (next, word) = match face.is_as_in_dos(game) {
-        true => (game.t(), "Turn"),
-        false => (moves::number(game, game.t()), "Move"),
+        true => (game.t(), say!("Turn")),
+        false => (moves::number(game, game.t()), say!("Move")),
     };
     match game.to_move() {
         Some(_) => format!("{word} {next}"),
@@ -61,24 +62,28 @@ fn turn_in_words(face: &dyn Face, game: &dyn Game) -> String {
 /// The keys that do something now. Before the first move they choose a game, and then they are about its moves.
 fn keys(face: &dyn Face, game: &dyn Game) -> Vec<(&'static str, &'static str)> {
     let begun = game.t() > game.anew().t();
-    let mut keys = vec![("F1", "Help"), ("F2", "New")];
+    let mut keys = vec![("F1", say!("Help")), ("F2", say!("New"))];
     if !begun {
-        keys.extend([("F4", "Open"), ("F5", "Tutor")]);
+        keys.extend([("F4", say!("Open")), ("F5", say!("Tutor"))]);
     }
     if !face.is_as_in_dos(game) {
-        keys.push(("F6", "Values"));
+        keys.push(("F6", say!("Values")));
     }
     match begun {
         true => keys.extend([
-            ("F7", "Review"),
-            ("O", "Options"),
-            ("T", "Tip"),
-            ("V", "Lines"),
-            ("Bksp", "Undo"),
+            ("F7", say!("Review")),
+            ("O", say!("Options")),
+            ("T", say!("Tip")),
+            ("V", say!("Lines")),
+            (say!("Bksp"), say!("Undo")),
         ]),
-        false => keys.extend([("O", "Options"), ("P", "Set up"), ("T", "Tip")]),
+        false => keys.extend([
+            ("O", say!("Options")),
+            ("P", say!("Set up")),
+            ("T", say!("Tip")),
+        ]),
     }
-    keys.push(("Esc", "Menu"));
+    keys.push(("Esc", say!("Menu")));
     keys
 }
 
@@ -128,12 +133,12 @@ pub(crate) fn draw_result(
 ) {
     let (who, stone) = match outcome {
         Outcome::Won(stone) => (&*look.winners[stone as usize - 1], Some(stone)),
-        Outcome::Draw => ("Draw", None),
+        Outcome::Draw => (say!("Draw"), None),
     };
     let top = top_of_result(rows);
     screen.setfillstyle(look.theme.colors.ground);
     screen.bar(frame::BESIDE.0, curve::TOP - 4, WIDTH - 1, top - 1);
-    let title = ("Game over", top);
+    let title = (say!("Game over"), top);
     frame::beside(screen, look.theme, title, [who, how], stone, rows);
 }
 
@@ -183,7 +188,7 @@ pub(crate) fn draw_depth(screen: &mut Screen, theme: &Theme, hints: &Hints) {
         .min_by_key(|(_, insight)| depth(insight))
     {
         let depth = depth_in_words(insight);
-        panel::fact(screen, theme, INSIGHT, &format!("Values, {depth}"));
+        panel::fact(screen, theme, INSIGHT, &say!("Values, {depth}", depth));
     }
 }
 
@@ -222,10 +227,10 @@ pub(crate) fn draw_insight(
     ms: u64,
 ) {
     let text = match insight.value {
-        Value::Win(1) => "Wins in 1 ply".to_string(),
-        Value::Win(-1) => "Loses in 1 ply".to_string(),
-        Value::Win(plies @ 1..) => format!("Wins in {plies} plies"),
-        Value::Win(plies) => format!("Loses in {} plies", -plies),
+        Value::Win(1) => say!("Wins in 1 ply").to_string(),
+        Value::Win(-1) => say!("Loses in 1 ply").to_string(),
+        Value::Win(plies @ 1..) => say!("Wins in {plies} plies", plies),
+        Value::Win(plies) => say!("Loses in {plies} plies", plies = -plies),
         value => {
             let depth = depth_in_words(insight);
             format!("{depth} {value} {}k/s", insight.nodes / ms.max(1))

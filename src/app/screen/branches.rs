@@ -9,6 +9,7 @@ use games::Game;
 use games::tree::{ROOT, Tree};
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, Font, GREEN};
+use words::say;
 
 /// The upper edge of the box in pixels, and its lines of text.
 const BOX: (i32, usize) = (24, 25);
@@ -85,7 +86,7 @@ pub(crate) fn draw(
     words: &[String],
 ) {
     let (left, _, columns) = BESIDE;
-    frame(screen, left, BOX.0, columns, BOX.1, "Lines");
+    frame(screen, left, BOX.0, columns, BOX.1, say!("Lines"));
     let (here, turn) = layout.at[at];
     let from = here
         .saturating_sub(SEEN.0 / 2)

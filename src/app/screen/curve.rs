@@ -7,6 +7,7 @@ use super::theme::Theme;
 use crate::players::analysis::{Reviewed, deciding};
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, Font, LIGHTGRAY, RED, WIDTH};
+use words::say;
 
 /// The upper edge of the curve, in pixels.
 pub(crate) const TOP: i32 = 144;
@@ -29,13 +30,13 @@ pub fn draw(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], drops: usize
     screen.setcolor(DARKGRAY);
     screen.line(left + 1, middle, right - 1, middle);
     screen.settextstyle(Font::Small, 1);
-    screen.outtextxy(left + 4, top + 4, "Black");
-    screen.outtextxy(left + 4, bottom - 11, "White");
+    screen.outtextxy(left + 4, top + 4, say!("Black"));
+    screen.outtextxy(left + 4, bottom - 11, say!("White"));
     let done = moves.len() == drops;
     let decided = if done { deciding(moves) } else { Vec::new() };
     let words = match done {
         true => names(moves, &decided),
-        false => format!("Move {} of {drops}", moves.len()),
+        false => say!("Move {count} of {drops}", count = moves.len(), drops),
     };
     write(screen, left, bottom + 8, theme.colors.text, &words);
     let Some(scale) = scale(moves) else {
@@ -85,7 +86,7 @@ fn names(moves: &[Reviewed], of: &[usize]) -> String {
         }
     }
     match line.is_empty() {
-        true => "Nobody made a mistake".to_string(),
+        true => say!("Nobody made a mistake").to_string(),
         false => line,
     }
 }

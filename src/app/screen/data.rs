@@ -5,6 +5,7 @@ use super::code::WINDOW;
 use turbo::c::{Frame, Value, Variable};
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, BLUE, Font, LIGHTCYAN, LIGHTGRAY, WHITE, YELLOW};
+use words::say;
 
 /// How many lines of the values are seen at once, and how many characters of a line.
 pub(crate) const SEEN: (usize, usize) = (35, 49);
@@ -83,7 +84,7 @@ pub(crate) fn sheet(facts: &Facts<'_>) -> Vec<Piece> {
         call: 0,
     };
     if !facts.watches.is_empty() {
-        writer.heading("Watches");
+        writer.heading(say!("Watches"));
         for (expression, value) in facts.watches {
             match value {
                 Ok(value) => writer.variable(0, expression, expression, value, false),
@@ -95,13 +96,17 @@ pub(crate) fn sheet(facts: &Facts<'_>) -> Vec<Piece> {
         writer.call = call;
         writer.heading(&match call {
             0 => frame.function.clone(),
-            _ => format!("{}, line {}", frame.function, frame.line),
+            _ => say!(
+                "{function}, line {line}",
+                function = frame.function,
+                line = frame.line
+            ),
         });
         writer.variables(&frame.variables);
     }
     writer.call = GLOBAL;
     if !facts.globals.is_empty() {
-        writer.heading("Global");
+        writer.heading(say!("Global"));
         writer.variables(facts.globals);
     }
     writer.pieces
@@ -348,7 +353,7 @@ pub(crate) fn draw(
     screen.bar(left, up, right, down);
     screen.setcolor(WHITE);
     screen.rectangle(left, up, right, down);
-    super::code::title(screen, "Values");
+    super::code::title(screen, say!("Values"));
     screen.settextstyle(Font::Small, 1);
     let lines = top..top + SEEN.0;
     for (n, piece) in sheet.iter().enumerate() {

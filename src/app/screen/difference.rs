@@ -4,17 +4,18 @@ use super::panel::{key_line, title_bar, wrapped, write};
 use super::theme::BAR;
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, HEIGHT, LIGHTGREEN, WIDTH};
+use words::{phrase, say};
 
 /// Where the two small pictures lie, and how large they are.
 const TOP: i32 = 32;
 const HALF: [i32; 2] = [WIDTH / 2, HEIGHT / 2];
-const NAMES: [&str; 2] = ["Ours", "Yours"];
+const NAMES: [&str; 2] = [phrase!("Ours"), phrase!("Yours")];
 const KEYS: [(&str, &str); 3] = [
-    ("Tab", "The whole picture, ours and yours"),
-    ("Enter", "Step by step"),
-    ("Esc", "Close"),
+    ("Tab", phrase!("The whole picture, ours and yours")),
+    ("Enter", phrase!("Step by step")),
+    ("Esc", phrase!("Close")),
 ];
-const TO_THE_OTHER: [&str; 2] = ["To yours", "To ours"];
+const TO_THE_OTHER: [&str; 2] = [phrase!("To yours"), phrase!("To ours")];
 /// The characters in a line of the text below.
 const COLUMNS: usize = 77;
 
@@ -79,8 +80,8 @@ pub(crate) fn whole(screen: &mut Screen, view: &View<'_>, which: usize) {
     }
     let keys = [
         ("Tab", TO_THE_OTHER[which]),
-        ("Enter", "Step by step"),
-        ("Esc", "Back"),
+        ("Enter", say!("Step by step")),
+        ("Esc", say!("Back")),
     ];
     key_line(screen, &keys);
     write(screen, 8, HEIGHT - 16, BLACK, NAMES[which]);

@@ -7,6 +7,7 @@ use super::theme::HOT;
 use lessons::text::{At, Text, column_behind};
 use turbo::dos::Screen;
 use turbo::dos::bgi::{self, BLACK, BLUE, CYAN, HEIGHT, LIGHTGRAY, RED, WHITE, WIDTH, YELLOW};
+use words::{phrase, say};
 
 /// How many columns of the text are seen at once.
 pub(crate) const COLUMNS: usize = 78;
@@ -16,7 +17,15 @@ pub(crate) const ROWS: [usize; 2] = [25, 17];
 pub(crate) const MESSAGES: usize = 7;
 
 /// The menus of the line at the top; the first letter is the hot key.
-pub(crate) const MENUS: [&str; 7] = ["File", "Edit", "Search", "Run", "Compile", "Debug", "Help"];
+pub(crate) const MENUS: [&str; 7] = [
+    phrase!("File"),
+    phrase!("Edit"),
+    phrase!("Search"),
+    phrase!("Run"),
+    phrase!("Compile"),
+    phrase!("Debug"),
+    phrase!("Help"),
+];
 
 /// The left edge, in pixels, of a menu's name in the line at the top.
 pub(crate) fn menu_x(menu: usize) -> i32 {
@@ -57,7 +66,7 @@ pub(crate) fn draw(screen: &mut Screen, view: &View<'_>) {
     screen.bar(0, 16, WIDTH - 1, HEIGHT - 17);
     let edge = "═".repeat(COLUMNS);
     in_frame(screen, 0, 1, &format!("╔{edge}╗"));
-    title(screen, 1, "Edit");
+    title(screen, 1, say!("Edit"));
     for n in 2..28 {
         in_frame(screen, 0, n, "║");
         in_frame(screen, 79, n, "║");
@@ -97,7 +106,7 @@ fn menu_line(screen: &mut Screen) {
         write(screen, x + 8, 0, BLACK, &name[1..]);
     }
     write(screen, WIDTH - 72, 0, HOT, "F1");
-    write(screen, WIDTH - 48, 0, BLACK, "Help");
+    write(screen, WIDTH - 48, 0, BLACK, say!("Help"));
 }
 
 /// A title in the middle of a horizontal edge.
@@ -120,9 +129,14 @@ fn status(screen: &mut Screen, view: &View<'_>) {
     let column = view.text.column(at) + 1;
     let mode = match view.text.inserting {
         true => "Insert",
-        false => "Overtype",
+        false => say!("Overtype"),
     };
-    let place = format!("Line {:<6} Col {column:<6} {mode}", at.line + 1);
+    let place = say!(
+        "Line {line} Col {column} {mode}",
+        line = format_args!("{:<6}", at.line + 1),
+        column = format_args!("{:<6}", column),
+        mode
+    );
     row(screen, 3, 2, WHITE, &place);
     let mark = if view.text.is_changed() { "*" } else { "" };
     // If a name is too long, its end is shown.

@@ -12,6 +12,7 @@ use games::stone::{Outcome, Stone};
 use games::{self, Place};
 use turbo::dos::Screen;
 use turbo::dos::bgi::Font;
+use words::say;
 
 /// The usual board: 15 x 15 points, 24 pixels apart, from (100,100) to (436,436).
 const USUAL: Grid = Grid {
@@ -70,7 +71,7 @@ impl Face for Gomoku {
 
     fn title(&self, game: &dyn games::Game) -> String {
         let setup = gomoku(game).setup();
-        let mut title = "Gomoku".to_string();
+        let mut title = say!("Gomoku").to_string();
         if setup.rules() != Rules::Freestyle {
             title += &format!(", {}", setup.rules());
         }
@@ -126,7 +127,7 @@ impl Face for Gomoku {
     fn draw_facts(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) {
         let game = gomoku(game);
         let rules = game.setup().rules();
-        panel::fact(screen, look.theme, 140, &format!("Rules {rules}"));
+        panel::fact(screen, look.theme, 140, &say!("Rules {rules}", rules));
         if game.outcome().is_some() {
             return;
         }
@@ -137,7 +138,7 @@ impl Face for Gomoku {
             return;
         }
         let text = look.theme.colors.text;
-        panel::fact(screen, look.theme, 160, "Opening swap2");
+        panel::fact(screen, look.theme, 160, say!("Opening swap2"));
         let decided = matches!(
             game.decisions().last(),
             Some(Decision::White | Decision::Black)
@@ -287,7 +288,7 @@ impl Face for Gomoku {
             }
         }
         let (top, digits, lines) = RECORD;
-        panel::fact(screen, look.theme, top - 18, "Record");
+        panel::fact(screen, look.theme, top - 18, say!("Record"));
         screen.settextstyle(Font::Small, 1);
         screen.setcolor(look.theme.colors.text);
         let mut text: Vec<char> = record::text(game.pieces()).chars().collect();
@@ -299,9 +300,11 @@ impl Face for Gomoku {
             screen.outtextxy(panel::LEFT, y, &line.iter().collect::<String>());
         }
         let how = match game.outcome() {
-            Some(Outcome::Draw) if game.t() > game.size() * game.size() => "The board is full",
-            Some(Outcome::Draw) => "No point is left",
-            _ => "Five in a row",
+            Some(Outcome::Draw) if game.t() > game.size() * game.size() => {
+                say!("The board is full")
+            }
+            Some(Outcome::Draw) => say!("No point is left"),
+            _ => say!("Five in a row"),
         };
         how.to_string()
     }

@@ -17,8 +17,9 @@ use mind::learner::gomoku::{self, Stones};
 use mind::learner::{History, Last, Role, Summary, Trial};
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, LIGHTCYAN, LIGHTGRAY, LIGHTGREEN, LIGHTRED, WHITE, YELLOW};
+use words::{phrase, say};
 
-const TITLES: [&str; 2] = ["The learner", "The learner of gomoku"];
+const TITLES: [&str; 2] = [phrase!("The learner"), phrase!("The learner of gomoku")];
 
 /// The left edge of the texts, in pixels.
 const LEFT: i32 = 16;
@@ -50,7 +51,7 @@ pub(crate) fn draw(screen: &mut Screen, theme: &Theme, known: &Summary<Board>) {
         LEFT,
         OPENINGS - 28,
         theme.colors.text,
-        "The openings it has met most often",
+        say!("The openings it has met most often"),
     );
     for (opening, x) in known.openings.iter().zip((LEFT..).step_by(156)) {
         draw_opening(screen, theme, x, OPENINGS, opening);
@@ -68,7 +69,7 @@ pub(crate) fn draw_gomoku(screen: &mut Screen, theme: &Theme, known: &Summary<St
         BOARD.first.0 - 22,
         32,
         theme.colors.text,
-        "The last game",
+        say!("The last game"),
     );
     let numbers = history.last.iter().flat_map(|last| last.moves.squares());
     let pieces: Vec<Point> = numbers
@@ -93,22 +94,22 @@ pub(crate) fn draw_gomoku(screen: &mut Screen, theme: &Theme, known: &Summary<St
 /// The screen of either learner while its memory is being read.
 pub(crate) fn draw_reading(screen: &mut Screen, theme: &Theme, gomoku: bool) {
     panel::ground(screen, theme, TITLES[usize::from(gomoku)]);
-    draw_words(screen, "The learner is reading its memory.");
+    draw_words(screen, say!("The learner is reading its memory."));
 }
 
 fn draw_history(screen: &mut Screen, theme: &Theme, history: &History, positions: usize) {
     let facts = [
-        ("Games", history.games()),
-        ("  At the board", history.played),
-        ("  In training", history.trained),
-        ("  From files", history.read),
-        ("Positions", positions as u32),
+        (say!("Games"), history.games()),
+        (say!("  At the board"), history.played),
+        (say!("  In training"), history.trained),
+        (say!("  From files"), history.read),
+        (say!("Positions"), positions as u32),
     ];
     let facts = facts.map(|(name, number)| format!("{name:16}{number:8}"));
     panel::write_lines(screen, (LEFT, 32), theme.colors.text, facts);
     let results = history.results;
     let (won, drawn, lost) = (results.won, results.drawn, results.lost);
-    let text = format!("Won {won}, drawn {drawn}, lost {lost}");
+    let text = say!("Won {won}, drawn {drawn}, lost {lost}", won, drawn, lost);
     write(screen, LEFT, 128, theme.colors.text, &text);
     draw_results(screen, theme, history.recent.iter().copied());
 }
@@ -116,7 +117,7 @@ fn draw_history(screen: &mut Screen, theme: &Theme, history: &History, positions
 fn last(history: &History, in_words: fn(&Last) -> String) -> String {
     let last = history.last.as_ref().map(in_words);
     last.unwrap_or_else(|| {
-        "It has not played yet. Press P: it learns from each game that you play against it."
+        say!("It has not played yet. Press P: it learns from each game that you play against it.")
             .to_string()
     })
 }
@@ -195,7 +196,7 @@ fn draw_chart(screen: &mut Screen, theme: &Theme, trials: &[Trial]) {
         x - 48,
         bottom + 28,
         theme.colors.text,
-        "Points against",
+        say!("Points against"),
     );
     x += 72;
     for (rival, color) in Rival::ALL.into_iter().zip(LINES) {
@@ -217,7 +218,7 @@ fn draw_opening(screen: &mut Screen, theme: &Theme, x: i32, y: i32, entry: &Book
     let share = 50 * entry.points / entry.games.max(1);
     let (count, share) = (plural(entry.games as usize, "game"), format!("{share}%"));
     let (number, games) = count.split_once(' ').unwrap_or_default();
-    let lines = [number, games, "", "Black", &share];
+    let lines = [number, games, "", say!("Black"), &share];
     panel::write_lines(screen, (x + CELL * 8 + 8, y), theme.colors.text, lines);
 }
 
@@ -226,8 +227,12 @@ pub(crate) fn in_words(last: &Last) -> String {
     let name = |square: u8| cell(square.into()).to_string();
     let by = format!(" by {}", last.result.unsigned_abs());
     words(last, &by, name, |n, played| match n {
-        0 => format!("It lost with {played}"),
-        n => format!("After {} it lost with {played}", last.moves.transcript(n)),
+        0 => say!("It lost with {played}", played),
+        n => say!(
+            "After {transcript} it lost with {played}",
+            transcript = last.moves.transcript(n),
+            played
+        ),
     })
 }
 
@@ -235,7 +240,7 @@ pub(crate) fn in_words(last: &Last) -> String {
 pub fn gomoku_in_words(last: &Last) -> String {
     let name = |number: u8| gomoku::point(number).map_or(String::new(), |point| point.name(SIZE));
     words(last, "", name, |n, played| {
-        format!("It lost with move {}, {played}", n + 1)
+        say!("It lost with move {n}, {played}", n = n + 1, played)
     })
 }
 
@@ -246,27 +251,27 @@ fn words(
     lost: impl Fn(usize, &str) -> String,
 ) -> String {
     let how = |result: i32| match result.signum() {
-        1 => format!("it won{by}"),
-        0 => "it drew".to_string(),
-        _ => format!("it lost{by}"),
+        1 => say!("it won{by}", by),
+        0 => say!("it drew").to_string(),
+        _ => say!("it lost{by}", by),
     };
     let winner = match last.result.signum() {
-        1 => format!("Black won{by}"),
-        0 => "a draw".to_string(),
-        _ => format!("White won{by}"),
+        1 => say!("Black won{by}", by),
+        0 => say!("a draw").to_string(),
+        _ => say!("White won{by}", by),
     };
     let result = match last.role {
-        Role::Black => format!("as Black {}", how(last.result)),
-        Role::White => format!("as White {}", how(-last.result)),
-        Role::Both => format!("against itself, {winner}"),
-        Role::Nobody => format!("between others, {winner}"),
+        Role::Black => say!("as Black {how}", how = how(last.result)),
+        Role::White => say!("as White {how}", how = how(-last.result)),
+        Role::Both => say!("against itself, {winner}", winner),
+        Role::Nobody => say!("between others, {winner}", winner),
     };
-    let positions = plural(last.new_positions, "new position");
-    let mut text = format!("The last game: {result}; {positions}.");
+    let positions = plural(last.new_positions, say!("new position"));
+    let mut text = say!("The last game: {result}; {positions}.", result, positions);
     if let Some((n, square)) = last.next_time {
         let played = name(last.moves.squares()[n]);
         let (lost, next) = (lost(n, &played), name(square));
-        text += &format!(" {lost}; next time it will play {next}.");
+        text += &say!(" {lost}; next time it will play {next}.", lost, next);
     }
     text
 }

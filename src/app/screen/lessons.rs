@@ -6,6 +6,7 @@ use super::panel::{self, write};
 use super::theme::{HOT, Theme};
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, GREEN};
+use words::say;
 
 /// A line of the list.
 #[derive(Clone, Copy, Debug)]
@@ -64,11 +65,11 @@ pub(crate) fn draw(
     hot: &[char],
     (chosen, student): (usize, &str),
 ) {
-    panel::ground(screen, theme, "Tutor");
+    panel::ground(screen, theme, say!("Tutor"));
     let (left, top, columns) = FRAME;
     let title = match student {
-        "" => "Lessons".to_string(),
-        name => format!("Lessons: {name}"),
+        "" => say!("Lessons").to_string(),
+        name => say!("Lessons: {name}", name),
     };
     frame(screen, left, top, columns, ROWS, &title);
     for (n, (line, (column, above))) in lines.iter().zip(places(lines)).enumerate() {
@@ -93,12 +94,12 @@ pub(crate) fn draw(
         write(screen, x + 40, y, BLACK, line.title);
     }
     let keys = [
-        ("↑↓←→", "Choose"),
-        ("Enter", "Begin"),
-        ("F1", "Help"),
-        ("F2", "Name"),
-        ("F9", "Colour"),
-        ("Esc", "Menu"),
+        ("↑↓←→", say!("Choose")),
+        ("Enter", say!("Begin")),
+        ("F1", say!("Help")),
+        ("F2", say!("Name")),
+        ("F9", say!("Colour")),
+        ("Esc", say!("Menu")),
     ];
     panel::key_line(screen, &keys);
 }

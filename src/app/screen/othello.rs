@@ -15,6 +15,7 @@ use games::{self, Place};
 use original::{self, CELL, Map, RADIUS, do_score, draw_stone, print_scores, set_play_color};
 use turbo::dos::Screen;
 use turbo::dos::bgi::Font;
+use words::say;
 
 /// The board: 8 x 8 cells of 40 x 40 pixels from (100,100) to (420,420).
 pub(crate) const GRID: Grid = Grid {
@@ -45,7 +46,7 @@ impl Face for Othello {
     }
 
     fn title(&self, _: &dyn games::Game) -> String {
-        "Othello".to_string()
+        say!("Othello").to_string()
     }
 
     fn is_as_in_dos(&self, game: &dyn games::Game) -> bool {
@@ -119,7 +120,7 @@ impl Face for Othello {
         print_scores(screen, look.theme.colors, game.map());
         if game.rules() == Rules::Original {
             let (tries, allowed) = (game.tries(), game.tries_allowed());
-            let tries = format!("Failed tries {tries} of {allowed}");
+            let tries = say!("Failed tries {tries} of {allowed}", tries, allowed);
             panel::fact(screen, look.theme, 140, &tries);
         }
         let taken = |(row, col): Place| game.map()[row][col] != 0;
@@ -173,8 +174,8 @@ impl Face for Othello {
     fn draw_end(&self, _: &mut Screen, game: &dyn games::Game, _: &Look) -> String {
         let (black, white) = do_score(othello(game).map());
         match game.outcome() {
-            Some(Outcome::Won(Stone::White)) => format!("{white} to {black} discs"),
-            _ => format!("{black} to {white} discs"),
+            Some(Outcome::Won(Stone::White)) => say!("{white} to {black} discs", white, black),
+            _ => say!("{black} to {white} discs", black, white),
         }
     }
 

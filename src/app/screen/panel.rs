@@ -6,6 +6,7 @@ use games::stone::Stone;
 use original::set_play_color;
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, Font, HEIGHT, WHITE, WIDTH, YELLOW};
+use words::say;
 
 /// The left edge of the facts and notes, in pixels.
 pub const LEFT: i32 = 464;
@@ -80,9 +81,9 @@ pub fn turn_label(screen: &mut Screen, theme: &Theme, to_move: Option<Stone>) {
     screen.setfillstyle(theme.colors.ground);
     screen.bar(100, Y - 8, 436, Y + 8);
     let (x, text) = match to_move {
-        Some(Stone::Black) => (124, "Black to move"),
-        Some(Stone::White) => (291, "White to move"),
-        None => (224, "Game over"),
+        Some(Stone::Black) => (124, say!("Black to move")),
+        Some(Stone::White) => (291, say!("White to move")),
+        None => (224, say!("Game over")),
     };
     write(screen, x, Y - 8, theme.colors.text, text);
     if let Some(stone) = to_move {

@@ -13,21 +13,27 @@ use games::Place;
 use games::stone::Stone;
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, Font, GREEN, LIGHTGRAY, RED, WHITE, WIDTH};
+use words::say;
 
 /// A bar that shows how far the engine has got.
 pub(crate) fn draw_progress(screen: &mut Screen, done: usize, of: usize) {
     draw_bar(
         screen,
-        "Review",
-        &format!("Move {done} of {of}"),
+        say!("Review"),
+        &say!("Move {done} of {of}", done, of),
         (done, of),
     );
 }
 
 /// A bar that shows how many of the kept games were looked through, and how many moves of the next one.
 pub(crate) fn draw_looking(screen: &mut Screen, done: usize, of: usize, moves: usize) {
-    let text = format!("Game {} of {of}, move {moves}", (done + 1).min(of));
-    draw_bar(screen, "Exercises", &text, (done, of));
+    let text = say!(
+        "Game {value} of {of}, move {moves}",
+        value = (done + 1).min(of),
+        of,
+        moves
+    );
+    draw_bar(screen, say!("Exercises"), &text, (done, of));
 }
 
 fn draw_bar(screen: &mut Screen, title: &str, text: &str, (done, of): (usize, usize)) {
@@ -44,7 +50,7 @@ fn draw_bar(screen: &mut Screen, title: &str, text: &str, (done, of): (usize, us
         x + 16 + width * done as i32 / of.max(1) as i32,
         y + 51,
     );
-    panel::key_line(screen, &[("Esc", "Close")]);
+    panel::key_line(screen, &[("Esc", say!("Close"))]);
 }
 
 /// The upper edge of the lines about the two sides, in pixels.
@@ -56,14 +62,14 @@ const GRAPH: (i32, i32, i32, i32) = (48, 264, 616, 440);
 
 /// Draws the whole screen, at the nth of the moves, from 0.
 pub fn draw(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Reviewed], n: usize) {
-    panel::ground(screen, theme, "Review");
+    panel::ground(screen, theme, say!("Review"));
     let keys = [
-        ("← →", "Move"),
-        ("↑↓", "Mistake"),
-        ("P", "Play it out"),
-        ("E", "Exercises"),
-        ("F1", "Help"),
-        ("Esc", "Close"),
+        ("← →", say!("Move")),
+        ("↑↓", say!("Mistake")),
+        ("P", say!("Play it out")),
+        ("E", say!("Exercises")),
+        ("F1", say!("Help")),
+        ("Esc", say!("Close")),
     ];
     panel::key_line(screen, &keys);
     draw_board(screen, face, theme, &moves[n]);
@@ -107,28 +113,31 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
         write(screen, x, y, theme.colors.text, text);
         y += 20;
     };
-    say(&format!(
-        "Move {} of {}: {} {}",
-        n + 1,
-        moves.len(),
-        shown.stone.name(),
-        shown.before.name_of(shown.played)
+    say(&say!(
+        "Move {n} of {count}: {stone} {name_of}",
+        n = n + 1,
+        count = moves.len(),
+        stone = shown.stone.name(),
+        name_of = shown.before.name_of(shown.played)
     ));
     if let Some(plies) = shown.missed_win {
-        say(&format!(
-            "A missed win in {}",
-            plural(plies, "ply", "plies")
+        say(&say!(
+            "A missed win in {plural}",
+            plural = plural(plies, "ply", "plies")
         ));
     }
     match shown.missed_defence {
-        Some(_) => say(&format!("A missed defence: {}", standing(shown))),
+        Some(_) => say(&say!(
+            "A missed defence: {standing}",
+            standing = standing(shown)
+        )),
         None => say(&standing(shown)),
     }
     if is_best(shown) {
-        say("The best move");
+        say(say!("The best move"));
     } else {
         let lost = unit.amount(shown.lost, unit.digits);
-        say(&format!("It cost {lost}. Better was:"));
+        say(&say!("It cost {lost}. Better was:", lost));
         say(&line_of(&*shown.before, &shown.better, COLUMNS));
     }
     // What does not fit is not begun, unless it is all that there is to say.
@@ -143,7 +152,7 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
         room = room.saturating_sub(lines.len());
     }
     if let Some(opening) = face.opening(&*shown.after()) {
-        let text = format!("Opening: {opening}");
+        let text = say!("Opening: {opening}", opening);
         write(screen, x, OPENING, theme.colors.text, &text);
     }
     for (stone, y) in Stone::ALL.into_iter().zip([SIDES + 4, SIDES + 24]) {
@@ -156,12 +165,16 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
         // Chances do not add up.
         let text = match unit.name {
             "%" => mistakes,
-            _ => format!("{mistakes}, {} lost in all", unit.amount(lost, 0)),
+            _ => say!(
+                "{mistakes}, {amount} lost in all",
+                mistakes,
+                amount = unit.amount(lost, 0)
+            ),
         };
         write(screen, x + 24, y, theme.colors.text, &text);
     }
     let least = unit.amount(unit.mistake, 0);
-    let text = format!("A mistake costs {least} or more.");
+    let text = say!("A mistake costs {least} or more.", least);
     write(screen, x, 216, theme.colors.text, &text);
 }
 
@@ -183,13 +196,20 @@ fn standing(shown: &Reviewed) -> String {
         Value::Win(1 | -1) => format!("{name} has {}", shown.computer.unit().won),
         Value::Win(plies) => {
             let left = plural(plies.abs() - 1, "ply", "plies");
-            format!("{name} wins in {left}")
+            say!("{name} wins in {left}", name, left)
         }
         Value::Chance(chance) => {
-            format!("Black's chances are {:.0}%", chance.clamp(1.0, 99.0))
+            say!(
+                "Black's chances are {clamp}%",
+                clamp = format_args!("{:.0}", chance.clamp(1.0, 99.0))
+            )
         }
-        Value::Discs(0.0) => "Neither side is ahead".to_string(),
-        Value::Discs(discs) => format!("{name} is ahead by {:.1} discs", discs.abs()),
+        Value::Discs(0.0) => say!("Neither side is ahead").to_string(),
+        Value::Discs(discs) => say!(
+            "{name} is ahead by {discs} discs",
+            name,
+            discs = format_args!("{:.1}", discs.abs())
+        ),
     }
 }
 

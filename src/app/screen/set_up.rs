@@ -8,20 +8,21 @@ use games::set_up::SetUp;
 use games::stone::Stone;
 use original::CELL;
 use turbo::dos::Screen;
+use words::{phrase, say};
 
 /// The keys that change the position, and what they do; beside the board.
 const KEYS: [(&str, &str); 11] = [
-    ("Space", "next stone"),
-    ("B 1", "black, go on"),
-    ("W 2", "white, go on"),
-    (". 0", "empty, go on"),
-    ("T", "whose turn"),
-    ("C S", "clear, start"),
-    ("Bksp", "undo"),
-    ("Tab", "the other game"),
-    ("O", "other rules"),
-    ("Ctrl+C", "copy"),
-    ("Ctrl+V", "paste"),
+    ("Space", phrase!("next stone")),
+    ("B 1", phrase!("black, go on")),
+    ("W 2", phrase!("white, go on")),
+    (". 0", phrase!("empty, go on")),
+    ("T", phrase!("whose turn")),
+    ("C S", phrase!("clear, start")),
+    (phrase!("Bksp"), phrase!("undo")),
+    ("Tab", phrase!("the other game")),
+    ("O", phrase!("other rules")),
+    ("Ctrl+C", phrase!("copy")),
+    ("Ctrl+V", phrase!("paste")),
 ];
 
 pub(crate) fn grid(set_up: &SetUp) -> &'static Grid {
@@ -40,35 +41,40 @@ pub(crate) fn draw(screen: &mut Screen, theme: &Theme, set_up: &SetUp, at: (i32,
             othello::draw_map(screen, theme, (100, 100), CELL, &position.map);
             othello::draw_names(screen, theme);
             othello::cell_frame(screen, theme, at);
-            "Othello, a position by hand"
+            say!("Othello, a position by hand")
         }
         SetUp::Gomoku(position, _) => {
             gomoku::draw_position(screen, theme, position);
             gomoku::point_frame(screen, theme, grid(set_up), at);
-            "Gomoku, a position by hand"
+            say!("Gomoku, a position by hand")
         }
     };
     panel::title_bar(screen, title);
     panel::turn_label(screen, theme, Some(set_up.to_move()));
     let counts = Stone::ALL.map(|stone| match set_up.count(stone) {
-        1 => "1 stone".to_string(),
+        1 => say!("1 stone").to_string(),
         n => format!("{n} stones"),
     });
     panel::players(screen, theme, &counts, 56);
-    panel::fact(screen, theme, 100, &format!("Rules: {}", set_up.rules()));
+    panel::fact(
+        screen,
+        theme,
+        100,
+        &say!("Rules: {rules}", rules = set_up.rules()),
+    );
     for ((key, what), y) in KEYS.into_iter().zip((132..).step_by(17)) {
         write(screen, panel::LEFT, y, theme.colors.text, key);
         write(screen, panel::LEFT + 56, y, theme.colors.text, what);
     }
     panel::note(screen, theme, note);
     let keys = [
-        ("↑↓←→", "Go"),
-        ("Space", "Stone"),
-        ("T", "Turn"),
-        ("F6", "Values"),
-        ("Enter", "Play"),
-        ("F1", "Help"),
-        ("Esc", "Close"),
+        ("↑↓←→", say!("Go")),
+        ("Space", say!("Stone")),
+        ("T", say!("Turn")),
+        ("F6", say!("Values")),
+        ("Enter", say!("Play")),
+        ("F1", say!("Help")),
+        ("Esc", say!("Close")),
     ];
     panel::key_line(screen, &keys);
 }

@@ -7,6 +7,7 @@ use crate::players::Player;
 use crate::players::tally::{Ended, LAST, Record, WITH_HELP};
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, WIDTH};
+use words::say;
 
 /// The lines of the table that are seen at once.
 pub(crate) const ROWS: usize = 20;
@@ -20,15 +21,20 @@ pub(crate) fn draw(screen: &mut Screen, records: &[Record], top: usize) {
     let rows = records.len().clamp(1, ROWS) + 2;
     let x = (WIDTH - 8 * (COLUMNS as i32 + 2)) / 2;
     let y = 48;
-    let title = "Games against the computer (* with tips or moves taken back)";
+    let title = say!("Games against the computer (* with tips or moves taken back)");
     frame(screen, x, y, COLUMNS, rows, title);
-    let head = format!(
-        "{:9}{:21}{:>6}{:>6}{:>6}{:>6}  Last ten",
-        "Game", "Opponent", "Games", "Won", "Drawn", "Lost"
+    let head = say!(
+        "{ame}{pponent}{ames}{on}{rawn}{ost}  Last ten",
+        ame = format_args!("{:9}", "Game"),
+        pponent = format_args!("{:21}", "Opponent"),
+        ames = format_args!("{:>6}", "Games"),
+        on = format_args!("{:>6}", "Won"),
+        rawn = format_args!("{:>6}", "Drawn"),
+        ost = format_args!("{:>6}", "Lost")
     );
     write(screen, x + 16, y + 16, HOT, &head);
     if records.is_empty() {
-        let text = "No game against the computer has ended yet.";
+        let text = say!("No game against the computer has ended yet.");
         write(screen, x + 16, y + 48, BLACK, text);
     }
     for (record, row) in records
@@ -54,7 +60,11 @@ pub(crate) fn draw(screen: &mut Screen, records: &[Record], top: usize) {
         write(screen, x + 16, row, BLACK, &line);
         chart(screen, x + 16 + 8 * 56, row + 8, &record.last);
     }
-    let keys = [("↑↓", "Scroll"), ("F1", "Help"), ("Esc", "Close")];
+    let keys = [
+        ("↑↓", say!("Scroll")),
+        ("F1", say!("Help")),
+        ("Esc", say!("Close")),
+    ];
     panel::key_line(screen, &keys);
 }
 

@@ -14,6 +14,7 @@ use lessons::tutor::shows::{Marks, Stones};
 use turbo::c::{Access, Frame, Touch, Value, Variable};
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, Font, HEIGHT, LIGHTRED, WHITE, WIDTH, YELLOW};
+use words::say;
 
 /// What is on the screen.
 pub(crate) struct View<'a> {
@@ -103,10 +104,10 @@ pub(crate) fn page(screen: &mut Screen, theme: &Theme, title: &str, page: &Page,
     }
     write_lines(screen, (48, y), BLACK, &page.table);
     let keys = [
-        ("→", "Go on"),
-        ("←", "Back"),
-        ("F1", "Help"),
-        ("Esc", "Close"),
+        ("→", say!("Go on")),
+        ("←", say!("Back")),
+        ("F1", say!("Help")),
+        ("Esc", say!("Close")),
     ];
     let keys = keys.into_iter().filter(|(key, _)| back || *key != "←");
     panel::key_line(screen, &keys.collect::<Vec<_>>());
@@ -197,7 +198,10 @@ fn thin(picture: &Screen, (x, y): (i32, i32)) -> Option<u8> {
 pub(crate) fn two_pictures(screen: &mut Screen, theme: &Theme, theirs: &Screen, ours: &Screen) {
     const TOP: i32 = 24;
     let (width, height) = (WIDTH / 3, HEIGHT / 3);
-    for (picture, left, name) in [(theirs, 64, "Yours"), (ours, 363, "As it should be")] {
+    for (picture, left, name) in [
+        (theirs, 64, say!("Yours")),
+        (ours, 363, say!("As it should be")),
+    ] {
         frame(screen, left - 16, TOP - 8, 28, 11, name);
         screen.setfillstyle(BLACK);
         screen.bar(left - 1, TOP + 15, left + width, TOP + 16 + height);
@@ -287,7 +291,7 @@ fn variables(screen: &mut Screen, theme: &Theme, view: &View<'_>, top: i32) {
     let mut last = rows(globals.iter().copied());
     last.truncate(room.saturating_sub(6).max(2));
     if !last.is_empty() {
-        last.insert(0, Row::Heading("Global".to_string()));
+        last.insert(0, Row::Heading(say!("Global").to_string()));
     }
     let mut all = watches(view.watches);
     for (n, frame) in view.frames.iter().enumerate() {
@@ -311,7 +315,7 @@ fn variables(screen: &mut Screen, theme: &Theme, view: &View<'_>, top: i32) {
 fn watches(watches: &[(String, String)]) -> Vec<Row> {
     let mut rows = Vec::new();
     if !watches.is_empty() {
-        rows.push(Row::Heading("Watches".to_string()));
+        rows.push(Row::Heading(say!("Watches").to_string()));
     }
     let row = |name: &str, value: &str| Row::Values(vec![(name.into(), value.into(), false)]);
     for (name, value) in watches {
@@ -328,7 +332,11 @@ fn watches(watches: &[(String, String)]) -> Vec<Row> {
 fn heading(frame: &Frame, n: usize) -> String {
     match n {
         0 => frame.function.clone(),
-        _ => format!("{}, line {}", frame.function, frame.line),
+        _ => say!(
+            "{function}, line {line}",
+            function = frame.function,
+            line = frame.line
+        ),
     }
 }
 

@@ -7,6 +7,7 @@ use games::set_up::SetUp;
 use games::stone::Stone;
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, BROWN, GREEN, HEIGHT, WIDTH};
+use words::say;
 
 /// How many games are seen at once.
 pub(crate) const ROWS: usize = 6;
@@ -41,7 +42,7 @@ pub(crate) fn draw(
     let rows = entries.len().clamp(1, ROWS);
     let x = (WIDTH - 8 * (COLUMNS as i32 + 2)) / 2;
     let y = (HEIGHT - HIGH * rows as i32 - 32) / 2;
-    frame(screen, x, y, COLUMNS, 4 * rows, "Games in progress");
+    frame(screen, x, y, COLUMNS, 4 * rows, say!("Games in progress"));
     let seen = entries.iter().enumerate().skip(top).take(ROWS);
     for ((n, entry), row) in seen.zip((y + 16..).step_by(HIGH as usize)) {
         if n == chosen {
@@ -60,11 +61,11 @@ pub(crate) fn draw(
         }
     }
     let keys = [
-        ("↑↓", "Choose"),
-        ("Enter", "Open"),
-        ("Del", "Discard"),
-        ("F1", "Help"),
-        ("Esc", "Close"),
+        ("↑↓", say!("Choose")),
+        ("Enter", say!("Open")),
+        ("Del", say!("Discard")),
+        ("F1", say!("Help")),
+        ("Esc", say!("Close")),
     ];
     panel::key_line(screen, &keys);
 }

@@ -5,6 +5,7 @@ use super::panel::write;
 use super::theme::HOT;
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, COLORS, HEIGHT, PALETTE, WHITE, WIDTH};
+use words::say;
 
 /// The height of a row of text in pixels.
 const ROW: i32 = 16;
@@ -75,7 +76,7 @@ pub(crate) fn pixel(screen: &mut Screen, (x, y): (i32, i32)) {
         (BLACK, color.to_string()),
         (BLACK, String::new()),
         (HOT, "Enter".to_string()),
-        (BLACK, "who drew it?".to_string()),
+        (BLACK, say!("who drew it?").to_string()),
     ];
     for ((color, text), row) in texts.iter().zip((corner_y..).step_by(16)) {
         write(

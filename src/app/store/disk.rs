@@ -11,6 +11,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime};
 
 use super::{PATIENCE, TICK};
+use words::say;
 
 /// Begins a call to the file system; tests make it fail.
 fn pass() -> io::Result<()> {
@@ -172,7 +173,7 @@ fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
 
 /// Only a regular file is read or written.
 pub(crate) fn irregular() -> io::Error {
-    io::Error::new(ErrorKind::InvalidInput, "it is not a regular file")
+    io::Error::new(ErrorKind::InvalidInput, say!("it is not a regular file"))
 }
 
 /// The most that is read from any file, in bytes. The export of a full learner takes a third of it.
@@ -196,7 +197,7 @@ pub(crate) fn read_from(path: &Path, byte: u64, most: usize) -> io::Result<Vec<u
 
 /// The error when there are more than this many bytes.
 pub(crate) fn too_long(most: usize) -> io::Error {
-    let long = format!("it is longer than {} MB", most >> 20);
+    let long = say!("it is longer than {most} MB", most = most >> 20);
     io::Error::new(ErrorKind::FileTooLarge, long)
 }
 
@@ -385,7 +386,7 @@ pub(crate) fn write_into(path: &Path, bytes: &[u8]) -> io::Result<()> {
         .open(path)
         .map_err(|error| match error.raw_os_error() {
             Some(raw) if raw == rustix::io::Errno::NXIO.raw_os_error() => {
-                io::Error::new(ErrorKind::BrokenPipe, "nobody reads the pipe")
+                io::Error::new(ErrorKind::BrokenPipe, say!("nobody reads the pipe"))
             }
             _ => error,
         })?;

@@ -9,6 +9,7 @@ pub use super::disk::list_with_sizes as list;
 pub use super::disk::read_named as read_short_file;
 use super::disk::{self, Kind, New};
 pub(crate) use super::disk::{make_named_folder as make_folder, read_at_most as read_short};
+use words::say;
 
 /// How the names of new files that will replace others begin.
 pub(super) const TEMPORARY: &str = ".qipan-";
@@ -36,11 +37,11 @@ fn write(path: &Path, bytes: &[u8], lasting: bool) -> io::Result<()> {
             return disk::write_into(path, bytes);
         }
         Kind::Link => {
-            let link = "it is a symbolic link";
+            let link = say!("it is a symbolic link");
             return Err(io::Error::new(io::ErrorKind::InvalidInput, link));
         }
         Kind::Folder => {
-            let folder = "it is a folder";
+            let folder = say!("it is a folder");
             return Err(io::Error::new(io::ErrorKind::IsADirectory, folder));
         }
         Kind::Other => return Err(disk::irregular()),
@@ -72,11 +73,11 @@ pub(crate) fn read_source(path: &Path) -> io::Result<Vec<u8>> {
     match disk::kind_at_end(path)? {
         Kind::File | Kind::Nothing => read_short_file(path, LONGEST_SOURCE),
         Kind::Folder => {
-            let folder = "it is a folder";
+            let folder = say!("it is a folder");
             Err(io::Error::new(io::ErrorKind::IsADirectory, folder))
         }
         _ => {
-            let other = "it is a pipe or a device, and a source is a file";
+            let other = say!("it is a pipe or a device, and a source is a file");
             Err(io::Error::new(io::ErrorKind::InvalidInput, other))
         }
     }
@@ -89,17 +90,18 @@ pub(crate) fn read_source(path: &Path) -> io::Result<Vec<u8>> {
 pub(crate) fn read_header(beside: &Path, name: &str) -> Result<Option<String>, String> {
     let inside = |part: Component| matches!(part, Component::Normal(_) | Component::CurDir);
     if !Path::new(name).components().all(inside) {
-        return Err(format!(
-            "Include file '{}' lies outside of the folder of the source",
-            name.escape_debug()
+        return Err(say!(
+            "Include file '{escape_debug}' lies outside of the folder of the source",
+            escape_debug = name.escape_debug()
         ));
     }
     match read_source(&disk::folder_of(beside).join(name)) {
         Ok(bytes) => Ok(Some(decode(&bytes).0)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(format!(
-            "Unable to open include file '{}': {error}",
-            name.escape_debug()
+        Err(error) => Err(say!(
+            "Unable to open include file '{escape_debug}': {error}",
+            escape_debug = name.escape_debug(),
+            error
         )),
     }
 }

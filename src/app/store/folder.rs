@@ -8,6 +8,7 @@ use turbo::c::Folder;
 
 use super::disk::{self, Kind};
 use super::files;
+use words::say;
 
 /// The longest file that a program can have, in bytes.
 const LONGEST: usize = 1 << 20;
@@ -22,7 +23,7 @@ impl Shared {
             Kind::Folder => Ok(Shared(root)),
             _ => Err(io::Error::new(
                 ErrorKind::NotADirectory,
-                "it is not a folder",
+                say!("it is not a folder"),
             )),
         }
     }
@@ -32,10 +33,10 @@ impl Shared {
         let (mut path, mut kind) = (self.0.clone(), Kind::Folder);
         for part in name.split('/') {
             if ["", ".", ".."].contains(&part) || part.contains([':', '\\']) {
-                return Err("it lies outside of the folder of --files".to_string());
+                return Err(say!("it lies outside of the folder of --files").to_string());
             }
             if kind != Kind::Folder {
-                return Err("there is no such folder".to_string());
+                return Err(say!("there is no such folder").to_string());
             }
             let names = disk::list(&path).map_err(|error| error.to_string())?;
             let same = |known: &&String| known.eq_ignore_ascii_case(part);
@@ -44,7 +45,7 @@ impl Shared {
             path.push(known.map_or(part, |known| known.as_str()));
             kind = disk::kind(&path).map_err(|error| error.to_string())?;
             if !matches!(kind, Kind::Folder | Kind::File | Kind::Nothing) {
-                return Err("it is a link, a pipe or a device".to_string());
+                return Err(say!("it is a link, a pipe or a device").to_string());
             }
         }
         Ok((path, kind))
@@ -53,7 +54,7 @@ impl Shared {
     fn try_to_read(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
         let (path, kind) = self.place(name)?;
         match kind {
-            Kind::Folder => Err("it is a folder".to_string()),
+            Kind::Folder => Err(say!("it is a folder").to_string()),
             Kind::Nothing => Ok(None),
             _ => disk::read_from(&path, 0, LONGEST)
                 .map(Some)
@@ -75,7 +76,13 @@ impl Shared {
 
 impl Folder for Shared {
     fn read(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
-        let why = |error| format!("'{}' cannot be opened: {error}", name.escape_debug());
+        let why = |error| {
+            say!(
+                "'{escape_debug}' cannot be opened: {error}",
+                escape_debug = name.escape_debug(),
+                error
+            )
+        };
         self.try_to_read(name).map_err(why)
     }
 

@@ -21,6 +21,7 @@ use std::time::SystemTime;
 use super::disk::{self, Kind, New};
 use super::frames::{self, GOES_ON, OF_A_NOTE, STATE, framed};
 use super::{Broken, Lock, Store, cannot, newer, sealed, set_aside, unsealed};
+use words::say;
 
 /// This many bytes of records after a snapshot call for a new one: some 500 games.
 const SNAPSHOT_DUE: u64 = 64 << 10;
@@ -150,7 +151,8 @@ impl Journal {
             Kind::Nothing => Ok(false),
             Kind::Folder => Ok(true),
             _ => {
-                let no_folder = io::Error::new(ErrorKind::NotADirectory, "it is not a folder");
+                let no_folder =
+                    io::Error::new(ErrorKind::NotADirectory, say!("it is not a folder"));
                 Err(cannot("read", &self.dir)(no_folder))
             }
         }
@@ -176,7 +178,7 @@ impl Journal {
             let path = new.path().with_extension(NOTE);
             new.replace(&path, &sealed(NOTE, note), true)
         });
-        written.map_err(cannot("write to", &self.dir))
+        written.map_err(cannot(say!("write to"), &self.dir))
     }
 
     /// Forgets what was read, so that the next news is everything.
@@ -239,9 +241,11 @@ impl Journal {
                 Err(_) if holds => {
                     let (was, is) = (name(&path), name(&set_aside(&path)?));
                     news.damaged
-                        .push(format!("{was} was damaged and is now {is}."));
+                        .push(say!("{was} was damaged and is now {is}.", was, is));
                 }
-                Err(_) => news.damaged.push(format!("{} is damaged.", name(&path))),
+                Err(_) => news
+                    .damaged
+                    .push(say!("{name} is damaged.", name = name(&path))),
             }
         }
         Ok(news)
@@ -250,7 +254,7 @@ impl Journal {
     /// The records that have come since the last reading.
     fn read(&mut self, holds: bool) -> io::Result<News> {
         let number = self.files()?.last().map_or(0, |(number, _)| *number);
-        let path = self.path(number, "journal");
+        let path = self.path(number, say!("journal"));
         let length = disk::length(&path).map_err(cannot("read", &path))?;
         let mut news = News::default();
         let from = match self.read {
@@ -280,7 +284,11 @@ impl Journal {
                 return self.read(holds);
             }
             let (name, lost) = (name(&path), read.damaged);
-            let sentence = format!("{name} is damaged: {lost} bytes of it cannot be read.");
+            let sentence = say!(
+                "{name} is damaged: {lost} bytes of it cannot be read.",
+                name,
+                lost
+            );
             news.damaged.push(sentence);
         }
         for (kind, bytes) in read.records {
@@ -303,7 +311,7 @@ impl Journal {
     /// Makes the snapshot the base of the news. Returns how many bytes of the journal it covers: 0 where there is no good one, because the
     /// journal has everything.
     fn read_snapshot(&mut self, number: u64, news: &mut News) -> io::Result<u64> {
-        let path = self.path(number, "snapshot");
+        let path = self.path(number, say!("snapshot"));
         self.learned.clear();
         self.snapshot = 0;
         let bytes = match disk::read(&path) {
@@ -318,7 +326,10 @@ impl Journal {
             }
             Err(Broken::Newer) => return Err(cannot("read", &path)(newer())),
             _ => {
-                let sentence = format!("{} is damaged; the journal is read instead.", name(&path));
+                let sentence = say!(
+                    "{name} is damaged; the journal is read instead.",
+                    name = name(&path)
+                );
                 news.damaged.push(sentence);
             }
         }
@@ -328,7 +339,7 @@ impl Journal {
     /// Writes the state to which the journal has led as far as it has been read.
     fn write_snapshot(&mut self, state: &[u8]) -> io::Result<()> {
         let (number, bytes) = self.read.unwrap_or_default();
-        let path = self.path(number, "snapshot");
+        let path = self.path(number, say!("snapshot"));
         let snapshot = [&bytes.to_le_bytes(), state].concat();
         let snapshot = sealed(&number.to_string(), &snapshot);
         self.put("snapshot.new", &path, &snapshot)?;
@@ -347,7 +358,7 @@ impl Journal {
 
     /// Writes a journal of this number that begins with a state, and removes those before it.
     fn begin(&mut self, number: u64, state: &[u8]) -> io::Result<()> {
-        let path = self.path(number, "journal");
+        let path = self.path(number, say!("journal"));
         let first = framed(STATE, state);
         self.put("journal.new", &path, &first)?;
         self.read = Some((number, first.len() as u64));
@@ -414,7 +425,7 @@ impl Held<'_> {
             return Ok(());
         }
         let (number, end) = self.journal.read.unwrap_or_default();
-        let path = self.journal.path(number, "journal");
+        let path = self.journal.path(number, say!("journal"));
         let cannot_write = || cannot("write", &path);
         let mut file = disk::open_to_write(&path).map_err(cannot_write())?;
         if disk::length(&path).map_err(cannot_write())? > end {

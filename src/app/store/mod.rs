@@ -32,6 +32,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime};
 
 use disk::{Kind, New};
+use words::say;
 
 const VERSION: u32 = 1;
 
@@ -102,12 +103,12 @@ impl Store {
     /// No folder is given and the user has no home, or the folder's name is empty.
     pub fn open(dir: Option<PathBuf>) -> io::Result<Store> {
         let absolute =
-            |dir: PathBuf| std::path::absolute(&dir).map_err(cannot("use the folder", &dir));
+            |dir: PathBuf| std::path::absolute(&dir).map_err(cannot(say!("use the folder"), &dir));
         if let Some(dir) = dir {
             return Ok(Store::at(absolute(dir)?));
         }
         let (Some(data), Some(config)) = (dirs::data_dir(), dirs::config_dir()) else {
-            let message = "no home folder to keep games in; name a folder with --data DIR";
+            let message = say!("no home folder to keep games in; name a folder with --data DIR");
             return Err(io::Error::new(ErrorKind::NotFound, message));
         };
         let store = Store::at(absolute(data.join("qipan"))?);
@@ -241,9 +242,9 @@ impl Store {
     /// Takes the slot of an abandoned game. `None` if another window was faster and holds the slot or has ended the game.
     pub fn take(&self, name: &str) -> io::Result<Option<Slot>> {
         if !is_slot(name) {
-            return Err(invalid(format!(
-                "'{}' is not a slot",
-                name.escape_default()
+            return Err(invalid(say!(
+                "'{escape_default}' is not a slot",
+                escape_default = name.escape_default()
             )));
         }
         if !self.is_there()? {
@@ -296,7 +297,8 @@ impl Store {
         if let Some(slot) = slot
             && !slot.is_still_held(&folder)?
         {
-            let gone = "the folder was removed meanwhile, and the place may be another game's now";
+            let gone =
+                say!("the folder was removed meanwhile, and the place may be another game's now");
             let gone = io::Error::new(ErrorKind::ResourceBusy, gone);
             return Err(cannot("write", &path)(gone));
         }
@@ -346,13 +348,16 @@ impl Store {
         let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
         if name.is_empty() || !name.bytes().all(fits) {
             let name = name.escape_default();
-            return Err(invalid(format!("'{name}' is not the name of a document")));
+            return Err(invalid(say!(
+                "'{name}' is not the name of a document",
+                name
+            )));
         }
         Ok(self.dir.join(name))
     }
 
     fn make_folder(&self) -> io::Result<()> {
-        disk::make_folder(&self.dir).map_err(cannot("make the folder", &self.dir))
+        disk::make_folder(&self.dir).map_err(cannot(say!("make the folder"), &self.dir))
     }
 
     /// The lock of the folder, which is held for a few milliseconds at a time.
@@ -421,7 +426,7 @@ fn is_slot(name: &str) -> bool {
 /// Refuses the name of a slot, whose document only its holder may change.
 fn not_a_slot(name: &str) -> io::Result<()> {
     match is_slot(name) {
-        true => Err(invalid(format!("{name} is the document of a slot"))),
+        true => Err(invalid(say!("{name} is the document of a slot", name))),
         false => Ok(()),
     }
 }
@@ -473,7 +478,7 @@ impl Lock {
             match self.0.try_lock() {
                 Err(TryLockError::WouldBlock) if Instant::now() < until => sleep(TICK),
                 Err(TryLockError::WouldBlock) => {
-                    let held = "another program holds it";
+                    let held = say!("another program holds it");
                     return Err(io::Error::new(ErrorKind::WouldBlock, held));
                 }
                 Err(TryLockError::Error(error)) => return Err(error),
@@ -510,7 +515,7 @@ fn set_aside(path: &Path) -> io::Result<PathBuf> {
         disk::sync_folder(disk::folder_of(path))?;
         Ok(free)
     };
-    renamed().map_err(cannot("set aside the damaged", path))
+    renamed().map_err(cannot(say!("set aside the damaged"), path))
 }
 
 /// Why the bytes of a file are not used.
@@ -559,7 +564,10 @@ fn first_line(name: &str, version: u32, text: &[u8]) -> String {
 }
 
 fn newer() -> io::Error {
-    io::Error::new(ErrorKind::Unsupported, "it was written by a newer qipan")
+    io::Error::new(
+        ErrorKind::Unsupported,
+        say!("it was written by a newer qipan"),
+    )
 }
 
 /// Puts what failed before an error, for a line that can be shown.
@@ -567,7 +575,12 @@ fn cannot(what: &str, path: &Path) -> impl FnOnce(io::Error) -> io::Error {
     move |error| {
         io::Error::new(
             error.kind(),
-            format!("cannot {what} {}: {error}", path.display()),
+            say!(
+                "cannot {what} {path}: {error}",
+                what,
+                path = path.display(),
+                error
+            ),
         )
     }
 }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use super::disk::{self, Kind, New};
 use super::files::TEMPORARY;
 use super::{Store, cannot};
+use words::say;
 
 const FILE: &str = "settings.conf";
 
@@ -78,6 +79,6 @@ fn read(file: &Path) -> io::Result<Option<String>> {
         _ => return Err(disk::irregular()),
     }
     let text = String::from_utf8(disk::read_named(file, LONGEST)?);
-    let not_utf8 = |_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8 text");
+    let not_utf8 = |_| io::Error::new(ErrorKind::InvalidData, say!("it is not UTF-8 text"));
     text.map(Some).map_err(not_utf8)
 }

@@ -8,6 +8,7 @@ use crate::Game as _;
 use crate::saved::{Saved, Unclear, words};
 use crate::stone::{Lost, Outcome, Stone};
 use crate::{Kind, Place, Placed, Question, Rule, RulesClash, Tried};
+use words::say;
 
 /// Gomoku in the list of games.
 pub const KIND: Kind = Kind {
@@ -54,8 +55,8 @@ fn boards(now: usize) -> Vec<usize> {
 /// The player who has to decide in the opening Swap2, in words.
 fn who_decides(game: &Game) -> &'static str {
     match game.player_to_move() {
-        Some(Stone::Black) => "The first player",
-        _ => "The second player",
+        Some(Stone::Black) => say!("The first player"),
+        _ => say!("The second player"),
     }
 }
 
@@ -139,13 +140,13 @@ impl crate::Game for Game {
                 turned: Vec::new(),
             }),
             Err(Refusal::Forbidden(why)) => {
-                Tried::Refused(format!("{name} is forbidden to Black: {why}."))
+                Tried::Refused(say!("{name} is forbidden to Black: {why}.", name, why))
             }
             Err(Refusal::ToDecide) => {
-                Tried::Nothing("First the colours must be chosen.".to_string())
+                Tried::Nothing(say!("First the colours must be chosen.").to_string())
             }
             Err(Refusal::Occupied) => Tried::Nothing(crate::taken(name)),
-            Err(Refusal::Over) => Tried::Nothing("The game is over.".to_string()),
+            Err(Refusal::Over) => Tried::Nothing(say!("The game is over.").to_string()),
         }
     }
 
@@ -220,12 +221,12 @@ impl crate::Game for Game {
     fn question(&self) -> Option<Question> {
         let possible = self.possible_decisions();
         let text = |decision: &Decision| match decision {
-            Decision::White => ("Play white", 'w'),
-            Decision::Black => ("Play black", 'b'),
-            Decision::PutTwo => ("Put two more", 't'),
+            Decision::White => (say!("Play white"), 'w'),
+            Decision::Black => (say!("Play black"), 'b'),
+            Decision::PutTwo => (say!("Put two more"), 't'),
         };
         (!possible.is_empty()).then(|| Question {
-            title: "Opening swap2",
+            title: say!("Opening swap2"),
             who: who_decides(self),
             choices: possible.iter().map(text).collect(),
         })
@@ -235,8 +236,8 @@ impl crate::Game for Game {
         let who = who_decides(self);
         let decision = self.possible_decisions().get(n).copied();
         match decision.filter(|decision| self.decide(*decision)) {
-            Some(Decision::White) => format!("{who} takes white."),
-            Some(Decision::Black) => format!("{who} takes black."),
+            Some(Decision::White) => say!("{who} takes white.", who),
+            Some(Decision::Black) => say!("{who} takes black.", who),
             // `warning` says what comes next.
             Some(Decision::PutTwo) | None => String::new(),
         }
@@ -251,9 +252,9 @@ impl crate::Game for Game {
 
     fn warning(&self) -> String {
         let text = match (self.setup().opening(), self.t(), self.decisions()) {
-            (Opening::Swap2, 1, _) => "Swap2: the first player puts three stones for both.",
+            (Opening::Swap2, 1, _) => say!("Swap2: the first player puts three stones for both."),
             (Opening::Swap2, 4, [Decision::PutTwo]) => {
-                "Swap2: the second player puts two more stones."
+                say!("Swap2: the second player puts two more stones.")
             }
             _ => "",
         };
@@ -265,10 +266,10 @@ impl crate::Game for Game {
         let name = |size: usize| format!("{size} x {size}");
         let boards: Vec<String> = boards(setup.size()).into_iter().map(name).collect();
         vec![
-            Rule::of("Rules", &Rules::ALL, &setup.rules()),
-            Rule::of("Opening", &Opening::ALL, &setup.opening()),
-            Rule::of("First", &Stone::ALL, &setup.first()),
-            Rule::of("Board", &boards, &name(setup.size())),
+            Rule::of(say!("Rules"), &Rules::ALL, &setup.rules()),
+            Rule::of(say!("Opening"), &Opening::ALL, &setup.opening()),
+            Rule::of(say!("First"), &Stone::ALL, &setup.first()),
+            Rule::of(say!("Board"), &boards, &name(setup.size())),
         ]
     }
 
@@ -278,7 +279,7 @@ impl crate::Game for Game {
             Stone::ALL[chosen[2]],
             Opening::ALL[chosen[1]],
         );
-        let clash = |why| RulesClash(format!("{why}. Set First to black."));
+        let clash = |why| RulesClash(say!("{why}. Set First to black.", why));
         let size = boards(self.size())[chosen[3]];
         Ok(Box::new(Game::new(setup.map_err(clash)?.on(size))))
     }

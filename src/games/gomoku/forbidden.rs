@@ -15,6 +15,7 @@ use std::fmt;
 
 use super::point::{LARGEST, LINES, Line, Point, SIZES};
 use crate::stone::Stone;
+use words::say;
 
 /// Why black must not drop a stone on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,8 +32,8 @@ pub enum Forbidden {
 impl fmt::Display for Forbidden {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Forbidden::DoubleThree => "double three",
-            Forbidden::DoubleFour => "double four",
+            Forbidden::DoubleThree => say!("double three"),
+            Forbidden::DoubleFour => say!("double four"),
             Forbidden::Overline => "overline",
         })
     }

@@ -8,6 +8,7 @@ use super::judge::{self, Algorithm};
 use super::point::{Point, SIZE, SIZES, digit};
 use super::rules::{BlackBegins, Opening, Rules, Setup};
 use crate::stone::Stone;
+use words::say;
 
 /// The word of a record in which white begins.
 const WHITE_FIRST: &str = "white-first";
@@ -44,8 +45,8 @@ pub enum BadRecord {
 /// The digits of the rows of a board, in words.
 fn digits(size: usize) -> String {
     match size {
-        ..=10 => format!("0 to {}", digit(size - 1)),
-        size => format!("0 to 9 and a to {}", digit(size - 1)),
+        ..=10 => say!("0 to {digit}", digit = digit(size - 1)),
+        size => say!("0 to 9 and a to {digit}", digit = digit(size - 1)),
     }
 }
 

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use super::point::{SIZE, SIZES};
 use crate::named::{UnknownName, find};
 use crate::stone::Stone;
+use words::say;
 
 /// What wins, and what black must not do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -177,7 +178,7 @@ impl FromStr for Rules {
     type Err = UnknownName;
 
     fn from_str(name: &str) -> Result<Rules, UnknownName> {
-        find(&Rules::ALL, name, "rule of gomoku")
+        find(&Rules::ALL, name, say!("rule of gomoku"))
     }
 }
 
@@ -195,7 +196,7 @@ impl FromStr for Opening {
     type Err = UnknownName;
 
     fn from_str(name: &str) -> Result<Opening, UnknownName> {
-        find(&Opening::ALL, name, "opening of gomoku")
+        find(&Opening::ALL, name, say!("opening of gomoku"))
     }
 }
 

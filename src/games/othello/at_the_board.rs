@@ -7,6 +7,7 @@ use super::rules::{can_move, do_score};
 use crate::saved::{Saved, Unclear, words};
 use crate::stone::{Lost, Outcome, Stone};
 use crate::{Kind, Place, Placed, Rule, RulesClash, Tried};
+use words::say;
 
 /// Othello in the list of games.
 pub const KIND: Kind = Kind {
@@ -81,10 +82,10 @@ impl crate::Game for Game {
         let stone = Stone::of_turn(self.t());
         match self.drop(cell) {
             Dropped::Occupied => Tried::Nothing(crate::taken(cell)),
-            Dropped::Failed => Tried::Refused(format!("Nothing turns over on {cell}.")),
-            Dropped::Passed => Tried::Passed(format!(
-                "Too many failed tries: the turn goes to {}.",
-                stone.other().name()
+            Dropped::Failed => Tried::Refused(say!("Nothing turns over on {cell}.", cell)),
+            Dropped::Passed => Tried::Passed(say!(
+                "Too many failed tries: the turn goes to {other}.",
+                other = stone.other().name()
             )),
             Dropped::Flipped(turned) => Tried::Done(Placed {
                 place: (row, col),
@@ -148,7 +149,11 @@ impl crate::Game for Game {
         match self.to_move() {
             Some(stone) if !can_move(self.map(), stone) => {
                 let (name, tries) = (stone.name(), self.tries_allowed() + 1);
-                format!("{name} has no move. Failed try {tries} will pass the turn.")
+                say!(
+                    "{name} has no move. Failed try {tries} will pass the turn.",
+                    name,
+                    tries
+                )
             }
             _ => String::new(),
         }
@@ -158,14 +163,18 @@ impl crate::Game for Game {
         match self.to_move() {
             Some(stone) if self.plies().last() == Some(&Ply::Pass) => {
                 let (name, passed) = (stone.name(), stone.other().name());
-                format!("{passed} has no move: the turn goes to {name}.")
+                say!(
+                    "{passed} has no move: the turn goes to {name}.",
+                    passed,
+                    name
+                )
             }
             _ => String::new(),
         }
     }
 
     fn rules_to_choose(&self) -> Vec<Rule> {
-        vec![Rule::of("Rules", &Rules::ALL, &self.rules())]
+        vec![Rule::of(say!("Rules"), &Rules::ALL, &self.rules())]
     }
 
     fn with_rules(&self, chosen: &[usize]) -> Result<Box<dyn crate::Game>, RulesClash> {

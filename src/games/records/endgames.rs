@@ -11,6 +11,7 @@ use crate::Game as _;
 use crate::othello::rules::{Map, can_move, is_legal};
 use crate::othello::{self, BadPosition, Cell, Position};
 use crate::stone::Stone;
+use words::{phrase, say};
 
 /// The longest list that is read, in bytes.
 pub const MOST_BYTES: usize = 1 << 20;
@@ -183,7 +184,7 @@ pub(super) fn begins_like_one(text: &str) -> bool {
 }
 
 /// NBoard's command before a game.
-const SET_GAME: &str = "set game ";
+const SET_GAME: &str = phrase!("set game ");
 
 fn is_game(text: &str) -> bool {
     let text = text.trim_start();
@@ -197,7 +198,8 @@ fn games(text: &str) -> Box<dyn Iterator<Item = Result<Position, BadLine>> + '_>
     let position = |game: Result<Recorded, Problem>| {
         let recorded = game.map_err(|why| BadLine::Game(why.to_string()))?;
         let game = recorded.game.of::<othello::Game>();
-        let game = game.ok_or_else(|| BadLine::Game("it is not a game of Othello".to_string()))?;
+        let game =
+            game.ok_or_else(|| BadLine::Game(say!("it is not a game of Othello").to_string()))?;
         Ok(position_of(game))
     };
     match sgf::is_sgf(text) {

@@ -16,6 +16,7 @@ use crate::othello::Position;
 use crate::set_up::SetUp;
 use crate::tree::Tree;
 use crate::{Game, gomoku, othello};
+use words::say;
 
 /// The longest file of games that is read, in bytes. All tournaments of the WTHOR database since 1977 take a third of that.
 pub const MOST_BYTES: usize = 32 << 20;
@@ -81,11 +82,14 @@ impl Format {
         let game = &*recorded.game;
         let why = match self.write {
             Write::Text(write) if self.holds_game(game) => return write(recorded),
-            Write::Text(_) => format!("{} has no place in {self}", game.name()),
+            Write::Text(_) => say!("{game} has no place in {self}", game = game.name(), self),
             Write::Database => {
-                format!("a .{self} file is a database: qipan convert writes one")
+                say!(
+                    "a .{self} file is a database: qipan convert writes one",
+                    self
+                )
             }
-            Write::Never => format!(".{self} files can be read but not written"),
+            Write::Never => say!(".{self} files can be read but not written", self),
         };
         Err(Problem::Malformed(why))
     }
@@ -118,19 +122,19 @@ impl Format {
             ("events", !(holds.event)(event)),
             ("scores", !holds.scores && scored),
             (
-                "how games ended before their end on the board",
+                say!("how games ended before their end on the board"),
                 early && holds.scores && !holds.early_ends
                     || recorded.game.lost().is_some() && !holds.losses,
             ),
             (
-                "by how much players who gave up lost",
+                say!("by how much players who gave up lost"),
                 early && holds.early_ends && !holds.margins,
             ),
             ("moves", !holds.moves && played),
-            ("how players came to their colours", decided),
+            (say!("how players came to their colours"), decided),
             ("variations", tree.is_some_and(Tree::branches)),
             ("remarks", tree.is_some_and(Tree::has_comments)),
-            ("other properties", tree.is_some_and(more)),
+            (say!("other properties"), tree.is_some_and(more)),
         ];
         let held_nowhere = recorded.left_out.iter().copied();
         let lost = lines.into_iter().filter(|(_, lost)| *lost);
@@ -187,7 +191,7 @@ pub fn read_as(
     let malformed = |what: String| error(None, Problem::Malformed(what));
     if bytes.len() > MOST_BYTES {
         let most = MOST_BYTES >> 20;
-        return Err(malformed(format!("it is longer than {most} MB")));
+        return Err(malformed(say!("it is longer than {most} MB", most)));
     }
     let source = Source::new(bytes, names, assumed);
     let by_ending = Format::of(path).filter(Format::is_known_by_ending);
@@ -197,10 +201,10 @@ pub fn read_as(
     let games = (format.read)(&source).map_err(|problem| error(None, problem))?;
     // A year of the database may have no game yet.
     if games.is_empty() && !matches!(format.write, Write::Database) {
-        return Err(malformed("there is no game in the file".to_string()));
+        return Err(malformed(say!("there is no game in the file").to_string()));
     }
     if games.len() > MOST_GAMES {
-        let many = format!("it has more than {MOST_GAMES} games; split it");
+        let many = say!("it has more than {MOST_GAMES} games; split it", MOST_GAMES);
         return Err(malformed(many));
     }
     let numbered = games.into_iter().zip(1..);
@@ -221,7 +225,7 @@ pub fn position_in(text: &str) -> Result<SetUp, Problem> {
     }
     let games = read_bytes("".as_ref(), text.as_bytes(), &Default::default());
     let game = games.map(|games| games.into_iter().next());
-    let nothing = || Problem::Malformed("there is no position in it".to_string());
+    let nothing = || Problem::Malformed(say!("there is no position in it").to_string());
     match game.map_err(|error| error.problem)? {
         Some(Ok(recorded)) => SetUp::of(&*recorded.game).ok_or_else(nothing),
         Some(Err(error)) => Err(error.problem),
@@ -245,13 +249,20 @@ pub fn line_of(game: &dyn Game) -> Option<String> {
 /// The formats in which a game is best saved, in words; `None` when no format can hold it.
 pub fn formats(game: &dyn Game) -> Option<String> {
     let moves = match GameName::of(game)? {
-        GameName::Othello => "a line of moves",
-        GameName::Gomoku => "a record",
+        GameName::Othello => say!("a line of moves"),
+        GameName::Gomoku => say!("a record"),
     };
     let offered = Format::ALL.into_iter();
     let offered = offered.filter(|format| format.offered && format.is_text_of(game));
-    let endings: String = offered.map(|format| format!(" or .{format}")).collect();
-    Some(format!(".{} for {moves},{endings}", lines::TXT))
+    let endings: String = offered
+        .map(|format| say!(" or .{format}", format))
+        .collect();
+    Some(say!(
+        ".{lines} for {moves},{endings}",
+        lines = lines::TXT,
+        moves,
+        endings
+    ))
 }
 
 /// A game in the format of a file of this name.
@@ -261,7 +272,10 @@ pub fn formats(game: &dyn Game) -> Option<String> {
 pub fn text_for(path: &Path, recorded: &Recorded) -> Result<String, Problem> {
     let game = &*recorded.game;
     if GameName::of(game).is_none() {
-        let what = format!("there is no format for a game of {}", game.name());
+        let what = say!(
+            "there is no format for a game of {game}",
+            game = game.name()
+        );
         return Err(Problem::Malformed(what));
     }
     match Format::of(path) {
@@ -270,7 +284,7 @@ pub fn text_for(path: &Path, recorded: &Recorded) -> Result<String, Problem> {
         }
         _ => {
             let endings = Format::endings(|format| format.is_text_of(game));
-            let what = format!("the name of the file must end in {endings}");
+            let what = say!("the name of the file must end in {endings}", endings);
             Err(Problem::Malformed(what))
         }
     }

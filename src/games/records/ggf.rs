@@ -14,6 +14,7 @@ use crate::othello::Cell;
 use crate::othello::rules::{Map, turn_over};
 use crate::othello::{Game, Ply, Position, Rules};
 use crate::stone::Stone;
+use words::say;
 
 /// The Generic Game Server's format.
 pub(super) const GGF: Format = Format {
@@ -70,7 +71,10 @@ fn properties<'a>(rest: &mut &'a str) -> Result<Vec<Property<'a>>, Problem> {
     let mut properties = Vec::new();
     loop {
         if properties.len() == MOST_PROPERTIES {
-            let what = format!("the game has more than {MOST_PROPERTIES} properties");
+            let what = say!(
+                "the game has more than {MOST_PROPERTIES} properties",
+                MOST_PROPERTIES
+            );
             return Err(Problem::Malformed(what));
         }
         *rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ';');
@@ -85,7 +89,10 @@ fn properties<'a>(rest: &mut &'a str) -> Result<Vec<Property<'a>>, Problem> {
             Some(after) if !name.is_empty() => *rest = after,
             _ if rest.is_empty() => return Err(cut_off()),
             _ => {
-                let what = format!("expected a name and [, but found {}", excerpt(rest));
+                let what = say!(
+                    "expected a name and [, but found {excerpt}",
+                    excerpt = excerpt(rest)
+                );
                 return Err(Problem::Malformed(what));
             }
         }
@@ -117,7 +124,7 @@ fn value(rest: &mut &str) -> Result<String, Problem> {
 }
 
 fn cut_off() -> Problem {
-    Problem::Malformed("the game is cut off before its ;)".to_string())
+    Problem::Malformed(say!("the game is cut off before its ;)").to_string())
 }
 
 fn is_othello(properties: &[Property]) -> Result<(), Problem> {
@@ -125,7 +132,7 @@ fn is_othello(properties: &[Property]) -> Result<(), Problem> {
         Some((_, game)) if game.trim().eq_ignore_ascii_case("othello") => Ok(()),
         Some((_, game)) => Err(Problem::Variant(format!("GM[{}]", excerpt(game.trim())))),
         None => {
-            let what = "the game has no GM[Othello]".to_string();
+            let what = say!("the game has no GM[Othello]").to_string();
             Err(Problem::Malformed(what))
         }
     }
@@ -166,13 +173,13 @@ fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
             "W" => Stone::White,
             name if KEPT.contains(&name) => continue,
             _ => {
-                leave_out("ratings, clocks and other properties");
+                leave_out(say!("ratings, clocks and other properties"));
                 continue;
             }
         };
         let (played, more) = value.split_once('/').unwrap_or((value, ""));
         if !more.is_empty() {
-            leave_out("values and times of moves");
+            leave_out(say!("values and times of moves"));
         }
         replay.play(played.trim(), Some(by))?;
     }
@@ -273,7 +280,12 @@ fn read_score(text: &str) -> Result<Option<Score>, Problem> {
             Some(_) => return None,
         })
     });
-    let bad = || Problem::Malformed(format!("RE[{}] is not a score", excerpt(text)));
+    let bad = || {
+        Problem::Malformed(say!(
+            "RE[{excerpt}] is not a score",
+            excerpt = excerpt(text)
+        ))
+    };
     score.map(Some).ok_or_else(bad)
 }
 
@@ -330,7 +342,7 @@ fn with_score(game: &Game, heading: &Heading, score: Option<Score>) -> String {
         };
         match ply {
             Ply::Drop(cell) => property(name, &cell.to_string()),
-            Ply::Pass => property(name, "pass"),
+            Ply::Pass => property(name, say!("pass")),
         }
     }
     ggf + ";)"

@@ -6,6 +6,7 @@ use super::problem::Problem;
 use super::recorded::{GameName, Heading, Recorded};
 use super::{moves, transcript};
 use crate::gomoku::{self, Rules, position};
+use words::say;
 
 /// The longest record of gomoku, in bytes: 400 stones as `t20 `, the rules, and spaces.
 const LONGEST_RECORD: usize = 2000;
@@ -70,7 +71,10 @@ pub(super) fn is_gomoku_record(line: &str) -> bool {
 
 fn read_gomoku_record(line: &str, unnamed: Rules) -> Result<Recorded, Problem> {
     if line.len() > LONGEST_RECORD {
-        let what = format!("a record has at most {LONGEST_RECORD} characters");
+        let what = say!(
+            "a record has at most {LONGEST_RECORD} characters",
+            LONGEST_RECORD
+        );
         return Err(Problem::Malformed(what));
     }
     let (words, digits) = gomoku::record::rules_and_rest(line, unnamed)?;
@@ -100,9 +104,9 @@ fn text(recorded: &Recorded, gomoku: fn(&gomoku::Game) -> String) -> Result<Stri
         None => transcript::text_of(recorded.othello_from_the_usual_start()?),
     };
     match line.is_empty() {
-        true => Err(Problem::malformed(
-            "a game without moves cannot be saved as a line; save it as .sgf",
-        )),
+        true => Err(Problem::malformed(say!(
+            "a game without moves cannot be saved as a line; save it as .sgf"
+        ))),
         false => Ok(line + "\n"),
     }
 }

@@ -19,6 +19,7 @@ use crate::gomoku::{self, Setup};
 use crate::othello::{self, Cell, Position};
 use crate::stone::{Outcome, Stone};
 use crate::tree::{ROOT, Tree};
+use words::say;
 
 const MOST_MOVES: usize = 10_000;
 const MOST_HEADINGS: usize = 100;
@@ -116,7 +117,7 @@ pub(super) fn read_line(line: &str, assumed: Assumptions) -> Result<Recorded, Pr
         return match assumed.game {
             // No word of it is a move of gomoku.
             Some(GameName::Gomoku) if !transcript::is_transcript(line) => {
-                let what = format!("{} is not a game of gomoku", excerpt(line));
+                let what = say!("{excerpt} is not a game of gomoku", excerpt = excerpt(line));
                 Err(Problem::Malformed(what))
             }
             _ => transcript::read(line),
@@ -244,7 +245,7 @@ impl<'a> Found<'a> {
     fn take(&mut self, word: Word<'a>) -> Result<(), Problem> {
         match word {
             Word::Move(_) if self.moves.len() == MOST_MOVES => {
-                let what = format!("the game has more than {MOST_MOVES} moves");
+                let what = say!("the game has more than {MOST_MOVES} moves", MOST_MOVES);
                 return Err(Problem::Malformed(what));
             }
             Word::Move(text) => self.moves.push(text),
@@ -253,7 +254,11 @@ impl<'a> Found<'a> {
             Word::Result(text) => self.result = Some(text),
             Word::Other(text) => {
                 let n = self.moves.len() + 1;
-                let what = format!("where move {n} should be there is {}", excerpt(text));
+                let what = say!(
+                    "where move {n} should be there is {excerpt}",
+                    n,
+                    excerpt = excerpt(text)
+                );
                 return Err(Problem::Malformed(what));
             }
         }
@@ -279,8 +284,9 @@ impl<'a> Found<'a> {
                 };
                 match self.gomoku(setup) {
                     Ok(gomoku) if !self.moves.first().is_some_and(begins) => Ok(gomoku),
-                    Ok(_) => Err(Problem::Malformed(format!(
-                        "as Othello, {problem}; as gomoku it can be played: say --game gomoku if it is"
+                    Ok(_) => Err(Problem::Malformed(say!(
+                        "as Othello, {problem}; as gomoku it can be played: say --game gomoku if it is",
+                        problem
                     ))),
                     Err(_) => Err(problem),
                 }
@@ -382,7 +388,7 @@ pub fn gomoku_text(game: &gomoku::Game) -> String {
 fn pgn(recorded: &Recorded) -> Result<String, Problem> {
     match recorded.game.of::<gomoku::Game>() {
         Some(game) if game.setup() != Setup::default() => {
-            let what = "PGN cannot say by which rules or on which board gomoku was played";
+            let what = say!("PGN cannot say by which rules or on which board gomoku was played");
             return Err(Problem::Malformed(what.to_string()));
         }
         Some(_) => {}
@@ -428,7 +434,11 @@ fn pgn(recorded: &Recorded) -> Result<String, Problem> {
         // Writing to a string cannot fail.
         let _ = writeln!(pgn, "[{heading} \"{value}\"]");
     }
-    let _ = writeln!(pgn, "[Game \"{}\"]\n", recorded.game.name());
+    let _ = writeln!(
+        pgn,
+        "{}",
+        say!("[Game \"{game}\"]\n", game = recorded.game.name())
+    );
     let words = match (
         recorded.game.of::<othello::Game>(),
         recorded.game.of::<gomoku::Game>(),

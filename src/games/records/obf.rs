@@ -6,6 +6,7 @@ use super::lines::{is_board, is_gomoku_record};
 use super::othello_replay::OthelloReplay;
 use super::{GameName, Heading, Problem, moves};
 use crate::othello;
+use words::say;
 
 /// A position of Othello on each line.
 pub(super) const OBF: Format = Format {
@@ -44,6 +45,6 @@ fn read_as_games(source: &Source<'_>) -> Result<Games, Problem> {
             let start = OthelloReplay::new(othello::Rules::Standard, one.position);
             Ok(start.recorded(Heading::default(), None))
         })),
-        Err((n, why)) => vec![Err(Problem::Malformed(format!("line {n}: {why}")))],
+        Err((n, why)) => vec![Err(Problem::Malformed(say!("line {n}: {why}", n, why)))],
     })
 }

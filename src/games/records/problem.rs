@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::score::Score;
 use crate::gomoku::record::BadRecord;
 use crate::stone::Stone;
+use words::say;
 
 /// Why a move of a record cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,15 +30,22 @@ pub enum WrongMove {
 impl fmt::Display for WrongMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            WrongMove::NoMove => write!(f, "is not a move"),
-            WrongMove::Occupied => write!(f, "already holds a stone"),
-            WrongMove::TurnsNothing(stone) => write!(f, "turns nothing over for {}", stone.name()),
-            WrongMove::CanMove(stone) => {
-                write!(f, "is not allowed while {} has a move", stone.name())
-            }
-            WrongMove::OutOfTurn(stone) => write!(f, "is {}'s move, out of turn", stone.name()),
-            WrongMove::AfterEnd => write!(f, "comes after the end of the game"),
-            WrongMove::Forbidden(why) => write!(f, "is forbidden to Black: {why}"),
+            WrongMove::NoMove => f.write_str(say!("is not a move")),
+            WrongMove::Occupied => f.write_str(say!("already holds a stone")),
+            WrongMove::TurnsNothing(stone) => f.write_str(&say!(
+                "turns nothing over for {stone}",
+                stone = stone.name()
+            )),
+            WrongMove::CanMove(stone) => f.write_str(&say!(
+                "is not allowed while {stone} has a move",
+                stone = stone.name()
+            )),
+            WrongMove::OutOfTurn(stone) => f.write_str(&say!(
+                "is {stone}'s move, out of turn",
+                stone = stone.name()
+            )),
+            WrongMove::AfterEnd => f.write_str(say!("comes after the end of the game")),
+            WrongMove::Forbidden(why) => f.write_str(&say!("is forbidden to Black: {why}", why)),
         }
     }
 }
@@ -78,20 +86,30 @@ pub enum Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Problem::Unreadable(why) => write!(f, "cannot read the file: {why}"),
-            Problem::Unwritable(why) => write!(f, "cannot write the file: {why}"),
+            Problem::Unreadable(why) => f.write_str(&say!("cannot read the file: {why}", why)),
+            Problem::Unwritable(why) => f.write_str(&say!("cannot write the file: {why}", why)),
             Problem::Malformed(what) => f.write_str(what),
-            Problem::Variant(name) => write!(f, "{name} is not supported"),
+            Problem::Variant(name) => f.write_str(&say!("{name} is not supported", name)),
             Problem::Record(error) => error.fmt(f),
-            Problem::Move { n, text, why } => write!(f, "move {n}: {} {why}", excerpt(text)),
-            Problem::Unfinished(score) => write!(
-                f,
-                "the record says {score}, but the game is not over on the board"
-            ),
+            Problem::Move { n, text, why } => f.write_str(&say!(
+                "move {n}: {excerpt} {why}",
+                n,
+                excerpt = excerpt(text),
+                why
+            )),
+            Problem::Unfinished(score) => f.write_str(&say!(
+                "the record says {score}, but the game is not over on the board",
+                score
+            )),
             Problem::Score {
                 recorded,
                 board: (black, white),
-            } => write!(f, "the record says {recorded}, the board {black}-{white}"),
+            } => f.write_str(&say!(
+                "the record says {recorded}, the board {black}-{white}",
+                recorded,
+                black,
+                white
+            )),
         }
     }
 }
@@ -136,7 +154,7 @@ impl fmt::Display for Error {
         // A file may have any name, but an error must stay on one line.
         let file = self.file.to_string_lossy().replace(char::is_control, "?");
         let place = match self.game {
-            Some(game) => format!("{file}, game {game}"),
+            Some(game) => say!("{file}, game {game}", file, game),
             None => file,
         };
         f.write_str(&self.problem.behind(&place))

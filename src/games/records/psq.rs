@@ -15,6 +15,7 @@ use super::text::name;
 use super::{GameName, Heading, Problem, Recorded};
 use crate::gomoku::{Game, Opening, Point, Rules, SIZES, Setup};
 use crate::stone::Stone;
+use words::say;
 
 pub(super) const PSQ: Format = Format {
     ending: "psq",
@@ -68,8 +69,9 @@ fn read_by(text: &str, unnamed: Rules) -> Result<Recorded, Problem> {
     let first = lines.next().unwrap_or_default();
     let Some(size) = first.strip_prefix(FIRST_WORD) else {
         let first = excerpt(first);
-        return malformed(format!(
-            "the first line is {first}, not one such as Piskvorky 15x15"
+        return malformed(say!(
+            "the first line is {first}, not one such as Piskvorky 15x15",
+            first
         ));
     };
     let mut fields = size.split(',').map(str::trim);
@@ -77,7 +79,12 @@ fn read_by(text: &str, unnamed: Rules) -> Result<Recorded, Problem> {
     let is_named = |size: &usize| named == format!("{size}x{size}");
     let Some(size) = SIZES.into_iter().find(is_named) else {
         let (size, least, most) = (excerpt(named), SIZES.start(), SIZES.end());
-        let what = format!("a board of {size} instead of {least}x{least} to {most}x{most}");
+        let what = say!(
+            "a board of {size} instead of {least}x{least} to {most}x{most}",
+            size,
+            least,
+            most
+        );
         return Err(Problem::Variant(what));
     };
     let begins = match fields.nth(1) {
@@ -85,7 +92,7 @@ fn read_by(text: &str, unnamed: Rules) -> Result<Recorded, Problem> {
         Some("1") => Stone::White,
         Some(other) => {
             let other = excerpt(other);
-            return malformed(format!("the first line ends with {other}, not 0 or 1"));
+            return malformed(say!("the first line ends with {other}, not 0 or 1", other));
         }
     };
 
@@ -133,11 +140,14 @@ fn ending<'a>(lines: &[&'a str]) -> Result<Ending<'a>, Problem> {
         ["-1", rest @ ..] => (["", ""], rest),
         [_, _, end, ..] => {
             let end = excerpt(end);
-            let what = format!("after the two names comes {end}, not a number such as -1");
+            let what = say!(
+                "after the two names comes {end}, not a number such as -1",
+                end
+            );
             return Err(Problem::Malformed(what));
         }
         _ => {
-            let what = "the file is cut off: it should end with two names and -1";
+            let what = say!("the file is cut off: it should end with two names and -1");
             return Err(Problem::Malformed(what.to_string()));
         }
     };
@@ -160,18 +170,23 @@ fn trailer<'a>(lines: impl Iterator<Item = &'a str>) -> Result<Trailer, Problem>
     let (mut rules, mut event) = (None, None);
     for line in lines.filter(|line| !line.is_empty()) {
         let named = if let Some(rules) = line.strip_prefix(RULES) {
-            let unknown = |_| Problem::Variant(format!("the rule {}", excerpt(rules)));
+            let unknown =
+                |_| Problem::Variant(say!("the rule {excerpt}", excerpt = excerpt(rules)));
             Some(rules.trim().parse().map_err(unknown)?)
         } else if let Some(tournament) = tournament(line).filter(|_| event.is_none()) {
             event = Some(name(tournament));
             rules_of(tournament)?
         } else {
             let line = excerpt(line);
-            return malformed(format!("the file goes on after its end, with {line}"));
+            return malformed(say!("the file goes on after its end, with {line}", line));
         };
         match (rules, named) {
             (Some(one), Some(other)) if one != other => {
-                return malformed(format!("the file names two rules, {one} and {other}"));
+                return malformed(say!(
+                    "the file names two rules, {one} and {other}",
+                    one,
+                    other
+                ));
             }
             (one, other) => rules = one.or(other),
         }
@@ -199,7 +214,7 @@ fn rules_of(tournament: &str) -> Result<Option<Rules>, Problem> {
     match known.find(|(word, _)| tournament.starts_with(word)) {
         None => Ok(None),
         Some((_, Some(rules))) => Ok(Some(rules)),
-        Some((word, None)) => Err(Problem::Variant(format!("the rule {word}"))),
+        Some((word, None)) => Err(Problem::Variant(say!("the rule {word}", word))),
     }
 }
 

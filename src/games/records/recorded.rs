@@ -10,6 +10,7 @@ use crate::stone::{Lost, Outcome};
 use crate::tree::Tree;
 use crate::{Game, gomoku, othello};
 use original::do_score;
+use words::say;
 
 /// A game that a record can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,13 +112,13 @@ impl Recorded {
     /// The game, for a format that holds only Othello.
     pub(super) fn othello(&self) -> Result<&othello::Game, Problem> {
         let game = self.game.of();
-        game.ok_or_else(|| Problem::malformed("it is not a game of Othello"))
+        game.ok_or_else(|| Problem::malformed(say!("it is not a game of Othello")))
     }
 
     /// The game, for a format that holds only gomoku.
     pub(super) fn gomoku(&self) -> Result<&gomoku::Game, Problem> {
         let game = self.game.of();
-        game.ok_or_else(|| Problem::malformed("it is not a game of gomoku"))
+        game.ok_or_else(|| Problem::malformed(say!("it is not a game of gomoku")))
     }
 
     /// The game of Othello, if its moves alone say everything because it began at the usual start.
@@ -125,9 +126,9 @@ impl Recorded {
         let game = self.othello()?;
         match game.start() == othello::Position::default() {
             true => Ok(game),
-            false => Err(Problem::malformed(
-                "a transcript must begin at the usual start; save the game as .ggf",
-            )),
+            false => Err(Problem::malformed(say!(
+                "a transcript must begin at the usual start; save the game as .ggf"
+            ))),
         }
     }
 
@@ -157,7 +158,7 @@ impl Recorded {
         match (self.game.lost(), self.game.outcome()) {
             (Some((loser, Lost::Resigned)), _) => format!("{} resigned", loser.name()),
             (Some((loser, Lost::OutOfTime)), _) => {
-                format!("{} won on time", loser.other().name())
+                say!("{other} won on time", other = loser.other().name())
             }
             (None, Some(Outcome::Won(winner))) => format!("{} won", winner.name()),
             (None, Some(Outcome::Draw)) => "Draw".to_string(),

@@ -13,6 +13,7 @@ use super::{GameName, Heading, Recorded, WrongMove};
 use crate::Game as _;
 use crate::gomoku::{Game, Point, Refusal, Rules, SIZE, Setup};
 use crate::tree::{ROOT, Tree};
+use words::say;
 
 pub(super) const LIB: Format = Format {
     ending: "lib",
@@ -84,13 +85,15 @@ fn read_by(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
             let version = (bytes[8], bytes[9]);
             if version > NEWEST {
                 let (major, minor) = version;
-                return Err(Problem::Variant(format!(
-                    "a library of RenLib {major}.{minor}"
+                return Err(Problem::Variant(say!(
+                    "a library of RenLib {major}.{minor}",
+                    major,
+                    minor
                 )));
             }
             HEADER
         }
-        _ => return Err(malformed("it is not a library of RenLib")),
+        _ => return Err(malformed(say!("it is not a library of RenLib"))),
     };
     let mut library = Library::default();
     let setup = Setup::by(rules);
@@ -100,19 +103,21 @@ fn read_by(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
     let mut over = false;
     while at < bytes.len() {
         if over {
-            return Err(malformed(&format!(
-                "byte {at}: it goes on after its last line"
+            return Err(malformed(&say!(
+                "byte {at}: it goes on after its last line",
+                at
             )));
         }
         if library.tree.size() > MOST_NODES {
-            return Err(malformed("it has too many nodes"));
+            return Err(malformed(say!("it has too many nodes")));
         }
         let begins = at;
-        let wrong = |what: &str| malformed(&format!("byte {begins}: {what}"));
+        let wrong = |what: &str| malformed(&say!("byte {begins}: {what}", begins, what));
         let mut next = || {
             let pair: Option<&[u8; 2]> = bytes.get(at..).and_then(<[u8]>::first_chunk);
             at += 2;
-            pair.copied().ok_or_else(|| wrong("the library is cut off"))
+            pair.copied()
+                .ok_or_else(|| wrong(say!("the library is cut off")))
         };
         let [place, says] = next()?;
         let more = if says & MORE != 0 { next()? } else { [0, 0] };
@@ -130,11 +135,11 @@ fn read_by(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
         here = match (place, begins == HEADER) {
             // A root without a stone.
             (0, true) => parent.clone(),
-            (0, false) => return Err(wrong("a turn without a stone")),
+            (0, false) => return Err(wrong(say!("a turn without a stone"))),
             (place, _) => {
                 let (row, col) = (usize::from(place / 16), usize::from(place % 16));
                 if row >= SIZE || col == 0 {
-                    return Err(wrong("it is not a point of the board"));
+                    return Err(wrong(say!("it is not a point of the board")));
                 }
                 let point = Point::new(row, col - 1);
                 let (before, game) = &parent;
@@ -193,7 +198,7 @@ impl Library {
                 Ok((self.tree.step(parent, step), Some(game)))
             }
             Err(Refusal::Over) => {
-                self.leave_out("moves after a five");
+                self.leave_out(say!("moves after a five"));
                 Ok((parent, None))
             }
             Err(refusal) => Err(Problem::Move {
@@ -226,7 +231,7 @@ impl Library {
             node.more.push(("MA".to_string(), vec![pair(row, col)]));
         }
         if says & BEGIN_HERE != 0 {
-            self.leave_out("where RenLib begins");
+            self.leave_out(say!("where RenLib begins"));
         }
     }
 

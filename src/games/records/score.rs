@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::stone::Stone;
 use original::{Map, do_score};
+use words::say;
 
 /// The final score of a game of Othello, as a record has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +36,13 @@ impl Score {
             Score::Discs(black, white) => {
                 let (most, least) = (black.max(white), black.min(white));
                 return match black as i32 - white as i32 {
-                    0 => format!("Draw {black}-{white}"),
-                    difference => format!("{} won {most}-{least}", winner(difference).name()),
+                    0 => say!("Draw {black}-{white}", black, white),
+                    difference => say!(
+                        "{winner} won {most}-{least}",
+                        winner = winner(difference).name(),
+                        most,
+                        least
+                    ),
                 };
             }
             Score::Difference(difference) => (difference, None),
@@ -44,10 +50,14 @@ impl Score {
         };
         let winner = winner(difference);
         match (difference, early) {
-            (0, _) => "Draw".to_string(),
+            (0, _) => say!("Draw").to_string(),
             (_, Some(Early::Resigned)) => format!("{} resigned", winner.other().name()),
-            (_, Some(Early::OutOfTime)) => format!("{} won on time", winner.name()),
-            _ => format!("{} won by {}", winner.name(), difference.abs()),
+            (_, Some(Early::OutOfTime)) => say!("{winner} won on time", winner = winner.name()),
+            _ => say!(
+                "{winner} won by {difference}",
+                winner = winner.name(),
+                difference = difference.abs()
+            ),
         }
     }
 }
@@ -66,9 +76,18 @@ impl fmt::Display for Score {
         match self {
             Score::Discs(black, white) => write!(f, "{black}-{white}"),
             Score::Difference(difference) => write!(f, "{difference:+}"),
-            Score::Early(difference, Early::Resigned) => write!(f, "{difference:+} by resignation"),
-            Score::Early(difference, Early::OutOfTime) => write!(f, "{difference:+} on time"),
-            Score::Early(difference, Early::Agreed) => write!(f, "{difference:+} by agreement"),
+            Score::Early(difference, Early::Resigned) => f.write_str(&say!(
+                "{difference} by resignation",
+                difference = format_args!("{:+}", difference)
+            )),
+            Score::Early(difference, Early::OutOfTime) => f.write_str(&say!(
+                "{difference} on time",
+                difference = format_args!("{:+}", difference)
+            )),
+            Score::Early(difference, Early::Agreed) => f.write_str(&say!(
+                "{difference} by agreement",
+                difference = format_args!("{:+}", difference)
+            )),
         }
     }
 }

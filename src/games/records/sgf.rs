@@ -4,6 +4,7 @@
 
 use super::problem::{Problem, excerpt};
 use super::text::lines;
+use words::say;
 
 /// The most nodes of a game. A library of openings has a hundred thousand.
 const MOST_NODES: usize = 500_000;
@@ -58,7 +59,7 @@ impl<'a> Games<'a> {
         let (line, counted) = self.line;
         let line = line + self.text[counted..self.at].matches('\n').count();
         self.line = (line, self.at);
-        Problem::Malformed(format!("line {line}: {what}"))
+        Problem::Malformed(say!("line {line}: {what}", line, what))
     }
 
     fn skip_space(&mut self) {
@@ -89,11 +90,11 @@ impl<'a> Games<'a> {
         loop {
             if self.take('(') {
                 if open.len() == DEEPEST {
-                    return Err(self.wrong("too many variations are nested"));
+                    return Err(self.wrong(say!("too many variations are nested")));
                 }
                 self.skip_space();
                 if !self.rest().starts_with(';') {
-                    return Err(self.wrong("a variation begins with (;"));
+                    return Err(self.wrong(say!("a variation begins with (;")));
                 }
                 open.push(last);
                 closed = false;
@@ -105,13 +106,13 @@ impl<'a> Games<'a> {
                 }
             } else if !closed && self.take(';') {
                 if nodes.len() == MOST_NODES.min(self.left) {
-                    return Err(self.wrong("there are too many moves"));
+                    return Err(self.wrong(say!("there are too many moves")));
                 }
                 let parent = last.unwrap_or(0);
                 if let Some(parent) = last.map(|n: usize| &mut nodes[n]) {
                     parent.children += 1;
                 } else if !nodes.is_empty() {
-                    return Err(self.wrong("a game has only one beginning"));
+                    return Err(self.wrong(say!("a game has only one beginning")));
                 }
                 last = Some(nodes.len());
                 nodes.push(Node {
@@ -120,10 +121,10 @@ impl<'a> Games<'a> {
                     children: 0,
                 });
             } else if self.rest().is_empty() {
-                return Err(self.wrong("the game is cut off before its )"));
+                return Err(self.wrong(say!("the game is cut off before its )")));
             } else {
                 let found = excerpt(self.rest());
-                return Err(self.wrong(&format!("expected ( or ; or ), but found {found}")));
+                return Err(self.wrong(&say!("expected ( or ; or ), but found {found}", found)));
             }
         }
     }
@@ -139,7 +140,7 @@ impl<'a> Games<'a> {
                 return Ok(properties);
             }
             if properties.len() == MOST_IN_A_NODE {
-                return Err(self.wrong("a node has too many properties"));
+                return Err(self.wrong(say!("a node has too many properties")));
             }
             self.at += name.len();
             let mut values = Vec::new();
@@ -147,14 +148,17 @@ impl<'a> Games<'a> {
                 values.push(self.value()?);
             }
             if values.is_empty() {
-                let what = format!("there is no [ after {}", excerpt(name));
+                let what = say!("there is no [ after {excerpt}", excerpt = excerpt(name));
                 return Err(self.wrong(&what));
             }
             // Older files spell a name out; only its capitals count.
             let capitals = name.chars().filter(char::is_ascii_uppercase);
             let capitals: String = capitals.collect();
             if capitals.is_empty() {
-                let what = format!("the property {} has no capitals", excerpt(name));
+                let what = say!(
+                    "the property {excerpt} has no capitals",
+                    excerpt = excerpt(name)
+                );
                 return Err(self.wrong(&what));
             }
             properties.push((capitals, values));
@@ -169,7 +173,7 @@ impl<'a> Games<'a> {
             end += 1 + usize::from(rest[end] == b'\\');
         }
         if end >= rest.len() {
-            return Err(self.wrong("a value has no ]"));
+            return Err(self.wrong(say!("a value has no ]")));
         }
         let value = lines(&self.rest()[..end]);
         self.at += end + 1;

@@ -15,6 +15,7 @@ use crate::gomoku::{self, Opening, Point, Rules, SIZE, SIZES, Setup};
 use crate::othello::{self, Cell, Position};
 use crate::stone::{Lost, Outcome, Stone};
 use crate::tree::{ROOT, Tree};
+use words::say;
 
 /// The properties of the root that are about the game and are kept outside the tree.
 const KNOWN: [&str; 15] = [
@@ -133,7 +134,7 @@ fn places<T>(
         let Some((first, last)) = value.split_once(':') else {
             places.push(place(value).ok_or_else(|| wrong(value))?);
             if places.len() > size * size {
-                return Err(wrong("too many places"));
+                return Err(wrong(say!("too many places")));
             }
             continue;
         };
@@ -144,7 +145,7 @@ fn places<T>(
         }
         // The board has no more places, so a file that names more repeats some.
         if places.len() > size * size {
-            return Err(wrong("too many places"));
+            return Err(wrong(say!("too many places")));
         }
     }
     Ok(places)
@@ -187,7 +188,7 @@ fn read_game(nodes: Vec<Node>, unnamed: Rules) -> Result<Recorded, Problem> {
         }
         "" => {
             return Err(Problem::Variant(
-                "a game without GM[2] or GM[4]".to_string(),
+                say!("a game without GM[2] or GM[4]").to_string(),
             ));
         }
         other => return Err(Problem::Variant(format!("GM[{}]", excerpt(other)))),
@@ -220,7 +221,7 @@ fn read_game(nodes: Vec<Node>, unnamed: Rules) -> Result<Recorded, Problem> {
         let added = add(&mut tree, from, &mut player, node.properties, n == 0);
         nodes_of[n] = added.map_err(|problem| match is_main[n] {
             true => problem,
-            false => Problem::Malformed(format!("in a variation, {problem}")),
+            false => Problem::Malformed(say!("in a variation, {problem}", problem)),
         })?;
         match left[n] {
             0 => end = player,
@@ -321,7 +322,7 @@ fn add(
                 }
             }
             sets if SETS.contains(&sets) && !is_root => {
-                return Err(Problem::Variant(format!("{sets} after the beginning")));
+                return Err(Problem::Variant(say!("{sets} after the beginning", sets)));
             }
             // It says something about the whole game, which is kept outside the tree.
             known if (is_root || at == ROOT) && KNOWN.contains(&known) => {}
@@ -337,7 +338,7 @@ fn add(
         }
     }
     match node.more.len() > MOST_PROPERTIES {
-        true => Err(Problem::malformed("a node has too many properties")),
+        true => Err(Problem::malformed(say!("a node has too many properties"))),
         false => Ok(at),
     }
 }
@@ -354,9 +355,9 @@ fn check_size(root: &[Property], size: usize) -> Result<(), Problem> {
     let said = value(root, "SZ");
     match said.is_empty() || said == size.to_string() || said == format!("{size}:{size}") {
         true => Ok(()),
-        false => Err(Problem::Variant(format!(
-            "a board of size {}",
-            excerpt(&said)
+        false => Err(Problem::Variant(say!(
+            "a board of size {excerpt}",
+            excerpt = excerpt(&said)
         ))),
     }
 }
@@ -370,16 +371,18 @@ fn size_of_gomoku(root: &[Property]) -> Result<usize, Problem> {
         false => width.parse().ok().filter(|_| width == height),
     };
     let size = size.filter(|size| SIZES.contains(size));
-    size.ok_or_else(|| Problem::Variant(format!("a board of size {}", excerpt(&said))))
+    size.ok_or_else(|| {
+        Problem::Variant(say!("a board of size {excerpt}", excerpt = excerpt(&said)))
+    })
 }
 
 fn to_move(root: &[Property]) -> Result<Stone, Problem> {
     match value(root, "PL").to_ascii_lowercase().as_str() {
         "" | "b" | "black" => Ok(Stone::Black),
         "w" | "white" => Ok(Stone::White),
-        other => Err(Problem::Malformed(format!(
-            "PL[{}] is nobody",
-            excerpt(other)
+        other => Err(Problem::Malformed(say!(
+            "PL[{excerpt}] is nobody",
+            excerpt = excerpt(other)
         ))),
     }
 }
@@ -409,7 +412,7 @@ fn gomoku_start(nodes: &[Node], unnamed: Rules) -> Result<(gomoku::Game, Vec<Poi
         true => Some(unnamed),
         false => known.map(|(_, rules)| *rules),
     };
-    let unknown = || Problem::Variant(format!("the rule {}", excerpt(&said)));
+    let unknown = || Problem::Variant(say!("the rule {excerpt}", excerpt = excerpt(&said)));
     let rules = rules.ok_or_else(unknown)?;
     let stones = |name| {
         let point = |text: &str| place_of_gomoku(text, size);
@@ -432,7 +435,7 @@ fn gomoku_start(nodes: &[Node], unnamed: Rules) -> Result<(gomoku::Game, Vec<Poi
         Stone::White => (white, black),
     };
     if !(mine.len() == theirs.len() || mine.len() == theirs.len() + 1) {
-        let what = "stones that were not dropped in turn (AB, AW)";
+        let what = say!("stones that were not dropped in turn (AB, AW)");
         return Err(Problem::Variant(what.to_string()));
     }
     let mut all = Vec::new();
@@ -441,7 +444,7 @@ fn gomoku_start(nodes: &[Node], unnamed: Rules) -> Result<(gomoku::Game, Vec<Poi
         all.extend(theirs.get(n));
     }
     for point in &all {
-        drop_gomoku(&mut game, "AB or AW", Some(*point))?;
+        drop_gomoku(&mut game, say!("AB or AW"), Some(*point))?;
     }
     Ok((game, all))
 }

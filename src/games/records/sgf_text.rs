@@ -12,6 +12,7 @@ use crate::othello::{self, Cell, Position};
 use crate::stone::{Lost, Outcome, Stone};
 use crate::tree::{ROOT, Tree};
 use crate::{Game, Place};
+use words::say;
 
 pub(super) const SGF: Format = Format {
     ending: "sgf",
@@ -111,7 +112,7 @@ pub(crate) fn text(recorded: &Recorded) -> Result<String, Problem> {
         }
         _ => {
             return Err(Problem::Malformed(
-                "there is no such game in SGF".to_string(),
+                say!("there is no such game in SGF").to_string(),
             ));
         }
     }

@@ -4,6 +4,7 @@ use super::othello_replay::{OthelloReplay, PASSES, is_pass};
 use super::{Heading, Problem, Recorded};
 use crate::othello::Cell;
 use crate::othello::{Game, Ply, Position, Rules};
+use words::say;
 
 /// The first word of a transcript in which turns may be thrown away, as in the DOS program.
 const ORIGINAL: &str = "original";
@@ -33,7 +34,7 @@ pub fn read(transcript: &str) -> Result<Recorded, Problem> {
     let mut replay = OthelloReplay::new(rules, Position::default());
     for (word, n) in words(moves).zip(1..) {
         if n > MOST_MOVES {
-            let what = format!("the game has more than {MOST_MOVES} moves");
+            let what = say!("the game has more than {MOST_MOVES} moves", MOST_MOVES);
             return Err(Problem::Malformed(what));
         }
         replay.play(word, None)?;
@@ -86,8 +87,9 @@ pub(super) fn check_no_turn_is_thrown_away(game: &Game, format: &str) -> Result<
 }
 
 pub(super) fn thrown_away(format: &str) -> Problem {
-    Problem::Malformed(format!(
-        "{format} cannot record a turn that was thrown away; save the game as .txt"
+    Problem::Malformed(say!(
+        "{format} cannot record a turn that was thrown away; save the game as .txt",
+        format
     ))
 }
 

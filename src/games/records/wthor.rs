@@ -9,6 +9,7 @@ use super::{GameName, Heading, Problem, Recorded, Score};
 use crate::othello::{Cell, Position, Rules};
 
 pub use super::wthor_names::Names;
+use words::say;
 
 /// The format of the WTHOR database. The bytes begin with a date, so only the name of a file says what it is.
 pub(super) const WTB: Format = Format {
@@ -44,12 +45,12 @@ pub fn read(bytes: &[u8], names: &Names) -> Result<Vec<Result<Recorded, Problem>
     };
     match header[12] {
         0 | 8 => {}
-        size => return Err(Problem::Variant(format!("a board of {size}x{size}"))),
+        size => return Err(Problem::Variant(say!("a board of {size}x{size}", size))),
     }
     match header[13] {
         0 => {}
-        1 => return Err(Problem::Variant("a file of solitaires".to_string())),
-        kind => return Err(Problem::Variant(format!("a file of kind {kind}"))),
+        1 => return Err(Problem::Variant(say!("a file of solitaires").to_string())),
+        kind => return Err(Problem::Variant(say!("a file of kind {kind}", kind))),
     }
     let games = entries(bytes, GAME, count, "game")?;
     Ok(games.map(|game| read_game(game, &year, names)).collect())
@@ -76,15 +77,17 @@ pub fn theoretical(bytes: &[u8]) -> Result<Vec<Result<Theoretical, Problem>>, Pr
         0 => 22,
         empties @ ..=60 => empties.into(),
         empties => {
-            return Err(Problem::Malformed(format!(
-                "the perfect results are those with {empties} empty cells, but there are never more than 60"
+            return Err(Problem::Malformed(say!(
+                "the perfect results are those with {empties} empty cells, but there are never more than 60",
+                empties
             )));
         }
     };
     let score = |game: &[u8]| match game[7] {
         black @ ..=64 => Ok(Theoretical { empties, black }),
-        black => Err(Problem::Malformed(format!(
-            "Black's perfect result is {black}, but it cannot be more than 64"
+        black => Err(Problem::Malformed(say!(
+            "Black's perfect result is {black}, but it cannot be more than 64",
+            black
         ))),
     };
     Ok(games.chunks_exact(GAME).map(score).collect())
@@ -100,7 +103,10 @@ fn read_game(game: &[u8], year: &str, names: &Names) -> Result<Recorded, Problem
     };
     let black = usize::from(game[6]);
     let Some(white) = 64_usize.checked_sub(black) else {
-        let what = format!("Black's score is {black}, but it cannot be more than 64");
+        let what = say!(
+            "Black's score is {black}, but it cannot be more than 64",
+            black
+        );
         return Err(Problem::Malformed(what));
     };
     let moves = &game[8..];
@@ -113,7 +119,7 @@ fn read_game(game: &[u8], year: &str, names: &Names) -> Result<Recorded, Problem
         }
     }
     let mut recorded = replay.recorded(heading, Some(Score::Discs(black, white)));
-    recorded.left_out.push("perfect results");
+    recorded.left_out.push(say!("perfect results"));
     Ok(recorded)
 }
 

@@ -3,6 +3,7 @@
 use super::Problem;
 use super::text::{latin_1, name};
 use crate::named::plural;
+use words::say;
 
 pub(super) const HEADER: usize = 16;
 
@@ -54,8 +55,10 @@ impl Names {
 pub(super) fn header(bytes: &[u8]) -> Result<&[u8; HEADER], Problem> {
     bytes.first_chunk().ok_or_else(|| {
         let length = bytes.len();
-        Problem::Malformed(format!(
-            "the file is cut off: it has {length} bytes, but its header alone has {HEADER}"
+        Problem::Malformed(say!(
+            "the file is cut off: it has {length} bytes, but its header alone has {HEADER}",
+            length,
+            HEADER
         ))
     })
 }
@@ -70,17 +73,21 @@ pub(super) fn entries<'a>(
     let (length, expected) = (bytes.len() as u64, HEADER as u64 + size as u64 * count);
     if length != expected {
         let wrong = match length < expected {
-            true => "is cut off",
-            false => "goes on after its last",
+            true => say!("is cut off"),
+            false => say!("goes on after its last"),
         };
         let last = if length < expected {
             ""
         } else {
             &format!(" {what}")
         };
-        return Err(Problem::Malformed(format!(
-            "the file {wrong}{last}: it has {length} bytes, but with {} it should have {expected}",
-            plural(count as usize, what)
+        return Err(Problem::Malformed(say!(
+            "the file {wrong}{last}: it has {length} bytes, but with {plural} it should have {expected}",
+            wrong,
+            last,
+            length,
+            plural = plural(count as usize, what),
+            expected
         )));
     }
     Ok(bytes[HEADER..].chunks_exact(size))

@@ -10,6 +10,7 @@ use super::{Problem, Recorded};
 use crate::Game as _;
 use crate::othello::{self, Cell, Ply, Position};
 use original::do_score;
+use words::say;
 
 /// How many bytes a player's name takes in its file, with the zero at its end, and a tournament's.
 const SIZES: [usize; 2] = [20, 26];
@@ -68,7 +69,7 @@ impl Names {
         if let Some(n) = self.numbers.get(&entry) {
             return Ok((*n, as_it_is));
         }
-        let full = || Problem::Malformed("WTHOR has no place for more names".to_string());
+        let full = || Problem::Malformed(say!("WTHOR has no place for more names").to_string());
         let n = u16::try_from(self.count()).map_err(|_| full())?;
         if n == u16::MAX {
             return Err(full());
@@ -122,11 +123,11 @@ impl Writer {
     pub fn add(&mut self, recorded: &Recorded) -> Result<(), Problem> {
         let malformed = |what: &str| Problem::Malformed(what.to_string());
         let game = recorded.game.of::<othello::Game>();
-        let game = game.ok_or_else(|| malformed("WTHOR has games of Othello only"))?;
+        let game = game.ok_or_else(|| malformed(say!("WTHOR has games of Othello only")))?;
         if game.start() != Position::default() || !throws_no_turn_away(game) {
-            return Err(malformed(
-                "WTHOR has games from the usual start only, and no turn that was thrown away",
-            ));
+            return Err(malformed(say!(
+                "WTHOR has games from the usual start only, and no turn that was thrown away"
+            )));
         }
         let over = game.outcome().is_some() && game.lost().is_none();
         let (b, w) = do_score(game.map());
@@ -140,14 +141,14 @@ impl Writer {
                 (64 + d) as usize / 2
             }
             _ if over => tournament_score(game.map()).0,
-            _ => return Err(malformed("WTHOR has finished games only")),
+            _ => return Err(malformed(say!("WTHOR has finished games only"))),
         };
         let heading = &recorded.heading;
         let (event, all_of_event) = self.tournaments.number(&heading.event)?;
         let (first, all_of_first) = self.players.number(&heading.black)?;
         let (second, all_of_second) = self.players.number(&heading.white)?;
         if !(all_of_event && all_of_first && all_of_second) {
-            self.lose("long names and letters outside Latin-1");
+            self.lose(say!("long names and letters outside Latin-1"));
         }
         let year = heading.date.get(..4).and_then(|year| year.parse().ok());
         let year = year.unwrap_or(0);
@@ -172,7 +173,7 @@ impl Writer {
     /// The files, with the date on which they are written: year, month and day.
     pub fn finish(mut self, (year, month, day): (u16, u8, u8)) -> Files {
         if self.years.len() > 1 {
-            self.lose("games of several years in one file");
+            self.lose(say!("games of several years in one file"));
         }
         let today = [(year / 100) as u8, (year % 100) as u8, month, day];
         let count = (self.games.len() / GAME) as u32;

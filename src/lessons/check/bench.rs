@@ -6,6 +6,7 @@ use turbo::c::{Halt, Machine, Message, Program, Stop, Value};
 use turbo::dos::bgi::PALETTE;
 use turbo::dos::unattended::Unattended;
 use turbo::dos::{Console, Screen};
+use words::say;
 
 /// Why a function cannot be tried. The message is the end of a sentence, with its full stop.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -265,6 +266,6 @@ fn sum(screen: &Screen) -> u32 {
 fn without_file(message: &Message) -> String {
     match message.line {
         0 => message.text.clone(),
-        line => format!("line {line}: {}", message.text),
+        line => say!("line {line}: {message}", line, message = message.text),
     }
 }

@@ -12,6 +12,7 @@ use crate::tutor::scene::{Scene, call_text};
 use games::othello::Cell;
 use turbo::c::{Argument, Machine, Program};
 use turbo::dos::{Console, Key, Screen};
+use words::say;
 
 /// The first position in which a function differs from ours.
 #[derive(Clone, Debug)]
@@ -52,13 +53,13 @@ impl fmt::Display for Difference {
         for row in &self.board {
             writeln!(f, "    {row}")?;
         }
-        writeln!(f, "  Ours:  {}", self.ours)?;
-        writeln!(f, "  Yours: {}", self.theirs)?;
-        write!(
-            f,
-            "  It goes another way in line {}, after {} steps.",
-            self.line, self.step
-        )
+        writeln!(f, "{}", say!("  Ours:  {ours}", ours = self.ours))?;
+        writeln!(f, "{}", say!("  Yours: {theirs}", theirs = self.theirs))?;
+        f.write_str(&say!(
+            "  It goes another way in line {line}, after {step} steps.",
+            line = self.line,
+            step = self.step
+        ))
     }
 }
 
@@ -89,7 +90,7 @@ impl Difference {
         let mut about = about(exam, case);
         let key = turn.checked_sub(1).and_then(|n| case.keys.get(n));
         if let Some(key) = key {
-            about = format!(", key {turn}: {key}");
+            about = say!(", key {turn}: {key}", turn, key);
         }
         let mut board = board(&before);
         if let (
@@ -163,12 +164,12 @@ impl Difference {
             ))
         });
         let call = format!("{}{}", self.call, self.about);
-        let text = format!(
-            "Here yours goes another way. {} {}. Ours: {}. Yours: {}.",
-            self.said,
-            call.trim_end_matches('.'),
-            self.ours,
-            self.theirs
+        let text = say!(
+            "Here yours goes another way. {said} {trim_end_matches}. Ours: {ours}. Yours: {theirs}.",
+            said = self.said,
+            trim_end_matches = call.trim_end_matches('.'),
+            ours = self.ours,
+            theirs = self.theirs
         );
         let call = (self.function, Vec::new());
         let mut scene = Scene::new(text, program.clone(), call, self.exam.shows);
@@ -182,23 +183,37 @@ impl Difference {
 
 fn about(exam: &Exam, case: &Case) -> String {
     use Argument::Int;
-    let colour = |t: i32| if t % 2 == 1 { "Black" } else { "White" };
+    let colour = |t: i32| {
+        if t % 2 == 1 {
+            say!("Black")
+        } else {
+            say!("White")
+        }
+    };
     let cell = |x: &i32, y: &i32| Cell {
         row: ((y - 120) / 40) as usize,
         col: ((x - 120) / 40) as usize,
     };
     match (exam.function, &case.arguments[..]) {
         ("QpChange", [Int(x), Int(y), Int(t)]) => {
-            format!(": {} drops a stone on {}.", colour(*t), cell(x, y))
+            say!(
+                ": {colour} drops a stone on {cell}.",
+                colour = colour(*t),
+                cell = cell(x, y)
+            )
         }
-        ("MoveColor", [_, Int(80)]) => ": the stone leaves its start.".to_string(),
-        ("MoveColor", [Int(x), Int(y)]) => format!(": the stone leaves {}.", cell(x, y)),
+        ("MoveColor", [_, Int(80)]) => say!(": the stone leaves its start.").to_string(),
+        ("MoveColor", [Int(x), Int(y)]) => say!(": the stone leaves {cell}.", cell = cell(x, y)),
         ("CanMove" | "SetPlayColor", [Int(t)]) => format!(": {}.", colour(*t)),
-        ("Solve", []) => case
-            .of("t")
-            .map_or(String::new(), |t| format!(": {} to move.", colour(t[0]))),
+        ("Solve", []) => case.of("t").map_or(String::new(), |t| {
+            say!(": {colour} to move.", colour = colour(t[0]))
+        }),
         ("PlayWin" | "PrintScore", _) => case.of("score").map_or(String::new(), |score| {
-            format!(": Black {}, White {}.", score[1], score[2])
+            say!(
+                ": Black {score}, White {score_2}.",
+                score = score[1],
+                score_2 = score[2]
+            )
         }),
         _ => String::new(),
     }
@@ -245,18 +260,22 @@ fn told_of(
         End::Over if outcome.returned.is_some() => {
             parts.push(format!("returns {}", outcome.returned.unwrap_or_default()));
         }
-        End::Over if !before.keys.is_empty() => parts.push("the game ends".to_string()),
+        End::Over if !before.keys.is_empty() => parts.push(say!("the game ends").to_string()),
         End::Over => {}
-        End::Waits => parts.push("waits for the next key".to_string()),
-        End::Endless => parts.push("never ends".to_string()),
+        End::Waits => parts.push(say!("waits for the next key").to_string()),
+        End::Endless => parts.push(say!("never ends").to_string()),
         End::Fault(why) => parts.push(format!("stops: {why}")),
     }
     if outcome.pen != other.pen {
         let (color, _, fill) = outcome.pen.unwrap_or_default();
-        parts.push(format!("draws with colour {color} and fills with {fill}"));
+        parts.push(say!(
+            "draws with colour {color} and fills with {fill}",
+            color,
+            fill
+        ));
     }
     match parts.is_empty() {
-        true => "changes nothing".to_string(),
+        true => say!("changes nothing").to_string(),
         false => parts.join("; "),
     }
 }
@@ -300,8 +319,14 @@ fn changes(exam: &Exam, before: &Case, state: &[i32], other: Option<&Vec<i32>>) 
         }
         let element = |i: &usize| match sizes {
             [] => format!("{name} is {}", now[*i]),
-            [_] => format!("{name}[{i}] is {}", now[*i]),
-            [_, row, ..] => format!("{name}[{}][{}] is {}", i / row, i % row, now[*i]),
+            [_] => say!("{name}[{i}] is {i_2}", name, i, i_2 = now[*i]),
+            [_, row, ..] => say!(
+                "{name}[{row}][{row_2}] is {i}",
+                name,
+                row = i / row,
+                row_2 = i % row,
+                i = now[*i]
+            ),
         };
         parts.extend(changed.iter().take(MOST / 4).map(element));
     }
@@ -402,13 +427,13 @@ impl Parted<'_> {
             false => value.or_else(|| self.wrong_result()).or(picture),
         };
         let what = self.wrong_end().or(seen).or_else(|| self.wrong_result());
-        let mut what = what.unwrap_or("it sets other colours".to_string());
+        let mut what = what.unwrap_or(say!("it sets other colours").to_string());
         if let Some(name) = not_called.filter(|_| by_keys) {
-            what += &format!(" ({name} was not called)");
+            what += &say!(" ({name} was not called)", name);
         }
         match key {
-            Some(key) => format!("After {key}, {what}."),
-            None if by_keys => format!("Before the first key, {what}."),
+            Some(key) => say!("After {key}, {what}.", key, what),
+            None if by_keys => say!("Before the first key, {what}.", what),
             None => format!("{}{}.", what[..1].to_uppercase(), &what[1..]),
         }
     }
@@ -420,10 +445,10 @@ impl Parted<'_> {
             if last { &outcome.end } else { &End::Waits }
         });
         Some(match ends {
-            [_, End::Fault(why)] => format!("it stops in {why}"),
-            [_, End::Endless] => "it never ends".to_string(),
-            [End::Over, End::Waits] => "it waits for a key, and should end".to_string(),
-            [End::Waits, End::Over] => "it ends, and should wait for a key".to_string(),
+            [_, End::Fault(why)] => say!("it stops in {why}", why),
+            [_, End::Endless] => say!("it never ends").to_string(),
+            [End::Over, End::Waits] => say!("it waits for a key, and should end").to_string(),
+            [End::Waits, End::Over] => say!("it ends, and should wait for a key").to_string(),
             _ => return None,
         })
     }
@@ -434,7 +459,7 @@ impl Parted<'_> {
         let number = |n: Option<i32>| n.map_or("nothing".to_string(), |n| n.to_string());
         let [should, is] = [ours, theirs].map(|outcome| number(outcome.returned));
         let differs = self.way.turn + 1 == theirs.moments.len() && should != is;
-        differs.then(|| format!("it returns {is}, and should return {should}"))
+        differs.then(|| say!("it returns {is}, and should return {should}", is, should))
     }
 
     /// The first element of a variable that is not as it should be, in words.
@@ -455,22 +480,30 @@ impl Parted<'_> {
                     } else {
                         format!("[{n}]")
                     };
-                    return Some(format!(
-                        "the value of {name}{index} is {is}, and should be {should}"
+                    return Some(say!(
+                        "the value of {name}{index} is {is}, and should be {should}",
+                        name,
+                        index,
+                        is,
+                        should
                     ));
                 }
                 let stone = |n: i32| match n {
                     0 => "empty",
                     1 => "black",
                     2 => "white",
-                    _ => "none of 0, 1 and 2",
+                    _ => say!("none of 0, 1 and 2"),
                 };
                 let was = before.of(name).and_then(|numbers| numbers.get(n));
                 let still = if was == Some(&is) { "still " } else { "" };
                 let (is, should) = (stone(is), stone(should));
                 let cell = cell_name(n);
-                return Some(format!(
-                    "the cell {cell} is {still}{is}, and should be {should}"
+                return Some(say!(
+                    "the cell {cell} is {still}{is}, and should be {should}",
+                    cell,
+                    still,
+                    is,
+                    should
                 ));
             }
             from += length;
@@ -519,7 +552,7 @@ fn direction(down: i32, right: i32) -> String {
     let rows = ["up", "", "down"][(down.signum() + 1) as usize];
     let columns = ["left", "", "right"][(right.signum() + 1) as usize];
     match (rows, columns) {
-        ("", "") => "the cell itself".to_string(),
+        ("", "") => say!("the cell itself").to_string(),
         ("", one) | (one, "") => one.to_string(),
         (rows, columns) => format!("{rows}-{columns}"),
     }

@@ -25,6 +25,7 @@ use judge::{Judge, Judged, exam, is_for};
 use meant::meant;
 use same::reachable;
 pub use verdict::{Report, Verdict, Wrong};
+use words::say;
 
 /// Compares each function of a program with ours of the same name.
 ///
@@ -75,7 +76,7 @@ pub fn check(program: &Program) -> Report {
             for (n, other) in board.into_iter().zip(turned) {
                 all[n] = other;
             }
-            notes.push("Map's first index is the column here.".to_string());
+            notes.push(say!("Map's first index is the column here.").to_string());
         }
     }
     report(program, all, notes)
@@ -103,7 +104,7 @@ fn report(program: &Program, all: Vec<Judged>, notes: Vec<String>) -> Report {
     }
     let left_out = left_out
         .iter()
-        .map(|(why, functions)| format!("Left out: {}: {why}", functions.join(", ")));
+        .map(|(why, functions)| say!("Left out: {join}: {why}", join = functions.join(", "), why));
     report.notes.extend(left_out);
     let at = |verdict: &Verdict| verdict.difference().map_or(0, |difference| difference.line);
     // A helper is wrong where another function departs from ours inside it.

@@ -6,15 +6,20 @@ use games::othello::Cell;
 use original::{Colors, Map, START, draw_qp, draw_stone};
 use turbo::dos::bgi::{COLORS, Font, HEIGHT, RED, WHITE, WIDTH};
 use turbo::dos::{Key, Screen};
+use words::{phrase, say};
 
 /// Left, top, right and bottom of a part of the screen.
 pub(crate) type Area = [i32; 4];
 
 /// Where the result is printed, as wide as the longest one.
 const RESULT: Area = [470, 392, 629, 407];
-const RESULTS: [&str; 3] = ["Black wins", "White wins", "A draw"];
+const RESULTS: [&str; 3] = [
+    phrase!("Black wins"),
+    phrase!("White wins"),
+    phrase!("A draw"),
+];
 /// The players with their scores' rows.
-const SCORES: [(&str, i32); 2] = [("Black", 200), ("White", 300)];
+const SCORES: [(&str, i32); 2] = [(phrase!("Black"), 200), (phrase!("White"), 300)];
 
 /// What stands in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,9 +148,9 @@ impl Shown {
     /// The end of a sentence about the place: what it shows.
     fn wording(self) -> String {
         match (self, self.stone()) {
-            (_, Some(colour)) => format!("shows a {colour} stone"),
-            (Shown::Empty, _) => "is empty".to_string(),
-            _ => "shows something else".to_string(),
+            (_, Some(colour)) => say!("shows a {colour} stone", colour),
+            (Shown::Empty, _) => say!("is empty").to_string(),
+            _ => say!("shows something else").to_string(),
         }
     }
 }
@@ -198,15 +203,15 @@ impl Sight<'_> {
         }
         if missing(self.now[1]) {
             return Some(Wording {
-                wrong: "the board is missing".to_string(),
-                ours: "shows the board".to_string(),
-                theirs: "shows none".to_string(),
-                place: "the board".to_string(),
+                wrong: say!("the board is missing").to_string(),
+                ours: say!("shows the board").to_string(),
+                theirs: say!("shows none").to_string(),
+                place: say!("the board").to_string(),
                 pixel,
             });
         }
         let cells = Cell::all().map(|cell| (cell.to_string(), middle(cell)));
-        let start = ("the place above a1".to_string(), START);
+        let start = (say!("the place above a1").to_string(), START);
         let mut cells = cells.chain([start]);
         let cell = cells.find_map(|(name, at)| self.cell(&name, at));
         cell.or_else(|| self.result())
@@ -227,13 +232,15 @@ impl Sight<'_> {
             .unwrap_or(0);
         let [should, is] = self.printed.map(|text| line(text, n));
         Some(Wording {
-            wrong: format!(
-                "line {} that it prints is {is:?}, and should be {should:?}",
-                n + 1
+            wrong: say!(
+                "line {n} that it prints is {is}, and should be {should}",
+                n = n + 1,
+                is = format_args!("{:?}", is),
+                should = format_args!("{:?}", should)
             ),
             ours: format!("prints {should:?}"),
             theirs: format!("prints {is:?}"),
-            place: "printed text".to_string(),
+            place: say!("printed text").to_string(),
             pixel,
         })
     }
@@ -244,11 +251,16 @@ impl Sight<'_> {
         let [ours, theirs] = self.now.map(|screen| screen.pixels().iter());
         let count = ours.zip(theirs).filter(|(a, b)| a != b).count();
         Wording {
-            wrong: format!(
-                "{count} pixels differ, the first at ({x},{y}): it is {is}, and should be {should}"
+            wrong: say!(
+                "{count} pixels differ, the first at ({x},{y}): it is {is}, and should be {should}",
+                count,
+                x,
+                y,
+                is,
+                should
             ),
-            ours: format!("the pixel ({x},{y}) is {should}"),
-            theirs: format!("the pixel ({x},{y}) is {is}"),
+            ours: say!("the pixel ({x},{y}) is {should}", x, y, should),
+            theirs: say!("the pixel ({x},{y}) is {is}", x, y, is),
             place: format!("({x},{y})"),
             pixel: (x, y),
         }
@@ -263,31 +275,58 @@ impl Sight<'_> {
             (None, Some(colour)) if was == Some(theirs) => {
                 let of = match self.key {
                     _ if !moved => "",
-                    Some(Key::Enter | Key::Space) => " of the turn that is over",
-                    _ => " that moved on",
+                    Some(Key::Enter | Key::Space) => say!(" of the turn that is over"),
+                    _ => say!(" that moved on"),
                 };
-                format!("{name} still shows the {colour} stone{of}")
+                say!(
+                    "{name} still shows the {colour} stone{of}",
+                    name,
+                    colour,
+                    of
+                )
             }
-            (None, Some(colour)) => format!("{name} shows a {colour} stone where none should be"),
+            (None, Some(colour)) => say!(
+                "{name} shows a {colour} stone where none should be",
+                name,
+                colour
+            ),
             (Some(colour), None) if self.moving[1] == Some(at) && theirs == Shown::Empty => {
-                format!("the moving {colour} stone is missing at {name}")
+                say!(
+                    "the moving {colour} stone is missing at {name}",
+                    colour,
+                    name
+                )
             }
             (Some(colour), None) if theirs == Shown::Empty && was == Some(ours) => {
-                format!("the {colour} stone at {name} is gone")
+                say!("the {colour} stone at {name} is gone", colour, name)
             }
             (Some(colour), None) if theirs == Shown::Empty => {
-                format!("the {colour} stone at {name} is missing")
+                say!("the {colour} stone at {name} is missing", colour, name)
             }
             (Some(should), Some(_)) if self.moving[1] == Some(at) => {
-                format!("the moving stone at {name} should be {should}")
+                say!(
+                    "the moving stone at {name} should be {should}",
+                    name,
+                    should
+                )
             }
             (Some(should), Some(is)) => {
                 let still = if was == Some(theirs) { "still " } else { "" };
-                format!("the stone at {name} is {still}{is}, and should be {should}")
+                say!(
+                    "the stone at {name} is {still}{is}, and should be {should}",
+                    name,
+                    still,
+                    is,
+                    should
+                )
             }
-            (Some(colour), None) => format!("the {colour} stone at {name} does not look like one"),
-            (None, None) if moved => format!("{name} keeps a trace of the stone that moved on"),
-            (None, None) => format!("something is drawn at {name} where nothing should be"),
+            (Some(colour), None) => say!(
+                "the {colour} stone at {name} does not look like one",
+                colour,
+                name
+            ),
+            (None, None) if moved => say!("{name} keeps a trace of the stone that moved on", name),
+            (None, None) => say!("something is drawn at {name} where nothing should be", name),
         };
         Some(Wording {
             wrong,
@@ -302,16 +341,18 @@ impl Sight<'_> {
         let pixel = pixel_that_differs(self.now, RESULT)?;
         let [ours, theirs] = self.now.map(result);
         let wrong = match (ours, theirs) {
-            (Some(should), None) => format!("\"{should}\" is missing"),
-            (Some(should), Some("")) => format!("the result should read \"{should}\""),
-            (Some(should), Some(is)) => format!("it says \"{is}\", and should say \"{should}\""),
-            (None, Some(is)) if !is.is_empty() => format!("\"{is}\" is printed too early"),
-            _ => "something is drawn where the result will stand".to_string(),
+            (Some(should), None) => say!("\"{should}\" is missing", should),
+            (Some(should), Some("")) => say!("the result should read \"{should}\"", should),
+            (Some(should), Some(is)) => {
+                say!("it says \"{is}\", and should say \"{should}\"", is, should)
+            }
+            (None, Some(is)) if !is.is_empty() => say!("\"{is}\" is printed too early", is),
+            _ => say!("something is drawn where the result will stand").to_string(),
         };
         let says = |text: Option<&str>| match text {
-            None => "prints no result".to_string(),
-            Some("") => "prints something else".to_string(),
-            Some(text) => format!("prints \"{text}\""),
+            None => say!("prints no result").to_string(),
+            Some("") => say!("prints something else").to_string(),
+            Some(text) => say!("prints \"{text}\"", text),
         };
         Some(Wording {
             wrong,
@@ -327,9 +368,12 @@ impl Sight<'_> {
     fn score(&self, player: &str, y: i32) -> Option<Wording> {
         if let Some(pixel) = pixel_that_differs(self.now, around(500, y)) {
             return Some(Wording {
-                wrong: format!("the stone beside {player}'s score is not as it should be"),
-                ours: format!("shows {player}'s stone beside the score"),
-                theirs: "shows something else there".to_string(),
+                wrong: say!(
+                    "the stone beside {player}'s score is not as it should be",
+                    player
+                ),
+                ours: say!("shows {player}'s stone beside the score", player),
+                theirs: say!("shows something else there").to_string(),
                 place: "score".to_string(),
                 pixel,
             });
@@ -345,14 +389,24 @@ impl Sight<'_> {
         let should = ours.map_or("nothing".to_string(), |n| n.to_string());
         let wrong = match theirs {
             Some(n) if ours.is_none() => {
-                format!("{player}'s score reads {n} where nothing should be printed")
+                say!(
+                    "{player}'s score reads {n} where nothing should be printed",
+                    player,
+                    n
+                )
             }
-            Some(n) => format!("{player}'s score {still}reads {n}, and should read {should}"),
-            None => format!("{player}'s score does not read {should}"),
+            Some(n) => say!(
+                "{player}'s score {still}reads {n}, and should read {should}",
+                player,
+                still,
+                n,
+                should
+            ),
+            None => say!("{player}'s score does not read {should}", player, should),
         };
         let reads = |n: Option<usize>| match n {
-            Some(n) => format!("{player}'s score reads {n}"),
-            None => format!("{player}'s score reads as no number"),
+            Some(n) => say!("{player}'s score reads {n}", player, n),
+            None => say!("{player}'s score reads as no number", player),
         };
         Some(Wording {
             wrong,
@@ -368,19 +422,28 @@ impl Sight<'_> {
         let on_lines = (100..=420).contains(&x) && (100..=420).contains(&y);
         let empty = self.now[0].getpixel(x, y) == Some(RED);
         let wrong = match (on_lines, empty) {
-            (true, _) => format!("a line of the board is broken at the pixel ({x},{y})"),
+            (true, _) => say!("a line of the board is broken at the pixel ({x},{y})", x, y),
             (_, true) => {
-                format!("something is drawn at the pixel ({x},{y}) where nothing should be")
+                say!(
+                    "something is drawn at the pixel ({x},{y}) where nothing should be",
+                    x,
+                    y
+                )
             }
-            _ => format!("something is missing at the pixel ({x},{y})"),
+            _ => say!("something is missing at the pixel ({x},{y})", x, y),
         };
         Wording {
             wrong,
-            ours: format!(
-                "the pixel ({x},{y}) has the colour {}",
-                colour(self.now[0], x, y)
+            ours: say!(
+                "the pixel ({x},{y}) has the colour {colour}",
+                x,
+                y,
+                colour = colour(self.now[0], x, y)
             ),
-            theirs: format!("it has the colour {}", colour(self.now[1], x, y)),
+            theirs: say!(
+                "it has the colour {colour}",
+                colour = colour(self.now[1], x, y)
+            ),
             place: if on_lines {
                 "lines".to_string()
             } else {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::bench::Unfit;
 use super::difference::Difference;
+use words::say;
 
 /// What came out for a program.
 #[derive(Clone, Debug, Default)]
@@ -27,8 +28,13 @@ impl Report {
         let right = of - wrong.len();
         let wrong: Vec<String> = wrong.into_iter().map(Verdict::brief).collect();
         match wrong.is_empty() {
-            true => format!("{right} of {of} right"),
-            false => format!("{right} of {of} right; {}", wrong.join(", ")),
+            true => say!("{right} of {of} right", right, of),
+            false => say!(
+                "{right} of {of} right; {join}",
+                right,
+                of,
+                join = wrong.join(", ")
+            ),
         }
     }
 }
@@ -94,12 +100,28 @@ impl fmt::Display for Verdict {
             because,
         } = self;
         match (wrong, because) {
-            (None, _) => write!(f, "{function}: right on {right} of {of}"),
-            (Some(Wrong::Unfit(why)), _) => write!(f, "{function}: wrong: {why}"),
-            (Some(_), Some(other)) => write!(f, "{function}: wrong, because {other} is"),
+            (None, _) => f.write_str(&say!(
+                "{function}: right on {right} of {of}",
+                function,
+                right,
+                of
+            )),
+            (Some(Wrong::Unfit(why)), _) => {
+                f.write_str(&say!("{function}: wrong: {why}", function, why))
+            }
+            (Some(_), Some(other)) => f.write_str(&say!(
+                "{function}: wrong, because {other} is",
+                function,
+                other
+            )),
             (Some(Wrong::Differs(difference)), None) => {
-                write!(f, "{function}: wrong on number {} of {of}", right + 1)?;
-                write!(f, ", in line {}", difference.line)
+                f.write_str(&say!(
+                    "{function}: wrong on number {right} of {of}",
+                    function,
+                    right = right + 1,
+                    of
+                ))?;
+                f.write_str(&say!(", in line {line}", line = difference.line))
             }
         }
     }

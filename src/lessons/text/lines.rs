@@ -4,6 +4,7 @@ use std::fmt;
 
 use turbo::dos::bgi;
 use turbo::dos::coding::Coding;
+use words::say;
 
 /// The distance between tab stops, in columns.
 pub const TAB: usize = 8;
@@ -33,9 +34,14 @@ pub enum Refused {
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refused::NoText => f.write_str("it is not text: it has a byte 0"),
-            Refused::TooLong => write!(f, "it is longer than {} KB", LONGEST / 1024),
-            Refused::NotOfPage(c) => write!(f, "the code page of this file has no character {c}"),
+            Refused::NoText => f.write_str(say!("it is not text: it has a byte 0")),
+            Refused::TooLong => f.write_str(&say!(
+                "it is longer than {value} KB",
+                value = LONGEST / 1024
+            )),
+            Refused::NotOfPage(c) => {
+                f.write_str(&say!("the code page of this file has no character {c}", c))
+            }
         }
     }
 }

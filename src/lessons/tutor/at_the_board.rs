@@ -6,6 +6,7 @@ use games::gomoku::{Point, Rules, SIZE};
 use games::othello::Cell;
 use games::stone::Stone;
 use games::{Game, Place, gomoku, othello};
+use words::say;
 
 /// A title, and what there is to watch when the player to move drops a stone on a free place; `None` where there is nothing to watch, and
 /// on a gomoku board of another size than the C program's.
@@ -16,15 +17,17 @@ pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)
         if game.map()[row][col] != 0 {
             return None;
         }
-        let text = format!(
-            "{} drops a stone on {cell} in turn {}. QpChange looks in each of eight directions for {} stones between it and \
-             another {stone} one: they turn over. Then the move is made as usual.",
-            stone.name(),
-            game.t(),
-            stone.other(),
+        let text = say!(
+            "{stone} drops a stone on {cell} in turn {t}. QpChange looks in each of eight directions for {other} stones between it and \
+             another {stone_2} one: they turn over. Then the move is made as usual.",
+            stone = stone.name(),
+            cell,
+            t = game.t(),
+            other = stone.other(),
+            stone_2 = stone
         );
         let scene = qp_change(text, "QIPAN.C", game.map(), cell, game.t());
-        return Some((format!("Tutor: {cell}"), vec![scene]));
+        return Some((say!("Tutor: {cell}", cell), vec![scene]));
     }
     let game = game
         .of::<gomoku::Game>()
@@ -36,30 +39,31 @@ pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)
     let mut pieces = game.pieces().to_vec();
     pieces.push(point);
     let name = point.name(SIZE);
-    let drops = format!(
-        "{} drops stone {} on {name}. Has it won?",
-        stone.name(),
-        pieces.len()
+    let drops = say!(
+        "{stone} drops stone {count} on {name}. Has it won?",
+        stone = stone.name(),
+        count = pieces.len(),
+        name
     );
     let scene = |function, how: &str| {
-        let text = format!("{drops} {how} Tab goes to the next judge.");
+        let text = say!("{drops} {how} Tab goes to the next judge.", drops, how);
         judge(text, "WUZIQI.C", function, &pieces)
     };
     let scenes = vec![
         scene(
             "LastStone",
-            "The judge used in play looks along the four lines through the last stone.",
+            say!("The judge used in play looks along the four lines through the last stone."),
         ),
         scene(
             "Table",
-            "The same, with its eight loops folded into one by a table of directions.",
+            say!("The same, with its eight loops folded into one by a table of directions."),
         ),
         scene(
             "AllStones",
-            "Each stone of the last player is taken up, and followed in eight directions.",
+            say!("Each stone of the last player is taken up, and followed in eight directions."),
         ),
     ];
-    Some((format!("Tutor: {name}"), scenes))
+    Some((say!("Tutor: {name}", name), scenes))
 }
 
 /// Why the tutor cannot show the drops of a game; `None` if it can. In gomoku it teaches only freestyle with Black first, as the Gomoku
@@ -69,13 +73,15 @@ pub fn why_not(game: &dyn Game) -> Option<&'static str> {
         return None;
     }
     let Some(game) = game.of::<gomoku::Game>() else {
-        return Some("The tutor does not teach this game.");
+        return Some(say!("The tutor does not teach this game."));
     };
     let setup = game.setup();
     let taught = setup.rules() == Rules::Freestyle && setup.first() == Stone::Black;
     match setup.size() {
-        _ if !taught => Some("The tutor teaches only freestyle in which Black begins."),
+        _ if !taught => Some(say!(
+            "The tutor teaches only freestyle in which Black begins."
+        )),
         SIZE => None,
-        _ => Some("The tutor's C program has a board of 15 x 15 only."),
+        _ => Some(say!("The tutor's C program has a board of 15 x 15 only.")),
     }
 }

@@ -10,6 +10,7 @@ use games::othello::{self, Cell, Ply, Position, Rules};
 use original::Map;
 use turbo::c::{Argument, Value};
 use turbo::dos::{Key, parse_keys};
+use words::say;
 
 const fn walk(function: &'static str, at: At, stone: &'static str, ways: Ways) -> Walk {
     Walk {
@@ -105,11 +106,11 @@ pub(crate) fn played(moves: &str) -> Result<othello::Game, String> {
     let plies = moves.as_bytes().chunks(2).zip(1..).map(|(ply, n)| {
         let text = std::str::from_utf8(ply).unwrap_or_default();
         let ply: Result<Ply, _> = text.parse();
-        ply.map_err(|_| format!("move {n} of {moves} is not the name of a cell"))
+        ply.map_err(|_| say!("move {n} of {moves} is not the name of a cell", n, moves))
     });
     let plies: Vec<Ply> = plies.collect::<Result<_, String>>()?;
     let game = othello::Game::restored(Rules::Original, Position::default(), &plies, &[], 0);
-    game.map_err(|n| format!("move {n} of {moves} is against the rules"))
+    game.map_err(|n| say!("move {n} of {moves} is against the rules", n, moves))
 }
 
 /// The keys that drop a stone on a cell, from its start.
@@ -240,7 +241,7 @@ pub(crate) fn on_screen(mut scene: Scene) -> Scene {
 /// The keys that bring a new stone to a cell and drop it there.
 pub(crate) fn drop_on(cell: &str) -> String {
     let Cell { row, col } = cell.parse().unwrap_or_else(|_| panic!("{cell} is no cell"));
-    format!("Down*{} Right*{col} Enter ", row + 1)
+    say!("Down*{row} Right*{col} Enter ", row = row + 1, col)
 }
 
 /// A judge of this file, `WUZIQI.C` or `UNGUARD.C`, on these stones of a board of 15 x 15.

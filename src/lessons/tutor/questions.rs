@@ -5,6 +5,7 @@ use super::shows::Shows;
 use super::stepper::{Goal, Stepper, Stopped};
 use games::Place;
 use turbo::c::{PlaceKind, Value};
+use words::say;
 
 /// Something to be asked before a step, with the right answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,14 +34,14 @@ impl Question {
     pub fn text(&self) -> String {
         match self {
             Question::Line { .. } => {
-                "Which line runs next? Go to it with ↑ and ↓ and press Enter.".to_string()
+                say!("Which line runs next? Go to it with ↑ and ↓ and press Enter.").to_string()
             }
             Question::Value { name, .. } => {
-                format!("What will {name} be after this line? Type it and press Enter.")
+                say!("What will {name} be after this line? Type it and press Enter.", name)
             }
             Question::Stones { .. } => {
-                "Which stones will this call turn over? Go to each with the arrow keys and mark it with Space. Enter shows \
-                 whether you are right."
+                say!("Which stones will this call turn over? Go to each with the arrow keys and mark it with Space. Enter shows \
+                 whether you are right.")
                     .to_string()
             }
         }
@@ -49,10 +50,12 @@ impl Question {
     /// The right answer in words.
     pub fn answer(&self) -> String {
         match self {
-            Question::Line { right } => format!("line {right} runs next"),
+            Question::Line { right } => say!("line {right} runs next", right),
             Question::Value { name, right } => format!("{name} is {right}"),
-            Question::Stones { right } if right.len() == 1 => "one stone turns over".to_string(),
-            Question::Stones { right } => format!("{} stones turn over", right.len()),
+            Question::Stones { right } if right.len() == 1 => {
+                say!("one stone turns over").to_string()
+            }
+            Question::Stones { right } => say!("{count} stones turn over", count = right.len()),
         }
     }
 }

@@ -7,6 +7,7 @@ use super::shows::{Stones, global};
 use super::stepper::{Stepper, Stood};
 use games::othello::Cell;
 use turbo::c::{Access, PlaceKind, Value, Variable};
+use words::say;
 
 /// What a step did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,7 +38,7 @@ impl fmt::Display for Said {
 pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
     if let Some(fault) = stepper.fault() {
         return Some(Said {
-            brought: format!("{fault}. The program cannot go on"),
+            brought: say!("{fault}. The program cannot go on", fault),
             ..Said::default()
         });
     }
@@ -54,7 +55,7 @@ pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
     } else if before.kind == PlaceKind::Enter {
         (String::new(), begun(stepper))
     } else if code.parse::<i32>().is_ok() {
-        (format!("while ({code})"), "always".to_string())
+        (say!("while ({code})", code), "always".to_string())
     } else {
         let brought = match before.kind {
             PlaceKind::Condition => condition(stepper, stones),
@@ -104,19 +105,24 @@ fn over(stepper: &Stepper, stones: Stones) -> String {
     let frames = stepper.frames();
     let function = frames
         .last()
-        .map_or("The program", |frame| frame.function.as_str());
+        .map_or(say!("The program"), |frame| frame.function.as_str());
     let program = machine.program();
     let head = program.function(function).map_or(1, |f| *f.lines.start());
     let head = program.line(head);
     let returned = match machine.returned() {
         Some(value) if !head.starts_with("void") => format!("{function} returns {value}"),
-        _ => format!("{function} is done"),
+        _ => say!("{function} is done", function),
     };
     match stones.array() {
         "" => returned,
         array => {
             let looks = stepper.looks();
-            format!("{returned}. It has looked at {array} {looks} times")
+            say!(
+                "{returned}. It has looked at {array} {looks} times",
+                returned,
+                array,
+                looks
+            )
         }
     }
 }
@@ -139,18 +145,18 @@ fn called(stepper: &Stepper) -> String {
         .collect();
     match given.is_empty() {
         true => format!("{} calls {}", caller.function, frame.function),
-        false => format!(
-            "{} calls {} with {}",
-            caller.function,
-            frame.function,
-            given.join(", ")
+        false => say!(
+            "{function} calls {function_2} with {join}",
+            function = caller.function,
+            function_2 = frame.function,
+            join = given.join(", ")
         ),
     }
 }
 
 fn begun(stepper: &Stepper) -> String {
     let frames = stepper.frames();
-    let function = frames.first().map_or("It", |frame| &frame.function);
+    let function = frames.first().map_or(say!("It"), |frame| &frame.function);
     format!("{function} begins")
 }
 
@@ -159,7 +165,7 @@ fn came_back(stepper: &Stepper, stones: Stones) -> String {
     let frames = stepper.frames();
     let to = frames.first().map_or("", |frame| frame.function.as_str());
     let line = stepper.line().unwrap_or_default();
-    let back = format!("Back in {to}, line {line}");
+    let back = say!("Back in {to}, line {line}", to, line);
     match changed(stepper, stones).as_str() {
         "" => back,
         changed => format!("{back}: {changed}"),
@@ -243,10 +249,11 @@ fn written(stepper: &Stepper) -> Vec<String> {
     let written = touched.filter(|touch| touch.access == Access::Write);
     let said = written.filter_map(|touch| {
         let value = element_of(machine.variable(&touch.name)?, &touch.indices)?;
-        Some(format!(
-            "{}{} is {value} now",
-            touch.name,
-            indices(&touch.indices)
+        Some(say!(
+            "{touch}{indices} is {value} now",
+            touch = touch.name,
+            indices = indices(&touch.indices),
+            value
         ))
     });
     said.collect()
@@ -258,10 +265,19 @@ fn changed(stepper: &Stepper, stones: Stones) -> String {
         let Some(value) = element(stepper, stones.array(), &touch.index) else {
             continue;
         };
-        let mut part = format!("{}{} is {value} now", stones.array(), indices(&touch.index));
+        let mut part = say!(
+            "{array}{indices} is {value} now",
+            array = stones.array(),
+            indices = indices(&touch.index),
+            value
+        );
         if let (Stones::Map(_), &[row, col]) = (stones, &touch.index[..]) {
             let name = place_name(stepper, stones, row, col);
-            part += &format!(": {name} is {}", stone_name(value));
+            part += &say!(
+                ": {name} is {stone_name}",
+                name,
+                stone_name = stone_name(value)
+            );
         }
         parts.push(part);
     }
@@ -276,7 +292,7 @@ fn changed(stepper: &Stepper, stones: Stones) -> String {
         .iter()
         .filter(plain)
         .chain(globals.iter().filter(plain));
-    parts.extend(fresh.map(|var| format!("{} is {} now", var.name, var.value)));
+    parts.extend(fresh.map(|var| say!("{var} is {value} now", var = var.name, value = var.value)));
     parts.truncate(3);
     parts.join(", ")
 }

@@ -11,6 +11,7 @@ use games::Place;
 use turbo::c::{Argument, Halt, Machine, Message, Program, Stop, Value};
 use turbo::dos::Key;
 use turbo::dos::unattended::Unattended;
+use words::say;
 
 /// A part of a lesson.
 #[derive(Clone)]
@@ -128,13 +129,13 @@ impl Scene {
     /// A sentence, when the program has no `main` or one that takes arguments.
     pub fn of_main(program: Program, keys: Vec<Key>) -> Result<Scene, String> {
         match program.function("main") {
-            None => return Err("There is no function 'main'.".to_string()),
+            None => return Err(say!("There is no function 'main'.").to_string()),
             Some(main) if !main.parameters.is_empty() => {
-                return Err("Here 'main' takes no arguments.".to_string());
+                return Err(say!("Here 'main' takes no arguments.").to_string());
             }
             Some(_) => {}
         }
-        let text = format!("F7 makes the first step of {}.", program.file());
+        let text = say!("F7 makes the first step of {file}.", file = program.file());
         let mut scene = Scene::new(text, program, ("main", Vec::new()), &OWN_SCREEN);
         scene.keys = keys;
         Ok(scene)

@@ -1,5 +1,7 @@
 //! The C programs that are taught: the original, and the small ones of the other lessons.
 
+use words::phrase;
+
 /// A C program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
@@ -15,57 +17,57 @@ pub struct Source {
 pub static SOURCES: [Source; 11] = [
     Source {
         name: "QIPAN.C",
-        about: "the original: Othello for two players",
+        about: phrase!("the original: Othello for two players"),
         text: include_str!("../../original/QIPAN.C"),
     },
     Source {
         name: "TABLE.C",
-        about: "QpChange with its eight pieces of code folded into one by a table",
+        about: phrase!("QpChange with its eight pieces of code folded into one by a table"),
         text: include_str!("../../original/TABLE.C"),
     },
     Source {
         name: "WUZIQI.C",
-        about: "gomoku: reading a record, and the three judges",
+        about: phrase!("gomoku: reading a record, and the three judges"),
         text: include_str!("sources/WUZIQI.C"),
     },
     Source {
         name: "UNGUARD.C",
-        about: "gomoku: the first judge without its guard, which is wrong",
+        about: phrase!("gomoku: the first judge without its guard, which is wrong"),
         text: include_str!("sources/UNGUARD.C"),
     },
     Source {
         name: "KEYS.C",
-        about: "how a key arrives: two bytes, and a look that does not wait",
+        about: phrase!("how a key arrives: two bytes, and a look that does not wait"),
         text: include_str!("sources/KEYS.C"),
     },
     Source {
         name: "TREE.C",
-        about: "a tree of two moves each: minimax, and what alpha-beta cuts",
+        about: phrase!("a tree of two moves each: minimax, and what alpha-beta cuts"),
         text: include_str!("sources/TREE.C"),
     },
     Source {
         name: "FOURS.C",
-        about: "gomoku: a win by fours alone",
+        about: phrase!("gomoku: a win by fours alone"),
         text: include_str!("sources/FOURS.C"),
     },
     Source {
         name: "LASTMOVE.C",
-        about: "Othello: the last moves by alpha-beta",
+        about: phrase!("Othello: the last moves by alpha-beta"),
         text: include_str!("sources/LASTMOVE.C"),
     },
     Source {
         name: "THREE.C",
-        about: "a book and a weight, and what three short games teach them",
+        about: phrase!("a book and a weight, and what three short games teach them"),
         text: include_str!("sources/THREE.C"),
     },
     Source {
         name: "BOOK.C",
-        about: "the learner: a result on its way back through the book",
+        about: phrase!("the learner: a result on its way back through the book"),
         text: include_str!("sources/BOOK.C"),
     },
     Source {
         name: "WEIGHT.C",
-        about: "the learner: one weight, moved by one game",
+        about: phrase!("the learner: one weight, moved by one game"),
         text: include_str!("sources/WEIGHT.C"),
     },
 ];

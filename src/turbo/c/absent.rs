@@ -1,68 +1,74 @@
 //! What programs for DOS and for other systems call and this machine does not have, with a sentence for each.
 
+use words::phrase;
+
 /// Names, and what is said of each of them.
 const ABSENT: [(&str, &str); 15] = [
     (
         "then",
-        "is no word of C: the statement stands behind the condition",
+        phrase!("is no word of C: the statement stands behind the condition"),
     ),
     (
         "elseif elif elsif",
-        "is no word of C, which has two: else if",
+        phrase!("is no word of C, which has two: else if"),
     ),
     (
         "string",
-        "is no type of C, where a text is an array of char",
+        phrase!("is no type of C, where a text is an array of char"),
     ),
     (
         "bool true false",
-        "came to C later: #include <stdbool.h> brings it, and Turbo C has int",
+        phrase!("came to C later: #include <stdbool.h> brings it, and Turbo C has int"),
     ),
     (
         "int86x intdos intdosx intr geninterrupt bdos bdosptr",
-        "calls DOS or the BIOS by an interrupt, and this machine has neither: int86 does what it can",
+        phrase!(
+            "calls DOS or the BIOS by an interrupt, and this machine has neither: int86 does what it can"
+        ),
     ),
     (
         "getvect setvect keep ctrlbrk harderr hardresume hardretn getcbrk setcbrk disable enable __emit__",
-        "deals with interrupts, and this machine has none",
+        phrase!("deals with interrupts, and this machine has none"),
     ),
     (
         "MK_FP FP_SEG FP_OFF peek peekb poke pokeb segread movedata getpsp brk sbrk allocmem freemem setblock",
-        "reaches into the memory of a PC by its addresses, which this machine does not have",
+        phrase!(
+            "reaches into the memory of a PC by its addresses, which this machine does not have"
+        ),
     ),
     (
         "inport inportb outport outportb inp inpw outp outpw bioscom biosprint",
-        "talks to a device of the PC directly, and this machine has none",
+        phrase!("talks to a device of the PC directly, and this machine has none"),
     ),
     (
         "absread abswrite biosdisk getfat getfatd getdfree getdta setdta randbrd randbwr parsfnm getverify \
          setverify",
-        "works on the disks of a PC, and this machine has none",
+        phrase!("works on the disks of a PC, and this machine has none"),
     ),
     (
         "_AX _AH _AL _BX _BH _BL _CX _CH _CL _DX _DH _DL _SI _DI _BP _SP _CS _DS _ES _SS _FLAGS",
-        "is a register of the PC's processor, which this machine does not have",
+        phrase!("is a register of the PC's processor, which this machine does not have"),
     ),
     (
         "spawnl spawnle spawnlp spawnlpe spawnv spawnve spawnvp spawnvpe execl execle execlp execlpe execv execve execvp execvpe fork",
-        "starts another program, and this machine runs only one",
+        phrase!("starts another program, and this machine runs only one"),
     ),
     (
         "signal raise SIGINT SIGABRT SIGFPE SIGILL SIGSEGV SIGTERM SIG_DFL SIG_IGN SIG_ERR",
-        "belongs to the signals of an operating system, and this machine sends none",
+        phrase!("belongs to the signals of an operating system, and this machine sends none"),
     ),
     (
         "dup dup2 ioctl lock unlock sopen getftime setftime stat fstat dosexterr country getswitchar setswitchar getpid",
-        "asks DOS for something that files in memory do not have",
+        phrase!("asks DOS for something that files in memory do not have"),
     ),
     (
         "setdate settime stime",
-        "sets the clock, which only tells the time here",
+        phrase!("sets the clock, which only tells the time here"),
     ),
     (
         "HANDLE HWND HINSTANCE DWORD COORD WinMain Sleep Beep MessageBox GetStdHandle SetConsoleCursorPosition SetConsoleTextAttribute \
          GetAsyncKeyState PlaySound ShellExecute",
-        "belongs to Windows, and this machine is a PC with DOS",
+        phrase!("belongs to Windows, and this machine is a PC with DOS"),
     ),
 ];
 

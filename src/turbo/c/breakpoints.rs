@@ -7,6 +7,7 @@ use super::machine::{Machine, PIECES};
 use super::message::Message;
 use super::program::Program;
 use crate::dos::Console;
+use words::say;
 
 /// A line at which the program stops.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -99,7 +100,7 @@ impl Breakpoints {
         let line = breakpoint.line;
         let mut stops = machine.program().code().stops.iter();
         let Some(stop) = stops.find(|stop| stop.line as usize == line) else {
-            let text = format!("Nothing begins on line {line}: it cannot stop there");
+            let text = say!("Nothing begins on line {line}: it cannot stop there", line);
             return Err(Message::complaint(text));
         };
         let condition = match breakpoint.condition.trim() {

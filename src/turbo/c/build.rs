@@ -9,6 +9,7 @@ use super::program::{Program, Scope};
 use super::sources::Sources;
 use super::token::{Token, TokenKind};
 use crate::dos::coding::Coding;
+use words::say;
 
 impl Program {
     /// Reads a C source. `file` is its name in messages, `QIPAN.C` for one.
@@ -80,7 +81,7 @@ impl Program {
                 continue;
             }
             if let Some(line) = unit.slashes {
-                compiler.modern_at(line, "Turbo C knows no comments that begin with //");
+                compiler.modern_at(line, say!("Turbo C knows no comments that begin with //"));
             }
             compiler.file();
             scopes.push(Scope {

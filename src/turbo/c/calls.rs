@@ -14,6 +14,7 @@ use super::text::{self, Wanted, format};
 use super::types::{Kind, bits, real};
 use crate::dos::bgi::{Font, HEIGHT, LIGHTGRAY, WIDTH};
 use crate::dos::{Console, Key, Screen, font};
+use words::say;
 
 /// How long the texts can be together that one call puts into a format.
 const MOST_PRINTED: usize = 65_535;
@@ -228,7 +229,8 @@ impl World<'_> {
                 Err(Trouble::Leap(depth as usize, at as usize, value))
             }
             false => Err(Trouble::Fault(
-                "longjmp goes back to a function that called setjmp and has not ended".to_string(),
+                say!("longjmp goes back to a function that called setjmp and has not ended")
+                    .to_string(),
             )),
         }
     }
@@ -242,13 +244,14 @@ impl World<'_> {
     /// Tells that nothing answers an interrupt of `int86` here: with what the register AX held.
     pub(crate) fn interrupt(&mut self) -> Done {
         let text = match self.n(0) {
-            0x33 => {
+            0x33 => say!(
                 "There is no mouse here, and interrupt 0x33 says so: getch and bioskey read keys"
-                    .to_string()
-            }
-            n => format!(
-                "Interrupt 0x{n:02X} with AH = 0x{:02X} is the PC's own, and this machine does nothing for it",
-                self.n(1) >> 8 & 0xFF
+            )
+            .to_string(),
+            n => say!(
+                "Interrupt 0x{n} with AH = 0x{x} is the PC's own, and this machine does nothing for it",
+                n = format_args!("{:02X}", n),
+                x = format_args!("{:02X}", self.n(1) >> 8 & 0xFF)
             ),
         };
         self.machine.note(text);
@@ -266,8 +269,9 @@ impl World<'_> {
                 Ok(0)
             }
             _ => {
-                let text =
-                    "system knows \"cls\" and \"pause\" here: there is no DOS behind this machine";
+                let text = say!(
+                    "system knows \"cls\" and \"pause\" here: there is no DOS behind this machine"
+                );
                 self.machine.note(text.to_string());
                 Ok(-1)
             }
@@ -400,7 +404,7 @@ impl World<'_> {
         let of_main = || outermost.is_some_and(|n| code.functions[n].name == "main");
         if !machine.devices.pen.begun && of_main() {
             machine.devices.pen.result = -1;
-            machine.note("Graphics not initialized (use initgraph)".to_string());
+            machine.note(say!("Graphics not initialized (use initgraph)").to_string());
         }
     }
 
@@ -421,7 +425,7 @@ impl World<'_> {
     /// A window of any size, which other libraries with BGI's names have.
     pub(crate) fn initwindow(&mut self) -> Done {
         self.machine
-            .note("initwindow is WinBGIm's: here it opens the 640x480 screen".to_string());
+            .note(say!("initwindow is WinBGIm's: here it opens the 640x480 screen").to_string());
         self.begin(VGAHI)
     }
 
@@ -647,7 +651,12 @@ impl World<'_> {
         let text = self.text(at)?;
         let (name, reals) = (self.name, self.reals);
         let mut values = (at + 1..).zip(&self.a[at + 1..]);
-        let none = || format!("The format of {name} asks for more values than there are");
+        let none = || {
+            say!(
+                "The format of {name} asks for more values than there are",
+                name
+            )
+        };
         let mut differs = None;
         let value = |wanted: Wanted| {
             let (n, value) = values.next().ok_or_else(|| Trouble::Fault(none()))?;
@@ -668,27 +677,30 @@ impl World<'_> {
             let text = match Pointer::unpack(pointer) {
                 _ if pointer == 0 => b"(null)".to_vec(),
                 Pointer { base: 0, .. } => {
-                    return Err(format!("{name}'s %s is for a text, and this is a number").into());
+                    return Err(
+                        say!("{name}'s %s is for a text, and this is a number", name).into(),
+                    );
                 }
                 _ => text_at(&self.machine.memory, pointer, name)?,
             };
             read += text.len();
             match read > MOST_PRINTED {
-                true => {
-                    Err(format!("{name} takes at most {MOST_PRINTED} bytes of text at once").into())
-                }
+                true => Err(say!(
+                    "{name} takes at most {MOST_PRINTED} bytes of text at once",
+                    name,
+                    MOST_PRINTED
+                )
+                .into()),
                 false => Ok(text),
             }
         })?;
         if let Some(is_real) = differs {
             let (wanted, found) = if is_real {
-                ("without", "with")
+                ("without", say!("with"))
             } else {
-                ("with", "without")
+                ("with", say!("without"))
             };
-            self.machine.note(format!(
-                "The format of {name} is for a number {wanted} a decimal point, and gets one {found} it"
-            ));
+            self.machine.note(say!("The format of {name} is for a number {wanted} a decimal point, and gets one {found} it", name, wanted, found));
         }
         self.machine.worked(read + formatted.len());
         Ok(formatted)
@@ -861,7 +873,11 @@ impl World<'_> {
 fn text_at(memory: &Memory, pointer: i64, name: &str) -> Result<Vec<u8>, Trouble> {
     let (_, room) = memory.rest(pointer, 1)?;
     memory.text(pointer).map_err(|_| {
-        let text = format!("{name} got a text without an end: none of its {room} characters is 0");
+        let text = say!(
+            "{name} got a text without an end: none of its {room} characters is 0",
+            name,
+            room
+        );
         Trouble::Fault(text)
     })
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::types::{Kind, Type, bits};
 use super::value::PlaceKind;
+use words::say;
 
 /// An operator between two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -376,21 +377,31 @@ impl Site {
         returns: &Type,
     ) -> Result<(), String> {
         let (takes, given) = (parameters.len(), self.arguments.len());
-        let said = format!("The pointer leads to '{name}', ");
+        let said = say!("The pointer leads to '{name}', ", name);
         if given < takes || given > takes && !more {
-            return Err(said + &format!("whose number of arguments is {takes} and not {given}"));
+            return Err(said
+                + &say!(
+                    "whose number of arguments is {takes} and not {given}",
+                    takes,
+                    given
+                ));
         }
         let mut pairs = parameters.iter().zip(&self.arguments);
         let is_struct = |ty: &Type| matches!(ty, Type::Struct(_));
         if pairs.any(|((_, ty), given)| !ty.passes_for(given, false))
             || self.arguments.iter().skip(takes).any(is_struct)
         {
-            return Err(said + "which takes arguments of other types");
+            return Err(said + say!("which takes arguments of other types"));
         }
         let wanted = &self.returns;
         match returns.passes_for(wanted, true) {
             true => Ok(()),
-            false => Err(said + &format!("which gives {returns}, and {wanted} is expected")),
+            false => Err(said
+                + &say!(
+                    "which gives {returns}, and {wanted} is expected",
+                    returns,
+                    wanted
+                )),
         }
     }
 }

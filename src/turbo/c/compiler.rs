@@ -11,6 +11,7 @@ use super::sources::Sources;
 use super::token::{Token, TokenKind};
 use super::types::{CHAR, Struct, Type};
 use super::value::PlaceKind;
+use words::say;
 
 /// Something was wrong and has been said; what stands here is left out.
 pub(crate) struct Skip;
@@ -205,8 +206,10 @@ impl<'a> Compiler<'a> {
     pub(crate) fn check_announced(&mut self) {
         for (name, line) in std::mem::take(&mut self.wanted) {
             if self.announced.contains(&name) {
-                let text =
-                    format!("Undefined symbol '{name}': it is extern, and no file declares it");
+                let text = say!(
+                    "Undefined symbol '{name}': it is extern, and no file declares it",
+                    name
+                );
                 self.error(line, text);
             }
         }
@@ -406,7 +409,7 @@ impl<'a> Compiler<'a> {
         }
         let line = self.last().line as usize;
         match self.is(":") && self.is_ahead(1, "=") {
-            true => self.error(line, format!("{missing}: C writes = for :=")),
+            true => self.error(line, say!("{missing}: C writes = for :=", missing)),
             false => self.error(line, missing),
         }
         while self.line() == line && !self.ended() && !self.is("}") && !self.is("{") {
@@ -507,7 +510,10 @@ impl<'a> Compiler<'a> {
     pub(crate) fn deeper<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= DEEPEST {
             self.give_up();
-            let text = format!("Too many levels of brackets or blocks: at most {DEEPEST}");
+            let text = say!(
+                "Too many levels of brackets or blocks: at most {DEEPEST}",
+                DEEPEST
+            );
             return self.fail(text);
         }
         self.depth += 1;
@@ -530,11 +536,16 @@ impl<'a> Compiler<'a> {
                 self.unknown.extend(others);
             }
             let meant = || match self.meant_by(name) {
-                _ if self.defined.contains(name) => format!(
-                    "Undefined symbol '{name}': the function of this name stands further down, and a call has ( )"
+                _ if self.defined.contains(name) => say!(
+                    "Undefined symbol '{name}': the function of this name stands further down, and a call has ( )",
+                    name
                 ),
-                Some(meant) => format!("Undefined symbol '{name}': is '{meant}' meant?"),
-                None => format!("Undefined symbol '{name}'"),
+                Some(meant) => say!(
+                    "Undefined symbol '{name}': is '{meant}' meant?",
+                    name,
+                    meant
+                ),
+                None => say!("Undefined symbol '{name}'", name),
             };
             let text = absent.unwrap_or_else(meant);
             self.error(line, text);
@@ -545,7 +556,7 @@ impl<'a> Compiler<'a> {
     pub(crate) fn declare(&mut self, line: usize, name: &str, symbol: Symbol) {
         let scope = self.scopes.last_mut().expect("the file has a scope");
         if scope.insert(name.to_string(), symbol).is_some() {
-            self.error(line, format!("Multiple declaration for '{name}'"));
+            self.error(line, say!("Multiple declaration for '{name}'", name));
         }
     }
 
@@ -677,8 +688,9 @@ impl<'a> Compiler<'a> {
         };
         let first = self.code.functions[function].cells;
         if first + cells > MOST_LOCALS {
-            let text = format!(
-                "Too many local variables for the stack: at most {MOST_LOCALS} numbers, characters and pointers"
+            let text = say!(
+                "Too many local variables for the stack: at most {MOST_LOCALS} numbers, characters and pointers",
+                MOST_LOCALS
             );
             return self.fail(text);
         }
@@ -691,7 +703,9 @@ impl<'a> Compiler<'a> {
         let cell = self.code.memory.len();
         // A byte of the PC's memory for each cell would already be more than a program had.
         if ty.bytes() > 65_535 || cell + ty.cells() > 65_535 {
-            let text = "Too much global data defined in file: at most 65535 numbers, characters and pointers";
+            let text = say!(
+                "Too much global data defined in file: at most 65535 numbers, characters and pointers"
+            );
             self.error(self.line(), text);
             self.give_up();
             return 0;

@@ -2,6 +2,7 @@
 
 use super::code::OPERATORS;
 use super::token::{Token, TokenKind};
+use words::{phrase, say};
 
 /// The value of what stands behind `#if`: macros stand for what they mean, other names for 0.
 ///
@@ -20,7 +21,7 @@ pub(crate) fn value(tokens: &[Token]) -> Result<i64, String> {
     }
 }
 
-const WRONG: &str = "#if wants a constant expression";
+const WRONG: &str = phrase!("#if wants a constant expression");
 const DEEPEST: usize = 100;
 
 struct Reader<'a> {
@@ -67,7 +68,7 @@ impl Reader<'_> {
                 _ => {
                     let right = self.binding(binds + 1)?;
                     let op = op.ok_or(WRONG)?;
-                    op.reckon(left, right).ok_or("Division by zero")?
+                    op.reckon(left, right).ok_or(say!("Division by zero"))?
                 }
             };
         }

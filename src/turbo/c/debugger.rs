@@ -13,6 +13,7 @@ use super::value::Value;
 use super::watch::Watch;
 use crate::dos::unattended::Unattended;
 use crate::dos::{Console, Key};
+use words::say;
 
 /// Where a run is to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -364,7 +365,7 @@ impl Debugger {
         let outcome = expression.run(&mut still, frame, &mut self.desk().clone())?;
         match outcome.cells.is_empty() {
             true => {
-                let text = format!("'{text}' has no place in memory");
+                let text = say!("'{text}' has no place in memory", text);
                 Err(Message::complaint(text))
             }
             false => Ok(Watched::Cells(outcome.cells)),
@@ -382,7 +383,8 @@ impl Debugger {
                 return self.begin_who_wrote(&self.place_of(text, *frame)?);
             }
             Watched::Cells(cells) if cells.end > self.machine().memory.cells.len() => {
-                let text = "Nobody wrote it before: the call to which it belongs has not begun yet";
+                let text =
+                    say!("Nobody wrote it before: the call to which it belongs has not begun yet");
                 return Err(Message::complaint(text.to_string()));
             }
             Watched::Cells(cells) => Watch::cells(cells.clone(), self.machine()),

@@ -10,6 +10,7 @@ use super::types::{CHAR, INT, Kind, Member, Members, Signature, Struct, Type};
 use super::unions;
 use super::value::PlaceKind;
 use super::values::{Expr, Is};
+use words::say;
 
 /// What stands before the names of a declaration.
 #[derive(Clone)]
@@ -234,7 +235,7 @@ impl Compiler<'_> {
     /// A type that was written down. If another one stands behind its brace, a semicolon is missing there.
     fn ended_type(&mut self, ty: Option<Type>) -> Option<Type> {
         if matches!(self.last().kind, TokenKind::Sign("}")) && self.type_ahead(0) {
-            self.error(self.last().line as usize, "Declaration missing ;");
+            self.error(self.last().line as usize, say!("Declaration missing ;"));
             return None;
         }
         ty
@@ -262,14 +263,14 @@ impl Compiler<'_> {
             let declarator = compiler.declarator(specifiers)?;
             one(compiler, declarator)
         })?;
-        self.semicolon("Declaration missing ;");
+        self.semicolon(say!("Declaration missing ;"));
         Ok(())
     }
 
     fn structure(&mut self, is_union: bool) -> Parsed<Type> {
         let tag = self.take_word();
         if tag.is_none() && !self.is("{") {
-            return self.fail("Declaration syntax error");
+            return self.fail(say!("Declaration syntax error"));
         }
         let known = tag.as_ref().and_then(|tag| self.structs.get(tag).cloned());
         let defines = self.takes("{");
@@ -295,7 +296,7 @@ impl Compiler<'_> {
                 }
             }
         }
-        self.expect("}", "Compound statement missing }")?;
+        self.expect("}", say!("Compound statement missing }"))?;
         let members = layout.ended();
         let spread = members.cells.div_ceil(members.bytes.max(1));
         self.code.spread = self.code.spread.max(spread);
@@ -307,12 +308,12 @@ impl Compiler<'_> {
     fn members_of(&mut self, layout: &mut Layout) -> Parsed<()> {
         let specifiers = self.deeper(Self::specifiers)?;
         if !specifiers.written {
-            return self.fail("Declaration syntax error");
+            return self.fail(say!("Declaration syntax error"));
         }
         self.between_commas(|compiler| compiler.member_of(&specifiers, layout))?;
         self.semicolon(match self.is("=") {
-            true => "A member of a structure has no first value: each variable gets its own",
-            false => "Declaration missing ;",
+            true => say!("A member of a structure has no first value: each variable gets its own"),
+            false => say!("Declaration missing ;"),
         });
         Ok(())
     }
@@ -328,22 +329,22 @@ impl Compiler<'_> {
             let Type::Number(kind @ (Kind::Char | Kind::UnsignedChar | Kind::Int | Kind::Unsigned)) =
                 ty
             else {
-                return self.fail_at(line, "Bit fields must be signed or unsigned int");
+                return self.fail_at(line, say!("Bit fields must be signed or unsigned int"));
             };
             let width = self.constant()?;
             if !(0..=16).contains(&width) || width == 0 && !name.is_empty() {
-                return self.fail_at(line, "A bit field has 1 to 16 bits");
+                return self.fail_at(line, say!("A bit field has 1 to 16 bits"));
             }
             ty = Type::Bits(kind, width as u8);
         } else {
             self.sized(&ty, line)?;
         }
         if layout.members.numbers.contains_key(&name) {
-            self.error(line, format!("Multiple declaration for '{name}'"));
+            self.error(line, say!("Multiple declaration for '{name}'", name));
         }
         layout.add(name, ty);
         match layout.is_too_large() {
-            true => self.fail_at(line, "Structure size too large: at most 65535 bytes"),
+            true => self.fail_at(line, say!("Structure size too large: at most 65535 bytes")),
             false => Ok(()),
         }
     }
@@ -367,7 +368,7 @@ impl Compiler<'_> {
                 break;
             }
         }
-        self.expect("}", "Enum syntax error")
+        self.expect("}", say!("Enum syntax error"))
     }
 
     /// The type in a cast or in `sizeof`.
@@ -376,7 +377,7 @@ impl Compiler<'_> {
         let found = self.unnamed(&specifiers)?;
         match found.name.is_empty() {
             true => Ok(found.ty),
-            false => self.fail("Expression syntax"),
+            false => self.fail(say!("Expression syntax")),
         }
     }
 
@@ -387,10 +388,10 @@ impl Compiler<'_> {
         }
         let in_list = matches!(self.last().kind, TokenKind::Sign(","));
         let why = match in_list && self.is_number() {
-            true => ": a name stands behind a comma, and a number has a point",
+            true => say!(": a name stands behind a comma, and a number has a point"),
             false => "",
         };
-        self.fail(format!("Declaration syntax error{why}"))
+        self.fail(say!("Declaration syntax error{why}", why))
     }
 
     /// A declarator that may have no name, as in a cast.
@@ -403,8 +404,9 @@ impl Compiler<'_> {
             constant: specifiers.constant,
         };
         self.inwards(&mut found)?;
-        let too_deep = format!(
-            "Type too deep: at most {MOST_LEVELS} levels of pointers, arrays and structures"
+        let too_deep = say!(
+            "Type too deep: at most {MOST_LEVELS} levels of pointers, arrays and structures",
+            MOST_LEVELS
         );
         match found.ty.levels() > MOST_LEVELS || found.ty.parts() > MOST_PARTS {
             true => self.fail_at(found.line, too_deep),
@@ -423,7 +425,7 @@ impl Compiler<'_> {
             let end = std::mem::replace(&mut self.at, inside);
             self.deeper(|compiler| compiler.inwards(found))?;
             if self.at != close {
-                return self.fail("Declaration syntax error");
+                return self.fail(say!("Declaration syntax error"));
             }
             self.at = end;
             return Ok(());
@@ -473,7 +475,10 @@ impl Compiler<'_> {
         if self.takes("(") {
             let Parameters { list, typed, more } = self.parameters()?;
             if matches!(found.ty, Type::Array(..) | Type::Function(_)) {
-                return self.fail_at(line, "A function cannot return an array or a function");
+                return self.fail_at(
+                    line,
+                    say!("A function cannot return an array or a function"),
+                );
             }
             let types = typed.then(|| list.iter().map(|(_, ty)| ty.clone()).collect());
             found.ty = Type::Function(Arc::new(Signature {
@@ -484,12 +489,18 @@ impl Compiler<'_> {
             (found.parameters, found.constant) = (Some(list), false);
         } else if self.is("[") {
             if matches!(found.ty, Type::Function(_)) {
-                return self.fail_at(line, "An array cannot hold functions, but pointers to them");
+                return self.fail_at(
+                    line,
+                    say!("An array cannot hold functions, but pointers to them"),
+                );
             }
             found.ty = self.bounds(found.ty.clone())?;
             found.parameters = None;
             if self.is("(") {
-                return self.fail_at(line, "An array cannot hold functions, but pointers to them");
+                return self.fail_at(
+                    line,
+                    say!("An array cannot hold functions, but pointers to them"),
+                );
             }
         }
         Ok(())
@@ -502,7 +513,7 @@ impl Compiler<'_> {
                 self.advance();
                 Ok((name, line))
             }
-            _ => self.fail("Declaration syntax error"),
+            _ => self.fail(say!("Declaration syntax error")),
         }
     }
 
@@ -512,12 +523,12 @@ impl Compiler<'_> {
         while self.takes("[") {
             let line = self.line();
             let n = if self.is("]") { 0 } else { self.bound()? };
-            self.expect("]", "Array bounds missing ]")?;
+            self.expect("]", say!("Array bounds missing ]"))?;
             let wrong = match n {
-                _ if bounds.len() >= 8 => "An array can have 8 dimensions at most",
-                ..0 => "Array must have at least one element",
+                _ if bounds.len() >= 8 => say!("An array can have 8 dimensions at most"),
+                ..0 => say!("Array must have at least one element"),
                 0..=65_535 => "",
-                _ => "Array size too large: at most 65535 bytes",
+                _ => say!("Array size too large: at most 65535 bytes"),
             };
             if !wrong.is_empty() {
                 return self.fail_at(line, wrong);
@@ -527,7 +538,7 @@ impl Compiler<'_> {
         for n in bounds.into_iter().rev() {
             ty = Type::Array(Box::new(ty), n);
             if ty.bytes() > 65_535 || ty.cells() > 65_535 {
-                return self.fail("Array size too large: at most 65535 bytes");
+                return self.fail(say!("Array size too large: at most 65535 bytes"));
             }
         }
         Ok(ty)
@@ -544,7 +555,9 @@ impl Compiler<'_> {
         {
             return Ok(n);
         }
-        let text = "Constant expression required: Turbo C has no arrays whose size is found while the program runs";
+        let text = say!(
+            "Constant expression required: Turbo C has no arrays whose size is found while the program runs"
+        );
         self.error(value.line, text);
         Ok(1)
     }
@@ -561,7 +574,10 @@ impl Compiler<'_> {
         }
         self.between_commas(|compiler| {
             if found.list.len() == MOST_PARAMETERS {
-                return compiler.fail(format!("Too many parameters: at most {MOST_PARAMETERS}"));
+                return compiler.fail(say!(
+                    "Too many parameters: at most {MOST_PARAMETERS}",
+                    MOST_PARAMETERS
+                ));
             }
             if found.typed && compiler.is_ahead(1, ")") && compiler.takes("...") {
                 found.more = true;
@@ -570,7 +586,8 @@ impl Compiler<'_> {
             let unknown = compiler.unknown_type_ahead();
             if !compiler.type_ahead(0) && !unknown {
                 if found.typed {
-                    let text = "Argument list syntax error: each parameter has a type of its own";
+                    let text =
+                        say!("Argument list syntax error: each parameter has a type of its own");
                     compiler.error(compiler.line(), text);
                 }
                 found.list.push((compiler.name()?.0, INT));
@@ -584,13 +601,13 @@ impl Compiler<'_> {
             })?;
             let ty = ty.in_parameters();
             if ty == Type::Void {
-                compiler.error(line, "Size of the type is unknown or zero");
+                compiler.error(line, say!("Size of the type is unknown or zero"));
             }
             found.typed = true;
             found.list.push((name, ty));
             Ok(())
         })?;
-        self.expect(")", "Declaration syntax error")?;
+        self.expect(")", say!("Declaration syntax error"))?;
         Ok(found)
     }
 
@@ -604,7 +621,7 @@ impl Compiler<'_> {
                     let ty = ty.in_parameters();
                     match parameters.iter_mut().find(|(known, _)| *known == name) {
                         Some((_, old)) if ty != Type::Void => *old = ty,
-                        _ => compiler.error(line, "Declaration syntax error"),
+                        _ => compiler.error(line, say!("Declaration syntax error")),
                     }
                     Ok(())
                 },
@@ -625,7 +642,7 @@ impl Compiler<'_> {
         let n = self.code.functions.len();
         match self.scopes[0].get(name) {
             Some(Symbol::Function(n)) => return *n,
-            Some(_) => self.error(line, format!("Multiple declaration for '{name}'")),
+            Some(_) => self.error(line, say!("Multiple declaration for '{name}'", name)),
             None => {}
         }
         self.scopes[0].insert(name.to_string(), Symbol::Function(n));
@@ -659,9 +676,11 @@ impl Compiler<'_> {
             return self.fail_at(line, undefined_structure(&of.name));
         }
         match ty {
-            Type::Void => self.fail_at(line, "Size of the type is unknown or zero"),
-            Type::Function(_) => self.fail_at(line, "Declaration syntax error"),
-            _ if ty.cells() == 0 => self.fail_at(line, "Array must have at least one element"),
+            Type::Void => self.fail_at(line, say!("Size of the type is unknown or zero")),
+            Type::Function(_) => self.fail_at(line, say!("Declaration syntax error")),
+            _ if ty.cells() == 0 => {
+                self.fail_at(line, say!("Array must have at least one element"))
+            }
             _ => Ok(()),
         }
     }
@@ -921,15 +940,16 @@ impl Compiler<'_> {
             match &first {
                 None => return Ok(1),
                 Some(value) if whole => {
-                    return self.fail_at(value.line, "Incompatible type conversion");
+                    return self.fail_at(value.line, say!("Incompatible type conversion"));
                 }
                 Some(_) => {}
             }
         }
         let braced = first.is_none() && self.takes("{");
         if ty.kind().is_none() && !braced && whole {
-            let text =
-                "Declaration syntax error: the values of an array or a structure stand in { }";
+            let text = say!(
+                "Declaration syntax error: the values of an array or a structure stand in { }"
+            );
             return self.fail(text);
         }
         let used = match ty {
@@ -957,14 +977,14 @@ impl Compiler<'_> {
             }
         };
         if braced && self.takes(",") && !self.is("}") {
-            self.error(self.line(), "Too many initializers");
+            self.error(self.line(), say!("Too many initializers"));
             let mut open = 1;
             while open > 0 && !self.ended() && !self.is(";") {
                 open += i32::from(self.is("{")) - i32::from(self.is("}"));
                 self.advance();
             }
         } else if braced {
-            self.expect("}", "Declaration syntax error")?;
+            self.expect("}", say!("Declaration syntax error"))?;
         }
         Ok(used)
     }
@@ -986,12 +1006,13 @@ impl Compiler<'_> {
         }
         let bytes = self.texts();
         if in_braces {
-            self.expect("}", "Declaration syntax error")?;
+            self.expect("}", say!("Declaration syntax error"))?;
         }
         if bytes.len() > *count {
-            let text = format!(
-                "Too many initializers: the text takes {} characters with its end, and there are {count}",
-                bytes.len() + 1
+            let text = say!(
+                "Too many initializers: the text takes {count} characters with its end, and there are {count_2}",
+                count = bytes.len() + 1,
+                count_2 = count
             );
             self.error(line, text);
         }
@@ -1035,7 +1056,7 @@ impl Compiler<'_> {
                     };
                     values.push((cell, n));
                 }
-                None => self.error(value.line, "Constant expression required"),
+                None => self.error(value.line, say!("Constant expression required")),
             },
         }
     }
@@ -1065,7 +1086,9 @@ impl Compiler<'_> {
 /// A sentence about a `struct` whose members nobody has named.
 pub(crate) fn undefined_structure(name: &str) -> String {
     match name {
-        "FILE" => "Undefined structure 'FILE': a file is used by a pointer, FILE *f".to_string(),
-        _ => format!("Undefined structure '{name}'"),
+        "FILE" => {
+            say!("Undefined structure 'FILE': a file is used by a pointer, FILE *f").to_string()
+        }
+        _ => say!("Undefined structure '{name}'", name),
     }
 }

@@ -15,6 +15,7 @@ use super::types::Type;
 use super::value::Value;
 use super::values::Expr;
 use crate::dos::Console;
+use words::say;
 
 /// The functions of the library that change nothing: an expression may call these.
 const HARMLESS: &str = "abs labs atoi isalpha isdigit tolower toupper strlen strcmp strncmp strchr textwidth textheight getpixel \
@@ -105,7 +106,7 @@ impl Expression {
         let condition = Expression::read(machine, text, May::Look, (Some(function), at))?;
         match condition.ty.kind() {
             Some(_) => Ok(condition),
-            None => Err(Message::complaint("Not an allowed type".to_string())),
+            None => Err(Message::complaint(say!("Not an allowed type").to_string())),
         }
     }
 
@@ -283,7 +284,7 @@ impl Compiler<'_> {
         let from = self.here() as usize;
         let expr = self.expression()?;
         if !self.ended() {
-            return self.fail("Expression syntax");
+            return self.fail(say!("Expression syntax"));
         }
         let is_place = expr.is_place();
         let ty = expr.ty.clone();
@@ -296,18 +297,23 @@ impl Compiler<'_> {
             let text = match *op {
                 Op::Call(_, n, ..) => {
                     let name = &self.code.functions[n as usize].name;
-                    format!("'{name}' is a function of the program, which is not called here")
+                    say!(
+                        "'{name}' is a function of the program, which is not called here",
+                        name
+                    )
                 }
-                Op::CallAt(..) => "A function is not called by a pointer here".to_string(),
+                Op::CallAt(..) => say!("A function is not called by a pointer here").to_string(),
                 Op::Library(_, n, ..) => {
                     let name = library::numbered(n).name();
                     if HARMLESS.split_ascii_whitespace().any(|known| known == name) {
                         continue;
                     }
-                    format!("'{name}' does something, and is not called here")
+                    say!("'{name}' does something, and is not called here", name)
                 }
                 Op::Member(..) => continue,
-                op if may == May::Look && op.writes() => "This would change a value".to_string(),
+                op if may == May::Look && op.writes() => {
+                    say!("This would change a value").to_string()
+                }
                 _ => continue,
             };
             return self.fail(text);

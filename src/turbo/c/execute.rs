@@ -16,6 +16,7 @@ use super::types::{Kind, Type, real};
 use super::unions;
 use super::value::Stop;
 use crate::dos::Console;
+use words::say;
 
 /// More elements than these are not kept of a step.
 const MOST_TOUCHED: usize = 1024;
@@ -84,12 +85,20 @@ impl Machine {
     fn too_deep(&self, name: &str, needed: usize, free: usize) -> String {
         let depth = self.calls.len();
         let why = match depth >= DEEPEST {
-            true => format!("is called {} deep: at most {DEEPEST} calls", depth + 1),
-            false => format!(
-                "needs {needed} numbers, and {free} of {STACK} are free, {depth} calls deep"
+            true => say!(
+                "is called {depth} deep: at most {DEEPEST} calls",
+                depth = depth + 1,
+                DEEPEST
+            ),
+            false => say!(
+                "needs {needed} numbers, and {free} of {STACK} are free, {depth} calls deep",
+                needed,
+                free,
+                STACK,
+                depth
             ),
         };
-        format!("Stack overflow! '{name}' {why}")
+        say!("Stack overflow! '{name}' {why}", name, why)
     }
 
     /// Ends the innermost call. Its cells can be brought back.
@@ -358,7 +367,9 @@ impl Machine {
     /// What an operator gives between two numbers.
     #[inline(always)]
     fn reckoned(&mut self, kind: Kind, op: Binary, a: i64, b: i64) -> Result<i64, Trouble> {
-        let n = op.reckon(a, b).ok_or_else(|| fault("Division by zero"))?;
+        let n = op
+            .reckon(a, b)
+            .ok_or_else(|| fault(say!("Division by zero")))?;
         Ok(match kind.wrap(n) {
             wrapped if wrapped != n && op.is_of_numbers() => self.overflow(kind, n, wrapped),
             wrapped => wrapped,
@@ -523,7 +534,8 @@ impl Machine {
             Some(Callee::Own(n)) if n < functions.len() => {
                 let f = &functions[n];
                 if f.named.is_some() {
-                    let text = "takes any number of arguments, and is called by its name here";
+                    let text =
+                        say!("takes any number of arguments, and is called by its name here");
                     return Err(Trouble::Fault(format!("'{}' {text}", f.name)));
                 }
                 site.fits(&f.name, &f.parameters, false, &f.returns)?;
@@ -534,8 +546,8 @@ impl Machine {
                 site.fits(f.name(), &f.parameters(), f.takes_more(), &f.returns())?;
                 Callee::Library(n)
             }
-            _ if pointer == 0 => return Err(fault("A NULL pointer is called as a function")),
-            _ => return Err(fault("A pointer is called that leads to no function")),
+            _ if pointer == 0 => return Err(fault(say!("A NULL pointer is called as a function"))),
+            _ => return Err(fault(say!("A pointer is called that leads to no function"))),
         };
         Ok(callee)
     }
@@ -720,11 +732,14 @@ impl Machine {
         let in_heap = self.heap_complaint(cell).map(str::to_string);
         let text = match self.names().name(cell).as_str() {
             _ if in_heap.is_some() => in_heap.unwrap_or_default(),
-            "?" => "The value of a function is used that returned none".to_string(),
+            "?" => say!("The value of a function is used that returned none").to_string(),
             name if self.names().is_under_a_pointer(cell) => {
-                format!("'{name}' holds a pointer, and the bytes of one are not known here")
+                say!(
+                    "'{name}' holds a pointer, and the bytes of one are not known here",
+                    name
+                )
             }
-            name => format!("Possible use of '{name}' before definition"),
+            name => say!("Possible use of '{name}' before definition", name),
         };
         self.note(text);
         0
@@ -766,7 +781,7 @@ fn distance(a: i64, b: i64) -> Result<i64, Trouble> {
     let (a, b) = (Pointer::unpack(a), Pointer::unpack(b));
     match a.base == b.base {
         true => Ok(i64::from(a.offset) - i64::from(b.offset)),
-        false => Err(fault("The two pointers point into different arrays")),
+        false => Err(fault(say!("The two pointers point into different arrays"))),
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::lexer::{self, Inside, Piece, PieceKind};
+use words::say;
 
 /// Macros cannot make more pieces than this of a source, nor stand in each other deeper than so.
 const MOST_MADE: usize = 200_000;
@@ -74,15 +75,19 @@ impl<'a> Expansion<'a> {
                     let Some((found, close)) = found else {
                         return Err((
                             line,
-                            format!("Macro argument list of '{name}' is missing )"),
+                            say!("Macro argument list of '{name}' is missing )", name),
                         ));
                     };
                     around = common(around.as_ref(), close.inside.as_ref());
                     let (takes, given) = (parameters.len(), found.len());
                     // A macro that takes nothing gets nothing, which is written as one empty argument.
                     if takes != given && !(takes == 0 && found[0].is_empty()) {
-                        let text =
-                            format!("The macro '{name}' takes {takes} arguments and got {given}");
+                        let text = say!(
+                            "The macro '{name}' takes {takes} arguments and got {given}",
+                            name,
+                            takes,
+                            given
+                        );
                         return Err((line, text));
                     }
                     self.filled(known, &found, depth)
@@ -94,7 +99,10 @@ impl<'a> Expansion<'a> {
                 around,
             });
             if depth_of(Some(&inside)) > MOST_INSIDE {
-                let text = format!("Macros nested too deeply: at most {MOST_INSIDE} levels");
+                let text = say!(
+                    "Macros nested too deeply: at most {MOST_INSIDE} levels",
+                    MOST_INSIDE
+                );
                 return Err((line, text));
             }
             for (n, part) in body.iter_mut().enumerate() {
@@ -134,7 +142,10 @@ impl<'a> Expansion<'a> {
         match *self.made + more > MOST_MADE {
             true => Err((
                 line,
-                format!("Macro expansion too long: at most {MOST_MADE} words and signs"),
+                say!(
+                    "Macro expansion too long: at most {MOST_MADE} words and signs",
+                    MOST_MADE
+                ),
             )),
             false => Ok(()),
         }
@@ -188,7 +199,10 @@ impl<'a> Expansion<'a> {
                         if depth >= MOST_INSIDE {
                             return Err((
                                 0,
-                                format!("Macros nested too deeply: at most {MOST_INSIDE} levels"),
+                                say!(
+                                    "Macros nested too deeply: at most {MOST_INSIDE} levels",
+                                    MOST_INSIDE
+                                ),
                             ));
                         }
                         expanded[n] = Some(self.expand(&arguments[n], depth + 1)?);
@@ -222,7 +236,11 @@ fn join(out: &mut Vec<Piece>, last: usize, right: &[Piece]) -> Result<(), Compla
             let (left, right) = (left.spelling(), first.spelling());
             return Err((
                 0,
-                format!("## cannot make one word or sign of '{left}' and '{right}'"),
+                say!(
+                    "## cannot make one word or sign of '{left}' and '{right}'",
+                    left,
+                    right
+                ),
             ));
         }
     }

@@ -6,6 +6,7 @@ use super::declarations::undefined_structure;
 use super::token::TokenKind;
 use super::types::{CHAR, INT, Kind, Type, real};
 use super::values::{Expr, Is, converts};
+use words::say;
 
 /// How many operands and operators an expression may have.
 const LONGEST: usize = 300;
@@ -51,15 +52,16 @@ impl Compiler<'_> {
         self.operators = around;
         match value.known() {
             Some(n) if !value.is_pointer() && !value.is_real() => Ok(n),
-            _ => self.fail_at(line, "Constant expression required"),
+            _ => self.fail_at(line, say!("Constant expression required")),
         }
     }
 
     pub(crate) fn one_more(&mut self) -> Parsed<()> {
         self.operators += 1;
         match self.operators > LONGEST {
-            true => self.fail(format!(
-                "Expression too long: at most {LONGEST} operands and operators"
+            true => self.fail(say!(
+                "Expression too long: at most {LONGEST} operands and operators",
+                LONGEST
             )),
             false => Ok(()),
         }
@@ -105,7 +107,7 @@ impl Compiler<'_> {
             (_, op) => {
                 let behind_text = self.behind_text();
                 if behind_text && op == Some(Binary::And) {
-                    return self.fail_at(line, "A comma is missing behind the text");
+                    return self.fail_at(line, say!("A comma is missing behind the text"));
                 }
                 let in_order =
                     |op: Binary| op.compares() && !matches!(op, Binary::Equal | Binary::Different);
@@ -116,7 +118,7 @@ impl Compiler<'_> {
                 {
                     self.warn(
                         line,
-                        "This compares the 1 or 0 that the first comparison gives: && joins two of them",
+                        say!("This compares the 1 or 0 that the first comparison gives: && joins two of them"),
                     );
                 }
                 let left = self.scalar(left)?;
@@ -127,7 +129,7 @@ impl Compiler<'_> {
                 if text && op.is_some_and(Binary::compares) {
                     self.warn(
                         line,
-                        "This compares where the texts lie: strcmp compares the texts",
+                        say!("This compares where the texts lie: strcmp compares the texts"),
                     );
                 }
                 let left = self.held(left, from, Self::valued);
@@ -164,14 +166,14 @@ impl Compiler<'_> {
             }
             (op, a, b) if op.compares() => {
                 if !a && !left.is_zero() || !b && !right.is_zero() {
-                    self.warn(line, "Nonportable pointer comparison");
+                    self.warn(line, say!("Nonportable pointer comparison"));
                 }
             }
             (Binary::Add, true, true) if left.ty.target() == Some(&CHAR) => {
-                let text = "Illegal use of pointer: strcat puts a text behind another one";
+                let text = say!("Illegal use of pointer: strcat puts a text behind another one");
                 return self.fail_at(line, text);
             }
-            _ => return self.fail_at(line, "Illegal use of pointer"),
+            _ => return self.fail_at(line, say!("Illegal use of pointer")),
         }
         let other = if op.shifts() { Kind::Int } else { right.kind() };
         let kind = left.kind().with(other);
@@ -191,7 +193,7 @@ impl Compiler<'_> {
             return Ok(Expr::number(n, ty, line));
         }
         if matches!(op, Binary::Div | Binary::Rem) && right.is_zero() {
-            return self.fail_at(line, "Division by zero");
+            return self.fail_at(line, say!("Division by zero"));
         }
         let (a, b) = (self.value(&left), self.value(&right));
         if op.compares() {
@@ -214,7 +216,7 @@ impl Compiler<'_> {
     ) -> Parsed<Expr> {
         let [left, right] = operands.map(|expr| self.cast(expr, Type::Number(Kind::Double)));
         if op.reckon_real(0.0, 1.0).is_none() {
-            return self.fail_at(line, "Illegal use of floating point");
+            return self.fail_at(line, say!("Illegal use of floating point"));
         }
         if let (Some(a), Some(b)) = (left.known(), right.known())
             && let Some(n) = op.reckon_real(real(a), real(b))
@@ -317,13 +319,13 @@ impl Compiler<'_> {
         self.emit(Op::Set(to, Kind::Pointer, slot));
         let end = self.jump();
         self.land(&otherwise);
-        self.expect(":", "Expression syntax")?;
+        self.expect(":", say!("Expression syntax"))?;
         self.temporaries = mark + 1;
         let no = self.binding(3)?;
         if (structure.is_some() || matches!(no.ty, Type::Struct(_)))
             && structure.as_ref() != Some(&no.ty)
         {
-            return self.fail_at(line, "Incompatible type conversion");
+            return self.fail_at(line, say!("Incompatible type conversion"));
         }
         let no = self.chosen(no);
         let ty = match (&yes.ty, &no.ty) {
@@ -362,14 +364,14 @@ impl Compiler<'_> {
         match () {
             () if place.ty.element() == &CHAR && whole => self.fail_at(
                 place.line,
-                "Lvalue required: strcpy copies a text into an array",
+                say!("Lvalue required: strcpy copies a text into an array"),
             ),
-            () if !place.is_place() || whole => self.fail_at(place.line, "Lvalue required"),
+            () if !place.is_place() || whole => self.fail_at(place.line, say!("Lvalue required")),
             () if self.is_result(place) => self.fail_at(
                 place.line,
-                "Lvalue required: what a function returns has no place of its own",
+                say!("Lvalue required: what a function returns has no place of its own"),
             ),
-            () if place.constant => self.fail_at(place.line, "Cannot modify a const object"),
+            () if place.constant => self.fail_at(place.line, say!("Cannot modify a const object")),
             () => Ok(()),
         }
     }
@@ -401,7 +403,7 @@ impl Compiler<'_> {
         self.changeable(&place)?;
         if let (Type::Struct(_), None) = (&place.ty, op) {
             if value.ty != place.ty || !value.is_place() {
-                return self.fail_at(line, "Incompatible type conversion");
+                return self.fail_at(line, say!("Incompatible type conversion"));
             }
             let place = self.held(place, from, Self::pinned);
             self.copied(&place, &value);
@@ -415,7 +417,7 @@ impl Compiler<'_> {
             return Ok(self.stored(place, value));
         };
         if value.is_pointer() {
-            return self.fail_at(line, "Illegal use of pointer");
+            return self.fail_at(line, say!("Illegal use of pointer"));
         }
         let before = self.here();
         let place = self.held(place, from, Self::pinned);
@@ -431,13 +433,15 @@ impl Compiler<'_> {
     /// Warns where a pointer and a number, or pointers to different things, are taken for each other.
     pub(crate) fn converts(&mut self, value: &Expr, to: &Type, line: usize) {
         let text = match (&value.ty, to) {
-            (Type::Pointer(a), Type::Pointer(b)) if a.differs(b) => "Suspicious pointer conversion",
+            (Type::Pointer(a), Type::Pointer(b)) if a.differs(b) => {
+                say!("Suspicious pointer conversion")
+            }
             (Type::Number(_), Type::Pointer(_)) if value.is_zero() => return,
             (_, Type::Number(_)) if matches!(self.last().kind, TokenKind::Text(_)) => {
-                "Nonportable pointer conversion: a character stands between two '"
+                say!("Nonportable pointer conversion: a character stands between two '")
             }
             (Type::Number(_), Type::Pointer(_)) | (Type::Pointer(_), Type::Number(_)) => {
-                "Nonportable pointer conversion"
+                say!("Nonportable pointer conversion")
             }
             _ => return,
         };

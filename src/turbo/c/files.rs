@@ -9,6 +9,7 @@ use super::memory::Trouble;
 use super::text;
 use super::types::{Kind, Type};
 use super::unions;
+use words::say;
 
 /// The address of the first stream, which no variable has.
 const FIRST: usize = (1 << 20) - 64;
@@ -123,8 +124,10 @@ impl World<'_> {
         let name = self.name;
         match (n.filter(open), given) {
             (Some(n), _) => Ok(n),
-            (None, 0) => Err(format!("{name} got NULL for a file: fopen could not open it").into()),
-            _ => Err(format!("{name} got a file that is not open").into()),
+            (None, 0) => {
+                Err(say!("{name} got NULL for a file: fopen could not open it", name).into())
+            }
+            _ => Err(say!("{name} got a file that is not open", name).into()),
         }
     }
 
@@ -197,7 +200,10 @@ impl World<'_> {
         match self.own(stream) {
             Some((n, _)) => self.set_stream(n, None),
             None => {
-                let text = format!("{} is the screen or the keyboard here", STANDARD[stream]);
+                let text = say!(
+                    "{stream} is the screen or the keyboard here",
+                    stream = STANDARD[stream]
+                );
                 self.machine.note(text);
                 return Ok(0);
             }
@@ -333,9 +339,9 @@ impl World<'_> {
         match self.own(stream) {
             Some((n, stream)) if stream.reads => Ok(Source::File(n)),
             None if stream == 0 => Ok(Source::Keyboard),
-            _ => Err(format!(
-                "{} reads from a file that was opened for writing",
-                self.name
+            _ => Err(say!(
+                "{value} reads from a file that was opened for writing",
+                value = self.name
             )
             .into()),
         }
@@ -369,16 +375,19 @@ impl World<'_> {
             return Ok(());
         };
         if !stream.writes {
-            return Err(
-                format!("{} writes to a file that was opened for reading", self.name).into(),
-            );
+            return Err(say!(
+                "{value} writes to a file that was opened for reading",
+                value = self.name
+            )
+            .into());
         }
         let length = self.machine.files.files[stream.file].bytes.len();
         let at = if stream.appends { length } else { stream.at };
         if at + bytes.len() > LARGEST {
-            return Err(format!(
-                "{} makes a file too large: at most {LARGEST} bytes",
-                self.name
+            return Err(say!(
+                "{value} makes a file too large: at most {LARGEST} bytes",
+                value = self.name,
+                LARGEST
             )
             .into());
         }

@@ -5,6 +5,7 @@ use super::calls::{Done, World};
 use super::code::{Pointer, UNSET};
 use super::machine::Machine;
 use super::memory::Trouble;
+use words::say;
 
 /// The cells before a block: how many it has, how many bytes were asked for, and its state.
 const HEAD: usize = 3;
@@ -61,8 +62,8 @@ impl Machine {
             .blocks()
             .find(|block| (block.at..block.at + block.room).contains(&cell));
         Some(match block {
-            Some(Block { state: FREE, .. }) => "Memory is read that was freed",
-            _ => "Memory from malloc is read before it has a value",
+            Some(Block { state: FREE, .. }) => say!("Memory is read that was freed"),
+            _ => say!("Memory from malloc is read before it has a value"),
         })
     }
 
@@ -143,8 +144,8 @@ impl World<'_> {
         let name = self.name;
         match found {
             Some(block) if block.state != FREE => Ok(block),
-            Some(_) => Err(format!("{name} of memory that was freed before").into()),
-            None => Err(format!("{name} of something that malloc did not give").into()),
+            Some(_) => Err(say!("{name} of memory that was freed before", name).into()),
+            None => Err(say!("{name} of something that malloc did not give", name).into()),
         }
     }
 

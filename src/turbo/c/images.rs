@@ -1,6 +1,7 @@
 //! `getimage` and `putimage`: pieces of the picture in the program's memory, four pixels in a cell behind three for the size.
 
 use super::calls::{Done, World};
+use words::say;
 
 const HEAD: usize = 3;
 const IN_A_CELL: usize = 4;
@@ -57,7 +58,7 @@ impl World<'_> {
         let (width, height) = (head[0] as i32 + 1, head[1] as i32 + 1);
         if !(1..=640).contains(&width) || !(1..=480).contains(&height) {
             return Err(
-                "putimage got no image: getimage has to fill the memory first"
+                say!("putimage got no image: getimage has to fill the memory first")
                     .to_string()
                     .into(),
             );

@@ -10,6 +10,7 @@ use super::text;
 use super::types::{Kind, bits};
 use crate::dos::bgi::{LIGHTGRAY, WIDTH};
 use crate::dos::{Key, Screen, font};
+use words::say;
 
 /// What ends a file that is typed: Ctrl+Z.
 const END: u8 = 0x1A;
@@ -253,10 +254,17 @@ impl World<'_> {
     ) -> Result<(), Trouble> {
         let name = self.name;
         let Some(pointer) = self.a.get(at).copied() else {
-            return Err(format!("The format of {name} asks for more values than there are").into());
+            return Err(say!(
+                "The format of {name} asks for more values than there are",
+                name
+            )
+            .into());
         };
         if pointer != 0 && Pointer::unpack(pointer).base == 0 || self.reals >> at & 1 == 1 {
-            let text = format!("{name} wants the address of a variable: write & before its name");
+            let text = say!(
+                "{name} wants the address of a variable: write & before its name",
+                name
+            );
             return Err(text.into());
         }
         match wanted.letter {
@@ -298,11 +306,7 @@ impl World<'_> {
             let size = wanted
                 .size
                 .map_or(String::new(), |size| char::from(size).to_string());
-            self.machine.note(format!(
-                "{name}'s %{size}{letter} is for the address of {} {reads}, and this is one of {} {is}",
-                article(reads),
-                article(is)
-            ));
+            self.machine.note(say!("{name}'s %{size}{letter} is for the address of {article} {reads}, and this is one of {article_2} {is}", name, size, letter, article = article(reads), reads, article_2 = article(is), is));
         }
         self.machine.memory.write(cell, reads.convert(value, is));
         Ok(())
@@ -338,7 +342,7 @@ impl Wanted {
         };
         if !b"diuxoefgsc[n".contains(&wanted.letter) {
             let letter = char::from(wanted.letter).escape_default();
-            return Err(format!("A format has %{letter}, which is not known here").into());
+            return Err(say!("A format has %{letter}, which is not known here", letter).into());
         }
         if wanted.letter == b'[' {
             wanted.read_set(format);

@@ -9,6 +9,7 @@ use super::types::{Kind, Member, Type};
 use super::unions;
 use super::value::{Frame, Place, Value, Variable};
 use crate::dos::coding::Coding;
+use words::say;
 
 pub(crate) struct Names<'a> {
     pub(crate) code: &'a Code,
@@ -165,7 +166,11 @@ impl Names<'_> {
     pub(crate) fn index(&self, pointer: i64, index: i64, count: u32, stride: u32) -> String {
         let pointer = Pointer::unpack(pointer);
         let Some((name, mut ty, _)) = self.find(pointer.base as usize) else {
-            return format!("Array index {index} is outside an array of {count}");
+            return say!(
+                "Array index {index} is outside an array of {count}",
+                index,
+                count
+            );
         };
         // The indices before it stand for the offset.
         let (mut before, mut rest) = (String::new(), pointer.offset as usize);
@@ -177,26 +182,41 @@ impl Names<'_> {
             rest %= of.cells();
             ty = of;
         }
-        format!("Array index {index} is outside {name}{before}[{count}]")
+        say!(
+            "Array index {index} is outside {name}{before}[{count}]",
+            index,
+            name,
+            before,
+            count
+        )
     }
 
     /// The sentence for a pointer that was moved out of what it points into, to so many cells from its beginning.
     pub(crate) fn moved(&self, from: Pointer, to: i64) -> String {
         if from.base == 0 {
-            return "A NULL pointer has no elements".to_string();
+            return say!("A NULL pointer has no elements").to_string();
         }
         if let Some(name) = self.function(from) {
-            return format!("A pointer to the function '{name}' has no elements");
+            return say!("A pointer to the function '{name}' has no elements", name);
         }
         match self.find(from.base as usize) {
             Some((name, Type::Array(of, count), _)) if of.kind().is_some() => {
-                format!("Array index {to} is outside {name}[{count}]")
+                say!(
+                    "Array index {to} is outside {name}[{count}]",
+                    to,
+                    name,
+                    count
+                )
             }
-            Some((name, ty, _)) => format!("The pointer leaves {name}{}", ty.bounds()),
+            Some((name, ty, _)) => say!(
+                "The pointer leaves {name}{bounds}",
+                name,
+                bounds = ty.bounds()
+            ),
             None if self.is_argument(from.base as usize) => {
-                "va_arg asks for an argument that was not given".to_string()
+                say!("va_arg asks for an argument that was not given").to_string()
             }
-            None => "The pointer leaves what it points into".to_string(),
+            None => say!("The pointer leaves what it points into").to_string(),
         }
     }
 
@@ -216,12 +236,15 @@ impl Names<'_> {
     /// The sentence for a pointer that leads nowhere.
     pub(crate) fn astray(&self, pointer: Pointer) -> String {
         if let Some(name) = self.function(pointer) {
-            return format!("The pointer leads to the function '{name}', which is no variable");
+            return say!(
+                "The pointer leads to the function '{name}', which is no variable",
+                name
+            );
         }
         match pointer {
-            Pointer { base: 0, .. } => "Null pointer assignment".to_string(),
+            Pointer { base: 0, .. } => say!("Null pointer assignment").to_string(),
             Pointer { offset, cells, .. } if offset >= cells => self.moved(pointer, offset.into()),
-            _ => "The pointer points to a variable of a function that has ended".to_string(),
+            _ => say!("The pointer points to a variable of a function that has ended").to_string(),
         }
     }
 

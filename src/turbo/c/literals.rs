@@ -4,6 +4,7 @@ use super::lexer::{Piece, PieceKind};
 use super::token::{Token, TokenKind};
 use super::types::{Kind, bits};
 use crate::dos::coding::Coding;
+use words::{phrase, say};
 
 /// The token that a piece is. Its text gets the bytes of a coding.
 ///
@@ -19,13 +20,16 @@ pub(crate) fn token(piece: &Piece, coding: Coding) -> Result<Token, String> {
         PieceKind::Other(text) => {
             let first = text.bytes().next().unwrap_or(0);
             let wanted = match &**text {
-                "“" | "”" | "„" | "«" | "»" => ": a text stands between two \"",
-                "‘" | "’" | "‚" | "`" | "´" => ": a character stands between two '",
+                "“" | "”" | "„" | "«" | "»" => say!(": a text stands between two \""),
+                "‘" | "’" | "‚" | "`" | "´" => say!(": a character stands between two '"),
                 _ => "",
             };
             let text = text.escape_debug();
-            return Err(format!(
-                "Illegal character '{text}' (0x{first:02x}){wanted}"
+            return Err(say!(
+                "Illegal character '{text}' (0x{first}){wanted}",
+                text,
+                first = format_args!("{:02x}", first),
+                wanted
             ));
         }
     };
@@ -37,7 +41,7 @@ pub(crate) fn token(piece: &Piece, coding: Coding) -> Result<Token, String> {
     })
 }
 
-const UNREADABLE: &str = "Numeric constant cannot be read";
+const UNREADABLE: &str = phrase!("Numeric constant cannot be read");
 
 fn number(text: &str) -> Result<TokenKind, String> {
     let word = text.to_ascii_lowercase();
@@ -68,9 +72,9 @@ fn number(text: &str) -> Result<TokenKind, String> {
         Err(_) if digits.chars().any(|digit| !digit.is_digit(radix.max(10))) => {
             Err(UNREADABLE.to_string())
         }
-        Err(_) if radix == 8 => Err("Illegal octal digit".to_string()),
+        Err(_) if radix == 8 => Err(say!("Illegal octal digit").to_string()),
         Err(_) if digits.is_empty() => Err(UNREADABLE.to_string()),
-        _ => Err("Numeric constant too large: at most 4294967295".to_string()),
+        _ => Err(say!("Numeric constant too large: at most 4294967295").to_string()),
     }
 }
 
@@ -95,9 +99,13 @@ fn character(text: &str, coding: Coding) -> Result<TokenKind, String> {
     let value = match quoted(text, coding)?[..] {
         [c] => i64::from(c as i8),
         [low, high] => i64::from(i16::from_le_bytes([low, high])),
-        [] => return Err("Character constant must be one or two characters long".to_string()),
+        [] => {
+            return Err(say!("Character constant must be one or two characters long").to_string());
+        }
         _ => {
-            let text = "Character constant must be one or two characters long: a text stands between two \"";
+            let text = say!(
+                "Character constant must be one or two characters long: a text stands between two \""
+            );
             return Err(text.to_string());
         }
     };
@@ -123,7 +131,7 @@ fn quoted(text: &str, coding: Coding) -> Result<Vec<u8>, String> {
             c => bytes.push(*c),
         }
     }
-    Err("Unterminated string or character constant".to_string())
+    Err(say!("Unterminated string or character constant").to_string())
 }
 
 /// What stands behind a backslash.

@@ -16,6 +16,7 @@ use super::program::Program;
 use super::types::{Kind, Type};
 use super::value::{Access, Argument, Frame, Place, Stop, Touch, Value, Variable};
 use crate::dos::{Console, Quit};
+use words::say;
 
 /// How many cells, bytes or pixels count as a step.
 pub(super) const PIECES: u32 = 64;
@@ -136,11 +137,15 @@ impl Machine {
         let Some(number) = found else {
             let mut known = program.code().functions.iter();
             let meant = known.find(|f| f.entry.is_some() && is_nearly(&f.name, function));
-            let meant = meant.map_or(String::new(), |f| format!(": is '{}' meant?", f.name));
-            return self.complaint(format!("There is no function '{function}'{meant}"));
+            let meant = meant.map_or(String::new(), |f| say!(": is '{f}' meant?", f = f.name));
+            return self.complaint(say!(
+                "There is no function '{function}'{meant}",
+                function,
+                meant
+            ));
         };
         if !self.calls.is_empty() {
-            let text = "cannot be called before the last call has ended";
+            let text = say!("cannot be called before the last call has ended");
             return self.complaint(format!("'{function}' {text}"));
         }
         let called = &program.code().functions[number];
@@ -184,7 +189,12 @@ impl Machine {
         let (takes, given) = (called.parameters.len(), arguments.len());
         if takes != given {
             let name = &called.name;
-            let text = format!("'{name}' takes {takes} arguments and got {given}");
+            let text = say!(
+                "'{name}' takes {takes} arguments and got {given}",
+                name,
+                takes,
+                given
+            );
             return self.complaint(text);
         }
         let mut values = Vec::new();
@@ -195,14 +205,14 @@ impl Machine {
                     let count = elements.len();
                     let kind = of.element().kind().unwrap_or(Kind::Int);
                     if count == 0 || count > MOST_ELEMENTS || !count.is_multiple_of(of.cells()) {
-                        let text = format!("The array for '{name}' has {count} elements");
+                        let text = say!("The array for '{name}' has {count} elements", name, count);
                         return self.complaint(text);
                     }
                     let cells = elements.iter().map(|n| kind.wrap((*n).into())).collect();
                     self.array(name, of, cells)
                 }
                 _ => {
-                    let text = format!("The argument for '{name}' does not fit its type");
+                    let text = say!("The argument for '{name}' does not fit its type", name);
                     return self.complaint(text);
                 }
             });
@@ -440,16 +450,16 @@ impl Machine {
     /// A call has not ended yet, there is no such variable, or the value does not fit it.
     pub fn set_global(&mut self, name: &str, value: &Value) -> Result<(), Message> {
         if !self.calls.is_empty() {
-            let text = "cannot be set before the last call has ended";
+            let text = say!("cannot be set before the last call has ended");
             return self.complaint(format!("'{name}' {text}"));
         }
         let globals = &self.program.code().globals;
         let Some(variable) = globals.iter().find(|variable| variable.name == name) else {
-            return self.complaint(format!("There is no global variable '{name}'"));
+            return self.complaint(say!("There is no global variable '{name}'", name));
         };
         let mut cells = Vec::new();
         if !inspect::cells(&variable.ty, value, &mut cells) {
-            return self.complaint(format!("The value for '{name}' does not fit its type"));
+            return self.complaint(say!("The value for '{name}' does not fit its type", name));
         }
         let first = variable.slot.number();
         self.memory.cells[first..first + cells.len()].copy_from_slice(&cells);

@@ -1,6 +1,7 @@
 //! What the compiler and the machine say: file, line and a sentence, as Turbo C said it.
 
 use std::fmt;
+use words::say;
 
 /// How grave a [`Message`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +56,7 @@ impl fmt::Display for Message {
         }
         write!(f, ": {}", self.text)?;
         match &self.function {
-            Some(function) => write!(f, " in function {function}"),
+            Some(function) => f.write_str(&say!(" in function {function}", function)),
             None => Ok(()),
         }
     }

@@ -13,6 +13,7 @@ use super::message::is_nearly;
 use super::token::TokenKind;
 use super::types::{INT, Kind, Member, Signature, Type};
 use super::values::{Expr, Is};
+use words::say;
 
 impl Compiler<'_> {
     pub(crate) fn prefixed(&mut self) -> Parsed<Expr> {
@@ -30,13 +31,13 @@ impl Compiler<'_> {
         self.advance();
         if is_cast {
             let ty = self.type_name()?;
-            self.expect(")", "Expression syntax")?;
+            self.expect(")", say!("Expression syntax"))?;
             let operand = self.deeper(Self::prefixed)?;
             if ty == Type::Void {
                 return Ok(Expr { ty, ..operand });
             }
             if ty.kind().is_none() {
-                return self.fail_at(line, "Not an allowed type");
+                return self.fail_at(line, say!("Not an allowed type"));
             }
             let operand = self.scalar(operand)?;
             return Ok(self.meant(operand, ty));
@@ -45,9 +46,9 @@ impl Compiler<'_> {
         if sign == "&" {
             return match &operand.ty {
                 Type::Function(_) => Ok(self.decayed(operand)),
-                Type::Bits(..) => self.fail_at(line, "A bit field has no address"),
+                Type::Bits(..) => self.fail_at(line, say!("A bit field has no address")),
                 _ if operand.is_place() => Ok(self.address(operand)),
-                _ => self.fail_at(line, "Lvalue required"),
+                _ => self.fail_at(line, say!("Lvalue required")),
             };
         }
         if sign == "++" || sign == "--" {
@@ -62,7 +63,7 @@ impl Compiler<'_> {
         match sign {
             "*" => self.target(operand, line),
             "!" => Ok(self.opposite(operand, line)),
-            _ if operand.is_pointer() => self.fail_at(line, "Illegal use of pointer"),
+            _ if operand.is_pointer() => self.fail_at(line, say!("Illegal use of pointer")),
             sign => {
                 let kind = operand.kind().with(Kind::Int);
                 let ty = Type::Number(kind);
@@ -92,7 +93,7 @@ impl Compiler<'_> {
         let bytes = if self.is("(") && self.type_ahead(1) {
             self.advance();
             let ty = self.type_name()?;
-            self.expect(")", "Expression syntax")?;
+            self.expect(")", say!("Expression syntax"))?;
             ty.bytes()
         } else {
             let from = self.here();
@@ -147,7 +148,7 @@ impl Compiler<'_> {
                 let is = Is::At(self.value(&pointer));
                 Ok(Expr::new(is, (**to).clone(), line))
             }
-            _ => self.fail_at(line, "Invalid indirection"),
+            _ => self.fail_at(line, say!("Invalid indirection")),
         }
     }
 
@@ -162,10 +163,10 @@ impl Compiler<'_> {
                 let from = self.here();
                 operand = self.settled(operand);
                 if self.is_ahead(1, ",") {
-                    return self.fail("Each index has brackets of its own: [1][2]");
+                    return self.fail(say!("Each index has brackets of its own: [1][2]"));
                 }
                 let mut index = self.operand(1)?;
-                self.expect("]", "Array bounds missing ]")?;
+                self.expect("]", say!("Array bounds missing ]"))?;
                 operand = self.held(operand, from, Self::pinned);
                 // The index may have brought another member of the same union to use.
                 let others = &self.code.ops[from as usize..];
@@ -179,7 +180,7 @@ impl Compiler<'_> {
             } else if self.is(".") || self.is("->") {
                 if self.is("->") {
                     if matches!(operand.ty, Type::Struct(_)) {
-                        return self.fail("Pointer required on left side of ->");
+                        return self.fail(say!("Pointer required on left side of ->"));
                     }
                     let pointer = self.scalar(operand)?;
                     operand = self.target(pointer, line)?;
@@ -206,16 +207,16 @@ impl Compiler<'_> {
         let Type::Array(of, count) = array.ty.clone() else {
             let array = self.scalar(array)?;
             if !array.is_pointer() && !index.is_pointer() {
-                return self.fail_at(line, "Invalid indirection");
+                return self.fail_at(line, say!("Invalid indirection"));
             }
             let pointer = self.arithmetic(Binary::Add, array, index, mark, line)?;
             return self.target(pointer, line);
         };
         if index.is_pointer() {
-            return self.fail_at(line, "Illegal use of pointer");
+            return self.fail_at(line, say!("Illegal use of pointer"));
         }
         if index.is_real() {
-            return self.fail_at(line, "Illegal use of floating point");
+            return self.fail_at(line, say!("Illegal use of floating point"));
         }
         let (constant, stride) = (array.constant, of.cells());
         let pointer = self.address(array);
@@ -235,15 +236,15 @@ impl Compiler<'_> {
 
     fn member(&mut self, of: Expr, line: usize) -> Parsed<Expr> {
         let Some(name) = self.take_word() else {
-            return self.fail("Expression syntax");
+            return self.fail(say!("Expression syntax"));
         };
         let Type::Struct(s) = &of.ty else {
             let behind_pointer = of.ty.target().is_some_and(is_struct);
             return self.fail_at(
                 line,
                 match behind_pointer {
-                    true => "Structure required on left side of .: a pointer to one takes ->",
-                    false => "Structure required on left side of . or ->",
+                    true => say!("Structure required on left side of .: a pointer to one takes ->"),
+                    false => say!("Structure required on left side of . or ->"),
                 },
             );
         };
@@ -314,7 +315,7 @@ impl Compiler<'_> {
             TokenKind::Sign("(") => {
                 self.advance();
                 let inside = self.binding(1)?;
-                self.expect(")", "Expression syntax")?;
+                self.expect(")", say!("Expression syntax"))?;
                 // In brackets of its own an assignment is meant.
                 Ok(Expr {
                     assigns: false,
@@ -338,20 +339,22 @@ impl Compiler<'_> {
         let (TokenKind::Sign(first), TokenKind::Sign(second)) =
             (&self.last().kind, &self.token().kind)
         else {
-            return self.fail("Expression syntax");
+            return self.fail(say!("Expression syntax"));
         };
         let side_by_side =
             (self.last().line, self.last().end) == (self.token().line, self.token().start);
         let why = match (*first, *second) {
-            ("=", "{") => ": values in { } stand where a variable is declared, and nowhere else",
+            ("=", "{") => {
+                say!(": values in { } stand where a variable is declared, and nowhere else")
+            }
             _ if !side_by_side => "",
-            ("=", ">") => ": C writes >= for =>",
-            ("=", "<") => ": C writes <= for =<",
-            ("<", ">") => ": C writes != for <>",
-            (":", "=") => ": C writes = for :=",
+            ("=", ">") => say!(": C writes >= for =>"),
+            ("=", "<") => say!(": C writes <= for =<"),
+            ("<", ">") => say!(": C writes != for <>"),
+            (":", "=") => say!(": C writes = for :="),
             _ => "",
         };
-        self.fail(format!("Expression syntax{why}"))
+        self.fail(say!("Expression syntax{why}", why))
     }
 
     /// The texts that stand here one behind the other.
@@ -387,7 +390,10 @@ impl Compiler<'_> {
                 let function = library::numbered(number);
                 let name = function.name();
                 if counts_bytes(name) {
-                    let text = format!("'{name}' is called by its name here, not by a pointer");
+                    let text = say!(
+                        "'{name}' is called by its name here, not by a pointer",
+                        name
+                    );
                     return self.fail_at(line, text);
                 }
                 self.code.allocates |= function.allocates();
@@ -414,17 +420,17 @@ impl Compiler<'_> {
             }
             Some(Symbol::Constant(n)) => Ok(Expr::number(n, INT, line)),
             Some(Symbol::Function(n)) => self.designator(Callee::Own(n), line),
-            Some(Symbol::Type(_)) => self.fail_at(line, "Expression syntax"),
+            Some(Symbol::Type(_)) => self.fail_at(line, say!("Expression syntax")),
             None if self.is_reserved(name) => {
                 self.at -= 1;
                 let is_type = self.type_ahead(0);
                 self.at += 1;
                 let why = if is_type {
-                    ": no type can stand here"
+                    say!(": no type can stand here")
                 } else {
                     ""
                 };
-                self.fail_at(line, format!("Expression syntax{why}"))
+                self.fail_at(line, say!("Expression syntax{why}", why))
             }
             None => {
                 if let Some(n) = library::constant(name) {
@@ -510,7 +516,7 @@ impl Compiler<'_> {
         }
         let function = match found {
             Some(Symbol::Function(n)) => n,
-            Some(_) => return self.fail_at(line, "Call of nonfunction"),
+            Some(_) => return self.fail_at(line, say!("Call of nonfunction")),
             None if self.defined.contains(name) => self.declare_function(line, name, INT),
             None => return self.call_library(name, mark, line),
         };
@@ -560,8 +566,10 @@ impl Compiler<'_> {
                     ..
                 }) = self.find(word)
             {
-                let text =
-                    format!("{name} wants the address of a variable: write & before its name");
+                let text = say!(
+                    "{name} wants the address of a variable: write & before its name",
+                    name
+                );
                 return self.fail_at(line, text);
             }
             n += 1;
@@ -581,7 +589,10 @@ impl Compiler<'_> {
         };
         let mut read = arguments.iter().skip(read);
         if of_library.is_some() && read.any(|(ty, _)| matches!(ty, Type::Number(_))) {
-            let text = format!("{name} wants the address of a variable: write & before its name");
+            let text = say!(
+                "{name} wants the address of a variable: write & before its name",
+                name
+            );
             return self.fail_at(line, text);
         }
         let Some((number, signature)) = of_library else {
@@ -591,7 +602,7 @@ impl Compiler<'_> {
         self.check(name, line, &arguments, &parameters, signature.takes_more());
         let mut extra = arguments.iter().skip(parameters.len());
         if extra.any(|(ty, _)| is_struct(ty)) {
-            let text = format!("A structure is no parameter in call to '{name}'");
+            let text = say!("A structure is no parameter in call to '{name}'", name);
             self.error(line, text);
         }
         self.code.allocates |= signature.allocates();
@@ -627,10 +638,10 @@ impl Compiler<'_> {
     fn one_of_two(&mut self, op: Binary, line: usize) -> Parsed<Expr> {
         self.advance();
         let one = self.assignment()?;
-        self.expect(",", "Function call missing )")?;
+        self.expect(",", say!("Function call missing )"))?;
         let from = self.here();
         let two = self.assignment()?;
-        self.expect(")", "Function call missing )")?;
+        self.expect(")", say!("Function call missing )"))?;
         let one = self.held(one, from, Self::valued);
         let ty = match (&one.ty, &two.ty) {
             (Type::Number(a), Type::Number(b)) => Type::Number(a.with(*b)),
@@ -655,10 +666,10 @@ impl Compiler<'_> {
     fn offset(&mut self, line: usize) -> Parsed<Expr> {
         self.advance();
         let (mut ty, mut bytes) = (self.type_name()?, 0);
-        self.expect(",", "Function call missing )")?;
+        self.expect(",", say!("Function call missing )"))?;
         loop {
             let Type::Struct(of) = &ty else {
-                return self.fail_at(line, "Structure required on left side of . or ->");
+                return self.fail_at(line, say!("Structure required on left side of . or ->"));
             };
             let of = of.clone();
             let name = self.take_word().unwrap_or_default();
@@ -671,7 +682,7 @@ impl Compiler<'_> {
                 break;
             }
         }
-        self.expect(")", "Function call missing )")?;
+        self.expect(")", say!("Function call missing )"))?;
         Ok(Expr::number(
             bytes as i64,
             Type::Number(Kind::Unsigned),
@@ -693,18 +704,18 @@ impl Compiler<'_> {
                 let function = self.function.map(|n| &self.code.functions[n]);
                 let named = function.and_then(|f| f.named.map(|count| &f.parameters[..count]));
                 let Some(named) = named else {
-                    let text = "va_start is for a function whose parameters end with ...";
+                    let text = say!("va_start is for a function whose parameters end with ...");
                     return self.fail_at(line, text);
                 };
                 let cells = named.iter().map(|(_, ty)| ty.cells()).sum();
                 let slot = Slot::new(Space::Local, cells);
-                self.expect(",", "Function call missing )")?;
+                self.expect(",", say!("Function call missing )"))?;
                 self.binding(2)?;
                 let first = Expr::new(Is::Variable(slot), Type::Void.pointer(), line);
                 done(self.stored(list, first))
             }
             "va_arg" => {
-                self.expect(",", "Function call missing )")?;
+                self.expect(",", say!("Function call missing )"))?;
                 let ty = self.type_name()?;
                 self.sized(&ty, line)?;
                 let list = Expr {
@@ -720,7 +731,7 @@ impl Compiler<'_> {
                 return Err(Skip);
             }
         };
-        self.expect(")", "Function call missing )")?;
+        self.expect(")", say!("Function call missing )"))?;
         Ok(expr)
     }
 
@@ -728,7 +739,7 @@ impl Compiler<'_> {
     fn call_at(&mut self, called: Expr, begun: usize, mark: usize, line: usize) -> Parsed<Expr> {
         let called = self.decayed(called);
         let Some(Type::Function(signature)) = called.ty.target().cloned() else {
-            return self.fail_at(line, "Call of nonfunction");
+            return self.fail_at(line, say!("Call of nonfunction"));
         };
         let pointer = self.value(&called);
         let first = self.temporaries;
@@ -820,10 +831,10 @@ impl Compiler<'_> {
         if behind_text && (self.word().is_some() || self.is_number()) {
             return self.fail_at(
                 self.last().line as usize,
-                "A comma is missing behind the text",
+                say!("A comma is missing behind the text"),
             );
         }
-        self.expect(")", "Function call missing )")?;
+        self.expect(")", say!("Function call missing )"))?;
         if let Some(count) = named.filter(|count| arguments.len() > *count) {
             let cells =
                 |list: &[(Type, bool)]| list.iter().map(|(ty, _)| ty.cells()).sum::<usize>();
@@ -861,9 +872,9 @@ impl Compiler<'_> {
         more: bool,
     ) {
         if arguments.len() < parameters.len() {
-            self.error(line, format!("Too few parameters in call to '{name}'"));
+            self.error(line, say!("Too few parameters in call to '{name}'", name));
         } else if arguments.len() > parameters.len() && !more {
-            self.error(line, format!("Extra parameter in call to '{name}'"));
+            self.error(line, say!("Extra parameter in call to '{name}'", name));
         }
         for ((parameter, to), (from, is_zero)) in parameters.iter().zip(arguments) {
             match (from.target(), to.target()) {
@@ -871,12 +882,12 @@ impl Compiler<'_> {
                 (None, Some(_)) if *is_zero => {}
                 (Some(from), Some(to)) => {
                     if from.differs(to) {
-                        self.warn(line, "Suspicious pointer conversion");
+                        self.warn(line, say!("Suspicious pointer conversion"));
                     }
                 }
                 _ => {
-                    let which = format!("parameter {parameter} in call to '{name}'");
-                    self.error(line, format!("Type mismatch in {which}"));
+                    let which = say!("parameter {parameter} in call to '{name}'", parameter, name);
+                    self.error(line, say!("Type mismatch in {which}", which));
                 }
             }
         }

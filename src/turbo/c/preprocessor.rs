@@ -11,6 +11,7 @@ use super::message::{Severity, is_nearly};
 use super::sources::Sources;
 use super::token::{Token, TokenKind};
 use super::types::Kind;
+use words::{phrase, say};
 
 /// Hands over the text of a header that lies beside a source, by its name: nothing where there is none, or a sentence about why it cannot
 /// be read.
@@ -20,7 +21,7 @@ pub type Headers<'a> = &'a dyn Fn(&str) -> Result<Option<String>, String>;
 const MOST_PARAMETERS: usize = 100;
 
 /// What is said of a source that is no C.
-pub(crate) const CPLUSPLUS: &str = "This is C++; this machine takes C";
+pub(crate) const CPLUSPLUS: &str = phrase!("This is C++; this machine takes C");
 
 /// The headers of C++.
 const OF_CPLUSPLUS: [&str; 12] = [
@@ -199,7 +200,11 @@ impl<'a> Reader<'a> {
 
     fn unended(&mut self, what: &str, line: usize) {
         let (_, begun) = self.sources.place(line);
-        let text = format!("Unexpected end of file in {what} started on line {begun}");
+        let text = say!(
+            "Unexpected end of file in {what} started on line {begun}",
+            what,
+            begun
+        );
         self.complain(line, text);
     }
 
@@ -252,7 +257,7 @@ impl<'a> Reader<'a> {
         let line = piece.line as usize;
         let word = piece.word().map(|word| &**word).unwrap_or_default();
         if ASSEMBLER.contains(&word) {
-            self.complain(line, "There is no inline assembler here");
+            self.complain(line, say!("There is no inline assembler here"));
             // It is a statement.
             self.out.push(Token {
                 kind: TokenKind::Sign(";"),
@@ -263,7 +268,7 @@ impl<'a> Reader<'a> {
             return assembler(rest);
         }
         if word == "interrupt" {
-            self.complain(line, "There are no interrupts here");
+            self.complain(line, say!("There are no interrupts here"));
         } else if !IDLE.contains(&word) {
             match literals::token(piece, self.sources.coding()) {
                 Ok(token) => self.out.push(token),
@@ -324,7 +329,7 @@ impl<'a> Reader<'a> {
                 self.flush();
                 match rest.first().and_then(Piece::word) {
                     Some(name) => drop(self.macros.remove(name)),
-                    None => self.complain(at, "Define directive needs an identifier"),
+                    None => self.complain(at, say!("Define directive needs an identifier")),
                 }
             }
             "line" => {
@@ -332,12 +337,15 @@ impl<'a> Reader<'a> {
                 self.number_lines(at, rest);
             }
             "error" => {
-                let text = format!("Error directive: {}", written(rest));
+                let text = say!("Error directive: {written}", written = written(rest));
                 self.complain(at, text);
             }
             "pragma" => {}
             name => {
-                let text = format!("Unknown preprocessor directive: '{}'", name.escape_debug());
+                let text = say!(
+                    "Unknown preprocessor directive: '{escape_debug}'",
+                    escape_debug = name.escape_debug()
+                );
                 self.complain(at, text);
             }
         }
@@ -346,13 +354,13 @@ impl<'a> Reader<'a> {
     /// `#elif`, `#else` and `#endif`.
     fn branch(&mut self, at: usize, name: &str, rest: &[Piece]) {
         let Some(mut branch) = self.open.pop() else {
-            return self.complain(at, format!("Misplaced {name} directive"));
+            return self.complain(at, say!("Misplaced {name} directive", name));
         };
         if name == "endif" {
             return;
         }
         if branch.last {
-            self.complain(at, format!("Misplaced {name} directive"));
+            self.complain(at, say!("Misplaced {name} directive", name));
         }
         branch.reads = !branch.taken && (name == "else" || self.condition(at, name, rest));
         branch.taken |= branch.reads;
@@ -399,7 +407,7 @@ impl<'a> Reader<'a> {
             .first()
             .and_then(|piece| piece.spelling().parse::<u16>().ok());
         let Some(number) = number else {
-            return self.complain(at, "#line wants the number of a line");
+            return self.complain(at, say!("#line wants the number of a line"));
         };
         self.shift = i64::from(number) - at as i64 - 1;
         if let Some(PieceKind::Text(name)) = line.get(1).map(|piece| &piece.kind) {
@@ -417,7 +425,7 @@ impl<'a> Reader<'a> {
             let text = text.trim();
             return self.complain(
                 at,
-                format!("Bad file name format in include directive: <{text}>"),
+                say!("Bad file name format in include directive: <{text}>", text),
             );
         }
         // What stands behind the name means nothing.
@@ -469,12 +477,15 @@ impl<'a> Reader<'a> {
                     names.find(|header| is_nearly(header, &written) && !header.starts_with('_'))
                 };
                 let why = match system {
-                    Some(system) => Some(format!(": it belongs to {system}")),
-                    None => nearly().map(|header| format!(": is '{header}' meant?")),
+                    Some(system) => Some(say!(": it belongs to {system}", system)),
+                    None => nearly().map(|header| say!(": is '{header}' meant?", header)),
                 };
                 let (name, why) = (name.escape_debug(), why.unwrap_or_default());
                 self.fatal = true;
-                self.complain(at, format!("Unable to open include file '{name}'{why}"));
+                self.complain(
+                    at,
+                    say!("Unable to open include file '{name}'{why}", name, why),
+                );
             }
             Err(text) => self.complain(at, text),
         }
@@ -482,7 +493,7 @@ impl<'a> Reader<'a> {
 
     fn define(&mut self, at: usize, line: &[Piece]) {
         let Some(name) = line.first().and_then(Piece::word).cloned() else {
-            return self.complain(at, "Define directive needs an identifier");
+            return self.complain(at, say!("Define directive needs an identifier"));
         };
         let mut body = &line[1..];
         let mut parameters = None;
@@ -493,12 +504,17 @@ impl<'a> Reader<'a> {
             let close = behind.iter().position(|piece| piece.is(")"));
             let names = close.and_then(|close| names(&behind[..close]));
             let (Some(close), Some(names)) = (close, names) else {
-                let text = format!("The parameters of the macro '{name}' are names between commas");
+                let text = say!(
+                    "The parameters of the macro '{name}' are names between commas",
+                    name
+                );
                 return self.complain(at, text);
             };
             if names.len() > MOST_PARAMETERS {
-                let text = format!(
-                    "The macro '{name}' has too many parameters: at most {MOST_PARAMETERS}"
+                let text = say!(
+                    "The macro '{name}' has too many parameters: at most {MOST_PARAMETERS}",
+                    name,
+                    MOST_PARAMETERS
                 );
                 return self.complain(at, text);
             }
@@ -511,7 +527,7 @@ impl<'a> Reader<'a> {
         };
         let old = self.macros.insert(name.clone(), new);
         if old.is_some_and(|old| !old.is_like(&self.macros[&name])) {
-            let text = format!("Redefinition of '{name}' is not identical");
+            let text = say!("Redefinition of '{name}' is not identical", name);
             self.complaints.push((Severity::Warning, at, text));
         }
     }
@@ -525,7 +541,7 @@ impl<'a> Reader<'a> {
             _ => return,
         };
         if plain {
-            let text = format!("The {sign} belongs to what '{name}' stands for");
+            let text = say!("The {sign} belongs to what '{name}' stands for", sign, name);
             self.complaints.push((Severity::Warning, at, text));
         }
     }

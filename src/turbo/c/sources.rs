@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use crate::dos::coding::Coding;
+use words::say;
 
 /// The longest file.
 const MOST_BYTES: usize = 1 << 20;
@@ -54,11 +55,15 @@ impl Sources {
     ) -> Result<usize, String> {
         let around = self.around(included_at);
         let fits = if text.len() > MOST_BYTES {
-            Err(format!(
-                "The source is too large: at most {MOST_BYTES} bytes"
+            Err(say!(
+                "The source is too large: at most {MOST_BYTES} bytes",
+                MOST_BYTES
             ))
         } else if self.files.len() >= MOST_FILES {
-            Err(format!("Too many files are included: at most {MOST_FILES}"))
+            Err(say!(
+                "Too many files are included: at most {MOST_FILES}",
+                MOST_FILES
+            ))
         } else if around.len() > DEEPEST {
             let name: Arc<str> = name.into();
             let includes: Vec<&str> = around.iter().map(|file| &*file.name).collect();
@@ -66,11 +71,16 @@ impl Sources {
             Err(match from {
                 Some(from) => {
                     let circle = includes[from..].join("\" includes \"");
-                    format!(
-                        "Files include each other in a circle: \"{circle}\" includes \"{name}\""
+                    say!(
+                        "Files include each other in a circle: \"{circle}\" includes \"{name}\"",
+                        circle,
+                        name
                     )
                 }
-                None => format!("Files include each other too deep: at most {DEEPEST} levels"),
+                None => say!(
+                    "Files include each other too deep: at most {DEEPEST} levels",
+                    DEEPEST
+                ),
             })
         } else {
             Ok(())

@@ -7,6 +7,7 @@ use super::compiler::{Compiler, Parsed, Skip, Symbol};
 use super::token::{Token, TokenKind};
 use super::types::{Kind, Type};
 use super::value::PlaceKind;
+use words::say;
 
 /// What a function's statements have in common.
 #[derive(Default)]
@@ -31,24 +32,24 @@ impl Compiler<'_> {
             let mut statements = false;
             while !compiler.is("}") {
                 if compiler.ended() {
-                    return compiler.fail("Compound statement missing }");
+                    return compiler.fail(say!("Compound statement missing }"));
                 }
                 if compiler.at_definition() {
                     let nested = compiler.token().start > 0;
                     if nested {
                         compiler.error(
                             compiler.line(),
-                            "A function cannot be defined in another one",
+                            say!("A function cannot be defined in another one"),
                         );
                         compiler.skip_definition();
                         continue;
                     }
                     let line = compiler.last().line as usize;
-                    return compiler.fail_at(line, "Compound statement missing }");
+                    return compiler.fail_at(line, say!("Compound statement missing }"));
                 }
                 match compiler.at_declaration() {
                     true if statements => {
-                        compiler.modern("Turbo C wants declarations before statements");
+                        compiler.modern(say!("Turbo C wants declarations before statements"));
                     }
                     declaration => statements = !declaration,
                 }
@@ -175,8 +176,9 @@ impl Compiler<'_> {
             "switch" => return self.switch_statement(body),
             "case" | "default" => return self.case(body, word == "case"),
             "else" => {
-                let text =
-                    "Misplaced else: between if and else stands one statement, or several in { }";
+                let text = say!(
+                    "Misplaced else: between if and else stands one statement, or several in { }"
+                );
                 self.error(line, text);
                 return self.nested(body);
             }
@@ -193,13 +195,13 @@ impl Compiler<'_> {
                 };
                 match around {
                     Some(jumps) => jumps.push(jump),
-                    None => self.error(line, format!("Misplaced {word}")),
+                    None => self.error(line, say!("Misplaced {word}", word)),
                 }
             }
             "goto" => {
                 let line = self.line();
                 let Some(label) = self.take_word() else {
-                    return self.fail("Goto statement missing label");
+                    return self.fail(say!("Goto statement missing label"));
                 };
                 let jump = self.jump();
                 body.gotos.push((label, jump, line));
@@ -207,7 +209,7 @@ impl Compiler<'_> {
             "return" => self.return_statement(body, line)?,
             _ => self.effect(stop)?,
         }
-        self.semicolon("Statement missing ;");
+        self.semicolon(say!("Statement missing ;"));
         self.end_stop(stop);
         Ok(())
     }
@@ -215,7 +217,10 @@ impl Compiler<'_> {
     fn label(&mut self, label: String, body: &mut Body) -> Parsed<()> {
         self.landed = self.here();
         if body.labels.insert(label.clone(), self.landed).is_some() {
-            self.error(self.line(), format!("Multiple declaration for '{label}'"));
+            self.error(
+                self.line(),
+                say!("Multiple declaration for '{label}'", label),
+            );
         }
         self.advance();
         self.advance();
@@ -231,9 +236,12 @@ impl Compiler<'_> {
         self.no_type_but_variable()?;
         let expr = self.expression()?;
         if matches!(expr.ty, Type::Function(_)) {
-            self.warn(line, "Code has no effect: a call has ( ) behind the name");
+            self.warn(
+                line,
+                say!("Code has no effect: a call has ( ) behind the name"),
+            );
         } else if !expr.acts && expr.ty != Type::Void {
-            self.warn(line, "Code has no effect");
+            self.warn(line, say!("Code has no effect"));
         }
         self.dropped(expr);
         self.end_stop(stop);
@@ -249,7 +257,7 @@ impl Compiler<'_> {
             TokenKind::Word(name) if is_variable && next.line == self.token().line => {
                 let name = name.to_string();
                 self.unknown.insert(name);
-                self.fail(format!("'{word}' is a variable, and no type"))
+                self.fail(say!("'{word}' is a variable, and no type", word))
             }
             _ => Ok(()),
         }
@@ -257,9 +265,9 @@ impl Compiler<'_> {
 
     /// A condition in brackets: the jumps where it does not hold, and whether it always does.
     fn in_brackets(&mut self, missing: &str) -> Parsed<(Vec<u32>, bool)> {
-        self.expect("(", &format!("{missing} statement missing ("))?;
+        self.expect("(", &say!("{missing} statement missing (", missing))?;
         let condition = self.condition()?;
-        self.expect(")", &format!("{missing} statement missing )"))?;
+        self.expect(")", &say!("{missing} statement missing )", missing))?;
         Ok(condition)
     }
 
@@ -269,7 +277,7 @@ impl Compiler<'_> {
         let condition = self.expression()?;
         let condition = self.scalar(condition)?;
         if condition.assigns {
-            self.warn(line, "Possibly incorrect assignment");
+            self.warn(line, say!("Possibly incorrect assignment"));
         }
         let always = condition.known().is_some_and(|n| n != 0);
         let jumps = self.condition_jumps(condition, from);
@@ -281,11 +289,14 @@ impl Compiler<'_> {
     fn if_statement(&mut self, body: &mut Body) -> Parsed<()> {
         let mut ends = Vec::new();
         loop {
-            let (otherwise, _) = self.in_brackets("If")?;
+            let (otherwise, _) = self.in_brackets(say!("If"))?;
             let else_follows =
                 matches!(&self.ahead(1).kind, TokenKind::Word(word) if &**word == "else");
             if self.is(";") && self.line() == self.last().line as usize && !else_follows {
-                self.warn(self.line(), "The ; ends this if: nothing depends on it");
+                self.warn(
+                    self.line(),
+                    say!("The ; ends this if: nothing depends on it"),
+                );
             }
             self.nested(body)?;
             if !self.takes_word("else") {
@@ -308,7 +319,7 @@ impl Compiler<'_> {
     fn no_condition_behind_else(&mut self) {
         let end = self.closing(self.at).filter(|_| self.is("("));
         if let Some(end) = end.filter(|end| self.sign_at(end + 1, "{")) {
-            let text = "An else has no condition of its own: else if has one";
+            let text = say!("An else has no condition of its own: else if has one");
             self.error(self.last().line as usize, text);
             self.at = end + 1;
         }
@@ -323,13 +334,13 @@ impl Compiler<'_> {
             && next.start > word.start
             && !self.is_ahead(1, "{")
         {
-            let text = "The ; ends this loop: what stands below it is not repeated";
+            let text = say!("The ; ends this loop: what stands below it is not repeated");
             self.warn(self.line(), text);
         }
         if self.is(";") && self.is_ahead(1, "{") && self.line() == self.last().line as usize {
             self.warn(
                 self.line(),
-                "The ; ends this loop: the block behind it is not repeated",
+                say!("The ; ends this loop: the block behind it is not repeated"),
             );
         }
         body.breaks.push(Vec::new());
@@ -361,7 +372,7 @@ impl Compiler<'_> {
 
     fn while_statement(&mut self, body: &mut Body) -> Parsed<()> {
         let (word, top) = (self.last().clone(), self.here());
-        let out = self.in_brackets("While")?;
+        let out = self.in_brackets(say!("While"))?;
         self.inside(&word, body)?;
         self.turn(top, out, body);
         Ok(())
@@ -371,21 +382,26 @@ impl Compiler<'_> {
         let (word, top) = (self.last().clone(), self.here());
         self.inside(&word, body)?;
         if !self.takes_word("while") {
-            self.error(self.last().line as usize, "Do statement must have while");
+            self.error(
+                self.last().line as usize,
+                say!("Do statement must have while"),
+            );
             self.leave(body);
             return Ok(());
         }
-        let out = self.in_brackets("Do-while")?;
+        let out = self.in_brackets(say!("Do-while"))?;
         self.turn(top, out, body);
-        self.semicolon("Statement missing ;");
+        self.semicolon(say!("Statement missing ;"));
         Ok(())
     }
 
     fn for_statement(&mut self, body: &mut Body) -> Parsed<()> {
         let word = self.last().clone();
-        self.expect("(", "For statement missing (")?;
+        self.expect("(", say!("For statement missing ("))?;
         if self.at_declaration() {
-            self.modern("Turbo C wants declarations before statements, and not in a for");
+            self.modern(say!(
+                "Turbo C wants declarations before statements, and not in a for"
+            ));
             return self.scoped(|compiler| {
                 compiler.declaration()?;
                 compiler.for_loop(&word, body)
@@ -396,7 +412,7 @@ impl Compiler<'_> {
             let stop = self.stop(PlaceKind::Statement, &token);
             self.effect(stop)?;
         }
-        self.expect(";", "For statement missing ;")?;
+        self.expect(";", say!("For statement missing ;"))?;
         self.for_loop(&word, body)
     }
 
@@ -410,12 +426,12 @@ impl Compiler<'_> {
         } else {
             self.condition()?
         };
-        self.expect(";", "For statement missing ;")?;
+        self.expect(";", say!("For statement missing ;"))?;
         // The third part is run behind the inside, and so it is read there.
         let (third, mut depth) = (self.at, 0);
         while depth > 0 || !self.is(")") {
             if self.ended() || self.is(";") || self.is("{") {
-                return self.fail("For statement missing )");
+                return self.fail(say!("For statement missing )"));
             }
             depth += i32::from(self.is("(")) - i32::from(self.is(")"));
             self.advance();
@@ -427,7 +443,7 @@ impl Compiler<'_> {
             let token = self.token().clone();
             let stop = self.stop(PlaceKind::Statement, &token);
             if self.effect(stop).is_ok() && !self.is(")") {
-                self.error(self.line(), "For statement missing )");
+                self.error(self.line(), say!("For statement missing )"));
             }
         }
         if !self.ended() {
@@ -438,17 +454,17 @@ impl Compiler<'_> {
     }
 
     fn switch_statement(&mut self, body: &mut Body) -> Parsed<()> {
-        self.expect("(", "Switch statement missing (")?;
+        self.expect("(", say!("Switch statement missing ("))?;
         let token = self.token().clone();
         let stop = self.stop(PlaceKind::Condition, &token);
         let value = self.expression()?;
         let value = self.scalar(value)?;
         if value.is_real() || value.is_pointer() {
-            return self.fail("Switch selection expression must be of integral type");
+            return self.fail(say!("Switch selection expression must be of integral type"));
         }
         let slot = self.value(&value);
         self.end_stop(stop);
-        self.expect(")", "Switch statement missing )")?;
+        self.expect(")", say!("Switch statement missing )"))?;
         let n = self.code.tables.len();
         self.code.tables.push(Table::default());
         self.emit(Op::Switch(slot, n as u32));
@@ -472,7 +488,10 @@ impl Compiler<'_> {
 
     /// The cases of a `switch` that has no braces, up to the one that ends what stands around it.
     fn cases_without_braces(&mut self, body: &mut Body) -> Parsed<()> {
-        self.error(self.last().line as usize, "Switch statement missing {");
+        self.error(
+            self.last().line as usize,
+            say!("Switch statement missing {"),
+        );
         while !self.is("}") && !self.ended() {
             self.recovering(|compiler| compiler.item(body))?;
         }
@@ -483,24 +502,24 @@ impl Compiler<'_> {
         let (line, here) = (self.last().line as usize, self.here());
         self.landed = here;
         let (name, value) = match with_value {
-            true => ("Case", Some(self.constant()?)),
-            false => ("Default", None),
+            true => (say!("Case"), Some(self.constant()?)),
+            false => (say!("Default"), None),
         };
-        self.expect(":", &format!("{name} statement missing :"))?;
+        self.expect(":", &say!("{name} statement missing :", name))?;
         let Some((table, kind, with_default)) = body.switches.last_mut() else {
-            self.error(line, format!("{name} outside of switch"));
+            self.error(line, say!("{name} outside of switch", name));
             return Ok(());
         };
         match value.map(|n| kind.wrap(n)) {
             Some(n) => {
                 if table.cases.insert(n, here).is_some() {
-                    self.error(line, "Duplicate case");
+                    self.error(line, say!("Duplicate case"));
                 }
             }
             None => {
                 table.otherwise = here;
                 if std::mem::replace(with_default, true) {
-                    self.error(line, "Too many default cases");
+                    self.error(line, say!("Too many default cases"));
                 }
             }
         }
@@ -519,7 +538,7 @@ impl Compiler<'_> {
         let value = self.expression()?;
         if matches!(returns, Type::Struct(_)) {
             if value.ty != returns {
-                return self.fail_at(line, "Incompatible type conversion");
+                return self.fail_at(line, say!("Incompatible type conversion"));
             }
             let pointer = self.address(value);
             let slot = self.value(&pointer);
@@ -528,7 +547,7 @@ impl Compiler<'_> {
         }
         let value = self.scalar(value)?;
         if returns == Type::Void {
-            self.warn(line, "Void functions may not return a value");
+            self.warn(line, say!("Void functions may not return a value"));
             self.dropped(value);
             let nothing = self.constant_slot(0);
             self.emit(Op::Return(nothing));
@@ -546,7 +565,7 @@ impl Compiler<'_> {
         for (label, jump, line) in &body.gotos {
             match body.labels.get(label) {
                 Some(to) => self.land_at(&[*jump], *to),
-                None => self.error(*line, format!("Undefined label '{label}'")),
+                None => self.error(*line, say!("Undefined label '{label}'", label)),
             }
         }
     }

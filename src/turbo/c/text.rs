@@ -3,6 +3,7 @@
 use std::iter::Peekable;
 
 use super::types::real;
+use words::say;
 
 /// What a place in a format asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +63,7 @@ pub(crate) fn format<E: From<String>>(
             }
             kind => {
                 let kind = char::from(kind).escape_default();
-                return Err(format!("A format has %{kind}, which is not known here").into());
+                return Err(say!("A format has %{kind}, which is not known here", kind).into());
             }
         };
         spec.pad(&shown, !b"cs".contains(&kind), &mut out);

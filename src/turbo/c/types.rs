@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::{Arc, LazyLock, OnceLock};
+use words::say;
 
 /// A type of number: how wide it is, and whether it has a sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,11 +42,22 @@ impl Kind {
         let most = (1_i64 << (8 * self.bytes() - 1)) - 1;
         let an = if self == Kind::Int { "An" } else { "A" };
         match n < 0 {
-            true => format!(
-                "{an} {self} holds at least {}: {n} became {became}",
-                -most - 1
+            true => say!(
+                "{an} {self} holds at least {most}: {n} became {became}",
+                an,
+                self,
+                most = -most - 1,
+                n,
+                became
             ),
-            false => format!("{an} {self} holds at most {most}: {n} became {became}"),
+            false => say!(
+                "{an} {self} holds at most {most}: {n} became {became}",
+                an,
+                self,
+                most,
+                n,
+                became
+            ),
         }
     }
 

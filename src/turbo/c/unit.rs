@@ -7,6 +7,7 @@ use super::token::{Token, TokenKind};
 use super::types::{INT, Kind, Type};
 use super::value::PlaceKind;
 use super::values::{Expr, Is};
+use words::say;
 
 /// With what a statement begins that a declaration never begins with.
 const STATEMENTS: [&str; 7] = ["return", "if", "else", "for", "while", "do", "switch"];
@@ -31,7 +32,7 @@ impl Compiler<'_> {
         if self.is("}") || self.word().is_some_and(|word| STATEMENTS.contains(&word)) {
             self.error(
                 self.line(),
-                "This stands outside of all functions: a } before it may be too many",
+                say!("This stands outside of all functions: a } before it may be too many"),
             );
             self.skip_statements();
             return Ok(());
@@ -39,7 +40,7 @@ impl Compiler<'_> {
         if let Some(word @ ("include" | "define")) = self.word()
             && self.token().start == 0
         {
-            let (line, text) = (self.line(), format!("A # is missing before '{word}'"));
+            let (line, text) = (self.line(), say!("A # is missing before '{word}'", word));
             self.error(line, text);
             while self.line() == line && !self.ended() {
                 self.advance();
@@ -47,12 +48,12 @@ impl Compiler<'_> {
             return Ok(());
         }
         if self.is("{") && matches!(self.last().kind, TokenKind::Sign(";")) {
-            let text = "The ; ends this declaration: none stands before the { of a function";
+            let text = say!("The ; ends this declaration: none stands before the { of a function");
             return self.fail_at(self.last().line as usize, text);
         }
         let specifiers = self.specifiers()?;
         if !specifiers.written && self.word().is_none() && !self.is("*") {
-            return self.fail("Declaration syntax error");
+            return self.fail(say!("Declaration syntax error"));
         }
         if specifiers.written && self.takes(";") {
             return Ok(());
@@ -65,11 +66,14 @@ impl Compiler<'_> {
             let signature = match &declarator.ty {
                 Type::Function(signature) if !specifiers.is_type => signature.clone(),
                 _ if compiler.is("{") && !specifiers.is_type => {
-                    let text = format!("A function has ( ) behind its name: {}()", declarator.name);
+                    let text = say!(
+                        "A function has ( ) behind its name: {declarator}()",
+                        declarator = declarator.name
+                    );
                     return compiler.fail_at(line, text);
                 }
                 _ if specifiers.written => return compiler.variable(&specifiers, declarator),
-                _ => return compiler.fail_at(line, "Declaration syntax error"),
+                _ => return compiler.fail_at(line, say!("Declaration syntax error")),
             };
             let (name, returns) = (declarator.name, signature.returns.clone());
             definition = compiler.is("{") || compiler.type_ahead(0) || compiler.lacks_brace();
@@ -93,7 +97,7 @@ impl Compiler<'_> {
             Ok(())
         })?;
         if !definition {
-            self.semicolon("Declaration missing ;");
+            self.semicolon(say!("Declaration missing ;"));
         }
         Ok(())
     }
@@ -133,11 +137,14 @@ impl Compiler<'_> {
             self.sized(&returns, line)?;
         }
         if twice {
-            self.error(line, format!("Multiple declaration for '{name}'"));
+            self.error(line, say!("Multiple declaration for '{name}'", name));
         }
         let is_plain = matches!(returns, Type::Number(_) | Type::Void);
         if known != returns && (known != INT || !is_plain) {
-            self.error(line, format!("Type mismatch in redeclaration of '{name}'"));
+            self.error(
+                line,
+                say!("Type mismatch in redeclaration of '{name}'", name),
+            );
         }
         self.function = Some(number);
         self.unset.clear();
@@ -145,7 +152,7 @@ impl Compiler<'_> {
         let mut cell = 0;
         for (name, ty) in parameters {
             if name.is_empty() {
-                self.error(line, "Argument list syntax error");
+                self.error(line, say!("Argument list syntax error"));
             }
             self.sized(&ty, line)?;
             let slot = Slot::new(Space::Local, cell);
@@ -173,7 +180,10 @@ impl Compiler<'_> {
         self.settle_truths(number);
         // All is read as if it were there.
         if !self.takes("{") {
-            self.error(self.last().line as usize, "Compound statement missing {");
+            self.error(
+                self.last().line as usize,
+                say!("Compound statement missing {"),
+            );
         }
         let mut body = Body::default();
         self.block(&mut body)?;
@@ -183,7 +193,7 @@ impl Compiler<'_> {
         self.code.functions[number].last_line = last_line;
         let falls_off = self.reaches_here() || body.returns_nothing;
         if returns != Type::Void && falls_off && (typed && name != "main" || body.returns_value) {
-            self.warn(last_line, "Function should return a value");
+            self.warn(last_line, say!("Function should return a value"));
         }
         self.stop(PlaceKind::Leave, &brace);
         self.returns_nothing();
@@ -243,8 +253,11 @@ impl Compiler<'_> {
             let function = &self.code.functions[made.function];
             let name = function.name.clone();
             if function.entry.is_none() {
-                let text = "it is declared, and no file has the function itself";
-                self.error(made.line, format!("Undefined symbol '{name}': {text}"));
+                let text = say!("it is declared, and no file has the function itself");
+                self.error(
+                    made.line,
+                    say!("Undefined symbol '{name}': {text}", name, text),
+                );
                 continue;
             }
             let Some(arguments) = made.arguments else {
@@ -252,7 +265,8 @@ impl Compiler<'_> {
             };
             let more = function.named.is_some();
             if more != made.spread {
-                let text = "takes any number of arguments: its declaration comes before its calls";
+                let text =
+                    say!("takes any number of arguments: its declaration comes before its calls");
                 self.error(made.line, format!("'{name}' {text}"));
                 continue;
             }
@@ -262,7 +276,7 @@ impl Compiler<'_> {
             let parameters: Vec<(String, Type)> = named.map(quoted).collect();
             // A function that names no parameters takes any, as in the first C, and looks at none.
             if parameters.is_empty() && !arguments.is_empty() {
-                self.warn(made.line, format!("Extra parameter in call to '{name}'"));
+                self.warn(made.line, say!("Extra parameter in call to '{name}'", name));
                 continue;
             }
             self.check(&name, made.line, &arguments, &parameters, more);

@@ -5,6 +5,7 @@ use super::code::{Binary, Element, Op, Pointer, Slot, Space};
 use super::compiler::{Compiler, Parsed};
 use super::types::{INT, Kind, Type, real};
 use super::unions;
+use words::say;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Expr {
@@ -120,7 +121,7 @@ impl Compiler<'_> {
                 if slot.space() == Space::Local
                     && let Some(name) = self.unset.remove(&slot.number())
                 {
-                    let text = format!("Possible use of '{name}' before definition");
+                    let text = say!("Possible use of '{name}' before definition", name);
                     self.warn(expr.line, text);
                 }
                 *slot
@@ -283,8 +284,8 @@ impl Compiler<'_> {
     pub(crate) fn scalar(&mut self, expr: Expr) -> Parsed<Expr> {
         let expr = self.decayed(expr);
         match expr.ty {
-            Type::Void => self.fail_at(expr.line, "Not an allowed type: this gives no value"),
-            Type::Struct(_) => self.fail_at(expr.line, "Illegal structure operation"),
+            Type::Void => self.fail_at(expr.line, say!("Not an allowed type: this gives no value")),
+            Type::Struct(_) => self.fail_at(expr.line, say!("Illegal structure operation")),
             _ => Ok(expr),
         }
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use clipboard::Clipboard;
 use picture::Tube;
+use words::say;
 
 #[cfg(not(target_family = "wasm"))]
 pub mod beside;
@@ -150,12 +151,12 @@ pub enum Quit {
 impl fmt::Display for Quit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Quit::Closed => "the window was closed",
+            Quit::Closed => say!("the window was closed"),
             Quit::DisplayLost => {
-                "the display went away; without one, use --keys \"...\" --screenshot FILE.png"
+                say!("the display went away; without one, use --keys \"...\" --screenshot FILE.png")
             }
             Quit::InputMethodLost => {
-                "the input method went away, and the window cannot go on without it: start the program again"
+                say!("the input method went away, and the window cannot go on without it: start the program again")
             }
         })
     }

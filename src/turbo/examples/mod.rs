@@ -1,5 +1,7 @@
 #![doc = include_str!("README.md")]
 
+use words::phrase;
+
 /// A short C program to look at, to run and to change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Example {
@@ -18,62 +20,62 @@ pub const NEW: &str = include_str!("NEW.C");
 pub static EXAMPLES: [Example; 12] = [
     Example {
         name: "LINE.C",
-        about: "a line, and where a point is",
+        about: phrase!("a line, and where a point is"),
         text: include_str!("LINE.C"),
     },
     Example {
         name: "SHAPES.C",
-        about: "shapes and colours",
+        about: phrase!("shapes and colours"),
         text: include_str!("SHAPES.C"),
     },
     Example {
         name: "SINE.C",
-        about: "the curves of sine and cosine",
+        about: phrase!("the curves of sine and cosine"),
         text: include_str!("SINE.C"),
     },
     Example {
         name: "BALL.C",
-        about: "a bouncing ball",
+        about: phrase!("a bouncing ball"),
         text: include_str!("BALL.C"),
     },
     Example {
         name: "CLOCK.C",
-        about: "a clock with three hands",
+        about: phrase!("a clock with three hands"),
         text: include_str!("CLOCK.C"),
     },
     Example {
         name: "SORT.C",
-        about: "bars that sort themselves",
+        about: phrase!("bars that sort themselves"),
         text: include_str!("SORT.C"),
     },
     Example {
         name: "MAZE.C",
-        about: "a maze that digs itself",
+        about: phrase!("a maze that digs itself"),
         text: include_str!("MAZE.C"),
     },
     Example {
         name: "LIFE.C",
-        about: "the game of life",
+        about: phrase!("the game of life"),
         text: include_str!("LIFE.C"),
     },
     Example {
         name: "MANDEL.C",
-        about: "the Mandelbrot set",
+        about: phrase!("the Mandelbrot set"),
         text: include_str!("MANDEL.C"),
     },
     Example {
         name: "FIREWORK.C",
-        about: "fireworks",
+        about: phrase!("fireworks"),
         text: include_str!("FIREWORK.C"),
     },
     Example {
         name: "SNAKE.C",
-        about: "a game: snake",
+        about: phrase!("a game: snake"),
         text: include_str!("SNAKE.C"),
     },
     Example {
         name: "PAINT.C",
-        about: "painting with the keyboard",
+        about: phrase!("painting with the keyboard"),
         text: include_str!("PAINT.C"),
     },
 ];

@@ -15,6 +15,7 @@ use mind::engine::othello::evaluation::DISC;
 
 use crate::commands::failure::wrong_file;
 use crate::commands::{Failure, failed, print, usage};
+use words::say;
 
 /// What to do with the book.
 #[derive(clap::Args)]
@@ -53,9 +54,9 @@ pub(crate) fn run(Book { what }: Book) -> Result<(), Failure> {
         board = stone.map_or(board, |stone| Board::new(game.map(), stone));
     }
     let Some(moves) = book.moves(board) else {
-        return Err(failed(format!(
-            "the book, which has {}, does not know this one",
-            plural(book.positions.len(), "position")
+        return Err(failed(say!(
+            "the book, which has {count}, does not know this one",
+            count = plural(book.positions.len(), "position")
         )));
     };
     for (cell, value) in moves {

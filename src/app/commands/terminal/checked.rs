@@ -4,6 +4,7 @@ use lessons::check::{Report, Verdict, Wrong};
 use turbo::c::{Message, Severity};
 
 use crate::commands::failure::quoted;
+use words::say;
 
 /// What came out for a file.
 pub(crate) enum Checked {
@@ -31,10 +32,10 @@ impl Checked {
                 let errors = messages.iter().filter(|m| m.severity == Severity::Error);
                 let (first, count) = (&messages[0], errors.count());
                 let errors = if count == 1 { "error" } else { "errors" };
-                format!("{count} {errors}, the first: {first}")
+                say!("{count} {errors}, the first: {first}", count, errors, first)
             }
             Checked::Functions(report) if report.verdicts.is_empty() => {
-                "none of its functions is one of ours".to_string()
+                say!("none of its functions is one of ours").to_string()
             }
             Checked::Functions(report) => report.summary(),
         }
@@ -71,10 +72,12 @@ impl Checked {
             [name, function, verdict, &line, what].map(cell).join(",")
         };
         match self {
-            Checked::Unread(why) => vec![row("", "unread", 0, why)],
+            Checked::Unread(why) => vec![row("", say!("unread"), 0, why)],
             Checked::Wrong(messages) => {
                 let errors = messages.iter().filter(|m| m.severity == Severity::Error);
-                errors.map(|m| row("", "error", m.line, &m.text)).collect()
+                errors
+                    .map(|m| row("", say!("error"), m.line, &m.text))
+                    .collect()
             }
             Checked::Functions(report) => {
                 let of = |verdict: &Verdict| {

@@ -12,6 +12,7 @@ use clap::value_parser;
 use crate::commands::options::{board_size, one_of};
 use crate::commands::progress::Progress;
 use crate::commands::{Failure, failed, print, usage};
+use words::say;
 
 /// Who plays, and how long.
 #[derive(clap::Args)]
@@ -78,7 +79,7 @@ pub(crate) fn run(asked: Match) -> Result<(), Failure> {
         (false, _) => contest::othello_opening(random),
     };
     let computer: &dyn Computer = if gomoku { &Gomoku } else { &Othello };
-    let mut progress = Progress::new("playing", "games", games as usize);
+    let mut progress = Progress::new("playing", say!("games"), games as usize);
     let mut standing = Standing::default();
     let played = contest::play(computer, &players, terms, &opening, &mut |so_far| {
         standing = *so_far;
@@ -92,7 +93,11 @@ pub(crate) fn run(asked: Match) -> Result<(), Failure> {
         print(&verdict(test, &standing))?;
     }
     if let [Some(first), Some(second)] = times.map(|time| Some(time?.as_secs_f64())) {
-        print(&format!("processor time: {first:.1} s and {second:.1} s"))?;
+        print(&say!(
+            "processor time: {first} s and {second} s",
+            first = format_args!("{:.1}", first),
+            second = format_args!("{:.1}", second)
+        ))?;
     }
     Ok(())
 }
@@ -109,7 +114,7 @@ impl Match {
         ];
         match of_gomoku.iter().find(|(_, is_given)| *is_given) {
             Some((name, _)) if !self.gomoku => {
-                Err(usage(format!("--{name} of a match needs --gomoku")))
+                Err(usage(say!("--{name} of a match needs --gomoku", name)))
             }
             _ => Ok(()),
         }
@@ -118,14 +123,14 @@ impl Match {
     /// The two players, neither of whom uses a keyboard or learns from the games.
     fn pair(&self) -> Result<[Player; 2], Failure> {
         let players = self.players.clone().try_into();
-        let players: [Player; 2] = players.map_err(|_| usage("match needs two players"))?;
+        let players: [Player; 2] = players.map_err(|_| usage(say!("match needs two players")))?;
         if players.contains(&Player::Learner) {
-            return Err(usage(
-                "the learner does not play matches; qipan learner show says how strong it is",
-            ));
+            return Err(usage(say!(
+                "the learner does not play matches; qipan learner show says how strong it is"
+            )));
         }
         match players.contains(&Player::Human) {
-            true => Err(usage("match needs two players that are not human")),
+            true => Err(usage(say!("match needs two players that are not human"))),
             false => Ok(players),
         }
     }
@@ -136,24 +141,43 @@ fn print_standing([first, second]: &[Player; 2], standing: &Standing) -> Result<
         return Ok(());
     }
     let [low, high] = standing.interval();
-    print(&format!(
-        "{first} against {second}: {} [{low:+.0}, {high:+.0}]",
-        line(standing)
+    print(&say!(
+        "{first} against {second}: {line} [{low}, {high}]",
+        first,
+        second,
+        line = line(standing),
+        low = format_args!("{:+.0}", low),
+        high = format_args!("{:+.0}", high)
     ))?;
     let [none, half, one, more, two] = standing.pairs;
-    print(&format!(
-        "pairs of games with 2, 1 1/2, 1, 1/2 and 0 points: {two}, {more}, {one}, {half}, {none}"
+    print(&say!(
+        "pairs of games with 2, 1 1/2, 1, 1/2 and 0 points: {two}, {more}, {one}, {half}, {none}",
+        two,
+        more,
+        one,
+        half,
+        none
     ))
 }
 
 fn verdict(test: Sequential, standing: &Standing) -> String {
     let Sequential { low, high } = test;
     match test.verdict(standing) {
-        Some(Verdict::High) => format!("accepted: rather {high:+} than {low:+}"),
-        Some(Verdict::Low) => format!("refused: rather {low:+} than {high:+}"),
-        None => format!(
-            "open: {} games do not tell {high:+} from {low:+}",
-            standing.tally.games()
+        Some(Verdict::High) => say!(
+            "accepted: rather {high} than {low}",
+            high = format_args!("{:+}", high),
+            low = format_args!("{:+}", low)
+        ),
+        Some(Verdict::Low) => say!(
+            "refused: rather {low} than {high}",
+            low = format_args!("{:+}", low),
+            high = format_args!("{:+}", high)
+        ),
+        None => say!(
+            "open: {games} games do not tell {high} from {low}",
+            games = standing.tally.games(),
+            high = format_args!("{:+}", high),
+            low = format_args!("{:+}", low)
         ),
     }
 }
@@ -164,11 +188,20 @@ fn strengths(text: &str) -> Result<Sequential, &'static str> {
         let (low, high) = (low.trim().parse().ok()?, high.trim().parse().ok()?);
         (low < high).then_some(Sequential { low, high })
     });
-    numbers.ok_or("these are not two strengths in points of Elo, such as 0,30")
+    numbers.ok_or(say!(
+        "these are not two strengths in points of Elo, such as 0,30"
+    ))
 }
 
 fn line(standing: &Standing) -> String {
     let Tally { won, drawn, lost } = standing.tally;
     let (share, elo) = (100.0 * standing.share(), standing.elo());
-    format!("{won} won, {drawn} drawn, {lost} lost: {share:.1} %, Elo {elo:+.0}")
+    say!(
+        "{won} won, {drawn} drawn, {lost} lost: {share} %, Elo {elo}",
+        won,
+        drawn,
+        lost,
+        share = format_args!("{:.1}", share),
+        elo = format_args!("{:+.0}", elo)
+    )
 }

@@ -21,6 +21,7 @@ use mind::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
 
 use crate::commands::input::{self, LONGEST_LINE, Line};
 use crate::commands::{Failure, complain, print};
+use words::say;
 
 /// The size of the transposition table, in megabytes.
 const MEGABYTES: usize = 64;
@@ -67,7 +68,10 @@ impl Lines {
                     Ok(Line::Text(line)) => line,
                     // No protocol has so long a line or an answer to it.
                     Ok(Line::TooLong) => {
-                        let long = format!("a line of more than {LONGEST_LINE} bytes is left out");
+                        let long = say!(
+                            "a line of more than {LONGEST_LINE} bytes is left out",
+                            LONGEST_LINE
+                        );
                         complain(&long);
                         continue;
                     }

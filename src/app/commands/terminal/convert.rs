@@ -14,6 +14,7 @@ use crate::store::files::{is_free, read_short_file};
 use games::named::plural;
 use games::records::wthor_write::Writer;
 use games::records::{self, Format, MOST_BYTES, Problem, Recorded, Write};
+use words::say;
 
 /// The files, and what to make of them.
 #[derive(clap::Args)]
@@ -35,9 +36,9 @@ pub(crate) struct Convert {
 
 /// What `--help` says about the formats.
 fn about_formats() -> String {
-    format!(
-        "The format to write, if the ending of OUT does not say it: {}. moves is txt with the moves of gomoku as h8i9",
-        written().replace('.', "")
+    say!(
+        "The format to write, if the ending of OUT does not say it: {replace}. moves is txt with the moves of gomoku as h8i9",
+        replace = written().replace('.', "")
     )
 }
 
@@ -58,36 +59,43 @@ pub(crate) fn run(asked: Convert) -> Result<(), Failure> {
     let format = format(&asked, to_output)?;
     if !to_output && !asked.replace && !is_free(&asked.into) {
         let into = path(&asked.into);
-        return Err(Failure::Failed(format!(
-            "{into} is there already; --replace writes over it"
+        return Err(Failure::Failed(say!(
+            "{into} is there already; --replace writes over it",
+            into
         )));
     }
     let games = games(&asked)?;
     if !format.many_games && games.len() > 1 {
         let count = plural(games.len(), "game");
-        return Err(usage(format!(
-            "a .{format} file has one game, not {count}: --game N says which"
+        return Err(usage(say!(
+            "a .{format} file has one game, not {count}: --game N says which",
+            format,
+            count
         )));
     }
     let mut out = Out::begin(format, &asked.into)?;
     let (lost, done) = add_all(&games, format, &mut out);
     if done == 0 {
-        complain("there is nothing to write");
+        complain(say!("there is nothing to write"));
         return Err(Failure::Reported(1));
     }
     let more = out.write(&asked.into, to_output)?;
     let lost = lost.into_iter().map(|(what, n)| match n {
         n if n == done && done == 1 => what.to_string(),
-        n => format!("{what} ({})", plural(n, "game")),
+        n => format!("{what} ({})", plural(n, say!("game"))),
     });
     let lost: Vec<String> = lost.chain(more.into_iter().map(str::to_string)).collect();
     if !lost.is_empty() {
-        complain(&format!("{format} has no place for: {}", lost.join(", ")));
+        complain(&say!(
+            "{format} has no place for: {join}",
+            format,
+            join = lost.join(", ")
+        ));
     }
     if !to_output {
         print(&format!(
             "{} in {}",
-            plural(done, "game"),
+            plural(done, say!("game")),
             path(&asked.into)
         ))?;
     }
@@ -101,15 +109,16 @@ pub(crate) fn run(asked: Convert) -> Result<(), Failure> {
 fn format(asked: &Convert, to_output: bool) -> Result<Format, Failure> {
     let Some(format) = asked.to.or_else(|| Format::of(&asked.into)) else {
         let all = written().replace('.', "");
-        return Err(usage(format!("--to says the format to write: {all}")));
+        return Err(usage(say!("--to says the format to write: {all}", all)));
     };
     match format.write {
-        Write::Never => Err(usage(format!(
-            ".{format} files can be read but not written"
+        Write::Never => Err(usage(say!(
+            ".{format} files can be read but not written",
+            format
         ))),
-        Write::Database if to_output => Err(usage(
-            "a database has three files: name the one of the games",
-        )),
+        Write::Database if to_output => Err(usage(say!(
+            "a database has three files: name the one of the games"
+        ))),
         _ => Ok(format),
     }
 }
@@ -118,14 +127,17 @@ fn format(asked: &Convert, to_output: bool) -> Result<Format, Failure> {
 fn games(asked: &Convert) -> Result<Vec<Numbered>, Failure> {
     let only = asked.chosen.number().map(NonZeroUsize::get);
     if only.is_some() && asked.from.len() > 1 {
-        return Err(usage("--game N chooses a game of one file"));
+        return Err(usage(say!("--game N chooses a game of one file")));
     }
     let mut all = Vec::new();
     let store = Store::open(None).ok();
     for from in &asked.from {
         let (file, games) = replay::read(from, &asked.chosen, store.as_ref())?;
         if let Some(n) = only.filter(|n| *n > games.len()) {
-            let count = format!("the file has only {}", plural(games.len(), "game"));
+            let count = say!(
+                "the file has only {count}",
+                count = plural(games.len(), "game")
+            );
             return Err(failed(records::Error {
                 file,
                 game: Some(n),
@@ -147,8 +159,9 @@ fn add_all(
     out: &mut Out,
 ) -> (BTreeMap<&'static str, usize>, usize) {
     let (mut lost, mut done) = (BTreeMap::new(), 0);
-    let what = format!("converting to {format}");
-    let mut progress = (games.len() >= MANY).then(|| Progress::new(what, "games", games.len()));
+    let what = say!("converting to {format}", format);
+    let mut progress =
+        (games.len() >= MANY).then(|| Progress::new(what, say!("games"), games.len()));
     for ((file, n, game), gone) in games.iter().zip(1..) {
         let converted = game.as_ref().map_err(Clone::clone).and_then(|recorded| {
             let added = out.add(recorded).map_err(|problem| records::Error {
@@ -196,14 +209,15 @@ impl Out {
             let file = into.with_file_name(name);
             match is_free(&file) {
                 true => Ok(Vec::new()),
-                false => read_short_file(&file, MOST_BYTES)
-                    .map_err(|why| Failure::Failed(format!("cannot read {}: {why}", path(&file)))),
+                false => read_short_file(&file, MOST_BYTES).map_err(|why| {
+                    Failure::Failed(say!("cannot read {path}: {why}", path = path(&file), why))
+                }),
             }
         };
         let [players, tournaments] = NAMES.map(there);
         let (players, tournaments) = (players?, tournaments?);
         records::wthor::Names::read(&players, &tournaments)
-            .map_err(|why| failed(format!("WTHOR.JOU or WTHOR.TRN: {why}")))?;
+            .map_err(|why| failed(say!("WTHOR.JOU or WTHOR.TRN: {why}", why)))?;
         let writer = Writer::new(&players, &tournaments);
         Ok(Out::Database(Box::new(writer)))
     }
@@ -226,7 +240,11 @@ impl Out {
                 if text.len() > MOST_BYTES {
                     let most = MOST_BYTES >> 20;
                     let into = path(into);
-                    complain(&format!("{into} is longer than qipan reads: {most} MB"));
+                    complain(&say!(
+                        "{into} is longer than qipan reads: {most} MB",
+                        into,
+                        most
+                    ));
                 }
                 write(into, text.as_bytes())?;
             }

@@ -10,6 +10,7 @@ use crate::commands::failure::{cannot, path};
 use crate::commands::{Failure, complain, failed, print, usage};
 use crate::store::installed::{Done, marked, put, take_back};
 use turbo::dos::icon;
+use words::say;
 
 /// The sizes of the icon in pixels, besides the one that can be drawn at any size.
 const SIZES: [i32; 6] = [16, 32, 48, 64, 128, 256];
@@ -46,9 +47,8 @@ pub(crate) fn run(asked: Install, table: clap::Command) -> Result<(), Failure> {
     let share = match (&asked.prefix, &packed) {
         (Some(prefix), _) => prefix.join("share"),
         (None, Some(_)) => "/usr/share".into(),
-        (None, None) => {
-            dirs::data_dir().ok_or_else(|| usage("no home folder; name a folder with --prefix"))?
-        }
+        (None, None) => dirs::data_dir()
+            .ok_or_else(|| usage(say!("no home folder; name a folder with --prefix")))?,
     };
     let program = env::current_exe().map_err(failed)?;
     let (share, manual, name) = match packed {
@@ -62,7 +62,7 @@ pub(crate) fn run(asked: Install, table: clap::Command) -> Result<(), Failure> {
             let manual = beside(&program).filter(|_| asked.prefix.is_none());
             let name = program.to_str().ok_or_else(|| {
                 let program = path(&program);
-                failed(format!("{program} has a name that is not UTF-8"))
+                failed(say!("{program} has a name that is not UTF-8", program))
             })?;
             (share.clone(), manual.unwrap_or(share), name)
         }
@@ -88,22 +88,23 @@ fn without_files(uninstall: bool) -> Result<(), Failure> {
     use crate::store::registry::{Opener, put, take_back};
     if uninstall {
         return match take_back().map_err(failed)? {
-            true => print(&"C files are no longer opened with the editor"),
-            false => print(&"nothing was there to take back"),
+            true => print(&say!("C files are no longer opened with the editor")),
+            false => print(&say!("nothing was there to take back")),
         };
     }
     let program = env::current_exe().map_err(failed)?;
     match put(&program.to_string_lossy()).map_err(failed)? {
-        Opener::Ours => print(&"C files are opened with the editor now"),
-        Opener::Other(other) => print(&format!(
-            "C files stay with {other}; \"Open with\" offers the editor"
+        Opener::Ours => print(&say!("C files are opened with the editor now")),
+        Opener::Other(other) => print(&say!(
+            "C files stay with {other}; \"Open with\" offers the editor",
+            other
         )),
     }
 }
 
 #[cfg(not(windows))]
 fn without_files(_: bool) -> Result<(), Failure> {
-    let what = "macOS has no such desktop; --prefix DIR writes the files anyway";
+    let what = say!("macOS has no such desktop; --prefix DIR writes the files anyway");
     Err(usage(what))
 }
 
@@ -113,15 +114,15 @@ fn report(Done { done, left }: &Done, uninstalled: bool) -> Result<(), Failure> 
         print(&format!("{what} {}", path(file)))?;
     }
     for file in left {
-        complain(&format!(
-            "{} stays as it is: it was changed, or is not qipan's own",
-            path(file)
+        complain(&say!(
+            "{path} stays as it is: it was changed, or is not qipan's own",
+            path = path(file)
         ));
     }
     match (done.is_empty(), left.is_empty()) {
         (_, false) => Err(Failure::Reported(1)),
-        (true, true) if uninstalled => print(&"nothing was there to take back"),
-        (true, true) => print(&"all of it was there already"),
+        (true, true) if uninstalled => print(&say!("nothing was there to take back")),
+        (true, true) => print(&say!("all of it was there already")),
         (false, true) => Ok(()),
     }
 }
@@ -174,22 +175,22 @@ fn manual_pages(table: clap::Command) -> Result<Files, Failure> {
 
 /// The entry in the desktop's menu. It names the window class that `dos/window.rs` sets.
 fn entry(program: &str) -> String {
-    format!(
+    say!(
         "[Desktop Entry]\n\
          Type=Application\n\
          Name=qipan\n\
          GenericName=Othello and gomoku\n\
-         Comment={}\n\
+         Comment={env}\n\
          Keywords=reversi;othello;gomoku;renju;dos;\n\
          Categories=Game;BoardGame;\n\
-         Exec={}\n\
-         TryExec={}\n\
+         Exec={quoted}\n\
+         TryExec={replace}\n\
          Icon=qipan\n\
          StartupWMClass=qipan\n\
          Terminal=false\n",
-        env!("CARGO_PKG_DESCRIPTION"),
-        quoted(program),
-        program.replace('\\', "\\\\"),
+        env = env!("CARGO_PKG_DESCRIPTION"),
+        quoted = quoted(program),
+        replace = program.replace('\\', "\\\\")
     )
 }
 
@@ -213,16 +214,16 @@ fn quoted(program: &str) -> String {
 
 /// What a catalogue of programs says about this one.
 fn metainfo() -> String {
-    format!(
+    say!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
          <component type=\"desktop-application\">\n\
          \x20 <id>{ID}</id>\n\
          \x20 <metadata_license>MIT</metadata_license>\n\
-         \x20 <project_license>{}</project_license>\n\
+         \x20 <project_license>{env}</project_license>\n\
          \x20 <name>qipan</name>\n\
          \x20 <summary>Othello and gomoku as a DOS program played them</summary>\n\
          \x20 <description>\n\
-         \x20   <p>{}.</p>\n\
+         \x20   <p>{env_2}.</p>\n\
          \x20   <p>For two players, or against the computer: twelve levels, or an opponent that learns from its games.\n\
          \x20     A tutor steps through the C program itself, forwards and back, and asks before it shows.</p>\n\
          \x20 </description>\n\
@@ -237,8 +238,9 @@ fn metainfo() -> String {
          \x20 </provides>\n\
          \x20 <content_rating type=\"oars-1.1\"/>\n\
          </component>\n",
-        env!("CARGO_PKG_LICENSE"),
-        env!("CARGO_PKG_DESCRIPTION"),
+        ID,
+        env = env!("CARGO_PKG_LICENSE"),
+        env_2 = env!("CARGO_PKG_DESCRIPTION")
     )
 }
 

@@ -8,6 +8,7 @@ use games::gomoku::record;
 use crate::commands::input::{self, LONGEST_LINE, Line};
 use crate::commands::options::one_of;
 use crate::commands::{Failure, complain, failed, print};
+use words::say;
 
 /// The records to judge.
 #[derive(clap::Args)]
@@ -36,18 +37,20 @@ pub(crate) fn run(
     for (text, n) in records.iter().zip(1..) {
         if text == "-" {
             for (line, n) in input::lines(io::stdin().lock()).zip(1..) {
-                let line = line.map_err(|e| failed(format!("cannot read standard input: {e}")))?;
+                let line = line.map_err(|e| failed(say!("cannot read standard input: {e}", e)))?;
                 let judged = match line {
                     Line::Text(line) => judge_record(&line, algorithm, count)?,
-                    Line::TooLong => Err(format!("it has more than {LONGEST_LINE} bytes")),
+                    Line::TooLong => {
+                        Err(say!("it has more than {LONGEST_LINE} bytes", LONGEST_LINE))
+                    }
                 };
                 if let Err(error) = judged {
-                    complain(&format!("line {n}: {error}"));
+                    complain(&say!("line {n}: {error}", n, error));
                     status = status.max(1);
                 }
             }
         } else if let Err(error) = judge_record(text, algorithm, count)? {
-            complain(&format!("record {n}: {error}"));
+            complain(&say!("record {n}: {error}", n, error));
             status = 2;
         }
     }

@@ -25,6 +25,7 @@ use crate::commands::failure::{ask, path, wrong_file};
 use crate::commands::input::{self, Line};
 use crate::commands::progress::{Progress, write};
 use crate::commands::{Failure, complain, failed, print, usage};
+use words::say;
 
 /// What to do with what the learner knows.
 #[derive(clap::Args)]
@@ -182,7 +183,12 @@ fn show(store: &Store, asked: &Show) -> Result<(), Failure> {
         let moves = learner.moves_to(&opening).unwrap_or_default();
         let share = 50 * u64::from(opening.points) / u64::from(opening.games.max(1));
         let games = plural(opening.games as usize, "game");
-        print(&format!("{moves} {games}, Black {share}%"))?;
+        print(&say!(
+            "{moves} {games}, Black {share}%",
+            moves,
+            games,
+            share
+        ))?;
     }
     if let Some(last) = &history.last {
         print(&in_words(last))?;
@@ -193,22 +199,28 @@ fn show(store: &Store, asked: &Show) -> Result<(), Failure> {
 }
 
 fn show_history(history: &History, positions: usize) -> Result<(), Failure> {
-    print(&format!(
-        "{}: {} at the board, {} in training, {} from files",
-        plural(history.games() as usize, "game"),
-        history.played,
-        history.trained,
-        history.read
+    print(&say!(
+        "{game}: {played} at the board, {trained} in training, {read} from files",
+        game = plural(history.games() as usize, "game"),
+        played = history.played,
+        trained = history.trained,
+        read = history.read
     ))?;
-    print(&plural(positions, "position"))?;
+    print(&plural(positions, say!("position")))?;
     let Tally { won, drawn, lost } = history.results;
-    print(&format!("{won} won, {drawn} drawn, {lost} lost"))
+    print(&say!(
+        "{won} won, {drawn} drawn, {lost} lost",
+        won,
+        drawn,
+        lost
+    ))
 }
 
 fn strength(points: [u16; 3]) -> String {
     let each = Rival::ALL.iter().zip(points);
-    let each = each.map(|(rival, points)| format!("{}% against {rival}", points / 10));
-    format!("Points: {}", each.collect::<Vec<_>>().join(", "))
+    let each =
+        each.map(|(rival, points)| say!("{points}% against {rival}", points = points / 10, rival));
+    say!("Points: {join}", join = each.collect::<Vec<_>>().join(", "))
 }
 
 /// Plays games without a window. Each is kept as soon as it is over, so the training can be stopped at any time.
@@ -217,16 +229,21 @@ fn train(store: &Store, asked: &Train) -> Result<(), Failure> {
     if asked.which.gomoku {
         let level = |name: &String| match name.parse() {
             Ok(level @ 1..=10) => Ok(level),
-            _ => Err(usage(
-                "in gomoku the learner trains against self or a level from 1 to 10",
-            )),
+            _ => Err(usage(say!(
+                "in gomoku the learner trains against self or a level from 1 to 10"
+            ))),
         };
         let against = against.map(level).transpose()?;
         let mut memory: Memory<ByEngine> = caught_up(store)?;
         play_games(&mut memory, asked, against)?;
         let learner = memory.learner();
         let Tally { won, drawn, lost } = learner.history().results;
-        print(&format!("{won} won, {drawn} drawn, {lost} lost"))?;
+        print(&say!(
+            "{won} won, {drawn} drawn, {lost} lost",
+            won,
+            drawn,
+            lost
+        ))?;
         return write_chart(&asked.chart, |screen| {
             draw_gomoku(screen, &THEMES[1], &learner.summary())
         });
@@ -252,7 +269,7 @@ fn play_games<S: Skill>(
     let games = asked.games;
     let seed = asked.seed.unwrap_or_else(rand::random);
     let start = Instant::now();
-    let mut progress = Progress::new("training", "games", games as usize);
+    let mut progress = Progress::new("training", say!("games"), games as usize);
     for n in 0..games {
         let seed = seed.wrapping_add(u64::from(memory.learner().history().games()));
         let (moves, role) = memory.learner().practise(against, seed);
@@ -265,7 +282,12 @@ fn play_games<S: Skill>(
     let seconds = start.elapsed().as_secs_f64();
     let all = memory.learner().history().games();
     let games = plural(games as usize, "game");
-    print(&format!("{games} in {seconds:.1} s, {all} in all"))
+    print(&say!(
+        "{games} in {seconds} s, {all} in all",
+        games,
+        seconds = format_args!("{:.1}", seconds),
+        all
+    ))
 }
 
 /// Writes the picture if one is asked for.
@@ -276,7 +298,7 @@ fn write_chart(Chart { chart }: &Chart, draw: impl FnOnce(&mut Screen)) -> Resul
     let mut screen = Screen::default();
     draw(&mut screen);
     write(file, &screen.png_bytes())?;
-    print(&format!("The chart is in {}", path(file)))
+    print(&say!("The chart is in {path}", path = path(file)))
 }
 
 fn export(store: &Store, asked: &Export) -> Result<(), Failure> {
@@ -304,7 +326,7 @@ fn import(store: &Store, asked: &Import) -> Result<(), Failure> {
         };
         let known = known.map_err(|why| wrong_file(file, why))?;
         let known = plural(known as usize, "game");
-        print(&format!("The learner now knows {known}"))?;
+        print(&say!("The learner now knows {known}", known))?;
     }
     let all = found.of_othello.len() + found.of_gomoku.len();
     if all > 0 {
@@ -313,10 +335,15 @@ fn import(store: &Store, asked: &Import) -> Result<(), Failure> {
         let seconds = start.elapsed().as_secs_f64();
         let unfinished = match all - learned {
             0 => String::new(),
-            n => format!(", {} left out", plural(n, "unfinished game")),
+            n => say!(", {plural} left out", plural = plural(n, "unfinished game")),
         };
-        let learned = plural(learned, "game");
-        print(&format!("{learned} in {seconds:.1} s{unfinished}"))?;
+        let learned = plural(learned, say!("game"));
+        print(&say!(
+            "{learned} in {seconds} s{unfinished}",
+            learned,
+            seconds = format_args!("{:.1}", seconds),
+            unfinished
+        ))?;
     }
     match found.some_are_bad {
         true => Err(Failure::Reported(1)),
@@ -345,8 +372,12 @@ impl GamesToLearn {
                     continue;
                 }
                 Ok(_) => {
-                    let usual = "only from games with the usual start and the usual rules";
-                    format!("{}: the learner learns {usual}", path(file))
+                    let usual = say!("only from games with the usual start and the usual rules");
+                    say!(
+                        "{path}: the learner learns {usual}",
+                        path = path(file),
+                        usual
+                    )
                 }
                 Err(error) => error.to_string(),
             };
@@ -377,12 +408,15 @@ fn reset<S: Skill>(store: &Store, asked: &Reset) -> Result<(), Failure> {
     if !asked.yes {
         let games = memory.learner().history().games();
         let games = plural(games as usize, "game");
-        ask(&format!(
-            "Forget everything learned from {games}? Type yes or no:"
+        ask(&say!(
+            "Forget everything learned from {games}? Type yes or no:",
+            games
         ));
         let answer = input::lines(io::stdin().lock()).next();
         if !matches!(answer, Some(Ok(Line::Text(answer))) if answer.trim() == "yes") {
-            return Err(failed("nothing was forgotten: the answer was not yes"));
+            return Err(failed(say!(
+                "nothing was forgotten: the answer was not yes"
+            )));
         }
     }
     let start = match asked.from {

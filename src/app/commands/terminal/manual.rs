@@ -4,6 +4,7 @@ use clap::{Command, ValueEnum};
 
 use crate::commands::Failure;
 use crate::commands::failure::{failed, print_bytes, usage};
+use words::say;
 
 /// Which page.
 #[derive(clap::Args)]
@@ -21,9 +22,9 @@ pub(crate) fn man(Man { command }: Man, table: Command) -> Result<(), Failure> {
         .find(|(name, _)| *name == wanted)
     {
         Some((_, page)) => print_bytes(&page),
-        None => Err(usage(format!(
-            "there is no page '{}'",
-            wanted.escape_debug()
+        None => Err(usage(say!(
+            "there is no page '{escape_debug}'",
+            escape_debug = wanted.escape_debug()
         ))),
     }
 }

@@ -19,6 +19,7 @@ mod web;
 use clap::Subcommand;
 
 use super::{Failure, usage};
+use words::say;
 
 #[derive(Subcommand)]
 pub(super) enum Command {
@@ -58,7 +59,7 @@ pub(super) enum Command {
 pub(super) fn run(command: Command, table: fn() -> clap::Command) -> Result<(), Failure> {
     // What cannot be reached is left out of the program.
     if cfg!(target_family = "wasm") {
-        return Err(usage("a page has no terminal for that"));
+        return Err(usage(say!("a page has no terminal for that")));
     }
     match command {
         Command::Check(asked) => check::run(asked),

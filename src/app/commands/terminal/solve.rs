@@ -12,6 +12,7 @@ use games::records::printable;
 use mind::engine::othello::{Board, Goal, Searcher};
 
 use crate::commands::{Failure, complain, failed, input, print};
+use words::say;
 
 /// The size of the solver's transposition table, in megabytes.
 const MEGABYTES: usize = 128;
@@ -68,22 +69,36 @@ pub(crate) fn run(
             line => line.join(" "),
         };
         let searched = solved.nodes;
-        print(&format!(
-            "{name} {result} {line} {searched} nodes {took:.3} s"
+        print(&say!(
+            "{name} {result} {line} {searched} nodes {took} s",
+            name,
+            result,
+            line,
+            searched,
+            took = format_args!("{:.3}", took)
         ))?;
         let is_right = |stated: &i32| match goal {
             Goal::Score => *stated == solved.score,
             Goal::Winner => stated.signum() == solved.score.signum(),
         };
         if let Some(stated) = stated.filter(|stated| !is_right(stated)) {
-            complain(&format!("position {name}: the file says {stated:+}"));
+            complain(&say!(
+                "position {name}: the file says {stated}",
+                name,
+                stated = format_args!("{:+}", stated)
+            ));
             wrong += 1;
         }
         nodes += searched;
         seconds += took;
     }
     let positions = plural(problems.len(), "position");
-    print(&format!("{positions}, {nodes} nodes {seconds:.3} s"))?;
+    print(&say!(
+        "{positions}, {nodes} nodes {seconds} s",
+        positions,
+        nodes,
+        seconds = format_args!("{:.3}", seconds)
+    ))?;
     match wrong {
         0 => Ok(()),
         _ => Err(Failure::Reported(1)),
@@ -93,5 +108,6 @@ pub(crate) fn run(
 /// Reads the whole list, so that a bad line is found before the first position is solved.
 fn read(file: &OsString) -> Result<Vec<Endgame>, Failure> {
     let (name, bytes) = input::read(file, endgames::MOST_BYTES)?;
-    endgames::read(&bytes).map_err(|(n, what)| failed(format!("{name}, line {n}: {what}")))
+    endgames::read(&bytes)
+        .map_err(|(n, what)| failed(say!("{name}, line {n}: {what}", name, n, what)))
 }

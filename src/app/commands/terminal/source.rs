@@ -4,6 +4,7 @@ use lessons::tutor::course::lesson;
 use lessons::tutor::sources::{SOURCES, source};
 
 use crate::commands::{Failure, print, usage};
+use words::say;
 
 /// Which program.
 #[derive(clap::Args)]
@@ -19,7 +20,12 @@ pub(crate) struct Source {
 pub(crate) fn run(Source { name, task }: Source) -> Result<(), Failure> {
     if let Some(name) = task {
         let lesson = lesson(&name);
-        let none = || usage(format!("there is no lesson '{}'", name.escape_debug()));
+        let none = || {
+            usage(say!(
+                "there is no lesson '{escape_debug}'",
+                escape_debug = name.escape_debug()
+            ))
+        };
         return print(&lesson.ok_or_else(none)?.task.trim_end());
     }
     let Some(name) = name else {
@@ -29,10 +35,10 @@ pub(crate) fn run(Source { name, task }: Source) -> Result<(), Failure> {
     };
     let found = source(&name).ok_or_else(|| {
         let names: Vec<&str> = SOURCES.iter().map(|source| source.name).collect();
-        usage(format!(
-            "there is no C program '{}'; there are {}",
-            name.escape_debug(),
-            names.join(", ")
+        usage(say!(
+            "there is no C program '{escape_debug}'; there are {join}",
+            escape_debug = name.escape_debug(),
+            join = names.join(", ")
         ))
     })?;
     print(&found.text.trim_end())

@@ -6,6 +6,7 @@ use crate::play::session::Session;
 use crate::play::tutor::{self, At};
 use lessons::tutor::scene::Scene;
 use turbo::dos::{Key, Quit};
+use words::say;
 
 impl Editor {
     /// Opens the debugger, and there does what this key does, seen from the cursor. The program goes on from where it stands, or begins
@@ -58,8 +59,8 @@ impl Editor {
     /// Forgets where the program stands.
     pub(super) fn reset_program(&mut self) {
         self.note = match self.stepped.at.take() {
-            Some(_) => "F7 and Ctrl+F9 begin the program anew.".to_string(),
-            None => "No program is being stepped. F7 begins.".to_string(),
+            Some(_) => say!("F7 and Ctrl+F9 begin the program anew.").to_string(),
+            None => say!("No program is being stepped. F7 begins.").to_string(),
         };
     }
 }

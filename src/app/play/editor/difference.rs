@@ -6,6 +6,7 @@ use crate::screen::panel;
 use lessons::check::Difference;
 use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit};
+use words::say;
 
 /// The middle of the screen, in lines of pixels.
 pub(super) const MIDDLE: i32 = 240;
@@ -21,9 +22,12 @@ pub(super) fn show(console: &mut dyn Console, difference: &Difference) -> Result
             let said = [
                 difference.said.clone(),
                 format!("{}{}", difference.call, difference.about),
-                format!("Ours: {}", difference.ours),
-                format!("Yours: {}", difference.theirs),
-                format!("It goes another way in line {}.", difference.line),
+                say!("Ours: {ours}", ours = difference.ours),
+                say!("Yours: {theirs}", theirs = difference.theirs),
+                say!(
+                    "It goes another way in line {line}.",
+                    line = difference.line
+                ),
             ];
             let view = View {
                 title: difference.function,
@@ -69,8 +73,8 @@ fn in_lines(difference: &Difference) -> Vec<String> {
     if !difference.board.is_empty() {
         lines.push(String::new());
     }
-    lines.extend(said("Ours", &difference.ours));
-    lines.extend(said("Yours", &difference.theirs));
+    lines.extend(said(say!("Ours"), &difference.ours));
+    lines.extend(said(say!("Yours"), &difference.theirs));
     lines.truncate(24);
     lines
 }
@@ -89,7 +93,10 @@ pub(super) fn offer(
     for (line, row) in lines.iter().zip((y + 16..).step_by(16)) {
         panel::write(screen, x + 24, row, BLACK, &format!("{line:.ROOM$}"));
     }
-    panel::key_line(screen, &[("Enter", "Step by step"), ("Esc", "Close")]);
+    panel::key_line(
+        screen,
+        &[("Enter", say!("Step by step")), ("Esc", say!("Close"))],
+    );
     let steps = loop {
         match console.getkey()? {
             Key::Enter => break true,

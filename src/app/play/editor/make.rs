@@ -13,17 +13,18 @@ use lessons::check::{Verdict, check};
 use lessons::tutor::tasks::{Checked, Task};
 use turbo::c::{Message, Program};
 use turbo::dos::{Console, Key, Quit};
+use words::{phrase, say};
 
 const MESSAGE_KEYS: [(&str, &str); 3] = [
-    ("↑↓", "Message"),
-    ("Enter", "To its line"),
-    ("Esc", "Close"),
+    ("↑↓", phrase!("Message")),
+    ("Enter", phrase!("To its line")),
+    ("Esc", phrase!("Close")),
 ];
 
 const CHECK_KEYS: [(&str, &str); 3] = [
-    ("↑↓", "Function"),
-    ("Enter", "What is wrong"),
-    ("Esc", "Close"),
+    ("↑↓", phrase!("Function")),
+    ("Enter", phrase!("What is wrong")),
+    ("Esc", phrase!("Close")),
 ];
 
 impl Editor {
@@ -35,7 +36,7 @@ impl Editor {
         match Program::build_in(self.coding(), &sources, &headers) {
             Ok(program) => Ok(Some(program)),
             Err(messages) => {
-                self.show(console, "Messages", &messages)?;
+                self.show(console, say!("Messages"), &messages)?;
                 Ok(None)
             }
         }
@@ -45,10 +46,10 @@ impl Editor {
     pub(super) fn make(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
         match self.compile(console)? {
             Some(program) if !program.warnings().is_empty() => {
-                self.show(console, "No errors, but warnings", program.warnings())
+                self.show(console, say!("No errors, but warnings"), program.warnings())
             }
             Some(_) => {
-                self.note = "No errors. Ctrl+F9 runs it.".to_string();
+                self.note = say!("No errors. Ctrl+F9 runs it.").to_string();
                 Ok(())
             }
             None => Ok(()),
@@ -72,14 +73,14 @@ impl Editor {
         session: &mut Session<'_>,
         program: &Program,
     ) -> Result<(), Quit> {
-        self.note = "Comparing the functions with ours...".to_string();
+        self.note = say!("Comparing the functions with ours...").to_string();
         self.draw(session.console.screen(), &[], None);
         session.console.delay(1)?;
         self.note.clear();
         let report = check(program);
         let verdicts = &report.verdicts;
         if verdicts.is_empty() {
-            self.note = "None of the functions is one of ours.".to_string();
+            self.note = say!("None of the functions is one of ours.").to_string();
             return Ok(());
         }
         let wrong = verdicts.iter().position(Verdict::is_at_fault);
@@ -90,7 +91,7 @@ impl Editor {
         let mut at: Vec<usize> = verdicts.iter().map(difference_line).collect();
         at.resize(lines.len(), 0);
         loop {
-            let list = ("Compared with ours", lines.as_slice(), at.as_slice());
+            let list = (say!("Compared with ours"), lines.as_slice(), at.as_slice());
             if !self.choose_line(&mut session.console, &CHECK_KEYS, list, &mut chosen)? {
                 return Ok(());
             }
@@ -99,7 +100,7 @@ impl Editor {
             {
                 match difference.scene(program) {
                     Ok(scene) => {
-                        let title = format!("Yours: {}", difference.function);
+                        let title = say!("Yours: {function}", function = difference.function);
                         step_through(session, &title, scene, difference.step)?;
                     }
                     Err(why) => dialog::tell(&mut session.console, &dialog::sentence(&why))?,
@@ -156,12 +157,12 @@ impl Editor {
         self.user_screen = Some(as_seen(&std::mem::take(console.screen())));
         match ended {
             Ended::Over => {
-                self.note = "The program has ended. Alt+F5 shows its screen.".to_string();
+                self.note = say!("The program has ended. Alt+F5 shows its screen.").to_string();
             }
             Ended::Stopped | Ended::Endless => {
-                self.note = "The program was stopped. Alt+F5 shows its screen.".to_string();
+                self.note = say!("The program was stopped. Alt+F5 shows its screen.").to_string();
             }
-            Ended::Fault(fault) => self.show(console, "The program stopped", &[fault])?,
+            Ended::Fault(fault) => self.show(console, say!("The program stopped"), &[fault])?,
         }
         Ok(())
     }
@@ -172,7 +173,7 @@ impl Editor {
                 console.screen().clone_from(user);
                 console.getkey()?;
             }
-            None => self.note = "No program has run yet. Ctrl+F9 runs this one.".to_string(),
+            None => self.note = say!("No program has run yet. Ctrl+F9 runs this one.").to_string(),
         }
         Ok(())
     }
@@ -183,7 +184,7 @@ fn check_task(session: &mut Session<'_>, task: &Task, program: &Program) -> Resu
     let failure = match task.check(program) {
         Checked::Right(seen) => {
             session.keeper.progress_made(|made| made.solve(&task.name));
-            return dialog::tell(&mut session.console, &format!("Right. {seen}"));
+            return dialog::tell(&mut session.console, &say!("Right. {seen}", seen));
         }
         Checked::Wrong(failure) => failure,
     };
@@ -197,9 +198,9 @@ fn check_task(session: &mut Session<'_>, task: &Task, program: &Program) -> Resu
         screen::two_pictures(console.screen(), theme, theirs, ours);
     }
     let wanted = match &failure.scene {
-        Some(_) => offer(console, middle, "Not yet", &lines)?,
+        Some(_) => offer(console, middle, say!("Not yet"), &lines)?,
         None => {
-            dialog::tell(console, &format!("Not yet. {}", failure.text))?;
+            dialog::tell(console, &say!("Not yet. {failure}", failure = failure.text))?;
             false
         }
     };

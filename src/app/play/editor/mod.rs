@@ -22,6 +22,7 @@ pub use sheet::Editor;
 pub use start::start;
 use std::sync::Arc;
 use turbo::dos::{Console, Key, Quit, Subject, parse_keys};
+use words::{phrase, say};
 
 /// After so long without a key, in ms, what was typed is kept.
 const PAUSE: u32 = 700;
@@ -61,68 +62,88 @@ enum Action {
 /// The lines of the menus: what they say, the hot key, the key that does the same without a menu, and what it does.
 const ITEMS: [&[(&str, char, &str, Action)]; MENUS.len()] = [
     &[
-        ("Save", 's', "F2", Action::Save),
-        ("Back to ours", 'b', "Ctrl+R", Action::Ours),
-        ("Leave", 'l', "Esc", Action::Leave),
+        (phrase!("Save"), 's', "F2", Action::Save),
+        (phrase!("Back to ours"), 'b', "Ctrl+R", Action::Ours),
+        (phrase!("Leave"), 'l', "Esc", Action::Leave),
     ],
     &[
-        ("Undo", 'u', "Ctrl+Z", Action::Undo),
-        ("Redo", 'r', "Ctrl+U", Action::Redo),
-        ("Delete line", 'd', "Ctrl+Y", Action::DeleteLine),
-        ("Insert line", 'i', "Ctrl+N", Action::InsertLine),
-        ("Delete word", 'w', "Ctrl+T", Action::DeleteWord),
+        (phrase!("Undo"), 'u', "Ctrl+Z", Action::Undo),
+        (phrase!("Redo"), 'r', "Ctrl+U", Action::Redo),
+        (phrase!("Delete line"), 'd', "Ctrl+Y", Action::DeleteLine),
+        (phrase!("Insert line"), 'i', "Ctrl+N", Action::InsertLine),
+        (phrase!("Delete word"), 'w', "Ctrl+T", Action::DeleteWord),
     ],
     &[
-        ("Find", 'f', "Ctrl+F", Action::Find),
-        ("Next", 'n', "Ctrl+L", Action::FindNext),
-        ("Replace", 'r', "Ctrl+Q A", Action::Replace),
-        ("Go to line", 'g', "Ctrl+G", Action::GoToLine),
+        (phrase!("Find"), 'f', "Ctrl+F", Action::Find),
+        (phrase!("Next"), 'n', "Ctrl+L", Action::FindNext),
+        (phrase!("Replace"), 'r', "Ctrl+Q A", Action::Replace),
+        (phrase!("Go to line"), 'g', "Ctrl+G", Action::GoToLine),
     ],
     &[
-        ("Run", 'r', "Ctrl+F9", Action::Run),
-        ("Program reset", 'p', "Ctrl+F2", Action::Reset),
-        ("Go to cursor", 'g', "F4", Action::Debug(Key::F(4))),
-        ("Trace into", 't', "F7", Action::Debug(Key::F(7))),
-        ("Step over", 's', "F8", Action::Debug(Key::F(8))),
-        ("User screen", 'u', "Alt+F5", Action::UserScreen),
+        (phrase!("Run"), 'r', "Ctrl+F9", Action::Run),
+        (phrase!("Program reset"), 'p', "Ctrl+F2", Action::Reset),
+        (phrase!("Go to cursor"), 'g', "F4", Action::Debug(Key::F(4))),
+        (phrase!("Trace into"), 't', "F7", Action::Debug(Key::F(7))),
+        (phrase!("Step over"), 's', "F8", Action::Debug(Key::F(8))),
+        (phrase!("User screen"), 'u', "Alt+F5", Action::UserScreen),
     ],
     &[
-        ("Make", 'm', "F9", Action::Make),
-        ("Check", 'c', "F10", Action::Check),
-        ("The task", 't', "F6", Action::Task),
-        ("A hint", 'h', "Shift+F6", Action::Hint),
+        (phrase!("Make"), 'm', "F9", Action::Make),
+        (phrase!("Check"), 'c', "F10", Action::Check),
+        (phrase!("The task"), 't', "F6", Action::Task),
+        (phrase!("A hint"), 'h', "Shift+F6", Action::Hint),
     ],
     &[
-        ("Evaluate", 'e', "Ctrl+F4", Action::Debug(Key::CtrlF(4))),
-        ("Call stack", 'c', "Ctrl+F3", Action::Debug(Key::CtrlF(3))),
-        ("Add watch", 'w', "Ctrl+F7", Action::Debug(Key::CtrlF(7))),
-        ("Breakpoint", 'b', "Ctrl+F8", Action::Breakpoint),
-        ("Stop if", 's', "Alt+F8", Action::Debug(Key::AltF(8))),
+        (
+            phrase!("Evaluate"),
+            'e',
+            "Ctrl+F4",
+            Action::Debug(Key::CtrlF(4)),
+        ),
+        (
+            phrase!("Call stack"),
+            'c',
+            "Ctrl+F3",
+            Action::Debug(Key::CtrlF(3)),
+        ),
+        (
+            phrase!("Add watch"),
+            'w',
+            "Ctrl+F7",
+            Action::Debug(Key::CtrlF(7)),
+        ),
+        (phrase!("Breakpoint"), 'b', "Ctrl+F8", Action::Breakpoint),
+        (
+            phrase!("Stop if"),
+            's',
+            "Alt+F8",
+            Action::Debug(Key::AltF(8)),
+        ),
     ],
     &[
-        ("This word", 't', "Ctrl+F1", Action::Word),
-        ("All words", 'a', "Shift+F1", Action::Words),
+        (phrase!("This word"), 't', "Ctrl+F1", Action::Word),
+        (phrase!("All words"), 'a', "Shift+F1", Action::Words),
     ],
 ];
 
 const KEYS: [(&str, &str); 7] = [
-    ("F2", "Save"),
-    ("F9", "Make"),
-    ("Ctrl+F9", "Run"),
-    ("F7", "Step"),
-    ("F10", "Check"),
-    ("Ctrl+F1", "This word"),
-    ("Esc", "Leave"),
+    ("F2", phrase!("Save")),
+    ("F9", phrase!("Make")),
+    ("Ctrl+F9", phrase!("Run")),
+    ("F7", phrase!("Step")),
+    ("F10", phrase!("Check")),
+    ("Ctrl+F1", phrase!("This word")),
+    ("Esc", phrase!("Leave")),
 ];
 
 const TASK_KEYS: [(&str, &str); 7] = [
-    ("F6", "Task"),
-    ("Shift+F6", "Hint"),
-    ("Ctrl+F1", "Word"),
-    ("F7", "Step"),
-    ("Ctrl+F9", "Run"),
-    ("F10", "Check"),
-    ("Esc", "Leave"),
+    ("F6", phrase!("Task")),
+    ("Shift+F6", phrase!("Hint")),
+    ("Ctrl+F1", phrase!("Word")),
+    ("F7", phrase!("Step")),
+    ("Ctrl+F9", phrase!("Run")),
+    ("F10", phrase!("Check")),
+    ("Esc", phrase!("Leave")),
 ];
 
 /// Opens the user's own version of one of the tutor's sources, which begins as `ours`, at a line, and lets the user edit it. Returns
@@ -177,18 +198,22 @@ pub(crate) fn show_hint(
     let count = task.hints.len();
     let n = shown % count.max(1);
     let Some(hint) = task.hints.get(n) else {
-        dialog::tell(&mut session.console, "There are no hints for this task.")?;
+        dialog::tell(
+            &mut session.console,
+            say!("There are no hints for this task."),
+        )?;
         return Ok(0);
     };
     let made = |made: &mut Progress| made.hint(&task.name, n as u32 + 1);
     session.keeper.progress_made(made);
-    let text = format!("Hint {} of {count}: {hint}", n + 1);
+    let text = say!("Hint {n} of {count}: {hint}", n = n + 1, count, hint);
     dialog::tell(&mut session.console, &text)?;
     Ok(n + 1)
 }
 
 /// What is said where there is no task.
-const NO_TASK: &str = "No task was opened with this file. Each lesson of the tutor ends with one.";
+const NO_TASK: &str =
+    phrase!("No task was opened with this file. Each lesson of the tutor ends with one.");
 
 impl Editor {
     /// From now on there is something to do: F10 looks whether it is done.
@@ -263,7 +288,7 @@ impl Editor {
         let line: String = self.text.lines()[at].iter().collect();
         Subject {
             link: Some(link),
-            place: format!("line {}: {}", at + 1, line.trim()),
+            place: say!("line {at}: {trim}", at = at + 1, trim = line.trim()),
             is_text: true,
             ..Subject::default()
         }
@@ -290,7 +315,8 @@ impl Editor {
 
     /// The key that follows Ctrl+Q.
     fn second_key(&mut self, console: &mut dyn Console) -> Result<Option<Action>, Quit> {
-        self.note = "Ctrl+Q: F finds, A replaces, Y deletes to the end of the line".to_string();
+        self.note =
+            say!("Ctrl+Q: F finds, A replaces, Y deletes to the end of the line").to_string();
         self.draw(console.screen(), &[], None);
         self.note.clear();
         let key = console.getkey()?;
@@ -374,11 +400,11 @@ impl Editor {
             Action::Ours => self.back_to_ours(console)?,
             Action::Undo => match self.text.undo() {
                 true => self.changes += 1,
-                false => self.note = "There is nothing to take back.".to_string(),
+                false => self.note = say!("There is nothing to take back.").to_string(),
             },
             Action::Redo => match self.text.redo() {
                 true => self.changes += 1,
-                false => self.note = "Nothing was taken back.".to_string(),
+                false => self.note = say!("Nothing was taken back.").to_string(),
             },
             Action::DeleteLine => self.change(Text::delete_line),
             Action::InsertLine => self.change(Text::insert_line),
@@ -399,9 +425,9 @@ impl Editor {
     fn tell_task(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
         match &self.task {
             Some(task) => {
-                let text = format!(
-                    "{} (F10 checks whether it is done. F6 shows this again, Shift+F6 a hint.)",
-                    task.text
+                let text = say!(
+                    "{task} (F10 checks whether it is done. F6 shows this again, Shift+F6 a hint.)",
+                    task = task.text
                 );
                 dialog::tell(console, &text)
             }
@@ -433,14 +459,17 @@ impl Editor {
 
     fn back_to_ours(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
         let Some(ours) = self.ours.clone() else {
-            self.note = format!("{} is not one of the tutor's programs.", self.file.name());
+            self.note = say!(
+                "{file} is not one of the tutor's programs.",
+                file = self.file.name()
+            );
             return Ok(());
         };
         if ours == self.text() {
-            self.note = "This is ours already.".to_string();
-        } else if dialog::ask(console, "Go back to our text?")? {
+            self.note = say!("This is ours already.").to_string();
+        } else if dialog::ask(console, say!("Go back to our text?"))? {
             self.change(|text| text.set(&ours));
-            self.note = "Ctrl+Z brings yours back.".to_string();
+            self.note = say!("Ctrl+Z brings yours back.").to_string();
         }
         Ok(())
     }

@@ -8,13 +8,14 @@ use crate::screen::reference::{self as screen, COLUMNS, Line, ROWS};
 use turbo::c::Program;
 use turbo::c::reference::{self, Entry};
 use turbo::dos::{Console, Key, Quit};
+use words::{phrase, say};
 
 const KEYS: [(&str, &str); 5] = [
-    ("↑↓", "Scroll"),
-    ("← →", "Other words"),
-    ("Enter", "Run the example"),
-    ("Shift+F1", "Index"),
-    ("Esc", "Close"),
+    ("↑↓", phrase!("Scroll")),
+    ("← →", phrase!("Other words")),
+    ("Enter", phrase!("Run the example")),
+    ("Shift+F1", phrase!("Index")),
+    ("Esc", phrase!("Close")),
 ];
 
 impl Editor {
@@ -52,8 +53,11 @@ fn words() -> Vec<Word> {
 /// Lets the user choose words in the index, the first near this one, and shows their pages.
 fn look_up(console: &mut dyn Console, words: &[Word], near: &str) -> Result<(), Quit> {
     let title = match near {
-        "" => "Help on the words of C".to_string(),
-        near => format!("There is no help on {near:.30}"),
+        "" => say!("Help on the words of C").to_string(),
+        near => say!(
+            "There is no help on {near}",
+            near = format_args!("{:.30}", near)
+        ),
     };
     let lines: Vec<String> = words.iter().map(line_of).collect();
     let near = near.to_lowercase();
@@ -113,7 +117,10 @@ fn page(entry: &Entry) -> Vec<Line> {
     let said = |text: &str| Line::Said(text.to_string());
     let mut lines = Vec::new();
     if !entry.header.is_empty() {
-        lines.push(Line::Written(format!("#include <{}>", entry.header)));
+        lines.push(Line::Written(say!(
+            "#include <{header}>",
+            header = entry.header
+        )));
     }
     let written = entry.written.iter();
     lines.extend(written.map(|text| Line::Written(text.to_string())));

@@ -4,10 +4,11 @@ use super::sheet::Editor;
 use crate::play::dialog::{self, Choice};
 use lessons::text::At;
 use turbo::dos::{Console, Quit};
+use words::say;
 
 impl Editor {
     pub(super) fn find(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
-        if let Some(wanted) = self.ask_wanted(console, "Find")? {
+        if let Some(wanted) = self.ask_wanted(console, say!("Find"))? {
             self.wanted = wanted;
             self.find_next();
         }
@@ -22,10 +23,10 @@ impl Editor {
     ) -> Result<Option<Vec<char>>, Quit> {
         let last: String = self.wanted.iter().collect();
         let hint = match last.as_str() {
-            "" => "Small and capital letters differ, as in C.".to_string(),
-            last => format!("Enter alone looks for {last} again."),
+            "" => say!("Small and capital letters differ, as in C.").to_string(),
+            last => say!("Enter alone looks for {last} again.", last),
         };
-        let typed = dialog::ask_text(console, title, "", &hint, "Find")?;
+        let typed = dialog::ask_text(console, title, "", &hint, say!("Find"))?;
         Ok(typed.map(|typed| match typed.as_str() {
             "" => self.wanted.clone(),
             typed => typed.chars().collect(),
@@ -39,8 +40,8 @@ impl Editor {
         let Some(at) = self.text.find(&self.wanted, from) else {
             let wanted: String = self.wanted.iter().collect();
             self.note = match wanted.as_str() {
-                "" => "Ctrl+F asks what to look for.".to_string(),
-                wanted => format!("There is no {wanted}."),
+                "" => say!("Ctrl+F asks what to look for.").to_string(),
+                wanted => say!("There is no {wanted}.", wanted),
             };
             return;
         };
@@ -53,15 +54,15 @@ impl Editor {
 
     /// Goes from the cursor to the end of the text, and asks at each place whether to replace it.
     pub(super) fn replace(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
-        let Some(wanted) = self.ask_wanted(console, "Replace what?")? else {
+        let Some(wanted) = self.ask_wanted(console, say!("Replace what?"))? else {
             return Ok(());
         };
         let by = dialog::ask_text(
             console,
-            "Replace it with what?",
+            say!("Replace it with what?"),
             "",
-            "An empty line deletes it.",
-            "Replace",
+            say!("An empty line deletes it."),
+            say!("Replace"),
         )?;
         let Some(by) = by else { return Ok(()) };
         let by: Vec<char> = by.chars().collect();
@@ -79,9 +80,18 @@ impl Editor {
             self.marked = Some((at, self.wanted.len()));
             let replaces = all || {
                 self.draw(console.screen(), &[], None);
-                let items = [("Yes", 'y'), ("No", 'n'), ("All", 'a'), ("Stop", 's')];
-                let keys = [("↑↓", "Choose"), ("Enter", "Answer"), ("Esc", "Stop")];
-                match dialog::choose(console, 336, "Replace?", &items, &keys, &mut 0)? {
+                let items = [
+                    (say!("Yes"), 'y'),
+                    (say!("No"), 'n'),
+                    (say!("All"), 'a'),
+                    (say!("Stop"), 's'),
+                ];
+                let keys = [
+                    ("↑↓", say!("Choose")),
+                    ("Enter", say!("Answer")),
+                    ("Esc", say!("Stop")),
+                ];
+                match dialog::choose(console, 336, say!("Replace?"), &items, &keys, &mut 0)? {
                     Choice::Item(0) => true,
                     Choice::Item(2) => {
                         all = true;
@@ -99,18 +109,18 @@ impl Editor {
         }
         self.marked = None;
         self.note = match replaced {
-            1 => "Replaced once.".to_string(),
-            n => format!("Replaced {n} times."),
+            1 => say!("Replaced once.").to_string(),
+            n => say!("Replaced {n} times.", n),
         };
         Ok(())
     }
 
     pub(super) fn ask_line(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
-        let hint = format!("1 to {}", self.text.lines().len());
-        let typed = dialog::ask_text(console, "Go to line", "", &hint, "Go")?;
+        let hint = say!("1 to {count}", count = self.text.lines().len());
+        let typed = dialog::ask_text(console, say!("Go to line"), "", &hint, say!("Go"))?;
         match typed.map(|typed| typed.trim().parse()) {
             Some(Ok(line)) => self.go_to_line(line),
-            Some(Err(_)) => self.note = format!("A line has a number: {hint}."),
+            Some(Err(_)) => self.note = say!("A line has a number: {hint}.", hint),
             None => {}
         }
         Ok(())

@@ -14,6 +14,7 @@ use crate::screen::panel;
 use lessons::tutor::sources::source;
 use turbo::dos::{Console, Quit};
 use turbo::examples::{EXAMPLES, Example, NEW};
+use words::say;
 
 /// What a line of the list opens.
 enum Choice {
@@ -40,7 +41,7 @@ pub fn start(session: &mut Session<'_>, folder: Option<&Path>) -> Result<(), Qui
         ground(session);
         let choices = choices(session)?;
         let lines: Vec<String> = choices.iter().map(line_of).collect();
-        let title = "What do you want to edit?";
+        let title = say!("What do you want to edit?");
         let Some(n) = dialog::pick(&mut session.console, title, &lines, &mut chosen)? else {
             session.console.turn_to(page);
             return Ok(());
@@ -68,7 +69,7 @@ pub fn start(session: &mut Session<'_>, folder: Option<&Path>) -> Result<(), Qui
 
 fn ground(session: &mut Session<'_>) {
     let theme = session.settings.theme;
-    panel::ground(session.console.screen(), theme, "C programs");
+    panel::ground(session.console.screen(), theme, say!("C programs"));
 }
 
 /// A file in the user's folder for a new program, by the first of Turbo C's names for one that has none which is free.
@@ -96,10 +97,14 @@ fn choices(session: &mut Session<'_>) -> Result<Vec<Choice>, Quit> {
 
 fn line_of(choice: &Choice) -> String {
     match choice {
-        Choice::New => "New program   it draws a circle to begin with".to_string(),
-        Choice::Open => "Open a file   from a folder".to_string(),
+        Choice::New => say!("New program   it draws a circle to begin with").to_string(),
+        Choice::Open => say!("Open a file   from a folder").to_string(),
         Choice::Example(example) => {
-            format!("{:12}  Example: {}", example.name, example.about)
+            say!(
+                "{example}  Example: {about}",
+                example = format_args!("{:12}", example.name),
+                about = example.about
+            )
         }
         Choice::File(file) => {
             let name = file.file_name().unwrap_or_default().to_string_lossy();

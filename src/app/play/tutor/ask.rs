@@ -7,6 +7,7 @@ use games::Place;
 use lessons::tutor::questions::{self, Question};
 use lessons::tutor::stepper::Goal;
 use turbo::dos::{Console, Key, Quit};
+use words::say;
 
 impl At {
     /// Asks what comes next, and shows it. Returns whether the answer was right, `None` where there is nothing to ask, or the student
@@ -17,7 +18,7 @@ impl At {
         title: &str,
     ) -> Result<Option<bool>, Quit> {
         let Some(question) = questions::about(&mut self.stepper, self.scene.shows) else {
-            self.note = Some("There is nothing to ask about this step.".to_string());
+            self.note = Some(say!("There is nothing to ask about this step.").to_string());
             return Ok(None);
         };
         self.follow();
@@ -44,7 +45,7 @@ impl At {
             _ => Goal::Into,
         };
         self.go(session, goal, false)?;
-        let verdict = if right { "Right" } else { "No" };
+        let verdict = if right { "Right" } else { say!("No") };
         self.note = Some(format!("{verdict}: {}.", question.answer()));
         Ok(Some(right))
     }
@@ -57,10 +58,10 @@ impl At {
         question: &Question,
     ) -> Result<Option<usize>, Quit> {
         let keys = [
-            ("↑↓", "Go"),
-            ("Enter", "This line"),
-            ("F1", "Help"),
-            ("Esc", "Close"),
+            ("↑↓", say!("Go")),
+            ("Enter", say!("This line")),
+            ("F1", say!("Help")),
+            ("Esc", say!("Close")),
         ];
         loop {
             self.note = Some(question.text());
@@ -86,10 +87,10 @@ impl At {
         question: &Question,
     ) -> Result<Option<i64>, Quit> {
         let keys = [
-            ("0-9", "Type"),
-            ("Enter", "Done"),
-            ("F1", "Help"),
-            ("Esc", "Close"),
+            ("0-9", say!("Type")),
+            ("Enter", say!("Done")),
+            ("F1", say!("Help")),
+            ("Esc", say!("Close")),
         ];
         let mut typed = String::new();
         loop {
@@ -121,11 +122,11 @@ impl At {
         question: &str,
     ) -> Result<Option<Vec<Place>>, Quit> {
         let keys = [
-            ("↑↓←→", "Go"),
-            ("Space", "Mark"),
-            ("Enter", "See"),
-            ("F1", "Help"),
-            ("Esc", "Close"),
+            ("↑↓←→", say!("Go")),
+            ("Space", say!("Mark")),
+            ("Enter", say!("See")),
+            ("F1", say!("Help")),
+            ("Esc", say!("Close")),
         ];
         let mut at: Place = (3, 3);
         let mut guess: Vec<Place> = Vec::new();

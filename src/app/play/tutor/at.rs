@@ -13,6 +13,7 @@ use lessons::tutor::shows::Marks;
 use lessons::tutor::stepper::{Goal, Run, Stepper, Stopped};
 use turbo::c::Watched;
 use turbo::dos::{Console, Key, Quit};
+use words::say;
 
 /// For how long a run is not disturbed, in ms: then it looks whether a key was pressed.
 const SLICE: u64 = 40;
@@ -170,8 +171,8 @@ impl At {
             return Ok(slices * PIECES as u64 * u64::from(WORK) >= MOST);
         }
         let note = match made {
-            0 => "Looking back. Any key stops it.".to_string(),
-            made => format!("Running: {made} steps so far. Any key stops it."),
+            0 => say!("Looking back. Any key stops it.").to_string(),
+            made => say!("Running: {made} steps so far. Any key stops it.", made),
         };
         screen::note(session.console.screen(), &note);
         let pressed = session.console.pause(1)?;
@@ -184,15 +185,15 @@ impl At {
     /// The program waits for a key: shows its screen and asks the student. `None` if the student goes back to the code.
     fn ask_key(&mut self, session: &mut Session<'_>) -> Result<Option<Key>, Quit> {
         let keys = [
-            ("Any key", "goes to the program"),
-            ("Tab", "Back to the code"),
+            (say!("Any key"), say!("goes to the program")),
+            ("Tab", say!("Back to the code")),
         ];
         *session.console.screen() = above_the_keys(self.stepper.desk().waited_with());
         panel::key_line(session.console.screen(), &keys);
         loop {
             match session.console.getkey()? {
                 Key::Tab => {
-                    self.note = Some("The program waits for a key.".to_string());
+                    self.note = Some(say!("The program waits for a key.").to_string());
                     return Ok(None);
                 }
                 Key::F(1 | 12) => {}
@@ -217,8 +218,8 @@ impl At {
         });
         let stepper = &self.stepper;
         let steps = match speed {
-            Some(speed) => format!("Step {}, speed {speed}", stepper.n()),
-            None => format!("Step {}", stepper.n()),
+            Some(speed) => say!("Step {n}, speed {speed}", n = stepper.n(), speed),
+            None => say!("Step {n}", n = stepper.n()),
         };
         let said = self.said();
         // Where something else is said, the instruction stays in reach.
@@ -288,7 +289,7 @@ impl At {
 /// What is said of a run that was stopped.
 fn stopped_after(made: u64) -> String {
     match made {
-        0 => "Stopped. The program stands where it stood.".to_string(),
-        made => format!("Stopped after {made} steps."),
+        0 => say!("Stopped. The program stands where it stood.").to_string(),
+        made => say!("Stopped after {made} steps.", made),
     }
 }

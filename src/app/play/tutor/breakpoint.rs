@@ -7,6 +7,7 @@ use crate::play::dialog;
 use crate::play::session::Session;
 use turbo::c::Breakpoint;
 use turbo::dos::Quit;
+use words::say;
 
 impl At {
     /// With these breakpoints and watches, and no others. Where nothing begins on a line, there is no breakpoint.
@@ -59,10 +60,11 @@ impl At {
             .breakpoint(line)
             .cloned()
             .unwrap_or_default();
-        let title = format!("Stop on line {line} only if");
-        let hint =
-            "An expression of C, such as n == 3 or Map[row][col] != 0. An empty line means always.";
-        let condition = dialog::ask_text(console, &title, &set.condition, hint, "Next")?;
+        let title = say!("Stop on line {line} only if", line);
+        let hint = say!(
+            "An expression of C, such as n == 3 or Map[row][col] != 0. An empty line means always."
+        );
+        let condition = dialog::ask_text(console, &title, &set.condition, hint, say!("Next"))?;
         let Some(condition) = condition else {
             return Ok(());
         };
@@ -70,14 +72,16 @@ impl At {
             0 => String::new(),
             count => count.to_string(),
         };
-        let title = format!("Which time on line {line}?");
-        let hint = "3 stops the third time that the program comes here and the condition is true. An empty line means every time.";
-        let Some(typed) = dialog::ask_text(console, &title, &times, hint, "Set")? else {
+        let title = say!("Which time on line {line}?", line);
+        let hint = say!(
+            "3 stops the third time that the program comes here and the condition is true. An empty line means every time."
+        );
+        let Some(typed) = dialog::ask_text(console, &title, &times, hint, say!("Set"))? else {
             return Ok(());
         };
         match typed.trim().parse() {
             Err(_) if !typed.trim().is_empty() => {
-                self.note = Some("The time is a number: 1 for the first.".to_string());
+                self.note = Some(say!("The time is a number: 1 for the first.").to_string());
             }
             count => self.set_breakpoint(Breakpoint {
                 line,
@@ -101,14 +105,19 @@ impl At {
         }
         let times = match count {
             0 => String::new(),
-            1 => ", the first time".to_string(),
-            2 => ", the second time".to_string(),
-            3 => ", the third time".to_string(),
-            count => format!(", after {} times without a stop", count - 1),
+            1 => say!(", the first time").to_string(),
+            2 => say!(", the second time").to_string(),
+            3 => say!(", the third time").to_string(),
+            count => say!(", after {count} times without a stop", count = count - 1),
         };
         Some(match condition.as_str() {
-            "" => format!("It stops on line {line}{times}."),
-            condition => format!("It stops on line {line} if {condition}{times}."),
+            "" => say!("It stops on line {line}{times}.", line, times),
+            condition => say!(
+                "It stops on line {line} if {condition}{times}.",
+                line,
+                condition,
+                times
+            ),
         })
     }
 }

@@ -9,6 +9,7 @@ use crate::screen::data::{Facts, Piece, sheet};
 use crate::screen::tutor::note;
 use turbo::c::{Access, Frame, Variable};
 use turbo::dos::{Console, Key, Quit};
+use words::say;
 
 impl At {
     /// The keys that look at something without a step. False if the key is none of them.
@@ -47,7 +48,14 @@ impl At {
             return Ok(());
         }
         let mut chosen = 0;
-        if dialog::pick(&mut session.console, "Call stack", &calls, &mut chosen)?.is_some() {
+        if dialog::pick(
+            &mut session.console,
+            say!("Call stack"),
+            &calls,
+            &mut chosen,
+        )?
+        .is_some()
+        {
             self.values.open = false;
             self.line = frames[chosen].line;
             self.scroll();
@@ -57,7 +65,7 @@ impl At {
 
     /// The key that follows Ctrl+Q.
     fn second_key(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
-        note(session.console.screen(), "Ctrl+Q: F finds.");
+        note(session.console.screen(), say!("Ctrl+Q: F finds."));
         match session.console.getkey()? {
             Key::Ctrl('f') | Key::Char('f' | 'F') => self.ask_what_to_find(session),
             _ => Ok(()),
@@ -65,9 +73,9 @@ impl At {
     }
 
     fn ask_what_to_find(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
-        let hint = "Small and capital letters differ, as in C. Ctrl+L finds the next.";
+        let hint = say!("Small and capital letters differ, as in C. Ctrl+L finds the next.");
         let console = &mut session.console;
-        let typed = dialog::ask_text(console, "Find", &self.wanted, hint, "Find")?;
+        let typed = dialog::ask_text(console, say!("Find"), &self.wanted, hint, say!("Find"))?;
         if let Some(typed) = typed {
             self.wanted = typed;
             self.find_next();
@@ -88,9 +96,9 @@ impl At {
                 self.scroll();
             }
             None if wanted.is_empty() => {
-                self.note = Some("Ctrl+F asks what to look for.".to_string())
+                self.note = Some(say!("Ctrl+F asks what to look for.").to_string())
             }
-            None => self.note = Some(format!("There is no {wanted}.")),
+            None => self.note = Some(say!("There is no {wanted}.", wanted)),
         }
     }
 
@@ -98,11 +106,13 @@ impl At {
     fn ask_key_ahead(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         note(
             session.console.screen(),
-            "The next key that you press is typed for the program, which gets it when it looks for one.",
+            say!(
+                "The next key that you press is typed for the program, which gets it when it looks for one."
+            ),
         );
         let key = session.console.getkey()?;
         self.stepper.type_key(key);
-        self.note = Some("The key waits for the program.".to_string());
+        self.note = Some(say!("The key waits for the program.").to_string());
         Ok(())
     }
 
@@ -156,11 +166,11 @@ fn call(frame: &Frame) -> String {
         let texts = texts.map(|var| format!("{}{sign}{}", var.name, var.value));
         texts.collect::<Vec<_>>().join(", ")
     };
-    let call = format!(
-        "{}({}), line {}",
-        frame.function,
-        joined(given, " = "),
-        frame.line
+    let call = say!(
+        "{function}({joined}), line {line}",
+        function = frame.function,
+        joined = joined(given, " = "),
+        line = frame.line
     );
     match own {
         [] => call,

@@ -23,6 +23,7 @@ use lessons::tutor::predict::PREDICT;
 use lessons::tutor::scene::{Page, Part, Scene};
 use lessons::tutor::stepper::{Goal, Stopped};
 use turbo::dos::{Console, Key, Quit, Subject};
+use words::{phrase, say};
 
 /// How long a step is shown when the tutor runs automatically, in ms, from speed 1 to speed 9.
 const SPEEDS: [u32; 9] = [2000, 1200, 800, 500, 300, 150, 80, 40, 15];
@@ -126,7 +127,12 @@ pub(crate) fn walk(
     loop {
         let title = match parts.len() {
             1 => title.to_string(),
-            count => format!("{title}, {} of {count}", cursor.part + 1),
+            count => say!(
+                "{title}, {part} of {count}",
+                title,
+                part = cursor.part + 1,
+                count
+            ),
         };
         let more = parts.len() > 1;
         let to = match &parts[cursor.part] {
@@ -258,7 +264,11 @@ fn subject(at: &At, purpose: Purpose) -> Subject {
             Purpose::Program => Some(("c", program.source().to_string())),
             _ => purpose.link(),
         },
-        place: format!("line {}: {}", at.line, program.line(at.line).trim()),
+        place: say!(
+            "line {line}: {trim}",
+            line = at.line,
+            trim = program.line(at.line).trim()
+        ),
         ..Subject::default()
     }
 }
@@ -295,7 +305,7 @@ fn press(
             return Ok(false);
         }
         (_, Some('g')) => {
-            let n = dialog::ask_number(&mut session.console, "Go to step")?;
+            let n = dialog::ask_number(&mut session.console, say!("Go to step"))?;
             if let Some(n) = n.map(|n| n.max(0) as u64) {
                 at.go(session, Goal::Step(n), n < at.stepper.n())?;
                 return Ok(false);
@@ -404,89 +414,93 @@ fn keys(stand: &Stand<'_>, at: &At) -> Vec<(&'static str, &'static str)> {
         }
         (Purpose::Program, false) => return PROGRAM_KEYS.to_vec(),
         (Purpose::Program, true) => return END_KEYS.to_vec(),
-        (_, false) => "Run",
-        (Purpose::Drop, true) => "Drop",
-        (Purpose::Answer, true) => "Next",
-        (Purpose::Lesson(_), true) => "Again",
+        (_, false) => say!("Run"),
+        (Purpose::Drop, true) => say!("Drop"),
+        (Purpose::Answer, true) => say!("Next"),
+        (Purpose::Lesson(_), true) => say!("Again"),
     };
     let lesson = matches!(stand.purpose, Purpose::Lesson(_));
     let mut keys = match over {
         true if stand.purpose == Purpose::Drop && !stand.more => {
-            vec![("←", "Step back")]
+            vec![("←", say!("Step back"))]
         }
-        true => vec![("←", "Step back"), ("→", "Go on")],
-        false => vec![("F7", "Into"), ("F8", "Over"), ("←→", "Step")],
+        true => vec![("←", say!("Step back")), ("→", say!("Go on"))],
+        false => vec![
+            ("F7", say!("Into")),
+            ("F8", say!("Over")),
+            ("←→", say!("Step")),
+        ],
     };
     match stand.purpose {
-        Purpose::Drop if !over => keys.extend([("Enter", enter), ("D", "Drop")]),
-        _ if !over => keys.extend([("F4", "Here"), ("Enter", enter)]),
+        Purpose::Drop if !over => keys.extend([("Enter", enter), ("D", say!("Drop"))]),
+        _ if !over => keys.extend([("F4", say!("Here")), ("Enter", enter)]),
         _ => keys.push(("Enter", enter)),
     }
     // In a lesson the last step of a part leads to the next as well.
     if stand.more && !lesson {
-        keys.push(("Tab", "Next"));
+        keys.push(("Tab", say!("Next")));
     }
     if stand.purpose != Purpose::Answer && !over {
-        keys.push(("A", "Ask"));
+        keys.push(("A", say!("Ask")));
     }
     if lesson {
-        keys.push(("E", "Edit"));
+        keys.push(("E", say!("Edit")));
     }
-    keys.extend([("F1", "Help"), ("Esc", "Close")]);
+    keys.extend([("F1", say!("Help")), ("Esc", say!("Close"))]);
     keys
 }
 
 /// The keys at a program that stands still.
 const PROGRAM_KEYS: [(&str, &str); 8] = [
-    ("F7", "Into"),
-    ("F8", "Over"),
-    ("←", "Back"),
-    ("Ctrl+F9", "Run"),
-    ("F6", "Values"),
-    ("W", "Who wrote"),
-    ("F1", "Help"),
-    ("Esc", "Close"),
+    ("F7", phrase!("Into")),
+    ("F8", phrase!("Over")),
+    ("←", phrase!("Back")),
+    ("Ctrl+F9", phrase!("Run")),
+    ("F6", phrase!("Values")),
+    ("W", phrase!("Who wrote")),
+    ("F1", phrase!("Help")),
+    ("Esc", phrase!("Close")),
 ];
 
 /// Those at the end of a program.
 const END_KEYS: [(&str, &str); 7] = [
-    ("←", "Back"),
-    ("Ctrl+F2", "Start"),
-    ("Alt+F5", "Screen"),
-    ("F6", "Values"),
-    ("W", "Who wrote"),
-    ("F1", "Help"),
-    ("Esc", "Close"),
+    ("←", phrase!("Back")),
+    ("Ctrl+F2", phrase!("Start")),
+    ("Alt+F5", phrase!("Screen")),
+    ("F6", phrase!("Values")),
+    ("W", phrase!("Who wrote")),
+    ("F1", phrase!("Help")),
+    ("Esc", phrase!("Close")),
 ];
 
 /// Those where the cursor is on another line.
 const CURSOR_KEYS: [(&str, &str); 6] = [
-    ("F4", "Go here"),
-    ("Shift+F4", "Back here"),
-    ("Ctrl+F8", "Break"),
-    ("Alt+F8", "If"),
-    ("F1", "Help"),
-    ("Esc", "Close"),
+    ("F4", phrase!("Go here")),
+    ("Shift+F4", phrase!("Back here")),
+    ("Ctrl+F8", phrase!("Break")),
+    ("Alt+F8", phrase!("If")),
+    ("F1", phrase!("Help")),
+    ("Esc", phrase!("Close")),
 ];
 
 /// Those in the window of the values.
 const VALUES_KEYS: [(&str, &str); 7] = [
-    ("Enter", "Who wrote"),
-    ("F7", "Into"),
-    ("Ctrl+F4", "Change"),
-    ("Ctrl+F7", "Watch"),
-    ("F6", "Code"),
-    ("F1", "Help"),
-    ("Esc", "Close"),
+    ("Enter", phrase!("Who wrote")),
+    ("F7", phrase!("Into")),
+    ("Ctrl+F4", phrase!("Change")),
+    ("Ctrl+F7", phrase!("Watch")),
+    ("F6", phrase!("Code")),
+    ("F1", phrase!("Help")),
+    ("Esc", phrase!("Close")),
 ];
 
 /// What is said where there is no step in the direction of a key.
 fn end_of_the_way(purpose: Purpose, at: &At) -> Option<String> {
     let said = match (at.stepper.is_over(), at.stepper.fault()) {
         _ if purpose != Purpose::Program => return None,
-        (true, Some(fault)) => &format!("{fault}. It cannot go on; ← goes back."),
-        (true, None) => "The program is over. ← goes back, and Ctrl+F2 to the start.",
-        (false, _) => "This is the beginning.",
+        (true, Some(fault)) => &say!("{fault}. It cannot go on; ← goes back.", fault),
+        (true, None) => say!("The program is over. ← goes back, and Ctrl+F2 to the start."),
+        (false, _) => say!("This is the beginning."),
     };
     Some(said.to_string())
 }

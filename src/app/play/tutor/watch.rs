@@ -6,6 +6,7 @@ use crate::play::session::Session;
 use crate::screen::data::Named;
 use turbo::c::Value;
 use turbo::dos::Quit;
+use words::say;
 
 /// The most characters of a value in a box.
 const MOST: usize = 600;
@@ -57,8 +58,12 @@ impl At {
 
     /// Asks for an expression to be watched.
     pub(super) fn add_watch(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
-        let hint = "An expression of C: score[1] - score[2], Map[3], *p. In the window of the values (F6), Del takes a watch away.";
-        if let Some(named) = self.ask_expression(session, "Add a watch", hint, "Watch")? {
+        let hint = say!(
+            "An expression of C: score[1] - score[2], Map[3], *p. In the window of the values (F6), Del takes a watch away."
+        );
+        if let Some(named) =
+            self.ask_expression(session, say!("Add a watch"), hint, say!("Watch"))?
+        {
             self.watches.push(named.expression);
         }
         Ok(())
@@ -73,8 +78,11 @@ impl At {
 
     /// Asks for an expression, shows what it is worth, and asks for another value.
     pub(super) fn evaluate(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
-        let hint = "An expression of C: score[1] - score[2], Map[3], *p. An assignment such as t = 3 changes a value at once.";
-        let Some(named) = self.ask_expression(session, "Evaluate", hint, "Evaluate")? else {
+        let hint = say!(
+            "An expression of C: score[1] - score[2], Map[3], *p. An assignment such as t = 3 changes a value at once."
+        );
+        let Some(named) = self.ask_expression(session, say!("Evaluate"), hint, say!("Evaluate"))?
+        else {
             return Ok(());
         };
         match self.value_of(&named) {
@@ -94,8 +102,18 @@ impl At {
     ) -> Result<(), Quit> {
         let expression = &named.expression;
         let value: String = value.to_string().chars().take(MOST).collect();
-        let hint = format!("{expression} is {value}. A new value changes it, and Esc leaves it.");
-        let typed = dialog::ask_text(&mut session.console, "Evaluate", "", &hint, "Change")?;
+        let hint = say!(
+            "{expression} is {value}. A new value changes it, and Esc leaves it.",
+            expression,
+            value
+        );
+        let typed = dialog::ask_text(
+            &mut session.console,
+            say!("Evaluate"),
+            "",
+            &hint,
+            say!("Change"),
+        )?;
         if let Some(typed) = typed.filter(|typed| !typed.trim().is_empty()) {
             self.assign(&Named {
                 expression: format!("{expression} = {typed}"),
@@ -112,7 +130,7 @@ impl At {
             .debugger_mut()
             .assign(&named.expression, named.call);
         self.note = Some(match made {
-            Ok(_) => format!("{}: done.", named.expression),
+            Ok(_) => say!("{expression}: done.", expression = named.expression),
             Err(message) => dialog::sentence(&message.text),
         });
     }

@@ -9,6 +9,7 @@ use lessons::tutor::stepper::Stopped;
 use turbo::c::Watched;
 use turbo::dos::Quit;
 use turbo::dos::bgi::COLORS;
+use words::say;
 
 /// The most characters of two values in a note.
 const MOST: usize = 160;
@@ -28,18 +29,20 @@ impl At {
     /// Asks about the pixel at the cursor of the program's screen.
     pub(super) fn who_drew(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let (x, y) = self.pixel;
-        let name = format!("the pixel {x},{y}");
+        let name = say!("the pixel {x},{y}", x, y);
         self.who_wrote(session, name, Watched::Pixel(x, y))
     }
 
     /// Asks once more about the same where the last answer has led, and elsewhere for an expression.
     pub(super) fn who_wrote_again(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
-        let hint = "A variable or an element, such as t or Map[3][4]. For a pixel: Alt+F5, the arrows and Enter.";
+        let hint = say!(
+            "A variable or an element, such as t or Map[3][4]. For a pixel: Alt+F5, the arrows and Enter."
+        );
         match self.asked.clone() {
             Some(LastAnswer { n, name, watched }) if n == self.stepper.n() => {
                 self.who_wrote(session, name, watched)
             }
-            _ => match self.ask_expression(session, "Who wrote it?", hint, "Ask")? {
+            _ => match self.ask_expression(session, say!("Who wrote it?"), hint, say!("Ask"))? {
                 Some(named) => self.who_wrote_value(session, &named),
                 None => Ok(()),
             },
@@ -74,22 +77,26 @@ impl At {
             Stopped::There => {
                 let change = match (self.worth(&name, &watched), now) {
                     (Some(before), Some(now)) if before.len() + now.len() < MOST => {
-                        format!("changes {name} from {before} to {now}")
+                        say!("changes {name} from {before} to {now}", name, before, now)
                     }
-                    (None, Some(now)) if now.len() < MOST => format!("makes {name}: {now}"),
+                    (None, Some(now)) if now.len() < MOST => say!("makes {name}: {now}", name, now),
                     _ => format!("changes {name}"),
                 };
                 let wrote = match watched {
                     Watched::Pixel(..) => "drew",
                     _ => "wrote",
                 };
-                self.note = Some(format!("This step {change}. W asks who {wrote} it before."));
+                self.note = Some(say!(
+                    "This step {change}. W asks who {wrote} it before.",
+                    change,
+                    wrote
+                ));
                 let n = self.stepper.n();
                 self.asked = Some(LastAnswer { n, name, watched });
                 self.values.open = false;
             }
             Stopped::Running => {}
-            _ => self.note = Some(format!("No step before this has changed {name}.")),
+            _ => self.note = Some(say!("No step before this has changed {name}.", name)),
         }
         self.follow();
         Ok(())

@@ -9,8 +9,9 @@ use crate::tutor::calls::{RECORD, judge};
 use crate::tutor::scene::{Begins, Scene, program};
 use crate::tutor::stepper::Goal;
 use games::gomoku::Point;
+use words::phrase;
 
-const GROUP: &str = "Gomoku";
+const GROUP: &str = phrase!("Gomoku");
 
 /// The lessons about gomoku. On their boards the last stone is not dropped yet.
 pub(crate) const LESSONS: &[Lesson] = &[

@@ -5,8 +5,9 @@ use super::lesson::{Lesson, lesson};
 use super::positions::*;
 use crate::tutor::calls::{QIPAN, after, drop_on, next_drop, on_map, on_screen, play_on, whole};
 use crate::tutor::scene::{Begins, Scene};
+use words::{phrase, say};
 
-const GROUP: &str = "Othello";
+const GROUP: &str = phrase!("Othello");
 
 pub(crate) const LESSONS: &[Lesson] = &[
     lesson!(GROUP, "map", scenes, Othello("")),
@@ -58,7 +59,7 @@ fn scenes(lesson: &str) -> Vec<Scene> {
             vec![play_on("", &after(""), &keys)]
         }
         "start" => {
-            let keys = format!("Enter Right {} Esc", drop_on("d3"));
+            let keys = say!("Enter Right {drop_on} Esc", drop_on = drop_on("d3"));
             vec![play_on("", &after(""), &keys)]
         }
         "direction" => vec![

@@ -11,10 +11,11 @@ use crate::tutor::shows::Shows;
 use games::gomoku;
 use turbo::c::Value;
 use turbo::dos::parse_keys;
+use words::phrase;
 
-const PROGRAM: &str = "The program";
-const LEARNING: &str = "Programs that play and learn";
-const YOURS: &str = "Programs of your own";
+const PROGRAM: &str = phrase!("The program");
+const LEARNING: &str = phrase!("Programs that play and learn");
+const YOURS: &str = phrase!("Programs of your own");
 
 /// The lessons before all others.
 pub(crate) const FIRST: &[Lesson] = &[

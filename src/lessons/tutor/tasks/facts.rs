@@ -6,6 +6,7 @@ use turbo::dos::unattended::Unattended;
 use turbo::dos::{Console, Key, Quit, Screen};
 
 use crate::tutor::scene::{Scene, Stuck};
+use words::say;
 
 /// More steps than a call of a solved task needs before it takes its next key.
 const MOST: u64 = 3_000_000;
@@ -48,7 +49,7 @@ impl Matter {
     }
 
     pub(super) fn read(text: &str) -> Result<Matter, String> {
-        let unclear = || format!("'{text}' cannot be compared");
+        let unclear = || say!("'{text}' cannot be compared", text);
         let words: Vec<&str> = text.split_whitespace().collect();
         Ok(match words[..] {
             ["result"] => Matter::Result,
@@ -79,13 +80,13 @@ impl Matter {
     pub(super) fn name(&self, scene: &Scene) -> String {
         let function = &scene.call.0;
         match self {
-            Matter::Result | Matter::Truth => format!("what {function} returns"),
+            Matter::Result | Matter::Truth => say!("what {function} returns", function),
             Matter::End => function.to_string(),
-            Matter::Printed => "what is printed".to_string(),
-            Matter::Picture | Matter::Cells => "the picture".to_string(),
-            Matter::Pixel(x, y) => format!("the pixel ({x},{y})"),
-            Matter::Pen => "the pen".to_string(),
-            Matter::Looks(_) => "the number of looks".to_string(),
+            Matter::Printed => say!("what is printed").to_string(),
+            Matter::Picture | Matter::Cells => say!("the picture").to_string(),
+            Matter::Pixel(x, y) => say!("the pixel ({x},{y})", x, y),
+            Matter::Pen => say!("the pen").to_string(),
+            Matter::Looks(_) => say!("the number of looks").to_string(),
             Matter::Reads(name, indices) => format!("{function} at {}", element(name, indices)),
             Matter::Variable(name, indices) => element(name, indices),
         }
@@ -293,7 +294,7 @@ fn found(
         Matter::Result => number(machine.returned()),
         Matter::Truth => number(machine.returned().map(|n| (n != 0).into())),
         Matter::End if over => "over".to_string(),
-        Matter::End => "waiting for a key".to_string(),
+        Matter::End => say!("waiting for a key").to_string(),
         Matter::Printed => format!("{:?}", machine.output()),
         Matter::Picture => return Facts::new(),
         Matter::Cells => return cells(desk.picture()),
@@ -305,7 +306,7 @@ fn found(
         }
         Matter::Reads(name, indices) => {
             let read = reads.iter().any(|(read, at)| read == name && at == indices);
-            if read { "looking" } else { "not looking" }.to_string()
+            if read { "looking" } else { say!("not looking") }.to_string()
         }
         Matter::Variable(name, indices) => {
             let value = indices
@@ -336,7 +337,7 @@ fn elements(name: String, value: Option<Value>) -> Facts {
             values.flat_map(of).collect()
         }
         Some(value) => vec![(name, value.to_string())],
-        None => vec![(name, "nothing".to_string())],
+        None => vec![(name, say!("nothing").to_string())],
     }
 }
 
@@ -347,12 +348,12 @@ fn cells(screen: &Screen) -> Facts {
         for row in 0..9 {
             let (x, y) = (120 + 40 * col as i32, 80 + 40 * row as i32);
             let name = match row {
-                0 => format!("the place above {}", Cell { row: 0, col }),
+                0 => say!("the place above {col}", col = Cell { row: 0, col }),
                 _ => Cell { row: row - 1, col }.to_string(),
             };
             let corner = colour(screen, x - 18, y - 18);
-            facts.push((format!("the corner of {name}"), corner));
-            facts.push((format!("the middle of {name}"), colour(screen, x, y)));
+            facts.push((say!("the corner of {name}", name), corner));
+            facts.push((say!("the middle of {name}", name), colour(screen, x, y)));
         }
     }
     facts
@@ -366,9 +367,9 @@ fn pen(machine: &Machine) -> Facts {
         other => format!("{other:02X?}"),
     };
     [
-        ("the colour of lines", named(line)),
-        ("the colour of the fill", named(fill)),
-        ("the pattern of the fill", pattern),
+        (say!("the colour of lines"), named(line)),
+        (say!("the colour of the fill"), named(fill)),
+        (say!("the pattern of the fill"), pattern),
     ]
     .map(|(what, value)| (what.to_string(), value))
     .to_vec()

@@ -11,6 +11,7 @@ use turbo::c::{Machine, Program, Value};
 use turbo::dos::Screen;
 use turbo::dos::bgi::WIDTH;
 use turbo::dos::unattended::Unattended;
+use words::say;
 
 /// What came out for a program that is right.
 struct Passed {
@@ -109,14 +110,14 @@ impl Task {
             }
         }
         if column_first {
-            right += " Map's first index is the column in it.";
+            right += say!(" Map's first index is the column in it.");
         }
         let left_out = passed.left_out.iter().map(|n| self.steps[n - 1].as_str());
         let left_out: Vec<&str> = left_out.collect();
         if !left_out.is_empty() {
-            right += &format!(
-                " What ours does in {} it does elsewhere.",
-                left_out.join(", ")
+            right += &say!(
+                " What ours does in {join} it does elsewhere.",
+                join = left_out.join(", ")
             );
         }
         right
@@ -127,7 +128,13 @@ impl Task {
         failure.steps = (case.step.saturating_sub(1), self.steps.len());
         if let Some(step) = case.step.checked_sub(1).and_then(|n| self.steps.get(n)) {
             let (right, all) = failure.steps;
-            failure.text = format!("{right} of {all} steps are right. {step}: {}", failure.text);
+            failure.text = say!(
+                "{right} of {all} steps are right. {step}: {failure}",
+                right,
+                all,
+                step,
+                failure = failure.text
+            );
         }
     }
 }
@@ -205,7 +212,7 @@ impl Trial<'_> {
                 .strip_prefix("Map[")
                 .and_then(|rest| rest.strip_suffix(']'));
             if let Some((col, row)) = indices.and_then(|indices| indices.split_once("][")) {
-                *what = format!("Map[{row}][{col}]");
+                *what = say!("Map[{row}][{col}]", row, col);
             }
         }
         Ok((seen, drawn))
@@ -258,7 +265,7 @@ fn difference(seen: &Facts, expected: &Facts) -> Option<String> {
     wrong.map(|(what, should)| {
         let found = seen.iter().find(|(other, _)| other == what);
         let is = found.map_or("nothing", |(_, is)| is);
-        format!("{what} is {is}, and should be {should}.")
+        say!("{what} is {is}, and should be {should}.", what, is, should)
     })
 }
 
@@ -272,7 +279,11 @@ fn drawn_otherwise(
     let Some(at) = both.clone().position(|(theirs, ours)| theirs != ours) else {
         let waits = |pictures: &Pictures| pictures.sums.len().saturating_sub(1);
         let (is, should) = (waits(theirs), waits(ours));
-        let text = format!("it waits {is} times for a key, and should wait {should} times.");
+        let text = say!(
+            "it waits {is} times for a key, and should wait {should} times.",
+            is,
+            should
+        );
         return (is != should).then_some((text, None));
     };
     let picture = |program| {
@@ -281,7 +292,7 @@ fn drawn_otherwise(
     };
     let [theirs, ours] = [picture(programs[0])?, picture(programs[1])?];
     let when = match at.checked_sub(1).and_then(|n| scene.keys.get(n)) {
-        Some(key) if at > 1 => format!("after {key}, which is key {at},"),
+        Some(key) if at > 1 => say!("after {key}, which is key {at},", key, at),
         Some(key) => format!("after {key}"),
         None => String::new(),
     };
@@ -299,8 +310,13 @@ fn differing(theirs: &Screen, ours: &Screen, program: &Program) -> Option<String
         Some(cell) => format!(" on {cell}"),
         None => String::new(),
     };
-    Some(format!(
-        "the pixel ({x},{y}){on} is {is}, and should be {should}."
+    Some(say!(
+        "the pixel ({x},{y}){on} is {is}, and should be {should}.",
+        x,
+        y,
+        on,
+        is,
+        should
     ))
 }
 

@@ -4,7 +4,7 @@ use std::cell;
 
 use super::super::code::{Binary, Code, Element, Op, Pointer, Slot, Space, Test};
 use super::super::types::Kind;
-use super::{
+use super::step::{
     At, Cell, Comparison, Divisor, Does, FRAME, Form, Link, Local, Operand, Row, Step, Sum, Sums,
     Then, There, Ways, place,
 };

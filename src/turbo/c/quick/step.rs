@@ -1,0 +1,570 @@
+//! A step of the quicker form, and what it does.
+
+use std::cell;
+
+use super::super::code::{Binary, Pointer, Test, UNSET};
+use super::super::types::{Kind, bits, real};
+
+/// While a program runs here, so many cells lie behind the first one of the running call in any case.
+pub(super) const FRAME: usize = 32;
+
+/// A cell of the running call, counted from its first one; or, as a negative number, any other: `!n` is the cell n of memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cell(pub(super) i32);
+
+/// One of the first cells of the running call. It is found at once.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Local(pub(super) u32);
+
+/// An operation, how many steps it begins, and with which it goes on. It lies in one line of the processor's cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct Step {
+    pub(super) form: Form,
+    pub(super) stops: u32,
+    pub(super) next: u32,
+}
+
+/// Most operations work on nothing but cells of the running call.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Form {
+    Local(Does<Local>),
+    Any(Does<Cell>),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Does<C> {
+    /// Nothing here: the operation itself does it.
+    Leave,
+    Pass,
+    Set(C, Kind, C),
+    SetNumber(C, i32),
+    Cast(C, Kind, C),
+    Convert(C, Kind, Kind, C),
+    /// Sums and differences of ints.
+    Add(C, C, C),
+    AddNumber(C, C, i32),
+    Sub(C, C, C),
+    Mul(C, C, C),
+    DivNumber(C, C, Divisor),
+    RemNumber(C, C, Divisor),
+    Binary(C, Kind, Binary, C, C),
+    /// Operations with a number each, of which nobody but the next one reads what comes out.
+    Chain(C, C, [Link; 3]),
+    Link(C, C, Link),
+    RealAdd(C, C, C),
+    RealSub(C, C, C),
+    RealMul(C, C, C),
+    Real(C, Binary, C, C),
+    /// Jumps if the two compare in one of these ways.
+    Test(Ways, C, C, u32),
+    TestNumber(Ways, C, i32, u32),
+    /// Compares two numbers with a decimal point, and jumps if it holds, or if it does not.
+    TestReal(C, Comparison, [C; 2], u32),
+    /// The same with what comes out of another operation.
+    AddTest(C, C, C, Then<C>),
+    SubTest(C, C, C, Then<C>),
+    /// The same where nobody else reads what comes out.
+    SumTest(Sum<C>, Ways, i32, u32),
+    LinkTest(C, Link, Ways, i32, u32),
+    /// Adds a number to a variable and tests it in the next step, as loops do.
+    Count(C, C, i32, Ways, i32, u32),
+    GetTest(C, At<C>, Then<C>),
+    GetThereTest(C, There<C>, Then<C>),
+    /// An element of a row of an array that lies there.
+    GetInRow(C, Row<C>),
+    GetInRowTest(Row<C>, Then<C>),
+    /// The same where row and index are sums.
+    GetAtSumsTest(Sums<C>, Then<C>),
+    Address(C, C, u32),
+    Move(C, C, C, i32),
+    Load(C, C),
+    Store(C, C),
+    Element(C, At<C>),
+    Get(C, At<C>),
+    Put(At<C>, C),
+    /// The same in an array that lies at a cell of memory.
+    GetThere(C, There<C>),
+    PutThere(There<C>, C),
+    /// Calls the function of this number, whose arguments lie side by side from the second cell on.
+    Call(C, C, u32),
+    Return(C),
+}
+
+/// An element of the array to which the pointer in a cell leads.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct At<C> {
+    pub(super) pointer: C,
+    pub(super) index: C,
+    pub(super) count: u16,
+    pub(super) stride: u16,
+}
+
+/// An element of the array that begins with a cell of memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct There<C> {
+    pub(super) first: u32,
+    pub(super) index: C,
+    pub(super) count: u16,
+    pub(super) stride: u16,
+}
+
+/// An element of a row of the array of rows that begins with a cell of memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row<C> {
+    pub(super) first: u32,
+    pub(super) row: C,
+    pub(super) index: C,
+    pub(super) rows: u16,
+    pub(super) count: u16,
+}
+
+/// The sum of what two cells hold, or their difference: the second one counts 1 or -1; 0 where there is but one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sum<C> {
+    pub(super) a: C,
+    pub(super) b: C,
+    pub(super) counts: i8,
+}
+
+/// The same where row and index are sums.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sums<C> {
+    pub(super) first: u32,
+    pub(super) row: Sum<C>,
+    pub(super) index: Sum<C>,
+    pub(super) rows: u16,
+    pub(super) count: u16,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Comparison {
+    pub(super) op: Binary,
+    pub(super) holds: bool,
+}
+
+/// A test of what has just come out: how it compares with another number, and where to jump then.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Then<C> {
+    pub(super) ways: Ways,
+    pub(super) with: C,
+    pub(super) to: u32,
+}
+
+/// An int from 2 on by which ints are divided. To multiply by its inverse is quicker: 2^32 divided by the number, and the next one. That is
+/// too much by less than 2^15 in 2^32, and what is divided has no more than 15 bits, so nothing of it is seen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Divisor {
+    pub(super) number: i16,
+    pub(super) inverse: u32,
+}
+
+/// What comes of a number with another one that is known.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Link {
+    Same,
+    /// Of ints.
+    Add(i32),
+    Mul(i32),
+    Div(Divisor),
+    Rem(Divisor),
+    /// Of unsigned ints; the number is not 0.
+    Unsigned(Binary, i32),
+    Cast(Kind),
+}
+
+/// The ways in which two numbers can compare: a bit each for less, equal and greater.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ways(pub(super) u8);
+
+/// Runs on up to an operation that is out of the ordinary, calls something or ends a call. The cells of that call begin at one cell and
+/// end before another; what lies behind is there for [`FRAME`] alone.
+#[inline(never)]
+pub(super) fn run(
+    all: &[Step],
+    cells: &mut [i64],
+    (frame, end): (usize, usize),
+    (mut at, mut left): (usize, u64),
+) -> (usize, u64) {
+    let cells = cell::Cell::from_mut(cells).as_slice_of_cells();
+    let Some(locals) = cells.get(frame..).and_then(|cells| cells.first_chunk()) else {
+        return (at, left);
+    };
+    let memory = Memory {
+        cells: &cells[..end],
+        frame,
+        locals,
+    };
+    while let Some(quick) = all.get(at) {
+        let Some(less) = left.checked_sub(quick.stops.into()) else {
+            break;
+        };
+        left = less;
+        let goes_on = match &quick.form {
+            Form::Local(does) => memory.does(does, quick),
+            Form::Any(does) => memory.does(does, quick),
+        };
+        match goes_on {
+            Some(next) => at = next as usize,
+            // Nothing was done. At most one stop lies behind it.
+            None => {
+                let begun = quick.stops.min(1);
+                return (at + begun as usize, left + u64::from(quick.stops - begun));
+            }
+        }
+    }
+    (at, left)
+}
+
+/// Memory, and the cells of the running call once more.
+pub(super) struct Memory<'a> {
+    pub(super) cells: &'a [cell::Cell<i64>],
+    pub(super) frame: usize,
+    pub(super) locals: &'a [cell::Cell<i64>; FRAME],
+}
+
+/// Where an operation finds its operands.
+pub(super) trait Operand: Copy {
+    fn read(self, memory: &Memory) -> Option<i64>;
+
+    fn write(self, memory: &Memory, n: i64) -> Option<()>;
+
+    /// Which cell of memory it is.
+    fn in_memory(self, frame: usize) -> usize;
+}
+
+impl Operand for Cell {
+    #[inline(always)]
+    fn read(self, memory: &Memory) -> Option<i64> {
+        memory.held(self.in_memory(memory.frame))
+    }
+
+    #[inline(always)]
+    fn write(self, memory: &Memory, n: i64) -> Option<()> {
+        memory.put(self.in_memory(memory.frame), n)
+    }
+
+    #[inline(always)]
+    fn in_memory(self, frame: usize) -> usize {
+        match self.0 >= 0 {
+            true => frame + self.0 as usize,
+            false => !self.0 as usize,
+        }
+    }
+}
+
+impl Operand for Local {
+    #[inline(always)]
+    fn read(self, memory: &Memory) -> Option<i64> {
+        let held = memory.locals[self.0 as usize % FRAME].get();
+        (held != UNSET).then_some(held)
+    }
+
+    #[inline(always)]
+    fn write(self, memory: &Memory, n: i64) -> Option<()> {
+        memory.locals[self.0 as usize % FRAME].set(n);
+        Some(())
+    }
+
+    #[inline(always)]
+    fn in_memory(self, frame: usize) -> usize {
+        frame + self.0 as usize
+    }
+}
+
+impl Memory<'_> {
+    /// With what it goes on; `None` if nothing was done.
+    #[inline(always)]
+    fn does<C: Operand>(&self, does: &Does<C>, step: &Step) -> Option<u32> {
+        match *does {
+            Does::Leave => return None,
+            Does::Pass => {}
+            Does::Set(to, kind, from) => to.write(self, fitting(kind, from.read(self)?)?)?,
+            Does::SetNumber(to, n) => to.write(self, n.into())?,
+            Does::Cast(to, kind, from) => to.write(self, kind.wrap(from.read(self)?))?,
+            Does::Convert(to, was, kind, from) => {
+                to.write(self, was.convert(from.read(self)?, kind))?;
+            }
+            Does::Add(to, a, b) => {
+                let sum = a.read(self)?.wrapping_add(b.read(self)?);
+                to.write(self, fitting(Kind::Int, sum)?)?;
+            }
+            Does::AddNumber(to, a, n) => {
+                let sum = a.read(self)?.wrapping_add(n.into());
+                to.write(self, fitting(Kind::Int, sum)?)?;
+            }
+            Does::Sub(to, a, b) => {
+                let difference = a.read(self)?.wrapping_sub(b.read(self)?);
+                to.write(self, fitting(Kind::Int, difference)?)?;
+            }
+            Does::Mul(to, a, b) => {
+                let product = a.read(self)?.wrapping_mul(b.read(self)?);
+                to.write(self, fitting(Kind::Int, product)?)?;
+            }
+            Does::DivNumber(to, a, by) => to.write(self, by.quotient(a.read(self)?)?)?,
+            Does::RemNumber(to, a, by) => {
+                let n = a.read(self)?;
+                to.write(self, n - by.quotient(n)? * i64::from(by.number))?;
+            }
+            Does::Binary(to, kind, op, a, b) => {
+                let n = op.reckon(a.read(self)?, b.read(self)?)?;
+                match op.is_of_numbers() && !kind.is_unsigned() {
+                    true => to.write(self, fitting(kind, n)?)?,
+                    false => to.write(self, kind.wrap(n))?,
+                }
+            }
+            Does::Chain(to, from, [first, second, third]) => {
+                let n = second.of(first.of(from.read(self)?)?)?;
+                to.write(self, third.of(n)?)?;
+            }
+            Does::Link(to, from, link) => to.write(self, link.of(from.read(self)?)?)?,
+            Does::RealAdd(to, a, b) => to.write(self, bits(self.real(a)? + self.real(b)?))?,
+            Does::RealSub(to, a, b) => to.write(self, bits(self.real(a)? - self.real(b)?))?,
+            Does::RealMul(to, a, b) => to.write(self, bits(self.real(a)? * self.real(b)?))?,
+            Does::Real(to, op, a, b) => {
+                to.write(self, op.reckon_real(self.real(a)?, self.real(b)?)?)?;
+            }
+            Does::Test(ways, a, b, to) => {
+                if ways.holds(a.read(self)?, b.read(self)?) {
+                    return Some(to);
+                }
+            }
+            Does::TestNumber(ways, a, n, to) => {
+                if ways.holds(a.read(self)?, n.into()) {
+                    return Some(to);
+                }
+            }
+            Does::TestReal(truth, Comparison { op, holds }, [a, b], to) => {
+                let compared = op.reckon_real(self.real(a)?, self.real(b)?)?;
+                truth.write(self, compared)?;
+                if (compared != 0) == holds {
+                    return Some(to);
+                }
+            }
+            Does::AddTest(to, a, b, then) => {
+                let sum = a.read(self)?.wrapping_add(b.read(self)?);
+                return self.test(to, fitting(Kind::Int, sum)?, then, step);
+            }
+            Does::SubTest(to, a, b, then) => {
+                let difference = a.read(self)?.wrapping_sub(b.read(self)?);
+                return self.test(to, fitting(Kind::Int, difference)?, then, step);
+            }
+            Does::SumTest(sum, ways, n, to) => {
+                if ways.holds(fitting(Kind::Int, self.sum(sum)?)?, n.into()) {
+                    return Some(to);
+                }
+            }
+            Does::LinkTest(from, link, ways, n, to) => {
+                if ways.holds(link.of(from.read(self)?)?, n.into()) {
+                    return Some(to);
+                }
+            }
+            Does::Count(to, from, by, ways, n, over) => {
+                let sum = fitting(Kind::Int, from.read(self)?.wrapping_add(by.into()))?;
+                to.write(self, sum)?;
+                if ways.holds(sum, n.into()) {
+                    return Some(over);
+                }
+            }
+            _ => return self.reaches(does, step),
+        }
+        Some(step.next)
+    }
+
+    /// The same for what works on elements and by pointers.
+    #[inline(always)]
+    fn reaches<C: Operand>(&self, does: &Does<C>, step: &Step) -> Option<u32> {
+        match *does {
+            Does::GetTest(to, element, then) => {
+                let value = self.held(place(self.pointer(element)?)?)?;
+                return self.test(to, value, then, step);
+            }
+            Does::GetThereTest(to, there, then) => {
+                let value = self.held(self.there(there)?)?;
+                return self.test(to, value, then, step);
+            }
+            Does::GetInRow(to, row) => to.write(self, self.held(self.in_row(row)?)?)?,
+            Does::GetInRowTest(row, then) => {
+                let value = self.held(self.in_row(row)?)?;
+                if then.ways.holds(value, then.with.read(self)?) {
+                    return Some(then.to);
+                }
+            }
+            Does::GetAtSumsTest(sums, then) => {
+                let value = self.held(self.at_sums(sums)?)?;
+                if then.ways.holds(value, then.with.read(self)?) {
+                    return Some(then.to);
+                }
+            }
+            Does::Address(to, of, cells) => {
+                let first = of.in_memory(self.frame);
+                to.write(self, Pointer::pack(first, cells as usize))?;
+            }
+            Does::Move(to, pointer, by, stride) => {
+                let pointer = pointer.read(self)?;
+                let by = by.read(self)?.wrapping_mul(stride.into());
+                to.write(self, moved(pointer, by)?)?;
+            }
+            Does::Load(to, pointer) => {
+                let value = self.held(place(pointer.read(self)?)?)?;
+                to.write(self, value)?;
+            }
+            Does::Store(pointer, value) => {
+                let cell = place(pointer.read(self)?)?;
+                self.put(cell, value.read(self)?)?;
+            }
+            Does::Element(to, element) => to.write(self, self.pointer(element)?)?,
+            Does::Get(to, element) => {
+                let value = self.held(place(self.pointer(element)?)?)?;
+                to.write(self, value)?;
+            }
+            Does::Put(element, value) => {
+                let cell = place(self.pointer(element)?)?;
+                self.put(cell, value.read(self)?)?;
+            }
+            Does::GetThere(to, there) => to.write(self, self.held(self.there(there)?)?)?,
+            Does::PutThere(there, value) => {
+                self.put(self.there(there)?, value.read(self)?)?;
+            }
+            _ => return None,
+        }
+        Some(step.next)
+    }
+
+    /// What a cell of memory holds, if it has a value.
+    #[inline(always)]
+    fn held(&self, cell: usize) -> Option<i64> {
+        let held = self.cells.get(cell)?.get();
+        (held != UNSET).then_some(held)
+    }
+
+    #[inline(always)]
+    fn put(&self, cell: usize, n: i64) -> Option<()> {
+        self.cells.get(cell)?.set(n);
+        Some(())
+    }
+
+    #[inline(always)]
+    fn real<C: Operand>(&self, of: C) -> Option<f64> {
+        of.read(self).map(real)
+    }
+
+    /// Writes a number, and goes on where its test leads.
+    #[inline(always)]
+    fn test<C: Operand>(&self, to: C, n: i64, then: Then<C>, step: &Step) -> Option<u32> {
+        let jumps = then.ways.holds(n, then.with.read(self)?);
+        to.write(self, n)?;
+        Some(if jumps { then.to } else { step.next })
+    }
+
+    /// A pointer to an element.
+    #[inline(always)]
+    fn pointer<C: Operand>(&self, element: At<C>) -> Option<i64> {
+        let index = element.index.read(self)?;
+        let pointer = element.pointer.read(self)?;
+        let is_inside = (index as u64) < element.count.into();
+        is_inside.then(|| pointer + index * i64::from(element.stride))
+    }
+
+    /// The cell of an element.
+    #[inline(always)]
+    fn there<C: Operand>(&self, element: There<C>) -> Option<usize> {
+        let index = element.index.read(self)? as u64;
+        let is_inside = index < element.count.into();
+        is_inside.then(|| element.first as usize + index as usize * usize::from(element.stride))
+    }
+
+    #[inline(always)]
+    fn sum<C: Operand>(&self, Sum { a, b, counts }: Sum<C>) -> Option<i64> {
+        let b = b.read(self)?.wrapping_mul(counts.into());
+        Some(a.read(self)?.wrapping_add(b))
+    }
+
+    #[inline(always)]
+    fn at_sums<C: Operand>(&self, of: Sums<C>) -> Option<usize> {
+        let [row, index] = [self.sum(of.row)? as u64, self.sum(of.index)? as u64];
+        let is_inside = row < of.rows.into() && index < of.count.into();
+        is_inside.then(|| of.first as usize + row as usize * usize::from(of.count) + index as usize)
+    }
+
+    #[inline(always)]
+    fn in_row<C: Operand>(&self, of: Row<C>) -> Option<usize> {
+        let [row, index] = [of.row.read(self)? as u64, of.index.read(self)? as u64];
+        let is_inside = row < of.rows.into() && index < of.count.into();
+        is_inside.then(|| of.first as usize + row as usize * usize::from(of.count) + index as usize)
+    }
+}
+
+/// A number that its kind can hold.
+#[inline(always)]
+pub(super) fn fitting(kind: Kind, n: i64) -> Option<i64> {
+    (kind.wrap(n) == n).then_some(n)
+}
+
+/// The cell to which a pointer leads.
+#[inline(always)]
+pub(super) fn place(pointer: i64) -> Option<usize> {
+    let to = Pointer::unpack(pointer);
+    (to.offset < to.cells).then(|| (to.base + to.offset) as usize)
+}
+
+#[inline(always)]
+pub(super) fn moved(pointer: i64, by: i64) -> Option<i64> {
+    let from = Pointer::unpack(pointer);
+    let offset = i64::from(from.offset).wrapping_add(by);
+    (0..=i64::from(from.cells))
+        .contains(&offset)
+        .then(|| pointer + by)
+}
+
+impl Divisor {
+    pub(super) fn new(n: i32) -> Option<Divisor> {
+        let number = i16::try_from(n).ok().filter(|n| *n > 1)?;
+        let inverse = (1_u64 << 32) / number as u64 + 1;
+        Some(Divisor {
+            number,
+            inverse: inverse as u32,
+        })
+    }
+
+    /// Rounded towards 0; `None` for what is no int.
+    #[inline(always)]
+    pub(super) fn quotient(self, n: i64) -> Option<i64> {
+        let quotient = (n.unsigned_abs().wrapping_mul(self.inverse.into()) >> 32) as i64;
+        (Kind::Int.wrap(n) == n).then_some(if n < 0 { -quotient } else { quotient })
+    }
+}
+
+impl Link {
+    /// `None` where it does not fit.
+    #[inline(always)]
+    pub(super) fn of(self, n: i64) -> Option<i64> {
+        match self {
+            Link::Same => Some(n),
+            Link::Add(m) => fitting(Kind::Int, n.wrapping_add(m.into())),
+            Link::Mul(m) => fitting(Kind::Int, n.wrapping_mul(m.into())),
+            Link::Div(by) => by.quotient(n),
+            Link::Rem(by) => Some(n - by.quotient(n)? * i64::from(by.number)),
+            Link::Unsigned(op, m) => Some(Kind::Unsigned.wrap(op.reckon(n, m.into())?)),
+            Link::Cast(kind) => Some(kind.wrap(n)),
+        }
+    }
+}
+
+impl Ways {
+    pub(super) fn of(test: Test) -> Ways {
+        let holds = |a: i64| test.op.holds(a, 0) == test.holds;
+        Ways(
+            [-1, 0, 1]
+                .map(holds)
+                .iter()
+                .rev()
+                .fold(0, |ways, holds| ways << 1 | u8::from(*holds)),
+        )
+    }
+
+    #[inline(always)]
+    pub(super) fn holds(self, a: i64, b: i64) -> bool {
+        self.0 >> (1 + a.cmp(&b) as i32) & 1 == 1
+    }
+}

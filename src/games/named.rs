@@ -1,6 +1,7 @@
 //! Values that people name on the command line and in files, and counts of things in words.
 
 use std::fmt::Display;
+use words::{filled, phrase, told};
 
 /// An unknown name. As text it is half a sentence that lists the known ones.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,16 +15,24 @@ pub struct UnknownName {
     pub names: Vec<String>,
 }
 
-/// A count of things, given the word for one of them: `1 game`, `2 games`.
+/// One game, and several.
+pub const OF_GAMES: Counted = [phrase!("1 game"), phrase!("{n} games")];
+/// One position, and several.
+pub const OF_POSITIONS: Counted = [phrase!("1 position"), phrase!("{n} positions")];
+
+/// What is said of one thing, and of `{n}` of them.
+pub type Counted = [&'static str; 2];
+
+/// A count of things.
 ///
 /// ```
-/// use games::named::plural;
-/// assert_eq!([0, 1, 2].map(|n| plural(n, "stone")), ["0 stones", "1 stone", "2 stones"]);
+/// use games::named::{OF_GAMES, plural};
+/// assert_eq!([0, 1, 2].map(|n| plural(n, OF_GAMES)), ["0 games", "1 game", "2 games"]);
 /// ```
-pub fn plural(n: usize, one: &str) -> String {
+pub fn plural(n: usize, [one, several]: Counted) -> String {
     match n {
-        1 => format!("1 {one}"),
-        n => format!("{n} {one}s"),
+        1 => told(one).to_string(),
+        n => filled(told(several), &[("n", &n)]),
     }
 }
 

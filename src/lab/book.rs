@@ -8,7 +8,7 @@ use app::commands::progress::{Progress, write};
 use app::players::cores;
 use app::store::files::read_file;
 use clap::{Subcommand, value_parser};
-use games::named::plural;
+use games::named::{OF_POSITIONS, plural};
 use mind::engine::othello::book::{self, MOST_POSITIONS};
 use mind::engine::othello::evaluation::DISC;
 
@@ -112,7 +112,7 @@ fn grow(asked: &Grow) -> Result<(), Failure> {
         progress.show(book.positions.len());
     }
     progress.finish();
-    print(&plural(book.positions.len(), "position"))
+    print(&plural(book.positions.len(), OF_POSITIONS))
 }
 
 fn check(asked: &Check) -> Result<(), Failure> {
@@ -125,7 +125,7 @@ fn check(asked: &Check) -> Result<(), Failure> {
     let discs = |hundredths: f64| hundredths / f64::from(DISC);
     print(&format!(
         "{}: another best move in {}; values changed by {:.2} discs on average, {:.2} at most",
-        plural(checked.positions, "position"),
+        plural(checked.positions, OF_POSITIONS),
         checked.other_best,
         discs(checked.changed as f64 / checked.positions.max(1) as f64),
         discs(checked.most.into()),
@@ -142,7 +142,7 @@ fn take_out(asked: &Prune) -> Result<(), Failure> {
     write(&asked.out, &book.write())?;
     print(&format!(
         "{} taken out, {} left",
-        plural(pruned, "position"),
+        plural(pruned, OF_POSITIONS),
         book.positions.len()
     ))
 }

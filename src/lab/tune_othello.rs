@@ -6,7 +6,7 @@ use app::commands::failure::{Failure, path, print, wrong_file};
 use app::commands::progress::{Progress, write};
 use app::store::files::{read_file, read_short_file};
 use chacha20::ChaCha12Rng;
-use games::named::plural;
+use games::named::{OF_GAMES, OF_POSITIONS, plural};
 use games::othello::{Game, Ply};
 use games::records::{self, MOST_BYTES, wthor};
 use mind::engine::othello::{Board, Evaluation, Limits, Searcher};
@@ -57,9 +57,9 @@ pub(crate) fn train(training: Training<'_>) -> Result<(), Failure> {
         let evaluation = model.evaluation();
         print(&format!(
             "{name}: {}, {} plies ahead, {}; mean error by empty cells:",
-            plural(generation.games, "game"),
+            plural(generation.games, OF_GAMES),
             generation.depth,
-            plural(samples.len() + newest.len(), "position"),
+            plural(samples.len() + newest.len(), OF_POSITIONS),
         ))?;
         for first in (0..60).step_by(12) {
             let last = first + 11;
@@ -165,6 +165,6 @@ fn text(errors: Errors) -> String {
         mean,
         root_mean_square,
     } = errors;
-    let positions = plural(positions, "position");
+    let positions = plural(positions, OF_POSITIONS);
     format!("{positions}, mean error {mean:.2} discs, root mean square {root_mean_square:.2}")
 }

@@ -93,12 +93,16 @@ fn place(tag: &str) -> Option<usize> {
     languages().position(|(known, _)| known == tag)
 }
 
-/// Speaks this language from now on. Returns false, and changes nothing, if nobody knows it.
+/// Speaks this language from now on; within [`speaking`], only there. Returns false, and changes nothing, if nobody knows it.
 pub fn speak(tag: &str) -> bool {
-    place(tag).is_some_and(|place| {
-        SPOKEN.store(place, Ordering::Relaxed);
-        true
-    })
+    let Some(place) = place(tag) else {
+        return false;
+    };
+    match HERE.get() {
+        Some(_) => HERE.set(Some(place)),
+        None => SPOKEN.store(place, Ordering::Relaxed),
+    }
+    true
 }
 
 /// Does something in a language that this thread alone speaks meanwhile.

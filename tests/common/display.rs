@@ -157,6 +157,7 @@ impl Display {
             )
             .env("XDG_DATA_HOME", self.data.path())
             .env("XDG_CONFIG_HOME", self.data.path())
+            .env("LC_ALL", "C.UTF-8")
             // Names an input-method server that does not run.
             .env("XMODIFIERS", "@im=ibus")
             .stdout(Stdio::piped())

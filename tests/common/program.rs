@@ -28,6 +28,9 @@ pub fn program_that_ends_with_the_test() -> Command {
 
 fn without_display(mut command: Command) -> Command {
     command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    // It speaks English, whatever the user of this machine speaks.
+    command.env("LC_ALL", "C");
+    command.env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"));
     command
 }
 

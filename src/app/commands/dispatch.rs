@@ -4,12 +4,16 @@ use std::ffi::OsString;
 use std::iter;
 use std::process::ExitCode;
 
+use clap::builder::PossibleValuesParser;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::failure::{Failure, complain};
 use super::wrong::wrong;
 use super::{edit, exercise, original, play, replay, run, teach, terminal};
+use crate::play::settings::Settings;
+use crate::play::{language, settings_text};
 use crate::players::guard;
+use crate::store::Store;
 use words::{phrase, say};
 
 /// What `qipan --help` prints: on one screen.
@@ -36,6 +40,13 @@ struct Qipan {
     command: Option<Command>,
     #[command(flatten)]
     menu: play::Menu,
+    /// The language that the program speaks. Else it is the one that was chosen in the options, or the system's.
+    #[arg(long, global = true, value_name = "TAG", value_parser = languages())]
+    lang: Option<String>,
+}
+
+fn languages() -> PossibleValuesParser {
+    PossibleValuesParser::new(words::languages().map(|(tag, _)| tag))
 }
 
 #[derive(Subcommand)]
@@ -73,6 +84,7 @@ pub fn main() -> ExitCode {
     {
         return guard::run(engine);
     }
+    language::begin(lang(&args).as_deref(), kept_language);
     // Where the program cannot find its own file, its engines have no guards.
     let _ = std::env::current_exe().map(guard::use_guards);
     let (status, message) = match start(args) {
@@ -83,6 +95,22 @@ pub fn main() -> ExitCode {
     };
     complain(&message);
     ExitCode::from(status)
+}
+
+/// What stands behind `--lang`. It is looked for before all else, because what is wrong is said in that language.
+fn lang(args: &[OsString]) -> Option<String> {
+    let texts = || args.iter().filter_map(|arg| arg.to_str());
+    let behind = texts().skip_while(|arg| *arg != "--lang").nth(1);
+    let joined = texts().find_map(|arg| arg.strip_prefix("--lang="));
+    behind.or(joined).map(str::to_string)
+}
+
+/// The language in the user's settings, if they can be read.
+fn kept_language() -> Option<&'static str> {
+    let text = Store::open(None).ok()?.settings().ok()??;
+    let mut settings = Settings::default();
+    settings_text::read(&text, &mut settings);
+    settings.language
 }
 
 /// Finds and runs the command. Without a command, all arguments are options of the menu.

@@ -9,6 +9,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, RangedI64ValueParser, TypedValueParser};
 
 use crate::play::keeper::Keeper;
+use crate::play::language;
 use crate::play::session::{Session, Settings, Speed};
 use crate::play::writer::students;
 use crate::players::{Player, Seats, job};
@@ -179,6 +180,7 @@ impl Options {
             None if scripted => Keeper::nowhere(),
             data => Keeper::open(Store::open(data.clone()), &mut settings),
         };
+        language::choose(settings.language);
         for wrong in keeper.wrong_settings() {
             complain(wrong);
         }

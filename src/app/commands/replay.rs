@@ -9,7 +9,7 @@ use crate::play::{menu, replay};
 use crate::store::games::{read_games_of, write_recorded};
 use crate::store::{Store, rules};
 use games::gomoku::Rules;
-use games::named::{UnknownName, plural};
+use games::named::{OF_GAMES, UnknownName, plural};
 use games::records::{self, Assumptions, Format, GameName, MOST_BYTES, Problem, Recorded};
 use turbo::dos::Console;
 
@@ -132,7 +132,7 @@ pub(crate) fn run(asked: Replay) -> Result<(), Failure> {
     if n.unwrap_or(1) > games.len() {
         let count = say!(
             "the file has only {count}",
-            count = plural(games.len(), "game")
+            count = plural(games.len(), OF_GAMES)
         );
         return Err(failed(records::Error {
             file,
@@ -163,7 +163,7 @@ pub(crate) fn run(asked: Replay) -> Result<(), Failure> {
     match checked {
         Ok(()) if check => print(&say!(
             "{count}, all as recorded",
-            count = plural(games.len(), "game")
+            count = plural(games.len(), OF_GAMES)
         )),
         checked => checked,
     }
@@ -214,7 +214,7 @@ fn check_files(files: &[PathBuf], chosen: &Chosen, store: Option<&Store>) -> Res
     checked?;
     print(&say!(
         "{plural}, all as recorded",
-        plural = plural(count, "game")
+        plural = plural(count, OF_GAMES)
     ))
 }
 

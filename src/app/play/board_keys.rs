@@ -126,8 +126,10 @@ fn other_look(session: &mut Session<'_>, key: Key, game: &dyn Game) -> Result<Ef
         (_, Some('s')) => {
             session.switch(key);
             tunes::play(session, tunes::CLICK);
-            let state = if session.settings.sound { "on" } else { "off" };
-            Effect::Note(say!("The sound is {state}.", state))
+            Effect::note(match session.settings.sound {
+                true => say!("The sound is on."),
+                false => say!("The sound is off."),
+            })
         }
         (Key::F(6), _) if session.face(game).is_as_in_dos(game) => {
             Effect::note(say!("The original has no values. F2 has other rules."))

@@ -1,15 +1,17 @@
 //! Menus, questions and boxes in the frames of DOS's text mode.
 
+use std::borrow::Cow;
 use std::fmt::Display;
+use words::{phrase, say, told};
 
 pub(crate) use super::text_field::ask_text;
 use crate::screen::frame::{BESIDE, cover, frame};
 use crate::screen::panel::{self, write};
 use crate::screen::theme::{BAR, HOT};
 use games::Rule;
+use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, GREEN, WHITE, WIDTH};
 use turbo::dos::{Console, Key, Quit, Screen};
-use words::{phrase, say};
 
 /// How often a menu draws what goes on beside it, in ms.
 const LOOK: u32 = 100;
@@ -91,8 +93,8 @@ pub(crate) fn draw_menu(
     chosen: usize,
 ) -> ((i32, i32), usize) {
     panel::key_line(screen, keys);
-    let widest = items.iter().map(|(text, _)| text.chars().count());
-    let columns = widest.max().unwrap_or(0).max(title.chars().count()) + 6;
+    let widest = items.iter().map(|item| columns_of(&label(*item)));
+    let columns = widest.max().unwrap_or(0).max(columns_of(told(title))) + 6;
     let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
     frame(screen, x, y, columns, items.len(), title);
     draw_items(screen, (x + 8, y + 16), columns, items, chosen);
@@ -125,7 +127,7 @@ pub(crate) fn pull_down(
     chosen: &mut usize,
 ) -> Result<Choice, Quit> {
     let under = console.screen().clone();
-    let widest = items.iter().map(|(text, _)| text.chars().count());
+    let widest = items.iter().map(|item| columns_of(&label(*item)));
     let columns = widest.max().unwrap_or(0) + 4;
     frame(console.screen(), x, 16, columns, items.len(), "");
     let choice = select(console, (x + 8, 32), columns, items, chosen)?;
@@ -184,24 +186,29 @@ fn choice(key: Key, items: &[Item<'_>], chosen: &mut usize) -> Option<Choice> {
     None
 }
 
-fn draw_item(
-    screen: &mut Screen,
-    x: i32,
-    y: i32,
-    columns: usize,
-    (text, hot): Item<'_>,
-    chosen: bool,
-) {
+/// The text of a line of a menu as it is shown. A hot key that is no letter of it stands behind it.
+pub(crate) fn label((text, hot): Item<'_>) -> Cow<'_, str> {
+    let text = told(text);
+    match hot.is_ascii_lowercase() && !text.to_lowercase().contains(hot) {
+        true => format!("{text}({})", hot.to_ascii_uppercase()).into(),
+        false => text.into(),
+    }
+}
+
+fn draw_item(screen: &mut Screen, x: i32, y: i32, columns: usize, item: Item<'_>, chosen: bool) {
+    let (text, (_, hot)) = (label(item), item);
     if chosen {
         screen.setfillstyle(GREEN);
         screen.bar(x, y, x + 8 * columns as i32 - 1, y + 15);
         write(screen, x + 8, y, BLACK, "►");
     }
-    write(screen, x + 24, y, BLACK, text);
-    let letter = text.chars().position(|c| c.to_lowercase().eq([hot]));
-    if let (Some(n), false) = (letter, chosen) {
-        let letter: String = text.chars().skip(n).take(1).collect();
-        write(screen, x + 24 + 8 * n as i32, y, HOT, &letter);
+    write(screen, x + 24, y, BLACK, &text);
+    let letter = text
+        .char_indices()
+        .find(|(_, c)| c.to_lowercase().eq([hot]));
+    if let (Some((n, letter)), false) = (letter, chosen) {
+        let before = 8 * columns_of(&text[..n]) as i32;
+        write(screen, x + 24 + before, y, HOT, &letter.to_string());
     }
 }
 
@@ -229,7 +236,7 @@ impl<'a> Field<'a> {
             label,
             values: all
                 .iter()
-                .map(|value| value.to_string().chars().take(30).collect())
+                .map(|value| panel::fitting(told(&value.to_string()), 30).to_string())
                 .collect(),
             chosen: all.iter().position(|value| value == chosen).unwrap_or(0),
         }
@@ -253,10 +260,10 @@ pub(crate) fn fill_in(
         ("Esc", say!("Close")),
     ];
     panel::key_line(console.screen(), &keys);
-    let length = |text: &str| text.chars().count();
-    let label = fields.iter().map(|f| length(f.label)).max().unwrap_or(0);
+    let label = fields.iter().map(|f| columns_of(told(f.label))).max();
+    let label = label.unwrap_or(0);
     let values = fields.iter().flat_map(|f| &f.values);
-    let value = values.map(|v| length(v)).max().unwrap_or(0);
+    let value = values.map(|v| columns_of(told(v))).max().unwrap_or(0);
     let columns = label + value + 9;
     let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
     // A long form begins higher, so that its shadow does not reach the line of keys.
@@ -267,8 +274,9 @@ pub(crate) fn fill_in(
         frame(screen, x, top, columns, fields.len(), title);
         for (n, (field, y)) in fields.iter().zip((top + 16..).step_by(16)).enumerate() {
             let text = format!(
-                "{:label$}  ◄ {:value$} ►",
-                field.label, field.values[field.chosen]
+                "{}  ◄ {} ►",
+                panel::padded(told(field.label), label),
+                panel::padded(told(&field.values[field.chosen]), value)
             );
             draw_item(screen, x + 8, y, columns, (&text, '\0'), n == line);
         }
@@ -291,7 +299,7 @@ pub(crate) fn fill_in(
 /// Shows a message in a box until a key is pressed.
 pub(crate) fn tell(console: &mut dyn Console, message: &str) -> Result<(), Quit> {
     let under = console.screen().clone();
-    let lines = panel::wrapped(message, 60);
+    let lines = panel::wrapped(told(message), 60);
     let screen = console.screen();
     frame(screen, 64, 176, 62, lines.len(), "");
     for (line, y) in lines.iter().zip((192..).step_by(16)) {
@@ -311,7 +319,7 @@ pub(crate) fn ask_number(console: &mut dyn Console, question: &str) -> Result<Op
         console.screen(),
         &[("Enter", say!("Done")), ("Esc", say!("Close"))],
     );
-    let columns = question.chars().count() + MOST + 4;
+    let columns = columns_of(question) + MOST + 4;
     let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
     let mut typed = String::new();
     let number = loop {

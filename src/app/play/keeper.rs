@@ -20,7 +20,7 @@ use games::clock::Allowed;
 use games::saved::{Saved, Unclear};
 use games::tree_text;
 use lessons::tutor::progress::Progress;
-use words::say;
+use words::{filled, phrase, say, told};
 
 /// The folder for the games that the user saves.
 pub(crate) const GAMES: &str = "games";
@@ -439,24 +439,27 @@ impl Keeper {
         self.hear();
     }
 
-    fn failed(&self) -> Option<(&Failed, &str)> {
+    /// Why the game or else the settings were not saved, with what is said of it at the board and at the end.
+    fn failed(&self) -> Option<(&Failed, [&'static str; 2])> {
+        const GAME: [&str; 2] = [
+            phrase!("The game was not saved: {short}."),
+            phrase!("the game was not saved: {long}"),
+        ];
+        const SETTINGS: [&str; 2] = [
+            phrase!("The settings were not saved: {short}."),
+            phrase!("the settings were not saved: {long}"),
+        ];
         let writer = self.writer.as_ref()?;
-        let game = writer.game_failed().map(|why| (why, say!("game was")));
-        game.or(writer
-            .settings_failed()
-            .map(|why| (why, say!("settings were"))))
+        let game = writer.game_failed().map(|why| (why, GAME));
+        game.or(writer.settings_failed().map(|why| (why, SETTINGS)))
     }
 
     /// Hears what the writer says. A failure, such as a full disk, is told once: the game goes on.
     fn hear(&mut self) {
         self.is_settled();
         match self.failed() {
-            Some((why, what)) if !self.complained => {
-                self.message = Some(say!(
-                    "The {what} not saved: {short}.",
-                    what,
-                    short = why.short()
-                ));
+            Some((why, [said, _])) if !self.complained => {
+                self.message = Some(filled(told(said), &[("short", &why.short())]));
                 self.complained = true;
             }
             None if self.complained => {
@@ -473,12 +476,8 @@ impl Keeper {
         if let Some(why) = &self.nowhere {
             return Some(say!("the game was not saved: {long}", long = why.long()));
         }
-        if let Some((why, what)) = self.failed() {
-            return Some(say!(
-                "the {what} not saved: {long}",
-                what,
-                long = why.long()
-            ));
+        if let Some((why, [_, said])) = self.failed() {
+            return Some(filled(told(said), &[("long", &why.long())]));
         }
         let unread = self.unread.as_ref()?;
         Some(say!(

@@ -24,6 +24,7 @@ use crate::screen::theme::Theme;
 use games::othello::Rules;
 use games::{gomoku, othello};
 use original::{draw_stone, set_play_color};
+use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{Font, HEIGHT, WIDTH};
 use turbo::dos::{Console, Key, Quit, Screen, Subject};
 use words::{phrase, say};
@@ -295,7 +296,7 @@ fn draw_above(screen: &mut Screen, theme: &Theme, menu: i32) {
         draw_stone(screen, theme.colors, x, stones, t);
     }
     let subtitle = say!("Othello and gomoku for a VGA screen");
-    let centred = (WIDTH - 8 * subtitle.len() as i32) / 2;
+    let centred = (WIDTH - 8 * columns_of(subtitle) as i32) / 2;
     let below = stones + 16 + gap;
     panel::write(screen, centred, below, theme.colors.text, subtitle);
 }

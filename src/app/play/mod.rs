@@ -20,6 +20,7 @@ pub mod game_loop;
 pub mod games;
 pub mod help;
 pub mod keeper;
+pub(crate) mod language;
 pub mod learner;
 pub mod lessons;
 pub mod menu;

@@ -2,6 +2,7 @@
 
 use super::dialog::{self, Field, Item};
 use super::help;
+use super::language;
 use super::openings;
 use super::session::{Session, Speed};
 use super::settings::Begins;
@@ -128,9 +129,9 @@ pub(crate) fn against_computer(
     Ok(players)
 }
 
-const SWITCH: [&str; 2] = ["off", "on"];
+const SWITCH: [&str; 2] = [phrase!("off"), phrase!("on")];
 const POINTS: [&str; 2] = ["h8", phrase!("h8 and 77")];
-const GLASS: [&str; 2] = ["flat", "curved"];
+const GLASS: [&str; 2] = [phrase!("flat"), phrase!("curved")];
 const VOLUMES: [u8; 5] = [1, 2, 3, 4, 5];
 
 /// The rules by which the game at the board can go on, with all its lines.
@@ -187,13 +188,18 @@ pub(crate) fn settings(
 }
 
 /// What can be changed without a game, too.
-fn look_fields(session: &Session<'_>) -> [Field<'static>; 13] {
+fn look_fields(session: &Session<'_>) -> [Field<'static>; 14] {
     let now = &session.settings;
     let switch = |label, on: bool| Field::of(label, &SWITCH, &SWITCH[usize::from(on)]);
     let themes = THEMES.each_ref().map(|theme| theme.name);
     let (points, glass) = (usize::from(now.digits), usize::from(now.tube.curved));
     let student = now.student.as_deref().filter(|name| !name.is_empty());
-    let students = [student.unwrap_or("none"), "another"];
+    let students = [
+        student.unwrap_or(say!("none||student")),
+        say!("another||student"),
+    ];
+    let languages = languages();
+    let language = languages.iter().position(|(tag, _)| *tag == now.language);
     [
         Field::of(say!("Speed"), &Speed::ALL, &now.speed),
         switch(say!("Animated ending"), now.ending),
@@ -211,12 +217,25 @@ fn look_fields(session: &Session<'_>) -> [Field<'static>; 13] {
         ),
         Field::of(say!("CRT glass"), &GLASS, &GLASS[glass]),
         switch(say!("Memory test"), now.bios),
+        Field {
+            label: say!("Language"),
+            values: languages.iter().map(|(_, name)| name.to_string()).collect(),
+            chosen: language.unwrap_or(0),
+        },
         Field::of(say!("Name in the lessons"), &students, &students[0]),
     ]
 }
 
+/// What can be chosen as the language, with its name for itself.
+fn languages() -> Vec<(Option<&'static str>, &'static str)> {
+    let all = words::languages().map(|(tag, name)| (Some(tag), name));
+    std::iter::once((None, say!("as the system")))
+        .chain(all)
+        .collect()
+}
+
 /// Takes what was chosen in these fields.
-fn take_looks(session: &mut Session<'_>, chosen: [usize; 13]) -> Result<(), Quit> {
+fn take_looks(session: &mut Session<'_>, chosen: [usize; 14]) -> Result<(), Quit> {
     let [
         speed,
         ending,
@@ -230,6 +249,7 @@ fn take_looks(session: &mut Session<'_>, chosen: [usize; 13]) -> Result<(), Quit
         tube,
         glass,
         bios,
+        language,
         student,
     ] = chosen;
     if (hints == 1) != session.shows_hints() {
@@ -247,6 +267,8 @@ fn take_looks(session: &mut Session<'_>, chosen: [usize; 13]) -> Result<(), Quit
     settings.tube.strength = Strength::ALL[tube];
     settings.tube.curved = glass == 1;
     settings.bios = bios == 1;
+    settings.language = languages()[language].0;
+    language::choose(settings.language);
     session.tune_machine();
     if student == 1 {
         student::ask(session)?;

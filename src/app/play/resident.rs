@@ -6,6 +6,7 @@ use super::help;
 use super::wait;
 use crate::screen::panel::write;
 use crate::store::Store;
+use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, HEIGHT, LIGHTGRAY, WIDTH};
 use turbo::dos::clipboard::Clipboard;
 use turbo::dos::picture::Tube;
@@ -74,7 +75,7 @@ impl<'a> Resident<'a> {
         screen.setfillstyle(LIGHTGRAY);
         screen.bar(0, HEIGHT - 16, WIDTH - 1, HEIGHT - 1);
         // Of a path that is too long, the end with the name is shown.
-        let hidden = said.chars().count().saturating_sub(WIDTH as usize / 8 - 2);
+        let hidden = columns_of(&said).saturating_sub(WIDTH as usize / 8 - 2);
         let said: String = said.chars().skip(hidden).collect();
         write(screen, 8, HEIGHT - 16, BLACK, &said);
         self.console.pause(SAID)?;

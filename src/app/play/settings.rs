@@ -86,6 +86,8 @@ pub struct Settings {
     pub digits: bool,
     /// Are the values of the moves shown, and what the computer thinks?
     pub values: bool,
+    /// The language that was chosen: one of [`words::languages`]. None is the system's.
+    pub language: Option<&'static str>,
     /// Under which name the progress in the lessons is kept: an empty one is none. Nothing until somebody was asked.
     pub student: Option<String>,
     /// By the name of a game, who plays Black and White in it against the computer: the players of the last such game. For a game that
@@ -111,6 +113,7 @@ impl Default for Settings {
             numbers: false,
             digits: false,
             values: false,
+            language: None,
             student: None,
             against_computer: BTreeMap::new(),
         }

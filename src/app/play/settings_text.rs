@@ -27,7 +27,7 @@ struct Setting {
 }
 
 /// All of them, in the order of a new text.
-const SETTINGS: [Setting; 16] = [
+const SETTINGS: [Setting; 17] = [
     Setting {
         name: "theme",
         values: "red, blue, green, black, gray",
@@ -125,6 +125,19 @@ const SETTINGS: [Setting; 16] = [
         what: "show a record's digits at the edges of gomoku's board",
         write: |settings| on_or_off(settings.digits).to_string(),
         read: |value, settings| switch(value).map(|on| settings.digits = on),
+    },
+    Setting {
+        name: "language",
+        values: "auto, en or zh",
+        what: "what the program speaks; auto: as the system does",
+        write: |settings| settings.language.unwrap_or("auto").to_string(),
+        read: |value, settings| {
+            let tags = words::languages().map(|(tag, _)| tag);
+            let all: Vec<&str> = std::iter::once("auto").chain(tags).collect();
+            let tag = find(&all, value, "language").map_err(|e| e.to_string())?;
+            settings.language = Some(tag).filter(|tag| *tag != "auto");
+            Ok(())
+        },
     },
     Setting {
         name: "student",

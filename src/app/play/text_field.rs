@@ -2,6 +2,7 @@
 
 use crate::screen::frame::frame;
 use crate::screen::panel::{self, write};
+use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, GREEN, WHITE, WIDTH};
 use turbo::dos::{Console, Key, Quit, Screen};
 use words::say;
@@ -109,7 +110,7 @@ impl TextField {
         let seen: String = self.text.iter().skip(hidden).take(SEEN).collect();
         if self.whole {
             screen.setfillstyle(GREEN);
-            let end = x + 8 + 8 * seen.chars().count() as i32;
+            let end = x + 8 + 8 * columns_of(&seen) as i32;
             screen.bar(x + 8, y, end - 1, y + 15);
         }
         write(screen, x + 8, y, BLACK, &seen);

@@ -1,6 +1,7 @@
 //! The games that were left, to be gone on with.
 
 use std::time::SystemTime;
+use words::{phrase, say};
 
 use super::dialog::{self, scrolled};
 use super::keeper::Unfinished;
@@ -10,10 +11,10 @@ use crate::players::Seats;
 use crate::screen::frame::cover;
 use crate::screen::unfinished::{Entry, ROWS, draw};
 use games::Game;
+use games::named;
 use games::set_up::SetUp;
 use games::stone::Stone;
 use turbo::dos::{Console, Key, Quit};
-use words::{phrase, say};
 
 /// Goes on with the game that was left, or lets the user choose where there are several: a list shows each board, which game it is, who
 /// plays, how many moves it has and when it was left. Games can be discarded there. The game to play; `None` when there is none, or the
@@ -185,17 +186,22 @@ fn moves(game: &dyn Game) -> String {
 fn ago(then: SystemTime, now: SystemTime) -> String {
     let seconds = now.duration_since(then).unwrap_or_default().as_secs();
     let units = [
-        (365 * 24 * 3600, "year"),
-        (30 * 24 * 3600, "month"),
-        (24 * 3600, "day"),
-        (3600, "hour"),
-        (60, "minute"),
+        (
+            365 * 24 * 3600,
+            [phrase!("1 year ago"), phrase!("{n} years ago")],
+        ),
+        (
+            30 * 24 * 3600,
+            [phrase!("1 month ago"), phrase!("{n} months ago")],
+        ),
+        (24 * 3600, [phrase!("1 day ago"), phrase!("{n} days ago")]),
+        (3600, [phrase!("1 hour ago"), phrase!("{n} hours ago")]),
+        (60, [phrase!("1 minute ago"), phrase!("{n} minutes ago")]),
     ];
     let unit = units.into_iter().find(|(length, _)| seconds >= *length);
-    match unit.map(|(length, unit)| (seconds / length, unit)) {
+    match unit {
         None => say!("just now").to_string(),
-        Some((1, unit)) => say!("1 {unit} ago", unit),
-        Some((n, unit)) => say!("{n} {unit}s ago", n, unit),
+        Some((length, ago)) => named::plural((seconds / length) as usize, ago),
     }
 }
 

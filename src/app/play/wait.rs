@@ -1,6 +1,7 @@
 //! Waiting for what takes its time, while the window lives and Esc works.
 
 use std::time::Duration;
+use words::{say, told};
 
 use super::writer::Reply;
 use crate::players::job::{Job, News};
@@ -8,7 +9,6 @@ use crate::screen::frame::frame;
 use crate::screen::panel::{self, write};
 use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit, Screen};
-use words::say;
 
 /// How long nothing is said, in ms: most answers come at once.
 const SILENT: u32 = 150;
@@ -31,7 +31,7 @@ pub(crate) fn for_answer<T>(
         let under = console.screen().clone();
         let screen = console.screen();
         frame(screen, 64, 176, 62, 1, "");
-        write(screen, 80, 192, BLACK, what);
+        write(screen, 80, 192, BLACK, told(what));
         panel::key_line(screen, &[("Esc", say!("Do not wait"))]);
         news = until_esc(console, LOOK, || asked.look(), |_| ())?;
         *console.screen() = under;

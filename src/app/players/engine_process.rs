@@ -21,7 +21,6 @@ use games::othello::Cell;
 use games::records::{ggf, printable};
 use games::stone::Stone;
 use games::{Place, gomoku, othello};
-use words::say;
 
 /// The depth that an NBoard engine is asked to search, in plies: the protocol has no time limit.
 const DEPTH: u32 = 12;
@@ -186,11 +185,9 @@ impl Program {
     fn start(who: &Outside) -> Result<Program, EngineTrouble> {
         let words = outside::words(&who.command).unwrap_or_default();
         let cannot = |why: &dyn Display| EngineTrouble::NoStart(who.name(), why.to_string());
-        let (program, arguments) = words
-            .split_first()
-            .ok_or_else(|| cannot(&say!("no command")))?;
+        let (program, arguments) = words.split_first().ok_or_else(|| cannot(&"no command"))?;
         if !guard::finds(program) {
-            return Err(cannot(&say!("there is no such program")));
+            return Err(cannot(&"there is no such program"));
         }
         let mut child = guard::command(program, arguments)
             .stdin(Stdio::piped())
@@ -199,7 +196,7 @@ impl Program {
             .spawn()
             .map_err(|error| cannot(&error))?;
         let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(cannot(&say!("it has no pipes")));
+            return Err(cannot(&"it has no pipes"));
         };
         let (text, said) = channel::<String>();
         std::thread::spawn(move || {
@@ -301,10 +298,8 @@ impl Program {
             let time = format!("]TI[{minutes}:{seconds:02}/0:{more:02}]TY[");
             ggf = ggf.replacen("]TY[", &time, 1);
         }
-        self.say(&say!(
-            "nboard 2\nset depth {DEPTH}\nset game {ggf}\nping 1\n",
-            DEPTH,
-            ggf
+        self.say(&format!(
+            "nboard 2\nset depth {DEPTH}\nset game {ggf}\nping 1\n"
         ));
         self.hear(task, |line| (line == "pong 1").then_some(()))?;
         self.say("go\n");
@@ -371,7 +366,7 @@ impl Program {
             Some("ERROR" | "UNKNOWN") => Some(Err(printable(line, 60))),
             _ => None,
         };
-        let start = say!("START {size}\n", size = game.size());
+        let start = format!("START {}\n", game.size());
         self.say(&start);
         let again = task.until().min(Instant::now() + AGAIN);
         let started = match self.hear_until(again, task, answer)? {
@@ -387,35 +382,22 @@ impl Program {
     /// What it is to know before it thinks: the time and the rules.
     fn gomocup_info(&self, game: &gomoku::Game, task: &Task<'_>) -> String {
         let mut text = match task.turn {
-            Turn::Clock(ms) => say!("INFO timeout_turn {ms}\n", ms),
+            Turn::Clock(ms) => format!("INFO timeout_turn {ms}\n"),
             Turn::Processor(ms) => {
-                say!(
-                    "INFO timeout_turn {stretch}\n",
-                    stretch = format_args!("{:.0}", f64::from(ms) * self.stretch)
-                )
+                format!("INFO timeout_turn {:.0}\n", f64::from(ms) * self.stretch)
             }
             Turn::Nodes(nodes) => {
-                say!(
-                    "INFO timeout_turn {u32}\nINFO max_node {nodes}\n",
-                    u32 = u32::MAX,
-                    nodes
-                )
+                format!("INFO timeout_turn {}\nINFO max_node {nodes}\n", u32::MAX)
             }
             Turn::Left(left, increment) => {
                 let most = left.min(task.patience / 2);
-                say!(
-                    "INFO timeout_turn {most}\nINFO time_left {left}\nINFO time_increment {increment}\n",
-                    most,
-                    left,
-                    increment
+                format!(
+                    "INFO timeout_turn {most}\nINFO time_left {left}\nINFO time_increment {increment}\n"
                 )
             }
         };
-        text += say!("INFO timeout_match 0\n");
-        text += &say!(
-            "INFO rule {rules}\n",
-            rules = rule_number(game.setup().rules())
-        );
+        text += "INFO timeout_match 0\n";
+        text += &format!("INFO rule {}\n", rule_number(game.setup().rules()));
         text
     }
 
@@ -439,7 +421,7 @@ impl Program {
         let mut text = self.gomocup_info(game, task);
         let own = Stone::of_turn(game.t());
         match (news, game.pieces()) {
-            (Some((row, col)), _) => text += &say!("TURN {col},{row}\n", col, row),
+            (Some((row, col)), _) => text += &format!("TURN {col},{row}\n"),
             (None, []) => text += "BEGIN\n",
             (None, pieces) => {
                 text += "BOARD\n";

@@ -1,7 +1,5 @@
 //! How the games against the computer ended: by game and opponent.
 
-use words::phrase;
-
 /// How one game ended for the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
@@ -30,7 +28,7 @@ impl Ended {
 }
 
 /// What stands behind the opponent of games in which the person had tips or took moves back: they are counted apart.
-pub(crate) const WITH_HELP: &str = phrase!(" with help");
+pub(crate) const WITH_HELP: &str = " with help";
 
 /// How many of the last games are remembered one by one.
 pub(crate) const LAST: usize = 10;

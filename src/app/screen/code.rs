@@ -6,7 +6,7 @@ use super::panel::write;
 use lessons::text::column_behind;
 use turbo::dos::Screen;
 use turbo::dos::bgi::{
-    BLACK, BLUE, CYAN, Font, LIGHTCYAN, LIGHTGRAY, RED, WHITE, YELLOW, columns_of,
+    BLACK, BLUE, CYAN, Font, LIGHTCYAN, LIGHTGRAY, RED, WHITE, YELLOW, cells_of,
 };
 
 /// How many lines of a source are seen.
@@ -95,7 +95,7 @@ pub(crate) fn draw(screen: &mut Screen, code: &Code<'_>) {
                 _ => WHITE,
             };
             let seen = column(text, byte).checked_sub(shift);
-            let fits = |column: &usize| *column + columns_of(c) <= COLUMNS && c != '\t';
+            let fits = |column: &usize| *column + cells_of(c) <= COLUMNS && c != '\t';
             if let Some(column) = seen.filter(fits) {
                 let x = TEXT.0 + 8 * column as i32;
                 write(screen, x, y, colour, c.encode_utf8(&mut [0; 4]));

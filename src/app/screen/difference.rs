@@ -3,6 +3,7 @@
 use super::panel::{key_line, title_bar, wrapped, write};
 use super::theme::BAR;
 use turbo::dos::Screen;
+use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, HEIGHT, LIGHTGREEN, WIDTH};
 use words::{phrase, say};
 
@@ -41,7 +42,7 @@ pub(crate) fn side_by_side(screen: &mut Screen, view: &View<'_>) {
         let name = NAMES[n as usize];
         write(
             screen,
-            left + (width - 8 * name.len() as i32) / 2,
+            left + (width - 8 * columns_of(name) as i32) / 2,
             16,
             BLACK,
             name,

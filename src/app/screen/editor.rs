@@ -1,13 +1,14 @@
 //! The editor, in the colours of Turbo C: yellow on blue, with a menu line above and the keys below.
 
 use std::collections::BTreeSet;
+use words::{phrase, say, told};
 
 use super::panel::{self, write};
 use super::theme::HOT;
 use lessons::text::{At, Text, column_behind};
 use turbo::dos::Screen;
+use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{self, BLACK, BLUE, CYAN, HEIGHT, LIGHTGRAY, RED, WHITE, WIDTH, YELLOW};
-use words::{phrase, say};
 
 /// How many columns of the text are seen at once.
 pub(crate) const COLUMNS: usize = 78;
@@ -29,7 +30,9 @@ pub(crate) const MENUS: [&str; 7] = [
 
 /// The left edge, in pixels, of a menu's name in the line at the top.
 pub(crate) fn menu_x(menu: usize) -> i32 {
-    let before = MENUS[..menu].iter().map(|name| name.len() as i32 + 3);
+    let before = MENUS[..menu]
+        .iter()
+        .map(|name| columns_of(&menu_name(name).1) as i32 + 3);
     16 + 8 * before.sum::<i32>()
 }
 
@@ -97,13 +100,23 @@ fn row(screen: &mut Screen, column: usize, row: usize, color: u8, text: &str) {
     write(screen, 8 * column as i32, 16 * row as i32, color, text);
 }
 
+/// The name of a menu in the language that is spoken, with the English letter that opens it, and the column of that letter.
+fn menu_name(name: &str) -> (usize, String) {
+    match told(name) {
+        same if same == name => (0, name.to_string()),
+        other => (columns_of(other), format!("{other}{}", &name[..1])),
+    }
+}
+
 fn menu_line(screen: &mut Screen) {
     screen.setfillstyle(LIGHTGRAY);
     screen.bar(0, 0, WIDTH - 1, 15);
     for (n, name) in MENUS.iter().enumerate() {
         let x = menu_x(n);
-        write(screen, x, 0, HOT, &name[..1]);
-        write(screen, x + 8, 0, BLACK, &name[1..]);
+        let (hot, name) = menu_name(name);
+        write(screen, x, 0, BLACK, &name);
+        let letter = MENUS[n][..1].to_string();
+        write(screen, x + 8 * hot as i32, 0, HOT, &letter);
     }
     write(screen, WIDTH - 72, 0, HOT, "F1");
     write(screen, WIDTH - 48, 0, BLACK, say!("Help"));
@@ -112,14 +125,14 @@ fn menu_line(screen: &mut Screen) {
 /// A title in the middle of a horizontal edge.
 fn title(screen: &mut Screen, at: usize, title: &str) {
     let title = format!(" {title} ");
-    in_frame(screen, (80 - title.chars().count()) / 2, at, &title);
+    in_frame(screen, (80 - columns_of(&title)) / 2, at, &title);
 }
 
 /// Writes over a piece of the frame, and what stands there.
 fn in_frame(screen: &mut Screen, column: usize, row: usize, text: &str) {
     let (x, y) = (8 * column as i32, 16 * row as i32);
     screen.setfillstyle(BLUE);
-    screen.bar(x, y, x + 8 * text.chars().count() as i32 - 1, y + 15);
+    screen.bar(x, y, x + 8 * columns_of(text) as i32 - 1, y + 15);
     write(screen, x, y, WHITE, text);
 }
 
@@ -128,7 +141,7 @@ fn status(screen: &mut Screen, view: &View<'_>) {
     let at = view.text.cursor();
     let column = view.text.column(at) + 1;
     let mode = match view.text.inserting {
-        true => "Insert",
+        true => say!("Insert"),
         false => say!("Overtype"),
     };
     let place = say!(
@@ -143,7 +156,7 @@ fn status(screen: &mut Screen, view: &View<'_>) {
     let name: Vec<char> = view.name.chars().collect();
     let name: String = name[name.len().saturating_sub(36)..].iter().collect();
     let name = format!("{mark}{name}");
-    row(screen, 77 - name.chars().count(), 2, WHITE, &name);
+    row(screen, 77 - columns_of(&name), 2, WHITE, &name);
 }
 
 /// What stands in the second column of a hanzi.
@@ -171,7 +184,7 @@ fn text_of(columns: &[char]) -> String {
     let whole = |n: usize| match columns[n] {
         COVERED if n == 0 => Some(' '),
         COVERED => None,
-        c if n + 1 == columns.len() && bgi::columns_of(c) > 1 => Some(' '),
+        c if n + 1 == columns.len() && bgi::cells_of(c) > 1 => Some(' '),
         c => Some(c),
     };
     (0..columns.len()).filter_map(whole).collect()

@@ -4,7 +4,9 @@ use super::panel::{self, write};
 use super::theme::{BAR, HOT, Theme};
 use games::stone::Stone;
 use turbo::dos::Screen;
+use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, HEIGHT, WIDTH};
+use words::told;
 
 /// Covers everything between the title bar and the line of keys, so that nothing half hidden shows around a large frame.
 pub(crate) fn cover(screen: &mut Screen) {
@@ -28,8 +30,8 @@ pub(crate) fn frame(screen: &mut Screen, x: i32, y: i32, columns: usize, rows: u
     }
     write(screen, x, bottom - 16, BLACK, &format!("╚{edge}╝"));
     if !title.is_empty() {
-        let title = format!(" {title} ");
-        let width = 8 * title.chars().count() as i32;
+        let title = format!(" {} ", told(title));
+        let width = 8 * columns_of(&title) as i32;
         let left = x + (right - x - width) / 16 * 8;
         screen.bar(left, y, left + width - 1, y + 15);
         write(screen, left, y, BLACK, &title);
@@ -51,14 +53,14 @@ pub(crate) fn beside(
     let (left, _, columns) = BESIDE;
     frame(screen, left, top, columns, 2 + rows, title);
     let behind = if stone.is_some() { 24 } else { 0 };
-    let cut = |text: &str, room: i32| text.chars().take(columns - room as usize / 8).collect();
-    let (who, what): (String, String) = (cut(who, behind), cut(what, 0));
+    let cut = |text, room: i32| panel::fitting(text, columns - room as usize / 8);
+    let (who, what) = (cut(who, behind), cut(what, 0));
     let centred =
-        |text: &str, width: i32| left + 8 + (160 - width - 8 * text.chars().count() as i32) / 2;
-    let x = centred(&who, behind);
+        |text: &str, width: i32| left + 8 + (160 - width - 8 * columns_of(text) as i32) / 2;
+    let x = centred(who, behind);
     if let Some(stone) = stone {
         panel::small_stone_in_box(screen, theme, x + 7, top + 23, stone);
     }
-    write(screen, x + behind, top + 16, HOT, &who);
-    write(screen, centred(&what, 0), top + 32, BLACK, &what);
+    write(screen, x + behind, top + 16, HOT, who);
+    write(screen, centred(what, 0), top + 32, BLACK, what);
 }

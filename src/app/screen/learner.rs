@@ -7,7 +7,7 @@ use crate::screen::othello::draw_map;
 use crate::screen::panel::{self, write};
 use crate::screen::theme::Theme;
 use games::gomoku::{Game, Point, SIZE, record};
-use games::named::plural;
+use games::named::{OF_GAMES, plural};
 use games::stone::Stone;
 use mind::engine::othello::Board;
 use mind::engine::othello::bitboard::cell;
@@ -16,6 +16,7 @@ use mind::learner::book::BookPosition;
 use mind::learner::gomoku::{self, Stones};
 use mind::learner::{History, Last, Role, Summary, Trial};
 use turbo::dos::Screen;
+use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, DARKGRAY, LIGHTCYAN, LIGHTGRAY, LIGHTGREEN, LIGHTRED, WHITE, YELLOW};
 use words::{phrase, say};
 
@@ -186,8 +187,8 @@ fn draw_chart(screen: &mut Screen, theme: &Theme, trials: &[Trial]) {
     screen.rectangle(left - 1, top - 1, right + 1, bottom + 1);
     write(screen, left, bottom + 4, theme.colors.text, "0");
     if trials.len() > 1 {
-        let end = plural(games as usize, "game");
-        let x = right - 8 * end.len() as i32 + 1;
+        let end = plural(games as usize, OF_GAMES);
+        let x = right - 8 * columns_of(&end) as i32 + 1;
         write(screen, x, bottom + 4, theme.colors.text, &end);
     }
     let mut x = left;
@@ -206,7 +207,7 @@ fn draw_chart(screen: &mut Screen, theme: &Theme, trials: &[Trial]) {
         screen.bar(x + 3, bottom + 34, x + 12, bottom + 37);
         let name = rival.to_string();
         write(screen, x + 20, bottom + 28, theme.colors.text, &name);
-        x += 28 + 8 * name.len() as i32;
+        x += 28 + 8 * columns_of(&name) as i32;
     }
 }
 
@@ -216,8 +217,8 @@ fn draw_opening(screen: &mut Screen, theme: &Theme, x: i32, y: i32, entry: &Book
     let map = entry.board.map(Stone::Black);
     draw_map(screen, theme, (x, y), CELL, &map);
     let share = 50 * entry.points / entry.games.max(1);
-    let (count, share) = (plural(entry.games as usize, "game"), format!("{share}%"));
-    let (number, games) = count.split_once(' ').unwrap_or_default();
+    let (count, share) = (plural(entry.games as usize, OF_GAMES), format!("{share}%"));
+    let (number, games) = count.split_once(' ').unwrap_or((&count, ""));
     let lines = [number, games, "", say!("Black"), &share];
     panel::write_lines(screen, (x + CELL * 8 + 8, y), theme.colors.text, lines);
 }
@@ -266,7 +267,10 @@ fn words(
         Role::Both => say!("against itself, {winner}", winner),
         Role::Nobody => say!("between others, {winner}", winner),
     };
-    let positions = plural(last.new_positions, say!("new position"));
+    let positions = plural(
+        last.new_positions,
+        [phrase!("1 new position"), phrase!("{n} new positions")],
+    );
     let mut text = say!("The last game: {result}; {positions}.", result, positions);
     if let Some((n, square)) = last.next_time {
         let played = name(last.moves.squares()[n]);

@@ -15,6 +15,7 @@ use games::{self, Place};
 use original::{self, CELL, Map, RADIUS, do_score, draw_stone, print_scores, set_play_color};
 use turbo::dos::Screen;
 use turbo::dos::bgi::Font;
+use turbo::dos::bgi::columns_of;
 use words::say;
 
 /// The board: 8 x 8 cells of 40 x 40 pixels from (100,100) to (420,420).
@@ -163,7 +164,7 @@ impl Face for Othello {
         let (x, y) = GRID.centre(row, col);
         clear_cell(screen, theme, x, y);
         let [letters, behind] = theme.letters(best);
-        let half = 4 * text.len() as i32;
+        let half = 4 * columns_of(&text) as i32;
         screen.setfillstyle(behind);
         screen.bar(x - half - 2, y - 6, x + half, y + 5);
         screen.settextstyle(Font::Small, 1);

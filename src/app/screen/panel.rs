@@ -6,7 +6,8 @@ use games::stone::Stone;
 use original::set_play_color;
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, Font, HEIGHT, WHITE, WIDTH, YELLOW};
-use words::say;
+use turbo::dos::bgi::{cells_of, columns_of};
+use words::{say, told};
 
 /// The left edge of the facts and notes, in pixels.
 pub const LEFT: i32 = 464;
@@ -51,7 +52,8 @@ pub(crate) fn title_bar(screen: &mut Screen, title: &str) {
     screen.setfillstyle(BAR);
     screen.bar(0, 0, WIDTH - 1, LINE - 1);
     write(screen, 8, 0, HOT, "qipan");
-    let centred = (WIDTH - 8 * title.chars().count() as i32) / 2;
+    let title = told(title);
+    let centred = (WIDTH - 8 * columns_of(title) as i32) / 2;
     write(screen, centred, 0, BLACK, title);
 }
 
@@ -59,16 +61,17 @@ pub(crate) fn title_bar(screen: &mut Screen, title: &str) {
 pub fn key_line(screen: &mut Screen, keys: &[(&str, &str)]) {
     screen.setfillstyle(BAR);
     screen.bar(0, HEIGHT - LINE, WIDTH - 1, HEIGHT - 1);
-    let length = |text: &str| 8 * text.chars().count() as i32;
+    let length = |text: &str| 8 * columns_of(text) as i32;
     let words: i32 = keys
         .iter()
-        .map(|(k, what)| length(k) + 8 + length(what))
+        .map(|(k, what)| length(told(k)) + 8 + length(told(what)))
         .sum();
     let gaps = keys.len() as i32 + 1;
     let gap = ((WIDTH - words) / gaps).min(24);
     debug_assert!(gap >= 8, "the line of keys is too long: {keys:?}");
     let mut x = (WIDTH - words - gap * (gaps - 2)) / 2;
     for (key, what) in keys {
+        let (key, what) = (told(key), told(what));
         write(screen, x, HEIGHT - LINE, HOT, key);
         write(screen, x + length(key) + 8, HEIGHT - LINE, BLACK, what);
         x += length(key) + 8 + length(what) + gap;
@@ -135,8 +138,8 @@ pub(crate) fn players(screen: &mut Screen, theme: &Theme, names: &[String; 2], y
     for ((stone, name), y) in Stone::ALL.into_iter().zip(names).zip([y, y + 20]) {
         fact(screen, theme, y, "");
         small_stone(screen, theme, LEFT + 7, y + 7, stone);
-        let name: String = name.chars().take(COLUMNS - 3).collect();
-        write(screen, LEFT + 24, y, theme.colors.text, &name);
+        let name = fitting(name, COLUMNS - 3);
+        write(screen, LEFT + 24, y, theme.colors.text, name);
     }
 }
 
@@ -197,27 +200,81 @@ pub(crate) fn note_in(
     write_lines(screen, (x, y), BLACK, lines);
 }
 
-/// The text in lines of at most `columns` characters, broken between words, and inside a word only if it is longer than a line.
+/// The text in lines of at most so many columns, broken between words, or beside a hanzi, and inside a word only if it is longer than a line.
 pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
-    let pieces = |word: &str| {
-        let chars: Vec<char> = word.chars().collect();
-        let pieces = chars.chunks(columns).map(|piece| piece.iter().collect());
-        pieces.collect::<Vec<String>>()
-    };
-    for word in text.split_whitespace().flat_map(pieces) {
-        let line = lines.last_mut().expect("has a line");
-        let length = line.chars().count() + 1 + word.chars().count();
-        if line.is_empty() {
-            line.push_str(&word);
-        } else if length <= columns {
-            line.push(' ');
-            line.push_str(&word);
-        } else {
-            lines.push(word);
+    let mut spaced = false;
+    for piece in pieces(text) {
+        if piece == " " {
+            spaced = true;
+            continue;
         }
+        let line = lines.last_mut().expect("has a line");
+        let space = if spaced && !line.is_empty() { " " } else { "" };
+        spaced = false;
+        if columns_of(line) + space.len() + columns_of(piece) <= columns {
+            *line += space;
+            *line += piece;
+            continue;
+        }
+        if !line.is_empty() {
+            lines.push(String::new());
+        }
+        let mut rest = piece;
+        while columns_of(rest) > columns {
+            let fits = fitting(rest, columns);
+            rest = &rest[fits.len()..];
+            lines.last_mut().expect("has a line").push_str(fits);
+            lines.push(String::new());
+        }
+        lines.last_mut().expect("has a line").push_str(rest);
     }
     lines
+}
+
+/// The parts of a text that stay together on a line, with a space where there are some: words, and hanzi with the signs that no line may begin
+/// or end with.
+fn pieces(text: &str) -> Vec<&str> {
+    let sticks_behind = |c: char| "，。：；？！、”’）》】…".contains(c);
+    let sticks_before = |c: char| "“‘（《【".contains(c);
+    let mut pieces = Vec::new();
+    let mut begin = 0;
+    let mut last = None;
+    for (at, c) in text.char_indices() {
+        let wide = |c: char| cells_of(c) == 2;
+        let parts = match last {
+            None => false,
+            Some(last) if char::is_whitespace(last) || c.is_whitespace() => true,
+            Some(last) => (wide(last) || wide(c)) && !sticks_behind(c) && !sticks_before(last),
+        };
+        if parts {
+            pieces.push(&text[begin..at]);
+            begin = at;
+        }
+        last = Some(c);
+    }
+    pieces.push(&text[begin..]);
+    let space = |piece: &str| !piece.is_empty() && piece.trim().is_empty();
+    let pieces = pieces.into_iter();
+    pieces
+        .map(|piece| if space(piece) { " " } else { piece })
+        .collect()
+}
+
+/// The beginning of a text that fits into so many columns.
+pub(crate) fn fitting(text: &str, columns: usize) -> &str {
+    let mut room = columns;
+    let end = text.char_indices().find(|(_, c)| {
+        let left = room.checked_sub(cells_of(*c));
+        left.inspect(|left| room = *left).is_none()
+    });
+    &text[..end.map_or(text.len(), |(at, _)| at)]
+}
+
+/// A text with spaces behind it, up to so many columns.
+pub(crate) fn padded(text: &str, columns: usize) -> String {
+    let spaces = columns.saturating_sub(columns_of(text));
+    format!("{text}{}", " ".repeat(spaces))
 }
 
 #[cfg(test)]
@@ -230,5 +287,13 @@ mod tests {
         assert_eq!(wrapped("to be or not", 5), ["to be", "or", "not"]);
         assert_eq!(wrapped("to be or not", 6), ["to be", "or not"]);
         assert_eq!(wrapped("to becoming", 5), ["to", "becom", "ing"]);
+    }
+
+    #[test]
+    fn hanzi_are_wrapped_anywhere_but_before_a_full_stop_and_behind_an_opening_bracket() {
+        assert_eq!(wrapped("黑白棋和 gomoku。", 8), ["黑白棋和", "gomoku。"]);
+        assert_eq!(wrapped("黑白棋。", 6), ["黑白", "棋。"]);
+        assert_eq!(wrapped("黑白（棋）", 6), ["黑白", "（棋）"]);
+        assert_eq!(wrapped("按Enter键", 7), ["按Enter", "键"]);
     }
 }

@@ -13,7 +13,7 @@ use games::Place;
 use games::stone::Stone;
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, Font, GREEN, LIGHTGRAY, RED, WHITE, WIDTH};
-use words::say;
+use words::{say, told};
 
 /// A bar that shows how far the engine has got.
 pub(crate) fn draw_progress(screen: &mut Screen, done: usize, of: usize) {
@@ -121,10 +121,7 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
         name_of = shown.before.name_of(shown.played)
     ));
     if let Some(plies) = shown.missed_win {
-        say(&say!(
-            "A missed win in {plural}",
-            plural = plural(plies, "ply", "plies")
-        ));
+        say(&say!("A missed win in {plies}", plies = in_plies(plies)));
     }
     match shown.missed_defence {
         Some(_) => say(&say!(
@@ -161,7 +158,10 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
         let lost = own.clone().map(|m| m.lost).sum::<f32>() + 0.0;
         let mistakes = own.filter(|m| m.is_mistake()).count();
         panel::small_stone(screen, theme, x + 7, y + 7, stone);
-        let mistakes = plural(mistakes as i32, "mistake", "mistakes");
+        let mistakes = match mistakes {
+            1 => say!("1 mistake").to_string(),
+            n => say!("{n} mistakes", n),
+        };
         // Chances do not add up.
         let text = match unit.name {
             "%" => mistakes,
@@ -193,9 +193,13 @@ fn standing(shown: &Reviewed) -> String {
     };
     let name = ahead.name();
     match shown.value {
-        Value::Win(1 | -1) => format!("{name} has {}", shown.computer.unit().won),
+        Value::Win(1 | -1) => say!(
+            "{name} has {won}",
+            name,
+            won = told(shown.computer.unit().won)
+        ),
         Value::Win(plies) => {
-            let left = plural(plies.abs() - 1, "ply", "plies");
+            let left = in_plies(plies.abs() - 1);
             say!("{name} wins in {left}", name, left)
         }
         Value::Chance(chance) => {
@@ -213,8 +217,11 @@ fn standing(shown: &Reviewed) -> String {
     }
 }
 
-fn plural(n: i32, one: &str, more: &str) -> String {
-    format!("{n} {}", if n == 1 { one } else { more })
+fn in_plies(n: i32) -> String {
+    match n {
+        1 => say!("1 ply").to_string(),
+        n => say!("{n} plies", n),
+    }
 }
 
 /// A graph of how far Black was ahead after each move, with the mistakes and the current move marked.

@@ -6,6 +6,7 @@ use super::theme::HOT;
 use crate::players::Player;
 use crate::players::tally::{Ended, LAST, Record, WITH_HELP};
 use turbo::dos::Screen;
+use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, DARKGRAY, WIDTH};
 use words::say;
 
@@ -23,16 +24,23 @@ pub(crate) fn draw(screen: &mut Screen, records: &[Record], top: usize) {
     let y = 48;
     let title = say!("Games against the computer (* with tips or moves taken back)");
     frame(screen, x, y, COLUMNS, rows, title);
-    let head = say!(
-        "{ame}{pponent}{ames}{on}{rawn}{ost}  Last ten",
-        ame = format_args!("{:9}", "Game"),
-        pponent = format_args!("{:21}", "Opponent"),
-        ames = format_args!("{:>6}", "Games"),
-        on = format_args!("{:>6}", "Won"),
-        rawn = format_args!("{:>6}", "Drawn"),
-        ost = format_args!("{:>6}", "Lost")
-    );
-    write(screen, x + 16, y + 16, HOT, &head);
+    // Each word with where it begins, or, for what stands over a number, ends: in columns.
+    let heads = [
+        (say!("Game"), 0),
+        (say!("Opponent"), 9),
+        (say!("Games"), -36),
+        (say!("Won"), -42),
+        (say!("Drawn"), -48),
+        (say!("Lost"), -54),
+        (say!("Last ten"), 56),
+    ];
+    for (head, at) in heads {
+        let at = match at {
+            0.. => at,
+            end => -end - columns_of(head) as i32,
+        };
+        write(screen, x + 16 + 8 * at, y + 16, HOT, head);
+    }
     if records.is_empty() {
         let text = say!("No game against the computer has ended yet.");
         write(screen, x + 16, y + 48, BLACK, text);

@@ -13,6 +13,7 @@ use lessons::tutor::scene::Page;
 use lessons::tutor::shows::{Marks, Stones};
 use turbo::c::{Access, Frame, Touch, Value, Variable};
 use turbo::dos::Screen;
+use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, DARKGRAY, Font, HEIGHT, LIGHTRED, WHITE, WIDTH, YELLOW};
 use words::say;
 
@@ -243,7 +244,7 @@ fn table(screen: &mut Screen, theme: &Theme, view: &View<'_>, names: &[&str], co
         left + 8 * (2 + before) as i32
     };
     for (n, name) in names.iter().enumerate() {
-        let x = end(n) - 8 * name.chars().count() as i32;
+        let x = end(n) - 8 * columns_of(name) as i32;
         write(screen, x, 24, theme.colors.text, name);
     }
     screen.settextstyle(Font::Small, 1);
@@ -260,7 +261,7 @@ fn table(screen: &mut Screen, theme: &Theme, view: &View<'_>, names: &[&str], co
                 touch.name == **name && touch.indices == [row] && touch.access == Access::Write
             });
             let [letters, behind] = theme.letters(fresh);
-            let x = end(n) - 8 * text.chars().count() as i32;
+            let x = end(n) - 8 * columns_of(&text) as i32;
             screen.setfillstyle(behind);
             screen.bar(x - 1, y - 1, end(n) - 1, y + 8);
             screen.setcolor(letters);
@@ -400,7 +401,7 @@ fn draw_row(screen: &mut Screen, theme: &Theme, row: &Row, y: i32) {
         Row::Heading(text) => {
             let text: String = text.chars().take(columns).collect();
             write(screen, left, y, theme.colors.text, &text);
-            let from = left + 8 * text.chars().count() as i32 + 6;
+            let from = left + 8 * columns_of(&text) as i32 + 6;
             screen.setcolor(theme.colors.grid);
             screen.line(from, y + 7, left + 8 * columns as i32, y + 7);
         }

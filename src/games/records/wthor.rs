@@ -6,6 +6,7 @@ use super::format::{Dates, Format, Holds, Write};
 use super::othello_replay::OthelloReplay;
 use super::wthor_names::{HEADER, entries, header};
 use super::{GameName, Heading, Problem, Recorded, Score};
+use crate::named::OF_GAMES;
 use crate::othello::{Cell, Position, Rules};
 
 pub use super::wthor_names::Names;
@@ -52,7 +53,7 @@ pub fn read(bytes: &[u8], names: &Names) -> Result<Vec<Result<Recorded, Problem>
         1 => return Err(Problem::Variant(say!("a file of solitaires").to_string())),
         kind => return Err(Problem::Variant(say!("a file of kind {kind}", kind))),
     }
-    let games = entries(bytes, GAME, count, "game")?;
+    let games = entries(bytes, GAME, count, OF_GAMES)?;
     Ok(games.map(|game| read_game(game, &year, names)).collect())
 }
 

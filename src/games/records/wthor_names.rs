@@ -2,8 +2,8 @@
 
 use super::Problem;
 use super::text::{latin_1, name};
-use crate::named::plural;
-use words::say;
+use crate::named::{Counted, plural};
+use words::{phrase, say};
 
 pub(super) const HEADER: usize = 16;
 
@@ -31,7 +31,12 @@ impl Names {
                 let text = entry.split(|byte| *byte == 0).next().unwrap_or_default();
                 name(&latin_1(text))
             };
-            let entries = entries(bytes, size, count.into(), "name")?;
+            let entries = entries(
+                bytes,
+                size,
+                count.into(),
+                [phrase!("1 name"), phrase!("{n} names")],
+            )?;
             Ok(entries.map(name).collect())
         };
         Ok(Names {
@@ -68,27 +73,25 @@ pub(super) fn entries<'a>(
     bytes: &'a [u8],
     size: usize,
     count: u64,
-    what: &str,
+    what: Counted,
 ) -> Result<std::slice::ChunksExact<'a, u8>, Problem> {
     let (length, expected) = (bytes.len() as u64, HEADER as u64 + size as u64 * count);
     if length != expected {
-        let wrong = match length < expected {
-            true => say!("is cut off"),
-            false => say!("goes on after its last"),
-        };
-        let last = if length < expected {
-            ""
-        } else {
-            &format!(" {what}")
-        };
-        return Err(Problem::Malformed(say!(
-            "the file {wrong}{last}: it has {length} bytes, but with {plural} it should have {expected}",
-            wrong,
-            last,
-            length,
-            plural = plural(count as usize, what),
-            expected
-        )));
+        let entries = plural(count as usize, what);
+        return Err(Problem::Malformed(match length < expected {
+            true => say!(
+                "the file is cut off: it has {length} bytes, but with {entries} it should have {expected}",
+                length,
+                entries,
+                expected
+            ),
+            false => say!(
+                "the file goes on after its end: it has {length} bytes, but with {entries} it should have {expected}",
+                length,
+                entries,
+                expected
+            ),
+        }));
     }
     Ok(bytes[HEADER..].chunks_exact(size))
 }

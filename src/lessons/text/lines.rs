@@ -239,7 +239,7 @@ pub(super) fn split(text: impl Iterator<Item = char>) -> Vec<Vec<char>> {
 pub fn column_behind(column: usize, c: &char) -> usize {
     match c {
         '\t' => column + TAB - column % TAB,
-        c => column + bgi::columns_of(*c),
+        c => column + bgi::cells_of(*c),
     }
 }
 

@@ -219,7 +219,7 @@ impl Pen {
     /// How wide a text is, in pixels.
     pub(crate) fn text_width(&self, text: &str) -> i32 {
         let Some((face, capital)) = self.face() else {
-            return 8 * self.size * bgi::columns(text) as i32;
+            return 8 * self.size * bgi::columns_of(text) as i32;
         };
         let widths = text.chars().map(|c| strokes(face, c).width);
         widths.map(|width| self.scaled(width, capital, false)).sum()

@@ -67,14 +67,14 @@ pub const COLORS: [&str; 16] = [
 /// How many cells a text takes: a hanzi two, any other character one.
 ///
 /// ```
-/// assert_eq!(turbo::dos::bgi::columns("黑白棋 8x8"), 10);
+/// assert_eq!(turbo::dos::bgi::columns_of("黑白棋 8x8"), 10);
 /// ```
-pub fn columns(text: &str) -> usize {
+pub fn columns_of(text: &str) -> usize {
     text.chars().map(font::columns).sum()
 }
 
 /// How many cells a character takes.
-pub fn columns_of(c: char) -> usize {
+pub fn cells_of(c: char) -> usize {
     font::columns(c)
 }
 
@@ -392,7 +392,7 @@ impl Screen {
 
     /// The width of a text in the current style, in pixels.
     pub fn textwidth(&self, text: &str) -> i32 {
-        columns(text) as i32 * 8 * self.charsize
+        columns_of(text) as i32 * 8 * self.charsize
     }
 
     /// Fills a row with the pattern, which begins in the screen's upper left corner.

@@ -26,10 +26,10 @@ pub(crate) struct Display {
     pub(crate) depth: i32,
 }
 
-pub use system::prepare;
 pub(crate) use system::{
     Events, FORGETS, alts, introduce, measure, toggle_full_screen, window_destroyed,
 };
+pub use system::{locale, prepare};
 
 #[cfg(windows)]
 #[path = "display_windows.rs"]
@@ -74,6 +74,11 @@ mod system {
                 std::env::remove_var("WAYLAND_DISPLAY");
             }
         }
+    }
+
+    /// The user's language, as `zh_CN`, where the environment does not tell it.
+    pub fn locale() -> Option<String> {
+        None
     }
 
     /// The Wayland display, where there is one.
@@ -352,6 +357,11 @@ mod system {
     /// # Safety
     /// It does nothing.
     pub unsafe fn prepare() {}
+
+    /// The user's language, as `zh_CN`, where the environment does not tell it. The desktop does not say.
+    pub fn locale() -> Option<String> {
+        None
+    }
 
     pub(crate) fn measure() -> Option<Display> {
         None

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use raw_window_handle::{HasWindowHandle, RawWindowHandle};
 use windows_sys::Win32::Foundation::{HANDLE, HWND, LPARAM, LRESULT, RECT, WPARAM};
+use windows_sys::Win32::Globalization::GetUserDefaultLocaleName;
 use windows_sys::Win32::Graphics::Gdi::{
     GetMonitorInfoW, MONITOR_DEFAULTTONEAREST, MONITORINFO, MonitorFromWindow,
 };
@@ -17,6 +18,7 @@ use windows_sys::Win32::System::Console::{
     ATTACH_PARENT_PROCESS, AttachConsole, GetStdHandle, STD_ERROR_HANDLE, STD_INPUT_HANDLE,
     STD_OUTPUT_HANDLE, SetStdHandle,
 };
+use windows_sys::Win32::System::SystemServices::LOCALE_NAME_MAX_LENGTH;
 use windows_sys::Win32::System::Threading::{
     CREATE_WAITABLE_TIMER_HIGH_RESOLUTION, CreateWaitableTimerExW, INFINITE, SetWaitableTimer,
     TIMER_ALL_ACCESS,
@@ -35,6 +37,15 @@ use crate::dos::icon;
 
 /// minifb keeps the picture, and draws it when Windows asks.
 pub(crate) const FORGETS: bool = false;
+
+/// The user's language, as `zh-CN`.
+pub fn locale() -> Option<String> {
+    let mut name = [0; LOCALE_NAME_MAX_LENGTH as usize];
+    // SAFETY: the length is that of the place for the name.
+    let length = unsafe { GetUserDefaultLocaleName(name.as_mut_ptr(), name.len() as i32) };
+    let name = name.get(..(length - 1).try_into().ok()?)?;
+    String::from_utf16(name).ok()
+}
 
 /// Prepares the process for its window and its console. Call it first thing in `main`.
 ///

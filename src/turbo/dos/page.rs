@@ -57,6 +57,11 @@ pub enum OpenError {}
 /// None is asked for: this is for other systems.
 pub unsafe fn prepare() {}
 
+/// The user's language, as `zh-CN`: a page tells it by the environment.
+pub fn locale() -> Option<String> {
+    None
+}
+
 /// The page.
 pub struct Window {
     screen: Screen,

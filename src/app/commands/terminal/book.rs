@@ -6,7 +6,7 @@ use clap::Subcommand;
 
 use crate::store::files::read_file;
 use games::Game as _;
-use games::named::plural;
+use games::named::{OF_POSITIONS, plural};
 use games::othello::Game;
 use games::records::transcript;
 use mind::engine::othello::Board;
@@ -56,7 +56,7 @@ pub(crate) fn run(Book { what }: Book) -> Result<(), Failure> {
     let Some(moves) = book.moves(board) else {
         return Err(failed(say!(
             "the book, which has {count}, does not know this one",
-            count = plural(book.positions.len(), "position")
+            count = plural(book.positions.len(), OF_POSITIONS)
         )));
     };
     for (cell, value) in moves {

@@ -11,7 +11,7 @@ use crate::commands::replay::{self, Chosen};
 use crate::commands::{Failure, complain, failed, print, usage};
 use crate::store::Store;
 use crate::store::files::{is_free, read_short_file};
-use games::named::plural;
+use games::named::{OF_GAMES, plural};
 use games::records::wthor_write::Writer;
 use games::records::{self, Format, MOST_BYTES, Problem, Recorded, Write};
 use words::say;
@@ -66,7 +66,7 @@ pub(crate) fn run(asked: Convert) -> Result<(), Failure> {
     }
     let games = games(&asked)?;
     if !format.many_games && games.len() > 1 {
-        let count = plural(games.len(), "game");
+        let count = plural(games.len(), OF_GAMES);
         return Err(usage(say!(
             "a .{format} file has one game, not {count}: --game N says which",
             format,
@@ -82,7 +82,7 @@ pub(crate) fn run(asked: Convert) -> Result<(), Failure> {
     let more = out.write(&asked.into, to_output)?;
     let lost = lost.into_iter().map(|(what, n)| match n {
         n if n == done && done == 1 => what.to_string(),
-        n => format!("{what} ({})", plural(n, say!("game"))),
+        n => format!("{what} ({})", plural(n, OF_GAMES)),
     });
     let lost: Vec<String> = lost.chain(more.into_iter().map(str::to_string)).collect();
     if !lost.is_empty() {
@@ -95,7 +95,7 @@ pub(crate) fn run(asked: Convert) -> Result<(), Failure> {
     if !to_output {
         print(&format!(
             "{} in {}",
-            plural(done, say!("game")),
+            plural(done, OF_GAMES),
             path(&asked.into)
         ))?;
     }
@@ -136,7 +136,7 @@ fn games(asked: &Convert) -> Result<Vec<Numbered>, Failure> {
         if let Some(n) = only.filter(|n| *n > games.len()) {
             let count = say!(
                 "the file has only {count}",
-                count = plural(games.len(), "game")
+                count = plural(games.len(), OF_GAMES)
             );
             return Err(failed(records::Error {
                 file,

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use words::{phrase, say};
 
 use clap::{Subcommand, ValueEnum};
 
@@ -14,7 +15,7 @@ use crate::store::Store;
 use crate::store::files::read_file;
 use crate::store::games::read_games;
 use games::gomoku::Game as Gomoku;
-use games::named::plural;
+use games::named::{OF_GAMES, OF_POSITIONS, plural};
 use games::othello;
 use mind::learner::arena::{Rival, Tally};
 use mind::learner::gomoku::{self, ByEngine};
@@ -25,7 +26,6 @@ use crate::commands::failure::{ask, path, wrong_file};
 use crate::commands::input::{self, Line};
 use crate::commands::progress::{Progress, write};
 use crate::commands::{Failure, complain, failed, print, usage};
-use words::say;
 
 /// What to do with what the learner knows.
 #[derive(clap::Args)]
@@ -182,7 +182,7 @@ fn show(store: &Store, asked: &Show) -> Result<(), Failure> {
     for opening in learner.summary().openings {
         let moves = learner.moves_to(&opening).unwrap_or_default();
         let share = 50 * u64::from(opening.points) / u64::from(opening.games.max(1));
-        let games = plural(opening.games as usize, "game");
+        let games = plural(opening.games as usize, OF_GAMES);
         print(&say!(
             "{moves} {games}, Black {share}%",
             moves,
@@ -201,12 +201,12 @@ fn show(store: &Store, asked: &Show) -> Result<(), Failure> {
 fn show_history(history: &History, positions: usize) -> Result<(), Failure> {
     print(&say!(
         "{game}: {played} at the board, {trained} in training, {read} from files",
-        game = plural(history.games() as usize, "game"),
+        game = plural(history.games() as usize, OF_GAMES),
         played = history.played,
         trained = history.trained,
         read = history.read
     ))?;
-    print(&plural(positions, say!("position")))?;
+    print(&plural(positions, OF_POSITIONS))?;
     let Tally { won, drawn, lost } = history.results;
     print(&say!(
         "{won} won, {drawn} drawn, {lost} lost",
@@ -281,7 +281,7 @@ fn play_games<S: Skill>(
     progress.finish();
     let seconds = start.elapsed().as_secs_f64();
     let all = memory.learner().history().games();
-    let games = plural(games as usize, "game");
+    let games = plural(games as usize, OF_GAMES);
     print(&say!(
         "{games} in {seconds} s, {all} in all",
         games,
@@ -325,7 +325,7 @@ fn import(store: &Store, asked: &Import) -> Result<(), Failure> {
             continue;
         };
         let known = known.map_err(|why| wrong_file(file, why))?;
-        let known = plural(known as usize, "game");
+        let known = plural(known as usize, OF_GAMES);
         print(&say!("The learner now knows {known}", known))?;
     }
     let all = found.of_othello.len() + found.of_gomoku.len();
@@ -335,9 +335,18 @@ fn import(store: &Store, asked: &Import) -> Result<(), Failure> {
         let seconds = start.elapsed().as_secs_f64();
         let unfinished = match all - learned {
             0 => String::new(),
-            n => say!(", {plural} left out", plural = plural(n, "unfinished game")),
+            n => say!(
+                ", {plural} left out",
+                plural = plural(
+                    n,
+                    [
+                        phrase!("1 unfinished game"),
+                        phrase!("{n} unfinished games")
+                    ]
+                )
+            ),
         };
-        let learned = plural(learned, say!("game"));
+        let learned = plural(learned, OF_GAMES);
         print(&say!(
             "{learned} in {seconds} s{unfinished}",
             learned,
@@ -407,7 +416,7 @@ fn reset<S: Skill>(store: &Store, asked: &Reset) -> Result<(), Failure> {
     let (mut memory, _) = tried_to_catch_up::<S>(store);
     if !asked.yes {
         let games = memory.learner().history().games();
-        let games = plural(games as usize, "game");
+        let games = plural(games as usize, OF_GAMES);
         ask(&say!(
             "Forget everything learned from {games}? Type yes or no:",
             games

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use crate::players::cores;
-use games::named::plural;
+use games::named::{OF_POSITIONS, plural};
 use games::othello::Cell;
 use games::records::endgames::{self, Endgame};
 use games::records::printable;
@@ -92,7 +92,7 @@ pub(crate) fn run(
         nodes += searched;
         seconds += took;
     }
-    let positions = plural(problems.len(), "position");
+    let positions = plural(problems.len(), OF_POSITIONS);
     print(&say!(
         "{positions}, {nodes} nodes {seconds} s",
         positions,

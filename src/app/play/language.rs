@@ -1,0 +1,36 @@
+//! Which language the program speaks: the one of `--lang`, else the one that was chosen in the options, else the system's.
+
+use std::sync::OnceLock;
+
+/// The language that `--lang` names.
+static ASKED: OnceLock<&'static str> = OnceLock::new();
+
+/// The program begins, with this word behind `--lang`. One that nobody knows is for the command line to refuse.
+pub(crate) fn begin(asked: Option<&str>, kept: impl FnOnce() -> Option<&'static str>) {
+    let known = |tag| words::languages().find(|(known, _)| *known == tag);
+    match asked.and_then(known) {
+        Some((tag, _)) => {
+            words::speak(ASKED.get_or_init(|| tag));
+        }
+        None => choose(kept()),
+    }
+}
+
+/// What was chosen in the options holds from now on, unless `--lang` says otherwise: a language, or as the system has it.
+pub(crate) fn choose(chosen: Option<&'static str>) {
+    if ASKED.get().is_none() {
+        words::speak(chosen.unwrap_or_else(of_system));
+    }
+}
+
+/// The language of the system, or English where nobody here speaks it.
+fn of_system() -> &'static str {
+    let locales = ["LC_ALL", "LC_MESSAGES", "LANG"];
+    let locale = locales
+        .into_iter()
+        .filter_map(|name| std::env::var(name).ok())
+        .find(|locale| !locale.is_empty())
+        .or_else(turbo::dos::window::locale);
+    let asked = locale.and_then(|locale| words::asked_for(&locale));
+    asked.unwrap_or(words::ENGLISH)
+}

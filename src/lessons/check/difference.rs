@@ -1,6 +1,7 @@
 //! Where a function first departs from ours, as a position and as a step.
 
 use std::fmt;
+use words::say;
 
 use super::bench::{Bench, Unfit};
 use super::case::{Case, End, Outcome, filled};
@@ -12,7 +13,6 @@ use crate::tutor::scene::{Scene, call_text};
 use games::othello::Cell;
 use turbo::c::{Argument, Machine, Program};
 use turbo::dos::{Console, Key, Screen};
-use words::say;
 
 /// The first position in which a function differs from ours.
 #[derive(Clone, Debug)]
@@ -258,13 +258,16 @@ fn told_of(
     match &outcome.end {
         _ if !last => {}
         End::Over if outcome.returned.is_some() => {
-            parts.push(format!("returns {}", outcome.returned.unwrap_or_default()));
+            parts.push(say!(
+                "returns {unwrap_or_default}",
+                unwrap_or_default = outcome.returned.unwrap_or_default()
+            ));
         }
         End::Over if !before.keys.is_empty() => parts.push(say!("the game ends").to_string()),
         End::Over => {}
         End::Waits => parts.push(say!("waits for the next key").to_string()),
         End::Endless => parts.push(say!("never ends").to_string()),
-        End::Fault(why) => parts.push(format!("stops: {why}")),
+        End::Fault(why) => parts.push(say!("stops: {why}", why)),
     }
     if outcome.pen != other.pen {
         let (color, _, fill) = outcome.pen.unwrap_or_default();
@@ -495,7 +498,7 @@ impl Parted<'_> {
                     _ => say!("none of 0, 1 and 2"),
                 };
                 let was = before.of(name).and_then(|numbers| numbers.get(n));
-                let still = if was == Some(&is) { "still " } else { "" };
+                let still = if was == Some(&is) { say!("still ") } else { "" };
                 let (is, should) = (stone(is), stone(should));
                 let cell = cell_name(n);
                 return Some(say!(

@@ -1,12 +1,12 @@
 //! What a picture of the game shows, place by place, and how two pictures differ in words.
 
 use std::sync::OnceLock;
+use words::{phrase, say};
 
 use games::othello::Cell;
 use original::{Colors, Map, START, draw_qp, draw_stone};
 use turbo::dos::bgi::{COLORS, Font, HEIGHT, RED, WHITE, WIDTH};
 use turbo::dos::{Key, Screen};
-use words::{phrase, say};
 
 /// Left, top, right and bottom of a part of the screen.
 pub(crate) type Area = [i32; 4];
@@ -238,8 +238,8 @@ impl Sight<'_> {
                 is = format_args!("{:?}", is),
                 should = format_args!("{:?}", should)
             ),
-            ours: format!("prints {should:?}"),
-            theirs: format!("prints {is:?}"),
+            ours: say!("prints {should}", should = format_args!("{:?}", should)),
+            theirs: say!("prints {is}", is = format_args!("{:?}", is)),
             place: say!("printed text").to_string(),
             pixel,
         })
@@ -311,7 +311,11 @@ impl Sight<'_> {
                 )
             }
             (Some(should), Some(is)) => {
-                let still = if was == Some(theirs) { "still " } else { "" };
+                let still = if was == Some(theirs) {
+                    say!("still ")
+                } else {
+                    ""
+                };
                 say!(
                     "the stone at {name} is {still}{is}, and should be {should}",
                     name,
@@ -382,7 +386,7 @@ impl Sight<'_> {
         let [ours, theirs] = self.now.map(|screen| score(screen, y));
         let was = self.before.and_then(|[_, theirs]| score(theirs, y));
         let still = if was.is_some() && was == theirs {
-            "still "
+            say!("still ")
         } else {
             ""
         };

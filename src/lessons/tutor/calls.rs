@@ -1,6 +1,7 @@
 //! The calls of C functions that the lessons and the board step through, and what the board shows of each.
 
 use std::iter::repeat_n;
+use words::say;
 
 use super::scene::{Begins, Scene, program};
 use super::shows::{At, Shows, Stones, Walk, Ways};
@@ -10,7 +11,6 @@ use games::othello::{self, Cell, Ply, Position, Rules};
 use original::Map;
 use turbo::c::{Argument, Value};
 use turbo::dos::{Key, parse_keys};
-use words::say;
 
 const fn walk(function: &'static str, at: At, stone: &'static str, ways: Ways) -> Walk {
     Walk {
@@ -241,7 +241,7 @@ pub(crate) fn on_screen(mut scene: Scene) -> Scene {
 /// The keys that bring a new stone to a cell and drop it there.
 pub(crate) fn drop_on(cell: &str) -> String {
     let Cell { row, col } = cell.parse().unwrap_or_else(|_| panic!("{cell} is no cell"));
-    say!("Down*{row} Right*{col} Enter ", row = row + 1, col)
+    format!("Down*{} Right*{col} Enter ", row + 1)
 }
 
 /// A judge of this file, `WUZIQI.C` or `UNGUARD.C`, on these stones of a board of 15 x 15.

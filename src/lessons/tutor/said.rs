@@ -1,13 +1,13 @@
 //! The sentence that says what a step did: from the code that ran and from what changed, with the reason where there is a note.
 
 use std::fmt;
+use words::say;
 
 use super::notes::note;
 use super::shows::{Stones, global};
 use super::stepper::{Stepper, Stood};
 use games::othello::Cell;
 use turbo::c::{Access, PlaceKind, Value, Variable};
-use words::say;
 
 /// What a step did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -110,7 +110,9 @@ fn over(stepper: &Stepper, stones: Stones) -> String {
     let head = program.function(function).map_or(1, |f| *f.lines.start());
     let head = program.line(head);
     let returned = match machine.returned() {
-        Some(value) if !head.starts_with("void") => format!("{function} returns {value}"),
+        Some(value) if !head.starts_with("void") => {
+            say!("{function} returns {value}", function, value)
+        }
         _ => say!("{function} is done", function),
     };
     match stones.array() {
@@ -144,7 +146,11 @@ fn called(stepper: &Stepper) -> String {
         .map(|var| format!("{} = {}", var.name, var.value))
         .collect();
     match given.is_empty() {
-        true => format!("{} calls {}", caller.function, frame.function),
+        true => say!(
+            "{function} calls {function_2}",
+            function = caller.function,
+            function_2 = frame.function
+        ),
         false => say!(
             "{function} calls {function_2} with {join}",
             function = caller.function,
@@ -157,7 +163,7 @@ fn called(stepper: &Stepper) -> String {
 fn begun(stepper: &Stepper) -> String {
     let frames = stepper.frames();
     let function = frames.first().map_or(say!("It"), |frame| &frame.function);
-    format!("{function} begins")
+    say!("{function} begins", function)
 }
 
 /// Says where the program is back, and what the rest of the calling statement did, which runs in the same step.

@@ -1,6 +1,7 @@
 //! A student's program compared with the solution: the same calls, and what each leaves behind.
 
 use std::borrow::Cow;
+use words::say;
 
 use super::cases::Case;
 use super::facts::{Facts, Matter, Pictures, colour, facts};
@@ -11,7 +12,6 @@ use turbo::c::{Machine, Program, Value};
 use turbo::dos::Screen;
 use turbo::dos::bgi::WIDTH;
 use turbo::dos::unattended::Unattended;
-use words::say;
 
 /// What came out for a program that is right.
 struct Passed {
@@ -293,7 +293,7 @@ fn drawn_otherwise(
     let [theirs, ours] = [picture(programs[0])?, picture(programs[1])?];
     let when = match at.checked_sub(1).and_then(|n| scene.keys.get(n)) {
         Some(key) if at > 1 => say!("after {key}, which is key {at},", key, at),
-        Some(key) => format!("after {key}"),
+        Some(key) => say!("after {key}", key),
         None => String::new(),
     };
     let what = differing(&theirs, &ours, programs[1])?;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use super::failure::{Failure, complain};
+use super::failure::{Failure, status};
 use super::wrong::wrong;
 use super::{edit, exercise, original, play, replay, run, teach, terminal};
 use crate::players::guard;
@@ -72,14 +72,7 @@ pub fn main() -> ExitCode {
     }
     // Where the program cannot find its own file, its engines have no guards.
     let _ = std::env::current_exe().map(guard::use_guards);
-    let (status, message) = match start(args) {
-        Ok(()) => return ExitCode::SUCCESS,
-        Err(Failure::Reported(status)) => return ExitCode::from(status),
-        Err(Failure::Usage(message)) => (2, message),
-        Err(Failure::Failed(message)) => (1, message),
-    };
-    complain(&message);
-    ExitCode::from(status)
+    status(start(args))
 }
 
 /// Finds and runs the command. Without a command, all arguments are options of the menu.

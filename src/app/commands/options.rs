@@ -89,6 +89,17 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
+    /// A window with nothing asked for.
+    pub(crate) fn usual() -> Machine {
+        Machine {
+            keys: None,
+            screenshot: None,
+            frames: None,
+            film: None,
+            crt: false,
+        }
+    }
+
     /// Runs a program in a window, or without one if there are keys to type.
     pub(crate) fn run(
         self,
@@ -148,6 +159,24 @@ struct Board {
 }
 
 impl Options {
+    /// A window with nothing asked for but the folder in which things are kept.
+    pub(crate) fn usual(data: Option<PathBuf>) -> Options {
+        let board = Board {
+            black: Player::default(),
+            white: Player::default(),
+            clock: None,
+            seed: None,
+            speed: None,
+            hints: None,
+            sound: None,
+            data,
+        };
+        Options {
+            machine: Machine::usual(),
+            board,
+        }
+    }
+
     /// The students in the folder that the options name, and how far each has got.
     pub(crate) fn students(self) -> Result<Vec<(String, Progress)>, Failure> {
         let store = Store::open(self.board.data).map_err(failed)?;

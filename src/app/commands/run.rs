@@ -39,6 +39,18 @@ pub(crate) struct Run {
     machine: Machine,
 }
 
+impl Run {
+    /// What the command line of the workshop asks for: a file in a window.
+    pub(super) fn of(file: PathBuf, step: bool) -> Run {
+        Run {
+            files: vec![file],
+            step,
+            folder: None,
+            machine: Machine::usual(),
+        }
+    }
+}
+
 /// Compiles a file, and runs it or steps through it.
 pub(crate) fn run(asked: Run) -> Result<(), Failure> {
     let program = compile(&asked.files)?;

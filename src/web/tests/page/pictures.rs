@@ -1,0 +1,71 @@
+//! The golden pictures, drawn by the tests of the program in each browser.
+
+use std::fs;
+use std::path::Path;
+
+use crate::browser::Device;
+
+use super::{in_each, top};
+
+/// The programs of tests, and the modules in them that compare golden pictures.
+const COMPARE: &str = r#"[
+    ["app", ["debugger", "editor", "ending", "exercises", "golden", "original", "third_game", "tube"]],
+    ["turbo", ["c_screen"]]
+]"#;
+
+/// Tests of those modules that need what no page has.
+const SKIPPED: &str = r#"[]"#;
+
+/// The pictures that no test in a browser looks at.
+const ELSEWHERE: &str = "";
+
+/// The names of all files below a folder, as JSON has them in a list.
+fn files_below(folder: &Path, above: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = format!("{above}{}", path.file_name().unwrap().to_str().unwrap());
+        match path.is_dir() {
+            true => names.extend(files_below(&path, &format!("{name}/"))),
+            false => names.push(format!("{name:?}")),
+        }
+    }
+    names.sort();
+    names
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn the_golden_pictures_are_the_same_in_a_browser() {
+    let folder = top().join("target/page/tests");
+    let files = files_below(&folder, "").join(", ");
+    let pictures = files_below(&folder.join("golden"), "").join(", ");
+    let top = top().canonicalize().unwrap();
+    in_each(Device::Desk, |page| {
+        let told = page.run(&format!(
+            "const worker = new Worker('tests/pictures.js', {{ type: 'module' }});
+             const told = new Promise((resolve, reject) => {{
+               worker.onmessage = ({{ data }}) => resolve(data);
+               worker.onerror = ({{ message }}) => reject(message);
+             }});
+             worker.postMessage({{
+               top: {top:?},
+               temporary: {temporary:?},
+               files: [{files}],
+               pictures: [{pictures}].map((name) => name.replace('.png', '')),
+               carried: ['weights.bin', 'book.bin', 'hanzi.bin'],
+               programs: {COMPARE},
+               skipped: {SKIPPED},
+             }});
+             const {{ told: wrong, never }} = await told;
+             return `${{wrong}}\nnever looked at: ${{never}}`;",
+            temporary = top.join("target/web/tmp"),
+        ));
+        assert_eq!(
+            told,
+            format!("\nnever looked at: {ELSEWHERE}"),
+            "{:?}",
+            page.kind
+        );
+    });
+}

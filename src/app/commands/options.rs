@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, RangedI64ValueParser, TypedValueParser};
 
+use crate::play::games::{Entry, GAMES};
 use crate::play::keeper::Keeper;
 use crate::play::session::{Session, Settings, Speed};
 use crate::play::writer::students;
@@ -125,6 +126,8 @@ pub(crate) struct Options {
     machine: Machine,
     #[command(flatten)]
     board: Board,
+    #[arg(skip = &GAMES[..])]
+    games: &'static [Entry],
 }
 
 #[derive(Args)]
@@ -159,8 +162,8 @@ struct Board {
 }
 
 impl Options {
-    /// A window with nothing asked for but the folder in which things are kept.
-    pub(crate) fn usual(data: Option<PathBuf>) -> Options {
+    /// A window with nothing asked for but the folder in which things are kept, and no games.
+    pub(super) fn without_games(data: Option<PathBuf>) -> Options {
         let board = Board {
             black: Player::default(),
             white: Player::default(),
@@ -174,6 +177,7 @@ impl Options {
         Options {
             machine: Machine::usual(),
             board,
+            games: &[],
         }
     }
 
@@ -201,7 +205,7 @@ impl Options {
         self,
         program: impl FnOnce(&mut Session<'_>) -> Result<(), Quit>,
     ) -> Result<(), Failure> {
-        let (asked, mut settings) = (self.board, Settings::default());
+        let (asked, games, mut settings) = (self.board, self.games, Settings::default());
         let scripted = self.machine.keys.is_some();
         let keeper = match &asked.data {
             None if scripted => Keeper::nowhere(),
@@ -228,7 +232,7 @@ impl Options {
         });
         let mut kept = None;
         let ran = self.machine.run(|console| {
-            let mut session = Session::new(console, settings, keeper);
+            let mut session = Session::with_games(games, console, settings, keeper);
             session.table.seats = seats;
             session.table.time = asked.clock.unwrap_or_default();
             session.trust_seats();

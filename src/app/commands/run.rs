@@ -79,7 +79,7 @@ fn step(program: Program, machine: Machine) -> Result<(), Failure> {
     let title = program.file().to_string();
     let scene = Scene::of_main(program, Vec::new()).map_err(failed)?;
     machine.run(|console| {
-        let mut session = Session::new(console, Settings::default(), Keeper::nowhere());
+        let mut session = Session::with_games(&[], console, Settings::default(), Keeper::nowhere());
         tutor::debug(&mut session, &title, &mut At::new(scene), None)
     })
 }

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use super::failure::status;
 use super::options::{Machine, Options};
 use super::{Failure, edit, original, run, usage};
+use crate::play::editor;
 use crate::play::lessons::Tutor;
-use crate::play::{editor, menu};
 
 /// Runs the workshop and returns its exit status.
 pub fn main() -> ExitCode {
@@ -23,7 +23,7 @@ fn start(words: &[&str]) -> Result<(), Failure> {
         [before @ .., "--data", folder] => (before, Some(PathBuf::from(folder))),
         _ => (words, None),
     };
-    let options = Options::usual(data);
+    let options = Options::without_games(data);
     match *words {
         [] => rooms(options, None),
         ["teach", "--lesson", name] => rooms(options, Some(Tutor::at(name).map_err(usage)?)),
@@ -36,12 +36,15 @@ fn start(words: &[&str]) -> Result<(), Failure> {
     }
 }
 
-/// The editor and the lessons by turns, beginning with a lesson if one is asked for.
+/// The editor and the lessons by turns, beginning with a lesson if one is asked for. This ends when the student wants to drop stones on the
+/// lesson's board: the page then opens the lesson where there are boards.
 fn rooms(options: Options, mut lesson: Option<Tutor>) -> Result<(), Failure> {
     options.run(|session| {
         loop {
-            if let Some(tutor) = lesson.take() {
-                menu::lessons(session, tutor)?;
+            if let Some(mut tutor) = lesson.take()
+                && tutor.run(session)?.is_some()
+            {
+                return Ok(());
             }
             editor::start(session, None)?;
             lesson = Some(Tutor::default());

@@ -232,6 +232,11 @@ function failed({ message }) {
 }
 
 function ended({ status, said }, link) {
+  // A student who wants to drop stones on a lesson's board does so in the whole page.
+  if (page.opens && status === 0 && subject.kind === "lesson") {
+    location.href = `${WHOLE_PAGE}#lesson=${encodeURIComponent(subject.which)}`;
+    return;
+  }
   document.documentElement.dataset.ended = String(status);
   const opens = status !== 0 && link.name;
   const why = opens ? `What stands behind “${link.name}=” in this link cannot be opened.` : "The program has ended.";

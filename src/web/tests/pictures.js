@@ -54,11 +54,9 @@ async function runAll(asked) {
     const tests = [...printed.matchAll(/^(.*): test$/gm)].map(([, test]) => test);
     const wanted = tests.filter((test) => modules.includes(test.split("::")[0]) && !asked.skipped.includes(test));
     for (const test of wanted) {
-      const began = performance.now();
       const { passed, printed, opened } = await run(program, ["--exact", test, "--nocapture"], all);
       opened.forEach((picture) => seen.add(picture));
       if (!passed) told.push(`${name} ${test}:\n${printed}`);
-      if (asked.times) told.push(`${name} ${test} ${Math.round(performance.now() - began)} ms`);
     }
   }
   const never = asked.pictures.filter((picture) => !seen.has(picture));

@@ -13,11 +13,19 @@ const COMPARE: &str = r#"[
     ["turbo", ["c_screen"]]
 ]"#;
 
-/// Tests of those modules that need what no page has.
-const SKIPPED: &str = r#"[]"#;
+/// Tests of those modules that need the system's folder for what goes away again, which a page has not, or that take long and look at no
+/// picture.
+const SKIPPED: &str = r#"[
+    "third_game::it_is_kept_and_gone_on_with",
+    "debugger::each_step_back_shows_the_frame_that_was_there_before",
+    "debugger::random_keys_find_no_screen_of_the_debugger_that_fails",
+    "editor::a_program_without_an_end_is_stopped",
+    "original::any_keys_lead_to_the_same_map_turn_and_tries_as_the_rules_around_it",
+    "original::championship_games_end_in_it_and_around_it_with_the_stones_that_were_counted_there"
+]"#;
 
-/// The pictures that no test in a browser looks at.
-const ELSEWHERE: &str = "";
+/// The picture that no page can have: another program plays in it.
+const ELSEWHERE: &str = "swap2-refused";
 
 /// The names of all files below a folder, as JSON has them in a list.
 fn files_below(folder: &Path, above: &str) -> Vec<String> {
@@ -59,13 +67,9 @@ fn the_golden_pictures_are_the_same_in_a_browser() {
              }});
              const {{ told: wrong, never }} = await told;
              return `${{wrong}}\nnever looked at: ${{never}}`;",
-            temporary = top.join("target/web/tmp"),
+            temporary = top.join("target/web/wasm32-wasip1/tmp"),
         ));
-        assert_eq!(
-            told,
-            format!("\nnever looked at: {ELSEWHERE}"),
-            "{:?}",
-            page.kind
-        );
+        let expected = format!("\nnever looked at: {ELSEWHERE}");
+        assert!(told == expected, "{:?}: {told}", page.kind);
     });
 }

@@ -15,6 +15,16 @@ pub(crate) struct Original {
     machine: Machine,
 }
 
+impl Original {
+    /// What the command line of the workshop asks for.
+    pub(super) fn of(machine: Machine) -> Original {
+        Original {
+            dump: false,
+            machine,
+        }
+    }
+}
+
 /// Plays a game, and prints its last position if asked to.
 pub(crate) fn run(Original { dump, machine }: Original) -> Result<(), Failure> {
     let mut game = Game::default();

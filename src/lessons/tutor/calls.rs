@@ -241,7 +241,7 @@ pub(crate) fn on_screen(mut scene: Scene) -> Scene {
 /// The keys that bring a new stone to a cell and drop it there.
 pub(crate) fn drop_on(cell: &str) -> String {
     let Cell { row, col } = cell.parse().unwrap_or_else(|_| panic!("{cell} is no cell"));
-    say!("Down*{row} Right*{col} Enter ", row = row + 1, col)
+    format!("Down*{} Right*{col} Enter ", row + 1)
 }
 
 /// A judge of this file, `WUZIQI.C` or `UNGUARD.C`, on these stones of a board of 15 x 15.

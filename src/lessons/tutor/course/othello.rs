@@ -5,7 +5,7 @@ use super::lesson::{Lesson, lesson};
 use super::positions::*;
 use crate::tutor::calls::{QIPAN, after, drop_on, next_drop, on_map, on_screen, play_on, whole};
 use crate::tutor::scene::{Begins, Scene};
-use words::{phrase, say};
+use words::phrase;
 
 const GROUP: &str = phrase!("Othello");
 
@@ -59,7 +59,7 @@ fn scenes(lesson: &str) -> Vec<Scene> {
             vec![play_on("", &after(""), &keys)]
         }
         "start" => {
-            let keys = say!("Enter Right {drop_on} Esc", drop_on = drop_on("d3"));
+            let keys = format!("Enter Right {} Esc", drop_on("d3"));
             vec![play_on("", &after(""), &keys)]
         }
         "direction" => vec![

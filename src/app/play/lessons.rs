@@ -198,7 +198,7 @@ impl Tutor {
             let progress = session.keeper.progress();
             let mut lines: Vec<screen::Row<'_>> = all()
                 .map(|lesson| screen::Row {
-                    group: lesson.group,
+                    group: lesson.group(),
                     title: lesson.title(),
                     done: progress.is_done(lesson.name),
                     solved: progress.is_solved(lesson.name),

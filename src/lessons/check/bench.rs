@@ -1,5 +1,7 @@
 //! The bench on which a function is tried: its variables are set, it is called, and what it did is noted.
 
+use std::fmt;
+
 use super::case::{Case, End, Moment, Outcome, filled, fits, flatten};
 use super::exams::Exam;
 use turbo::c::{Halt, Machine, Message, Program, Stop, Value};
@@ -9,13 +11,11 @@ use turbo::dos::{Console, Screen};
 use words::say;
 
 /// Why a function cannot be tried. The message is the end of a sentence, with its full stop.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unfit {
     /// There is no function of this name.
-    #[error("there is no function {0}.")]
     NoFunction(&'static str),
     /// It does not have as many parameters as ours.
-    #[error("it takes {takes} parameters, and ours {ours}.")]
     Parameters {
         /// How many it has.
         takes: usize,
@@ -23,10 +23,8 @@ pub enum Unfit {
         ours: usize,
     },
     /// It needs a global variable that is not there.
-    #[error("there is no global variable {0}.")]
     NoGlobal(&'static str),
     /// A global variable has other sizes than ours.
-    #[error("{name} is not {name}{sizes}.")]
     OtherGlobal {
         /// The variable.
         name: &'static str,
@@ -34,12 +32,31 @@ pub enum Unfit {
         sizes: String,
     },
     /// The program divides the work among its functions differently, and does all of it.
-    #[error("it does other work than ours, and the whole program is right.")]
     Otherwise,
     /// The machine cannot make the call.
-    #[error("{0}")]
     Fault(String),
 }
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&match self {
+            Unfit::NoFunction(name) => say!("there is no function {name}.", name),
+            Unfit::Parameters { takes, ours } => {
+                say!("it takes {takes} parameters, and ours {ours}.", takes, ours)
+            }
+            Unfit::NoGlobal(name) => say!("there is no global variable {name}.", name),
+            Unfit::OtherGlobal { name, sizes } => {
+                say!("{name} is not {name}{sizes}.", name, sizes)
+            }
+            Unfit::Otherwise => {
+                say!("it does other work than ours, and the whole program is right.").to_string()
+            }
+            Unfit::Fault(fault) => fault.clone(),
+        })
+    }
+}
+
+impl std::error::Error for Unfit {}
 
 pub(crate) struct Bench {
     program: Program,

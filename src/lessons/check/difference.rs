@@ -1,7 +1,6 @@
 //! Where a function first departs from ours, as a position and as a step.
 
 use std::fmt;
-use words::say;
 
 use super::bench::{Bench, Unfit};
 use super::case::{Case, End, Outcome, filled};
@@ -13,6 +12,7 @@ use crate::tutor::scene::{Scene, call_text};
 use games::othello::Cell;
 use turbo::c::{Argument, Machine, Program};
 use turbo::dos::{Console, Key, Screen};
+use words::say;
 
 /// The first position in which a function differs from ours.
 #[derive(Clone, Debug)]
@@ -165,9 +165,9 @@ impl Difference {
         });
         let call = format!("{}{}", self.call, self.about);
         let text = say!(
-            "Here yours goes another way. {said} {trim_end_matches}. Ours: {ours}. Yours: {theirs}.",
+            "Here yours goes another way. {said} {call}. Ours: {ours}. Yours: {theirs}.",
             said = self.said,
-            trim_end_matches = call.trim_end_matches('.'),
+            call = call.trim_end_matches(['.', '。']),
             ours = self.ours,
             theirs = self.theirs
         );
@@ -183,36 +183,32 @@ impl Difference {
 
 fn about(exam: &Exam, case: &Case) -> String {
     use Argument::Int;
-    let colour = |t: i32| {
-        if t % 2 == 1 {
-            say!("Black")
-        } else {
-            say!("White")
-        }
-    };
+    let is_black = |t: i32| t % 2 == 1;
     let cell = |x: &i32, y: &i32| Cell {
         row: ((y - 120) / 40) as usize,
         col: ((x - 120) / 40) as usize,
     };
     match (exam.function, &case.arguments[..]) {
-        ("QpChange", [Int(x), Int(y), Int(t)]) => {
-            say!(
-                ": {colour} drops a stone on {cell}.",
-                colour = colour(*t),
-                cell = cell(x, y)
-            )
-        }
+        ("QpChange", [Int(x), Int(y), Int(t)]) => match is_black(*t) {
+            true => say!(": Black drops a stone on {cell}.", cell = cell(x, y)),
+            false => say!(": White drops a stone on {cell}.", cell = cell(x, y)),
+        },
         ("MoveColor", [_, Int(80)]) => say!(": the stone leaves its start.").to_string(),
         ("MoveColor", [Int(x), Int(y)]) => say!(": the stone leaves {cell}.", cell = cell(x, y)),
-        ("CanMove" | "SetPlayColor", [Int(t)]) => format!(": {}.", colour(*t)),
-        ("Solve", []) => case.of("t").map_or(String::new(), |t| {
-            say!(": {colour} to move.", colour = colour(t[0]))
-        }),
+        ("CanMove" | "SetPlayColor", [Int(t)]) => match is_black(*t) {
+            true => say!(": Black.").to_string(),
+            false => say!(": White.").to_string(),
+        },
+        ("Solve", []) => match case.of("t").map(|t| is_black(t[0])) {
+            Some(true) => say!(": Black to move.").to_string(),
+            Some(false) => say!(": White to move.").to_string(),
+            None => String::new(),
+        },
         ("PlayWin" | "PrintScore", _) => case.of("score").map_or(String::new(), |score| {
             say!(
-                ": Black {score}, White {score_2}.",
-                score = score[1],
-                score_2 = score[2]
+                ": Black {black}, White {white}.",
+                black = score[1],
+                white = score[2]
             )
         }),
         _ => String::new(),
@@ -258,10 +254,8 @@ fn told_of(
     match &outcome.end {
         _ if !last => {}
         End::Over if outcome.returned.is_some() => {
-            parts.push(say!(
-                "returns {unwrap_or_default}",
-                unwrap_or_default = outcome.returned.unwrap_or_default()
-            ));
+            let number = outcome.returned.unwrap_or_default();
+            parts.push(say!("returns {number}", number));
         }
         End::Over if !before.keys.is_empty() => parts.push(say!("the game ends").to_string()),
         End::Over => {}
@@ -279,7 +273,7 @@ fn told_of(
     }
     match parts.is_empty() {
         true => say!("changes nothing").to_string(),
-        false => parts.join("; "),
+        false => parts.join(say!("; ||between the parts of a sentence")),
     }
 }
 
@@ -310,26 +304,27 @@ fn changes(exam: &Exam, before: &Case, state: &[i32], other: Option<&Vec<i32>>) 
             continue;
         }
         if *name == "Map" {
-            for (stone, n) in [("black", 1), ("white", 2), ("empty", 0)] {
+            for n in [1, 2, 0] {
                 let cells = changed.iter().filter(|i| now[**i] == n);
                 let cells: Vec<String> = cells.map(|i| cell_name(*i)).collect();
                 if !cells.is_empty() {
-                    let cells = &cells[..cells.len().min(MOST)];
-                    parts.push(format!("{} {stone}", cells.join(" ")));
+                    let cells = cells[..cells.len().min(MOST)].join(" ");
+                    parts.push(match n {
+                        1 => say!("{cells} black", cells),
+                        2 => say!("{cells} white", cells),
+                        _ => say!("{cells} empty", cells),
+                    });
                 }
             }
             continue;
         }
-        let element = |i: &usize| match sizes {
-            [] => format!("{name} is {}", now[*i]),
-            [_] => say!("{name}[{i}] is {i_2}", name, i, i_2 = now[*i]),
-            [_, row, ..] => say!(
-                "{name}[{row}][{row_2}] is {i}",
-                name,
-                row = i / row,
-                row_2 = i % row,
-                i = now[*i]
-            ),
+        let element = |i: &usize| {
+            let name = match sizes {
+                [] => name.to_string(),
+                [_] => format!("{name}[{i}]"),
+                [_, row, ..] => format!("{name}[{}][{}]", i / row, i % row),
+            };
+            say!("{name} is {value}", name, value = now[*i])
         };
         parts.extend(changed.iter().take(MOST / 4).map(element));
     }
@@ -429,40 +424,62 @@ impl Parted<'_> {
             true => picture.or(value),
             false => value.or_else(|| self.wrong_result()).or(picture),
         };
-        let what = self.wrong_end().or(seen).or_else(|| self.wrong_result());
+        let ends = self.wrong_end().map(|(said, _)| said);
+        let what = ends.or(seen).or_else(|| self.wrong_result());
         let mut what = what.unwrap_or(say!("it sets other colours").to_string());
         if let Some(name) = not_called.filter(|_| by_keys) {
-            what += &say!(" ({name} was not called)", name);
+            what = say!("{what} ({name} was not called)", what, name);
         }
         match key {
             Some(key) => say!("After {key}, {what}.", key, what),
             None if by_keys => say!("Before the first key, {what}.", what),
-            None => format!("{}{}.", what[..1].to_uppercase(), &what[1..]),
+            None => {
+                let mut letters = what.chars();
+                let first = letters.next().into_iter().flat_map(char::to_uppercase);
+                say!("{what}.", what = first.chain(letters).collect::<String>())
+            }
         }
     }
 
-    /// What is wrong if theirs ends, waits or stops where ours does not.
-    fn wrong_end(&self) -> Option<String> {
+    /// What is wrong if theirs ends, waits or stops where ours does not, and the same in a word or two.
+    fn wrong_end(&self) -> Option<(String, String)> {
         let ends = self.outcomes.map(|outcome| {
             let last = self.way.turn + 1 == outcome.moments.len();
             if last { &outcome.end } else { &End::Waits }
         });
-        Some(match ends {
-            [_, End::Fault(why)] => say!("it stops in {why}", why),
-            [_, End::Endless] => say!("it never ends").to_string(),
-            [End::Over, End::Waits] => say!("it waits for a key, and should end").to_string(),
-            [End::Waits, End::Over] => say!("it ends, and should wait for a key").to_string(),
+        let (said, brief) = match ends {
+            [_, End::Fault(why)] => {
+                let place = why.split([':', '：']).next().unwrap_or_default();
+                return Some((say!("it stops in {why}", why), place.to_string()));
+            }
+            [_, End::Endless] => (say!("it never ends"), say!("never ends")),
+            [End::Over, End::Waits] => (
+                say!("it waits for a key, and should end"),
+                say!("waits for a key"),
+            ),
+            [End::Waits, End::Over] => (
+                say!("it ends, and should wait for a key"),
+                say!("ends||instead of waiting for a key"),
+            ),
             _ => return None,
-        })
+        };
+        Some((said.to_string(), brief.to_string()))
     }
 
     /// What is wrong if theirs returns another number.
     fn wrong_result(&self) -> Option<String> {
         let [ours, theirs] = self.outcomes;
-        let number = |n: Option<i32>| n.map_or("nothing".to_string(), |n| n.to_string());
-        let [should, is] = [ours, theirs].map(|outcome| number(outcome.returned));
-        let differs = self.way.turn + 1 == theirs.moments.len() && should != is;
-        differs.then(|| say!("it returns {is}, and should return {should}", is, should))
+        if self.way.turn + 1 != theirs.moments.len() || ours.returned == theirs.returned {
+            return None;
+        }
+        Some(match (theirs.returned, ours.returned) {
+            (None, None) => return None,
+            (Some(is), Some(should)) => {
+                say!("it returns {is}, and should return {should}", is, should)
+            }
+            (None, Some(should)) => say!("it returns nothing, and should return {should}", should),
+            (Some(is), None) => say!("it returns {is}, and should return nothing", is),
+        })
     }
 
     /// The first element of a variable that is not as it should be, in words.
@@ -484,30 +501,37 @@ impl Parted<'_> {
                         format!("[{n}]")
                     };
                     return Some(say!(
-                        "the value of {name}{index} is {is}, and should be {should}",
-                        name,
-                        index,
+                        "the value of {name} is {is}, and should be {should}",
+                        name = format!("{name}{index}"),
                         is,
                         should
                     ));
                 }
                 let stone = |n: i32| match n {
-                    0 => "empty",
-                    1 => "black",
-                    2 => "white",
+                    0 => say!("empty||a cell"),
+                    1 => say!("black||a cell"),
+                    2 => say!("white||a cell"),
                     _ => say!("none of 0, 1 and 2"),
                 };
                 let was = before.of(name).and_then(|numbers| numbers.get(n));
-                let still = if was == Some(&is) { say!("still ") } else { "" };
+                let still = was == Some(&is);
                 let (is, should) = (stone(is), stone(should));
                 let cell = cell_name(n);
-                return Some(say!(
-                    "the cell {cell} is {still}{is}, and should be {should}",
-                    cell,
-                    still,
-                    is,
-                    should
-                ));
+                return Some(if still {
+                    say!(
+                        "the cell {cell} is still {is}, and should be {should}",
+                        cell,
+                        is,
+                        should
+                    )
+                } else {
+                    say!(
+                        "the cell {cell} is {is}, and should be {should}",
+                        cell,
+                        is,
+                        should
+                    )
+                });
             }
             from += length;
         }
@@ -517,16 +541,8 @@ impl Parted<'_> {
     /// What is wrong, in a word or two.
     fn brief(&self, wording: Option<&Wording>) -> String {
         let [ours, theirs] = self.outcomes;
-        if let Some(wrong) = self.wrong_end() {
-            return match &theirs.end {
-                End::Fault(why) => why.split(':').next().unwrap_or_default().to_string(),
-                _ => wrong
-                    .trim_start_matches("it ")
-                    .split(',')
-                    .next()
-                    .unwrap_or_default()
-                    .to_string(),
-            };
+        if let Some((_, brief)) = self.wrong_end() {
+            return brief;
         }
         let states = self
             .outcomes
@@ -539,12 +555,15 @@ impl Parted<'_> {
             ("QpChange", Some(n), [Argument::Int(x), Argument::Int(y), _]) => {
                 direction(n as i32 / 8 - (y - 120) / 40, n as i32 % 8 - (x - 120) / 40)
             }
-            ("DoScore", Some(n), _) => ["black", "white"][usize::from(n == 2)].to_string(),
+            ("DoScore", Some(n), _) => match n {
+                2 => say!("white||whose score").to_string(),
+                _ => say!("black||whose score").to_string(),
+            },
             _ if wording.is_some() => {
                 wording.map_or(String::new(), |wording| wording.place.clone())
             }
-            _ if ours.returned != theirs.returned => "result".to_string(),
-            _ if ours.pen != theirs.pen => "colours".to_string(),
+            _ if ours.returned != theirs.returned => say!("result").to_string(),
+            _ if ours.pen != theirs.pen => say!("colours").to_string(),
             _ => String::new(),
         }
     }
@@ -552,11 +571,16 @@ impl Parted<'_> {
 
 /// The name of the direction that leads from a cell this many rows down and columns to the right.
 fn direction(down: i32, right: i32) -> String {
-    let rows = ["up", "", "down"][(down.signum() + 1) as usize];
-    let columns = ["left", "", "right"][(right.signum() + 1) as usize];
-    match (rows, columns) {
-        ("", "") => say!("the cell itself").to_string(),
-        ("", one) | (one, "") => one.to_string(),
-        (rows, columns) => format!("{rows}-{columns}"),
-    }
+    let said = match (down.signum(), right.signum()) {
+        (-1, -1) => say!("up-left"),
+        (-1, 0) => say!("up"),
+        (-1, _) => say!("up-right"),
+        (0, -1) => say!("left"),
+        (0, 0) => say!("the cell itself"),
+        (0, _) => say!("right"),
+        (_, -1) => say!("down-left"),
+        (_, 0) => say!("down"),
+        _ => say!("down-right"),
+    };
+    said.to_string()
 }

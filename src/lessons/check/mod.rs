@@ -102,9 +102,13 @@ fn report(program: &Program, all: Vec<Judged>, notes: Vec<String>) -> Report {
             Judged::Helper(verdict) => helpers.push(verdict),
         }
     }
-    let left_out = left_out
-        .iter()
-        .map(|(why, functions)| say!("Left out: {join}: {why}", join = functions.join(", "), why));
+    let left_out = left_out.iter().map(|(why, functions)| {
+        say!(
+            "Left out: {functions}: {why}",
+            functions = functions.join(", "),
+            why
+        )
+    });
     report.notes.extend(left_out);
     let at = |verdict: &Verdict| verdict.difference().map_or(0, |difference| difference.line);
     // A helper is wrong where another function departs from ours inside it.

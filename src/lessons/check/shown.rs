@@ -1,23 +1,20 @@
 //! What a picture of the game shows, place by place, and how two pictures differ in words.
 
 use std::sync::OnceLock;
-use words::{phrase, say};
 
 use games::othello::Cell;
 use original::{Colors, Map, START, draw_qp, draw_stone};
 use turbo::dos::bgi::{COLORS, Font, HEIGHT, RED, WHITE, WIDTH};
 use turbo::dos::{Key, Screen};
+use words::{phrase, say, told};
 
 /// Left, top, right and bottom of a part of the screen.
 pub(crate) type Area = [i32; 4];
 
 /// Where the result is printed, as wide as the longest one.
 const RESULT: Area = [470, 392, 629, 407];
-const RESULTS: [&str; 3] = [
-    phrase!("Black wins"),
-    phrase!("White wins"),
-    phrase!("A draw"),
-];
+/// The results, as QIPAN.C prints them.
+const RESULTS: [&str; 3] = ["Black wins", "White wins", "A draw"];
 /// The players with their scores' rows.
 const SCORES: [(&str, i32); 2] = [(phrase!("Black"), 200), (phrase!("White"), 300)];
 
@@ -139,18 +136,18 @@ pub(crate) fn board(screen: &Screen) -> Vec<String> {
 impl Shown {
     fn stone(self) -> Option<&'static str> {
         match self {
-            Shown::Black => Some("black"),
-            Shown::White => Some("white"),
+            Shown::Black => Some(say!("black||a stone")),
+            Shown::White => Some(say!("white||a stone")),
             _ => None,
         }
     }
 
-    /// The end of a sentence about the place: what it shows.
-    fn wording(self) -> String {
+    /// What the place of this name shows.
+    fn wording(self, name: &str) -> String {
         match (self, self.stone()) {
-            (_, Some(colour)) => say!("shows a {colour} stone", colour),
-            (Shown::Empty, _) => say!("is empty").to_string(),
-            _ => say!("shows something else").to_string(),
+            (_, Some(colour)) => say!("{name} shows a {colour} stone", name, colour),
+            (Shown::Empty, _) => say!("{name} is empty", name),
+            _ => say!("{name} shows something else", name),
         }
     }
 }
@@ -215,7 +212,11 @@ impl Sight<'_> {
         let mut cells = cells.chain([start]);
         let cell = cells.find_map(|(name, at)| self.cell(&name, at));
         cell.or_else(|| self.result())
-            .or_else(|| SCORES.iter().find_map(|(player, y)| self.score(player, *y)))
+            .or_else(|| {
+                SCORES
+                    .iter()
+                    .find_map(|(player, y)| self.score(told(player), *y))
+            })
             .or_else(|| Some(self.anywhere(pixel)))
     }
 
@@ -231,15 +232,16 @@ impl Sight<'_> {
             .find(|n| line(ours, *n) != line(theirs, *n))
             .unwrap_or(0);
         let [should, is] = self.printed.map(|text| line(text, n));
+        let prints = |text: &str| say!("prints {text}", text = format!("{text:?}"));
         Some(Wording {
             wrong: say!(
                 "line {n} that it prints is {is}, and should be {should}",
                 n = n + 1,
-                is = format_args!("{:?}", is),
-                should = format_args!("{:?}", should)
+                is = format!("{is:?}"),
+                should = format!("{should:?}")
             ),
-            ours: say!("prints {should}", should = format_args!("{:?}", should)),
-            theirs: say!("prints {is}", is = format_args!("{:?}", is)),
+            ours: prints(&should),
+            theirs: prints(&is),
             place: say!("printed text").to_string(),
             pixel,
         })
@@ -272,19 +274,19 @@ impl Sight<'_> {
         let was = self.before.map(|[_, theirs]| shown(theirs, at));
         let moved = self.moving[0] == Some(at);
         let wrong = match (ours.stone(), theirs.stone()) {
-            (None, Some(colour)) if was == Some(theirs) => {
-                let of = match self.key {
-                    _ if !moved => "",
-                    Some(Key::Enter | Key::Space) => say!(" of the turn that is over"),
-                    _ => say!(" that moved on"),
-                };
-                say!(
-                    "{name} still shows the {colour} stone{of}",
+            (None, Some(colour)) if was == Some(theirs) => match self.key {
+                _ if !moved => say!("{name} still shows the {colour} stone", name, colour),
+                Some(Key::Enter | Key::Space) => say!(
+                    "{name} still shows the {colour} stone of the turn that is over",
                     name,
-                    colour,
-                    of
-                )
-            }
+                    colour
+                ),
+                _ => say!(
+                    "{name} still shows the {colour} stone that moved on",
+                    name,
+                    colour
+                ),
+            },
             (None, Some(colour)) => say!(
                 "{name} shows a {colour} stone where none should be",
                 name,
@@ -310,20 +312,18 @@ impl Sight<'_> {
                     should
                 )
             }
-            (Some(should), Some(is)) => {
-                let still = if was == Some(theirs) {
-                    say!("still ")
-                } else {
-                    ""
-                };
-                say!(
-                    "the stone at {name} is {still}{is}, and should be {should}",
-                    name,
-                    still,
-                    is,
-                    should
-                )
-            }
+            (Some(should), Some(is)) if was == Some(theirs) => say!(
+                "the stone at {name} is still {is}, and should be {should}",
+                name,
+                is,
+                should
+            ),
+            (Some(should), Some(is)) => say!(
+                "the stone at {name} is {is}, and should be {should}",
+                name,
+                is,
+                should
+            ),
             (Some(colour), None) => say!(
                 "the {colour} stone at {name} does not look like one",
                 colour,
@@ -334,8 +334,8 @@ impl Sight<'_> {
         };
         Some(Wording {
             wrong,
-            ours: format!("{name} {}", ours.wording()),
-            theirs: format!("{name} {}", theirs.wording()),
+            ours: ours.wording(name),
+            theirs: theirs.wording(name),
             place: name.to_string(),
             pixel,
         })
@@ -362,9 +362,11 @@ impl Sight<'_> {
             wrong,
             ours: says(ours),
             theirs: says(theirs),
-            place: ours
-                .map_or("result", |text| text.trim_start_matches("A "))
-                .to_string(),
+            place: match ours {
+                None => say!("result").to_string(),
+                Some("A draw") => say!("draw||the result").to_string(),
+                Some(text) => text.to_string(),
+            },
             pixel,
         })
     }
@@ -378,19 +380,15 @@ impl Sight<'_> {
                 ),
                 ours: say!("shows {player}'s stone beside the score", player),
                 theirs: say!("shows something else there").to_string(),
-                place: "score".to_string(),
+                place: say!("score").to_string(),
                 pixel,
             });
         }
         let pixel = pixel_that_differs(self.now, score_area(y))?;
         let [ours, theirs] = self.now.map(|screen| score(screen, y));
         let was = self.before.and_then(|[_, theirs]| score(theirs, y));
-        let still = if was.is_some() && was == theirs {
-            say!("still ")
-        } else {
-            ""
-        };
-        let should = ours.map_or("nothing".to_string(), |n| n.to_string());
+        let still = was.is_some() && was == theirs;
+        let should = ours.map_or(say!("nothing||of a score").to_string(), |n| n.to_string());
         let wrong = match theirs {
             Some(n) if ours.is_none() => {
                 say!(
@@ -399,10 +397,15 @@ impl Sight<'_> {
                     n
                 )
             }
-            Some(n) => say!(
-                "{player}'s score {still}reads {n}, and should read {should}",
+            Some(n) if still => say!(
+                "{player}'s score still reads {n}, and should read {should}",
                 player,
-                still,
+                n,
+                should
+            ),
+            Some(n) => say!(
+                "{player}'s score reads {n}, and should read {should}",
+                player,
                 n,
                 should
             ),
@@ -416,7 +419,7 @@ impl Sight<'_> {
             wrong,
             ours: reads(ours),
             theirs: reads(theirs),
-            place: "score".to_string(),
+            place: say!("score").to_string(),
             pixel,
         })
     }
@@ -449,7 +452,7 @@ impl Sight<'_> {
                 colour = colour(self.now[1], x, y)
             ),
             place: if on_lines {
-                "lines".to_string()
+                say!("lines||of the board").to_string()
             } else {
                 format!("({x},{y})")
             },

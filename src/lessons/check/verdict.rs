@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::bench::Unfit;
 use super::difference::Difference;
+use crate::tutor::listed;
 use words::say;
 
 /// What came out for a program.
@@ -30,10 +31,10 @@ impl Report {
         match wrong.is_empty() {
             true => say!("{right} of {of} right", right, of),
             false => say!(
-                "{right} of {of} right; {join}",
+                "{right} of {of} right; {wrong}",
                 right,
                 of,
-                join = wrong.join(", ")
+                wrong = listed(&wrong)
             ),
         }
     }
@@ -114,15 +115,13 @@ impl fmt::Display for Verdict {
                 function,
                 other
             )),
-            (Some(Wrong::Differs(difference)), None) => {
-                f.write_str(&say!(
-                    "{function}: wrong on number {right} of {of}",
-                    function,
-                    right = right + 1,
-                    of
-                ))?;
-                f.write_str(&say!(", in line {line}", line = difference.line))
-            }
+            (Some(Wrong::Differs(difference)), None) => f.write_str(&say!(
+                "{function}: wrong on number {n} of {of}, in line {line}",
+                function,
+                n = right + 1,
+                of,
+                line = difference.line
+            )),
         }
     }
 }

@@ -17,15 +17,21 @@ pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)
         if game.map()[row][col] != 0 {
             return None;
         }
-        let text = say!(
-            "{stone} drops a stone on {cell} in turn {t}. QpChange looks in each of eight directions for {other} stones between it and \
-             another {stone_2} one: they turn over. Then the move is made as usual.",
-            stone = stone.name(),
-            cell,
-            t = game.t(),
-            other = stone.other(),
-            stone_2 = stone
-        );
+        let t = game.t();
+        let text = match stone {
+            Stone::Black => say!(
+                "Black drops a stone on {cell} in turn {t}. QpChange looks in each of eight directions for white stones between it and \
+                 another black one: they turn over. Then the move is made as usual.",
+                cell,
+                t
+            ),
+            Stone::White => say!(
+                "White drops a stone on {cell} in turn {t}. QpChange looks in each of eight directions for black stones between it and \
+                 another white one: they turn over. Then the move is made as usual.",
+                cell,
+                t
+            ),
+        };
         let scene = qp_change(text, "QIPAN.C", game.map(), cell, game.t());
         return Some((say!("Tutor: {cell}", cell), vec![scene]));
     }
@@ -39,12 +45,19 @@ pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)
     let mut pieces = game.pieces().to_vec();
     pieces.push(point);
     let name = point.name(SIZE);
-    let drops = say!(
-        "{stone} drops stone {count} on {name}. Has it won?",
-        stone = stone.name(),
-        count = pieces.len(),
-        name
-    );
+    let count = pieces.len();
+    let drops = match stone {
+        Stone::Black => say!(
+            "Black drops stone {count} on {name}. Has it won?",
+            count,
+            name
+        ),
+        Stone::White => say!(
+            "White drops stone {count} on {name}. Has it won?",
+            count,
+            name
+        ),
+    };
     let scene = |function, how: &str| {
         let text = say!("{drops} {how} Tab goes to the next judge.", drops, how);
         judge(text, "WUZIQI.C", function, &pieces)

@@ -13,3 +13,22 @@ pub mod shows;
 pub mod sources;
 pub mod stepper;
 pub mod tasks;
+
+/// Words from several lines as one line. A blank stands where a line was broken, but not between two signs as wide as Chinese ones.
+pub(crate) fn one_line<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let is_wide = |sign: Option<char>| sign.is_some_and(|sign| sign >= '\u{2e80}');
+    let mut line = String::new();
+    for word in words {
+        let joined = is_wide(line.chars().next_back()) && is_wide(word.chars().next());
+        if !line.is_empty() && !joined {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    line
+}
+
+/// Parts of a sentence, one after the other.
+pub(crate) fn listed(parts: &[String]) -> String {
+    parts.join(words::say!(", ||between the parts of a sentence"))
+}

@@ -1,6 +1,6 @@
 //! Why a line is there: what the tutor says after the line has run.
 
-use std::sync::LazyLock;
+const ENGLISH: &str = include_str!("notes.txt");
 
 struct Note {
     /// The sources in which it is said, one after the other.
@@ -11,14 +11,13 @@ struct Note {
     sentence: &'static str,
 }
 
-/// The sentences, of which the first that fits is said. Each takes two lines: the sources, a piece of code and whether it gave `yes` or
-/// `no` or just `ran`; then the sentence.
-static NOTES: LazyLock<Vec<Note>> = LazyLock::new(|| {
-    let notes = include_str!("notes.txt").trim_end().split("\n\n");
-    notes
-        .map(|note| parse(note).unwrap_or_else(|| panic!("no note: {note}")))
-        .collect()
-});
+/// The sentences in the language that is spoken, of which the first that fits is said. Each takes two lines: the sources, a piece of code and
+/// whether it gave `yes` or `no` or just `ran`; then the sentence.
+fn notes() -> impl Iterator<Item = Note> {
+    let notes = words::text("lessons/tutor/notes.txt", ENGLISH);
+    let notes = notes.trim_end().split("\n\n");
+    notes.map(|note| parse(note).unwrap_or_else(|| panic!("no note: {note}")))
+}
 
 fn parse(note: &'static str) -> Option<Note> {
     let (head, sentence) = note.split_once('\n')?;
@@ -40,11 +39,11 @@ fn parse(note: &'static str) -> Option<Note> {
 
 /// The sentence for a piece of code that has just run; `branch` is what it gave, if it was a condition.
 pub(crate) fn note(file: &str, code: &str, branch: Option<bool>) -> Option<&'static str> {
-    let fits = |note: &&Note| {
+    let fits = |note: &Note| {
         let said = note.branch.is_none() || note.branch == branch;
         said && note.files.split(' ').any(|name| name == file) && has(code, note.code)
     };
-    NOTES.iter().find(fits).map(|note| note.sentence)
+    notes().find(fits).map(|note| note.sentence)
 }
 
 /// Does a piece stand in the code and not in the middle of a name or number? `t++` does not stand in `right++`.

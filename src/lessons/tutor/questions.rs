@@ -51,7 +51,7 @@ impl Question {
     pub fn answer(&self) -> String {
         match self {
             Question::Line { right } => say!("line {right} runs next", right),
-            Question::Value { name, right } => format!("{name} is {right}"),
+            Question::Value { name, right } => say!("{name} is {right}", name, right),
             Question::Stones { right } if right.len() == 1 => {
                 say!("one stone turns over").to_string()
             }

@@ -1,13 +1,14 @@
 //! The sentence that says what a step did: from the code that ran and from what changed, with the reason where there is a note.
 
 use std::fmt;
-use words::say;
 
+use super::listed;
 use super::notes::note;
 use super::shows::{Stones, global};
 use super::stepper::{Stepper, Stood};
 use games::othello::Cell;
 use turbo::c::{Access, PlaceKind, Value, Variable};
+use words::say;
 
 /// What a step did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,15 +23,15 @@ pub struct Said {
 /// A sentence, and the reason.
 impl fmt::Display for Said {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.code.as_str(), self.brought.as_str()) {
-            ("", brought) => write!(f, "{brought}.")?,
-            (code, "") => write!(f, "{code}.")?,
-            (code, brought) => write!(f, "{code}: {brought}.")?,
-        }
-        match self.why {
-            Some(why) => write!(f, " {why}"),
-            None => Ok(()),
-        }
+        let said = match (self.code.as_str(), self.brought.as_str()) {
+            ("", brought) => say!("{brought}.", brought),
+            (code, "") => say!("{code}.", code),
+            (code, brought) => say!("{code}: {brought}.", code, brought),
+        };
+        f.write_str(&match self.why {
+            Some(why) => say!("{said} {why}", said, why),
+            None => said,
+        })
     }
 }
 
@@ -55,7 +56,7 @@ pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
     } else if before.kind == PlaceKind::Enter {
         (String::new(), begun(stepper))
     } else if code.parse::<i32>().is_ok() {
-        (say!("while ({code})", code), "always".to_string())
+        (format!("while ({code})"), say!("always").to_string())
     } else {
         let brought = match before.kind {
             PlaceKind::Condition => condition(stepper, stones),
@@ -145,17 +146,14 @@ fn called(stepper: &Stepper) -> String {
     let given: Vec<String> = given
         .map(|var| format!("{} = {}", var.name, var.value))
         .collect();
+    let (caller, function) = (&caller.function, &frame.function);
     match given.is_empty() {
-        true => say!(
-            "{function} calls {function_2}",
-            function = caller.function,
-            function_2 = frame.function
-        ),
+        true => say!("{caller} calls {function}", caller, function),
         false => say!(
-            "{function} calls {function_2} with {join}",
-            function = caller.function,
-            function_2 = frame.function,
-            join = given.join(", ")
+            "{caller} calls {function} with {arguments}",
+            caller,
+            function,
+            arguments = listed(&given)
         ),
     }
 }
@@ -174,18 +172,18 @@ fn came_back(stepper: &Stepper, stones: Stones) -> String {
     let back = say!("Back in {to}, line {line}", to, line);
     match changed(stepper, stones).as_str() {
         "" => back,
-        changed => format!("{back}: {changed}"),
+        changed => say!("{back}: {changed}", back, changed),
     }
 }
 
 fn condition(stepper: &Stepper, stones: Stones) -> String {
     let answer = match stepper.machine().branch() {
-        Some(true) => "yes",
-        Some(false) => "no",
+        Some(true) => say!("yes"),
+        Some(false) => say!("no"),
         None => return String::new(),
     };
     match looked_at(stepper, stones) {
-        Some(there) => format!("{answer}, {there}"),
+        Some(there) => say!("{answer}, {there}", answer, there),
         None => answer.to_string(),
     }
 }
@@ -197,18 +195,21 @@ fn looked_at(stepper: &Stepper, stones: Stones) -> Option<String> {
     Some(match (stones, &touched.index[..]) {
         (Stones::Map(_), &[row, col]) => {
             let name = place_name(stepper, stones, row, col);
-            format!("{name} is {}", stone_name(value))
+            say!("{name} is {stone}", name, stone = stone_name(value))
         }
-        (_, index) => format!("{}{} is {value}", stones.array(), indices(index)),
+        (_, index) => {
+            let name = format!("{}{}", stones.array(), indices(index));
+            say!("{name} is {value}", name, value)
+        }
     })
 }
 
 /// What stands on a place of a map that holds this number.
 fn stone_name(n: i32) -> &'static str {
     match n {
-        1 => "black",
-        2 => "white",
-        _ => "empty",
+        1 => say!("black||what stands on a place"),
+        2 => say!("white||what stands on a place"),
+        _ => say!("empty||what stands on a place"),
     }
 }
 
@@ -255,12 +256,8 @@ fn written(stepper: &Stepper) -> Vec<String> {
     let written = touched.filter(|touch| touch.access == Access::Write);
     let said = written.filter_map(|touch| {
         let value = element_of(machine.variable(&touch.name)?, &touch.indices)?;
-        Some(say!(
-            "{touch}{indices} is {value} now",
-            touch = touch.name,
-            indices = indices(&touch.indices),
-            value
-        ))
+        let name = format!("{}{}", touch.name, indices(&touch.indices));
+        Some(say!("{name} is {value} now", name, value))
     });
     said.collect()
 }
@@ -271,21 +268,17 @@ fn changed(stepper: &Stepper, stones: Stones) -> String {
         let Some(value) = element(stepper, stones.array(), &touch.index) else {
             continue;
         };
-        let mut part = say!(
-            "{array}{indices} is {value} now",
-            array = stones.array(),
-            indices = indices(&touch.index),
-            value
-        );
-        if let (Stones::Map(_), &[row, col]) = (stones, &touch.index[..]) {
-            let name = place_name(stepper, stones, row, col);
-            part += &say!(
-                ": {name} is {stone_name}",
+        let name = format!("{}{}", stones.array(), indices(&touch.index));
+        parts.push(match (stones, &touch.index[..]) {
+            (Stones::Map(_), &[row, col]) => say!(
+                "{name} is {value} now: {place} is {stone}",
                 name,
-                stone_name = stone_name(value)
-            );
-        }
-        parts.push(part);
+                value,
+                place = place_name(stepper, stones, row, col),
+                stone = stone_name(value)
+            ),
+            _ => say!("{name} is {value} now", name, value),
+        });
     }
     if stones == Stones::Picture {
         parts.extend(written(stepper));
@@ -298,7 +291,8 @@ fn changed(stepper: &Stepper, stones: Stones) -> String {
         .iter()
         .filter(plain)
         .chain(globals.iter().filter(plain));
-    parts.extend(fresh.map(|var| say!("{var} is {value} now", var = var.name, value = var.value)));
+    parts
+        .extend(fresh.map(|var| say!("{name} is {value} now", name = var.name, value = var.value)));
     parts.truncate(3);
-    parts.join(", ")
+    listed(&parts)
 }

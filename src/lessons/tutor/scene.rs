@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::shows::{Shows, Stones};
@@ -215,18 +216,27 @@ impl Scene {
 }
 
 /// Why a call is not made, or does not come to its end. The message is a sentence.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Stuck {
     /// The machine or the compiler says what is wrong, and where.
-    #[error("{0}.")]
     Fault(String),
     /// The function of this name never ends.
-    #[error("{0} does not come to its end.")]
     Endless(String),
     /// The function of this name wants a key, and there is none.
-    #[error("{0} waits for a key.")]
     Waits(String),
 }
+
+impl fmt::Display for Stuck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&match self {
+            Stuck::Fault(fault) => say!("{fault}.", fault),
+            Stuck::Endless(function) => say!("{function} does not come to its end.", function),
+            Stuck::Waits(function) => say!("{function} waits for a key.", function),
+        })
+    }
+}
+
+impl std::error::Error for Stuck {}
 
 /// A call as C writes it: `QpChange(320, 280, 1)`.
 pub fn call_text(function: &str, arguments: &[Argument]) -> String {

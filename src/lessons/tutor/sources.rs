@@ -7,10 +7,17 @@ use words::phrase;
 pub struct Source {
     /// The name of its file, as it would be under DOS: `QIPAN.C`.
     pub name: &'static str,
-    /// What it is, in a few words.
-    pub about: &'static str,
+    /// What it is, a phrase.
+    about: &'static str,
     /// Its text.
     pub text: &'static str,
+}
+
+impl Source {
+    /// What it is, in a few words.
+    pub fn about(&self) -> &'static str {
+        words::told(self.about)
+    }
 }
 
 /// All of them; the original is the first.

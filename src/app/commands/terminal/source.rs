@@ -31,7 +31,7 @@ pub(crate) fn run(Source { name, task }: Source) -> Result<(), Failure> {
     let Some(name) = name else {
         return SOURCES
             .iter()
-            .try_for_each(|source| print(&format!("{:12} {}", source.name, source.about)));
+            .try_for_each(|source| print(&format!("{:12} {}", source.name, source.about())));
     };
     let found = source(&name).ok_or_else(|| {
         let names: Vec<&str> = SOURCES.iter().map(|source| source.name).collect();

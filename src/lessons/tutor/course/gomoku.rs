@@ -9,7 +9,7 @@ use crate::tutor::calls::{RECORD, judge};
 use crate::tutor::scene::{Begins, Scene, program};
 use crate::tutor::stepper::Goal;
 use games::gomoku::Point;
-use words::phrase;
+use words::{phrase, say};
 
 const GROUP: &str = phrase!("Gomoku");
 
@@ -22,7 +22,7 @@ pub(crate) const LESSONS: &[Lesson] = &[
         "two-judges",
         scenes,
         Gomoku(all_but_one(SIXTEEN)),
-        || LOOKS.clone()
+        looks
     ),
     lesson!(GROUP, "wrap", scenes, Gomoku(all_but_one(TRAP))),
     lesson!(GROUP, "table", scenes, Gomoku(all_but_one(SEVENTEEN))),
@@ -66,11 +66,17 @@ fn scenes(lesson: &str) -> Vec<Scene> {
 }
 
 /// A table: for several numbers of stones, how often each judge looks at `own`.
+fn looks() -> Vec<String> {
+    let head = say!("    Stones    All stones    Last stone    Table");
+    let head = std::iter::once(head.to_string());
+    head.chain(LOOKS.iter().cloned()).collect()
+}
+
+/// The lines of the table below its head.
 static LOOKS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let draw = drawn_game();
     let games = [pieces(SEVENTEEN), pieces(SIXTEEN)].into_iter();
     let games = games.chain([25, 50, 100, 150, 200, 225].map(|n| draw[..n].to_vec()));
-    let head = "    Stones    All stones    Last stone    Table".to_string();
     let lines = games.map(|pieces| {
         let [all, last, table] = ["AllStones", "LastStone", "Table"].map(|function| {
             let mut stepper = judge("", "WUZIQI.C", function, &pieces).stepper();
@@ -80,7 +86,7 @@ static LOOKS: LazyLock<Vec<String>> = LazyLock::new(|| {
         let stones = pieces.len();
         format!("    {stones:6}    {all:10}    {last:10}    {table:5}")
     });
-    [head].into_iter().chain(lines).collect()
+    lines.collect()
 });
 
 /// A game that fills the board: in each row two black points follow two white ones, and each row is shifted against the next, so that

@@ -1,6 +1,7 @@
 //! What a lesson is.
 
 use crate::tutor::calls::after;
+use crate::tutor::one_line;
 use crate::tutor::scene::{Page, Part, Scene};
 use games::{Game, gomoku};
 
@@ -8,12 +9,12 @@ use games::{Game, gomoku};
 pub struct Lesson {
     /// Its name on the command line.
     pub name: &'static str,
-    /// Its group in the menu.
-    pub group: &'static str,
-    /// Its text. `# read TITLE` is a page; `# watch` is what is said about the next scene, and `# ending` at that scene's end. An empty
+    /// Its group in the menu, a phrase.
+    pub(super) group: &'static str,
+    /// Its English text. `# read TITLE` is a page; `# watch` is what is said about the next scene, and `# ending` at that scene's end. An empty
     /// line stands between paragraphs.
     pub(super) text: &'static str,
-    /// The file of its task, `assignments/NAME.txt`.
+    /// The English file of its task, `assignments/NAME.txt`.
     pub task: &'static str,
     /// What there is to watch in the lesson of this name.
     pub(super) scenes: fn(&str) -> Vec<Scene>,
@@ -49,9 +50,20 @@ macro_rules! lesson {
 pub(super) use lesson;
 
 impl Lesson {
+    /// Its text in the language that is spoken.
+    fn text(&self) -> &'static str {
+        let path = format!("lessons/tutor/texts/{}.txt", self.name);
+        words::text(&path, self.text)
+    }
+
+    /// Its group in the menu.
+    pub fn group(&self) -> &'static str {
+        words::told(self.group)
+    }
+
     /// Its title in the menu.
     pub fn title(&self) -> &'static str {
-        self.text.lines().next().unwrap_or_default()
+        self.text().lines().next().unwrap_or_default()
     }
 
     /// What there is to read and to watch, in the order of the text.
@@ -94,11 +106,11 @@ impl Lesson {
 
     /// The sections of its text, each with its paragraphs. How a paragraph is broken into lines does not matter.
     fn sections(&self) -> impl Iterator<Item = (&'static str, Vec<String>)> {
-        self.text.split("\n# ").skip(1).map(|section| {
+        self.text().split("\n# ").skip(1).map(|section| {
             let (head, body) = section.split_once('\n').unwrap_or((section, ""));
-            let words =
-                |paragraph: &str| paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
-            (head, body.split("\n\n").map(words).collect())
+            let paragraphs = body.split("\n\n");
+            let paragraphs = paragraphs.map(|paragraph| one_line(paragraph.split_whitespace()));
+            (head, paragraphs.collect())
         })
     }
 

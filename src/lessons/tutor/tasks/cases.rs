@@ -12,6 +12,7 @@ use games::othello::{self, Cell};
 use turbo::c::{Argument, Machine, Program, Value};
 use turbo::dos::parse_keys;
 use turbo::dos::unattended::Unattended;
+use words::say;
 
 /// A case of a test.
 pub(super) struct Case {
@@ -42,13 +43,13 @@ impl Task {
         let program = Program::compile(&self.file, text);
         let program = program.map_err(|messages| {
             let first = messages.first().map_or(String::new(), ToString::to_string);
-            Unclear::new(begins, format!("the program does not compile: {first}"))
+            Unclear::new(begins, say!("the program does not compile: {first}", first))
         })?;
         let mut cases = Vec::new();
         for test in &self.tests {
             cases.extend(test.cases(self, &program)?);
             if cases.len() > MOST_CASES {
-                let text = format!("there are more than {MOST_CASES} tests");
+                let text = say!("there are more than {most} tests", most = MOST_CASES);
                 return Err(Unclear::new(test.line, text));
             }
         }
@@ -70,6 +71,16 @@ struct Variant {
 impl Variant {
     fn bind(&mut self, name: &str, value: impl ToString) {
         self.bound.push((format!("{{{name}}}"), value.to_string()));
+    }
+
+    /// The name of the test with the values in it, in the language of the task's text.
+    fn shown(&self, test: &Test) -> String {
+        let bound = self.bound.iter();
+        bound.fold(test.name.clone(), |text, (name, value)| {
+            let mut translated = test.values.iter();
+            let shown = translated.find(|(english, _)| english == value);
+            text.replace(name, shown.map_or(value, |(_, shown)| shown))
+        })
     }
 
     fn filled(&self, text: &str) -> String {
@@ -132,7 +143,7 @@ impl Test {
             case.matters.clone_from(&task.matters);
         }
         if !told && case.matters.is_empty() && !self_evident(task) {
-            let text = "this test expects nothing, and there is no solution to compare with";
+            let text = say!("this test expects nothing, and there is no solution to compare with");
             return Err(Unclear::new(self.line, text));
         }
         if !told && case.matters.is_empty() && !task.marks {
@@ -142,7 +153,7 @@ impl Test {
         let scene = &mut case.scene;
         scene.globals = globals.changed;
         scene.shows = calls::shown_of(&task.file, &scene.call.0, seen);
-        scene.text = variant.filled(&self.name);
+        scene.text = variant.shown(self);
         if scene.text.is_empty() {
             scene.text = call_text(&scene.call.0, &scene.call.1);
         }
@@ -160,12 +171,17 @@ fn self_evident(task: &Task) -> bool {
 
 /// The variants that `NAME in A | B | C`, `X, Y in 1, 2 | 3, 4`, `NAME in 1..9`, `NAME in 'a'..'z'` or `cell in free` makes.
 fn each_of(variant: &Variant, each: &str) -> Result<Vec<Variant>, String> {
-    let unclear = || format!("'each {each}' is not of the form 'each NAME in A | B | C'");
+    let unclear = || {
+        say!(
+            "'each {each}' is not of the form 'each NAME in A | B | C'",
+            each
+        )
+    };
     let (name, values) = each.split_once(" in ").ok_or_else(unclear)?;
     let (name, values) = (name.trim(), values.trim());
     if (name, values) == ("cell", "free") {
         let game = variant.game.as_ref();
-        let game = game.ok_or("'moves' must stand before 'each cell in free'")?;
+        let game = game.ok_or(say!("'moves' must stand before 'each cell in free'"))?;
         let free = Cell::all().filter(|cell| game.map()[cell.row][cell.col] == 0);
         return Ok(free.map(|cell| on_cell(variant, cell)).collect());
     }
@@ -200,9 +216,13 @@ fn each_of(variant: &Variant, each: &str) -> Result<Vec<Variant>, String> {
             variant.bind(name, value);
         }
         let count = names.len();
-        (values.len() == count)
-            .then_some(variant)
-            .ok_or_else(|| format!("'{value}' is not {count} values between commas"))
+        (values.len() == count).then_some(variant).ok_or_else(|| {
+            say!(
+                "'{value}' is not {count} values between commas",
+                value,
+                count
+            )
+        })
     });
     bound.collect()
 }
@@ -231,7 +251,7 @@ impl Case {
                 let (function, arguments) = call(rest)?;
                 let number = |argument: &Argument| match argument {
                     Argument::Int(n) => Ok(*n),
-                    Argument::Array(_) => Err("a call before takes numbers only".to_string()),
+                    Argument::Array(_) => Err(say!("a call before takes numbers only").to_string()),
                 };
                 let arguments: Result<Vec<i32>, String> = arguments.iter().map(number).collect();
                 self.scene.then.push((function, arguments?));
@@ -244,16 +264,17 @@ impl Case {
             "set" => globals.set(rest)?,
             "compare" => self.matters.extend(Matter::list(rest)?),
             "expect" => {
-                let unclear = || format!("'{line}' is not of the form 'expect WHAT = VALUE'");
+                let unclear = || say!("'{line}' is not of the form 'expect WHAT = VALUE'", line);
                 let (what, value) = rest.split_once('=').ok_or_else(unclear)?;
                 let value = value.trim();
                 let value = match value {
-                    "waiting" => "waiting for a key".to_string(),
+                    "waiting" => say!("waiting for a key").to_string(),
+                    "over" => say!("over||a call").to_string(),
                     _ => number(value).map_or(value.to_string(), |n| n.to_string()),
                 };
                 self.expected.push((Matter::read(what.trim())?, value));
             }
-            _ => return Err(format!("no line of a test begins with '{word}'")),
+            _ => return Err(say!("no line of a test begins with '{word}'", word)),
         }
         Ok(())
     }
@@ -261,7 +282,7 @@ impl Case {
 
 /// A call as C writes it: `QpChange(320, 200, 1)`.
 fn call(text: &str) -> Result<(Cow<'static, str>, Vec<Argument>), String> {
-    let unclear = || format!("'{text}' is not a call");
+    let unclear = || say!("'{text}' is not a call", text);
     let (function, rest) = text.split_once('(').ok_or_else(unclear)?;
     let inside = rest.trim_end().strip_suffix(')').ok_or_else(unclear)?;
     let (function, none) = element_of(function.trim()).ok_or_else(unclear)?;
@@ -344,14 +365,19 @@ impl Globals {
 
     /// `Map[3][4] = 1`, or `p = 1 2 3`: the elements of an array in their order, as many as are given.
     fn set(&mut self, text: &str) -> Result<(), String> {
-        let unclear = || format!("'set {text}' is not of the form 'set NAME = NUMBERS'");
+        let unclear = || say!("'set {text}' is not of the form 'set NAME = NUMBERS'", text);
         let (what, numbers) = text.split_once('=').ok_or_else(unclear)?;
         let (name, indices) = element_of(what.trim()).ok_or_else(unclear)?;
         let numbers = numbers
             .split_whitespace()
             .map(|text| number(text).ok_or_else(unclear));
         let numbers: Result<Vec<i32>, String> = numbers.collect();
-        let missing = || format!("the program has no global variable '{}'", what.trim());
+        let missing = || {
+            say!(
+                "the program has no global variable '{name}'",
+                name = what.trim()
+            )
+        };
         let value = self.of_name(&name).ok_or_else(missing)?;
         let element = indices.iter().try_fold(value, |value, n| match value {
             Value::Array(values) => values.get_mut(*n),

@@ -81,13 +81,17 @@ impl Matter {
         let function = &scene.call.0;
         match self {
             Matter::Result | Matter::Truth => say!("what {function} returns", function),
-            Matter::End => function.to_string(),
+            Matter::End => say!("{function}||whether it is over", function),
             Matter::Printed => say!("what is printed").to_string(),
             Matter::Picture | Matter::Cells => say!("the picture").to_string(),
             Matter::Pixel(x, y) => say!("the pixel ({x},{y})", x, y),
             Matter::Pen => say!("the pen").to_string(),
             Matter::Looks(_) => say!("the number of looks").to_string(),
-            Matter::Reads(name, indices) => format!("{function} at {}", element(name, indices)),
+            Matter::Reads(name, indices) => say!(
+                "{function} at {element}",
+                function,
+                element = element(name, indices)
+            ),
             Matter::Variable(name, indices) => element(name, indices),
         }
     }
@@ -289,11 +293,11 @@ fn found(
     desk: &Unattended,
     reads: &[(String, Vec<usize>)],
 ) -> Facts {
-    let number = |value: Option<i32>| value.map_or("nothing".to_string(), |n| n.to_string());
+    let number = |value: Option<i32>| value.map_or(say!("nothing").to_string(), |n| n.to_string());
     let value = match matter {
         Matter::Result => number(machine.returned()),
         Matter::Truth => number(machine.returned().map(|n| (n != 0).into())),
-        Matter::End if over => "over".to_string(),
+        Matter::End if over => say!("over||a call").to_string(),
         Matter::End => say!("waiting for a key").to_string(),
         Matter::Printed => format!("{:?}", machine.output()),
         Matter::Picture => return Facts::new(),
@@ -306,7 +310,12 @@ fn found(
         }
         Matter::Reads(name, indices) => {
             let read = reads.iter().any(|(read, at)| read == name && at == indices);
-            if read { "looking" } else { say!("not looking") }.to_string()
+            if read {
+                say!("looking")
+            } else {
+                say!("not looking")
+            }
+            .to_string()
         }
         Matter::Variable(name, indices) => {
             let value = indices

@@ -13,12 +13,17 @@ use super::course::lesson;
 pub use task::{Checked, Failure, Task};
 pub use unclear::Unclear;
 
-/// The task of a lesson.
+/// The task of a lesson, in the language that is spoken.
 ///
 /// # Panics
 /// Its file is wrong.
 pub fn task(name: &str) -> Option<Task> {
     let lesson = lesson(name)?;
     let read = Task::read(name, lesson.task);
-    Some(read.unwrap_or_else(|why| panic!("the task of {name}: {why}")))
+    let mut task = read.unwrap_or_else(|why| panic!("the task of {name}: {why}"));
+    if let Some(translation) = words::translation(&format!("lessons/tutor/assignments/{name}.txt"))
+    {
+        task.translate(translation);
+    }
+    Some(task)
 }

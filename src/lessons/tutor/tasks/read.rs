@@ -3,7 +3,9 @@
 use super::facts::Matter;
 use super::task::{Task, Test};
 use super::unclear::Unclear;
+use crate::tutor::one_line;
 use crate::tutor::sources::source;
+use words::say;
 
 /// A piece of the file: the words after `# `, the line where they stand, and the lines below.
 struct Section<'a> {
@@ -16,8 +18,7 @@ struct Section<'a> {
 impl Section<'_> {
     /// The body in one line. How it was broken into lines does not matter.
     fn words(&self) -> String {
-        let words = self.body.iter().flat_map(|line| line.split_whitespace());
-        words.collect::<Vec<_>>().join(" ")
+        one_line(self.body.iter().flat_map(|line| line.split_whitespace()))
     }
 
     /// The body as it stands, without the empty lines at its end.
@@ -31,7 +32,7 @@ impl Section<'_> {
         match (body.is_empty(), source(ours)) {
             (false, _) => Ok(body + "\n"),
             (true, Some(ours)) => Ok(ours.text.to_string()),
-            (true, None) => Err(Unclear::new(self.line, "there is no program here")),
+            (true, None) => Err(Unclear::new(self.line, say!("there is no program here"))),
         }
     }
 }
@@ -76,7 +77,7 @@ impl Task {
             name: name.to_string(),
             title: title.to_string(),
             text: String::new(),
-            right: "It does what it should.".to_string(),
+            right: say!("It does what it should.").to_string(),
             hints: Vec::new(),
             file: String::new(),
             skeleton: String::new(),
@@ -89,14 +90,14 @@ impl Task {
             matters: Vec::new(),
         };
         if title.is_empty() || title.starts_with("# ") {
-            return Err(Unclear::new(1, "the first line must be the title"));
+            return Err(Unclear::new(1, say!("the first line must be the title")));
         }
         let mut replaced = None;
         for section in sections(text) {
             task.take(&section, &mut replaced)?;
         }
         if let Some((line, _)) = replaced {
-            return Err(Unclear::new(line, "a section 'by' must follow this"));
+            return Err(Unclear::new(line, say!("a section 'by' must follow this")));
         }
         for (missing, what) in [
             (task.text.is_empty(), "text"),
@@ -104,10 +105,39 @@ impl Task {
             (task.tests.is_empty(), "test"),
         ] {
             if missing {
-                return Err(Unclear::new(0, format!("there is no section '{what}'")));
+                return Err(Unclear::new(0, say!("there is no section '{what}'", what)));
             }
         }
         task.cases().map(|_| task)
+    }
+
+    /// Says what there is to read as a translation does: it has the title, and the sections `text`, `hint`, `right` and `test` in the same
+    /// order. Below the name of a test stand values that it shows, as `its start = 起点`.
+    pub(super) fn translate(&mut self, translation: &str) {
+        self.title = translation.lines().next().unwrap_or_default().to_string();
+        let mut hints = self.hints.iter_mut();
+        let mut tests = self.tests.iter_mut();
+        for section in sections(translation) {
+            match section.head {
+                "text" => self.text = section.words(),
+                "right" => self.right = section.words(),
+                "hint" => hints
+                    .by_ref()
+                    .take(1)
+                    .for_each(|hint| *hint = section.words()),
+                "test" => {
+                    let Some(test) = tests.next() else { continue };
+                    test.name = section.rest.to_string();
+                    let values = section
+                        .body
+                        .iter()
+                        .filter_map(|line| line.split_once(" = "));
+                    let values = values.map(|(english, shown)| (english.into(), shown.into()));
+                    test.values = values.collect();
+                }
+                _ => {}
+            }
+        }
     }
 
     /// Reads a section. `replaced` is the text that the section before it replaces.
@@ -127,7 +157,7 @@ impl Task {
                 let (name, ours) = rest.split_once(" from ").unwrap_or((rest, rest));
                 let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
                 if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
-                    return fail(format!("'{name}' is not a file name without a folder"));
+                    return fail(say!("'{name}' is not a file name without a folder", name));
                 }
                 self.file = name.to_string();
                 self.begins = line;
@@ -137,14 +167,17 @@ impl Task {
             "replace" => *replaced = Some((line, section.lines())),
             "by" => {
                 let Some((line, from)) = replaced.take() else {
-                    return fail("there is no section 'replace' before this".to_string());
+                    return fail(say!("there is no section 'replace' before this").to_string());
                 };
                 let (_, before) = self
                     .solution
                     .take()
                     .unwrap_or((line, self.skeleton.clone()));
                 if from.is_empty() || !before.contains(&from) {
-                    return Err(Unclear::new(line, "this does not stand in the program"));
+                    return Err(Unclear::new(
+                        line,
+                        say!("this does not stand in the program"),
+                    ));
                 }
                 self.solution = Some((line, before.replace(&from, &section.lines())));
             }
@@ -164,11 +197,12 @@ impl Task {
                 self.tests.push(Test {
                     line,
                     name: section.rest.to_string(),
+                    values: Vec::new(),
                     step: self.steps.len(),
                     lines: lines.filter(|(_, text)| !text.is_empty()).collect(),
                 });
             }
-            other => return fail(format!("there is no section '{other}'")),
+            other => return fail(say!("there is no section '{what}'", what = other)),
         }
         Ok(())
     }

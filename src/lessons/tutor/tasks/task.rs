@@ -43,6 +43,8 @@ pub struct Task {
 pub(super) struct Test {
     pub(super) line: usize,
     pub(super) name: String,
+    /// Values in the name, each with what is shown in its place: a translation has them.
+    pub(super) values: Vec<(String, String)>,
     /// How many steps begin before it.
     pub(super) step: usize,
     pub(super) lines: Vec<(usize, String)>,

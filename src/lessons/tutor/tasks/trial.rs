@@ -1,17 +1,18 @@
 //! A student's program compared with the solution: the same calls, and what each leaves behind.
 
 use std::borrow::Cow;
-use words::say;
 
 use super::cases::Case;
 use super::facts::{Facts, Matter, Pictures, colour, facts};
 use super::task::{Checked, Failure, Task};
+use crate::tutor::listed;
 use crate::tutor::scene::Scene;
 use games::othello::Cell;
 use turbo::c::{Machine, Program, Value};
 use turbo::dos::Screen;
 use turbo::dos::bgi::WIDTH;
 use turbo::dos::unattended::Unattended;
+use words::say;
 
 /// What came out for a program that is right.
 struct Passed {
@@ -58,7 +59,7 @@ impl Task {
             turned.flatten().ok_or(failure)
         });
         match passed {
-            Ok(passed) => Checked::Right(self.said(&passed, &cases, trial.column_first)),
+            Ok(passed) => Checked::Right(self.said(&trial, &passed, &cases)),
             Err(failure) => Checked::Wrong(failure),
         }
     }
@@ -95,29 +96,36 @@ impl Task {
     }
 
     /// What is said about a right program.
-    fn said(&self, passed: &Passed, cases: &[Case], column_first: bool) -> String {
+    fn said(&self, trial: &Trial<'_>, passed: &Passed, cases: &[Case]) -> String {
         let mut right = self.right.clone();
+        // The places in it are called as in English, whatever is spoken.
+        let known = || words::speaking(words::ENGLISH, || trial.hold(cases.last()?).ok());
+        let translated = right.contains('{') && words::spoken() != words::ENGLISH;
+        let known = translated.then(known).flatten();
+        let known = known.unwrap_or_else(|| passed.last.clone());
         let mut before = Facts::new();
         if right.contains(" before}")
             && let (Some(case), Some(given)) = (cases.last(), self.compiled(&self.skeleton))
         {
-            let given = facts(&given, &case.scene, &case.matters, None);
+            let given = || facts(&given, &case.scene, &case.matters, None);
+            let given = words::speaking(words::ENGLISH, given);
             before = given.map(|(facts, _)| facts).unwrap_or_default();
         }
-        for (known, mark) in [(&passed.last, ""), (&before, " before")] {
+        for (known, mark) in [(&known, ""), (&before, " before")] {
             for (what, value) in known {
                 right = right.replace(&format!("{{{what}{mark}}}"), value);
             }
         }
-        if column_first {
-            right += say!(" Map's first index is the column in it.");
+        if trial.column_first {
+            right = say!("{right} Map's first index is the column in it.", right);
         }
-        let left_out = passed.left_out.iter().map(|n| self.steps[n - 1].as_str());
-        let left_out: Vec<&str> = left_out.collect();
+        let left_out = passed.left_out.iter().map(|n| self.steps[n - 1].clone());
+        let left_out: Vec<String> = left_out.collect();
         if !left_out.is_empty() {
-            right += &say!(
-                " What ours does in {join} it does elsewhere.",
-                join = left_out.join(", ")
+            right = say!(
+                "{right} What ours does in {functions} it does elsewhere.",
+                right,
+                functions = listed(&left_out)
             );
         }
         right
@@ -172,7 +180,7 @@ impl Trial<'_> {
         let failed = |wrong: String, at: Option<usize>| {
             let picture = |program| facts(program, scene, &matters, at).ok()?.1.kept;
             let both = at.and_then(|_| Some([picture(theirs)?, picture(self.ours?)?]));
-            let text = format!("{}: {wrong}", scene.text);
+            let text = say!("{case}: {wrong}", case = scene.text, wrong);
             Box::new(Failure {
                 scene: shown(scene, &text, theirs),
                 pictures: both,
@@ -212,7 +220,7 @@ impl Trial<'_> {
                 .strip_prefix("Map[")
                 .and_then(|rest| rest.strip_suffix(']'));
             if let Some((col, row)) = indices.and_then(|indices| indices.split_once("][")) {
-                *what = say!("Map[{row}][{col}]", row, col);
+                *what = format!("Map[{row}][{col}]");
             }
         }
         Ok((seen, drawn))
@@ -264,7 +272,7 @@ fn difference(seen: &Facts, expected: &Facts) -> Option<String> {
     let wrong = expected.iter().find(|fact| !seen.contains(fact));
     wrong.map(|(what, should)| {
         let found = seen.iter().find(|(other, _)| other == what);
-        let is = found.map_or("nothing", |(_, is)| is);
+        let is = found.map_or(say!("nothing"), |(_, is)| is);
         say!("{what} is {is}, and should be {should}.", what, is, should)
     })
 }
@@ -291,13 +299,13 @@ fn drawn_otherwise(
         drawn.ok()?.1.kept
     };
     let [theirs, ours] = [picture(programs[0])?, picture(programs[1])?];
-    let when = match at.checked_sub(1).and_then(|n| scene.keys.get(n)) {
-        Some(key) if at > 1 => say!("after {key}, which is key {at},", key, at),
-        Some(key) => say!("after {key}", key),
-        None => String::new(),
-    };
     let what = differing(&theirs, &ours, programs[1])?;
-    Some((format!("{when} {what}").trim_start().to_string(), Some(at)))
+    let said = match at.checked_sub(1).and_then(|n| scene.keys.get(n)) {
+        Some(key) if at > 1 => say!("after {key}, which is key {at}, {what}", key, at, what),
+        Some(key) => say!("after {key} {what}", key, what),
+        None => what,
+    };
+    Some((said, Some(at)))
 }
 
 /// Which pixel differs first.
@@ -306,18 +314,23 @@ fn differing(theirs: &Screen, ours: &Screen, program: &Program) -> Option<String
     let at = both.clone().position(|(theirs, ours)| theirs != ours)? as i32;
     let (x, y) = (at % WIDTH, at / WIDTH);
     let (is, should) = (colour(theirs, x, y), colour(ours, x, y));
-    let on = match cell(x, y).filter(|_| has_map(program)) {
-        Some(cell) => format!(" on {cell}"),
-        None => String::new(),
-    };
-    Some(say!(
-        "the pixel ({x},{y}){on} is {is}, and should be {should}.",
-        x,
-        y,
-        on,
-        is,
-        should
-    ))
+    Some(match cell(x, y).filter(|_| has_map(program)) {
+        Some(cell) => say!(
+            "the pixel ({x},{y}) on {cell} is {is}, and should be {should}.",
+            x,
+            y,
+            cell,
+            is,
+            should
+        ),
+        None => say!(
+            "the pixel ({x},{y}) is {is}, and should be {should}.",
+            x,
+            y,
+            is,
+            should
+        ),
+    })
 }
 
 /// The cell of the board of `QIPAN.C` with this pixel.

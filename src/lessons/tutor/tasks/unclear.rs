@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use words::say;
+
 /// What is wrong with the file of a task, and in which line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unclear {
@@ -24,7 +26,7 @@ impl fmt::Display for Unclear {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
             0 => f.write_str(&self.text),
-            line => write!(f, "line {line}: {}", self.text),
+            line => f.write_str(&say!("line {line}: {text}", line, text = self.text)),
         }
     }
 }

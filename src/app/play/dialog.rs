@@ -253,7 +253,7 @@ pub(crate) fn fill_in(
 ) -> Result<bool, Quit> {
     let under = console.screen().clone();
     let keys = [
-        ("↑↓", say!("Line")),
+        ("↑↓", say!("Line||of a form")),
         ("← →", say!("Change")),
         ("Enter", enter),
         ("F1", say!("Help")),

@@ -55,7 +55,11 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
     if !times.contains(&session.table.time) {
         times.push(session.table.time);
     }
-    fields.push(Field::of(say!("Clock"), &times, &session.table.time));
+    let mut clock = Field::of(say!("Clock"), &times, &session.table.time);
+    for value in clock.values.iter_mut().filter(|value| *value == "none") {
+        *value = say!("none||of clocks").to_string();
+    }
+    fields.push(clock);
     let has_openings = session.computer(&**game).has_openings();
     let begins = fields.len();
     if has_openings {

@@ -26,7 +26,7 @@ pub(crate) fn ask_text(
     let keys = [
         ("Enter", enter),
         ("← →", say!("Move")),
-        ("Del", "Delete"),
+        ("Del", say!("Delete")),
         ("F1", say!("Help")),
         ("Esc", say!("Close")),
     ];

@@ -162,7 +162,8 @@ pub fn words<'r>(
     }
     if !phrases.is_empty() {
         let name = before.name_of(played);
-        words.push(format!("{name} {}.", phrases.join(", ")));
+        let reasons = phrases.join(say!(", ||between reasons"));
+        words.push(say!("{name} {reasons}.", name, reasons));
     }
     words.join(" ")
 }

@@ -71,15 +71,14 @@ impl Face for Gomoku {
 
     fn title(&self, game: &dyn games::Game) -> String {
         let setup = gomoku(game).setup();
-        let mut title = say!("Gomoku").to_string();
-        if setup.rules() != Rules::Freestyle {
-            title += ", ";
-            title += told(&setup.rules().to_string());
+        let title = match setup.rules() {
+            Rules::Freestyle => say!("Gomoku").to_string(),
+            rules => say!("Gomoku, {rules}", rules = told(&rules.to_string())),
+        };
+        match setup.size() {
+            SIZE => title,
+            n => say!("{title}, {n} x {n}", title, n),
         }
-        if setup.size() != SIZE {
-            title += &format!(", {0} x {0}", setup.size());
-        }
-        title
     }
 
     fn has_numbers(&self) -> bool {

@@ -276,5 +276,9 @@ fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) 
         let text = (m + 1).to_string();
         screen.outtextxy(x_of(m) - 8, bottom + 6, &text);
     }
-    screen.outtextxy(WIDTH - 8 * columns_of(graph) as i32 - 24, top - 12, graph);
+    let graph = told(graph);
+    // A hanzi is twice as high as a letter of this face.
+    let above = if graph.is_ascii() { 12 } else { 18 };
+    let left = WIDTH - 8 * columns_of(graph) as i32 - 24;
+    screen.outtextxy(left, top - above, graph);
 }

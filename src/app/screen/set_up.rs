@@ -71,7 +71,7 @@ pub(crate) fn draw(screen: &mut Screen, theme: &Theme, set_up: &SetUp, at: (i32,
     let keys = [
         ("↑↓←→", say!("Go")),
         ("Space", say!("Stone")),
-        ("T", say!("Turn")),
+        ("T", say!("Turn||whose it is")),
         ("F6", say!("Values")),
         ("Enter", say!("Play")),
         ("F1", say!("Help")),

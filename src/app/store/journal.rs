@@ -254,7 +254,7 @@ impl Journal {
     /// The records that have come since the last reading.
     fn read(&mut self, holds: bool) -> io::Result<News> {
         let number = self.files()?.last().map_or(0, |(number, _)| *number);
-        let path = self.path(number, say!("journal"));
+        let path = self.path(number, "journal");
         let length = disk::length(&path).map_err(cannot("read", &path))?;
         let mut news = News::default();
         let from = match self.read {
@@ -311,7 +311,7 @@ impl Journal {
     /// Makes the snapshot the base of the news. Returns how many bytes of the journal it covers: 0 where there is no good one, because the
     /// journal has everything.
     fn read_snapshot(&mut self, number: u64, news: &mut News) -> io::Result<u64> {
-        let path = self.path(number, say!("snapshot"));
+        let path = self.path(number, "snapshot");
         self.learned.clear();
         self.snapshot = 0;
         let bytes = match disk::read(&path) {
@@ -339,7 +339,7 @@ impl Journal {
     /// Writes the state to which the journal has led as far as it has been read.
     fn write_snapshot(&mut self, state: &[u8]) -> io::Result<()> {
         let (number, bytes) = self.read.unwrap_or_default();
-        let path = self.path(number, say!("snapshot"));
+        let path = self.path(number, "snapshot");
         let snapshot = [&bytes.to_le_bytes(), state].concat();
         let snapshot = sealed(&number.to_string(), &snapshot);
         self.put("snapshot.new", &path, &snapshot)?;
@@ -358,7 +358,7 @@ impl Journal {
 
     /// Writes a journal of this number that begins with a state, and removes those before it.
     fn begin(&mut self, number: u64, state: &[u8]) -> io::Result<()> {
-        let path = self.path(number, say!("journal"));
+        let path = self.path(number, "journal");
         let first = framed(STATE, state);
         self.put("journal.new", &path, &first)?;
         self.read = Some((number, first.len() as u64));
@@ -425,7 +425,7 @@ impl Held<'_> {
             return Ok(());
         }
         let (number, end) = self.journal.read.unwrap_or_default();
-        let path = self.journal.path(number, say!("journal"));
+        let path = self.journal.path(number, "journal");
         let cannot_write = || cannot("write", &path);
         let mut file = disk::open_to_write(&path).map_err(cannot_write())?;
         if disk::length(&path).map_err(cannot_write())? > end {

@@ -11,10 +11,19 @@ use turbo::dos::{Screen, bgi};
 
 /// Latin words that stand on Chinese screens: names, keys, formats, and what is typed.
 const NAMES: &str = "qipan VGA BIOS Enter Esc Space Tab Home End Del Ins Shift Ctrl Alt PgUp PgDn Backspace Bksp Language English games sgf \
-txt wtb world championship human nboard engine usr bin DIR";
+txt ggf othello engine Perpendicular";
 
 /// Screens with programs, or words that a person types.
-const OTHERS: [&str; 4] = ["tutor-", "help-", "replay-", "about"];
+const OTHERS: [&str; 8] = [
+    "tutor-",
+    "help-",
+    "replay-",
+    "about",
+    "openings",
+    "editor-words",
+    "debugger-condition",
+    "debugger-waits",
+];
 
 /// Screens of the editor and of the debugger: each name, the program, and the keys.
 const PROGRAMS: &str = "
@@ -65,7 +74,9 @@ fn latin(text: &str) -> impl Iterator<Item = &str> {
 /// Does this piece belong to a list, a box, a title or a line of keys, and not to the text of a program?
 fn is_said(name: &str, piece: &Piece) -> bool {
     let in_program = name.starts_with("editor") || name.starts_with("debugger");
-    !in_program || piece.y == 0 || piece.y == HEIGHT - 16 || piece.ground == bgi::LIGHTGRAY
+    let in_title = piece.text.trim_end().ends_with(".C");
+    let in_box = piece.y == HEIGHT - 16 || piece.ground == bgi::LIGHTGRAY;
+    !in_program || in_box && !in_title
 }
 
 /// The rows of characters in which the right edge of a double frame is broken by something that is no other frame.
@@ -147,7 +158,7 @@ fn no_text_in_chinese_leaves_its_box() {
         let broken = broken(&screen).into_iter();
         found.extend(broken.map(|at| format!("{name}: the frame at {at:?}")));
         for piece in reading::read(&screen) {
-            let right = piece.x + 8 * columns_of(&piece.text) as i32;
+            let right = piece.x + 8 * columns_of(piece.text.trim_end()) as i32;
             // What stands beside a board ends before the edge of the screen.
             if (464..WIDTH).contains(&piece.x)
                 && (16..HEIGHT - 16).contains(&piece.y)

@@ -68,7 +68,7 @@ const ITEMS: [&[(&str, char, &str, Action)]; MENUS.len()] = [
         (phrase!("Leave"), 'l', "Esc", Action::Leave),
     ],
     &[
-        (phrase!("Undo"), 'u', "Ctrl+Z", Action::Undo),
+        (phrase!("Undo||in a text"), 'u', "Ctrl+Z", Action::Undo),
         (phrase!("Redo"), 'r', "Ctrl+U", Action::Redo),
         (phrase!("Delete line"), 'd', "Ctrl+Y", Action::DeleteLine),
         (phrase!("Insert line"), 'i', "Ctrl+N", Action::InsertLine),

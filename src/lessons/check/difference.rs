@@ -562,8 +562,10 @@ impl Parted<'_> {
             _ if wording.is_some() => {
                 wording.map_or(String::new(), |wording| wording.place.clone())
             }
-            _ if ours.returned != theirs.returned => say!("result").to_string(),
-            _ if ours.pen != theirs.pen => say!("colours").to_string(),
+            _ if ours.returned != theirs.returned => {
+                say!("result||what a function returns").to_string()
+            }
+            _ if ours.pen != theirs.pen => say!("colours||that a function sets").to_string(),
             _ => String::new(),
         }
     }
@@ -572,15 +574,15 @@ impl Parted<'_> {
 /// The name of the direction that leads from a cell this many rows down and columns to the right.
 fn direction(down: i32, right: i32) -> String {
     let said = match (down.signum(), right.signum()) {
-        (-1, -1) => say!("up-left"),
-        (-1, 0) => say!("up"),
-        (-1, _) => say!("up-right"),
-        (0, -1) => say!("left"),
+        (-1, -1) => say!("up-left||a direction on the board"),
+        (-1, 0) => say!("up||a direction on the board"),
+        (-1, _) => say!("up-right||a direction on the board"),
+        (0, -1) => say!("left||a direction on the board"),
         (0, 0) => say!("the cell itself"),
-        (0, _) => say!("right"),
-        (_, -1) => say!("down-left"),
-        (_, 0) => say!("down"),
-        _ => say!("down-right"),
+        (0, _) => say!("right||a direction on the board"),
+        (_, -1) => say!("down-left||a direction on the board"),
+        (_, 0) => say!("down||a direction on the board"),
+        _ => say!("down-right||a direction on the board"),
     };
     said.to_string()
 }

@@ -21,13 +21,14 @@ fn has_hanzi(text: &str) -> bool {
     text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
 }
 
-/// English words that a sentence has and code has not. What a program prints and the comments of its source stand in “”.
+/// English words that a sentence has and code has not. What a program prints and the comments of its source stand in “”, and the places
+/// of values in braces.
 fn english_in(text: &str) -> Vec<&str> {
     const WORDS: [&str; 19] = [
         "the", "is", "and", "should", "of", "it", "to", "with", "in", "stone", "black", "white",
         "cell", "are", "that", "not", "still", "nothing", "returns",
     ];
-    let text = text.split(['“', '”']).step_by(2);
+    let text = text.split(['“', '”', '{', '}']).step_by(2);
     let words = text.flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_'));
     words.filter(|word| WORDS.contains(word)).collect()
 }

@@ -302,12 +302,13 @@ fn nothing_waits_for_a_key_before_play() {
 
 #[test]
 fn only_the_store_and_the_laboratory_open_files() {
-    // What a page consists of is none of the user's, and what the engines carry lies beside it. The languages are read when the program is built. The sound server's password lies in a file of the server's own, which is read before there is a store.
+    // What a page consists of is none of the user's, and what the engines and the Chinese characters need lies beside it. The languages are read when the program is built. The sound server's password lies in a file of the server's own, which is read before there is a store.
     let opens_none = |module: &str| {
         let others = [
             "web",
             "words::build",
             "turbo::dos::pulse",
+            "turbo::dos::hanzi",
             "mind::engine::carried",
         ];
         let opens = module.starts_with("lab") || others.contains(&module);
@@ -370,7 +371,10 @@ fn nothing_but_crates_lies_beside_main_and_each_has_its_door() {
                 assert!(path.join(file).is_file(), "{name} has no {file}");
             }
         } else {
-            assert!(["main.rs", "README.md"].contains(&name), "{name}");
+            assert!(
+                ["main.rs", "workshop.rs", "README.md"].contains(&name),
+                "{name}"
+            );
         }
     }
 }

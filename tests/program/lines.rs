@@ -13,21 +13,20 @@ use games::gomoku;
 use games::othello::{self, Rules};
 use games::tree::{ROOT, Tree};
 use games::tree_text;
-use turbo::dos::Screen;
 
 /// The game and its lines after these keys at the board.
-fn played(mut game: AnyGame, keys: &str) -> (AnyGame, Tree, Screen) {
+fn played(mut game: AnyGame, keys: &str) -> (AnyGame, Tree) {
     let mut at = still();
-    let (_, last) = at.press(keys, |session| {
+    let _ = at.press(keys, |session| {
         let left = game_loop(session, &mut game);
         session.grow(&*game);
         left
     });
     let tree = at.table.tree.clone();
-    (game, tree, last)
+    (game, tree)
 }
 
-fn othello(keys: &str) -> (AnyGame, Tree, Screen) {
+fn othello(keys: &str) -> (AnyGame, Tree) {
     played(boxed(othello::Game::new(Rules::Standard)), keys)
 }
 
@@ -57,7 +56,7 @@ fn three_lines() -> String {
 
 #[test]
 fn another_move_after_undo_keeps_the_first_line() {
-    let (game, tree, _) = othello(&three_lines());
+    let (game, tree) = othello(&three_lines());
     let text = game.to_string();
     assert!(text.contains("\nmoves: c4"), "{text}");
     assert_eq!(lines(&tree, &game), ["c4", "d3c3", "d3c5b6"]);
@@ -68,7 +67,7 @@ fn another_move_after_undo_keeps_the_first_line() {
 #[test]
 fn a_move_that_was_played_before_is_no_new_line() {
     let [d3, c5] = ["d3", "c5"].map(drop_at);
-    let (game, tree, _) = othello(&format!("{d3} {c5} Backspace*2 {d3} {c5} Backspace*2 R R"));
+    let (game, tree) = othello(&format!("{d3} {c5} Backspace*2 {d3} {c5} Backspace*2 R R"));
     assert_eq!(lines(&tree, &game), ["d3c5"]);
     assert_eq!(game.t(), 3);
 }
@@ -76,7 +75,7 @@ fn a_move_that_was_played_before_is_no_new_line() {
 #[test]
 fn v_walks_all_lines_at_the_board_and_enter_plays_on_there() {
     let moves = |keys: &str| {
-        let (game, tree, _) = othello(&format!("{} v {keys}", three_lines()));
+        let (game, tree) = othello(&format!("{} v {keys}", three_lines()));
         assert_eq!(lines(&tree, &game).len(), 3, "{keys}");
         let text = game.to_string();
         let line = text.lines().find_map(|line| line.strip_prefix("moves: "));
@@ -101,18 +100,9 @@ fn v_walks_all_lines_at_the_board_and_enter_plays_on_there() {
 }
 
 #[test]
-fn the_tree_is_seen_beside_the_board() {
-    let (_, _, screen) = othello(&format!("{} v Left*2 Down*2", three_lines()));
-    crate::common::pictures::assert_golden("lines", &screen);
-    let fork = "h 8 Enter h 7 Enter Backspace i 7 Enter g 9 Enter Backspace f 1 0 Enter v";
-    let (_, _, screen) = played(boxed(gomoku::Game::default()), fork);
-    crate::common::pictures::assert_golden("gomoku-lines", &screen);
-}
-
-#[test]
 fn the_values_that_were_shown_are_written_into_the_tree() {
     let [d3, c5] = ["d3", "c5"].map(drop_at);
-    let (game, tree, _) = othello(&format!("{d3} F6 {c5} F6"));
+    let (game, tree) = othello(&format!("{d3} F6 {c5} F6"));
     let value = |n| {
         tree.said(n, "V")
             .and_then(|value| value.parse::<f32>().ok())
@@ -125,12 +115,12 @@ fn the_values_that_were_shown_are_written_into_the_tree() {
         best <= played,
         "white likes no move better than the best: {best} {played}"
     );
-    let (_, tree, _) = played_gomoku("h 8 Enter F6 i 7 Enter");
+    let (_, tree) = played_gomoku("h 8 Enter F6 i 7 Enter");
     let line = tree.main_line();
     assert!(tree.said(line[0], "V").is_some());
 }
 
-fn played_gomoku(keys: &str) -> (AnyGame, Tree, Screen) {
+fn played_gomoku(keys: &str) -> (AnyGame, Tree) {
     played(boxed(gomoku::Game::default()), keys)
 }
 
@@ -235,9 +225,9 @@ fn lines_of_swap2_are_walked_although_the_colours_were_chosen_in_between() {
     );
     let game: AnyGame = boxed(gomoku::Game::new(setup.unwrap()));
     let keys = "h 8 Enter h 7 Enter i 7 Enter b g 9 Enter f 1 0 Enter Backspace*5 h 6 Enter j 6 Enter b e 1 1 Enter";
-    let (at, tree, _) = played(game.clone(), keys);
+    let (at, tree) = played(game.clone(), keys);
     assert_eq!(lines(&tree, &at).len(), 2, "{}", tree_text::text(&tree));
-    let (there, _, _) = played(game, &format!("{keys} v Left End Enter"));
+    let (there, _) = played(game, &format!("{keys} v Left End Enter"));
     assert!(there.to_string().contains("record: 7778886655"), "{there}");
 }
 

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::builder::PossibleValuesParser;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use super::failure::{Failure, complain};
+use super::failure::{Failure, status};
 use super::wrong::wrong;
 use super::{edit, exercise, original, play, replay, run, teach, terminal};
 use crate::play::settings::Settings;
@@ -87,14 +87,7 @@ pub fn main() -> ExitCode {
     language::begin(lang(&args).as_deref(), kept_language);
     // Where the program cannot find its own file, its engines have no guards.
     let _ = std::env::current_exe().map(guard::use_guards);
-    let (status, message) = match start(args) {
-        Ok(()) => return ExitCode::SUCCESS,
-        Err(Failure::Reported(status)) => return ExitCode::from(status),
-        Err(Failure::Usage(message)) => (2, message),
-        Err(Failure::Failed(message)) => (1, message),
-    };
-    complain(&message);
-    ExitCode::from(status)
+    status(start(args))
 }
 
 /// What stands behind `--lang`. It is looked for before all else, because what is wrong is said in that language.

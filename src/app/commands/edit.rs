@@ -25,6 +25,17 @@ pub(crate) struct Edit {
     options: Options,
 }
 
+impl Edit {
+    /// What the command line of the workshop asks for.
+    pub(super) fn of(file: Option<PathBuf>, task: Option<PathBuf>, options: Options) -> Edit {
+        Edit {
+            file,
+            task,
+            options,
+        }
+    }
+}
+
 /// Opens the editor on the file.
 pub(crate) fn run(asked: Edit) -> Result<(), Failure> {
     let Edit { options, .. } = asked;

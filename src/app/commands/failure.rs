@@ -4,6 +4,7 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
+use std::process::ExitCode;
 
 use games::records::{printable, printable_lines};
 use words::say;
@@ -22,6 +23,18 @@ pub enum Failure {
     Failed(String),
     /// Something failed and was already reported: this status.
     Reported(u8),
+}
+
+/// The exit status of the program, which says what went wrong.
+pub(super) fn status(ran: Result<(), Failure>) -> ExitCode {
+    let (status, message) = match ran {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::Reported(status)) => return ExitCode::from(status),
+        Err(Failure::Usage(message)) => (2, message),
+        Err(Failure::Failed(message)) => (1, message),
+    };
+    complain(&message);
+    ExitCode::from(status)
 }
 
 /// Prints a line on standard error. A closed standard error does not matter.

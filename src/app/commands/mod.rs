@@ -14,7 +14,10 @@ mod replay;
 mod run;
 mod teach;
 mod terminal;
+mod workshop;
 pub mod wrong;
 
 pub use dispatch::main;
+pub use workshop::main as workshop;
+
 use failure::{Failure, complain, failed, print, usage};

@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, RangedI64ValueParser, TypedValueParser};
 
+use crate::play::games::{Entry, GAMES};
 use crate::play::keeper::Keeper;
 use crate::play::language;
 use crate::play::session::{Session, Settings, Speed};
@@ -91,6 +92,17 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
+    /// A window with nothing asked for.
+    pub(crate) fn usual() -> Machine {
+        Machine {
+            keys: None,
+            screenshot: None,
+            frames: None,
+            film: None,
+            crt: false,
+        }
+    }
+
     /// Runs a program in a window, or without one if there are keys to type.
     pub(crate) fn run(
         self,
@@ -116,6 +128,8 @@ pub(crate) struct Options {
     machine: Machine,
     #[command(flatten)]
     board: Board,
+    #[arg(skip = &GAMES[..])]
+    games: &'static [Entry],
 }
 
 #[derive(Args)]
@@ -150,6 +164,25 @@ struct Board {
 }
 
 impl Options {
+    /// A window with nothing asked for but the folder in which things are kept, and no games.
+    pub(super) fn without_games(data: Option<PathBuf>) -> Options {
+        let board = Board {
+            black: Player::default(),
+            white: Player::default(),
+            clock: None,
+            seed: None,
+            speed: None,
+            hints: None,
+            sound: None,
+            data,
+        };
+        Options {
+            machine: Machine::usual(),
+            board,
+            games: &[],
+        }
+    }
+
     /// The students in the folder that the options name, and how far each has got.
     pub(crate) fn students(self) -> Result<Vec<(String, Progress)>, Failure> {
         let store = Store::open(self.board.data).map_err(failed)?;
@@ -174,7 +207,7 @@ impl Options {
         self,
         program: impl FnOnce(&mut Session<'_>) -> Result<(), Quit>,
     ) -> Result<(), Failure> {
-        let (asked, mut settings) = (self.board, Settings::default());
+        let (asked, games, mut settings) = (self.board, self.games, Settings::default());
         let scripted = self.machine.keys.is_some();
         let keeper = match &asked.data {
             None if scripted => Keeper::nowhere(),
@@ -202,7 +235,7 @@ impl Options {
         });
         let mut kept = None;
         let ran = self.machine.run(|console| {
-            let mut session = Session::new(console, settings, keeper);
+            let mut session = Session::with_games(games, console, settings, keeper);
             session.table.seats = seats;
             session.table.time = asked.clock.unwrap_or_default();
             session.trust_seats();

@@ -4,7 +4,6 @@ use super::options::Machine;
 use super::{Failure, print};
 use original::{self, Game, can_move, do_score};
 use turbo::dos::Subject;
-use words::say;
 
 /// What to do with the program.
 #[derive(clap::Args)]
@@ -14,6 +13,16 @@ pub(crate) struct Original {
     dump: bool,
     #[command(flatten)]
     machine: Machine,
+}
+
+impl Original {
+    /// What the command line of the workshop asks for.
+    pub(super) fn of(machine: Machine) -> Original {
+        Original {
+            dump: false,
+            machine,
+        }
+    }
 }
 
 /// Plays a game, and prints its last position if asked to.
@@ -36,17 +45,8 @@ pub(crate) fn run(Original { dump, machine }: Original) -> Result<(), Failure> {
 fn dumped(Game { map, t, tries }: &Game) -> String {
     let ((black, white), empties) = (do_score(map), map.empties());
     let state = match can_move(map, 1) || can_move(map, 2) {
-        true => say!("goes on"),
+        true => "goes on",
         false => "over",
     };
-    say!(
-        "{map}\nturn: {t}\nscore: {black} {white}\ntries: {tries} of {empties}\ngame: {state}",
-        map,
-        t,
-        black,
-        white,
-        tries,
-        empties,
-        state
-    )
+    format!("{map}\nturn: {t}\nscore: {black} {white}\ntries: {tries} of {empties}\ngame: {state}")
 }

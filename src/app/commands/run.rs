@@ -40,6 +40,18 @@ pub(crate) struct Run {
     machine: Machine,
 }
 
+impl Run {
+    /// What the command line of the workshop asks for: a file in a window.
+    pub(super) fn of(file: PathBuf, step: bool) -> Run {
+        Run {
+            files: vec![file],
+            step,
+            folder: None,
+            machine: Machine::usual(),
+        }
+    }
+}
+
 /// Compiles a file, and runs it or steps through it.
 pub(crate) fn run(asked: Run) -> Result<(), Failure> {
     let program = compile(&asked.files)?;
@@ -72,7 +84,7 @@ fn step(program: Program, machine: Machine) -> Result<(), Failure> {
     let title = program.file().to_string();
     let scene = Scene::of_main(program, Vec::new()).map_err(failed)?;
     machine.run(|console| {
-        let mut session = Session::new(console, Settings::default(), Keeper::nowhere());
+        let mut session = Session::with_games(&[], console, Settings::default(), Keeper::nowhere());
         tutor::debug(&mut session, &title, &mut At::new(scene), None)
     })
 }

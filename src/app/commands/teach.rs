@@ -1,6 +1,7 @@
 //! `qipan teach`: the tutor, its steps as text, and how far a class has got.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use words::say;
 
 use crate::play::lessons::Tutor;
 use crate::play::menu;
@@ -19,7 +20,6 @@ use lessons::tutor::stepper::{Goal, Stopped};
 
 use super::options::Options;
 use super::{Failure, failed, print, usage};
-use words::say;
 
 /// What to teach, or to print.
 #[derive(clap::Args)]
@@ -109,7 +109,7 @@ fn print_score(progress: &Progress) -> Result<(), Failure> {
         match progress.hints(name) {
             0 => {}
             1 => facts.push(say!("1 hint").to_string()),
-            n => facts.push(format!("{n} hints")),
+            n => facts.push(say!("{n} hints", n)),
         }
         if asked > 0 {
             facts.push(say!("{right} of {asked} answers right", right, asked));

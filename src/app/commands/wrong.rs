@@ -2,9 +2,9 @@
 
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use words::say;
 
 use super::failure::{Failure, print, usage};
-use words::say;
 
 /// Prints the help or the version if that was asked for; everything else is a mistake in the use of this command.
 pub fn wrong(error: &Error, command: &str) -> Result<(), Failure> {
@@ -29,7 +29,7 @@ fn in_a_line(error: &Error, command: &str) -> String {
             let name = of(ContextKind::InvalidSubcommand);
             say!("there is no command '{name}'", name)
         }
-        ErrorKind::MissingRequiredArgument => format!("{command} needs {arg}"),
+        ErrorKind::MissingRequiredArgument => say!("{command} needs {arg}", command, arg),
         ErrorKind::MissingSubcommand => {
             let all = of(ContextKind::ValidSubcommand);
             say!("{command} needs one of {all}", command, all)

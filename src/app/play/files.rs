@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::{Component, Path, PathBuf};
+use words::{phrase, say};
 
 use super::keeper::GAMES;
 use super::session::Session;
@@ -17,7 +18,6 @@ use games::records::{self, Error, Format, Heading, Recorded};
 use games::set_up::SetUp;
 use games::tree::Tree;
 use turbo::dos::{Console, Quit};
-use words::{phrase, say};
 
 /// What is said while a file or a folder is read or written.
 const READING: &str = phrase!("Reading the folder.");
@@ -448,7 +448,7 @@ pub(crate) fn choose_game(
                 if let Err(error) = &games[n] {
                     let problem = match lines.len() {
                         1 => error.problem.to_string(),
-                        _ => error.problem.behind(&format!("game {}", n + 1)),
+                        _ => error.problem.behind(&say!("game {n}", n = n + 1)),
                     };
                     dialog::tell(console, &sentence(&problem))?;
                 }

@@ -61,7 +61,13 @@ pub struct Session<'a> {
 
 impl<'a> Session<'a> {
     /// Two people at the console, with the usual games.
-    pub fn new(
+    pub fn new(console: &'a mut dyn Console, settings: Settings, keeper: Keeper) -> Session<'a> {
+        Session::with_games(&GAMES, console, settings, keeper)
+    }
+
+    /// The same with these games. A program that has none is smaller by all that plays them.
+    pub(crate) fn with_games(
+        games: &'static [Entry],
         console: &'a mut dyn Console,
         settings: Settings,
         mut keeper: Keeper,
@@ -76,7 +82,7 @@ impl<'a> Session<'a> {
             table: Table::default(),
             set_up: SetUp::default(),
             keeper,
-            games: &GAMES,
+            games,
             at_hour: None,
             grown: Vec::new(),
             shown: None,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
+use words::phrase;
 
 use crate::players::level::Level;
 use crate::players::{Player, Seats};
@@ -31,9 +32,9 @@ impl Speed {
     /// What the command line calls it.
     pub fn name(self) -> &'static str {
         match self {
-            Speed::Instant => "instant",
-            Speed::Fast => "fast",
-            Speed::Normal => "normal",
+            Speed::Instant => phrase!("instant"),
+            Speed::Fast => phrase!("fast"),
+            Speed::Normal => phrase!("normal"),
         }
     }
 

@@ -177,7 +177,7 @@ fn moves(game: &dyn Game) -> String {
     while whole.redo() {}
     match (dropped(game), dropped(&*whole)) {
         (1, 1) => say!("1 move").to_string(),
-        (now, all) if now == all => format!("{now} moves"),
+        (now, all) if now == all => say!("{now} moves", now),
         (now, all) => say!("move {now} of {all}", now, all),
     }
 }

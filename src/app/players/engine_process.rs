@@ -8,6 +8,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::time::{Duration, Instant};
+use words::say;
 
 use super::guard;
 use super::outside::{self, Outside, Protocol};
@@ -185,9 +186,11 @@ impl Program {
     fn start(who: &Outside) -> Result<Program, EngineTrouble> {
         let words = outside::words(&who.command).unwrap_or_default();
         let cannot = |why: &dyn Display| EngineTrouble::NoStart(who.name(), why.to_string());
-        let (program, arguments) = words.split_first().ok_or_else(|| cannot(&"no command"))?;
+        let (program, arguments) = words
+            .split_first()
+            .ok_or_else(|| cannot(&say!("no command")))?;
         if !guard::finds(program) {
-            return Err(cannot(&"there is no such program"));
+            return Err(cannot(&say!("there is no such program")));
         }
         let mut child = guard::command(program, arguments)
             .stdin(Stdio::piped())
@@ -196,7 +199,7 @@ impl Program {
             .spawn()
             .map_err(|error| cannot(&error))?;
         let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(cannot(&"it has no pipes"));
+            return Err(cannot(&say!("it has no pipes")));
         };
         let (text, said) = channel::<String>();
         std::thread::spawn(move || {

@@ -211,7 +211,10 @@ impl Reason {
                 )
             }
             Reason::Five => say!("makes five").to_string(),
-            Reason::Makes(made) => format!("makes {}", made_in_words(*made)),
+            Reason::Makes(made) => say!(
+                "makes {made_in_words}",
+                made_in_words = made_in_words(*made)
+            ),
             Reason::Fours(win) => say!("wins by fours: {line}", line = line(win)),
             Reason::Wins => say!("wins by force").to_string(),
             Reason::OnlyMove => say!("is the only move").to_string(),

@@ -90,8 +90,8 @@ impl Seats {
     pub(crate) fn winner_in_words(&self, stone: Stone) -> String {
         match (self.of(stone), self.has_computer()) {
             (Player::Human, true) => say!("You win").to_string(),
-            (Player::Human, false) => format!("{} wins", stone.name()),
-            (player, _) => format!("{} wins", player.short()),
+            (Player::Human, false) => say!("{stone} wins", stone = stone.name()),
+            (player, _) => say!("{short} wins", short = player.short()),
         }
     }
 

@@ -250,6 +250,6 @@ pub(crate) fn line_of(game: &dyn Game, places: &[Place], columns: usize) -> Stri
 fn depth_in_words(insight: &Insight) -> String {
     match insight.exact {
         true => "exact".to_string(),
-        false => format!("depth {}", insight.depth),
+        false => say!("depth {depth}", depth = insight.depth),
     }
 }

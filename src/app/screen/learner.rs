@@ -226,7 +226,7 @@ fn draw_opening(screen: &mut Screen, theme: &Theme, x: i32, y: i32, entry: &Book
 /// The last game and what it changed, in a few sentences.
 pub(crate) fn in_words(last: &Last) -> String {
     let name = |square: u8| cell(square.into()).to_string();
-    let by = format!(" by {}", last.result.unsigned_abs());
+    let by = say!(" by {difference}", difference = last.result.unsigned_abs());
     words(last, &by, name, |n, played| match n {
         0 => say!("It lost with {played}", played),
         n => say!(

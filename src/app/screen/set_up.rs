@@ -53,7 +53,7 @@ pub(crate) fn draw(screen: &mut Screen, theme: &Theme, set_up: &SetUp, at: (i32,
     panel::turn_label(screen, theme, Some(set_up.to_move()));
     let counts = Stone::ALL.map(|stone| match set_up.count(stone) {
         1 => say!("1 stone").to_string(),
-        n => format!("{n} stones"),
+        n => say!("{n} stones", n),
     });
     panel::players(screen, theme, &counts, 56);
     panel::fact(

@@ -129,6 +129,8 @@ large-values-blue => g F2 Down*5 Right Enter F9 $middle F6
 large-numbers-green => g F2 Down*5 Right Enter F9*2 n $many T 1
 large-review-black => g F2 Down*5 Right Enter F9*3 $won F7 End
 large-end => g F2 Down*5 Right Enter $five
+lines => o F2 Down*2 Right Enter @d3 Enter @c5 Enter @b6 Enter Backspace*2 @c3 Enter Backspace*2 @c4 Enter v Left*2 Down*2
+gomoku-lines => g h 8 Enter h 7 Enter Backspace i 7 Enter g 9 Enter Backspace f 1 0 Enter v
 large-learner => g F2 Down Left Down*4 Right Enter
 gomoku-forbidden => g F2 Down*2 Right*2 Enter $forbidden
 gomoku-forbidden-refused => g F2 Down*2 Right*2 Enter F9*2 $forbidden i 6 Enter
@@ -267,7 +269,7 @@ replay-values => Enter Right*20 F6
 
 /// The pictures that have no keys here or are compared elsewhere.
 const OTHERS: &str = "editor-start save unfinished unfinished-discard learner learner-gomoku level level-gomoku results film \
-original-start original-moving original-end third-game-end third-game-values third-game-review lines gomoku-lines ending-counts \
+original-start original-moving original-end third-game-end third-game-values third-game-review ending-counts \
 ending-counted ending-exercise ending-five ending-runs exercise exercise-sent exercise-wrong exercise-right review-played-out \
 swap2-refused editor editor-menu editor-messages editor-at-error editor-check editor-difference editor-step editor-difference-whole \
 editor-long-line editor-help editor-help-colours editor-words editor-stepped editor-debug debugger debugger-values debugger-row \

@@ -34,7 +34,7 @@ impl fmt::Display for Forbidden {
         f.write_str(match self {
             Forbidden::DoubleThree => say!("double three"),
             Forbidden::DoubleFour => say!("double four"),
-            Forbidden::Overline => "overline",
+            Forbidden::Overline => say!("overline"),
         })
     }
 }

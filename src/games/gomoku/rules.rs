@@ -2,11 +2,11 @@
 
 use std::fmt;
 use std::str::FromStr;
+use words::{phrase, say};
 
 use super::point::{SIZE, SIZES};
 use crate::named::{UnknownName, find};
 use crate::stone::Stone;
-use words::say;
 
 /// What wins, and what black must not do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -167,9 +167,9 @@ impl Setup {
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Rules::Freestyle => "freestyle",
-            Rules::Standard => "standard",
-            Rules::Renju => "renju",
+            Rules::Freestyle => phrase!("freestyle"),
+            Rules::Standard => phrase!("standard"),
+            Rules::Renju => phrase!("renju"),
         })
     }
 }
@@ -186,8 +186,8 @@ impl FromStr for Rules {
 impl fmt::Display for Opening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Opening::Free => "free",
-            Opening::Swap2 => "swap2",
+            Opening::Free => phrase!("free"),
+            Opening::Swap2 => phrase!("swap2"),
         })
     }
 }

@@ -11,7 +11,7 @@ use crate::Game as _;
 use crate::othello::rules::{Map, can_move, is_legal};
 use crate::othello::{self, BadPosition, Cell, Position};
 use crate::stone::Stone;
-use words::{phrase, say};
+use words::say;
 
 /// The longest list that is read, in bytes.
 pub const MOST_BYTES: usize = 1 << 20;
@@ -184,7 +184,7 @@ pub(super) fn begins_like_one(text: &str) -> bool {
 }
 
 /// NBoard's command before a game.
-const SET_GAME: &str = phrase!("set game ");
+const SET_GAME: &str = "set game ";
 
 fn is_game(text: &str) -> bool {
     let text = text.trim_start();

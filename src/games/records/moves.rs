@@ -4,6 +4,7 @@
 //! larger boards. The cells of Othello are counted from the top.
 
 use std::fmt::Write as _;
+use words::say;
 
 use super::format::{Format, Holds, Write, at_most};
 use super::gomoku_replay::{drop_gomoku, point};
@@ -19,7 +20,6 @@ use crate::gomoku::{self, Setup};
 use crate::othello::{self, Cell, Position};
 use crate::stone::{Outcome, Stone};
 use crate::tree::{ROOT, Tree};
-use words::say;
 
 const MOST_MOVES: usize = 10_000;
 const MOST_HEADINGS: usize = 100;
@@ -434,11 +434,7 @@ fn pgn(recorded: &Recorded) -> Result<String, Problem> {
         // Writing to a string cannot fail.
         let _ = writeln!(pgn, "[{heading} \"{value}\"]");
     }
-    let _ = writeln!(
-        pgn,
-        "{}",
-        say!("[Game \"{game}\"]\n", game = recorded.game.name())
-    );
+    let _ = writeln!(pgn, "[Game \"{}\"]\n", recorded.game.name());
     let words = match (
         recorded.game.of::<othello::Game>(),
         recorded.game.of::<gomoku::Game>(),

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use words::say;
 
 use super::problem::Problem;
 use super::score::{Score, tournament_score};
@@ -10,7 +11,6 @@ use crate::stone::{Lost, Outcome};
 use crate::tree::Tree;
 use crate::{Game, gomoku, othello};
 use original::do_score;
-use words::say;
 
 /// A game that a record can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,11 +156,11 @@ impl Recorded {
             return score.in_words();
         }
         match (self.game.lost(), self.game.outcome()) {
-            (Some((loser, Lost::Resigned)), _) => format!("{} resigned", loser.name()),
+            (Some((loser, Lost::Resigned)), _) => say!("{loser} resigned", loser = loser.name()),
             (Some((loser, Lost::OutOfTime)), _) => {
                 say!("{other} won on time", other = loser.other().name())
             }
-            (None, Some(Outcome::Won(winner))) => format!("{} won", winner.name()),
+            (None, Some(Outcome::Won(winner))) => say!("{winner} won", winner = winner.name()),
             (None, Some(Outcome::Draw)) => "Draw".to_string(),
             (None, None) => "Not finished".to_string(),
         }

@@ -1,10 +1,10 @@
 //! The final score of a game of Othello.
 
 use std::fmt;
+use words::say;
 
 use crate::stone::Stone;
 use original::{Map, do_score};
-use words::say;
 
 /// The final score of a game of Othello, as a record has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl Score {
         let winner = winner(difference);
         match (difference, early) {
             (0, _) => say!("Draw").to_string(),
-            (_, Some(Early::Resigned)) => format!("{} resigned", winner.other().name()),
+            (_, Some(Early::Resigned)) => say!("{other} resigned", other = winner.other().name()),
             (_, Some(Early::OutOfTime)) => say!("{winner} won on time", winner = winner.name()),
             _ => say!(
                 "{winner} won by {difference}",

@@ -1,6 +1,7 @@
 //! The calls of C functions that the lessons and the board step through, and what the board shows of each.
 
 use std::iter::repeat_n;
+use words::say;
 
 use super::scene::{Begins, Scene, program};
 use super::shows::{At, Shows, Stones, Walk, Ways};
@@ -10,7 +11,6 @@ use games::othello::{self, Cell, Ply, Position, Rules};
 use original::Map;
 use turbo::c::{Argument, Value};
 use turbo::dos::{Key, parse_keys};
-use words::say;
 
 const fn walk(function: &'static str, at: At, stone: &'static str, ways: Ways) -> Walk {
     Walk {

@@ -2,6 +2,7 @@
 //! window knows the day of the computer, in universal time.
 
 use std::time::{SystemTime, UNIX_EPOCH};
+use words::say;
 
 use super::calls::{Done, World};
 use super::code::Pointer;
@@ -162,7 +163,13 @@ impl World<'_> {
         let mut globals = self.machine.program.code().globals.iter();
         let found = globals.find(|global| global.name == name);
         let place = found.map(|global| Pointer::pack(global.slot.number(), global.ty.cells()));
-        let missing = || format!("{} needs the #include of its header", self.name).into();
+        let missing = || {
+            say!(
+                "{value} needs the #include of its header",
+                value = self.name
+            )
+            .into()
+        };
         place.ok_or_else(missing)
     }
 

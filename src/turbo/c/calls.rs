@@ -695,12 +695,10 @@ impl World<'_> {
             }
         })?;
         if let Some(is_real) = differs {
-            let (wanted, found) = if is_real {
-                ("without", say!("with"))
-            } else {
-                ("with", say!("without"))
-            };
-            self.machine.note(say!("The format of {name} is for a number {wanted} a decimal point, and gets one {found} it", name, wanted, found));
+            self.machine.note(match is_real {
+                true => say!("The format of {name} is for a number without a decimal point, and gets one with it", name),
+                false => say!("The format of {name} is for a number with a decimal point, and gets one without it", name),
+            });
         }
         self.machine.worked(read + formatted.len());
         Ok(formatted)

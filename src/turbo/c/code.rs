@@ -377,31 +377,33 @@ impl Site {
         returns: &Type,
     ) -> Result<(), String> {
         let (takes, given) = (parameters.len(), self.arguments.len());
-        let said = say!("The pointer leads to '{name}', ", name);
         if given < takes || given > takes && !more {
-            return Err(said
-                + &say!(
-                    "whose number of arguments is {takes} and not {given}",
-                    takes,
-                    given
-                ));
+            return Err(say!(
+                "The pointer leads to '{name}', whose number of arguments is {takes} and not {given}",
+                name,
+                takes,
+                given
+            ));
         }
         let mut pairs = parameters.iter().zip(&self.arguments);
         let is_struct = |ty: &Type| matches!(ty, Type::Struct(_));
         if pairs.any(|((_, ty), given)| !ty.passes_for(given, false))
             || self.arguments.iter().skip(takes).any(is_struct)
         {
-            return Err(said + say!("which takes arguments of other types"));
+            return Err(say!(
+                "The pointer leads to '{name}', which takes arguments of other types",
+                name
+            ));
         }
         let wanted = &self.returns;
         match returns.passes_for(wanted, true) {
             true => Ok(()),
-            false => Err(said
-                + &say!(
-                    "which gives {returns}, and {wanted} is expected",
-                    returns,
-                    wanted
-                )),
+            false => Err(say!(
+                "The pointer leads to '{name}', which gives {returns}, and {wanted} is expected",
+                name,
+                returns,
+                wanted
+            )),
         }
     }
 }

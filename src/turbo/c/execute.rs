@@ -84,21 +84,22 @@ impl Machine {
     #[cold]
     fn too_deep(&self, name: &str, needed: usize, free: usize) -> String {
         let depth = self.calls.len();
-        let why = match depth >= DEEPEST {
+        match depth >= DEEPEST {
             true => say!(
-                "is called {depth} deep: at most {DEEPEST} calls",
+                "Stack overflow! '{name}' is called {depth} deep: at most {DEEPEST} calls",
+                name,
                 depth = depth + 1,
                 DEEPEST
             ),
             false => say!(
-                "needs {needed} numbers, and {free} of {STACK} are free, {depth} calls deep",
+                "Stack overflow! '{name}' needs {needed} numbers, and {free} of {STACK} are free, {depth} calls deep",
+                name,
                 needed,
                 free,
                 STACK,
                 depth
             ),
-        };
-        say!("Stack overflow! '{name}' {why}", name, why)
+        }
     }
 
     /// Ends the innermost call. Its cells can be brought back.

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use words::say;
 
 use super::lexer::{self, Inside, Piece, PieceKind};
-use words::say;
 
 /// Macros cannot make more pieces than this of a source, nor stand in each other deeper than so.
 const MOST_MADE: usize = 200_000;

@@ -306,17 +306,26 @@ impl World<'_> {
             let size = wanted
                 .size
                 .map_or(String::new(), |size| char::from(size).to_string());
-            self.machine.note(say!("{name}'s %{size}{letter} is for the address of {article} {reads}, and this is one of {article_2} {is}", name, size, letter, article = article(reads), reads, article_2 = article(is), is));
+            self.machine.note(say!(
+                "{name}'s %{size}{letter} is for the address of {reads}, and this is one of {is}",
+                name,
+                size,
+                letter,
+                reads = with_article(reads),
+                is = with_article(is)
+            ));
         }
         self.machine.memory.write(cell, reads.convert(value, is));
         Ok(())
     }
 }
 
-fn article(kind: Kind) -> &'static str {
+fn with_article(kind: Kind) -> String {
     match kind {
-        Kind::Int | Kind::Unsigned | Kind::UnsignedChar | Kind::UnsignedLong => "an",
-        _ => "a",
+        Kind::Int | Kind::Unsigned | Kind::UnsignedChar | Kind::UnsignedLong => {
+            say!("an {kind}", kind)
+        }
+        _ => say!("a {kind}", kind),
     }
 }
 

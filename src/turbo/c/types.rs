@@ -40,20 +40,21 @@ impl Kind {
     /// A sentence about a number that did not fit, and what it became.
     pub(crate) fn overflowed(self, n: i64, became: i64) -> String {
         let most = (1_i64 << (8 * self.bytes() - 1)) - 1;
-        let an = if self == Kind::Int { "An" } else { "A" };
+        let kind = match self {
+            Kind::Int => say!("An {kind}", kind = self),
+            _ => say!("A {kind}", kind = self),
+        };
         match n < 0 {
             true => say!(
-                "{an} {self} holds at least {most}: {n} became {became}",
-                an,
-                self,
+                "{kind} holds at least {most}: {n} became {became}",
+                kind,
                 most = -most - 1,
                 n,
                 became
             ),
             false => say!(
-                "{an} {self} holds at most {most}: {n} became {became}",
-                an,
-                self,
+                "{kind} holds at most {most}: {n} became {became}",
+                kind,
                 most,
                 n,
                 became

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::iter::repeat_n;
+use words::phrase;
 
 use super::Screen;
 use super::bgi::{HEIGHT, WIDTH};
@@ -41,10 +42,10 @@ impl Strength {
     /// Its name, in one word.
     pub fn name(self) -> &'static str {
         match self {
-            Strength::Off => "off",
-            Strength::Weak => "weak",
-            Strength::Medium => "medium",
-            Strength::Strong => "strong",
+            Strength::Off => phrase!("off"),
+            Strength::Weak => phrase!("weak"),
+            Strength::Medium => phrase!("medium"),
+            Strength::Strong => phrase!("strong"),
         }
     }
 

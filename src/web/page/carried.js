@@ -1,24 +1,29 @@
-// What the engines carry: large files beside the program, which are fetched behind its first picture, or when it first looks for one.
+// What the program carries: large files beside it, which are fetched behind its first picture, or when it first looks for one.
 
-const NAMES = ["weights.bin", "book.bin"];
 const FOLDER = "/carried/";
+// What is said when the program waits for one.
+const WAITS = {
+  "hanzi.bin": "Chinese characters are seen as soon as they have come.",
+  "weights.bin": "The computer can think as soon as its weights have come.",
+  "book.bin": "The computer can think as soon as its book has come.",
+};
 // How long it takes until a file is asked for again that has not come.
 const AGAIN = 2000;
 
 export class Carried {
   constructor(files) {
     this.files = files;
-    this.coming = null;
-    // Has the page been told that the program waits?
-    this.told = false;
+    this.coming = new Map();
+    // For which files does the program wait, as far as the page was told?
+    this.lacking = new Set();
   }
 
-  // Fetches them, once. The promise is kept when all are there.
-  fetch() {
-    this.coming ??= Promise.all(NAMES.map((name) => this.fetchOne(name))).then(() => {
-      if (this.told) postMessage({ lacks: "" });
-    });
-    return this.coming;
+  // Fetches these files, or all of them, each once. The promise is kept when they are there.
+  fetch(names = Object.keys(WAITS)) {
+    for (const name of names) {
+      if (!this.coming.has(name)) this.coming.set(name, this.fetchOne(name));
+    }
+    return Promise.all(names.map((name) => this.coming.get(name)));
   }
 
   async fetchOne(name) {
@@ -28,13 +33,19 @@ export class Carried {
       if (bytes) this.files.put(FOLDER + name, new Uint8Array(bytes));
       else await new Promise((resolve) => setTimeout(resolve, AGAIN));
     }
+    if (this.lacking.delete(name)) this.tell();
+  }
+
+  tell() {
+    postMessage({ lacks: [...this.lacking].map((name) => WAITS[name]).join("\n") });
   }
 
   // The program has looked for a file that is not there.
   missed(path) {
-    if (!path.startsWith(FOLDER) || this.told) return;
-    this.told = true;
-    postMessage({ lacks: "The computer can think as soon as its weights have come." });
-    this.fetch();
+    const name = path?.startsWith(FOLDER) ? path.slice(FOLDER.length) : "";
+    if (!(name in WAITS) || this.lacking.has(name)) return;
+    this.lacking.add(name);
+    this.tell();
+    this.fetch([name]);
   }
 }

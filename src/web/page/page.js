@@ -9,7 +9,10 @@ import { encoder } from "./text.js";
 import { Touch } from "./touch.js";
 import { unzipped, zipped } from "./zip.js";
 
-const PROGRAM = "qipan.wasm";
+// The program, the files that it is likely to need, and what links it opens, if not all. The rest is for the whole page.
+const { program: PROGRAM, ...page } = document.body.dataset;
+const CARRIES = page.carries.split(" ");
+const WHOLE_PAGE = "index.html";
 const [WIDTH, HEIGHT] = [640, 480];
 // A whole scale that is at least so large, of the one that would fit, is preferred: nothing is as sharp.
 const WHOLE = 0.85;
@@ -140,7 +143,7 @@ async function parts() {
     const unpacked = new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
     files[`/carried/${dataset.file}`] = new Uint8Array(await unpacked.arrayBuffer());
   }
-  const { "/carried/qipan.wasm": program, ...carried } = files;
+  const { [`/carried/${PROGRAM}`]: program, ...carried } = files;
   const url = URL.createObjectURL(new Blob([script.textContent], { type: "text/javascript" }));
   return { worker: new Worker(url), program: WebAssembly.compile(program), carried };
 }
@@ -177,8 +180,12 @@ async function begin() {
     say("This browser can’t run the program. Chrome and Edge from 137 on, Firefox from 153 and Safari from 27 can.");
     return;
   }
-  const ready = parts();
   const link = await opened(location.hash);
+  if (page.opens && link.name && !page.opens.split(" ").includes(link.name)) {
+    location.replace(WHOLE_PAGE + location.hash);
+    return;
+  }
+  const ready = parts();
   document.body.classList.toggle("embedded", link.embedded);
   keeps = !link.embedded && await alone();
   say(link.trouble ?? "");
@@ -199,8 +206,8 @@ async function start(link, given, ready = parts()) {
   worker = made;
   tell = (message) => shared ? shared.put(message) : made.postMessage(message);
   listen(link);
-  const args = withData(link.args ?? document.body.dataset.args.split(" ").filter(Boolean));
-  worker.postMessage({ run: { args, given: { ...carried, ...given }, keeps, size: size(), shared: shared?.buffer } });
+  const args = withData(link.args ?? []);
+  worker.postMessage({ run: { args, carries: CARRIES, given: { ...carried, ...given }, keeps, size: size(), shared: shared?.buffer } });
   program.then((program) => made.postMessage({ program }), failed);
 }
 
@@ -225,6 +232,11 @@ function failed({ message }) {
 }
 
 function ended({ status, said }, link) {
+  // A student who wants to drop stones on a lesson's board does so in the whole page.
+  if (page.opens && status === 0 && subject.kind === "lesson") {
+    location.href = `${WHOLE_PAGE}#lesson=${encodeURIComponent(subject.which)}`;
+    return;
+  }
   document.documentElement.dataset.ended = String(status);
   const opens = status !== 0 && link.name;
   const why = opens ? `What stands behind “${link.name}=” in this link cannot be opened.` : "The program has ended.";

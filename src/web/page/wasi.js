@@ -354,7 +354,12 @@ export class Wasi {
         open.dirty = true;
         return OK;
       }),
-      fd_filestat_set_times: () => OK,
+      fd_filestat_set_times: (fd, _read, written, flags) => withFile(fd, (open) => {
+        const [GIVEN, NOW] = [4, 8];
+        if (flags & GIVEN) open.entry.time = Number(written / 1_000_000n);
+        if (flags & NOW) open.entry.time = Date.now();
+        return OK;
+      }),
       fd_prestat_get: (fd, result) => {
         if (!wasi.open[fd]?.root) return BAD_DESCRIPTOR;
         wasi.view.setUint32(result, 0, true);

@@ -166,7 +166,7 @@ async function begun({ given, keeps }) {
   return files;
 }
 
-async function run({ args, size, shared, ...begins }) {
+async function run({ args, carries, size, shared, ...begins }) {
   const files = await begun(begins);
   const said = [];
   const environment = { HOME: "/home", XDG_DATA_HOME: "/home/data", XDG_CONFIG_HOME: "/home/config" };
@@ -174,8 +174,7 @@ async function run({ args, size, shared, ...begins }) {
   const machine = new Machine(size, files);
   const carried = new Carried(files);
   wasi.missed = (path) => carried.missed(path);
-  // Who begins with the editor may never need it.
-  if (!args.includes("edit")) machine.shown = () => carried.fetch();
+  machine.shown = () => carried.fetch(carries);
   if (shared) {
     inbox = new Shared(shared);
     // A worker that sleeps gets nothing.

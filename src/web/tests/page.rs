@@ -11,6 +11,8 @@ use web::Server;
 
 use crate::browser::{Browser, Device, Kind, profile};
 
+mod pictures;
+
 /// The folder of the whole project.
 fn top() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))

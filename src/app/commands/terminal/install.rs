@@ -2,6 +2,7 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
+use words::say;
 
 use clap::ValueEnum;
 
@@ -10,7 +11,6 @@ use crate::commands::failure::{cannot, path};
 use crate::commands::{Failure, complain, failed, print, usage};
 use crate::store::installed::{Done, marked, put, take_back};
 use turbo::dos::icon;
-use words::say;
 
 /// The sizes of the icon in pixels, besides the one that can be drawn at any size.
 const SIZES: [i32; 6] = [16, 32, 48, 64, 128, 256];
@@ -175,22 +175,22 @@ fn manual_pages(table: clap::Command) -> Result<Files, Failure> {
 
 /// The entry in the desktop's menu. It names the window class that `dos/window.rs` sets.
 fn entry(program: &str) -> String {
-    say!(
+    format!(
         "[Desktop Entry]\n\
          Type=Application\n\
          Name=qipan\n\
          GenericName=Othello and gomoku\n\
-         Comment={env}\n\
+         Comment={}\n\
          Keywords=reversi;othello;gomoku;renju;dos;\n\
          Categories=Game;BoardGame;\n\
-         Exec={quoted}\n\
-         TryExec={replace}\n\
+         Exec={}\n\
+         TryExec={}\n\
          Icon=qipan\n\
          StartupWMClass=qipan\n\
          Terminal=false\n",
-        env = env!("CARGO_PKG_DESCRIPTION"),
-        quoted = quoted(program),
-        replace = program.replace('\\', "\\\\")
+        env!("CARGO_PKG_DESCRIPTION"),
+        quoted(program),
+        program.replace('\\', "\\\\"),
     )
 }
 
@@ -214,16 +214,16 @@ fn quoted(program: &str) -> String {
 
 /// What a catalogue of programs says about this one.
 fn metainfo() -> String {
-    say!(
+    format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
          <component type=\"desktop-application\">\n\
          \x20 <id>{ID}</id>\n\
          \x20 <metadata_license>MIT</metadata_license>\n\
-         \x20 <project_license>{env}</project_license>\n\
+         \x20 <project_license>{}</project_license>\n\
          \x20 <name>qipan</name>\n\
          \x20 <summary>Othello and gomoku as a DOS program played them</summary>\n\
          \x20 <description>\n\
-         \x20   <p>{env_2}.</p>\n\
+         \x20   <p>{}.</p>\n\
          \x20   <p>For two players, or against the computer: twelve levels, or an opponent that learns from its games.\n\
          \x20     A tutor steps through the C program itself, forwards and back, and asks before it shows.</p>\n\
          \x20 </description>\n\
@@ -238,9 +238,8 @@ fn metainfo() -> String {
          \x20 </provides>\n\
          \x20 <content_rating type=\"oars-1.1\"/>\n\
          </component>\n",
-        ID,
-        env = env!("CARGO_PKG_LICENSE"),
-        env_2 = env!("CARGO_PKG_DESCRIPTION")
+        env!("CARGO_PKG_LICENSE"),
+        env!("CARGO_PKG_DESCRIPTION"),
     )
 }
 

@@ -5,7 +5,6 @@ use std::time::Instant;
 use mind::engine::othello::{Board, perft};
 
 use crate::commands::{Failure, print};
-use words::say;
 
 /// How far to count.
 #[derive(clap::Args)]
@@ -22,12 +21,8 @@ pub(crate) fn run(Perft { plies }: Perft) -> Result<(), Failure> {
         let positions = perft(Board::START, depth);
         let seconds = start.elapsed().as_secs_f64();
         let millions = positions as f64 / seconds / 1e6;
-        print(&say!(
-            "{depth} {positions} positions {seconds} s {millions} million/s",
-            depth = format_args!("{:2}", depth),
-            positions = format_args!("{:12}", positions),
-            seconds = format_args!("{:8.3}", seconds),
-            millions = format_args!("{:6.0}", millions)
+        print(&format!(
+            "{depth:2} {positions:12} positions {seconds:8.3} s {millions:6.0} million/s"
         ))?;
     }
     Ok(())

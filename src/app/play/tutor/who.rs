@@ -80,7 +80,7 @@ impl At {
                         say!("changes {name} from {before} to {now}", name, before, now)
                     }
                     (None, Some(now)) if now.len() < MOST => say!("makes {name}: {now}", name, now),
-                    _ => format!("changes {name}"),
+                    _ => say!("changes {name}", name),
                 };
                 let wrote = match watched {
                     Watched::Pixel(..) => "drew",

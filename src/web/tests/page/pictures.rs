@@ -1,0 +1,75 @@
+//! The golden pictures, drawn by the tests of the program in each browser.
+
+use std::fs;
+use std::path::Path;
+
+use crate::browser::Device;
+
+use super::{in_each, top};
+
+/// The programs of tests, and the modules in them that compare golden pictures.
+const COMPARE: &str = r#"[
+    ["app", ["debugger", "editor", "ending", "exercises", "golden", "original", "third_game", "tube"]],
+    ["turbo", ["c_screen"]]
+]"#;
+
+/// Tests of those modules that need the system's folder for what goes away again, which a page has not, or that take long and look at no
+/// picture.
+const SKIPPED: &str = r#"[
+    "third_game::it_is_kept_and_gone_on_with",
+    "debugger::each_step_back_shows_the_frame_that_was_there_before",
+    "debugger::random_keys_find_no_screen_of_the_debugger_that_fails",
+    "editor::a_program_without_an_end_is_stopped",
+    "original::any_keys_lead_to_the_same_map_turn_and_tries_as_the_rules_around_it",
+    "original::championship_games_end_in_it_and_around_it_with_the_stones_that_were_counted_there"
+]"#;
+
+/// The picture that no page can have: another program plays in it.
+const ELSEWHERE: &str = "swap2-refused";
+
+/// The names of all files below a folder, as JSON has them in a list.
+fn files_below(folder: &Path, above: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = format!("{above}{}", path.file_name().unwrap().to_str().unwrap());
+        match path.is_dir() {
+            true => names.extend(files_below(&path, &format!("{name}/"))),
+            false => names.push(format!("{name:?}")),
+        }
+    }
+    names.sort();
+    names
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn the_golden_pictures_are_the_same_in_a_browser() {
+    let folder = top().join("target/page/tests");
+    let files = files_below(&folder, "").join(", ");
+    let pictures = files_below(&folder.join("golden"), "").join(", ");
+    let top = top().canonicalize().unwrap();
+    in_each(Device::Desk, |page| {
+        let told = page.run(&format!(
+            "const worker = new Worker('tests/pictures.js', {{ type: 'module' }});
+             const told = new Promise((resolve, reject) => {{
+               worker.onmessage = ({{ data }}) => resolve(data);
+               worker.onerror = ({{ message }}) => reject(message);
+             }});
+             worker.postMessage({{
+               top: {top:?},
+               temporary: {temporary:?},
+               files: [{files}],
+               pictures: [{pictures}].map((name) => name.replace('.png', '')),
+               carried: ['weights.bin', 'book.bin', 'hanzi.bin'],
+               programs: {COMPARE},
+               skipped: {SKIPPED},
+             }});
+             const {{ told: wrong, never }} = await told;
+             return `${{wrong}}\nnever looked at: ${{never}}`;",
+            temporary = top.join("target/web/wasm32-wasip1/tmp"),
+        ));
+        let expected = format!("\nnever looked at: {ELSEWHERE}");
+        assert!(told == expected, "{:?}: {told}", page.kind);
+    });
+}

@@ -1,0 +1,66 @@
+// Runs tests of the program in a browser, on the page's own system, and notes which golden pictures they look at.
+
+import { Files } from "../files.js";
+import { encoder } from "../text.js";
+import { Ended, Wasi } from "../wasi.js";
+
+const fetched = async (name) => new Uint8Array(await (await fetch(name)).arrayBuffer());
+
+// Files of the project, where the tests look for them, and what the engines carry.
+async function filesOf({ top, temporary, files, carried }) {
+  const all = new Map([[`${top}/Cargo.lock`, encoder.encode("")], [`${temporary}/here`, encoder.encode("")]]);
+  await Promise.all(files.map(async (name) => all.set(`${top}/tests/${name}`, await fetched(name))));
+  await Promise.all(carried.map(async (name) => all.set(`/carried/${name}`, await fetched(`../${name}`))));
+  return all;
+}
+
+// A test has no window, and nothing beside it: what it orders is done at once.
+const page = new Proxy({}, { get: () => () => 0 });
+const missing = new Proxy({}, { get: () => () => 6 });
+
+// Runs a program of tests with these arguments: what it printed, whether it ended well, and which pictures it opened.
+async function run(program, args, all) {
+  const files = new Files();
+  for (const [path, bytes] of all) files.put(path, bytes.slice());
+  const printed = [];
+  const opened = new Set();
+  const wasi = new Wasi(["tests", ...args], {}, files, (_stream, text) => printed.push(text));
+  const imports = wasi.imports();
+  const open = imports.path_open;
+  imports.path_open = (fd, lookup, at, length, ...rest) => {
+    const name = /tests\/golden\/(.*)\.png$/.exec(wasi.text(at, length));
+    if (name) opened.add(name[1]);
+    return open(fd, lookup, at, length, ...rest);
+  };
+  const instance = await WebAssembly.instantiate(program, { wasi_snapshot_preview1: imports, env: missing, page });
+  wasi.memory = instance.exports.memory;
+  let passed = true;
+  try {
+    instance.exports._start();
+  } catch (error) {
+    passed = error instanceof Ended && error.status === 0;
+    if (!(error instanceof Ended)) printed.push(String(error));
+  }
+  return { passed, printed: printed.join(""), opened };
+}
+
+async function runAll(asked) {
+  const all = await filesOf(asked);
+  const told = [];
+  const seen = new Set();
+  for (const [name, modules] of asked.programs) {
+    const program = await WebAssembly.compile(await fetched(`../${name}-tests.wasm`));
+    const { printed } = await run(program, ["--list"], new Map());
+    const tests = [...printed.matchAll(/^(.*): test$/gm)].map(([, test]) => test);
+    const wanted = tests.filter((test) => modules.includes(test.split("::")[0]) && !asked.skipped.includes(test));
+    for (const test of wanted) {
+      const { passed, printed, opened } = await run(program, ["--exact", test, "--nocapture"], all);
+      opened.forEach((picture) => seen.add(picture));
+      if (!passed) told.push(`${name} ${test}:\n${printed}`);
+    }
+  }
+  const never = asked.pictures.filter((picture) => !seen.has(picture));
+  return { told: told.join("\n"), never: never.join(" ") };
+}
+
+onmessage = ({ data }) => runAll(data).then(postMessage, (error) => postMessage({ told: String(error), never: "" }));

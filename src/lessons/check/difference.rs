@@ -8,6 +8,7 @@ use super::exams::Exam;
 use super::first_step::{Parting, Way, first_step};
 use super::positions;
 use super::shown::{self, Sight, Wording};
+use crate::tutor::is_wide;
 use crate::tutor::scene::{Scene, call_text};
 use games::othello::Cell;
 use turbo::c::{Argument, Machine, Program};
@@ -433,6 +434,7 @@ impl Parted<'_> {
         match key {
             Some(key) => say!("After {key}, {what}.", key, what),
             None if by_keys => say!("Before the first key, {what}.", what),
+            None if what.contains(is_wide) => say!("{what}.", what),
             None => {
                 let mut letters = what.chars();
                 let first = letters.next().into_iter().flat_map(char::to_uppercase);

@@ -165,22 +165,26 @@ fn each_task_comes_in_chinese_with_its_hints_and_the_names_of_its_tests() {
 }
 
 #[test]
-fn what_is_said_of_a_solved_task_has_its_numbers_in_chinese() {
-    for lesson in course::all() {
-        in_chinese(|| {
-            let task = task(lesson.name).unwrap();
-            if task.right.contains('{') {
-                let solution = Program::compile(&task.file, &task.solution()).unwrap();
-                match task.check(&solution) {
-                    Checked::Right(said) => {
-                        assert_chinese(&said);
-                        assert!(!said.contains(['{', '}']), "{said}");
-                        assert!(said.chars().any(|c| c.is_ascii_digit()), "{said}");
-                    }
-                    Checked::Wrong(failure) => panic!("{}: {}", lesson.name, failure.text),
-                }
-            }
-        });
+fn what_is_said_of_a_solved_task_has_the_same_numbers_in_chinese() {
+    let said = |name: &str| {
+        let task = task(name).unwrap();
+        let solution = Program::compile(&task.file, &task.solution()).unwrap();
+        match task.check(&solution) {
+            Checked::Right(said) => said,
+            Checked::Wrong(failure) => panic!("{name}: {}", failure.text),
+        }
+    };
+    let numbers = |text: &str| -> Vec<String> {
+        let numbers = text.split(|c: char| !c.is_ascii_digit() && c != '-');
+        let numbers = numbers.filter(|number| !number.is_empty());
+        numbers.map(str::to_string).collect()
+    };
+    let counted = course::all().filter(|lesson| task(lesson.name).unwrap().right.contains('{'));
+    for lesson in counted {
+        let (english, chinese) = (said(lesson.name), in_chinese(|| said(lesson.name)));
+        assert_chinese(&chinese);
+        assert_eq!(numbers(&chinese), numbers(&english), "{english} {chinese}");
+        assert!(!numbers(&chinese).is_empty(), "{chinese}");
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use words::say;
 
 use crate::Game;
 use crate::stone::Stone;
@@ -64,7 +65,7 @@ impl FromStr for Allowed {
 
 /// A text that is no time for a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{}' is no time: write minutes, such as 5, or 5+3 for 3 seconds more with each move", .0.escape_debug())]
+#[error("{}", say!("'{value}' is no time: write minutes, such as 5, or 5+3 for 3 seconds more with each move", value = .0.escape_debug()))]
 pub struct NotAllowed(String);
 
 /// The time that both players have left.
@@ -198,7 +199,7 @@ impl FromStr for Clocks {
 
 /// A text that is not the time of two players.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{}' is not the time of two players", .0.escape_debug())]
+#[error("{}", say!("'{value}' is not the time of two players", value = .0.escape_debug()))]
 pub struct NoTime(String);
 
 /// Black's and white's time in ms, as a saved game keeps it, and what comes with each move.

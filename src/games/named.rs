@@ -1,11 +1,11 @@
 //! Values that people name on the command line and in files, and counts of things in words.
 
 use std::fmt::Display;
-use words::{filled, phrase, told};
+use words::{filled, phrase, say, told};
 
 /// An unknown name. As text it is half a sentence that lists the known ones.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no {what} is named '{}'; there are {}", .name.escape_debug(), .names.join(", "))]
+#[error("{}", say!("no {what} is named '{value}'; there are {names}", what = .what, value = .name.escape_debug(), names = .names.join(", ")))]
 pub struct UnknownName {
     /// What should have been named, such as `algorithm`.
     pub what: &'static str,

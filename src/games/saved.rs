@@ -2,18 +2,19 @@
 
 use std::collections::HashMap;
 use std::str::FromStr;
+use words::say;
 
 /// Why a saved text cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unclear {
     /// A line is missing.
-    #[error("there is no line '{0}'")]
+    #[error("{}", say!("there is no line '{why}'", why = .0))]
     Missing(String),
     /// A line makes no sense.
-    #[error("the line '{0} {1}' makes no sense")]
+    #[error("{}", say!("the line '{why} {other}' makes no sense", why = .0, other = .1))]
     Line(String, String),
     /// There is no such game.
-    #[error("there is no game '{}'", .0.escape_debug())]
+    #[error("{}", say!("there is no game '{value}'", value = .0.escape_debug()))]
     Game(String),
     /// A move is against the rules; the text says which.
     #[error("{0}")]

@@ -73,7 +73,7 @@ impl fmt::Display for Stone {
 
 /// A text that names no colour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{}' is neither black nor white", .0.escape_debug())]
+#[error("{}", say!("'{value}' is neither black nor white", value = .0.escape_debug()))]
 pub struct NoColour(String);
 
 impl FromStr for Stone {
@@ -110,7 +110,7 @@ pub enum Lost {
 impl fmt::Display for Lost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Lost::Resigned => "resigns",
+            Lost::Resigned => say!("resigns"),
             Lost::OutOfTime => say!("is out of time"),
         })
     }

@@ -152,7 +152,7 @@ impl Beside {
                 choices,
             }) => {
                 session.say("");
-                let (theme, lines) = (session.settings.theme, [*who, "chooses"]);
+                let (theme, lines) = (session.settings.theme, [*who, say!("chooses")]);
                 let screen = session.console.screen();
                 let top = frame::BESIDE.1;
                 frame::beside(screen, theme, (title, top), lines, None, choices.len());

@@ -4,7 +4,6 @@ use super::dialog::{ask_text, tell};
 use crate::screen::frame::{cover, frame};
 use crate::screen::panel::{self, write};
 use crate::screen::theme::HOT;
-use std::sync::LazyLock;
 use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit, Screen};
 use words::say;
@@ -16,11 +15,15 @@ const ROWS: usize = 23;
 const LEFT: i32 = 24;
 const ROW: i32 = 56;
 
-/// What F1 shows: a page begins with its title behind `# `.
-static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| pages(include_str!("help.txt")));
+/// What F1 shows, in the language that is spoken.
+fn pages() -> Vec<Page> {
+    parted(words::text("app/play/help.txt", include_str!("help.txt")))
+}
 
 /// What the menu's "About" shows, below the name and the version.
-static ABOUT: LazyLock<Vec<Page>> = LazyLock::new(|| pages(include_str!("about.txt")));
+fn about_pages() -> Vec<Page> {
+    parted(words::text("app/play/about.txt", include_str!("about.txt")))
+}
 
 struct Page {
     title: &'static str,
@@ -50,7 +53,8 @@ pub(crate) const LEARNING: usize = 11;
 /// The place of the page about the debugger.
 pub(crate) const DEBUGGER: usize = 12;
 
-fn pages(text: &'static str) -> Vec<Page> {
+/// The pages of a text: each begins with its title behind `# `.
+fn parted(text: &'static str) -> Vec<Page> {
     let pages = text.strip_prefix("# ").unwrap_or(text).split("\n\n# ");
     pages
         .map(|page| {
@@ -66,7 +70,7 @@ fn pages(text: &'static str) -> Vec<Page> {
 /// letter. Restores the screen.
 pub fn show(console: &mut dyn Console, page: usize) -> Result<(), Quit> {
     let under = console.screen().clone();
-    let last = PAGES.len() - 1;
+    let last = pages().len() - 1;
     let mut page = Some(page);
     let mut sought = String::new();
     loop {
@@ -105,14 +109,15 @@ fn show_page(screen: &mut Screen, page: Option<usize>, sought: &str) {
         ("/", say!("Search")),
         ("Esc", say!("Close")),
     ];
+    let pages = pages();
     match page {
         Some(page) => {
-            let Page { title, lines } = &PAGES[page];
+            let Page { title, lines } = &pages[page];
             let title = say!(
-                "{title}, page {page} of {value}",
+                "{title}, page {page} of {pages}",
                 title,
                 page = page + 1,
-                value = PAGES.len()
+                pages = pages.len()
             );
             draw(screen, &title, lines, &keys);
             let rows = lines.iter().zip((ROW..).step_by(16));
@@ -121,8 +126,8 @@ fn show_page(screen: &mut Screen, page: Option<usize>, sought: &str) {
             }
         }
         None => {
-            let line = |page| format!("{}  {}", letter_of(page), PAGES[page].title);
-            let lines: Vec<String> = (0..PAGES.len()).map(line).collect();
+            let line = |page| format!("{}  {}", letter_of(page), pages[page].title);
+            let lines: Vec<String> = (0..pages.len()).map(line).collect();
             let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
             draw(screen, say!("Contents"), &lines, &keys);
         }
@@ -152,8 +157,9 @@ fn search(
         return Ok(());
     };
     let from = page.map_or(0, |page| page + 1);
-    let mut pages = (from..PAGES.len()).chain(0..from.min(PAGES.len()));
-    match pages.find(|page| PAGES[*page].lines.iter().any(|line| has(line, &typed))) {
+    let pages = pages();
+    let mut places = (from..pages.len()).chain(0..from.min(pages.len()));
+    match places.find(|page| pages[*page].lines.iter().any(|line| has(line, &typed))) {
         Some(found) => *page = Some(found),
         None => tell(console, say!("No page has these words."))?,
     }
@@ -164,7 +170,7 @@ fn search(
 /// Shows what the program is until a key is pressed.
 pub(crate) fn about(console: &mut dyn Console) -> Result<(), Quit> {
     let under = console.screen().clone();
-    let Page { title, lines } = &ABOUT[0];
+    let Page { title, lines } = &about_pages()[0];
     let version = concat!("qipan ", env!("CARGO_PKG_VERSION"));
     let lines = [&[version], &lines[..]].concat();
     draw(console.screen(), title, &lines, &[("Esc", say!("Close"))]);
@@ -185,14 +191,21 @@ fn draw(screen: &mut Screen, title: &str, lines: &[&str], keys: &[(&str, &str)])
 #[cfg(test)]
 mod tests {
     use super::*;
+    use turbo::dos::bgi::columns_of;
 
     #[test]
     fn every_line_of_the_help_fits_its_page() {
-        for page in PAGES.iter().chain(&*ABOUT) {
-            assert!(page.lines.len() <= ROWS, "{} is too long", page.title);
-            for line in &page.lines {
-                assert!(line.chars().count() <= COLUMNS, "too wide: {line}");
-            }
+        let english = pages().len();
+        for (tag, _) in words::languages() {
+            words::speaking(tag, || {
+                assert_eq!(pages().len(), english, "{tag}");
+                for page in pages().iter().chain(&about_pages()) {
+                    assert!(page.lines.len() <= ROWS, "{} is too long", page.title);
+                    for line in &page.lines {
+                        assert!(columns_of(line) <= COLUMNS, "too wide: {line}");
+                    }
+                }
+            });
         }
     }
 
@@ -211,7 +224,7 @@ mod tests {
             (LEARNING, "Lines, openings, exercises"),
             (DEBUGGER, "The debugger"),
         ] {
-            assert_eq!(PAGES[place].title, title);
+            assert_eq!(pages()[place].title, title);
         }
     }
 
@@ -233,7 +246,7 @@ mod tests {
         };
         let known: Vec<String> = keys.flat_map(words).collect();
         for (page, column) in [(TUTOR, 20), (DEBUGGER, 16)] {
-            for line in PAGES[page]
+            for line in pages()[page]
                 .lines
                 .iter()
                 .filter(|line| line.starts_with("  "))

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+use words::{filled, phrase, say, told};
 
 use super::games::Entry;
 use super::settings::{Settings, Table};
@@ -20,7 +21,6 @@ use games::clock::Allowed;
 use games::saved::{Saved, Unclear};
 use games::tree_text;
 use lessons::tutor::progress::Progress;
-use words::{filled, phrase, say, told};
 
 /// The folder for the games that the user saves.
 pub(crate) const GAMES: &str = "games";
@@ -118,9 +118,9 @@ fn worth_keeping(game: &dyn Game, table: &Table) -> bool {
 /// Why there is no folder for the user's own files. As text it is a sentence.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoFolder {
-    #[error("There is no folder for files. Name one with --data DIR.")]
+    #[error("{}", say!("There is no folder for files. Name one with --data DIR."))]
     Nowhere,
-    #[error("There is no folder for files: {0}.")]
+    #[error("{}", say!("There is no folder for files: {why}.", why = .0))]
     NotMade(#[from] io::Error),
 }
 
@@ -128,22 +128,22 @@ pub(crate) enum NoFolder {
 #[derive(Debug, thiserror::Error)]
 pub enum Unusable {
     /// A newer qipan saved it.
-    #[error("A newer qipan saved this game.")]
+    #[error("{}", say!("A newer qipan saved this game."))]
     Newer,
     /// It is not what a qipan would have written.
-    #[error("A saved game cannot be read: {0}.")]
+    #[error("{}", say!("A saved game cannot be read: {why}.", why = .0))]
     Unclear(#[from] Unclear),
     /// The system does not let it be read or deleted.
-    #[error("A saved game cannot be read: {0}.")]
+    #[error("{}", say!("A saved game cannot be read: {why}.", why = .0))]
     Unreadable(#[from] io::Error),
     /// It was damaged, and is now in the file of this name.
-    #[error("A saved game was damaged. It is now in {0}.")]
+    #[error("{}", say!("A saved game was damaged. It is now in {why}.", why = .0))]
     Damaged(String),
     /// Somebody has written or deleted it since it was listed.
-    #[error("The saved game has changed meanwhile.")]
+    #[error("{}", say!("The saved game has changed meanwhile."))]
     Changed,
     /// Another window was faster.
-    #[error("Another window has this game.")]
+    #[error("{}", say!("Another window has this game."))]
     Taken,
 }
 

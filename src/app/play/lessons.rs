@@ -17,7 +17,7 @@ use lessons::tutor::tasks::{Checked, Task, task};
 use std::sync::Arc;
 use turbo::c::Program;
 use turbo::dos::{Console, Key, Quit};
-use words::{phrase, say};
+use words::{phrase, say, told};
 
 /// The menu of lessons, and how far the student has got.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -206,7 +206,7 @@ impl Tutor {
                 .collect();
             lines.push(screen::Row {
                 group: say!("A quiz"),
-                title: QUIZ,
+                title: told(QUIZ),
                 done: progress.is_done(PREDICT),
                 solved: false,
             });

@@ -267,8 +267,11 @@ fn take_looks(session: &mut Session<'_>, chosen: [usize; 14]) -> Result<(), Quit
     settings.tube.strength = Strength::ALL[tube];
     settings.tube.curved = glass == 1;
     settings.bios = bios == 1;
-    settings.language = languages()[language].0;
-    language::choose(settings.language);
+    let chosen = languages()[language].0;
+    if settings.language != chosen {
+        settings.language = chosen;
+        language::choose(chosen);
+    }
     session.tune_machine();
     if student == 1 {
         student::ask(session)?;

@@ -2,6 +2,7 @@
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use words::say;
 
 use super::dialog::sentence;
 use super::keeper::Keeper;
@@ -9,7 +10,6 @@ use crate::store::Store;
 use crate::store::drafts::{self, Draft};
 use crate::store::files::{read_header, read_source, write_file};
 use lessons::text::Text;
-use words::say;
 
 /// The folder of the store for the user's C programs.
 const PROGRAMS: &str = "c";
@@ -18,7 +18,7 @@ const PROGRAMS: &str = "c";
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// There is a file, but nothing that can be done with it.
-    #[error("{name} cannot be {what}: {why}")]
+    #[error("{}", say!("{name} cannot be {what}: {why}", name = .name, what = .what, why = .why))]
     Unusable {
         /// The file's name.
         name: String,
@@ -28,7 +28,7 @@ pub enum Error {
         why: String,
     },
     /// Nobody said where to save.
-    #[error("There is no folder for files. Name one with --data DIR.")]
+    #[error("{}", say!("There is no folder for files. Name one with --data DIR."))]
     NoFolder,
     /// The file cannot be written.
     #[error("{}", sentence(&say!("cannot write {file}: {error}", file = .file.display(), error)))]

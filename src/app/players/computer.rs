@@ -1,6 +1,7 @@
 //! What computes for a game: who plays it, what its moves are worth, and why.
 
 use std::fmt::Debug;
+use words::say;
 
 use chacha20::ChaCha12Rng;
 use rand::SeedableRng;
@@ -19,7 +20,6 @@ use super::task::Task;
 use games::stone::Stone;
 use games::{Game, Place};
 use mind::learner::Role;
-use words::say;
 
 /// What is counted in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,8 +46,8 @@ impl Unit {
         let number = format!("{value:.digits$}");
         match (self.name, number.as_str()) {
             ("%", _) => number + "%",
-            (name, "1") => format!("1 {}", name.trim_end_matches('s')),
-            (name, _) => format!("{number} {name}"),
+            (_, "1") => say!("1 disc").to_string(),
+            (_, _) => say!("{number} discs", number),
         }
     }
 }

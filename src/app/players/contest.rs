@@ -1,6 +1,7 @@
 //! Matches between players without a screen: who is the stronger one?
 
 use std::time::Duration;
+use words::say;
 
 use chacha20::ChaCha12Rng;
 use rand::seq::IndexedRandom;
@@ -85,10 +86,10 @@ pub enum Broken {
     #[error(transparent)]
     Trouble(#[from] Trouble),
     /// A player, by name, plays what the rules do not allow; a sentence says why.
-    #[error("wrong move by {0}: {1}")]
+    #[error("{}", say!("wrong move by {why}: {other}", why = .0, other = .1))]
     Wrong(String, String),
     /// A person sits at the board.
-    #[error("a person cannot play here")]
+    #[error("{}", say!("a person cannot play here"))]
     Person,
 }
 

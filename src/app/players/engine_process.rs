@@ -69,25 +69,25 @@ impl Drop for Program {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum EngineTrouble {
     /// It plays another game.
-    #[error("{0} plays another game.")]
+    #[error("{}", say!("{why} plays another game.", why = .0))]
     OtherGame(String),
     /// The system does not start it, and says why.
-    #[error("{0} cannot be started: {1}.")]
+    #[error("{}", say!("{why} cannot be started: {other}.", why = .0, other = .1))]
     NoStart(String, String),
     /// It has ended.
-    #[error("{0} has ended.")]
+    #[error("{}", say!("{why} has ended.", why = .0))]
     Ended(String),
     /// It takes longer than it may, in seconds.
-    #[error("{0} has not moved for {1} seconds.")]
+    #[error("{}", say!("{why} has not moved for {other} seconds.", why = .0, other = .1))]
     Slow(String, f64),
     /// It refuses to play, and says this.
-    #[error("{0} says: {1}")]
+    #[error("{}", say!("{why} says: {other}", why = .0, other = .1))]
     Refuses(String, String),
     /// It plays something that is no move.
-    #[error("{0} plays '{said}', which is no move.", said = .1.escape_debug())]
+    #[error("{}", say!("{why} plays '{said}', which is no move.", why = .0, said = .1.escape_debug()))]
     NoMove(String, String),
     /// Nobody waits for its move any more.
-    #[error("Nobody waits for it any more.")]
+    #[error("{}", say!("Nobody waits for it any more."))]
     CalledOff,
 }
 

@@ -1,6 +1,7 @@
 //! The exercises: positions in which somebody made a mistake, which come back until they are solved.
 
 use std::collections::BTreeSet;
+use words::say;
 
 use super::analysis::Reviewed;
 use super::computers::computer_of;
@@ -155,7 +156,7 @@ impl Exercise {
 
 /// A line that is no exercise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the line is no exercise, or a part of it was lost or changed: copy it as a whole")]
+#[error("{}", say!("the line is no exercise, or a part of it was lost or changed: copy it as a whole"))]
 pub struct Damaged;
 
 /// Four digits that change with the text.

@@ -3,6 +3,7 @@
 use chacha20::ChaCha12Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use words::{phrase, say};
 
 use super::computer::{Analyst, Computer, Unit};
 use super::engine_process::{self, EngineTrouble, InSwap2, Program};
@@ -23,7 +24,6 @@ use games::{Game, Place};
 use mind::engine::gomoku::{Board, Limits, Report, Searcher};
 use mind::learner::Role;
 use mind::learner::gomoku::{Stones, moves, point};
-use words::{phrase, say};
 
 /// The computer of gomoku.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ static CHANCES: Unit = Unit {
     even: 50.0,
     mistake: 15.0,
     scales: &[50.0],
-    won: "five",
+    won: phrase!("five"),
 };
 
 /// The processor time of a move of each level, in ms, measured like [that of Othello](super::othello) by `qipan gomoku`, on 2026-11-24.
@@ -131,7 +131,7 @@ impl Computer for Gomoku {
                     let name = who.name();
                     let does = match gomoku.pieces() {
                         [] => "opens",
-                        _ => "chooses",
+                        _ => say!("chooses"),
                     };
                     task.remark = Some(say!(
                         "{name} does not know swap2: qipan {does} for it.",

@@ -9,6 +9,7 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
+use words::say;
 
 use super::clerk::{Clerk, State};
 use super::job::{Stop, wait_for};
@@ -18,7 +19,6 @@ use mind::engine::othello::Board;
 use mind::learner::gomoku::{ByEngine, Stones};
 use mind::learner::{Effort, LearnedWeights, LearnerOf, Skill, Summary};
 use turbo::dos::beside::HAS_THREADS;
-use words::say;
 
 /// How often a player who thinks looks whether it is still wanted.
 const TICK: Duration = Duration::from_millis(1);
@@ -80,10 +80,10 @@ impl<T> Pending<T> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoMove {
     /// Its memory was not there in time.
-    #[error("The learner cannot read its memory: another program holds it.")]
+    #[error("{}", say!("The learner cannot read its memory: another program holds it."))]
     Busy,
     /// Its thread has failed.
-    #[error("The learner has stopped thinking.")]
+    #[error("{}", say!("The learner has stopped thinking."))]
     Failed,
 }
 

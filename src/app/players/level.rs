@@ -1,6 +1,7 @@
 //! The levels of the computer: their numbers and names.
 
 use std::fmt;
+use words::phrase;
 
 use mind::learner::Effort;
 
@@ -12,8 +13,18 @@ pub(crate) const HIGHEST: u8 = 12;
 
 /// What the levels are called, from 1 on.
 const NAMES: [&str; HIGHEST as usize] = [
-    "greedy", "beginner", "pupil", "casual", "player", "regular", "club", "strong", "expert",
-    "master", "champion", "oracle",
+    phrase!("greedy"),
+    phrase!("beginner"),
+    phrase!("pupil"),
+    phrase!("casual"),
+    phrase!("player"),
+    phrase!("regular"),
+    phrase!("club"),
+    phrase!("strong"),
+    phrase!("expert"),
+    phrase!("master"),
+    phrase!("champion"),
+    phrase!("oracle"),
 ];
 
 impl Level {

@@ -1,6 +1,7 @@
 //! What a learner knows, kept in the user's data folder.
 
 use std::io;
+use words::say;
 
 use crate::store::Store;
 use crate::store::journal::{Base, Held, Journal, News, Note};
@@ -10,7 +11,6 @@ use mind::learner::{
     Unreadable,
 };
 use turbo::dos::beside::breathe;
-use words::say;
 
 /// Why a memory cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -19,7 +19,7 @@ pub enum MemoryError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// What is in the folder cannot be used.
-    #[error("what the learner knows cannot be used: {0}")]
+    #[error("{}", say!("what the learner knows cannot be used: {why}", why = .0))]
     Kept(Unreadable),
     /// The file is not one of `Memory::export`.
     #[error(transparent)]

@@ -3,6 +3,7 @@
 use super::engine_process::EngineTrouble;
 use super::learner::NoMove;
 use games::Place;
+use words::say;
 
 /// What a computer player does in its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +24,7 @@ pub enum Trouble {
     #[error(transparent)]
     Learner(#[from] NoMove),
     /// Its thread has failed.
-    #[error("The computer has stopped thinking.")]
+    #[error("{}", say!("The computer has stopped thinking."))]
     Stopped,
 }
 

@@ -1,6 +1,7 @@
 //! Other programs as players: engines that speak the NBoard protocol (Othello) or that of the Gomocup (gomoku).
 
 use std::path::Path;
+use words::say;
 
 /// How an engine is spoken to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,5 +57,5 @@ pub(super) fn words(command: &str) -> Option<Vec<String>> {
 
 /// A text that is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{}' is no command", .0.escape_debug())]
+#[error("{}", say!("'{value}' is no command", value = .0.escape_debug()))]
 pub struct NoCommand(String);

@@ -2,10 +2,10 @@
 
 use std::fmt;
 use std::str::FromStr;
+use words::say;
 
 use super::level::{HIGHEST, Level};
 use super::outside::{NoCommand, Outside, Protocol};
-use words::say;
 
 /// A player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -99,10 +99,7 @@ impl fmt::Display for Player {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoPlayer {
     /// There is none of this name.
-    #[error(
-        "no player is named '{}'; there are human, random, 1 to {HIGHEST}, learner, nboard:COMMAND and gomocup:COMMAND",
-        .0.escape_debug()
-    )]
+    #[error("{}", say!("no player is named '{value}'; there are human, random, 1 to {highest}, learner, nboard:COMMAND and gomocup:COMMAND", value = .0.escape_debug(), highest = HIGHEST))]
     Name(String),
     /// What it names is not a command.
     #[error(transparent)]

@@ -249,7 +249,7 @@ pub(crate) fn line_of(game: &dyn Game, places: &[Place], columns: usize) -> Stri
 
 fn depth_in_words(insight: &Insight) -> String {
     match insight.exact {
-        true => "exact".to_string(),
+        true => say!("exact").to_string(),
         false => say!("depth {depth}", depth = insight.depth),
     }
 }

@@ -249,13 +249,15 @@ fn cursor(screen: &mut Screen, view: &View<'_>) {
         8 * (column - left + 1) as i32,
         16 * (at.line - top + 3) as i32,
     );
+    let under = shown(&view.text.lines()[at.line]).get(column).copied();
+    let under = under.unwrap_or(' ');
+    let right = x + 8 * bgi::cells_of(under) as i32 - 1;
     screen.setfillstyle(WHITE);
     match view.text.inserting {
-        true => screen.bar(x, y + 14, x + 7, y + 15),
+        true => screen.bar(x, y + 14, right, y + 15),
         false => {
-            screen.bar(x, y, x + 7, y + 15);
-            let under = shown(&view.text.lines()[at.line]).get(column).copied();
-            write(screen, x, y, BLUE, &under.unwrap_or(' ').to_string());
+            screen.bar(x, y, right, y + 15);
+            write(screen, x, y, BLUE, &under.to_string());
         }
     }
 }

@@ -6,6 +6,7 @@ use games::clock::Clocks;
 use games::stone::Stone;
 use games::{Game, Place};
 use turbo::dos::Screen;
+use words::say;
 
 /// What the players want to see of a game, and their names.
 #[derive(Clone, Debug)]
@@ -69,7 +70,7 @@ pub trait Face: Sync {
     fn last_move(&self, game: &dyn Game) -> String {
         match game.place_of(game.t() - 1) {
             Some(place) => game.name_of(place),
-            None => "none".to_string(),
+            None => say!("none||of moves").to_string(),
         }
     }
 

@@ -12,7 +12,7 @@ use games::stone::{Outcome, Stone};
 use games::{self, Place};
 use turbo::dos::Screen;
 use turbo::dos::bgi::Font;
-use words::say;
+use words::{say, told};
 
 /// The usual board: 15 x 15 points, 24 pixels apart, from (100,100) to (436,436).
 const USUAL: Grid = Grid {
@@ -73,7 +73,8 @@ impl Face for Gomoku {
         let setup = gomoku(game).setup();
         let mut title = say!("Gomoku").to_string();
         if setup.rules() != Rules::Freestyle {
-            title += &format!(", {}", setup.rules());
+            title += ", ";
+            title += told(&setup.rules().to_string());
         }
         if setup.size() != SIZE {
             title += &format!(", {0} x {0}", setup.size());
@@ -127,7 +128,12 @@ impl Face for Gomoku {
     fn draw_facts(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) {
         let game = gomoku(game);
         let rules = game.setup().rules();
-        panel::fact(screen, look.theme, 140, &say!("Rules {rules}", rules));
+        panel::fact(
+            screen,
+            look.theme,
+            140,
+            &say!("Rules {rules}", rules = told(&rules.to_string())),
+        );
         if game.outcome().is_some() {
             return;
         }

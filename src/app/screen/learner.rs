@@ -18,7 +18,7 @@ use mind::learner::{History, Last, Role, Summary, Trial};
 use turbo::dos::Screen;
 use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, DARKGRAY, LIGHTCYAN, LIGHTGRAY, LIGHTGREEN, LIGHTRED, WHITE, YELLOW};
-use words::{phrase, say};
+use words::{phrase, say, told};
 
 const TITLES: [&str; 2] = [phrase!("The learner"), phrase!("The learner of gomoku")];
 
@@ -205,9 +205,17 @@ fn draw_chart(screen: &mut Screen, theme: &Theme, trials: &[Trial]) {
         screen.bar(x, bottom + 28, x + 15, bottom + 43);
         screen.setfillstyle(color);
         screen.bar(x + 3, bottom + 34, x + 12, bottom + 37);
-        let name = rival.to_string();
-        write(screen, x + 20, bottom + 28, theme.colors.text, &name);
-        x += 28 + 8 * columns_of(&name) as i32;
+        let name = told(rival_name(rival));
+        write(screen, x + 20, bottom + 28, theme.colors.text, name);
+        x += 28 + 8 * columns_of(name) as i32;
+    }
+}
+
+fn rival_name(rival: Rival) -> &'static str {
+    match rival {
+        Rival::Random => phrase!("random"),
+        Rival::Greedy => phrase!("greedy"),
+        Rival::Mobile => phrase!("mobile"),
     }
 }
 

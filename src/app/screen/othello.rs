@@ -57,8 +57,8 @@ impl Face for Othello {
     fn last_move(&self, game: &dyn games::Game) -> String {
         match othello(game).plies().last() {
             Some(Ply::Drop(cell)) => cell.to_string(),
-            Some(Ply::Pass) => "pass".to_string(),
-            None => "none".to_string(),
+            Some(Ply::Pass) => say!("pass").to_string(),
+            None => say!("none||of moves").to_string(),
         }
     }
 

@@ -8,7 +8,7 @@ use games::set_up::SetUp;
 use games::stone::Stone;
 use original::CELL;
 use turbo::dos::Screen;
-use words::{phrase, say};
+use words::{phrase, say, told};
 
 /// The keys that change the position, and what they do; beside the board.
 const KEYS: [(&str, &str); 11] = [
@@ -60,9 +60,10 @@ pub(crate) fn draw(screen: &mut Screen, theme: &Theme, set_up: &SetUp, at: (i32,
         screen,
         theme,
         100,
-        &say!("Rules: {rules}", rules = set_up.rules()),
+        &say!("Rules: {rules}", rules = told(&set_up.rules().to_string())),
     );
     for ((key, what), y) in KEYS.into_iter().zip((132..).step_by(17)) {
+        let what = told(what);
         write(screen, panel::LEFT, y, theme.colors.text, key);
         write(screen, panel::LEFT + 56, y, theme.colors.text, what);
     }

@@ -3,6 +3,7 @@
 use games::stone::Stone;
 use original::Colors;
 use turbo::dos::bgi::{BLACK, BLUE, DARKGRAY, GREEN, LIGHTGRAY, RED, WHITE, YELLOW};
+use words::phrase;
 
 /// The colours of a game's screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,11 +33,11 @@ pub const THEMES: [Theme; 5] = [
             black_edge: LIGHTGRAY,
             ..Colors::ORIGINAL
         },
-        ..on_dark("red", RED)
+        ..on_dark(phrase!("red"), RED)
     },
-    on_dark("blue", BLUE),
+    on_dark(phrase!("blue"), BLUE),
     Theme {
-        name: "green",
+        name: phrase!("green"),
         colors: Colors {
             ground: GREEN,
             grid: BLACK,
@@ -47,10 +48,10 @@ pub const THEMES: [Theme; 5] = [
         marks: [YELLOW, RED],
         strong: [BLACK, WHITE],
     },
-    on_dark("black", BLACK),
+    on_dark(phrase!("black"), BLACK),
     Theme {
         marks: [YELLOW, BLUE],
-        ..on_dark("gray", DARKGRAY)
+        ..on_dark(phrase!("gray"), DARKGRAY)
     },
 ];
 

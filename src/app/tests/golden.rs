@@ -51,7 +51,7 @@ fn shown_at(mut table: At, keys: &str, ms: u64) -> Screen {
 }
 
 /// The frame that it shows when the keys are used up.
-fn shown(keys: &str) -> Screen {
+pub fn shown(keys: &str) -> Screen {
     shown_at(still(), keys, u64::MAX)
 }
 
@@ -203,8 +203,12 @@ tutor-green => F9*2 t j Right*56
 tutor-black => F9*3 t j Right*56
 ";
 
+/// The screens whose pictures are there in Chinese, too.
+const CHINESE: &str = "menu options othello-move othello-no-move values review new-game gomoku-review gomoku-forbidden-refused
+    set-up-othello help-keys about exercises-empty learner-empty lines tutor-menu tutor-page tutor-colour tutor-direction tutor-asked
+    tutor-task tutor-not-yet tutor-othello";
+
 /// The keys that lead from the title to each screen of the table, with its name.
-#[cfg(unix)] // As are those who ask.
 pub fn ways() -> impl Iterator<Item = (String, String)> {
     rows(FRAMES).map(|[name, keys]| (name, meant(&keys)))
 }
@@ -443,6 +447,11 @@ fn the_screen_shows_the_golden_frames() {
     for [name, keys] in rows(REPLAYED) {
         compare(&name, &|| replayed(&keys));
     }
+    for name in CHINESE.split_whitespace() {
+        let (_, keys) = ways().find(|(way, _)| way == name).unwrap();
+        let shown = || words::speaking("zh", || shown(&keys));
+        compare(&format!("zh-{name}"), &shown);
+    }
     compare("save", &saving);
     compare("unfinished", &|| unfinished("n Down"));
     compare("unfinished-discard", &|| unfinished("n Down Delete"));
@@ -460,7 +469,8 @@ fn every_golden_frame_is_shown_by_some_keys() {
     let shown = rows(FRAMES).chain(rows(REPLAYED)).map(|[name, _]| name);
     let moving = rows(MOVING).map(|[name, _, _]| name);
     let others = OTHERS.split(' ').map(str::to_string);
-    let names: Vec<String> = shown.chain(moving).chain(others).collect();
+    let chinese = CHINESE.split_whitespace().map(|name| format!("zh-{name}"));
+    let names: Vec<String> = shown.chain(moving).chain(others).chain(chinese).collect();
     for name in names_in(golden("").parent().unwrap()) {
         let known = names.iter().any(|known| format!("{known}.png") == name);
         assert!(known, "no keys lead to {name}");

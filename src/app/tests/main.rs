@@ -1,6 +1,7 @@
 //! Everything at the board that can be tested without a display, a file for each part.
 
 mod board_keys;
+mod chinese;
 mod closed_boxes;
 mod common;
 mod debugger;

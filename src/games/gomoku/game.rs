@@ -1,6 +1,7 @@
 //! A game of gomoku: its stones and decisions, undo, the outcome, and which points the rules refuse.
 
 use std::fmt;
+use words::say;
 
 use super::forbidden::{Forbidden, Stones};
 use super::judge;
@@ -16,16 +17,16 @@ use crate::stone::{Lost, Outcome, Stone};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The player has to decide about the colours first.
-    #[error("the colours must be chosen first")]
+    #[error("{}", say!("the colours must be chosen first"))]
     ToDecide,
     /// A stone stands on the point.
-    #[error("there is already a stone on the point")]
+    #[error("{}", say!("there is already a stone on the point"))]
     Occupied,
     /// Renju forbids the point to black.
-    #[error("the point is forbidden to Black: {0}")]
+    #[error("{}", say!("the point is forbidden to Black: {why}", why = .0))]
     Forbidden(Forbidden),
     /// The game is over.
-    #[error("the game is over")]
+    #[error("{}", say!("the game is over"))]
     Over,
 }
 

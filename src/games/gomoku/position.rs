@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use words::say;
 
 use super::game::Game;
 use super::picture;
@@ -41,7 +42,7 @@ impl Default for Position {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadPosition {
     /// A line has fewer points than the board has lines, or more.
-    #[error("a board of {lines} lines has {lines} points in each, but line {n} has {points}")]
+    #[error("{}", say!("a board of {lines} lines has {lines} points in each, but line {n} has {points}", lines = .lines, n = .n, points = .points))]
     Line {
         /// How many lines there are.
         lines: usize,
@@ -51,10 +52,10 @@ pub enum BadPosition {
         points: usize,
     },
     /// It has too few lines, or too many.
-    #[error("a board of gomoku has {} to {} lines, but this one has {lines}", SIZES.start(), SIZES.end(), lines = .0)]
+    #[error("{}", say!("a board of gomoku has {start} to {end} lines, but this one has {lines}", start = SIZES.start(), end = SIZES.end(), lines = .0))]
     Lines(usize),
     /// The line that says who is to move names neither side.
-    #[error("the side to move is X or O, not '{}'", .0.escape_debug())]
+    #[error("{}", say!("the side to move is X or O, not '{value}'", value = .0.escape_debug()))]
     Side(String),
 }
 
@@ -62,7 +63,7 @@ pub enum BadPosition {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoGame {
     /// One colour has so many more stones that the players cannot have taken turns.
-    #[error("{} has {more} more stones: one more is the most, as players take turns", .stone.name())]
+    #[error("{}", say!("{stone} has {more} more stones: one more is the most, as players take turns", stone = .stone.name(), more = .more))]
     TooMany {
         /// Whose stones.
         stone: Stone,
@@ -70,13 +71,13 @@ pub enum NoGame {
         more: usize,
     },
     /// The colour with one stone more is to move.
-    #[error("{} has one stone more, so {} is to move", .0.name(), .0.other().name())]
+    #[error("{}", say!("{value} has one stone more, so {other} is to move", value = .0.name(), other = .0.other().name()))]
     Turn(Stone),
     /// Somebody has won already.
-    #[error("{} has won: the game is over", .0.name())]
+    #[error("{}", say!("{value} has won: the game is over", value = .0.name()))]
     Won(Stone),
     /// The board is full.
-    #[error("the board is full: the game is over")]
+    #[error("{}", say!("the board is full: the game is over"))]
     Full,
     /// White began, which these rules do not allow.
     #[error(transparent)]

@@ -17,25 +17,25 @@ const WHITE_FIRST: &str = "white-first";
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadRecord {
     /// The digits do not come in pairs; this is how many there are.
-    #[error("a record has two digits per stone, but this one has {0} digits")]
+    #[error("{}", say!("a record has two digits per stone, but this one has {why} digits", why = .0))]
     OddLength(usize),
     /// A character that is not the digit of a row or column, its place in the string from 1, and the size of the board.
-    #[error("character {at} of the record is '{}', but the digits are {}", .0.escape_default(), digits(*.2), at = .1)]
+    #[error("{}", say!("character {at} of the record is '{escape_default}', but the digits are {digits}", at = .1, escape_default = .0.escape_default(), digits = digits(*.2)))]
     Digit(char, usize, usize),
     /// A board that is too small or too large.
-    #[error("a board of {size} is not played: boards are square, with {} to {} points in a row", SIZES.start(), SIZES.end(), size = .0.escape_debug())]
+    #[error("{}", say!("a board of {size} is not played: boards are square, with {start} to {end} points in a row", size = .0.escape_debug(), start = SIZES.start(), end = SIZES.end()))]
     Size(String),
     /// A point that has a stone already, and the number of the second stone.
-    #[error("stone {1} is on {0}, where there is already a stone")]
+    #[error("{}", say!("stone {other} is on {why}, where there is already a stone", other = .1, why = .0))]
     UsedTwice(Point, usize),
     /// A point that renju forbids to black, the number of the stone, and why.
-    #[error("move {1}: {0} is forbidden to Black: {2}")]
+    #[error("{}", say!("move {other}: {why} is forbidden to Black: {other_2}", other = .1, why = .0, other_2 = .2))]
     Forbidden(Point, usize, Forbidden),
     /// The number of the first stone after the one that won.
-    #[error("stone {0} comes after stone {before} has won the game", before = .0 - 1)]
+    #[error("{}", say!("stone {why} comes after stone {before} has won the game", why = .0, before = .0 - 1))]
     AfterWin(usize),
     /// The decisions of the opening do not fit the stones.
-    #[error("the choice of colours does not fit the stones")]
+    #[error("{}", say!("the choice of colours does not fit the stones"))]
     Decision,
     /// The rules before the digits do not go together.
     #[error(transparent)]

@@ -76,7 +76,7 @@ impl Decision {
 
 /// White was to begin a game whose rules let black begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("Black begins in renju and in swap2")]
+#[error("{}", say!("Black begins in renju and in swap2"))]
 pub struct BlackBegins;
 
 /// The rules that a game is played by.

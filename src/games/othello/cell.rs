@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use words::say;
 
 /// A cell of the board.
 ///
@@ -39,7 +40,7 @@ impl fmt::Display for Cell {
 
 /// A text that does not name a cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{}' is not a cell; use a1 to h8", .0.escape_debug())]
+#[error("{}", say!("'{value}' is not a cell; use a1 to h8", value = .0.escape_debug()))]
 pub struct BadCell(String);
 
 /// Reads `d3` or `D3`.

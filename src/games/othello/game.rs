@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use words::{phrase, say};
 
 use super::cell::{Cell, Ply};
 use super::position::Position;
@@ -31,8 +32,8 @@ impl Rules {
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Rules::Original => "original",
-            Rules::Standard => "standard",
+            Rules::Original => phrase!("original"),
+            Rules::Standard => phrase!("standard"),
         })
     }
 }
@@ -62,10 +63,10 @@ pub enum Dropped {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadGame {
     /// The ply of this number, from 1, is against the rules.
-    #[error("ply {0} is against the rules")]
+    #[error("{}", say!("ply {why} is against the rules", why = .0))]
     Ply(usize),
     /// No turn can have that many failed tries.
-    #[error("{0} failed tries are more than the turn can have")]
+    #[error("{}", say!("{why} failed tries are more than the turn can have", why = .0))]
     Tries(usize),
 }
 

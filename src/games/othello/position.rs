@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use words::say;
 
 use super::cell::{Cell, Ply};
 use super::rules::{can_move, is_legal, turn_over};
@@ -69,19 +70,19 @@ impl Position {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadPosition {
     /// It has fewer cells than a board.
-    #[error("a position has 64 cells, but this one has {0}")]
+    #[error("{}", say!("a position has 64 cells, but this one has {why}", why = .0))]
     Cells(usize),
     /// It has more.
-    #[error("a position has 64 cells, but this one has more")]
+    #[error("{}", say!("a position has 64 cells, but this one has more"))]
     MoreCells,
     /// A cell has a sign that means nothing.
-    #[error("{0}: '{sign}' is not a cell; use X, O and .", sign = .1.escape_debug())]
+    #[error("{}", say!("{why}: '{sign}' is not a cell; use X, O and .", why = .0, sign = .1.escape_debug()))]
     Sign(Cell, char),
     /// What stands for the side to move names neither side.
-    #[error("the side to move is X or O, not '{}'", shown(.0))]
+    #[error("{}", say!("the side to move is X or O, not '{shown}'", shown = shown(.0)))]
     Side(String),
     /// Something else comes after the position.
-    #[error("after the position comes '{}'", shown(.0))]
+    #[error("{}", say!("after the position comes '{shown}'", shown = shown(.0)))]
     After(String),
 }
 

@@ -31,34 +31,34 @@ pub struct Endgame {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadLine {
     /// It does not have the form of a position.
-    #[error("a position is a name, 64 cells and the side to move, with | between them, or OBF")]
+    #[error("{}", say!("a position is a name, 64 cells and the side to move, with | between them, or OBF"))]
     Fields,
     /// It has more than six fields.
-    #[error("nothing may come after the number of empty cells, but '{0}' does")]
+    #[error("{}", say!("nothing may come after the number of empty cells, but '{why}' does", why = .0))]
     More(String),
     /// The cells do not make a board.
     #[error(transparent)]
     Position(#[from] BadPosition),
     /// The field for the side to move names neither side.
-    #[error("the side to move is X or O, not '{0}'")]
+    #[error("{}", say!("the side to move is X or O, not '{why}'", why = .0))]
     Side(String),
     /// The score is not a number from -64 to +64.
-    #[error("'{0}' is not a score from -64 to +64")]
+    #[error("{}", say!("'{why}' is not a score from -64 to +64", why = .0))]
     Score(String),
     /// In OBF, a part is not a move with its score.
-    #[error("'{0}' is not a move and its score, as in a1:+2")]
+    #[error("{}", say!("'{why}' is not a move and its score, as in a1:+2", why = .0))]
     Scored(String),
     /// One of the best moves is not a move in this position.
-    #[error("'{0}' is not a move here")]
+    #[error("{}", say!("'{why}' is not a move here", why = .0))]
     Move(String),
     /// The number of empty cells that it states is not the board's.
-    #[error("the line says '{0}' empty cells, the board has {1}")]
+    #[error("{}", say!("the line says '{why}' empty cells, the board has {other}", why = .0, other = .1))]
     Empties(String, usize),
     /// A row of FEN has a sign that no board of Othello has.
-    #[error("'{0}' is not a row of FEN, which has p, P and the numbers of empty cells")]
+    #[error("{}", say!("'{why}' is not a row of FEN, which has p, P and the numbers of empty cells", why = .0))]
     Fen(String),
     /// A bracket is not closed.
-    #[error("the board has no ]")]
+    #[error("{}", say!("the board has no ]"))]
     Bracket,
     /// It is a game, and something is wrong with it.
     #[error("{0}")]

@@ -2,6 +2,7 @@
 //! `(;GM[Othello]PB[black]PW[white]RE[+2.000]TY[8]BO[8 ---...--- *]B[d3//0.01]W[c5]...;)`.
 
 use std::fmt::Write as _;
+use words::say;
 
 use super::format::{Format, Holds, Write, at_most};
 use super::othello_replay::{OthelloReplay, is_pass};
@@ -14,7 +15,6 @@ use crate::othello::Cell;
 use crate::othello::rules::{Map, turn_over};
 use crate::othello::{Game, Ply, Position, Rules};
 use crate::stone::Stone;
-use words::say;
 
 /// The Generic Game Server's format.
 pub(super) const GGF: Format = Format {
@@ -342,7 +342,7 @@ fn with_score(game: &Game, heading: &Heading, score: Option<Score>) -> String {
         };
         match ply {
             Ply::Drop(cell) => property(name, &cell.to_string()),
-            Ply::Pass => property(name, say!("pass")),
+            Ply::Pass => property(name, "pass"),
         }
     }
     ggf + ";)"

@@ -11,6 +11,7 @@
 //! | | the numbers, deflated |
 
 use std::io::{Read, Write};
+use words::say;
 
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
@@ -25,10 +26,10 @@ const CHECKSUM: usize = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadFile {
     /// It does not begin as files of this kind do.
-    #[error("this is not a file of {0}")]
+    #[error("{}", say!("this is not a file of {why}", why = .0))]
     Other(&'static str),
     /// It has another version than this program reads.
-    #[error("the file has version {found}, but this program reads version {read}")]
+    #[error("{}", say!("the file has version {found}, but this program reads version {read}", found = .found, read = .read))]
     Version {
         /// The file's version.
         found: u16,
@@ -36,10 +37,10 @@ pub enum BadFile {
         read: u16,
     },
     /// Its checksum is wrong: a byte was changed, added or lost.
-    #[error("the file is damaged")]
+    #[error("{}", say!("the file is damaged"))]
     Damaged,
     /// It is undamaged, but made for something else.
-    #[error("the {0} in the file are for another version of the engine, or for other rules")]
+    #[error("{}", say!("the {why} in the file are for another version of the engine, or for other rules", why = .0))]
     Sizes(&'static str),
 }
 

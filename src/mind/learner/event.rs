@@ -6,6 +6,7 @@ use super::bytes::Bytes;
 use super::line::{Moves, Role};
 use super::position::{Position, Set};
 use super::search::ValuedMove;
+use words::say;
 
 /// A finished game and what was found out about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,22 +47,22 @@ pub enum Event {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadEvent {
     /// They are an event of a kind that this program does not know.
-    #[error("a newer qipan wrote it")]
+    #[error("{}", say!("a newer qipan wrote it"))]
     Newer,
     /// There are fewer bytes than the event has, or more.
-    #[error("its length is wrong")]
+    #[error("{}", say!("its length is wrong"))]
     Length,
     /// They name no side that the learner played.
-    #[error("it names no side")]
+    #[error("{}", say!("it names no side"))]
     Role,
     /// Their moves are not a finished game.
-    #[error("its moves are not a finished game")]
+    #[error("{}", say!("its moves are not a finished game"))]
     Moves,
     /// What they say was found out about the turn of this number is impossible.
-    #[error("what it says about turn {0} is impossible")]
+    #[error("{}", say!("what it says about turn {why} is impossible", why = .0))]
     Fact(usize),
     /// What they say about a trial is impossible.
-    #[error("it is not a trial")]
+    #[error("{}", say!("it is not a trial"))]
     Trial,
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 use std::ops::Range;
+use words::say;
 
 use chacha20::ChaCha12Rng;
 use rand::{RngExt, SeedableRng};
@@ -131,13 +132,13 @@ pub struct Summary<P> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
     /// They are not a learner's.
-    #[error("this is not the memory of a learner")]
+    #[error("{}", say!("this is not the memory of a learner"))]
     Foreign,
     /// They are not what was written.
-    #[error("it is damaged")]
+    #[error("{}", say!("it is damaged"))]
     Damaged,
     /// A newer qipan wrote them.
-    #[error("it was written by a newer qipan")]
+    #[error("{}", say!("it was written by a newer qipan"))]
     Newer,
 }
 

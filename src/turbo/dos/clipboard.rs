@@ -1,6 +1,7 @@
 //! The clipboard: text that other programs have copied, and text for them.
 
 use std::sync::Mutex;
+use words::say;
 
 /// The most text that is pasted, in bytes.
 pub(crate) const MOST_BYTES: usize = 32 << 20;
@@ -9,16 +10,16 @@ pub(crate) const MOST_BYTES: usize = 32 << 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// Nothing was copied, or no text.
-    #[error("There is no text on the clipboard.")]
+    #[error("{}", say!("There is no text on the clipboard."))]
     NoText,
     /// More than `MOST_BYTES`.
-    #[error("There is too much text on the clipboard.")]
+    #[error("{}", say!("There is too much text on the clipboard."))]
     TooLong,
     /// The program that owns the text was stopped, or the desktop.
-    #[error("The clipboard does not answer.")]
+    #[error("{}", say!("The clipboard does not answer."))]
     Silent,
     /// The desktop has none, or it failed.
-    #[error("The clipboard cannot be used.")]
+    #[error("{}", say!("The clipboard cannot be used."))]
     Broken,
 }
 

@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
+use words::say;
 
 use super::bgi::{BLACK, Font, HEIGHT, LIGHTGRAY, WIDTH};
 use super::clipboard::Clipboard;
@@ -51,14 +52,10 @@ const LEAST_DEPTH: i32 = 24;
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// There is no display, or it cannot be used.
-    #[error(
-        "there is no display to open a window on ({0}); without one, use --keys \"...\" --screenshot FILE.png"
-    )]
+    #[error("{}", say!("there is no display to open a window on ({why}); without one, use --keys \"...\" --screenshot FILE.png", why = .0))]
     NoDisplay(#[from] minifb::Error),
     /// The display has too few colours. This is its depth in bits.
-    #[error(
-        "the display has a depth of {0} bits, and the window needs {LEAST_DEPTH}; without one, use --keys \"...\" --screenshot FILE.png"
-    )]
+    #[error("{}", say!("the display has a depth of {why} bits, and the window needs {least_depth}; without one, use --keys \"...\" --screenshot FILE.png", why = .0, least_depth = LEAST_DEPTH))]
     TooFewColours(i32),
 }
 

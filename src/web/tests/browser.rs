@@ -11,7 +11,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 /// How long a browser has to start, in tenths of a second.
-const START: u32 = 600;
+const START: u32 = 3000;
 
 /// How long a script may run, in ms: the longest draws all golden pictures.
 const SCRIPT: u32 = 900_000;

@@ -49,10 +49,11 @@ struct Page {
     profile: TempDir,
 }
 
-/// What each script may use.
+/// What each script may use. It waits long, for a machine that has much else to do.
 const TOOLS: &str = "
+const PATIENCE = 180_000;
 const found = async (what) => {
-  for (let n = 0; n < 600; n++) {
+  for (const until = performance.now() + PATIENCE; performance.now() < until;) {
     const it = await what();
     if (it) return it;
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -195,6 +196,84 @@ fn what_is_in_a_link_is_edited_run_or_shown_in_another_page() {
         page.reads("Step 1");
         page.go("#lesson=direction&embed");
         page.reads("QpChange: one direction");
+    });
+}
+
+/// An assignment as a teacher writes it.
+const TASK: &str = "\
+Twice
+# text
+Let Twice double n.
+# program TWICE.C
+int Twice(int n) { return n; }
+int main(void) { return 0; }
+# test
+call Twice(21)
+expect result = 42
+";
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn a_task_an_exercise_and_the_original_open_from_a_link() {
+    in_each(Device::Desk, |page| {
+        let task = page.run(&format!(
+            "const {{ linkTo }} = await import(new URL('links.js', location.href));
+             return linkTo('task', {TASK:?});"
+        ));
+        page.go(&task);
+        page.reads("int Twice(int n)");
+        page.press("F6");
+        page.reads("Let Twice double n.");
+        page.go("#exercise=gomoku%2078%2020.0%2077%2020af");
+        page.reads("Here: ");
+        page.wait("document.querySelector('#board').textContent.includes('h8 black')");
+        page.go("#original");
+        page.wait("document.querySelector('#board, #text').textContent !== null");
+        page.shows("original-start");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn the_workshop_opens_what_is_its_own_and_leads_to_the_whole_page_for_the_rest() {
+    in_each(Device::Desk, |page| {
+        page.go("workshop.html");
+        page.reads("What do you want to edit?");
+        page.press("Esc");
+        page.reads("Your name");
+        page.press("Enter");
+        page.reads("What will turn over?");
+        page.press("Esc");
+        page.reads("What do you want to edit?");
+        page.go(&format!("workshop.html#c={PROGRAM}"));
+        page.reads("printf");
+        page.press("Ctrl+F9");
+        page.reads("six times seven is 42");
+        page.go("workshop.html#lesson=direction");
+        page.reads("QpChange: one direction");
+        page.go("workshop.html#original");
+        page.shows("original-start");
+        page.wait("location.pathname.endsWith('workshop.html')");
+        page.go("workshop.html#othello=f5d6c3");
+        page.reads("Move 0 of 3");
+        page.wait("location.pathname.endsWith('index.html')");
+    });
+}
+
+/// A program whose text is Chinese.
+const CHINESE: &str = "#include <stdio.h>\nint main(void) {\n  puts(\"棋盘\");\n}\n";
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn chinese_characters_come_behind_the_first_picture() {
+    in_each(Device::Desk, |page| {
+        let link = page.run(&format!(
+            "const {{ linkTo }} = await import(new URL('links.js', location.href));
+             return linkTo('c', {CHINESE:?});"
+        ));
+        page.go(&format!("workshop.html{link}"));
+        page.reads("棋盘");
+        page.wait("document.querySelector('#notice').hidden");
     });
 }
 

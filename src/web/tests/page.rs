@@ -228,7 +228,6 @@ fn a_task_an_exercise_and_the_original_open_from_a_link() {
         page.reads("Here: ");
         page.wait("document.querySelector('#board').textContent.includes('h8 black')");
         page.go("#original");
-        page.wait("document.querySelector('#board, #text').textContent !== null");
         page.shows("original-start");
     });
 }
@@ -498,6 +497,33 @@ fn a_keyboard_that_guesses_words_writes_each_letter_once() {
     });
 }
 
+/// Taps a place of the picture, in its own pixels.
+fn tap(page: &mut Page, x: i32, y: i32) {
+    let place = page.run(&format!(
+        "const {{ x, y, width }} = document.querySelector('canvas').getBoundingClientRect();
+         return [{x}, {y}].map((at, n) => Math.round([x, y][n] + at * width / 640)).join(' ');"
+    ));
+    let place: Vec<i32> = place.split(' ').map(|n| n.parse().unwrap()).collect();
+    page.browser.tap(place[0], place[1]);
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn a_tap_moves_the_cursor_of_the_editor() {
+    // The cell of a column and a line, both from 1.
+    let cell = |column: i32, line: i32| (8 * column + 4, 16 * line + 40);
+    in_each(Device::Phone, |page| {
+        page.go(&format!("#c={PROGRAM}"));
+        page.reads("printf");
+        for (column, line, told) in [(5, 1, "Col 5"), (1, 2, "Line 2"), (70, 1, "Col 19")] {
+            let (x, y) = cell(column, line);
+            tap(page, x, y);
+            page.reads(told);
+        }
+        page.reads("Line 1");
+    });
+}
+
 #[test]
 #[ignore = "needs Firefox and the page"]
 fn the_computer_plays_where_the_browser_cannot_suspend_the_program() {
@@ -528,12 +554,7 @@ fn a_finger_plays_on_a_small_screen() {
         page.reads("above the board");
         // The row of keys names those of the board, and has its size then.
         page.wait("[...document.querySelectorAll('#keys button')].some(({ textContent }) => textContent.startsWith('T Tip'))");
-        let place = page.run(
-            "const { x, y, width } = document.querySelector('canvas').getBoundingClientRect();
-             return [240, 200].map((at, n) => Math.round([x, y][n] + at * width / 640)).join(' ');",
-        );
-        let place: Vec<i32> = place.split(' ').map(|n| n.parse().unwrap()).collect();
-        page.browser.tap(place[0], place[1]);
+        tap(page, 240, 200);
         page.reads("to move: white");
     });
 }

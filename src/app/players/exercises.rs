@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::analysis::Reviewed;
-use super::computers::computer_of;
+use super::computers::game_at;
 use games::{Game, Place};
 
 /// How often an exercise is to be solved, each time on another day.
@@ -48,7 +48,7 @@ impl Exercise {
 
     /// The game as it stands in the position. None where the text means none.
     pub fn game(&self) -> Option<Box<dyn Game>> {
-        computer_of(&self.game)?.game_at(&self.position)
+        game_at(&self.game, &self.position)
     }
 
     /// The place that was a mistake.

@@ -18,7 +18,7 @@ use crate::store::Store;
 use words::{phrase, say};
 
 /// What `qipan --help` prints: on one screen.
-const HELP: &str = phrase!(
+pub(crate) const HELP: &str = phrase!(
     "\
 {about}
 Usage: qipan [OPTIONS]                 the menu, with the options of a game

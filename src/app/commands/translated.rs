@@ -1,5 +1,6 @@
 //! The command line's help in the language that is spoken. clap makes it of doc comments and words of its own.
 
+use super::dispatch::HELP;
 use clap::{Arg, Command};
 use words::{ENGLISH, phrase, say, spoken, told};
 
@@ -22,9 +23,8 @@ fn of(mut command: Command, outermost: bool) -> Command {
     if let Some(about) = command.get_long_about().map(ToString::to_string) {
         command = command.long_about(told(&about).to_string());
     }
-    if !outermost {
-        command = command.help_template(told(PAGE).to_string());
-    }
+    let page = if outermost { told(HELP) } else { told(PAGE) };
+    command = command.help_template(page.to_string());
     command
         .subcommand_help_heading(say!("Commands"))
         .mut_args(argument)
@@ -79,6 +79,21 @@ mod tests {
     use super::*;
     use crate::commands::dispatch::table;
 
+    /// Headings, what clap says itself, and what is made when the program runs: no doc comment has these words.
+    const MADE: [&str; 7] = [
+        phrase!("At the board"),
+        phrase!("In the window"),
+        phrase!("Without a window"),
+        phrase!("Print help"),
+        phrase!("Print version"),
+        phrase!(
+            "Files of games: .pgn, .ggf, .sgf, .psq, .wtb, .lib, or lines of moves; - is standard input, also for pasted positions. Only --check takes several"
+        ),
+        phrase!(
+            "The format to write, if the ending of OUT does not say it: txt, moves, pgn, ggf, sgf, psq, wtb or obf. moves is txt with the moves of gomoku as h8i9"
+        ),
+    ];
+
     /// All that the help of a command and its own commands says.
     fn texts(command: &Command, found: &mut Vec<String>) {
         let abouts = [command.get_about(), command.get_long_about()];
@@ -99,6 +114,9 @@ mod tests {
         table.build();
         let mut found = Vec::new();
         texts(&table, &mut found);
+        for made in MADE {
+            assert!(found.iter().any(|text| text == made), "{made}");
+        }
         found.sort();
         found.dedup();
         for (tag, _) in words::languages().filter(|(tag, _)| *tag != ENGLISH) {

@@ -401,8 +401,8 @@ pub(crate) fn pick(
             .take(rows)
             .zip((y + 16..).step_by(16))
         {
-            let line: String = line.chars().take(columns - 4).collect();
-            draw_item(screen, x + 8, row, columns, (&line, '\0'), n == *chosen);
+            let line = panel::fitting(line, columns - 4);
+            draw_item(screen, x + 8, row, columns, (line, '\0'), n == *chosen);
         }
         // Arrows in the frame show where the list goes on.
         for (goes_on, row) in [

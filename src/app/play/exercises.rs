@@ -112,19 +112,19 @@ fn task(exercise: &Exercise, game: &dyn Game, unit: &Unit) -> String {
     let own = game.player().name();
     let played = exercise.place(game).map(|place| game.name_of(place));
     let played = played.unwrap_or_else(|| exercise.played.clone());
-    let did = match exercise.lost >= unit.mistake {
+    match exercise.lost >= unit.mistake {
         true => say!(
-            ", which cost {amount}",
+            "Here {own} dropped a stone on {played}, which cost {amount}. Find a better place!",
+            own,
+            played,
             amount = unit.amount(exercise.lost, unit.digits)
         ),
-        false => say!(" and missed something").to_string(),
-    };
-    say!(
-        "Here {own} dropped a stone on {played}{did}. Find a better place!",
-        own,
-        played,
-        did
-    )
+        false => say!(
+            "Here {own} dropped a stone on {played} and missed something. Find a better place!",
+            own,
+            played
+        ),
+    }
 }
 
 /// One exercise, until it is solved or left out. False when the user has had enough.

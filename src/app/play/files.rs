@@ -9,6 +9,7 @@ use super::session::Session;
 use super::wait;
 use crate::play::dialog::{self, pick, sentence};
 use crate::players::Player;
+use crate::screen::panel;
 use crate::store::files::{is_free, list};
 use crate::store::games::write_recorded;
 use crate::store::{recent, rules};
@@ -17,6 +18,7 @@ use games::gomoku::Rules;
 use games::records::{self, Error, Format, Heading, Recorded};
 use games::set_up::SetUp;
 use games::tree::Tree;
+use turbo::dos::bgi::columns_of;
 use turbo::dos::{Console, Quit};
 
 /// What is said while a file or a folder is read or written.
@@ -198,14 +200,14 @@ fn free_name(folder: &Path, kind: &str, ending: &str) -> String {
 
 /// A text that fits: of one that is too long the middle is left out, for a name tells most at its beginning and its end.
 pub(crate) fn fitted(text: &str, columns: usize) -> String {
-    let chars: Vec<char> = text.chars().collect();
-    if chars.len() <= columns {
+    if columns_of(text) <= columns {
         return text.to_string();
     }
-    let end = (columns - 3) / 2;
-    let begin = &chars[..columns - 3 - end];
-    let end = &chars[chars.len() - end..];
-    begin.iter().chain(&['.'; 3]).chain(end).collect()
+    let room = (columns - 3) / 2;
+    let begin = panel::fitting(text, columns - 3 - room);
+    let starts = text.char_indices().map(|(at, _)| &text[at..]);
+    let end = starts.into_iter().find(|end| columns_of(end) <= room);
+    format!("{begin}...{}", end.unwrap_or_default())
 }
 
 /// A kind of file that can be opened: where the last ones are kept, and which names it has.
@@ -404,7 +406,7 @@ impl Listing {
             Some(size) => size.to_string(),
             None => "<DIR>".to_string(),
         };
-        format!("{:54} {size:>12}", fitted(&self.name, 54))
+        format!("{} {size:>12}", panel::padded(&fitted(&self.name, 54), 54))
     }
 }
 
@@ -480,5 +482,9 @@ fn line_of(game: &Result<Recorded, Error>, n: usize) -> String {
         (None, None) => say!("Move {t}", t = recorded.game.t()),
     };
     let (black, white) = (name(black, say!("Black")), name(white, say!("White")));
-    format!("{black:22.22} {white:22.22} {date:10.10} {score:>10.10}")
+    let column = |text: &str, columns| panel::padded(panel::fitting(text, columns), columns);
+    let (black, white, date) = (column(&black, 22), column(&white, 22), column(date, 10));
+    let score = panel::fitting(&score, 10);
+    let before = " ".repeat(10 - columns_of(score));
+    format!("{black} {white} {date} {before}{score}")
 }

@@ -10,12 +10,13 @@ use super::student;
 use super::turn::{AtBoard, may_leave};
 use crate::players::level::Level;
 use crate::players::{Player, Seats};
+use crate::screen::panel;
 use crate::screen::theme::THEMES;
 use games::Game;
 use games::clock::{Allowed, TIMES};
 use turbo::dos::Quit;
 use turbo::dos::picture::Strength;
-use words::{phrase, say};
+use words::{phrase, say, told};
 
 /// How a game of Othello can begin: an opening of the list is chosen in the menu.
 const BEGINS: [&str; 2] = [phrase!("as usual"), phrase!("random, even")];
@@ -113,7 +114,8 @@ pub(crate) fn against_computer(
             let (number, name) = (level.number(), level.name());
             let measured = computer.strength_in_words(*level);
             let cost = computer.cost_in_words(*level);
-            format!("{number:>2} {name:<9} {measured:<29} {cost}")
+            let (name, measured) = (panel::padded(told(name), 9), panel::padded(&measured, 29));
+            format!("{number:>2} {name} {measured} {cost}")
         })
         .collect();
     let items: Vec<Item<'_>> = names.iter().map(|name| (&**name, '\0')).collect();

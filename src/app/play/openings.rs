@@ -9,6 +9,7 @@ use super::settings::Begins;
 use super::turn::AtBoard;
 use super::wait;
 use crate::players::contest::othello_opening;
+use crate::screen::panel;
 use games::Game;
 use games::othello::openings::{Opening, all};
 use turbo::dos::Quit;
@@ -40,7 +41,7 @@ fn line_of(opening: Opening) -> String {
         true => format!("{}...", &opening.moves[..most]),
         false => opening.moves.to_string(),
     };
-    format!("{:22}{moves}", opening.name)
+    format!("{}{moves}", panel::padded(opening.name, 22))
 }
 
 /// A game by the rules of this one that begins as the table says. Chance draws by the seed of the table. `None` when the user does not

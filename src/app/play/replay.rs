@@ -334,5 +334,5 @@ fn draw(
 }
 
 fn write_cut(screen: &mut Screen, x: i32, y: i32, text: &str, columns: usize) {
-    write(screen, x, y, BLACK, &format!("{text:.columns$}"));
+    write(screen, x, y, BLACK, panel::fitting(text, columns));
 }

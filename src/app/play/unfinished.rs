@@ -8,7 +8,9 @@ use super::keeper::Unfinished;
 use super::session::Session;
 use super::wait;
 use crate::players::Seats;
+use crate::screen::face::called;
 use crate::screen::frame::cover;
+use crate::screen::panel;
 use crate::screen::unfinished::{Entry, ROWS, draw};
 use games::Game;
 use games::named;
@@ -125,13 +127,12 @@ fn entry(session: &Session<'_>, unfinished: &Unfinished, now: SystemTime) -> Ent
     match &unfinished.game {
         Ok((game, table)) => {
             let face = session.face(&**game);
-            let original = if face.is_as_in_dos(&**game) {
-                say!(", the original")
-            } else {
-                ""
-            };
+            let title = face.title(&**game);
             Entry {
-                title: face.title(&**game) + original,
+                title: match face.is_as_in_dos(&**game) {
+                    true => say!("{title}, the original", title),
+                    false => title,
+                },
                 board: SetUp::of(&**game),
                 players: Some(Stone::ALL.map(|stone| table.seats.called(stone))),
                 moves: moves(&**game),
@@ -152,7 +153,7 @@ fn entry(session: &Session<'_>, unfinished: &Unfinished, now: SystemTime) -> Ent
 fn question(unfinished: &Unfinished) -> String {
     match &unfinished.game {
         Ok((game, table)) => {
-            let name = capitalized(game.name());
+            let name = called(game.name());
             let (players, moves) = (players(&table.seats), moves(&**game));
             say!("Discard {name}, {players}, {moves}?", name, players, moves)
         }
@@ -162,7 +163,7 @@ fn question(unfinished: &Unfinished) -> String {
 
 /// Who plays black and who white. Of a long name the beginning is seen.
 fn players(seats: &Seats) -> String {
-    let name = |player: String| player.chars().take(12).collect::<String>();
+    let name = |player: String| panel::fitting(&player, 12).to_string();
     let (black, white) = (name(seats.black.short()), name(seats.white.short()));
     format!("{black} - {white}")
 }
@@ -203,12 +204,6 @@ fn ago(then: SystemTime, now: SystemTime) -> String {
         None => say!("just now").to_string(),
         Some((length, ago)) => named::plural((seconds / length) as usize, ago),
     }
-}
-
-fn capitalized(name: &str) -> String {
-    let mut chars = name.chars();
-    let first = chars.next().map(|c| c.to_uppercase().to_string());
-    first.unwrap_or_default() + chars.as_str()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use words::say;
+use words::{say, told};
 
 use super::level::{HIGHEST, Level};
 use super::outside::{NoCommand, Outside, Protocol};
@@ -50,7 +50,7 @@ impl Player {
             Player::Level(level) => say!(
                 "Level {number}, {level}",
                 number = level.number(),
-                level = level.name()
+                level = told(level.name())
             ),
             Player::Learner => say!("The learner").to_string(),
             Player::Outside(outside) => outside.name(),

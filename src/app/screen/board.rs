@@ -8,7 +8,7 @@ use super::panel;
 use super::theme::Theme;
 use crate::players::hints::Hints;
 use crate::players::insight::{Insight, Value};
-use games::stone::Outcome;
+use games::stone::{Lost, Outcome};
 use games::{Game, Place};
 use turbo::dos::Screen;
 use turbo::dos::bgi::{LIGHTRED, WIDTH};
@@ -19,10 +19,10 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) 
     let theme = look.theme;
     face.draw_board(screen, game, look);
     face.draw_facts(screen, game, look);
-    let mut title = face.title(game);
-    if look.tutor {
-        title += say!(", tutor on");
-    }
+    let title = match face.title(game) {
+        title if look.tutor => say!("{title}, tutor on", title),
+        title => title,
+    };
     panel::title_bar(screen, &title);
     panel::turn_label(screen, theme, game.to_move());
     panel::fact(screen, theme, 100, &turn_in_words(face, game));
@@ -49,13 +49,16 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) 
 
 /// The turn of the original, in which a pass is one, or else the move that is next.
 fn turn_in_words(face: &dyn Face, game: &dyn Game) -> String {
-    let (next, word) = match face.is_as_in_dos(game) {
-        true => (game.t(), say!("Turn")),
-        false => (moves::number(game, game.t()), say!("Move")),
+    let turns = face.is_as_in_dos(game);
+    let next = match turns {
+        true => game.t(),
+        false => moves::number(game, game.t()),
     };
-    match game.to_move() {
-        Some(_) => format!("{word} {next}"),
-        None => format!("{word}s {}", next - 1),
+    match (turns, game.to_move()) {
+        (true, Some(_)) => say!("Turn {n}", n = next),
+        (true, None) => say!("Turns {n}", n = next - 1),
+        (false, Some(_)) => say!("Move {n}", n = next),
+        (false, None) => say!("Moves {n}", n = next - 1),
     }
 }
 
@@ -113,7 +116,8 @@ pub(crate) fn mark_end(
     }
     let how = face.draw_end(screen, game, look);
     match game.lost() {
-        Some((stone, how)) => format!("{} {how}", stone.name()),
+        Some((stone, Lost::Resigned)) => say!("{player} resigns", player = stone.name()),
+        Some((stone, Lost::OutOfTime)) => say!("{player} is out of time", player = stone.name()),
         None => how,
     }
 }
@@ -244,7 +248,7 @@ pub(crate) fn draw_insight(
 /// The names of places, cut to `columns` characters.
 pub(crate) fn line_of(game: &dyn Game, places: &[Place], columns: usize) -> String {
     let names: Vec<String> = places.iter().map(|place| game.name_of(*place)).collect();
-    names.join(" ").chars().take(columns).collect()
+    panel::fitting(&names.join(" "), columns).to_string()
 }
 
 fn depth_in_words(insight: &Insight) -> String {

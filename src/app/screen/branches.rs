@@ -3,7 +3,7 @@
 //! Each line is a column, its turns are below one another, and the lines that leave another stand to its right.
 
 use super::frame::{BESIDE, frame};
-use super::panel::write_lines;
+use super::panel::{self, write_lines};
 use super::theme::{BAR, HOT};
 use games::Game;
 use games::tree::{ROOT, Tree};
@@ -129,6 +129,6 @@ pub(crate) fn draw(
         screen.setcolor(if walked && n != at { HOT } else { BLACK });
         screen.outtextxy(x - half, y - 4, &name);
     }
-    let cut = |text: &String| text.chars().take(columns - 2).collect::<String>();
+    let cut = |text: &String| panel::fitting(text, columns - 2).to_string();
     write_lines(screen, (left + 16, WORDS), BLACK, words.iter().map(cut));
 }

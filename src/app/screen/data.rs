@@ -4,7 +4,7 @@
 use super::code::WINDOW;
 use turbo::c::{Frame, Value, Variable};
 use turbo::dos::Screen;
-use turbo::dos::bgi::{BLACK, BLUE, Font, LIGHTCYAN, LIGHTGRAY, WHITE, YELLOW};
+use turbo::dos::bgi::{BLACK, BLUE, Font, LIGHTCYAN, LIGHTGRAY, WHITE, YELLOW, columns_of};
 use words::say;
 
 /// How many lines of the values are seen at once, and how many characters of a line.
@@ -58,7 +58,7 @@ pub(crate) struct Piece {
 
 impl Piece {
     pub(crate) fn end(&self) -> usize {
-        self.column + self.text.chars().count()
+        self.column + columns_of(&self.text)
     }
 }
 
@@ -143,7 +143,7 @@ impl Writer<'_> {
     /// Something that is only said: why a watch has no value.
     fn alone(&mut self, expression: &str, why: &str) {
         self.piece(2, expression, Kind::Name, Some(expression));
-        self.piece(4 + length(expression), why, Kind::Index, None);
+        self.piece(4 + columns_of(expression), why, Kind::Index, None);
         self.line += 1;
     }
 
@@ -172,7 +172,7 @@ impl Writer<'_> {
     /// The label of something that is opened below it, and what kind of thing it is.
     fn name(&mut self, depth: usize, expression: &str, label: &str, what: &str) {
         self.piece(2 + 2 * depth, label, Kind::Name, Some(expression));
-        let behind = 3 + 2 * depth + length(label);
+        let behind = 3 + 2 * depth + columns_of(label);
         self.piece(behind, what, Kind::Index, None);
         self.line += 1;
     }
@@ -180,7 +180,7 @@ impl Writer<'_> {
     fn scalar(&mut self, depth: usize, expression: &str, label: &str, text: &str, fresh: bool) {
         let column = 2 + 2 * depth;
         self.piece(column, label, Kind::Name, None);
-        let behind = column + length(label).max(7) + 2;
+        let behind = column + columns_of(label).max(7) + 2;
         self.piece(behind, text, Kind::Value { fresh }, Some(expression));
         self.line += 1;
     }
@@ -243,7 +243,7 @@ impl Writer<'_> {
     fn element(&mut self, end: usize, expression: &str, value: &Value) {
         let text = short(value);
         let fresh = self.facts.written.iter().any(|w| w == expression);
-        let column = end - length(&text);
+        let column = end - columns_of(&text);
         self.piece(column, text, Kind::Value { fresh }, Some(expression));
     }
 
@@ -253,7 +253,7 @@ impl Writer<'_> {
         let numbers = elements.len().saturating_sub(1).to_string().len();
         let width = 1 + elements
             .iter()
-            .map(|e| length(&short(e)))
+            .map(|e| columns_of(&short(e)))
             .fold(numbers, usize::max);
         let in_a_line = (SEEN.1.saturating_sub(left) / width).max(1);
         for (part, first) in elements.chunks(in_a_line).zip((0..).step_by(in_a_line)) {
@@ -282,7 +282,7 @@ impl Writer<'_> {
         let rows: Vec<Vec<Value>> = rows.iter().map(cells).collect();
         let columns = rows.first().map_or(0, Vec::len);
         let numbers = columns.saturating_sub(1).to_string().len();
-        let texts = rows.iter().flatten().map(|cell| length(&short(cell)));
+        let texts = rows.iter().flatten().map(|cell| columns_of(&short(cell)));
         let widest = texts.fold(numbers, usize::max);
         let left = 4 + 2 * depth + rows.len().saturating_sub(1).to_string().len();
         // Columns stand apart where there is room.
@@ -303,10 +303,6 @@ impl Writer<'_> {
             self.line += 1;
         }
     }
-}
-
-fn length(text: &str) -> usize {
-    text.chars().count()
 }
 
 /// Where a pointer points, behind an arrow; a text or `NULL` as it is.

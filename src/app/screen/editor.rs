@@ -286,8 +286,7 @@ fn messages(screen: &mut Screen, heading: &str, lines: &[String], chosen: usize)
             screen.bar(8, 16 * at as i32, WIDTH - 9, 16 * at as i32 + 15);
         }
         let color = if n == chosen { BLACK } else { WHITE };
-        let text: String = text.chars().take(COLUMNS - 2).collect();
-        row(screen, 2, at, color, &text);
+        row(screen, 2, at, color, panel::fitting(text, COLUMNS - 2));
     }
     for (goes_on, at, arrow) in [
         (top > 0, first, "↑"),

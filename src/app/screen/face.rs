@@ -6,7 +6,15 @@ use games::clock::Clocks;
 use games::stone::Stone;
 use games::{Game, Place};
 use turbo::dos::Screen;
-use words::say;
+use words::{say, told};
+
+/// The name of a game as it begins a line, in the language that is spoken.
+pub(crate) fn called(name: &str) -> String {
+    let mut chars = name.chars();
+    let first = chars.next().map(|c| c.to_uppercase().to_string());
+    let capitalized = first.unwrap_or_default() + chars.as_str();
+    told(&capitalized).to_string()
+}
 
 /// What the players want to see of a game, and their names.
 #[derive(Clone, Debug)]

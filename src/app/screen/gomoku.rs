@@ -151,18 +151,17 @@ impl Face for Gomoku {
         );
         let names = Stone::ALL.into_iter().zip(&look.short_names);
         for ((stone, name), y) in names.zip([180, 200]) {
-            let number = match (stone == Stone::Black) != game.swapped() {
-                true => "1st",
-                false => "2nd",
+            let name = match (stone == Stone::Black) != game.swapped() {
+                true => say!("1st {name}", name),
+                false => say!("2nd {name}", name),
             };
-            let name = format!("{number} {name}");
-            let name: String = name.chars().take(panel::COLUMNS - 3).collect();
+            let name = panel::fitting(&name, panel::COLUMNS - 3);
             if decided {
                 panel::small_stone(screen, look.theme, panel::LEFT + 7, y + 7, stone);
             } else if game.player_to_move() == Some(stone) {
                 panel::write(screen, panel::LEFT, y, text, "►");
             }
-            panel::write(screen, panel::LEFT + 24, y, text, &name);
+            panel::write(screen, panel::LEFT + 24, y, text, name);
         }
     }
 

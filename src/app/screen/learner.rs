@@ -106,7 +106,7 @@ fn draw_history(screen: &mut Screen, theme: &Theme, history: &History, positions
         (say!("  From files"), history.read),
         (say!("Positions"), positions as u32),
     ];
-    let facts = facts.map(|(name, number)| format!("{name:16}{number:8}"));
+    let facts = facts.map(|(name, number)| format!("{}{number:8}", panel::padded(name, 16)));
     panel::write_lines(screen, (LEFT, 32), theme.colors.text, facts);
     let results = history.results;
     let (won, drawn, lost) = (results.won, results.drawn, results.lost);

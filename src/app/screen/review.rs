@@ -12,7 +12,7 @@ use crate::players::insight::Value;
 use games::Place;
 use games::stone::Stone;
 use turbo::dos::Screen;
-use turbo::dos::bgi::{BLACK, DARKGRAY, Font, GREEN, LIGHTGRAY, RED, WHITE, WIDTH};
+use turbo::dos::bgi::{BLACK, DARKGRAY, Font, GREEN, LIGHTGRAY, RED, WHITE, WIDTH, columns_of};
 use words::{say, told};
 
 /// A bar that shows how far the engine has got.
@@ -276,5 +276,5 @@ fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) 
         let text = (m + 1).to_string();
         screen.outtextxy(x_of(m) - 8, bottom + 6, &text);
     }
-    screen.outtextxy(WIDTH - 8 * graph.len() as i32 - 24, top - 12, graph);
+    screen.outtextxy(WIDTH - 8 * columns_of(graph) as i32 - 24, top - 12, graph);
 }

@@ -1,5 +1,6 @@
 //! How the games against the computer ended, as a table with a small chart.
 
+use super::face::called;
 use super::frame::frame;
 use super::panel::{self, write};
 use super::theme::HOT;
@@ -57,14 +58,10 @@ pub(crate) fn draw(screen: &mut Screen, records: &[Record], top: usize) {
             None => (&*record.opponent, ""),
         };
         let name = Player::called_in_record(opponent);
-        let name: String = name.chars().take(19).collect();
-        let name = name + help;
-        let mut game = record.game.clone();
-        if let Some(first) = game.get_mut(..1) {
-            first.make_ascii_uppercase();
-        }
-        let games = record.games();
-        let line = format!("{game:9}{name:21}{games:6}{won:6}{drawn:6}{lost:6}");
+        let name = format!("{}{help}", panel::fitting(&name, 19));
+        let (game, name) = (called(&record.game), panel::padded(&name, 21));
+        let (game, games) = (panel::padded(&game, 9), record.games());
+        let line = format!("{game}{name}{games:6}{won:6}{drawn:6}{lost:6}");
         write(screen, x + 16, row, BLACK, &line);
         chart(screen, x + 16 + 8 * 56, row + 8, &record.last);
     }

@@ -69,7 +69,7 @@ const BOTTOM: i32 = 388;
 
 pub(crate) fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
     panel::ground(screen, theme, view.title);
-    let right = WIDTH - 8 - 8 * view.steps.chars().count() as i32;
+    let right = WIDTH - 8 - 8 * columns_of(view.steps) as i32;
     write(screen, right, 0, BLACK, view.steps);
     let below = match view.stones {
         Stones::Nowhere(names, count) => table(screen, theme, view, names, count),
@@ -321,7 +321,7 @@ fn watches(watches: &[(String, String)]) -> Vec<Row> {
     let row = |name: &str, value: &str| Row::Values(vec![(name.into(), value.into(), false)]);
     for (name, value) in watches {
         // A long expression has a line of its own above its value.
-        if length(name) + length(value) < VARIABLES.1 {
+        if columns_of(name) + columns_of(value) < VARIABLES.1 {
             rows.push(row(name, value));
         } else {
             rows.extend([row(name, ""), row("", value)]);
@@ -368,10 +368,6 @@ fn text(value: &Value) -> String {
     }
 }
 
-fn length(text: &str) -> usize {
-    text.chars().count()
-}
-
 /// The values in lines: two short ones beside each other, a long one alone.
 fn rows<'a>(variables: impl Iterator<Item = &'a Variable>) -> Vec<Row> {
     let half = (VARIABLES.1 - GAP) / 2;
@@ -379,7 +375,7 @@ fn rows<'a>(variables: impl Iterator<Item = &'a Variable>) -> Vec<Row> {
     let mut open = false;
     for var in variables {
         let (name, value) = (var.name.clone(), text(&var.value));
-        let short = length(&name) + length(&value) < half;
+        let short = columns_of(&name) + columns_of(&value) < half;
         let cell = (name, value, var.fresh);
         match rows.last_mut() {
             Some(Row::Values(cells)) if open && short => {
@@ -399,27 +395,28 @@ fn draw_row(screen: &mut Screen, theme: &Theme, row: &Row, y: i32) {
     let (left, columns) = VARIABLES;
     match row {
         Row::Heading(text) => {
-            let text: String = text.chars().take(columns).collect();
-            write(screen, left, y, theme.colors.text, &text);
-            let from = left + 8 * columns_of(&text) as i32 + 6;
+            let text = panel::fitting(text, columns);
+            write(screen, left, y, theme.colors.text, text);
+            let from = left + 8 * columns_of(text) as i32 + 6;
             screen.setcolor(theme.colors.grid);
             screen.line(from, y + 7, left + 8 * columns as i32, y + 7);
         }
         Row::Values(cells) => {
             let half = (columns - GAP) / 2;
-            let alone = cells.len() == 1 && length(&cells[0].0) + length(&cells[0].1) >= half;
+            let alone =
+                cells.len() == 1 && columns_of(&cells[0].0) + columns_of(&cells[0].1) >= half;
             for ((name, value, fresh), n) in cells.iter().zip(0..) {
                 let width = if alone { columns } else { half };
                 let x = left + 8 * (n * (half + GAP)) as i32;
                 write(screen, x, y, theme.colors.text, name);
-                let room = width.saturating_sub(length(name) + 1);
-                let value: String = value.chars().take(room).collect();
+                let room = width.saturating_sub(columns_of(name) + 1);
+                let value = panel::fitting(value, room);
                 let [letters, behind] = theme.letters(*fresh);
                 let end = x + 8 * width as i32;
-                let left = end - 8 * length(&value) as i32;
+                let left = end - 8 * columns_of(value) as i32;
                 screen.setfillstyle(behind);
                 screen.bar(left - 1, y, end - 1, y + 15);
-                write(screen, left, y, letters, &value);
+                write(screen, left, y, letters, value);
             }
         }
     }

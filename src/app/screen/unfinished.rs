@@ -81,8 +81,7 @@ fn draw_entry(screen: &mut Screen, theme: &Theme, entry: &Entry, (x, y): (i32, i
     let players = entry.players.iter().flatten();
     for ((name, stone), y) in players.zip(Stone::ALL).zip([y + 24, y + 40]) {
         small_stone_in_box(screen, theme, left + 7, y + 7, stone);
-        let name: String = name.chars().take(26).collect();
-        write(screen, left + 24, y, BLACK, &name);
+        write(screen, left + 24, y, BLACK, panel::fitting(name, 26));
     }
     let right = left + 8 * 30;
     write(screen, right, y + 24, BLACK, &entry.moves);

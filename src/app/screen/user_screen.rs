@@ -1,7 +1,7 @@
 //! The screen of a program that is stepped: as it looks, and with a cursor that shows one of its pixels enlarged.
 
 use super::frame::frame;
-use super::panel::write;
+use super::panel::{self, write};
 use super::theme::HOT;
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, COLORS, HEIGHT, PALETTE, WHITE, WIDTH};
@@ -84,7 +84,7 @@ pub(crate) fn pixel(screen: &mut Screen, (x, y): (i32, i32)) {
             corner_x + side + 6,
             row,
             *color,
-            &text.chars().take(13).collect::<String>(),
+            panel::fitting(text, 13),
         );
     }
 }

@@ -1,15 +1,60 @@
-//! All screens in Chinese: nothing on them is English that could be Chinese.
+//! All screens in Chinese: nothing on them is English that could be Chinese, and nothing leaves its box.
 
 use std::collections::BTreeMap;
 
-use crate::golden::{shown, ways};
-use turbo::dos::reading;
+use crate::common::data::rows;
+use crate::common::pictures::unlike_golden;
+use crate::{debugger, golden};
+use turbo::dos::bgi::{HEIGHT, WIDTH, columns_of};
+use turbo::dos::reading::{self, Piece};
+use turbo::dos::{Screen, bgi};
 
-/// Latin words that stand on Chinese screens: names, keys, and what is typed.
-const NAMES: &str = "qipan VGA BIOS Enter Esc Space Tab Home End Del Ins Shift Ctrl Alt PgUp PgDn Backspace Bksp Language games sgf txt";
+/// Latin words that stand on Chinese screens: names, keys, formats, and what is typed.
+const NAMES: &str = "qipan VGA BIOS Enter Esc Space Tab Home End Del Ins Shift Ctrl Alt PgUp PgDn Backspace Bksp Language English games sgf \
+txt wtb world championship human nboard engine usr bin DIR";
 
-/// Screens with programs, names of openings, or words that a person types.
-const OTHERS: [&str; 4] = ["tutor-", "help-", "openings", "about"];
+/// Screens with programs, or words that a person types.
+const OTHERS: [&str; 4] = ["tutor-", "help-", "replay-", "about"];
+
+/// Screens of the editor and of the debugger: each name, the program, and the keys.
+const PROGRAMS: &str = "
+editor => HOUSES.C => Down
+editor-file => HOUSES.C => Alt+F
+editor-menu => HOUSES.C => Alt+E Down
+editor-search => HOUSES.C => Alt+S
+editor-run => HOUSES.C => Alt+R
+editor-compile => HOUSES.C => Alt+C
+editor-debug => HOUSES.C => Alt+D
+editor-help => HOUSES.C => Alt+H
+editor-messages => HOUSES.C => Ctrl+F i n t Enter End Backspace F9
+editor-find => HOUSES.C => Ctrl+F
+editor-words => HOUSES.C => Shift+F1
+debugger => HOUSES.C => F7 F8*9 F7*4 Ctrl+F7 x + s i z e Enter Ctrl+F7 d r i v e r Enter
+debugger-values => CLASS.C => F7 F8*4 F6
+debugger-pixel => HOUSES.C => F7 F8*9 Alt+F5 Up
+debugger-wrote => FIB.C => Ctrl+F r e t u r n Space 0 Enter F4 W c a l l s Enter
+debugger-condition => FIB.C => Alt+F8 n
+debugger-count => FIB.C => Alt+F8 n Enter 3
+debugger-calls => FIB.C => F7*9 Ctrl+F3
+debugger-fault => SIEVE.C => F7 End
+debugger-waits => GUESS.C => F7 End
+debugger-over => GUESS.C => F7 End 3 9 7
+";
+
+/// The screens of the editor and of the debugger in Chinese.
+fn programs() -> impl Iterator<Item = (String, Screen)> {
+    rows(PROGRAMS).map(|[name, file, keys]| {
+        let shown = || debugger::shown(&file, &keys);
+        (name, words::speaking("zh", shown))
+    })
+}
+
+/// All screens in Chinese.
+fn screens() -> impl Iterator<Item = (String, Screen)> {
+    let pictures = golden::pictures().into_iter();
+    let pictures = pictures.map(|(name, shown)| (name, words::speaking("zh", shown)));
+    pictures.chain(programs())
+}
 
 /// The Latin words of a text.
 fn latin(text: &str) -> impl Iterator<Item = &str> {
@@ -17,14 +62,70 @@ fn latin(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| word.len() > 2)
 }
 
+/// Does this piece belong to a list, a box, a title or a line of keys, and not to the text of a program?
+fn is_said(name: &str, piece: &Piece) -> bool {
+    let in_program = name.starts_with("editor") || name.starts_with("debugger");
+    !in_program || piece.y == 0 || piece.y == HEIGHT - 16 || piece.ground == bgi::LIGHTGRAY
+}
+
+/// The rows of characters in which the right edge of a double frame is broken by something that is no other frame.
+fn broken(screen: &Screen) -> Vec<(i32, i32)> {
+    let cell = |x: i32, y: i32| -> Vec<Option<u8>> {
+        let places = (0..128).map(|n| screen.getpixel(x + n % 8, y + n / 8));
+        places.collect()
+    };
+    let signs = "╔║╚═╝".chars().map(|sign| {
+        let mut sample = Screen::default();
+        sample.settextstyle(bgi::Font::Tall, 1);
+        sample.setcolor(bgi::WHITE);
+        sample.outtextxy(0, 0, &sign.to_string());
+        let lit = (0..128).map(|n| sample.getpixel(n % 8, n / 8) == Some(bgi::WHITE));
+        (sign, lit.collect::<Vec<bool>>())
+    });
+    let signs: Vec<(char, Vec<bool>)> = signs.collect();
+    let is = |sign: char, x: i32, y: i32| {
+        let (_, lit) = signs.iter().find(|(known, _)| *known == sign).unwrap();
+        let colour = |wanted: bool| lit.iter().position(|lit| *lit == wanted).unwrap();
+        let seen = cell(x, y);
+        let (ink, ground) = (seen[colour(true)], seen[colour(false)]);
+        let same = |(seen, lit): (&Option<u8>, &bool)| *seen == if *lit { ink } else { ground };
+        ink != ground && seen.iter().zip(lit).all(same)
+    };
+    let mut found = Vec::new();
+    for (x, y) in (0..HEIGHT - 32).flat_map(|y| (0..WIDTH - 24).map(move |x| (x, y))) {
+        // The corner's own two lines begin here; most places are none.
+        if screen.getpixel(x + 2, y + 5) == screen.getpixel(x + 1, y + 5) || !is('╔', x, y) {
+            continue;
+        }
+        let below = (y + 16..HEIGHT - 16).step_by(16);
+        let Some(bottom) = below.clone().find(|y| is('╚', x, *y)) else {
+            continue;
+        };
+        let beside = (x + 8..WIDTH - 7).step_by(8);
+        let Some(right) = beside
+            .take_while(|x| !is('╚', *x, bottom))
+            .find(|x| is('╝', *x, bottom))
+        else {
+            continue;
+        };
+        let rows: Vec<i32> = below.take_while(|y| *y < bottom).collect();
+        let gaps = rows.iter().filter(|y| !is('║', right, **y));
+        // Where another box lies over this one, many rows are broken.
+        let gaps: Vec<i32> = gaps.copied().collect();
+        if gaps.len() <= 2 {
+            found.extend(gaps.iter().map(|y| (right, *y)));
+        }
+    }
+    found
+}
+
 #[test]
 fn no_screen_has_an_english_word_in_chinese() {
     let mut found = BTreeMap::<String, Vec<String>>::new();
     let is_other = |name: &str| OTHERS.iter().any(|begin| name.starts_with(begin));
-    for (name, keys) in ways().filter(|(name, _)| !is_other(name)) {
-        let screen = words::speaking("zh", || shown(&keys));
+    for (name, screen) in screens().filter(|(name, _)| !is_other(name)) {
         for piece in reading::read(&screen) {
-            for word in latin(&piece.text) {
+            for word in latin(&piece.text).filter(|_| is_said(&name, &piece)) {
                 if !NAMES.split_whitespace().any(|known| known == word) {
                     let line = format!("{name}: {}", piece.text);
                     found.entry(word.to_string()).or_default().push(line);
@@ -37,4 +138,35 @@ fn no_screen_has_an_english_word_in_chinese() {
         .map(|(word, at)| format!("{word} ({}): {}", at.len(), at[0]))
         .collect();
     assert!(told.is_empty(), "{}", told.join("\n"));
+}
+
+#[test]
+fn no_text_in_chinese_leaves_its_box() {
+    let mut found = Vec::new();
+    for (name, screen) in screens() {
+        let broken = broken(&screen).into_iter();
+        found.extend(broken.map(|at| format!("{name}: the frame at {at:?}")));
+        for piece in reading::read(&screen) {
+            let right = piece.x + 8 * columns_of(&piece.text) as i32;
+            // What stands beside a board ends before the edge of the screen.
+            if (464..WIDTH).contains(&piece.x)
+                && (16..HEIGHT - 16).contains(&piece.y)
+                && right > WIDTH - 8
+            {
+                found.push(format!("{name}: {}", piece.text));
+            }
+        }
+    }
+    // The arrows of a list stand in its frame.
+    found.retain(|line| !line.contains('►'));
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn the_editor_and_the_debugger_show_the_golden_frames_in_chinese() {
+    let golden = ["debugger", "editor-menu", "editor-messages"];
+    let screens = programs().filter(|(name, _)| golden.contains(&name.as_str()));
+    let wrong = screens.filter_map(|(name, screen)| unlike_golden(&format!("zh-{name}"), &screen));
+    let wrong: Vec<_> = wrong.collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }

@@ -40,7 +40,7 @@ fn frames(file: &Path, keys: &str) -> Vec<Screen> {
 }
 
 /// The last of them.
-fn shown(file: &str, keys: &str) -> Screen {
+pub fn shown(file: &str, keys: &str) -> Screen {
     let last = frames(&program(file), keys).pop();
     last.expect("the editor shows something")
 }

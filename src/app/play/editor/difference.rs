@@ -91,7 +91,7 @@ pub(super) fn offer(
     let (x, y) = (48, middle - 8 * (lines.len() as i32 + 2));
     frame(screen, x, y, ROOM + 4, lines.len(), title);
     for (line, row) in lines.iter().zip((y + 16..).step_by(16)) {
-        panel::write(screen, x + 24, row, BLACK, &format!("{line:.ROOM$}"));
+        panel::write(screen, x + 24, row, BLACK, panel::fitting(line, ROOM));
     }
     panel::key_line(
         screen,

@@ -14,6 +14,7 @@ use super::help;
 use super::session::Session;
 use super::source_file::SourceFile;
 use crate::screen::editor::{self as screen, MENUS, menu_x};
+use crate::screen::panel;
 use lessons::text::{Text, Way};
 use lessons::tutor::progress::Progress;
 use lessons::tutor::sources::source;
@@ -348,7 +349,10 @@ impl Editor {
         let shown: Vec<_> = shown.collect();
         let lines: Vec<(String, char)> = shown
             .iter()
-            .map(|(what, hot, key, _)| (format!("{what:16} {key}"), *hot))
+            .map(|(what, hot, key, _)| {
+                let what = panel::padded(&dialog::label((what, *hot)), 16);
+                (format!("{what} {key}"), *hot)
+            })
             .collect();
         let items: Vec<Item<'_>> = lines.iter().map(|(line, c)| (line.as_str(), *c)).collect();
         let choice = dialog::pull_down(console, menu_x(menu) - 16, &items, &mut 0)?;

@@ -7,6 +7,7 @@ use crate::screen::panel;
 use crate::screen::reference::{self as screen, COLUMNS, Line, ROWS};
 use turbo::c::Program;
 use turbo::c::reference::{self, Entry};
+use turbo::dos::bgi::columns_of;
 use turbo::dos::{Console, Key, Quit};
 use words::{phrase, say};
 
@@ -78,8 +79,8 @@ fn line_of((word, entry): &Word) -> String {
     let about = written.map(str::to_string).or(value);
     let about = about.unwrap_or_else(|| entry.about[0].to_string());
     let mut line = format!("{word:19} {:10} {about}", entry.header);
-    if line.len() > WIDEST {
-        line.truncate(WIDEST - 3);
+    if columns_of(&line) > WIDEST {
+        line.truncate(panel::fitting(&line, WIDEST - 3).len());
         line += "...";
     }
     line

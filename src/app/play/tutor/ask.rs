@@ -45,8 +45,11 @@ impl At {
             _ => Goal::Into,
         };
         self.go(session, goal, false)?;
-        let verdict = if right { "Right" } else { say!("No") };
-        self.note = Some(format!("{verdict}: {}.", question.answer()));
+        let answer = question.answer();
+        self.note = Some(match right {
+            true => say!("Right: {answer}.", answer),
+            false => say!("No: {answer}.", answer),
+        });
         Ok(Some(right))
     }
 

@@ -508,23 +508,6 @@ fn tap(page: &mut Page, x: i32, y: i32) {
 }
 
 #[test]
-#[ignore = "needs Chromium, Firefox and the page"]
-fn a_tap_moves_the_cursor_of_the_editor() {
-    // The cell of a column and a line, both from 1.
-    let cell = |column: i32, line: i32| (8 * column + 4, 16 * line + 40);
-    in_each(Device::Phone, |page| {
-        page.go(&format!("#c={PROGRAM}"));
-        page.reads("printf");
-        for (column, line, told) in [(1, 2, "Line 2"), (70, 1, "Col 19")] {
-            let (x, y) = cell(column, line);
-            tap(page, x, y);
-            page.reads(told);
-        }
-        page.reads("Line 1");
-    });
-}
-
-#[test]
 #[ignore = "needs Firefox and the page"]
 fn the_computer_plays_where_the_browser_cannot_suspend_the_program() {
     if !Kind::Firefox.is_here() {

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 
 /// The longest request that is read, in bytes.
 const LONGEST_REQUEST: u64 = 16 << 10;
@@ -79,11 +79,14 @@ fn answer(folder: &Path, mut stream: TcpStream) -> io::Result<()> {
     stream.set_write_timeout(Some(PATIENCE))?;
     let mut lines = BufReader::new((&stream).take(LONGEST_REQUEST)).lines();
     let request = lines.next().transpose()?.unwrap_or_default();
-    while lines
-        .next()
-        .transpose()?
-        .is_some_and(|line| !line.is_empty())
-    {}
+    let mut known = None;
+    while let Some(line) = lines.next().transpose()?.filter(|line| !line.is_empty()) {
+        if let Some((name, value)) = line.split_once(':')
+            && name.eq_ignore_ascii_case("if-none-match")
+        {
+            known = Some(value.to_string());
+        }
+    }
     let mut words = request.split(' ');
     let (method, target) = (words.next(), words.next().unwrap_or_default());
     let is_head = method == Some("HEAD");
@@ -93,16 +96,25 @@ fn answer(folder: &Path, mut stream: TcpStream) -> io::Result<()> {
     let Some(path) = path_of(folder, target) else {
         return fail(&mut stream, "404 Not Found");
     };
-    let (mut file, length) = match open(&path) {
+    let (mut file, length, tag) = match open(&path) {
         Ok(opened) => opened,
         Err(_) => return fail(&mut stream, "404 Not Found"),
     };
+    let tag_line = tag
+        .as_ref()
+        .map_or(String::new(), |tag| format!("ETag: {tag}\r\n"));
+    if known.zip(tag).is_some_and(|(known, tag)| has(&known, &tag)) {
+        return write!(
+            stream,
+            "HTTP/1.1 304 Not Modified\r\n{tag_line}{ALWAYS}\r\n"
+        );
+    }
     let end = path.extension().unwrap_or_default();
     let kind = KINDS.iter().find(|(name, _)| end == *name);
     let kind = kind.map_or("application/octet-stream", |(_, kind)| kind);
     write!(
         stream,
-        "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{ALWAYS}\r\n"
+        "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{tag_line}{ALWAYS}\r\n"
     )?;
     if !is_head {
         io::copy(&mut file, &mut stream)?;
@@ -110,10 +122,20 @@ fn answer(folder: &Path, mut stream: TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-fn open(path: &Path) -> io::Result<(File, u64)> {
+/// A file, its length, and a tag that is another one when the file has changed, if the system tells when that was.
+fn open(path: &Path) -> io::Result<(File, u64, Option<String>)> {
     let file = File::open(path)?;
-    let length = file.metadata()?.len();
-    Ok((file, length))
+    let about = file.metadata()?;
+    let changed = about.modified().ok();
+    let changed = changed.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    let tag = changed.map(|time| format!("\"{:x}-{:x}\"", about.len(), time.as_nanos()));
+    Ok((file, about.len(), tag))
+}
+
+/// Is this tag among those that a browser knows? It may have marked them as weak.
+fn has(known: &str, tag: &str) -> bool {
+    let mut known = known.split(',').map(str::trim);
+    known.any(|known| known == "*" || known.trim_start_matches("W/") == tag)
 }
 
 fn fail(stream: &mut TcpStream, status: &str) -> io::Result<()> {

@@ -8,6 +8,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::failure::{Failure, status};
+use super::translated::translated;
 use super::wrong::wrong;
 use super::{edit, exercise, original, play, replay, run, teach, terminal};
 use crate::play::settings::Settings;
@@ -17,7 +18,7 @@ use crate::store::Store;
 use words::{phrase, say};
 
 /// What `qipan --help` prints: on one screen.
-const HELP: &str = phrase!(
+pub(crate) const HELP: &str = phrase!(
     "\
 {about}
 Usage: qipan [OPTIONS]                 the menu, with the options of a game
@@ -108,7 +109,7 @@ fn kept_language() -> Option<&'static str> {
 
 /// Finds and runs the command. Without a command, all arguments are options of the menu.
 fn start(mut args: Vec<OsString>) -> Result<(), Failure> {
-    let mut table = table();
+    let mut table = translated(table());
     if args.first().is_some_and(|first| first == "help") {
         args.rotate_left(1);
         args.splice(args.len() - 1.., ["--help".into()]);

@@ -14,6 +14,7 @@ mod replay;
 mod run;
 mod teach;
 mod terminal;
+mod translated;
 mod workshop;
 pub mod wrong;
 

@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use super::computer::Computer;
+use super::computers::game_at;
 use super::insight::{Insight, Value};
 use super::reasons::{Reason, words};
 use games::stone::Stone;
@@ -57,7 +58,7 @@ impl Reviewed {
     /// A game that begins where the move was played, if the game can begin there, and else the game before it.
     pub(crate) fn position(&self) -> Box<dyn Game> {
         let text = self.computer.position(&*self.before);
-        let game = text.and_then(|text| self.computer.game_at(&text));
+        let game = text.and_then(|text| game_at(self.before.name(), &text));
         game.unwrap_or_else(|| self.before.copy())
     }
 

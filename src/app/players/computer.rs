@@ -153,13 +153,8 @@ pub trait Computer: Debug + Sync {
         Vec::new()
     }
 
-    /// The position of an exercise as text, which [`Computer::game_at`] reads. `None` in a game without exercises.
+    /// The position of an exercise as text, which [`game_at`](super::computers::game_at) reads. `None` in a game without exercises.
     fn position(&self, _: &dyn Game) -> Option<String> {
-        None
-    }
-
-    /// A game that stands in this position.
-    fn game_at(&self, _position: &str) -> Option<Box<dyn Game>> {
         None
     }
 

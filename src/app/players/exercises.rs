@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use words::say;
 
 use super::analysis::Reviewed;
-use super::computers::computer_of;
+use super::computers::game_at;
 use games::{Game, Place};
 
 /// How often an exercise is to be solved, each time on another day.
@@ -49,7 +49,7 @@ impl Exercise {
 
     /// The game as it stands in the position. None where the text means none.
     pub fn game(&self) -> Option<Box<dyn Game>> {
-        computer_of(&self.game)?.game_at(&self.position)
+        game_at(&self.game, &self.position)
     }
 
     /// The place that was a mistake.

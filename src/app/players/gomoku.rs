@@ -210,10 +210,6 @@ impl Computer for Gomoku {
         Some(gomoku(game).record())
     }
 
-    fn game_at(&self, position: &str) -> Option<Box<dyn Game>> {
-        Some(Box::new(gomoku::Game::from_record(position).ok()?))
-    }
-
     fn learns_from(&self, game: &dyn Game) -> bool {
         gomoku(game).setup() == Default::default() && !game.is_set_up()
     }

@@ -15,7 +15,7 @@ use super::memory::Finished;
 use super::outside::{Outside, Protocol};
 use super::reasons::{self, Reason};
 use super::task::Task;
-use games::othello::{self, Cell, Position, Rules};
+use games::othello::{self, Cell, Position};
 use games::stone::Stone;
 use games::{Game, Place};
 use mind::engine::othello::bitboard::cell;
@@ -184,11 +184,6 @@ impl Computer for Othello {
     fn position(&self, game: &dyn Game) -> Option<String> {
         let (map, to_move) = (*othello(game).map(), game.to_move()?);
         Some(Position { map, to_move }.to_string())
-    }
-
-    fn game_at(&self, position: &str) -> Option<Box<dyn Game>> {
-        let game = othello::Game::from_position(Rules::Standard, position.parse().ok()?);
-        Some(Box::new(game))
     }
 
     fn learns_from(&self, game: &dyn Game) -> bool {

@@ -6,9 +6,9 @@ use words::{phrase, say, told};
 use super::panel::{self, write};
 use super::theme::HOT;
 use lessons::text::{At, Text, column_behind};
-use turbo::dos::Screen;
 use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{self, BLACK, BLUE, CYAN, HEIGHT, LIGHTGRAY, RED, WHITE, WIDTH, YELLOW};
+use turbo::dos::{MovingStone, Screen};
 
 /// How many columns of the text are seen at once.
 pub(crate) const COLUMNS: usize = 78;
@@ -92,6 +92,16 @@ pub(crate) fn draw(screen: &mut Screen, view: &View<'_>) {
             screen.bar(0, HEIGHT - 16, WIDTH - 1, HEIGHT - 1);
             write(screen, 8, HEIGHT - 16, BLACK, note);
         }
+    }
+}
+
+/// The cursor in a column and a row of the text that is seen, both from 0.
+pub(crate) fn cursor_at(seen: (usize, usize)) -> MovingStone {
+    let centre = |(column, row): (usize, usize)| (8 * column as i32 + 12, 16 * row as i32 + 56);
+    MovingStone {
+        at: centre(seen),
+        pitch: 8,
+        board: [centre((0, 0)), centre((COLUMNS - 1, ROWS[0] - 1))],
     }
 }
 

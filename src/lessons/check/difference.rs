@@ -8,6 +8,7 @@ use super::exams::Exam;
 use super::first_step::{Parting, Way, first_step};
 use super::positions;
 use super::shown::{self, Sight, Wording};
+use crate::tutor::is_wide;
 use crate::tutor::scene::{Scene, call_text};
 use games::othello::Cell;
 use turbo::c::{Argument, Machine, Program};
@@ -433,6 +434,7 @@ impl Parted<'_> {
         match key {
             Some(key) => say!("After {key}, {what}.", key, what),
             None if by_keys => say!("Before the first key, {what}.", what),
+            None if what.contains(is_wide) => say!("{what}.", what),
             None => {
                 let mut letters = what.chars();
                 let first = letters.next().into_iter().flat_map(char::to_uppercase);
@@ -562,8 +564,10 @@ impl Parted<'_> {
             _ if wording.is_some() => {
                 wording.map_or(String::new(), |wording| wording.place.clone())
             }
-            _ if ours.returned != theirs.returned => say!("result").to_string(),
-            _ if ours.pen != theirs.pen => say!("colours").to_string(),
+            _ if ours.returned != theirs.returned => {
+                say!("result||what a function returns").to_string()
+            }
+            _ if ours.pen != theirs.pen => say!("colours||that a function sets").to_string(),
             _ => String::new(),
         }
     }
@@ -572,15 +576,15 @@ impl Parted<'_> {
 /// The name of the direction that leads from a cell this many rows down and columns to the right.
 fn direction(down: i32, right: i32) -> String {
     let said = match (down.signum(), right.signum()) {
-        (-1, -1) => say!("up-left"),
-        (-1, 0) => say!("up"),
-        (-1, _) => say!("up-right"),
-        (0, -1) => say!("left"),
+        (-1, -1) => say!("up-left||a direction on the board"),
+        (-1, 0) => say!("up||a direction on the board"),
+        (-1, _) => say!("up-right||a direction on the board"),
+        (0, -1) => say!("left||a direction on the board"),
         (0, 0) => say!("the cell itself"),
-        (0, _) => say!("right"),
-        (_, -1) => say!("down-left"),
-        (_, 0) => say!("down"),
-        _ => say!("down-right"),
+        (0, _) => say!("right||a direction on the board"),
+        (_, -1) => say!("down-left||a direction on the board"),
+        (_, 0) => say!("down||a direction on the board"),
+        _ => say!("down-right||a direction on the board"),
     };
     said.to_string()
 }

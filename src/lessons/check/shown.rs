@@ -363,7 +363,7 @@ impl Sight<'_> {
             ours: says(ours),
             theirs: says(theirs),
             place: match ours {
-                None => say!("result").to_string(),
+                None => say!("result||printed at the end of a game").to_string(),
                 Some("A draw") => say!("draw||the result").to_string(),
                 Some(text) => text.to_string(),
             },
@@ -380,7 +380,7 @@ impl Sight<'_> {
                 ),
                 ours: say!("shows {player}'s stone beside the score", player),
                 theirs: say!("shows something else there").to_string(),
-                place: say!("score").to_string(),
+                place: say!("score||a place on the screen").to_string(),
                 pixel,
             });
         }
@@ -419,7 +419,7 @@ impl Sight<'_> {
             wrong,
             ours: reads(ours),
             theirs: reads(theirs),
-            place: say!("score").to_string(),
+            place: say!("score||a place on the screen").to_string(),
             pixel,
         })
     }

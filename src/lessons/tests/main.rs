@@ -5,5 +5,6 @@ mod c_sources;
 mod cc;
 mod check;
 mod check_programs;
+mod chinese;
 mod common;
 mod in_machine;

@@ -14,12 +14,17 @@ pub mod sources;
 pub mod stepper;
 pub mod tasks;
 
+/// Is a sign as wide as a Chinese one? Their scripts have neither blanks nor capitals.
+pub(crate) fn is_wide(sign: char) -> bool {
+    sign >= '\u{2e80}'
+}
+
 /// Words from several lines as one line. A blank stands where a line was broken, but not between two signs as wide as Chinese ones.
 pub(crate) fn one_line<'a>(words: impl Iterator<Item = &'a str>) -> String {
-    let is_wide = |sign: Option<char>| sign.is_some_and(|sign| sign >= '\u{2e80}');
     let mut line = String::new();
     for word in words {
-        let joined = is_wide(line.chars().next_back()) && is_wide(word.chars().next());
+        let before = line.chars().next_back();
+        let joined = before.is_some_and(is_wide) && word.starts_with(is_wide);
         if !line.is_empty() && !joined {
             line.push(' ');
         }

@@ -56,7 +56,10 @@ pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
     } else if before.kind == PlaceKind::Enter {
         (String::new(), begun(stepper))
     } else if code.parse::<i32>().is_ok() {
-        (format!("while ({code})"), say!("always").to_string())
+        (
+            format!("while ({code})"),
+            say!("always||a loop goes on").to_string(),
+        )
     } else {
         let brought = match before.kind {
             PlaceKind::Condition => condition(stepper, stones),
@@ -160,7 +163,9 @@ fn called(stepper: &Stepper) -> String {
 
 fn begun(stepper: &Stepper) -> String {
     let frames = stepper.frames();
-    let function = frames.first().map_or(say!("It"), |frame| &frame.function);
+    let function = frames
+        .first()
+        .map_or(say!("It||a function"), |frame| &frame.function);
     say!("{function} begins", function)
 }
 
@@ -178,8 +183,8 @@ fn came_back(stepper: &Stepper, stones: Stones) -> String {
 
 fn condition(stepper: &Stepper, stones: Stones) -> String {
     let answer = match stepper.machine().branch() {
-        Some(true) => say!("yes"),
-        Some(false) => say!("no"),
+        Some(true) => say!("yes||a condition holds"),
+        Some(false) => say!("no||a condition does not hold"),
         None => return String::new(),
     };
     match looked_at(stepper, stones) {

@@ -289,7 +289,7 @@ impl Compiler<'_> {
     fn if_statement(&mut self, body: &mut Body) -> Parsed<()> {
         let mut ends = Vec::new();
         loop {
-            let (otherwise, _) = self.in_brackets(say!("If"))?;
+            let (otherwise, _) = self.in_brackets(say!("If||of C"))?;
             let else_follows =
                 matches!(&self.ahead(1).kind, TokenKind::Word(word) if &**word == "else");
             if self.is(";") && self.line() == self.last().line as usize && !else_follows {

@@ -11,7 +11,7 @@ pub struct Subject {
     pub board: String,
     /// Where the cursor or the moving stone is, in words.
     pub place: String,
-    /// The moving stone, where there is one.
+    /// The moving stone, where there is one; in a text the cursor, whose rows are 16 pixels high.
     pub stone: Option<MovingStone>,
     /// Do the keys write a text?
     pub is_text: bool,

@@ -300,10 +300,12 @@ function fill(part, all) {
 // Says what is new, with what was new a moment ago.
 function speak(words) {
   if (words.length === 0) return;
-  toSay.push(...words);
+  toSay.push(words);
+  // Where the screen changes faster than anybody is told, what is on it no more is left out.
+  while (toSay.length > 1 && toSay.flat().join(" ").length > MOST_SAID) toSay.shift();
   clearTimeout(speaking);
   speaking = setTimeout(() => {
-    spoken.textContent = sentences(toSay).slice(0, MOST_SAID);
+    spoken.textContent = sentences(toSay.flat()).slice(0, MOST_SAID);
     toSay = [];
   }, STANDS);
 }

@@ -86,6 +86,7 @@ export function keysAt(x, y, all, stone, inText) {
     return hit ? [hit.key] : [];
   }
   if (y < LINE) return menuAt(x, all);
+  if (stone && inText) return wayInText(x, y, all, stone);
   const way = stone && wayOnBoard(x, y, stone);
   if (way) return way;
   const rows = wayToRow(x, y, all);
@@ -111,6 +112,17 @@ function wayOnBoard(x, y, { pitch, at, first, last }) {
   const [stoneColumn, stoneRow] = [(at[0] - first[0]) / pitch, (at[1] - first[1]) / pitch];
   // A stone above the board can only come down.
   return [...times(row - stoneRow, "Down", "Up"), ...times(column - stoneColumn, "Right", "Left"), "Enter"];
+}
+
+// The way of the cursor to a place in a text. It goes from the end of the line, where no tab stands, and no further than to its first letter.
+function wayInText(x, y, all, { pitch, at, first, last }) {
+  const row = (height) => Math.floor((height - first[1]) / LINE + 0.5);
+  const isSeen = (height) => first[1] - LINE / 2 <= height && height < last[1] + LINE / 2;
+  if (!isSeen(y)) return [];
+  const line = all.filter((piece) => isSeen(piece.y) && row(piece.y + LINE / 2) === row(y));
+  const [begins, ends] = [Math.min(...line.map((piece) => piece.x)), Math.max(...line.map(({ right }) => right))];
+  const count = line.length === 0 ? 0 : Math.ceil((ends - Math.max(x, begins)) / pitch);
+  return [...times(row(y) - row(at[1]), "Down", "Up"), "End", ...times(Math.max(0, count), "Left", "Left")];
 }
 
 // The way from the row that is chosen to another one; null where there are no such rows.

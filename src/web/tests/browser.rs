@@ -11,7 +11,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 /// How long a browser has to start, in tenths of a second.
-const START: u32 = 600;
+const START: u32 = 3000;
 
 /// How long a script may run, in ms: the longest draws all golden pictures.
 const SCRIPT: u32 = 900_000;
@@ -96,18 +96,7 @@ impl Browser {
     }
 
     fn chromium(device: Device, profile: &Path) -> Browser {
-        let mut child = Command::new("chromedriver")
-            .arg("--port=0")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let port = lines.find_map(|line| {
-            let line = line.ok()?;
-            let (_, port) = line.split_once("successfully on port ")?;
-            port.trim_end_matches('.').parse().ok()
-        });
+        let (child, port) = chromedriver();
         let phone = match device {
             Device::Desk | Device::Old => "",
             Device::Phone => {
@@ -122,7 +111,7 @@ impl Browser {
             kind: Kind::Chromium,
             child,
             way: Way::Driver {
-                port: port.expect("chromedriver names its port"),
+                port,
                 session: String::new(),
             },
             process: None,
@@ -130,10 +119,7 @@ impl Browser {
         let answer = browser.ask("", &asked);
         let session =
             string_behind(&answer, "\"sessionId\":").unwrap_or_else(|| panic!("{answer}"));
-        browser.way = Way::Driver {
-            port: port.unwrap_or(0),
-            session,
-        };
+        browser.way = Way::Driver { port, session };
         browser.process = number_behind(&answer, "\"goog:processID\":");
         browser
     }
@@ -308,6 +294,30 @@ impl Drop for Browser {
 /// A folder in which a browser has kept nothing yet.
 pub fn profile() -> TempDir {
     tempfile::tempdir().unwrap()
+}
+
+/// chromedriver, and the port on which it answers. It chooses one by itself, and may find that somebody else has it.
+fn chromedriver() -> (Child, u16) {
+    for _ in 0..10 {
+        let mut child = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let port = lines.find_map(|line| {
+            let line = line.ok()?;
+            let (_, port) = line.split_once("successfully on port ")?;
+            port.trim_end_matches('.').parse().ok()
+        });
+        if let Some(port) = port {
+            return (child, port);
+        }
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+    panic!("chromedriver names no port");
 }
 
 fn free_port() -> u16 {

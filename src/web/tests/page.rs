@@ -49,10 +49,11 @@ struct Page {
     profile: TempDir,
 }
 
-/// What each script may use.
+/// What each script may use. It waits long, for a machine that has much else to do.
 const TOOLS: &str = "
+const PATIENCE = 180_000;
 const found = async (what) => {
-  for (let n = 0; n < 600; n++) {
+  for (const until = performance.now() + PATIENCE; performance.now() < until;) {
     const it = await what();
     if (it) return it;
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -195,6 +196,83 @@ fn what_is_in_a_link_is_edited_run_or_shown_in_another_page() {
         page.reads("Step 1");
         page.go("#lesson=direction&embed");
         page.reads("QpChange: one direction");
+    });
+}
+
+/// An assignment as a teacher writes it.
+const TASK: &str = "\
+Twice
+# text
+Let Twice double n.
+# program TWICE.C
+int Twice(int n) { return n; }
+int main(void) { return 0; }
+# test
+call Twice(21)
+expect result = 42
+";
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn a_task_an_exercise_and_the_original_open_from_a_link() {
+    in_each(Device::Desk, |page| {
+        let task = page.run(&format!(
+            "const {{ linkTo }} = await import(new URL('links.js', location.href));
+             return linkTo('task', {TASK:?});"
+        ));
+        page.go(&task);
+        // The cursor covers the first letter.
+        page.reads("nt Twice(int n)");
+        page.reads("Let Twice double n.");
+        page.go("#exercise=gomoku%2078%2020.0%2077%2020af");
+        page.reads("Here: ");
+        page.wait("document.querySelector('#board').textContent.includes('h8 black')");
+        page.go("#original");
+        page.shows("original-start");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn the_workshop_opens_what_is_its_own_and_leads_to_the_whole_page_for_the_rest() {
+    in_each(Device::Desk, |page| {
+        page.go("workshop.html");
+        page.reads("What do you want to edit?");
+        page.press("Esc");
+        page.reads("Your name");
+        page.press("Enter");
+        page.reads("What will turn over?");
+        page.press("Esc");
+        page.reads("What do you want to edit?");
+        page.go(&format!("workshop.html#c={PROGRAM}"));
+        page.reads("printf");
+        page.press("Ctrl+F9");
+        page.reads("six times seven is 42");
+        page.go("workshop.html#lesson=direction");
+        page.reads("QpChange: one direction");
+        page.go("workshop.html#original");
+        page.shows("original-start");
+        page.wait("location.pathname.endsWith('workshop.html')");
+        page.go("workshop.html#othello=f5d6c3");
+        page.reads("Move 0 of 3");
+        page.wait("location.pathname.endsWith('index.html')");
+    });
+}
+
+/// A program whose text is Chinese.
+const CHINESE: &str = "#include <stdio.h>\nint main(void) {\n  puts(\"棋盘\");\n}\n";
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn chinese_characters_come_behind_the_first_picture() {
+    in_each(Device::Desk, |page| {
+        let link = page.run(&format!(
+            "const {{ linkTo }} = await import(new URL('links.js', location.href));
+             return linkTo('c', {CHINESE:?});"
+        ));
+        page.go(&format!("workshop.html{link}"));
+        page.reads("棋盘");
+        page.wait("document.querySelector('#notice').hidden");
     });
 }
 
@@ -419,6 +497,16 @@ fn a_keyboard_that_guesses_words_writes_each_letter_once() {
     });
 }
 
+/// Taps a place of the picture, in its own pixels.
+fn tap(page: &mut Page, x: i32, y: i32) {
+    let place = page.run(&format!(
+        "const {{ x, y, width }} = document.querySelector('canvas').getBoundingClientRect();
+         return [{x}, {y}].map((at, n) => Math.round([x, y][n] + at * width / 640)).join(' ');"
+    ));
+    let place: Vec<i32> = place.split(' ').map(|n| n.parse().unwrap()).collect();
+    page.browser.tap(place[0], place[1]);
+}
+
 #[test]
 #[ignore = "needs Firefox and the page"]
 fn the_computer_plays_where_the_browser_cannot_suspend_the_program() {
@@ -449,12 +537,7 @@ fn a_finger_plays_on_a_small_screen() {
         page.reads("above the board");
         // The row of keys names those of the board, and has its size then.
         page.wait("[...document.querySelectorAll('#keys button')].some(({ textContent }) => textContent.startsWith('T Tip'))");
-        let place = page.run(
-            "const { x, y, width } = document.querySelector('canvas').getBoundingClientRect();
-             return [240, 200].map((at, n) => Math.round([x, y][n] + at * width / 640)).join(' ');",
-        );
-        let place: Vec<i32> = place.split(' ').map(|n| n.parse().unwrap()).collect();
-        page.browser.tap(place[0], place[1]);
+        tap(page, 240, 200);
         page.reads("to move: white");
     });
 }

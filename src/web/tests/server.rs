@@ -9,6 +9,11 @@ use web::Server;
 
 /// What the server of a folder with these files answers to a request.
 fn answer(files: &[(&str, &str)], request: &str) -> String {
+    answers(files, |_| request.to_string(), 1).remove(0)
+}
+
+/// What it answers to so many requests, each made of the answer before.
+fn answers(files: &[(&str, &str)], request: impl Fn(&str) -> String, count: usize) -> Vec<String> {
     let above = tempfile::tempdir().unwrap();
     let folder = above.path().join("page");
     fs::create_dir(&folder).unwrap();
@@ -25,11 +30,37 @@ fn answer(files: &[(&str, &str)], request: &str) -> String {
         .strip_prefix("http://")
         .unwrap()
         .trim_end_matches('/');
-    let mut stream = TcpStream::connect(place).unwrap();
-    write!(stream, "{request}\r\nHost: {place}\r\n\r\n").unwrap();
-    let mut text = String::new();
-    stream.read_to_string(&mut text).unwrap();
-    text
+    let mut before = String::new();
+    let ask = |_| {
+        let mut stream = TcpStream::connect(place).unwrap();
+        write!(stream, "{}\r\nHost: {place}\r\n\r\n", request(&before)).unwrap();
+        before.clear();
+        stream.read_to_string(&mut before).unwrap();
+        before.clone()
+    };
+    (0..count).map(ask).collect()
+}
+
+#[test]
+fn a_file_that_the_browser_has_does_not_come_again() {
+    let tag_of = |answer: &str| {
+        let tag = answer.lines().find_map(|line| line.strip_prefix("ETag: "));
+        tag.map(str::to_string)
+    };
+    for marked in ["", "W/", "\"other\", "] {
+        let again = |before: &str| match tag_of(before) {
+            None => "GET / HTTP/1.1".to_string(),
+            Some(tag) => format!("GET / HTTP/1.1\r\nif-none-match: {marked}{tag}"),
+        };
+        let told = answers(&[("index.html", "<p>It plays.</p>")], again, 2);
+        assert!(told[0].starts_with("HTTP/1.1 200"), "{}", told[0]);
+        assert!(told[1].starts_with("HTTP/1.1 304"), "{}", told[1]);
+        assert!(!told[1].contains("It plays"), "{}", told[1]);
+        assert_eq!(tag_of(&told[0]), tag_of(&told[1]));
+    }
+    let other = "GET / HTTP/1.1\r\nIf-None-Match: \"other\"";
+    let told = answer(&[("index.html", "<p>It plays.</p>")], other);
+    assert!(told.starts_with("HTTP/1.1 200"), "{told}");
 }
 
 #[test]

@@ -285,11 +285,15 @@ impl Editor {
             Some(_) => ("task", String::new()),
             None => ("c", self.text()),
         };
-        let at = self.text.cursor().line;
+        let cursor = self.text.cursor();
+        let at = cursor.line;
         let line: String = self.text.lines()[at].iter().collect();
+        let (top, left) = self.corner;
+        let seen = (self.text.column(cursor) - left, at - top);
         Subject {
             link: Some(link),
             place: say!("line {at}: {trim}", at = at + 1, trim = line.trim()),
+            stone: Some(screen::cursor_at(seen)),
             is_text: true,
             ..Subject::default()
         }

@@ -16,7 +16,7 @@ pub struct Editor {
     pub(super) text: Text,
     pub(super) ours: Option<String>,
     /// The first line and the first column that are seen.
-    corner: (usize, usize),
+    pub(super) corner: (usize, usize),
     pub(super) marked: Option<(At, usize)>,
     pub(super) wanted: Vec<char>,
     /// What is to be done, if the editor was opened for that.

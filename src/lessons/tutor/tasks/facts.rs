@@ -293,7 +293,11 @@ fn found(
     desk: &Unattended,
     reads: &[(String, Vec<usize>)],
 ) -> Facts {
-    let number = |value: Option<i32>| value.map_or(say!("nothing").to_string(), |n| n.to_string());
+    let number = |value: Option<i32>| {
+        value.map_or(say!("nothing||in place of a value").to_string(), |n| {
+            n.to_string()
+        })
+    };
     let value = match matter {
         Matter::Result => number(machine.returned()),
         Matter::Truth => number(machine.returned().map(|n| (n != 0).into())),
@@ -311,9 +315,9 @@ fn found(
         Matter::Reads(name, indices) => {
             let read = reads.iter().any(|(read, at)| read == name && at == indices);
             if read {
-                say!("looking")
+                say!("looking||at an element")
             } else {
-                say!("not looking")
+                say!("not looking||at an element")
             }
             .to_string()
         }
@@ -346,7 +350,7 @@ fn elements(name: String, value: Option<Value>) -> Facts {
             values.flat_map(of).collect()
         }
         Some(value) => vec![(name, value.to_string())],
-        None => vec![(name, say!("nothing").to_string())],
+        None => vec![(name, say!("nothing||in place of a value").to_string())],
     }
 }
 

@@ -272,7 +272,7 @@ fn difference(seen: &Facts, expected: &Facts) -> Option<String> {
     let wrong = expected.iter().find(|fact| !seen.contains(fact));
     wrong.map(|(what, should)| {
         let found = seen.iter().find(|(other, _)| other == what);
-        let is = found.map_or(say!("nothing"), |(_, is)| is);
+        let is = found.map_or(say!("nothing||in place of a value"), |(_, is)| is);
         say!("{what} is {is}, and should be {should}.", what, is, should)
     })
 }

@@ -1,0 +1,145 @@
+//! The command line's help in the language that is spoken. clap makes it of doc comments and words of its own.
+
+use super::dispatch::HELP;
+use clap::{Arg, Command};
+use words::{ENGLISH, phrase, say, spoken, told};
+
+/// How a page of the help is built: as clap does it, but with a heading for the usage that can be translated.
+const PAGE: &str = phrase!("{about-with-newline}\nUsage: {usage}\n\n{all-args}");
+
+/// A command with all of its own commands, as they are told to the user.
+pub(crate) fn translated(mut command: Command) -> Command {
+    if spoken() == ENGLISH {
+        return command;
+    }
+    command.build();
+    of(command, true)
+}
+
+fn of(mut command: Command, outermost: bool) -> Command {
+    if let Some(about) = command.get_about().map(ToString::to_string) {
+        command = command.about(told(&about).to_string());
+    }
+    if let Some(about) = command.get_long_about().map(ToString::to_string) {
+        command = command.long_about(told(&about).to_string());
+    }
+    let page = if outermost { told(HELP) } else { told(PAGE) };
+    command = command.help_template(page.to_string());
+    command
+        .subcommand_help_heading(say!("Commands"))
+        .mut_args(argument)
+        .mut_subcommands(|inner| of(inner, false))
+}
+
+fn argument(argument: Arg) -> Arg {
+    let heading = match argument.get_help_heading() {
+        Some(heading) => told(heading).to_string(),
+        None if argument.is_positional() => say!("Arguments").to_string(),
+        None => say!("Options").to_string(),
+    };
+    let help = argument.get_help().map(ToString::to_string);
+    let long = argument.get_long_help().map(ToString::to_string);
+    let more = values(&argument);
+    let whole = |text: Option<String>| text.map(|text| format!("{}{more}", told(&text)));
+    let (help, long) = (whole(help), whole(long));
+    let shown = argument
+        .help_heading(heading)
+        .hide_default_value(true)
+        .hide_possible_values(true);
+    match (help, long) {
+        (Some(help), Some(long)) => shown.help(help).long_help(long),
+        (Some(help), None) => shown.help(help),
+        (None, Some(long)) => shown.long_help(long),
+        (None, None) => shown,
+    }
+}
+
+/// Which values there are, and which one holds if none is given.
+fn values(argument: &Arg) -> String {
+    let named = |text: String| (!text.is_empty()).then_some(text);
+    let possible = argument.get_possible_values();
+    let shown = possible.iter().filter(|value| !value.is_hide_set());
+    let possible: Vec<&str> = shown.map(|value| value.get_name()).collect();
+    let defaults = argument.get_default_values().iter();
+    let defaults: Vec<_> = defaults.map(|value| value.to_string_lossy()).collect();
+    let takes = argument.get_action().takes_values();
+    let of = [
+        named(possible.join(", "))
+            .filter(|_| takes && !argument.is_hide_possible_values_set())
+            .map(|all| say!(" [possible values: {all}]", all)),
+        named(defaults.join(", "))
+            .filter(|_| takes && !argument.is_hide_default_value_set())
+            .map(|default| say!(" [default: {default}]", default)),
+    ];
+    of.into_iter().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::dispatch::table;
+
+    /// Headings, what clap says itself, and what is made when the program runs: no doc comment has these words.
+    const MADE: [&str; 7] = [
+        phrase!("At the board"),
+        phrase!("In the window"),
+        phrase!("Without a window"),
+        phrase!("Print help"),
+        phrase!("Print version"),
+        phrase!(
+            "Files of games: .pgn, .ggf, .sgf, .psq, .wtb, .lib, or lines of moves; - is standard input, also for pasted positions. Only --check takes several"
+        ),
+        phrase!(
+            "The format to write, if the ending of OUT does not say it: txt, moves, pgn, ggf, sgf, psq, wtb or obf. moves is txt with the moves of gomoku as h8i9"
+        ),
+    ];
+
+    /// All that the help of a command and its own commands says.
+    fn texts(command: &Command, found: &mut Vec<String>) {
+        let abouts = [command.get_about(), command.get_long_about()];
+        found.extend(abouts.into_iter().flatten().map(ToString::to_string));
+        for argument in command.get_arguments() {
+            let helps = [argument.get_help(), argument.get_long_help()];
+            found.extend(helps.into_iter().flatten().map(ToString::to_string));
+            found.extend(argument.get_help_heading().map(str::to_string));
+        }
+        for inner in command.get_subcommands() {
+            texts(inner, found);
+        }
+    }
+
+    #[test]
+    fn each_text_of_the_help_is_there_in_each_language() {
+        let mut table = table();
+        table.build();
+        let mut found = Vec::new();
+        texts(&table, &mut found);
+        for made in MADE {
+            assert!(found.iter().any(|text| text == made), "{made}");
+        }
+        found.sort();
+        found.dedup();
+        for (tag, _) in words::languages().filter(|(tag, _)| *tag != ENGLISH) {
+            let is_missing = |text: &&String| words::speaking(tag, || told(text) == **text);
+            let missing: Vec<String> = found
+                .iter()
+                .filter(is_missing)
+                .map(|text| format!("> {}\n", text.replace('\n', "\\n")))
+                .collect();
+            assert!(missing.is_empty(), "{tag}:\n{}", missing.join("\n"));
+        }
+    }
+
+    #[test]
+    fn the_page_of_each_command_has_no_heading_in_english() {
+        words::speaking("zh", || {
+            let mut table = translated(table());
+            for inner in table.get_subcommands_mut() {
+                let page = inner.render_long_help().to_string();
+                for english in ["Usage:", "Options:", "Arguments:", "Commands:", "[default"] {
+                    assert!(!page.contains(english), "{english} in\n{page}");
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,321 @@
+//! Lessons, tasks and the check speak Chinese as well: whole, in the same order, and without English in between.
+
+use std::collections::BTreeSet;
+
+use lessons::check::check;
+use lessons::tutor::course;
+use lessons::tutor::questions::Question;
+use lessons::tutor::said::said;
+use lessons::tutor::scene::Part;
+use lessons::tutor::sources::{SOURCES, source};
+use lessons::tutor::stepper::Goal;
+use lessons::tutor::tasks::{Checked, task};
+use turbo::c::Program;
+use words::speaking;
+
+fn in_chinese<T>(what: impl FnOnce() -> T) -> T {
+    speaking("zh", what)
+}
+
+fn has_hanzi(text: &str) -> bool {
+    text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
+}
+
+/// English words that a sentence has and code has not. What a program prints and the comments of its source stand in “”, and the places
+/// of values in braces.
+fn english_in(text: &str) -> Vec<&str> {
+    const WORDS: [&str; 19] = [
+        "the", "is", "and", "should", "of", "it", "to", "with", "in", "stone", "black", "white",
+        "cell", "are", "that", "not", "still", "nothing", "returns",
+    ];
+    let text = text.split(['“', '”', '{', '}']).step_by(2);
+    let words = text.flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_'));
+    words.filter(|word| WORDS.contains(word)).collect()
+}
+
+fn assert_chinese(text: &str) {
+    assert!(has_hanzi(text), "{text:?} is not Chinese");
+    let english = english_in(text);
+    assert!(english.is_empty(), "{english:?} is English in {text:?}");
+}
+
+/// The translation of a file.
+fn translation(path: &str) -> &'static str {
+    let found = in_chinese(|| words::translation(path));
+    found.unwrap_or_else(|| panic!("{path} is not translated"))
+}
+
+/// The words behind `# ` with which the sections of a text begin, as far as both languages have them.
+fn heads(text: &str) -> Vec<&str> {
+    const READ: [&str; 7] = ["watch", "ending", "read", "text", "hint", "right", "test"];
+    let heads = text.lines().filter_map(|line| line.strip_prefix("# "));
+    let first = heads.filter_map(|head| head.split(' ').next());
+    first.filter(|head| READ.contains(head)).collect()
+}
+
+/// The places in braces.
+fn places(text: &str) -> BTreeSet<&str> {
+    let open = text.split('{').skip(1);
+    open.filter_map(|rest| Some(rest.split_once('}')?.0))
+        .collect()
+}
+
+fn tests_of(text: &str) -> Vec<&str> {
+    text.lines()
+        .filter_map(|line| line.strip_prefix("# test"))
+        .collect()
+}
+
+#[test]
+fn each_lesson_comes_in_chinese_with_the_parts_that_it_has_in_english() {
+    let kinds = |parts: &[Part]| -> Vec<String> {
+        let kind = |part: &Part| match part {
+            Part::Page(page) => format!("page with a table of {}", page.table.len()),
+            Part::Scene(scene) => format!("scene, with an ending: {}", !scene.ending.is_empty()),
+        };
+        parts.iter().map(kind).collect()
+    };
+    for lesson in course::all() {
+        let english = lesson.parts();
+        in_chinese(|| {
+            let parts = lesson.parts();
+            assert_eq!(kinds(&parts), kinds(&english), "{}", lesson.name);
+            assert_chinese(lesson.title());
+            assert_chinese(lesson.group());
+            for part in parts {
+                match part {
+                    Part::Page(page) => {
+                        assert_chinese(&page.title);
+                        page.paragraphs.iter().for_each(|text| assert_chinese(text));
+                    }
+                    Part::Scene(scene) => {
+                        assert_chinese(&scene.text);
+                        if !scene.ending.is_empty() {
+                            assert_chinese(&scene.ending);
+                        }
+                    }
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn lines_of_a_chinese_paragraph_are_joined_without_a_blank() {
+    let text = translation("lessons/tutor/texts/map.txt");
+    assert!(text.starts_with("Map：行和列\n"), "{text}");
+    let text = in_chinese(|| match &course::lesson("eight").unwrap().parts()[0] {
+        Part::Scene(scene) => scene.text.clone(),
+        Part::Page(_) => panic!("it begins with a scene"),
+    });
+    assert!(!text.contains(' '), "{text}");
+}
+
+#[test]
+fn the_heads_of_a_translation_stand_in_the_same_order() {
+    for lesson in course::all() {
+        for folder in ["texts", "assignments"] {
+            let path = format!("lessons/tutor/{folder}/{}.txt", lesson.name);
+            let file = format!("{}/../{path}", env!("CARGO_MANIFEST_DIR"));
+            let english = std::fs::read_to_string(file).unwrap();
+            assert_eq!(heads(translation(&path)), heads(&english), "{path}");
+        }
+    }
+}
+
+#[test]
+fn each_note_stands_at_the_same_code_in_chinese() {
+    let split = |text: &'static str| -> Vec<(&str, &str)> {
+        let notes = text.trim_end().split("\n\n");
+        notes.map(|note| note.split_once('\n').unwrap()).collect()
+    };
+    let english = split(include_str!("../tutor/notes.txt"));
+    let chinese = split(translation("lessons/tutor/notes.txt"));
+    assert_eq!(chinese.len(), english.len());
+    for ((head, sentence), (english, _)) in chinese.into_iter().zip(english) {
+        assert_eq!(head, english);
+        assert_chinese(sentence);
+    }
+}
+
+#[test]
+fn each_task_comes_in_chinese_with_its_hints_and_the_names_of_its_tests() {
+    for lesson in course::all() {
+        let english = task(lesson.name).unwrap();
+        let chinese = in_chinese(|| task(lesson.name).unwrap());
+        for text in [&chinese.title, &chinese.text, &chinese.right] {
+            assert_chinese(text);
+        }
+        assert_eq!(chinese.solution(), english.solution(), "{}", lesson.name);
+        assert_eq!(places(&chinese.right), places(&english.right));
+        assert_eq!(chinese.hints.len(), english.hints.len());
+        for (hint, english) in chinese.hints.iter().zip(&english.hints) {
+            // A hint that is only code is the same.
+            if hint != english {
+                assert_chinese(hint);
+            }
+        }
+        let path = format!("lessons/tutor/assignments/{}.txt", lesson.name);
+        let (names, english) = (tests_of(translation(&path)), tests_of(lesson.task));
+        assert_eq!(names.len(), english.len(), "{path}");
+        for (name, english) in names.into_iter().zip(english) {
+            assert_eq!(places(name), places(english), "{path}");
+        }
+    }
+}
+
+#[test]
+fn what_is_said_of_a_solved_task_has_the_same_numbers_in_chinese() {
+    let said = |name: &str| {
+        let task = task(name).unwrap();
+        let solution = Program::compile(&task.file, &task.solution()).unwrap();
+        match task.check(&solution) {
+            Checked::Right(said) => said,
+            Checked::Wrong(failure) => panic!("{name}: {}", failure.text),
+        }
+    };
+    let numbers = |text: &str| -> Vec<String> {
+        let numbers = text.split(|c: char| !c.is_ascii_digit() && c != '-');
+        let numbers = numbers.filter(|number| !number.is_empty());
+        numbers.map(str::to_string).collect()
+    };
+    let counted = course::all().filter(|lesson| task(lesson.name).unwrap().right.contains('{'));
+    for lesson in counted {
+        let (english, chinese) = (said(lesson.name), in_chinese(|| said(lesson.name)));
+        assert_chinese(&chinese);
+        assert_eq!(numbers(&chinese), numbers(&english), "{english} {chinese}");
+        assert!(!numbers(&chinese).is_empty(), "{chinese}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_task_that_is_not_solved_is_said_in_chinese() {
+    for lesson in course::all() {
+        in_chinese(|| {
+            let task = task(lesson.name).unwrap();
+            if task.marks().is_some() {
+                return;
+            }
+            let given = Program::compile(&task.file, &task.skeleton).unwrap();
+            match task.check(&given) {
+                Checked::Wrong(failure) => assert_chinese(&failure.text),
+                Checked::Right(said) => panic!("{} is solved as it is given: {said}", lesson.name),
+            }
+        });
+    }
+}
+
+#[test]
+fn the_words_of_a_test_are_translated_in_its_name() {
+    let failure = in_chinese(|| {
+        let task = task("end").unwrap();
+        let given = Program::compile(&task.file, &task.skeleton).unwrap();
+        match task.check(&given) {
+            Checked::Wrong(failure) => failure.text,
+            Checked::Right(said) => panic!("it is solved as it is given: {said}"),
+        }
+    });
+    assert!(
+        failure.starts_with("只有白方能走，轮到黑方时："),
+        "{failure}"
+    );
+}
+
+#[test]
+fn each_step_of_a_scene_is_said_in_chinese() {
+    for name in ["eight", "end", "two-judges", "fours"] {
+        in_chinese(|| {
+            for part in course::lesson(name).unwrap().parts() {
+                let Part::Scene(scene) = part else { continue };
+                let mut stepper = scene.stepper();
+                for _ in 0..60 {
+                    stepper.go_to(Goal::Into, false);
+                    if let Some(said) = said(&stepper, scene.shows.stones) {
+                        let english = english_in(&said.to_string().replace(&said.code, ""))
+                            .into_iter()
+                            .map(str::to_string)
+                            .collect::<Vec<_>>();
+                        assert!(english.is_empty(), "{said}");
+                        assert!(said.to_string().ends_with('。'), "{said}");
+                    }
+                }
+                stepper.go_to(Goal::End, false);
+                let said = said(&stepper, scene.shows.stones).unwrap();
+                assert_chinese(&said.to_string());
+            }
+        });
+    }
+}
+
+#[test]
+fn questions_and_their_answers_are_chinese() {
+    in_chinese(|| {
+        let questions = [
+            Question::Line { right: 7 },
+            Question::Value {
+                name: "i".to_string(),
+                right: 3,
+            },
+            Question::Stones {
+                right: vec![(0, 0)],
+            },
+            Question::Stones {
+                right: vec![(0, 0), (0, 1)],
+            },
+        ];
+        for question in questions {
+            assert_chinese(&question.text());
+            assert_chinese(&question.answer());
+        }
+    });
+}
+
+#[test]
+fn our_programs_are_described_in_chinese() {
+    for source in &SOURCES {
+        assert_chinese(in_chinese(|| source.about()));
+    }
+}
+
+/// Mistakes in QIPAN.C that differ in kind: a text, and what stands in its place.
+const MISTAKES: [(&str, &str); 10] = [
+    ("return yes;", "return 1;"),
+    ("  score[1] = 0;\n", ""),
+    ("tries > 64", "tries >= 64"),
+    ("CanMove(1) || CanMove(2)", "CanMove(1) && CanMove(2)"),
+    ("TurnOver(3, 3, 2);", "TurnOver(3, 3, 1);"),
+    ("y = 300;", "y = 290;"),
+    ("score[1] > score[2]", "score[1] >= score[2]"),
+    ("== other)\n      i++;", "== other)\n      i = i;"),
+    ("if (t % 2 == 1) {", "if (t % 2 == 0) {"),
+    ("key == ENTER || key == SPACE", "key == ENTER"),
+];
+
+#[test]
+fn what_the_check_finds_is_said_in_chinese() {
+    let ours = source("QIPAN.C").unwrap().text;
+    for (from, to) in MISTAKES {
+        let text = ours.replacen(from, to, 1);
+        assert_ne!(text, ours, "there is no {from}");
+        let program = Program::compile("QIPAN.C", &text).unwrap();
+        in_chinese(|| {
+            let report = check(&program);
+            assert!(!report.is_right(), "{from}");
+            assert_chinese(&report.summary());
+            report.notes.iter().for_each(|note| assert_chinese(note));
+            for verdict in &report.verdicts {
+                assert_chinese(&verdict.to_string());
+                let Some(difference) = verdict.difference() else {
+                    continue;
+                };
+                for text in [&difference.said, &difference.ours, &difference.theirs] {
+                    assert_chinese(text);
+                }
+                assert!(difference.said.ends_with('。'), "{}", difference.said);
+                let told = difference.to_string();
+                assert!(english_in(&told).is_empty(), "{told}");
+                assert_chinese(&difference.scene(&program).unwrap().text);
+            }
+        });
+    }
+}

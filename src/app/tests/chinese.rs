@@ -11,7 +11,7 @@ use turbo::dos::{Screen, bgi};
 
 /// Latin words that stand on Chinese screens: names, keys, formats, and what is typed.
 const NAMES: &str = "qipan VGA BIOS Enter Esc Space Tab Home End Del Ins Shift Ctrl Alt PgUp PgDn Backspace Bksp Language English games sgf \
-txt ggf othello engine Perpendicular";
+txt ggf othello engine BLACK Diagonal Perpendicular";
 
 /// Screens with programs, or words that a person types.
 const OTHERS: [&str; 8] = [
@@ -149,6 +149,23 @@ fn no_screen_has_an_english_word_in_chinese() {
         .map(|(word, at)| format!("{word} ({}): {}", at.len(), at[0]))
         .collect();
     assert!(told.is_empty(), "{}", told.join("\n"));
+}
+
+#[test]
+fn a_text_over_the_edge_of_a_frame_is_found() {
+    let frame = |text: &str| {
+        let mut screen = Screen::default();
+        screen.settextstyle(bgi::Font::Tall, 1);
+        screen.setcolor(bgi::WHITE);
+        let lines = ["╔══════╗", "║      ║", "║      ║", "╚══════╝"];
+        for (line, y) in lines.iter().zip((40..).step_by(16)) {
+            screen.outtextxy(24, y, line);
+        }
+        screen.outtextxy(32, 56, text);
+        screen
+    };
+    assert_eq!(broken(&frame("棋盘")), []);
+    assert_eq!(broken(&frame("棋盘棋盘")), [(80, 56)]);
 }
 
 #[test]

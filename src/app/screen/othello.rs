@@ -164,7 +164,7 @@ impl Face for Othello {
         let (x, y) = GRID.centre(row, col);
         clear_cell(screen, theme, x, y);
         let [letters, behind] = theme.letters(best);
-        let half = 4 * columns_of(&text) as i32;
+        let half = 4 * columns_of(text) as i32;
         screen.setfillstyle(behind);
         screen.bar(x - half - 2, y - 6, x + half, y + 5);
         screen.settextstyle(Font::Small, 1);

@@ -8,24 +8,14 @@ use clap::builder::PossibleValuesParser;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::failure::{Failure, status};
-use super::translated::translated;
+use super::translated::{HELP, translated};
 use super::wrong::wrong;
 use super::{edit, exercise, original, play, replay, run, teach, terminal};
 use crate::play::settings::Settings;
 use crate::play::{language, settings_text};
 use crate::players::guard;
 use crate::store::Store;
-use words::{phrase, say};
-
-/// What `qipan --help` prints: on one screen.
-pub(crate) const HELP: &str = phrase!(
-    "\
-{about}
-Usage: qipan [OPTIONS]                 the menu, with the options of a game
-       qipan COMMAND [OPTIONS]         qipan COMMAND --help says more
-
-{subcommands}"
-);
+use words::say;
 
 /// Othello and gomoku as a Turbo C program played them: 640x480 pixels, 16 colours.
 #[derive(Parser)]

@@ -1,8 +1,17 @@
 //! The command line's help in the language that is spoken. clap makes it of doc comments and words of its own.
 
-use super::dispatch::HELP;
 use clap::{Arg, Command};
 use words::{ENGLISH, phrase, say, spoken, told};
+
+/// What `qipan --help` prints: on one screen.
+pub(crate) const HELP: &str = phrase!(
+    "\
+{about}
+Usage: qipan [OPTIONS]                 the menu, with the options of a game
+       qipan COMMAND [OPTIONS]         qipan COMMAND --help says more
+
+{subcommands}"
+);
 
 /// How a page of the help is built: as clap does it, but with a heading for the usage that can be translated.
 const PAGE: &str = phrase!("{about-with-newline}\nUsage: {usage}\n\n{all-args}");

@@ -213,6 +213,9 @@ pub fn ways() -> impl Iterator<Item = (String, String)> {
     rows(FRAMES).map(|[name, keys]| (name, meant(&keys)))
 }
 
+/// What draws a picture that no keys of the tables lead to.
+type Draw = fn() -> Screen;
+
 /// Each picture's name, and what shows it.
 pub fn pictures() -> Vec<(String, Box<dyn Fn() -> Screen>)> {
     let mut all = Vec::<(String, Box<dyn Fn() -> Screen>)>::new();
@@ -227,7 +230,7 @@ pub fn pictures() -> Vec<(String, Box<dyn Fn() -> Screen>)> {
     for [name, keys] in rows(REPLAYED) {
         all.push((name, Box::new(move || replayed(&keys))));
     }
-    let others: [(&str, fn() -> Screen); 8] = [
+    let others: [(&str, Draw); 8] = [
         ("save", saving),
         ("unfinished", || unfinished("n Down")),
         ("unfinished-discard", || unfinished("n Down Delete")),

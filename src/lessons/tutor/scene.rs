@@ -45,14 +45,17 @@ pub struct Page {
 /// # Panics
 /// There is no such source, or it has errors.
 pub fn program(name: &str) -> Program {
-    static PROGRAMS: OnceLock<Mutex<HashMap<&'static str, Program>>> = OnceLock::new();
+    type Compiled = HashMap<(&'static str, &'static str), Program>;
+    static PROGRAMS: OnceLock<Mutex<Compiled>> = OnceLock::new();
     let source = source(name).unwrap_or_else(|| panic!("no source is named {name}"));
     let programs = PROGRAMS.get_or_init(Mutex::default);
     let mut programs = programs.lock().unwrap_or_else(PoisonError::into_inner);
-    let compiled = programs.entry(source.name).or_insert_with(|| {
-        let compiled = Program::compile(source.name, source.text);
-        compiled.unwrap_or_else(|errors| panic!("{name} has errors: {errors:?}"))
-    });
+    let compiled = programs
+        .entry((source.name, words::spoken()))
+        .or_insert_with(|| {
+            let compiled = Program::compile(source.name, source.spoken());
+            compiled.unwrap_or_else(|errors| panic!("{name} has errors: {errors:?}"))
+        });
     compiled.clone()
 }
 

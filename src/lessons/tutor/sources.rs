@@ -14,6 +14,15 @@ pub struct Source {
 }
 
 impl Source {
+    /// Its text with comments in the language that is spoken: line by line the same program.
+    pub fn spoken(&self) -> &'static str {
+        let folder = match self.name {
+            "QIPAN.C" | "TABLE.C" => "original",
+            _ => "lessons/tutor/sources",
+        };
+        words::text(&format!("{folder}/{}", self.name), self.text)
+    }
+
     /// What it is, in a few words.
     pub fn about(&self) -> &'static str {
         words::told(self.about)

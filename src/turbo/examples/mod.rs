@@ -13,8 +13,17 @@ pub struct Example {
     pub text: &'static str,
 }
 
+impl Example {
+    /// Its text with comments in the language that is spoken.
+    pub fn spoken(&self) -> &'static str {
+        words::text(&format!("turbo/examples/{}", self.name), self.text)
+    }
+}
+
 /// What a new program begins as. It draws a circle.
-pub const NEW: &str = include_str!("NEW.C");
+pub fn new_program() -> &'static str {
+    words::text("turbo/examples/NEW.C", include_str!("NEW.C"))
+}
 
 /// All of them, from the simplest on.
 pub static EXAMPLES: [Example; 12] = [

@@ -5,7 +5,7 @@ use turbo::c::{Machine, Program, Stop};
 use turbo::dos::bgi::BLACK;
 use turbo::dos::parse_keys;
 use turbo::dos::script::Script;
-use turbo::examples::{EXAMPLES, NEW};
+use turbo::examples::{EXAMPLES, new_program};
 
 /// Runs a program to its end, and checks that it drew something before.
 fn run(name: &str, text: &str) {
@@ -31,7 +31,7 @@ fn run(name: &str, text: &str) {
 
 #[test]
 fn every_example_draws_something_without_a_warning_and_ends_with_a_key() {
-    run("NEW.C", NEW);
+    run("new_program().C", new_program());
     for example in EXAMPLES {
         run(example.name, example.text);
     }

@@ -38,7 +38,7 @@ impl Editor {
     /// Opens a file; where there is none it begins as `ours`.
     pub fn open(mut file: SourceFile, ours: &str) -> Result<Editor, source_file::Error> {
         let (text, note) = file.read(ours)?;
-        let source = sources::source(file.name()).map(|source| source.text);
+        let source = sources::source(file.name()).map(|source| source.spoken());
         let ours = [ours, source.unwrap_or_default()];
         let ours = ours.into_iter().find(|ours| !ours.is_empty());
         Ok(Editor {

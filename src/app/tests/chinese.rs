@@ -219,6 +219,6 @@ fn each_character_of_the_languages_has_a_picture() {
     assert!(found.len() > 500, "{} characters", found.len());
     // A character of no face.
     let none = drawn('\u{E000}');
-    found.retain(|c| !c.is_control() && *c != '\u{3000}' && drawn(*c) == none);
+    found.retain(|c| !c.is_control() && !"?\u{3000}".contains(*c) && drawn(*c) == none);
     assert!(found.is_empty(), "{found:?}");
 }

@@ -2,6 +2,7 @@
 
 mod files;
 mod phrases;
+mod programs;
 mod speaking;
 
 use std::path::{Path, PathBuf};

@@ -1,15 +1,15 @@
-/* QIPAN.C：黑白棋，双人对弈，用 Turbo C 编写。
+/* QIPAN.C：黑白棋，双人对弈，用Turbo C编写。
 
    用方向键移动棋子，按回车键或空格键落子，
-   按 Esc 键退出。 */
+   按Esc键退出。 */
 
 #include <stdio.h>
 #include <bios.h>
 #include <graphics.h>
 
-/* bioskey(0) 返回的键值：高字节是键在键盘上的
-   位置（扫描码），低字节是字符的 ASCII 码，
-   没有字符的键低字节为 0。 */
+/* bioskey(0)返回的键值：高字节是键在键盘上的
+   位置（扫描码），低字节是字符的ASCII码，
+   没有字符的键低字节为0。 */
 #define UP    0x4800
 #define DOWN  0x5000
 #define LEFT  0x4B00
@@ -18,11 +18,11 @@
 #define SPACE 0x3920
 #define ESC   0x011B
 
-/* 棋盘上的棋子：1 为黑棋，2 为白棋，0 为空格。
-   行在前，列在后：Map[0][1] 是第一行的第二格。
-   屏幕上 (x,y) 处的格子，
-   行号为 (y-120)/40，
-   列号为 (x-120)/40。 */
+/* 棋盘上的棋子：1为黑棋，2为白棋，0为空格。
+   行在前，列在后：Map[0][1]是第一行的第二格。
+   屏幕上(x,y)处的格子，
+   行号为(y-120)/40，
+   列号为(x-120)/40。 */
 int Map[8][8];
 
 /* 第几手。奇数轮到黑方，
@@ -32,7 +32,7 @@ int t;
 /* 这一手落子失败的次数。 */
 int tries;
 
-/* score[1] 为黑方得分，score[2] 为白方得分。 */
+/* score[1]为黑方得分，score[2] 为白方得分。 */
 int score[3];
 
 void DrawQp(void);
@@ -62,13 +62,13 @@ int main(void)
 }
 
 /* 画棋盘，设置游戏的初始状态：
-   中央摆四枚棋子，双方各得 2 分。 */
+   中央摆四枚棋子，双方各得2分。 */
 void DrawQp(void)
 {
   int i, row, col;
 
-  /* 用 setbkcolor(RED) 也行，
-     但那样用 BLACK 画的东西也都变红了。 */
+  /* 用setbkcolor(RED)也行，
+     但那样用BLACK画的东西也都变红了。 */
   setfillstyle(SOLID_FILL, RED);
   bar(0, 0, 639, 479);
   setcolor(WHITE);
@@ -96,7 +96,7 @@ void DrawQp(void)
 /* 对战，两重循环：外层循环变换棋手，
    内层循环是一个棋手的走棋过程，
    移动棋子，试着落子。
-   按 Esc 键退出时返回 0。 */
+   按Esc键退出时返回0。 */
 int Playtoplay(void)
 {
   int x, y, row, col, key;
@@ -114,8 +114,8 @@ int Playtoplay(void)
       if (key == ESC)
         return 0;
       if (key == ENTER || key == SPACE) {
-        /* 在起点时 y 为 80，行号为 -1：
-           && 这时不再往右算，不会去看 Map。 */
+        /* 在起点时y为80，行号为-1：
+           && 这时不再往右算，不会去看Map。 */
         row = (y - 120) / 40;
         col = (x - 120) / 40;
         if (y != 80 && Map[row][col] != 1
@@ -154,8 +154,8 @@ int Playtoplay(void)
   return 1;
 }
 
-/* 设置第 t 手的棋子颜色：
-   t 为奇数是黑色，为偶数是白色。 */
+/* 设置第t手的棋子颜色：
+   t为奇数是黑色，为偶数是白色。 */
 void SetPlayColor(int t)
 {
   if (t % 2 == 1) {
@@ -167,7 +167,7 @@ void SetPlayColor(int t)
   }
 }
 
-/* 在 (x,y) 处画一枚第 t 手的棋子。 */
+/* 在(x,y)处画一枚第t手的棋子。 */
 void PutStone(int x, int y, int t)
 {
   SetPlayColor(t);
@@ -176,7 +176,7 @@ void PutStone(int x, int y, int t)
 
 /* 棋子移走以后，恢复格子原来的状态：
    起点和空格恢复为红色，
-   其他情况恢复 Map 中的棋子。 */
+   其他情况恢复Map中的棋子。 */
 void MoveColor(int x, int y)
 {
   int place;
@@ -190,12 +190,12 @@ void MoveColor(int x, int y)
   }
 }
 
-/* 第 t 手在 (x,y) 处落子，
+/* 第t手在(x,y)处落子，
    向八个方向检查，
    把夹住的对方棋子翻转过来。
-   返回 yes：棋盘有变化为 1，没有为 0。
+   返回yes：棋盘有变化为1，没有为0。
 
-   每个方向上，i 逐个走过对方的棋子，
+   每个方向上，i逐个走过对方的棋子，
    停下来的地方如果是自己的棋子，
    就把中间的棋子全部翻转。
    剩下不到两格的方向不用检查：
@@ -320,8 +320,8 @@ int QpChange(int x, int y, int t)
   return yes;
 }
 
-/* 把一格的棋子变成第 t 手的颜色，
-   Map 和屏幕上一起变。 */
+/* 把一格的棋子变成第t手的颜色，
+   Map和屏幕上一起变。 */
 void TurnOver(int row, int col, int t)
 {
   if (t % 2 == 1)
@@ -331,7 +331,7 @@ void TurnOver(int row, int col, int t)
   PutStone(120 + 40 * col, 120 + 40 * row, t);
 }
 
-/* 轮到第 t 手的一方有没有地方可下？
+/* 轮到第t手的一方有没有地方可下？
    不问这一句，遇到双方都无处可下的棋，
    程序就停不下来了。 */
 int CanMove(int t)
@@ -346,8 +346,8 @@ int CanMove(int t)
   return 0;
 }
 
-/* 第 t 手下在这个空格，能不能夹住对方的棋子？
-   查法与 QpChange 相同，
+/* 第t手下在这个空格，能不能夹住对方的棋子？
+   查法与QpChange相同，
    但一个子也不翻转。 */
 int Encloses(int row, int col, int t)
 {
@@ -383,7 +383,7 @@ int OnBoard(int row, int col)
       && col >= 0 && col < 8;
 }
 
-/* 统计 Map 中双方的棋子数。 */
+/* 统计Map中双方的棋子数。 */
 void DoScore(void)
 {
   int row, col;
@@ -399,7 +399,7 @@ void DoScore(void)
     }
 }
 
-/* 在 n 方的位置上显示得分。 */
+/* 在n方的位置上显示得分。 */
 void PrintScore(int n)
 {
   char text[8];

@@ -1,19 +1,19 @@
-/* TABLE.C：QpChange 的另一种写法。
-   QIPAN.C 中的八段程序，差别只在正负号。
+/* TABLE.C：QpChange的另一种写法。
+   QIPAN.C中的八段程序，差别只在正负号。
    这里把正负号放在表里，
    用一段程序查表走完八个方向。 */
 
 #include <bios.h>
 #include <graphics.h>
 
-/* 棋盘上的棋子：1 为黑棋，2 为白棋，
-   0 为空格。
+/* 棋盘上的棋子：1为黑棋，2为白棋，
+   0为空格。
    行在前，列在后。 */
 int Map[8][8];
 
-/* 八个方向，次序与 QIPAN.C 相同：
-   Down 是走一步向下几行，
-   Right 是走一步向右几列。 */
+/* 八个方向，次序与QIPAN.C相同：
+   Down是走一步向下几行，
+   Right是走一步向右几列。 */
 int Down[8] = { 0, 1, 1, 1, 0, -1, -1, -1 };
 int Right[8] = { 1, 1, 0, -1, -1, -1, 0, 1 };
 
@@ -21,7 +21,7 @@ int QpChange(int x, int y, int t);
 int CellsLeft(int n, int step);
 void TurnOver(int row, int col, int t);
 
-/* 摆好四枚棋子，然后在行号 2、列号 3 的格子
+/* 摆好四枚棋子，然后在行号2、列号3的格子
    下一枚黑棋。 */
 int main(void)
 {
@@ -41,10 +41,10 @@ int main(void)
   return 0;
 }
 
-/* 第 t 手在 (x,y) 处落子，
+/* 第t手在(x,y)处落子，
    向八个方向检查，
    把夹住的对方棋子翻转过来。
-   返回 yes：棋盘有变化为 1，没有为 0。 */
+   返回yes：棋盘有变化为1，没有为0。 */
 int QpChange(int x, int y, int t)
 {
   int row, col, own, other, yes;
@@ -82,7 +82,7 @@ int QpChange(int x, int y, int t)
   return yes;
 }
 
-/* 从第 n 行（列）起，往这个方向还有几格。
+/* 从第n行（列）起，往这个方向还有几格。
    走起来行（列）不变的方向，
    不受限制。 */
 int CellsLeft(int n, int step)
@@ -94,8 +94,8 @@ int CellsLeft(int n, int step)
   return 7;
 }
 
-/* 把一格的棋子变成第 t 手的颜色，
-   Map 和屏幕上一起变。 */
+/* 把一格的棋子变成第t手的颜色，
+   Map和屏幕上一起变。 */
 void TurnOver(int row, int col, int t)
 {
   int color;

@@ -7,7 +7,7 @@
 #define CX 320
 #define CY 240
 
-/* 画一根针：part 是一圈的几分之几，0 到 1，从 12 点算起。 */
+/* 画一根针：part是一圈的几分之几，0到1，从12点算起。 */
 void hand(double part, int length, int color, int width)
 {
   double angle = 2 * M_PI * part;

@@ -8,7 +8,7 @@ int main(void)
 
   initgraph(&gd, &gm, "");
   setcolor(WHITE);
-  line(100, 100, 540, 380);   /* 从 (100,100) 到 (540,380) */
+  line(100, 100, 540, 380);   /* 从(100,100)到(540,380) */
   setcolor(LIGHTGREEN);
   line(540, 100, 100, 380);
   putpixel(320, 60, YELLOW);  /* 只画一个点 */

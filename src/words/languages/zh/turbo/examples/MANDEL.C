@@ -4,7 +4,7 @@
 
 #define MOST 48
 
-/* z * z + c 能算几次，z 才跑远。 */
+/* z * z + c能算几次，z才跑远。 */
 int steps(double cr, double ci)
 {
   double r = 0, i = 0, t;

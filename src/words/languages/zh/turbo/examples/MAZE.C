@@ -1,4 +1,4 @@
-/* MAZE.C：自己挖迷宫。按一键重挖一个，按 Esc 结束。 */
+/* MAZE.C：自己挖迷宫。按一键重挖一个，按Esc结束。 */
 #include <graphics.h>
 #include <conio.h>
 #include <dos.h>

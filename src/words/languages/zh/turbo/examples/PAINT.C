@@ -1,5 +1,5 @@
 /* PAINT.C：小画板。方向键移动，空格键抬笔、落笔，
-   0 到 9 和 A 到 F 选颜色，Del 清屏，Esc 结束。 */
+   0到9和A到F选颜色，Del清屏，Esc结束。 */
 #include <graphics.h>
 #include <conio.h>
 #include <ctype.h>

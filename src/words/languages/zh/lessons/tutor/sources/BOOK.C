@@ -21,7 +21,7 @@ int certain[POSITIONS];
 int result[POSITIONS];
 
 /* 有没有还没走过、但搜索认为
-   有希望的着？promise 是它的估值，
+   有希望的着？promise是它的估值，
    单位是百分之一子。 */
 int alternative[POSITIONS];
 int promise[POSITIONS];
@@ -31,13 +31,13 @@ int waits[POSITIONS];
 
 /* 走过的着：从一个局面到另一个局面。
    对方无子可下、还由同一方走时，
-   same 为 1。 */
+   same为1。 */
 int moves;
 int from[MOVES], to[MOVES], same[MOVES];
 
-/* 一局棋经过的局面，开局在 0，
+/* 一局棋经过的局面，开局在0，
    以及一共走了几手。
-   第 i 手之后还由同一方走，again[i] 为 1。 */
+   第i手之后还由同一方走，again[i]为1。 */
 int path[61], again[60];
 int length;
 
@@ -58,7 +58,7 @@ int main(void)
   int i;
 
   /* 黑白棋最短的一局：f5 d6 c5 f4 e7
-     f6 g5 e6 e3。黑方 64 子全胜。 */
+     f6 g5 e6 e3。黑方64子全胜。 */
   length = 9;
   for (i = 0; i <= length; i++)
     path[i] = Position(60 - i);
@@ -67,14 +67,14 @@ int main(void)
 
   /* 假如学的是白方，搜索会找出一着，
      留待下次试试。它好不好还不知道：
-     估值为 0。 */
+     估值为0。 */
   alternative[3] = 1;
   promise[3] = 0;
   waits[3] = 1;
   CarryBack();
   Print("With another move after c5");
 
-  /* 白方试了：f6，然后 e6 f4 c6 b6 f3
+  /* 白方试了：f6，然后e6 f4 c6 b6 f3
      g2。白方全胜。 */
   length = 10;
   for (i = 4; i <= length; i++)
@@ -85,7 +85,7 @@ int main(void)
   return 0;
 }
 
-/* 新局面，有 cells 个空格。 */
+/* 新局面，有cells个空格。 */
 int Position(int cells)
 {
   empty[positions] = cells;
@@ -93,8 +93,8 @@ int Position(int cells)
   return positions - 1;
 }
 
-/* 从 path 上的一局棋学习。
-   score 是接下来轮到走棋的一方的得分，
+/* 从path上的一局棋学习。
+   score是接下来轮到走棋的一方的得分，
    单位是子。 */
 void Learn(int score)
 {
@@ -111,7 +111,7 @@ void Learn(int score)
   CarryBack();
 }
 
-/* 记下有一着从 a 到 b，
+/* 记下有一着从a到b，
    已经记过的就不再记。 */
 void Link(int a, int b, int passed)
 {
@@ -155,7 +155,7 @@ void CarryBack(void)
 }
 
 /* 等着的局面中空格最少的一个，
-   一个也没有时返回 -1。 */
+   一个也没有时返回-1。 */
 int Fewest(void)
 {
   int a, best;

@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-/* 棋盘，行在前：1 为黑棋，2 为白棋，
-   0 为空点。 */
+/* 棋盘，行在前：1为黑棋，2为白棋，
+   0为空点。 */
 int Board[15][15];
 
 /* 实际使用的行数
@@ -17,7 +17,7 @@ int size = 15;
 int side, other;
 
 /* 取胜的着法，和一共几手。
-   点的编号是 15 * 列 + 行。 */
+   点的编号是15 * 列 + 行。 */
 int win[225], moves;
 
 /* 有没有哪条冲四的路，
@@ -30,7 +30,7 @@ int cut;
 int down[4] = { 0, 1, 1, -1 };
 int right[4] = { 1, 0, 1, 1 };
 
-/* Window 找到的空点。 */
+/* Window找到的空点。 */
 int empty[5];
 
 int Fours(int player);
@@ -46,8 +46,8 @@ int main(void)
 {
   int i, p;
 
-  /* 黑方在第 7 行有一头被堵的三个子，
-     在第 8 列有两个子。 */
+  /* 黑方在第7行有一头被堵的三个子，
+     在第8列有两个子。 */
   Board[7][5] = 1;
   Board[7][6] = 1;
   Board[7][7] = 1;
@@ -70,7 +70,7 @@ int main(void)
   return 0;
 }
 
-/* player 能不能光靠冲四取胜？
+/* player能不能光靠冲四取胜？
    先只许冲一次，再许冲两次，
    这样找到的是最短的胜法。
    没有哪条路是因次数用完而断的，就不找了。 */
@@ -91,7 +91,7 @@ int Fours(int player)
   return 0;
 }
 
-/* 最多冲 n 次能不能取胜？
+/* 最多冲n次能不能取胜？
    能的话，取胜的子留在棋盘上。 */
 int Attack(int n)
 {
@@ -136,7 +136,7 @@ int Attack(int n)
   return 0;
 }
 
-/* 在 p 冲四，对方应在 q，
+/* 在p冲四，对方应在q，
    往下能不能取胜？ */
 int Four(int p, int q, int n)
 {
@@ -149,9 +149,9 @@ int Four(int p, int q, int n)
   return 0;
 }
 
-/* player 下在哪一点能连五，
-   but 这一点不算；
-   没有则返回 -1。 */
+/* player下在哪一点能连五，
+   but这一点不算；
+   没有则返回-1。 */
 int FindFive(int player, int but)
 {
   int d, row, col;
@@ -174,10 +174,10 @@ int Fits(int row, int col, int d)
   return row >= 0 && row < size && col < size;
 }
 
-/* 从这一点起的五点上 player 有几个子；
+/* 从这一点起的五点上player有几个子；
    只要对方也有子，
-   就是 0。
-   空点放进数组 empty。 */
+   就是0。
+   空点放进数组empty。 */
 int Window(int row, int col, int d, int player)
 {
   int i, count, free;
@@ -199,7 +199,7 @@ int Window(int row, int col, int d, int player)
   return count;
 }
 
-/* player 在这一点落子。 */
+/* player在这一点落子。 */
 void Put(int p, int player)
 {
   Board[p % 15][p / 15] = player;

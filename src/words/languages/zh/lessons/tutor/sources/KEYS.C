@@ -1,17 +1,17 @@
 /* KEYS.C：看一个键是怎样读进来的。
-   按 Esc 键结束。 */
+   按Esc键结束。 */
 
 #include <stdio.h>
 #include <bios.h>
 
 #define ESC 0x011B
 
-/* bioskey 返回的值，和它的两个字节。
+/* bioskey返回的值，和它的两个字节。
    高字节是键在键盘上的位置，低字节是字符，
-   没有字符的键为 0。 */
+   没有字符的键为0。 */
 int key, high, low;
 
-/* 后面等着哪个键；0 是没有。 */
+/* 后面等着哪个键；0是没有。 */
 int waiting;
 
 /* 一共按了几个键，
@@ -36,7 +36,7 @@ int main(void)
   return 0;
 }
 
-/* 把键值拆开：256 乘高字节，
+/* 把键值拆开：256乘高字节，
    再加低字节。 */
 void Split(void)
 {
@@ -45,7 +45,7 @@ void Split(void)
 }
 
 /* 看看后面还有没有键等着。
-   bioskey(1) 不等待，也不把键取走。 */
+   bioskey(1)不等待，也不把键取走。 */
 void Look(void)
 {
   waiting = bioskey(1);

@@ -1,10 +1,10 @@
 /* LASTMOVE.C：黑白棋一局的最后几手，
-   用 alpha-beta 剪枝
+   用alpha-beta剪枝
    一直搜索到终局。 */
 
 #include <stdio.h>
 
-/* 棋盘上的棋子：1 为黑棋，2 为白棋，0 为空格。
+/* 棋盘上的棋子：1为黑棋，2为白棋，0为空格。
    行在前，列在后。
    这一局还剩四个空格。 */
 int Map[8][8] = {
@@ -27,7 +27,7 @@ int t = 1;
 long looked, cut;
 
 /* 走到当前局面一路上翻转的棋子，
-   每个记作 8 * 行 + 列，
+   每个记作8 * 行 + 列，
    最后翻转的在末尾。 */
 int Turned[1200];
 int turns;
@@ -51,7 +51,7 @@ int main(void)
 }
 
 /* 双方都走得最好时，
-   第 t 手一方的结果，单位是子。 */
+   第t手一方的结果，单位是子。 */
 int Solve(void)
 {
   looked = 0;
@@ -60,15 +60,15 @@ int Solve(void)
   return Look(t, -65, 65);
 }
 
-/* 当前局面对第 t 手的一方
+/* 当前局面对第t手的一方
    值多少。
 
    对一方好，就是对另一方坏：
    所以一着的值，
    等于走过以后那个局面的值变号。
-   alpha 是这一方在别处已经到手的，
-   beta 是对方最多肯给的：
-   有一着达到 beta，其余的着就不用看了。 */
+   alpha是这一方在别处已经到手的，
+   beta是对方最多肯给的：
+   有一着达到beta，其余的着就不用看了。 */
 int Look(int t, int alpha, int beta)
 {
   int best, v, row, col, count, left;
@@ -101,7 +101,7 @@ int Look(int t, int alpha, int beta)
   return best;
 }
 
-/* 第 t 手的一方有几着可下。 */
+/* 第t手的一方有几着可下。 */
 int Moves(int t)
 {
   int row, col, count, moves;
@@ -118,9 +118,9 @@ int Moves(int t)
   return moves;
 }
 
-/* 下一枚第 t 手的棋子，翻转夹住的棋子。
+/* 下一枚第t手的棋子，翻转夹住的棋子。
    返回翻转的个数；
-   为 0 时什么也没有做。 */
+   为0时什么也没有做。 */
 int Drop(int row, int col, int t)
 {
   int own, other, down, right, r, c, before;
@@ -159,7 +159,7 @@ int Drop(int row, int col, int t)
 }
 
 /* 收回一枚棋子，
-   连同它翻转的 count 个子。 */
+   连同它翻转的count个子。 */
 void TakeBack(int row, int col, int count)
 {
   int r, c;
@@ -174,7 +174,7 @@ void TakeBack(int row, int col, int count)
   }
 }
 
-/* 终局时第 t 手一方的结果。
+/* 终局时第t手一方的结果。
    剩下的空格
    都算胜方的。 */
 int Score(int t)

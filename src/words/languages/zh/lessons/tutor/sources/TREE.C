@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <graphics.h>
 
-/* 从局面 n 可以走到局面
+/* 从局面n可以走到局面
    2 * n 和 2 * n + 1。
-   从 1 开始，到 8 以后就终局了。 */
+   从1开始，到8以后就终局了。 */
 #define OVER 8
 
 /* 局面对先走的一方值多少。
@@ -151,9 +151,9 @@ int Minimax(int n)
 }
 
 /* 同上，但要剪枝。
-   先走的一方在别处已有 alpha，
-   另一方已有 beta。
-   alpha 达到 beta，总有一方不会让棋走到这里：
+   先走的一方在别处已有alpha，
+   另一方已有beta。
+   alpha达到beta，总有一方不会让棋走到这里：
    第二着就不用看了。 */
 int AlphaBeta(int n, int alpha, int beta)
 {

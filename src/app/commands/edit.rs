@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::play::editor::{self, Editor};
 use crate::play::source_file::SourceFile;
-use lessons::tutor::sources::source;
+use lessons::tutor::sources::{Source, source};
 
 use super::options::Options;
 use super::{Failure, assignment, complain, failed};
@@ -53,7 +53,7 @@ pub(crate) fn run(asked: Edit) -> Result<(), Failure> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let ours = match &task {
         Some(task) => task.skeleton.as_str(),
-        None => source(&name).map_or("", |source| source.spoken()),
+        None => source(&name).map_or("", Source::told),
     };
     let (mut opened, mut left) = (Ok(()), None);
     options.run(|session| {

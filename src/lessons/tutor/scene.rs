@@ -40,22 +40,20 @@ pub struct Page {
     pub table: Vec<String>,
 }
 
-/// The source of this name as a program.
+/// The source of this name as a program, with comments in the language that is spoken.
 ///
 /// # Panics
 /// There is no such source, or it has errors.
 pub fn program(name: &str) -> Program {
-    type Compiled = HashMap<(&'static str, &'static str), Program>;
-    static PROGRAMS: OnceLock<Mutex<Compiled>> = OnceLock::new();
+    static PROGRAMS: OnceLock<Mutex<HashMap<(&str, &str), Program>>> = OnceLock::new();
     let source = source(name).unwrap_or_else(|| panic!("no source is named {name}"));
     let programs = PROGRAMS.get_or_init(Mutex::default);
     let mut programs = programs.lock().unwrap_or_else(PoisonError::into_inner);
-    let compiled = programs
-        .entry((source.name, words::spoken()))
-        .or_insert_with(|| {
-            let compiled = Program::compile(source.name, source.spoken());
-            compiled.unwrap_or_else(|errors| panic!("{name} has errors: {errors:?}"))
-        });
+    let key = (source.name, words::spoken());
+    let compiled = programs.entry(key).or_insert_with(|| {
+        let compiled = Program::compile(source.name, source.told());
+        compiled.unwrap_or_else(|errors| panic!("{name} has errors: {errors:?}"))
+    });
     compiled.clone()
 }
 

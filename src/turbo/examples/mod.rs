@@ -9,15 +9,29 @@ pub struct Example {
     pub name: &'static str,
     /// What it shows, in a few words.
     pub about: &'static str,
-    /// Its text.
+    /// Its text, with comments in English.
     pub text: &'static str,
+    /// Its file below `src`.
+    path: &'static str,
 }
 
 impl Example {
-    /// Its text with comments in the language that is spoken.
-    pub fn spoken(&self) -> &'static str {
-        words::text(&format!("turbo/examples/{}", self.name), self.text)
+    /// Its text, with comments in the language that is spoken. It is the same program, line by line.
+    pub fn told(&self) -> &'static str {
+        words::text(self.path, self.text)
     }
+}
+
+/// The example in a file of this folder.
+macro_rules! example {
+    ($name:literal, $about:expr) => {
+        Example {
+            name: $name,
+            about: $about,
+            text: include_str!($name),
+            path: concat!("turbo/examples/", $name),
+        }
+    };
 }
 
 /// What a new program begins as. It draws a circle.
@@ -27,64 +41,16 @@ pub fn new_program() -> &'static str {
 
 /// All of them, from the simplest on.
 pub static EXAMPLES: [Example; 12] = [
-    Example {
-        name: "LINE.C",
-        about: phrase!("a line, and where a point is"),
-        text: include_str!("LINE.C"),
-    },
-    Example {
-        name: "SHAPES.C",
-        about: phrase!("shapes and colours"),
-        text: include_str!("SHAPES.C"),
-    },
-    Example {
-        name: "SINE.C",
-        about: phrase!("the curves of sine and cosine"),
-        text: include_str!("SINE.C"),
-    },
-    Example {
-        name: "BALL.C",
-        about: phrase!("a bouncing ball"),
-        text: include_str!("BALL.C"),
-    },
-    Example {
-        name: "CLOCK.C",
-        about: phrase!("a clock with three hands"),
-        text: include_str!("CLOCK.C"),
-    },
-    Example {
-        name: "SORT.C",
-        about: phrase!("bars that sort themselves"),
-        text: include_str!("SORT.C"),
-    },
-    Example {
-        name: "MAZE.C",
-        about: phrase!("a maze that digs itself"),
-        text: include_str!("MAZE.C"),
-    },
-    Example {
-        name: "LIFE.C",
-        about: phrase!("the game of life"),
-        text: include_str!("LIFE.C"),
-    },
-    Example {
-        name: "MANDEL.C",
-        about: phrase!("the Mandelbrot set"),
-        text: include_str!("MANDEL.C"),
-    },
-    Example {
-        name: "FIREWORK.C",
-        about: phrase!("fireworks"),
-        text: include_str!("FIREWORK.C"),
-    },
-    Example {
-        name: "SNAKE.C",
-        about: phrase!("a game: snake"),
-        text: include_str!("SNAKE.C"),
-    },
-    Example {
-        name: "PAINT.C",
-        about: phrase!("painting with the keyboard"),
-        text: include_str!("PAINT.C"),
-    },
+    example!("LINE.C", phrase!("a line, and where a point is")),
+    example!("SHAPES.C", phrase!("shapes and colours")),
+    example!("SINE.C", phrase!("the curves of sine and cosine")),
+    example!("BALL.C", phrase!("a bouncing ball")),
+    example!("CLOCK.C", phrase!("a clock with three hands")),
+    example!("SORT.C", phrase!("bars that sort themselves")),
+    example!("MAZE.C", phrase!("a maze that digs itself")),
+    example!("LIFE.C", phrase!("the game of life")),
+    example!("MANDEL.C", phrase!("the Mandelbrot set")),
+    example!("FIREWORK.C", phrase!("fireworks")),
+    example!("SNAKE.C", phrase!("a game: snake")),
+    example!("PAINT.C", phrase!("painting with the keyboard")),
 ];

@@ -2,10 +2,11 @@
 
 use crate::common::Watched;
 use turbo::c::{Machine, Program, Stop};
-use turbo::dos::bgi::BLACK;
+use turbo::dos::bgi::{BLACK, columns_of};
 use turbo::dos::parse_keys;
 use turbo::dos::script::Script;
 use turbo::examples::{EXAMPLES, new_program};
+use words::{ENGLISH, speaking};
 
 /// Runs a program to its end, and checks that it drew something before.
 fn run(name: &str, text: &str) {
@@ -31,20 +32,25 @@ fn run(name: &str, text: &str) {
 
 #[test]
 fn every_example_draws_something_without_a_warning_and_ends_with_a_key() {
-    run("new_program().C", new_program());
+    run("NEW.C", new_program());
+    speaking("zh", || run("NEW.C", new_program()));
     for example in EXAMPLES {
         run(example.name, example.text);
     }
 }
 
 #[test]
-fn every_example_is_short_and_says_at_its_top_what_it_is() {
-    for example in EXAMPLES {
-        let lines = example.text.lines().count();
-        assert!(lines < 80, "{} has {lines} lines", example.name);
-        let top = format!("/* {}: ", example.name);
-        assert!(example.text.starts_with(&top), "{}", example.name);
-        let wide = example.text.lines().find(|line| line.len() > 78);
-        assert_eq!(wide, None, "{} fits the editor", example.name);
+fn every_example_is_short_and_says_at_its_top_what_it_is_in_each_language() {
+    for (language, colon) in [(ENGLISH, ": "), ("zh", "：")] {
+        for example in EXAMPLES {
+            let text = speaking(language, || example.told());
+            let lines = text.lines().count();
+            assert!(lines < 80, "{} has {lines} lines", example.name);
+            let top = format!("/* {}{colon}", example.name);
+            assert!(text.starts_with(&top), "{}", example.name);
+            let wide = text.lines().find(|line| columns_of(line) > 78);
+            assert_eq!(wide, None, "{} fits the editor", example.name);
+            assert_eq!(language == ENGLISH, text == example.text);
+        }
     }
 }

@@ -2,11 +2,12 @@
 
 use turbo::c::reference::{self, Entry};
 use turbo::c::{Machine, Program, Stop};
-use turbo::dos::bgi::BLACK;
+use turbo::dos::bgi::{BLACK, cells_of, columns_of};
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Screen, parse_keys};
 
 use crate::common::Watched;
+use words::speaking;
 
 /// The entries, each once.
 fn entries() -> Vec<&'static Entry> {
@@ -68,17 +69,57 @@ fn each_example_uses_the_functions_that_its_entry_explains_or_one_of_the_constan
 }
 
 #[test]
-fn each_line_of_the_reference_fits_the_screen() {
+fn each_line_of_the_reference_fits_the_screen_in_each_language() {
     for entry in entries() {
-        assert!(
-            !entry.about.is_empty(),
-            "{:?} is not explained",
-            entry.words
-        );
+        let english = entry.about();
+        assert!(!english.is_empty(), "{:?} is not explained", entry.words);
         let example = entry.example();
-        let lines = entry.written.iter().chain(&entry.about).copied();
+        let chinese = speaking("zh", || entry.about());
+        let said = english.iter().chain(&chinese);
+        let lines = entry.written.iter().chain(said).copied();
         for line in lines.chain(example.lines()) {
-            assert!(line.chars().count() <= 76, "too wide: {line}");
+            assert!(columns_of(line) <= 76, "too wide: {line}");
         }
+    }
+}
+
+#[test]
+fn how_a_word_is_written_and_what_it_does_are_told_apart() {
+    for entry in entries() {
+        for line in &entry.written {
+            let is_code = line.contains('(') || entry.header.is_empty();
+            assert!(is_code, "{:?} is written {line:?}", entry.words);
+        }
+    }
+}
+
+#[test]
+fn each_entry_is_explained_in_chinese_with_glyphs_that_there_are() {
+    for entry in entries() {
+        let about = speaking("zh", || entry.about()).concat();
+        let is_hanzi = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
+        assert!(about.contains(is_hanzi), "{:?}: {about}", entry.words);
+        assert!(about.ends_with('。') || about.ends_with('？'), "{about}");
+        let mut signs = about.chars().filter(|c| !c.is_ascii());
+        assert_eq!(signs.find(|c| cells_of(*c) != 2), None, "{about}");
+    }
+}
+
+#[test]
+fn a_translation_of_the_reference_has_its_heads_in_its_order() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/c/reference");
+    for file in std::fs::read_dir(folder).unwrap() {
+        let name = file.unwrap().file_name().into_string().unwrap();
+        if !name.ends_with(".txt") {
+            continue;
+        }
+        let english = std::fs::read_to_string(format!("{folder}/{name}")).unwrap();
+        let path = format!("turbo/c/reference/{name}");
+        let chinese = speaking("zh", || words::translation(&path)).expect("a translation");
+        let heads = |text: &str| -> Vec<String> {
+            let heads = text.lines().filter(|line| line.starts_with("# "));
+            heads.map(str::to_string).collect()
+        };
+        assert_eq!(heads(chinese), heads(&english), "{name}");
     }
 }

@@ -3,7 +3,7 @@
 use super::{below, languages, src};
 use std::collections::BTreeSet;
 
-/// Files that are translated line by line, and held to the English ones elsewhere.
+/// The ending of C programs, in which only comments are translated.
 const PROGRAMS: &str = "C";
 
 #[test]

@@ -41,5 +41,5 @@ pub(crate) fn run(Source { name, task }: Source) -> Result<(), Failure> {
             join = names.join(", ")
         ))
     })?;
-    print(&found.spoken().trim_end())
+    print(&found.told().trim_end())
 }

@@ -77,7 +77,7 @@ fn line_of((word, entry): &Word) -> String {
         .head(word)
         .or(entry.written.iter().find(has_word).copied());
     let about = written.map(str::to_string).or(value);
-    let about = about.unwrap_or_else(|| entry.about[0].to_string());
+    let about = about.unwrap_or_else(|| entry.about()[0].to_string());
     let mut line = format!("{word:19} {:10} {about}", entry.header);
     if columns_of(&line) > WIDEST {
         line.truncate(panel::fitting(&line, WIDEST - 3).len());
@@ -126,7 +126,7 @@ fn page(entry: &Entry) -> Vec<Line> {
     let written = entry.written.iter();
     lines.extend(written.map(|text| Line::Written(text.to_string())));
     lines.push(said(""));
-    lines.extend(entry.about.iter().map(|text| said(text)));
+    lines.extend(entry.about().into_iter().map(said));
     lines.push(said(""));
     let values = values(entry);
     if !values.is_empty() {

@@ -4,7 +4,7 @@ use super::stepped::Stepped;
 use crate::play::source_file::{self, SourceFile};
 use crate::screen::editor::{self as screen, COLUMNS, View};
 use lessons::text::{At, Text};
-use lessons::tutor::sources;
+use lessons::tutor::sources::{self, Source};
 use lessons::tutor::tasks::Task;
 use std::sync::Arc;
 use turbo::dos::Screen;
@@ -38,7 +38,7 @@ impl Editor {
     /// Opens a file; where there is none it begins as `ours`.
     pub fn open(mut file: SourceFile, ours: &str) -> Result<Editor, source_file::Error> {
         let (text, note) = file.read(ours)?;
-        let source = sources::source(file.name()).map(|source| source.spoken());
+        let source = sources::source(file.name()).map(Source::told);
         let ours = [ours, source.unwrap_or_default()];
         let ours = ours.into_iter().find(|ours| !ours.is_empty());
         Ok(Editor {

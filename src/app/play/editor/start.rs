@@ -11,9 +11,9 @@ use crate::play::keeper::Keeper;
 use crate::play::session::Session;
 use crate::play::source_file::SourceFile;
 use crate::screen::panel;
-use lessons::tutor::sources::source;
+use lessons::tutor::sources::{Source, source};
 use turbo::dos::{Console, Quit};
-use turbo::examples::{self, EXAMPLES, Example};
+use turbo::examples::{EXAMPLES, Example, new_program};
 use words::say;
 
 /// What a line of the list opens.
@@ -49,7 +49,7 @@ pub fn start(session: &mut Session<'_>, folder: Option<&Path>) -> Result<(), Qui
         match &choices[n] {
             Choice::New => {
                 let file = new_file(&session.keeper);
-                edit(session, file, examples::new_program())?;
+                edit(session, file, new_program())?;
             }
             Choice::Open => {
                 while let Some(file) = files::open_file(session, &PROGRAMS, &whole(Path::new(".")))?
@@ -61,7 +61,7 @@ pub fn start(session: &mut Session<'_>, folder: Option<&Path>) -> Result<(), Qui
             Choice::File(file) => edit_file(session, file)?,
             Choice::Example(example) => {
                 let file = SourceFile::of_source(&session.keeper, example.name);
-                edit(session, file, example.spoken())?;
+                edit(session, file, example.told())?;
             }
         }
     }
@@ -120,7 +120,7 @@ fn line_of(choice: &Choice) -> String {
 
 fn edit_file(session: &mut Session<'_>, file: &Path) -> Result<(), Quit> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let ours = source(&name).map_or("", |source| source.spoken());
+    let ours = source(&name).map_or("", Source::told);
     let file = SourceFile::of_file(&session.keeper, file);
     edit(session, file, ours)
 }

@@ -4,7 +4,7 @@ use super::facts::Matter;
 use super::task::{Task, Test};
 use super::unclear::Unclear;
 use crate::tutor::one_line;
-use crate::tutor::sources::source;
+use crate::tutor::sources::{retold, source};
 use words::say;
 
 /// A piece of the file: the words after `# `, the line where they stand, and the lines below.
@@ -112,8 +112,9 @@ impl Task {
     }
 
     /// Says what there is to read as a translation does: it has the title, and the sections `text`, `hint`, `right` and `test` in the same
-    /// order. Below the name of a test stand values that it shows, as `its start = 起点`.
+    /// order. Below the name of a test stand values that it shows, as `its start = 起点`. The comments of the program come from our sources.
     pub(super) fn translate(&mut self, translation: &str) {
+        self.skeleton = retold(&self.skeleton);
         self.title = translation.lines().next().unwrap_or_default().to_string();
         let mut hints = self.hints.iter_mut();
         let mut tests = self.tests.iter_mut();

@@ -42,8 +42,8 @@ pub struct Entry {
     pub header: &'static str,
     /// How they are written, a line each. Constants have none.
     pub written: Vec<&'static str>,
-    /// What they do, in lines for a screen.
-    pub about: Vec<&'static str>,
+    /// What they do, in English.
+    about: Vec<&'static str>,
     example: Vec<&'static str>,
 }
 
@@ -98,6 +98,27 @@ impl Entry {
             about: about.lines().collect(),
             example: example.lines().collect(),
         }
+    }
+
+    /// What the words do, in lines for a screen, in the language that is spoken.
+    pub fn about(&self) -> Vec<&'static str> {
+        self.translated().unwrap_or_else(|| self.about.clone())
+    }
+
+    /// The same in the file of the language, which has the heads of all entries, each with what is said below it.
+    fn translated(&self) -> Option<Vec<&'static str>> {
+        let name = match self.header {
+            "" => "language",
+            header => header.trim_end_matches(".h"),
+        };
+        let text = words::translation(&format!("turbo/c/reference/{name}.txt"))?;
+        let is_mine = |entry: &&str| {
+            let head = entry.strip_prefix("# ");
+            head.and_then(|head| head.split_whitespace().next()) == Some(self.words[0])
+        };
+        let entry = text.split("\n\n").find(is_mine)?;
+        let said = entry.lines().filter(|line| !line.starts_with("# "));
+        Some(said.collect())
     }
 
     /// The line that says how a function is written.

@@ -146,7 +146,10 @@ fn each_task_comes_in_chinese_with_its_hints_and_the_names_of_its_tests() {
         for text in [&chinese.title, &chinese.text, &chinese.right] {
             assert_chinese(text);
         }
-        assert_eq!(chinese.solution(), english.solution(), "{}", lesson.name);
+        // Without a solution of its own a task gives the program as one.
+        if english.solution() != english.skeleton {
+            assert_eq!(chinese.solution(), english.solution(), "{}", lesson.name);
+        }
         assert_eq!(places(&chinese.right), places(&english.right));
         assert_eq!(chinese.hints.len(), english.hints.len());
         for (hint, english) in chinese.hints.iter().zip(&english.hints) {

@@ -32,7 +32,7 @@ int t;
 /* 这一手落子失败的次数。 */
 int tries;
 
-/* score[1]为黑方得分，score[2] 为白方得分。 */
+/* score[1]为黑方得分，score[2]为白方得分。 */
 int score[3];
 
 void DrawQp(void);
@@ -115,7 +115,7 @@ int Playtoplay(void)
         return 0;
       if (key == ENTER || key == SPACE) {
         /* 在起点时y为80，行号为-1：
-           && 这时不再往右算，不会去看Map。 */
+           这时&&的右边不再计算，不会去看Map。 */
         row = (y - 120) / 40;
         col = (x - 120) / 40;
         if (y != 80 && Map[row][col] != 1

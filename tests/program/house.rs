@@ -372,7 +372,7 @@ fn nothing_but_crates_lies_beside_main_and_each_has_its_door() {
             }
         } else {
             assert!(
-                ["main.rs", "workshop.rs", "README.md"].contains(&name),
+                ["main.rs", "workshop.rs", "README.md", "README.zh.md"].contains(&name),
                 "{name}"
             );
         }
@@ -388,7 +388,7 @@ fn readmes() -> Vec<PathBuf> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.ends_with("README.md") {
+            } else if path.ends_with("README.md") || path.ends_with("README.zh.md") {
                 found.push(path);
             }
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::common::data::rows;
 use crate::common::pictures::unlike_golden;
 use crate::{debugger, golden};
-use turbo::dos::bgi::{HEIGHT, WIDTH, columns_of};
+use turbo::dos::bgi::{Font, HEIGHT, WIDTH, columns_of};
 use turbo::dos::reading::{self, Piece};
 use turbo::dos::{Screen, bgi};
 
@@ -192,4 +192,33 @@ fn the_editor_and_the_debugger_show_the_golden_frames_in_chinese() {
     let wrong = screens.filter_map(|(name, screen)| unlike_golden(&format!("zh-{name}"), &screen));
     let wrong: Vec<_> = wrong.collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// The characters of all files below a folder.
+fn characters(folder: &std::path::Path, found: &mut std::collections::BTreeSet<char>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => characters(&path, found),
+            false => found.extend(std::fs::read_to_string(path).unwrap().chars()),
+        }
+    }
+}
+
+#[test]
+fn each_character_of_the_languages_has_a_picture() {
+    let drawn = |c: char| {
+        let mut screen = Screen::default();
+        screen.settextstyle(Font::Tall, 1);
+        screen.outtextxy(0, 0, &c.to_string());
+        screen.pixels().to_vec()
+    };
+    let mut found = std::collections::BTreeSet::new();
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../words/languages");
+    characters(folder.as_ref(), &mut found);
+    assert!(found.len() > 500, "{} characters", found.len());
+    // A character of no face.
+    let none = drawn('\u{E000}');
+    found.retain(|c| !c.is_control() && !"?\u{3000}".contains(*c) && drawn(*c) == none);
+    assert!(found.is_empty(), "{found:?}");
 }

@@ -122,6 +122,11 @@ pub fn speaking<T>(tag: &str, what: impl FnOnce() -> T) -> T {
     what()
 }
 
+/// Does this thread speak a language of its own?
+pub fn speaks_its_own() -> bool {
+    HERE.get().is_some()
+}
+
 /// The tag of the language that is spoken.
 pub fn spoken() -> &'static str {
     language().map_or(ENGLISH, |language| language.tag)

@@ -1,12 +1,17 @@
 //! Which language the program speaks: the one of `--lang`, else the one that was chosen in the options, else the system's.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The language that `--lang` names.
 static ASKED: OnceLock<&'static str> = OnceLock::new();
 
+/// Is this the program, and not a test of a part of it? Tests run side by side, and none may change what another one speaks.
+static BEGUN: AtomicBool = AtomicBool::new(false);
+
 /// The program begins, with this word behind `--lang`. One that nobody knows is for the command line to refuse.
 pub(crate) fn begin(asked: Option<&str>, kept: impl FnOnce() -> Option<&'static str>) {
+    BEGUN.store(true, Ordering::Relaxed);
     let known = |tag| words::languages().find(|(known, _)| *known == tag);
     match asked.and_then(known) {
         Some((tag, _)) => {
@@ -18,7 +23,8 @@ pub(crate) fn begin(asked: Option<&str>, kept: impl FnOnce() -> Option<&'static 
 
 /// What was chosen in the options holds from now on, unless `--lang` says otherwise: a language, or as the system has it.
 pub(crate) fn choose(chosen: Option<&'static str>) {
-    if ASKED.get().is_none() {
+    let may = BEGUN.load(Ordering::Relaxed) || words::speaks_its_own();
+    if may && ASKED.get().is_none() {
         words::speak(chosen.unwrap_or_else(of_system));
     }
 }

@@ -169,7 +169,7 @@ async function begun({ given, keeps }) {
 async function run({ args, carries, size, shared, ...begins }) {
   const files = await begun(begins);
   const said = [];
-  const environment = { HOME: "/home", XDG_DATA_HOME: "/home/data", XDG_CONFIG_HOME: "/home/config" };
+  const environment = { LANG: navigator.language, HOME: "/home", XDG_DATA_HOME: "/home/data", XDG_CONFIG_HOME: "/home/config" };
   const wasi = new Wasi(args, environment, files, (_stream, text) => said.push(text));
   const machine = new Machine(size, files);
   const carried = new Carried(files);

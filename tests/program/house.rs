@@ -388,7 +388,7 @@ fn readmes() -> Vec<PathBuf> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.ends_with("README.md") {
+            } else if path.ends_with("README.md") || path.ends_with("README.zh.md") {
                 found.push(path);
             }
         }

@@ -38,6 +38,7 @@ editor-help => HOUSES.C => Alt+H
 editor-messages => HOUSES.C => Ctrl+F i n t Enter End Backspace F9
 editor-find => HOUSES.C => Ctrl+F
 editor-words => HOUSES.C => Shift+F1
+editor-word => HOUSES.C => Ctrl+F f i l l Enter Ctrl+F1
 debugger => HOUSES.C => F7 F8*9 F7*4 Ctrl+F7 x + s i z e Enter Ctrl+F7 d r i v e r Enter
 debugger-values => CLASS.C => F7 F8*4 F6
 debugger-pixel => HOUSES.C => F7 F8*9 Alt+F5 Up
@@ -187,7 +188,7 @@ fn no_text_in_chinese_leaves_its_box() {
 
 #[test]
 fn the_editor_and_the_debugger_show_the_golden_frames_in_chinese() {
-    let golden = ["debugger", "editor-menu", "editor-messages"];
+    let golden = ["debugger", "editor-menu", "editor-messages", "editor-word"];
     let screens = programs().filter(|(name, _)| golden.contains(&name.as_str()));
     let wrong = screens.filter_map(|(name, screen)| unlike_golden(&format!("zh-{name}"), &screen));
     let wrong: Vec<_> = wrong.collect();

@@ -6,11 +6,12 @@ use lessons::check::check;
 use lessons::tutor::course;
 use lessons::tutor::questions::Question;
 use lessons::tutor::said::said;
-use lessons::tutor::scene::Part;
+use lessons::tutor::scene::{Part, program};
 use lessons::tutor::sources::{SOURCES, source};
 use lessons::tutor::stepper::Goal;
 use lessons::tutor::tasks::{Checked, task};
 use turbo::c::Program;
+use turbo::dos::bgi::{cells_of, columns_of};
 use words::speaking;
 
 fn in_chinese<T>(what: impl FnOnce() -> T) -> T {
@@ -138,6 +139,37 @@ fn each_note_stands_at_the_same_code_in_chinese() {
     }
 }
 
+/// The same program with Chinese comments: no line has moved, and none is too wide.
+fn assert_retold(english: &str, chinese: &str) {
+    assert_eq!(chinese.lines().count(), english.lines().count());
+    let mut comment = false;
+    for (line, same) in chinese.lines().zip(english.lines()) {
+        comment |= line.contains("/*");
+        assert_eq!(line == same, !comment || same.is_empty(), "{line}");
+        assert!(columns_of(line) <= 50, "{line} is too wide");
+        let mut signs = line.chars().filter(|c| !c.is_ascii());
+        assert_eq!(signs.find(|c| cells_of(*c) != 2), None, "{line}");
+        comment &= !line.contains("*/");
+    }
+}
+
+#[test]
+fn each_of_our_programs_has_chinese_comments_line_by_line() {
+    for source in &SOURCES {
+        assert_retold(source.text, in_chinese(|| source.told()));
+    }
+}
+
+#[test]
+fn a_scene_shows_the_program_with_the_comments_of_the_language_spoken() {
+    let english = program("QIPAN.C");
+    let chinese = in_chinese(|| program("QIPAN.C"));
+    let ours = source("QIPAN.C").unwrap();
+    assert_eq!(english.source(), ours.text);
+    assert_eq!(chinese.source(), in_chinese(|| ours.told()));
+    assert!(check(&chinese).is_right());
+}
+
 #[test]
 fn each_task_comes_in_chinese_with_its_hints_and_the_names_of_its_tests() {
     for lesson in course::all() {
@@ -150,6 +182,7 @@ fn each_task_comes_in_chinese_with_its_hints_and_the_names_of_its_tests() {
         if english.solution() != english.skeleton {
             assert_eq!(chinese.solution(), english.solution(), "{}", lesson.name);
         }
+        assert_retold(&english.skeleton, &chinese.skeleton);
         assert_eq!(places(&chinese.right), places(&english.right));
         assert_eq!(chinese.hints.len(), english.hints.len());
         for (hint, english) in chinese.hints.iter().zip(&english.hints) {

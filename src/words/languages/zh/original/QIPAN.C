@@ -1,15 +1,15 @@
-/* QIPAN.C：两个人下的黑白棋，用 Turbo C 编写。
+/* QIPAN.C：黑白棋，双人对弈，用Turbo C编写。
 
-   箭头键移动棋子，回车键或
-   空格键落子，Esc 键退出。 */
+   用方向键移动棋子，按回车键或空格键落子，
+   按Esc键退出。 */
 
 #include <stdio.h>
 #include <bios.h>
 #include <graphics.h>
 
-/* bioskey(0) 返回的键值：高字
-   节是键在键盘上的位置，低字节
-   是字符，没有字符的键是 0。 */
+/* bioskey(0)返回的键值：高字节是键在键盘上的
+   位置（扫描码），低字节是字符的ASCII码，
+   没有字符的键低字节为0。 */
 #define UP    0x4800
 #define DOWN  0x5000
 #define LEFT  0x4B00
@@ -18,21 +18,21 @@
 #define SPACE 0x3920
 #define ESC   0x011B
 
-/* 棋盘上的子：1 是黑子，2 是白
-   子，0 是空格。先行后列：
-   Map[0][1] 是第一行的第二格。
-   屏幕上点 (x,y) 处的格子，行是
-   (y-120)/40，列是 (x-120)/40。 */
+/* 棋盘上的棋子：1为黑棋，2为白棋，0为空格。
+   行在前，列在后：Map[0][1]是第一行的第二格。
+   屏幕上(x,y)处的格子，
+   行号为(y-120)/40，
+   列号为(x-120)/40。 */
 int Map[8][8];
 
-/* 第几手。奇数轮到黑
-   方，偶数轮到白方。 */
+/* 第几手。奇数轮到黑方，
+   偶数轮到白方。 */
 int t;
 
-/* 这一手里试错的次数。 */
+/* 这一手落子失败的次数。 */
 int tries;
 
-/* score[1] 是黑方得分，score[2] 是白方得分。 */
+/* score[1]为黑方得分，score[2]为白方得分。 */
 int score[3];
 
 void DrawQp(void);
@@ -61,14 +61,14 @@ int main(void)
   return 0;
 }
 
-/* 画棋盘，摆好开局的四
-   个子，双方各 2 分。 */
+/* 画棋盘，设置游戏的初始状态：
+   中央摆四枚棋子，双方各得2分。 */
 void DrawQp(void)
 {
   int i, row, col;
 
-  /* setbkcolor(RED) 也行，可是
-     用 BLACK 画的就都变红了。 */
+  /* 用setbkcolor(RED)也行，
+     但那样用BLACK画的东西也都变红了。 */
   setfillstyle(SOLID_FILL, RED);
   bar(0, 0, 639, 479);
   setcolor(WHITE);
@@ -93,10 +93,10 @@ void DrawQp(void)
   PrintScore(2);
 }
 
-/* 下棋：两重循环。外层
-   换人，内层是一个人移
-   动棋子、试着落子。按
-   Esc 退出时返回 0。 */
+/* 对战，两重循环：外层循环变换棋手，
+   内层循环是一个棋手的走棋过程，
+   移动棋子，试着落子。
+   按Esc键退出时返回0。 */
 int Playtoplay(void)
 {
   int x, y, row, col, key;
@@ -114,8 +114,8 @@ int Playtoplay(void)
       if (key == ESC)
         return 0;
       if (key == ENTER || key == SPACE) {
-        /* 在起点 y 是 80，行是 -1：
-           这时 && 不会去看 Map。 */
+        /* 在起点时y为80，行号为-1：
+           这时&&的右边不再计算，不会去看Map。 */
         row = (y - 120) / 40;
         col = (x - 120) / 40;
         if (y != 80 && Map[row][col] != 1
@@ -129,8 +129,8 @@ int Playtoplay(void)
             break;
           }
           tries++;
-          /* 试的次数比空格还
-             多：失去这一手。 */
+          /* 失败的次数比空格还多：
+             这一手作废。 */
           if (tries > 64 - score[1] - score[2])
             break;
         }
@@ -154,8 +154,8 @@ int Playtoplay(void)
   return 1;
 }
 
-/* 设置轮到下棋的一方的颜色：
-   t 是奇数为黑，偶数为白。 */
+/* 设置第t手的棋子颜色：
+   t为奇数是黑色，为偶数是白色。 */
 void SetPlayColor(int t)
 {
   if (t % 2 == 1) {
@@ -167,16 +167,16 @@ void SetPlayColor(int t)
   }
 }
 
-/* 在 (x,y) 画第 t 手的棋子。 */
+/* 在(x,y)处画一枚第t手的棋子。 */
 void PutStone(int x, int y, int t)
 {
   SetPlayColor(t);
   fillellipse(x, y, 15, 15);
 }
 
-/* 棋子移走后恢复原来的格
-   子：起点和空格是红色，
-   否则画上 Map 里的子。 */
+/* 棋子移走以后，恢复格子原来的状态：
+   起点和空格恢复为红色，
+   其他情况恢复Map中的棋子。 */
 void MoveColor(int x, int y)
 {
   int place;
@@ -190,16 +190,16 @@ void MoveColor(int x, int y)
   }
 }
 
-/* 第 t 手的子落在 (x,y)，
-   从这一格往八个方向看，翻
-   转夹住的子。返回 yes：棋
-   盘变了是 1，没变是 0。
+/* 第t手在(x,y)处落子，
+   向八个方向检查，
+   把夹住的对方棋子翻转过来。
+   返回yes：棋盘有变化为1，没有为0。
 
-   每个方向上 i 走过对
-   方的子，停在自己的子
-   上时，中间的全部翻
-   转。不到两格的方向不
-   用看：中间夹不了子。 */
+   每个方向上，i逐个走过对方的棋子，
+   停下来的地方如果是自己的棋子，
+   就把中间的棋子全部翻转。
+   剩下不到两格的方向不用检查：
+   中间夹不住棋子。 */
 int QpChange(int x, int y, int t)
 {
   int row, col, own, other, i, j, yes;
@@ -320,8 +320,8 @@ int QpChange(int x, int y, int t)
   return yes;
 }
 
-/* 把一格的子变成第 t 手一
-   方的，Map 和屏幕都改。 */
+/* 把一格的棋子变成第t手的颜色，
+   Map和屏幕上一起变。 */
 void TurnOver(int row, int col, int t)
 {
   if (t % 2 == 1)
@@ -331,9 +331,9 @@ void TurnOver(int row, int col, int t)
   PutStone(120 + 40 * col, 120 + 40 * row, t);
 }
 
-/* 第 t 手的一方有棋可下吗？
-   不问这一句，双方都下不了
-   的棋局就永远不会结束。 */
+/* 轮到第t手的一方有没有地方可下？
+   不问这一句，遇到双方都无处可下的棋，
+   程序就停不下来了。 */
 int CanMove(int t)
 {
   int row, col;
@@ -346,9 +346,9 @@ int CanMove(int t)
   return 0;
 }
 
-/* 第 t 手的子下在这个空格能夹
-   住对方的子吗？同 QpChange
-   一样找，只是不翻。 */
+/* 第t手下在这个空格，能不能夹住对方的棋子？
+   查法与QpChange相同，
+   但一个子也不翻转。 */
 int Encloses(int row, int col, int t)
 {
   int own, other, down, right, r, c, n;
@@ -376,14 +376,14 @@ int Encloses(int row, int col, int t)
   return 0;
 }
 
-/* 有这样的行和列吗？ */
+/* 有没有这一行、这一列？ */
 int OnBoard(int row, int col)
 {
   return row >= 0 && row < 8
       && col >= 0 && col < 8;
 }
 
-/* 在 Map 里数双方的子。 */
+/* 统计Map中双方的棋子数。 */
 void DoScore(void)
 {
   int row, col;
@@ -399,7 +399,7 @@ void DoScore(void)
     }
 }
 
-/* 在固定的位置显示 n 方的得分。 */
+/* 在n方的位置上显示得分。 */
 void PrintScore(int n)
 {
   char text[8];
@@ -417,7 +417,7 @@ void PrintScore(int n)
   outtextxy(530, y - 11, text);
 }
 
-/* 显示谁赢了。 */
+/* 显示谁胜谁负。 */
 void PlayWin(void)
 {
   setcolor(WHITE);

@@ -1,19 +1,19 @@
-/* TABLE.C：再写一遍 QpChange。
-   QIPAN.C 里的八段程序只差正负
-   号。这里把正负号放进表里，用
-   一段程序走一遍表。 */
+/* TABLE.C：QpChange的另一种写法。
+   QIPAN.C中的八段程序，差别只在正负号。
+   这里把正负号放在表里，
+   用一段程序查表走完八个方向。 */
 
 #include <bios.h>
 #include <graphics.h>
 
-/* 棋盘上的子：1 是黑
-   子，2 是白子，0 是
-   空格。先行后列。 */
+/* 棋盘上的棋子：1为黑棋，2为白棋，
+   0为空格。
+   行在前，列在后。 */
 int Map[8][8];
 
-/* 八个方向，次序同
-   QIPAN.C：一步往下
-   几行，往右几列。 */
+/* 八个方向，次序与QIPAN.C相同：
+   Down是走一步向下几行，
+   Right是走一步向右几列。 */
 int Down[8] = { 0, 1, 1, 1, 0, -1, -1, -1 };
 int Right[8] = { 1, 1, 0, -1, -1, -1, 0, 1 };
 
@@ -21,8 +21,8 @@ int QpChange(int x, int y, int t);
 int CellsLeft(int n, int step);
 void TurnOver(int row, int col, int t);
 
-/* 摆好四个子，再在第 2
-   行第 3 列下一个黑子。 */
+/* 摆好四枚棋子，然后在行号2、列号3的格子
+   下一枚黑棋。 */
 int main(void)
 {
   int gd = DETECT, gm;
@@ -41,10 +41,10 @@ int main(void)
   return 0;
 }
 
-/* 第 t 手的子落在 (x,y)，
-   从这一格往八个方向看，翻
-   转夹住的子。返回 yes：棋
-   盘变了是 1，没变是 0。 */
+/* 第t手在(x,y)处落子，
+   向八个方向检查，
+   把夹住的对方棋子翻转过来。
+   返回yes：棋盘有变化为1，没有为0。 */
 int QpChange(int x, int y, int t)
 {
   int row, col, own, other, yes;
@@ -82,9 +82,9 @@ int QpChange(int x, int y, int t)
   return yes;
 }
 
-/* 在一个方向上，第 n 行
-   或列之外还有几格。行或
-   列不变的方向不受限制。 */
+/* 从第n行（列）起，往这个方向还有几格。
+   走起来行（列）不变的方向，
+   不受限制。 */
 int CellsLeft(int n, int step)
 {
   if (step == 1)
@@ -94,8 +94,8 @@ int CellsLeft(int n, int step)
   return 7;
 }
 
-/* 把一格的子变成第 t 手一
-   方的，Map 和屏幕都改。 */
+/* 把一格的棋子变成第t手的颜色，
+   Map和屏幕上一起变。 */
 void TurnOver(int row, int col, int t)
 {
   int color;

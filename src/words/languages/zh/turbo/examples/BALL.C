@@ -1,4 +1,4 @@
-/* BALL.C：弹跳的球。按任意键结束。 */
+/* BALL.C：弹跳的小球。按任意键结束。 */
 #include <graphics.h>
 #include <conio.h>
 #include <dos.h>
@@ -21,7 +21,7 @@ int main(void)
     fillellipse(x, y, R, R);
     delay(20);
 
-    /* 在老地方涂黑，再走一步。 */
+    /* 用黑色盖掉旧的，再走一步。 */
     setcolor(BLACK);
     setfillstyle(SOLID_FILL, BLACK);
     fillellipse(x, y, R, R);

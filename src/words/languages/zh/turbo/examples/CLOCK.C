@@ -1,4 +1,4 @@
-/* CLOCK.C：三根针的钟。按任意键结束。 */
+/* CLOCK.C：三根针的时钟。按任意键结束。 */
 #include <graphics.h>
 #include <conio.h>
 #include <dos.h>
@@ -7,7 +7,7 @@
 #define CX 320
 #define CY 240
 
-/* 一根针：从十二点起转了多少圈，0 到 1。 */
+/* 画一根针：part是一圈的几分之几，0到1，从12点算起。 */
 void hand(double part, int length, int color, int width)
 {
   double angle = 2 * M_PI * part;

@@ -1,4 +1,4 @@
-/* FIREWORK.C：火箭升空，炸成火花。按任意键结束。 */
+/* FIREWORK.C：礼花升空，炸成火星。按任意键结束。 */
 #include <graphics.h>
 #include <conio.h>
 #include <dos.h>
@@ -39,7 +39,7 @@ void burst(int at, int top, int color)
       putpixel((int)x[n], (int)y[n], BLACK);
       x[n] += dx[n];
       y[n] += dy[n];
-      dy[n] += 0.05;              /* 火花有重量 */
+      dy[n] += 0.05;              /* 火星往下落 */
       putpixel((int)x[n], (int)y[n], t > 50 ? DARKGRAY : color);
     }
     delay(20);

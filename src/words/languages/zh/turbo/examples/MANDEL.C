@@ -1,10 +1,10 @@
-/* MANDEL.C：曼德勃罗集，先画大方块，再画细。 */
+/* MANDEL.C：曼德勃罗集，先画大方块，再一遍比一遍细。 */
 #include <graphics.h>
 #include <conio.h>
 
 #define MOST 48
 
-/* z * z + c 算几次之后 z 才跑远。 */
+/* z * z + c能算几次，z才跑远。 */
 int steps(double cr, double ci)
 {
   double r = 0, i = 0, t;

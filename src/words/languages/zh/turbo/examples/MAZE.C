@@ -1,4 +1,4 @@
-/* MAZE.C：自己挖的迷宫。按键再挖一个，Esc 结束。 */
+/* MAZE.C：自己挖迷宫。按一键重挖一个，按Esc结束。 */
 #include <graphics.h>
 #include <conio.h>
 #include <dos.h>
@@ -19,7 +19,7 @@ void clear(int x, int y)
   bar(8 + x * SIZE, 8 + y * SIZE, 7 + (x + 1) * SIZE, 7 + (y + 1) * SIZE);
 }
 
-/* 从这里往四个方向挖，次序随机。 */
+/* 从这里向四个方向挖，次序随机。 */
 void dig(int x, int y)
 {
   int first = random(4), turn = random(2) ? 1 : 3;

@@ -1,4 +1,4 @@
-/* 新程序：画一个圆，等一个键。按 Ctrl+F9 运行。 */
+/* 新程序：画一个圆，等一个键。按Ctrl+F9运行。 */
 #include <graphics.h>
 #include <conio.h>
 

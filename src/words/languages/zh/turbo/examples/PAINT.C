@@ -1,5 +1,5 @@
-/* PAINT.C：小画板。箭头键移动，空格键提笔，0
-   到 9 和 A 到 F 选颜色，Del 清屏，Esc 结束。 */
+/* PAINT.C：小画板。方向键移动，空格键抬笔、落笔，
+   0到9和A到F选颜色，Del清屏，Esc结束。 */
 #include <graphics.h>
 #include <conio.h>
 #include <ctype.h>
@@ -28,7 +28,7 @@ void clear(void)
   show_colors();
 }
 
-/* 显示画笔位置的十字；画两次就没有了。 */
+/* 十字光标，指出画笔的位置；同样再画一次就没了。 */
 void cross(int x, int y)
 {
   setcolor(WHITE);

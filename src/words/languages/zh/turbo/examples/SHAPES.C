@@ -1,4 +1,4 @@
-/* SHAPES.C：graphics.h 的图形，十六种颜色。 */
+/* SHAPES.C：graphics.h的各种图形，十六种颜色。 */
 #include <graphics.h>
 #include <conio.h>
 

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #define MIDDLE 240
-#define UNIT 100       /* 1 占多少点 */
+#define UNIT 100       /* 1是几个像素 */
 
 int main(void)
 {
@@ -21,7 +21,7 @@ int main(void)
   setcolor(WHITE);
   line(0, MIDDLE, getmaxx(), MIDDLE);
 
-  /* 640 点是两圈。 */
+  /* 640个像素是两个周期。 */
   for (x = 0; x < 640; x++) {
     angle = x * 4 * M_PI / 640;
     putpixel(x, MIDDLE - (int)(UNIT * cos(angle)), LIGHTRED);

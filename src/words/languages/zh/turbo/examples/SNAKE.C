@@ -1,4 +1,4 @@
-/* SNAKE.C：箭头键转弯，吃苹果变长，Esc 结束。 */
+/* SNAKE.C：方向键转弯，吃苹果变长，按Esc结束。 */
 #include <graphics.h>
 #include <conio.h>
 #include <dos.h>
@@ -11,7 +11,7 @@
 #define MOST 300
 #define COLOR(x, y) getpixel(20 * (x) + 9, 20 * (y) + 29)
 
-int bx[MOST], by[MOST], length = 4;    /* 蛇身，头是 [0] */
+int bx[MOST], by[MOST], length = 4;    /* 蛇身，[0]是头 */
 int ax, ay;    /* 苹果 */
 
 void square(int x, int y, int color)
@@ -46,7 +46,7 @@ int main(void)
     if (kbhit()) {
       key = getch();
       if (key == 0)
-        key = getch() + 256;    /* 箭头键先送 0，再送一个数 */
+        key = getch() + 256;    /* 方向键先送0，再送一个数 */
       switch (key) {
         case 328: dx = 0;  dy = -1; break;
         case 336: dx = 0;  dy = 1;  break;

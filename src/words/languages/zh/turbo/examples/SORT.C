@@ -1,4 +1,4 @@
-/* SORT.C：冒泡排序。柱子交换位置，直到排好。 */
+/* SORT.C：冒泡排序。竖条互换位置，直到排好。 */
 #include <graphics.h>
 #include <conio.h>
 #include <dos.h>

@@ -1,48 +1,48 @@
-/* BOOK.C：一局棋的结果怎样沿
-   着自学程序的开局库传回去。 */
+/* BOOK.C：有自学习功能的程序，
+   怎样把一局棋的结果沿开局库传回去。 */
 
 #include <stdio.h>
 
 #define POSITIONS 200
 #define MOVES 400
 
-/* 开局库里的局面有编号。每个
-   局面记着它对轮到的一方值多
-   少（以百分之一子计），还有
-   几个空格：每着占一格。 */
+/* 开局库中的局面都有编号。每个局面记着：
+   对轮到走棋的一方值多少，
+   单位是百分之一子；还有几个空格，
+   每走一手填掉一格。 */
 int positions;
 int worth[POSITIONS];
 int empty[POSITIONS];
 
-/* 结果确定吗？终局时
-   确定，搜索算清时也
-   确定。以子计。 */
+/* 结果是否确定？终局了，
+   或者搜索到底了，就是确定的。
+   单位是子。 */
 int certain[POSITIONS];
 int result[POSITIONS];
 
-/* 有没有还没下过、但
-   搜索认为有望的着？
-   以百分之一子计。 */
+/* 有没有还没走过、但搜索认为
+   有希望的着？promise是它的估值，
+   单位是百分之一子。 */
 int alternative[POSITIONS];
 int promise[POSITIONS];
 
-/* 要看它吗？ */
+/* 要不要检查？ */
 int waits[POSITIONS];
 
-/* 下过的着：从一个局面到
-   另一个。对方下不了，同
-   一方再下时，same 是 1。 */
+/* 走过的着：从一个局面到另一个局面。
+   对方无子可下、还由同一方走时，
+   same为1。 */
 int moves;
 int from[MOVES], to[MOVES], same[MOVES];
 
-/* 一局棋经过的局面，第一个在
-   0，以及有多少着。第 i 着的一
-   方接着再下时，again[i] 是 1。 */
+/* 一局棋经过的局面，开局在0，
+   以及一共走了几手。
+   第i手之后还由同一方走，again[i]为1。 */
 int path[61], again[60];
 int length;
 
-/* 看了多少个局面，
-   变了多少个。 */
+/* 检查了几个局面，
+   其中几个变了。 */
 int looked, changed;
 
 int Position(int cells);
@@ -57,25 +57,25 @@ int main(void)
 {
   int i;
 
-  /* 最短的一局黑白棋：f5 d6 c5 f4 e7
-     f6 g5 e6 e3。黑方赢得全部 64 子。 */
+  /* 黑白棋最短的一局：f5 d6 c5 f4 e7
+     f6 g5 e6 e3。黑方64子全胜。 */
   length = 9;
   for (i = 0; i <= length; i++)
     path[i] = Position(60 - i);
   Learn(-64);
   Print("Black won");
 
-  /* 假如白方是自学程序，搜索
-     会找出下次可试的着。对它
-     还一无所知：先给 0。 */
+  /* 假如学的是白方，搜索会找出一着，
+     留待下次试试。它好不好还不知道：
+     估值为0。 */
   alternative[3] = 1;
   promise[3] = 0;
   waits[3] = 1;
   CarryBack();
   Print("With another move after c5");
 
-  /* 白方试了：f6，接着 e6 f4
-     c6 b6 f3 g2。白方全胜。 */
+  /* 白方试了：f6，然后e6 f4 c6 b6 f3
+     g2。白方全胜。 */
   length = 10;
   for (i = 4; i <= length; i++)
     path[i] = Position(60 - i);
@@ -85,7 +85,7 @@ int main(void)
   return 0;
 }
 
-/* 一个新局面，有这么多空格。 */
+/* 新局面，有cells个空格。 */
 int Position(int cells)
 {
   empty[positions] = cells;
@@ -93,9 +93,9 @@ int Position(int cells)
   return positions - 1;
 }
 
-/* 从 path 上的一局学
-   习。得分是下一个该下
-   的一方的，以子计。 */
+/* 从path上的一局棋学习。
+   score是接下来轮到走棋的一方的得分，
+   单位是子。 */
 void Learn(int score)
 {
   int i;
@@ -111,8 +111,8 @@ void Learn(int score)
   CarryBack();
 }
 
-/* 记下有一着从 a 到
-   b，记过就不再记。 */
+/* 记下有一着从a到b，
+   已经记过的就不再记。 */
 void Link(int a, int b, int passed)
 {
   int i;
@@ -126,11 +126,11 @@ void Link(int a, int b, int passed)
   moves++;
 }
 
-/* 看所有等着的局面：空格
-   最少的先看，这样看每个
-   局面时它后面的都已算
-   对。有变化时，它前面的
-   局面也要等着看。 */
+/* 检查所有等着的局面，
+   空格最少的先查：
+   这样查到一个局面时，
+   它后面的都已经算对了。
+   一个局面变了，它前面的也要排队。 */
 void CarryBack(void)
 {
   int a, w, i;
@@ -154,8 +154,8 @@ void CarryBack(void)
   }
 }
 
-/* 等着的局面里空格最少
-   的那个，没有时是 -1。 */
+/* 等着的局面中空格最少的一个，
+   一个也没有时返回-1。 */
 int Fewest(void)
 {
   int a, best;
@@ -168,12 +168,12 @@ int Fewest(void)
   return best;
 }
 
-/* 局面对轮到的一方值多
-   少：下过的着和候选着
-   里最好的。对一方好就
-   是对另一方坏，所以每
-   过一个局面变一次号，
-   同一方再下时不变。 */
+/* 局面对轮到走棋的一方值多少：
+   走过的着和备选的着中，取最好的。
+   对一方好，就是对另一方坏，
+   所以每过一个局面变一次号；
+   但还由同一方走时，
+   不变号。 */
 int Worth(int a)
 {
   int i, v, w;

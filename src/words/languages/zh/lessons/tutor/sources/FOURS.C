@@ -1,36 +1,36 @@
-/* FOURS.C：五子棋的连续冲四
-   取胜。冲四必须马上应，而且
-   只有一点可应。所以只用冲四
-   进攻，不必猜对方怎样应。 */
+/* FOURS.C：五子棋的连续冲四取胜。
+   冲四对方必须应，而且只有一点可应。
+   所以一路冲四的进攻，
+   不用猜对方怎么走。 */
 
 #include <stdio.h>
 
-/* 棋盘，先行后列：1 是黑
-   子，2 是白子，0 是空点。 */
+/* 棋盘，行在前：1为黑棋，2为白棋，
+   0为空点。 */
 int Board[15][15];
 
-/* 用其中的几
-   行几列。 */
+/* 实际使用的行数
+   和列数。 */
 int size = 15;
 
-/* 进攻的一方，和另一方。 */
+/* 进攻的一方和另一方。 */
 int side, other;
 
-/* 取胜的各着，和有多少着。
-   点的编号是 15 * 列 + 行。 */
+/* 取胜的着法，和一共几手。
+   点的编号是15 * 列 + 行。 */
 int win[225], moves;
 
-/* 有没有一串冲四因为
-   次数用完而中断？ */
+/* 有没有哪条冲四的路，
+   因为次数用完而没走下去？ */
 int cut;
 
-/* 线的四个方向：
-   一步往下几行，
-   往右几列。 */
+/* 一条线的四个方向：
+   走一步向下几行，
+   向右几列。 */
 int down[4] = { 0, 1, 1, -1 };
 int right[4] = { 1, 0, 1, 1 };
 
-/* Window 找到的空点。 */
+/* Window找到的空点。 */
 int empty[5];
 
 int Fours(int player);
@@ -46,8 +46,8 @@ int main(void)
 {
   int i, p;
 
-  /* 黑方在第 7 行有一头被挡的
-     三子，在第 8 列有两子。 */
+  /* 黑方在第7行有一头被堵的三个子，
+     在第8列有两个子。 */
   Board[7][5] = 1;
   Board[7][6] = 1;
   Board[7][7] = 1;
@@ -70,10 +70,10 @@ int main(void)
   return 0;
 }
 
-/* 只用冲四能赢吗？先准许一次
-   冲四，再两次，依此类推：这
-   样找到最短的胜法。再没有哪
-   一串中断时就放弃。 */
+/* player能不能光靠冲四取胜？
+   先只许冲一次，再许冲两次，
+   这样找到的是最短的胜法。
+   没有哪条路是因次数用完而断的，就不找了。 */
 int Fours(int player)
 {
   int n;
@@ -91,8 +91,8 @@ int Fours(int player)
   return 0;
 }
 
-/* side 一方最多冲 n 次四能赢吗？
-   能赢时取胜的子留在棋盘上。 */
+/* 最多冲n次能不能取胜？
+   能的话，取胜的子留在棋盘上。 */
 int Attack(int n)
 {
   int five, stop, d, row, col, a, b;
@@ -103,16 +103,16 @@ int Attack(int n)
     return 1;
   }
 
-  /* 对方也可能要成五。这时只有
-     正好在那一点冲四才行，有两
-     个这样的点就来不及了。 */
+  /* 对方可能也要连五了。
+     那就非冲在那一点上不可；
+     有两个这样的点，就来不及了。 */
   stop = FindFive(other, -1);
   if (stop >= 0 && FindFive(other, stop) >= 0)
     return 0;
 
-  /* 连着五点里有三子两空：
-     一个空点下子就成冲四，
-     另一个是对方的应手。 */
+  /* 五点之中有三个子、两个空点：
+     下在一点就成冲四，
+     另一点是对方的应手。 */
   for (d = 0; d < 4; d++)
     for (row = 0; row < size; row++)
       for (col = 0; col < size; col++) {
@@ -136,8 +136,8 @@ int Attack(int n)
   return 0;
 }
 
-/* 在 p 冲四、对方
-   应在 q，能赢吗？ */
+/* 在p冲四，对方应在q，
+   往下能不能取胜？ */
 int Four(int p, int q, int n)
 {
   Put(p, side);
@@ -149,9 +149,9 @@ int Four(int p, int q, int n)
   return 0;
 }
 
-/* 这一方下子就成五
-   的点，but 那点除
-   外；没有时是 -1。 */
+/* player下在哪一点能连五，
+   but这一点不算；
+   没有则返回-1。 */
 int FindFive(int player, int but)
 {
   int d, row, col;
@@ -166,7 +166,7 @@ int FindFive(int player, int but)
   return -1;
 }
 
-/* 从这一点起有五个点吗？ */
+/* 从这一点起有没有五点？ */
 int Fits(int row, int col, int d)
 {
   row += 4 * down[d];
@@ -174,10 +174,10 @@ int Fits(int row, int col, int d)
   return row >= 0 && row < size && col < size;
 }
 
-/* 从这一点起的五个点
-   上这一方有几子；对
-   方有子时是 0。数组
-   empty 记下空点。 */
+/* 从这一点起的五点上player有几个子；
+   只要对方也有子，
+   就是0。
+   空点放进数组empty。 */
 int Window(int row, int col, int d, int player)
 {
   int i, count, free;
@@ -199,7 +199,7 @@ int Window(int row, int col, int d, int player)
   return count;
 }
 
-/* 替这一方在这一点落子。 */
+/* player在这一点落子。 */
 void Put(int p, int player)
 {
   Board[p % 15][p / 15] = player;
@@ -207,7 +207,7 @@ void Put(int p, int player)
   moves++;
 }
 
-/* 拿回最后一子。 */
+/* 收回最后一枚子。 */
 void TakeBack(void)
 {
   moves--;

@@ -1,12 +1,12 @@
-/* LASTMOVE.C：黑白棋的最
-   后几手，用 alpha-beta
-   一直算到终局。 */
+/* LASTMOVE.C：黑白棋一局的最后几手，
+   用alpha-beta剪枝
+   一直搜索到终局。 */
 
 #include <stdio.h>
 
-/* 棋盘上的子：1 是黑子，2
-   是白子，0 是空格。先行后
-   列。这一局还剩四个空格。 */
+/* 棋盘上的棋子：1为黑棋，2为白棋，0为空格。
+   行在前，列在后。
+   这一局还剩四个空格。 */
 int Map[8][8] = {
   { 1, 1, 1, 1, 1, 1, 0, 0 },
   { 1, 1, 2, 2, 1, 0, 0, 2 },
@@ -18,17 +18,17 @@ int Map[8][8] = {
   { 2, 2, 2, 2, 2, 2, 2, 2 }
 };
 
-/* 轮到谁：奇数是黑
-   方，偶数是白方。 */
+/* 轮到谁走：奇数是黑方，
+   偶数是白方。 */
 int t = 1;
 
-/* 看了多少个局面，
-   剪掉多少着。 */
+/* 检查了几个局面，
+   剪掉了几着。 */
 long looked, cut;
 
-/* 走到正在看的局面途中翻转
-   的子，最后一个在末尾：每
-   个是 8 * 行 + 列。 */
+/* 走到当前局面一路上翻转的棋子，
+   每个记作8 * 行 + 列，
+   最后翻转的在末尾。 */
 int Turned[1200];
 int turns;
 
@@ -50,8 +50,8 @@ int main(void)
   return 0;
 }
 
-/* 双方都下最好时，第 t
-   手一方的结果，以子计。 */
+/* 双方都走得最好时，
+   第t手一方的结果，单位是子。 */
 int Solve(void)
 {
   looked = 0;
@@ -60,15 +60,15 @@ int Solve(void)
   return Look(t, -65, 65);
 }
 
-/* 局面对第 t 手的一方值多少。对一方好就是对
-   另一方坏，所以一着的值是走后局面的值变号。
+/* 当前局面对第t手的一方
+   值多少。
 
-   alpha 是这一方
-   在别处已有的。
-   beta 是对方最
-   多肯给的：有一
-   着达到它，其余
-   的着就不用看。 */
+   对一方好，就是对另一方坏：
+   所以一着的值，
+   等于走过以后那个局面的值变号。
+   alpha是这一方在别处已经到手的，
+   beta是对方最多肯给的：
+   有一着达到beta，其余的着就不用看了。 */
 int Look(int t, int alpha, int beta)
 {
   int best, v, row, col, count, left;
@@ -101,7 +101,7 @@ int Look(int t, int alpha, int beta)
   return best;
 }
 
-/* 第 t 手的一方有多少着可下。 */
+/* 第t手的一方有几着可下。 */
 int Moves(int t)
 {
   int row, col, count, moves;
@@ -118,9 +118,9 @@ int Moves(int t)
   return moves;
 }
 
-/* 下第 t 手的子，翻转夹
-   住的子，返回翻了几个。
-   返回 0 时什么也没做。 */
+/* 下一枚第t手的棋子，翻转夹住的棋子。
+   返回翻转的个数；
+   为0时什么也没有做。 */
 int Drop(int row, int col, int t)
 {
   int own, other, down, right, r, c, before;
@@ -142,7 +142,7 @@ int Drop(int row, int col, int t)
       if (r < 0 || r > 7 || c < 0 || c > 7
           || Map[r][c] != own)
         continue;
-      /* 退回落下的子。 */
+      /* 往回走到刚下的棋子。 */
       r -= down;
       c -= right;
       while (r != row || c != col) {
@@ -158,8 +158,8 @@ int Drop(int row, int col, int t)
   return turns - before;
 }
 
-/* 拿回一个子，它
-   翻过这么多。 */
+/* 收回一枚棋子，
+   连同它翻转的count个子。 */
 void TakeBack(int row, int col, int count)
 {
   int r, c;
@@ -174,9 +174,9 @@ void TakeBack(int row, int col, int count)
   }
 }
 
-/* 终局时第 t 手
-   一方的结果。
-   空格归胜方。 */
+/* 终局时第t手一方的结果。
+   剩下的空格
+   都算胜方的。 */
 int Score(int t)
 {
   int row, col, own, score, empty;

@@ -1,26 +1,26 @@
 /* TREE.C：把一个小游戏画成树。
-   两着，两种应法，再两着。 */
+   走两种，应两种，再走两种。 */
 
 #include <stdio.h>
 #include <graphics.h>
 
-/* 从局面 n 可以走到局面 2
-   * n 和 2 * n + 1。从 1
-   开始，到 8 以上结束。 */
+/* 从局面n可以走到局面
+   2 * n 和 2 * n + 1。
+   从1开始，到8以后就终局了。 */
 #define OVER 8
 
-/* 局面对先手值多
-   少。起先只知道
-   最后八个的。 */
+/* 局面对先走的一方值多少。
+   开始时只知道
+   最后八个。 */
 int worth[16] = {
   0, 0, 0, 0, 0, 0, 0, 0,
   3, 5, 6, 9, 1, 2, 0, -1
 };
 
-/* 局面看过没有？ */
+/* 这个局面检查过没有？ */
 int seen[16];
 
-/* 有多少局看到了结束。 */
+/* 一直检查到终局的有几个。 */
 int looked;
 
 void DrawTree(void);
@@ -49,7 +49,7 @@ int main(void)
   return 0;
 }
 
-/* 画树。还没有看过任何局面。 */
+/* 画树。这时什么都没检查过。 */
 void DrawTree(void)
 {
   int n;
@@ -66,8 +66,8 @@ void DrawTree(void)
   }
 }
 
-/* 画一个局面：看过或已
-   结束的写出它值多少。 */
+/* 画一个局面。检查过的或已经终局的，
+   写出它值多少。 */
 void DrawPosition(int n)
 {
   char text[8];
@@ -88,7 +88,7 @@ void DrawPosition(int n)
   }
 }
 
-/* 走了几着到这个局面。 */
+/* 走了几步到这个局面。 */
 int Depth(int n)
 {
   int depth;
@@ -101,7 +101,7 @@ int Depth(int n)
   return depth;
 }
 
-/* 局面画在哪里。 */
+/* 局面画在什么地方。 */
 int X(int n)
 {
   int first, wide;
@@ -120,16 +120,16 @@ int Y(int n)
   return 60 + 115 * Depth(n);
 }
 
-/* 轮到的是先手吗？
-   是就取最大的数，
-   不是就取最小的。 */
+/* 轮到走的是不是先走的一方？
+   是则数越大越好，
+   否则越小越好。 */
 int Begins(int n)
 {
   return Depth(n) % 2 == 0;
 }
 
-/* 双方都下最好时局面值多
-   少。每着都试到结束。 */
+/* 双方都走得最好时局面值多少。
+   每一着都一直试到终局。 */
 int Minimax(int n)
 {
   int first, second;
@@ -150,11 +150,11 @@ int Minimax(int n)
   return worth[n];
 }
 
-/* 同样的办法，加上剪枝。先
-   手在别处已有 alpha，后手
-   已有 beta。alpha 达到
-   beta 时，总有一方不让棋走
-   到这里：第二着就不用看。 */
+/* 同上，但要剪枝。
+   先走的一方在别处已有alpha，
+   另一方已有beta。
+   alpha达到beta，总有一方不会让棋走到这里：
+   第二着就不用看了。 */
 int AlphaBeta(int n, int alpha, int beta)
 {
   int first, second;

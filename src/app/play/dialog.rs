@@ -196,7 +196,7 @@ pub(crate) fn label((text, hot): Item<'_>) -> Cow<'_, str> {
 }
 
 fn draw_item(screen: &mut Screen, x: i32, y: i32, columns: usize, item: Item<'_>, chosen: bool) {
-    let (text, (_, hot)) = (label(item), item);
+    let (text, hot) = (label(item), item.1);
     if chosen {
         screen.setfillstyle(GREEN);
         screen.bar(x, y, x + 8 * columns as i32 - 1, y + 15);

@@ -1,6 +1,8 @@
 //! All screens in Chinese: nothing on them is English that could be Chinese, and nothing leaves its box.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::LazyLock;
 
 use crate::common::data::rows;
 use crate::common::pictures::unlike_golden;
@@ -59,12 +61,12 @@ fn programs() -> impl Iterator<Item = (String, Screen)> {
     })
 }
 
-/// All screens in Chinese.
-fn screens() -> impl Iterator<Item = (String, Screen)> {
+/// All screens in Chinese, which several tests look at.
+static SCREENS: LazyLock<Vec<(String, Screen)>> = LazyLock::new(|| {
     let pictures = golden::pictures().into_iter();
     let pictures = pictures.map(|(name, shown)| (name, words::speaking("zh", shown)));
-    pictures.chain(programs())
-}
+    pictures.chain(programs()).collect()
+});
 
 /// The Latin words of a text.
 fn latin(text: &str) -> impl Iterator<Item = &str> {
@@ -132,9 +134,9 @@ fn broken(screen: &Screen) -> Vec<(i32, i32)> {
 fn no_screen_has_an_english_word_in_chinese() {
     let mut found = BTreeMap::<String, Vec<String>>::new();
     let is_other = |name: &str| OTHERS.iter().any(|begin| name.starts_with(begin));
-    for (name, screen) in screens().filter(|(name, _)| !is_other(name)) {
-        for piece in reading::read(&screen) {
-            for word in latin(&piece.text).filter(|_| is_said(&name, &piece)) {
+    for (name, screen) in SCREENS.iter().filter(|(name, _)| !is_other(name)) {
+        for piece in reading::read(screen) {
+            for word in latin(&piece.text).filter(|_| is_said(name, &piece)) {
                 if !NAMES.split_whitespace().any(|known| known == word) {
                     let line = format!("{name}: {}", piece.text);
                     found.entry(word.to_string()).or_default().push(line);
@@ -169,10 +171,10 @@ fn a_text_over_the_edge_of_a_frame_is_found() {
 #[test]
 fn no_text_in_chinese_leaves_its_box() {
     let mut found = Vec::new();
-    for (name, screen) in screens() {
-        let broken = broken(&screen).into_iter();
+    for (name, screen) in SCREENS.iter() {
+        let broken = broken(screen).into_iter();
         found.extend(broken.map(|at| format!("{name}: the frame at {at:?}")));
-        for piece in reading::read(&screen) {
+        for piece in reading::read(screen) {
             let right = piece.x + 8 * columns_of(piece.text.trim_end()) as i32;
             // What stands beside a board ends before the edge of the screen.
             if (464..WIDTH).contains(&piece.x)
@@ -189,14 +191,17 @@ fn no_text_in_chinese_leaves_its_box() {
 #[test]
 fn the_editor_and_the_debugger_show_the_golden_frames_in_chinese() {
     let golden = ["debugger", "editor-menu", "editor-messages", "editor-word"];
-    let screens = programs().filter(|(name, _)| golden.contains(&name.as_str()));
-    let wrong = screens.filter_map(|(name, screen)| unlike_golden(&format!("zh-{name}"), &screen));
+    let shown = |wanted: &str| SCREENS.iter().find(|(name, _)| name == wanted).unwrap();
+    let wrong = golden.into_iter().filter_map(|name| {
+        let (_, screen) = shown(name);
+        unlike_golden(&format!("zh-{name}"), screen)
+    });
     let wrong: Vec<_> = wrong.collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 /// The characters of all files below a folder.
-fn characters(folder: &std::path::Path, found: &mut std::collections::BTreeSet<char>) {
+fn characters(folder: &Path, found: &mut BTreeSet<char>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         match path.is_dir() {
@@ -214,7 +219,7 @@ fn each_character_of_the_languages_has_a_picture() {
         screen.outtextxy(0, 0, &c.to_string());
         screen.pixels().to_vec()
     };
-    let mut found = std::collections::BTreeSet::new();
+    let mut found = BTreeSet::new();
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../words/languages");
     characters(folder.as_ref(), &mut found);
     assert!(found.len() > 500, "{} characters", found.len());

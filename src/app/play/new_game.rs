@@ -56,8 +56,12 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
         times.push(session.table.time);
     }
     let mut clock = Field::of(say!("Clock"), &times, &session.table.time);
-    for value in clock.values.iter_mut().filter(|value| *value == "none") {
-        *value = say!("none||of clocks").to_string();
+    for (value, time) in clock.values.iter_mut().zip(&times) {
+        match (time.minutes, time.seconds) {
+            (0, _) => *value = say!("none||of clocks").to_string(),
+            (minutes, 0) => *value = say!("{minutes} min", minutes),
+            _ => {}
+        }
     }
     fields.push(clock);
     let has_openings = session.computer(&**game).has_openings();

@@ -1,4 +1,4 @@
-//! What a screen with a board is about, for a link to it, for a finger, and for who does not see it.
+//! What a screen with a board is about, for a link to it, for a finger, and for who does not see it; and one with code.
 
 use super::session::Session;
 use games::Game;
@@ -37,6 +37,15 @@ pub(crate) fn at_board(
         board: game.to_string(),
         place,
         stone,
+        ..Subject::default()
+    }
+}
+
+/// A line of code, from 1 on.
+pub(crate) fn at_line(line: usize, code: &str) -> Subject {
+    Subject {
+        place: say!("line {line}: {code}", line, code = code.trim()),
+        line: Some(line),
         ..Subject::default()
     }
 }

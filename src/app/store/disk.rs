@@ -159,7 +159,7 @@ fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
         }
         options.custom_flags(FILE_FLAG_OPEN_REPARSE_POINT);
     }
-    let opened = options.open(path);
+    let opened = patiently(|| options.open(path), is_held);
     match opened.and_then(|file| Ok((file.metadata()?.is_file(), file))) {
         Ok((true, file)) => Ok(file),
         Err(error) if error.kind() == ErrorKind::NotFound => Err(error),
@@ -291,34 +291,44 @@ pub(crate) fn cut(file: &File, length: u64) -> io::Result<()> {
 /// window, or a program that looks for viruses.
 pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     pass()?;
+    patiently(|| fs::rename(from, to), is_in_use)
+}
+
+/// Tries again for a moment what is refused for a reason that may soon be gone.
+fn patiently<T>(
+    mut call: impl FnMut() -> io::Result<T>,
+    passes: impl Fn(&io::Error) -> bool,
+) -> io::Result<T> {
     let until = Instant::now() + PATIENCE;
     loop {
-        match fs::rename(from, to) {
-            Err(error) if is_in_use(&error) && Instant::now() < until => sleep(TICK),
+        match call() {
+            Err(error) if passes(&error) && Instant::now() < until => sleep(TICK),
             result => return result,
         }
     }
 }
 
-/// May a file be refused because somebody has it open?
-#[cfg(windows)]
-fn is_in_use(error: &io::Error) -> bool {
-    use windows_sys::Win32::Foundation::{ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION};
-    let codes = [ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION];
-    error
-        .raw_os_error()
-        .is_some_and(|code| codes.contains(&code.cast_unsigned()))
+/// Is a file refused because somebody has it open, and lets nobody else have it? Only Windows does so.
+fn is_held(error: &io::Error) -> bool {
+    #[cfg(windows)]
+    return error.raw_os_error()
+        == Some(windows_sys::Win32::Foundation::ERROR_SHARING_VIOLATION.cast_signed());
+    #[cfg(not(windows))]
+    {
+        let _ = error;
+        false
+    }
 }
 
-#[cfg(not(windows))]
-fn is_in_use(_: &io::Error) -> bool {
-    false
+/// May a new name or a removal be refused because somebody has the file open? Windows then also says that access is denied.
+fn is_in_use(error: &io::Error) -> bool {
+    is_held(error) || cfg!(windows) && error.kind() == ErrorKind::PermissionDenied
 }
 
 /// Deletes a file, or a link.
 pub(crate) fn remove(path: &Path) -> io::Result<()> {
     pass()?;
-    fs::remove_file(path)
+    patiently(|| fs::remove_file(path), is_in_use)
 }
 
 pub(crate) fn remove_folder(path: &Path) -> io::Result<()> {

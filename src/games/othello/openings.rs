@@ -14,7 +14,7 @@ use original::Map;
 /// An opening: what it is called and its moves from the usual start, black's first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// At most 21 characters.
+    /// It takes at most 21 cells.
     pub name: &'static str,
     /// The moves, such as `c4e3`.
     pub moves: &'static str,
@@ -23,9 +23,10 @@ pub struct Opening {
 /// A line for each: its moves, and what it is called.
 const OPENINGS: &str = include_str!("openings.txt");
 
-/// All openings, those of one family one after the other.
+/// All openings, those of one family one after the other, with their names in the language that is spoken.
 pub fn all() -> impl Iterator<Item = Opening> {
-    let lines = OPENINGS.lines().filter_map(|line| line.split_once(' '));
+    let lines = words::text("games/othello/openings.txt", OPENINGS).lines();
+    let lines = lines.filter_map(|line| line.split_once(' '));
     lines.map(|(moves, name)| Opening { name, moves })
 }
 
@@ -73,13 +74,13 @@ fn key(map: &Map, to_move: Stone) -> Key {
     (least, to_move)
 }
 
-/// The openings by their last position, and how many plies the longest has.
-static BOOK: LazyLock<(HashMap<Key, Opening>, usize)> = LazyLock::new(|| {
+/// The places of the openings in [`all`] by their last position, and how many plies the longest has.
+static BOOK: LazyLock<(HashMap<Key, usize>, usize)> = LazyLock::new(|| {
     let mut book = HashMap::new();
-    for opening in all() {
+    for (n, opening) in all().enumerate() {
         let game = opening.game();
         let to_move = Stone::of_turn(game.t());
-        book.insert(key(game.map(), to_move), opening);
+        book.insert(key(game.map(), to_move), n);
     }
     let longest = all().map(|opening| opening.moves.len() / 2).max();
     (book, longest.unwrap_or(0))
@@ -102,5 +103,5 @@ pub fn opening_of(game: &Game) -> Option<Opening> {
         let here = book.get(&key(&position.map, position.to_move));
         found = here.copied().or(found);
     }
-    found
+    all().nth(found?)
 }

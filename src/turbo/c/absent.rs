@@ -1,74 +1,76 @@
 //! What programs for DOS and for other systems call and this machine does not have, with a sentence for each.
 
-use words::phrase;
+use words::{filled, phrase, told};
 
-/// Names, and what is said of each of them.
+/// Names, and what is said of each `{name}` of them.
 const ABSENT: [(&str, &str); 15] = [
     (
         "then",
-        phrase!("is no word of C: the statement stands behind the condition"),
+        phrase!("'{name}' is no word of C: the statement stands behind the condition"),
     ),
     (
         "elseif elif elsif",
-        phrase!("is no word of C, which has two: else if"),
+        phrase!("'{name}' is no word of C, which has two: else if"),
     ),
     (
         "string",
-        phrase!("is no type of C, where a text is an array of char"),
+        phrase!("'{name}' is no type of C, where a text is an array of char"),
     ),
     (
         "bool true false",
-        phrase!("came to C later: #include <stdbool.h> brings it, and Turbo C has int"),
+        phrase!("'{name}' came to C later: #include <stdbool.h> brings it, and Turbo C has int"),
     ),
     (
         "int86x intdos intdosx intr geninterrupt bdos bdosptr",
         phrase!(
-            "calls DOS or the BIOS by an interrupt, and this machine has neither: int86 does what it can"
+            "'{name}' calls DOS or the BIOS by an interrupt, and this machine has neither: int86 does what it can"
         ),
     ),
     (
         "getvect setvect keep ctrlbrk harderr hardresume hardretn getcbrk setcbrk disable enable __emit__",
-        phrase!("deals with interrupts, and this machine has none"),
+        phrase!("'{name}' deals with interrupts, and this machine has none"),
     ),
     (
         "MK_FP FP_SEG FP_OFF peek peekb poke pokeb segread movedata getpsp brk sbrk allocmem freemem setblock",
         phrase!(
-            "reaches into the memory of a PC by its addresses, which this machine does not have"
+            "'{name}' reaches into the memory of a PC by its addresses, which this machine does not have"
         ),
     ),
     (
         "inport inportb outport outportb inp inpw outp outpw bioscom biosprint",
-        phrase!("talks to a device of the PC directly, and this machine has none"),
+        phrase!("'{name}' talks to a device of the PC directly, and this machine has none"),
     ),
     (
         "absread abswrite biosdisk getfat getfatd getdfree getdta setdta randbrd randbwr parsfnm getverify \
          setverify",
-        phrase!("works on the disks of a PC, and this machine has none"),
+        phrase!("'{name}' works on the disks of a PC, and this machine has none"),
     ),
     (
         "_AX _AH _AL _BX _BH _BL _CX _CH _CL _DX _DH _DL _SI _DI _BP _SP _CS _DS _ES _SS _FLAGS",
-        phrase!("is a register of the PC's processor, which this machine does not have"),
+        phrase!("'{name}' is a register of the PC's processor, which this machine does not have"),
     ),
     (
         "spawnl spawnle spawnlp spawnlpe spawnv spawnve spawnvp spawnvpe execl execle execlp execlpe execv execve execvp execvpe fork",
-        phrase!("starts another program, and this machine runs only one"),
+        phrase!("'{name}' starts another program, and this machine runs only one"),
     ),
     (
         "signal raise SIGINT SIGABRT SIGFPE SIGILL SIGSEGV SIGTERM SIG_DFL SIG_IGN SIG_ERR",
-        phrase!("belongs to the signals of an operating system, and this machine sends none"),
+        phrase!(
+            "'{name}' belongs to the signals of an operating system, and this machine sends none"
+        ),
     ),
     (
         "dup dup2 ioctl lock unlock sopen getftime setftime stat fstat dosexterr country getswitchar setswitchar getpid",
-        phrase!("asks DOS for something that files in memory do not have"),
+        phrase!("'{name}' asks DOS for something that files in memory do not have"),
     ),
     (
         "setdate settime stime",
-        phrase!("sets the clock, which only tells the time here"),
+        phrase!("'{name}' sets the clock, which only tells the time here"),
     ),
     (
         "HANDLE HWND HINSTANCE DWORD COORD WinMain Sleep Beep MessageBox GetStdHandle SetConsoleCursorPosition SetConsoleTextAttribute \
          GetAsyncKeyState PlaySound ShellExecute",
-        phrase!("belongs to Windows, and this machine is a PC with DOS"),
+        phrase!("'{name}' belongs to Windows, and this machine is a PC with DOS"),
     ),
 ];
 
@@ -80,7 +82,7 @@ pub(crate) fn sentence(name: &str) -> Option<String> {
     let found = ABSENT
         .iter()
         .find(|(names, _)| names.split(' ').any(|known| known == name))?;
-    Some(format!("'{name}' {}", found.1))
+    Some(filled(told(found.1), &[("name", &name)]))
 }
 
 /// The words with which inline assembler begins.

@@ -4,7 +4,7 @@ use super::compiler::Compiler;
 use super::expansion::Macros;
 use super::helpers::HELPERS;
 use super::message::{Message, Severity};
-use super::preprocessor::{self, CPLUSPLUS, Headers, Unit};
+use super::preprocessor::{self, Headers, Unit, told_of_cplusplus};
 use super::program::{Program, Scope};
 use super::sources::Sources;
 use super::token::{Token, TokenKind};
@@ -54,7 +54,7 @@ impl Program {
         let fatal = units.iter().any(|unit| unit.fatal);
         let mut compiler = Compiler::new(&sources);
         if let Some(line) = cplusplus {
-            compiler.error(line, CPLUSPLUS);
+            compiler.error(line, told_of_cplusplus());
             return Err(compiler.told());
         }
         // A function that a file declares and another one defines is not the library's, even if the library has one of its name.
@@ -115,7 +115,7 @@ fn tokens(text: &str) -> Vec<Token> {
 /// The line that shows that a source is written in C++.
 fn cplusplus(unit: &Unit) -> Option<usize> {
     let mut complaints = unit.complaints.iter();
-    let header = complaints.find(|(.., text)| text == CPLUSPLUS);
+    let header = complaints.find(|(.., text)| text == told_of_cplusplus());
     header.map(|(_, line, _)| *line).or_else(|| {
         let tokens = &unit.tokens;
         let shows = |at: &usize| {

@@ -4,7 +4,7 @@ use super::lexer::{Piece, PieceKind};
 use super::token::{Token, TokenKind};
 use super::types::{Kind, bits};
 use crate::dos::coding::Coding;
-use words::{phrase, say};
+use words::say;
 
 /// The token that a piece is. Its text gets the bytes of a coding.
 ///
@@ -41,7 +41,9 @@ pub(crate) fn token(piece: &Piece, coding: Coding) -> Result<Token, String> {
     })
 }
 
-const UNREADABLE: &str = phrase!("Numeric constant cannot be read");
+fn unreadable() -> String {
+    say!("Numeric constant cannot be read").to_string()
+}
 
 fn number(text: &str) -> Result<TokenKind, String> {
     let word = text.to_ascii_lowercase();
@@ -69,11 +71,9 @@ fn number(text: &str) -> Result<TokenKind, String> {
             };
             Ok(TokenKind::Number(n, kind))
         }
-        Err(_) if digits.chars().any(|digit| !digit.is_digit(radix.max(10))) => {
-            Err(UNREADABLE.to_string())
-        }
+        Err(_) if digits.chars().any(|digit| !digit.is_digit(radix.max(10))) => Err(unreadable()),
         Err(_) if radix == 8 => Err(say!("Illegal octal digit").to_string()),
-        Err(_) if digits.is_empty() => Err(UNREADABLE.to_string()),
+        Err(_) if digits.is_empty() => Err(unreadable()),
         _ => Err(say!("Numeric constant too large: at most 4294967295").to_string()),
     }
 }
@@ -90,7 +90,7 @@ fn with_point(word: &str) -> Result<TokenKind, String> {
             let number = Kind::Double.convert(bits(number), kind);
             Ok(TokenKind::Number(number, kind))
         }
-        _ => Err(UNREADABLE.to_string()),
+        _ => Err(unreadable()),
     }
 }
 

@@ -49,16 +49,25 @@ impl Message {
 
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Message { file, line, .. } = self;
-        write!(f, "{:?} {file}", self.severity)?;
-        if *line > 0 {
-            write!(f, " {line}")?;
-        }
-        write!(f, ": {}", self.text)?;
-        match &self.function {
-            Some(function) => f.write_str(&say!(" in function {function}", function)),
-            None => Ok(()),
-        }
+        let Message { file, text, .. } = self;
+        let severity = match self.severity {
+            Severity::Error => say!("Error||of a program"),
+            Severity::Warning => say!("Warning||of a program"),
+        };
+        let place = match self.line {
+            0 => file.clone(),
+            line => format!("{file} {line}"),
+        };
+        f.write_str(&match &self.function {
+            Some(function) => say!(
+                "{severity} {place}: {text} in function {function}",
+                severity,
+                place,
+                text,
+                function
+            ),
+            None => say!("{severity} {place}: {text}", severity, place, text),
+        })
     }
 }
 

@@ -11,7 +11,7 @@ use super::message::{Severity, is_nearly};
 use super::sources::Sources;
 use super::token::{Token, TokenKind};
 use super::types::Kind;
-use words::{phrase, say};
+use words::say;
 
 /// Hands over the text of a header that lies beside a source, by its name: nothing where there is none, or a sentence about why it cannot
 /// be read.
@@ -21,7 +21,9 @@ pub type Headers<'a> = &'a dyn Fn(&str) -> Result<Option<String>, String>;
 const MOST_PARAMETERS: usize = 100;
 
 /// What is said of a source that is no C.
-pub(crate) const CPLUSPLUS: &str = phrase!("This is C++; this machine takes C");
+pub(crate) fn told_of_cplusplus() -> &'static str {
+    say!("This is C++; this machine takes C")
+}
 
 /// The headers of C++.
 const OF_CPLUSPLUS: [&str; 12] = [
@@ -183,7 +185,12 @@ impl<'a> Reader<'a> {
         self.slashes = self.slashes.or(read.slashes);
         if let Some(line) = read.open_comment {
             self.fatal = true;
-            self.unended("comment", line);
+            let (_, begun) = self.sources.place(line);
+            let text = say!(
+                "Unexpected end of file in comment started on line {begun}",
+                begun
+            );
+            self.complain(line, text);
         }
         let name = std::mem::replace(&mut self.name, name.to_string());
         let shown = std::mem::replace(&mut self.shown, self.name.clone());
@@ -191,21 +198,16 @@ impl<'a> Reader<'a> {
         let open = std::mem::take(&mut self.open);
         self.lines(&read.pieces);
         if let Some(Branch { line, .. }) = self.open.pop() {
-            self.unended("conditional", line);
+            let (_, begun) = self.sources.place(line);
+            let text = say!(
+                "Unexpected end of file in conditional started on line {begun}",
+                begun
+            );
+            self.complain(line, text);
         }
         self.flush();
         (self.name, self.shown, self.shift, self.open) = (name, shown, shift, open);
         Ok(())
-    }
-
-    fn unended(&mut self, what: &str, line: usize) {
-        let (_, begun) = self.sources.place(line);
-        let text = say!(
-            "Unexpected end of file in {what} started on line {begun}",
-            what,
-            begun
-        );
-        self.complain(line, text);
     }
 
     fn lines(&mut self, pieces: &[Piece]) {
@@ -449,7 +451,7 @@ impl<'a> Reader<'a> {
             return;
         }
         if OF_CPLUSPLUS.contains(&&*name) {
-            return self.complain(at, CPLUSPLUS);
+            return self.complain(at, told_of_cplusplus());
         }
         let folder = self
             .name

@@ -31,6 +31,8 @@ mod page {
         pub(super) fn text(text: *const u8, length: usize);
         /// What the screen is about: its parts, with zeros between them.
         pub(super) fn subject(text: *const u8, length: usize);
+        /// The tag of the language that the program speaks.
+        pub(super) fn language(tag: *const u8, length: usize);
         pub(super) safe fn sound(hertz: u32, ms: u32, volume: u32);
         /// Puts the text of the clipboard into `text`, and returns the length of the whole in bytes.
         pub(super) fn paste(text: *mut u8, most: usize) -> usize;
@@ -68,6 +70,8 @@ pub struct Window {
     shown: Screen,
     /// The screen whose text the page has.
     read: Screen,
+    /// The language that the page has.
+    language: &'static str,
     picture: Picture,
     keys: VecDeque<Key>,
     /// From 1 to [`LOUDEST`].
@@ -88,6 +92,7 @@ impl Window {
             screen: Screen::default(),
             shown: Screen::default(),
             read: Screen::default(),
+            language: "",
             picture: Picture::default(),
             keys: VecDeque::new(),
             volume: LOUDEST.div_ceil(2),
@@ -134,6 +139,11 @@ impl Window {
     /// Tells the page the text on the screen.
     fn read(&mut self) {
         self.read.clone_from(&self.screen);
+        let language = words::spoken();
+        if std::mem::replace(&mut self.language, language) != language {
+            // SAFETY: the page reads so many bytes, which stay where they are meanwhile.
+            unsafe { page::language(language.as_ptr(), language.len()) };
+        }
         let pieces = reading::read(&self.screen).into_iter().map(|piece| {
             let (x, y, ink, ground) = (piece.x, piece.y, piece.ink, piece.ground);
             format!("{x} {y} {ink} {ground} {}\n", piece.text)
@@ -249,9 +259,12 @@ impl Console for Window {
             let numbers = [stone.at, first, last].map(|(x, y)| format!("{x} {y}"));
             format!("{} {}", stone.pitch, numbers.join(" "))
         });
+        let line = subject.line.map(|line| line.to_string());
+        let line = line.unwrap_or_default();
         let is_text = if subject.is_text { "text" } else { "" };
         let stone = stone.unwrap_or_default();
-        let parts = [kind, link, &subject.board, &subject.place, &stone, is_text];
+        let (board, place) = (&subject.board, &subject.place);
+        let parts = [kind, link, board, place, &stone, &line, is_text];
         let text = parts.join("\0");
         // SAFETY: the page reads so many bytes, which stay where they are meanwhile.
         unsafe { page::subject(text.as_ptr(), text.len()) };

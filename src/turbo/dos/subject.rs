@@ -13,6 +13,8 @@ pub struct Subject {
     pub place: String,
     /// The moving stone, where there is one; in a text the cursor, whose rows are 16 pixels high.
     pub stone: Option<MovingStone>,
+    /// The line of code, from 1 on, where the place is one.
+    pub line: Option<usize>,
     /// Do the keys write a text?
     pub is_text: bool,
 }

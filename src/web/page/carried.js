@@ -1,12 +1,7 @@
 // What the program carries: large files beside it, which are fetched behind its first picture, or when it first looks for one.
 
 const FOLDER = "/carried/";
-// What is said when the program waits for one.
-const WAITS = {
-  "hanzi.bin": "Chinese characters are seen as soon as they have come.",
-  "weights.bin": "The computer can think as soon as its weights have come.",
-  "book.bin": "The computer can think as soon as its book has come.",
-};
+const NAMES = ["hanzi.bin", "weights.bin", "book.bin"];
 // How long it takes until a file is asked for again that has not come.
 const AGAIN = 2000;
 
@@ -19,7 +14,7 @@ export class Carried {
   }
 
   // Fetches these files, or all of them, each once. The promise is kept when they are there.
-  fetch(names = Object.keys(WAITS)) {
+  fetch(names = NAMES) {
     for (const name of names) {
       if (!this.coming.has(name)) this.coming.set(name, this.fetchOne(name));
     }
@@ -37,13 +32,13 @@ export class Carried {
   }
 
   tell() {
-    postMessage({ lacks: [...this.lacking].map((name) => WAITS[name]).join("\n") });
+    postMessage({ lacks: [...this.lacking] });
   }
 
   // The program has looked for a file that is not there.
   missed(path) {
     const name = path?.startsWith(FOLDER) ? path.slice(FOLDER.length) : "";
-    if (!(name in WAITS) || this.lacking.has(name)) return;
+    if (!NAMES.includes(name) || this.lacking.has(name)) return;
     this.lacking.add(name);
     this.tell();
     this.fetch([name]);

@@ -1,6 +1,7 @@
 // What the part of a link behind the # opens, and such parts of links.
 
 import { crc32, encoder } from "./text.js";
+import { told } from "./told.js";
 
 // The longest text in a link, unpacked, in bytes.
 const LONGEST = 1 << 20;
@@ -84,12 +85,12 @@ export async function opened(hash) {
   const name = Object.keys(OPENS).find((name) => options.has(name));
   if (!name) {
     const unknown = hash.length > 1 && !embedded;
-    return unknown ? { ...nothing, trouble: "This link names nothing that can be opened here." } : nothing;
+    return unknown ? { ...nothing, trouble: told("This link names nothing that can be opened here.") } : nothing;
   }
   try {
     return { given: {}, embedded, name, ...await OPENS[name](options.get(name), options) };
   } catch {
-    return { ...nothing, trouble: `This link is damaged: what stands behind “${name}=” cannot be read.` };
+    return { ...nothing, trouble: told("This link is damaged: what stands behind “{name}=” cannot be read.", { name }) };
   }
 }
 

@@ -6,6 +6,7 @@ import { linkTo, opened } from "./links.js";
 import { boardInWords, lines, mostGround, news, pieces, placeInWords, sentences } from "./reading.js";
 import { Speaker } from "./speaker.js";
 import { encoder } from "./text.js";
+import { beginTelling, speakLanguage, tellIn, told } from "./told.js";
 import { Touch } from "./touch.js";
 import { unzipped, zipped } from "./zip.js";
 
@@ -119,7 +120,7 @@ async function isolate() {
 
 // Only one page keeps things at a time. It has the lock as long as it lives; one that was left a moment ago may still have it.
 async function alone() {
-  const waits = setTimeout(() => say("Another tab has the program open. If it is being closed, this one waits for it."), WAITS);
+  const waits = setTimeout(() => say(told("Another tab has the program open. If it is being closed, this one waits for it.")), WAITS);
   const lock = await new Promise((resolve) => {
     const asked = navigator.locks?.request("qipan", { signal: AbortSignal.timeout(LEAVING) }, () => {
       resolve(true);
@@ -162,7 +163,7 @@ async function compiled() {
 function keepsNothing(why) {
   keeps = false;
   const stays = document.querySelector("#tools span");
-  stays.textContent = "Nothing is kept in this tab";
+  tellIn("Nothing is kept in this tab", stays);
   stays.classList.add("warns");
   sayToo(why);
 }
@@ -175,9 +176,10 @@ function withData(args) {
 
 async function begin() {
   document.querySelector("#late").remove();
+  beginTelling();
   if (!waiting()) {
     if (await isolate().catch(() => false)) return;
-    say("This browser can’t run the program. Chrome and Edge from 137 on, Firefox from 153 and Safari from 27 can.");
+    say(told("This browser can’t run the program. Chrome and Edge from 137 on, Firefox from 153 and Safari from 27 can."));
     return;
   }
   const link = await opened(location.hash);
@@ -189,7 +191,7 @@ async function begin() {
   document.body.classList.toggle("embedded", link.embedded);
   keeps = !link.embedded && await alone();
   say(link.trouble ?? "");
-  if (!keeps && !link.embedded) keepsNothing("Another tab has the program open, so nothing is kept in this one.");
+  if (!keeps && !link.embedded) keepsNothing(told("Another tab has the program open, so nothing is kept in this one."));
   fit();
   listenToKeys();
   await start(link, { ...link.given, ...link.embedded ? NAMELESS : {} }, ready);
@@ -219,16 +221,30 @@ function listen(link) {
     else if (data.sound) speaker.sound(data.sound);
     else if (data.copied !== undefined) copy(data.copied).catch(() => {});
     else if (data.saved) save(data.saved);
-    else if (data.keeps === false) keepsNothing("Nothing is kept here, because the browser gives the page no place for files.");
-    else if (data.lacks !== undefined) say(data.lacks);
+    else if (data.language !== undefined) speakLanguage(data.language);
+    else if (data.keeps === false) keepsNothing(told("Nothing is kept here, because the browser gives the page no place for files."));
+    else if (data.lacks !== undefined) say(data.lacks.map((name) => waitsFor(name)).join("\n"));
     else if (data.failed) failed({ message: data.failed });
     else if (data.ended) ended(data.ended, link);
   };
   worker.onerror = failed;
 }
 
+// What is said when the program waits for a file that it carries.
+function waitsFor(name) {
+  switch (name) {
+    case "hanzi.bin":
+      return told("Chinese characters are seen as soon as they have come.");
+    case "weights.bin":
+      return told("The computer can think as soon as its weights have come.");
+    default:
+      return told("The computer can think as soon as its book has come.");
+  }
+}
+
 function failed({ message }) {
-  over(`The program failed: ${message ?? "a part of it did not come"}\nEnter begins again.`);
+  const why = message ?? told("a part of it did not come");
+  over([told("The program failed: {why}", { why }), told("Enter begins again.")].join("\n"));
 }
 
 function ended({ status, said }, link) {
@@ -239,10 +255,13 @@ function ended({ status, said }, link) {
   }
   document.documentElement.dataset.ended = String(status);
   const opens = status !== 0 && link.name;
-  const why = opens ? `What stands behind “${link.name}=” in this link cannot be opened.` : "The program has ended.";
+  const why = opens
+    ? told("What stands behind “{name}=” in this link cannot be opened.", { name: link.name })
+    : told("The program has ended.");
   // Of a C program it says what is wrong with it.
-  const told = !opens || ["c", "task"].includes(link.name) ? said.trim() : "";
-  over([told, why, opens ? "Enter opens the menu." : "Enter begins again."].filter(Boolean).join("\n"), opens ? "" : undefined);
+  const last = !opens || ["c", "task"].includes(link.name) ? said.trim() : "";
+  const next = opens ? told("Enter opens the menu.") : told("Enter begins again.");
+  over([last, why, next].filter(Boolean).join("\n"), opens ? "" : undefined);
 }
 
 // Nothing runs any more. Enter begins again, with this part of a link.
@@ -257,8 +276,8 @@ function over(words, part = location.hash) {
 }
 
 // The text on the screen, for who does not see it.
-function read(told) {
-  const now = pieces(told);
+function read(text) {
+  const now = pieces(text);
   touch.read(now);
   const after = lines(now);
   fill("#text", after.map(({ text }) => text));
@@ -270,21 +289,21 @@ function read(told) {
   speak(fresh.filter(({ ground }) => ground !== subject.ground).map(({ text }) => text));
 }
 
-// What the screen is about: a kind of thing and which one, a board, a place on it, a stone, a text.
-function about(told) {
-  const [kind, which, board, place, stone, isText] = told.split("\0");
+// What the screen is about: a kind of thing and which one, a board, a place on it, a stone, a line of code, and whether keys write there.
+function about(parts) {
+  const [kind, which, board, place, stone, line, isText] = parts.split("\0");
   const [pitch, ...centres] = stone.split(" ").map(Number);
   const [at, first, last] = [0, 2, 4].map((n) => centres.slice(n, n + 2));
-  const isCode = place.startsWith("line ");
+  const isCode = line !== "";
   touch.about(stone ? { pitch, at, first, last } : null, isCode);
   touch.of(kind);
   const rows = board.split("\n");
   const here = placeInWords(place, rows);
-  fill("#board", [...boardInWords(rows), here && `Here: ${here}`].filter(Boolean));
+  fill("#board", [...boardInWords(rows), here && told("Here: {here}", { here })].filter(Boolean));
   // In a text the line is said, not each letter.
-  const said = (words) => isText ? words?.split(":")[0] : words;
-  if (place && said(place) !== said(subject.place)) speak([here]);
-  subject = { kind, which, place, isCode, isNew: true };
+  const moved = isText ? line !== subject.line : place !== subject.place;
+  if (place && moved) speak([here]);
+  subject = { kind, which, place, line, isCode, isNew: true };
 }
 
 // Whoever reads there stays at the line that they read.
@@ -320,14 +339,16 @@ async function copyLink() {
   const own = location.hash.startsWith(`#${subject.kind}=`) ? location.hash : "";
   const part = subject.kind === "task" ? own : await linkTo(subject.kind, subject.which ?? "") || own;
   const link = location.href.replace(/#.*/, "") + part;
-  const told = part ? "The link of what is on the screen" : "The link of the program";
-  await copy(link).then(() => say(`${told} is copied:\n${link}`, false), () => say(`${told}:\n${link}`));
+  const [copied, shown] = part
+    ? [told("The link of what is on the screen is copied:"), told("The link of what is on the screen:")]
+    : [told("The link of the program is copied:"), told("The link of the program:")];
+  await copy(link).then(() => say(`${copied}\n${link}`, false), () => say(`${shown}\n${link}`));
 }
 
 // Lets a person keep all that the program has written, as one file.
 async function save(files) {
   if (files.length === 0) {
-    say("There is nothing to save yet.", false);
+    say(told("There is nothing to save yet."), false);
     return;
   }
   const archive = await zipped(files);
@@ -335,7 +356,7 @@ async function save(files) {
   link.href = URL.createObjectURL(new Blob([archive], { type: "application/zip" }));
   link.download = `qipan-${new Date().toISOString().slice(0, 10)}.zip`;
   link.click();
-  say(`All is saved as ${link.download}. “Restore” takes it back, here or in another browser.`, false);
+  say(told("All is saved as {file}. “Restore” takes it back, here or in another browser.", { file: link.download }), false);
 }
 
 // Takes back what was saved, in the place of all that is kept here.
@@ -344,10 +365,10 @@ async function restore(file) {
   try {
     files = unzipped(new Uint8Array(await file.arrayBuffer()));
   } catch {
-    say("This file was not saved by this page, or was damaged. Nothing has changed.");
+    say(told("This file was not saved by this page, or was damaged. Nothing has changed."));
     return;
   }
-  if (!confirm(`Put what was saved in ${file.name} in the place of all that is here?`)) return;
+  if (!confirm(told("Put what was saved in {file} in the place of all that is here?", { file: file.name }))) return;
   worker.terminate();
   if (keeps) await replaceKept(files);
   else await start({}, Object.fromEntries(files));
@@ -357,7 +378,11 @@ async function replaceKept(files) {
   const { worker: writer } = await parts();
   writer.onmessage = ({ data }) => {
     if (data.restored !== undefined) location.reload();
-    else over(`It could not be restored: ${data.failed}.\nWhat was kept before is still there. Enter begins again.`);
+    else over([
+      told("It could not be restored: {why}.", { why: data.failed }),
+      told("What was kept before is still there."),
+      told("Enter begins again."),
+    ].join("\n"));
   };
   writer.postMessage({ restore: files });
 }
@@ -381,7 +406,7 @@ const DOES = {
   link: copyLink,
   save: () => tell({ save: true }),
   restore: chooseArchive,
-  screen: () => fillScreen().catch(() => say("This browser does not let a page fill the screen.", false)),
+  screen: () => fillScreen().catch(() => say(told("This browser does not let a page fill the screen."), false)),
   buttons: () => document.querySelector(embedded() ? "#embed button" : "#tools button").focus(),
 };
 

@@ -1,16 +1,25 @@
 // The text on the program's screen: lines of pieces, each with its place and its colours.
 
+import { told } from "./told.js";
+
 const [LINE, BOTTOM] = [16, 464];
 // What stands before the row that is chosen.
 const CHOSEN = "►";
+// Hanzi, and the signs that go with them.
+const WIDE = /[\u2e80-\u9fff\uff00-\uffef]/;
 
 // The pieces that the program tells, a line each.
 export function pieces(text) {
   return text.split("\n").filter(Boolean).map((line) => {
     const [, x, y, ink, ground, letters] = /^(\d+) (\d+) (\d+) (\d+) (.*)$/.exec(line);
     const left = Number(x);
-    return { x: left, y: Number(y), ink, ground, text: letters, right: left + 8 * [...letters].length };
+    return { x: left, y: Number(y), ink, ground, text: letters, right: left + 8 * cells(letters) };
   });
+}
+
+// How many cells of the screen letters take: a hanzi takes two.
+function cells(letters) {
+  return [...letters].reduce((sum, letter) => sum + (WIDE.test(letter) ? 2 : 1), 0);
 }
 
 // The lines from the top down, without the line of keys. What stands in a box is a line of its own, on its own ground.
@@ -54,7 +63,8 @@ export function news(before, after) {
 
 // Lines as sentences: one that goes on in the next line is not cut.
 export function sentences(all) {
-  return all.reduce((said, line) => said + (/[.,:;!?]$/.test(said) || /^[a-z]/.test(line) ? " " : ". ") + line);
+  const ends = (said) => WIDE.test(said.at(-1)) ? "。" : ". ";
+  return all.reduce((said, line) => said + (/[.,:;!?。，：；！？、]$/.test(said) || /^[a-z]/.test(line) ? " " : ends(said)) + line);
 }
 
 // The names of keys in the line of keys, where they are not those that the program has for them.
@@ -93,11 +103,27 @@ export function keysAt(x, y, all, stone, inText) {
   return rows && [...rows, ...inText ? [] : ["Enter"]] || [];
 }
 
-// A menu has one letter in another colour, by which Alt opens it.
+// The letters of a piece, each with its place and its colour.
+function lettersOf(piece) {
+  let { x } = piece;
+  return [...piece.text].map((letter) => {
+    const left = x;
+    x += 8 * cells(letter);
+    return { letter, left, right: x, ink: piece.ink };
+  });
+}
+
+// The name of a menu has one letter in another colour, by which Alt opens it. Spaces stand between the names.
 function menuAt(x, all) {
-  const letters = all.filter((piece) => piece.y === 0 && piece.x <= x && piece.right - piece.x === 8);
-  const letter = letters.at(-1)?.text;
-  return letter && x < letters.at(-1).x + 80 ? [`Alt+${letter.toLowerCase()}`] : [];
+  const letters = all.filter(({ y }) => y === 0).flatMap(lettersOf).filter(({ letter }) => letter !== " ");
+  const names = [];
+  for (const letter of letters) {
+    if (names.at(-1)?.at(-1).right === letter.left) names.at(-1).push(letter);
+    else names.push([letter]);
+  }
+  const name = names.find((name) => name[0].left - 8 <= x && x < name.at(-1).right + 8) ?? [];
+  const hot = name.filter(({ letter, ink }) => /[a-z]/i.test(letter) && name.filter((other) => other.ink === ink).length === 1);
+  return name.length > 1 && hot.length === 1 ? [`Alt+${hot[0].letter.toLowerCase()}`] : [];
 }
 
 function times(count, forwards, back) {
@@ -146,7 +172,7 @@ function placesOf(board) {
   const name = (column) => String.fromCharCode("a".charCodeAt(0) + column);
   return rows.map((row, n) => ({
     number: number(n),
-    places: [...row].map((sign, column) => ({ name: `${name(column)}${number(n)}`, stone: { X: "black", O: "white" }[sign] })),
+    places: [...row].map((sign, column) => ({ name: `${name(column)}${number(n)}`, stone: { X: told("black"), O: told("white") }[sign] })),
   }));
 }
 
@@ -154,7 +180,7 @@ function placesOf(board) {
 export function boardInWords(lines) {
   const rows = placesOf(lines).map(({ number, places }) => {
     const stones = places.filter(({ stone }) => stone).map(({ name, stone }) => `${name} ${stone}`);
-    return `Row ${number}: ${stones.join(", ") || "empty"}`;
+    return told("Row {number}: {stones}", { number, stones: stones.join(told(", ")) || told("empty") });
   });
   return [...rows, ...lines.slice(rows.length)];
 }
@@ -162,5 +188,5 @@ export function boardInWords(lines) {
 // A place and what is on it; as it stands where it is none of the board.
 export function placeInWords(place, lines) {
   const found = placesOf(lines).flatMap(({ places }) => places).find(({ name }) => name === place);
-  return found ? `${place} ${found.stone ?? "empty"}` : place;
+  return found ? `${place} ${found.stone ?? told("empty")}` : place;
 }

@@ -1,6 +1,7 @@
 // Keys for a finger: a row of them below the picture, taps on the picture, and the keyboard that the system shows.
 
 import { keyLine, keysAt } from "./reading.js";
+import { told } from "./told.js";
 
 // Those that are always there.
 const ALWAYS = [
@@ -9,7 +10,7 @@ const ALWAYS = [
 
 // What may run a C program, which has the whole screen, and may want no key that leaves it.
 const RUNS = ["c", "task", "lesson"];
-const STOP = [{ key: "Ctrl+c", label: "Stop" }];
+const STOP = "Ctrl+c";
 
 export class Touch {
   // `press(key)` presses a key.
@@ -49,7 +50,7 @@ export class Touch {
     this.pieces = pieces;
     const keys = keyLine(pieces);
     const more = keys.filter(({ key }) => !ALWAYS.some(([name]) => name === key));
-    this.show(keys.length === 0 && this.runs ? STOP : more);
+    this.show(keys.length === 0 && this.runs ? [{ key: STOP, label: told("Stop") }] : more);
   }
 
   show(keys) {

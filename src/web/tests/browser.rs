@@ -55,8 +55,29 @@ pub enum Device {
     Desk,
     /// A small screen and a finger.
     Phone,
+    /// The same, lying on its long side.
+    Lying,
+    /// A desk where Chinese is spoken.
+    Chinese,
+    /// A desk whose browser is to forget all that happens.
+    Private,
     /// A desk whose browser cannot suspend WebAssembly. Only Firefox can be told so.
     Old,
+}
+
+impl Device {
+    /// The size of the window, in the page's own pixels. On a desk the picture is seen at twice its size.
+    fn window(self) -> (u32, u32) {
+        match self {
+            Device::Phone => (450, 840),
+            Device::Lying => (840, 480),
+            _ => (1400, 1150),
+        }
+    }
+
+    fn has_finger(self) -> bool {
+        matches!(self, Device::Phone | Device::Lying)
+    }
 }
 
 /// A browser with one tab.
@@ -85,27 +106,35 @@ impl Browser {
             Kind::Chromium => Browser::chromium(device, profile),
             Kind::Firefox => Browser::firefox(device, profile),
         };
-        // On a desk the picture is seen at twice its size.
-        let size = match device {
-            Device::Desk | Device::Old => r#"{"width":1400,"height":1150}"#,
-            Device::Phone => r#"{"width":450,"height":840}"#,
-        };
+        let (width, height) = device.window();
         let command = browser.named("window/rect", "WebDriver:SetWindowRect");
-        browser.ask(command, size);
+        browser.ask(
+            command,
+            &format!("{{\"width\":{width},\"height\":{height}}}"),
+        );
         browser
     }
 
     fn chromium(device: Device, profile: &Path) -> Browser {
         let (child, port) = chromedriver();
-        let phone = match device {
-            Device::Desk | Device::Old => "",
-            Device::Phone => {
-                r#","mobileEmulation":{"deviceMetrics":{"width":390,"height":740,"pixelRatio":3,"touch":true}}"#
-            }
+        let size = match device {
+            Device::Lying => r#""width":740,"height":390"#,
+            _ => r#""width":390,"height":740"#,
+        };
+        let phone = match device.has_finger() {
+            false => String::new(),
+            true => format!(
+                r#","mobileEmulation":{{"deviceMetrics":{{{size},"pixelRatio":3,"touch":true}}}}"#
+            ),
+        };
+        let more = match device {
+            Device::Chinese => r#","--lang=zh-CN","--accept-lang=zh-CN""#,
+            Device::Private => r#","--incognito""#,
+            _ => "",
         };
         let folder = quoted(&format!("--user-data-dir={}", profile.display()));
         let asked = format!(
-            r#"{{"capabilities":{{"alwaysMatch":{{"timeouts":{{"script":{SCRIPT}}},"goog:chromeOptions":{{"args":["--headless=new","--no-sandbox","--disable-gpu","--disable-background-networking","--no-first-run",{folder}]{phone}}}}}}}}}"#
+            r#"{{"capabilities":{{"alwaysMatch":{{"timeouts":{{"script":{SCRIPT}}},"goog:chromeOptions":{{"args":["--headless=new","--no-sandbox","--disable-gpu","--disable-background-networking","--no-first-run",{folder}{more}]{phone}}}}}}}}}"#
         );
         let mut browser = Browser {
             kind: Kind::Chromium,
@@ -129,9 +158,15 @@ impl Browser {
         let mut settings = format!("user_pref(\"marionette.port\", {port});\n");
         settings += "user_pref(\"app.update.auto\", false);\n";
         settings += "user_pref(\"datareporting.policy.dataSubmissionEnabled\", false);\n";
-        if device == Device::Phone {
+        if device.has_finger() {
             settings += "user_pref(\"ui.primaryPointerCapabilities\", 1);\n";
             settings += "user_pref(\"ui.allPointerCapabilities\", 1);\n";
+        }
+        if device == Device::Chinese {
+            settings += "user_pref(\"intl.accept_languages\", \"zh-CN\");\n";
+        }
+        if device == Device::Private {
+            settings += "user_pref(\"browser.privatebrowsing.autostart\", true);\n";
         }
         if device == Device::Old {
             settings += "user_pref(\"javascript.options.wasm_js_promise_integration\", false);\n";

@@ -31,7 +31,8 @@ fn scripts_that_are_joined_have_no_name_twice() {
     assert_eq!(lists.len(), 2, "the worker's scripts and the page's");
     for scripts in lists {
         let mut known = BTreeSet::new();
-        for script in scripts {
+        // `build` makes the languages: one name.
+        for script in scripts.into_iter().filter(|name| *name != "languages") {
             for name in names(script) {
                 assert!(
                     known.insert(name.clone()),

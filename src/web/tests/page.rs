@@ -544,6 +544,108 @@ fn a_finger_plays_on_a_small_screen() {
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
+fn on_a_phone_that_lies_on_its_side_the_keys_stand_beside_the_picture() {
+    in_each(Device::Lying, |page| {
+        page.menu();
+        page.wait(
+            "(({ right, bottom }) => right <= document.querySelector('#keys').getBoundingClientRect().left && bottom <= innerHeight)(document.querySelector('canvas').getBoundingClientRect())",
+        );
+        page.press("Enter");
+        page.reads("above the board");
+        page.wait("[...document.querySelectorAll('#keys button')].some(({ textContent }) => textContent.startsWith('T Tip'))");
+        tap(page, 240, 200);
+        page.reads("to move: white");
+    });
+}
+
+/// Lines of code of different lengths, with colours, an indent and an empty line.
+const LINES: &str =
+    "/* One */\n#include <stdio.h>\n\nint main(void) {\n  puts(\"一二\");\n  return 0;\n}\n";
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn a_finger_moves_the_cursor_in_the_editor_and_opens_its_menus() {
+    for device in [Device::Phone, Device::Chinese] {
+        in_each(device, |page| {
+            let link = page.run(&format!(
+                "const {{ linkTo }} = await import(new URL('links.js', location.href));
+                 return linkTo('c', {LINES:?});"
+            ));
+            page.go(&format!("workshop.html{link}"));
+            page.wait("/[ 行]1[ 列]/.test(words())");
+            // Taps on the second half of a hanzi, on what stands behind one, behind the ends of lines, and on an empty one.
+            for (line, cell, column) in [
+                (4, 4, 5),
+                (5, 5, 6),
+                (5, 9, 9),
+                (5, 10, 11),
+                (1, 39, 10),
+                (3, 8, 1),
+                (7, 0, 1),
+            ] {
+                // The text begins one cell from the left, in the third row.
+                tap(page, 8 + 8 * cell + 4, 32 + 16 * (line - 1) + 16 + 8);
+                page.wait(&format!(
+                    "/(Line|行) {line} +(Col|列) {column}\\b/.test(words())"
+                ));
+            }
+            tap(page, 100, 8);
+            page.wait("/Ctrl\\+Z/.test(words())");
+        });
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn the_page_speaks_the_language_of_the_browser_and_then_that_of_the_program() {
+    in_each(Device::Chinese, |page| {
+        page.press("Down");
+        page.reads("棋");
+        page.wait("document.querySelector('[data-does=link]').textContent === '复制链接'");
+        page.wait("document.documentElement.lang.startsWith('zh')");
+        page.wait(
+            "document.querySelector('canvas').getAttribute('aria-label').includes('程序的屏幕')",
+        );
+        page.press("Home Enter");
+        page.reads("第 4 行：d4 白");
+        page.go("#c=AAAA");
+        page.reads("链接已损坏");
+        page.go("#lesson=direction&embed");
+        page.wait("document.querySelector('#embed button').textContent === '▶ 运行'");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn inside_another_page_a_lesson_is_played_by_its_buttons() {
+    in_each(Device::Desk, |page| {
+        let around = format!("{}tests/around.html", page.address);
+        page.browser.go(&around);
+        page.wait("frames[0].document.querySelector('#text')?.textContent.includes('QpChange: one direction')");
+        page.run("frames[0].document.querySelectorAll('#embed button')[1].click(); frames[0].document.querySelectorAll('#embed button')[1].click(); return ''");
+        page.wait("frames[0].document.querySelector('#text').textContent.includes('Step 2')");
+        // The page around keeps its keys and its place.
+        page.wait("document.activeElement === document.body && scrollY === 0");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn a_private_window_plays_and_says_what_it_does_not_keep() {
+    in_each(Device::Private, |page| {
+        page.menu();
+        page.press("Enter");
+        page.reads("above the board");
+        page.press("Down Down Right Right Right Down Enter");
+        page.reads("to move: white");
+        if page.kind == Kind::Firefox {
+            page.wait("document.querySelector('#tools span').textContent === 'Nothing is kept in this tab'");
+        }
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
 fn the_page_asks_no_server_but_its_own() {
     let other = TcpListener::bind("127.0.0.1:0").unwrap();
     other.set_nonblocking(true).unwrap();

@@ -22,14 +22,14 @@ fn literal(code: &str) -> Option<String> {
     }
 }
 
-/// The phrases of one source, by `say!` and `phrase!`.
+/// The phrases of one source, by `say!` and `phrase!`; of a script by what it has for them.
 fn phrases_of(source: &str) -> Vec<String> {
     let code: String = source
         .lines()
         .filter(|line| !line.trim_start().starts_with("//"))
         .flat_map(|line| [line, "\n"])
         .collect();
-    ["say!(", "phrase!("]
+    ["say!(", "phrase!(", "told(", "tellIn("]
         .iter()
         .flat_map(|mark| {
             code.split(mark)
@@ -40,10 +40,23 @@ fn phrases_of(source: &str) -> Vec<String> {
         .collect()
 }
 
+/// The phrases of the page: the texts of elements that are marked, and all labels.
+fn phrases_of_page(page: &str) -> impl Iterator<Item = String> {
+    let text = |mark: &&str| Some(mark.split_once('>')?.1.split_once('<')?.0.to_string());
+    let label = |mark: &&str| Some(mark.split_once('"')?.0.to_string());
+    let texts = page.split(" data-says").skip(1);
+    let labels = page.split("aria-label=\"").skip(1);
+    texts
+        .filter_map(move |mark| text(&mark))
+        .chain(labels.filter_map(move |mark| label(&mark)))
+}
+
 /// All phrases of the sources, each with a file that says it.
 fn said() -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
-    for file in below(src(), "rs") {
+    let page = src().join("web/page");
+    let sources = below(src(), "rs").into_iter().chain(below(&page, "js"));
+    for file in sources {
         if file.starts_with(src().join("words")) {
             continue;
         }
@@ -52,6 +65,8 @@ fn said() -> BTreeMap<String, String> {
             found.insert(phrase, path.clone());
         }
     }
+    let page = std::fs::read_to_string(page.join("index.html")).unwrap();
+    found.extend(phrases_of_page(&page).map(|phrase| (phrase, "index.html".to_string())));
     found
 }
 
@@ -148,6 +163,12 @@ fn each_language_says_each_phrase_once_with_the_same_places() {
 fn the_phrases_of_a_source_are_found() {
     let source = "say!(\"One\"); let a = say!(\n    \"Two {n} \\\n        lines\\\"\", n);\n// say!(\"None\")\nphrase!(\"Three\")";
     assert_eq!(phrases_of(source), ["One", "Two {n} lines\"", "Three"]);
+}
+
+#[test]
+fn the_phrases_of_the_page_are_found() {
+    let page = "<nav aria-label=\"One\"><a data-says href=\"x\">Two</a><b>Three</b></nav>";
+    assert_eq!(phrases_of_page(page).collect::<Vec<_>>(), ["Two", "One"]);
 }
 
 #[test]

@@ -13,6 +13,7 @@ use super::dialog::{self, Choice, Item};
 use super::help;
 use super::session::Session;
 use super::source_file::SourceFile;
+use super::subject::at_line;
 use crate::screen::editor::{self as screen, MENUS, menu_x};
 use crate::screen::panel;
 use lessons::text::{Text, Way};
@@ -292,10 +293,9 @@ impl Editor {
         let seen = (self.text.column(cursor) - left, at - top);
         Subject {
             link: Some(link),
-            place: say!("line {at}: {trim}", at = at + 1, trim = line.trim()),
             stone: Some(screen::cursor_at(seen)),
             is_text: true,
-            ..Subject::default()
+            ..at_line(at + 1, &line)
         }
     }
 

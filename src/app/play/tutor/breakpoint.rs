@@ -103,17 +103,34 @@ impl At {
         if is_plain || self.stepper.line().is_none_or(|at| at == *line) {
             return None;
         }
-        let times = match count {
-            0 => String::new(),
-            1 => say!(", the first time").to_string(),
-            2 => say!(", the second time").to_string(),
-            3 => say!(", the third time").to_string(),
-            count => say!(", after {count} times without a stop", count = count - 1),
-        };
-        Some(match condition.as_str() {
-            "" => say!("It stops on line {line}{times}.", line, times),
-            condition => say!(
-                "It stops on line {line} if {condition}{times}.",
+        let times = count.saturating_sub(1);
+        Some(match (condition.as_str(), count) {
+            ("", 1) => say!("It stops on line {line}, the first time.", line),
+            ("", 2) => say!("It stops on line {line}, the second time.", line),
+            ("", 3) => say!("It stops on line {line}, the third time.", line),
+            ("", _) => say!(
+                "It stops on line {line}, after {times} times without a stop.",
+                line,
+                times
+            ),
+            (condition, 0) => say!("It stops on line {line} if {condition}.", line, condition),
+            (condition, 1) => say!(
+                "It stops on line {line} if {condition}, the first time.",
+                line,
+                condition
+            ),
+            (condition, 2) => say!(
+                "It stops on line {line} if {condition}, the second time.",
+                line,
+                condition
+            ),
+            (condition, 3) => say!(
+                "It stops on line {line} if {condition}, the third time.",
+                line,
+                condition
+            ),
+            (condition, _) => say!(
+                "It stops on line {line} if {condition}, after {times} times without a stop.",
                 line,
                 condition,
                 times

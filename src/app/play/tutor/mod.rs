@@ -14,6 +14,7 @@ use std::collections::BTreeSet;
 use super::dialog;
 use super::help;
 use super::session::Session;
+use super::subject::at_line;
 use crate::screen::board;
 use crate::screen::tutor as screen;
 pub(crate) use at::At;
@@ -264,12 +265,7 @@ fn subject(at: &At, purpose: Purpose) -> Subject {
             Purpose::Program => Some(("c", program.source().to_string())),
             _ => purpose.link(),
         },
-        place: say!(
-            "line {line}: {trim}",
-            line = at.line,
-            trim = program.line(at.line).trim()
-        ),
-        ..Subject::default()
+        ..at_line(at.line, program.line(at.line))
     }
 }
 

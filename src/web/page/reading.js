@@ -141,14 +141,15 @@ function wayOnBoard(x, y, { pitch, at, first, last }) {
 }
 
 // The way of the cursor to a place in a text. It goes from the end of the line, where no tab stands, and no further than to its first letter.
-function wayInText(x, y, all, { pitch, at, first, last }) {
+function wayInText(x, y, all, { at, first, last }) {
   const row = (height) => Math.floor((height - first[1]) / LINE + 0.5);
   const isSeen = (height) => first[1] - LINE / 2 <= height && height < last[1] + LINE / 2;
   if (!isSeen(y)) return [];
   const line = all.filter((piece) => isSeen(piece.y) && row(piece.y + LINE / 2) === row(y));
-  const [begins, ends] = [Math.min(...line.map((piece) => piece.x)), Math.max(...line.map(({ right }) => right))];
-  const count = line.length === 0 ? 0 : Math.ceil((ends - Math.max(x, begins)) / pitch);
-  return [...times(row(y) - row(at[1]), "Down", "Up"), "End", ...times(Math.max(0, count), "Left", "Left")];
+  const letters = line.flatMap(lettersOf);
+  const ends = Math.max(...letters.filter(({ letter }) => letter !== " ").map(({ right }) => right));
+  const behind = letters.filter(({ right }) => x < right && right <= ends);
+  return [...times(row(y) - row(at[1]), "Down", "Up"), "End", ...behind.map(() => "Left")];
 }
 
 // The way from the row that is chosen to another one; null where there are no such rows.

@@ -7,9 +7,9 @@ use crate::browser::Device;
 
 use super::{in_each, top};
 
-/// The programs of tests, and the modules in them that compare golden pictures.
+/// The programs of tests, and the modules or single tests in them that compare golden pictures.
 const COMPARE: &str = r#"[
-    ["app", ["debugger", "editor", "ending", "exercises", "golden", "original", "third_game", "tube"]],
+    ["app", ["chinese::the_editor_and_the_debugger_show_the_golden_frames_in_chinese", "debugger", "editor", "ending", "exercises", "golden", "original", "third_game", "tube"]],
     ["turbo", ["c_screen"]]
 ]"#;
 

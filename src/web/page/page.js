@@ -290,8 +290,8 @@ function read(text) {
 }
 
 // What the screen is about: a kind of thing and which one, a board, a place on it, a stone, a line of code, and whether keys write there.
-function about(parts) {
-  const [kind, which, board, place, stone, line, isText] = parts.split("\0");
+function about(text) {
+  const [kind, which, board, place, stone, line, isText] = text.split("\0");
   const [pitch, ...centres] = stone.split(" ").map(Number);
   const [at, first, last] = [0, 2, 4].map((n) => centres.slice(n, n + 2));
   const isCode = line !== "";

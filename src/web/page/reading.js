@@ -170,10 +170,11 @@ function wayToRow(x, y, all) {
 function placesOf(board) {
   const rows = board.filter((line) => /^[.XO]+$/.test(line));
   const number = (n) => rows.length === 8 ? n + 1 : rows.length - n;
+  const stones = { X: told("black"), O: told("white") };
   const name = (column) => String.fromCharCode("a".charCodeAt(0) + column);
   return rows.map((row, n) => ({
     number: number(n),
-    places: [...row].map((sign, column) => ({ name: `${name(column)}${number(n)}`, stone: { X: told("black"), O: told("white") }[sign] })),
+    places: [...row].map((sign, column) => ({ name: `${name(column)}${number(n)}`, stone: stones[sign] })),
   }));
 }
 

@@ -525,6 +525,16 @@ fn the_computer_plays_where_the_browser_cannot_suspend_the_program() {
     page.reads("Move 3");
 }
 
+/// Begins a game at the menu and drops the first stone by a tap.
+fn plays_with_a_finger(page: &mut Page) {
+    page.press("Enter");
+    page.reads("above the board");
+    // The row of keys names those of the board, and has its size then.
+    page.wait("[...document.querySelectorAll('#keys button')].some(({ textContent }) => textContent.startsWith('T Tip'))");
+    tap(page, 240, 200);
+    page.reads("to move: white");
+}
+
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
 fn a_finger_plays_on_a_small_screen() {
@@ -533,12 +543,7 @@ fn a_finger_plays_on_a_small_screen() {
         page.wait("getComputedStyle(document.querySelector('#keys')).display !== 'none'");
         page.wait("document.querySelector('canvas').clientWidth <= innerWidth");
         page.wait("(({ x, y }) => [x, y].every((at) => Math.abs(at * devicePixelRatio - Math.round(at * devicePixelRatio)) < 0.1))(document.querySelector('canvas').getBoundingClientRect())");
-        page.press("Enter");
-        page.reads("above the board");
-        // The row of keys names those of the board, and has its size then.
-        page.wait("[...document.querySelectorAll('#keys button')].some(({ textContent }) => textContent.startsWith('T Tip'))");
-        tap(page, 240, 200);
-        page.reads("to move: white");
+        plays_with_a_finger(page);
     });
 }
 
@@ -550,11 +555,7 @@ fn on_a_phone_that_lies_on_its_side_the_keys_stand_beside_the_picture() {
         page.wait(
             "(({ right, bottom }) => right <= document.querySelector('#keys').getBoundingClientRect().left && bottom <= innerHeight)(document.querySelector('canvas').getBoundingClientRect())",
         );
-        page.press("Enter");
-        page.reads("above the board");
-        page.wait("[...document.querySelectorAll('#keys button')].some(({ textContent }) => textContent.startsWith('T Tip'))");
-        tap(page, 240, 200);
-        page.reads("to move: white");
+        plays_with_a_finger(page);
     });
 }
 

@@ -5,10 +5,12 @@ use std::num::NonZeroUsize;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use super::computer::Computer;
 use super::computers::game_at;
 use super::insight::{Insight, Value};
+use super::job::wait_for;
 use super::reasons::{Reason, words};
 use games::stone::Stone;
 use games::{Game, Place};
@@ -118,32 +120,34 @@ pub fn review(
     stop: &(dyn Fn() -> bool + Sync),
     tell: &mut dyn FnMut(Reviewed),
 ) {
-    let moves = moves_of(game);
-    // There may be no threads.
-    if threads == NonZeroUsize::MIN {
-        let judge = |(before, played)| weigh(computer, before, played, stop);
-        moves.into_iter().map_while(judge).for_each(tell);
-        return;
-    }
-    let moves = Mutex::new(moves.into_iter().enumerate());
+    let moves = Mutex::new(moves_of(game).into_iter().enumerate());
     let next = || moves.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let judged = || {
+        let (n, (before, played)) = next()?;
+        Some((n, weigh(computer, before, played, stop)?))
+    };
     let (sender, found) = channel();
-    let work = |sender: Sender<_>| {
-        while let Some((n, (before, played))) = next() {
-            let judged = weigh(computer, before, played, stop);
-            if judged.is_none_or(|judged| sender.send((n, judged)).is_err()) {
-                return;
-            }
-        }
+    let work =
+        |sender: Sender<_>| while judged().is_some_and(|judged| sender.send(judged).is_ok()) {};
+    // One thread is this one.
+    let wanted = if threads == NonZeroUsize::MIN {
+        0
+    } else {
+        threads.get()
     };
     thread::scope(|scope| {
-        for _ in 0..threads.get() {
+        let begins = |_: &usize| {
             let sender = sender.clone();
-            scope.spawn(|| work(sender));
+            let begun = thread::Builder::new().spawn_scoped(scope, || work(sender));
+            begun.is_ok()
+        };
+        // A system may deny threads, too.
+        if (0..wanted).filter(begins).count() == 0 {
+            return std::iter::from_fn(judged).for_each(|(_, judged)| tell(judged));
         }
         drop(sender);
         let (mut told, mut early) = (0, BTreeMap::new());
-        for (n, reviewed) in found {
+        while let Some((n, reviewed)) = wait_for(&found, Duration::MAX) {
             early.insert(n, reviewed);
             while let Some(reviewed) = early.remove(&told) {
                 tell(reviewed);

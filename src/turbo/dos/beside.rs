@@ -1,9 +1,15 @@
 //! Work beside the program: a thread of its own. Where the system has no threads, `stacks.rs` stands here.
 
-use std::thread::{JoinHandle, spawn};
+use std::num::NonZeroUsize;
+use std::thread::{JoinHandle, available_parallelism, spawn};
 
-/// Has the system threads?
+/// Has work a thread of its own?
 pub const HAS_THREADS: bool = true;
+
+/// How many threads can work at once: one for each core.
+pub fn threads() -> NonZeroUsize {
+    available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
 
 /// Can anything go on beside the program?
 pub fn is_possible() -> bool {

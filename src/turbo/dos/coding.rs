@@ -1,8 +1,6 @@
 //! How a file writes its characters: as UTF-8, or in one of the code pages of the machines that C was taught on.
 
-use encoding_rs::{Encoding, GBK, UTF_8, WINDOWS_1252};
-
-use super::{font, hanzi};
+use super::{font, gbk};
 
 /// How a file writes its characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,16 +35,6 @@ impl Coding {
         written.is_some_and(|written| written.concat() == bytes)
     }
 
-    /// Where it is not the PC's.
-    fn table(self) -> Option<&'static Encoding> {
-        match self {
-            Coding::Utf8 => Some(UTF_8),
-            Coding::Dos => None,
-            Coding::Windows => Some(WINDOWS_1252),
-            Coding::Chinese => Some(GBK),
-        }
-    }
-
     /// The text for the screen: a sign of two bytes takes two cells, even if the PC has it in one. A byte that makes no sense is seen as a
     /// character of the PC.
     pub(crate) fn shown(self, bytes: &[u8]) -> String {
@@ -77,9 +65,9 @@ impl Coding {
                 let pair = bytes.first_chunk::<2>();
                 // GBK's own pairs may end with an ASCII character, which is seen as that where a hanzi was cut.
                 let pair = pair.filter(|[_, trail]| *trail > 0xA0);
-                pair.and_then(|pair| hanzi::of_pair(*pair)).map(|c| (c, 2))
+                pair.and_then(|pair| gbk::of_pair(*pair)).map(|c| (c, 2))
             }
-            Coding::Windows => self.decode(&bytes[..1]).chars().next().map(|c| (c, 1)),
+            Coding::Windows => Some((of_windows(bytes[0]), 1)),
             Coding::Dos => None,
         };
         known.unwrap_or((font::character(bytes[0]), 1))
@@ -112,21 +100,42 @@ impl Coding {
 
     /// The characters of a text in this coding.
     pub fn decode(self, bytes: &[u8]) -> String {
-        match self.table() {
-            Some(table) => table.decode_without_bom_handling(bytes).0.into_owned(),
-            None => bytes.iter().map(|byte| of_dos(*byte)).collect(),
+        match self {
+            Coding::Utf8 => String::from_utf8_lossy(bytes).into_owned(),
+            Coding::Dos => bytes.iter().map(|byte| of_dos(*byte)).collect(),
+            Coding::Windows => bytes.iter().map(|byte| of_windows(*byte)).collect(),
+            Coding::Chinese => gbk::decode(bytes),
         }
     }
 
     /// The bytes of a character, if there are any.
     pub fn encode(self, c: char) -> Option<Vec<u8>> {
-        let Some(table) = self.table() else {
-            return to_dos(c).map(|byte| vec![byte]);
-        };
-        let mut text = [0; 4];
-        let (bytes, _, is_missing) = table.encode(c.encode_utf8(&mut text));
-        (!is_missing).then(|| bytes.into_owned())
+        match self {
+            Coding::Utf8 => Some(c.to_string().into_bytes()),
+            Coding::Dos => to_dos(c).map(|byte| vec![byte]),
+            Coding::Windows => to_windows(c).map(|byte| vec![byte]),
+            Coding::Chinese => gbk::encode(c),
+        }
     }
+}
+
+/// What code page 1252 has from 80h to 9Fh; the rest is as in Unicode.
+const WINDOWS: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
+];
+
+/// The character of a byte under Windows.
+fn of_windows(byte: u8) -> char {
+    match byte {
+        0x80..=0x9F => WINDOWS[usize::from(byte - 0x80)],
+        byte => char::from(byte),
+    }
+}
+
+/// The byte of a character under Windows, if there is one.
+fn to_windows(c: char) -> Option<u8> {
+    (0..=u8::MAX).find(|byte| of_windows(*byte) == c)
 }
 
 /// The byte of a character under DOS, if there is one. What steers stands for itself, and has no picture.

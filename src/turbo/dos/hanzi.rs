@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use std::io::Read;
 use std::sync::{LazyLock, OnceLock};
 
-use encoding_rs::GBK;
 use flate2::read::DeflateDecoder;
+
+use super::gbk;
 
 /// The left and the right cell of a character, each of sixteen rows from the top; bit 0 is the leftmost pixel.
 pub(crate) type Cells = [[u8; 16]; 2];
@@ -62,19 +63,9 @@ fn unpacked(packed: &[u8]) -> HashMap<char, Cells> {
 fn characters() -> Vec<char> {
     let leads = (0xA1..=0xA9).chain(0xB0..=0xF7);
     let pairs = leads.flat_map(|lead| (0xA1..=0xFE).map(move |trail| [lead, trail]));
-    let mut chars: Vec<char> = pairs.filter_map(of_pair).collect();
+    let mut chars: Vec<char> = pairs.filter_map(gbk::of_pair).collect();
     chars.sort_unstable();
     chars
-}
-
-/// The character that two bytes are in GBK.
-pub(crate) fn of_pair(pair: [u8; 2]) -> Option<char> {
-    let text = GBK.decode_without_bom_handling_and_without_replacement(&pair)?;
-    let mut chars = text.chars();
-    // The standard gives places that nothing stands at to whoever wants them.
-    let private = '\u{E000}'..='\u{F8FF}';
-    let c = chars.next().filter(|c| !private.contains(c))?;
-    chars.next().is_none().then_some(c)
 }
 
 /// Both cells of a character of GB2312.

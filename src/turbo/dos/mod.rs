@@ -23,6 +23,7 @@ mod desktop;
 mod display;
 pub mod film;
 pub(crate) mod font;
+mod gbk;
 pub(crate) mod hanzi;
 pub mod icon;
 mod key;

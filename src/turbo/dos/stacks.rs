@@ -1,4 +1,5 @@
-//! Work beside the program in a page, where there are no threads: each work has a stack of its own, and one of them runs at a time.
+//! Work beside the program in a page, where it has no thread of its own: each work has a stack, and one of them runs at a time. Only a search
+//! may be helped by threads, where the page may share memory with them.
 //!
 //! The browser can suspend a call of the program and go on with another (JSPI). So the program goes on when work [breathes](breathe), and
 //! work when the program waits for a key. A suspended call keeps what WebAssembly itself knows of it, but the part of the stack that lies in
@@ -6,6 +7,7 @@
 
 use std::cell::Cell;
 use std::collections::VecDeque;
+use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -16,6 +18,8 @@ mod page {
     unsafe extern "C" {
         /// Can it suspend the program?
         pub(super) safe fn suspends() -> bool;
+        /// How many threads can help.
+        pub(super) safe fn helpers() -> usize;
         /// Soon calls [`go_on_beside`](super::go_on_beside) on the stack in memory that begins here and grows down.
         pub(super) safe fn beside(top: usize);
         /// Does what has come meanwhile: keys, time that is up, other work.
@@ -23,7 +27,7 @@ mod page {
     }
 }
 
-/// Has the system threads?
+/// Has work a thread of its own?
 pub const HAS_THREADS: bool = false;
 
 /// The size of a stack, as the linker makes the program's own.
@@ -42,6 +46,11 @@ static FREE: Mutex<Vec<Stack>> = Mutex::new(Vec::new());
 
 thread_local! {
     static BREATHED: Cell<Option<Instant>> = const { Cell::new(None) };
+}
+
+/// How many threads can work at once: the program's own, and those that help. A thread that is asked for may still be denied.
+pub fn threads() -> NonZeroUsize {
+    NonZeroUsize::MIN.saturating_add(page::helpers())
 }
 
 /// Can anything go on beside the program?

@@ -3,6 +3,7 @@
 import { Shared } from "./inbox.js";
 import { keysOf, ofThePage } from "./keys.js";
 import { linkTo, opened } from "./links.js";
+import { forSharing } from "./memory.js";
 import { boardInWords, lines, mostGround, news, pieces, placeInWords, sentences } from "./reading.js";
 import { Speaker } from "./speaker.js";
 import { encoder } from "./text.js";
@@ -109,6 +110,11 @@ function waiting() {
   return null;
 }
 
+// May threads help the program? A page that has all in it has no script for them.
+function shares() {
+  return window.crossOriginIsolated && !document.querySelector("#worker");
+}
+
 // Memory may be shared where each answer of the server has two headers. A service worker adds them where the server does not.
 async function isolate() {
   if (window.crossOriginIsolated || !navigator.serviceWorker || navigator.serviceWorker.controller) return false;
@@ -153,6 +159,7 @@ async function parts() {
 async function compiled() {
   const answer = await fetch(PROGRAM);
   if (!answer.ok) throw new Error(`${PROGRAM} cannot be fetched: ${answer.status}`);
+  if (shares()) return WebAssembly.compile(forSharing(new Uint8Array(await answer.arrayBuffer())));
   return WebAssembly.compileStreaming(answer).catch(async () => {
     const again = await fetch(PROGRAM);
     return WebAssembly.compile(await again.arrayBuffer());
@@ -209,7 +216,7 @@ async function start(link, given, ready = parts()) {
   tell = (message) => shared ? shared.put(message) : made.postMessage(message);
   listen(link);
   const args = withData(link.args ?? []);
-  worker.postMessage({ run: { args, carries: CARRIES, given: { ...carried, ...given }, keeps, size: size(), shared: shared?.buffer } });
+  worker.postMessage({ run: { args, carries: CARRIES, given: { ...carried, ...given }, keeps, size: size(), shared: shared?.buffer, shares: shares() } });
   program.then((program) => made.postMessage({ program }), failed);
 }
 

@@ -3,6 +3,17 @@
 export const encoder = new TextEncoder();
 export const decoder = new TextDecoder();
 
+// Fills a table in a program's memory with the characters of all pairs of bytes of GBK, row by row; 0 where a pair is none.
+export function pairs(memory, table) {
+  const bytes = [];
+  for (let lead = 0x81; lead < 0xff; lead++) {
+    for (let trail = 0x40; trail < 0xff; trail++) bytes.push(lead, trail, 0x0a);
+  }
+  const texts = new TextDecoder("gbk").decode(Uint8Array.from(bytes)).split("\n");
+  const character = (text) => text.length === 1 && text !== "\ufffd" ? text.charCodeAt(0) : 0;
+  new Uint16Array(memory.buffer, table, texts.length - 1).set(texts.slice(0, -1).map(character));
+}
+
 const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   for (let bit = 0; bit < 8; bit++) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1;
   return n;

@@ -21,6 +21,18 @@ const KIND_FILE = 4;
 
 const ALL_RIGHTS = 0x1fffffffn;
 
+// What an old library for C lacks: threads, of which there are none then, and links to follow.
+const TRY_AGAIN = 6;
+export const missing = {
+  pthread_attr_init: () => TRY_AGAIN,
+  pthread_attr_setstacksize: () => TRY_AGAIN,
+  pthread_attr_destroy: () => 0,
+  pthread_create: () => TRY_AGAIN,
+  pthread_detach: () => 0,
+  pthread_join: () => TRY_AGAIN,
+  realpath: () => 0,
+};
+
 // The program has ended with this status.
 export class Ended {
   constructor(status) {
@@ -235,7 +247,8 @@ export class Wasi {
 
   time(id) {
     const REAL_TIME = 0;
-    const ms = id === REAL_TIME ? Date.now() : performance.now();
+    // Threads compare their times, and each has an origin of its own.
+    const ms = id === REAL_TIME ? Date.now() : performance.timeOrigin + performance.now();
     return BigInt(Math.round(ms * 1000)) * 1000n;
   }
 

@@ -4,8 +4,10 @@ import { Messages, Shared, soon } from "./inbox.js";
 import { Keeper } from "./keeper.js";
 import { Carried } from "./carried.js";
 import { Files } from "./files.js";
-import { decoder, encoder } from "./text.js";
-import { Ended, Wasi } from "./wasi.js";
+import { Helpers } from "./helpers.js";
+import { importsMemory, newMemory } from "./memory.js";
+import { decoder, encoder, pairs } from "./text.js";
+import { Ended, Wasi, missing } from "./wasi.js";
 
 let inbox = new Messages();
 // The page compiles it while this worker starts.
@@ -22,6 +24,7 @@ class Machine {
     this.pasted = new Uint8Array();
     this.memory = null;
     this.shown = () => {};
+    this.helpers = new Helpers();
     // The pointer to the stack in memory.
     this.stack = null;
   }
@@ -70,6 +73,7 @@ class Machine {
   imports() {
     return {
       beside: (top) => this.beside(top),
+      helpers: () => this.helpers.count,
       width: () => this.size.width,
       height: () => this.size.height,
       show: (dots, width, height) => {
@@ -91,6 +95,7 @@ class Machine {
         this.bytes(at, Math.min(most, this.pasted.length)).set(this.pasted.subarray(0, most));
         return this.pasted.length;
       },
+      pairs: (table) => pairs(this.memory, table),
       copy: (at, length) => {
         this.pasted = this.bytes(at, length).slice();
         postMessage({ copied: decoder.decode(this.pasted) });
@@ -98,18 +103,6 @@ class Machine {
     };
   }
 }
-
-// What an old library for C lacks: threads, of which there are none here, and links to follow.
-const TRY_AGAIN = 6;
-const missing = {
-  pthread_attr_init: () => TRY_AGAIN,
-  pthread_attr_setstacksize: () => TRY_AGAIN,
-  pthread_attr_destroy: () => 0,
-  pthread_create: () => TRY_AGAIN,
-  pthread_detach: () => 0,
-  pthread_join: () => TRY_AGAIN,
-  realpath: () => 0,
-};
 
 // The files that were kept, unless nothing is kept here; the page is told which.
 async function kept(files) {
@@ -167,7 +160,7 @@ async function begun({ given, keeps }) {
   return files;
 }
 
-async function run({ args, carries, size, shared, ...begins }) {
+async function run({ args, carries, size, shared, shares, ...begins }) {
   const files = await begun(begins);
   const said = [];
   const environment = { LANG: navigator.language, HOME: "/home", XDG_DATA_HOME: "/home/data", XDG_CONFIG_HOME: "/home/config" };
@@ -175,19 +168,31 @@ async function run({ args, carries, size, shared, ...begins }) {
   const machine = new Machine(size, files);
   const carried = new Carried(files);
   wasi.missed = (path) => carried.missed(path);
-  machine.shown = () => carried.fetch(carries);
+  const module = await program;
+  const memory = importsMemory(module) ? newMemory(shares) : undefined;
+  // Engines search, and who has those carries their weights.
+  const fetched = async (names) => {
+    await carried.fetch(names);
+    if (shares && memory && carries.includes("weights.bin")) await machine.helpers.begin(module, memory, files);
+  };
+  let fetching;
+  machine.shown = () => {
+    fetching ??= fetched(carries).catch(failed);
+  };
   if (shared) {
     inbox = new Shared(shared);
     // A worker that sleeps gets nothing.
-    await carried.fetch();
+    fetching = fetched();
+    await fetching;
   }
   const waiting = shared ? asleep(machine) : suspended(machine, wasi);
-  const instance = await WebAssembly.instantiate(await program, {
+  const instance = await WebAssembly.instantiate(module, {
     wasi_snapshot_preview1: { ...wasi.imports(), ...waiting.system },
-    env: missing,
+    wasi: { "thread-spawn": (start) => machine.helpers.spawn(start) },
+    env: { ...missing, memory },
     page: { ...machine.imports(), ...waiting.page },
   });
-  machine.memory = wasi.memory = instance.exports.memory;
+  machine.memory = wasi.memory = memory ?? instance.exports.memory;
   machine.stack = instance.exports.__stack_pointer;
   machine.goOnBeside = instance.exports.go_on_beside;
   let status = 0;

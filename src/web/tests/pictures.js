@@ -1,22 +1,22 @@
 // Runs tests of the program in a browser, on the page's own system, and notes which golden pictures they look at.
 
 import { Files } from "../files.js";
-import { encoder } from "../text.js";
-import { Ended, Wasi } from "../wasi.js";
+import { importsMemory, newMemory } from "../memory.js";
+import { encoder, pairs } from "../text.js";
+import { Ended, Wasi, missing } from "../wasi.js";
 
 const fetched = async (name) => new Uint8Array(await (await fetch(name)).arrayBuffer());
 
 // Files of the project, where the tests look for them, and what the engines carry.
 async function filesOf({ top, temporary, files, carried }) {
-  const all = new Map([[`${top}/Cargo.lock`, encoder.encode("")], [`${temporary}/here`, encoder.encode("")]]);
+  const all = new Map([[`${top}/Cargo.lock`, encoder.encode("")], [...temporary.map((folder) => [`${folder}/here`, encoder.encode("")])]);
   await Promise.all(files.map(async (name) => all.set(`${top}/tests/${name}`, await fetched(name))));
   await Promise.all(carried.map(async (name) => all.set(`/carried/${name}`, await fetched(`../${name}`))));
   return all;
 }
 
 // A test has no window, and nothing beside it: what it orders is done at once.
-const page = new Proxy({}, { get: () => () => 0 });
-const missing = new Proxy({}, { get: () => () => 6 });
+const pageOf = (wasi) => new Proxy({ pairs: (table) => pairs(wasi.memory, table) }, { get: (page, name) => page[name] ?? (() => 0) });
 
 // Runs a program of tests with these arguments: what it printed, whether it ended well, and which pictures it opened.
 async function run(program, args, all) {
@@ -32,8 +32,14 @@ async function run(program, args, all) {
     if (name) opened.add(name[1]);
     return open(fd, lookup, at, length, ...rest);
   };
-  const instance = await WebAssembly.instantiate(program, { wasi_snapshot_preview1: imports, env: missing, page });
-  wasi.memory = instance.exports.memory;
+  const memory = importsMemory(program) ? newMemory(false) : undefined;
+  const instance = await WebAssembly.instantiate(program, {
+    wasi_snapshot_preview1: imports,
+    wasi: { "thread-spawn": () => -1 },
+    env: { ...missing, memory },
+    page: pageOf(wasi),
+  });
+  wasi.memory = memory ?? instance.exports.memory;
   let passed = true;
   try {
     instance.exports._start();

@@ -168,14 +168,22 @@ impl Searcher {
         std::thread::scope(|scope| {
             let start = |(n, memory): (usize, _)| {
                 let done = &done;
-                scope.spawn(move || {
+                // A system may deny a thread.
+                let thread = std::thread::Builder::new();
+                let started = thread.spawn_scoped(scope, move || {
                     let stop = || done.load(Ordering::Relaxed);
                     let mut search = Search::new(table, memory, board.clone(), &limits, &stop);
                     search.help(1 + n as u32 % 2);
                     search.nodes
-                })
+                });
+                started.ok()
             };
-            let beside: Vec<_> = self.beside.iter_mut().enumerate().map(start).collect();
+            let beside: Vec<_> = self
+                .beside
+                .iter_mut()
+                .enumerate()
+                .filter_map(start)
+                .collect();
             let mut search = Search::new(table, &mut self.memory, board.clone(), &limits, stop);
             let mut report = search.deepen(progress);
             done.store(true, Ordering::Relaxed);

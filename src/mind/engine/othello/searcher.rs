@@ -328,16 +328,19 @@ impl Team<'_> {
         } = self.search;
         let (found, find) = (&AtomicBool::new(false), &find);
         thread::scope(|scope| {
+            // A system may deny a thread.
             let help = |near| {
-                scope.spawn(move || {
+                let thread = thread::Builder::new();
+                let started = thread.spawn_scoped(scope, move || {
                     let stop = || found.load(Relaxed);
                     let mut search = Search::new(table, near, evaluation, &stop);
                     (search.busy, search.selectivity) = (busy, selectivity);
                     find(&mut search);
                     search.nodes
-                })
+                });
+                started.ok()
             };
-            let helpers: Vec<_> = self.others.iter().map(help).collect();
+            let helpers: Vec<_> = self.others.iter().filter_map(help).collect();
             let result = find(&mut self.search);
             found.store(true, Relaxed);
             for helper in helpers {

@@ -58,7 +58,7 @@ fn the_golden_pictures_are_the_same_in_a_browser() {
              }});
              worker.postMessage({{
                top: {top:?},
-               temporary: {temporary:?},
+               temporary: [{temporary}],
                files: [{files}],
                pictures: [{pictures}].map((name) => name.replace('.png', '')),
                carried: ['weights.bin', 'book.bin', 'hanzi.bin'],
@@ -67,7 +67,9 @@ fn the_golden_pictures_are_the_same_in_a_browser() {
              }});
              const {{ told: wrong, never }} = await told;
              return `${{wrong}}\nnever looked at: ${{never}}`;",
-            temporary = top.join("target/web/wasm32-wasip1/tmp"),
+            temporary = ["wasm32-wasip1", "wasm32-wasip1-threads"]
+                .map(|target| format!("{:?}", top.join("target/web").join(target).join("tmp")))
+                .join(", "),
         ));
         let expected = format!("\nnever looked at: {ELSEWHERE}");
         assert!(told == expected, "{:?}: {told}", page.kind);

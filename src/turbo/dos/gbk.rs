@@ -1,0 +1,128 @@
+//! GBK, code page 936: Chinese characters of two bytes each, from the table of `encoding_rs`. A page of a browser asks the browser instead, so
+//! that it need not carry the tables of all codings of the world.
+
+pub(super) use system::{decode, encode};
+
+/// The character that two bytes are.
+pub(super) fn of_pair(pair: [u8; 2]) -> Option<char> {
+    let text = decode(&pair);
+    let mut chars = text.chars();
+    // The standard gives places that nothing stands at to whoever wants them.
+    let private = '\u{E000}'..='\u{F8FF}';
+    let c = chars.next()?;
+    let is_known = c != char::REPLACEMENT_CHARACTER && !private.contains(&c);
+    (is_known && chars.next().is_none()).then_some(c)
+}
+
+#[cfg(not(target_family = "wasm"))]
+mod system {
+    use encoding_rs::GBK;
+
+    /// The characters of a text; U+FFFD for bytes that are none.
+    pub(in super::super) fn decode(bytes: &[u8]) -> String {
+        GBK.decode_without_bom_handling(bytes).0.into_owned()
+    }
+
+    /// The bytes of a character, if it has any.
+    pub(in super::super) fn encode(c: char) -> Option<Vec<u8>> {
+        let mut text = [0; 4];
+        let (bytes, _, is_missing) = GBK.encode(c.encode_utf8(&mut text));
+        (!is_missing).then(|| bytes.into_owned())
+    }
+}
+
+#[cfg(target_family = "wasm")]
+mod system {
+    use std::collections::HashMap;
+    use std::sync::LazyLock;
+
+    const FIRST: [u8; 2] = [0x81, 0x40];
+    /// How many second bytes there are.
+    const ROW: usize = 0xFF - 0x40;
+    /// And how many first ones.
+    const ROWS: usize = 0xFF - 0x81;
+    const EURO: u8 = 0x80;
+
+    mod page {
+        #[link(wasm_import_module = "page")]
+        unsafe extern "C" {
+            /// Fills the table with the characters of all pairs, row by row; 0 where a pair is none.
+            pub(super) fn pairs(table: *mut u16);
+        }
+    }
+
+    static CHARACTERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
+        let mut table = vec![0; ROWS * ROW];
+        // SAFETY: it fills as many as there are.
+        unsafe { page::pairs(table.as_mut_ptr()) };
+        table
+    });
+
+    static PAIRS: LazyLock<HashMap<u16, [u8; 2]>> = LazyLock::new(|| {
+        let pair = |n: usize| [FIRST[0] + (n / ROW) as u8, FIRST[1] + (n % ROW) as u8];
+        let all = CHARACTERS.iter().enumerate();
+        all.filter(|(_, c)| **c > 0)
+            .map(|(n, c)| (*c, pair(n)))
+            .collect()
+    });
+
+    fn known([lead, trail]: [u8; 2]) -> Option<char> {
+        let row = usize::from(lead.checked_sub(FIRST[0])?);
+        let place = usize::from(trail.checked_sub(FIRST[1])?);
+        let c = CHARACTERS
+            .get(row * ROW + place)
+            .filter(|_| place < ROW)
+            .copied()?;
+        char::from_u32(c.into()).filter(|c| *c != '\0')
+    }
+
+    pub(in super::super) fn decode(bytes: &[u8]) -> String {
+        let mut text = String::new();
+        let mut rest = bytes;
+        while let [first, after @ ..] = rest {
+            let pair = after.first().and_then(|second| known([*first, *second]));
+            let c = match *first {
+                _ if pair.is_some() => pair,
+                EURO => Some('€'),
+                byte => Some(char::from(byte)).filter(char::is_ascii),
+            };
+            text.push(c.unwrap_or(char::REPLACEMENT_CHARACTER));
+            rest = &rest[1 + usize::from(pair.is_some())..];
+        }
+        text
+    }
+
+    pub(in super::super) fn encode(c: char) -> Option<Vec<u8>> {
+        match c {
+            '€' => Some(vec![EURO]),
+            c if c.is_ascii() => Some(vec![c as u8]),
+            c => PAIRS.get(&u16::try_from(c).ok()?).map(|pair| pair.to_vec()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_come_back_from_their_bytes_and_others_have_none() {
+        for (c, bytes) in [
+            ('a', &b"a"[..]),
+            ('€', b"\x80"),
+            ('棋', b"\xC6\xE5"),
+            ('丂', b"\x81\x40"),
+            ('。', b"\xA1\xA3"),
+        ] {
+            assert_eq!(encode(c).as_deref(), Some(bytes), "{c}");
+            assert_eq!(decode(bytes), c.to_string());
+        }
+        for c in ['ß', '♞', '😀'] {
+            assert_eq!(encode(c), None, "{c}");
+        }
+        assert_eq!(decode(b"\xFF\x41\xC6\xE5\xC6"), "\u{FFFD}A棋\u{FFFD}");
+        assert_eq!(of_pair(*b"\xC6\xE5"), Some('棋'));
+        // The first is nobody's, the second for whoever wants it.
+        assert_eq!([of_pair(*b"\xFE\xFF"), of_pair(*b"\xAA\xA1")], [None, None]);
+    }
+}

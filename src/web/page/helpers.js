@@ -38,6 +38,7 @@ export class Helpers {
     const place = this.doing.findIndex((_, n) => Atomics.compareExchange(this.doing, n, WAITING, WORKING) === WAITING);
     if (place < 0) return DENIED;
     this.threads += 1;
+    postMessage({ threads: this.threads });
     this.workers[place].postMessage({ thread: this.threads, start });
     return this.threads;
   }

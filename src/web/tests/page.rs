@@ -525,6 +525,21 @@ fn the_computer_plays_where_the_browser_cannot_suspend_the_program() {
     page.reads("Move 3");
 }
 
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn threads_help_to_review_a_game_and_keys_are_answered_meanwhile() {
+    // One of those in tests/data/wc10_transcripts.txt.
+    let game = "f5d6c3f3f4d3c4g6f6e6c5c6d7d8e7g5e3d2g4h3f7b5h5g3b4b6c8b8c7e8f8g8h4h6e2d1c1a3a6a5e1f2g7c2a4h8a2b7f1b3b1b2h7a7a8a1g1g2h2h1";
+    in_each(Device::Desk, |page| {
+        page.go(&format!("#othello={game}"));
+        page.reads("Move 0 of");
+        page.press("F7");
+        page.wait("document.documentElement.dataset.threads > 0");
+        page.press("Esc Right");
+        page.reads("Move 1 of");
+    });
+}
+
 /// Begins a game at the menu and drops the first stone by a tap.
 fn plays_with_a_finger(page: &mut Page) {
     page.press("Enter");

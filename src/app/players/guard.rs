@@ -17,7 +17,9 @@ use std::time::{Duration, Instant};
 use crate::store::files::read_file;
 
 /// How long an engine may take to go when it is asked to.
-pub(super) const GRACE: Duration = Duration::from_millis(500);
+const GRACE: Duration = Duration::from_millis(500);
+/// How long its guard may take, which waits as long for the engine and then ends it: whoever ended the guard before that would let the engine go.
+const GRACE_OF_GUARD: Duration = GRACE.saturating_mul(20);
 /// How often it is asked whether it has gone.
 const TICK: Duration = Duration::from_millis(10);
 
@@ -98,7 +100,8 @@ fn in_a_group(command: &mut Command) {
 
 /// Waits a moment for a process to go by itself, then ends it; and with it all that it has started, in any case.
 pub(super) fn end(child: &mut Child) {
-    let until = Instant::now() + GRACE;
+    let grace = PROGRAM.get().map_or(GRACE, |_| GRACE_OF_GUARD);
+    let until = Instant::now() + grace;
     while !has_ended(child) && Instant::now() < until {
         sleep(TICK);
     }

@@ -9,7 +9,8 @@ const fetched = async (name) => new Uint8Array(await (await fetch(name)).arrayBu
 
 // Files of the project, where the tests look for them, and what the engines carry.
 async function filesOf({ top, temporary, files, carried }) {
-  const all = new Map([[`${top}/Cargo.lock`, encoder.encode("")], [...temporary.map((folder) => [`${folder}/here`, encoder.encode("")])]);
+  const all = new Map([[`${top}/Cargo.lock`, encoder.encode("")]]);
+  for (const folder of temporary) all.set(`${folder}/here`, encoder.encode(""));
   await Promise.all(files.map(async (name) => all.set(`${top}/tests/${name}`, await fetched(name))));
   await Promise.all(carried.map(async (name) => all.set(`/carried/${name}`, await fetched(`../${name}`))));
   return all;

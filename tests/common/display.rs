@@ -19,7 +19,8 @@ pub fn on_wine() -> bool {
 pub struct Display {
     pub xvfb: Child,
     openbox: Child,
-    name: String,
+    /// As X names it: `:1`.
+    pub name: String,
     dump: PathBuf,
     data: TempDir,
     width: usize,

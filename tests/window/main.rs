@@ -283,6 +283,38 @@ fn the_picture_stays_at_a_whole_scale_when_the_window_is_resized() {
 
 #[test]
 #[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn on_a_display_of_another_scale_the_window_takes_the_place_that_windows_names() {
+    if !display::on_wine() {
+        return;
+    }
+    let display = Display::start(1600, 1200);
+    let screen = othello("").screen;
+    let window = display.qipan(&["othello"]);
+    window.shows(&screen, 2);
+    let program = for_windows("other_scale");
+    for (place, scale) in [("20 30 900 700", 1), ("60 40 1400 1100", 2)] {
+        let mut asked = Command::new("sh");
+        asked.args([
+            concat!(env!("CARGO_MANIFEST_DIR"), "/.ci/wine").into(),
+            program.clone(),
+        ]);
+        asked.arg("qipan").args(place.split(' '));
+        assert!(
+            asked
+                .env("DISPLAY", &display.name)
+                .status()
+                .unwrap()
+                .success()
+        );
+        window.shows(&screen, scale);
+    }
+    let [left, top, width, height] = window.place();
+    assert!(left >= 60 && top >= 40 && left + width <= 1460 && top + height <= 1140);
+    window.dump();
+}
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
 fn f11_and_alt_enter_fill_the_screen_and_give_it_back() {
     let display = Display::start(1366, 768);
     let window = display.qipan(&["othello", "--dump"]);
@@ -466,14 +498,12 @@ const BAD_ENGINES: [(&str, &str); 6] = [
     ),
 ];
 
-/// That program, built by mingw-w64.
-fn bad_engine_for_windows() -> PathBuf {
-    let program = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("bad_engine.exe");
+/// A program for Windows, built by mingw-w64 of a file beside this one.
+fn for_windows(name: &str) -> PathBuf {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/window");
+    let program = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.exe"));
     let built = Command::new("x86_64-w64-mingw32-gcc")
-        .arg(concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/tests/window/bad_engine.c"
-        ))
+        .arg(format!("{folder}/{name}.c"))
         .arg("-o")
         .arg(&program)
         .status();
@@ -487,9 +517,9 @@ fn the_window_answers_each_key_while_a_bad_engine_is_to_move() {
     let display = Display::start(800, 600);
     // Only its keys say that it is open: the computer thinks on, and a game that ends draws its curve.
     let help = othello("F1").screen;
-    let for_windows = display::on_wine().then(bad_engine_for_windows);
+    let on_windows = display::on_wine().then(|| for_windows("bad_engine"));
     for (name, script) in BAD_ENGINES {
-        let engine = match &for_windows {
+        let engine = match &on_windows {
             Some(program) => format!("nboard:Z:{} {name}", program.display()),
             None => format!("nboard:sh -c '{}'", script.replace('\'', r"'\''")),
         };

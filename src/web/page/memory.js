@@ -5,14 +5,15 @@ import { encoder } from "./text.js";
 // Pages of 64 KiB: to begin with, and at most.
 const [INITIAL, MAXIMUM] = [512, 16384];
 
-// How a program says that it imports its memory, and the letter behind it where that has a maximum, and where it is also shared.
+// How a program says that it imports its memory, and the byte behind it where that has a maximum, and where it is also shared.
 const IMPORTED = encoder.encode("\x03env\x06memory\x02");
 const [ALONE, SHARED] = [1, 3];
+const MARK = [...IMPORTED, ALONE];
 
 // The program in these bytes, for a memory that is shared. Without that it is built, so that it runs anywhere.
 export function forSharing(bytes) {
-  const at = bytes.findIndex((_, at) => IMPORTED.every((letter, n) => bytes[at + n] === letter)) + IMPORTED.length;
-  if (bytes[at] === ALONE) bytes[at] = SHARED;
+  const at = bytes.findIndex((_, at) => MARK.every((letter, n) => bytes[at + n] === letter));
+  if (at >= 0) bytes[at + IMPORTED.length] = SHARED;
   return bytes;
 }
 

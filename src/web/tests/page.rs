@@ -6,6 +6,7 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
+use encoding_rs::GBK;
 use tempfile::TempDir;
 use web::Server;
 
@@ -273,6 +274,32 @@ fn chinese_characters_come_behind_the_first_picture() {
         page.go(&format!("workshop.html{link}"));
         page.reads("棋盘");
         page.wait("document.querySelector('#notice').hidden");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn the_browser_has_the_chinese_characters_that_the_program_has_elsewhere() {
+    let pair = |lead: u8, trail: u8| {
+        let pair = [lead, trail];
+        let text = GBK.decode_without_bom_handling_and_without_replacement(&pair);
+        let units: Vec<u16> = text.unwrap_or_default().encode_utf16().collect();
+        if let [unit] = units[..] { unit } else { 0 }
+    };
+    let row = |lead| (0x40..0xFF).map(move |trail| pair(lead, trail));
+    let elsewhere: Vec<u16> = (0x81..0xFF).flat_map(row).collect();
+    in_each(Device::Desk, |page| {
+        let there = page.run(&format!(
+            "const {{ pairs }} = await import('./text.js');
+             const table = new Uint16Array({});
+             pairs({{ buffer: table.buffer }}, 0);
+             return table.join(' ');",
+            elsewhere.len()
+        ));
+        let there: Vec<u16> = there.split(' ').map(|unit| unit.parse().unwrap()).collect();
+        let differs = |n: &usize| elsewhere[*n] != there[*n];
+        let differ: Vec<_> = (0..elsewhere.len()).filter(differs).collect();
+        assert!(differ.is_empty(), "{:?}: {differ:?}", page.kind);
     });
 }
 

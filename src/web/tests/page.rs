@@ -616,6 +616,8 @@ fn a_finger_moves_the_cursor_in_the_editor_and_opens_its_menus() {
             ));
             page.go(&format!("workshop.html{link}"));
             page.wait("/[ 行]1[ 列]/.test(words())");
+            // Only then does the page know that a tap means a place in a text.
+            page.wait("document.querySelector('#board').textContent");
             // Taps on the second half of a hanzi, on what stands behind one, behind the ends of lines, and on an empty one.
             for (line, cell, column) in [
                 (4, 4, 5),

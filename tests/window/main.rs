@@ -292,7 +292,7 @@ fn on_a_display_of_another_scale_the_window_takes_the_place_that_windows_names()
     let window = display.qipan(&["othello"]);
     window.shows(&screen, 2);
     let program = for_windows("other_scale");
-    for (place, scale) in [("20 30 900 700", 1), ("60 40 1400 1100", 2)] {
+    for (place, scale) in [("20 30 700 540", 1), ("60 40 1400 1060", 2)] {
         let mut asked = Command::new("sh");
         asked.args([
             concat!(env!("CARGO_MANIFEST_DIR"), "/.ci/wine").into(),
@@ -309,7 +309,7 @@ fn on_a_display_of_another_scale_the_window_takes_the_place_that_windows_names()
         window.shows(&screen, scale);
     }
     let [left, top, width, height] = window.place();
-    assert!(left >= 60 && top >= 40 && left + width <= 1460 && top + height <= 1140);
+    assert!(left >= 60 && top >= 40 && left + width <= 1460 && top + height <= 1100);
     window.dump();
 }
 

@@ -130,10 +130,9 @@ pub fn review(
     let work =
         |sender: Sender<_>| while judged().is_some_and(|judged| sender.send(judged).is_ok()) {};
     // One thread is this one.
-    let wanted = if threads == NonZeroUsize::MIN {
-        0
-    } else {
-        threads.get()
+    let others = match threads.get() {
+        1 => 0,
+        more => more,
     };
     thread::scope(|scope| {
         let begins = |_: &usize| {
@@ -142,7 +141,7 @@ pub fn review(
             begun.is_ok()
         };
         // A system may deny threads, too.
-        if (0..wanted).filter(begins).count() == 0 {
+        if (0..others).filter(begins).count() == 0 {
             return std::iter::from_fn(judged).for_each(|(_, judged)| tell(judged));
         }
         drop(sender);

@@ -21,6 +21,12 @@ export class Carried {
     return Promise.all(names.map((name) => this.coming.get(name)));
   }
 
+  // Those that are there, as pairs of path and bytes.
+  all() {
+    const paths = NAMES.map((name) => FOLDER + name).filter((path) => this.files.get(path));
+    return paths.map((path) => [path, this.files.get(path).content()]);
+  }
+
   async fetchOne(name) {
     while (!this.files.get(FOLDER + name)) {
       const answer = await fetch(name).catch(() => null);

@@ -2,8 +2,7 @@
 
 import { Files } from "./files.js";
 import { WAITING } from "./helpers.js";
-import { pairs } from "./text.js";
-import { Wasi, missing } from "./wasi.js";
+import { Wasi, missing, noPage } from "./wasi.js";
 
 let instance;
 
@@ -12,13 +11,11 @@ async function begin({ program, memory, carried, doing, place }) {
   for (const [path, bytes] of carried) files.put(path, bytes);
   const wasi = new Wasi([], {}, files, () => {});
   wasi.memory = memory;
-  const page = { pairs: (table) => pairs(memory, table) };
   instance = await WebAssembly.instantiate(program, {
     wasi_snapshot_preview1: wasi.imports(),
     wasi: { "thread-spawn": () => -1 },
     env: { ...missing, memory },
-    // A helper neither shows anything nor waits for keys.
-    page: new Proxy(page, { get: (page, name) => page[name] ?? (() => 0) }),
+    page: noPage(wasi),
   });
   self.onmessage = ({ data: { thread, start } }) => {
     instance.exports.wasi_thread_start(thread, start);

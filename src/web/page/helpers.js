@@ -15,10 +15,9 @@ export class Helpers {
   }
 
   // One for each other core. The promise is kept when all of them wait.
-  begin(program, memory, files) {
+  begin(program, memory, carried) {
     const count = Math.min(navigator.hardwareConcurrency - 1, MOST);
     this.doing = new Int32Array(new SharedArrayBuffer(4 * count));
-    const carried = [...files.all()].filter(([path]) => path.startsWith("carried/")).map(([path, file]) => [path, file.content()]);
     const started = Array.from(this.doing, (_, place) => new Promise((resolve, reject) => {
       const worker = new Worker("helper.js", { type: "module" });
       worker.onmessage = resolve;

@@ -2,7 +2,7 @@
 // arguments, and files in memory. https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md has the whole.
 
 import { File, Folder } from "./files.js";
-import { decoder, encoder } from "./text.js";
+import { decoder, encoder, pairs } from "./text.js";
 
 const OK = 0;
 const BAD_DESCRIPTOR = 8;
@@ -32,6 +32,12 @@ export const missing = {
   pthread_join: () => TRY_AGAIN,
   realpath: () => 0,
 };
+
+// The page of a program that shows nothing and waits for no keys.
+export function noPage(wasi) {
+  const page = { pairs: (table) => pairs(wasi.memory, table) };
+  return new Proxy(page, { get: (page, name) => page[name] ?? (() => 0) });
+}
 
 // The program has ended with this status.
 export class Ended {

@@ -2,8 +2,8 @@
 
 import { Files } from "../files.js";
 import { importsMemory, newMemory } from "../memory.js";
-import { encoder, pairs } from "../text.js";
-import { Ended, Wasi, missing } from "../wasi.js";
+import { encoder } from "../text.js";
+import { Ended, Wasi, missing, noPage } from "../wasi.js";
 
 const fetched = async (name) => new Uint8Array(await (await fetch(name)).arrayBuffer());
 
@@ -15,9 +15,6 @@ async function filesOf({ top, temporary, files, carried }) {
   await Promise.all(carried.map(async (name) => all.set(`/carried/${name}`, await fetched(`../${name}`))));
   return all;
 }
-
-// A test has no window, and nothing beside it: what it orders is done at once.
-const pageOf = (wasi) => new Proxy({ pairs: (table) => pairs(wasi.memory, table) }, { get: (page, name) => page[name] ?? (() => 0) });
 
 // Runs a program of tests with these arguments: what it printed, whether it ended well, and which pictures it opened.
 async function run(program, args, all) {
@@ -38,7 +35,8 @@ async function run(program, args, all) {
     wasi_snapshot_preview1: imports,
     wasi: { "thread-spawn": () => -1 },
     env: { ...missing, memory },
-    page: pageOf(wasi),
+    // A test has no window, and nothing beside it: what it orders is done at once.
+    page: noPage(wasi),
   });
   wasi.memory = memory ?? instance.exports.memory;
   let passed = true;

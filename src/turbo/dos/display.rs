@@ -3,18 +3,6 @@
 //! Waiting on the display's socket instead of asking it 60 times a second costs an idle program a fifth of the processor
 //! time, and shows a key's effect within a few milliseconds (the README beside this file has the figures).
 
-use super::Quit;
-#[cfg(not(windows))]
-use std::time::Duration;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Woken {
-    /// Something came from the display, or the time is up.
-    Ready,
-    /// What the window stands on is gone.
-    Lost(Quit),
-}
-
 /// The display that a window is opened on. Lengths are in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Display {
@@ -37,15 +25,19 @@ mod system;
 
 #[cfg(all(unix, not(target_os = "macos")))]
 mod system {
-    use super::{Display, Duration, Quit, Woken};
-    use crate::dos::bgi::{HEIGHT, WIDTH};
-    use raw_window_handle::{HasDisplayHandle, HasWindowHandle, RawDisplayHandle, RawWindowHandle};
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use std::ffi::{CString, OsString};
     use std::os::fd::{BorrowedFd, OwnedFd};
     use std::path::PathBuf;
     use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
+
+    use raw_window_handle::{HasDisplayHandle, HasWindowHandle, RawDisplayHandle, RawWindowHandle};
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use x11_dl::xlib;
+
+    use super::Display;
+    use crate::dos::Quit;
+    use crate::dos::bgi::{HEIGHT, WIDTH};
 
     /// A window that was covered stays black until it is drawn again, and minifb does not say when.
     pub(crate) const FORGETS: bool = true;
@@ -300,20 +292,20 @@ mod system {
             self.wayland
         }
 
-        /// Waits until the display server says something, but no longer than `timeout`.
-        pub(crate) fn wait(&self, timeout: Duration) -> Woken {
+        /// Waits until the display server says something, but no longer than `timeout`. Fails when what the window stands on is gone.
+        pub(crate) fn wait(&self, timeout: Duration) -> Result<(), Quit> {
             let mut socket = [PollFd::new(&self.socket, PollFlags::IN)];
             let timeout = Timespec::try_from(timeout).ok();
             // It can fail only when a signal came: the caller looks around and waits again.
             let _ = poll(&mut socket, timeout.as_ref());
             let lost = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
             if socket[0].revents().intersects(lost) {
-                return Woken::Lost(Quit::DisplayLost);
+                return Err(Quit::DisplayLost);
             }
             // Xlib forgets what belonged to a server that is gone, and minifb uses it at the next key.
             match &self.method {
-                Some(method) if !method.runs() => Woken::Lost(Quit::InputMethodLost),
-                _ => Woken::Ready,
+                Some(method) if !method.runs() => Err(Quit::InputMethodLost),
+                _ => Ok(()),
             }
         }
     }
@@ -340,7 +332,7 @@ mod system {
 
     /// Xlib calls this when the server goes away in the middle of a request, and ends the program if this returns.
     unsafe extern "C" fn display_lost(_: *mut xlib::Display) -> std::ffi::c_int {
-        eprintln!("qipan: {}", crate::dos::Quit::DisplayLost);
+        eprintln!("qipan: {}", Quit::DisplayLost);
         std::process::exit(1)
     }
 }
@@ -348,7 +340,10 @@ mod system {
 /// Elsewhere (macOS) the window is asked at short intervals.
 #[cfg(not(any(windows, all(unix, not(target_os = "macos")))))]
 mod system {
-    use super::{Display, Duration, Woken};
+    use std::time::Duration;
+
+    use super::Display;
+    use crate::dos::Quit;
 
     pub(crate) const FORGETS: bool = true;
 
@@ -392,7 +387,7 @@ mod system {
             match *self {}
         }
 
-        pub(crate) fn wait(&self, _: Duration) -> Woken {
+        pub(crate) fn wait(&self, _: Duration) -> Result<(), Quit> {
             match *self {}
         }
     }

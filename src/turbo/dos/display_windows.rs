@@ -31,7 +31,8 @@ use windows_sys::Win32::UI::Input::KeyboardAndMouse::{GetKeyState, VK_F4, VK_LME
 use windows_sys::Win32::UI::Shell::{DefSubclassProc, SetWindowSubclass};
 use windows_sys::Win32::UI::WindowsAndMessaging::*;
 
-use super::{Display, Woken};
+use super::Display;
+use crate::dos::Quit;
 use crate::dos::bgi::{HEIGHT, WIDTH};
 use crate::dos::icon;
 
@@ -290,7 +291,7 @@ impl Events {
     }
 
     /// Waits until there is a message, but no longer than `timeout`.
-    pub(crate) fn wait(&self, timeout: Duration) -> Woken {
+    pub(crate) fn wait(&self, timeout: Duration) -> Result<(), Quit> {
         if !timeout.is_zero() {
             let timer: HANDLE = self.timer.as_raw_handle();
             // In steps of 100 ns from now on.
@@ -301,7 +302,7 @@ impl Events {
                 MsgWaitForMultipleObjectsEx(1, &timer, INFINITE, QS_ALLINPUT, MWMO_INPUTAVAILABLE);
             }
         }
-        Woken::Ready
+        Ok(())
     }
 }
 

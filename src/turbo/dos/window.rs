@@ -11,7 +11,7 @@ use words::say;
 use super::bgi::{BLACK, Font, HEIGHT, LIGHTGRAY, WIDTH};
 use super::clipboard::Clipboard;
 use super::desktop::Desktop;
-use super::display::{self, Display, Events, Woken};
+use super::display::{self, Display, Events};
 use super::picture::{Picture, Tube};
 use super::speaker::Speaker;
 use super::{Console, Key, Quit, Screen};
@@ -224,10 +224,7 @@ impl Window {
         let until = until.into_iter().flatten().min().expect("has a refresh");
         let timeout = until.saturating_duration_since(Instant::now());
         match &self.events {
-            Some(events) => match events.wait(timeout) {
-                Woken::Ready => {}
-                Woken::Lost(quit) => return Err(quit),
-            },
+            Some(events) => events.wait(timeout)?,
             None => std::thread::sleep(timeout.min(Duration::from_millis(8))),
         }
         self.update();
@@ -286,13 +283,9 @@ impl Window {
     }
 
     fn still_there(&self) -> Result<(), Quit> {
-        match self
-            .events
-            .as_ref()
-            .map(|events| events.wait(Duration::ZERO))
-        {
-            Some(Woken::Lost(quit)) => Err(quit),
-            _ => Ok(()),
+        match &self.events {
+            Some(events) => events.wait(Duration::ZERO),
+            None => Ok(()),
         }
     }
 }

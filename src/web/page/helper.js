@@ -4,25 +4,27 @@ import { Files } from "./files.js";
 import { WAITING } from "./helpers.js";
 import { Wasi, missing, noPage } from "./wasi.js";
 
-let instance;
-
-async function begin({ program, memory, carried, doing, place }) {
+async function begin({ program, memory, carried, doing, place, tells }) {
   const files = new Files();
   for (const [path, bytes] of carried) files.put(path, bytes);
-  const wasi = new Wasi([], {}, files, () => {});
+  const said = [];
+  const wasi = new Wasi([], {}, files, (_stream, text) => said.push(text));
   wasi.memory = memory;
-  instance = await WebAssembly.instantiate(program, {
+  const instance = await WebAssembly.instantiate(program, {
     wasi_snapshot_preview1: wasi.imports(),
     wasi: { "thread-spawn": () => -1 },
     env: { ...missing, memory },
     page: noPage(wasi),
   });
   self.onmessage = ({ data: { thread, start } }) => {
-    instance.exports.wasi_thread_start(thread, start);
-    Atomics.store(doing, place, WAITING);
+    try {
+      instance.exports.wasi_thread_start(thread, start);
+      Atomics.store(doing, place, WAITING);
+    } catch (error) {
+      tells.postMessage([error.message ?? error, ...said].join("\n"));
+    }
   };
   Atomics.store(doing, place, WAITING);
-  postMessage("waits");
 }
 
-self.onmessage = ({ data }) => begin(data.begin);
+self.onmessage = ({ data }) => begin(data.begin).finally(() => postMessage("begun"));

@@ -14,15 +14,18 @@ export class Helpers {
     this.threads = 0;
   }
 
-  // One for each other core. The promise is kept when all of them wait.
+  // One for each other core. The promise is kept when all of them wait, or cannot begin.
   begin(program, memory, carried) {
     const count = Math.min(navigator.hardwareConcurrency - 1, MOST);
     this.doing = new Int32Array(new SharedArrayBuffer(4 * count));
-    const started = Array.from(this.doing, (_, place) => new Promise((resolve, reject) => {
+    const started = Array.from(this.doing, (_, place) => new Promise((resolve) => {
       const worker = new Worker("helper.js", { type: "module" });
-      worker.onmessage = resolve;
-      worker.onerror = reject;
-      worker.postMessage({ begin: { program, memory, carried, doing: this.doing, place } });
+      // One that cannot begin is done without.
+      worker.onmessage = worker.onerror = resolve;
+      // A thread that fails says so to the page, since the program may stand still until it has done its part.
+      const { port1: hears, port2: tells } = new MessageChannel();
+      postMessage({ hears }, [hears]);
+      worker.postMessage({ begin: { program, memory, carried, doing: this.doing, place, tells } }, [tells]);
       this.workers.push(worker);
     }));
     return Promise.all(started);

@@ -228,6 +228,7 @@ function listen(link) {
     else if (data.sound) speaker.sound(data.sound);
     else if (data.copied !== undefined) copy(data.copied).catch(() => {});
     else if (data.saved) save(data.saved);
+    else if (data.hears) data.hears.onmessage = ({ data }) => failed({ message: data });
     else if (data.threads) document.documentElement.dataset.threads = data.threads;
     else if (data.language !== undefined) speakLanguage(data.language);
     else if (data.keeps === false) keepsNothing(told("Nothing is kept here, because the browser gives the page no place for files."));

@@ -1,5 +1,6 @@
 //! The page in real browsers: what `sh src/web/build --tests target/page` has made.
 
+use std::fs;
 use std::io::{self, Write};
 use std::net::TcpListener;
 use std::path::Path;
@@ -26,18 +27,39 @@ fn served() -> String {
         page.join("qipan.wasm").exists(),
         "there is no page: sh src/web/build --tests target/page makes it"
     );
-    let server = Server::open(&page, 0).unwrap();
+    serve(&page)
+}
+
+/// Serves a folder, and tells where.
+fn serve(folder: &Path) -> String {
+    let server = Server::open(folder, 0).unwrap();
     let address = server.address().unwrap();
     thread::spawn(move || server.run());
     address
 }
 
+/// Serves a page whose file of that name is another.
+fn served_with(folder: &TempDir, name: &str, change: impl Fn(&str) -> String) -> String {
+    let page = top().join("target/page");
+    for file in fs::read_dir(page).unwrap().map(|file| file.unwrap()) {
+        let copy = folder.path().join(file.file_name());
+        fs::copy(file.path(), copy).unwrap();
+    }
+    let changed = folder.path().join(name);
+    let text = change(&fs::read_to_string(&changed).unwrap());
+    fs::write(changed, text).unwrap();
+    serve(folder.path())
+}
+
 /// Lets a person of this kind try the page in each browser that is on this machine.
 fn in_each(device: Device, trial: impl Fn(&mut Page)) {
-    let address = served();
+    in_each_at(&served(), device, trial);
+}
+
+fn in_each_at(address: &str, device: Device, trial: impl Fn(&mut Page)) {
     for kind in Kind::ALL.into_iter().filter(|kind| kind.is_here()) {
         let profile = profile();
-        let mut page = Page::open(kind, device, &address, profile);
+        let mut page = Page::open(kind, device, address, profile);
         trial(&mut page);
     }
 }
@@ -552,18 +574,58 @@ fn the_computer_plays_where_the_browser_cannot_suspend_the_program() {
     page.reads("Move 3");
 }
 
+/// One of those in tests/data/wc10_transcripts.txt, as a link.
+const WHOLE_GAME: &str = "#othello=f5d6c3f3f4d3c4g6f6e6c5c6d7d8e7g5e3d2g4h3f7b5h5g3b4b6c8b8c7e8f8g8h4h6e2d1c1a3a6a5e1f2g7c2a4h8a2b7f1b3b1b2h7a7a8a1g1g2h2h1";
+
+/// Has the game of a link reviewed.
+fn reviews(page: &mut Page) {
+    page.go(WHOLE_GAME);
+    page.reads("Move 0 of");
+    page.press("F7");
+}
+
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
 fn threads_help_to_review_a_game_and_keys_are_answered_meanwhile() {
-    // One of those in tests/data/wc10_transcripts.txt.
-    let game = "f5d6c3f3f4d3c4g6f6e6c5c6d7d8e7g5e3d2g4h3f7b5h5g3b4b6c8b8c7e8f8g8h4h6e2d1c1a3a6a5e1f2g7c2a4h8a2b7f1b3b1b2h7a7a8a1g1g2h2h1";
     in_each(Device::Desk, |page| {
-        page.go(&format!("#othello={game}"));
-        page.reads("Move 0 of");
-        page.press("F7");
+        reviews(page);
         page.wait("document.documentElement.dataset.threads > 0");
         page.press("Esc Right");
         page.reads("Move 1 of");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn a_game_is_reviewed_without_threads_where_none_can_begin() {
+    // A script that cannot be loaded, and one that finds no room for the program.
+    let in_place_of = ["import ", "const files = "];
+    for start in in_place_of {
+        let folder = tempfile::tempdir().unwrap();
+        let address = served_with(&folder, "helper.js", |text| {
+            assert!(text.contains(start), "{text}");
+            text.replacen(start, &format!("throw 1; {start}"), 1)
+        });
+        in_each_at(&address, Device::Desk, |page| {
+            reviews(page);
+            page.reads("REVIEWED");
+        });
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium, Firefox and the page"]
+fn a_thread_that_fails_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let fails = |text: &str| {
+        let works = "instance.exports.wasi_thread_start(thread, start)";
+        assert!(text.contains(works), "{text}");
+        text.replace(works, "throw new Error('it broke')")
+    };
+    let address = served_with(&folder, "helper.js", fails);
+    in_each_at(&address, Device::Desk, |page| {
+        reviews(page);
+        page.wait("document.body.innerText.includes('it broke')");
     });
 }
 

@@ -41,9 +41,10 @@ fn serve(folder: &Path) -> String {
 /// Serves a page whose file of that name is another.
 fn served_with(folder: &TempDir, name: &str, change: impl Fn(&str) -> String) -> String {
     let page = top().join("target/page");
-    for file in fs::read_dir(page).unwrap().map(|file| file.unwrap()) {
-        let copy = folder.path().join(file.file_name());
-        fs::copy(file.path(), copy).unwrap();
+    let files = fs::read_dir(page).unwrap().map(|file| file.unwrap().path());
+    for file in files.filter(|file| file.is_file()) {
+        let copy = folder.path().join(file.file_name().unwrap());
+        fs::copy(file, copy).unwrap();
     }
     let changed = folder.path().join(name);
     let text = change(&fs::read_to_string(&changed).unwrap());
@@ -574,12 +575,12 @@ fn the_computer_plays_where_the_browser_cannot_suspend_the_program() {
     page.reads("Move 3");
 }
 
-/// One of those in tests/data/wc10_transcripts.txt, as a link.
-const WHOLE_GAME: &str = "#othello=f5d6c3f3f4d3c4g6f6e6c5c6d7d8e7g5e3d2g4h3f7b5h5g3b4b6c8b8c7e8f8g8h4h6e2d1c1a3a6a5e1f2g7c2a4h8a2b7f1b3b1b2h7a7a8a1g1g2h2h1";
+/// One of those in tests/data/wc10_transcripts.txt.
+const WHOLE_GAME: &str = "f5d6c3f3f4d3c4g6f6e6c5c6d7d8e7g5e3d2g4h3f7b5h5g3b4b6c8b8c7e8f8g8h4h6e2d1c1a3a6a5e1f2g7c2a4h8a2b7f1b3b1b2h7a7a8a1g1g2h2h1";
 
-/// Has the game of a link reviewed.
-fn reviews(page: &mut Page) {
-    page.go(WHOLE_GAME);
+/// Opens the game with these moves, and has it reviewed.
+fn reviews(page: &mut Page, game: &str) {
+    page.go(&format!("#othello={game}"));
     page.reads("Move 0 of");
     page.press("F7");
 }
@@ -588,7 +589,7 @@ fn reviews(page: &mut Page) {
 #[ignore = "needs Chromium, Firefox and the page"]
 fn threads_help_to_review_a_game_and_keys_are_answered_meanwhile() {
     in_each(Device::Desk, |page| {
-        reviews(page);
+        reviews(page, WHOLE_GAME);
         page.wait("document.documentElement.dataset.threads > 0");
         page.press("Esc Right");
         page.reads("Move 1 of");
@@ -607,8 +608,9 @@ fn a_game_is_reviewed_without_threads_where_none_can_begin() {
             text.replacen(start, &format!("throw 1; {start}"), 1)
         });
         in_each_at(&address, Device::Desk, |page| {
-            reviews(page);
-            page.reads("REVIEWED");
+            reviews(page, "f5d6c3d3c4");
+            page.reads("A mistake costs");
+            page.wait("!document.documentElement.dataset.threads");
         });
     }
 }
@@ -624,7 +626,7 @@ fn a_thread_that_fails_is_told() {
     };
     let address = served_with(&folder, "helper.js", fails);
     in_each_at(&address, Device::Desk, |page| {
-        reviews(page);
+        reviews(page, WHOLE_GAME);
         page.wait("document.body.innerText.includes('it broke')");
     });
 }

@@ -1,11 +1,14 @@
 //! The command line, as scripts use it.
 
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::common::data::{files_in, names_in, rows};
 use crate::common::pictures::{read_film, read_png};
-use crate::common::program::{assert_fails, out, piped, printed, qipan, qipan_reading, run};
+use crate::common::program::{
+    assert_fails, out, piped, printed, qipan, qipan_in, qipan_reading, run, words,
+};
 use crate::common::recorded::{FORBIDDEN, keys_of, keys_of_record, world_championship};
 
 /// Each command line of the table prints something that contains its second cell.
@@ -19,8 +22,8 @@ fn assert_prints(table: &str) {
 /// A file or folder of this name for a test's own use, which is not there yet.
 fn scratch(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_file(&path);
-    let _ = std::fs::remove_dir_all(&path);
+    let _ = fs::remove_file(&path);
+    let _ = fs::remove_dir_all(&path);
     path
 }
 
@@ -115,7 +118,7 @@ fn who_wins_a_match_is_the_player_and_not_the_colour_when_swap2_has_changed_them
 fn a_match_with_a_program_that_is_missing_or_is_none_fails() {
     let folder = tempfile::tempdir().unwrap();
     let text = folder.path().join("text.exe");
-    std::fs::write(&text, "no program").unwrap();
+    fs::write(&text, "no program").unwrap();
     for (program, why) in [
         ("no-such-program".to_string(), "there is no such program"),
         (text.display().to_string(), "has ended"),
@@ -166,7 +169,7 @@ fn a_seed_gives_the_same_game_in_all_versions() {
 /// Is the file the golden frame of this name?
 fn same(file: &Path, name: &str) -> bool {
     let golden = format!("{}/tests/golden/{name}.png", env!("CARGO_MANIFEST_DIR"));
-    std::fs::read(file).unwrap() == std::fs::read(golden).unwrap()
+    fs::read(file).unwrap() == fs::read(golden).unwrap()
 }
 
 #[test]
@@ -176,6 +179,40 @@ fn the_screenshot_is_the_last_frame() {
     let output = run(&format!("{keys} {}", file.display()));
     assert_eq!(output.status.code(), Some(0));
     assert!(same(&file, "othello-move"));
+}
+
+/// So it is when a person drops a file on the program, or opens it with the program.
+#[test]
+fn a_file_that_is_named_alone_is_opened_by_its_kind() {
+    let folder = tempfile::tempdir().unwrap();
+    let shown = |args: &str| {
+        let line = format!("{args} --keys '' --screenshot shown.png");
+        let (said, status) = qipan_in(folder.path(), &words(&line));
+        assert_eq!((said.as_str(), status), ("", Some(0)), "{line}");
+        fs::read(folder.path().join("shown.png")).unwrap()
+    };
+    for (name, text, command) in [
+        ("P.C", "main() { }\n", "edit"),
+        ("game.txt", "f5d6\n", "replay"),
+        ("othello.c", "main() { }\n", "edit"),
+    ] {
+        fs::write(folder.path().join(name), text).unwrap();
+        let asked = shown(&format!("{command} {name}"));
+        assert!(shown(name) == asked, "{name}");
+        let spoken = shown(&format!("{command} {name} --lang zh"));
+        assert!(shown(&format!("--lang zh {name}")) == spoken, "{name}");
+    }
+    // A file that is neither, one that is not there, and a folder.
+    fs::write(folder.path().join("notes"), "f5d6\n").unwrap();
+    for name in ["notes", "no.c", "."] {
+        let (said, status) = qipan_in(folder.path(), &[name]);
+        assert_eq!(status, Some(2), "{said}");
+        assert!(said.starts_with("qipan: there is no command"), "{said}");
+    }
+    // What is a command stays one.
+    fs::write(folder.path().join("perft"), "f5d6\n").unwrap();
+    let (said, status) = qipan_in(folder.path(), &["perft", "1"]);
+    assert_eq!(status, Some(0), "{said}");
 }
 
 #[test]
@@ -205,7 +242,7 @@ fn a_file_that_cannot_be_written_is_named() {
     assert_fails(&output, 1, &["cannot write", nowhere]);
     assert!(out(&output).contains("result: none"), "the dump is lost");
     let file = scratch("file-and-no-folder");
-    std::fs::write(&file, "").unwrap();
+    fs::write(&file, "").unwrap();
     let output = qipan(&["othello", "--keys", "", "--frames", file.to_str().unwrap()]);
     assert_fails(&output, 1, &["cannot write", "file-and-no-folder"]);
 }
@@ -496,11 +533,11 @@ fn replay_check_tells_how_many_games_are_as_recorded() {
 
 #[test]
 fn replay_check_names_every_bad_game_on_a_line() {
-    let mut bytes = std::fs::read(WC10).unwrap();
+    let mut bytes = fs::read(WC10).unwrap();
     bytes[16 + 2 * 68 + 8 + 4] = 11;
     bytes[16 + 6 * 68 + 6] += 1;
     let file = scratch("two-bad-games.wtb");
-    std::fs::write(&file, bytes).unwrap();
+    fs::write(&file, bytes).unwrap();
     let file = file.to_str().unwrap();
     let output = qipan(&["replay", "--check", file]);
     assert_eq!(
@@ -548,7 +585,7 @@ fn replay_names_a_file_that_it_cannot_read() {
     let output = qipan(&["replay", "/nowhere/at/all.wtb", "--check"]);
     assert_fails(&output, 1, &["/nowhere/at/all.wtb: cannot read the file"]);
     let file = scratch("cut-off.wtb");
-    std::fs::write(&file, &std::fs::read(WC10).unwrap()[..600]).unwrap();
+    fs::write(&file, &fs::read(WC10).unwrap()[..600]).unwrap();
     let output = qipan(&["replay", file.to_str().unwrap(), "--check"]);
     assert_fails(
         &output,
@@ -673,7 +710,7 @@ fn a_film_has_the_frames_that_are_written_one_by_one() {
     let mut shown: Vec<Vec<u8>> = shown.collect();
     // A frame like the one before is no news.
     shown.dedup();
-    let film = read_film(&std::fs::read(&film).unwrap());
+    let film = read_film(&fs::read(&film).unwrap());
     let pictures: Vec<&Vec<u8>> = film.iter().map(|(_, picture)| picture).collect();
     assert!(pictures.into_iter().eq(&shown));
     assert!(film.iter().all(|(ms, _)| *ms > 0));

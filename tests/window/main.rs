@@ -291,26 +291,36 @@ fn on_a_display_of_another_scale_the_window_takes_the_place_that_windows_names()
     let screen = othello("").screen;
     let window = display.qipan(&["othello"]);
     window.shows(&screen, 2);
-    let program = for_windows("other_scale");
     for (place, scale) in [("20 30 700 540", 1), ("60 40 1400 1060", 2)] {
-        let mut asked = Command::new("sh");
-        asked.args([
-            concat!(env!("CARGO_MANIFEST_DIR"), "/.ci/wine").into(),
-            program.clone(),
-        ]);
+        let mut asked = by_wine(&display, "other_scale");
         asked.arg("qipan").args(place.split(' '));
-        assert!(
-            asked
-                .env("DISPLAY", &display.name)
-                .status()
-                .unwrap()
-                .success()
-        );
+        assert!(asked.status().unwrap().success());
         window.shows(&screen, scale);
     }
     let [left, top, width, height] = window.place();
     assert!(left >= 60 && top >= 40 && left + width <= 1460 && top + height <= 1100);
     window.dump();
+}
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn a_box_tells_what_is_wrong_where_nobody_reads_what_is_printed() {
+    let Ok(program) = std::env::var("QIPAN_EXE") else {
+        return;
+    };
+    let display = Display::start(800, 600);
+    let mut opened = by_wine(&display, "from_a_folder");
+    let mut opened = opened.arg(format!("Z:{program} chess")).spawn().unwrap();
+    wait_for("the box", || {
+        let found = display.xdotool("search --onlyvisible --name ^qipan$");
+        (!found.is_empty()).then_some(())
+    });
+    assert_eq!(opened.try_wait().unwrap(), None, "it waits to be read");
+    let status = wait_for("the end", || {
+        display.xdotool("key Return");
+        opened.try_wait().unwrap()
+    });
+    assert_eq!(status.code(), Some(2));
 }
 
 #[test]
@@ -509,6 +519,15 @@ fn for_windows(name: &str) -> PathBuf {
         .status();
     assert!(built.expect("mingw-w64 is installed").success());
     program
+}
+
+/// Such a program, run by Wine on the display.
+fn by_wine(display: &Display, name: &str) -> Command {
+    let wine = concat!(env!("CARGO_MANIFEST_DIR"), "/.ci/wine");
+    let mut command = Command::new("sh");
+    command.arg(wine).arg(for_windows(name));
+    command.env("DISPLAY", &display.name);
+    command
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::iter;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
@@ -11,6 +12,7 @@ use super::failure::{Failure, status};
 use super::translated::{HELP, translated};
 use super::wrong::wrong;
 use super::{edit, exercise, original, play, replay, run, teach, terminal};
+use crate::play::files::{PROGRAMS, RECORDS};
 use crate::play::settings::Settings;
 use crate::play::{language, settings_text};
 use crate::players::guard;
@@ -104,7 +106,10 @@ fn start(mut args: Vec<OsString>) -> Result<(), Failure> {
         args.rotate_left(1);
         args.splice(args.len() - 1.., ["--help".into()]);
     }
-    let args = command_first(&table, args);
+    let mut args = command_first(&table, args);
+    if let Some(command) = opens(&table, &args) {
+        args.insert(0, command.into());
+    }
     let named = args.first().and_then(|name| table.find_subcommand(name));
     let help = named.map_or("qipan".into(), |named| {
         format!("qipan {}", named.get_name())
@@ -141,10 +146,7 @@ fn run_command(asked: Qipan) -> Result<(), Failure> {
 
 /// Moves the command in front of the options before it, so that these are read as its own.
 fn command_first(table: &clap::Command, mut args: Vec<OsString>) -> Vec<OsString> {
-    let mut at = 0;
-    while let Some(option) = args.get(at).and_then(|arg| arg.to_str()?.strip_prefix('-')) {
-        at += 1 + usize::from(takes_value(table, option));
-    }
+    let at = first_word(table, &args);
     let command = args.get(at).and_then(|name| table.find_subcommand(name));
     if let Some(command) = command {
         args[..=at].rotate_right(1);
@@ -152,6 +154,27 @@ fn command_first(table: &clap::Command, mut args: Vec<OsString>) -> Vec<OsString
         args.extend(rest);
     }
     args
+}
+
+/// The place of the first word that belongs to no option.
+fn first_word(table: &clap::Command, args: &[OsString]) -> usize {
+    let mut at = 0;
+    while let Some(option) = args.get(at).and_then(|arg| arg.to_str()?.strip_prefix('-')) {
+        at += 1 + usize::from(takes_value(table, option));
+    }
+    at
+}
+
+/// The command that opens a file. A desktop names only the file when a person drops it on the program.
+fn opens(table: &clap::Command, args: &[OsString]) -> Option<&'static str> {
+    let word = args.get(first_word(table, args))?;
+    let file = Path::new(word);
+    if table.find_subcommand(word).is_some() || !file.is_file() {
+        return None;
+    }
+    let commands = [(PROGRAMS, "edit"), (RECORDS, "replay")];
+    let opens = commands.iter().find(|(kind, _)| (kind.is_one)(file));
+    opens.map(|(_, command)| *command)
 }
 
 /// Is the word after this option its value? An option means the same in all commands that have it.

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use games::records::{printable, printable_lines};
+use turbo::dos::window::show_unheard;
 use words::say;
 
 /// The most characters of a line on standard error.
@@ -34,6 +35,7 @@ pub(super) fn status(ran: Result<(), Failure>) -> ExitCode {
         Err(Failure::Failed(message)) => (1, message),
     };
     complain(&message);
+    show_unheard(&printable(&message, LONGEST));
     ExitCode::from(status)
 }
 

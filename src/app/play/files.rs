@@ -213,7 +213,7 @@ pub(crate) fn fitted(text: &str, columns: usize) -> String {
 /// A kind of file that can be opened: where the last ones are kept, and which names it has.
 pub(crate) struct Opens {
     pub(crate) kept_as: &'static str,
-    is_one: fn(&Path) -> bool,
+    pub(crate) is_one: fn(&Path) -> bool,
 }
 
 /// Files of games.

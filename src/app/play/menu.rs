@@ -1,6 +1,7 @@
 //! The title screen.
 
 use super::dialog::{self, Choice, Item};
+use super::editor;
 use super::exercises;
 use super::files;
 use super::game_loop::{game_loop, practise};
@@ -73,13 +74,13 @@ const ROWS: [MenuRow; 16] = [
     OPEN,
     game(phrase!("Set up a position"), 's', position),
     screen(phrase!("Tutor"), 't', help::TUTOR, tutor),
+    screen(phrase!("Edit a C program"), 'e', help::EDITOR, |session| {
+        editor::start(session, None)
+    }),
     game(phrase!("Learner"), 'l', learner),
     screen(phrase!("Exercises"), 'x', help::LEARNING, exercises::show),
     screen(phrase!("Results"), 'r', help::COMPUTER, results::show),
     screen(phrase!("Options"), 'i', help::KEYS, options),
-    screen(phrase!("Help"), 'h', help::KEYS, |session| {
-        help::show(&mut session.console, help::KEYS)
-    }),
     screen(phrase!("About"), 'a', help::KEYS, |session| {
         help::about(&mut session.console)
     }),

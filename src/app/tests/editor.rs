@@ -8,6 +8,8 @@ use crate::common::data::names_in;
 use crate::common::pictures::assert_golden;
 use app::play::editor::{self, Editor};
 use app::play::keeper::Keeper;
+use app::play::menu;
+use app::play::session::Session;
 use app::play::source_file::SourceFile;
 use app::store::Store;
 use lessons::text::{At, Refused, Text, Way};
@@ -17,7 +19,7 @@ use rand::{RngExt, SeedableRng};
 use tempfile::TempDir;
 use turbo::dos::bgi::YELLOW;
 use turbo::dos::script::Script;
-use turbo::dos::{Key, Screen, parse_keys};
+use turbo::dos::{Key, Quit, Screen, parse_keys};
 
 fn at(line: usize, col: usize) -> At {
     At { line, col }
@@ -444,17 +446,34 @@ fn the_words_of_c_are_listed_by_the_alphabet_and_begin_near_one_that_is_not_know
 
 /// The first screen of the editor with this folder for the user's data, and the last frame.
 fn begun(data: &Path, folder: Option<&Path>, keys: &str) -> Screen {
+    last_frame(data, keys, |session| editor::start(session, folder))
+}
+
+/// The last frame of what the keys do with this folder for the user's data.
+fn last_frame(
+    data: &Path,
+    keys: &str,
+    program: impl FnOnce(&mut Session<'_>) -> Result<(), Quit>,
+) -> Screen {
     let store = Store::open(Some(data.to_path_buf())).unwrap();
     let mut shown = Screen::default();
     let keys = parse_keys(keys).unwrap();
     let mut script = Script::new(keys, |screen, _| shown.clone_from(screen));
     let mut at = still();
     let mut keeper = Keeper::open(Ok(store), &mut at.settings.clone());
-    let _ = at.run(&mut script, &mut keeper, |session| {
-        editor::start(session, folder)
-    });
+    let _ = at.run(&mut script, &mut keeper, program);
     drop(script);
     shown
+}
+
+#[test]
+fn the_menu_leads_to_the_editor_and_back() {
+    let desk = Desk::new();
+    let data = desk.folder.path();
+    let menu = |keys: &str| last_frame(data, keys, |session| menu::title(session, &mut None));
+    assert_golden("editor-start", &menu("e"));
+    assert!(menu("e Enter Esc*2").pixels() == menu("e Esc").pixels());
+    assert!(menu("e Esc F1").pixels() == menu("F1").pixels());
 }
 
 #[test]

@@ -17,7 +17,7 @@ pub(crate) struct Display {
 pub(crate) use system::{
     Events, FORGETS, alts, introduce, measure, toggle_full_screen, window_destroyed,
 };
-pub use system::{locale, prepare};
+pub use system::{locale, prepare, show_unheard};
 
 #[cfg(windows)]
 #[path = "display_windows.rs"]
@@ -72,6 +72,9 @@ mod system {
     pub fn locale() -> Option<String> {
         None
     }
+
+    /// What is printed is read in a terminal.
+    pub fn show_unheard(_: &str) {}
 
     /// The Wayland display, where there is one.
     fn on_wayland() -> Option<OsString> {
@@ -357,6 +360,9 @@ mod system {
     pub fn locale() -> Option<String> {
         None
     }
+
+    /// What is printed is read in a terminal.
+    pub fn show_unheard(_: &str) {}
 
     pub(crate) fn measure() -> Option<Display> {
         None

@@ -5,6 +5,7 @@ use std::mem::size_of;
 use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle};
 use std::ptr::{null, null_mut};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use raw_window_handle::{HasWindowHandle, RawWindowHandle};
@@ -39,6 +40,9 @@ use crate::dos::icon;
 /// minifb keeps the picture, and draws it when Windows asks.
 pub(crate) const FORGETS: bool = false;
 
+/// Does nobody read what the program prints? So it is where a person has opened it from a folder.
+static UNHEARD: AtomicBool = AtomicBool::new(false);
+
 /// The user's language, as `zh-CN`.
 pub fn locale() -> Option<String> {
     let mut name = [0; LOCALE_NAME_MAX_LENGTH as usize];
@@ -61,16 +65,33 @@ pub unsafe fn prepare() {
     let names = [STD_INPUT_HANDLE, STD_OUTPUT_HANDLE, STD_ERROR_HANDLE];
     // SAFETY: plain calls; the handles are those that the process was given, and are not closed.
     unsafe {
-        let given = names.map(|name| GetStdHandle(name));
-        if AttachConsole(ATTACH_PARENT_PROCESS) != 0 {
-            for (name, handle) in names.into_iter().zip(given) {
-                if !handle.is_null() && GetFileType(handle) != FILE_TYPE_UNKNOWN {
-                    SetStdHandle(name, handle);
-                }
-            }
+        let named = names.map(|name| (name, GetStdHandle(name)));
+        let mut given = named.to_vec();
+        given.retain(|(_, handle)| !handle.is_null() && GetFileType(*handle) != FILE_TYPE_UNKNOWN);
+        let called = AttachConsole(ATTACH_PARENT_PROCESS) != 0;
+        UNHEARD.store(!called && given.is_empty(), Ordering::Relaxed);
+        for (name, handle) in given {
+            SetStdHandle(name, handle);
         }
         SetProcessDpiAwarenessContext(DPI_AWARENESS_CONTEXT_PER_MONITOR_AWARE_V2);
     }
+}
+
+/// Shows a message in a box of Windows where nobody reads what the program prints, and waits until it is closed.
+pub fn show_unheard(message: &str) {
+    if !UNHEARD.load(Ordering::Relaxed) {
+        return;
+    }
+    let wide = |text: &str| -> Vec<u16> { text.encode_utf16().chain([0]).collect() };
+    // SAFETY: both texts end with a zero and outlive the call.
+    unsafe {
+        MessageBoxW(
+            null_mut(),
+            wide(message).as_ptr(),
+            wide("qipan").as_ptr(),
+            MB_OK | MB_ICONERROR,
+        )
+    };
 }
 
 /// The first display. The largest window hides neither its own title nor the taskbar.

@@ -16,7 +16,7 @@ use super::picture::{Picture, Tube};
 use super::speaker::Speaker;
 use super::{Console, Key, Quit, Screen};
 
-pub use super::display::{locale, prepare};
+pub use super::display::{locale, prepare, show_unheard};
 
 /// The least time between two frames while keys are waiting.
 const FRAME: Duration = Duration::from_millis(16);

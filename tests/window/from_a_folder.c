@@ -1,0 +1,15 @@
+/* Starts a program as one is that a person opens from a folder, without a console and with nothing to read or write: from_a_folder
+ * COMMAND_LINE. Ends with the program's status. */
+#include <windows.h>
+
+int main(int argc, char **argv)
+{
+    STARTUPINFOA starts = { .cb = sizeof starts };
+    PROCESS_INFORMATION program;
+    DWORD status = 1;
+    if (argc != 2) return 2;
+    if (!CreateProcessA(NULL, argv[1], NULL, NULL, FALSE, DETACHED_PROCESS, NULL, NULL, &starts, &program)) return 3;
+    WaitForSingleObject(program.hProcess, INFINITE);
+    GetExitCodeProcess(program.hProcess, &status);
+    return status;
+}

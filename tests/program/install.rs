@@ -190,7 +190,7 @@ fn a_package_is_written_below_destdir() {
     assert!(below, "{all:?}");
     let entry = root.path().join("usr/share/applications/qipan.desktop");
     let entry = fs::read_to_string(entry).unwrap();
-    assert!(entry.contains("\nExec=qipan\n"), "{entry}");
+    assert!(entry.contains("\nExec=qipan %f\n"), "{entry}");
 }
 
 #[test]

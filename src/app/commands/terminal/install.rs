@@ -173,7 +173,7 @@ fn manual_pages(table: clap::Command) -> Result<Files, Failure> {
         .collect())
 }
 
-/// The entry in the desktop's menu. It names the window class that `dos/window.rs` sets.
+/// The entry in the desktop's menu. A desktop takes `QIPAN.C` for C++. It names the window class that `dos/window.rs` sets.
 fn entry(program: &str) -> String {
     format!(
         "[Desktop Entry]\n\
@@ -183,8 +183,9 @@ fn entry(program: &str) -> String {
          Comment={}\n\
          Keywords=reversi;othello;gomoku;renju;dos;\n\
          Categories=Game;BoardGame;\n\
-         Exec={}\n\
+         Exec={} %f\n\
          TryExec={}\n\
+         MimeType=text/x-csrc;text/x-c++src;\n\
          Icon=qipan\n\
          StartupWMClass=qipan\n\
          Terminal=false\n",

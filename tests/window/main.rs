@@ -9,6 +9,7 @@ mod common;
 mod display;
 
 use common::recorded::new_othello;
+use std::fs;
 use std::os::unix::net::UnixListener;
 use std::path::PathBuf;
 use std::process::Command;
@@ -321,6 +322,29 @@ fn a_box_tells_what_is_wrong_where_nobody_reads_what_is_printed() {
         opened.try_wait().unwrap()
     });
     assert_eq!(status.code(), Some(2));
+}
+
+/// The blank that chooses hanzi comes to the window as a key that has been taken.
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn the_hanzi_of_an_input_method_come_without_the_key_that_chose_them() {
+    if !display::on_wine() {
+        return;
+    }
+    let display = Display::start(800, 600);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("X.C");
+    let window = display.qipan(&["edit", &format!("Z:{}", file.display())]);
+    let mut writes = by_wine(&display, "writes_hanzi");
+    assert!(writes.arg("qipan").status().unwrap().success());
+    display.type_keys("x");
+    let saved = wait_for("the file", || {
+        display.type_keys("F2");
+        fs::read_to_string(&file).ok()
+    });
+    assert_eq!(saved.trim_end(), "你好x");
+    display.xdotool("key alt+F4");
+    window.end();
 }
 
 #[test]

@@ -114,6 +114,14 @@ impl Console for Resident<'_> {
         Ok(key)
     }
 
+    fn text_key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+        let key = self.console.text_key_within(ms)?;
+        if let Some(key) = key {
+            self.heard(key)?;
+        }
+        Ok(key)
+    }
+
     fn delay(&mut self, ms: u32) -> Result<(), Quit> {
         self.console.delay(ms)
     }

@@ -40,7 +40,7 @@ pub(crate) fn ask_text(
         for (hint, row) in hints.iter().zip((y + 64..).step_by(16)) {
             write(screen, x + 24, row, BLACK, hint);
         }
-        match console.getkey()? {
+        match console.text_key()? {
             Key::Enter => break Some(field.text.into_iter().collect()),
             Key::Esc => break None,
             key => field.key(key),

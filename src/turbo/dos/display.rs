@@ -15,7 +15,8 @@ pub(crate) struct Display {
 }
 
 pub(crate) use system::{
-    Events, FORGETS, alts, introduce, measure, toggle_full_screen, window_destroyed,
+    Events, FORGETS, alts, introduce, let_method_write, measure, toggle_full_screen,
+    window_destroyed,
 };
 pub use system::{locale, prepare, show_unheard};
 
@@ -202,6 +203,9 @@ mod system {
         }
     }
 
+    /// On X11 and Wayland an input method hears all keys; its user turns it on and off.
+    pub(crate) fn let_method_write<T>(_: &T, _: bool) {}
+
     /// Asks the window manager to give the window the whole screen, or to take it back. minifb has no call for it. On Wayland its
     /// window cannot be asked from outside.
     pub(crate) fn toggle_full_screen(window: &(impl HasDisplayHandle + HasWindowHandle)) {
@@ -374,6 +378,9 @@ mod system {
 
     /// The window says there itself what it is.
     pub(crate) fn introduce<T>(_: &T, _: (i32, i32)) {}
+
+    /// It hears them all.
+    pub(crate) fn let_method_write<T>(_: &T, _: bool) {}
 
     /// minifb has no call for it.
     pub(crate) fn toggle_full_screen<T>(_: &T) {}

@@ -28,7 +28,10 @@ use windows_sys::Win32::UI::HiDpi::{
     AdjustWindowRectExForDpi, DPI_AWARENESS_CONTEXT_PER_MONITOR_AWARE_V2, GetDpiForSystem,
     GetDpiForWindow, SetProcessDpiAwarenessContext,
 };
-use windows_sys::Win32::UI::Input::KeyboardAndMouse::{GetKeyState, VK_F4, VK_LMENU, VK_RMENU};
+use windows_sys::Win32::UI::Input::Ime::{IACE_DEFAULT, ImmAssociateContextEx};
+use windows_sys::Win32::UI::Input::KeyboardAndMouse::{
+    GetKeyState, VK_F4, VK_LMENU, VK_PROCESSKEY, VK_RMENU,
+};
 use windows_sys::Win32::UI::Shell::{DefSubclassProc, SetWindowSubclass};
 use windows_sys::Win32::UI::WindowsAndMessaging::*;
 
@@ -245,6 +248,8 @@ unsafe extern "system" fn heard(
             WM_SYSKEYDOWN if wparam == WPARAM::from(VK_F4) => {
                 DefWindowProcW(window, message, wparam, lparam)
             }
+            // A key that an input method has taken, such as the blank that chooses hanzi. They come as characters.
+            WM_KEYDOWN if wparam == WPARAM::from(VK_PROCESSKEY) => 0,
             // A letter with Alt: Windows would look for a menu, and beep.
             WM_SYSCHAR => DefSubclassProc(window, WM_CHAR, wparam, lparam),
             _ => DefSubclassProc(window, message, wparam, lparam),
@@ -256,6 +261,15 @@ unsafe extern "system" fn heard(
 pub(crate) fn alts() -> Option<[bool; 2]> {
     // SAFETY: a plain call.
     Some([VK_LMENU, VK_RMENU].map(|key| unsafe { GetKeyState(key.into()) } < 0))
+}
+
+/// Lets the input method hear the keys, or keeps it away. One for Chinese takes each letter that it hears.
+pub(crate) fn let_method_write(window: &impl HasWindowHandle, writes: bool) {
+    if let Some(window) = handle(window) {
+        let flags = if writes { IACE_DEFAULT } else { 0 };
+        // SAFETY: the window is a living one of this thread; none of its contexts is ours.
+        unsafe { ImmAssociateContextEx(window, null_mut(), flags) };
+    }
 }
 
 /// Where the window was before it had the whole screen.

@@ -74,6 +74,27 @@ pub trait Console {
     /// The machine was switched off meanwhile: see [`Quit`].
     fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit>;
 
+    /// Waits for a key of a text, like [`getkey`](Console::getkey).
+    ///
+    /// # Errors
+    /// The machine was switched off meanwhile: see [`Quit`].
+    fn text_key(&mut self) -> Result<Key, Quit> {
+        loop {
+            if let Some(key) = self.text_key_within(u32::MAX)? {
+                return Ok(key);
+            }
+        }
+    }
+
+    /// Waits for a key of a text, like [`key_within`](Console::key_within). The desktop's input method may write it, and hears no other
+    /// key where the machine can keep it away.
+    ///
+    /// # Errors
+    /// The machine was switched off meanwhile: see [`Quit`].
+    fn text_key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+        self.key_within(ms)
+    }
+
     /// Shows the screen for `ms` milliseconds. Keys pressed meanwhile wait in the keyboard buffer.
     ///
     /// # Errors

@@ -71,6 +71,8 @@ pub struct Window {
     display: Option<(usize, usize)>,
     /// Had the window the keyboard when that was looked at last?
     active: bool,
+    /// Does the desktop's input method hear the keys, as far as it was told?
+    method_writes: Option<bool>,
     opened: Instant,
     sized: Instant,
     drawn: Instant,
@@ -154,6 +156,7 @@ impl Window {
             picture: Picture::default(),
             display: display.map(|display| (display.width as usize, display.height as usize)),
             active: true,
+            method_writes: None,
             opened: now,
             sized: now,
             drawn: now,
@@ -254,6 +257,26 @@ impl Window {
         unharmed(|| self.window.update());
     }
 
+    fn next_key(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+        let deadline = Instant::now() + Duration::from_millis(ms.into());
+        loop {
+            self.show_some()?;
+            let key = self.keyboard.borrow_mut().buffer.pop_front();
+            if key.is_some() || Instant::now() >= deadline {
+                return Ok(key);
+            }
+            self.wait(deadline)?;
+        }
+    }
+
+    /// The desktop's input method hears the keys or not.
+    fn let_method_write(&mut self, writes: bool) {
+        if self.method_writes != Some(writes) {
+            self.method_writes = Some(writes);
+            display::let_method_write(&self.window, writes);
+        }
+    }
+
     /// Asks for more until nothing new comes. Otherwise an event that arrives while another is handled would lie in
     /// Xlib's queue, where a wait on the socket does not see it.
     fn take_events(&mut self) {
@@ -296,15 +319,13 @@ impl Console for Window {
     }
 
     fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
-        let deadline = Instant::now() + Duration::from_millis(ms.into());
-        loop {
-            self.show_some()?;
-            let key = self.keyboard.borrow_mut().buffer.pop_front();
-            if key.is_some() || Instant::now() >= deadline {
-                return Ok(key);
-            }
-            self.wait(deadline)?;
-        }
+        self.let_method_write(false);
+        self.next_key(ms)
+    }
+
+    fn text_key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+        self.let_method_write(true);
+        self.next_key(ms)
     }
 
     fn now(&self) -> u64 {

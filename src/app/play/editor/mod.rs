@@ -272,12 +272,12 @@ impl Editor {
         self.draw(console.screen(), keys, None);
         console.set_subject(&self.subject());
         if self.changes > 0
-            && let Some(key) = console.key_within(PAUSE)?
+            && let Some(key) = console.text_key_within(PAUSE)?
         {
             return Ok(key);
         }
         self.keep();
-        console.getkey()
+        console.text_key()
     }
 
     /// The text, which a link opens in an editor elsewhere, and the line of the cursor. A task is opened by the link that brought it.

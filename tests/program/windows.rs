@@ -2,7 +2,11 @@
 #![cfg(windows)]
 
 use std::fs;
+#[cfg(feature = "console")]
+use std::io::Write;
 use std::path::{Path, PathBuf};
+#[cfg(feature = "console")]
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::common::at_the_board::{seats, still};
@@ -149,6 +153,34 @@ fn a_c_program_ends_its_lines_as_dos_did_and_is_read_in_each_code_page() {
         fs::write(folder.path().join("P.C"), text).unwrap();
         let (said, status) = qipan_in(folder.path(), &["run", "P.C", "--keys", "Esc"]);
         assert_eq!(status, Some(0), "{said}");
+    }
+}
+
+#[cfg(feature = "console")]
+#[test]
+fn the_program_for_a_console_reads_prints_and_ends_as_the_program_does() {
+    let answer = |program: &str, args: &[&str]| {
+        let mut child = Command::new(program)
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let _ = child.stdin.take().unwrap().write_all(b"name\nquit\n");
+        child.wait_with_output().unwrap()
+    };
+    for args in [
+        &["--version"][..],
+        &["chess"],
+        &["source", "QIPAN.C"],
+        &["engine", "gtp"],
+        &["check", "no such \"file\" in a\\ folder\\"],
+        &["check", "", "\\\\"],
+    ] {
+        let ours = answer(PROGRAM, args);
+        let consoles = answer(env!("CARGO_BIN_EXE_qipan-console"), args);
+        assert_eq!(consoles, ours, "{args:?}");
     }
 }
 

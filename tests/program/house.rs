@@ -372,7 +372,14 @@ fn nothing_but_crates_lies_beside_main_and_each_has_its_door() {
             }
         } else {
             assert!(
-                ["main.rs", "workshop.rs", "README.md", "README.zh.md"].contains(&name),
+                [
+                    "main.rs",
+                    "workshop.rs",
+                    "console.rs",
+                    "README.md",
+                    "README.zh.md"
+                ]
+                .contains(&name),
                 "{name}"
             );
         }

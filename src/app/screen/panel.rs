@@ -48,7 +48,8 @@ pub(crate) fn ground(screen: &mut Screen, theme: &Theme, title: &str) {
     title_bar(screen, title);
 }
 
-pub(crate) fn title_bar(screen: &mut Screen, title: &str) {
+/// The bar at the top of the screen: the name of the program, and a title.
+pub fn title_bar(screen: &mut Screen, title: &str) {
     screen.setfillstyle(BAR);
     screen.bar(0, 0, WIDTH - 1, LINE - 1);
     write(screen, 8, 0, HOT, "qipan");

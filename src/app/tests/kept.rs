@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::common::at_the_board::{At, still};
 use crate::common::recorded::AnyGame;
-use crate::monkey::{ESCAPES, any_key};
+use crate::monkey::{ESCAPES, any_key, harmless};
 use app::play::games::{Entry, GAMES};
 use app::play::keeper::{Keeper, game_from_text};
 use app::play::menu;
@@ -256,6 +256,7 @@ impl<F: FnMut(&Screen, u64)> Console for Watched<'_, F> {
         {
             key = self.script.getkey()?;
         }
+        key = harmless(key, self.script.screen());
         self.typed.push(key);
         Ok(key)
     }

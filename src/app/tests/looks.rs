@@ -15,7 +15,7 @@ use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
 
 use crate::common::at_the_board::At;
 use crate::golden::ways;
-use crate::monkey::{ESCAPES, any_key};
+use crate::monkey::{ESCAPES, any_key, harmless};
 
 /// The most that may be computed between two looks, in ms of this thread's own time, on a machine a few times slower than most.
 const MOST: u64 = 300;
@@ -75,6 +75,7 @@ impl<F: FnMut(&Screen, u64)> Console for Counting<F> {
     fn getkey(&mut self) -> Result<Key, Quit> {
         self.look();
         let key = self.script.getkey();
+        let key = key.map(|key| harmless(key, self.script.screen()));
         self.typed(key)
     }
 

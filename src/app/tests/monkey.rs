@@ -2,15 +2,19 @@
 
 use crate::closed_boxes::assert_boxes_are_closed;
 use crate::common::at_the_board::At;
+use crate::golden::shown;
 use app::play::games::GAMES;
 use app::play::keeper::{Keeper, game_from_text, game_to_text};
 use app::play::menu;
 use app::play::settings::Table;
+use app::screen::panel;
 use games::Game;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use turbo::dos::bgi::WIDTH;
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Key, Quit, Screen};
+use words::{ENGLISH, say, speaking};
 
 /// A machine on which keys are often waiting: the monkey does not watch what goes on by itself to its end.
 struct Impatient<F: FnMut(&Screen, u64)>(Script<F>, u32);
@@ -31,12 +35,14 @@ impl<F: FnMut(&Screen, u64)> Console for Impatient<F> {
 
     fn getkey(&mut self) -> Result<Key, Quit> {
         self.look();
-        self.0.getkey()
+        let key = self.0.getkey()?;
+        Ok(harmless(key, self.0.screen()))
     }
 
     fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
         self.look();
-        self.0.key_within(ms)
+        let key = self.0.key_within(ms)?;
+        Ok(key.map(|key| harmless(key, self.0.screen())))
     }
 
     fn now(&self) -> u64 {
@@ -79,6 +85,18 @@ pub fn any_key(random: &mut StdRng) -> Key {
             [Esc, Tab, Home, End, PageUp, PageDown][random.random_range(0..6)]
         }
         _ => Key::Char(char::from(random.random_range(b'!'..=b'~'))),
+    }
+}
+
+/// The key that is typed where a random one would be this. From the list of C programs Esc leads away: those that are opened there may lie
+/// anywhere, and random keys would write into them.
+pub fn harmless(key: Key, screen: &Screen) -> Key {
+    let mut list = Screen::default();
+    panel::title_bar(&mut list, say!("C programs"));
+    let mut bar = (0..WIDTH).flat_map(|x| (0..16).map(move |y| (x, y)));
+    match bar.all(|(x, y)| screen.getpixel(x, y) == list.getpixel(x, y)) {
+        true => Key::Esc,
+        false => key,
     }
 }
 
@@ -152,4 +170,14 @@ fn sixty_thousand_random_keys_do_no_harm() {
 #[ignore = "takes minutes"]
 fn a_hundred_thousand_random_keys_do_no_harm() {
     monkeys(100_000);
+}
+
+#[test]
+fn random_keys_open_no_program_that_lies_anywhere() {
+    for language in [ENGLISH, "zh"] {
+        let list = speaking(language, || harmless(Key::Enter, &shown("e")));
+        assert_eq!(list, Key::Esc);
+        let menu = speaking(language, || harmless(Key::Enter, &shown("e Esc")));
+        assert_eq!(menu, Key::Enter);
+    }
 }

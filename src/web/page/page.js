@@ -229,7 +229,7 @@ function listen(link) {
     else if (data.copied !== undefined) copy(data.copied).catch(() => {});
     else if (data.saved) save(data.saved);
     else if (data.hears) data.hears.onmessage = ({ data }) => failed({ message: data });
-    else if (data.threads) document.documentElement.dataset.threads = data.threads;
+    else if (data.threads !== undefined) document.documentElement.dataset.threads = data.threads;
     else if (data.language !== undefined) speakLanguage(data.language);
     else if (data.keeps === false) keepsNothing(told("Nothing is kept here, because the browser gives the page no place for files."));
     else if (data.lacks !== undefined) say(data.lacks.map((name) => waitsFor(name)).join("\n"));

@@ -173,7 +173,10 @@ async function run({ args, carries, size, shared, shares, ...begins }) {
   // Engines search, and who has those carries their weights.
   const fetched = async (names) => {
     await carried.fetch(names);
-    if (shares && memory && carries.includes("weights.bin")) await machine.helpers.begin(module, memory, carried.all());
+    if (shares && memory && carries.includes("weights.bin")) {
+      await machine.helpers.begin(module, memory, carried.all());
+      postMessage({ threads: 0 });
+    }
   };
   let fetching;
   machine.shown = () => {

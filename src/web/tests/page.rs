@@ -578,10 +578,11 @@ fn the_computer_plays_where_the_browser_cannot_suspend_the_program() {
 /// One of those in tests/data/wc10_transcripts.txt.
 const WHOLE_GAME: &str = "f5d6c3f3f4d3c4g6f6e6c5c6d7d8e7g5e3d2g4h3f7b5h5g3b4b6c8b8c7e8f8g8h4h6e2d1c1a3a6a5e1f2g7c2a4h8a2b7f1b3b1b2h7a7a8a1g1g2h2h1";
 
-/// Opens the game with these moves, and has it reviewed.
+/// Opens the game with these moves, and has it reviewed when threads can help.
 fn reviews(page: &mut Page, game: &str) {
     page.go(&format!("#othello={game}"));
     page.reads("Move 0 of");
+    page.wait("document.documentElement.dataset.threads");
     page.press("F7");
 }
 
@@ -610,7 +611,7 @@ fn a_game_is_reviewed_without_threads_where_none_can_begin() {
         in_each_at(&address, Device::Desk, |page| {
             reviews(page, "f5d6c3d3c4");
             page.reads("A mistake costs");
-            page.wait("!document.documentElement.dataset.threads");
+            page.wait("document.documentElement.dataset.threads === '0'");
         });
     }
 }

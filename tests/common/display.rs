@@ -223,6 +223,9 @@ pub struct Window<'a> {
     pub id: String,
 }
 
+/// What stands for a pixel below the display's lower edge: no colour at all.
+const BEYOND: u32 = u32::MAX;
+
 impl Window<'_> {
     /// Waits for the window to have the keyboard: keys that are typed while the window manager moves the focus reach nobody.
     pub fn has_keyboard(&self) {
@@ -233,7 +236,7 @@ impl Window<'_> {
         });
     }
 
-    /// Left, top, width and height of the window's inside.
+    /// Left, top, width and height of the window's inside. One that hides beyond the left or upper edge is said to be at that edge.
     pub fn place(&self) -> [usize; 4] {
         let text = self.display.run("xwininfo", &format!("-id {}", self.id));
         let names = [
@@ -244,7 +247,8 @@ impl Window<'_> {
         ];
         names.map(|name| {
             let line = text.lines().find_map(|line| line.trim().strip_prefix(name));
-            line.expect("the window is there").trim().parse().unwrap()
+            let number: i32 = line.expect("the window is there").trim().parse().unwrap();
+            number.max(0) as usize
         })
     }
 
@@ -256,7 +260,8 @@ impl Window<'_> {
         let [left, top, width, height] = self.place();
         let pixel = |x: usize, y: usize| {
             let at = start + 4 * (y * self.display.width + x);
-            u32::from_le_bytes(dump[at..at + 4].try_into().unwrap()) & 0xFF_FFFF
+            let dot = dump.get(at..at + 4).map(|dot| dot.try_into().unwrap());
+            dot.map_or(BEYOND, |dot| u32::from_le_bytes(dot) & 0xFF_FFFF)
         };
         let all = (0..width * height).map(|i| pixel(left + i % width, top + i / width));
         all.collect()

@@ -1,5 +1,6 @@
 //! A window of the program on an X display of its own, for the tests and the benchmark of the window.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
@@ -130,13 +131,20 @@ impl Display {
         self.data.path().join("qipan")
     }
 
+    /// A program for Windows, which Wine runs on this display.
+    pub fn by_wine(&self, program: impl AsRef<OsStr>) -> Command {
+        let mut command = Command::new("sh");
+        command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/.ci/wine"));
+        command.arg(program).env("DISPLAY", &self.name);
+        command
+    }
+
     /// The program on this display.
     pub fn program(&self, args: &[&str]) -> Command {
         let mut command = match std::env::var_os("QIPAN_EXE") {
             Some(program) => {
-                let mut command = Command::new("sh");
-                let wine = concat!(env!("CARGO_MANIFEST_DIR"), "/.ci/wine");
-                command.args([wine.into(), program]).args(args);
+                let mut command = self.by_wine(program);
+                command.args(args);
                 // The folder of the user is the same for all whom Wine runs. A C program keeps nothing.
                 if args.first() != Some(&"run") {
                     command.arg("--data").arg(self.data());

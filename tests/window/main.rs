@@ -292,8 +292,9 @@ fn on_a_display_of_another_scale_the_window_takes_the_place_that_windows_names()
     let screen = othello("").screen;
     let window = display.qipan(&["othello"]);
     window.shows(&screen, 2);
+    let program = for_windows("other_scale");
     for (place, scale) in [("20 30 700 540", 1), ("60 40 1400 1060", 2)] {
-        let mut asked = by_wine(&display, "other_scale");
+        let mut asked = display.by_wine(&program);
         asked.arg("qipan").args(place.split(' '));
         assert!(asked.status().unwrap().success());
         window.shows(&screen, scale);
@@ -310,7 +311,7 @@ fn a_box_tells_what_is_wrong_where_nobody_reads_what_is_printed() {
         return;
     };
     let display = Display::start(800, 600);
-    let mut opened = by_wine(&display, "from_a_folder");
+    let mut opened = display.by_wine(for_windows("from_a_folder"));
     let mut opened = opened.arg(format!("Z:{program} chess")).spawn().unwrap();
     wait_for("the box", || {
         let found = display.xdotool("search --onlyvisible --name ^qipan$");
@@ -335,7 +336,7 @@ fn the_hanzi_of_an_input_method_come_without_the_key_that_chose_them() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("X.C");
     let window = display.qipan(&["edit", &format!("Z:{}", file.display())]);
-    let mut writes = by_wine(&display, "writes_hanzi");
+    let mut writes = display.by_wine(for_windows("writes_hanzi"));
     assert!(writes.arg("qipan").status().unwrap().success());
     display.type_keys("x");
     let saved = wait_for("the file", || {
@@ -543,15 +544,6 @@ fn for_windows(name: &str) -> PathBuf {
         .status();
     assert!(built.expect("mingw-w64 is installed").success());
     program
-}
-
-/// Such a program, run by Wine on the display.
-fn by_wine(display: &Display, name: &str) -> Command {
-    let wine = concat!(env!("CARGO_MANIFEST_DIR"), "/.ci/wine");
-    let mut command = Command::new("sh");
-    command.arg(wine).arg(for_windows(name));
-    command.env("DISPLAY", &display.name);
-    command
 }
 
 #[test]

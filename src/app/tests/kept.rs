@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::common::at_the_board::{At, still};
 use crate::common::recorded::AnyGame;
-use crate::monkey::{ESCAPES, any_key, harmless};
+use crate::monkey::{ESCAPES, Part, any_key, harmless, same};
 use app::play::games::{Entry, GAMES};
 use app::play::keeper::{Keeper, game_from_text};
 use app::play::menu;
@@ -26,21 +26,12 @@ use turbo::dos::bgi::HEIGHT;
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Key, Quit, Screen};
 
-/// A rectangle of the screen: left, top, right, bottom.
-type Part = (i32, i32, i32, i32);
-
 /// The line of keys at the bottom.
 const KEYS: Part = (0, HEIGHT - 16, 640, HEIGHT);
 /// Whose turn it is, or that the game is over.
 const TURN: Part = (100, 32, 437, 49);
 /// The number of the turn and the last move.
 const FACTS: Part = (panel::LEFT, 100, 640, 136);
-
-fn same(part: Part, a: &Screen, b: &Screen) -> bool {
-    let (left, top, right, bottom) = part;
-    let mut rows = top..bottom;
-    rows.all(|y| (left..right).all(|x| a.getpixel(x, y) == b.getpixel(x, y)))
-}
 
 fn look(theme: &'static Theme) -> Look {
     Look {

@@ -88,13 +88,25 @@ pub fn any_key(random: &mut StdRng) -> Key {
     }
 }
 
+/// A rectangle of the screen: left, top, right, bottom.
+pub type Part = (i32, i32, i32, i32);
+
+/// The bar at the top, with the title.
+const BAR: Part = (0, 0, WIDTH, 16);
+
+/// Do two screens show the same there?
+pub fn same(part: Part, a: &Screen, b: &Screen) -> bool {
+    let (left, top, right, bottom) = part;
+    let mut rows = top..bottom;
+    rows.all(|y| (left..right).all(|x| a.getpixel(x, y) == b.getpixel(x, y)))
+}
+
 /// The key that is typed where a random one would be this. From the list of C programs Esc leads away: those that are opened there may lie
 /// anywhere, and random keys would write into them.
 pub fn harmless(key: Key, screen: &Screen) -> Key {
     let mut list = Screen::default();
     panel::title_bar(&mut list, say!("C programs"));
-    let mut bar = (0..WIDTH).flat_map(|x| (0..16).map(move |y| (x, y)));
-    match bar.all(|(x, y)| screen.getpixel(x, y) == list.getpixel(x, y)) {
+    match same(BAR, &list, screen) {
         true => Key::Esc,
         false => key,
     }

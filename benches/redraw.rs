@@ -1,9 +1,9 @@
 //! What drawing costs: `cargo bench --bench redraw`.
 
 use app::play::games::GAMES;
-use app::screen::board;
-use app::screen::face::{Face, Look};
-use app::screen::theme::THEMES;
+use screen::board;
+use screen::face::{Face, Look};
+use screen::theme::THEMES;
 use divan::{Bencher, black_box};
 use games::{Game, gomoku, othello};
 use turbo::dos::Screen;

@@ -1,15 +1,6 @@
-//! The program: who plays, what is kept, what is drawn, the keys and the command line.
-
-pub mod store;
-
-pub mod protocol;
-
-pub mod players;
-
-pub mod screen;
-
-pub mod play;
+//! The program: everything that waits for a key, and the command line.
 
 pub mod commands;
+pub mod play;
 
 pub use turbo::dos::window::prepare;

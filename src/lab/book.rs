@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use app::commands::failure::{Failure, print, wrong_file};
 use app::commands::progress::{Progress, write};
-use app::players::cores;
-use app::store::files::read_file;
+use players::cores;
+use store::files::read_file;
 use clap::{Subcommand, value_parser};
 use games::named::{OF_POSITIONS, plural};
 use mind::engine::othello::book::{self, MOST_POSITIONS};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use app::commands::failure::{Failure, usage};
 use app::commands::options::one_of;
-use app::players::cores;
+use players::cores;
 use clap::value_parser;
 use games::gomoku::Rules;
 

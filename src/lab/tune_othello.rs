@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use app::commands::failure::{Failure, path, print, wrong_file};
 use app::commands::progress::{Progress, write};
-use app::store::files::{read_file, read_short_file};
+use store::files::{read_file, read_short_file};
 use chacha20::ChaCha12Rng;
 use games::named::{OF_GAMES, OF_POSITIONS, plural};
 use games::othello::{Game, Ply};

@@ -10,7 +10,7 @@ use app::play::game_loop::game_loop;
 use app::play::keeper::Keeper;
 use app::play::session::{Session, Settings, Speed, Table};
 use app::play::settings::USUAL_PLAYERS;
-use app::players::{Player, Seats};
+use players::{Player, Seats};
 use games::othello::Rules;
 use games::{gomoku, othello};
 use turbo::dos::script::Script;

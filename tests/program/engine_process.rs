@@ -1,8 +1,8 @@
 //! The engine as a process that another program talks to: what it prints, and that it stops at once.
 
-use app::players::contest;
-use app::players::level::Level;
-use app::players::{Engines, Othello, Player, Seats};
+use players::contest;
+use players::level::Level;
+use players::{Engines, Othello, Player, Seats};
 use chacha20::ChaCha12Rng;
 use rand::SeedableRng;
 

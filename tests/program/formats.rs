@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use app::store::games::read_games;
+use store::games::read_games;
 use games::gomoku;
 use games::othello;
 use games::records::{self, Recorded, endgames};

@@ -1,8 +1,8 @@
 //! The Gomocup protocol: dialogues, games and nonsense, in process; and the program itself, which hears STOP and END while it
 //! thinks.
 
-use app::protocol::Answer;
-use app::protocol::gomocup::{Gomocup, Request};
+use players::protocol::Answer;
+use players::protocol::gomocup::{Gomocup, Request};
 use games::stone::Stone;
 use mind::engine::gomoku::{Board, Coord, Limits, Rules, Searcher, swap2};
 use rand::rngs::StdRng;

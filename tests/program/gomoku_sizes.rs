@@ -6,7 +6,7 @@ use crate::common::recorded::{AnyGame, gomoku_of, new_gomoku};
 use app::play::games::GAMES;
 use app::play::keeper::{game_from_text, game_to_text};
 use app::play::settings::Table;
-use app::screen::gomoku::grid;
+use screen::gomoku::grid;
 use games::gomoku::{Point, SIZES, Setup};
 use games::stone::Stone;
 

@@ -10,10 +10,10 @@ use crate::common::program::{assert_fails, program_that_ends_with_the_test, word
 use crate::common::recorded::{AnyGame, keys_of, new_gomoku, new_othello, world_championship};
 use app::play::game_loop::game_loop;
 use app::play::keeper::Keeper;
-use app::players::Player;
-use app::players::learner::Learners;
-use app::players::memory::{Finished, Memory};
-use app::store::Store;
+use players::Player;
+use players::learner::Learners;
+use store::memory::{Finished, Memory};
+use store::Store;
 use games::gomoku::Setup;
 use games::othello::Rules;
 use mind::learner::{Effort, History, LearnedWeights, Role, Start};

@@ -7,8 +7,8 @@ use app::play::game_loop::game_loop;
 use app::play::games::GAMES;
 use app::play::keeper::{Keeper, game_from_text};
 use app::play::settings::Table;
-use app::store::games::read_games;
-use app::store::{Document, Store};
+use store::games::read_games;
+use store::{Document, Store};
 use games::gomoku;
 use games::othello::{self, Rules};
 use games::tree::{ROOT, Tree};
@@ -233,7 +233,7 @@ fn lines_of_swap2_are_walked_although_the_colours_were_chosen_in_between() {
 
 #[test]
 fn a_library_with_many_lines_is_laid_out_without_overlap() {
-    use app::screen::branches::Layout;
+    use screen::branches::Layout;
     let mut tree = Tree::default();
     let mut nodes = vec![ROOT];
     for n in 0..2000_usize {

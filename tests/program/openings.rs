@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::process::Command;
 
 use crate::common::recorded::cells;
-use app::players::contest::othello_opening;
+use players::contest::othello_opening;
 use chacha20::ChaCha12Rng;
 use games::othello::openings::{all, opening_of};
 use games::othello::{self, Cell, Dropped, Position, Rules};

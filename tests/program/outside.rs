@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use crate::common::at_the_board::{At, seats, still};
 use crate::common::pictures::assert_golden;
 use crate::common::recorded::{AnyGame, boxed, keys_of_record, new_othello, to};
-use app::players::computers::computer_of;
-use app::players::level::Level;
-use app::players::{Engines, Player, Seats, Thinking};
+use players::computers::computer_of;
+use players::level::Level;
+use players::{Engines, Player, Seats, Thinking};
 use games::gomoku::{self, Decision, Opening, Setup};
 use games::othello::Rules;
 use games::stone::Stone;
@@ -471,7 +471,7 @@ fn qipans_own_engine_opens_and_chooses_in_swap2() {
     let seats = Seats {
         white: own.parse().unwrap(),
         patience: 60_000,
-        turn: app::players::Turn::Clock(300),
+        turn: players::Turn::Clock(300),
         ..Seats::default()
     };
     let mut opens = still().seated(seats.clone());

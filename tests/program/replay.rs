@@ -12,7 +12,7 @@ use crate::common::recorded::{
 use app::play::game_loop::game_loop;
 use app::play::keeper::Keeper;
 use app::play::replay::{step_through, step_through_file};
-use app::store::games::read_games;
+use store::games::read_games;
 use games::Game as _;
 use games::othello;
 use games::records::{self, Recorded};

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use app::play::keeper::{game_from_text, game_to_text};
-use app::players::{Engines, Move, Seats, Thinking};
+use players::{Engines, Move, Seats, Thinking};
 use games::Game as _;
 use games::clock::Clocks;
 use games::gomoku;
@@ -112,7 +112,7 @@ fn a_text_that_makes_no_sense_is_refused_and_changes_nothing() {
 fn play_on(game: &mut AnyGame, seats: &Seats, stop: usize) {
     for _ in 0..stop {
         let Some(thinking) = Thinking::start(
-            &app::players::Othello,
+            &players::Othello,
             seats,
             &**game,
             false,

@@ -8,9 +8,9 @@ use crate::common::data::names_in;
 use app::play::keeper::Keeper;
 use app::play::settings::{Settings, Speed, Table};
 use app::play::settings_text::{changed, read};
-use app::players::Player;
-use app::screen::theme::THEMES;
-use app::store::Store;
+use players::Player;
+use screen::theme::THEMES;
+use store::Store;
 use games::othello::Game;
 
 /// Plays by keys with this folder.

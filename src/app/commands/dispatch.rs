@@ -15,8 +15,8 @@ use super::{edit, exercise, original, play, replay, run, teach, terminal};
 use crate::play::files::{PROGRAMS, RECORDS};
 use crate::play::settings::Settings;
 use crate::play::{language, settings_text};
-use crate::players::guard;
-use crate::store::Store;
+use players::guard;
+use store::Store;
 use words::say;
 
 /// Othello and gomoku as a Turbo C program played them: 640x480 pixels, 16 colours.

@@ -3,7 +3,7 @@
 use super::options::Options;
 use super::{Failure, usage};
 use crate::play::{exercises, menu};
-use crate::players::exercises::Exercise;
+use players::exercises::Exercise;
 use turbo::dos::Console;
 
 /// The exercise to open.

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
 
-use crate::store::files::{read_short, read_short_file, read_source};
+use store::files::{read_short, read_short_file, read_source};
 use lessons::text::Text;
 use turbo::dos::coding::Coding;
 

@@ -7,7 +7,7 @@ use super::{Failure, failed, print, usage};
 use crate::play::game_loop::game_loop;
 use crate::play::session::Session;
 use crate::play::{bios, files, menu};
-use crate::store::games::write_recorded;
+use store::games::write_recorded;
 use games::gomoku::{Opening, SIZE, Setup};
 use games::records::Recorded;
 use games::records::endgames;

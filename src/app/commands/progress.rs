@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::store::files::write_file;
+use store::files::write_file;
 
 use super::Failure;
 use super::failure::cannot;

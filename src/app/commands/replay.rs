@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 use crate::play::files::leaves_rules_open;
 use crate::play::{menu, replay};
-use crate::store::games::{read_games_of, write_recorded};
-use crate::store::{Store, rules};
+use store::games::{read_games_of, write_recorded};
+use store::{Store, rules};
 use games::gomoku::Rules;
 use games::named::{OF_GAMES, UnknownName, plural};
 use games::records::{self, Assumptions, Format, GameName, MOST_BYTES, Problem, Recorded};

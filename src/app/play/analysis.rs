@@ -1,9 +1,9 @@
 //! What an engine finds of a game, move by move, while the players may do something else.
 
-use crate::players::analysis::{Reviewed, review};
-use crate::players::computer::Computer;
-use crate::players::cores;
-use crate::players::job::{Job, News};
+use players::analysis::{Reviewed, review};
+use players::computer::Computer;
+use players::cores;
+use players::job::{Job, News};
 use games::Game;
 
 /// What was found so far.

@@ -1,7 +1,7 @@
 //! The values of the moves that were shown (F6), written into the tree of the game.
 
-use crate::players::computer::Unit;
-use crate::players::hints::Hints;
+use players::computer::Unit;
+use players::hints::Hints;
 use games::stone::Stone;
 use games::tree::{Step, Tree, steps};
 use games::{Game, Place};

@@ -1,7 +1,7 @@
 //! The first second of the program: it begins as a computer of that time did.
 
 use super::session::{Session, Speed};
-use crate::screen::panel::{key_line, write};
+use screen::panel::{key_line, write};
 use turbo::dos::bgi::{LIGHTGRAY, WHITE};
 use turbo::dos::{Console, Quit, Screen};
 use words::say;

@@ -13,7 +13,7 @@ use super::set_up::set_up;
 use super::tip::tip;
 use super::tunes;
 use super::turn::{AtBoard, Effect, lose, may_leave, take_back};
-use crate::screen::moves;
+use screen::moves;
 use games::Game;
 use games::clock::Allowed;
 use games::set_up::SetUp;

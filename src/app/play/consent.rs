@@ -2,7 +2,7 @@
 
 use super::dialog;
 use super::session::Session;
-use crate::players::Player;
+use players::Player;
 use games::stone::Stone;
 use turbo::dos::Quit;
 use words::say;

@@ -5,9 +5,9 @@ use std::fmt::Display;
 use words::{phrase, say, told};
 
 pub(crate) use super::text_field::ask_text;
-use crate::screen::frame::{BESIDE, cover, frame};
-use crate::screen::panel::{self, write};
-use crate::screen::theme::{BAR, HOT};
+use screen::frame::{BESIDE, cover, frame};
+use screen::panel::{self, write};
+use screen::theme::{BAR, HOT};
 use games::Rule;
 use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, GREEN, WHITE, WIDTH};

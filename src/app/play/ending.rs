@@ -2,7 +2,7 @@
 
 use super::session::{Session, Speed};
 use super::tunes;
-use crate::screen::panel;
+use screen::panel;
 use games::Game;
 use turbo::dos::{Console, Quit};
 use words::say;

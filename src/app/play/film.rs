@@ -1,7 +1,7 @@
 //! A game as a moving picture.
 
 use super::session::Session;
-use crate::screen::board;
+use screen::board;
 use games::Game;
 use turbo::dos::film::Film;
 use turbo::dos::{Quit, Screen};

@@ -1,10 +1,10 @@
 //! The games that there are.
 
 use super::help;
-use crate::players;
-use crate::players::computer::Computer;
-use crate::screen;
-use crate::screen::face::Face;
+use players;
+use players::computer::Computer;
+use screen;
+use screen::face::Face;
 use games::{Kind, gomoku, othello};
 
 /// A game that can be played at the board.

@@ -1,9 +1,9 @@
 //! Help: the pages that F1 opens anywhere, and the box about the program.
 
 use super::dialog::{ask_text, tell};
-use crate::screen::frame::{cover, frame};
-use crate::screen::panel::{self, write};
-use crate::screen::theme::HOT;
+use screen::frame::{cover, frame};
+use screen::panel::{self, write};
+use screen::theme::HOT;
 use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit, Screen};
 use words::say;

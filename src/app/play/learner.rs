@@ -2,10 +2,10 @@
 
 use super::session::Session;
 use crate::play::dialog;
-use crate::players::learner::{Learners, Pending};
-use crate::screen::learner::{draw, draw_gomoku, draw_reading};
-use crate::screen::panel;
-use crate::screen::theme::Theme;
+use players::learner::{Learners, Pending};
+use screen::learner::{draw, draw_gomoku, draw_reading};
+use screen::panel;
+use screen::theme::Theme;
 use mind::engine::othello::Board;
 use mind::learner::Summary;
 use mind::learner::gomoku::Stones;

@@ -7,7 +7,7 @@ use super::predict::predict;
 use super::session::Session;
 use super::student;
 use super::tutor::{Cursor, Exit, Purpose, guess, walk};
-use crate::screen::lessons as screen;
+use ::screen::lessons as screen;
 use games::Game;
 use games::named::UnknownName;
 use lessons::tutor::course::{Lesson, all};

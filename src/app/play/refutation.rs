@@ -3,9 +3,9 @@
 use super::animation::show_step;
 use super::dialog;
 use super::session::Session;
-use crate::players::analysis::Reviewed;
-use crate::screen::exercise;
-use crate::screen::{board, panel};
+use players::analysis::Reviewed;
+use screen::exercise;
+use screen::{board, panel};
 use games::{Game, Place};
 use turbo::dos::{Console, Quit};
 use words::say;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::help;
 use super::wait;
-use crate::screen::panel::write;
-use crate::store::Store;
+use screen::panel::write;
+use store::Store;
 use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, HEIGHT, LIGHTGRAY, WIDTH};
 use turbo::dos::clipboard::Clipboard;

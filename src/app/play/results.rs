@@ -3,11 +3,11 @@
 use super::dialog::scrolled;
 use super::session::Session;
 use super::wait;
-use crate::players::Player;
-use crate::players::level::Level;
-use crate::players::tally::{Ended, Tally, WITH_HELP};
-use crate::screen::frame::cover;
-use crate::screen::tally::{ROWS, draw};
+use players::Player;
+use players::level::Level;
+use players::tally::{Ended, Tally, WITH_HELP};
+use screen::frame::cover;
+use screen::tally::{ROWS, draw};
 use games::Game;
 use games::stone::{Outcome, Stone};
 use turbo::dos::{Console, Key, Quit};

@@ -5,9 +5,9 @@ use std::fmt;
 use std::str::FromStr;
 use words::phrase;
 
-use crate::players::level::Level;
-use crate::players::{Player, Seats};
-use crate::screen::theme::{THEMES, Theme};
+use players::level::Level;
+use players::{Player, Seats};
+use screen::theme::{THEMES, Theme};
 use games::clock::{Allowed, Clocks};
 use games::named::{UnknownName, find};
 use games::tree::Tree;

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::settings::{Settings, Speed, USUAL_PLAYERS};
-use crate::players::Player;
-use crate::screen::theme::THEMES;
+use players::Player;
+use screen::theme::THEMES;
 use games::named::{UnknownName, find};
 use games::stone::Stone;
 use games::{gomoku, othello};

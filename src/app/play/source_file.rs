@@ -6,9 +6,9 @@ use words::say;
 
 use super::dialog::sentence;
 use super::keeper::Keeper;
-use crate::store::Store;
-use crate::store::drafts::{self, Draft};
-use crate::store::files::{read_header, read_source, write_file};
+use store::Store;
+use store::drafts::{self, Draft};
+use store::files::{read_header, read_source, write_file};
 use lessons::text::Text;
 
 /// The folder of the store for the user's C programs.

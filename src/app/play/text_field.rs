@@ -1,7 +1,7 @@
 //! A line of text to edit, in a box.
 
-use crate::screen::frame::frame;
-use crate::screen::panel::{self, write};
+use screen::frame::frame;
+use screen::panel::{self, write};
 use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, GREEN, WHITE, WIDTH};
 use turbo::dos::{Console, Key, Quit, Screen};

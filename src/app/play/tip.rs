@@ -2,7 +2,7 @@
 
 use super::session::Session;
 use super::turn::Effect;
-use crate::players::hints::Hints;
+use players::hints::Hints;
 use games::Game;
 use turbo::dos::{Console, Quit};
 use words::say;
@@ -31,7 +31,7 @@ pub(crate) fn tip(session: &mut Session<'_>, game: &dyn Game) -> Result<Effect, 
             break;
         }
     }
-    let rank = |(_, one): &&(_, crate::players::insight::Insight)| one.value.rank();
+    let rank = |(_, one): &&(_, players::insight::Insight)| one.value.rank();
     let best = hints
         .values()
         .iter()

@@ -1,7 +1,7 @@
 //! What the speaker plays: notes of a pitch in hertz and a length in ms.
 
 use super::session::Session;
-use crate::players::Seats;
+use players::Seats;
 use games::stone::Outcome;
 use turbo::dos::Console;
 

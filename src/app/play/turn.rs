@@ -5,7 +5,7 @@ use super::dialog;
 use super::results;
 use super::session::{Session, Table};
 use super::wait;
-use crate::screen::panel;
+use screen::panel;
 use games::clock::Clocks;
 use games::stone::Lost;
 use games::{Game, Placed};

@@ -1,8 +1,8 @@
 //! The values of the moves on the board, while the program waits for a key.
 
 use super::session::Session;
-use crate::players::hints::Hints;
-use crate::screen::board;
+use players::hints::Hints;
+use screen::board;
 use games::Game;
 use turbo::dos::{Console, Key, Quit};
 

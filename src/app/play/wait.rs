@@ -4,9 +4,9 @@ use std::time::Duration;
 use words::{say, told};
 
 use super::writer::Reply;
-use crate::players::job::{Job, News};
-use crate::screen::frame::frame;
-use crate::screen::panel::{self, write};
+use players::job::{Job, News};
+use screen::frame::frame;
+use screen::panel::{self, write};
 use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit, Screen};
 

@@ -11,12 +11,12 @@ use std::time::{Duration, Instant};
 
 use super::settings::Settings;
 use super::settings_text;
-use crate::players::clerk::{Clerk, State};
-use crate::players::exercises::{Change, Exercises};
-use crate::players::job::{News, wait_for};
-use crate::players::tally::{Ended, Tally};
-use crate::store::files::read_short_file;
-use crate::store::{Document, Slot, Store};
+use players::clerk::{Clerk, State};
+use players::exercises::{Change, Exercises};
+use players::job::{News, wait_for};
+use players::tally::{Ended, Tally};
+use store::files::read_short_file;
+use store::{Document, Slot, Store};
 use lessons::tutor::progress::Progress;
 use turbo::dos::beside;
 use words::say;

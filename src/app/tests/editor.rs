@@ -11,7 +11,7 @@ use app::play::keeper::Keeper;
 use app::play::menu;
 use app::play::session::Session;
 use app::play::source_file::SourceFile;
-use app::store::Store;
+use store::Store;
 use lessons::text::{At, Refused, Text, Way};
 use lessons::tutor::sources::source;
 use rand::rngs::StdRng;

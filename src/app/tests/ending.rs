@@ -8,8 +8,8 @@ use crate::common::recorded::{
 use app::play::game_loop::game_loop;
 use app::play::games::GAMES;
 use app::play::keeper::Keeper;
-use app::screen::board;
-use app::store::Store;
+use screen::board;
+use store::Store;
 use games::gomoku;
 use games::othello::Rules;
 use tempfile::TempDir;

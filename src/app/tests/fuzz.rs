@@ -12,14 +12,14 @@ use app::play::games::GAMES;
 use app::play::keeper::{game_from_text, game_to_text};
 use app::play::settings::{Settings, Table};
 use app::play::settings_text;
-use app::players::Player;
-use app::players::memory::Memory;
-use app::protocol::Answer;
-use app::protocol::gomocup::{self, Gomocup};
-use app::protocol::gtp::Gtp;
-use app::protocol::nboard::{self, NBoard};
-use app::screen::theme::THEMES;
-use app::store::Store;
+use players::Player;
+use store::memory::Memory;
+use players::protocol::Answer;
+use players::protocol::gomocup::{self, Gomocup};
+use players::protocol::gtp::Gtp;
+use players::protocol::nboard::{self, NBoard};
+use screen::theme::THEMES;
+use store::Store;
 use games::gomoku::judge::{Algorithm, judge};
 use games::othello::rules::{can_move, legal_moves};
 use games::othello::{self, Ply, Position};
@@ -622,8 +622,8 @@ fn talks_with_a_manager_of_the_gomocup() {
 #[cfg(unix)]
 #[test]
 fn answers_of_engines() {
-    use app::players::computers::computer_of;
-    use app::players::{Engines, Move, Seats, Thinking};
+    use players::computers::computer_of;
+    use players::{Engines, Move, Seats, Thinking};
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("answers");
     let games: [(&str, Box<dyn Game>); 2] = [

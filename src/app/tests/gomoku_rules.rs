@@ -6,8 +6,8 @@ use crate::common::recorded::{
 };
 use app::play::games::GAMES;
 use app::play::keeper::{game_from_text, game_to_text};
-use app::players::contest::play_on;
-use app::players::{Engines, Player};
+use players::contest::play_on;
+use players::{Engines, Player};
 use games::Game as _;
 use games::Tried;
 use games::gomoku::{self, Decision, Opening, Point, Rules, Setup, record};
@@ -94,7 +94,7 @@ fn nobody_who_plays_by_itself_drops_a_stone_on_a_forbidden_point() {
         for seed in seed * 10..seed * 10 + 4 {
             let mut seats = players(black, white, seed).table.seats;
             let end = play_on(
-                &app::players::Gomoku,
+                &players::Gomoku,
                 new_gomoku(by(Rules::Renju)),
                 &mut seats,
                 &mut Engines::default(),
@@ -110,8 +110,8 @@ fn nobody_who_plays_by_itself_drops_a_stone_on_a_forbidden_point() {
     for level in ["1", "4", "8"] {
         let seats = players(level, "human", 1).table.seats;
         let mut engines = Engines::default();
-        let thinking = app::players::Thinking::start(
-            &app::players::Gomoku,
+        let thinking = players::Thinking::start(
+            &players::Gomoku,
             &seats,
             &*game,
             false,
@@ -119,7 +119,7 @@ fn nobody_who_plays_by_itself_drops_a_stone_on_a_forbidden_point() {
         )
         .unwrap();
         let answer = thinking.answer(&mut engines, &mut |_| ()).unwrap();
-        let Ok(Some(app::players::Move::Drop((row, col)))) = answer else {
+        let Ok(Some(players::Move::Drop((row, col)))) = answer else {
             panic!("{answer:?}")
         };
         assert_eq!(inner(&game).forbidden(Point::new(row, col)), None);
@@ -290,7 +290,7 @@ fn white_begins_where_the_players_want_it() {
     assert!(same_rules, "the next game has the same rules: {again}");
     let five = setup(Rules::Freestyle, Stone::White, Opening::Free);
     let end = play_on(
-        &app::players::Gomoku,
+        &players::Gomoku,
         new_gomoku(five),
         &mut players("1", "3", 1).seats,
         &mut Engines::default(),

@@ -12,7 +12,7 @@ use app::play::games::GAMES;
 use app::play::keeper::{Keeper, game_from_text};
 use app::play::menu;
 use app::play::session::Table;
-use app::store::{Document, Store};
+use store::{Document, Store};
 use games::gomoku;
 use tempfile::TempDir;
 use turbo::dos::script::Script;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::common::data::names_in;
-use app::store::journal::{Base, Journal, News};
-use app::store::{Store, sealed};
+use store::journal::{Base, Journal, News};
+use store::{Store, sealed};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tempfile::TempDir;

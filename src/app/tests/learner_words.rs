@@ -1,6 +1,6 @@
 //! What the learner says of its last game.
 
-use app::screen::learner::gomoku_in_words;
+use screen::learner::gomoku_in_words;
 use mind::learner::gomoku::point;
 use mind::learner::{Last, Moves, Role};
 

@@ -7,7 +7,7 @@ use app::play::games::GAMES;
 use app::play::keeper::{Keeper, game_from_text, game_to_text};
 use app::play::menu;
 use app::play::settings::Table;
-use app::screen::panel;
+use screen::panel;
 use games::Game;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use app::players::level::Level;
-use app::players::{Engines, Move, Player, Seats, Thinking};
+use players::level::Level;
+use players::{Engines, Move, Player, Seats, Thinking};
 use games::othello;
 
 /// The first cells that a level plays against itself.
@@ -20,7 +20,7 @@ fn opening(level: &str, seed: u64, plies: usize) -> String {
     let mut line = String::new();
     for _ in 0..plies {
         let thinking =
-            Thinking::start(&app::players::Othello, &seats, &game, false, &mut engines).unwrap();
+            Thinking::start(&players::Othello, &seats, &game, false, &mut engines).unwrap();
         let told = &mut |_| ();
         match thinking.answer(&mut engines, told) {
             Some(Ok(Some(Move::Drop((row, col))))) => {

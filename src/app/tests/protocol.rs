@@ -1,8 +1,8 @@
 //! The conversations that other programs have with the engines: line by line, without a process.
 
-use app::protocol::Answer;
-use app::protocol::gtp::Gtp;
-use app::protocol::nboard::{self, NBoard, Variation};
+use players::protocol::Answer;
+use players::protocol::gtp::Gtp;
+use players::protocol::nboard::{self, NBoard, Variation};
 use games::othello::Position;
 use games::othello::rules::legal_moves;
 use games::stone::Stone;

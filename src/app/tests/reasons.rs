@@ -1,11 +1,11 @@
 //! The reasons of mistakes, held against slow definitions that know nothing of the engines.
 
 use crate::common::recorded::{random_game, recorded_gomoku};
-use app::players::analysis::review;
-use app::players::cores;
-use app::players::reasons::{Reason, corner_given, makes_pass, parity_lost, takes_corner, words};
-use app::players::threats::{self, Made};
-use app::players::{Gomoku, computer::Computer};
+use players::analysis::review;
+use players::cores;
+use players::reasons::{Reason, corner_given, makes_pass, parity_lost, takes_corner, words};
+use players::threats::{self, Made};
+use players::{Gomoku, computer::Computer};
 use games::gomoku::{self, Point, SIZE};
 use games::othello::rules::{is_legal, legal_moves, turn_over};
 use games::othello::{self, Cell, Ply, Position, Rules};

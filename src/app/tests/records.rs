@@ -7,8 +7,8 @@ use crate::common::at_the_board::still;
 use crate::common::recorded::gomoku_of;
 use app::play::keeper::Keeper;
 use app::play::menu;
-use app::store::Store;
-use app::store::games::read_games;
+use store::Store;
+use store::games::read_games;
 use games::gomoku::Rules;
 
 const WC10: &[u8] = include_bytes!("../../../tests/data/wc10.wtb");

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, UNIX_EPOCH};
 
 use crate::common::data::names_in;
-use app::store::{Abandoned, Document, Slot, Store};
+use store::{Abandoned, Document, Slot, Store};
 use tempfile::TempDir;
 
 /// A folder of a test's own, and a store in it. The folder is not there yet.

@@ -6,7 +6,7 @@ use app::play::keeper::Keeper;
 use app::play::lessons::Tutor;
 use app::play::menu;
 use app::play::settings::Settings;
-use app::store::{Document, Store};
+use store::{Document, Store};
 
 use crate::common::at_the_board::{At, still};
 

@@ -383,7 +383,7 @@ fn a_program_without_an_end_is_told_and_so_is_one_without_the_function() {
 /// The tutor's last frame, and what it has kept, after these keys in a lesson.
 fn taught(lesson: &str, keys: &str) -> (Screen, Keeper, tempfile::TempDir) {
     let dir = tempfile::tempdir().unwrap();
-    let store = app::store::Store::open(Some(dir.path().to_path_buf()));
+    let store = store::Store::open(Some(dir.path().to_path_buf()));
     let mut keeper = Keeper::open(store, &mut app::play::settings::Settings::default());
     let tutor = Tutor::at(lesson).unwrap();
     let (_, last) =

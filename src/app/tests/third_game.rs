@@ -7,8 +7,8 @@ use crate::tic_tac_toe::{GAMES, TicTacToe};
 use app::play::game_loop::game_loop;
 use app::play::keeper::{Keeper, game_from_text, game_to_text};
 use app::play::menu;
-use app::players::level::Level;
-use app::store::Store;
+use players::level::Level;
+use store::Store;
 use games::stone::{Outcome, Stone};
 use turbo::dos::Screen;
 

@@ -5,12 +5,12 @@ use std::fmt;
 
 use app::play::games::Entry;
 use app::play::help;
-use app::players::computer::{Analyst, Computer, Unit};
-use app::players::insight::{Insight, Value};
-use app::screen::face::{Face, Look};
-use app::screen::grid::Grid;
-use app::screen::panel::write;
-use app::screen::theme::Theme;
+use players::computer::{Analyst, Computer, Unit};
+use players::insight::{Insight, Value};
+use screen::face::{Face, Look};
+use screen::grid::Grid;
+use screen::panel::write;
+use screen::theme::Theme;
 use games::saved::words;
 use games::stone::{Lost, Outcome, Stone};
 use games::{Game, Kind, Place, Placed, Tried};

@@ -7,9 +7,9 @@ use crate::common::recorded::{new_gomoku, new_othello, othello_of, random_game, 
 use app::play::keeper::Keeper;
 use app::play::lessons::Tutor;
 use app::play::menu;
-use app::screen::panel::wrapped;
-use app::screen::tutor::{PAGE, SAID_COLUMNS, SAID_LINES};
-use app::store::Store;
+use screen::panel::wrapped;
+use screen::tutor::{PAGE, SAID_COLUMNS, SAID_LINES};
+use store::Store;
 use games::Game as _;
 use games::gomoku::{Setup, record};
 use games::othello::rules::{Map, qp_change};
@@ -485,7 +485,7 @@ fn every_source_line_fits_the_code_window() {
         for (line, n) in source.text.lines().zip(1..) {
             let columns = line.chars().count();
             assert!(
-                columns <= app::screen::code::COLUMNS,
+                columns <= screen::code::COLUMNS,
                 "{} {n}: {line}",
                 source.name
             );

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 
-use crate::store::files::read_file;
+use store::files::read_file;
 use games::Game as _;
 use games::named::{OF_POSITIONS, plural};
 use games::othello::Game;

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use crate::players::cores;
-use crate::store::files::read_header;
+use players::cores;
+use store::files::read_header;
 use lessons::check::{Report, against, check, scripts_for};
 use turbo::c::{Message, Program};
 

@@ -1,8 +1,8 @@
 //! `qipan match`: which of two players is stronger.
 
-use crate::players::contest::{self, Terms};
-use crate::players::sequential::{Sequential, Standing, Verdict};
-use crate::players::{Gomoku, Othello, Player, Turn, computer::Computer};
+use players::contest::{self, Terms};
+use players::sequential::{Sequential, Standing, Verdict};
+use players::{Gomoku, Othello, Player, Turn, computer::Computer};
 use games::gomoku::{self, Opening, Rules, SIZE, Setup};
 use games::stone::Stone;
 use mind::learner::arena::Tally;

@@ -9,11 +9,11 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use crate::players::cores;
-use crate::protocol::Answer;
-use crate::protocol::gomocup::{self, Gomocup};
-use crate::protocol::gtp::{self, Gtp};
-use crate::protocol::nboard::{self, NBoard, Variation};
+use players::cores;
+use players::protocol::Answer;
+use players::protocol::gomocup::{self, Gomocup};
+use players::protocol::gtp::{self, Gtp};
+use players::protocol::nboard::{self, NBoard, Variation};
 use games::gomoku::Rules;
 use games::othello::Position;
 use mind::engine::gomoku;

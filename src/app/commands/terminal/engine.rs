@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 use super::converse;
 use crate::commands::Failure;
-use crate::players::cores;
+use players::cores;
 
 /// What to speak.
 #[derive(clap::Args)]

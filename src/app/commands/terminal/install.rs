@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use super::manual::{Shell, pages};
 use crate::commands::failure::{cannot, path};
 use crate::commands::{Failure, complain, failed, print, usage};
-use crate::store::installed::{Done, marked, put, take_back};
+use store::installed::{Done, marked, put, take_back};
 use turbo::dos::icon;
 
 /// The sizes of the icon in pixels, besides the one that can be drawn at any size.
@@ -85,7 +85,7 @@ pub(crate) fn run(asked: Install, table: clap::Command) -> Result<(), Failure> {
 /// Where a desktop wants no files it may still want to know what opens C files.
 #[cfg(windows)]
 fn without_files(uninstall: bool) -> Result<(), Failure> {
-    use crate::store::registry::{Opener, put, take_back};
+    use store::registry::{Opener, put, take_back};
     if uninstall {
         return match take_back().map_err(failed)? {
             true => print(&say!("C files are no longer opened with the editor")),

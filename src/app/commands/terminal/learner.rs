@@ -7,13 +7,13 @@ use words::{phrase, say};
 
 use clap::{Subcommand, ValueEnum};
 
-use crate::players::computers::computer_of;
-use crate::players::memory::{Memory, MemoryError};
-use crate::screen::learner::{draw, draw_gomoku, gomoku_in_words, in_words};
-use crate::screen::theme::THEMES;
-use crate::store::Store;
-use crate::store::files::read_file;
-use crate::store::games::read_games;
+use players::computers::computer_of;
+use store::memory::{Memory, MemoryError};
+use screen::learner::{draw, draw_gomoku, gomoku_in_words, in_words};
+use screen::theme::THEMES;
+use store::Store;
+use store::files::read_file;
+use store::games::read_games;
 use games::gomoku::Game as Gomoku;
 use games::named::{OF_GAMES, OF_POSITIONS, plural};
 use games::othello;

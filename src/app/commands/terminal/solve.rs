@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use crate::players::cores;
+use players::cores;
 use games::named::{OF_POSITIONS, plural};
 use games::othello::Cell;
 use games::records::endgames::{self, Endgame};

@@ -1,8 +1,8 @@
 //! What is wrong with a function, in a box or as two pictures, and the way to the step.
 
-use crate::screen::difference::{View, side_by_side, whole};
-use crate::screen::frame::frame;
-use crate::screen::panel;
+use screen::difference::{View, side_by_side, whole};
+use screen::frame::frame;
+use screen::panel;
 use lessons::check::Difference;
 use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit};

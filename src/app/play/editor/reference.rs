@@ -3,8 +3,8 @@
 use super::sheet::Editor;
 use crate::play::dialog;
 use crate::play::running::{self, Ended};
-use crate::screen::panel;
-use crate::screen::reference::{self as screen, COLUMNS, Line, ROWS};
+use ::screen::panel;
+use ::screen::reference::{self as screen, COLUMNS, Line, ROWS};
 use turbo::c::Program;
 use turbo::c::reference::{self, Entry};
 use turbo::dos::bgi::columns_of;

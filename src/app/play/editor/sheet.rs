@@ -2,7 +2,7 @@
 
 use super::stepped::Stepped;
 use crate::play::source_file::{self, SourceFile};
-use crate::screen::editor::{self as screen, COLUMNS, View};
+use ::screen::editor::{self as screen, COLUMNS, View};
 use lessons::text::{At, Text};
 use lessons::tutor::sources::{self, Source};
 use lessons::tutor::tasks::Task;

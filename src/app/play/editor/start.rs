@@ -10,7 +10,7 @@ use crate::play::help;
 use crate::play::keeper::Keeper;
 use crate::play::session::Session;
 use crate::play::source_file::SourceFile;
-use crate::screen::panel;
+use screen::panel;
 use lessons::tutor::sources::{Source, source};
 use turbo::dos::{Console, Quit};
 use turbo::examples::{EXAMPLES, Example, new_program};

@@ -2,7 +2,7 @@
 
 use super::at::At;
 use crate::play::session::Session;
-use crate::screen::tutor as screen;
+use ::screen::tutor as screen;
 use games::Place;
 use lessons::tutor::questions::{self, Question};
 use lessons::tutor::stepper::Goal;

@@ -2,10 +2,10 @@
 
 use super::values::ValuesWindow;
 use crate::play::session::Session;
-use crate::screen::code::{self, Code};
-use crate::screen::panel;
-use crate::screen::tutor::{self as screen, Values, View};
-use crate::screen::user_screen::above_the_keys;
+use ::screen::code::{self, Code};
+use ::screen::panel;
+use ::screen::tutor::{self as screen, Values, View};
+use ::screen::user_screen::above_the_keys;
 use games::Place;
 use lessons::tutor::said::said;
 use lessons::tutor::scene::Scene;

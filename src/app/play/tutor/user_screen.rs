@@ -2,7 +2,7 @@
 
 use super::at::At;
 use crate::play::session::Session;
-use crate::screen::user_screen::{as_seen, pixel};
+use screen::user_screen::{as_seen, pixel};
 use turbo::dos::bgi::{HEIGHT, WIDTH};
 use turbo::dos::{Console, Key, Quit};
 

@@ -1,6 +1,6 @@
 //! The window with all values of the program, in which one is chosen.
 
-use crate::screen::data::{Named, Piece, SEEN};
+use screen::data::{Named, Piece, SEEN};
 use turbo::dos::Key;
 
 /// Which value is chosen, and which lines are seen.

@@ -3,7 +3,7 @@
 use super::at::At;
 use crate::play::dialog;
 use crate::play::session::Session;
-use crate::screen::data::Named;
+use screen::data::Named;
 use turbo::c::Value;
 use turbo::dos::Quit;
 use words::say;

@@ -3,8 +3,8 @@
 use super::at::{At, LastAnswer};
 use crate::play::dialog;
 use crate::play::session::Session;
-use crate::screen::data::{GLOBAL, Named};
-use crate::screen::user_screen::as_seen;
+use screen::data::{GLOBAL, Named};
+use screen::user_screen::as_seen;
 use lessons::tutor::stepper::Stopped;
 use turbo::c::Watched;
 use turbo::dos::Quit;

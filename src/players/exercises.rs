@@ -1,0 +1,277 @@
+//! The exercises: positions in which somebody made a mistake, which come back until they are solved.
+
+use std::collections::BTreeSet;
+use words::say;
+
+use super::analysis::Reviewed;
+use super::computers::game_at;
+use games::{Game, Place};
+
+/// How often an exercise is to be solved, each time on another day.
+const TIMES: usize = 2;
+/// The hours that lie between two such days at least. The days are those of UTC, and so an evening cannot count twice.
+const APART: u32 = 8;
+/// How many exercises are kept. If there are more, solved ones go first, then the oldest.
+const MOST: usize = 1000;
+
+/// The hour at which something happened, counted from the beginning of 1970 (UTC).
+pub type Hour = u32;
+
+/// A position, and the mistake that was made in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exercise {
+    /// What is played: `othello`.
+    pub game: String,
+    /// The position in the words of its game: cells and the side to move, or a record.
+    pub position: String,
+    /// The name of the place that was a mistake.
+    pub played: String,
+    /// What it gave away: discs, or percent.
+    pub lost: f32,
+    /// When it was solved.
+    pub solved: Vec<Hour>,
+}
+
+impl Exercise {
+    /// The exercise that a mistake becomes; `None` if the move was none.
+    pub fn of(reviewed: &Reviewed) -> Option<Exercise> {
+        let before = &*reviewed.before;
+        let position = reviewed.computer.position(before)?;
+        reviewed.is_mistake().then(|| Exercise {
+            game: before.name().to_string(),
+            position,
+            played: before.record_name_of(reviewed.played),
+            // As much as its line in the document says.
+            lost: (reviewed.lost * 10.0).round() / 10.0,
+            solved: Vec::new(),
+        })
+    }
+
+    /// The game as it stands in the position. None where the text means none.
+    pub fn game(&self) -> Option<Box<dyn Game>> {
+        game_at(&self.game, &self.position)
+    }
+
+    /// The place that was a mistake.
+    pub fn place(&self, game: &dyn Game) -> Option<Place> {
+        let mut places = game.moves().into_iter();
+        places.find(|place| game.record_name_of(*place) == self.played)
+    }
+
+    /// Does it wait to be solved at this hour?
+    pub(crate) fn is_due(&self, now: Hour) -> bool {
+        let another_day = |last: &Hour| now / 24 != *last / 24 && now.abs_diff(*last) >= APART;
+        !self.is_done() && self.solved.last().is_none_or(another_day)
+    }
+
+    /// Was it solved often enough?
+    pub fn is_done(&self) -> bool {
+        self.solved.len() >= TIMES
+    }
+
+    pub fn is_same(&self, other: &Exercise) -> bool {
+        self.game == other.game && self.position == other.position
+    }
+
+    fn to_line(&self) -> String {
+        let hours: Vec<String> = self.solved.iter().map(Hour::to_string).collect();
+        let hours = if hours.is_empty() {
+            "-".to_string()
+        } else {
+            hours.join(",")
+        };
+        let Exercise {
+            game,
+            position,
+            played,
+            lost,
+            ..
+        } = self;
+        format!("{game} {played} {lost:.1} {hours} {position} ;\n")
+    }
+
+    /// The exercise as a line that can be sent to somebody, with a checksum for its last word. [`Exercise::sent`] reads it.
+    ///
+    /// ```
+    /// use app::players::exercises::{Exercise, Exercises};
+    /// let all = Exercises::from_text("gomoku 78 20.0 - 77 ;\n");
+    /// let line = all.all()[0].to_send();
+    /// assert_eq!(Exercise::sent(&line), Ok(all.all()[0].clone()));
+    /// assert!(Exercise::sent(&line.replace("20.0", "30.0")).is_err());
+    /// ```
+    pub fn to_send(&self) -> String {
+        let Exercise {
+            game,
+            position,
+            played,
+            lost,
+            ..
+        } = self;
+        let said = format!("{game} {played} {lost:.1} {position}");
+        format!("{said} {}", checksum(&said))
+    }
+
+    /// Reads the line of an exercise that somebody has sent.
+    ///
+    /// # Errors
+    /// It is none, or something has happened to it on its way.
+    pub fn sent(line: &str) -> Result<Exercise, Damaged> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let (sum, said) = words.split_last().ok_or(Damaged)?;
+        let said = said.join(" ");
+        match checksum(&said) == *sum {
+            true => Exercise::of_words(&said, Vec::new()).ok_or(Damaged),
+            false => Err(Damaged),
+        }
+    }
+
+    /// The exercise of a game, a place, a loss and a position, if the place is a legal move there.
+    fn of_words(words: &str, solved: Vec<Hour>) -> Option<Exercise> {
+        let mut parts = words.splitn(4, ' ');
+        let (game, played) = (parts.next()?.to_string(), parts.next()?.to_string());
+        let lost = parts.next()?.parse().ok();
+        let exercise = Exercise {
+            game,
+            played,
+            lost: lost.filter(|lost: &f32| lost.is_finite())?,
+            position: parts.next()?.to_string(),
+            solved,
+        };
+        let stands = exercise.game()?;
+        exercise.place(&*stands)?;
+        Some(exercise)
+    }
+
+    fn of_line(line: &str) -> Option<Exercise> {
+        let mut parts = line.strip_suffix(" ;")?.splitn(5, ' ');
+        let [game, played, lost, hours, position] = std::array::from_fn(|_| parts.next());
+        let solved = match hours? {
+            "-" => Some(Vec::new()),
+            hours => hours.split(',').map(|hour| hour.parse().ok()).collect(),
+        };
+        let words = [game?, played?, lost?, position?].join(" ");
+        Exercise::of_words(&words, solved?)
+    }
+}
+
+/// A line that is no exercise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", say!("the line is no exercise, or a part of it was lost or changed: copy it as a whole"))]
+pub struct Damaged;
+
+/// Four digits that change with the text.
+fn checksum(text: &str) -> String {
+    format!("{:04x}", crc32fast::hash(text.as_bytes()) & 0xFFFF)
+}
+
+/// All exercises, and the games that were looked through. As text each is a line that ends in a semicolon; what makes no sense, such as a line
+/// that was cut off, is left out when it is read.
+///
+/// ```
+/// use app::players::exercises::Exercises;
+/// let text = "gomoku 78 20.0 - 77 ;\ngomoku 78 20.0 483000 8877 ;\nlooked 00ff ;\ngomoku 78";
+/// let exercises = Exercises::from_text(text);
+/// assert_eq!(exercises.all().len(), 2);
+/// assert_eq!(exercises.due(483_030).len(), 2);
+/// assert_eq!(exercises.due(483_001).len(), 1);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Exercises {
+    all: Vec<Exercise>,
+    looked: BTreeSet<u32>,
+}
+
+/// What can happen to the exercises.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// A mistake was found.
+    Found(Exercise),
+    /// An exercise was solved at this hour.
+    Solved(Exercise, Hour),
+    /// A game with this checksum was looked through.
+    Looked(u32),
+}
+
+impl Change {
+    pub fn found(&self) -> Option<Exercise> {
+        match self {
+            Change::Found(exercise) => Some(exercise.clone()),
+            Change::Solved(..) | Change::Looked(_) => None,
+        }
+    }
+}
+
+impl Exercises {
+    /// All of them, the oldest first.
+    pub fn all(&self) -> &[Exercise] {
+        &self.all
+    }
+
+    /// Those that wait to be solved at this hour.
+    pub fn due(&self, now: Hour) -> Vec<Exercise> {
+        let due = self.all.iter().filter(|exercise| exercise.is_due(now));
+        due.cloned().collect()
+    }
+
+    /// How many are not solved often enough.
+    pub fn open(&self) -> usize {
+        self.all
+            .iter()
+            .filter(|exercise| !exercise.is_done())
+            .count()
+    }
+
+    /// Was this game looked through?
+    pub fn has_looked(&self, checksum: u32) -> bool {
+        self.looked.contains(&checksum)
+    }
+
+    /// Something has happened. A position that is there already is not added again.
+    pub fn change(&mut self, change: &Change) {
+        match change {
+            Change::Found(new) => {
+                if !self.all.iter().any(|one| one.is_same(new)) {
+                    self.all.push(new.clone());
+                }
+                if self.all.len() > MOST {
+                    let done = self.all.iter().position(Exercise::is_done);
+                    self.all.remove(done.unwrap_or(0));
+                }
+            }
+            Change::Solved(solved, hour) => {
+                let mut all = self.all.iter_mut();
+                if let Some(one) = all.find(|one| one.is_same(solved))
+                    && one.is_due(*hour)
+                {
+                    one.solved.push(*hour);
+                }
+            }
+            Change::Looked(checksum) => drop(self.looked.insert(*checksum)),
+        }
+    }
+
+    /// A line for each exercise and for each game that was looked through.
+    pub fn to_text(&self) -> String {
+        let looked = self
+            .looked
+            .iter()
+            .map(|sum| format!("looked {sum:08x} ;\n"));
+        self.all
+            .iter()
+            .map(Exercise::to_line)
+            .chain(looked)
+            .collect()
+    }
+
+    /// Reads the lines.
+    pub fn from_text(text: &str) -> Exercises {
+        let looked = |line: &str| {
+            let sum = line.strip_prefix("looked ")?.strip_suffix(" ;")?;
+            u32::from_str_radix(sum, 16).ok()
+        };
+        Exercises {
+            all: text.lines().filter_map(Exercise::of_line).collect(),
+            looked: text.lines().filter_map(looked).collect(),
+        }
+    }
+}

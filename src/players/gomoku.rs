@@ -1,0 +1,306 @@
+//! The computer of gomoku.
+
+use chacha20::ChaCha12Rng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use words::{phrase, say};
+
+use super::computer::{Analyst, Computer, Unit};
+use super::engine_process::{self, EngineTrouble, InSwap2, Program};
+use super::insight::{Insight, Value};
+use super::job::Stop;
+use super::learner::{Learners, NoMove};
+use super::level::{HIGHEST, Level};
+use store::memory::Finished;
+use super::moves::{Move, Trouble};
+use super::outside::{Outside, Protocol};
+use super::player::Player;
+use super::reasons::{self, Reason};
+use super::swap2;
+use super::task::Task;
+use games::gomoku::{self, Point, SIZE};
+use games::stone::{Outcome, Stone};
+use games::{Game, Place};
+use mind::engine::gomoku::{Board, Limits, Report, Searcher};
+use mind::learner::Role;
+use mind::learner::gomoku::{Stones, moves, point};
+
+/// The computer of gomoku.
+#[derive(Debug)]
+pub struct Gomoku;
+
+fn gomoku(game: &dyn Game) -> &gomoku::Game {
+    game.of().expect("this computer plays gomoku")
+}
+
+static CHANCES: Unit = Unit {
+    name: "%",
+    digits: 0,
+    graph: phrase!("Black's chances in %"),
+    even: 50.0,
+    mistake: 15.0,
+    scales: &[50.0],
+    won: phrase!("five"),
+};
+
+/// The processor time of a move of each level, in ms, measured like [that of Othello](super::othello) by `qipan gomoku`, on 2026-11-24.
+const COSTS: [u32; HIGHEST as usize] = [1, 1, 1, 1, 1, 2, 6, 14, 57, 200, 200, 200];
+
+/// Of a hundred games against the level below, as `qipan match` played them; of 60 from level 8 on. README.md has the table.
+const WINS: [u32; HIGHEST as usize - 1] = [79, 63, 68, 77, 69, 74, 62, 77, 67, 50, 50];
+
+/// The highest level of gomoku; those above it play as it does.
+const HIGHEST_OF_GOMOKU: u8 = 10;
+
+/// How far a random move may be from a stone, in rows and columns.
+const NEAR: usize = 2;
+
+/// How deep the values of the moves are looked for, in plies, where time passes by itself; it can be stopped at any time.
+const DEEP: Limits = Limits {
+    depth: 24,
+    ..Limits::NONE
+};
+/// How deep they are looked for where somebody waits.
+const SHALLOW: Limits = Limits {
+    depth: 6,
+    nodes: 50_000,
+};
+/// How many moves get a value. Nearly all others are worse, and nobody could read two hundred.
+const MOST: usize = 12;
+/// How far a review looks at each position.
+const REVIEW: Limits = Limits {
+    depth: 12,
+    nodes: 100_000,
+};
+
+/// The size of the search's table where it looks far, in megabytes.
+const MEGABYTES: usize = 16;
+/// The same for a review, which looks at few positions.
+const MEGABYTES_OF_REVIEW: usize = 2;
+
+impl Computer for Gomoku {
+    fn unit(&self) -> &'static Unit {
+        &CHANCES
+    }
+
+    fn analyst(&self) -> Box<dyn Analyst> {
+        Box::new(Searcher::new(MEGABYTES_OF_REVIEW))
+    }
+
+    fn cost(&self, level: Level) -> u32 {
+        COSTS[usize::from(level.number()) - 1]
+    }
+
+    fn wins(&self) -> &'static [u32] {
+        &WINS
+    }
+
+    /// Near the stones, and on an empty board in its centre.
+    fn by_chance(&self, game: &dyn Game, seed: u64) -> Option<Place> {
+        let (game, all) = (gomoku(game), game.moves());
+        let is_near = |(row, col): &Place| match game.pieces() {
+            [] => (*row, *col) == (game.size() / 2, game.size() / 2),
+            pieces => pieces
+                .iter()
+                .any(|p| p.row().abs_diff(*row) <= NEAR && p.col().abs_diff(*col) <= NEAR),
+        };
+        let near: Vec<Place> = all.iter().copied().filter(is_near).collect();
+        let mut random = ChaCha12Rng::seed_from_u64(seed);
+        let places = if near.is_empty() { all } else { near };
+        places.choose(&mut random).copied()
+    }
+
+    /// Another program is asked how it opens and decides. If it does not know the question, qipan does it instead.
+    fn before_it_thinks(
+        &self,
+        player: &Player,
+        game: &dyn Game,
+        running: &mut Option<Program>,
+        task: &mut Task<'_>,
+    ) -> Result<Option<Move>, Trouble> {
+        let gomoku = gomoku(game);
+        if let Player::Outside(who) = player {
+            match engine_process::in_swap2(who, running, gomoku, task)? {
+                InSwap2::Puts(place) => return Ok(Some(Move::Drop(place))),
+                InSwap2::Decides(decision) => {
+                    let possible = gomoku.possible_decisions();
+                    let choice = possible.iter().position(|one| *one == decision);
+                    return Ok(choice.map(Move::Answer));
+                }
+                InSwap2::Unknown => {
+                    let name = who.name();
+                    let does = match gomoku.pieces() {
+                        [] => "opens",
+                        _ => say!("chooses"),
+                    };
+                    task.remark = Some(say!(
+                        "{name} does not know swap2: qipan {does} for it.",
+                        name,
+                        does
+                    ));
+                }
+                InSwap2::Nothing => {}
+            }
+        }
+        if game.question().is_some() {
+            return Ok(Some(Move::Answer(swap2::decide(
+                player,
+                gomoku,
+                task,
+                |level, game, task| look(level, game, task).value,
+            ))));
+        }
+        let opens = *player != Player::Random;
+        let point = opens.then(|| swap2::open(gomoku, task.seed)).flatten();
+        Ok(point.map(|point| Move::Drop(place(point))))
+    }
+
+    fn choose(&self, level: Level, game: &dyn Game, task: &mut Task<'_>) -> Option<Place> {
+        let gomoku = gomoku(game);
+        Some(match (gomoku.pieces(), level.number()) {
+            ([], _) => (gomoku.size() / 2, gomoku.size() / 2),
+            (_, 1) => misjudged(gomoku, task),
+            _ => place(look(level, gomoku, task).best.point()),
+        })
+    }
+
+    fn ask(
+        &self,
+        who: &Outside,
+        running: &mut Option<Program>,
+        game: &dyn Game,
+        task: &Task<'_>,
+    ) -> Result<Place, EngineTrouble> {
+        engine_process::ask(who, Protocol::Gomocup, running, |program| {
+            program.ask_gomocup(gomoku(game), task)
+        })
+    }
+
+    fn values(
+        &self,
+        game: &dyn Game,
+        beside: bool,
+        stop: &dyn Fn() -> bool,
+        tell: &mut dyn FnMut(Vec<(Place, Insight)>),
+    ) {
+        let board = Board::of_game(gomoku(game));
+        let (limits, megabytes) = match beside {
+            true => (DEEP, MEGABYTES),
+            false => (SHALLOW, 1),
+        };
+        let mut searcher = Searcher::new(megabytes);
+        searcher.values(&board, MOST, &limits, stop, &mut |reports| {
+            let of = |report: &Report| (place(report.best.point()), report.into());
+            tell(reports.iter().map(of).collect());
+        });
+    }
+
+    fn reasons(
+        &self,
+        before: &dyn Game,
+        played: Place,
+        seen: Option<&Insight>,
+        better: Option<Place>,
+        stop: &dyn Fn() -> bool,
+    ) -> Vec<Reason> {
+        reasons::of_gomoku(gomoku(before), played, seen, better.is_some(), stop)
+    }
+
+    fn position(&self, game: &dyn Game) -> Option<String> {
+        Some(gomoku(game).record())
+    }
+
+    fn learns_from(&self, game: &dyn Game) -> bool {
+        gomoku(game).setup() == Default::default() && !game.is_set_up()
+    }
+
+    fn knows_board(&self, game: &dyn Game) -> bool {
+        gomoku(game).size() == SIZE
+    }
+
+    fn learned(
+        &self,
+        learners: &Learners,
+        game: &dyn Game,
+        seed: u64,
+        ms: u32,
+        stop: &Stop,
+    ) -> Option<Result<Option<Place>, NoMove>> {
+        if !self.learns_from(game) {
+            return None;
+        }
+        let stones = Stones::after(&moves(gomoku(game).pieces()))?;
+        let number = learners.square(|memories| &mut memories.gomoku, stones, seed, ms, stop);
+        Some(number.map(|number| number.and_then(point).map(place)))
+    }
+
+    fn learn(&self, learners: &Learners, game: &dyn Game, role: Role, seed: u64, beside: bool) {
+        let moves = moves(gomoku(game).pieces());
+        let finished = Finished { moves, role, seed };
+        learners.learn(|memories| &mut memories.gomoku, finished, beside);
+    }
+}
+
+impl Analyst for Searcher {
+    fn look(&mut self, game: &dyn Game, _: Stone, less: u8, stop: &dyn Fn() -> bool) -> Insight {
+        let limits = Limits {
+            depth: REVIEW.depth - u32::from(less),
+            ..REVIEW
+        };
+        match game.outcome() {
+            Some(Outcome::Won(_)) => Insight::result(Value::Win(0)),
+            Some(Outcome::Draw) => Insight::result(Value::Chance(50.0)),
+            None => {
+                let board = Board::of_game(gomoku(game));
+                Insight::from(&self.search(&board, &limits, stop, &mut |_| ()))
+            }
+        }
+    }
+}
+
+fn place(point: Point) -> Place {
+    (point.row(), point.col())
+}
+
+/// The place that the first level takes for the best: it sees little more than fours, and misjudges the rest.
+fn misjudged(game: &gomoku::Game, task: &mut Task<'_>) -> Place {
+    /// How many points it considers.
+    const LIKELY: usize = 8;
+    /// How many plies away it sees a win or a loss by force.
+    const SEEN: i32 = 6;
+    /// It misjudges a move by up to this much. Who is ahead by twice as much wins seven games of ten.
+    const ERROR: i32 = 100;
+    let limits = Limits {
+        depth: 1,
+        nodes: 2_000,
+    };
+    let mut searcher = Searcher::new(1);
+    let board = Board::of_game(game);
+    let reports = searcher.values(&board, LIKELY, &limits, &task.stop(), &mut |_| ());
+    let mut random = ChaCha12Rng::seed_from_u64(task.seed_of(game.t()));
+    let judged = reports.into_iter().map(|report| {
+        let value = match report.win_in {
+            Some(plies) if plies.abs() <= SEEN => report.value,
+            Some(_) => 0,
+            None => report.value + random.random_range(-ERROR..=ERROR),
+        };
+        (value, report.best)
+    });
+    let best = judged.max_by_key(|(value, _)| *value);
+    // Where no time was left for a value, the search has a move at once.
+    let at_once = || searcher.search(&board, &limits, &|| true, &mut |_| ()).best;
+    place(best.map_or_else(at_once, |(_, best)| best).point())
+}
+
+/// What the engine finds at the strength of a level, told while it looks deeper.
+///
+/// # Panics
+/// When the board is full.
+fn look(level: Level, game: &gomoku::Game, task: &mut Task<'_>) -> Report {
+    let stop = task.stop();
+    let limits = Limits::level(usize::from(level.number().min(HIGHEST_OF_GOMOKU)));
+    let mut searcher = Searcher::new(MEGABYTES);
+    searcher.search(&Board::of_game(game), &limits, &stop, &mut |report| {
+        (task.tell)(report.into());
+    })
+}

@@ -1,0 +1,71 @@
+//! The levels of the computer: their numbers and names.
+
+use std::fmt;
+use words::phrase;
+
+use mind::learner::Effort;
+
+/// A level, from 1 to 12.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level(u8);
+
+pub(crate) const HIGHEST: u8 = 12;
+
+/// What the levels are called, from 1 on.
+const NAMES: [&str; HIGHEST as usize] = [
+    phrase!("greedy"),
+    phrase!("beginner"),
+    phrase!("pupil"),
+    phrase!("casual"),
+    phrase!("player"),
+    phrase!("regular"),
+    phrase!("club"),
+    phrase!("strong"),
+    phrase!("expert"),
+    phrase!("master"),
+    phrase!("champion"),
+    phrase!("oracle"),
+];
+
+impl Level {
+    /// The one that a person plays against who has not chosen.
+    pub const DEFAULT: Level = Level(3);
+
+    /// All of them, the weakest first.
+    pub fn all() -> impl Iterator<Item = Level> {
+        (1..=HIGHEST).map(Level)
+    }
+
+    /// The level of this number, if there is one.
+    pub fn new(n: u8) -> Option<Level> {
+        (1..=HIGHEST).contains(&n).then_some(Level(n))
+    }
+
+    /// The one at which the learner plays gomoku out of its book.
+    pub(super) fn of_the_learner() -> Level {
+        Level(Effort::PLAY.plies as u8)
+    }
+
+    /// From 1 to [`HIGHEST`].
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    pub fn name(self) -> &'static str {
+        NAMES[usize::from(self.0) - 1]
+    }
+
+    /// The level that a text names: a number or a name, or both as it is written.
+    pub fn find(text: &str) -> Option<Level> {
+        Level::all().find(|level| {
+            text == level.name() || text == level.0.to_string() || text == level.to_string()
+        })
+    }
+}
+
+/// The number and the name: `3-pupil`.
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.0, self.name())
+    }
+}

@@ -1,0 +1,42 @@
+//! Who can sit at the board: a person, chance, the levels of the engines, the learner, other programs; and what the engines say about a
+//! game. Begin with [`computer`].
+
+pub mod analysis;
+pub mod clerk;
+pub mod computer;
+pub mod computers;
+pub mod contest;
+pub mod cores;
+mod engine_process;
+pub mod exercises;
+mod gomoku;
+pub mod guard;
+pub mod hints;
+pub mod insight;
+pub mod job;
+pub mod learner;
+pub mod level;
+mod moves;
+mod othello;
+pub(crate) mod outside;
+mod player;
+pub mod protocol;
+pub mod reasons;
+mod seats;
+pub mod sequential;
+mod swap2;
+pub mod tally;
+mod task;
+mod thinking;
+pub mod threats;
+mod turn;
+
+pub use gomoku::Gomoku;
+pub use job::Stop;
+pub use moves::Move;
+pub use moves::{Answer, Trouble};
+pub use othello::Othello;
+pub use player::Player;
+pub use seats::Seats;
+pub use thinking::{Engines, Thinking};
+pub use turn::Turn;

@@ -1,0 +1,304 @@
+//! The computer of Othello.
+
+use chacha20::ChaCha12Rng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+use super::computer::{Analyst, Computer, Unit};
+use super::cores;
+use super::engine_process::{self, EngineTrouble, Program};
+use super::insight::{Insight, Value};
+use super::job::Stop;
+use super::learner::{Learners, NoMove};
+use super::level::{HIGHEST, Level};
+use store::memory::Finished;
+use super::outside::{Outside, Protocol};
+use super::reasons::{self, Reason};
+use super::task::Task;
+use games::othello::{self, Cell, Position};
+use games::stone::Stone;
+use games::{Game, Place};
+use mind::engine::othello::bitboard::cell;
+use mind::engine::othello::book::Book;
+use mind::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
+use mind::learner::{Moves, Role};
+use words::phrase;
+
+/// The computer of Othello.
+#[derive(Debug)]
+pub struct Othello;
+
+fn othello(game: &dyn Game) -> &othello::Game {
+    game.of().expect("this computer plays Othello")
+}
+
+static DISCS: Unit = Unit {
+    name: "discs",
+    digits: 1,
+    graph: phrase!("Black's lead in discs"),
+    even: 0.0,
+    mistake: 3.0,
+    scales: &[8.0, 16.0, 32.0, 64.0],
+    won: phrase!("more discs"),
+};
+
+/// The processor time of a move of each level, in ms: that of a game of the level against itself, by its moves, on one thread of an AMD
+/// EPYC. `qipan othello --black N --white N --seed 1 --keys "" --dump` plays it. Measured on 2026-11-22.
+const COSTS: [u32; HIGHEST as usize] = [1, 1, 1, 1, 1, 1, 1, 1, 2, 4, 20, 170];
+
+/// Of a hundred games against the level below, as `qipan match` played them; of 60 at the highest level. README.md has the table.
+const WINS: [u32; HIGHEST as usize - 1] = [86, 76, 84, 91, 90, 83, 69, 73, 71, 82, 77];
+
+/// How deep the values of the moves are looked for, in plies, where time passes by itself; it can be stopped at any time.
+const DEEP: Limits = limits(24, [24, 0]);
+/// How deep they are looked for where somebody waits.
+const SHALLOW: Limits = limits(6, [10, 0]);
+/// How far a review looks at each position.
+const REVIEW: Limits = limits(8, [14, 0]);
+
+/// The size of the search's table where it looks far, in megabytes.
+const MEGABYTES: usize = 16;
+/// The same for a review, which looks at few positions.
+const MEGABYTES_OF_REVIEW: usize = 2;
+
+/// How a level plays: how far it looks, and how it errs.
+struct Skill {
+    limits: Limits,
+    /// By how many discs it misjudges a move at most.
+    error: i32,
+    /// How many hundredths of a disc a move from the opening book may give away; `None` without a book.
+    book: Option<i32>,
+    /// How many of a hundred moves it overlooks.
+    overlooks: u32,
+}
+
+/// Level 2 and those after it.
+const SKILLS: [Skill; HIGHEST as usize - 1] = [
+    skill(limits(1, [0, 0]), 16, 25),
+    skill(limits(1, [0, 0]), 10, 15),
+    skill(limits(1, [4, 0]), 5, 8),
+    skill(limits(2, [6, 0]), 3, 4),
+    skill(limits(3, [8, 0]), 2, 0),
+    skill(limits(4, [10, 0]), 0, 0),
+    skill(limits(5, [12, 0]), 0, 0),
+    skill(limits(7, [14, 0]), 0, 0),
+    with_book(limits(9, [16, 0]), 150),
+    with_book(limits(12, [16, 22]), 125),
+    with_book(limits(18, [20, 24]), 100),
+];
+
+const fn limits(depth: u8, [exact_from, probable_from]: [u8; 2]) -> Limits {
+    Limits {
+        depth,
+        exact_from,
+        probable_from,
+    }
+}
+
+const fn skill(limits: Limits, error: i32, overlooks: u32) -> Skill {
+    Skill {
+        limits,
+        error,
+        overlooks,
+        book: None,
+    }
+}
+
+/// With the opening book. There a move gives away at most `error` hundredths of a disc.
+const fn with_book(limits: Limits, error: i32) -> Skill {
+    Skill {
+        book: Some(error),
+        ..skill(limits, 0, 0)
+    }
+}
+
+/// From this depth on, in plies, what looks hopeless is left out.
+const SELECTIVE: u8 = 7;
+
+impl Computer for Othello {
+    fn unit(&self) -> &'static Unit {
+        &DISCS
+    }
+
+    fn analyst(&self) -> Box<dyn Analyst> {
+        Box::new(Searcher::new(MEGABYTES_OF_REVIEW))
+    }
+
+    fn cost(&self, level: Level) -> u32 {
+        COSTS[usize::from(level.number()) - 1]
+    }
+
+    fn wins(&self) -> &'static [u32] {
+        &WINS
+    }
+
+    fn has_openings(&self) -> bool {
+        true
+    }
+
+    fn choose(&self, level: Level, game: &dyn Game, task: &mut Task<'_>) -> Option<Place> {
+        let board = Board::new(othello(game).map(), game.to_move()?);
+        choose(level, board, game.t(), task).map(place)
+    }
+
+    fn ask(
+        &self,
+        who: &Outside,
+        running: &mut Option<Program>,
+        game: &dyn Game,
+        task: &Task<'_>,
+    ) -> Result<Place, EngineTrouble> {
+        engine_process::ask(who, Protocol::NBoard, running, |program| {
+            program.ask_nboard(othello(game), task)
+        })
+    }
+
+    fn values(
+        &self,
+        game: &dyn Game,
+        beside: bool,
+        stop: &dyn Fn() -> bool,
+        tell: &mut dyn FnMut(Vec<(Place, Insight)>),
+    ) {
+        let board = Board::new(othello(game).map(), game.player());
+        let limits = if beside { DEEP } else { SHALLOW };
+        let searcher = Searcher::new(MEGABYTES);
+        let mut searcher = searcher.with_threads(cores::of_work(beside));
+        searcher.values(board, limits, stop, &mut |reports| {
+            let of = |report: &Report| Some((place(report.best?), report.into()));
+            tell(reports.iter().filter_map(of).collect());
+        });
+    }
+
+    fn reasons(
+        &self,
+        before: &dyn Game,
+        played: Place,
+        seen: Option<&Insight>,
+        better: Option<Place>,
+        _: &dyn Fn() -> bool,
+    ) -> Vec<Reason> {
+        reasons::of_othello(othello(before), played, seen, better)
+    }
+
+    fn position(&self, game: &dyn Game) -> Option<String> {
+        let (map, to_move) = (*othello(game).map(), game.to_move()?);
+        Some(Position { map, to_move }.to_string())
+    }
+
+    fn learns_from(&self, game: &dyn Game) -> bool {
+        !game.is_set_up()
+    }
+
+    fn learned(
+        &self,
+        learners: &Learners,
+        game: &dyn Game,
+        seed: u64,
+        ms: u32,
+        stop: &Stop,
+    ) -> Option<Result<Option<Place>, NoMove>> {
+        let board = game.to_move()?;
+        let board = Board::new(othello(game).map(), board);
+        let square = learners.square(|memories| &mut memories.othello, board, seed, ms, stop);
+        Some(square.map(|square| square.map(|square| place(cell(square.into())))))
+    }
+
+    fn learn(&self, learners: &Learners, game: &dyn Game, role: Role, seed: u64, beside: bool) {
+        let moves = Moves::new(othello(game).plies());
+        let finished = Finished { moves, role, seed };
+        learners.learn(|memories| &mut memories.othello, finished, beside);
+    }
+}
+
+impl Analyst for Searcher {
+    fn look(&mut self, game: &dyn Game, side: Stone, less: u8, stop: &dyn Fn() -> bool) -> Insight {
+        let limits = Limits {
+            depth: REVIEW.depth - less,
+            ..REVIEW
+        };
+        let mut search = |board| Insight::from(&self.search(board, limits, stop, &mut |_| ()));
+        let board = Board::new(othello(game).map(), side);
+        match board.moves() {
+            _ if board.is_over() => Insight::result(Value::Discs(board.score() as f32)),
+            0 => {
+                let passed = search(board.pass());
+                Insight {
+                    value: -passed.value,
+                    ..passed
+                }
+            }
+            _ => search(board),
+        }
+    }
+}
+
+fn place(cell: Cell) -> Place {
+    (cell.row, cell.col)
+}
+
+/// The cell where a level drops its stone in turn `t`.
+fn choose(level: Level, board: Board, t: usize, task: &mut Task<'_>) -> Option<Cell> {
+    let stop = task.stop();
+    let mut random = ChaCha12Rng::seed_from_u64(task.seed_of(t));
+    let skill = usize::from(level.number()).checked_sub(2);
+    let Some(skill) = skill.map(|n| &SKILLS[n]) else {
+        return greedy(board, &mut random);
+    };
+    if let Some((cell, value)) = skill
+        .book
+        .and_then(|error| Book::carried().choose(board, error, &mut random))
+    {
+        (task.tell)(from_book(board, cell, value));
+        return Some(cell);
+    }
+    let megabytes = if skill.limits.depth < 7 { 1 } else { MEGABYTES };
+    let searcher = Searcher::new(megabytes).with_threads(task.threads);
+    let mut searcher = searcher.with_selectivity(match skill.limits.depth {
+        ..SELECTIVE => 0,
+        SELECTIVE.. => 3,
+    });
+    if skill.error == 0 {
+        let report = searcher.search(board, skill.limits, &stop, &mut |report| {
+            (task.tell)(report.into());
+        });
+        return report.best;
+    }
+    let reports = searcher.values(board, skill.limits, &stop, &mut |_| ());
+    let mut seen: Vec<&Report> = reports
+        .iter()
+        .filter(|_| !random.random_ratio(skill.overlooks, 100))
+        .collect();
+    // Who has overlooked everything looks again.
+    if seen.is_empty() {
+        seen = reports.iter().collect();
+    }
+    let error = skill.error * DISC;
+    let judged = seen.into_iter().map(|report| {
+        let value = report.value + random.random_range(-error..=error);
+        (value, report.best)
+    });
+    judged.max_by_key(|(value, _)| *value)?.1
+}
+
+/// What the book says of a move.
+fn from_book(board: Board, cell: Cell, value: i32) -> Insight {
+    let after = board.play(cell).map(|after| Book::carried().line(after));
+    let line = std::iter::once(cell).chain(after.unwrap_or_default());
+    Insight {
+        depth: 0,
+        value: Value::Discs(value as f32 / DISC as f32),
+        exact: false,
+        nodes: 0,
+        line: line.map(place).collect(),
+    }
+}
+
+/// One of the cells that turn the most stones over.
+fn greedy(board: Board, random: &mut ChaCha12Rng) -> Option<Cell> {
+    let mut cells: Vec<Cell> = Board::cells(board.moves()).collect();
+    let turned = |cell: &Cell| board.flips(*cell).count_ones();
+    let most = cells.iter().map(turned).max()?;
+    cells.retain(|cell| turned(cell) == most);
+    cells.choose(random).copied()
+}

@@ -1,0 +1,124 @@
+//! A player.
+
+use std::fmt;
+use std::str::FromStr;
+use words::{say, told};
+
+use super::level::{HIGHEST, Level};
+use super::outside::{NoCommand, Outside, Protocol};
+
+/// A player.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Player {
+    /// A person at the keyboard.
+    #[default]
+    Human,
+    /// The computer of the Reversi text: any legal move. In gomoku, any point near the stones.
+    Random,
+    /// A level of the engine.
+    Level(Level),
+    /// The one that learns from its games.
+    Learner,
+    /// Another program.
+    Outside(Outside),
+}
+
+impl Player {
+    /// Those that are always there, in the order in which a menu offers them.
+    pub fn all() -> Vec<Player> {
+        let levels = Level::all().map(Player::Level);
+        [Player::Human, Player::Random]
+            .into_iter()
+            .chain(levels)
+            .chain([Player::Learner])
+            .collect()
+    }
+
+    /// What a record calls it: of another program the name, not the command.
+    pub fn name(&self) -> String {
+        match self {
+            Player::Outside(outside) => outside.name(),
+            player => player.to_string(),
+        }
+    }
+
+    /// What the screen calls it: of a level the number and the name.
+    pub fn called(&self) -> String {
+        match self {
+            Player::Human => say!("Human").to_string(),
+            Player::Random => say!("Random moves").to_string(),
+            Player::Level(level) => say!(
+                "Level {number}, {level}",
+                number = level.number(),
+                level = told(level.name())
+            ),
+            Player::Learner => say!("The learner").to_string(),
+            Player::Outside(outside) => outside.name(),
+        }
+    }
+
+    /// What the screen calls whoever has this name in a record: the program writes its own players as the command line calls them.
+    pub fn called_in_record(name: &str) -> String {
+        let player = name.parse::<Player>();
+        player.map_or(name.to_string(), |player| player.called())
+    }
+
+    /// The same in a word or two.
+    pub fn short(&self) -> String {
+        match self {
+            Player::Random => say!("Random").to_string(),
+            Player::Level(level) => say!("Level {number}", number = level.number()),
+            Player::Learner => say!("Learner").to_string(),
+            player => player.called(),
+        }
+    }
+
+    /// Does it move by itself?
+    pub fn is_computer(&self) -> bool {
+        *self != Player::Human
+    }
+}
+
+/// What the command line calls it.
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Player::Human => f.write_str("human"),
+            Player::Random => f.write_str("random"),
+            Player::Level(level) => level.fmt(f),
+            Player::Learner => f.write_str("learner"),
+            Player::Outside(Outside { protocol, command }) => match protocol {
+                Protocol::NBoard => write!(f, "nboard:{command}"),
+                Protocol::Gomocup => write!(f, "gomocup:{command}"),
+            },
+        }
+    }
+}
+
+/// Why a text names no player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoPlayer {
+    /// There is none of this name.
+    #[error("{}", say!("no player is named '{value}'; there are human, random, 1 to {highest}, learner, nboard:COMMAND and gomocup:COMMAND", value = .0.escape_debug(), highest = HIGHEST))]
+    Name(String),
+    /// What it names is not a command.
+    #[error(transparent)]
+    Command(#[from] NoCommand),
+}
+
+impl FromStr for Player {
+    type Err = NoPlayer;
+
+    fn from_str(name: &str) -> Result<Player, NoPlayer> {
+        if let Some(outside) = Outside::parse(name) {
+            return Ok(Player::Outside(outside?));
+        }
+        match (name, Level::find(name)) {
+            ("human", _) => Ok(Player::Human),
+            ("random", _) => Ok(Player::Random),
+            ("learner", _) => Ok(Player::Learner),
+            (_, Some(level)) => Ok(Player::Level(level)),
+            _ => Err(NoPlayer::Name(name.to_string())),
+        }
+    }
+}

@@ -1,0 +1,499 @@
+//! The protocol of the Gomocup and of Piskvork, from the engine's side.
+//!
+//! A [`Gomocup`] takes the manager's lines one by one. Most are answered at once. When one asks for a move, the caller searches
+//! [`Request::board`] within [`Request::time`] and reports the move with [`Gomocup::played`]. The protocol writes points as `x,y`, column
+//! and row, from 0.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use super::answer::Answer;
+use super::words::quoted;
+use games::gomoku::{LARGEST, Rules, SIZES};
+use games::stone::Stone;
+use mind::engine::gomoku::{Board, Coord, Report, swap2};
+
+/// The number by which `INFO rule` names a set of rules: 0, 1 or 4.
+pub(crate) fn rule_number(rules: Rules) -> u32 {
+    match rules {
+        Rules::Freestyle => 0,
+        Rules::Standard => 1,
+        Rules::Renju => 4,
+    }
+}
+
+/// Does the line end any thinking that is going on when it arrives?
+///
+/// ```
+/// use app::protocol::gomocup::stops_thinking;
+/// assert!(stops_thinking("stop") && stops_thinking(" INFO timeout_turn 5\r"));
+/// assert!(!stops_thinking("TURN 7,7") && !stops_thinking("ABOUT"));
+/// ```
+pub fn stops_thinking(line: &str) -> bool {
+    calls_off(line) || ["STOP", "INFO"].contains(&command_of(line).0.as_str())
+}
+
+/// Does this line mean that nobody waits for the move any more? Then the engine must not print one.
+///
+/// ```
+/// use app::protocol::gomocup::calls_off;
+/// assert!(calls_off("END") && calls_off("RESTART") && calls_off("BOARD"));
+/// assert!(!calls_off("STOP"), "STOP asks for the move at once");
+/// ```
+pub fn calls_off(line: &str) -> bool {
+    const NEW_START: [&str; 6] = [
+        "END",
+        "START",
+        "RECTSTART",
+        "RESTART",
+        "BOARD",
+        "SWAP2BOARD",
+    ];
+    NEW_START.contains(&command_of(line).0.as_str())
+}
+
+/// A line's first word in capitals, and what follows it.
+fn command_of(line: &str) -> (String, &str) {
+    let line = line.trim();
+    let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (command.to_ascii_uppercase(), rest.trim())
+}
+
+/// What is wrong with a line. The message follows `ERROR`.
+#[derive(Debug, thiserror::Error)]
+enum Mistake {
+    #[error("{0} needs a START before it")]
+    NotStarted(String),
+    #[error("the size of the board must be a number from {} to {LARGEST}", SIZES.start())]
+    Size,
+    #[error("RECTSTART needs a width and a height, such as 15,15")]
+    NoSize,
+    #[error("only square boards are supported")]
+    NotSquare,
+    #[error("BEGIN needs an empty board; RESTART empties it")]
+    NotEmpty,
+    #[error("a move is two numbers, such as 7,7")]
+    NoMove,
+    #[error("{0},{1} is outside the board")]
+    Outside(usize, usize),
+    #[error("there is a stone on {0},{1}")]
+    Occupied(usize, usize),
+    #[error("TAKEBACK needs a point with a stone, such as 7,7")]
+    NothingThere,
+    #[error("'{0}' is not a stone on this board")]
+    NoStone(String),
+    #[error("{0},{1} is listed twice")]
+    Twice(usize, usize),
+    #[error("SWAP2BOARD takes no stones, three or five")]
+    StonesOfSwap2,
+    #[error("the board is full")]
+    Full,
+    #[error("rule '{0}' is not supported; 0 is freestyle, 1 standard and 4 renju")]
+    Rule(String),
+}
+
+/// A request for a move.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The position; it is the engine's turn.
+    pub board: Board,
+    /// How long the search may take, from when the line was read.
+    pub time: Duration,
+    /// How long it should take, unless the search calls for less or more.
+    pub usual: Duration,
+    /// How many positions it may look at, if the manager has said so.
+    pub nodes: Option<u64>,
+    wanted: Wanted,
+}
+
+/// What the move is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    Move,
+    /// For the opening rule Swap2: to take the other side or play on with this one.
+    Swap,
+}
+
+/// What the manager said about time, all in milliseconds.
+#[derive(Clone, Copy, Debug)]
+struct Times {
+    turn: u64,
+    game: u64,
+    left: Option<i64>,
+    /// What comes with each move, as Yixin's managers say it.
+    increment: u64,
+    /// How much of the time for the game the engine has used.
+    used: u64,
+}
+
+/// The state of a conversation.
+#[derive(Clone, Debug)]
+pub struct Gomocup {
+    size: Option<usize>,
+    rules: Rules,
+    times: Times,
+    memory: Option<u64>,
+    threads: Option<NonZeroUsize>,
+    nodes: Option<u64>,
+    /// Does the engine play black? On an empty board it does, until the other side moves first.
+    black: bool,
+    stones: Vec<(Stone, Coord)>,
+    /// The stones of a BOARD or SWAP2BOARD before its DONE.
+    listing: Option<Listing>,
+    /// How many games of Swap2 the engine has opened: the seed of the next opening.
+    opened: u64,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Listing {
+    swap: bool,
+    /// Each stone with its field 1, 2 or 3: the engine's, the opponent's, or on a winning line.
+    stones: Vec<(u8, Coord)>,
+}
+
+impl Default for Gomocup {
+    fn default() -> Gomocup {
+        Gomocup {
+            size: None,
+            rules: Rules::Freestyle,
+            times: Times {
+                turn: 30_000,
+                game: 1_000_000_000,
+                left: None,
+                increment: 0,
+                used: 0,
+            },
+            memory: None,
+            threads: None,
+            nodes: None,
+            black: true,
+            stones: Vec::new(),
+            listing: None,
+            opened: 0,
+        }
+    }
+}
+
+impl Gomocup {
+    /// Takes a line from the manager.
+    pub fn line(&mut self, line: &str) -> Answer<Request> {
+        let answer = match self.listing.take() {
+            Some(listing) => self.list(listing, line.trim()),
+            None => self.command(line),
+        };
+        answer.unwrap_or_else(|mistake| Answer::Say(format!("ERROR {mistake}")))
+    }
+
+    fn command(&mut self, line: &str) -> Result<Answer<Request>, Mistake> {
+        let (command, rest) = command_of(line);
+        Ok(match command.as_str() {
+            "" => Answer::Nothing,
+            "START" => self.start(rest)?,
+            "RECTSTART" => match pair(rest).ok_or(Mistake::NoSize)? {
+                (width, height) if width == height => self.start(&width.to_string())?,
+                _ => return Err(Mistake::NotSquare),
+            },
+            "ABOUT" => Answer::Say(format!(
+                "name=\"qipan\", version=\"{}\", author=\"the qipan authors\", country=\"\"",
+                env!("CARGO_PKG_VERSION")
+            )),
+            "INFO" => {
+                self.info(rest)?;
+                Answer::Nothing
+            }
+            "END" => Answer::End(String::new()),
+            // The caller has already stopped the search, if there was one.
+            "STOP" => Answer::Nothing,
+            "RESTART" | "BEGIN" | "TURN" | "PLAY" | "TAKEBACK" | "BOARD" | "SWAP2BOARD"
+                if self.size.is_none() =>
+            {
+                return Err(Mistake::NotStarted(command));
+            }
+            "RESTART" => {
+                self.times.used = 0;
+                self.clear();
+                Answer::Say("OK".to_string())
+            }
+            "BEGIN" => match self.stones.is_empty() {
+                true => self.think(Wanted::Move)?,
+                false => return Err(Mistake::NotEmpty),
+            },
+            "TURN" => {
+                let point = self.free_point(rest)?;
+                if self.stones.is_empty() {
+                    self.black = false;
+                }
+                self.stones.push((self.own().other(), point));
+                self.think(Wanted::Move)?
+            }
+            "PLAY" => {
+                let point = self.free_point(rest)?;
+                Answer::Say(self.played_here(point))
+            }
+            "TAKEBACK" => self.take_back(rest)?,
+            "BOARD" | "SWAP2BOARD" => {
+                self.clear();
+                self.listing = Some(Listing {
+                    swap: command == "SWAP2BOARD",
+                    ..Listing::default()
+                });
+                Answer::Nothing
+            }
+            _ => {
+                let command = line.split_whitespace().next().unwrap_or_default();
+                Answer::Say(format!("UNKNOWN {}", quoted(command)))
+            }
+        })
+    }
+
+    /// Empties the board, on which the engine is black again.
+    fn clear(&mut self) {
+        self.stones.clear();
+        self.black = true;
+    }
+
+    pub fn has_started(&self) -> bool {
+        self.size.is_some()
+    }
+
+    /// How many threads may search, if the manager has said so.
+    pub fn threads(&self) -> Option<NonZeroUsize> {
+        self.threads
+    }
+
+    /// The most memory that may be used, in bytes, if the manager has said so.
+    pub fn memory(&self) -> Option<u64> {
+        self.memory
+    }
+
+    /// Notes that the engine has thought this long: a manager that does not say how much time is left expects the engine to count.
+    pub fn has_thought(&mut self, time: Duration) {
+        self.times.used += time.as_millis() as u64;
+    }
+
+    /// Plays the move that the search for the task found. Returns the line to print. `value` is the search's value for the side to move.
+    pub fn played(&mut self, task: &Request, point: Coord, value: i32) -> String {
+        match task.wanted {
+            // The side to move is worse off, so the engine takes the other one.
+            Wanted::Swap if value < 0 => {
+                self.black = !self.black;
+                "SWAP".to_string()
+            }
+            _ => self.played_here(point),
+        }
+    }
+
+    fn played_here(&mut self, point: Coord) -> String {
+        self.stones.push((self.own(), point));
+        format!("{},{}", point.col(), point.row())
+    }
+
+    fn own(&self) -> Stone {
+        match self.black {
+            true => Stone::Black,
+            false => Stone::White,
+        }
+    }
+
+    fn start(&mut self, size: &str) -> Result<Answer<Request>, Mistake> {
+        match size.parse() {
+            Ok(size) if SIZES.contains(&size) => {
+                self.size = Some(size);
+                (self.times.used, self.times.left) = (0, None);
+                self.clear();
+                Ok(Answer::Say("OK".to_string()))
+            }
+            _ => Err(Mistake::Size),
+        }
+    }
+
+    /// The protocol has no answer to INFO. A key or a time that is not understood changes nothing, but rules that are not played are
+    /// refused, because the engine would lose the game by them.
+    fn info(&mut self, rest: &str) -> Result<(), Mistake> {
+        let Some((key, value)) = rest.split_once(char::is_whitespace) else {
+            return Ok(());
+        };
+        let value = value.trim();
+        match key.to_ascii_lowercase().as_str() {
+            "timeout_turn" => self.times.turn = value.parse().unwrap_or(self.times.turn),
+            // A 0 stands for a match without a limit.
+            "timeout_match" => match value.parse() {
+                Ok(0) => self.times.game = u64::MAX,
+                Ok(limit) => self.times.game = limit,
+                Err(_) => {}
+            },
+            "time_left" => self.times.left = value.parse().ok().or(self.times.left),
+            "time_increment" => {
+                self.times.increment = value.parse().unwrap_or(self.times.increment);
+            }
+            "max_node" => self.nodes = value.parse().ok().filter(|nodes| *nodes > 0),
+            "max_memory" => self.memory = value.parse().ok().filter(|bytes| *bytes > 0),
+            "thread_num" => self.threads = value.parse().ok(),
+            "rule" => {
+                let named = |rules: &Rules| value.parse() == Ok(rule_number(*rules));
+                let rules = Rules::ALL.into_iter().find(named);
+                self.rules = rules.ok_or_else(|| Mistake::Rule(quoted(value)))?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// A line between BOARD and DONE. A line that is not a stone ends the list.
+    fn list(&mut self, mut listing: Listing, line: &str) -> Result<Answer<Request>, Mistake> {
+        match line.to_ascii_uppercase().as_str() {
+            "END" => return Ok(Answer::End(String::new())),
+            "DONE" if listing.swap => return self.swap(&listing.stones),
+            "DONE" => return self.board(&listing.stones),
+            "" => {}
+            _ => {
+                let stone = self.listed(&listing, line)?;
+                listing.stones.push(stone);
+            }
+        }
+        self.listing = Some(listing);
+        Ok(Answer::Nothing)
+    }
+
+    /// The stone that a line of a list names, with its field.
+    fn listed(&self, listing: &Listing, line: &str) -> Result<(u8, Coord), Mistake> {
+        let no_stone = || Mistake::NoStone(quoted(line));
+        let numbers = line.split(',').map(|number| number.trim().parse().ok());
+        let numbers: Option<Vec<usize>> = numbers.collect();
+        let size = self.size.unwrap_or(0);
+        let (x, y, field) = match numbers.ok_or_else(no_stone)?[..] {
+            [x, y, field @ 1..=3] => (x, y, field as u8),
+            // SWAP2BOARD lists the stones in the order of the moves.
+            [x, y] | [x, y, _] if listing.swap => (x, y, 1),
+            _ => return Err(no_stone()),
+        };
+        if x >= size || y >= size {
+            return Err(no_stone());
+        }
+        let point = Coord::new(y, x);
+        match listing.stones.iter().any(|(_, other)| *other == point) {
+            true => Err(Mistake::Twice(x, y)),
+            false => Ok((field, point)),
+        }
+    }
+
+    /// Takes the stones of a BOARD: the side to move is black when both sides have equally many.
+    fn board(&mut self, stones: &[(u8, Coord)]) -> Result<Answer<Request>, Mistake> {
+        self.black = stones.len().is_multiple_of(2);
+        let (own, other) = (self.own(), self.own().other());
+        self.stones = stones
+            .iter()
+            .map(|(field, point)| (if *field == 1 { own } else { other }, *point))
+            .collect();
+        self.think(Wanted::Move)
+    }
+
+    /// Answers by the opening rule Swap2: the first player puts three stones; the second chooses a side, or puts two more and lets the
+    /// first choose.
+    fn swap(&mut self, stones: &[(u8, Coord)]) -> Result<Answer<Request>, Mistake> {
+        let stone_of_turn = |n: usize| Stone::of_turn(n + 1);
+        self.stones = stones
+            .iter()
+            .enumerate()
+            .map(|(n, (_, point))| (stone_of_turn(n), *point))
+            .collect();
+        match (stones.len(), self.size) {
+            (0, Some(size)) => {
+                let opening = swap2::opening(size, self.opened);
+                self.opened += 1;
+                let points = opening.map(|point| format!("{},{}", point.col(), point.row()));
+                Ok(Answer::Say(points.join(" ")))
+            }
+            (3 | 5, _) => {
+                self.black = stones.len().is_multiple_of(2);
+                self.think(Wanted::Swap)
+            }
+            _ => Err(Mistake::StonesOfSwap2),
+        }
+    }
+
+    fn take_back(&mut self, rest: &str) -> Result<Answer<Request>, Mistake> {
+        let at = |(x, y): (usize, usize)| {
+            let named = |(_, point): &(Stone, Coord)| (point.col(), point.row()) == (x, y);
+            self.stones.iter().rposition(named)
+        };
+        let n = pair(rest).and_then(at).ok_or(Mistake::NothingThere)?;
+        self.stones.remove(n);
+        if self.stones.is_empty() {
+            self.clear();
+        }
+        Ok(Answer::Say("OK".to_string()))
+    }
+
+    /// The point that a line names, if it can take a stone.
+    fn free_point(&self, rest: &str) -> Result<Coord, Mistake> {
+        let size = self.size.unwrap_or(0);
+        let (x, y) = pair(rest).ok_or(Mistake::NoMove)?;
+        if x >= size || y >= size {
+            return Err(Mistake::Outside(x, y));
+        }
+        let point = Coord::new(y, x);
+        match self.stones.iter().any(|(_, other)| *other == point) {
+            true => Err(Mistake::Occupied(x, y)),
+            false => Ok(point),
+        }
+    }
+
+    fn think(&self, wanted: Wanted) -> Result<Answer<Request>, Mistake> {
+        let mut board = Board::new(self.size.unwrap_or(LARGEST), self.rules);
+        for (side, point) in &self.stones {
+            board.put(*side, *point);
+        }
+        if board.is_full() {
+            return Err(Mistake::Full);
+        }
+        board.set_to_move(self.own());
+        let (usual, time) = self.times.of_a_move(self.stones.len());
+        Ok(Answer::Think(Request {
+            board,
+            time,
+            usual,
+            nodes: self.nodes,
+            wanted,
+        }))
+    }
+}
+
+impl Times {
+    /// How long a move should take and how long it may take, so that the answer is in time on a busy machine and the time for the match
+    /// lasts.
+    fn of_a_move(self, stones: usize) -> (Duration, Duration) {
+        // When the time is too short for the margin, a quarter of it is used.
+        let margin = |limit: u64| limit.saturating_sub(30 + 30.min(limit / 16)).max(limit / 4);
+        let turn = margin(self.turn);
+        let left = match self.left {
+            Some(left) => left.max(0) as u64,
+            None => self.game.saturating_sub(self.used),
+        };
+        // Few games take a side more than forty moves.
+        let moves_to_come = 40u64.saturating_sub(stones as u64 / 2).max(12);
+        let share = (margin(left) / moves_to_come).saturating_add(self.increment / 2);
+        let (usual, most) = (
+            turn.min(share.saturating_mul(3) / 2),
+            turn.min(share.saturating_mul(3)).min(margin(left)),
+        );
+        (Duration::from_millis(usual), Duration::from_millis(most))
+    }
+}
+
+/// Two numbers with a comma between them.
+fn pair(text: &str) -> Option<(usize, usize)> {
+    let (x, y) = text.split_once(',')?;
+    Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
+}
+
+/// What to tell the manager about a search, for people who watch.
+pub fn message(report: &Report) -> String {
+    let Report {
+        depth,
+        value,
+        nodes,
+        ..
+    } = report;
+    format!("MESSAGE depth {depth} value {value} nodes {nodes}")
+}

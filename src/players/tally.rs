@@ -1,0 +1,173 @@
+//! How the games against the computer ended: by game and opponent.
+
+/// How one game ended for the person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// The person won.
+    Won,
+    /// Nobody did.
+    Drawn,
+    /// The computer won.
+    Lost,
+}
+
+impl Ended {
+    /// Its letter in the text of a tally.
+    fn letter(self) -> char {
+        match self {
+            Ended::Won => 'w',
+            Ended::Drawn => 'd',
+            Ended::Lost => 'l',
+        }
+    }
+
+    fn of(letter: char) -> Option<Ended> {
+        let all = [Ended::Won, Ended::Drawn, Ended::Lost];
+        all.into_iter().find(|ended| ended.letter() == letter)
+    }
+}
+
+/// What stands behind the opponent of games in which the person had tips or took moves back: they are counted apart.
+pub const WITH_HELP: &str = " with help";
+
+/// How many of the last games are remembered one by one.
+pub const LAST: usize = 10;
+
+/// The games against one opponent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// What is played: `othello`.
+    pub game: String,
+    /// Who the opponent is, as [`Player::name`](super::Player::name) says it.
+    pub opponent: String,
+    /// The games that the person won, those that nobody won, and those that the computer won.
+    pub counts: [u32; 3],
+    /// The last of them, the newest at the end.
+    pub last: Vec<Ended>,
+}
+
+impl Record {
+    /// How many games there were.
+    pub fn games(&self) -> u32 {
+        self.counts
+            .iter()
+            .fold(0, |sum, n| u32::saturating_add(sum, *n))
+    }
+
+    /// How the last `n` games ended, if they all ended alike.
+    pub fn in_a_row(&self, n: usize) -> Option<Ended> {
+        let last = &self.last[self.last.len().checked_sub(n)?..];
+        let first = *last.first()?;
+        last.iter().all(|ended| *ended == first).then_some(first)
+    }
+
+    fn add(&mut self, ended: Ended) {
+        let count = &mut self.counts[ended as usize];
+        *count = count.saturating_add(1);
+        self.last.push(ended);
+        let old = self.last.len().saturating_sub(LAST);
+        self.last.drain(..old);
+    }
+}
+
+/// All games against computers. As text it is a line for each opponent; what makes no sense is left out when it is read.
+///
+/// ```
+/// use app::players::tally::{Ended, Tally};
+/// let mut tally = Tally::default();
+/// tally.add("othello", "3-pupil", Ended::Lost);
+/// tally.add("othello", "3-pupil", Ended::Won);
+/// assert_eq!(tally.to_text(), "othello 1 0 1 lw 3-pupil\n");
+/// assert_eq!(Tally::from_text(&tally.to_text()), tally);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    records: Vec<Record>,
+}
+
+impl Tally {
+    /// One more game has ended.
+    pub fn add(&mut self, game: &str, opponent: &str, ended: Ended) {
+        let is_it = |record: &Record| record.game == game && record.opponent == opponent;
+        let n = self.records.iter().position(is_it).unwrap_or_else(|| {
+            self.records.push(Record {
+                game: game.to_string(),
+                opponent: opponent.to_string(),
+                ..Record::default()
+            });
+            self.records.len() - 1
+        });
+        self.records[n].add(ended);
+    }
+
+    /// The games against each opponent, in the order in which they were met first.
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// The games against this opponent, if there was one.
+    pub fn of(&self, game: &str, opponent: &str) -> Option<&Record> {
+        let mut records = self.records.iter();
+        records.find(|record| record.game == game && record.opponent == opponent)
+    }
+
+    /// A line for each opponent: the game, how many the person won, drew and lost, the last ones as letters, the opponent.
+    pub fn to_text(&self) -> String {
+        let line = |record: &Record| {
+            let [won, drawn, lost] = record.counts;
+            let last: String = record.last.iter().map(|ended| ended.letter()).collect();
+            let (game, opponent) = (&record.game, &record.opponent);
+            format!("{game} {won} {drawn} {lost} {last} {opponent}\n")
+        };
+        self.records.iter().map(line).collect()
+    }
+
+    /// Reads the lines.
+    pub fn from_text(text: &str) -> Tally {
+        let read = |line: &str| {
+            let mut parts = line.splitn(6, ' ');
+            let game = parts.next()?.to_string();
+            let mut count = || parts.next()?.parse().ok();
+            let counts = [count()?, count()?, count()?];
+            let last: Option<Vec<Ended>> = parts.next()?.chars().map(Ended::of).collect();
+            let last = last.filter(|last| last.len() <= LAST)?;
+            let opponent = parts.next()?.to_string();
+            Some(Record {
+                game,
+                opponent,
+                counts,
+                last,
+            })
+        };
+        Tally {
+            records: text.lines().filter_map(read).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ten_games_are_remembered_and_all_are_counted() {
+        let mut tally = Tally::default();
+        for n in 0..15 {
+            let ended = if n < 12 { Ended::Lost } else { Ended::Won };
+            tally.add("gomoku", "nboard: an engine", ended);
+        }
+        let record = tally.of("gomoku", "nboard: an engine").unwrap();
+        assert_eq!((record.games(), record.counts), (15, [3, 0, 12]));
+        assert_eq!(record.last.len(), LAST);
+        assert_eq!(record.in_a_row(3), Some(Ended::Won));
+        assert_eq!(record.in_a_row(4), None);
+        assert_eq!(record.in_a_row(11), None, "so many are not remembered");
+        assert_eq!(Tally::from_text(&tally.to_text()), tally);
+    }
+
+    #[test]
+    fn lines_that_make_no_sense_are_left_out() {
+        let text = "othello 1 0 0 w 3-pupil\nothello 1 0\nothello x 0 0 w 1\ngomoku 0 0 1 q 1\n\n";
+        assert_eq!(Tally::from_text(text).records().len(), 1);
+    }
+}

@@ -1,0 +1,259 @@
+//! A game on the screen: the board and what surrounds it.
+
+use super::curve;
+use super::face::{Face, Look};
+use super::frame;
+use super::moves;
+use super::panel;
+use super::theme::Theme;
+use players::hints::Hints;
+use players::insight::{Insight, Value};
+use games::stone::{Lost, Outcome};
+use games::{Game, Place};
+use turbo::dos::Screen;
+use turbo::dos::bgi::{LIGHTRED, WIDTH};
+use words::say;
+
+/// Draws the whole screen of the game except the moving stone.
+pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) {
+    let theme = look.theme;
+    face.draw_board(screen, game, look);
+    face.draw_facts(screen, game, look);
+    let title = match face.title(game) {
+        title if look.tutor => say!("{title}, tutor on", title),
+        title => title,
+    };
+    panel::title_bar(screen, &title);
+    panel::turn_label(screen, theme, game.to_move());
+    panel::fact(screen, theme, 100, &turn_in_words(face, game));
+    let last = face.last_move(game);
+    panel::fact(screen, theme, 120, &say!("Last move {last}", last));
+    if let Some(clocks) = &look.clocks {
+        panel::clocks(screen, theme, clocks);
+    }
+    if !face.is_as_in_dos(game) {
+        moves::draw(screen, theme, game, look.scroll, &look.forks);
+    }
+    let practice = [
+        ("F1", say!("Help")),
+        ("F5", say!("Tutor")),
+        ("T", say!("Tip")),
+        (say!("Bksp"), say!("Undo")),
+        ("Esc", say!("Close")),
+    ];
+    match look.practice {
+        true => panel::key_line(screen, &practice),
+        false => panel::key_line(screen, &keys(face, game)),
+    }
+}
+
+/// The turn of the original, in which a pass is one, or else the move that is next.
+fn turn_in_words(face: &dyn Face, game: &dyn Game) -> String {
+    let turns = face.is_as_in_dos(game);
+    let next = match turns {
+        true => game.t(),
+        false => moves::number(game, game.t()),
+    };
+    match (turns, game.to_move()) {
+        (true, Some(_)) => say!("Turn {n}", n = next),
+        (true, None) => say!("Turns {n}", n = next - 1),
+        (false, Some(_)) => say!("Move {n}", n = next),
+        (false, None) => say!("Moves {n}", n = next - 1),
+    }
+}
+
+/// The keys that do something now. Before the first move they choose a game, and then they are about its moves.
+fn keys(face: &dyn Face, game: &dyn Game) -> Vec<(&'static str, &'static str)> {
+    let begun = game.t() > game.anew().t();
+    let mut keys = vec![("F1", say!("Help")), ("F2", say!("New"))];
+    if !begun {
+        keys.extend([("F4", say!("Open")), ("F5", say!("Tutor"))]);
+    }
+    if !face.is_as_in_dos(game) {
+        keys.push(("F6", say!("Values")));
+    }
+    match begun {
+        true => keys.extend([
+            ("F7", say!("Review")),
+            ("O", say!("Options")),
+            ("T", say!("Tip")),
+            ("V", say!("Lines")),
+            (say!("Bksp"), say!("Undo")),
+        ]),
+        false => keys.extend([
+            ("O", say!("Options")),
+            ("P", say!("Set up")),
+            ("T", say!("Tip")),
+        ]),
+    }
+    keys.push(("Esc", say!("Menu")));
+    keys
+}
+
+/// Marks the last stone, also where none moves, and tells its turn and its place.
+pub fn mark_last(
+    screen: &mut Screen,
+    face: &dyn Face,
+    game: &dyn Game,
+    look: &Look,
+) -> Option<(usize, Place)> {
+    let mut turns = (1..game.t()).rev();
+    let (t, (row, col)) = turns.find_map(|t| Some((t, game.place_of(t)?)))?;
+    let centre = face.grid(game).centre(row, col);
+    face.mark_last(screen, look.theme, game.stone_of_turn(t), centre);
+    Some((t, (row, col)))
+}
+
+/// Marks what decided a game that is over. Returns how it ended, in a few words, or nothing while it goes on.
+pub fn mark_end(
+    screen: &mut Screen,
+    face: &dyn Face,
+    game: &dyn Game,
+    look: &Look,
+) -> String {
+    if game.outcome().is_none() {
+        return String::new();
+    }
+    let how = face.draw_end(screen, game, look);
+    match game.lost() {
+        Some((stone, Lost::Resigned)) => say!("{player} resigns", player = stone.name()),
+        Some((stone, Lost::OutOfTime)) => say!("{player} is out of time", player = stone.name()),
+        None => how,
+    }
+}
+
+/// The upper edge of the box of a game that is over, which has so many lines for what can follow: it ends where other boxes end.
+pub fn top_of_result(rows: usize) -> i32 {
+    448 - 16 * (rows as i32 + 4)
+}
+
+/// Says in a box who has won and how, and leaves room for `rows` more lines. What stood above the box gives way to the curve.
+pub fn draw_result(
+    screen: &mut Screen,
+    outcome: Outcome,
+    how: &str,
+    look: &Look,
+    rows: usize,
+) {
+    let (who, stone) = match outcome {
+        Outcome::Won(stone) => (&*look.winners[stone as usize - 1], Some(stone)),
+        Outcome::Draw => (say!("Draw"), None),
+    };
+    let top = top_of_result(rows);
+    screen.setfillstyle(look.theme.colors.ground);
+    screen.bar(frame::BESIDE.0, curve::TOP - 4, WIDTH - 1, top - 1);
+    let title = (say!("Game over"), top);
+    frame::beside(screen, look.theme, title, [who, how], stone, rows);
+}
+
+/// Crosses out a stone of this radius, which cannot stay where it is.
+pub fn refuse(screen: &mut Screen, (x, y): (i32, i32), radius: i32) {
+    let reach = radius * 4 / 5;
+    screen.setcolor(LIGHTRED);
+    for shift in -1..=1 {
+        screen.line(x - reach + shift, y - reach, x + reach + shift, y + reach);
+        screen.line(x - reach + shift, y + reach, x + reach + shift, y - reach);
+    }
+}
+
+/// Where the engine's two lines begin, in pixels from the top.
+const INSIGHT: i32 = 320;
+/// How many lines below them say why a move is good or bad; they reach over the place of a note.
+const WHY_LINES: usize = 8;
+
+/// Writes on each place what a move there is worth, except under the moving stone.
+pub fn draw_values(
+    screen: &mut Screen,
+    face: &dyn Face,
+    game: &dyn Game,
+    theme: &Theme,
+    hints: &Hints,
+    stone_at: (i32, i32),
+) {
+    let values = hints.values();
+    let ranks = values.iter().map(|(_, insight)| insight.value.rank());
+    let best = ranks.reduce(f32::max);
+    for (place, insight) in values {
+        if face.grid(game).centre(place.0, place.1) != stone_at {
+            let value = insight.value;
+            let is_best = Some(value.rank()) == best;
+            face.draw_value(screen, game, theme, *place, &value.to_string(), is_best);
+        }
+    }
+}
+
+/// Writes beside the board how deep the engine has looked.
+pub fn draw_depth(screen: &mut Screen, theme: &Theme, hints: &Hints) {
+    // An exact value cannot be searched any deeper.
+    let depth = |insight: &Insight| (insight.exact, insight.depth);
+    if let Some((_, insight)) = hints
+        .values()
+        .iter()
+        .min_by_key(|(_, insight)| depth(insight))
+    {
+        let depth = depth_in_words(insight);
+        panel::fact(screen, theme, INSIGHT, &say!("Values, {depth}", depth));
+    }
+}
+
+/// Writes below it what is right or wrong with the move to the place where the stone stands, or else with the best move.
+pub fn draw_why(
+    screen: &mut Screen,
+    (face, game): (&dyn Face, &dyn Game),
+    theme: &Theme,
+    hints: &Hints,
+    (x, y): (i32, i32),
+) {
+    let words = hints.why(face.grid(game).place(x, y)).unwrap_or_default();
+    clear_why(screen, theme);
+    let lines = panel::wrapped(&words, panel::COLUMNS);
+    for (line, y) in lines
+        .iter()
+        .zip((INSIGHT + 16..).step_by(16))
+        .take(WHY_LINES)
+    {
+        panel::fact(screen, theme, y, line);
+    }
+}
+
+pub fn clear_why(screen: &mut Screen, theme: &Theme) {
+    for y in (INSIGHT + 16..).step_by(16).take(WHY_LINES) {
+        panel::fact(screen, theme, y, "");
+    }
+}
+
+/// What the computer thinks of the position, and how many positions it searches per second.
+pub fn draw_insight(
+    screen: &mut Screen,
+    theme: &Theme,
+    game: &dyn Game,
+    insight: &Insight,
+    ms: u64,
+) {
+    let text = match insight.value {
+        Value::Win(1) => say!("Wins in 1 ply").to_string(),
+        Value::Win(-1) => say!("Loses in 1 ply").to_string(),
+        Value::Win(plies @ 1..) => say!("Wins in {plies} plies", plies),
+        Value::Win(plies) => say!("Loses in {plies} plies", plies = -plies),
+        value => {
+            let depth = depth_in_words(insight);
+            format!("{depth} {value} {}k/s", insight.nodes / ms.max(1))
+        }
+    };
+    panel::fact(screen, theme, INSIGHT, &text);
+    let line = line_of(game, &insight.line, panel::COLUMNS);
+    panel::fact(screen, theme, INSIGHT + 16, &line);
+}
+
+/// The names of places, cut to `columns` characters.
+pub(crate) fn line_of(game: &dyn Game, places: &[Place], columns: usize) -> String {
+    let names: Vec<String> = places.iter().map(|place| game.name_of(*place)).collect();
+    panel::fitting(&names.join(" "), columns).to_string()
+}
+
+fn depth_in_words(insight: &Insight) -> String {
+    match insight.exact {
+        true => say!("exact").to_string(),
+        false => say!("depth {depth}", depth = insight.depth),
+    }
+}

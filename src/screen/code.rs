@@ -1,0 +1,156 @@
+//! A C source in a window as in Turbo C: the line that runs next, the breakpoints, the cursor.
+
+use std::collections::BTreeSet;
+
+use super::panel::write;
+use lessons::text::column_behind;
+use turbo::dos::Screen;
+use turbo::dos::bgi::{
+    BLACK, BLUE, CYAN, Font, LIGHTCYAN, LIGHTGRAY, RED, WHITE, YELLOW, cells_of,
+};
+
+/// How many lines of a source are seen.
+pub const LINES: usize = 22;
+/// How many characters of a line fit beside the board.
+pub const COLUMNS: usize = 50;
+/// The height of a line in pixels.
+const PITCH: i32 = 16;
+/// The edges of the window in pixels: left, top, right, bottom.
+pub(crate) const WINDOW: (i32, i32, i32, i32) = (222, 24, 633, 388);
+const TEXT: (i32, i32) = (230, 31);
+
+/// What is seen of a source.
+#[derive(Clone, Copy, Debug)]
+pub struct Code<'a> {
+    pub file: &'a str,
+    pub source: &'a str,
+    /// The first line that is seen, from 1.
+    pub top: usize,
+    pub cursor: usize,
+    /// The line that runs next, and which of its bytes.
+    pub next: Option<(usize, (usize, usize))>,
+    /// Lines at which the program stops.
+    pub breakpoints: &'a BTreeSet<usize>,
+}
+
+/// Where the window has to begin so that a line is seen: where it begins now, if that will do, and else with `middle` in its middle.
+pub fn top_for(line: usize, middle: usize, top: usize, lines: usize) -> usize {
+    let last = lines.saturating_sub(LINES) + 1;
+    let inside = top + 1..top + LINES - 1;
+    let top = match inside.contains(&line) {
+        true => top,
+        false => middle.saturating_sub(LINES / 2),
+    };
+    top.clamp(1, last.max(1))
+}
+
+pub(crate) fn draw(screen: &mut Screen, code: &Code<'_>) {
+    let (left, top, right, bottom) = WINDOW;
+    screen.setfillstyle(BLUE);
+    screen.bar(left, top, right, bottom);
+    screen.setcolor(WHITE);
+    screen.rectangle(left, top, right, bottom);
+    title(screen, code.file);
+    let source = || code.source.lines();
+    // A piece that ends beyond the window moves the text to the left.
+    let shift = code.next.map_or(0, |(line, (from, to))| {
+        let text = source().nth(line - 1).unwrap_or_default();
+        let over = column(text, to).saturating_sub(COLUMNS);
+        over.min(column(text, from))
+    });
+    let mut comment = false;
+    for (text, n) in source().zip(1..) {
+        let colours = colours(text, &mut comment);
+        if !(code.top..code.top + LINES).contains(&n) {
+            continue;
+        }
+        let y = TEXT.1 + PITCH * (n - code.top) as i32;
+        let next = code.next.filter(|(line, _)| *line == n);
+        let ground = match (next, code.breakpoints.contains(&n)) {
+            (Some(_), _) => CYAN,
+            (None, true) => RED,
+            _ => BLUE,
+        };
+        if ground != BLUE {
+            screen.setfillstyle(ground);
+            screen.bar(left + 1, y, right - 1, y + PITCH - 1);
+        }
+        if let Some((_, (from, to))) = next {
+            let x = |byte: usize| {
+                let seen = column(text, byte).saturating_sub(shift).min(COLUMNS);
+                TEXT.0 + 8 * seen as i32
+            };
+            screen.setfillstyle(LIGHTCYAN);
+            screen.bar(x(from), y, x(to) - 1, y + PITCH - 1);
+            // A breakpoint stays in sight under the bar.
+            if code.breakpoints.contains(&n) {
+                screen.setfillstyle(RED);
+                screen.bar(right - 8, y + 4, right - 2, y + 11);
+            }
+        }
+        for ((byte, c), colour) in text.char_indices().zip(colours) {
+            let colour = match ground {
+                BLUE => colour,
+                CYAN => BLACK,
+                _ => WHITE,
+            };
+            let seen = column(text, byte).checked_sub(shift);
+            let fits = |column: &usize| *column + cells_of(c) <= COLUMNS && c != '\t';
+            if let Some(column) = seen.filter(fits) {
+                let x = TEXT.0 + 8 * column as i32;
+                write(screen, x, y, colour, c.encode_utf8(&mut [0; 4]));
+            }
+        }
+        if n == code.cursor {
+            cursor(screen, left + 2, y + 8);
+        }
+    }
+}
+
+/// The column in which a byte of a line stands.
+fn column(text: &str, byte: usize) -> usize {
+    let before = text.char_indices().take_while(|(at, _)| *at < byte);
+    before.fold(0, |column, (_, c)| column_behind(column, &c))
+}
+
+/// A small triangle that points to the line from the left.
+fn cursor(screen: &mut Screen, x: i32, y: i32) {
+    screen.setcolor(WHITE);
+    for dx in 0..5 {
+        screen.line(x + dx, y - 4 + dx, x + dx, y + 4 - dx);
+    }
+}
+
+pub(crate) fn title(screen: &mut Screen, file: &str) {
+    let (left, top, right, _) = WINDOW;
+    screen.settextstyle(Font::Small, 1);
+    let width = screen.textwidth(file) + 16;
+    let middle = (left + right - width) / 2;
+    screen.setfillstyle(BLUE);
+    screen.bar(middle, top - 5, middle + width, top + 4);
+    screen.setcolor(WHITE);
+    screen.outtextxy(middle + 8, top - 4, file);
+}
+
+/// The colour of each character of a line; `comment` is whether it begins in a comment, and then whether the next one does.
+fn colours(text: &str, comment: &mut bool) -> Vec<u8> {
+    let chars: Vec<char> = text.chars().collect();
+    let mut colours = Vec::with_capacity(chars.len());
+    let mut n = 0;
+    while n < chars.len() {
+        let two = chars.get(n..n + 2);
+        let turns = match *comment {
+            true => two == Some(&['*', '/']),
+            false => two == Some(&['/', '*']),
+        };
+        if turns {
+            *comment = !*comment;
+            colours.extend([LIGHTGRAY; 2]);
+            n += 2;
+            continue;
+        }
+        colours.push(if *comment { LIGHTGRAY } else { YELLOW });
+        n += 1;
+    }
+    colours
+}

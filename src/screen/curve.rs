@@ -1,0 +1,92 @@
+//! The curve of a game that is over: who was ahead after each move, and the moves that decided it.
+
+use super::frame::BESIDE;
+use super::moves::number;
+use super::panel::{COLUMNS, dot, stone_colour, write};
+use super::theme::Theme;
+use players::analysis::{Reviewed, deciding};
+use turbo::dos::Screen;
+use turbo::dos::bgi::{BLACK, DARKGRAY, Font, LIGHTGRAY, RED, WIDTH};
+use words::say;
+
+/// The upper edge of the curve, in pixels.
+pub(crate) const TOP: i32 = 144;
+/// The height of the line below it.
+const WORDS: i32 = 24;
+/// The width of the sides' names on its left.
+const NAMES: i32 = 52;
+
+/// Draws it above a box with this upper edge: of so many moves those that the engine has looked at.
+pub fn draw(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], drops: usize, bottom: i32) {
+    screen.setfillstyle(theme.colors.ground);
+    screen.bar(BESIDE.0, TOP, WIDTH - 1, bottom - 1);
+    let (left, right) = (BESIDE.0, BESIDE.0 + 8 * (BESIDE.2 as i32 + 2) - 1);
+    let (top, bottom) = (TOP, bottom - WORDS - 8);
+    screen.setfillstyle(LIGHTGRAY);
+    screen.bar(left, top, right, bottom);
+    screen.setcolor(BLACK);
+    screen.rectangle(left, top, right, bottom);
+    let middle = (top + bottom) / 2;
+    screen.setcolor(DARKGRAY);
+    screen.line(left + 1, middle, right - 1, middle);
+    screen.settextstyle(Font::Small, 1);
+    screen.outtextxy(left + 4, top + 4, say!("Black"));
+    screen.outtextxy(left + 4, bottom - 11, say!("White"));
+    let done = moves.len() == drops;
+    let decided = if done { deciding(moves) } else { Vec::new() };
+    let words = match done {
+        true => names(moves, &decided),
+        false => say!("Move {count} of {drops}", count = moves.len(), drops),
+    };
+    write(screen, left, bottom + 8, theme.colors.text, &words);
+    let Some(scale) = scale(moves) else {
+        return;
+    };
+    let at = |n: usize| {
+        let part = moves[n].value.points().clamp(-scale, scale) / scale;
+        let high = (middle - top - 6) as f32;
+        let wide = right - left - NAMES - 8;
+        let x = left + NAMES + wide * n as i32 / (drops.max(2) - 1) as i32;
+        (x, middle - (part * high).round() as i32)
+    };
+    screen.setcolor(BLACK);
+    for n in 1..moves.len() {
+        let ((x, y), (next_x, next_y)) = (at(n - 1), at(n));
+        screen.line(x, y, next_x, next_y);
+        screen.line(x, y + 1, next_x, next_y + 1);
+    }
+    for n in decided {
+        dot(screen, at(n), RED, 5);
+        dot(screen, at(n), stone_colour(moves[n].stone), 3);
+    }
+}
+
+/// How far a graph of these moves has to reach.
+pub(super) fn scale(moves: &[Reviewed]) -> Option<f32> {
+    let scales = moves.first()?.computer.unit().scales;
+    let most = moves.iter().map(|m| m.value.points().abs());
+    let most = most.fold(0.0, f32::max);
+    let enough = scales.iter().find(|scale| most <= **scale);
+    enough.or(scales.last()).copied()
+}
+
+/// The numbers and names of these moves, as many as fit in a line.
+fn names(moves: &[Reviewed], of: &[usize]) -> String {
+    let mut line = String::new();
+    for n in of {
+        let one = &moves[*n];
+        let name = format!(
+            "{} {}",
+            number(&*one.before, one.before.t()),
+            one.before.name_of(one.played)
+        );
+        if line.len() + 2 + name.len() <= COLUMNS + 1 {
+            line += if line.is_empty() { "" } else { "  " };
+            line += &name;
+        }
+    }
+    match line.is_empty() {
+        true => say!("Nobody made a mistake").to_string(),
+        false => line,
+    }
+}

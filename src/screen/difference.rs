@@ -1,0 +1,97 @@
+//! Two pictures of the same moment, ours and a student's, side by side or one over the other, with a frame around what differs.
+
+use super::panel::{key_line, title_bar, wrapped, write};
+use super::theme::BAR;
+use turbo::dos::Screen;
+use turbo::dos::bgi::columns_of;
+use turbo::dos::bgi::{BLACK, HEIGHT, LIGHTGREEN, WIDTH};
+use words::{phrase, say};
+
+/// Where the two small pictures lie, and how large they are.
+const TOP: i32 = 32;
+const HALF: [i32; 2] = [WIDTH / 2, HEIGHT / 2];
+const NAMES: [&str; 2] = [phrase!("Ours"), phrase!("Yours")];
+const KEYS: [(&str, &str); 3] = [
+    ("Tab", phrase!("The whole picture, ours and yours")),
+    ("Enter", phrase!("Step by step")),
+    ("Esc", phrase!("Close")),
+];
+const TO_THE_OTHER: [&str; 2] = [phrase!("To yours"), phrase!("To ours")];
+/// The characters in a line of the text below.
+const COLUMNS: usize = 77;
+
+/// What there is to see.
+pub struct View<'a> {
+    pub title: &'a str,
+    /// Ours and theirs.
+    pub pictures: &'a [Screen; 2],
+    /// What differs: left, top, right and bottom of each part.
+    pub areas: &'a [[i32; 4]],
+    /// What is said of it.
+    pub said: &'a [String],
+}
+
+/// Draws both pictures in half their size, and what is said below them.
+pub fn side_by_side(screen: &mut Screen, view: &View<'_>) {
+    screen.setfillstyle(BAR);
+    screen.bar(0, 0, WIDTH - 1, HEIGHT - 1);
+    title_bar(screen, view.title);
+    let [width, height] = HALF;
+    for (n, picture) in (0..).zip(view.pictures) {
+        let left = n * width;
+        let name = NAMES[n as usize];
+        write(
+            screen,
+            left + (width - 8 * columns_of(name) as i32) / 2,
+            16,
+            BLACK,
+            name,
+        );
+        for y in 0..height {
+            for x in 0..width {
+                let color = picture.getpixel(2 * x, 2 * y).unwrap_or(BLACK);
+                screen.putpixel(left + x, TOP + y, color);
+            }
+        }
+        for area in view.areas {
+            let [x1, y1, x2, y2] = area.map(|n| n / 2);
+            frame(screen, [left + x1, TOP + y1, left + x2, TOP + y2]);
+        }
+    }
+    screen.setcolor(BLACK);
+    screen.line(width - 1, TOP, width - 1, TOP + height - 1);
+    let lines = view.said.iter().flat_map(|said| wrapped(said, COLUMNS));
+    let room = (HEIGHT - 16 - TOP - height) / 16 - 1;
+    for (line, n) in lines.zip(0..room) {
+        write(screen, 8, TOP + height + 8 + 16 * n, BLACK, &line);
+    }
+    key_line(screen, &KEYS);
+}
+
+/// Draws one of the pictures in its full size.
+pub fn whole(screen: &mut Screen, view: &View<'_>, which: usize) {
+    let other = view.pictures[which].pixels().chunks(WIDTH as usize);
+    for (row, y) in other.zip(0..) {
+        for (color, x) in row.iter().zip(0..) {
+            screen.putpixel(x, y, *color);
+        }
+    }
+    for area in view.areas {
+        frame(screen, *area);
+    }
+    let keys = [
+        ("Tab", TO_THE_OTHER[which]),
+        ("Enter", say!("Step by step")),
+        ("Esc", say!("Back")),
+    ];
+    key_line(screen, &keys);
+    write(screen, 8, HEIGHT - 16, BLACK, NAMES[which]);
+}
+
+/// A frame of two pixels around a part.
+fn frame(screen: &mut Screen, [left, top, right, bottom]: [i32; 4]) {
+    screen.setcolor(LIGHTGREEN);
+    for n in 1..=2 {
+        screen.rectangle(left - n, top - n, right + n, bottom + n);
+    }
+}

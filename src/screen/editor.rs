@@ -1,0 +1,299 @@
+//! The editor, in the colours of Turbo C: yellow on blue, with a menu line above and the keys below.
+
+use std::collections::BTreeSet;
+use words::{phrase, say, told};
+
+use super::panel::{self, write};
+use super::theme::HOT;
+use lessons::text::{At, Text, column_behind};
+use turbo::dos::bgi::columns_of;
+use turbo::dos::bgi::{self, BLACK, BLUE, CYAN, HEIGHT, LIGHTGRAY, RED, WHITE, WIDTH, YELLOW};
+use turbo::dos::{MovingStone, Screen};
+
+/// How many columns of the text are seen at once.
+pub const COLUMNS: usize = 78;
+/// How many lines of it are seen at once: without messages, and with them.
+pub const ROWS: [usize; 2] = [25, 17];
+/// How many messages are seen at once.
+pub(crate) const MESSAGES: usize = 7;
+
+/// The menus of the line at the top; the first letter is the hot key.
+pub const MENUS: [&str; 7] = [
+    phrase!("File"),
+    phrase!("Edit"),
+    phrase!("Search"),
+    phrase!("Run"),
+    phrase!("Compile"),
+    phrase!("Debug"),
+    phrase!("Help"),
+];
+
+/// The left edge, in pixels, of a menu's name in the line at the top.
+pub fn menu_x(menu: usize) -> i32 {
+    let before = MENUS[..menu]
+        .iter()
+        .map(|name| columns_of(&menu_name(name).1) as i32 + 3);
+    16 + 8 * before.sum::<i32>()
+}
+
+pub struct View<'a> {
+    pub name: &'a str,
+    pub text: &'a Text,
+    /// The first line and the first column that are seen, from 0.
+    pub corner: (usize, usize),
+    /// A piece of a line that is marked: where it begins, and how many characters it has.
+    pub marked: Option<(At, usize)>,
+    /// A line that a message is about, from 0.
+    pub pointed_at: Option<usize>,
+    /// The line that runs next, from 0, of a program that is being stepped.
+    pub stands: Option<usize>,
+    /// The lines at which it stops, from 1.
+    pub breakpoints: &'a BTreeSet<usize>,
+    /// The title of the message window and its lines, and which of them is chosen; `None` without a window.
+    pub messages: Option<(&'a str, &'a [String], usize)>,
+    pub keys: &'a [(&'a str, &'a str)],
+    /// What to tell the user instead of the keys; mostly nothing.
+    pub note: &'a str,
+}
+
+impl View<'_> {
+    /// How many lines of the text are seen.
+    pub(crate) fn rows(&self) -> usize {
+        ROWS[usize::from(self.messages.is_some())]
+    }
+}
+
+pub fn draw(screen: &mut Screen, view: &View<'_>) {
+    menu_line(screen);
+    screen.setfillstyle(BLUE);
+    screen.bar(0, 16, WIDTH - 1, HEIGHT - 17);
+    let edge = "═".repeat(COLUMNS);
+    in_frame(screen, 0, 1, &format!("╔{edge}╗"));
+    title(screen, 1, say!("Edit"));
+    for n in 2..28 {
+        in_frame(screen, 0, n, "║");
+        in_frame(screen, 79, n, "║");
+    }
+    in_frame(screen, 0, 28, &format!("╚{edge}╝"));
+    status(screen, view);
+    for n in 0..view.rows() {
+        if view.corner.0 + n < view.text.lines().len() {
+            line(screen, view, n);
+        }
+    }
+    if let Some((heading, lines, chosen)) = view.messages {
+        messages(screen, heading, lines, chosen);
+    }
+    cursor(screen, view);
+    match view.note {
+        "" => panel::key_line(screen, view.keys),
+        note => {
+            screen.setfillstyle(LIGHTGRAY);
+            screen.bar(0, HEIGHT - 16, WIDTH - 1, HEIGHT - 1);
+            write(screen, 8, HEIGHT - 16, BLACK, note);
+        }
+    }
+}
+
+/// The cursor in a column and a row of the text that is seen, both from 0.
+pub fn cursor_at(seen: (usize, usize)) -> MovingStone {
+    let centre = |(column, row): (usize, usize)| (8 * column as i32 + 12, 16 * row as i32 + 56);
+    MovingStone {
+        at: centre(seen),
+        pitch: 8,
+        board: [centre((0, 0)), centre((COLUMNS - 1, ROWS[0] - 1))],
+    }
+}
+
+/// Writes from a column and a row of the text screen on, both counted from 0.
+fn row(screen: &mut Screen, column: usize, row: usize, color: u8, text: &str) {
+    write(screen, 8 * column as i32, 16 * row as i32, color, text);
+}
+
+/// The name of a menu in the language that is spoken, with the English letter that opens it, and the column of that letter.
+fn menu_name(name: &str) -> (usize, String) {
+    match told(name) {
+        same if same == name => (0, name.to_string()),
+        other => (columns_of(other), format!("{other}{}", &name[..1])),
+    }
+}
+
+fn menu_line(screen: &mut Screen) {
+    screen.setfillstyle(LIGHTGRAY);
+    screen.bar(0, 0, WIDTH - 1, 15);
+    for (n, name) in MENUS.iter().enumerate() {
+        let x = menu_x(n);
+        let (hot, name) = menu_name(name);
+        write(screen, x, 0, BLACK, &name);
+        let letter = MENUS[n][..1].to_string();
+        write(screen, x + 8 * hot as i32, 0, HOT, &letter);
+    }
+    write(screen, WIDTH - 72, 0, HOT, "F1");
+    write(screen, WIDTH - 48, 0, BLACK, say!("Help"));
+}
+
+/// A title in the middle of a horizontal edge.
+fn title(screen: &mut Screen, at: usize, title: &str) {
+    let title = format!(" {title} ");
+    in_frame(screen, (80 - columns_of(&title)) / 2, at, &title);
+}
+
+/// Writes over a piece of the frame, and what stands there.
+fn in_frame(screen: &mut Screen, column: usize, row: usize, text: &str) {
+    let (x, y) = (8 * column as i32, 16 * row as i32);
+    screen.setfillstyle(BLUE);
+    screen.bar(x, y, x + 8 * columns_of(text) as i32 - 1, y + 15);
+    write(screen, x, y, WHITE, text);
+}
+
+/// The line below the upper edge: where the cursor is, and the file.
+fn status(screen: &mut Screen, view: &View<'_>) {
+    let at = view.text.cursor();
+    let column = view.text.column(at) + 1;
+    let mode = match view.text.inserting {
+        true => say!("Insert"),
+        false => say!("Overtype"),
+    };
+    let place = say!(
+        "Line {line} Col {column} {mode}",
+        line = format_args!("{:<6}", at.line + 1),
+        column = format_args!("{:<6}", column),
+        mode
+    );
+    row(screen, 3, 2, WHITE, &place);
+    let mark = if view.text.is_changed() { "*" } else { "" };
+    // If a name is too long, its end is shown.
+    let name: Vec<char> = view.name.chars().collect();
+    let name: String = name[name.len().saturating_sub(36)..].iter().collect();
+    let name = format!("{mark}{name}");
+    row(screen, 77 - columns_of(&name), 2, WHITE, &name);
+}
+
+/// What stands in the second column of a hanzi.
+const COVERED: char = '\0';
+
+/// The characters of a line as they stand on the screen, column by column.
+fn shown(line: &[char]) -> Vec<char> {
+    let mut columns = Vec::new();
+    for c in line {
+        let behind = column_behind(columns.len(), c);
+        let (first, rest) = match c {
+            '\t' => (' ', ' '),
+            // What has no picture is seen all the same.
+            c if c.is_control() => ('¤', COVERED),
+            c => (*c, COVERED),
+        };
+        columns.push(first);
+        columns.resize(behind, rest);
+    }
+    columns
+}
+
+/// Some columns as a text. A hanzi of which one column is not among them is left out.
+fn text_of(columns: &[char]) -> String {
+    let whole = |n: usize| match columns[n] {
+        COVERED if n == 0 => Some(' '),
+        COVERED => None,
+        c if n + 1 == columns.len() && bgi::cells_of(c) > 1 => Some(' '),
+        c => Some(c),
+    };
+    (0..columns.len()).filter_map(whole).collect()
+}
+
+/// Line `n` of those that are seen.
+fn line(screen: &mut Screen, view: &View<'_>, n: usize) {
+    let (top, left) = view.corner;
+    let number = top + n;
+    let columns = shown(&view.text.lines()[number]);
+    let y = 16 * (n as i32 + 3);
+    let stops = view.breakpoints.contains(&(number + 1));
+    let (color, ground) = match view.pointed_at == Some(number) || stops {
+        _ if view.stands == Some(number) => (BLACK, CYAN),
+        true => (WHITE, RED),
+        false => (YELLOW, BLUE),
+    };
+    screen.setfillstyle(ground);
+    screen.bar(8, y, WIDTH - 9, y + 15);
+    let behind = &columns[left.min(columns.len())..];
+    let seen = &behind[..behind.len().min(COLUMNS)];
+    row(screen, 1, n + 3, color, &text_of(seen));
+    if let Some((at, length)) = view.marked
+        && at.line == number
+    {
+        let end = At {
+            col: at.col + length,
+            ..at
+        };
+        let first = view.text.column(at).max(left);
+        let last = view.text.column(end).min(left + COLUMNS);
+        if first < last {
+            screen.setfillstyle(CYAN);
+            let x = |column: usize| 8 * (column - left + 1) as i32;
+            screen.bar(x(first), y, x(last) - 1, y + 15);
+            let marked = &seen[first - left..last - left];
+            write(screen, x(first), y, BLACK, &text_of(marked));
+        }
+    }
+    // Arrows in the frame show that a line goes on.
+    for (goes_on, column, arrow) in [
+        (left > 0 && !columns.is_empty(), 0, "◄"),
+        (columns.len() > left + COLUMNS, 79, "►"),
+    ] {
+        if goes_on {
+            in_frame(screen, column, n + 3, arrow);
+        }
+    }
+}
+
+/// The cursor: an underline, or a block where typing replaces.
+fn cursor(screen: &mut Screen, view: &View<'_>) {
+    let at = view.text.cursor();
+    let (top, left) = view.corner;
+    let column = view.text.column(at);
+    let seen =
+        (left..left + COLUMNS).contains(&column) && (top..top + view.rows()).contains(&at.line);
+    if !seen {
+        return;
+    }
+    let (x, y) = (
+        8 * (column - left + 1) as i32,
+        16 * (at.line - top + 3) as i32,
+    );
+    let under = shown(&view.text.lines()[at.line]).get(column).copied();
+    let under = under.unwrap_or(' ');
+    let right = x + 8 * bgi::cells_of(under) as i32 - 1;
+    screen.setfillstyle(WHITE);
+    match view.text.inserting {
+        true => screen.bar(x, y + 14, right, y + 15),
+        false => {
+            screen.bar(x, y, right, y + 15);
+            write(screen, x, y, BLUE, &under.to_string());
+        }
+    }
+}
+
+/// The window with messages, in the lower part of the frame.
+fn messages(screen: &mut Screen, heading: &str, lines: &[String], chosen: usize) {
+    let first = 28 - MESSAGES;
+    let edge = "═".repeat(COLUMNS);
+    in_frame(screen, 0, first - 1, &format!("╠{edge}╣"));
+    title(screen, first - 1, heading);
+    let top = (chosen + 1).saturating_sub(MESSAGES);
+    for (n, text) in lines.iter().enumerate().skip(top).take(MESSAGES) {
+        let at = first + n - top;
+        if n == chosen {
+            screen.setfillstyle(CYAN);
+            screen.bar(8, 16 * at as i32, WIDTH - 9, 16 * at as i32 + 15);
+        }
+        let color = if n == chosen { BLACK } else { WHITE };
+        row(screen, 2, at, color, panel::fitting(text, COLUMNS - 2));
+    }
+    for (goes_on, at, arrow) in [
+        (top > 0, first, "↑"),
+        (top + MESSAGES < lines.len(), 27, "↓"),
+    ] {
+        if goes_on {
+            in_frame(screen, 79, at, arrow);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! The box beside the board that says what an exercise asks, and what came of it.
+
+use super::frame::{BESIDE, frame};
+use super::panel::{wrapped, write_lines};
+use turbo::dos::Screen;
+use turbo::dos::bgi::BLACK;
+
+const ROWS: usize = 6;
+
+/// Draws the box. If the text is too long, its beginning is shown.
+pub fn draw(screen: &mut Screen, title: &str, text: &str) {
+    let (left, top, columns) = BESIDE;
+    frame(screen, left, top, columns, ROWS, title);
+    let lines = wrapped(text, columns - 1).into_iter().take(ROWS);
+    write_lines(screen, (left + 12, top + 16), BLACK, lines);
+}

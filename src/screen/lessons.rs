@@ -1,0 +1,105 @@
+//! The list of lessons, in groups, with a tick before what is done.
+
+use super::frame::frame;
+use super::marks::tick;
+use super::panel::{self, write};
+use super::theme::{HOT, Theme};
+use turbo::dos::Screen;
+use turbo::dos::bgi::{BLACK, DARKGRAY, GREEN};
+use words::say;
+
+/// A line of the list.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a> {
+    pub group: &'a str,
+    pub title: &'a str,
+    pub done: bool,
+    pub solved: bool,
+}
+
+/// The upper left corner of the frame, and the characters in a line of it.
+const FRAME: (i32, i32, usize) = (16, 28, 72);
+/// The lines in the frame.
+const ROWS: usize = 23;
+const COLUMN: usize = 36;
+
+/// Where each line stands: its column, and how many half lines are above it. Each group has a heading before its first line.
+fn places(lines: &[Row<'_>]) -> Vec<(usize, usize)> {
+    let (mut column, mut above) = (0, 0);
+    let mut places = Vec::new();
+    for (n, line) in lines.iter().enumerate() {
+        if n == 0 || lines[n - 1].group != line.group {
+            let group = lines.iter().filter(|other| other.group == line.group);
+            // The heading takes a line, and there is half a line before it.
+            let gap = usize::from(above > 0);
+            if above + gap + 2 * (1 + group.count()) > 2 * ROWS {
+                (column, above) = (column + 1, 0);
+            } else {
+                above += gap;
+            }
+            above += 2;
+        }
+        places.push((column, above));
+        above += 2;
+    }
+    places
+}
+
+/// The line that stands beside this one in the other column, or the nearest to it.
+pub fn beside(lines: &[Row<'_>], chosen: usize) -> usize {
+    let places = places(lines);
+    let (column, row) = places[chosen];
+    let others = places
+        .iter()
+        .enumerate()
+        .filter(|(_, place)| place.0 != column);
+    others
+        .min_by_key(|(_, place)| place.1.abs_diff(row))
+        .map_or(chosen, |(n, _)| n)
+}
+
+pub fn draw(
+    screen: &mut Screen,
+    theme: &Theme,
+    lines: &[Row<'_>],
+    hot: &[char],
+    (chosen, student): (usize, &str),
+) {
+    panel::ground(screen, theme, say!("Tutor"));
+    let (left, top, columns) = FRAME;
+    let title = match student {
+        "" => say!("Lessons").to_string(),
+        name => say!("Lessons: {name}", name),
+    };
+    frame(screen, left, top, columns, ROWS, &title);
+    for (n, (line, (column, above))) in lines.iter().zip(places(lines)).enumerate() {
+        let x = left + 16 + 8 * (COLUMN * column) as i32;
+        let y = top + 16 + 8 * above as i32;
+        if n == 0 || lines[n - 1].group != line.group {
+            write(screen, x, y - 16, BLACK, line.group);
+        }
+        if n == chosen {
+            screen.setfillstyle(GREEN);
+            screen.bar(x, y, x + 8 * (COLUMN as i32 - 2) - 1, y + 15);
+        }
+        if line.done {
+            tick(screen, x + 6, y + 8, BLACK);
+        }
+        if line.solved {
+            let color = if n == chosen { BLACK } else { DARKGRAY };
+            tick(screen, x + 14, y + 8, color);
+        }
+        let color = if n == chosen { BLACK } else { HOT };
+        write(screen, x + 24, y, color, &hot[n].to_string());
+        write(screen, x + 40, y, BLACK, line.title);
+    }
+    let keys = [
+        ("↑↓←→", say!("Choose")),
+        ("Enter", say!("Begin")),
+        ("F1", say!("Help")),
+        ("F2", say!("Name")),
+        ("F9", say!("Colour")),
+        ("Esc", say!("Menu")),
+    ];
+    panel::key_line(screen, &keys);
+}

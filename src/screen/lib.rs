@@ -1,0 +1,29 @@
+//! Everything that draws. Each function draws on the screen that it is given, and returns. Begin with [`face`].
+
+pub mod board;
+pub mod branches;
+pub mod code;
+mod count;
+pub mod curve;
+pub mod data;
+pub mod difference;
+pub mod editor;
+pub mod exercise;
+pub mod face;
+pub mod frame;
+pub mod gomoku;
+pub mod grid;
+pub mod learner;
+pub mod lessons;
+pub mod marks;
+pub mod moves;
+pub mod othello;
+pub mod panel;
+pub mod reference;
+pub mod review;
+pub mod set_up;
+pub mod tally;
+pub mod theme;
+pub mod tutor;
+pub mod unfinished;
+pub mod user_screen;

@@ -1,0 +1,47 @@
+//! The list of the moves, on the left of the board.
+
+use super::panel::{stone, write};
+use super::theme::Theme;
+use games::Game;
+use turbo::dos::Screen;
+
+/// The first line's upper edge, in pixels.
+const TOP: i32 = 72;
+pub const LINES: usize = 22;
+
+/// Lists the moves, the last ones or, with `scroll`, those that end so many before the last.
+///
+/// A sign before a move says that another was played there, too: `forks` are the turns where that is so.
+pub fn draw(
+    screen: &mut Screen,
+    theme: &Theme,
+    game: &dyn Game,
+    scroll: usize,
+    forks: &[usize],
+) {
+    screen.setfillstyle(theme.colors.ground);
+    screen.bar(0, TOP, 71, TOP + 16 * LINES as i32 - 1);
+    let last = (game.t() - 1).saturating_sub(scroll);
+    let first = (last.saturating_sub(LINES) + 1).max(game.anew().t());
+    for (t, y) in (first..=last).zip((TOP..).step_by(16)) {
+        stone(screen, theme, (5, y + 8), game.stone_of_turn(t), 4);
+        let name = game.place_of(t).map(|place| game.name_of(place));
+        let fork = if forks.contains(&t) { '├' } else { ' ' };
+        let line = match name {
+            Some(name) => format!("{:3}{fork}{name}", number(game, t)),
+            None => format!("   {fork}--"),
+        };
+        write(screen, 12, y, theme.colors.text, &line);
+    }
+}
+
+/// The number of the move in turn `t`, as players count: a turn without a move has none.
+pub fn number(game: &dyn Game, t: usize) -> usize {
+    let passes = (game.anew().t()..t).filter(|t| game.place_of(*t).is_none());
+    t - passes.count()
+}
+
+/// As far as the list can be scrolled: until its first move is seen in the first line.
+pub fn furthest(game: &dyn Game) -> usize {
+    (game.t() - game.anew().t()).saturating_sub(LINES)
+}

@@ -1,0 +1,320 @@
+//! How Othello looks: the original's board, and what was added to it.
+
+use super::count;
+use super::face::{Face, Look};
+use super::grid::Grid;
+use super::panel;
+use super::theme::Theme;
+use games::Game as _;
+use games::othello::Cell;
+use games::othello::openings::opening_of;
+use games::othello::rules::{is_legal, legal_moves};
+use games::othello::{Game, Ply, Rules};
+use games::stone::{Outcome, Stone};
+use games::{self, Place};
+use original::{self, CELL, Map, RADIUS, do_score, draw_stone, print_scores, set_play_color};
+use turbo::dos::Screen;
+use turbo::dos::bgi::Font;
+use turbo::dos::bgi::columns_of;
+use words::say;
+
+/// The board: 8 x 8 cells of 40 x 40 pixels from (100,100) to (420,420).
+pub(crate) const GRID: Grid = Grid {
+    first: (120, 120),
+    pitch: CELL,
+    size: 8,
+};
+
+const SMALL: Grid = Grid {
+    first: (36, 52),
+    pitch: 24,
+    size: 8,
+};
+
+pub struct Othello;
+
+fn othello(game: &dyn games::Game) -> &Game {
+    game.of().expect("this face is Othello's")
+}
+
+impl Face for Othello {
+    fn grid(&self, _: &dyn games::Game) -> &'static Grid {
+        &GRID
+    }
+
+    fn radius(&self, _: &dyn games::Game) -> i32 {
+        RADIUS
+    }
+
+    fn title(&self, _: &dyn games::Game) -> String {
+        say!("Othello").to_string()
+    }
+
+    fn is_as_in_dos(&self, game: &dyn games::Game) -> bool {
+        othello(game).rules() == Rules::Original
+    }
+
+    fn last_move(&self, game: &dyn games::Game) -> String {
+        match othello(game).plies().last() {
+            Some(Ply::Drop(cell)) => cell.to_string(),
+            Some(Ply::Pass) => say!("pass").to_string(),
+            None => say!("none||of moves").to_string(),
+        }
+    }
+
+    fn draw_board(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) {
+        let map = othello(game).map();
+        original::draw_qp(screen, look.theme.colors, map);
+        draw_names(screen, look.theme);
+        if let (Some(stone), true) = (game.to_move(), look.hints) {
+            for Cell { row, col } in legal_moves(map, stone) {
+                draw_hint(screen, look.theme, GRID.centre(row, col));
+            }
+        }
+        if !self.is_as_in_dos(game) {
+            mark_dropped(screen, look.theme, othello(game), None);
+        }
+    }
+
+    fn draw_small(
+        &self,
+        screen: &mut Screen,
+        game: &dyn games::Game,
+        theme: &Theme,
+    ) -> Option<(Grid, i32)> {
+        let Grid { first, pitch, .. } = SMALL;
+        let (left, top) = (first.0 - pitch / 2, first.1 - pitch / 2);
+        draw_map(screen, theme, (left, top), pitch, othello(game).map());
+        screen.settextstyle(Font::Small, 1);
+        screen.setcolor(theme.colors.text);
+        for (n, letter) in (0..).zip('a'..='h') {
+            let (x, y) = (left + pitch * n + 9, top + pitch * n + 9);
+            screen.outtextxy(x, top + 8 * pitch + 6, &letter.to_string());
+            screen.outtextxy(left - 14, y, &(n + 1).to_string());
+        }
+        Some((SMALL, RADIUS * pitch / CELL))
+    }
+
+    fn opening(&self, game: &dyn games::Game) -> Option<&'static str> {
+        Some(opening_of(othello(game))?.name)
+    }
+
+    fn draw_facts(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) {
+        if let Some(opening) = self.opening(game).filter(|_| !self.is_as_in_dos(game)) {
+            panel::fact(screen, look.theme, 140, opening);
+        }
+        if look.opponents {
+            for (name, y) in look.names.iter().zip([162, 262]) {
+                panel::fact(screen, look.theme, y, name);
+            }
+        }
+    }
+
+    fn draw_moving(
+        &self,
+        screen: &mut Screen,
+        game: &dyn games::Game,
+        look: &Look,
+        at: (i32, i32),
+    ) {
+        let game = othello(game);
+        print_scores(screen, look.theme.colors, game.map());
+        if game.rules() == Rules::Original {
+            let (tries, allowed) = (game.tries(), game.tries_allowed());
+            let tries = say!("Failed tries {tries} of {allowed}", tries, allowed);
+            panel::fact(screen, look.theme, 140, &tries);
+        }
+        let taken = |(row, col): Place| game.map()[row][col] != 0;
+        let on_a_stone =
+            game.rules() == Rules::Standard && GRID.place(at.0, at.1).is_some_and(taken);
+        match on_a_stone {
+            true => cell_frame(screen, look.theme, at),
+            false => moving_stone(screen, look.theme, game.t(), at),
+        }
+    }
+
+    fn move_color(
+        &self,
+        screen: &mut Screen,
+        game: &dyn games::Game,
+        look: &Look,
+        (x, y): (i32, i32),
+    ) {
+        let game = othello(game);
+        original::move_color(screen, look.theme.colors, game.map(), x, y);
+        if game.rules() == Rules::Standard {
+            mark_dropped(screen, look.theme, game, GRID.place(x, y));
+        }
+        if let (Some((row, col)), true) = (GRID.place(x, y), look.hints)
+            && is_legal(game.map(), Cell { row, col }, game.t())
+        {
+            draw_hint(screen, look.theme, (x, y));
+        }
+    }
+
+    fn draw_value(
+        &self,
+        screen: &mut Screen,
+        _: &dyn games::Game,
+        theme: &Theme,
+        (row, col): Place,
+        text: &str,
+        best: bool,
+    ) {
+        let (x, y) = GRID.centre(row, col);
+        clear_cell(screen, theme, x, y);
+        let [letters, behind] = theme.letters(best);
+        let half = 4 * columns_of(text) as i32;
+        screen.setfillstyle(behind);
+        screen.bar(x - half - 2, y - 6, x + half, y + 5);
+        screen.settextstyle(Font::Small, 1);
+        screen.setcolor(letters);
+        screen.outtextxy(x - half, y - 4, text);
+    }
+
+    fn draw_end(&self, _: &mut Screen, game: &dyn games::Game, _: &Look) -> String {
+        let (black, white) = do_score(othello(game).map());
+        match game.outcome() {
+            Some(Outcome::Won(Stone::White)) => say!("{white} to {black} discs", white, black),
+            _ => say!("{black} to {white} discs", black, white),
+        }
+    }
+
+    /// The discs are counted, unless somebody has given up before.
+    fn draw_ending(
+        &self,
+        screen: &mut Screen,
+        game: &dyn games::Game,
+        theme: &Theme,
+        ms: u32,
+    ) -> bool {
+        game.lost().is_none() && count::draw(screen, theme, &GRID, othello(game).map(), ms)
+    }
+
+    fn mark_last(&self, screen: &mut Screen, theme: &Theme, stone: Stone, at: (i32, i32)) {
+        moving_stone(screen, theme, stone as usize, at);
+    }
+
+    fn turns_over(&self) -> bool {
+        true
+    }
+
+    fn draw_turning(
+        &self,
+        screen: &mut Screen,
+        theme: &Theme,
+        places: &[Place],
+        side: Stone,
+        xradius: i32,
+    ) {
+        for (row, col) in places {
+            let (x, y) = GRID.centre(*row, *col);
+            clear_cell(screen, theme, x, y);
+            set_play_color(screen, theme.colors, side as usize);
+            screen.fillellipse(x, y, xradius, RADIUS);
+        }
+    }
+
+    fn draw_faint(
+        &self,
+        screen: &mut Screen,
+        theme: &Theme,
+        (row, col): Place,
+        stone: Stone,
+        quarters: usize,
+    ) {
+        let (x, y) = GRID.centre(row, col);
+        clear_cell(screen, theme, x, y);
+        set_play_color(screen, theme.colors, stone as usize);
+        if let Some(pattern) = FAINT.get(quarters - 1) {
+            screen.setbkcolor(theme.colors.ground);
+            screen.setcolor(theme.colors.ground);
+            screen.setfillpattern(*pattern, panel::stone_colour(stone));
+        }
+        screen.fillellipse(x, y, RADIUS, RADIUS);
+    }
+}
+
+/// A quarter, half and three quarters of the dots.
+const FAINT: [[u8; 8]; 3] = [
+    [0x55, 0x00, 0xAA, 0x00, 0x55, 0x00, 0xAA, 0x00],
+    [0x55, 0xAA, 0x55, 0xAA, 0x55, 0xAA, 0x55, 0xAA],
+    [0x55, 0xFF, 0xAA, 0xFF, 0x55, 0xFF, 0xAA, 0xFF],
+];
+
+/// The letters of the columns and the numbers of the rows.
+pub(crate) fn draw_names(screen: &mut Screen, theme: &Theme) {
+    screen.settextstyle(Font::Small, 1);
+    screen.setcolor(theme.colors.text);
+    for (n, letter) in ('a'..='h').enumerate() {
+        let (x, y) = GRID.centre(n, n);
+        screen.outtextxy(x - 4, 426, &letter.to_string());
+        screen.outtextxy(86, y - 4, &(n + 1).to_string());
+    }
+}
+
+/// The `+` of a legal move.
+fn draw_hint(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32)) {
+    screen.setcolor(theme.colors.text);
+    for shift in 0..2 {
+        screen.line(x - 4, y + shift, x + 5, y + shift);
+        screen.line(x + shift, y - 4, x + shift, y + 5);
+    }
+}
+
+fn clear_cell(screen: &mut Screen, theme: &Theme, x: i32, y: i32) {
+    screen.setfillstyle(theme.colors.ground);
+    screen.bar(x - 19, y - 19, x + 19, y + 19);
+}
+
+/// The moving stone of turn `t`, with a frame around its cell once it is on the board.
+fn moving_stone(screen: &mut Screen, theme: &Theme, t: usize, at: (i32, i32)) {
+    draw_stone(screen, theme.colors, at.0, at.1, t);
+    if at != GRID.start() {
+        cell_frame(screen, theme, at);
+    }
+}
+
+/// The frame around the cell of the moving stone. A stone that lies there stays in sight.
+pub(super) fn cell_frame(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32)) {
+    screen.setcolor(theme.accent);
+    screen.rectangle(x - 18, y - 18, x + 18, y + 18);
+    screen.rectangle(x - 17, y - 17, x + 17, y + 17);
+}
+
+/// A dot on the stone that was dropped last, if it lies on `only` this place or anywhere.
+fn mark_dropped(screen: &mut Screen, theme: &Theme, game: &Game, only: Option<Place>) {
+    let turns = (1..game.t()).rev();
+    let Some((row, col)) = turns
+        .into_iter()
+        .find_map(|t| games::Game::place_of(game, t))
+    else {
+        return;
+    };
+    let stone = match game.map()[row][col] {
+        1 => Stone::Black,
+        _ => Stone::White,
+    };
+    if only.is_none_or(|only| only == (row, col)) {
+        panel::dot(screen, GRID.centre(row, col), theme.mark_on(stone), 3);
+    }
+}
+
+/// A board of another size: its upper left corner is at (x,y), and its cells are `cell` pixels wide.
+pub(crate) fn draw_map(
+    screen: &mut Screen,
+    theme: &Theme,
+    (x, y): (i32, i32),
+    cell: i32,
+    map: &Map,
+) {
+    count::draw_lines(screen, theme, (x, y), cell);
+    let radius = RADIUS * cell / CELL;
+    for Cell { row, col } in Cell::all() {
+        if map[row][col] != 0 {
+            set_play_color(screen, theme.colors, map[row][col].into());
+            let centre = |n: usize| cell * n as i32 + cell / 2;
+            screen.fillellipse(x + centre(col), y + centre(row), radius, radius);
+        }
+    }
+}

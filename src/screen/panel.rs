@@ -1,0 +1,300 @@
+//! What surrounds a board where the original left the screen empty: the title, whose turn it is, facts, a note, the line of keys.
+
+use crate::theme::{BAR, HOT, Theme};
+use games::clock::Clocks;
+use games::stone::Stone;
+use original::set_play_color;
+use turbo::dos::Screen;
+use turbo::dos::bgi::{BLACK, DARKGRAY, Font, HEIGHT, WHITE, WIDTH, YELLOW};
+use turbo::dos::bgi::{cells_of, columns_of};
+use words::{say, told};
+
+/// The left edge of the facts and notes, in pixels.
+pub const LEFT: i32 = 464;
+/// How many characters are in a line of them.
+pub(crate) const COLUMNS: usize = 21;
+
+/// The height of a line of text and of the bars that hold one, in pixels.
+const LINE: i32 = 16;
+/// The rectangle of the note: room for four lines.
+const NOTE: (i32, i32, i32, i32) = (LEFT - 6, 352, LEFT + 8 * COLUMNS as i32 + 5, 352 + 71);
+
+/// Writes a line in 8x16 characters; (x,y) is its upper left corner.
+pub fn write(screen: &mut Screen, x: i32, y: i32, color: u8, text: &str) {
+    screen.settextstyle(Font::Tall, 1);
+    screen.setcolor(color);
+    screen.outtextxy(x, y, text);
+}
+
+/// Writes lines below one another; (x,y) is the upper left corner of the first. Returns where the next one would be.
+pub(crate) fn write_lines<T: AsRef<str>>(
+    screen: &mut Screen,
+    (x, y): (i32, i32),
+    color: u8,
+    lines: impl IntoIterator<Item = T>,
+) -> i32 {
+    let mut next = y;
+    for line in lines {
+        write(screen, x, next, color, line.as_ref());
+        next += LINE;
+    }
+    next
+}
+
+/// Clears the screen, and writes its title.
+pub fn ground(screen: &mut Screen, theme: &Theme, title: &str) {
+    screen.setbkcolor(theme.colors.ground);
+    screen.cleardevice();
+    title_bar(screen, title);
+}
+
+/// The bar at the top of the screen: the name of the program, and a title.
+pub fn title_bar(screen: &mut Screen, title: &str) {
+    screen.setfillstyle(BAR);
+    screen.bar(0, 0, WIDTH - 1, LINE - 1);
+    write(screen, 8, 0, HOT, "qipan");
+    let title = told(title);
+    let centred = (WIDTH - 8 * columns_of(title) as i32) / 2;
+    write(screen, centred, 0, BLACK, title);
+}
+
+/// The line of keys at the bottom of the screen: pairs of a key and what it does, at least a letter's width apart.
+pub fn key_line(screen: &mut Screen, keys: &[(&str, &str)]) {
+    screen.setfillstyle(BAR);
+    screen.bar(0, HEIGHT - LINE, WIDTH - 1, HEIGHT - 1);
+    let length = |text: &str| 8 * columns_of(text) as i32;
+    let words: i32 = keys
+        .iter()
+        .map(|(k, what)| length(told(k)) + 8 + length(told(what)))
+        .sum();
+    let gaps = keys.len() as i32 + 1;
+    let gap = ((WIDTH - words) / gaps).min(24);
+    debug_assert!(gap >= 8, "the line of keys is too long: {keys:?}");
+    let mut x = (WIDTH - words - gap * (gaps - 2)) / 2;
+    for (key, what) in keys {
+        let (key, what) = (told(key), told(what));
+        write(screen, x, HEIGHT - LINE, HOT, key);
+        write(screen, x + length(key) + 8, HEIGHT - LINE, BLACK, what);
+        x += length(key) + 8 + length(what) + gap;
+    }
+}
+
+/// Whose turn it is, above the board: black on the left, white on the right.
+pub fn turn_label(screen: &mut Screen, theme: &Theme, to_move: Option<Stone>) {
+    const Y: i32 = 40;
+    screen.setfillstyle(theme.colors.ground);
+    screen.bar(100, Y - 8, 436, Y + 8);
+    let (x, text) = match to_move {
+        Some(Stone::Black) => (124, say!("Black to move")),
+        Some(Stone::White) => (291, say!("White to move")),
+        None => (224, say!("Game over")),
+    };
+    write(screen, x, Y - 8, theme.colors.text, text);
+    if let Some(stone) = to_move {
+        let x = if stone == Stone::Black { 108 } else { 411 };
+        small_stone(screen, theme, x, Y, stone);
+    }
+}
+
+/// A sign beside the label that turns while the computer thinks; `n` counts its steps.
+pub fn thinking(screen: &mut Screen, theme: &Theme, n: u32) {
+    let sign = ["|", "/", "─", "\\"][n as usize % 4];
+    screen.setfillstyle(theme.colors.ground);
+    screen.bar(260, 32, 267, 47);
+    write(screen, 260, 32, theme.colors.text, sign);
+}
+
+pub(crate) fn stone(
+    screen: &mut Screen,
+    theme: &Theme,
+    (x, y): (i32, i32),
+    stone: Stone,
+    radius: i32,
+) {
+    set_play_color(screen, theme.colors, stone as usize);
+    screen.fillellipse(x, y, radius, radius);
+}
+
+/// A stone of the size of a letter, its centre at (x,y).
+pub(crate) fn small_stone(screen: &mut Screen, theme: &Theme, x: i32, y: i32, stone: Stone) {
+    self::stone(screen, theme, (x, y), stone, 7);
+}
+
+/// A dot of one colour, its centre at (x,y).
+pub(crate) fn dot(screen: &mut Screen, (x, y): (i32, i32), color: u8, radius: i32) {
+    screen.setcolor(color);
+    screen.setfillstyle(color);
+    screen.fillellipse(x, y, radius, radius);
+}
+
+/// A small stone on a bar or in a box, with an edge that stands out there.
+pub fn small_stone_in_box(screen: &mut Screen, theme: &Theme, x: i32, y: i32, stone: Stone) {
+    small_stone(screen, theme, x, y, stone);
+    screen.setcolor(BLACK);
+    screen.circle(x, y, 7);
+}
+
+/// Who plays black and who white, two lines of the facts, the first `y` pixels from the top.
+pub(crate) fn players(screen: &mut Screen, theme: &Theme, names: &[String; 2], y: i32) {
+    for ((stone, name), y) in Stone::ALL.into_iter().zip(names).zip([y, y + 20]) {
+        fact(screen, theme, y, "");
+        small_stone(screen, theme, LEFT + 7, y + 7, stone);
+        let name = fitting(name, COLUMNS - 3);
+        write(screen, LEFT + 24, y, theme.colors.text, name);
+    }
+}
+
+pub(crate) fn stone_colour(stone: Stone) -> u8 {
+    match stone {
+        Stone::Black => BLACK,
+        Stone::White => WHITE,
+    }
+}
+
+/// A line of the facts beside the board, `y` pixels from the top. It replaces what was there.
+pub(crate) fn fact(screen: &mut Screen, theme: &Theme, y: i32, text: &str) {
+    screen.setfillstyle(theme.colors.ground);
+    screen.bar(LEFT, y, WIDTH - 1, y + LINE - 1);
+    write(screen, LEFT, y, theme.colors.text, text);
+}
+
+/// Both players' time at the right end of the title bar, where it stands on all screens, and what comes with each move.
+pub fn clocks(screen: &mut Screen, theme: &Theme, clocks: &Clocks) {
+    screen.setfillstyle(BAR);
+    screen.bar(LEFT, 0, WIDTH - 1, LINE - 1);
+    for (stone, x) in [(Stone::Black, LEFT), (Stone::White, LEFT + 72)] {
+        small_stone_in_box(screen, theme, x + 7, 7, stone);
+        write(screen, x + 20, 0, BLACK, &clocks.shown(stone));
+    }
+    if clocks.increment > 0 {
+        let more = format!("+{}", clocks.increment / 1000);
+        write(screen, LEFT + 144, 0, BLACK, &more);
+    }
+}
+
+/// Shows the player a note of up to four lines beside the board. An empty text removes it.
+pub fn note(screen: &mut Screen, theme: &Theme, text: &str) {
+    let (left, top, right, bottom) = NOTE;
+    if text.is_empty() {
+        screen.setfillstyle(theme.colors.ground);
+        screen.bar(left, top, right, bottom);
+    } else {
+        note_in(screen, NOTE, LEFT, [YELLOW, DARKGRAY], (text, COLUMNS));
+    }
+}
+
+/// A note of up to four lines in this rectangle, the lines from `x` on, in its middle; the colours are those of the ground and the edge.
+pub(crate) fn note_in(
+    screen: &mut Screen,
+    (left, top, right, bottom): (i32, i32, i32, i32),
+    x: i32,
+    [ground, edge]: [u8; 2],
+    (text, columns): (&str, usize),
+) {
+    screen.setfillstyle(ground);
+    screen.bar(left, top, right, bottom);
+    screen.setcolor(edge);
+    screen.rectangle(left, top, right, bottom);
+    let mut lines = wrapped(text, columns);
+    lines.truncate(4);
+    let y = top + (bottom - top + 1 - LINE * lines.len() as i32) / 2;
+    write_lines(screen, (x, y), BLACK, lines);
+}
+
+/// The text in lines of at most so many columns, broken between words, or beside a hanzi, and inside a word only if it is longer than a line.
+pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut spaced = false;
+    for piece in pieces(text) {
+        if piece == " " {
+            spaced = true;
+            continue;
+        }
+        let line = lines.last_mut().expect("has a line");
+        let space = if spaced && !line.is_empty() { " " } else { "" };
+        spaced = false;
+        if columns_of(line) + space.len() + columns_of(piece) <= columns {
+            *line += space;
+            *line += piece;
+            continue;
+        }
+        if !line.is_empty() {
+            lines.push(String::new());
+        }
+        let mut rest = piece;
+        while columns_of(rest) > columns {
+            let fits = fitting(rest, columns);
+            rest = &rest[fits.len()..];
+            lines.last_mut().expect("has a line").push_str(fits);
+            lines.push(String::new());
+        }
+        lines.last_mut().expect("has a line").push_str(rest);
+    }
+    lines
+}
+
+/// The parts of a text that stay together on a line, with a space where there are some: words, and hanzi with the signs that no line may begin
+/// or end with.
+fn pieces(text: &str) -> Vec<&str> {
+    let sticks_behind = |c: char| "，。：；？！、”’）》】…".contains(c);
+    let sticks_before = |c: char| "“‘（《【".contains(c);
+    let mut pieces = Vec::new();
+    let mut begin = 0;
+    let mut last = None;
+    for (at, c) in text.char_indices() {
+        let wide = |c: char| cells_of(c) == 2;
+        let parts = match last {
+            None => false,
+            Some(last) if char::is_whitespace(last) || c.is_whitespace() => true,
+            Some(last) => (wide(last) || wide(c)) && !sticks_behind(c) && !sticks_before(last),
+        };
+        if parts {
+            pieces.push(&text[begin..at]);
+            begin = at;
+        }
+        last = Some(c);
+    }
+    pieces.push(&text[begin..]);
+    let space = |piece: &str| !piece.is_empty() && piece.trim().is_empty();
+    let pieces = pieces.into_iter();
+    pieces
+        .map(|piece| if space(piece) { " " } else { piece })
+        .collect()
+}
+
+/// The beginning of a text that fits into so many columns.
+pub fn fitting(text: &str, columns: usize) -> &str {
+    let mut room = columns;
+    let end = text.char_indices().find(|(_, c)| {
+        let left = room.checked_sub(cells_of(*c));
+        left.inspect(|left| room = *left).is_none()
+    });
+    &text[..end.map_or(text.len(), |(at, _)| at)]
+}
+
+/// A text with spaces behind it, up to so many columns.
+pub fn padded(text: &str, columns: usize) -> String {
+    let spaces = columns.saturating_sub(columns_of(text));
+    format!("{text}{}", " ".repeat(spaces))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_wrapped_between_words() {
+        assert_eq!(wrapped("", 5), [""]);
+        assert_eq!(wrapped("to be or not", 5), ["to be", "or", "not"]);
+        assert_eq!(wrapped("to be or not", 6), ["to be", "or not"]);
+        assert_eq!(wrapped("to becoming", 5), ["to", "becom", "ing"]);
+    }
+
+    #[test]
+    fn hanzi_are_wrapped_anywhere_but_before_a_full_stop_and_behind_an_opening_bracket() {
+        assert_eq!(wrapped("黑白棋和 gomoku。", 8), ["黑白棋和", "gomoku。"]);
+        assert_eq!(wrapped("黑白棋。", 6), ["黑白", "棋。"]);
+        assert_eq!(wrapped("黑白（棋）", 6), ["黑白", "（棋）"]);
+        assert_eq!(wrapped("按Enter键", 7), ["按Enter", "键"]);
+    }
+}

@@ -1,0 +1,284 @@
+//! The review of a game on the screen: the board, what there is to say, and the graph.
+
+use super::board::line_of;
+use super::curve::scale;
+use super::face::Face;
+use super::frame::frame;
+use super::panel::{self, write};
+use super::theme::{HOT, Theme};
+use players::analysis::Reviewed;
+use players::computer::Unit;
+use players::insight::Value;
+use games::Place;
+use games::stone::Stone;
+use turbo::dos::Screen;
+use turbo::dos::bgi::{BLACK, DARKGRAY, Font, GREEN, LIGHTGRAY, RED, WHITE, WIDTH, columns_of};
+use words::{say, told};
+
+/// A bar that shows how far the engine has got.
+pub fn draw_progress(screen: &mut Screen, done: usize, of: usize) {
+    draw_bar(
+        screen,
+        say!("Review"),
+        &say!("Move {done} of {of}", done, of),
+        (done, of),
+    );
+}
+
+/// A bar that shows how many of the kept games were looked through, and how many moves of the next one.
+pub fn draw_looking(screen: &mut Screen, done: usize, of: usize, moves: usize) {
+    let text = say!(
+        "Game {value} of {of}, move {moves}",
+        value = (done + 1).min(of),
+        of,
+        moves
+    );
+    draw_bar(screen, say!("Exercises"), &text, (done, of));
+}
+
+fn draw_bar(screen: &mut Screen, title: &str, text: &str, (done, of): (usize, usize)) {
+    let (x, y, columns) = (200, 200, 28);
+    frame(screen, x, y, columns, 3, title);
+    write(screen, x + 16, y + 16, BLACK, text);
+    let width = 8 * (columns as i32 - 2);
+    screen.setfillstyle(WHITE);
+    screen.bar(x + 16, y + 36, x + 16 + width, y + 51);
+    screen.setfillstyle(GREEN);
+    screen.bar(
+        x + 16,
+        y + 36,
+        x + 16 + width * done as i32 / of.max(1) as i32,
+        y + 51,
+    );
+    panel::key_line(screen, &[("Esc", say!("Close"))]);
+}
+
+/// The upper edge of the lines about the two sides, in pixels.
+const SIDES: i32 = 172;
+/// The upper edge of the line that names the opening, in pixels.
+const OPENING: i32 = 232;
+/// The graph's left, top, right and bottom, in pixels.
+const GRAPH: (i32, i32, i32, i32) = (48, 264, 616, 440);
+
+/// Draws the whole screen, at the nth of the moves, from 0.
+pub fn draw(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Reviewed], n: usize) {
+    panel::ground(screen, theme, say!("Review"));
+    let keys = [
+        ("← →", say!("Move")),
+        ("↑↓", say!("Mistake")),
+        ("P", say!("Play it out")),
+        ("E", say!("Exercises")),
+        ("F1", say!("Help")),
+        ("Esc", say!("Close")),
+    ];
+    panel::key_line(screen, &keys);
+    draw_board(screen, face, theme, &moves[n]);
+    draw_words(screen, face, theme, moves, n);
+    draw_graph(screen, theme, moves, n);
+}
+
+/// The stones before the move, the move in a frame, and a cross where another move would have been better.
+fn draw_board(screen: &mut Screen, face: &dyn Face, theme: &Theme, shown: &Reviewed) {
+    let small = face.draw_small(screen, &*shown.before, theme);
+    let Some((grid, radius)) = small else {
+        return;
+    };
+    let centre = |(row, col): Place| grid.centre(row, col);
+    let (x, y) = centre(shown.played);
+    panel::stone(screen, theme, (x, y), shown.stone, radius);
+    screen.setcolor(theme.accent);
+    let half = radius + 2;
+    screen.rectangle(x - half, y - half, x + half, y + half);
+    let better = shown.better.first();
+    if let Some(better) = better.filter(|place| !is_best(shown) && **place != shown.played) {
+        let (x, y) = centre(*better);
+        let half = radius / 2 + 1;
+        screen.setfillstyle(theme.colors.ground);
+        screen.bar(x - half, y - half, x + half + 1, y + half);
+        for shift in 0..2 {
+            screen.line(x - half + shift, y - half, x + half + shift, y + half);
+            screen.line(x - half + shift, y + half, x + half + shift, y - half);
+        }
+    }
+}
+
+/// The words about the move, and how many mistakes each side made.
+fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Reviewed], n: usize) {
+    const COLUMNS: usize = 46;
+    let shown = &moves[n];
+    let unit = shown.computer.unit();
+    let x = 248;
+    let mut y = 40;
+    let mut say = |text: &str| {
+        write(screen, x, y, theme.colors.text, text);
+        y += 20;
+    };
+    say(&say!(
+        "Move {n} of {count}: {stone} {name_of}",
+        n = n + 1,
+        count = moves.len(),
+        stone = shown.stone.name(),
+        name_of = shown.before.name_of(shown.played)
+    ));
+    if let Some(plies) = shown.missed_win {
+        say(&say!("A missed win in {plies}", plies = in_plies(plies)));
+    }
+    match shown.missed_defence {
+        Some(_) => say(&say!(
+            "A missed defence: {standing}",
+            standing = standing(shown)
+        )),
+        None => say(&standing(shown)),
+    }
+    if is_best(shown) {
+        say(say!("The best move"));
+    } else {
+        let lost = unit.amount(shown.lost, unit.digits);
+        say(&say!("It cost {lost}. Better was:", lost));
+        say(&line_of(&*shown.before, &shown.better, COLUMNS));
+    }
+    // What does not fit is not begun, unless it is all that there is to say.
+    let mut room = ((SIDES - y) / 16) as usize;
+    for (n, text) in shown.words().iter().enumerate() {
+        let lines = panel::wrapped(text, COLUMNS);
+        if n > 0 && lines.len() > room {
+            break;
+        }
+        let seen = lines.iter().take(room);
+        y = panel::write_lines(screen, (x, y), theme.colors.text, seen);
+        room = room.saturating_sub(lines.len());
+    }
+    if let Some(opening) = face.opening(&*shown.after()) {
+        let text = say!("Opening: {opening}", opening);
+        write(screen, x, OPENING, theme.colors.text, &text);
+    }
+    for (stone, y) in Stone::ALL.into_iter().zip([SIDES + 4, SIDES + 24]) {
+        let own = moves.iter().filter(|m| m.stone == stone);
+        // No move at all adds up to a negative zero.
+        let lost = own.clone().map(|m| m.lost).sum::<f32>() + 0.0;
+        let mistakes = own.filter(|m| m.is_mistake()).count();
+        panel::small_stone(screen, theme, x + 7, y + 7, stone);
+        let mistakes = match mistakes {
+            1 => say!("1 mistake").to_string(),
+            n => say!("{n} mistakes", n),
+        };
+        // Chances do not add up.
+        let text = match unit.name {
+            "%" => mistakes,
+            _ => say!(
+                "{mistakes}, {amount} lost in all",
+                mistakes,
+                amount = unit.amount(lost, 0)
+            ),
+        };
+        write(screen, x + 24, y, theme.colors.text, &text);
+    }
+    let least = unit.amount(unit.mistake, 0);
+    let text = say!("A mistake costs {least} or more.", least);
+    write(screen, x, 216, theme.colors.text, &text);
+}
+
+/// Was no other move better? A loss that is written as 0 does not count.
+fn is_best(shown: &Reviewed) -> bool {
+    let digits = shown.computer.unit().digits as i32;
+    let better = shown.better.first().filter(|place| **place != shown.played);
+    !shown.misses() && (better.is_none() || shown.lost < 0.5 / 10_f32.powi(digits))
+}
+
+fn standing(shown: &Reviewed) -> String {
+    let ahead = if shown.value.points() > 0.0 {
+        Stone::Black
+    } else {
+        Stone::White
+    };
+    let name = ahead.name();
+    match shown.value {
+        Value::Win(1 | -1) => say!(
+            "{name} has {won}",
+            name,
+            won = told(shown.computer.unit().won)
+        ),
+        Value::Win(plies) => {
+            let left = in_plies(plies.abs() - 1);
+            say!("{name} wins in {left}", name, left)
+        }
+        Value::Chance(chance) => {
+            say!(
+                "Black's chances are {clamp}%",
+                clamp = format_args!("{:.0}", chance.clamp(1.0, 99.0))
+            )
+        }
+        Value::Discs(0.0) => say!("Neither side is ahead").to_string(),
+        Value::Discs(discs) => say!(
+            "{name} is ahead by {discs} discs",
+            name,
+            discs = format_args!("{:.1}", discs.abs())
+        ),
+    }
+}
+
+fn in_plies(n: i32) -> String {
+    match n {
+        1 => say!("1 ply").to_string(),
+        n => say!("{n} plies", n),
+    }
+}
+
+/// A graph of how far Black was ahead after each move, with the mistakes and the current move marked.
+fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) {
+    let (left, top, right, bottom) = GRAPH;
+    screen.setfillstyle(LIGHTGRAY);
+    screen.bar(left, top, right, bottom);
+    let Unit { graph, even, .. } = moves[n].computer.unit();
+    let scale = scale(moves).unwrap_or(1.0);
+    let middle = (top + bottom) / 2;
+    let height = (bottom - top) / 2 - 4;
+    let y_of = |value: f32| middle - (value / scale * height as f32).round() as i32;
+    let x_of =
+        |n: usize| left + 8 + (right - left - 16) * n as i32 / (moves.len().max(2) - 1) as i32;
+    screen.settextstyle(Font::Small, 1);
+    for part in [-1.0, -0.5, 0.0, 0.5, 1.0] {
+        let (value, y) = (scale * part, y_of(scale * part));
+        screen.setcolor(if part == 0.0 { BLACK } else { DARKGRAY });
+        screen.line(left, y, right, y);
+        screen.setcolor(theme.colors.text);
+        let text = match even {
+            0.0 if part != 0.0 => format!("{value:+.0}"),
+            even => format!("{:.0}", value + even),
+        };
+        screen.outtextxy(left - 4 - 8 * text.len() as i32, y - 3, &text);
+    }
+    screen.setcolor(BLACK);
+    screen.rectangle(left, top, right, bottom);
+    screen.setfillstyle(HOT);
+    screen.bar(x_of(n) - 1, top + 1, x_of(n) + 1, bottom - 1);
+    screen.setcolor(BLACK);
+    for (m, pair) in moves.windows(2).enumerate() {
+        for shift in 0..2 {
+            let (from, to) = (
+                y_of(pair[0].value.points()) + shift,
+                y_of(pair[1].value.points()) + shift,
+            );
+            screen.line(x_of(m), from, x_of(m + 1), to);
+        }
+    }
+    for (m, found) in moves.iter().enumerate().filter(|(_, m)| m.is_mistake()) {
+        let fill = panel::stone_colour(found.stone);
+        let (x, y) = (x_of(m), y_of(found.value.points()));
+        screen.setcolor(RED);
+        screen.setfillstyle(fill);
+        screen.fillellipse(x, y, 5, 5);
+        screen.circle(x, y, 6);
+    }
+    screen.settextstyle(Font::Small, 1);
+    screen.setcolor(theme.colors.text);
+    for m in (9..moves.len()).step_by(10) {
+        let text = (m + 1).to_string();
+        screen.outtextxy(x_of(m) - 8, bottom + 6, &text);
+    }
+    let graph = told(graph);
+    // A hanzi is twice as high as a letter of this face.
+    let above = if graph.is_ascii() { 12 } else { 18 };
+    let left = WIDTH - 8 * columns_of(graph) as i32 - 24;
+    screen.outtextxy(left, top - above, graph);
+}

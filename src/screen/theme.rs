@@ -1,0 +1,242 @@
+//! The ground colours to choose from, and what is readable on each.
+
+use games::stone::Stone;
+use original::Colors;
+use turbo::dos::bgi::{BLACK, BLUE, DARKGRAY, GREEN, LIGHTGRAY, RED, WHITE, YELLOW};
+use words::phrase;
+
+/// The colours of a game's screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Theme {
+    /// What it is called: the ground's colour.
+    pub name: &'static str,
+    /// Those that the original's functions draw with.
+    pub colors: Colors,
+    /// What must stand out from the background: the frame around the moving stone's cell.
+    pub accent: u8,
+    /// What stands out from a black stone, and what from a white one.
+    pub(crate) marks: [u8; 2],
+    /// Letters that stand out among others, and what lies behind them: on some grounds no second colour can be read.
+    pub(crate) strong: [u8; 2],
+}
+
+/// The ground of the bars and boxes, and the letters on it that name a key.
+pub const BAR: u8 = LIGHTGRAY;
+/// Red letters, as DOS programs have them, are hard to read on gray.
+pub const HOT: u8 = BLUE;
+
+/// The themes in the order in which the theme key goes through them. The first has the original's ground, on which a light edge makes the
+/// black stones stand out. Nothing in the last is told by red or green.
+pub const THEMES: [Theme; 5] = [
+    Theme {
+        colors: Colors {
+            black_edge: LIGHTGRAY,
+            ..Colors::ORIGINAL
+        },
+        ..on_dark(phrase!("red"), RED)
+    },
+    on_dark(phrase!("blue"), BLUE),
+    Theme {
+        name: phrase!("green"),
+        colors: Colors {
+            ground: GREEN,
+            grid: BLACK,
+            text: BLACK,
+            black_edge: BLACK,
+        },
+        accent: WHITE,
+        marks: [YELLOW, RED],
+        strong: [BLACK, WHITE],
+    },
+    on_dark(phrase!("black"), BLACK),
+    Theme {
+        marks: [YELLOW, BLUE],
+        ..on_dark(phrase!("gray"), DARKGRAY)
+    },
+];
+
+/// What can be read on a dark ground.
+const fn on_dark(name: &'static str, ground: u8) -> Theme {
+    Theme {
+        name,
+        colors: Colors {
+            ground,
+            grid: LIGHTGRAY,
+            text: WHITE,
+            black_edge: LIGHTGRAY,
+        },
+        accent: YELLOW,
+        marks: [YELLOW, RED],
+        strong: [YELLOW, ground],
+    }
+}
+
+impl Theme {
+    /// The theme that follows this one, the first after the last.
+    pub fn next(&self) -> &'static Theme {
+        let here = THEMES.iter().position(|t| t == self);
+        &THEMES[here.map_or(0, |i| (i + 1) % THEMES.len())]
+    }
+
+    /// The colour of letters on the ground and of what lies behind them, which may have to stand out among others.
+    pub fn letters(&self, strong: bool) -> [u8; 2] {
+        match strong {
+            true => self.strong,
+            false => [self.colors.text, self.colors.ground],
+        }
+    }
+
+    /// A second colour for letters on the ground, or the first where there is none.
+    pub(crate) fn second_text(&self) -> u8 {
+        match self.strong {
+            [letters, behind] if behind == self.colors.ground => letters,
+            _ => self.colors.text,
+        }
+    }
+
+    /// A colour that stands out from a stone.
+    pub(crate) fn mark_on(&self, stone: Stone) -> u8 {
+        self.marks[stone as usize - 1]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use turbo::dos::bgi::{CYAN, LIGHTCYAN, LIGHTGREEN, LIGHTRED, PALETTE};
+
+    /// The contrast of two colours as the Web Content Accessibility Guidelines 2.1 define it, 1 to 21.
+    fn contrast(a: u8, b: u8) -> f64 {
+        let luminance = |color: u8| {
+            let part = |shift: u32| {
+                let c = f64::from(PALETTE[usize::from(color)] >> shift & 0xFF) / 255.0;
+                match c <= 0.03928 {
+                    true => c / 12.92,
+                    false => ((c + 0.055) / 1.055).powf(2.4),
+                }
+            };
+            0.2126 * part(16) + 0.7152 * part(8) + 0.0722 * part(0) + 0.05
+        };
+        let (a, b) = (luminance(a), luminance(b));
+        a.max(b) / a.min(b)
+    }
+
+    #[test]
+    fn stones_and_text_stand_out_from_every_ground() {
+        for theme in THEMES {
+            let on_ground = |color| contrast(color, theme.colors.ground);
+            assert!(
+                on_ground(theme.colors.text) >= 4.5,
+                "text on {}",
+                theme.name
+            );
+            assert!(on_ground(theme.second_text()) >= 4.5, "{}", theme.name);
+            let [letters, behind] = theme.strong;
+            assert!(contrast(letters, behind) >= 4.5, "{}", theme.name);
+            assert_ne!(theme.strong, [theme.colors.text, theme.colors.ground]);
+            assert!(on_ground(theme.accent) >= 3.0, "accent on {}", theme.name);
+            assert!(
+                on_ground(theme.colors.grid) >= 3.0,
+                "grid on {}",
+                theme.name
+            );
+            assert!(on_ground(WHITE) >= 3.0, "white stones on {}", theme.name);
+            let black = on_ground(BLACK).max(on_ground(theme.colors.black_edge));
+            assert!(black >= 3.0, "black stones on {}", theme.name);
+            for stone in Stone::ALL {
+                let inside = [BLACK, WHITE][stone as usize - 1];
+                let mark = contrast(theme.mark_on(stone), inside);
+                assert!(
+                    mark >= 3.0,
+                    "marks on {} stones, {}",
+                    stone.name(),
+                    theme.name
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn bars_boxes_and_notes_can_be_read() {
+        for (letters, ground) in [
+            (BLACK, BAR),
+            (HOT, BAR),
+            // The bar of a menu, notes, a line to edit.
+            (BLACK, GREEN),
+            (BLACK, YELLOW),
+            (BLACK, WHITE),
+            // A fault in the tutor, its compass, numbers on stones.
+            (BLACK, LIGHTRED),
+            (BLACK, LIGHTGREEN),
+            (WHITE, BLACK),
+            // The code and the editor: text, comments, frames, the line that runs, what is marked, a breakpoint, a message.
+            (YELLOW, BLUE),
+            (LIGHTGRAY, BLUE),
+            (WHITE, BLUE),
+            (BLACK, CYAN),
+            (BLACK, LIGHTCYAN),
+            (LIGHTCYAN, BLUE),
+            (WHITE, RED),
+            (BLUE, WHITE),
+        ] {
+            let contrast = contrast(letters, ground);
+            assert!(contrast >= 4.5, "{letters} on {ground}: {contrast:.1}");
+        }
+    }
+
+    #[test]
+    fn marks_of_any_theme_stand_out_from_what_they_are_on() {
+        for (mark, ground) in [
+            // A stone that is refused, and the answers to a question.
+            (LIGHTRED, BLACK),
+            (LIGHTRED, WHITE),
+            (LIGHTGREEN, BLACK),
+            (GREEN, WHITE),
+            (RED, WHITE),
+            // Ticks, mistakes and bars in boxes.
+            (DARKGRAY, BAR),
+            (RED, BAR),
+            (HOT, BAR),
+        ] {
+            let contrast = contrast(mark, ground);
+            assert!(contrast >= 3.0, "{mark} on {ground}: {contrast:.1}");
+        }
+    }
+
+    /// How a colour looks to eyes that tell red from green badly (deuteranopia), by the matrix of Viénot, Brettel and Mollon (1999).
+    fn without_green(color: u8) -> [f64; 3] {
+        let part = |shift: u32| f64::from(PALETTE[usize::from(color)] >> shift & 0xFF);
+        let (r, g, b) = (part(16), part(8), part(0));
+        [
+            0.29275 * r + 0.70725 * g,
+            0.29275 * r + 0.70725 * g,
+            -0.02234 * r + 0.02234 * g + b,
+        ]
+    }
+
+    #[test]
+    fn the_gray_theme_tells_its_colours_apart_without_green() {
+        let gray = THEMES[4];
+        let Colors { ground, text, .. } = gray.colors;
+        for (one, other) in [
+            (ground, text),
+            (ground, gray.accent),
+            (ground, gray.colors.grid),
+            (BLACK, gray.mark_on(Stone::Black)),
+            (WHITE, gray.mark_on(Stone::White)),
+        ] {
+            let parts = without_green(one).into_iter().zip(without_green(other));
+            let apart: f64 = parts.map(|(a, b)| (a - b).powi(2)).sum();
+            assert!(apart.sqrt() > 100.0, "{one} and {other}: {apart}");
+        }
+    }
+
+    #[test]
+    fn the_theme_key_goes_through_all_and_back_to_the_first() {
+        let mut theme = &THEMES[0];
+        for expected in ["blue", "green", "black", "gray", "red"] {
+            theme = theme.next();
+            assert_eq!(theme.name, expected);
+        }
+    }
+}

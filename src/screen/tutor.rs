@@ -1,0 +1,428 @@
+//! What the tutor and the debugger draw: the board with the program's marks or the program's picture, the variables, the code or all
+//! values, and what the last step did.
+
+use super::code::{self, Code};
+use super::data::{self, Piece};
+use super::frame::frame;
+use super::marks::{self, COMPASS, Guess};
+use super::panel::{self, wrapped, write, write_lines};
+use super::theme::Theme;
+use super::user_screen::as_seen;
+use games::Place;
+use lessons::tutor::scene::Page;
+use lessons::tutor::shows::{Marks, Stones};
+use turbo::c::{Access, Frame, Touch, Value, Variable};
+use turbo::dos::Screen;
+use turbo::dos::bgi::columns_of;
+use turbo::dos::bgi::{BLACK, DARKGRAY, Font, HEIGHT, LIGHTRED, WHITE, WIDTH, YELLOW};
+use words::say;
+
+/// What is on the screen.
+pub struct View<'a> {
+    pub title: &'a str,
+    /// What stands at its right end.
+    pub steps: &'a str,
+    pub code: Code<'a>,
+    /// What is seen instead of the code: all values.
+    pub values: Option<Values<'a>>,
+    /// The expressions that are watched, with their values.
+    pub watches: &'a [(String, String)],
+    /// Where the program has its stones, and what the board shows.
+    pub stones: Stones,
+    pub marks: &'a Marks,
+    /// The stones that the student expects to turn over.
+    pub guess: Guess<'a>,
+    pub picture: &'a Screen,
+    /// The functions that run, the innermost first.
+    pub frames: &'a [Frame],
+    /// The elements of arrays that the last step read or wrote.
+    pub touched: &'a [Touch],
+    pub globals: &'a [Variable],
+    pub said: &'a str,
+    /// What there is to see in the scene, to be kept in reach below what the last step did; empty where it is said already.
+    pub instruction: &'a str,
+    pub wrong: bool,
+    pub keys: &'a [(&'a str, &'a str)],
+}
+
+/// All values of the program in the window of the code.
+#[derive(Clone, Copy)]
+pub struct Values<'a> {
+    pub sheet: &'a [Piece],
+    /// The first line and column that are seen.
+    pub corner: (usize, usize),
+    pub chosen: Option<usize>,
+}
+
+/// The edges of the box with the sentence, in pixels: left, top, right, bottom.
+const SAID: (i32, i32, i32, i32) = (8, 393, 633, 460);
+/// How many lines a sentence may have, and how many characters a line.
+pub const SAID_LINES: usize = 4;
+/// How many characters a line of it has, and beside the compass.
+pub const SAID_COLUMNS: (usize, usize) = (76, 68);
+/// The left edge of the variables in pixels, and the characters of a line.
+const VARIABLES: (i32, usize) = (8, 25);
+/// The empty characters between two values beside each other.
+const GAP: usize = 3;
+/// Where the last line of variables ends at the latest.
+const BOTTOM: i32 = 388;
+
+pub fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
+    panel::ground(screen, theme, view.title);
+    let right = WIDTH - 8 - 8 * columns_of(view.steps) as i32;
+    write(screen, right, 0, BLACK, view.steps);
+    let below = match view.stones {
+        Stones::Nowhere(names, count) => table(screen, theme, view, names, count),
+        Stones::Picture => {
+            miniature(screen, theme, &as_seen(view.picture), (8, 24));
+            24 + HEIGHT / 3 + 10
+        }
+        _ if view.marks.stones.is_empty() => 24,
+        stones => {
+            let numbers = matches!(stones, Stones::Record(..));
+            marks::draw(screen, theme, view.marks, numbers, view.guess);
+            let grid = marks::grid(view.marks.stones.len());
+            let last = grid.centre(grid.size - 1, grid.size - 1).1;
+            last + if grid.size == 8 { 28 } else { 12 }
+        }
+    };
+    variables(screen, theme, view, below);
+    match view.values {
+        Some(values) => data::draw(screen, values.sheet, values.corner, values.chosen),
+        None => code::draw(screen, &view.code),
+    }
+    said(screen, view);
+    panel::key_line(screen, view.keys);
+}
+
+/// Shows a page to read. `back`: there is something before it.
+pub fn page(screen: &mut Screen, theme: &Theme, title: &str, page: &Page, back: bool) {
+    panel::ground(screen, theme, title);
+    frame(screen, 24, 32, PAGE.0 + 4, PAGE.1, &page.title);
+    let mut y = 64;
+    for paragraph in &page.paragraphs {
+        y = 16 + write_lines(screen, (48, y), BLACK, wrapped(paragraph, PAGE.0));
+    }
+    write_lines(screen, (48, y), BLACK, &page.table);
+    let keys = [
+        ("→", say!("Go on")),
+        ("←", say!("Back")),
+        ("F1", say!("Help")),
+        ("Esc", say!("Close")),
+    ];
+    let keys = keys.into_iter().filter(|(key, _)| back || *key != "←");
+    panel::key_line(screen, &keys.collect::<Vec<_>>());
+}
+
+/// The characters in a line of a page, and its lines.
+pub const PAGE: (usize, usize) = (68, 23);
+
+/// The sentence, as a note, with what each direction brought beside it.
+fn said(screen: &mut Screen, view: &View<'_>) {
+    let (left, top, right, bottom) = SAID;
+    let colors = match view.wrong {
+        true => [LIGHTRED, WHITE],
+        false => [YELLOW, DARKGRAY],
+    };
+    let columns = match view.marks.compass {
+        Some(_) => SAID_COLUMNS.1,
+        None => SAID_COLUMNS.0,
+    };
+    let room = wrapped(view.said, columns).len() < SAID_LINES;
+    if room && !view.instruction.is_empty() {
+        panel::note_in(screen, SAID, left + 8, colors, ("", columns));
+        let above = (left + 1, top + 1, right - 1, bottom - 17);
+        panel::note_in(
+            screen,
+            above,
+            left + 8,
+            [colors[0]; 2],
+            (view.said, columns),
+        );
+        let reminder = reminder(view.instruction, columns);
+        write(screen, left + 8, bottom - 16, colors[1], &reminder);
+    } else {
+        panel::note_in(screen, SAID, left + 8, colors, (view.said, columns));
+    }
+    marks::compass(screen, view.marks, (right - COMPASS - 4, top + 4));
+}
+
+/// Shows a sentence in the place of what the last step did.
+pub fn note(screen: &mut Screen, text: &str) {
+    let x = SAID.0 + 8;
+    panel::note_in(screen, SAID, x, [YELLOW, DARKGRAY], (text, SAID_COLUMNS.0));
+}
+
+/// The beginning of an instruction in one line, after the key that shows all of it.
+fn reminder(instruction: &str, columns: usize) -> String {
+    let mut lines = wrapped(instruction, columns - 6).into_iter();
+    let first = lines.next().unwrap_or_default();
+    match lines.next() {
+        Some(_) => format!("T: {first}..."),
+        None => format!("T: {first}"),
+    }
+}
+
+/// The program's screen at a third of its size: of nine pixels the one in the middle, so that letters of three times their size keep
+/// their shape. A line that is thinner must not be lost.
+fn miniature(screen: &mut Screen, theme: &Theme, picture: &Screen, (left, top): (i32, i32)) {
+    let (width, height) = (WIDTH / 3, HEIGHT / 3);
+    let counted = times(picture.pixels());
+    let ground = (0..16).max_by_key(|color| counted[usize::from(*color)]);
+    let ground = ground.unwrap_or(BLACK);
+    screen.setcolor(theme.colors.grid);
+    screen.rectangle(left - 1, top - 1, left + width, top + height);
+    for y in 0..height {
+        for x in 0..width {
+            let nine = (0..9).map(|n| (3 * x + n % 3, 3 * y + n / 3));
+            let thin: Vec<u8> = nine.filter_map(|at| thin(picture, at)).collect();
+            let line = times(&thin).into_iter().zip(0..);
+            let line = line.filter(|(n, color)| *n > 1 && *color != ground);
+            let line = line.max().map(|(_, color)| color);
+            let middle = || picture.getpixel(3 * x + 1, 3 * y + 1);
+            screen.putpixel(left + x, top + y, line.or_else(middle).unwrap_or(ground));
+        }
+    }
+}
+
+/// The colour of a pixel that belongs to a line of one or two pixels.
+fn thin(picture: &Screen, (x, y): (i32, i32)) -> Option<u8> {
+    let color = picture.getpixel(x, y);
+    let beside = |right: i32, down: i32| {
+        let same = |n: &i32| picture.getpixel(x + n * right, y + n * down) == color;
+        (1..=2).take_while(same).count() + (1..=2).take_while(|n| same(&-n)).count()
+    };
+    color.filter(|_| beside(1, 0) < 2 || beside(0, 1) < 2)
+}
+
+/// A student's picture and ours beside each other, at the top of the screen.
+pub fn two_pictures(screen: &mut Screen, theme: &Theme, theirs: &Screen, ours: &Screen) {
+    const TOP: i32 = 24;
+    let (width, height) = (WIDTH / 3, HEIGHT / 3);
+    for (picture, left, name) in [
+        (theirs, 64, say!("Yours")),
+        (ours, 363, say!("As it should be")),
+    ] {
+        frame(screen, left - 16, TOP - 8, 28, 11, name);
+        screen.setfillstyle(BLACK);
+        screen.bar(left - 1, TOP + 15, left + width, TOP + 16 + height);
+        miniature(screen, theme, picture, (left, TOP + 16));
+    }
+}
+
+/// How often each colour is among these pixels.
+fn times(pixels: &[u8]) -> [u32; 16] {
+    let mut times = [0; 16];
+    for color in pixels {
+        times[usize::from(*color)] += 1;
+    }
+    times
+}
+
+/// Arrays beside each other, a line for each of their first elements. Returns where the lines end.
+fn table(screen: &mut Screen, theme: &Theme, view: &View<'_>, names: &[&str], count: &str) -> i32 {
+    let global = |name: &str| view.globals.iter().find(|var| var.name == name);
+    let count = global(count)
+        .and_then(|var| var.value.number())
+        .unwrap_or(0);
+    let count = usize::try_from(count).unwrap_or(0).min(TABLE);
+    let (left, columns) = VARIABLES;
+    // Each column is as wide as its widest text, and what is left is shared.
+    let widest = |name: &&str| {
+        let elements = match global(name).map(|var| &var.value) {
+            Some(Value::Array(elements)) => &elements[..count.min(elements.len())],
+            _ => &[],
+        };
+        let texts = elements.iter().map(|value| value.to_string().len());
+        texts.chain([name.len()]).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = names.iter().map(widest).collect();
+    let used = 2 + widths.iter().sum::<usize>();
+    let gap = (columns.saturating_sub(used) / names.len()).clamp(1, 4);
+    let end = |n: usize| {
+        let before: usize = widths[..=n].iter().map(|width| width + gap).sum();
+        left + 8 * (2 + before) as i32
+    };
+    for (n, name) in names.iter().enumerate() {
+        let x = end(n) - 8 * columns_of(name) as i32;
+        write(screen, x, 24, theme.colors.text, name);
+    }
+    screen.settextstyle(Font::Small, 1);
+    for row in 0..count {
+        let y = 44 + 10 * row as i32;
+        screen.setcolor(theme.colors.text);
+        screen.outtextxy(left, y, &row.to_string());
+        for (n, name) in names.iter().enumerate() {
+            let Some(Value::Array(elements)) = global(name).map(|var| &var.value) else {
+                continue;
+            };
+            let text = elements.get(row).map_or(String::new(), Value::to_string);
+            let fresh = view.touched.iter().any(|touch| {
+                touch.name == **name && touch.indices == [row] && touch.access == Access::Write
+            });
+            let [letters, behind] = theme.letters(fresh);
+            let x = end(n) - 8 * columns_of(&text) as i32;
+            screen.setfillstyle(behind);
+            screen.bar(x - 1, y - 1, end(n) - 1, y + 8);
+            screen.setcolor(letters);
+            screen.outtextxy(x, y, &text);
+        }
+    }
+    44 + 10 * count as i32 + 8
+}
+
+/// How many lines a table has at most.
+const TABLE: usize = 18;
+
+/// A line of the variables: a heading, or up to two values side by side.
+enum Row {
+    Heading(String),
+    Values(Vec<(String, String, bool)>),
+}
+
+/// The calls with their variables, the innermost first, then the global ones.
+fn variables(screen: &mut Screen, theme: &Theme, view: &View<'_>, top: i32) {
+    let room = ((BOTTOM - top) / 16) as usize;
+    let hidden = [view.stones.array(), view.stones.points()];
+    let globals: Vec<&Variable> = view
+        .globals
+        .iter()
+        .filter(|var| !hidden.contains(&var.name.as_str()) && is_small(&var.value))
+        .collect();
+    let mut last = rows(globals.iter().copied());
+    last.truncate(room.saturating_sub(6).max(2));
+    if !last.is_empty() {
+        last.insert(0, Row::Heading(say!("Global").to_string()));
+    }
+    let mut all = watches(view.watches);
+    for (n, frame) in view.frames.iter().enumerate() {
+        let mut own = vec![Row::Heading(heading(frame, n))];
+        own.extend(rows(frame.variables.iter()));
+        let left = room.saturating_sub(all.len() + last.len());
+        // If a caller's variables do not fit, its line is enough.
+        if own.len() > left && n > 0 {
+            own.truncate(1);
+        }
+        own.truncate(left);
+        all.extend(own);
+    }
+    all.extend(last);
+    all.truncate(room);
+    for (row, y) in all.iter().zip((top..).step_by(16)) {
+        draw_row(screen, theme, row, y);
+    }
+}
+
+fn watches(watches: &[(String, String)]) -> Vec<Row> {
+    let mut rows = Vec::new();
+    if !watches.is_empty() {
+        rows.push(Row::Heading(say!("Watches").to_string()));
+    }
+    let row = |name: &str, value: &str| Row::Values(vec![(name.into(), value.into(), false)]);
+    for (name, value) in watches {
+        // A long expression has a line of its own above its value.
+        if columns_of(name) + columns_of(value) < VARIABLES.1 {
+            rows.push(row(name, value));
+        } else {
+            rows.extend([row(name, ""), row("", value)]);
+        }
+    }
+    rows
+}
+
+fn heading(frame: &Frame, n: usize) -> String {
+    match n {
+        0 => frame.function.clone(),
+        _ => say!(
+            "{function}, line {line}",
+            function = frame.function,
+            line = frame.line
+        ),
+    }
+}
+
+/// Does a value fit into a few lines?
+fn is_small(value: &Value) -> bool {
+    match value {
+        Value::Array(elements) => {
+            elements.len() <= 12 && elements.iter().all(|e| e.number().is_some())
+        }
+        _ => true,
+    }
+}
+
+/// A value as text: the elements of an array side by side.
+fn text(value: &Value) -> String {
+    match value {
+        Value::Array(elements)
+            if elements
+                .iter()
+                .all(|e| matches!(e, Value::Int(_) | Value::Long(_))) =>
+        {
+            let elements: Vec<String> = elements.iter().map(Value::to_string).collect();
+            elements.join(" ")
+        }
+        Value::Array(elements) if elements.iter().all(|e| *e == Value::Unset) => "?".to_string(),
+        Value::Pointer(place) => data::arrow(place),
+        value => value.to_string(),
+    }
+}
+
+/// The values in lines: two short ones beside each other, a long one alone.
+fn rows<'a>(variables: impl Iterator<Item = &'a Variable>) -> Vec<Row> {
+    let half = (VARIABLES.1 - GAP) / 2;
+    let mut rows: Vec<Row> = Vec::new();
+    let mut open = false;
+    for var in variables {
+        let (name, value) = (var.name.clone(), text(&var.value));
+        let short = columns_of(&name) + columns_of(&value) < half;
+        let cell = (name, value, var.fresh);
+        match rows.last_mut() {
+            Some(Row::Values(cells)) if open && short => {
+                cells.push(cell);
+                open = false;
+            }
+            _ => {
+                rows.push(Row::Values(vec![cell]));
+                open = short;
+            }
+        }
+    }
+    rows
+}
+
+fn draw_row(screen: &mut Screen, theme: &Theme, row: &Row, y: i32) {
+    let (left, columns) = VARIABLES;
+    match row {
+        Row::Heading(text) => {
+            let text = panel::fitting(text, columns);
+            write(screen, left, y, theme.colors.text, text);
+            let from = left + 8 * columns_of(text) as i32 + 6;
+            screen.setcolor(theme.colors.grid);
+            screen.line(from, y + 7, left + 8 * columns as i32, y + 7);
+        }
+        Row::Values(cells) => {
+            let half = (columns - GAP) / 2;
+            let alone =
+                cells.len() == 1 && columns_of(&cells[0].0) + columns_of(&cells[0].1) >= half;
+            for ((name, value, fresh), n) in cells.iter().zip(0..) {
+                let width = if alone { columns } else { half };
+                let x = left + 8 * (n * (half + GAP)) as i32;
+                write(screen, x, y, theme.colors.text, name);
+                let room = width.saturating_sub(columns_of(name) + 1);
+                let value = panel::fitting(value, room);
+                let [letters, behind] = theme.letters(*fresh);
+                let end = x + 8 * width as i32;
+                let left = end - 8 * columns_of(value) as i32;
+                screen.setfillstyle(behind);
+                screen.bar(left - 1, y, end - 1, y + 15);
+                write(screen, left, y, letters, value);
+            }
+        }
+    }
+}
+
+/// The cursor that marks stones.
+pub fn draw_cursor(screen: &mut Screen, theme: &Theme, place: Place) {
+    marks::frame(screen, theme, &marks::OTHELLO, place);
+}

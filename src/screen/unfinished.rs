@@ -1,0 +1,108 @@
+//! The games in progress as a list: a small picture of each board, which game it is, who plays, how far it is and when it was left.
+
+use super::frame::frame;
+use super::panel::{self, dot, small_stone_in_box, stone_colour, write};
+use super::theme::Theme;
+use games::set_up::SetUp;
+use games::stone::Stone;
+use turbo::dos::Screen;
+use turbo::dos::bgi::{BLACK, BROWN, GREEN, HEIGHT, WIDTH};
+use words::say;
+
+/// How many games are seen at once.
+pub const ROWS: usize = 6;
+/// The characters in a line of the box.
+const COLUMNS: usize = 66;
+/// The height of a game in the list, and the longest side of its picture, in pixels.
+const HIGH: i32 = 64;
+const PICTURE: i32 = 60;
+
+/// A game in the list.
+pub struct Entry {
+    /// Which game it is, or why it cannot be continued.
+    pub title: String,
+    /// What is on the board, unless that is unknown.
+    pub board: Option<SetUp>,
+    /// Who plays black and white.
+    pub players: Option<[String; 2]>,
+    /// How many moves it has.
+    pub moves: String,
+    /// When it was left.
+    pub when: String,
+}
+
+/// Draws the list, its game `top` the first one that is seen, over what is on the screen.
+pub fn draw(
+    screen: &mut Screen,
+    theme: &Theme,
+    entries: &[Entry],
+    top: usize,
+    chosen: usize,
+) {
+    let rows = entries.len().clamp(1, ROWS);
+    let x = (WIDTH - 8 * (COLUMNS as i32 + 2)) / 2;
+    let y = (HEIGHT - HIGH * rows as i32 - 32) / 2;
+    frame(screen, x, y, COLUMNS, 4 * rows, say!("Games in progress"));
+    let seen = entries.iter().enumerate().skip(top).take(ROWS);
+    for ((n, entry), row) in seen.zip((y + 16..).step_by(HIGH as usize)) {
+        if n == chosen {
+            screen.setfillstyle(GREEN);
+            screen.bar(x + 8, row, x + 8 * COLUMNS as i32 + 7, row + HIGH - 1);
+            write(screen, x + 16, row + 24, BLACK, "►");
+        }
+        draw_entry(screen, theme, entry, (x + 32, row));
+    }
+    for (goes_on, mark, row) in [
+        (top > 0, "↑", y + 16),
+        (top + rows < entries.len(), "↓", y + HIGH * rows as i32),
+    ] {
+        if goes_on {
+            write(screen, x + 8 * COLUMNS as i32, row, BLACK, mark);
+        }
+    }
+    let keys = [
+        ("↑↓", say!("Choose")),
+        ("Enter", say!("Open")),
+        ("Del", say!("Discard")),
+        ("F1", say!("Help")),
+        ("Esc", say!("Close")),
+    ];
+    panel::key_line(screen, &keys);
+}
+
+fn draw_entry(screen: &mut Screen, theme: &Theme, entry: &Entry, (x, y): (i32, i32)) {
+    if let Some(board) = &entry.board {
+        draw_board(screen, board, (x, y + 2));
+    }
+    let left = x + PICTURE + 20;
+    // Why a game cannot be continued may take several lines.
+    let title = panel::wrapped(&entry.title, 52).into_iter().take(3);
+    panel::write_lines(screen, (left, y + 8), BLACK, title);
+    let players = entry.players.iter().flatten();
+    for ((name, stone), y) in players.zip(Stone::ALL).zip([y + 24, y + 40]) {
+        small_stone_in_box(screen, theme, left + 7, y + 7, stone);
+        write(screen, left + 24, y, BLACK, panel::fitting(name, 26));
+    }
+    let right = left + 8 * 30;
+    write(screen, right, y + 24, BLACK, &entry.moves);
+    write(screen, right, y + 40, BLACK, &entry.when);
+}
+
+/// The board in its smallest form: each place a few pixels.
+fn draw_board(screen: &mut Screen, board: &SetUp, (x, y): (i32, i32)) {
+    let size = board.size();
+    let cell = PICTURE / size as i32;
+    let side = cell * size as i32;
+    let (x, y) = (x + (PICTURE - side) / 2, y + (PICTURE - side) / 2);
+    screen.setfillstyle(BROWN);
+    screen.bar(x, y, x + side, y + side);
+    screen.setcolor(BLACK);
+    screen.rectangle(x - 1, y - 1, x + side + 1, y + side + 1);
+    for place in (0..size * size).map(|n| (n / size, n % size)) {
+        if let Some(stone) = board.at(place) {
+            let centre = |n: usize| cell * n as i32 + (cell + 1) / 2;
+            let at = (x + centre(place.1), y + centre(place.0));
+            dot(screen, at, stone_colour(stone), (cell - 1) / 2);
+        }
+    }
+}

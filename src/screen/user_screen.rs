@@ -1,0 +1,103 @@
+//! The screen of a program that is stepped: as it looks, and with a cursor that shows one of its pixels enlarged.
+
+use super::frame::frame;
+use super::panel::{self, write};
+use super::theme::HOT;
+use turbo::dos::Screen;
+use turbo::dos::bgi::{BLACK, COLORS, HEIGHT, PALETTE, WHITE, WIDTH};
+use words::say;
+
+/// The height of a row of text in pixels.
+const ROW: i32 = 16;
+/// How many pixels are enlarged on each side of the one at the cursor, and how large each is drawn.
+const AROUND: i32 = 5;
+const LARGE: i32 = 8;
+
+/// The picture with the colours that its palette gives it, on a screen with the usual palette.
+pub fn as_seen(picture: &Screen) -> Screen {
+    let looks = picture.palette();
+    let mut seen = Screen::default();
+    for (at, color) in (0..).zip(picture.shown().iter()) {
+        let rgb = looks[usize::from(*color)];
+        let color = PALETTE.iter().zip(0..).find(|(usual, _)| **usual == rgb);
+        seen.putpixel(
+            at % WIDTH,
+            at / WIDTH,
+            color.map_or(BLACK, |(_, color)| color),
+        );
+    }
+    seen
+}
+
+/// The same above a line of keys. A text that has come to the last row stays in sight.
+pub fn above_the_keys(picture: &Screen) -> Screen {
+    let mut seen = as_seen(picture);
+    let last = &seen.pixels()[(WIDTH * (HEIGHT - ROW)) as usize..];
+    let is_text = last.contains(&BLACK) && last.iter().any(|color| *color != BLACK);
+    if is_text {
+        seen.scroll(ROW as usize);
+    }
+    seen
+}
+
+/// Draws the cursor at a pixel, and a box in a corner away from it: what is around the pixel, and its colour.
+pub fn pixel(screen: &mut Screen, (x, y): (i32, i32)) {
+    let under = screen.clone();
+    let at = |dx: i32, dy: i32| under.getpixel(x + dx, y + dy);
+    cross(screen, (x, y));
+    let left = if x < WIDTH / 2 { WIDTH - 240 } else { 8 };
+    let top = if y < HEIGHT / 2 { HEIGHT - 160 } else { 8 };
+    frame(screen, left, top, 26, 7, "");
+    let side = LARGE * (2 * AROUND + 1);
+    let (corner_x, corner_y) = (left + 16, top + 24);
+    for (dx, dy) in (-AROUND..=AROUND).flat_map(|dy| (-AROUND..=AROUND).map(move |dx| (dx, dy))) {
+        let (x, y) = (
+            corner_x + LARGE * (dx + AROUND),
+            corner_y + LARGE * (dy + AROUND),
+        );
+        screen.setfillstyle(at(dx, dy).unwrap_or(BLACK));
+        screen.bar(x, y, x + LARGE - 1, y + LARGE - 1);
+    }
+    screen.setcolor(BLACK);
+    screen.rectangle(corner_x - 1, corner_y - 1, corner_x + side, corner_y + side);
+    let middle = LARGE * AROUND;
+    for (far, color) in [(1, BLACK), (2, WHITE)] {
+        screen.setcolor(color);
+        screen.rectangle(
+            corner_x + middle - far,
+            corner_y + middle - far,
+            corner_x + middle + LARGE - 1 + far,
+            corner_y + middle + LARGE - 1 + far,
+        );
+    }
+    let color = at(0, 0).map_or("", |color| COLORS[usize::from(color)]);
+    let texts = [
+        (BLACK, format!("{x},{y}")),
+        (BLACK, color.to_string()),
+        (BLACK, String::new()),
+        (HOT, "Enter".to_string()),
+        (BLACK, say!("who drew it?").to_string()),
+    ];
+    for ((color, text), row) in texts.iter().zip((corner_y..).step_by(16)) {
+        write(
+            screen,
+            corner_x + side + 6,
+            row,
+            *color,
+            panel::fitting(text, 13),
+        );
+    }
+}
+
+/// Four strokes that leave the pixel itself free.
+fn cross(screen: &mut Screen, (x, y): (i32, i32)) {
+    for (color, far) in [(BLACK, 1), (WHITE, 0)] {
+        screen.setcolor(color);
+        for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+            for side in -far..=far {
+                let (sx, sy) = (x + dy * side, y + dx * side);
+                screen.line(sx + 3 * dx, sy + 3 * dy, sx + 9 * dx, sy + 9 * dy);
+            }
+        }
+    }
+}

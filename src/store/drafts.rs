@@ -1,0 +1,48 @@
+//! What was typed into files and not saved yet, in a document for each file.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{Document, Store};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Draft {
+    None,
+    Text(String),
+    /// The document was damaged. It has this name now.
+    Damaged(PathBuf),
+}
+
+/// Reads what was typed into a file and not saved.
+pub fn read(store: &Store, file: &Path) -> io::Result<Draft> {
+    let (name, file) = (name(file)?, place(file)?);
+    Ok(match store.read(&name)? {
+        Document::Text(text) => match text.split_once('\n') {
+            Some((of, text)) if of == file => Draft::Text(text.to_string()),
+            _ => Draft::None,
+        },
+        Document::Damaged { kept_as } => Draft::Damaged(kept_as),
+        Document::Missing | Document::Newer => Draft::None,
+    })
+}
+
+/// Keeps what was typed into a file, as safely as any document.
+pub fn keep(store: &Store, file: &Path, text: &str) -> io::Result<()> {
+    store.write(&name(file)?, &format!("{}\n{text}", place(file)?))
+}
+
+/// Forgets what was typed, because the file itself was saved.
+pub fn drop(store: &Store, file: &Path) -> io::Result<()> {
+    store.remove(&name(file)?)
+}
+
+/// The whole path of a file in one line.
+fn place(file: &Path) -> io::Result<String> {
+    let place = std::path::absolute(file)?;
+    Ok(place.to_string_lossy().escape_debug().to_string())
+}
+
+fn name(file: &Path) -> io::Result<String> {
+    let place = place(file)?;
+    Ok(format!("draft-{:08x}", crc32fast::hash(place.as_bytes())))
+}

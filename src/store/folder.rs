@@ -1,0 +1,102 @@
+//! A folder that a C program may use, with its files and those of the folders in it. Nothing outside of it is read or written, and no link
+//! is followed.
+
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use turbo::c::Folder;
+
+use super::disk::{self, Kind};
+use super::files;
+use words::say;
+
+/// The longest file that a program can have, in bytes.
+const LONGEST: usize = 1 << 20;
+
+/// The folder, by its full path.
+pub struct Shared(PathBuf);
+
+impl Shared {
+    pub fn open(folder: &Path) -> io::Result<Shared> {
+        let root = disk::target(folder)?;
+        match disk::kind(&root)? {
+            Kind::Folder => Ok(Shared(root)),
+            _ => Err(io::Error::new(
+                ErrorKind::NotADirectory,
+                say!("it is not a folder"),
+            )),
+        }
+    }
+
+    /// The path of something in the folder, and its kind. Case does not matter, as in DOS.
+    fn place(&self, name: &str) -> Result<(PathBuf, Kind), String> {
+        let (mut path, mut kind) = (self.0.clone(), Kind::Folder);
+        for part in name.split('/') {
+            if ["", ".", ".."].contains(&part) || part.contains([':', '\\']) {
+                return Err(say!("it lies outside of the folder of --files").to_string());
+            }
+            if kind != Kind::Folder {
+                return Err(say!("there is no such folder").to_string());
+            }
+            let names = disk::list(&path).map_err(|error| error.to_string())?;
+            let same = |known: &&String| known.eq_ignore_ascii_case(part);
+            let known = names.iter().find(|known| *known == part);
+            let known = known.or(names.iter().find(same));
+            path.push(known.map_or(part, |known| known.as_str()));
+            kind = disk::kind(&path).map_err(|error| error.to_string())?;
+            if !matches!(kind, Kind::Folder | Kind::File | Kind::Nothing) {
+                return Err(say!("it is a link, a pipe or a device").to_string());
+            }
+        }
+        Ok((path, kind))
+    }
+
+    fn try_to_read(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
+        let (path, kind) = self.place(name)?;
+        match kind {
+            Kind::Folder => Err(say!("it is a folder").to_string()),
+            Kind::Nothing => Ok(None),
+            _ => disk::read_from(&path, 0, LONGEST)
+                .map(Some)
+                .map_err(|error| error.to_string()),
+        }
+    }
+
+    /// Writes a file as the program left it, or removes one that the program removed.
+    pub fn write(&self, name: &str, bytes: Option<&[u8]>) -> Result<(), String> {
+        let (path, kind) = self.place(name)?;
+        let done = match bytes {
+            Some(bytes) => files::write_file(&path, bytes),
+            None if kind == Kind::File => disk::remove(&path),
+            None => Ok(()),
+        };
+        done.map_err(|error| error.to_string())
+    }
+}
+
+impl Folder for Shared {
+    fn read(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
+        let why = |error| {
+            say!(
+                "'{escape_debug}' cannot be opened: {error}",
+                escape_debug = name.escape_debug(),
+                error
+            )
+        };
+        self.try_to_read(name).map_err(why)
+    }
+
+    fn names(&self, within: &str) -> Vec<String> {
+        let found = match within.trim_end_matches('/') {
+            "" => Ok((self.0.clone(), Kind::Folder)),
+            within => self.place(within),
+        };
+        let Ok((folder, Kind::Folder)) = found else {
+            return Vec::new();
+        };
+        let is_file =
+            |name: &String| disk::kind(&folder.join(name)).is_ok_and(|kind| kind == Kind::File);
+        let names = disk::list(&folder).unwrap_or_default();
+        names.into_iter().filter(is_file).collect()
+    }
+}

@@ -1,0 +1,79 @@
+//! Recorded games in files.
+
+use std::path::Path;
+
+use super::files::{read_short_file, write_file};
+use games::Game;
+use games::records::{
+    Assumptions, Error, Heading, MOST_BYTES, Problem, Recorded, read_as, text_for, wthor,
+};
+
+/// Reads all games of a file: see [`read_bytes`](games::records::read_bytes). The names that a `.wtb` file refers to are those of the files
+/// `WTHOR.JOU` and `WTHOR.TRN` in its folder, if they can be read.
+///
+/// # Errors
+/// The file cannot be read, the files of names are damaged, or one of the errors of [`read_bytes`](games::records::read_bytes).
+pub fn read_games(path: &Path) -> Result<Vec<Result<Recorded, Error>>, Error> {
+    read_games_of(path, Assumptions::default())
+}
+
+/// [`read_games`] with assumptions about what the file leaves open.
+pub fn read_games_of(
+    path: &Path,
+    assumed: Assumptions,
+) -> Result<Vec<Result<Recorded, Error>>, Error> {
+    let unreadable = |why: std::io::Error| Error {
+        file: path.to_path_buf(),
+        game: None,
+        problem: Problem::Unreadable(why.to_string()),
+    };
+    let bytes = read_short_file(path, MOST_BYTES).map_err(unreadable)?;
+    read_as(path, &bytes, &names_beside(path)?, assumed)
+}
+
+fn names_beside(path: &Path) -> Result<wthor::Names, Error> {
+    let read = |name: &str| {
+        let lower = path.with_file_name(name.to_ascii_lowercase());
+        let read = |path: &Path| read_short_file(path, MOST_BYTES);
+        let bytes = read(&path.with_file_name(name)).or_else(|_| read(&lower));
+        bytes.unwrap_or_default()
+    };
+    let wrong = |problem| Error {
+        file: path.with_file_name("WTHOR.JOU or WTHOR.TRN"),
+        game: None,
+        problem,
+    };
+    match path.extension() {
+        Some(extension) if extension.eq_ignore_ascii_case("wtb") => {
+            wthor::Names::read(&read("WTHOR.JOU"), &read("WTHOR.TRN")).map_err(wrong)
+        }
+        _ => Ok(wthor::Names::default()),
+    }
+}
+
+/// Writes a game to a file, whose name decides the format: see [`text_for`]. Whatever happens, a file of that name is either the old or the
+/// new one.
+///
+/// # Errors
+/// The format cannot hold the game, or the system cannot write the file, and says why.
+pub fn write_game(path: &Path, game: &dyn Game, heading: &Heading) -> Result<(), Error> {
+    write_recorded(path, &Recorded::new(game.copy(), heading.clone()))
+}
+
+/// [`write_game`] for a game with everything that its record says.
+pub fn write_recorded(path: &Path, recorded: &Recorded) -> Result<(), Error> {
+    let error = |problem| Error {
+        file: path.to_path_buf(),
+        game: None,
+        problem,
+    };
+    let mut text = text_for(path, recorded).map_err(error)?;
+    // The other formats are read by programs, which do not mind.
+    let is_for_people = path
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));
+    if cfg!(windows) && is_for_people {
+        text = text.replace('\n', "\r\n");
+    }
+    write_file(path, text.as_bytes()).map_err(|why| error(Problem::Unwritable(why.to_string())))
+}

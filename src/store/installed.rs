@@ -1,0 +1,110 @@
+//! Files that the program puts where the desktop looks for them, and takes back. Each text ends with a line that holds its checksum, so
+//! that nobody else's file is ever replaced or removed, neither one that was there before nor one that was changed since.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::cannot;
+use super::disk::{self, Kind};
+use super::files::write_file;
+
+/// What stands before the checksum in the last line of a text.
+const MARK: &str = "Written by qipan install, ";
+
+/// The longest file that is compared, in bytes.
+const LONGEST: usize = 16 << 20;
+
+/// What happened to each file.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// The files that were written or removed.
+    pub done: Vec<PathBuf>,
+    /// The files that stay as they are, because they are somebody else's or were changed.
+    pub left: Vec<PathBuf>,
+}
+
+/// A text with a last line that says that it is qipan's, as a comment between these signs.
+pub fn marked(mut text: Vec<u8>, (begin, end): (&str, &str)) -> Vec<u8> {
+    if !text.ends_with(b"\n") {
+        text.push(b'\n');
+    }
+    let sum = crc32fast::hash(&text);
+    text.extend(format!("{begin}{MARK}{sum:08x}{end}\n").into_bytes());
+    text
+}
+
+/// Is this a text that [`marked`] has made, and that nobody has changed since?
+fn is_ours(bytes: &[u8]) -> bool {
+    let Ok(text) = str::from_utf8(bytes) else {
+        return false;
+    };
+    let last = text.trim_end_matches('\n').rfind('\n').unwrap_or(0) + 1;
+    let (text, line) = text.split_at(last.min(text.len()));
+    let sum = crc32fast::hash(text.as_bytes());
+    line.contains(&format!("{MARK}{sum:08x}"))
+}
+
+/// Writes files, each to its path, but does not replace somebody else's.
+///
+/// # Errors
+/// A file cannot be read or written; the error names it.
+pub fn put(files: &[(PathBuf, Vec<u8>)]) -> io::Result<Done> {
+    let mut result = Done::default();
+    for (file, bytes) in files {
+        match found(file, bytes)? {
+            There::Same => {}
+            There::Nothing | There::Older => {
+                let folder = disk::folder_of(file);
+                disk::make_named_folder(folder).map_err(cannot("make the folder", folder))?;
+                write_file(file, bytes).map_err(cannot("write", file))?;
+                result.done.push(file.clone());
+            }
+            There::Other => result.left.push(file.clone()),
+        }
+    }
+    Ok(result)
+}
+
+/// Removes what [`put`] has written below a folder, and the folders in it that are empty then.
+pub fn take_back(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> io::Result<Done> {
+    let mut result = Done::default();
+    for (file, bytes) in files {
+        match found(file, bytes)? {
+            There::Nothing => {}
+            There::Same | There::Older => {
+                disk::remove(file).map_err(cannot("remove", file))?;
+                result.done.push(file.clone());
+                let above = file.ancestors().skip(1);
+                let _ = above
+                    .take_while(|above| *above != folder)
+                    .try_for_each(disk::remove_folder);
+            }
+            There::Other => result.left.push(file.clone()),
+        }
+    }
+    Ok(result)
+}
+
+/// What stands at a place.
+enum There {
+    Nothing,
+    Same,
+    /// What another version of this program has written.
+    Older,
+    Other,
+}
+
+fn found(file: &Path, wanted: &[u8]) -> io::Result<There> {
+    match disk::kind(file).map_err(cannot("read", file))? {
+        Kind::Nothing => Ok(There::Nothing),
+        Kind::File => {
+            let bytes = disk::read_named(file, LONGEST).map_err(cannot("read", file))?;
+            Ok(match bytes == wanted {
+                true => There::Same,
+                false if is_ours(&bytes) => There::Older,
+                false => There::Other,
+            })
+        }
+        _ => Ok(There::Other),
+    }
+}

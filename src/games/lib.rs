@@ -12,6 +12,9 @@ pub mod stone;
 pub mod tree;
 pub mod tree_text;
 
+/// The translations of this crate.
+pub static TRANSLATIONS: words::Translations = words::translations!();
+
 use std::any::Any;
 use std::fmt;
 

@@ -3,3 +3,6 @@
 pub mod check;
 pub mod text;
 pub mod tutor;
+
+/// The translations of this crate.
+pub static TRANSLATIONS: words::Translations = words::translations!();

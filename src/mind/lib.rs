@@ -2,3 +2,6 @@
 
 pub mod engine;
 pub mod learner;
+
+/// The translations of this crate.
+pub static TRANSLATIONS: words::Translations = words::translations!();

@@ -31,6 +31,9 @@ mod thinking;
 pub mod threats;
 mod turn;
 
+/// The translations of this crate.
+pub static TRANSLATIONS: words::Translations = words::translations!();
+
 pub use gomoku::Gomoku;
 pub use job::Stop;
 pub use moves::Move;

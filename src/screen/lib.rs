@@ -27,3 +27,6 @@ pub mod theme;
 pub mod tutor;
 pub mod unfinished;
 pub mod user_screen;
+
+/// The translations of this crate.
+pub static TRANSLATIONS: words::Translations = words::translations!();

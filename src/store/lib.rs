@@ -24,6 +24,9 @@ mod faults;
 #[path = "tests/crash_model.rs"]
 mod crash_model;
 
+/// The translations of this crate.
+pub static TRANSLATIONS: words::Translations = words::translations!();
+
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};

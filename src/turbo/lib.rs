@@ -3,3 +3,6 @@
 pub mod c;
 pub mod dos;
 pub mod examples;
+
+/// The translations of this crate.
+pub static TRANSLATIONS: words::Translations = words::translations!();

@@ -1,56 +1,60 @@
 #![doc = include_str!("README.md")]
 
+mod embed;
+
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-include!(concat!(env!("OUT_DIR"), "/languages.rs"));
+pub use embed::{comments, embed, with_comments};
 
 /// The language of the sources, which has no folder.
 pub const ENGLISH: &str = "en";
 
+/// The translated files of one crate: the language's tag, the path below its folder, and the text.
+pub type Translations = &'static [(&'static str, &'static str, &'static str)];
+
 /// A language other than English.
+#[derive(Default)]
 struct Language {
     tag: &'static str,
-    /// Paths below the language's folder, with what the files hold.
-    files: &'static [(&'static str, &'static str)],
-    table: OnceLock<Table>,
+    /// The texts by their path below the language's folder.
+    files: HashMap<&'static str, &'static str>,
+    /// The texts of the files directly in that folder.
+    phrase_files: Vec<&'static str>,
+    phrases: OnceLock<HashMap<String, String>>,
 }
 
-/// What a language's files say.
-struct Table {
-    phrases: HashMap<String, String>,
-    texts: HashMap<&'static str, &'static str>,
-}
+static LANGUAGES: OnceLock<Vec<Language>> = OnceLock::new();
 
-impl Language {
-    const fn new(tag: &'static str, files: &'static [(&'static str, &'static str)]) -> Language {
-        let table = OnceLock::new();
-        Language { tag, files, table }
-    }
-
-    fn table(&self) -> &Table {
-        self.table.get_or_init(|| {
-            let files = self.files.iter().copied();
-            let (texts, phrases): (HashMap<_, _>, HashMap<_, _>) =
-                files.partition(|(path, _)| path.contains('/'));
-            let phrases = phrases.into_values().flat_map(pairs).collect();
-            Table { phrases, texts }
-        })
-    }
-}
-
-/// The place of the spoken language in [`LANGUAGES`], from 1 on; 0 is English.
-static SPOKEN: AtomicUsize = AtomicUsize::new(0);
+/// The current language as an index into [`languages`]; 0 is English.
+static CURRENT: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
-    /// The language of this thread, where it has one of its own.
-    static HERE: Cell<Option<usize>> = const { Cell::new(None) };
+    /// The language of this thread, if it has one of its own.
+    static OF_THREAD: Cell<Option<usize>> = const { Cell::new(None) };
 }
 
-/// The phrases of a file of a language: each English one, behind `> `, with the line below it.
+/// Makes the translations of these crates known. A program calls this once, before it sets a language; later calls have no effect.
+pub fn load(crates: &[Translations]) {
+    LANGUAGES.get_or_init(|| {
+        let mut found: BTreeMap<&str, Language> = BTreeMap::new();
+        for &(tag, path, text) in crates.iter().copied().flatten() {
+            let language = found.entry(tag).or_insert_with(|| Language { tag, ..Language::default() });
+            language.phrase_files.extend((!path.contains('/')).then_some(text));
+            language.files.insert(path, text);
+        }
+        found.into_values().collect()
+    });
+}
+
+fn loaded() -> &'static [Language] {
+    LANGUAGES.get().map_or(&[], Vec::as_slice)
+}
+
+/// The phrases of a file: each English one, after `> `, with its translation in the next line.
 pub fn pairs(file: &str) -> impl Iterator<Item = (String, String)> + '_ {
     let mut lines = file.lines();
     std::iter::from_fn(move || {
@@ -59,7 +63,7 @@ pub fn pairs(file: &str) -> impl Iterator<Item = (String, String)> + '_ {
     })
 }
 
-/// A line of a file of phrases, in which a new line is written `\n` and a backslash `\\`.
+/// Resolves the escapes of a phrase file: `\n` is a new line, `\\` a backslash.
 fn unescaped(line: &str) -> String {
     let mut text = String::new();
     let mut letters = line.chars();
@@ -76,105 +80,98 @@ fn unescaped(line: &str) -> String {
     text
 }
 
-/// The languages there are: their tags, as `zh`, each with its own name for itself. English is the first.
+/// The tags of all languages, as `zh`, each with the language's own name. English is the first.
 pub fn languages() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let others = LANGUAGES.iter().map(|language| {
-        let name = language.files.iter().find(|(path, _)| *path == "name.txt");
-        (
-            language.tag,
-            name.map_or(language.tag, |(_, name)| name.trim()),
-        )
-    });
+    let name = |language: &Language| language.files.get("name.txt").map_or(language.tag, |name| name.trim());
+    let others = loaded().iter().map(move |language| (language.tag, name(language)));
     std::iter::once((ENGLISH, "English")).chain(others)
 }
 
-/// The place of a language in [`languages`].
-fn place(tag: &str) -> Option<usize> {
+fn index_of(tag: &str) -> Option<usize> {
     languages().position(|(known, _)| known == tag)
 }
 
-/// Speaks this language from now on; within [`speaking`], only there. Returns false, and changes nothing, if nobody knows it.
+/// Sets the language of the program, or inside [`speaking`] that of the thread. Returns false and changes nothing if the language is unknown.
 pub fn speak(tag: &str) -> bool {
-    let Some(place) = place(tag) else {
+    let Some(index) = index_of(tag) else {
         return false;
     };
-    match HERE.get() {
-        Some(_) => HERE.set(Some(place)),
-        None => SPOKEN.store(place, Ordering::Relaxed),
+    match OF_THREAD.get() {
+        Some(_) => OF_THREAD.set(Some(index)),
+        None => CURRENT.store(index, Ordering::Relaxed),
     }
     true
 }
 
-/// Does something in a language that this thread alone speaks meanwhile.
+/// Runs a function with a language that applies to this thread alone.
 ///
 /// # Panics
-/// If there is no such language.
-pub fn speaking<T>(tag: &str, what: impl FnOnce() -> T) -> T {
-    /// Gives the thread its language back, also after a panic.
-    struct Back(Option<usize>);
-    impl Drop for Back {
+/// If the language is unknown.
+pub fn speaking<T>(tag: &str, run: impl FnOnce() -> T) -> T {
+    /// Restores the thread's language, even after a panic.
+    struct Restore(Option<usize>);
+    impl Drop for Restore {
         fn drop(&mut self) {
-            HERE.set(self.0);
+            OF_THREAD.set(self.0);
         }
     }
-    let place = place(tag).unwrap_or_else(|| panic!("no language {tag}"));
-    let _back = Back(HERE.replace(Some(place)));
-    what()
+    let index = index_of(tag).unwrap_or_else(|| panic!("no language {tag}"));
+    let _restore = Restore(OF_THREAD.replace(Some(index)));
+    run()
 }
 
-/// Does this thread speak a language of its own?
+/// Returns true inside [`speaking`].
 pub fn speaks_its_own() -> bool {
-    HERE.get().is_some()
+    OF_THREAD.get().is_some()
 }
 
-/// The tag of the language that is spoken.
+/// The tag of the current language.
 pub fn spoken() -> &'static str {
     language().map_or(ENGLISH, |language| language.tag)
 }
 
-/// The language that is spoken, unless it is English.
+/// The current language, unless it is English.
 fn language() -> Option<&'static Language> {
-    let place = HERE.get().unwrap_or_else(|| SPOKEN.load(Ordering::Relaxed));
-    LANGUAGES.get(place.checked_sub(1)?)
+    let index = OF_THREAD.get().unwrap_or_else(|| CURRENT.load(Ordering::Relaxed));
+    loaded().get(index.checked_sub(1)?)
 }
 
-/// The language that the value of `LC_ALL`, `LC_MESSAGES` or `LANG` asks for, as `zh_CN.UTF-8`, or a browser, as `zh-CN`: if it is one
-/// that is known. A language stands for all its countries.
+/// The tag of the language that a locale names: the value of `LC_ALL`, `LC_MESSAGES` or `LANG`, as `zh_CN.UTF-8`, or a browser's, as `zh-CN`.
+/// The country is ignored. `None` if the language is unknown.
 pub fn asked_for(locale: &str) -> Option<&'static str> {
     let tag = locale.split(['_', '-', '.', '@']).next()?;
-    languages()
-        .map(|(known, _)| known)
-        .find(|known| known.eq_ignore_ascii_case(tag))
+    languages().map(|(known, _)| known).find(|known| known.eq_ignore_ascii_case(tag))
 }
 
-/// A phrase in the language that is spoken. One that nobody has translated stays English.
+/// Translates a phrase into the current language. A phrase without a translation stays English.
 pub fn told(phrase: &str) -> &str {
-    language()
-        .and_then(|language| language.table().phrases.get(phrase))
-        .filter(|translated| !translated.is_empty())
-        .map_or(english(phrase), String::as_str)
+    let table = |language: &'static Language| {
+        language.phrases.get_or_init(|| language.phrase_files.iter().copied().flat_map(pairs).collect())
+    };
+    let translated = language().and_then(|language| table(language).get(phrase));
+    translated.filter(|text| !text.is_empty()).map_or(english(phrase), String::as_str)
 }
 
-/// What of a phrase is shown in English: what stands behind `||` tells two meanings of the same words apart.
+/// The visible part of an English phrase: a note after `||` tells two meanings of the same words apart.
 fn english(phrase: &str) -> &str {
     phrase.split_once("||").map_or(phrase, |(shown, _)| shown)
 }
 
-/// A whole file in the language that is spoken: its path below `src`, and its English text.
+/// A whole file in the current language, by its path below the language's folder, or its English text.
 pub fn text(path: &str, english: &'static str) -> &'static str {
     translation(path).unwrap_or(english)
 }
 
-/// The translation of a whole file, without the line that says of what text it is one. None in English.
+/// The translation of a whole file, without the line that names the English version. `None` in English.
 pub fn translation(path: &str) -> Option<&'static str> {
-    let text = language()?.table().texts.get(path)?;
+    let text = language()?.files.get(path)?;
     match text.split_once('\n') {
         Some((first, rest)) if first.starts_with("of ") => Some(rest),
         _ => Some(text),
     }
 }
 
-/// A text with values in its places: `{name}` is one, and `{{` and `}}` are braces.
+/// Replaces each `{name}` in a text by its value; `{{` and `}}` stand for braces.
 pub fn filled(text: &str, values: &[(&str, &dyn Display)]) -> String {
     let mut whole = String::with_capacity(text.len());
     let mut rest = text;
@@ -196,7 +193,7 @@ pub fn filled(text: &str, values: &[(&str, &dyn Display)]) -> String {
     whole + rest
 }
 
-/// Marks a phrase in a table, to be shown by [`told`].
+/// Marks a phrase in a table; [`told`] translates it when it is shown.
 #[macro_export]
 macro_rules! phrase {
     ($text:literal) => {
@@ -204,7 +201,7 @@ macro_rules! phrase {
     };
 }
 
-/// Says a phrase in the language that is spoken: a `&'static str`, or, with values for its places, a `String`.
+/// Translates a phrase into the current language: a `&'static str`, or a `String` if the phrase has placeholders.
 ///
 /// ```
 /// use words::say;
@@ -222,7 +219,7 @@ macro_rules! say {
     };
 }
 
-/// The values of [`say!`], each with its name.
+/// The values of [`say!`] with their names.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! values {
@@ -232,5 +229,13 @@ macro_rules! values {
     };
     ([$($done:tt)*] $name:ident $(, $($rest:tt)*)?) => {
         $crate::values!([$($done)* (stringify!($name), &$name),] $($($rest)*)?)
+    };
+}
+
+/// The translated files of the crate that calls it, which its build script collected with [`embed`].
+#[macro_export]
+macro_rules! translations {
+    () => {
+        include!(concat!(env!("OUT_DIR"), "/translations.rs"))
     };
 }

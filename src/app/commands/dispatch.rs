@@ -39,7 +39,7 @@ struct Qipan {
 }
 
 fn languages() -> PossibleValuesParser {
-    PossibleValuesParser::new(words::languages().map(|(tag, _)| tag))
+    PossibleValuesParser::new(language::languages().map(|(tag, _)| tag))
 }
 
 #[derive(Subcommand)]

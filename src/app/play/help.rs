@@ -17,12 +17,12 @@ const ROW: i32 = 56;
 
 /// What F1 shows, in the language that is spoken.
 fn pages() -> Vec<Page> {
-    parted(words::text("app/play/help.txt", include_str!("help.txt")))
+    parted(words::text("play/help.txt", include_str!("help.txt")))
 }
 
 /// What the menu's "About" shows, below the name and the version.
 fn about_pages() -> Vec<Page> {
-    parted(words::text("app/play/about.txt", include_str!("about.txt")))
+    parted(words::text("play/about.txt", include_str!("about.txt")))
 }
 
 struct Page {
@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn every_line_of_the_help_fits_its_page() {
         let english = pages().len();
-        for (tag, _) in words::languages() {
+        for (tag, _) in super::super::language::languages() {
             words::speaking(tag, || {
                 assert_eq!(pages().len(), english, "{tag}");
                 for page in pages().iter().chain(&about_pages()) {

@@ -12,7 +12,7 @@ static BEGUN: AtomicBool = AtomicBool::new(false);
 /// The program begins, with this word behind `--lang`. One that nobody knows is for the command line to refuse.
 pub(crate) fn begin(asked: Option<&str>, kept: impl FnOnce() -> Option<&'static str>) {
     BEGUN.store(true, Ordering::Relaxed);
-    let known = |tag| words::languages().find(|(known, _)| *known == tag);
+    let known = |tag| languages().find(|(known, _)| *known == tag);
     match asked.and_then(known) {
         Some((tag, _)) => {
             words::speak(ASKED.get_or_init(|| tag));
@@ -29,6 +29,12 @@ pub(crate) fn choose(chosen: Option<&'static str>) {
     }
 }
 
+/// The tags of the program's languages with their own names, English first.
+pub(crate) fn languages() -> impl Iterator<Item = (&'static str, &'static str)> {
+    words::load(&crate::TRANSLATIONS);
+    words::languages()
+}
+
 /// The language of the system, or English where nobody here speaks it.
 fn of_system() -> &'static str {
     let locales = ["LC_ALL", "LC_MESSAGES", "LANG"];
@@ -37,6 +43,7 @@ fn of_system() -> &'static str {
         .filter_map(|name| std::env::var(name).ok())
         .find(|locale| !locale.is_empty())
         .or_else(turbo::dos::window::locale);
+    words::load(&crate::TRANSLATIONS);
     let asked = locale.and_then(|locale| words::asked_for(&locale));
     asked.unwrap_or(words::ENGLISH)
 }

@@ -238,7 +238,7 @@ fn look_fields(session: &Session<'_>) -> [Field<'static>; 14] {
 
 /// What can be chosen as the language, with its name for itself.
 fn languages() -> Vec<(Option<&'static str>, &'static str)> {
-    let all = words::languages().map(|(tag, name)| (Some(tag), name));
+    let all = super::language::languages().map(|(tag, name)| (Some(tag), name));
     std::iter::once((None, say!("as the system")))
         .chain(all)
         .collect()

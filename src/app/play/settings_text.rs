@@ -132,7 +132,7 @@ const SETTINGS: [Setting; 17] = [
         what: "what the program speaks; auto: as the system does",
         write: |settings| settings.language.unwrap_or("auto").to_string(),
         read: |value, settings| {
-            let tags = words::languages().map(|(tag, _)| tag);
+            let tags = super::language::languages().map(|(tag, _)| tag);
             let all: Vec<&str> = std::iter::once("auto").chain(tags).collect();
             let tag = find(&all, value, "language").map_err(|e| e.to_string())?;
             settings.language = Some(tag).filter(|tag| *tag != "auto");

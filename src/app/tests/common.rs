@@ -8,3 +8,9 @@ pub mod data;
 pub mod pictures;
 #[path = "../../../tests/common/recorded.rs"]
 pub mod recorded;
+
+/// Runs a function in Chinese.
+pub fn in_chinese<T>(run: impl FnOnce() -> T) -> T {
+    words::load(&app::TRANSLATIONS);
+    words::speaking("zh", run)
+}

@@ -11,6 +11,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::common::at_the_board::{At, play_game, seats, still};
 use crate::common::data::{names_in, rows};
+use crate::common::in_chinese;
 use crate::common::pictures::{golden, read_film, unlike_golden, writes_golden};
 use crate::common::recorded::{
     FORBIDDEN, cells, full_board, keys_of, keys_of_record, new_othello, recorded_championship,
@@ -471,7 +472,7 @@ fn the_screen_shows_the_golden_frames() {
     for (name, shown) in pictures() {
         compare(&name, &shown);
         if CHINESE.split_whitespace().any(|known| known == name) {
-            compare(&format!("zh-{name}"), &|| words::speaking("zh", &shown));
+            compare(&format!("zh-{name}"), &|| in_chinese(&shown));
         }
     }
     let wrong = format!("{wrong:#?}");

@@ -186,6 +186,7 @@ fn a_hundred_thousand_random_keys_do_no_harm() {
 
 #[test]
 fn random_keys_open_no_program_that_lies_anywhere() {
+    words::load(&app::TRANSLATIONS);
     for language in [ENGLISH, "zh"] {
         let list = speaking(language, || harmless(Key::Enter, &shown("e")));
         assert_eq!(list, Key::Esc);

@@ -25,7 +25,7 @@ const OPENINGS: &str = include_str!("openings.txt");
 
 /// All openings, those of one family one after the other, with their names in the language that is spoken.
 pub fn all() -> impl Iterator<Item = Opening> {
-    let lines = words::text("games/othello/openings.txt", OPENINGS).lines();
+    let lines = words::text("othello/openings.txt", OPENINGS).lines();
     let lines = lines.filter_map(|line| line.split_once(' '));
     lines.map(|(moves, name)| Opening { name, moves })
 }

@@ -15,6 +15,7 @@ use turbo::dos::bgi::{cells_of, columns_of};
 use words::speaking;
 
 fn in_chinese<T>(what: impl FnOnce() -> T) -> T {
+    words::load(&[turbo::TRANSLATIONS, games::TRANSLATIONS, lessons::TRANSLATIONS]);
     speaking("zh", what)
 }
 
@@ -103,7 +104,7 @@ fn each_lesson_comes_in_chinese_with_the_parts_that_it_has_in_english() {
 
 #[test]
 fn lines_of_a_chinese_paragraph_are_joined_without_a_blank() {
-    let text = translation("lessons/tutor/texts/map.txt");
+    let text = translation("tutor/texts/map.txt");
     assert!(text.starts_with("Map：行和列\n"), "{text}");
     let text = in_chinese(|| match &course::lesson("eight").unwrap().parts()[0] {
         Part::Scene(scene) => scene.text.clone(),
@@ -116,7 +117,7 @@ fn lines_of_a_chinese_paragraph_are_joined_without_a_blank() {
 fn the_heads_of_a_translation_stand_in_the_same_order() {
     for lesson in course::all() {
         for folder in ["texts", "assignments"] {
-            let path = format!("lessons/tutor/{folder}/{}.txt", lesson.name);
+            let path = format!("tutor/{folder}/{}.txt", lesson.name);
             let file = format!("{}/../{path}", env!("CARGO_MANIFEST_DIR"));
             let english = std::fs::read_to_string(file).unwrap();
             assert_eq!(heads(translation(&path)), heads(&english), "{path}");
@@ -131,7 +132,7 @@ fn each_note_stands_at_the_same_code_in_chinese() {
         notes.map(|note| note.split_once('\n').unwrap()).collect()
     };
     let english = split(include_str!("../tutor/notes.txt"));
-    let chinese = split(translation("lessons/tutor/notes.txt"));
+    let chinese = split(translation("tutor/notes.txt"));
     assert_eq!(chinese.len(), english.len());
     for ((head, sentence), (english, _)) in chinese.into_iter().zip(english) {
         assert_eq!(head, english);
@@ -191,7 +192,7 @@ fn each_task_comes_in_chinese_with_its_hints_and_the_names_of_its_tests() {
                 assert_chinese(hint);
             }
         }
-        let path = format!("lessons/tutor/assignments/{}.txt", lesson.name);
+        let path = format!("tutor/assignments/{}.txt", lesson.name);
         let (names, english) = (tests_of(translation(&path)), tests_of(lesson.task));
         assert_eq!(names.len(), english.len(), "{path}");
         for (name, english) in names.into_iter().zip(english) {

@@ -14,7 +14,7 @@ struct Note {
 /// The sentences in the language that is spoken, of which the first that fits is said. Each takes two lines: the sources, a piece of code and
 /// whether it gave `yes` or `no` or just `ran`; then the sentence.
 fn notes() -> impl Iterator<Item = Note> {
-    let notes = words::text("lessons/tutor/notes.txt", ENGLISH);
+    let notes = words::text("tutor/notes.txt", ENGLISH);
     let notes = notes.trim_end().split("\n\n");
     notes.map(|note| parse(note).unwrap_or_else(|| panic!("no note: {note}")))
 }

@@ -29,14 +29,14 @@ macro_rules! example {
             name: $name,
             about: $about,
             text: include_str!($name),
-            path: concat!("turbo/examples/", $name),
+            path: concat!("examples/", $name),
         }
     };
 }
 
 /// What a new program begins as. It draws a circle.
 pub fn new_program() -> &'static str {
-    words::text("turbo/examples/NEW.C", include_str!("NEW.C"))
+    words::text("examples/NEW.C", include_str!("NEW.C"))
 }
 
 /// All of them, from the simplest on.

@@ -72,7 +72,7 @@ fn what_is_latin_in_a_chinese_message_is_a_name() {
     };
     let mut wrong = Vec::new();
     for (source, wanted) in programs() {
-        let told = words::speaking("zh", || said(source));
+        let told = crate::common::in_chinese(|| said(source));
         assert_eq!(told.len(), wanted.len(), "{told:#?} for {wanted:#?}");
         let known = [latin(source), latin(NAMES)].concat();
         for message in told {

@@ -88,3 +88,9 @@ impl Console for Watched<'_> {
         false
     }
 }
+
+/// Runs a function in Chinese.
+pub fn in_chinese<T>(run: impl FnOnce() -> T) -> T {
+    words::load(&[turbo::TRANSLATIONS]);
+    words::speaking("zh", run)
+}

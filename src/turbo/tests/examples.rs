@@ -6,6 +6,7 @@ use turbo::dos::bgi::{BLACK, columns_of};
 use turbo::dos::parse_keys;
 use turbo::dos::script::Script;
 use turbo::examples::{EXAMPLES, new_program};
+use crate::common::in_chinese;
 use words::{ENGLISH, speaking};
 
 /// Runs a program to its end, and checks that it drew something before.
@@ -33,7 +34,7 @@ fn run(name: &str, text: &str) {
 #[test]
 fn every_example_draws_something_without_a_warning_and_ends_with_a_key() {
     run("NEW.C", new_program());
-    speaking("zh", || run("NEW.C", new_program()));
+    in_chinese(|| run("NEW.C", new_program()));
     for example in EXAMPLES {
         run(example.name, example.text);
     }
@@ -41,6 +42,7 @@ fn every_example_draws_something_without_a_warning_and_ends_with_a_key() {
 
 #[test]
 fn every_example_is_short_and_says_at_its_top_what_it_is_in_each_language() {
+    words::load(&[turbo::TRANSLATIONS]);
     for (language, colon) in [(ENGLISH, ": "), ("zh", "：")] {
         for example in EXAMPLES {
             let text = speaking(language, || example.told());

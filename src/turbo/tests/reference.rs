@@ -7,7 +7,7 @@ use turbo::dos::script::Script;
 use turbo::dos::{Console, Screen, parse_keys};
 
 use crate::common::Watched;
-use words::speaking;
+use crate::common::in_chinese;
 
 /// The entries, each once.
 fn entries() -> Vec<&'static Entry> {
@@ -74,7 +74,7 @@ fn each_line_of_the_reference_fits_the_screen_in_each_language() {
         let english = entry.about();
         assert!(!english.is_empty(), "{:?} is not explained", entry.words);
         let example = entry.example();
-        let chinese = speaking("zh", || entry.about());
+        let chinese = in_chinese(|| entry.about());
         let said = english.iter().chain(&chinese);
         let lines = entry.written.iter().chain(said).copied();
         for line in lines.chain(example.lines()) {
@@ -96,7 +96,7 @@ fn how_a_word_is_written_and_what_it_does_are_told_apart() {
 #[test]
 fn each_entry_is_explained_in_chinese_with_glyphs_that_there_are() {
     for entry in entries() {
-        let about = speaking("zh", || entry.about()).concat();
+        let about = in_chinese(|| entry.about()).concat();
         let is_hanzi = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
         assert!(about.contains(is_hanzi), "{:?}: {about}", entry.words);
         assert!(about.ends_with('。') || about.ends_with('？'), "{about}");
@@ -114,8 +114,8 @@ fn a_translation_of_the_reference_has_its_heads_in_its_order() {
             continue;
         }
         let english = std::fs::read_to_string(format!("{folder}/{name}")).unwrap();
-        let path = format!("turbo/c/reference/{name}");
-        let chinese = speaking("zh", || words::translation(&path)).expect("a translation");
+        let path = format!("c/reference/{name}");
+        let chinese = in_chinese(|| words::translation(&path)).expect("a translation");
         let heads = |text: &str| -> Vec<String> {
             let heads = text.lines().filter(|line| line.starts_with("# "));
             heads.map(str::to_string).collect()

@@ -1,4 +1,4 @@
-//! Each language says what the sources say.
+//! Each language translates everything that the sources say.
 
 mod files;
 mod phrases;
@@ -12,29 +12,43 @@ fn src() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
-/// The folders of the languages.
-fn languages() -> Vec<PathBuf> {
-    let mut found: Vec<_> = std::fs::read_dir(src().join("words/languages"))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
+/// The entries of a folder in the order of their names.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let mut found: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     found.sort();
     found
 }
 
-/// All files below a folder with this ending, but for the tests'.
-fn below(folder: &Path, ending: &str) -> Vec<PathBuf> {
+/// A language's folder in one crate: the crate's folder, the language's tag and the language's folder.
+fn languages() -> Vec<(PathBuf, String, PathBuf)> {
     let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
+    for of_crate in entries(src()).into_iter().filter(|entry| entry.join("languages").exists()) {
+        for folder in entries(&of_crate.join("languages")) {
+            let tag = folder.file_name().unwrap().to_str().unwrap().to_string();
+            found.push((of_crate.clone(), tag, folder));
+        }
+    }
+    assert!(found.len() > 5, "{found:?}");
+    found
+}
+
+/// All files below a folder with this extension, except tests and translations.
+fn below(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for path in entries(folder) {
         if path.is_dir() {
             if !path.ends_with("tests") && !path.ends_with("languages") {
-                found.extend(below(&path, ending));
+                found.extend(below(&path, extension));
             }
-        } else if path.extension().is_some_and(|found| found == ending) {
+        } else if path.extension().is_some_and(|found| found == extension) {
             found.push(path);
         }
     }
-    found.sort();
     found
+}
+
+/// The English file that a translated file belongs to: below its crate, or below the folder of the crates.
+fn english(of_crate: &Path, path: &Path) -> PathBuf {
+    let below_crate = of_crate.join(path);
+    if below_crate.exists() { below_crate } else { src().join(path) }
 }

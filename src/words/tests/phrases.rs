@@ -1,10 +1,11 @@
-//! Phrases: none is missing in a language, and none is left over.
+//! Phrases: none is missing in a language, and none is unused.
 
 use super::{below, languages, src};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use words::pairs;
 
-/// The string literal with which `code` begins, as it is at run time.
+/// The value of the string literal at the start of `code`.
 fn literal(code: &str) -> Option<String> {
     let mut letters = code.trim_start().strip_prefix('"')?.chars().peekable();
     let mut text = String::new();
@@ -22,25 +23,15 @@ fn literal(code: &str) -> Option<String> {
     }
 }
 
-/// The phrases of one source, by `say!` and `phrase!`; of a script by what it has for them.
+/// The phrases that one source marks with `say!` and the like.
 fn phrases_of(source: &str) -> Vec<String> {
-    let code: String = source
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//"))
-        .flat_map(|line| [line, "\n"])
-        .collect();
-    ["say!(", "phrase!(", "told(", "tellIn("]
-        .iter()
-        .flat_map(|mark| {
-            code.split(mark)
-                .skip(1)
-                .filter_map(literal)
-                .collect::<Vec<_>>()
-        })
-        .collect()
+    let lines = source.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let code: String = lines.flat_map(|line| [line, "\n"]).collect();
+    let after = |mark| code.split(mark).skip(1).filter_map(literal).collect::<Vec<_>>();
+    ["say!(", "phrase!(", "told(", "tellIn("].into_iter().flat_map(after).collect()
 }
 
-/// The phrases of the page: the texts of elements that are marked, and all labels.
+/// The phrases of the page: the texts of marked elements, and all labels.
 fn phrases_of_page(page: &str) -> impl Iterator<Item = String> {
     let text = |mark: &&str| Some(mark.split_once('>')?.1.split_once('<')?.0.to_string());
     let label = |mark: &&str| Some(mark.split_once('"')?.0.to_string());
@@ -51,29 +42,26 @@ fn phrases_of_page(page: &str) -> impl Iterator<Item = String> {
         .chain(labels.filter_map(move |mark| label(&mark)))
 }
 
-/// All phrases of the sources, each with a file that says it.
-fn said() -> BTreeMap<String, String> {
+/// The phrases of a crate, each with a file that contains it.
+fn said(of_crate: &Path) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
-    let page = src().join("web/page");
-    let sources = below(src(), "rs").into_iter().chain(below(&page, "js"));
-    for file in sources {
-        if file.starts_with(src().join("words")) {
-            continue;
-        }
-        let path = file.strip_prefix(src()).unwrap().display().to_string();
+    for file in below(of_crate, "rs").into_iter().chain(below(of_crate, "js")) {
+        let path = file.strip_prefix(src()).unwrap_or(&file).display().to_string();
         for phrase in phrases_of(&std::fs::read_to_string(&file).unwrap()) {
             found.insert(phrase, path.clone());
         }
     }
-    let page = std::fs::read_to_string(page.join("index.html")).unwrap();
-    found.extend(phrases_of_page(&page).map(|phrase| (phrase, "index.html".to_string())));
+    for page in below(of_crate, "html") {
+        let page = std::fs::read_to_string(page).unwrap();
+        found.extend(phrases_of_page(&page).map(|phrase| (phrase, "index.html".to_string())));
+    }
     found
 }
 
-/// What the command line says of itself: the doc comments from which its help is made, a line for each paragraph.
-fn documented() -> BTreeSet<String> {
+/// The command line's help: the paragraphs of doc comments, each with and without its full stop.
+fn documented(of_crate: &Path) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    for file in below(&src().join("app"), "rs") {
+    for file in below(of_crate, "rs") {
         let mut paragraph = Vec::new();
         for line in std::fs::read_to_string(file).unwrap().lines().chain([""]) {
             match line.trim_start().strip_prefix("///").map(str::trim) {
@@ -90,7 +78,7 @@ fn documented() -> BTreeSet<String> {
     found
 }
 
-/// The names of the places of a phrase.
+/// The names of a phrase's placeholders.
 fn places(phrase: &str) -> BTreeSet<&str> {
     let mut found = BTreeSet::new();
     let mut rest = phrase;
@@ -106,72 +94,57 @@ fn places(phrase: &str) -> BTreeSet<&str> {
     found
 }
 
-/// The phrases of a language, and those that stand twice with two translations.
-fn translated(language: &std::path::Path) -> (BTreeMap<String, String>, Vec<String>) {
-    let mut all = BTreeMap::new();
-    let mut twice = Vec::new();
-    for file in below(language, "txt") {
-        if file.parent() != Some(language) {
-            continue;
-        }
-        for (english, other) in pairs(&std::fs::read_to_string(file).unwrap()) {
-            if all
-                .insert(english.clone(), other.clone())
-                .is_some_and(|old| old != other)
-            {
-                twice.push(english);
-            }
-        }
-    }
-    (all, twice)
+/// The phrases in the files of one folder, with their translations.
+fn translated(folder: &Path) -> Vec<(String, String)> {
+    let files = super::entries(folder).into_iter().filter(|file| file.extension().is_some_and(|found| found == "txt"));
+    files.flat_map(|file| pairs(&std::fs::read_to_string(file).unwrap()).collect::<Vec<_>>()).collect()
 }
 
 #[test]
-fn each_language_says_each_phrase_once_with_the_same_places() {
-    let said = said();
-    let documented = documented();
-    for language in languages() {
-        let (translated, mut wrong) = translated(&language);
-        for (phrase, file) in &said {
-            match translated.get(phrase) {
-                Some(other) if !other.is_empty() => {
-                    if places(other) != places(phrase) {
-                        wrong.push(format!("other places: {phrase:?} and {other:?}"));
-                    }
+fn each_language_has_each_phrase_once_with_the_same_placeholders() {
+    let mut known: BTreeMap<(String, String), String> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for (of_crate, tag, folder) in languages() {
+        let (said, documented) = (said(&of_crate), documented(&of_crate));
+        for (phrase, translation) in translated(&folder) {
+            if !said.contains_key(&phrase) && !documented.contains(&phrase) {
+                wrong.push(format!("{}: unused: {phrase:?}", folder.display()));
+            }
+            if places(&translation) != places(&phrase) {
+                wrong.push(format!("other placeholders: {phrase:?} and {translation:?}"));
+            }
+            let old = known.insert((tag.clone(), phrase.clone()), translation.clone());
+            if old.is_some_and(|old| old != translation) {
+                wrong.push(format!("two translations: {phrase:?}"));
+            }
+        }
+    }
+    for tag in languages().into_iter().map(|(_, tag, _)| tag).collect::<BTreeSet<_>>() {
+        for of_crate in super::entries(src()).into_iter().filter(|path| path.is_dir() && !path.ends_with("words")) {
+            for (phrase, file) in said(&of_crate) {
+                if known.get(&(tag.clone(), phrase.clone())).is_none_or(String::is_empty) {
+                    let escaped = phrase.replace('\\', "\\\\").replace('\n', "\\n");
+                    wrong.push(format!("# {file}, {tag}\n> {escaped}\n\n"));
                 }
-                _ => wrong.push(format!(
-                    "# {file}\n> {}\n\n",
-                    phrase.replace('\\', "\\\\").replace('\n', "\\n")
-                )),
             }
         }
-        for phrase in translated.keys() {
-            if !said.contains_key(phrase) && !documented.contains(phrase) {
-                wrong.push(format!("nobody says it any more: {phrase:?}"));
-            }
-        }
-        assert!(
-            wrong.is_empty(),
-            "{}:\n{}",
-            language.display(),
-            wrong.join("\n")
-        );
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
-fn the_phrases_of_a_source_are_found() {
+fn phrases_of_a_source_are_found() {
     let source = "say!(\"One\"); let a = say!(\n    \"Two {n} \\\n        lines\\\"\", n);\n// say!(\"None\")\nphrase!(\"Three\")";
     assert_eq!(phrases_of(source), ["One", "Two {n} lines\"", "Three"]);
 }
 
 #[test]
-fn the_phrases_of_the_page_are_found() {
+fn phrases_of_the_page_are_found() {
     let page = "<nav aria-label=\"One\"><a data-says href=\"x\">Two</a><b>Three</b></nav>";
     assert_eq!(phrases_of_page(page).collect::<Vec<_>>(), ["Two", "One"]);
 }
 
 #[test]
-fn places_are_found_and_braces_are_none() {
+fn placeholders_are_found_and_doubled_braces_are_not() {
     assert_eq!(places("{a} {{b}} {c}"), BTreeSet::from(["a", "c"]));
 }

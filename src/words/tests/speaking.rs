@@ -1,26 +1,31 @@
-//! How a phrase is said.
+//! How phrases are translated.
 
-use words::{ENGLISH, asked_for, filled, pairs, say, speak, speaking, spoken, told};
+use words::{ENGLISH, Translations, load, asked_for, filled, pairs, say, speak, speaking, spoken, told};
+
+const CHINESE: Translations = &[("zh", "phrases.txt", "> Yes\n是\n"), ("zh", "name.txt", "中文\n")];
 
 #[test]
-fn values_stand_at_their_places_in_any_order() {
+fn values_replace_their_placeholders_in_any_order() {
     let said = filled("{b}, {a} and {{{a}}}", &[("a", &1), ("b", &"two")]);
     assert_eq!(said, "two, 1 and {1}");
 }
 
 #[test]
-fn a_phrase_without_values_is_said_as_it_is() {
+fn a_phrase_without_values_keeps_its_braces() {
     assert_eq!(say!("Braces } and { stay"), "Braces } and { stay");
 }
 
 #[test]
-fn what_tells_two_meanings_apart_is_not_shown() {
+fn a_note_that_tells_two_meanings_apart_is_hidden() {
     assert_eq!(told("Open||a file"), "Open");
     assert_eq!(say!("{n} open||fours", n = 2), "2 open");
 }
 
 #[test]
-fn a_thread_may_speak_another_language_for_a_while() {
+fn a_thread_may_use_another_language_for_a_while() {
+    load(&[CHINESE]);
+    assert_eq!(speaking("zh", || say!("Yes")), "是");
+    assert_eq!(speaking("zh", || say!("No")), "No");
     assert_eq!(speaking("zh", spoken), "zh");
     assert_eq!(spoken(), ENGLISH);
     let panicked = std::panic::catch_unwind(|| speaking("zh", || panic!("on purpose")));
@@ -35,7 +40,8 @@ fn an_unknown_language_changes_nothing() {
 }
 
 #[test]
-fn a_locale_asks_for_its_language() {
+fn a_locale_selects_its_language() {
+    load(&[CHINESE]);
     for (locale, tag) in [
         ("zh_CN.UTF-8", Some("zh")),
         ("zh-Hans-CN", Some("zh")),
@@ -49,7 +55,7 @@ fn a_locale_asks_for_its_language() {
 }
 
 #[test]
-fn a_file_of_phrases_has_pairs_of_lines_and_comments() {
+fn a_phrase_file_has_pairs_of_lines_and_comments() {
     let file = "# A comment.\n> One\\ntwo\n一\\n二\n\n> Three\n三\n";
     let read: Vec<_> = pairs(file).collect();
     let one = ("One\ntwo".to_owned(), "一\n二".to_owned());

@@ -52,7 +52,7 @@ pub(super) use lesson;
 impl Lesson {
     /// Its text in the language that is spoken.
     fn text(&self) -> &'static str {
-        let path = format!("lessons/tutor/texts/{}.txt", self.name);
+        let path = format!("tutor/texts/{}.txt", self.name);
         words::text(&path, self.text)
     }
 

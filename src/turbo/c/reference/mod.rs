@@ -111,7 +111,7 @@ impl Entry {
             "" => "language",
             header => header.trim_end_matches(".h"),
         };
-        let text = words::translation(&format!("turbo/c/reference/{name}.txt"))?;
+        let text = words::translation(&format!("c/reference/{name}.txt"))?;
         let is_mine = |entry: &&str| {
             let head = entry.strip_prefix("# ");
             head.and_then(|head| head.split_whitespace().next()) == Some(self.words[0])

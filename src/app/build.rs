@@ -1,0 +1,5 @@
+//! Embeds the crate's translations.
+
+fn main() {
+    words::embed();
+}

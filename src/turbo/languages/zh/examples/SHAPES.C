@@ -1,0 +1,1 @@
+/* SHAPES.C：graphics.h的各种图形，十六种颜色。 */

@@ -1,0 +1,116 @@
+//! The build-script half of the crate: collects a crate's translated files for [`translations!`](crate::translations).
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// Writes `translations.rs` into `OUT_DIR`, with every file below the `languages` folder of the crate being built. Each folder of `languages`
+/// is a language, so a new one needs no code.
+///
+/// A translated C program contains only comments: they replace the comments of the English program.
+///
+/// # Panics
+/// If it runs outside a build script, or a file cannot be read.
+pub fn embed() {
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").unwrap());
+    let out = PathBuf::from(env::var("OUT_DIR").unwrap());
+    let mut code = "&[\n".to_string();
+    for language in entries(&root.join("languages")) {
+        let tag = language.file_name().unwrap().to_str().unwrap();
+        for file in files(&language) {
+            let path = file.strip_prefix(&language).unwrap().to_str().unwrap().replace('\\', "/");
+            let text = fs::read_to_string(&file).unwrap();
+            let text = match path.strip_suffix(".C") {
+                Some(_) => with_comments(&english_program(&root, &path), &text),
+                None => text,
+            };
+            let copy = out.join(format!("{tag}-{}", path.replace('/', "-")));
+            fs::write(&copy, text).unwrap();
+            writeln!(code, "({tag:?}, {path:?}, include_str!({copy:?})),").unwrap();
+        }
+    }
+    fs::write(out.join("translations.rs"), code + "]").unwrap();
+}
+
+/// The English program at this path below the crate, or below the folder that contains the crates.
+fn english_program(root: &Path, path: &str) -> String {
+    let places = [root.join(path), root.join("..").join(path)];
+    let file = places.iter().find(|file| file.exists()).unwrap();
+    println!("cargo::rerun-if-changed={}", file.display());
+    fs::read_to_string(file).unwrap()
+}
+
+/// The entries of a folder in the order of their names.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let mut found: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    found.sort();
+    found
+}
+
+/// All files below a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for path in entries(folder) {
+        match path.is_dir() {
+            true => found.extend(files(&path)),
+            false => {
+                println!("cargo::rerun-if-changed={}", path.display());
+                found.push(path);
+            }
+        }
+    }
+    found
+}
+
+/// A C program with its comments replaced, in order, by those of another text. Comments that have no replacement stay.
+pub fn with_comments(program: &str, comments: &str) -> String {
+    let mut replacements = comments.split("/*").skip(1).map(|rest| rest.split_once("*/").map_or(rest, |found| found.0));
+    let mut whole = String::new();
+    for (code, comment) in pieces(program) {
+        whole.push_str(code);
+        if let Some(comment) = comment {
+            whole.extend(["/*", replacements.next().unwrap_or(comment), "*/"]);
+        }
+    }
+    whole
+}
+
+/// The comments of a C program, without their delimiters.
+pub fn comments(program: &str) -> Vec<&str> {
+    pieces(program).into_iter().filter_map(|(_, comment)| comment).collect()
+}
+
+/// A C program as pieces of code, each with the comment that follows it.
+fn pieces(program: &str) -> Vec<(&str, Option<&str>)> {
+    let mut found = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    while let Some(next) = program[at..].find(['"', '\'', '/']) {
+        at += next;
+        let rest = &program[at..];
+        if let Some(comment) = rest.strip_prefix("/*") {
+            let comment = comment.split_once("*/").map_or(comment, |(inside, _)| inside);
+            found.push((&program[start..at], Some(comment)));
+            at = (at + comment.len() + 4).min(program.len());
+            start = at;
+        } else if rest.starts_with('/') {
+            at += 1;
+        } else {
+            at += literal(rest);
+        }
+    }
+    found.push((&program[start..], None));
+    found
+}
+
+/// The length in bytes of the string or character literal at the start of `code`, quotes included.
+fn literal(code: &str) -> usize {
+    let quote = code.as_bytes()[0];
+    let mut escaped = false;
+    let end = code.bytes().skip(1).position(|byte| {
+        let ends = byte == quote && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        ends
+    });
+    end.map_or(code.len(), |end| end + 2)
+}

@@ -1,3 +1,3 @@
-/* The one function of Windows' bcryptprimitives.dll that Rust's standard library calls. Wine before version 9 has no such library. */
+/* The one function of bcryptprimitives.dll that Rust's standard library calls. Wine before version 9 lacks this library. */
 int __stdcall SystemFunction036(void *bytes, unsigned count);
 __declspec(dllexport) int __stdcall ProcessPrng(void *bytes, unsigned long long count) { return SystemFunction036(bytes, count); }

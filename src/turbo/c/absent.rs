@@ -1,8 +1,8 @@
-//! What programs for DOS and for other systems call and this machine does not have, with a sentence for each.
+//! Functions and words of DOS and other systems that this machine lacks, with a message for each.
 
 use words::{filled, phrase, told};
 
-/// Names, and what is said of each `{name}` of them.
+/// Names, and the message for each `{name}` of them.
 const ABSENT: [(&str, &str); 15] = [
     (
         "then",
@@ -74,10 +74,10 @@ const ABSENT: [(&str, &str); 15] = [
     ),
 ];
 
-/// The names that `stdbool.h` brings.
+/// The names that `stdbool.h` defines.
 pub(crate) const OF_TRUTH: [&str; 3] = ["bool", "true", "false"];
 
-/// What is to be said of a name that a program uses and does not define.
+/// The message for an undefined name, if it is one of these.
 pub(crate) fn sentence(name: &str) -> Option<String> {
     let found = ABSENT
         .iter()
@@ -85,10 +85,10 @@ pub(crate) fn sentence(name: &str) -> Option<String> {
     Some(filled(told(found.1), &[("name", &name)]))
 }
 
-/// The words with which inline assembler begins.
+/// The words that begin inline assembler.
 pub(crate) const ASSEMBLER: [&str; 4] = ["asm", "_asm", "__asm", "__asm__"];
 
-/// Words of Turbo C and others that change nothing here.
+/// Words of Turbo C and other compilers that have no effect here.
 pub(crate) const IDLE: [&str; 12] = [
     "cdecl",
     "_cdecl",
@@ -104,7 +104,7 @@ pub(crate) const IDLE: [&str; 12] = [
     "_export",
 ];
 
-/// Headers of other systems, and which system that is.
+/// The system that a header belongs to, if it is not DOS.
 pub(crate) fn system_of(header: &str) -> Option<&'static str> {
     let windows = [
         "windows.h",

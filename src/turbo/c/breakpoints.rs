@@ -1,4 +1,4 @@
-//! Lines at which a program stops, under a condition or the n-th time.
+//! Breakpoints: lines at which a program stops, optionally with a condition or a hit count.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,20 +14,21 @@ use words::say;
 pub struct Breakpoint {
     /// The line, from 1.
     pub line: usize,
-    /// It stops there only where this is true, and not where it has no value; empty for always.
+    /// A C expression; the program stops only if it is true. An empty text means always. An expression
+    /// without a value counts as false.
     pub condition: String,
-    /// It stops there only the n-th time, counted from the program's first step; 0 for every time. A time is each statement or
-    /// condition that begins on the line, where the condition is true.
+    /// The hit at which the program stops, counted from its first step; 0 means every hit. Each statement or
+    /// condition that begins on the line is a hit if the condition holds.
     pub count: u64,
 }
 
-/// What a condition takes, in pieces of work.
+/// The work that checking a condition counts as, in pieces.
 const CONDITION: usize = 16 * PIECES as usize;
 
 struct Set {
     breakpoint: Breakpoint,
     condition: Option<Expression>,
-    /// How often the program has come here up to this step, and the step at which it did for the n-th time.
+    /// The number of hits up to step `up_to`, and the step of the n-th hit once it is known.
     times: u64,
     up_to: u64,
     found: Option<u64>,
@@ -55,7 +56,7 @@ impl Set {
         there
     }
 
-    /// Must it be known how often the program has come here?
+    /// Whether the hits must be counted.
     fn counts(&self) -> bool {
         self.breakpoint.count > 0 && self.found.is_none()
     }
@@ -64,7 +65,7 @@ impl Set {
 pub(crate) struct Breakpoints {
     sets: BTreeMap<usize, Set>,
     pub(crate) lines: BTreeSet<usize>,
-    /// The line of the stop at each operation; 0 where there is none.
+    /// The line of the stop at each operation; 0 for operations that are no stop.
     line_at: Vec<u32>,
 }
 
@@ -82,7 +83,7 @@ impl Breakpoints {
         }
     }
 
-    /// The line at which a machine stands still.
+    /// The line of the current stop.
     pub(crate) fn line(&self, machine: &Machine) -> usize {
         self.line_at[machine.at] as usize
     }
@@ -122,7 +123,7 @@ impl Breakpoints {
         Ok(())
     }
 
-    /// Does the program stop where it has come to?
+    /// Whether a breakpoint stops the program at the current stop.
     pub(crate) fn stop(&mut self, machine: &mut Machine, console: &mut dyn Console) -> bool {
         if self.sets.is_empty() {
             return false;
@@ -132,20 +133,20 @@ impl Breakpoints {
         set.is_some_and(|set| set.stops(machine, console))
     }
 
-    /// From which step on the times have not been counted; `None` if none are to be.
+    /// The first step from which hits still need counting; `None` if no breakpoint counts.
     pub(crate) fn counted(&self) -> Option<u64> {
         let counting = self.sets.values().filter(|set| set.counts());
         counting.map(|set| set.up_to).min()
     }
 
-    /// All times up to a step have been counted.
+    /// Marks all hits up to a step as counted.
     pub(crate) fn have_counted(&mut self, step: u64) {
         for set in self.sets.values_mut().filter(|set| set.counts()) {
             set.up_to = set.up_to.max(step);
         }
     }
 
-    /// Forgets what was counted behind a step.
+    /// Drops the counts that include hits after a step.
     pub(crate) fn forget(&mut self, step: u64) {
         for set in self.sets.values_mut() {
             if set.up_to > step {

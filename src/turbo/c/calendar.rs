@@ -1,5 +1,5 @@
-//! `time.h`, and what `dos.h` says of date and time. A script begins on a day of 1991, so that its pictures are always the same; the
-//! window knows the day of the computer, in universal time.
+//! Dates and times of `time.h` and `dos.h`. A scripted run begins in 1991, so its pictures never change; a
+//! window uses the computer's clock, in UTC.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 use words::say;
@@ -9,7 +9,7 @@ use super::code::Pointer;
 use super::memory::Trouble;
 use super::modes::EGA;
 
-/// Noon on the first of January 1991, in seconds since 1970.
+/// Noon on 1 January 1991, in seconds since 1970.
 const NOON_1991: i64 = 662_731_200;
 const DAY: i64 = 86_400;
 const DAYS: [&str; 7] = [
@@ -35,12 +35,11 @@ const MONTHS: [&str; 12] = [
     "November",
     "December",
 ];
-/// How much of such a name is written in short.
+/// The length of an abbreviated name.
 const SHORT: usize = 3;
 
-/// Year, month from 1 and day of the month of a day since 1970, by the Gregorian calendar.
+/// The year, month (from 1) and day of a day since 1970.
 fn date(days: i64) -> (i64, i64, i64) {
-    // Eras of 400 years begin on the first of March, behind the day that a leap year has more.
     let days = days + 719_468;
     let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
     let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
@@ -76,26 +75,25 @@ fn parts(seconds: i64) -> [i64; 9] {
     ]
 }
 
-/// The day since 1970 of a date, whose month counts from 1 and may be any number.
+/// The day since 1970 of a date; the month counts from 1 and may be any number.
 fn day_of(year: i64, month: i64, day: i64) -> i64 {
     let (year, month) = (
         year + (month - 1).div_euclid(12),
         (month - 1).rem_euclid(12),
     );
-    // Counted from March, the day that a leap year has more is its last one.
     let (year, from_march) = (year - i64::from(month < 2), (month + 10) % 12);
     let of_year = (153 * from_march + 2) / 5 + day - 1;
     let days = 365 * year + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
     days + of_year - 719_468
 }
 
-/// A name from a list, whole or in short.
+/// A name from a list, cut to a length.
 fn name(names: &[&'static str], n: i64, length: usize) -> &'static str {
     let name = names.get(n as usize).copied().unwrap_or("???");
     name.get(..length).unwrap_or(name)
 }
 
-/// What stands for a letter behind the `%` of `strftime`.
+/// The text of a conversion of `strftime`.
 fn formatted(letter: char, tm: [i64; 9]) -> String {
     let [second, minute, hour, day, month, year, weekday, of_year, _] = tm;
     match letter {
@@ -124,7 +122,7 @@ fn formatted(letter: char, tm: [i64; 9]) -> String {
     }
 }
 
-/// As `ctime` writes it, with the end of the line.
+/// Formats a time like `ctime`, with the newline.
 fn written(tm: [i64; 9]) -> String {
     let [second, minute, hour, day, month, year, weekday, ..] = tm;
     format!(
@@ -136,7 +134,7 @@ fn written(tm: [i64; 9]) -> String {
 }
 
 impl World<'_> {
-    /// Now, in seconds since 1970.
+    /// The current time, in seconds since 1970.
     fn seconds(&mut self) -> Result<i64, Trouble> {
         let passed = self.clock()? / 1000;
         let real = self.console.real_time();
@@ -173,7 +171,7 @@ impl World<'_> {
         place.ok_or_else(missing)
     }
 
-    /// `getdefaultpalette`: the colours that the mode began with.
+    /// `getdefaultpalette`: the initial palette of the mode.
     pub(crate) fn default_palette(&mut self) -> Done {
         let mode = self.pen().mode;
         let palette = self.declared("_palette")?;
@@ -196,7 +194,7 @@ impl World<'_> {
         self.write_time(parts(seconds))
     }
 
-    /// The `struct tm` to which an argument points.
+    /// The `struct tm` that an argument points to.
     fn tm(&self, at: usize) -> Result<[i64; 9], Trouble> {
         let numbers = self.machine.memory.numbers(self.a[at], 9)?;
         Ok(std::array::from_fn(|n| numbers[n]))
@@ -207,7 +205,7 @@ impl World<'_> {
         self.write_time(tm)
     }
 
-    /// `mktime`: the seconds of a date, whose members become what they should be.
+    /// `mktime`: the seconds of a date, whose members are normalized.
     pub(crate) fn mktime(&mut self) -> Done {
         let [second, minute, hour, day, month, year, ..] = self.tm(0)?;
         let days = day_of(1900 + year, month + 1, day);
@@ -218,7 +216,7 @@ impl World<'_> {
         Ok(seconds)
     }
 
-    /// `strftime`: how many characters there are, or 0 if they are too many.
+    /// `strftime`: the length of the text, or 0 if it does not fit.
     pub(crate) fn strftime(&mut self) -> Done {
         let (format, tm) = (self.text(2)?, self.tm(3)?);
         let mut text = String::new();
@@ -236,7 +234,7 @@ impl World<'_> {
         Ok(text.len() as i64)
     }
 
-    /// Now, as DOS writes it into a folder: the time and the date, in bits.
+    /// The current time and date, packed as in a DOS directory.
     pub(super) fn dos_time(&mut self) -> Result<(i64, i64), Trouble> {
         let [second, minute, hour, day, month, year, ..] = parts(self.seconds()?);
         let time = hour << 11 | minute << 5 | second >> 1;
@@ -251,7 +249,7 @@ impl World<'_> {
         Ok(days * DAY + time[1] * 3600 + time[0] * 60 + time[3])
     }
 
-    /// `unixtodos`: the other way round.
+    /// `unixtodos`: the reverse of `dostounix`.
     pub(crate) fn unixtodos(&mut self) -> Done {
         let [second, minute, hour, day, month, year, ..] = parts(self.a[0]);
         let date = [year + 1900, day, month + 1];
@@ -293,7 +291,7 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// `getviewsettings` and its relatives: settings as the members of a `struct`.
+    /// `getviewsettings` and similar functions: copy settings into a `struct`.
     pub(crate) fn settings(&mut self) -> Done {
         let pen = self.machine.devices.pen;
         let numbers = match self.name {

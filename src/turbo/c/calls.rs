@@ -1,4 +1,4 @@
-//! What the functions of the library do.
+//! The implementations of library functions.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -16,27 +16,27 @@ use crate::dos::bgi::{Font, HEIGHT, LIGHTGRAY, WIDTH};
 use crate::dos::{Console, Key, Screen, font};
 use words::say;
 
-/// How long the texts can be together that one call puts into a format.
+/// The limit on the total length of the texts that one call inserts into its format.
 const MOST_PRINTED: usize = 65_535;
 
-/// What a function of the library gives.
+/// The result of a library function.
 pub(crate) type Done = Result<i64, Trouble>;
 
-/// A call of the library, and all that it can reach.
+/// A call of a library function, with the machine and the console it works on.
 pub(crate) struct World<'a> {
     pub(crate) machine: &'a mut Machine,
     pub(crate) console: &'a mut dyn Console,
-    /// Is a step made again that was made before? Then nothing waits and nothing is heard.
+    /// Whether the step is being replayed: then the call neither waits nor makes sounds.
     pub(crate) again: bool,
     pub(crate) name: &'static str,
     pub(crate) letters: &'static str,
-    /// The arguments, wrapped to the types of the parameters, and which of them have a decimal point.
+    /// The arguments, wrapped to the parameters' types, and a bit for each that is a floating-point number.
     pub(crate) a: Vec<i64>,
     pub(crate) reals: Reals,
 }
 
 impl World<'_> {
-    /// Does what the function does, and notes what it changed.
+    /// Runs the function and logs its changes of devices and pixels.
     pub(crate) fn call(&mut self, draws: bool, action: fn(&mut World) -> Done) -> Done {
         if draws {
             self.machine.worked(self.pixels());
@@ -62,7 +62,7 @@ impl World<'_> {
         done
     }
 
-    /// The rows of the screen that the call may change: those of its points, and as far from them as its other numbers say.
+    /// The screen rows that the call can change: around its coordinates, as far as its other numbers reach.
     fn rows(&self) -> Range<usize> {
         let Pen { view, upright, .. } = self.machine.devices.pen;
         let numbers = || self.letters.chars().zip(&self.a);
@@ -77,20 +77,20 @@ impl World<'_> {
         if upright || ["floodfill", "putimage"].contains(&self.name) {
             return 0..HEIGHT as usize;
         }
-        // The largest letters, with what hangs under the line.
+        // The largest letters with their descenders.
         let text = if of('s').count() > 0 { 300 } else { 0 };
         let reach = 2 + of('i').map(i32::abs).max().unwrap_or(0).max(text);
         let row = |y: i32| (view[1] + y).clamp(0, HEIGHT) as usize;
         row(top - reach)..row(bottom + reach + 1)
     }
 
-    /// The call as a line: its name, its numbers and texts. What a pointer points to is left out.
+    /// Formats the call as one line: name, numbers and texts, without pointers.
     pub(crate) fn written(&mut self) -> String {
         let mut line = self.name.to_string();
         for (n, letter) in self.letters.chars().enumerate().take(self.a.len()) {
             match letter {
                 's' => {
-                    // What is written over may have had no value.
+                    // An output buffer may be uninitialized.
                     let text = self.machine.memory.text(self.a[n]).unwrap_or_default();
                     line += &format!(" {}", String::from_utf8_lossy(&text));
                 }
@@ -125,10 +125,10 @@ impl World<'_> {
         Ok(coding.shown(&self.text(at)?))
     }
 
-    /// How long the drawing of the call takes, in pixels that are set one by one.
+    /// The cost of the call's drawing, in single pixels.
     fn pixels(&self) -> usize {
         let pen = &self.machine.devices.pen;
-        // Rows are filled at once.
+        // Filling a row costs as much as 16 pixels.
         let filled = || {
             let numbers = self.letters.chars().zip(&self.a).filter(|(l, _)| *l == 'i');
             let most = numbers.map(|(_, n)| n.unsigned_abs() as usize).max();
@@ -137,7 +137,7 @@ impl World<'_> {
         let line = WIDTH as usize * if pen.thick { 3 } else { 1 };
         let points = self.n(0).max(0) as usize;
         match self.name {
-            // What writes counts its text.
+            // Functions that print count their text themselves.
             "printf" | "puts" | "putchar" | "getche" | "getchar" | "gets" | "scanf" | "outtext"
             | "outtextxy" => 0,
             "putpixel" => 1,
@@ -152,24 +152,24 @@ impl World<'_> {
         }
     }
 
-    /// What a function of a number with a decimal point gives for the first argument.
+    /// Applies a floating-point function to the first argument.
     pub(crate) fn real(&self, function: fn(f64) -> f64) -> Done {
         Ok(bits(function(real(self.a[0]))))
     }
 
-    /// The same of two numbers.
+    /// Applies a floating-point function to the first two arguments.
     pub(crate) fn reals(&self, function: fn(f64, f64) -> f64) -> Done {
         Ok(bits(function(real(self.a[0]), real(self.a[1]))))
     }
 
-    /// Puts a number where an argument points, as `frexp` and `modf` do.
+    /// Stores a number where an argument points.
     pub(crate) fn put(&mut self, at: usize, n: i64) -> Result<(), Trouble> {
         let cell = self.machine.memory.at(self.a[at])?;
         self.machine.memory.write(cell, n);
         Ok(())
     }
 
-    /// A number as a fraction from a half to 1, and a power of 2.
+    /// Splits a number into a fraction from 0.5 to 1 and a power of 2.
     pub(crate) fn frexp(&mut self) -> Done {
         let n = real(self.a[0]);
         if n == 0.0 || !n.is_finite() {
@@ -178,7 +178,7 @@ impl World<'_> {
         }
         let mut power = n.abs().log2().floor() as i32 + 1;
         let mut fraction = n / f64::from(power).exp2();
-        // The logarithm may have been rounded to the next whole number.
+        // The logarithm may have been rounded up.
         if fraction.abs() >= 1.0 {
             (fraction, power) = (fraction / 2.0, power + 1);
         }
@@ -192,7 +192,7 @@ impl World<'_> {
         Ok(bits(n.fract()))
     }
 
-    /// `poly`: a polynomial by its coefficients, that of the power 0 first.
+    /// `poly`: evaluates a polynomial, given its coefficients from the constant term up.
     pub(crate) fn poly(&mut self) -> Done {
         let count = self.a[1].max(0) as usize + 1;
         let coefficients = self.machine.memory.numbers(self.a[2], count)?;
@@ -204,7 +204,7 @@ impl World<'_> {
         Ok(bits(sum))
     }
 
-    /// `setjmp`: keeps which call runs, and where it stands.
+    /// `setjmp`: saves the current call and position.
     pub(crate) fn setjmp(&mut self) -> Done {
         let machine = &mut *self.machine;
         let call = machine.calls[machine.calls.len() - 1];
@@ -214,7 +214,7 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// `longjmp`: the call that `setjmp` has kept must not have ended.
+    /// `longjmp`: returns to the saved position, if its call is still in progress.
     pub(crate) fn longjmp(&mut self) -> Done {
         let machine = &*self.machine;
         let kept = machine.memory.numbers(self.a[0], 4)?;
@@ -235,13 +235,13 @@ impl World<'_> {
         }
     }
 
-    /// `abort`: ends with a sentence and the number 3.
+    /// `abort`: prints a message and exits with status 3.
     pub(crate) fn abort(&mut self) -> Done {
         self.print(b"Abnormal program termination\n");
         Err(Trouble::Exit(3))
     }
 
-    /// Tells that nothing answers an interrupt of `int86` here: with what the register AX held.
+    /// Notes that `int86` has no handler for an interrupt; the second argument is AX.
     pub(crate) fn interrupt(&mut self) -> Done {
         let text = match self.n(0) {
             0x33 => say!(
@@ -258,7 +258,7 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// `system`: the two commands of DOS that programs give for the screen's sake.
+    /// `system`: supports only the two DOS commands that programs use for their screen.
     pub(crate) fn system(&mut self) -> Done {
         match &*self.text(0)?.to_ascii_lowercase() {
             b"cls" => self.clrscr(),
@@ -278,7 +278,7 @@ impl World<'_> {
         }
     }
 
-    /// Draws with the pen and the numbers of the call; coordinates count from the viewport's upper left corner.
+    /// Draws with the call's arguments; coordinates are relative to the viewport.
     pub(crate) fn draw(&mut self, drawing: fn(&Pen, &mut Screen, Numbers)) -> Done {
         let pen = self.drawing_pen();
         let mut numbers = Numbers::default();
@@ -296,7 +296,7 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// Draws an arc, and keeps its centre and its ends: `getarccoords` tells them.
+    /// Draws an arc and saves its centre and ends for `getarccoords`.
     pub(crate) fn arc(&mut self, drawing: fn(&Pen, &mut Screen, Numbers)) -> Done {
         let [x, y, from, to, across] = [0, 1, 2, 3, 4].map(|n| self.n(n));
         let up = self.a.get(5).map_or(across, |n| *n as i32);
@@ -306,7 +306,7 @@ impl World<'_> {
         self.draw(drawing)
     }
 
-    /// `putpixel`, which programs call for each point of the screen: it needs nothing of the pen but its viewport.
+    /// `putpixel`: needs only the viewport of the graphics state, because programs call it for every pixel.
     pub(crate) fn putpixel(&mut self) -> Done {
         self.wants_graphics();
         let [x, y, color] = [0, 1, 2].map(|n| self.n(n));
@@ -315,7 +315,7 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// `detectgraph`: a VGA in its high mode.
+    /// `detectgraph`: reports VGA with its high mode.
     pub(crate) fn detect(&mut self) -> Done {
         for (at, value) in [(0, 9), (1, 2)] {
             self.put(at, value)?;
@@ -340,7 +340,7 @@ impl World<'_> {
         }
     }
 
-    /// The int that an argument points to; 0 where it has no value.
+    /// The int that an argument points to; 0 if it is uninitialized.
     fn pointed(&mut self, at: usize) -> Result<i32, Trouble> {
         let cell = self.machine.memory.at(self.a[at])?;
         let n = self.machine.memory.cells[cell];
@@ -358,7 +358,7 @@ impl World<'_> {
         }
     }
 
-    /// The settings of the mode as they are at its beginning; the picture stays.
+    /// Resets the settings to the mode's defaults and keeps the picture.
     pub(crate) fn graphdefaults(&mut self) -> Done {
         let pen = self.pen();
         let (active, visual) = (pen.active, pen.visual);
@@ -372,7 +372,7 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// A graphics mode as it begins: all settings as they were, and a black screen.
+    /// Switches to a graphics mode with default settings and a black screen.
     fn begin(&mut self, mode: Mode) -> Done {
         *self.pen() = Pen {
             begun: true,
@@ -389,17 +389,17 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// The pen to draw with. A program that has not begun with graphics hears so, and draws all the same.
+    /// The graphics state for drawing. Drawing before `initgraph` adds a note and works anyway.
     pub(crate) fn drawing_pen(&mut self) -> Pen {
         self.wants_graphics();
         self.machine.devices.pen
     }
 
-    /// Notes it if a program draws that has not begun with graphics.
+    /// Notes drawing before `initgraph`.
     fn wants_graphics(&mut self) {
         let machine = &mut *self.machine;
         let code = machine.program.code();
-        // A single function may be called to draw on a screen that is ready.
+        // A single function may be called on a screen that is already in graphics mode.
         let outermost = machine.calls.first().map(|call| call.function as usize);
         let of_main = || outermost.is_some_and(|n| code.functions[n].name == "main");
         if !machine.devices.pen.begun && of_main() {
@@ -417,12 +417,12 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// `graphresult` tells of an error once.
+    /// `graphresult`: returns the last error and clears it.
     pub(crate) fn graphresult(&mut self) -> Done {
         Ok(std::mem::take(&mut self.pen().result).into())
     }
 
-    /// A window of any size, which other libraries with BGI's names have.
+    /// `initwindow` of WinBGIm: opens the VGA screen, whatever the size.
     pub(crate) fn initwindow(&mut self) -> Done {
         self.machine
             .note(say!("initwindow is WinBGIm's: here it opens the 640x480 screen").to_string());
@@ -436,7 +436,7 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// The lowest and the highest mode of a driver, or -1 for one that is not known.
+    /// `getmoderange`: the lowest and highest mode of a driver, or -1 for an unknown driver.
     pub(crate) fn moderange(&mut self) -> Done {
         let driver = match self.n(0) {
             -1 => self.pen().mode.driver,
@@ -454,7 +454,7 @@ impl World<'_> {
         self.handed(&name.unwrap_or_default())
     }
 
-    /// A text of the library's own, which stays until the next one.
+    /// Copies a text into the library's static buffer and returns a pointer to it.
     pub(crate) fn handed(&mut self, text: &str) -> Done {
         let memory = self.declared("_text")?;
         self.machine.memory.set_text(memory, text.as_bytes())?;
@@ -488,7 +488,7 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// The colours of a struct; -1 leaves one as it is.
+    /// Sets the colours from a struct; -1 leaves an entry unchanged.
     pub(crate) fn setallpalette(&mut self) -> Done {
         let size = self.machine.memory.numbers(self.a[0], 1)?[0];
         let count = size.clamp(0, 16) as usize + 1;
@@ -501,9 +501,9 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// Moves the pen from a point by the numbers of the call, and draws a line if it is down.
+    /// Moves the current position by the call's numbers from a point, drawing a line if `down`.
     pub(crate) fn go(&mut self, (x, y): (i32, i32), down: bool) -> Done {
-        // BGI's coordinates are ints.
+        // Coordinates are 16-bit ints in BGI.
         let to = |from: i32, by: i32| i32::from((from + by) as i16);
         let (x, y) = (to(x, self.n(0)), to(y, self.n(1)));
         if down {
@@ -544,7 +544,7 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// Writes the text of an argument at a point.
+    /// Writes the text argument with number `text` at a point.
     pub(crate) fn write(&mut self, x: i32, y: i32, text: usize) -> Done {
         let (text, pen) = (self.shown(text)?, self.drawing_pen());
         let height = 64 * pen.size.max(4) as usize;
@@ -563,7 +563,7 @@ impl World<'_> {
         Ok(self.console.screen().getpixel(x, y).unwrap_or(0).into())
     }
 
-    /// Draws through the points of an array.
+    /// Draws a shape through an array of points.
     pub(crate) fn points(&mut self, drawing: fn(&Pen, &mut Screen, &[(i32, i32)])) -> Done {
         let count = 2 * self.n(0).max(0) as usize;
         let pen = self.drawing_pen();
@@ -578,7 +578,7 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// Takes a key: its scan code and its character.
+    /// Reads a key as scan code and character.
     fn key(&mut self) -> Done {
         Ok(code(self.next_key()?))
     }
@@ -624,7 +624,7 @@ impl World<'_> {
         self.wait(self.a[0])
     }
 
-    /// Waits for so many ms, in which a tone may be heard.
+    /// Waits for `ms` milliseconds while the current tone plays.
     pub(crate) fn wait(&mut self, ms: i64) -> Done {
         let (ms, tone) = (ms as u32, self.machine.devices.tone);
         if !self.again {
@@ -637,7 +637,7 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// A tone that is heard until the next one, or none.
+    /// Starts a tone, or stops it if `tone` is 0.
     pub(crate) fn sound(&mut self, tone: u32) -> Done {
         if !self.again {
             self.console.hold(tone, 0);
@@ -646,7 +646,7 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// The format that an argument is, with the arguments behind it.
+    /// Formats the argument at `at` with the arguments after it.
     pub(super) fn formatted(&mut self, at: usize) -> Result<Vec<u8>, Trouble> {
         let text = self.text(at)?;
         let (name, reals) = (self.name, self.reals);
@@ -704,7 +704,7 @@ impl World<'_> {
         Ok(formatted)
     }
 
-    /// Lets `vprintf` and its relatives have what the `va_list` at the end leads to, as `printf` has it.
+    /// Replaces the final `va_list` argument of `vprintf` and similar functions by its elements.
     pub(crate) fn spread(&mut self) -> Result<(), Trouble> {
         let list = self.a.pop().unwrap_or_default();
         let Pointer {
@@ -756,34 +756,34 @@ impl World<'_> {
         Ok(i64::from(*random >> 16 & 0x7FFF))
     }
 
-    /// The console's clock, in ms.
+    /// The console's clock in ms.
     pub(crate) fn clock(&mut self) -> Done {
         let machine = &mut *self.machine;
         Ok(machine.outside.time(&mut machine.devices, self.console))
     }
 
-    /// Writes a text where the first argument points, and gives that pointer.
+    /// Copies a text to the first argument's target and returns that pointer.
     pub(crate) fn set_text(&mut self, text: &[u8]) -> Done {
         self.machine.worked(text.len());
         self.machine.memory.set_text(self.a[0], text)?;
         Ok(self.a[0])
     }
 
-    /// Adds a text to what the program has printed.
+    /// Appends to the program's output.
     pub(crate) fn keep(&mut self, text: &str) {
         let Machine {
             output, devices, ..
         } = &mut *self.machine;
         output.truncate(devices.printed);
-        // A program that prints without end is held in memory only so far.
+        // Limit the memory of a program that prints endlessly.
         if output.len() < 1 << 20 {
             output.extend(text.chars().map(font::narrow));
         }
         devices.printed = output.len();
     }
 
-    /// What is printed, behind the bytes that were printed last and begin its first character. Each of those had a cell, to which the cursor
-    /// goes back.
+    /// Prepends the incomplete character of the previous call to new bytes, and moves the cursor back over
+    /// its cells.
     pub(crate) fn completed<'b>(&mut self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
         let (coding, half) = (self.machine.program.coding(), self.machine.devices.half);
         let begun = half.bytes();
@@ -800,8 +800,8 @@ impl World<'_> {
         bytes.into()
     }
 
-    /// Adds what is shown of bytes to what the program has printed, but for the beginning of a character that lacks its rest. That is
-    /// noted: each byte of it is seen as a character.
+    /// Appends the shown text to the program's output, except for an incomplete character at its end. That
+    /// one is remembered, because each of its bytes occupies a cell until the rest arrives.
     pub(crate) fn keep_whole(&mut self, bytes: &[u8], mut shown: String) {
         let half = self.machine.program.coding().unfinished(bytes);
         for _ in 0..half {
@@ -813,7 +813,7 @@ impl World<'_> {
         devices.half = Half::of(&bytes[end..], devices.cursor);
     }
 
-    /// Prints on the whole screen; how many bytes there were.
+    /// Prints on the whole screen and returns the number of bytes.
     pub(crate) fn print(&mut self, bytes: &[u8]) -> i64 {
         let whole = self.completed(bytes);
         let coding = self.machine.program.coding();
@@ -844,7 +844,7 @@ impl World<'_> {
                 (column, row) = (0, row + 1);
             }
         }
-        // What a long text pushes off the screen is not drawn first.
+        // Don't draw rows that scroll off the screen.
         let gone = (row + 1).saturating_sub(rows);
         devices.cursor = (column, (row - gone) as u8);
         let screen = self.console.screen();
@@ -867,7 +867,7 @@ impl World<'_> {
     }
 }
 
-/// The text at a pointer, which has to end before its memory does.
+/// The text at a pointer; a text without a final 0 is an error.
 fn text_at(memory: &Memory, pointer: i64, name: &str) -> Result<Vec<u8>, Trouble> {
     let (_, room) = memory.rest(pointer, 1)?;
     memory.text(pointer).map_err(|_| {
@@ -880,7 +880,7 @@ fn text_at(memory: &Memory, pointer: i64, name: &str) -> Result<Vec<u8>, Trouble
     })
 }
 
-/// What `bioskey(0)` gives for a key.
+/// The value that `bioskey(0)` returns for a key.
 fn code(key: Key) -> i64 {
     i64::from(key.bioskey() as i16)
 }

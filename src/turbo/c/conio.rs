@@ -1,5 +1,5 @@
-//! `conio.h` in text mode: windows, colours, and pieces of the screen. A character is known by its picture, so nothing is kept beside
-//! the pixels.
+//! `conio.h` in text mode: windows, colours and copying screen areas. The pixels are the only record of the
+//! text: characters are recognized by their shapes.
 
 use super::calls::{Done, World};
 use super::devices::{NORMAL, TextWindow};
@@ -13,11 +13,11 @@ use crate::dos::coding::Coding;
 use crate::dos::font::{self, TallGlyph};
 use crate::dos::hanzi;
 
-/// A character is so wide and so high.
+/// The size of a character cell, in pixels.
 const WIDE: i32 = 8;
 const HIGH: i32 = 16;
 
-/// Where a character is, in pixels.
+/// The upper left pixel of a character cell.
 fn corner(column: i32, row: i32) -> (i32, i32) {
     (WIDE * column, HIGH * row)
 }
@@ -37,7 +37,6 @@ fn write(screen: &mut Screen, column: i32, row: i32, c: char, attribute: u8) {
     screen.outtextxy(x, y, c.encode_utf8(&mut [0; 4]));
 }
 
-/// How many cells a character takes.
 fn wide(c: char) -> i32 {
     font::columns(c) as i32
 }
@@ -47,7 +46,7 @@ fn copy(screen: &mut Screen, [left, top, right, bottom]: [i32; 4], column: i32, 
     screen.copy([x, y, end_x - 1, end_y - 1], corner(column, row));
 }
 
-/// Which dots of a cell have a colour.
+/// The pixels of a cell that have the colour `ink`.
 fn dots(screen: &Screen, column: i32, row: i32, ink: u8) -> TallGlyph {
     let (x, y) = corner(column, row);
     std::array::from_fn(|dy| {
@@ -56,7 +55,7 @@ fn dots(screen: &Screen, column: i32, row: i32, ink: u8) -> TallGlyph {
     })
 }
 
-/// The colour of a cell's corner, and another one in it or in those to its right, `cells` in all.
+/// The corner colour of one or more cells, and the first other colour in them.
 fn colors(screen: &Screen, column: i32, row: i32, cells: i32) -> (u8, Option<u8>) {
     let (x, y) = corner(column, row);
     let color = |dx: i32, dy: i32| screen.getpixel(x + dx, y + dy).unwrap_or(0);
@@ -66,7 +65,7 @@ fn colors(screen: &Screen, column: i32, row: i32, cells: i32) -> (u8, Option<u8>
     (first, other.map(|(dx, dy)| color(dx, dy)))
 }
 
-/// The code and the colours of a character that stands on the screen.
+/// Recognizes the character in a cell. Returns its code and attribute.
 fn read(screen: &Screen, column: i32, row: i32) -> (u8, u8) {
     let (first, other) = colors(screen, column, row, 1);
     let Some(other) = other else {
@@ -78,7 +77,7 @@ fn read(screen: &Screen, column: i32, row: i32) -> (u8, u8) {
     found.unwrap_or((b'?', first << 4 | other))
 }
 
-/// What is found with one of two colours as the ink, and both as an attribute.
+/// Tries both colours as ink and returns the first match with its attribute.
 fn either_way<T>(first: u8, other: u8, find: impl Fn(u8) -> Option<T>) -> Option<(T, u8)> {
     let ways = [(other, first), (first, other)];
     let mut found = ways
@@ -87,7 +86,7 @@ fn either_way<T>(first: u8, other: u8, find: impl Fn(u8) -> Option<T>) -> Option
     found.next()
 }
 
-/// The codes and the colours of the two cells of a hanzi.
+/// Recognizes a hanzi in two cells. Returns a code and attribute for each.
 fn read_hanzi(screen: &Screen, column: i32, row: i32) -> Option<[(u8, u8); 2]> {
     let (first, other) = colors(screen, column, row, 2);
     let (codes, attribute) = either_way(first, other?, |ink| {
@@ -99,7 +98,7 @@ fn read_hanzi(screen: &Screen, column: i32, row: i32) -> Option<[(u8, u8); 2]> {
 }
 
 impl World<'_> {
-    /// The last column and the last row of the mode.
+    /// The last column and row of the mode.
     fn ends(&self) -> (i32, i32) {
         let mode = self.machine.devices.pen.mode;
         (mode.width / WIDE - 1, mode.height / HIGH - 1)
@@ -111,7 +110,7 @@ impl World<'_> {
         [l.min(right), t.min(bottom), r.min(right), b.min(bottom)]
     }
 
-    /// The cursor, counted from the screen's corner.
+    /// The cursor position relative to the screen.
     fn stands(&self) -> (i32, i32) {
         let (column, row) = self.machine.devices.cursor;
         (column.into(), row.into())
@@ -122,7 +121,7 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// 25 rows of 80 or 40 characters; 43 and 50 rows are 30 here.
+    /// `textmode`: 25 rows of 80 or 40 characters, or the 30 rows that fit instead of 43 or 50.
     pub(crate) fn textmode(&mut self) -> Done {
         let mode = Mode::text(self.n(0));
         self.machine.devices.text = TextWindow::default();
@@ -162,7 +161,7 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// Takes the row at the cursor away, or puts an empty one there.
+    /// Deletes the cursor's row, or inserts an empty one there.
     pub(crate) fn shift(&mut self, up: bool) -> Done {
         let row = self.stands().1;
         self.shift_from(row, up);
@@ -218,7 +217,8 @@ impl World<'_> {
         Ok(self.a[0])
     }
 
-    /// `cgets`: a line into a text whose first character says how long it may be; the second tells how long it is.
+    /// `cgets`: reads a line into a buffer whose first character is the size limit; the second receives the
+    /// length.
     pub(crate) fn cgets(&mut self) -> Done {
         let most = self.machine.memory.numbers(self.a[0], 1)?[0];
         let mut line = self.typed_line()?.unwrap_or_default();
@@ -230,7 +230,7 @@ impl World<'_> {
         Ok(self.a[0] + 2)
     }
 
-    /// `getpass`: up to eight characters that are not shown.
+    /// `getpass`: reads up to eight characters without echo.
     pub(crate) fn getpass(&mut self) -> Done {
         self.cputs()?;
         let mut word = String::new();
@@ -245,7 +245,7 @@ impl World<'_> {
         self.handed(&word)
     }
 
-    /// `ungetch`: a character for the next `getch`.
+    /// `ungetch`: returns a character to the keyboard for the next `getch`.
     pub(crate) fn ungetch(&mut self) -> Done {
         let second = &mut self.machine.devices.second;
         match second.is_some() {
@@ -257,7 +257,7 @@ impl World<'_> {
         }
     }
 
-    /// A row of the window; one that lies below it moves all others up.
+    /// Scrolls the window if a row is below it, and returns the row that then applies.
     fn within(&mut self, row: i32) -> i32 {
         let [_, top, _, bottom] = self.area();
         if row > bottom {
@@ -266,7 +266,7 @@ impl World<'_> {
         row.min(bottom)
     }
 
-    /// Writes in the window's colours; a line feed goes straight down. How many bytes there were.
+    /// Writes in the window's colours, where a line feed keeps the column. Returns the number of bytes.
     fn write_in_window(&mut self, bytes: &[u8]) -> i64 {
         let whole = self.completed(bytes);
         let coding = self.machine.program.coding();
@@ -282,7 +282,7 @@ impl World<'_> {
                 '\u{8}' => column = (column - 1).max(left),
                 '\u{7}' => {}
                 c => {
-                    // A hanzi that does not fit in the line stands in the next one.
+                    // A hanzi that does not fit into the line moves to the next one.
                     if column + wide(c) > right + 1 && column > left {
                         (column, row) = (left, self.within(row + 1));
                     }
@@ -318,14 +318,14 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// The characters of a rectangle that four arguments tell, if all of it lies on the screen.
+    /// The character rectangle in the first four arguments, if it is on the screen.
     fn rectangle(&self) -> Option<[i32; 4]> {
         let (last, lowest) = self.ends();
         let [l, t, r, b] = [0, 1, 2, 3].map(|n| self.n(n) - 1);
         (l >= 0 && t >= 0 && l <= r && t <= b && r <= last && b <= lowest).then_some([l, t, r, b])
     }
 
-    /// Does the memory have a cell for each byte, not for two of them?
+    /// Whether the buffer has a cell per byte rather than per character.
     fn is_bytes(&self, characters: usize) -> Result<bool, Trouble> {
         let (_, room) = self.machine.memory.rest(self.a[4], characters)?;
         Ok(room >= 2 * characters)

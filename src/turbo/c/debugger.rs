@@ -1,4 +1,4 @@
-//! A program that is run step by step, forwards and back, and where to stop on the way.
+//! The debugger: runs a program forwards and backwards to a goal.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -15,64 +15,66 @@ use crate::dos::unattended::Unattended;
 use crate::dos::{Console, Key};
 use words::say;
 
-/// Where a run is to stop.
+/// The point at which a run stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// At the next statement or condition.
+    /// The next statement or condition.
     Into,
-    /// The same, but functions that are called on the way run to their end.
+    /// The next statement or condition in this function or a caller; calls on the way run to their end.
     Over,
-    /// Where the running function has come back to its caller; backwards, where it is called.
+    /// The return to the caller; backwards, the call of the current function.
     Out,
-    /// At this line.
+    /// A source line.
     Line(usize),
-    /// After this many steps.
+    /// A number of steps since the beginning.
     Step(u64),
-    /// At a breakpoint, or at the end.
+    /// A breakpoint, or the end of the program.
     Breakpoint,
-    /// At the end, or the beginning.
+    /// The end of the program; backwards, its beginning.
     End,
 }
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stopped {
-    /// Where it was to stop, or at a breakpoint before.
+    /// The run reached its goal, or a breakpoint before it.
     There,
-    /// The program is over.
+    /// The program has ended.
     Over,
-    /// There is nothing before this. Where it was asked who wrote something, nobody has, and the program stands where it stood.
+    /// The run reached the beginning. If it looked for the last write, there was none and the program did not
+    /// move.
     Start,
-    /// The program waits for a key, and there is none.
+    /// The program waits for a key and none is available.
     NeedsKey,
-    /// The program made an error: file, line and sentence.
+    /// The program failed; the text contains the file, the line and the error.
     Fault(String),
-    /// Nowhere yet: it goes on when it is asked again.
+    /// The run is not finished; call [`Debugger::go`] again.
     Running,
 }
 
-/// Whose last change is looked for.
+/// An object whose last change the debugger looks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Watched {
-    /// Of what an expression names in a call, counted from the innermost one on: `Map[3][4]`, `p->next`, `Map`.
+    /// The object that an expression names (`Map[3][4]`, `p->next`, `Map`) in a stack frame; frame 0 is the
+    /// innermost.
     Expression(String, usize),
-    /// Of these cells of memory: see [`Debugger::place_of`].
+    /// A range of memory cells; [`Debugger::place_of`] returns one.
     Cells(Range<usize>),
-    /// Of the pixel in this column and row of the picture.
+    /// The pixel at this column and row of the screen.
     Pixel(i32, i32),
 }
 
-/// A run on its way. It can be dropped at any time; one that goes back leaves the program where it stood until it is there.
+/// A run in progress. Dropping it cancels it; a backward run moves the program only when it reaches its goal.
 pub struct Run {
     aim: Aim,
     back: bool,
     heeds_breakpoints: bool,
-    /// How many functions were running when it began.
+    /// The call depth at the start of the run.
     depth: usize,
-    /// Where it looks in what has been, and what it found there last.
+    /// The position of the backward search, and the last match in the current segment.
     scan: Option<Scan>,
     found: Option<u64>,
-    /// Where it counts how often breakpoints were come to.
+    /// The position of the pass that counts breakpoint hits.
     counting: Option<Scan>,
 }
 
@@ -91,7 +93,7 @@ impl Aim {
 }
 
 impl Goal {
-    /// Is it reached so many calls deep at a line, if the run began so deep?
+    /// Whether a run that began at call depth `began` reaches this goal at depth `now`.
     fn holds(self, now: usize, began: usize, line: impl FnOnce() -> usize) -> bool {
         match self {
             Goal::Over => now <= began,
@@ -103,7 +105,7 @@ impl Goal {
 }
 
 impl Run {
-    /// The same, past all breakpoints.
+    /// Makes the run ignore breakpoints.
     pub fn past_breakpoints(self) -> Run {
         Run {
             heeds_breakpoints: false,
@@ -111,12 +113,12 @@ impl Run {
         }
     }
 
-    /// Begins to look in another stretch.
+    /// Starts searching another segment.
     fn begin_stretch(&mut self, scan: &mut Scan, breakpoints: &Breakpoints, first: u64) {
         let Stage { machine, desk, .. } = &mut scan.stage;
         match &mut self.aim {
             Aim::Written(watch) => watch.begin(machine, desk),
-            // Nobody comes to the very first stop.
+            // No step leads to the very first stop, so check it here.
             Aim::Goal(goal) if machine.steps() == first => {
                 let line = || breakpoints.line(machine);
                 if goal.holds(machine.depth(), self.depth, line) {
@@ -127,7 +129,7 @@ impl Run {
         }
     }
 
-    /// Looks at a stop in a stretch.
+    /// Checks one stop of the current segment.
     fn look(
         &mut self,
         machine: &mut Machine,
@@ -156,10 +158,11 @@ impl Run {
     }
 }
 
-/// A running program with its own screen and keyboard, which goes in both directions.
+/// A program with a console of its own that runs forwards and backwards.
 ///
-/// Of a long run it keeps snapshots at distances that grow with the run. To go back it restores the last one before, and runs on
-/// from there; so a step back takes some ms after a hundred million steps, and the memory does not grow with them.
+/// During a long run the debugger keeps snapshots, spaced wider as the run grows. To go back it restores the
+/// nearest earlier snapshot and runs forward from there, so one step back takes a few ms even after a hundred
+/// million steps, and memory use stays bounded.
 ///
 /// ```
 /// use turbo::c::{Breakpoint, Debugger, Goal, Program, Stopped, Watched};
@@ -198,23 +201,23 @@ pub struct Debugger {
     timeline: Timeline,
     breakpoints: Breakpoints,
     first: u64,
-    /// With fewer functions on the call stack it is over.
+    /// The smallest call depth of the part being debugged; below it the run is over.
     least: usize,
     fault: Option<String>,
 }
 
 impl Debugger {
-    /// A program before the first step of its `main`, with a black screen and no keys.
+    /// Loads a program and calls its `main`, with a black screen and no keys.
     ///
     /// # Errors
-    /// It has no `main`, or one that takes something.
+    /// The program has no `main`, or its `main` has unsupported parameters.
     pub fn new(program: &Program) -> Result<Debugger, Message> {
         let mut machine = Machine::new(program);
         machine.call("main", &[])?;
         Ok(Debugger::of(machine, Unattended::default()))
     }
 
-    /// A machine on which a call was laid, and its screen and keyboard.
+    /// Debugs a machine that has a call pending, on the given console.
     pub fn of(machine: Machine, desk: Unattended) -> Debugger {
         Debugger {
             breakpoints: Breakpoints::new(machine.program()),
@@ -225,32 +228,32 @@ impl Debugger {
         }
     }
 
-    /// From now on, this is the beginning. When fewer than `least` functions run, it is over.
+    /// Makes the current step the beginning. The run is over when the call depth falls below `least`.
     pub fn begin_here(&mut self, least: usize) {
         (self.first, self.least) = (self.timeline.steps(), least);
     }
 
-    /// The machine, for what it holds.
+    /// The machine at the current step.
     pub fn machine(&self) -> &Machine {
         &self.timeline.here.machine
     }
 
-    /// The program's own screen and keyboard.
+    /// The program's screen and keyboard.
     pub fn desk(&self) -> &Unattended {
         &self.timeline.here.desk
     }
 
-    /// How many steps were made since the beginning.
+    /// The number of steps since the beginning.
     pub fn n(&self) -> u64 {
         self.timeline.steps() - self.first
     }
 
-    /// Is it over: by the end of the program or of what is watched, or by an error?
+    /// Whether the run is over: the program or the debugged part has ended, or an error stopped it.
     pub fn is_over(&self) -> bool {
         self.machine().depth() < self.least.max(1) || self.fault.is_some()
     }
 
-    /// What the program did wrong, if it cannot go on.
+    /// The error that stopped the program, if any.
     pub fn fault(&self) -> Option<&str> {
         self.fault.as_deref()
     }
@@ -260,12 +263,12 @@ impl Debugger {
         self.machine().place().map(|place| place.line)
     }
 
-    /// Types a key for the program.
+    /// Puts a key into the program's keyboard buffer.
     pub fn type_key(&mut self, key: Key) {
         self.timeline.here.desk.type_key(key);
     }
 
-    /// The lines at which it stops.
+    /// The lines that have breakpoints.
     pub fn lines(&self) -> &BTreeSet<usize> {
         &self.breakpoints.lines
     }
@@ -275,7 +278,8 @@ impl Debugger {
         self.breakpoints.get(line)
     }
 
-    /// Sets a breakpoint that stops always, or takes the one on this line away. False where nothing begins on the line.
+    /// Sets an unconditional breakpoint, or removes the one on this line. Returns false if no statement
+    /// begins on the line.
     pub fn toggle_breakpoint(&mut self, line: usize) -> bool {
         if self.remove_breakpoint(line) {
             return true;
@@ -287,25 +291,26 @@ impl Debugger {
         self.set_breakpoint(plain).is_ok()
     }
 
-    /// Takes the breakpoint on this line away; false if there was none.
+    /// Removes the breakpoint on a line. Returns false if there was none.
     pub fn remove_breakpoint(&mut self, line: usize) -> bool {
         self.breakpoints.remove(line)
     }
 
-    /// Sets a breakpoint, in the place of one that the line had.
+    /// Sets a breakpoint and replaces the line's previous one.
     ///
     /// # Errors
-    /// Nothing begins on the line, or the condition cannot be read there.
+    /// No statement begins on the line, or the condition does not compile there.
     pub fn set_breakpoint(&mut self, breakpoint: Breakpoint) -> Result<(), Message> {
         let machine = &self.timeline.here.machine;
         self.breakpoints.set(breakpoint, machine)
     }
 
-    /// What a C expression is worth in a call, counted from the innermost one on: `score[1] - score[2]`, `Map[3]`, `p->next`. It
-    /// changes nothing, so it calls none of the program's functions, and of the library's only those that just say something.
+    /// Evaluates a C expression such as `score[1] - score[2]` or `p->next` in a stack frame; frame 0 is the
+    /// innermost. The expression must not change anything, so it can call only library functions without side
+    /// effects.
     ///
     /// # Errors
-    /// It cannot be read, names nothing that is seen from there, or does what C leaves undefined.
+    /// The expression does not compile in that frame, or its evaluation is undefined in C.
     pub fn evaluate(&self, text: &str, frame: usize) -> Result<Value, Message> {
         let mut still = self.machine().still();
         let mut expression = Expression::compile(&still, frame, text, May::Look)?;
@@ -313,11 +318,11 @@ impl Debugger {
         Ok(outcome.value)
     }
 
-    /// Evaluates an expression that changes something, `Map[3][4] = 2`, and goes on with what it left: what came after this step
-    /// is forgotten. Going back before the step and on again makes the change again.
+    /// Evaluates an expression that may assign, such as `Map[3][4] = 2`, and drops all steps after the
+    /// current one. Replaying this step repeats the assignment.
     ///
     /// # Errors
-    /// Those of [`evaluate`](Debugger::evaluate).
+    /// The same as for [`evaluate`](Debugger::evaluate).
     pub fn assign(&mut self, text: &str, frame: usize) -> Result<Value, Message> {
         let mut still = self.machine().still();
         let mut expression = Expression::compile(&still, frame, text, May::Change)?;
@@ -334,7 +339,7 @@ impl Debugger {
         Ok(outcome.value)
     }
 
-    /// A run to this goal, on or back.
+    /// Starts a run to a goal, backwards if `back` is true.
     pub fn begin(&self, goal: Goal, back: bool) -> Run {
         self.run(Aim::Goal(goal), back)
     }
@@ -346,7 +351,7 @@ impl Debugger {
             heeds_breakpoints: goal.is_some_and(may_pass),
             aim,
             back,
-            // Over the last line of all is over what led to it.
+            // Stepping over the outermost function's last line ends the run.
             depth: self.machine().depth().max(self.least).max(1),
             scan: None,
             found: None,
@@ -354,11 +359,11 @@ impl Debugger {
         }
     }
 
-    /// Where in memory that lies which an expression names in a call, counted from the innermost one on. Other calls may name
-    /// something else so, or nothing; the place stays the same.
+    /// Returns the memory cells of the object that an expression names in a stack frame. The cells stay valid
+    /// in other frames, where the expression may name another object.
     ///
     /// # Errors
-    /// The expression cannot be read, or names no place in memory.
+    /// The expression does not compile, or does not name an object.
     pub fn place_of(&self, text: &str, frame: usize) -> Result<Watched, Message> {
         let mut still = self.machine().still();
         let mut expression = Expression::compile(&still, frame, text, May::Look)?;
@@ -372,10 +377,12 @@ impl Debugger {
         }
     }
 
-    /// A run back to where the program stands before the step that last changed something; from there, to the one before.
+    /// Starts a run back to the step that last changed an object. Repeating it from there finds the change
+    /// before.
     ///
     /// # Errors
-    /// Those of [`place_of`](Debugger::place_of), or the place belongs to a call that has not begun yet.
+    /// The same as for [`place_of`](Debugger::place_of), or the object belongs to a call that has not begun
+    /// yet.
     pub fn begin_who_wrote(&self, watched: &Watched) -> Result<Run, Message> {
         let watch = match watched {
             Watched::Pixel(x, y) => Watch::pixel(*x, *y),
@@ -392,7 +399,7 @@ impl Debugger {
         Ok(self.run(Aim::Written(watch), true))
     }
 
-    /// Goes on with a run, and does at most about as much work as `most` steps are.
+    /// Continues a run, doing at most about as much work as `most` steps.
     pub fn go(&mut self, run: &mut Run, most: u32) -> Stopped {
         let mut work = most.into();
         if run.heeds_breakpoints && !self.count(run, &mut work) {
@@ -404,7 +411,7 @@ impl Debugger {
         }
     }
 
-    /// Counts how often the breakpoints were come to before this. True when it is known.
+    /// Counts the breakpoint hits up to the current step. Returns true when the count is complete.
     fn count(&mut self, run: &mut Run, work: &mut u64) -> bool {
         let now = self.timeline.steps();
         while let Some(counted) = self.breakpoints.counted().filter(|counted| *counted < now) {
@@ -443,11 +450,11 @@ impl Debugger {
             self.timeline.ahead(to);
         }
         let heeds = run.heeds_breakpoints;
-        // A run that nothing can stop on its way is quicker if nobody looks at its steps.
+        // Without anything to stop at, the machine runs faster if no callback checks each stop.
         let looks = heeds && !self.breakpoints.lines.is_empty()
             || self.least > 0
             || matches!(goal, Some(Goal::Over | Goal::Out | Goal::Line(_)));
-        // What the last steps did is to be known, wherever it stops.
+        // Record the last steps before the stop, wherever that is.
         let parts = match work > 4 * NOTED {
             true => [(NOTED, true), (work - 2 * NOTED, false), (NOTED, true)],
             false => [(work, true), (0, true), (0, true)],
@@ -475,7 +482,7 @@ impl Debugger {
         Stopped::Running
     }
 
-    /// What it is to stand still on the way forwards.
+    /// Converts the reason why a forward run ended.
     fn stopped(&mut self, halt: Option<Halt>) -> Stopped {
         match halt {
             Some(Halt::Quit(_)) => Stopped::NeedsKey,
@@ -490,7 +497,7 @@ impl Debugger {
 
     fn go_back(&mut self, run: &mut Run, mut work: u64) -> Stopped {
         let now = self.timeline.steps();
-        // From a fault it is a step back to where it happened.
+        // After a fault, one step back leads to the failing statement.
         let before = match self.fault {
             Some(_) => Some(now),
             None => now.checked_sub(1),
@@ -517,7 +524,8 @@ impl Debugger {
         }
     }
 
-    /// The last step after which a run back could stop; `Some(None)` if there is none, `None` if it is not known yet.
+    /// The last step at which a backward run can stop: `Some(None)` if there is none, `None` if the search
+    /// needs more work.
     fn look_back(
         &mut self,
         run: &mut Run,
@@ -559,17 +567,17 @@ impl Debugger {
         }
     }
 
-    /// Goes where the goal is, however long it takes.
+    /// Runs to a goal without a time limit.
     pub fn go_to(&mut self, goal: Goal, back: bool) -> Stopped {
         let mut run = self.begin(goal, back);
         self.finish(&mut run)
     }
 
-    /// Goes back to the step that last changed something, however long it takes: after how many steps it is made, or `None` if
-    /// there is no such step.
+    /// Goes back to the step that last changed an object, without a time limit. Returns its number, or `None`
+    /// if no step did.
     ///
     /// # Errors
-    /// Those of [`begin_who_wrote`](Debugger::begin_who_wrote).
+    /// The same as for [`begin_who_wrote`](Debugger::begin_who_wrote).
     pub fn who_wrote(&mut self, watched: &Watched) -> Result<Option<u64>, Message> {
         let mut run = self.begin_who_wrote(watched)?;
         Ok((self.finish(&mut run) == Stopped::There).then(|| self.n()))
@@ -584,7 +592,7 @@ impl Debugger {
         }
     }
 
-    /// Hands over the machine as it was before the last step; `None` at the beginning.
+    /// Passes the machine as it was before the last step to `see`; returns `None` at the beginning.
     pub fn before<T>(&mut self, see: impl FnOnce(&Machine) -> T) -> Option<T> {
         let steps = self.timeline.steps();
         let before = steps.checked_sub(1)?;
@@ -597,7 +605,7 @@ impl Debugger {
         Some(seen)
     }
 
-    /// Makes the steps from `n` on once more on a copy, up to where the program stands, and hands over the copy after each.
+    /// Replays the steps after step `n` on a copy and passes the copy to `see` after each.
     pub fn again(&self, n: u64, mut see: impl FnMut(&Machine)) {
         let (from, now) = (self.first + n, self.timeline.steps());
         let mut scan = self.timeline.scan(from + 1, now);
@@ -609,7 +617,7 @@ impl Debugger {
         });
     }
 
-    /// After how many steps, less than `n`, a machine was last so; `None` if it never was since the beginning.
+    /// Finds the last step before step `n` at which a predicate holds, or `None` if it never held.
     pub fn last(&self, n: u64, mut so: impl FnMut(&Machine) -> bool) -> Option<u64> {
         let mut end = (self.first + n).checked_sub(1)?;
         let mut scan = self.timeline.scan(end, end);
@@ -629,7 +637,7 @@ impl Debugger {
         }
     }
 
-    /// The memory that the way back takes, in bytes: snapshots, what the last steps changed, and the answers from outside.
+    /// The memory that going back needs, in bytes: snapshots, recorded changes and recorded input.
     pub fn bytes(&self) -> usize {
         self.timeline.bytes()
     }

@@ -1,17 +1,17 @@
-//! `dir.h`: the names of files. The run's files lie in one folder, which stands for the current one of a DOS disk.
+//! `dir.h`: file names. The run's files are in one folder, the current folder of a DOS disk.
 
 use super::calls::{Done, World};
 use super::input::EOF;
 use super::memory::Trouble;
 
-/// The longest name that `struct ffblk` holds.
+/// The longest name that fits into `struct ffblk`.
 const LONGEST: usize = 12;
-/// Where the members of `struct ffblk` lie, in cells: how many names were passed and the pattern, and then what was found.
+/// Offsets in `struct ffblk`, in cells: the number of names already returned, the pattern, and the result.
 const PASSED: usize = 0;
 const PATTERN: usize = 1;
 const FOUND: usize = 21;
 
-/// Drive, folder, name and extension.
+/// Splits a path into drive, folder, name and extension.
 fn parts(path: &str) -> [&str; 4] {
     let (drive, rest) = path.split_at(path.find(':').map_or(0, |colon| colon + 1));
     let (folder, name) = rest.split_at(rest.rfind(['\\', '/']).map_or(0, |slash| slash + 1));
@@ -19,7 +19,7 @@ fn parts(path: &str) -> [&str; 4] {
     [drive, folder, name, extension]
 }
 
-/// Does a name fit a pattern with `*` and `?`?
+/// Whether a name matches a pattern with `*` and `?`.
 fn fits(pattern: &[u8], name: &[u8]) -> bool {
     match (pattern, name) {
         ([], []) => true,
@@ -29,14 +29,14 @@ fn fits(pattern: &[u8], name: &[u8]) -> bool {
         ([one, behind @ ..], [two, rest @ ..]) => {
             one.eq_ignore_ascii_case(two) && fits(behind, rest)
         }
-        // A name without an extension fits *.* too.
+        // *.* also matches a name without an extension.
         ([b'.', behind @ ..], []) => behind.iter().all(|c| *c == b'*'),
         _ => false,
     }
 }
 
 impl World<'_> {
-    /// All files of a folder by their names there, those in memory and those that were not used yet.
+    /// The names of all files in a folder, both in memory and not yet loaded.
     fn names(&self, folder: &str) -> Vec<String> {
         let files = &self.machine.files;
         let within = files.folder.as_ref();
@@ -52,7 +52,7 @@ impl World<'_> {
         all
     }
 
-    /// `findfirst`: the first file that fits a pattern.
+    /// `findfirst`: the first file that matches a pattern.
     pub(crate) fn findfirst(&mut self) -> Done {
         let pattern = self.file_name(0)?;
         self.a.remove(0);
@@ -83,7 +83,7 @@ impl World<'_> {
             .flatten()
             .map_or(0, |n| self.machine.files.files[n].bytes.len());
         let (time, date) = self.dos_time()?;
-        // An ordinary file, its time, its date and its size.
+        // Attribute "archive", time, date and size.
         let mut members = vec![32, time, date, size as i64];
         members.extend(name.bytes().chain([0]).map(|byte| i64::from(byte as i8)));
         self.machine.worked(64 * name.len());
@@ -97,7 +97,7 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// `searchpath`: where a file is, or NULL.
+    /// `searchpath`: the path of a file, or NULL.
     pub(crate) fn searchpath(&mut self) -> Done {
         let name = self.file_name(0)?;
         match self.find_file(&name) {
@@ -106,7 +106,7 @@ impl World<'_> {
         }
     }
 
-    /// Writes a text where an argument points, unless that is NULL.
+    /// Stores a text where an argument points, unless that is NULL.
     fn put_text(&mut self, at: usize, text: &str) -> Result<(), Trouble> {
         match self.a[at] {
             0 => Ok(()),
@@ -123,7 +123,7 @@ impl World<'_> {
         Ok(self.a[0])
     }
 
-    /// `getcurdir`: the current folder of a drive, without the drive.
+    /// `getcurdir`: the current folder without its drive.
     pub(crate) fn getcurdir(&mut self) -> Done {
         self.put_text(1, "")?;
         Ok(0)
@@ -132,7 +132,7 @@ impl World<'_> {
     pub(crate) fn fnsplit(&mut self) -> Done {
         let path = String::from_utf8_lossy(&self.text(0)?).into_owned();
         let mut flags = i64::from(path.contains(['*', '?']));
-        // Drive, folder, name and extension, each with what says that it was there.
+        // Each part with the flag that reports its presence.
         for ((part, at), flag) in parts(&path).into_iter().zip(1..).zip([16, 8, 4, 2]) {
             self.put_text(at, part)?;
             flags |= if part.is_empty() { 0 } else { flag };
@@ -163,7 +163,7 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// `mktemp`: six letters X at the end of a name become those of a file that is not there.
+    /// `mktemp`: replaces six final letters X so that the name is unused.
     pub(crate) fn mktemp(&mut self) -> Done {
         let name = String::from_utf8_lossy(&self.text(0)?).into_owned();
         let Some(begun) = name.strip_suffix("XXXXXX") else {

@@ -1,4 +1,4 @@
-//! An expression that somebody asks for while the program stands still: compiled as the program was, run in its memory.
+//! Evaluates expressions in a stopped program: compiles them like the program and runs them in its memory.
 
 use std::ops::Range;
 
@@ -17,20 +17,18 @@ use super::values::Expr;
 use crate::dos::Console;
 use words::say;
 
-/// The functions of the library that change nothing: an expression may call these.
+/// The library functions without side effects, which an expression may call.
 const HARMLESS: &str = "abs labs atoi isalpha isdigit tolower toupper strlen strcmp strncmp strchr textwidth textheight getpixel \
                         getx gety getcolor getbkcolor getmaxx getmaxy getmaxcolor graphresult \
                         acos asin atan atan2 atof ceil cos cosh exp fabs floor fmod hypot ldexp log log10 pow pow10 sin sinh sqrt tan tanh";
 
-/// So many cells more can be in use before the expression must be read again.
+/// The number of cells by which memory may grow before the expression must be recompiled.
 const MORE_CELLS: usize = 256;
 
-/// What an expression may do.
+/// The side effects that an expression may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum May {
-    /// Only look.
     Look,
-    /// Assign, too.
     Change,
 }
 
@@ -38,33 +36,33 @@ pub(crate) enum May {
 pub(crate) struct Expression {
     text: String,
     may: May,
-    /// A machine whose program has the expression behind its last function. It has memory only while it runs.
+    /// A machine whose program ends with the expression. It owns memory only during evaluation.
     machine: Machine,
-    /// The function, and the operation in it, from where names are seen. No function where none runs.
+    /// The function and the operation whose scope the expression sees; no function if none is running.
     seen_from: (Option<u32>, usize),
-    /// Where its own constants begin in memory: no cell of the program lies there or behind.
+    /// The first memory cell of the expression's own constants. The program's memory ends before it.
     base: usize,
     entry: usize,
-    /// What holds the value, or a pointer to the place that has it.
+    /// The cell of the value, or of a pointer to the object.
     slot: Slot,
     is_place: bool,
     ty: Type,
 }
 
-/// What came out of an expression.
+/// The result of an evaluation.
 pub(crate) struct Outcome {
     pub(crate) value: Value,
-    /// The number or the pointer; `None` for an array, a struct, and what has no value.
+    /// The number or pointer; `None` for an array, a struct, or an uninitialized value.
     pub(crate) number: Option<i64>,
-    /// Where it lies in memory, if it has a place.
+    /// The memory cells of the object; empty for a plain value.
     pub(crate) cells: Range<usize>,
 }
 
-/// The call that is looked from, with the operation at which it stands.
+/// A visible call and its current operation.
 type Seat = Option<(Call, usize)>;
 
 impl Machine {
-    /// One with the same memory and calls, which cannot go back and has no output.
+    /// Copies memory and calls into a machine without history and output.
     pub(crate) fn still(&self) -> Machine {
         let mut still = Machine::without_history(&self.program);
         still.memory.cells.clone_from(&self.memory.cells);
@@ -74,7 +72,7 @@ impl Machine {
         still
     }
 
-    /// The call of this number from the innermost on that can be seen, where it stands.
+    /// The visible call with this number; 0 is the innermost.
     fn seat(&self, frame: usize) -> Seat {
         let names = self.names();
         let hidden = |call: &Call| names.code.functions[call.function as usize].is_hidden();
@@ -84,7 +82,7 @@ impl Machine {
 }
 
 impl Expression {
-    /// Reads an expression for a call of this number, from the innermost on.
+    /// Compiles an expression in the scope of a stack frame.
     pub(crate) fn compile(
         machine: &Machine,
         frame: usize,
@@ -96,7 +94,7 @@ impl Expression {
         Expression::read(machine, text, may, seen_from)
     }
 
-    /// Reads a condition for each call of a function that stands at an operation.
+    /// Compiles a condition in the scope of an operation of a function.
     pub(crate) fn condition(
         machine: &Machine,
         function: u32,
@@ -154,8 +152,8 @@ impl Expression {
         })
     }
 
-    /// Runs it in the memory of a machine, for a call of this number from the innermost on. Only one that may change something
-    /// leaves that memory otherwise than it was.
+    /// Evaluates the expression in the memory of a machine. Memory stays unchanged unless the expression may
+    /// assign.
     pub(crate) fn run(
         &mut self,
         of: &mut Machine,
@@ -200,7 +198,7 @@ impl Expression {
             self.machine.memory.history = Some(history);
         }
         let outcome = self.outcome(console);
-        // To look at a union brings another of its members to use.
+        // Reading a union switches its active member; undo that.
         if let Some(mut history) = self.machine.memory.history.take() {
             while let Some(Change::Cell(cell, held)) = history.undo() {
                 self.machine.memory.cells[cell] = held;
@@ -248,8 +246,7 @@ impl Expression {
 }
 
 impl Compiler<'_> {
-    /// Names stand for what they do in a function at an operation. The function that is being read is a new one, which sees its
-    /// variables.
+    /// Opens the scope of an operation in a new function that sees the variables of `function`.
     fn look_from(&mut self, (function, at): (Option<u32>, usize)) {
         let seen = function.map(|n| &self.code.functions[n as usize]);
         let own = FunctionCode {
@@ -279,7 +276,8 @@ impl Compiler<'_> {
         self.code.functions.push(own);
     }
 
-    /// The one expression that the text is: what holds its value, or a pointer to its place.
+    /// Compiles the whole text as one expression. Returns the cell of its value, or of a pointer to its
+    /// object.
     fn whole(&mut self, may: May) -> Parsed<(Slot, bool, Type)> {
         let from = self.here() as usize;
         let expr = self.expression()?;

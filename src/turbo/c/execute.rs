@@ -1,4 +1,4 @@
-//! The operations, one after the other.
+//! The execution of operations.
 
 use std::ops::Range;
 
@@ -18,15 +18,15 @@ use super::value::Stop;
 use crate::dos::Console;
 use words::say;
 
-/// More elements than these are not kept of a step.
+/// The limit on recorded accesses per step.
 const MOST_TOUCHED: usize = 1024;
 const MOST_WARNINGS: usize = 100;
-/// A step is left unfinished when it did so much more than was asked for.
+/// The excess work after which a step is interrupted.
 const MOST_TOO_MUCH: i64 = 50_000;
 
 impl Machine {
-    /// Begins a call, whose arguments lie side by side from a cell on; those that have a decimal point and those that have none become
-    /// what the function takes. What it returns goes to the cell `to`.
+    /// Starts a call whose arguments begin at a cell, and converts them to the parameters' kinds. The cell
+    /// `to` receives the result.
     pub(super) fn enter(
         &mut self,
         code: &Code,
@@ -80,7 +80,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The sentence for a call that needs so many cells of those that are free.
+    /// The message for a call that needs more cells than are free.
     #[cold]
     fn too_deep(&self, name: &str, needed: usize, free: usize) -> String {
         let depth = self.calls.len();
@@ -102,7 +102,7 @@ impl Machine {
         }
     }
 
-    /// Ends the innermost call. Its cells can be brought back.
+    /// Ends the innermost call; undo can restore its cells.
     fn leave(&mut self) -> Option<Call> {
         let call = self.calls.pop()?;
         let base = call.base as usize;
@@ -119,14 +119,14 @@ impl Machine {
         Some(call)
     }
 
-    /// Where the four spaces of slots begin.
+    /// The first cell of each space.
     pub(super) fn spaces(&self, code: &Code) -> [usize; 4] {
         let own = |call: &Call| (call.base as usize, call.temporaries as usize);
         let (base, temporaries) = self.calls.last().map_or((0, 0), own);
         [0, base, temporaries, code.memory.len()]
     }
 
-    /// Runs until nothing is left to be done; `again` if the steps were made before.
+    /// Runs until the work is done; `again` means that the steps are being replayed.
     pub(super) fn execute(
         &mut self,
         console: &mut dyn Console,
@@ -140,7 +140,7 @@ impl Machine {
         }
     }
 
-    /// The same; it stands still where `look` says so, too.
+    /// Runs until the work is done, or until `look` halts it.
     pub(super) fn execute_and_look(
         &mut self,
         console: &mut dyn Console,
@@ -154,12 +154,12 @@ impl Machine {
         }
     }
 
-    /// Does it stand between two calls of the same step?
+    /// Whether a step is interrupted after a call.
     pub(super) fn within_a_step(&self) -> bool {
         !self.calls.is_empty() && self.program.code().ops[self.at] != Op::Stop
     }
 
-    /// The same; a machine that notes no changes and is not looked at is quicker by a test for each of them.
+    /// The main loop. Recording and callbacks are compile-time flags, which saves a test each.
     fn execute_and_note<const NOTES: bool, const LOOKS: bool>(
         &mut self,
         console: &mut dyn Console,
@@ -169,7 +169,7 @@ impl Machine {
         let program = self.program.clone();
         let code = program.code();
         let ops = &code.ops[..];
-        // Where a fault is told from is known at each stop, and behind each call.
+        // The fault position is updated at stops and after calls.
         let (mut at, mut left, mut spaces) = (self.at, self.left, self.spaces(code));
         let begun = (self.steps, self.at);
         loop {
@@ -177,7 +177,7 @@ impl Machine {
                 (at, left) = self.hurry(&program, (at, left));
                 spaces = self.spaces(code);
             }
-            // One in three is a stop. They are told apart by a test of their own, which costs less than the jump to any operation.
+            // A third of all operations are stops; testing for them first is faster than the dispatch.
             if ops[at] == Op::Stop {
                 (self.at, self.left) = (at, left);
                 if self.stands::<NOTES, LOOKS>(begun, console, &mut *look) {
@@ -189,7 +189,7 @@ impl Machine {
             at += 1;
             let op = &ops[at - 1];
             match *op {
-                // Two stops side by side.
+                // Two adjacent stops.
                 Op::Stop => at -= 1,
                 Op::Test(test) => {
                     if self.jumps(test, &spaces) {
@@ -227,7 +227,7 @@ impl Machine {
         }
     }
 
-    /// An operation that works on memory, and behind which the next one comes. What comes out is how many steps its work counts as.
+    /// Executes an operation on memory and returns its work in steps.
     #[inline(always)]
     fn work_on<const NOTES: bool>(
         &mut self,
@@ -296,10 +296,11 @@ impl Machine {
         Ok(0)
     }
 
-    /// Makes steps up to the last one, or to what is out of the ordinary: with which operation it goes on, and how many are left.
+    /// Runs the fast form up to the last step, or to an operation that it leaves. Returns the next operation
+    /// and the steps left.
     #[inline(always)]
     fn hurry(&mut self, program: &Program, (at, left): (usize, i64)) -> (usize, i64) {
-        // Of the last step more is to be known.
+        // The last step must be recorded in detail.
         let most = (left - 1) as u64;
         let room = self.first_frame() + STACK;
         let (cells, calls) = (&mut self.memory.cells, &mut self.calls);
@@ -312,7 +313,7 @@ impl Machine {
         (at, less as i64 + 1)
     }
 
-    /// An operation that is not so frequent. What comes out is how many steps its work counts as.
+    /// Executes a less frequent operation and returns its work in steps.
     fn handle<const NOTES: bool>(
         &mut self,
         code: &Code,
@@ -356,7 +357,7 @@ impl Machine {
         Ok(0)
     }
 
-    /// A number as its kind holds it.
+    /// Wraps a number to a kind and notes an overflow.
     #[inline(always)]
     pub(super) fn fitted(&mut self, kind: Kind, n: i64) -> i64 {
         match kind.wrap(n) {
@@ -365,7 +366,7 @@ impl Machine {
         }
     }
 
-    /// What an operator gives between two numbers.
+    /// Evaluates an operator between two numbers.
     #[inline(always)]
     fn reckoned(&mut self, kind: Kind, op: Binary, a: i64, b: i64) -> Result<i64, Trouble> {
         let n = op
@@ -377,8 +378,7 @@ impl Machine {
         })
     }
 
-    /// An operation, at which the machine stands, that calls something or returns more than a number. Afterwards the machine stands at the
-    /// operation with which it goes on, or is to stop.
+    /// Executes a call, or a return of more than a number. Afterwards the machine is at the next operation.
     fn go_elsewhere<const NOTES: bool>(
         &mut self,
         (code, op, spaces): (&Code, Op, &[usize; 4]),
@@ -430,7 +430,7 @@ impl Machine {
         Ok((!goes_on).then_some(Stop::Over))
     }
 
-    /// Calls a function of the library, whose value goes to a cell. False if the program is over.
+    /// Calls a library function. Returns false if the program has ended.
     fn call_and_go_on<const NOTES: bool>(
         &mut self,
         console: &mut dyn Console,
@@ -445,7 +445,7 @@ impl Machine {
         Ok(!self.calls.is_empty())
     }
 
-    /// Does it stand still at the stop to which it has come? If not, a step begins.
+    /// Whether the machine halts at the current stop. If not, a step begins.
     #[inline(always)]
     fn stands<const NOTES: bool, const LOOKS: bool>(
         &mut self,
@@ -483,7 +483,7 @@ impl Machine {
         jumps
     }
 
-    /// Ends the innermost call and hands its value to the one around it. False if there is nothing left to do.
+    /// Returns a value to the calling function. Returns false if the program has ended.
     #[inline(always)]
     fn go_back<const NOTES: bool>(&mut self, code: &Code, value: i64) -> Result<bool, Trouble> {
         let Some(call) = self.leave() else {
@@ -498,7 +498,7 @@ impl Machine {
         Ok(true)
     }
 
-    /// The same with a struct, or with cells that hold nothing.
+    /// Returns a struct, or uninitialized cells, to the calling function.
     fn go_back_with<const NOTES: bool>(
         &mut self,
         code: &Code,
@@ -514,7 +514,7 @@ impl Machine {
         Ok(goes_on)
     }
 
-    /// The outermost call, of this function, has ended. Begins what the program wants to be done at its end, if there is such a thing.
+    /// Ends the outermost call, and starts the functions registered with `atexit`.
     #[cold]
     fn end(&mut self, function: usize) -> Result<bool, Trouble> {
         let program = self.program.clone();
@@ -522,13 +522,13 @@ impl Machine {
         let Some(at_end) = code.at_end.filter(|at_end| *at_end != function) else {
             return Ok(false);
         };
-        // Nothing else lies where NULL points.
+        // Only NULL points to cell 0.
         self.memory.write(0, self.returned.unwrap_or(0));
         self.enter(code, at_end, (0, 0), 0, 0)?;
         Ok(true)
     }
 
-    /// The function to which a pointer leads, if it can be called there.
+    /// The function that a pointer points to, if it can be called at this site.
     fn callee(&self, pointer: i64, site: &Site) -> Result<Callee, Trouble> {
         let functions = &self.program.code().functions;
         let callee = match Callee::of(pointer) {
@@ -553,7 +553,7 @@ impl Machine {
         Ok(callee)
     }
 
-    /// Lets the arguments of a call by pointer have a decimal point where a function of the library takes one.
+    /// Converts the arguments of a call through a pointer to the parameters of a library function.
     fn convert_for<const NOTES: bool>(&mut self, number: u16, first: usize, site: &Site) -> Reals {
         let mut reals = site.reals;
         let parameters = library::numbered(number).parameters();
@@ -573,8 +573,7 @@ impl Machine {
         reals
     }
 
-    /// Calls a function of the library, whose arguments lie in these cells. Nothing comes back from `exit`, behind which the program may
-    /// still have something to do, and from `longjmp`, behind which it stands elsewhere.
+    /// Calls a library function with the arguments in these cells. Returns `None` after `exit` or `longjmp`.
     fn call_library(
         &mut self,
         console: &mut dyn Console,
@@ -630,7 +629,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Lets a member of a union hold what lies in the bytes of the union.
+    /// Activates a member of a union.
     fn bring_to_use(&mut self, pointer: i64, ty: &Type, member: usize) -> Result<(), Trouble> {
         let Type::Struct(of) = ty else {
             return Ok(());
@@ -648,7 +647,7 @@ impl Machine {
         Ok(())
     }
 
-    /// A pointer so many cells further on. It may point behind the last element, as C allows.
+    /// Moves a pointer by cells. It may point just behind its object.
     #[inline(always)]
     fn moved(&self, pointer: i64, by: i64) -> Result<i64, Trouble> {
         let from = Pointer::unpack(pointer);
@@ -675,7 +674,7 @@ impl Machine {
         }
     }
 
-    /// Fetches what a pointer points to.
+    /// Loads a pointer's target.
     #[inline(always)]
     fn load<const NOTES: bool>(
         &mut self,
@@ -690,7 +689,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Puts a value where a pointer points.
+    /// Stores a value in a pointer's target.
     #[inline(always)]
     fn store<const NOTES: bool>(
         &mut self,
@@ -705,7 +704,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Notes that an element was read or written.
+    /// Records an access to an array element.
     #[inline(always)]
     fn touch<const NOTES: bool>(&mut self, pointer: i64, written: bool) {
         let cells = Pointer::unpack(pointer).cells;
@@ -714,7 +713,7 @@ impl Machine {
         }
     }
 
-    /// A pointer to an element of an array.
+    /// Makes a pointer to an array element.
     #[inline(always)]
     fn element(&mut self, element: Element, spaces: &[usize; 4]) -> Result<i64, Trouble> {
         let pointer = self.read(element.pointer.cell(spaces));
@@ -727,7 +726,7 @@ impl Machine {
         Ok(pointer + index * i64::from(element.stride))
     }
 
-    /// A cell is read that was given no value: says so, once for each step, and takes 0.
+    /// Warns about reading an uninitialized cell, once per step, and returns 0.
     #[cold]
     pub(super) fn unset(&mut self, cell: usize) -> i64 {
         let in_heap = self.heap_complaint(cell).map(str::to_string);
@@ -746,12 +745,12 @@ impl Machine {
         0
     }
 
-    /// Notes that a number did not fit and what it became, the first time that this happens between two stops. What wraps by its nature
-    /// is left alone: numbers without a sign, and the characters behind 127.
+    /// Notes the first overflow between two stops. Unsigned numbers and characters above 127 wrap without a
+    /// note.
     #[cold]
     fn overflow(&mut self, kind: Kind, n: i64, became: i64) -> i64 {
         let is_character = kind == Kind::Char && (128..=255).contains(&n);
-        // No number of an int's kind is so large before it wraps.
+        // Only a pointer is this large before wrapping.
         let is_pointer = n == UNSET || kind.bytes() < 4 && n.unsigned_abs() > u32::MAX.into();
         let is_meant = kind.is_unsigned() || is_character || is_pointer;
         if !is_meant
@@ -765,7 +764,7 @@ impl Machine {
         became
     }
 
-    /// Warns of something, once for each line.
+    /// Adds a warning, once per line.
     pub(super) fn note(&mut self, text: String) {
         if self.unset.len() < MOST_WARNINGS {
             let mut warning = self.fault(text);
@@ -777,7 +776,7 @@ impl Machine {
     }
 }
 
-/// How many cells lie between two pointers.
+/// The number of cells between two pointers.
 fn distance(a: i64, b: i64) -> Result<i64, Trouble> {
     let (a, b) = (Pointer::unpack(a), Pointer::unpack(b));
     match a.base == b.base {

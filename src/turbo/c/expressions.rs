@@ -1,4 +1,4 @@
-//! Operators between operands: from tokens to operations, by precedence.
+//! Expressions: operators by precedence.
 
 use super::code::{Binary, Declared, OPERATORS, Op, Pointer, Space, Tells, Test};
 use super::compiler::{Compiler, Parsed, Skip};
@@ -8,18 +8,18 @@ use super::types::{CHAR, INT, Kind, Type, real};
 use super::values::{Expr, Is, converts};
 use words::say;
 
-/// How many operands and operators an expression may have.
+/// The limit on operands and operators in an expression.
 const LONGEST: usize = 300;
 
 impl Compiler<'_> {
-    /// A whole expression, commas included.
+    /// Parses a whole expression, including commas.
     pub(crate) fn expression(&mut self) -> Parsed<Expr> {
         self.operators = 0;
         self.temporaries = 0;
         self.binding(1)
     }
 
-    /// An operand with a value, all of whose operators bind at least so tightly.
+    /// Parses an operand whose operators have at least this precedence.
     pub(crate) fn operand(&mut self, least: u8) -> Parsed<Expr> {
         let expr = self.binding(least)?;
         let expr = self.scalar(expr)?;
@@ -30,7 +30,7 @@ impl Compiler<'_> {
         self.operand(2)
     }
 
-    /// What is handed over or copied: a struct as it is, or else a value.
+    /// Parses an argument or a copied value: a struct, or a scalar.
     pub(crate) fn handed(&mut self) -> Parsed<Expr> {
         let expr = self.binding(2)?;
         if let Type::Struct(of) = &expr.ty {
@@ -43,10 +43,10 @@ impl Compiler<'_> {
         Ok(self.settled(expr))
     }
 
-    /// A number that is known already.
+    /// Parses a constant expression.
     pub(crate) fn constant(&mut self) -> Parsed<i64> {
         let line = self.line();
-        // It is an expression of its own, also inside of another one.
+        // It counts its operators separately.
         let around = std::mem::take(&mut self.operators);
         let value = self.binding(3)?;
         self.operators = around;
@@ -138,7 +138,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// An operation between two numbers, or a number and a pointer, or two pointers.
+    /// Emits an operation between numbers or pointers.
     pub(crate) fn arithmetic(
         &mut self,
         op: Binary,
@@ -181,7 +181,7 @@ impl Compiler<'_> {
         if kind.is_real() {
             return self.with_point(op, [left, right], ty, mark, line);
         }
-        // Only in an unsigned type does a negative number change before the operation.
+        // Only an unsigned type changes a negative operand first.
         let fit = |compiler: &mut Self, expr: Expr| match kind.is_unsigned() && !op.shifts() {
             true => compiler.cast(expr, Type::Number(kind)),
             false => expr,
@@ -205,7 +205,7 @@ impl Compiler<'_> {
         }))
     }
 
-    /// An operation between two numbers of which one has a decimal point.
+    /// Emits an operation with a floating-point operand.
     fn with_point(
         &mut self,
         op: Binary,
@@ -227,14 +227,14 @@ impl Compiler<'_> {
         Ok(self.result(mark, ty, line, |to| Op::Real(to, op, a, b)))
     }
 
-    /// Jumps if the truth of an expression is `when`, and goes on here if it is not. What comes out are the jumps.
+    /// Emits jumps that are taken if the expression equals `when`.
     pub(crate) fn branch(&mut self, expr: Expr, when: bool) -> Vec<u32> {
         let expr = self.truth(expr);
         let (op, a, b) = match expr.is {
             Is::Jumps(jumps, taken) if taken == when => return jumps,
             Is::Jumps(mut jumps, _) => {
                 let last = self.here() - 1;
-                // The last test goes on here where it jumped, and the other way round.
+                // Invert the last test.
                 let turned = match self.last_op() {
                     Some(Op::Test(test)) if jumps.last() == Some(&last) => {
                         test.holds = !test.holds;
@@ -264,7 +264,7 @@ impl Compiler<'_> {
         vec![self.here() - 1]
     }
 
-    /// The truth of a condition: the jumps that are taken if it does not hold.
+    /// Emits the jumps that are taken if a condition is false.
     pub(crate) fn condition_jumps(&mut self, expr: Expr, from: u32) -> Vec<u32> {
         let jumps = self.branch(expr, false);
         let here = self.here();
@@ -300,7 +300,7 @@ impl Compiler<'_> {
         Ok(Expr::new(Is::Jumps(jumps, !both), INT, line).acting(acts))
     }
 
-    /// The rest of `a ? b : c`.
+    /// Parses the rest of `a ? b : c`.
     fn choice(&mut self, condition: Expr, mark: usize, line: usize) -> Parsed<Expr> {
         let condition = self.scalar(condition)?;
         let condition = self.truth(condition);
@@ -351,7 +351,7 @@ impl Compiler<'_> {
         Ok(chosen.acting(yes.acts || no.acts))
     }
 
-    /// What stands for one of two expressions between which is chosen: its value, or a pointer to a struct.
+    /// One alternative of a choice: its value, or a pointer to its struct.
     fn chosen(&mut self, expr: Expr) -> Expr {
         match expr.ty {
             Type::Struct(_) => self.address(expr),
@@ -376,7 +376,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Does it lie in what a call has returned, and in no variable?
+    /// Whether the object is a call's temporary result.
     fn is_result(&self, place: &Expr) -> bool {
         let Is::Variable(slot) = place.is else {
             return false;
@@ -391,7 +391,7 @@ impl Compiler<'_> {
         place.constant && slot.space() == Space::Local && !variables.any(holds)
     }
 
-    /// `a = b`, or `a += b` with an operator. The operations of `b` begin at `from`.
+    /// Emits `a = b` or `a += b`. The operations of `b` begin at `from`.
     pub(crate) fn assign(
         &mut self,
         place: Expr,
@@ -430,7 +430,7 @@ impl Compiler<'_> {
         Ok(self.stored(place, value))
     }
 
-    /// Warns where a pointer and a number, or pointers to different things, are taken for each other.
+    /// Warns about a conversion between a pointer and a number, or between different pointers.
     pub(crate) fn converts(&mut self, value: &Expr, to: &Type, line: usize) {
         let text = match (&value.ty, to) {
             (Type::Pointer(a), Type::Pointer(b)) if a.differs(b) => {
@@ -449,7 +449,7 @@ impl Compiler<'_> {
     }
 }
 
-/// A known pointer, moved by a known number of elements, as first values outside of functions need it.
+/// A constant pointer moved by constant elements, for initializers.
 fn moved(op: Binary, left: &Expr, right: &Expr, stride: i64) -> Option<Expr> {
     let (pointer, by) = (left.known()?, right.known()?);
     let by = if op == Binary::Sub { -by } else { by } * stride;

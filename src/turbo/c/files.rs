@@ -1,4 +1,4 @@
-//! Files, which live in memory for one run: `fopen` and what is done with a stream. A step back takes back what was written.
+//! The in-memory files and streams of `stdio.h`. Going back undoes writes.
 
 use super::calls::{Done, World};
 use super::code::Pointer;
@@ -11,20 +11,19 @@ use super::types::{Kind, Type};
 use super::unions;
 use words::say;
 
-/// The address of the first stream, which no variable has.
+/// The address of the first stream; no variable has it.
 const FIRST: usize = (1 << 20) - 64;
-/// `stdin`, `stdout`, `stderr` and `stdprn`.
 const STANDARD: [&str; 4] = ["stdin", "stdout", "stderr", "stdprn"];
-/// How many streams there can be at once, those of the machine included.
+/// The limit on open streams, including the four standard streams.
 const MOST_OPEN: usize = 20;
 
-/// The pointer that a name of `stdio.h` stands for.
+/// The pointer for a standard stream's name.
 pub(crate) fn standard(name: &str) -> Option<i64> {
     let n = STANDARD.iter().position(|known| *known == name)?;
     Some(pointer(n))
 }
 
-/// The pointer to a stream of this number.
+/// The pointer to the stream with this number.
 pub(super) fn pointer(stream: usize) -> i64 {
     Pointer::pack(FIRST + stream, 1)
 }
@@ -41,7 +40,7 @@ impl World<'_> {
         self.file_changed(FileChange::Stream(n, old));
     }
 
-    /// Puts bytes into a file from a place on, and cuts off what lies behind them if that is wanted.
+    /// Writes bytes into a file at an offset; with `cut`, the file ends after them.
     pub(super) fn set_bytes(&mut self, n: usize, at: usize, new: &[u8], cut: bool) {
         self.set_entry(n, |file| file.changed = true);
         let bytes = &mut self.machine.files.files[n].bytes;
@@ -55,7 +54,7 @@ impl World<'_> {
         self.file_changed(FileChange::Bytes(n, from, old, length));
     }
 
-    /// Changes what is known of a file beside its bytes.
+    /// Changes a file's name or flags and logs the old ones.
     pub(super) fn set_entry(&mut self, n: usize, change: impl FnOnce(&mut File)) {
         let file = &mut self.machine.files.files[n];
         let (name, removed, changed) = (file.name.clone(), file.removed, file.changed);
@@ -65,13 +64,13 @@ impl World<'_> {
         }
     }
 
-    /// The name of a file in an argument, with slashes between its parts.
+    /// The file name in an argument, with `/` as separator.
     pub(super) fn file_name(&mut self, at: usize) -> Result<String, Trouble> {
         let name = String::from_utf8_lossy(&self.text(at)?).replace('\\', "/");
         Ok(name.trim_start_matches("./").to_string())
     }
 
-    /// The file of this name. If it was not used yet, it may come from the folder; where that hands over none, the reason is told.
+    /// Finds a file in memory, or loads it from the folder. If the folder refuses, its reason becomes a note.
     pub(super) fn find_file(&mut self, name: &str) -> Result<Option<usize>, ()> {
         if let Some(n) = self.machine.files.known(name) {
             return Ok(Some(n).filter(|n| !self.machine.files.files[*n].removed));
@@ -99,7 +98,7 @@ impl World<'_> {
         self.machine.files.files.len() - 1
     }
 
-    /// The number of a mistake, where the program can see it.
+    /// Sets `errno`, if the program declares it.
     pub(super) fn set_errno(&mut self, number: i64) -> Result<(), Trouble> {
         if let Ok(pointer) = self.declared("errno") {
             let cell = self.machine.memory.at(pointer)?;
@@ -108,7 +107,7 @@ impl World<'_> {
         Ok(())
     }
 
-    /// The number of the stream that an argument points to. The first four are the machine's own.
+    /// The number of the stream that an argument points to. The first four are the standard streams.
     pub(super) fn stream(&self, at: usize) -> Result<usize, Trouble> {
         let given = self.a.get(at).copied().unwrap_or(0);
         let n = (0..MOST_OPEN).find(|n| pointer(*n) == given);
@@ -167,7 +166,7 @@ impl World<'_> {
         self.opened(stream)
     }
 
-    /// An empty file; one that was removed is there again.
+    /// Creates an empty file, or empties an existing or removed one.
     pub(super) fn made_file(&mut self, name: &str) -> usize {
         let n = match self.machine.files.known(name) {
             Some(n) => n,
@@ -178,7 +177,7 @@ impl World<'_> {
         n
     }
 
-    /// The pointer to a stream that is open from now on; NULL if there are too many.
+    /// Opens a stream and returns its pointer, or NULL if there are too many.
     pub(super) fn opened(&mut self, stream: Stream) -> Done {
         let streams = &mut self.machine.files.streams;
         let free = streams.iter().position(Option::is_none);
@@ -194,7 +193,7 @@ impl World<'_> {
         Ok(pointer(n + STANDARD.len()))
     }
 
-    /// `freopen`: the stream is closed, and another file opened.
+    /// `freopen`: closes the stream and opens another file.
     pub(crate) fn freopen(&mut self) -> Done {
         let stream = self.stream(2)?;
         match self.own(stream) {
@@ -211,14 +210,14 @@ impl World<'_> {
         self.fopen()
     }
 
-    /// `tmpfile`: a file for the time of the run.
+    /// `tmpfile`: opens a temporary file.
     pub(crate) fn tmpfile(&mut self) -> Done {
         let name = self.free_name();
         let file = self.made_file(&name);
         self.opened(Stream::both_ways(file))
     }
 
-    /// A name that no file has.
+    /// An unused file name.
     fn free_name(&self) -> String {
         let names = (1..).map(|n: u32| format!("TMP{n}.$$$"));
         let mut free = names.filter(|name| self.machine.files.known(name).is_none());
@@ -241,17 +240,16 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// How many files are open.
     fn count_open(&self) -> usize {
         self.machine.files.streams.iter().flatten().count()
     }
 
-    /// `flushall`: how many streams there are, those of the machine included.
+    /// `flushall`: returns the number of open streams, including the standard streams.
     pub(crate) fn flushall(&mut self) -> Done {
         Ok((STANDARD.len() + self.count_open()) as i64)
     }
 
-    /// `fcloseall`: how many there were.
+    /// `fcloseall`: returns the number of closed streams.
     pub(crate) fn fcloseall(&mut self) -> Done {
         let count = self.count_open();
         for n in 0..self.machine.files.streams.len() {
@@ -262,7 +260,7 @@ impl World<'_> {
         Ok(count as i64)
     }
 
-    /// The number of the last mistake; where nobody can see it, it was a file that was not there.
+    /// The value of `errno`; if the program does not declare it, "no such file".
     pub(super) fn errno(&self) -> Done {
         match self.declared("errno") {
             Ok(pointer) => Ok(self.machine.memory.numbers(pointer, 1)?[0]),
@@ -270,7 +268,7 @@ impl World<'_> {
         }
     }
 
-    /// `perror`: the text, and what the last mistake was.
+    /// `perror`: prints a text and the last error.
     pub(crate) fn perror(&mut self) -> Done {
         let errno = self.errno()?;
         let mut text = self.text(0)?;
@@ -278,7 +276,7 @@ impl World<'_> {
         Ok(self.print(&text))
     }
 
-    /// `remove`: 0 if the file was there.
+    /// `remove`: returns 0 if the file existed.
     pub(crate) fn remove(&mut self) -> Done {
         let name = self.file_name(0)?;
         let Ok(Some(file)) = self.find_file(&name) else {
@@ -290,7 +288,7 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// `rename`: 0 if the old file was there and the new one was not.
+    /// `rename`: returns 0 if the old file existed and the new one did not.
     pub(crate) fn rename(&mut self) -> Done {
         let (old, new) = (self.file_name(0)?, self.file_name(1)?);
         let found = (self.find_file(&old), self.find_file(&new));
@@ -304,7 +302,7 @@ impl World<'_> {
         self.remove()
     }
 
-    /// `access`: is there a file of this name?
+    /// `access`: whether a file exists.
     pub(crate) fn access(&mut self) -> Done {
         let name = self.file_name(0)?;
         match self.find_file(&name) {
@@ -316,12 +314,12 @@ impl World<'_> {
         }
     }
 
-    /// `fileno`: the number that DOS gives a file.
+    /// `fileno`: the DOS handle of a stream.
     pub(crate) fn fileno(&mut self) -> Done {
         Ok(self.stream(0)? as i64)
     }
 
-    /// `filelength` of such a number.
+    /// `filelength` of a handle.
     pub(crate) fn filelength(&mut self) -> Done {
         let stream = usize::try_from(self.a[0]).ok();
         let open = |n: usize| self.machine.files.streams.get(n).copied().flatten();
@@ -333,7 +331,7 @@ impl World<'_> {
         }))
     }
 
-    /// The source of characters that an argument is.
+    /// The input source for a stream argument.
     pub(super) fn source(&mut self, at: usize) -> Result<Source, Trouble> {
         let stream = self.stream(at)?;
         match self.own(stream) {
@@ -365,7 +363,7 @@ impl World<'_> {
         }
     }
 
-    /// Writes bytes to the stream of an argument.
+    /// Writes bytes to a stream argument.
     fn write_to(&mut self, at: usize, bytes: &[u8]) -> Result<(), Trouble> {
         let stream = self.stream(at)?;
         let Some((n, stream)) = self.own(stream) else {
@@ -426,7 +424,7 @@ impl World<'_> {
         }
     }
 
-    /// `fgets`: a line with its end, as far as there is room.
+    /// `fgets`: reads a line with its newline, up to the buffer's size.
     pub(crate) fn fgets(&mut self) -> Done {
         let mut source = self.source(2)?;
         let room = self.a[1].max(1) as usize - 1;
@@ -443,7 +441,7 @@ impl World<'_> {
         }
     }
 
-    /// `getw`: two bytes as an int.
+    /// `getw`: reads two bytes as an int.
     pub(crate) fn getw(&mut self) -> Done {
         let mut source = self.source(0)?;
         match (self.next(&mut source)?, self.next(&mut source)?) {
@@ -479,7 +477,8 @@ impl World<'_> {
         self.scan(source, 1)
     }
 
-    /// What `fread` and `fwrite` take for an element: what the pointer points to, which the compiler hands over.
+    /// The element type of `fread` and `fwrite`: the target type of their pointer, which the compiler appends
+    /// as an argument.
     fn element(&self) -> Type {
         let code = self.machine.program.code();
         match code.types.get(self.a[4] as usize) {
@@ -521,7 +520,7 @@ impl World<'_> {
             let Some(held) = self.machine.memory.cells.get(at..at + wide) else {
                 break;
             };
-            // Of the last one there may be only a part.
+            // The last element may be incomplete.
             let mut whole = unions::bytes(&ty, held);
             whole[..read.len()].copy_from_slice(read);
             for (cell, value) in (at..).zip(unions::cells(&ty, &whole)) {
@@ -556,7 +555,7 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// `fgetpos` and `fsetpos`: the place as `ftell` gives it.
+    /// `fgetpos`: stores the position that `ftell` returns.
     pub(crate) fn fgetpos(&mut self) -> Done {
         let at = self.ftell()?;
         self.put(1, at)?;
@@ -569,7 +568,7 @@ impl World<'_> {
         self.fseek()
     }
 
-    /// `clearerr`: as if the end had not been met.
+    /// `clearerr`: clears the end-of-file flag.
     pub(crate) fn clearerr(&mut self) -> Done {
         let stream = self.stream(0)?;
         if let Some((n, stream)) = self.own(stream) {
@@ -579,7 +578,7 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// `rewind`: back to the beginning.
+    /// `rewind`: returns to the beginning of the file.
     pub(crate) fn rewind(&mut self) -> Done {
         self.a.truncate(1);
         self.a.extend([0, 0]);
@@ -599,7 +598,7 @@ impl World<'_> {
             .into())
     }
 
-    /// `fflush`: of `stdin`, what was typed and not read is forgotten.
+    /// `fflush`: for `stdin`, discards the typed input.
     pub(crate) fn fflush(&mut self) -> Done {
         if self.a[0] != 0 && self.stream(0)? == 0 {
             self.machine.devices.read = self.machine.devices.lines;

@@ -1,4 +1,4 @@
-//! `graphics.h` on a [`Screen`]: what the screen itself does not know, and the settings that a step back takes back.
+//! The BGI graphics state, and the drawing that [`Screen`] lacks.
 
 use super::modes::{Mode, VGAHI};
 use crate::dos::bgi::{Font, HEIGHT, WHOLE, WIDTH};
@@ -10,47 +10,47 @@ pub(crate) struct Pen {
     pub(crate) color: u8,
     pub(crate) background: u8,
     pub(crate) palette: [u8; 16],
-    /// The number of the pattern and its rows.
+    /// The number and the rows of the fill pattern.
     pub(crate) fill_style: i32,
     pub(crate) fill: [u8; 8],
     pub(crate) fill_color: u8,
-    /// Where `lineto` and `outtext` go on.
+    /// The current position of `lineto` and `outtext`.
     pub(crate) x: i32,
     pub(crate) y: i32,
-    /// A bit for each pixel of a line, and how thick it is.
+    /// The style number and pixel pattern of lines, and whether lines are thick.
     pub(crate) line_style: i32,
     pub(crate) line: u16,
     pub(crate) thick: bool,
     pub(crate) xor: bool,
     pub(crate) font: i32,
-    /// 1 to 10; 0 takes what `setusercharsize` said.
+    /// 1 to 10, or 0 for the size set by `setusercharsize`.
     pub(crate) size: i32,
-    /// By which stroked faces are multiplied and divided, across and down.
+    /// The factors of `setusercharsize`: multiplier and divisor across, then down.
     pub(crate) user: [i32; 4],
     pub(crate) upright: bool,
-    /// 0 is left or below, 1 in the middle, 2 right or above.
+    /// Horizontal and vertical: 0 is left or bottom, 1 centre, 2 right or top.
     pub(crate) justify: (i32, i32),
-    /// Left, top, right and bottom.
+    /// The viewport: left, top, right and bottom.
     pub(crate) view: [i32; 4],
     pub(crate) clips: bool,
-    /// The centre, the beginning and the end of the last arc.
+    /// The centre, start and end of the last arc.
     pub(crate) arc: [i32; 6],
-    /// What `graphresult` gives next.
+    /// The next result of `graphresult`.
     pub(crate) result: i32,
     pub(crate) mode: Mode,
-    /// Has the program begun with graphics, and not ended it since?
+    /// Whether the program is in graphics mode.
     pub(crate) begun: bool,
-    /// The pages that are drawn on and seen.
+    /// The page drawn on, and the page shown.
     pub(crate) active: u8,
     pub(crate) visual: u8,
-    /// How wide and how high a pixel is, beside each other.
+    /// The width and height of a pixel relative to each other.
     pub(crate) aspect: (i32, i32),
 }
 
-/// The numbers of a call, in order.
+/// The numeric arguments of a call.
 pub(crate) type Numbers = [i32; 6];
 
-/// Pixels in a row that had one colour.
+/// Consecutive pixels with their common old colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) start: u32,
@@ -58,7 +58,7 @@ pub(crate) struct Run {
     pub(crate) color: u8,
 }
 
-/// `EMPTY_FILL` to `CLOSE_DOT_FILL`, the bit of the left pixel first.
+/// The patterns `EMPTY_FILL` to `CLOSE_DOT_FILL`; the lowest bit is the left pixel.
 const FILLS: [[u8; 8]; 12] = [
     [0; 8],
     [0xFF; 8],
@@ -74,13 +74,13 @@ const FILLS: [[u8; 8]; 12] = [
     [0x88, 0x00, 0x22, 0x00, 0x88, 0x00, 0x22, 0x00],
 ];
 
-/// The number of a pattern that a program gave.
+/// `USER_FILL`, the style of a pattern set by the program.
 const USER_FILL: i32 = 12;
 
-/// `SOLID_LINE` to `DASHED_LINE`.
+/// The patterns `SOLID_LINE` to `DASHED_LINE`.
 const LINES: [u16; 4] = [0xFFFF, 0xCCCC, 0xFC78, 0xF8F8];
 
-/// By what a stroked face is multiplied and divided in the sizes 1 to 10.
+/// The scale of stroked fonts in the sizes 1 to 10: multiplier and divisor.
 const SIZES: [(i32, i32); 10] = [
     (3, 5),
     (2, 3),
@@ -128,7 +128,7 @@ impl Default for Pen {
 }
 
 impl Pen {
-    /// The settings that a mode begins with.
+    /// The default settings of a mode.
     pub(crate) fn new(mode: Mode) -> Pen {
         Pen {
             color: mode.most,
@@ -141,7 +141,7 @@ impl Pen {
         }
     }
 
-    /// Where drawing leaves anything: left, top, right and bottom.
+    /// The clipping rectangle: left, top, right and bottom.
     fn area(&self) -> [i32; 4] {
         let [left, top, right, bottom] = if self.clips { self.view } else { WHOLE };
         [
@@ -152,13 +152,13 @@ impl Pen {
         ]
     }
 
-    /// How high an ellipse is that looks like a circle.
+    /// The vertical radius that makes an ellipse look like a circle.
     fn round(&self, radius: i32) -> i32 {
         let exact = f64::from(radius) * f64::from(self.aspect.0) / f64::from(self.aspect.1);
         exact.round() as i32
     }
 
-    /// Sets a pattern whose highest bits are the left pixels.
+    /// Sets a fill pattern whose highest bit is the left pixel.
     pub(crate) fn set_pattern(&mut self, pattern: [u8; 8], color: i32) {
         self.fill = pattern.map(u8::reverse_bits);
         self.fill_style = USER_FILL;
@@ -194,7 +194,7 @@ impl Pen {
         }
     }
 
-    /// The stroked face, and how high its capitals are at size 4: those of Borland's faces, or of the nearest.
+    /// The stroked font nearest to the Borland font, and the height of its capitals at size 4.
     fn face(&self) -> Option<(Face, i32)> {
         match self.font {
             0 => None,
@@ -205,7 +205,7 @@ impl Pen {
         }
     }
 
-    /// A length in a stroked face, in pixels: across, or down.
+    /// Scales a length of a stroked font to pixels, across or down.
     fn scaled(&self, length: i32, capital: i32, down: bool) -> i32 {
         let (times, by) = match usize::try_from(self.size - 1) {
             Ok(size) => SIZES[size],
@@ -216,7 +216,7 @@ impl Pen {
         exact.round() as i32
     }
 
-    /// How wide a text is, in pixels.
+    /// The width of a text, in pixels.
     pub(crate) fn text_width(&self, text: &str) -> i32 {
         let Some((face, capital)) = self.face() else {
             return 8 * self.size * bgi::columns_of(text) as i32;
@@ -225,7 +225,7 @@ impl Pen {
         widths.map(|width| self.scaled(width, capital, false)).sum()
     }
 
-    /// How high a line of text is, in pixels.
+    /// The height of a line of text, in pixels.
     pub(crate) fn text_height(&self) -> i32 {
         match self.face() {
             None => 8 * self.size,
@@ -238,7 +238,7 @@ impl Pen {
         (self.clips, self.x, self.y) = (clips != 0, 0, 0);
     }
 
-    /// Gives the screen these settings.
+    /// Applies the drawing settings to a screen.
     pub(crate) fn ready(&self, screen: &mut Screen) {
         screen.setcolor(self.color);
         screen.setbkcolor(bgi::BLACK);
@@ -246,7 +246,7 @@ impl Pen {
         screen.settextstyle(Font::Small, self.size);
     }
 
-    /// Gives the screen the size and the pages of the mode, and the colours of the palette.
+    /// Applies size, pages and palette to a screen.
     pub(crate) fn show(&self, screen: &mut Screen) {
         screen.setsize((self.mode.width, self.mode.height));
         screen.setpages(self.active.into(), self.visual.into());
@@ -255,7 +255,7 @@ impl Pen {
         }
     }
 
-    /// Draws, and cuts off what does not lie in the viewport.
+    /// Draws, clipped to the viewport.
     pub(crate) fn draw(&self, screen: &mut Screen, drawing: impl FnOnce(&mut Screen)) {
         self.ready(screen);
         screen.clip(self.area());
@@ -267,7 +267,7 @@ impl Pen {
         if self.line == 0xFFFF && !self.thick && !self.xor {
             return screen.line(x1, y1, x2, y2);
         }
-        // A thick line is three side by side, along its shorter direction.
+        // A thick line is three lines, side by side across its shorter direction.
         let flat = (x2 - x1).abs() >= (y2 - y1).abs();
         let width = i32::from(self.thick);
         for offset in -width..=width {
@@ -328,7 +328,7 @@ impl Pen {
         if a < 0 || b < 0 {
             return;
         }
-        // A thick outline is five of them, so that no pixel between them is left out.
+        // A thick outline is five outlines, which leaves no gaps.
         let around = [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)];
         let count = if self.thick { around.len() } else { 1 };
         for (dx, dy) in &around[..count] {
@@ -354,7 +354,7 @@ impl Pen {
         self.sector(screen, [x, y, from, to, radius, self.round(radius)]);
     }
 
-    /// Sets a pixel, which is counted from the viewport's corner.
+    /// Sets a pixel, relative to the viewport.
     pub(crate) fn putpixel(&self, screen: &mut Screen, [x, y]: [i32; 2], color: i32) {
         screen.clip(self.area());
         let [left, top, ..] = self.view;
@@ -368,7 +368,7 @@ impl Pen {
         screen.bar(left, top, right, bottom);
     }
 
-    /// The same pen with plain lines: curves know neither patterns nor `XOR_PUT`.
+    /// This state with solid lines: curves ignore line patterns and `XOR_PUT`.
     fn plain(self) -> Pen {
         Pen {
             line: 0xFFFF,
@@ -383,18 +383,19 @@ impl Pen {
         }
     }
 
-    /// Fills what lies between points, and draws around it.
+    /// Fills a polygon and draws its outline.
     pub(crate) fn polygon(&self, screen: &mut Screen, points: &[(i32, i32)]) {
         let closed: Vec<(i32, i32)> = points.iter().chain(points.first()).copied().collect();
         let ys = || points.iter().map(|point| point.1);
         let (top, bottom) = (ys().min().unwrap_or(0), ys().max().unwrap_or(0));
         for y in top.max(0)..bottom.min(HEIGHT) {
-            // How many sides cross the row at each column; those to the left of the screen count for the column before it.
+            // The number of edges that cross the row at each column; index 0 is for columns left of the
+            // screen.
             let mut crossings = [0_u16; WIDTH as usize + 1];
             for two in closed.windows(2) {
                 let ((x1, y1), (x2, y2)) = (two[0], two[1]);
                 if (y1 <= y) != (y2 <= y) {
-                    // Both lengths may have 17 bits.
+                    // Both factors may have 17 bits.
                     let part = i64::from(x2 - x1) * i64::from(y - y1);
                     let x = x1 + (part / i64::from(y2 - y1)) as i32;
                     if let Some(count) = crossings.get_mut((x + 1).max(0) as usize) {
@@ -418,7 +419,7 @@ impl Pen {
         self.through(screen, &closed);
     }
 
-    /// Fills from a point up to the border colour.
+    /// Fills the area around a point up to the border colour.
     pub(crate) fn floodfill(&self, screen: &mut Screen, [x, y, border, ..]: Numbers) {
         let [first, top, last, bottom] = self.area();
         let mut seen = vec![false; (WIDTH * HEIGHT) as usize];
@@ -449,12 +450,12 @@ impl Pen {
         }
     }
 
-    /// Writes a text at a place, as it is justified.
+    /// Draws a text at a point, with the current justification.
     pub(crate) fn text(&self, screen: &mut Screen, x: i32, y: i32, text: &str) {
         let (width, height) = (self.text_width(text), self.text_height());
         let right = [0, width / 2, width][self.justify.0.clamp(0, 2) as usize];
         let below = [height, height / 2, 0][self.justify.1.clamp(0, 2) as usize];
-        // Turned to the left: what goes to the right goes up.
+        // Vertical text is rotated to the left.
         let place = |along: i32, across: i32| match self.upright {
             true => (x - below + across, y + right - along),
             false => (x - right + along, y - below + across),
@@ -504,9 +505,10 @@ impl Pen {
     }
 }
 
-/// The points of a part of an ellipse, a degree apart, from one angle to another against the clock; 0 is to the right.
+/// The points of an elliptical arc, one per degree, counterclockwise from the angle `from`; 0 degrees is to
+/// the right.
 fn curve([x, y, from, to, xradius, yradius]: Numbers) -> Vec<(i32, i32)> {
-    // A whole turn is one, however often it is made.
+    // Several full turns are the same as one.
     let turn = match to - from {
         0 => 0,
         turn => (turn - 1).rem_euclid(360) + 1,
@@ -523,7 +525,7 @@ pub(crate) fn on_curve((x, y): (i32, i32), radii: (i32, i32), degrees: i32) -> (
     (x + across, y - up)
 }
 
-/// The runs of pixels that bring back what the screen showed before from its pixel `first` on.
+/// Finds the changed pixels and returns their old colours as runs; `first` is the index of the first pixel.
 pub(crate) fn changed(before: &[u8], now: &[u8], first: usize) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let rows = before
@@ -556,7 +558,7 @@ pub(crate) fn changed(before: &[u8], now: &[u8], first: usize) -> Vec<Run> {
     runs
 }
 
-/// Brings the pixels of runs back.
+/// Restores the old colours of runs.
 pub(crate) fn restore(screen: &mut Screen, runs: &[Run]) {
     for run in runs {
         for at in run.start..run.start + u32::from(run.length) {

@@ -1,4 +1,4 @@
-//! `io.h`: files by the numbers that DOS gives them, without a stream of `stdio.h`. The two share what is open.
+//! `io.h`: files by DOS handle. A handle is the number of a stream of `stdio.h`.
 
 use super::calls::{Done, World};
 use super::disk::Stream;
@@ -6,7 +6,7 @@ use super::files;
 use super::input::EOF;
 use super::memory::Trouble;
 
-/// How `open` may be asked: bits of its second argument.
+/// The flags of `open`.
 const WRITES: i64 = 2;
 const BOTH: i64 = 4;
 const CREATES: i64 = 0x100;
@@ -15,7 +15,8 @@ const NEW: i64 = 0x400;
 const APPENDS: i64 = 0x800;
 
 impl World<'_> {
-    /// Lets the first argument be the stream of its number. False, with the number of the mistake, if there is none.
+    /// Replaces the handle in the first argument by its stream pointer. Returns false and sets `errno` if the
+    /// handle is not open.
     fn takes_number(&mut self) -> Result<bool, Trouble> {
         let number = usize::try_from(self.a[0]).unwrap_or(usize::MAX);
         self.a[0] = files::pointer(number.min(usize::from(u16::MAX)));
@@ -26,7 +27,7 @@ impl World<'_> {
         Ok(is_open)
     }
 
-    /// The number of a file that is open from now on, or -1.
+    /// Opens a stream and returns its handle, or -1.
     fn numbered(&mut self, stream: Stream) -> Done {
         match self.opened(stream)? {
             0 => Ok(EOF),
@@ -66,7 +67,7 @@ impl World<'_> {
         Ok(EOF)
     }
 
-    /// `creat`: an empty file, to be written and read. `creatnew` wants that there is none of its name.
+    /// `creat`: creates an empty file for reading and writing. `creatnew` fails if the file exists.
     pub(crate) fn creat(&mut self, new: bool) -> Done {
         let name = self.file_name(0)?;
         if new && self.find_file(&name) != Ok(None) {
@@ -86,7 +87,7 @@ impl World<'_> {
         }
     }
 
-    /// `read` and `write` of so many bytes. The compiler hands over what the pointer points to.
+    /// `read` and `write`, by `fread` and `fwrite`. The compiler appends the buffer's type as an argument.
     pub(crate) fn bytes_of(&mut self, action: fn(&mut World) -> Done) -> Done {
         if !self.takes_number()? {
             return Ok(EOF);
@@ -113,7 +114,7 @@ impl World<'_> {
         }
     }
 
-    /// `eof`: is nothing left to be read?
+    /// `eof`: whether the position is at the end.
     pub(crate) fn eof(&mut self) -> Done {
         if !self.takes_number()? {
             return Ok(EOF);
@@ -125,7 +126,7 @@ impl World<'_> {
         }))
     }
 
-    /// `isatty`: is it the screen or the keyboard?
+    /// `isatty`: whether the handle is the screen or the keyboard.
     pub(crate) fn isatty(&mut self) -> Done {
         Ok(i64::from((0..4).contains(&self.a[0])))
     }

@@ -1,5 +1,5 @@
-//! What `malloc` hands out: a stretch of memory behind the constants, in which blocks lie one behind the other. What is known of a
-//! block stands in cells before it, and so a step back takes that back as well.
+//! The heap: the memory after the constants, divided into consecutive blocks. Each block has a header in the
+//! cells before it, so going back restores it like other memory.
 
 use super::calls::{Done, World};
 use super::code::{Pointer, UNSET};
@@ -7,16 +7,16 @@ use super::machine::Machine;
 use super::memory::Trouble;
 use words::say;
 
-/// The cells before a block: how many it has, how many bytes were asked for, and its state.
+/// The cells of a block's header: its size in cells, the requested bytes, and its state.
 const HEAD: usize = 3;
 
 const FREE: i64 = 0;
-/// Nobody has said yet what lies in it: it has a cell for each byte.
+/// Allocated but untyped, with one cell per byte.
 const USED: i64 = 1;
-/// It was given a type, and has as many cells as that takes.
+/// Typed, with as many cells as the type needs.
 const TYPED: i64 = 2;
 
-/// A block by its first cell.
+/// A block; `at` is its first cell.
 #[derive(Clone, Copy)]
 struct Block {
     at: usize,
@@ -32,7 +32,7 @@ impl Machine {
         first..self.first_frame()
     }
 
-    /// The blocks, and behind the last one a place that was never used.
+    /// The block at a cell; `None` where the heap was never used.
     fn block(&self, at: usize) -> Option<Block> {
         let cells = &self.memory.cells;
         let head = cells.get(at.checked_sub(HEAD)?..at)?;
@@ -53,7 +53,7 @@ impl Machine {
         })
     }
 
-    /// What is wrong with reading a cell of the heap that holds nothing; `None` for other cells.
+    /// The message for reading an uninitialized heap cell; `None` for cells outside the heap.
     pub(super) fn heap_complaint(&self, cell: usize) -> Option<&'static str> {
         if !self.heap().contains(&cell) {
             return None;
@@ -74,7 +74,7 @@ impl Machine {
         }
     }
 
-    /// A block for so many bytes, which holds nothing; `None` if there is no room.
+    /// Allocates an uninitialized block; `None` if the heap is full.
     fn allocate(&mut self, bytes: i64) -> Option<Block> {
         let room = usize::try_from(bytes).ok()?.max(1) * self.program.code().spread;
         let fits = |block: &Block| block.state == FREE && block.room >= room;
@@ -96,7 +96,7 @@ impl Machine {
                 })?
             }
         };
-        // What is left of a large block is a block of its own.
+        // The rest of a large block becomes a free block.
         if block.room > room + HEAD + 8 {
             self.write_head(Block {
                 at: block.at + room + HEAD,
@@ -111,7 +111,8 @@ impl Machine {
         Some(block)
     }
 
-    /// A pointer that is now one to values that take so many bytes and cells each. The first that is said of a block counts.
+    /// Gives an untyped block the type that its pointer is converted to: values of so many bytes and cells.
+    /// The first conversion counts.
     pub(super) fn typed(&mut self, pointer: i64, bytes: u32, cells: u32) -> i64 {
         let Pointer {
             base, offset: 0, ..
@@ -149,7 +150,7 @@ impl World<'_> {
         }
     }
 
-    /// `malloc` of so many bytes: a pointer, or NULL.
+    /// `malloc`: a pointer, or NULL.
     pub(crate) fn malloc(&mut self, bytes: i64) -> Done {
         self.machine.worked(8);
         let block = self.machine.allocate(bytes);
@@ -206,7 +207,7 @@ impl World<'_> {
         Ok(pointer)
     }
 
-    /// `strdup`: a copy in memory of its own.
+    /// `strdup`: copies a text into new memory.
     pub(crate) fn strdup(&mut self) -> Done {
         let text = self.text(0)?;
         let pointer = self.malloc(text.len() as i64 + 1)?;
@@ -216,7 +217,7 @@ impl World<'_> {
         Ok(pointer)
     }
 
-    /// `coreleft`: how many bytes are free behind the last block, as far as an unsigned can say.
+    /// `coreleft`: the free bytes after the last block, at most 65535.
     pub(crate) fn coreleft(&mut self) -> Done {
         let heap = self.machine.heap();
         let last = self.machine.blocks().last();

@@ -1,8 +1,8 @@
-//! Functions of the library that call functions of the program, or do no more than other ones of the library: they are written in C, and a
-//! file that names one has it too.
+//! Library functions written in C, because they call back into the program or combine other library
+//! functions. A file that names one is compiled with it.
 
-/// The name of each, and its text. Those that move elements are also told how many bytes and cells one takes of what their pointer leads
-/// to.
+/// The name and the source of each helper. The ones that move elements have two extra parameters: the bytes
+/// and cells of the type that their pointer points to.
 pub(crate) const HELPERS: [(&str, &str); 9] = [
     (
         "atexit",
@@ -64,7 +64,7 @@ pub(crate) const HELPERS: [(&str, &str); 9] = [
           return both;
         }",
     ),
-    // What programs ask of the BIOS and of DOS by their interrupts, as far as a function of the library does the same.
+    // The BIOS and DOS interrupts that other library functions can answer.
     (
         "int86",
         "struct WORDREGS { unsigned ax, bx, cx, dx, si, di, cflag, flags; };
@@ -208,7 +208,7 @@ pub(crate) const HELPERS: [(&str, &str); 9] = [
           return at + n * wide;
         }",
     ),
-    // A cell is moved as a struct, since it may hold nothing yet.
+    // The swap copies a struct, because a cell may be uninitialized.
     (
         "qsort",
         "static void qsort(void *base, unsigned count, unsigned size, int (*compare)(), unsigned bytes, unsigned cells)
@@ -235,10 +235,10 @@ pub(crate) const HELPERS: [(&str, &str); 9] = [
     ),
 ];
 
-/// What runs when `main` has ended or `exit` was called, in a program that calls `atexit`.
+/// The function that runs after `main` or `exit` in a program with `atexit`.
 pub(crate) const AT_END: &str = "_at_end";
 
-/// Which argument of a helper points to elements.
+/// The argument of a helper that points to elements.
 pub(crate) fn base(name: &str) -> Option<usize> {
     match name {
         "qsort" => Some(0),

@@ -1,4 +1,4 @@
-//! `getimage` and `putimage`: pieces of the picture in the program's memory, four pixels in a cell behind three for the size.
+//! `getimage` and `putimage`. An image in memory has three cells for its size, then four pixels per cell.
 
 use super::calls::{Done, World};
 use words::say;
@@ -6,7 +6,7 @@ use words::say;
 const HEAD: usize = 3;
 const IN_A_CELL: usize = 4;
 
-/// What `putimage` makes of a pixel and the one that is there.
+/// Combines a pixel with the one below it, by the operation of `putimage`.
 fn combined(new: u8, old: u8, how: i32) -> u8 {
     match how {
         1 => new ^ old,
@@ -18,7 +18,7 @@ fn combined(new: u8, old: u8, how: i32) -> u8 {
 }
 
 impl World<'_> {
-    /// `imagesize`: the bytes that `getimage` needs on a VGA, or 65535 for more than a segment.
+    /// `imagesize`: the bytes of an image on a VGA, or 65535 if it exceeds a segment.
     pub(crate) fn imagesize(&mut self) -> Done {
         let [left, top, right, bottom] = [0, 1, 2, 3].map(|n| self.a[n]);
         let (width, height) = ((right - left).abs() + 1, (bottom - top).abs() + 1);

@@ -1,4 +1,4 @@
-//! What a program reads: lines from the keyboard, with an echo, and what `scanf` makes of them.
+//! Keyboard lines with echo, and `scanf`.
 
 use std::iter::Peekable;
 
@@ -12,37 +12,37 @@ use crate::dos::bgi::{LIGHTGRAY, WIDTH};
 use crate::dos::{Key, Screen, font};
 use words::say;
 
-/// What ends a file that is typed: Ctrl+Z.
+/// Ctrl+Z, which ends keyboard input.
 const END: u8 = 0x1A;
-/// What `getchar` gives at the end, and `scanf` if there is nothing.
+/// The result of `getchar` and `scanf` at the end of the input.
 pub(super) const EOF: i64 = -1;
-/// The longest line that can be typed.
+/// The limit on the length of a typed line.
 const MOST_TYPED: usize = 127;
 
-/// Where characters come from.
+/// A source of characters.
 pub(super) enum Source {
     Keyboard,
-    /// A file that is open.
+    /// The number of an open file.
     File(usize),
-    /// A text, and how much of it has been read.
+    /// A text and the current offset.
     Text(Vec<u8>, usize),
 }
 
-/// A place of a format of `scanf` behind its `%`.
+/// A conversion of a `scanf` format.
 struct Wanted {
-    /// Is what was read left out?
+    /// Whether `*` discards the value.
     skips: bool,
     width: usize,
     size: Option<u8>,
     letter: u8,
     /// The characters of `%[...]`.
     set: Vec<u8>,
-    /// Does it take those that are not in the set?
+    /// Whether the set is negated.
     others: bool,
 }
 
 impl World<'_> {
-    /// The next character, which stays where it is; `None` at the end.
+    /// The next character without consuming it; `None` at the end.
     fn peek(&mut self, source: &mut Source) -> Result<Option<u8>, Trouble> {
         match source {
             Source::Text(text, at) => Ok(text.get(*at).copied()),
@@ -66,7 +66,7 @@ impl World<'_> {
         }
     }
 
-    /// Takes the next character.
+    /// Consumes the next character.
     pub(super) fn next(&mut self, source: &mut Source) -> Result<Option<u8>, Trouble> {
         let next = self.peek(source)?;
         if next.is_some() {
@@ -75,7 +75,7 @@ impl World<'_> {
         Ok(next)
     }
 
-    /// Waits for a whole line and echoes what is typed. A line that was begun goes on.
+    /// Reads a line with echo. A partly typed line continues.
     fn type_line(&mut self) -> Result<(), Trouble> {
         let coding = self.machine.program.coding();
         loop {
@@ -120,7 +120,7 @@ impl World<'_> {
         }
     }
 
-    /// Takes the last character of the line back, with all its bytes and cells.
+    /// Removes the last character of the line with all its bytes and cells.
     fn rub_out(&mut self) {
         let coding = self.machine.program.coding();
         let Machine { devices, typed, .. } = &mut *self.machine;
@@ -132,13 +132,13 @@ impl World<'_> {
         self.print(&b"\x08 \x08".repeat(font::columns(last)));
     }
 
-    /// Takes a key, and waits for it if there is none.
+    /// Waits for a key.
     pub(super) fn next_key(&mut self) -> Result<Key, Trouble> {
         let machine = &mut *self.machine;
         Ok(machine.outside.key(&mut machine.devices, self.console)?)
     }
 
-    /// Draws the line under the place where the next character goes, or takes it away.
+    /// Draws or erases the cursor line.
     fn cursor(&mut self, on: bool) {
         let (column, row) = self.machine.devices.cursor;
         let (x, y) = (8 * i32::from(column), 16 * i32::from(row));
@@ -152,7 +152,7 @@ impl World<'_> {
         Ok(next.map_or(EOF, i64::from))
     }
 
-    /// A line from the keyboard without its end; nothing at the end of all lines.
+    /// A line from the keyboard without its newline; `None` at the end of the input.
     pub(super) fn typed_line(&mut self) -> Result<Option<Vec<u8>>, Trouble> {
         let mut keyboard = Source::Keyboard;
         let mut line = Vec::new();
@@ -181,7 +181,8 @@ impl World<'_> {
         self.scan(Source::Text(text, 0), 1)
     }
 
-    /// Reads by the format in an argument, into where those behind it point. How many there were.
+    /// Reads by the format argument at `at` into the targets of the arguments after it. Returns the number of
+    /// stored values.
     pub(super) fn scan(&mut self, mut source: Source, at: usize) -> Done {
         let format = self.text(at)?;
         let mut format = format.iter().copied().peekable();
@@ -231,7 +232,7 @@ impl World<'_> {
         Ok(())
     }
 
-    /// The characters that belong to a place of the format.
+    /// The characters that match a conversion.
     fn field(&mut self, wanted: &Wanted, source: &mut Source) -> Result<Vec<u8>, Trouble> {
         let mut text = Vec::new();
         while text.len() < wanted.width {
@@ -244,7 +245,7 @@ impl World<'_> {
         Ok(text)
     }
 
-    /// Puts what was read where an argument points.
+    /// Converts the text of a field and stores it where an argument points.
     fn assign(
         &mut self,
         at: usize,
@@ -380,7 +381,7 @@ impl Wanted {
         }
     }
 
-    /// Does this character go on with what was read so far?
+    /// Whether a character can follow the text read so far.
     fn takes(&self, before: &[u8], c: u8) -> bool {
         let signed = before.is_empty() && matches!(c, b'+' | b'-');
         let digits = before
@@ -411,7 +412,7 @@ impl Wanted {
     }
 }
 
-/// The number that a text is, by the letter of the format.
+/// Converts an integer field by its conversion letter.
 fn integer(text: &[u8], letter: u8) -> i64 {
     let text = String::from_utf8_lossy(text);
     let digits = text.trim_start_matches(['+', '-']);

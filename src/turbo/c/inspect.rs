@@ -1,4 +1,4 @@
-//! What a debugger sees: cells of memory under the names and types of the source.
+//! Shows memory cells under the names and types of the source.
 
 use super::code::{Callee, Code, Declared, Pointer, Space, UNSET};
 use super::history::Call;
@@ -15,11 +15,11 @@ pub(crate) struct Names<'a> {
     pub(crate) code: &'a Code,
     pub(crate) memory: &'a Memory,
     pub(crate) calls: &'a [Call],
-    /// The arrays that were made for the outermost call.
+    /// The arrays passed to the outermost call.
     pub(crate) arrays: &'a [(String, Type, usize)],
 }
 
-/// The place of the stop that stands at an operation, or of the last one before it.
+/// The place of the stop at an operation, or of the last stop before it.
 pub(crate) fn place(program: &Program, at: usize) -> Place<'_> {
     let stop = program.code().stop_before(at);
     let length = program.line(stop.line as usize).trim_end().len();
@@ -32,7 +32,7 @@ pub(crate) fn place(program: &Program, at: usize) -> Place<'_> {
     }
 }
 
-/// The cells of a value of a type; false if it does not fit.
+/// Converts a value to cells of a type. Returns false if it does not fit.
 pub(crate) fn cells(ty: &Type, value: &Value, out: &mut Vec<i64>) -> bool {
     match (ty, value) {
         (Type::Array(of, count), Value::Array(values)) => {
@@ -40,7 +40,7 @@ pub(crate) fn cells(ty: &Type, value: &Value, out: &mut Vec<i64>) -> bool {
         }
         (Type::Struct(s), Value::Struct(values)) if s.is_union => {
             let sizes = s.members.iter().map(|m| m.ty.bytes());
-            // The longest member has all bytes.
+            // The longest member covers all bytes.
             let Some((n, _)) = sizes.enumerate().max_by_key(|(_, bytes)| *bytes) else {
                 return false;
             };
@@ -71,7 +71,7 @@ pub(crate) fn cells(ty: &Type, value: &Value, out: &mut Vec<i64>) -> bool {
 }
 
 impl Names<'_> {
-    /// The variable that has this cell: its name, its type, and its first cell.
+    /// The variable that contains a cell: its name, type and first cell.
     fn find(&self, cell: usize) -> Option<(&str, &Type, usize)> {
         let known = |v: &'_ Declared, frame: usize| {
             let first = frame + v.slot.number();
@@ -100,7 +100,7 @@ impl Names<'_> {
         self.find(cell).map_or("?", |(name, ..)| name).to_string()
     }
 
-    /// An element of an array: the array's name, and an index for each dimension.
+    /// The array element that a pointer points to: the array's name and an index per dimension.
     pub(crate) fn element(&self, pointer: Pointer) -> Option<(String, Vec<usize>)> {
         let (name, mut ty, _) = self.find(pointer.base as usize)?;
         let (mut indices, mut rest) = (Vec::new(), pointer.offset as usize);
@@ -112,7 +112,7 @@ impl Names<'_> {
         (!indices.is_empty()).then(|| (name.to_string(), indices))
     }
 
-    /// The kind of number that lies where a pointer points, if a variable lies there.
+    /// The kind of number at a pointer's target, if that is in a variable.
     pub(crate) fn kind_at(&self, pointer: Pointer) -> Option<Kind> {
         let cell = (pointer.base + pointer.offset) as usize;
         let (_, mut ty, first) = self.find(cell)?;
@@ -133,7 +133,7 @@ impl Names<'_> {
         }
     }
 
-    /// Does a cell belong to a union that holds a pointer, and has nothing for the member that is read?
+    /// Whether a cell belongs to a union that holds a pointer, and the member being read has no value.
     pub(crate) fn is_under_a_pointer(&self, cell: usize) -> bool {
         let Some((_, mut ty, mut first)) = self.find(cell) else {
             return false;
@@ -162,7 +162,7 @@ impl Names<'_> {
         }
     }
 
-    /// The sentence for an index outside its array.
+    /// The message for an index outside its array.
     pub(crate) fn index(&self, pointer: i64, index: i64, count: u32, stride: u32) -> String {
         let pointer = Pointer::unpack(pointer);
         let Some((name, mut ty, _)) = self.find(pointer.base as usize) else {
@@ -172,7 +172,7 @@ impl Names<'_> {
                 count
             );
         };
-        // The indices before it stand for the offset.
+        // The offset contains the indices before this one.
         let (mut before, mut rest) = (String::new(), pointer.offset as usize);
         while let Type::Array(of, _) = ty {
             if of.cells() <= stride as usize {
@@ -191,7 +191,7 @@ impl Names<'_> {
         )
     }
 
-    /// The sentence for a pointer that was moved out of what it points into, to so many cells from its beginning.
+    /// The message for a pointer that was moved outside its object, to cell `to` of it.
     pub(crate) fn moved(&self, from: Pointer, to: i64) -> String {
         if from.base == 0 {
             return say!("A NULL pointer has no elements").to_string();
@@ -220,7 +220,7 @@ impl Names<'_> {
         }
     }
 
-    /// Does a cell hold what a call hands over?
+    /// Whether a cell holds an argument of a call.
     fn is_argument(&self, cell: usize) -> bool {
         let call = self
             .calls
@@ -233,7 +233,7 @@ impl Names<'_> {
         })
     }
 
-    /// The sentence for a pointer that leads nowhere.
+    /// The message for a pointer without a target.
     pub(crate) fn astray(&self, pointer: Pointer) -> String {
         if let Some(name) = self.function(pointer) {
             return say!(
@@ -255,7 +255,7 @@ impl Names<'_> {
         }
     }
 
-    /// The value of a type that these cells hold.
+    /// Converts cells to a value of a type.
     fn value_of(&self, ty: &Type, cells: &[i64]) -> Value {
         match ty {
             Type::Array(of, _) => {
@@ -286,7 +286,7 @@ impl Names<'_> {
         }
     }
 
-    /// The name of the function to which a pointer leads.
+    /// The name of the function that a pointer points to.
     fn function(&self, pointer: Pointer) -> Option<&str> {
         match Callee::of(Pointer::pack(pointer.base as usize, 0))? {
             Callee::Own(n) => self.code.functions.get(n).map(|f| &*f.name),
@@ -319,12 +319,12 @@ impl Names<'_> {
         format!("&{name}{}", way(ty, cell - first, target))
     }
 
-    /// A variable of a call whose frame begins at a cell.
+    /// Describes a variable of the call whose frame begins at `base`.
     fn shown(&self, declared: &Declared, base: usize) -> Variable {
         let cell = cell(declared, base);
         let cells = cell..cell + declared.ty.cells();
         let history = self.memory.history.as_ref();
-        // The oldest entry of a cell is what it held before the step.
+        // The oldest entry of a cell holds its value before the step.
         let changed = |(at, old): (usize, i64)| cells.contains(&at) && self.memory.cells[at] != old;
         Variable {
             name: declared.name.clone(),
@@ -335,20 +335,20 @@ impl Names<'_> {
     }
 
     pub(crate) fn globals(&self) -> Vec<Variable> {
-        // Those that a header declares are none of the program's.
+        // Hide the variables that headers declare.
         let own = |declared: &&Declared| !HEADERS_VARIABLES.contains(&&*declared.name);
         let globals = self.code.globals.iter().filter(own);
         globals.map(|declared| self.shown(declared, 0)).collect()
     }
 
-    /// What can be seen in a call that stands at an operation.
+    /// The variables in scope at an operation of a call.
     fn visible(&self, call: &Call, at: usize) -> impl Iterator<Item = &Declared> {
         let variables = &self.code.functions[call.function as usize].variables;
         let at = at as u32;
         variables.iter().filter(move |v| v.from <= at && at < v.to)
     }
 
-    /// Each call with the operation at which it stands, the innermost first; those of the library's helpers too.
+    /// All calls with their current operations, innermost first, including those of library helpers.
     pub(crate) fn standing(&self, at: usize) -> impl Iterator<Item = (&Call, usize)> {
         let calls = self.calls.iter().rev();
         let backs = calls
@@ -384,7 +384,7 @@ impl Names<'_> {
     }
 }
 
-/// The first cell of a variable, seen from a call whose frame begins at `base`.
+/// The first cell of a variable in the frame that begins at `base`.
 fn cell(declared: &Declared, base: usize) -> usize {
     match declared.slot.space() {
         Space::Local => base + declared.slot.number(),
@@ -392,8 +392,8 @@ fn cell(declared: &Declared, base: usize) -> usize {
     }
 }
 
-/// How C writes the way into a value of a type to what lies so many cells in: `[3][4]`, `[2].next`. It ends where there is
-/// something of the wanted type.
+/// The C syntax that selects the part at an offset within a value, such as `[3][4]` or `[2].next`. It stops
+/// at a part of the wanted type.
 fn way(mut ty: &Type, mut rest: usize, wanted: Option<&Type>) -> String {
     let mut way = String::new();
     while rest > 0 || Some(ty) != wanted {

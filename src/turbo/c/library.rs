@@ -1,4 +1,4 @@
-//! What the headers declare: functions with their parameters and what they do, and constants.
+//! The library's table: functions with their parameters and implementations, and constants.
 
 use std::f64::consts;
 
@@ -8,10 +8,11 @@ use super::memory::Trouble;
 use super::modes::{self, Mode};
 use super::types::{CHAR, Kind, Type, bits, real};
 
-/// A function of the library: its name, a letter for each parameter and then one for what comes back, and what it does.
+/// A library function: its name, a letter per parameter followed by one for the result, and its
+/// implementation.
 ///
-/// `i` int, `x` and `y` coordinates, `u` unsigned, `l` long, `d` double, `s` text, `p` any pointer, `v` nothing; `.` stands for any more. The
-/// last letter is a capital for what draws.
+/// Letters: `i` int, `x` and `y` coordinates, `u` unsigned, `l` long, `d` double, `s` text, `p` any pointer,
+/// `v` void, `.` variable arguments. A capital last letter marks a function that draws.
 pub struct Function(&'static str, &'static str, fn(&mut World) -> Done);
 
 const FUNCTIONS: &[Function] = &[
@@ -73,7 +74,6 @@ const FUNCTIONS: &[Function] = &[
     Function("cleardevice", "V", |w| w.clear()),
     Function("clearerr", "pv", |w| w.clearerr()),
     Function("clearviewport", "V", |w| w.draw(Pen::clearviewport)),
-    // Turbo C's clock ticks 18.2 times a second.
     Function("clock", "l", |w| Ok(w.clock()? * 182 / 10_000)),
     Function("close", "ii", |w| w.close()),
     Function("closegraph", ".V", |w| w.closegraph()),
@@ -443,7 +443,7 @@ const FUNCTIONS: &[Function] = &[
     Function("write", "ipui", |w| w.bytes_of(|w| w.fwrite())),
 ];
 
-/// A character in the other case.
+/// Changes the case of a character.
 fn letter(c: i64, change: fn(&u8) -> u8) -> i64 {
     u8::try_from(c).map_or(c, |c| change(&c).into())
 }
@@ -491,14 +491,14 @@ impl Function {
         self.0
     }
 
-    /// The parameters, each with its number for a message.
+    /// The parameters with their numbers, which messages use as names.
     pub(crate) fn parameters(&self) -> Vec<(String, Type)> {
         let letters = self.1[..self.1.len() - 1].chars().filter(|c| *c != '.');
         let numbered = |(letter, n): (char, usize)| (n.to_string(), parameter(letter));
         letters.zip(1..).map(numbered).collect()
     }
 
-    /// Does it hand out memory?
+    /// Whether the function allocates memory.
     pub(crate) fn allocates(&self) -> bool {
         matches!(
             self.0,
@@ -534,7 +534,7 @@ pub(crate) fn call(function: &'static Function, world: &mut World) -> Done {
     done
 }
 
-/// Constants that count up from a number, each group in order.
+/// Constants, as groups of consecutive values: the first value and the names.
 const CONSTANTS: &[(i64, &str)] = &[
     (
         0,
@@ -670,7 +670,7 @@ pub(crate) fn constant(name: &str) -> Option<i64> {
     })
 }
 
-/// What `math.h` calls by a name.
+/// The constants with a decimal point.
 const REALS: [(&str, f64); 27] = [
     ("M_E", consts::E),
     ("M_LOG2E", consts::LOG2_E),
@@ -712,12 +712,12 @@ mod tests {
     use crate::c::helpers::HELPERS;
     use crate::c::reference;
 
-    /// The words that the compiler and the preprocessor know.
+    /// The words that the compiler and the preprocessor define.
     const OF_THE_LANGUAGE: &str = "auto break case char const continue default do double else enum extern far float for goto huge if int \
          long near register return short signed sizeof static struct switch typedef union unsigned void volatile while \
          define defined elif endif ifdef ifndef include undef assert va_arg va_end va_start max min movmem setmem";
 
-    /// What `assert` and `int86` call.
+    /// The functions behind `assert` and `int86`.
     const HIDDEN: [&str; 2] = ["_assert", "_interrupt"];
 
     #[test]
@@ -749,7 +749,7 @@ mod tests {
             let entry = reference::entry(name).expect("the other test says what is missing");
             let line = entry.head(name);
             let line = line.unwrap_or_else(|| panic!("{name} is not written in its entry"));
-            // A parameter that is a function has parameters, too.
+            // Parameters that are functions contain parameter lists too.
             let line = line.replace("(*detect)(void)", "*detect");
             let line = line
                 .replace("(*driver)(void)", "*driver")
@@ -760,7 +760,7 @@ mod tests {
             let described = (named.count(), line.contains("..."), returned != "void ");
             let wanted = (
                 function.parameters().len(),
-                // That of WinBGIm may get a number.
+                // WinBGIm's closegraph takes an optional number.
                 function.takes_more() && name != "closegraph",
                 function.returns() != Type::Void,
             );

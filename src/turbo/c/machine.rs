@@ -1,4 +1,4 @@
-//! The machine that runs a program: one operation after the other, from stop to stop, and back.
+//! The machine that runs a program from stop to stop, and back.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,10 +18,10 @@ use super::value::{Access, Argument, Frame, Place, Stop, Touch, Value, Variable}
 use crate::dos::{Console, Quit};
 use words::say;
 
-/// How many cells, bytes or pixels count as a step.
+/// The number of cells, bytes or pixels that count as one step of work.
 pub(super) const PIECES: u32 = 64;
 
-/// A running program: its memory, its calls, what it drew with, and the way back.
+/// A running program with its memory, calls, devices and undo log.
 #[derive(Clone)]
 pub struct Machine {
     pub(super) program: Program,
@@ -32,51 +32,52 @@ pub struct Machine {
     pub(super) devices: Devices,
     pub(super) outside: Answers,
     pub(super) output: String,
-    /// The lines that were typed for `scanf` and its relatives.
+    /// The lines typed for `scanf` and similar functions.
     pub(super) typed: Vec<u8>,
     pub(super) files: Files,
-    /// When it began, in seconds since 1970: all that go back to the same beginning share it.
+    /// The start time in seconds since 1970, shared by all copies of the same run.
     pub(super) begun: Arc<OnceLock<i64>>,
     pub(super) returned: Option<i64>,
-    /// How much is left to be done of what it was let run for.
+    /// The work left in the current slice.
     pub(super) left: i64,
     pub(super) branch: Option<bool>,
-    /// The elements that the last step read or wrote: a pointer to each, and whether it was written.
+    /// The array elements that the last step accessed: a pointer each, and whether it was written.
     pub(super) touched: Vec<(i64, bool)>,
-    /// What was read before it had a value: the step and the sentence.
+    /// Warnings about reads of uninitialized variables, with their steps.
     pub(super) unset: Vec<(u64, Message)>,
-    /// The numbers that did not fit: where it stood last, with the step and the sentence.
+    /// Warnings about overflows by the stop before them, with their steps.
     pub(super) overflows: BTreeMap<usize, (u64, Message)>,
-    /// The arrays that were made for the call: name, type and first cell.
+    /// The arrays passed to the outermost call: name, type and first cell.
     pub(super) arrays: Vec<(String, Type, usize)>,
-    /// The room for the arguments of a call of the library, which is the same for all of them.
+    /// A reused buffer for the arguments of library calls.
     pub(super) arguments: Vec<i64>,
-    /// The calls of the library, if somebody wants to know them.
+    /// The recorded library calls, if recording is on.
     pub(super) library: Option<Vec<String>>,
 }
 
-/// Is asked whether to stand still where the machine has come to.
+/// A callback that decides at each stop whether to halt there.
 pub(super) type Look<'a> = &'a mut dyn FnMut(&mut Machine, &mut dyn Console) -> bool;
 
-/// Why a step was not made.
+/// The reason why a step failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Halt {
-    /// The program did what C leaves undefined. It stands before that statement and cannot go on.
+    /// The program did something that C leaves undefined. It is still before that statement and cannot
+    /// continue.
     Fault(Message),
-    /// The console was closed or has no key. The step can be made again later.
+    /// The console was closed, or has no key. The step can be retried later.
     Quit(Quit),
 }
 
-/// How many elements an array can have that is handed to a call.
+/// The size limit of an array passed to a call, in elements.
 const MOST_ELEMENTS: usize = 16_384;
 
 impl Machine {
-    /// A machine that can go back. Global variables have their first values, and nothing is called.
+    /// Creates a machine that can go back, with initialized global variables and no call.
     pub fn new(program: &Program) -> Machine {
         Machine::with(program, Some(History::default()))
     }
 
-    /// A machine that cannot go back, and is quicker.
+    /// Creates a machine that cannot go back, which is faster.
     pub fn without_history(program: &Program) -> Machine {
         Machine::with(program, None)
     }
@@ -115,21 +116,21 @@ impl Machine {
         self.files.folder = Some(folder);
     }
 
-    /// The files that the program wrote, each by its name with its bytes, and those that it removed, without.
+    /// The files that the program changed: name and content, or `None` for a removed file.
     pub fn written_files(&self) -> impl Iterator<Item = (&str, Option<&[u8]>)> {
         let written = self.files.files.iter().filter(|file| file.changed);
         written.map(|file| (&*file.name, (!file.removed).then_some(&*file.bytes)))
     }
 
-    /// A sentence about no line.
+    /// Returns an error without a line.
     fn complaint<T>(&self, text: String) -> Result<T, Message> {
         Err(message(&self.program, 0, None, text))
     }
 
-    /// Lays a call on the empty call stack. The way back begins here.
+    /// Starts a call on the empty call stack and clears the undo log.
     ///
     /// # Errors
-    /// A call has not ended yet, there is no such function, or the arguments do not fit its parameters.
+    /// A call is in progress, the function does not exist, or the arguments do not match its parameters.
     pub fn call(&mut self, function: &str, arguments: &[Argument]) -> Result<(), Message> {
         let program = self.program.clone();
         let mut functions = program.code().functions.iter();
@@ -166,7 +167,7 @@ impl Machine {
         self.overflows.clear();
         let first = self.memory.cells.len();
         self.memory.cells.extend(values);
-        // It has no arguments but those with a name.
+        // The call has no unnamed arguments.
         self.memory.cells.extend(called.named.map(|_| 0));
         let real = |ty: &Type| ty.kind().is_some_and(Kind::is_real);
         let parameters = called.parameters.iter().zip(0..);
@@ -180,7 +181,7 @@ impl Machine {
             })
     }
 
-    /// What a call from outside hands to the parameters of a function.
+    /// Converts the arguments of a call from outside to cells.
     fn values(
         &mut self,
         called: &FunctionCode,
@@ -220,7 +221,7 @@ impl Machine {
         Ok(values)
     }
 
-    /// Makes an array for a parameter: a pointer to it.
+    /// Allocates an array for a parameter and returns a pointer to it.
     fn array(&mut self, parameter: &str, of: &Type, cells: Vec<i64>) -> i64 {
         let (base, count) = (self.memory.cells.len(), cells.len());
         self.memory.cells.extend(cells);
@@ -229,7 +230,7 @@ impl Machine {
         Pointer::pack(base, count)
     }
 
-    /// What DOS hands to `main`: one argument, which is the program's name, and an empty environment.
+    /// The arguments of `main`: the program's name as the only element of `argv`, and an empty environment.
     fn of_main(&mut self, parameters: &[(String, Type)]) -> Vec<i64> {
         let mut values = Vec::new();
         for (n, (parameter, ty)) in parameters.iter().enumerate() {
@@ -252,25 +253,25 @@ impl Machine {
         values
     }
 
-    /// The first cell behind the global variables, the constants and the heap.
+    /// The first cell after the global variables, the constants and the heap.
     pub(super) fn first_frame(&self) -> usize {
         let code = self.program.code();
         code.memory.len() + code.constants.len() + heap_of(code)
     }
 
-    /// Runs to the next stop: there is one before each statement and each condition, one at the head of a function and one at
-    /// its closing brace.
+    /// Runs to the next stop. There is one before each statement and condition, at the head of each function
+    /// and at its closing brace.
     ///
     /// # Errors
-    /// See [`Halt`].
+    /// The step failed; see [`Halt`].
     pub fn step(&mut self, console: &mut dyn Console) -> Result<Stop, Halt> {
         self.run(console, 1)
     }
 
-    /// Makes `limit` steps, fewer if the call ends before.
+    /// Makes `limit` steps, or fewer if the call ends.
     ///
     /// # Errors
-    /// See [`Halt`].
+    /// A step failed; see [`Halt`].
     pub fn run(&mut self, console: &mut dyn Console, limit: u64) -> Result<Stop, Halt> {
         let end = self.steps.saturating_add(limit);
         loop {
@@ -281,20 +282,19 @@ impl Machine {
         }
     }
 
-    /// Does as much work as so many steps are, fewer if the call ends before. What a step calls counts as steps of its own if it
-    /// takes long, so that whoever runs a program in slices is never kept long. A machine that cannot go back may even stop within
-    /// a step.
+    /// Does as much work as `steps` steps, or less if the call ends. Long library calls count as several
+    /// steps, which keeps slices short. A machine without history may also stop within a step.
     ///
     /// # Errors
-    /// See [`Halt`].
+    /// A step failed; see [`Halt`].
     pub fn work(&mut self, console: &mut dyn Console, steps: u64) -> Result<Stop, Halt> {
         self.left = i64::try_from(steps).unwrap_or(i64::MAX);
         self.execute(console, false)
             .map_err(|trouble| self.halt(trouble, console))
     }
 
-    /// Does as much work as so many steps are, and asks `look`, if there is one, at each stop to which it comes whether to stand still
-    /// there. `again` if the steps were made before.
+    /// Does as much work as `steps` steps, and halts at the first stop where `look` returns true. `again`
+    /// means that the steps are being replayed.
     pub(super) fn seek(
         &mut self,
         console: &mut dyn Console,
@@ -310,12 +310,12 @@ impl Machine {
         done.map_err(|trouble| self.halt(trouble, console))
     }
 
-    /// Counts the work that a call of the library did.
+    /// Counts the work of a library call.
     pub(super) fn worked(&mut self, pieces: usize) {
         self.left -= pieces as i64 / i64::from(PIECES);
     }
 
-    /// What a trouble is to who runs the program. A step that was not made leaves nothing behind.
+    /// Converts a trap to a `Halt` and undoes the failed step.
     fn halt(&mut self, trouble: Trouble, console: &mut dyn Console) -> Halt {
         let halt = match trouble {
             Trouble::Quit(quit) => Halt::Quit(quit),
@@ -333,7 +333,7 @@ impl Machine {
 
     pub(super) fn fault(&self, text: String) -> Message {
         let code = self.program.code();
-        // What a helper of the library does is the doing of who called it.
+        // A fault inside a library helper is reported at its caller.
         let names = self.names();
         let mut standing = names.standing(self.at);
         let seen = standing.find(|(call, _)| !code.functions[call.function as usize].is_hidden());
@@ -351,14 +351,15 @@ impl Machine {
         }
     }
 
-    /// Goes one step back, and the screen with it; false at the beginning. Keys that were read will be read again.
+    /// Undoes one step, including its drawing. Returns false at the beginning. The program reads the same
+    /// keys again.
     pub fn back(&mut self, console: &mut dyn Console) -> bool {
         if !self.undo(console) {
             return false;
         }
         self.touched.clear();
         self.branch = None;
-        // What the step before did is found out by making it once more.
+        // Repeat the step before to learn what it accessed.
         if self.undo(console) {
             self.left = 1;
             let made = self.execute(console, true);
@@ -367,7 +368,7 @@ impl Machine {
         true
     }
 
-    /// Takes the last step back.
+    /// Undoes the last step.
     pub(super) fn undo(&mut self, console: &mut dyn Console) -> bool {
         let Some(mut history) = self.memory.history.take() else {
             return false;
@@ -381,7 +382,7 @@ impl Machine {
                     }
                 }
                 Change::Left(call) => {
-                    // What had no value has none again; the others follow.
+                    // Uninitialized cells become uninitialized again; the log restores the others.
                     let function = &self.program.code().functions[call.function as usize];
                     let cells = call.base as usize + function.cells + function.temporaries;
                     self.memory.cells.resize(cells, UNSET);
@@ -408,46 +409,46 @@ impl Machine {
         true
     }
 
-    /// How many steps have been made since [`call`](Machine::call), less those gone back.
+    /// The number of steps since [`call`](Machine::call), less the undone ones.
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// Where it stands; `None` when the call is over.
+    /// The place in the source of the next statement; `None` when the call has ended.
     pub fn place(&self) -> Option<Place<'_>> {
         (!self.calls.is_empty()).then(|| inspect::place(&self.program, self.at))
     }
 
-    /// Does it stand where the innermost call has just begun?
+    /// Whether the machine is at the first stop of the innermost call.
     pub(super) fn enters(&self) -> bool {
         let entry = |call: &Call| self.program.code().functions[call.function as usize].entry;
         self.calls.last().and_then(entry) == Some(self.at as u32)
     }
 
-    /// How many calls have not ended.
+    /// The number of calls in progress.
     pub fn depth(&self) -> usize {
         self.calls.len()
     }
 
-    /// The calls that have not ended, the innermost first.
+    /// The calls in progress, innermost first.
     pub fn frames(&self) -> Vec<Frame> {
         self.names().frames(self.at)
     }
 
-    /// The global variables, in the order of the source.
+    /// The global variables in source order.
     pub fn globals(&self) -> Vec<Variable> {
         self.names().globals()
     }
 
-    /// What a name stands for where the program stands: a variable of the innermost call, or else a global one.
+    /// The value of a variable of the innermost call, or of a global variable.
     pub fn variable(&self, name: &str) -> Option<Value> {
         self.names().variable(self.at, name)
     }
 
-    /// Sets a global variable. Arrays are set whole.
+    /// Sets a whole global variable.
     ///
     /// # Errors
-    /// A call has not ended yet, there is no such variable, or the value does not fit it.
+    /// A call is in progress, the variable does not exist, or the value does not fit its type.
     pub fn set_global(&mut self, name: &str, value: &Value) -> Result<(), Message> {
         if !self.calls.is_empty() {
             let text = say!("cannot be set before the last call has ended");
@@ -466,12 +467,12 @@ impl Machine {
         Ok(())
     }
 
-    /// What the call returned, once it is over; `None` for a function that returns nothing.
+    /// The return value of the call that ended; `None` for a void function.
     pub fn returned(&self) -> Option<i32> {
         self.returned.map(|value| value as i32)
     }
 
-    /// Which elements of arrays the last step read or wrote, in order. A machine without a history does not know.
+    /// The array elements that the last step read or wrote, in order; empty without history.
     pub fn touched(&self) -> Vec<Touch> {
         let touch = |(pointer, written): &(i64, bool)| {
             let (name, indices) = self.names().element(Pointer::unpack(*pointer))?;
@@ -488,24 +489,24 @@ impl Machine {
         self.touched.iter().filter_map(touch).collect()
     }
 
-    /// What the condition gave that the last step looked at.
+    /// The result of the condition that the last step tested.
     pub fn branch(&self) -> Option<bool> {
         self.branch
     }
 
-    /// What the program has printed.
+    /// The text that the program has printed.
     pub fn output(&self) -> &str {
         &self.output
     }
 
-    /// What was noticed while running: local variables that were read before they had a value.
+    /// Warnings about reads of uninitialized local variables.
     pub fn warnings(&self) -> Vec<Message> {
         let warnings = self.unset.iter();
         warnings.map(|(_, warning)| warning.clone()).collect()
     }
 
-    /// The numbers that did not fit in their type and wrapped, as Turbo C lets them do in silence: the first of each line. Many
-    /// programs mean it so.
+    /// Notes about numbers that overflowed and wrapped, one per line. Turbo C is silent about them, and many
+    /// programs rely on it.
     pub fn overflows(&self) -> Vec<Message> {
         let mut noted: Vec<&(u64, Message)> = self.overflows.values().collect();
         noted.sort_by_key(|(step, _)| *step);
@@ -519,34 +520,34 @@ impl Machine {
         told
     }
 
-    /// From now on [`library_calls`](Machine::library_calls) has what the program calls.
+    /// Starts recording library calls for [`library_calls`](Machine::library_calls).
     pub fn note_library_calls(&mut self) {
         self.library.get_or_insert_default();
     }
 
-    /// The calls of the library that were made and noted, with their numbers and texts: `bar 101 61 139 99`. Those that were
-    /// gone back over stay.
+    /// The recorded library calls with their arguments, such as `bar 101 61 139 99`. Going back does not
+    /// remove any.
     pub fn library_calls(&self) -> &[String] {
         self.library.as_deref().unwrap_or_default()
     }
 
-    /// What the program draws with: the colour of lines, the pattern that surfaces are filled with, and its colour.
+    /// The current colour, fill pattern and fill colour.
     pub fn pen(&self) -> (u8, [u8; 8], u8) {
         let pen = &self.devices.pen;
         (pen.color, pen.fill, pen.fill_color)
     }
 
-    /// The program that it runs.
+    /// The program being run.
     pub fn program(&self) -> &Program {
         &self.program
     }
 
-    /// How many steps can be gone back: all, as long as they take no more than 96 MB.
+    /// The number of steps that can be undone: all, unless they need more than 96 MB.
     pub fn steps_back(&self) -> usize {
         self.memory.history.as_ref().map_or(0, History::len)
     }
 
-    /// The memory that the way back takes, in bytes.
+    /// The memory of the undo log, in bytes.
     pub fn history_bytes(&self) -> usize {
         self.memory.history.as_ref().map_or(0, History::bytes)
     }
@@ -572,7 +573,7 @@ fn heap_of(code: &Code) -> usize {
     if code.allocates { HEAP } else { 0 }
 }
 
-/// The memory of a program that has not begun.
+/// The initial memory of a program.
 fn first_cells(code: &Code) -> Vec<i64> {
     let mut cells = [&code.memory[..], &code.constants].concat();
     cells.resize(cells.len() + heap_of(code), UNSET);

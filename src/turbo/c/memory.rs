@@ -1,33 +1,34 @@
-//! Memory: a cell for each number and each pointer, and the way back from what was written.
+//! The memory of a program: one cell for each number or pointer.
 
 use super::code::{Pointer, UNSET};
 use super::history::History;
 use crate::dos::Quit;
 
-/// The cells that all blocks of `malloc` can take together, with what is known of each.
+/// The heap size in cells, including the headers of blocks.
 pub(crate) const HEAP: usize = 131_072;
-/// The cells that the frames of all calls can take together.
+/// The stack size in cells.
 pub(crate) const STACK: usize = 800_000;
-/// How deep calls can go. Turbo C's stack would have been full long before.
+/// The limit on the call depth. Turbo C's stack would overflow much earlier.
 pub(crate) const DEEPEST: usize = 60_000;
 
-/// Global variables, constants, what `malloc` gave, and the frames of the calls that have not ended.
+/// The cells of global variables, constants, heap and stack.
 #[derive(Clone)]
 pub(crate) struct Memory {
     pub(crate) cells: Vec<i64>,
-    /// What was changed, if one can go back.
+    /// The undo log, if the machine can go back.
     pub(crate) history: Option<History>,
 }
 
-/// Why a step cannot be made.
+/// The reason why an operation could not complete.
 pub(crate) enum Trouble {
     Fault(String),
-    /// A pointer that leads nowhere.
+    /// The program used a pointer without a target.
     Astray(Pointer),
     Quit(Quit),
     /// The program called `exit`.
     Exit(i64),
-    /// It called `longjmp`: back so many calls deep, to where this operation gives that value.
+    /// The program called `longjmp`: the call depth, the operation to continue at, and the value of `setjmp`
+    /// there.
     Leap(usize, usize, i64),
 }
 
@@ -44,7 +45,7 @@ impl From<Quit> for Trouble {
 }
 
 impl Memory {
-    /// The cell at which a pointer points.
+    /// The cell that a pointer points to.
     #[inline(always)]
     pub(crate) fn at(&self, pointer: i64) -> Result<usize, Trouble> {
         let pointer = Pointer::unpack(pointer);
@@ -63,7 +64,8 @@ impl Memory {
         }
     }
 
-    /// The cells that a pointer has from its place on: where they begin, and how many they are. It must have `wanted`.
+    /// The first cell at a pointer, and the number of cells from there to the object's end; at least
+    /// `wanted`.
     pub(crate) fn rest(&self, pointer: i64, wanted: usize) -> Result<(usize, usize), Trouble> {
         let cell = self.at(pointer)?;
         let mut pointer = Pointer::unpack(pointer);
@@ -81,7 +83,7 @@ impl Memory {
         Ok(&self.cells[cell..cell + count])
     }
 
-    /// Writes numbers side by side from where a pointer points on.
+    /// Writes consecutive numbers starting at a pointer.
     pub(crate) fn set_numbers(&mut self, pointer: i64, numbers: &[i64]) -> Result<(), Trouble> {
         let (cell, _) = self.rest(pointer, numbers.len())?;
         for (cell, number) in (cell..).zip(numbers) {
@@ -90,7 +92,7 @@ impl Memory {
         Ok(())
     }
 
-    /// The text at a pointer, without its 0.
+    /// The text at a pointer, without the final 0.
     pub(crate) fn text(&self, pointer: i64) -> Result<Vec<u8>, Trouble> {
         let (cell, count) = self.rest(pointer, 1)?;
         let cells = self.cells[cell..cell + count].iter();
@@ -100,7 +102,7 @@ impl Memory {
         Ok(text)
     }
 
-    /// Writes a text with its 0.
+    /// Writes a text and its final 0.
     pub(crate) fn set_text(&mut self, pointer: i64, text: &[u8]) -> Result<(), Trouble> {
         let (cell, _) = self.rest(pointer, text.len() + 1)?;
         for (cell, byte) in (cell..).zip(text.iter().chain(&[0])) {

@@ -1,4 +1,4 @@
-//! What stands between operators: names, numbers, calls, elements, and the signs before and behind them.
+//! Operands: names, literals, calls, elements, and unary operators.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -54,7 +54,7 @@ impl Compiler<'_> {
         if sign == "++" || sign == "--" {
             return self.step(operand, sign, false, line);
         }
-        // Of a name that is not known no more is said.
+        // Don't report an undeclared name twice.
         let nowhere = self.constant_slot(0);
         if sign == "*" && matches!(operand.is, Is::At(slot) if slot == nowhere) {
             return Ok(operand);
@@ -97,7 +97,7 @@ impl Compiler<'_> {
             ty.bytes()
         } else {
             let from = self.here();
-            // Nothing is read for its size.
+            // `sizeof` does not read its operand.
             let unset = std::mem::take(&mut self.unset);
             let operand = self.deeper(Self::prefixed);
             self.unset = unset;
@@ -108,7 +108,7 @@ impl Compiler<'_> {
         Ok(Expr::number(bytes as i64, ty, line))
     }
 
-    /// `a++` and its relatives. Behind its operand it gives the old value.
+    /// `++` and `--`; after the operand they yield the old value.
     fn step(&mut self, place: Expr, sign: &str, behind: bool, line: usize) -> Parsed<Expr> {
         self.changeable(&place)?;
         let op = match sign {
@@ -168,7 +168,7 @@ impl Compiler<'_> {
                 let mut index = self.operand(1)?;
                 self.expect("]", say!("Array bounds missing ]"))?;
                 operand = self.held(operand, from, Self::pinned);
-                // The index may have brought another member of the same union to use.
+                // The index may have activated another member of the same union.
                 let others = &self.code.ops[from as usize..];
                 if let Some(used) = used.filter(|_| others.iter().any(|op| op.writes())) {
                     let (from, to) = (self.value(&index), self.temporary());
@@ -279,7 +279,7 @@ impl Compiler<'_> {
         Ok(Expr::new(is, ty, line).fixed(constant))
     }
 
-    /// A union whose member of this number is in use.
+    /// Activates a member of a union.
     fn in_use(&mut self, of: Expr, member: usize) -> Expr {
         let pointer = self.address(of.clone());
         let slot = self.value(&pointer);
@@ -316,7 +316,7 @@ impl Compiler<'_> {
                 self.advance();
                 let inside = self.binding(1)?;
                 self.expect(")", say!("Expression syntax"))?;
-                // In brackets of its own an assignment is meant.
+                // Brackets mark an assignment as intended.
                 Ok(Expr {
                     assigns: false,
                     ..inside
@@ -334,7 +334,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// An operand is missing, perhaps since two signs stand here that are one in another language.
+    /// Reports a missing operand, or an operator of another language.
     fn no_operand<T>(&mut self) -> Parsed<T> {
         let (TokenKind::Sign(first), TokenKind::Sign(second)) =
             (&self.last().kind, &self.token().kind)
@@ -357,7 +357,7 @@ impl Compiler<'_> {
         self.fail(say!("Expression syntax{why}", why))
     }
 
-    /// The texts that stand here one behind the other.
+    /// Parses adjacent texts.
     pub(crate) fn texts(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
         while let TokenKind::Text(more) = &self.token().kind {
@@ -367,7 +367,7 @@ impl Compiler<'_> {
         bytes
     }
 
-    /// A function itself, which becomes a pointer to it where one is wanted.
+    /// A function name, which becomes a pointer where one is needed.
     fn designator(&mut self, callee: Callee, line: usize) -> Parsed<Expr> {
         let signature = match callee {
             Callee::Own(function) => {
@@ -463,7 +463,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A name that is known and written nearly as this one.
+    /// A similar known name.
     pub(crate) fn meant_by(&self, name: &str) -> Option<String> {
         if self.structs.contains_key(name) {
             return Some(format!("struct {name}"));
@@ -482,7 +482,7 @@ impl Compiler<'_> {
         same.or(known.first()).cloned()
     }
 
-    /// Leaves out the elements and members of what is not known.
+    /// Skips the elements and members of an unknown name.
     fn skip_elements(&mut self) {
         loop {
             if self.takes("[") {
@@ -548,7 +548,7 @@ impl Compiler<'_> {
         self.returned(mark, ty, line, op)
     }
 
-    /// Does `scanf` or `initgraph` get a number where it wants to know where to put one?
+    /// Checks that `scanf` and `initgraph` get addresses.
     fn check_addresses(&mut self, name: &str, line: usize) -> Parsed<()> {
         let mut n = match name {
             "initgraph" | "detectgraph" => 0,
@@ -606,11 +606,11 @@ impl Compiler<'_> {
             self.error(line, text);
         }
         self.code.allocates |= signature.allocates();
-        // These count in bytes, and memory is made of cells.
+        // These functions count bytes, but memory consists of cells.
         if counts_bytes(name) && name.starts_with("mem") {
             let to = arguments.first().and_then(|(ty, _)| ty.target());
             let [bytes, cells] = to.map_or([2, 1], |to| [to.bytes(), to.cells().max(1)]);
-            // A union or a bit field takes more cells than bytes.
+            // A union or a bit field has more cells than bytes.
             if cells > bytes && !arguments.is_empty() {
                 let count = Slot::new(Space::Temporary, mark + arguments.len() - 1);
                 for (op, n) in [(Binary::Mul, cells), (Binary::Div, bytes.max(1))] {
@@ -634,7 +634,7 @@ impl Compiler<'_> {
         Ok(called.acting(true))
     }
 
-    /// `max` and `min`, which are macros of `stdlib.h`: of two numbers that which compares so with the other.
+    /// `max` and `min`, which are macros of `stdlib.h`.
     fn one_of_two(&mut self, op: Binary, line: usize) -> Parsed<Expr> {
         self.advance();
         let one = self.assignment()?;
@@ -662,7 +662,7 @@ impl Compiler<'_> {
         Ok(Expr::new(Is::Value(to), ty, line).acting(acts))
     }
 
-    /// `offsetof` of a member, perhaps of a member: so many bytes lie before it.
+    /// `offsetof`, also of a nested member.
     fn offset(&mut self, line: usize) -> Parsed<Expr> {
         self.advance();
         let (mut ty, mut bytes) = (self.type_name()?, 0);
@@ -690,7 +690,7 @@ impl Compiler<'_> {
         ))
     }
 
-    /// `va_start`, `va_arg` and `va_end`: the way through the arguments of the running function that have no name.
+    /// `va_start`, `va_arg` and `va_end`.
     fn unnamed_arguments(&mut self, name: &str, line: usize) -> Parsed<Expr> {
         self.advance();
         let list = self.binding(2)?;
@@ -735,7 +735,7 @@ impl Compiler<'_> {
         Ok(expr)
     }
 
-    /// Calls what an operand leads to, whose tokens began at `begun`.
+    /// Calls through a function pointer. The operand's tokens began at `begun`.
     fn call_at(&mut self, called: Expr, begun: usize, mark: usize, line: usize) -> Parsed<Expr> {
         let called = self.decayed(called);
         let Some(Type::Function(signature)) = called.ty.target().cloned() else {
@@ -762,7 +762,7 @@ impl Compiler<'_> {
         self.returned(mark, signature.returns.clone(), line, op)
     }
 
-    /// What a call gives. A struct gets a place of its own among the variables, which stays as it is until the same call is made again.
+    /// The result of a call. A struct gets a place among the variables until the next time.
     fn returned(
         &mut self,
         mark: usize,
@@ -783,15 +783,15 @@ impl Compiler<'_> {
         Ok(expr.acting(true).fixed(true))
     }
 
-    /// Does the name stand for a helper of the library?
+    /// Whether the name is a library helper.
     fn is_hidden(&self, name: &str) -> bool {
         let functions = &self.code.functions;
         matches!(self.find(name), Some(Symbol::Function(n)) if functions[*n].is_hidden())
     }
 
-    /// The arguments of a call from the opening bracket to the closing one, side by side from a temporary on. Before those that have no
-    /// name lies a cell that tells how many cells they take, and which of them have a decimal point. The argument of the number `base`
-    /// keeps its type where it is written as a `void *`.
+    /// Parses the arguments of a call into consecutive temporaries. A cell before the unnamed ones holds
+    /// their number of cells and which are floating-point. The argument `base` keeps its type where the
+    /// parameter is `void *`.
     fn arguments(
         &mut self,
         first: usize,
@@ -847,7 +847,7 @@ impl Compiler<'_> {
         Ok(arguments)
     }
 
-    /// Lays an argument behind those before it.
+    /// Appends an argument to those before it.
     fn argument(&mut self, mark: usize, arguments: &mut Vec<(Type, bool)>, argument: Expr) {
         let before: usize = arguments.iter().map(|(ty, _)| ty.cells()).sum();
         let slot = Slot::new(Space::Temporary, mark + before);
@@ -862,7 +862,7 @@ impl Compiler<'_> {
         arguments.push((argument.ty.clone(), argument.is_zero()));
     }
 
-    /// Are there as many arguments as parameters, and do they fit?
+    /// Checks the number and types of arguments.
     pub(crate) fn check(
         &mut self,
         name: &str,
@@ -898,12 +898,12 @@ fn is_struct(ty: &Type) -> bool {
     matches!(ty, Type::Struct(_))
 }
 
-/// Does a function of the library need to know what its pointer leads to, since memory is made of cells?
+/// Whether a library function needs the type of its pointer's target, because memory consists of cells.
 fn counts_bytes(name: &str) -> bool {
     name.starts_with("mem") || buffer(name).is_some()
 }
 
-/// The number of the argument where `fread` and its relatives find elements.
+/// The buffer argument of `fread` and similar functions.
 fn buffer(name: &str) -> Option<usize> {
     match name {
         "fread" | "fwrite" => Some(0),
@@ -912,7 +912,7 @@ fn buffer(name: &str) -> Option<usize> {
     }
 }
 
-/// Which of the first 32 arguments have a decimal point.
+/// The floating-point arguments among the first 32.
 fn reals(arguments: &[(Type, bool)]) -> Reals {
     let real = |(ty, _): &(Type, bool)| ty.kind().is_some_and(Kind::is_real);
     let numbered = arguments.iter().take(32).zip(0..);

@@ -1,4 +1,4 @@
-//! The lines that begin with `#`, and what comes out of a file when they are obeyed: tokens.
+//! The preprocessor: directives, and from a file to tokens.
 
 use std::sync::Arc;
 
@@ -13,14 +13,14 @@ use super::token::{Token, TokenKind};
 use super::types::Kind;
 use words::say;
 
-/// Hands over the text of a header that lies beside a source, by its name: nothing where there is none, or a sentence about why it cannot
+/// A function that loads a header by name: its text, `None` if it does not exist, or the reason why it cannot
 /// be read.
 pub type Headers<'a> = &'a dyn Fn(&str) -> Result<Option<String>, String>;
 
-/// The most parameters of a macro.
+/// The limit on a macro's parameters.
 const MOST_PARAMETERS: usize = 100;
 
-/// What is said of a source that is no C.
+/// The message for C++ sources.
 pub(crate) fn told_of_cplusplus() -> &'static str {
     say!("This is C++; this machine takes C")
 }
@@ -41,30 +41,30 @@ const OF_CPLUSPLUS: [&str; 12] = [
     "cmath",
 ];
 
-/// What holds before the first line.
+/// The predefined macros.
 const PREDEFINED: [(&str, &str); 6] = [
     ("__STDC__", "1"),
     ("__TURBOC__", "0x0200"),
     ("__MSDOS__", "1"),
-    // A script begins at this time, so that a program is the same whenever it is read.
+    // A fixed date, so that each run is the same.
     ("__DATE__", "\"Jan  1 1991\""),
     ("__TIME__", "\"12:00:00\""),
     ("__SMALL__", "1"),
 ];
 
-/// A source file with all that it includes.
+/// A source file with its includes.
 pub(crate) struct Unit {
-    /// The last one is [`TokenKind::End`].
+    /// The tokens; the last is [`TokenKind::End`].
     pub(crate) tokens: Vec<Token>,
     pub(crate) macros: Macros,
     pub(crate) complaints: Vec<(Severity, usize, String)>,
-    /// The first comment that begins with two slashes.
+    /// The line of the first `//` comment.
     pub(crate) slashes: Option<usize>,
-    /// Is a header or the end of a comment missing, so that nothing can be said of the rest?
+    /// Whether a missing header or comment end makes further messages useless.
     pub(crate) fatal: bool,
 }
 
-/// Reads a whole source.
+/// Preprocesses a source file.
 pub(crate) fn unit(name: &str, text: &str, sources: &mut Sources, headers: Headers) -> Unit {
     let mut reader = Reader::new(sources, headers);
     for (name, text) in PREDEFINED {
@@ -96,10 +96,10 @@ pub(crate) fn unit(name: &str, text: &str, sources: &mut Sources, headers: Heade
     }
 }
 
-/// Reads an expression, for which these macros hold.
+/// Preprocesses an expression with these macros.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The error, as a sentence.
 pub(crate) fn expression(text: &str, macros: &Macros) -> Result<Vec<Token>, String> {
     let mut sources = Sources::default();
     let mut reader = Reader::new(&mut sources, &|_| Ok(None));
@@ -119,14 +119,14 @@ pub(crate) fn expression(text: &str, macros: &Macros) -> Result<Vec<Token>, Stri
     Ok(reader.out)
 }
 
-/// An `#if` around a line.
+/// An open `#if`.
 struct Branch {
     line: usize,
-    /// Has one of its branches been read, or may none be?
+    /// Whether a branch was already taken, or none may be.
     taken: bool,
-    /// Is this branch read?
+    /// Whether the current branch is read.
     reads: bool,
-    /// Was its `#else` there?
+    /// Whether its `#else` has passed.
     last: bool,
 }
 
@@ -135,19 +135,19 @@ struct Reader<'a> {
     headers: Headers<'a>,
     macros: Macros,
     out: Vec<Token>,
-    /// What has not been expanded yet.
+    /// The pieces not yet expanded.
     raw: Vec<Piece>,
     complaints: Vec<(Severity, usize, String)>,
-    /// Each `#if` around here.
+    /// The open `#if` lines.
     open: Vec<Branch>,
-    /// The machine's own headers that were read.
+    /// The built-in headers already included.
     included: Vec<&'static str>,
-    /// The name of this file as `#include` and as `__FILE__` know it, and what `#line` adds to the numbers of its lines.
+    /// The file's name for `#include` and `__FILE__`, and the offset that `#line` adds to its lines.
     name: String,
     shown: String,
     shift: i64,
     made: usize,
-    /// The line of a text without an end, until the next such text.
+    /// The line of an unclosed text, until the next one.
     open_text: Option<u32>,
     slashes: Option<usize>,
     fatal: bool,
@@ -178,7 +178,7 @@ impl<'a> Reader<'a> {
         self.complaints.push((Severity::Error, line, text.into()));
     }
 
-    /// Reads a file from its first line to its last.
+    /// Reads a file.
     fn file(&mut self, name: &str, text: &str, included_at: usize) -> Result<(), String> {
         let before = self.sources.add(name, text, included_at)?;
         let read = lexer::pieces(text, before);
@@ -240,7 +240,7 @@ impl<'a> Reader<'a> {
         expansion.expand(pieces, 0)
     }
 
-    /// Expands what was read so far.
+    /// Expands the pieces read so far.
     fn flush(&mut self) {
         let raw = std::mem::take(&mut self.raw);
         match self.expand(&raw) {
@@ -254,13 +254,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Turns a piece into a token, or leaves out what this machine does not have. How many pieces that were, of those from this one on.
+    /// Converts a piece to a token or skips unsupported words. Returns the number of pieces consumed.
     fn tokens(&mut self, piece: &Piece, rest: &[Piece]) -> usize {
         let line = piece.line as usize;
         let word = piece.word().map(|word| &**word).unwrap_or_default();
         if ASSEMBLER.contains(&word) {
             self.complain(line, say!("There is no inline assembler here"));
-            // It is a statement.
+            // Inline assembler counts as a statement.
             self.out.push(Token {
                 kind: TokenKind::Sign(";"),
                 line: piece.line,
@@ -280,8 +280,8 @@ impl<'a> Reader<'a> {
         1
     }
 
-    /// A piece that means nothing. A text or a character is read on as if it had nothing in it. If a text has no end and one before it has
-    /// none, the two are the ends of one over several lines, of which enough is said.
+    /// Reports an invalid piece. A text or character is read as if it were empty. A second unclosed text is
+    /// the end of the first one and not reported.
     fn misread(&mut self, piece: &Piece, text: String) {
         let (kind, begun) = match piece.kind {
             PieceKind::Text(_) => (TokenKind::Text([].into()), self.open_text.take()),
@@ -301,7 +301,7 @@ impl<'a> Reader<'a> {
         });
     }
 
-    /// A line that begins with #.
+    /// Executes a directive.
     fn directive(&mut self, at: usize, line: &[Piece]) {
         let Some((first, rest)) = line.split_first() else {
             return;
@@ -374,7 +374,7 @@ impl<'a> Reader<'a> {
         self.macros.contains_key(name) || ["__LINE__", "__FILE__"].contains(&name)
     }
 
-    /// The truth of what stands behind `#if`, `#ifdef` or `#ifndef`.
+    /// Evaluates the condition of an `#if`, `#ifdef` or `#ifndef`.
     fn condition(&mut self, at: usize, directive: &str, line: &[Piece]) -> bool {
         if directive.ends_with("def") {
             let name = line.first().and_then(Piece::word);
@@ -402,7 +402,7 @@ impl<'a> Reader<'a> {
         }) != 0
     }
 
-    /// `#line`: another number for the next line, and perhaps another name for the file.
+    /// `#line`: sets the number of the next line, and perhaps the file's name.
     fn number_lines(&mut self, at: usize, line: &[Piece]) {
         let line = self.expand(line).unwrap_or_default();
         let number = line
@@ -417,7 +417,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A header of the machine, whose text in C comes into the source here, or one that lies beside the source.
+    /// Includes a built-in header, whose C source is inserted here, or a file.
     fn include(&mut self, at: usize, line: &[Piece]) {
         let macros = line.first().is_some_and(|first| first.word().is_some());
         let expanded = macros.then(|| self.expand(line).unwrap_or_default());
@@ -430,7 +430,7 @@ impl<'a> Reader<'a> {
                 say!("Bad file name format in include directive: <{text}>", text),
             );
         }
-        // What stands behind the name means nothing.
+        // Ignore text after the name.
         let name = text.trim_start_matches(['"', '<']);
         let name = name.split(['"', '>']).next().unwrap_or_default();
         let name = name.replace(' ', "");
@@ -534,7 +534,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Warns of a constant that has more in it than was meant: `#define SIZE 5;` or `#define SIZE = 5`.
+    /// Warns about a constant with a stray sign: `#define SIZE 5;` or `#define SIZE = 5`.
     fn check_constant(&mut self, at: usize, name: &str, plain: bool, body: &[Piece]) {
         let value = |piece: &Piece| !matches!(piece.kind, PieceKind::Word(_) | PieceKind::Sign(_));
         let sign = match body {
@@ -549,7 +549,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// How many pieces inline assembler has that begins here: to its closing brace, or to the end of its line.
+/// The number of pieces of inline assembler: to its closing brace or the end of the line.
 fn assembler(pieces: &[Piece]) -> usize {
     let block = pieces.get(1).is_some_and(|piece| piece.is("{"));
     let line = pieces[0].line;
@@ -561,7 +561,7 @@ fn assembler(pieces: &[Piece]) -> usize {
     (end + usize::from(block)).min(pieces.len())
 }
 
-/// The names of a macro's parameters; `...` has one of its own.
+/// The parameter names of a macro; `...` has a name of its own.
 fn names(pieces: &[Piece]) -> Option<Vec<Arc<str>>> {
     if pieces.is_empty() {
         return Some(Vec::new());
@@ -575,7 +575,7 @@ fn names(pieces: &[Piece]) -> Option<Vec<Arc<str>>> {
     parts.map(name).collect()
 }
 
-/// Pieces as they are written, with a blank where one or more were.
+/// Pieces as source text with single blanks.
 fn written(pieces: &[Piece]) -> String {
     let mut text = String::new();
     for piece in pieces {

@@ -1,4 +1,4 @@
-//! `string.h`, and what `stdlib.h` makes of texts.
+//! The functions of `string.h`, and the number conversions of `stdlib.h`.
 
 use super::calls::{Done, World};
 use super::memory::Trouble;
@@ -18,7 +18,7 @@ impl World<'_> {
         Ok(Kind::Int.wrap(self.atol()?))
     }
 
-    /// `itoa`, `ltoa` and `ultoa`: only in base 10 a number has a sign.
+    /// `itoa`, `ltoa` and `ultoa`: only base 10 shows a sign.
     pub(crate) fn itoa(&mut self) -> Done {
         let n = match (self.name, self.a[2]) {
             ("itoa" | "ltoa", 10) => self.a[0],
@@ -30,7 +30,7 @@ impl World<'_> {
         Ok(self.a[1])
     }
 
-    /// `strtol` and `strtoul`. What is too large is the largest.
+    /// `strtol` and `strtoul`, which clamp to the largest value.
     pub(crate) fn strtol(&mut self) -> Done {
         let (n, length) = text::integer(&self.text(0)?, self.a[2]);
         self.put_end(length)?;
@@ -47,7 +47,7 @@ impl World<'_> {
         Ok(bits(n))
     }
 
-    /// Tells the second argument, if it wants to know, where the number of the first one ends.
+    /// Stores the end of the parsed number where the second argument points, unless that is NULL.
     fn put_end(&mut self, length: usize) -> Result<(), Trouble> {
         match self.a[1] {
             0 => Ok(()),
@@ -55,14 +55,14 @@ impl World<'_> {
         }
     }
 
-    /// `gcvt`: as `%g` shows it.
+    /// `gcvt`: formats like `%g`.
     pub(crate) fn gcvt(&mut self) -> Done {
         let text = text::general_to(real(self.a[0]), self.a[1].clamp(1, 18) as usize, false);
         self.machine.memory.set_text(self.a[2], text.as_bytes())?;
         Ok(self.a[2])
     }
 
-    /// `ecvt` and `fcvt`: the digits alone. Where the decimal point belongs and whether there is a minus comes to two arguments.
+    /// `ecvt` and `fcvt`: return only the digits, and store the position of the decimal point and the sign.
     pub(crate) fn ecvt(&mut self) -> Done {
         let (n, count) = (real(self.a[0]), self.a[1].clamp(0, 18) as usize);
         let (digits, point) = text::digits_of(n.abs(), count, self.name == "ecvt");
@@ -71,7 +71,8 @@ impl World<'_> {
         self.handed(&digits)
     }
 
-    /// `strcmp`, with a third argument `strncmp`; with an i in their names capitals and small letters are the same.
+    /// `strcmp` and its variants: a third argument limits the length, and an `i` in the name means ignoring
+    /// case.
     pub(crate) fn compare(&mut self) -> Done {
         let most = self.a.get(2).map_or(usize::MAX, |n| *n as usize);
         let (mut one, mut two) = (self.text(0)?, self.text(1)?);
@@ -84,12 +85,12 @@ impl World<'_> {
         Ok(one.cmp(&two) as i64)
     }
 
-    /// The place in the first argument, or NULL.
+    /// A pointer to an offset in the first argument, or NULL.
     fn found(&self, at: Option<usize>) -> Done {
         Ok(at.map_or(0, |at| self.a[0] + at as i64))
     }
 
-    /// Which characters are in the text of an argument.
+    /// The set of characters in a text argument.
     fn among(&mut self, at: usize) -> Result<[bool; 256], Trouble> {
         let mut set = [false; 256];
         for c in self.text(at)? {
@@ -98,7 +99,7 @@ impl World<'_> {
         Ok(set)
     }
 
-    /// How many characters at the beginning of a text are in a set, or are not.
+    /// `strspn` or `strcspn`: the length of the prefix inside or outside a set.
     pub(crate) fn span(&mut self, inside: bool) -> Done {
         let set = self.among(1)?;
         let text = self.text(0)?;
@@ -112,7 +113,7 @@ impl World<'_> {
         self.found(text.iter().position(|c| set[usize::from(*c)]))
     }
 
-    /// `strtok`: the next piece of a text, which ends with a 0 from now on.
+    /// `strtok`: returns the next token and ends it with a 0.
     pub(crate) fn strtok(&mut self) -> Done {
         let set = self.among(1)?;
         if self.a[0] == 0 {
@@ -135,7 +136,7 @@ impl World<'_> {
         self.found((length > 0).then_some(first))
     }
 
-    /// `strset` and `strnset`: one character all over.
+    /// `strset` and `strnset`: fill a text with one character.
     pub(crate) fn strset(&mut self) -> Done {
         let most = self.a.get(2).map_or(usize::MAX, |n| *n as usize);
         let (mut text, c) = (self.text(0)?, self.a[1] as u8);
@@ -147,7 +148,7 @@ impl World<'_> {
         self.handed(text::error(self.a[0]))
     }
 
-    /// `_strerror`: the last mistake, behind a text of the program's own.
+    /// `_strerror`: the last error, after the program's own text.
     pub(crate) fn own_error(&mut self) -> Done {
         let errno = self.errno()?;
         let text = match self.a[0] {
@@ -170,13 +171,13 @@ impl World<'_> {
         self.set_text(&text)
     }
 
-    /// `strcpy` that gives the end of the text.
+    /// `stpcpy`: copies like `strcpy` and returns the end of the copy.
     pub(crate) fn stpcpy(&mut self) -> Done {
         let text = self.text(1)?;
         Ok(self.set_text(&text)? + text.len() as i64)
     }
 
-    /// Changes a text where it is.
+    /// Changes a text in place.
     pub(crate) fn change(&mut self, change: fn(&mut Vec<u8>)) -> Done {
         let mut text = self.text(0)?;
         change(&mut text);
@@ -212,7 +213,7 @@ impl World<'_> {
         Ok(Kind::Long.wrap(number))
     }
 
-    /// Is a character one of these?
+    /// Tests a character.
     pub(crate) fn is(&self, these: fn(u8) -> bool) -> Done {
         Ok(u8::try_from(self.a[0]).is_ok_and(these).into())
     }
@@ -233,7 +234,8 @@ impl World<'_> {
         self.set_text(&text)
     }
 
-    /// How many cells the number of bytes before the last argument means. The compiler hands over last how many bytes a cell has.
+    /// The number of cells for the byte count before the last argument. The last argument, appended by the
+    /// compiler, is the number of bytes in a cell.
     fn cells(&self) -> usize {
         let [.., count, bytes] = self.a[..] else {
             return 0;
@@ -241,7 +243,7 @@ impl World<'_> {
         (count as usize).div_ceil(bytes.max(1) as usize)
     }
 
-    /// The bytes of the cells from where an argument points on.
+    /// The bytes of the cells at a pointer argument.
     fn bytes(&mut self, at: usize) -> Result<Vec<u8>, Trouble> {
         let (cells, of_a_cell) = (self.cells(), self.a[self.a.len() - 1].clamp(1, 8) as usize);
         if cells == 0 {
@@ -255,7 +257,6 @@ impl World<'_> {
         Ok(bytes.collect())
     }
 
-    /// `memcmp` and `memicmp`.
     pub(crate) fn memcmp(&mut self) -> Done {
         let (mut one, mut two) = (self.bytes(0)?, self.bytes(1)?);
         if self.name == "memicmp" {
@@ -271,7 +272,7 @@ impl World<'_> {
         self.found(at.map(|at| at / self.a[3].max(1) as usize))
     }
 
-    /// `memccpy`: up to a character, and with it. It gives the place behind that.
+    /// `memccpy`: copies up to and including a character, and returns the place after it.
     pub(crate) fn memccpy(&mut self) -> Done {
         let wanted = self.a[2] as u8;
         let (first, room) = self.machine.memory.rest(self.a[1], 1)?;
@@ -294,7 +295,6 @@ impl World<'_> {
         self.lay(&vec![value; self.cells()])
     }
 
-    /// `memcpy` and `memmove`.
     pub(crate) fn memcpy(&mut self) -> Done {
         match self.cells() {
             0 => Ok(self.a[0]),
@@ -313,7 +313,7 @@ impl World<'_> {
         Ok(self.a[0])
     }
 
-    /// `strxfrm`: letters are in order as they are, so it copies so many.
+    /// `strxfrm`: copies, because the collation order is the byte order.
     pub(crate) fn strxfrm(&mut self) -> Done {
         let (text, room) = (self.text(1)?, self.a[2] as usize);
         if room > 0 {
@@ -323,7 +323,7 @@ impl World<'_> {
         Ok(text.len() as i64)
     }
 
-    /// `swab`: copies so many characters, each two of which change places.
+    /// `swab`: copies while swapping each pair of characters.
     pub(crate) fn swab(&mut self) -> Done {
         let count = self.a[2].max(0) as usize & !1;
         let mut letters = self.machine.memory.numbers(self.a[0], count)?.to_vec();

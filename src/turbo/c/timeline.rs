@@ -1,5 +1,5 @@
-//! All steps of a run, each of which can be gone to: snapshots of the machine at distances that grow with the run, the way from
-//! one to the next by running once more, and what each of the last steps changed.
+//! The timeline of a run: snapshots of the machine, recorded changes of the last steps, and replay between
+//! snapshots.
 
 use std::sync::Arc;
 
@@ -10,33 +10,33 @@ use super::value::Stop;
 use crate::dos::unattended::Unattended;
 use crate::dos::{Console, Screen};
 
-/// How many steps before the present are noted, so that going back over them takes no running.
+/// The number of steps whose changes are recorded, so that going back over them needs no replay.
 pub(crate) const NOTED: u64 = 500;
-/// The memory that these notes may take, in bytes.
+/// The memory limit of the recorded changes, in bytes.
 const MOST_NOTES: usize = 8 << 20;
-/// The work between two of the first snapshots, in steps. Each time there are too many of them, it doubles.
+/// The initial distance between snapshots, in steps of work. It doubles whenever there are too many
+/// snapshots.
 const SPACING: u64 = 100_000;
 const MOST_SNAPSHOTS: usize = 128;
-/// The memory that they may take, in bytes.
+/// The memory limit of the spaced snapshots, in bytes.
 const MOST_BYTES: usize = 128 << 20;
-/// The snapshots of the last stretch.
+/// The number of snapshots close to the present.
 const MOST_NEAR: usize = 8;
 
-/// A machine between two steps, with its picture.
+/// The state of a machine and its screen between two steps.
 struct Snapshot {
     at: usize,
     steps: u64,
     cells: Box<[i64]>,
     calls: Box<[Call]>,
     devices: Devices,
-    /// Snapshots between which nothing was drawn share it.
+    /// Shared with the previous snapshot if nothing was drawn in between.
     screen: Arc<Screen>,
-    /// See [`Stage`].
     assigned: usize,
 }
 
 impl Snapshot {
-    /// The memory that it takes behind another one.
+    /// The memory that the snapshot needs in addition to the previous one, in bytes.
     fn bytes(&self, before: Option<&Snapshot>) -> usize {
         let shared = before.is_some_and(|before| Arc::ptr_eq(&before.screen, &self.screen));
         let pixels = if shared {
@@ -48,28 +48,28 @@ impl Snapshot {
     }
 }
 
-/// What somebody assigned where the program stood: cells and their new values.
+/// An assignment made in the debugger: the step, and the new values of cells.
 struct Assignment {
     step: u64,
     cells: Vec<(usize, i64)>,
 }
 
-/// A machine with its screen and keyboard.
+/// A machine with its console.
 pub(crate) struct Stage {
     pub(crate) machine: Machine,
     pub(crate) desk: Unattended,
-    /// How many assignments it has gone over.
+    /// The number of debugger assignments already applied.
     assigned: usize,
 }
 
-/// Why the machine stands still.
+/// The reason why a run returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// It was looked at, and told to.
+    /// The callback asked it to stop.
     Halted,
-    /// It has made the steps or done the work.
+    /// It made all steps or did all the work.
     Made,
-    /// The call has ended.
+    /// The outermost call has ended.
     Over,
 }
 
@@ -107,7 +107,7 @@ impl Stage {
         self.assigned = snapshot.assigned;
     }
 
-    /// From now on what each step changes is noted, or nothing is.
+    /// Starts or stops recording the changes of each step.
     fn note(&mut self, notes: bool) {
         let history = &mut self.machine.memory.history;
         if notes != history.is_some() {
@@ -115,7 +115,7 @@ impl Stage {
         }
     }
 
-    /// Makes the assignments up to where it stands.
+    /// Applies the assignments up to the current step.
     fn assign(&mut self, assignments: &[Assignment]) {
         let steps = self.machine.steps;
         while let Some(next) = assignments.get(self.assigned).filter(|a| a.step <= steps) {
@@ -126,7 +126,7 @@ impl Stage {
         }
     }
 
-    /// Runs to a step, or until so much work is done. A step is always made whole.
+    /// Runs to a step, or until the work is used up; never stops within a step.
     fn run(
         &mut self,
         to: u64,
@@ -173,16 +173,15 @@ impl Stage {
     }
 }
 
-/// A copy of the machine that looks for something in what has been, a stretch after the other.
+/// A copy of the machine that searches the past, one segment at a time.
 pub(crate) struct Scan {
     pub(crate) stage: Stage,
-    /// The steps at which the stretch begins and ends.
+    /// The first and last step of the current segment.
     pub(crate) begun: u64,
     end: u64,
 }
 
 impl Scan {
-    /// Lets the copy know what each of its steps changed.
     pub(crate) fn note(&mut self) {
         self.stage.note(true);
     }
@@ -190,15 +189,15 @@ impl Scan {
 
 pub(crate) struct Timeline {
     pub(crate) here: Stage,
-    /// Snapshots over the whole run, the first at its beginning.
+    /// Snapshots over the whole run, starting with its beginning.
     far: Vec<Snapshot>,
-    /// Others, the closer to the present the closer together.
+    /// Snapshots shortly before the present, denser towards it.
     near: Vec<Snapshot>,
     spacing: u64,
-    /// The work since the last snapshot.
+    /// The work since the last spaced snapshot.
     since: u64,
     assignments: Vec<Assignment>,
-    /// The last step that was ever made.
+    /// The highest step number reached so far.
     furthest: u64,
 }
 
@@ -226,7 +225,7 @@ impl Timeline {
         self.here.machine.steps
     }
 
-    /// The memory that the way back takes, in bytes.
+    /// The memory that going back needs, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let machine = &self.here.machine;
         let near: usize = self.near.iter().map(|near| near.bytes(None)).sum();
@@ -239,8 +238,8 @@ impl Timeline {
         bytes.map(|(far, before)| far.bytes(before)).sum()
     }
 
-    /// From here on what each step changes is noted, or nothing is: that is quicker, and where it stops
-    /// [`to`](Timeline::to) must be told to find out what the last steps did.
+    /// Starts or stops recording changes. Running without recording is faster, but [`to`](Timeline::to) must
+    /// then be called after the stop to record the last steps.
     pub(crate) fn note(&mut self, notes: bool) {
         self.here.note(notes);
         if !notes {
@@ -267,10 +266,7 @@ impl Timeline {
         }
     }
 
-    /// Runs on to a step, or until so much work is done. A step that cannot be made leaves nothing behind.
-    ///
-    /// # Errors
-    /// See [`Halt`].
+    /// Runs forward to a step, or until the work is used up. A step that fails is undone.
     pub(crate) fn on(
         &mut self,
         to: u64,
@@ -312,7 +308,7 @@ impl Timeline {
         }
     }
 
-    /// Goes to a step that was made before. What the last steps before it changed is known there.
+    /// Goes to a step made before, and records the changes of the steps before it.
     pub(crate) fn to(&mut self, step: u64) {
         let noted = self.here.machine.steps_back() as u64;
         let steps = self.steps();
@@ -340,7 +336,7 @@ impl Timeline {
         self.replay(step);
     }
 
-    /// Goes on to a step, or as far towards it as was ever gone.
+    /// Goes forward to a step, or as far towards it as steps are already known.
     pub(crate) fn ahead(&mut self, step: u64) {
         let known = step.min(self.furthest);
         if known > self.steps() + NOTED {
@@ -365,7 +361,7 @@ impl Timeline {
         debug_assert!(ran.is_ok(), "steps that were made can be made again");
     }
 
-    /// Gives cells other values. What came after this step is forgotten, but for the keys.
+    /// Assigns values to cells and drops all later steps, but keeps the recorded keys.
     pub(crate) fn assign(&mut self, cells: Vec<(usize, i64)>) {
         let step = self.steps();
         self.far.retain(|far| far.steps <= step);
@@ -378,7 +374,7 @@ impl Timeline {
         self.here.assign(&self.assignments);
     }
 
-    /// A copy of the machine, in a stretch that begins with the last snapshot before a step.
+    /// Copies the machine for a search that starts at the last snapshot before a step.
     pub(crate) fn scan(&self, before: u64, end: u64) -> Scan {
         let mut machine = self.here.machine.still();
         machine.outside = self.here.machine.outside.clone();
@@ -396,14 +392,14 @@ impl Timeline {
         scan
     }
 
-    /// Puts the copy at the beginning of another stretch.
+    /// Moves a search to another segment.
     pub(crate) fn stretch(&self, scan: &mut Scan, before: u64, end: u64) {
         let from = last_before(&self.far, &self.near, before);
         scan.stage.restore(from);
         (scan.begun, scan.end) = (from.steps, end);
     }
 
-    /// Goes on to the end of a stretch, and looks at each stop in it.
+    /// Calls `look` at every stop of a segment.
     pub(crate) fn finish(&self, scan: &mut Scan, mut look: impl FnMut(&Machine)) {
         let mut work = u64::MAX;
         self.go_on(scan, &mut work, &mut |machine, _| {
@@ -412,7 +408,7 @@ impl Timeline {
         });
     }
 
-    /// Goes on in a stretch, and looks at each stop in it. True at its end.
+    /// Continues in a segment and calls `look` at each stop. Returns true at its end.
     pub(crate) fn go_on(&self, scan: &mut Scan, work: &mut u64, look: Look) -> bool {
         let assignments = &self.assignments;
         let stage = &mut scan.stage;
@@ -424,7 +420,7 @@ impl Timeline {
     }
 }
 
-/// The last snapshot before a step, or else the first of all.
+/// The last snapshot before a step, or the first snapshot.
 fn last_before<'a>(far: &'a [Snapshot], near: &'a [Snapshot], step: u64) -> &'a Snapshot {
     let before = far.iter().chain(near).filter(|from| from.steps < step);
     before.max_by_key(|from| from.steps).unwrap_or(&far[0])

@@ -1,5 +1,5 @@
-//! Values on their way: what the compiler knows of an expression, and how it comes by its value. What a name or an element
-//! holds is fetched as late as can be, so that most operations work on variables where they lie.
+//! Values during compilation. Names and elements are loaded as late as possible, so that most operations work
+//! directly on variables.
 
 use super::code::{Binary, Element, Op, Pointer, Slot, Space};
 use super::compiler::{Compiler, Parsed};
@@ -12,25 +12,25 @@ pub(crate) struct Expr {
     pub(crate) is: Is,
     pub(crate) ty: Type,
     pub(crate) line: usize,
-    /// May it not be assigned to, though it has a place?
+    /// Whether it has an address but is constant.
     pub(crate) constant: bool,
-    /// Would anything be missing if it were not there?
+    /// Whether it has side effects.
     pub(crate) acts: bool,
-    /// Is it an assignment without brackets of its own?
+    /// Whether it is an assignment without brackets.
     pub(crate) assigns: bool,
 }
 
-/// Where the value of an expression is, or how to come by it.
+/// The location of an expression's value, or the way to compute it.
 #[derive(Clone, Debug)]
 pub(crate) enum Is {
     Number(i64),
     Value(Slot),
     Variable(Slot),
-    /// What the pointer in a cell points to.
+    /// The target of the pointer in a cell.
     At(Slot),
     Element(Element),
     Compare(Binary, Slot, Slot),
-    /// These jumps are taken if it is `true` or else `false`; the code goes on here if it is not.
+    /// Jumps that are taken if the value is `true` (or `false`); otherwise execution continues here.
     Jumps(Vec<u32>, bool),
 }
 
@@ -51,7 +51,7 @@ impl Expr {
         Expr::new(Is::Number(n), ty, line)
     }
 
-    /// The number, if it is known already.
+    /// The constant value, if known.
     pub(crate) fn known(&self) -> Option<i64> {
         match self.is {
             Is::Number(n) => Some(n),
@@ -63,7 +63,6 @@ impl Expr {
         self.known() == Some(0)
     }
 
-    /// A number with a decimal point.
     pub(crate) fn is_real(&self) -> bool {
         self.kind().is_real()
     }
@@ -90,7 +89,7 @@ impl Expr {
 }
 
 impl Compiler<'_> {
-    /// What an operation gives, in the place of the temporaries that it used up.
+    /// The result of an operation, which reuses the temporaries of its operands.
     pub(crate) fn result(
         &mut self,
         mark: usize,
@@ -104,7 +103,7 @@ impl Compiler<'_> {
         Expr::new(Is::Value(to), ty, line)
     }
 
-    /// Copies a struct to a place.
+    /// Copies a struct.
     pub(crate) fn copied(&mut self, place: &Expr, value: &Expr) {
         let [to, from] = [place, value].map(|expr| {
             let pointer = self.address(expr.clone());
@@ -113,7 +112,7 @@ impl Compiler<'_> {
         self.emit(Op::Copy(to, from, place.ty.cells() as u32));
     }
 
-    /// The cell that holds the value of an expression.
+    /// The cell with the value of an expression.
     pub(crate) fn value(&mut self, expr: &Expr) -> Slot {
         match &expr.is {
             Is::Number(n) => self.constant_slot(*n),
@@ -149,7 +148,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The same with its value in a cell.
+    /// Loads the expression into a cell.
     pub(crate) fn valued(&mut self, expr: &Expr) -> Expr {
         let is = match expr.is {
             Is::Number(n) => Is::Number(n),
@@ -158,7 +157,7 @@ impl Compiler<'_> {
         Expr { is, ..expr.clone() }
     }
 
-    /// The same, without jumps that are still to be landed.
+    /// Resolves pending jumps.
     pub(crate) fn settled(&mut self, expr: Expr) -> Expr {
         match expr.is {
             Is::Compare(..) | Is::Jumps(..) => self.valued(&expr),
@@ -166,7 +165,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// An expression as it was before the operations from `from` on, if they may change it: `fix` makes it fast.
+    /// Saves the value of an expression if the operations from `from` on may change it.
     pub(crate) fn held(
         &mut self,
         expr: Expr,
@@ -180,7 +179,7 @@ impl Compiler<'_> {
         if !changes || !self.code.ops[from as usize..].iter().any(|op| op.writes()) {
             return expr;
         }
-        // None of the temporaries that the later operations use.
+        // The saved cell must not be a temporary of the later operations.
         let most = self.function.map(|n| self.code.functions[n].temporaries);
         self.temporaries = most.unwrap_or(self.temporaries);
         let mut fixed = expr;
@@ -197,7 +196,7 @@ impl Compiler<'_> {
         fixed
     }
 
-    /// The place itself, as a pointer leads to it; a variable stays one.
+    /// Fixes an object as a pointer; a variable stays as it is.
     pub(crate) fn pinned(&mut self, place: &Expr) -> Expr {
         match place.is {
             Is::Element(_) => {
@@ -212,11 +211,11 @@ impl Compiler<'_> {
         }
     }
 
-    /// Evaluates an expression for what it does.
+    /// Evaluates an expression for its side effects.
     pub(crate) fn dropped(&mut self, expr: Expr) {
         match &expr.is {
             Is::Jumps(jumps, _) => self.land(jumps),
-            // Without its old value, x++ is ++x.
+            // An unused x++ is ++x.
             Is::Value(slot) => {
                 if let [.., Op::Set(old, _, from), mut op] = self.code.ops[..]
                     && (old, Some(&mut { from })) == (*slot, op.result())
@@ -232,7 +231,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// An array as a pointer to its first element, a function as one to itself, all else as it is.
+    /// Converts an array to a pointer to its first element, and a function to a pointer.
     pub(crate) fn decayed(&mut self, expr: Expr) -> Expr {
         match &expr.ty {
             Type::Bits(..) | Type::Bool => Expr {
@@ -290,7 +289,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A pointer to nothing in particular as what it is taken for: only then memory from `malloc` has elements.
+    /// Converts a `void *` to a typed pointer, which gives memory from `malloc` its elements.
     pub(crate) fn typed(&mut self, expr: Expr, ty: &Type) -> Expr {
         match (&expr.ty, ty.target()) {
             (Type::Pointer(of), Some(to))
@@ -306,7 +305,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The same value in another type, as the program asks for it.
+    /// Casts a value explicitly.
     pub(crate) fn meant(&mut self, expr: Expr, ty: Type) -> Expr {
         let before = self.here() as usize;
         let cast = self.cast(expr, ty);
@@ -322,7 +321,7 @@ impl Compiler<'_> {
         cast
     }
 
-    /// The same value in another type.
+    /// Converts a value implicitly.
     pub(crate) fn cast(&mut self, expr: Expr, ty: Type) -> Expr {
         if ty == Type::Bool && expr.ty != ty {
             let value = self.truth(expr);
@@ -354,7 +353,7 @@ impl Compiler<'_> {
         Expr { acts, ..cast }
     }
 
-    /// Whether it is true, as an int; only of a number with a decimal point this is something else than the value.
+    /// The truth value as an int.
     pub(crate) fn truth(&mut self, expr: Expr) -> Expr {
         if !expr.is_real() {
             return expr;
@@ -369,7 +368,7 @@ impl Compiler<'_> {
         Expr::new(Is::Value(to), INT, line).acting(expr.acts)
     }
 
-    /// Puts a value in its place, and is that value.
+    /// Stores and yields the value.
     pub(crate) fn stored(&mut self, place: Expr, value: Expr) -> Expr {
         let value = self.typed(value, &place.ty);
         let value = match place.ty {
@@ -408,7 +407,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The same value in so many bits.
+    /// Wraps a value to a bit field.
     fn narrowed(&mut self, value: Expr, kind: Kind, width: u8) -> Expr {
         let value = self.cast(value, Type::Number(Kind::Long));
         let (ty, line) = (Type::Number(kind), value.line);
@@ -427,7 +426,7 @@ impl Compiler<'_> {
         Expr::new(Is::Value(to), ty, line)
     }
 
-    /// Puts a value in a cell of this kind. Where it can, the last operation puts it there at once.
+    /// Stores a value in a cell, directly by the last operation if possible.
     pub(crate) fn put(&mut self, to: Slot, kind: Kind, value: &Expr) {
         let from = self.value(value);
         let fits = value.kind().fits(kind);
@@ -456,11 +455,11 @@ impl Compiler<'_> {
     }
 }
 
-/// Puts a number of the kind `was` into a cell of another.
+/// The operation that converts a number of kind `was` for a cell of another kind.
 pub(crate) fn converts(to: Slot, kind: Kind, was: Kind, from: Slot) -> Op {
     match kind.is_real() || was.is_real() {
         true if !was.fits(kind) => Op::Convert(to, was, kind, from),
-        // Between two types of one size all bits stay.
+        // Types of equal size share their bits.
         false if was.is_unsigned() != kind.is_unsigned() && was.bytes() == kind.bytes() => {
             Op::Cast(to, kind, from)
         }

@@ -1,4 +1,4 @@
-//! Something whose changes are looked for: cells of memory, or a pixel.
+//! Detects changes of memory cells or of a pixel.
 
 use std::ops::Range;
 
@@ -13,10 +13,10 @@ enum What {
 
 pub(crate) struct Watch {
     what: What,
-    /// How many calls there are while it exists; 0 if it always does.
+    /// The call depth at which the object exists; 0 for one that always exists.
     depth: usize,
     held: Vec<i64>,
-    /// Has the call begun in which it exists?
+    /// Whether the search passed the beginning of the call that owns the object.
     pub(crate) born: bool,
 }
 
@@ -40,7 +40,7 @@ impl Watch {
         }
     }
 
-    /// Notes what it is like where a machine stands.
+    /// Records the current value.
     pub(crate) fn begin(&mut self, machine: &Machine, console: &mut dyn Console) {
         self.held.clear();
         match &self.what {
@@ -55,12 +55,12 @@ impl Watch {
         }
     }
 
-    /// Has the last step made it exist, in another call than before?
+    /// Whether the last step entered the call that owns the object.
     pub(crate) fn is_new(&self, machine: &Machine) -> bool {
         self.depth > 0 && machine.calls.len() == self.depth && machine.enters()
     }
 
-    /// Did the last step change it?
+    /// Whether the last step changed the object.
     pub(crate) fn changed(&mut self, machine: &Machine, console: &mut dyn Console) -> bool {
         if self.is_new(machine) {
             self.held.fill(UNSET);

@@ -1,4 +1,4 @@
-//! What the quicker form of each operation is, and which of them become one.
+//! The translation of operations to fast steps.
 
 use std::cell;
 
@@ -9,7 +9,7 @@ use super::step::{
     Then, There, Ways, place,
 };
 
-/// All operations of a program, each under its number.
+/// The fast steps of all operations.
 pub(super) fn all(code: &Code) -> Vec<Step> {
     let entry = |n: usize| code.functions[n].entry;
     let mut functions: Vec<usize> = (0..code.functions.len()).collect();
@@ -34,17 +34,17 @@ pub(super) fn all(code: &Code) -> Vec<Step> {
 
 struct Maker<'a> {
     code: &'a Code,
-    /// The cell of the first constant.
+    /// The first cell of the constants.
     constants: usize,
-    /// The first temporary in the frame of the function.
+    /// The first temporary in the function's frame.
     temporaries: usize,
-    /// Could all cells be had in the form that was asked for?
+    /// Whether all cells fit the requested form.
     all_local: cell::Cell<bool>,
 }
 
-/// What operands are made of.
+/// A form of operands.
 trait Place: Operand {
-    /// A cell of the running call, counted from its first one, or any other as a negative number. `None` if it cannot be had so.
+    /// Converts a cell to this form, if possible.
     fn of(cell: Cell) -> Option<Self>;
 }
 
@@ -83,7 +83,7 @@ impl Maker<'_> {
         }
     }
 
-    /// An operation, and with which it goes on.
+    /// The fast form of an operation, and the next one.
     fn form(&self, at: usize) -> (Form, usize) {
         self.all_local.set(true);
         let (does, next) = self.first(at);
@@ -104,7 +104,7 @@ impl Maker<'_> {
         (does, at + count)
     }
 
-    /// A variable that is counted and then tested.
+    /// Fuses an increment with its test.
     fn counted<C: Place>(&self, at: usize) -> Option<(Does<C>, usize)> {
         let ops = &self.code.ops;
         let (to, from, Link::Add(by)) = self.link(ops[at])? else {
@@ -121,7 +121,7 @@ impl Maker<'_> {
         Some((does, next + 2))
     }
 
-    /// The first operations as one, and how many they are.
+    /// Fuses the first operations; returns how many they are.
     fn several<C: Place>(&self, ops: &[Op]) -> Option<(Does<C>, usize)> {
         if let Some(found) = self.summed(ops).or_else(|| self.chain(ops)) {
             return Some(found);
@@ -132,7 +132,7 @@ impl Maker<'_> {
             {
                 let row = self.row(of, element)?;
                 match *rest {
-                    // Nobody else reads what is got only for a test.
+                    // Only the test reads this result.
                     [Op::Test(test), ..] if to == test.a && !to.is_variable() && to != test.b => {
                         Some((Does::GetInRowTest(row, self.then(test)), 3))
                     }
@@ -144,7 +144,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Two or three operations with a number each, of which nobody but the next one reads what comes out.
+    /// Chains two or three operations whose results only the next one reads.
     fn chain<C: Place>(&self, ops: &[Op]) -> Option<(Does<C>, usize)> {
         let (mut last, from, first) = self.link(*ops.first()?)?;
         let mut links = [first, Link::Same, Link::Same];
@@ -163,7 +163,7 @@ impl Maker<'_> {
         (count > 1).then(|| (chain(), count))
     }
 
-    /// An operation with a number that is known: where its result goes, and where the other number lies.
+    /// An operation with a constant: its target, its other operand, and the immediate form.
     fn link(&self, op: Op) -> Option<(Slot, Slot, Link)> {
         let (to, kind, op, a, b) = match op {
             Op::Cast(to, kind, from) => return Some((to, from, Link::Cast(kind))),
@@ -186,7 +186,7 @@ impl Maker<'_> {
         Some((to, a, link))
     }
 
-    /// One or two sums or differences that are the row and the index of an element, which is only tested. Nobody else reads them.
+    /// Fuses the sums that index an element which is only tested.
     fn summed<C: Place>(&self, ops: &[Op]) -> Option<(Does<C>, usize)> {
         let sums = ops.iter().take(2).map_while(|op| match *op {
             Op::Add(to, a, b) if !to.is_variable() => Some((to, [a, b], 1)),
@@ -241,7 +241,7 @@ impl Maker<'_> {
         }
     }
 
-    /// An operation together with the test of what it gives.
+    /// Fuses an operation with the test of its result.
     fn tested<C: Place>(&self, mut op: Op, test: Test) -> Option<Does<C>> {
         if op.result() != Some(&mut { test.a }) || test.a == test.b {
             return None;
@@ -270,7 +270,7 @@ impl Maker<'_> {
         })
     }
 
-    /// An operation with a number that nobody but a test reads.
+    /// Fuses an operation whose result only a test reads.
     fn linked<C: Place>(&self, op: Op, test: Test) -> Option<Does<C>> {
         let (to, from, link) = self.link(op)?;
         let with = self.number(test.b).filter(|_| !to.is_variable())?;
@@ -284,7 +284,7 @@ impl Maker<'_> {
         ))
     }
 
-    /// A sum or a difference that nobody but a test reads.
+    /// Fuses a sum whose result only a test reads.
     fn summed_for<C: Place>(&self, op: Op, test: Test) -> Option<Does<C>> {
         let (to, a, b, counts) = match op {
             Op::Add(to, a, b) => (to, a, b, 1),
@@ -381,7 +381,7 @@ impl Maker<'_> {
         }))
     }
 
-    /// A cell in the form that is wanted; where that cannot be, it is noted, and the first one stands for it.
+    /// A cell in the wanted form. If that is impossible, notes it and uses the first cell.
     fn had<C: Place>(&self, cell: Cell) -> C {
         C::of(cell).unwrap_or_else(|| {
             self.all_local.set(false);
@@ -398,7 +398,7 @@ impl Maker<'_> {
         self.known(slot)?.try_into().ok().filter(|n| *n > i32::MIN)
     }
 
-    /// The cell to which a pointer leads that is known.
+    /// The cell of a constant pointer's target.
     fn known_place<C: Place>(&self, pointer: Slot) -> Option<C> {
         place(self.known(pointer)?).map(|cell| self.had(Cell(!(cell as i32))))
     }
@@ -412,7 +412,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The same in an array whose place is known.
+    /// An element of an array with a constant address.
     fn there<C: Place>(&self, element: Element) -> Option<There<C>> {
         let Element { count, stride, .. } = element;
         let to = Pointer::unpack(self.known(element.pointer)?);
@@ -425,7 +425,7 @@ impl Maker<'_> {
         })
     }
 
-    /// An element of a row, both of which are found in an array whose place is known.
+    /// An element of a row of an array with a constant address.
     fn row<C: Place>(&self, of: Element, element: Element) -> Option<Row<C>> {
         let There {
             first,
@@ -442,10 +442,10 @@ impl Maker<'_> {
         })
     }
 
-    /// Where a jump leads, past the jumps there.
+    /// The final target of a chain of jumps.
     fn target(&self, to: u32) -> u32 {
         let mut to = to;
-        // A loop may have nothing in it.
+        // Empty loops jump to themselves.
         for _ in 0..8 {
             match self.code.ops.get(to as usize) {
                 Some(Op::Jump(next)) => to = *next,

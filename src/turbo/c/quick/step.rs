@@ -1,22 +1,22 @@
-//! A step of the quicker form, and what it does.
+//! The fast steps and their execution.
 
 use std::cell;
 
 use super::super::code::{Binary, Pointer, Test, UNSET};
 use super::super::types::{Kind, bits, real};
 
-/// While a program runs here, so many cells lie behind the first one of the running call in any case.
+/// The number of cells that always exist after the start of the current frame.
 pub(super) const FRAME: usize = 32;
 
-/// A cell of the running call, counted from its first one; or, as a negative number, any other: `!n` is the cell n of memory.
+/// A cell relative to the current frame; the negative number `!n` is the memory cell n.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell(pub(super) i32);
 
-/// One of the first cells of the running call. It is found at once.
+/// One of the first cells of the current frame, which needs no bounds check.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Local(pub(super) u32);
 
-/// An operation, how many steps it begins, and with which it goes on. It lies in one line of the processor's cache.
+/// A fast operation, the number of steps that it begins, and the next operation. It fits into a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct Step {
@@ -25,7 +25,7 @@ pub(super) struct Step {
     pub(super) next: u32,
 }
 
-/// Most operations work on nothing but cells of the running call.
+/// Most operations use only cells of the current frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Form {
     Local(Does<Local>),
@@ -34,14 +34,14 @@ pub(super) enum Form {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Does<C> {
-    /// Nothing here: the operation itself does it.
+    /// Falls back to the plain operation.
     Leave,
     Pass,
     Set(C, Kind, C),
     SetNumber(C, i32),
     Cast(C, Kind, C),
     Convert(C, Kind, Kind, C),
-    /// Sums and differences of ints.
+    /// Adds or subtracts ints.
     Add(C, C, C),
     AddNumber(C, C, i32),
     Sub(C, C, C),
@@ -49,32 +49,32 @@ pub(super) enum Does<C> {
     DivNumber(C, C, Divisor),
     RemNumber(C, C, Divisor),
     Binary(C, Kind, Binary, C, C),
-    /// Operations with a number each, of which nobody but the next one reads what comes out.
+    /// Immediate operations whose results only the next one reads.
     Chain(C, C, [Link; 3]),
     Link(C, C, Link),
     RealAdd(C, C, C),
     RealSub(C, C, C),
     RealMul(C, C, C),
     Real(C, Binary, C, C),
-    /// Jumps if the two compare in one of these ways.
+    /// Jumps if the comparison is in the mask.
     Test(Ways, C, C, u32),
     TestNumber(Ways, C, i32, u32),
-    /// Compares two numbers with a decimal point, and jumps if it holds, or if it does not.
+    /// Compares floating-point numbers and jumps on the result.
     TestReal(C, Comparison, [C; 2], u32),
-    /// The same with what comes out of another operation.
+    /// Adds and tests the result.
     AddTest(C, C, C, Then<C>),
     SubTest(C, C, C, Then<C>),
-    /// The same where nobody else reads what comes out.
+    /// Adds and tests, without storing the result.
     SumTest(Sum<C>, Ways, i32, u32),
     LinkTest(C, Link, Ways, i32, u32),
-    /// Adds a number to a variable and tests it in the next step, as loops do.
+    /// Increments a variable and tests it in the next step, as loops do.
     Count(C, C, i32, Ways, i32, u32),
     GetTest(C, At<C>, Then<C>),
     GetThereTest(C, There<C>, Then<C>),
-    /// An element of a row of an array that lies there.
+    /// Loads an element of a row of an array.
     GetInRow(C, Row<C>),
     GetInRowTest(Row<C>, Then<C>),
-    /// The same where row and index are sums.
+    /// Tests an element whose row and index are sums.
     GetAtSumsTest(Sums<C>, Then<C>),
     Address(C, C, u32),
     Move(C, C, C, i32),
@@ -83,15 +83,15 @@ pub(super) enum Does<C> {
     Element(C, At<C>),
     Get(C, At<C>),
     Put(At<C>, C),
-    /// The same in an array that lies at a cell of memory.
+    /// Loads an element of an array with a constant address.
     GetThere(C, There<C>),
     PutThere(There<C>, C),
-    /// Calls the function of this number, whose arguments lie side by side from the second cell on.
+    /// Calls the function with this number; its arguments begin at the second cell.
     Call(C, C, u32),
     Return(C),
 }
 
-/// An element of the array to which the pointer in a cell leads.
+/// An element of the array that a pointer cell points to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct At<C> {
     pub(super) pointer: C,
@@ -100,7 +100,7 @@ pub(super) struct At<C> {
     pub(super) stride: u16,
 }
 
-/// An element of the array that begins with a cell of memory.
+/// An element of the array at a constant address.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct There<C> {
     pub(super) first: u32,
@@ -109,7 +109,7 @@ pub(super) struct There<C> {
     pub(super) stride: u16,
 }
 
-/// An element of a row of the array of rows that begins with a cell of memory.
+/// An element of a row of the array at a constant address.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row<C> {
     pub(super) first: u32,
@@ -119,7 +119,7 @@ pub(super) struct Row<C> {
     pub(super) count: u16,
 }
 
-/// The sum of what two cells hold, or their difference: the second one counts 1 or -1; 0 where there is but one.
+/// The sum of two cells; the second has the factor 1, -1, or 0 if absent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sum<C> {
     pub(super) a: C,
@@ -127,7 +127,7 @@ pub(super) struct Sum<C> {
     pub(super) counts: i8,
 }
 
-/// The same where row and index are sums.
+/// A row element whose row and index are sums.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sums<C> {
     pub(super) first: u32,
@@ -143,7 +143,7 @@ pub(super) struct Comparison {
     pub(super) holds: bool,
 }
 
-/// A test of what has just come out: how it compares with another number, and where to jump then.
+/// A comparison of the result with another number, and the jump.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Then<C> {
     pub(super) ways: Ways,
@@ -151,34 +151,34 @@ pub(super) struct Then<C> {
     pub(super) to: u32,
 }
 
-/// An int from 2 on by which ints are divided. To multiply by its inverse is quicker: 2^32 divided by the number, and the next one. That is
-/// too much by less than 2^15 in 2^32, and what is divided has no more than 15 bits, so nothing of it is seen.
+/// A constant int divisor of at least 2, stored as its rounded-up inverse (2^32 divided by it, plus 1). The
+/// error is below 2^15 in 2^32, so quotients of 15-bit numbers are exact.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Divisor {
     pub(super) number: i16,
     pub(super) inverse: u32,
 }
 
-/// What comes of a number with another one that is known.
+/// An operation with a constant operand.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Link {
     Same,
-    /// Of ints.
+    /// Adds an int constant.
     Add(i32),
     Mul(i32),
     Div(Divisor),
     Rem(Divisor),
-    /// Of unsigned ints; the number is not 0.
+    /// An unsigned operation; its constant is not 0.
     Unsigned(Binary, i32),
     Cast(Kind),
 }
 
-/// The ways in which two numbers can compare: a bit each for less, equal and greater.
+/// A set of comparison results: a bit each for less, equal and greater.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ways(pub(super) u8);
 
-/// Runs on up to an operation that is out of the ordinary, calls something or ends a call. The cells of that call begin at one cell and
-/// end before another; what lies behind is there for [`FRAME`] alone.
+/// Runs fast steps until an unusual case, a call or a return. The frame's cells are within the given range;
+/// the cells after it exist only for [`FRAME`].
 #[inline(never)]
 pub(super) fn run(
     all: &[Step],
@@ -206,7 +206,7 @@ pub(super) fn run(
         };
         match goes_on {
             Some(next) => at = next as usize,
-            // Nothing was done. At most one stop lies behind it.
+            // Nothing was done. At most one stop precedes it.
             None => {
                 let begun = quick.stops.min(1);
                 return (at + begun as usize, left + u64::from(quick.stops - begun));
@@ -216,20 +216,20 @@ pub(super) fn run(
     (at, left)
 }
 
-/// Memory, and the cells of the running call once more.
+/// Memory and the current frame.
 pub(super) struct Memory<'a> {
     pub(super) cells: &'a [cell::Cell<i64>],
     pub(super) frame: usize,
     pub(super) locals: &'a [cell::Cell<i64>; FRAME],
 }
 
-/// Where an operation finds its operands.
+/// The location of an operand.
 pub(super) trait Operand: Copy {
     fn read(self, memory: &Memory) -> Option<i64>;
 
     fn write(self, memory: &Memory, n: i64) -> Option<()>;
 
-    /// Which cell of memory it is.
+    /// The operand's memory cell.
     fn in_memory(self, frame: usize) -> usize;
 }
 
@@ -273,7 +273,7 @@ impl Operand for Local {
 }
 
 impl Memory<'_> {
-    /// With what it goes on; `None` if nothing was done.
+    /// Executes an operation and returns the next one; `None` if nothing was done.
     #[inline(always)]
     fn does<C: Operand>(&self, does: &Does<C>, step: &Step) -> Option<u32> {
         match *does {
@@ -371,7 +371,7 @@ impl Memory<'_> {
         Some(step.next)
     }
 
-    /// The same for what works on elements and by pointers.
+    /// Executes operations on elements and pointers.
     #[inline(always)]
     fn reaches<C: Operand>(&self, does: &Does<C>, step: &Step) -> Option<u32> {
         match *does {
@@ -431,7 +431,7 @@ impl Memory<'_> {
         Some(step.next)
     }
 
-    /// What a cell of memory holds, if it has a value.
+    /// The content of an initialized cell.
     #[inline(always)]
     fn held(&self, cell: usize) -> Option<i64> {
         let held = self.cells.get(cell)?.get();
@@ -449,7 +449,7 @@ impl Memory<'_> {
         of.read(self).map(real)
     }
 
-    /// Writes a number, and goes on where its test leads.
+    /// Stores a number and applies its test.
     #[inline(always)]
     fn test<C: Operand>(&self, to: C, n: i64, then: Then<C>, step: &Step) -> Option<u32> {
         let jumps = then.ways.holds(n, then.with.read(self)?);
@@ -457,7 +457,7 @@ impl Memory<'_> {
         Some(if jumps { then.to } else { step.next })
     }
 
-    /// A pointer to an element.
+    /// Makes a pointer to an element.
     #[inline(always)]
     fn pointer<C: Operand>(&self, element: At<C>) -> Option<i64> {
         let index = element.index.read(self)?;
@@ -495,13 +495,13 @@ impl Memory<'_> {
     }
 }
 
-/// A number that its kind can hold.
+/// The number, if its kind can represent it.
 #[inline(always)]
 pub(super) fn fitting(kind: Kind, n: i64) -> Option<i64> {
     (kind.wrap(n) == n).then_some(n)
 }
 
-/// The cell to which a pointer leads.
+/// The cell of a pointer's target.
 #[inline(always)]
 pub(super) fn place(pointer: i64) -> Option<usize> {
     let to = Pointer::unpack(pointer);
@@ -527,7 +527,7 @@ impl Divisor {
         })
     }
 
-    /// Rounded towards 0; `None` for what is no int.
+    /// The quotient, rounded towards 0; `None` if it is no int.
     #[inline(always)]
     pub(super) fn quotient(self, n: i64) -> Option<i64> {
         let quotient = (n.unsigned_abs().wrapping_mul(self.inverse.into()) >> 32) as i64;
@@ -536,7 +536,7 @@ impl Divisor {
 }
 
 impl Link {
-    /// `None` where it does not fit.
+    /// The result; `None` if it overflows.
     #[inline(always)]
     pub(super) fn of(self, n: i64) -> Option<i64> {
         match self {

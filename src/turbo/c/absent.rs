@@ -75,7 +75,7 @@ const ABSENT: [(&str, &str); 15] = [
 ];
 
 /// The names that `stdbool.h` defines.
-pub(crate) const OF_TRUTH: [&str; 3] = ["bool", "true", "false"];
+pub(crate) const STDBOOL_NAMES: [&str; 3] = ["bool", "true", "false"];
 
 /// The message for an undefined name, if it is one of these.
 pub(crate) fn sentence(name: &str) -> Option<String> {
@@ -86,10 +86,10 @@ pub(crate) fn sentence(name: &str) -> Option<String> {
 }
 
 /// The words that begin inline assembler.
-pub(crate) const ASSEMBLER: [&str; 4] = ["asm", "_asm", "__asm", "__asm__"];
+pub(crate) const ASM_KEYWORDS: [&str; 4] = ["asm", "_asm", "__asm", "__asm__"];
 
 /// Words of Turbo C and other compilers that have no effect here.
-pub(crate) const IDLE: [&str; 12] = [
+pub(crate) const IGNORED_KEYWORDS: [&str; 12] = [
     "cdecl",
     "_cdecl",
     "__cdecl",

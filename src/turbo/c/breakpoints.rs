@@ -25,7 +25,7 @@ pub struct Breakpoint {
 /// The work that checking a condition counts as, in pieces.
 const CONDITION: usize = 16 * PIECES as usize;
 
-struct Set {
+struct State {
     breakpoint: Breakpoint,
     condition: Option<Expression>,
     /// The number of hits up to step `up_to`, and the step of the n-th hit once it is known.
@@ -34,7 +34,7 @@ struct Set {
     found: Option<u64>,
 }
 
-impl Set {
+impl State {
     fn stops(&mut self, machine: &mut Machine, console: &mut dyn Console) -> bool {
         let steps = machine.steps();
         if self.breakpoint.count > 0 && (self.found.is_some() || steps <= self.up_to) {
@@ -57,13 +57,13 @@ impl Set {
     }
 
     /// Whether the hits must be counted.
-    fn counts(&self) -> bool {
+    fn is_counting(&self) -> bool {
         self.breakpoint.count > 0 && self.found.is_none()
     }
 }
 
 pub(crate) struct Breakpoints {
-    sets: BTreeMap<usize, Set>,
+    states: BTreeMap<usize, State>,
     pub(crate) lines: BTreeSet<usize>,
     /// The line of the stop at each operation; 0 for operations that are no stop.
     line_at: Vec<u32>,
@@ -77,7 +77,7 @@ impl Breakpoints {
             line_at[stop.at as usize] = stop.line;
         }
         Breakpoints {
-            sets: BTreeMap::new(),
+            states: BTreeMap::new(),
             lines: BTreeSet::new(),
             line_at,
         }
@@ -89,12 +89,12 @@ impl Breakpoints {
     }
 
     pub(crate) fn get(&self, line: usize) -> Option<&Breakpoint> {
-        self.sets.get(&line).map(|set| &set.breakpoint)
+        self.states.get(&line).map(|state| &state.breakpoint)
     }
 
     pub(crate) fn remove(&mut self, line: usize) -> bool {
         self.lines.remove(&line);
-        self.sets.remove(&line).is_some()
+        self.states.remove(&line).is_some()
     }
 
     pub(crate) fn set(&mut self, breakpoint: Breakpoint, machine: &Machine) -> Result<(), Message> {
@@ -102,7 +102,7 @@ impl Breakpoints {
         let mut stops = machine.program().code().stops.iter();
         let Some(stop) = stops.find(|stop| stop.line as usize == line) else {
             let text = say!("Nothing begins on line {line}: it cannot stop there", line);
-            return Err(Message::complaint(text));
+            return Err(Message::without_line(text));
         };
         let condition = match breakpoint.condition.trim() {
             "" => None,
@@ -112,43 +112,43 @@ impl Breakpoints {
             }
         };
         self.lines.insert(line);
-        let set = Set {
+        let state = State {
             breakpoint,
             condition,
             times: 0,
             up_to: 0,
             found: None,
         };
-        self.sets.insert(line, set);
+        self.states.insert(line, state);
         Ok(())
     }
 
     /// Whether a breakpoint stops the program at the current stop.
     pub(crate) fn stop(&mut self, machine: &mut Machine, console: &mut dyn Console) -> bool {
-        if self.sets.is_empty() {
+        if self.states.is_empty() {
             return false;
         }
         let line = self.line(machine);
-        let set = self.sets.get_mut(&line);
-        set.is_some_and(|set| set.stops(machine, console))
+        let set = self.states.get_mut(&line);
+        set.is_some_and(|state| state.stops(machine, console))
     }
 
     /// The first step from which hits still need counting; `None` if no breakpoint counts.
-    pub(crate) fn counted(&self) -> Option<u64> {
-        let counting = self.sets.values().filter(|set| set.counts());
-        counting.map(|set| set.up_to).min()
+    pub(crate) fn uncounted_from(&self) -> Option<u64> {
+        let counting = self.states.values().filter(|state| state.is_counting());
+        counting.map(|state| state.up_to).min()
     }
 
     /// Marks all hits up to a step as counted.
-    pub(crate) fn have_counted(&mut self, step: u64) {
-        for set in self.sets.values_mut().filter(|set| set.counts()) {
+    pub(crate) fn mark_counted(&mut self, step: u64) {
+        for set in self.states.values_mut().filter(|state| state.is_counting()) {
             set.up_to = set.up_to.max(step);
         }
     }
 
     /// Drops the counts that include hits after a step.
     pub(crate) fn forget(&mut self, step: u64) {
-        for set in self.sets.values_mut() {
+        for set in self.states.values_mut() {
             if set.up_to > step {
                 (set.times, set.up_to, set.found) = (0, 0, None);
             }

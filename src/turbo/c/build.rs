@@ -4,7 +4,7 @@ use super::compiler::Compiler;
 use super::expansion::Macros;
 use super::helpers::HELPERS;
 use super::message::{Message, Severity};
-use super::preprocessor::{self, Headers, Unit, told_of_cplusplus};
+use super::preprocessor::{self, Headers, Unit, cplusplus_message};
 use super::program::{Program, Scope};
 use super::sources::Sources;
 use super::token::{Token, TokenKind};
@@ -54,7 +54,7 @@ impl Program {
         let fatal = units.iter().any(|unit| unit.fatal);
         let mut compiler = Compiler::new(&sources);
         if let Some(line) = cplusplus {
-            compiler.error(line, told_of_cplusplus());
+            compiler.error(line, cplusplus_message());
             return Err(compiler.told());
         }
         // A function declared in one file and defined in another is not the library's, even if the names are
@@ -116,7 +116,7 @@ fn tokens(text: &str) -> Vec<Token> {
 /// The line that shows that a source is C++.
 fn cplusplus(unit: &Unit) -> Option<usize> {
     let mut complaints = unit.complaints.iter();
-    let header = complaints.find(|(.., text)| text == told_of_cplusplus());
+    let header = complaints.find(|(.., text)| text == cplusplus_message());
     header.map(|(_, line, _)| *line).or_else(|| {
         let tokens = &unit.tokens;
         let shows = |at: &usize| {

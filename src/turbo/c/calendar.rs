@@ -4,9 +4,9 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 use words::say;
 
-use super::calls::{Done, World};
+use super::calls::{LibResult, LibCall};
 use super::code::Pointer;
-use super::memory::Trouble;
+use super::memory::Trap;
 use super::modes::EGA;
 
 /// Noon on 1 January 1991, in seconds since 1970.
@@ -133,9 +133,9 @@ fn written(tm: [i64; 9]) -> String {
     )
 }
 
-impl World<'_> {
+impl LibCall<'_> {
     /// The current time, in seconds since 1970.
-    fn seconds(&mut self) -> Result<i64, Trouble> {
+    fn seconds(&mut self) -> Result<i64, Trap> {
         let passed = self.clock()? / 1000;
         let real = self.console.real_time();
         let begun = self.machine.begun.get_or_init(|| {
@@ -148,7 +148,7 @@ impl World<'_> {
         Ok(begun + passed)
     }
 
-    pub(crate) fn time(&mut self) -> Done {
+    pub(crate) fn time(&mut self) -> LibResult {
         let seconds = self.seconds()?;
         if self.a[0] != 0 {
             self.put(0, seconds)?;
@@ -157,7 +157,7 @@ impl World<'_> {
     }
 
     /// A pointer to a variable that a header declares.
-    pub(crate) fn declared(&self, name: &str) -> Result<i64, Trouble> {
+    pub(crate) fn declared(&self, name: &str) -> Result<i64, Trap> {
         let mut globals = self.machine.program.code().globals.iter();
         let found = globals.find(|global| global.name == name);
         let place = found.map(|global| Pointer::pack(global.slot.number(), global.ty.cells()));
@@ -172,8 +172,8 @@ impl World<'_> {
     }
 
     /// `getdefaultpalette`: the initial palette of the mode.
-    pub(crate) fn default_palette(&mut self) -> Done {
-        let mode = self.pen().mode;
+    pub(crate) fn default_palette(&mut self) -> LibResult {
+        let mode = self.graphics().mode;
         let palette = self.declared("_palette")?;
         let entries = mode.palette().map(|n| EGA[usize::from(n)]);
         let size = i64::from(mode.most) + 1;
@@ -182,31 +182,31 @@ impl World<'_> {
         Ok(palette)
     }
 
-    pub(crate) fn localtime(&mut self) -> Done {
+    pub(crate) fn localtime(&mut self) -> LibResult {
         let seconds = self.machine.memory.numbers(self.a[0], 1)?[0];
         let tm = self.declared("_tm")?;
         self.machine.memory.set_numbers(tm, &parts(seconds))?;
         Ok(tm)
     }
 
-    pub(crate) fn ctime(&mut self) -> Done {
+    pub(crate) fn ctime(&mut self) -> LibResult {
         let seconds = self.machine.memory.numbers(self.a[0], 1)?[0];
         self.write_time(parts(seconds))
     }
 
     /// The `struct tm` that an argument points to.
-    fn tm(&self, at: usize) -> Result<[i64; 9], Trouble> {
+    fn tm(&self, at: usize) -> Result<[i64; 9], Trap> {
         let numbers = self.machine.memory.numbers(self.a[at], 9)?;
         Ok(std::array::from_fn(|n| numbers[n]))
     }
 
-    pub(crate) fn asctime(&mut self) -> Done {
+    pub(crate) fn asctime(&mut self) -> LibResult {
         let tm = self.tm(0)?;
         self.write_time(tm)
     }
 
     /// `mktime`: the seconds of a date, whose members are normalized.
-    pub(crate) fn mktime(&mut self) -> Done {
+    pub(crate) fn mktime(&mut self) -> LibResult {
         let [second, minute, hour, day, month, year, ..] = self.tm(0)?;
         let days = day_of(1900 + year, month + 1, day);
         let seconds = days * DAY + hour * 3600 + minute * 60 + second;
@@ -217,7 +217,7 @@ impl World<'_> {
     }
 
     /// `strftime`: the length of the text, or 0 if it does not fit.
-    pub(crate) fn strftime(&mut self) -> Done {
+    pub(crate) fn strftime(&mut self) -> LibResult {
         let (format, tm) = (self.text(2)?, self.tm(3)?);
         let mut text = String::new();
         let mut letters = format.iter().map(|c| char::from(*c));
@@ -235,14 +235,14 @@ impl World<'_> {
     }
 
     /// The current time and date, packed as in a DOS directory.
-    pub(super) fn dos_time(&mut self) -> Result<(i64, i64), Trouble> {
+    pub(super) fn dos_time(&mut self) -> Result<(i64, i64), Trap> {
         let [second, minute, hour, day, month, year, ..] = parts(self.seconds()?);
         let time = hour << 11 | minute << 5 | second >> 1;
         Ok((time, (year - 80) << 9 | (month + 1) << 5 | day))
     }
 
     /// `dostounix`: the seconds of a `struct date` and a `struct time`.
-    pub(crate) fn dostounix(&mut self) -> Done {
+    pub(crate) fn dostounix(&mut self) -> LibResult {
         let date = self.machine.memory.numbers(self.a[0], 3)?;
         let days = day_of(date[0], date[2], date[1]);
         let time = self.machine.memory.numbers(self.a[1], 4)?;
@@ -250,7 +250,7 @@ impl World<'_> {
     }
 
     /// `unixtodos`: the reverse of `dostounix`.
-    pub(crate) fn unixtodos(&mut self) -> Done {
+    pub(crate) fn unixtodos(&mut self) -> LibResult {
         let [second, minute, hour, day, month, year, ..] = parts(self.a[0]);
         let date = [year + 1900, day, month + 1];
         self.machine.memory.set_numbers(self.a[1], &date)?;
@@ -260,20 +260,20 @@ impl World<'_> {
     }
 
     /// `biostime`: the ticks since midnight.
-    pub(crate) fn biostime(&mut self) -> Done {
+    pub(crate) fn biostime(&mut self) -> LibResult {
         let hundredths = self.clock()? / 10 % 100;
         let of_day = 100 * self.seconds()?.rem_euclid(DAY) + hundredths;
         Ok(of_day * 182 / 1000)
     }
 
-    fn write_time(&mut self, tm: [i64; 9]) -> Done {
+    fn write_time(&mut self, tm: [i64; 9]) -> LibResult {
         let text = self.declared("_time")?;
         self.machine.memory.set_text(text, written(tm).as_bytes())?;
         Ok(text)
     }
 
     /// `gettime`: minutes, hours, hundredths and seconds.
-    pub(crate) fn gettime(&mut self) -> Done {
+    pub(crate) fn gettime(&mut self) -> LibResult {
         let hundredths = self.clock()? / 10 % 100;
         let [second, minute, hour, ..] = parts(self.seconds()?);
         self.machine
@@ -283,7 +283,7 @@ impl World<'_> {
     }
 
     /// `getdate`: year, day and month.
-    pub(crate) fn getdate(&mut self) -> Done {
+    pub(crate) fn getdate(&mut self) -> LibResult {
         let [_, _, _, day, month, year, ..] = parts(self.seconds()?);
         self.machine
             .memory
@@ -292,40 +292,40 @@ impl World<'_> {
     }
 
     /// `getviewsettings` and similar functions: copy settings into a `struct`.
-    pub(crate) fn settings(&mut self) -> Done {
-        let pen = self.machine.devices.pen;
+    pub(crate) fn settings(&mut self) -> LibResult {
+        let graphics = self.machine.devices.graphics;
         let numbers = match self.name {
             "getviewsettings" => {
-                let [left, top, right, bottom] = pen.view.map(i64::from);
-                vec![left, top, right, bottom, pen.clips.into()]
+                let [left, top, right, bottom] = graphics.view.map(i64::from);
+                vec![left, top, right, bottom, graphics.clips.into()]
             }
             "gettextsettings" => {
-                let justify = [pen.justify.0, pen.justify.1].map(i64::from);
+                let justify = [graphics.justify.0, graphics.justify.1].map(i64::from);
                 vec![
-                    pen.font.into(),
-                    pen.upright.into(),
-                    pen.size.into(),
+                    graphics.font.into(),
+                    graphics.upright.into(),
+                    graphics.size.into(),
                     justify[0],
                     justify[1],
                 ]
             }
             "getpalette" => {
-                let count = usize::from(pen.mode.most) + 1;
-                let entries = pen.palette.map(|n| EGA[usize::from(n)]);
+                let count = usize::from(graphics.mode.most) + 1;
+                let entries = graphics.palette.map(|n| EGA[usize::from(n)]);
                 let entries = entries.into_iter().take(count);
                 std::iter::once(count as i64).chain(entries).collect()
             }
             "getlinesettings" => {
-                let thickness = if pen.thick { 3 } else { 1 };
-                vec![pen.line_style.into(), pen.line.into(), thickness]
+                let thickness = if graphics.thick { 3 } else { 1 };
+                vec![graphics.line_style.into(), graphics.line.into(), thickness]
             }
-            "getfillsettings" => vec![pen.fill_style.into(), pen.fill_color.into()],
+            "getfillsettings" => vec![graphics.fill_style.into(), graphics.fill_color.into()],
             "getfillpattern" => {
                 let row = |bits: u8| i64::from(bits.reverse_bits() as i8);
-                pen.fill.map(row).to_vec()
+                graphics.fill.map(row).to_vec()
             }
             _ => {
-                let [x, y, from_x, from_y, to_x, to_y] = pen.arc.map(i64::from);
+                let [x, y, from_x, from_y, to_x, to_y] = graphics.arc.map(i64::from);
                 vec![x, y, from_x, from_y, to_x, to_y]
             }
         };

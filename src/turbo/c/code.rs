@@ -92,7 +92,7 @@ impl Binary {
 
     /// Evaluates the operator without wrapping; `None` for a division by zero.
     #[inline(always)]
-    pub(crate) fn reckon(self, a: i64, b: i64) -> Option<i64> {
+    pub(crate) fn eval(self, a: i64, b: i64) -> Option<i64> {
         Some(match self {
             Add => a.wrapping_add(b),
             Sub => a.wrapping_sub(b),
@@ -112,7 +112,7 @@ impl Binary {
 
     /// Evaluates the operator on floating-point numbers, as the bits of the result or a truth value. `None`
     /// if the operator needs integers.
-    pub(crate) fn reckon_real(self, a: f64, b: f64) -> Option<i64> {
+    pub(crate) fn eval_real(self, a: f64, b: f64) -> Option<i64> {
         let truth = |holds: bool| i64::from(holds);
         Some(match self {
             Add => bits(a + b),
@@ -236,11 +236,11 @@ pub(crate) enum Op {
     /// Counts the elements between two pointers.
     Distance(Slot, Slot, Slot, i32),
     /// Calls a function whose arguments start at the second slot.
-    Call(Slot, u32, Slot, Reals),
+    Call(Slot, u32, Slot, FloatArgs),
     /// Calls through the function pointer in the second slot, at the call site with this number.
     CallAt(Slot, Slot, Slot, u32),
     /// Calls a library function with this many arguments.
-    Library(Slot, u16, u16, Slot, Reals),
+    Library(Slot, u16, u16, Slot, FloatArgs),
     Return(Slot),
     /// Returns a struct of this many cells through the pointer in the slot.
     ReturnCells(Slot, u32),
@@ -249,7 +249,7 @@ pub(crate) enum Op {
 }
 
 /// The arguments of a call that are floating-point numbers: a bit each, starting with the lowest.
-pub(crate) type Reals = u32;
+pub(crate) type FloatArgs = u32;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Test {
@@ -259,7 +259,7 @@ pub(crate) struct Test {
     pub(crate) to: u32,
     /// Whether to jump if the comparison holds, or if it does not.
     pub(crate) holds: bool,
-    pub(crate) tells: Tells,
+    pub(crate) tells: BranchSense,
 }
 
 /// An element of an array with `count` elements of `stride` cells.
@@ -273,11 +273,11 @@ pub(crate) struct Element {
 
 /// The meaning of a test for the condition of an `if` or a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tells {
+pub(crate) enum BranchSense {
     Nothing,
-    HoldsIfItJumps,
+    TrueIfJumps,
     /// The condition is false if the test jumps.
-    FailsIfItJumps,
+    FalseIfJumps,
 }
 
 impl Op {
@@ -360,7 +360,7 @@ impl FunctionCode {
 #[derive(Clone, Debug)]
 pub(crate) struct Site {
     pub(crate) arguments: Vec<Type>,
-    pub(crate) reals: Reals,
+    pub(crate) float_args: FloatArgs,
     pub(crate) returns: Type,
 }
 

@@ -14,8 +14,8 @@ use super::value::PlaceKind;
 use words::say;
 
 /// An error that has already been reported; suppresses follow-ups.
-pub(crate) struct Skip;
-pub(crate) type Parsed<T> = Result<T, Skip>;
+pub(crate) struct Reported;
+pub(crate) type Parsed<T> = Result<T, Reported>;
 
 /// The meaning of a name.
 #[derive(Clone, Debug)]
@@ -503,7 +503,7 @@ impl<'a> Compiler<'a> {
     /// Reports an error on a line.
     pub(crate) fn fail_at<T>(&mut self, line: usize, text: impl Into<String>) -> Parsed<T> {
         self.error(line, text);
-        Err(Skip)
+        Err(Reported)
     }
 
     /// Runs `inside` one nesting level deeper.
@@ -531,11 +531,11 @@ impl<'a> Compiler<'a> {
         if self.unknown.insert(name.to_string()) {
             let absent = absent::sentence(name);
             // One header defines all three names.
-            if absent::OF_TRUTH.contains(&name) {
-                let others = absent::OF_TRUTH.map(str::to_string);
+            if absent::STDBOOL_NAMES.contains(&name) {
+                let others = absent::STDBOOL_NAMES.map(str::to_string);
                 self.unknown.extend(others);
             }
-            let meant = || match self.meant_by(name) {
+            let meant = || match self.similar_name(name) {
                 _ if self.defined.contains(name) => say!(
                     "Undefined symbol '{name}': the function of this name stands further down, and a call has ( )",
                     name

@@ -68,7 +68,7 @@ impl Reader<'_> {
                 _ => {
                     let right = self.binding(binds + 1)?;
                     let op = op.ok_or(WRONG)?;
-                    op.reckon(left, right).ok_or(say!("Division by zero"))?
+                    op.eval(left, right).ok_or(say!("Division by zero"))?
                 }
             };
         }

@@ -1,11 +1,11 @@
 //! `conio.h` in text mode: windows, colours and copying screen areas. The pixels are the only record of the
 //! text: characters are recognized by their shapes.
 
-use super::calls::{Done, World};
+use super::calls::{LibResult, LibCall};
 use super::devices::{NORMAL, TextWindow};
-use super::graphics::Pen;
+use super::graphics::GraphicsState;
 use super::input::EOF;
-use super::memory::Trouble;
+use super::memory::Trap;
 use super::modes::Mode;
 use crate::dos::Screen;
 use crate::dos::bgi::Font;
@@ -97,10 +97,10 @@ fn read_hanzi(screen: &Screen, column: i32, row: i32) -> Option<[(u8, u8); 2]> {
     Some(codes.map(|code| (code, attribute)))
 }
 
-impl World<'_> {
+impl LibCall<'_> {
     /// The last column and row of the mode.
     fn ends(&self) -> (i32, i32) {
-        let mode = self.machine.devices.pen.mode;
+        let mode = self.machine.devices.graphics.mode;
         (mode.width / WIDE - 1, mode.height / HIGH - 1)
     }
 
@@ -116,21 +116,21 @@ impl World<'_> {
         (column.into(), row.into())
     }
 
-    fn stand(&mut self, column: i32, row: i32) -> Done {
+    fn stand(&mut self, column: i32, row: i32) -> LibResult {
         self.machine.devices.cursor = (column as u8, row as u8);
         Ok(0)
     }
 
     /// `textmode`: 25 rows of 80 or 40 characters, or the 30 rows that fit instead of 43 or 50.
-    pub(crate) fn textmode(&mut self) -> Done {
+    pub(crate) fn textmode(&mut self) -> LibResult {
         let mode = Mode::text(self.n(0));
         self.machine.devices.text = TextWindow::default();
-        *self.pen() = Pen::new(mode);
-        self.machine.devices.pen.show(self.console.screen());
+        *self.graphics() = GraphicsState::new(mode);
+        self.machine.devices.graphics.show(self.console.screen());
         self.clear()
     }
 
-    pub(crate) fn window(&mut self) -> Done {
+    pub(crate) fn window(&mut self) -> LibResult {
         let (right, bottom) = self.ends();
         let [l, t, r, b] = [0, 1, 2, 3].map(|n| self.n(n) - 1);
         if l >= 0 && t >= 0 && l <= r && t <= b && r <= right && b <= bottom {
@@ -140,21 +140,21 @@ impl World<'_> {
         Ok(0)
     }
 
-    pub(crate) fn attribute(&mut self, change: fn(u8, u8) -> u8) -> Done {
+    pub(crate) fn attribute(&mut self, change: fn(u8, u8) -> u8) -> LibResult {
         let n = self.n(0) as u8;
         let attribute = &mut self.machine.devices.text.attribute;
         *attribute = change(*attribute, n);
         Ok(0)
     }
 
-    pub(crate) fn clrscr(&mut self) -> Done {
+    pub(crate) fn clrscr(&mut self) -> LibResult {
         let area = self.area();
         let attribute = self.machine.devices.text.attribute;
         clear(self.console.screen(), area, attribute);
         self.stand(area[0], area[1])
     }
 
-    pub(crate) fn clreol(&mut self) -> Done {
+    pub(crate) fn clreol(&mut self) -> LibResult {
         let ([_, _, right, _], (column, row)) = (self.area(), self.stands());
         let attribute = self.machine.devices.text.attribute;
         clear(self.console.screen(), [column, row, right, row], attribute);
@@ -162,7 +162,7 @@ impl World<'_> {
     }
 
     /// Deletes the cursor's row, or inserts an empty one there.
-    pub(crate) fn shift(&mut self, up: bool) -> Done {
+    pub(crate) fn shift(&mut self, up: bool) -> LibResult {
         let row = self.stands().1;
         self.shift_from(row, up);
         Ok(0)
@@ -184,7 +184,7 @@ impl World<'_> {
         clear(screen, [left, empty, right, empty], attribute);
     }
 
-    pub(crate) fn gotoxy(&mut self) -> Done {
+    pub(crate) fn gotoxy(&mut self) -> LibResult {
         let [left, top, right, bottom] = self.area();
         let (column, row) = (left + self.n(0) - 1, top + self.n(1) - 1);
         if (left..=right).contains(&column) && (top..=bottom).contains(&row) {
@@ -193,33 +193,33 @@ impl World<'_> {
         Ok(0)
     }
 
-    pub(crate) fn wherex(&self) -> Done {
+    pub(crate) fn wherex(&self) -> LibResult {
         Ok((self.stands().0 - self.area()[0] + 1).into())
     }
 
-    pub(crate) fn wherey(&self) -> Done {
+    pub(crate) fn wherey(&self) -> LibResult {
         Ok((self.stands().1 - self.area()[1] + 1).into())
     }
 
-    pub(crate) fn cprintf(&mut self) -> Done {
+    pub(crate) fn cprintf(&mut self) -> LibResult {
         let text = self.formatted(0)?;
         Ok(self.write_in_window(&text))
     }
 
-    pub(crate) fn cputs(&mut self) -> Done {
+    pub(crate) fn cputs(&mut self) -> LibResult {
         let text = self.text(0)?;
         self.write_in_window(&text);
         Ok(0)
     }
 
-    pub(crate) fn putch(&mut self) -> Done {
+    pub(crate) fn putch(&mut self) -> LibResult {
         self.write_in_window(&[self.a[0] as u8]);
         Ok(self.a[0])
     }
 
     /// `cgets`: reads a line into a buffer whose first character is the size limit; the second receives the
     /// length.
-    pub(crate) fn cgets(&mut self) -> Done {
+    pub(crate) fn cgets(&mut self) -> LibResult {
         let most = self.machine.memory.numbers(self.a[0], 1)?[0];
         let mut line = self.typed_line()?.unwrap_or_default();
         line.truncate((most as u8).saturating_sub(1).into());
@@ -231,7 +231,7 @@ impl World<'_> {
     }
 
     /// `getpass`: reads up to eight characters without echo.
-    pub(crate) fn getpass(&mut self) -> Done {
+    pub(crate) fn getpass(&mut self) -> LibResult {
         self.cputs()?;
         let mut word = String::new();
         loop {
@@ -242,11 +242,11 @@ impl World<'_> {
                 _ => {}
             }
         }
-        self.handed(&word)
+        self.return_text(&word)
     }
 
     /// `ungetch`: returns a character to the keyboard for the next `getch`.
-    pub(crate) fn ungetch(&mut self) -> Done {
+    pub(crate) fn ungetch(&mut self) -> LibResult {
         let second = &mut self.machine.devices.second;
         match second.is_some() {
             true => Ok(EOF),
@@ -268,7 +268,7 @@ impl World<'_> {
 
     /// Writes in the window's colours, where a line feed keeps the column. Returns the number of bytes.
     fn write_in_window(&mut self, bytes: &[u8]) -> i64 {
-        let whole = self.completed(bytes);
+        let whole = self.with_partial(bytes);
         let coding = self.machine.program.coding();
         let text = coding.shown(&whole);
         let [left, top, right, bottom] = self.area();
@@ -296,12 +296,12 @@ impl World<'_> {
             row = self.within(row);
         }
         self.machine.devices.cursor = (column as u8, row as u8);
-        self.keep_whole(&whole, text);
+        self.append_complete(&whole, text);
         self.machine.worked(64 * whole.len());
         bytes.len() as i64
     }
 
-    pub(crate) fn gettextinfo(&mut self) -> Done {
+    pub(crate) fn gettextinfo(&mut self) -> LibResult {
         let (right, bottom) = self.ends();
         let text = self.machine.devices.text.attribute.into();
         let mut numbers = self.area().map(|n| i64::from(n) + 1).to_vec();
@@ -326,12 +326,12 @@ impl World<'_> {
     }
 
     /// Whether the buffer has a cell per byte rather than per character.
-    fn is_bytes(&self, characters: usize) -> Result<bool, Trouble> {
+    fn is_bytes(&self, characters: usize) -> Result<bool, Trap> {
         let (_, room) = self.machine.memory.rest(self.a[4], characters)?;
         Ok(room >= 2 * characters)
     }
 
-    pub(crate) fn gettext(&mut self) -> Done {
+    pub(crate) fn gettext(&mut self) -> LibResult {
         let Some([left, top, right, bottom]) = self.rectangle() else {
             return Ok(0);
         };
@@ -366,7 +366,7 @@ impl World<'_> {
         Ok(1)
     }
 
-    pub(crate) fn puttext(&mut self) -> Done {
+    pub(crate) fn puttext(&mut self) -> LibResult {
         let Some([left, top, right, bottom]) = self.rectangle() else {
             return Ok(0);
         };
@@ -402,7 +402,7 @@ impl World<'_> {
         Ok(1)
     }
 
-    pub(crate) fn movetext(&mut self) -> Done {
+    pub(crate) fn movetext(&mut self) -> LibResult {
         let (last, lowest) = self.ends();
         let (column, row) = (self.n(4) - 1, self.n(5) - 1);
         let Some([left, top, right, bottom]) = self.rectangle() else {

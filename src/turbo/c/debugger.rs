@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::breakpoints::{Breakpoint, Breakpoints};
-use super::evaluate::{Expression, May};
+use super::evaluate::{Expression, Effects};
 use super::machine::{Halt, Look, Machine};
 use super::message::Message;
 use super::program::Program;
-use super::timeline::{NOTED, Scan, Stage, Timeline, Way};
+use super::timeline::{RECORDED_STEPS, Scan, Playback, Timeline, Progress};
 use super::value::Value;
 use super::watch::Watch;
 use crate::dos::unattended::Unattended;
@@ -38,7 +38,7 @@ pub enum Goal {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stopped {
     /// The run reached its goal, or a breakpoint before it.
-    There,
+    Reached,
     /// The program has ended.
     Over,
     /// The run reached the beginning. If it looked for the last write, there was none and the program did not
@@ -114,10 +114,10 @@ impl Run {
     }
 
     /// Starts searching another segment.
-    fn begin_stretch(&mut self, scan: &mut Scan, breakpoints: &Breakpoints, first: u64) {
-        let Stage { machine, desk, .. } = &mut scan.stage;
+    fn begin_segment(&mut self, scan: &mut Scan, breakpoints: &Breakpoints, first: u64) {
+        let Playback { machine, console, .. } = &mut scan.playback;
         match &mut self.aim {
-            Aim::Written(watch) => watch.begin(machine, desk),
+            Aim::Written(watch) => watch.begin(machine, console),
             // No step leads to the very first stop, so check it here.
             Aim::Goal(goal) if machine.steps() == first => {
                 let line = || breakpoints.line(machine);
@@ -140,7 +140,7 @@ impl Run {
         let steps = machine.steps();
         match &mut self.aim {
             Aim::Written(watch) => {
-                if watch.is_new(machine) {
+                if watch.is_entered(machine) {
                     self.found = None;
                 }
                 if watch.changed(machine, console) && steps > first {
@@ -186,7 +186,7 @@ impl Run {
 ///     count: 2,
 /// };
 /// debugger.set_breakpoint(only_there).unwrap();
-/// assert_eq!(debugger.go_to(Goal::Breakpoint, false), Stopped::There);
+/// assert_eq!(debugger.go_to(Goal::Breakpoint, false), Stopped::Reached);
 /// assert_eq!(debugger.evaluate("row", 0).unwrap().to_string(), "3");
 ///
 /// assert_eq!(debugger.go_to(Goal::End, false), Stopped::Over);
@@ -214,15 +214,15 @@ impl Debugger {
     pub fn new(program: &Program) -> Result<Debugger, Message> {
         let mut machine = Machine::new(program);
         machine.call("main", &[])?;
-        Ok(Debugger::of(machine, Unattended::default()))
+        Ok(Debugger::with_machine(machine, Unattended::default()))
     }
 
     /// Debugs a machine that has a call pending, on the given console.
-    pub fn of(machine: Machine, desk: Unattended) -> Debugger {
+    pub fn with_machine(machine: Machine, console: Unattended) -> Debugger {
         Debugger {
             breakpoints: Breakpoints::new(machine.program()),
             first: machine.steps(),
-            timeline: Timeline::new(machine, desk),
+            timeline: Timeline::new(machine, console),
             least: 0,
             fault: None,
         }
@@ -235,16 +235,16 @@ impl Debugger {
 
     /// The machine at the current step.
     pub fn machine(&self) -> &Machine {
-        &self.timeline.here.machine
+        &self.timeline.present.machine
     }
 
     /// The program's screen and keyboard.
-    pub fn desk(&self) -> &Unattended {
-        &self.timeline.here.desk
+    pub fn console(&self) -> &Unattended {
+        &self.timeline.present.console
     }
 
     /// The number of steps since the beginning.
-    pub fn n(&self) -> u64 {
+    pub fn steps(&self) -> u64 {
         self.timeline.steps() - self.first
     }
 
@@ -265,7 +265,7 @@ impl Debugger {
 
     /// Puts a key into the program's keyboard buffer.
     pub fn type_key(&mut self, key: Key) {
-        self.timeline.here.desk.type_key(key);
+        self.timeline.present.console.type_key(key);
     }
 
     /// The lines that have breakpoints.
@@ -301,7 +301,7 @@ impl Debugger {
     /// # Errors
     /// No statement begins on the line, or the condition does not compile there.
     pub fn set_breakpoint(&mut self, breakpoint: Breakpoint) -> Result<(), Message> {
-        let machine = &self.timeline.here.machine;
+        let machine = &self.timeline.present.machine;
         self.breakpoints.set(breakpoint, machine)
     }
 
@@ -312,9 +312,9 @@ impl Debugger {
     /// # Errors
     /// The expression does not compile in that frame, or its evaluation is undefined in C.
     pub fn evaluate(&self, text: &str, frame: usize) -> Result<Value, Message> {
-        let mut still = self.machine().still();
-        let mut expression = Expression::compile(&still, frame, text, May::Look)?;
-        let outcome = expression.run(&mut still, frame, &mut self.desk().clone())?;
+        let mut copy = self.machine().detached_copy();
+        let mut expression = Expression::compile(&copy, frame, text, Effects::ReadOnly)?;
+        let outcome = expression.run(&mut copy, frame, &mut self.console().clone())?;
         Ok(outcome.value)
     }
 
@@ -324,11 +324,11 @@ impl Debugger {
     /// # Errors
     /// The same as for [`evaluate`](Debugger::evaluate).
     pub fn assign(&mut self, text: &str, frame: usize) -> Result<Value, Message> {
-        let mut still = self.machine().still();
-        let mut expression = Expression::compile(&still, frame, text, May::Change)?;
-        let outcome = expression.run(&mut still, frame, &mut self.desk().clone())?;
+        let mut copy = self.machine().detached_copy();
+        let mut expression = Expression::compile(&copy, frame, text, Effects::MayAssign)?;
+        let outcome = expression.run(&mut copy, frame, &mut self.console().clone())?;
         let held = &self.machine().memory.cells;
-        let changed = held.iter().zip(&still.memory.cells).enumerate();
+        let changed = held.iter().zip(&copy.memory.cells).enumerate();
         let changed = changed.filter(|(_, (old, new))| old != new);
         let changed: Vec<(usize, i64)> = changed.map(|(cell, (_, new))| (cell, *new)).collect();
         if !changed.is_empty() {
@@ -365,13 +365,13 @@ impl Debugger {
     /// # Errors
     /// The expression does not compile, or does not name an object.
     pub fn place_of(&self, text: &str, frame: usize) -> Result<Watched, Message> {
-        let mut still = self.machine().still();
-        let mut expression = Expression::compile(&still, frame, text, May::Look)?;
-        let outcome = expression.run(&mut still, frame, &mut self.desk().clone())?;
+        let mut copy = self.machine().detached_copy();
+        let mut expression = Expression::compile(&copy, frame, text, Effects::ReadOnly)?;
+        let outcome = expression.run(&mut copy, frame, &mut self.console().clone())?;
         match outcome.cells.is_empty() {
             true => {
                 let text = say!("'{text}' has no place in memory", text);
-                Err(Message::complaint(text))
+                Err(Message::without_line(text))
             }
             false => Ok(Watched::Cells(outcome.cells)),
         }
@@ -392,7 +392,7 @@ impl Debugger {
             Watched::Cells(cells) if cells.end > self.machine().memory.cells.len() => {
                 let text =
                     say!("Nobody wrote it before: the call to which it belongs has not begun yet");
-                return Err(Message::complaint(text.to_string()));
+                return Err(Message::without_line(text.to_string()));
             }
             Watched::Cells(cells) => Watch::cells(cells.clone(), self.machine()),
         };
@@ -414,19 +414,19 @@ impl Debugger {
     /// Counts the breakpoint hits up to the current step. Returns true when the count is complete.
     fn count(&mut self, run: &mut Run, work: &mut u64) -> bool {
         let now = self.timeline.steps();
-        while let Some(counted) = self.breakpoints.counted().filter(|counted| *counted < now) {
+        while let Some(counted) = self.breakpoints.uncounted_from().filter(|counted| *counted < now) {
             let scan = run
                 .counting
-                .get_or_insert_with(|| self.timeline.scan(counted + 1, now));
+                .get_or_insert_with(|| self.timeline.begin_scan(counted + 1, now));
             let breakpoints = &mut self.breakpoints;
-            let done = self.timeline.go_on(scan, work, &mut |machine, console| {
+            let done = self.timeline.advance(scan, work, &mut |machine, console| {
                 breakpoints.stop(machine, console);
                 false
             });
             if !done {
                 return false;
             }
-            self.breakpoints.have_counted(now);
+            self.breakpoints.mark_counted(now);
         }
         run.counting = None;
         true
@@ -441,13 +441,13 @@ impl Debugger {
             _ => u64::MAX,
         };
         if to <= steps {
-            return Stopped::There;
+            return Stopped::Reached;
         }
         if self.is_over() {
             return Stopped::Over;
         }
         if matches!(goal, Some(Goal::Step(_) | Goal::End)) {
-            self.timeline.ahead(to);
+            self.timeline.skip_ahead(to);
         }
         let heeds = run.heeds_breakpoints;
         // Without anything to stop at, the machine runs faster if no callback checks each stop.
@@ -455,12 +455,12 @@ impl Debugger {
             || self.least > 0
             || matches!(goal, Some(Goal::Over | Goal::Out | Goal::Line(_)));
         // Record the last steps before the stop, wherever that is.
-        let parts = match work > 4 * NOTED {
-            true => [(NOTED, true), (work - 2 * NOTED, false), (NOTED, true)],
+        let parts = match work > 4 * RECORDED_STEPS {
+            true => [(RECORDED_STEPS, true), (work - 2 * RECORDED_STEPS, false), (RECORDED_STEPS, true)],
             false => [(work, true), (0, true), (0, true)],
         };
-        for (work, notes) in parts {
-            self.timeline.note(notes);
+        for (work, recording) in parts {
+            self.timeline.record(recording);
             let breakpoints = &mut self.breakpoints;
             let look: Look = &mut |machine: &mut Machine, console: &mut dyn Console| {
                 let stops = heeds && breakpoints.stop(machine, console);
@@ -469,14 +469,14 @@ impl Debugger {
                     || now < least
                     || goal.is_some_and(|goal| goal.holds(now, depth, || breakpoints.line(machine)))
             };
-            let way = self.timeline.on(to, work, looks.then_some(look));
+            let progress = self.timeline.run_to(to, work, looks.then_some(look));
             let steps = self.timeline.steps();
             if heeds {
-                self.breakpoints.have_counted(steps);
+                self.breakpoints.mark_counted(steps);
             }
-            if way != Ok(Way::Made) || steps >= to {
-                self.timeline.to(steps);
-                return self.stopped(way.err());
+            if progress != Ok(Progress::Done) || steps >= to {
+                self.timeline.go_to(steps);
+                return self.stopped(progress.err());
             }
         }
         Stopped::Running
@@ -491,7 +491,7 @@ impl Debugger {
                 Stopped::Fault(fault.to_string())
             }
             None if self.is_over() => Stopped::Over,
-            None => Stopped::There,
+            None => Stopped::Reached,
         }
     }
 
@@ -517,9 +517,9 @@ impl Debugger {
             return Stopped::Start;
         }
         self.fault = None;
-        self.timeline.to(found.unwrap_or(self.first));
+        self.timeline.go_to(found.unwrap_or(self.first));
         match found {
-            Some(_) => Stopped::There,
+            Some(_) => Stopped::Reached,
             None => Stopped::Start,
         }
     }
@@ -541,8 +541,8 @@ impl Debugger {
                 } else {
                     now
                 };
-                let mut scan = self.timeline.scan(end, end);
-                run.begin_stretch(&mut scan, &self.breakpoints, self.first);
+                let mut scan = self.timeline.begin_scan(end, end);
+                run.begin_segment(&mut scan, &self.breakpoints, self.first);
                 scan
             }
         };
@@ -553,17 +553,17 @@ impl Debugger {
                 run.look(machine, console, breakpoints, first);
                 false
             };
-            if !self.timeline.go_on(&mut scan, work, look) {
+            if !self.timeline.advance(&mut scan, work, look) {
                 run.scan = Some(scan);
                 return None;
             }
-            let born = matches!(&run.aim, Aim::Written(watch) if watch.born);
-            if run.found.is_some() || born || scan.begun <= first {
+            let entered_scope = matches!(&run.aim, Aim::Written(watch) if watch.entered_scope);
+            if run.found.is_some() || entered_scope || scan.start <= first {
                 return Some(run.found);
             }
-            let end = scan.begun;
-            self.timeline.stretch(&mut scan, end, end);
-            run.begin_stretch(&mut scan, &self.breakpoints, first);
+            let end = scan.start;
+            self.timeline.begin_segment(&mut scan, end, end);
+            run.begin_segment(&mut scan, &self.breakpoints, first);
         }
     }
 
@@ -580,7 +580,7 @@ impl Debugger {
     /// The same as for [`begin_who_wrote`](Debugger::begin_who_wrote).
     pub fn who_wrote(&mut self, watched: &Watched) -> Result<Option<u64>, Message> {
         let mut run = self.begin_who_wrote(watched)?;
-        Ok((self.finish(&mut run) == Stopped::There).then(|| self.n()))
+        Ok((self.finish(&mut run) == Stopped::Reached).then(|| self.steps()))
     }
 
     fn finish(&mut self, run: &mut Run) -> Stopped {
@@ -593,24 +593,24 @@ impl Debugger {
     }
 
     /// Passes the machine as it was before the last step to `see`; returns `None` at the beginning.
-    pub fn before<T>(&mut self, see: impl FnOnce(&Machine) -> T) -> Option<T> {
+    pub fn with_previous<T>(&mut self, see: impl FnOnce(&Machine) -> T) -> Option<T> {
         let steps = self.timeline.steps();
         let before = steps.checked_sub(1)?;
         if before < self.first {
             return None;
         }
-        self.timeline.to(before);
+        self.timeline.go_to(before);
         let seen = see(self.machine());
-        self.timeline.to(steps);
+        self.timeline.go_to(steps);
         Some(seen)
     }
 
     /// Replays the steps after step `n` on a copy and passes the copy to `see` after each.
-    pub fn again(&self, n: u64, mut see: impl FnMut(&Machine)) {
+    pub fn replay_from(&self, n: u64, mut see: impl FnMut(&Machine)) {
         let (from, now) = (self.first + n, self.timeline.steps());
-        let mut scan = self.timeline.scan(from + 1, now);
-        scan.note();
-        self.timeline.finish(&mut scan, |machine| {
+        let mut scan = self.timeline.begin_scan(from + 1, now);
+        scan.record();
+        self.timeline.scan_to_end(&mut scan, |machine| {
             if machine.steps() > from {
                 see(machine);
             }
@@ -618,22 +618,22 @@ impl Debugger {
     }
 
     /// Finds the last step before step `n` at which a predicate holds, or `None` if it never held.
-    pub fn last(&self, n: u64, mut so: impl FnMut(&Machine) -> bool) -> Option<u64> {
+    pub fn last_step_where(&self, n: u64, mut so: impl FnMut(&Machine) -> bool) -> Option<u64> {
         let mut end = (self.first + n).checked_sub(1)?;
-        let mut scan = self.timeline.scan(end, end);
+        let mut scan = self.timeline.begin_scan(end, end);
         loop {
-            let mut found = so(&scan.stage.machine).then_some(scan.begun);
-            self.timeline.finish(&mut scan, |machine| {
+            let mut found = so(&scan.playback.machine).then_some(scan.start);
+            self.timeline.scan_to_end(&mut scan, |machine| {
                 if so(machine) {
                     found = Some(machine.steps());
                 }
             });
-            if found.is_some() || scan.begun <= self.first {
+            if found.is_some() || scan.start <= self.first {
                 let found = found.filter(|found| *found >= self.first);
                 return found.map(|found| found - self.first);
             }
-            end = scan.begun;
-            self.timeline.stretch(&mut scan, end, end);
+            end = scan.start;
+            self.timeline.begin_segment(&mut scan, end, end);
         }
     }
 

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::code::{Declared, FunctionCode, Op, Slot, Space};
-use super::compiler::{Compiler, Parsed, Skip, Symbol};
+use super::compiler::{Compiler, Parsed, Reported, Symbol};
 use super::library;
 use super::token::{Token, TokenKind};
 use super::types::{CHAR, INT, Kind, Member, Members, Signature, Struct, Type};
 use super::unions;
 use super::value::PlaceKind;
-use super::values::{Expr, Is};
+use super::values::{Expr, ExprKind};
 use words::say;
 
 /// The specifiers before the names of a declaration.
@@ -706,7 +706,7 @@ impl Compiler<'_> {
         }
         if specifiers.unknown {
             self.unknown.insert(name);
-            return Err(Skip);
+            return Err(Reported);
         }
         let (begin, from) = (self.last().clone(), self.here());
         let local = self
@@ -1029,12 +1029,12 @@ impl Compiler<'_> {
         (self.operators, self.temporaries) = (0, 0);
         let value = match first {
             Some(value) => value,
-            None => self.handed()?,
+            None => self.return_text()?,
         };
         if value.ty != *ty {
             return Ok(Some(value));
         }
-        let place = Expr::new(Is::Variable(slot), ty.clone(), value.line);
+        let place = Expr::new(ExprKind::Variable(slot), ty.clone(), value.line);
         self.copied(&place, &value);
         Ok(None)
     }
@@ -1043,7 +1043,7 @@ impl Compiler<'_> {
         match target {
             Target::Local(first) => {
                 let slot = Slot::new(Space::Local, *first + cell);
-                let place = Expr::new(Is::Variable(slot), ty.clone(), value.line);
+                let place = Expr::new(ExprKind::Variable(slot), ty.clone(), value.line);
                 self.stored(place, value);
             }
             Target::Global(values) => match value.known() {

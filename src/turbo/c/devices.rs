@@ -1,6 +1,6 @@
 //! The keyboard, clock, speaker and random numbers, as far as going back restores them.
 
-use super::graphics::Pen;
+use super::graphics::GraphicsState;
 use crate::dos::{Console, Key, Quit};
 
 /// The default text attribute: light grey on black.
@@ -28,19 +28,19 @@ impl Default for TextWindow {
 /// The bytes of an incomplete character printed last, and the cursor position after them. Each byte occupies
 /// a cell until the rest arrives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Half {
+pub(crate) struct PartialChar {
     bytes: [u8; 3],
     count: u8,
     cursor: (u8, u8),
 }
 
-impl Half {
-    pub(crate) fn of(begun: &[u8], cursor: (u8, u8)) -> Half {
+impl PartialChar {
+    pub(crate) fn of(begun: &[u8], cursor: (u8, u8)) -> PartialChar {
         let mut bytes = [0; 3];
         let count = begun.len().min(bytes.len());
         bytes[..count].copy_from_slice(&begun[..count]);
         let count = count as u8;
-        Half {
+        PartialChar {
             bytes,
             count,
             cursor,
@@ -52,7 +52,7 @@ impl Half {
     }
 
     /// Whether there are such bytes and the cursor is still directly after them.
-    pub(crate) fn stands_before(&self, cursor: (u8, u8)) -> bool {
+    pub(crate) fn is_before(&self, cursor: (u8, u8)) -> bool {
         self.count > 0 && self.cursor == cursor && cursor.0 >= self.count
     }
 }
@@ -60,7 +60,7 @@ impl Half {
 /// The state of the devices that a program uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Devices {
-    pub(crate) pen: Pen,
+    pub(crate) graphics: GraphicsState,
     /// A key that the program has seen but not read.
     pub(crate) waiting: Option<Key>,
     /// The scan code that `getch` returns next.
@@ -73,7 +73,7 @@ pub(crate) struct Devices {
     pub(crate) tone: u32,
     /// The column and row at which `printf` continues.
     pub(crate) cursor: (u8, u8),
-    pub(crate) half: Half,
+    pub(crate) partial: PartialChar,
     pub(crate) text: TextWindow,
     /// The length of the output, in bytes.
     pub(crate) printed: usize,
@@ -92,14 +92,14 @@ pub(crate) struct Devices {
 impl Default for Devices {
     fn default() -> Devices {
         Devices {
-            pen: Pen::default(),
+            graphics: GraphicsState::default(),
             waiting: None,
             second: None,
             random: 1,
             token: 0,
             tone: 0,
             cursor: (0, 0),
-            half: Half::default(),
+            partial: PartialChar::default(),
             text: TextWindow::default(),
             printed: 0,
             typed: 0,
@@ -140,7 +140,7 @@ impl<T: Copy + PartialEq> Series<T> {
 
 /// All input so far. A program that went back gets the same input again.
 #[derive(Clone, Default)]
-pub(crate) struct Outside {
+pub(crate) struct InputLog {
     keys: Vec<Key>,
     looks: Series<bool>,
     looked: usize,
@@ -151,9 +151,9 @@ pub(crate) struct Outside {
 
 /// The input from the console, recorded only for a machine that can go back.
 #[derive(Clone)]
-pub(crate) struct Answers(pub(crate) Option<Outside>);
+pub(crate) struct Inputs(pub(crate) Option<InputLog>);
 
-impl Answers {
+impl Inputs {
     /// Reads a key, waiting for it if necessary.
     pub(crate) fn key(
         &mut self,
@@ -163,14 +163,14 @@ impl Answers {
         if let Some(key) = devices.waiting.take() {
             return Ok(key);
         }
-        let Some(outside) = &mut self.0 else {
+        let Some(inputs) = &mut self.0 else {
             return console.getkey();
         };
-        if devices.keys == outside.keys.len() {
-            outside.keys.push(console.getkey()?);
+        if devices.keys == inputs.keys.len() {
+            inputs.keys.push(console.getkey()?);
         }
         devices.keys += 1;
-        Ok(outside.keys[devices.keys - 1])
+        Ok(inputs.keys[devices.keys - 1])
     }
 
     /// The next key, which stays unread.
@@ -186,43 +186,43 @@ impl Answers {
     }
 
     fn waits(&mut self, devices: &mut Devices, console: &mut dyn Console) -> bool {
-        let Some(outside) = &mut self.0 else {
+        let Some(inputs) = &mut self.0 else {
             return console.kbhit();
         };
-        let typed = devices.keys < outside.keys.len();
+        let typed = devices.keys < inputs.keys.len();
         let looks = devices.looks;
         devices.looks += 1;
         let waits = || typed || console.kbhit();
-        outside.looks.get(looks, &mut outside.looked, waits)
+        inputs.looks.get(looks, &mut inputs.looked, waits)
     }
 
     /// The time in ms.
     pub(crate) fn time(&mut self, devices: &mut Devices, console: &mut dyn Console) -> i64 {
-        let Some(outside) = &mut self.0 else {
+        let Some(inputs) = &mut self.0 else {
             return console.now() as i64;
         };
         let waited = devices.waited as i64;
         let times = devices.times;
         devices.times += 1;
         let ahead = || console.now() as i64 - waited;
-        waited + outside.times.get(times, &mut outside.timed, ahead)
+        waited + inputs.times.get(times, &mut inputs.timed, ahead)
     }
 
     /// Drops recorded answers that a program with these devices has not received. Keys stay recorded.
     pub(crate) fn forget(&mut self, devices: &Devices) {
-        if let Some(outside) = &mut self.0 {
-            outside.looks.truncate(devices.looks);
-            outside.times.truncate(devices.times);
-            (outside.looked, outside.timed) = (devices.looks, devices.times);
+        if let Some(inputs) = &mut self.0 {
+            inputs.looks.truncate(devices.looks);
+            inputs.times.truncate(devices.times);
+            (inputs.looked, inputs.timed) = (devices.looks, devices.times);
         }
     }
 
     /// The memory of the recorded input, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.0.as_ref().map_or(0, |outside| {
-            size_of_val(&*outside.keys)
-                + size_of_val(&*outside.looks.0)
-                + size_of_val(&*outside.times.0)
+        self.0.as_ref().map_or(0, |inputs| {
+            size_of_val(&*inputs.keys)
+                + size_of_val(&*inputs.looks.0)
+                + size_of_val(&*inputs.times.0)
         })
     }
 }

@@ -1,8 +1,8 @@
 //! `dir.h`: file names. The run's files are in one folder, the current folder of a DOS disk.
 
-use super::calls::{Done, World};
+use super::calls::{LibResult, LibCall};
 use super::input::EOF;
-use super::memory::Trouble;
+use super::memory::Trap;
 
 /// The longest name that fits into `struct ffblk`.
 const LONGEST: usize = 12;
@@ -35,7 +35,7 @@ fn fits(pattern: &[u8], name: &[u8]) -> bool {
     }
 }
 
-impl World<'_> {
+impl LibCall<'_> {
     /// The names of all files in a folder, both in memory and not yet loaded.
     fn names(&self, folder: &str) -> Vec<String> {
         let files = &self.machine.files;
@@ -53,7 +53,7 @@ impl World<'_> {
     }
 
     /// `findfirst`: the first file that matches a pattern.
-    pub(crate) fn findfirst(&mut self) -> Done {
+    pub(crate) fn findfirst(&mut self) -> LibResult {
         let pattern = self.file_name(0)?;
         self.a.remove(0);
         let mut begun = vec![0];
@@ -63,7 +63,7 @@ impl World<'_> {
         self.findnext()
     }
 
-    pub(crate) fn findnext(&mut self) -> Done {
+    pub(crate) fn findnext(&mut self) -> LibResult {
         let block = self.machine.memory.numbers(self.a[0], FOUND)?;
         let passed = block[PASSED] as usize;
         let pattern = block[PATTERN..].iter().take_while(|cell| **cell != 0);
@@ -98,16 +98,16 @@ impl World<'_> {
     }
 
     /// `searchpath`: the path of a file, or NULL.
-    pub(crate) fn searchpath(&mut self) -> Done {
+    pub(crate) fn searchpath(&mut self) -> LibResult {
         let name = self.file_name(0)?;
         match self.find_file(&name) {
-            Ok(Some(_)) => self.handed(&name),
+            Ok(Some(_)) => self.return_text(&name),
             _ => Ok(0),
         }
     }
 
     /// Stores a text where an argument points, unless that is NULL.
-    fn put_text(&mut self, at: usize, text: &str) -> Result<(), Trouble> {
+    fn put_text(&mut self, at: usize, text: &str) -> Result<(), Trap> {
         match self.a[at] {
             0 => Ok(()),
             pointer => self.machine.memory.set_text(pointer, text.as_bytes()),
@@ -115,21 +115,21 @@ impl World<'_> {
     }
 
     /// `getcwd`: the current folder.
-    pub(crate) fn getcwd(&mut self) -> Done {
+    pub(crate) fn getcwd(&mut self) -> LibResult {
         if self.a[0] == 0 {
-            return self.handed("C:\\");
+            return self.return_text("C:\\");
         }
         self.put_text(0, "C:\\")?;
         Ok(self.a[0])
     }
 
     /// `getcurdir`: the current folder without its drive.
-    pub(crate) fn getcurdir(&mut self) -> Done {
+    pub(crate) fn getcurdir(&mut self) -> LibResult {
         self.put_text(1, "")?;
         Ok(0)
     }
 
-    pub(crate) fn fnsplit(&mut self) -> Done {
+    pub(crate) fn fnsplit(&mut self) -> LibResult {
         let path = String::from_utf8_lossy(&self.text(0)?).into_owned();
         let mut flags = i64::from(path.contains(['*', '?']));
         // Each part with the flag that reports its presence.
@@ -140,7 +140,7 @@ impl World<'_> {
         Ok(flags)
     }
 
-    pub(crate) fn fnmerge(&mut self) -> Done {
+    pub(crate) fn fnmerge(&mut self) -> LibResult {
         let mut path = String::new();
         for (at, before, behind) in [(1, "", ":"), (2, "", "\\"), (3, "", ""), (4, ".", "")] {
             let part = match self.a[at] {
@@ -164,7 +164,7 @@ impl World<'_> {
     }
 
     /// `mktemp`: replaces six final letters X so that the name is unused.
-    pub(crate) fn mktemp(&mut self) -> Done {
+    pub(crate) fn mktemp(&mut self) -> LibResult {
         let name = String::from_utf8_lossy(&self.text(0)?).into_owned();
         let Some(begun) = name.strip_suffix("XXXXXX") else {
             return Ok(0);

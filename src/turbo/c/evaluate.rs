@@ -7,7 +7,7 @@ use super::compiler::{Compiler, Parsed, Symbol};
 use super::history::{Call, Change, History};
 use super::library;
 use super::machine::Machine;
-use super::memory::Trouble;
+use super::memory::Trap;
 use super::message::{Message, Severity};
 use super::preprocessor;
 use super::sources::Sources;
@@ -18,7 +18,7 @@ use crate::dos::Console;
 use words::say;
 
 /// The library functions without side effects, which an expression may call.
-const HARMLESS: &str = "abs labs atoi isalpha isdigit tolower toupper strlen strcmp strncmp strchr textwidth textheight getpixel \
+const PURE_FUNCTIONS: &str = "abs labs atoi isalpha isdigit tolower toupper strlen strcmp strncmp strchr textwidth textheight getpixel \
                         getx gety getcolor getbkcolor getmaxx getmaxy getmaxcolor graphresult \
                         acos asin atan atan2 atof ceil cos cosh exp fabs floor fmod hypot ldexp log log10 pow pow10 sin sinh sqrt tan tanh";
 
@@ -27,15 +27,15 @@ const MORE_CELLS: usize = 256;
 
 /// The side effects that an expression may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum May {
-    Look,
-    Change,
+pub(crate) enum Effects {
+    ReadOnly,
+    MayAssign,
 }
 
 /// A compiled expression.
 pub(crate) struct Expression {
     text: String,
-    may: May,
+    effects: Effects,
     /// A machine whose program ends with the expression. It owns memory only during evaluation.
     machine: Machine,
     /// The function and the operation whose scope the expression sees; no function if none is running.
@@ -59,24 +59,24 @@ pub(crate) struct Outcome {
 }
 
 /// A visible call and its current operation.
-type Seat = Option<(Call, usize)>;
+type VisibleCall = Option<(Call, usize)>;
 
 impl Machine {
     /// Copies memory and calls into a machine without history and output.
-    pub(crate) fn still(&self) -> Machine {
-        let mut still = Machine::without_history(&self.program);
-        still.memory.cells.clone_from(&self.memory.cells);
-        still.calls.clone_from(&self.calls);
-        still.arrays.clone_from(&self.arrays);
-        (still.at, still.devices) = (self.at, self.devices);
-        still
+    pub(crate) fn detached_copy(&self) -> Machine {
+        let mut copy = Machine::without_history(&self.program);
+        copy.memory.cells.clone_from(&self.memory.cells);
+        copy.calls.clone_from(&self.calls);
+        copy.arrays.clone_from(&self.arrays);
+        (copy.at, copy.devices) = (self.at, self.devices);
+        copy
     }
 
     /// The visible call with this number; 0 is the innermost.
-    fn seat(&self, frame: usize) -> Seat {
+    fn visible_call(&self, frame: usize) -> VisibleCall {
         let names = self.names();
         let hidden = |call: &Call| names.code.functions[call.function as usize].is_hidden();
-        let mut seen = names.standing(self.at).filter(|(call, _)| !hidden(call));
+        let mut seen = names.call_sites(self.at).filter(|(call, _)| !hidden(call));
         seen.nth(frame).map(|(call, at)| (*call, at))
     }
 }
@@ -87,11 +87,11 @@ impl Expression {
         machine: &Machine,
         frame: usize,
         text: &str,
-        may: May,
+        effects: Effects,
     ) -> Result<Expression, Message> {
-        let seat = machine.seat(frame);
-        let seen_from = seat.map_or((None, 0), |(call, at)| (Some(call.function), at));
-        Expression::read(machine, text, may, seen_from)
+        let visible = machine.visible_call(frame);
+        let seen_from = visible.map_or((None, 0), |(call, at)| (Some(call.function), at));
+        Expression::read(machine, text, effects, seen_from)
     }
 
     /// Compiles a condition in the scope of an operation of a function.
@@ -101,22 +101,22 @@ impl Expression {
         at: usize,
         text: &str,
     ) -> Result<Expression, Message> {
-        let condition = Expression::read(machine, text, May::Look, (Some(function), at))?;
+        let condition = Expression::read(machine, text, Effects::ReadOnly, (Some(function), at))?;
         match condition.ty.kind() {
             Some(_) => Ok(condition),
-            None => Err(Message::complaint(say!("Not an allowed type").to_string())),
+            None => Err(Message::without_line(say!("Not an allowed type").to_string())),
         }
     }
 
     fn read(
         of: &Machine,
         text: &str,
-        may: May,
+        effects: Effects,
         seen_from: (Option<u32>, usize),
     ) -> Result<Expression, Message> {
         let base = of.memory.cells.len() + MORE_CELLS;
         let (mut program, scope) = (of.program.clone(), of.program.scope(seen_from.1));
-        let tokens = preprocessor::expression(text, &scope.macros).map_err(Message::complaint)?;
+        let tokens = preprocessor::expression(text, &scope.macros).map_err(Message::without_line)?;
         let sources = Sources::default();
         let mut compiler = Compiler::new(&sources);
         compiler.begin(tokens);
@@ -127,11 +127,11 @@ impl Expression {
         compiler.structs.clone_from(&scope.structs);
         compiler.look_from(seen_from);
         let entry = compiler.code.ops.len();
-        let read = compiler.whole(may);
+        let read = compiler.whole(effects);
         let (Ok((slot, is_place, ty)), 0) = (read, compiler.errors()) else {
             let mut errors = compiler.told().into_iter();
             let first = errors.find(|m| m.severity == Severity::Error);
-            return Err(Message::complaint(
+            return Err(Message::without_line(
                 first.map_or_else(String::new, |first| first.text),
             ));
         };
@@ -141,7 +141,7 @@ impl Expression {
         machine.arrays.clone_from(&of.arrays);
         Ok(Expression {
             text: text.to_string(),
-            may,
+            effects,
             machine,
             seen_from,
             base,
@@ -162,14 +162,14 @@ impl Expression {
     ) -> Result<Outcome, Message> {
         let kept = of.memory.cells.len();
         if kept > self.base {
-            *self = Expression::read(of, &self.text, self.may, self.seen_from)?;
+            *self = Expression::read(of, &self.text, self.effects, self.seen_from)?;
         }
         let mut cells = std::mem::take(&mut of.memory.cells);
         cells.resize(self.base, UNSET);
         let code = self.machine.program.code_mut();
         cells.extend_from_slice(&code.memory[self.base..]);
         cells.extend_from_slice(&code.constants);
-        let call = of.seat(frame).map(|(call, _)| call);
+        let call = of.visible_call(frame).map(|(call, _)| call);
         let base = call.map_or(kept, |call| call.base as usize);
         let own = code.functions.len() - 1;
         code.functions[own].cells = cells.len() - base;
@@ -192,7 +192,7 @@ impl Expression {
         (self.machine.at, self.machine.left) = (self.entry, 0);
         self.machine.unset.clear();
         let ops = &self.machine.program.code().ops[self.entry..];
-        if self.may == May::Look && ops.iter().any(|op| matches!(op, Op::Member(..))) {
+        if self.effects == Effects::ReadOnly && ops.iter().any(|op| matches!(op, Op::Member(..))) {
             let mut history = History::default();
             history.mark(self.entry);
             self.machine.memory.history = Some(history);
@@ -213,17 +213,17 @@ impl Expression {
         let machine = &mut self.machine;
         match machine.execute(console, true) {
             Ok(_) => {}
-            Err(Trouble::Fault(text)) => return Err(Message::complaint(text)),
-            Err(Trouble::Astray(pointer)) => {
-                return Err(Message::complaint(machine.names().astray(pointer)));
+            Err(Trap::Fault(text)) => return Err(Message::without_line(text)),
+            Err(Trap::BadPointer(pointer)) => {
+                return Err(Message::without_line(machine.names().bad_pointer(pointer)));
             }
-            Err(Trouble::Quit(quit)) => return Err(Message::complaint(quit.to_string())),
-            Err(Trouble::Exit(_) | Trouble::Leap(..)) => {
+            Err(Trap::Quit(quit)) => return Err(Message::without_line(quit.to_string())),
+            Err(Trap::Exit(_) | Trap::LongJump(..)) => {
                 unreachable!("neither exit nor longjmp is called")
             }
         }
         if let Some((_, unset)) = machine.unset.first() {
-            return Err(Message::complaint(unset.text.clone()));
+            return Err(Message::without_line(unset.text.clone()));
         }
         let spaces = machine.spaces(machine.program.code());
         let slot = self.slot.cell(&spaces);
@@ -232,7 +232,7 @@ impl Expression {
             let pointer = machine.memory.cells[slot];
             let Ok((first, _)) = machine.memory.rest(pointer, self.ty.cells()) else {
                 let pointer = Pointer::unpack(pointer);
-                return Err(Message::complaint(machine.names().astray(pointer)));
+                return Err(Message::without_line(machine.names().bad_pointer(pointer)));
             };
             cells = first..first + self.ty.cells();
         }
@@ -278,7 +278,7 @@ impl Compiler<'_> {
 
     /// Compiles the whole text as one expression. Returns the cell of its value, or of a pointer to its
     /// object.
-    fn whole(&mut self, may: May) -> Parsed<(Slot, bool, Type)> {
+    fn whole(&mut self, effects: Effects) -> Parsed<(Slot, bool, Type)> {
         let from = self.here() as usize;
         let expr = self.expression()?;
         if !self.ended() {
@@ -303,13 +303,13 @@ impl Compiler<'_> {
                 Op::CallAt(..) => say!("A function is not called by a pointer here").to_string(),
                 Op::Library(_, n, ..) => {
                     let name = library::numbered(n).name();
-                    if HARMLESS.split_ascii_whitespace().any(|known| known == name) {
+                    if PURE_FUNCTIONS.split_ascii_whitespace().any(|known| known == name) {
                         continue;
                     }
                     say!("'{name}' does something, and is not called here", name)
                 }
                 Op::Member(..) => continue,
-                op if may == May::Look && op.writes() => {
+                op if effects == Effects::ReadOnly && op.writes() => {
                     say!("This would change a value").to_string()
                 }
                 _ => continue,

@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use super::calls::World;
+use super::calls::LibCall;
 use super::code::{
-    Binary, Callee, Code, Element, Op, Pointer, Reals, Site, Slot, Tells, Test, UNSET,
+    Binary, Callee, Code, Element, Op, Pointer, FloatArgs, Site, Slot, BranchSense, Test, UNSET,
 };
 use super::history::{Call, Change};
 use super::library;
 use super::machine::{Look, Machine, PIECES};
-use super::memory::{DEEPEST, STACK, Trouble};
+use super::memory::{DEEPEST, STACK, Trap};
 use super::message::Severity;
 use super::program::Program;
 use super::types::{Kind, Type, real};
@@ -31,7 +31,7 @@ impl Machine {
         &mut self,
         code: &Code,
         number: usize,
-        (first, reals): (usize, Reals),
+        (first, float_args): (usize, FloatArgs),
         back: usize,
         to: usize,
     ) -> Result<(), String> {
@@ -52,8 +52,8 @@ impl Machine {
                 continue;
             };
             let given = self.memory.cells[first + at];
-            self.memory.cells[base + at] = match (kind.is_real(), reals >> n & 1 == 1) {
-                (false, false) => self.fitted(kind, given),
+            self.memory.cells[base + at] = match (kind.is_real(), float_args >> n & 1 == 1) {
+                (false, false) => self.wrap_checked(kind, given),
                 (_, true) => Kind::Double.convert(given, kind),
                 (true, false) => Kind::Long.convert(given, kind),
             };
@@ -131,10 +131,10 @@ impl Machine {
         &mut self,
         console: &mut dyn Console,
         again: bool,
-    ) -> Result<Stop, Trouble> {
+    ) -> Result<Stop, Trap> {
         let look = &mut |_: &mut Machine, _: &mut dyn Console| false;
         match self.memory.history {
-            _ if self.calls.is_empty() => Ok(Stop::Over),
+            _ if self.calls.is_empty() => Ok(Stop::Ended),
             Some(_) => self.execute_and_note::<true, false>(console, again, look),
             None => self.execute_and_note::<false, false>(console, again, look),
         }
@@ -146,9 +146,9 @@ impl Machine {
         console: &mut dyn Console,
         again: bool,
         look: Look,
-    ) -> Result<Stop, Trouble> {
+    ) -> Result<Stop, Trap> {
         match self.memory.history {
-            _ if self.calls.is_empty() => Ok(Stop::Over),
+            _ if self.calls.is_empty() => Ok(Stop::Ended),
             Some(_) => self.execute_and_note::<true, true>(console, again, look),
             None => self.execute_and_note::<false, true>(console, again, look),
         }
@@ -165,7 +165,7 @@ impl Machine {
         console: &mut dyn Console,
         again: bool,
         look: Look,
-    ) -> Result<Stop, Trouble> {
+    ) -> Result<Stop, Trap> {
         let program = self.program.clone();
         let code = program.code();
         let ops = &code.ops[..];
@@ -174,14 +174,14 @@ impl Machine {
         let begun = (self.steps, self.at);
         loop {
             if !(NOTES || LOOKS) && left > 1 {
-                (at, left) = self.hurry(&program, (at, left));
+                (at, left) = self.run_fast(&program, (at, left));
                 spaces = self.spaces(code);
             }
             // A third of all operations are stops; testing for them first is faster than the dispatch.
             if ops[at] == Op::Stop {
                 (self.at, self.left) = (at, left);
                 if self.stands::<NOTES, LOOKS>(begun, console, &mut *look) {
-                    return Ok(Stop::At);
+                    return Ok(Stop::Paused);
                 }
                 left = self.left;
                 at += 1;
@@ -201,22 +201,22 @@ impl Machine {
                     let value = self.read(value.cell(&spaces));
                     at = code.tables[table as usize].target(value);
                 }
-                Op::Call(to, function, first, reals) => {
+                Op::Call(to, function, first, float_args) => {
                     let (first, to) = (first.cell(&spaces), to.cell(&spaces));
-                    self.enter(code, function as usize, (first, reals), at, to)?;
+                    self.enter(code, function as usize, (first, float_args), at, to)?;
                     (at, spaces) = (self.at, self.spaces(code));
                     left -= (self.memory.cells.len() - spaces[1]) as i64 / i64::from(PIECES);
                 }
                 Op::Return(value) => {
                     let value = self.read(value.cell(&spaces));
-                    if !self.go_back::<NOTES>(code, value)? {
-                        return Ok(Stop::Over);
+                    if !self.return_number::<NOTES>(code, value)? {
+                        return Ok(Stop::Ended);
                     }
                     (at, spaces) = (self.at, self.spaces(code));
                 }
                 Op::CallAt(..) | Op::Library(..) | Op::ReturnCells(..) | Op::ReturnNone => {
                     (self.at, self.left) = (at - 1, left);
-                    let stop = self.go_elsewhere::<NOTES>((code, *op, &spaces), console, again)?;
+                    let stop = self.call_or_return::<NOTES>((code, *op, &spaces), console, again)?;
                     if let Some(stop) = stop {
                         return Ok(stop);
                     }
@@ -234,26 +234,26 @@ impl Machine {
         code: &Code,
         op: &Op,
         spaces: &[usize; 4],
-    ) -> Result<i64, Trouble> {
+    ) -> Result<i64, Trap> {
         match *op {
             Op::Set(to, kind, from) => {
                 let value = self.read(from.cell(spaces));
-                let value = self.fitted(kind, value);
+                let value = self.wrap_checked(kind, value);
                 self.write::<NOTES>(to.cell(spaces), value);
             }
             Op::Add(to, a, b) => {
                 let (a, b) = (self.read(a.cell(spaces)), self.read(b.cell(spaces)));
-                let sum = self.fitted(Kind::Int, a + b);
+                let sum = self.wrap_checked(Kind::Int, a + b);
                 self.write::<NOTES>(to.cell(spaces), sum);
             }
             Op::Binary(to, kind, op, a, b) => {
                 let (a, b) = (self.read(a.cell(spaces)), self.read(b.cell(spaces)));
-                let n = self.reckoned(kind, op, a, b)?;
+                let n = self.eval_checked(kind, op, a, b)?;
                 self.write::<NOTES>(to.cell(spaces), n);
             }
             Op::Real(to, op, a, b) => {
                 let (a, b) = (self.read(a.cell(spaces)), self.read(b.cell(spaces)));
-                let n = op.reckon_real(real(a), real(b));
+                let n = op.eval_real(real(a), real(b));
                 let n = n.expect("the compiler lets no other pass");
                 self.write::<NOTES>(to.cell(spaces), n);
             }
@@ -299,7 +299,7 @@ impl Machine {
     /// Runs the fast form up to the last step, or to an operation that it leaves. Returns the next operation
     /// and the steps left.
     #[inline(always)]
-    fn hurry(&mut self, program: &Program, (at, left): (usize, i64)) -> (usize, i64) {
+    fn run_fast(&mut self, program: &Program, (at, left): (usize, i64)) -> (usize, i64) {
         // The last step must be recorded in detail.
         let most = (left - 1) as u64;
         let room = self.first_frame() + STACK;
@@ -319,7 +319,7 @@ impl Machine {
         code: &Code,
         op: &Op,
         spaces: &[usize; 4],
-    ) -> Result<i64, Trouble> {
+    ) -> Result<i64, Trap> {
         match *op {
             Op::Cast(to, kind, from) => {
                 let value = self.read(from.cell(spaces));
@@ -359,7 +359,7 @@ impl Machine {
 
     /// Wraps a number to a kind and notes an overflow.
     #[inline(always)]
-    pub(super) fn fitted(&mut self, kind: Kind, n: i64) -> i64 {
+    pub(super) fn wrap_checked(&mut self, kind: Kind, n: i64) -> i64 {
         match kind.wrap(n) {
             same if same == n => same,
             wrapped => self.overflow(kind, n, wrapped),
@@ -368,9 +368,9 @@ impl Machine {
 
     /// Evaluates an operator between two numbers.
     #[inline(always)]
-    fn reckoned(&mut self, kind: Kind, op: Binary, a: i64, b: i64) -> Result<i64, Trouble> {
+    fn eval_checked(&mut self, kind: Kind, op: Binary, a: i64, b: i64) -> Result<i64, Trap> {
         let n = op
-            .reckon(a, b)
+            .eval(a, b)
             .ok_or_else(|| fault(say!("Division by zero")))?;
         Ok(match kind.wrap(n) {
             wrapped if wrapped != n && op.is_of_numbers() => self.overflow(kind, n, wrapped),
@@ -379,15 +379,15 @@ impl Machine {
     }
 
     /// Executes a call, or a return of more than a number. Afterwards the machine is at the next operation.
-    fn go_elsewhere<const NOTES: bool>(
+    fn call_or_return<const NOTES: bool>(
         &mut self,
         (code, op, spaces): (&Code, Op, &[usize; 4]),
         console: &mut dyn Console,
         again: bool,
-    ) -> Result<Option<Stop>, Trouble> {
+    ) -> Result<Option<Stop>, Trap> {
         let calls = matches!(op, Op::CallAt(..) | Op::Library(..));
         if calls && !NOTES && self.left < -MOST_TOO_MUCH {
-            return Ok(Some(Stop::At));
+            return Ok(Some(Stop::Paused));
         }
         let goes_on = match op {
             Op::CallAt(to, pointer, first, site) => {
@@ -397,47 +397,47 @@ impl Machine {
                 match self.callee(pointer, site)? {
                     Callee::Own(function) => {
                         let back = self.at + 1;
-                        self.enter(code, function, (first, site.reals), back, to)?;
+                        self.enter(code, function, (first, site.float_args), back, to)?;
                         let [_, frame, ..] = self.spaces(code);
                         self.worked(self.memory.cells.len() - frame);
                         true
                     }
                     Callee::Library(number) => {
-                        let reals = self.convert_for::<NOTES>(number, first, site);
+                        let float_args = self.convert_for::<NOTES>(number, first, site);
                         let arguments = first..first + site.arguments.len();
-                        let call = (number, arguments, reals);
-                        self.call_and_go_on::<NOTES>(console, call, to, again)?
+                        let call = (number, arguments, float_args);
+                        self.call_and_continue::<NOTES>(console, call, to, again)?
                     }
                 }
             }
-            Op::Library(to, number, count, first, reals) => {
+            Op::Library(to, number, count, first, float_args) => {
                 let (first, to) = (first.cell(spaces), to.cell(spaces));
-                let call = (number, first..first + usize::from(count), reals);
-                self.call_and_go_on::<NOTES>(console, call, to, again)?
+                let call = (number, first..first + usize::from(count), float_args);
+                self.call_and_continue::<NOTES>(console, call, to, again)?
             }
             Op::ReturnCells(pointer, cells) => {
                 let pointer = self.read(pointer.cell(spaces));
                 let given = self.memory.numbers(pointer, cells as usize)?.to_vec();
                 self.worked(given.len());
-                self.go_back_with::<NOTES>(code, &given)?
+                self.return_cells::<NOTES>(code, &given)?
             }
             _ => {
                 let function = self.calls.last().map_or(0, |call| call.function as usize);
                 let cells = code.functions[function].returns.cells();
-                self.go_back_with::<NOTES>(code, &vec![UNSET; cells])?
+                self.return_cells::<NOTES>(code, &vec![UNSET; cells])?
             }
         };
-        Ok((!goes_on).then_some(Stop::Over))
+        Ok((!goes_on).then_some(Stop::Ended))
     }
 
     /// Calls a library function. Returns false if the program has ended.
-    fn call_and_go_on<const NOTES: bool>(
+    fn call_and_continue<const NOTES: bool>(
         &mut self,
         console: &mut dyn Console,
-        call: (u16, Range<usize>, Reals),
+        call: (u16, Range<usize>, FloatArgs),
         to: usize,
         again: bool,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, Trap> {
         if let Some(value) = self.call_library(console, call, again)? {
             self.write::<NOTES>(to, value);
             self.at += 1;
@@ -477,15 +477,15 @@ impl Machine {
         let a = self.read(test.a.cell(spaces));
         let b = self.read(test.b.cell(spaces));
         let jumps = test.op.holds(a, b) == test.holds;
-        if test.tells != Tells::Nothing {
-            self.branch = Some(jumps == (test.tells == Tells::HoldsIfItJumps));
+        if test.tells != BranchSense::Nothing {
+            self.branch = Some(jumps == (test.tells == BranchSense::TrueIfJumps));
         }
         jumps
     }
 
     /// Returns a value to the calling function. Returns false if the program has ended.
     #[inline(always)]
-    fn go_back<const NOTES: bool>(&mut self, code: &Code, value: i64) -> Result<bool, Trouble> {
+    fn return_number<const NOTES: bool>(&mut self, code: &Code, value: i64) -> Result<bool, Trap> {
         let Some(call) = self.leave() else {
             return Ok(false);
         };
@@ -499,15 +499,15 @@ impl Machine {
     }
 
     /// Returns a struct, or uninitialized cells, to the calling function.
-    fn go_back_with<const NOTES: bool>(
+    fn return_cells<const NOTES: bool>(
         &mut self,
         code: &Code,
         cells: &[i64],
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, Trap> {
         let inner = self.calls.last().filter(|_| self.calls.len() > 1);
         let to = inner.map(|call| call.to as usize);
         let first = cells.first().copied().unwrap_or(UNSET);
-        let goes_on = self.go_back::<NOTES>(code, first)?;
+        let goes_on = self.return_number::<NOTES>(code, first)?;
         for (cell, value) in to.into_iter().flat_map(|to| (to..).zip(cells)).skip(1) {
             self.write::<NOTES>(cell, *value);
         }
@@ -516,7 +516,7 @@ impl Machine {
 
     /// Ends the outermost call, and starts the functions registered with `atexit`.
     #[cold]
-    fn end(&mut self, function: usize) -> Result<bool, Trouble> {
+    fn end(&mut self, function: usize) -> Result<bool, Trap> {
         let program = self.program.clone();
         let code = program.code();
         let Some(at_end) = code.at_end.filter(|at_end| *at_end != function) else {
@@ -529,7 +529,7 @@ impl Machine {
     }
 
     /// The function that a pointer points to, if it can be called at this site.
-    fn callee(&self, pointer: i64, site: &Site) -> Result<Callee, Trouble> {
+    fn callee(&self, pointer: i64, site: &Site) -> Result<Callee, Trap> {
         let functions = &self.program.code().functions;
         let callee = match Callee::of(pointer) {
             Some(Callee::Own(n)) if n < functions.len() => {
@@ -537,7 +537,7 @@ impl Machine {
                 if f.named.is_some() {
                     let text =
                         say!("takes any number of arguments, and is called by its name here");
-                    return Err(Trouble::Fault(format!("'{}' {text}", f.name)));
+                    return Err(Trap::Fault(format!("'{}' {text}", f.name)));
                 }
                 site.fits(&f.name, &f.parameters, false, &f.returns)?;
                 Callee::Own(n)
@@ -554,12 +554,12 @@ impl Machine {
     }
 
     /// Converts the arguments of a call through a pointer to the parameters of a library function.
-    fn convert_for<const NOTES: bool>(&mut self, number: u16, first: usize, site: &Site) -> Reals {
-        let mut reals = site.reals;
+    fn convert_for<const NOTES: bool>(&mut self, number: u16, first: usize, site: &Site) -> FloatArgs {
+        let mut float_args = site.float_args;
         let parameters = library::numbered(number).parameters();
         for (n, (_, ty)) in parameters.iter().enumerate() {
             let wanted = ty.kind().is_some_and(Kind::is_real);
-            let from = match reals >> n & 1 {
+            let from = match float_args >> n & 1 {
                 1 => Kind::Double,
                 _ => Kind::Long,
             };
@@ -567,43 +567,43 @@ impl Machine {
                 let to = if wanted { Kind::Double } else { Kind::Long };
                 let value = self.read(first + n);
                 self.write::<NOTES>(first + n, from.convert(value, to));
-                reals ^= 1 << n;
+                float_args ^= 1 << n;
             }
         }
-        reals
+        float_args
     }
 
     /// Calls a library function with the arguments in these cells. Returns `None` after `exit` or `longjmp`.
     fn call_library(
         &mut self,
         console: &mut dyn Console,
-        (number, arguments, reals): (u16, Range<usize>, Reals),
+        (number, arguments, float_args): (u16, Range<usize>, FloatArgs),
         again: bool,
-    ) -> Result<Option<i64>, Trouble> {
+    ) -> Result<Option<i64>, Trap> {
         let mut a = std::mem::take(&mut self.arguments);
         a.clear();
         a.extend(arguments.map(|cell| self.read(cell)));
-        let mut world = World {
+        let mut call = LibCall {
             a,
-            reals,
+            float_args,
             machine: self,
             console,
             again,
             name: "",
             letters: "",
         };
-        let done = library::call(library::numbered(number), &mut world);
-        let a = world.a;
+        let done = library::call(library::numbered(number), &mut call);
+        let a = call.a;
         self.arguments = a;
         match done {
-            Err(Trouble::Exit(status)) => {
+            Err(Trap::Exit(status)) => {
                 let outermost = self.calls[0].function as usize;
                 while self.leave().is_some() {}
                 self.returned = Some(Kind::Int.wrap(status));
                 self.end(outermost)?;
                 Ok(None)
             }
-            Err(Trouble::Leap(depth, at, value)) => {
+            Err(Trap::LongJump(depth, at, value)) => {
                 while self.calls.len() > depth {
                     self.leave();
                 }
@@ -619,7 +619,7 @@ impl Machine {
         }
     }
 
-    fn copy<const NOTES: bool>(&mut self, to: i64, from: i64, cells: usize) -> Result<(), Trouble> {
+    fn copy<const NOTES: bool>(&mut self, to: i64, from: i64, cells: usize) -> Result<(), Trap> {
         // The two may overlap.
         let copied = self.memory.numbers(from, cells)?.to_vec();
         let (to, _) = self.memory.rest(to, cells)?;
@@ -630,7 +630,7 @@ impl Machine {
     }
 
     /// Activates a member of a union.
-    fn bring_to_use(&mut self, pointer: i64, ty: &Type, member: usize) -> Result<(), Trouble> {
+    fn bring_to_use(&mut self, pointer: i64, ty: &Type, member: usize) -> Result<(), Trap> {
         let Type::Struct(of) = ty else {
             return Ok(());
         };
@@ -649,11 +649,11 @@ impl Machine {
 
     /// Moves a pointer by cells. It may point just behind its object.
     #[inline(always)]
-    fn moved(&self, pointer: i64, by: i64) -> Result<i64, Trouble> {
+    fn moved(&self, pointer: i64, by: i64) -> Result<i64, Trap> {
         let from = Pointer::unpack(pointer);
         let moved = i64::from(from.offset).wrapping_add(by);
         if moved < 0 || moved > i64::from(from.cells) {
-            return Err(Trouble::Fault(self.names().moved(from, moved)));
+            return Err(Trap::Fault(self.names().moved(from, moved)));
         }
         Ok(pointer + by)
     }
@@ -681,7 +681,7 @@ impl Machine {
         to: Slot,
         pointer: i64,
         spaces: &[usize; 4],
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Trap> {
         let cell = self.memory.at(pointer)?;
         self.touch::<NOTES>(pointer, false);
         let value = self.read(cell);
@@ -696,7 +696,7 @@ impl Machine {
         pointer: i64,
         value: Slot,
         spaces: &[usize; 4],
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Trap> {
         let value = self.read(value.cell(spaces));
         let cell = self.memory.at(pointer)?;
         self.touch::<NOTES>(pointer, true);
@@ -715,13 +715,13 @@ impl Machine {
 
     /// Makes a pointer to an array element.
     #[inline(always)]
-    fn element(&mut self, element: Element, spaces: &[usize; 4]) -> Result<i64, Trouble> {
+    fn element(&mut self, element: Element, spaces: &[usize; 4]) -> Result<i64, Trap> {
         let pointer = self.read(element.pointer.cell(spaces));
         let index = self.read(element.index.cell(spaces));
         if index as u64 >= u64::from(element.count) {
             let (count, stride) = (element.count.into(), element.stride.into());
             let text = self.names().index(pointer, index, count, stride);
-            return Err(Trouble::Fault(text));
+            return Err(Trap::Fault(text));
         }
         Ok(pointer + index * i64::from(element.stride))
     }
@@ -729,7 +729,7 @@ impl Machine {
     /// Warns about reading an uninitialized cell, once per step, and returns 0.
     #[cold]
     pub(super) fn unset(&mut self, cell: usize) -> i64 {
-        let in_heap = self.heap_complaint(cell).map(str::to_string);
+        let in_heap = self.heap_error(cell).map(str::to_string);
         let text = match self.names().name(cell).as_str() {
             _ if in_heap.is_some() => in_heap.unwrap_or_default(),
             "?" => say!("The value of a function is used that returned none").to_string(),
@@ -777,7 +777,7 @@ impl Machine {
 }
 
 /// The number of cells between two pointers.
-fn distance(a: i64, b: i64) -> Result<i64, Trouble> {
+fn distance(a: i64, b: i64) -> Result<i64, Trap> {
     let (a, b) = (Pointer::unpack(a), Pointer::unpack(b));
     match a.base == b.base {
         true => Ok(i64::from(a.offset) - i64::from(b.offset)),
@@ -785,6 +785,6 @@ fn distance(a: i64, b: i64) -> Result<i64, Trouble> {
     }
 }
 
-fn fault(text: &str) -> Trouble {
-    Trouble::Fault(text.to_string())
+fn fault(text: &str) -> Trap {
+    Trap::Fault(text.to_string())
 }

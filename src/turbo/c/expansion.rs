@@ -21,7 +21,7 @@ pub(crate) struct Macro {
 pub(crate) type Macros = HashMap<Arc<str>, Macro>;
 
 /// An expansion error: line and sentence.
-pub(crate) type Complaint = (usize, String);
+pub(crate) type MacroError = (usize, String);
 
 impl Macro {
     /// Whether two definitions are equal.
@@ -53,7 +53,7 @@ impl<'a> Expansion<'a> {
         &mut self,
         pieces: &[Piece],
         depth: usize,
-    ) -> Result<Vec<Piece>, Complaint> {
+    ) -> Result<Vec<Piece>, MacroError> {
         let mut out = Vec::new();
         let mut rest: Vec<Piece> = pieces.iter().rev().cloned().collect();
         while let Some(piece) = rest.pop() {
@@ -137,7 +137,7 @@ impl<'a> Expansion<'a> {
     }
 
     /// Checks the limit on pieces.
-    fn fits(&self, more: usize, line: usize) -> Result<(), Complaint> {
+    fn fits(&self, more: usize, line: usize) -> Result<(), MacroError> {
         match *self.made + more > MOST_MADE {
             true => Err((
                 line,
@@ -156,7 +156,7 @@ impl<'a> Expansion<'a> {
         of: &Macro,
         arguments: &[Vec<Piece>],
         depth: usize,
-    ) -> Result<Vec<Piece>, Complaint> {
+    ) -> Result<Vec<Piece>, MacroError> {
         let (mut out, mut last): (Vec<Piece>, usize) = (Vec::new(), 0);
         let mut expanded: Vec<Option<Vec<Piece>>> = vec![None; arguments.len()];
         let parameter = |piece: Option<&Piece>| {
@@ -219,7 +219,7 @@ impl<'a> Expansion<'a> {
 }
 
 /// `##`: joins the piece after `last` with the one on the right. One side may be empty.
-fn join(out: &mut Vec<Piece>, last: usize, right: &[Piece]) -> Result<(), Complaint> {
+fn join(out: &mut Vec<Piece>, last: usize, right: &[Piece]) -> Result<(), MacroError> {
     let (Some(first), true) = (right.first(), out.len() > last) else {
         out.extend_from_slice(right);
         return Ok(());

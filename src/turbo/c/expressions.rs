@@ -1,11 +1,11 @@
 //! Expressions: operators by precedence.
 
-use super::code::{Binary, Declared, OPERATORS, Op, Pointer, Space, Tells, Test};
-use super::compiler::{Compiler, Parsed, Skip};
+use super::code::{Binary, Declared, OPERATORS, Op, Pointer, Space, BranchSense, Test};
+use super::compiler::{Compiler, Parsed, Reported};
 use super::declarations::undefined_structure;
 use super::token::TokenKind;
 use super::types::{CHAR, INT, Kind, Type, real};
-use super::values::{Expr, Is, converts};
+use super::values::{Expr, ExprKind, converts};
 use words::say;
 
 /// The limit on operands and operators in an expression.
@@ -31,7 +31,7 @@ impl Compiler<'_> {
     }
 
     /// Parses an argument or a copied value: a struct, or a scalar.
-    pub(crate) fn handed(&mut self) -> Parsed<Expr> {
+    pub(crate) fn return_text(&mut self) -> Parsed<Expr> {
         let expr = self.binding(2)?;
         if let Type::Struct(of) = &expr.ty {
             return match of.is_open() {
@@ -111,7 +111,7 @@ impl Compiler<'_> {
                 }
                 let in_order =
                     |op: Binary| op.compares() && !matches!(op, Binary::Equal | Binary::Different);
-                if let Is::Compare(before, ..) = left.is
+                if let ExprKind::Compare(before, ..) = left.is
                     && in_order(before)
                     && op.is_some_and(in_order)
                     && !self.behind_bracket()
@@ -133,7 +133,7 @@ impl Compiler<'_> {
                     );
                 }
                 let left = self.held(left, from, Self::valued);
-                self.arithmetic(op.ok_or(Skip)?, left, right, mark, line)
+                self.arithmetic(op.ok_or(Reported)?, left, right, mark, line)
             }
         }
     }
@@ -188,7 +188,7 @@ impl Compiler<'_> {
         };
         let (left, right) = (fit(self, left), fit(self, right));
         if let (Some(a), Some(b)) = (left.known(), right.known())
-            && let Some(n) = op.reckon(a, b)
+            && let Some(n) = op.eval(a, b)
         {
             return Ok(Expr::number(n, ty, line));
         }
@@ -197,7 +197,7 @@ impl Compiler<'_> {
         }
         let (a, b) = (self.value(&left), self.value(&right));
         if op.compares() {
-            return Ok(Expr::new(Is::Compare(op, a, b), ty, line));
+            return Ok(Expr::new(ExprKind::Compare(op, a, b), ty, line));
         }
         Ok(self.result(mark, ty, line, |to| match (op, kind) {
             (Binary::Add, Kind::Int) => Op::Add(to, a, b),
@@ -215,11 +215,11 @@ impl Compiler<'_> {
         line: usize,
     ) -> Parsed<Expr> {
         let [left, right] = operands.map(|expr| self.cast(expr, Type::Number(Kind::Double)));
-        if op.reckon_real(0.0, 1.0).is_none() {
+        if op.eval_real(0.0, 1.0).is_none() {
             return self.fail_at(line, say!("Illegal use of floating point"));
         }
         if let (Some(a), Some(b)) = (left.known(), right.known())
-            && let Some(n) = op.reckon_real(real(a), real(b))
+            && let Some(n) = op.eval_real(real(a), real(b))
         {
             return Ok(Expr::number(n, ty, line));
         }
@@ -231,8 +231,8 @@ impl Compiler<'_> {
     pub(crate) fn branch(&mut self, expr: Expr, when: bool) -> Vec<u32> {
         let expr = self.truth(expr);
         let (op, a, b) = match expr.is {
-            Is::Jumps(jumps, taken) if taken == when => return jumps,
-            Is::Jumps(mut jumps, _) => {
+            ExprKind::Jumps(jumps, taken) if taken == when => return jumps,
+            ExprKind::Jumps(mut jumps, _) => {
                 let last = self.here() - 1;
                 // Invert the last test.
                 let turned = match self.last_op() {
@@ -246,13 +246,13 @@ impl Compiler<'_> {
                 self.land(&jumps);
                 return out;
             }
-            Is::Compare(op, a, b) => (op, a, b),
+            ExprKind::Compare(op, a, b) => (op, a, b),
             _ => {
                 let value = self.value(&expr);
                 (Binary::Different, value, self.constant_slot(0))
             }
         };
-        let (to, holds, tells) = (0, when, Tells::Nothing);
+        let (to, holds, tells) = (0, when, BranchSense::Nothing);
         self.emit(Op::Test(Test {
             op,
             a,
@@ -271,9 +271,9 @@ impl Compiler<'_> {
         for (op, at) in self.code.ops[from as usize..].iter_mut().zip(from..) {
             if let Op::Test(test) = op {
                 test.tells = match () {
-                    () if jumps.contains(&at) => Tells::FailsIfItJumps,
-                    () if test.to == here => Tells::HoldsIfItJumps,
-                    () => Tells::Nothing,
+                    () if jumps.contains(&at) => BranchSense::FalseIfJumps,
+                    () if test.to == here => BranchSense::TrueIfJumps,
+                    () => BranchSense::Nothing,
                 };
             }
         }
@@ -297,7 +297,7 @@ impl Compiler<'_> {
         }
         let acts = right.acts;
         jumps.extend(self.branch(right, !both));
-        Ok(Expr::new(Is::Jumps(jumps, !both), INT, line).acting(acts))
+        Ok(Expr::new(ExprKind::Jumps(jumps, !both), INT, line).acting(acts))
     }
 
     /// Parses the rest of `a ? b : c`.
@@ -345,8 +345,8 @@ impl Compiler<'_> {
         self.land(&[end]);
         self.temporaries = mark + 1;
         let chosen = match structure {
-            Some(ty) => Expr::new(Is::At(to), ty, line).fixed(true),
-            None => Expr::new(Is::Value(to), ty, line),
+            Some(ty) => Expr::new(ExprKind::At(to), ty, line).fixed(true),
+            None => Expr::new(ExprKind::Value(to), ty, line),
         };
         Ok(chosen.acting(yes.acts || no.acts))
     }
@@ -378,7 +378,7 @@ impl Compiler<'_> {
 
     /// Whether the object is a call's temporary result.
     fn is_result(&self, place: &Expr) -> bool {
-        let Is::Variable(slot) = place.is else {
+        let ExprKind::Variable(slot) = place.is else {
             return false;
         };
         let function = self.function.map(|n| &self.code.functions[n]);
@@ -460,7 +460,7 @@ fn moved(op: Binary, left: &Expr, right: &Expr, stride: i64) -> Option<Expr> {
     } = Pointer::unpack(pointer);
     let stays = base > 0 && (0..=i64::from(cells)).contains(&(i64::from(offset) + by));
     (stays && !right.is_pointer()).then(|| {
-        let is = Is::Number(pointer + by);
+        let is = ExprKind::Number(pointer + by);
         Expr::new(is, left.ty.clone(), left.line)
     })
 }

@@ -1,11 +1,11 @@
 //! The in-memory files and streams of `stdio.h`. Going back undoes writes.
 
-use super::calls::{Done, World};
+use super::calls::{LibResult, LibCall};
 use super::code::Pointer;
 use super::disk::{File, FileChange, LARGEST, Stream};
 use super::history::Change;
 use super::input::{EOF, Source};
-use super::memory::Trouble;
+use super::memory::Trap;
 use super::text;
 use super::types::{Kind, Type};
 use super::unions;
@@ -28,7 +28,7 @@ pub(super) fn pointer(stream: usize) -> i64 {
     Pointer::pack(FIRST + stream, 1)
 }
 
-impl World<'_> {
+impl LibCall<'_> {
     fn file_changed(&mut self, change: FileChange) {
         if let Some(history) = &mut self.machine.memory.history {
             history.rare(Change::Files(Box::new(change)));
@@ -65,7 +65,7 @@ impl World<'_> {
     }
 
     /// The file name in an argument, with `/` as separator.
-    pub(super) fn file_name(&mut self, at: usize) -> Result<String, Trouble> {
+    pub(super) fn file_name(&mut self, at: usize) -> Result<String, Trap> {
         let name = String::from_utf8_lossy(&self.text(at)?).replace('\\', "/");
         Ok(name.trim_start_matches("./").to_string())
     }
@@ -99,7 +99,7 @@ impl World<'_> {
     }
 
     /// Sets `errno`, if the program declares it.
-    pub(super) fn set_errno(&mut self, number: i64) -> Result<(), Trouble> {
+    pub(super) fn set_errno(&mut self, number: i64) -> Result<(), Trap> {
         if let Ok(pointer) = self.declared("errno") {
             let cell = self.machine.memory.at(pointer)?;
             self.machine.memory.write(cell, number);
@@ -108,7 +108,7 @@ impl World<'_> {
     }
 
     /// The number of the stream that an argument points to. The first four are the standard streams.
-    pub(super) fn stream(&self, at: usize) -> Result<usize, Trouble> {
+    pub(super) fn stream(&self, at: usize) -> Result<usize, Trap> {
         let given = self.a.get(at).copied().unwrap_or(0);
         let n = (0..MOST_OPEN).find(|n| pointer(*n) == given);
         let open = |n: &usize| match n.checked_sub(STANDARD.len()) {
@@ -135,7 +135,7 @@ impl World<'_> {
         Some((n, self.machine.files.streams[n]?))
     }
 
-    pub(crate) fn fopen(&mut self) -> Done {
+    pub(crate) fn fopen(&mut self) -> LibResult {
         let name = self.file_name(0)?;
         let mode = self.text(1)?;
         let both = mode.contains(&b'+');
@@ -178,7 +178,7 @@ impl World<'_> {
     }
 
     /// Opens a stream and returns its pointer, or NULL if there are too many.
-    pub(super) fn opened(&mut self, stream: Stream) -> Done {
+    pub(super) fn opened(&mut self, stream: Stream) -> LibResult {
         let streams = &mut self.machine.files.streams;
         let free = streams.iter().position(Option::is_none);
         let n = free.unwrap_or(streams.len());
@@ -194,7 +194,7 @@ impl World<'_> {
     }
 
     /// `freopen`: closes the stream and opens another file.
-    pub(crate) fn freopen(&mut self) -> Done {
+    pub(crate) fn freopen(&mut self) -> LibResult {
         let stream = self.stream(2)?;
         match self.own(stream) {
             Some((n, _)) => self.set_stream(n, None),
@@ -211,7 +211,7 @@ impl World<'_> {
     }
 
     /// `tmpfile`: opens a temporary file.
-    pub(crate) fn tmpfile(&mut self) -> Done {
+    pub(crate) fn tmpfile(&mut self) -> LibResult {
         let name = self.free_name();
         let file = self.made_file(&name);
         self.opened(Stream::both_ways(file))
@@ -224,15 +224,15 @@ impl World<'_> {
         free.next().unwrap_or_default()
     }
 
-    pub(crate) fn tmpnam(&mut self) -> Done {
+    pub(crate) fn tmpnam(&mut self) -> LibResult {
         let name = self.free_name();
         match self.a[0] {
-            0 => self.handed(&name),
+            0 => self.return_text(&name),
             _ => self.set_text(name.as_bytes()),
         }
     }
 
-    pub(crate) fn fclose(&mut self) -> Done {
+    pub(crate) fn fclose(&mut self) -> LibResult {
         let stream = self.stream(0)?;
         if let Some((n, _)) = self.own(stream) {
             self.set_stream(n, None);
@@ -245,12 +245,12 @@ impl World<'_> {
     }
 
     /// `flushall`: returns the number of open streams, including the standard streams.
-    pub(crate) fn flushall(&mut self) -> Done {
+    pub(crate) fn flushall(&mut self) -> LibResult {
         Ok((STANDARD.len() + self.count_open()) as i64)
     }
 
     /// `fcloseall`: returns the number of closed streams.
-    pub(crate) fn fcloseall(&mut self) -> Done {
+    pub(crate) fn fcloseall(&mut self) -> LibResult {
         let count = self.count_open();
         for n in 0..self.machine.files.streams.len() {
             if self.machine.files.streams[n].is_some() {
@@ -261,7 +261,7 @@ impl World<'_> {
     }
 
     /// The value of `errno`; if the program does not declare it, "no such file".
-    pub(super) fn errno(&self) -> Done {
+    pub(super) fn errno(&self) -> LibResult {
         match self.declared("errno") {
             Ok(pointer) => Ok(self.machine.memory.numbers(pointer, 1)?[0]),
             Err(_) => Ok(2),
@@ -269,7 +269,7 @@ impl World<'_> {
     }
 
     /// `perror`: prints a text and the last error.
-    pub(crate) fn perror(&mut self) -> Done {
+    pub(crate) fn perror(&mut self) -> LibResult {
         let errno = self.errno()?;
         let mut text = self.text(0)?;
         text.extend(format!(": {}\n", text::error(errno)).bytes());
@@ -277,7 +277,7 @@ impl World<'_> {
     }
 
     /// `remove`: returns 0 if the file existed.
-    pub(crate) fn remove(&mut self) -> Done {
+    pub(crate) fn remove(&mut self) -> LibResult {
         let name = self.file_name(0)?;
         let Ok(Some(file)) = self.find_file(&name) else {
             self.set_errno(2)?;
@@ -289,7 +289,7 @@ impl World<'_> {
     }
 
     /// `rename`: returns 0 if the old file existed and the new one did not.
-    pub(crate) fn rename(&mut self) -> Done {
+    pub(crate) fn rename(&mut self) -> LibResult {
         let (old, new) = (self.file_name(0)?, self.file_name(1)?);
         let found = (self.find_file(&old), self.find_file(&new));
         let (Ok(Some(from)), Ok(None)) = found else {
@@ -303,7 +303,7 @@ impl World<'_> {
     }
 
     /// `access`: whether a file exists.
-    pub(crate) fn access(&mut self) -> Done {
+    pub(crate) fn access(&mut self) -> LibResult {
         let name = self.file_name(0)?;
         match self.find_file(&name) {
             Ok(Some(_)) => Ok(0),
@@ -315,12 +315,12 @@ impl World<'_> {
     }
 
     /// `fileno`: the DOS handle of a stream.
-    pub(crate) fn fileno(&mut self) -> Done {
+    pub(crate) fn fileno(&mut self) -> LibResult {
         Ok(self.stream(0)? as i64)
     }
 
     /// `filelength` of a handle.
-    pub(crate) fn filelength(&mut self) -> Done {
+    pub(crate) fn filelength(&mut self) -> LibResult {
         let stream = usize::try_from(self.a[0]).ok();
         let open = |n: usize| self.machine.files.streams.get(n).copied().flatten();
         let open = stream
@@ -332,7 +332,7 @@ impl World<'_> {
     }
 
     /// The input source for a stream argument.
-    pub(super) fn source(&mut self, at: usize) -> Result<Source, Trouble> {
+    pub(super) fn source(&mut self, at: usize) -> Result<Source, Trap> {
         let stream = self.stream(at)?;
         match self.own(stream) {
             Some((n, stream)) if stream.reads => Ok(Source::File(n)),
@@ -364,7 +364,7 @@ impl World<'_> {
     }
 
     /// Writes bytes to a stream argument.
-    fn write_to(&mut self, at: usize, bytes: &[u8]) -> Result<(), Trouble> {
+    fn write_to(&mut self, at: usize, bytes: &[u8]) -> Result<(), Trap> {
         let stream = self.stream(at)?;
         let Some((n, stream)) = self.own(stream) else {
             if stream != 3 {
@@ -396,12 +396,12 @@ impl World<'_> {
         Ok(())
     }
 
-    pub(crate) fn fgetc(&mut self) -> Done {
+    pub(crate) fn fgetc(&mut self) -> LibResult {
         let mut source = self.source(0)?;
         self.next(&mut source).map(|c| c.map_or(EOF, i64::from))
     }
 
-    pub(crate) fn ungetc(&mut self) -> Done {
+    pub(crate) fn ungetc(&mut self) -> LibResult {
         let stream = self.stream(1)?;
         match self.own(stream) {
             Some((n, stream)) if stream.at > 0 => {
@@ -425,7 +425,7 @@ impl World<'_> {
     }
 
     /// `fgets`: reads a line with its newline, up to the buffer's size.
-    pub(crate) fn fgets(&mut self) -> Done {
+    pub(crate) fn fgets(&mut self) -> LibResult {
         let mut source = self.source(2)?;
         let room = self.a[1].max(1) as usize - 1;
         let mut line = Vec::new();
@@ -442,7 +442,7 @@ impl World<'_> {
     }
 
     /// `getw`: reads two bytes as an int.
-    pub(crate) fn getw(&mut self) -> Done {
+    pub(crate) fn getw(&mut self) -> LibResult {
         let mut source = self.source(0)?;
         match (self.next(&mut source)?, self.next(&mut source)?) {
             (Some(low), Some(high)) => Ok(i16::from_le_bytes([low, high]).into()),
@@ -450,29 +450,29 @@ impl World<'_> {
         }
     }
 
-    pub(crate) fn putw(&mut self) -> Done {
+    pub(crate) fn putw(&mut self) -> LibResult {
         self.write_to(1, &(self.a[0] as i16).to_le_bytes())?;
         Ok(self.a[0])
     }
 
-    pub(crate) fn fputc(&mut self) -> Done {
+    pub(crate) fn fputc(&mut self) -> LibResult {
         self.write_to(1, &[self.a[0] as u8])?;
         Ok(self.a[0])
     }
 
-    pub(crate) fn fputs(&mut self) -> Done {
+    pub(crate) fn fputs(&mut self) -> LibResult {
         let text = self.text(0)?;
         self.write_to(1, &text)?;
         Ok(0)
     }
 
-    pub(crate) fn fprintf(&mut self) -> Done {
+    pub(crate) fn fprintf(&mut self) -> LibResult {
         let text = self.formatted(1)?;
         self.write_to(0, &text)?;
         Ok(text.len() as i64)
     }
 
-    pub(crate) fn fscanf(&mut self) -> Done {
+    pub(crate) fn fscanf(&mut self) -> LibResult {
         let source = self.source(0)?;
         self.scan(source, 1)
     }
@@ -487,7 +487,7 @@ impl World<'_> {
         }
     }
 
-    pub(crate) fn fwrite(&mut self) -> Done {
+    pub(crate) fn fwrite(&mut self) -> LibResult {
         let (size, count) = (self.a[1] as usize, self.a[2] as usize);
         let ty = self.element();
         let (first, _) = self.machine.memory.rest(self.a[0], 1)?;
@@ -503,7 +503,7 @@ impl World<'_> {
         Ok(count as i64)
     }
 
-    pub(crate) fn fread(&mut self) -> Done {
+    pub(crate) fn fread(&mut self) -> LibResult {
         let (size, count) = (self.a[1] as usize, self.a[2] as usize);
         let (ty, mut source) = (self.element(), self.source(3)?);
         let mut bytes = Vec::new();
@@ -530,7 +530,7 @@ impl World<'_> {
         Ok((bytes.len() / size.max(1)) as i64)
     }
 
-    pub(crate) fn fseek(&mut self) -> Done {
+    pub(crate) fn fseek(&mut self) -> LibResult {
         let stream = self.stream(0)?;
         let Some((n, stream)) = self.own(stream) else {
             return Ok(EOF);
@@ -556,20 +556,20 @@ impl World<'_> {
     }
 
     /// `fgetpos`: stores the position that `ftell` returns.
-    pub(crate) fn fgetpos(&mut self) -> Done {
+    pub(crate) fn fgetpos(&mut self) -> LibResult {
         let at = self.ftell()?;
         self.put(1, at)?;
         Ok(0)
     }
 
-    pub(crate) fn fsetpos(&mut self) -> Done {
+    pub(crate) fn fsetpos(&mut self) -> LibResult {
         let at = self.machine.memory.numbers(self.a[1], 1)?[0];
         self.a = vec![self.a[0], at, 0];
         self.fseek()
     }
 
     /// `clearerr`: clears the end-of-file flag.
-    pub(crate) fn clearerr(&mut self) -> Done {
+    pub(crate) fn clearerr(&mut self) -> LibResult {
         let stream = self.stream(0)?;
         if let Some((n, stream)) = self.own(stream) {
             let ended = false;
@@ -579,18 +579,18 @@ impl World<'_> {
     }
 
     /// `rewind`: returns to the beginning of the file.
-    pub(crate) fn rewind(&mut self) -> Done {
+    pub(crate) fn rewind(&mut self) -> LibResult {
         self.a.truncate(1);
         self.a.extend([0, 0]);
         self.fseek()
     }
 
-    pub(crate) fn ftell(&mut self) -> Done {
+    pub(crate) fn ftell(&mut self) -> LibResult {
         let stream = self.stream(0)?;
         Ok(self.own(stream).map_or(0, |(_, stream)| stream.at as i64))
     }
 
-    pub(crate) fn feof(&mut self) -> Done {
+    pub(crate) fn feof(&mut self) -> LibResult {
         let stream = self.stream(0)?;
         Ok(self
             .own(stream)
@@ -599,7 +599,7 @@ impl World<'_> {
     }
 
     /// `fflush`: for `stdin`, discards the typed input.
-    pub(crate) fn fflush(&mut self) -> Done {
+    pub(crate) fn fflush(&mut self) -> LibResult {
         if self.a[0] != 0 && self.stream(0)? == 0 {
             self.machine.devices.read = self.machine.devices.lines;
         }

@@ -6,7 +6,7 @@ use crate::dos::strokes::{CAPITAL, Face, strokes};
 use crate::dos::{Screen, bgi};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Pen {
+pub(crate) struct GraphicsState {
     pub(crate) color: u8,
     pub(crate) background: u8,
     pub(crate) palette: [u8; 16],
@@ -94,9 +94,9 @@ const SIZES: [(i32, i32); 10] = [
     (4, 1),
 ];
 
-impl Default for Pen {
-    fn default() -> Pen {
-        Pen {
+impl Default for GraphicsState {
+    fn default() -> GraphicsState {
+        GraphicsState {
             color: bgi::WHITE,
             background: bgi::BLACK,
             palette: std::array::from_fn(|n| n as u8),
@@ -127,17 +127,17 @@ impl Default for Pen {
     }
 }
 
-impl Pen {
+impl GraphicsState {
     /// The default settings of a mode.
-    pub(crate) fn new(mode: Mode) -> Pen {
-        Pen {
+    pub(crate) fn new(mode: Mode) -> GraphicsState {
+        GraphicsState {
             color: mode.most,
             fill_color: mode.most,
             palette: mode.palette(),
             view: [0, 0, mode.width - 1, mode.height - 1],
             aspect: mode.aspect(),
             mode,
-            ..Pen::default()
+            ..GraphicsState::default()
         }
     }
 
@@ -369,8 +369,8 @@ impl Pen {
     }
 
     /// This state with solid lines: curves ignore line patterns and `XOR_PUT`.
-    fn plain(self) -> Pen {
-        Pen {
+    fn plain(self) -> GraphicsState {
+        GraphicsState {
             line: 0xFFFF,
             xor: false,
             ..self

@@ -1,10 +1,10 @@
 //! `io.h`: files by DOS handle. A handle is the number of a stream of `stdio.h`.
 
-use super::calls::{Done, World};
+use super::calls::{LibResult, LibCall};
 use super::disk::Stream;
 use super::files;
 use super::input::EOF;
-use super::memory::Trouble;
+use super::memory::Trap;
 
 /// The flags of `open`.
 const WRITES: i64 = 2;
@@ -14,10 +14,10 @@ const EMPTIES: i64 = 0x200;
 const NEW: i64 = 0x400;
 const APPENDS: i64 = 0x800;
 
-impl World<'_> {
+impl LibCall<'_> {
     /// Replaces the handle in the first argument by its stream pointer. Returns false and sets `errno` if the
     /// handle is not open.
-    fn takes_number(&mut self) -> Result<bool, Trouble> {
+    fn takes_number(&mut self) -> Result<bool, Trap> {
         let number = usize::try_from(self.a[0]).unwrap_or(usize::MAX);
         self.a[0] = files::pointer(number.min(usize::from(u16::MAX)));
         let is_open = self.stream(0).is_ok();
@@ -28,7 +28,7 @@ impl World<'_> {
     }
 
     /// Opens a stream and returns its handle, or -1.
-    fn numbered(&mut self, stream: Stream) -> Done {
+    fn numbered(&mut self, stream: Stream) -> LibResult {
         match self.opened(stream)? {
             0 => Ok(EOF),
             pointer => {
@@ -38,7 +38,7 @@ impl World<'_> {
         }
     }
 
-    pub(crate) fn open(&mut self) -> Done {
+    pub(crate) fn open(&mut self) -> LibResult {
         let (name, how) = (self.file_name(0)?, self.a[1]);
         let asks = |bit: i64| how & bit != 0;
         let known = self.find_file(&name).unwrap_or_default();
@@ -62,13 +62,13 @@ impl World<'_> {
         })
     }
 
-    fn fails(&mut self, number: i64) -> Done {
+    fn fails(&mut self, number: i64) -> LibResult {
         self.set_errno(number)?;
         Ok(EOF)
     }
 
     /// `creat`: creates an empty file for reading and writing. `creatnew` fails if the file exists.
-    pub(crate) fn creat(&mut self, new: bool) -> Done {
+    pub(crate) fn creat(&mut self, new: bool) -> LibResult {
         let name = self.file_name(0)?;
         if new && self.find_file(&name) != Ok(None) {
             return self.fails(35);
@@ -80,7 +80,7 @@ impl World<'_> {
         self.numbered(Stream::both_ways(file))
     }
 
-    pub(crate) fn close(&mut self) -> Done {
+    pub(crate) fn close(&mut self) -> LibResult {
         match self.takes_number()? {
             true => self.fclose(),
             false => Ok(EOF),
@@ -88,7 +88,7 @@ impl World<'_> {
     }
 
     /// `read` and `write`, by `fread` and `fwrite`. The compiler appends the buffer's type as an argument.
-    pub(crate) fn bytes_of(&mut self, action: fn(&mut World) -> Done) -> Done {
+    pub(crate) fn bytes_of(&mut self, action: fn(&mut LibCall) -> LibResult) -> LibResult {
         if !self.takes_number()? {
             return Ok(EOF);
         }
@@ -100,14 +100,14 @@ impl World<'_> {
         }
     }
 
-    pub(crate) fn lseek(&mut self) -> Done {
+    pub(crate) fn lseek(&mut self) -> LibResult {
         match self.takes_number()? && self.fseek()? == 0 {
             true => self.ftell(),
             false => Ok(EOF),
         }
     }
 
-    pub(crate) fn tell(&mut self) -> Done {
+    pub(crate) fn tell(&mut self) -> LibResult {
         match self.takes_number()? {
             true => self.ftell(),
             false => Ok(EOF),
@@ -115,7 +115,7 @@ impl World<'_> {
     }
 
     /// `eof`: whether the position is at the end.
-    pub(crate) fn eof(&mut self) -> Done {
+    pub(crate) fn eof(&mut self) -> LibResult {
         if !self.takes_number()? {
             return Ok(EOF);
         }
@@ -127,7 +127,7 @@ impl World<'_> {
     }
 
     /// `isatty`: whether the handle is the screen or the keyboard.
-    pub(crate) fn isatty(&mut self) -> Done {
+    pub(crate) fn isatty(&mut self) -> LibResult {
         Ok(i64::from((0..4).contains(&self.a[0])))
     }
 }

@@ -1,10 +1,10 @@
 //! The heap: the memory after the constants, divided into consecutive blocks. Each block has a header in the
 //! cells before it, so going back restores it like other memory.
 
-use super::calls::{Done, World};
+use super::calls::{LibResult, LibCall};
 use super::code::{Pointer, UNSET};
 use super::machine::Machine;
-use super::memory::Trouble;
+use super::memory::Trap;
 use words::say;
 
 /// The cells of a block's header: its size in cells, the requested bytes, and its state.
@@ -54,7 +54,7 @@ impl Machine {
     }
 
     /// The message for reading an uninitialized heap cell; `None` for cells outside the heap.
-    pub(super) fn heap_complaint(&self, cell: usize) -> Option<&'static str> {
+    pub(super) fn heap_error(&self, cell: usize) -> Option<&'static str> {
         if !self.heap().contains(&cell) {
             return None;
         }
@@ -136,8 +136,8 @@ impl Machine {
     }
 }
 
-impl World<'_> {
-    fn block_at(&self, pointer: i64) -> Result<Block, Trouble> {
+impl LibCall<'_> {
+    fn block_at(&self, pointer: i64) -> Result<Block, Trap> {
         let pointer = Pointer::unpack(pointer);
         let at = pointer.base as usize;
         let mut blocks = self.machine.blocks();
@@ -151,7 +151,7 @@ impl World<'_> {
     }
 
     /// `malloc`: a pointer, or NULL.
-    pub(crate) fn malloc(&mut self, bytes: i64) -> Done {
+    pub(crate) fn malloc(&mut self, bytes: i64) -> LibResult {
         self.machine.worked(8);
         let block = self.machine.allocate(bytes);
         Ok(block.map_or(0, |block| {
@@ -159,7 +159,7 @@ impl World<'_> {
         }))
     }
 
-    pub(crate) fn calloc(&mut self) -> Done {
+    pub(crate) fn calloc(&mut self) -> LibResult {
         let pointer = self.malloc(self.a[0] * self.a[1])?;
         if pointer != 0 {
             let Pointer { base, cells, .. } = Pointer::unpack(pointer);
@@ -171,7 +171,7 @@ impl World<'_> {
         Ok(pointer)
     }
 
-    pub(crate) fn free(&mut self) -> Done {
+    pub(crate) fn free(&mut self) -> LibResult {
         if self.a[0] != 0 {
             let block = self.block_at(self.a[0])?;
             self.machine.worked(block.room);
@@ -186,7 +186,7 @@ impl World<'_> {
         Ok(0)
     }
 
-    pub(crate) fn realloc(&mut self) -> Done {
+    pub(crate) fn realloc(&mut self) -> LibResult {
         let (old, bytes) = (self.a[0], self.a[1]);
         if old == 0 {
             return self.malloc(bytes);
@@ -208,7 +208,7 @@ impl World<'_> {
     }
 
     /// `strdup`: copies a text into new memory.
-    pub(crate) fn strdup(&mut self) -> Done {
+    pub(crate) fn strdup(&mut self) -> LibResult {
         let text = self.text(0)?;
         let pointer = self.malloc(text.len() as i64 + 1)?;
         if pointer != 0 {
@@ -218,7 +218,7 @@ impl World<'_> {
     }
 
     /// `coreleft`: the free bytes after the last block, at most 65535.
-    pub(crate) fn coreleft(&mut self) -> Done {
+    pub(crate) fn coreleft(&mut self) -> LibResult {
         let heap = self.machine.heap();
         let last = self.machine.blocks().last();
         let end = last.map_or(heap.start, |last| last.at + last.room);

@@ -1,6 +1,6 @@
 //! `getimage` and `putimage`. An image in memory has three cells for its size, then four pixels per cell.
 
-use super::calls::{Done, World};
+use super::calls::{LibResult, LibCall};
 use words::say;
 
 const HEAD: usize = 3;
@@ -17,16 +17,16 @@ fn combined(new: u8, old: u8, how: i32) -> u8 {
     }
 }
 
-impl World<'_> {
+impl LibCall<'_> {
     /// `imagesize`: the bytes of an image on a VGA, or 65535 if it exceeds a segment.
-    pub(crate) fn imagesize(&mut self) -> Done {
+    pub(crate) fn imagesize(&mut self) -> LibResult {
         let [left, top, right, bottom] = [0, 1, 2, 3].map(|n| self.a[n]);
         let (width, height) = ((right - left).abs() + 1, (bottom - top).abs() + 1);
         Ok((6 + 4 * ((width + 7) / 8) * height).min(65_535))
     }
 
-    pub(crate) fn getimage(&mut self) -> Done {
-        let [x, y, ..] = self.pen().view;
+    pub(crate) fn getimage(&mut self) -> LibResult {
+        let [x, y, ..] = self.graphics().view;
         let [left, right] = [0, 2].map(|n| x + self.n(n));
         let [top, bottom] = [1, 3].map(|n| y + self.n(n));
         let (left, right) = (left.min(right), left.max(right));
@@ -51,8 +51,8 @@ impl World<'_> {
         Ok(0)
     }
 
-    pub(crate) fn putimage(&mut self) -> Done {
-        let [left, top, ..] = self.pen().view;
+    pub(crate) fn putimage(&mut self) -> LibResult {
+        let [left, top, ..] = self.graphics().view;
         let (left, top, how) = (left + self.n(0), top + self.n(1), self.n(3));
         let head = self.machine.memory.numbers(self.a[2], HEAD)?;
         let (width, height) = (head[0] as i32 + 1, head[1] as i32 + 1);
@@ -67,8 +67,8 @@ impl World<'_> {
         let cells = HEAD + count.div_ceil(IN_A_CELL);
         let packed = self.machine.memory.numbers(self.a[2], cells)?[HEAD..].to_vec();
         self.machine.worked(count);
-        let pen = self.drawing_pen();
-        pen.draw(self.console.screen(), |screen| {
+        let graphics = self.drawing_state();
+        graphics.draw(self.console.screen(), |screen| {
             for n in 0..count {
                 let pixel = packed[n / IN_A_CELL] >> (4 * (n % IN_A_CELL)) & 15;
                 let (x, y) = (left + n as i32 % width, top + n as i32 / width);

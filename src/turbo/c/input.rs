@@ -2,10 +2,10 @@
 
 use std::iter::Peekable;
 
-use super::calls::{Done, World};
+use super::calls::{LibResult, LibCall};
 use super::code::Pointer;
 use super::machine::Machine;
-use super::memory::Trouble;
+use super::memory::Trap;
 use super::text;
 use super::types::{Kind, bits};
 use crate::dos::bgi::{LIGHTGRAY, WIDTH};
@@ -41,9 +41,9 @@ struct Wanted {
     others: bool,
 }
 
-impl World<'_> {
+impl LibCall<'_> {
     /// The next character without consuming it; `None` at the end.
-    fn peek(&mut self, source: &mut Source) -> Result<Option<u8>, Trouble> {
+    fn peek(&mut self, source: &mut Source) -> Result<Option<u8>, Trap> {
         match source {
             Source::Text(text, at) => Ok(text.get(*at).copied()),
             Source::File(n) => Ok(self.peek_file(*n)),
@@ -67,7 +67,7 @@ impl World<'_> {
     }
 
     /// Consumes the next character.
-    pub(super) fn next(&mut self, source: &mut Source) -> Result<Option<u8>, Trouble> {
+    pub(super) fn next(&mut self, source: &mut Source) -> Result<Option<u8>, Trap> {
         let next = self.peek(source)?;
         if next.is_some() {
             self.advance(source);
@@ -76,7 +76,7 @@ impl World<'_> {
     }
 
     /// Reads a line with echo. A partly typed line continues.
-    fn type_line(&mut self) -> Result<(), Trouble> {
+    fn type_line(&mut self) -> Result<(), Trap> {
         let coding = self.machine.program.coding();
         loop {
             self.cursor(true);
@@ -133,9 +133,9 @@ impl World<'_> {
     }
 
     /// Waits for a key.
-    pub(super) fn next_key(&mut self) -> Result<Key, Trouble> {
+    pub(super) fn next_key(&mut self) -> Result<Key, Trap> {
         let machine = &mut *self.machine;
-        Ok(machine.outside.key(&mut machine.devices, self.console)?)
+        Ok(machine.inputs.key(&mut machine.devices, self.console)?)
     }
 
     /// Draws or erases the cursor line.
@@ -147,13 +147,13 @@ impl World<'_> {
         screen.bar(x, y + 14, (x + 7).min(WIDTH - 1), y + 15);
     }
 
-    pub(crate) fn getchar(&mut self) -> Done {
+    pub(crate) fn getchar(&mut self) -> LibResult {
         let next = self.next(&mut Source::Keyboard)?;
         Ok(next.map_or(EOF, i64::from))
     }
 
     /// A line from the keyboard without its newline; `None` at the end of the input.
-    pub(super) fn typed_line(&mut self) -> Result<Option<Vec<u8>>, Trouble> {
+    pub(super) fn typed_line(&mut self) -> Result<Option<Vec<u8>>, Trap> {
         let mut keyboard = Source::Keyboard;
         let mut line = Vec::new();
         if self.peek(&mut keyboard)?.is_none() {
@@ -165,25 +165,25 @@ impl World<'_> {
         Ok(Some(line))
     }
 
-    pub(crate) fn gets(&mut self) -> Done {
+    pub(crate) fn gets(&mut self) -> LibResult {
         match self.typed_line()? {
             Some(line) => self.set_text(&line),
             None => Ok(0),
         }
     }
 
-    pub(crate) fn scanf(&mut self) -> Done {
+    pub(crate) fn scanf(&mut self) -> LibResult {
         self.scan(Source::Keyboard, 0)
     }
 
-    pub(crate) fn sscanf(&mut self) -> Done {
+    pub(crate) fn sscanf(&mut self) -> LibResult {
         let text = self.text(0)?;
         self.scan(Source::Text(text, 0), 1)
     }
 
     /// Reads by the format argument at `at` into the targets of the arguments after it. Returns the number of
     /// stored values.
-    pub(super) fn scan(&mut self, mut source: Source, at: usize) -> Done {
+    pub(super) fn scan(&mut self, mut source: Source, at: usize) -> LibResult {
         let format = self.text(at)?;
         let mut format = format.iter().copied().peekable();
         let (mut argument, mut done, mut taken) = (at, 0, 0);
@@ -224,7 +224,7 @@ impl World<'_> {
         Ok(done)
     }
 
-    fn skip_blanks(&mut self, source: &mut Source, taken: &mut i64) -> Result<(), Trouble> {
+    fn skip_blanks(&mut self, source: &mut Source, taken: &mut i64) -> Result<(), Trap> {
         while self.peek(source)?.is_some_and(|c| c.is_ascii_whitespace()) {
             self.advance(source);
             *taken += 1;
@@ -233,7 +233,7 @@ impl World<'_> {
     }
 
     /// The characters that match a conversion.
-    fn field(&mut self, wanted: &Wanted, source: &mut Source) -> Result<Vec<u8>, Trouble> {
+    fn field(&mut self, wanted: &Wanted, source: &mut Source) -> Result<Vec<u8>, Trap> {
         let mut text = Vec::new();
         while text.len() < wanted.width {
             match self.peek(source)? {
@@ -252,7 +252,7 @@ impl World<'_> {
         wanted: &Wanted,
         text: &[u8],
         taken: i64,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Trap> {
         let name = self.name;
         let Some(pointer) = self.a.get(at).copied() else {
             return Err(say!(
@@ -261,7 +261,7 @@ impl World<'_> {
             )
             .into());
         };
-        if pointer != 0 && Pointer::unpack(pointer).base == 0 || self.reals >> at & 1 == 1 {
+        if pointer != 0 && Pointer::unpack(pointer).base == 0 || self.float_args >> at & 1 == 1 {
             let text = say!(
                 "{name} wants the address of a variable: write & before its name",
                 name
@@ -331,7 +331,7 @@ fn with_article(kind: Kind) -> String {
 }
 
 impl Wanted {
-    fn read(format: &mut Peekable<impl Iterator<Item = u8>>) -> Result<Wanted, Trouble> {
+    fn read(format: &mut Peekable<impl Iterator<Item = u8>>) -> Result<Wanted, Trap> {
         let mut wanted = Wanted {
             skips: format.next_if_eq(&b'*').is_some(),
             width: 0,

@@ -234,7 +234,7 @@ impl Names<'_> {
     }
 
     /// The message for a pointer without a target.
-    pub(crate) fn astray(&self, pointer: Pointer) -> String {
+    pub(crate) fn bad_pointer(&self, pointer: Pointer) -> String {
         if let Some(name) = self.function(pointer) {
             return say!(
                 "The pointer leads to the function '{name}', which is no variable",
@@ -328,9 +328,9 @@ impl Names<'_> {
         let changed = |(at, old): (usize, i64)| cells.contains(&at) && self.memory.cells[at] != old;
         Variable {
             name: declared.name.clone(),
-            declared: declared.ty.to_string(),
+            type_name: declared.ty.to_string(),
             value: self.value(&declared.ty, cell),
-            fresh: history.is_some_and(|history| history.last_cells().any(changed)),
+            changed: history.is_some_and(|history| history.last_cells().any(changed)),
         }
     }
 
@@ -349,7 +349,7 @@ impl Names<'_> {
     }
 
     /// All calls with their current operations, innermost first, including those of library helpers.
-    pub(crate) fn standing(&self, at: usize) -> impl Iterator<Item = (&Call, usize)> {
+    pub(crate) fn call_sites(&self, at: usize) -> impl Iterator<Item = (&Call, usize)> {
         let calls = self.calls.iter().rev();
         let backs = calls
             .clone()
@@ -367,14 +367,14 @@ impl Names<'_> {
                 .map(|declared| self.shown(declared, call.base as usize))
                 .collect(),
         };
-        let standing = self.standing(at);
+        let call_sites = self.call_sites(at);
         let seen =
-            standing.filter(|(call, _)| !self.code.functions[call.function as usize].is_hidden());
+            call_sites.filter(|(call, _)| !self.code.functions[call.function as usize].is_hidden());
         seen.map(frame).collect()
     }
 
     pub(crate) fn variable(&self, at: usize, name: &str) -> Option<Value> {
-        let own = self.standing(at).next().and_then(|(call, at)| {
+        let own = self.call_sites(at).next().and_then(|(call, at)| {
             let found = self.visible(call, at).filter(|v| v.name == name).last()?;
             Some((found, call.base as usize))
         });

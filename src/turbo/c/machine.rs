@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use super::code::{Code, FunctionCode, Pointer, Reals, UNSET};
-use super::devices::{Answers, Devices, Outside};
+use super::code::{Code, FunctionCode, Pointer, FloatArgs, UNSET};
+use super::devices::{Inputs, Devices, InputLog};
 use super::disk::{Files, Folder};
 use super::graphics;
 use super::history::{Call, Change, History};
 use super::inspect;
-use super::memory::{HEAP, Memory, Trouble};
+use super::memory::{HEAP, Memory, Trap};
 use super::message::{Message, Severity, is_nearly};
 use super::program::Program;
 use super::types::{Kind, Type};
@@ -30,7 +30,7 @@ pub struct Machine {
     pub(super) at: usize,
     pub(super) steps: u64,
     pub(super) devices: Devices,
-    pub(super) outside: Answers,
+    pub(super) inputs: Inputs,
     pub(super) output: String,
     /// The lines typed for `scanf` and similar functions.
     pub(super) typed: Vec<u8>,
@@ -86,7 +86,7 @@ impl Machine {
         let code = program.code();
         Machine {
             program: program.clone(),
-            outside: Answers(history.is_some().then(Outside::default)),
+            inputs: Inputs(history.is_some().then(InputLog::default)),
             memory: Memory {
                 cells: first_cells(code),
                 history,
@@ -153,12 +153,12 @@ impl Machine {
         self.memory.cells.truncate(self.first_frame());
         self.arrays.clear();
         let values = match (function, arguments) {
-            ("main", []) => self.of_main(&called.parameters),
+            ("main", []) => self.main_arguments(&called.parameters),
             _ => self.values(called, arguments)?,
         };
         if let Some(history) = &mut self.memory.history {
             *history = History::default();
-            self.outside = Answers(Some(Outside::default()));
+            self.inputs = Inputs(Some(InputLog::default()));
         }
         let devices = &mut self.devices;
         (devices.keys, devices.looks, devices.times) = (0, 0, 0);
@@ -171,10 +171,10 @@ impl Machine {
         self.memory.cells.extend(called.named.map(|_| 0));
         let real = |ty: &Type| ty.kind().is_some_and(Kind::is_real);
         let parameters = called.parameters.iter().zip(0..);
-        let reals = parameters
-            .map(|((_, ty), n)| Reals::from(real(ty)) << n)
+        let float_args = parameters
+            .map(|((_, ty), n)| FloatArgs::from(real(ty)) << n)
             .sum();
-        self.enter(program.code(), number, (first, reals), 0, 0)
+        self.enter(program.code(), number, (first, float_args), 0, 0)
             .map_err(|text| {
                 let name = Some(&*called.name);
                 message(&program, called.first_line, name, text)
@@ -231,7 +231,7 @@ impl Machine {
     }
 
     /// The arguments of `main`: the program's name as the only element of `argv`, and an empty environment.
-    fn of_main(&mut self, parameters: &[(String, Type)]) -> Vec<i64> {
+    fn main_arguments(&mut self, parameters: &[(String, Type)]) -> Vec<i64> {
         let mut values = Vec::new();
         for (n, (parameter, ty)) in parameters.iter().enumerate() {
             values.push(match (n, ty) {
@@ -275,8 +275,8 @@ impl Machine {
     pub fn run(&mut self, console: &mut dyn Console, limit: u64) -> Result<Stop, Halt> {
         let end = self.steps.saturating_add(limit);
         loop {
-            let stop = self.work(console, end - self.steps)?;
-            if stop == Stop::Over || self.steps == end && !self.within_a_step() {
+            let stop = self.run_slice(console, end - self.steps)?;
+            if stop == Stop::Ended || self.steps == end && !self.within_a_step() {
                 return Ok(stop);
             }
         }
@@ -287,10 +287,10 @@ impl Machine {
     ///
     /// # Errors
     /// A step failed; see [`Halt`].
-    pub fn work(&mut self, console: &mut dyn Console, steps: u64) -> Result<Stop, Halt> {
+    pub fn run_slice(&mut self, console: &mut dyn Console, steps: u64) -> Result<Stop, Halt> {
         self.left = i64::try_from(steps).unwrap_or(i64::MAX);
         self.execute(console, false)
-            .map_err(|trouble| self.halt(trouble, console))
+            .map_err(|trap| self.halt(trap, console))
     }
 
     /// Does as much work as `steps` steps, and halts at the first stop where `look` returns true. `again`
@@ -307,7 +307,7 @@ impl Machine {
             Some(look) => self.execute_and_look(console, again, look),
             None => self.execute(console, again),
         };
-        done.map_err(|trouble| self.halt(trouble, console))
+        done.map_err(|trap| self.halt(trap, console))
     }
 
     /// Counts the work of a library call.
@@ -316,12 +316,12 @@ impl Machine {
     }
 
     /// Converts a trap to a `Halt` and undoes the failed step.
-    fn halt(&mut self, trouble: Trouble, console: &mut dyn Console) -> Halt {
-        let halt = match trouble {
-            Trouble::Quit(quit) => Halt::Quit(quit),
-            Trouble::Fault(text) => Halt::Fault(self.fault(text)),
-            Trouble::Astray(pointer) => Halt::Fault(self.fault(self.names().astray(pointer))),
-            Trouble::Exit(_) | Trouble::Leap(..) => {
+    fn halt(&mut self, trap: Trap, console: &mut dyn Console) -> Halt {
+        let halt = match trap {
+            Trap::Quit(quit) => Halt::Quit(quit),
+            Trap::Fault(text) => Halt::Fault(self.fault(text)),
+            Trap::BadPointer(pointer) => Halt::Fault(self.fault(self.names().bad_pointer(pointer))),
+            Trap::Exit(_) | Trap::LongJump(..) => {
                 unreachable!("the call of the library heeds it")
             }
         };
@@ -335,8 +335,8 @@ impl Machine {
         let code = self.program.code();
         // A fault inside a library helper is reported at its caller.
         let names = self.names();
-        let mut standing = names.standing(self.at);
-        let seen = standing.find(|(call, _)| !code.functions[call.function as usize].is_hidden());
+        let mut call_sites = names.call_sites(self.at);
+        let seen = call_sites.find(|(call, _)| !code.functions[call.function as usize].is_hidden());
         let stop = code.stop_before(seen.map_or(self.at, |(_, at)| at));
         let function = &code.functions[stop.function as usize].name;
         message(&self.program, stop.line as usize, Some(function), text)
@@ -353,7 +353,7 @@ impl Machine {
 
     /// Undoes one step, including its drawing. Returns false at the beginning. The program reads the same
     /// keys again.
-    pub fn back(&mut self, console: &mut dyn Console) -> bool {
+    pub fn step_back(&mut self, console: &mut dyn Console) -> bool {
         if !self.undo(console) {
             return false;
         }
@@ -391,7 +391,7 @@ impl Machine {
                 Change::Devices(devices) => {
                     self.devices = *devices;
                     self.output.truncate(devices.printed);
-                    devices.pen.show(console.screen());
+                    devices.graphics.show(console.screen());
                 }
                 Change::Files(change) => self.files.undo(*change),
                 Change::Pixels(runs) => graphics::restore(console.screen(), &runs),
@@ -490,7 +490,7 @@ impl Machine {
     }
 
     /// The result of the condition that the last step tested.
-    pub fn branch(&self) -> Option<bool> {
+    pub fn condition_result(&self) -> Option<bool> {
         self.branch
     }
 
@@ -532,9 +532,9 @@ impl Machine {
     }
 
     /// The current colour, fill pattern and fill colour.
-    pub fn pen(&self) -> (u8, [u8; 8], u8) {
-        let pen = &self.devices.pen;
-        (pen.color, pen.fill, pen.fill_color)
+    pub fn drawing_colors(&self) -> (u8, [u8; 8], u8) {
+        let graphics = &self.devices.graphics;
+        (graphics.color, graphics.fill, graphics.fill_color)
     }
 
     /// The program being run.

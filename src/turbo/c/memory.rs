@@ -20,39 +20,39 @@ pub(crate) struct Memory {
 }
 
 /// The reason why an operation could not complete.
-pub(crate) enum Trouble {
+pub(crate) enum Trap {
     Fault(String),
     /// The program used a pointer without a target.
-    Astray(Pointer),
+    BadPointer(Pointer),
     Quit(Quit),
     /// The program called `exit`.
     Exit(i64),
     /// The program called `longjmp`: the call depth, the operation to continue at, and the value of `setjmp`
     /// there.
-    Leap(usize, usize, i64),
+    LongJump(usize, usize, i64),
 }
 
-impl From<String> for Trouble {
-    fn from(text: String) -> Trouble {
-        Trouble::Fault(text)
+impl From<String> for Trap {
+    fn from(text: String) -> Trap {
+        Trap::Fault(text)
     }
 }
 
-impl From<Quit> for Trouble {
-    fn from(quit: Quit) -> Trouble {
-        Trouble::Quit(quit)
+impl From<Quit> for Trap {
+    fn from(quit: Quit) -> Trap {
+        Trap::Quit(quit)
     }
 }
 
 impl Memory {
     /// The cell that a pointer points to.
     #[inline(always)]
-    pub(crate) fn at(&self, pointer: i64) -> Result<usize, Trouble> {
+    pub(crate) fn at(&self, pointer: i64) -> Result<usize, Trap> {
         let pointer = Pointer::unpack(pointer);
         let cell = (pointer.base + pointer.offset) as usize;
         match pointer.offset < pointer.cells && cell < self.cells.len() {
             true => Ok(cell),
-            false => Err(Trouble::Astray(pointer)),
+            false => Err(Trap::BadPointer(pointer)),
         }
     }
 
@@ -66,25 +66,25 @@ impl Memory {
 
     /// The first cell at a pointer, and the number of cells from there to the object's end; at least
     /// `wanted`.
-    pub(crate) fn rest(&self, pointer: i64, wanted: usize) -> Result<(usize, usize), Trouble> {
+    pub(crate) fn rest(&self, pointer: i64, wanted: usize) -> Result<(usize, usize), Trap> {
         let cell = self.at(pointer)?;
         let mut pointer = Pointer::unpack(pointer);
         let count = (pointer.cells - pointer.offset) as usize;
         let count = count.min(self.cells.len() - cell);
         if count < wanted {
             pointer.offset += count as u32;
-            return Err(Trouble::Astray(pointer));
+            return Err(Trap::BadPointer(pointer));
         }
         Ok((cell, count))
     }
 
-    pub(crate) fn numbers(&self, pointer: i64, count: usize) -> Result<&[i64], Trouble> {
+    pub(crate) fn numbers(&self, pointer: i64, count: usize) -> Result<&[i64], Trap> {
         let (cell, _) = self.rest(pointer, count)?;
         Ok(&self.cells[cell..cell + count])
     }
 
     /// Writes consecutive numbers starting at a pointer.
-    pub(crate) fn set_numbers(&mut self, pointer: i64, numbers: &[i64]) -> Result<(), Trouble> {
+    pub(crate) fn set_numbers(&mut self, pointer: i64, numbers: &[i64]) -> Result<(), Trap> {
         let (cell, _) = self.rest(pointer, numbers.len())?;
         for (cell, number) in (cell..).zip(numbers) {
             self.write(cell, *number);
@@ -93,7 +93,7 @@ impl Memory {
     }
 
     /// The text at a pointer, without the final 0.
-    pub(crate) fn text(&self, pointer: i64) -> Result<Vec<u8>, Trouble> {
+    pub(crate) fn text(&self, pointer: i64) -> Result<Vec<u8>, Trap> {
         let (cell, count) = self.rest(pointer, 1)?;
         let cells = self.cells[cell..cell + count].iter();
         let text = cells.take_while(|cell| **cell != 0 && **cell != UNSET);
@@ -103,7 +103,7 @@ impl Memory {
     }
 
     /// Writes a text and its final 0.
-    pub(crate) fn set_text(&mut self, pointer: i64, text: &[u8]) -> Result<(), Trouble> {
+    pub(crate) fn set_text(&mut self, pointer: i64, text: &[u8]) -> Result<(), Trap> {
         let (cell, _) = self.rest(pointer, text.len() + 1)?;
         for (cell, byte) in (cell..).zip(text.iter().chain(&[0])) {
             self.write(cell, i64::from(*byte as i8));

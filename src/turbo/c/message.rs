@@ -36,7 +36,7 @@ pub struct Message {
 
 impl Message {
     /// Creates an error without a line.
-    pub(crate) fn complaint(text: String) -> Message {
+    pub(crate) fn without_line(text: String) -> Message {
         Message {
             severity: Severity::Error,
             file: String::new(),

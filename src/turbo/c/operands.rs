@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::code::{Binary, Callee, Element, Op, Reals, Site, Slot, Space};
-use super::compiler::{CallMade, Compiler, Parsed, Skip, Symbol};
+use super::code::{Binary, Callee, Element, Op, FloatArgs, Site, Slot, Space};
+use super::compiler::{CallMade, Compiler, Parsed, Reported, Symbol};
 use super::declarations::undefined_structure;
 use super::files;
 use super::helpers;
@@ -12,7 +12,7 @@ use super::library;
 use super::message::is_nearly;
 use super::token::TokenKind;
 use super::types::{INT, Kind, Member, Signature, Type};
-use super::values::{Expr, Is};
+use super::values::{Expr, ExprKind};
 use words::say;
 
 impl Compiler<'_> {
@@ -56,7 +56,7 @@ impl Compiler<'_> {
         }
         // Don't report an undeclared name twice.
         let nowhere = self.constant_slot(0);
-        if sign == "*" && matches!(operand.is, Is::At(slot) if slot == nowhere) {
+        if sign == "*" && matches!(operand.is, ExprKind::At(slot) if slot == nowhere) {
             return Ok(operand);
         }
         let operand = self.scalar(operand)?;
@@ -81,10 +81,10 @@ impl Compiler<'_> {
     fn opposite(&mut self, operand: Expr, line: usize) -> Expr {
         let operand = self.truth(operand);
         let is = match operand.is {
-            Is::Number(n) => Is::Number((n == 0).into()),
-            Is::Compare(op, a, b) => Is::Compare(op.opposite(), a, b),
-            Is::Jumps(jumps, taken) => Is::Jumps(jumps, !taken),
-            _ => Is::Compare(Binary::Equal, self.value(&operand), self.constant_slot(0)),
+            ExprKind::Number(n) => ExprKind::Number((n == 0).into()),
+            ExprKind::Compare(op, a, b) => ExprKind::Compare(op.opposite(), a, b),
+            ExprKind::Jumps(jumps, taken) => ExprKind::Jumps(jumps, !taken),
+            _ => ExprKind::Compare(Binary::Equal, self.value(&operand), self.constant_slot(0)),
         };
         Expr::new(is, INT, line)
     }
@@ -119,7 +119,7 @@ impl Compiler<'_> {
         let old = self.scalar(place.clone())?;
         let old = self.valued(&old);
         let mut before = old.clone();
-        if let Is::Value(slot) = &mut before.is
+        if let ExprKind::Value(slot) = &mut before.is
             && behind
             && slot.is_variable()
         {
@@ -145,7 +145,7 @@ impl Compiler<'_> {
                 ..self.valued(&pointer)
             }),
             Type::Pointer(to) if **to != Type::Void => {
-                let is = Is::At(self.value(&pointer));
+                let is = ExprKind::At(self.value(&pointer));
                 Ok(Expr::new(is, (**to).clone(), line))
             }
             _ => self.fail_at(line, say!("Invalid indirection")),
@@ -173,7 +173,7 @@ impl Compiler<'_> {
                 if let Some(used) = used.filter(|_| others.iter().any(|op| op.writes())) {
                     let (from, to) = (self.value(&index), self.temporary());
                     self.emit(Op::Set(to, Kind::Pointer, from));
-                    index.is = Is::Value(to);
+                    index.is = ExprKind::Value(to);
                     self.emit(used);
                 }
                 operand = self.element(operand, index, mark, line)?;
@@ -222,9 +222,9 @@ impl Compiler<'_> {
         let pointer = self.address(array);
         let is = match (pointer.known(), index.known()) {
             (Some(pointer), Some(n)) if (0..count as i64).contains(&n) => {
-                Is::At(self.constant_slot(pointer + n * stride as i64))
+                ExprKind::At(self.constant_slot(pointer + n * stride as i64))
             }
-            _ => Is::Element(Element {
+            _ => ExprKind::Element(Element {
                 pointer: self.value(&pointer),
                 index: self.value(&index),
                 count: count as u16,
@@ -253,7 +253,7 @@ impl Compiler<'_> {
         }
         let Some(number) = s.numbers.get(&name).copied() else {
             self.undefined(line, &name);
-            return Err(Skip);
+            return Err(Reported);
         };
         let Member { ty, at: cells, .. } = s.members[number].clone();
         let constant = of.constant;
@@ -262,7 +262,7 @@ impl Compiler<'_> {
             false => of,
         };
         let is = match of.is {
-            Is::Variable(slot) => Is::Variable(Slot::new(slot.space(), slot.number() + cells)),
+            ExprKind::Variable(slot) => ExprKind::Variable(Slot::new(slot.space(), slot.number() + cells)),
             _ => {
                 let pointer = self.address(of);
                 let mut slot = self.value(&pointer);
@@ -273,7 +273,7 @@ impl Compiler<'_> {
                     self.emit(Op::Binary(to, Kind::Pointer, Binary::Add, slot, by));
                     slot = to;
                 }
-                Is::At(slot)
+                ExprKind::At(slot)
             }
         };
         Ok(Expr::new(is, ty, line).fixed(constant))
@@ -291,9 +291,9 @@ impl Compiler<'_> {
         });
         self.emit(Op::Member(slot, number as u32, member as u32));
         match of.is {
-            Is::Variable(_) => of,
+            ExprKind::Variable(_) => of,
             _ => Expr {
-                is: Is::At(slot),
+                is: ExprKind::At(slot),
                 ..of
             },
         }
@@ -309,7 +309,7 @@ impl Compiler<'_> {
             TokenKind::Text(_) => {
                 let bytes = self.texts();
                 let (pointer, ty) = self.allocate_text(&bytes);
-                let is = Is::At(self.constant_slot(pointer));
+                let is = ExprKind::At(self.constant_slot(pointer));
                 Ok(Expr::new(is, ty, line))
             }
             TokenKind::Sign("(") => {
@@ -406,7 +406,7 @@ impl Compiler<'_> {
                 }
             }
         };
-        let is = Is::Number(callee.pointer());
+        let is = ExprKind::Number(callee.pointer());
         Ok(Expr::new(is, Type::Function(Arc::new(signature)), line))
     }
 
@@ -416,7 +416,7 @@ impl Compiler<'_> {
                 if self.announced.contains(name) {
                     self.wanted.entry(name.to_string()).or_insert(line);
                 }
-                Ok(Expr::new(Is::Variable(slot), ty, line).fixed(constant))
+                Ok(Expr::new(ExprKind::Variable(slot), ty, line).fixed(constant))
             }
             Some(Symbol::Constant(n)) => Ok(Expr::number(n, INT, line)),
             Some(Symbol::Function(n)) => self.designator(Callee::Own(n), line),
@@ -445,7 +445,7 @@ impl Compiler<'_> {
                 if let Some(n) = files::standard(name) {
                     return Ok(Expr::number(n, Type::Void.pointer(), line));
                 }
-                if let Some(n) = library::real_constant(name) {
+                if let Some(n) = library::float_constant(name) {
                     return Ok(Expr::number(n, Type::Number(Kind::Double), line));
                 }
                 if let Some((number, _)) = library::function(name)
@@ -457,14 +457,14 @@ impl Compiler<'_> {
                 }
                 self.undefined(line, name);
                 self.skip_elements();
-                let is = Is::At(self.constant_slot(0));
+                let is = ExprKind::At(self.constant_slot(0));
                 Ok(Expr::new(is, INT, line))
             }
         }
     }
 
     /// A similar known name.
-    pub(crate) fn meant_by(&self, name: &str) -> Option<String> {
+    pub(crate) fn similar_name(&self, name: &str) -> Option<String> {
         if self.structs.contains_key(name) {
             return Some(format!("struct {name}"));
         }
@@ -531,7 +531,7 @@ impl Compiler<'_> {
                 self.argument(mark, &mut arguments, size);
             }
         }
-        let reals = reals(&arguments);
+        let float_args = float_args(&arguments);
         if let Some(count) = named.filter(|count| arguments.len() > *count) {
             arguments.remove(count);
         }
@@ -544,7 +544,7 @@ impl Compiler<'_> {
         });
         let ty = self.code.functions[function].returns.clone();
         let first = Slot::new(Space::Temporary, mark);
-        let op = |to| Op::Call(to, function as u32, first, reals);
+        let op = |to| Op::Call(to, function as u32, first, float_args);
         self.returned(mark, ty, line, op)
     }
 
@@ -597,7 +597,7 @@ impl Compiler<'_> {
         }
         let Some((number, signature)) = of_library else {
             self.undefined(line, name);
-            return Err(Skip);
+            return Err(Reported);
         };
         self.check(name, line, &arguments, &parameters, signature.takes_more());
         let mut extra = arguments.iter().skip(parameters.len());
@@ -627,9 +627,9 @@ impl Compiler<'_> {
             let ty = Expr::number(self.code.types.len() as i64 - 1, INT, line);
             self.argument(mark, &mut arguments, ty);
         }
-        let (count, reals) = (arguments.len() as u16, reals(&arguments));
+        let (count, float_args) = (arguments.len() as u16, float_args(&arguments));
         let first = Slot::new(Space::Temporary, mark);
-        let op = |to| Op::Library(to, number, count, first, reals);
+        let op = |to| Op::Library(to, number, count, first, float_args);
         let called = self.result(mark, signature.returns(), line, op);
         Ok(called.acting(true))
     }
@@ -659,7 +659,7 @@ impl Compiler<'_> {
         let second = self.value(&two);
         self.emit(Op::Set(to, Kind::Pointer, second));
         self.land(&holds);
-        Ok(Expr::new(Is::Value(to), ty, line).acting(acts))
+        Ok(Expr::new(ExprKind::Value(to), ty, line).acting(acts))
     }
 
     /// `offsetof`, also of a nested member.
@@ -675,7 +675,7 @@ impl Compiler<'_> {
             let name = self.take_word().unwrap_or_default();
             let Some(member) = of.numbers.get(&name).map(|n| &of.members[*n]) else {
                 self.undefined(line, &name);
-                return Err(Skip);
+                return Err(Reported);
             };
             (ty, bytes) = (member.ty.clone(), bytes + member.byte);
             if !self.takes(".") {
@@ -711,7 +711,7 @@ impl Compiler<'_> {
                 let slot = Slot::new(Space::Local, cells);
                 self.expect(",", say!("Function call missing )"))?;
                 self.binding(2)?;
-                let first = Expr::new(Is::Variable(slot), Type::Void.pointer(), line);
+                let first = Expr::new(ExprKind::Variable(slot), Type::Void.pointer(), line);
                 done(self.stored(list, first))
             }
             "va_arg" => {
@@ -728,7 +728,7 @@ impl Compiler<'_> {
             "va_end" => done(list),
             _ => {
                 self.undefined(line, name);
-                return Err(Skip);
+                return Err(Reported);
             }
         };
         self.expect(")", say!("Function call missing )"))?;
@@ -753,7 +753,7 @@ impl Compiler<'_> {
         }
         let site = self.code.sites.len() as u32;
         self.code.sites.push(Site {
-            reals: reals(&arguments),
+            float_args: float_args(&arguments),
             arguments: arguments.into_iter().map(|(ty, _)| ty).collect(),
             returns: signature.returns.clone(),
         });
@@ -779,7 +779,7 @@ impl Compiler<'_> {
         let place = self.local(of.cells)?;
         self.emit(op(place));
         self.temporaries = mark;
-        let expr = Expr::new(Is::Variable(place), ty, line);
+        let expr = Expr::new(ExprKind::Variable(place), ty, line);
         Ok(expr.acting(true).fixed(true))
     }
 
@@ -812,7 +812,7 @@ impl Compiler<'_> {
                     self.advance();
                 }
             }
-            let mut argument = self.handed()?;
+            let mut argument = self.return_text()?;
             if let Some((_, Type::Number(kind))) = parameters.get(arguments.len())
                 && !argument.is_pointer()
                 && argument.is_real() != kind.is_real()
@@ -839,8 +839,8 @@ impl Compiler<'_> {
             let cells =
                 |list: &[(Type, bool)]| list.iter().map(|(ty, _)| ty.cells()).sum::<usize>();
             let (before, behind) = (cells(&arguments[..count]), cells(&arguments[count + 1..]));
-            let reals = reals(&arguments).checked_shr(count as u32 + 1).unwrap_or(0);
-            let about = self.constant_slot((behind as i64) << 32 | i64::from(reals));
+            let float_args = float_args(&arguments).checked_shr(count as u32 + 1).unwrap_or(0);
+            let about = self.constant_slot((behind as i64) << 32 | i64::from(float_args));
             let slot = Slot::new(Space::Temporary, first + before);
             self.emit(Op::Set(slot, Kind::Pointer, about));
         }
@@ -853,7 +853,7 @@ impl Compiler<'_> {
         let slot = Slot::new(Space::Temporary, mark + before);
         match argument.ty {
             Type::Struct(_) => {
-                let place = Expr::new(Is::Variable(slot), argument.ty.clone(), argument.line);
+                let place = Expr::new(ExprKind::Variable(slot), argument.ty.clone(), argument.line);
                 self.copied(&place, &argument);
             }
             _ => self.put(slot, argument.kind(), &argument),
@@ -913,10 +913,10 @@ fn buffer(name: &str) -> Option<usize> {
 }
 
 /// The floating-point arguments among the first 32.
-fn reals(arguments: &[(Type, bool)]) -> Reals {
+fn float_args(arguments: &[(Type, bool)]) -> FloatArgs {
     let real = |(ty, _): &(Type, bool)| ty.kind().is_some_and(Kind::is_real);
     let numbered = arguments.iter().take(32).zip(0..);
     numbered
-        .map(|(argument, n)| Reals::from(real(argument)) << n)
+        .map(|(argument, n)| FloatArgs::from(real(argument)) << n)
         .sum()
 }

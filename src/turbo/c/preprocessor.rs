@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::absent::{self, ASSEMBLER, IDLE};
+use super::absent::{self, ASM_KEYWORDS, IGNORED_KEYWORDS};
 use super::conditions;
 use super::expansion::{self, Expansion, Macro, Macros};
 use super::lexer::{self, HEADERS, Piece, PieceKind};
@@ -21,12 +21,12 @@ pub type Headers<'a> = &'a dyn Fn(&str) -> Result<Option<String>, String>;
 const MOST_PARAMETERS: usize = 100;
 
 /// The message for C++ sources.
-pub(crate) fn told_of_cplusplus() -> &'static str {
+pub(crate) fn cplusplus_message() -> &'static str {
     say!("This is C++; this machine takes C")
 }
 
 /// The headers of C++.
-const OF_CPLUSPLUS: [&str; 12] = [
+const CPLUSPLUS_HEADERS: [&str; 12] = [
     "iostream",
     "iostream.h",
     "fstream",
@@ -230,7 +230,7 @@ impl<'a> Reader<'a> {
         self.open.last().is_none_or(|branch| branch.reads)
     }
 
-    fn expand(&mut self, pieces: &[Piece]) -> Result<Vec<Piece>, expansion::Complaint> {
+    fn expand(&mut self, pieces: &[Piece]) -> Result<Vec<Piece>, expansion::MacroError> {
         let mut expansion = Expansion {
             macros: &self.macros,
             file: &self.shown,
@@ -258,7 +258,7 @@ impl<'a> Reader<'a> {
     fn tokens(&mut self, piece: &Piece, rest: &[Piece]) -> usize {
         let line = piece.line as usize;
         let word = piece.word().map(|word| &**word).unwrap_or_default();
-        if ASSEMBLER.contains(&word) {
+        if ASM_KEYWORDS.contains(&word) {
             self.complain(line, say!("There is no inline assembler here"));
             // Inline assembler counts as a statement.
             self.out.push(Token {
@@ -271,7 +271,7 @@ impl<'a> Reader<'a> {
         }
         if word == "interrupt" {
             self.complain(line, say!("There are no interrupts here"));
-        } else if !IDLE.contains(&word) {
+        } else if !IGNORED_KEYWORDS.contains(&word) {
             match literals::token(piece, self.sources.coding()) {
                 Ok(token) => self.out.push(token),
                 Err(text) => self.misread(piece, text),
@@ -450,8 +450,8 @@ impl<'a> Reader<'a> {
             }
             return;
         }
-        if OF_CPLUSPLUS.contains(&&*name) {
-            return self.complain(at, told_of_cplusplus());
+        if CPLUSPLUS_HEADERS.contains(&&*name) {
+            return self.complain(at, cplusplus_message());
         }
         let folder = self
             .name

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::code::{Op, Table};
-use super::compiler::{Compiler, Parsed, Skip, Symbol};
+use super::compiler::{Compiler, Parsed, Reported, Symbol};
 use super::token::{Token, TokenKind};
 use super::types::{Kind, Type};
 use super::value::PlaceKind;
@@ -83,7 +83,7 @@ impl Compiler<'_> {
         let begun = self.at;
         if read(self).is_err() {
             if self.ended() || self.at_definition() {
-                return Err(Skip);
+                return Err(Reported);
             }
             self.skip();
             if self.at == begun && !self.is("}") {

@@ -1,25 +1,25 @@
 //! The functions of `string.h`, and the number conversions of `stdlib.h`.
 
-use super::calls::{Done, World};
-use super::memory::Trouble;
+use super::calls::{LibResult, LibCall};
+use super::memory::Trap;
 use super::text;
 use super::types::{Kind, bits, real};
 
-impl World<'_> {
-    pub(crate) fn atof(&mut self) -> Done {
+impl LibCall<'_> {
+    pub(crate) fn atof(&mut self) -> LibResult {
         Ok(bits(text::with_point(&self.text(0)?).0))
     }
 
-    pub(crate) fn strlen(&mut self) -> Done {
+    pub(crate) fn strlen(&mut self) -> LibResult {
         Ok(self.text(0)?.len() as i64)
     }
 
-    pub(crate) fn atoi(&mut self) -> Done {
+    pub(crate) fn atoi(&mut self) -> LibResult {
         Ok(Kind::Int.wrap(self.atol()?))
     }
 
     /// `itoa`, `ltoa` and `ultoa`: only base 10 shows a sign.
-    pub(crate) fn itoa(&mut self) -> Done {
+    pub(crate) fn itoa(&mut self) -> LibResult {
         let n = match (self.name, self.a[2]) {
             ("itoa" | "ltoa", 10) => self.a[0],
             ("itoa", _) => i64::from(self.a[0] as u16),
@@ -31,7 +31,7 @@ impl World<'_> {
     }
 
     /// `strtol` and `strtoul`, which clamp to the largest value.
-    pub(crate) fn strtol(&mut self) -> Done {
+    pub(crate) fn strtol(&mut self) -> LibResult {
         let (n, length) = text::integer(&self.text(0)?, self.a[2]);
         self.put_end(length)?;
         let n = match self.name {
@@ -41,14 +41,14 @@ impl World<'_> {
         Ok(Kind::Long.wrap(n))
     }
 
-    pub(crate) fn strtod(&mut self) -> Done {
+    pub(crate) fn strtod(&mut self) -> LibResult {
         let (n, length) = text::with_point(&self.text(0)?);
         self.put_end(length)?;
         Ok(bits(n))
     }
 
     /// Stores the end of the parsed number where the second argument points, unless that is NULL.
-    fn put_end(&mut self, length: usize) -> Result<(), Trouble> {
+    fn put_end(&mut self, length: usize) -> Result<(), Trap> {
         match self.a[1] {
             0 => Ok(()),
             _ => self.put(1, self.a[0] + length as i64),
@@ -56,24 +56,24 @@ impl World<'_> {
     }
 
     /// `gcvt`: formats like `%g`.
-    pub(crate) fn gcvt(&mut self) -> Done {
+    pub(crate) fn gcvt(&mut self) -> LibResult {
         let text = text::general_to(real(self.a[0]), self.a[1].clamp(1, 18) as usize, false);
         self.machine.memory.set_text(self.a[2], text.as_bytes())?;
         Ok(self.a[2])
     }
 
     /// `ecvt` and `fcvt`: return only the digits, and store the position of the decimal point and the sign.
-    pub(crate) fn ecvt(&mut self) -> Done {
+    pub(crate) fn ecvt(&mut self) -> LibResult {
         let (n, count) = (real(self.a[0]), self.a[1].clamp(0, 18) as usize);
         let (digits, point) = text::digits_of(n.abs(), count, self.name == "ecvt");
         self.put(2, point)?;
         self.put(3, n.is_sign_negative().into())?;
-        self.handed(&digits)
+        self.return_text(&digits)
     }
 
     /// `strcmp` and its variants: a third argument limits the length, and an `i` in the name means ignoring
     /// case.
-    pub(crate) fn compare(&mut self) -> Done {
+    pub(crate) fn compare(&mut self) -> LibResult {
         let most = self.a.get(2).map_or(usize::MAX, |n| *n as usize);
         let (mut one, mut two) = (self.text(0)?, self.text(1)?);
         for text in [&mut one, &mut two] {
@@ -86,12 +86,12 @@ impl World<'_> {
     }
 
     /// A pointer to an offset in the first argument, or NULL.
-    fn found(&self, at: Option<usize>) -> Done {
+    fn found(&self, at: Option<usize>) -> LibResult {
         Ok(at.map_or(0, |at| self.a[0] + at as i64))
     }
 
     /// The set of characters in a text argument.
-    fn among(&mut self, at: usize) -> Result<[bool; 256], Trouble> {
+    fn among(&mut self, at: usize) -> Result<[bool; 256], Trap> {
         let mut set = [false; 256];
         for c in self.text(at)? {
             set[usize::from(c)] = true;
@@ -100,21 +100,21 @@ impl World<'_> {
     }
 
     /// `strspn` or `strcspn`: the length of the prefix inside or outside a set.
-    pub(crate) fn span(&mut self, inside: bool) -> Done {
+    pub(crate) fn span(&mut self, inside: bool) -> LibResult {
         let set = self.among(1)?;
         let text = self.text(0)?;
         let fits = |c: &&u8| set[usize::from(**c)] == inside;
         Ok(text.iter().take_while(fits).count() as i64)
     }
 
-    pub(crate) fn strpbrk(&mut self) -> Done {
+    pub(crate) fn strpbrk(&mut self) -> LibResult {
         let set = self.among(1)?;
         let text = self.text(0)?;
         self.found(text.iter().position(|c| set[usize::from(*c)]))
     }
 
     /// `strtok`: returns the next token and ends it with a 0.
-    pub(crate) fn strtok(&mut self) -> Done {
+    pub(crate) fn strtok(&mut self) -> LibResult {
         let set = self.among(1)?;
         if self.a[0] == 0 {
             self.a[0] = self.machine.devices.token;
@@ -137,19 +137,19 @@ impl World<'_> {
     }
 
     /// `strset` and `strnset`: fill a text with one character.
-    pub(crate) fn strset(&mut self) -> Done {
+    pub(crate) fn strset(&mut self) -> LibResult {
         let most = self.a.get(2).map_or(usize::MAX, |n| *n as usize);
         let (mut text, c) = (self.text(0)?, self.a[1] as u8);
         text.iter_mut().take(most).for_each(|old| *old = c);
         self.set_text(&text)
     }
 
-    pub(crate) fn strerror(&mut self) -> Done {
-        self.handed(text::error(self.a[0]))
+    pub(crate) fn strerror(&mut self) -> LibResult {
+        self.return_text(text::error(self.a[0]))
     }
 
     /// `_strerror`: the last error, after the program's own text.
-    pub(crate) fn own_error(&mut self) -> Done {
+    pub(crate) fn own_error(&mut self) -> LibResult {
         let errno = self.errno()?;
         let text = match self.a[0] {
             0 => Vec::new(),
@@ -157,48 +157,48 @@ impl World<'_> {
         };
         let before = String::from_utf8_lossy(&text[..text.len().min(40)]).into_owned();
         let colon = if before.is_empty() { "" } else { ": " };
-        self.handed(&format!("{before}{colon}{}\n", text::error(errno)))
+        self.return_text(&format!("{before}{colon}{}\n", text::error(errno)))
     }
 
-    pub(crate) fn strchr(&mut self) -> Done {
+    pub(crate) fn strchr(&mut self) -> LibResult {
         let text = self.text(0)?;
         let at = text.iter().chain(&[0]).position(|c| *c == self.a[1] as u8);
         self.found(at)
     }
 
-    pub(crate) fn strcpy(&mut self) -> Done {
+    pub(crate) fn strcpy(&mut self) -> LibResult {
         let text = self.text(1)?;
         self.set_text(&text)
     }
 
     /// `stpcpy`: copies like `strcpy` and returns the end of the copy.
-    pub(crate) fn stpcpy(&mut self) -> Done {
+    pub(crate) fn stpcpy(&mut self) -> LibResult {
         let text = self.text(1)?;
         Ok(self.set_text(&text)? + text.len() as i64)
     }
 
     /// Changes a text in place.
-    pub(crate) fn change(&mut self, change: fn(&mut Vec<u8>)) -> Done {
+    pub(crate) fn change(&mut self, change: fn(&mut Vec<u8>)) -> LibResult {
         let mut text = self.text(0)?;
         change(&mut text);
         self.set_text(&text)
     }
 
-    pub(crate) fn strncat(&mut self) -> Done {
+    pub(crate) fn strncat(&mut self) -> LibResult {
         let (mut text, mut more) = (self.text(0)?, self.text(1)?);
         more.truncate(self.a[2] as usize);
         text.extend(more);
         self.set_text(&text)
     }
 
-    pub(crate) fn strrchr(&mut self) -> Done {
+    pub(crate) fn strrchr(&mut self) -> LibResult {
         let mut text = self.text(0)?;
         text.push(0);
         let wanted = self.a[1] as u8;
         self.found(text.iter().rposition(|c| *c == wanted))
     }
 
-    pub(crate) fn strstr(&mut self) -> Done {
+    pub(crate) fn strstr(&mut self) -> LibResult {
         let (text, wanted) = (self.text(0)?, self.text(1)?);
         self.machine.worked(text.len() * wanted.len() / 8);
         let at = match wanted.is_empty() {
@@ -208,17 +208,17 @@ impl World<'_> {
         self.found(at)
     }
 
-    pub(crate) fn atol(&mut self) -> Done {
+    pub(crate) fn atol(&mut self) -> LibResult {
         let (number, _) = text::integer(&self.text(0)?, 10);
         Ok(Kind::Long.wrap(number))
     }
 
     /// Tests a character.
-    pub(crate) fn is(&self, these: fn(u8) -> bool) -> Done {
+    pub(crate) fn is(&self, these: fn(u8) -> bool) -> LibResult {
         Ok(u8::try_from(self.a[0]).is_ok_and(these).into())
     }
 
-    pub(crate) fn strncpy(&mut self) -> Done {
+    pub(crate) fn strncpy(&mut self) -> LibResult {
         let (mut text, count) = (self.text(1)?, self.a[2] as usize);
         self.machine.worked(count);
         text.resize(count, 0);
@@ -229,7 +229,7 @@ impl World<'_> {
         Ok(self.a[0])
     }
 
-    pub(crate) fn strcat(&mut self) -> Done {
+    pub(crate) fn strcat(&mut self) -> LibResult {
         let text = [self.text(0)?, self.text(1)?].concat();
         self.set_text(&text)
     }
@@ -244,7 +244,7 @@ impl World<'_> {
     }
 
     /// The bytes of the cells at a pointer argument.
-    fn bytes(&mut self, at: usize) -> Result<Vec<u8>, Trouble> {
+    fn bytes(&mut self, at: usize) -> Result<Vec<u8>, Trap> {
         let (cells, of_a_cell) = (self.cells(), self.a[self.a.len() - 1].clamp(1, 8) as usize);
         if cells == 0 {
             return Ok(Vec::new());
@@ -257,7 +257,7 @@ impl World<'_> {
         Ok(bytes.collect())
     }
 
-    pub(crate) fn memcmp(&mut self) -> Done {
+    pub(crate) fn memcmp(&mut self) -> LibResult {
         let (mut one, mut two) = (self.bytes(0)?, self.bytes(1)?);
         if self.name == "memicmp" {
             one.make_ascii_lowercase();
@@ -266,14 +266,14 @@ impl World<'_> {
         Ok(one.cmp(&two) as i64)
     }
 
-    pub(crate) fn memchr(&mut self) -> Done {
+    pub(crate) fn memchr(&mut self) -> LibResult {
         let wanted = self.a[1] as u8;
         let at = self.bytes(0)?.iter().position(|c| *c == wanted);
         self.found(at.map(|at| at / self.a[3].max(1) as usize))
     }
 
     /// `memccpy`: copies up to and including a character, and returns the place after it.
-    pub(crate) fn memccpy(&mut self) -> Done {
+    pub(crate) fn memccpy(&mut self) -> LibResult {
         let wanted = self.a[2] as u8;
         let (first, room) = self.machine.memory.rest(self.a[1], 1)?;
         let cells = &self.machine.memory.cells[first..first + room.min(self.cells())];
@@ -285,7 +285,7 @@ impl World<'_> {
         self.found(end)
     }
 
-    pub(crate) fn memset(&mut self) -> Done {
+    pub(crate) fn memset(&mut self) -> LibResult {
         let byte = self.a[1] as u8;
         let value = match self.a[3] {
             1 => i64::from(byte as i8),
@@ -295,7 +295,7 @@ impl World<'_> {
         self.lay(&vec![value; self.cells()])
     }
 
-    pub(crate) fn memcpy(&mut self) -> Done {
+    pub(crate) fn memcpy(&mut self) -> LibResult {
         match self.cells() {
             0 => Ok(self.a[0]),
             cells => {
@@ -305,7 +305,7 @@ impl World<'_> {
         }
     }
 
-    fn lay(&mut self, numbers: &[i64]) -> Done {
+    fn lay(&mut self, numbers: &[i64]) -> LibResult {
         self.machine.worked(numbers.len());
         if !numbers.is_empty() {
             self.machine.memory.set_numbers(self.a[0], numbers)?;
@@ -314,7 +314,7 @@ impl World<'_> {
     }
 
     /// `strxfrm`: copies, because the collation order is the byte order.
-    pub(crate) fn strxfrm(&mut self) -> Done {
+    pub(crate) fn strxfrm(&mut self) -> LibResult {
         let (text, room) = (self.text(1)?, self.a[2] as usize);
         if room > 0 {
             let copied = &text[..text.len().min(room - 1)];
@@ -324,7 +324,7 @@ impl World<'_> {
     }
 
     /// `swab`: copies while swapping each pair of characters.
-    pub(crate) fn swab(&mut self) -> Done {
+    pub(crate) fn swab(&mut self) -> LibResult {
         let count = self.a[2].max(0) as usize & !1;
         let mut letters = self.machine.memory.numbers(self.a[0], count)?.to_vec();
         letters.chunks_exact_mut(2).for_each(|two| two.swap(0, 1));

@@ -11,17 +11,17 @@ use crate::dos::unattended::Unattended;
 use crate::dos::{Console, Screen};
 
 /// The number of steps whose changes are recorded, so that going back over them needs no replay.
-pub(crate) const NOTED: u64 = 500;
+pub(crate) const RECORDED_STEPS: u64 = 500;
 /// The memory limit of the recorded changes, in bytes.
-const MOST_NOTES: usize = 8 << 20;
+const MAX_RECORD_BYTES: usize = 8 << 20;
 /// The initial distance between snapshots, in steps of work. It doubles whenever there are too many
 /// snapshots.
 const SPACING: u64 = 100_000;
-const MOST_SNAPSHOTS: usize = 128;
+const MAX_SNAPSHOTS: usize = 128;
 /// The memory limit of the spaced snapshots, in bytes.
 const MOST_BYTES: usize = 128 << 20;
 /// The number of snapshots close to the present.
-const MOST_NEAR: usize = 8;
+const MAX_NEAR: usize = 8;
 
 /// The state of a machine and its screen between two steps.
 struct Snapshot {
@@ -55,27 +55,27 @@ struct Assignment {
 }
 
 /// A machine with its console.
-pub(crate) struct Stage {
+pub(crate) struct Playback {
     pub(crate) machine: Machine,
-    pub(crate) desk: Unattended,
+    pub(crate) console: Unattended,
     /// The number of debugger assignments already applied.
     assigned: usize,
 }
 
 /// The reason why a run returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum Progress {
     /// The callback asked it to stop.
     Halted,
     /// It made all steps or did all the work.
-    Made,
+    Done,
     /// The outermost call has ended.
-    Over,
+    Ended,
 }
 
-impl Stage {
+impl Playback {
     fn snapshot(&self, before: Option<&Snapshot>) -> Snapshot {
-        let same = before.filter(|before| *before.screen == *self.desk.picture());
+        let same = before.filter(|before| *before.screen == *self.console.picture());
         let machine = &self.machine;
         Snapshot {
             at: machine.at,
@@ -85,7 +85,7 @@ impl Stage {
             devices: machine.devices,
             screen: match same {
                 Some(before) => before.screen.clone(),
-                None => Arc::new(self.desk.picture().clone()),
+                None => Arc::new(self.console.picture().clone()),
             },
             assigned: self.assigned,
         }
@@ -103,15 +103,15 @@ impl Stage {
         machine.unset.retain(|(step, _)| *step <= snapshot.steps);
         machine.touched.clear();
         (machine.returned, machine.branch) = (None, None);
-        self.desk.screen().clone_from(&snapshot.screen);
+        self.console.screen().clone_from(&snapshot.screen);
         self.assigned = snapshot.assigned;
     }
 
     /// Starts or stops recording the changes of each step.
-    fn note(&mut self, notes: bool) {
+    fn record(&mut self, recording: bool) {
         let history = &mut self.machine.memory.history;
-        if notes != history.is_some() {
-            *history = notes.then(|| History::of(MOST_NOTES));
+        if recording != history.is_some() {
+            *history = recording.then(|| History::of(MAX_RECORD_BYTES));
         }
     }
 
@@ -134,12 +134,12 @@ impl Stage {
         again: bool,
         assignments: &[Assignment],
         mut look: Option<Look>,
-    ) -> Result<Way, Halt> {
+    ) -> Result<Progress, Halt> {
         self.assign(assignments);
         loop {
             let (whole, steps) = (!self.machine.within_a_step(), self.machine.steps);
             if whole && (steps >= to || *work == 0) {
-                return Ok(Way::Made);
+                return Ok(Progress::Done);
             }
             let next = assignments.get(self.assigned).map_or(to, |next| next.step);
             let slice = if whole {
@@ -154,20 +154,20 @@ impl Stage {
                         halted = look(machine, console);
                         halted
                     };
-                    self.machine.seek(&mut self.desk, slice, again, Some(look))
+                    self.machine.seek(&mut self.console, slice, again, Some(look))
                 }
-                None => self.machine.seek(&mut self.desk, slice, again, None),
+                None => self.machine.seek(&mut self.console, slice, again, None),
             }?;
             let done = (slice as i64 - self.machine.left) as u64;
             *work = work.saturating_sub(done);
             if !self.machine.within_a_step() {
                 self.assign(assignments);
             }
-            if stop == Stop::Over {
-                return Ok(Way::Over);
+            if stop == Stop::Ended {
+                return Ok(Progress::Ended);
             }
             if halted {
-                return Ok(Way::Halted);
+                return Ok(Progress::Halted);
             }
         }
     }
@@ -175,20 +175,20 @@ impl Stage {
 
 /// A copy of the machine that searches the past, one segment at a time.
 pub(crate) struct Scan {
-    pub(crate) stage: Stage,
+    pub(crate) playback: Playback,
     /// The first and last step of the current segment.
-    pub(crate) begun: u64,
+    pub(crate) start: u64,
     end: u64,
 }
 
 impl Scan {
-    pub(crate) fn note(&mut self) {
-        self.stage.note(true);
+    pub(crate) fn record(&mut self) {
+        self.playback.record(true);
     }
 }
 
 pub(crate) struct Timeline {
-    pub(crate) here: Stage,
+    pub(crate) present: Playback,
     /// Snapshots over the whole run, starting with its beginning.
     far: Vec<Snapshot>,
     /// Snapshots shortly before the present, denser towards it.
@@ -202,34 +202,34 @@ pub(crate) struct Timeline {
 }
 
 impl Timeline {
-    pub(crate) fn new(machine: Machine, desk: Unattended) -> Timeline {
-        let mut here = Stage {
+    pub(crate) fn new(machine: Machine, console: Unattended) -> Timeline {
+        let mut present = Playback {
             machine,
-            desk,
+            console,
             assigned: 0,
         };
-        here.note(false);
-        here.note(true);
+        present.record(false);
+        present.record(true);
         Timeline {
-            far: vec![here.snapshot(None)],
+            far: vec![present.snapshot(None)],
             near: Vec::new(),
             spacing: SPACING,
             since: 0,
             assignments: Vec::new(),
-            furthest: here.machine.steps,
-            here,
+            furthest: present.machine.steps,
+            present,
         }
     }
 
     pub(crate) fn steps(&self) -> u64 {
-        self.here.machine.steps
+        self.present.machine.steps
     }
 
     /// The memory that going back needs, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        let machine = &self.here.machine;
+        let machine = &self.present.machine;
         let near: usize = self.near.iter().map(|near| near.bytes(None)).sum();
-        self.far_bytes() + near + machine.history_bytes() + machine.outside.bytes()
+        self.far_bytes() + near + machine.history_bytes() + machine.inputs.bytes()
     }
 
     fn far_bytes(&self) -> usize {
@@ -238,27 +238,27 @@ impl Timeline {
         bytes.map(|(far, before)| far.bytes(before)).sum()
     }
 
-    /// Starts or stops recording changes. Running without recording is faster, but [`to`](Timeline::to) must
+    /// Starts or stops recording changes. Running without recording is faster, but [`go_to`](Timeline::go_to) must
     /// then be called after the stop to record the last steps.
-    pub(crate) fn note(&mut self, notes: bool) {
-        self.here.note(notes);
-        if !notes {
+    pub(crate) fn record(&mut self, recording: bool) {
+        self.present.record(recording);
+        if !recording {
             self.keep_near();
         }
     }
 
     fn keep_near(&mut self) {
-        let snapshot = self.here.snapshot(self.near.last().or(self.far.last()));
+        let snapshot = self.present.snapshot(self.near.last().or(self.far.last()));
         self.near.push(snapshot);
-        if self.near.len() > MOST_NEAR {
+        if self.near.len() > MAX_NEAR {
             self.near.remove(0);
         }
     }
 
     fn keep_far(&mut self) {
-        self.far.push(self.here.snapshot(self.far.last()));
+        self.far.push(self.present.snapshot(self.far.last()));
         self.since = 0;
-        if self.far.len() > MOST_SNAPSHOTS || self.far_bytes() > MOST_BYTES {
+        if self.far.len() > MAX_SNAPSHOTS || self.far_bytes() > MOST_BYTES {
             let mut numbers = 0..;
             let is_even = |_: &Snapshot| numbers.next().is_some_and(|n| n % 2 == 0);
             self.far.retain(is_even);
@@ -267,12 +267,12 @@ impl Timeline {
     }
 
     /// Runs forward to a step, or until the work is used up. A step that fails is undone.
-    pub(crate) fn on(
+    pub(crate) fn run_to(
         &mut self,
         to: u64,
         mut work: u64,
         mut look: Option<Look>,
-    ) -> Result<Way, Halt> {
+    ) -> Result<Progress, Halt> {
         loop {
             let again = self.steps() < self.furthest;
             let (to_here, slice) = match again {
@@ -282,14 +282,14 @@ impl Timeline {
             let mut left = slice;
             let assignments = &self.assignments;
             let look = look.as_mut().map(|look| &mut **look as Look);
-            let ran = self.here.run(to_here, &mut left, again, assignments, look);
+            let ran = self.present.run(to_here, &mut left, again, assignments, look);
             work -= slice - left;
-            let way = match ran {
-                Ok(way) => way,
+            let progress = match ran {
+                Ok(progress) => progress,
                 Err(halt) => {
-                    if self.here.machine.memory.history.is_none() {
+                    if self.present.machine.memory.history.is_none() {
                         self.furthest = self.furthest.max(self.steps() - 1);
-                        self.to(self.steps() - 1);
+                        self.go_to(self.steps() - 1);
                     }
                     self.furthest = self.furthest.max(self.steps());
                     return Err(halt);
@@ -299,18 +299,18 @@ impl Timeline {
             if !again {
                 self.since += slice - left;
             }
-            if way != Way::Over && self.since >= self.spacing {
+            if progress != Progress::Ended && self.since >= self.spacing {
                 self.keep_far();
             }
-            if way != Way::Made || self.steps() >= to || work == 0 {
-                return Ok(way);
+            if progress != Progress::Done || self.steps() >= to || work == 0 {
+                return Ok(progress);
             }
         }
     }
 
     /// Goes to a step made before, and records the changes of the steps before it.
-    pub(crate) fn to(&mut self, step: u64) {
-        let noted = self.here.machine.steps_back() as u64;
+    pub(crate) fn go_to(&mut self, step: u64) {
+        let noted = self.present.machine.steps_back() as u64;
         let steps = self.steps();
         if step <= steps && steps - step < noted {
             if step < steps {
@@ -319,45 +319,45 @@ impl Timeline {
             }
             return;
         }
-        let notes = self.here.machine.memory.history.is_some();
-        if notes && step > steps && step - steps <= NOTED {
+        let recording = self.present.machine.memory.history.is_some();
+        if recording && step > steps && step - steps <= RECORDED_STEPS {
             return self.replay(step);
         }
-        self.here.note(false);
+        self.present.record(false);
         let from = last_before(&self.far, &self.near, step);
-        self.here.restore(from);
+        self.present.restore(from);
         self.near.retain(|near| near.steps < step);
-        while step - self.steps() > 4 * NOTED {
+        while step - self.steps() > 4 * RECORDED_STEPS {
             self.replay(step - (step - self.steps()) / 4);
             self.keep_near();
         }
-        self.replay(step.saturating_sub(NOTED));
-        self.here.note(true);
+        self.replay(step.saturating_sub(RECORDED_STEPS));
+        self.present.record(true);
         self.replay(step);
     }
 
     /// Goes forward to a step, or as far towards it as steps are already known.
-    pub(crate) fn ahead(&mut self, step: u64) {
+    pub(crate) fn skip_ahead(&mut self, step: u64) {
         let known = step.min(self.furthest);
-        if known > self.steps() + NOTED {
-            self.to(known);
+        if known > self.steps() + RECORDED_STEPS {
+            self.go_to(known);
         }
     }
 
     fn undo(&mut self, steps: u64) {
         for _ in 0..steps {
-            self.here.machine.undo(&mut self.here.desk);
+            self.present.machine.undo(&mut self.present.console);
         }
         let steps = self.steps();
         let made = |assignment: &Assignment| assignment.step <= steps;
-        self.here.assigned = self.assignments.partition_point(made);
-        self.here.machine.touched.clear();
-        self.here.machine.branch = None;
+        self.present.assigned = self.assignments.partition_point(made);
+        self.present.machine.touched.clear();
+        self.present.machine.branch = None;
     }
 
     fn replay(&mut self, to: u64) {
         let (assignments, mut work) = (&self.assignments, u64::MAX);
-        let ran = self.here.run(to, &mut work, true, assignments, None);
+        let ran = self.present.run(to, &mut work, true, assignments, None);
         debug_assert!(ran.is_ok(), "steps that were made can be made again");
     }
 
@@ -366,57 +366,57 @@ impl Timeline {
         let step = self.steps();
         self.far.retain(|far| far.steps <= step);
         self.near.retain(|near| near.steps <= step);
-        self.assignments.truncate(self.here.assigned);
+        self.assignments.truncate(self.present.assigned);
         self.furthest = step;
-        let machine = &mut self.here.machine;
-        machine.outside.forget(&machine.devices);
+        let machine = &mut self.present.machine;
+        machine.inputs.forget(&machine.devices);
         self.assignments.push(Assignment { step, cells });
-        self.here.assign(&self.assignments);
+        self.present.assign(&self.assignments);
     }
 
     /// Copies the machine for a search that starts at the last snapshot before a step.
-    pub(crate) fn scan(&self, before: u64, end: u64) -> Scan {
-        let mut machine = self.here.machine.still();
-        machine.outside = self.here.machine.outside.clone();
-        let stage = Stage {
+    pub(crate) fn begin_scan(&self, before: u64, end: u64) -> Scan {
+        let mut machine = self.present.machine.detached_copy();
+        machine.inputs = self.present.machine.inputs.clone();
+        let playback = Playback {
             machine,
-            desk: self.here.desk.clone(),
+            console: self.present.console.clone(),
             assigned: 0,
         };
         let mut scan = Scan {
-            stage,
-            begun: 0,
+            playback,
+            start: 0,
             end,
         };
-        self.stretch(&mut scan, before, end);
+        self.begin_segment(&mut scan, before, end);
         scan
     }
 
     /// Moves a search to another segment.
-    pub(crate) fn stretch(&self, scan: &mut Scan, before: u64, end: u64) {
+    pub(crate) fn begin_segment(&self, scan: &mut Scan, before: u64, end: u64) {
         let from = last_before(&self.far, &self.near, before);
-        scan.stage.restore(from);
-        (scan.begun, scan.end) = (from.steps, end);
+        scan.playback.restore(from);
+        (scan.start, scan.end) = (from.steps, end);
     }
 
     /// Calls `look` at every stop of a segment.
-    pub(crate) fn finish(&self, scan: &mut Scan, mut look: impl FnMut(&Machine)) {
+    pub(crate) fn scan_to_end(&self, scan: &mut Scan, mut look: impl FnMut(&Machine)) {
         let mut work = u64::MAX;
-        self.go_on(scan, &mut work, &mut |machine, _| {
+        self.advance(scan, &mut work, &mut |machine, _| {
             look(machine);
             false
         });
     }
 
     /// Continues in a segment and calls `look` at each stop. Returns true at its end.
-    pub(crate) fn go_on(&self, scan: &mut Scan, work: &mut u64, look: Look) -> bool {
+    pub(crate) fn advance(&self, scan: &mut Scan, work: &mut u64, look: Look) -> bool {
         let assignments = &self.assignments;
-        let stage = &mut scan.stage;
-        let way = stage.run(scan.end, work, true, assignments, Some(&mut *look));
-        if way == Ok(Way::Over) {
-            look(&mut stage.machine, &mut stage.desk);
+        let playback = &mut scan.playback;
+        let progress = playback.run(scan.end, work, true, assignments, Some(&mut *look));
+        if progress == Ok(Progress::Ended) {
+            look(&mut playback.machine, &mut playback.console);
         }
-        way != Ok(Way::Made) || stage.machine.steps >= scan.end
+        progress != Ok(Progress::Done) || playback.machine.steps >= scan.end
     }
 }
 

@@ -6,7 +6,7 @@ use super::statements::Body;
 use super::token::{Token, TokenKind};
 use super::types::{INT, Kind, Type};
 use super::value::PlaceKind;
-use super::values::{Expr, Is};
+use super::values::{Expr, ExprKind};
 use words::say;
 
 /// The words that begin a statement but never a declaration.
@@ -205,8 +205,8 @@ impl Compiler<'_> {
     fn settle_truths(&mut self, number: usize) {
         let parameters = self.code.functions[number].variables.clone();
         for Declared { slot, .. } in parameters.iter().filter(|v| v.ty == Type::Bool) {
-            let place = Expr::new(Is::Variable(*slot), Type::Bool, 0);
-            let given = Expr::new(Is::Variable(*slot), Type::Number(Kind::UnsignedChar), 0);
+            let place = Expr::new(ExprKind::Variable(*slot), Type::Bool, 0);
+            let given = Expr::new(ExprKind::Variable(*slot), Type::Number(Kind::UnsignedChar), 0);
             self.stored(place, given);
         }
     }

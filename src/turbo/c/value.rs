@@ -83,11 +83,11 @@ pub struct Variable {
     /// The name.
     pub name: String,
     /// The type in C syntax: `int [8][8]`.
-    pub declared: String,
+    pub type_name: String,
     /// The value.
     pub value: Value,
     /// Whether the last step changed it.
-    pub fresh: bool,
+    pub changed: bool,
 }
 
 /// A stack frame.
@@ -171,7 +171,7 @@ pub enum Argument {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// The program is before its next statement or condition.
-    At,
+    Paused,
     /// The call has ended.
-    Over,
+    Ended,
 }

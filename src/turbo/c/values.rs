@@ -9,7 +9,7 @@ use words::say;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Expr {
-    pub(crate) is: Is,
+    pub(crate) is: ExprKind,
     pub(crate) ty: Type,
     pub(crate) line: usize,
     /// Whether it has an address but is constant.
@@ -22,7 +22,7 @@ pub(crate) struct Expr {
 
 /// The location of an expression's value, or the way to compute it.
 #[derive(Clone, Debug)]
-pub(crate) enum Is {
+pub(crate) enum ExprKind {
     Number(i64),
     Value(Slot),
     Variable(Slot),
@@ -35,7 +35,7 @@ pub(crate) enum Is {
 }
 
 impl Expr {
-    pub(crate) fn new(is: Is, ty: Type, line: usize) -> Expr {
+    pub(crate) fn new(is: ExprKind, ty: Type, line: usize) -> Expr {
         Expr {
             is,
             ty,
@@ -48,13 +48,13 @@ impl Expr {
 
     pub(crate) fn number(n: i64, ty: Type, line: usize) -> Expr {
         let n = ty.kind().map_or(n, |kind| kind.wrap(n));
-        Expr::new(Is::Number(n), ty, line)
+        Expr::new(ExprKind::Number(n), ty, line)
     }
 
     /// The constant value, if known.
     pub(crate) fn known(&self) -> Option<i64> {
         match self.is {
-            Is::Number(n) => Some(n),
+            ExprKind::Number(n) => Some(n),
             _ => None,
         }
     }
@@ -68,7 +68,7 @@ impl Expr {
     }
 
     pub(crate) fn is_place(&self) -> bool {
-        matches!(self.is, Is::Variable(_) | Is::At(_) | Is::Element(_))
+        matches!(self.is, ExprKind::Variable(_) | ExprKind::At(_) | ExprKind::Element(_))
     }
 
     pub(crate) fn is_pointer(&self) -> bool {
@@ -100,7 +100,7 @@ impl Compiler<'_> {
         self.temporaries = mark;
         let to = self.temporary();
         self.emit(op(to));
-        Expr::new(Is::Value(to), ty, line)
+        Expr::new(ExprKind::Value(to), ty, line)
     }
 
     /// Copies a struct.
@@ -115,8 +115,8 @@ impl Compiler<'_> {
     /// The cell with the value of an expression.
     pub(crate) fn value(&mut self, expr: &Expr) -> Slot {
         match &expr.is {
-            Is::Number(n) => self.constant_slot(*n),
-            Is::Variable(slot) => {
+            ExprKind::Number(n) => self.constant_slot(*n),
+            ExprKind::Variable(slot) => {
                 if slot.space() == Space::Local
                     && let Some(name) = self.unset.remove(&slot.number())
                 {
@@ -125,14 +125,14 @@ impl Compiler<'_> {
                 }
                 *slot
             }
-            Is::Value(slot) => *slot,
+            ExprKind::Value(slot) => *slot,
             is => {
                 let to = self.temporary();
                 match is {
-                    Is::At(pointer) => self.emit(Op::Load(to, *pointer)),
-                    Is::Element(element) => self.emit(Op::Get(to, *element)),
-                    Is::Compare(op, a, b) => self.emit(Op::Binary(to, Kind::Int, *op, *a, *b)),
-                    Is::Jumps(jumps, taken) => {
+                    ExprKind::At(pointer) => self.emit(Op::Load(to, *pointer)),
+                    ExprKind::Element(element) => self.emit(Op::Get(to, *element)),
+                    ExprKind::Compare(op, a, b) => self.emit(Op::Binary(to, Kind::Int, *op, *a, *b)),
+                    ExprKind::Jumps(jumps, taken) => {
                         let [yes, no] = [1, 0].map(|n| self.constant_slot(n));
                         let (jumped, other) = if *taken { (yes, no) } else { (no, yes) };
                         self.emit(Op::Set(to, Kind::Int, other));
@@ -151,8 +151,8 @@ impl Compiler<'_> {
     /// Loads the expression into a cell.
     pub(crate) fn valued(&mut self, expr: &Expr) -> Expr {
         let is = match expr.is {
-            Is::Number(n) => Is::Number(n),
-            _ => Is::Value(self.value(expr)),
+            ExprKind::Number(n) => ExprKind::Number(n),
+            _ => ExprKind::Value(self.value(expr)),
         };
         Expr { is, ..expr.clone() }
     }
@@ -160,7 +160,7 @@ impl Compiler<'_> {
     /// Resolves pending jumps.
     pub(crate) fn settled(&mut self, expr: Expr) -> Expr {
         match expr.is {
-            Is::Compare(..) | Is::Jumps(..) => self.valued(&expr),
+            ExprKind::Compare(..) | ExprKind::Jumps(..) => self.valued(&expr),
             _ => expr,
         }
     }
@@ -173,8 +173,8 @@ impl Compiler<'_> {
         fix: fn(&mut Self, &Expr) -> Expr,
     ) -> Expr {
         let changes = match &expr.is {
-            Is::Value(slot) | Is::Variable(slot) => slot.is_variable(),
-            is => matches!(is, Is::At(_) | Is::Element(_)),
+            ExprKind::Value(slot) | ExprKind::Variable(slot) => slot.is_variable(),
+            is => matches!(is, ExprKind::At(_) | ExprKind::Element(_)),
         };
         if !changes || !self.code.ops[from as usize..].iter().any(|op| op.writes()) {
             return expr;
@@ -185,7 +185,7 @@ impl Compiler<'_> {
         let mut fixed = expr;
         self.before(from, |compiler| {
             fixed = fix(compiler, &fixed);
-            if let Is::Value(slot) | Is::At(slot) = &mut fixed.is
+            if let ExprKind::Value(slot) | ExprKind::At(slot) = &mut fixed.is
                 && slot.is_variable()
             {
                 let to = compiler.temporary();
@@ -199,9 +199,9 @@ impl Compiler<'_> {
     /// Fixes an object as a pointer; a variable stays as it is.
     pub(crate) fn pinned(&mut self, place: &Expr) -> Expr {
         match place.is {
-            Is::Element(_) => {
+            ExprKind::Element(_) => {
                 let pointer = self.address(place.clone());
-                let is = Is::At(self.value(&pointer));
+                let is = ExprKind::At(self.value(&pointer));
                 Expr {
                     is,
                     ..place.clone()
@@ -214,9 +214,9 @@ impl Compiler<'_> {
     /// Evaluates an expression for its side effects.
     pub(crate) fn dropped(&mut self, expr: Expr) {
         match &expr.is {
-            Is::Jumps(jumps, _) => self.land(jumps),
+            ExprKind::Jumps(jumps, _) => self.land(jumps),
             // An unused x++ is ++x.
-            Is::Value(slot) => {
+            ExprKind::Value(slot) => {
                 if let [.., Op::Set(old, _, from), mut op] = self.code.ops[..]
                     && (old, Some(&mut { from })) == (*slot, op.result())
                     && self.landed < self.here() - 1
@@ -225,7 +225,7 @@ impl Compiler<'_> {
                     self.code.ops.remove(at);
                 }
             }
-            Is::Number(_) | Is::Variable(_) => {}
+            ExprKind::Number(_) | ExprKind::Variable(_) => {}
             _ if expr.ty.kind().is_some() => drop(self.value(&expr)),
             _ => {}
         }
@@ -256,23 +256,23 @@ impl Compiler<'_> {
     pub(crate) fn address(&mut self, place: Expr) -> Expr {
         let cells = place.ty.cells();
         let is = match place.is {
-            Is::Variable(slot) if slot.space() == Space::Global => {
-                Is::Number(Pointer::pack(slot.number(), cells))
+            ExprKind::Variable(slot) if slot.space() == Space::Global => {
+                ExprKind::Number(Pointer::pack(slot.number(), cells))
             }
-            Is::Variable(slot) => {
+            ExprKind::Variable(slot) => {
                 self.unset.remove(&slot.number());
                 let to = self.temporary();
                 self.emit(Op::Address(to, slot, cells as u32));
-                Is::Value(to)
+                ExprKind::Value(to)
             }
-            Is::At(slot) if slot.space() == Space::Constant => {
-                Is::Number(self.code.constants[slot.number()])
+            ExprKind::At(slot) if slot.space() == Space::Constant => {
+                ExprKind::Number(self.code.constants[slot.number()])
             }
-            Is::At(slot) => Is::Value(slot),
-            Is::Element(element) => {
+            ExprKind::At(slot) => ExprKind::Value(slot),
+            ExprKind::Element(element) => {
                 let to = self.temporary();
                 self.emit(Op::Element(to, element));
-                Is::Value(to)
+                ExprKind::Value(to)
             }
             is => is,
         };
@@ -299,7 +299,7 @@ impl Compiler<'_> {
                 let result = self.temporary();
                 let (bytes, cells) = (to.bytes() as u32, to.cells() as u32);
                 self.emit(Op::Typed(result, from, bytes, cells));
-                Expr::new(Is::Value(result), ty.clone(), expr.line).acting(expr.acts)
+                Expr::new(ExprKind::Value(result), ty.clone(), expr.line).acting(expr.acts)
             }
             _ => expr,
         }
@@ -326,11 +326,11 @@ impl Compiler<'_> {
         if ty == Type::Bool && expr.ty != ty {
             let value = self.truth(expr);
             let is = match value.known() {
-                Some(n) => Is::Number((n != 0).into()),
+                Some(n) => ExprKind::Number((n != 0).into()),
                 None => {
                     let (value, zero) = (self.value(&value), self.constant_slot(0));
-                    let is = Is::Compare(Binary::Different, value, zero);
-                    Is::Value(self.value(&Expr::new(is, INT, 0)))
+                    let is = ExprKind::Compare(Binary::Different, value, zero);
+                    ExprKind::Value(self.value(&Expr::new(is, INT, 0)))
                 }
             };
             return Expr { is, ty, ..value };
@@ -347,7 +347,7 @@ impl Compiler<'_> {
                 let from = self.value(&expr);
                 let to = self.temporary();
                 self.emit(converts(to, kind, expr.kind(), from));
-                Expr::new(Is::Value(to), ty, line)
+                Expr::new(ExprKind::Value(to), ty, line)
             }
         };
         Expr { acts, ..cast }
@@ -365,7 +365,7 @@ impl Compiler<'_> {
         let (value, zero) = (self.value(&expr), self.constant_slot(0));
         let to = self.temporary();
         self.emit(Op::Real(to, Binary::Different, value, zero));
-        Expr::new(Is::Value(to), INT, line).acting(expr.acts)
+        Expr::new(ExprKind::Value(to), INT, line).acting(expr.acts)
     }
 
     /// Stores and yields the value.
@@ -378,18 +378,18 @@ impl Compiler<'_> {
         };
         let (kind, line) = (place.kind(), value.line);
         let is = match place.is {
-            Is::Variable(slot) => {
+            ExprKind::Variable(slot) => {
                 if slot.space() == Space::Local {
                     self.unset.remove(&slot.number());
                 }
                 self.put(slot, kind, &value);
-                Is::Value(slot)
+                ExprKind::Value(slot)
             }
-            Is::Element(element) => {
+            ExprKind::Element(element) => {
                 let value = self.cast(value, place.ty.clone());
                 let value = self.value(&value);
                 self.emit(Op::Put(element, value));
-                Is::Value(value)
+                ExprKind::Value(value)
             }
             _ => {
                 let value = self.cast(value, place.ty.clone());
@@ -397,7 +397,7 @@ impl Compiler<'_> {
                 let pointer = self.address(place.clone());
                 let pointer = self.value(&pointer);
                 self.emit(Op::Store(pointer, value));
-                Is::Value(value)
+                ExprKind::Value(value)
             }
         };
         Expr {
@@ -423,7 +423,7 @@ impl Compiler<'_> {
         };
         self.emit(Op::Binary(upper, long, Binary::Shl, from, free));
         self.emit(Op::Binary(to, long, Binary::Shr, upper, free));
-        Expr::new(Is::Value(to), ty, line)
+        Expr::new(ExprKind::Value(to), ty, line)
     }
 
     /// Stores a value in a cell, directly by the last operation if possible.
@@ -438,10 +438,10 @@ impl Compiler<'_> {
             && op.result() == Some(&mut { from })
         {
             match op {
-                Op::Binary(result, reckoned, ..)
-                    if !fits && !kind.is_real() && kind.bytes() <= reckoned.bytes() =>
+                Op::Binary(result, eval_checked, ..)
+                    if !fits && !kind.is_real() && kind.bytes() <= eval_checked.bytes() =>
                 {
-                    (*result, *reckoned) = (to, kind);
+                    (*result, *eval_checked) = (to, kind);
                     return;
                 }
                 op if fits => {

@@ -6,49 +6,49 @@ use super::code::UNSET;
 use super::machine::Machine;
 use crate::dos::Console;
 
-enum What {
+enum Target {
     Cells(Range<usize>),
     Pixel(i32, i32),
 }
 
 pub(crate) struct Watch {
-    what: What,
+    target: Target,
     /// The call depth at which the object exists; 0 for one that always exists.
     depth: usize,
     held: Vec<i64>,
     /// Whether the search passed the beginning of the call that owns the object.
-    pub(crate) born: bool,
+    pub(crate) entered_scope: bool,
 }
 
 impl Watch {
     pub(crate) fn pixel(x: i32, y: i32) -> Watch {
-        Watch::new(What::Pixel(x, y), 0)
+        Watch::new(Target::Pixel(x, y), 0)
     }
 
     pub(crate) fn cells(cells: Range<usize>, machine: &Machine) -> Watch {
         let around = |call: &super::history::Call| call.base as usize <= cells.start;
         let depth = machine.calls.partition_point(around);
-        Watch::new(What::Cells(cells), depth)
+        Watch::new(Target::Cells(cells), depth)
     }
 
-    fn new(what: What, depth: usize) -> Watch {
+    fn new(target: Target, depth: usize) -> Watch {
         Watch {
-            what,
+            target,
             depth,
             held: Vec::new(),
-            born: false,
+            entered_scope: false,
         }
     }
 
     /// Records the current value.
     pub(crate) fn begin(&mut self, machine: &Machine, console: &mut dyn Console) {
         self.held.clear();
-        match &self.what {
-            What::Cells(cells) => match machine.memory.cells.get(cells.clone()) {
+        match &self.target {
+            Target::Cells(cells) => match machine.memory.cells.get(cells.clone()) {
                 Some(held) if machine.calls.len() >= self.depth => self.held.extend(held),
                 _ => self.held.resize(cells.len(), UNSET),
             },
-            What::Pixel(x, y) => {
+            Target::Pixel(x, y) => {
                 let looks = console.screen().looks(*x, *y);
                 self.held.extend(looks.map(i64::from));
             }
@@ -56,23 +56,23 @@ impl Watch {
     }
 
     /// Whether the last step entered the call that owns the object.
-    pub(crate) fn is_new(&self, machine: &Machine) -> bool {
+    pub(crate) fn is_entered(&self, machine: &Machine) -> bool {
         self.depth > 0 && machine.calls.len() == self.depth && machine.enters()
     }
 
     /// Whether the last step changed the object.
     pub(crate) fn changed(&mut self, machine: &Machine, console: &mut dyn Console) -> bool {
-        if self.is_new(machine) {
+        if self.is_entered(machine) {
             self.held.fill(UNSET);
-            self.born = true;
+            self.entered_scope = true;
         }
-        let same = match &self.what {
-            What::Cells(_) if machine.calls.len() < self.depth => true,
-            What::Cells(cells) => {
+        let same = match &self.target {
+            Target::Cells(_) if machine.calls.len() < self.depth => true,
+            Target::Cells(cells) => {
                 let now = machine.memory.cells.get(cells.clone());
                 now.is_none_or(|now| now == self.held)
             }
-            What::Pixel(x, y) => {
+            Target::Pixel(x, y) => {
                 let looks = console.screen().looks(*x, *y).map(i64::from);
                 self.held.first().copied() == looks
             }

@@ -17,7 +17,7 @@ pub struct Example {
 
 impl Example {
     /// The source with comments in the current language. The code is the same, line by line.
-    pub fn told(&self) -> &'static str {
+    pub fn translated(&self) -> &'static str {
         words::text(self.path, self.text)
     }
 }

@@ -11,7 +11,7 @@ use super::code::{Code, FunctionCode, UNSET};
 use super::history::Call;
 use super::memory::DEEPEST;
 use super::types::Kind;
-use step::{Does, FRAME, Form, Operand, Step, run};
+use step::{FusedOp, FRAME, Form, Operand, Step, run};
 
 /// The frame size from which the work of a call is counted.
 const LARGE_FRAME: usize = 64;
@@ -58,7 +58,7 @@ impl Quick {
             // With a pending stop, no steps are left for it.
             let next = self.all.get(at).filter(|step| step.stops == 0);
             let goes_on = next.and_then(|step| match step.form {
-                Form::Any(Does::Call(to, first, function)) => {
+                Form::Any(FusedOp::Call(to, first, function)) => {
                     let entry = self.functions[function as usize].as_ref();
                     let entry = entry.filter(|_| calls.len() < DEEPEST)?;
                     let call = Call {
@@ -72,7 +72,7 @@ impl Quick {
                     calls.push(call);
                     Some(entry.at)
                 }
-                Form::Any(Does::Return(value)) => leave(cells, calls, value.in_memory(frame)),
+                Form::Any(FusedOp::Return(value)) => leave(cells, calls, value.in_memory(frame)),
                 _ => None,
             });
             match goes_on {

@@ -28,12 +28,12 @@ pub(super) struct Step {
 /// Most operations use only cells of the current frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Form {
-    Local(Does<Local>),
-    Any(Does<Cell>),
+    Local(FusedOp<Local>),
+    Any(FusedOp<Cell>),
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Does<C> {
+pub(super) enum FusedOp<C> {
     /// Falls back to the plain operation.
     Leave,
     Pass,
@@ -50,25 +50,25 @@ pub(super) enum Does<C> {
     RemNumber(C, C, Divisor),
     Binary(C, Kind, Binary, C, C),
     /// Immediate operations whose results only the next one reads.
-    Chain(C, C, [Link; 3]),
-    Link(C, C, Link),
+    Chain(C, C, [ImmOp; 3]),
+    ImmOp(C, C, ImmOp),
     RealAdd(C, C, C),
     RealSub(C, C, C),
     RealMul(C, C, C),
     Real(C, Binary, C, C),
     /// Jumps if the comparison is in the mask.
-    Test(Ways, C, C, u32),
-    TestNumber(Ways, C, i32, u32),
+    Test(CompareMask, C, C, u32),
+    TestNumber(CompareMask, C, i32, u32),
     /// Compares floating-point numbers and jumps on the result.
     TestReal(C, Comparison, [C; 2], u32),
     /// Adds and tests the result.
     AddTest(C, C, C, Then<C>),
     SubTest(C, C, C, Then<C>),
     /// Adds and tests, without storing the result.
-    SumTest(Sum<C>, Ways, i32, u32),
-    LinkTest(C, Link, Ways, i32, u32),
+    SumTest(Sum<C>, CompareMask, i32, u32),
+    ImmTest(C, ImmOp, CompareMask, i32, u32),
     /// Increments a variable and tests it in the next step, as loops do.
-    Count(C, C, i32, Ways, i32, u32),
+    Count(C, C, i32, CompareMask, i32, u32),
     GetTest(C, At<C>, Then<C>),
     GetThereTest(C, There<C>, Then<C>),
     /// Loads an element of a row of an array.
@@ -146,7 +146,7 @@ pub(super) struct Comparison {
 /// A comparison of the result with another number, and the jump.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Then<C> {
-    pub(super) ways: Ways,
+    pub(super) ways: CompareMask,
     pub(super) with: C,
     pub(super) to: u32,
 }
@@ -161,7 +161,7 @@ pub(super) struct Divisor {
 
 /// An operation with a constant operand.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Link {
+pub(super) enum ImmOp {
     Same,
     /// Adds an int constant.
     Add(i32),
@@ -175,7 +175,7 @@ pub(super) enum Link {
 
 /// A set of comparison results: a bit each for less, equal and greater.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ways(pub(super) u8);
+pub(super) struct CompareMask(pub(super) u8);
 
 /// Runs fast steps until an unusual case, a call or a return. The frame's cells are within the given range;
 /// the cells after it exist only for [`FRAME`].
@@ -275,91 +275,91 @@ impl Operand for Local {
 impl Memory<'_> {
     /// Executes an operation and returns the next one; `None` if nothing was done.
     #[inline(always)]
-    fn does<C: Operand>(&self, does: &Does<C>, step: &Step) -> Option<u32> {
+    fn does<C: Operand>(&self, does: &FusedOp<C>, step: &Step) -> Option<u32> {
         match *does {
-            Does::Leave => return None,
-            Does::Pass => {}
-            Does::Set(to, kind, from) => to.write(self, fitting(kind, from.read(self)?)?)?,
-            Does::SetNumber(to, n) => to.write(self, n.into())?,
-            Does::Cast(to, kind, from) => to.write(self, kind.wrap(from.read(self)?))?,
-            Does::Convert(to, was, kind, from) => {
+            FusedOp::Leave => return None,
+            FusedOp::Pass => {}
+            FusedOp::Set(to, kind, from) => to.write(self, fitting(kind, from.read(self)?)?)?,
+            FusedOp::SetNumber(to, n) => to.write(self, n.into())?,
+            FusedOp::Cast(to, kind, from) => to.write(self, kind.wrap(from.read(self)?))?,
+            FusedOp::Convert(to, was, kind, from) => {
                 to.write(self, was.convert(from.read(self)?, kind))?;
             }
-            Does::Add(to, a, b) => {
+            FusedOp::Add(to, a, b) => {
                 let sum = a.read(self)?.wrapping_add(b.read(self)?);
                 to.write(self, fitting(Kind::Int, sum)?)?;
             }
-            Does::AddNumber(to, a, n) => {
+            FusedOp::AddNumber(to, a, n) => {
                 let sum = a.read(self)?.wrapping_add(n.into());
                 to.write(self, fitting(Kind::Int, sum)?)?;
             }
-            Does::Sub(to, a, b) => {
+            FusedOp::Sub(to, a, b) => {
                 let difference = a.read(self)?.wrapping_sub(b.read(self)?);
                 to.write(self, fitting(Kind::Int, difference)?)?;
             }
-            Does::Mul(to, a, b) => {
+            FusedOp::Mul(to, a, b) => {
                 let product = a.read(self)?.wrapping_mul(b.read(self)?);
                 to.write(self, fitting(Kind::Int, product)?)?;
             }
-            Does::DivNumber(to, a, by) => to.write(self, by.quotient(a.read(self)?)?)?,
-            Does::RemNumber(to, a, by) => {
+            FusedOp::DivNumber(to, a, by) => to.write(self, by.quotient(a.read(self)?)?)?,
+            FusedOp::RemNumber(to, a, by) => {
                 let n = a.read(self)?;
                 to.write(self, n - by.quotient(n)? * i64::from(by.number))?;
             }
-            Does::Binary(to, kind, op, a, b) => {
-                let n = op.reckon(a.read(self)?, b.read(self)?)?;
+            FusedOp::Binary(to, kind, op, a, b) => {
+                let n = op.eval(a.read(self)?, b.read(self)?)?;
                 match op.is_of_numbers() && !kind.is_unsigned() {
                     true => to.write(self, fitting(kind, n)?)?,
                     false => to.write(self, kind.wrap(n))?,
                 }
             }
-            Does::Chain(to, from, [first, second, third]) => {
+            FusedOp::Chain(to, from, [first, second, third]) => {
                 let n = second.of(first.of(from.read(self)?)?)?;
                 to.write(self, third.of(n)?)?;
             }
-            Does::Link(to, from, link) => to.write(self, link.of(from.read(self)?)?)?,
-            Does::RealAdd(to, a, b) => to.write(self, bits(self.real(a)? + self.real(b)?))?,
-            Does::RealSub(to, a, b) => to.write(self, bits(self.real(a)? - self.real(b)?))?,
-            Does::RealMul(to, a, b) => to.write(self, bits(self.real(a)? * self.real(b)?))?,
-            Does::Real(to, op, a, b) => {
-                to.write(self, op.reckon_real(self.real(a)?, self.real(b)?)?)?;
+            FusedOp::ImmOp(to, from, link) => to.write(self, link.of(from.read(self)?)?)?,
+            FusedOp::RealAdd(to, a, b) => to.write(self, bits(self.real(a)? + self.real(b)?))?,
+            FusedOp::RealSub(to, a, b) => to.write(self, bits(self.real(a)? - self.real(b)?))?,
+            FusedOp::RealMul(to, a, b) => to.write(self, bits(self.real(a)? * self.real(b)?))?,
+            FusedOp::Real(to, op, a, b) => {
+                to.write(self, op.eval_real(self.real(a)?, self.real(b)?)?)?;
             }
-            Does::Test(ways, a, b, to) => {
+            FusedOp::Test(ways, a, b, to) => {
                 if ways.holds(a.read(self)?, b.read(self)?) {
                     return Some(to);
                 }
             }
-            Does::TestNumber(ways, a, n, to) => {
+            FusedOp::TestNumber(ways, a, n, to) => {
                 if ways.holds(a.read(self)?, n.into()) {
                     return Some(to);
                 }
             }
-            Does::TestReal(truth, Comparison { op, holds }, [a, b], to) => {
-                let compared = op.reckon_real(self.real(a)?, self.real(b)?)?;
+            FusedOp::TestReal(truth, Comparison { op, holds }, [a, b], to) => {
+                let compared = op.eval_real(self.real(a)?, self.real(b)?)?;
                 truth.write(self, compared)?;
                 if (compared != 0) == holds {
                     return Some(to);
                 }
             }
-            Does::AddTest(to, a, b, then) => {
+            FusedOp::AddTest(to, a, b, then) => {
                 let sum = a.read(self)?.wrapping_add(b.read(self)?);
                 return self.test(to, fitting(Kind::Int, sum)?, then, step);
             }
-            Does::SubTest(to, a, b, then) => {
+            FusedOp::SubTest(to, a, b, then) => {
                 let difference = a.read(self)?.wrapping_sub(b.read(self)?);
                 return self.test(to, fitting(Kind::Int, difference)?, then, step);
             }
-            Does::SumTest(sum, ways, n, to) => {
+            FusedOp::SumTest(sum, ways, n, to) => {
                 if ways.holds(fitting(Kind::Int, self.sum(sum)?)?, n.into()) {
                     return Some(to);
                 }
             }
-            Does::LinkTest(from, link, ways, n, to) => {
+            FusedOp::ImmTest(from, link, ways, n, to) => {
                 if ways.holds(link.of(from.read(self)?)?, n.into()) {
                     return Some(to);
                 }
             }
-            Does::Count(to, from, by, ways, n, over) => {
+            FusedOp::Count(to, from, by, ways, n, over) => {
                 let sum = fitting(Kind::Int, from.read(self)?.wrapping_add(by.into()))?;
                 to.write(self, sum)?;
                 if ways.holds(sum, n.into()) {
@@ -373,57 +373,57 @@ impl Memory<'_> {
 
     /// Executes operations on elements and pointers.
     #[inline(always)]
-    fn reaches<C: Operand>(&self, does: &Does<C>, step: &Step) -> Option<u32> {
+    fn reaches<C: Operand>(&self, does: &FusedOp<C>, step: &Step) -> Option<u32> {
         match *does {
-            Does::GetTest(to, element, then) => {
+            FusedOp::GetTest(to, element, then) => {
                 let value = self.held(place(self.pointer(element)?)?)?;
                 return self.test(to, value, then, step);
             }
-            Does::GetThereTest(to, there, then) => {
+            FusedOp::GetThereTest(to, there, then) => {
                 let value = self.held(self.there(there)?)?;
                 return self.test(to, value, then, step);
             }
-            Does::GetInRow(to, row) => to.write(self, self.held(self.in_row(row)?)?)?,
-            Does::GetInRowTest(row, then) => {
+            FusedOp::GetInRow(to, row) => to.write(self, self.held(self.in_row(row)?)?)?,
+            FusedOp::GetInRowTest(row, then) => {
                 let value = self.held(self.in_row(row)?)?;
                 if then.ways.holds(value, then.with.read(self)?) {
                     return Some(then.to);
                 }
             }
-            Does::GetAtSumsTest(sums, then) => {
+            FusedOp::GetAtSumsTest(sums, then) => {
                 let value = self.held(self.at_sums(sums)?)?;
                 if then.ways.holds(value, then.with.read(self)?) {
                     return Some(then.to);
                 }
             }
-            Does::Address(to, of, cells) => {
+            FusedOp::Address(to, of, cells) => {
                 let first = of.in_memory(self.frame);
                 to.write(self, Pointer::pack(first, cells as usize))?;
             }
-            Does::Move(to, pointer, by, stride) => {
+            FusedOp::Move(to, pointer, by, stride) => {
                 let pointer = pointer.read(self)?;
                 let by = by.read(self)?.wrapping_mul(stride.into());
                 to.write(self, moved(pointer, by)?)?;
             }
-            Does::Load(to, pointer) => {
+            FusedOp::Load(to, pointer) => {
                 let value = self.held(place(pointer.read(self)?)?)?;
                 to.write(self, value)?;
             }
-            Does::Store(pointer, value) => {
+            FusedOp::Store(pointer, value) => {
                 let cell = place(pointer.read(self)?)?;
                 self.put(cell, value.read(self)?)?;
             }
-            Does::Element(to, element) => to.write(self, self.pointer(element)?)?,
-            Does::Get(to, element) => {
+            FusedOp::Element(to, element) => to.write(self, self.pointer(element)?)?,
+            FusedOp::Get(to, element) => {
                 let value = self.held(place(self.pointer(element)?)?)?;
                 to.write(self, value)?;
             }
-            Does::Put(element, value) => {
+            FusedOp::Put(element, value) => {
                 let cell = place(self.pointer(element)?)?;
                 self.put(cell, value.read(self)?)?;
             }
-            Does::GetThere(to, there) => to.write(self, self.held(self.there(there)?)?)?,
-            Does::PutThere(there, value) => {
+            FusedOp::GetThere(to, there) => to.write(self, self.held(self.there(there)?)?)?,
+            FusedOp::PutThere(there, value) => {
                 self.put(self.there(there)?, value.read(self)?)?;
             }
             _ => return None,
@@ -535,26 +535,26 @@ impl Divisor {
     }
 }
 
-impl Link {
+impl ImmOp {
     /// The result; `None` if it overflows.
     #[inline(always)]
     pub(super) fn of(self, n: i64) -> Option<i64> {
         match self {
-            Link::Same => Some(n),
-            Link::Add(m) => fitting(Kind::Int, n.wrapping_add(m.into())),
-            Link::Mul(m) => fitting(Kind::Int, n.wrapping_mul(m.into())),
-            Link::Div(by) => by.quotient(n),
-            Link::Rem(by) => Some(n - by.quotient(n)? * i64::from(by.number)),
-            Link::Unsigned(op, m) => Some(Kind::Unsigned.wrap(op.reckon(n, m.into())?)),
-            Link::Cast(kind) => Some(kind.wrap(n)),
+            ImmOp::Same => Some(n),
+            ImmOp::Add(m) => fitting(Kind::Int, n.wrapping_add(m.into())),
+            ImmOp::Mul(m) => fitting(Kind::Int, n.wrapping_mul(m.into())),
+            ImmOp::Div(by) => by.quotient(n),
+            ImmOp::Rem(by) => Some(n - by.quotient(n)? * i64::from(by.number)),
+            ImmOp::Unsigned(op, m) => Some(Kind::Unsigned.wrap(op.eval(n, m.into())?)),
+            ImmOp::Cast(kind) => Some(kind.wrap(n)),
         }
     }
 }
 
-impl Ways {
-    pub(super) fn of(test: Test) -> Ways {
+impl CompareMask {
+    pub(super) fn of(test: Test) -> CompareMask {
         let holds = |a: i64| test.op.holds(a, 0) == test.holds;
-        Ways(
+        CompareMask(
             [-1, 0, 1]
                 .map(holds)
                 .iter()

@@ -40,7 +40,7 @@ pub struct Entry {
     /// The header that declares the words; empty for words of the language.
     pub header: &'static str,
     /// The syntax, one declaration per line; empty for constants.
-    pub written: Vec<&'static str>,
+    pub syntax: Vec<&'static str>,
     /// The English explanation.
     about: Vec<&'static str>,
     example: Vec<&'static str>,
@@ -75,7 +75,7 @@ pub fn words() -> impl Iterator<Item = (&'static str, &'static Entry)> {
 /// The value of a constant in C syntax; `None` for other words.
 pub fn value(word: &str) -> Option<String> {
     let number = library::constant(word).map(|n| n.to_string());
-    let real = library::real_constant(word).map(types::real);
+    let real = library::float_constant(word).map(types::real);
     number.or(real.filter(|n| n.is_finite()).map(|n| n.to_string()))
 }
 
@@ -86,14 +86,14 @@ impl Entry {
         let (head, rest) = text.split_once("\n\n").unwrap_or((text, ""));
         let (about, example) = rest.split_once("\n\n").unwrap_or((rest, ""));
         let (first, head) = head.split_once('\n').unwrap_or((head, ""));
-        let (more, written): (Vec<_>, Vec<_>) =
+        let (more, syntax): (Vec<_>, Vec<_>) =
             head.lines().partition(|line| line.starts_with("# "));
         let more = more.into_iter().map(|line| &line[2..]);
         let heads = [first].into_iter().chain(more);
         Entry {
             words: heads.flat_map(str::split_whitespace).collect(),
             header,
-            written,
+            syntax,
             about: about.lines().collect(),
             example: example.lines().collect(),
         }
@@ -127,7 +127,7 @@ impl Entry {
             let before = line.split_once(&format!("{function}("));
             before.is_some_and(|(before, _)| before.ends_with([' ', '*']))
         };
-        self.written.iter().find(is_head).copied()
+        self.syntax.iter().find(is_head).copied()
     }
 
     /// The example as a complete program. Most entries store only the lines of `main`.

@@ -89,40 +89,18 @@ pub(crate) fn sentence(name: &str) -> Option<String> {
 pub(crate) const ASM_KEYWORDS: [&str; 4] = ["asm", "_asm", "__asm", "__asm__"];
 
 /// Words of Turbo C and other compilers that have no effect here.
-pub(crate) const IGNORED_KEYWORDS: [&str; 12] = [
-    "cdecl",
-    "_cdecl",
-    "__cdecl",
-    "_pascal",
-    "_far",
-    "__far",
-    "_near",
-    "__near",
-    "_huge",
-    "_loadds",
-    "_saveregs",
-    "_export",
-];
+pub(crate) const IGNORED_KEYWORDS: &str =
+    "cdecl _cdecl __cdecl _pascal _far __far _near __near _huge _loadds _saveregs _export";
 
 /// The system that a header belongs to, if it is not DOS.
 pub(crate) fn system_of(header: &str) -> Option<&'static str> {
-    let windows = [
-        "windows.h",
-        "winuser.h",
-        "wincon.h",
-        "mmsystem.h",
-        "tchar.h",
-    ];
-    let unix = [
-        "unistd.h",
-        "termios.h",
-        "pthread.h",
-        "curses.h",
-        "ncurses.h",
-    ];
-    if windows.contains(&header) {
+    let is_in = |headers: &str| headers.split(' ').any(|known| known == header);
+    if is_in("windows.h winuser.h wincon.h mmsystem.h tchar.h") {
         Some("Windows")
-    } else if unix.contains(&header) || header.starts_with("sys/") || header.starts_with("X11/") {
+    } else if is_in("unistd.h termios.h pthread.h curses.h ncurses.h")
+        || header.starts_with("sys/")
+        || header.starts_with("X11/")
+    {
         Some("Unix")
     } else {
         None

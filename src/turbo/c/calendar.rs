@@ -12,84 +12,41 @@ use super::modes::EGA;
 /// Noon on 1 January 1991, in seconds since 1970.
 const NOON_1991: i64 = 662_731_200;
 const DAY: i64 = 86_400;
-const DAYS: [&str; 7] = [
-    "Sunday",
-    "Monday",
-    "Tuesday",
-    "Wednesday",
-    "Thursday",
-    "Friday",
-    "Saturday",
-];
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
+const DAYS: &str = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday";
+const MONTHS: &str =
+    "January February March April May June July August September October November December";
 /// The length of an abbreviated name.
 const SHORT: usize = 3;
-
-/// The year, month (from 1) and day of a day since 1970.
-fn date(days: i64) -> (i64, i64, i64) {
-    let days = days + 719_468;
-    let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let (month, carry) = if month < 10 {
-        (month + 3, 0)
-    } else {
-        (month - 9, 1)
-    };
-    (400 * era + year + carry, month, day)
-}
 
 /// The members of `struct tm`.
 fn parts(seconds: i64) -> [i64; 9] {
     let (days, second) = (seconds.div_euclid(DAY), seconds.rem_euclid(DAY));
-    let (year, month, day) = date(days);
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let before = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334][month as usize - 1];
-    let of_year = before + day - 1 + i64::from(leap && month > 2);
-    let weekday = (days + 4).rem_euclid(7);
-    [
-        second % 60,
-        second / 60 % 60,
-        second / 3600,
-        day,
-        month - 1,
-        year - 1900,
-        weekday,
-        of_year,
-        0,
-    ]
+    // A lower bound, before and after 1970.
+    let mut year = 1970 + days.div_euclid(366).min(days.div_euclid(365));
+    while day_of(year + 1, 1, 1) <= days {
+        year += 1;
+    }
+    let begun = (2..=12).filter(|month| day_of(year, *month, 1) <= days);
+    let month = begun.last().unwrap_or(1);
+    let day = days - day_of(year, month, 1) + 1;
+    let [minute, hour] = [second / 60 % 60, second / 3600];
+    let (weekday, of_year) = ((days + 4).rem_euclid(7), days - day_of(year, 1, 1));
+    [second % 60, minute, hour, day, month - 1, year - 1900, weekday, of_year, 0]
 }
 
 /// The day since 1970 of a date; the month counts from 1 and may be any number.
 fn day_of(year: i64, month: i64, day: i64) -> i64 {
-    let (year, month) = (
-        year + (month - 1).div_euclid(12),
-        (month - 1).rem_euclid(12),
-    );
-    let (year, from_march) = (year - i64::from(month < 2), (month + 10) % 12);
+    // Years that begin in March have the leap day at their end.
+    let months = 12 * year + month - 3;
+    let (year, from_march) = (months.div_euclid(12), months.rem_euclid(12));
     let of_year = (153 * from_march + 2) / 5 + day - 1;
     let days = 365 * year + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
     days + of_year - 719_468
 }
 
 /// A name from a list, cut to a length.
-fn name(names: &[&'static str], n: i64, length: usize) -> &'static str {
-    let name = names.get(n as usize).copied().unwrap_or("???");
+fn name(names: &'static str, n: i64, length: usize) -> &'static str {
+    let name = names.split(' ').nth(n as usize).unwrap_or("???");
     name.get(..length).unwrap_or(name)
 }
 
@@ -97,10 +54,10 @@ fn name(names: &[&'static str], n: i64, length: usize) -> &'static str {
 fn formatted(letter: char, tm: [i64; 9]) -> String {
     let [second, minute, hour, day, month, year, weekday, of_year, _] = tm;
     match letter {
-        'a' => name(&DAYS, weekday, SHORT).to_string(),
-        'A' => name(&DAYS, weekday, usize::MAX).to_string(),
-        'b' => name(&MONTHS, month, SHORT).to_string(),
-        'B' => name(&MONTHS, month, usize::MAX).to_string(),
+        'a' => name(DAYS, weekday, SHORT).to_string(),
+        'A' => name(DAYS, weekday, usize::MAX).to_string(),
+        'b' => name(MONTHS, month, SHORT).to_string(),
+        'B' => name(MONTHS, month, usize::MAX).to_string(),
         'c' => written(tm).trim_end().to_string(),
         'd' => format!("{day:02}"),
         'H' => format!("{hour:02}"),
@@ -127,8 +84,8 @@ fn written(tm: [i64; 9]) -> String {
     let [second, minute, hour, day, month, year, weekday, ..] = tm;
     format!(
         "{} {} {day:2} {hour:02}:{minute:02}:{second:02} {}\n",
-        name(&DAYS, weekday, SHORT),
-        name(&MONTHS, month, SHORT),
+        name(DAYS, weekday, SHORT),
+        name(MONTHS, month, SHORT),
         1900 + year
     )
 }
@@ -161,14 +118,8 @@ impl LibCall<'_> {
         let mut globals = self.machine.program.code().globals.iter();
         let found = globals.find(|global| global.name == name);
         let place = found.map(|global| Pointer::pack(global.slot.number(), global.ty.cells()));
-        let missing = || {
-            say!(
-                "{value} needs the #include of its header",
-                value = self.name
-            )
-            .into()
-        };
-        place.ok_or_else(missing)
+        let name = self.name;
+        place.ok_or_else(|| say!("{value} needs the #include of its header", value = name).into())
     }
 
     /// `getdefaultpalette`: the initial palette of the mode.
@@ -183,14 +134,14 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn localtime(&mut self) -> LibResult {
-        let seconds = self.machine.memory.numbers(self.a[0], 1)?[0];
+        let seconds = self.pointed_to(0)?;
         let tm = self.declared("_tm")?;
         self.machine.memory.set_numbers(tm, &parts(seconds))?;
         Ok(tm)
     }
 
     pub(crate) fn ctime(&mut self) -> LibResult {
-        let seconds = self.machine.memory.numbers(self.a[0], 1)?[0];
+        let seconds = self.pointed_to(0)?;
         self.write_time(parts(seconds))
     }
 
@@ -210,9 +161,7 @@ impl LibCall<'_> {
         let [second, minute, hour, day, month, year, ..] = self.tm(0)?;
         let days = day_of(1900 + year, month + 1, day);
         let seconds = days * DAY + hour * 3600 + minute * 60 + second;
-        self.machine
-            .memory
-            .set_numbers(self.a[0], &parts(seconds))?;
+        self.put_numbers(0, &parts(seconds))?;
         Ok(seconds)
     }
 
@@ -252,11 +201,8 @@ impl LibCall<'_> {
     /// `unixtodos`: the reverse of `dostounix`.
     pub(crate) fn unixtodos(&mut self) -> LibResult {
         let [second, minute, hour, day, month, year, ..] = parts(self.a[0]);
-        let date = [year + 1900, day, month + 1];
-        self.machine.memory.set_numbers(self.a[1], &date)?;
-        let time = [minute, hour, 0, second];
-        self.machine.memory.set_numbers(self.a[2], &time)?;
-        Ok(0)
+        self.put_numbers(1, &[year + 1900, day, month + 1])?;
+        self.put_numbers(2, &[minute, hour, 0, second])
     }
 
     /// `biostime`: the ticks since midnight.
@@ -276,19 +222,13 @@ impl LibCall<'_> {
     pub(crate) fn gettime(&mut self) -> LibResult {
         let hundredths = self.clock()? / 10 % 100;
         let [second, minute, hour, ..] = parts(self.seconds()?);
-        self.machine
-            .memory
-            .set_numbers(self.a[0], &[minute, hour, hundredths, second])?;
-        Ok(0)
+        self.put_numbers(0, &[minute, hour, hundredths, second])
     }
 
     /// `getdate`: year, day and month.
     pub(crate) fn getdate(&mut self) -> LibResult {
         let [_, _, _, day, month, year, ..] = parts(self.seconds()?);
-        self.machine
-            .memory
-            .set_numbers(self.a[0], &[year + 1900, day, month + 1])?;
-        Ok(0)
+        self.put_numbers(0, &[year + 1900, day, month + 1])
     }
 
     /// `getviewsettings` and similar functions: copy settings into a `struct`.
@@ -296,18 +236,13 @@ impl LibCall<'_> {
         let graphics = self.machine.devices.graphics;
         let numbers = match self.name {
             "getviewsettings" => {
-                let [left, top, right, bottom] = graphics.view.map(i64::from);
-                vec![left, top, right, bottom, graphics.clips.into()]
+                let [left, top, right, bottom] = graphics.view;
+                [left, top, right, bottom, graphics.clips.into()].map(i64::from).to_vec()
             }
             "gettextsettings" => {
-                let justify = [graphics.justify.0, graphics.justify.1].map(i64::from);
-                vec![
-                    graphics.font.into(),
-                    graphics.upright.into(),
-                    graphics.size.into(),
-                    justify[0],
-                    justify[1],
-                ]
+                let (across, down) = graphics.justify;
+                let upright = graphics.upright.into();
+                [graphics.font, upright, graphics.size, across, down].map(i64::from).to_vec()
             }
             "getpalette" => {
                 let count = usize::from(graphics.mode.most) + 1;
@@ -324,13 +259,9 @@ impl LibCall<'_> {
                 let row = |bits: u8| i64::from(bits.reverse_bits() as i8);
                 graphics.fill.map(row).to_vec()
             }
-            _ => {
-                let [x, y, from_x, from_y, to_x, to_y] = graphics.arc.map(i64::from);
-                vec![x, y, from_x, from_y, to_x, to_y]
-            }
+            _ => graphics.arc.map(i64::from).to_vec(),
         };
-        self.machine.memory.set_numbers(self.a[0], &numbers)?;
-        Ok(0)
+        self.put_numbers(0, &numbers)
     }
 }
 
@@ -351,12 +282,8 @@ mod tests {
         }
         assert_eq!(parts(1_735_603_200)[7], 365, "the last day of a leap year");
         for day in (-200_000..200_000).step_by(97) {
-            let (year, month, of_month) = date(day);
-            assert_eq!(
-                day_of(year, month, of_month),
-                day,
-                "{year}-{month}-{of_month}"
-            );
+            let [.., of_month, month, year, _, _, _] = parts(day * DAY);
+            assert_eq!(day_of(1900 + year, month + 1, of_month), day);
         }
     }
 }

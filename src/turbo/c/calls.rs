@@ -7,6 +7,7 @@ use super::code::{Pointer, FloatArgs, UNSET};
 use super::devices::{PartialChar, TextWindow};
 use super::graphics::{self, Numbers, GraphicsState, changed};
 use super::history::Change;
+use super::input::more_values;
 use super::machine::Machine;
 use super::memory::{Memory, Trap};
 use super::modes::{self, Mode, VGAHI};
@@ -67,9 +68,8 @@ impl LibCall<'_> {
         let GraphicsState { view, upright, .. } = self.machine.devices.graphics;
         let numbers = || self.letters.chars().zip(&self.a);
         let of = |letter: char| {
-            numbers()
-                .filter(move |(l, _)| *l == letter)
-                .map(|(_, a)| *a as i32)
+            let all = numbers().filter(move |(l, _)| *l == letter);
+            all.map(|(_, a)| *a as i32)
         };
         let (Some(top), Some(bottom)) = (of('y').min(), of('y').max()) else {
             return 0..HEIGHT as usize;
@@ -164,9 +164,24 @@ impl LibCall<'_> {
 
     /// Stores a number where an argument points.
     pub(crate) fn put(&mut self, at: usize, n: i64) -> Result<(), Trap> {
-        let cell = self.machine.memory.at(self.a[at])?;
-        self.machine.memory.write(cell, n);
-        Ok(())
+        self.machine.memory.set_numbers(self.a[at], &[n])
+    }
+
+    /// Stores consecutive numbers where an argument points.
+    pub(crate) fn put_numbers(&mut self, at: usize, numbers: &[i64]) -> LibResult {
+        self.machine.memory.set_numbers(self.a[at], numbers)?;
+        Ok(0)
+    }
+
+    /// Stores a text where an argument points and returns that pointer.
+    pub(crate) fn put_text(&mut self, at: usize, text: &[u8]) -> LibResult {
+        self.machine.memory.set_text(self.a[at], text)?;
+        Ok(self.a[at])
+    }
+
+    /// The number that an argument points to.
+    pub(crate) fn pointed_to(&self, at: usize) -> LibResult {
+        Ok(self.machine.memory.numbers(self.a[at], 1)?[0])
     }
 
     /// Splits a number into a fraction from 0.5 to 1 and a power of 2.
@@ -197,10 +212,7 @@ impl LibCall<'_> {
         let count = self.a[1].max(0) as usize + 1;
         let coefficients = self.machine.memory.numbers(self.a[2], count)?;
         let x = real(self.a[0]);
-        let sum = coefficients
-            .iter()
-            .rev()
-            .fold(0.0, |sum, c| sum * x + real(*c));
+        let sum = coefficients.iter().rfold(0.0, |sum, c| sum * x + real(*c));
         Ok(bits(sum))
     }
 
@@ -219,20 +231,13 @@ impl LibCall<'_> {
         let machine = &*self.machine;
         let kept = machine.memory.numbers(self.a[0], 4)?;
         let [depth, base, function, at] = [0, 1, 2, 3].map(|n| kept[n]);
-        let calls = machine.calls.iter().zip(1..);
-        let mut calls = calls.filter(|(_, n)| *n == depth);
-        let runs = calls
-            .any(|(call, _)| (i64::from(call.base), i64::from(call.function)) == (base, function));
-        match runs {
-            true => {
-                let value = if self.a[1] == 0 { 1 } else { self.a[1] };
-                Err(Trap::LongJump(depth as usize, at as usize, value))
-            }
-            false => Err(Trap::Fault(
-                say!("longjmp goes back to a function that called setjmp and has not ended")
-                    .to_string(),
-            )),
+        let call = (depth as usize).checked_sub(1).and_then(|n| machine.calls.get(n));
+        if call.is_some_and(|c| (i64::from(c.base), i64::from(c.function)) == (base, function)) {
+            let value = if self.a[1] == 0 { 1 } else { self.a[1] };
+            return Err(Trap::LongJump(depth as usize, at as usize, value));
         }
+        let text = say!("longjmp goes back to a function that called setjmp and has not ended");
+        Err(text.to_string().into())
     }
 
     /// `abort`: prints a message and exits with status 3.
@@ -290,9 +295,7 @@ impl LibCall<'_> {
             };
             numbers[n] = self.n(n) + origin;
         }
-        graphics.draw(self.console.screen(), |screen| {
-            drawing(&graphics, screen, numbers)
-        });
+        graphics.draw(self.console.screen(), |screen| drawing(&graphics, screen, numbers));
         Ok(0)
     }
 
@@ -315,12 +318,16 @@ impl LibCall<'_> {
         Ok(0)
     }
 
+    /// Stores two numbers where two consecutive arguments point.
+    fn put_both(&mut self, at: usize, (one, two): (i32, i32)) -> LibResult {
+        self.put(at, one.into())?;
+        self.put(at + 1, two.into())?;
+        Ok(0)
+    }
+
     /// `detectgraph`: reports VGA with its high mode.
     pub(crate) fn detect(&mut self) -> LibResult {
-        for (at, value) in [(0, 9), (1, 2)] {
-            self.put(at, value)?;
-        }
-        Ok(0)
+        self.put_both(0, (9, 2))
     }
 
     pub(crate) fn initgraph(&mut self) -> LibResult {
@@ -329,15 +336,12 @@ impl LibCall<'_> {
             self.detect()?;
             return self.begin(VGAHI);
         }
-        match Mode::new(driver, number) {
-            Some(mode) => self.begin(mode),
-            None => {
-                let known = Mode::range(driver).is_some();
-                self.graphics().result = if known { -10 } else { -2 };
-                self.put(0, self.machine.devices.graphics.result.into())?;
-                Ok(0)
-            }
+        if let Some(mode) = Mode::new(driver, number) {
+            return self.begin(mode);
         }
+        let result = if Mode::range(driver).is_some() { -10 } else { -2 };
+        self.graphics().result = result;
+        self.put_numbers(0, &[result.into()])
     }
 
     /// The int that an argument points to; 0 if it is uninitialized.
@@ -349,13 +353,11 @@ impl LibCall<'_> {
 
     pub(crate) fn setgraphmode(&mut self) -> LibResult {
         let driver = self.graphics().mode.driver;
-        match Mode::new(driver, self.n(0)) {
-            Some(mode) => self.begin(mode),
-            None => {
-                self.graphics().result = -10;
-                Ok(0)
-            }
+        if let Some(mode) = Mode::new(driver, self.n(0)) {
+            return self.begin(mode);
         }
+        self.graphics().result = -10;
+        Ok(0)
     }
 
     /// Resets the settings to the mode's defaults and keeps the picture.
@@ -424,16 +426,14 @@ impl LibCall<'_> {
 
     /// `initwindow` of WinBGIm: opens the VGA screen, whatever the size.
     pub(crate) fn initwindow(&mut self) -> LibResult {
-        self.machine
-            .note(say!("initwindow is WinBGIm's: here it opens the 640x480 screen").to_string());
+        let text = say!("initwindow is WinBGIm's: here it opens the 640x480 screen");
+        self.machine.note(text.to_string());
         self.begin(VGAHI)
     }
 
     pub(crate) fn aspect(&mut self) -> LibResult {
-        let (across, down) = self.graphics().aspect;
-        self.put(0, across.into())?;
-        self.put(1, down.into())?;
-        Ok(0)
+        let aspect = self.graphics().aspect;
+        self.put_both(0, aspect)
     }
 
     /// `getmoderange`: the lowest and highest mode of a driver, or -1 for an unknown driver.
@@ -442,10 +442,7 @@ impl LibCall<'_> {
             -1 => self.graphics().mode.driver,
             driver => driver,
         };
-        let (low, high) = Mode::range(driver).unwrap_or((-1, -1));
-        self.put(1, low.into())?;
-        self.put(2, high.into())?;
-        Ok(0)
+        self.put_both(1, Mode::range(driver).unwrap_or((-1, -1)))
     }
 
     pub(crate) fn modename(&mut self) -> LibResult {
@@ -490,7 +487,7 @@ impl LibCall<'_> {
 
     /// Sets the colours from a struct; -1 leaves an entry unchanged.
     pub(crate) fn setallpalette(&mut self) -> LibResult {
-        let size = self.machine.memory.numbers(self.a[0], 1)?[0];
+        let size = self.pointed_to(0)?;
         let count = size.clamp(0, 16) as usize + 1;
         let numbers = self.machine.memory.numbers(self.a[0], count)?.to_vec();
         for (entry, color) in (0..).zip(&numbers[1..]) {
@@ -651,18 +648,10 @@ impl LibCall<'_> {
         let text = self.text(at)?;
         let (name, float_args) = (self.name, self.float_args);
         let mut values = (at + 1..).zip(&self.a[at + 1..]);
-        let none = || {
-            say!(
-                "The format of {name} asks for more values than there are",
-                name
-            )
-        };
         let mut differs = None;
         let value = |wanted: Wanted| {
-            let (n, value) = values.next().ok_or_else(|| Trap::Fault(none()))?;
-            let is_real = float_args
-                .checked_shr(n as u32)
-                .is_some_and(|bits| bits & 1 == 1);
+            let (n, value) = values.next().ok_or_else(|| more_values(name))?;
+            let is_real = float_args.checked_shr(n as u32).is_some_and(|bits| bits & 1 == 1);
             if is_real != (wanted == Wanted::Real) {
                 differs = Some(is_real);
             }
@@ -704,8 +693,8 @@ impl LibCall<'_> {
         Ok(formatted)
     }
 
-    /// Replaces the final `va_list` argument of `vprintf` and similar functions by its elements.
-    pub(crate) fn spread(&mut self) -> Result<(), Trap> {
+    /// Calls `printf` or a similar function with the elements of the final `va_list` argument.
+    pub(crate) fn spread(&mut self, action: fn(&mut Self) -> LibResult) -> LibResult {
         let list = self.a.pop().unwrap_or_default();
         let Pointer {
             base,
@@ -720,7 +709,7 @@ impl LibCall<'_> {
             self.float_args = float_args << self.a.len();
             self.a.extend_from_slice(&cells[first..first + count]);
         }
-        Ok(())
+        action(self)
     }
 
     pub(crate) fn printf(&mut self) -> LibResult {
@@ -765,8 +754,7 @@ impl LibCall<'_> {
     /// Copies a text to the first argument's target and returns that pointer.
     pub(crate) fn set_text(&mut self, text: &[u8]) -> LibResult {
         self.machine.worked(text.len());
-        self.machine.memory.set_text(self.a[0], text)?;
-        Ok(self.a[0])
+        self.put_text(0, text)
     }
 
     /// Appends to the program's output.

@@ -80,10 +80,7 @@ fn read(screen: &Screen, column: i32, row: i32) -> (u8, u8) {
 /// Tries both colours as ink and returns the first match with its attribute.
 fn either_way<T>(first: u8, other: u8, find: impl Fn(u8) -> Option<T>) -> Option<(T, u8)> {
     let ways = [(other, first), (first, other)];
-    let mut found = ways
-        .into_iter()
-        .filter_map(|(ink, ground)| Some((find(ink)?, ground << 4 | ink)));
-    found.next()
+    ways.into_iter().find_map(|(ink, ground)| Some((find(ink)?, ground << 4 | ink)))
 }
 
 /// Recognizes a hanzi in two cells. Returns a code and attribute for each.
@@ -111,12 +108,12 @@ impl LibCall<'_> {
     }
 
     /// The cursor position relative to the screen.
-    fn stands(&self) -> (i32, i32) {
+    fn cursor_position(&self) -> (i32, i32) {
         let (column, row) = self.machine.devices.cursor;
         (column.into(), row.into())
     }
 
-    fn stand(&mut self, column: i32, row: i32) -> LibResult {
+    fn move_cursor(&mut self, column: i32, row: i32) -> LibResult {
         self.machine.devices.cursor = (column as u8, row as u8);
         Ok(0)
     }
@@ -131,11 +128,9 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn window(&mut self) -> LibResult {
-        let (right, bottom) = self.ends();
-        let [l, t, r, b] = [0, 1, 2, 3].map(|n| self.n(n) - 1);
-        if l >= 0 && t >= 0 && l <= r && t <= b && r <= right && b <= bottom {
-            self.machine.devices.text.area = [l, t, r, b].map(|n| n as u8);
-            self.stand(l, t)?;
+        if let Some(area) = self.rectangle() {
+            self.machine.devices.text.area = area.map(|n| n as u8);
+            self.move_cursor(area[0], area[1])?;
         }
         Ok(0)
     }
@@ -151,11 +146,11 @@ impl LibCall<'_> {
         let area = self.area();
         let attribute = self.machine.devices.text.attribute;
         clear(self.console.screen(), area, attribute);
-        self.stand(area[0], area[1])
+        self.move_cursor(area[0], area[1])
     }
 
     pub(crate) fn clreol(&mut self) -> LibResult {
-        let ([_, _, right, _], (column, row)) = (self.area(), self.stands());
+        let ([_, _, right, _], (column, row)) = (self.area(), self.cursor_position());
         let attribute = self.machine.devices.text.attribute;
         clear(self.console.screen(), [column, row, right, row], attribute);
         Ok(0)
@@ -163,7 +158,7 @@ impl LibCall<'_> {
 
     /// Deletes the cursor's row, or inserts an empty one there.
     pub(crate) fn shift(&mut self, up: bool) -> LibResult {
-        let row = self.stands().1;
+        let row = self.cursor_position().1;
         self.shift_from(row, up);
         Ok(0)
     }
@@ -172,12 +167,10 @@ impl LibCall<'_> {
         let [left, _, right, bottom] = self.area();
         let attribute = self.machine.devices.text.attribute;
         let screen = self.console.screen();
-        let (from, to, empty) = if up {
-            (row + 1, row, bottom)
-        } else {
-            (row, row + 1, row)
+        let (from, to, last, empty) = match up {
+            true => (row + 1, row, bottom, bottom),
+            false => (row, row + 1, bottom - 1, row),
         };
-        let last = if up { bottom } else { bottom - 1 };
         if from <= last {
             copy(screen, [left, from, right, last], left, to);
         }
@@ -188,17 +181,17 @@ impl LibCall<'_> {
         let [left, top, right, bottom] = self.area();
         let (column, row) = (left + self.n(0) - 1, top + self.n(1) - 1);
         if (left..=right).contains(&column) && (top..=bottom).contains(&row) {
-            self.stand(column, row)?;
+            self.move_cursor(column, row)?;
         }
         Ok(0)
     }
 
     pub(crate) fn wherex(&self) -> LibResult {
-        Ok((self.stands().0 - self.area()[0] + 1).into())
+        Ok((self.cursor_position().0 - self.area()[0] + 1).into())
     }
 
     pub(crate) fn wherey(&self) -> LibResult {
-        Ok((self.stands().1 - self.area()[1] + 1).into())
+        Ok((self.cursor_position().1 - self.area()[1] + 1).into())
     }
 
     pub(crate) fn cprintf(&mut self) -> LibResult {
@@ -220,14 +213,13 @@ impl LibCall<'_> {
     /// `cgets`: reads a line into a buffer whose first character is the size limit; the second receives the
     /// length.
     pub(crate) fn cgets(&mut self) -> LibResult {
-        let most = self.machine.memory.numbers(self.a[0], 1)?[0];
+        let most = self.pointed_to(0)?;
         let mut line = self.typed_line()?.unwrap_or_default();
         line.truncate((most as u8).saturating_sub(1).into());
-        self.machine
-            .memory
-            .set_numbers(self.a[0] + 1, &[line.len() as i64])?;
-        self.machine.memory.set_text(self.a[0] + 2, &line)?;
-        Ok(self.a[0] + 2)
+        self.a[0] += 1;
+        self.put(0, line.len() as i64)?;
+        self.a[0] += 1;
+        self.put_text(0, &line)
     }
 
     /// `getpass`: reads up to eight characters without echo.
@@ -247,18 +239,15 @@ impl LibCall<'_> {
 
     /// `ungetch`: returns a character to the keyboard for the next `getch`.
     pub(crate) fn ungetch(&mut self) -> LibResult {
-        let second = &mut self.machine.devices.second;
-        match second.is_some() {
-            true => Ok(EOF),
-            false => {
-                *second = Some(self.a[0] as u8);
-                Ok(self.a[0])
-            }
+        if self.machine.devices.second.is_some() {
+            return Ok(EOF);
         }
+        self.machine.devices.second = Some(self.a[0] as u8);
+        Ok(self.a[0])
     }
 
     /// Scrolls the window if a row is below it, and returns the row that then applies.
-    fn within(&mut self, row: i32) -> i32 {
+    fn scroll_to(&mut self, row: i32) -> i32 {
         let [_, top, _, bottom] = self.area();
         if row > bottom {
             self.shift_from(top, true);
@@ -273,7 +262,7 @@ impl LibCall<'_> {
         let text = coding.shown(&whole);
         let [left, top, right, bottom] = self.area();
         let attribute = self.machine.devices.text.attribute;
-        let (column, row) = self.stands();
+        let (column, row) = self.cursor_position();
         let (mut column, mut row) = (column.clamp(left, right), row.clamp(top, bottom));
         for c in text.chars() {
             match c {
@@ -284,7 +273,7 @@ impl LibCall<'_> {
                 c => {
                     // A hanzi that does not fit into the line moves to the next one.
                     if column + wide(c) > right + 1 && column > left {
-                        (column, row) = (left, self.within(row + 1));
+                        (column, row) = (left, self.scroll_to(row + 1));
                     }
                     write(self.console.screen(), column, row, c, attribute);
                     column += wide(c);
@@ -293,7 +282,7 @@ impl LibCall<'_> {
             if column > right {
                 (column, row) = (left, row + 1);
             }
-            row = self.within(row);
+            row = self.scroll_to(row);
         }
         self.machine.devices.cursor = (column as u8, row as u8);
         self.append_complete(&whole, text);
@@ -303,19 +292,12 @@ impl LibCall<'_> {
 
     pub(crate) fn gettextinfo(&mut self) -> LibResult {
         let (right, bottom) = self.ends();
-        let text = self.machine.devices.text.attribute.into();
+        let attributes = [self.machine.devices.text.attribute, NORMAL, 3];
         let mut numbers = self.area().map(|n| i64::from(n) + 1).to_vec();
-        let rest = [
-            text,
-            NORMAL.into(),
-            3,
-            i64::from(bottom) + 1,
-            i64::from(right) + 1,
-        ];
-        numbers.extend(rest);
+        numbers.extend(attributes.map(i64::from));
+        numbers.extend([bottom, right].map(|n| i64::from(n) + 1));
         numbers.extend([self.wherex()?, self.wherey()?]);
-        self.machine.memory.set_numbers(self.a[0], &numbers)?;
-        Ok(0)
+        self.put_numbers(0, &numbers)
     }
 
     /// The character rectangle in the first four arguments, if it is on the screen.
@@ -362,7 +344,7 @@ impl LibCall<'_> {
                 found.into_iter().map(one).collect()
             }
         };
-        self.machine.memory.set_numbers(self.a[4], &numbers)?;
+        self.put_numbers(4, &numbers)?;
         Ok(1)
     }
 
@@ -372,11 +354,7 @@ impl LibCall<'_> {
         };
         let width = right - left + 1;
         let count = (width * (bottom - top + 1)) as usize;
-        let cells = if self.is_bytes(count)? {
-            2 * count
-        } else {
-            count
-        };
+        let cells = if self.is_bytes(count)? { 2 * count } else { count };
         let numbers = self.machine.memory.numbers(self.a[4], cells)?.to_vec();
         self.machine.worked(128 * count);
         let cell = |pair: &[i64]| {
@@ -411,12 +389,7 @@ impl LibCall<'_> {
         if column < 0 || row < 0 || column + right - left > last || row + bottom - top > lowest {
             return Ok(0);
         }
-        copy(
-            self.console.screen(),
-            [left, top, right, bottom],
-            column,
-            row,
-        );
+        copy(self.console.screen(), [left, top, right, bottom], column, row);
         Ok(1)
     }
 }

@@ -58,7 +58,7 @@ impl PartialChar {
 }
 
 /// The state of the devices that a program uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Devices {
     pub(crate) graphics: GraphicsState,
     /// A key that the program has seen but not read.
@@ -87,30 +87,6 @@ pub(crate) struct Devices {
     pub(crate) keys: usize,
     pub(crate) looks: usize,
     pub(crate) times: usize,
-}
-
-impl Default for Devices {
-    fn default() -> Devices {
-        Devices {
-            graphics: GraphicsState::default(),
-            waiting: None,
-            second: None,
-            random: 1,
-            token: 0,
-            tone: 0,
-            cursor: (0, 0),
-            partial: PartialChar::default(),
-            text: TextWindow::default(),
-            printed: 0,
-            typed: 0,
-            lines: 0,
-            read: 0,
-            waited: 0,
-            keys: 0,
-            looks: 0,
-            times: 0,
-        }
-    }
 }
 
 /// A sequence in which values often repeat: each change with its index.

@@ -1,7 +1,6 @@
 //! `dir.h`: file names. The run's files are in one folder, the current folder of a DOS disk.
 
 use super::calls::{LibResult, LibCall};
-use super::input::EOF;
 use super::memory::Trap;
 
 /// The longest name that fits into `struct ffblk`.
@@ -59,7 +58,7 @@ impl LibCall<'_> {
         let mut begun = vec![0];
         begun.extend(pattern.bytes().take(FOUND - PATTERN - 1).map(i64::from));
         begun.push(0);
-        self.machine.memory.set_numbers(self.a[0], &begun)?;
+        self.put_numbers(0, &begun)?;
         self.findnext()
     }
 
@@ -74,27 +73,17 @@ impl LibCall<'_> {
             |name: &String| name.len() <= LONGEST && fits(pattern.as_bytes(), name.as_bytes());
         let mut names = self.names(folder).into_iter().filter(fitting);
         let Some(name) = names.nth(passed) else {
-            self.set_errno(2)?;
-            return Ok(EOF);
+            return self.fails(2);
         };
-        let found = self.find_file(&format!("{folder}{name}"));
-        let size = found
-            .ok()
-            .flatten()
-            .map_or(0, |n| self.machine.files.files[n].bytes.len());
+        let found = self.find_file(&format!("{folder}{name}")).unwrap_or_default();
+        let size = found.map_or(0, |n| self.machine.files.files[n].bytes.len());
         let (time, date) = self.dos_time()?;
         // Attribute "archive", time, date and size.
         let mut members = vec![32, time, date, size as i64];
         members.extend(name.bytes().chain([0]).map(|byte| i64::from(byte as i8)));
         self.machine.worked(64 * name.len());
-        let pointer = self.a[0];
-        self.machine
-            .memory
-            .set_numbers(pointer + FOUND as i64, &members)?;
-        self.machine
-            .memory
-            .set_numbers(pointer, &[passed as i64 + 1])?;
-        Ok(0)
+        self.machine.memory.set_numbers(self.a[0] + FOUND as i64, &members)?;
+        self.put_numbers(0, &[passed as i64 + 1])
     }
 
     /// `searchpath`: the path of a file, or NULL.
@@ -107,11 +96,11 @@ impl LibCall<'_> {
     }
 
     /// Stores a text where an argument points, unless that is NULL.
-    fn put_text(&mut self, at: usize, text: &str) -> Result<(), Trap> {
-        match self.a[at] {
-            0 => Ok(()),
-            pointer => self.machine.memory.set_text(pointer, text.as_bytes()),
+    fn put_part(&mut self, at: usize, text: &str) -> Result<(), Trap> {
+        if self.a[at] != 0 {
+            self.put_text(at, text.as_bytes())?;
         }
+        Ok(())
     }
 
     /// `getcwd`: the current folder.
@@ -119,13 +108,12 @@ impl LibCall<'_> {
         if self.a[0] == 0 {
             return self.return_text("C:\\");
         }
-        self.put_text(0, "C:\\")?;
-        Ok(self.a[0])
+        self.put_text(0, b"C:\\")
     }
 
     /// `getcurdir`: the current folder without its drive.
     pub(crate) fn getcurdir(&mut self) -> LibResult {
-        self.put_text(1, "")?;
+        self.put_part(1, "")?;
         Ok(0)
     }
 
@@ -134,7 +122,7 @@ impl LibCall<'_> {
         let mut flags = i64::from(path.contains(['*', '?']));
         // Each part with the flag that reports its presence.
         for ((part, at), flag) in parts(&path).into_iter().zip(1..).zip([16, 8, 4, 2]) {
-            self.put_text(at, part)?;
+            self.put_part(at, part)?;
             flags |= if part.is_empty() { 0 } else { flag };
         }
         Ok(flags)
@@ -153,13 +141,10 @@ impl LibCall<'_> {
             }
             path += if part.starts_with(before) { "" } else { before };
             path += &part;
-            path += if part.ends_with('/') || part.ends_with(behind) {
-                ""
-            } else {
-                behind
-            };
+            let ended = part.ends_with('/') || part.ends_with(behind);
+            path += if ended { "" } else { behind };
         }
-        self.put_text(0, &path)?;
+        self.put_part(0, &path)?;
         Ok(0)
     }
 

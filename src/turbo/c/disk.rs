@@ -69,20 +69,16 @@ pub(crate) enum FileChange {
     Stream(usize, Option<Stream>),
     /// A file, an offset, the old bytes from there, and the old length.
     Bytes(usize, usize, Vec<u8>, usize),
-    /// A file with its old name, `removed` and `changed`.
-    Entry(usize, String, bool, bool),
+    /// A file with its old flags `removed` and `changed`.
+    Flags(usize, bool, bool),
     /// The last file was created.
     New,
 }
 
 impl FileChange {
     pub(crate) fn bytes(&self) -> usize {
-        let kept = match self {
-            FileChange::Bytes(_, _, old, _) => old.len(),
-            FileChange::Entry(_, name, ..) => name.len(),
-            _ => 0,
-        };
-        size_of::<FileChange>() + kept
+        let old = if let FileChange::Bytes(_, _, old, _) = self { old.len() } else { 0 };
+        size_of::<FileChange>() + old
     }
 }
 
@@ -95,9 +91,8 @@ impl Files {
                 bytes.resize(length, 0);
                 bytes[at..at + old.len()].copy_from_slice(&old);
             }
-            FileChange::Entry(n, name, removed, changed) => {
-                let file = &mut self.files[n];
-                (file.name, file.removed, file.changed) = (name, removed, changed);
+            FileChange::Flags(n, removed, changed) => {
+                (self.files[n].removed, self.files[n].changed) = (removed, changed);
             }
             FileChange::New => drop(self.files.pop()),
         }
@@ -105,7 +100,6 @@ impl Files {
 
     /// The index of a file in memory, even a removed one. Names ignore case, as in DOS.
     pub(crate) fn known(&self, name: &str) -> Option<usize> {
-        let same = |file: &File| file.name.eq_ignore_ascii_case(name);
-        self.files.iter().position(same)
+        self.files.iter().position(|file| file.name.eq_ignore_ascii_case(name))
     }
 }

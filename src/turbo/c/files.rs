@@ -40,27 +40,32 @@ impl LibCall<'_> {
         self.file_changed(FileChange::Stream(n, old));
     }
 
+    /// Moves an open stream and clears its end-of-file flag.
+    fn move_stream(&mut self, n: usize, stream: Stream, at: usize) {
+        self.set_stream(n, Some(Stream { at, ended: false, ..stream }));
+    }
+
     /// Writes bytes into a file at an offset; with `cut`, the file ends after them.
     pub(super) fn set_bytes(&mut self, n: usize, at: usize, new: &[u8], cut: bool) {
-        self.set_entry(n, |file| file.changed = true);
+        self.set_flags(n, |file| file.changed = true);
         let bytes = &mut self.machine.files.files[n].bytes;
         let length = bytes.len();
         let end = at + new.len();
+        let from = at.min(length);
         let old_end = if cut { length } else { end.min(length) };
-        let old = bytes[at.min(length)..old_end.max(at.min(length))].to_vec();
+        let old = bytes[from..old_end.max(from)].to_vec();
         bytes.resize(if cut { end } else { end.max(length) }, 0);
         bytes[at..end].copy_from_slice(new);
-        let from = at.min(length);
         self.file_changed(FileChange::Bytes(n, from, old, length));
     }
 
-    /// Changes a file's name or flags and logs the old ones.
-    pub(super) fn set_entry(&mut self, n: usize, change: impl FnOnce(&mut File)) {
+    /// Changes a file's flags and logs the old ones.
+    pub(super) fn set_flags(&mut self, n: usize, change: impl FnOnce(&mut File)) {
         let file = &mut self.machine.files.files[n];
-        let (name, removed, changed) = (file.name.clone(), file.removed, file.changed);
+        let (removed, changed) = (file.removed, file.changed);
         change(file);
-        if (file.removed, file.changed) != (removed, changed) || file.name != name {
-            self.file_changed(FileChange::Entry(n, name, removed, changed));
+        if (file.removed, file.changed) != (removed, changed) {
+            self.file_changed(FileChange::Flags(n, removed, changed));
         }
     }
 
@@ -111,14 +116,10 @@ impl LibCall<'_> {
     pub(super) fn stream(&self, at: usize) -> Result<usize, Trap> {
         let given = self.a.get(at).copied().unwrap_or(0);
         let n = (0..MOST_OPEN).find(|n| pointer(*n) == given);
-        let open = |n: &usize| match n.checked_sub(STANDARD.len()) {
-            None => true,
-            Some(n) => self
-                .machine
-                .files
-                .streams
-                .get(n)
-                .is_some_and(Option::is_some),
+        let streams = &self.machine.files.streams;
+        let open = |n: &usize| {
+            let own = n.checked_sub(STANDARD.len());
+            own.is_none_or(|n| streams.get(n).is_some_and(Option::is_some))
         };
         let name = self.name;
         match (n.filter(open), given) {
@@ -172,7 +173,7 @@ impl LibCall<'_> {
             Some(n) => n,
             None => self.new_file(name, Vec::new()),
         };
-        self.set_entry(n, |file| (file.removed, file.changed) = (false, true));
+        self.set_flags(n, |file| (file.removed, file.changed) = (false, true));
         self.set_bytes(n, 0, &[], true);
         n
     }
@@ -280,11 +281,10 @@ impl LibCall<'_> {
     pub(crate) fn remove(&mut self) -> LibResult {
         let name = self.file_name(0)?;
         let Ok(Some(file)) = self.find_file(&name) else {
-            self.set_errno(2)?;
-            return Ok(EOF);
+            return self.fails(2);
         };
         self.set_bytes(file, 0, &[], true);
-        self.set_entry(file, |file| file.removed = true);
+        self.set_flags(file, |file| file.removed = true);
         Ok(0)
     }
 
@@ -293,8 +293,7 @@ impl LibCall<'_> {
         let (old, new) = (self.file_name(0)?, self.file_name(1)?);
         let found = (self.find_file(&old), self.find_file(&new));
         let (Ok(Some(from)), Ok(None)) = found else {
-            self.set_errno(if found.0 == Ok(None) { 2 } else { 5 })?;
-            return Ok(EOF);
+            return self.fails(if found.0 == Ok(None) { 2 } else { 5 });
         };
         let bytes = self.machine.files.files[from].bytes.clone();
         let to = self.made_file(&new);
@@ -307,10 +306,7 @@ impl LibCall<'_> {
         let name = self.file_name(0)?;
         match self.find_file(&name) {
             Ok(Some(_)) => Ok(0),
-            _ => {
-                self.set_errno(2)?;
-                Ok(EOF)
-            }
+            _ => self.fails(2),
         }
     }
 
@@ -321,14 +317,10 @@ impl LibCall<'_> {
 
     /// `filelength` of a handle.
     pub(crate) fn filelength(&mut self) -> LibResult {
-        let stream = usize::try_from(self.a[0]).ok();
-        let open = |n: usize| self.machine.files.streams.get(n).copied().flatten();
-        let open = stream
-            .and_then(|n| n.checked_sub(STANDARD.len()))
-            .and_then(open);
-        Ok(open.map_or(EOF, |stream| {
-            self.machine.files.files[stream.file].bytes.len() as i64
-        }))
+        let files = &self.machine.files;
+        let n = usize::try_from(self.a[0] - STANDARD.len() as i64).ok();
+        let stream = n.and_then(|n| files.streams.get(n).copied().flatten());
+        Ok(stream.map_or(EOF, |stream| files.files[stream.file].bytes.len() as i64))
     }
 
     /// The input source for a stream argument.
@@ -337,11 +329,10 @@ impl LibCall<'_> {
         match self.own(stream) {
             Some((n, stream)) if stream.reads => Ok(Source::File(n)),
             None if stream == 0 => Ok(Source::Keyboard),
-            _ => Err(say!(
-                "{value} reads from a file that was opened for writing",
-                value = self.name
-            )
-            .into()),
+            _ => {
+                let value = self.name;
+                Err(say!("{value} reads from a file that was opened for writing", value).into())
+            }
         }
     }
 
@@ -373,11 +364,8 @@ impl LibCall<'_> {
             return Ok(());
         };
         if !stream.writes {
-            return Err(say!(
-                "{value} writes to a file that was opened for reading",
-                value = self.name
-            )
-            .into());
+            let value = self.name;
+            return Err(say!("{value} writes to a file that was opened for reading", value).into());
         }
         let length = self.machine.files.files[stream.file].bytes.len();
         let at = if stream.appends { length } else { stream.at };
@@ -405,15 +393,7 @@ impl LibCall<'_> {
         let stream = self.stream(1)?;
         match self.own(stream) {
             Some((n, stream)) if stream.at > 0 => {
-                let (at, ended) = (stream.at - 1, false);
-                self.set_stream(
-                    n,
-                    Some(Stream {
-                        at,
-                        ended,
-                        ..stream
-                    }),
-                );
+                self.move_stream(n, stream, stream.at - 1);
                 Ok(self.a[0])
             }
             None if stream == 0 && self.machine.devices.read > 0 => {
@@ -430,15 +410,12 @@ impl LibCall<'_> {
         let room = self.a[1].max(1) as usize - 1;
         let mut line = Vec::new();
         while line.len() < room && line.last() != Some(&b'\n') {
-            match self.next(&mut source)? {
-                Some(c) => line.push(c),
-                None => break,
-            }
+            let Some(c) = self.next(&mut source)? else {
+                break;
+            };
+            line.push(c);
         }
-        match line.is_empty() {
-            true => Ok(0),
-            false => self.set_text(&line),
-        }
+        if line.is_empty() { Ok(0) } else { self.set_text(&line) }
     }
 
     /// `getw`: reads two bytes as an int.
@@ -543,15 +520,7 @@ impl LibCall<'_> {
         let Ok(at) = usize::try_from(from as i64 + self.a[1]) else {
             return Ok(EOF);
         };
-        let (at, ended) = (at.min(LARGEST), false);
-        self.set_stream(
-            n,
-            Some(Stream {
-                at,
-                ended,
-                ..stream
-            }),
-        );
+        self.move_stream(n, stream, at.min(LARGEST));
         Ok(0)
     }
 
@@ -563,7 +532,7 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn fsetpos(&mut self) -> LibResult {
-        let at = self.machine.memory.numbers(self.a[1], 1)?[0];
+        let at = self.pointed_to(1)?;
         self.a = vec![self.a[0], at, 0];
         self.fseek()
     }
@@ -572,8 +541,7 @@ impl LibCall<'_> {
     pub(crate) fn clearerr(&mut self) -> LibResult {
         let stream = self.stream(0)?;
         if let Some((n, stream)) = self.own(stream) {
-            let ended = false;
-            self.set_stream(n, Some(Stream { ended, ..stream }));
+            self.move_stream(n, stream, stream.at);
         }
         Ok(0)
     }
@@ -592,10 +560,7 @@ impl LibCall<'_> {
 
     pub(crate) fn feof(&mut self) -> LibResult {
         let stream = self.stream(0)?;
-        Ok(self
-            .own(stream)
-            .is_some_and(|(_, stream)| stream.ended)
-            .into())
+        Ok(self.own(stream).is_some_and(|(_, stream)| stream.ended).into())
     }
 
     /// `fflush`: for `stdin`, discards the typed input.

@@ -80,29 +80,25 @@ const USER_FILL: i32 = 12;
 /// The patterns `SOLID_LINE` to `DASHED_LINE`.
 const LINES: [u16; 4] = [0xFFFF, 0xCCCC, 0xFC78, 0xF8F8];
 
-/// The scale of stroked fonts in the sizes 1 to 10: multiplier and divisor.
-const SIZES: [(i32, i32); 10] = [
-    (3, 5),
-    (2, 3),
-    (3, 4),
-    (1, 1),
-    (4, 3),
-    (5, 3),
-    (2, 1),
-    (5, 2),
-    (3, 1),
-    (4, 1),
-];
+/// The scale of stroked fonts in the sizes 1 to 10: multipliers, then divisors.
+const SIZES: [[i32; 10]; 2] = [[3, 2, 3, 1, 4, 5, 2, 5, 3, 4], [5, 3, 4, 1, 3, 3, 1, 2, 1, 1]];
 
 impl Default for GraphicsState {
     fn default() -> GraphicsState {
+        GraphicsState::new(VGAHI)
+    }
+}
+
+impl GraphicsState {
+    /// The default settings of a mode.
+    pub(crate) fn new(mode: Mode) -> GraphicsState {
         GraphicsState {
-            color: bgi::WHITE,
+            color: mode.most,
             background: bgi::BLACK,
-            palette: std::array::from_fn(|n| n as u8),
+            palette: mode.palette(),
             fill_style: 1,
             fill: [0xFF; 8],
-            fill_color: bgi::WHITE,
+            fill_color: mode.most,
             x: 0,
             y: 0,
             line_style: 0,
@@ -114,42 +110,23 @@ impl Default for GraphicsState {
             user: [1; 4],
             upright: false,
             justify: (0, 2),
-            view: WHOLE,
+            view: [0, 0, mode.width - 1, mode.height - 1],
             clips: true,
             arc: [0; 6],
             result: 0,
-            mode: VGAHI,
+            mode,
             begun: false,
             active: 0,
             visual: 0,
-            aspect: VGAHI.aspect(),
-        }
-    }
-}
-
-impl GraphicsState {
-    /// The default settings of a mode.
-    pub(crate) fn new(mode: Mode) -> GraphicsState {
-        GraphicsState {
-            color: mode.most,
-            fill_color: mode.most,
-            palette: mode.palette(),
-            view: [0, 0, mode.width - 1, mode.height - 1],
             aspect: mode.aspect(),
-            mode,
-            ..GraphicsState::default()
         }
     }
 
     /// The clipping rectangle: left, top, right and bottom.
     fn area(&self) -> [i32; 4] {
         let [left, top, right, bottom] = if self.clips { self.view } else { WHOLE };
-        [
-            left.max(0),
-            top.max(0),
-            right.min(self.mode.width - 1),
-            bottom.min(self.mode.height - 1),
-        ]
+        let (width, height) = (self.mode.width, self.mode.height);
+        [left.max(0), top.max(0), right.min(width - 1), bottom.min(height - 1)]
     }
 
     /// The vertical radius that makes an ellipse look like a circle.
@@ -208,7 +185,7 @@ impl GraphicsState {
     /// Scales a length of a stroked font to pixels, across or down.
     fn scaled(&self, length: i32, capital: i32, down: bool) -> i32 {
         let (times, by) = match usize::try_from(self.size - 1) {
-            Ok(size) => SIZES[size],
+            Ok(size) => (SIZES[0][size], SIZES[1][size]),
             Err(_) if down => (self.user[2], self.user[3]),
             Err(_) => (self.user[0], self.user[1]),
         };
@@ -301,10 +278,7 @@ impl GraphicsState {
             let (right, top) = (x2 + depth, y1 - rise);
             self.through(screen, &[(x2, y2), (right, y2 - rise), (right, top)]);
             if lid != 0 {
-                self.through(
-                    screen,
-                    &[(x1, y1), (x1 + depth, top), (right, top), (x2, y1)],
-                );
+                self.through(screen, &[(x1, y1), (x1 + depth, top), (right, top), (x2, y1)]);
             }
         }
     }
@@ -435,11 +409,7 @@ impl GraphicsState {
             if !open(x) {
                 continue;
             }
-            let left = (first..x)
-                .rev()
-                .take_while(|x| open(*x))
-                .last()
-                .unwrap_or(x);
+            let left = (first..x).rev().take_while(|x| open(*x)).last().unwrap_or(x);
             let right = (x..=last).take_while(|x| open(*x)).last().unwrap_or(x);
             seen[(y * WIDTH + left) as usize..=(y * WIDTH + right) as usize].fill(true);
             rows.push((left, right, y));
@@ -528,30 +498,16 @@ pub(crate) fn on_curve((x, y): (i32, i32), radii: (i32, i32), degrees: i32) -> (
 /// Finds the changed pixels and returns their old colours as runs; `first` is the index of the first pixel.
 pub(crate) fn changed(before: &[u8], now: &[u8], first: usize) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
-    let rows = before
-        .chunks(WIDTH as usize)
-        .zip(now.chunks(WIDTH as usize));
-    for ((old, new), row) in rows.zip(0..).filter(|((old, new), _)| old != new) {
-        for ((old, _), x) in old
-            .iter()
-            .zip(new)
-            .zip(0..)
-            .filter(|((old, new), _)| old != new)
-        {
-            let at = first as u32 + row * WIDTH as u32 + x;
-            match runs.last_mut() {
-                Some(run)
-                    if run.start + u32::from(run.length) == at
-                        && run.color == *old
-                        && run.length < u16::MAX =>
-                {
-                    run.length += 1;
-                }
-                _ => runs.push(Run {
-                    start: at,
-                    length: 1,
-                    color: *old,
-                }),
+    let width = WIDTH as usize;
+    let rows = before.chunks(width).zip(now.chunks(width)).zip(0..);
+    for ((old, new), row) in rows.filter(|((old, new), _)| old != new) {
+        let pixels = old.iter().zip(new).zip(first + row * width..);
+        for ((old, _), at) in pixels.filter(|((old, new), _)| old != new) {
+            let follows =
+                |run: &&mut Run| run.start as usize + usize::from(run.length) == at && run.color == *old;
+            match runs.last_mut().filter(follows) {
+                Some(run) if run.length < u16::MAX => run.length += 1,
+                _ => runs.push(Run { start: at as u32, length: 1, color: *old }),
             }
         }
     }

@@ -62,7 +62,8 @@ impl LibCall<'_> {
         })
     }
 
-    fn fails(&mut self, number: i64) -> LibResult {
+    /// Sets `errno` and returns -1.
+    pub(super) fn fails(&mut self, number: i64) -> LibResult {
         self.set_errno(number)?;
         Ok(EOF)
     }

@@ -34,21 +34,16 @@ impl LibCall<'_> {
         let columns = left..=right;
         let screen = self.console.screen();
         let rows = (top..=bottom).flat_map(|y| columns.clone().map(move |x| (x, y)));
-        let pixels: Vec<u8> = rows
-            .map(|(x, y)| screen.getpixel(x, y).unwrap_or(0))
-            .collect();
+        let pixel = |(x, y)| screen.getpixel(x, y).unwrap_or(0);
+        let pixels: Vec<u8> = rows.map(pixel).collect();
         self.machine.worked(pixels.len());
         let mut cells = vec![i64::from(right - left), i64::from(bottom - top), 0];
-        let packed = pixels.chunks(IN_A_CELL).map(|four| {
-            let bits = four
-                .iter()
-                .rev()
-                .fold(0_u16, |bits, pixel| bits << 4 | u16::from(*pixel));
+        let packed = |four: &[u8]| {
+            let bits = four.iter().rfold(0_u16, |bits, pixel| bits << 4 | u16::from(*pixel));
             i64::from(bits as i16)
-        });
-        cells.extend(packed);
-        self.machine.memory.set_numbers(self.a[4], &cells)?;
-        Ok(0)
+        };
+        cells.extend(pixels.chunks(IN_A_CELL).map(packed));
+        self.put_numbers(4, &cells)
     }
 
     pub(crate) fn putimage(&mut self) -> LibResult {
@@ -57,11 +52,8 @@ impl LibCall<'_> {
         let head = self.machine.memory.numbers(self.a[2], HEAD)?;
         let (width, height) = (head[0] as i32 + 1, head[1] as i32 + 1);
         if !(1..=640).contains(&width) || !(1..=480).contains(&height) {
-            return Err(
-                say!("putimage got no image: getimage has to fill the memory first")
-                    .to_string()
-                    .into(),
-            );
+            let text = say!("putimage got no image: getimage has to fill the memory first");
+            return Err(text.to_string().into());
         }
         let count = (width * height) as usize;
         let cells = HEAD + count.div_ceil(IN_A_CELL);

@@ -96,20 +96,16 @@ impl LibCall<'_> {
                 continue;
             }
             match key.bioskey() as u8 {
-                b'\r' => {
-                    typed.push(b'\n');
+                c @ (b'\r' | END) => {
+                    typed.push(if c == END { END } else { b'\n' });
                     devices.typed = typed.len();
                     devices.lines = typed.len();
-                    self.print(b"\n");
+                    if c != END {
+                        self.print(b"\n");
+                    }
                     return Ok(());
                 }
                 8 if begun > 0 => self.rub_out(),
-                END => {
-                    typed.push(END);
-                    devices.typed = typed.len();
-                    devices.lines = typed.len();
-                    return Ok(());
-                }
                 c if (c >= b' ' || c == b'\t') && begun < MOST_TYPED => {
                     typed.push(c);
                     devices.typed = typed.len();
@@ -255,11 +251,7 @@ impl LibCall<'_> {
     ) -> Result<(), Trap> {
         let name = self.name;
         let Some(pointer) = self.a.get(at).copied() else {
-            return Err(say!(
-                "The format of {name} asks for more values than there are",
-                name
-            )
-            .into());
+            return Err(more_values(name));
         };
         if pointer != 0 && Pointer::unpack(pointer).base == 0 || self.float_args >> at & 1 == 1 {
             let text = say!(
@@ -294,19 +286,20 @@ impl LibCall<'_> {
                     (_, false) => Kind::Int,
                     (_, true) => Kind::Unsigned,
                 };
-                (kind, kind.wrap(integer(text, letter)))
+                let base = match letter {
+                    b'x' => 16,
+                    b'o' => 8,
+                    b'i' => 0,
+                    _ => 10,
+                };
+                (kind, kind.wrap(text::integer(text, base).0))
             }
         };
-        let is = self
-            .machine
-            .names()
-            .kind_at(Pointer::unpack(pointer))
-            .unwrap_or(reads);
+        let known = self.machine.names().kind_at(Pointer::unpack(pointer));
+        let is = known.unwrap_or(reads);
         if is.bytes() != reads.bytes() || is.is_real() != reads.is_real() {
             let letter = char::from(wanted.letter);
-            let size = wanted
-                .size
-                .map_or(String::new(), |size| char::from(size).to_string());
+            let size = wanted.size.map_or(String::new(), |size| char::from(size).to_string());
             self.machine.note(say!(
                 "{name}'s %{size}{letter} is for the address of {reads}, and this is one of {is}",
                 name,
@@ -319,6 +312,11 @@ impl LibCall<'_> {
         self.machine.memory.write(cell, reads.convert(value, is));
         Ok(())
     }
+}
+
+/// The error of a format with more conversions than arguments.
+pub(super) fn more_values(name: &str) -> Trap {
+    say!("The format of {name} asks for more values than there are", name).into()
 }
 
 fn with_article(kind: Kind) -> String {
@@ -384,10 +382,7 @@ impl Wanted {
     /// Whether a character can follow the text read so far.
     fn takes(&self, before: &[u8], c: u8) -> bool {
         let signed = before.is_empty() && matches!(c, b'+' | b'-');
-        let digits = before
-            .strip_prefix(b"-")
-            .or(before.strip_prefix(b"+"))
-            .unwrap_or(before);
+        let digits = before.strip_prefix(b"-").or(before.strip_prefix(b"+")).unwrap_or(before);
         match self.letter {
             b'c' => true,
             b's' => !c.is_ascii_whitespace(),
@@ -410,23 +405,4 @@ impl Wanted {
             _ => c.is_ascii_digit() || signed,
         }
     }
-}
-
-/// Converts an integer field by its conversion letter.
-fn integer(text: &[u8], letter: u8) -> i64 {
-    let text = String::from_utf8_lossy(text);
-    let digits = text.trim_start_matches(['+', '-']);
-    let hexadecimal = digits.strip_prefix("0x").or(digits.strip_prefix("0X"));
-    let (digits, radix) = match (letter, hexadecimal) {
-        (b'x' | b'i', Some(digits)) => (digits, 16),
-        (b'x', None) => (digits, 16),
-        (b'o', _) => (digits, 8),
-        (b'i', None) if digits.len() > 1 && digits.starts_with('0') => (digits, 8),
-        _ => (digits, 10),
-    };
-    let n = digits.chars().filter_map(|c| c.to_digit(radix));
-    let n = n.fold(0_i64, |n, digit| {
-        n.wrapping_mul(radix.into()).wrapping_add(digit.into())
-    });
-    if text.starts_with('-') { -n } else { n }
 }

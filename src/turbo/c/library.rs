@@ -40,12 +40,8 @@ const FUNCTIONS: &[Function] = &[
     }),
     Function("_setcursortype", "iv", |_| Ok(0)),
     Function("_strerror", "ss", |w| w.own_error()),
-    Function("_tolower", "ii", |w| {
-        Ok(letter(w.a[0], u8::to_ascii_lowercase))
-    }),
-    Function("_toupper", "ii", |w| {
-        Ok(letter(w.a[0], u8::to_ascii_uppercase))
-    }),
+    Function("_tolower", "ii", |w| w.letter(u8::to_ascii_lowercase)),
+    Function("_toupper", "ii", |w| w.letter(u8::to_ascii_uppercase)),
     Function("_write", "ipui", |w| w.bytes_of(|w| w.fwrite())),
     Function("abort", "V", |w| w.abort()),
     Function("abs", "ii", |w| Ok(w.a[0].abs())),
@@ -206,15 +202,11 @@ const FUNCTIONS: &[Function] = &[
     Function("installuserdriver", "spi", |_| Ok(-11)),
     Function("installuserfont", "si", |_| Ok(-11)),
     Function("isalnum", "ii", |w| w.is(|c| c.is_ascii_alphanumeric())),
-    Function("isalpha", "ii", |w| {
-        Ok((w.a[0] as u8).is_ascii_alphabetic().into())
-    }),
+    Function("isalpha", "ii", |w| w.is(|c| c.is_ascii_alphabetic())),
     Function("isascii", "ii", |w| Ok((0..128).contains(&w.a[0]).into())),
     Function("iscntrl", "ii", |w| w.is(|c| c.is_ascii_control())),
     Function("isatty", "ii", |w| w.isatty()),
-    Function("isdigit", "ii", |w| {
-        Ok((w.a[0] as u8).is_ascii_digit().into())
-    }),
+    Function("isdigit", "ii", |w| w.is(|c| c.is_ascii_digit())),
     Function("isgraph", "ii", |w| w.is(|c| c.is_ascii_graphic())),
     Function("islower", "ii", |w| w.is(|c| c.is_ascii_lowercase())),
     Function("ismouseclick", "ii", |_| Ok(0)),
@@ -401,52 +393,25 @@ const FUNCTIONS: &[Function] = &[
     Function("tmpfile", "p", |w| w.tmpfile()),
     Function("tmpnam", "ss", |w| w.tmpnam()),
     Function("toascii", "ii", |w| Ok(w.a[0] & 127)),
-    Function("tolower", "ii", |w| {
-        Ok(letter(w.a[0], u8::to_ascii_lowercase))
-    }),
-    Function("toupper", "ii", |w| {
-        Ok(letter(w.a[0], u8::to_ascii_uppercase))
-    }),
+    Function("tolower", "ii", |w| w.letter(u8::to_ascii_lowercase)),
+    Function("toupper", "ii", |w| w.letter(u8::to_ascii_uppercase)),
     Function("tzset", "v", |_| Ok(0)),
     Function("ultoa", "lsis", |w| w.itoa()),
     Function("ungetc", "ipi", |w| w.ungetc()),
     Function("ungetch", "ii", |w| w.ungetch()),
     Function("unixtodos", "lppv", |w| w.unixtodos()),
     Function("unlink", "si", |w| w.remove()),
-    Function("vfprintf", "pspI", |w| {
-        w.spread()?;
-        w.fprintf()
-    }),
-    Function("vfscanf", "pspI", |w| {
-        w.spread()?;
-        w.fscanf()
-    }),
-    Function("vprintf", "spI", |w| {
-        w.spread()?;
-        w.printf()
-    }),
-    Function("vscanf", "spI", |w| {
-        w.spread()?;
-        w.scanf()
-    }),
-    Function("vsprintf", "sspi", |w| {
-        w.spread()?;
-        w.sprintf()
-    }),
-    Function("vsscanf", "sspi", |w| {
-        w.spread()?;
-        w.sscanf()
-    }),
+    Function("vfprintf", "pspI", |w| w.spread(LibCall::fprintf)),
+    Function("vfscanf", "pspI", |w| w.spread(LibCall::fscanf)),
+    Function("vprintf", "spI", |w| w.spread(LibCall::printf)),
+    Function("vscanf", "spI", |w| w.spread(LibCall::scanf)),
+    Function("vsprintf", "sspi", |w| w.spread(LibCall::sprintf)),
+    Function("vsscanf", "sspi", |w| w.spread(LibCall::sscanf)),
     Function("wherex", "i", |w| w.wherex()),
     Function("wherey", "i", |w| w.wherey()),
     Function("window", "iiiiv", |w| w.window()),
     Function("write", "ipui", |w| w.bytes_of(|w| w.fwrite())),
 ];
-
-/// Changes the case of a character.
-fn letter(c: i64, change: fn(&u8) -> u8) -> i64 {
-    u8::try_from(c).map_or(c, |c| change(&c).into())
-}
 
 pub(crate) fn function(name: &str) -> Option<(u16, &'static Function)> {
     let n = FUNCTIONS.iter().position(|function| function.0 == name)?;

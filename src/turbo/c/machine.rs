@@ -94,7 +94,7 @@ impl Machine {
             calls: Vec::new(),
             at: 0,
             steps: 0,
-            devices: Devices::default(),
+            devices: Devices { random: 1, ..Devices::default() },
             output: String::new(),
             typed: Vec::new(),
             files: Files::default(),

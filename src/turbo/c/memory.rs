@@ -92,6 +92,13 @@ impl Memory {
         Ok(())
     }
 
+    /// Writes bytes as consecutive values of type `char`.
+    pub(crate) fn write_bytes(&mut self, cell: usize, bytes: impl IntoIterator<Item = u8>) {
+        for (cell, byte) in (cell..).zip(bytes) {
+            self.write(cell, i64::from(byte as i8));
+        }
+    }
+
     /// The text at a pointer, without the final 0.
     pub(crate) fn text(&self, pointer: i64) -> Result<Vec<u8>, Trap> {
         let (cell, count) = self.rest(pointer, 1)?;
@@ -105,9 +112,7 @@ impl Memory {
     /// Writes a text and its final 0.
     pub(crate) fn set_text(&mut self, pointer: i64, text: &[u8]) -> Result<(), Trap> {
         let (cell, _) = self.rest(pointer, text.len() + 1)?;
-        for (cell, byte) in (cell..).zip(text.iter().chain(&[0])) {
-            self.write(cell, i64::from(*byte as i8));
-        }
+        self.write_bytes(cell, text.iter().copied().chain([0]));
         Ok(())
     }
 }

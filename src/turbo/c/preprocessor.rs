@@ -271,7 +271,7 @@ impl<'a> Reader<'a> {
         }
         if word == "interrupt" {
             self.complain(line, say!("There are no interrupts here"));
-        } else if !IGNORED_KEYWORDS.contains(&word) {
+        } else if !IGNORED_KEYWORDS.split(' ').any(|ignored| ignored == word) {
             match literals::token(piece, self.sources.coding()) {
                 Ok(token) => self.out.push(token),
                 Err(text) => self.misread(piece, text),

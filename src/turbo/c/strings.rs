@@ -26,8 +26,7 @@ impl LibCall<'_> {
             _ => i64::from(self.a[0] as u32),
         };
         let text = text::digits(n, self.a[2]);
-        self.machine.memory.set_text(self.a[1], &text)?;
-        Ok(self.a[1])
+        self.put_text(1, &text)
     }
 
     /// `strtol` and `strtoul`, which clamp to the largest value.
@@ -58,8 +57,7 @@ impl LibCall<'_> {
     /// `gcvt`: formats like `%g`.
     pub(crate) fn gcvt(&mut self) -> LibResult {
         let text = text::general_to(real(self.a[0]), self.a[1].clamp(1, 18) as usize, false);
-        self.machine.memory.set_text(self.a[2], text.as_bytes())?;
-        Ok(self.a[2])
+        self.put_text(2, text.as_bytes())
     }
 
     /// `ecvt` and `fcvt`: return only the digits, and store the position of the decimal point and the sign.
@@ -92,11 +90,8 @@ impl LibCall<'_> {
 
     /// The set of characters in a text argument.
     fn among(&mut self, at: usize) -> Result<[bool; 256], Trap> {
-        let mut set = [false; 256];
-        for c in self.text(at)? {
-            set[usize::from(c)] = true;
-        }
-        Ok(set)
+        let text = self.text(at)?;
+        Ok(std::array::from_fn(|c| text.contains(&(c as u8))))
     }
 
     /// `strspn` or `strcspn`: the length of the prefix inside or outside a set.
@@ -129,8 +124,7 @@ impl LibCall<'_> {
         let end = self.a[0] + (first + length) as i64;
         let ends = first + length == text.len();
         if !ends {
-            let cell = self.machine.memory.at(end)?;
-            self.machine.memory.write(cell, 0);
+            self.machine.memory.set_numbers(end, &[0])?;
         }
         self.machine.devices.token = if ends { 0 } else { end + 1 };
         self.found((length > 0).then_some(first))
@@ -213,9 +207,13 @@ impl LibCall<'_> {
         Ok(Kind::Long.wrap(number))
     }
 
-    /// Tests a character.
+    /// Tests the low byte of the first argument.
     pub(crate) fn is(&self, these: fn(u8) -> bool) -> LibResult {
-        Ok(u8::try_from(self.a[0]).is_ok_and(these).into())
+        Ok(these(self.a[0] as u8).into())
+    }
+
+    pub(crate) fn letter(&self, change: fn(&u8) -> u8) -> LibResult {
+        Ok(u8::try_from(self.a[0]).map_or(self.a[0], |c| change(&c).into()))
     }
 
     pub(crate) fn strncpy(&mut self) -> LibResult {
@@ -223,9 +221,7 @@ impl LibCall<'_> {
         self.machine.worked(count);
         text.resize(count, 0);
         let (cell, _) = self.machine.memory.rest(self.a[0], count)?;
-        for (cell, byte) in (cell..).zip(text) {
-            self.machine.memory.write(cell, i64::from(byte as i8));
-        }
+        self.machine.memory.write_bytes(cell, text);
         Ok(self.a[0])
     }
 
@@ -251,10 +247,8 @@ impl LibCall<'_> {
         }
         self.machine.worked(cells);
         let numbers = self.machine.memory.numbers(self.a[at], cells)?;
-        let bytes = numbers
-            .iter()
-            .flat_map(|n| n.to_le_bytes().into_iter().take(of_a_cell));
-        Ok(bytes.collect())
+        let bytes = |n: &i64| n.to_le_bytes().into_iter().take(of_a_cell);
+        Ok(numbers.iter().flat_map(bytes).collect())
     }
 
     pub(crate) fn memcmp(&mut self) -> LibResult {
@@ -296,13 +290,11 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn memcpy(&mut self) -> LibResult {
-        match self.cells() {
-            0 => Ok(self.a[0]),
-            cells => {
-                let copied = self.machine.memory.numbers(self.a[1], cells)?.to_vec();
-                self.lay(&copied)
-            }
+        if self.cells() == 0 {
+            return Ok(self.a[0]);
         }
+        let copied = self.machine.memory.numbers(self.a[1], self.cells())?.to_vec();
+        self.lay(&copied)
     }
 
     fn lay(&mut self, numbers: &[i64]) -> LibResult {
@@ -318,7 +310,7 @@ impl LibCall<'_> {
         let (text, room) = (self.text(1)?, self.a[2] as usize);
         if room > 0 {
             let copied = &text[..text.len().min(room - 1)];
-            self.machine.memory.set_text(self.a[0], copied)?;
+            self.put_text(0, copied)?;
         }
         Ok(text.len() as i64)
     }
@@ -328,7 +320,6 @@ impl LibCall<'_> {
         let count = self.a[2].max(0) as usize & !1;
         let mut letters = self.machine.memory.numbers(self.a[0], count)?.to_vec();
         letters.chunks_exact_mut(2).for_each(|two| two.swap(0, 1));
-        self.machine.memory.set_numbers(self.a[1], &letters)?;
-        Ok(0)
+        self.put_numbers(1, &letters)
     }
 }

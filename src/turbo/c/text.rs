@@ -100,15 +100,9 @@ impl Spec {
     }
 
     fn integer(&self, kind: u8, n: i64) -> Vec<u8> {
-        let signed = if self.long {
-            n as i32
-        } else {
-            (n as i16).into()
-        };
-        let unsigned = if self.long {
-            n as u32
-        } else {
-            (n as u16).into()
+        let (signed, unsigned) = match self.long {
+            true => (n as i32, n as u32),
+            false => ((n as i16).into(), (n as u16).into()),
         };
         let (sign, mut digits) = match kind {
             b'd' | b'i' if signed < 0 => ("-", signed.unsigned_abs().to_string()),
@@ -249,35 +243,21 @@ pub(crate) fn integer(text: &[u8], base: i64) -> (i64, usize) {
         0 => (begun, 10),
         base => (begun, base.clamp(2, 36) as u32),
     };
-    let digits = text[begun..]
-        .iter()
-        .map_while(|c| char::from(*c).to_digit(base));
+    let digits = text[begun..].iter().map_while(|c| char::from(*c).to_digit(base));
     let (n, count) = digits.fold((0_i64, 0), |(n, count), digit| {
         let n = n.saturating_mul(base.into()).saturating_add(digit.into());
         (n, count + 1)
     });
-    let n = if text.get(blanks) == Some(&b'-') {
-        -n
-    } else {
-        n
-    };
+    let n = if text.get(blanks) == Some(&b'-') { -n } else { n };
     (n, if count > 0 { begun + count } else { 0 })
 }
 
 /// The digits of a number that is not negative (`count` digits in total or after the point) and the position
 /// of the decimal point.
 pub(crate) fn digits_of(n: f64, count: usize, in_all: bool) -> (String, i64) {
-    let exponent = |n: f64| n.log10().floor() as i64 + 1;
-    let point = if n > 0.0 && n.is_finite() {
-        exponent(n)
-    } else {
-        0
-    };
-    let wanted = if in_all {
-        count as i64
-    } else {
-        point + count as i64
-    };
+    let is_normal = n > 0.0 && n.is_finite();
+    let point = if is_normal { n.log10().floor() as i64 + 1 } else { 0 };
+    let wanted = count as i64 + if in_all { 0 } else { point };
     if wanted <= 0 {
         return (String::new(), point);
     }

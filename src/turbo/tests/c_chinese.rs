@@ -115,7 +115,7 @@ fn hanzi_that_are_typed_are_read_and_one_is_rubbed_out_whole() {
             Key::Char('b'),
         ]);
         let mut console = Script::new(keys.chain([Key::Enter]), |_, _| ());
-        assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Over));
+        assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Ended));
         let shown = seen(console.screen());
         assert_eq!(shown, format!("黑ab|黑ab {length}"), "{coding:?}");
     }
@@ -153,7 +153,7 @@ fn whole_programs_show_their_hanzi() {
         machine.call("main", &[]).unwrap();
         let keys = [Key::Char('棋'), Key::Enter, Key::Enter];
         let mut console = Script::new(keys, |_, _| ());
-        assert_eq!(machine.run(&mut console, 100_000), Ok(Stop::Over), "{name}");
+        assert_eq!(machine.run(&mut console, 100_000), Ok(Stop::Ended), "{name}");
         all += &format!("{name}, {coding:?}\n");
         let pieces = read(console.screen());
         for row in pieces.chunk_by(|a, b| a.y == b.y) {

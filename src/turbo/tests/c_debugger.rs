@@ -55,7 +55,7 @@ fn line_of(source: &str, text: &str) -> usize {
 fn at(source: &str, text: &str) -> Debugger {
     let mut debugger = Debugger::new(&program(source)).unwrap();
     let stopped = debugger.go_to(Goal::Line(line_of(source, text)), false);
-    assert_eq!(stopped, Stopped::There, "{text}");
+    assert_eq!(stopped, Stopped::Reached, "{text}");
     debugger
 }
 
@@ -122,7 +122,7 @@ fn an_expression_is_evaluated_where_the_program_stands() {
             "{text}"
         );
     }
-    let n = debugger.n();
+    let n = debugger.steps();
     debugger.go_to(Goal::End, false);
     assert_eq!(
         value(&debugger, "score[1]"),
@@ -171,7 +171,7 @@ main()
 /// What can be seen of a debugger.
 fn seen(debugger: &Debugger) -> String {
     let machine = debugger.machine();
-    let picture = debugger.desk().picture().pixels();
+    let picture = debugger.console().picture().pixels();
     let drawn = picture
         .iter()
         .zip(1_u64..)
@@ -179,12 +179,12 @@ fn seen(debugger: &Debugger) -> String {
     let drawn = drawn.fold(0_u64, u64::wrapping_add);
     format!(
         "{} {:?} {:?} {:?} {:?} {:?} {drawn}",
-        debugger.n(),
+        debugger.steps(),
         machine.place(),
         machine.frames(),
         machine.globals(),
         machine.touched(),
-        machine.branch(),
+        machine.condition_result(),
     )
 }
 
@@ -196,18 +196,18 @@ fn each_step_of_a_long_run_is_found_again_as_it_was() {
     ];
     let mut states: Vec<String> = Vec::new();
     for n in &steps {
-        assert_eq!(debugger.go_to(Goal::Step(*n), false), Stopped::There);
+        assert_eq!(debugger.go_to(Goal::Step(*n), false), Stopped::Reached);
         states.push(seen(&debugger));
     }
     for (n, state) in steps.iter().zip(&states).rev() {
-        assert_eq!(debugger.go_to(Goal::Step(*n), true), Stopped::There);
+        assert_eq!(debugger.go_to(Goal::Step(*n), true), Stopped::Reached);
         assert_eq!(seen(&debugger), *state, "back at step {n}");
     }
     // There and back in great leaps and in slices.
     let mut order: Vec<usize> = (0..steps.len()).collect();
     order.sort_by_key(|n| n * 7 % 11);
     for n in order {
-        let back = steps[n] < debugger.n();
+        let back = steps[n] < debugger.steps();
         let mut run = debugger.begin(Goal::Step(steps[n]), back);
         while debugger.go(&mut run, 30_000) == Stopped::Running {}
         assert_eq!(seen(&debugger), states[n], "at step {}", steps[n]);
@@ -215,8 +215,8 @@ fn each_step_of_a_long_run_is_found_again_as_it_was() {
     steps.clear();
     debugger.go_to(Goal::Step(2_000_000), false);
     for n in (1_998_500..2_000_000).rev() {
-        assert_eq!(debugger.go_to(Goal::Into, true), Stopped::There);
-        assert_eq!(debugger.n(), n);
+        assert_eq!(debugger.go_to(Goal::Into, true), Stopped::Reached);
+        assert_eq!(debugger.steps(), n);
     }
     let bytes = debugger.bytes();
     assert!(bytes < 30 << 20, "{bytes} bytes");
@@ -246,12 +246,12 @@ fn writers(debugger: &mut Debugger, watched: &Watched, shown: &str) -> Vec<(usiz
 fn who_wrote_a_variable_an_element_and_a_local_one_is_found_from_the_last_to_the_first() {
     let mut debugger = at(BOARD, "return most");
     let cell = line_of(BOARD, "Map[2][1] = black");
-    let n = debugger.n();
+    let n = debugger.steps();
     assert_eq!(
         writers(&mut debugger, &expression("Map[2][1]"), "Map[2][1]"),
         [(cell, "0".into())]
     );
-    assert!(debugger.n() < n, "it stands where the last one was found");
+    assert!(debugger.steps() < n, "it stands where the last one was found");
     debugger.go_to(Goal::Step(n), false);
     let score = line_of(BOARD, "score[t] = n");
     assert_eq!(
@@ -270,7 +270,7 @@ fn who_wrote_a_variable_an_element_and_a_local_one_is_found_from_the_last_to_the
         Ok(None),
         "nobody did"
     );
-    assert_eq!(debugger.n(), n, "and it stands where it stood");
+    assert_eq!(debugger.steps(), n, "and it stands where it stood");
     let no_place = debugger.who_wrote(&expression("most + 1")).unwrap_err();
     assert_eq!(no_place.text, "'most + 1' has no place in memory");
 }
@@ -281,7 +281,7 @@ fn a_parameter_was_written_by_the_call_and_not_by_what_lay_there_before() {
     debugger.go_to(Goal::Out, false);
     assert_eq!(
         debugger.go_to(Goal::Line(line_of(BOARD, "n = 0;")), false),
-        Stopped::There
+        Stopped::Reached
     );
     assert_eq!(value(&debugger, "t"), "2", "in the second call");
     let call = line_of(BOARD, "count(white)");
@@ -344,7 +344,7 @@ fn breakpoint(line: usize, condition: &str, count: u64) -> Breakpoint {
 fn stops(debugger: &mut Debugger, shown: &str) -> (Vec<String>, Vec<String>) {
     let mut stops = [Vec::new(), Vec::new()];
     for (back, stops) in [false, true].into_iter().zip(&mut stops) {
-        while debugger.go_to(Goal::Breakpoint, back) == Stopped::There {
+        while debugger.go_to(Goal::Breakpoint, back) == Stopped::Reached {
             stops.push(value(debugger, shown));
         }
     }
@@ -385,7 +385,7 @@ fn a_breakpoint_stops_where_its_condition_is_true_or_the_nth_time() {
     debugger
         .set_breakpoint(breakpoint(line, "row > 1", 2))
         .unwrap();
-    assert_eq!(debugger.go_to(Goal::Breakpoint, true), Stopped::There);
+    assert_eq!(debugger.go_to(Goal::Breakpoint, true), Stopped::Reached);
     assert_eq!(value(&debugger, shown), "33");
     assert_eq!(debugger.breakpoint(line).unwrap().count, 2);
     assert!(debugger.remove_breakpoint(line) && debugger.lines().is_empty());
@@ -422,7 +422,7 @@ fn a_condition_holds_in_each_call_of_a_function_however_deep() {
 #[test]
 fn an_assignment_belongs_to_its_step_and_survives_a_way_back() {
     let mut debugger = at(BOARD, "count(black)");
-    let n = debugger.n();
+    let n = debugger.steps();
     assert_eq!(
         debugger.assign("Map[0][0] = Map[0][1] = 1", 0),
         Ok(Value::Int(1))
@@ -468,7 +468,7 @@ fn an_assignment_in_a_long_run_survives_snapshots() {
     debugger.go_to(Goal::Step(1_500_000), false);
     let then = seen(&debugger);
     for n in [1_000_000, 999_999, 1_400_000, 0, 1_499_000] {
-        debugger.go_to(Goal::Step(n), n < debugger.n());
+        debugger.go_to(Goal::Step(n), n < debugger.steps());
         debugger.go_to(Goal::Step(1_500_000), false);
         assert_eq!(seen(&debugger), then, "from step {n} on");
     }
@@ -511,7 +511,7 @@ fn keys_and_times_come_again_as_they_came_first() {
     loop {
         match debugger.go(&mut run, 40_000) {
             Stopped::NeedsKey => {
-                stopped.push(debugger.n());
+                stopped.push(debugger.steps());
                 // Some come before they are asked for.
                 debugger.type_key(keys.next().unwrap());
                 if stopped.len() == 2 {
@@ -523,14 +523,14 @@ fn keys_and_times_come_again_as_they_came_first() {
         }
     }
     assert_eq!(stopped.len(), 4);
-    let (n, then) = (debugger.n(), seen(&debugger));
+    let (n, then) = (debugger.steps(), seen(&debugger));
     assert_ne!(value(&debugger, "waits"), "{0, 0, 0, 0, 0, 0, 0, 0, 0, 0}");
     for from in [0, n / 2, n - 1, stopped[2] - 1, stopped[2], stopped[2] + 1] {
         debugger.go_to(Goal::Step(from), true);
-        assert_eq!(debugger.n(), from);
+        assert_eq!(debugger.steps(), from);
         assert_eq!(debugger.go_to(Goal::End, false), Stopped::Over);
         assert_eq!(
-            (debugger.n(), seen(&debugger)),
+            (debugger.steps(), seen(&debugger)),
             (n, then.clone()),
             "from step {from} on"
         );
@@ -556,19 +556,19 @@ fn a_fault_after_a_long_run_is_told_each_time_and_can_be_left_backwards() {
         );
         assert!(debugger.is_over() && debugger.fault().is_some());
         assert_eq!(value(&debugger, "n"), "300000");
-        let n = debugger.n();
-        assert_eq!(debugger.go_to(Goal::Into, true), Stopped::There);
+        let n = debugger.steps();
+        assert_eq!(debugger.go_to(Goal::Into, true), Stopped::Reached);
         assert_eq!(
-            (debugger.n(), debugger.fault()),
+            (debugger.steps(), debugger.fault()),
             (n, None),
             "first the fault is left"
         );
-        assert_eq!(debugger.go_to(Goal::Over, true), Stopped::There);
+        assert_eq!(debugger.go_to(Goal::Over, true), Stopped::Reached);
     }
     debugger.go_to(Goal::End, false);
     debugger.assign("n = -1000", 0).unwrap();
     assert!(!debugger.is_over(), "what was wrong is put right");
-    assert_eq!(debugger.go_to(Goal::Over, false), Stopped::There);
+    assert_eq!(debugger.go_to(Goal::Over, false), Stopped::Reached);
 }
 
 #[test]
@@ -590,26 +590,26 @@ fn over_a_call_and_out_of_it_lead_back_however_long_it_took() {
     let mut debugger = Debugger::new(&program(source)).unwrap();
     let line = |debugger: &Debugger| (debugger.line().unwrap(), debugger.machine().depth());
     debugger.go_to(Goal::Line(7), false);
-    let before = debugger.n();
+    let before = debugger.steps();
     debugger.go_to(Goal::Over, false);
     assert_eq!(line(&debugger), (8, 1));
-    assert_eq!(debugger.go_to(Goal::Over, true), Stopped::There);
-    assert_eq!((line(&debugger), debugger.n()), ((7, 1), before));
+    assert_eq!(debugger.go_to(Goal::Over, true), Stopped::Reached);
+    assert_eq!((line(&debugger), debugger.steps()), ((7, 1), before));
     debugger.go_to(Goal::End, false);
     // In slices, and where it began until it is there.
-    let n = debugger.n();
+    let n = debugger.steps();
     let mut run = debugger.begin(Goal::Line(7), true);
     let mut slices = 0;
     while debugger.go(&mut run, 50_000) == Stopped::Running {
-        assert_eq!(debugger.n(), n);
+        assert_eq!(debugger.steps(), n);
         slices += 1;
     }
     assert!(slices > 20, "{slices} slices");
-    assert_eq!(debugger.n(), before);
+    assert_eq!(debugger.steps(), before);
     debugger.go_to(Goal::Step(before + 300_000), false);
     assert_eq!(line(&debugger).1, 2);
-    assert_eq!(debugger.go_to(Goal::Out, true), Stopped::There);
-    assert_eq!((line(&debugger), debugger.n()), ((7, 1), before));
+    assert_eq!(debugger.go_to(Goal::Out, true), Stopped::Reached);
+    assert_eq!((line(&debugger), debugger.steps()), ((7, 1), before));
 }
 
 #[test]
@@ -708,13 +708,13 @@ fn each_goal_is_where_a_walk_step_by_step_finds_it() {
                         _ => false,
                     }
             };
-            debugger.go_to(Goal::Step(from as u64), from < debugger.n() as usize);
+            debugger.go_to(Goal::Step(from as u64), from < debugger.steps() as usize);
             let there = (from + 1..all.len())
                 .find(holds)
-                .map_or((Stopped::Over, all.len()), |n| (Stopped::There, n));
+                .map_or((Stopped::Over, all.len()), |n| (Stopped::Reached, n));
             let stopped = debugger.go_to(goal, false);
             assert_eq!(
-                (stopped, debugger.n() as usize),
+                (stopped, debugger.steps() as usize),
                 there,
                 "{goal:?} from step {from}"
             );
@@ -722,10 +722,10 @@ fn each_goal_is_where_a_walk_step_by_step_finds_it() {
             let there = (0..from)
                 .rev()
                 .find(holds)
-                .map_or((Stopped::Start, 0), |n| (Stopped::There, n));
+                .map_or((Stopped::Start, 0), |n| (Stopped::Reached, n));
             let stopped = debugger.go_to(goal, true);
             assert_eq!(
-                (stopped, debugger.n() as usize),
+                (stopped, debugger.steps() as usize),
                 there,
                 "{goal:?} back from step {from}"
             );

@@ -181,7 +181,7 @@ fn who_draws_before_initgraph_hears_so() {
         let mut machine = Machine::new(&program);
         machine.call(function, &[]).unwrap();
         let mut console = Script::new([], |_, _| ());
-        assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Over));
+        assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Ended));
         let warnings = machine
             .warnings()
             .into_iter()

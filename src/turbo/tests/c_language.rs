@@ -22,7 +22,7 @@ pub fn run(source: &str) -> Result<Machine, Halt> {
     machine.call("main", &[]).map_err(Halt::Fault)?;
     let mut console = Script::new([], |_, _| ());
     let stop = machine.run(&mut console, 200_000)?;
-    assert_eq!(stop, Stop::Over, "it does not end:\n{source}");
+    assert_eq!(stop, Stop::Ended, "it does not end:\n{source}");
     Ok(machine)
 }
 
@@ -221,7 +221,7 @@ fn a_void_function_returns_nothing() {
     let mut machine = Machine::new(&program("int g; void f(int n) { g = n; }"));
     machine.call("f", &[Argument::Int(3)]).unwrap();
     let mut console = Script::new([], |_, _| ());
-    assert_eq!(machine.run(&mut console, 100), Ok(Stop::Over));
+    assert_eq!(machine.run(&mut console, 100), Ok(Stop::Ended));
     assert_eq!(machine.returned(), None);
     assert_eq!(machine.variable("g"), Some(Value::Int(3)));
 }
@@ -571,25 +571,26 @@ fn values_are_shown_as_c_writes_them() {
     let mut machine = Machine::new(&program(source));
     machine.call("main", &[]).unwrap();
     let shown = |name: &str| machine.variable(name).unwrap().to_string();
-    for (name, text) in [
-        ("n", "-3"),
-        ("c", "'x'"),
-        ("l", "70000"),
-        ("s", "\"ab\\\"c\""),
-        ("a", "{{1, 2}, {3, 4}}"),
-        ("p", "&a[1][0]"),
-        ("t", "\"text\""),
-        ("u", "&s[0]"),
-        ("none", "NULL"),
-        ("q", "{5, 6}"),
-        ("w", "65535"),
-    ] {
-        assert_eq!(shown(name), text);
+    const CASES: &str = r#"
+n => -3
+c => 'x'
+l => 70000
+s => "ab\"c"
+a => {{1, 2}, {3, 4}}
+p => &a[1][0]
+t => "text"
+u => &s[0]
+none => NULL
+q => {5, 6}
+w => 65535
+"#;
+    for [name, text] in rows(CASES) {
+        assert_eq!(shown(&name), text);
     }
     let mut console = Script::new([], |_, _| ());
     machine.step(&mut console).unwrap();
     assert_eq!(machine.variable("never"), Some(Value::Unset));
     let globals = machine.globals();
-    let declared: Vec<String> = globals.iter().map(|v| v.declared.clone()).collect();
+    let declared: Vec<String> = globals.iter().map(|v| v.type_name.clone()).collect();
     assert_eq!(declared[3..6], ["char [8]", "int [2][2]", "int *"]);
 }

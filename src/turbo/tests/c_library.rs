@@ -19,13 +19,13 @@ fn run(body: &str, keys: &[Key]) -> (String, Vec<String>) {
     let mut machine = Machine::new(&program);
     machine.call("main", &[]).unwrap();
     let mut console = Script::new(keys.iter().copied(), |_, _| ());
-    assert_eq!(machine.run(&mut console, 20_000), Ok(Stop::Over), "{body}");
+    assert_eq!(machine.run(&mut console, 20_000), Ok(Stop::Ended), "{body}");
     let printed = machine.output().to_string();
     let notes = machine.warnings().into_iter().map(|warning| warning.text);
     let notes = notes.collect();
     // Whatever a function changed, the way back takes it back.
-    while machine.back(&mut console) {}
-    assert_eq!(machine.run(&mut console, 20_000), Ok(Stop::Over), "{body}");
+    while machine.step_back(&mut console) {}
+    assert_eq!(machine.run(&mut console, 20_000), Ok(Stop::Ended), "{body}");
     assert_eq!(machine.output(), printed, "the second time: {body}");
     (printed, notes)
 }
@@ -126,7 +126,7 @@ fn longjmp_leaves_all_calls_and_each_step_back_takes_that_back() {
     machine.call("main", &[]).unwrap();
     let mut console = Script::new([], |_, _| ());
     let mut seen = vec![];
-    while machine.step(&mut console) == Ok(Stop::At) {
+    while machine.step(&mut console) == Ok(Stop::Paused) {
         let line = machine.place().map(|place| place.line);
         seen.push((line, machine.frames(), machine.variable("depth")));
     }
@@ -134,13 +134,13 @@ fn longjmp_leaves_all_calls_and_each_step_back_takes_that_back() {
     let deepest = seen.iter().map(|(_, frames, _)| frames.len()).max();
     assert_eq!(deepest, Some(5));
     for wanted in seen.iter().rev() {
-        assert!(machine.back(&mut console));
+        assert!(machine.step_back(&mut console));
         let line = machine.place().map(|place| place.line);
         let found = (line, machine.frames(), machine.variable("depth"));
         assert_eq!(found, *wanted, "on the way back");
     }
     let mut quick = Machine::without_history(&program);
     quick.call("main", &[]).unwrap();
-    assert_eq!(quick.run(&mut console, 1_000), Ok(Stop::Over));
+    assert_eq!(quick.run(&mut console, 1_000), Ok(Stop::Ended));
     assert_eq!(quick.returned(), Some(44));
 }

@@ -55,7 +55,7 @@ fn seen(machine: &Machine) -> Seen {
         frames: machine.frames(),
         globals: machine.globals(),
         touched: machine.touched(),
-        branch: machine.branch(),
+        branch: machine.condition_result(),
         output: machine.output().to_string(),
         returned: machine.returned(),
         steps: machine.steps(),
@@ -70,11 +70,11 @@ fn back_and_forth(name: &str, source: &str, keys: &str, most: usize) {
     let mut states = vec![(seen(&machine), console.screen().clone())];
     loop {
         let stop = machine.step(&mut console);
-        if stop != Ok(Stop::At) && stop != Ok(Stop::Over) {
+        if stop != Ok(Stop::Paused) && stop != Ok(Stop::Ended) {
             break;
         }
         states.push((seen(&machine), console.screen().clone()));
-        if stop == Ok(Stop::Over) || states.len() > most {
+        if stop == Ok(Stop::Ended) || states.len() > most {
             break;
         }
     }
@@ -85,7 +85,7 @@ fn back_and_forth(name: &str, source: &str, keys: &str, most: usize) {
         assert!(same, "{name}, the screen after step {}", machine.steps());
     };
     compare(&machine, console.screen());
-    while machine.back(&mut console) {
+    while machine.step_back(&mut console) {
         compare(&machine, console.screen());
     }
     assert_eq!(machine.steps(), 0, "{name}");
@@ -98,7 +98,7 @@ fn back_and_forth(name: &str, source: &str, keys: &str, most: usize) {
         }
         compare(&machine, console.screen());
         for _ in 0..random.random_range(0..states.len()) {
-            machine.back(&mut console);
+            machine.step_back(&mut console);
         }
         compare(&machine, console.screen());
     }
@@ -137,7 +137,7 @@ fn the_c_program_leaves_the_same_picture_as_the_rust_one_after_each_key() {
     let mut console = Script::new(keys.clone(), |screen: &Screen, _| c.push(screen.clone()));
     let mut machine = Machine::without_history(&compiled("QIPAN.C", QIPAN));
     machine.call("main", &[]).unwrap();
-    assert_eq!(machine.run(&mut console, 1_000_000), Ok(Stop::Over));
+    assert_eq!(machine.run(&mut console, 1_000_000), Ok(Stop::Ended));
     drop(console);
     let mut console = Script::new(keys, |screen: &Screen, _| rust.push(screen.clone()));
     original::main(&mut console, &mut original::Game::default()).unwrap();
@@ -171,7 +171,7 @@ fn a_function_is_called_on_a_board_that_is_laid_out() {
     machine.call("QpChange", &arguments).unwrap();
     assert_eq!(machine.place().unwrap().kind, PlaceKind::Enter);
     let mut touched = Vec::new();
-    while machine.step(&mut console).unwrap() == Stop::At {
+    while machine.step(&mut console).unwrap() == Stop::Paused {
         touched.extend(machine.touched());
     }
     let found = (machine.returned(), machine.depth(), machine.place());
@@ -202,7 +202,7 @@ fn an_array_can_be_handed_over() {
         .unwrap();
     let mut console = script("");
     let mut touched = Vec::new();
-    while machine.step(&mut console).unwrap() == Stop::At {
+    while machine.step(&mut console).unwrap() == Stop::Paused {
         touched.extend(machine.touched().into_iter().map(|t| (t.name, t.indices)));
     }
     assert_eq!(machine.returned(), Some(9 + 18));
@@ -225,7 +225,7 @@ fn it_stops_before_each_statement_and_each_condition() {
             "{} {:?} {}",
             place.line, place.kind, &line[place.columns]
         ));
-        if machine.step(&mut console) == Ok(Stop::Over) {
+        if machine.step(&mut console) == Ok(Stop::Ended) {
             break;
         }
     }
@@ -261,15 +261,15 @@ fn calls_are_seen_with_their_variables_and_what_is_fresh() {
     let shown = |frame: &Frame| {
         let variables = frame.variables.iter();
         let shown: Vec<String> = variables
-            .map(|v| format!("{}={}{}", v.name, v.value, if v.fresh { "*" } else { "" }))
+            .map(|v| format!("{}={}{}", v.name, v.value, if v.changed { "*" } else { "" }))
             .collect();
         format!("{} {}: {}", frame.function, frame.line, shown.join(" "))
     };
     let frames: Vec<String> = machine.frames().iter().map(shown).collect();
     assert_eq!(frames, ["f 6: n=1 k=2*", "main 12: r=1"]);
-    assert!(!machine.globals()[0].fresh);
+    assert!(!machine.globals()[0].changed);
     machine.step(&mut console).unwrap();
-    assert!(machine.globals()[0].fresh);
+    assert!(machine.globals()[0].changed);
     assert_eq!(machine.variable("k"), Some(Value::Int(2)));
     assert_eq!(machine.variable("r"), None);
 }
@@ -287,7 +287,7 @@ fn a_step_without_a_key_can_be_made_when_there_is_one() {
         assert_eq!(machine.place().map(|p| p.line), Some(1));
         let found = machine.run(&mut script(""), 100);
         assert_eq!(found, Err(Halt::Quit(Quit::Closed)));
-        assert_eq!(machine.run(&mut script("Up"), 100), Ok(Stop::Over));
+        assert_eq!(machine.run(&mut script("Up"), 100), Ok(Stop::Ended));
         assert_eq!(machine.returned(), Some(2));
     }
 }
@@ -298,9 +298,9 @@ fn keys_are_read_again_after_going_back() {
     let mut machine = Machine::new(&program(source));
     machine.call("main", &[]).unwrap();
     let mut console = script("b a");
-    assert_eq!(machine.run(&mut console, 100), Ok(Stop::Over));
-    while machine.back(&mut console) {}
-    assert_eq!(machine.run(&mut console, 100), Ok(Stop::Over));
+    assert_eq!(machine.run(&mut console, 100), Ok(Stop::Ended));
+    while machine.step_back(&mut console) {}
+    assert_eq!(machine.run(&mut console, 100), Ok(Stop::Ended));
     assert_eq!((machine.returned(), console.keys_left()), (Some(99), 0));
 }
 
@@ -318,7 +318,7 @@ fn a_fault_leaves_the_machine_before_the_statement() {
     assert_eq!(machine.place().unwrap().line, 5);
     assert_eq!(machine.variable("g"), Some(Value::Int(1)));
     assert!(machine.step(&mut console).is_err(), "it cannot go on");
-    assert!(machine.back(&mut console), "but back");
+    assert!(machine.step_back(&mut console), "but back");
     assert_eq!(machine.variable("g"), Some(Value::Int(0)));
 }
 
@@ -337,7 +337,7 @@ fn an_endless_program_ends_at_the_limit() {
         machine.call("main", &[]).unwrap();
         let ended = machine.run(&mut script(""), 50_000);
         match ended {
-            Ok(Stop::At) => assert_eq!(machine.steps(), 50_000),
+            Ok(Stop::Paused) => assert_eq!(machine.steps(), 50_000),
             Err(Halt::Fault(fault)) => assert!(fault.text.starts_with("Stack overflow!")),
             other => panic!("{other:?}: {body}"),
         }
@@ -351,7 +351,7 @@ fn a_million_steps_back_take_less_than_100_mb() {
     let mut machine = Machine::new(&program(source));
     machine.call("main", &[]).unwrap();
     let mut console = script("");
-    assert_eq!(machine.run(&mut console, 1_000_000), Ok(Stop::At));
+    assert_eq!(machine.run(&mut console, 1_000_000), Ok(Stop::Paused));
     assert_eq!(machine.steps_back(), 1_000_000);
     let bytes = machine.history_bytes();
     assert!(bytes < 60 << 20, "{bytes} bytes");
@@ -360,7 +360,7 @@ fn a_million_steps_back_take_less_than_100_mb() {
     assert!(bytes < 100 << 20, "{bytes} bytes");
     let (steps, back) = (machine.steps(), machine.steps_back() as u64);
     assert!(back >= 1_000_000 && back < steps);
-    while machine.back(&mut console) {}
+    while machine.step_back(&mut console) {}
     let found = machine.steps();
     assert_eq!(found, steps - back, "the oldest steps are forgotten");
 }
@@ -412,7 +412,7 @@ fn survive(count: usize, seed: u64) {
         faults += usize::from(matches!(ended, Err(Halt::Fault(_))));
         let _ = (machine.frames(), machine.globals(), machine.touched());
         for _ in 0..100 {
-            machine.back(&mut console);
+            machine.step_back(&mut console);
         }
         let _ = machine.run(&mut console, 200);
     }
@@ -647,7 +647,7 @@ fn setbkcolor_changes_all_that_is_drawn_in_colour_0() {
     }
     assert_eq!(console.screen().palette()[0], 0xAA0000);
     assert_eq!(console.screen().getpixel(85, 100), Some(0));
-    while machine.back(&mut console) {}
+    while machine.step_back(&mut console) {}
     assert_eq!(console.screen().palette()[0], 0);
 }
 
@@ -695,8 +695,8 @@ fn a_slice_ends_early_where_a_call_does_much_work() {
         let mut machine = Machine::without_history(&program(&source));
         machine.call("main", &[]).unwrap();
         assert_eq!(
-            machine.work(&mut script(""), 50_000),
-            Ok(Stop::At),
+            machine.run_slice(&mut script(""), 50_000),
+            Ok(Stop::Paused),
             "{body}"
         );
         let steps = machine.steps();
@@ -719,7 +719,7 @@ fn a_step_that_does_much_work_is_left_and_taken_up_again() {
     let mut machine = Machine::without_history(&program(&source));
     machine.call("main", &[]).unwrap();
     let mut slices = 1;
-    while machine.work(&mut script(""), 1000) == Ok(Stop::At) {
+    while machine.run_slice(&mut script(""), 1000) == Ok(Stop::Paused) {
         slices += 1;
     }
     assert!(slices > 2, "{slices} slices");
@@ -734,9 +734,9 @@ fn a_tone_lasts_until_nosound_also_where_the_program_waits_for_a_key() {
     machine.call("main", &[]).unwrap();
     let mut script = script("a");
     let mut console = Watched::new(&mut script, None);
-    assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Over));
+    assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Ended));
     assert_eq!(console.held, [(440, 0), (440, 20), (880, 0), (0, 0)]);
-    while machine.back(&mut console) {}
-    assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Over));
+    while machine.step_back(&mut console) {}
+    assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Ended));
     assert_eq!(console.held[4..], console.held[..4], "it is heard again");
 }

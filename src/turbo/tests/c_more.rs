@@ -4,6 +4,7 @@ use turbo::c::{Halt, Machine, Stop};
 use turbo::dos::Console;
 use turbo::dos::script::Script;
 
+use crate::common::data::rows;
 use crate::c_language::{program, run, said};
 
 fn printed(source: &str) -> String {
@@ -20,40 +21,17 @@ fn fault(body: &str) -> String {
 
 #[test]
 fn memory_is_handed_out_in_elements_and_taken_back() {
-    for (body, shown) in [
-        (
-            "int n, *p = (int *) malloc(5 * sizeof(int)); for (n = 0; n < 5; n++) p[n] = n * n; printf(\"%d\", p[4] + p[0]);",
-            "16",
-        ),
-        (
-            "char *s = malloc(6); strcpy(s, \"hello\"); printf(\"%s\", s); free(s);",
-            "hello",
-        ),
-        (
-            "int *p = calloc(3, sizeof(int)); printf(\"%d%d%d\", p[0], p[1], p[2]);",
-            "000",
-        ),
-        (
-            "double *d = malloc(2 * sizeof(double)); d[1] = 2.5; printf(\"%.1f\", d[1]);",
-            "2.5",
-        ),
-        (
-            "char *s = strdup(\"abc\"); strrev(s); printf(\"%s\", s);",
-            "cba",
-        ),
-        (
-            "int *p = malloc(2 * sizeof(int)); p[1] = 7; p = realloc(p, 4 * sizeof(int)); p[3] = 1; printf(\"%d\", p[1] + p[3]);",
-            "8",
-        ),
-        (
-            "int n; char *p; for (n = 0; n < 9000; n++) { p = malloc(100); p[99] = 1; free(p); } printf(\"%d\", n);",
-            "9000",
-        ),
-        (
-            "int n = 0; while (malloc(30000)) n++; printf(\"%d\", n);",
-            "4",
-        ),
-    ] {
+    const CASES: &str = r#"
+int n, *p = (int *) malloc(5 * sizeof(int)); for (n = 0; n < 5; n++) p[n] = n * n; printf("%d", p[4] + p[0]); => 16
+char *s = malloc(6); strcpy(s, "hello"); printf("%s", s); free(s); => hello
+int *p = calloc(3, sizeof(int)); printf("%d%d%d", p[0], p[1], p[2]); => 000
+double *d = malloc(2 * sizeof(double)); d[1] = 2.5; printf("%.1f", d[1]); => 2.5
+char *s = strdup("abc"); strrev(s); printf("%s", s); => cba
+int *p = malloc(2 * sizeof(int)); p[1] = 7; p = realloc(p, 4 * sizeof(int)); p[3] = 1; printf("%d", p[1] + p[3]); => 8
+int n; char *p; for (n = 0; n < 9000; n++) { p = malloc(100); p[99] = 1; free(p); } printf("%d", n); => 9000
+int n = 0; while (malloc(30000)) n++; printf("%d", n); => 4
+"#;
+    for [body, shown] in rows(CASES) {
         let source = format!("#include <stdlib.h>\nmain() {{ {body} }}");
         assert_eq!(printed(&source), shown, "{body}");
     }
@@ -61,25 +39,14 @@ fn memory_is_handed_out_in_elements_and_taken_back() {
 
 #[test]
 fn mistakes_with_memory_are_told() {
-    for (body, told) in [
-        (
-            "int *p = malloc(5 * sizeof(int)); p[5] = 1;",
-            "The pointer leaves what it points into",
-        ),
-        (
-            "int *p = malloc(4); free(p); free(p);",
-            "free of memory that was freed before",
-        ),
-        (
-            "int x; free(&x);",
-            "free of something that malloc did not give",
-        ),
-        (
-            "int *p = malloc(60000u), *q = malloc(60000u), *r = malloc(60000u); *r = 1;",
-            "Null pointer assignment",
-        ),
-    ] {
-        assert_eq!(fault(body), told, "{body}");
+    const CASES: &str = "
+int *p = malloc(5 * sizeof(int)); p[5] = 1; => The pointer leaves what it points into
+int *p = malloc(4); free(p); free(p); => free of memory that was freed before
+int x; free(&x); => free of something that malloc did not give
+int *p = malloc(60000u), *q = malloc(60000u), *r = malloc(60000u); *r = 1; => Null pointer assignment
+";
+    for [body, told] in rows(CASES) {
+        assert_eq!(fault(&body), told, "{body}");
     }
     for (body, told) in [
         (
@@ -128,12 +95,12 @@ fn memory_comes_back_when_a_program_goes_back() {
     let mut machine = Machine::new(&program(LIST));
     machine.call("main", &[]).unwrap();
     let mut console = Script::new([], |_, _| ());
-    assert_eq!(machine.run(&mut console, 100_000), Ok(Stop::Over));
+    assert_eq!(machine.run(&mut console, 100_000), Ok(Stop::Ended));
     let (steps, output) = (machine.steps(), machine.output().to_string());
     for _ in 0..steps {
-        assert!(machine.back(&mut console));
+        assert!(machine.step_back(&mut console));
     }
-    assert_eq!(machine.run(&mut console, 100_000), Ok(Stop::Over));
+    assert_eq!(machine.run(&mut console, 100_000), Ok(Stop::Ended));
     assert_eq!((machine.steps(), machine.output()), (steps, &*output));
 }
 
@@ -150,7 +117,7 @@ fn a_piece_of_the_picture_is_kept_and_put_elsewhere() {
         let mut machine = Machine::new(&program(&source(how)));
         machine.call("main", &[]).unwrap();
         let mut console = Script::new([], |_, _| ());
-        assert_eq!(machine.run(&mut console, 100_000), Ok(Stop::Over));
+        assert_eq!(machine.run(&mut console, 100_000), Ok(Stop::Ended));
         console.screen().clone()
     };
     let copy = picture("putimage(100, 200, p, COPY_PUT);");
@@ -191,7 +158,7 @@ fn recursion_may_fill_a_shape_pixel_by_pixel() {
     let mut machine = Machine::without_history(&program(source));
     machine.call("main", &[]).unwrap();
     let mut console = Script::new([], |_, _| ());
-    assert_eq!(machine.run(&mut console, 10_000_000), Ok(Stop::Over));
+    assert_eq!(machine.run(&mut console, 10_000_000), Ok(Stop::Ended));
     let red = console
         .screen()
         .pixels()
@@ -203,28 +170,14 @@ fn recursion_may_fill_a_shape_pixel_by_pixel() {
 
 #[test]
 fn if_and_its_relatives_choose_what_is_read() {
-    for (source, shown) in [
-        (
-            "#define A 3\n#if A > 2 && defined(A) && !defined B\nint x = 1;\n#else\nint x = 2 +;\n#endif\n",
-            "1",
-        ),
-        (
-            "#ifdef A\nint x = 1;\n#elif 0x10 == 16\nint x = 2;\n#else\nint x = 3;\n#endif\n",
-            "2",
-        ),
-        (
-            "#ifndef A\n#if 0\n#if 1\nint x = 9;\n#endif\n#else\nint x = 4;\n#endif\n#endif\n",
-            "4",
-        ),
-        (
-            "#if 1\nint x = 5;\n#elif 1\nint x = 6;\n#else\nwhat is this\n#endif /* 1 */\n",
-            "5",
-        ),
-        (
-            "#define F(a) (a * 2)\n#if F(3) == 6 ? 1 : 0\nint x = 6;\n#endif\n#if UNKNOWN\n#error no\n#endif\n#pragma warn\n",
-            "6",
-        ),
-    ] {
+    const CASES: &str = r"
+#define A 3\n#if A > 2 && defined(A) && !defined B\nint x = 1;\n#else\nint x = 2 +;\n#endif\n => 1
+#ifdef A\nint x = 1;\n#elif 0x10 == 16\nint x = 2;\n#else\nint x = 3;\n#endif\n => 2
+#ifndef A\n#if 0\n#if 1\nint x = 9;\n#endif\n#else\nint x = 4;\n#endif\n#endif\n => 4
+#if 1\nint x = 5;\n#elif 1\nint x = 6;\n#else\nwhat is this\n#endif /* 1 */\n => 5
+#define F(a) (a * 2)\n#if F(3) == 6 ? 1 : 0\nint x = 6;\n#endif\n#if UNKNOWN\n#error no\n#endif\n#pragma warn\n => 6
+";
+    for [source, shown] in rows(CASES) {
         let source = format!("{source}main() {{ printf(\"%d\", x); }}");
         assert_eq!(printed(&source), shown, "{source}");
     }
@@ -242,20 +195,12 @@ fn a_mistake_behind_a_branch_that_is_left_out_has_its_line() {
 
 #[test]
 fn a_script_begins_at_noon_of_a_day_in_1991() {
-    for (body, shown) in [
-        (
-            "time_t t = time(NULL); printf(\"%s\", ctime(&t));",
-            "Tue Jan  1 12:00:00 1991\n",
-        ),
-        (
-            "time_t t; struct tm *now; delay(61000u); time(&t); now = localtime(&t); printf(\"%d:%02d:%02d %d\", now->tm_hour, now->tm_min, now->tm_sec, now->tm_year);",
-            "12:01:01 91",
-        ),
-        (
-            "struct time t; struct date d; gettime(&t); getdate(&d); printf(\"%d:%d %d.%d.%d\", t.ti_hour, t.ti_min, d.da_day, d.da_mon, d.da_year);",
-            "12:0 1.1.1991",
-        ),
-    ] {
+    const CASES: &str = r#"
+time_t t = time(NULL); printf("%s", ctime(&t)); => Tue Jan  1 12:00:00 1991\n
+time_t t; struct tm *now; delay(61000u); time(&t); now = localtime(&t); printf("%d:%02d:%02d %d", now->tm_hour, now->tm_min, now->tm_sec, now->tm_year); => 12:01:01 91
+struct time t; struct date d; gettime(&t); getdate(&d); printf("%d:%d %d.%d.%d", t.ti_hour, t.ti_min, d.da_day, d.da_mon, d.da_year); => 12:0 1.1.1991
+"#;
+    for [body, shown] in rows(CASES) {
         let source = format!("#include <time.h>\n#include <dos.h>\nmain() {{ {body} }}");
         assert_eq!(printed(&source), shown, "{body}");
     }

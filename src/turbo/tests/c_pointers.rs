@@ -3,6 +3,7 @@
 use turbo::c::{Debugger, Goal, Halt, Machine, Program, Stop};
 use turbo::dos::script::Script;
 
+use crate::common::data::rows;
 use crate::c_language::{program, run, said};
 
 /// What a program prints. On the way back each step must find all variables as they were before it.
@@ -16,12 +17,12 @@ pub fn printed(source: &str) -> String {
         assert!(before.len() < 20_000, "it does not end:\n{source}");
         let stop = machine.step(&mut console);
         match stop.unwrap_or_else(|halt| panic!("{halt:?}\n{source}")) {
-            Stop::Over => break,
-            Stop::At => {}
+            Stop::Ended => break,
+            Stop::Paused => {}
         }
     }
     let output = machine.output().to_string();
-    while machine.back(&mut console) {
+    while machine.step_back(&mut console) {
         let now = values(&machine);
         let steps = machine.steps() as usize;
         assert_eq!(now, before[steps], "back at step {steps} of\n{source}");
@@ -92,32 +93,15 @@ int main(void)
 
 #[test]
 fn a_pointer_that_leads_to_no_function_or_a_wrong_one_is_told_with_its_line() {
-    for (body, told) in [
-        (
-            "int (*f)() = 0;\nreturn f();",
-            "3: A NULL pointer is called as a function",
-        ),
-        (
-            "int x, (*f)() = (int (*)()) &x;\nreturn f();",
-            "3: A pointer is called that leads to no function",
-        ),
-        (
-            "int (*f)() = one;\nreturn f(1, 2);",
-            "3: The pointer leads to 'one', whose number of arguments is 1 and not 2",
-        ),
-        (
-            "double (*f)() = one;\nreturn f(1) > 0;",
-            "3: The pointer leads to 'one', which gives int, and double is expected",
-        ),
-        (
-            "int *p = (int *) one;\nreturn *p;",
-            "3: The pointer leads to the function 'one', which is no variable",
-        ),
-        (
-            "int (*f)() = one;\nf++;\nreturn 0;",
-            "3: A pointer to the function 'one' has no elements",
-        ),
-    ] {
+    const CASES: &str = r"
+int (*f)() = 0;\nreturn f(); => 3: A NULL pointer is called as a function
+int x, (*f)() = (int (*)()) &x;\nreturn f(); => 3: A pointer is called that leads to no function
+int (*f)() = one;\nreturn f(1, 2); => 3: The pointer leads to 'one', whose number of arguments is 1 and not 2
+double (*f)() = one;\nreturn f(1) > 0; => 3: The pointer leads to 'one', which gives int, and double is expected
+int *p = (int *) one;\nreturn *p; => 3: The pointer leads to the function 'one', which is no variable
+int (*f)() = one;\nf++;\nreturn 0; => 3: A pointer to the function 'one' has no elements
+";
+    for [body, told] in rows(CASES) {
         let source = format!("int one(int n) {{ return n; }}\nmain() {{ {body} }}");
         assert_eq!(fault(&source), told, "{body}");
     }
@@ -125,30 +109,15 @@ fn a_pointer_that_leads_to_no_function_or_a_wrong_one_is_told_with_its_line() {
 
 #[test]
 fn the_compiler_sees_what_a_pointer_to_a_function_takes() {
-    for (source, told) in [
-        (
-            "int f(int a) { return a; } int (*p)(int) = f; main() { return p(1, 2) +\np(); }",
-            "Error TEST.C 1: Extra parameter in call to 'p' in function main\n\
-             Error TEST.C 2: Too few parameters in call to 'p' in function main",
-        ),
-        (
-            "int f(int a) { return a; } int (*p)(int, int) = f;",
-            "Warning TEST.C 1: Suspicious pointer conversion",
-        ),
-        (
-            "int f(); main() { int (*p)() = f; return p(); }",
-            "Error TEST.C 1: Undefined symbol 'f': it is declared, and no file has the function itself in function main",
-        ),
-        (
-            "main() { int x; x(1); }",
-            "Error TEST.C 1: Call of nonfunction in function main",
-        ),
-        (
-            "int f[2](int);",
-            "Error TEST.C 1: An array cannot hold functions, but pointers to them",
-        ),
-    ] {
-        assert_eq!(messages(source), told, "{source}");
+    const CASES: &str = r"
+int f(int a) { return a; } int (*p)(int) = f; main() { return p(1, 2) +\np(); } => Error TEST.C 1: Extra parameter in call to 'p' in function main\nError TEST.C 2: Too few parameters in call to 'p' in function main
+int f(int a) { return a; } int (*p)(int, int) = f; => Warning TEST.C 1: Suspicious pointer conversion
+int f(); main() { int (*p)() = f; return p(); } => Error TEST.C 1: Undefined symbol 'f': it is declared, and no file has the function itself in function main
+main() { int x; x(1); } => Error TEST.C 1: Call of nonfunction in function main
+int f[2](int); => Error TEST.C 1: An array cannot hold functions, but pointers to them
+";
+    for [source, told] in rows(CASES) {
+        assert_eq!(messages(&source), told, "{source}");
     }
 }
 
@@ -213,7 +182,7 @@ fn a_pointer_to_a_function_is_shown_by_the_name_of_the_function() {
     let globals = machine.globals();
     let shown = globals
         .iter()
-        .map(|v| format!("{} {}", v.declared, v.value));
+        .map(|v| format!("{} {}", v.type_name, v.value));
     let shown: Vec<String> = shown.collect();
     assert_eq!(
         shown,
@@ -225,7 +194,7 @@ fn a_pointer_to_a_function_is_shown_by_the_name_of_the_function() {
     );
     machine.step(&mut Script::new([], |_, _| ())).unwrap();
     let frame = &machine.frames()[0];
-    assert_eq!(frame.variables[0].declared, "int (*(*)[2])(int)");
+    assert_eq!(frame.variables[0].type_name, "int (*(*)[2])(int)");
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn ends(program: &Program, new: fn(&Program) -> Machine, slice: u64) -> String {
     let mut console = Script::new([], |_, _| ());
     let end = loop {
         match machine.run(&mut console, slice) {
-            Ok(Stop::At) => {}
+            Ok(Stop::Paused) => {}
             end => break end,
         }
     };
@@ -90,15 +90,15 @@ fn the_last_step_of_a_slice_tells_what_its_condition_gave() {
     let mut noted = Machine::new(&program);
     noted.call("main", &[]).expect("there is a main");
     let mut console = Script::new([], |_, _| ());
-    while noted.step(&mut console) == Ok(Stop::At) {
+    while noted.step(&mut console) == Ok(Stop::Paused) {
         let mut quick = Machine::without_history(&program);
         quick.call("main", &[]).expect("there is a main");
         quick
             .run(&mut console, noted.steps())
             .expect("it was made before");
         assert_eq!(
-            quick.branch(),
-            noted.branch(),
+            quick.condition_result(),
+            noted.condition_result(),
             "after {} steps",
             noted.steps()
         );

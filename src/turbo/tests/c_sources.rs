@@ -3,6 +3,7 @@
 use turbo::c::{Machine, Message, Program, Stop};
 use turbo::dos::script::Script;
 
+use crate::common::data::rows;
 use crate::c_language::{program, run, said};
 
 fn printed(source: &str) -> String {
@@ -11,60 +12,28 @@ fn printed(source: &str) -> String {
 }
 
 /// Definitions, what is printed with them, and what is seen.
-const MACROS: [(&str, &str, &str); 16] = [
-    ("#define S(x) #x", "S(a + \"b\\n\")", "a + \"b\\n\""),
-    ("#define S(x) #x", "S( a   +b )", "a +b"),
-    (
-        "#define S(x) #x\n#define T(x) S(x)\n#define N 0x10",
-        "T(N)",
-        "0x10",
-    ),
-    ("#define S(x) #x\n#define N 0x10", "S(N)", "N"),
-    (
-        "#define J(a, b) a ## b\nchar *left = \"joined\";",
-        "J(le, ft)",
-        "joined",
-    ),
-    (
-        "#define J(a, b) a ## b\n#define S(x) #x\n#define T(x) S(x)",
-        "T(J(1, .5))",
-        "1.5",
-    ),
-    (
-        "#define J(a, b) a ## b\n#define S(x) #x\n#define T(x) S(x)",
-        "T(J(, x)J(y, ))",
-        "xy",
-    ),
-    ("#define f(x) \"f\" x\n#define g f", "g(\"x\")", "fx"),
-    ("char *a = \"itself\";\n#define a (a)", "a", "itself"),
-    (
-        "#define S(x) #x\n#define x y\n#define y x\n#define T(a) S(a)",
-        "T(x y)",
-        "x y",
-    ),
-    (
-        "#define ONE(a, b) a\\\n \"-\" b",
-        "ONE(\n\"x\",\n\"y\")",
-        "x-y",
-    ),
-    (
-        "#define LIST(first, ...) first #__VA_ARGS__",
-        "LIST(\"a\", b, c)",
-        "ab, c",
-    ),
-    ("#define NONE() \"none\"", "NONE()", "none"),
-    (
-        "#define X 1\n#undef X\n#ifndef X\n#define X \"again\"\n#endif",
-        "X",
-        "again",
-    ),
-    ("", "__DATE__ __TIME__", "Jan  1 199112:00:00"),
-    ("", "__FILE__", "TEST.C"),
-];
+const MACROS: &str = r#"
+#define S(x) #x => S(a + "b\012") => a + "b\012"
+#define S(x) #x => S( a   +b ) => a +b
+#define S(x) #x\n#define T(x) S(x)\n#define N 0x10 => T(N) => 0x10
+#define S(x) #x\n#define N 0x10 => S(N) => N
+#define J(a, b) a ## b\nchar *left = "joined"; => J(le, ft) => joined
+#define J(a, b) a ## b\n#define S(x) #x\n#define T(x) S(x) => T(J(1, .5)) => 1.5
+#define J(a, b) a ## b\n#define S(x) #x\n#define T(x) S(x) => T(J(, x)J(y, )) => xy
+#define f(x) "f" x\n#define g f => g("x") => fx
+char *a = "itself";\n#define a (a) => a => itself
+#define S(x) #x\n#define x y\n#define y x\n#define T(a) S(a) => T(x y) => x y
+#define ONE(a, b) a\\n "-" b => ONE(\n"x",\n"y") => x-y
+#define LIST(first, ...) first #__VA_ARGS__ => LIST("a", b, c) => ab, c
+#define NONE() "none" => NONE() => none
+#define X 1\n#undef X\n#ifndef X\n#define X "again"\n#endif => X => again
+#define NOTHING => __DATE__ __TIME__ => Jan  1 199112:00:00
+#define NOTHING => __FILE__ => TEST.C
+"#;
 
 #[test]
 fn macros_stand_for_what_c_says() {
-    for (definitions, text, shown) in MACROS {
+    for [definitions, text, shown] in rows(MACROS) {
         let source = format!("{definitions}\nmain() {{ printf(\"%s\", {text}); }}");
         assert_eq!(printed(&source), shown, "{source}");
     }
@@ -89,62 +58,26 @@ fn what_stands_behind_the_name_of_a_header_means_nothing() {
 }
 
 /// Sources, and the first thing that is said of them.
-const MISTAKES: [(&str, &str); 13] = [
-    (
-        "#define F(a, b) a\nint x = F(1);",
-        "Error A.C 2: The macro 'F' takes 2 arguments and got 1",
-    ),
-    (
-        "#define F(a) a\nint x = F(1;",
-        "Error A.C 2: Macro argument list of 'F' is missing )",
-    ),
-    (
-        "#define J(a, b) a ## b\nint x = J(+, x);",
-        "Error A.C 2: ## cannot make one word or sign of '+' and 'x'",
-    ),
-    (
-        "#define X 1\n#define X 2\nint x = X",
-        "Warning A.C 2: Redefinition of 'X' is not identical",
-    ),
-    (
-        "#define F(a+b) a",
-        "Error A.C 1: The parameters of the macro 'F' are names between commas",
-    ),
-    ("#line x", "Error A.C 1: #line wants the number of a line"),
-    (
-        "int x;\n#error not here",
-        "Error A.C 2: Error directive: not here",
-    ),
-    (
-        "#if 0\n#else\n#else\n#endif",
-        "Error A.C 3: Misplaced else directive",
-    ),
-    (
-        "#include <iostream>\nint main() { cout << x; }",
-        "Error A.C 1: This is C++; this machine takes C",
-    ),
-    (
-        "#include <stdio.h>\nusing namespace std;\nint main() { }",
-        "Error A.C 2: This is C++; this machine takes C",
-    ),
-    (
-        "int f(int &x) { return x; }",
-        "Error A.C 1: This is C++; this machine takes C",
-    ),
-    (
-        "int x = 1;\nclass A { public: int x; };",
-        "Error A.C 2: This is C++; this machine takes C",
-    ),
-    (
-        "main() { extern int x;\nreturn x; }",
-        "Error A.C 2: Undefined symbol 'x': it is extern, and no file declares it",
-    ),
-];
+const MISTAKES: &str = r#"
+#define F(a, b) a\nint x = F(1); => Error A.C 2: The macro 'F' takes 2 arguments and got 1
+#define F(a) a\nint x = F(1; => Error A.C 2: Macro argument list of 'F' is missing )
+#define J(a, b) a ## b\nint x = J(+, x); => Error A.C 2: ## cannot make one word or sign of '+' and 'x'
+#define X 1\n#define X 2\nint x = X => Warning A.C 2: Redefinition of 'X' is not identical
+#define F(a+b) a => Error A.C 1: The parameters of the macro 'F' are names between commas
+#line x => Error A.C 1: #line wants the number of a line
+int x;\n#error not here => Error A.C 2: Error directive: not here
+#if 0\n#else\n#else\n#endif => Error A.C 3: Misplaced else directive
+#include <iostream>\nint main() { cout << x; } => Error A.C 1: This is C++; this machine takes C
+#include <stdio.h>\nusing namespace std;\nint main() { } => Error A.C 2: This is C++; this machine takes C
+int f(int &x) { return x; } => Error A.C 1: This is C++; this machine takes C
+int x = 1;\nclass A { public: int x; }; => Error A.C 2: This is C++; this machine takes C
+main() { extern int x;\nreturn x; } => Error A.C 2: Undefined symbol 'x': it is extern, and no file declares it
+"#;
 
 #[test]
 fn mistakes_are_told_where_they_stand() {
-    for (source, told) in MISTAKES {
-        let messages = Program::compile("A.C", source).expect_err(source);
+    for [source, told] in rows(MISTAKES) {
+        let messages = Program::compile("A.C", &source).expect_err(&source);
         assert_eq!(messages[0].to_string(), told, "{source}");
         assert!(
             !told.ends_with("takes C") || messages.len() == 1,
@@ -188,7 +121,7 @@ fn files_share_what_is_not_static() {
     machine.call("main", &[]).unwrap();
     let mut console = Script::new([], |_, _| ());
     let mut places = Vec::new();
-    while machine.step(&mut console).unwrap() != Stop::Over {
+    while machine.step(&mut console).unwrap() != Stop::Ended {
         let place = machine.place().unwrap();
         let (file, line) = program.place(place.line);
         assert!(!program.line(place.line).is_empty(), "{file} {line}");
@@ -210,7 +143,7 @@ fn a_function_of_another_file_is_not_the_library_s_of_the_same_name() {
         let mut machine = Machine::new(&program);
         machine.call("main", &[]).unwrap();
         let mut console = Script::new([], |_, _| ());
-        while machine.step(&mut console).unwrap() != Stop::Over {}
+        while machine.step(&mut console).unwrap() != Stop::Ended {}
         assert_eq!(machine.output(), "900 28");
     }
 }

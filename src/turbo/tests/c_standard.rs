@@ -1,5 +1,6 @@
 //! What `stdarg.h`, `assert.h`, `stddef.h`, `limits.h` and `stdbool.h` bring to the language.
 
+use crate::common::data::rows;
 use crate::c_language::run;
 use crate::c_pointers::{fault, messages, printed};
 
@@ -76,21 +77,13 @@ fn mistakes_with_any_number_of_arguments_are_told() {
     let told = "5: 'f' takes any number of arguments, and is called by its name here";
     let source = format!("{head}main() {{ int (*g)() = f; return g(1, 2); }}");
     assert_eq!(fault(&source), told);
-    for (source, told) in [
-        (
-            "main() { return f(1, 2); } int f(int n, ...) { return n; }",
-            "'f' takes any number of arguments: its declaration comes before its calls",
-        ),
-        (
-            "main() { char *list; va_start(list, list); }",
-            "va_start is for a function whose parameters end with ...",
-        ),
-        (
-            "int f(int n, ...); main() { return f(); } int f(int n, ...) { return n; }",
-            "Too few parameters in call to 'f'",
-        ),
-    ] {
-        let first = messages(source);
+    const CASES: &str = "
+main() { return f(1, 2); } int f(int n, ...) { return n; } => 'f' takes any number of arguments: its declaration comes before its calls
+main() { char *list; va_start(list, list); } => va_start is for a function whose parameters end with ...
+int f(int n, ...); main() { return f(); } int f(int n, ...) { return n; } => Too few parameters in call to 'f'
+";
+    for [source, told] in rows(CASES) {
+        let first = messages(&source);
         let first = first.lines().next();
         let expected = format!("Error TEST.C 1: {told} in function main");
         assert_eq!(first, Some(&*expected), "{source}");

@@ -2,6 +2,7 @@
 
 use turbo::c::{Debugger, Goal, Program};
 
+use crate::common::data::rows;
 use crate::c_language::run;
 use crate::c_pointers::{fault, messages, printed};
 
@@ -229,32 +230,18 @@ fn the_bytes_of_a_pointer_are_not_known_and_this_is_said() {
 
 #[test]
 fn mistakes_with_unions_and_bit_fields_are_told_once() {
-    for (source, told) in [
-        (
-            "struct B { int a : 20; int b; } x;",
-            "1: A bit field has 1 to 16 bits",
-        ),
-        (
-            "struct C { long a : 2; };",
-            "1: Bit fields must be signed or unsigned int",
-        ),
-        ("union U u;", "1: Undefined structure 'U'"),
-        ("union U { } u = { 1 };", "1: Declaration syntax error"),
-        ("union U { int x, x; };", "1: Multiple declaration for 'x'"),
-        (
-            "struct D { int a : 3; } d; int *p = &d.a;",
-            "1: A bit field has no address",
-        ),
-        (
-            "union E { int x; } e; struct E { int x; } f; main() { e = f; }",
-            "1: Incompatible type conversion in function main",
-        ),
-        (
-            "union E { int x; } e; main() { e.y = 1; }",
-            "1: Undefined symbol 'y' in function main",
-        ),
-    ] {
-        assert_eq!(messages(source), format!("Error TEST.C {told}"), "{source}");
+    const CASES: &str = "
+struct B { int a : 20; int b; } x; => 1: A bit field has 1 to 16 bits
+struct C { long a : 2; }; => 1: Bit fields must be signed or unsigned int
+union U u; => 1: Undefined structure 'U'
+union U { } u = { 1 }; => 1: Declaration syntax error
+union U { int x, x; }; => 1: Multiple declaration for 'x'
+struct D { int a : 3; } d; int *p = &d.a; => 1: A bit field has no address
+union E { int x; } e; struct E { int x; } f; main() { e = f; } => 1: Incompatible type conversion in function main
+union E { int x; } e; main() { e.y = 1; } => 1: Undefined symbol 'y' in function main
+";
+    for [source, told] in rows(CASES) {
+        assert_eq!(messages(&source), format!("Error TEST.C {told}"), "{source}");
     }
 }
 
@@ -272,7 +259,7 @@ fn the_debugger_shows_all_members_of_a_union_and_looking_changes_nothing() {
     let before = all(&debugger);
     assert_eq!(before[0].value.to_string(), "{16961, {'A', 'B'}}");
     assert_eq!(before[1].value.to_string(), "{-1, 3}");
-    assert_eq!(before[0].declared, "union Both");
+    assert_eq!(before[0].type_name, "union Both");
     assert_eq!(debugger.evaluate("b.c[0]", 0).unwrap().to_string(), "'A'");
     assert_eq!(
         debugger.evaluate("b.n == 0x4241", 0).unwrap().to_string(),

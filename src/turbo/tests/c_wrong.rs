@@ -29,7 +29,7 @@ fn said(source: &str) -> Vec<String> {
         }
     }
     match ended {
-        Ok(Stop::Over) => {}
+        Ok(Stop::Ended) => {}
         Err(Halt::Fault(fault)) => said.push(fault.to_string()),
         other => panic!("{other:?}\n{source}"),
     }

@@ -24,9 +24,9 @@ pub fn drawn_in(coding: Coding, headers: &str, body: &str, steps: u64) -> (Scree
     let mut machine = Machine::new(&program);
     machine.call("main", &[]).unwrap();
     let mut console = Script::new([], |_, _| ());
-    assert_eq!(machine.run(&mut console, steps), Ok(Stop::Over), "{body}");
+    assert_eq!(machine.run(&mut console, steps), Ok(Stop::Ended), "{body}");
     let (screen, printed) = (console.screen().clone(), machine.output().to_string());
-    while machine.back(&mut console) {}
+    while machine.step_back(&mut console) {}
     let empty = console.screen().shown().iter().all(|pixel| *pixel == 0);
     assert!(empty, "the way back leaves something of {body}");
     (screen, printed)

@@ -20,12 +20,12 @@ fn run(name: &str, text: &str) {
     });
     let ended = loop {
         match machine.run(&mut Watched::new(&mut script, Some(2000)), 1_000_000) {
-            Ok(Stop::At) if machine.steps() < 50_000_000 => {}
+            Ok(Stop::Paused) if machine.steps() < 50_000_000 => {}
             ended => break ended,
         }
     };
     drop(script);
-    assert_eq!(ended, Ok(Stop::Over), "{name} comes to its end");
+    assert_eq!(ended, Ok(Stop::Ended), "{name} comes to its end");
     assert_eq!(machine.warnings(), [], "{name} runs without a warning");
     assert!(colors >= 60, "{name} draws {colors} pixels");
 }
@@ -43,7 +43,7 @@ fn every_example_draws_something_without_a_warning_and_ends_with_a_key() {
 fn every_example_is_short_and_says_at_its_top_what_it_is_in_each_language() {
     for (language, colon) in [(ENGLISH, ": "), ("zh", "：")] {
         for example in EXAMPLES {
-            let text = speaking(language, || example.told());
+            let text = speaking(language, || example.translated());
             let lines = text.lines().count();
             assert!(lines < 80, "{} has {lines} lines", example.name);
             let top = format!("/* {}{colon}", example.name);

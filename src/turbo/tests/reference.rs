@@ -36,7 +36,7 @@ fn fault(entry: &Entry) -> Option<String> {
     // Turbo C has no such function, and the machine says so.
     warnings.retain(|warning| !warning.text.contains("WinBGIm's"));
     let draws = seen || left;
-    let right = ended == Ok(Stop::Over) && warnings.is_empty() && draws;
+    let right = ended == Ok(Stop::Ended) && warnings.is_empty() && draws;
     (!right).then(|| format!("ends with {ended:?}, warnings {warnings:?}, draws: {draws}"))
 }
 
@@ -59,7 +59,7 @@ fn each_example_uses_the_functions_that_its_entry_explains_or_one_of_the_constan
             example.split(|c| !is_part(c)).any(|used| used == *word)
         };
         let used = entry.words.iter().filter(|word| is_used(word)).count();
-        let wanted = entry.written.len().clamp(1, entry.words.len());
+        let wanted = entry.syntax.len().clamp(1, entry.words.len());
         assert!(
             used >= wanted,
             "{:?} are not all used:\n{example}",
@@ -76,7 +76,7 @@ fn each_line_of_the_reference_fits_the_screen_in_each_language() {
         let example = entry.example();
         let chinese = speaking("zh", || entry.about());
         let said = english.iter().chain(&chinese);
-        let lines = entry.written.iter().chain(said).copied();
+        let lines = entry.syntax.iter().chain(said).copied();
         for line in lines.chain(example.lines()) {
             assert!(columns_of(line) <= 76, "too wide: {line}");
         }
@@ -86,7 +86,7 @@ fn each_line_of_the_reference_fits_the_screen_in_each_language() {
 #[test]
 fn how_a_word_is_written_and_what_it_does_are_told_apart() {
     for entry in entries() {
-        for line in &entry.written {
+        for line in &entry.syntax {
             let is_code = line.contains('(') || entry.header.is_empty();
             assert!(is_code, "{:?} is written {line:?}", entry.words);
         }

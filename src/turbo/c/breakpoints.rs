@@ -28,7 +28,6 @@ const CONDITION: usize = 16 * PIECES as usize;
 struct State {
     breakpoint: Breakpoint,
     condition: Option<Expression>,
-    /// The number of hits up to step `up_to`, and the step of the n-th hit once it is known.
     times: u64,
     up_to: u64,
     found: Option<u64>,
@@ -56,7 +55,6 @@ impl State {
         there
     }
 
-    /// Whether the hits must be counted.
     fn is_counting(&self) -> bool {
         self.breakpoint.count > 0 && self.found.is_none()
     }
@@ -83,7 +81,6 @@ impl Breakpoints {
         }
     }
 
-    /// The line of the current stop.
     pub(crate) fn line(&self, machine: &Machine) -> usize {
         self.line_at[machine.at] as usize
     }

@@ -18,7 +18,6 @@ const MONTHS: &str =
 /// The length of an abbreviated name.
 const SHORT: usize = 3;
 
-/// The members of `struct tm`.
 fn parts(seconds: i64) -> [i64; 9] {
     let (days, second) = (seconds.div_euclid(DAY), seconds.rem_euclid(DAY));
     // A lower bound, before and after 1970.
@@ -91,7 +90,6 @@ fn written(tm: [i64; 9]) -> String {
 }
 
 impl LibCall<'_> {
-    /// The current time, in seconds since 1970.
     fn seconds(&mut self) -> Result<i64, Trap> {
         let passed = self.clock()? / 1000;
         let real = self.console.real_time();
@@ -145,7 +143,6 @@ impl LibCall<'_> {
         self.write_time(parts(seconds))
     }
 
-    /// The `struct tm` that an argument points to.
     fn tm(&self, at: usize) -> Result<[i64; 9], Trap> {
         let numbers = self.machine.memory.numbers(self.a[at], 9)?;
         Ok(std::array::from_fn(|n| numbers[n]))
@@ -270,7 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_have_the_dates_of_the_calendar() {
+    fn dates_match_the_gregorian_calendar() {
         for (seconds, text) in [
             (0, "Thu Jan  1 00:00:00 1970\n"),
             (951_782_399, "Mon Feb 28 23:59:59 2000\n"),

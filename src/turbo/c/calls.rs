@@ -152,17 +152,14 @@ impl LibCall<'_> {
         }
     }
 
-    /// Applies a floating-point function to the first argument.
     pub(crate) fn real(&self, function: fn(f64) -> f64) -> LibResult {
         Ok(bits(function(real(self.a[0]))))
     }
 
-    /// Applies a floating-point function to the first two arguments.
     pub(crate) fn float_args(&self, function: fn(f64, f64) -> f64) -> LibResult {
         Ok(bits(function(real(self.a[0]), real(self.a[1]))))
     }
 
-    /// Stores a number where an argument points.
     pub(crate) fn put(&mut self, at: usize, n: i64) -> Result<(), Trap> {
         self.machine.memory.set_numbers(self.a[at], &[n])
     }
@@ -325,7 +322,6 @@ impl LibCall<'_> {
         Ok(0)
     }
 
-    /// `detectgraph`: reports VGA with its high mode.
     pub(crate) fn detect(&mut self) -> LibResult {
         self.put_both(0, (9, 2))
     }
@@ -344,7 +340,6 @@ impl LibCall<'_> {
         self.put_numbers(0, &[result.into()])
     }
 
-    /// The int that an argument points to; 0 if it is uninitialized.
     fn pointed(&mut self, at: usize) -> Result<i32, Trap> {
         let cell = self.machine.memory.at(self.a[at])?;
         let n = self.machine.memory.cells[cell];
@@ -560,7 +555,6 @@ impl LibCall<'_> {
         Ok(self.console.screen().getpixel(x, y).unwrap_or(0).into())
     }
 
-    /// Draws a shape through an array of points.
     pub(crate) fn points(&mut self, drawing: fn(&GraphicsState, &mut Screen, &[(i32, i32)])) -> LibResult {
         let count = 2 * self.n(0).max(0) as usize;
         let graphics = self.drawing_state();
@@ -575,7 +569,6 @@ impl LibCall<'_> {
         Ok(0)
     }
 
-    /// Reads a key as scan code and character.
     fn key(&mut self) -> LibResult {
         Ok(code(self.next_key()?))
     }
@@ -751,13 +744,11 @@ impl LibCall<'_> {
         Ok(machine.inputs.time(&mut machine.devices, self.console))
     }
 
-    /// Copies a text to the first argument's target and returns that pointer.
     pub(crate) fn set_text(&mut self, text: &[u8]) -> LibResult {
         self.machine.worked(text.len());
         self.put_text(0, text)
     }
 
-    /// Appends to the program's output.
     pub(crate) fn append_output(&mut self, text: &str) {
         let Machine {
             output, devices, ..
@@ -855,7 +846,6 @@ impl LibCall<'_> {
     }
 }
 
-/// The text at a pointer; a text without a final 0 is an error.
 fn text_at(memory: &Memory, pointer: i64, name: &str) -> Result<Vec<u8>, Trap> {
     let (_, room) = memory.rest(pointer, 1)?;
     memory.text(pointer).map_err(|_| {
@@ -868,7 +858,6 @@ fn text_at(memory: &Memory, pointer: i64, name: &str) -> Result<Vec<u8>, Trap> {
     })
 }
 
-/// The value that `bioskey(0)` returns for a key.
 fn code(key: Key) -> i64 {
     i64::from(key.bioskey() as i16)
 }

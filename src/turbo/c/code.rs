@@ -78,7 +78,6 @@ impl Binary {
         matches!(self, Shl | Shr)
     }
 
-    /// The negated comparison.
     pub(crate) fn opposite(self) -> Binary {
         match self {
             Less => GreaterEqual,
@@ -204,7 +203,6 @@ pub(crate) enum Op {
     Binary(Slot, Kind, Binary, Slot, Slot),
     /// Evaluates an operator on floating-point numbers.
     Real(Slot, Binary, Slot, Slot),
-    /// Converts a number from the first kind to the second.
     Convert(Slot, Kind, Kind, Slot),
     /// Compares two numbers and jumps on the result.
     Test(Test),
@@ -213,7 +211,6 @@ pub(crate) enum Op {
     Switch(Slot, u32),
     /// Makes a pointer to a local variable of this many cells.
     Address(Slot, Slot, u32),
-    /// Makes a pointer to an array element.
     Element(Slot, Element),
     Get(Slot, Element),
     /// Stores a value in an array element.
@@ -221,9 +218,7 @@ pub(crate) enum Op {
     /// Activates a member of the union that the pointer in the slot points to: the type's number and the
     /// member's.
     Member(Slot, u32, u32),
-    /// Loads a pointer's target.
     Load(Slot, Slot),
-    /// Stores a value in a pointer's target.
     Store(Slot, Slot),
     /// Copies cells to the first pointer's target from the second's.
     Copy(Slot, Slot, u32),
@@ -343,7 +338,6 @@ pub(crate) struct FunctionCode {
     /// The number of named parameters of a variadic function.
     pub(crate) named: Option<usize>,
     pub(crate) returns: Type,
-    /// The number of cells for variables, and for intermediate values.
     pub(crate) cells: usize,
     pub(crate) temporaries: usize,
     pub(crate) variables: Vec<Declared>,
@@ -440,9 +434,7 @@ pub(crate) struct Code {
     pub(crate) spread: usize,
     /// The library functions whose address is taken.
     pub(crate) pointed_at: Vec<(u16, &'static str)>,
-    /// The function to call at the end of the program.
     pub(crate) at_end: Option<usize>,
-    /// Whether the program uses the heap.
     pub(crate) allocates: bool,
 }
 

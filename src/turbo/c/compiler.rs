@@ -13,11 +13,9 @@ use super::types::{CHAR, Struct, Type};
 use super::value::PlaceKind;
 use words::say;
 
-/// An error that has already been reported; suppresses follow-ups.
 pub(crate) struct Reported;
 pub(crate) type Parsed<T> = Result<T, Reported>;
 
-/// The meaning of a name.
 #[derive(Clone, Debug)]
 pub(crate) enum Symbol {
     Variable {
@@ -38,7 +36,6 @@ pub(crate) struct CallMade {
     /// The types of the arguments, and whether each is a literal 0; `None` where the function's address is
     /// taken.
     pub(crate) arguments: Option<Vec<(Type, bool)>>,
-    /// Whether the function was known to be variadic.
     pub(crate) spread: bool,
 }
 
@@ -58,21 +55,15 @@ pub(crate) struct Compiler<'a> {
     /// The shared names of earlier files, and the names private to this file.
     shared: HashMap<String, Symbol>,
     pub(crate) own: HashSet<String>,
-    /// The scopes from the file's to the innermost block's.
     pub(crate) scopes: Vec<HashMap<String, Symbol>>,
     pub(crate) structs: HashMap<String, Arc<Struct>>,
-    /// The names of enumerations.
     pub(crate) enumerations: HashSet<String>,
-    /// The functions that this file defines.
     pub(crate) defined: HashSet<String>,
-    /// The functions that any file of the program defines.
     pub(crate) defined_anywhere: HashSet<String>,
     pub(crate) calls: Vec<CallMade>,
     /// The global variables declared `extern` but not defined yet.
     pub(crate) announced: HashSet<String>,
-    /// The used variables among `announced`, with the lines of their first use.
     pub(crate) wanted: HashMap<String, usize>,
-    /// The function being compiled.
     pub(crate) function: Option<usize>,
     /// The undefined names already reported in this file.
     pub(crate) unknown: HashSet<String>,
@@ -129,7 +120,6 @@ impl<'a> Compiler<'a> {
         compiler
     }
 
-    /// Starts a file.
     pub(crate) fn begin(&mut self, tokens: Vec<Token>) {
         (self.tokens, self.at) = (tokens, 0);
         self.is_modern = false;
@@ -152,7 +142,6 @@ impl<'a> Compiler<'a> {
         !self.defined.contains(name) && (0..self.tokens.len()).any(is_used)
     }
 
-    /// Compiles the source of a library helper without stop points or visible names.
     pub(crate) fn read_hidden(&mut self, tokens: Vec<Token>) {
         let Code {
             ops,
@@ -216,7 +205,6 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Returns all messages with their files, in reading order.
     pub(crate) fn told(mut self) -> Vec<Message> {
         self.messages
             .sort_by_cached_key(|message| self.sources.order(message.line));
@@ -273,7 +261,6 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The token that closes the bracket at `at`.
     pub(crate) fn closing(&self, at: usize) -> Option<usize> {
         let end = self.closings.get(at).map(|end| *end as usize);
         end.filter(|end| *end > 0)
@@ -312,7 +299,6 @@ impl<'a> Compiler<'a> {
         self.at = (self.at + 1).min(self.tokens.len() - 1);
     }
 
-    /// Skips to the end.
     pub(crate) fn give_up(&mut self) {
         self.at = self.tokens.len() - 1;
     }
@@ -325,7 +311,6 @@ impl<'a> Compiler<'a> {
         self.sign_at(self.at, sign)
     }
 
-    /// Whether the token `n` ahead is this sign.
     pub(crate) fn is_ahead(&self, n: usize, sign: &str) -> bool {
         self.sign_at(self.at + n, sign)
     }
@@ -357,7 +342,6 @@ impl<'a> Compiler<'a> {
         matches!(self.token().kind, TokenKind::Number(..))
     }
 
-    /// The first word from a token up to the current one.
     pub(crate) fn first_word(&self, from: usize) -> String {
         let mut words = self.tokens[from..self.at].iter();
         let word = words.find_map(|token| match &token.kind {
@@ -373,7 +357,6 @@ impl<'a> Compiler<'a> {
         Some(word)
     }
 
-    /// Consumes a sign, or reports it as missing after the previous token.
     pub(crate) fn expect(&mut self, sign: &str, missing: &str) -> Parsed<()> {
         match self.takes(sign) {
             true => Ok(()),
@@ -381,19 +364,16 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Whether a text precedes the operator just consumed.
     pub(crate) fn behind_text(&self) -> bool {
         let before = self.at.checked_sub(2).map(|at| &self.tokens[at].kind);
         matches!(before, Some(TokenKind::Text(_)))
     }
 
-    /// Whether a closing bracket precedes the operator just consumed.
     pub(crate) fn behind_bracket(&self) -> bool {
         let before = self.at.checked_sub(2).map(|at| &self.tokens[at].kind);
         matches!(before, Some(TokenKind::Sign(")")))
     }
 
-    /// Marks the names from a token to the current one as reported.
     pub(crate) fn give_up_names(&mut self, from: usize) {
         for token in &self.tokens[from..self.at] {
             if let TokenKind::Word(word) = &token.kind {
@@ -420,7 +400,6 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Skips the rest of a wrong statement.
     pub(crate) fn skip(&mut self) {
         let begun = self.at;
         let words = [
@@ -495,12 +474,10 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Reports an error at the current token.
     pub(crate) fn fail<T>(&mut self, text: impl Into<String>) -> Parsed<T> {
         self.fail_at(self.line(), text)
     }
 
-    /// Reports an error on a line.
     pub(crate) fn fail_at<T>(&mut self, line: usize, text: impl Into<String>) -> Parsed<T> {
         self.error(line, text);
         Err(Reported)
@@ -552,7 +529,6 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Declares a name in the innermost scope.
     pub(crate) fn declare(&mut self, line: usize, name: &str, symbol: Symbol) {
         let scope = self.scopes.last_mut().expect("the file has a scope");
         if scope.insert(name.to_string(), symbol).is_some() {
@@ -580,7 +556,6 @@ impl<'a> Compiler<'a> {
         self.here() - 1
     }
 
-    /// Sets the target of jumps to the current position.
     pub(crate) fn land(&mut self, jumps: &[u32]) {
         let here = self.here();
         self.land_at(jumps, here);
@@ -589,7 +564,6 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Sets the target of jumps to an operation.
     pub(crate) fn land_at(&mut self, jumps: &[u32], there: u32) {
         for jump in jumps {
             if let Some(to) = self.code.ops[*jump as usize].jump() {
@@ -598,7 +572,6 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Whether the current position is reachable.
     pub(crate) fn reaches_here(&self) -> bool {
         let leaves = matches!(
             self.code.ops.last(),
@@ -627,20 +600,17 @@ impl<'a> Compiler<'a> {
         };
     }
 
-    /// Removes the operations from `from` on.
     pub(crate) fn forget(&mut self, from: u32) {
         self.code.ops.truncate(from as usize);
         self.landed = self.landed.min(from);
     }
 
-    /// Allocates a temporary.
     pub(crate) fn temporary(&mut self) -> Slot {
         let slot = Slot::new(Space::Temporary, self.temporaries);
         self.use_temporaries(self.temporaries + 1);
         slot
     }
 
-    /// Sets the number of temporaries in use.
     pub(crate) fn use_temporaries(&mut self, count: usize) {
         self.temporaries = count;
         if let Some(function) = self.function {
@@ -672,7 +642,6 @@ impl<'a> Compiler<'a> {
         self.code.stops.len() - 1
     }
 
-    /// Ends the source range of a stop at the previous token.
     pub(crate) fn end_stop(&mut self, stop: usize) {
         let (line, end) = (self.last().line, self.last().end);
         let mark = &mut self.code.stops[stop];
@@ -682,7 +651,6 @@ impl<'a> Compiler<'a> {
         };
     }
 
-    /// Allocates cells for variables of the current function.
     pub(crate) fn local(&mut self, cells: usize) -> Parsed<Slot> {
         let Some(function) = self.function else {
             return Ok(Slot::new(Space::Local, 0));
@@ -699,7 +667,6 @@ impl<'a> Compiler<'a> {
         Ok(Slot::new(Space::Local, first))
     }
 
-    /// Allocates cells in global memory.
     pub(crate) fn allocate(&mut self, ty: &Type) -> usize {
         let cell = self.code.memory.len();
         // A PC's data segment has 65,535 bytes.
@@ -715,7 +682,6 @@ impl<'a> Compiler<'a> {
         cell
     }
 
-    /// Allocates a text with a final 0 and returns a pointer to it and its type.
     pub(crate) fn allocate_text(&mut self, bytes: &[u8]) -> (i64, Type) {
         let ty = Type::Array(Box::new(CHAR), bytes.len() + 1);
         let cell = self.allocate(&ty);

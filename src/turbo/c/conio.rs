@@ -13,11 +13,9 @@ use crate::dos::coding::Coding;
 use crate::dos::font::{self, TallGlyph};
 use crate::dos::hanzi;
 
-/// The size of a character cell, in pixels.
 const WIDE: i32 = 8;
 const HIGH: i32 = 16;
 
-/// The upper left pixel of a character cell.
 fn corner(column: i32, row: i32) -> (i32, i32) {
     (WIDE * column, HIGH * row)
 }
@@ -95,7 +93,6 @@ fn read_hanzi(screen: &Screen, column: i32, row: i32) -> Option<[(u8, u8); 2]> {
 }
 
 impl LibCall<'_> {
-    /// The last column and row of the mode.
     fn ends(&self) -> (i32, i32) {
         let mode = self.machine.devices.graphics.mode;
         (mode.width / WIDE - 1, mode.height / HIGH - 1)

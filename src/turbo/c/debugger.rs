@@ -113,7 +113,6 @@ impl Run {
         }
     }
 
-    /// Starts searching another segment.
     fn begin_segment(&mut self, scan: &mut Scan, breakpoints: &Breakpoints, first: u64) {
         let Playback { machine, console, .. } = &mut scan.playback;
         match &mut self.aim {
@@ -129,7 +128,6 @@ impl Run {
         }
     }
 
-    /// Checks one stop of the current segment.
     fn look(
         &mut self,
         machine: &mut Machine,
@@ -482,7 +480,6 @@ impl Debugger {
         Stopped::Running
     }
 
-    /// Converts the reason why a forward run ended.
     fn stopped(&mut self, halt: Option<Halt>) -> Stopped {
         match halt {
             Some(Halt::Quit(_)) => Stopped::NeedsKey,

@@ -12,11 +12,9 @@ use super::value::PlaceKind;
 use super::values::{Expr, ExprKind};
 use words::say;
 
-/// The specifiers before the names of a declaration.
 #[derive(Clone)]
 pub(crate) struct Specifiers {
     pub(crate) ty: Type,
-    /// Whether a type was given; the default is `int`.
     pub(crate) written: bool,
     pub(crate) is_static: bool,
     pub(crate) is_extern: bool,
@@ -27,37 +25,27 @@ pub(crate) struct Specifiers {
     pub(crate) unknown: bool,
 }
 
-/// A declared name with its type and parameters.
 pub(crate) struct Declarator {
     pub(crate) name: String,
     pub(crate) line: usize,
     pub(crate) ty: Type,
-    /// The named parameters of a function.
     pub(crate) parameters: Option<Vec<(String, Type)>>,
-    /// Whether it is `const`.
     pub(crate) constant: bool,
 }
 
-/// The parameter list of a function.
 #[derive(Default)]
 struct Parameters {
     list: Vec<(String, Type)>,
-    /// Whether it contains types.
     typed: bool,
-    /// Whether it ends with `...`.
     more: bool,
 }
 
 enum Target {
-    /// Local variables from this cell on.
     Local(usize),
-    /// Global memory: offsets and values.
     Global(Vec<(usize, i64)>),
 }
 
-/// The limit on nested types.
 const MOST_LEVELS: usize = 40;
-/// The limit on the parts of a type.
 const MOST_PARTS: usize = 300;
 const MOST_PARAMETERS: usize = 32;
 
@@ -65,7 +53,6 @@ const IN_TYPES: &str = "_Bool void char short int long signed unsigned float dou
      register auto typedef far near huge";
 const OTHERS: &str = "if else for while do switch case default return break continue goto sizeof";
 
-/// The layout of a struct.
 struct Layout {
     is_union: bool,
     members: Members,
@@ -138,7 +125,6 @@ impl Layout {
 }
 
 impl Compiler<'_> {
-    /// Whether a type begins `n` tokens ahead.
     pub(crate) fn type_ahead(&self, n: usize) -> bool {
         let TokenKind::Word(word) = &self.ahead(n).kind else {
             return false;
@@ -242,7 +228,6 @@ impl Compiler<'_> {
         ty
     }
 
-    /// Reads items separated by commas.
     pub(crate) fn between_commas(
         &mut self,
         mut one: impl FnMut(&mut Self) -> Parsed<()>,
@@ -254,7 +239,6 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Parses a declaration after its specifiers.
     pub(crate) fn declares(
         &mut self,
         specifiers: &Specifiers,
@@ -305,7 +289,6 @@ impl Compiler<'_> {
         Ok(ty)
     }
 
-    /// Parses members of a struct up to a semicolon.
     fn members_of(&mut self, layout: &mut Layout) -> Parsed<()> {
         let specifiers = self.deeper(Self::specifiers)?;
         if !specifiers.written {
@@ -319,7 +302,6 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Parses a member, or a bit field, which needs no name.
     fn member_of(&mut self, specifiers: &Specifiers, layout: &mut Layout) -> Parsed<()> {
         let line = self.line();
         let (mut name, mut ty) = (String::new(), specifiers.ty.clone());
@@ -372,7 +354,6 @@ impl Compiler<'_> {
         self.expect("}", say!("Enum syntax error"))
     }
 
-    /// Parses the type of a cast or `sizeof`.
     pub(crate) fn type_name(&mut self) -> Parsed<Type> {
         let specifiers = self.specifiers()?;
         let found = self.unnamed(&specifiers)?;
@@ -395,7 +376,6 @@ impl Compiler<'_> {
         self.fail(say!("Declaration syntax error{why}", why))
     }
 
-    /// Parses a declarator without a name, as in a cast.
     fn unnamed(&mut self, specifiers: &Specifiers) -> Parsed<Declarator> {
         let mut found = Declarator {
             name: String::new(),
@@ -437,7 +417,6 @@ impl Compiler<'_> {
         self.behind_name(found)
     }
 
-    /// The end of brackets that contain a declarator rather than parameters.
     fn nests(&self) -> Option<usize> {
         let begins = match &self.ahead(1).kind {
             TokenKind::Sign(sign) => ["*", "("].contains(sign),
@@ -470,7 +449,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// Parses the parameters or bounds after a name.
     fn behind_name(&mut self, found: &mut Declarator) -> Parsed<()> {
         let line = self.line();
         if self.takes("(") {
@@ -518,7 +496,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// Parses array bounds. An empty bound is 0 until the initializer is known.
     fn bounds(&mut self, mut ty: Type) -> Parsed<Type> {
         let mut bounds = Vec::new();
         while self.takes("[") {
@@ -545,7 +522,6 @@ impl Compiler<'_> {
         Ok(ty)
     }
 
-    /// Parses a constant bound.
     fn bound(&mut self) -> Parsed<i64> {
         let around = std::mem::take(&mut self.operators);
         let value = self.binding(3)?;
@@ -612,7 +588,6 @@ impl Compiler<'_> {
         Ok(found)
     }
 
-    /// Parses old-style parameter types between the brackets and the brace.
     pub(crate) fn old_style(&mut self, parameters: &mut [(String, Type)]) -> Parsed<()> {
         while self.type_ahead(0) {
             let specifiers = self.specifiers()?;
@@ -638,7 +613,6 @@ impl Compiler<'_> {
             && !self.defined_anywhere.contains(name)
     }
 
-    /// The number of a function, which may be called before its definition.
     pub(crate) fn declare_function(&mut self, line: usize, name: &str, returns: Type) -> usize {
         let n = self.code.functions.len();
         match self.scopes[0].get(name) {
@@ -662,7 +636,6 @@ impl Compiler<'_> {
         n
     }
 
-    /// Declares a function with its full signature.
     pub(crate) fn declare_as(&mut self, line: usize, name: &str, signature: &Signature) -> usize {
         let number = self.declare_function(line, name, signature.returns.clone());
         let count = signature.parameters.as_ref().map(Vec::len);
@@ -773,7 +746,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// The place of an existing global variable of this name and type.
     fn known_place(&self, name: &str, ty: &Type) -> Option<Slot> {
         match self.scopes[0].get(name) {
             Some(Symbol::Variable {
@@ -809,7 +781,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// The largest number of cells that the variable may need before its initializer is known.
     fn room(&self, ty: &Type) -> usize {
         let Type::Array(of, 0) = ty else {
             return ty.cells();

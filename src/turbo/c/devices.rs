@@ -69,7 +69,6 @@ pub(crate) struct Devices {
     pub(crate) random: u32,
     /// The pointer at which `strtok` continues.
     pub(crate) token: i64,
-    /// The current tone in hertz; 0 is silence.
     pub(crate) tone: u32,
     /// The column and row at which `printf` continues.
     pub(crate) cursor: (u8, u8),
@@ -81,7 +80,6 @@ pub(crate) struct Devices {
     pub(crate) typed: usize,
     pub(crate) lines: usize,
     pub(crate) read: usize,
-    /// The total waiting time in ms.
     pub(crate) waited: u64,
     /// The numbers of keys read, keyboard checks and clock reads.
     pub(crate) keys: usize,
@@ -130,7 +128,6 @@ pub(crate) struct InputLog {
 pub(crate) struct Inputs(pub(crate) Option<InputLog>);
 
 impl Inputs {
-    /// Reads a key, waiting for it if necessary.
     pub(crate) fn key(
         &mut self,
         devices: &mut Devices,
@@ -149,7 +146,6 @@ impl Inputs {
         Ok(inputs.keys[devices.keys - 1])
     }
 
-    /// The next key, which stays unread.
     pub(crate) fn look(
         &mut self,
         devices: &mut Devices,
@@ -172,7 +168,6 @@ impl Inputs {
         inputs.looks.get(looks, &mut inputs.looked, waits)
     }
 
-    /// The time in ms.
     pub(crate) fn time(&mut self, devices: &mut Devices, console: &mut dyn Console) -> i64 {
         let Some(inputs) = &mut self.0 else {
             return console.now() as i64;
@@ -193,7 +188,6 @@ impl Inputs {
         }
     }
 
-    /// The memory of the recorded input, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.0.as_ref().map_or(0, |inputs| {
             size_of_val(&*inputs.keys)

@@ -10,7 +10,6 @@ const PASSED: usize = 0;
 const PATTERN: usize = 1;
 const FOUND: usize = 21;
 
-/// Splits a path into drive, folder, name and extension.
 fn parts(path: &str) -> [&str; 4] {
     let (drive, rest) = path.split_at(path.find(':').map_or(0, |colon| colon + 1));
     let (folder, name) = rest.split_at(rest.rfind(['\\', '/']).map_or(0, |slash| slash + 1));
@@ -18,7 +17,6 @@ fn parts(path: &str) -> [&str; 4] {
     [drive, folder, name, extension]
 }
 
-/// Whether a name matches a pattern with `*` and `?`.
 fn fits(pattern: &[u8], name: &[u8]) -> bool {
     match (pattern, name) {
         ([], []) => true,
@@ -35,7 +33,6 @@ fn fits(pattern: &[u8], name: &[u8]) -> bool {
 }
 
 impl LibCall<'_> {
-    /// The names of all files in a folder, both in memory and not yet loaded.
     fn names(&self, folder: &str) -> Vec<String> {
         let files = &self.machine.files;
         let within = files.folder.as_ref();
@@ -95,7 +92,6 @@ impl LibCall<'_> {
         }
     }
 
-    /// Stores a text where an argument points, unless that is NULL.
     fn put_part(&mut self, at: usize, text: &str) -> Result<(), Trap> {
         if self.a[at] != 0 {
             self.put_text(at, text.as_bytes())?;

@@ -25,7 +25,6 @@ pub(crate) struct Stream {
     pub(crate) reads: bool,
     pub(crate) writes: bool,
     pub(crate) appends: bool,
-    /// Whether a read reached the end.
     pub(crate) ended: bool,
 }
 

@@ -32,7 +32,6 @@ pub(crate) enum Effects {
     MayAssign,
 }
 
-/// A compiled expression.
 pub(crate) struct Expression {
     text: String,
     effects: Effects,
@@ -49,16 +48,13 @@ pub(crate) struct Expression {
     ty: Type,
 }
 
-/// The result of an evaluation.
 pub(crate) struct Outcome {
     pub(crate) value: Value,
     /// The number or pointer; `None` for an array, a struct, or an uninitialized value.
     pub(crate) number: Option<i64>,
-    /// The memory cells of the object; empty for a plain value.
     pub(crate) cells: Range<usize>,
 }
 
-/// A visible call and its current operation.
 type VisibleCall = Option<(Call, usize)>;
 
 impl Machine {
@@ -72,7 +68,6 @@ impl Machine {
         copy
     }
 
-    /// The visible call with this number; 0 is the innermost.
     fn visible_call(&self, frame: usize) -> VisibleCall {
         let names = self.names();
         let hidden = |call: &Call| names.code.functions[call.function as usize].is_hidden();
@@ -82,7 +77,6 @@ impl Machine {
 }
 
 impl Expression {
-    /// Compiles an expression in the scope of a stack frame.
     pub(crate) fn compile(
         machine: &Machine,
         frame: usize,

@@ -80,7 +80,6 @@ impl Machine {
         Ok(())
     }
 
-    /// The message for a call that needs more cells than are free.
     #[cold]
     fn too_deep(&self, name: &str, needed: usize, free: usize) -> String {
         let depth = self.calls.len();
@@ -102,7 +101,6 @@ impl Machine {
         }
     }
 
-    /// Ends the innermost call; undo can restore its cells.
     fn leave(&mut self) -> Option<Call> {
         let call = self.calls.pop()?;
         let base = call.base as usize;
@@ -119,7 +117,6 @@ impl Machine {
         Some(call)
     }
 
-    /// The first cell of each space.
     pub(super) fn spaces(&self, code: &Code) -> [usize; 4] {
         let own = |call: &Call| (call.base as usize, call.temporaries as usize);
         let (base, temporaries) = self.calls.last().map_or((0, 0), own);
@@ -366,7 +363,6 @@ impl Machine {
         }
     }
 
-    /// Evaluates an operator between two numbers.
     #[inline(always)]
     fn eval_checked(&mut self, kind: Kind, op: Binary, a: i64, b: i64) -> Result<i64, Trap> {
         let n = op
@@ -498,7 +494,6 @@ impl Machine {
         Ok(true)
     }
 
-    /// Returns a struct, or uninitialized cells, to the calling function.
     fn return_cells<const NOTES: bool>(
         &mut self,
         code: &Code,
@@ -514,7 +509,6 @@ impl Machine {
         Ok(goes_on)
     }
 
-    /// Ends the outermost call, and starts the functions registered with `atexit`.
     #[cold]
     fn end(&mut self, function: usize) -> Result<bool, Trap> {
         let program = self.program.clone();
@@ -528,7 +522,6 @@ impl Machine {
         Ok(true)
     }
 
-    /// The function that a pointer points to, if it can be called at this site.
     fn callee(&self, pointer: i64, site: &Site) -> Result<Callee, Trap> {
         let functions = &self.program.code().functions;
         let callee = match Callee::of(pointer) {
@@ -629,7 +622,6 @@ impl Machine {
         Ok(())
     }
 
-    /// Activates a member of a union.
     fn bring_to_use(&mut self, pointer: i64, ty: &Type, member: usize) -> Result<(), Trap> {
         let Type::Struct(of) = ty else {
             return Ok(());
@@ -647,7 +639,6 @@ impl Machine {
         Ok(())
     }
 
-    /// Moves a pointer by cells. It may point just behind its object.
     #[inline(always)]
     fn moved(&self, pointer: i64, by: i64) -> Result<i64, Trap> {
         let from = Pointer::unpack(pointer);
@@ -674,7 +665,6 @@ impl Machine {
         }
     }
 
-    /// Loads a pointer's target.
     #[inline(always)]
     fn load<const NOTES: bool>(
         &mut self,
@@ -689,7 +679,6 @@ impl Machine {
         Ok(())
     }
 
-    /// Stores a value in a pointer's target.
     #[inline(always)]
     fn store<const NOTES: bool>(
         &mut self,
@@ -704,7 +693,6 @@ impl Machine {
         Ok(())
     }
 
-    /// Records an access to an array element.
     #[inline(always)]
     fn touch<const NOTES: bool>(&mut self, pointer: i64, written: bool) {
         let cells = Pointer::unpack(pointer).cells;
@@ -713,7 +701,6 @@ impl Machine {
         }
     }
 
-    /// Makes a pointer to an array element.
     #[inline(always)]
     fn element(&mut self, element: Element, spaces: &[usize; 4]) -> Result<i64, Trap> {
         let pointer = self.read(element.pointer.cell(spaces));
@@ -764,7 +751,6 @@ impl Machine {
         became
     }
 
-    /// Adds a warning, once per line.
     pub(super) fn note(&mut self, text: String) {
         if self.unset.len() < MOST_WARNINGS {
             let mut warning = self.fault(text);
@@ -776,7 +762,6 @@ impl Machine {
     }
 }
 
-/// The number of cells between two pointers.
 fn distance(a: i64, b: i64) -> Result<i64, Trap> {
     let (a, b) = (Pointer::unpack(a), Pointer::unpack(b));
     match a.base == b.base {

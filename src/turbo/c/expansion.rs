@@ -24,7 +24,6 @@ pub(crate) type Macros = HashMap<Arc<str>, Macro>;
 pub(crate) type MacroError = (usize, String);
 
 impl Macro {
-    /// Whether two definitions are equal.
     pub(crate) fn is_like(&self, other: &Macro) -> bool {
         let written = |of: &Macro| {
             of.body
@@ -123,7 +122,6 @@ impl<'a> Expansion<'a> {
         self.macros.get_key_value(word).filter(|_| !hidden)
     }
 
-    /// Expands `__LINE__` and `__FILE__`.
     fn of_the_place(&self, mut piece: Piece) -> Piece {
         match piece.word().map(|word| &**word) {
             Some("__LINE__") => {
@@ -136,7 +134,6 @@ impl<'a> Expansion<'a> {
         piece
     }
 
-    /// Checks the limit on pieces.
     fn fits(&self, more: usize, line: usize) -> Result<(), MacroError> {
         match *self.made + more > MOST_MADE {
             true => Err((
@@ -150,7 +147,6 @@ impl<'a> Expansion<'a> {
         }
     }
 
-    /// Substitutes the arguments in a macro's body.
     fn filled(
         &mut self,
         of: &Macro,
@@ -247,7 +243,6 @@ fn join(out: &mut Vec<Piece>, last: usize, right: &[Piece]) -> Result<(), MacroE
     Ok(())
 }
 
-/// `#`: converts pieces to a text.
 fn as_text(pieces: &[Piece]) -> String {
     let mut text = String::new();
     for (n, piece) in pieces.iter().enumerate() {
@@ -264,7 +259,6 @@ fn as_text(pieces: &[Piece]) -> String {
     format!("\"{text}\"")
 }
 
-/// Quotes a text.
 pub(crate) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
@@ -299,7 +293,6 @@ fn names(inside: Option<&Arc<Inside>>) -> impl Iterator<Item = &Arc<str>> {
     std::iter::successors(inside, |inside| inside.around.as_ref()).map(|inside| &inside.name)
 }
 
-/// The macros that both pieces came from.
 fn common(one: Option<&Arc<Inside>>, two: Option<&Arc<Inside>>) -> Option<Arc<Inside>> {
     let both = names(one).filter(|name| names(two).any(|other| other == *name));
     both.fold(None, |around, name| {
@@ -310,7 +303,6 @@ fn common(one: Option<&Arc<Inside>>, two: Option<&Arc<Inside>>) -> Option<Arc<In
     })
 }
 
-/// Combines the macros of an argument's piece with those around it.
 fn joined(own: Option<Arc<Inside>>, inside: &Arc<Inside>) -> Option<Arc<Inside>> {
     let Some(own) = own else {
         return Some(inside.clone());

@@ -12,7 +12,6 @@ use words::say;
 const LONGEST: usize = 300;
 
 impl Compiler<'_> {
-    /// Parses a whole expression, including commas.
     pub(crate) fn expression(&mut self) -> Parsed<Expr> {
         self.operators = 0;
         self.temporaries = 0;
@@ -30,7 +29,6 @@ impl Compiler<'_> {
         self.operand(2)
     }
 
-    /// Parses an argument or a copied value: a struct, or a scalar.
     pub(crate) fn return_text(&mut self) -> Parsed<Expr> {
         let expr = self.binding(2)?;
         if let Type::Struct(of) = &expr.ty {
@@ -43,7 +41,6 @@ impl Compiler<'_> {
         Ok(self.settled(expr))
     }
 
-    /// Parses a constant expression.
     pub(crate) fn constant(&mut self) -> Parsed<i64> {
         let line = self.line();
         // It counts its operators separately.
@@ -138,7 +135,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// Emits an operation between numbers or pointers.
     pub(crate) fn arithmetic(
         &mut self,
         op: Binary,
@@ -280,7 +276,6 @@ impl Compiler<'_> {
         jumps
     }
 
-    /// `&&` and `||`.
     fn both_or_either(&mut self, left: Expr, both: bool, line: usize) -> Parsed<Expr> {
         let left = self.scalar(left)?;
         let left = self.truth(left);
@@ -300,7 +295,6 @@ impl Compiler<'_> {
         Ok(Expr::new(ExprKind::Jumps(jumps, !both), INT, line).acting(acts))
     }
 
-    /// Parses the rest of `a ? b : c`.
     fn choice(&mut self, condition: Expr, mark: usize, line: usize) -> Parsed<Expr> {
         let condition = self.scalar(condition)?;
         let condition = self.truth(condition);
@@ -449,7 +443,6 @@ impl Compiler<'_> {
     }
 }
 
-/// A constant pointer moved by constant elements, for initializers.
 fn moved(op: Binary, left: &Expr, right: &Expr, stride: i64) -> Option<Expr> {
     let (pointer, by) = (left.known()?, right.known()?);
     let by = if op == Binary::Sub { -by } else { by } * stride;

@@ -17,13 +17,11 @@ const STANDARD: [&str; 4] = ["stdin", "stdout", "stderr", "stdprn"];
 /// The limit on open streams, including the four standard streams.
 const MOST_OPEN: usize = 20;
 
-/// The pointer for a standard stream's name.
 pub(crate) fn standard(name: &str) -> Option<i64> {
     let n = STANDARD.iter().position(|known| *known == name)?;
     Some(pointer(n))
 }
 
-/// The pointer to the stream with this number.
 pub(super) fn pointer(stream: usize) -> i64 {
     Pointer::pack(FIRST + stream, 1)
 }
@@ -69,7 +67,6 @@ impl LibCall<'_> {
         }
     }
 
-    /// The file name in an argument, with `/` as separator.
     pub(super) fn file_name(&mut self, at: usize) -> Result<String, Trap> {
         let name = String::from_utf8_lossy(&self.text(at)?).replace('\\', "/");
         Ok(name.trim_start_matches("./").to_string())
@@ -178,7 +175,6 @@ impl LibCall<'_> {
         n
     }
 
-    /// Opens a stream and returns its pointer, or NULL if there are too many.
     pub(super) fn opened(&mut self, stream: Stream) -> LibResult {
         let streams = &mut self.machine.files.streams;
         let free = streams.iter().position(Option::is_none);
@@ -211,14 +207,12 @@ impl LibCall<'_> {
         self.fopen()
     }
 
-    /// `tmpfile`: opens a temporary file.
     pub(crate) fn tmpfile(&mut self) -> LibResult {
         let name = self.free_name();
         let file = self.made_file(&name);
         self.opened(Stream::both_ways(file))
     }
 
-    /// An unused file name.
     fn free_name(&self) -> String {
         let names = (1..).map(|n: u32| format!("TMP{n}.$$$"));
         let mut free = names.filter(|name| self.machine.files.known(name).is_none());
@@ -315,7 +309,6 @@ impl LibCall<'_> {
         Ok(self.stream(0)? as i64)
     }
 
-    /// `filelength` of a handle.
     pub(crate) fn filelength(&mut self) -> LibResult {
         let files = &self.machine.files;
         let n = usize::try_from(self.a[0] - STANDARD.len() as i64).ok();
@@ -323,7 +316,6 @@ impl LibCall<'_> {
         Ok(stream.map_or(EOF, |stream| files.files[stream.file].bytes.len() as i64))
     }
 
-    /// The input source for a stream argument.
     pub(super) fn source(&mut self, at: usize) -> Result<Source, Trap> {
         let stream = self.stream(at)?;
         match self.own(stream) {
@@ -354,7 +346,6 @@ impl LibCall<'_> {
         }
     }
 
-    /// Writes bytes to a stream argument.
     fn write_to(&mut self, at: usize, bytes: &[u8]) -> Result<(), Trap> {
         let stream = self.stream(at)?;
         let Some((n, stream)) = self.own(stream) else {

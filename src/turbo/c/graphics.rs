@@ -47,10 +47,8 @@ pub(crate) struct GraphicsState {
     pub(crate) aspect: (i32, i32),
 }
 
-/// The numeric arguments of a call.
 pub(crate) type Numbers = [i32; 6];
 
-/// Consecutive pixels with their common old colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) start: u32,
@@ -90,7 +88,6 @@ impl Default for GraphicsState {
 }
 
 impl GraphicsState {
-    /// The default settings of a mode.
     pub(crate) fn new(mode: Mode) -> GraphicsState {
         GraphicsState {
             color: mode.most,
@@ -193,7 +190,6 @@ impl GraphicsState {
         exact.round() as i32
     }
 
-    /// The width of a text, in pixels.
     pub(crate) fn text_width(&self, text: &str) -> i32 {
         let Some((face, capital)) = self.face() else {
             return 8 * self.size * bgi::columns_of(text) as i32;
@@ -202,7 +198,6 @@ impl GraphicsState {
         widths.map(|width| self.scaled(width, capital, false)).sum()
     }
 
-    /// The height of a line of text, in pixels.
     pub(crate) fn text_height(&self) -> i32 {
         match self.face() {
             None => 8 * self.size,
@@ -215,7 +210,6 @@ impl GraphicsState {
         (self.clips, self.x, self.y) = (clips != 0, 0, 0);
     }
 
-    /// Applies the drawing settings to a screen.
     pub(crate) fn ready(&self, screen: &mut Screen) {
         screen.setcolor(self.color);
         screen.setbkcolor(bgi::BLACK);
@@ -328,7 +322,6 @@ impl GraphicsState {
         self.sector(screen, [x, y, from, to, radius, self.round(radius)]);
     }
 
-    /// Sets a pixel, relative to the viewport.
     pub(crate) fn putpixel(&self, screen: &mut Screen, [x, y]: [i32; 2], color: i32) {
         screen.clip(self.area());
         let [left, top, ..] = self.view;
@@ -357,7 +350,6 @@ impl GraphicsState {
         }
     }
 
-    /// Fills a polygon and draws its outline.
     pub(crate) fn polygon(&self, screen: &mut Screen, points: &[(i32, i32)]) {
         let closed: Vec<(i32, i32)> = points.iter().chain(points.first()).copied().collect();
         let ys = || points.iter().map(|point| point.1);
@@ -393,7 +385,6 @@ impl GraphicsState {
         self.through(screen, &closed);
     }
 
-    /// Fills the area around a point up to the border colour.
     pub(crate) fn floodfill(&self, screen: &mut Screen, [x, y, border, ..]: Numbers) {
         let [first, top, last, bottom] = self.area();
         let mut seen = vec![false; (WIDTH * HEIGHT) as usize];
@@ -420,7 +411,6 @@ impl GraphicsState {
         }
     }
 
-    /// Draws a text at a point, with the current justification.
     pub(crate) fn text(&self, screen: &mut Screen, x: i32, y: i32, text: &str) {
         let (width, height) = (self.text_width(text), self.text_height());
         let right = [0, width / 2, width][self.justify.0.clamp(0, 2) as usize];
@@ -487,7 +477,6 @@ fn curve([x, y, from, to, xradius, yradius]: Numbers) -> Vec<(i32, i32)> {
     (from..=from + turn).map(point).collect()
 }
 
-/// The point of an ellipse at an angle.
 pub(crate) fn on_curve((x, y): (i32, i32), radii: (i32, i32), degrees: i32) -> (i32, i32) {
     let (sin, cos) = f64::from(degrees).to_radians().sin_cos();
     let across = (f64::from(radii.0) * cos).round() as i32;
@@ -514,7 +503,6 @@ pub(crate) fn changed(before: &[u8], now: &[u8], first: usize) -> Vec<Run> {
     runs
 }
 
-/// Restores the old colours of runs.
 pub(crate) fn restore(screen: &mut Screen, runs: &[Run]) {
     for run in runs {
         for at in run.start..run.start + u32::from(run.length) {

@@ -16,7 +16,6 @@ const USED: i64 = 1;
 /// Typed, with as many cells as the type needs.
 const TYPED: i64 = 2;
 
-/// A block; `at` is its first cell.
 #[derive(Clone, Copy)]
 struct Block {
     at: usize,

@@ -8,11 +8,9 @@ use super::graphics::Run;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Call {
     pub(crate) function: u32,
-    /// The first cell of its frame.
     pub(crate) base: u32,
     /// The first cell after its variables.
     pub(crate) temporaries: u32,
-    /// The operation to return to.
     pub(crate) back: u32,
     /// The cell that receives the return value.
     pub(crate) to: u32,
@@ -32,7 +30,6 @@ pub(crate) enum Change {
     Pixels(Box<[Run]>),
 }
 
-/// The start of a step: its operation, and the sizes of the log.
 #[derive(Clone, Copy)]
 struct Mark {
     at: u32,
@@ -124,7 +121,6 @@ impl History {
         self.rare.push(change);
     }
 
-    /// The cells that the last step wrote, with their old values.
     pub(crate) fn last_cells(&self) -> impl Iterator<Item = (usize, i64)> {
         let from = self.marks.last().map_or(0, |mark| mark.entries as usize);
         let cells = self.entries[from..].iter().filter(|entry| entry.0 != RARE);

@@ -6,7 +6,6 @@ use words::say;
 const HEAD: usize = 3;
 const IN_A_CELL: usize = 4;
 
-/// Combines a pixel with the one below it, by the operation of `putimage`.
 fn combined(new: u8, old: u8, how: i32) -> u8 {
     match how {
         1 => new ^ old,

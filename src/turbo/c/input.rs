@@ -16,13 +16,10 @@ use words::say;
 const END: u8 = 0x1A;
 /// The result of `getchar` and `scanf` at the end of the input.
 pub(super) const EOF: i64 = -1;
-/// The limit on the length of a typed line.
 const MOST_TYPED: usize = 127;
 
-/// A source of characters.
 pub(super) enum Source {
     Keyboard,
-    /// The number of an open file.
     File(usize),
     /// A text and the current offset.
     Text(Vec<u8>, usize),
@@ -66,7 +63,6 @@ impl LibCall<'_> {
         }
     }
 
-    /// Consumes the next character.
     pub(super) fn next(&mut self, source: &mut Source) -> Result<Option<u8>, Trap> {
         let next = self.peek(source)?;
         if next.is_some() {
@@ -128,7 +124,6 @@ impl LibCall<'_> {
         self.print(&b"\x08 \x08".repeat(font::columns(last)));
     }
 
-    /// Waits for a key.
     pub(super) fn next_key(&mut self) -> Result<Key, Trap> {
         let machine = &mut *self.machine;
         Ok(machine.inputs.key(&mut machine.devices, self.console)?)
@@ -148,7 +143,6 @@ impl LibCall<'_> {
         Ok(next.map_or(EOF, i64::from))
     }
 
-    /// A line from the keyboard without its newline; `None` at the end of the input.
     pub(super) fn typed_line(&mut self) -> Result<Option<Vec<u8>>, Trap> {
         let mut keyboard = Source::Keyboard;
         let mut line = Vec::new();
@@ -228,7 +222,6 @@ impl LibCall<'_> {
         Ok(())
     }
 
-    /// The characters that match a conversion.
     fn field(&mut self, wanted: &Wanted, source: &mut Source) -> Result<Vec<u8>, Trap> {
         let mut text = Vec::new();
         while text.len() < wanted.width {
@@ -241,7 +234,6 @@ impl LibCall<'_> {
         Ok(text)
     }
 
-    /// Converts the text of a field and stores it where an argument points.
     fn assign(
         &mut self,
         at: usize,

@@ -15,7 +15,6 @@ pub(crate) struct Names<'a> {
     pub(crate) code: &'a Code,
     pub(crate) memory: &'a Memory,
     pub(crate) calls: &'a [Call],
-    /// The arrays passed to the outermost call.
     pub(crate) arrays: &'a [(String, Type, usize)],
 }
 
@@ -286,7 +285,6 @@ impl Names<'_> {
         }
     }
 
-    /// The name of the function that a pointer points to.
     fn function(&self, pointer: Pointer) -> Option<&str> {
         match Callee::of(Pointer::pack(pointer.base as usize, 0))? {
             Callee::Own(n) => self.code.functions.get(n).map(|f| &*f.name),
@@ -319,7 +317,6 @@ impl Names<'_> {
         format!("&{name}{}", way(ty, cell - first, target))
     }
 
-    /// Describes a variable of the call whose frame begins at `base`.
     fn shown(&self, declared: &Declared, base: usize) -> Variable {
         let cell = cell(declared, base);
         let cells = cell..cell + declared.ty.cells();
@@ -341,7 +338,6 @@ impl Names<'_> {
         globals.map(|declared| self.shown(declared, 0)).collect()
     }
 
-    /// The variables in scope at an operation of a call.
     fn visible(&self, call: &Call, at: usize) -> impl Iterator<Item = &Declared> {
         let variables = &self.code.functions[call.function as usize].variables;
         let at = at as u32;

@@ -172,7 +172,6 @@ pub(crate) struct Pieces {
     pub(crate) pieces: Vec<Piece>,
     /// The line where an unclosed comment begins.
     pub(crate) open_comment: Option<usize>,
-    /// The line of the first `//` comment.
     pub(crate) slashes: Option<usize>,
 }
 
@@ -245,7 +244,6 @@ impl Reader<'_> {
         self.byte(self.at + 1) == Some(c)
     }
 
-    /// Advances by a byte and over joined lines.
     fn advance(&mut self) {
         if self.peek() == Some(b'\n') {
             (self.line, self.line_start) = (self.line + 1, self.at + 1);
@@ -254,7 +252,6 @@ impl Reader<'_> {
         self.skip_joints();
     }
 
-    /// Skips backslashes that join lines.
     fn skip_joints(&mut self) {
         while self.peek() == Some(b'\\') {
             let end = if self.is_next(b'\r') { 2 } else { 1 };
@@ -266,7 +263,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Skips a blank or a comment. Returns whether a line ended.
     fn gap(&mut self, c: u8) -> Option<bool> {
         match c {
             b'\n' => {
@@ -315,7 +311,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes bytes while `fits` accepts them.
     fn take(&mut self, fits: impl Fn(&[u8], u8) -> bool) -> String {
         let mut taken = Vec::new();
         while let Some(c) = self.peek().filter(|c| fits(&taken, *c)) {

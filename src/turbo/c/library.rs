@@ -418,7 +418,6 @@ pub(crate) fn function(name: &str) -> Option<(u16, &'static Function)> {
     Some((n as u16, &FUNCTIONS[n]))
 }
 
-/// The names of all functions and constants.
 pub(crate) fn words() -> impl Iterator<Item = &'static str> {
     let constants = CONSTANTS.iter().flat_map(|(_, names)| names.split(' '));
     FUNCTIONS.iter().map(Function::name).chain(constants)
@@ -456,14 +455,12 @@ impl Function {
         self.0
     }
 
-    /// The parameters with their numbers, which messages use as names.
     pub(crate) fn parameters(&self) -> Vec<(String, Type)> {
         let letters = self.1[..self.1.len() - 1].chars().filter(|c| *c != '.');
         let numbered = |(letter, n): (char, usize)| (n.to_string(), parameter(letter));
         letters.zip(1..).map(numbered).collect()
     }
 
-    /// Whether the function allocates memory.
     pub(crate) fn allocates(&self) -> bool {
         matches!(
             self.0,
@@ -686,7 +683,7 @@ mod tests {
     const HIDDEN: [&str; 2] = ["_assert", "_interrupt"];
 
     #[test]
-    fn the_reference_has_each_word_of_the_table_and_no_other() {
+    fn the_reference_explains_exactly_the_known_words() {
         let functions = FUNCTIONS.iter().map(Function::name);
         let functions = functions.filter(|name| !HIDDEN.contains(name));
         let constants = CONSTANTS.iter().flat_map(|(_, names)| names.split(' '));
@@ -708,7 +705,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reference_writes_each_function_with_the_parameters_of_the_table() {
+    fn reference_declarations_match_the_table() {
         for function in FUNCTIONS.iter().filter(|f| !HIDDEN.contains(&f.name())) {
             let name = function.name();
             let entry = reference::entry(name).expect("the other test says what is missing");

@@ -78,7 +78,6 @@ fn number(text: &str) -> Result<TokenKind, String> {
     }
 }
 
-/// Parses a floating-point literal.
 fn with_point(word: &str) -> Result<TokenKind, String> {
     let (digits, kind) = match word.strip_suffix('f') {
         Some(digits) => (digits, Kind::Float),
@@ -112,7 +111,6 @@ fn character(text: &str, coding: Coding) -> Result<TokenKind, String> {
     Ok(TokenKind::Number(value, Kind::Int))
 }
 
-/// Decodes the text between quotes.
 fn quoted(text: &str, coding: Coding) -> Result<Vec<u8>, String> {
     let (quote, mut rest) = (text.as_bytes()[0], &text.as_bytes()[1..]);
     let mut bytes = Vec::new();
@@ -134,7 +132,6 @@ fn quoted(text: &str, coding: Coding) -> Result<Vec<u8>, String> {
     Err(say!("Unterminated string or character constant").to_string())
 }
 
-/// Decodes an escape sequence.
 fn escape(rest: &mut &[u8]) -> Option<u8> {
     let (c, behind) = rest.split_first()?;
     let (most, radix) = match c {

@@ -47,7 +47,6 @@ pub struct Machine {
     pub(super) unset: Vec<(u64, Message)>,
     /// Warnings about overflows by the stop before them, with their steps.
     pub(super) overflows: BTreeMap<usize, (u64, Message)>,
-    /// The arrays passed to the outermost call: name, type and first cell.
     pub(super) arrays: Vec<(String, Type, usize)>,
     /// A reused buffer for the arguments of library calls.
     pub(super) arguments: Vec<i64>,
@@ -122,7 +121,6 @@ impl Machine {
         written.map(|file| (&*file.name, (!file.removed).then_some(&*file.bytes)))
     }
 
-    /// Returns an error without a line.
     fn complaint<T>(&self, text: String) -> Result<T, Message> {
         Err(message(&self.program, 0, None, text))
     }
@@ -181,7 +179,6 @@ impl Machine {
             })
     }
 
-    /// Converts the arguments of a call from outside to cells.
     fn values(
         &mut self,
         called: &FunctionCode,
@@ -221,7 +218,6 @@ impl Machine {
         Ok(values)
     }
 
-    /// Allocates an array for a parameter and returns a pointer to it.
     fn array(&mut self, parameter: &str, of: &Type, cells: Vec<i64>) -> i64 {
         let (base, count) = (self.memory.cells.len(), cells.len());
         self.memory.cells.extend(cells);
@@ -310,12 +306,10 @@ impl Machine {
         done.map_err(|trap| self.halt(trap, console))
     }
 
-    /// Counts the work of a library call.
     pub(super) fn worked(&mut self, pieces: usize) {
         self.left -= pieces as i64 / i64::from(PIECES);
     }
 
-    /// Converts a trap to a `Halt` and undoes the failed step.
     fn halt(&mut self, trap: Trap, console: &mut dyn Console) -> Halt {
         let halt = match trap {
             Trap::Quit(quit) => Halt::Quit(quit),
@@ -368,7 +362,6 @@ impl Machine {
         true
     }
 
-    /// Undoes the last step.
     pub(super) fn undo(&mut self, console: &mut dyn Console) -> bool {
         let Some(mut history) = self.memory.history.take() else {
             return false;
@@ -573,7 +566,6 @@ fn heap_of(code: &Code) -> usize {
     if code.allocates { HEAP } else { 0 }
 }
 
-/// The initial memory of a program.
 fn first_cells(code: &Code) -> Vec<i64> {
     let mut cells = [&code.memory[..], &code.constants].concat();
     cells.resize(cells.len() + heap_of(code), UNSET);

@@ -45,7 +45,6 @@ impl From<Quit> for Trap {
 }
 
 impl Memory {
-    /// The cell that a pointer points to.
     #[inline(always)]
     pub(crate) fn at(&self, pointer: i64) -> Result<usize, Trap> {
         let pointer = Pointer::unpack(pointer);
@@ -99,7 +98,6 @@ impl Memory {
         }
     }
 
-    /// The text at a pointer, without the final 0.
     pub(crate) fn text(&self, pointer: i64) -> Result<Vec<u8>, Trap> {
         let (cell, count) = self.rest(pointer, 1)?;
         let cells = self.cells[cell..cell + count].iter();
@@ -109,7 +107,6 @@ impl Memory {
         Ok(text)
     }
 
-    /// Writes a text and its final 0.
     pub(crate) fn set_text(&mut self, pointer: i64, text: &[u8]) -> Result<(), Trap> {
         let (cell, _) = self.rest(pointer, text.len() + 1)?;
         self.write_bytes(cell, text.iter().copied().chain([0]));

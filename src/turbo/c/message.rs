@@ -35,7 +35,6 @@ pub struct Message {
 }
 
 impl Message {
-    /// Creates an error without a line.
     pub(crate) fn without_line(text: String) -> Message {
         Message {
             severity: Severity::Error,

@@ -83,7 +83,6 @@ impl Mode {
         modes.find(|mode| (mode.driver, mode.number) == (driver, number))
     }
 
-    /// The lowest and highest mode number of a driver.
     pub(crate) fn range(driver: i32) -> Option<(i32, i32)> {
         let numbers = || {
             let modes = MODES.iter().filter(|mode| mode.driver == driver);
@@ -92,7 +91,6 @@ impl Mode {
         Some((numbers().min()?, numbers().max()?))
     }
 
-    /// The name that `getmodename` returns.
     pub(crate) fn name(self) -> String {
         format!("{} x {} {}", self.width, self.height, self.name)
     }

@@ -279,7 +279,6 @@ impl Compiler<'_> {
         Ok(Expr::new(is, ty, line).fixed(constant))
     }
 
-    /// Activates a member of a union.
     fn in_use(&mut self, of: Expr, member: usize) -> Expr {
         let pointer = self.address(of.clone());
         let slot = self.value(&pointer);
@@ -334,7 +333,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reports a missing operand, or an operator of another language.
     fn no_operand<T>(&mut self) -> Parsed<T> {
         let (TokenKind::Sign(first), TokenKind::Sign(second)) =
             (&self.last().kind, &self.token().kind)
@@ -357,7 +355,6 @@ impl Compiler<'_> {
         self.fail(say!("Expression syntax{why}", why))
     }
 
-    /// Parses adjacent texts.
     pub(crate) fn texts(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
         while let TokenKind::Text(more) = &self.token().kind {
@@ -463,7 +460,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// A similar known name.
     pub(crate) fn similar_name(&self, name: &str) -> Option<String> {
         if self.structs.contains_key(name) {
             return Some(format!("struct {name}"));
@@ -482,7 +478,6 @@ impl Compiler<'_> {
         same.or(known.first()).cloned()
     }
 
-    /// Skips the elements and members of an unknown name.
     fn skip_elements(&mut self) {
         loop {
             if self.takes("[") {
@@ -634,7 +629,6 @@ impl Compiler<'_> {
         Ok(called.acting(true))
     }
 
-    /// `max` and `min`, which are macros of `stdlib.h`.
     fn one_of_two(&mut self, op: Binary, line: usize) -> Parsed<Expr> {
         self.advance();
         let one = self.assignment()?;
@@ -662,7 +656,6 @@ impl Compiler<'_> {
         Ok(Expr::new(ExprKind::Value(to), ty, line).acting(acts))
     }
 
-    /// `offsetof`, also of a nested member.
     fn offset(&mut self, line: usize) -> Parsed<Expr> {
         self.advance();
         let (mut ty, mut bytes) = (self.type_name()?, 0);
@@ -690,7 +683,6 @@ impl Compiler<'_> {
         ))
     }
 
-    /// `va_start`, `va_arg` and `va_end`.
     fn unnamed_arguments(&mut self, name: &str, line: usize) -> Parsed<Expr> {
         self.advance();
         let list = self.binding(2)?;
@@ -783,7 +775,6 @@ impl Compiler<'_> {
         Ok(expr.acting(true).fixed(true))
     }
 
-    /// Whether the name is a library helper.
     fn is_hidden(&self, name: &str) -> bool {
         let functions = &self.code.functions;
         matches!(self.find(name), Some(Symbol::Function(n)) if functions[*n].is_hidden())
@@ -847,7 +838,6 @@ impl Compiler<'_> {
         Ok(arguments)
     }
 
-    /// Appends an argument to those before it.
     fn argument(&mut self, mark: usize, arguments: &mut Vec<(Type, bool)>, argument: Expr) {
         let before: usize = arguments.iter().map(|(ty, _)| ty.cells()).sum();
         let slot = Slot::new(Space::Temporary, mark + before);
@@ -862,7 +852,6 @@ impl Compiler<'_> {
         arguments.push((argument.ty.clone(), argument.is_zero()));
     }
 
-    /// Checks the number and types of arguments.
     pub(crate) fn check(
         &mut self,
         name: &str,
@@ -903,7 +892,6 @@ fn counts_bytes(name: &str) -> bool {
     name.starts_with("mem") || buffer(name).is_some()
 }
 
-/// The buffer argument of `fread` and similar functions.
 fn buffer(name: &str) -> Option<usize> {
     match name {
         "fread" | "fwrite" => Some(0),
@@ -912,7 +900,6 @@ fn buffer(name: &str) -> Option<usize> {
     }
 }
 
-/// The floating-point arguments among the first 32.
 fn float_args(arguments: &[(Type, bool)]) -> FloatArgs {
     let real = |(ty, _): &(Type, bool)| ty.kind().is_some_and(Kind::is_real);
     let numbered = arguments.iter().take(32).zip(0..);

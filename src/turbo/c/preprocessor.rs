@@ -17,7 +17,6 @@ use words::say;
 /// be read.
 pub type Headers<'a> = &'a dyn Fn(&str) -> Result<Option<String>, String>;
 
-/// The limit on a macro's parameters.
 const MOST_PARAMETERS: usize = 100;
 
 /// The message for C++ sources.
@@ -25,7 +24,6 @@ pub(crate) fn cplusplus_message() -> &'static str {
     say!("This is C++; this machine takes C")
 }
 
-/// The headers of C++.
 const CPLUSPLUS_HEADERS: [&str; 12] = [
     "iostream",
     "iostream.h",
@@ -41,7 +39,6 @@ const CPLUSPLUS_HEADERS: [&str; 12] = [
     "cmath",
 ];
 
-/// The predefined macros.
 const PREDEFINED: [(&str, &str); 6] = [
     ("__STDC__", "1"),
     ("__TURBOC__", "0x0200"),
@@ -58,13 +55,11 @@ pub(crate) struct Unit {
     pub(crate) tokens: Vec<Token>,
     pub(crate) macros: Macros,
     pub(crate) complaints: Vec<(Severity, usize, String)>,
-    /// The line of the first `//` comment.
     pub(crate) slashes: Option<usize>,
     /// Whether a missing header or comment end makes further messages useless.
     pub(crate) fatal: bool,
 }
 
-/// Preprocesses a source file.
 pub(crate) fn unit(name: &str, text: &str, sources: &mut Sources, headers: Headers) -> Unit {
     let mut reader = Reader::new(sources, headers);
     for (name, text) in PREDEFINED {
@@ -96,8 +91,6 @@ pub(crate) fn unit(name: &str, text: &str, sources: &mut Sources, headers: Heade
     }
 }
 
-/// Preprocesses an expression with these macros.
-///
 /// # Errors
 /// The error, as a sentence.
 pub(crate) fn expression(text: &str, macros: &Macros) -> Result<Vec<Token>, String> {
@@ -124,7 +117,6 @@ struct Branch {
     line: usize,
     /// Whether a branch was already taken, or none may be.
     taken: bool,
-    /// Whether the current branch is read.
     reads: bool,
     /// Whether its `#else` has passed.
     last: bool,
@@ -138,9 +130,7 @@ struct Reader<'a> {
     /// The pieces not yet expanded.
     raw: Vec<Piece>,
     complaints: Vec<(Severity, usize, String)>,
-    /// The open `#if` lines.
     open: Vec<Branch>,
-    /// The built-in headers already included.
     included: Vec<&'static str>,
     /// The file's name for `#include` and `__FILE__`, and the offset that `#line` adds to its lines.
     name: String,
@@ -178,7 +168,6 @@ impl<'a> Reader<'a> {
         self.complaints.push((Severity::Error, line, text.into()));
     }
 
-    /// Reads a file.
     fn file(&mut self, name: &str, text: &str, included_at: usize) -> Result<(), String> {
         let before = self.sources.add(name, text, included_at)?;
         let read = lexer::pieces(text, before);
@@ -240,7 +229,6 @@ impl<'a> Reader<'a> {
         expansion.expand(pieces, 0)
     }
 
-    /// Expands the pieces read so far.
     fn flush(&mut self) {
         let raw = std::mem::take(&mut self.raw);
         match self.expand(&raw) {
@@ -301,7 +289,6 @@ impl<'a> Reader<'a> {
         });
     }
 
-    /// Executes a directive.
     fn directive(&mut self, at: usize, line: &[Piece]) {
         let Some((first, rest)) = line.split_first() else {
             return;
@@ -353,7 +340,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `#elif`, `#else` and `#endif`.
     fn branch(&mut self, at: usize, name: &str, rest: &[Piece]) {
         let Some(mut branch) = self.open.pop() else {
             return self.complain(at, say!("Misplaced {name} directive", name));
@@ -374,7 +360,6 @@ impl<'a> Reader<'a> {
         self.macros.contains_key(name) || ["__LINE__", "__FILE__"].contains(&name)
     }
 
-    /// Evaluates the condition of an `#if`, `#ifdef` or `#ifndef`.
     fn condition(&mut self, at: usize, directive: &str, line: &[Piece]) -> bool {
         if directive.ends_with("def") {
             let name = line.first().and_then(Piece::word);
@@ -402,7 +387,6 @@ impl<'a> Reader<'a> {
         }) != 0
     }
 
-    /// `#line`: sets the number of the next line, and perhaps the file's name.
     fn number_lines(&mut self, at: usize, line: &[Piece]) {
         let line = self.expand(line).unwrap_or_default();
         let number = line
@@ -417,7 +401,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Includes a built-in header, whose C source is inserted here, or a file.
     fn include(&mut self, at: usize, line: &[Piece]) {
         let macros = line.first().is_some_and(|first| first.word().is_some());
         let expanded = macros.then(|| self.expand(line).unwrap_or_default());
@@ -561,7 +544,6 @@ fn assembler(pieces: &[Piece]) -> usize {
     (end + usize::from(block)).min(pieces.len())
 }
 
-/// The parameter names of a macro; `...` has a name of its own.
 fn names(pieces: &[Piece]) -> Option<Vec<Arc<str>>> {
     if pieces.is_empty() {
         return Some(Vec::new());
@@ -575,7 +557,6 @@ fn names(pieces: &[Piece]) -> Option<Vec<Arc<str>>> {
     parts.map(name).collect()
 }
 
-/// Pieces as source text with single blanks.
 fn written(pieces: &[Piece]) -> String {
     let mut text = String::new();
     for piece in pieces {

@@ -9,24 +9,19 @@ use super::types::{Kind, Type};
 use super::value::PlaceKind;
 use words::say;
 
-/// The state of a function's statements.
 #[derive(Default)]
 pub(crate) struct Body {
-    /// The `break` jumps of the enclosing loops and switches.
     breaks: Vec<Vec<u32>>,
-    /// The `continue` jumps of the enclosing loops.
     continues: Vec<Vec<u32>>,
     /// The enclosing switches: table, kind of the value, and whether a default exists.
     switches: Vec<(Table, Kind, bool)>,
     labels: HashMap<String, u32>,
     gotos: Vec<(String, u32, usize)>,
-    /// Whether the function contains `return` with a value, and without one.
     pub(crate) returns_value: bool,
     pub(crate) returns_nothing: bool,
 }
 
 impl Compiler<'_> {
-    /// Parses a block after its opening brace.
     pub(crate) fn block(&mut self, body: &mut Body) -> Parsed<()> {
         self.scoped(|compiler| {
             let mut statements = false;
@@ -60,7 +55,6 @@ impl Compiler<'_> {
         })
     }
 
-    /// Runs `inside` in a new scope.
     fn scoped(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<()>) -> Parsed<()> {
         let before = self
             .function
@@ -93,7 +87,6 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Whether a declaration begins here. A name with a colon is a label, even a type's name.
     fn at_declaration(&self) -> bool {
         self.type_ahead(0) && !self.is_ahead(1, ":") || self.unknown_type_ahead()
     }
@@ -142,7 +135,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// Parses a nested statement, skipping a wrong one.
     fn nested(&mut self, body: &mut Body) -> Parsed<()> {
         // A block counts as a level itself.
         match self.is("{") {
@@ -230,7 +222,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// Parses an expression statement.
     fn effect(&mut self, stop: usize) -> Parsed<()> {
         let line = self.line();
         self.no_type_but_variable()?;
@@ -248,7 +239,6 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Reports a variable before another name, where only a type can be, and suppresses follow-ups.
     fn no_type_but_variable(&mut self) -> Parsed<()> {
         let word = self.word().unwrap_or_default().to_string();
         let next = self.ahead(1);
@@ -315,7 +305,6 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Skips a condition after `else`, which then counts as `else if`.
     fn no_condition_behind_else(&mut self) {
         let end = self.closing(self.at).filter(|_| self.is("("));
         if let Some(end) = end.filter(|end| self.sign_at(end + 1, "{")) {
@@ -354,7 +343,6 @@ impl Compiler<'_> {
         parsed
     }
 
-    /// Emits the end of a loop: the jump to its top, and the targets of its exits.
     fn turn(&mut self, top: u32, (out, always): (Vec<u32>, bool), body: &mut Body) {
         self.emit(Op::Jump(top));
         // A condition that is always true has no exit.
@@ -416,7 +404,6 @@ impl Compiler<'_> {
         self.for_loop(&word, body)
     }
 
-    /// Parses the rest of a `for` after its first part.
     fn for_loop(&mut self, word: &Token, body: &mut Body) -> Parsed<()> {
         let top = self.here();
         let out = if self.is(";") {
@@ -560,7 +547,6 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Resolves the function's `goto`s.
     pub(crate) fn join_labels(&mut self, body: &Body) {
         for (label, jump, line) in &body.gotos {
             match body.labels.get(label) {

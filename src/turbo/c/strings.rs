@@ -83,12 +83,10 @@ impl LibCall<'_> {
         Ok(one.cmp(&two) as i64)
     }
 
-    /// A pointer to an offset in the first argument, or NULL.
     fn found(&self, at: Option<usize>) -> LibResult {
         Ok(at.map_or(0, |at| self.a[0] + at as i64))
     }
 
-    /// The set of characters in a text argument.
     fn among(&mut self, at: usize) -> Result<[bool; 256], Trap> {
         let text = self.text(at)?;
         Ok(std::array::from_fn(|c| text.contains(&(c as u8))))
@@ -239,7 +237,6 @@ impl LibCall<'_> {
         (count as usize).div_ceil(bytes.max(1) as usize)
     }
 
-    /// The bytes of the cells at a pointer argument.
     fn bytes(&mut self, at: usize) -> Result<Vec<u8>, Trap> {
         let (cells, of_a_cell) = (self.cells(), self.a[self.a.len() - 1].clamp(1, 8) as usize);
         if cells == 0 {

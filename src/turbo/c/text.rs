@@ -8,7 +8,6 @@ use words::say;
 /// The kind of argument that a conversion needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
-    /// A floating-point number.
     Real,
     /// An integer, a character, a text or a pointer.
     Other,
@@ -161,7 +160,6 @@ impl Spec {
     }
 }
 
-/// A width or precision: digits of the format, or an argument for `*`.
 fn size<E>(
     bytes: &mut Peekable<impl Iterator<Item = u8>>,
     value: &mut impl FnMut(Wanted) -> Result<i64, E>,
@@ -177,7 +175,6 @@ fn size<E>(
     Ok(n)
 }
 
-/// Formats a number like `%e`.
 fn exponential(n: f64, precision: usize) -> String {
     let text = format!("{n:.precision$e}");
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
@@ -208,12 +205,10 @@ pub(crate) fn general_to(n: f64, digits: usize, zeros: bool) -> String {
     format!("{number}{exponent}")
 }
 
-/// Formats a number like `%g`.
 pub(crate) fn general(n: f64) -> String {
     String::from_utf8_lossy(&Spec::default().with_point(b'g', n)).into_owned()
 }
 
-/// Formats a number in a base from 2 to 36, like `itoa`.
 pub(crate) fn digits(n: i64, base: i64) -> Vec<u8> {
     let base = base.clamp(2, 36) as u32;
     let mut rest = n.unsigned_abs() as u32;

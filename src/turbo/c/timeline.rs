@@ -36,7 +36,6 @@ struct Snapshot {
 }
 
 impl Snapshot {
-    /// The memory that the snapshot needs in addition to the previous one, in bytes.
     fn bytes(&self, before: Option<&Snapshot>) -> usize {
         let shared = before.is_some_and(|before| Arc::ptr_eq(&before.screen, &self.screen));
         let pixels = if shared {
@@ -48,7 +47,6 @@ impl Snapshot {
     }
 }
 
-/// An assignment made in the debugger: the step, and the new values of cells.
 struct Assignment {
     step: u64,
     cells: Vec<(usize, i64)>,
@@ -107,7 +105,6 @@ impl Playback {
         self.assigned = snapshot.assigned;
     }
 
-    /// Starts or stops recording the changes of each step.
     fn record(&mut self, recording: bool) {
         let history = &mut self.machine.memory.history;
         if recording != history.is_some() {
@@ -115,7 +112,6 @@ impl Playback {
         }
     }
 
-    /// Applies the assignments up to the current step.
     fn assign(&mut self, assignments: &[Assignment]) {
         let steps = self.machine.steps;
         while let Some(next) = assignments.get(self.assigned).filter(|a| a.step <= steps) {
@@ -126,7 +122,6 @@ impl Playback {
         }
     }
 
-    /// Runs to a step, or until the work is used up; never stops within a step.
     fn run(
         &mut self,
         to: u64,
@@ -173,7 +168,6 @@ impl Playback {
     }
 }
 
-/// A copy of the machine that searches the past, one segment at a time.
 pub(crate) struct Scan {
     pub(crate) playback: Playback,
     /// The first and last step of the current segment.
@@ -189,7 +183,6 @@ impl Scan {
 
 pub(crate) struct Timeline {
     pub(crate) present: Playback,
-    /// Snapshots over the whole run, starting with its beginning.
     far: Vec<Snapshot>,
     /// Snapshots shortly before the present, denser towards it.
     near: Vec<Snapshot>,
@@ -225,7 +218,6 @@ impl Timeline {
         self.present.machine.steps
     }
 
-    /// The memory that going back needs, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let machine = &self.present.machine;
         let near: usize = self.near.iter().map(|near| near.bytes(None)).sum();
@@ -392,14 +384,12 @@ impl Timeline {
         scan
     }
 
-    /// Moves a search to another segment.
     pub(crate) fn begin_segment(&self, scan: &mut Scan, before: u64, end: u64) {
         let from = last_before(&self.far, &self.near, before);
         scan.playback.restore(from);
         (scan.start, scan.end) = (from.steps, end);
     }
 
-    /// Calls `look` at every stop of a segment.
     pub(crate) fn scan_to_end(&self, scan: &mut Scan, mut look: impl FnMut(&Machine)) {
         let mut work = u64::MAX;
         self.advance(scan, &mut work, &mut |machine, _| {
@@ -420,7 +410,6 @@ impl Timeline {
     }
 }
 
-/// The last snapshot before a step, or the first snapshot.
 fn last_before<'a>(far: &'a [Snapshot], near: &'a [Snapshot], step: u64) -> &'a Snapshot {
     let before = far.iter().chain(near).filter(|from| from.steps < step);
     before.max_by_key(|from| from.steps).unwrap_or(&far[0])

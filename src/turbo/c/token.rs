@@ -7,7 +7,6 @@ use super::types::Kind;
 #[derive(Clone, Debug)]
 pub(crate) struct Token {
     pub(crate) kind: TokenKind,
-    /// The line, from 1, and its byte range; inside a macro's expansion, those of the macro's name.
     pub(crate) line: u32,
     pub(crate) start: u32,
     pub(crate) end: u32,

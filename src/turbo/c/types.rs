@@ -23,7 +23,6 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// Wraps an integer silently. Floating-point numbers stay unchanged.
     #[inline(always)]
     pub(crate) fn wrap(self, n: i64) -> i64 {
         if self == Kind::Int {
@@ -37,7 +36,6 @@ impl Kind {
         }
     }
 
-    /// The message for an overflow.
     pub(crate) fn overflowed(self, n: i64, became: i64) -> String {
         let most = (1_i64 << (8 * self.bytes() - 1)) - 1;
         let kind = match self {
@@ -62,7 +60,6 @@ impl Kind {
         }
     }
 
-    /// The common type of two operands.
     pub(crate) fn with(self, other: Kind) -> Kind {
         match self.max(other).max(Kind::Int) {
             Kind::Float => Kind::Double,
@@ -70,7 +67,6 @@ impl Kind {
         }
     }
 
-    /// Converts a number to another kind.
     pub(crate) fn convert(self, n: i64, to: Kind) -> i64 {
         match (self.is_real(), to) {
             (false, Kind::Float | Kind::Double) => Kind::Double.convert(bits(n as f64), to),
@@ -81,12 +77,10 @@ impl Kind {
         }
     }
 
-    /// Whether it is a floating-point kind.
     pub(crate) fn is_real(self) -> bool {
         matches!(self, Kind::Float | Kind::Double)
     }
 
-    /// The size in bytes on the PC.
     pub(crate) fn bytes(self) -> usize {
         match self {
             Kind::Char | Kind::UnsignedChar => 1,
@@ -103,7 +97,6 @@ impl Kind {
         )
     }
 
-    /// Whether `to` can represent every number of this kind.
     pub(crate) fn fits(self, to: Kind) -> bool {
         let wider = self.bytes() < to.bytes() && (self.is_unsigned() || !to.is_unsigned());
         let alike = self.is_real() == to.is_real() && self != Kind::Pointer;
@@ -111,19 +104,16 @@ impl Kind {
     }
 }
 
-/// The floating-point number in a cell.
 #[inline(always)]
 pub(crate) fn real(cell: i64) -> f64 {
     f64::from_bits(cell as u64)
 }
 
-/// The cell of a floating-point number.
 #[inline(always)]
 pub(crate) fn bits(n: f64) -> i64 {
     n.to_bits() as i64
 }
 
-/// A `struct` or `union`, whose members may be unknown at first.
 pub(crate) struct Struct {
     pub(crate) name: String,
     pub(crate) is_union: bool,
@@ -134,7 +124,6 @@ pub(crate) struct Struct {
 pub(crate) struct Member {
     pub(crate) name: String,
     pub(crate) ty: Type,
-    /// The offset in cells.
     pub(crate) at: usize,
     /// The offset on the PC: bytes, then bits.
     pub(crate) byte: usize,
@@ -144,9 +133,7 @@ pub(crate) struct Member {
 #[derive(Default)]
 pub(crate) struct Members {
     pub(crate) members: Vec<Member>,
-    /// The members' numbers by name.
     pub(crate) numbers: HashMap<String, usize>,
-    /// The total size in cells.
     pub(crate) cells: usize,
     pub(crate) bytes: usize,
     /// See [`Type::levels`].
@@ -167,7 +154,6 @@ impl Struct {
         if self.is_union { "union" } else { "struct" }
     }
 
-    /// Whether the members are still unknown.
     pub(crate) fn is_open(&self) -> bool {
         self.members.get().is_none()
     }
@@ -211,18 +197,14 @@ impl fmt::Debug for Struct {
     }
 }
 
-/// The signature of a function.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Signature {
     pub(crate) returns: Type,
-    /// `None` if unspecified.
     pub(crate) parameters: Option<Vec<Type>>,
-    /// Whether it is variadic.
     pub(crate) more: bool,
 }
 
 impl Signature {
-    /// Whether a function of the other type can be called as this one.
     fn agrees(&self, other: &Signature) -> bool {
         let known = self.parameters.as_ref().zip(other.parameters.as_ref());
         self.returns == other.returns
@@ -236,7 +218,6 @@ pub(crate) enum Type {
     Number(Kind),
     /// A bit field of this width.
     Bits(Kind, u8),
-    /// A truth value, 0 or 1.
     Bool,
     Pointer(Box<Type>),
     Array(Box<Type>, usize),
@@ -252,7 +233,6 @@ impl Type {
         Type::Pointer(Box::new(self))
     }
 
-    /// The size in cells: one per number or pointer.
     pub(crate) fn cells(&self) -> usize {
         match self {
             Type::Void | Type::Number(_) | Type::Bits(..) | Type::Bool => 1,
@@ -262,7 +242,6 @@ impl Type {
         }
     }
 
-    /// The size in bytes on the PC, as `sizeof` returns it.
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Type::Void | Type::Function(_) | Type::Bool => 1,
@@ -273,7 +252,6 @@ impl Type {
         }
     }
 
-    /// The nesting depth of the type.
     pub(crate) fn levels(&self) -> usize {
         match self {
             Type::Void | Type::Number(_) | Type::Bits(..) | Type::Bool => 1,
@@ -302,7 +280,6 @@ impl Type {
         }
     }
 
-    /// Whether pointers to the two types point to different things.
     pub(crate) fn differs(&self, other: &Type) -> bool {
         match (self, other) {
             (Type::Void, _) | (_, Type::Void) => false,
@@ -311,7 +288,6 @@ impl Type {
         }
     }
 
-    /// The kind of a single cell; `None` for several cells and for void.
     pub(crate) fn kind(&self) -> Option<Kind> {
         match self {
             Type::Number(kind) | Type::Bits(kind, _) => Some(*kind),
@@ -321,7 +297,6 @@ impl Type {
         }
     }
 
-    /// The target of a pointer or element of an array.
     pub(crate) fn target(&self) -> Option<&Type> {
         match self {
             Type::Pointer(to) | Type::Array(to, _) => Some(to),
@@ -329,7 +304,6 @@ impl Type {
         }
     }
 
-    /// The innermost element type of an array, or the type itself.
     pub(crate) fn element(&self) -> &Type {
         match self {
             Type::Array(of, _) => of.element(),
@@ -337,7 +311,6 @@ impl Type {
         }
     }
 
-    /// The bounds of an array in C syntax: `[8][8]`.
     pub(crate) fn bounds(&self) -> String {
         match self {
             Type::Array(of, n) => format!("[{n}]{}", of.bounds()),
@@ -355,7 +328,6 @@ impl Type {
         }
     }
 
-    /// The type as a parameter, where arrays and functions become pointers.
     pub(crate) fn in_parameters(self) -> Type {
         match self {
             Type::Array(of, _) => of.pointer(),
@@ -364,7 +336,6 @@ impl Type {
         }
     }
 
-    /// The declaration of `name` with this type.
     fn declared(&self, name: String) -> String {
         let alone = match self {
             Type::Void => "void".to_string(),

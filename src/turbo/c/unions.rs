@@ -7,7 +7,6 @@
 use super::code::UNSET;
 use super::types::{Kind, Struct, Type, bits, real};
 
-/// The cells of a union after activating a member; `None` if it is active already.
 pub(crate) fn switched(of: &Struct, cells: &[i64], to: usize) -> Option<Vec<i64>> {
     let is_set = |n: usize| own(of, cells, n).iter().any(|cell| *cell != UNSET);
     let others_are_set = (0..of.members.len()).any(|n| n != to && is_set(n));
@@ -25,7 +24,6 @@ pub(crate) fn switched(of: &Struct, cells: &[i64], to: usize) -> Option<Vec<i64>
     Some(new)
 }
 
-/// The cells of one member.
 pub(crate) fn seen(of: &Struct, cells: &[i64], member: usize) -> Vec<i64> {
     let switched = switched(of, cells, member);
     own(of, switched.as_deref().unwrap_or(cells), member).to_vec()
@@ -39,7 +37,6 @@ pub(crate) fn bytes(ty: &Type, cells: &[i64]) -> Vec<u8> {
     bytes.iter().map(known).collect()
 }
 
-/// The cells of a value with these bytes.
 pub(crate) fn cells(ty: &Type, bytes: &[u8]) -> Vec<i64> {
     let bytes: Vec<i64> = bytes.iter().map(|byte| i64::from(*byte)).collect();
     let mut cells = Vec::new();
@@ -52,7 +49,6 @@ fn own<'a>(of: &Struct, cells: &'a [i64], member: usize) -> &'a [i64] {
     &cells[member.at..member.at + member.ty.cells()]
 }
 
-/// The current bytes of a union. A pointer is stored whole in its first byte.
 fn image(of: &Struct, cells: &[i64]) -> Vec<i64> {
     let mut bytes = cells[1..=of.bytes].to_vec();
     if let Some(member) = written_last(of, cells) {
@@ -80,7 +76,6 @@ fn written_last(of: &Struct, cells: &[i64]) -> Option<usize> {
     }
 }
 
-/// Writes the bytes of a value at an offset in bytes and bits.
 fn put(ty: &Type, cells: &[i64], (at, shift): (usize, u8), bytes: &mut [i64]) {
     match ty {
         Type::Array(of, count) => {
@@ -128,7 +123,6 @@ fn put(ty: &Type, cells: &[i64], (at, shift): (usize, u8), bytes: &mut [i64]) {
     }
 }
 
-/// Reads the cells of a value from these bytes.
 fn take(ty: &Type, bytes: &[i64], (at, shift): (usize, u8), out: &mut Vec<i64>) {
     match ty {
         Type::Array(of, count) => {

@@ -24,7 +24,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// Parses a declaration or function.
     fn external(&mut self) -> Parsed<()> {
         if self.takes(";") {
             return Ok(());
@@ -102,14 +101,12 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Whether a statement follows where a function's brace is missing.
     fn lacks_brace(&self) -> bool {
         let begins = self.line() > self.last().line as usize && !self.at_definition();
         let is_statement = |word: &str| STATEMENTS.contains(&word) || self.is_ahead(1, "(");
         begins && self.word().is_some_and(is_statement)
     }
 
-    /// Skips to the next function or declaration that begins a line.
     fn skip_statements(&mut self) {
         self.advance();
         while !self.ended() && (self.token().start > 0 || !self.type_ahead(0)) {
@@ -246,7 +243,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// Checks the number and types of the arguments of all calls.
     pub(crate) fn check_calls(&mut self) {
         for made in std::mem::take(&mut self.calls) {
             self.function = made.caller;

@@ -16,7 +16,6 @@ pub(crate) struct Expr {
     pub(crate) constant: bool,
     /// Whether it has side effects.
     pub(crate) acts: bool,
-    /// Whether it is an assignment without brackets.
     pub(crate) assigns: bool,
 }
 
@@ -51,7 +50,6 @@ impl Expr {
         Expr::new(ExprKind::Number(n), ty, line)
     }
 
-    /// The constant value, if known.
     pub(crate) fn known(&self) -> Option<i64> {
         match self.is {
             ExprKind::Number(n) => Some(n),
@@ -89,7 +87,6 @@ impl Expr {
 }
 
 impl Compiler<'_> {
-    /// The result of an operation, which reuses the temporaries of its operands.
     pub(crate) fn result(
         &mut self,
         mark: usize,
@@ -103,7 +100,6 @@ impl Compiler<'_> {
         Expr::new(ExprKind::Value(to), ty, line)
     }
 
-    /// Copies a struct.
     pub(crate) fn copied(&mut self, place: &Expr, value: &Expr) {
         let [to, from] = [place, value].map(|expr| {
             let pointer = self.address(expr.clone());
@@ -112,7 +108,6 @@ impl Compiler<'_> {
         self.emit(Op::Copy(to, from, place.ty.cells() as u32));
     }
 
-    /// The cell with the value of an expression.
     pub(crate) fn value(&mut self, expr: &Expr) -> Slot {
         match &expr.is {
             ExprKind::Number(n) => self.constant_slot(*n),
@@ -148,7 +143,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// Loads the expression into a cell.
     pub(crate) fn valued(&mut self, expr: &Expr) -> Expr {
         let is = match expr.is {
             ExprKind::Number(n) => ExprKind::Number(n),
@@ -157,7 +151,6 @@ impl Compiler<'_> {
         Expr { is, ..expr.clone() }
     }
 
-    /// Resolves pending jumps.
     pub(crate) fn settled(&mut self, expr: Expr) -> Expr {
         match expr.is {
             ExprKind::Compare(..) | ExprKind::Jumps(..) => self.valued(&expr),
@@ -279,7 +272,6 @@ impl Compiler<'_> {
         Expr::new(is, place.ty.pointer(), place.line)
     }
 
-    /// A number or a pointer.
     pub(crate) fn scalar(&mut self, expr: Expr) -> Parsed<Expr> {
         let expr = self.decayed(expr);
         match expr.ty {
@@ -407,7 +399,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// Wraps a value to a bit field.
     fn narrowed(&mut self, value: Expr, kind: Kind, width: u8) -> Expr {
         let value = self.cast(value, Type::Number(Kind::Long));
         let (ty, line) = (Type::Number(kind), value.line);
@@ -426,7 +417,6 @@ impl Compiler<'_> {
         Expr::new(ExprKind::Value(to), ty, line)
     }
 
-    /// Stores a value in a cell, directly by the last operation if possible.
     pub(crate) fn put(&mut self, to: Slot, kind: Kind, value: &Expr) {
         let from = self.value(value);
         let fits = value.kind().fits(kind);
@@ -455,7 +445,6 @@ impl Compiler<'_> {
     }
 }
 
-/// The operation that converts a number of kind `was` for a cell of another kind.
 pub(crate) fn converts(to: Slot, kind: Kind, was: Kind, from: Slot) -> Op {
     match kind.is_real() || was.is_real() {
         true if !was.fits(kind) => Op::Convert(to, was, kind, from),

@@ -40,7 +40,6 @@ impl Watch {
         }
     }
 
-    /// Records the current value.
     pub(crate) fn begin(&mut self, machine: &Machine, console: &mut dyn Console) {
         self.held.clear();
         match &self.target {
@@ -60,7 +59,6 @@ impl Watch {
         self.depth > 0 && machine.calls.len() == self.depth && machine.enters()
     }
 
-    /// Whether the last step changed the object.
     pub(crate) fn changed(&mut self, machine: &Machine, console: &mut dyn Console) -> bool {
         if self.is_entered(machine) {
             self.held.fill(UNSET);

@@ -1,10 +1,10 @@
-//! Files, which live in memory for one run.
+//! In-memory files.
 
-use turbo::c::{Halt, Machine, Stop};
+use turbo::c::{Halt, Stop};
 use turbo::dos::script::Script;
 
 use crate::common::data::rows;
-use crate::c_language::{program, run};
+use crate::c_language::{run, started};
 
 fn printed(body: &str) -> String {
     let source = format!(
@@ -18,7 +18,7 @@ const WRITTEN: &str =
     "f = fopen(\"a.txt\", \"w\"); fprintf(f, \"%d %s\\nsecond line\\n\", 12, \"abc\"); fclose(f);";
 
 #[test]
-fn unions_bit_fields_and_structs_go_to_a_file_and_come_back() {
+fn structs_with_unions_survive_fwrite_and_fread() {
     let source = r#"#include <stdio.h>
 union U { long l; char c[4]; };
 struct S { union U u; unsigned low : 3, high : 5; double d; struct S *next; } one, two;
@@ -50,7 +50,7 @@ main()
 }
 
 #[test]
-fn what_is_written_is_read_again() {
+fn written_files_can_be_read() {
     const CASES: &str = r#"
 int n; char s[9]; f = fopen("A.TXT", "r"); fscanf(f, "%d%s", &n, s); printf("%d/%s", n, s); => 12/abc
 char s[40]; f = fopen("a.txt", "rt"); while (fgets(s, 40, f)) printf("[%s]", s); printf("%d", feof(f) != 0); => [12 abc\n][second line\n]1
@@ -68,7 +68,7 @@ fprintf(stdout, "out"); fprintf(stderr, "err"); fputs("x", stdout); => outerrx
 }
 
 #[test]
-fn blocks_have_the_bytes_of_the_pc() {
+fn fwrite_uses_the_pc_byte_layout() {
     let body = "struct p a[2], b[2]; int n[3]; unsigned char bytes[4];
         a[0].x = 258; strcpy(a[0].c, \"ab\"); a[0].f = 1.5; a[1] = a[0]; a[1].x = -2;
         f = fopen(\"d\", \"wb\"); printf(\"%d\", fwrite(a, sizeof(struct p), 2, f)); printf(\" %ld\", ftell(f)); fclose(f);
@@ -78,7 +78,7 @@ fn blocks_have_the_bytes_of_the_pc() {
 }
 
 #[test]
-fn mistakes_with_files_are_told() {
+fn file_misuse_is_reported() {
     const CASES: &str = r#"
 f = fopen("none", "r"); fgetc(f); => fgetc got NULL for a file: fopen could not open it
 f = fopen("a", "w"); fclose(f); fputc('a', f); => fputc got a file that is not open
@@ -95,18 +95,17 @@ f = fopen("a", "w"); fclose(f); f = fopen("a", "r"); fputs("a", f); => fputs wri
 }
 
 #[test]
-fn files_are_as_they_were_after_going_back() {
+fn going_back_restores_files() {
     let source = format!(
         "#include <stdio.h>\nmain() {{ FILE *f; int c; char s[20]; {WRITTEN} f = fopen(\"a.txt\", \"r+\"); fputs(\"34\", f); rewind(f);
         fgets(s, 20, f); printf(\"%s\", s); fclose(f); remove(\"a.txt\"); }}"
     );
-    let mut machine = Machine::new(&program(&source));
-    machine.call("main", &[]).unwrap();
+    let mut machine = started(&source);
     let mut console = Script::new([], |_, _| ());
     for _ in 0..3 {
         assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Ended));
         assert_eq!(machine.output(), "34 abc\n");
-        // From different places on, so that each kind of change is taken back.
+        // Going back undoes each kind of change.
         for _ in 0..machine.steps() {
             assert!(machine.step_back(&mut console));
         }

@@ -1,14 +1,14 @@
-//! What a program reads from the keyboard: lines, and what `scanf` makes of them.
+//! Keyboard input: lines and `scanf`.
 
-use turbo::c::{Halt, Machine, Stop};
+use turbo::c::{Halt, Stop};
 use turbo::dos::script::Script;
 use turbo::dos::unattended::Unattended;
 use turbo::dos::{Console, Key, Screen};
 
 use crate::common::data::rows;
-use crate::c_language::program;
+use crate::c_language::started;
 
-/// The keys for a text, in which `\n` is Enter, `\x08` Backspace and `~` Ctrl+Z.
+/// Converts a text to keys; `\n` is Enter, `\x08` Backspace and `~` Ctrl+Z.
 fn keys(text: &str) -> Vec<Key> {
     let key = |c| match c {
         '\n' => Key::Enter,
@@ -20,11 +20,10 @@ fn keys(text: &str) -> Vec<Key> {
     text.chars().map(key).collect()
 }
 
-/// Runs a body of `main` to its end while a text is typed: all that is printed, with the echo.
+/// Runs the body of `main` with typed input and returns all output, including the echo.
 fn printed(body: &str, typed: &str) -> String {
     let source = format!("#include <stdio.h>\nmain() {{ {body} }}");
-    let mut machine = Machine::new(&program(&source));
-    machine.call("main", &[]).unwrap();
+    let mut machine = started(&source);
     let mut console = Script::new(keys(typed), |_, _| ());
     match machine.run(&mut console, 100_000) {
         Ok(Stop::Ended) => machine.output().to_string(),
@@ -33,7 +32,7 @@ fn printed(body: &str, typed: &str) -> String {
 }
 
 #[test]
-fn scanf_reads_what_its_format_asks_for() {
+fn scanf_follows_its_format() {
     const CASES: &str = r#"
 int a, b; printf("%d", scanf("%d%d", &a, &b)); printf(" %d %d", a, b); => 12 -34\n => 2 12 -34
 float f; double d; scanf("%f %lf", &f, &d); printf("%.2f %.3f", f, d); => 2.5 1e-2\n => 2.50 0.010
@@ -58,7 +57,7 @@ int a; char s[9]; scanf("%d", &a); gets(s); printf("%d[%s]", a, s); => 7\n => 7[
 }
 
 #[test]
-fn what_is_typed_can_be_mended_with_backspace() {
+fn backspace_corrects_typed_input() {
     let all = printed(
         "int n; scanf(\"%d\", &n); printf(\"%d\", n);",
         "19\u{8}\u{8}\u{8}42\n",
@@ -74,15 +73,14 @@ fn sscanf_reads_from_a_text() {
 }
 
 #[test]
-fn scanf_without_an_address_says_so() {
+fn scanf_reports_missing_addresses() {
     const CASES: &str = r#"
 int *n = 0; scanf("%d", n); => Null pointer assignment
 int n; scanf("%d%d", &n); => The format of scanf asks for more values than there are
 int n; scanf("%k", &n); => A format has %k, which is not known here
 "#;
     for [body, told] in rows(CASES) {
-        let mut machine = Machine::new(&program(&format!("main() {{ {body} }}")));
-        machine.call("main", &[]).unwrap();
+        let mut machine = started(&format!("main() {{ {body} }}"));
         let mut console = Script::new(keys("1 2\n"), |_, _| ());
         let Err(Halt::Fault(fault)) = machine.run(&mut console, 1000) else {
             panic!("no fault: {body}");
@@ -92,10 +90,9 @@ int n; scanf("%k", &n); => A format has %k, which is not known here
 }
 
 #[test]
-fn a_number_of_another_type_is_told_and_kept() {
+fn scanf_converts_mismatched_types_with_a_warning() {
     let body = "float f; double d; int n; scanf(\"%d %f %f\", &f, &d, &n); printf(\"%.1f %.1f %d\", f, d, n);";
-    let mut machine = Machine::new(&program(&format!("main() {{ {body} }}")));
-    machine.call("main", &[]).unwrap();
+    let mut machine = started(&format!("main() {{ {body} }}"));
     let mut console = Script::new(keys("1 2.5 3\n"), |_, _| ());
     assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Ended));
     assert!(
@@ -115,10 +112,9 @@ fn a_number_of_another_type_is_told_and_kept() {
 }
 
 #[test]
-fn lines_that_were_read_are_read_again_after_going_back() {
+fn going_back_repeats_typed_lines() {
     let source = "main() { int a, b; scanf(\"%d\", &a); scanf(\"%d\", &b); printf(\"%d\", a * b); return a + b; }";
-    let mut machine = Machine::new(&program(source));
-    machine.call("main", &[]).unwrap();
+    let mut machine = started(source);
     let mut console = Script::new(keys("6 7\n"), |_, _| ());
     assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Ended));
     let picture = console.screen().pixels().to_vec();
@@ -133,10 +129,9 @@ fn lines_that_were_read_are_read_again_after_going_back() {
 }
 
 #[test]
-fn what_was_typed_of_a_line_is_seen_while_the_program_waits_for_more() {
+fn partly_typed_lines_are_visible() {
     let source = "main() { char s[9]; printf(\"Name: \"); scanf(\"%s\", s); return s[1]; }";
-    let mut machine = Machine::new(&program(source));
-    machine.call("main", &[]).unwrap();
+    let mut machine = started(source);
     let mut desk = Unattended::new(keys("An"));
     assert!(matches!(machine.run(&mut desk, 100), Err(Halt::Quit(_))));
     let lit = |screen: &Screen| {
@@ -146,7 +141,7 @@ fn what_was_typed_of_a_line_is_seen_while_the_program_waits_for_more() {
             .count()
     };
     assert!(lit(desk.waited_with()) > 10);
-    // The step is made again when there is a key, and left nothing behind.
+    // The failed step left nothing behind and can be retried with a key.
     assert_eq!(lit(desk.picture()), 0);
     desk.type_key(Key::Enter);
     assert_eq!(machine.run(&mut desk, 100), Ok(Stop::Ended));

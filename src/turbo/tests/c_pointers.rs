@@ -1,15 +1,14 @@
-//! Pointers to functions, declarations of all shapes, and what `main` is handed.
+//! Function pointers, declarations, and the arguments of `main`.
 
 use turbo::c::{Debugger, Goal, Halt, Machine, Program, Stop};
 use turbo::dos::script::Script;
 
 use crate::common::data::rows;
-use crate::c_language::{program, run, said};
+use crate::c_language::{program, run, said, started};
 
-/// What a program prints. On the way back each step must find all variables as they were before it.
+/// Runs a program and returns its output. Going back must restore all variables at each step.
 pub fn printed(source: &str) -> String {
-    let mut machine = Machine::new(&program(source));
-    machine.call("main", &[]).unwrap();
+    let mut machine = started(source);
     let mut console = Script::new([], |_, _| ());
     let mut before = Vec::new();
     loop {
@@ -31,14 +30,14 @@ pub fn printed(source: &str) -> String {
     output
 }
 
-/// All variables with what they hold.
+/// All variables with their values.
 fn values(machine: &Machine) -> Vec<String> {
     let locals = machine.frames().into_iter().flat_map(|f| f.variables);
     let all = machine.globals().into_iter().chain(locals);
     all.map(|v| format!("{} = {}", v.name, v.value)).collect()
 }
 
-/// What is said of the place where a program cannot go on.
+/// The line and message of a program's fault.
 pub fn fault(source: &str) -> String {
     match run(source) {
         Err(Halt::Fault(fault)) => format!("{}: {}", fault.line, fault.text),
@@ -46,7 +45,7 @@ pub fn fault(source: &str) -> String {
     }
 }
 
-/// What the compiler says.
+/// The compiler's messages.
 pub fn messages(source: &str) -> String {
     match Program::compile("TEST.C", source) {
         Ok(program) => said(program.warnings()),
@@ -54,9 +53,9 @@ pub fn messages(source: &str) -> String {
     }
 }
 
-/// Where the width of an int does not matter, gcc's program prints the same.
+/// gcc's output is the same where the width of int does not matter.
 #[test]
-fn functions_are_called_by_pointers_of_all_shapes() {
+fn function_pointers_of_all_shapes_work() {
     let source = r#"#include <stdio.h>
 #include <math.h>
 #include <string.h>
@@ -92,7 +91,7 @@ int main(void)
 }
 
 #[test]
-fn a_pointer_that_leads_to_no_function_or_a_wrong_one_is_told_with_its_line() {
+fn calls_through_wrong_pointers_are_reported() {
     const CASES: &str = r"
 int (*f)() = 0;\nreturn f(); => 3: A NULL pointer is called as a function
 int x, (*f)() = (int (*)()) &x;\nreturn f(); => 3: A pointer is called that leads to no function
@@ -108,7 +107,7 @@ int (*f)() = one;\nf++;\nreturn 0; => 3: A pointer to the function 'one' has no 
 }
 
 #[test]
-fn the_compiler_sees_what_a_pointer_to_a_function_takes() {
+fn function_pointer_arguments_are_checked() {
     const CASES: &str = r"
 int f(int a) { return a; } int (*p)(int) = f; main() { return p(1, 2) +\np(); } => Error TEST.C 1: Extra parameter in call to 'p' in function main\nError TEST.C 2: Too few parameters in call to 'p' in function main
 int f(int a) { return a; } int (*p)(int, int) = f; => Warning TEST.C 1: Suspicious pointer conversion
@@ -122,14 +121,14 @@ int f[2](int); => Error TEST.C 1: An array cannot hold functions, but pointers t
 }
 
 #[test]
-fn a_function_with_a_function_among_its_parameters_may_be_called_before_it_is_defined() {
+fn functions_with_function_parameters_can_be_called_early() {
     let source = "int one(int n) { return n + 1; } main() { return twice(one, 5); }
         int twice(int (*f)(int), int n) { return f(f(n)); }";
     assert_eq!(run(source).unwrap().returned(), Some(7));
 }
 
 #[test]
-fn const_behind_a_star_is_the_pointer_and_before_it_what_it_points_to() {
+fn const_applies_to_the_pointer_or_its_target() {
     let source = r#"#include <stdio.h>
 int x[4] = {1, 2, 3, 4}; int *q = x + 2, *r = &x[3] - 1;
 char s[] = {"abc"}, t[] = "de" "f";
@@ -151,7 +150,7 @@ int main(void)
 }
 
 #[test]
-fn main_is_handed_the_name_of_the_program() {
+fn main_receives_the_program_name() {
     let source = r#"#include <stdio.h>
 int main(int argc, char *argv[], char *env[])
 {
@@ -165,7 +164,7 @@ int main(int argc, char *argv[], char *env[])
 }
 
 #[test]
-fn constants_have_the_type_that_holds_them() {
+fn constants_have_the_smallest_fitting_type() {
     let source = r#"#include <stdio.h>
 #include <limits.h>
 main() { printf("%ld %d %d", LONG_MAX, sizeof(LONG_MAX), sizeof(INT_MAX)); }
@@ -174,11 +173,10 @@ main() { printf("%ld %d %d", LONG_MAX, sizeof(LONG_MAX), sizeof(INT_MAX)); }
 }
 
 #[test]
-fn a_pointer_to_a_function_is_shown_by_the_name_of_the_function() {
+fn function_pointers_display_function_names() {
     let source = "int f(int a) { return a; } int (*p)(int) = f, (*none)(); double (*q[2])(double);
         main() { int (*(*r)[2])(int) = 0; return 0; }";
-    let mut machine = Machine::new(&program(source));
-    machine.call("main", &[]).unwrap();
+    let mut machine = started(source);
     let globals = machine.globals();
     let shown = globals
         .iter()
@@ -198,7 +196,7 @@ fn a_pointer_to_a_function_is_shown_by_the_name_of_the_function() {
 }
 
 #[test]
-fn arrays_are_sorted_and_searched_by_a_function_of_the_program() {
+fn qsort_and_bsearch_call_the_program() {
     let source = r#"#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -238,7 +236,7 @@ int main(void)
 }
 
 #[test]
-fn what_atexit_was_told_is_done_at_the_end_the_last_first() {
+fn atexit_functions_run_in_reverse_order() {
     let end = |end: &str| {
         let source = format!(
             r#"#include <stdio.h>
@@ -256,7 +254,7 @@ int main(void) {{ atexit(one); atexit(two); printf("main "); {end}; }}"#
 }
 
 #[test]
-fn nobody_sees_the_function_that_sorts() {
+fn library_helpers_are_hidden() {
     let source = "int up(int *a, int *b) { return *a - *b; }
         main() { int a[2]; a[0] = 8; a[1] = 6; qsort(a, 2, sizeof(int), up); return a[0]; }";
     let sorts = program(source);
@@ -276,7 +274,7 @@ fn nobody_sees_the_function_that_sorts() {
     assert_eq!(debugger.machine().returned(), Some(6));
     let none = source.replace("up);", "0);");
     assert_eq!(fault(&none), "2: A NULL pointer is called as a function");
-    // A function of the program's own by that name is the program's.
+    // The program's own function of that name takes precedence.
     let own = "int qsort(int n) { return n + 1; } main() { return qsort(1); }";
     assert_eq!(run(own).unwrap().returned(), Some(2));
 }

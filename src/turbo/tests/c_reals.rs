@@ -1,11 +1,11 @@
-//! Numbers with a decimal point, and the formats of `printf`.
+//! Floating-point numbers and the formats of `printf`.
 
 use crate::common::data::rows;
 use crate::c_language::run;
 
-/// Each is what a C compiler of today makes of the same line, where its `int` is no matter.
+/// The expected outputs come from a modern C compiler, where the width of int does not matter.
 #[test]
-fn printf_shows_numbers_as_c_does() {
+fn printf_formats_numbers_like_c() {
     const CASES: &str = r#"
 "%f", 3.14159 => 3.141590
 "%.2f|%8.3f|%-8.1f|%08.2f", 2.5, -1.5, 9.96, -3.14159 => 2.50|  -1.500|10.0    |-0003.14

@@ -1,17 +1,12 @@
-//! The lines that begin with `#`, headers of one's own, and several files as one program.
+//! Preprocessor lines, user headers, and programs of several files.
 
 use turbo::c::{Machine, Message, Program, Stop};
 use turbo::dos::script::Script;
 
 use crate::common::data::rows;
-use crate::c_language::{program, run, said};
+use crate::c_language::{output, program, said};
 
-fn printed(source: &str) -> String {
-    let machine = run(source).unwrap_or_else(|halt| panic!("{halt:?}\n{source}"));
-    machine.output().to_string()
-}
-
-/// Definitions, what is printed with them, and what is seen.
+/// Definitions, a printed text, and its output.
 const MACROS: &str = r#"
 #define S(x) #x => S(a + "b\012") => a + "b\012"
 #define S(x) #x => S( a   +b ) => a +b
@@ -32,32 +27,32 @@ char *a = "itself";\n#define a (a) => a => itself
 "#;
 
 #[test]
-fn macros_stand_for_what_c_says() {
+fn macros_expand_as_in_c() {
     for [definitions, text, shown] in rows(MACROS) {
         let source = format!("{definitions}\nmain() {{ printf(\"%s\", {text}); }}");
-        assert_eq!(printed(&source), shown, "{source}");
+        assert_eq!(output(&source), shown, "{source}");
     }
 }
 
 #[test]
-fn lines_have_their_numbers_until_they_are_given_others() {
+fn line_directives_change_line_numbers() {
     let source = "#define HERE __LINE__\nmain() {\n printf(\"%d \", HERE);\n#line 100 \"other.c\"\n printf(\"%d %s\", __LINE__, __FILE__); }";
-    assert_eq!(printed(source), "3 100 other.c");
+    assert_eq!(output(source), "3 100 other.c");
 }
 
 #[test]
-fn branches_in_branches_are_read_by_what_is_defined() {
+fn nested_conditionals_work() {
     let source = "#if defined(__TURBOC__) && __MSDOS__ && !defined NOTHING\n#if 0\n'\n#elif __STDC__ == 1\n#define A 1\n#else\n#error no\n#endif\n#else\n#error no\n#endif\n#pragma once\nmain() { printf(\"%d\", A\n#ifdef A\n+ 1\n#endif\n); }";
-    assert_eq!(printed(source), "2");
+    assert_eq!(output(source), "2");
 }
 
 #[test]
-fn what_stands_behind_the_name_of_a_header_means_nothing() {
+fn text_after_a_header_name_is_ignored() {
     let source = "#include <stdio.h>#include <string.h>\n#include \"math.h\" for sin\nmain() { printf(\"%d\", sin(0.0) == 0); }";
-    assert_eq!(printed(source), "1");
+    assert_eq!(output(source), "1");
 }
 
-/// Sources, and the first thing that is said of them.
+/// Sources and their first messages.
 const MISTAKES: &str = r#"
 #define F(a, b) a\nint x = F(1); => Error A.C 2: The macro 'F' takes 2 arguments and got 1
 #define F(a) a\nint x = F(1; => Error A.C 2: Macro argument list of 'F' is missing )
@@ -75,7 +70,7 @@ main() { extern int x;\nreturn x; } => Error A.C 2: Undefined symbol 'x': it is 
 "#;
 
 #[test]
-fn mistakes_are_told_where_they_stand() {
+fn preprocessor_errors_have_their_line() {
     for [source, told] in rows(MISTAKES) {
         let messages = Program::compile("A.C", &source).expect_err(&source);
         assert_eq!(messages[0].to_string(), told, "{source}");
@@ -88,13 +83,13 @@ fn mistakes_are_told_where_they_stand() {
 }
 
 #[test]
-fn comments_of_today_bring_one_warning() {
+fn line_comments_get_one_warning() {
     let source = "int x; // one\nmain() { x = 1; // two\n int y; y = 2; }";
     let told = "Warning TEST.C 1: Turbo C knows no comments that begin with //";
     assert_eq!(said(program(source).warnings()), told);
 }
 
-/// A program of several files. The headers are known by their names.
+/// Builds a program of several files with the given headers.
 fn built(files: &[(&str, &str)], headers: &[(&str, &str)]) -> Result<Program, Vec<Message>> {
     Program::build(files, &|wanted| {
         let found = headers.iter().find(|(name, _)| *name == wanted);
@@ -107,7 +102,7 @@ fn told(files: &[(&str, &str)], headers: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn files_share_what_is_not_static() {
+fn files_share_non_static_names() {
     let main = "#include \"shape.h\"\nstatic int n = 1; int total = 10; extern int list[3];\nstatic int own(void) { return n; }\n\
                 main() { struct shape s; int a = own(); s.x = 4; grow(&s); total += s.x; printf(\"%d %d %d %d\", a, s.x, total, list[2]); }";
     let other = "#include \"shape.h\"\nextern int total; static int n = 7; int list[3] = {1, 2, 3};\nstatic int own(void) { return n * 2; }\n\
@@ -132,7 +127,7 @@ fn files_share_what_is_not_static() {
 }
 
 #[test]
-fn a_function_of_another_file_is_not_the_library_s_of_the_same_name() {
+fn program_functions_override_library_functions() {
     let main = "int max(int a, int b); int read(int n);\nmain() { printf(\"%d %d\", max(3, 9), read(4)); }";
     let other = "int max(int a, int b) { return a > b ? a * 100 : b * 100; }\nint read(int n) { return n * 7; }";
     for files in [
@@ -149,7 +144,7 @@ fn a_function_of_another_file_is_not_the_library_s_of_the_same_name() {
 }
 
 #[test]
-fn a_mistake_names_the_file_in_which_it_stands() {
+fn errors_name_their_file() {
     let main = ("A.C", "#include \"sub/own.h\"\nmain() { return x; }");
     let own = [
         ("sub/own.h", "#include \"deep.h\"\nint y\nint x;"),

@@ -1,6 +1,6 @@
-//! The examples run as they stand: each draws something, none has a warning.
+//! The examples draw something and have no warnings.
 
-use crate::common::Watched;
+use crate::common::RecordingConsole;
 use turbo::c::{Machine, Program, Stop};
 use turbo::dos::bgi::{BLACK, columns_of};
 use turbo::dos::parse_keys;
@@ -8,7 +8,7 @@ use turbo::dos::script::Script;
 use turbo::examples::{EXAMPLES, new_program};
 use words::{ENGLISH, speaking};
 
-/// Runs a program to its end, and checks that it drew something before.
+/// Runs a program to its end and checks that it drew something.
 fn run(name: &str, text: &str) {
     let program = Program::compile(name, text).unwrap_or_else(|why| panic!("{name}: {why:?}"));
     assert_eq!(program.warnings(), [], "{name} compiles without a warning");
@@ -19,7 +19,7 @@ fn run(name: &str, text: &str) {
         colors = colors.max(screen.pixels().iter().filter(|c| **c != BLACK).count());
     });
     let ended = loop {
-        match machine.run(&mut Watched::new(&mut script, Some(2000)), 1_000_000) {
+        match machine.run(&mut RecordingConsole::new(&mut script, Some(2000)), 1_000_000) {
             Ok(Stop::Paused) if machine.steps() < 50_000_000 => {}
             ended => break ended,
         }
@@ -31,7 +31,7 @@ fn run(name: &str, text: &str) {
 }
 
 #[test]
-fn every_example_draws_something_without_a_warning_and_ends_with_a_key() {
+fn examples_draw_and_end_without_warnings() {
     run("NEW.C", new_program());
     speaking("zh", || run("NEW.C", new_program()));
     for example in EXAMPLES {
@@ -40,7 +40,7 @@ fn every_example_draws_something_without_a_warning_and_ends_with_a_key() {
 }
 
 #[test]
-fn every_example_is_short_and_says_at_its_top_what_it_is_in_each_language() {
+fn examples_are_short_and_start_with_a_title() {
     for (language, colon) in [(ENGLISH, ": "), ("zh", "：")] {
         for example in EXAMPLES {
             let text = speaking(language, || example.translated());

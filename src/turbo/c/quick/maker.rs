@@ -9,7 +9,6 @@ use super::step::{
     Then, There, CompareMask, place,
 };
 
-/// The fast steps of all operations.
 pub(super) fn all(code: &Code) -> Vec<Step> {
     let entry = |n: usize| code.functions[n].entry;
     let mut functions: Vec<usize> = (0..code.functions.len()).collect();
@@ -34,9 +33,7 @@ pub(super) fn all(code: &Code) -> Vec<Step> {
 
 struct Maker<'a> {
     code: &'a Code,
-    /// The first cell of the constants.
     constants: usize,
-    /// The first temporary in the function's frame.
     temporaries: usize,
     /// Whether all cells fit the requested form.
     all_local: cell::Cell<bool>,
@@ -83,7 +80,6 @@ impl Maker<'_> {
         }
     }
 
-    /// The fast form of an operation, and the next one.
     fn form(&self, at: usize) -> (Form, usize) {
         self.all_local.set(true);
         let (does, next) = self.first(at);
@@ -398,7 +394,6 @@ impl Maker<'_> {
         self.known(slot)?.try_into().ok().filter(|n| *n > i32::MIN)
     }
 
-    /// The cell of a constant pointer's target.
     fn known_place<C: Place>(&self, pointer: Slot) -> Option<C> {
         place(self.known(pointer)?).map(|cell| self.had(Cell(!(cell as i32))))
     }
@@ -412,7 +407,6 @@ impl Maker<'_> {
         }
     }
 
-    /// An element of an array with a constant address.
     fn there<C: Place>(&self, element: Element) -> Option<There<C>> {
         let Element { count, stride, .. } = element;
         let to = Pointer::unpack(self.known(element.pointer)?);
@@ -442,7 +436,6 @@ impl Maker<'_> {
         })
     }
 
-    /// The final target of a chain of jumps.
     fn target(&self, to: u32) -> u32 {
         let mut to = to;
         // Empty loops jump to themselves.

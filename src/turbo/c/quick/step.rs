@@ -216,20 +216,17 @@ pub(super) fn run(
     (at, left)
 }
 
-/// Memory and the current frame.
 pub(super) struct Memory<'a> {
     pub(super) cells: &'a [cell::Cell<i64>],
     pub(super) frame: usize,
     pub(super) locals: &'a [cell::Cell<i64>; FRAME],
 }
 
-/// The location of an operand.
 pub(super) trait Operand: Copy {
     fn read(self, memory: &Memory) -> Option<i64>;
 
     fn write(self, memory: &Memory, n: i64) -> Option<()>;
 
-    /// The operand's memory cell.
     fn in_memory(self, frame: usize) -> usize;
 }
 
@@ -431,7 +428,6 @@ impl Memory<'_> {
         Some(step.next)
     }
 
-    /// The content of an initialized cell.
     #[inline(always)]
     fn held(&self, cell: usize) -> Option<i64> {
         let held = self.cells.get(cell)?.get();
@@ -457,7 +453,6 @@ impl Memory<'_> {
         Some(if jumps { then.to } else { step.next })
     }
 
-    /// Makes a pointer to an element.
     #[inline(always)]
     fn pointer<C: Operand>(&self, element: At<C>) -> Option<i64> {
         let index = element.index.read(self)?;
@@ -466,7 +461,6 @@ impl Memory<'_> {
         is_inside.then(|| pointer + index * i64::from(element.stride))
     }
 
-    /// The cell of an element.
     #[inline(always)]
     fn there<C: Operand>(&self, element: There<C>) -> Option<usize> {
         let index = element.index.read(self)? as u64;

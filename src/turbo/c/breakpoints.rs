@@ -74,11 +74,7 @@ impl Breakpoints {
         for stop in &code.stops {
             line_at[stop.at as usize] = stop.line;
         }
-        Breakpoints {
-            states: BTreeMap::new(),
-            lines: BTreeSet::new(),
-            line_at,
-        }
+        Breakpoints { states: BTreeMap::new(), lines: BTreeSet::new(), line_at }
     }
 
     pub(crate) fn line(&self, machine: &Machine) -> usize {
@@ -109,14 +105,7 @@ impl Breakpoints {
             }
         };
         self.lines.insert(line);
-        let state = State {
-            breakpoint,
-            condition,
-            times: 0,
-            up_to: 0,
-            found: None,
-        };
-        self.states.insert(line, state);
+        self.states.insert(line, State { breakpoint, condition, times: 0, up_to: 0, found: None });
         Ok(())
     }
 
@@ -136,7 +125,6 @@ impl Breakpoints {
         counting.map(|state| state.up_to).min()
     }
 
-    /// Marks all hits up to a step as counted.
     pub(crate) fn mark_counted(&mut self, step: u64) {
         for set in self.states.values_mut().filter(|state| state.is_counting()) {
             set.up_to = set.up_to.max(step);

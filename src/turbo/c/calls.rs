@@ -20,7 +20,6 @@ use words::say;
 /// The limit on the total length of the texts that one call inserts into its format.
 const MOST_PRINTED: usize = 65_535;
 
-/// The result of a library function.
 pub(crate) type LibResult = Result<i64, Trap>;
 
 /// A call of a library function, with the machine and the console it works on.
@@ -164,7 +163,6 @@ impl LibCall<'_> {
         self.machine.memory.set_numbers(self.a[at], &[n])
     }
 
-    /// Stores consecutive numbers where an argument points.
     pub(crate) fn put_numbers(&mut self, at: usize, numbers: &[i64]) -> LibResult {
         self.machine.memory.set_numbers(self.a[at], numbers)?;
         Ok(0)
@@ -176,7 +174,6 @@ impl LibCall<'_> {
         Ok(self.a[at])
     }
 
-    /// The number that an argument points to.
     pub(crate) fn pointed_to(&self, at: usize) -> LibResult {
         Ok(self.machine.memory.numbers(self.a[at], 1)?[0])
     }
@@ -392,7 +389,6 @@ impl LibCall<'_> {
         self.machine.devices.graphics
     }
 
-    /// Notes drawing before `initgraph`.
     fn warn_before_initgraph(&mut self) {
         let machine = &mut *self.machine;
         let code = machine.program.code();
@@ -659,9 +655,7 @@ impl LibCall<'_> {
             let text = match Pointer::unpack(pointer) {
                 _ if pointer == 0 => b"(null)".to_vec(),
                 Pointer { base: 0, .. } => {
-                    return Err(
-                        say!("{name}'s %s is for a text, and this is a number", name).into(),
-                    );
+                    return Err(say!("{name}'s %s is for a text, and this is a number", name).into());
                 }
                 _ => text_at(&self.machine.memory, pointer, name)?,
             };
@@ -738,7 +732,6 @@ impl LibCall<'_> {
         Ok(i64::from(*random >> 16 & 0x7FFF))
     }
 
-    /// The console's clock in ms.
     pub(crate) fn clock(&mut self) -> LibResult {
         let machine = &mut *self.machine;
         Ok(machine.inputs.time(&mut machine.devices, self.console))

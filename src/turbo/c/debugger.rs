@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::breakpoints::{Breakpoint, Breakpoints};
-use super::evaluate::{Expression, Effects};
+use super::evaluate::{Effects, Expression, Outcome};
 use super::machine::{Halt, Look, Machine};
 use super::message::Message;
 use super::program::Program;
@@ -69,7 +69,6 @@ pub struct Run {
     aim: Aim,
     back: bool,
     heeds_breakpoints: bool,
-    /// The call depth at the start of the run.
     depth: usize,
     /// The position of the backward search, and the last match in the current segment.
     scan: Option<Scan>,
@@ -107,10 +106,7 @@ impl Goal {
 impl Run {
     /// Makes the run ignore breakpoints.
     pub fn past_breakpoints(self) -> Run {
-        Run {
-            heeds_breakpoints: false,
-            ..self
-        }
+        Run { heeds_breakpoints: false, ..self }
     }
 
     fn begin_segment(&mut self, scan: &mut Scan, breakpoints: &Breakpoints, first: u64) {
@@ -282,11 +278,7 @@ impl Debugger {
         if self.remove_breakpoint(line) {
             return true;
         }
-        let plain = Breakpoint {
-            line,
-            ..Breakpoint::default()
-        };
-        self.set_breakpoint(plain).is_ok()
+        self.set_breakpoint(Breakpoint { line, ..Breakpoint::default() }).is_ok()
     }
 
     /// Removes the breakpoint on a line. Returns false if there was none.
@@ -310,10 +302,19 @@ impl Debugger {
     /// # Errors
     /// The expression does not compile in that frame, or its evaluation is undefined in C.
     pub fn evaluate(&self, text: &str, frame: usize) -> Result<Value, Message> {
+        Ok(self.run_expression(text, frame, Effects::ReadOnly)?.1.value)
+    }
+
+    fn run_expression(
+        &self,
+        text: &str,
+        frame: usize,
+        effects: Effects,
+    ) -> Result<(Machine, Outcome), Message> {
         let mut copy = self.machine().detached_copy();
-        let mut expression = Expression::compile(&copy, frame, text, Effects::ReadOnly)?;
+        let mut expression = Expression::compile(&copy, frame, text, effects)?;
         let outcome = expression.run(&mut copy, frame, &mut self.console().clone())?;
-        Ok(outcome.value)
+        Ok((copy, outcome))
     }
 
     /// Evaluates an expression that may assign, such as `Map[3][4] = 2`, and drops all steps after the
@@ -322,9 +323,7 @@ impl Debugger {
     /// # Errors
     /// The same as for [`evaluate`](Debugger::evaluate).
     pub fn assign(&mut self, text: &str, frame: usize) -> Result<Value, Message> {
-        let mut copy = self.machine().detached_copy();
-        let mut expression = Expression::compile(&copy, frame, text, Effects::MayAssign)?;
-        let outcome = expression.run(&mut copy, frame, &mut self.console().clone())?;
+        let (copy, outcome) = self.run_expression(text, frame, Effects::MayAssign)?;
         let held = &self.machine().memory.cells;
         let changed = held.iter().zip(&copy.memory.cells).enumerate();
         let changed = changed.filter(|(_, (old, new))| old != new);
@@ -363,16 +362,11 @@ impl Debugger {
     /// # Errors
     /// The expression does not compile, or does not name an object.
     pub fn place_of(&self, text: &str, frame: usize) -> Result<Watched, Message> {
-        let mut copy = self.machine().detached_copy();
-        let mut expression = Expression::compile(&copy, frame, text, Effects::ReadOnly)?;
-        let outcome = expression.run(&mut copy, frame, &mut self.console().clone())?;
-        match outcome.cells.is_empty() {
-            true => {
-                let text = say!("'{text}' has no place in memory", text);
-                Err(Message::without_line(text))
-            }
-            false => Ok(Watched::Cells(outcome.cells)),
+        let (_, outcome) = self.run_expression(text, frame, Effects::ReadOnly)?;
+        if outcome.cells.is_empty() {
+            return Err(Message::without_line(say!("'{text}' has no place in memory", text)));
         }
+        Ok(Watched::Cells(outcome.cells))
     }
 
     /// Starts a run back to the step that last changed an object. Repeating it from there finds the change
@@ -413,9 +407,8 @@ impl Debugger {
     fn count(&mut self, run: &mut Run, work: &mut u64) -> bool {
         let now = self.timeline.steps();
         while let Some(counted) = self.breakpoints.uncounted_from().filter(|counted| *counted < now) {
-            let scan = run
-                .counting
-                .get_or_insert_with(|| self.timeline.begin_scan(counted + 1, now));
+            let begin = || self.timeline.begin_scan(counted + 1, now);
+            let scan = run.counting.get_or_insert_with(begin);
             let breakpoints = &mut self.breakpoints;
             let done = self.timeline.advance(scan, work, &mut |machine, console| {
                 breakpoints.stop(machine, console);
@@ -495,10 +488,7 @@ impl Debugger {
     fn go_back(&mut self, run: &mut Run, mut work: u64) -> Stopped {
         let now = self.timeline.steps();
         // After a fault, one step back leads to the failing statement.
-        let before = match self.fault {
-            Some(_) => Some(now),
-            None => now.checked_sub(1),
-        };
+        let before = if self.fault.is_some() { Some(now) } else { now.checked_sub(1) };
         let before = before.filter(|before| *before >= self.first);
         let found = match (run.aim.goal(), before) {
             (Some(_), None) => None,
@@ -515,10 +505,7 @@ impl Debugger {
         }
         self.fault = None;
         self.timeline.go_to(found.unwrap_or(self.first));
-        match found {
-            Some(_) => Stopped::Reached,
-            None => Stopped::Start,
-        }
+        if found.is_some() { Stopped::Reached } else { Stopped::Start }
     }
 
     /// The last step at which a backward run can stop: `Some(None)` if there is none, `None` if the search
@@ -533,11 +520,7 @@ impl Debugger {
         let mut scan = match run.scan.take() {
             Some(scan) => scan,
             None => {
-                let end = if run.aim.goal().is_some() {
-                    before
-                } else {
-                    now
-                };
+                let end = if run.aim.goal().is_some() { before } else { now };
                 let mut scan = self.timeline.begin_scan(end, end);
                 run.begin_segment(&mut scan, &self.breakpoints, self.first);
                 scan
@@ -592,10 +575,7 @@ impl Debugger {
     /// Passes the machine as it was before the last step to `see`; returns `None` at the beginning.
     pub fn with_previous<T>(&mut self, see: impl FnOnce(&Machine) -> T) -> Option<T> {
         let steps = self.timeline.steps();
-        let before = steps.checked_sub(1)?;
-        if before < self.first {
-            return None;
-        }
+        let before = steps.checked_sub(1).filter(|before| *before >= self.first)?;
         self.timeline.go_to(before);
         let seen = see(self.machine());
         self.timeline.go_to(steps);
@@ -606,7 +586,7 @@ impl Debugger {
     pub fn replay_from(&self, n: u64, mut see: impl FnMut(&Machine)) {
         let (from, now) = (self.first + n, self.timeline.steps());
         let mut scan = self.timeline.begin_scan(from + 1, now);
-        scan.record();
+        scan.playback.record(true);
         self.timeline.scan_to_end(&mut scan, |machine| {
             if machine.steps() > from {
                 see(machine);

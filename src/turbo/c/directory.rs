@@ -99,7 +99,6 @@ impl LibCall<'_> {
         Ok(())
     }
 
-    /// `getcwd`: the current folder.
     pub(crate) fn getcwd(&mut self) -> LibResult {
         if self.a[0] == 0 {
             return self.return_text("C:\\");

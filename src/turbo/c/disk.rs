@@ -48,7 +48,6 @@ pub(crate) struct File {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
     pub(crate) removed: bool,
-    /// Whether the program changed it.
     pub(crate) changed: bool,
 }
 

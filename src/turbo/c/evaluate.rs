@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 
-use super::code::{Declared, FunctionCode, Op, Pointer, Slot, UNSET};
+use super::code::{Declared, FunctionCode, Op, Slot, UNSET};
 use super::compiler::{Compiler, Parsed, Symbol};
 use super::history::{Call, Change, History};
 use super::library;
 use super::machine::Machine;
-use super::memory::Trap;
 use super::message::{Message, Severity};
 use super::preprocessor;
 use super::sources::Sources;
@@ -125,9 +124,7 @@ impl Expression {
         let (Ok((slot, is_place, ty)), 0) = (read, compiler.errors()) else {
             let mut errors = compiler.told().into_iter();
             let first = errors.find(|m| m.severity == Severity::Error);
-            return Err(Message::without_line(
-                first.map_or_else(String::new, |first| first.text),
-            ));
+            return Err(Message::without_line(first.map_or_else(String::new, |first| first.text)));
         };
         *program.code_mut() = compiler.code;
         let mut machine = Machine::without_history(&program);
@@ -170,9 +167,7 @@ impl Expression {
         let temporaries = cells.len() as u32;
         cells.resize(cells.len() + code.functions[own].temporaries, UNSET);
         self.machine.memory.cells = cells;
-        let around = of
-            .calls
-            .partition_point(|around| (around.base as usize) < base);
+        let around = of.calls.partition_point(|around| (around.base as usize) < base);
         self.machine.calls.clear();
         self.machine.calls.extend_from_slice(&of.calls[..around]);
         self.machine.calls.push(Call {
@@ -205,16 +200,8 @@ impl Expression {
 
     fn outcome(&mut self, console: &mut dyn Console) -> Result<Outcome, Message> {
         let machine = &mut self.machine;
-        match machine.execute(console, true) {
-            Ok(_) => {}
-            Err(Trap::Fault(text)) => return Err(Message::without_line(text)),
-            Err(Trap::BadPointer(pointer)) => {
-                return Err(Message::without_line(machine.names().bad_pointer(pointer)));
-            }
-            Err(Trap::Quit(quit)) => return Err(Message::without_line(quit.to_string())),
-            Err(Trap::Exit(_) | Trap::LongJump(..)) => {
-                unreachable!("neither exit nor longjmp is called")
-            }
+        if let Err(trap) = machine.execute(console, true, None) {
+            return Err(Message::without_line(machine.trap_text(trap)));
         }
         if let Some((_, unset)) = machine.unset.first() {
             return Err(Message::without_line(unset.text.clone()));
@@ -224,10 +211,8 @@ impl Expression {
         let mut cells = slot..slot;
         if self.is_place {
             let pointer = machine.memory.cells[slot];
-            let Ok((first, _)) = machine.memory.rest(pointer, self.ty.cells()) else {
-                let pointer = Pointer::unpack(pointer);
-                return Err(Message::without_line(machine.names().bad_pointer(pointer)));
-            };
+            let rest = machine.memory.rest(pointer, self.ty.cells());
+            let (first, _) = rest.map_err(|trap| Message::without_line(machine.trap_text(trap)))?;
             cells = first..first + self.ty.cells();
         }
         let held = machine.memory.cells[cells.start];

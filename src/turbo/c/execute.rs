@@ -123,31 +123,22 @@ impl Machine {
         [0, base, temporaries, code.memory.len()]
     }
 
-    /// Runs until the work is done; `again` means that the steps are being replayed.
+    /// Runs until the work is done, or until `look` halts it. `again` means that the steps are being replayed.
     pub(super) fn execute(
         &mut self,
         console: &mut dyn Console,
         again: bool,
+        look: Option<Look>,
     ) -> Result<Stop, Trap> {
-        let look = &mut |_: &mut Machine, _: &mut dyn Console| false;
-        match self.memory.history {
-            _ if self.calls.is_empty() => Ok(Stop::Ended),
-            Some(_) => self.execute_and_note::<true, false>(console, again, look),
-            None => self.execute_and_note::<false, false>(console, again, look),
+        if self.calls.is_empty() {
+            return Ok(Stop::Ended);
         }
-    }
-
-    /// Runs until the work is done, or until `look` halts it.
-    pub(super) fn execute_and_look(
-        &mut self,
-        console: &mut dyn Console,
-        again: bool,
-        look: Look,
-    ) -> Result<Stop, Trap> {
-        match self.memory.history {
-            _ if self.calls.is_empty() => Ok(Stop::Ended),
-            Some(_) => self.execute_and_note::<true, true>(console, again, look),
-            None => self.execute_and_note::<false, true>(console, again, look),
+        let never = &mut |_: &mut Machine, _: &mut dyn Console| false;
+        match (self.memory.history.is_some(), look) {
+            (true, Some(look)) => self.execute_and_note::<true, true>(console, again, look),
+            (true, None) => self.execute_and_note::<true, false>(console, again, never),
+            (false, Some(look)) => self.execute_and_note::<false, true>(console, again, look),
+            (false, None) => self.execute_and_note::<false, false>(console, again, never),
         }
     }
 

@@ -190,7 +190,6 @@ impl LibCall<'_> {
         Ok(pointer(n + STANDARD.len()))
     }
 
-    /// `freopen`: closes the stream and opens another file.
     pub(crate) fn freopen(&mut self) -> LibResult {
         let stream = self.stream(2)?;
         match self.own(stream) {
@@ -263,7 +262,6 @@ impl LibCall<'_> {
         }
     }
 
-    /// `perror`: prints a text and the last error.
     pub(crate) fn perror(&mut self) -> LibResult {
         let errno = self.errno()?;
         let mut text = self.text(0)?;
@@ -304,7 +302,6 @@ impl LibCall<'_> {
         }
     }
 
-    /// `fileno`: the DOS handle of a stream.
     pub(crate) fn fileno(&mut self) -> LibResult {
         Ok(self.stream(0)? as i64)
     }
@@ -528,7 +525,6 @@ impl LibCall<'_> {
         self.fseek()
     }
 
-    /// `clearerr`: clears the end-of-file flag.
     pub(crate) fn clearerr(&mut self) -> LibResult {
         let stream = self.stream(0)?;
         if let Some((n, stream)) = self.own(stream) {
@@ -537,7 +533,6 @@ impl LibCall<'_> {
         Ok(0)
     }
 
-    /// `rewind`: returns to the beginning of the file.
     pub(crate) fn rewind(&mut self) -> LibResult {
         self.a.truncate(1);
         self.a.extend([0, 0]);

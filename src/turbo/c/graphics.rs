@@ -226,7 +226,6 @@ impl GraphicsState {
         }
     }
 
-    /// Draws, clipped to the viewport.
     pub(crate) fn draw(&self, screen: &mut Screen, drawing: impl FnOnce(&mut Screen)) {
         self.ready(screen);
         screen.clip(self.area());

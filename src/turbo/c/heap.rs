@@ -57,13 +57,16 @@ impl Machine {
         if !self.heap().contains(&cell) {
             return None;
         }
-        let block = self
-            .blocks()
-            .find(|block| (block.at..block.at + block.room).contains(&cell));
+        let contains = |block: &Block| (block.at..block.at + block.room).contains(&cell);
+        let block = self.blocks().find(contains);
         Some(match block {
             Some(Block { state: FREE, .. }) => say!("Memory is read that was freed"),
             _ => say!("Memory from malloc is read before it has a value"),
         })
+    }
+
+    fn heap_end(&self) -> usize {
+        self.blocks().last().map_or(self.heap().start, |last| last.at + last.room)
     }
 
     fn write_head(&mut self, block: Block) {
@@ -82,17 +85,8 @@ impl Machine {
             Some(block) => block,
             None => {
                 let heap = self.heap();
-                let end = self
-                    .blocks()
-                    .last()
-                    .map_or(heap.start, |last| last.at + last.room);
-                let at = end + HEAD;
-                (at + room <= heap.end).then_some(Block {
-                    at,
-                    room,
-                    bytes,
-                    state: USED,
-                })?
+                let at = self.heap_end() + HEAD;
+                (at + room <= heap.end).then_some(Block { at, room, bytes, state: USED })?
             }
         };
         // The rest of a large block becomes a free block.
@@ -177,10 +171,7 @@ impl LibCall<'_> {
             for cell in block.at..block.at + block.room {
                 self.machine.memory.write(cell, UNSET);
             }
-            self.machine.write_head(Block {
-                state: FREE,
-                ..block
-            });
+            self.machine.write_head(Block { state: FREE, ..block });
         }
         Ok(0)
     }
@@ -219,8 +210,6 @@ impl LibCall<'_> {
     /// `coreleft`: the free bytes after the last block, at most 65535.
     pub(crate) fn coreleft(&mut self) -> LibResult {
         let heap = self.machine.heap();
-        let last = self.machine.blocks().last();
-        let end = last.map_or(heap.start, |last| last.at + last.room);
-        Ok((heap.end - end).saturating_sub(HEAD).min(65_535) as i64)
+        Ok((heap.end - self.machine.heap_end()).saturating_sub(HEAD).min(65_535) as i64)
     }
 }

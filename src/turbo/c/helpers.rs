@@ -1,6 +1,22 @@
 //! Library functions written in C, because they call back into the program or combine other library
 //! functions. A file that names one is compiled with it.
 
+/// The source of `div` or `ldiv`.
+macro_rules! division {
+    ($name:literal, $number:literal) => {
+        concat!(
+            "struct _", $name, " { ", $number, " quot, rem; };
+            static struct _", $name, " ", $name, "(", $number, " a, ", $number, " b)
+            {
+              struct _", $name, " both;
+              both.quot = a / b;
+              both.rem = a % b;
+              return both;
+            }"
+        )
+    };
+}
+
 /// The name and the source of each helper. The ones that move elements have two extra parameters: the bytes
 /// and cells of the type that their pointer points to.
 pub(crate) const HELPERS: [(&str, &str); 9] = [
@@ -53,17 +69,7 @@ pub(crate) const HELPERS: [(&str, &str); 9] = [
           return sqrt(z.x * z.x + z.y * z.y);
         }",
     ),
-    (
-        "div",
-        "struct _div { int quot, rem; };
-        static struct _div div(int a, int b)
-        {
-          struct _div both;
-          both.quot = a / b;
-          both.rem = a % b;
-          return both;
-        }",
-    ),
+    ("div", division!("div", "int")),
     // The BIOS and DOS interrupts that other library functions can answer.
     (
         "int86",
@@ -168,17 +174,7 @@ pub(crate) const HELPERS: [(&str, &str); 9] = [
           return out->x.ax;
         }",
     ),
-    (
-        "ldiv",
-        "struct _ldiv { long quot, rem; };
-        static struct _ldiv ldiv(long a, long b)
-        {
-          struct _ldiv both;
-          both.quot = a / b;
-          both.rem = a % b;
-          return both;
-        }",
-    ),
+    ("ldiv", division!("ldiv", "long")),
     (
         "lfind",
         "static void *lfind(void *key, void *base, void *count, unsigned size, int (*compare)(), unsigned bytes, unsigned cells)

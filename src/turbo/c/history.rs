@@ -4,7 +4,6 @@ use super::devices::Devices;
 use super::disk::FileChange;
 use super::graphics::Run;
 
-/// A function call in progress.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Call {
     pub(crate) function: u32,
@@ -47,7 +46,6 @@ const RARE: u32 = u32::MAX;
 /// The default size at which a history drops its older half.
 const MOST_BYTES: usize = 96 << 20;
 
-/// The changes of all steps so far.
 #[derive(Clone)]
 pub(crate) struct History {
     most_bytes: usize,
@@ -86,7 +84,6 @@ impl History {
         });
     }
 
-    /// The number of steps that can be undone.
     pub(crate) fn len(&self) -> usize {
         self.marks.len()
     }
@@ -127,7 +124,6 @@ impl History {
         cells.map(|entry| (entry.0 as usize, entry.held()))
     }
 
-    /// Removes and returns the last change of the last step.
     pub(crate) fn undo(&mut self) -> Option<Change> {
         if self.entries.len() <= self.marks.last()?.entries as usize {
             return None;

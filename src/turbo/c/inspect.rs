@@ -74,12 +74,9 @@ impl Names<'_> {
     fn find(&self, cell: usize) -> Option<(&str, &Type, usize)> {
         let known = |v: &'_ Declared, frame: usize| {
             let first = frame + v.slot.number();
-            (first..first + v.ty.cells())
-                .contains(&cell)
-                .then_some(first)
+            (first..first + v.ty.cells()).contains(&cell).then_some(first)
         };
-        let in_frame = |call: &&Call| call.base as usize <= cell;
-        if let Some(call) = self.calls.iter().rev().find(in_frame) {
+        if let Some(call) = self.calls.iter().rfind(|call| call.base as usize <= cell) {
             let variables = self.code.functions[call.function as usize].variables.iter();
             let mut locals = variables.filter(|v| v.slot.space() == Space::Local);
             return locals.find_map(|v| Some((&*v.name, &v.ty, known(v, call.base as usize)?)));
@@ -116,48 +113,30 @@ impl Names<'_> {
         let cell = (pointer.base + pointer.offset) as usize;
         let (_, mut ty, first) = self.find(cell)?;
         let mut rest = cell - first;
-        loop {
-            ty = match ty {
-                Type::Array(of, _) => {
-                    rest %= of.cells();
-                    of
-                }
-                Type::Struct(s) => {
-                    let member = s.members.iter().rfind(|m| m.at <= rest)?;
-                    rest -= member.at;
-                    &member.ty
-                }
-                ty => return ty.kind(),
-            };
+        while let Some(part) = part_at(ty, &mut rest) {
+            ty = part;
         }
+        ty.kind()
     }
 
     /// Whether a cell belongs to a union that holds a pointer, and the member being read has no value.
     pub(crate) fn is_under_a_pointer(&self, cell: usize) -> bool {
-        let Some((_, mut ty, mut first)) = self.find(cell) else {
+        let Some((_, mut ty, first)) = self.find(cell) else {
             return false;
         };
+        let mut rest = cell - first;
         loop {
-            let rest = cell - first;
-            ty = match ty {
-                Type::Array(of, _) => {
-                    first += rest / of.cells() * of.cells();
-                    of
-                }
-                Type::Struct(s) if s.is_union => {
-                    let bytes = &self.memory.cells[first + 1..first + 1 + s.bytes];
-                    let mut known = bytes.iter().filter(|byte| **byte != UNSET);
-                    return known.any(|byte| *byte > 0xFF);
-                }
-                Type::Struct(s) => {
-                    let Some(member) = s.members.iter().rfind(|m| m.at <= rest) else {
-                        return false;
-                    };
-                    first += member.at;
-                    &member.ty
-                }
-                _ => return false,
-            };
+            if let Type::Struct(s) = ty
+                && s.is_union
+            {
+                let bytes = cell - rest + 1;
+                let mut bytes = self.memory.cells[bytes..bytes + s.bytes].iter();
+                return bytes.any(|byte| *byte != UNSET && *byte > 0xFF);
+            }
+            match part_at(ty, &mut rest) {
+                Some(part) => ty = part,
+                None => return false,
+            }
         }
     }
 
@@ -165,11 +144,7 @@ impl Names<'_> {
     pub(crate) fn index(&self, pointer: i64, index: i64, count: u32, stride: u32) -> String {
         let pointer = Pointer::unpack(pointer);
         let Some((name, mut ty, _)) = self.find(pointer.base as usize) else {
-            return say!(
-                "Array index {index} is outside an array of {count}",
-                index,
-                count
-            );
+            return say!("Array index {index} is outside an array of {count}", index, count);
         };
         // The offset contains the indices before this one.
         let (mut before, mut rest) = (String::new(), pointer.offset as usize);
@@ -200,18 +175,9 @@ impl Names<'_> {
         }
         match self.find(from.base as usize) {
             Some((name, Type::Array(of, count), _)) if of.kind().is_some() => {
-                say!(
-                    "Array index {to} is outside {name}[{count}]",
-                    to,
-                    name,
-                    count
-                )
+                say!("Array index {to} is outside {name}[{count}]", to, name, count)
             }
-            Some((name, ty, _)) => say!(
-                "The pointer leaves {name}{bounds}",
-                name,
-                bounds = ty.bounds()
-            ),
+            Some((name, ty, _)) => say!("The pointer leaves {name}{bounds}", name, bounds = ty.bounds()),
             None if self.is_argument(from.base as usize) => {
                 say!("va_arg asks for an argument that was not given").to_string()
             }
@@ -219,26 +185,17 @@ impl Names<'_> {
         }
     }
 
-    /// Whether a cell holds an argument of a call.
     fn is_argument(&self, cell: usize) -> bool {
-        let call = self
-            .calls
-            .iter()
-            .rev()
-            .find(|call| call.base as usize <= cell);
+        let call = self.calls.iter().rfind(|call| call.base as usize <= cell);
         call.is_some_and(|call| {
-            let variables = self.code.functions[call.function as usize].cells;
-            cell >= call.base as usize + variables
+            cell >= call.base as usize + self.code.functions[call.function as usize].cells
         })
     }
 
     /// The message for a pointer without a target.
     pub(crate) fn bad_pointer(&self, pointer: Pointer) -> String {
         if let Some(name) = self.function(pointer) {
-            return say!(
-                "The pointer leads to the function '{name}', which is no variable",
-                name
-            );
+            return say!("The pointer leads to the function '{name}', which is no variable", name);
         }
         match pointer {
             Pointer { base: 0, .. } => say!("Null pointer assignment").to_string(),
@@ -254,7 +211,6 @@ impl Names<'_> {
         }
     }
 
-    /// Converts cells to a value of a type.
     fn value_of(&self, ty: &Type, cells: &[i64]) -> Value {
         match ty {
             Type::Array(of, _) => {
@@ -347,9 +303,7 @@ impl Names<'_> {
     /// All calls with their current operations, innermost first, including those of library helpers.
     pub(crate) fn call_sites(&self, at: usize) -> impl Iterator<Item = (&Call, usize)> {
         let calls = self.calls.iter().rev();
-        let backs = calls
-            .clone()
-            .map(|call| (call.back as usize).saturating_sub(1));
+        let backs = calls.clone().map(|call| (call.back as usize).saturating_sub(1));
         calls.zip(std::iter::once(at).chain(backs))
     }
 
@@ -358,15 +312,10 @@ impl Names<'_> {
             function: self.code.functions[call.function as usize].name.clone(),
             parameters: self.code.functions[call.function as usize].parameters.len(),
             line: self.code.stop_before(at).line as usize,
-            variables: self
-                .visible(call, at)
-                .map(|declared| self.shown(declared, call.base as usize))
-                .collect(),
+            variables: self.visible(call, at).map(|v| self.shown(v, call.base as usize)).collect(),
         };
-        let call_sites = self.call_sites(at);
-        let seen =
-            call_sites.filter(|(call, _)| !self.code.functions[call.function as usize].is_hidden());
-        seen.map(frame).collect()
+        let is_hidden = |call: &Call| self.code.functions[call.function as usize].is_hidden();
+        self.call_sites(at).filter(|(call, _)| !is_hidden(call)).map(frame).collect()
     }
 
     pub(crate) fn variable(&self, at: usize, name: &str) -> Option<Value> {
@@ -385,6 +334,22 @@ fn cell(declared: &Declared, base: usize) -> usize {
     match declared.slot.space() {
         Space::Local => base + declared.slot.number(),
         _ => declared.slot.number(),
+    }
+}
+
+/// The element or member at an offset within a value; reduces the offset to that part.
+fn part_at<'a>(ty: &'a Type, rest: &mut usize) -> Option<&'a Type> {
+    match ty {
+        Type::Array(of, _) => {
+            *rest %= of.cells();
+            Some(of)
+        }
+        Type::Struct(s) => {
+            let member = s.members.iter().rfind(|m| m.at <= *rest)?;
+            *rest -= member.at;
+            Some(&member.ty)
+        }
+        _ => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The machine that runs a program from stop to stop, and back.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -11,7 +11,7 @@ use super::graphics;
 use super::history::{Call, Change, History};
 use super::inspect;
 use super::memory::{HEAP, Memory, Trap};
-use super::message::{Message, Severity, is_nearly};
+use super::message::{Message, is_nearly};
 use super::program::Program;
 use super::types::{Kind, Type};
 use super::value::{Access, Argument, Frame, Place, Stop, Touch, Value, Variable};
@@ -38,7 +38,6 @@ pub struct Machine {
     /// The start time in seconds since 1970, shared by all copies of the same run.
     pub(super) begun: Arc<OnceLock<i64>>,
     pub(super) returned: Option<i64>,
-    /// The work left in the current slice.
     pub(super) left: i64,
     pub(super) branch: Option<bool>,
     /// The array elements that the last step accessed: a pointer each, and whether it was written.
@@ -121,7 +120,7 @@ impl Machine {
         written.map(|file| (&*file.name, (!file.removed).then_some(&*file.bytes)))
     }
 
-    fn complaint<T>(&self, text: String) -> Result<T, Message> {
+    fn error<T>(&self, text: String) -> Result<T, Message> {
         Err(message(&self.program, 0, None, text))
     }
 
@@ -137,15 +136,11 @@ impl Machine {
             let mut known = program.code().functions.iter();
             let meant = known.find(|f| f.entry.is_some() && is_nearly(&f.name, function));
             let meant = meant.map_or(String::new(), |f| say!(": is '{f}' meant?", f = f.name));
-            return self.complaint(say!(
-                "There is no function '{function}'{meant}",
-                function,
-                meant
-            ));
+            return self.error(say!("There is no function '{function}'{meant}", function, meant));
         };
         if !self.calls.is_empty() {
             let text = say!("cannot be called before the last call has ended");
-            return self.complaint(format!("'{function}' {text}"));
+            return self.error(format!("'{function}' {text}"));
         }
         let called = &program.code().functions[number];
         self.memory.cells.truncate(self.first_frame());
@@ -169,14 +164,9 @@ impl Machine {
         self.memory.cells.extend(called.named.map(|_| 0));
         let real = |ty: &Type| ty.kind().is_some_and(Kind::is_real);
         let parameters = called.parameters.iter().zip(0..);
-        let float_args = parameters
-            .map(|((_, ty), n)| FloatArgs::from(real(ty)) << n)
-            .sum();
-        self.enter(program.code(), number, (first, float_args), 0, 0)
-            .map_err(|text| {
-                let name = Some(&*called.name);
-                message(&program, called.first_line, name, text)
-            })
+        let float_args = parameters.map(|((_, ty), n)| FloatArgs::from(real(ty)) << n).sum();
+        let entered = self.enter(program.code(), number, (first, float_args), 0, 0);
+        entered.map_err(|text| message(&program, called.first_line, Some(&called.name), text))
     }
 
     fn values(
@@ -187,13 +177,8 @@ impl Machine {
         let (takes, given) = (called.parameters.len(), arguments.len());
         if takes != given {
             let name = &called.name;
-            let text = say!(
-                "'{name}' takes {takes} arguments and got {given}",
-                name,
-                takes,
-                given
-            );
-            return self.complaint(text);
+            return self
+                .error(say!("'{name}' takes {takes} arguments and got {given}", name, takes, given));
         }
         let mut values = Vec::new();
         for (argument, (name, ty)) in arguments.iter().zip(&called.parameters) {
@@ -203,15 +188,15 @@ impl Machine {
                     let count = elements.len();
                     let kind = of.element().kind().unwrap_or(Kind::Int);
                     if count == 0 || count > MOST_ELEMENTS || !count.is_multiple_of(of.cells()) {
-                        let text = say!("The array for '{name}' has {count} elements", name, count);
-                        return self.complaint(text);
+                        return self
+                            .error(say!("The array for '{name}' has {count} elements", name, count));
                     }
                     let cells = elements.iter().map(|n| kind.wrap((*n).into())).collect();
                     self.array(name, of, cells)
                 }
                 _ => {
                     let text = say!("The argument for '{name}' does not fit its type", name);
-                    return self.complaint(text);
+                    return self.error(text);
                 }
             });
         }
@@ -284,9 +269,7 @@ impl Machine {
     /// # Errors
     /// A step failed; see [`Halt`].
     pub fn run_slice(&mut self, console: &mut dyn Console, steps: u64) -> Result<Stop, Halt> {
-        self.left = i64::try_from(steps).unwrap_or(i64::MAX);
-        self.execute(console, false)
-            .map_err(|trap| self.halt(trap, console))
+        self.seek(console, steps, false, None)
     }
 
     /// Does as much work as `steps` steps, and halts at the first stop where `look` returns true. `again`
@@ -299,10 +282,7 @@ impl Machine {
         look: Option<Look>,
     ) -> Result<Stop, Halt> {
         self.left = i64::try_from(steps).unwrap_or(i64::MAX);
-        let done = match look {
-            Some(look) => self.execute_and_look(console, again, look),
-            None => self.execute(console, again),
-        };
+        let done = self.execute(console, again, look);
         done.map_err(|trap| self.halt(trap, console))
     }
 
@@ -313,16 +293,21 @@ impl Machine {
     fn halt(&mut self, trap: Trap, console: &mut dyn Console) -> Halt {
         let halt = match trap {
             Trap::Quit(quit) => Halt::Quit(quit),
-            Trap::Fault(text) => Halt::Fault(self.fault(text)),
-            Trap::BadPointer(pointer) => Halt::Fault(self.fault(self.names().bad_pointer(pointer))),
-            Trap::Exit(_) | Trap::LongJump(..) => {
-                unreachable!("the call of the library heeds it")
-            }
+            trap => Halt::Fault(self.fault(self.trap_text(trap))),
         };
         if self.memory.history.is_some() {
             self.undo(console);
         }
         halt
+    }
+
+    pub(super) fn trap_text(&self, trap: Trap) -> String {
+        match trap {
+            Trap::Fault(text) => text,
+            Trap::BadPointer(pointer) => self.names().bad_pointer(pointer),
+            Trap::Quit(quit) => quit.to_string(),
+            Trap::Exit(_) | Trap::LongJump(..) => unreachable!("the library call handles it"),
+        }
     }
 
     pub(super) fn fault(&self, text: String) -> Message {
@@ -356,7 +341,7 @@ impl Machine {
         // Repeat the step before to learn what it accessed.
         if self.undo(console) {
             self.left = 1;
-            let made = self.execute(console, true);
+            let made = self.execute(console, true, None);
             debug_assert!(made.is_ok(), "a step that was made can be made again");
         }
         true
@@ -445,15 +430,15 @@ impl Machine {
     pub fn set_global(&mut self, name: &str, value: &Value) -> Result<(), Message> {
         if !self.calls.is_empty() {
             let text = say!("cannot be set before the last call has ended");
-            return self.complaint(format!("'{name}' {text}"));
+            return self.error(format!("'{name}' {text}"));
         }
         let globals = &self.program.code().globals;
         let Some(variable) = globals.iter().find(|variable| variable.name == name) else {
-            return self.complaint(say!("There is no global variable '{name}'", name));
+            return self.error(say!("There is no global variable '{name}'", name));
         };
         let mut cells = Vec::new();
         if !inspect::cells(&variable.ty, value, &mut cells) {
-            return self.complaint(say!("The value for '{name}' does not fit its type", name));
+            return self.error(say!("The value for '{name}' does not fit its type", name));
         }
         let first = variable.slot.number();
         self.memory.cells[first..first + cells.len()].copy_from_slice(&cells);
@@ -469,15 +454,8 @@ impl Machine {
     pub fn touched(&self) -> Vec<Touch> {
         let touch = |(pointer, written): &(i64, bool)| {
             let (name, indices) = self.names().element(Pointer::unpack(*pointer))?;
-            let access = match written {
-                true => Access::Write,
-                false => Access::Read,
-            };
-            Some(Touch {
-                name,
-                indices,
-                access,
-            })
+            let access = if *written { Access::Write } else { Access::Read };
+            Some(Touch { name, indices, access })
         };
         self.touched.iter().filter_map(touch).collect()
     }
@@ -494,8 +472,7 @@ impl Machine {
 
     /// Warnings about reads of uninitialized local variables.
     pub fn warnings(&self) -> Vec<Message> {
-        let warnings = self.unset.iter();
-        warnings.map(|(_, warning)| warning.clone()).collect()
+        self.unset.iter().map(|(_, warning)| warning.clone()).collect()
     }
 
     /// Notes about numbers that overflowed and wrapped, one per line. Turbo C is silent about them, and many
@@ -503,14 +480,9 @@ impl Machine {
     pub fn overflows(&self) -> Vec<Message> {
         let mut noted: Vec<&(u64, Message)> = self.overflows.values().collect();
         noted.sort_by_key(|(step, _)| *step);
-        let mut told: Vec<Message> = Vec::new();
-        for (_, message) in noted {
-            let is_new = |old: &Message| (&old.file, old.line) != (&message.file, message.line);
-            if told.iter().all(is_new) {
-                told.push(message.clone());
-            }
-        }
-        told
+        let mut lines = HashSet::new();
+        noted.retain(|(_, message)| lines.insert((&message.file, message.line)));
+        noted.into_iter().map(|(_, message)| message.clone()).collect()
     }
 
     /// Starts recording library calls for [`library_calls`](Machine::library_calls).
@@ -548,18 +520,9 @@ impl Machine {
 
 fn message(program: &Program, line: usize, function: Option<&str>, text: String) -> Message {
     let (file, line) = program.place(line);
-    let file = if file.is_empty() {
-        program.file()
-    } else {
-        file
-    };
-    Message {
-        severity: Severity::Error,
-        file: file.to_string(),
-        line,
-        text,
-        function: function.map(str::to_string),
-    }
+    let file = if file.is_empty() { program.file() } else { file }.to_string();
+    let function = function.map(str::to_string);
+    Message { file, line, function, ..Message::without_line(text) }
 }
 
 fn heap_of(code: &Code) -> usize {

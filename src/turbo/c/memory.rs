@@ -15,7 +15,6 @@ pub(crate) const DEEPEST: usize = 60_000;
 #[derive(Clone)]
 pub(crate) struct Memory {
     pub(crate) cells: Vec<i64>,
-    /// The undo log, if the machine can go back.
     pub(crate) history: Option<History>,
 }
 
@@ -25,7 +24,6 @@ pub(crate) enum Trap {
     /// The program used a pointer without a target.
     BadPointer(Pointer),
     Quit(Quit),
-    /// The program called `exit`.
     Exit(i64),
     /// The program called `longjmp`: the call depth, the operation to continue at, and the value of `setjmp`
     /// there.

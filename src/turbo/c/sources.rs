@@ -35,10 +35,7 @@ pub(crate) struct Sources {
 
 impl Sources {
     pub(crate) fn new(coding: Coding) -> Sources {
-        Sources {
-            coding,
-            ..Sources::default()
-        }
+        Sources { coding, ..Sources::default() }
     }
 
     /// Adds a file. Returns the number of lines before its first line.
@@ -53,15 +50,9 @@ impl Sources {
     ) -> Result<usize, String> {
         let around = self.around(included_at);
         let fits = if text.len() > MOST_BYTES {
-            Err(say!(
-                "The source is too large: at most {MOST_BYTES} bytes",
-                MOST_BYTES
-            ))
+            Err(say!("The source is too large: at most {MOST_BYTES} bytes", MOST_BYTES))
         } else if self.files.len() >= MOST_FILES {
-            Err(say!(
-                "Too many files are included: at most {MOST_FILES}",
-                MOST_FILES
-            ))
+            Err(say!("Too many files are included: at most {MOST_FILES}", MOST_FILES))
         } else if around.len() > DEEPEST {
             let name: Arc<str> = name.into();
             let includes: Vec<&str> = around.iter().map(|file| &*file.name).collect();
@@ -75,10 +66,7 @@ impl Sources {
                         name
                     )
                 }
-                None => say!(
-                    "Files include each other too deep: at most {DEEPEST} levels",
-                    DEEPEST
-                ),
+                None => say!("Files include each other too deep: at most {DEEPEST} levels", DEEPEST),
             })
         } else {
             Ok(())

@@ -169,7 +169,6 @@ impl LibCall<'_> {
         Ok(self.set_text(&text)? + text.len() as i64)
     }
 
-    /// Changes a text in place.
     pub(crate) fn change(&mut self, change: fn(&mut Vec<u8>)) -> LibResult {
         let mut text = self.text(0)?;
         change(&mut text);
@@ -205,7 +204,6 @@ impl LibCall<'_> {
         Ok(Kind::Long.wrap(number))
     }
 
-    /// Tests the low byte of the first argument.
     pub(crate) fn is(&self, these: fn(u8) -> bool) -> LibResult {
         Ok(these(self.a[0] as u8).into())
     }

@@ -20,7 +20,6 @@ const SPACING: u64 = 100_000;
 const MAX_SNAPSHOTS: usize = 128;
 /// The memory limit of the spaced snapshots, in bytes.
 const MOST_BYTES: usize = 128 << 20;
-/// The number of snapshots close to the present.
 const MAX_NEAR: usize = 8;
 
 /// The state of a machine and its screen between two steps.
@@ -38,11 +37,7 @@ struct Snapshot {
 impl Snapshot {
     fn bytes(&self, before: Option<&Snapshot>) -> usize {
         let shared = before.is_some_and(|before| Arc::ptr_eq(&before.screen, &self.screen));
-        let pixels = if shared {
-            0
-        } else {
-            self.screen.pixels().len()
-        };
+        let pixels = if shared { 0 } else { self.screen.pixels().len() };
         size_of::<Snapshot>() + size_of_val(&*self.cells) + size_of_val(&*self.calls) + pixels
     }
 }
@@ -52,7 +47,6 @@ struct Assignment {
     cells: Vec<(usize, i64)>,
 }
 
-/// A machine with its console.
 pub(crate) struct Playback {
     pub(crate) machine: Machine,
     pub(crate) console: Unattended,
@@ -67,7 +61,6 @@ pub(crate) enum Progress {
     Halted,
     /// It made all steps or did all the work.
     Done,
-    /// The outermost call has ended.
     Ended,
 }
 
@@ -105,7 +98,7 @@ impl Playback {
         self.assigned = snapshot.assigned;
     }
 
-    fn record(&mut self, recording: bool) {
+    pub(crate) fn record(&mut self, recording: bool) {
         let history = &mut self.machine.memory.history;
         if recording != history.is_some() {
             *history = recording.then(|| History::of(MAX_RECORD_BYTES));
@@ -137,11 +130,7 @@ impl Playback {
                 return Ok(Progress::Done);
             }
             let next = assignments.get(self.assigned).map_or(to, |next| next.step);
-            let slice = if whole {
-                (next.min(to) - steps).min(*work)
-            } else {
-                0
-            };
+            let slice = if whole { (next.min(to) - steps).min(*work) } else { 0 };
             let mut halted = false;
             let stop = match &mut look {
                 Some(look) => {
@@ -175,12 +164,6 @@ pub(crate) struct Scan {
     end: u64,
 }
 
-impl Scan {
-    pub(crate) fn record(&mut self) {
-        self.playback.record(true);
-    }
-}
-
 pub(crate) struct Timeline {
     pub(crate) present: Playback,
     far: Vec<Snapshot>,
@@ -196,11 +179,7 @@ pub(crate) struct Timeline {
 
 impl Timeline {
     pub(crate) fn new(machine: Machine, console: Unattended) -> Timeline {
-        let mut present = Playback {
-            machine,
-            console,
-            assigned: 0,
-        };
+        let mut present = Playback { machine, console, assigned: 0 };
         present.record(false);
         present.record(true);
         Timeline {
@@ -370,16 +349,9 @@ impl Timeline {
     pub(crate) fn begin_scan(&self, before: u64, end: u64) -> Scan {
         let mut machine = self.present.machine.detached_copy();
         machine.inputs = self.present.machine.inputs.clone();
-        let playback = Playback {
-            machine,
-            console: self.present.console.clone(),
-            assigned: 0,
-        };
-        let mut scan = Scan {
-            playback,
-            start: 0,
-            end,
-        };
+        let console = self.present.console.clone();
+        let playback = Playback { machine, console, assigned: 0 };
+        let mut scan = Scan { playback, start: 0, end };
         self.begin_segment(&mut scan, before, end);
         scan
     }

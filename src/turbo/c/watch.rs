@@ -32,12 +32,7 @@ impl Watch {
     }
 
     fn new(target: Target, depth: usize) -> Watch {
-        Watch {
-            target,
-            depth,
-            held: Vec::new(),
-            entered_scope: false,
-        }
+        Watch { target, depth, held: Vec::new(), entered_scope: false }
     }
 
     pub(crate) fn begin(&mut self, machine: &Machine, console: &mut dyn Console) {

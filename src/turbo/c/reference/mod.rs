@@ -50,9 +50,7 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let read = |(header, text): &(&'static str, &'static str)| {
         let text = text.strip_prefix("# ").unwrap_or(text);
         let entries = text.split("\n\n# ");
-        entries
-            .map(|text| Entry::read(header, text))
-            .collect::<Vec<_>>()
+        entries.map(|text| Entry::read(header, text)).collect::<Vec<_>>()
     };
     TEXTS.iter().flat_map(read).collect()
 });
@@ -161,20 +159,15 @@ impl Entry {
             lines.extend(["  getch();", "  closegraph();"]);
         }
         lines.extend(["  return 0;", "}", ""]);
-        let included: String = headers
-            .iter()
-            .map(|header| format!("#include <{header}>\n"))
-            .collect();
+        let include = |header| format!("#include <{header}>\n");
+        let included: String = headers.iter().map(include).collect();
         included + &lines.join("\n")
     }
 
     /// The headers that declare the words in the example.
     fn headers(&self) -> BTreeSet<&'static str> {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let words = self
-            .example
-            .iter()
-            .flat_map(|line| line.split(|c| !is_part(c)));
+        let words = self.example.iter().flat_map(|line| line.split(|c| !is_part(c)));
         let known = words.filter_map(entry);
         let mut headers: BTreeSet<&str> = known.map(|entry| entry.header).collect();
         headers.insert(self.header);

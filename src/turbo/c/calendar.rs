@@ -25,8 +25,7 @@ fn parts(seconds: i64) -> [i64; 9] {
     while day_of(year + 1, 1, 1) <= days {
         year += 1;
     }
-    let begun = (2..=12).filter(|month| day_of(year, *month, 1) <= days);
-    let month = begun.last().unwrap_or(1);
+    let month = (2..=12).rfind(|month| day_of(year, *month, 1) <= days).unwrap_or(1);
     let day = days - day_of(year, month, 1) + 1;
     let [minute, hour] = [second / 60 % 60, second / 3600];
     let (weekday, of_year) = ((days + 4).rem_euclid(7), days - day_of(year, 1, 1));

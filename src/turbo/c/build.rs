@@ -55,7 +55,7 @@ impl Program {
         let mut compiler = Compiler::new(&sources);
         if let Some(line) = cplusplus {
             compiler.error(line, cplusplus_message());
-            return Err(compiler.told());
+            return Err(compiler.into_messages());
         }
         // A function declared in one file and defined in another is not the library's, even if the names are
         // equal.
@@ -71,7 +71,7 @@ impl Program {
                     compiler.begin(unit.tokens.clone());
                 }
             }
-            for (severity, line, text) in unit.complaints {
+            for (severity, line, text) in unit.messages {
                 match severity {
                     Severity::Error => compiler.error(line, text),
                     Severity::Warning => compiler.warn(line, text),
@@ -93,12 +93,12 @@ impl Program {
             });
         }
         if fatal {
-            return Err(compiler.told());
+            return Err(compiler.into_messages());
         }
         compiler.check_calls();
         compiler.check_announced();
         let errors = compiler.errors();
-        let (code, messages) = (std::mem::take(&mut compiler.code), compiler.told());
+        let (code, messages) = (std::mem::take(&mut compiler.code), compiler.into_messages());
         match errors {
             0 => Ok(Program::new(sources, messages, code, scopes)),
             _ => Err(messages),
@@ -115,8 +115,8 @@ fn tokens(text: &str) -> Vec<Token> {
 
 /// The line that shows that a source is C++.
 fn cplusplus(unit: &Unit) -> Option<usize> {
-    let mut complaints = unit.complaints.iter();
-    let header = complaints.find(|(.., text)| text == cplusplus_message());
+    let mut messages = unit.messages.iter();
+    let header = messages.find(|(.., text)| text == cplusplus_message());
     header.map(|(_, line, _)| *line).or_else(|| {
         let tokens = &unit.tokens;
         let shows = |at: &usize| {

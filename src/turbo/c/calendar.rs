@@ -56,7 +56,7 @@ fn formatted(letter: char, tm: [i64; 9]) -> String {
         'A' => name(DAYS, weekday, usize::MAX).to_string(),
         'b' => name(MONTHS, month, SHORT).to_string(),
         'B' => name(MONTHS, month, usize::MAX).to_string(),
-        'c' => written(tm).trim_end().to_string(),
+        'c' => ctime_text(tm).trim_end().to_string(),
         'd' => format!("{day:02}"),
         'H' => format!("{hour:02}"),
         'I' => format!("{:02}", (hour + 11) % 12 + 1),
@@ -78,7 +78,7 @@ fn formatted(letter: char, tm: [i64; 9]) -> String {
 }
 
 /// Formats a time like `ctime`, with the newline.
-fn written(tm: [i64; 9]) -> String {
+fn ctime_text(tm: [i64; 9]) -> String {
     let [second, minute, hour, day, month, year, weekday, ..] = tm;
     format!(
         "{} {} {day:2} {hour:02}:{minute:02}:{second:02} {}\n",
@@ -210,7 +210,7 @@ impl LibCall<'_> {
 
     fn write_time(&mut self, tm: [i64; 9]) -> LibResult {
         let text = self.declared("_time")?;
-        self.machine.memory.set_text(text, written(tm).as_bytes())?;
+        self.machine.memory.set_text(text, ctime_text(tm).as_bytes())?;
         Ok(text)
     }
 
@@ -274,7 +274,7 @@ mod tests {
             (NOON_1991, "Tue Jan  1 12:00:00 1991\n"),
             (1_798_761_599, "Thu Dec 31 23:59:59 2026\n"),
         ] {
-            assert_eq!(written(parts(seconds)), text);
+            assert_eq!(ctime_text(parts(seconds)), text);
         }
         assert_eq!(parts(1_735_603_200)[7], 365, "the last day of a leap year");
         for day in (-200_000..200_000).step_by(97) {

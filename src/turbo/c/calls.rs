@@ -84,7 +84,7 @@ impl LibCall<'_> {
     }
 
     /// Formats the call as one line: name, numbers and texts, without pointers.
-    pub(crate) fn written(&mut self) -> String {
+    pub(crate) fn describe(&mut self) -> String {
         let mut line = self.name.to_string();
         for (n, letter) in self.letters.chars().enumerate().take(self.a.len()) {
             match letter {

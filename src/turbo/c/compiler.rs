@@ -205,7 +205,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    pub(crate) fn told(mut self) -> Vec<Message> {
+    pub(crate) fn into_messages(mut self) -> Vec<Message> {
         self.messages
             .sort_by_cached_key(|message| self.sources.order(message.line));
         for message in &mut self.messages {
@@ -530,7 +530,7 @@ impl<'a> Compiler<'a> {
     }
 
     pub(crate) fn declare(&mut self, line: usize, name: &str, symbol: Symbol) {
-        let scope = self.scopes.last_mut().expect("the file has a scope");
+        let scope = self.scopes.last_mut().expect("every file has a scope");
         if scope.insert(name.to_string(), symbol).is_some() {
             self.error(line, say!("Multiple declaration for '{name}'", name));
         }

@@ -122,7 +122,7 @@ impl Expression {
         let entry = compiler.code.ops.len();
         let read = compiler.whole(effects);
         let (Ok((slot, is_place, ty)), 0) = (read, compiler.errors()) else {
-            let mut errors = compiler.told().into_iter();
+            let mut errors = compiler.into_messages().into_iter();
             let first = errors.find(|m| m.severity == Severity::Error);
             return Err(Message::without_line(first.map_or_else(String::new, |first| first.text)));
         };

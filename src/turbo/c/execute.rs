@@ -168,7 +168,7 @@ impl Machine {
             // A third of all operations are stops; testing for them first is faster than the dispatch.
             if ops[at] == Op::Stop {
                 (self.at, self.left) = (at, left);
-                if self.stands::<NOTES, LOOKS>(begun, console, &mut *look) {
+                if self.halts_here::<NOTES, LOOKS>(begun, console, &mut *look) {
                     return Ok(Stop::Paused);
                 }
                 left = self.left;
@@ -242,7 +242,7 @@ impl Machine {
             Op::Real(to, op, a, b) => {
                 let (a, b) = (self.read(a.cell(spaces)), self.read(b.cell(spaces)));
                 let n = op.eval_real(real(a), real(b));
-                let n = n.expect("the compiler lets no other pass");
+                let n = n.expect("the compiler checked the operator");
                 self.write::<NOTES>(to.cell(spaces), n);
             }
             Op::Convert(to, was, kind, from) => {
@@ -316,7 +316,7 @@ impl Machine {
             Op::Member(pointer, ty, member) => {
                 let pointer = self.read(pointer.cell(spaces));
                 let ty = &code.types[ty as usize];
-                self.bring_to_use(pointer, ty, member as usize)?;
+                self.activate_member(pointer, ty, member as usize)?;
             }
             Op::Typed(to, pointer, bytes, cells) => {
                 let pointer = self.read(pointer.cell(spaces));
@@ -340,7 +340,7 @@ impl Machine {
                 }
                 return Ok(i64::from(cells / PIECES));
             }
-            _ => unreachable!("all others were dealt with before"),
+            _ => unreachable!("work_on handles all other operations"),
         }
         Ok(0)
     }
@@ -434,7 +434,7 @@ impl Machine {
 
     /// Whether the machine halts at the current stop. If not, a step begins.
     #[inline(always)]
-    fn stands<const NOTES: bool, const LOOKS: bool>(
+    fn halts_here<const NOTES: bool, const LOOKS: bool>(
         &mut self,
         begun: (u64, usize),
         console: &mut dyn Console,
@@ -613,7 +613,7 @@ impl Machine {
         Ok(())
     }
 
-    fn bring_to_use(&mut self, pointer: i64, ty: &Type, member: usize) -> Result<(), Trap> {
+    fn activate_member(&mut self, pointer: i64, ty: &Type, member: usize) -> Result<(), Trap> {
         let Type::Struct(of) = ty else {
             return Ok(());
         };

@@ -27,7 +27,7 @@ pub(super) fn pointer(stream: usize) -> i64 {
 }
 
 impl LibCall<'_> {
-    fn file_changed(&mut self, change: FileChange) {
+    fn log_file_change(&mut self, change: FileChange) {
         if let Some(history) = &mut self.machine.memory.history {
             history.rare(Change::Files(Box::new(change)));
         }
@@ -35,7 +35,7 @@ impl LibCall<'_> {
 
     fn set_stream(&mut self, n: usize, stream: Option<Stream>) {
         let old = std::mem::replace(&mut self.machine.files.streams[n], stream);
-        self.file_changed(FileChange::Stream(n, old));
+        self.log_file_change(FileChange::Stream(n, old));
     }
 
     /// Moves an open stream and clears its end-of-file flag.
@@ -54,7 +54,7 @@ impl LibCall<'_> {
         let old = bytes[from..old_end.max(from)].to_vec();
         bytes.resize(if cut { end } else { end.max(length) }, 0);
         bytes[at..end].copy_from_slice(new);
-        self.file_changed(FileChange::Bytes(n, from, old, length));
+        self.log_file_change(FileChange::Bytes(n, from, old, length));
     }
 
     /// Changes a file's flags and logs the old ones.
@@ -63,7 +63,7 @@ impl LibCall<'_> {
         let (removed, changed) = (file.removed, file.changed);
         change(file);
         if (file.removed, file.changed) != (removed, changed) {
-            self.file_changed(FileChange::Flags(n, removed, changed));
+            self.log_file_change(FileChange::Flags(n, removed, changed));
         }
     }
 
@@ -96,7 +96,7 @@ impl LibCall<'_> {
             removed: false,
             changed: false,
         });
-        self.file_changed(FileChange::New);
+        self.log_file_change(FileChange::New);
         self.machine.files.files.len() - 1
     }
 
@@ -128,7 +128,7 @@ impl LibCall<'_> {
         }
     }
 
-    pub(super) fn own(&self, stream: usize) -> Option<(usize, Stream)> {
+    pub(super) fn own_stream(&self, stream: usize) -> Option<(usize, Stream)> {
         let n = stream.checked_sub(STANDARD.len())?;
         Some((n, self.machine.files.streams[n]?))
     }
@@ -144,7 +144,7 @@ impl LibCall<'_> {
         }
         let file = match self.find_file(&name) {
             Ok(Some(file)) => file,
-            Ok(None) if kind != b'r' => self.made_file(&name),
+            Ok(None) if kind != b'r' => self.create_file(&name),
             found => {
                 self.set_errno(if found.is_ok() { 2 } else { 5 })?;
                 return Ok(0);
@@ -161,11 +161,11 @@ impl LibCall<'_> {
             appends: kind == b'a',
             ended: false,
         };
-        self.opened(stream)
+        self.open_stream(stream)
     }
 
     /// Creates an empty file, or empties an existing or removed one.
-    pub(super) fn made_file(&mut self, name: &str) -> usize {
+    pub(super) fn create_file(&mut self, name: &str) -> usize {
         let n = match self.machine.files.known(name) {
             Some(n) => n,
             None => self.new_file(name, Vec::new()),
@@ -175,7 +175,7 @@ impl LibCall<'_> {
         n
     }
 
-    pub(super) fn opened(&mut self, stream: Stream) -> LibResult {
+    pub(super) fn open_stream(&mut self, stream: Stream) -> LibResult {
         let streams = &mut self.machine.files.streams;
         let free = streams.iter().position(Option::is_none);
         let n = free.unwrap_or(streams.len());
@@ -192,7 +192,7 @@ impl LibCall<'_> {
 
     pub(crate) fn freopen(&mut self) -> LibResult {
         let stream = self.stream(2)?;
-        match self.own(stream) {
+        match self.own_stream(stream) {
             Some((n, _)) => self.set_stream(n, None),
             None => {
                 let text = say!(
@@ -208,8 +208,8 @@ impl LibCall<'_> {
 
     pub(crate) fn tmpfile(&mut self) -> LibResult {
         let name = self.free_name();
-        let file = self.made_file(&name);
-        self.opened(Stream::both_ways(file))
+        let file = self.create_file(&name);
+        self.open_stream(Stream::both_ways(file))
     }
 
     fn free_name(&self) -> String {
@@ -228,7 +228,7 @@ impl LibCall<'_> {
 
     pub(crate) fn fclose(&mut self) -> LibResult {
         let stream = self.stream(0)?;
-        if let Some((n, _)) = self.own(stream) {
+        if let Some((n, _)) = self.own_stream(stream) {
             self.set_stream(n, None);
         }
         Ok(0)
@@ -288,7 +288,7 @@ impl LibCall<'_> {
             return self.fails(if found.0 == Ok(None) { 2 } else { 5 });
         };
         let bytes = self.machine.files.files[from].bytes.clone();
-        let to = self.made_file(&new);
+        let to = self.create_file(&new);
         self.set_bytes(to, 0, &bytes, true);
         self.remove()
     }
@@ -315,7 +315,7 @@ impl LibCall<'_> {
 
     pub(super) fn source(&mut self, at: usize) -> Result<Source, Trap> {
         let stream = self.stream(at)?;
-        match self.own(stream) {
+        match self.own_stream(stream) {
             Some((n, stream)) if stream.reads => Ok(Source::File(n)),
             None if stream == 0 => Ok(Source::Keyboard),
             _ => {
@@ -345,7 +345,7 @@ impl LibCall<'_> {
 
     fn write_to(&mut self, at: usize, bytes: &[u8]) -> Result<(), Trap> {
         let stream = self.stream(at)?;
-        let Some((n, stream)) = self.own(stream) else {
+        let Some((n, stream)) = self.own_stream(stream) else {
             if stream != 3 {
                 self.print(bytes);
             }
@@ -379,7 +379,7 @@ impl LibCall<'_> {
 
     pub(crate) fn ungetc(&mut self) -> LibResult {
         let stream = self.stream(1)?;
-        match self.own(stream) {
+        match self.own_stream(stream) {
             Some((n, stream)) if stream.at > 0 => {
                 self.move_stream(n, stream, stream.at - 1);
                 Ok(self.a[0])
@@ -497,7 +497,7 @@ impl LibCall<'_> {
 
     pub(crate) fn fseek(&mut self) -> LibResult {
         let stream = self.stream(0)?;
-        let Some((n, stream)) = self.own(stream) else {
+        let Some((n, stream)) = self.own_stream(stream) else {
             return Ok(EOF);
         };
         let from = match self.a[2] {
@@ -527,7 +527,7 @@ impl LibCall<'_> {
 
     pub(crate) fn clearerr(&mut self) -> LibResult {
         let stream = self.stream(0)?;
-        if let Some((n, stream)) = self.own(stream) {
+        if let Some((n, stream)) = self.own_stream(stream) {
             self.move_stream(n, stream, stream.at);
         }
         Ok(0)
@@ -541,12 +541,12 @@ impl LibCall<'_> {
 
     pub(crate) fn ftell(&mut self) -> LibResult {
         let stream = self.stream(0)?;
-        Ok(self.own(stream).map_or(0, |(_, stream)| stream.at as i64))
+        Ok(self.own_stream(stream).map_or(0, |(_, stream)| stream.at as i64))
     }
 
     pub(crate) fn feof(&mut self) -> LibResult {
         let stream = self.stream(0)?;
-        Ok(self.own(stream).is_some_and(|(_, stream)| stream.ended).into())
+        Ok(self.own_stream(stream).is_some_and(|(_, stream)| stream.ended).into())
     }
 
     /// `fflush`: for `stdin`, discards the typed input.

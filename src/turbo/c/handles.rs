@@ -17,7 +17,7 @@ const APPENDS: i64 = 0x800;
 impl LibCall<'_> {
     /// Replaces the handle in the first argument by its stream pointer. Returns false and sets `errno` if the
     /// handle is not open.
-    fn takes_number(&mut self) -> Result<bool, Trap> {
+    fn resolve_handle(&mut self) -> Result<bool, Trap> {
         let number = usize::try_from(self.a[0]).unwrap_or(usize::MAX);
         self.a[0] = files::pointer(number.min(usize::from(u16::MAX)));
         let is_open = self.stream(0).is_ok();
@@ -29,7 +29,7 @@ impl LibCall<'_> {
 
     /// Opens a stream and returns its handle, or -1.
     fn numbered(&mut self, stream: Stream) -> LibResult {
-        match self.opened(stream)? {
+        match self.open_stream(stream)? {
             0 => Ok(EOF),
             pointer => {
                 self.a[0] = pointer;
@@ -49,7 +49,7 @@ impl LibCall<'_> {
                 file
             }
             Some(file) => file,
-            None if asks(CREATES) && !name.is_empty() => self.made_file(&name),
+            None if asks(CREATES) && !name.is_empty() => self.create_file(&name),
             None => return self.fails(2),
         };
         self.numbered(Stream {
@@ -77,20 +77,20 @@ impl LibCall<'_> {
         if name.is_empty() {
             return self.fails(2);
         }
-        let file = self.made_file(&name);
+        let file = self.create_file(&name);
         self.numbered(Stream::both_ways(file))
     }
 
     pub(crate) fn close(&mut self) -> LibResult {
-        match self.takes_number()? {
+        match self.resolve_handle()? {
             true => self.fclose(),
             false => Ok(EOF),
         }
     }
 
     /// `read` and `write`, by `fread` and `fwrite`. The compiler appends the buffer's type as an argument.
-    pub(crate) fn bytes_of(&mut self, action: fn(&mut LibCall) -> LibResult) -> LibResult {
-        if !self.takes_number()? {
+    pub(crate) fn with_handle(&mut self, action: fn(&mut LibCall) -> LibResult) -> LibResult {
+        if !self.resolve_handle()? {
             return Ok(EOF);
         }
         let [stream, buffer, count, ty] = [0, 1, 2, 3].map(|n| self.a[n]);
@@ -102,14 +102,14 @@ impl LibCall<'_> {
     }
 
     pub(crate) fn lseek(&mut self) -> LibResult {
-        match self.takes_number()? && self.fseek()? == 0 {
+        match self.resolve_handle()? && self.fseek()? == 0 {
             true => self.ftell(),
             false => Ok(EOF),
         }
     }
 
     pub(crate) fn tell(&mut self) -> LibResult {
-        match self.takes_number()? {
+        match self.resolve_handle()? {
             true => self.ftell(),
             false => Ok(EOF),
         }
@@ -117,11 +117,11 @@ impl LibCall<'_> {
 
     /// `eof`: whether the position is at the end.
     pub(crate) fn eof(&mut self) -> LibResult {
-        if !self.takes_number()? {
+        if !self.resolve_handle()? {
             return Ok(EOF);
         }
         let stream = self.stream(0)?;
-        Ok(self.own(stream).map_or(0, |(_, stream)| {
+        Ok(self.own_stream(stream).map_or(0, |(_, stream)| {
             let length = self.machine.files.files[stream.file].bytes.len();
             i64::from(stream.at >= length)
         }))

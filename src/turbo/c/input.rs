@@ -101,7 +101,7 @@ impl LibCall<'_> {
                     }
                     return Ok(());
                 }
-                8 if begun > 0 => self.rub_out(),
+                8 if begun > 0 => self.erase_last(),
                 c if (c >= b' ' || c == b'\t') && begun < MOST_TYPED => {
                     typed.push(c);
                     devices.typed = typed.len();
@@ -113,7 +113,7 @@ impl LibCall<'_> {
     }
 
     /// Removes the last character of the line with all its bytes and cells.
-    fn rub_out(&mut self) {
+    fn erase_last(&mut self) {
         let coding = self.machine.program.coding();
         let Machine { devices, typed, .. } = &mut *self.machine;
         let line = coding.shown(&typed[devices.lines..devices.typed]);

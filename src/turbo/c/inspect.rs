@@ -270,7 +270,7 @@ impl Names<'_> {
             return "?".to_string();
         };
         let cell = (pointer.base + pointer.offset) as usize;
-        format!("&{name}{}", way(ty, cell - first, target))
+        format!("&{name}{}", path_to(ty, cell - first, target))
     }
 
     fn shown(&self, declared: &Declared, base: usize) -> Variable {
@@ -355,12 +355,12 @@ fn part_at<'a>(ty: &'a Type, rest: &mut usize) -> Option<&'a Type> {
 
 /// The C syntax that selects the part at an offset within a value, such as `[3][4]` or `[2].next`. It stops
 /// at a part of the wanted type.
-fn way(mut ty: &Type, mut rest: usize, wanted: Option<&Type>) -> String {
-    let mut way = String::new();
+fn path_to(mut ty: &Type, mut rest: usize, wanted: Option<&Type>) -> String {
+    let mut path = String::new();
     while rest > 0 || Some(ty) != wanted {
         match ty {
             Type::Array(of, _) => {
-                way += &format!("[{}]", rest / of.cells());
+                path += &format!("[{}]", rest / of.cells());
                 rest %= of.cells();
                 ty = of;
             }
@@ -368,12 +368,12 @@ fn way(mut ty: &Type, mut rest: usize, wanted: Option<&Type>) -> String {
                 let Some(member) = s.members.iter().rfind(|m| m.at <= rest) else {
                     break;
                 };
-                way += &format!(".{}", member.name);
+                path += &format!(".{}", member.name);
                 rest -= member.at;
                 ty = &member.ty;
             }
             _ => break,
         }
     }
-    way
+    path
 }

@@ -31,7 +31,7 @@ const FUNCTIONS: &[Function] = &[
         Ok(Kind::Long.wrap((w.a[0] as u32).rotate_right(w.a[1] as u32).into()))
     }),
     Function("_open", "sui", |w| w.open()),
-    Function("_read", "ipui", |w| w.bytes_of(|w| w.fread())),
+    Function("_read", "ipui", |w| w.with_handle(|w| w.fread())),
     Function("_rotl", "uiu", |w| {
         Ok((w.a[0] as u16).rotate_left(w.a[1] as u32).into())
     }),
@@ -42,7 +42,7 @@ const FUNCTIONS: &[Function] = &[
     Function("_strerror", "ss", |w| w.own_error()),
     Function("_tolower", "ii", |w| w.letter(u8::to_ascii_lowercase)),
     Function("_toupper", "ii", |w| w.letter(u8::to_ascii_uppercase)),
-    Function("_write", "ipui", |w| w.bytes_of(|w| w.fwrite())),
+    Function("_write", "ipui", |w| w.with_handle(|w| w.fwrite())),
     Function("abort", "V", |w| w.abort()),
     Function("abs", "ii", |w| Ok(w.a[0].abs())),
     Function("access", "sii", |w| w.access()),
@@ -274,7 +274,7 @@ const FUNCTIONS: &[Function] = &[
     Function("rand", "i", |w| w.rand()),
     Function("random", "ii", |w| Ok((w.rand()? * w.a[0].max(0)) >> 15)),
     Function("randomize", "v", |w| w.clock().and_then(|now| w.seed(now))),
-    Function("read", "ipui", |w| w.bytes_of(|w| w.fread())),
+    Function("read", "ipui", |w| w.with_handle(|w| w.fread())),
     Function("realloc", "pup", |w| w.realloc()),
     Function("rectangle", "xyxyV", |w| w.draw(GraphicsState::rectangle)),
     Function("refresh", "v", |_| Ok(0)),
@@ -410,7 +410,7 @@ const FUNCTIONS: &[Function] = &[
     Function("wherex", "i", |w| w.wherex()),
     Function("wherey", "i", |w| w.wherey()),
     Function("window", "iiiiv", |w| w.window()),
-    Function("write", "ipui", |w| w.bytes_of(|w| w.fwrite())),
+    Function("write", "ipui", |w| w.with_handle(|w| w.fwrite())),
 ];
 
 pub(crate) fn function(name: &str) -> Option<(u16, &'static Function)> {
@@ -488,7 +488,7 @@ pub(crate) fn call(function: &'static Function, call: &mut LibCall) -> LibResult
         *a = call.machine.wrap_checked(kind(letter.into()), *a);
     }
     let notes = call.machine.library.is_some() && !call.again;
-    let noted = notes.then(|| call.written());
+    let noted = notes.then(|| call.describe());
     let done = call.call(letters.ends_with(['V', 'I', 'S']), *action);
     if let (Some(calls), Some(noted), Ok(_)) = (&mut call.machine.library, noted, &done) {
         calls.push(noted);
@@ -698,19 +698,19 @@ mod tests {
         let missing: Vec<_> = missing.collect();
         assert!(
             missing.is_empty(),
-            "c/reference/ does not explain {missing:?}"
+            "c/reference/ lacks {missing:?}"
         );
         explained.retain(|word| !known.contains(word));
-        assert!(explained.is_empty(), "nothing knows {explained:?}");
+        assert!(explained.is_empty(), "unknown words {explained:?}");
     }
 
     #[test]
     fn reference_declarations_match_the_table() {
         for function in FUNCTIONS.iter().filter(|f| !HIDDEN.contains(&f.name())) {
             let name = function.name();
-            let entry = reference::entry(name).expect("the other test says what is missing");
+            let entry = reference::entry(name).expect("the other test finds missing entries");
             let line = entry.head(name);
-            let line = line.unwrap_or_else(|| panic!("{name} is not written in its entry"));
+            let line = line.unwrap_or_else(|| panic!("{name} has no declaration in its entry"));
             // Parameters that are functions contain parameter lists too.
             let line = line.replace("(*detect)(void)", "*detect");
             let line = line

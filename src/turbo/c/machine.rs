@@ -342,7 +342,7 @@ impl Machine {
         if self.undo(console) {
             self.left = 1;
             let made = self.execute(console, true, None);
-            debug_assert!(made.is_ok(), "a step that was made can be made again");
+            debug_assert!(made.is_ok(), "replaying a step succeeds");
         }
         true
     }

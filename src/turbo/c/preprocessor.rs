@@ -54,7 +54,7 @@ pub(crate) struct Unit {
     /// The tokens; the last is [`TokenKind::End`].
     pub(crate) tokens: Vec<Token>,
     pub(crate) macros: Macros,
-    pub(crate) complaints: Vec<(Severity, usize, String)>,
+    pub(crate) messages: Vec<(Severity, usize, String)>,
     pub(crate) slashes: Option<usize>,
     /// Whether a missing header or comment end makes further messages useless.
     pub(crate) fatal: bool,
@@ -85,7 +85,7 @@ pub(crate) fn unit(name: &str, text: &str, sources: &mut Sources, headers: Heade
     Unit {
         tokens: reader.out,
         macros: reader.macros,
-        complaints: reader.complaints,
+        messages: reader.messages,
         slashes: reader.slashes,
         fatal: reader.fatal,
     }
@@ -99,7 +99,7 @@ pub(crate) fn expression(text: &str, macros: &Macros) -> Result<Vec<Token>, Stri
     reader.macros.clone_from(macros);
     reader.raw = lexer::pieces(text, 0).pieces;
     reader.flush();
-    if let Some((.., text)) = reader.complaints.pop() {
+    if let Some((.., text)) = reader.messages.pop() {
         return Err(text);
     }
     let end = text.len() as u32;
@@ -129,7 +129,7 @@ struct Reader<'a> {
     out: Vec<Token>,
     /// The pieces not yet expanded.
     raw: Vec<Piece>,
-    complaints: Vec<(Severity, usize, String)>,
+    messages: Vec<(Severity, usize, String)>,
     open: Vec<Branch>,
     included: Vec<&'static str>,
     /// The file's name for `#include` and `__FILE__`, and the offset that `#line` adds to its lines.
@@ -151,7 +151,7 @@ impl<'a> Reader<'a> {
             macros: Macros::new(),
             out: Vec::new(),
             raw: Vec::new(),
-            complaints: Vec::new(),
+            messages: Vec::new(),
             open: Vec::new(),
             included: Vec::new(),
             name: String::new(),
@@ -165,7 +165,7 @@ impl<'a> Reader<'a> {
     }
 
     fn complain(&mut self, line: usize, text: impl Into<String>) {
-        self.complaints.push((Severity::Error, line, text.into()));
+        self.messages.push((Severity::Error, line, text.into()));
     }
 
     fn file(&mut self, name: &str, text: &str, included_at: usize) -> Result<(), String> {
@@ -513,7 +513,7 @@ impl<'a> Reader<'a> {
         let old = self.macros.insert(name.clone(), new);
         if old.is_some_and(|old| !old.is_like(&self.macros[&name])) {
             let text = say!("Redefinition of '{name}' is not identical", name);
-            self.complaints.push((Severity::Warning, at, text));
+            self.messages.push((Severity::Warning, at, text));
         }
     }
 
@@ -527,7 +527,7 @@ impl<'a> Reader<'a> {
         };
         if plain {
             let text = say!("The {sign} belongs to what '{name}' stands for", sign, name);
-            self.complaints.push((Severity::Warning, at, text));
+            self.messages.push((Severity::Warning, at, text));
         }
     }
 }

@@ -83,32 +83,32 @@ impl LibCall<'_> {
         Ok(one.cmp(&two) as i64)
     }
 
-    fn found(&self, at: Option<usize>) -> LibResult {
+    fn pointer_to(&self, at: Option<usize>) -> LibResult {
         Ok(at.map_or(0, |at| self.a[0] + at as i64))
     }
 
-    fn among(&mut self, at: usize) -> Result<[bool; 256], Trap> {
+    fn char_set(&mut self, at: usize) -> Result<[bool; 256], Trap> {
         let text = self.text(at)?;
         Ok(std::array::from_fn(|c| text.contains(&(c as u8))))
     }
 
     /// `strspn` or `strcspn`: the length of the prefix inside or outside a set.
     pub(crate) fn span(&mut self, inside: bool) -> LibResult {
-        let set = self.among(1)?;
+        let set = self.char_set(1)?;
         let text = self.text(0)?;
         let fits = |c: &&u8| set[usize::from(**c)] == inside;
         Ok(text.iter().take_while(fits).count() as i64)
     }
 
     pub(crate) fn strpbrk(&mut self) -> LibResult {
-        let set = self.among(1)?;
+        let set = self.char_set(1)?;
         let text = self.text(0)?;
-        self.found(text.iter().position(|c| set[usize::from(*c)]))
+        self.pointer_to(text.iter().position(|c| set[usize::from(*c)]))
     }
 
     /// `strtok`: returns the next token and ends it with a 0.
     pub(crate) fn strtok(&mut self) -> LibResult {
-        let set = self.among(1)?;
+        let set = self.char_set(1)?;
         if self.a[0] == 0 {
             self.a[0] = self.machine.devices.token;
         }
@@ -125,7 +125,7 @@ impl LibCall<'_> {
             self.machine.memory.set_numbers(end, &[0])?;
         }
         self.machine.devices.token = if ends { 0 } else { end + 1 };
-        self.found((length > 0).then_some(first))
+        self.pointer_to((length > 0).then_some(first))
     }
 
     /// `strset` and `strnset`: fill a text with one character.
@@ -155,7 +155,7 @@ impl LibCall<'_> {
     pub(crate) fn strchr(&mut self) -> LibResult {
         let text = self.text(0)?;
         let at = text.iter().chain(&[0]).position(|c| *c == self.a[1] as u8);
-        self.found(at)
+        self.pointer_to(at)
     }
 
     pub(crate) fn strcpy(&mut self) -> LibResult {
@@ -186,7 +186,7 @@ impl LibCall<'_> {
         let mut text = self.text(0)?;
         text.push(0);
         let wanted = self.a[1] as u8;
-        self.found(text.iter().rposition(|c| *c == wanted))
+        self.pointer_to(text.iter().rposition(|c| *c == wanted))
     }
 
     pub(crate) fn strstr(&mut self) -> LibResult {
@@ -196,7 +196,7 @@ impl LibCall<'_> {
             true => Some(0),
             false => text.windows(wanted.len()).position(|part| part == wanted),
         };
-        self.found(at)
+        self.pointer_to(at)
     }
 
     pub(crate) fn atol(&mut self) -> LibResult {
@@ -258,7 +258,7 @@ impl LibCall<'_> {
     pub(crate) fn memchr(&mut self) -> LibResult {
         let wanted = self.a[1] as u8;
         let at = self.bytes(0)?.iter().position(|c| *c == wanted);
-        self.found(at.map(|at| at / self.a[3].max(1) as usize))
+        self.pointer_to(at.map(|at| at / self.a[3].max(1) as usize))
     }
 
     /// `memccpy`: copies up to and including a character, and returns the place after it.
@@ -271,7 +271,7 @@ impl LibCall<'_> {
         let count = end.unwrap_or(self.cells()) as i64;
         self.a = vec![self.a[0], self.a[1], count * self.a[4], self.a[4]];
         self.memcpy()?;
-        self.found(end)
+        self.pointer_to(end)
     }
 
     pub(crate) fn memset(&mut self) -> LibResult {
@@ -281,7 +281,7 @@ impl LibCall<'_> {
             2 => i64::from(i16::from_le_bytes([byte; 2])),
             _ => i64::from(i32::from_le_bytes([byte; 4])),
         };
-        self.lay(&vec![value; self.cells()])
+        self.store(&vec![value; self.cells()])
     }
 
     pub(crate) fn memcpy(&mut self) -> LibResult {
@@ -289,10 +289,10 @@ impl LibCall<'_> {
             return Ok(self.a[0]);
         }
         let copied = self.machine.memory.numbers(self.a[1], self.cells())?.to_vec();
-        self.lay(&copied)
+        self.store(&copied)
     }
 
-    fn lay(&mut self, numbers: &[i64]) -> LibResult {
+    fn store(&mut self, numbers: &[i64]) -> LibResult {
         self.machine.worked(numbers.len());
         if !numbers.is_empty() {
             self.machine.memory.set_numbers(self.a[0], numbers)?;

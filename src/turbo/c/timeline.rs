@@ -329,7 +329,7 @@ impl Timeline {
     fn replay(&mut self, to: u64) {
         let (assignments, mut work) = (&self.assignments, u64::MAX);
         let ran = self.present.run(to, &mut work, true, assignments, None);
-        debug_assert!(ran.is_ok(), "steps that were made can be made again");
+        debug_assert!(ran.is_ok(), "replaying steps succeeds");
     }
 
     /// Assigns values to cells and drops all later steps, but keeps the recorded keys.

@@ -48,7 +48,7 @@ main()
 /// The number of the first line that contains a text.
 fn line_of(source: &str, text: &str) -> usize {
     let line = source.lines().position(|line| line.contains(text));
-    line.expect("there is such a line") + 1
+    line.expect("a line contains the text") + 1
 }
 
 /// A debugger stopped at the first line that contains a text.
@@ -127,11 +127,11 @@ fn expressions_are_evaluated_at_the_current_stop() {
     assert_eq!(
         value(&debugger, "score[1]"),
         "2",
-        "global variables stay when it is over"
+        "global variables remain after the end"
     );
     assert_eq!(value(&debugger, "n"), "error: Undefined symbol 'n'");
     debugger.go_to(Goal::Step(n), true);
-    assert_eq!(value(&debugger, "n"), "2", "nothing was changed");
+    assert_eq!(value(&debugger, "n"), "2", "evaluating changed nothing");
 }
 
 /// An endless program with a call per turn, pixels and printed text.
@@ -251,7 +251,7 @@ fn who_wrote_finds_all_writes_in_reverse_order() {
         writers(&mut debugger, &expression("Map[2][1]"), "Map[2][1]"),
         [(cell, "0".into())]
     );
-    assert!(debugger.steps() < n, "it stands where the last one was found");
+    assert!(debugger.steps() < n, "the program is at the first write");
     debugger.go_to(Goal::Step(n), false);
     let score = line_of(BOARD, "score[t] = n");
     assert_eq!(
@@ -268,9 +268,9 @@ fn who_wrote_finds_all_writes_in_reverse_order() {
     assert_eq!(
         debugger.who_wrote(&expression("unset")),
         Ok(None),
-        "nobody did"
+        "no step wrote it"
     );
-    assert_eq!(debugger.steps(), n, "and it stands where it stood");
+    assert_eq!(debugger.steps(), n, "the program did not move");
     let no_place = debugger.who_wrote(&expression("most + 1")).unwrap_err();
     assert_eq!(no_place.text, "'most + 1' has no place in memory");
 }
@@ -321,15 +321,15 @@ fn who_wrote_a_pixel_finds_visible_changes() {
     assert_eq!(
         asked(3, 20, "x"),
         [(dot, "3".into())],
-        "red on red is no change"
+        "drawing red on red changes nothing"
     );
     let palette = line_of(DRAWING, "setpalette");
     assert_eq!(
         asked(20, 11, "gd"),
         [(palette, "9".into()), (bar, "9".into())]
     );
-    assert_eq!(asked(100, 100, "x"), [], "black on black is no change");
-    assert_eq!(asked(700, 500, "x"), [], "nothing is seen outside");
+    assert_eq!(asked(100, 100, "x"), [], "drawing black on black changes nothing");
+    assert_eq!(asked(700, 500, "x"), [], "pixels outside the screen never change");
 }
 
 fn breakpoint(line: usize, condition: &str, count: u64) -> Breakpoint {
@@ -456,7 +456,7 @@ fn assignments_are_repeated_after_going_back() {
     assert_eq!(
         debugger.evaluate("most", 1),
         Ok(Value::Int(100)),
-        "in the call around"
+        "in the calling function"
     );
 }
 
@@ -552,7 +552,7 @@ fn faults_reappear_and_can_be_left_backwards() {
         assert_eq!(
             debugger.line(),
             Some(1),
-            "the function was run and is not left"
+            "the fault is inside the function"
         );
         assert!(debugger.is_over() && debugger.fault().is_some());
         assert_eq!(value(&debugger, "n"), "300000");
@@ -561,13 +561,13 @@ fn faults_reappear_and_can_be_left_backwards() {
         assert_eq!(
             (debugger.steps(), debugger.fault()),
             (n, None),
-            "first the fault is left"
+            "the first step back only clears the fault"
         );
         assert_eq!(debugger.go_to(Goal::Over, true), Stopped::Reached);
     }
     debugger.go_to(Goal::End, false);
     debugger.assign("n = -1000", 0).unwrap();
-    assert!(!debugger.is_over(), "what was wrong is put right");
+    assert!(!debugger.is_over(), "the assignment removes the fault");
     assert_eq!(debugger.go_to(Goal::Over, false), Stopped::Reached);
 }
 
@@ -656,7 +656,7 @@ fn pointers_show_targets_and_frames_show_arguments() {
     assert_eq!(
         value(&debugger, "end"),
         "&n[3]",
-        "behind the last element, as C allows"
+        "a pointer may point behind the last element"
     );
 }
 

@@ -35,7 +35,7 @@ pub fn run(source: &str) -> Result<Machine, Halt> {
     machine.call("main", &[]).map_err(Halt::Fault)?;
     let mut console = Script::new([], |_, _| ());
     let stop = machine.run(&mut console, 200_000)?;
-    assert_eq!(stop, Stop::Ended, "it does not end:\n{source}");
+    assert_eq!(stop, Stop::Ended, "endless program:\n{source}");
     Ok(machine)
 }
 

@@ -27,7 +27,7 @@ fn run(body: &str, keys: &[Key]) -> (String, Vec<String>) {
     // Going back must undo every change.
     while machine.step_back(&mut console) {}
     assert_eq!(machine.run(&mut console, 20_000), Ok(Stop::Ended), "{body}");
-    assert_eq!(machine.output(), printed, "the second time: {body}");
+    assert_eq!(machine.output(), printed, "after going back: {body}");
     (printed, notes)
 }
 

@@ -313,8 +313,8 @@ fn faults_leave_the_machine_before_the_statement() {
     assert_eq!(fault.to_string(), expected);
     assert_eq!(machine.place().unwrap().line, 5);
     assert_eq!(machine.variable("g"), Some(Value::Int(1)));
-    assert!(machine.step(&mut console).is_err(), "it cannot go on");
-    assert!(machine.step_back(&mut console), "but back");
+    assert!(machine.step(&mut console).is_err(), "a fault prevents further steps");
+    assert!(machine.step_back(&mut console), "a fault allows going back");
     assert_eq!(machine.variable("g"), Some(Value::Int(0)));
 }
 
@@ -357,7 +357,7 @@ fn a_million_undo_steps_need_less_than_100_mb() {
     assert!(back >= 1_000_000 && back < steps);
     while machine.step_back(&mut console) {}
     let found = machine.steps();
-    assert_eq!(found, steps - back, "the oldest steps are forgotten");
+    assert_eq!(found, steps - back, "the oldest steps are dropped");
 }
 
 /// A source with a few random changes.
@@ -699,7 +699,7 @@ fn expensive_calls_end_a_slice_early() {
         assert_eq!(
             machine.steps(),
             steps + 30,
-            "run makes all its steps: {body}"
+            "run makes all steps: {body}"
         );
     }
 }
@@ -732,5 +732,5 @@ fn tones_last_until_nosound() {
     assert_eq!(console.held, [(440, 0), (440, 20), (880, 0), (0, 0)]);
     while machine.step_back(&mut console) {}
     assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Ended));
-    assert_eq!(console.held[4..], console.held[..4], "it is heard again");
+    assert_eq!(console.held[4..], console.held[..4], "the replay holds the same tones");
 }

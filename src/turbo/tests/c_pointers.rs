@@ -13,7 +13,7 @@ pub fn printed(source: &str) -> String {
     let mut before = Vec::new();
     loop {
         before.push(values(&machine));
-        assert!(before.len() < 20_000, "it does not end:\n{source}");
+        assert!(before.len() < 20_000, "endless program:\n{source}");
         let stop = machine.step(&mut console);
         match stop.unwrap_or_else(|halt| panic!("{halt:?}\n{source}")) {
             Stop::Ended => break,

@@ -55,7 +55,7 @@ int f(int n) { int a, b, c, d, e[30], g, h; a = n; b = a + 1; c = b * 2; d = c -
 /// Runs a program in slices and describes its end, its notes and its number of steps.
 fn ends(program: &Program, new: fn(&Program) -> Machine, slice: u64) -> String {
     let mut machine = new(program);
-    machine.call("main", &[]).expect("there is a main");
+    machine.call("main", &[]).expect("main is defined");
     let mut console = Script::new([], |_, _| ());
     let end = loop {
         match machine.run(&mut console, slice) {
@@ -86,16 +86,16 @@ fn the_fast_path_matches_the_recording_machine() {
 #[test]
 fn slices_end_with_the_right_condition_result() {
     let source = "int a[9];\nmain()\n{\n  int i;\n  for (i = 0; i < 9; i++)\n    if (a[i] == 0 && i > 5)\n      a[i] = 1;\n}\n";
-    let program = Program::compile("Q.C", source).expect("it is C");
+    let program = Program::compile("Q.C", source).expect("the source is correct");
     let mut noted = Machine::new(&program);
-    noted.call("main", &[]).expect("there is a main");
+    noted.call("main", &[]).expect("main is defined");
     let mut console = Script::new([], |_, _| ());
     while noted.step(&mut console) == Ok(Stop::Paused) {
         let mut quick = Machine::without_history(&program);
-        quick.call("main", &[]).expect("there is a main");
+        quick.call("main", &[]).expect("main is defined");
         quick
             .run(&mut console, noted.steps())
-            .expect("it was made before");
+            .expect("replaying succeeds");
         assert_eq!(
             quick.condition_result(),
             noted.condition_result(),

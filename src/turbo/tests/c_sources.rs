@@ -98,7 +98,7 @@ fn built(files: &[(&str, &str)], headers: &[(&str, &str)]) -> Result<Program, Ve
 }
 
 fn told(files: &[(&str, &str)], headers: &[(&str, &str)]) -> String {
-    said(&built(files, headers).expect_err("it is no right program"))
+    said(&built(files, headers).expect_err("the program is wrong"))
 }
 
 #[test]

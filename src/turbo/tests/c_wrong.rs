@@ -40,7 +40,7 @@ fn said(source: &str) -> Vec<String> {
 fn programs() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
     let programs = PROGRAMS.split("----\n").filter(|text| !text.is_empty());
     programs.map(|text| {
-        let (source, wanted) = text.split_once("=> ").expect("a program is wrong somehow");
+        let (source, wanted) = text.split_once("=> ").expect("every program has a message");
         (source, wanted.trim_end().split("\n=> ").collect())
     })
 }
@@ -50,7 +50,7 @@ fn wrong_programs_get_the_expected_messages() {
     let mut count = 0;
     for (source, wanted) in programs() {
         let said = said(source);
-        assert_eq!(said, wanted, "is said of this program:\n{source}");
+        assert_eq!(said, wanted, "wrong messages for:\n{source}");
         assert!(
             said.len() <= 2,
             "{said:#?} is too much for this program:\n{source}"

@@ -28,7 +28,7 @@ pub fn drawn_in(coding: Coding, headers: &str, body: &str, steps: u64) -> (Scree
     let (screen, printed) = (console.screen().clone(), machine.output().to_string());
     while machine.step_back(&mut console) {}
     let empty = console.screen().shown().iter().all(|pixel| *pixel == 0);
-    assert!(empty, "the way back leaves something of {body}");
+    assert!(empty, "going back does not clear the screen: {body}");
     (screen, printed)
 }
 

@@ -13,7 +13,7 @@ fn run(name: &str, text: &str) {
     let program = Program::compile(name, text).unwrap_or_else(|why| panic!("{name}: {why:?}"));
     assert_eq!(program.warnings(), [], "{name} compiles without a warning");
     let mut machine = Machine::without_history(&program);
-    machine.call("main", &[]).expect("there is a main");
+    machine.call("main", &[]).expect("main is defined");
     let mut colors = 0;
     let mut script = Script::new(parse_keys("a Right Up Esc*4").unwrap(), |screen, _| {
         colors = colors.max(screen.pixels().iter().filter(|c| **c != BLACK).count());
@@ -25,7 +25,7 @@ fn run(name: &str, text: &str) {
         }
     };
     drop(script);
-    assert_eq!(ended, Ok(Stop::Ended), "{name} comes to its end");
+    assert_eq!(ended, Ok(Stop::Ended), "{name} does not end");
     assert_eq!(machine.warnings(), [], "{name} runs without a warning");
     assert!(colors >= 60, "{name} draws {colors} pixels");
 }

@@ -24,7 +24,7 @@ fn fault(entry: &Entry) -> Option<String> {
         Err(messages) => return Some(format!("does not compile: {messages:?}")),
     };
     let mut machine = Machine::without_history(&program);
-    machine.call("main", &[]).expect("there is a main");
+    machine.call("main", &[]).expect("main is defined");
     let is_drawn = |screen: &Screen| screen.pixels().iter().any(|color| *color != BLACK);
     let mut seen = false;
     let keys = parse_keys("7 Space a Enter b Enter c Enter Esc*4").unwrap();

@@ -381,7 +381,7 @@ impl Maker<'_> {
     fn had<C: Place>(&self, cell: Cell) -> C {
         C::of(cell).unwrap_or_else(|| {
             self.all_local.set(false);
-            C::of(Cell(0)).expect("each form has the first cell")
+            C::of(Cell(0)).expect("every form supports the first cell")
         })
     }
 

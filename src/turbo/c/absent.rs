@@ -1,8 +1,8 @@
-//! What programs for DOS and for other systems call and this machine does not have, with a sentence for each.
+//! Functions and words of DOS and other systems that this machine lacks, with a message for each.
 
 use words::{filled, phrase, told};
 
-/// Names, and what is said of each `{name}` of them.
+/// Names, and the message for each `{name}` of them.
 const ABSENT: [(&str, &str); 15] = [
     (
         "then",
@@ -74,10 +74,10 @@ const ABSENT: [(&str, &str); 15] = [
     ),
 ];
 
-/// The names that `stdbool.h` brings.
-pub(crate) const OF_TRUTH: [&str; 3] = ["bool", "true", "false"];
+/// The names that `stdbool.h` defines.
+pub(crate) const STDBOOL_NAMES: [&str; 3] = ["bool", "true", "false"];
 
-/// What is to be said of a name that a program uses and does not define.
+/// The message for an undefined name, if it is one of these.
 pub(crate) fn sentence(name: &str) -> Option<String> {
     let found = ABSENT
         .iter()
@@ -85,44 +85,22 @@ pub(crate) fn sentence(name: &str) -> Option<String> {
     Some(filled(told(found.1), &[("name", &name)]))
 }
 
-/// The words with which inline assembler begins.
-pub(crate) const ASSEMBLER: [&str; 4] = ["asm", "_asm", "__asm", "__asm__"];
+/// The words that begin inline assembler.
+pub(crate) const ASM_KEYWORDS: [&str; 4] = ["asm", "_asm", "__asm", "__asm__"];
 
-/// Words of Turbo C and others that change nothing here.
-pub(crate) const IDLE: [&str; 12] = [
-    "cdecl",
-    "_cdecl",
-    "__cdecl",
-    "_pascal",
-    "_far",
-    "__far",
-    "_near",
-    "__near",
-    "_huge",
-    "_loadds",
-    "_saveregs",
-    "_export",
-];
+/// Words of Turbo C and other compilers that have no effect here.
+pub(crate) const IGNORED_KEYWORDS: &str =
+    "cdecl _cdecl __cdecl _pascal _far __far _near __near _huge _loadds _saveregs _export";
 
-/// Headers of other systems, and which system that is.
+/// The system that a header belongs to, if it is not DOS.
 pub(crate) fn system_of(header: &str) -> Option<&'static str> {
-    let windows = [
-        "windows.h",
-        "winuser.h",
-        "wincon.h",
-        "mmsystem.h",
-        "tchar.h",
-    ];
-    let unix = [
-        "unistd.h",
-        "termios.h",
-        "pthread.h",
-        "curses.h",
-        "ncurses.h",
-    ];
-    if windows.contains(&header) {
+    let is_in = |headers: &str| headers.split(' ').any(|known| known == header);
+    if is_in("windows.h winuser.h wincon.h mmsystem.h tchar.h") {
         Some("Windows")
-    } else if unix.contains(&header) || header.starts_with("sys/") || header.starts_with("X11/") {
+    } else if is_in("unistd.h termios.h pthread.h curses.h ncurses.h")
+        || header.starts_with("sys/")
+        || header.starts_with("X11/")
+    {
         Some("Unix")
     } else {
         None

@@ -1,4 +1,4 @@
-//! Lines at which a program stops, under a condition or the n-th time.
+//! Breakpoints: lines at which a program stops, optionally with a condition or a hit count.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,26 +14,26 @@ use words::say;
 pub struct Breakpoint {
     /// The line, from 1.
     pub line: usize,
-    /// It stops there only where this is true, and not where it has no value; empty for always.
+    /// A C expression; the program stops only if it is true. An empty text means always. An expression
+    /// without a value counts as false.
     pub condition: String,
-    /// It stops there only the n-th time, counted from the program's first step; 0 for every time. A time is each statement or
-    /// condition that begins on the line, where the condition is true.
+    /// The hit at which the program stops, counted from its first step; 0 means every hit. Each statement or
+    /// condition that begins on the line is a hit if the condition holds.
     pub count: u64,
 }
 
-/// What a condition takes, in pieces of work.
+/// The work that checking a condition counts as, in pieces.
 const CONDITION: usize = 16 * PIECES as usize;
 
-struct Set {
+struct State {
     breakpoint: Breakpoint,
     condition: Option<Expression>,
-    /// How often the program has come here up to this step, and the step at which it did for the n-th time.
     times: u64,
     up_to: u64,
     found: Option<u64>,
 }
 
-impl Set {
+impl State {
     fn stops(&mut self, machine: &mut Machine, console: &mut dyn Console) -> bool {
         let steps = machine.steps();
         if self.breakpoint.count > 0 && (self.found.is_some() || steps <= self.up_to) {
@@ -55,16 +55,15 @@ impl Set {
         there
     }
 
-    /// Must it be known how often the program has come here?
-    fn counts(&self) -> bool {
+    fn is_counting(&self) -> bool {
         self.breakpoint.count > 0 && self.found.is_none()
     }
 }
 
 pub(crate) struct Breakpoints {
-    sets: BTreeMap<usize, Set>,
+    states: BTreeMap<usize, State>,
     pub(crate) lines: BTreeSet<usize>,
-    /// The line of the stop at each operation; 0 where there is none.
+    /// The line of the stop at each operation; 0 for operations that are no stop.
     line_at: Vec<u32>,
 }
 
@@ -75,25 +74,20 @@ impl Breakpoints {
         for stop in &code.stops {
             line_at[stop.at as usize] = stop.line;
         }
-        Breakpoints {
-            sets: BTreeMap::new(),
-            lines: BTreeSet::new(),
-            line_at,
-        }
+        Breakpoints { states: BTreeMap::new(), lines: BTreeSet::new(), line_at }
     }
 
-    /// The line at which a machine stands still.
     pub(crate) fn line(&self, machine: &Machine) -> usize {
         self.line_at[machine.at] as usize
     }
 
     pub(crate) fn get(&self, line: usize) -> Option<&Breakpoint> {
-        self.sets.get(&line).map(|set| &set.breakpoint)
+        self.states.get(&line).map(|state| &state.breakpoint)
     }
 
     pub(crate) fn remove(&mut self, line: usize) -> bool {
         self.lines.remove(&line);
-        self.sets.remove(&line).is_some()
+        self.states.remove(&line).is_some()
     }
 
     pub(crate) fn set(&mut self, breakpoint: Breakpoint, machine: &Machine) -> Result<(), Message> {
@@ -101,7 +95,7 @@ impl Breakpoints {
         let mut stops = machine.program().code().stops.iter();
         let Some(stop) = stops.find(|stop| stop.line as usize == line) else {
             let text = say!("Nothing begins on line {line}: it cannot stop there", line);
-            return Err(Message::complaint(text));
+            return Err(Message::without_line(text));
         };
         let condition = match breakpoint.condition.trim() {
             "" => None,
@@ -111,43 +105,35 @@ impl Breakpoints {
             }
         };
         self.lines.insert(line);
-        let set = Set {
-            breakpoint,
-            condition,
-            times: 0,
-            up_to: 0,
-            found: None,
-        };
-        self.sets.insert(line, set);
+        self.states.insert(line, State { breakpoint, condition, times: 0, up_to: 0, found: None });
         Ok(())
     }
 
-    /// Does the program stop where it has come to?
+    /// Whether a breakpoint stops the program at the current stop.
     pub(crate) fn stop(&mut self, machine: &mut Machine, console: &mut dyn Console) -> bool {
-        if self.sets.is_empty() {
+        if self.states.is_empty() {
             return false;
         }
         let line = self.line(machine);
-        let set = self.sets.get_mut(&line);
-        set.is_some_and(|set| set.stops(machine, console))
+        let set = self.states.get_mut(&line);
+        set.is_some_and(|state| state.stops(machine, console))
     }
 
-    /// From which step on the times have not been counted; `None` if none are to be.
-    pub(crate) fn counted(&self) -> Option<u64> {
-        let counting = self.sets.values().filter(|set| set.counts());
-        counting.map(|set| set.up_to).min()
+    /// The first step from which hits still need counting; `None` if no breakpoint counts.
+    pub(crate) fn uncounted_from(&self) -> Option<u64> {
+        let counting = self.states.values().filter(|state| state.is_counting());
+        counting.map(|state| state.up_to).min()
     }
 
-    /// All times up to a step have been counted.
-    pub(crate) fn have_counted(&mut self, step: u64) {
-        for set in self.sets.values_mut().filter(|set| set.counts()) {
+    pub(crate) fn mark_counted(&mut self, step: u64) {
+        for set in self.states.values_mut().filter(|state| state.is_counting()) {
             set.up_to = set.up_to.max(step);
         }
     }
 
-    /// Forgets what was counted behind a step.
+    /// Drops the counts that include hits after a step.
     pub(crate) fn forget(&mut self, step: u64) {
-        for set in self.sets.values_mut() {
+        for set in self.states.values_mut() {
             if set.up_to > step {
                 (set.times, set.up_to, set.found) = (0, 0, None);
             }

@@ -1,10 +1,10 @@
-//! From sources to a program: each file is read for itself, and what they declare is joined.
+//! Builds a program from sources: compiles each file and links them.
 
 use super::compiler::Compiler;
 use super::expansion::Macros;
 use super::helpers::HELPERS;
 use super::message::{Message, Severity};
-use super::preprocessor::{self, Headers, Unit, told_of_cplusplus};
+use super::preprocessor::{self, Headers, Unit, cplusplus_message};
 use super::program::{Program, Scope};
 use super::sources::Sources;
 use super::token::{Token, TokenKind};
@@ -12,15 +12,15 @@ use crate::dos::coding::Coding;
 use words::say;
 
 impl Program {
-    /// Reads a C source. `file` is its name in messages, `QIPAN.C` for one.
+    /// Compiles a C source. Messages show `file` as its name.
     ///
     /// # Errors
-    /// What is wrong with the source, at most 25 errors, in the order of their lines; the warnings among them.
+    /// The messages in line order: at most 25 errors, and the warnings between them.
     pub fn compile(file: &str, source: &str) -> Result<Program, Vec<Message>> {
         Program::build(&[(file, source)], &|_| Ok(None))
     }
 
-    /// Reads several sources, each with its name, as one program. `headers` hands over those of their own.
+    /// Compiles several named sources as one program. `headers` loads the headers beside them.
     ///
     /// ```
     /// use turbo::c::Program;
@@ -31,16 +31,16 @@ impl Program {
     /// ```
     ///
     /// # Errors
-    /// As for [`compile`](Program::compile).
+    /// The same as for [`compile`](Program::compile).
     pub fn build(files: &[(&str, &str)], headers: Headers) -> Result<Program, Vec<Message>> {
         Program::build_in(Coding::Utf8, files, headers)
     }
 
-    /// The same for sources in another coding. Their texts have that coding's bytes while the program runs: `strlen` of two hanzi is 4 in
+    /// Compiles sources whose texts have the bytes of an encoding at run time: `strlen` of two hanzi is 4 in
     /// GBK and 6 in UTF-8.
     ///
     /// # Errors
-    /// As for [`compile`](Program::compile).
+    /// The same as for [`compile`](Program::compile).
     pub fn build_in(
         coding: Coding,
         files: &[(&str, &str)],
@@ -54,10 +54,11 @@ impl Program {
         let fatal = units.iter().any(|unit| unit.fatal);
         let mut compiler = Compiler::new(&sources);
         if let Some(line) = cplusplus {
-            compiler.error(line, told_of_cplusplus());
-            return Err(compiler.told());
+            compiler.error(line, cplusplus_message());
+            return Err(compiler.into_messages());
         }
-        // A function that a file declares and another one defines is not the library's, even if the library has one of its name.
+        // A function declared in one file and defined in another is not the library's, even if the names are
+        // equal.
         for unit in &units {
             compiler.begin(unit.tokens.clone());
         }
@@ -70,13 +71,13 @@ impl Program {
                     compiler.begin(unit.tokens.clone());
                 }
             }
-            for (severity, line, text) in unit.complaints {
+            for (severity, line, text) in unit.messages {
                 match severity {
                     Severity::Error => compiler.error(line, text),
                     Severity::Warning => compiler.warn(line, text),
                 }
             }
-            // What a missing header declares would be missed again and again.
+            // A missing header would cause many more errors.
             if fatal {
                 continue;
             }
@@ -92,12 +93,12 @@ impl Program {
             });
         }
         if fatal {
-            return Err(compiler.told());
+            return Err(compiler.into_messages());
         }
         compiler.check_calls();
         compiler.check_announced();
         let errors = compiler.errors();
-        let (code, messages) = (std::mem::take(&mut compiler.code), compiler.told());
+        let (code, messages) = (std::mem::take(&mut compiler.code), compiler.into_messages());
         match errors {
             0 => Ok(Program::new(sources, messages, code, scopes)),
             _ => Err(messages),
@@ -105,17 +106,17 @@ impl Program {
     }
 }
 
-/// The tokens of C that the library has, on no line.
+/// The tokens of a helper's source; line 0 marks them as hidden.
 fn tokens(text: &str) -> Vec<Token> {
     let tokens = preprocessor::expression(text, &Macros::new()).unwrap_or_default();
     let nowhere = |token| Token { line: 0, ..token };
     tokens.into_iter().map(nowhere).collect()
 }
 
-/// The line that shows that a source is written in C++.
+/// The line that shows that a source is C++.
 fn cplusplus(unit: &Unit) -> Option<usize> {
-    let mut complaints = unit.complaints.iter();
-    let header = complaints.find(|(.., text)| text == told_of_cplusplus());
+    let mut messages = unit.messages.iter();
+    let header = messages.find(|(.., text)| text == cplusplus_message());
     header.map(|(_, line, _)| *line).or_else(|| {
         let tokens = &unit.tokens;
         let shows = |at: &usize| {

@@ -1,109 +1,62 @@
-//! `time.h`, and what `dos.h` says of date and time. A script begins on a day of 1991, so that its pictures are always the same; the
-//! window knows the day of the computer, in universal time.
+//! Dates and times of `time.h` and `dos.h`. A scripted run begins in 1991, so its pictures never change; a
+//! window uses the computer's clock, in UTC.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 use words::say;
 
-use super::calls::{Done, World};
+use super::calls::{LibResult, LibCall};
 use super::code::Pointer;
-use super::memory::Trouble;
+use super::memory::Trap;
 use super::modes::EGA;
 
-/// Noon on the first of January 1991, in seconds since 1970.
+/// Noon on 1 January 1991, in seconds since 1970.
 const NOON_1991: i64 = 662_731_200;
 const DAY: i64 = 86_400;
-const DAYS: [&str; 7] = [
-    "Sunday",
-    "Monday",
-    "Tuesday",
-    "Wednesday",
-    "Thursday",
-    "Friday",
-    "Saturday",
-];
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-/// How much of such a name is written in short.
+const DAYS: &str = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday";
+const MONTHS: &str =
+    "January February March April May June July August September October November December";
+/// The length of an abbreviated name.
 const SHORT: usize = 3;
 
-/// Year, month from 1 and day of the month of a day since 1970, by the Gregorian calendar.
-fn date(days: i64) -> (i64, i64, i64) {
-    // Eras of 400 years begin on the first of March, behind the day that a leap year has more.
-    let days = days + 719_468;
-    let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let (month, carry) = if month < 10 {
-        (month + 3, 0)
-    } else {
-        (month - 9, 1)
-    };
-    (400 * era + year + carry, month, day)
-}
-
-/// The members of `struct tm`.
 fn parts(seconds: i64) -> [i64; 9] {
     let (days, second) = (seconds.div_euclid(DAY), seconds.rem_euclid(DAY));
-    let (year, month, day) = date(days);
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let before = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334][month as usize - 1];
-    let of_year = before + day - 1 + i64::from(leap && month > 2);
-    let weekday = (days + 4).rem_euclid(7);
-    [
-        second % 60,
-        second / 60 % 60,
-        second / 3600,
-        day,
-        month - 1,
-        year - 1900,
-        weekday,
-        of_year,
-        0,
-    ]
+    // A lower bound, before and after 1970.
+    let mut year = 1970 + days.div_euclid(366).min(days.div_euclid(365));
+    while day_of(year + 1, 1, 1) <= days {
+        year += 1;
+    }
+    let month = (2..=12).rfind(|month| day_of(year, *month, 1) <= days).unwrap_or(1);
+    let day = days - day_of(year, month, 1) + 1;
+    let [minute, hour] = [second / 60 % 60, second / 3600];
+    let (weekday, of_year) = ((days + 4).rem_euclid(7), days - day_of(year, 1, 1));
+    [second % 60, minute, hour, day, month - 1, year - 1900, weekday, of_year, 0]
 }
 
-/// The day since 1970 of a date, whose month counts from 1 and may be any number.
+/// The day since 1970 of a date; the month counts from 1 and may be any number.
 fn day_of(year: i64, month: i64, day: i64) -> i64 {
-    let (year, month) = (
-        year + (month - 1).div_euclid(12),
-        (month - 1).rem_euclid(12),
-    );
-    // Counted from March, the day that a leap year has more is its last one.
-    let (year, from_march) = (year - i64::from(month < 2), (month + 10) % 12);
+    // Years that begin in March have the leap day at their end.
+    let months = 12 * year + month - 3;
+    let (year, from_march) = (months.div_euclid(12), months.rem_euclid(12));
     let of_year = (153 * from_march + 2) / 5 + day - 1;
     let days = 365 * year + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
     days + of_year - 719_468
 }
 
-/// A name from a list, whole or in short.
-fn name(names: &[&'static str], n: i64, length: usize) -> &'static str {
-    let name = names.get(n as usize).copied().unwrap_or("???");
+/// A name from a list, cut to a length.
+fn name(names: &'static str, n: i64, length: usize) -> &'static str {
+    let name = names.split(' ').nth(n as usize).unwrap_or("???");
     name.get(..length).unwrap_or(name)
 }
 
-/// What stands for a letter behind the `%` of `strftime`.
+/// The text of a conversion of `strftime`.
 fn formatted(letter: char, tm: [i64; 9]) -> String {
     let [second, minute, hour, day, month, year, weekday, of_year, _] = tm;
     match letter {
-        'a' => name(&DAYS, weekday, SHORT).to_string(),
-        'A' => name(&DAYS, weekday, usize::MAX).to_string(),
-        'b' => name(&MONTHS, month, SHORT).to_string(),
-        'B' => name(&MONTHS, month, usize::MAX).to_string(),
-        'c' => written(tm).trim_end().to_string(),
+        'a' => name(DAYS, weekday, SHORT).to_string(),
+        'A' => name(DAYS, weekday, usize::MAX).to_string(),
+        'b' => name(MONTHS, month, SHORT).to_string(),
+        'B' => name(MONTHS, month, usize::MAX).to_string(),
+        'c' => ctime_text(tm).trim_end().to_string(),
         'd' => format!("{day:02}"),
         'H' => format!("{hour:02}"),
         'I' => format!("{:02}", (hour + 11) % 12 + 1),
@@ -124,20 +77,19 @@ fn formatted(letter: char, tm: [i64; 9]) -> String {
     }
 }
 
-/// As `ctime` writes it, with the end of the line.
-fn written(tm: [i64; 9]) -> String {
+/// Formats a time like `ctime`, with the newline.
+fn ctime_text(tm: [i64; 9]) -> String {
     let [second, minute, hour, day, month, year, weekday, ..] = tm;
     format!(
         "{} {} {day:2} {hour:02}:{minute:02}:{second:02} {}\n",
-        name(&DAYS, weekday, SHORT),
-        name(&MONTHS, month, SHORT),
+        name(DAYS, weekday, SHORT),
+        name(MONTHS, month, SHORT),
         1900 + year
     )
 }
 
-impl World<'_> {
-    /// Now, in seconds since 1970.
-    fn seconds(&mut self) -> Result<i64, Trouble> {
+impl LibCall<'_> {
+    fn seconds(&mut self) -> Result<i64, Trap> {
         let passed = self.clock()? / 1000;
         let real = self.console.real_time();
         let begun = self.machine.begun.get_or_init(|| {
@@ -150,7 +102,7 @@ impl World<'_> {
         Ok(begun + passed)
     }
 
-    pub(crate) fn time(&mut self) -> Done {
+    pub(crate) fn time(&mut self) -> LibResult {
         let seconds = self.seconds()?;
         if self.a[0] != 0 {
             self.put(0, seconds)?;
@@ -159,23 +111,17 @@ impl World<'_> {
     }
 
     /// A pointer to a variable that a header declares.
-    pub(crate) fn declared(&self, name: &str) -> Result<i64, Trouble> {
+    pub(crate) fn declared(&self, name: &str) -> Result<i64, Trap> {
         let mut globals = self.machine.program.code().globals.iter();
         let found = globals.find(|global| global.name == name);
         let place = found.map(|global| Pointer::pack(global.slot.number(), global.ty.cells()));
-        let missing = || {
-            say!(
-                "{value} needs the #include of its header",
-                value = self.name
-            )
-            .into()
-        };
-        place.ok_or_else(missing)
+        let name = self.name;
+        place.ok_or_else(|| say!("{value} needs the #include of its header", value = name).into())
     }
 
-    /// `getdefaultpalette`: the colours that the mode began with.
-    pub(crate) fn default_palette(&mut self) -> Done {
-        let mode = self.pen().mode;
+    /// `getdefaultpalette`: the initial palette of the mode.
+    pub(crate) fn default_palette(&mut self) -> LibResult {
+        let mode = self.graphics().mode;
         let palette = self.declared("_palette")?;
         let entries = mode.palette().map(|n| EGA[usize::from(n)]);
         let size = i64::from(mode.most) + 1;
@@ -184,42 +130,39 @@ impl World<'_> {
         Ok(palette)
     }
 
-    pub(crate) fn localtime(&mut self) -> Done {
-        let seconds = self.machine.memory.numbers(self.a[0], 1)?[0];
+    pub(crate) fn localtime(&mut self) -> LibResult {
+        let seconds = self.pointed_to(0)?;
         let tm = self.declared("_tm")?;
         self.machine.memory.set_numbers(tm, &parts(seconds))?;
         Ok(tm)
     }
 
-    pub(crate) fn ctime(&mut self) -> Done {
-        let seconds = self.machine.memory.numbers(self.a[0], 1)?[0];
+    pub(crate) fn ctime(&mut self) -> LibResult {
+        let seconds = self.pointed_to(0)?;
         self.write_time(parts(seconds))
     }
 
-    /// The `struct tm` to which an argument points.
-    fn tm(&self, at: usize) -> Result<[i64; 9], Trouble> {
+    fn tm(&self, at: usize) -> Result<[i64; 9], Trap> {
         let numbers = self.machine.memory.numbers(self.a[at], 9)?;
         Ok(std::array::from_fn(|n| numbers[n]))
     }
 
-    pub(crate) fn asctime(&mut self) -> Done {
+    pub(crate) fn asctime(&mut self) -> LibResult {
         let tm = self.tm(0)?;
         self.write_time(tm)
     }
 
-    /// `mktime`: the seconds of a date, whose members become what they should be.
-    pub(crate) fn mktime(&mut self) -> Done {
+    /// `mktime`: the seconds of a date, whose members are normalized.
+    pub(crate) fn mktime(&mut self) -> LibResult {
         let [second, minute, hour, day, month, year, ..] = self.tm(0)?;
         let days = day_of(1900 + year, month + 1, day);
         let seconds = days * DAY + hour * 3600 + minute * 60 + second;
-        self.machine
-            .memory
-            .set_numbers(self.a[0], &parts(seconds))?;
+        self.put_numbers(0, &parts(seconds))?;
         Ok(seconds)
     }
 
-    /// `strftime`: how many characters there are, or 0 if they are too many.
-    pub(crate) fn strftime(&mut self) -> Done {
+    /// `strftime`: the length of the text, or 0 if it does not fit.
+    pub(crate) fn strftime(&mut self) -> LibResult {
         let (format, tm) = (self.text(2)?, self.tm(3)?);
         let mut text = String::new();
         let mut letters = format.iter().map(|c| char::from(*c));
@@ -236,103 +179,85 @@ impl World<'_> {
         Ok(text.len() as i64)
     }
 
-    /// Now, as DOS writes it into a folder: the time and the date, in bits.
-    pub(super) fn dos_time(&mut self) -> Result<(i64, i64), Trouble> {
+    /// The current time and date, packed as in a DOS directory.
+    pub(super) fn dos_time(&mut self) -> Result<(i64, i64), Trap> {
         let [second, minute, hour, day, month, year, ..] = parts(self.seconds()?);
         let time = hour << 11 | minute << 5 | second >> 1;
         Ok((time, (year - 80) << 9 | (month + 1) << 5 | day))
     }
 
     /// `dostounix`: the seconds of a `struct date` and a `struct time`.
-    pub(crate) fn dostounix(&mut self) -> Done {
+    pub(crate) fn dostounix(&mut self) -> LibResult {
         let date = self.machine.memory.numbers(self.a[0], 3)?;
         let days = day_of(date[0], date[2], date[1]);
         let time = self.machine.memory.numbers(self.a[1], 4)?;
         Ok(days * DAY + time[1] * 3600 + time[0] * 60 + time[3])
     }
 
-    /// `unixtodos`: the other way round.
-    pub(crate) fn unixtodos(&mut self) -> Done {
+    /// `unixtodos`: the reverse of `dostounix`.
+    pub(crate) fn unixtodos(&mut self) -> LibResult {
         let [second, minute, hour, day, month, year, ..] = parts(self.a[0]);
-        let date = [year + 1900, day, month + 1];
-        self.machine.memory.set_numbers(self.a[1], &date)?;
-        let time = [minute, hour, 0, second];
-        self.machine.memory.set_numbers(self.a[2], &time)?;
-        Ok(0)
+        self.put_numbers(1, &[year + 1900, day, month + 1])?;
+        self.put_numbers(2, &[minute, hour, 0, second])
     }
 
     /// `biostime`: the ticks since midnight.
-    pub(crate) fn biostime(&mut self) -> Done {
+    pub(crate) fn biostime(&mut self) -> LibResult {
         let hundredths = self.clock()? / 10 % 100;
         let of_day = 100 * self.seconds()?.rem_euclid(DAY) + hundredths;
         Ok(of_day * 182 / 1000)
     }
 
-    fn write_time(&mut self, tm: [i64; 9]) -> Done {
+    fn write_time(&mut self, tm: [i64; 9]) -> LibResult {
         let text = self.declared("_time")?;
-        self.machine.memory.set_text(text, written(tm).as_bytes())?;
+        self.machine.memory.set_text(text, ctime_text(tm).as_bytes())?;
         Ok(text)
     }
 
     /// `gettime`: minutes, hours, hundredths and seconds.
-    pub(crate) fn gettime(&mut self) -> Done {
+    pub(crate) fn gettime(&mut self) -> LibResult {
         let hundredths = self.clock()? / 10 % 100;
         let [second, minute, hour, ..] = parts(self.seconds()?);
-        self.machine
-            .memory
-            .set_numbers(self.a[0], &[minute, hour, hundredths, second])?;
-        Ok(0)
+        self.put_numbers(0, &[minute, hour, hundredths, second])
     }
 
     /// `getdate`: year, day and month.
-    pub(crate) fn getdate(&mut self) -> Done {
+    pub(crate) fn getdate(&mut self) -> LibResult {
         let [_, _, _, day, month, year, ..] = parts(self.seconds()?);
-        self.machine
-            .memory
-            .set_numbers(self.a[0], &[year + 1900, day, month + 1])?;
-        Ok(0)
+        self.put_numbers(0, &[year + 1900, day, month + 1])
     }
 
-    /// `getviewsettings` and its relatives: settings as the members of a `struct`.
-    pub(crate) fn settings(&mut self) -> Done {
-        let pen = self.machine.devices.pen;
+    /// `getviewsettings` and similar functions: copy settings into a `struct`.
+    pub(crate) fn settings(&mut self) -> LibResult {
+        let graphics = self.machine.devices.graphics;
         let numbers = match self.name {
             "getviewsettings" => {
-                let [left, top, right, bottom] = pen.view.map(i64::from);
-                vec![left, top, right, bottom, pen.clips.into()]
+                let [left, top, right, bottom] = graphics.view;
+                [left, top, right, bottom, graphics.clips.into()].map(i64::from).to_vec()
             }
             "gettextsettings" => {
-                let justify = [pen.justify.0, pen.justify.1].map(i64::from);
-                vec![
-                    pen.font.into(),
-                    pen.upright.into(),
-                    pen.size.into(),
-                    justify[0],
-                    justify[1],
-                ]
+                let (across, down) = graphics.justify;
+                let upright = graphics.upright.into();
+                [graphics.font, upright, graphics.size, across, down].map(i64::from).to_vec()
             }
             "getpalette" => {
-                let count = usize::from(pen.mode.most) + 1;
-                let entries = pen.palette.map(|n| EGA[usize::from(n)]);
+                let count = usize::from(graphics.mode.most) + 1;
+                let entries = graphics.palette.map(|n| EGA[usize::from(n)]);
                 let entries = entries.into_iter().take(count);
                 std::iter::once(count as i64).chain(entries).collect()
             }
             "getlinesettings" => {
-                let thickness = if pen.thick { 3 } else { 1 };
-                vec![pen.line_style.into(), pen.line.into(), thickness]
+                let thickness = if graphics.thick { 3 } else { 1 };
+                vec![graphics.line_style.into(), graphics.line.into(), thickness]
             }
-            "getfillsettings" => vec![pen.fill_style.into(), pen.fill_color.into()],
+            "getfillsettings" => vec![graphics.fill_style.into(), graphics.fill_color.into()],
             "getfillpattern" => {
                 let row = |bits: u8| i64::from(bits.reverse_bits() as i8);
-                pen.fill.map(row).to_vec()
+                graphics.fill.map(row).to_vec()
             }
-            _ => {
-                let [x, y, from_x, from_y, to_x, to_y] = pen.arc.map(i64::from);
-                vec![x, y, from_x, from_y, to_x, to_y]
-            }
+            _ => graphics.arc.map(i64::from).to_vec(),
         };
-        self.machine.memory.set_numbers(self.a[0], &numbers)?;
-        Ok(0)
+        self.put_numbers(0, &numbers)
     }
 }
 
@@ -341,7 +266,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_have_the_dates_of_the_calendar() {
+    fn dates_match_the_gregorian_calendar() {
         for (seconds, text) in [
             (0, "Thu Jan  1 00:00:00 1970\n"),
             (951_782_399, "Mon Feb 28 23:59:59 2000\n"),
@@ -349,16 +274,12 @@ mod tests {
             (NOON_1991, "Tue Jan  1 12:00:00 1991\n"),
             (1_798_761_599, "Thu Dec 31 23:59:59 2026\n"),
         ] {
-            assert_eq!(written(parts(seconds)), text);
+            assert_eq!(ctime_text(parts(seconds)), text);
         }
         assert_eq!(parts(1_735_603_200)[7], 365, "the last day of a leap year");
         for day in (-200_000..200_000).step_by(97) {
-            let (year, month, of_month) = date(day);
-            assert_eq!(
-                day_of(year, month, of_month),
-                day,
-                "{year}-{month}-{of_month}"
-            );
+            let [.., of_month, month, year, _, _, _] = parts(day * DAY);
+            assert_eq!(day_of(1900 + year, month + 1, of_month), day);
         }
     }
 }

@@ -1,14 +1,15 @@
-//! What the functions of the library do.
+//! The implementations of library functions.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::code::{Pointer, Reals, UNSET};
-use super::devices::{Half, TextWindow};
-use super::graphics::{self, Numbers, Pen, changed};
+use super::code::{Pointer, FloatArgs, UNSET};
+use super::devices::{PartialChar, TextWindow};
+use super::graphics::{self, Numbers, GraphicsState, changed};
 use super::history::Change;
+use super::input::more_values;
 use super::machine::Machine;
-use super::memory::{Memory, Trouble};
+use super::memory::{Memory, Trap};
 use super::modes::{self, Mode, VGAHI};
 use super::text::{self, Wanted, format};
 use super::types::{Kind, bits, real};
@@ -16,28 +17,27 @@ use crate::dos::bgi::{Font, HEIGHT, LIGHTGRAY, WIDTH};
 use crate::dos::{Console, Key, Screen, font};
 use words::say;
 
-/// How long the texts can be together that one call puts into a format.
+/// The limit on the total length of the texts that one call inserts into its format.
 const MOST_PRINTED: usize = 65_535;
 
-/// What a function of the library gives.
-pub(crate) type Done = Result<i64, Trouble>;
+pub(crate) type LibResult = Result<i64, Trap>;
 
-/// A call of the library, and all that it can reach.
-pub(crate) struct World<'a> {
+/// A call of a library function, with the machine and the console it works on.
+pub(crate) struct LibCall<'a> {
     pub(crate) machine: &'a mut Machine,
     pub(crate) console: &'a mut dyn Console,
-    /// Is a step made again that was made before? Then nothing waits and nothing is heard.
+    /// Whether the step is being replayed: then the call neither waits nor makes sounds.
     pub(crate) again: bool,
     pub(crate) name: &'static str,
     pub(crate) letters: &'static str,
-    /// The arguments, wrapped to the types of the parameters, and which of them have a decimal point.
+    /// The arguments, wrapped to the parameters' types, and a bit for each that is a floating-point number.
     pub(crate) a: Vec<i64>,
-    pub(crate) reals: Reals,
+    pub(crate) float_args: FloatArgs,
 }
 
-impl World<'_> {
-    /// Does what the function does, and notes what it changed.
-    pub(crate) fn call(&mut self, draws: bool, action: fn(&mut World) -> Done) -> Done {
+impl LibCall<'_> {
+    /// Runs the function and logs its changes of devices and pixels.
+    pub(crate) fn call(&mut self, draws: bool, action: fn(&mut LibCall) -> LibResult) -> LibResult {
         if draws {
             self.machine.worked(self.pixels());
         }
@@ -62,14 +62,13 @@ impl World<'_> {
         done
     }
 
-    /// The rows of the screen that the call may change: those of its points, and as far from them as its other numbers say.
+    /// The screen rows that the call can change: around its coordinates, as far as its other numbers reach.
     fn rows(&self) -> Range<usize> {
-        let Pen { view, upright, .. } = self.machine.devices.pen;
+        let GraphicsState { view, upright, .. } = self.machine.devices.graphics;
         let numbers = || self.letters.chars().zip(&self.a);
         let of = |letter: char| {
-            numbers()
-                .filter(move |(l, _)| *l == letter)
-                .map(|(_, a)| *a as i32)
+            let all = numbers().filter(move |(l, _)| *l == letter);
+            all.map(|(_, a)| *a as i32)
         };
         let (Some(top), Some(bottom)) = (of('y').min(), of('y').max()) else {
             return 0..HEIGHT as usize;
@@ -77,20 +76,20 @@ impl World<'_> {
         if upright || ["floodfill", "putimage"].contains(&self.name) {
             return 0..HEIGHT as usize;
         }
-        // The largest letters, with what hangs under the line.
+        // The largest letters with their descenders.
         let text = if of('s').count() > 0 { 300 } else { 0 };
         let reach = 2 + of('i').map(i32::abs).max().unwrap_or(0).max(text);
         let row = |y: i32| (view[1] + y).clamp(0, HEIGHT) as usize;
         row(top - reach)..row(bottom + reach + 1)
     }
 
-    /// The call as a line: its name, its numbers and texts. What a pointer points to is left out.
-    pub(crate) fn written(&mut self) -> String {
+    /// Formats the call as one line: name, numbers and texts, without pointers.
+    pub(crate) fn describe(&mut self) -> String {
         let mut line = self.name.to_string();
         for (n, letter) in self.letters.chars().enumerate().take(self.a.len()) {
             match letter {
                 's' => {
-                    // What is written over may have had no value.
+                    // An output buffer may be uninitialized.
                     let text = self.machine.memory.text(self.a[n]).unwrap_or_default();
                     line += &format!(" {}", String::from_utf8_lossy(&text));
                 }
@@ -106,11 +105,11 @@ impl World<'_> {
         self.a.get(at).map_or(0, |n| *n as i32)
     }
 
-    pub(crate) fn pen(&mut self) -> &mut Pen {
-        &mut self.machine.devices.pen
+    pub(crate) fn graphics(&mut self) -> &mut GraphicsState {
+        &mut self.machine.devices.graphics
     }
 
-    pub(crate) fn text(&mut self, at: usize) -> Result<Vec<u8>, Trouble> {
+    pub(crate) fn text(&mut self, at: usize) -> Result<Vec<u8>, Trap> {
         let text = text_at(&self.machine.memory, self.a[at], self.name)?;
         let end = self.machine.memory.at(self.a[at])? + text.len();
         if self.machine.memory.cells[end] == UNSET {
@@ -120,24 +119,24 @@ impl World<'_> {
         Ok(text)
     }
 
-    fn shown(&mut self, at: usize) -> Result<String, Trouble> {
+    fn shown(&mut self, at: usize) -> Result<String, Trap> {
         let coding = self.machine.program.coding();
         Ok(coding.shown(&self.text(at)?))
     }
 
-    /// How long the drawing of the call takes, in pixels that are set one by one.
+    /// The cost of the call's drawing, in single pixels.
     fn pixels(&self) -> usize {
-        let pen = &self.machine.devices.pen;
-        // Rows are filled at once.
+        let graphics = &self.machine.devices.graphics;
+        // Filling a row costs as much as 16 pixels.
         let filled = || {
             let numbers = self.letters.chars().zip(&self.a).filter(|(l, _)| *l == 'i');
             let most = numbers.map(|(_, n)| n.unsigned_abs() as usize).max();
             16 * (self.rows().len() + most.unwrap_or(0))
         };
-        let line = WIDTH as usize * if pen.thick { 3 } else { 1 };
+        let line = WIDTH as usize * if graphics.thick { 3 } else { 1 };
         let points = self.n(0).max(0) as usize;
         match self.name {
-            // What writes counts its text.
+            // Functions that print count their text themselves.
             "printf" | "puts" | "putchar" | "getche" | "getchar" | "gets" | "scanf" | "outtext"
             | "outtextxy" => 0,
             "putpixel" => 1,
@@ -152,25 +151,35 @@ impl World<'_> {
         }
     }
 
-    /// What a function of a number with a decimal point gives for the first argument.
-    pub(crate) fn real(&self, function: fn(f64) -> f64) -> Done {
+    pub(crate) fn real(&self, function: fn(f64) -> f64) -> LibResult {
         Ok(bits(function(real(self.a[0]))))
     }
 
-    /// The same of two numbers.
-    pub(crate) fn reals(&self, function: fn(f64, f64) -> f64) -> Done {
+    pub(crate) fn float_args(&self, function: fn(f64, f64) -> f64) -> LibResult {
         Ok(bits(function(real(self.a[0]), real(self.a[1]))))
     }
 
-    /// Puts a number where an argument points, as `frexp` and `modf` do.
-    pub(crate) fn put(&mut self, at: usize, n: i64) -> Result<(), Trouble> {
-        let cell = self.machine.memory.at(self.a[at])?;
-        self.machine.memory.write(cell, n);
-        Ok(())
+    pub(crate) fn put(&mut self, at: usize, n: i64) -> Result<(), Trap> {
+        self.machine.memory.set_numbers(self.a[at], &[n])
     }
 
-    /// A number as a fraction from a half to 1, and a power of 2.
-    pub(crate) fn frexp(&mut self) -> Done {
+    pub(crate) fn put_numbers(&mut self, at: usize, numbers: &[i64]) -> LibResult {
+        self.machine.memory.set_numbers(self.a[at], numbers)?;
+        Ok(0)
+    }
+
+    /// Stores a text where an argument points and returns that pointer.
+    pub(crate) fn put_text(&mut self, at: usize, text: &[u8]) -> LibResult {
+        self.machine.memory.set_text(self.a[at], text)?;
+        Ok(self.a[at])
+    }
+
+    pub(crate) fn pointed_to(&self, at: usize) -> LibResult {
+        Ok(self.machine.memory.numbers(self.a[at], 1)?[0])
+    }
+
+    /// Splits a number into a fraction from 0.5 to 1 and a power of 2.
+    pub(crate) fn frexp(&mut self) -> LibResult {
         let n = real(self.a[0]);
         if n == 0.0 || !n.is_finite() {
             self.put(1, 0)?;
@@ -178,7 +187,7 @@ impl World<'_> {
         }
         let mut power = n.abs().log2().floor() as i32 + 1;
         let mut fraction = n / f64::from(power).exp2();
-        // The logarithm may have been rounded to the next whole number.
+        // The logarithm may have been rounded up.
         if fraction.abs() >= 1.0 {
             (fraction, power) = (fraction / 2.0, power + 1);
         }
@@ -186,26 +195,23 @@ impl World<'_> {
         Ok(bits(fraction))
     }
 
-    pub(crate) fn modf(&mut self) -> Done {
+    pub(crate) fn modf(&mut self) -> LibResult {
         let n = real(self.a[0]);
         self.put(1, bits(n.trunc()))?;
         Ok(bits(n.fract()))
     }
 
-    /// `poly`: a polynomial by its coefficients, that of the power 0 first.
-    pub(crate) fn poly(&mut self) -> Done {
+    /// `poly`: evaluates a polynomial, given its coefficients from the constant term up.
+    pub(crate) fn poly(&mut self) -> LibResult {
         let count = self.a[1].max(0) as usize + 1;
         let coefficients = self.machine.memory.numbers(self.a[2], count)?;
         let x = real(self.a[0]);
-        let sum = coefficients
-            .iter()
-            .rev()
-            .fold(0.0, |sum, c| sum * x + real(*c));
+        let sum = coefficients.iter().rfold(0.0, |sum, c| sum * x + real(*c));
         Ok(bits(sum))
     }
 
-    /// `setjmp`: keeps which call runs, and where it stands.
-    pub(crate) fn setjmp(&mut self) -> Done {
+    /// `setjmp`: saves the current call and position.
+    pub(crate) fn setjmp(&mut self) -> LibResult {
         let machine = &mut *self.machine;
         let call = machine.calls[machine.calls.len() - 1];
         let [depth, at] = [machine.calls.len(), machine.at].map(|n| n as i64);
@@ -214,35 +220,28 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// `longjmp`: the call that `setjmp` has kept must not have ended.
-    pub(crate) fn longjmp(&mut self) -> Done {
+    /// `longjmp`: returns to the saved position, if its call is still in progress.
+    pub(crate) fn longjmp(&mut self) -> LibResult {
         let machine = &*self.machine;
         let kept = machine.memory.numbers(self.a[0], 4)?;
         let [depth, base, function, at] = [0, 1, 2, 3].map(|n| kept[n]);
-        let calls = machine.calls.iter().zip(1..);
-        let mut calls = calls.filter(|(_, n)| *n == depth);
-        let runs = calls
-            .any(|(call, _)| (i64::from(call.base), i64::from(call.function)) == (base, function));
-        match runs {
-            true => {
-                let value = if self.a[1] == 0 { 1 } else { self.a[1] };
-                Err(Trouble::Leap(depth as usize, at as usize, value))
-            }
-            false => Err(Trouble::Fault(
-                say!("longjmp goes back to a function that called setjmp and has not ended")
-                    .to_string(),
-            )),
+        let call = (depth as usize).checked_sub(1).and_then(|n| machine.calls.get(n));
+        if call.is_some_and(|c| (i64::from(c.base), i64::from(c.function)) == (base, function)) {
+            let value = if self.a[1] == 0 { 1 } else { self.a[1] };
+            return Err(Trap::LongJump(depth as usize, at as usize, value));
         }
+        let text = say!("longjmp goes back to a function that called setjmp and has not ended");
+        Err(text.to_string().into())
     }
 
-    /// `abort`: ends with a sentence and the number 3.
-    pub(crate) fn abort(&mut self) -> Done {
+    /// `abort`: prints a message and exits with status 3.
+    pub(crate) fn abort(&mut self) -> LibResult {
         self.print(b"Abnormal program termination\n");
-        Err(Trouble::Exit(3))
+        Err(Trap::Exit(3))
     }
 
-    /// Tells that nothing answers an interrupt of `int86` here: with what the register AX held.
-    pub(crate) fn interrupt(&mut self) -> Done {
+    /// Notes that `int86` has no handler for an interrupt; the second argument is AX.
+    pub(crate) fn interrupt(&mut self) -> LibResult {
         let text = match self.n(0) {
             0x33 => say!(
                 "There is no mouse here, and interrupt 0x33 says so: getch and bioskey read keys"
@@ -258,8 +257,8 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// `system`: the two commands of DOS that programs give for the screen's sake.
-    pub(crate) fn system(&mut self) -> Done {
+    /// `system`: supports only the two DOS commands that programs use for their screen.
+    pub(crate) fn system(&mut self) -> LibResult {
         match &*self.text(0)?.to_ascii_lowercase() {
             b"cls" => self.clrscr(),
             b"pause" => {
@@ -278,219 +277,208 @@ impl World<'_> {
         }
     }
 
-    /// Draws with the pen and the numbers of the call; coordinates count from the viewport's upper left corner.
-    pub(crate) fn draw(&mut self, drawing: fn(&Pen, &mut Screen, Numbers)) -> Done {
-        let pen = self.drawing_pen();
+    /// Draws with the call's arguments; coordinates are relative to the viewport.
+    pub(crate) fn draw(&mut self, drawing: fn(&GraphicsState, &mut Screen, Numbers)) -> LibResult {
+        let graphics = self.drawing_state();
         let mut numbers = Numbers::default();
         for (n, letter) in self.letters.chars().enumerate().take(self.a.len().min(6)) {
             let origin = match letter {
-                'x' => pen.view[0],
-                'y' => pen.view[1],
+                'x' => graphics.view[0],
+                'y' => graphics.view[1],
                 _ => 0,
             };
             numbers[n] = self.n(n) + origin;
         }
-        pen.draw(self.console.screen(), |screen| {
-            drawing(&pen, screen, numbers)
-        });
+        graphics.draw(self.console.screen(), |screen| drawing(&graphics, screen, numbers));
         Ok(0)
     }
 
-    /// Draws an arc, and keeps its centre and its ends: `getarccoords` tells them.
-    pub(crate) fn arc(&mut self, drawing: fn(&Pen, &mut Screen, Numbers)) -> Done {
+    /// Draws an arc and saves its centre and ends for `getarccoords`.
+    pub(crate) fn arc(&mut self, drawing: fn(&GraphicsState, &mut Screen, Numbers)) -> LibResult {
         let [x, y, from, to, across] = [0, 1, 2, 3, 4].map(|n| self.n(n));
         let up = self.a.get(5).map_or(across, |n| *n as i32);
         let end = |degrees: i32| graphics::on_curve((x, y), (across, up), degrees);
         let (from, to) = (end(from), end(to));
-        self.pen().arc = [x, y, from.0, from.1, to.0, to.1];
+        self.graphics().arc = [x, y, from.0, from.1, to.0, to.1];
         self.draw(drawing)
     }
 
-    /// `putpixel`, which programs call for each point of the screen: it needs nothing of the pen but its viewport.
-    pub(crate) fn putpixel(&mut self) -> Done {
-        self.wants_graphics();
+    /// `putpixel`: needs only the viewport of the graphics state, because programs call it for every pixel.
+    pub(crate) fn putpixel(&mut self) -> LibResult {
+        self.warn_before_initgraph();
         let [x, y, color] = [0, 1, 2].map(|n| self.n(n));
-        let pen = &self.machine.devices.pen;
-        pen.putpixel(self.console.screen(), [x, y], color);
+        let graphics = &self.machine.devices.graphics;
+        graphics.putpixel(self.console.screen(), [x, y], color);
         Ok(0)
     }
 
-    /// `detectgraph`: a VGA in its high mode.
-    pub(crate) fn detect(&mut self) -> Done {
-        for (at, value) in [(0, 9), (1, 2)] {
-            self.put(at, value)?;
-        }
+    /// Stores two numbers where two consecutive arguments point.
+    fn put_both(&mut self, at: usize, (one, two): (i32, i32)) -> LibResult {
+        self.put(at, one.into())?;
+        self.put(at + 1, two.into())?;
         Ok(0)
     }
 
-    pub(crate) fn initgraph(&mut self) -> Done {
+    pub(crate) fn detect(&mut self) -> LibResult {
+        self.put_both(0, (9, 2))
+    }
+
+    pub(crate) fn initgraph(&mut self) -> LibResult {
         let [driver, number] = [self.pointed(0)?, self.pointed(1)?];
         if driver == 0 {
             self.detect()?;
             return self.begin(VGAHI);
         }
-        match Mode::new(driver, number) {
-            Some(mode) => self.begin(mode),
-            None => {
-                let known = Mode::range(driver).is_some();
-                self.pen().result = if known { -10 } else { -2 };
-                self.put(0, self.machine.devices.pen.result.into())?;
-                Ok(0)
-            }
+        if let Some(mode) = Mode::new(driver, number) {
+            return self.begin(mode);
         }
+        let result = if Mode::range(driver).is_some() { -10 } else { -2 };
+        self.graphics().result = result;
+        self.put_numbers(0, &[result.into()])
     }
 
-    /// The int that an argument points to; 0 where it has no value.
-    fn pointed(&mut self, at: usize) -> Result<i32, Trouble> {
+    fn pointed(&mut self, at: usize) -> Result<i32, Trap> {
         let cell = self.machine.memory.at(self.a[at])?;
         let n = self.machine.memory.cells[cell];
         Ok(if n == UNSET { 0 } else { i32::from(n as i16) })
     }
 
-    pub(crate) fn setgraphmode(&mut self) -> Done {
-        let driver = self.pen().mode.driver;
-        match Mode::new(driver, self.n(0)) {
-            Some(mode) => self.begin(mode),
-            None => {
-                self.pen().result = -10;
-                Ok(0)
-            }
+    pub(crate) fn setgraphmode(&mut self) -> LibResult {
+        let driver = self.graphics().mode.driver;
+        if let Some(mode) = Mode::new(driver, self.n(0)) {
+            return self.begin(mode);
         }
-    }
-
-    /// The settings of the mode as they are at its beginning; the picture stays.
-    pub(crate) fn graphdefaults(&mut self) -> Done {
-        let pen = self.pen();
-        let (active, visual) = (pen.active, pen.visual);
-        *pen = Pen {
-            active,
-            visual,
-            begun: pen.begun,
-            ..Pen::new(pen.mode)
-        };
-        self.machine.devices.pen.show(self.console.screen());
+        self.graphics().result = -10;
         Ok(0)
     }
 
-    /// A graphics mode as it begins: all settings as they were, and a black screen.
-    fn begin(&mut self, mode: Mode) -> Done {
-        *self.pen() = Pen {
-            begun: true,
-            ..Pen::new(mode)
+    /// Resets the settings to the mode's defaults and keeps the picture.
+    pub(crate) fn graphdefaults(&mut self) -> LibResult {
+        let graphics = self.graphics();
+        let (active, visual) = (graphics.active, graphics.visual);
+        *graphics = GraphicsState {
+            active,
+            visual,
+            begun: graphics.begun,
+            ..GraphicsState::new(graphics.mode)
         };
-        self.machine.devices.pen.show(self.console.screen());
+        self.machine.devices.graphics.show(self.console.screen());
+        Ok(0)
+    }
+
+    /// Switches to a graphics mode with default settings and a black screen.
+    fn begin(&mut self, mode: Mode) -> LibResult {
+        *self.graphics() = GraphicsState {
+            begun: true,
+            ..GraphicsState::new(mode)
+        };
+        self.machine.devices.graphics.show(self.console.screen());
         self.clear()
     }
 
-    pub(crate) fn closegraph(&mut self) -> Done {
+    pub(crate) fn closegraph(&mut self) -> LibResult {
         self.machine.devices.text = TextWindow::default();
         self.begin(VGAHI)?;
-        self.pen().begun = false;
+        self.graphics().begun = false;
         Ok(0)
     }
 
-    /// The pen to draw with. A program that has not begun with graphics hears so, and draws all the same.
-    pub(crate) fn drawing_pen(&mut self) -> Pen {
-        self.wants_graphics();
-        self.machine.devices.pen
+    /// The graphics state for drawing. Drawing before `initgraph` adds a note and works anyway.
+    pub(crate) fn drawing_state(&mut self) -> GraphicsState {
+        self.warn_before_initgraph();
+        self.machine.devices.graphics
     }
 
-    /// Notes it if a program draws that has not begun with graphics.
-    fn wants_graphics(&mut self) {
+    fn warn_before_initgraph(&mut self) {
         let machine = &mut *self.machine;
         let code = machine.program.code();
-        // A single function may be called to draw on a screen that is ready.
+        // A single function may be called on a screen that is already in graphics mode.
         let outermost = machine.calls.first().map(|call| call.function as usize);
-        let of_main = || outermost.is_some_and(|n| code.functions[n].name == "main");
-        if !machine.devices.pen.begun && of_main() {
-            machine.devices.pen.result = -1;
+        let main_arguments = || outermost.is_some_and(|n| code.functions[n].name == "main");
+        if !machine.devices.graphics.begun && main_arguments() {
+            machine.devices.graphics.result = -1;
             machine.note(say!("Graphics not initialized (use initgraph)").to_string());
         }
     }
 
-    pub(crate) fn page(&mut self, choose: fn(&mut Pen, u8)) -> Done {
+    pub(crate) fn page(&mut self, choose: fn(&mut GraphicsState, u8)) -> LibResult {
         let page = self.n(0);
-        if (0..self.pen().mode.pages.into()).contains(&page) {
-            choose(self.pen(), page as u8);
-            self.machine.devices.pen.show(self.console.screen());
+        if (0..self.graphics().mode.pages.into()).contains(&page) {
+            choose(self.graphics(), page as u8);
+            self.machine.devices.graphics.show(self.console.screen());
         }
         Ok(0)
     }
 
-    /// `graphresult` tells of an error once.
-    pub(crate) fn graphresult(&mut self) -> Done {
-        Ok(std::mem::take(&mut self.pen().result).into())
+    /// `graphresult`: returns the last error and clears it.
+    pub(crate) fn graphresult(&mut self) -> LibResult {
+        Ok(std::mem::take(&mut self.graphics().result).into())
     }
 
-    /// A window of any size, which other libraries with BGI's names have.
-    pub(crate) fn initwindow(&mut self) -> Done {
-        self.machine
-            .note(say!("initwindow is WinBGIm's: here it opens the 640x480 screen").to_string());
+    /// `initwindow` of WinBGIm: opens the VGA screen, whatever the size.
+    pub(crate) fn initwindow(&mut self) -> LibResult {
+        let text = say!("initwindow is WinBGIm's: here it opens the 640x480 screen");
+        self.machine.note(text.to_string());
         self.begin(VGAHI)
     }
 
-    pub(crate) fn aspect(&mut self) -> Done {
-        let (across, down) = self.pen().aspect;
-        self.put(0, across.into())?;
-        self.put(1, down.into())?;
-        Ok(0)
+    pub(crate) fn aspect(&mut self) -> LibResult {
+        let aspect = self.graphics().aspect;
+        self.put_both(0, aspect)
     }
 
-    /// The lowest and the highest mode of a driver, or -1 for one that is not known.
-    pub(crate) fn moderange(&mut self) -> Done {
+    /// `getmoderange`: the lowest and highest mode of a driver, or -1 for an unknown driver.
+    pub(crate) fn moderange(&mut self) -> LibResult {
         let driver = match self.n(0) {
-            -1 => self.pen().mode.driver,
+            -1 => self.graphics().mode.driver,
             driver => driver,
         };
-        let (low, high) = Mode::range(driver).unwrap_or((-1, -1));
-        self.put(1, low.into())?;
-        self.put(2, high.into())?;
-        Ok(0)
+        self.put_both(1, Mode::range(driver).unwrap_or((-1, -1)))
     }
 
-    pub(crate) fn modename(&mut self) -> Done {
-        let driver = self.pen().mode.driver;
+    pub(crate) fn modename(&mut self) -> LibResult {
+        let driver = self.graphics().mode.driver;
         let name = Mode::new(driver, self.n(0)).map(Mode::name);
-        self.handed(&name.unwrap_or_default())
+        self.return_text(&name.unwrap_or_default())
     }
 
-    /// A text of the library's own, which stays until the next one.
-    pub(crate) fn handed(&mut self, text: &str) -> Done {
+    /// Copies a text into the library's static buffer and returns a pointer to it.
+    pub(crate) fn return_text(&mut self, text: &str) -> LibResult {
         let memory = self.declared("_text")?;
         self.machine.memory.set_text(memory, text.as_bytes())?;
         Ok(memory)
     }
 
-    pub(crate) fn clear(&mut self) -> Done {
+    pub(crate) fn clear(&mut self) -> LibResult {
         let screen = self.console.screen();
-        self.machine.devices.pen.ready(screen);
+        self.machine.devices.graphics.ready(screen);
         screen.cleardevice();
-        (self.pen().x, self.pen().y) = (0, 0);
+        (self.graphics().x, self.graphics().y) = (0, 0);
         self.machine.devices.cursor = (0, 0);
         Ok(0)
     }
 
-    pub(crate) fn set(&mut self, setting: fn(&mut Pen, Numbers)) -> Done {
+    pub(crate) fn set(&mut self, setting: fn(&mut GraphicsState, Numbers)) -> LibResult {
         let numbers = std::array::from_fn(|n| self.n(n));
-        setting(self.pen(), numbers);
+        setting(self.graphics(), numbers);
         Ok(0)
     }
 
-    pub(crate) fn palette(&mut self, entry: i32, looks: u8) -> Done {
-        let pen = self.pen();
-        if !(0..=i32::from(pen.mode.most)).contains(&entry) {
-            pen.result = -11;
+    pub(crate) fn palette(&mut self, entry: i32, looks: u8) -> LibResult {
+        let graphics = self.graphics();
+        if !(0..=i32::from(graphics.mode.most)).contains(&entry) {
+            graphics.result = -11;
             return Ok(0);
         }
-        pen.palette[entry as usize] = looks;
-        pen.background = pen.palette[0];
-        self.machine.devices.pen.show(self.console.screen());
+        graphics.palette[entry as usize] = looks;
+        graphics.background = graphics.palette[0];
+        self.machine.devices.graphics.show(self.console.screen());
         Ok(0)
     }
 
-    /// The colours of a struct; -1 leaves one as it is.
-    pub(crate) fn setallpalette(&mut self) -> Done {
-        let size = self.machine.memory.numbers(self.a[0], 1)?[0];
+    /// Sets the colours from a struct; -1 leaves an entry unchanged.
+    pub(crate) fn setallpalette(&mut self) -> LibResult {
+        let size = self.pointed_to(0)?;
         let count = size.clamp(0, 16) as usize + 1;
         let numbers = self.machine.memory.numbers(self.a[0], count)?.to_vec();
         for (entry, color) in (0..).zip(&numbers[1..]) {
@@ -501,94 +489,92 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// Moves the pen from a point by the numbers of the call, and draws a line if it is down.
-    pub(crate) fn go(&mut self, (x, y): (i32, i32), down: bool) -> Done {
-        // BGI's coordinates are ints.
+    /// Moves the current position by the call's numbers from a point, drawing a line if `down`.
+    pub(crate) fn go(&mut self, (x, y): (i32, i32), down: bool) -> LibResult {
+        // Coordinates are 16-bit ints in BGI.
         let to = |from: i32, by: i32| i32::from((from + by) as i16);
         let (x, y) = (to(x, self.n(0)), to(y, self.n(1)));
         if down {
-            let pen = self.drawing_pen();
-            let [left, top, ..] = pen.view;
-            let numbers = [left + pen.x, top + pen.y, left + x, top + y, 0, 0];
-            pen.draw(self.console.screen(), |screen| pen.line(screen, numbers));
+            let graphics = self.drawing_state();
+            let [left, top, ..] = graphics.view;
+            let numbers = [left + graphics.x, top + graphics.y, left + x, top + y, 0, 0];
+            graphics.draw(self.console.screen(), |screen| graphics.line(screen, numbers));
         }
-        (self.pen().x, self.pen().y) = (x, y);
+        (self.graphics().x, self.graphics().y) = (x, y);
         Ok(0)
     }
 
     pub(crate) fn position(&self) -> (i32, i32) {
-        (self.machine.devices.pen.x, self.machine.devices.pen.y)
+        (self.machine.devices.graphics.x, self.machine.devices.graphics.y)
     }
 
-    pub(crate) fn setfillpattern(&mut self) -> Done {
+    pub(crate) fn setfillpattern(&mut self) -> LibResult {
         let numbers = self.machine.memory.numbers(self.a[0], 8)?;
         let pattern = std::array::from_fn(|n| numbers[n] as u8);
         let color = self.n(1);
-        self.pen().set_pattern(pattern, color);
+        self.graphics().set_pattern(pattern, color);
         Ok(0)
     }
 
-    pub(crate) fn textwidth(&mut self) -> Done {
+    pub(crate) fn textwidth(&mut self) -> LibResult {
         let text = self.shown(0)?;
-        Ok(self.pen().text_width(&text).into())
+        Ok(self.graphics().text_width(&text).into())
     }
 
-    pub(crate) fn outtext(&mut self) -> Done {
+    pub(crate) fn outtext(&mut self) -> LibResult {
         let (x, y) = self.position();
         self.write(x, y, 0)?;
         let width = self.textwidth()? as i32;
-        let pen = self.pen();
-        if pen.justify.0 == 0 && !pen.upright {
-            pen.x = i32::from((x + width) as i16);
+        let graphics = self.graphics();
+        if graphics.justify.0 == 0 && !graphics.upright {
+            graphics.x = i32::from((x + width) as i16);
         }
         Ok(0)
     }
 
-    /// Writes the text of an argument at a point.
-    pub(crate) fn write(&mut self, x: i32, y: i32, text: usize) -> Done {
-        let (text, pen) = (self.shown(text)?, self.drawing_pen());
-        let height = 64 * pen.size.max(4) as usize;
-        let turned = if pen.upright { 100 * height } else { 0 };
+    /// Writes the text argument with number `text` at a point.
+    pub(crate) fn write(&mut self, x: i32, y: i32, text: usize) -> LibResult {
+        let (text, graphics) = (self.shown(text)?, self.drawing_state());
+        let height = 64 * graphics.size.max(4) as usize;
+        let turned = if graphics.upright { 100 * height } else { 0 };
         self.machine.worked(height * text.len() + turned);
-        let [left, top, ..] = pen.view;
-        pen.draw(self.console.screen(), |screen| {
-            pen.text(screen, left + x, top + y, &text)
+        let [left, top, ..] = graphics.view;
+        graphics.draw(self.console.screen(), |screen| {
+            graphics.text(screen, left + x, top + y, &text)
         });
         Ok(0)
     }
 
-    pub(crate) fn getpixel(&mut self) -> Done {
-        let [left, top, ..] = self.pen().view;
+    pub(crate) fn getpixel(&mut self) -> LibResult {
+        let [left, top, ..] = self.graphics().view;
         let (x, y) = (left + self.n(0), top + self.n(1));
         Ok(self.console.screen().getpixel(x, y).unwrap_or(0).into())
     }
 
-    /// Draws through the points of an array.
-    pub(crate) fn points(&mut self, drawing: fn(&Pen, &mut Screen, &[(i32, i32)])) -> Done {
+    pub(crate) fn points(&mut self, drawing: fn(&GraphicsState, &mut Screen, &[(i32, i32)])) -> LibResult {
         let count = 2 * self.n(0).max(0) as usize;
-        let pen = self.drawing_pen();
-        let [left, top, ..] = pen.view;
+        let graphics = self.drawing_state();
+        let [left, top, ..] = graphics.view;
         let numbers = self.machine.memory.numbers(self.a[1], count)?;
         let int = |n: i64| i32::from(n as i16);
         let point = |two: &[i64]| (left + int(two[0]), top + int(two[1]));
         let points: Vec<(i32, i32)> = numbers.chunks_exact(2).map(point).collect();
-        pen.draw(self.console.screen(), |screen| {
-            drawing(&pen, screen, &points)
+        graphics.draw(self.console.screen(), |screen| {
+            drawing(&graphics, screen, &points)
         });
         Ok(0)
     }
 
-    /// Takes a key: its scan code and its character.
-    fn key(&mut self) -> Done {
+    fn key(&mut self) -> LibResult {
         Ok(code(self.next_key()?))
     }
 
-    fn look(&mut self) -> Result<Option<Key>, Trouble> {
+    fn look(&mut self) -> Result<Option<Key>, Trap> {
         let machine = &mut *self.machine;
-        Ok(machine.outside.look(&mut machine.devices, self.console)?)
+        Ok(machine.inputs.look(&mut machine.devices, self.console)?)
     }
 
-    pub(crate) fn bioskey(&mut self) -> Done {
+    pub(crate) fn bioskey(&mut self) -> LibResult {
         match self.n(0) {
             0 => self.key(),
             1 => Ok(self.look()?.map_or(0, code)),
@@ -596,12 +582,12 @@ impl World<'_> {
         }
     }
 
-    pub(crate) fn kbhit(&mut self) -> Done {
+    pub(crate) fn kbhit(&mut self) -> LibResult {
         let waits = self.machine.devices.second.is_some() || self.look()?.is_some();
         Ok(waits.into())
     }
 
-    pub(crate) fn getch(&mut self) -> Done {
+    pub(crate) fn getch(&mut self) -> LibResult {
         if let Some(scan) = self.machine.devices.second.take() {
             return Ok(scan.into());
         }
@@ -612,7 +598,7 @@ impl World<'_> {
         Ok(code & 0xFF)
     }
 
-    pub(crate) fn getche(&mut self) -> Done {
+    pub(crate) fn getche(&mut self) -> LibResult {
         let c = self.getch()?;
         if c != 0 {
             self.print(&[c as u8]);
@@ -620,12 +606,12 @@ impl World<'_> {
         Ok(c)
     }
 
-    pub(crate) fn delay(&mut self) -> Done {
+    pub(crate) fn delay(&mut self) -> LibResult {
         self.wait(self.a[0])
     }
 
-    /// Waits for so many ms, in which a tone may be heard.
-    pub(crate) fn wait(&mut self, ms: i64) -> Done {
+    /// Waits for `ms` milliseconds while the current tone plays.
+    pub(crate) fn wait(&mut self, ms: i64) -> LibResult {
         let (ms, tone) = (ms as u32, self.machine.devices.tone);
         if !self.again {
             if tone > 0 {
@@ -637,8 +623,8 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// A tone that is heard until the next one, or none.
-    pub(crate) fn sound(&mut self, tone: u32) -> Done {
+    /// Starts a tone, or stops it if `tone` is 0.
+    pub(crate) fn sound(&mut self, tone: u32) -> LibResult {
         if !self.again {
             self.console.hold(tone, 0);
         }
@@ -646,27 +632,19 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// The format that an argument is, with the arguments behind it.
-    pub(super) fn formatted(&mut self, at: usize) -> Result<Vec<u8>, Trouble> {
+    /// Formats the argument at `at` with the arguments after it.
+    pub(super) fn formatted(&mut self, at: usize) -> Result<Vec<u8>, Trap> {
         let text = self.text(at)?;
-        let (name, reals) = (self.name, self.reals);
+        let (name, float_args) = (self.name, self.float_args);
         let mut values = (at + 1..).zip(&self.a[at + 1..]);
-        let none = || {
-            say!(
-                "The format of {name} asks for more values than there are",
-                name
-            )
-        };
         let mut differs = None;
         let value = |wanted: Wanted| {
-            let (n, value) = values.next().ok_or_else(|| Trouble::Fault(none()))?;
-            let is_real = reals
-                .checked_shr(n as u32)
-                .is_some_and(|bits| bits & 1 == 1);
+            let (n, value) = values.next().ok_or_else(|| more_values(name))?;
+            let is_real = float_args.checked_shr(n as u32).is_some_and(|bits| bits & 1 == 1);
             if is_real != (wanted == Wanted::Real) {
                 differs = Some(is_real);
             }
-            Ok::<i64, Trouble>(match (wanted, is_real) {
+            Ok::<i64, Trap>(match (wanted, is_real) {
                 (Wanted::Real, false) => Kind::Long.convert(*value, Kind::Double),
                 (Wanted::Other, true) => Kind::Double.convert(*value, Kind::Long),
                 _ => *value,
@@ -677,9 +655,7 @@ impl World<'_> {
             let text = match Pointer::unpack(pointer) {
                 _ if pointer == 0 => b"(null)".to_vec(),
                 Pointer { base: 0, .. } => {
-                    return Err(
-                        say!("{name}'s %s is for a text, and this is a number", name).into(),
-                    );
+                    return Err(say!("{name}'s %s is for a text, and this is a number", name).into());
                 }
                 _ => text_at(&self.machine.memory, pointer, name)?,
             };
@@ -704,124 +680,120 @@ impl World<'_> {
         Ok(formatted)
     }
 
-    /// Lets `vprintf` and its relatives have what the `va_list` at the end leads to, as `printf` has it.
-    pub(crate) fn spread(&mut self) -> Result<(), Trouble> {
+    /// Calls `printf` or a similar function with the elements of the final `va_list` argument.
+    pub(crate) fn spread(&mut self, action: fn(&mut Self) -> LibResult) -> LibResult {
         let list = self.a.pop().unwrap_or_default();
         let Pointer {
             base,
             cells,
             offset,
         } = Pointer::unpack(list);
-        self.reals = 0;
+        self.float_args = 0;
         if base == 0 || offset < cells {
             let (first, count) = self.machine.memory.rest(list, 1)?;
             let cells = &self.machine.memory.cells;
-            let reals = cells[base as usize] as u32 >> offset.saturating_sub(1).min(31);
-            self.reals = reals << self.a.len();
+            let float_args = cells[base as usize] as u32 >> offset.saturating_sub(1).min(31);
+            self.float_args = float_args << self.a.len();
             self.a.extend_from_slice(&cells[first..first + count]);
         }
-        Ok(())
+        action(self)
     }
 
-    pub(crate) fn printf(&mut self) -> Done {
+    pub(crate) fn printf(&mut self) -> LibResult {
         let text = self.formatted(0)?;
         Ok(self.print(&text))
     }
 
-    pub(crate) fn sprintf(&mut self) -> Done {
+    pub(crate) fn sprintf(&mut self) -> LibResult {
         let text = self.formatted(1)?;
         self.set_text(&text)?;
         Ok(text.len() as i64)
     }
 
-    pub(crate) fn puts(&mut self) -> Done {
+    pub(crate) fn puts(&mut self) -> LibResult {
         let mut text = self.text(0)?;
         text.push(b'\n');
         Ok(self.print(&text))
     }
 
-    pub(crate) fn putchar(&mut self) -> Done {
+    pub(crate) fn putchar(&mut self) -> LibResult {
         self.print(&[self.a[0] as u8]);
         Ok(self.a[0])
     }
 
-    pub(crate) fn seed(&mut self, seed: i64) -> Done {
+    pub(crate) fn seed(&mut self, seed: i64) -> LibResult {
         self.machine.devices.random = seed as u32;
         Ok(0)
     }
 
-    pub(crate) fn rand(&mut self) -> Done {
+    pub(crate) fn rand(&mut self) -> LibResult {
         let random = &mut self.machine.devices.random;
         *random = random.wrapping_mul(22_695_477).wrapping_add(1);
         Ok(i64::from(*random >> 16 & 0x7FFF))
     }
 
-    /// The console's clock, in ms.
-    pub(crate) fn clock(&mut self) -> Done {
+    pub(crate) fn clock(&mut self) -> LibResult {
         let machine = &mut *self.machine;
-        Ok(machine.outside.time(&mut machine.devices, self.console))
+        Ok(machine.inputs.time(&mut machine.devices, self.console))
     }
 
-    /// Writes a text where the first argument points, and gives that pointer.
-    pub(crate) fn set_text(&mut self, text: &[u8]) -> Done {
+    pub(crate) fn set_text(&mut self, text: &[u8]) -> LibResult {
         self.machine.worked(text.len());
-        self.machine.memory.set_text(self.a[0], text)?;
-        Ok(self.a[0])
+        self.put_text(0, text)
     }
 
-    /// Adds a text to what the program has printed.
-    pub(crate) fn keep(&mut self, text: &str) {
+    pub(crate) fn append_output(&mut self, text: &str) {
         let Machine {
             output, devices, ..
         } = &mut *self.machine;
         output.truncate(devices.printed);
-        // A program that prints without end is held in memory only so far.
+        // Limit the memory of a program that prints endlessly.
         if output.len() < 1 << 20 {
             output.extend(text.chars().map(font::narrow));
         }
         devices.printed = output.len();
     }
 
-    /// What is printed, behind the bytes that were printed last and begin its first character. Each of those had a cell, to which the cursor
-    /// goes back.
-    pub(crate) fn completed<'b>(&mut self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
-        let (coding, half) = (self.machine.program.coding(), self.machine.devices.half);
-        let begun = half.bytes();
+    /// Prepends the incomplete character of the previous call to new bytes, and moves the cursor back over
+    /// its cells.
+    pub(crate) fn with_partial<'b>(&mut self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
+        let (coding, partial) = (self.machine.program.coding(), self.machine.devices.partial);
+        let begun = partial.bytes();
         if begun.is_empty() {
             return bytes.into();
         }
         let whole = [begun, bytes].concat();
         let cursor = &mut self.machine.devices.cursor;
-        if half.stands_before(*cursor) && coding.goes_on(&whole, begun.len()) {
+        if partial.is_before(*cursor) && coding.goes_on(&whole, begun.len()) {
             cursor.0 -= begun.len() as u8;
             return whole.into();
         }
-        self.keep(&coding.shown(begun));
+        self.append_output(&coding.shown(begun));
         bytes.into()
     }
 
-    /// Adds what is shown of bytes to what the program has printed, but for the beginning of a character that lacks its rest. That is
-    /// noted: each byte of it is seen as a character.
-    pub(crate) fn keep_whole(&mut self, bytes: &[u8], mut shown: String) {
-        let half = self.machine.program.coding().unfinished(bytes);
-        for _ in 0..half {
+    /// Appends the shown text to the program's output, except for an incomplete character at its end. That
+    /// one is remembered, because each of its bytes occupies a cell until the rest arrives.
+    pub(crate) fn append_complete(&mut self, bytes: &[u8], mut shown: String) {
+        let partial = self.machine.program.coding().unfinished(bytes);
+        for _ in 0..partial {
             shown.pop();
         }
-        self.keep(&shown);
-        let end = bytes.len() - half;
+        self.append_output(&shown);
+        let end = bytes.len() - partial;
         let devices = &mut self.machine.devices;
-        devices.half = Half::of(&bytes[end..], devices.cursor);
+        devices.partial = PartialChar::of(&bytes[end..], devices.cursor);
     }
 
-    /// Prints on the whole screen; how many bytes there were.
+    /// Prints on the whole screen and returns the number of bytes.
     pub(crate) fn print(&mut self, bytes: &[u8]) -> i64 {
-        let whole = self.completed(bytes);
+        let whole = self.with_partial(bytes);
         let coding = self.machine.program.coding();
         let text = coding.shown(&whole);
         self.machine.worked(64 * whole.len());
         let devices = &mut self.machine.devices;
-        let columns = (devices.pen.mode.width / 8) as u8;
-        let rows = (devices.pen.mode.height / 16) as usize;
+        let columns = (devices.graphics.mode.width / 8) as u8;
+        let rows = (devices.graphics.mode.height / 16) as usize;
         let (mut column, mut row) = (devices.cursor.0, usize::from(devices.cursor.1));
         let mut shown = Vec::new();
         for c in text.chars() {
@@ -844,7 +816,7 @@ impl World<'_> {
                 (column, row) = (0, row + 1);
             }
         }
-        // What a long text pushes off the screen is not drawn first.
+        // Don't draw rows that scroll off the screen.
         let gone = (row + 1).saturating_sub(rows);
         devices.cursor = (column, (row - gone) as u8);
         let screen = self.console.screen();
@@ -862,13 +834,12 @@ impl World<'_> {
                 screen.outtextxy(x, y, c.encode_utf8(&mut [0; 4]));
             }
         }
-        self.keep_whole(&whole, text);
+        self.append_complete(&whole, text);
         bytes.len() as i64
     }
 }
 
-/// The text at a pointer, which has to end before its memory does.
-fn text_at(memory: &Memory, pointer: i64, name: &str) -> Result<Vec<u8>, Trouble> {
+fn text_at(memory: &Memory, pointer: i64, name: &str) -> Result<Vec<u8>, Trap> {
     let (_, room) = memory.rest(pointer, 1)?;
     memory.text(pointer).map_err(|_| {
         let text = say!(
@@ -876,11 +847,10 @@ fn text_at(memory: &Memory, pointer: i64, name: &str) -> Result<Vec<u8>, Trouble
             name,
             room
         );
-        Trouble::Fault(text)
+        Trap::Fault(text)
     })
 }
 
-/// What `bioskey(0)` gives for a key.
 fn code(key: Key) -> i64 {
     i64::from(key.bioskey() as i16)
 }

@@ -1,4 +1,4 @@
-//! What the compiler makes of a source, and the machine runs: operations, stops, functions and variables.
+//! The output of the compiler: operations, stops, functions and variables.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::types::{Kind, Type, bits};
 use super::value::PlaceKind;
 use words::say;
 
-/// An operator between two numbers.
+/// A binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Binary {
     Add,
@@ -29,7 +29,7 @@ pub(crate) enum Binary {
 
 use Binary::*;
 
-/// All operators between two operands: the sign, how tightly it binds, and what it reckons. `a += b` binds as `=` does.
+/// All binary operators: sign, precedence and operation. `a += b` has the precedence of `=`.
 pub(crate) const OPERATORS: [(&str, u8, Option<Binary>); 31] = [
     (",", 1, None),
     ("=", 2, None),
@@ -69,7 +69,7 @@ impl Binary {
         self as u8 >= Less as u8
     }
 
-    /// Does it reckon with what its operands mean, and not with their bits?
+    /// Whether the operator works on values rather than bits.
     pub(crate) fn is_of_numbers(self) -> bool {
         matches!(self, Add | Sub | Mul | Div | Rem)
     }
@@ -78,7 +78,6 @@ impl Binary {
         matches!(self, Shl | Shr)
     }
 
-    /// The comparison that holds when this one does not.
     pub(crate) fn opposite(self) -> Binary {
         match self {
             Less => GreaterEqual,
@@ -90,9 +89,9 @@ impl Binary {
         }
     }
 
-    /// What it gives before it wraps; `None` for a division by zero.
+    /// Evaluates the operator without wrapping; `None` for a division by zero.
     #[inline(always)]
-    pub(crate) fn reckon(self, a: i64, b: i64) -> Option<i64> {
+    pub(crate) fn eval(self, a: i64, b: i64) -> Option<i64> {
         Some(match self {
             Add => a.wrapping_add(b),
             Sub => a.wrapping_sub(b),
@@ -100,7 +99,7 @@ impl Binary {
             Div | Rem if b == 0 => return None,
             Div => a.wrapping_div(b),
             Rem => a.wrapping_rem(b),
-            // A PC's processor takes the lower five bits of the distance.
+            // The processor uses only the lower five bits of the distance.
             Shl => a.wrapping_shl(b as u32 & 31),
             Shr => a >> (b as u32 & 31),
             And => a & b,
@@ -110,9 +109,9 @@ impl Binary {
         })
     }
 
-    /// What it gives between two numbers with a decimal point: one of these, or the truth of a comparison. `None` where it makes no
-    /// sense.
-    pub(crate) fn reckon_real(self, a: f64, b: f64) -> Option<i64> {
+    /// Evaluates the operator on floating-point numbers, as the bits of the result or a truth value. `None`
+    /// if the operator needs integers.
+    pub(crate) fn eval_real(self, a: f64, b: f64) -> Option<i64> {
         let truth = |holds: bool| i64::from(holds);
         Some(match self {
             Add => bits(a + b),
@@ -131,7 +130,7 @@ impl Binary {
 
     #[inline(always)]
     pub(crate) fn holds(self, a: i64, b: i64) -> bool {
-        // A bit each for less, equal and greater: no branch for each comparison.
+        // A bit each for less, equal and greater, without branches.
         let bits = match self {
             Less => 0b001,
             LessEqual => 0b011,
@@ -144,18 +143,18 @@ impl Binary {
     }
 }
 
-/// The four stretches of memory in which an operation finds its operands.
+/// The memory areas of operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Space {
     Global,
-    /// The variables of the running call.
+    /// The variables of the current call.
     Local,
-    /// What that call keeps between two operations.
+    /// The intermediate values of the current call.
     Temporary,
     Constant,
 }
 
-/// A cell of memory: its space, and its number in there.
+/// A memory cell: its space and its number there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Slot(u32);
 
@@ -177,78 +176,75 @@ impl Slot {
         (self.0 & 0x3FFF_FFFF) as usize
     }
 
-    /// The cell of memory, if the spaces begin at these cells.
+    /// The cell's address, given the first cell of each space.
     #[inline(always)]
     pub(crate) fn cell(self, spaces: &[usize; 4]) -> usize {
         spaces[(self.0 >> 30) as usize] + (self.0 & 0x3FFF_FFFF) as usize
     }
 
-    /// Can a statement change what it holds?
+    /// Whether statements can change the cell.
     pub(crate) fn is_variable(self) -> bool {
         matches!(self.space(), Space::Global | Space::Local)
     }
 }
 
-/// An operation. The slot for what comes out stands first.
+/// An operation. Its first slot receives the result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Op {
-    /// Here the machine can stand still.
+    /// A stop point.
     Stop,
-    /// Copies a number and wraps it, which is noted if it did not fit.
+    /// Copies and wraps a number, and notes an overflow.
     Set(Slot, Kind, Slot),
-    /// The same for a number that is meant to wrap.
+    /// Copies and wraps a number silently.
     Cast(Slot, Kind, Slot),
-    /// The sum of two ints. It is the most frequent operation, and quicker by itself.
+    /// Adds two ints. This frequent operation has its own opcode for speed.
     Add(Slot, Slot, Slot),
-    /// Reckons, and wraps what comes out.
+    /// Evaluates an operator and wraps the result.
     Binary(Slot, Kind, Binary, Slot, Slot),
-    /// The same between two numbers with a decimal point.
+    /// Evaluates an operator on floating-point numbers.
     Real(Slot, Binary, Slot, Slot),
-    /// A number of the first kind as one of the second.
     Convert(Slot, Kind, Kind, Slot),
-    /// Compares two numbers and jumps if the comparison holds, or if it does not.
+    /// Compares two numbers and jumps on the result.
     Test(Test),
     Jump(u32),
-    /// Jumps by the table of this number.
+    /// Jumps by the table with this number.
     Switch(Slot, u32),
-    /// A pointer to a local variable of so many cells.
+    /// Makes a pointer to a local variable of this many cells.
     Address(Slot, Slot, u32),
-    /// A pointer to an element of an array.
     Element(Slot, Element),
     Get(Slot, Element),
-    /// Puts a value there.
+    /// Stores a value in an array element.
     Put(Element, Slot),
-    /// Puts a member of the union to use to which the pointer in the slot leads: the number of its type, and of the member.
+    /// Activates a member of the union that the pointer in the slot points to: the type's number and the
+    /// member's.
     Member(Slot, u32, u32),
-    /// What a pointer points to.
     Load(Slot, Slot),
-    /// Puts a value where a pointer points.
     Store(Slot, Slot),
-    /// Copies so many cells to where the first pointer points from where the second one does.
+    /// Copies cells to the first pointer's target from the second's.
     Copy(Slot, Slot, u32),
-    /// Sets so many cells to 0.
+    /// Clears cells to 0.
     Clear(Slot, u32),
-    /// A pointer so many elements further on, each of so many cells.
+    /// Moves a pointer by elements of this many cells.
     Move(Slot, Slot, Slot, i32),
-    /// A pointer to nothing in particular as one to values that take so many bytes and cells.
+    /// Converts a `void *` to a pointer to values of this many bytes and cells.
     Typed(Slot, Slot, u32, u32),
-    /// How many elements lie between two pointers.
+    /// Counts the elements between two pointers.
     Distance(Slot, Slot, Slot, i32),
-    /// Calls a function; its arguments lie side by side from the second slot on.
-    Call(Slot, u32, Slot, Reals),
-    /// Calls what the pointer in the second slot leads to, as the site of this number says.
+    /// Calls a function whose arguments start at the second slot.
+    Call(Slot, u32, Slot, FloatArgs),
+    /// Calls through the function pointer in the second slot, at the call site with this number.
     CallAt(Slot, Slot, Slot, u32),
-    /// Calls a function of the library with so many arguments.
-    Library(Slot, u16, u16, Slot, Reals),
+    /// Calls a library function with this many arguments.
+    Library(Slot, u16, u16, Slot, FloatArgs),
     Return(Slot),
-    /// Returns a struct of so many cells, to which the pointer in the slot leads.
+    /// Returns a struct of this many cells through the pointer in the slot.
     ReturnCells(Slot, u32),
-    /// Returns from a function that owes a value and gives none.
+    /// Falls off the end of a non-void function.
     ReturnNone,
 }
 
-/// Which arguments of a call have a decimal point: a bit for each, the lowest for the first.
-pub(crate) type Reals = u32;
+/// The arguments of a call that are floating-point numbers: a bit each, starting with the lowest.
+pub(crate) type FloatArgs = u32;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Test {
@@ -256,12 +252,12 @@ pub(crate) struct Test {
     pub(crate) a: Slot,
     pub(crate) b: Slot,
     pub(crate) to: u32,
-    /// Does it jump if the comparison holds, or if it does not?
+    /// Whether to jump if the comparison holds, or if it does not.
     pub(crate) holds: bool,
-    pub(crate) tells: Tells,
+    pub(crate) tells: BranchSense,
 }
 
-/// An element of an array of `count` elements, each of `stride` cells.
+/// An element of an array with `count` elements of `stride` cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Element {
     pub(crate) pointer: Slot,
@@ -270,13 +266,13 @@ pub(crate) struct Element {
     pub(crate) stride: u16,
 }
 
-/// What a test says about the condition of an `if` or a loop.
+/// The meaning of a test for the condition of an `if` or a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tells {
+pub(crate) enum BranchSense {
     Nothing,
-    HoldsIfItJumps,
-    /// The condition does not hold if it jumps.
-    FailsIfItJumps,
+    TrueIfJumps,
+    /// The condition is false if the test jumps.
+    FalseIfJumps,
 }
 
 impl Op {
@@ -298,7 +294,7 @@ impl Op {
         }
     }
 
-    /// Can it change a variable?
+    /// Whether the operation can change a variable.
     pub(crate) fn writes(mut self) -> bool {
         let calls = matches!(self, Op::Call(..) | Op::CallAt(..) | Op::Library(..));
         let stores = matches!(
@@ -309,7 +305,7 @@ impl Op {
     }
 }
 
-/// A place where the machine can stand still.
+/// A stop point in the code.
 #[derive(Clone, Debug)]
 pub(crate) struct StopMark {
     pub(crate) at: u32,
@@ -320,12 +316,12 @@ pub(crate) struct StopMark {
     pub(crate) kind: PlaceKind,
 }
 
-/// A variable, and from where to where in the code it can be seen.
+/// A variable and the operations at which it is in scope.
 #[derive(Clone, Debug)]
 pub(crate) struct Declared {
     pub(crate) name: String,
     pub(crate) ty: Type,
-    /// Its first cell. The static variables of a function are global.
+    /// The first cell. Static variables of functions are in global memory.
     pub(crate) slot: Slot,
     pub(crate) from: u32,
     pub(crate) to: u32,
@@ -334,41 +330,39 @@ pub(crate) struct Declared {
 #[derive(Clone, Debug)]
 pub(crate) struct FunctionCode {
     pub(crate) name: String,
-    /// From 1.
     pub(crate) first_line: usize,
     pub(crate) last_line: usize,
-    /// Its first operation; `None` if it was only declared.
+    /// The first operation; `None` for a function that is only declared.
     pub(crate) entry: Option<u32>,
     pub(crate) parameters: Vec<(String, Type)>,
-    /// How many parameters have a name, if it takes any number of arguments behind them.
+    /// The number of named parameters of a variadic function.
     pub(crate) named: Option<usize>,
     pub(crate) returns: Type,
-    /// The cells of its variables, and those between operations.
     pub(crate) cells: usize,
     pub(crate) temporaries: usize,
     pub(crate) variables: Vec<Declared>,
 }
 
 impl FunctionCode {
-    /// Is it the library's own, which nobody sees?
+    /// Whether the function is a library helper.
     pub(crate) fn is_hidden(&self) -> bool {
         self.first_line == 0
     }
 }
 
-/// A place where something is called by a pointer: the types of the arguments, and of what is expected.
+/// A call through a pointer: the types of the arguments and of the expected result.
 #[derive(Clone, Debug)]
 pub(crate) struct Site {
     pub(crate) arguments: Vec<Type>,
-    pub(crate) reals: Reals,
+    pub(crate) float_args: FloatArgs,
     pub(crate) returns: Type,
 }
 
 impl Site {
-    /// Can a function be called here?
+    /// Checks whether a function can be called here.
     ///
     /// # Errors
-    /// A sentence about what does not fit.
+    /// The mismatch, as a sentence.
     pub(crate) fn fits(
         &self,
         name: &str,
@@ -408,7 +402,7 @@ impl Site {
     }
 }
 
-/// A jump table: values with their places, and where everything else goes.
+/// A jump table of a `switch`: values with their targets, and the default target.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     pub(crate) cases: BTreeMap<i64, u32>,
@@ -416,7 +410,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Where a value leads. Kept out of the machine's loop, which is slower if it holds the search.
+    /// The target for a value. Inlining the search would slow down the main loop.
     #[inline(never)]
     pub(crate) fn target(&self, value: i64) -> usize {
         *self.cases.get(&value).unwrap_or(&self.otherwise) as usize
@@ -431,34 +425,32 @@ pub(crate) struct Code {
     pub(crate) globals: Vec<Declared>,
     pub(crate) tables: Vec<Table>,
     pub(crate) sites: Vec<Site>,
-    /// What global memory holds at the beginning.
+    /// The initial global memory.
     pub(crate) memory: Vec<i64>,
     pub(crate) constants: Vec<i64>,
-    /// The types of elements that `fread` and `fwrite` are about, and unions.
+    /// The element types of `fread` and `fwrite`, and unions.
     pub(crate) types: Vec<Type>,
-    /// How many cells a byte of memory from `malloc` needs at most.
+    /// The largest number of cells per heap byte.
     pub(crate) spread: usize,
-    /// The functions of the library to which pointers may lead, by their numbers.
+    /// The library functions whose address is taken.
     pub(crate) pointed_at: Vec<(u16, &'static str)>,
-    /// What is called when the program has ended.
     pub(crate) at_end: Option<usize>,
-    /// Does it ask for memory with `malloc` and its relatives?
     pub(crate) allocates: bool,
 }
 
 impl Code {
-    /// The stop that stands at an operation, or the last one before it.
+    /// The stop at an operation, or the last one before it.
     pub(crate) fn stop_before(&self, at: usize) -> &StopMark {
         let after = self.stops.partition_point(|stop| stop.at as usize <= at);
         &self.stops[after.saturating_sub(1)]
     }
 }
 
-/// What a cell holds that was given no value: no pointer, 0 as an integer of any width, and with a decimal point no number, of a
-/// kind that nothing reckons.
+/// The content of an uninitialized cell: 0 as an integer of any width, no valid pointer, and a NaN that no
+/// operation produces.
 pub(crate) const UNSET: i64 = 0x7FF8_D05D_0000_0000;
 
-/// A pointer: the first cell of what it points into, how many cells that has, and how far in it points. 0 is NULL.
+/// A pointer: the first cell of its object, the object's size, and the offset within it. NULL is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pointer {
     pub(crate) base: u32,
@@ -466,12 +458,13 @@ pub(crate) struct Pointer {
     pub(crate) offset: u32,
 }
 
-/// No address in memory and no size has more bits.
+/// The size of an address in bits.
 const BITS: u32 = 20;
 const MASK: i64 = (1 << BITS) - 1;
 
 impl Pointer {
-    /// A pointer to the first of so many cells, in one number. Adding to it moves it on.
+    /// Packs a pointer to an object of this many cells into one number. Adding to the number moves the
+    /// pointer.
     pub(crate) fn pack(base: usize, cells: usize) -> i64 {
         (base as i64) << (2 * BITS) | (cells as i64) << BITS
     }
@@ -486,15 +479,15 @@ impl Pointer {
     }
 }
 
-/// A function to which a pointer leads.
+/// The target of a function pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Callee {
-    /// One of the program's own.
+    /// A function of the program.
     Own(usize),
     Library(u16),
 }
 
-/// Pointers to functions lead to addresses behind all memory, the library's behind the program's.
+/// The first address of functions: addresses after all memory, the program's before the library's.
 const FUNCTIONS: usize = 1 << BITS;
 const LIBRARY: usize = FUNCTIONS + (1 << (BITS - 1));
 
@@ -506,7 +499,7 @@ impl Callee {
         }
     }
 
-    /// What a pointer leads to, if it is a function that the program may call.
+    /// The function that a pointer points to.
     pub(crate) fn of(pointer: i64) -> Option<Callee> {
         let base = Pointer::unpack(pointer).base as usize;
         match base.checked_sub(LIBRARY) {

@@ -1,4 +1,4 @@
-//! The compiler's state: tokens, names in scope, messages, and the code that comes out.
+//! The compiler's state: tokens, scopes, messages and generated code.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -13,11 +13,9 @@ use super::types::{CHAR, Struct, Type};
 use super::value::PlaceKind;
 use words::say;
 
-/// Something was wrong and has been said; what stands here is left out.
-pub(crate) struct Skip;
-pub(crate) type Parsed<T> = Result<T, Skip>;
+pub(crate) struct Reported;
+pub(crate) type Parsed<T> = Result<T, Reported>;
 
-/// What a name stands for.
 #[derive(Clone, Debug)]
 pub(crate) enum Symbol {
     Variable {
@@ -30,22 +28,22 @@ pub(crate) enum Symbol {
     Function(usize),
 }
 
-/// A call, checked when all functions are known.
+/// A call, to be checked when all functions are known.
 pub(crate) struct CallMade {
     pub(crate) line: usize,
     pub(crate) caller: Option<usize>,
     pub(crate) function: usize,
-    /// The types of the arguments, and whether each is a plain 0; nothing where a pointer to the function is taken.
+    /// The types of the arguments, and whether each is a literal 0; `None` where the function's address is
+    /// taken.
     pub(crate) arguments: Option<Vec<(Type, bool)>>,
-    /// Was the function known to take any number of them?
     pub(crate) spread: bool,
 }
 
-/// Turbo C stopped after so many errors too.
+/// The error limit, the same as Turbo C's.
 const MOST_ERRORS: usize = 25;
-/// How many cells the variables of a function can take.
+/// The limit on cells for a function's variables.
 const MOST_LOCALS: usize = 30_000;
-/// How deep statements and brackets may be nested.
+/// The limit on nested statements and brackets.
 const DEEPEST: usize = 100;
 
 pub(crate) struct Compiler<'a> {
@@ -54,41 +52,35 @@ pub(crate) struct Compiler<'a> {
     pub(crate) at: usize,
     pub(crate) code: Code,
     messages: Vec<Message>,
-    /// What the files before this one share with others, and the names that this one keeps for itself.
+    /// The shared names of earlier files, and the names private to this file.
     shared: HashMap<String, Symbol>,
     pub(crate) own: HashSet<String>,
-    /// From the file's names to those of the innermost block.
     pub(crate) scopes: Vec<HashMap<String, Symbol>>,
     pub(crate) structs: HashMap<String, Arc<Struct>>,
-    /// The names of those enumerations that have one.
     pub(crate) enumerations: HashSet<String>,
-    /// The functions that the file defines somewhere.
     pub(crate) defined: HashSet<String>,
-    /// Those that any file of the program defines.
     pub(crate) defined_anywhere: HashSet<String>,
     pub(crate) calls: Vec<CallMade>,
-    /// The global variables that were announced with `extern` and not declared yet.
+    /// The global variables declared `extern` but not defined yet.
     pub(crate) announced: HashSet<String>,
-    /// Those of them that are used, and where first.
     pub(crate) wanted: HashMap<String, usize>,
-    /// The function that is being read.
     pub(crate) function: Option<usize>,
-    /// The undefined names that have been told of in this file.
+    /// The undefined names already reported in this file.
     pub(crate) unknown: HashSet<String>,
-    /// The local variables that have been given no value yet: their cells and names.
+    /// The local variables without a value so far: their cells and names.
     pub(crate) unset: HashMap<usize, String>,
-    /// How many operators the expression has so far.
+    /// The number of operators in the current expression.
     pub(crate) operators: usize,
     pub(crate) temporaries: usize,
-    /// The last operation to which something jumps.
+    /// The last operation that is a jump target.
     pub(crate) landed: u32,
-    /// Has it been said that the source has what came to C later?
+    /// Whether the warning about newer C features was given.
     is_modern: bool,
     constants: HashMap<i64, usize>,
     depth: usize,
-    /// For each `(` the token that closes it, and 0 for all others.
+    /// The closing token for each `(`, and 0 for all others.
     closings: Vec<u32>,
-    /// How many tokens before each cannot stand among parameters.
+    /// The number of tokens before each that cannot be in a parameter list.
     strange: Vec<u32>,
 }
 
@@ -122,13 +114,12 @@ impl<'a> Compiler<'a> {
             closings: Vec::new(),
             strange: Vec::new(),
         };
-        // Cell 0 is where NULL points.
+        // Cell 0 is NULL's target.
         compiler.code.memory.push(0);
         compiler.code.spread = 1;
         compiler
     }
 
-    /// Begins with a file.
     pub(crate) fn begin(&mut self, tokens: Vec<Token>) {
         (self.tokens, self.at) = (tokens, 0);
         self.is_modern = false;
@@ -139,7 +130,7 @@ impl<'a> Compiler<'a> {
         self.defined_anywhere.extend(self.defined.iter().cloned());
     }
 
-    /// Does the file call a function, or hand it over, that it does not define? A variable may have the same name.
+    /// Whether the file uses a function without defining it. A variable may have the same name.
     pub(crate) fn wants(&self, name: &str) -> bool {
         let names = |token: &Token| matches!(&token.kind, TokenKind::Word(word) if **word == *name);
         let is_used = |at: usize| {
@@ -151,7 +142,6 @@ impl<'a> Compiler<'a> {
         !self.defined.contains(name) && (0..self.tokens.len()).any(is_used)
     }
 
-    /// Reads C of the library's own, in which nobody stands still and whose names nobody sees.
     pub(crate) fn read_hidden(&mut self, tokens: Vec<Token>) {
         let Code {
             ops,
@@ -179,7 +169,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Ends with a file: what its names stand for. The next one knows none of them, but can join those that are shared.
+    /// Ends a file and returns its names. Later files can use only the shared ones.
     pub(crate) fn end(&mut self) -> HashMap<String, Symbol> {
         let symbols = std::mem::take(&mut self.scopes[0]);
         let own = std::mem::take(&mut self.own);
@@ -192,7 +182,7 @@ impl<'a> Compiler<'a> {
         symbols
     }
 
-    /// Lets a name that a file before this one shares stand for the same here.
+    /// Makes a shared name of an earlier file available here.
     pub(crate) fn join(&mut self, name: &str) {
         let Some(symbol) = self.shared.get(name) else {
             return;
@@ -202,7 +192,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Is each variable that was announced with `extern` and is used declared somewhere?
+    /// Checks that each used `extern` variable is defined.
     pub(crate) fn check_announced(&mut self) {
         for (name, line) in std::mem::take(&mut self.wanted) {
             if self.announced.contains(&name) {
@@ -215,8 +205,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The messages with the names and lines of their files, in the order in which those are read.
-    pub(crate) fn told(mut self) -> Vec<Message> {
+    pub(crate) fn into_messages(mut self) -> Vec<Message> {
         self.messages
             .sort_by_cached_key(|message| self.sources.order(message.line));
         for message in &mut self.messages {
@@ -226,7 +215,7 @@ impl<'a> Compiler<'a> {
         self.messages
     }
 
-    /// The name of the function whose definition's `name(...)` stands here.
+    /// The name of the function whose definition has its `name(...)` here.
     fn head_at(&self, at: usize) -> Option<String> {
         let TokenKind::Word(name) = &self.tokens[at].kind else {
             return None;
@@ -239,7 +228,7 @@ impl<'a> Compiler<'a> {
         if self.strange[end] > self.strange[at] {
             return None;
         }
-        // Around a function that returns a pointer to a function stand the brackets of that one.
+        // A function that returns a function pointer has that function's brackets around it.
         while at > 0 && self.sign_at(at - 1, "*") && self.sign_at(end + 1, ")") {
             end = self.closing(end + 2)?;
         }
@@ -251,7 +240,7 @@ impl<'a> Compiler<'a> {
         body.then(|| name.to_string())
     }
 
-    /// Finds what closes each bracket, in one pass, so that calls nested by the thousand take no longer than others.
+    /// Matches all brackets in one pass, so that deep nesting costs no extra time.
     fn look_at_brackets(&mut self) {
         self.closings = vec![0; self.tokens.len()];
         self.strange = Vec::with_capacity(self.tokens.len());
@@ -272,13 +261,12 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The token that closes the bracket at another one.
     pub(crate) fn closing(&self, at: usize) -> Option<usize> {
         let end = self.closings.get(at).map(|end| *end as usize);
         end.filter(|end| *end > 0)
     }
 
-    /// Does the definition of a function begin here, perhaps after the words of its type?
+    /// Whether a function definition begins here, perhaps after its type.
     pub(crate) fn at_definition(&self) -> bool {
         let typed =
             |token: &&Token| matches!(token.kind, TokenKind::Word(_) | TokenKind::Sign("*"));
@@ -311,7 +299,6 @@ impl<'a> Compiler<'a> {
         self.at = (self.at + 1).min(self.tokens.len() - 1);
     }
 
-    /// Leaves out all that comes.
     pub(crate) fn give_up(&mut self) {
         self.at = self.tokens.len() - 1;
     }
@@ -324,7 +311,6 @@ impl<'a> Compiler<'a> {
         self.sign_at(self.at, sign)
     }
 
-    /// Does this sign come so many tokens later?
     pub(crate) fn is_ahead(&self, n: usize, sign: &str) -> bool {
         self.sign_at(self.at + n, sign)
     }
@@ -356,7 +342,6 @@ impl<'a> Compiler<'a> {
         matches!(self.token().kind, TokenKind::Number(..))
     }
 
-    /// The first word from a token on, as far as it was read.
     pub(crate) fn first_word(&self, from: usize) -> String {
         let mut words = self.tokens[from..self.at].iter();
         let word = words.find_map(|token| match &token.kind {
@@ -372,7 +357,6 @@ impl<'a> Compiler<'a> {
         Some(word)
     }
 
-    /// Takes this sign, or says what is missing behind the last one.
     pub(crate) fn expect(&mut self, sign: &str, missing: &str) -> Parsed<()> {
         match self.takes(sign) {
             true => Ok(()),
@@ -380,19 +364,16 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Does a text stand before the operator that was taken last?
     pub(crate) fn behind_text(&self) -> bool {
         let before = self.at.checked_sub(2).map(|at| &self.tokens[at].kind);
         matches!(before, Some(TokenKind::Text(_)))
     }
 
-    /// Does a closing bracket stand before the operator that was taken last?
     pub(crate) fn behind_bracket(&self) -> bool {
         let before = self.at.checked_sub(2).map(|at| &self.tokens[at].kind);
         matches!(before, Some(TokenKind::Sign(")")))
     }
 
-    /// Takes the names from a token up to here as known to be wrong, so that nothing more is said of them.
     pub(crate) fn give_up_names(&mut self, from: usize) {
         for token in &self.tokens[from..self.at] {
             if let TokenKind::Word(word) = &token.kind {
@@ -401,8 +382,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Takes the semicolon. If there is none, it is missing on the line before this token, and all goes on as if it were
-    /// there.
+    /// Consumes the semicolon. A missing one is reported on the line before, and parsing continues.
     pub(crate) fn semicolon(&mut self, missing: &str) {
         if self.takes(";") {
             return;
@@ -420,7 +400,6 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Leaves out the rest of what cannot be understood.
     pub(crate) fn skip(&mut self) {
         let begun = self.at;
         let words = [
@@ -460,7 +439,7 @@ impl<'a> Compiler<'a> {
         if self.errors() >= MOST_ERRORS {
             return self.give_up();
         }
-        // On a line most mistakes follow from the first one, but each name is wrong by itself.
+        // Report one error per line, but every undefined name.
         let is_name = |text: &str| text.starts_with("Undefined symbol");
         let mut told = self.messages.iter();
         let follows = told.any(|message| {
@@ -472,7 +451,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// A warning, unless the function has a mistake from which it may follow.
+    /// Adds a warning, unless the function has an error that may be its cause.
     pub(crate) fn warn(&mut self, line: usize, text: impl Into<String>) {
         let function = self.function.map(|n| &self.code.functions[n].name);
         let mut told = self.messages.iter();
@@ -484,7 +463,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Takes what came to C in 1999, and says so once for the file.
+    /// Accepts a feature of C99 and warns once per file.
     pub(crate) fn modern(&mut self, text: &str) {
         self.modern_at(self.line(), text);
     }
@@ -495,18 +474,16 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// An error at this token.
     pub(crate) fn fail<T>(&mut self, text: impl Into<String>) -> Parsed<T> {
         self.fail_at(self.line(), text)
     }
 
-    /// An error on this line, which leaves nothing to go on with.
     pub(crate) fn fail_at<T>(&mut self, line: usize, text: impl Into<String>) -> Parsed<T> {
         self.error(line, text);
-        Err(Skip)
+        Err(Reported)
     }
 
-    /// Goes a level deeper into brackets or blocks for as long as `inside` takes.
+    /// Runs `inside` one nesting level deeper.
     pub(crate) fn deeper<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= DEEPEST {
             self.give_up();
@@ -526,16 +503,16 @@ impl<'a> Compiler<'a> {
         self.scopes.iter().rev().find_map(|scope| scope.get(name))
     }
 
-    /// Tells once in a file that a name is not known.
+    /// Reports an undefined name once per file.
     pub(crate) fn undefined(&mut self, line: usize, name: &str) {
         if self.unknown.insert(name.to_string()) {
             let absent = absent::sentence(name);
-            // They come together, and one header brings them.
-            if absent::OF_TRUTH.contains(&name) {
-                let others = absent::OF_TRUTH.map(str::to_string);
+            // One header defines all three names.
+            if absent::STDBOOL_NAMES.contains(&name) {
+                let others = absent::STDBOOL_NAMES.map(str::to_string);
                 self.unknown.extend(others);
             }
-            let meant = || match self.meant_by(name) {
+            let meant = || match self.similar_name(name) {
                 _ if self.defined.contains(name) => say!(
                     "Undefined symbol '{name}': the function of this name stands further down, and a call has ( )",
                     name
@@ -552,9 +529,8 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Gives a name its meaning in the innermost scope.
     pub(crate) fn declare(&mut self, line: usize, name: &str, symbol: Symbol) {
-        let scope = self.scopes.last_mut().expect("the file has a scope");
+        let scope = self.scopes.last_mut().expect("every file has a scope");
         if scope.insert(name.to_string(), symbol).is_some() {
             self.error(line, say!("Multiple declaration for '{name}'", name));
         }
@@ -568,19 +544,18 @@ impl<'a> Compiler<'a> {
         self.code.ops.len() as u32
     }
 
-    /// The last operation, if nothing jumps to behind it.
+    /// The last operation, unless a jump leads behind it.
     pub(crate) fn last_op(&mut self) -> Option<&mut Op> {
         let apart = self.landed == self.here();
         self.code.ops.last_mut().filter(|_| !apart)
     }
 
-    /// A jump whose target is not known yet: [`land`](Compiler::land) gives it one.
+    /// Emits a jump whose target [`land`](Compiler::land) sets.
     pub(crate) fn jump(&mut self) -> u32 {
         self.emit(Op::Jump(0));
         self.here() - 1
     }
 
-    /// Lets jumps lead to here.
     pub(crate) fn land(&mut self, jumps: &[u32]) {
         let here = self.here();
         self.land_at(jumps, here);
@@ -589,7 +564,6 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Lets jumps lead to an operation.
     pub(crate) fn land_at(&mut self, jumps: &[u32], there: u32) {
         for jump in jumps {
             if let Some(to) = self.code.ops[*jump as usize].jump() {
@@ -598,7 +572,6 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Can the program come to here?
     pub(crate) fn reaches_here(&self) -> bool {
         let leaves = matches!(
             self.code.ops.last(),
@@ -607,7 +580,8 @@ impl<'a> Compiler<'a> {
         !leaves || self.landed == self.here()
     }
 
-    /// Puts the operations that `first` makes before those from `from` on. Nothing outside of these jumps between them.
+    /// Moves the operations that `first` emits before those from `from` on. No outside jump may lead between
+    /// them.
     pub(crate) fn before(&mut self, from: u32, first: impl FnOnce(&mut Self)) {
         let later = self.code.ops.split_off(from as usize);
         let landed = std::mem::replace(&mut self.landed, from);
@@ -626,20 +600,17 @@ impl<'a> Compiler<'a> {
         };
     }
 
-    /// Forgets the operations from `from` on.
     pub(crate) fn forget(&mut self, from: u32) {
         self.code.ops.truncate(from as usize);
         self.landed = self.landed.min(from);
     }
 
-    /// A new place for what an operation gives.
     pub(crate) fn temporary(&mut self) -> Slot {
         let slot = Slot::new(Space::Temporary, self.temporaries);
         self.use_temporaries(self.temporaries + 1);
         slot
     }
 
-    /// So many temporaries are in use now.
     pub(crate) fn use_temporaries(&mut self, count: usize) {
         self.temporaries = count;
         if let Some(function) = self.function {
@@ -657,7 +628,7 @@ impl<'a> Compiler<'a> {
         Slot::new(Space::Constant, number)
     }
 
-    /// A stop before this token; [`end_stop`](Compiler::end_stop) says where its piece ends.
+    /// Emits a stop before this token; [`end_stop`](Compiler::end_stop) sets its end.
     pub(crate) fn stop(&mut self, kind: PlaceKind, token: &Token) -> usize {
         self.code.stops.push(StopMark {
             at: self.here(),
@@ -671,7 +642,6 @@ impl<'a> Compiler<'a> {
         self.code.stops.len() - 1
     }
 
-    /// The piece of a stop ends with the token before this one.
     pub(crate) fn end_stop(&mut self, stop: usize) {
         let (line, end) = (self.last().line, self.last().end);
         let mark = &mut self.code.stops[stop];
@@ -681,7 +651,6 @@ impl<'a> Compiler<'a> {
         };
     }
 
-    /// New cells among the variables of the function that is being read; outside of all functions there are none.
     pub(crate) fn local(&mut self, cells: usize) -> Parsed<Slot> {
         let Some(function) = self.function else {
             return Ok(Slot::new(Space::Local, 0));
@@ -698,10 +667,9 @@ impl<'a> Compiler<'a> {
         Ok(Slot::new(Space::Local, first))
     }
 
-    /// New cells in global memory.
     pub(crate) fn allocate(&mut self, ty: &Type) -> usize {
         let cell = self.code.memory.len();
-        // A byte of the PC's memory for each cell would already be more than a program had.
+        // A PC's data segment has 65,535 bytes.
         if ty.bytes() > 65_535 || cell + ty.cells() > 65_535 {
             let text = say!(
                 "Too much global data defined in file: at most 65535 numbers, characters and pointers"
@@ -714,7 +682,6 @@ impl<'a> Compiler<'a> {
         cell
     }
 
-    /// A text in memory, with its 0 at the end: a pointer to it, and its type.
     pub(crate) fn allocate_text(&mut self, bytes: &[u8]) -> (i64, Type) {
         let ty = Type::Array(Box::new(CHAR), bytes.len() + 1);
         let cell = self.allocate(&ty);

@@ -1,13 +1,13 @@
-//! `#if` and its relatives: what of a source is read.
+//! Conditional compilation: `#if` and related lines.
 
 use super::code::OPERATORS;
 use super::token::{Token, TokenKind};
 use words::{phrase, say};
 
-/// The value of what stands behind `#if`: macros stand for what they mean, other names for 0.
+/// Evaluates the expression of an `#if`. Names that are not macros count as 0.
 ///
 /// # Errors
-/// A sentence about what is no expression.
+/// The syntax error, as a sentence.
 pub(crate) fn value(tokens: &[Token]) -> Result<i64, String> {
     let mut reader = Reader {
         tokens,
@@ -68,7 +68,7 @@ impl Reader<'_> {
                 _ => {
                     let right = self.binding(binds + 1)?;
                     let op = op.ok_or(WRONG)?;
-                    op.reckon(left, right).ok_or(say!("Division by zero"))?
+                    op.eval(left, right).ok_or(say!("Division by zero"))?
                 }
             };
         }

@@ -1,11 +1,11 @@
-//! `conio.h` in text mode: windows, colours, and pieces of the screen. A character is known by its picture, so nothing is kept beside
-//! the pixels.
+//! `conio.h` in text mode: windows, colours and copying screen areas. The pixels are the only record of the
+//! text: characters are recognized by their shapes.
 
-use super::calls::{Done, World};
+use super::calls::{LibResult, LibCall};
 use super::devices::{NORMAL, TextWindow};
-use super::graphics::Pen;
+use super::graphics::GraphicsState;
 use super::input::EOF;
-use super::memory::Trouble;
+use super::memory::Trap;
 use super::modes::Mode;
 use crate::dos::Screen;
 use crate::dos::bgi::Font;
@@ -13,11 +13,9 @@ use crate::dos::coding::Coding;
 use crate::dos::font::{self, TallGlyph};
 use crate::dos::hanzi;
 
-/// A character is so wide and so high.
 const WIDE: i32 = 8;
 const HIGH: i32 = 16;
 
-/// Where a character is, in pixels.
 fn corner(column: i32, row: i32) -> (i32, i32) {
     (WIDE * column, HIGH * row)
 }
@@ -37,7 +35,6 @@ fn write(screen: &mut Screen, column: i32, row: i32, c: char, attribute: u8) {
     screen.outtextxy(x, y, c.encode_utf8(&mut [0; 4]));
 }
 
-/// How many cells a character takes.
 fn wide(c: char) -> i32 {
     font::columns(c) as i32
 }
@@ -47,7 +44,7 @@ fn copy(screen: &mut Screen, [left, top, right, bottom]: [i32; 4], column: i32, 
     screen.copy([x, y, end_x - 1, end_y - 1], corner(column, row));
 }
 
-/// Which dots of a cell have a colour.
+/// The pixels of a cell that have the colour `ink`.
 fn dots(screen: &Screen, column: i32, row: i32, ink: u8) -> TallGlyph {
     let (x, y) = corner(column, row);
     std::array::from_fn(|dy| {
@@ -56,7 +53,7 @@ fn dots(screen: &Screen, column: i32, row: i32, ink: u8) -> TallGlyph {
     })
 }
 
-/// The colour of a cell's corner, and another one in it or in those to its right, `cells` in all.
+/// The corner colour of one or more cells, and the first other colour in them.
 fn colors(screen: &Screen, column: i32, row: i32, cells: i32) -> (u8, Option<u8>) {
     let (x, y) = corner(column, row);
     let color = |dx: i32, dy: i32| screen.getpixel(x + dx, y + dy).unwrap_or(0);
@@ -66,7 +63,7 @@ fn colors(screen: &Screen, column: i32, row: i32, cells: i32) -> (u8, Option<u8>
     (first, other.map(|(dx, dy)| color(dx, dy)))
 }
 
-/// The code and the colours of a character that stands on the screen.
+/// Recognizes the character in a cell. Returns its code and attribute.
 fn read(screen: &Screen, column: i32, row: i32) -> (u8, u8) {
     let (first, other) = colors(screen, column, row, 1);
     let Some(other) = other else {
@@ -78,16 +75,13 @@ fn read(screen: &Screen, column: i32, row: i32) -> (u8, u8) {
     found.unwrap_or((b'?', first << 4 | other))
 }
 
-/// What is found with one of two colours as the ink, and both as an attribute.
+/// Tries both colours as ink and returns the first match with its attribute.
 fn either_way<T>(first: u8, other: u8, find: impl Fn(u8) -> Option<T>) -> Option<(T, u8)> {
     let ways = [(other, first), (first, other)];
-    let mut found = ways
-        .into_iter()
-        .filter_map(|(ink, ground)| Some((find(ink)?, ground << 4 | ink)));
-    found.next()
+    ways.into_iter().find_map(|(ink, ground)| Some((find(ink)?, ground << 4 | ink)))
 }
 
-/// The codes and the colours of the two cells of a hanzi.
+/// Recognizes a hanzi in two cells. Returns a code and attribute for each.
 fn read_hanzi(screen: &Screen, column: i32, row: i32) -> Option<[(u8, u8); 2]> {
     let (first, other) = colors(screen, column, row, 2);
     let (codes, attribute) = either_way(first, other?, |ink| {
@@ -98,10 +92,9 @@ fn read_hanzi(screen: &Screen, column: i32, row: i32) -> Option<[(u8, u8); 2]> {
     Some(codes.map(|code| (code, attribute)))
 }
 
-impl World<'_> {
-    /// The last column and the last row of the mode.
+impl LibCall<'_> {
     fn ends(&self) -> (i32, i32) {
-        let mode = self.machine.devices.pen.mode;
+        let mode = self.machine.devices.graphics.mode;
         (mode.width / WIDE - 1, mode.height / HIGH - 1)
     }
 
@@ -111,60 +104,58 @@ impl World<'_> {
         [l.min(right), t.min(bottom), r.min(right), b.min(bottom)]
     }
 
-    /// The cursor, counted from the screen's corner.
-    fn stands(&self) -> (i32, i32) {
+    /// The cursor position relative to the screen.
+    fn cursor_position(&self) -> (i32, i32) {
         let (column, row) = self.machine.devices.cursor;
         (column.into(), row.into())
     }
 
-    fn stand(&mut self, column: i32, row: i32) -> Done {
+    fn move_cursor(&mut self, column: i32, row: i32) -> LibResult {
         self.machine.devices.cursor = (column as u8, row as u8);
         Ok(0)
     }
 
-    /// 25 rows of 80 or 40 characters; 43 and 50 rows are 30 here.
-    pub(crate) fn textmode(&mut self) -> Done {
+    /// `textmode`: 25 rows of 80 or 40 characters, or the 30 rows that fit instead of 43 or 50.
+    pub(crate) fn textmode(&mut self) -> LibResult {
         let mode = Mode::text(self.n(0));
         self.machine.devices.text = TextWindow::default();
-        *self.pen() = Pen::new(mode);
-        self.machine.devices.pen.show(self.console.screen());
+        *self.graphics() = GraphicsState::new(mode);
+        self.machine.devices.graphics.show(self.console.screen());
         self.clear()
     }
 
-    pub(crate) fn window(&mut self) -> Done {
-        let (right, bottom) = self.ends();
-        let [l, t, r, b] = [0, 1, 2, 3].map(|n| self.n(n) - 1);
-        if l >= 0 && t >= 0 && l <= r && t <= b && r <= right && b <= bottom {
-            self.machine.devices.text.area = [l, t, r, b].map(|n| n as u8);
-            self.stand(l, t)?;
+    pub(crate) fn window(&mut self) -> LibResult {
+        if let Some(area) = self.rectangle() {
+            self.machine.devices.text.area = area.map(|n| n as u8);
+            self.move_cursor(area[0], area[1])?;
         }
         Ok(0)
     }
 
-    pub(crate) fn attribute(&mut self, change: fn(u8, u8) -> u8) -> Done {
+    pub(crate) fn attribute(&mut self, change: fn(u8, u8) -> u8) -> LibResult {
         let n = self.n(0) as u8;
         let attribute = &mut self.machine.devices.text.attribute;
         *attribute = change(*attribute, n);
         Ok(0)
     }
 
-    pub(crate) fn clrscr(&mut self) -> Done {
+    pub(crate) fn clrscr(&mut self) -> LibResult {
         let area = self.area();
         let attribute = self.machine.devices.text.attribute;
         clear(self.console.screen(), area, attribute);
-        self.stand(area[0], area[1])
+        self.move_cursor(area[0], area[1])
     }
 
-    pub(crate) fn clreol(&mut self) -> Done {
-        let ([_, _, right, _], (column, row)) = (self.area(), self.stands());
+    pub(crate) fn clreol(&mut self) -> LibResult {
+        let ([_, _, right, _], (column, row)) = (self.area(), self.cursor_position());
         let attribute = self.machine.devices.text.attribute;
         clear(self.console.screen(), [column, row, right, row], attribute);
         Ok(0)
     }
 
-    /// Takes the row at the cursor away, or puts an empty one there.
-    pub(crate) fn shift(&mut self, up: bool) -> Done {
-        let row = self.stands().1;
+    /// Deletes the cursor's row, or inserts an empty one there.
+    pub(crate) fn shift(&mut self, up: bool) -> LibResult {
+        let row = self.cursor_position().1;
         self.shift_from(row, up);
         Ok(0)
     }
@@ -173,65 +164,63 @@ impl World<'_> {
         let [left, _, right, bottom] = self.area();
         let attribute = self.machine.devices.text.attribute;
         let screen = self.console.screen();
-        let (from, to, empty) = if up {
-            (row + 1, row, bottom)
-        } else {
-            (row, row + 1, row)
+        let (from, to, last, empty) = match up {
+            true => (row + 1, row, bottom, bottom),
+            false => (row, row + 1, bottom - 1, row),
         };
-        let last = if up { bottom } else { bottom - 1 };
         if from <= last {
             copy(screen, [left, from, right, last], left, to);
         }
         clear(screen, [left, empty, right, empty], attribute);
     }
 
-    pub(crate) fn gotoxy(&mut self) -> Done {
+    pub(crate) fn gotoxy(&mut self) -> LibResult {
         let [left, top, right, bottom] = self.area();
         let (column, row) = (left + self.n(0) - 1, top + self.n(1) - 1);
         if (left..=right).contains(&column) && (top..=bottom).contains(&row) {
-            self.stand(column, row)?;
+            self.move_cursor(column, row)?;
         }
         Ok(0)
     }
 
-    pub(crate) fn wherex(&self) -> Done {
-        Ok((self.stands().0 - self.area()[0] + 1).into())
+    pub(crate) fn wherex(&self) -> LibResult {
+        Ok((self.cursor_position().0 - self.area()[0] + 1).into())
     }
 
-    pub(crate) fn wherey(&self) -> Done {
-        Ok((self.stands().1 - self.area()[1] + 1).into())
+    pub(crate) fn wherey(&self) -> LibResult {
+        Ok((self.cursor_position().1 - self.area()[1] + 1).into())
     }
 
-    pub(crate) fn cprintf(&mut self) -> Done {
+    pub(crate) fn cprintf(&mut self) -> LibResult {
         let text = self.formatted(0)?;
         Ok(self.write_in_window(&text))
     }
 
-    pub(crate) fn cputs(&mut self) -> Done {
+    pub(crate) fn cputs(&mut self) -> LibResult {
         let text = self.text(0)?;
         self.write_in_window(&text);
         Ok(0)
     }
 
-    pub(crate) fn putch(&mut self) -> Done {
+    pub(crate) fn putch(&mut self) -> LibResult {
         self.write_in_window(&[self.a[0] as u8]);
         Ok(self.a[0])
     }
 
-    /// `cgets`: a line into a text whose first character says how long it may be; the second tells how long it is.
-    pub(crate) fn cgets(&mut self) -> Done {
-        let most = self.machine.memory.numbers(self.a[0], 1)?[0];
+    /// `cgets`: reads a line into a buffer whose first character is the size limit; the second receives the
+    /// length.
+    pub(crate) fn cgets(&mut self) -> LibResult {
+        let most = self.pointed_to(0)?;
         let mut line = self.typed_line()?.unwrap_or_default();
         line.truncate((most as u8).saturating_sub(1).into());
-        self.machine
-            .memory
-            .set_numbers(self.a[0] + 1, &[line.len() as i64])?;
-        self.machine.memory.set_text(self.a[0] + 2, &line)?;
-        Ok(self.a[0] + 2)
+        self.a[0] += 1;
+        self.put(0, line.len() as i64)?;
+        self.a[0] += 1;
+        self.put_text(0, &line)
     }
 
-    /// `getpass`: up to eight characters that are not shown.
-    pub(crate) fn getpass(&mut self) -> Done {
+    /// `getpass`: reads up to eight characters without echo.
+    pub(crate) fn getpass(&mut self) -> LibResult {
         self.cputs()?;
         let mut word = String::new();
         loop {
@@ -242,23 +231,20 @@ impl World<'_> {
                 _ => {}
             }
         }
-        self.handed(&word)
+        self.return_text(&word)
     }
 
-    /// `ungetch`: a character for the next `getch`.
-    pub(crate) fn ungetch(&mut self) -> Done {
-        let second = &mut self.machine.devices.second;
-        match second.is_some() {
-            true => Ok(EOF),
-            false => {
-                *second = Some(self.a[0] as u8);
-                Ok(self.a[0])
-            }
+    /// `ungetch`: returns a character to the keyboard for the next `getch`.
+    pub(crate) fn ungetch(&mut self) -> LibResult {
+        if self.machine.devices.second.is_some() {
+            return Ok(EOF);
         }
+        self.machine.devices.second = Some(self.a[0] as u8);
+        Ok(self.a[0])
     }
 
-    /// A row of the window; one that lies below it moves all others up.
-    fn within(&mut self, row: i32) -> i32 {
+    /// Scrolls the window if a row is below it, and returns the row that then applies.
+    fn scroll_to(&mut self, row: i32) -> i32 {
         let [_, top, _, bottom] = self.area();
         if row > bottom {
             self.shift_from(top, true);
@@ -266,14 +252,14 @@ impl World<'_> {
         row.min(bottom)
     }
 
-    /// Writes in the window's colours; a line feed goes straight down. How many bytes there were.
+    /// Writes in the window's colours, where a line feed keeps the column. Returns the number of bytes.
     fn write_in_window(&mut self, bytes: &[u8]) -> i64 {
-        let whole = self.completed(bytes);
+        let whole = self.with_partial(bytes);
         let coding = self.machine.program.coding();
         let text = coding.shown(&whole);
         let [left, top, right, bottom] = self.area();
         let attribute = self.machine.devices.text.attribute;
-        let (column, row) = self.stands();
+        let (column, row) = self.cursor_position();
         let (mut column, mut row) = (column.clamp(left, right), row.clamp(top, bottom));
         for c in text.chars() {
             match c {
@@ -282,9 +268,9 @@ impl World<'_> {
                 '\u{8}' => column = (column - 1).max(left),
                 '\u{7}' => {}
                 c => {
-                    // A hanzi that does not fit in the line stands in the next one.
+                    // A hanzi that does not fit into the line moves to the next one.
                     if column + wide(c) > right + 1 && column > left {
-                        (column, row) = (left, self.within(row + 1));
+                        (column, row) = (left, self.scroll_to(row + 1));
                     }
                     write(self.console.screen(), column, row, c, attribute);
                     column += wide(c);
@@ -293,45 +279,38 @@ impl World<'_> {
             if column > right {
                 (column, row) = (left, row + 1);
             }
-            row = self.within(row);
+            row = self.scroll_to(row);
         }
         self.machine.devices.cursor = (column as u8, row as u8);
-        self.keep_whole(&whole, text);
+        self.append_complete(&whole, text);
         self.machine.worked(64 * whole.len());
         bytes.len() as i64
     }
 
-    pub(crate) fn gettextinfo(&mut self) -> Done {
+    pub(crate) fn gettextinfo(&mut self) -> LibResult {
         let (right, bottom) = self.ends();
-        let text = self.machine.devices.text.attribute.into();
+        let attributes = [self.machine.devices.text.attribute, NORMAL, 3];
         let mut numbers = self.area().map(|n| i64::from(n) + 1).to_vec();
-        let rest = [
-            text,
-            NORMAL.into(),
-            3,
-            i64::from(bottom) + 1,
-            i64::from(right) + 1,
-        ];
-        numbers.extend(rest);
+        numbers.extend(attributes.map(i64::from));
+        numbers.extend([bottom, right].map(|n| i64::from(n) + 1));
         numbers.extend([self.wherex()?, self.wherey()?]);
-        self.machine.memory.set_numbers(self.a[0], &numbers)?;
-        Ok(0)
+        self.put_numbers(0, &numbers)
     }
 
-    /// The characters of a rectangle that four arguments tell, if all of it lies on the screen.
+    /// The character rectangle in the first four arguments, if it is on the screen.
     fn rectangle(&self) -> Option<[i32; 4]> {
         let (last, lowest) = self.ends();
         let [l, t, r, b] = [0, 1, 2, 3].map(|n| self.n(n) - 1);
         (l >= 0 && t >= 0 && l <= r && t <= b && r <= last && b <= lowest).then_some([l, t, r, b])
     }
 
-    /// Does the memory have a cell for each byte, not for two of them?
-    fn is_bytes(&self, characters: usize) -> Result<bool, Trouble> {
+    /// Whether the buffer has a cell per byte rather than per character.
+    fn is_bytes(&self, characters: usize) -> Result<bool, Trap> {
         let (_, room) = self.machine.memory.rest(self.a[4], characters)?;
         Ok(room >= 2 * characters)
     }
 
-    pub(crate) fn gettext(&mut self) -> Done {
+    pub(crate) fn gettext(&mut self) -> LibResult {
         let Some([left, top, right, bottom]) = self.rectangle() else {
             return Ok(0);
         };
@@ -362,21 +341,17 @@ impl World<'_> {
                 found.into_iter().map(one).collect()
             }
         };
-        self.machine.memory.set_numbers(self.a[4], &numbers)?;
+        self.put_numbers(4, &numbers)?;
         Ok(1)
     }
 
-    pub(crate) fn puttext(&mut self) -> Done {
+    pub(crate) fn puttext(&mut self) -> LibResult {
         let Some([left, top, right, bottom]) = self.rectangle() else {
             return Ok(0);
         };
         let width = right - left + 1;
         let count = (width * (bottom - top + 1)) as usize;
-        let cells = if self.is_bytes(count)? {
-            2 * count
-        } else {
-            count
-        };
+        let cells = if self.is_bytes(count)? { 2 * count } else { count };
         let numbers = self.machine.memory.numbers(self.a[4], cells)?.to_vec();
         self.machine.worked(128 * count);
         let cell = |pair: &[i64]| {
@@ -402,7 +377,7 @@ impl World<'_> {
         Ok(1)
     }
 
-    pub(crate) fn movetext(&mut self) -> Done {
+    pub(crate) fn movetext(&mut self) -> LibResult {
         let (last, lowest) = self.ends();
         let (column, row) = (self.n(4) - 1, self.n(5) - 1);
         let Some([left, top, right, bottom]) = self.rectangle() else {
@@ -411,12 +386,7 @@ impl World<'_> {
         if column < 0 || row < 0 || column + right - left > last || row + bottom - top > lowest {
             return Ok(0);
         }
-        copy(
-            self.console.screen(),
-            [left, top, right, bottom],
-            column,
-            row,
-        );
+        copy(self.console.screen(), [left, top, right, bottom], column, row);
         Ok(1)
     }
 }

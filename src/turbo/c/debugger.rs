@@ -1,78 +1,79 @@
-//! A program that is run step by step, forwards and back, and where to stop on the way.
+//! The debugger: runs a program forwards and backwards to a goal.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::breakpoints::{Breakpoint, Breakpoints};
-use super::evaluate::{Expression, May};
+use super::evaluate::{Effects, Expression, Outcome};
 use super::machine::{Halt, Look, Machine};
 use super::message::Message;
 use super::program::Program;
-use super::timeline::{NOTED, Scan, Stage, Timeline, Way};
+use super::timeline::{RECORDED_STEPS, Scan, Playback, Timeline, Progress};
 use super::value::Value;
 use super::watch::Watch;
 use crate::dos::unattended::Unattended;
 use crate::dos::{Console, Key};
 use words::say;
 
-/// Where a run is to stop.
+/// The point at which a run stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// At the next statement or condition.
+    /// The next statement or condition.
     Into,
-    /// The same, but functions that are called on the way run to their end.
+    /// The next statement or condition in this function or a caller; calls on the way run to their end.
     Over,
-    /// Where the running function has come back to its caller; backwards, where it is called.
+    /// The return to the caller; backwards, the call of the current function.
     Out,
-    /// At this line.
+    /// A source line.
     Line(usize),
-    /// After this many steps.
+    /// A number of steps since the beginning.
     Step(u64),
-    /// At a breakpoint, or at the end.
+    /// A breakpoint, or the end of the program.
     Breakpoint,
-    /// At the end, or the beginning.
+    /// The end of the program; backwards, its beginning.
     End,
 }
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stopped {
-    /// Where it was to stop, or at a breakpoint before.
-    There,
-    /// The program is over.
+    /// The run reached its goal, or a breakpoint before it.
+    Reached,
+    /// The program has ended.
     Over,
-    /// There is nothing before this. Where it was asked who wrote something, nobody has, and the program stands where it stood.
+    /// The run reached the beginning. If it looked for the last write, there was none and the program did not
+    /// move.
     Start,
-    /// The program waits for a key, and there is none.
+    /// The program waits for a key and none is available.
     NeedsKey,
-    /// The program made an error: file, line and sentence.
+    /// The program failed; the text contains the file, the line and the error.
     Fault(String),
-    /// Nowhere yet: it goes on when it is asked again.
+    /// The run is not finished; call [`Debugger::go`] again.
     Running,
 }
 
-/// Whose last change is looked for.
+/// An object whose last change the debugger looks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Watched {
-    /// Of what an expression names in a call, counted from the innermost one on: `Map[3][4]`, `p->next`, `Map`.
+    /// The object that an expression names (`Map[3][4]`, `p->next`, `Map`) in a stack frame; frame 0 is the
+    /// innermost.
     Expression(String, usize),
-    /// Of these cells of memory: see [`Debugger::place_of`].
+    /// A range of memory cells; [`Debugger::place_of`] returns one.
     Cells(Range<usize>),
-    /// Of the pixel in this column and row of the picture.
+    /// The pixel at this column and row of the screen.
     Pixel(i32, i32),
 }
 
-/// A run on its way. It can be dropped at any time; one that goes back leaves the program where it stood until it is there.
+/// A run in progress. Dropping it cancels it; a backward run moves the program only when it reaches its goal.
 pub struct Run {
     aim: Aim,
     back: bool,
     heeds_breakpoints: bool,
-    /// How many functions were running when it began.
     depth: usize,
-    /// Where it looks in what has been, and what it found there last.
+    /// The position of the backward search, and the last match in the current segment.
     scan: Option<Scan>,
     found: Option<u64>,
-    /// Where it counts how often breakpoints were come to.
+    /// The position of the pass that counts breakpoint hits.
     counting: Option<Scan>,
 }
 
@@ -91,7 +92,7 @@ impl Aim {
 }
 
 impl Goal {
-    /// Is it reached so many calls deep at a line, if the run began so deep?
+    /// Whether a run that began at call depth `began` reaches this goal at depth `now`.
     fn holds(self, now: usize, began: usize, line: impl FnOnce() -> usize) -> bool {
         match self {
             Goal::Over => now <= began,
@@ -103,20 +104,16 @@ impl Goal {
 }
 
 impl Run {
-    /// The same, past all breakpoints.
+    /// Makes the run ignore breakpoints.
     pub fn past_breakpoints(self) -> Run {
-        Run {
-            heeds_breakpoints: false,
-            ..self
-        }
+        Run { heeds_breakpoints: false, ..self }
     }
 
-    /// Begins to look in another stretch.
-    fn begin_stretch(&mut self, scan: &mut Scan, breakpoints: &Breakpoints, first: u64) {
-        let Stage { machine, desk, .. } = &mut scan.stage;
+    fn begin_segment(&mut self, scan: &mut Scan, breakpoints: &Breakpoints, first: u64) {
+        let Playback { machine, console, .. } = &mut scan.playback;
         match &mut self.aim {
-            Aim::Written(watch) => watch.begin(machine, desk),
-            // Nobody comes to the very first stop.
+            Aim::Written(watch) => watch.begin(machine, console),
+            // No step leads to the very first stop, so check it here.
             Aim::Goal(goal) if machine.steps() == first => {
                 let line = || breakpoints.line(machine);
                 if goal.holds(machine.depth(), self.depth, line) {
@@ -127,7 +124,6 @@ impl Run {
         }
     }
 
-    /// Looks at a stop in a stretch.
     fn look(
         &mut self,
         machine: &mut Machine,
@@ -138,7 +134,7 @@ impl Run {
         let steps = machine.steps();
         match &mut self.aim {
             Aim::Written(watch) => {
-                if watch.is_new(machine) {
+                if watch.is_entered(machine) {
                     self.found = None;
                 }
                 if watch.changed(machine, console) && steps > first {
@@ -156,10 +152,11 @@ impl Run {
     }
 }
 
-/// A running program with its own screen and keyboard, which goes in both directions.
+/// A program with a console of its own that runs forwards and backwards.
 ///
-/// Of a long run it keeps snapshots at distances that grow with the run. To go back it restores the last one before, and runs on
-/// from there; so a step back takes some ms after a hundred million steps, and the memory does not grow with them.
+/// During a long run the debugger keeps snapshots, spaced wider as the run grows. To go back it restores the
+/// nearest earlier snapshot and runs forward from there, so one step back takes a few ms even after a hundred
+/// million steps, and memory use stays bounded.
 ///
 /// ```
 /// use turbo::c::{Breakpoint, Debugger, Goal, Program, Stopped, Watched};
@@ -183,7 +180,7 @@ impl Run {
 ///     count: 2,
 /// };
 /// debugger.set_breakpoint(only_there).unwrap();
-/// assert_eq!(debugger.go_to(Goal::Breakpoint, false), Stopped::There);
+/// assert_eq!(debugger.go_to(Goal::Breakpoint, false), Stopped::Reached);
 /// assert_eq!(debugger.evaluate("row", 0).unwrap().to_string(), "3");
 ///
 /// assert_eq!(debugger.go_to(Goal::End, false), Stopped::Over);
@@ -198,59 +195,59 @@ pub struct Debugger {
     timeline: Timeline,
     breakpoints: Breakpoints,
     first: u64,
-    /// With fewer functions on the call stack it is over.
+    /// The smallest call depth of the part being debugged; below it the run is over.
     least: usize,
     fault: Option<String>,
 }
 
 impl Debugger {
-    /// A program before the first step of its `main`, with a black screen and no keys.
+    /// Loads a program and calls its `main`, with a black screen and no keys.
     ///
     /// # Errors
-    /// It has no `main`, or one that takes something.
+    /// The program has no `main`, or its `main` has unsupported parameters.
     pub fn new(program: &Program) -> Result<Debugger, Message> {
         let mut machine = Machine::new(program);
         machine.call("main", &[])?;
-        Ok(Debugger::of(machine, Unattended::default()))
+        Ok(Debugger::with_machine(machine, Unattended::default()))
     }
 
-    /// A machine on which a call was laid, and its screen and keyboard.
-    pub fn of(machine: Machine, desk: Unattended) -> Debugger {
+    /// Debugs a machine that has a call pending, on the given console.
+    pub fn with_machine(machine: Machine, console: Unattended) -> Debugger {
         Debugger {
             breakpoints: Breakpoints::new(machine.program()),
             first: machine.steps(),
-            timeline: Timeline::new(machine, desk),
+            timeline: Timeline::new(machine, console),
             least: 0,
             fault: None,
         }
     }
 
-    /// From now on, this is the beginning. When fewer than `least` functions run, it is over.
+    /// Makes the current step the beginning. The run is over when the call depth falls below `least`.
     pub fn begin_here(&mut self, least: usize) {
         (self.first, self.least) = (self.timeline.steps(), least);
     }
 
-    /// The machine, for what it holds.
+    /// The machine at the current step.
     pub fn machine(&self) -> &Machine {
-        &self.timeline.here.machine
+        &self.timeline.present.machine
     }
 
-    /// The program's own screen and keyboard.
-    pub fn desk(&self) -> &Unattended {
-        &self.timeline.here.desk
+    /// The program's screen and keyboard.
+    pub fn console(&self) -> &Unattended {
+        &self.timeline.present.console
     }
 
-    /// How many steps were made since the beginning.
-    pub fn n(&self) -> u64 {
+    /// The number of steps since the beginning.
+    pub fn steps(&self) -> u64 {
         self.timeline.steps() - self.first
     }
 
-    /// Is it over: by the end of the program or of what is watched, or by an error?
+    /// Whether the run is over: the program or the debugged part has ended, or an error stopped it.
     pub fn is_over(&self) -> bool {
         self.machine().depth() < self.least.max(1) || self.fault.is_some()
     }
 
-    /// What the program did wrong, if it cannot go on.
+    /// The error that stopped the program, if any.
     pub fn fault(&self) -> Option<&str> {
         self.fault.as_deref()
     }
@@ -260,12 +257,12 @@ impl Debugger {
         self.machine().place().map(|place| place.line)
     }
 
-    /// Types a key for the program.
+    /// Puts a key into the program's keyboard buffer.
     pub fn type_key(&mut self, key: Key) {
-        self.timeline.here.desk.type_key(key);
+        self.timeline.present.console.type_key(key);
     }
 
-    /// The lines at which it stops.
+    /// The lines that have breakpoints.
     pub fn lines(&self) -> &BTreeSet<usize> {
         &self.breakpoints.lines
     }
@@ -275,55 +272,60 @@ impl Debugger {
         self.breakpoints.get(line)
     }
 
-    /// Sets a breakpoint that stops always, or takes the one on this line away. False where nothing begins on the line.
+    /// Sets an unconditional breakpoint, or removes the one on this line. Returns false if no statement
+    /// begins on the line.
     pub fn toggle_breakpoint(&mut self, line: usize) -> bool {
         if self.remove_breakpoint(line) {
             return true;
         }
-        let plain = Breakpoint {
-            line,
-            ..Breakpoint::default()
-        };
-        self.set_breakpoint(plain).is_ok()
+        self.set_breakpoint(Breakpoint { line, ..Breakpoint::default() }).is_ok()
     }
 
-    /// Takes the breakpoint on this line away; false if there was none.
+    /// Removes the breakpoint on a line. Returns false if there was none.
     pub fn remove_breakpoint(&mut self, line: usize) -> bool {
         self.breakpoints.remove(line)
     }
 
-    /// Sets a breakpoint, in the place of one that the line had.
+    /// Sets a breakpoint and replaces the line's previous one.
     ///
     /// # Errors
-    /// Nothing begins on the line, or the condition cannot be read there.
+    /// No statement begins on the line, or the condition does not compile there.
     pub fn set_breakpoint(&mut self, breakpoint: Breakpoint) -> Result<(), Message> {
-        let machine = &self.timeline.here.machine;
+        let machine = &self.timeline.present.machine;
         self.breakpoints.set(breakpoint, machine)
     }
 
-    /// What a C expression is worth in a call, counted from the innermost one on: `score[1] - score[2]`, `Map[3]`, `p->next`. It
-    /// changes nothing, so it calls none of the program's functions, and of the library's only those that just say something.
+    /// Evaluates a C expression such as `score[1] - score[2]` or `p->next` in a stack frame; frame 0 is the
+    /// innermost. The expression must not change anything, so it can call only library functions without side
+    /// effects.
     ///
     /// # Errors
-    /// It cannot be read, names nothing that is seen from there, or does what C leaves undefined.
+    /// The expression does not compile in that frame, or its evaluation is undefined in C.
     pub fn evaluate(&self, text: &str, frame: usize) -> Result<Value, Message> {
-        let mut still = self.machine().still();
-        let mut expression = Expression::compile(&still, frame, text, May::Look)?;
-        let outcome = expression.run(&mut still, frame, &mut self.desk().clone())?;
-        Ok(outcome.value)
+        Ok(self.run_expression(text, frame, Effects::ReadOnly)?.1.value)
     }
 
-    /// Evaluates an expression that changes something, `Map[3][4] = 2`, and goes on with what it left: what came after this step
-    /// is forgotten. Going back before the step and on again makes the change again.
+    fn run_expression(
+        &self,
+        text: &str,
+        frame: usize,
+        effects: Effects,
+    ) -> Result<(Machine, Outcome), Message> {
+        let mut copy = self.machine().detached_copy();
+        let mut expression = Expression::compile(&copy, frame, text, effects)?;
+        let outcome = expression.run(&mut copy, frame, &mut self.console().clone())?;
+        Ok((copy, outcome))
+    }
+
+    /// Evaluates an expression that may assign, such as `Map[3][4] = 2`, and drops all steps after the
+    /// current one. Replaying this step repeats the assignment.
     ///
     /// # Errors
-    /// Those of [`evaluate`](Debugger::evaluate).
+    /// The same as for [`evaluate`](Debugger::evaluate).
     pub fn assign(&mut self, text: &str, frame: usize) -> Result<Value, Message> {
-        let mut still = self.machine().still();
-        let mut expression = Expression::compile(&still, frame, text, May::Change)?;
-        let outcome = expression.run(&mut still, frame, &mut self.desk().clone())?;
+        let (copy, outcome) = self.run_expression(text, frame, Effects::MayAssign)?;
         let held = &self.machine().memory.cells;
-        let changed = held.iter().zip(&still.memory.cells).enumerate();
+        let changed = held.iter().zip(&copy.memory.cells).enumerate();
         let changed = changed.filter(|(_, (old, new))| old != new);
         let changed: Vec<(usize, i64)> = changed.map(|(cell, (_, new))| (cell, *new)).collect();
         if !changed.is_empty() {
@@ -334,7 +336,7 @@ impl Debugger {
         Ok(outcome.value)
     }
 
-    /// A run to this goal, on or back.
+    /// Starts a run to a goal, backwards if `back` is true.
     pub fn begin(&self, goal: Goal, back: bool) -> Run {
         self.run(Aim::Goal(goal), back)
     }
@@ -346,7 +348,7 @@ impl Debugger {
             heeds_breakpoints: goal.is_some_and(may_pass),
             aim,
             back,
-            // Over the last line of all is over what led to it.
+            // Stepping over the outermost function's last line ends the run.
             depth: self.machine().depth().max(self.least).max(1),
             scan: None,
             found: None,
@@ -354,28 +356,25 @@ impl Debugger {
         }
     }
 
-    /// Where in memory that lies which an expression names in a call, counted from the innermost one on. Other calls may name
-    /// something else so, or nothing; the place stays the same.
+    /// Returns the memory cells of the object that an expression names in a stack frame. The cells stay valid
+    /// in other frames, where the expression may name another object.
     ///
     /// # Errors
-    /// The expression cannot be read, or names no place in memory.
+    /// The expression does not compile, or does not name an object.
     pub fn place_of(&self, text: &str, frame: usize) -> Result<Watched, Message> {
-        let mut still = self.machine().still();
-        let mut expression = Expression::compile(&still, frame, text, May::Look)?;
-        let outcome = expression.run(&mut still, frame, &mut self.desk().clone())?;
-        match outcome.cells.is_empty() {
-            true => {
-                let text = say!("'{text}' has no place in memory", text);
-                Err(Message::complaint(text))
-            }
-            false => Ok(Watched::Cells(outcome.cells)),
+        let (_, outcome) = self.run_expression(text, frame, Effects::ReadOnly)?;
+        if outcome.cells.is_empty() {
+            return Err(Message::without_line(say!("'{text}' has no place in memory", text)));
         }
+        Ok(Watched::Cells(outcome.cells))
     }
 
-    /// A run back to where the program stands before the step that last changed something; from there, to the one before.
+    /// Starts a run back to the step that last changed an object. Repeating it from there finds the change
+    /// before.
     ///
     /// # Errors
-    /// Those of [`place_of`](Debugger::place_of), or the place belongs to a call that has not begun yet.
+    /// The same as for [`place_of`](Debugger::place_of), or the object belongs to a call that has not begun
+    /// yet.
     pub fn begin_who_wrote(&self, watched: &Watched) -> Result<Run, Message> {
         let watch = match watched {
             Watched::Pixel(x, y) => Watch::pixel(*x, *y),
@@ -385,14 +384,14 @@ impl Debugger {
             Watched::Cells(cells) if cells.end > self.machine().memory.cells.len() => {
                 let text =
                     say!("Nobody wrote it before: the call to which it belongs has not begun yet");
-                return Err(Message::complaint(text.to_string()));
+                return Err(Message::without_line(text.to_string()));
             }
             Watched::Cells(cells) => Watch::cells(cells.clone(), self.machine()),
         };
         Ok(self.run(Aim::Written(watch), true))
     }
 
-    /// Goes on with a run, and does at most about as much work as `most` steps are.
+    /// Continues a run, doing at most about as much work as `most` steps.
     pub fn go(&mut self, run: &mut Run, most: u32) -> Stopped {
         let mut work = most.into();
         if run.heeds_breakpoints && !self.count(run, &mut work) {
@@ -404,22 +403,21 @@ impl Debugger {
         }
     }
 
-    /// Counts how often the breakpoints were come to before this. True when it is known.
+    /// Counts the breakpoint hits up to the current step. Returns true when the count is complete.
     fn count(&mut self, run: &mut Run, work: &mut u64) -> bool {
         let now = self.timeline.steps();
-        while let Some(counted) = self.breakpoints.counted().filter(|counted| *counted < now) {
-            let scan = run
-                .counting
-                .get_or_insert_with(|| self.timeline.scan(counted + 1, now));
+        while let Some(counted) = self.breakpoints.uncounted_from().filter(|counted| *counted < now) {
+            let begin = || self.timeline.begin_scan(counted + 1, now);
+            let scan = run.counting.get_or_insert_with(begin);
             let breakpoints = &mut self.breakpoints;
-            let done = self.timeline.go_on(scan, work, &mut |machine, console| {
+            let done = self.timeline.advance(scan, work, &mut |machine, console| {
                 breakpoints.stop(machine, console);
                 false
             });
             if !done {
                 return false;
             }
-            self.breakpoints.have_counted(now);
+            self.breakpoints.mark_counted(now);
         }
         run.counting = None;
         true
@@ -434,26 +432,26 @@ impl Debugger {
             _ => u64::MAX,
         };
         if to <= steps {
-            return Stopped::There;
+            return Stopped::Reached;
         }
         if self.is_over() {
             return Stopped::Over;
         }
         if matches!(goal, Some(Goal::Step(_) | Goal::End)) {
-            self.timeline.ahead(to);
+            self.timeline.skip_ahead(to);
         }
         let heeds = run.heeds_breakpoints;
-        // A run that nothing can stop on its way is quicker if nobody looks at its steps.
+        // Without anything to stop at, the machine runs faster if no callback checks each stop.
         let looks = heeds && !self.breakpoints.lines.is_empty()
             || self.least > 0
             || matches!(goal, Some(Goal::Over | Goal::Out | Goal::Line(_)));
-        // What the last steps did is to be known, wherever it stops.
-        let parts = match work > 4 * NOTED {
-            true => [(NOTED, true), (work - 2 * NOTED, false), (NOTED, true)],
+        // Record the last steps before the stop, wherever that is.
+        let parts = match work > 4 * RECORDED_STEPS {
+            true => [(RECORDED_STEPS, true), (work - 2 * RECORDED_STEPS, false), (RECORDED_STEPS, true)],
             false => [(work, true), (0, true), (0, true)],
         };
-        for (work, notes) in parts {
-            self.timeline.note(notes);
+        for (work, recording) in parts {
+            self.timeline.record(recording);
             let breakpoints = &mut self.breakpoints;
             let look: Look = &mut |machine: &mut Machine, console: &mut dyn Console| {
                 let stops = heeds && breakpoints.stop(machine, console);
@@ -462,20 +460,19 @@ impl Debugger {
                     || now < least
                     || goal.is_some_and(|goal| goal.holds(now, depth, || breakpoints.line(machine)))
             };
-            let way = self.timeline.on(to, work, looks.then_some(look));
+            let progress = self.timeline.run_to(to, work, looks.then_some(look));
             let steps = self.timeline.steps();
             if heeds {
-                self.breakpoints.have_counted(steps);
+                self.breakpoints.mark_counted(steps);
             }
-            if way != Ok(Way::Made) || steps >= to {
-                self.timeline.to(steps);
-                return self.stopped(way.err());
+            if progress != Ok(Progress::Done) || steps >= to {
+                self.timeline.go_to(steps);
+                return self.stopped(progress.err());
             }
         }
         Stopped::Running
     }
 
-    /// What it is to stand still on the way forwards.
     fn stopped(&mut self, halt: Option<Halt>) -> Stopped {
         match halt {
             Some(Halt::Quit(_)) => Stopped::NeedsKey,
@@ -484,17 +481,14 @@ impl Debugger {
                 Stopped::Fault(fault.to_string())
             }
             None if self.is_over() => Stopped::Over,
-            None => Stopped::There,
+            None => Stopped::Reached,
         }
     }
 
     fn go_back(&mut self, run: &mut Run, mut work: u64) -> Stopped {
         let now = self.timeline.steps();
-        // From a fault it is a step back to where it happened.
-        let before = match self.fault {
-            Some(_) => Some(now),
-            None => now.checked_sub(1),
-        };
+        // After a fault, one step back leads to the failing statement.
+        let before = if self.fault.is_some() { Some(now) } else { now.checked_sub(1) };
         let before = before.filter(|before| *before >= self.first);
         let found = match (run.aim.goal(), before) {
             (Some(_), None) => None,
@@ -510,14 +504,12 @@ impl Debugger {
             return Stopped::Start;
         }
         self.fault = None;
-        self.timeline.to(found.unwrap_or(self.first));
-        match found {
-            Some(_) => Stopped::There,
-            None => Stopped::Start,
-        }
+        self.timeline.go_to(found.unwrap_or(self.first));
+        if found.is_some() { Stopped::Reached } else { Stopped::Start }
     }
 
-    /// The last step after which a run back could stop; `Some(None)` if there is none, `None` if it is not known yet.
+    /// The last step at which a backward run can stop: `Some(None)` if there is none, `None` if the search
+    /// needs more work.
     fn look_back(
         &mut self,
         run: &mut Run,
@@ -528,13 +520,9 @@ impl Debugger {
         let mut scan = match run.scan.take() {
             Some(scan) => scan,
             None => {
-                let end = if run.aim.goal().is_some() {
-                    before
-                } else {
-                    now
-                };
-                let mut scan = self.timeline.scan(end, end);
-                run.begin_stretch(&mut scan, &self.breakpoints, self.first);
+                let end = if run.aim.goal().is_some() { before } else { now };
+                let mut scan = self.timeline.begin_scan(end, end);
+                run.begin_segment(&mut scan, &self.breakpoints, self.first);
                 scan
             }
         };
@@ -545,34 +533,34 @@ impl Debugger {
                 run.look(machine, console, breakpoints, first);
                 false
             };
-            if !self.timeline.go_on(&mut scan, work, look) {
+            if !self.timeline.advance(&mut scan, work, look) {
                 run.scan = Some(scan);
                 return None;
             }
-            let born = matches!(&run.aim, Aim::Written(watch) if watch.born);
-            if run.found.is_some() || born || scan.begun <= first {
+            let entered_scope = matches!(&run.aim, Aim::Written(watch) if watch.entered_scope);
+            if run.found.is_some() || entered_scope || scan.start <= first {
                 return Some(run.found);
             }
-            let end = scan.begun;
-            self.timeline.stretch(&mut scan, end, end);
-            run.begin_stretch(&mut scan, &self.breakpoints, first);
+            let end = scan.start;
+            self.timeline.begin_segment(&mut scan, end, end);
+            run.begin_segment(&mut scan, &self.breakpoints, first);
         }
     }
 
-    /// Goes where the goal is, however long it takes.
+    /// Runs to a goal without a time limit.
     pub fn go_to(&mut self, goal: Goal, back: bool) -> Stopped {
         let mut run = self.begin(goal, back);
         self.finish(&mut run)
     }
 
-    /// Goes back to the step that last changed something, however long it takes: after how many steps it is made, or `None` if
-    /// there is no such step.
+    /// Goes back to the step that last changed an object, without a time limit. Returns its number, or `None`
+    /// if no step did.
     ///
     /// # Errors
-    /// Those of [`begin_who_wrote`](Debugger::begin_who_wrote).
+    /// The same as for [`begin_who_wrote`](Debugger::begin_who_wrote).
     pub fn who_wrote(&mut self, watched: &Watched) -> Result<Option<u64>, Message> {
         let mut run = self.begin_who_wrote(watched)?;
-        Ok((self.finish(&mut run) == Stopped::There).then(|| self.n()))
+        Ok((self.finish(&mut run) == Stopped::Reached).then(|| self.steps()))
     }
 
     fn finish(&mut self, run: &mut Run) -> Stopped {
@@ -584,52 +572,49 @@ impl Debugger {
         }
     }
 
-    /// Hands over the machine as it was before the last step; `None` at the beginning.
-    pub fn before<T>(&mut self, see: impl FnOnce(&Machine) -> T) -> Option<T> {
+    /// Passes the machine as it was before the last step to `see`; returns `None` at the beginning.
+    pub fn with_previous<T>(&mut self, see: impl FnOnce(&Machine) -> T) -> Option<T> {
         let steps = self.timeline.steps();
-        let before = steps.checked_sub(1)?;
-        if before < self.first {
-            return None;
-        }
-        self.timeline.to(before);
+        let before = steps.checked_sub(1).filter(|before| *before >= self.first)?;
+        self.timeline.go_to(before);
         let seen = see(self.machine());
-        self.timeline.to(steps);
+        self.timeline.go_to(steps);
         Some(seen)
     }
 
-    /// Makes the steps from `n` on once more on a copy, up to where the program stands, and hands over the copy after each.
-    pub fn again(&self, n: u64, mut see: impl FnMut(&Machine)) {
+    /// Replays the steps after step `n` on a copy and passes the copy to `see` after each.
+    pub fn replay_from(&self, n: u64, mut see: impl FnMut(&Machine)) {
         let (from, now) = (self.first + n, self.timeline.steps());
-        let mut scan = self.timeline.scan(from + 1, now);
-        scan.note();
-        self.timeline.finish(&mut scan, |machine| {
+        let mut scan = self.timeline.begin_scan(from + 1, now);
+        scan.playback.record(true);
+        self.timeline.scan_to_end(&mut scan, |machine| {
             if machine.steps() > from {
                 see(machine);
             }
         });
     }
 
-    /// After how many steps, less than `n`, a machine was last so; `None` if it never was since the beginning.
-    pub fn last(&self, n: u64, mut so: impl FnMut(&Machine) -> bool) -> Option<u64> {
+    /// Finds the last step before step `n` at which a predicate holds, or `None` if it never held.
+    pub fn last_step_where(&self, n: u64, mut so: impl FnMut(&Machine) -> bool) -> Option<u64> {
         let mut end = (self.first + n).checked_sub(1)?;
-        let mut scan = self.timeline.scan(end, end);
+        let mut scan = self.timeline.begin_scan(end, end);
         loop {
-            let mut found = so(&scan.stage.machine).then_some(scan.begun);
-            self.timeline.finish(&mut scan, |machine| {
+            let mut found = so(&scan.playback.machine).then_some(scan.start);
+            self.timeline.scan_to_end(&mut scan, |machine| {
                 if so(machine) {
                     found = Some(machine.steps());
                 }
             });
-            if found.is_some() || scan.begun <= self.first {
+            if found.is_some() || scan.start <= self.first {
                 let found = found.filter(|found| *found >= self.first);
                 return found.map(|found| found - self.first);
             }
-            end = scan.begun;
-            self.timeline.stretch(&mut scan, end, end);
+            end = scan.start;
+            self.timeline.begin_segment(&mut scan, end, end);
         }
     }
 
-    /// The memory that the way back takes, in bytes: snapshots, what the last steps changed, and the answers from outside.
+    /// The memory that going back needs, in bytes: snapshots, recorded changes and recorded input.
     pub fn bytes(&self) -> usize {
         self.timeline.bytes()
     }

@@ -1,62 +1,51 @@
-//! Types, names and first values.
+//! Declarations: types, names and initializers.
 
 use std::sync::Arc;
 
 use super::code::{Declared, FunctionCode, Op, Slot, Space};
-use super::compiler::{Compiler, Parsed, Skip, Symbol};
+use super::compiler::{Compiler, Parsed, Reported, Symbol};
 use super::library;
 use super::token::{Token, TokenKind};
 use super::types::{CHAR, INT, Kind, Member, Members, Signature, Struct, Type};
 use super::unions;
 use super::value::PlaceKind;
-use super::values::{Expr, Is};
+use super::values::{Expr, ExprKind};
 use words::say;
 
-/// What stands before the names of a declaration.
 #[derive(Clone)]
 pub(crate) struct Specifiers {
     pub(crate) ty: Type,
-    /// Was a type written down, or is it `int` because none was?
     pub(crate) written: bool,
     pub(crate) is_static: bool,
     pub(crate) is_extern: bool,
     pub(crate) is_type: bool,
     pub(crate) constant: bool,
-    /// Is the type a name that nothing is known of? It has been said, and nothing more is to be said of what is declared with it.
+    /// Whether the type is an unknown name. That error is already reported, so errors about the declared
+    /// names are suppressed.
     pub(crate) unknown: bool,
 }
 
-/// A name with its type; a function's parameters too.
 pub(crate) struct Declarator {
     pub(crate) name: String,
     pub(crate) line: usize,
     pub(crate) ty: Type,
-    /// Its parameters by name, if it is a function's.
     pub(crate) parameters: Option<Vec<(String, Type)>>,
-    /// May it not be assigned to?
     pub(crate) constant: bool,
 }
 
-/// What stands in the brackets of a function.
 #[derive(Default)]
 struct Parameters {
     list: Vec<(String, Type)>,
-    /// Are there types?
     typed: bool,
-    /// Does it end with `...`?
     more: bool,
 }
 
 enum Target {
-    /// Into the variables of a call, from this cell on.
     Local(usize),
-    /// Into global memory: how far in, and what.
     Global(Vec<(usize, i64)>),
 }
 
-/// How many types can stand inside of each other.
 const MOST_LEVELS: usize = 40;
-/// How many types one can be written with.
 const MOST_PARTS: usize = 300;
 const MOST_PARAMETERS: usize = 32;
 
@@ -64,11 +53,10 @@ const IN_TYPES: &str = "_Bool void char short int long signed unsigned float dou
      register auto typedef far near huge";
 const OTHERS: &str = "if else for while do switch case default return break continue goto sizeof";
 
-/// Where the members of a struct lie, one after the other.
 struct Layout {
     is_union: bool,
     members: Members,
-    /// How many bits of the last two bytes are taken by bit fields; all that there are where the last member is none.
+    /// The bits used by bit fields in the last two bytes; all if the last member is no bit field.
     bits: u8,
 }
 
@@ -101,7 +89,7 @@ impl Layout {
         if !matches!(ty, Type::Bits(_, 0)) {
             of.bytes = of.bytes.max(byte + ty.bytes());
         }
-        // Nobody can ask for what has no name.
+        // An unnamed member cannot be accessed.
         if name.is_empty() {
             return;
         }
@@ -127,7 +115,7 @@ impl Layout {
     fn ended(self) -> Members {
         let mut members = self.members;
         if self.is_union {
-            // Before them stand the cell that tells which is in use, and the bytes.
+            // They follow the cell of the active member and the cells of the bytes.
             let first = 1 + members.bytes;
             members.members.iter_mut().for_each(|m| m.at += first);
             members.cells += first;
@@ -137,7 +125,6 @@ impl Layout {
 }
 
 impl Compiler<'_> {
-    /// Does a type begin so many tokens ahead?
     pub(crate) fn type_ahead(&self, n: usize) -> bool {
         let TokenKind::Word(word) = &self.ahead(n).kind else {
             return false;
@@ -146,8 +133,8 @@ impl Compiler<'_> {
         is_type || IN_TYPES.split(' ').any(|known| known == &**word)
     }
 
-    /// Does a name stand here that nothing is known of, and before another name on its line, as only a type can? `struct node` is meant
-    /// by `node *` where there is such a struct.
+    /// Whether an unknown name precedes another name, as only a type can. `node *` counts if `struct node`
+    /// exists.
     pub(crate) fn unknown_type_ahead(&self) -> bool {
         let known = |name: &str| self.find(name).is_some() || self.is_reserved(name);
         let Some(name) = self.word().filter(|name| !known(name)) else {
@@ -190,7 +177,7 @@ impl Compiler<'_> {
                 "void" => base = Some(Type::Void),
                 "_Bool" => base = Some(Type::Bool),
                 "char" => base = Some(CHAR),
-                // A long double is a double here.
+                // `long double` is `double` here.
                 "double" => base = Some(Type::Number(Kind::Double)),
                 "long" if base == Some(Type::Number(Kind::Double)) => {}
                 "long" => base = Some(Type::Number(Kind::Long)),
@@ -232,7 +219,7 @@ impl Compiler<'_> {
         Ok(found)
     }
 
-    /// A type that was written down. If another one stands behind its brace, a semicolon is missing there.
+    /// Ends a struct type, reporting a missing semicolon if another type follows its brace.
     fn ended_type(&mut self, ty: Option<Type>) -> Option<Type> {
         if matches!(self.last().kind, TokenKind::Sign("}")) && self.type_ahead(0) {
             self.error(self.last().line as usize, say!("Declaration missing ;"));
@@ -241,7 +228,6 @@ impl Compiler<'_> {
         ty
     }
 
-    /// Reads things up to the first that no comma stands behind.
     pub(crate) fn between_commas(
         &mut self,
         mut one: impl FnMut(&mut Self) -> Parsed<()>,
@@ -253,7 +239,6 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// The rest of a declaration behind its specifiers: what it declares, between commas, and the semicolon.
     pub(crate) fn declares(
         &mut self,
         specifiers: &Specifiers,
@@ -304,7 +289,6 @@ impl Compiler<'_> {
         Ok(ty)
     }
 
-    /// Members of a struct up to the next semicolon.
     fn members_of(&mut self, layout: &mut Layout) -> Parsed<()> {
         let specifiers = self.deeper(Self::specifiers)?;
         if !specifiers.written {
@@ -318,7 +302,6 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// A member of a struct, or a bit field, which needs no name.
     fn member_of(&mut self, specifiers: &Specifiers, layout: &mut Layout) -> Parsed<()> {
         let line = self.line();
         let (mut name, mut ty) = (String::new(), specifiers.ty.clone());
@@ -371,7 +354,6 @@ impl Compiler<'_> {
         self.expect("}", say!("Enum syntax error"))
     }
 
-    /// The type in a cast or in `sizeof`.
     pub(crate) fn type_name(&mut self) -> Parsed<Type> {
         let specifiers = self.specifiers()?;
         let found = self.unnamed(&specifiers)?;
@@ -394,7 +376,6 @@ impl Compiler<'_> {
         self.fail(say!("Declaration syntax error{why}", why))
     }
 
-    /// A declarator that may have no name, as in a cast.
     fn unnamed(&mut self, specifiers: &Specifiers) -> Parsed<Declarator> {
         let mut found = Declarator {
             name: String::new(),
@@ -414,8 +395,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reads from the outside to the name: stars before all that stands to the right of them. What follows a bracket is read before what
-    /// is in it.
+    /// Parses a declarator inwards to the name: stars, then the suffixes on the right, then the inside of
+    /// brackets.
     fn inwards(&mut self, found: &mut Declarator) -> Parsed<()> {
         self.stars(found);
         if let Some(close) = self.nests() {
@@ -436,7 +417,6 @@ impl Compiler<'_> {
         self.behind_name(found)
     }
 
-    /// The end of brackets that hold a declarator, and no parameters, if such begin here.
     fn nests(&self) -> Option<usize> {
         let begins = match &self.ahead(1).kind {
             TokenKind::Sign(sign) => ["*", "("].contains(sign),
@@ -454,7 +434,7 @@ impl Compiler<'_> {
             if self.takes("*") {
                 depth += 1;
                 (found.parameters, found.constant) = (None, false);
-                // More than eight of them have no meaning that anybody could want.
+                // More than eight levels have no sensible meaning.
                 if depth <= 8 {
                     found.ty = found.ty.clone().pointer();
                 }
@@ -469,7 +449,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// The parameters or the bounds that stand behind a name.
     fn behind_name(&mut self, found: &mut Declarator) -> Parsed<()> {
         let line = self.line();
         if self.takes("(") {
@@ -517,7 +496,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// The bounds of an array. Empty ones are 0 until the first values are known.
     fn bounds(&mut self, mut ty: Type) -> Parsed<Type> {
         let mut bounds = Vec::new();
         while self.takes("[") {
@@ -544,7 +522,6 @@ impl Compiler<'_> {
         Ok(ty)
     }
 
-    /// The number of elements, which may not be a variable's value.
     fn bound(&mut self) -> Parsed<i64> {
         let around = std::mem::take(&mut self.operators);
         let value = self.binding(3)?;
@@ -562,7 +539,7 @@ impl Compiler<'_> {
         Ok(1)
     }
 
-    /// What stands in the brackets of a function: types with names, or names alone in the old style.
+    /// Parses a parameter list: typed parameters, or only names in the old style.
     fn parameters(&mut self) -> Parsed<Parameters> {
         let mut found = Parameters::default();
         if self.word() == Some("void") && self.is_ahead(1, ")") {
@@ -594,7 +571,7 @@ impl Compiler<'_> {
                 return Ok(());
             }
             let line = compiler.line();
-            // In a prototype the name may be left out.
+            // A prototype may omit the names.
             let Declarator { name, ty, .. } = compiler.deeper(|compiler| {
                 let specifiers = compiler.specifiers()?;
                 compiler.unnamed(&specifiers)
@@ -611,7 +588,6 @@ impl Compiler<'_> {
         Ok(found)
     }
 
-    /// The types of old style parameters, between the brackets and the brace.
     pub(crate) fn old_style(&mut self, parameters: &mut [(String, Type)]) -> Parsed<()> {
         while self.type_ahead(0) {
             let specifiers = self.specifiers()?;
@@ -630,14 +606,13 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Is this a function of the library, which no file defines? Declaring it says nothing new.
+    /// Whether this is a library function that no file redefines, so its declaration adds nothing.
     pub(crate) fn is_of_library(&self, name: &str) -> bool {
         library::function(name).is_some()
             && self.find(name).is_none()
             && !self.defined_anywhere.contains(name)
     }
 
-    /// The number of a function, which may be called before it is defined.
     pub(crate) fn declare_function(&mut self, line: usize, name: &str, returns: Type) -> usize {
         let n = self.code.functions.len();
         match self.scopes[0].get(name) {
@@ -661,7 +636,6 @@ impl Compiler<'_> {
         n
     }
 
-    /// The same for a declaration, which also tells whether it takes any number of arguments.
     pub(crate) fn declare_as(&mut self, line: usize, name: &str, signature: &Signature) -> usize {
         let number = self.declare_function(line, name, signature.returns.clone());
         let count = signature.parameters.as_ref().map(Vec::len);
@@ -685,8 +659,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// The rest of the declaration of a variable, after its declarator: gives it a place and its first value. A `typedef` only
-    /// names a type.
+    /// Parses the rest of a variable's declaration: allocates and initializes the variable, or names the type
+    /// of a `typedef`.
     pub(crate) fn variable(
         &mut self,
         specifiers: &Specifiers,
@@ -705,7 +679,7 @@ impl Compiler<'_> {
         }
         if specifiers.unknown {
             self.unknown.insert(name);
-            return Err(Skip);
+            return Err(Reported);
         }
         let (begin, from) = (self.last().clone(), self.here());
         let local = self
@@ -736,13 +710,13 @@ impl Compiler<'_> {
             }
             self.announced.insert(name.clone());
         }
-        // What `extern` announced is declared once more, and its place is the same.
+        // The definition of an `extern` variable keeps its place.
         let again = local.is_none() && !specifiers.is_extern && self.announced.contains(&name);
         let announced = known.filter(|_| again && self.announced.remove(&name));
         let slot = match (local, announced) {
             (Some(function), _) => self.settle(function, &target, room, &ty)?,
             (None, Some(slot)) => slot,
-            // The values of an array may be more than they looked like: it can be one text in braces.
+            // The initializer may have fewer values than it seemed: a text in braces.
             (None, None) => match early.filter(|_| room >= ty.cells()) {
                 Some(slot) => slot,
                 None => Slot::new(Space::Global, self.allocate(&ty)),
@@ -764,7 +738,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Gives a type a name. Several headers give the same type the same name.
+    /// Names a type. Several headers may define the same name for the same type.
     fn name_type(&mut self, line: usize, name: &str, ty: Type) {
         let known = self.scopes.last().and_then(|scope| scope.get(name));
         if !matches!(known, Some(Symbol::Type(known)) if *known == ty) {
@@ -772,7 +746,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// The place of a global variable of this name and type.
     fn known_place(&self, name: &str, ty: &Type) -> Option<Slot> {
         match self.scopes[0].get(name) {
             Some(Symbol::Variable {
@@ -782,7 +755,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Gives a variable its name, which is seen from the operation `from` on.
+    /// Declares a variable whose scope begins at the operation `from`.
     fn declare_variable(
         &mut self,
         (line, from): (usize, u32),
@@ -808,7 +781,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// How many cells a variable takes; one whose bound its first values tell, at most.
     fn room(&self, ty: &Type) -> usize {
         let Type::Array(of, 0) = ty else {
             return ty.cells();
@@ -829,12 +801,12 @@ impl Compiler<'_> {
         count * of.cells()
     }
 
-    /// The first cell of a local variable, which now takes as many as it needs.
+    /// The first cell of a local variable, trimmed to its final size.
     fn settle(&mut self, function: usize, target: &Target, room: usize, ty: &Type) -> Parsed<Slot> {
         let Target::Local(first) = *target else {
             return self.local(ty.cells());
         };
-        // What calls among the first values give lies behind it.
+        // Temporary structs of calls in the initializer are behind it.
         if self.code.functions[function].cells == first + room {
             self.code.functions[function].cells = first;
             return self.local(ty.cells());
@@ -842,7 +814,7 @@ impl Compiler<'_> {
         Ok(Slot::new(Space::Local, first))
     }
 
-    /// The first values of a variable, which may name it: `struct node *p = malloc(sizeof *p)`. Its place, if it needed one for that.
+    /// Parses an initializer that may use its own variable, as in `struct node *p = malloc(sizeof *p)`.
     fn seeing_itself(
         &mut self,
         name: &str,
@@ -886,7 +858,7 @@ impl Compiler<'_> {
         read.map(|()| Some(slot))
     }
 
-    /// The first values of a variable. An array without a bound gets it here.
+    /// Parses an initializer, which also sets the size of an array without a bound.
     fn first_values(&mut self, ty: &mut Type, target: &mut Target, begin: &Token) -> Parsed<()> {
         self.operators = 0;
         let open = match ty {
@@ -917,8 +889,8 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Reads values for a type that begins at a cell, of which the first may have been read; how many of an array's elements got any. Only
-    /// a part of a `whole` needs no braces.
+    /// Parses the values of a type at a cell, of which the first may have been read. Returns the number of
+    /// initialized elements. Only a part of a `whole` may omit its braces.
     fn list(
         &mut self,
         ty: &Type,
@@ -989,7 +961,7 @@ impl Compiler<'_> {
         Ok(used)
     }
 
-    /// A text for an array of characters, perhaps in braces: how many of them it gives a value. `None` if there is something else.
+    /// Parses a text for a character array. Returns its length, or `None` for other values.
     fn text_value(&mut self, ty: &Type, cell: usize, target: &mut Target) -> Parsed<Option<usize>> {
         let Type::Array(of, count) = ty else {
             return Ok(None);
@@ -1023,17 +995,17 @@ impl Compiler<'_> {
         Ok(Some(bytes.len() + 1))
     }
 
-    /// A struct as the value of a variable that is one. If it is none, it comes back: as the value of the first member.
+    /// Initializes a struct from a struct value, or returns the value for its first member.
     fn struct_value(&mut self, ty: &Type, slot: Slot, first: Option<Expr>) -> Parsed<Option<Expr>> {
         (self.operators, self.temporaries) = (0, 0);
         let value = match first {
             Some(value) => value,
-            None => self.handed()?,
+            None => self.return_text()?,
         };
         if value.ty != *ty {
             return Ok(Some(value));
         }
-        let place = Expr::new(Is::Variable(slot), ty.clone(), value.line);
+        let place = Expr::new(ExprKind::Variable(slot), ty.clone(), value.line);
         self.copied(&place, &value);
         Ok(None)
     }
@@ -1042,7 +1014,7 @@ impl Compiler<'_> {
         match target {
             Target::Local(first) => {
                 let slot = Slot::new(Space::Local, *first + cell);
-                let place = Expr::new(Is::Variable(slot), ty.clone(), value.line);
+                let place = Expr::new(ExprKind::Variable(slot), ty.clone(), value.line);
                 self.stored(place, value);
             }
             Target::Global(values) => match value.known() {
@@ -1061,7 +1033,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Up to `count` values between commas; how many there were.
+    /// Reads up to `count` values between commas and returns their number.
     fn several(
         &mut self,
         braced: bool,
@@ -1073,7 +1045,7 @@ impl Compiler<'_> {
             self.deeper(|compiler| one(compiler, n))?;
             n += 1;
             let last = self.is_ahead(1, "}") && !braced;
-            // Without braces of its own a part leaves the comma after it to the whole.
+            // A part without braces leaves its comma to the whole.
             if !self.is(",") || last || n == count {
                 break;
             }
@@ -1083,7 +1055,7 @@ impl Compiler<'_> {
     }
 }
 
-/// A sentence about a `struct` whose members nobody has named.
+/// The message for a `struct` whose members are unknown.
 pub(crate) fn undefined_structure(name: &str) -> String {
     match name {
         "FILE" => {

@@ -1,17 +1,15 @@
-//! `dir.h`: the names of files. The run's files lie in one folder, which stands for the current one of a DOS disk.
+//! `dir.h`: file names. The run's files are in one folder, the current folder of a DOS disk.
 
-use super::calls::{Done, World};
-use super::input::EOF;
-use super::memory::Trouble;
+use super::calls::{LibResult, LibCall};
+use super::memory::Trap;
 
-/// The longest name that `struct ffblk` holds.
+/// The longest name that fits into `struct ffblk`.
 const LONGEST: usize = 12;
-/// Where the members of `struct ffblk` lie, in cells: how many names were passed and the pattern, and then what was found.
+/// Offsets in `struct ffblk`, in cells: the number of names already returned, the pattern, and the result.
 const PASSED: usize = 0;
 const PATTERN: usize = 1;
 const FOUND: usize = 21;
 
-/// Drive, folder, name and extension.
 fn parts(path: &str) -> [&str; 4] {
     let (drive, rest) = path.split_at(path.find(':').map_or(0, |colon| colon + 1));
     let (folder, name) = rest.split_at(rest.rfind(['\\', '/']).map_or(0, |slash| slash + 1));
@@ -19,7 +17,6 @@ fn parts(path: &str) -> [&str; 4] {
     [drive, folder, name, extension]
 }
 
-/// Does a name fit a pattern with `*` and `?`?
 fn fits(pattern: &[u8], name: &[u8]) -> bool {
     match (pattern, name) {
         ([], []) => true,
@@ -29,14 +26,13 @@ fn fits(pattern: &[u8], name: &[u8]) -> bool {
         ([one, behind @ ..], [two, rest @ ..]) => {
             one.eq_ignore_ascii_case(two) && fits(behind, rest)
         }
-        // A name without an extension fits *.* too.
+        // *.* also matches a name without an extension.
         ([b'.', behind @ ..], []) => behind.iter().all(|c| *c == b'*'),
         _ => false,
     }
 }
 
-impl World<'_> {
-    /// All files of a folder by their names there, those in memory and those that were not used yet.
+impl LibCall<'_> {
     fn names(&self, folder: &str) -> Vec<String> {
         let files = &self.machine.files;
         let within = files.folder.as_ref();
@@ -52,18 +48,18 @@ impl World<'_> {
         all
     }
 
-    /// `findfirst`: the first file that fits a pattern.
-    pub(crate) fn findfirst(&mut self) -> Done {
+    /// `findfirst`: the first file that matches a pattern.
+    pub(crate) fn findfirst(&mut self) -> LibResult {
         let pattern = self.file_name(0)?;
         self.a.remove(0);
         let mut begun = vec![0];
         begun.extend(pattern.bytes().take(FOUND - PATTERN - 1).map(i64::from));
         begun.push(0);
-        self.machine.memory.set_numbers(self.a[0], &begun)?;
+        self.put_numbers(0, &begun)?;
         self.findnext()
     }
 
-    pub(crate) fn findnext(&mut self) -> Done {
+    pub(crate) fn findnext(&mut self) -> LibResult {
         let block = self.machine.memory.numbers(self.a[0], FOUND)?;
         let passed = block[PASSED] as usize;
         let pattern = block[PATTERN..].iter().take_while(|cell| **cell != 0);
@@ -74,73 +70,60 @@ impl World<'_> {
             |name: &String| name.len() <= LONGEST && fits(pattern.as_bytes(), name.as_bytes());
         let mut names = self.names(folder).into_iter().filter(fitting);
         let Some(name) = names.nth(passed) else {
-            self.set_errno(2)?;
-            return Ok(EOF);
+            return self.fails(2);
         };
-        let found = self.find_file(&format!("{folder}{name}"));
-        let size = found
-            .ok()
-            .flatten()
-            .map_or(0, |n| self.machine.files.files[n].bytes.len());
+        let found = self.find_file(&format!("{folder}{name}")).unwrap_or_default();
+        let size = found.map_or(0, |n| self.machine.files.files[n].bytes.len());
         let (time, date) = self.dos_time()?;
-        // An ordinary file, its time, its date and its size.
+        // Attribute "archive", time, date and size.
         let mut members = vec![32, time, date, size as i64];
         members.extend(name.bytes().chain([0]).map(|byte| i64::from(byte as i8)));
         self.machine.worked(64 * name.len());
-        let pointer = self.a[0];
-        self.machine
-            .memory
-            .set_numbers(pointer + FOUND as i64, &members)?;
-        self.machine
-            .memory
-            .set_numbers(pointer, &[passed as i64 + 1])?;
-        Ok(0)
+        self.machine.memory.set_numbers(self.a[0] + FOUND as i64, &members)?;
+        self.put_numbers(0, &[passed as i64 + 1])
     }
 
-    /// `searchpath`: where a file is, or NULL.
-    pub(crate) fn searchpath(&mut self) -> Done {
+    /// `searchpath`: the path of a file, or NULL.
+    pub(crate) fn searchpath(&mut self) -> LibResult {
         let name = self.file_name(0)?;
         match self.find_file(&name) {
-            Ok(Some(_)) => self.handed(&name),
+            Ok(Some(_)) => self.return_text(&name),
             _ => Ok(0),
         }
     }
 
-    /// Writes a text where an argument points, unless that is NULL.
-    fn put_text(&mut self, at: usize, text: &str) -> Result<(), Trouble> {
-        match self.a[at] {
-            0 => Ok(()),
-            pointer => self.machine.memory.set_text(pointer, text.as_bytes()),
+    fn put_part(&mut self, at: usize, text: &str) -> Result<(), Trap> {
+        if self.a[at] != 0 {
+            self.put_text(at, text.as_bytes())?;
         }
+        Ok(())
     }
 
-    /// `getcwd`: the current folder.
-    pub(crate) fn getcwd(&mut self) -> Done {
+    pub(crate) fn getcwd(&mut self) -> LibResult {
         if self.a[0] == 0 {
-            return self.handed("C:\\");
+            return self.return_text("C:\\");
         }
-        self.put_text(0, "C:\\")?;
-        Ok(self.a[0])
+        self.put_text(0, b"C:\\")
     }
 
-    /// `getcurdir`: the current folder of a drive, without the drive.
-    pub(crate) fn getcurdir(&mut self) -> Done {
-        self.put_text(1, "")?;
+    /// `getcurdir`: the current folder without its drive.
+    pub(crate) fn getcurdir(&mut self) -> LibResult {
+        self.put_part(1, "")?;
         Ok(0)
     }
 
-    pub(crate) fn fnsplit(&mut self) -> Done {
+    pub(crate) fn fnsplit(&mut self) -> LibResult {
         let path = String::from_utf8_lossy(&self.text(0)?).into_owned();
         let mut flags = i64::from(path.contains(['*', '?']));
-        // Drive, folder, name and extension, each with what says that it was there.
+        // Each part with the flag that reports its presence.
         for ((part, at), flag) in parts(&path).into_iter().zip(1..).zip([16, 8, 4, 2]) {
-            self.put_text(at, part)?;
+            self.put_part(at, part)?;
             flags |= if part.is_empty() { 0 } else { flag };
         }
         Ok(flags)
     }
 
-    pub(crate) fn fnmerge(&mut self) -> Done {
+    pub(crate) fn fnmerge(&mut self) -> LibResult {
         let mut path = String::new();
         for (at, before, behind) in [(1, "", ":"), (2, "", "\\"), (3, "", ""), (4, ".", "")] {
             let part = match self.a[at] {
@@ -153,18 +136,15 @@ impl World<'_> {
             }
             path += if part.starts_with(before) { "" } else { before };
             path += &part;
-            path += if part.ends_with('/') || part.ends_with(behind) {
-                ""
-            } else {
-                behind
-            };
+            let ended = part.ends_with('/') || part.ends_with(behind);
+            path += if ended { "" } else { behind };
         }
-        self.put_text(0, &path)?;
+        self.put_part(0, &path)?;
         Ok(0)
     }
 
-    /// `mktemp`: six letters X at the end of a name become those of a file that is not there.
-    pub(crate) fn mktemp(&mut self) -> Done {
+    /// `mktemp`: replaces six final letters X so that the name is unused.
+    pub(crate) fn mktemp(&mut self) -> LibResult {
         let name = String::from_utf8_lossy(&self.text(0)?).into_owned();
         let Some(begun) = name.strip_suffix("XXXXXX") else {
             return Ok(0);

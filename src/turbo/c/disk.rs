@@ -1,23 +1,23 @@
-//! The files of a run, which live in memory, and what takes a change of them back.
+//! The files of a run, which are in memory, and the undo of their changes.
 
 use std::sync::Arc;
 
-/// How large a file can become, in bytes.
+/// The size limit of a file, in bytes.
 pub(crate) const LARGEST: usize = 1 << 20;
 
-/// A folder whose files a program may read. What it writes is in [`Machine::written_files`](super::Machine::written_files).
+/// A folder whose files a program can read. The program's own files stay in memory; see
+/// [`Machine::written_files`](super::Machine::written_files).
 pub trait Folder: Send + Sync {
-    /// The bytes of a file; nothing if there is none. The parts of its name stand between slashes.
+    /// The content of a file, or `None` if it does not exist. `/` separates the parts of its name.
     ///
     /// # Errors
-    /// A sentence about why it may not or cannot be read.
+    /// The reason why the file cannot be read, as a sentence.
     fn read(&self, name: &str) -> Result<Option<Vec<u8>>, String>;
 
-    /// The names of the files in the folder itself, or in one that lies in it.
+    /// The file names in the folder, or in a folder within it.
     fn names(&self, within: &str) -> Vec<String>;
 }
 
-/// An open file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stream {
     pub(crate) file: usize,
@@ -25,12 +25,11 @@ pub(crate) struct Stream {
     pub(crate) reads: bool,
     pub(crate) writes: bool,
     pub(crate) appends: bool,
-    /// Was its end met?
     pub(crate) ended: bool,
 }
 
 impl Stream {
-    /// A stream at the beginning of a file, which may be read and written.
+    /// A stream at the beginning of a file, for reading and writing.
     pub(crate) fn both_ways(file: usize) -> Stream {
         Stream {
             file,
@@ -43,46 +42,41 @@ impl Stream {
     }
 }
 
-/// A file. One that was removed keeps its place.
+/// A file; a removed one keeps its index.
 #[derive(Clone, Debug)]
 pub(crate) struct File {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
     pub(crate) removed: bool,
-    /// Did the program change it?
     pub(crate) changed: bool,
 }
 
-/// The files, and the streams behind those of the machine.
+/// The files, and the streams after the standard ones.
 #[derive(Clone, Default)]
 pub(crate) struct Files {
     pub(crate) files: Vec<File>,
     pub(crate) streams: Vec<Option<Stream>>,
-    /// Where files come from that the program did not make.
+    /// The source of files that the program did not create.
     pub(crate) folder: Option<Arc<dyn Folder>>,
 }
 
-/// What takes a change of the files back.
+/// A change of the files, stored as what is needed to undo it.
 #[derive(Clone, Debug)]
 pub(crate) enum FileChange {
-    /// The stream of this number was like this.
+    /// The number of a stream and its old state.
     Stream(usize, Option<Stream>),
-    /// A file had these bytes from a place on, and so many in all.
+    /// A file, an offset, the old bytes from there, and the old length.
     Bytes(usize, usize, Vec<u8>, usize),
-    /// A file had this name, and was removed and changed or not.
-    Entry(usize, String, bool, bool),
-    /// The last file was not there.
+    /// A file with its old flags `removed` and `changed`.
+    Flags(usize, bool, bool),
+    /// The last file was created.
     New,
 }
 
 impl FileChange {
     pub(crate) fn bytes(&self) -> usize {
-        let kept = match self {
-            FileChange::Bytes(_, _, old, _) => old.len(),
-            FileChange::Entry(_, name, ..) => name.len(),
-            _ => 0,
-        };
-        size_of::<FileChange>() + kept
+        let old = if let FileChange::Bytes(_, _, old, _) = self { old.len() } else { 0 };
+        size_of::<FileChange>() + old
     }
 }
 
@@ -95,17 +89,15 @@ impl Files {
                 bytes.resize(length, 0);
                 bytes[at..at + old.len()].copy_from_slice(&old);
             }
-            FileChange::Entry(n, name, removed, changed) => {
-                let file = &mut self.files[n];
-                (file.name, file.removed, file.changed) = (name, removed, changed);
+            FileChange::Flags(n, removed, changed) => {
+                (self.files[n].removed, self.files[n].changed) = (removed, changed);
             }
             FileChange::New => drop(self.files.pop()),
         }
     }
 
-    /// The file of this name that is in memory, even if it was removed. Capitals and small letters are the same, as in DOS.
+    /// The index of a file in memory, even a removed one. Names ignore case, as in DOS.
     pub(crate) fn known(&self, name: &str) -> Option<usize> {
-        let same = |file: &File| file.name.eq_ignore_ascii_case(name);
-        self.files.iter().position(same)
+        self.files.iter().position(|file| file.name.eq_ignore_ascii_case(name))
     }
 }

@@ -1,13 +1,12 @@
-//! An expression that somebody asks for while the program stands still: compiled as the program was, run in its memory.
+//! Evaluates expressions in a stopped program: compiles them like the program and runs them in its memory.
 
 use std::ops::Range;
 
-use super::code::{Declared, FunctionCode, Op, Pointer, Slot, UNSET};
+use super::code::{Declared, FunctionCode, Op, Slot, UNSET};
 use super::compiler::{Compiler, Parsed, Symbol};
 use super::history::{Call, Change, History};
 use super::library;
 use super::machine::Machine;
-use super::memory::Trouble;
 use super::message::{Message, Severity};
 use super::preprocessor;
 use super::sources::Sources;
@@ -17,108 +16,100 @@ use super::values::Expr;
 use crate::dos::Console;
 use words::say;
 
-/// The functions of the library that change nothing: an expression may call these.
-const HARMLESS: &str = "abs labs atoi isalpha isdigit tolower toupper strlen strcmp strncmp strchr textwidth textheight getpixel \
+/// The library functions without side effects, which an expression may call.
+const PURE_FUNCTIONS: &str = "abs labs atoi isalpha isdigit tolower toupper strlen strcmp strncmp strchr textwidth textheight getpixel \
                         getx gety getcolor getbkcolor getmaxx getmaxy getmaxcolor graphresult \
                         acos asin atan atan2 atof ceil cos cosh exp fabs floor fmod hypot ldexp log log10 pow pow10 sin sinh sqrt tan tanh";
 
-/// So many cells more can be in use before the expression must be read again.
+/// The number of cells by which memory may grow before the expression must be recompiled.
 const MORE_CELLS: usize = 256;
 
-/// What an expression may do.
+/// The side effects that an expression may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum May {
-    /// Only look.
-    Look,
-    /// Assign, too.
-    Change,
+pub(crate) enum Effects {
+    ReadOnly,
+    MayAssign,
 }
 
-/// A compiled expression.
 pub(crate) struct Expression {
     text: String,
-    may: May,
-    /// A machine whose program has the expression behind its last function. It has memory only while it runs.
+    effects: Effects,
+    /// A machine whose program ends with the expression. It owns memory only during evaluation.
     machine: Machine,
-    /// The function, and the operation in it, from where names are seen. No function where none runs.
+    /// The function and the operation whose scope the expression sees; no function if none is running.
     seen_from: (Option<u32>, usize),
-    /// Where its own constants begin in memory: no cell of the program lies there or behind.
+    /// The first memory cell of the expression's own constants. The program's memory ends before it.
     base: usize,
     entry: usize,
-    /// What holds the value, or a pointer to the place that has it.
+    /// The cell of the value, or of a pointer to the object.
     slot: Slot,
     is_place: bool,
     ty: Type,
 }
 
-/// What came out of an expression.
 pub(crate) struct Outcome {
     pub(crate) value: Value,
-    /// The number or the pointer; `None` for an array, a struct, and what has no value.
+    /// The number or pointer; `None` for an array, a struct, or an uninitialized value.
     pub(crate) number: Option<i64>,
-    /// Where it lies in memory, if it has a place.
     pub(crate) cells: Range<usize>,
 }
 
-/// The call that is looked from, with the operation at which it stands.
-type Seat = Option<(Call, usize)>;
+type VisibleCall = Option<(Call, usize)>;
 
 impl Machine {
-    /// One with the same memory and calls, which cannot go back and has no output.
-    pub(crate) fn still(&self) -> Machine {
-        let mut still = Machine::without_history(&self.program);
-        still.memory.cells.clone_from(&self.memory.cells);
-        still.calls.clone_from(&self.calls);
-        still.arrays.clone_from(&self.arrays);
-        (still.at, still.devices) = (self.at, self.devices);
-        still
+    /// Copies memory and calls into a machine without history and output.
+    pub(crate) fn detached_copy(&self) -> Machine {
+        let mut copy = Machine::without_history(&self.program);
+        copy.memory.cells.clone_from(&self.memory.cells);
+        copy.calls.clone_from(&self.calls);
+        copy.arrays.clone_from(&self.arrays);
+        (copy.at, copy.devices) = (self.at, self.devices);
+        copy
     }
 
-    /// The call of this number from the innermost on that can be seen, where it stands.
-    fn seat(&self, frame: usize) -> Seat {
+    fn visible_call(&self, frame: usize) -> VisibleCall {
         let names = self.names();
         let hidden = |call: &Call| names.code.functions[call.function as usize].is_hidden();
-        let mut seen = names.standing(self.at).filter(|(call, _)| !hidden(call));
+        let mut seen = names.call_sites(self.at).filter(|(call, _)| !hidden(call));
         seen.nth(frame).map(|(call, at)| (*call, at))
     }
 }
 
 impl Expression {
-    /// Reads an expression for a call of this number, from the innermost on.
     pub(crate) fn compile(
         machine: &Machine,
         frame: usize,
         text: &str,
-        may: May,
+        effects: Effects,
     ) -> Result<Expression, Message> {
-        let seat = machine.seat(frame);
-        let seen_from = seat.map_or((None, 0), |(call, at)| (Some(call.function), at));
-        Expression::read(machine, text, may, seen_from)
+        let visible = machine.visible_call(frame);
+        let seen_from = visible.map_or((None, 0), |(call, at)| (Some(call.function), at));
+        Expression::read(machine, text, effects, seen_from)
     }
 
-    /// Reads a condition for each call of a function that stands at an operation.
+    /// Compiles a condition in the scope of an operation of a function.
     pub(crate) fn condition(
         machine: &Machine,
         function: u32,
         at: usize,
         text: &str,
     ) -> Result<Expression, Message> {
-        let condition = Expression::read(machine, text, May::Look, (Some(function), at))?;
+        let condition = Expression::read(machine, text, Effects::ReadOnly, (Some(function), at))?;
         match condition.ty.kind() {
             Some(_) => Ok(condition),
-            None => Err(Message::complaint(say!("Not an allowed type").to_string())),
+            None => Err(Message::without_line(say!("Not an allowed type").to_string())),
         }
     }
 
     fn read(
         of: &Machine,
         text: &str,
-        may: May,
+        effects: Effects,
         seen_from: (Option<u32>, usize),
     ) -> Result<Expression, Message> {
         let base = of.memory.cells.len() + MORE_CELLS;
         let (mut program, scope) = (of.program.clone(), of.program.scope(seen_from.1));
-        let tokens = preprocessor::expression(text, &scope.macros).map_err(Message::complaint)?;
+        let tokens = preprocessor::expression(text, &scope.macros).map_err(Message::without_line)?;
         let sources = Sources::default();
         let mut compiler = Compiler::new(&sources);
         compiler.begin(tokens);
@@ -129,13 +120,11 @@ impl Expression {
         compiler.structs.clone_from(&scope.structs);
         compiler.look_from(seen_from);
         let entry = compiler.code.ops.len();
-        let read = compiler.whole(may);
+        let read = compiler.whole(effects);
         let (Ok((slot, is_place, ty)), 0) = (read, compiler.errors()) else {
-            let mut errors = compiler.told().into_iter();
+            let mut errors = compiler.into_messages().into_iter();
             let first = errors.find(|m| m.severity == Severity::Error);
-            return Err(Message::complaint(
-                first.map_or_else(String::new, |first| first.text),
-            ));
+            return Err(Message::without_line(first.map_or_else(String::new, |first| first.text)));
         };
         *program.code_mut() = compiler.code;
         let mut machine = Machine::without_history(&program);
@@ -143,7 +132,7 @@ impl Expression {
         machine.arrays.clone_from(&of.arrays);
         Ok(Expression {
             text: text.to_string(),
-            may,
+            effects,
             machine,
             seen_from,
             base,
@@ -154,8 +143,8 @@ impl Expression {
         })
     }
 
-    /// Runs it in the memory of a machine, for a call of this number from the innermost on. Only one that may change something
-    /// leaves that memory otherwise than it was.
+    /// Evaluates the expression in the memory of a machine. Memory stays unchanged unless the expression may
+    /// assign.
     pub(crate) fn run(
         &mut self,
         of: &mut Machine,
@@ -164,23 +153,21 @@ impl Expression {
     ) -> Result<Outcome, Message> {
         let kept = of.memory.cells.len();
         if kept > self.base {
-            *self = Expression::read(of, &self.text, self.may, self.seen_from)?;
+            *self = Expression::read(of, &self.text, self.effects, self.seen_from)?;
         }
         let mut cells = std::mem::take(&mut of.memory.cells);
         cells.resize(self.base, UNSET);
         let code = self.machine.program.code_mut();
         cells.extend_from_slice(&code.memory[self.base..]);
         cells.extend_from_slice(&code.constants);
-        let call = of.seat(frame).map(|(call, _)| call);
+        let call = of.visible_call(frame).map(|(call, _)| call);
         let base = call.map_or(kept, |call| call.base as usize);
         let own = code.functions.len() - 1;
         code.functions[own].cells = cells.len() - base;
         let temporaries = cells.len() as u32;
         cells.resize(cells.len() + code.functions[own].temporaries, UNSET);
         self.machine.memory.cells = cells;
-        let around = of
-            .calls
-            .partition_point(|around| (around.base as usize) < base);
+        let around = of.calls.partition_point(|around| (around.base as usize) < base);
         self.machine.calls.clear();
         self.machine.calls.extend_from_slice(&of.calls[..around]);
         self.machine.calls.push(Call {
@@ -194,13 +181,13 @@ impl Expression {
         (self.machine.at, self.machine.left) = (self.entry, 0);
         self.machine.unset.clear();
         let ops = &self.machine.program.code().ops[self.entry..];
-        if self.may == May::Look && ops.iter().any(|op| matches!(op, Op::Member(..))) {
+        if self.effects == Effects::ReadOnly && ops.iter().any(|op| matches!(op, Op::Member(..))) {
             let mut history = History::default();
             history.mark(self.entry);
             self.machine.memory.history = Some(history);
         }
         let outcome = self.outcome(console);
-        // To look at a union brings another of its members to use.
+        // Reading a union switches its active member; undo that.
         if let Some(mut history) = self.machine.memory.history.take() {
             while let Some(Change::Cell(cell, held)) = history.undo() {
                 self.machine.memory.cells[cell] = held;
@@ -213,29 +200,19 @@ impl Expression {
 
     fn outcome(&mut self, console: &mut dyn Console) -> Result<Outcome, Message> {
         let machine = &mut self.machine;
-        match machine.execute(console, true) {
-            Ok(_) => {}
-            Err(Trouble::Fault(text)) => return Err(Message::complaint(text)),
-            Err(Trouble::Astray(pointer)) => {
-                return Err(Message::complaint(machine.names().astray(pointer)));
-            }
-            Err(Trouble::Quit(quit)) => return Err(Message::complaint(quit.to_string())),
-            Err(Trouble::Exit(_) | Trouble::Leap(..)) => {
-                unreachable!("neither exit nor longjmp is called")
-            }
+        if let Err(trap) = machine.execute(console, true, None) {
+            return Err(Message::without_line(machine.trap_text(trap)));
         }
         if let Some((_, unset)) = machine.unset.first() {
-            return Err(Message::complaint(unset.text.clone()));
+            return Err(Message::without_line(unset.text.clone()));
         }
         let spaces = machine.spaces(machine.program.code());
         let slot = self.slot.cell(&spaces);
         let mut cells = slot..slot;
         if self.is_place {
             let pointer = machine.memory.cells[slot];
-            let Ok((first, _)) = machine.memory.rest(pointer, self.ty.cells()) else {
-                let pointer = Pointer::unpack(pointer);
-                return Err(Message::complaint(machine.names().astray(pointer)));
-            };
+            let rest = machine.memory.rest(pointer, self.ty.cells());
+            let (first, _) = rest.map_err(|trap| Message::without_line(machine.trap_text(trap)))?;
             cells = first..first + self.ty.cells();
         }
         let held = machine.memory.cells[cells.start];
@@ -248,8 +225,7 @@ impl Expression {
 }
 
 impl Compiler<'_> {
-    /// Names stand for what they do in a function at an operation. The function that is being read is a new one, which sees its
-    /// variables.
+    /// Opens the scope of an operation in a new function that sees the variables of `function`.
     fn look_from(&mut self, (function, at): (Option<u32>, usize)) {
         let seen = function.map(|n| &self.code.functions[n as usize]);
         let own = FunctionCode {
@@ -279,8 +255,9 @@ impl Compiler<'_> {
         self.code.functions.push(own);
     }
 
-    /// The one expression that the text is: what holds its value, or a pointer to its place.
-    fn whole(&mut self, may: May) -> Parsed<(Slot, bool, Type)> {
+    /// Compiles the whole text as one expression. Returns the cell of its value, or of a pointer to its
+    /// object.
+    fn whole(&mut self, effects: Effects) -> Parsed<(Slot, bool, Type)> {
         let from = self.here() as usize;
         let expr = self.expression()?;
         if !self.ended() {
@@ -305,13 +282,13 @@ impl Compiler<'_> {
                 Op::CallAt(..) => say!("A function is not called by a pointer here").to_string(),
                 Op::Library(_, n, ..) => {
                     let name = library::numbered(n).name();
-                    if HARMLESS.split_ascii_whitespace().any(|known| known == name) {
+                    if PURE_FUNCTIONS.split_ascii_whitespace().any(|known| known == name) {
                         continue;
                     }
                     say!("'{name}' does something, and is not called here", name)
                 }
                 Op::Member(..) => continue,
-                op if may == May::Look && op.writes() => {
+                op if effects == Effects::ReadOnly && op.writes() => {
                     say!("This would change a value").to_string()
                 }
                 _ => continue,

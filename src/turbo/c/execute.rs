@@ -1,15 +1,15 @@
-//! The operations, one after the other.
+//! The execution of operations.
 
 use std::ops::Range;
 
-use super::calls::World;
+use super::calls::LibCall;
 use super::code::{
-    Binary, Callee, Code, Element, Op, Pointer, Reals, Site, Slot, Tells, Test, UNSET,
+    Binary, Callee, Code, Element, Op, Pointer, FloatArgs, Site, Slot, BranchSense, Test, UNSET,
 };
 use super::history::{Call, Change};
 use super::library;
 use super::machine::{Look, Machine, PIECES};
-use super::memory::{DEEPEST, STACK, Trouble};
+use super::memory::{DEEPEST, STACK, Trap};
 use super::message::Severity;
 use super::program::Program;
 use super::types::{Kind, Type, real};
@@ -18,20 +18,20 @@ use super::value::Stop;
 use crate::dos::Console;
 use words::say;
 
-/// More elements than these are not kept of a step.
+/// The limit on recorded accesses per step.
 const MOST_TOUCHED: usize = 1024;
 const MOST_WARNINGS: usize = 100;
-/// A step is left unfinished when it did so much more than was asked for.
+/// The excess work after which a step is interrupted.
 const MOST_TOO_MUCH: i64 = 50_000;
 
 impl Machine {
-    /// Begins a call, whose arguments lie side by side from a cell on; those that have a decimal point and those that have none become
-    /// what the function takes. What it returns goes to the cell `to`.
+    /// Starts a call whose arguments begin at a cell, and converts them to the parameters' kinds. The cell
+    /// `to` receives the result.
     pub(super) fn enter(
         &mut self,
         code: &Code,
         number: usize,
-        (first, reals): (usize, Reals),
+        (first, float_args): (usize, FloatArgs),
         back: usize,
         to: usize,
     ) -> Result<(), String> {
@@ -52,8 +52,8 @@ impl Machine {
                 continue;
             };
             let given = self.memory.cells[first + at];
-            self.memory.cells[base + at] = match (kind.is_real(), reals >> n & 1 == 1) {
-                (false, false) => self.fitted(kind, given),
+            self.memory.cells[base + at] = match (kind.is_real(), float_args >> n & 1 == 1) {
+                (false, false) => self.wrap_checked(kind, given),
                 (_, true) => Kind::Double.convert(given, kind),
                 (true, false) => Kind::Long.convert(given, kind),
             };
@@ -80,7 +80,6 @@ impl Machine {
         Ok(())
     }
 
-    /// The sentence for a call that needs so many cells of those that are free.
     #[cold]
     fn too_deep(&self, name: &str, needed: usize, free: usize) -> String {
         let depth = self.calls.len();
@@ -102,7 +101,6 @@ impl Machine {
         }
     }
 
-    /// Ends the innermost call. Its cells can be brought back.
     fn leave(&mut self) -> Option<Call> {
         let call = self.calls.pop()?;
         let base = call.base as usize;
@@ -119,69 +117,59 @@ impl Machine {
         Some(call)
     }
 
-    /// Where the four spaces of slots begin.
     pub(super) fn spaces(&self, code: &Code) -> [usize; 4] {
         let own = |call: &Call| (call.base as usize, call.temporaries as usize);
         let (base, temporaries) = self.calls.last().map_or((0, 0), own);
         [0, base, temporaries, code.memory.len()]
     }
 
-    /// Runs until nothing is left to be done; `again` if the steps were made before.
+    /// Runs until the work is done, or until `look` halts it. `again` means that the steps are being replayed.
     pub(super) fn execute(
         &mut self,
         console: &mut dyn Console,
         again: bool,
-    ) -> Result<Stop, Trouble> {
-        let look = &mut |_: &mut Machine, _: &mut dyn Console| false;
-        match self.memory.history {
-            _ if self.calls.is_empty() => Ok(Stop::Over),
-            Some(_) => self.execute_and_note::<true, false>(console, again, look),
-            None => self.execute_and_note::<false, false>(console, again, look),
+        look: Option<Look>,
+    ) -> Result<Stop, Trap> {
+        if self.calls.is_empty() {
+            return Ok(Stop::Ended);
+        }
+        let never = &mut |_: &mut Machine, _: &mut dyn Console| false;
+        match (self.memory.history.is_some(), look) {
+            (true, Some(look)) => self.execute_and_note::<true, true>(console, again, look),
+            (true, None) => self.execute_and_note::<true, false>(console, again, never),
+            (false, Some(look)) => self.execute_and_note::<false, true>(console, again, look),
+            (false, None) => self.execute_and_note::<false, false>(console, again, never),
         }
     }
 
-    /// The same; it stands still where `look` says so, too.
-    pub(super) fn execute_and_look(
-        &mut self,
-        console: &mut dyn Console,
-        again: bool,
-        look: Look,
-    ) -> Result<Stop, Trouble> {
-        match self.memory.history {
-            _ if self.calls.is_empty() => Ok(Stop::Over),
-            Some(_) => self.execute_and_note::<true, true>(console, again, look),
-            None => self.execute_and_note::<false, true>(console, again, look),
-        }
-    }
-
-    /// Does it stand between two calls of the same step?
+    /// Whether a step is interrupted after a call.
     pub(super) fn within_a_step(&self) -> bool {
         !self.calls.is_empty() && self.program.code().ops[self.at] != Op::Stop
     }
 
-    /// The same; a machine that notes no changes and is not looked at is quicker by a test for each of them.
+    /// The main loop. Recording and callbacks are compile-time flags, which saves a test each.
     fn execute_and_note<const NOTES: bool, const LOOKS: bool>(
         &mut self,
         console: &mut dyn Console,
         again: bool,
         look: Look,
-    ) -> Result<Stop, Trouble> {
+    ) -> Result<Stop, Trap> {
         let program = self.program.clone();
         let code = program.code();
         let ops = &code.ops[..];
-        // Where a fault is told from is known at each stop, and behind each call.
+        // The fault position is updated at stops and after calls.
         let (mut at, mut left, mut spaces) = (self.at, self.left, self.spaces(code));
         let begun = (self.steps, self.at);
         loop {
             if !(NOTES || LOOKS) && left > 1 {
-                (at, left) = self.hurry(&program, (at, left));
+                (at, left) = self.run_fast(&program, (at, left));
                 spaces = self.spaces(code);
             }
-            // One in three is a stop. They are told apart by a test of their own, which costs less than the jump to any operation.
+            // A third of all operations are stops; testing for them first is faster than the dispatch.
             if ops[at] == Op::Stop {
                 (self.at, self.left) = (at, left);
-                if self.stands::<NOTES, LOOKS>(begun, console, &mut *look) {
-                    return Ok(Stop::At);
+                if self.halts_here::<NOTES, LOOKS>(begun, console, &mut *look) {
+                    return Ok(Stop::Paused);
                 }
                 left = self.left;
                 at += 1;
@@ -189,7 +177,7 @@ impl Machine {
             at += 1;
             let op = &ops[at - 1];
             match *op {
-                // Two stops side by side.
+                // Two adjacent stops.
                 Op::Stop => at -= 1,
                 Op::Test(test) => {
                     if self.jumps(test, &spaces) {
@@ -201,22 +189,22 @@ impl Machine {
                     let value = self.read(value.cell(&spaces));
                     at = code.tables[table as usize].target(value);
                 }
-                Op::Call(to, function, first, reals) => {
+                Op::Call(to, function, first, float_args) => {
                     let (first, to) = (first.cell(&spaces), to.cell(&spaces));
-                    self.enter(code, function as usize, (first, reals), at, to)?;
+                    self.enter(code, function as usize, (first, float_args), at, to)?;
                     (at, spaces) = (self.at, self.spaces(code));
                     left -= (self.memory.cells.len() - spaces[1]) as i64 / i64::from(PIECES);
                 }
                 Op::Return(value) => {
                     let value = self.read(value.cell(&spaces));
-                    if !self.go_back::<NOTES>(code, value)? {
-                        return Ok(Stop::Over);
+                    if !self.return_number::<NOTES>(code, value)? {
+                        return Ok(Stop::Ended);
                     }
                     (at, spaces) = (self.at, self.spaces(code));
                 }
                 Op::CallAt(..) | Op::Library(..) | Op::ReturnCells(..) | Op::ReturnNone => {
                     (self.at, self.left) = (at - 1, left);
-                    let stop = self.go_elsewhere::<NOTES>((code, *op, &spaces), console, again)?;
+                    let stop = self.call_or_return::<NOTES>((code, *op, &spaces), console, again)?;
                     if let Some(stop) = stop {
                         return Ok(stop);
                     }
@@ -227,34 +215,34 @@ impl Machine {
         }
     }
 
-    /// An operation that works on memory, and behind which the next one comes. What comes out is how many steps its work counts as.
+    /// Executes an operation on memory and returns its work in steps.
     #[inline(always)]
     fn work_on<const NOTES: bool>(
         &mut self,
         code: &Code,
         op: &Op,
         spaces: &[usize; 4],
-    ) -> Result<i64, Trouble> {
+    ) -> Result<i64, Trap> {
         match *op {
             Op::Set(to, kind, from) => {
                 let value = self.read(from.cell(spaces));
-                let value = self.fitted(kind, value);
+                let value = self.wrap_checked(kind, value);
                 self.write::<NOTES>(to.cell(spaces), value);
             }
             Op::Add(to, a, b) => {
                 let (a, b) = (self.read(a.cell(spaces)), self.read(b.cell(spaces)));
-                let sum = self.fitted(Kind::Int, a + b);
+                let sum = self.wrap_checked(Kind::Int, a + b);
                 self.write::<NOTES>(to.cell(spaces), sum);
             }
             Op::Binary(to, kind, op, a, b) => {
                 let (a, b) = (self.read(a.cell(spaces)), self.read(b.cell(spaces)));
-                let n = self.reckoned(kind, op, a, b)?;
+                let n = self.eval_checked(kind, op, a, b)?;
                 self.write::<NOTES>(to.cell(spaces), n);
             }
             Op::Real(to, op, a, b) => {
                 let (a, b) = (self.read(a.cell(spaces)), self.read(b.cell(spaces)));
-                let n = op.reckon_real(real(a), real(b));
-                let n = n.expect("the compiler lets no other pass");
+                let n = op.eval_real(real(a), real(b));
+                let n = n.expect("the compiler checked the operator");
                 self.write::<NOTES>(to.cell(spaces), n);
             }
             Op::Convert(to, was, kind, from) => {
@@ -296,10 +284,11 @@ impl Machine {
         Ok(0)
     }
 
-    /// Makes steps up to the last one, or to what is out of the ordinary: with which operation it goes on, and how many are left.
+    /// Runs the fast form up to the last step, or to an operation that it leaves. Returns the next operation
+    /// and the steps left.
     #[inline(always)]
-    fn hurry(&mut self, program: &Program, (at, left): (usize, i64)) -> (usize, i64) {
-        // Of the last step more is to be known.
+    fn run_fast(&mut self, program: &Program, (at, left): (usize, i64)) -> (usize, i64) {
+        // The last step must be recorded in detail.
         let most = (left - 1) as u64;
         let room = self.first_frame() + STACK;
         let (cells, calls) = (&mut self.memory.cells, &mut self.calls);
@@ -312,13 +301,13 @@ impl Machine {
         (at, less as i64 + 1)
     }
 
-    /// An operation that is not so frequent. What comes out is how many steps its work counts as.
+    /// Executes a less frequent operation and returns its work in steps.
     fn handle<const NOTES: bool>(
         &mut self,
         code: &Code,
         op: &Op,
         spaces: &[usize; 4],
-    ) -> Result<i64, Trouble> {
+    ) -> Result<i64, Trap> {
         match *op {
             Op::Cast(to, kind, from) => {
                 let value = self.read(from.cell(spaces));
@@ -327,7 +316,7 @@ impl Machine {
             Op::Member(pointer, ty, member) => {
                 let pointer = self.read(pointer.cell(spaces));
                 let ty = &code.types[ty as usize];
-                self.bring_to_use(pointer, ty, member as usize)?;
+                self.activate_member(pointer, ty, member as usize)?;
             }
             Op::Typed(to, pointer, bytes, cells) => {
                 let pointer = self.read(pointer.cell(spaces));
@@ -351,25 +340,24 @@ impl Machine {
                 }
                 return Ok(i64::from(cells / PIECES));
             }
-            _ => unreachable!("all others were dealt with before"),
+            _ => unreachable!("work_on handles all other operations"),
         }
         Ok(0)
     }
 
-    /// A number as its kind holds it.
+    /// Wraps a number to a kind and notes an overflow.
     #[inline(always)]
-    pub(super) fn fitted(&mut self, kind: Kind, n: i64) -> i64 {
+    pub(super) fn wrap_checked(&mut self, kind: Kind, n: i64) -> i64 {
         match kind.wrap(n) {
             same if same == n => same,
             wrapped => self.overflow(kind, n, wrapped),
         }
     }
 
-    /// What an operator gives between two numbers.
     #[inline(always)]
-    fn reckoned(&mut self, kind: Kind, op: Binary, a: i64, b: i64) -> Result<i64, Trouble> {
+    fn eval_checked(&mut self, kind: Kind, op: Binary, a: i64, b: i64) -> Result<i64, Trap> {
         let n = op
-            .reckon(a, b)
+            .eval(a, b)
             .ok_or_else(|| fault(say!("Division by zero")))?;
         Ok(match kind.wrap(n) {
             wrapped if wrapped != n && op.is_of_numbers() => self.overflow(kind, n, wrapped),
@@ -377,17 +365,16 @@ impl Machine {
         })
     }
 
-    /// An operation, at which the machine stands, that calls something or returns more than a number. Afterwards the machine stands at the
-    /// operation with which it goes on, or is to stop.
-    fn go_elsewhere<const NOTES: bool>(
+    /// Executes a call, or a return of more than a number. Afterwards the machine is at the next operation.
+    fn call_or_return<const NOTES: bool>(
         &mut self,
         (code, op, spaces): (&Code, Op, &[usize; 4]),
         console: &mut dyn Console,
         again: bool,
-    ) -> Result<Option<Stop>, Trouble> {
+    ) -> Result<Option<Stop>, Trap> {
         let calls = matches!(op, Op::CallAt(..) | Op::Library(..));
         if calls && !NOTES && self.left < -MOST_TOO_MUCH {
-            return Ok(Some(Stop::At));
+            return Ok(Some(Stop::Paused));
         }
         let goes_on = match op {
             Op::CallAt(to, pointer, first, site) => {
@@ -397,47 +384,47 @@ impl Machine {
                 match self.callee(pointer, site)? {
                     Callee::Own(function) => {
                         let back = self.at + 1;
-                        self.enter(code, function, (first, site.reals), back, to)?;
+                        self.enter(code, function, (first, site.float_args), back, to)?;
                         let [_, frame, ..] = self.spaces(code);
                         self.worked(self.memory.cells.len() - frame);
                         true
                     }
                     Callee::Library(number) => {
-                        let reals = self.convert_for::<NOTES>(number, first, site);
+                        let float_args = self.convert_for::<NOTES>(number, first, site);
                         let arguments = first..first + site.arguments.len();
-                        let call = (number, arguments, reals);
-                        self.call_and_go_on::<NOTES>(console, call, to, again)?
+                        let call = (number, arguments, float_args);
+                        self.call_and_continue::<NOTES>(console, call, to, again)?
                     }
                 }
             }
-            Op::Library(to, number, count, first, reals) => {
+            Op::Library(to, number, count, first, float_args) => {
                 let (first, to) = (first.cell(spaces), to.cell(spaces));
-                let call = (number, first..first + usize::from(count), reals);
-                self.call_and_go_on::<NOTES>(console, call, to, again)?
+                let call = (number, first..first + usize::from(count), float_args);
+                self.call_and_continue::<NOTES>(console, call, to, again)?
             }
             Op::ReturnCells(pointer, cells) => {
                 let pointer = self.read(pointer.cell(spaces));
                 let given = self.memory.numbers(pointer, cells as usize)?.to_vec();
                 self.worked(given.len());
-                self.go_back_with::<NOTES>(code, &given)?
+                self.return_cells::<NOTES>(code, &given)?
             }
             _ => {
                 let function = self.calls.last().map_or(0, |call| call.function as usize);
                 let cells = code.functions[function].returns.cells();
-                self.go_back_with::<NOTES>(code, &vec![UNSET; cells])?
+                self.return_cells::<NOTES>(code, &vec![UNSET; cells])?
             }
         };
-        Ok((!goes_on).then_some(Stop::Over))
+        Ok((!goes_on).then_some(Stop::Ended))
     }
 
-    /// Calls a function of the library, whose value goes to a cell. False if the program is over.
-    fn call_and_go_on<const NOTES: bool>(
+    /// Calls a library function. Returns false if the program has ended.
+    fn call_and_continue<const NOTES: bool>(
         &mut self,
         console: &mut dyn Console,
-        call: (u16, Range<usize>, Reals),
+        call: (u16, Range<usize>, FloatArgs),
         to: usize,
         again: bool,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, Trap> {
         if let Some(value) = self.call_library(console, call, again)? {
             self.write::<NOTES>(to, value);
             self.at += 1;
@@ -445,9 +432,9 @@ impl Machine {
         Ok(!self.calls.is_empty())
     }
 
-    /// Does it stand still at the stop to which it has come? If not, a step begins.
+    /// Whether the machine halts at the current stop. If not, a step begins.
     #[inline(always)]
-    fn stands<const NOTES: bool, const LOOKS: bool>(
+    fn halts_here<const NOTES: bool, const LOOKS: bool>(
         &mut self,
         begun: (u64, usize),
         console: &mut dyn Console,
@@ -477,15 +464,15 @@ impl Machine {
         let a = self.read(test.a.cell(spaces));
         let b = self.read(test.b.cell(spaces));
         let jumps = test.op.holds(a, b) == test.holds;
-        if test.tells != Tells::Nothing {
-            self.branch = Some(jumps == (test.tells == Tells::HoldsIfItJumps));
+        if test.tells != BranchSense::Nothing {
+            self.branch = Some(jumps == (test.tells == BranchSense::TrueIfJumps));
         }
         jumps
     }
 
-    /// Ends the innermost call and hands its value to the one around it. False if there is nothing left to do.
+    /// Returns a value to the calling function. Returns false if the program has ended.
     #[inline(always)]
-    fn go_back<const NOTES: bool>(&mut self, code: &Code, value: i64) -> Result<bool, Trouble> {
+    fn return_number<const NOTES: bool>(&mut self, code: &Code, value: i64) -> Result<bool, Trap> {
         let Some(call) = self.leave() else {
             return Ok(false);
         };
@@ -498,38 +485,35 @@ impl Machine {
         Ok(true)
     }
 
-    /// The same with a struct, or with cells that hold nothing.
-    fn go_back_with<const NOTES: bool>(
+    fn return_cells<const NOTES: bool>(
         &mut self,
         code: &Code,
         cells: &[i64],
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, Trap> {
         let inner = self.calls.last().filter(|_| self.calls.len() > 1);
         let to = inner.map(|call| call.to as usize);
         let first = cells.first().copied().unwrap_or(UNSET);
-        let goes_on = self.go_back::<NOTES>(code, first)?;
+        let goes_on = self.return_number::<NOTES>(code, first)?;
         for (cell, value) in to.into_iter().flat_map(|to| (to..).zip(cells)).skip(1) {
             self.write::<NOTES>(cell, *value);
         }
         Ok(goes_on)
     }
 
-    /// The outermost call, of this function, has ended. Begins what the program wants to be done at its end, if there is such a thing.
     #[cold]
-    fn end(&mut self, function: usize) -> Result<bool, Trouble> {
+    fn end(&mut self, function: usize) -> Result<bool, Trap> {
         let program = self.program.clone();
         let code = program.code();
         let Some(at_end) = code.at_end.filter(|at_end| *at_end != function) else {
             return Ok(false);
         };
-        // Nothing else lies where NULL points.
+        // Only NULL points to cell 0.
         self.memory.write(0, self.returned.unwrap_or(0));
         self.enter(code, at_end, (0, 0), 0, 0)?;
         Ok(true)
     }
 
-    /// The function to which a pointer leads, if it can be called there.
-    fn callee(&self, pointer: i64, site: &Site) -> Result<Callee, Trouble> {
+    fn callee(&self, pointer: i64, site: &Site) -> Result<Callee, Trap> {
         let functions = &self.program.code().functions;
         let callee = match Callee::of(pointer) {
             Some(Callee::Own(n)) if n < functions.len() => {
@@ -537,7 +521,7 @@ impl Machine {
                 if f.named.is_some() {
                     let text =
                         say!("takes any number of arguments, and is called by its name here");
-                    return Err(Trouble::Fault(format!("'{}' {text}", f.name)));
+                    return Err(Trap::Fault(format!("'{}' {text}", f.name)));
                 }
                 site.fits(&f.name, &f.parameters, false, &f.returns)?;
                 Callee::Own(n)
@@ -553,13 +537,13 @@ impl Machine {
         Ok(callee)
     }
 
-    /// Lets the arguments of a call by pointer have a decimal point where a function of the library takes one.
-    fn convert_for<const NOTES: bool>(&mut self, number: u16, first: usize, site: &Site) -> Reals {
-        let mut reals = site.reals;
+    /// Converts the arguments of a call through a pointer to the parameters of a library function.
+    fn convert_for<const NOTES: bool>(&mut self, number: u16, first: usize, site: &Site) -> FloatArgs {
+        let mut float_args = site.float_args;
         let parameters = library::numbered(number).parameters();
         for (n, (_, ty)) in parameters.iter().enumerate() {
             let wanted = ty.kind().is_some_and(Kind::is_real);
-            let from = match reals >> n & 1 {
+            let from = match float_args >> n & 1 {
                 1 => Kind::Double,
                 _ => Kind::Long,
             };
@@ -567,44 +551,43 @@ impl Machine {
                 let to = if wanted { Kind::Double } else { Kind::Long };
                 let value = self.read(first + n);
                 self.write::<NOTES>(first + n, from.convert(value, to));
-                reals ^= 1 << n;
+                float_args ^= 1 << n;
             }
         }
-        reals
+        float_args
     }
 
-    /// Calls a function of the library, whose arguments lie in these cells. Nothing comes back from `exit`, behind which the program may
-    /// still have something to do, and from `longjmp`, behind which it stands elsewhere.
+    /// Calls a library function with the arguments in these cells. Returns `None` after `exit` or `longjmp`.
     fn call_library(
         &mut self,
         console: &mut dyn Console,
-        (number, arguments, reals): (u16, Range<usize>, Reals),
+        (number, arguments, float_args): (u16, Range<usize>, FloatArgs),
         again: bool,
-    ) -> Result<Option<i64>, Trouble> {
+    ) -> Result<Option<i64>, Trap> {
         let mut a = std::mem::take(&mut self.arguments);
         a.clear();
         a.extend(arguments.map(|cell| self.read(cell)));
-        let mut world = World {
+        let mut call = LibCall {
             a,
-            reals,
+            float_args,
             machine: self,
             console,
             again,
             name: "",
             letters: "",
         };
-        let done = library::call(library::numbered(number), &mut world);
-        let a = world.a;
+        let done = library::call(library::numbered(number), &mut call);
+        let a = call.a;
         self.arguments = a;
         match done {
-            Err(Trouble::Exit(status)) => {
+            Err(Trap::Exit(status)) => {
                 let outermost = self.calls[0].function as usize;
                 while self.leave().is_some() {}
                 self.returned = Some(Kind::Int.wrap(status));
                 self.end(outermost)?;
                 Ok(None)
             }
-            Err(Trouble::Leap(depth, at, value)) => {
+            Err(Trap::LongJump(depth, at, value)) => {
                 while self.calls.len() > depth {
                     self.leave();
                 }
@@ -620,7 +603,7 @@ impl Machine {
         }
     }
 
-    fn copy<const NOTES: bool>(&mut self, to: i64, from: i64, cells: usize) -> Result<(), Trouble> {
+    fn copy<const NOTES: bool>(&mut self, to: i64, from: i64, cells: usize) -> Result<(), Trap> {
         // The two may overlap.
         let copied = self.memory.numbers(from, cells)?.to_vec();
         let (to, _) = self.memory.rest(to, cells)?;
@@ -630,8 +613,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Lets a member of a union hold what lies in the bytes of the union.
-    fn bring_to_use(&mut self, pointer: i64, ty: &Type, member: usize) -> Result<(), Trouble> {
+    fn activate_member(&mut self, pointer: i64, ty: &Type, member: usize) -> Result<(), Trap> {
         let Type::Struct(of) = ty else {
             return Ok(());
         };
@@ -648,13 +630,12 @@ impl Machine {
         Ok(())
     }
 
-    /// A pointer so many cells further on. It may point behind the last element, as C allows.
     #[inline(always)]
-    fn moved(&self, pointer: i64, by: i64) -> Result<i64, Trouble> {
+    fn moved(&self, pointer: i64, by: i64) -> Result<i64, Trap> {
         let from = Pointer::unpack(pointer);
         let moved = i64::from(from.offset).wrapping_add(by);
         if moved < 0 || moved > i64::from(from.cells) {
-            return Err(Trouble::Fault(self.names().moved(from, moved)));
+            return Err(Trap::Fault(self.names().moved(from, moved)));
         }
         Ok(pointer + by)
     }
@@ -675,14 +656,13 @@ impl Machine {
         }
     }
 
-    /// Fetches what a pointer points to.
     #[inline(always)]
     fn load<const NOTES: bool>(
         &mut self,
         to: Slot,
         pointer: i64,
         spaces: &[usize; 4],
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Trap> {
         let cell = self.memory.at(pointer)?;
         self.touch::<NOTES>(pointer, false);
         let value = self.read(cell);
@@ -690,14 +670,13 @@ impl Machine {
         Ok(())
     }
 
-    /// Puts a value where a pointer points.
     #[inline(always)]
     fn store<const NOTES: bool>(
         &mut self,
         pointer: i64,
         value: Slot,
         spaces: &[usize; 4],
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Trap> {
         let value = self.read(value.cell(spaces));
         let cell = self.memory.at(pointer)?;
         self.touch::<NOTES>(pointer, true);
@@ -705,7 +684,6 @@ impl Machine {
         Ok(())
     }
 
-    /// Notes that an element was read or written.
     #[inline(always)]
     fn touch<const NOTES: bool>(&mut self, pointer: i64, written: bool) {
         let cells = Pointer::unpack(pointer).cells;
@@ -714,23 +692,22 @@ impl Machine {
         }
     }
 
-    /// A pointer to an element of an array.
     #[inline(always)]
-    fn element(&mut self, element: Element, spaces: &[usize; 4]) -> Result<i64, Trouble> {
+    fn element(&mut self, element: Element, spaces: &[usize; 4]) -> Result<i64, Trap> {
         let pointer = self.read(element.pointer.cell(spaces));
         let index = self.read(element.index.cell(spaces));
         if index as u64 >= u64::from(element.count) {
             let (count, stride) = (element.count.into(), element.stride.into());
             let text = self.names().index(pointer, index, count, stride);
-            return Err(Trouble::Fault(text));
+            return Err(Trap::Fault(text));
         }
         Ok(pointer + index * i64::from(element.stride))
     }
 
-    /// A cell is read that was given no value: says so, once for each step, and takes 0.
+    /// Warns about reading an uninitialized cell, once per step, and returns 0.
     #[cold]
     pub(super) fn unset(&mut self, cell: usize) -> i64 {
-        let in_heap = self.heap_complaint(cell).map(str::to_string);
+        let in_heap = self.heap_error(cell).map(str::to_string);
         let text = match self.names().name(cell).as_str() {
             _ if in_heap.is_some() => in_heap.unwrap_or_default(),
             "?" => say!("The value of a function is used that returned none").to_string(),
@@ -746,12 +723,12 @@ impl Machine {
         0
     }
 
-    /// Notes that a number did not fit and what it became, the first time that this happens between two stops. What wraps by its nature
-    /// is left alone: numbers without a sign, and the characters behind 127.
+    /// Notes the first overflow between two stops. Unsigned numbers and characters above 127 wrap without a
+    /// note.
     #[cold]
     fn overflow(&mut self, kind: Kind, n: i64, became: i64) -> i64 {
         let is_character = kind == Kind::Char && (128..=255).contains(&n);
-        // No number of an int's kind is so large before it wraps.
+        // Only a pointer is this large before wrapping.
         let is_pointer = n == UNSET || kind.bytes() < 4 && n.unsigned_abs() > u32::MAX.into();
         let is_meant = kind.is_unsigned() || is_character || is_pointer;
         if !is_meant
@@ -765,7 +742,6 @@ impl Machine {
         became
     }
 
-    /// Warns of something, once for each line.
     pub(super) fn note(&mut self, text: String) {
         if self.unset.len() < MOST_WARNINGS {
             let mut warning = self.fault(text);
@@ -777,8 +753,7 @@ impl Machine {
     }
 }
 
-/// How many cells lie between two pointers.
-fn distance(a: i64, b: i64) -> Result<i64, Trouble> {
+fn distance(a: i64, b: i64) -> Result<i64, Trap> {
     let (a, b) = (Pointer::unpack(a), Pointer::unpack(b));
     match a.base == b.base {
         true => Ok(i64::from(a.offset) - i64::from(b.offset)),
@@ -786,6 +761,6 @@ fn distance(a: i64, b: i64) -> Result<i64, Trouble> {
     }
 }
 
-fn fault(text: &str) -> Trouble {
-    Trouble::Fault(text.to_string())
+fn fault(text: &str) -> Trap {
+    Trap::Fault(text.to_string())
 }

@@ -1,4 +1,4 @@
-//! Macros: puts what they stand for in their place.
+//! Macro expansion.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,26 +6,24 @@ use words::say;
 
 use super::lexer::{self, Inside, Piece, PieceKind};
 
-/// Macros cannot make more pieces than this of a source, nor stand in each other deeper than so.
+/// The limits on the pieces made by macros, and on their nesting.
 const MOST_MADE: usize = 200_000;
 const MOST_INSIDE: usize = 30;
 
-/// A macro.
 #[derive(Clone, Debug)]
 pub(crate) struct Macro {
-    /// The names of the parameters; `None` for a macro that takes none and has no brackets.
+    /// The parameter names; `None` for a macro without brackets.
     pub(crate) parameters: Option<Vec<Arc<str>>>,
     pub(crate) body: Vec<Piece>,
 }
 
-/// What `#define` gave a meaning, by name.
+/// The defined macros by name.
 pub(crate) type Macros = HashMap<Arc<str>, Macro>;
 
-/// What cannot be expanded: the line and a sentence.
-pub(crate) type Complaint = (usize, String);
+/// An expansion error: line and sentence.
+pub(crate) type MacroError = (usize, String);
 
 impl Macro {
-    /// Do both stand for the same?
     pub(crate) fn is_like(&self, other: &Macro) -> bool {
         let written = |of: &Macro| {
             of.body
@@ -37,24 +35,24 @@ impl Macro {
     }
 }
 
-/// Expands the macros of a source.
+/// The state of an expansion.
 pub(crate) struct Expansion<'a> {
     pub(crate) macros: &'a Macros,
-    /// What `__FILE__` stands for, and what `__LINE__` is more than the number of the line.
+    /// The value of `__FILE__`, and the difference between `__LINE__` and the line number.
     pub(crate) file: &'a str,
     pub(crate) shift: i64,
-    /// How many pieces macros have stood for.
+    /// The number of pieces made so far.
     pub(crate) made: &'a mut usize,
 }
 
 impl<'a> Expansion<'a> {
     /// # Errors
-    /// The line, and what is wrong there.
+    /// The line and the error.
     pub(crate) fn expand(
         &mut self,
         pieces: &[Piece],
         depth: usize,
-    ) -> Result<Vec<Piece>, Complaint> {
+    ) -> Result<Vec<Piece>, MacroError> {
         let mut out = Vec::new();
         let mut rest: Vec<Piece> = pieces.iter().rev().cloned().collect();
         while let Some(piece) = rest.pop() {
@@ -80,7 +78,7 @@ impl<'a> Expansion<'a> {
                     };
                     around = common(around.as_ref(), close.inside.as_ref());
                     let (takes, given) = (parameters.len(), found.len());
-                    // A macro that takes nothing gets nothing, which is written as one empty argument.
+                    // Empty brackets count as one empty argument.
                     if takes != given && !(takes == 0 && found[0].is_empty()) {
                         let text = say!(
                             "The macro '{name}' takes {takes} arguments and got {given}",
@@ -124,7 +122,6 @@ impl<'a> Expansion<'a> {
         self.macros.get_key_value(word).filter(|_| !hidden)
     }
 
-    /// `__LINE__` and `__FILE__` depend on where they stand.
     fn of_the_place(&self, mut piece: Piece) -> Piece {
         match piece.word().map(|word| &**word) {
             Some("__LINE__") => {
@@ -137,8 +134,7 @@ impl<'a> Expansion<'a> {
         piece
     }
 
-    /// May macros make so many pieces more?
-    fn fits(&self, more: usize, line: usize) -> Result<(), Complaint> {
+    fn fits(&self, more: usize, line: usize) -> Result<(), MacroError> {
         match *self.made + more > MOST_MADE {
             true => Err((
                 line,
@@ -151,13 +147,12 @@ impl<'a> Expansion<'a> {
         }
     }
 
-    /// The body of a macro with its arguments.
     fn filled(
         &mut self,
         of: &Macro,
         arguments: &[Vec<Piece>],
         depth: usize,
-    ) -> Result<Vec<Piece>, Complaint> {
+    ) -> Result<Vec<Piece>, MacroError> {
         let (mut out, mut last): (Vec<Piece>, usize) = (Vec::new(), 0);
         let mut expanded: Vec<Option<Vec<Piece>>> = vec![None; arguments.len()];
         let parameter = |piece: Option<&Piece>| {
@@ -219,8 +214,8 @@ impl<'a> Expansion<'a> {
     }
 }
 
-/// `##`: what stands behind `last` and the piece on the right become one. Of two sides one may be empty.
-fn join(out: &mut Vec<Piece>, last: usize, right: &[Piece]) -> Result<(), Complaint> {
+/// `##`: joins the piece after `last` with the one on the right. One side may be empty.
+fn join(out: &mut Vec<Piece>, last: usize, right: &[Piece]) -> Result<(), MacroError> {
     let (Some(first), true) = (right.first(), out.len() > last) else {
         out.extend_from_slice(right);
         return Ok(());
@@ -248,7 +243,6 @@ fn join(out: &mut Vec<Piece>, last: usize, right: &[Piece]) -> Result<(), Compla
     Ok(())
 }
 
-/// `#`: pieces as a text.
 fn as_text(pieces: &[Piece]) -> String {
     let mut text = String::new();
     for (n, piece) in pieces.iter().enumerate() {
@@ -265,13 +259,12 @@ fn as_text(pieces: &[Piece]) -> String {
     format!("\"{text}\"")
 }
 
-/// A text with quotes.
 pub(crate) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Takes the arguments of a macro and their brackets: what stands between the commas, of which those in brackets do not count. The last
-/// parameter `...` takes all that is left.
+/// Parses the arguments of a macro up to the closing bracket. Commas in nested brackets don't separate, and
+/// `...` takes all remaining arguments.
 fn arguments(rest: &mut Vec<Piece>, parameters: &[Arc<str>]) -> Option<(Vec<Vec<Piece>>, Piece)> {
     let variadic = parameters
         .last()
@@ -300,7 +293,6 @@ fn names(inside: Option<&Arc<Inside>>) -> impl Iterator<Item = &Arc<str>> {
     std::iter::successors(inside, |inside| inside.around.as_ref()).map(|inside| &inside.name)
 }
 
-/// The macros that both came from.
 fn common(one: Option<&Arc<Inside>>, two: Option<&Arc<Inside>>) -> Option<Arc<Inside>> {
     let both = names(one).filter(|name| names(two).any(|other| other == *name));
     both.fold(None, |around, name| {
@@ -311,7 +303,6 @@ fn common(one: Option<&Arc<Inside>>, two: Option<&Arc<Inside>>) -> Option<Arc<In
     })
 }
 
-/// Those of a piece of an argument, and those around the macro that took it.
 fn joined(own: Option<Arc<Inside>>, inside: &Arc<Inside>) -> Option<Arc<Inside>> {
     let Some(own) = own else {
         return Some(inside.clone());

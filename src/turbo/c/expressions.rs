@@ -1,25 +1,24 @@
-//! Operators between operands: from tokens to operations, by precedence.
+//! Expressions: operators by precedence.
 
-use super::code::{Binary, Declared, OPERATORS, Op, Pointer, Space, Tells, Test};
-use super::compiler::{Compiler, Parsed, Skip};
+use super::code::{Binary, Declared, OPERATORS, Op, Pointer, Space, BranchSense, Test};
+use super::compiler::{Compiler, Parsed, Reported};
 use super::declarations::undefined_structure;
 use super::token::TokenKind;
 use super::types::{CHAR, INT, Kind, Type, real};
-use super::values::{Expr, Is, converts};
+use super::values::{Expr, ExprKind, converts};
 use words::say;
 
-/// How many operands and operators an expression may have.
+/// The limit on operands and operators in an expression.
 const LONGEST: usize = 300;
 
 impl Compiler<'_> {
-    /// A whole expression, commas included.
     pub(crate) fn expression(&mut self) -> Parsed<Expr> {
         self.operators = 0;
         self.temporaries = 0;
         self.binding(1)
     }
 
-    /// An operand with a value, all of whose operators bind at least so tightly.
+    /// Parses an operand whose operators have at least this precedence.
     pub(crate) fn operand(&mut self, least: u8) -> Parsed<Expr> {
         let expr = self.binding(least)?;
         let expr = self.scalar(expr)?;
@@ -30,8 +29,7 @@ impl Compiler<'_> {
         self.operand(2)
     }
 
-    /// What is handed over or copied: a struct as it is, or else a value.
-    pub(crate) fn handed(&mut self) -> Parsed<Expr> {
+    pub(crate) fn return_text(&mut self) -> Parsed<Expr> {
         let expr = self.binding(2)?;
         if let Type::Struct(of) = &expr.ty {
             return match of.is_open() {
@@ -43,10 +41,9 @@ impl Compiler<'_> {
         Ok(self.settled(expr))
     }
 
-    /// A number that is known already.
     pub(crate) fn constant(&mut self) -> Parsed<i64> {
         let line = self.line();
-        // It is an expression of its own, also inside of another one.
+        // It counts its operators separately.
         let around = std::mem::take(&mut self.operators);
         let value = self.binding(3)?;
         self.operators = around;
@@ -111,7 +108,7 @@ impl Compiler<'_> {
                 }
                 let in_order =
                     |op: Binary| op.compares() && !matches!(op, Binary::Equal | Binary::Different);
-                if let Is::Compare(before, ..) = left.is
+                if let ExprKind::Compare(before, ..) = left.is
                     && in_order(before)
                     && op.is_some_and(in_order)
                     && !self.behind_bracket()
@@ -133,12 +130,11 @@ impl Compiler<'_> {
                     );
                 }
                 let left = self.held(left, from, Self::valued);
-                self.arithmetic(op.ok_or(Skip)?, left, right, mark, line)
+                self.arithmetic(op.ok_or(Reported)?, left, right, mark, line)
             }
         }
     }
 
-    /// An operation between two numbers, or a number and a pointer, or two pointers.
     pub(crate) fn arithmetic(
         &mut self,
         op: Binary,
@@ -181,14 +177,14 @@ impl Compiler<'_> {
         if kind.is_real() {
             return self.with_point(op, [left, right], ty, mark, line);
         }
-        // Only in an unsigned type does a negative number change before the operation.
+        // Only an unsigned type changes a negative operand first.
         let fit = |compiler: &mut Self, expr: Expr| match kind.is_unsigned() && !op.shifts() {
             true => compiler.cast(expr, Type::Number(kind)),
             false => expr,
         };
         let (left, right) = (fit(self, left), fit(self, right));
         if let (Some(a), Some(b)) = (left.known(), right.known())
-            && let Some(n) = op.reckon(a, b)
+            && let Some(n) = op.eval(a, b)
         {
             return Ok(Expr::number(n, ty, line));
         }
@@ -197,7 +193,7 @@ impl Compiler<'_> {
         }
         let (a, b) = (self.value(&left), self.value(&right));
         if op.compares() {
-            return Ok(Expr::new(Is::Compare(op, a, b), ty, line));
+            return Ok(Expr::new(ExprKind::Compare(op, a, b), ty, line));
         }
         Ok(self.result(mark, ty, line, |to| match (op, kind) {
             (Binary::Add, Kind::Int) => Op::Add(to, a, b),
@@ -205,7 +201,7 @@ impl Compiler<'_> {
         }))
     }
 
-    /// An operation between two numbers of which one has a decimal point.
+    /// Emits an operation with a floating-point operand.
     fn with_point(
         &mut self,
         op: Binary,
@@ -215,11 +211,11 @@ impl Compiler<'_> {
         line: usize,
     ) -> Parsed<Expr> {
         let [left, right] = operands.map(|expr| self.cast(expr, Type::Number(Kind::Double)));
-        if op.reckon_real(0.0, 1.0).is_none() {
+        if op.eval_real(0.0, 1.0).is_none() {
             return self.fail_at(line, say!("Illegal use of floating point"));
         }
         if let (Some(a), Some(b)) = (left.known(), right.known())
-            && let Some(n) = op.reckon_real(real(a), real(b))
+            && let Some(n) = op.eval_real(real(a), real(b))
         {
             return Ok(Expr::number(n, ty, line));
         }
@@ -227,14 +223,14 @@ impl Compiler<'_> {
         Ok(self.result(mark, ty, line, |to| Op::Real(to, op, a, b)))
     }
 
-    /// Jumps if the truth of an expression is `when`, and goes on here if it is not. What comes out are the jumps.
+    /// Emits jumps that are taken if the expression equals `when`.
     pub(crate) fn branch(&mut self, expr: Expr, when: bool) -> Vec<u32> {
         let expr = self.truth(expr);
         let (op, a, b) = match expr.is {
-            Is::Jumps(jumps, taken) if taken == when => return jumps,
-            Is::Jumps(mut jumps, _) => {
+            ExprKind::Jumps(jumps, taken) if taken == when => return jumps,
+            ExprKind::Jumps(mut jumps, _) => {
                 let last = self.here() - 1;
-                // The last test goes on here where it jumped, and the other way round.
+                // Invert the last test.
                 let turned = match self.last_op() {
                     Some(Op::Test(test)) if jumps.last() == Some(&last) => {
                         test.holds = !test.holds;
@@ -246,13 +242,13 @@ impl Compiler<'_> {
                 self.land(&jumps);
                 return out;
             }
-            Is::Compare(op, a, b) => (op, a, b),
+            ExprKind::Compare(op, a, b) => (op, a, b),
             _ => {
                 let value = self.value(&expr);
                 (Binary::Different, value, self.constant_slot(0))
             }
         };
-        let (to, holds, tells) = (0, when, Tells::Nothing);
+        let (to, holds, tells) = (0, when, BranchSense::Nothing);
         self.emit(Op::Test(Test {
             op,
             a,
@@ -264,23 +260,22 @@ impl Compiler<'_> {
         vec![self.here() - 1]
     }
 
-    /// The truth of a condition: the jumps that are taken if it does not hold.
+    /// Emits the jumps that are taken if a condition is false.
     pub(crate) fn condition_jumps(&mut self, expr: Expr, from: u32) -> Vec<u32> {
         let jumps = self.branch(expr, false);
         let here = self.here();
         for (op, at) in self.code.ops[from as usize..].iter_mut().zip(from..) {
             if let Op::Test(test) = op {
                 test.tells = match () {
-                    () if jumps.contains(&at) => Tells::FailsIfItJumps,
-                    () if test.to == here => Tells::HoldsIfItJumps,
-                    () => Tells::Nothing,
+                    () if jumps.contains(&at) => BranchSense::FalseIfJumps,
+                    () if test.to == here => BranchSense::TrueIfJumps,
+                    () => BranchSense::Nothing,
                 };
             }
         }
         jumps
     }
 
-    /// `&&` and `||`.
     fn both_or_either(&mut self, left: Expr, both: bool, line: usize) -> Parsed<Expr> {
         let left = self.scalar(left)?;
         let left = self.truth(left);
@@ -297,10 +292,9 @@ impl Compiler<'_> {
         }
         let acts = right.acts;
         jumps.extend(self.branch(right, !both));
-        Ok(Expr::new(Is::Jumps(jumps, !both), INT, line).acting(acts))
+        Ok(Expr::new(ExprKind::Jumps(jumps, !both), INT, line).acting(acts))
     }
 
-    /// The rest of `a ? b : c`.
     fn choice(&mut self, condition: Expr, mark: usize, line: usize) -> Parsed<Expr> {
         let condition = self.scalar(condition)?;
         let condition = self.truth(condition);
@@ -345,13 +339,13 @@ impl Compiler<'_> {
         self.land(&[end]);
         self.temporaries = mark + 1;
         let chosen = match structure {
-            Some(ty) => Expr::new(Is::At(to), ty, line).fixed(true),
-            None => Expr::new(Is::Value(to), ty, line),
+            Some(ty) => Expr::new(ExprKind::At(to), ty, line).fixed(true),
+            None => Expr::new(ExprKind::Value(to), ty, line),
         };
         Ok(chosen.acting(yes.acts || no.acts))
     }
 
-    /// What stands for one of two expressions between which is chosen: its value, or a pointer to a struct.
+    /// One alternative of a choice: its value, or a pointer to its struct.
     fn chosen(&mut self, expr: Expr) -> Expr {
         match expr.ty {
             Type::Struct(_) => self.address(expr),
@@ -376,9 +370,9 @@ impl Compiler<'_> {
         }
     }
 
-    /// Does it lie in what a call has returned, and in no variable?
+    /// Whether the object is a call's temporary result.
     fn is_result(&self, place: &Expr) -> bool {
-        let Is::Variable(slot) = place.is else {
+        let ExprKind::Variable(slot) = place.is else {
             return false;
         };
         let function = self.function.map(|n| &self.code.functions[n]);
@@ -391,7 +385,7 @@ impl Compiler<'_> {
         place.constant && slot.space() == Space::Local && !variables.any(holds)
     }
 
-    /// `a = b`, or `a += b` with an operator. The operations of `b` begin at `from`.
+    /// Emits `a = b` or `a += b`. The operations of `b` begin at `from`.
     pub(crate) fn assign(
         &mut self,
         place: Expr,
@@ -430,7 +424,7 @@ impl Compiler<'_> {
         Ok(self.stored(place, value))
     }
 
-    /// Warns where a pointer and a number, or pointers to different things, are taken for each other.
+    /// Warns about a conversion between a pointer and a number, or between different pointers.
     pub(crate) fn converts(&mut self, value: &Expr, to: &Type, line: usize) {
         let text = match (&value.ty, to) {
             (Type::Pointer(a), Type::Pointer(b)) if a.differs(b) => {
@@ -449,7 +443,6 @@ impl Compiler<'_> {
     }
 }
 
-/// A known pointer, moved by a known number of elements, as first values outside of functions need it.
 fn moved(op: Binary, left: &Expr, right: &Expr, stride: i64) -> Option<Expr> {
     let (pointer, by) = (left.known()?, right.known()?);
     let by = if op == Binary::Sub { -by } else { by } * stride;
@@ -460,7 +453,7 @@ fn moved(op: Binary, left: &Expr, right: &Expr, stride: i64) -> Option<Expr> {
     } = Pointer::unpack(pointer);
     let stays = base > 0 && (0..=i64::from(cells)).contains(&(i64::from(offset) + by));
     (stays && !right.is_pointer()).then(|| {
-        let is = Is::Number(pointer + by);
+        let is = ExprKind::Number(pointer + by);
         Expr::new(is, left.ty.clone(), left.line)
     })
 }

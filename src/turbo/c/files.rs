@@ -1,36 +1,33 @@
-//! Files, which live in memory for one run: `fopen` and what is done with a stream. A step back takes back what was written.
+//! The in-memory files and streams of `stdio.h`. Going back undoes writes.
 
-use super::calls::{Done, World};
+use super::calls::{LibResult, LibCall};
 use super::code::Pointer;
 use super::disk::{File, FileChange, LARGEST, Stream};
 use super::history::Change;
 use super::input::{EOF, Source};
-use super::memory::Trouble;
+use super::memory::Trap;
 use super::text;
 use super::types::{Kind, Type};
 use super::unions;
 use words::say;
 
-/// The address of the first stream, which no variable has.
+/// The address of the first stream; no variable has it.
 const FIRST: usize = (1 << 20) - 64;
-/// `stdin`, `stdout`, `stderr` and `stdprn`.
 const STANDARD: [&str; 4] = ["stdin", "stdout", "stderr", "stdprn"];
-/// How many streams there can be at once, those of the machine included.
+/// The limit on open streams, including the four standard streams.
 const MOST_OPEN: usize = 20;
 
-/// The pointer that a name of `stdio.h` stands for.
 pub(crate) fn standard(name: &str) -> Option<i64> {
     let n = STANDARD.iter().position(|known| *known == name)?;
     Some(pointer(n))
 }
 
-/// The pointer to a stream of this number.
 pub(super) fn pointer(stream: usize) -> i64 {
     Pointer::pack(FIRST + stream, 1)
 }
 
-impl World<'_> {
-    fn file_changed(&mut self, change: FileChange) {
+impl LibCall<'_> {
+    fn log_file_change(&mut self, change: FileChange) {
         if let Some(history) = &mut self.machine.memory.history {
             history.rare(Change::Files(Box::new(change)));
         }
@@ -38,40 +35,44 @@ impl World<'_> {
 
     fn set_stream(&mut self, n: usize, stream: Option<Stream>) {
         let old = std::mem::replace(&mut self.machine.files.streams[n], stream);
-        self.file_changed(FileChange::Stream(n, old));
+        self.log_file_change(FileChange::Stream(n, old));
     }
 
-    /// Puts bytes into a file from a place on, and cuts off what lies behind them if that is wanted.
+    /// Moves an open stream and clears its end-of-file flag.
+    fn move_stream(&mut self, n: usize, stream: Stream, at: usize) {
+        self.set_stream(n, Some(Stream { at, ended: false, ..stream }));
+    }
+
+    /// Writes bytes into a file at an offset; with `cut`, the file ends after them.
     pub(super) fn set_bytes(&mut self, n: usize, at: usize, new: &[u8], cut: bool) {
-        self.set_entry(n, |file| file.changed = true);
+        self.set_flags(n, |file| file.changed = true);
         let bytes = &mut self.machine.files.files[n].bytes;
         let length = bytes.len();
         let end = at + new.len();
+        let from = at.min(length);
         let old_end = if cut { length } else { end.min(length) };
-        let old = bytes[at.min(length)..old_end.max(at.min(length))].to_vec();
+        let old = bytes[from..old_end.max(from)].to_vec();
         bytes.resize(if cut { end } else { end.max(length) }, 0);
         bytes[at..end].copy_from_slice(new);
-        let from = at.min(length);
-        self.file_changed(FileChange::Bytes(n, from, old, length));
+        self.log_file_change(FileChange::Bytes(n, from, old, length));
     }
 
-    /// Changes what is known of a file beside its bytes.
-    pub(super) fn set_entry(&mut self, n: usize, change: impl FnOnce(&mut File)) {
+    /// Changes a file's flags and logs the old ones.
+    pub(super) fn set_flags(&mut self, n: usize, change: impl FnOnce(&mut File)) {
         let file = &mut self.machine.files.files[n];
-        let (name, removed, changed) = (file.name.clone(), file.removed, file.changed);
+        let (removed, changed) = (file.removed, file.changed);
         change(file);
-        if (file.removed, file.changed) != (removed, changed) || file.name != name {
-            self.file_changed(FileChange::Entry(n, name, removed, changed));
+        if (file.removed, file.changed) != (removed, changed) {
+            self.log_file_change(FileChange::Flags(n, removed, changed));
         }
     }
 
-    /// The name of a file in an argument, with slashes between its parts.
-    pub(super) fn file_name(&mut self, at: usize) -> Result<String, Trouble> {
+    pub(super) fn file_name(&mut self, at: usize) -> Result<String, Trap> {
         let name = String::from_utf8_lossy(&self.text(at)?).replace('\\', "/");
         Ok(name.trim_start_matches("./").to_string())
     }
 
-    /// The file of this name. If it was not used yet, it may come from the folder; where that hands over none, the reason is told.
+    /// Finds a file in memory, or loads it from the folder. If the folder refuses, its reason becomes a note.
     pub(super) fn find_file(&mut self, name: &str) -> Result<Option<usize>, ()> {
         if let Some(n) = self.machine.files.known(name) {
             return Ok(Some(n).filter(|n| !self.machine.files.files[*n].removed));
@@ -95,12 +96,12 @@ impl World<'_> {
             removed: false,
             changed: false,
         });
-        self.file_changed(FileChange::New);
+        self.log_file_change(FileChange::New);
         self.machine.files.files.len() - 1
     }
 
-    /// The number of a mistake, where the program can see it.
-    pub(super) fn set_errno(&mut self, number: i64) -> Result<(), Trouble> {
+    /// Sets `errno`, if the program declares it.
+    pub(super) fn set_errno(&mut self, number: i64) -> Result<(), Trap> {
         if let Ok(pointer) = self.declared("errno") {
             let cell = self.machine.memory.at(pointer)?;
             self.machine.memory.write(cell, number);
@@ -108,18 +109,14 @@ impl World<'_> {
         Ok(())
     }
 
-    /// The number of the stream that an argument points to. The first four are the machine's own.
-    pub(super) fn stream(&self, at: usize) -> Result<usize, Trouble> {
+    /// The number of the stream that an argument points to. The first four are the standard streams.
+    pub(super) fn stream(&self, at: usize) -> Result<usize, Trap> {
         let given = self.a.get(at).copied().unwrap_or(0);
         let n = (0..MOST_OPEN).find(|n| pointer(*n) == given);
-        let open = |n: &usize| match n.checked_sub(STANDARD.len()) {
-            None => true,
-            Some(n) => self
-                .machine
-                .files
-                .streams
-                .get(n)
-                .is_some_and(Option::is_some),
+        let streams = &self.machine.files.streams;
+        let open = |n: &usize| {
+            let own = n.checked_sub(STANDARD.len());
+            own.is_none_or(|n| streams.get(n).is_some_and(Option::is_some))
         };
         let name = self.name;
         match (n.filter(open), given) {
@@ -131,12 +128,12 @@ impl World<'_> {
         }
     }
 
-    pub(super) fn own(&self, stream: usize) -> Option<(usize, Stream)> {
+    pub(super) fn own_stream(&self, stream: usize) -> Option<(usize, Stream)> {
         let n = stream.checked_sub(STANDARD.len())?;
         Some((n, self.machine.files.streams[n]?))
     }
 
-    pub(crate) fn fopen(&mut self) -> Done {
+    pub(crate) fn fopen(&mut self) -> LibResult {
         let name = self.file_name(0)?;
         let mode = self.text(1)?;
         let both = mode.contains(&b'+');
@@ -147,7 +144,7 @@ impl World<'_> {
         }
         let file = match self.find_file(&name) {
             Ok(Some(file)) => file,
-            Ok(None) if kind != b'r' => self.made_file(&name),
+            Ok(None) if kind != b'r' => self.create_file(&name),
             found => {
                 self.set_errno(if found.is_ok() { 2 } else { 5 })?;
                 return Ok(0);
@@ -164,22 +161,21 @@ impl World<'_> {
             appends: kind == b'a',
             ended: false,
         };
-        self.opened(stream)
+        self.open_stream(stream)
     }
 
-    /// An empty file; one that was removed is there again.
-    pub(super) fn made_file(&mut self, name: &str) -> usize {
+    /// Creates an empty file, or empties an existing or removed one.
+    pub(super) fn create_file(&mut self, name: &str) -> usize {
         let n = match self.machine.files.known(name) {
             Some(n) => n,
             None => self.new_file(name, Vec::new()),
         };
-        self.set_entry(n, |file| (file.removed, file.changed) = (false, true));
+        self.set_flags(n, |file| (file.removed, file.changed) = (false, true));
         self.set_bytes(n, 0, &[], true);
         n
     }
 
-    /// The pointer to a stream that is open from now on; NULL if there are too many.
-    pub(super) fn opened(&mut self, stream: Stream) -> Done {
+    pub(super) fn open_stream(&mut self, stream: Stream) -> LibResult {
         let streams = &mut self.machine.files.streams;
         let free = streams.iter().position(Option::is_none);
         let n = free.unwrap_or(streams.len());
@@ -194,10 +190,9 @@ impl World<'_> {
         Ok(pointer(n + STANDARD.len()))
     }
 
-    /// `freopen`: the stream is closed, and another file opened.
-    pub(crate) fn freopen(&mut self) -> Done {
+    pub(crate) fn freopen(&mut self) -> LibResult {
         let stream = self.stream(2)?;
-        match self.own(stream) {
+        match self.own_stream(stream) {
             Some((n, _)) => self.set_stream(n, None),
             None => {
                 let text = say!(
@@ -211,48 +206,45 @@ impl World<'_> {
         self.fopen()
     }
 
-    /// `tmpfile`: a file for the time of the run.
-    pub(crate) fn tmpfile(&mut self) -> Done {
+    pub(crate) fn tmpfile(&mut self) -> LibResult {
         let name = self.free_name();
-        let file = self.made_file(&name);
-        self.opened(Stream::both_ways(file))
+        let file = self.create_file(&name);
+        self.open_stream(Stream::both_ways(file))
     }
 
-    /// A name that no file has.
     fn free_name(&self) -> String {
         let names = (1..).map(|n: u32| format!("TMP{n}.$$$"));
         let mut free = names.filter(|name| self.machine.files.known(name).is_none());
         free.next().unwrap_or_default()
     }
 
-    pub(crate) fn tmpnam(&mut self) -> Done {
+    pub(crate) fn tmpnam(&mut self) -> LibResult {
         let name = self.free_name();
         match self.a[0] {
-            0 => self.handed(&name),
+            0 => self.return_text(&name),
             _ => self.set_text(name.as_bytes()),
         }
     }
 
-    pub(crate) fn fclose(&mut self) -> Done {
+    pub(crate) fn fclose(&mut self) -> LibResult {
         let stream = self.stream(0)?;
-        if let Some((n, _)) = self.own(stream) {
+        if let Some((n, _)) = self.own_stream(stream) {
             self.set_stream(n, None);
         }
         Ok(0)
     }
 
-    /// How many files are open.
     fn count_open(&self) -> usize {
         self.machine.files.streams.iter().flatten().count()
     }
 
-    /// `flushall`: how many streams there are, those of the machine included.
-    pub(crate) fn flushall(&mut self) -> Done {
+    /// `flushall`: returns the number of open streams, including the standard streams.
+    pub(crate) fn flushall(&mut self) -> LibResult {
         Ok((STANDARD.len() + self.count_open()) as i64)
     }
 
-    /// `fcloseall`: how many there were.
-    pub(crate) fn fcloseall(&mut self) -> Done {
+    /// `fcloseall`: returns the number of closed streams.
+    pub(crate) fn fcloseall(&mut self) -> LibResult {
         let count = self.count_open();
         for n in 0..self.machine.files.streams.len() {
             if self.machine.files.streams[n].is_some() {
@@ -262,88 +254,74 @@ impl World<'_> {
         Ok(count as i64)
     }
 
-    /// The number of the last mistake; where nobody can see it, it was a file that was not there.
-    pub(super) fn errno(&self) -> Done {
+    /// The value of `errno`; if the program does not declare it, "no such file".
+    pub(super) fn errno(&self) -> LibResult {
         match self.declared("errno") {
             Ok(pointer) => Ok(self.machine.memory.numbers(pointer, 1)?[0]),
             Err(_) => Ok(2),
         }
     }
 
-    /// `perror`: the text, and what the last mistake was.
-    pub(crate) fn perror(&mut self) -> Done {
+    pub(crate) fn perror(&mut self) -> LibResult {
         let errno = self.errno()?;
         let mut text = self.text(0)?;
         text.extend(format!(": {}\n", text::error(errno)).bytes());
         Ok(self.print(&text))
     }
 
-    /// `remove`: 0 if the file was there.
-    pub(crate) fn remove(&mut self) -> Done {
+    /// `remove`: returns 0 if the file existed.
+    pub(crate) fn remove(&mut self) -> LibResult {
         let name = self.file_name(0)?;
         let Ok(Some(file)) = self.find_file(&name) else {
-            self.set_errno(2)?;
-            return Ok(EOF);
+            return self.fails(2);
         };
         self.set_bytes(file, 0, &[], true);
-        self.set_entry(file, |file| file.removed = true);
+        self.set_flags(file, |file| file.removed = true);
         Ok(0)
     }
 
-    /// `rename`: 0 if the old file was there and the new one was not.
-    pub(crate) fn rename(&mut self) -> Done {
+    /// `rename`: returns 0 if the old file existed and the new one did not.
+    pub(crate) fn rename(&mut self) -> LibResult {
         let (old, new) = (self.file_name(0)?, self.file_name(1)?);
         let found = (self.find_file(&old), self.find_file(&new));
         let (Ok(Some(from)), Ok(None)) = found else {
-            self.set_errno(if found.0 == Ok(None) { 2 } else { 5 })?;
-            return Ok(EOF);
+            return self.fails(if found.0 == Ok(None) { 2 } else { 5 });
         };
         let bytes = self.machine.files.files[from].bytes.clone();
-        let to = self.made_file(&new);
+        let to = self.create_file(&new);
         self.set_bytes(to, 0, &bytes, true);
         self.remove()
     }
 
-    /// `access`: is there a file of this name?
-    pub(crate) fn access(&mut self) -> Done {
+    /// `access`: whether a file exists.
+    pub(crate) fn access(&mut self) -> LibResult {
         let name = self.file_name(0)?;
         match self.find_file(&name) {
             Ok(Some(_)) => Ok(0),
-            _ => {
-                self.set_errno(2)?;
-                Ok(EOF)
-            }
+            _ => self.fails(2),
         }
     }
 
-    /// `fileno`: the number that DOS gives a file.
-    pub(crate) fn fileno(&mut self) -> Done {
+    pub(crate) fn fileno(&mut self) -> LibResult {
         Ok(self.stream(0)? as i64)
     }
 
-    /// `filelength` of such a number.
-    pub(crate) fn filelength(&mut self) -> Done {
-        let stream = usize::try_from(self.a[0]).ok();
-        let open = |n: usize| self.machine.files.streams.get(n).copied().flatten();
-        let open = stream
-            .and_then(|n| n.checked_sub(STANDARD.len()))
-            .and_then(open);
-        Ok(open.map_or(EOF, |stream| {
-            self.machine.files.files[stream.file].bytes.len() as i64
-        }))
+    pub(crate) fn filelength(&mut self) -> LibResult {
+        let files = &self.machine.files;
+        let n = usize::try_from(self.a[0] - STANDARD.len() as i64).ok();
+        let stream = n.and_then(|n| files.streams.get(n).copied().flatten());
+        Ok(stream.map_or(EOF, |stream| files.files[stream.file].bytes.len() as i64))
     }
 
-    /// The source of characters that an argument is.
-    pub(super) fn source(&mut self, at: usize) -> Result<Source, Trouble> {
+    pub(super) fn source(&mut self, at: usize) -> Result<Source, Trap> {
         let stream = self.stream(at)?;
-        match self.own(stream) {
+        match self.own_stream(stream) {
             Some((n, stream)) if stream.reads => Ok(Source::File(n)),
             None if stream == 0 => Ok(Source::Keyboard),
-            _ => Err(say!(
-                "{value} reads from a file that was opened for writing",
-                value = self.name
-            )
-            .into()),
+            _ => {
+                let value = self.name;
+                Err(say!("{value} reads from a file that was opened for writing", value).into())
+            }
         }
     }
 
@@ -365,21 +343,17 @@ impl World<'_> {
         }
     }
 
-    /// Writes bytes to the stream of an argument.
-    fn write_to(&mut self, at: usize, bytes: &[u8]) -> Result<(), Trouble> {
+    fn write_to(&mut self, at: usize, bytes: &[u8]) -> Result<(), Trap> {
         let stream = self.stream(at)?;
-        let Some((n, stream)) = self.own(stream) else {
+        let Some((n, stream)) = self.own_stream(stream) else {
             if stream != 3 {
                 self.print(bytes);
             }
             return Ok(());
         };
         if !stream.writes {
-            return Err(say!(
-                "{value} writes to a file that was opened for reading",
-                value = self.name
-            )
-            .into());
+            let value = self.name;
+            return Err(say!("{value} writes to a file that was opened for reading", value).into());
         }
         let length = self.machine.files.files[stream.file].bytes.len();
         let at = if stream.appends { length } else { stream.at };
@@ -398,24 +372,16 @@ impl World<'_> {
         Ok(())
     }
 
-    pub(crate) fn fgetc(&mut self) -> Done {
+    pub(crate) fn fgetc(&mut self) -> LibResult {
         let mut source = self.source(0)?;
         self.next(&mut source).map(|c| c.map_or(EOF, i64::from))
     }
 
-    pub(crate) fn ungetc(&mut self) -> Done {
+    pub(crate) fn ungetc(&mut self) -> LibResult {
         let stream = self.stream(1)?;
-        match self.own(stream) {
+        match self.own_stream(stream) {
             Some((n, stream)) if stream.at > 0 => {
-                let (at, ended) = (stream.at - 1, false);
-                self.set_stream(
-                    n,
-                    Some(Stream {
-                        at,
-                        ended,
-                        ..stream
-                    }),
-                );
+                self.move_stream(n, stream, stream.at - 1);
                 Ok(self.a[0])
             }
             None if stream == 0 && self.machine.devices.read > 0 => {
@@ -426,25 +392,22 @@ impl World<'_> {
         }
     }
 
-    /// `fgets`: a line with its end, as far as there is room.
-    pub(crate) fn fgets(&mut self) -> Done {
+    /// `fgets`: reads a line with its newline, up to the buffer's size.
+    pub(crate) fn fgets(&mut self) -> LibResult {
         let mut source = self.source(2)?;
         let room = self.a[1].max(1) as usize - 1;
         let mut line = Vec::new();
         while line.len() < room && line.last() != Some(&b'\n') {
-            match self.next(&mut source)? {
-                Some(c) => line.push(c),
-                None => break,
-            }
+            let Some(c) = self.next(&mut source)? else {
+                break;
+            };
+            line.push(c);
         }
-        match line.is_empty() {
-            true => Ok(0),
-            false => self.set_text(&line),
-        }
+        if line.is_empty() { Ok(0) } else { self.set_text(&line) }
     }
 
-    /// `getw`: two bytes as an int.
-    pub(crate) fn getw(&mut self) -> Done {
+    /// `getw`: reads two bytes as an int.
+    pub(crate) fn getw(&mut self) -> LibResult {
         let mut source = self.source(0)?;
         match (self.next(&mut source)?, self.next(&mut source)?) {
             (Some(low), Some(high)) => Ok(i16::from_le_bytes([low, high]).into()),
@@ -452,34 +415,35 @@ impl World<'_> {
         }
     }
 
-    pub(crate) fn putw(&mut self) -> Done {
+    pub(crate) fn putw(&mut self) -> LibResult {
         self.write_to(1, &(self.a[0] as i16).to_le_bytes())?;
         Ok(self.a[0])
     }
 
-    pub(crate) fn fputc(&mut self) -> Done {
+    pub(crate) fn fputc(&mut self) -> LibResult {
         self.write_to(1, &[self.a[0] as u8])?;
         Ok(self.a[0])
     }
 
-    pub(crate) fn fputs(&mut self) -> Done {
+    pub(crate) fn fputs(&mut self) -> LibResult {
         let text = self.text(0)?;
         self.write_to(1, &text)?;
         Ok(0)
     }
 
-    pub(crate) fn fprintf(&mut self) -> Done {
+    pub(crate) fn fprintf(&mut self) -> LibResult {
         let text = self.formatted(1)?;
         self.write_to(0, &text)?;
         Ok(text.len() as i64)
     }
 
-    pub(crate) fn fscanf(&mut self) -> Done {
+    pub(crate) fn fscanf(&mut self) -> LibResult {
         let source = self.source(0)?;
         self.scan(source, 1)
     }
 
-    /// What `fread` and `fwrite` take for an element: what the pointer points to, which the compiler hands over.
+    /// The element type of `fread` and `fwrite`: the target type of their pointer, which the compiler appends
+    /// as an argument.
     fn element(&self) -> Type {
         let code = self.machine.program.code();
         match code.types.get(self.a[4] as usize) {
@@ -488,7 +452,7 @@ impl World<'_> {
         }
     }
 
-    pub(crate) fn fwrite(&mut self) -> Done {
+    pub(crate) fn fwrite(&mut self) -> LibResult {
         let (size, count) = (self.a[1] as usize, self.a[2] as usize);
         let ty = self.element();
         let (first, _) = self.machine.memory.rest(self.a[0], 1)?;
@@ -504,7 +468,7 @@ impl World<'_> {
         Ok(count as i64)
     }
 
-    pub(crate) fn fread(&mut self) -> Done {
+    pub(crate) fn fread(&mut self) -> LibResult {
         let (size, count) = (self.a[1] as usize, self.a[2] as usize);
         let (ty, mut source) = (self.element(), self.source(3)?);
         let mut bytes = Vec::new();
@@ -521,7 +485,7 @@ impl World<'_> {
             let Some(held) = self.machine.memory.cells.get(at..at + wide) else {
                 break;
             };
-            // Of the last one there may be only a part.
+            // The last element may be incomplete.
             let mut whole = unions::bytes(&ty, held);
             whole[..read.len()].copy_from_slice(read);
             for (cell, value) in (at..).zip(unions::cells(&ty, &whole)) {
@@ -531,9 +495,9 @@ impl World<'_> {
         Ok((bytes.len() / size.max(1)) as i64)
     }
 
-    pub(crate) fn fseek(&mut self) -> Done {
+    pub(crate) fn fseek(&mut self) -> LibResult {
         let stream = self.stream(0)?;
-        let Some((n, stream)) = self.own(stream) else {
+        let Some((n, stream)) = self.own_stream(stream) else {
             return Ok(EOF);
         };
         let from = match self.a[2] {
@@ -544,63 +508,49 @@ impl World<'_> {
         let Ok(at) = usize::try_from(from as i64 + self.a[1]) else {
             return Ok(EOF);
         };
-        let (at, ended) = (at.min(LARGEST), false);
-        self.set_stream(
-            n,
-            Some(Stream {
-                at,
-                ended,
-                ..stream
-            }),
-        );
+        self.move_stream(n, stream, at.min(LARGEST));
         Ok(0)
     }
 
-    /// `fgetpos` and `fsetpos`: the place as `ftell` gives it.
-    pub(crate) fn fgetpos(&mut self) -> Done {
+    /// `fgetpos`: stores the position that `ftell` returns.
+    pub(crate) fn fgetpos(&mut self) -> LibResult {
         let at = self.ftell()?;
         self.put(1, at)?;
         Ok(0)
     }
 
-    pub(crate) fn fsetpos(&mut self) -> Done {
-        let at = self.machine.memory.numbers(self.a[1], 1)?[0];
+    pub(crate) fn fsetpos(&mut self) -> LibResult {
+        let at = self.pointed_to(1)?;
         self.a = vec![self.a[0], at, 0];
         self.fseek()
     }
 
-    /// `clearerr`: as if the end had not been met.
-    pub(crate) fn clearerr(&mut self) -> Done {
+    pub(crate) fn clearerr(&mut self) -> LibResult {
         let stream = self.stream(0)?;
-        if let Some((n, stream)) = self.own(stream) {
-            let ended = false;
-            self.set_stream(n, Some(Stream { ended, ..stream }));
+        if let Some((n, stream)) = self.own_stream(stream) {
+            self.move_stream(n, stream, stream.at);
         }
         Ok(0)
     }
 
-    /// `rewind`: back to the beginning.
-    pub(crate) fn rewind(&mut self) -> Done {
+    pub(crate) fn rewind(&mut self) -> LibResult {
         self.a.truncate(1);
         self.a.extend([0, 0]);
         self.fseek()
     }
 
-    pub(crate) fn ftell(&mut self) -> Done {
+    pub(crate) fn ftell(&mut self) -> LibResult {
         let stream = self.stream(0)?;
-        Ok(self.own(stream).map_or(0, |(_, stream)| stream.at as i64))
+        Ok(self.own_stream(stream).map_or(0, |(_, stream)| stream.at as i64))
     }
 
-    pub(crate) fn feof(&mut self) -> Done {
+    pub(crate) fn feof(&mut self) -> LibResult {
         let stream = self.stream(0)?;
-        Ok(self
-            .own(stream)
-            .is_some_and(|(_, stream)| stream.ended)
-            .into())
+        Ok(self.own_stream(stream).is_some_and(|(_, stream)| stream.ended).into())
     }
 
-    /// `fflush`: of `stdin`, what was typed and not read is forgotten.
-    pub(crate) fn fflush(&mut self) -> Done {
+    /// `fflush`: for `stdin`, discards the typed input.
+    pub(crate) fn fflush(&mut self) -> LibResult {
         if self.a[0] != 0 && self.stream(0)? == 0 {
             self.machine.devices.read = self.machine.devices.lines;
         }

@@ -1,4 +1,4 @@
-//! `graphics.h` on a [`Screen`]: what the screen itself does not know, and the settings that a step back takes back.
+//! The BGI graphics state, and the drawing that [`Screen`] lacks.
 
 use super::modes::{Mode, VGAHI};
 use crate::dos::bgi::{Font, HEIGHT, WHOLE, WIDTH};
@@ -6,51 +6,49 @@ use crate::dos::strokes::{CAPITAL, Face, strokes};
 use crate::dos::{Screen, bgi};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Pen {
+pub(crate) struct GraphicsState {
     pub(crate) color: u8,
     pub(crate) background: u8,
     pub(crate) palette: [u8; 16],
-    /// The number of the pattern and its rows.
+    /// The number and the rows of the fill pattern.
     pub(crate) fill_style: i32,
     pub(crate) fill: [u8; 8],
     pub(crate) fill_color: u8,
-    /// Where `lineto` and `outtext` go on.
+    /// The current position of `lineto` and `outtext`.
     pub(crate) x: i32,
     pub(crate) y: i32,
-    /// A bit for each pixel of a line, and how thick it is.
+    /// The style number and pixel pattern of lines, and whether lines are thick.
     pub(crate) line_style: i32,
     pub(crate) line: u16,
     pub(crate) thick: bool,
     pub(crate) xor: bool,
     pub(crate) font: i32,
-    /// 1 to 10; 0 takes what `setusercharsize` said.
+    /// 1 to 10, or 0 for the size set by `setusercharsize`.
     pub(crate) size: i32,
-    /// By which stroked faces are multiplied and divided, across and down.
+    /// The factors of `setusercharsize`: multiplier and divisor across, then down.
     pub(crate) user: [i32; 4],
     pub(crate) upright: bool,
-    /// 0 is left or below, 1 in the middle, 2 right or above.
+    /// Horizontal and vertical: 0 is left or bottom, 1 centre, 2 right or top.
     pub(crate) justify: (i32, i32),
-    /// Left, top, right and bottom.
+    /// The viewport: left, top, right and bottom.
     pub(crate) view: [i32; 4],
     pub(crate) clips: bool,
-    /// The centre, the beginning and the end of the last arc.
+    /// The centre, start and end of the last arc.
     pub(crate) arc: [i32; 6],
-    /// What `graphresult` gives next.
+    /// The next result of `graphresult`.
     pub(crate) result: i32,
     pub(crate) mode: Mode,
-    /// Has the program begun with graphics, and not ended it since?
+    /// Whether the program is in graphics mode.
     pub(crate) begun: bool,
-    /// The pages that are drawn on and seen.
+    /// The page drawn on, and the page shown.
     pub(crate) active: u8,
     pub(crate) visual: u8,
-    /// How wide and how high a pixel is, beside each other.
+    /// The width and height of a pixel relative to each other.
     pub(crate) aspect: (i32, i32),
 }
 
-/// The numbers of a call, in order.
 pub(crate) type Numbers = [i32; 6];
 
-/// Pixels in a row that had one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) start: u32,
@@ -58,7 +56,7 @@ pub(crate) struct Run {
     pub(crate) color: u8,
 }
 
-/// `EMPTY_FILL` to `CLOSE_DOT_FILL`, the bit of the left pixel first.
+/// The patterns `EMPTY_FILL` to `CLOSE_DOT_FILL`; the lowest bit is the left pixel.
 const FILLS: [[u8; 8]; 12] = [
     [0; 8],
     [0xFF; 8],
@@ -74,35 +72,30 @@ const FILLS: [[u8; 8]; 12] = [
     [0x88, 0x00, 0x22, 0x00, 0x88, 0x00, 0x22, 0x00],
 ];
 
-/// The number of a pattern that a program gave.
+/// `USER_FILL`, the style of a pattern set by the program.
 const USER_FILL: i32 = 12;
 
-/// `SOLID_LINE` to `DASHED_LINE`.
+/// The patterns `SOLID_LINE` to `DASHED_LINE`.
 const LINES: [u16; 4] = [0xFFFF, 0xCCCC, 0xFC78, 0xF8F8];
 
-/// By what a stroked face is multiplied and divided in the sizes 1 to 10.
-const SIZES: [(i32, i32); 10] = [
-    (3, 5),
-    (2, 3),
-    (3, 4),
-    (1, 1),
-    (4, 3),
-    (5, 3),
-    (2, 1),
-    (5, 2),
-    (3, 1),
-    (4, 1),
-];
+/// The scale of stroked fonts in the sizes 1 to 10: multipliers, then divisors.
+const SIZES: [[i32; 10]; 2] = [[3, 2, 3, 1, 4, 5, 2, 5, 3, 4], [5, 3, 4, 1, 3, 3, 1, 2, 1, 1]];
 
-impl Default for Pen {
-    fn default() -> Pen {
-        Pen {
-            color: bgi::WHITE,
+impl Default for GraphicsState {
+    fn default() -> GraphicsState {
+        GraphicsState::new(VGAHI)
+    }
+}
+
+impl GraphicsState {
+    pub(crate) fn new(mode: Mode) -> GraphicsState {
+        GraphicsState {
+            color: mode.most,
             background: bgi::BLACK,
-            palette: std::array::from_fn(|n| n as u8),
+            palette: mode.palette(),
             fill_style: 1,
             fill: [0xFF; 8],
-            fill_color: bgi::WHITE,
+            fill_color: mode.most,
             x: 0,
             y: 0,
             line_style: 0,
@@ -114,51 +107,32 @@ impl Default for Pen {
             user: [1; 4],
             upright: false,
             justify: (0, 2),
-            view: WHOLE,
+            view: [0, 0, mode.width - 1, mode.height - 1],
             clips: true,
             arc: [0; 6],
             result: 0,
-            mode: VGAHI,
+            mode,
             begun: false,
             active: 0,
             visual: 0,
-            aspect: VGAHI.aspect(),
-        }
-    }
-}
-
-impl Pen {
-    /// The settings that a mode begins with.
-    pub(crate) fn new(mode: Mode) -> Pen {
-        Pen {
-            color: mode.most,
-            fill_color: mode.most,
-            palette: mode.palette(),
-            view: [0, 0, mode.width - 1, mode.height - 1],
             aspect: mode.aspect(),
-            mode,
-            ..Pen::default()
         }
     }
 
-    /// Where drawing leaves anything: left, top, right and bottom.
+    /// The clipping rectangle: left, top, right and bottom.
     fn area(&self) -> [i32; 4] {
         let [left, top, right, bottom] = if self.clips { self.view } else { WHOLE };
-        [
-            left.max(0),
-            top.max(0),
-            right.min(self.mode.width - 1),
-            bottom.min(self.mode.height - 1),
-        ]
+        let (width, height) = (self.mode.width, self.mode.height);
+        [left.max(0), top.max(0), right.min(width - 1), bottom.min(height - 1)]
     }
 
-    /// How high an ellipse is that looks like a circle.
+    /// The vertical radius that makes an ellipse look like a circle.
     fn round(&self, radius: i32) -> i32 {
         let exact = f64::from(radius) * f64::from(self.aspect.0) / f64::from(self.aspect.1);
         exact.round() as i32
     }
 
-    /// Sets a pattern whose highest bits are the left pixels.
+    /// Sets a fill pattern whose highest bit is the left pixel.
     pub(crate) fn set_pattern(&mut self, pattern: [u8; 8], color: i32) {
         self.fill = pattern.map(u8::reverse_bits);
         self.fill_style = USER_FILL;
@@ -194,7 +168,7 @@ impl Pen {
         }
     }
 
-    /// The stroked face, and how high its capitals are at size 4: those of Borland's faces, or of the nearest.
+    /// The stroked font nearest to the Borland font, and the height of its capitals at size 4.
     fn face(&self) -> Option<(Face, i32)> {
         match self.font {
             0 => None,
@@ -205,10 +179,10 @@ impl Pen {
         }
     }
 
-    /// A length in a stroked face, in pixels: across, or down.
+    /// Scales a length of a stroked font to pixels, across or down.
     fn scaled(&self, length: i32, capital: i32, down: bool) -> i32 {
         let (times, by) = match usize::try_from(self.size - 1) {
-            Ok(size) => SIZES[size],
+            Ok(size) => (SIZES[0][size], SIZES[1][size]),
             Err(_) if down => (self.user[2], self.user[3]),
             Err(_) => (self.user[0], self.user[1]),
         };
@@ -216,7 +190,6 @@ impl Pen {
         exact.round() as i32
     }
 
-    /// How wide a text is, in pixels.
     pub(crate) fn text_width(&self, text: &str) -> i32 {
         let Some((face, capital)) = self.face() else {
             return 8 * self.size * bgi::columns_of(text) as i32;
@@ -225,7 +198,6 @@ impl Pen {
         widths.map(|width| self.scaled(width, capital, false)).sum()
     }
 
-    /// How high a line of text is, in pixels.
     pub(crate) fn text_height(&self) -> i32 {
         match self.face() {
             None => 8 * self.size,
@@ -238,7 +210,6 @@ impl Pen {
         (self.clips, self.x, self.y) = (clips != 0, 0, 0);
     }
 
-    /// Gives the screen these settings.
     pub(crate) fn ready(&self, screen: &mut Screen) {
         screen.setcolor(self.color);
         screen.setbkcolor(bgi::BLACK);
@@ -246,7 +217,7 @@ impl Pen {
         screen.settextstyle(Font::Small, self.size);
     }
 
-    /// Gives the screen the size and the pages of the mode, and the colours of the palette.
+    /// Applies size, pages and palette to a screen.
     pub(crate) fn show(&self, screen: &mut Screen) {
         screen.setsize((self.mode.width, self.mode.height));
         screen.setpages(self.active.into(), self.visual.into());
@@ -255,7 +226,6 @@ impl Pen {
         }
     }
 
-    /// Draws, and cuts off what does not lie in the viewport.
     pub(crate) fn draw(&self, screen: &mut Screen, drawing: impl FnOnce(&mut Screen)) {
         self.ready(screen);
         screen.clip(self.area());
@@ -267,7 +237,7 @@ impl Pen {
         if self.line == 0xFFFF && !self.thick && !self.xor {
             return screen.line(x1, y1, x2, y2);
         }
-        // A thick line is three side by side, along its shorter direction.
+        // A thick line is three lines, side by side across its shorter direction.
         let flat = (x2 - x1).abs() >= (y2 - y1).abs();
         let width = i32::from(self.thick);
         for offset in -width..=width {
@@ -301,10 +271,7 @@ impl Pen {
             let (right, top) = (x2 + depth, y1 - rise);
             self.through(screen, &[(x2, y2), (right, y2 - rise), (right, top)]);
             if lid != 0 {
-                self.through(
-                    screen,
-                    &[(x1, y1), (x1 + depth, top), (right, top), (x2, y1)],
-                );
+                self.through(screen, &[(x1, y1), (x1 + depth, top), (right, top), (x2, y1)]);
             }
         }
     }
@@ -328,7 +295,7 @@ impl Pen {
         if a < 0 || b < 0 {
             return;
         }
-        // A thick outline is five of them, so that no pixel between them is left out.
+        // A thick outline is five outlines, which leaves no gaps.
         let around = [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)];
         let count = if self.thick { around.len() } else { 1 };
         for (dx, dy) in &around[..count] {
@@ -354,7 +321,6 @@ impl Pen {
         self.sector(screen, [x, y, from, to, radius, self.round(radius)]);
     }
 
-    /// Sets a pixel, which is counted from the viewport's corner.
     pub(crate) fn putpixel(&self, screen: &mut Screen, [x, y]: [i32; 2], color: i32) {
         screen.clip(self.area());
         let [left, top, ..] = self.view;
@@ -368,9 +334,9 @@ impl Pen {
         screen.bar(left, top, right, bottom);
     }
 
-    /// The same pen with plain lines: curves know neither patterns nor `XOR_PUT`.
-    fn plain(self) -> Pen {
-        Pen {
+    /// This state with solid lines: curves ignore line patterns and `XOR_PUT`.
+    fn plain(self) -> GraphicsState {
+        GraphicsState {
             line: 0xFFFF,
             xor: false,
             ..self
@@ -383,18 +349,18 @@ impl Pen {
         }
     }
 
-    /// Fills what lies between points, and draws around it.
     pub(crate) fn polygon(&self, screen: &mut Screen, points: &[(i32, i32)]) {
         let closed: Vec<(i32, i32)> = points.iter().chain(points.first()).copied().collect();
         let ys = || points.iter().map(|point| point.1);
         let (top, bottom) = (ys().min().unwrap_or(0), ys().max().unwrap_or(0));
         for y in top.max(0)..bottom.min(HEIGHT) {
-            // How many sides cross the row at each column; those to the left of the screen count for the column before it.
+            // The number of edges that cross the row at each column; index 0 is for columns left of the
+            // screen.
             let mut crossings = [0_u16; WIDTH as usize + 1];
             for two in closed.windows(2) {
                 let ((x1, y1), (x2, y2)) = (two[0], two[1]);
                 if (y1 <= y) != (y2 <= y) {
-                    // Both lengths may have 17 bits.
+                    // Both factors may have 17 bits.
                     let part = i64::from(x2 - x1) * i64::from(y - y1);
                     let x = x1 + (part / i64::from(y2 - y1)) as i32;
                     if let Some(count) = crossings.get_mut((x + 1).max(0) as usize) {
@@ -418,7 +384,6 @@ impl Pen {
         self.through(screen, &closed);
     }
 
-    /// Fills from a point up to the border colour.
     pub(crate) fn floodfill(&self, screen: &mut Screen, [x, y, border, ..]: Numbers) {
         let [first, top, last, bottom] = self.area();
         let mut seen = vec![false; (WIDTH * HEIGHT) as usize];
@@ -434,11 +399,7 @@ impl Pen {
             if !open(x) {
                 continue;
             }
-            let left = (first..x)
-                .rev()
-                .take_while(|x| open(*x))
-                .last()
-                .unwrap_or(x);
+            let left = (first..x).rev().take_while(|x| open(*x)).last().unwrap_or(x);
             let right = (x..=last).take_while(|x| open(*x)).last().unwrap_or(x);
             seen[(y * WIDTH + left) as usize..=(y * WIDTH + right) as usize].fill(true);
             rows.push((left, right, y));
@@ -449,12 +410,11 @@ impl Pen {
         }
     }
 
-    /// Writes a text at a place, as it is justified.
     pub(crate) fn text(&self, screen: &mut Screen, x: i32, y: i32, text: &str) {
         let (width, height) = (self.text_width(text), self.text_height());
         let right = [0, width / 2, width][self.justify.0.clamp(0, 2) as usize];
         let below = [height, height / 2, 0][self.justify.1.clamp(0, 2) as usize];
-        // Turned to the left: what goes to the right goes up.
+        // Vertical text is rotated to the left.
         let place = |along: i32, across: i32| match self.upright {
             true => (x - below + across, y + right - along),
             false => (x - right + along, y - below + across),
@@ -504,9 +464,10 @@ impl Pen {
     }
 }
 
-/// The points of a part of an ellipse, a degree apart, from one angle to another against the clock; 0 is to the right.
+/// The points of an elliptical arc, one per degree, counterclockwise from the angle `from`; 0 degrees is to
+/// the right.
 fn curve([x, y, from, to, xradius, yradius]: Numbers) -> Vec<(i32, i32)> {
-    // A whole turn is one, however often it is made.
+    // Several full turns are the same as one.
     let turn = match to - from {
         0 => 0,
         turn => (turn - 1).rem_euclid(360) + 1,
@@ -515,7 +476,6 @@ fn curve([x, y, from, to, xradius, yradius]: Numbers) -> Vec<(i32, i32)> {
     (from..=from + turn).map(point).collect()
 }
 
-/// The point of an ellipse at an angle.
 pub(crate) fn on_curve((x, y): (i32, i32), radii: (i32, i32), degrees: i32) -> (i32, i32) {
     let (sin, cos) = f64::from(degrees).to_radians().sin_cos();
     let across = (f64::from(radii.0) * cos).round() as i32;
@@ -523,40 +483,25 @@ pub(crate) fn on_curve((x, y): (i32, i32), radii: (i32, i32), degrees: i32) -> (
     (x + across, y - up)
 }
 
-/// The runs of pixels that bring back what the screen showed before from its pixel `first` on.
+/// Finds the changed pixels and returns their old colours as runs; `first` is the index of the first pixel.
 pub(crate) fn changed(before: &[u8], now: &[u8], first: usize) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
-    let rows = before
-        .chunks(WIDTH as usize)
-        .zip(now.chunks(WIDTH as usize));
-    for ((old, new), row) in rows.zip(0..).filter(|((old, new), _)| old != new) {
-        for ((old, _), x) in old
-            .iter()
-            .zip(new)
-            .zip(0..)
-            .filter(|((old, new), _)| old != new)
-        {
-            let at = first as u32 + row * WIDTH as u32 + x;
-            match runs.last_mut() {
-                Some(run)
-                    if run.start + u32::from(run.length) == at
-                        && run.color == *old
-                        && run.length < u16::MAX =>
-                {
-                    run.length += 1;
-                }
-                _ => runs.push(Run {
-                    start: at,
-                    length: 1,
-                    color: *old,
-                }),
+    let width = WIDTH as usize;
+    let rows = before.chunks(width).zip(now.chunks(width)).zip(0..);
+    for ((old, new), row) in rows.filter(|((old, new), _)| old != new) {
+        let pixels = old.iter().zip(new).zip(first + row * width..);
+        for ((old, _), at) in pixels.filter(|((old, new), _)| old != new) {
+            let follows =
+                |run: &&mut Run| run.start as usize + usize::from(run.length) == at && run.color == *old;
+            match runs.last_mut().filter(follows) {
+                Some(run) if run.length < u16::MAX => run.length += 1,
+                _ => runs.push(Run { start: at as u32, length: 1, color: *old }),
             }
         }
     }
     runs
 }
 
-/// Brings the pixels of runs back.
 pub(crate) fn restore(screen: &mut Screen, runs: &[Run]) {
     for run in runs {
         for at in run.start..run.start + u32::from(run.length) {

@@ -1,12 +1,12 @@
-//! `io.h`: files by the numbers that DOS gives them, without a stream of `stdio.h`. The two share what is open.
+//! `io.h`: files by DOS handle. A handle is the number of a stream of `stdio.h`.
 
-use super::calls::{Done, World};
+use super::calls::{LibResult, LibCall};
 use super::disk::Stream;
 use super::files;
 use super::input::EOF;
-use super::memory::Trouble;
+use super::memory::Trap;
 
-/// How `open` may be asked: bits of its second argument.
+/// The flags of `open`.
 const WRITES: i64 = 2;
 const BOTH: i64 = 4;
 const CREATES: i64 = 0x100;
@@ -14,9 +14,10 @@ const EMPTIES: i64 = 0x200;
 const NEW: i64 = 0x400;
 const APPENDS: i64 = 0x800;
 
-impl World<'_> {
-    /// Lets the first argument be the stream of its number. False, with the number of the mistake, if there is none.
-    fn takes_number(&mut self) -> Result<bool, Trouble> {
+impl LibCall<'_> {
+    /// Replaces the handle in the first argument by its stream pointer. Returns false and sets `errno` if the
+    /// handle is not open.
+    fn resolve_handle(&mut self) -> Result<bool, Trap> {
         let number = usize::try_from(self.a[0]).unwrap_or(usize::MAX);
         self.a[0] = files::pointer(number.min(usize::from(u16::MAX)));
         let is_open = self.stream(0).is_ok();
@@ -26,9 +27,9 @@ impl World<'_> {
         Ok(is_open)
     }
 
-    /// The number of a file that is open from now on, or -1.
-    fn numbered(&mut self, stream: Stream) -> Done {
-        match self.opened(stream)? {
+    /// Opens a stream and returns its handle, or -1.
+    fn numbered(&mut self, stream: Stream) -> LibResult {
+        match self.open_stream(stream)? {
             0 => Ok(EOF),
             pointer => {
                 self.a[0] = pointer;
@@ -37,7 +38,7 @@ impl World<'_> {
         }
     }
 
-    pub(crate) fn open(&mut self) -> Done {
+    pub(crate) fn open(&mut self) -> LibResult {
         let (name, how) = (self.file_name(0)?, self.a[1]);
         let asks = |bit: i64| how & bit != 0;
         let known = self.find_file(&name).unwrap_or_default();
@@ -48,7 +49,7 @@ impl World<'_> {
                 file
             }
             Some(file) => file,
-            None if asks(CREATES) && !name.is_empty() => self.made_file(&name),
+            None if asks(CREATES) && !name.is_empty() => self.create_file(&name),
             None => return self.fails(2),
         };
         self.numbered(Stream {
@@ -61,13 +62,14 @@ impl World<'_> {
         })
     }
 
-    fn fails(&mut self, number: i64) -> Done {
+    /// Sets `errno` and returns -1.
+    pub(super) fn fails(&mut self, number: i64) -> LibResult {
         self.set_errno(number)?;
         Ok(EOF)
     }
 
-    /// `creat`: an empty file, to be written and read. `creatnew` wants that there is none of its name.
-    pub(crate) fn creat(&mut self, new: bool) -> Done {
+    /// `creat`: creates an empty file for reading and writing. `creatnew` fails if the file exists.
+    pub(crate) fn creat(&mut self, new: bool) -> LibResult {
         let name = self.file_name(0)?;
         if new && self.find_file(&name) != Ok(None) {
             return self.fails(35);
@@ -75,20 +77,20 @@ impl World<'_> {
         if name.is_empty() {
             return self.fails(2);
         }
-        let file = self.made_file(&name);
+        let file = self.create_file(&name);
         self.numbered(Stream::both_ways(file))
     }
 
-    pub(crate) fn close(&mut self) -> Done {
-        match self.takes_number()? {
+    pub(crate) fn close(&mut self) -> LibResult {
+        match self.resolve_handle()? {
             true => self.fclose(),
             false => Ok(EOF),
         }
     }
 
-    /// `read` and `write` of so many bytes. The compiler hands over what the pointer points to.
-    pub(crate) fn bytes_of(&mut self, action: fn(&mut World) -> Done) -> Done {
-        if !self.takes_number()? {
+    /// `read` and `write`, by `fread` and `fwrite`. The compiler appends the buffer's type as an argument.
+    pub(crate) fn with_handle(&mut self, action: fn(&mut LibCall) -> LibResult) -> LibResult {
+        if !self.resolve_handle()? {
             return Ok(EOF);
         }
         let [stream, buffer, count, ty] = [0, 1, 2, 3].map(|n| self.a[n]);
@@ -99,34 +101,34 @@ impl World<'_> {
         }
     }
 
-    pub(crate) fn lseek(&mut self) -> Done {
-        match self.takes_number()? && self.fseek()? == 0 {
+    pub(crate) fn lseek(&mut self) -> LibResult {
+        match self.resolve_handle()? && self.fseek()? == 0 {
             true => self.ftell(),
             false => Ok(EOF),
         }
     }
 
-    pub(crate) fn tell(&mut self) -> Done {
-        match self.takes_number()? {
+    pub(crate) fn tell(&mut self) -> LibResult {
+        match self.resolve_handle()? {
             true => self.ftell(),
             false => Ok(EOF),
         }
     }
 
-    /// `eof`: is nothing left to be read?
-    pub(crate) fn eof(&mut self) -> Done {
-        if !self.takes_number()? {
+    /// `eof`: whether the position is at the end.
+    pub(crate) fn eof(&mut self) -> LibResult {
+        if !self.resolve_handle()? {
             return Ok(EOF);
         }
         let stream = self.stream(0)?;
-        Ok(self.own(stream).map_or(0, |(_, stream)| {
+        Ok(self.own_stream(stream).map_or(0, |(_, stream)| {
             let length = self.machine.files.files[stream.file].bytes.len();
             i64::from(stream.at >= length)
         }))
     }
 
-    /// `isatty`: is it the screen or the keyboard?
-    pub(crate) fn isatty(&mut self) -> Done {
+    /// `isatty`: whether the handle is the screen or the keyboard.
+    pub(crate) fn isatty(&mut self) -> LibResult {
         Ok(i64::from((0..4).contains(&self.a[0])))
     }
 }

@@ -1,22 +1,21 @@
-//! What `malloc` hands out: a stretch of memory behind the constants, in which blocks lie one behind the other. What is known of a
-//! block stands in cells before it, and so a step back takes that back as well.
+//! The heap: the memory after the constants, divided into consecutive blocks. Each block has a header in the
+//! cells before it, so going back restores it like other memory.
 
-use super::calls::{Done, World};
+use super::calls::{LibResult, LibCall};
 use super::code::{Pointer, UNSET};
 use super::machine::Machine;
-use super::memory::Trouble;
+use super::memory::Trap;
 use words::say;
 
-/// The cells before a block: how many it has, how many bytes were asked for, and its state.
+/// The cells of a block's header: its size in cells, the requested bytes, and its state.
 const HEAD: usize = 3;
 
 const FREE: i64 = 0;
-/// Nobody has said yet what lies in it: it has a cell for each byte.
+/// Allocated but untyped, with one cell per byte.
 const USED: i64 = 1;
-/// It was given a type, and has as many cells as that takes.
+/// Typed, with as many cells as the type needs.
 const TYPED: i64 = 2;
 
-/// A block by its first cell.
 #[derive(Clone, Copy)]
 struct Block {
     at: usize,
@@ -32,7 +31,7 @@ impl Machine {
         first..self.first_frame()
     }
 
-    /// The blocks, and behind the last one a place that was never used.
+    /// The block at a cell; `None` where the heap was never used.
     fn block(&self, at: usize) -> Option<Block> {
         let cells = &self.memory.cells;
         let head = cells.get(at.checked_sub(HEAD)?..at)?;
@@ -53,18 +52,21 @@ impl Machine {
         })
     }
 
-    /// What is wrong with reading a cell of the heap that holds nothing; `None` for other cells.
-    pub(super) fn heap_complaint(&self, cell: usize) -> Option<&'static str> {
+    /// The message for reading an uninitialized heap cell; `None` for cells outside the heap.
+    pub(super) fn heap_error(&self, cell: usize) -> Option<&'static str> {
         if !self.heap().contains(&cell) {
             return None;
         }
-        let block = self
-            .blocks()
-            .find(|block| (block.at..block.at + block.room).contains(&cell));
+        let contains = |block: &Block| (block.at..block.at + block.room).contains(&cell);
+        let block = self.blocks().find(contains);
         Some(match block {
             Some(Block { state: FREE, .. }) => say!("Memory is read that was freed"),
             _ => say!("Memory from malloc is read before it has a value"),
         })
+    }
+
+    fn heap_end(&self) -> usize {
+        self.blocks().last().map_or(self.heap().start, |last| last.at + last.room)
     }
 
     fn write_head(&mut self, block: Block) {
@@ -74,7 +76,7 @@ impl Machine {
         }
     }
 
-    /// A block for so many bytes, which holds nothing; `None` if there is no room.
+    /// Allocates an uninitialized block; `None` if the heap is full.
     fn allocate(&mut self, bytes: i64) -> Option<Block> {
         let room = usize::try_from(bytes).ok()?.max(1) * self.program.code().spread;
         let fits = |block: &Block| block.state == FREE && block.room >= room;
@@ -83,20 +85,11 @@ impl Machine {
             Some(block) => block,
             None => {
                 let heap = self.heap();
-                let end = self
-                    .blocks()
-                    .last()
-                    .map_or(heap.start, |last| last.at + last.room);
-                let at = end + HEAD;
-                (at + room <= heap.end).then_some(Block {
-                    at,
-                    room,
-                    bytes,
-                    state: USED,
-                })?
+                let at = self.heap_end() + HEAD;
+                (at + room <= heap.end).then_some(Block { at, room, bytes, state: USED })?
             }
         };
-        // What is left of a large block is a block of its own.
+        // The rest of a large block becomes a free block.
         if block.room > room + HEAD + 8 {
             self.write_head(Block {
                 at: block.at + room + HEAD,
@@ -111,7 +104,8 @@ impl Machine {
         Some(block)
     }
 
-    /// A pointer that is now one to values that take so many bytes and cells each. The first that is said of a block counts.
+    /// Gives an untyped block the type that its pointer is converted to: values of so many bytes and cells.
+    /// The first conversion counts.
     pub(super) fn typed(&mut self, pointer: i64, bytes: u32, cells: u32) -> i64 {
         let Pointer {
             base, offset: 0, ..
@@ -135,8 +129,8 @@ impl Machine {
     }
 }
 
-impl World<'_> {
-    fn block_at(&self, pointer: i64) -> Result<Block, Trouble> {
+impl LibCall<'_> {
+    fn block_at(&self, pointer: i64) -> Result<Block, Trap> {
         let pointer = Pointer::unpack(pointer);
         let at = pointer.base as usize;
         let mut blocks = self.machine.blocks();
@@ -149,8 +143,8 @@ impl World<'_> {
         }
     }
 
-    /// `malloc` of so many bytes: a pointer, or NULL.
-    pub(crate) fn malloc(&mut self, bytes: i64) -> Done {
+    /// `malloc`: a pointer, or NULL.
+    pub(crate) fn malloc(&mut self, bytes: i64) -> LibResult {
         self.machine.worked(8);
         let block = self.machine.allocate(bytes);
         Ok(block.map_or(0, |block| {
@@ -158,7 +152,7 @@ impl World<'_> {
         }))
     }
 
-    pub(crate) fn calloc(&mut self) -> Done {
+    pub(crate) fn calloc(&mut self) -> LibResult {
         let pointer = self.malloc(self.a[0] * self.a[1])?;
         if pointer != 0 {
             let Pointer { base, cells, .. } = Pointer::unpack(pointer);
@@ -170,22 +164,19 @@ impl World<'_> {
         Ok(pointer)
     }
 
-    pub(crate) fn free(&mut self) -> Done {
+    pub(crate) fn free(&mut self) -> LibResult {
         if self.a[0] != 0 {
             let block = self.block_at(self.a[0])?;
             self.machine.worked(block.room);
             for cell in block.at..block.at + block.room {
                 self.machine.memory.write(cell, UNSET);
             }
-            self.machine.write_head(Block {
-                state: FREE,
-                ..block
-            });
+            self.machine.write_head(Block { state: FREE, ..block });
         }
         Ok(0)
     }
 
-    pub(crate) fn realloc(&mut self) -> Done {
+    pub(crate) fn realloc(&mut self) -> LibResult {
         let (old, bytes) = (self.a[0], self.a[1]);
         if old == 0 {
             return self.malloc(bytes);
@@ -206,8 +197,8 @@ impl World<'_> {
         Ok(pointer)
     }
 
-    /// `strdup`: a copy in memory of its own.
-    pub(crate) fn strdup(&mut self) -> Done {
+    /// `strdup`: copies a text into new memory.
+    pub(crate) fn strdup(&mut self) -> LibResult {
         let text = self.text(0)?;
         let pointer = self.malloc(text.len() as i64 + 1)?;
         if pointer != 0 {
@@ -216,11 +207,9 @@ impl World<'_> {
         Ok(pointer)
     }
 
-    /// `coreleft`: how many bytes are free behind the last block, as far as an unsigned can say.
-    pub(crate) fn coreleft(&mut self) -> Done {
+    /// `coreleft`: the free bytes after the last block, at most 65535.
+    pub(crate) fn coreleft(&mut self) -> LibResult {
         let heap = self.machine.heap();
-        let last = self.machine.blocks().last();
-        let end = last.map_or(heap.start, |last| last.at + last.room);
-        Ok((heap.end - end).saturating_sub(HEAD).min(65_535) as i64)
+        Ok((heap.end - self.machine.heap_end()).saturating_sub(HEAD).min(65_535) as i64)
     }
 }

@@ -1,8 +1,24 @@
-//! Functions of the library that call functions of the program, or do no more than other ones of the library: they are written in C, and a
-//! file that names one has it too.
+//! Library functions written in C, because they call back into the program or combine other library
+//! functions. A file that names one is compiled with it.
 
-/// The name of each, and its text. Those that move elements are also told how many bytes and cells one takes of what their pointer leads
-/// to.
+/// The source of `div` or `ldiv`.
+macro_rules! division {
+    ($name:literal, $number:literal) => {
+        concat!(
+            "struct _", $name, " { ", $number, " quot, rem; };
+            static struct _", $name, " ", $name, "(", $number, " a, ", $number, " b)
+            {
+              struct _", $name, " both;
+              both.quot = a / b;
+              both.rem = a % b;
+              return both;
+            }"
+        )
+    };
+}
+
+/// The name and the source of each helper. The ones that move elements have two extra parameters: the bytes
+/// and cells of the type that their pointer points to.
 pub(crate) const HELPERS: [(&str, &str); 9] = [
     (
         "atexit",
@@ -53,18 +69,8 @@ pub(crate) const HELPERS: [(&str, &str); 9] = [
           return sqrt(z.x * z.x + z.y * z.y);
         }",
     ),
-    (
-        "div",
-        "struct _div { int quot, rem; };
-        static struct _div div(int a, int b)
-        {
-          struct _div both;
-          both.quot = a / b;
-          both.rem = a % b;
-          return both;
-        }",
-    ),
-    // What programs ask of the BIOS and of DOS by their interrupts, as far as a function of the library does the same.
+    ("div", division!("div", "int")),
+    // The BIOS and DOS interrupts that other library functions can answer.
     (
         "int86",
         "struct WORDREGS { unsigned ax, bx, cx, dx, si, di, cflag, flags; };
@@ -168,17 +174,7 @@ pub(crate) const HELPERS: [(&str, &str); 9] = [
           return out->x.ax;
         }",
     ),
-    (
-        "ldiv",
-        "struct _ldiv { long quot, rem; };
-        static struct _ldiv ldiv(long a, long b)
-        {
-          struct _ldiv both;
-          both.quot = a / b;
-          both.rem = a % b;
-          return both;
-        }",
-    ),
+    ("ldiv", division!("ldiv", "long")),
     (
         "lfind",
         "static void *lfind(void *key, void *base, void *count, unsigned size, int (*compare)(), unsigned bytes, unsigned cells)
@@ -208,7 +204,7 @@ pub(crate) const HELPERS: [(&str, &str); 9] = [
           return at + n * wide;
         }",
     ),
-    // A cell is moved as a struct, since it may hold nothing yet.
+    // The swap copies a struct, because a cell may be uninitialized.
     (
         "qsort",
         "static void qsort(void *base, unsigned count, unsigned size, int (*compare)(), unsigned bytes, unsigned cells)
@@ -235,10 +231,10 @@ pub(crate) const HELPERS: [(&str, &str); 9] = [
     ),
 ];
 
-/// What runs when `main` has ended or `exit` was called, in a program that calls `atexit`.
+/// The function that runs after `main` or `exit` in a program with `atexit`.
 pub(crate) const AT_END: &str = "_at_end";
 
-/// Which argument of a helper points to elements.
+/// The argument of a helper that points to elements.
 pub(crate) fn base(name: &str) -> Option<usize> {
     match name {
         "qsort" => Some(0),

@@ -1,38 +1,34 @@
-//! The way back: what each step changed, in the order in which it did.
+//! The undo log: the changes of each step, in order.
 
 use super::devices::Devices;
 use super::disk::FileChange;
 use super::graphics::Run;
 
-/// A call that has not ended.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Call {
     pub(crate) function: u32,
-    /// The first cell of its frame.
     pub(crate) base: u32,
-    /// The first cell behind its variables.
+    /// The first cell after its variables.
     pub(crate) temporaries: u32,
-    /// The operation to which it returns.
     pub(crate) back: u32,
-    /// The cell that takes what it returns.
+    /// The cell that receives the return value.
     pub(crate) to: u32,
 }
 
-/// What takes a change back.
+/// A change, stored as what is needed to undo it.
 #[derive(Clone)]
 pub(crate) enum Change {
-    /// A cell of memory held this.
+    /// A memory cell, with its old value.
     Cell(usize, i64),
     Entered,
     Left(Call),
-    /// The devices were like this.
+    /// The old state of the devices.
     Devices(Box<Devices>),
     Files(Box<FileChange>),
-    /// The screen had these pixels.
+    /// The old colours of the changed pixels.
     Pixels(Box<[Run]>),
 }
 
-/// Where a step began: the operation, and how many changes there were.
 #[derive(Clone, Copy)]
 struct Mark {
     at: u32,
@@ -40,17 +36,16 @@ struct Mark {
     rare: u32,
 }
 
-/// A change in twelve bytes: which cell it was, and what the cell held.
+/// A memory change in twelve bytes: the cell and the two halves of its old value.
 #[derive(Clone, Copy)]
 struct Entry(u32, u32, u32);
 
-/// No cell: the change is the last of the rare ones, which take more room.
+/// Marks an entry whose change is the last of `rare`, which holds the larger kinds.
 const RARE: u32 = u32::MAX;
 
-/// When a history takes more bytes than this, its older half is forgotten, if nobody said otherwise.
+/// The default size at which a history drops its older half.
 const MOST_BYTES: usize = 96 << 20;
 
-/// The changes of all steps so far.
 #[derive(Clone)]
 pub(crate) struct History {
     most_bytes: usize,
@@ -67,7 +62,7 @@ impl Default for History {
 }
 
 impl History {
-    /// One whose older half is forgotten when it takes more bytes than this.
+    /// Creates a history that drops its older half when it exceeds `most_bytes`.
     pub(crate) fn of(most_bytes: usize) -> History {
         History {
             most_bytes,
@@ -89,12 +84,10 @@ impl History {
         });
     }
 
-    /// How many steps can be gone back.
     pub(crate) fn len(&self) -> usize {
         self.marks.len()
     }
 
-    /// The memory that it takes.
     pub(crate) fn bytes(&self) -> usize {
         let marks = self.marks.len() * size_of::<Mark>();
         marks + self.entries.len() * size_of::<Entry>() + self.rare_bytes
@@ -125,14 +118,12 @@ impl History {
         self.rare.push(change);
     }
 
-    /// The cells that the last step wrote, with what they held before it.
     pub(crate) fn last_cells(&self) -> impl Iterator<Item = (usize, i64)> {
         let from = self.marks.last().map_or(0, |mark| mark.entries as usize);
         let cells = self.entries[from..].iter().filter(|entry| entry.0 != RARE);
         cells.map(|entry| (entry.0 as usize, entry.held()))
     }
 
-    /// Takes the last change out, if it belongs to the last step.
     pub(crate) fn undo(&mut self) -> Option<Change> {
         if self.entries.len() <= self.marks.last()?.entries as usize {
             return None;
@@ -146,7 +137,7 @@ impl History {
         Some(Change::Cell(entry.0 as usize, entry.held()))
     }
 
-    /// Takes the last step out, whose changes have been taken back: the operation at which it began.
+    /// Removes the last step, whose changes are undone already, and returns its first operation.
     pub(crate) fn unmark(&mut self) -> Option<usize> {
         self.marks.pop().map(|mark| mark.at as usize)
     }

@@ -1,12 +1,11 @@
-//! `getimage` and `putimage`: pieces of the picture in the program's memory, four pixels in a cell behind three for the size.
+//! `getimage` and `putimage`. An image in memory has three cells for its size, then four pixels per cell.
 
-use super::calls::{Done, World};
+use super::calls::{LibResult, LibCall};
 use words::say;
 
 const HEAD: usize = 3;
 const IN_A_CELL: usize = 4;
 
-/// What `putimage` makes of a pixel and the one that is there.
 fn combined(new: u8, old: u8, how: i32) -> u8 {
     match how {
         1 => new ^ old,
@@ -17,16 +16,16 @@ fn combined(new: u8, old: u8, how: i32) -> u8 {
     }
 }
 
-impl World<'_> {
-    /// `imagesize`: the bytes that `getimage` needs on a VGA, or 65535 for more than a segment.
-    pub(crate) fn imagesize(&mut self) -> Done {
+impl LibCall<'_> {
+    /// `imagesize`: the bytes of an image on a VGA, or 65535 if it exceeds a segment.
+    pub(crate) fn imagesize(&mut self) -> LibResult {
         let [left, top, right, bottom] = [0, 1, 2, 3].map(|n| self.a[n]);
         let (width, height) = ((right - left).abs() + 1, (bottom - top).abs() + 1);
         Ok((6 + 4 * ((width + 7) / 8) * height).min(65_535))
     }
 
-    pub(crate) fn getimage(&mut self) -> Done {
-        let [x, y, ..] = self.pen().view;
+    pub(crate) fn getimage(&mut self) -> LibResult {
+        let [x, y, ..] = self.graphics().view;
         let [left, right] = [0, 2].map(|n| x + self.n(n));
         let [top, bottom] = [1, 3].map(|n| y + self.n(n));
         let (left, right) = (left.min(right), left.max(right));
@@ -34,41 +33,33 @@ impl World<'_> {
         let columns = left..=right;
         let screen = self.console.screen();
         let rows = (top..=bottom).flat_map(|y| columns.clone().map(move |x| (x, y)));
-        let pixels: Vec<u8> = rows
-            .map(|(x, y)| screen.getpixel(x, y).unwrap_or(0))
-            .collect();
+        let pixel = |(x, y)| screen.getpixel(x, y).unwrap_or(0);
+        let pixels: Vec<u8> = rows.map(pixel).collect();
         self.machine.worked(pixels.len());
         let mut cells = vec![i64::from(right - left), i64::from(bottom - top), 0];
-        let packed = pixels.chunks(IN_A_CELL).map(|four| {
-            let bits = four
-                .iter()
-                .rev()
-                .fold(0_u16, |bits, pixel| bits << 4 | u16::from(*pixel));
+        let packed = |four: &[u8]| {
+            let bits = four.iter().rfold(0_u16, |bits, pixel| bits << 4 | u16::from(*pixel));
             i64::from(bits as i16)
-        });
-        cells.extend(packed);
-        self.machine.memory.set_numbers(self.a[4], &cells)?;
-        Ok(0)
+        };
+        cells.extend(pixels.chunks(IN_A_CELL).map(packed));
+        self.put_numbers(4, &cells)
     }
 
-    pub(crate) fn putimage(&mut self) -> Done {
-        let [left, top, ..] = self.pen().view;
+    pub(crate) fn putimage(&mut self) -> LibResult {
+        let [left, top, ..] = self.graphics().view;
         let (left, top, how) = (left + self.n(0), top + self.n(1), self.n(3));
         let head = self.machine.memory.numbers(self.a[2], HEAD)?;
         let (width, height) = (head[0] as i32 + 1, head[1] as i32 + 1);
         if !(1..=640).contains(&width) || !(1..=480).contains(&height) {
-            return Err(
-                say!("putimage got no image: getimage has to fill the memory first")
-                    .to_string()
-                    .into(),
-            );
+            let text = say!("putimage got no image: getimage has to fill the memory first");
+            return Err(text.to_string().into());
         }
         let count = (width * height) as usize;
         let cells = HEAD + count.div_ceil(IN_A_CELL);
         let packed = self.machine.memory.numbers(self.a[2], cells)?[HEAD..].to_vec();
         self.machine.worked(count);
-        let pen = self.drawing_pen();
-        pen.draw(self.console.screen(), |screen| {
+        let graphics = self.drawing_state();
+        graphics.draw(self.console.screen(), |screen| {
             for n in 0..count {
                 let pixel = packed[n / IN_A_CELL] >> (4 * (n % IN_A_CELL)) & 15;
                 let (x, y) = (left + n as i32 % width, top + n as i32 / width);

@@ -1,49 +1,46 @@
-//! What a program reads: lines from the keyboard, with an echo, and what `scanf` makes of them.
+//! Keyboard lines with echo, and `scanf`.
 
 use std::iter::Peekable;
 
-use super::calls::{Done, World};
+use super::calls::{LibResult, LibCall};
 use super::code::Pointer;
 use super::machine::Machine;
-use super::memory::Trouble;
+use super::memory::Trap;
 use super::text;
 use super::types::{Kind, bits};
 use crate::dos::bgi::{LIGHTGRAY, WIDTH};
 use crate::dos::{Key, Screen, font};
 use words::say;
 
-/// What ends a file that is typed: Ctrl+Z.
+/// Ctrl+Z, which ends keyboard input.
 const END: u8 = 0x1A;
-/// What `getchar` gives at the end, and `scanf` if there is nothing.
+/// The result of `getchar` and `scanf` at the end of the input.
 pub(super) const EOF: i64 = -1;
-/// The longest line that can be typed.
 const MOST_TYPED: usize = 127;
 
-/// Where characters come from.
 pub(super) enum Source {
     Keyboard,
-    /// A file that is open.
     File(usize),
-    /// A text, and how much of it has been read.
+    /// A text and the current offset.
     Text(Vec<u8>, usize),
 }
 
-/// A place of a format of `scanf` behind its `%`.
+/// A conversion of a `scanf` format.
 struct Wanted {
-    /// Is what was read left out?
+    /// Whether `*` discards the value.
     skips: bool,
     width: usize,
     size: Option<u8>,
     letter: u8,
     /// The characters of `%[...]`.
     set: Vec<u8>,
-    /// Does it take those that are not in the set?
+    /// Whether the set is negated.
     others: bool,
 }
 
-impl World<'_> {
-    /// The next character, which stays where it is; `None` at the end.
-    fn peek(&mut self, source: &mut Source) -> Result<Option<u8>, Trouble> {
+impl LibCall<'_> {
+    /// The next character without consuming it; `None` at the end.
+    fn peek(&mut self, source: &mut Source) -> Result<Option<u8>, Trap> {
         match source {
             Source::Text(text, at) => Ok(text.get(*at).copied()),
             Source::File(n) => Ok(self.peek_file(*n)),
@@ -66,8 +63,7 @@ impl World<'_> {
         }
     }
 
-    /// Takes the next character.
-    pub(super) fn next(&mut self, source: &mut Source) -> Result<Option<u8>, Trouble> {
+    pub(super) fn next(&mut self, source: &mut Source) -> Result<Option<u8>, Trap> {
         let next = self.peek(source)?;
         if next.is_some() {
             self.advance(source);
@@ -75,8 +71,8 @@ impl World<'_> {
         Ok(next)
     }
 
-    /// Waits for a whole line and echoes what is typed. A line that was begun goes on.
-    fn type_line(&mut self) -> Result<(), Trouble> {
+    /// Reads a line with echo. A partly typed line continues.
+    fn type_line(&mut self) -> Result<(), Trap> {
         let coding = self.machine.program.coding();
         loop {
             self.cursor(true);
@@ -96,20 +92,16 @@ impl World<'_> {
                 continue;
             }
             match key.bioskey() as u8 {
-                b'\r' => {
-                    typed.push(b'\n');
+                c @ (b'\r' | END) => {
+                    typed.push(if c == END { END } else { b'\n' });
                     devices.typed = typed.len();
                     devices.lines = typed.len();
-                    self.print(b"\n");
+                    if c != END {
+                        self.print(b"\n");
+                    }
                     return Ok(());
                 }
-                8 if begun > 0 => self.rub_out(),
-                END => {
-                    typed.push(END);
-                    devices.typed = typed.len();
-                    devices.lines = typed.len();
-                    return Ok(());
-                }
+                8 if begun > 0 => self.erase_last(),
                 c if (c >= b' ' || c == b'\t') && begun < MOST_TYPED => {
                     typed.push(c);
                     devices.typed = typed.len();
@@ -120,8 +112,8 @@ impl World<'_> {
         }
     }
 
-    /// Takes the last character of the line back, with all its bytes and cells.
-    fn rub_out(&mut self) {
+    /// Removes the last character of the line with all its bytes and cells.
+    fn erase_last(&mut self) {
         let coding = self.machine.program.coding();
         let Machine { devices, typed, .. } = &mut *self.machine;
         let line = coding.shown(&typed[devices.lines..devices.typed]);
@@ -132,13 +124,12 @@ impl World<'_> {
         self.print(&b"\x08 \x08".repeat(font::columns(last)));
     }
 
-    /// Takes a key, and waits for it if there is none.
-    pub(super) fn next_key(&mut self) -> Result<Key, Trouble> {
+    pub(super) fn next_key(&mut self) -> Result<Key, Trap> {
         let machine = &mut *self.machine;
-        Ok(machine.outside.key(&mut machine.devices, self.console)?)
+        Ok(machine.inputs.key(&mut machine.devices, self.console)?)
     }
 
-    /// Draws the line under the place where the next character goes, or takes it away.
+    /// Draws or erases the cursor line.
     fn cursor(&mut self, on: bool) {
         let (column, row) = self.machine.devices.cursor;
         let (x, y) = (8 * i32::from(column), 16 * i32::from(row));
@@ -147,13 +138,12 @@ impl World<'_> {
         screen.bar(x, y + 14, (x + 7).min(WIDTH - 1), y + 15);
     }
 
-    pub(crate) fn getchar(&mut self) -> Done {
+    pub(crate) fn getchar(&mut self) -> LibResult {
         let next = self.next(&mut Source::Keyboard)?;
         Ok(next.map_or(EOF, i64::from))
     }
 
-    /// A line from the keyboard without its end; nothing at the end of all lines.
-    pub(super) fn typed_line(&mut self) -> Result<Option<Vec<u8>>, Trouble> {
+    pub(super) fn typed_line(&mut self) -> Result<Option<Vec<u8>>, Trap> {
         let mut keyboard = Source::Keyboard;
         let mut line = Vec::new();
         if self.peek(&mut keyboard)?.is_none() {
@@ -165,24 +155,25 @@ impl World<'_> {
         Ok(Some(line))
     }
 
-    pub(crate) fn gets(&mut self) -> Done {
+    pub(crate) fn gets(&mut self) -> LibResult {
         match self.typed_line()? {
             Some(line) => self.set_text(&line),
             None => Ok(0),
         }
     }
 
-    pub(crate) fn scanf(&mut self) -> Done {
+    pub(crate) fn scanf(&mut self) -> LibResult {
         self.scan(Source::Keyboard, 0)
     }
 
-    pub(crate) fn sscanf(&mut self) -> Done {
+    pub(crate) fn sscanf(&mut self) -> LibResult {
         let text = self.text(0)?;
         self.scan(Source::Text(text, 0), 1)
     }
 
-    /// Reads by the format in an argument, into where those behind it point. How many there were.
-    pub(super) fn scan(&mut self, mut source: Source, at: usize) -> Done {
+    /// Reads by the format argument at `at` into the targets of the arguments after it. Returns the number of
+    /// stored values.
+    pub(super) fn scan(&mut self, mut source: Source, at: usize) -> LibResult {
         let format = self.text(at)?;
         let mut format = format.iter().copied().peekable();
         let (mut argument, mut done, mut taken) = (at, 0, 0);
@@ -223,7 +214,7 @@ impl World<'_> {
         Ok(done)
     }
 
-    fn skip_blanks(&mut self, source: &mut Source, taken: &mut i64) -> Result<(), Trouble> {
+    fn skip_blanks(&mut self, source: &mut Source, taken: &mut i64) -> Result<(), Trap> {
         while self.peek(source)?.is_some_and(|c| c.is_ascii_whitespace()) {
             self.advance(source);
             *taken += 1;
@@ -231,8 +222,7 @@ impl World<'_> {
         Ok(())
     }
 
-    /// The characters that belong to a place of the format.
-    fn field(&mut self, wanted: &Wanted, source: &mut Source) -> Result<Vec<u8>, Trouble> {
+    fn field(&mut self, wanted: &Wanted, source: &mut Source) -> Result<Vec<u8>, Trap> {
         let mut text = Vec::new();
         while text.len() < wanted.width {
             match self.peek(source)? {
@@ -244,23 +234,18 @@ impl World<'_> {
         Ok(text)
     }
 
-    /// Puts what was read where an argument points.
     fn assign(
         &mut self,
         at: usize,
         wanted: &Wanted,
         text: &[u8],
         taken: i64,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Trap> {
         let name = self.name;
         let Some(pointer) = self.a.get(at).copied() else {
-            return Err(say!(
-                "The format of {name} asks for more values than there are",
-                name
-            )
-            .into());
+            return Err(more_values(name));
         };
-        if pointer != 0 && Pointer::unpack(pointer).base == 0 || self.reals >> at & 1 == 1 {
+        if pointer != 0 && Pointer::unpack(pointer).base == 0 || self.float_args >> at & 1 == 1 {
             let text = say!(
                 "{name} wants the address of a variable: write & before its name",
                 name
@@ -293,19 +278,20 @@ impl World<'_> {
                     (_, false) => Kind::Int,
                     (_, true) => Kind::Unsigned,
                 };
-                (kind, kind.wrap(integer(text, letter)))
+                let base = match letter {
+                    b'x' => 16,
+                    b'o' => 8,
+                    b'i' => 0,
+                    _ => 10,
+                };
+                (kind, kind.wrap(text::integer(text, base).0))
             }
         };
-        let is = self
-            .machine
-            .names()
-            .kind_at(Pointer::unpack(pointer))
-            .unwrap_or(reads);
+        let known = self.machine.names().kind_at(Pointer::unpack(pointer));
+        let is = known.unwrap_or(reads);
         if is.bytes() != reads.bytes() || is.is_real() != reads.is_real() {
             let letter = char::from(wanted.letter);
-            let size = wanted
-                .size
-                .map_or(String::new(), |size| char::from(size).to_string());
+            let size = wanted.size.map_or(String::new(), |size| char::from(size).to_string());
             self.machine.note(say!(
                 "{name}'s %{size}{letter} is for the address of {reads}, and this is one of {is}",
                 name,
@@ -320,6 +306,11 @@ impl World<'_> {
     }
 }
 
+/// The error of a format with more conversions than arguments.
+pub(super) fn more_values(name: &str) -> Trap {
+    say!("The format of {name} asks for more values than there are", name).into()
+}
+
 fn with_article(kind: Kind) -> String {
     match kind {
         Kind::Int | Kind::Unsigned | Kind::UnsignedChar | Kind::UnsignedLong => {
@@ -330,7 +321,7 @@ fn with_article(kind: Kind) -> String {
 }
 
 impl Wanted {
-    fn read(format: &mut Peekable<impl Iterator<Item = u8>>) -> Result<Wanted, Trouble> {
+    fn read(format: &mut Peekable<impl Iterator<Item = u8>>) -> Result<Wanted, Trap> {
         let mut wanted = Wanted {
             skips: format.next_if_eq(&b'*').is_some(),
             width: 0,
@@ -380,13 +371,10 @@ impl Wanted {
         }
     }
 
-    /// Does this character go on with what was read so far?
+    /// Whether a character can follow the text read so far.
     fn takes(&self, before: &[u8], c: u8) -> bool {
         let signed = before.is_empty() && matches!(c, b'+' | b'-');
-        let digits = before
-            .strip_prefix(b"-")
-            .or(before.strip_prefix(b"+"))
-            .unwrap_or(before);
+        let digits = before.strip_prefix(b"-").or(before.strip_prefix(b"+")).unwrap_or(before);
         match self.letter {
             b'c' => true,
             b's' => !c.is_ascii_whitespace(),
@@ -409,23 +397,4 @@ impl Wanted {
             _ => c.is_ascii_digit() || signed,
         }
     }
-}
-
-/// The number that a text is, by the letter of the format.
-fn integer(text: &[u8], letter: u8) -> i64 {
-    let text = String::from_utf8_lossy(text);
-    let digits = text.trim_start_matches(['+', '-']);
-    let hexadecimal = digits.strip_prefix("0x").or(digits.strip_prefix("0X"));
-    let (digits, radix) = match (letter, hexadecimal) {
-        (b'x' | b'i', Some(digits)) => (digits, 16),
-        (b'x', None) => (digits, 16),
-        (b'o', _) => (digits, 8),
-        (b'i', None) if digits.len() > 1 && digits.starts_with('0') => (digits, 8),
-        _ => (digits, 10),
-    };
-    let n = digits.chars().filter_map(|c| c.to_digit(radix));
-    let n = n.fold(0_i64, |n, digit| {
-        n.wrapping_mul(radix.into()).wrapping_add(digit.into())
-    });
-    if text.starts_with('-') { -n } else { n }
 }

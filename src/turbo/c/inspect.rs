@@ -1,4 +1,4 @@
-//! What a debugger sees: cells of memory under the names and types of the source.
+//! Shows memory cells under the names and types of the source.
 
 use super::code::{Callee, Code, Declared, Pointer, Space, UNSET};
 use super::history::Call;
@@ -15,11 +15,10 @@ pub(crate) struct Names<'a> {
     pub(crate) code: &'a Code,
     pub(crate) memory: &'a Memory,
     pub(crate) calls: &'a [Call],
-    /// The arrays that were made for the outermost call.
     pub(crate) arrays: &'a [(String, Type, usize)],
 }
 
-/// The place of the stop that stands at an operation, or of the last one before it.
+/// The place of the stop at an operation, or of the last stop before it.
 pub(crate) fn place(program: &Program, at: usize) -> Place<'_> {
     let stop = program.code().stop_before(at);
     let length = program.line(stop.line as usize).trim_end().len();
@@ -32,7 +31,7 @@ pub(crate) fn place(program: &Program, at: usize) -> Place<'_> {
     }
 }
 
-/// The cells of a value of a type; false if it does not fit.
+/// Converts a value to cells of a type. Returns false if it does not fit.
 pub(crate) fn cells(ty: &Type, value: &Value, out: &mut Vec<i64>) -> bool {
     match (ty, value) {
         (Type::Array(of, count), Value::Array(values)) => {
@@ -40,7 +39,7 @@ pub(crate) fn cells(ty: &Type, value: &Value, out: &mut Vec<i64>) -> bool {
         }
         (Type::Struct(s), Value::Struct(values)) if s.is_union => {
             let sizes = s.members.iter().map(|m| m.ty.bytes());
-            // The longest member has all bytes.
+            // The longest member covers all bytes.
             let Some((n, _)) = sizes.enumerate().max_by_key(|(_, bytes)| *bytes) else {
                 return false;
             };
@@ -71,16 +70,13 @@ pub(crate) fn cells(ty: &Type, value: &Value, out: &mut Vec<i64>) -> bool {
 }
 
 impl Names<'_> {
-    /// The variable that has this cell: its name, its type, and its first cell.
+    /// The variable that contains a cell: its name, type and first cell.
     fn find(&self, cell: usize) -> Option<(&str, &Type, usize)> {
         let known = |v: &'_ Declared, frame: usize| {
             let first = frame + v.slot.number();
-            (first..first + v.ty.cells())
-                .contains(&cell)
-                .then_some(first)
+            (first..first + v.ty.cells()).contains(&cell).then_some(first)
         };
-        let in_frame = |call: &&Call| call.base as usize <= cell;
-        if let Some(call) = self.calls.iter().rev().find(in_frame) {
+        if let Some(call) = self.calls.iter().rfind(|call| call.base as usize <= cell) {
             let variables = self.code.functions[call.function as usize].variables.iter();
             let mut locals = variables.filter(|v| v.slot.space() == Space::Local);
             return locals.find_map(|v| Some((&*v.name, &v.ty, known(v, call.base as usize)?)));
@@ -100,7 +96,7 @@ impl Names<'_> {
         self.find(cell).map_or("?", |(name, ..)| name).to_string()
     }
 
-    /// An element of an array: the array's name, and an index for each dimension.
+    /// The array element that a pointer points to: the array's name and an index per dimension.
     pub(crate) fn element(&self, pointer: Pointer) -> Option<(String, Vec<usize>)> {
         let (name, mut ty, _) = self.find(pointer.base as usize)?;
         let (mut indices, mut rest) = (Vec::new(), pointer.offset as usize);
@@ -112,67 +108,45 @@ impl Names<'_> {
         (!indices.is_empty()).then(|| (name.to_string(), indices))
     }
 
-    /// The kind of number that lies where a pointer points, if a variable lies there.
+    /// The kind of number at a pointer's target, if that is in a variable.
     pub(crate) fn kind_at(&self, pointer: Pointer) -> Option<Kind> {
         let cell = (pointer.base + pointer.offset) as usize;
         let (_, mut ty, first) = self.find(cell)?;
         let mut rest = cell - first;
-        loop {
-            ty = match ty {
-                Type::Array(of, _) => {
-                    rest %= of.cells();
-                    of
-                }
-                Type::Struct(s) => {
-                    let member = s.members.iter().rfind(|m| m.at <= rest)?;
-                    rest -= member.at;
-                    &member.ty
-                }
-                ty => return ty.kind(),
-            };
+        while let Some(part) = part_at(ty, &mut rest) {
+            ty = part;
         }
+        ty.kind()
     }
 
-    /// Does a cell belong to a union that holds a pointer, and has nothing for the member that is read?
+    /// Whether a cell belongs to a union that holds a pointer, and the member being read has no value.
     pub(crate) fn is_under_a_pointer(&self, cell: usize) -> bool {
-        let Some((_, mut ty, mut first)) = self.find(cell) else {
+        let Some((_, mut ty, first)) = self.find(cell) else {
             return false;
         };
+        let mut rest = cell - first;
         loop {
-            let rest = cell - first;
-            ty = match ty {
-                Type::Array(of, _) => {
-                    first += rest / of.cells() * of.cells();
-                    of
-                }
-                Type::Struct(s) if s.is_union => {
-                    let bytes = &self.memory.cells[first + 1..first + 1 + s.bytes];
-                    let mut known = bytes.iter().filter(|byte| **byte != UNSET);
-                    return known.any(|byte| *byte > 0xFF);
-                }
-                Type::Struct(s) => {
-                    let Some(member) = s.members.iter().rfind(|m| m.at <= rest) else {
-                        return false;
-                    };
-                    first += member.at;
-                    &member.ty
-                }
-                _ => return false,
-            };
+            if let Type::Struct(s) = ty
+                && s.is_union
+            {
+                let bytes = cell - rest + 1;
+                let mut bytes = self.memory.cells[bytes..bytes + s.bytes].iter();
+                return bytes.any(|byte| *byte != UNSET && *byte > 0xFF);
+            }
+            match part_at(ty, &mut rest) {
+                Some(part) => ty = part,
+                None => return false,
+            }
         }
     }
 
-    /// The sentence for an index outside its array.
+    /// The message for an index outside its array.
     pub(crate) fn index(&self, pointer: i64, index: i64, count: u32, stride: u32) -> String {
         let pointer = Pointer::unpack(pointer);
         let Some((name, mut ty, _)) = self.find(pointer.base as usize) else {
-            return say!(
-                "Array index {index} is outside an array of {count}",
-                index,
-                count
-            );
+            return say!("Array index {index} is outside an array of {count}", index, count);
         };
-        // The indices before it stand for the offset.
+        // The offset contains the indices before this one.
         let (mut before, mut rest) = (String::new(), pointer.offset as usize);
         while let Type::Array(of, _) = ty {
             if of.cells() <= stride as usize {
@@ -191,7 +165,7 @@ impl Names<'_> {
         )
     }
 
-    /// The sentence for a pointer that was moved out of what it points into, to so many cells from its beginning.
+    /// The message for a pointer that was moved outside its object, to cell `to` of it.
     pub(crate) fn moved(&self, from: Pointer, to: i64) -> String {
         if from.base == 0 {
             return say!("A NULL pointer has no elements").to_string();
@@ -201,18 +175,9 @@ impl Names<'_> {
         }
         match self.find(from.base as usize) {
             Some((name, Type::Array(of, count), _)) if of.kind().is_some() => {
-                say!(
-                    "Array index {to} is outside {name}[{count}]",
-                    to,
-                    name,
-                    count
-                )
+                say!("Array index {to} is outside {name}[{count}]", to, name, count)
             }
-            Some((name, ty, _)) => say!(
-                "The pointer leaves {name}{bounds}",
-                name,
-                bounds = ty.bounds()
-            ),
+            Some((name, ty, _)) => say!("The pointer leaves {name}{bounds}", name, bounds = ty.bounds()),
             None if self.is_argument(from.base as usize) => {
                 say!("va_arg asks for an argument that was not given").to_string()
             }
@@ -220,26 +185,17 @@ impl Names<'_> {
         }
     }
 
-    /// Does a cell hold what a call hands over?
     fn is_argument(&self, cell: usize) -> bool {
-        let call = self
-            .calls
-            .iter()
-            .rev()
-            .find(|call| call.base as usize <= cell);
+        let call = self.calls.iter().rfind(|call| call.base as usize <= cell);
         call.is_some_and(|call| {
-            let variables = self.code.functions[call.function as usize].cells;
-            cell >= call.base as usize + variables
+            cell >= call.base as usize + self.code.functions[call.function as usize].cells
         })
     }
 
-    /// The sentence for a pointer that leads nowhere.
-    pub(crate) fn astray(&self, pointer: Pointer) -> String {
+    /// The message for a pointer without a target.
+    pub(crate) fn bad_pointer(&self, pointer: Pointer) -> String {
         if let Some(name) = self.function(pointer) {
-            return say!(
-                "The pointer leads to the function '{name}', which is no variable",
-                name
-            );
+            return say!("The pointer leads to the function '{name}', which is no variable", name);
         }
         match pointer {
             Pointer { base: 0, .. } => say!("Null pointer assignment").to_string(),
@@ -255,7 +211,6 @@ impl Names<'_> {
         }
     }
 
-    /// The value of a type that these cells hold.
     fn value_of(&self, ty: &Type, cells: &[i64]) -> Value {
         match ty {
             Type::Array(of, _) => {
@@ -286,7 +241,6 @@ impl Names<'_> {
         }
     }
 
-    /// The name of the function to which a pointer leads.
     fn function(&self, pointer: Pointer) -> Option<&str> {
         match Callee::of(Pointer::pack(pointer.base as usize, 0))? {
             Callee::Own(n) => self.code.functions.get(n).map(|f| &*f.name),
@@ -316,44 +270,40 @@ impl Names<'_> {
             return "?".to_string();
         };
         let cell = (pointer.base + pointer.offset) as usize;
-        format!("&{name}{}", way(ty, cell - first, target))
+        format!("&{name}{}", path_to(ty, cell - first, target))
     }
 
-    /// A variable of a call whose frame begins at a cell.
     fn shown(&self, declared: &Declared, base: usize) -> Variable {
         let cell = cell(declared, base);
         let cells = cell..cell + declared.ty.cells();
         let history = self.memory.history.as_ref();
-        // The oldest entry of a cell is what it held before the step.
+        // The oldest entry of a cell holds its value before the step.
         let changed = |(at, old): (usize, i64)| cells.contains(&at) && self.memory.cells[at] != old;
         Variable {
             name: declared.name.clone(),
-            declared: declared.ty.to_string(),
+            type_name: declared.ty.to_string(),
             value: self.value(&declared.ty, cell),
-            fresh: history.is_some_and(|history| history.last_cells().any(changed)),
+            changed: history.is_some_and(|history| history.last_cells().any(changed)),
         }
     }
 
     pub(crate) fn globals(&self) -> Vec<Variable> {
-        // Those that a header declares are none of the program's.
+        // Hide the variables that headers declare.
         let own = |declared: &&Declared| !HEADERS_VARIABLES.contains(&&*declared.name);
         let globals = self.code.globals.iter().filter(own);
         globals.map(|declared| self.shown(declared, 0)).collect()
     }
 
-    /// What can be seen in a call that stands at an operation.
     fn visible(&self, call: &Call, at: usize) -> impl Iterator<Item = &Declared> {
         let variables = &self.code.functions[call.function as usize].variables;
         let at = at as u32;
         variables.iter().filter(move |v| v.from <= at && at < v.to)
     }
 
-    /// Each call with the operation at which it stands, the innermost first; those of the library's helpers too.
-    pub(crate) fn standing(&self, at: usize) -> impl Iterator<Item = (&Call, usize)> {
+    /// All calls with their current operations, innermost first, including those of library helpers.
+    pub(crate) fn call_sites(&self, at: usize) -> impl Iterator<Item = (&Call, usize)> {
         let calls = self.calls.iter().rev();
-        let backs = calls
-            .clone()
-            .map(|call| (call.back as usize).saturating_sub(1));
+        let backs = calls.clone().map(|call| (call.back as usize).saturating_sub(1));
         calls.zip(std::iter::once(at).chain(backs))
     }
 
@@ -362,19 +312,14 @@ impl Names<'_> {
             function: self.code.functions[call.function as usize].name.clone(),
             parameters: self.code.functions[call.function as usize].parameters.len(),
             line: self.code.stop_before(at).line as usize,
-            variables: self
-                .visible(call, at)
-                .map(|declared| self.shown(declared, call.base as usize))
-                .collect(),
+            variables: self.visible(call, at).map(|v| self.shown(v, call.base as usize)).collect(),
         };
-        let standing = self.standing(at);
-        let seen =
-            standing.filter(|(call, _)| !self.code.functions[call.function as usize].is_hidden());
-        seen.map(frame).collect()
+        let is_hidden = |call: &Call| self.code.functions[call.function as usize].is_hidden();
+        self.call_sites(at).filter(|(call, _)| !is_hidden(call)).map(frame).collect()
     }
 
     pub(crate) fn variable(&self, at: usize, name: &str) -> Option<Value> {
-        let own = self.standing(at).next().and_then(|(call, at)| {
+        let own = self.call_sites(at).next().and_then(|(call, at)| {
             let found = self.visible(call, at).filter(|v| v.name == name).last()?;
             Some((found, call.base as usize))
         });
@@ -384,7 +329,7 @@ impl Names<'_> {
     }
 }
 
-/// The first cell of a variable, seen from a call whose frame begins at `base`.
+/// The first cell of a variable in the frame that begins at `base`.
 fn cell(declared: &Declared, base: usize) -> usize {
     match declared.slot.space() {
         Space::Local => base + declared.slot.number(),
@@ -392,14 +337,30 @@ fn cell(declared: &Declared, base: usize) -> usize {
     }
 }
 
-/// How C writes the way into a value of a type to what lies so many cells in: `[3][4]`, `[2].next`. It ends where there is
-/// something of the wanted type.
-fn way(mut ty: &Type, mut rest: usize, wanted: Option<&Type>) -> String {
-    let mut way = String::new();
+/// The element or member at an offset within a value; reduces the offset to that part.
+fn part_at<'a>(ty: &'a Type, rest: &mut usize) -> Option<&'a Type> {
+    match ty {
+        Type::Array(of, _) => {
+            *rest %= of.cells();
+            Some(of)
+        }
+        Type::Struct(s) => {
+            let member = s.members.iter().rfind(|m| m.at <= *rest)?;
+            *rest -= member.at;
+            Some(&member.ty)
+        }
+        _ => None,
+    }
+}
+
+/// The C syntax that selects the part at an offset within a value, such as `[3][4]` or `[2].next`. It stops
+/// at a part of the wanted type.
+fn path_to(mut ty: &Type, mut rest: usize, wanted: Option<&Type>) -> String {
+    let mut path = String::new();
     while rest > 0 || Some(ty) != wanted {
         match ty {
             Type::Array(of, _) => {
-                way += &format!("[{}]", rest / of.cells());
+                path += &format!("[{}]", rest / of.cells());
                 rest %= of.cells();
                 ty = of;
             }
@@ -407,12 +368,12 @@ fn way(mut ty: &Type, mut rest: usize, wanted: Option<&Type>) -> String {
                 let Some(member) = s.members.iter().rfind(|m| m.at <= rest) else {
                     break;
                 };
-                way += &format!(".{}", member.name);
+                path += &format!(".{}", member.name);
                 rest -= member.at;
                 ty = &member.ty;
             }
             _ => break,
         }
     }
-    way
+    path
 }

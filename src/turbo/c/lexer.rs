@@ -1,15 +1,15 @@
-//! Characters in, pieces out: what the preprocessor works on. Comments are dealt with here, and lines that a backslash joins.
+//! The lexer: characters to pieces, the input of the preprocessor. It removes comments and joins lines.
 
 use std::sync::Arc;
 
 const SIGNS: &str = "<<= >>= ... -> ++ -- << >> <= >= == != && || += -= *= /= %= &= |= ^= ## \
                      + - * / % & | ^ ~ ! < > = ? : ; , . ( ) [ ] { } #";
 
-/// What `#include` may name, each with `.h`, and what it declares in C. Functions and constants are in the table of the library.
+/// The headers with the C declarations they add; functions and constants are in the library's table.
 pub(crate) const HEADERS: [(&str, &str); 32] = [
     ("_errno", "int errno;"),
     ("_size", "typedef unsigned size_t;"),
-    // Where the library puts a text of its own.
+    // The library's buffer for returned texts.
     ("_text", "char _text[81];"),
     ("alloc", "#include <_size.h>"),
     (
@@ -104,39 +104,39 @@ pub(crate) const HEADERS: [(&str, &str); 32] = [
     ),
     ("values", ""),
 ];
-/// The variables that they declare.
+/// The variables that headers declare.
 pub(crate) const HEADERS_VARIABLES: [&str; 6] =
     ["_tm", "_time", "_palette", "_text", "errno", "directvideo"];
 
-/// A piece of a source, not yet understood.
+/// A piece of a source before preprocessing.
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
     pub(crate) kind: PieceKind,
-    /// The line, and which of its bytes; for what a macro stands for, those of the macro's name.
+    /// The line and its byte range; inside a macro's expansion, those of the macro's name.
     pub(crate) line: u32,
     pub(crate) start: u32,
     pub(crate) end: u32,
-    /// Does a blank stand before it?
+    /// Whether a blank precedes it.
     pub(crate) blank: bool,
-    /// Is it the first of its line?
+    /// Whether it is the first on its line.
     pub(crate) begins: bool,
-    /// The macros that it came from, which mean nothing in it.
+    /// The macros it came from, which are not expanded in it again.
     pub(crate) inside: Option<Arc<Inside>>,
 }
 
-/// A macro, and those around it.
+/// A macro and the macros around it.
 #[derive(Debug)]
 pub(crate) struct Inside {
     pub(crate) name: Arc<str>,
     pub(crate) around: Option<Arc<Inside>>,
 }
 
-/// What a piece is, as it is written.
+/// The spelling of a piece.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum PieceKind {
     Word(Arc<str>),
     Number(Arc<str>),
-    /// A text with its quotes; the last one is missing where the line ended before.
+    /// A text with its quotes; the last quote is missing if the line ended first.
     Text(Arc<str>),
     Character(Arc<str>),
     Sign(&'static str),
@@ -167,16 +167,15 @@ impl Piece {
     }
 }
 
-/// The pieces of a text.
+/// The pieces of a source.
 pub(crate) struct Pieces {
     pub(crate) pieces: Vec<Piece>,
-    /// The line on which a comment begins that does not end.
+    /// The line where an unclosed comment begins.
     pub(crate) open_comment: Option<usize>,
-    /// The line of the first comment of C++'s kind.
     pub(crate) slashes: Option<usize>,
 }
 
-/// Reads a text. The number of the line before its first one is `before`.
+/// Splits a text into pieces, where `before` is the number of lines before it.
 pub(crate) fn pieces(text: &str, before: usize) -> Pieces {
     let mut reader = Reader {
         text,
@@ -245,7 +244,6 @@ impl Reader<'_> {
         self.byte(self.at + 1) == Some(c)
     }
 
-    /// Goes on by a byte, and over what joins lines.
     fn advance(&mut self) {
         if self.peek() == Some(b'\n') {
             (self.line, self.line_start) = (self.line + 1, self.at + 1);
@@ -254,7 +252,6 @@ impl Reader<'_> {
         self.skip_joints();
     }
 
-    /// At the end of a line a backslash joins it with the next one.
     fn skip_joints(&mut self) {
         while self.peek() == Some(b'\\') {
             let end = if self.is_next(b'\r') { 2 } else { 1 };
@@ -266,14 +263,13 @@ impl Reader<'_> {
         }
     }
 
-    /// Goes over a blank or a comment, if one stands here: does a line end with it?
     fn gap(&mut self, c: u8) -> Option<bool> {
         match c {
             b'\n' => {
                 self.advance();
                 return Some(true);
             }
-            // A DOS file may end with the last of these.
+            // Ctrl+Z may end a DOS file.
             b' ' | b'\t' | b'\r' | 0x0B | 0x0C | 0x1A => self.advance(),
             b'/' if self.is_next(b'/') => {
                 self.slashes = self.slashes.or(Some(self.line));
@@ -315,7 +311,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes bytes as long as they fit what was taken.
     fn take(&mut self, fits: impl Fn(&[u8], u8) -> bool) -> String {
         let mut taken = Vec::new();
         while let Some(c) = self.peek().filter(|c| fits(&taken, *c)) {

@@ -1,18 +1,19 @@
-//! What the headers declare: functions with their parameters and what they do, and constants.
+//! The library's table: functions with their parameters and implementations, and constants.
 
 use std::f64::consts;
 
-use super::calls::{Done, World};
-use super::graphics::Pen;
-use super::memory::Trouble;
+use super::calls::{LibResult, LibCall};
+use super::graphics::GraphicsState;
+use super::memory::Trap;
 use super::modes::{self, Mode};
 use super::types::{CHAR, Kind, Type, bits, real};
 
-/// A function of the library: its name, a letter for each parameter and then one for what comes back, and what it does.
+/// A library function: its name, a letter per parameter followed by one for the result, and its
+/// implementation.
 ///
-/// `i` int, `x` and `y` coordinates, `u` unsigned, `l` long, `d` double, `s` text, `p` any pointer, `v` nothing; `.` stands for any more. The
-/// last letter is a capital for what draws.
-pub struct Function(&'static str, &'static str, fn(&mut World) -> Done);
+/// Letters: `i` int, `x` and `y` coordinates, `u` unsigned, `l` long, `d` double, `s` text, `p` any pointer,
+/// `v` void, `.` variable arguments. A capital last letter marks a function that draws.
+pub struct Function(&'static str, &'static str, fn(&mut LibCall) -> LibResult);
 
 const FUNCTIONS: &[Function] = &[
     Function("_assert", "si", |w| {
@@ -21,7 +22,7 @@ const FUNCTIONS: &[Function] = &[
     }),
     Function("_close", "ii", |w| w.close()),
     Function("_creat", "sui", |w| w.creat(false)),
-    Function("_exit", "iv", |w| Err(Trouble::Exit(w.a[0]))),
+    Function("_exit", "iv", |w| Err(Trap::Exit(w.a[0]))),
     Function("_interrupt", "iui", |w| w.interrupt()),
     Function("_lrotl", "lil", |w| {
         Ok(Kind::Long.wrap((w.a[0] as u32).rotate_left(w.a[1] as u32).into()))
@@ -30,7 +31,7 @@ const FUNCTIONS: &[Function] = &[
         Ok(Kind::Long.wrap((w.a[0] as u32).rotate_right(w.a[1] as u32).into()))
     }),
     Function("_open", "sui", |w| w.open()),
-    Function("_read", "ipui", |w| w.bytes_of(|w| w.fread())),
+    Function("_read", "ipui", |w| w.with_handle(|w| w.fread())),
     Function("_rotl", "uiu", |w| {
         Ok((w.a[0] as u16).rotate_left(w.a[1] as u32).into())
     }),
@@ -39,27 +40,23 @@ const FUNCTIONS: &[Function] = &[
     }),
     Function("_setcursortype", "iv", |_| Ok(0)),
     Function("_strerror", "ss", |w| w.own_error()),
-    Function("_tolower", "ii", |w| {
-        Ok(letter(w.a[0], u8::to_ascii_lowercase))
-    }),
-    Function("_toupper", "ii", |w| {
-        Ok(letter(w.a[0], u8::to_ascii_uppercase))
-    }),
-    Function("_write", "ipui", |w| w.bytes_of(|w| w.fwrite())),
+    Function("_tolower", "ii", |w| w.letter(u8::to_ascii_lowercase)),
+    Function("_toupper", "ii", |w| w.letter(u8::to_ascii_uppercase)),
+    Function("_write", "ipui", |w| w.with_handle(|w| w.fwrite())),
     Function("abort", "V", |w| w.abort()),
     Function("abs", "ii", |w| Ok(w.a[0].abs())),
     Function("access", "sii", |w| w.access()),
     Function("acos", "dd", |w| w.real(f64::acos)),
-    Function("arc", "xyiiiV", |w| w.arc(Pen::arc)),
+    Function("arc", "xyiiiV", |w| w.arc(GraphicsState::arc)),
     Function("asctime", "ps", |w| w.asctime()),
     Function("asin", "dd", |w| w.real(f64::asin)),
     Function("atan", "dd", |w| w.real(f64::atan)),
-    Function("atan2", "ddd", |w| w.reals(f64::atan2)),
+    Function("atan2", "ddd", |w| w.float_args(f64::atan2)),
     Function("atof", "sd", |w| w.atof()),
     Function("atoi", "si", |w| w.atoi()),
     Function("atol", "sl", |w| w.atol()),
-    Function("bar", "xyxyV", |w| w.draw(Pen::bar)),
-    Function("bar3d", "xyxyiiV", |w| w.draw(Pen::bar3d)),
+    Function("bar", "xyxyV", |w| w.draw(GraphicsState::bar)),
+    Function("bar3d", "xyxyiiV", |w| w.draw(GraphicsState::bar3d)),
     Function("biosequip", "i", |_| Ok(0x4021)),
     Function("bioskey", "ii", |w| w.bioskey()),
     Function("biosmemory", "i", |_| Ok(640)),
@@ -69,11 +66,10 @@ const FUNCTIONS: &[Function] = &[
     Function("cgets", "sS", |w| w.cgets()),
     Function("chdir", "si", |_| Ok(-1)),
     Function("chmod", "sui", |w| w.access()),
-    Function("circle", "xyiV", |w| w.draw(Pen::circle)),
+    Function("circle", "xyiV", |w| w.draw(GraphicsState::circle)),
     Function("cleardevice", "V", |w| w.clear()),
     Function("clearerr", "pv", |w| w.clearerr()),
-    Function("clearviewport", "V", |w| w.draw(Pen::clearviewport)),
-    // Turbo C's clock ticks 18.2 times a second.
+    Function("clearviewport", "V", |w| w.draw(GraphicsState::clearviewport)),
     Function("clock", "l", |w| Ok(w.clock()? * 182 / 10_000)),
     Function("close", "ii", |w| w.close()),
     Function("closegraph", ".V", |w| w.closegraph()),
@@ -96,11 +92,11 @@ const FUNCTIONS: &[Function] = &[
     Function("detectgraph", "ppv", |w| w.detect()),
     Function("difftime", "lld", |w| Ok(bits((w.a[0] - w.a[1]) as f64))),
     Function("dostounix", "ppl", |w| w.dostounix()),
-    Function("drawpoly", "ipV", |w| w.points(Pen::through)),
+    Function("drawpoly", "ipV", |w| w.points(GraphicsState::through)),
     Function("ecvt", "dipps", |w| w.ecvt()),
-    Function("ellipse", "xyiiiiV", |w| w.arc(Pen::ellipse)),
+    Function("ellipse", "xyiiiiV", |w| w.arc(GraphicsState::ellipse)),
     Function("eof", "ii", |w| w.eof()),
-    Function("exit", "iv", |w| Err(Trouble::Exit(w.a[0]))),
+    Function("exit", "iv", |w| Err(Trap::Exit(w.a[0]))),
     Function("exp", "dd", |w| w.real(f64::exp)),
     Function("fabs", "dd", |w| w.real(f64::abs)),
     Function("farcalloc", "llp", |w| w.calloc()),
@@ -120,14 +116,14 @@ const FUNCTIONS: &[Function] = &[
     Function("fgets", "sipS", |w| w.fgets()),
     Function("filelength", "il", |w| w.filelength()),
     Function("fileno", "pi", |w| w.fileno()),
-    Function("fillellipse", "xyiiV", |w| w.draw(Pen::fillellipse)),
-    Function("fillpoly", "ipV", |w| w.points(Pen::polygon)),
+    Function("fillellipse", "xyiiV", |w| w.draw(GraphicsState::fillellipse)),
+    Function("fillpoly", "ipV", |w| w.points(GraphicsState::polygon)),
     Function("findfirst", "spii", |w| w.findfirst()),
     Function("findnext", "pi", |w| w.findnext()),
-    Function("floodfill", "xyiV", |w| w.draw(Pen::floodfill)),
+    Function("floodfill", "xyiV", |w| w.draw(GraphicsState::floodfill)),
     Function("floor", "dd", |w| w.real(f64::floor)),
     Function("flushall", "i", |w| w.flushall()),
-    Function("fmod", "ddd", |w| w.reals(|a, b| a % b)),
+    Function("fmod", "ddd", |w| w.float_args(|a, b| a % b)),
     Function("fnmerge", "sssssv", |w| w.fnmerge()),
     Function("fnsplit", "sssssi", |w| w.fnsplit()),
     Function("fopen", "ssp", |w| w.fopen()),
@@ -147,39 +143,39 @@ const FUNCTIONS: &[Function] = &[
     Function("gcvt", "diss", |w| w.gcvt()),
     Function("getarccoords", "pv", |w| w.settings()),
     Function("getaspectratio", "ppv", |w| w.aspect()),
-    Function("getbkcolor", "i", |w| Ok(w.pen().background.into())),
+    Function("getbkcolor", "i", |w| Ok(w.graphics().background.into())),
     Function("getc", "pI", |w| w.fgetc()),
     Function("getch", "i", |w| w.getch()),
     Function("getchar", "I", |w| w.getchar()),
     Function("getche", "I", |w| w.getche()),
-    Function("getcolor", "i", |w| Ok(w.pen().color.into())),
+    Function("getcolor", "i", |w| Ok(w.graphics().color.into())),
     Function("getcurdir", "isi", |w| w.getcurdir()),
     Function("getcwd", "sis", |w| w.getcwd()),
     Function("getdate", "pv", |w| w.getdate()),
     Function("getdefaultpalette", "p", |w| w.default_palette()),
     Function("getdisk", "i", |_| Ok(2)),
     Function("getdrivername", "s", |w| {
-        let name = w.pen().mode.driver_name();
-        w.handed(name)
+        let name = w.graphics().mode.driver_name();
+        w.return_text(name)
     }),
     Function("getenv", "ss", |_| Ok(0)),
     Function("getfillpattern", "pv", |w| w.settings()),
     Function("getfillsettings", "pv", |w| w.settings()),
-    Function("getgraphmode", "i", |w| Ok(w.pen().mode.number.into())),
+    Function("getgraphmode", "i", |w| Ok(w.graphics().mode.number.into())),
     Function("getimage", "xyxypv", |w| w.getimage()),
     Function("getlinesettings", "pv", |w| w.settings()),
-    Function("getmaxcolor", "i", |w| Ok(w.pen().mode.most.into())),
+    Function("getmaxcolor", "i", |w| Ok(w.graphics().mode.most.into())),
     Function("getmaxmode", "i", |w| {
-        let driver = w.pen().mode.driver;
+        let driver = w.graphics().mode.driver;
         Ok(Mode::range(driver).map_or(0, |(_, high)| high.into()))
     }),
-    Function("getmaxx", "i", |w| Ok((w.pen().mode.width - 1).into())),
-    Function("getmaxy", "i", |w| Ok((w.pen().mode.height - 1).into())),
+    Function("getmaxx", "i", |w| Ok((w.graphics().mode.width - 1).into())),
+    Function("getmaxy", "i", |w| Ok((w.graphics().mode.height - 1).into())),
     Function("getmodename", "is", |w| w.modename()),
     Function("getmoderange", "ippv", |w| w.moderange()),
     Function("getpalette", "pv", |w| w.settings()),
     Function("getpalettesize", "i", |w| {
-        Ok(i64::from(w.pen().mode.most) + 1)
+        Ok(i64::from(w.graphics().mode.most) + 1)
     }),
     Function("getpass", "sS", |w| w.getpass()),
     Function("getpixel", "iii", |w| w.getpixel()),
@@ -190,15 +186,15 @@ const FUNCTIONS: &[Function] = &[
     Function("gettime", "pv", |w| w.gettime()),
     Function("getviewsettings", "pv", |w| w.settings()),
     Function("getw", "pi", |w| w.getw()),
-    Function("getx", "i", |w| Ok(w.pen().x.into())),
-    Function("gety", "i", |w| Ok(w.pen().y.into())),
+    Function("getx", "i", |w| Ok(w.graphics().x.into())),
+    Function("gety", "i", |w| Ok(w.graphics().y.into())),
     Function("gmtime", "pp", |w| w.localtime()),
     Function("gotoxy", "iiv", |w| w.gotoxy()),
     Function("graphdefaults", "v", |w| w.graphdefaults()),
-    Function("grapherrormsg", "is", |w| w.handed(modes::error(w.n(0)))),
+    Function("grapherrormsg", "is", |w| w.return_text(modes::error(w.n(0)))),
     Function("graphresult", "i", |w| w.graphresult()),
     Function("highvideo", "v", |w| w.attribute(|now, _| now | 8)),
-    Function("hypot", "ddd", |w| w.reals(f64::hypot)),
+    Function("hypot", "ddd", |w| w.float_args(f64::hypot)),
     Function("imagesize", "iiiiu", |w| w.imagesize()),
     Function("initgraph", "ppsV", |w| w.initgraph()),
     Function("initwindow", "ii.I", |w| w.initwindow()),
@@ -206,15 +202,11 @@ const FUNCTIONS: &[Function] = &[
     Function("installuserdriver", "spi", |_| Ok(-11)),
     Function("installuserfont", "si", |_| Ok(-11)),
     Function("isalnum", "ii", |w| w.is(|c| c.is_ascii_alphanumeric())),
-    Function("isalpha", "ii", |w| {
-        Ok((w.a[0] as u8).is_ascii_alphabetic().into())
-    }),
+    Function("isalpha", "ii", |w| w.is(|c| c.is_ascii_alphabetic())),
     Function("isascii", "ii", |w| Ok((0..128).contains(&w.a[0]).into())),
     Function("iscntrl", "ii", |w| w.is(|c| c.is_ascii_control())),
     Function("isatty", "ii", |w| w.isatty()),
-    Function("isdigit", "ii", |w| {
-        Ok((w.a[0] as u8).is_ascii_digit().into())
-    }),
+    Function("isdigit", "ii", |w| w.is(|c| c.is_ascii_digit())),
     Function("isgraph", "ii", |w| w.is(|c| c.is_ascii_graphic())),
     Function("islower", "ii", |w| w.is(|c| c.is_ascii_lowercase())),
     Function("ismouseclick", "ii", |_| Ok(0)),
@@ -232,7 +224,7 @@ const FUNCTIONS: &[Function] = &[
         let power = (w.a[1] as f64).exp2();
         Ok(bits(real(w.a[0]) * power))
     }),
-    Function("line", "xyxyV", |w| w.draw(Pen::line)),
+    Function("line", "xyxyV", |w| w.draw(GraphicsState::line)),
     Function("linerel", "iiV", |w| w.go(w.position(), true)),
     Function("lineto", "iiV", |w| w.go((0, 0), true)),
     Function("localtime", "pp", |w| w.localtime()),
@@ -265,9 +257,9 @@ const FUNCTIONS: &[Function] = &[
     Function("outtext", "sV", |w| w.outtext()),
     Function("outtextxy", "xysV", |w| w.write(w.n(0), w.n(1), 2)),
     Function("perror", "sV", |w| w.perror()),
-    Function("pieslice", "xyiiiV", |w| w.arc(Pen::pieslice)),
+    Function("pieslice", "xyiiiV", |w| w.arc(GraphicsState::pieslice)),
     Function("poly", "dipd", |w| w.poly()),
-    Function("pow", "ddd", |w| w.reals(f64::powf)),
+    Function("pow", "ddd", |w| w.float_args(f64::powf)),
     Function("pow10", "id", |w| Ok(bits(10f64.powi(w.n(0))))),
     Function("printf", "s.I", |w| w.printf()),
     Function("putc", "ipI", |w| w.fputc()),
@@ -282,9 +274,9 @@ const FUNCTIONS: &[Function] = &[
     Function("rand", "i", |w| w.rand()),
     Function("random", "ii", |w| Ok((w.rand()? * w.a[0].max(0)) >> 15)),
     Function("randomize", "v", |w| w.clock().and_then(|now| w.seed(now))),
-    Function("read", "ipui", |w| w.bytes_of(|w| w.fread())),
+    Function("read", "ipui", |w| w.with_handle(|w| w.fread())),
     Function("realloc", "pup", |w| w.realloc()),
-    Function("rectangle", "xyxyV", |w| w.draw(Pen::rectangle)),
+    Function("rectangle", "xyxyV", |w| w.draw(GraphicsState::rectangle)),
     Function("refresh", "v", |_| Ok(0)),
     Function("registerbgidriver", "ii", |_| Ok(0)),
     Function("registerbgifont", "ii", |_| Ok(0)),
@@ -297,27 +289,27 @@ const FUNCTIONS: &[Function] = &[
     Function("rmdir", "si", |_| Ok(-1)),
     Function("scanf", "s.I", |w| w.scanf()),
     Function("searchpath", "ss", |w| w.searchpath()),
-    Function("sector", "xyiiiiV", |w| w.arc(Pen::sector)),
-    Function("setactivepage", "iV", |w| w.page(|pen, n| pen.active = n)),
+    Function("sector", "xyiiiiV", |w| w.arc(GraphicsState::sector)),
+    Function("setactivepage", "iV", |w| w.page(|graphics, n| graphics.active = n)),
     Function("setallpalette", "pv", |w| w.setallpalette()),
     Function("setaspectratio", "iiv", |w| {
-        w.set(|pen, n| pen.aspect = (n[0], n[1].max(1)))
+        w.set(|graphics, n| graphics.aspect = (n[0], n[1].max(1)))
     }),
     Function("setbkcolor", "iv", |w| w.palette(0, w.n(0) as u8 & 15)),
     Function("setbuf", "ppv", |_| Ok(0)),
     Function("setcolor", "iv", |w| {
-        w.set(|pen, n| pen.color = n[0] as u8 & pen.mode.most)
+        w.set(|graphics, n| graphics.color = n[0] as u8 & graphics.mode.most)
     }),
     Function("setdisk", "ii", |_| Ok(3)),
     Function("setfillpattern", "piv", |w| w.setfillpattern()),
     Function("setfillstyle", "iiv", |w| {
-        w.set(|pen, n| pen.set_fill(n[0], n[1]))
+        w.set(|graphics, n| graphics.set_fill(n[0], n[1]))
     }),
     Function("setgraphbufsize", "uu", |_| Ok(4096)),
     Function("setgraphmode", "iV", |w| w.setgraphmode()),
     Function("setjmp", "pi", |w| w.setjmp()),
     Function("setlinestyle", "iuiv", |w| {
-        w.set(|pen, n| pen.set_line(n[0], n[1], n[2]))
+        w.set(|graphics, n| graphics.set_line(n[0], n[1], n[2]))
     }),
     Function("setmode", "iui", |_| Ok(0)),
     Function("setpalette", "iiv", |w| {
@@ -327,16 +319,16 @@ const FUNCTIONS: &[Function] = &[
         w.palette(w.n(0), modes::nearest([1, 2, 3].map(|n| w.n(n) & 255)))
     }),
     Function("settextjustify", "iiv", |w| {
-        w.set(|pen, n| pen.justify = (n[0], n[1]))
+        w.set(|graphics, n| graphics.justify = (n[0], n[1]))
     }),
-    Function("settextstyle", "iiiv", |w| w.set(Pen::set_text)),
-    Function("setusercharsize", "iiiiv", |w| w.set(Pen::set_user_size)),
+    Function("settextstyle", "iiiv", |w| w.set(GraphicsState::set_text)),
+    Function("setusercharsize", "iiiiv", |w| w.set(GraphicsState::set_user_size)),
     Function("setvbuf", "ppiui", |_| Ok(0)),
-    Function("setviewport", "iiiiiv", |w| w.set(Pen::set_view)),
-    Function("setvisualpage", "iv", |w| w.page(|pen, n| pen.visual = n)),
+    Function("setviewport", "iiiiiv", |w| w.set(GraphicsState::set_view)),
+    Function("setvisualpage", "iv", |w| w.page(|graphics, n| graphics.visual = n)),
     Function("setwindowtitle", "sv", |_| Ok(0)),
     Function("setwritemode", "iv", |w| {
-        w.set(|pen, n| pen.xor = n[0] == 1)
+        w.set(|graphics, n| graphics.xor = n[0] == 1)
     }),
     Function("sin", "dd", |w| w.real(f64::sin)),
     Function("sinh", "dd", |w| w.real(f64::sinh)),
@@ -394,66 +386,38 @@ const FUNCTIONS: &[Function] = &[
     Function("textcolor", "iv", |w| {
         w.attribute(|now, new| now & 0x70 | new & 0x8F)
     }),
-    Function("textheight", "si", |w| Ok(w.pen().text_height().into())),
+    Function("textheight", "si", |w| Ok(w.graphics().text_height().into())),
     Function("textmode", "iV", |w| w.textmode()),
     Function("textwidth", "si", |w| w.textwidth()),
     Function("time", "pl", |w| w.time()),
     Function("tmpfile", "p", |w| w.tmpfile()),
     Function("tmpnam", "ss", |w| w.tmpnam()),
     Function("toascii", "ii", |w| Ok(w.a[0] & 127)),
-    Function("tolower", "ii", |w| {
-        Ok(letter(w.a[0], u8::to_ascii_lowercase))
-    }),
-    Function("toupper", "ii", |w| {
-        Ok(letter(w.a[0], u8::to_ascii_uppercase))
-    }),
+    Function("tolower", "ii", |w| w.letter(u8::to_ascii_lowercase)),
+    Function("toupper", "ii", |w| w.letter(u8::to_ascii_uppercase)),
     Function("tzset", "v", |_| Ok(0)),
     Function("ultoa", "lsis", |w| w.itoa()),
     Function("ungetc", "ipi", |w| w.ungetc()),
     Function("ungetch", "ii", |w| w.ungetch()),
     Function("unixtodos", "lppv", |w| w.unixtodos()),
     Function("unlink", "si", |w| w.remove()),
-    Function("vfprintf", "pspI", |w| {
-        w.spread()?;
-        w.fprintf()
-    }),
-    Function("vfscanf", "pspI", |w| {
-        w.spread()?;
-        w.fscanf()
-    }),
-    Function("vprintf", "spI", |w| {
-        w.spread()?;
-        w.printf()
-    }),
-    Function("vscanf", "spI", |w| {
-        w.spread()?;
-        w.scanf()
-    }),
-    Function("vsprintf", "sspi", |w| {
-        w.spread()?;
-        w.sprintf()
-    }),
-    Function("vsscanf", "sspi", |w| {
-        w.spread()?;
-        w.sscanf()
-    }),
+    Function("vfprintf", "pspI", |w| w.spread(LibCall::fprintf)),
+    Function("vfscanf", "pspI", |w| w.spread(LibCall::fscanf)),
+    Function("vprintf", "spI", |w| w.spread(LibCall::printf)),
+    Function("vscanf", "spI", |w| w.spread(LibCall::scanf)),
+    Function("vsprintf", "sspi", |w| w.spread(LibCall::sprintf)),
+    Function("vsscanf", "sspi", |w| w.spread(LibCall::sscanf)),
     Function("wherex", "i", |w| w.wherex()),
     Function("wherey", "i", |w| w.wherey()),
     Function("window", "iiiiv", |w| w.window()),
-    Function("write", "ipui", |w| w.bytes_of(|w| w.fwrite())),
+    Function("write", "ipui", |w| w.with_handle(|w| w.fwrite())),
 ];
-
-/// A character in the other case.
-fn letter(c: i64, change: fn(&u8) -> u8) -> i64 {
-    u8::try_from(c).map_or(c, |c| change(&c).into())
-}
 
 pub(crate) fn function(name: &str) -> Option<(u16, &'static Function)> {
     let n = FUNCTIONS.iter().position(|function| function.0 == name)?;
     Some((n as u16, &FUNCTIONS[n]))
 }
 
-/// The names of all functions and constants.
 pub(crate) fn words() -> impl Iterator<Item = &'static str> {
     let constants = CONSTANTS.iter().flat_map(|(_, names)| names.split(' '));
     FUNCTIONS.iter().map(Function::name).chain(constants)
@@ -491,14 +455,12 @@ impl Function {
         self.0
     }
 
-    /// The parameters, each with its number for a message.
     pub(crate) fn parameters(&self) -> Vec<(String, Type)> {
         let letters = self.1[..self.1.len() - 1].chars().filter(|c| *c != '.');
         let numbered = |(letter, n): (char, usize)| (n.to_string(), parameter(letter));
         letters.zip(1..).map(numbered).collect()
     }
 
-    /// Does it hand out memory?
     pub(crate) fn allocates(&self) -> bool {
         matches!(
             self.0,
@@ -515,26 +477,26 @@ impl Function {
     }
 }
 
-pub(crate) fn call(function: &'static Function, world: &mut World) -> Done {
+pub(crate) fn call(function: &'static Function, call: &mut LibCall) -> LibResult {
     let Function(_, letters, action) = function;
-    world.letters = letters;
-    world.name = function.0;
-    for (letter, a) in letters.bytes().zip(&mut world.a) {
+    call.letters = letters;
+    call.name = function.0;
+    for (letter, a) in letters.bytes().zip(&mut call.a) {
         if letter == b'.' {
             break;
         }
-        *a = world.machine.fitted(kind(letter.into()), *a);
+        *a = call.machine.wrap_checked(kind(letter.into()), *a);
     }
-    let notes = world.machine.library.is_some() && !world.again;
-    let noted = notes.then(|| world.written());
-    let done = world.call(letters.ends_with(['V', 'I', 'S']), *action);
-    if let (Some(calls), Some(noted), Ok(_)) = (&mut world.machine.library, noted, &done) {
+    let notes = call.machine.library.is_some() && !call.again;
+    let noted = notes.then(|| call.describe());
+    let done = call.call(letters.ends_with(['V', 'I', 'S']), *action);
+    if let (Some(calls), Some(noted), Ok(_)) = (&mut call.machine.library, noted, &done) {
         calls.push(noted);
     }
     done
 }
 
-/// Constants that count up from a number, each group in order.
+/// Constants, as groups of consecutive values: the first value and the names.
 const CONSTANTS: &[(i64, &str)] = &[
     (
         0,
@@ -670,8 +632,8 @@ pub(crate) fn constant(name: &str) -> Option<i64> {
     })
 }
 
-/// What `math.h` calls by a name.
-const REALS: [(&str, f64); 27] = [
+/// The constants with a decimal point.
+const FLOAT_CONSTANTS: [(&str, f64); 27] = [
     ("M_E", consts::E),
     ("M_LOG2E", consts::LOG2_E),
     ("M_LOG10E", consts::LOG10_E),
@@ -701,8 +663,8 @@ const REALS: [(&str, f64); 27] = [
     ("FLT_EPSILON", f32::EPSILON as f64),
 ];
 
-pub(crate) fn real_constant(name: &str) -> Option<i64> {
-    let found = REALS.iter().find(|(known, _)| *known == name);
+pub(crate) fn float_constant(name: &str) -> Option<i64> {
+    let found = FLOAT_CONSTANTS.iter().find(|(known, _)| *known == name);
     found.map(|(_, n)| bits(*n))
 }
 
@@ -712,23 +674,23 @@ mod tests {
     use crate::c::helpers::HELPERS;
     use crate::c::reference;
 
-    /// The words that the compiler and the preprocessor know.
-    const OF_THE_LANGUAGE: &str = "auto break case char const continue default do double else enum extern far float for goto huge if int \
+    /// The words that the compiler and the preprocessor define.
+    const KEYWORDS: &str = "auto break case char const continue default do double else enum extern far float for goto huge if int \
          long near register return short signed sizeof static struct switch typedef union unsigned void volatile while \
          define defined elif endif ifdef ifndef include undef assert va_arg va_end va_start max min movmem setmem";
 
-    /// What `assert` and `int86` call.
+    /// The functions behind `assert` and `int86`.
     const HIDDEN: [&str; 2] = ["_assert", "_interrupt"];
 
     #[test]
-    fn the_reference_has_each_word_of_the_table_and_no_other() {
+    fn the_reference_explains_exactly_the_known_words() {
         let functions = FUNCTIONS.iter().map(Function::name);
         let functions = functions.filter(|name| !HIDDEN.contains(name));
         let constants = CONSTANTS.iter().flat_map(|(_, names)| names.split(' '));
-        let reals = REALS.iter().map(|(name, _)| *name);
+        let float_args = FLOAT_CONSTANTS.iter().map(|(name, _)| *name);
         let helpers = HELPERS.iter().map(|(name, _)| *name);
-        let known = functions.chain(constants).chain(reals).chain(helpers);
-        let mut known: Vec<&str> = known.chain(OF_THE_LANGUAGE.split_whitespace()).collect();
+        let known = functions.chain(constants).chain(float_args).chain(helpers);
+        let mut known: Vec<&str> = known.chain(KEYWORDS.split_whitespace()).collect();
         known.sort_unstable();
         known.dedup();
         let mut explained: Vec<&str> = reference::words().map(|(word, _)| word).collect();
@@ -736,20 +698,20 @@ mod tests {
         let missing: Vec<_> = missing.collect();
         assert!(
             missing.is_empty(),
-            "c/reference/ does not explain {missing:?}"
+            "c/reference/ lacks {missing:?}"
         );
         explained.retain(|word| !known.contains(word));
-        assert!(explained.is_empty(), "nothing knows {explained:?}");
+        assert!(explained.is_empty(), "unknown words {explained:?}");
     }
 
     #[test]
-    fn the_reference_writes_each_function_with_the_parameters_of_the_table() {
+    fn reference_declarations_match_the_table() {
         for function in FUNCTIONS.iter().filter(|f| !HIDDEN.contains(&f.name())) {
             let name = function.name();
-            let entry = reference::entry(name).expect("the other test says what is missing");
+            let entry = reference::entry(name).expect("the other test finds missing entries");
             let line = entry.head(name);
-            let line = line.unwrap_or_else(|| panic!("{name} is not written in its entry"));
-            // A parameter that is a function has parameters, too.
+            let line = line.unwrap_or_else(|| panic!("{name} has no declaration in its entry"));
+            // Parameters that are functions contain parameter lists too.
             let line = line.replace("(*detect)(void)", "*detect");
             let line = line
                 .replace("(*driver)(void)", "*driver")
@@ -760,7 +722,7 @@ mod tests {
             let described = (named.count(), line.contains("..."), returned != "void ");
             let wanted = (
                 function.parameters().len(),
-                // That of WinBGIm may get a number.
+                // WinBGIm's closegraph takes an optional number.
                 function.takes_more() && name != "closegraph",
                 function.returns() != Type::Void,
             );

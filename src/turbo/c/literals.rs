@@ -1,4 +1,4 @@
-//! What numbers, characters and texts mean: pieces in, tokens out.
+//! The values of number, character and text literals.
 
 use super::lexer::{Piece, PieceKind};
 use super::token::{Token, TokenKind};
@@ -6,10 +6,10 @@ use super::types::{Kind, bits};
 use crate::dos::coding::Coding;
 use words::say;
 
-/// The token that a piece is. Its text gets the bytes of a coding.
+/// Converts a piece to a token, encoding its text.
 ///
 /// # Errors
-/// A sentence about what cannot be read.
+/// The error, as a sentence.
 pub(crate) fn token(piece: &Piece, coding: Coding) -> Result<Token, String> {
     let kind = match &piece.kind {
         PieceKind::Word(word) => TokenKind::Word(word.clone()),
@@ -60,7 +60,7 @@ fn number(text: &str) -> Result<TokenKind, String> {
     };
     match i64::from_str_radix(digits, radix) {
         Ok(n) if n <= u32::MAX.into() => {
-            // A decimal number too large for an int is a long; any other may be unsigned.
+            // A large decimal number is a long; others may be unsigned.
             let kind = match (suffix.contains('u'), suffix.contains('l')) {
                 (false, false) if n <= i16::MAX.into() => Kind::Int,
                 (unsigned, false) if n <= u16::MAX.into() && (unsigned || radix != 10) => {
@@ -78,7 +78,6 @@ fn number(text: &str) -> Result<TokenKind, String> {
     }
 }
 
-/// A number with a decimal point or an exponent.
 fn with_point(word: &str) -> Result<TokenKind, String> {
     let (digits, kind) = match word.strip_suffix('f') {
         Some(digits) => (digits, Kind::Float),
@@ -95,7 +94,7 @@ fn with_point(word: &str) -> Result<TokenKind, String> {
 }
 
 fn character(text: &str, coding: Coding) -> Result<TokenKind, String> {
-    // Of two characters the first is the low byte.
+    // The first of two characters is the low byte.
     let value = match quoted(text, coding)?[..] {
         [c] => i64::from(c as i8),
         [low, high] => i64::from(i16::from_le_bytes([low, high])),
@@ -112,7 +111,6 @@ fn character(text: &str, coding: Coding) -> Result<TokenKind, String> {
     Ok(TokenKind::Number(value, Kind::Int))
 }
 
-/// What stands between two quotes.
 fn quoted(text: &str, coding: Coding) -> Result<Vec<u8>, String> {
     let (quote, mut rest) = (text.as_bytes()[0], &text.as_bytes()[1..]);
     let mut bytes = Vec::new();
@@ -134,7 +132,6 @@ fn quoted(text: &str, coding: Coding) -> Result<Vec<u8>, String> {
     Err(say!("Unterminated string or character constant").to_string())
 }
 
-/// What stands behind a backslash.
 fn escape(rest: &mut &[u8]) -> Option<u8> {
     let (c, behind) = rest.split_first()?;
     let (most, radix) = match c {

@@ -1,27 +1,27 @@
-//! The machine that runs a program: one operation after the other, from stop to stop, and back.
+//! The machine that runs a program from stop to stop, and back.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use super::code::{Code, FunctionCode, Pointer, Reals, UNSET};
-use super::devices::{Answers, Devices, Outside};
+use super::code::{Code, FunctionCode, Pointer, FloatArgs, UNSET};
+use super::devices::{Inputs, Devices, InputLog};
 use super::disk::{Files, Folder};
 use super::graphics;
 use super::history::{Call, Change, History};
 use super::inspect;
-use super::memory::{HEAP, Memory, Trouble};
-use super::message::{Message, Severity, is_nearly};
+use super::memory::{HEAP, Memory, Trap};
+use super::message::{Message, is_nearly};
 use super::program::Program;
 use super::types::{Kind, Type};
 use super::value::{Access, Argument, Frame, Place, Stop, Touch, Value, Variable};
 use crate::dos::{Console, Quit};
 use words::say;
 
-/// How many cells, bytes or pixels count as a step.
+/// The number of cells, bytes or pixels that count as one step of work.
 pub(super) const PIECES: u32 = 64;
 
-/// A running program: its memory, its calls, what it drew with, and the way back.
+/// A running program with its memory, calls, devices and undo log.
 #[derive(Clone)]
 pub struct Machine {
     pub(super) program: Program,
@@ -30,53 +30,52 @@ pub struct Machine {
     pub(super) at: usize,
     pub(super) steps: u64,
     pub(super) devices: Devices,
-    pub(super) outside: Answers,
+    pub(super) inputs: Inputs,
     pub(super) output: String,
-    /// The lines that were typed for `scanf` and its relatives.
+    /// The lines typed for `scanf` and similar functions.
     pub(super) typed: Vec<u8>,
     pub(super) files: Files,
-    /// When it began, in seconds since 1970: all that go back to the same beginning share it.
+    /// The start time in seconds since 1970, shared by all copies of the same run.
     pub(super) begun: Arc<OnceLock<i64>>,
     pub(super) returned: Option<i64>,
-    /// How much is left to be done of what it was let run for.
     pub(super) left: i64,
     pub(super) branch: Option<bool>,
-    /// The elements that the last step read or wrote: a pointer to each, and whether it was written.
+    /// The array elements that the last step accessed: a pointer each, and whether it was written.
     pub(super) touched: Vec<(i64, bool)>,
-    /// What was read before it had a value: the step and the sentence.
+    /// Warnings about reads of uninitialized variables, with their steps.
     pub(super) unset: Vec<(u64, Message)>,
-    /// The numbers that did not fit: where it stood last, with the step and the sentence.
+    /// Warnings about overflows by the stop before them, with their steps.
     pub(super) overflows: BTreeMap<usize, (u64, Message)>,
-    /// The arrays that were made for the call: name, type and first cell.
     pub(super) arrays: Vec<(String, Type, usize)>,
-    /// The room for the arguments of a call of the library, which is the same for all of them.
+    /// A reused buffer for the arguments of library calls.
     pub(super) arguments: Vec<i64>,
-    /// The calls of the library, if somebody wants to know them.
+    /// The recorded library calls, if recording is on.
     pub(super) library: Option<Vec<String>>,
 }
 
-/// Is asked whether to stand still where the machine has come to.
+/// A callback that decides at each stop whether to halt there.
 pub(super) type Look<'a> = &'a mut dyn FnMut(&mut Machine, &mut dyn Console) -> bool;
 
-/// Why a step was not made.
+/// The reason why a step failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Halt {
-    /// The program did what C leaves undefined. It stands before that statement and cannot go on.
+    /// The program did something that C leaves undefined. It is still before that statement and cannot
+    /// continue.
     Fault(Message),
-    /// The console was closed or has no key. The step can be made again later.
+    /// The console was closed, or has no key. The step can be retried later.
     Quit(Quit),
 }
 
-/// How many elements an array can have that is handed to a call.
+/// The size limit of an array passed to a call, in elements.
 const MOST_ELEMENTS: usize = 16_384;
 
 impl Machine {
-    /// A machine that can go back. Global variables have their first values, and nothing is called.
+    /// Creates a machine that can go back, with initialized global variables and no call.
     pub fn new(program: &Program) -> Machine {
         Machine::with(program, Some(History::default()))
     }
 
-    /// A machine that cannot go back, and is quicker.
+    /// Creates a machine that cannot go back, which is faster.
     pub fn without_history(program: &Program) -> Machine {
         Machine::with(program, None)
     }
@@ -85,7 +84,7 @@ impl Machine {
         let code = program.code();
         Machine {
             program: program.clone(),
-            outside: Answers(history.is_some().then(Outside::default)),
+            inputs: Inputs(history.is_some().then(InputLog::default)),
             memory: Memory {
                 cells: first_cells(code),
                 history,
@@ -93,7 +92,7 @@ impl Machine {
             calls: Vec::new(),
             at: 0,
             steps: 0,
-            devices: Devices::default(),
+            devices: Devices { random: 1, ..Devices::default() },
             output: String::new(),
             typed: Vec::new(),
             files: Files::default(),
@@ -115,21 +114,20 @@ impl Machine {
         self.files.folder = Some(folder);
     }
 
-    /// The files that the program wrote, each by its name with its bytes, and those that it removed, without.
+    /// The files that the program changed: name and content, or `None` for a removed file.
     pub fn written_files(&self) -> impl Iterator<Item = (&str, Option<&[u8]>)> {
         let written = self.files.files.iter().filter(|file| file.changed);
         written.map(|file| (&*file.name, (!file.removed).then_some(&*file.bytes)))
     }
 
-    /// A sentence about no line.
-    fn complaint<T>(&self, text: String) -> Result<T, Message> {
+    fn error<T>(&self, text: String) -> Result<T, Message> {
         Err(message(&self.program, 0, None, text))
     }
 
-    /// Lays a call on the empty call stack. The way back begins here.
+    /// Starts a call on the empty call stack and clears the undo log.
     ///
     /// # Errors
-    /// A call has not ended yet, there is no such function, or the arguments do not fit its parameters.
+    /// A call is in progress, the function does not exist, or the arguments do not match its parameters.
     pub fn call(&mut self, function: &str, arguments: &[Argument]) -> Result<(), Message> {
         let program = self.program.clone();
         let mut functions = program.code().functions.iter();
@@ -138,26 +136,22 @@ impl Machine {
             let mut known = program.code().functions.iter();
             let meant = known.find(|f| f.entry.is_some() && is_nearly(&f.name, function));
             let meant = meant.map_or(String::new(), |f| say!(": is '{f}' meant?", f = f.name));
-            return self.complaint(say!(
-                "There is no function '{function}'{meant}",
-                function,
-                meant
-            ));
+            return self.error(say!("There is no function '{function}'{meant}", function, meant));
         };
         if !self.calls.is_empty() {
             let text = say!("cannot be called before the last call has ended");
-            return self.complaint(format!("'{function}' {text}"));
+            return self.error(format!("'{function}' {text}"));
         }
         let called = &program.code().functions[number];
         self.memory.cells.truncate(self.first_frame());
         self.arrays.clear();
         let values = match (function, arguments) {
-            ("main", []) => self.of_main(&called.parameters),
+            ("main", []) => self.main_arguments(&called.parameters),
             _ => self.values(called, arguments)?,
         };
         if let Some(history) = &mut self.memory.history {
             *history = History::default();
-            self.outside = Answers(Some(Outside::default()));
+            self.inputs = Inputs(Some(InputLog::default()));
         }
         let devices = &mut self.devices;
         (devices.keys, devices.looks, devices.times) = (0, 0, 0);
@@ -166,21 +160,15 @@ impl Machine {
         self.overflows.clear();
         let first = self.memory.cells.len();
         self.memory.cells.extend(values);
-        // It has no arguments but those with a name.
+        // The call has no unnamed arguments.
         self.memory.cells.extend(called.named.map(|_| 0));
         let real = |ty: &Type| ty.kind().is_some_and(Kind::is_real);
         let parameters = called.parameters.iter().zip(0..);
-        let reals = parameters
-            .map(|((_, ty), n)| Reals::from(real(ty)) << n)
-            .sum();
-        self.enter(program.code(), number, (first, reals), 0, 0)
-            .map_err(|text| {
-                let name = Some(&*called.name);
-                message(&program, called.first_line, name, text)
-            })
+        let float_args = parameters.map(|((_, ty), n)| FloatArgs::from(real(ty)) << n).sum();
+        let entered = self.enter(program.code(), number, (first, float_args), 0, 0);
+        entered.map_err(|text| message(&program, called.first_line, Some(&called.name), text))
     }
 
-    /// What a call from outside hands to the parameters of a function.
     fn values(
         &mut self,
         called: &FunctionCode,
@@ -189,13 +177,8 @@ impl Machine {
         let (takes, given) = (called.parameters.len(), arguments.len());
         if takes != given {
             let name = &called.name;
-            let text = say!(
-                "'{name}' takes {takes} arguments and got {given}",
-                name,
-                takes,
-                given
-            );
-            return self.complaint(text);
+            return self
+                .error(say!("'{name}' takes {takes} arguments and got {given}", name, takes, given));
         }
         let mut values = Vec::new();
         for (argument, (name, ty)) in arguments.iter().zip(&called.parameters) {
@@ -205,22 +188,21 @@ impl Machine {
                     let count = elements.len();
                     let kind = of.element().kind().unwrap_or(Kind::Int);
                     if count == 0 || count > MOST_ELEMENTS || !count.is_multiple_of(of.cells()) {
-                        let text = say!("The array for '{name}' has {count} elements", name, count);
-                        return self.complaint(text);
+                        return self
+                            .error(say!("The array for '{name}' has {count} elements", name, count));
                     }
                     let cells = elements.iter().map(|n| kind.wrap((*n).into())).collect();
                     self.array(name, of, cells)
                 }
                 _ => {
                     let text = say!("The argument for '{name}' does not fit its type", name);
-                    return self.complaint(text);
+                    return self.error(text);
                 }
             });
         }
         Ok(values)
     }
 
-    /// Makes an array for a parameter: a pointer to it.
     fn array(&mut self, parameter: &str, of: &Type, cells: Vec<i64>) -> i64 {
         let (base, count) = (self.memory.cells.len(), cells.len());
         self.memory.cells.extend(cells);
@@ -229,8 +211,8 @@ impl Machine {
         Pointer::pack(base, count)
     }
 
-    /// What DOS hands to `main`: one argument, which is the program's name, and an empty environment.
-    fn of_main(&mut self, parameters: &[(String, Type)]) -> Vec<i64> {
+    /// The arguments of `main`: the program's name as the only element of `argv`, and an empty environment.
+    fn main_arguments(&mut self, parameters: &[(String, Type)]) -> Vec<i64> {
         let mut values = Vec::new();
         for (n, (parameter, ty)) in parameters.iter().enumerate() {
             values.push(match (n, ty) {
@@ -252,49 +234,46 @@ impl Machine {
         values
     }
 
-    /// The first cell behind the global variables, the constants and the heap.
+    /// The first cell after the global variables, the constants and the heap.
     pub(super) fn first_frame(&self) -> usize {
         let code = self.program.code();
         code.memory.len() + code.constants.len() + heap_of(code)
     }
 
-    /// Runs to the next stop: there is one before each statement and each condition, one at the head of a function and one at
-    /// its closing brace.
+    /// Runs to the next stop. There is one before each statement and condition, at the head of each function
+    /// and at its closing brace.
     ///
     /// # Errors
-    /// See [`Halt`].
+    /// The step failed; see [`Halt`].
     pub fn step(&mut self, console: &mut dyn Console) -> Result<Stop, Halt> {
         self.run(console, 1)
     }
 
-    /// Makes `limit` steps, fewer if the call ends before.
+    /// Makes `limit` steps, or fewer if the call ends.
     ///
     /// # Errors
-    /// See [`Halt`].
+    /// A step failed; see [`Halt`].
     pub fn run(&mut self, console: &mut dyn Console, limit: u64) -> Result<Stop, Halt> {
         let end = self.steps.saturating_add(limit);
         loop {
-            let stop = self.work(console, end - self.steps)?;
-            if stop == Stop::Over || self.steps == end && !self.within_a_step() {
+            let stop = self.run_slice(console, end - self.steps)?;
+            if stop == Stop::Ended || self.steps == end && !self.within_a_step() {
                 return Ok(stop);
             }
         }
     }
 
-    /// Does as much work as so many steps are, fewer if the call ends before. What a step calls counts as steps of its own if it
-    /// takes long, so that whoever runs a program in slices is never kept long. A machine that cannot go back may even stop within
-    /// a step.
+    /// Does as much work as `steps` steps, or less if the call ends. Long library calls count as several
+    /// steps, which keeps slices short. A machine without history may also stop within a step.
     ///
     /// # Errors
-    /// See [`Halt`].
-    pub fn work(&mut self, console: &mut dyn Console, steps: u64) -> Result<Stop, Halt> {
-        self.left = i64::try_from(steps).unwrap_or(i64::MAX);
-        self.execute(console, false)
-            .map_err(|trouble| self.halt(trouble, console))
+    /// A step failed; see [`Halt`].
+    pub fn run_slice(&mut self, console: &mut dyn Console, steps: u64) -> Result<Stop, Halt> {
+        self.seek(console, steps, false, None)
     }
 
-    /// Does as much work as so many steps are, and asks `look`, if there is one, at each stop to which it comes whether to stand still
-    /// there. `again` if the steps were made before.
+    /// Does as much work as `steps` steps, and halts at the first stop where `look` returns true. `again`
+    /// means that the steps are being replayed.
     pub(super) fn seek(
         &mut self,
         console: &mut dyn Console,
@@ -303,27 +282,18 @@ impl Machine {
         look: Option<Look>,
     ) -> Result<Stop, Halt> {
         self.left = i64::try_from(steps).unwrap_or(i64::MAX);
-        let done = match look {
-            Some(look) => self.execute_and_look(console, again, look),
-            None => self.execute(console, again),
-        };
-        done.map_err(|trouble| self.halt(trouble, console))
+        let done = self.execute(console, again, look);
+        done.map_err(|trap| self.halt(trap, console))
     }
 
-    /// Counts the work that a call of the library did.
     pub(super) fn worked(&mut self, pieces: usize) {
         self.left -= pieces as i64 / i64::from(PIECES);
     }
 
-    /// What a trouble is to who runs the program. A step that was not made leaves nothing behind.
-    fn halt(&mut self, trouble: Trouble, console: &mut dyn Console) -> Halt {
-        let halt = match trouble {
-            Trouble::Quit(quit) => Halt::Quit(quit),
-            Trouble::Fault(text) => Halt::Fault(self.fault(text)),
-            Trouble::Astray(pointer) => Halt::Fault(self.fault(self.names().astray(pointer))),
-            Trouble::Exit(_) | Trouble::Leap(..) => {
-                unreachable!("the call of the library heeds it")
-            }
+    fn halt(&mut self, trap: Trap, console: &mut dyn Console) -> Halt {
+        let halt = match trap {
+            Trap::Quit(quit) => Halt::Quit(quit),
+            trap => Halt::Fault(self.fault(self.trap_text(trap))),
         };
         if self.memory.history.is_some() {
             self.undo(console);
@@ -331,12 +301,21 @@ impl Machine {
         halt
     }
 
+    pub(super) fn trap_text(&self, trap: Trap) -> String {
+        match trap {
+            Trap::Fault(text) => text,
+            Trap::BadPointer(pointer) => self.names().bad_pointer(pointer),
+            Trap::Quit(quit) => quit.to_string(),
+            Trap::Exit(_) | Trap::LongJump(..) => unreachable!("the library call handles it"),
+        }
+    }
+
     pub(super) fn fault(&self, text: String) -> Message {
         let code = self.program.code();
-        // What a helper of the library does is the doing of who called it.
+        // A fault inside a library helper is reported at its caller.
         let names = self.names();
-        let mut standing = names.standing(self.at);
-        let seen = standing.find(|(call, _)| !code.functions[call.function as usize].is_hidden());
+        let mut call_sites = names.call_sites(self.at);
+        let seen = call_sites.find(|(call, _)| !code.functions[call.function as usize].is_hidden());
         let stop = code.stop_before(seen.map_or(self.at, |(_, at)| at));
         let function = &code.functions[stop.function as usize].name;
         message(&self.program, stop.line as usize, Some(function), text)
@@ -351,23 +330,23 @@ impl Machine {
         }
     }
 
-    /// Goes one step back, and the screen with it; false at the beginning. Keys that were read will be read again.
-    pub fn back(&mut self, console: &mut dyn Console) -> bool {
+    /// Undoes one step, including its drawing. Returns false at the beginning. The program reads the same
+    /// keys again.
+    pub fn step_back(&mut self, console: &mut dyn Console) -> bool {
         if !self.undo(console) {
             return false;
         }
         self.touched.clear();
         self.branch = None;
-        // What the step before did is found out by making it once more.
+        // Repeat the step before to learn what it accessed.
         if self.undo(console) {
             self.left = 1;
-            let made = self.execute(console, true);
-            debug_assert!(made.is_ok(), "a step that was made can be made again");
+            let made = self.execute(console, true, None);
+            debug_assert!(made.is_ok(), "replaying a step succeeds");
         }
         true
     }
 
-    /// Takes the last step back.
     pub(super) fn undo(&mut self, console: &mut dyn Console) -> bool {
         let Some(mut history) = self.memory.history.take() else {
             return false;
@@ -381,7 +360,7 @@ impl Machine {
                     }
                 }
                 Change::Left(call) => {
-                    // What had no value has none again; the others follow.
+                    // Uninitialized cells become uninitialized again; the log restores the others.
                     let function = &self.program.code().functions[call.function as usize];
                     let cells = call.base as usize + function.cells + function.temporaries;
                     self.memory.cells.resize(cells, UNSET);
@@ -390,7 +369,7 @@ impl Machine {
                 Change::Devices(devices) => {
                     self.devices = *devices;
                     self.output.truncate(devices.printed);
-                    devices.pen.show(console.screen());
+                    devices.graphics.show(console.screen());
                 }
                 Change::Files(change) => self.files.undo(*change),
                 Change::Pixels(runs) => graphics::restore(console.screen(), &runs),
@@ -408,145 +387,132 @@ impl Machine {
         true
     }
 
-    /// How many steps have been made since [`call`](Machine::call), less those gone back.
+    /// The number of steps since [`call`](Machine::call), less the undone ones.
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// Where it stands; `None` when the call is over.
+    /// The place in the source of the next statement; `None` when the call has ended.
     pub fn place(&self) -> Option<Place<'_>> {
         (!self.calls.is_empty()).then(|| inspect::place(&self.program, self.at))
     }
 
-    /// Does it stand where the innermost call has just begun?
+    /// Whether the machine is at the first stop of the innermost call.
     pub(super) fn enters(&self) -> bool {
         let entry = |call: &Call| self.program.code().functions[call.function as usize].entry;
         self.calls.last().and_then(entry) == Some(self.at as u32)
     }
 
-    /// How many calls have not ended.
+    /// The number of calls in progress.
     pub fn depth(&self) -> usize {
         self.calls.len()
     }
 
-    /// The calls that have not ended, the innermost first.
+    /// The calls in progress, innermost first.
     pub fn frames(&self) -> Vec<Frame> {
         self.names().frames(self.at)
     }
 
-    /// The global variables, in the order of the source.
+    /// The global variables in source order.
     pub fn globals(&self) -> Vec<Variable> {
         self.names().globals()
     }
 
-    /// What a name stands for where the program stands: a variable of the innermost call, or else a global one.
+    /// The value of a variable of the innermost call, or of a global variable.
     pub fn variable(&self, name: &str) -> Option<Value> {
         self.names().variable(self.at, name)
     }
 
-    /// Sets a global variable. Arrays are set whole.
+    /// Sets a whole global variable.
     ///
     /// # Errors
-    /// A call has not ended yet, there is no such variable, or the value does not fit it.
+    /// A call is in progress, the variable does not exist, or the value does not fit its type.
     pub fn set_global(&mut self, name: &str, value: &Value) -> Result<(), Message> {
         if !self.calls.is_empty() {
             let text = say!("cannot be set before the last call has ended");
-            return self.complaint(format!("'{name}' {text}"));
+            return self.error(format!("'{name}' {text}"));
         }
         let globals = &self.program.code().globals;
         let Some(variable) = globals.iter().find(|variable| variable.name == name) else {
-            return self.complaint(say!("There is no global variable '{name}'", name));
+            return self.error(say!("There is no global variable '{name}'", name));
         };
         let mut cells = Vec::new();
         if !inspect::cells(&variable.ty, value, &mut cells) {
-            return self.complaint(say!("The value for '{name}' does not fit its type", name));
+            return self.error(say!("The value for '{name}' does not fit its type", name));
         }
         let first = variable.slot.number();
         self.memory.cells[first..first + cells.len()].copy_from_slice(&cells);
         Ok(())
     }
 
-    /// What the call returned, once it is over; `None` for a function that returns nothing.
+    /// The return value of the call that ended; `None` for a void function.
     pub fn returned(&self) -> Option<i32> {
         self.returned.map(|value| value as i32)
     }
 
-    /// Which elements of arrays the last step read or wrote, in order. A machine without a history does not know.
+    /// The array elements that the last step read or wrote, in order; empty without history.
     pub fn touched(&self) -> Vec<Touch> {
         let touch = |(pointer, written): &(i64, bool)| {
             let (name, indices) = self.names().element(Pointer::unpack(*pointer))?;
-            let access = match written {
-                true => Access::Write,
-                false => Access::Read,
-            };
-            Some(Touch {
-                name,
-                indices,
-                access,
-            })
+            let access = if *written { Access::Write } else { Access::Read };
+            Some(Touch { name, indices, access })
         };
         self.touched.iter().filter_map(touch).collect()
     }
 
-    /// What the condition gave that the last step looked at.
-    pub fn branch(&self) -> Option<bool> {
+    /// The result of the condition that the last step tested.
+    pub fn condition_result(&self) -> Option<bool> {
         self.branch
     }
 
-    /// What the program has printed.
+    /// The text that the program has printed.
     pub fn output(&self) -> &str {
         &self.output
     }
 
-    /// What was noticed while running: local variables that were read before they had a value.
+    /// Warnings about reads of uninitialized local variables.
     pub fn warnings(&self) -> Vec<Message> {
-        let warnings = self.unset.iter();
-        warnings.map(|(_, warning)| warning.clone()).collect()
+        self.unset.iter().map(|(_, warning)| warning.clone()).collect()
     }
 
-    /// The numbers that did not fit in their type and wrapped, as Turbo C lets them do in silence: the first of each line. Many
-    /// programs mean it so.
+    /// Notes about numbers that overflowed and wrapped, one per line. Turbo C is silent about them, and many
+    /// programs rely on it.
     pub fn overflows(&self) -> Vec<Message> {
         let mut noted: Vec<&(u64, Message)> = self.overflows.values().collect();
         noted.sort_by_key(|(step, _)| *step);
-        let mut told: Vec<Message> = Vec::new();
-        for (_, message) in noted {
-            let is_new = |old: &Message| (&old.file, old.line) != (&message.file, message.line);
-            if told.iter().all(is_new) {
-                told.push(message.clone());
-            }
-        }
-        told
+        let mut lines = HashSet::new();
+        noted.retain(|(_, message)| lines.insert((&message.file, message.line)));
+        noted.into_iter().map(|(_, message)| message.clone()).collect()
     }
 
-    /// From now on [`library_calls`](Machine::library_calls) has what the program calls.
+    /// Starts recording library calls for [`library_calls`](Machine::library_calls).
     pub fn note_library_calls(&mut self) {
         self.library.get_or_insert_default();
     }
 
-    /// The calls of the library that were made and noted, with their numbers and texts: `bar 101 61 139 99`. Those that were
-    /// gone back over stay.
+    /// The recorded library calls with their arguments, such as `bar 101 61 139 99`. Going back does not
+    /// remove any.
     pub fn library_calls(&self) -> &[String] {
         self.library.as_deref().unwrap_or_default()
     }
 
-    /// What the program draws with: the colour of lines, the pattern that surfaces are filled with, and its colour.
-    pub fn pen(&self) -> (u8, [u8; 8], u8) {
-        let pen = &self.devices.pen;
-        (pen.color, pen.fill, pen.fill_color)
+    /// The current colour, fill pattern and fill colour.
+    pub fn drawing_colors(&self) -> (u8, [u8; 8], u8) {
+        let graphics = &self.devices.graphics;
+        (graphics.color, graphics.fill, graphics.fill_color)
     }
 
-    /// The program that it runs.
+    /// The program being run.
     pub fn program(&self) -> &Program {
         &self.program
     }
 
-    /// How many steps can be gone back: all, as long as they take no more than 96 MB.
+    /// The number of steps that can be undone: all, unless they need more than 96 MB.
     pub fn steps_back(&self) -> usize {
         self.memory.history.as_ref().map_or(0, History::len)
     }
 
-    /// The memory that the way back takes, in bytes.
+    /// The memory of the undo log, in bytes.
     pub fn history_bytes(&self) -> usize {
         self.memory.history.as_ref().map_or(0, History::bytes)
     }
@@ -554,25 +520,15 @@ impl Machine {
 
 fn message(program: &Program, line: usize, function: Option<&str>, text: String) -> Message {
     let (file, line) = program.place(line);
-    let file = if file.is_empty() {
-        program.file()
-    } else {
-        file
-    };
-    Message {
-        severity: Severity::Error,
-        file: file.to_string(),
-        line,
-        text,
-        function: function.map(str::to_string),
-    }
+    let file = if file.is_empty() { program.file() } else { file }.to_string();
+    let function = function.map(str::to_string);
+    Message { file, line, function, ..Message::without_line(text) }
 }
 
 fn heap_of(code: &Code) -> usize {
     if code.allocates { HEAP } else { 0 }
 }
 
-/// The memory of a program that has not begun.
 fn first_cells(code: &Code) -> Vec<i64> {
     let mut cells = [&code.memory[..], &code.constants].concat();
     cells.resize(cells.len() + heap_of(code), UNSET);

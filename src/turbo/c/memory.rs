@@ -1,57 +1,55 @@
-//! Memory: a cell for each number and each pointer, and the way back from what was written.
+//! The memory of a program: one cell for each number or pointer.
 
 use super::code::{Pointer, UNSET};
 use super::history::History;
 use crate::dos::Quit;
 
-/// The cells that all blocks of `malloc` can take together, with what is known of each.
+/// The heap size in cells, including the headers of blocks.
 pub(crate) const HEAP: usize = 131_072;
-/// The cells that the frames of all calls can take together.
+/// The stack size in cells.
 pub(crate) const STACK: usize = 800_000;
-/// How deep calls can go. Turbo C's stack would have been full long before.
+/// The limit on the call depth. Turbo C's stack would overflow much earlier.
 pub(crate) const DEEPEST: usize = 60_000;
 
-/// Global variables, constants, what `malloc` gave, and the frames of the calls that have not ended.
+/// The cells of global variables, constants, heap and stack.
 #[derive(Clone)]
 pub(crate) struct Memory {
     pub(crate) cells: Vec<i64>,
-    /// What was changed, if one can go back.
     pub(crate) history: Option<History>,
 }
 
-/// Why a step cannot be made.
-pub(crate) enum Trouble {
+/// The reason why an operation could not complete.
+pub(crate) enum Trap {
     Fault(String),
-    /// A pointer that leads nowhere.
-    Astray(Pointer),
+    /// The program used a pointer without a target.
+    BadPointer(Pointer),
     Quit(Quit),
-    /// The program called `exit`.
     Exit(i64),
-    /// It called `longjmp`: back so many calls deep, to where this operation gives that value.
-    Leap(usize, usize, i64),
+    /// The program called `longjmp`: the call depth, the operation to continue at, and the value of `setjmp`
+    /// there.
+    LongJump(usize, usize, i64),
 }
 
-impl From<String> for Trouble {
-    fn from(text: String) -> Trouble {
-        Trouble::Fault(text)
+impl From<String> for Trap {
+    fn from(text: String) -> Trap {
+        Trap::Fault(text)
     }
 }
 
-impl From<Quit> for Trouble {
-    fn from(quit: Quit) -> Trouble {
-        Trouble::Quit(quit)
+impl From<Quit> for Trap {
+    fn from(quit: Quit) -> Trap {
+        Trap::Quit(quit)
     }
 }
 
 impl Memory {
-    /// The cell at which a pointer points.
     #[inline(always)]
-    pub(crate) fn at(&self, pointer: i64) -> Result<usize, Trouble> {
+    pub(crate) fn at(&self, pointer: i64) -> Result<usize, Trap> {
         let pointer = Pointer::unpack(pointer);
         let cell = (pointer.base + pointer.offset) as usize;
         match pointer.offset < pointer.cells && cell < self.cells.len() {
             true => Ok(cell),
-            false => Err(Trouble::Astray(pointer)),
+            false => Err(Trap::BadPointer(pointer)),
         }
     }
 
@@ -63,26 +61,27 @@ impl Memory {
         }
     }
 
-    /// The cells that a pointer has from its place on: where they begin, and how many they are. It must have `wanted`.
-    pub(crate) fn rest(&self, pointer: i64, wanted: usize) -> Result<(usize, usize), Trouble> {
+    /// The first cell at a pointer, and the number of cells from there to the object's end; at least
+    /// `wanted`.
+    pub(crate) fn rest(&self, pointer: i64, wanted: usize) -> Result<(usize, usize), Trap> {
         let cell = self.at(pointer)?;
         let mut pointer = Pointer::unpack(pointer);
         let count = (pointer.cells - pointer.offset) as usize;
         let count = count.min(self.cells.len() - cell);
         if count < wanted {
             pointer.offset += count as u32;
-            return Err(Trouble::Astray(pointer));
+            return Err(Trap::BadPointer(pointer));
         }
         Ok((cell, count))
     }
 
-    pub(crate) fn numbers(&self, pointer: i64, count: usize) -> Result<&[i64], Trouble> {
+    pub(crate) fn numbers(&self, pointer: i64, count: usize) -> Result<&[i64], Trap> {
         let (cell, _) = self.rest(pointer, count)?;
         Ok(&self.cells[cell..cell + count])
     }
 
-    /// Writes numbers side by side from where a pointer points on.
-    pub(crate) fn set_numbers(&mut self, pointer: i64, numbers: &[i64]) -> Result<(), Trouble> {
+    /// Writes consecutive numbers starting at a pointer.
+    pub(crate) fn set_numbers(&mut self, pointer: i64, numbers: &[i64]) -> Result<(), Trap> {
         let (cell, _) = self.rest(pointer, numbers.len())?;
         for (cell, number) in (cell..).zip(numbers) {
             self.write(cell, *number);
@@ -90,8 +89,14 @@ impl Memory {
         Ok(())
     }
 
-    /// The text at a pointer, without its 0.
-    pub(crate) fn text(&self, pointer: i64) -> Result<Vec<u8>, Trouble> {
+    /// Writes bytes as consecutive values of type `char`.
+    pub(crate) fn write_bytes(&mut self, cell: usize, bytes: impl IntoIterator<Item = u8>) {
+        for (cell, byte) in (cell..).zip(bytes) {
+            self.write(cell, i64::from(byte as i8));
+        }
+    }
+
+    pub(crate) fn text(&self, pointer: i64) -> Result<Vec<u8>, Trap> {
         let (cell, count) = self.rest(pointer, 1)?;
         let cells = self.cells[cell..cell + count].iter();
         let text = cells.take_while(|cell| **cell != 0 && **cell != UNSET);
@@ -100,12 +105,9 @@ impl Memory {
         Ok(text)
     }
 
-    /// Writes a text with its 0.
-    pub(crate) fn set_text(&mut self, pointer: i64, text: &[u8]) -> Result<(), Trouble> {
+    pub(crate) fn set_text(&mut self, pointer: i64, text: &[u8]) -> Result<(), Trap> {
         let (cell, _) = self.rest(pointer, text.len() + 1)?;
-        for (cell, byte) in (cell..).zip(text.iter().chain(&[0])) {
-            self.write(cell, i64::from(*byte as i8));
-        }
+        self.write_bytes(cell, text.iter().copied().chain([0]));
         Ok(())
     }
 }

@@ -1,18 +1,18 @@
-//! What the compiler and the machine say: file, line and a sentence, as Turbo C said it.
+//! Messages of the compiler and the machine, in the format of Turbo C.
 
 use std::fmt;
 use words::say;
 
-/// How grave a [`Message`] is.
+/// The severity of a [`Message`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// The program cannot be run, or not any further.
+    /// The program cannot run, or cannot continue.
     Error,
-    /// The program can be run, and may not do what was meant.
+    /// The program can run, but may not do what its author meant.
     Warning,
 }
 
-/// A sentence about a line of a source.
+/// A message about a line of a source.
 ///
 /// ```
 /// use turbo::c::Program;
@@ -22,21 +22,20 @@ pub enum Severity {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// Is it an error or a warning?
+    /// An error or a warning.
     pub severity: Severity,
-    /// The name of the source.
+    /// The name of the source file.
     pub file: String,
-    /// The line of that file, from 1; 0 where it is about no line.
+    /// The line of that file, from 1; 0 for a message without a line.
     pub line: usize,
-    /// What is wrong.
+    /// The sentence.
     pub text: String,
-    /// The function in which the line stands.
+    /// The function that contains the line.
     pub function: Option<String>,
 }
 
 impl Message {
-    /// An error about no line.
-    pub(crate) fn complaint(text: String) -> Message {
+    pub(crate) fn without_line(text: String) -> Message {
         Message {
             severity: Severity::Error,
             file: String::new(),
@@ -73,7 +72,7 @@ impl fmt::Display for Message {
 
 impl std::error::Error for Message {}
 
-/// Do two names differ by no more than capitals, or by one letter that is missing, wrong or in the wrong place?
+/// Whether two names differ only in case, or by one letter missing, wrong or swapped.
 pub(crate) fn is_nearly(one: &str, other: &str) -> bool {
     if one.eq_ignore_ascii_case(other) {
         return true;

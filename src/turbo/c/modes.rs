@@ -1,8 +1,8 @@
-//! The graphics modes of `graphics.h`, by driver and number, and what `graphresult` says.
+//! The graphics modes by driver and number, and the messages of `grapherrormsg`.
 
 use crate::dos::bgi::PALETTE;
 
-/// A mode: its driver and number, its name, its size, its highest colour, how many pages it has.
+/// A graphics mode. `most` is its highest colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mode {
     pub(crate) driver: i32,
@@ -31,10 +31,10 @@ const fn mode(
     }
 }
 
-/// A VGA in its high mode: what `DETECT` finds.
+/// The high mode of a VGA, which `DETECT` selects.
 pub(crate) const VGAHI: Mode = mode([9, 2], "VGA", [640, 480], [15, 1]);
 
-/// The modes that fit 640x480 pixels. An IBM8514, a Hercules card and a PC3270 have wider screens.
+/// The modes that fit 640x480 pixels. IBM8514, Hercules and PC3270 screens are wider.
 const MODES: [Mode; 26] = [
     mode([1, 0], "CGA C0", [320, 200], [3, 1]),
     mode([1, 1], "CGA C1", [320, 200], [3, 1]),
@@ -64,11 +64,11 @@ const MODES: [Mode; 26] = [
     mode([4, 3], "EGA", [640, 350], [1, 1]),
 ];
 
-/// The four colours of a CGA's palettes C0 to C3; the first is the background.
+/// The colours of the CGA palettes C0 to C3, starting with the background.
 const CGA: [[u8; 4]; 4] = [[0, 10, 12, 14], [0, 11, 13, 15], [0, 2, 4, 6], [0, 3, 5, 7]];
 
 impl Mode {
-    /// A text mode: 25 rows of 80 or 40 characters, or the 30 that the screen holds.
+    /// A text mode: 25 rows of 80 or 40 characters, or 30 rows.
     pub(crate) fn text(number: i32) -> Mode {
         let size = match number {
             0 | 1 => [320, 400],
@@ -83,7 +83,6 @@ impl Mode {
         modes.find(|mode| (mode.driver, mode.number) == (driver, number))
     }
 
-    /// The numbers of a driver's modes, from the lowest to the highest.
     pub(crate) fn range(driver: i32) -> Option<(i32, i32)> {
         let numbers = || {
             let modes = MODES.iter().filter(|mode| mode.driver == driver);
@@ -92,7 +91,6 @@ impl Mode {
         Some((numbers().min()?, numbers().max()?))
     }
 
-    /// The name as `getmodename` has it.
     pub(crate) fn name(self) -> String {
         format!("{} x {} {}", self.width, self.height, self.name)
     }
@@ -106,7 +104,7 @@ impl Mode {
         }
     }
 
-    /// How its colours look, as numbers of the sixteen.
+    /// The initial palette, as indices of the sixteen colours.
     pub(crate) fn palette(self) -> [u8; 16] {
         let four = CGA[self.number as usize % 4];
         std::array::from_fn(|n| match self.most {
@@ -116,13 +114,13 @@ impl Mode {
         })
     }
 
-    /// How wide and how high a pixel is, beside each other, on a monitor of 4 to 3.
+    /// The width and height of a pixel relative to each other, on a 4:3 monitor.
     pub(crate) fn aspect(self) -> (i32, i32) {
         (40_000 * self.height / (3 * self.width), 10_000)
     }
 }
 
-/// What `grapherrormsg` says, from 0 down.
+/// The messages of `grapherrormsg`, for 0, -1, -2 and so on.
 const ERRORS: [&str; 19] = [
     "No error",
     "(BGI) graphics not installed",
@@ -152,7 +150,7 @@ pub(crate) fn error(code: i32) -> &'static str {
         .unwrap_or(&"Unknown error")
 }
 
-/// The number of the nearest of the sixteen colours to one of red, green and blue, each to 255.
+/// The index of the colour nearest to a red, green and blue from 0 to 255.
 pub(crate) fn nearest(rgb: [i32; 3]) -> u8 {
     let distance = |known: u32| {
         let parts = [16, 8, 0].map(|by| (known >> by & 255) as i32);
@@ -164,10 +162,10 @@ pub(crate) fn nearest(rgb: [i32; 3]) -> u8 {
     nearest.map_or(0, |(_, color)| color)
 }
 
-/// The sixteen colours as an EGA numbers them: two bits each for blue, green and red.
+/// The EGA numbers of the sixteen colours, with two bits each for red, green and blue.
 pub(crate) const EGA: [i64; 16] = [0, 1, 2, 3, 4, 5, 20, 7, 56, 57, 58, 59, 60, 61, 62, 63];
 
-/// The one of the sixteen that an EGA's number looks like. Those below 16 stand for themselves.
+/// The index of the colour nearest to an EGA number. Numbers below 16 are indices already.
 pub(crate) fn of_ega(number: i32) -> u8 {
     let part = |bit: i32| 170 * (number >> bit & 1) + 85 * (number >> (bit + 3) & 1);
     match number & 63 {

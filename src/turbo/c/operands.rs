@@ -1,10 +1,10 @@
-//! What stands between operators: names, numbers, calls, elements, and the signs before and behind them.
+//! Operands: names, literals, calls, elements, and unary operators.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::code::{Binary, Callee, Element, Op, Reals, Site, Slot, Space};
-use super::compiler::{CallMade, Compiler, Parsed, Skip, Symbol};
+use super::code::{Binary, Callee, Element, Op, FloatArgs, Site, Slot, Space};
+use super::compiler::{CallMade, Compiler, Parsed, Reported, Symbol};
 use super::declarations::undefined_structure;
 use super::files;
 use super::helpers;
@@ -12,7 +12,7 @@ use super::library;
 use super::message::is_nearly;
 use super::token::TokenKind;
 use super::types::{INT, Kind, Member, Signature, Type};
-use super::values::{Expr, Is};
+use super::values::{Expr, ExprKind};
 use words::say;
 
 impl Compiler<'_> {
@@ -54,9 +54,9 @@ impl Compiler<'_> {
         if sign == "++" || sign == "--" {
             return self.step(operand, sign, false, line);
         }
-        // Of a name that is not known no more is said.
+        // Don't report an undeclared name twice.
         let nowhere = self.constant_slot(0);
-        if sign == "*" && matches!(operand.is, Is::At(slot) if slot == nowhere) {
+        if sign == "*" && matches!(operand.is, ExprKind::At(slot) if slot == nowhere) {
             return Ok(operand);
         }
         let operand = self.scalar(operand)?;
@@ -81,10 +81,10 @@ impl Compiler<'_> {
     fn opposite(&mut self, operand: Expr, line: usize) -> Expr {
         let operand = self.truth(operand);
         let is = match operand.is {
-            Is::Number(n) => Is::Number((n == 0).into()),
-            Is::Compare(op, a, b) => Is::Compare(op.opposite(), a, b),
-            Is::Jumps(jumps, taken) => Is::Jumps(jumps, !taken),
-            _ => Is::Compare(Binary::Equal, self.value(&operand), self.constant_slot(0)),
+            ExprKind::Number(n) => ExprKind::Number((n == 0).into()),
+            ExprKind::Compare(op, a, b) => ExprKind::Compare(op.opposite(), a, b),
+            ExprKind::Jumps(jumps, taken) => ExprKind::Jumps(jumps, !taken),
+            _ => ExprKind::Compare(Binary::Equal, self.value(&operand), self.constant_slot(0)),
         };
         Expr::new(is, INT, line)
     }
@@ -97,7 +97,7 @@ impl Compiler<'_> {
             ty.bytes()
         } else {
             let from = self.here();
-            // Nothing is read for its size.
+            // `sizeof` does not read its operand.
             let unset = std::mem::take(&mut self.unset);
             let operand = self.deeper(Self::prefixed);
             self.unset = unset;
@@ -108,7 +108,7 @@ impl Compiler<'_> {
         Ok(Expr::number(bytes as i64, ty, line))
     }
 
-    /// `a++` and its relatives. Behind its operand it gives the old value.
+    /// `++` and `--`; after the operand they yield the old value.
     fn step(&mut self, place: Expr, sign: &str, behind: bool, line: usize) -> Parsed<Expr> {
         self.changeable(&place)?;
         let op = match sign {
@@ -119,7 +119,7 @@ impl Compiler<'_> {
         let old = self.scalar(place.clone())?;
         let old = self.valued(&old);
         let mut before = old.clone();
-        if let Is::Value(slot) = &mut before.is
+        if let ExprKind::Value(slot) = &mut before.is
             && behind
             && slot.is_variable()
         {
@@ -145,7 +145,7 @@ impl Compiler<'_> {
                 ..self.valued(&pointer)
             }),
             Type::Pointer(to) if **to != Type::Void => {
-                let is = Is::At(self.value(&pointer));
+                let is = ExprKind::At(self.value(&pointer));
                 Ok(Expr::new(is, (**to).clone(), line))
             }
             _ => self.fail_at(line, say!("Invalid indirection")),
@@ -168,12 +168,12 @@ impl Compiler<'_> {
                 let mut index = self.operand(1)?;
                 self.expect("]", say!("Array bounds missing ]"))?;
                 operand = self.held(operand, from, Self::pinned);
-                // The index may have brought another member of the same union to use.
+                // The index may have activated another member of the same union.
                 let others = &self.code.ops[from as usize..];
                 if let Some(used) = used.filter(|_| others.iter().any(|op| op.writes())) {
                     let (from, to) = (self.value(&index), self.temporary());
                     self.emit(Op::Set(to, Kind::Pointer, from));
-                    index.is = Is::Value(to);
+                    index.is = ExprKind::Value(to);
                     self.emit(used);
                 }
                 operand = self.element(operand, index, mark, line)?;
@@ -222,9 +222,9 @@ impl Compiler<'_> {
         let pointer = self.address(array);
         let is = match (pointer.known(), index.known()) {
             (Some(pointer), Some(n)) if (0..count as i64).contains(&n) => {
-                Is::At(self.constant_slot(pointer + n * stride as i64))
+                ExprKind::At(self.constant_slot(pointer + n * stride as i64))
             }
-            _ => Is::Element(Element {
+            _ => ExprKind::Element(Element {
                 pointer: self.value(&pointer),
                 index: self.value(&index),
                 count: count as u16,
@@ -253,7 +253,7 @@ impl Compiler<'_> {
         }
         let Some(number) = s.numbers.get(&name).copied() else {
             self.undefined(line, &name);
-            return Err(Skip);
+            return Err(Reported);
         };
         let Member { ty, at: cells, .. } = s.members[number].clone();
         let constant = of.constant;
@@ -262,7 +262,7 @@ impl Compiler<'_> {
             false => of,
         };
         let is = match of.is {
-            Is::Variable(slot) => Is::Variable(Slot::new(slot.space(), slot.number() + cells)),
+            ExprKind::Variable(slot) => ExprKind::Variable(Slot::new(slot.space(), slot.number() + cells)),
             _ => {
                 let pointer = self.address(of);
                 let mut slot = self.value(&pointer);
@@ -273,13 +273,12 @@ impl Compiler<'_> {
                     self.emit(Op::Binary(to, Kind::Pointer, Binary::Add, slot, by));
                     slot = to;
                 }
-                Is::At(slot)
+                ExprKind::At(slot)
             }
         };
         Ok(Expr::new(is, ty, line).fixed(constant))
     }
 
-    /// A union whose member of this number is in use.
     fn in_use(&mut self, of: Expr, member: usize) -> Expr {
         let pointer = self.address(of.clone());
         let slot = self.value(&pointer);
@@ -291,9 +290,9 @@ impl Compiler<'_> {
         });
         self.emit(Op::Member(slot, number as u32, member as u32));
         match of.is {
-            Is::Variable(_) => of,
+            ExprKind::Variable(_) => of,
             _ => Expr {
-                is: Is::At(slot),
+                is: ExprKind::At(slot),
                 ..of
             },
         }
@@ -309,14 +308,14 @@ impl Compiler<'_> {
             TokenKind::Text(_) => {
                 let bytes = self.texts();
                 let (pointer, ty) = self.allocate_text(&bytes);
-                let is = Is::At(self.constant_slot(pointer));
+                let is = ExprKind::At(self.constant_slot(pointer));
                 Ok(Expr::new(is, ty, line))
             }
             TokenKind::Sign("(") => {
                 self.advance();
                 let inside = self.binding(1)?;
                 self.expect(")", say!("Expression syntax"))?;
-                // In brackets of its own an assignment is meant.
+                // Brackets mark an assignment as intended.
                 Ok(Expr {
                     assigns: false,
                     ..inside
@@ -334,7 +333,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// An operand is missing, perhaps since two signs stand here that are one in another language.
     fn no_operand<T>(&mut self) -> Parsed<T> {
         let (TokenKind::Sign(first), TokenKind::Sign(second)) =
             (&self.last().kind, &self.token().kind)
@@ -357,7 +355,6 @@ impl Compiler<'_> {
         self.fail(say!("Expression syntax{why}", why))
     }
 
-    /// The texts that stand here one behind the other.
     pub(crate) fn texts(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
         while let TokenKind::Text(more) = &self.token().kind {
@@ -367,7 +364,7 @@ impl Compiler<'_> {
         bytes
     }
 
-    /// A function itself, which becomes a pointer to it where one is wanted.
+    /// A function name, which becomes a pointer where one is needed.
     fn designator(&mut self, callee: Callee, line: usize) -> Parsed<Expr> {
         let signature = match callee {
             Callee::Own(function) => {
@@ -406,7 +403,7 @@ impl Compiler<'_> {
                 }
             }
         };
-        let is = Is::Number(callee.pointer());
+        let is = ExprKind::Number(callee.pointer());
         Ok(Expr::new(is, Type::Function(Arc::new(signature)), line))
     }
 
@@ -416,7 +413,7 @@ impl Compiler<'_> {
                 if self.announced.contains(name) {
                     self.wanted.entry(name.to_string()).or_insert(line);
                 }
-                Ok(Expr::new(Is::Variable(slot), ty, line).fixed(constant))
+                Ok(Expr::new(ExprKind::Variable(slot), ty, line).fixed(constant))
             }
             Some(Symbol::Constant(n)) => Ok(Expr::number(n, INT, line)),
             Some(Symbol::Function(n)) => self.designator(Callee::Own(n), line),
@@ -445,7 +442,7 @@ impl Compiler<'_> {
                 if let Some(n) = files::standard(name) {
                     return Ok(Expr::number(n, Type::Void.pointer(), line));
                 }
-                if let Some(n) = library::real_constant(name) {
+                if let Some(n) = library::float_constant(name) {
                     return Ok(Expr::number(n, Type::Number(Kind::Double), line));
                 }
                 if let Some((number, _)) = library::function(name)
@@ -457,14 +454,13 @@ impl Compiler<'_> {
                 }
                 self.undefined(line, name);
                 self.skip_elements();
-                let is = Is::At(self.constant_slot(0));
+                let is = ExprKind::At(self.constant_slot(0));
                 Ok(Expr::new(is, INT, line))
             }
         }
     }
 
-    /// A name that is known and written nearly as this one.
-    pub(crate) fn meant_by(&self, name: &str) -> Option<String> {
+    pub(crate) fn similar_name(&self, name: &str) -> Option<String> {
         if self.structs.contains_key(name) {
             return Some(format!("struct {name}"));
         }
@@ -482,7 +478,6 @@ impl Compiler<'_> {
         same.or(known.first()).cloned()
     }
 
-    /// Leaves out the elements and members of what is not known.
     fn skip_elements(&mut self) {
         loop {
             if self.takes("[") {
@@ -531,7 +526,7 @@ impl Compiler<'_> {
                 self.argument(mark, &mut arguments, size);
             }
         }
-        let reals = reals(&arguments);
+        let float_args = float_args(&arguments);
         if let Some(count) = named.filter(|count| arguments.len() > *count) {
             arguments.remove(count);
         }
@@ -544,11 +539,11 @@ impl Compiler<'_> {
         });
         let ty = self.code.functions[function].returns.clone();
         let first = Slot::new(Space::Temporary, mark);
-        let op = |to| Op::Call(to, function as u32, first, reals);
+        let op = |to| Op::Call(to, function as u32, first, float_args);
         self.returned(mark, ty, line, op)
     }
 
-    /// Does `scanf` or `initgraph` get a number where it wants to know where to put one?
+    /// Checks that `scanf` and `initgraph` get addresses.
     fn check_addresses(&mut self, name: &str, line: usize) -> Parsed<()> {
         let mut n = match name {
             "initgraph" | "detectgraph" => 0,
@@ -597,7 +592,7 @@ impl Compiler<'_> {
         }
         let Some((number, signature)) = of_library else {
             self.undefined(line, name);
-            return Err(Skip);
+            return Err(Reported);
         };
         self.check(name, line, &arguments, &parameters, signature.takes_more());
         let mut extra = arguments.iter().skip(parameters.len());
@@ -606,11 +601,11 @@ impl Compiler<'_> {
             self.error(line, text);
         }
         self.code.allocates |= signature.allocates();
-        // These count in bytes, and memory is made of cells.
+        // These functions count bytes, but memory consists of cells.
         if counts_bytes(name) && name.starts_with("mem") {
             let to = arguments.first().and_then(|(ty, _)| ty.target());
             let [bytes, cells] = to.map_or([2, 1], |to| [to.bytes(), to.cells().max(1)]);
-            // A union or a bit field takes more cells than bytes.
+            // A union or a bit field has more cells than bytes.
             if cells > bytes && !arguments.is_empty() {
                 let count = Slot::new(Space::Temporary, mark + arguments.len() - 1);
                 for (op, n) in [(Binary::Mul, cells), (Binary::Div, bytes.max(1))] {
@@ -627,14 +622,13 @@ impl Compiler<'_> {
             let ty = Expr::number(self.code.types.len() as i64 - 1, INT, line);
             self.argument(mark, &mut arguments, ty);
         }
-        let (count, reals) = (arguments.len() as u16, reals(&arguments));
+        let (count, float_args) = (arguments.len() as u16, float_args(&arguments));
         let first = Slot::new(Space::Temporary, mark);
-        let op = |to| Op::Library(to, number, count, first, reals);
+        let op = |to| Op::Library(to, number, count, first, float_args);
         let called = self.result(mark, signature.returns(), line, op);
         Ok(called.acting(true))
     }
 
-    /// `max` and `min`, which are macros of `stdlib.h`: of two numbers that which compares so with the other.
     fn one_of_two(&mut self, op: Binary, line: usize) -> Parsed<Expr> {
         self.advance();
         let one = self.assignment()?;
@@ -659,10 +653,9 @@ impl Compiler<'_> {
         let second = self.value(&two);
         self.emit(Op::Set(to, Kind::Pointer, second));
         self.land(&holds);
-        Ok(Expr::new(Is::Value(to), ty, line).acting(acts))
+        Ok(Expr::new(ExprKind::Value(to), ty, line).acting(acts))
     }
 
-    /// `offsetof` of a member, perhaps of a member: so many bytes lie before it.
     fn offset(&mut self, line: usize) -> Parsed<Expr> {
         self.advance();
         let (mut ty, mut bytes) = (self.type_name()?, 0);
@@ -675,7 +668,7 @@ impl Compiler<'_> {
             let name = self.take_word().unwrap_or_default();
             let Some(member) = of.numbers.get(&name).map(|n| &of.members[*n]) else {
                 self.undefined(line, &name);
-                return Err(Skip);
+                return Err(Reported);
             };
             (ty, bytes) = (member.ty.clone(), bytes + member.byte);
             if !self.takes(".") {
@@ -690,7 +683,6 @@ impl Compiler<'_> {
         ))
     }
 
-    /// `va_start`, `va_arg` and `va_end`: the way through the arguments of the running function that have no name.
     fn unnamed_arguments(&mut self, name: &str, line: usize) -> Parsed<Expr> {
         self.advance();
         let list = self.binding(2)?;
@@ -711,7 +703,7 @@ impl Compiler<'_> {
                 let slot = Slot::new(Space::Local, cells);
                 self.expect(",", say!("Function call missing )"))?;
                 self.binding(2)?;
-                let first = Expr::new(Is::Variable(slot), Type::Void.pointer(), line);
+                let first = Expr::new(ExprKind::Variable(slot), Type::Void.pointer(), line);
                 done(self.stored(list, first))
             }
             "va_arg" => {
@@ -728,14 +720,14 @@ impl Compiler<'_> {
             "va_end" => done(list),
             _ => {
                 self.undefined(line, name);
-                return Err(Skip);
+                return Err(Reported);
             }
         };
         self.expect(")", say!("Function call missing )"))?;
         Ok(expr)
     }
 
-    /// Calls what an operand leads to, whose tokens began at `begun`.
+    /// Calls through a function pointer. The operand's tokens began at `begun`.
     fn call_at(&mut self, called: Expr, begun: usize, mark: usize, line: usize) -> Parsed<Expr> {
         let called = self.decayed(called);
         let Some(Type::Function(signature)) = called.ty.target().cloned() else {
@@ -753,7 +745,7 @@ impl Compiler<'_> {
         }
         let site = self.code.sites.len() as u32;
         self.code.sites.push(Site {
-            reals: reals(&arguments),
+            float_args: float_args(&arguments),
             arguments: arguments.into_iter().map(|(ty, _)| ty).collect(),
             returns: signature.returns.clone(),
         });
@@ -762,7 +754,7 @@ impl Compiler<'_> {
         self.returned(mark, signature.returns.clone(), line, op)
     }
 
-    /// What a call gives. A struct gets a place of its own among the variables, which stays as it is until the same call is made again.
+    /// The result of a call. A struct gets a place among the variables until the next time.
     fn returned(
         &mut self,
         mark: usize,
@@ -779,19 +771,18 @@ impl Compiler<'_> {
         let place = self.local(of.cells)?;
         self.emit(op(place));
         self.temporaries = mark;
-        let expr = Expr::new(Is::Variable(place), ty, line);
+        let expr = Expr::new(ExprKind::Variable(place), ty, line);
         Ok(expr.acting(true).fixed(true))
     }
 
-    /// Does the name stand for a helper of the library?
     fn is_hidden(&self, name: &str) -> bool {
         let functions = &self.code.functions;
         matches!(self.find(name), Some(Symbol::Function(n)) if functions[*n].is_hidden())
     }
 
-    /// The arguments of a call from the opening bracket to the closing one, side by side from a temporary on. Before those that have no
-    /// name lies a cell that tells how many cells they take, and which of them have a decimal point. The argument of the number `base`
-    /// keeps its type where it is written as a `void *`.
+    /// Parses the arguments of a call into consecutive temporaries. A cell before the unnamed ones holds
+    /// their number of cells and which are floating-point. The argument `base` keeps its type where the
+    /// parameter is `void *`.
     fn arguments(
         &mut self,
         first: usize,
@@ -812,7 +803,7 @@ impl Compiler<'_> {
                     self.advance();
                 }
             }
-            let mut argument = self.handed()?;
+            let mut argument = self.return_text()?;
             if let Some((_, Type::Number(kind))) = parameters.get(arguments.len())
                 && !argument.is_pointer()
                 && argument.is_real() != kind.is_real()
@@ -839,21 +830,20 @@ impl Compiler<'_> {
             let cells =
                 |list: &[(Type, bool)]| list.iter().map(|(ty, _)| ty.cells()).sum::<usize>();
             let (before, behind) = (cells(&arguments[..count]), cells(&arguments[count + 1..]));
-            let reals = reals(&arguments).checked_shr(count as u32 + 1).unwrap_or(0);
-            let about = self.constant_slot((behind as i64) << 32 | i64::from(reals));
+            let float_args = float_args(&arguments).checked_shr(count as u32 + 1).unwrap_or(0);
+            let about = self.constant_slot((behind as i64) << 32 | i64::from(float_args));
             let slot = Slot::new(Space::Temporary, first + before);
             self.emit(Op::Set(slot, Kind::Pointer, about));
         }
         Ok(arguments)
     }
 
-    /// Lays an argument behind those before it.
     fn argument(&mut self, mark: usize, arguments: &mut Vec<(Type, bool)>, argument: Expr) {
         let before: usize = arguments.iter().map(|(ty, _)| ty.cells()).sum();
         let slot = Slot::new(Space::Temporary, mark + before);
         match argument.ty {
             Type::Struct(_) => {
-                let place = Expr::new(Is::Variable(slot), argument.ty.clone(), argument.line);
+                let place = Expr::new(ExprKind::Variable(slot), argument.ty.clone(), argument.line);
                 self.copied(&place, &argument);
             }
             _ => self.put(slot, argument.kind(), &argument),
@@ -862,7 +852,6 @@ impl Compiler<'_> {
         arguments.push((argument.ty.clone(), argument.is_zero()));
     }
 
-    /// Are there as many arguments as parameters, and do they fit?
     pub(crate) fn check(
         &mut self,
         name: &str,
@@ -898,12 +887,11 @@ fn is_struct(ty: &Type) -> bool {
     matches!(ty, Type::Struct(_))
 }
 
-/// Does a function of the library need to know what its pointer leads to, since memory is made of cells?
+/// Whether a library function needs the type of its pointer's target, because memory consists of cells.
 fn counts_bytes(name: &str) -> bool {
     name.starts_with("mem") || buffer(name).is_some()
 }
 
-/// The number of the argument where `fread` and its relatives find elements.
 fn buffer(name: &str) -> Option<usize> {
     match name {
         "fread" | "fwrite" => Some(0),
@@ -912,11 +900,10 @@ fn buffer(name: &str) -> Option<usize> {
     }
 }
 
-/// Which of the first 32 arguments have a decimal point.
-fn reals(arguments: &[(Type, bool)]) -> Reals {
+fn float_args(arguments: &[(Type, bool)]) -> FloatArgs {
     let real = |(ty, _): &(Type, bool)| ty.kind().is_some_and(Kind::is_real);
     let numbered = arguments.iter().take(32).zip(0..);
     numbered
-        .map(|(argument, n)| Reals::from(real(argument)) << n)
+        .map(|(argument, n)| FloatArgs::from(real(argument)) << n)
         .sum()
 }

@@ -1,8 +1,8 @@
-//! The lines that begin with `#`, and what comes out of a file when they are obeyed: tokens.
+//! The preprocessor: directives, and from a file to tokens.
 
 use std::sync::Arc;
 
-use super::absent::{self, ASSEMBLER, IDLE};
+use super::absent::{self, ASM_KEYWORDS, IGNORED_KEYWORDS};
 use super::conditions;
 use super::expansion::{self, Expansion, Macro, Macros};
 use super::lexer::{self, HEADERS, Piece, PieceKind};
@@ -13,20 +13,18 @@ use super::token::{Token, TokenKind};
 use super::types::Kind;
 use words::say;
 
-/// Hands over the text of a header that lies beside a source, by its name: nothing where there is none, or a sentence about why it cannot
+/// A function that loads a header by name: its text, `None` if it does not exist, or the reason why it cannot
 /// be read.
 pub type Headers<'a> = &'a dyn Fn(&str) -> Result<Option<String>, String>;
 
-/// The most parameters of a macro.
 const MOST_PARAMETERS: usize = 100;
 
-/// What is said of a source that is no C.
-pub(crate) fn told_of_cplusplus() -> &'static str {
+/// The message for C++ sources.
+pub(crate) fn cplusplus_message() -> &'static str {
     say!("This is C++; this machine takes C")
 }
 
-/// The headers of C++.
-const OF_CPLUSPLUS: [&str; 12] = [
+const CPLUSPLUS_HEADERS: [&str; 12] = [
     "iostream",
     "iostream.h",
     "fstream",
@@ -41,30 +39,27 @@ const OF_CPLUSPLUS: [&str; 12] = [
     "cmath",
 ];
 
-/// What holds before the first line.
 const PREDEFINED: [(&str, &str); 6] = [
     ("__STDC__", "1"),
     ("__TURBOC__", "0x0200"),
     ("__MSDOS__", "1"),
-    // A script begins at this time, so that a program is the same whenever it is read.
+    // A fixed date, so that each run is the same.
     ("__DATE__", "\"Jan  1 1991\""),
     ("__TIME__", "\"12:00:00\""),
     ("__SMALL__", "1"),
 ];
 
-/// A source file with all that it includes.
+/// A source file with its includes.
 pub(crate) struct Unit {
-    /// The last one is [`TokenKind::End`].
+    /// The tokens; the last is [`TokenKind::End`].
     pub(crate) tokens: Vec<Token>,
     pub(crate) macros: Macros,
-    pub(crate) complaints: Vec<(Severity, usize, String)>,
-    /// The first comment that begins with two slashes.
+    pub(crate) messages: Vec<(Severity, usize, String)>,
     pub(crate) slashes: Option<usize>,
-    /// Is a header or the end of a comment missing, so that nothing can be said of the rest?
+    /// Whether a missing header or comment end makes further messages useless.
     pub(crate) fatal: bool,
 }
 
-/// Reads a whole source.
 pub(crate) fn unit(name: &str, text: &str, sources: &mut Sources, headers: Headers) -> Unit {
     let mut reader = Reader::new(sources, headers);
     for (name, text) in PREDEFINED {
@@ -90,23 +85,21 @@ pub(crate) fn unit(name: &str, text: &str, sources: &mut Sources, headers: Heade
     Unit {
         tokens: reader.out,
         macros: reader.macros,
-        complaints: reader.complaints,
+        messages: reader.messages,
         slashes: reader.slashes,
         fatal: reader.fatal,
     }
 }
 
-/// Reads an expression, for which these macros hold.
-///
 /// # Errors
-/// What is wrong with it.
+/// The error, as a sentence.
 pub(crate) fn expression(text: &str, macros: &Macros) -> Result<Vec<Token>, String> {
     let mut sources = Sources::default();
     let mut reader = Reader::new(&mut sources, &|_| Ok(None));
     reader.macros.clone_from(macros);
     reader.raw = lexer::pieces(text, 0).pieces;
     reader.flush();
-    if let Some((.., text)) = reader.complaints.pop() {
+    if let Some((.., text)) = reader.messages.pop() {
         return Err(text);
     }
     let end = text.len() as u32;
@@ -119,14 +112,13 @@ pub(crate) fn expression(text: &str, macros: &Macros) -> Result<Vec<Token>, Stri
     Ok(reader.out)
 }
 
-/// An `#if` around a line.
+/// An open `#if`.
 struct Branch {
     line: usize,
-    /// Has one of its branches been read, or may none be?
+    /// Whether a branch was already taken, or none may be.
     taken: bool,
-    /// Is this branch read?
     reads: bool,
-    /// Was its `#else` there?
+    /// Whether its `#else` has passed.
     last: bool,
 }
 
@@ -135,19 +127,17 @@ struct Reader<'a> {
     headers: Headers<'a>,
     macros: Macros,
     out: Vec<Token>,
-    /// What has not been expanded yet.
+    /// The pieces not yet expanded.
     raw: Vec<Piece>,
-    complaints: Vec<(Severity, usize, String)>,
-    /// Each `#if` around here.
+    messages: Vec<(Severity, usize, String)>,
     open: Vec<Branch>,
-    /// The machine's own headers that were read.
     included: Vec<&'static str>,
-    /// The name of this file as `#include` and as `__FILE__` know it, and what `#line` adds to the numbers of its lines.
+    /// The file's name for `#include` and `__FILE__`, and the offset that `#line` adds to its lines.
     name: String,
     shown: String,
     shift: i64,
     made: usize,
-    /// The line of a text without an end, until the next such text.
+    /// The line of an unclosed text, until the next one.
     open_text: Option<u32>,
     slashes: Option<usize>,
     fatal: bool,
@@ -161,7 +151,7 @@ impl<'a> Reader<'a> {
             macros: Macros::new(),
             out: Vec::new(),
             raw: Vec::new(),
-            complaints: Vec::new(),
+            messages: Vec::new(),
             open: Vec::new(),
             included: Vec::new(),
             name: String::new(),
@@ -175,10 +165,9 @@ impl<'a> Reader<'a> {
     }
 
     fn complain(&mut self, line: usize, text: impl Into<String>) {
-        self.complaints.push((Severity::Error, line, text.into()));
+        self.messages.push((Severity::Error, line, text.into()));
     }
 
-    /// Reads a file from its first line to its last.
     fn file(&mut self, name: &str, text: &str, included_at: usize) -> Result<(), String> {
         let before = self.sources.add(name, text, included_at)?;
         let read = lexer::pieces(text, before);
@@ -230,7 +219,7 @@ impl<'a> Reader<'a> {
         self.open.last().is_none_or(|branch| branch.reads)
     }
 
-    fn expand(&mut self, pieces: &[Piece]) -> Result<Vec<Piece>, expansion::Complaint> {
+    fn expand(&mut self, pieces: &[Piece]) -> Result<Vec<Piece>, expansion::MacroError> {
         let mut expansion = Expansion {
             macros: &self.macros,
             file: &self.shown,
@@ -240,7 +229,6 @@ impl<'a> Reader<'a> {
         expansion.expand(pieces, 0)
     }
 
-    /// Expands what was read so far.
     fn flush(&mut self) {
         let raw = std::mem::take(&mut self.raw);
         match self.expand(&raw) {
@@ -254,13 +242,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Turns a piece into a token, or leaves out what this machine does not have. How many pieces that were, of those from this one on.
+    /// Converts a piece to a token or skips unsupported words. Returns the number of pieces consumed.
     fn tokens(&mut self, piece: &Piece, rest: &[Piece]) -> usize {
         let line = piece.line as usize;
         let word = piece.word().map(|word| &**word).unwrap_or_default();
-        if ASSEMBLER.contains(&word) {
+        if ASM_KEYWORDS.contains(&word) {
             self.complain(line, say!("There is no inline assembler here"));
-            // It is a statement.
+            // Inline assembler counts as a statement.
             self.out.push(Token {
                 kind: TokenKind::Sign(";"),
                 line: piece.line,
@@ -271,7 +259,7 @@ impl<'a> Reader<'a> {
         }
         if word == "interrupt" {
             self.complain(line, say!("There are no interrupts here"));
-        } else if !IDLE.contains(&word) {
+        } else if !IGNORED_KEYWORDS.split(' ').any(|ignored| ignored == word) {
             match literals::token(piece, self.sources.coding()) {
                 Ok(token) => self.out.push(token),
                 Err(text) => self.misread(piece, text),
@@ -280,8 +268,8 @@ impl<'a> Reader<'a> {
         1
     }
 
-    /// A piece that means nothing. A text or a character is read on as if it had nothing in it. If a text has no end and one before it has
-    /// none, the two are the ends of one over several lines, of which enough is said.
+    /// Reports an invalid piece. A text or character is read as if it were empty. A second unclosed text is
+    /// the end of the first one and not reported.
     fn misread(&mut self, piece: &Piece, text: String) {
         let (kind, begun) = match piece.kind {
             PieceKind::Text(_) => (TokenKind::Text([].into()), self.open_text.take()),
@@ -301,7 +289,6 @@ impl<'a> Reader<'a> {
         });
     }
 
-    /// A line that begins with #.
     fn directive(&mut self, at: usize, line: &[Piece]) {
         let Some((first, rest)) = line.split_first() else {
             return;
@@ -353,7 +340,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `#elif`, `#else` and `#endif`.
     fn branch(&mut self, at: usize, name: &str, rest: &[Piece]) {
         let Some(mut branch) = self.open.pop() else {
             return self.complain(at, say!("Misplaced {name} directive", name));
@@ -374,7 +360,6 @@ impl<'a> Reader<'a> {
         self.macros.contains_key(name) || ["__LINE__", "__FILE__"].contains(&name)
     }
 
-    /// The truth of what stands behind `#if`, `#ifdef` or `#ifndef`.
     fn condition(&mut self, at: usize, directive: &str, line: &[Piece]) -> bool {
         if directive.ends_with("def") {
             let name = line.first().and_then(Piece::word);
@@ -402,7 +387,6 @@ impl<'a> Reader<'a> {
         }) != 0
     }
 
-    /// `#line`: another number for the next line, and perhaps another name for the file.
     fn number_lines(&mut self, at: usize, line: &[Piece]) {
         let line = self.expand(line).unwrap_or_default();
         let number = line
@@ -417,7 +401,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A header of the machine, whose text in C comes into the source here, or one that lies beside the source.
     fn include(&mut self, at: usize, line: &[Piece]) {
         let macros = line.first().is_some_and(|first| first.word().is_some());
         let expanded = macros.then(|| self.expand(line).unwrap_or_default());
@@ -430,7 +413,7 @@ impl<'a> Reader<'a> {
                 say!("Bad file name format in include directive: <{text}>", text),
             );
         }
-        // What stands behind the name means nothing.
+        // Ignore text after the name.
         let name = text.trim_start_matches(['"', '<']);
         let name = name.split(['"', '>']).next().unwrap_or_default();
         let name = name.replace(' ', "");
@@ -450,8 +433,8 @@ impl<'a> Reader<'a> {
             }
             return;
         }
-        if OF_CPLUSPLUS.contains(&&*name) {
-            return self.complain(at, told_of_cplusplus());
+        if CPLUSPLUS_HEADERS.contains(&&*name) {
+            return self.complain(at, cplusplus_message());
         }
         let folder = self
             .name
@@ -530,11 +513,11 @@ impl<'a> Reader<'a> {
         let old = self.macros.insert(name.clone(), new);
         if old.is_some_and(|old| !old.is_like(&self.macros[&name])) {
             let text = say!("Redefinition of '{name}' is not identical", name);
-            self.complaints.push((Severity::Warning, at, text));
+            self.messages.push((Severity::Warning, at, text));
         }
     }
 
-    /// Warns of a constant that has more in it than was meant: `#define SIZE 5;` or `#define SIZE = 5`.
+    /// Warns about a constant with a stray sign: `#define SIZE 5;` or `#define SIZE = 5`.
     fn check_constant(&mut self, at: usize, name: &str, plain: bool, body: &[Piece]) {
         let value = |piece: &Piece| !matches!(piece.kind, PieceKind::Word(_) | PieceKind::Sign(_));
         let sign = match body {
@@ -544,12 +527,12 @@ impl<'a> Reader<'a> {
         };
         if plain {
             let text = say!("The {sign} belongs to what '{name}' stands for", sign, name);
-            self.complaints.push((Severity::Warning, at, text));
+            self.messages.push((Severity::Warning, at, text));
         }
     }
 }
 
-/// How many pieces inline assembler has that begins here: to its closing brace, or to the end of its line.
+/// The number of pieces of inline assembler: to its closing brace or the end of the line.
 fn assembler(pieces: &[Piece]) -> usize {
     let block = pieces.get(1).is_some_and(|piece| piece.is("{"));
     let line = pieces[0].line;
@@ -561,7 +544,6 @@ fn assembler(pieces: &[Piece]) -> usize {
     (end + usize::from(block)).min(pieces.len())
 }
 
-/// The names of a macro's parameters; `...` has one of its own.
 fn names(pieces: &[Piece]) -> Option<Vec<Arc<str>>> {
     if pieces.is_empty() {
         return Some(Vec::new());
@@ -575,7 +557,6 @@ fn names(pieces: &[Piece]) -> Option<Vec<Arc<str>>> {
     parts.map(name).collect()
 }
 
-/// Pieces as they are written, with a blank where one or more were.
 fn written(pieces: &[Piece]) -> String {
     let mut text = String::new();
     for piece in pieces {

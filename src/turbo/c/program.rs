@@ -1,4 +1,4 @@
-//! A program that was read without errors.
+//! A compiled program.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -13,7 +13,7 @@ use super::sources::Sources;
 use super::types::Struct;
 use crate::dos::coding::Coding;
 
-/// A program that was read without errors. Clones share it.
+/// A compiled program. Clones share their data.
 #[derive(Clone, Debug)]
 pub struct Program(Arc<Parts>);
 
@@ -23,35 +23,34 @@ struct Parts {
     warnings: Vec<Message>,
     functions: Vec<Function>,
     code: Code,
-    /// Its operations in a quicker form.
+    /// The fast form of its operations.
     quick: Quick,
-    /// What each of its files knows.
+    /// The file-level names of each source file.
     scopes: Vec<Scope>,
 }
 
-/// What names stand for outside of all functions, at the end of a source file.
+/// The file-level names at the end of a source file.
 #[derive(Clone, Debug)]
 pub(crate) struct Scope {
-    /// The operations behind those of its functions.
+    /// The end of the file's operations.
     pub(crate) end: u32,
     pub(crate) symbols: HashMap<String, Symbol>,
     pub(crate) structs: HashMap<String, Arc<Struct>>,
     pub(crate) macros: Macros,
 }
 
-/// A function that a program defines.
+/// A function that the program defines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its lines from the head to the closing brace, from 1.
+    /// The lines from the head to the closing brace, from 1.
     pub lines: RangeInclusive<usize>,
-    /// The names of its parameters.
+    /// The names of the parameters.
     pub parameters: Vec<String>,
 }
 
 impl Program {
-    /// What came out of a source.
     pub(super) fn new(
         sources: Sources,
         warnings: Vec<Message>,
@@ -77,7 +76,7 @@ impl Program {
         }))
     }
 
-    /// How its texts are written in bytes.
+    /// The text encoding of the sources.
     pub(super) fn coding(&self) -> Coding {
         self.0.sources.coding()
     }
@@ -90,54 +89,55 @@ impl Program {
         &self.0.quick
     }
 
-    /// The code, to be changed in this clone alone.
+    /// The code of this clone, for changes.
     pub(super) fn code_mut(&mut self) -> &mut Code {
         &mut Arc::make_mut(&mut self.0).code
     }
 
-    /// What the file knows in which an operation stands.
+    /// The names of the file that contains an operation.
     pub(super) fn scope(&self, at: usize) -> &Scope {
         let scopes = &self.0.scopes;
         let of = scopes.partition_point(|scope| scope.end as usize <= at);
         &scopes[of.min(scopes.len() - 1)]
     }
 
-    /// What may not be as it was meant.
+    /// The compiler's warnings.
     pub fn warnings(&self) -> &[Message] {
         &self.0.warnings
     }
 
-    /// The name of the first source in messages.
+    /// The name of the first source file.
     pub fn file(&self) -> &str {
         self.0.sources.first()
     }
 
-    /// The name of the file to which a line of [`source`](Program::source) belongs, and its number there.
+    /// The file of a line of [`source`](Program::source), and the line's number in that file.
     pub fn place(&self, line: usize) -> (&str, usize) {
         self.0.sources.place(line)
     }
 
-    /// The source. Behind it come the other files that belong to the program, each under its name.
+    /// The first source, followed by the program's other files, each under its name.
     pub fn source(&self) -> &str {
         self.0.sources.text()
     }
 
-    /// A line of the source by its number, from 1, without its end. Beyond the last one it is empty.
+    /// A line of [`source`](Program::source) without its newline, by its number from 1; empty after the last
+    /// line.
     pub fn line(&self, number: usize) -> &str {
         self.0.sources.line(number)
     }
 
-    /// Its functions, in the order of the source.
+    /// The functions in source order.
     pub fn functions(&self) -> &[Function] {
         &self.0.functions
     }
 
-    /// The function of this name.
+    /// The function with this name.
     pub fn function(&self, name: &str) -> Option<&Function> {
         self.functions().iter().find(|f| f.name == name)
     }
 
-    /// Does a statement or condition begin on this line? Lines count from 1.
+    /// Whether a statement or condition begins on this line (from 1).
     pub fn stops_at(&self, line: usize) -> bool {
         let mut stops = self.0.code.stops.iter();
         stops.any(|stop| stop.line as usize == line)

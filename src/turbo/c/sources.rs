@@ -1,52 +1,47 @@
-//! The files that a program is made of, and their lines, which are numbered in one row: those of the first file come first, and behind
-//! them those of each file that was read later.
+//! The files of a program. Their lines have consecutive numbers: the first file's lines come first, followed
+//! by the lines of each file read later.
 
 use std::sync::Arc;
 
 use crate::dos::coding::Coding;
 use words::say;
 
-/// The longest file.
+/// The size limit of a file.
 const MOST_BYTES: usize = 1 << 20;
-/// How many files make a program, the headers counted each time that they are read.
+/// The limit on files, counting each inclusion of a header.
 const MOST_FILES: usize = 200;
-/// How deep files include each other.
+/// The limit on nested includes.
 const DEEPEST: usize = 20;
 
 #[derive(Clone, Debug)]
 struct Source {
     name: Arc<str>,
-    /// The number of the line before its first one.
+    /// The number of lines before its first line.
     before: usize,
-    /// The line that includes it; 0 for one that nobody includes.
+    /// The line that includes it; 0 for a file that is not included.
     included_at: usize,
 }
 
-/// All files that were read so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sources {
     files: Vec<Source>,
-    /// Their texts, one behind the other, each but the first under its name.
+    /// The texts of all files in sequence, each after the first under its name.
     text: String,
-    /// How the program writes its texts in bytes.
+    /// The encoding of the texts.
     coding: Coding,
-    /// Where each line begins, and one past the end of the last one.
+    /// The offsets of all line starts, and the end of the last line.
     beginnings: Vec<usize>,
 }
 
 impl Sources {
-    /// No files yet. They write their texts so in bytes.
     pub(crate) fn new(coding: Coding) -> Sources {
-        Sources {
-            coding,
-            ..Sources::default()
-        }
+        Sources { coding, ..Sources::default() }
     }
 
-    /// Takes a file in. The number of the line before its first one.
+    /// Adds a file. Returns the number of lines before its first line.
     ///
     /// # Errors
-    /// A sentence about what is too large, too many or too deep.
+    /// The file is too large, there are too many files, or they are nested too deep.
     pub(crate) fn add(
         &mut self,
         name: &str,
@@ -55,15 +50,9 @@ impl Sources {
     ) -> Result<usize, String> {
         let around = self.around(included_at);
         let fits = if text.len() > MOST_BYTES {
-            Err(say!(
-                "The source is too large: at most {MOST_BYTES} bytes",
-                MOST_BYTES
-            ))
+            Err(say!("The source is too large: at most {MOST_BYTES} bytes", MOST_BYTES))
         } else if self.files.len() >= MOST_FILES {
-            Err(say!(
-                "Too many files are included: at most {MOST_FILES}",
-                MOST_FILES
-            ))
+            Err(say!("Too many files are included: at most {MOST_FILES}", MOST_FILES))
         } else if around.len() > DEEPEST {
             let name: Arc<str> = name.into();
             let includes: Vec<&str> = around.iter().map(|file| &*file.name).collect();
@@ -77,15 +66,12 @@ impl Sources {
                         name
                     )
                 }
-                None => say!(
-                    "Files include each other too deep: at most {DEEPEST} levels",
-                    DEEPEST
-                ),
+                None => say!("Files include each other too deep: at most {DEEPEST} levels", DEEPEST),
             })
         } else {
             Ok(())
         };
-        // A first file that is too large is in the list all the same: the message names it.
+        // Record a first file that is too large, because the message names it.
         let text = if fits.is_ok() { text } else { "" };
         if fits.is_ok() || self.files.is_empty() {
             self.append(name, text, included_at);
@@ -119,7 +105,7 @@ impl Sources {
         self.files.get(after.saturating_sub(1))
     }
 
-    /// The file in which a line stands and those that include it, from the outermost on.
+    /// The file that contains a line, after the files that include it, outermost first.
     fn around(&self, line: usize) -> Vec<&Source> {
         let file = (line > 0).then(|| self.file_of(line)).flatten();
         let include = |file: &&Source| match file.included_at {
@@ -131,36 +117,33 @@ impl Sources {
         around
     }
 
-    /// How the files write their texts in bytes.
     pub(crate) fn coding(&self) -> Coding {
         self.coding
     }
 
-    /// The name of the file in which a line stands, and its number there.
+    /// The name of the file that contains a line, and the line's number in it.
     pub(crate) fn place(&self, line: usize) -> (&str, usize) {
         self.file_of(line).map_or(("", line), |file| {
             (&*file.name, line.saturating_sub(file.before))
         })
     }
 
-    /// What lines are sorted by, so that they come in the order in which they are read.
+    /// A sort key that puts lines in the order in which they are read.
     pub(crate) fn order(&self, line: usize) -> Vec<usize> {
         let around = self.around(line);
         let includes = around.iter().map(|file| file.included_at);
         includes.filter(|line| *line > 0).chain([line]).collect()
     }
 
-    /// The file that was taken in first.
     pub(crate) fn first(&self) -> &str {
         self.files.first().map_or("", |file| &*file.name)
     }
 
-    /// The text of all files.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// A line by its number, from 1, without its end. Beyond the last one it is empty.
+    /// A line by its number from 1, without its newline; empty after the last line.
     pub(crate) fn line(&self, number: usize) -> &str {
         let range = number
             .checked_sub(1)

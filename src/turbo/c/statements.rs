@@ -1,32 +1,27 @@
-//! Statements: from tokens to operations, each with the stop before it.
+//! Statements, each with the stop before it.
 
 use std::collections::HashMap;
 
 use super::code::{Op, Table};
-use super::compiler::{Compiler, Parsed, Skip, Symbol};
+use super::compiler::{Compiler, Parsed, Reported, Symbol};
 use super::token::{Token, TokenKind};
 use super::types::{Kind, Type};
 use super::value::PlaceKind;
 use words::say;
 
-/// What a function's statements have in common.
 #[derive(Default)]
 pub(crate) struct Body {
-    /// The jumps out of each loop and `switch` around here.
     breaks: Vec<Vec<u32>>,
-    /// The jumps to the next turn of each loop around here.
     continues: Vec<Vec<u32>>,
-    /// Each `switch` around here: its table, the kind of its value, and whether it has a default.
+    /// The enclosing switches: table, kind of the value, and whether a default exists.
     switches: Vec<(Table, Kind, bool)>,
     labels: HashMap<String, u32>,
     gotos: Vec<(String, u32, usize)>,
-    /// Does the function say `return` with a value, and without one?
     pub(crate) returns_value: bool,
     pub(crate) returns_nothing: bool,
 }
 
 impl Compiler<'_> {
-    /// A block after its opening brace. Its names are forgotten behind the closing one.
     pub(crate) fn block(&mut self, body: &mut Body) -> Parsed<()> {
         self.scoped(|compiler| {
             let mut statements = false;
@@ -60,7 +55,6 @@ impl Compiler<'_> {
         })
     }
 
-    /// Reads what has names of its own, which are forgotten behind it.
     fn scoped(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<()>) -> Parsed<()> {
         let before = self
             .function
@@ -68,7 +62,7 @@ impl Compiler<'_> {
         self.scopes.push(Default::default());
         let parsed = self.deeper(inside);
         self.scopes.pop();
-        // Those of the function's outermost block can be seen up to its closing brace.
+        // The outermost variables stay in scope at the closing brace.
         let here = self.here();
         if let Some(n) = self.function.filter(|_| self.scopes.len() > 2) {
             for variable in &mut self.code.functions[n].variables[before..] {
@@ -78,12 +72,12 @@ impl Compiler<'_> {
         parsed
     }
 
-    /// Reads something; after an error its rest is left out. Fails only where a block does not end.
+    /// Parses with recovery: skips the rest after an error. Fails only in an unclosed block.
     fn recovering(&mut self, read: impl FnOnce(&mut Self) -> Parsed<()>) -> Parsed<()> {
         let begun = self.at;
         if read(self).is_err() {
             if self.ended() || self.at_definition() {
-                return Err(Skip);
+                return Err(Reported);
             }
             self.skip();
             if self.at == begun && !self.is("}") {
@@ -93,7 +87,6 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Does a declaration begin here? A name with a colon is a label, even if it is a type's.
     fn at_declaration(&self) -> bool {
         self.type_ahead(0) && !self.is_ahead(1, ":") || self.unknown_type_ahead()
     }
@@ -127,7 +120,7 @@ impl Compiler<'_> {
         declared
     }
 
-    /// Leaves out a function that stands where none can.
+    /// Skips a misplaced function definition.
     fn skip_definition(&mut self) {
         while !self.is("{") && !self.ended() {
             self.advance();
@@ -142,9 +135,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// A statement. One that is no good is left out, and the block goes on.
     fn nested(&mut self, body: &mut Body) -> Parsed<()> {
-        // A block is a level of its own.
+        // A block counts as a level itself.
         match self.is("{") {
             true => self.recovering(|compiler| compiler.statement(body)),
             false => {
@@ -230,7 +222,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// An expression for what it does.
     fn effect(&mut self, stop: usize) -> Parsed<()> {
         let line = self.line();
         self.no_type_but_variable()?;
@@ -248,7 +239,6 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// A variable cannot stand before another name, as a type does. Of that name nothing more is said.
     fn no_type_but_variable(&mut self) -> Parsed<()> {
         let word = self.word().unwrap_or_default().to_string();
         let next = self.ahead(1);
@@ -263,7 +253,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A condition in brackets: the jumps where it does not hold, and whether it always does.
+    /// Parses a condition in brackets: the jumps if it is false, and whether it is always true.
     fn in_brackets(&mut self, missing: &str) -> Parsed<(Vec<u32>, bool)> {
         self.expect("(", &say!("{missing} statement missing (", missing))?;
         let condition = self.condition()?;
@@ -285,7 +275,7 @@ impl Compiler<'_> {
         Ok((jumps, always))
     }
 
-    /// A chain of `else if` may be of any length: it is no nesting to who writes it.
+    /// Parses an `if`. A chain of `else if` does not count as nesting.
     fn if_statement(&mut self, body: &mut Body) -> Parsed<()> {
         let mut ends = Vec::new();
         loop {
@@ -315,7 +305,6 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Leaves out a condition behind an `else`, which is an `else if` then.
     fn no_condition_behind_else(&mut self) {
         let end = self.closing(self.at).filter(|_| self.is("("));
         if let Some(end) = end.filter(|end| self.sign_at(end + 1, "{")) {
@@ -325,7 +314,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The inside of a loop that begins with this word. Jumps to its next turn lead to behind it.
+    /// Parses the body of a loop. `continue` jumps lead behind it.
     fn inside(&mut self, word: &Token, body: &mut Body) -> Parsed<()> {
         let next = self.ahead(1);
         if self.is(";")
@@ -354,10 +343,9 @@ impl Compiler<'_> {
         parsed
     }
 
-    /// The end of a loop: back to its top, and where the condition does not hold and each `break` lead to.
     fn turn(&mut self, top: u32, (out, always): (Vec<u32>, bool), body: &mut Body) {
         self.emit(Op::Jump(top));
-        // Nothing comes by a condition that always holds.
+        // A condition that is always true has no exit.
         match always {
             true => self.land_at(&out, self.here()),
             false => self.land(&out),
@@ -416,18 +404,17 @@ impl Compiler<'_> {
         self.for_loop(&word, body)
     }
 
-    /// The rest of a `for` behind its first part.
     fn for_loop(&mut self, word: &Token, body: &mut Body) -> Parsed<()> {
         let top = self.here();
         let out = if self.is(";") {
-            // Even a loop without a condition can be stopped at each turn.
+            // A loop without a condition also needs a stop.
             self.stop(PlaceKind::Statement, word);
             (Vec::new(), true)
         } else {
             self.condition()?
         };
         self.expect(";", say!("For statement missing ;"))?;
-        // The third part is run behind the inside, and so it is read there.
+        // The third part runs after the body, so parse it there.
         let (third, mut depth) = (self.at, 0);
         while depth > 0 || !self.is(")") {
             if self.ended() || self.is(";") || self.is("{") {
@@ -486,7 +473,7 @@ impl Compiler<'_> {
         parsed
     }
 
-    /// The cases of a `switch` that has no braces, up to the one that ends what stands around it.
+    /// Parses the cases of a `switch` without braces.
     fn cases_without_braces(&mut self, body: &mut Body) -> Parsed<()> {
         self.error(
             self.last().line as usize,
@@ -560,7 +547,6 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Lets the function's `goto`s lead to their labels.
     pub(crate) fn join_labels(&mut self, body: &Body) {
         for (label, jump, line) in &body.gotos {
             match body.labels.get(label) {

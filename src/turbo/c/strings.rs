@@ -1,37 +1,36 @@
-//! `string.h`, and what `stdlib.h` makes of texts.
+//! The functions of `string.h`, and the number conversions of `stdlib.h`.
 
-use super::calls::{Done, World};
-use super::memory::Trouble;
+use super::calls::{LibResult, LibCall};
+use super::memory::Trap;
 use super::text;
 use super::types::{Kind, bits, real};
 
-impl World<'_> {
-    pub(crate) fn atof(&mut self) -> Done {
+impl LibCall<'_> {
+    pub(crate) fn atof(&mut self) -> LibResult {
         Ok(bits(text::with_point(&self.text(0)?).0))
     }
 
-    pub(crate) fn strlen(&mut self) -> Done {
+    pub(crate) fn strlen(&mut self) -> LibResult {
         Ok(self.text(0)?.len() as i64)
     }
 
-    pub(crate) fn atoi(&mut self) -> Done {
+    pub(crate) fn atoi(&mut self) -> LibResult {
         Ok(Kind::Int.wrap(self.atol()?))
     }
 
-    /// `itoa`, `ltoa` and `ultoa`: only in base 10 a number has a sign.
-    pub(crate) fn itoa(&mut self) -> Done {
+    /// `itoa`, `ltoa` and `ultoa`: only base 10 shows a sign.
+    pub(crate) fn itoa(&mut self) -> LibResult {
         let n = match (self.name, self.a[2]) {
             ("itoa" | "ltoa", 10) => self.a[0],
             ("itoa", _) => i64::from(self.a[0] as u16),
             _ => i64::from(self.a[0] as u32),
         };
         let text = text::digits(n, self.a[2]);
-        self.machine.memory.set_text(self.a[1], &text)?;
-        Ok(self.a[1])
+        self.put_text(1, &text)
     }
 
-    /// `strtol` and `strtoul`. What is too large is the largest.
-    pub(crate) fn strtol(&mut self) -> Done {
+    /// `strtol` and `strtoul`, which clamp to the largest value.
+    pub(crate) fn strtol(&mut self) -> LibResult {
         let (n, length) = text::integer(&self.text(0)?, self.a[2]);
         self.put_end(length)?;
         let n = match self.name {
@@ -41,38 +40,38 @@ impl World<'_> {
         Ok(Kind::Long.wrap(n))
     }
 
-    pub(crate) fn strtod(&mut self) -> Done {
+    pub(crate) fn strtod(&mut self) -> LibResult {
         let (n, length) = text::with_point(&self.text(0)?);
         self.put_end(length)?;
         Ok(bits(n))
     }
 
-    /// Tells the second argument, if it wants to know, where the number of the first one ends.
-    fn put_end(&mut self, length: usize) -> Result<(), Trouble> {
+    /// Stores the end of the parsed number where the second argument points, unless that is NULL.
+    fn put_end(&mut self, length: usize) -> Result<(), Trap> {
         match self.a[1] {
             0 => Ok(()),
             _ => self.put(1, self.a[0] + length as i64),
         }
     }
 
-    /// `gcvt`: as `%g` shows it.
-    pub(crate) fn gcvt(&mut self) -> Done {
+    /// `gcvt`: formats like `%g`.
+    pub(crate) fn gcvt(&mut self) -> LibResult {
         let text = text::general_to(real(self.a[0]), self.a[1].clamp(1, 18) as usize, false);
-        self.machine.memory.set_text(self.a[2], text.as_bytes())?;
-        Ok(self.a[2])
+        self.put_text(2, text.as_bytes())
     }
 
-    /// `ecvt` and `fcvt`: the digits alone. Where the decimal point belongs and whether there is a minus comes to two arguments.
-    pub(crate) fn ecvt(&mut self) -> Done {
+    /// `ecvt` and `fcvt`: return only the digits, and store the position of the decimal point and the sign.
+    pub(crate) fn ecvt(&mut self) -> LibResult {
         let (n, count) = (real(self.a[0]), self.a[1].clamp(0, 18) as usize);
         let (digits, point) = text::digits_of(n.abs(), count, self.name == "ecvt");
         self.put(2, point)?;
         self.put(3, n.is_sign_negative().into())?;
-        self.handed(&digits)
+        self.return_text(&digits)
     }
 
-    /// `strcmp`, with a third argument `strncmp`; with an i in their names capitals and small letters are the same.
-    pub(crate) fn compare(&mut self) -> Done {
+    /// `strcmp` and its variants: a third argument limits the length, and an `i` in the name means ignoring
+    /// case.
+    pub(crate) fn compare(&mut self) -> LibResult {
         let most = self.a.get(2).map_or(usize::MAX, |n| *n as usize);
         let (mut one, mut two) = (self.text(0)?, self.text(1)?);
         for text in [&mut one, &mut two] {
@@ -84,37 +83,32 @@ impl World<'_> {
         Ok(one.cmp(&two) as i64)
     }
 
-    /// The place in the first argument, or NULL.
-    fn found(&self, at: Option<usize>) -> Done {
+    fn pointer_to(&self, at: Option<usize>) -> LibResult {
         Ok(at.map_or(0, |at| self.a[0] + at as i64))
     }
 
-    /// Which characters are in the text of an argument.
-    fn among(&mut self, at: usize) -> Result<[bool; 256], Trouble> {
-        let mut set = [false; 256];
-        for c in self.text(at)? {
-            set[usize::from(c)] = true;
-        }
-        Ok(set)
+    fn char_set(&mut self, at: usize) -> Result<[bool; 256], Trap> {
+        let text = self.text(at)?;
+        Ok(std::array::from_fn(|c| text.contains(&(c as u8))))
     }
 
-    /// How many characters at the beginning of a text are in a set, or are not.
-    pub(crate) fn span(&mut self, inside: bool) -> Done {
-        let set = self.among(1)?;
+    /// `strspn` or `strcspn`: the length of the prefix inside or outside a set.
+    pub(crate) fn span(&mut self, inside: bool) -> LibResult {
+        let set = self.char_set(1)?;
         let text = self.text(0)?;
         let fits = |c: &&u8| set[usize::from(**c)] == inside;
         Ok(text.iter().take_while(fits).count() as i64)
     }
 
-    pub(crate) fn strpbrk(&mut self) -> Done {
-        let set = self.among(1)?;
+    pub(crate) fn strpbrk(&mut self) -> LibResult {
+        let set = self.char_set(1)?;
         let text = self.text(0)?;
-        self.found(text.iter().position(|c| set[usize::from(*c)]))
+        self.pointer_to(text.iter().position(|c| set[usize::from(*c)]))
     }
 
-    /// `strtok`: the next piece of a text, which ends with a 0 from now on.
-    pub(crate) fn strtok(&mut self) -> Done {
-        let set = self.among(1)?;
+    /// `strtok`: returns the next token and ends it with a 0.
+    pub(crate) fn strtok(&mut self) -> LibResult {
+        let set = self.char_set(1)?;
         if self.a[0] == 0 {
             self.a[0] = self.machine.devices.token;
         }
@@ -128,27 +122,26 @@ impl World<'_> {
         let end = self.a[0] + (first + length) as i64;
         let ends = first + length == text.len();
         if !ends {
-            let cell = self.machine.memory.at(end)?;
-            self.machine.memory.write(cell, 0);
+            self.machine.memory.set_numbers(end, &[0])?;
         }
         self.machine.devices.token = if ends { 0 } else { end + 1 };
-        self.found((length > 0).then_some(first))
+        self.pointer_to((length > 0).then_some(first))
     }
 
-    /// `strset` and `strnset`: one character all over.
-    pub(crate) fn strset(&mut self) -> Done {
+    /// `strset` and `strnset`: fill a text with one character.
+    pub(crate) fn strset(&mut self) -> LibResult {
         let most = self.a.get(2).map_or(usize::MAX, |n| *n as usize);
         let (mut text, c) = (self.text(0)?, self.a[1] as u8);
         text.iter_mut().take(most).for_each(|old| *old = c);
         self.set_text(&text)
     }
 
-    pub(crate) fn strerror(&mut self) -> Done {
-        self.handed(text::error(self.a[0]))
+    pub(crate) fn strerror(&mut self) -> LibResult {
+        self.return_text(text::error(self.a[0]))
     }
 
-    /// `_strerror`: the last mistake, behind a text of the program's own.
-    pub(crate) fn own_error(&mut self) -> Done {
+    /// `_strerror`: the last error, after the program's own text.
+    pub(crate) fn own_error(&mut self) -> LibResult {
         let errno = self.errno()?;
         let text = match self.a[0] {
             0 => Vec::new(),
@@ -156,84 +149,85 @@ impl World<'_> {
         };
         let before = String::from_utf8_lossy(&text[..text.len().min(40)]).into_owned();
         let colon = if before.is_empty() { "" } else { ": " };
-        self.handed(&format!("{before}{colon}{}\n", text::error(errno)))
+        self.return_text(&format!("{before}{colon}{}\n", text::error(errno)))
     }
 
-    pub(crate) fn strchr(&mut self) -> Done {
+    pub(crate) fn strchr(&mut self) -> LibResult {
         let text = self.text(0)?;
         let at = text.iter().chain(&[0]).position(|c| *c == self.a[1] as u8);
-        self.found(at)
+        self.pointer_to(at)
     }
 
-    pub(crate) fn strcpy(&mut self) -> Done {
+    pub(crate) fn strcpy(&mut self) -> LibResult {
         let text = self.text(1)?;
         self.set_text(&text)
     }
 
-    /// `strcpy` that gives the end of the text.
-    pub(crate) fn stpcpy(&mut self) -> Done {
+    /// `stpcpy`: copies like `strcpy` and returns the end of the copy.
+    pub(crate) fn stpcpy(&mut self) -> LibResult {
         let text = self.text(1)?;
         Ok(self.set_text(&text)? + text.len() as i64)
     }
 
-    /// Changes a text where it is.
-    pub(crate) fn change(&mut self, change: fn(&mut Vec<u8>)) -> Done {
+    pub(crate) fn change(&mut self, change: fn(&mut Vec<u8>)) -> LibResult {
         let mut text = self.text(0)?;
         change(&mut text);
         self.set_text(&text)
     }
 
-    pub(crate) fn strncat(&mut self) -> Done {
+    pub(crate) fn strncat(&mut self) -> LibResult {
         let (mut text, mut more) = (self.text(0)?, self.text(1)?);
         more.truncate(self.a[2] as usize);
         text.extend(more);
         self.set_text(&text)
     }
 
-    pub(crate) fn strrchr(&mut self) -> Done {
+    pub(crate) fn strrchr(&mut self) -> LibResult {
         let mut text = self.text(0)?;
         text.push(0);
         let wanted = self.a[1] as u8;
-        self.found(text.iter().rposition(|c| *c == wanted))
+        self.pointer_to(text.iter().rposition(|c| *c == wanted))
     }
 
-    pub(crate) fn strstr(&mut self) -> Done {
+    pub(crate) fn strstr(&mut self) -> LibResult {
         let (text, wanted) = (self.text(0)?, self.text(1)?);
         self.machine.worked(text.len() * wanted.len() / 8);
         let at = match wanted.is_empty() {
             true => Some(0),
             false => text.windows(wanted.len()).position(|part| part == wanted),
         };
-        self.found(at)
+        self.pointer_to(at)
     }
 
-    pub(crate) fn atol(&mut self) -> Done {
+    pub(crate) fn atol(&mut self) -> LibResult {
         let (number, _) = text::integer(&self.text(0)?, 10);
         Ok(Kind::Long.wrap(number))
     }
 
-    /// Is a character one of these?
-    pub(crate) fn is(&self, these: fn(u8) -> bool) -> Done {
-        Ok(u8::try_from(self.a[0]).is_ok_and(these).into())
+    pub(crate) fn is(&self, these: fn(u8) -> bool) -> LibResult {
+        Ok(these(self.a[0] as u8).into())
     }
 
-    pub(crate) fn strncpy(&mut self) -> Done {
+    pub(crate) fn letter(&self, change: fn(&u8) -> u8) -> LibResult {
+        Ok(u8::try_from(self.a[0]).map_or(self.a[0], |c| change(&c).into()))
+    }
+
+    pub(crate) fn strncpy(&mut self) -> LibResult {
         let (mut text, count) = (self.text(1)?, self.a[2] as usize);
         self.machine.worked(count);
         text.resize(count, 0);
         let (cell, _) = self.machine.memory.rest(self.a[0], count)?;
-        for (cell, byte) in (cell..).zip(text) {
-            self.machine.memory.write(cell, i64::from(byte as i8));
-        }
+        self.machine.memory.write_bytes(cell, text);
         Ok(self.a[0])
     }
 
-    pub(crate) fn strcat(&mut self) -> Done {
+    pub(crate) fn strcat(&mut self) -> LibResult {
         let text = [self.text(0)?, self.text(1)?].concat();
         self.set_text(&text)
     }
 
-    /// How many cells the number of bytes before the last argument means. The compiler hands over last how many bytes a cell has.
+    /// The number of cells for the byte count before the last argument. The last argument, appended by the
+    /// compiler, is the number of bytes in a cell.
     fn cells(&self) -> usize {
         let [.., count, bytes] = self.a[..] else {
             return 0;
@@ -241,22 +235,18 @@ impl World<'_> {
         (count as usize).div_ceil(bytes.max(1) as usize)
     }
 
-    /// The bytes of the cells from where an argument points on.
-    fn bytes(&mut self, at: usize) -> Result<Vec<u8>, Trouble> {
+    fn bytes(&mut self, at: usize) -> Result<Vec<u8>, Trap> {
         let (cells, of_a_cell) = (self.cells(), self.a[self.a.len() - 1].clamp(1, 8) as usize);
         if cells == 0 {
             return Ok(Vec::new());
         }
         self.machine.worked(cells);
         let numbers = self.machine.memory.numbers(self.a[at], cells)?;
-        let bytes = numbers
-            .iter()
-            .flat_map(|n| n.to_le_bytes().into_iter().take(of_a_cell));
-        Ok(bytes.collect())
+        let bytes = |n: &i64| n.to_le_bytes().into_iter().take(of_a_cell);
+        Ok(numbers.iter().flat_map(bytes).collect())
     }
 
-    /// `memcmp` and `memicmp`.
-    pub(crate) fn memcmp(&mut self) -> Done {
+    pub(crate) fn memcmp(&mut self) -> LibResult {
         let (mut one, mut two) = (self.bytes(0)?, self.bytes(1)?);
         if self.name == "memicmp" {
             one.make_ascii_lowercase();
@@ -265,14 +255,14 @@ impl World<'_> {
         Ok(one.cmp(&two) as i64)
     }
 
-    pub(crate) fn memchr(&mut self) -> Done {
+    pub(crate) fn memchr(&mut self) -> LibResult {
         let wanted = self.a[1] as u8;
         let at = self.bytes(0)?.iter().position(|c| *c == wanted);
-        self.found(at.map(|at| at / self.a[3].max(1) as usize))
+        self.pointer_to(at.map(|at| at / self.a[3].max(1) as usize))
     }
 
-    /// `memccpy`: up to a character, and with it. It gives the place behind that.
-    pub(crate) fn memccpy(&mut self) -> Done {
+    /// `memccpy`: copies up to and including a character, and returns the place after it.
+    pub(crate) fn memccpy(&mut self) -> LibResult {
         let wanted = self.a[2] as u8;
         let (first, room) = self.machine.memory.rest(self.a[1], 1)?;
         let cells = &self.machine.memory.cells[first..first + room.min(self.cells())];
@@ -281,31 +271,28 @@ impl World<'_> {
         let count = end.unwrap_or(self.cells()) as i64;
         self.a = vec![self.a[0], self.a[1], count * self.a[4], self.a[4]];
         self.memcpy()?;
-        self.found(end)
+        self.pointer_to(end)
     }
 
-    pub(crate) fn memset(&mut self) -> Done {
+    pub(crate) fn memset(&mut self) -> LibResult {
         let byte = self.a[1] as u8;
         let value = match self.a[3] {
             1 => i64::from(byte as i8),
             2 => i64::from(i16::from_le_bytes([byte; 2])),
             _ => i64::from(i32::from_le_bytes([byte; 4])),
         };
-        self.lay(&vec![value; self.cells()])
+        self.store(&vec![value; self.cells()])
     }
 
-    /// `memcpy` and `memmove`.
-    pub(crate) fn memcpy(&mut self) -> Done {
-        match self.cells() {
-            0 => Ok(self.a[0]),
-            cells => {
-                let copied = self.machine.memory.numbers(self.a[1], cells)?.to_vec();
-                self.lay(&copied)
-            }
+    pub(crate) fn memcpy(&mut self) -> LibResult {
+        if self.cells() == 0 {
+            return Ok(self.a[0]);
         }
+        let copied = self.machine.memory.numbers(self.a[1], self.cells())?.to_vec();
+        self.store(&copied)
     }
 
-    fn lay(&mut self, numbers: &[i64]) -> Done {
+    fn store(&mut self, numbers: &[i64]) -> LibResult {
         self.machine.worked(numbers.len());
         if !numbers.is_empty() {
             self.machine.memory.set_numbers(self.a[0], numbers)?;
@@ -313,22 +300,21 @@ impl World<'_> {
         Ok(self.a[0])
     }
 
-    /// `strxfrm`: letters are in order as they are, so it copies so many.
-    pub(crate) fn strxfrm(&mut self) -> Done {
+    /// `strxfrm`: copies, because the collation order is the byte order.
+    pub(crate) fn strxfrm(&mut self) -> LibResult {
         let (text, room) = (self.text(1)?, self.a[2] as usize);
         if room > 0 {
             let copied = &text[..text.len().min(room - 1)];
-            self.machine.memory.set_text(self.a[0], copied)?;
+            self.put_text(0, copied)?;
         }
         Ok(text.len() as i64)
     }
 
-    /// `swab`: copies so many characters, each two of which change places.
-    pub(crate) fn swab(&mut self) -> Done {
+    /// `swab`: copies while swapping each pair of characters.
+    pub(crate) fn swab(&mut self) -> LibResult {
         let count = self.a[2].max(0) as usize & !1;
         let mut letters = self.machine.memory.numbers(self.a[0], count)?.to_vec();
         letters.chunks_exact_mut(2).for_each(|two| two.swap(0, 1));
-        self.machine.memory.set_numbers(self.a[1], &letters)?;
-        Ok(0)
+        self.put_numbers(1, &letters)
     }
 }

@@ -1,25 +1,24 @@
-//! `printf` and its relatives: numbers as text.
+//! The formatting of `printf`, and conversions between numbers and text.
 
 use std::iter::Peekable;
 
 use super::types::real;
 use words::say;
 
-/// What a place in a format asks for.
+/// The kind of argument that a conversion needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
-    /// A number with a decimal point.
     Real,
-    /// A number without one, a character, a text or a pointer.
+    /// An integer, a character, a text or a pointer.
     Other,
 }
 
-/// What stands between `%` and the letter.
+/// The flags, width, precision and size of a conversion.
 #[derive(Default)]
 struct Spec {
     left: bool,
     zeros: bool,
-    /// `+` or a blank before a number that is not negative, or nothing.
+    /// The sign of a number that is not negative: `+`, a blank, or nothing.
     sign: &'static str,
     alternate: bool,
     width: usize,
@@ -27,13 +26,13 @@ struct Spec {
     long: bool,
 }
 
-/// No number in a format, and none that a `*` takes, means more than this.
+/// The limit on a width or precision.
 const WIDEST: i64 = 10_000;
 
-/// Puts values into a format. `value` hands over the next one, and `text` the text at a pointer.
+/// Formats values: `value` returns the next argument, and `text` the text at a pointer.
 ///
 /// # Errors
-/// A sentence about what the format has and we do not know, or whatever `value` and `text` say.
+/// The format contains an unknown conversion, or `value` or `text` fails.
 pub(crate) fn format<E: From<String>>(
     format: &[u8],
     mut value: impl FnMut(Wanted) -> Result<i64, E>,
@@ -100,15 +99,9 @@ impl Spec {
     }
 
     fn integer(&self, kind: u8, n: i64) -> Vec<u8> {
-        let signed = if self.long {
-            n as i32
-        } else {
-            (n as i16).into()
-        };
-        let unsigned = if self.long {
-            n as u32
-        } else {
-            (n as u16).into()
+        let (signed, unsigned) = match self.long {
+            true => (n as i32, n as u32),
+            false => ((n as i16).into(), (n as u16).into()),
         };
         let (sign, mut digits) = match kind {
             b'd' | b'i' if signed < 0 => ("-", signed.unsigned_abs().to_string()),
@@ -151,7 +144,7 @@ impl Spec {
         [sign.as_bytes(), digits.as_bytes()].concat()
     }
 
-    /// Fills a text up to the width: with zeros behind the sign of a number, or with blanks on one side.
+    /// Pads a conversion to its width, with zeros after a number's sign or with blanks.
     fn pad(&self, shown: &[u8], number: bool, out: &mut Vec<u8>) {
         let missing = self.width.saturating_sub(shown.len());
         let signs = shown.iter().take_while(|c| b"+- ".contains(c)).count();
@@ -167,7 +160,6 @@ impl Spec {
     }
 }
 
-/// The number that stands in a format, or that a `*` takes of the values.
 fn size<E>(
     bytes: &mut Peekable<impl Iterator<Item = u8>>,
     value: &mut impl FnMut(Wanted) -> Result<i64, E>,
@@ -183,7 +175,6 @@ fn size<E>(
     Ok(n)
 }
 
-/// A number as `%e` shows it.
 fn exponential(n: f64, precision: usize) -> String {
     let text = format!("{n:.precision$e}");
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
@@ -194,7 +185,7 @@ fn exponential(n: f64, precision: usize) -> String {
     format!("{digits}e{sign}{exponent:0>2}")
 }
 
-/// A number as `%g` shows it: so many digits that count, and no zeros behind them unless they are wanted.
+/// Formats a number like `%g` with this many significant digits; `zeros` keeps trailing zeros.
 pub(crate) fn general_to(n: f64, digits: usize, zeros: bool) -> String {
     let digits = digits.max(1);
     let long = exponential(n, digits - 1);
@@ -214,12 +205,10 @@ pub(crate) fn general_to(n: f64, digits: usize, zeros: bool) -> String {
     format!("{number}{exponent}")
 }
 
-/// A number as `%g` shows it.
 pub(crate) fn general(n: f64) -> String {
     String::from_utf8_lossy(&Spec::default().with_point(b'g', n)).into_owned()
 }
 
-/// A number in a base from 2 to 36, as `itoa` writes it.
 pub(crate) fn digits(n: i64, base: i64) -> Vec<u8> {
     let base = base.clamp(2, 36) as u32;
     let mut rest = n.unsigned_abs() as u32;
@@ -235,8 +224,8 @@ pub(crate) fn digits(n: i64, base: i64) -> Vec<u8> {
     text
 }
 
-/// The whole number at the beginning of a text, as `strtol` reads it, and how many bytes it takes. The base 0 is told by the number: 0x
-/// or 0 stands before it, or neither.
+/// Parses the integer at the beginning of a text like `strtol`. Returns it and its length in bytes. Base 0
+/// means that a prefix 0x or 0 selects the base.
 pub(crate) fn integer(text: &[u8], base: i64) -> (i64, usize) {
     let blanks = text.len() - text.trim_ascii_start().len();
     let sign = usize::from(matches!(text.get(blanks), Some(b'+' | b'-')));
@@ -249,34 +238,21 @@ pub(crate) fn integer(text: &[u8], base: i64) -> (i64, usize) {
         0 => (begun, 10),
         base => (begun, base.clamp(2, 36) as u32),
     };
-    let digits = text[begun..]
-        .iter()
-        .map_while(|c| char::from(*c).to_digit(base));
+    let digits = text[begun..].iter().map_while(|c| char::from(*c).to_digit(base));
     let (n, count) = digits.fold((0_i64, 0), |(n, count), digit| {
         let n = n.saturating_mul(base.into()).saturating_add(digit.into());
         (n, count + 1)
     });
-    let n = if text.get(blanks) == Some(&b'-') {
-        -n
-    } else {
-        n
-    };
+    let n = if text.get(blanks) == Some(&b'-') { -n } else { n };
     (n, if count > 0 { begun + count } else { 0 })
 }
 
-/// So many digits of a number that is not negative, with `count` of them in all or behind the point, and how many stand before it.
+/// The digits of a number that is not negative (`count` digits in total or after the point) and the position
+/// of the decimal point.
 pub(crate) fn digits_of(n: f64, count: usize, in_all: bool) -> (String, i64) {
-    let exponent = |n: f64| n.log10().floor() as i64 + 1;
-    let point = if n > 0.0 && n.is_finite() {
-        exponent(n)
-    } else {
-        0
-    };
-    let wanted = if in_all {
-        count as i64
-    } else {
-        point + count as i64
-    };
+    let is_normal = n > 0.0 && n.is_finite();
+    let point = if is_normal { n.log10().floor() as i64 + 1 } else { 0 };
+    let wanted = count as i64 + if in_all { 0 } else { point };
     if wanted <= 0 {
         return (String::new(), point);
     }
@@ -287,7 +263,7 @@ pub(crate) fn digits_of(n: f64, count: usize, in_all: bool) -> (String, i64) {
     (mantissa.replace('.', ""), point)
 }
 
-/// What `strerror` says of a number, as Turbo C numbers mistakes.
+/// The text of `strerror` for an error number of Turbo C.
 pub(crate) fn error(number: i64) -> &'static str {
     match number {
         0 => "Error 0",
@@ -304,7 +280,8 @@ pub(crate) fn error(number: i64) -> &'static str {
     }
 }
 
-/// The number with a decimal point at the beginning of a text, as `atof` reads it, and how many bytes it takes.
+/// Parses the floating-point number at the beginning of a text like `atof`. Returns it and its length in
+/// bytes.
 pub(crate) fn with_point(text: &[u8]) -> (f64, usize) {
     let blanks = text.len() - text.trim_ascii_start().len();
     let digits = |at: usize| {

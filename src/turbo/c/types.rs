@@ -1,4 +1,4 @@
-//! C's types, and how a number wraps to each.
+//! C types, and the wrapping of numbers.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::sync::{Arc, LazyLock, OnceLock};
 use words::say;
 
-/// A type of number: how wide it is, and whether it has a sign.
+/// A scalar type: its width and signedness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
     Char,
@@ -15,21 +15,20 @@ pub(crate) enum Kind {
     Unsigned,
     Long,
     UnsignedLong,
-    /// A number with a decimal point. Its cell holds the bits of a double; those of a `float` have been rounded.
+    /// Floating-point numbers, stored as the bits of a double; a `float` is rounded.
     Float,
     Double,
-    /// A pointer, which takes all bits.
+    /// A pointer; uses all bits.
     Pointer,
 }
 
 impl Kind {
-    /// Wraps a number, silently, as C does. Those with a decimal point stay as they are.
     #[inline(always)]
     pub(crate) fn wrap(self, n: i64) -> i64 {
         if self == Kind::Int {
             return n as i16 as i64;
         }
-        // By shifts, which take no branch for each kind.
+        // Shifts avoid a branch per kind.
         let free = [56, 56, 48, 48, 32, 32, 0, 0, 0][self as usize];
         match self.is_unsigned() {
             true => ((n as u64) << free >> free) as i64,
@@ -37,7 +36,6 @@ impl Kind {
         }
     }
 
-    /// A sentence about a number that did not fit, and what it became.
     pub(crate) fn overflowed(self, n: i64, became: i64) -> String {
         let most = (1_i64 << (8 * self.bytes() - 1)) - 1;
         let kind = match self {
@@ -62,7 +60,6 @@ impl Kind {
         }
     }
 
-    /// The type in which two numbers are reckoned together.
     pub(crate) fn with(self, other: Kind) -> Kind {
         match self.max(other).max(Kind::Int) {
             Kind::Float => Kind::Double,
@@ -70,7 +67,6 @@ impl Kind {
         }
     }
 
-    /// The same number in another type, as near as it comes.
     pub(crate) fn convert(self, n: i64, to: Kind) -> i64 {
         match (self.is_real(), to) {
             (false, Kind::Float | Kind::Double) => Kind::Double.convert(bits(n as f64), to),
@@ -81,12 +77,10 @@ impl Kind {
         }
     }
 
-    /// Does it have a decimal point?
     pub(crate) fn is_real(self) -> bool {
         matches!(self, Kind::Float | Kind::Double)
     }
 
-    /// How many bytes it takes on the PC.
     pub(crate) fn bytes(self) -> usize {
         match self {
             Kind::Char | Kind::UnsignedChar => 1,
@@ -103,7 +97,6 @@ impl Kind {
         )
     }
 
-    /// Is each of its numbers the same in the other type?
     pub(crate) fn fits(self, to: Kind) -> bool {
         let wider = self.bytes() < to.bytes() && (self.is_unsigned() || !to.is_unsigned());
         let alike = self.is_real() == to.is_real() && self != Kind::Pointer;
@@ -111,19 +104,16 @@ impl Kind {
     }
 }
 
-/// The number with a decimal point that a cell holds.
 #[inline(always)]
 pub(crate) fn real(cell: i64) -> f64 {
     f64::from_bits(cell as u64)
 }
 
-/// What a cell holds for a number with a decimal point.
 #[inline(always)]
 pub(crate) fn bits(n: f64) -> i64 {
     n.to_bits() as i64
 }
 
-/// A `struct` or a `union`. Pointers may lead to one whose members are not known yet.
 pub(crate) struct Struct {
     pub(crate) name: String,
     pub(crate) is_union: bool,
@@ -134,9 +124,8 @@ pub(crate) struct Struct {
 pub(crate) struct Member {
     pub(crate) name: String,
     pub(crate) ty: Type,
-    /// How many cells into it.
     pub(crate) at: usize,
-    /// How many bytes into it on the PC, and how many bits.
+    /// The offset on the PC: bytes, then bits.
     pub(crate) byte: usize,
     pub(crate) shift: u8,
 }
@@ -144,9 +133,7 @@ pub(crate) struct Member {
 #[derive(Default)]
 pub(crate) struct Members {
     pub(crate) members: Vec<Member>,
-    /// The number of each member by its name.
     pub(crate) numbers: HashMap<String, usize>,
-    /// What all members take together.
     pub(crate) cells: usize,
     pub(crate) bytes: usize,
     /// See [`Type::levels`].
@@ -163,18 +150,16 @@ impl Struct {
         }
     }
 
-    /// `struct` or `union`.
     pub(crate) fn word(&self) -> &'static str {
         if self.is_union { "union" } else { "struct" }
     }
 
-    /// Are its members not known yet?
     pub(crate) fn is_open(&self) -> bool {
         self.members.get().is_none()
     }
 
     pub(crate) fn close(&self, members: Members) {
-        // One that is closed is never read again.
+        // A closed struct is never parsed again.
         let _ = self.members.set(members);
     }
 }
@@ -188,7 +173,7 @@ impl Deref for Struct {
     }
 }
 
-/// Two are the same if they were declared as one, or by a header in several files.
+/// Two structs are equal if they have the same declaration, or come from the same header.
 impl PartialEq for Struct {
     fn eq(&self, other: &Struct) -> bool {
         let members = |of: &Members| -> Vec<(String, usize)> {
@@ -205,25 +190,21 @@ impl PartialEq for Struct {
 
 impl Eq for Struct {}
 
-/// Its members may lead back to it.
+/// Omits the members, which may refer back to the struct.
 impl fmt::Debug for Struct {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.word(), self.name)
     }
 }
 
-/// What a function takes and gives.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Signature {
     pub(crate) returns: Type,
-    /// `None` where nothing is said of them.
     pub(crate) parameters: Option<Vec<Type>>,
-    /// Does it take any number of arguments behind them?
     pub(crate) more: bool,
 }
 
 impl Signature {
-    /// Can a function of the other kind be called as one of this?
     fn agrees(&self, other: &Signature) -> bool {
         let known = self.parameters.as_ref().zip(other.parameters.as_ref());
         self.returns == other.returns
@@ -235,9 +216,8 @@ impl Signature {
 pub(crate) enum Type {
     Void,
     Number(Kind),
-    /// A member of so many bits.
+    /// A bit field of this width.
     Bits(Kind, u8),
-    /// 0 or 1.
     Bool,
     Pointer(Box<Type>),
     Array(Box<Type>, usize),
@@ -253,7 +233,6 @@ impl Type {
         Type::Pointer(Box::new(self))
     }
 
-    /// How many cells of memory it takes: one for each number and each pointer.
     pub(crate) fn cells(&self) -> usize {
         match self {
             Type::Void | Type::Number(_) | Type::Bits(..) | Type::Bool => 1,
@@ -263,7 +242,6 @@ impl Type {
         }
     }
 
-    /// How many bytes it takes on the PC: what `sizeof` says.
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Type::Void | Type::Function(_) | Type::Bool => 1,
@@ -274,7 +252,6 @@ impl Type {
         }
     }
 
-    /// How many types stand inside of each other.
     pub(crate) fn levels(&self) -> usize {
         match self {
             Type::Void | Type::Number(_) | Type::Bits(..) | Type::Bool => 1,
@@ -288,7 +265,7 @@ impl Type {
         }
     }
 
-    /// How many types it is written with.
+    /// The number of parts of the type.
     pub(crate) fn parts(&self) -> usize {
         match self {
             Type::Void | Type::Number(_) | Type::Bits(..) | Type::Bool | Type::Struct(_) => 1,
@@ -303,7 +280,6 @@ impl Type {
         }
     }
 
-    /// Do pointers to this and to the other lead to different things?
     pub(crate) fn differs(&self, other: &Type) -> bool {
         match (self, other) {
             (Type::Void, _) | (_, Type::Void) => false,
@@ -312,7 +288,6 @@ impl Type {
         }
     }
 
-    /// The kind of number that a cell of this type holds; `None` for what takes several cells, and for void.
     pub(crate) fn kind(&self) -> Option<Kind> {
         match self {
             Type::Number(kind) | Type::Bits(kind, _) => Some(*kind),
@@ -322,7 +297,6 @@ impl Type {
         }
     }
 
-    /// What a pointer or an array has at its place.
     pub(crate) fn target(&self) -> Option<&Type> {
         match self {
             Type::Pointer(to) | Type::Array(to, _) => Some(to),
@@ -330,7 +304,6 @@ impl Type {
         }
     }
 
-    /// The numbers in a row, for an array the type of the elements in the end.
     pub(crate) fn element(&self) -> &Type {
         match self {
             Type::Array(of, _) => of.element(),
@@ -338,7 +311,6 @@ impl Type {
         }
     }
 
-    /// The bounds of an array as C writes them: `[8][8]`.
     pub(crate) fn bounds(&self) -> String {
         match self {
             Type::Array(of, n) => format!("[{n}]{}", of.bounds()),
@@ -346,7 +318,7 @@ impl Type {
         }
     }
 
-    /// Does a value of this type take the same cells as one of the other, where a decimal point counts or not?
+    /// Whether values of both types have the same cells; `by_point` distinguishes floating-point numbers.
     pub(crate) fn passes_for(&self, other: &Type, by_point: bool) -> bool {
         let is_real = |ty: &Type| by_point && ty.kind().is_some_and(Kind::is_real);
         match (self, other) {
@@ -356,7 +328,6 @@ impl Type {
         }
     }
 
-    /// The type that a parameter has: an array or a function is a pointer there.
     pub(crate) fn in_parameters(self) -> Type {
         match self {
             Type::Array(of, _) => of.pointer(),
@@ -365,7 +336,6 @@ impl Type {
         }
     }
 
-    /// Its declaration, without a name or with what stands in the place of one.
     fn declared(&self, name: String) -> String {
         let alone = match self {
             Type::Void => "void".to_string(),
@@ -411,7 +381,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// As in a cast: `int`, `char *`, `int [8][8]`, `int (*)(int)`.
+/// Formats the type as in a cast: `int`, `char *`, `int [8][8]`, `int (*)(int)`.
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.declared(String::new()))

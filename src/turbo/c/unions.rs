@@ -1,13 +1,12 @@
-//! Bytes: what lies in those that the members of a union or bit fields share, and what a file holds of a value.
+//! The bytes of unions, bit fields and files.
 //!
-//! Memory has a cell for each number, so a union has cells of its own for each member. Before them stand a cell that tells which member is
-//! in use, from 1, and a cell for each byte. When another member is named, what the one in use holds becomes bytes, and from these come
-//! the cells of the other.
+//! Memory has a cell per number, so a union has separate cells for each member. Before them are the number of
+//! the active member, from 1, and a cell per byte. Activating another member converts the active one to
+//! bytes, and these to the other's cells.
 
 use super::code::UNSET;
 use super::types::{Kind, Struct, Type, bits, real};
 
-/// The cells of a union when a member is in use; nothing if that is so already.
 pub(crate) fn switched(of: &Struct, cells: &[i64], to: usize) -> Option<Vec<i64>> {
     let is_set = |n: usize| own(of, cells, n).iter().any(|cell| *cell != UNSET);
     let others_are_set = (0..of.members.len()).any(|n| n != to && is_set(n));
@@ -25,13 +24,12 @@ pub(crate) fn switched(of: &Struct, cells: &[i64], to: usize) -> Option<Vec<i64>
     Some(new)
 }
 
-/// The cells of one member.
 pub(crate) fn seen(of: &Struct, cells: &[i64], member: usize) -> Vec<i64> {
     let switched = switched(of, cells, member);
     own(of, switched.as_deref().unwrap_or(cells), member).to_vec()
 }
 
-/// The bytes of a value on the PC. What is not known is 0, and so are those of a pointer.
+/// The bytes of a value on the PC. Uninitialized bytes and pointers become 0.
 pub(crate) fn bytes(ty: &Type, cells: &[i64]) -> Vec<u8> {
     let mut bytes = vec![UNSET; ty.bytes()];
     put(ty, cells, (0, 0), &mut bytes);
@@ -39,7 +37,6 @@ pub(crate) fn bytes(ty: &Type, cells: &[i64]) -> Vec<u8> {
     bytes.iter().map(known).collect()
 }
 
-/// The cells of a value that has these bytes.
 pub(crate) fn cells(ty: &Type, bytes: &[u8]) -> Vec<i64> {
     let bytes: Vec<i64> = bytes.iter().map(|byte| i64::from(*byte)).collect();
     let mut cells = Vec::new();
@@ -52,7 +49,6 @@ fn own<'a>(of: &Struct, cells: &'a [i64], member: usize) -> &'a [i64] {
     &cells[member.at..member.at + member.ty.cells()]
 }
 
-/// The bytes of a union, as they are now. One that is not known is UNSET, and a pointer stands whole in its first byte.
 fn image(of: &Struct, cells: &[i64]) -> Vec<i64> {
     let mut bytes = cells[1..=of.bytes].to_vec();
     if let Some(member) = written_last(of, cells) {
@@ -62,7 +58,7 @@ fn image(of: &Struct, cells: &[i64]) -> Vec<i64> {
     bytes
 }
 
-/// The member that was written last. A pointer may have written one that is not in use.
+/// The member written last. A pointer may have written an inactive one.
 fn written_last(of: &Struct, cells: &[i64]) -> Option<usize> {
     let members = 0..of.members.len();
     let holds = |n: usize, what: fn(i64) -> bool| own(of, cells, n).iter().any(|cell| what(*cell));
@@ -71,7 +67,7 @@ fn written_last(of: &Struct, cells: &[i64]) -> Option<usize> {
     let written = others.find(|n| holds(*n, |cell| cell != UNSET));
     match used {
         Some(used) => written.or(Some(used)),
-        // Memory that begins with zeros everywhere is in use by none.
+        // Memory that is all zeros has no active member.
         None => {
             let mut members = members;
             let found = members.find(|n| holds(*n, |cell| cell != 0 && cell != UNSET));
@@ -80,7 +76,6 @@ fn written_last(of: &Struct, cells: &[i64]) -> Option<usize> {
     }
 }
 
-/// Puts the bytes of a value where it stands: so many bytes in, and so many bits.
 fn put(ty: &Type, cells: &[i64], (at, shift): (usize, u8), bytes: &mut [i64]) {
     match ty {
         Type::Array(of, count) => {
@@ -128,7 +123,6 @@ fn put(ty: &Type, cells: &[i64], (at, shift): (usize, u8), bytes: &mut [i64]) {
     }
 }
 
-/// The cells of a value that stands in these bytes.
 fn take(ty: &Type, bytes: &[i64], (at, shift): (usize, u8), out: &mut Vec<i64>) {
     match ty {
         Type::Array(of, count) => {
@@ -178,7 +172,7 @@ fn mask(width: u8) -> i64 {
     (1 << width) - 1
 }
 
-/// What a bit field of so many bits makes of a number.
+/// Wraps a number to a bit field.
 pub(crate) fn narrowed(kind: Kind, width: u8, number: i64) -> i64 {
     let number = number & mask(width);
     match kind.is_unsigned() || number >> (width - 1) == 0 {

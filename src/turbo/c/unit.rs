@@ -1,4 +1,4 @@
-//! A whole file: its functions and global variables.
+//! Translation units: functions and global variables.
 
 use super::code::{Declared, Op, Slot, Space};
 use super::compiler::{Compiler, Parsed, Symbol};
@@ -6,14 +6,14 @@ use super::statements::Body;
 use super::token::{Token, TokenKind};
 use super::types::{INT, Kind, Type};
 use super::value::PlaceKind;
-use super::values::{Expr, Is};
+use super::values::{Expr, ExprKind};
 use words::say;
 
-/// With what a statement begins that a declaration never begins with.
+/// The words that begin a statement but never a declaration.
 const STATEMENTS: [&str; 7] = ["return", "if", "else", "for", "while", "do", "switch"];
 
 impl Compiler<'_> {
-    /// All that stands outside of functions, to the end of the file.
+    /// Parses the file.
     pub(crate) fn file(&mut self) {
         while !self.ended() {
             let begun = self.at;
@@ -24,7 +24,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// A declaration or a function outside all functions.
     fn external(&mut self) -> Parsed<()> {
         if self.takes(";") {
             return Ok(());
@@ -102,14 +101,12 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Does a statement stand on the next line, where a function should begin with a brace?
     fn lacks_brace(&self) -> bool {
         let begins = self.line() > self.last().line as usize && !self.at_definition();
         let is_statement = |word: &str| STATEMENTS.contains(&word) || self.is_ahead(1, "(");
         begins && self.word().is_some_and(is_statement)
     }
 
-    /// Goes on to the next function or declaration that begins a line.
     fn skip_statements(&mut self) {
         self.advance();
         while !self.ended() && (self.token().start > 0 || !self.type_ahead(0)) {
@@ -172,13 +169,13 @@ impl Compiler<'_> {
             });
         }
         if self.code.functions[number].named.is_some() {
-            // Behind the parameters lies a pointer to the arguments that have no name.
+            // A pointer to the unnamed arguments follows the parameters.
             self.local(1)?;
         }
         let stop = self.stop(PlaceKind::Enter, &begin);
         self.code.stops[stop].end = u32::MAX;
         self.settle_truths(number);
-        // All is read as if it were there.
+        // A missing brace counts as present.
         if !self.takes("{") {
             self.error(
                 self.last().line as usize,
@@ -201,17 +198,17 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// A parameter that is true or not becomes 1 or 0, whatever was handed over.
+    /// Converts `_Bool` parameters to 1 or 0.
     fn settle_truths(&mut self, number: usize) {
         let parameters = self.code.functions[number].variables.clone();
         for Declared { slot, .. } in parameters.iter().filter(|v| v.ty == Type::Bool) {
-            let place = Expr::new(Is::Variable(*slot), Type::Bool, 0);
-            let given = Expr::new(Is::Variable(*slot), Type::Number(Kind::UnsignedChar), 0);
+            let place = Expr::new(ExprKind::Variable(*slot), Type::Bool, 0);
+            let given = Expr::new(ExprKind::Variable(*slot), Type::Number(Kind::UnsignedChar), 0);
             self.stored(place, given);
         }
     }
 
-    /// Goes back without a value. Whoever uses that of a function that should have one uses what has none; `main` gives 0.
+    /// Returns without a value: uninitialized in a non-void function, and 0 in `main`.
     pub(crate) fn returns_nothing(&mut self) {
         let function = self.function.map(|n| &self.code.functions[n]);
         let owes = function.is_some_and(|f| f.returns != Type::Void && f.name != "main");
@@ -227,7 +224,7 @@ impl Compiler<'_> {
         self.scopes.truncate(1);
     }
 
-    /// After an error outside all functions: on to where a function or a declaration begins.
+    /// After an error at file level, skips to the next definition.
     fn next_definition(&mut self, begun: usize) {
         let mut depth = 0_i32;
         while !self.ended() {
@@ -246,7 +243,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// Are there as many arguments as parameters, and do they fit?
     pub(crate) fn check_calls(&mut self) {
         for made in std::mem::take(&mut self.calls) {
             self.function = made.caller;
@@ -270,11 +266,11 @@ impl Compiler<'_> {
                 self.error(made.line, format!("'{name}' {text}"));
                 continue;
             }
-            // Those that were not given are not needed to say that there are too few.
+            // The missing arguments don't matter for "too few".
             let named = function.parameters.iter().take(arguments.len() + 1);
             let quoted = |(name, ty): &(String, Type)| (format!("'{name}'"), ty.clone());
             let parameters: Vec<(String, Type)> = named.map(quoted).collect();
-            // A function that names no parameters takes any, as in the first C, and looks at none.
+            // A function without declared parameters takes any arguments, as in early C.
             if parameters.is_empty() && !arguments.is_empty() {
                 self.warn(made.line, say!("Extra parameter in call to '{name}'", name));
                 continue;

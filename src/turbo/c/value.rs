@@ -1,4 +1,4 @@
-//! What a debugger shows of a program that stands still.
+//! Values and places that a debugger shows.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::text::general;
 use crate::dos::coding::Coding;
 
-/// What a variable holds.
+/// The value of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// An `int` or `unsigned`.
@@ -15,20 +15,20 @@ pub enum Value {
     Char(i8),
     /// A `long`.
     Long(i32),
-    /// A `float` or `double`, by its bits: [`f64::from_bits`].
+    /// The bits of a `float` or `double`; see [`f64::from_bits`].
     Real(u64),
-    /// The elements of an array, those of several dimensions as arrays of arrays.
+    /// The elements of an array; several dimensions are arrays of arrays.
     Array(Vec<Value>),
-    /// The members of a struct, by name.
+    /// The members of a struct with their names.
     Struct(Vec<(String, Value)>),
-    /// Where a pointer points: `&Map[3][4]`, `"text"` or `NULL`.
+    /// The target of a pointer: `&Map[3][4]`, `"text"` or `NULL`.
     Pointer(String),
-    /// A local variable that has been given no value yet.
+    /// An uninitialized value.
     Unset,
 }
 
 impl Value {
-    /// The number, if it is one.
+    /// The value as an integer, if it is one.
     pub fn number(&self) -> Option<i32> {
         match self {
             Value::Int(n) | Value::Long(n) => Some(*n),
@@ -38,7 +38,7 @@ impl Value {
     }
 }
 
-/// As C would write it: `3`, `'a'`, `{1, 2}`, `"text"`; `?` for what has no value yet.
+/// Formats the value in C syntax: `3`, `'a'`, `{1, 2}`, `"text"`, or `?` if uninitialized.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -64,7 +64,7 @@ fn list<'a>(f: &mut fmt::Formatter<'_>, values: impl Iterator<Item = &'a Value>)
     write!(f, "{{{}}}", values.join(", "))
 }
 
-/// The text in an array of chars that a 0 ends.
+/// The text in an array of `char` that contains a 0.
 fn text(elements: &[Value]) -> Option<String> {
     let mut text = Vec::new();
     for element in elements {
@@ -77,33 +77,33 @@ fn text(elements: &[Value]) -> Option<String> {
     None
 }
 
-/// A variable that can be seen from where the program stands.
+/// A variable in scope.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its type as C writes it: `int [8][8]`.
-    pub declared: String,
-    /// What it holds.
+    /// The type in C syntax: `int [8][8]`.
+    pub type_name: String,
+    /// The value.
     pub value: Value,
-    /// Did the last step change it?
-    pub fresh: bool,
+    /// Whether the last step changed it.
+    pub changed: bool,
 }
 
-/// A call that has not ended yet.
+/// A stack frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// The function.
+    /// The name of the function.
     pub function: String,
-    /// The line at which it stands, from 1.
+    /// The current line, from 1.
     pub line: usize,
-    /// Its parameters and variables that can be seen there, in the order in which they are declared.
+    /// The parameters and variables in scope, in order of declaration.
     pub variables: Vec<Variable>,
-    /// How many of them are parameters.
+    /// The number of parameters among `variables`.
     pub parameters: usize,
 }
 
-/// As C writes a call, with what the parameters hold now: `QpChange(320, 280, 1)`.
+/// Formats the call with the parameters' current values: `QpChange(320, 280, 1)`.
 impl fmt::Display for Frame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parameters = self.variables.iter().take(self.parameters);
@@ -112,66 +112,66 @@ impl fmt::Display for Frame {
     }
 }
 
-/// What a stop stands before.
+/// The kind of code at a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlaceKind {
-    /// A statement, or the first or the third part of a `for`.
+    /// A statement, or the first or third part of a `for`.
     Statement,
     /// The condition of an `if` or a loop, or the value of a `switch`.
     Condition,
-    /// The beginning of a function: the head's line. The arguments have been handed over.
+    /// The head of a function; the parameters have their values.
     Enter,
     /// The closing brace of a function.
     Leave,
 }
 
-/// Where a program stands: before this piece of a line.
+/// The place in the source where the program has stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place<'a> {
     /// The line, from 1.
     pub line: usize,
-    /// Which of the line's bytes it is, from 0; to the line's end if it goes on below.
+    /// The bytes of the line that run next, from 0; up to the line's end if the statement continues below.
     pub columns: Range<usize>,
-    /// The function.
+    /// The name of the function.
     pub function: &'a str,
-    /// What it is.
+    /// The kind of code.
     pub kind: PlaceKind,
 }
 
-/// Was an element read or written?
+/// The kind of access to an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// It was read.
+    /// A read.
     Read,
-    /// It was written, and perhaps read before.
+    /// A write, perhaps after a read.
     Write,
 }
 
-/// An element of an array that the last step read or wrote.
+/// An access to an array element by the last step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Touch {
     /// The name of the array.
     pub name: String,
-    /// One index for each of its dimensions.
+    /// One index per dimension.
     pub indices: Vec<usize>,
-    /// Which of both it was.
+    /// The kind of access.
     pub access: Access,
 }
 
-/// What a call from outside hands to a function.
+/// An argument of a call from outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// A number, which wraps to the parameter's type.
+    /// A number, wrapped to the parameter's type.
     Int(i32),
-    /// An array, made for this call: all its elements in a row.
+    /// The elements of an array that is allocated for this call.
     Array(Vec<i32>),
 }
 
-/// Where a program stopped.
+/// The state after a successful run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// Before the next statement or condition.
-    At,
+    /// The program is before its next statement or condition.
+    Paused,
     /// The call has ended.
-    Over,
+    Ended,
 }

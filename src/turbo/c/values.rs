@@ -1,5 +1,5 @@
-//! Values on their way: what the compiler knows of an expression, and how it comes by its value. What a name or an element
-//! holds is fetched as late as can be, so that most operations work on variables where they lie.
+//! Values during compilation. Names and elements are loaded as late as possible, so that most operations work
+//! directly on variables.
 
 use super::code::{Binary, Element, Op, Pointer, Slot, Space};
 use super::compiler::{Compiler, Parsed};
@@ -9,33 +9,32 @@ use words::say;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Expr {
-    pub(crate) is: Is,
+    pub(crate) is: ExprKind,
     pub(crate) ty: Type,
     pub(crate) line: usize,
-    /// May it not be assigned to, though it has a place?
+    /// Whether it has an address but is constant.
     pub(crate) constant: bool,
-    /// Would anything be missing if it were not there?
+    /// Whether it has side effects.
     pub(crate) acts: bool,
-    /// Is it an assignment without brackets of its own?
     pub(crate) assigns: bool,
 }
 
-/// Where the value of an expression is, or how to come by it.
+/// The location of an expression's value, or the way to compute it.
 #[derive(Clone, Debug)]
-pub(crate) enum Is {
+pub(crate) enum ExprKind {
     Number(i64),
     Value(Slot),
     Variable(Slot),
-    /// What the pointer in a cell points to.
+    /// The target of the pointer in a cell.
     At(Slot),
     Element(Element),
     Compare(Binary, Slot, Slot),
-    /// These jumps are taken if it is `true` or else `false`; the code goes on here if it is not.
+    /// Jumps that are taken if the value is `true` (or `false`); otherwise execution continues here.
     Jumps(Vec<u32>, bool),
 }
 
 impl Expr {
-    pub(crate) fn new(is: Is, ty: Type, line: usize) -> Expr {
+    pub(crate) fn new(is: ExprKind, ty: Type, line: usize) -> Expr {
         Expr {
             is,
             ty,
@@ -48,13 +47,12 @@ impl Expr {
 
     pub(crate) fn number(n: i64, ty: Type, line: usize) -> Expr {
         let n = ty.kind().map_or(n, |kind| kind.wrap(n));
-        Expr::new(Is::Number(n), ty, line)
+        Expr::new(ExprKind::Number(n), ty, line)
     }
 
-    /// The number, if it is known already.
     pub(crate) fn known(&self) -> Option<i64> {
         match self.is {
-            Is::Number(n) => Some(n),
+            ExprKind::Number(n) => Some(n),
             _ => None,
         }
     }
@@ -63,13 +61,12 @@ impl Expr {
         self.known() == Some(0)
     }
 
-    /// A number with a decimal point.
     pub(crate) fn is_real(&self) -> bool {
         self.kind().is_real()
     }
 
     pub(crate) fn is_place(&self) -> bool {
-        matches!(self.is, Is::Variable(_) | Is::At(_) | Is::Element(_))
+        matches!(self.is, ExprKind::Variable(_) | ExprKind::At(_) | ExprKind::Element(_))
     }
 
     pub(crate) fn is_pointer(&self) -> bool {
@@ -90,7 +87,6 @@ impl Expr {
 }
 
 impl Compiler<'_> {
-    /// What an operation gives, in the place of the temporaries that it used up.
     pub(crate) fn result(
         &mut self,
         mark: usize,
@@ -101,10 +97,9 @@ impl Compiler<'_> {
         self.temporaries = mark;
         let to = self.temporary();
         self.emit(op(to));
-        Expr::new(Is::Value(to), ty, line)
+        Expr::new(ExprKind::Value(to), ty, line)
     }
 
-    /// Copies a struct to a place.
     pub(crate) fn copied(&mut self, place: &Expr, value: &Expr) {
         let [to, from] = [place, value].map(|expr| {
             let pointer = self.address(expr.clone());
@@ -113,11 +108,10 @@ impl Compiler<'_> {
         self.emit(Op::Copy(to, from, place.ty.cells() as u32));
     }
 
-    /// The cell that holds the value of an expression.
     pub(crate) fn value(&mut self, expr: &Expr) -> Slot {
         match &expr.is {
-            Is::Number(n) => self.constant_slot(*n),
-            Is::Variable(slot) => {
+            ExprKind::Number(n) => self.constant_slot(*n),
+            ExprKind::Variable(slot) => {
                 if slot.space() == Space::Local
                     && let Some(name) = self.unset.remove(&slot.number())
                 {
@@ -126,14 +120,14 @@ impl Compiler<'_> {
                 }
                 *slot
             }
-            Is::Value(slot) => *slot,
+            ExprKind::Value(slot) => *slot,
             is => {
                 let to = self.temporary();
                 match is {
-                    Is::At(pointer) => self.emit(Op::Load(to, *pointer)),
-                    Is::Element(element) => self.emit(Op::Get(to, *element)),
-                    Is::Compare(op, a, b) => self.emit(Op::Binary(to, Kind::Int, *op, *a, *b)),
-                    Is::Jumps(jumps, taken) => {
+                    ExprKind::At(pointer) => self.emit(Op::Load(to, *pointer)),
+                    ExprKind::Element(element) => self.emit(Op::Get(to, *element)),
+                    ExprKind::Compare(op, a, b) => self.emit(Op::Binary(to, Kind::Int, *op, *a, *b)),
+                    ExprKind::Jumps(jumps, taken) => {
                         let [yes, no] = [1, 0].map(|n| self.constant_slot(n));
                         let (jumped, other) = if *taken { (yes, no) } else { (no, yes) };
                         self.emit(Op::Set(to, Kind::Int, other));
@@ -149,24 +143,22 @@ impl Compiler<'_> {
         }
     }
 
-    /// The same with its value in a cell.
     pub(crate) fn valued(&mut self, expr: &Expr) -> Expr {
         let is = match expr.is {
-            Is::Number(n) => Is::Number(n),
-            _ => Is::Value(self.value(expr)),
+            ExprKind::Number(n) => ExprKind::Number(n),
+            _ => ExprKind::Value(self.value(expr)),
         };
         Expr { is, ..expr.clone() }
     }
 
-    /// The same, without jumps that are still to be landed.
     pub(crate) fn settled(&mut self, expr: Expr) -> Expr {
         match expr.is {
-            Is::Compare(..) | Is::Jumps(..) => self.valued(&expr),
+            ExprKind::Compare(..) | ExprKind::Jumps(..) => self.valued(&expr),
             _ => expr,
         }
     }
 
-    /// An expression as it was before the operations from `from` on, if they may change it: `fix` makes it fast.
+    /// Saves the value of an expression if the operations from `from` on may change it.
     pub(crate) fn held(
         &mut self,
         expr: Expr,
@@ -174,19 +166,19 @@ impl Compiler<'_> {
         fix: fn(&mut Self, &Expr) -> Expr,
     ) -> Expr {
         let changes = match &expr.is {
-            Is::Value(slot) | Is::Variable(slot) => slot.is_variable(),
-            is => matches!(is, Is::At(_) | Is::Element(_)),
+            ExprKind::Value(slot) | ExprKind::Variable(slot) => slot.is_variable(),
+            is => matches!(is, ExprKind::At(_) | ExprKind::Element(_)),
         };
         if !changes || !self.code.ops[from as usize..].iter().any(|op| op.writes()) {
             return expr;
         }
-        // None of the temporaries that the later operations use.
+        // The saved cell must not be a temporary of the later operations.
         let most = self.function.map(|n| self.code.functions[n].temporaries);
         self.temporaries = most.unwrap_or(self.temporaries);
         let mut fixed = expr;
         self.before(from, |compiler| {
             fixed = fix(compiler, &fixed);
-            if let Is::Value(slot) | Is::At(slot) = &mut fixed.is
+            if let ExprKind::Value(slot) | ExprKind::At(slot) = &mut fixed.is
                 && slot.is_variable()
             {
                 let to = compiler.temporary();
@@ -197,12 +189,12 @@ impl Compiler<'_> {
         fixed
     }
 
-    /// The place itself, as a pointer leads to it; a variable stays one.
+    /// Fixes an object as a pointer; a variable stays as it is.
     pub(crate) fn pinned(&mut self, place: &Expr) -> Expr {
         match place.is {
-            Is::Element(_) => {
+            ExprKind::Element(_) => {
                 let pointer = self.address(place.clone());
-                let is = Is::At(self.value(&pointer));
+                let is = ExprKind::At(self.value(&pointer));
                 Expr {
                     is,
                     ..place.clone()
@@ -212,12 +204,12 @@ impl Compiler<'_> {
         }
     }
 
-    /// Evaluates an expression for what it does.
+    /// Evaluates an expression for its side effects.
     pub(crate) fn dropped(&mut self, expr: Expr) {
         match &expr.is {
-            Is::Jumps(jumps, _) => self.land(jumps),
-            // Without its old value, x++ is ++x.
-            Is::Value(slot) => {
+            ExprKind::Jumps(jumps, _) => self.land(jumps),
+            // An unused x++ is ++x.
+            ExprKind::Value(slot) => {
                 if let [.., Op::Set(old, _, from), mut op] = self.code.ops[..]
                     && (old, Some(&mut { from })) == (*slot, op.result())
                     && self.landed < self.here() - 1
@@ -226,13 +218,13 @@ impl Compiler<'_> {
                     self.code.ops.remove(at);
                 }
             }
-            Is::Number(_) | Is::Variable(_) => {}
+            ExprKind::Number(_) | ExprKind::Variable(_) => {}
             _ if expr.ty.kind().is_some() => drop(self.value(&expr)),
             _ => {}
         }
     }
 
-    /// An array as a pointer to its first element, a function as one to itself, all else as it is.
+    /// Converts an array to a pointer to its first element, and a function to a pointer.
     pub(crate) fn decayed(&mut self, expr: Expr) -> Expr {
         match &expr.ty {
             Type::Bits(..) | Type::Bool => Expr {
@@ -257,30 +249,29 @@ impl Compiler<'_> {
     pub(crate) fn address(&mut self, place: Expr) -> Expr {
         let cells = place.ty.cells();
         let is = match place.is {
-            Is::Variable(slot) if slot.space() == Space::Global => {
-                Is::Number(Pointer::pack(slot.number(), cells))
+            ExprKind::Variable(slot) if slot.space() == Space::Global => {
+                ExprKind::Number(Pointer::pack(slot.number(), cells))
             }
-            Is::Variable(slot) => {
+            ExprKind::Variable(slot) => {
                 self.unset.remove(&slot.number());
                 let to = self.temporary();
                 self.emit(Op::Address(to, slot, cells as u32));
-                Is::Value(to)
+                ExprKind::Value(to)
             }
-            Is::At(slot) if slot.space() == Space::Constant => {
-                Is::Number(self.code.constants[slot.number()])
+            ExprKind::At(slot) if slot.space() == Space::Constant => {
+                ExprKind::Number(self.code.constants[slot.number()])
             }
-            Is::At(slot) => Is::Value(slot),
-            Is::Element(element) => {
+            ExprKind::At(slot) => ExprKind::Value(slot),
+            ExprKind::Element(element) => {
                 let to = self.temporary();
                 self.emit(Op::Element(to, element));
-                Is::Value(to)
+                ExprKind::Value(to)
             }
             is => is,
         };
         Expr::new(is, place.ty.pointer(), place.line)
     }
 
-    /// A number or a pointer.
     pub(crate) fn scalar(&mut self, expr: Expr) -> Parsed<Expr> {
         let expr = self.decayed(expr);
         match expr.ty {
@@ -290,7 +281,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A pointer to nothing in particular as what it is taken for: only then memory from `malloc` has elements.
+    /// Converts a `void *` to a typed pointer, which gives memory from `malloc` its elements.
     pub(crate) fn typed(&mut self, expr: Expr, ty: &Type) -> Expr {
         match (&expr.ty, ty.target()) {
             (Type::Pointer(of), Some(to))
@@ -300,13 +291,13 @@ impl Compiler<'_> {
                 let result = self.temporary();
                 let (bytes, cells) = (to.bytes() as u32, to.cells() as u32);
                 self.emit(Op::Typed(result, from, bytes, cells));
-                Expr::new(Is::Value(result), ty.clone(), expr.line).acting(expr.acts)
+                Expr::new(ExprKind::Value(result), ty.clone(), expr.line).acting(expr.acts)
             }
             _ => expr,
         }
     }
 
-    /// The same value in another type, as the program asks for it.
+    /// Casts a value explicitly.
     pub(crate) fn meant(&mut self, expr: Expr, ty: Type) -> Expr {
         let before = self.here() as usize;
         let cast = self.cast(expr, ty);
@@ -322,16 +313,16 @@ impl Compiler<'_> {
         cast
     }
 
-    /// The same value in another type.
+    /// Converts a value implicitly.
     pub(crate) fn cast(&mut self, expr: Expr, ty: Type) -> Expr {
         if ty == Type::Bool && expr.ty != ty {
             let value = self.truth(expr);
             let is = match value.known() {
-                Some(n) => Is::Number((n != 0).into()),
+                Some(n) => ExprKind::Number((n != 0).into()),
                 None => {
                     let (value, zero) = (self.value(&value), self.constant_slot(0));
-                    let is = Is::Compare(Binary::Different, value, zero);
-                    Is::Value(self.value(&Expr::new(is, INT, 0)))
+                    let is = ExprKind::Compare(Binary::Different, value, zero);
+                    ExprKind::Value(self.value(&Expr::new(is, INT, 0)))
                 }
             };
             return Expr { is, ty, ..value };
@@ -348,13 +339,13 @@ impl Compiler<'_> {
                 let from = self.value(&expr);
                 let to = self.temporary();
                 self.emit(converts(to, kind, expr.kind(), from));
-                Expr::new(Is::Value(to), ty, line)
+                Expr::new(ExprKind::Value(to), ty, line)
             }
         };
         Expr { acts, ..cast }
     }
 
-    /// Whether it is true, as an int; only of a number with a decimal point this is something else than the value.
+    /// The truth value as an int.
     pub(crate) fn truth(&mut self, expr: Expr) -> Expr {
         if !expr.is_real() {
             return expr;
@@ -366,10 +357,10 @@ impl Compiler<'_> {
         let (value, zero) = (self.value(&expr), self.constant_slot(0));
         let to = self.temporary();
         self.emit(Op::Real(to, Binary::Different, value, zero));
-        Expr::new(Is::Value(to), INT, line).acting(expr.acts)
+        Expr::new(ExprKind::Value(to), INT, line).acting(expr.acts)
     }
 
-    /// Puts a value in its place, and is that value.
+    /// Stores and yields the value.
     pub(crate) fn stored(&mut self, place: Expr, value: Expr) -> Expr {
         let value = self.typed(value, &place.ty);
         let value = match place.ty {
@@ -379,18 +370,18 @@ impl Compiler<'_> {
         };
         let (kind, line) = (place.kind(), value.line);
         let is = match place.is {
-            Is::Variable(slot) => {
+            ExprKind::Variable(slot) => {
                 if slot.space() == Space::Local {
                     self.unset.remove(&slot.number());
                 }
                 self.put(slot, kind, &value);
-                Is::Value(slot)
+                ExprKind::Value(slot)
             }
-            Is::Element(element) => {
+            ExprKind::Element(element) => {
                 let value = self.cast(value, place.ty.clone());
                 let value = self.value(&value);
                 self.emit(Op::Put(element, value));
-                Is::Value(value)
+                ExprKind::Value(value)
             }
             _ => {
                 let value = self.cast(value, place.ty.clone());
@@ -398,7 +389,7 @@ impl Compiler<'_> {
                 let pointer = self.address(place.clone());
                 let pointer = self.value(&pointer);
                 self.emit(Op::Store(pointer, value));
-                Is::Value(value)
+                ExprKind::Value(value)
             }
         };
         Expr {
@@ -408,7 +399,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// The same value in so many bits.
     fn narrowed(&mut self, value: Expr, kind: Kind, width: u8) -> Expr {
         let value = self.cast(value, Type::Number(Kind::Long));
         let (ty, line) = (Type::Number(kind), value.line);
@@ -424,10 +414,9 @@ impl Compiler<'_> {
         };
         self.emit(Op::Binary(upper, long, Binary::Shl, from, free));
         self.emit(Op::Binary(to, long, Binary::Shr, upper, free));
-        Expr::new(Is::Value(to), ty, line)
+        Expr::new(ExprKind::Value(to), ty, line)
     }
 
-    /// Puts a value in a cell of this kind. Where it can, the last operation puts it there at once.
     pub(crate) fn put(&mut self, to: Slot, kind: Kind, value: &Expr) {
         let from = self.value(value);
         let fits = value.kind().fits(kind);
@@ -439,10 +428,10 @@ impl Compiler<'_> {
             && op.result() == Some(&mut { from })
         {
             match op {
-                Op::Binary(result, reckoned, ..)
-                    if !fits && !kind.is_real() && kind.bytes() <= reckoned.bytes() =>
+                Op::Binary(result, eval_checked, ..)
+                    if !fits && !kind.is_real() && kind.bytes() <= eval_checked.bytes() =>
                 {
-                    (*result, *reckoned) = (to, kind);
+                    (*result, *eval_checked) = (to, kind);
                     return;
                 }
                 op if fits => {
@@ -456,11 +445,10 @@ impl Compiler<'_> {
     }
 }
 
-/// Puts a number of the kind `was` into a cell of another.
 pub(crate) fn converts(to: Slot, kind: Kind, was: Kind, from: Slot) -> Op {
     match kind.is_real() || was.is_real() {
         true if !was.fits(kind) => Op::Convert(to, was, kind, from),
-        // Between two types of one size all bits stay.
+        // Types of equal size share their bits.
         false if was.is_unsigned() != kind.is_unsigned() && was.bytes() == kind.bytes() => {
             Op::Cast(to, kind, from)
         }

@@ -1,4 +1,4 @@
-//! Something whose changes are looked for: cells of memory, or a pixel.
+//! Detects changes of memory cells or of a pixel.
 
 use std::ops::Range;
 
@@ -6,73 +6,66 @@ use super::code::UNSET;
 use super::machine::Machine;
 use crate::dos::Console;
 
-enum What {
+enum Target {
     Cells(Range<usize>),
     Pixel(i32, i32),
 }
 
 pub(crate) struct Watch {
-    what: What,
-    /// How many calls there are while it exists; 0 if it always does.
+    target: Target,
+    /// The call depth at which the object exists; 0 for one that always exists.
     depth: usize,
     held: Vec<i64>,
-    /// Has the call begun in which it exists?
-    pub(crate) born: bool,
+    /// Whether the search passed the beginning of the call that owns the object.
+    pub(crate) entered_scope: bool,
 }
 
 impl Watch {
     pub(crate) fn pixel(x: i32, y: i32) -> Watch {
-        Watch::new(What::Pixel(x, y), 0)
+        Watch::new(Target::Pixel(x, y), 0)
     }
 
     pub(crate) fn cells(cells: Range<usize>, machine: &Machine) -> Watch {
         let around = |call: &super::history::Call| call.base as usize <= cells.start;
         let depth = machine.calls.partition_point(around);
-        Watch::new(What::Cells(cells), depth)
+        Watch::new(Target::Cells(cells), depth)
     }
 
-    fn new(what: What, depth: usize) -> Watch {
-        Watch {
-            what,
-            depth,
-            held: Vec::new(),
-            born: false,
-        }
+    fn new(target: Target, depth: usize) -> Watch {
+        Watch { target, depth, held: Vec::new(), entered_scope: false }
     }
 
-    /// Notes what it is like where a machine stands.
     pub(crate) fn begin(&mut self, machine: &Machine, console: &mut dyn Console) {
         self.held.clear();
-        match &self.what {
-            What::Cells(cells) => match machine.memory.cells.get(cells.clone()) {
+        match &self.target {
+            Target::Cells(cells) => match machine.memory.cells.get(cells.clone()) {
                 Some(held) if machine.calls.len() >= self.depth => self.held.extend(held),
                 _ => self.held.resize(cells.len(), UNSET),
             },
-            What::Pixel(x, y) => {
+            Target::Pixel(x, y) => {
                 let looks = console.screen().looks(*x, *y);
                 self.held.extend(looks.map(i64::from));
             }
         }
     }
 
-    /// Has the last step made it exist, in another call than before?
-    pub(crate) fn is_new(&self, machine: &Machine) -> bool {
+    /// Whether the last step entered the call that owns the object.
+    pub(crate) fn is_entered(&self, machine: &Machine) -> bool {
         self.depth > 0 && machine.calls.len() == self.depth && machine.enters()
     }
 
-    /// Did the last step change it?
     pub(crate) fn changed(&mut self, machine: &Machine, console: &mut dyn Console) -> bool {
-        if self.is_new(machine) {
+        if self.is_entered(machine) {
             self.held.fill(UNSET);
-            self.born = true;
+            self.entered_scope = true;
         }
-        let same = match &self.what {
-            What::Cells(_) if machine.calls.len() < self.depth => true,
-            What::Cells(cells) => {
+        let same = match &self.target {
+            Target::Cells(_) if machine.calls.len() < self.depth => true,
+            Target::Cells(cells) => {
                 let now = machine.memory.cells.get(cells.clone());
                 now.is_none_or(|now| now == self.held)
             }
-            What::Pixel(x, y) => {
+            Target::Pixel(x, y) => {
                 let looks = console.screen().looks(*x, *y).map(i64::from);
                 self.held.first().copied() == looks
             }

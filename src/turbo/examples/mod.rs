@@ -2,27 +2,27 @@
 
 use words::phrase;
 
-/// A short C program to look at, to run and to change.
+/// A short example program in C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// The name of its file, as it would be under DOS: `BALL.C`.
+    /// The DOS file name: `BALL.C`.
     pub name: &'static str,
-    /// What it shows, in a few words.
+    /// A description in a few words.
     pub about: &'static str,
-    /// Its text, with comments in English.
+    /// The source, with English comments.
     pub text: &'static str,
-    /// Its file below `src`.
+    /// The path of the file below `src`.
     path: &'static str,
 }
 
 impl Example {
-    /// Its text, with comments in the language that is spoken. It is the same program, line by line.
-    pub fn told(&self) -> &'static str {
+    /// The source with comments in the current language. The code is the same, line by line.
+    pub fn translated(&self) -> &'static str {
         words::text(self.path, self.text)
     }
 }
 
-/// The example in a file of this folder.
+/// An example from a file in this folder.
 macro_rules! example {
     ($name:literal, $about:expr) => {
         Example {
@@ -34,12 +34,12 @@ macro_rules! example {
     };
 }
 
-/// What a new program begins as. It draws a circle.
+/// The text of a new program, which draws a circle.
 pub fn new_program() -> &'static str {
     words::text("examples/NEW.C", include_str!("NEW.C"))
 }
 
-/// All of them, from the simplest on.
+/// The examples, from the simplest to the longest.
 pub static EXAMPLES: [Example; 12] = [
     example!("LINE.C", phrase!("a line, and where a point is")),
     example!("SHAPES.C", phrase!("shapes and colours")),

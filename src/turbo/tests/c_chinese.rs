@@ -1,4 +1,4 @@
-//! C programs that write Chinese, in UTF-8 and in GBK.
+//! C programs with Chinese text, in UTF-8 and in GBK.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ fn run(coding: Coding, body: &str) -> (Screen, String) {
     drawn_in(coding, HEADERS, body, 20_000)
 }
 
-/// What is read off the screen, piece by piece.
+/// The texts recognized on the screen, separated by `|`.
 fn seen(screen: &Screen) -> String {
     let pieces = read(screen).into_iter();
     let texts: Vec<String> = pieces
@@ -30,7 +30,7 @@ fn seen(screen: &Screen) -> String {
     texts.join("|")
 }
 
-/// What a program does, and one that leaves the same picture.
+/// Pairs of programs that draw the same picture.
 const SAME: &str = "
 printf(\"黑白棋\"); => textcolor(LIGHTGRAY); cputs(\"黑白棋\");
 printf(\"黑白棋\"); => char s[] = \"黑白棋\"; int n; for (n = 0; s[n]; n++) putchar(s[n]);
@@ -40,7 +40,7 @@ printf(\"%79s棋\", \"\"); => printf(\"%79s\", \"\"); gotoxy(1, 2); printf(\"棋
 ";
 
 #[test]
-fn two_ways_to_the_same_hanzi_leave_the_same_picture() {
+fn equivalent_hanzi_output_draws_the_same_picture() {
     for coding in [Coding::Utf8, Coding::Chinese] {
         for [one, other] in rows(SAME) {
             let (one_picture, other_picture) = (run(coding, &one).0, run(coding, &other).0);
@@ -52,7 +52,7 @@ fn two_ways_to_the_same_hanzi_leave_the_same_picture() {
 }
 
 #[test]
-fn strlen_counts_the_bytes_of_the_file() {
+fn strlen_counts_bytes_of_the_source_encoding() {
     for (coding, length) in [(Coding::Utf8, "6"), (Coding::Chinese, "4")] {
         let (_, printed) = run(coding, "printf(\"%d\", strlen(\"黑白\"));");
         assert_eq!(printed, length);
@@ -60,7 +60,7 @@ fn strlen_counts_the_bytes_of_the_file() {
 }
 
 #[test]
-fn what_is_printed_is_read_off_the_screen() {
+fn printed_hanzi_are_recognized_on_the_screen() {
     for coding in [Coding::Utf8, Coding::Chinese] {
         let (screen, printed) = run(coding, "printf(\"五子棋 v1.0，黑先\\n\");");
         assert_eq!(seen(&screen), "五子棋 v1.0，黑先");
@@ -69,7 +69,7 @@ fn what_is_printed_is_read_off_the_screen() {
 }
 
 #[test]
-fn a_hanzi_that_was_cut_in_half_is_a_sign_of_the_pc() {
+fn half_a_hanzi_prints_as_a_pc_character() {
     let cut = "char s[8]; strncpy(s, \"黑白\", 3); s[3] = 0; printf(\"%s!\", s);";
     // The first byte of 白 is B0h.
     assert_eq!(run(Coding::Chinese, cut).1, "黑░!");
@@ -78,20 +78,20 @@ fn a_hanzi_that_was_cut_in_half_is_a_sign_of_the_pc() {
 }
 
 #[test]
-fn the_frames_of_a_chinese_table_take_two_columns_a_sign() {
+fn gbk_box_characters_take_two_columns() {
     let (screen, printed) = run(
         Coding::Chinese,
         "printf(\"┌─┬─┐\\n│黑│白│\\n└─┴─┘\"); printf(\"%d\", wherex());",
     );
     assert_eq!(printed, "┌─┬─┐\n│黑│白│\n└─┴─┘11");
-    // The upright line goes on from row to row.
+    // The vertical line continues from row to row.
     for y in 8..40 {
         assert_eq!(screen.getpixel(40, y), Some(7), "row {y}");
     }
 }
 
 #[test]
-fn a_box_over_hanzi_gives_them_back() {
+fn gettext_and_puttext_restore_hanzi() {
     let box_ = "char b[160]; cputs(\"黑白棋盘\"); gettext(1, 1, 20, 2, b); clrscr(); cputs(\"box\"); puttext(1, 1, 20, 2, b);";
     let (given_back, _) = run(Coding::Chinese, box_);
     let (first, _) = run(Coding::Chinese, "cputs(\"黑白棋盘\");");
@@ -100,7 +100,7 @@ fn a_box_over_hanzi_gives_them_back() {
 }
 
 #[test]
-fn hanzi_that_are_typed_are_read_and_one_is_rubbed_out_whole() {
+fn backspace_removes_whole_hanzi_from_input() {
     for (coding, length) in [(Coding::Utf8, 5), (Coding::Chinese, 4)] {
         let source =
             "#include <stdio.h>\nmain() { char s[20]; gets(s); printf(\"%s %d\", s, strlen(s)); }";
@@ -115,14 +115,14 @@ fn hanzi_that_are_typed_are_read_and_one_is_rubbed_out_whole() {
             Key::Char('b'),
         ]);
         let mut console = Script::new(keys.chain([Key::Enter]), |_, _| ());
-        assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Over));
+        assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Ended));
         let shown = seen(console.screen());
         assert_eq!(shown, format!("黑ab|黑ab {length}"), "{coding:?}");
     }
 }
 
 #[test]
-fn hanzi_are_drawn_in_graphics_and_their_width_is_known() {
+fn outtextxy_and_textwidth_support_hanzi() {
     let body = "int d = DETECT, m; initgraph(&d, &m, \"\"); outtextxy(100, 100, \"棋\"); printf(\"%d\", textwidth(\"棋盘\"));";
     for coding in [Coding::Utf8, Coding::Chinese] {
         let (screen, printed) = run(coding, body);
@@ -131,9 +131,9 @@ fn hanzi_are_drawn_in_graphics_and_their_width_is_known() {
     }
 }
 
-/// The programs in `chinese/`, half of them in GB2312, with what stands on their screens at the end.
+/// Runs the programs in `chinese/`, half of them in GB2312, and compares the final screens.
 #[test]
-fn whole_programs_show_their_hanzi() {
+fn chinese_programs_show_the_expected_screens() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/chinese");
     let files = fs::read_dir(&folder)
         .unwrap()
@@ -153,7 +153,7 @@ fn whole_programs_show_their_hanzi() {
         machine.call("main", &[]).unwrap();
         let keys = [Key::Char('棋'), Key::Enter, Key::Enter];
         let mut console = Script::new(keys, |_, _| ());
-        assert_eq!(machine.run(&mut console, 100_000), Ok(Stop::Over), "{name}");
+        assert_eq!(machine.run(&mut console, 100_000), Ok(Stop::Ended), "{name}");
         all += &format!("{name}, {coding:?}\n");
         let pieces = read(console.screen());
         for row in pieces.chunk_by(|a, b| a.y == b.y) {

@@ -5,12 +5,12 @@ use turbo::dos::Screen;
 use crate::common::data::rows;
 use crate::common::drawn_by;
 
-/// What the body of a program leaves on the screen, and what it prints.
+/// Runs the body of a program; returns its screen and its output.
 fn run(body: &str) -> (Screen, String) {
     drawn_by("#include <conio.h>", body, 20_000)
 }
 
-/// What a program does, and one that leaves the same picture.
+/// Pairs of programs that draw the same picture.
 const SAME: &str = "
 textmode(C80); window(11, 3, 12, 4); cprintf(\"ABCDE\"); => textmode(C80); gotoxy(11, 3); cputs(\"CD\"); gotoxy(11, 4); cputs(\"E\");
 textmode(C80); cputs(\"one\\x0Atwo\\x0D\"); putch(120); => textmode(C80); cputs(\"one\"); gotoxy(4, 2); cputs(\"two\"); gotoxy(1, 2); cputs(\"x\");
@@ -28,7 +28,7 @@ gotoxy(81, 1); gotoxy(0, 4); putch('x'); => putch('x');
 ";
 
 #[test]
-fn two_ways_to_the_same_text_leave_the_same_picture() {
+fn equivalent_conio_calls_draw_the_same_picture() {
     for [one, other] in rows(SAME) {
         let same = run(&one).0.shown() == run(&other).0.shown();
         assert!(same, "{one} is not {other}");
@@ -44,14 +44,14 @@ printf(\"%d %d\", BLINK, C4350); => 128 64
 ";
 
 #[test]
-fn what_the_screen_holds_is_told() {
+fn conio_queries_return_the_screen_state() {
     for [body, wanted] in rows(SAID) {
         assert_eq!(run(&body).1, wanted, "{body}");
     }
 }
 
 #[test]
-fn colours_are_those_of_the_letter_and_of_the_ground() {
+fn text_uses_foreground_and_background_colours() {
     let (screen, _) = run("textcolor(YELLOW); textbackground(BLUE); putch(219); putch(' ');");
     assert_eq!(
         [screen.getpixel(0, 0), screen.getpixel(8, 0)],

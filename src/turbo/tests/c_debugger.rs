@@ -1,4 +1,4 @@
-//! The debugger: expressions, breakpoints with conditions, who wrote something, and long runs.
+//! Debugger: expressions, breakpoints, writes, and long runs.
 
 use turbo::c::{Breakpoint, Debugger, Goal, Stopped, Value, Watched};
 use turbo::dos::Key;
@@ -45,17 +45,17 @@ main()
 }
 ";
 
-/// The line on which a text stands first.
+/// The number of the first line that contains a text.
 fn line_of(source: &str, text: &str) -> usize {
     let line = source.lines().position(|line| line.contains(text));
-    line.expect("there is such a line") + 1
+    line.expect("a line contains the text") + 1
 }
 
-/// The program where it comes to the line of a text.
+/// A debugger stopped at the first line that contains a text.
 fn at(source: &str, text: &str) -> Debugger {
     let mut debugger = Debugger::new(&program(source)).unwrap();
     let stopped = debugger.go_to(Goal::Line(line_of(source, text)), false);
-    assert_eq!(stopped, Stopped::There, "{text}");
+    assert_eq!(stopped, Stopped::Reached, "{text}");
     debugger
 }
 
@@ -67,7 +67,7 @@ fn value(debugger: &Debugger, text: &str) -> String {
 }
 
 #[test]
-fn an_expression_is_evaluated_where_the_program_stands() {
+fn expressions_are_evaluated_at_the_current_stop() {
     let mut debugger = at(BOARD, "score[t] = n");
     let expected = [
         ("n", "2"),
@@ -122,19 +122,19 @@ fn an_expression_is_evaluated_where_the_program_stands() {
             "{text}"
         );
     }
-    let n = debugger.n();
+    let n = debugger.steps();
     debugger.go_to(Goal::End, false);
     assert_eq!(
         value(&debugger, "score[1]"),
         "2",
-        "global variables stay when it is over"
+        "global variables remain after the end"
     );
     assert_eq!(value(&debugger, "n"), "error: Undefined symbol 'n'");
     debugger.go_to(Goal::Step(n), true);
-    assert_eq!(value(&debugger, "n"), "2", "nothing was changed");
+    assert_eq!(value(&debugger, "n"), "2", "evaluating changed nothing");
 }
 
-/// Steps, a call in each turn, pixels and printed text, without end.
+/// An endless program with a call per turn, pixels and printed text.
 const TURNS: &str = "
 #include <graphics.h>
 int last, a[100], odd;
@@ -168,10 +168,10 @@ main()
 }
 ";
 
-/// What can be seen of a debugger.
+/// The visible state of a debugger, as text.
 fn seen(debugger: &Debugger) -> String {
     let machine = debugger.machine();
-    let picture = debugger.desk().picture().pixels();
+    let picture = debugger.console().picture().pixels();
     let drawn = picture
         .iter()
         .zip(1_u64..)
@@ -179,35 +179,35 @@ fn seen(debugger: &Debugger) -> String {
     let drawn = drawn.fold(0_u64, u64::wrapping_add);
     format!(
         "{} {:?} {:?} {:?} {:?} {:?} {drawn}",
-        debugger.n(),
+        debugger.steps(),
         machine.place(),
         machine.frames(),
         machine.globals(),
         machine.touched(),
-        machine.branch(),
+        machine.condition_result(),
     )
 }
 
 #[test]
-fn each_step_of_a_long_run_is_found_again_as_it_was() {
+fn every_step_of_a_long_run_can_be_restored() {
     let mut debugger = Debugger::new(&program(TURNS)).unwrap();
     let mut steps = vec![
         0, 1, 2, 499, 501, 99_999, 100_000, 100_001, 1_234_567, 2_000_000, 2_000_001,
     ];
     let mut states: Vec<String> = Vec::new();
     for n in &steps {
-        assert_eq!(debugger.go_to(Goal::Step(*n), false), Stopped::There);
+        assert_eq!(debugger.go_to(Goal::Step(*n), false), Stopped::Reached);
         states.push(seen(&debugger));
     }
     for (n, state) in steps.iter().zip(&states).rev() {
-        assert_eq!(debugger.go_to(Goal::Step(*n), true), Stopped::There);
+        assert_eq!(debugger.go_to(Goal::Step(*n), true), Stopped::Reached);
         assert_eq!(seen(&debugger), *state, "back at step {n}");
     }
-    // There and back in great leaps and in slices.
+    // Go to the steps in mixed order, in slices.
     let mut order: Vec<usize> = (0..steps.len()).collect();
     order.sort_by_key(|n| n * 7 % 11);
     for n in order {
-        let back = steps[n] < debugger.n();
+        let back = steps[n] < debugger.steps();
         let mut run = debugger.begin(Goal::Step(steps[n]), back);
         while debugger.go(&mut run, 30_000) == Stopped::Running {}
         assert_eq!(seen(&debugger), states[n], "at step {}", steps[n]);
@@ -215,8 +215,8 @@ fn each_step_of_a_long_run_is_found_again_as_it_was() {
     steps.clear();
     debugger.go_to(Goal::Step(2_000_000), false);
     for n in (1_998_500..2_000_000).rev() {
-        assert_eq!(debugger.go_to(Goal::Into, true), Stopped::There);
-        assert_eq!(debugger.n(), n);
+        assert_eq!(debugger.go_to(Goal::Into, true), Stopped::Reached);
+        assert_eq!(debugger.steps(), n);
     }
     let bytes = debugger.bytes();
     assert!(bytes < 30 << 20, "{bytes} bytes");
@@ -229,7 +229,7 @@ fn expression(text: &str) -> Watched {
     Watched::Expression(text.to_string(), 0)
 }
 
-/// The steps that wrote something, the last one first: the line of each, and what an expression is worth before it.
+/// The writes to an object, last one first: the line, and the value of an expression before it.
 fn writers(debugger: &mut Debugger, watched: &Watched, shown: &str) -> Vec<(usize, String)> {
     let watched = match watched {
         Watched::Expression(text, frame) => debugger.place_of(text, *frame).unwrap(),
@@ -243,15 +243,15 @@ fn writers(debugger: &mut Debugger, watched: &Watched, shown: &str) -> Vec<(usiz
 }
 
 #[test]
-fn who_wrote_a_variable_an_element_and_a_local_one_is_found_from_the_last_to_the_first() {
+fn who_wrote_finds_all_writes_in_reverse_order() {
     let mut debugger = at(BOARD, "return most");
     let cell = line_of(BOARD, "Map[2][1] = black");
-    let n = debugger.n();
+    let n = debugger.steps();
     assert_eq!(
         writers(&mut debugger, &expression("Map[2][1]"), "Map[2][1]"),
         [(cell, "0".into())]
     );
-    assert!(debugger.n() < n, "it stands where the last one was found");
+    assert!(debugger.steps() < n, "the program is at the first write");
     debugger.go_to(Goal::Step(n), false);
     let score = line_of(BOARD, "score[t] = n");
     assert_eq!(
@@ -268,20 +268,20 @@ fn who_wrote_a_variable_an_element_and_a_local_one_is_found_from_the_last_to_the
     assert_eq!(
         debugger.who_wrote(&expression("unset")),
         Ok(None),
-        "nobody did"
+        "no step wrote it"
     );
-    assert_eq!(debugger.n(), n, "and it stands where it stood");
+    assert_eq!(debugger.steps(), n, "the program did not move");
     let no_place = debugger.who_wrote(&expression("most + 1")).unwrap_err();
     assert_eq!(no_place.text, "'most + 1' has no place in memory");
 }
 
 #[test]
-fn a_parameter_was_written_by_the_call_and_not_by_what_lay_there_before() {
+fn who_wrote_a_parameter_finds_its_call() {
     let mut debugger = at(BOARD, "score[t] = n");
     debugger.go_to(Goal::Out, false);
     assert_eq!(
         debugger.go_to(Goal::Line(line_of(BOARD, "n = 0;")), false),
-        Stopped::There
+        Stopped::Reached
     );
     assert_eq!(value(&debugger, "t"), "2", "in the second call");
     let call = line_of(BOARD, "count(white)");
@@ -310,7 +310,7 @@ main()
 ";
 
 #[test]
-fn who_wrote_a_pixel_is_the_line_that_changed_what_is_seen_there() {
+fn who_wrote_a_pixel_finds_visible_changes() {
     let mut debugger = Debugger::new(&program(DRAWING)).unwrap();
     let mut asked = |x, y, shown| {
         debugger.go_to(Goal::End, false);
@@ -321,15 +321,15 @@ fn who_wrote_a_pixel_is_the_line_that_changed_what_is_seen_there() {
     assert_eq!(
         asked(3, 20, "x"),
         [(dot, "3".into())],
-        "red on red is no change"
+        "drawing red on red changes nothing"
     );
     let palette = line_of(DRAWING, "setpalette");
     assert_eq!(
         asked(20, 11, "gd"),
         [(palette, "9".into()), (bar, "9".into())]
     );
-    assert_eq!(asked(100, 100, "x"), [], "black on black is no change");
-    assert_eq!(asked(700, 500, "x"), [], "nothing is seen outside");
+    assert_eq!(asked(100, 100, "x"), [], "drawing black on black changes nothing");
+    assert_eq!(asked(700, 500, "x"), [], "pixels outside the screen never change");
 }
 
 fn breakpoint(line: usize, condition: &str, count: u64) -> Breakpoint {
@@ -340,11 +340,11 @@ fn breakpoint(line: usize, condition: &str, count: u64) -> Breakpoint {
     }
 }
 
-/// All stops of runs to breakpoints, there and on the way back.
+/// All breakpoint stops, forwards and backwards.
 fn stops(debugger: &mut Debugger, shown: &str) -> (Vec<String>, Vec<String>) {
     let mut stops = [Vec::new(), Vec::new()];
     for (back, stops) in [false, true].into_iter().zip(&mut stops) {
-        while debugger.go_to(Goal::Breakpoint, back) == Stopped::There {
+        while debugger.go_to(Goal::Breakpoint, back) == Stopped::Reached {
             stops.push(value(debugger, shown));
         }
     }
@@ -353,7 +353,7 @@ fn stops(debugger: &mut Debugger, shown: &str) -> (Vec<String>, Vec<String>) {
 }
 
 #[test]
-fn a_breakpoint_stops_where_its_condition_is_true_or_the_nth_time() {
+fn breakpoints_check_conditions_and_hit_counts() {
     let mut debugger = Debugger::new(&program(BOARD)).unwrap();
     let line = line_of(BOARD, "n++");
     debugger.set_breakpoint(breakpoint(line, "", 0)).unwrap();
@@ -380,12 +380,12 @@ fn a_breakpoint_stops_where_its_condition_is_true_or_the_nth_time() {
         stops(&mut debugger, shown),
         (vec!["21".into()], vec!["21".into()])
     );
-    // Counted from the first step, whenever it is set.
+    // Hits count from the first step, even if the breakpoint is set later.
     debugger.go_to(Goal::End, false);
     debugger
         .set_breakpoint(breakpoint(line, "row > 1", 2))
         .unwrap();
-    assert_eq!(debugger.go_to(Goal::Breakpoint, true), Stopped::There);
+    assert_eq!(debugger.go_to(Goal::Breakpoint, true), Stopped::Reached);
     assert_eq!(value(&debugger, shown), "33");
     assert_eq!(debugger.breakpoint(line).unwrap().count, 2);
     assert!(debugger.remove_breakpoint(line) && debugger.lines().is_empty());
@@ -407,7 +407,7 @@ fn a_breakpoint_stops_where_its_condition_is_true_or_the_nth_time() {
 }
 
 #[test]
-fn a_condition_holds_in_each_call_of_a_function_however_deep() {
+fn conditions_work_at_any_call_depth() {
     let source = "int deep(int n) { int a[100]; a[n % 100] = n;\n if (n == 0) return 0;\n return deep(n - 1) + 1;\n}
         main() { deep(200); }";
     let mut debugger = Debugger::new(&program(source)).unwrap();
@@ -420,9 +420,9 @@ fn a_condition_holds_in_each_call_of_a_function_however_deep() {
 }
 
 #[test]
-fn an_assignment_belongs_to_its_step_and_survives_a_way_back() {
+fn assignments_are_repeated_after_going_back() {
     let mut debugger = at(BOARD, "count(black)");
-    let n = debugger.n();
+    let n = debugger.steps();
     assert_eq!(
         debugger.assign("Map[0][0] = Map[0][1] = 1", 0),
         Ok(Value::Int(1))
@@ -444,7 +444,7 @@ fn an_assignment_belongs_to_its_step_and_survives_a_way_back() {
         assert_eq!(value(&debugger, "Map[0]"), "{1, 1, 0, 0}");
         debugger.go_to(Goal::Step(0), true);
     }
-    // What was assigned later is forgotten.
+    // Going back drops the later assignment.
     debugger.go_to(Goal::Step(n - 1), false);
     debugger.assign("Map[3][0] = 1", 0).unwrap();
     debugger.go_to(Goal::End, false);
@@ -456,19 +456,19 @@ fn an_assignment_belongs_to_its_step_and_survives_a_way_back() {
     assert_eq!(
         debugger.evaluate("most", 1),
         Ok(Value::Int(100)),
-        "in the call around"
+        "in the calling function"
     );
 }
 
 #[test]
-fn an_assignment_in_a_long_run_survives_snapshots() {
+fn assignments_survive_snapshots() {
     let mut debugger = Debugger::new(&program(TURNS)).unwrap();
     debugger.go_to(Goal::Step(1_000_000), false);
     debugger.assign("odd = -30000", 0).unwrap();
     debugger.go_to(Goal::Step(1_500_000), false);
     let then = seen(&debugger);
     for n in [1_000_000, 999_999, 1_400_000, 0, 1_499_000] {
-        debugger.go_to(Goal::Step(n), n < debugger.n());
+        debugger.go_to(Goal::Step(n), n < debugger.steps());
         debugger.go_to(Goal::Step(1_500_000), false);
         assert_eq!(seen(&debugger), then, "from step {n} on");
     }
@@ -503,7 +503,7 @@ main()
 ";
 
 #[test]
-fn keys_and_times_come_again_as_they_came_first() {
+fn replay_repeats_keys_and_times() {
     let mut debugger = Debugger::new(&program(KEYS)).unwrap();
     let mut run = debugger.begin(Goal::End, false);
     let mut keys = [Key::Enter, Key::Up, Key::Char('x'), Key::F(1), Key::Esc].into_iter();
@@ -511,8 +511,8 @@ fn keys_and_times_come_again_as_they_came_first() {
     loop {
         match debugger.go(&mut run, 40_000) {
             Stopped::NeedsKey => {
-                stopped.push(debugger.n());
-                // Some come before they are asked for.
+                stopped.push(debugger.steps());
+                // Type some keys before the program asks for them.
                 debugger.type_key(keys.next().unwrap());
                 if stopped.len() == 2 {
                     debugger.type_key(keys.next().unwrap());
@@ -523,14 +523,14 @@ fn keys_and_times_come_again_as_they_came_first() {
         }
     }
     assert_eq!(stopped.len(), 4);
-    let (n, then) = (debugger.n(), seen(&debugger));
+    let (n, then) = (debugger.steps(), seen(&debugger));
     assert_ne!(value(&debugger, "waits"), "{0, 0, 0, 0, 0, 0, 0, 0, 0, 0}");
     for from in [0, n / 2, n - 1, stopped[2] - 1, stopped[2], stopped[2] + 1] {
         debugger.go_to(Goal::Step(from), true);
-        assert_eq!(debugger.n(), from);
+        assert_eq!(debugger.steps(), from);
         assert_eq!(debugger.go_to(Goal::End, false), Stopped::Over);
         assert_eq!(
-            (debugger.n(), seen(&debugger)),
+            (debugger.steps(), seen(&debugger)),
             (n, then.clone()),
             "from step {from} on"
         );
@@ -539,7 +539,7 @@ fn keys_and_times_come_again_as_they_came_first() {
 }
 
 #[test]
-fn a_fault_after_a_long_run_is_told_each_time_and_can_be_left_backwards() {
+fn faults_reappear_and_can_be_left_backwards() {
     let source = "int a[3]; int at(long n) { return n == 300000; }
         main() { long n;\n for (n = 0; ; n++)\n a[at(n) * 3] = 1; }";
     let mut debugger = Debugger::new(&program(source)).unwrap();
@@ -552,27 +552,27 @@ fn a_fault_after_a_long_run_is_told_each_time_and_can_be_left_backwards() {
         assert_eq!(
             debugger.line(),
             Some(1),
-            "the function was run and is not left"
+            "the fault is inside the function"
         );
         assert!(debugger.is_over() && debugger.fault().is_some());
         assert_eq!(value(&debugger, "n"), "300000");
-        let n = debugger.n();
-        assert_eq!(debugger.go_to(Goal::Into, true), Stopped::There);
+        let n = debugger.steps();
+        assert_eq!(debugger.go_to(Goal::Into, true), Stopped::Reached);
         assert_eq!(
-            (debugger.n(), debugger.fault()),
+            (debugger.steps(), debugger.fault()),
             (n, None),
-            "first the fault is left"
+            "the first step back only clears the fault"
         );
-        assert_eq!(debugger.go_to(Goal::Over, true), Stopped::There);
+        assert_eq!(debugger.go_to(Goal::Over, true), Stopped::Reached);
     }
     debugger.go_to(Goal::End, false);
     debugger.assign("n = -1000", 0).unwrap();
-    assert!(!debugger.is_over(), "what was wrong is put right");
-    assert_eq!(debugger.go_to(Goal::Over, false), Stopped::There);
+    assert!(!debugger.is_over(), "the assignment removes the fault");
+    assert_eq!(debugger.go_to(Goal::Over, false), Stopped::Reached);
 }
 
 #[test]
-fn a_value_can_be_changed_when_the_program_is_over() {
+fn values_can_be_assigned_after_the_end() {
     let mut debugger = Debugger::new(&program(BOARD)).unwrap();
     debugger.go_to(Goal::End, false);
     debugger.assign("score[0] = 5", 0).unwrap();
@@ -584,36 +584,36 @@ fn a_value_can_be_changed_when_the_program_is_over() {
 }
 
 #[test]
-fn over_a_call_and_out_of_it_lead_back_however_long_it_took() {
+fn over_and_out_work_backwards_across_long_calls() {
     let source = "long sum; int work(int n) { long k;\n for (k = 0; k < 200000; k++)\n sum += n;\n return n;\n}
         main() { int a;\n a = work(3);\n a += work(4);\n return a; }";
     let mut debugger = Debugger::new(&program(source)).unwrap();
     let line = |debugger: &Debugger| (debugger.line().unwrap(), debugger.machine().depth());
     debugger.go_to(Goal::Line(7), false);
-    let before = debugger.n();
+    let before = debugger.steps();
     debugger.go_to(Goal::Over, false);
     assert_eq!(line(&debugger), (8, 1));
-    assert_eq!(debugger.go_to(Goal::Over, true), Stopped::There);
-    assert_eq!((line(&debugger), debugger.n()), ((7, 1), before));
+    assert_eq!(debugger.go_to(Goal::Over, true), Stopped::Reached);
+    assert_eq!((line(&debugger), debugger.steps()), ((7, 1), before));
     debugger.go_to(Goal::End, false);
-    // In slices, and where it began until it is there.
-    let n = debugger.n();
+    // In slices; the program stays in place until the goal is found.
+    let n = debugger.steps();
     let mut run = debugger.begin(Goal::Line(7), true);
     let mut slices = 0;
     while debugger.go(&mut run, 50_000) == Stopped::Running {
-        assert_eq!(debugger.n(), n);
+        assert_eq!(debugger.steps(), n);
         slices += 1;
     }
     assert!(slices > 20, "{slices} slices");
-    assert_eq!(debugger.n(), before);
+    assert_eq!(debugger.steps(), before);
     debugger.go_to(Goal::Step(before + 300_000), false);
     assert_eq!(line(&debugger).1, 2);
-    assert_eq!(debugger.go_to(Goal::Out, true), Stopped::There);
-    assert_eq!((line(&debugger), debugger.n()), ((7, 1), before));
+    assert_eq!(debugger.go_to(Goal::Out, true), Stopped::Reached);
+    assert_eq!((line(&debugger), debugger.steps()), ((7, 1), before));
 }
 
 #[test]
-fn a_pointer_is_shown_as_what_it_points_at_and_a_call_with_its_arguments() {
+fn pointers_show_targets_and_frames_show_arguments() {
     let source = "struct pair { int x, y; char name[4]; }; struct pair one, row[3]; int Map[8][8]; char *text = \"ab\";
         int look(int *p, struct pair *q, char c, int (*line)[8]) {\n return *p + q->y + line[1][0];\n }
         main() { int here = 1, *p = &here, n[3], *end = n + 3; char *c = &row[1].name[2];
@@ -656,11 +656,11 @@ fn a_pointer_is_shown_as_what_it_points_at_and_a_call_with_its_arguments() {
     assert_eq!(
         value(&debugger, "end"),
         "&n[3]",
-        "behind the last element, as C allows"
+        "a pointer may point behind the last element"
     );
 }
 
-/// Calls of all kinds: in a loop, of themselves, two in a line.
+/// Calls in a loop, recursive calls, and two calls on a line.
 const CALLS: &str = "int sum; int twice(int n) { return 2 * n; }
 int down(int n)
 {
@@ -678,7 +678,7 @@ main()
 }
 ";
 
-/// For each step of a run its depth and line; at the end none.
+/// The depth and line at each step of a run.
 fn depths_and_lines(source: &str) -> Vec<(usize, usize)> {
     let mut debugger = Debugger::new(&program(source)).unwrap();
     let mut all = Vec::new();
@@ -690,7 +690,7 @@ fn depths_and_lines(source: &str) -> Vec<(usize, usize)> {
 }
 
 #[test]
-fn each_goal_is_where_a_walk_step_by_step_finds_it() {
+fn goals_match_a_step_by_step_search() {
     let all = depths_and_lines(CALLS);
     assert!(all.len() > 100, "{} steps", all.len());
     let mut debugger = Debugger::new(&program(CALLS)).unwrap();
@@ -708,13 +708,13 @@ fn each_goal_is_where_a_walk_step_by_step_finds_it() {
                         _ => false,
                     }
             };
-            debugger.go_to(Goal::Step(from as u64), from < debugger.n() as usize);
+            debugger.go_to(Goal::Step(from as u64), from < debugger.steps() as usize);
             let there = (from + 1..all.len())
                 .find(holds)
-                .map_or((Stopped::Over, all.len()), |n| (Stopped::There, n));
+                .map_or((Stopped::Over, all.len()), |n| (Stopped::Reached, n));
             let stopped = debugger.go_to(goal, false);
             assert_eq!(
-                (stopped, debugger.n() as usize),
+                (stopped, debugger.steps() as usize),
                 there,
                 "{goal:?} from step {from}"
             );
@@ -722,10 +722,10 @@ fn each_goal_is_where_a_walk_step_by_step_finds_it() {
             let there = (0..from)
                 .rev()
                 .find(holds)
-                .map_or((Stopped::Start, 0), |n| (Stopped::There, n));
+                .map_or((Stopped::Start, 0), |n| (Stopped::Reached, n));
             let stopped = debugger.go_to(goal, true);
             assert_eq!(
-                (stopped, debugger.n() as usize),
+                (stopped, debugger.steps() as usize),
                 there,
                 "{goal:?} back from step {from}"
             );

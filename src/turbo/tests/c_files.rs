@@ -1,9 +1,10 @@
-//! Files, which live in memory for one run.
+//! In-memory files.
 
-use turbo::c::{Halt, Machine, Stop};
+use turbo::c::{Halt, Stop};
 use turbo::dos::script::Script;
 
-use crate::c_language::{program, run};
+use crate::common::data::rows;
+use crate::c_language::{run, started};
 
 fn printed(body: &str) -> String {
     let source = format!(
@@ -17,7 +18,7 @@ const WRITTEN: &str =
     "f = fopen(\"a.txt\", \"w\"); fprintf(f, \"%d %s\\nsecond line\\n\", 12, \"abc\"); fclose(f);";
 
 #[test]
-fn unions_bit_fields_and_structs_go_to_a_file_and_come_back() {
+fn structs_with_unions_survive_fwrite_and_fread() {
     let source = r#"#include <stdio.h>
 union U { long l; char c[4]; };
 struct S { union U u; unsigned low : 3, high : 5; double d; struct S *next; } one, two;
@@ -49,51 +50,25 @@ main()
 }
 
 #[test]
-fn what_is_written_is_read_again() {
-    for (body, shown) in [
-        (
-            "int n; char s[9]; f = fopen(\"A.TXT\", \"r\"); fscanf(f, \"%d%s\", &n, s); printf(\"%d/%s\", n, s);",
-            "12/abc",
-        ),
-        (
-            "char s[40]; f = fopen(\"a.txt\", \"rt\"); while (fgets(s, 40, f)) printf(\"[%s]\", s); printf(\"%d\", feof(f) != 0);",
-            "[12 abc\n][second line\n]1",
-        ),
-        (
-            "int c, n = 0; f = fopen(\"a.txt\", \"r\"); while ((c = fgetc(f)) != EOF) n++; printf(\"%d %ld\", n, ftell(f));",
-            "19 19",
-        ),
-        (
-            "f = fopen(\"a.txt\", \"a\"); fputs(\"more\", f); fclose(f); f = fopen(\"a.txt\", \"r\"); fseek(f, -4L, SEEK_END); printf(\"%c\", getc(f));",
-            "m",
-        ),
-        (
-            "f = fopen(\"a.txt\", \"r+\"); fputc('9', f); rewind(f); printf(\"%c%c\", fgetc(f), fgetc(f));",
-            "92",
-        ),
-        (
-            "f = fopen(\"none\", \"r\"); printf(\"%d\", f == NULL);",
-            "1",
-        ),
-        (
-            "printf(\"%d\", remove(\"a.txt\")); printf(\"%d\", fopen(\"a.txt\", \"r\") == NULL);",
-            "01",
-        ),
-        (
-            "f = fopen(\"a.txt\", \"r\"); g = fopen(\"b.txt\", \"w\"); fputc(getc(f), g); ungetc('7', f); printf(\"%c\", getc(f));",
-            "1",
-        ),
-        (
-            "fprintf(stdout, \"out\"); fprintf(stderr, \"err\"); fputs(\"x\", stdout);",
-            "outerrx",
-        ),
-    ] {
+fn written_files_can_be_read() {
+    const CASES: &str = r#"
+int n; char s[9]; f = fopen("A.TXT", "r"); fscanf(f, "%d%s", &n, s); printf("%d/%s", n, s); => 12/abc
+char s[40]; f = fopen("a.txt", "rt"); while (fgets(s, 40, f)) printf("[%s]", s); printf("%d", feof(f) != 0); => [12 abc\n][second line\n]1
+int c, n = 0; f = fopen("a.txt", "r"); while ((c = fgetc(f)) != EOF) n++; printf("%d %ld", n, ftell(f)); => 19 19
+f = fopen("a.txt", "a"); fputs("more", f); fclose(f); f = fopen("a.txt", "r"); fseek(f, -4L, SEEK_END); printf("%c", getc(f)); => m
+f = fopen("a.txt", "r+"); fputc('9', f); rewind(f); printf("%c%c", fgetc(f), fgetc(f)); => 92
+f = fopen("none", "r"); printf("%d", f == NULL); => 1
+printf("%d", remove("a.txt")); printf("%d", fopen("a.txt", "r") == NULL); => 01
+f = fopen("a.txt", "r"); g = fopen("b.txt", "w"); fputc(getc(f), g); ungetc('7', f); printf("%c", getc(f)); => 1
+fprintf(stdout, "out"); fprintf(stderr, "err"); fputs("x", stdout); => outerrx
+"#;
+    for [body, shown] in rows(CASES) {
         assert_eq!(printed(&format!("{}{body}", WRITTEN)), shown, "{body}");
     }
 }
 
 #[test]
-fn blocks_have_the_bytes_of_the_pc() {
+fn fwrite_uses_the_pc_byte_layout() {
     let body = "struct p a[2], b[2]; int n[3]; unsigned char bytes[4];
         a[0].x = 258; strcpy(a[0].c, \"ab\"); a[0].f = 1.5; a[1] = a[0]; a[1].x = -2;
         f = fopen(\"d\", \"wb\"); printf(\"%d\", fwrite(a, sizeof(struct p), 2, f)); printf(\" %ld\", ftell(f)); fclose(f);
@@ -103,25 +78,14 @@ fn blocks_have_the_bytes_of_the_pc() {
 }
 
 #[test]
-fn mistakes_with_files_are_told() {
-    for (body, told) in [
-        (
-            "f = fopen(\"none\", \"r\"); fgetc(f);",
-            "fgetc got NULL for a file: fopen could not open it",
-        ),
-        (
-            "f = fopen(\"a\", \"w\"); fclose(f); fputc('a', f);",
-            "fputc got a file that is not open",
-        ),
-        (
-            "f = fopen(\"a\", \"w\"); fgetc(f);",
-            "fgetc reads from a file that was opened for writing",
-        ),
-        (
-            "f = fopen(\"a\", \"w\"); fclose(f); f = fopen(\"a\", \"r\"); fputs(\"a\", f);",
-            "fputs writes to a file that was opened for reading",
-        ),
-    ] {
+fn file_misuse_is_reported() {
+    const CASES: &str = r#"
+f = fopen("none", "r"); fgetc(f); => fgetc got NULL for a file: fopen could not open it
+f = fopen("a", "w"); fclose(f); fputc('a', f); => fputc got a file that is not open
+f = fopen("a", "w"); fgetc(f); => fgetc reads from a file that was opened for writing
+f = fopen("a", "w"); fclose(f); f = fopen("a", "r"); fputs("a", f); => fputs writes to a file that was opened for reading
+"#;
+    for [body, told] in rows(CASES) {
         let source = format!("#include <stdio.h>\nmain() {{ FILE *f; {body} }}");
         let Err(Halt::Fault(fault)) = run(&source) else {
             panic!("no fault: {body}");
@@ -131,20 +95,19 @@ fn mistakes_with_files_are_told() {
 }
 
 #[test]
-fn files_are_as_they_were_after_going_back() {
+fn going_back_restores_files() {
     let source = format!(
         "#include <stdio.h>\nmain() {{ FILE *f; int c; char s[20]; {WRITTEN} f = fopen(\"a.txt\", \"r+\"); fputs(\"34\", f); rewind(f);
         fgets(s, 20, f); printf(\"%s\", s); fclose(f); remove(\"a.txt\"); }}"
     );
-    let mut machine = Machine::new(&program(&source));
-    machine.call("main", &[]).unwrap();
+    let mut machine = started(&source);
     let mut console = Script::new([], |_, _| ());
     for _ in 0..3 {
-        assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Over));
+        assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Ended));
         assert_eq!(machine.output(), "34 abc\n");
-        // From different places on, so that each kind of change is taken back.
+        // Going back undoes each kind of change.
         for _ in 0..machine.steps() {
-            assert!(machine.back(&mut console));
+            assert!(machine.step_back(&mut console));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The modes, the pages, the settings and the letters of `graphics.h`.
+//! Modes, pages, settings and fonts of `graphics.h`.
 
 use turbo::c::{Machine, Program, Stop};
 use turbo::dos::Screen;
@@ -7,12 +7,12 @@ use turbo::dos::script::Script;
 use crate::common::data::rows;
 use crate::common::drawn_by;
 
-/// What the body of a program leaves on the screen, and what it prints.
+/// Runs the body of a program; returns its screen and its output.
 fn run(body: &str) -> (Screen, String) {
     drawn_by("#include <graphics.h>\n#include <conio.h>", body, 20_000)
 }
 
-/// The columns and rows in which something is seen: left, top, right and bottom.
+/// The bounding box of all visible pixels: left, top, right and bottom.
 fn seen(screen: &Screen) -> [usize; 4] {
     let shown = screen.shown();
     let lit = (0..shown.len()).filter(|at| shown[*at] != 0);
@@ -23,7 +23,7 @@ fn seen(screen: &Screen) -> [usize; 4] {
     })
 }
 
-/// A driver, a mode, and what it says of itself.
+/// Driver and mode, and their properties.
 const MODES: &str = "
 CGA, CGAC0 => 319 199 3 320 x 200 CGA C0 3 8333
 CGA, CGAHI => 639 199 1 640 x 200 CGA 1 4166
@@ -38,7 +38,7 @@ VGA, VGAHI => 639 479 15 640 x 480 VGA 15 10000
 ";
 
 #[test]
-fn each_mode_has_its_size_and_its_colours() {
+fn modes_report_size_and_colours() {
     for [mode, wanted] in rows(MODES) {
         let (driver, number) = mode.split_once(", ").unwrap();
         let body = format!(
@@ -53,7 +53,7 @@ fn each_mode_has_its_size_and_its_colours() {
 }
 
 #[test]
-fn a_circle_is_round_in_each_mode() {
+fn circles_are_round_in_every_mode() {
     for mode in ["CGA, m = CGAC1", "EGA, m = EGALO", "VGA, m = VGAMED"] {
         let body = format!("int d = {mode}; initgraph(&d, &m, \"\"); circle(160, 100, 60);");
         let [left, top, right, bottom] = seen(&run(&body).0);
@@ -80,14 +80,14 @@ printf(\"%d %d %d\", COLOR(250, 0, 0), COLOR(255, 255, 255), mousex()); => 4 15 
 ";
 
 #[test]
-fn settings_and_errors_are_told() {
+fn graphics_queries_return_settings_and_errors() {
     for [body, wanted] in rows(SAID) {
         assert_eq!(run(&body).1, wanted, "{body}");
     }
 }
 
 #[test]
-fn a_page_is_drawn_while_another_one_is_seen() {
+fn hidden_pages_can_be_drawn() {
     let begin = "int d = VGA, m = VGAMED; initgraph(&d, &m, \"\");";
     let hidden = run(&format!("{begin} setactivepage(1); bar(10, 10, 20, 20);")).0;
     assert_eq!(seen(&hidden), [640, 480, 0, 0]);
@@ -98,13 +98,13 @@ fn a_page_is_drawn_while_another_one_is_seen() {
 }
 
 #[test]
-fn a_flood_stays_in_the_viewport() {
+fn floodfill_stays_in_the_viewport() {
     let body = "int d = DETECT, m; initgraph(&d, &m, \"\"); setviewport(100, 100, 150, 140, 1); floodfill(5, 5, WHITE);";
     assert_eq!(seen(&run(body).0), [100, 100, 150, 140]);
 }
 
 #[test]
-fn letters_of_a_stroked_face_are_as_high_as_their_size_says() {
+fn stroked_letters_scale_with_the_size() {
     for (size, height) in [(1, 19), (4, 31), (7, 62), (10, 124)] {
         let body = format!(
             "int d = 0, m; initgraph(&d, &m, \"\"); settextstyle(1, 0, {size}); outtextxy(100, 100, \"H\");"
@@ -118,7 +118,7 @@ fn letters_of_a_stroked_face_are_as_high_as_their_size_says() {
 }
 
 #[test]
-fn a_thick_outline_has_three_pixels_and_no_holes() {
+fn thick_outlines_are_three_pixels_wide_without_gaps() {
     let begin = "int d = 0, m; initgraph(&d, &m, \"\"); setlinestyle(0, 0, 3);";
     for (shape, turned) in [
         ("circle(320, 240, R)", 360),
@@ -145,7 +145,7 @@ fn a_thick_outline_has_three_pixels_and_no_holes() {
 }
 
 #[test]
-fn an_arc_goes_from_one_angle_to_the_other_however_large_they_are() {
+fn arc_angles_wrap_around() {
     let draw = |angles: &str| {
         let body = format!("int d = 0, m; initgraph(&d, &m, \"\"); arc(320, 240, {angles}, 100);");
         run(&body).0.pixels().to_vec()
@@ -156,7 +156,7 @@ fn an_arc_goes_from_one_angle_to_the_other_however_large_they_are() {
 }
 
 #[test]
-fn what_is_drawn_twice_with_xor_is_gone() {
+fn drawing_twice_with_xor_erases() {
     for (declared, shape) in [
         (
             "int p[8] = {10, 10, 90, 20, 50, 90, 10, 10};",
@@ -175,13 +175,13 @@ fn what_is_drawn_twice_with_xor_is_gone() {
 }
 
 #[test]
-fn who_draws_before_initgraph_hears_so() {
+fn drawing_before_initgraph_is_reported() {
     let told = |source: &str, function: &str| {
         let program = Program::compile("DRAW.C", source).unwrap_or_else(|all| panic!("{all:#?}"));
         let mut machine = Machine::new(&program);
         machine.call(function, &[]).unwrap();
         let mut console = Script::new([], |_, _| ());
-        assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Over));
+        assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Ended));
         let warnings = machine
             .warnings()
             .into_iter()
@@ -193,12 +193,12 @@ fn who_draws_before_initgraph_hears_so() {
     assert_eq!(told(source, "main"), (Some(-1), vec![sentence.to_string()]));
     let after = "int main(void) {\n int d = 0, m; initgraph(&d, &m, \"\"); closegraph();\n circle(9, 9, 5); return graphresult(); }";
     assert_eq!(told(after, "main").0, Some(-1));
-    // A function that is called alone draws on the screen that it finds.
+    // A function called alone draws on the current screen.
     let alone = "int draw(void) { line(0, 0, 9, 9); return graphresult(); }";
     assert_eq!(told(alone, "draw"), (Some(0), Vec::new()));
 }
 
-/// The functions of Borland's reference for `graphics.h`, less the two that would be called by nothing.
+/// The functions of Borland's reference for `graphics.h`, except two that are callbacks.
 const REFERENCE: &str = "arc bar bar3d circle cleardevice clearviewport closegraph detectgraph drawpoly ellipse fillellipse fillpoly \
     floodfill getarccoords getaspectratio getbkcolor getcolor getdefaultpalette getdrivername getfillpattern getfillsettings \
     getgraphmode getimage getlinesettings getmaxcolor getmaxmode getmaxx getmaxy getmodename getmoderange getpalette getpalettesize \
@@ -209,7 +209,7 @@ const REFERENCE: &str = "arc bar bar3d circle cleardevice clearviewport closegra
     setvisualpage setwritemode textheight textwidth";
 
 #[test]
-fn the_table_and_the_library_have_each_function_of_the_reference() {
+fn graphics_md_lists_every_function() {
     let table = include_str!("../c/GRAPHICS.md");
     let names = table
         .lines()

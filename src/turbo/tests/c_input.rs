@@ -1,118 +1,63 @@
-//! What a program reads from the keyboard: lines, and what `scanf` makes of them.
+//! Keyboard input: lines and `scanf`.
 
-use turbo::c::{Halt, Machine, Stop};
+use turbo::c::{Halt, Stop};
 use turbo::dos::script::Script;
 use turbo::dos::unattended::Unattended;
 use turbo::dos::{Console, Key, Screen};
 
-use crate::c_language::program;
+use crate::common::data::rows;
+use crate::c_language::started;
 
-/// The keys for a text, in which `\n` is Enter and `\x08` Backspace.
+/// Converts a text to keys; `\n` is Enter, `\x08` Backspace and `~` Ctrl+Z.
 fn keys(text: &str) -> Vec<Key> {
     let key = |c| match c {
         '\n' => Key::Enter,
         '\u{8}' => Key::Backspace,
         ' ' => Key::Space,
-        '\u{1a}' => Key::Ctrl('z'),
+        '~' => Key::Ctrl('z'),
         c => Key::Char(c),
     };
     text.chars().map(key).collect()
 }
 
-/// Runs a body of `main` to its end while a text is typed: all that is printed, with the echo.
+/// Runs the body of `main` with typed input and returns all output, including the echo.
 fn printed(body: &str, typed: &str) -> String {
     let source = format!("#include <stdio.h>\nmain() {{ {body} }}");
-    let mut machine = Machine::new(&program(&source));
-    machine.call("main", &[]).unwrap();
+    let mut machine = started(&source);
     let mut console = Script::new(keys(typed), |_, _| ());
     match machine.run(&mut console, 100_000) {
-        Ok(Stop::Over) => machine.output().to_string(),
+        Ok(Stop::Ended) => machine.output().to_string(),
         other => panic!("{other:?}: {body}"),
     }
 }
 
 #[test]
-fn scanf_reads_what_its_format_asks_for() {
-    for (body, typed, shown) in [
-        (
-            "int a, b; printf(\"%d\", scanf(\"%d%d\", &a, &b)); printf(\" %d %d\", a, b);",
-            "12 -34\n",
-            "2 12 -34",
-        ),
-        (
-            "float f; double d; scanf(\"%f %lf\", &f, &d); printf(\"%.2f %.3f\", f, d);",
-            "2.5 1e-2\n",
-            "2.50 0.010",
-        ),
-        (
-            "char s[20]; int n; scanf(\"%s %d\", s, &n); printf(\"%s/%d\", s, n);",
-            "abc\n\n  7\n",
-            "abc/7",
-        ),
-        (
-            "char c, d; scanf(\"%c%c\", &c, &d); printf(\"%d %d\", c, d);",
-            "x\n",
-            "120 10",
-        ),
-        (
-            "int h, m; printf(\"%d\", scanf(\"%d:%d\", &h, &m)); printf(\" %d %d\", h, m);",
-            "12:30\n",
-            "2 12 30",
-        ),
-        (
-            "int n = 5; printf(\"%d\", scanf(\"%d\", &n)); printf(\" %d\", n);",
-            "abc\n",
-            "0 5",
-        ),
-        (
-            "int n = 5; printf(\"%d\", scanf(\"%d\", &n)); printf(\" %d\", n);",
-            "\u{1a}",
-            "-1 5",
-        ),
-        (
-            "int a; long b; unsigned c; scanf(\"%x %ld %u\", &a, &b, &c); printf(\"%d %ld %u\", a, b, c);",
-            "ff 123456 65535\n",
-            "255 123456 65535",
-        ),
-        (
-            "char s[20], t[20]; scanf(\"%[a-c]%[^\\n]\", s, t); printf(\"%s|%s\", s, t);",
-            "abcd e\n",
-            "abc|d e",
-        ),
-        (
-            "int a, b; scanf(\"%2d%*d %d\", &a, &b); printf(\"%d %d\", a, b);",
-            "12345 6\n",
-            "12 6",
-        ),
-        (
-            "int a, n; scanf(\"%i%n\", &a, &n); printf(\"%d %d\", a, n);",
-            "0x1F\n",
-            "31 4",
-        ),
-        (
-            "char s[20]; gets(s); printf(\"[%s]\", s);",
-            "two words\n",
-            "[two words]",
-        ),
-        (
-            "int c, n = 0; while ((c = getchar()) != '\\n') n += c; printf(\"%d\", n);",
-            "AB\n",
-            "131",
-        ),
-        (
-            "int a; char s[9]; scanf(\"%d\", &a); gets(s); printf(\"%d[%s]\", a, s);",
-            "7\n",
-            "7[]",
-        ),
-    ] {
-        let all = printed(body, typed);
+fn scanf_follows_its_format() {
+    const CASES: &str = r#"
+int a, b; printf("%d", scanf("%d%d", &a, &b)); printf(" %d %d", a, b); => 12 -34\n => 2 12 -34
+float f; double d; scanf("%f %lf", &f, &d); printf("%.2f %.3f", f, d); => 2.5 1e-2\n => 2.50 0.010
+char s[20]; int n; scanf("%s %d", s, &n); printf("%s/%d", s, n); => abc\n\n  7\n => abc/7
+char c, d; scanf("%c%c", &c, &d); printf("%d %d", c, d); => x\n => 120 10
+int h, m; printf("%d", scanf("%d:%d", &h, &m)); printf(" %d %d", h, m); => 12:30\n => 2 12 30
+int n = 5; printf("%d", scanf("%d", &n)); printf(" %d", n); => abc\n => 0 5
+int n = 5; printf("%d", scanf("%d", &n)); printf(" %d", n); => ~ => -1 5
+int a; long b; unsigned c; scanf("%x %ld %u", &a, &b, &c); printf("%d %ld %u", a, b, c); => ff 123456 65535\n => 255 123456 65535
+char s[20], t[20]; scanf("%[a-c]%[^\012]", s, t); printf("%s|%s", s, t); => abcd e\n => abc|d e
+int a, b; scanf("%2d%*d %d", &a, &b); printf("%d %d", a, b); => 12345 6\n => 12 6
+int a, n; scanf("%i%n", &a, &n); printf("%d %d", a, n); => 0x1F\n => 31 4
+char s[20]; gets(s); printf("[%s]", s); => two words\n => [two words]
+int c, n = 0; while ((c = getchar()) != '\012') n += c; printf("%d", n); => AB\n => 131
+int a; char s[9]; scanf("%d", &a); gets(s); printf("%d[%s]", a, s); => 7\n => 7[]
+"#;
+    for [body, typed, shown] in rows(CASES) {
+        let all = printed(&body, &typed);
         let end = all.rsplit_once('\n').map_or(&*all, |(_, end)| end);
         assert_eq!(end, shown, "{body}");
     }
 }
 
 #[test]
-fn what_is_typed_can_be_mended_with_backspace() {
+fn backspace_corrects_typed_input() {
     let all = printed(
         "int n; scanf(\"%d\", &n); printf(\"%d\", n);",
         "19\u{8}\u{8}\u{8}42\n",
@@ -128,20 +73,14 @@ fn sscanf_reads_from_a_text() {
 }
 
 #[test]
-fn scanf_without_an_address_says_so() {
-    for (body, told) in [
-        ("int *n = 0; scanf(\"%d\", n);", "Null pointer assignment"),
-        (
-            "int n; scanf(\"%d%d\", &n);",
-            "The format of scanf asks for more values than there are",
-        ),
-        (
-            "int n; scanf(\"%k\", &n);",
-            "A format has %k, which is not known here",
-        ),
-    ] {
-        let mut machine = Machine::new(&program(&format!("main() {{ {body} }}")));
-        machine.call("main", &[]).unwrap();
+fn scanf_reports_missing_addresses() {
+    const CASES: &str = r#"
+int *n = 0; scanf("%d", n); => Null pointer assignment
+int n; scanf("%d%d", &n); => The format of scanf asks for more values than there are
+int n; scanf("%k", &n); => A format has %k, which is not known here
+"#;
+    for [body, told] in rows(CASES) {
+        let mut machine = started(&format!("main() {{ {body} }}"));
         let mut console = Script::new(keys("1 2\n"), |_, _| ());
         let Err(Halt::Fault(fault)) = machine.run(&mut console, 1000) else {
             panic!("no fault: {body}");
@@ -151,12 +90,11 @@ fn scanf_without_an_address_says_so() {
 }
 
 #[test]
-fn a_number_of_another_type_is_told_and_kept() {
+fn scanf_converts_mismatched_types_with_a_warning() {
     let body = "float f; double d; int n; scanf(\"%d %f %f\", &f, &d, &n); printf(\"%.1f %.1f %d\", f, d, n);";
-    let mut machine = Machine::new(&program(&format!("main() {{ {body} }}")));
-    machine.call("main", &[]).unwrap();
+    let mut machine = started(&format!("main() {{ {body} }}"));
     let mut console = Script::new(keys("1 2.5 3\n"), |_, _| ());
-    assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Over));
+    assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Ended));
     assert!(
         machine.output().ends_with("1.0 2.5 3"),
         "{}",
@@ -174,28 +112,26 @@ fn a_number_of_another_type_is_told_and_kept() {
 }
 
 #[test]
-fn lines_that_were_read_are_read_again_after_going_back() {
+fn going_back_repeats_typed_lines() {
     let source = "main() { int a, b; scanf(\"%d\", &a); scanf(\"%d\", &b); printf(\"%d\", a * b); return a + b; }";
-    let mut machine = Machine::new(&program(source));
-    machine.call("main", &[]).unwrap();
+    let mut machine = started(source);
     let mut console = Script::new(keys("6 7\n"), |_, _| ());
-    assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Over));
+    assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Ended));
     let picture = console.screen().pixels().to_vec();
     let output = machine.output().to_string();
     for _ in 0..machine.steps() {
-        assert!(machine.back(&mut console));
+        assert!(machine.step_back(&mut console));
     }
     assert!(console.screen().pixels().iter().all(|pixel| *pixel == 0));
-    assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Over));
+    assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Ended));
     assert_eq!((machine.output(), machine.returned()), (&*output, Some(13)));
     assert!(console.screen().pixels() == picture);
 }
 
 #[test]
-fn what_was_typed_of_a_line_is_seen_while_the_program_waits_for_more() {
+fn partly_typed_lines_are_visible() {
     let source = "main() { char s[9]; printf(\"Name: \"); scanf(\"%s\", s); return s[1]; }";
-    let mut machine = Machine::new(&program(source));
-    machine.call("main", &[]).unwrap();
+    let mut machine = started(source);
     let mut desk = Unattended::new(keys("An"));
     assert!(matches!(machine.run(&mut desk, 100), Err(Halt::Quit(_))));
     let lit = |screen: &Screen| {
@@ -205,9 +141,9 @@ fn what_was_typed_of_a_line_is_seen_while_the_program_waits_for_more() {
             .count()
     };
     assert!(lit(desk.waited_with()) > 10);
-    // The step is made again when there is a key, and left nothing behind.
+    // The failed step left nothing behind and can be retried with a key.
     assert_eq!(lit(desk.picture()), 0);
     desk.type_key(Key::Enter);
-    assert_eq!(machine.run(&mut desk, 100), Ok(Stop::Over));
+    assert_eq!(machine.run(&mut desk, 100), Ok(Stop::Ended));
     assert_eq!(machine.returned(), Some(i32::from(b'n')));
 }

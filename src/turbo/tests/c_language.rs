@@ -1,11 +1,11 @@
-//! What the C machine makes of C: values, statements, declarations, the library, and the messages of its compiler.
+//! The C language: values, statements, declarations, library calls and compiler messages.
 
 use turbo::c::{Argument, Halt, Machine, Message, Program, Severity, Stop, Value};
 use turbo::dos::script::Script;
 
 use crate::common::data::rows;
 
-/// A source without errors.
+/// Compiles a correct source.
 pub fn program(source: &str) -> Program {
     Program::compile("TEST.C", source)
         .unwrap_or_else(|messages| panic!("{}\n{source}", said(&messages)))
@@ -16,13 +16,26 @@ pub fn said(messages: &[Message]) -> String {
     lines.join("\n")
 }
 
+/// Creates a machine that is about to run `main`.
+pub fn started(source: &str) -> Machine {
+    let mut machine = Machine::new(&program(source));
+    machine.call("main", &[]).unwrap();
+    machine
+}
+
+/// Runs `main` to its end without keys and returns its output.
+pub fn output(source: &str) -> String {
+    let machine = run(source).unwrap_or_else(|halt| panic!("{halt:?}\n{source}"));
+    machine.output().to_string()
+}
+
 /// Runs `main` to its end, without keys.
 pub fn run(source: &str) -> Result<Machine, Halt> {
     let mut machine = Machine::new(&program(source));
     machine.call("main", &[]).map_err(Halt::Fault)?;
     let mut console = Script::new([], |_, _| ());
     let stop = machine.run(&mut console, 200_000)?;
-    assert_eq!(stop, Stop::Over, "it does not end:\n{source}");
+    assert_eq!(stop, Stop::Ended, "endless program:\n{source}");
     Ok(machine)
 }
 
@@ -33,7 +46,7 @@ fn returned(source: &str) -> i32 {
     }
 }
 
-/// What an expression is, with some variables around it.
+/// The value of an expression in a program with some variables.
 fn is(expression: &str) -> i32 {
     returned(&format!(
         "int a = 7, b = 3, z; unsigned u = 65535u; long l = 100000; char c = 'A';
@@ -44,7 +57,7 @@ fn is(expression: &str) -> i32 {
 }
 
 #[test]
-fn expressions_have_the_values_that_c_says() {
+fn expressions_have_their_c_values() {
     for (expression, value) in [
         ("1 + 2 * 3 - 4 / 2", 5),
         ("(1 + 2) * 3 % 5", 4),
@@ -108,7 +121,7 @@ fn expressions_have_the_values_that_c_says() {
     }
 }
 
-/// Bodies of `main`, and what it returns. What a case says is an int as the value is: 0x8500 is -31488.
+/// Bodies of `main` and their return values.
 const STATEMENTS: &str = r#"
 int i, n = 0; for (i = 0; i < 10; i++) n += i; return n; => 45
 int i = 0, n = 0; while (1) { if (++i > 9) break; if (i % 2) continue; n += i; } return n; => 20
@@ -146,14 +159,14 @@ int a[][2] = {{1, 2}, {3, 4}, {5}}; return sizeof a + a[2][1]; => 12
 "#;
 
 #[test]
-fn statements_run_as_c_says() {
+fn statements_follow_c() {
     for [body, value] in rows(STATEMENTS) {
         let found = returned(&format!("int main(void) {{ {body} }}"));
         assert_eq!(found.to_string(), value, "{body}");
     }
 }
 
-/// Programs, and what `main` returns.
+/// Programs and the return values of `main`.
 const FUNCTIONS: &str = r#"
 int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); } int main(void) { return f(15); } => 610
 int f(x, y) int x, y; { return x * 10 + y; } main() { return f(3, 4); } => 34
@@ -177,7 +190,7 @@ extern int n; int n = 4; int main(void) { return n; } => 4
 "#;
 
 #[test]
-fn functions_take_and_return_what_c_says() {
+fn functions_follow_c() {
     for [source, value] in rows(FUNCTIONS) {
         assert_eq!(returned(&source).to_string(), value, "{source}");
     }
@@ -185,7 +198,7 @@ fn functions_take_and_return_what_c_says() {
     assert_eq!(returned(as_dos_ends), 1);
 }
 
-/// Calls, and what they print.
+/// Calls and their output.
 const PRINTED: &str = r#"
 printf("%d %5d|%-5d|%05d|%+d", 1, 2, 3, -4, 5) => 1     2|3    |-0004|+5
 printf("%u %x %X %o", -1, 255, 255, 8) => 65535 ff FF 10
@@ -199,7 +212,7 @@ printf("%d %d", atoi("12x"), atoi("-7")) => 12 -7
 "#;
 
 #[test]
-fn printf_and_its_relatives_write_what_they_write_in_dos() {
+fn printf_functions_match_dos() {
     for [call, text] in rows(PRINTED) {
         let source = format!("int main(void) {{ {call}; return 0; }}");
         assert_eq!(run(&source).unwrap().output(), text, "{call}");
@@ -207,7 +220,7 @@ fn printf_and_its_relatives_write_what_they_write_in_dos() {
 }
 
 #[test]
-fn chance_is_borlands_and_the_same_each_time() {
+fn random_numbers_repeat_for_a_seed() {
     let source = "int main(void) { srand(1); rand(); rand(); return rand(); }";
     assert_eq!(returned(source), returned(source));
     let source = "int main(void) { int i, n, low = 99, high = -1;
@@ -221,14 +234,14 @@ fn a_void_function_returns_nothing() {
     let mut machine = Machine::new(&program("int g; void f(int n) { g = n; }"));
     machine.call("f", &[Argument::Int(3)]).unwrap();
     let mut console = Script::new([], |_, _| ());
-    assert_eq!(machine.run(&mut console, 100), Ok(Stop::Over));
+    assert_eq!(machine.run(&mut console, 100), Ok(Stop::Ended));
     assert_eq!(machine.returned(), None);
     assert_eq!(machine.variable("g"), Some(Value::Int(3)));
 }
 
-/// C leaves the order open in which `a + f()` is reckoned. Here it is from left to right.
+/// C leaves the order of evaluation in `a + f()` open; this machine evaluates from left to right.
 #[test]
-fn operands_are_taken_from_left_to_right() {
+fn operands_are_evaluated_from_left_to_right() {
     for (expression, value) in [
         ("n + f()", 1 + 5),
         ("f() + n", 5 + 9),
@@ -249,14 +262,14 @@ fn operands_are_taken_from_left_to_right() {
     }
 }
 
-/// The messages for a source that is no good.
+/// The errors of a wrong source.
 fn errors(source: &str) -> Vec<String> {
     let messages = Program::compile("E.C", source).expect_err(source);
     let errors = messages.iter().filter(|m| m.severity == Severity::Error);
     errors.map(Message::to_string).collect()
 }
 
-/// Mistakes in a function, whose body begins on line 3, and what Turbo C said.
+/// Errors in a function whose body begins on line 3, with Turbo C's messages.
 const MISTAKES: &str = r"
 x = 1\ny = 2; => Statement missing ;
 int k\nk = 2; => Declaration missing ;
@@ -303,7 +316,7 @@ const int k = 1; k = 2; => Cannot modify a const object
 ";
 
 #[test]
-fn the_compiler_says_what_turbo_c_said_with_the_line() {
+fn compile_errors_match_turbo_c() {
     for [body, text] in rows(MISTAKES) {
         let source = format!(
             "int x, y, a[3]; int f(int p, int q) {{ return p + q; }}\nvoid g(void) {{\n{body}\n}}\n"
@@ -318,7 +331,7 @@ fn the_compiler_says_what_turbo_c_said_with_the_line() {
     }
 }
 
-/// Mistakes outside of functions.
+/// Errors outside functions.
 const OUTSIDE: &str = r"
 int main(void) {\n  int x;\n  x = 1;\n => Error E.C 3: Compound statement missing } in function main
 void f(void)\n{\n  while (1) {\n    f();\n}\n\nint main(void)\n{\n  f();\n}\n => Error E.C 5: Compound statement missing } in function f
@@ -343,14 +356,14 @@ int f(int n);\nint main(void) { return f(1); } => Error E.C 2: Undefined symbol 
 ";
 
 #[test]
-fn mistakes_outside_of_functions_are_found() {
+fn errors_outside_functions_are_reported() {
     for [source, text] in rows(OUTSIDE) {
         assert_eq!(errors(&source)[0], text, "{source}");
     }
 }
 
 #[test]
-fn several_mistakes_are_found_at_once_and_no_more_than_25() {
+fn up_to_25_errors_are_reported() {
     let all = errors(
         "main()\n{\n  int x;\n  x = 1\n  y = 2;\n  f(3);\n  x = x +;\n}\nint g(void)\n{\n  return z;\n}\n",
     );
@@ -368,7 +381,7 @@ fn several_mistakes_are_found_at_once_and_no_more_than_25() {
     assert_eq!(errors(&format!("int x; main() {{\n{many}}}")).len(), 25);
 }
 
-/// Programs that may mean something else, and the warning.
+/// Suspicious programs and their warnings.
 const WARNED: &str = "
 int main(void) { int a = 1, b = 2; if (a = b) return 1; return 0; } => Possibly incorrect assignment
 int main(void) { int x; return x; } => Possible use of 'x' before definition
@@ -379,7 +392,7 @@ int main(void) { int *p; p = 5; return 0; } => Nonportable pointer conversion
 ";
 
 #[test]
-fn warnings_name_what_may_not_be_meant() {
+fn suspicious_code_gets_warnings() {
     let warnings = |source: &str| said(program(source).warnings());
     for [source, text] in rows(WARNED) {
         let warned = warnings(&source);
@@ -397,7 +410,7 @@ fn warnings_name_what_may_not_be_meant() {
     }
 }
 
-/// What a program does that C leaves undefined, and what is said of it.
+/// Undefined behaviour and its messages.
 const UNDEFINED: &str = r#"
 i = 8; Map[i][0] = 1; => Array index 8 is outside Map[8]
 i = 8; Map[3][i] = 1; => Array index 8 is outside Map[3][8]
@@ -418,7 +431,7 @@ int k[2]; memset(k, 0, 6); => Array index 2 is outside k[2]
 "#;
 
 #[test]
-fn what_c_leaves_undefined_ends_with_the_line_and_a_sentence() {
+fn undefined_behaviour_ends_with_a_message() {
     for [body, text] in rows(UNDEFINED) {
         let source = format!(
             "int Map[8][8], i; int *gone(void) {{ int x = 1; return &x; }} void big(void) {{ }}\nint main(void) {{\n{body}\nreturn 0; }}"
@@ -433,9 +446,9 @@ fn what_c_leaves_undefined_ends_with_the_line_and_a_sentence() {
     }
 }
 
-/// Sources that are too much of something, and what is said.
+/// Compiles sources that exceed a limit.
 #[test]
-fn every_limit_of_the_compiler_is_told() {
+fn compiler_limits_are_reported() {
     let chain = |one: fn(usize) -> String| (0..50).map(one).collect::<String>();
     for (source, text) in [
         (
@@ -488,7 +501,7 @@ fn every_limit_of_the_compiler_is_told() {
 }
 
 #[test]
-fn long_lists_are_no_long_expressions() {
+fn long_lists_are_accepted() {
     for source in [
         format!("char a[] = {{ {} 1 }};", "1, ".repeat(5000)),
         format!(
@@ -507,7 +520,7 @@ fn long_lists_are_no_long_expressions() {
     }
 }
 
-/// Calls that take more than there is, and what is said.
+/// Calls that exceed a limit, and the messages.
 const TOO_MUCH: &str = r#"
 deep(1); => Stack overflow! 'deep' is called 60001 deep: at most 60000 calls
 wide(1); => Stack overflow! 'wide' needs
@@ -516,7 +529,7 @@ sprintf(a, "%.0s%.0s%.0s%.0s%.0s%.0s%.0s", a, a, a, a, a, a, a); => sprintf take
 "#;
 
 #[test]
-fn every_limit_of_the_machine_is_told() {
+fn machine_limits_are_reported() {
     for [body, text] in rows(TOO_MUCH) {
         let source = format!(
             "char a[10001]; int deep(int n) {{ return deep(n + 1) + 1; }} int wide(int n) {{ char k[20000]; return wide(n + k[0]); }}
@@ -530,7 +543,7 @@ fn every_limit_of_the_machine_is_told() {
 }
 
 #[test]
-fn a_local_variable_that_is_read_too_soon_is_told_and_counts_as_0() {
+fn uninitialized_variables_read_as_0_with_a_warning() {
     let source = "int main(void) {\n  int x, *p = &x;\n  return *p + 5;\n}";
     let machine = run(source).unwrap();
     assert_eq!(machine.returned(), Some(5));
@@ -539,7 +552,7 @@ fn a_local_variable_that_is_read_too_soon_is_told_and_counts_as_0() {
 }
 
 #[test]
-fn a_value_that_a_function_never_returned_and_a_text_without_end_are_told_where_they_are_used() {
+fn missing_return_values_and_unset_texts_are_reported() {
     let source = "int odd(int n) {\n  if (n % 2)\n    return 1;\n}\nint main(void) {\n  char s[4];\n  odd(2);
   if (odd(3) && odd(4))\n    return 7;\n  return strlen(s);\n}";
     let machine = run(source).unwrap();
@@ -550,7 +563,7 @@ fn a_value_that_a_function_never_returned_and_a_text_without_end_are_told_where_
 }
 
 #[test]
-fn a_program_tells_its_functions_and_where_it_can_stop() {
+fn programs_list_functions_and_stops() {
     let program = program(
         "int Map[8][8];\n\nint QpChange(int x, int y)\n{\n  int row;\n\n  row = y;\n  return row + x;\n}\n\nmain()\n{\n  QpChange(1, 2);\n}\n",
     );
@@ -564,32 +577,32 @@ fn a_program_tells_its_functions_and_where_it_can_stop() {
 }
 
 #[test]
-fn values_are_shown_as_c_writes_them() {
+fn values_display_in_c_syntax() {
     let source = "int n = -3; char c = 'x'; long l = 70000; char s[8] = \"ab\\\"c\"; int a[2][2] = {{1, 2}, {3, 4}};
         int *p = &a[1][0]; char *t = \"text\"; char *u = s; int *none; struct pt { int x, y; } q = {5, 6}; unsigned w = 65535;
         int main(void) { int never; return n; }";
-    let mut machine = Machine::new(&program(source));
-    machine.call("main", &[]).unwrap();
+    let mut machine = started(source);
     let shown = |name: &str| machine.variable(name).unwrap().to_string();
-    for (name, text) in [
-        ("n", "-3"),
-        ("c", "'x'"),
-        ("l", "70000"),
-        ("s", "\"ab\\\"c\""),
-        ("a", "{{1, 2}, {3, 4}}"),
-        ("p", "&a[1][0]"),
-        ("t", "\"text\""),
-        ("u", "&s[0]"),
-        ("none", "NULL"),
-        ("q", "{5, 6}"),
-        ("w", "65535"),
-    ] {
-        assert_eq!(shown(name), text);
+    const CASES: &str = r#"
+n => -3
+c => 'x'
+l => 70000
+s => "ab\"c"
+a => {{1, 2}, {3, 4}}
+p => &a[1][0]
+t => "text"
+u => &s[0]
+none => NULL
+q => {5, 6}
+w => 65535
+"#;
+    for [name, text] in rows(CASES) {
+        assert_eq!(shown(&name), text);
     }
     let mut console = Script::new([], |_, _| ());
     machine.step(&mut console).unwrap();
     assert_eq!(machine.variable("never"), Some(Value::Unset));
     let globals = machine.globals();
-    let declared: Vec<String> = globals.iter().map(|v| v.declared.clone()).collect();
+    let declared: Vec<String> = globals.iter().map(|v| v.type_name.clone()).collect();
     assert_eq!(declared[3..6], ["char [8]", "int [2][2]", "int *"]);
 }

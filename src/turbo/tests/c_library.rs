@@ -1,4 +1,4 @@
-//! What the functions of the standard headers give.
+//! The functions of the standard headers.
 
 use turbo::c::{Machine, Program, Stop};
 use turbo::dos::Key;
@@ -11,7 +11,8 @@ const HEADERS: &str = "#include <stdio.h>\n#include <stdlib.h>\n#include <string
     #include <fcntl.h>\n#include <sys/stat.h>\n#include <setjmp.h>\n#include <values.h>\n\
     int compare(int *a, int *b) { return *a - *b; }\n";
 
-/// What the body of a program prints while these keys are typed, and what is noted about it.
+/// Runs a body with typed keys; returns its output and notes. Going back and running again must give the same
+/// output.
 fn run(body: &str, keys: &[Key]) -> (String, Vec<String>) {
     let source = format!("{HEADERS}main() {{ {body} }}");
     let program =
@@ -19,14 +20,14 @@ fn run(body: &str, keys: &[Key]) -> (String, Vec<String>) {
     let mut machine = Machine::new(&program);
     machine.call("main", &[]).unwrap();
     let mut console = Script::new(keys.iter().copied(), |_, _| ());
-    assert_eq!(machine.run(&mut console, 20_000), Ok(Stop::Over), "{body}");
+    assert_eq!(machine.run(&mut console, 20_000), Ok(Stop::Ended), "{body}");
     let printed = machine.output().to_string();
     let notes = machine.warnings().into_iter().map(|warning| warning.text);
     let notes = notes.collect();
-    // Whatever a function changed, the way back takes it back.
-    while machine.back(&mut console) {}
-    assert_eq!(machine.run(&mut console, 20_000), Ok(Stop::Over), "{body}");
-    assert_eq!(machine.output(), printed, "the second time: {body}");
+    // Going back must undo every change.
+    while machine.step_back(&mut console) {}
+    assert_eq!(machine.run(&mut console, 20_000), Ok(Stop::Ended), "{body}");
+    assert_eq!(machine.output(), printed, "after going back: {body}");
     (printed, notes)
 }
 
@@ -80,14 +81,14 @@ jmp_buf b; if (setjmp(b) == 0) longjmp(b, 0); else printf("back"); => back
 "#;
 
 #[test]
-fn functions_give_what_borlands_reference_says() {
+fn library_functions_match_borlands_reference() {
     for [body, wanted] in rows(SHOWN) {
         assert_eq!(run(&body, &[]).0.trim_end(), wanted, "{body}");
     }
 }
 
 #[test]
-fn lines_and_passwords_are_read_from_the_keyboard() {
+fn lines_and_passwords_are_read() {
     let keys = [Key::Char('a'), Key::Char('b'), Key::Char('c'), Key::Enter];
     let body = "char s[9]; s[0] = 3; printf(\"\\n%s %d\", cgets(s), s[1]);";
     assert_eq!(run(body, &keys).0, "abc\n\nab 2");
@@ -100,7 +101,7 @@ fn lines_and_passwords_are_read_from_the_keyboard() {
 }
 
 #[test]
-fn a_program_ends_and_calls_dos_in_the_ways_that_are_left() {
+fn exit_functions_and_system_work() {
     assert_eq!(run("printf(\"a\"); _exit(1); printf(\"b\");", &[]).0, "a");
     assert_eq!(run("abort();", &[]).0, "Abnormal program termination\n");
     let (printed, notes) = run(
@@ -117,7 +118,7 @@ fn a_program_ends_and_calls_dos_in_the_ways_that_are_left() {
 }
 
 #[test]
-fn longjmp_leaves_all_calls_and_each_step_back_takes_that_back() {
+fn longjmp_can_be_undone() {
     let source = "#include <setjmp.h>\njmp_buf place;\nint depth;\n\
         void down(int n)\n{\n  depth = n;\n  if (n == 4)\n    longjmp(place, n);\n  down(n + 1);\n}\n\
         main()\n{\n  int r = setjmp(place);\n  if (r == 0)\n    down(1);\n  return r * 10 + depth;\n}\n";
@@ -126,7 +127,7 @@ fn longjmp_leaves_all_calls_and_each_step_back_takes_that_back() {
     machine.call("main", &[]).unwrap();
     let mut console = Script::new([], |_, _| ());
     let mut seen = vec![];
-    while machine.step(&mut console) == Ok(Stop::At) {
+    while machine.step(&mut console) == Ok(Stop::Paused) {
         let line = machine.place().map(|place| place.line);
         seen.push((line, machine.frames(), machine.variable("depth")));
     }
@@ -134,13 +135,13 @@ fn longjmp_leaves_all_calls_and_each_step_back_takes_that_back() {
     let deepest = seen.iter().map(|(_, frames, _)| frames.len()).max();
     assert_eq!(deepest, Some(5));
     for wanted in seen.iter().rev() {
-        assert!(machine.back(&mut console));
+        assert!(machine.step_back(&mut console));
         let line = machine.place().map(|place| place.line);
         let found = (line, machine.frames(), machine.variable("depth"));
         assert_eq!(found, *wanted, "on the way back");
     }
     let mut quick = Machine::without_history(&program);
     quick.call("main", &[]).unwrap();
-    assert_eq!(quick.run(&mut console, 1_000), Ok(Stop::Over));
+    assert_eq!(quick.run(&mut console, 1_000), Ok(Stop::Ended));
     assert_eq!(quick.returned(), Some(44));
 }

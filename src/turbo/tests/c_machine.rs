@@ -1,4 +1,4 @@
-//! The C machine at work: forwards and back, on real programs and on broken ones.
+//! The C machine forwards and backwards, on real and broken programs.
 
 use std::fs;
 use std::path::Path;
@@ -12,11 +12,11 @@ use turbo::c::{
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
 
-use crate::c_language::{program, said};
-use crate::common::Watched;
+use crate::c_language::{program, said, started};
+use crate::common::RecordingConsole;
 
 const QIPAN: &str = include_str!("../../../src/original/QIPAN.C");
-/// All C programs of ours, with their names.
+/// The C programs of this repository with their names.
 fn sources() -> Vec<(String, String)> {
     let folders = ["src/original", "src/lessons/tutor/sources"].map(|folder| top().join(folder));
     let files = folders.iter().flat_map(|folder| files_in(folder));
@@ -35,7 +35,7 @@ fn script(keys: &str) -> Script<impl FnMut(&Screen, u64)> {
     Script::new(parse_keys(keys).unwrap(), |_, _| ())
 }
 
-/// All that can be seen of a machine.
+/// The visible state of a machine.
 #[derive(Debug, PartialEq)]
 struct Seen {
     at: Option<(usize, std::ops::Range<usize>, String, PlaceKind)>,
@@ -55,14 +55,14 @@ fn seen(machine: &Machine) -> Seen {
         frames: machine.frames(),
         globals: machine.globals(),
         touched: machine.touched(),
-        branch: machine.branch(),
+        branch: machine.condition_result(),
         output: machine.output().to_string(),
         returned: machine.returned(),
         steps: machine.steps(),
     }
 }
 
-/// Steps to the end, then back to the beginning, then by chance: at each step all is as it was there first.
+/// Runs forwards, then backwards, then randomly, and compares each state with the first run.
 fn back_and_forth(name: &str, source: &str, keys: &str, most: usize) {
     let mut machine = Machine::new(&compiled(name, source));
     let mut console = script(keys);
@@ -70,11 +70,11 @@ fn back_and_forth(name: &str, source: &str, keys: &str, most: usize) {
     let mut states = vec![(seen(&machine), console.screen().clone())];
     loop {
         let stop = machine.step(&mut console);
-        if stop != Ok(Stop::At) && stop != Ok(Stop::Over) {
+        if stop != Ok(Stop::Paused) && stop != Ok(Stop::Ended) {
             break;
         }
         states.push((seen(&machine), console.screen().clone()));
-        if stop == Ok(Stop::Over) || states.len() > most {
+        if stop == Ok(Stop::Ended) || states.len() > most {
             break;
         }
     }
@@ -85,7 +85,7 @@ fn back_and_forth(name: &str, source: &str, keys: &str, most: usize) {
         assert!(same, "{name}, the screen after step {}", machine.steps());
     };
     compare(&machine, console.screen());
-    while machine.back(&mut console) {
+    while machine.step_back(&mut console) {
         compare(&machine, console.screen());
     }
     assert_eq!(machine.steps(), 0, "{name}");
@@ -98,19 +98,19 @@ fn back_and_forth(name: &str, source: &str, keys: &str, most: usize) {
         }
         compare(&machine, console.screen());
         for _ in 0..random.random_range(0..states.len()) {
-            machine.back(&mut console);
+            machine.step_back(&mut console);
         }
         compare(&machine, console.screen());
     }
 }
 
 #[test]
-fn going_back_in_the_original_leads_to_what_was_there() {
+fn going_back_restores_the_original_game() {
     back_and_forth("QIPAN.C", QIPAN, "Down*3 Right*3 Enter Down Enter", 1500);
 }
 
 #[test]
-fn going_back_in_small_programs_leads_to_what_was_there() {
+fn going_back_restores_small_programs() {
     for (name, source) in sources() {
         back_and_forth(&name, &source, "Esc", 400);
     }
@@ -128,7 +128,7 @@ fn going_back_in_small_programs_leads_to_what_was_there() {
 }
 
 #[test]
-fn the_c_program_leaves_the_same_picture_as_the_rust_one_after_each_key() {
+fn the_c_and_rust_originals_draw_the_same_pictures() {
     let keys =
         parse_keys("Down*3 Right*3 Enter Down*3 Right*2 Enter Down Enter Left Down*2 Enter Esc")
             .unwrap();
@@ -137,7 +137,7 @@ fn the_c_program_leaves_the_same_picture_as_the_rust_one_after_each_key() {
     let mut console = Script::new(keys.clone(), |screen: &Screen, _| c.push(screen.clone()));
     let mut machine = Machine::without_history(&compiled("QIPAN.C", QIPAN));
     machine.call("main", &[]).unwrap();
-    assert_eq!(machine.run(&mut console, 1_000_000), Ok(Stop::Over));
+    assert_eq!(machine.run(&mut console, 1_000_000), Ok(Stop::Ended));
     drop(console);
     let mut console = Script::new(keys, |screen: &Screen, _| rust.push(screen.clone()));
     original::main(&mut console, &mut original::Game::default()).unwrap();
@@ -149,7 +149,7 @@ fn the_c_program_leaves_the_same_picture_as_the_rust_one_after_each_key() {
 }
 
 #[test]
-fn a_function_is_called_on_a_board_that_is_laid_out() {
+fn functions_can_be_called_on_a_prepared_board() {
     let mut machine = Machine::new(&compiled("QIPAN.C", QIPAN));
     let empty = Value::Array(vec![Value::Array(vec![Value::Int(0); 8]); 8]);
     let Value::Array(mut rows) = empty else {
@@ -171,7 +171,7 @@ fn a_function_is_called_on_a_board_that_is_laid_out() {
     machine.call("QpChange", &arguments).unwrap();
     assert_eq!(machine.place().unwrap().kind, PlaceKind::Enter);
     let mut touched = Vec::new();
-    while machine.step(&mut console).unwrap() == Stop::At {
+    while machine.step(&mut console).unwrap() == Stop::Paused {
         touched.extend(machine.touched());
     }
     let found = (machine.returned(), machine.depth(), machine.place());
@@ -193,7 +193,7 @@ fn a_function_is_called_on_a_board_that_is_laid_out() {
 }
 
 #[test]
-fn an_array_can_be_handed_over() {
+fn arrays_can_be_passed_as_arguments() {
     let source = "int sum(int a[8][8], int n) { int i, s = 0; for (i = 0; i < n; i++) s += a[i][i]; return s; }";
     let mut machine = Machine::new(&program(source));
     let board: Vec<i32> = (0..64).collect();
@@ -202,7 +202,7 @@ fn an_array_can_be_handed_over() {
         .unwrap();
     let mut console = script("");
     let mut touched = Vec::new();
-    while machine.step(&mut console).unwrap() == Stop::At {
+    while machine.step(&mut console).unwrap() == Stop::Paused {
         touched.extend(machine.touched().into_iter().map(|t| (t.name, t.indices)));
     }
     assert_eq!(machine.returned(), Some(9 + 18));
@@ -212,10 +212,9 @@ fn an_array_can_be_handed_over() {
 }
 
 #[test]
-fn it_stops_before_each_statement_and_each_condition() {
+fn every_statement_and_condition_is_a_stop() {
     let source = "int f(int n)\n{\n  if (n > 1)\n    n--;\n  return n;\n}\nmain()\n{\n  int i, k;\n  for (i = 0; i < 2; i++)\n    k = f(i) + 1;\n}\n";
-    let mut machine = Machine::new(&program(source));
-    machine.call("main", &[]).unwrap();
+    let mut machine = started(source);
     let mut console = script("");
     let mut stops = Vec::new();
     loop {
@@ -225,7 +224,7 @@ fn it_stops_before_each_statement_and_each_condition() {
             "{} {:?} {}",
             place.line, place.kind, &line[place.columns]
         ));
-        if machine.step(&mut console) == Ok(Stop::Over) {
+        if machine.step(&mut console) == Ok(Stop::Ended) {
             break;
         }
     }
@@ -250,10 +249,9 @@ fn it_stops_before_each_statement_and_each_condition() {
 }
 
 #[test]
-fn calls_are_seen_with_their_variables_and_what_is_fresh() {
+fn frames_show_variables_and_changes() {
     let source = "int g;\nint f(int n)\n{\n  int k;\n  k = n * 2;\n  g = k;\n  return k;\n}\nmain()\n{\n  int r = 1;\n  r = f(r);\n}\n";
-    let mut machine = Machine::new(&program(source));
-    machine.call("main", &[]).unwrap();
+    let mut machine = started(source);
     let mut console = script("");
     while machine.place().unwrap().line != 6 {
         machine.step(&mut console).unwrap();
@@ -261,21 +259,21 @@ fn calls_are_seen_with_their_variables_and_what_is_fresh() {
     let shown = |frame: &Frame| {
         let variables = frame.variables.iter();
         let shown: Vec<String> = variables
-            .map(|v| format!("{}={}{}", v.name, v.value, if v.fresh { "*" } else { "" }))
+            .map(|v| format!("{}={}{}", v.name, v.value, if v.changed { "*" } else { "" }))
             .collect();
         format!("{} {}: {}", frame.function, frame.line, shown.join(" "))
     };
     let frames: Vec<String> = machine.frames().iter().map(shown).collect();
     assert_eq!(frames, ["f 6: n=1 k=2*", "main 12: r=1"]);
-    assert!(!machine.globals()[0].fresh);
+    assert!(!machine.globals()[0].changed);
     machine.step(&mut console).unwrap();
-    assert!(machine.globals()[0].fresh);
+    assert!(machine.globals()[0].changed);
     assert_eq!(machine.variable("k"), Some(Value::Int(2)));
     assert_eq!(machine.variable("r"), None);
 }
 
 #[test]
-fn a_step_without_a_key_can_be_made_when_there_is_one() {
+fn steps_that_lack_a_key_can_be_retried() {
     let source = "main() { int k, n = 1; n = n + 1, k = bioskey(0); return k == 0x4800 ? n : 0; }";
     for mut machine in [
         Machine::new(&program(source)),
@@ -287,28 +285,26 @@ fn a_step_without_a_key_can_be_made_when_there_is_one() {
         assert_eq!(machine.place().map(|p| p.line), Some(1));
         let found = machine.run(&mut script(""), 100);
         assert_eq!(found, Err(Halt::Quit(Quit::Closed)));
-        assert_eq!(machine.run(&mut script("Up"), 100), Ok(Stop::Over));
+        assert_eq!(machine.run(&mut script("Up"), 100), Ok(Stop::Ended));
         assert_eq!(machine.returned(), Some(2));
     }
 }
 
 #[test]
-fn keys_are_read_again_after_going_back() {
+fn going_back_repeats_keys() {
     let source = "main() { int a, b; a = getch(); b = getch(); return a * 2 - b; }";
-    let mut machine = Machine::new(&program(source));
-    machine.call("main", &[]).unwrap();
+    let mut machine = started(source);
     let mut console = script("b a");
-    assert_eq!(machine.run(&mut console, 100), Ok(Stop::Over));
-    while machine.back(&mut console) {}
-    assert_eq!(machine.run(&mut console, 100), Ok(Stop::Over));
+    assert_eq!(machine.run(&mut console, 100), Ok(Stop::Ended));
+    while machine.step_back(&mut console) {}
+    assert_eq!(machine.run(&mut console, 100), Ok(Stop::Ended));
     assert_eq!((machine.returned(), console.keys_left()), (Some(99), 0));
 }
 
 #[test]
-fn a_fault_leaves_the_machine_before_the_statement() {
+fn faults_leave_the_machine_before_the_statement() {
     let source = "int g, a[3];\nmain()\n{\n  g = 1;\n  g = 2, a[g + 1] = 5;\n}\n";
-    let mut machine = Machine::new(&program(source));
-    machine.call("main", &[]).unwrap();
+    let mut machine = started(source);
     let mut console = script("");
     let Err(Halt::Fault(fault)) = machine.run(&mut console, 100) else {
         panic!()
@@ -317,13 +313,13 @@ fn a_fault_leaves_the_machine_before_the_statement() {
     assert_eq!(fault.to_string(), expected);
     assert_eq!(machine.place().unwrap().line, 5);
     assert_eq!(machine.variable("g"), Some(Value::Int(1)));
-    assert!(machine.step(&mut console).is_err(), "it cannot go on");
-    assert!(machine.back(&mut console), "but back");
+    assert!(machine.step(&mut console).is_err(), "a fault prevents further steps");
+    assert!(machine.step_back(&mut console), "a fault allows going back");
     assert_eq!(machine.variable("g"), Some(Value::Int(0)));
 }
 
 #[test]
-fn an_endless_program_ends_at_the_limit() {
+fn endless_programs_end_at_the_limit() {
     for body in [
         "for (;;) ;",
         "while (1) ;",
@@ -337,7 +333,7 @@ fn an_endless_program_ends_at_the_limit() {
         machine.call("main", &[]).unwrap();
         let ended = machine.run(&mut script(""), 50_000);
         match ended {
-            Ok(Stop::At) => assert_eq!(machine.steps(), 50_000),
+            Ok(Stop::Paused) => assert_eq!(machine.steps(), 50_000),
             Err(Halt::Fault(fault)) => assert!(fault.text.starts_with("Stack overflow!")),
             other => panic!("{other:?}: {body}"),
         }
@@ -345,13 +341,12 @@ fn an_endless_program_ends_at_the_limit() {
 }
 
 #[test]
-fn a_million_steps_back_take_less_than_100_mb() {
+fn a_million_undo_steps_need_less_than_100_mb() {
     let source = "int a[100]; int next(int n) { int k; k = n * 3; return k % 100; }
         main() { int i, n = 7; for (;;) for (i = 0; i < 100; i++) { n = next(n + i); a[n] += i; if (a[n] > 50) a[n] = 0; } }";
-    let mut machine = Machine::new(&program(source));
-    machine.call("main", &[]).unwrap();
+    let mut machine = started(source);
     let mut console = script("");
-    assert_eq!(machine.run(&mut console, 1_000_000), Ok(Stop::At));
+    assert_eq!(machine.run(&mut console, 1_000_000), Ok(Stop::Paused));
     assert_eq!(machine.steps_back(), 1_000_000);
     let bytes = machine.history_bytes();
     assert!(bytes < 60 << 20, "{bytes} bytes");
@@ -360,12 +355,12 @@ fn a_million_steps_back_take_less_than_100_mb() {
     assert!(bytes < 100 << 20, "{bytes} bytes");
     let (steps, back) = (machine.steps(), machine.steps_back() as u64);
     assert!(back >= 1_000_000 && back < steps);
-    while machine.back(&mut console) {}
+    while machine.step_back(&mut console) {}
     let found = machine.steps();
-    assert_eq!(found, steps - back, "the oldest steps are forgotten");
+    assert_eq!(found, steps - back, "the oldest steps are dropped");
 }
 
-/// A source with a few bytes or words changed.
+/// A source with a few random changes.
 fn mutated(source: &str, random: &mut StdRng) -> String {
     let mut bytes = source.as_bytes().to_vec();
     let words: Vec<&str> = source.split_whitespace().collect();
@@ -391,13 +386,12 @@ fn mutated(source: &str, random: &mut StdRng) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Compiles and runs broken sources: each ends, and back again.
+/// Compiles and runs broken sources, and goes back in them.
 fn survive(count: usize, seed: u64) {
     let mut random = StdRng::seed_from_u64(seed);
     let (sources, mut ran, mut faults) = (sources(), 0, 0);
     for n in 0..count {
         let (name, source) = &sources[n % sources.len()];
-        // The whole source, or a small piece of it, where a change is more likely to matter.
         let source = mutated(source, &mut random);
         let Ok(program) = Program::compile(name, &source) else {
             continue;
@@ -412,16 +406,16 @@ fn survive(count: usize, seed: u64) {
         faults += usize::from(matches!(ended, Err(Halt::Fault(_))));
         let _ = (machine.frames(), machine.globals(), machine.touched());
         for _ in 0..100 {
-            machine.back(&mut console);
+            machine.step_back(&mut console);
         }
         let _ = machine.run(&mut console, 200);
     }
     assert!(ran > count / 50, "{ran} of {count} ran, {faults} faults");
 }
 
-/// Two thousand sources, always the same ones; `QIPAN_FUZZ=1000000` tries a million in about ten minutes on two cores.
+/// Tries 2,000 reproducible sources; `QIPAN_FUZZ=1000000` tries a million in about ten minutes on two cores.
 #[test]
-fn broken_sources_end_with_messages_and_nothing_worse() {
+fn broken_sources_never_crash() {
     let asked = std::env::var("QIPAN_FUZZ");
     let count = asked.map_or(2_000, |n| n.parse().expect("QIPAN_FUZZ is a number"));
     std::thread::scope(|scope| {
@@ -432,7 +426,7 @@ fn broken_sources_end_with_messages_and_nothing_worse() {
 }
 
 #[test]
-fn nonsense_in_great_amounts_is_no_trouble() {
+fn huge_nonsense_never_crashes() {
     let deep = |open: &str, close: &str| {
         format!(
             "main() {{ int x; x = {}1{}; }}",
@@ -476,8 +470,9 @@ fn nonsense_in_great_amounts_is_no_trouble() {
     }
 }
 
-/// Sources of up to a megabyte: what they begin with, what is repeated with numbers for `@` and `^`, which is one more, what stands
-/// between and is repeated then, and the end; last what is said.
+/// Recipes for sources of up to a megabyte: the beginning, a piece to repeat, the middle, a second piece to
+/// repeat, the end, and the expected message. `@` becomes the number of the repetition, and `^` the next
+/// number.
 const LONG: [[&str; 6]; 24] = [
     ["main() { ", "f(", "", "", "", "Too many levels"],
     ["main() { ", "{", "", "", "", "Too many levels"],
@@ -597,7 +592,7 @@ const LONG: [[&str; 6]; 24] = [
 ];
 
 #[test]
-fn a_long_source_takes_no_longer_than_its_length() {
+fn compile_time_is_linear_in_the_source() {
     let repeated = |piece: &str| -> String {
         let numbered = |n: usize| {
             piece
@@ -619,9 +614,9 @@ fn a_long_source_takes_no_longer_than_its_length() {
     }
 }
 
-/// Each of 29 macros is the one before it twice, and nothing comes out of them.
+/// Defines 29 macros, each of which is the previous one twice, ending in nothing.
 #[test]
-fn macros_that_double_nothing_come_to_an_end() {
+fn doubling_empty_macros_end() {
     let doubled = (0..29).map(|n| format!("#define A{} A{n} A{n}\n", n + 1));
     let source = format!("#define A0\n{}int x = A29;", doubled.collect::<String>());
     let all = Program::compile("MACRO.C", &source).unwrap_err();
@@ -632,12 +627,11 @@ fn macros_that_double_nothing_come_to_an_end() {
     );
 }
 
-/// `setbkcolor` turns black stones red: the machine shows it, the original in Rust does not.
+/// On this machine, `setbkcolor(RED)` turns black discs red, as on a PC; the Rust port differs.
 #[test]
-fn setbkcolor_changes_all_that_is_drawn_in_colour_0() {
+fn setbkcolor_recolours_everything_in_colour_0() {
     let source = "#include <graphics.h>\nmain() { int d = DETECT, m; initgraph(&d, &m, \"\"); setbkcolor(RED); setcolor(BLACK); circle(100, 100, 15); getch(); }";
-    let mut machine = Machine::new(&program(source));
-    machine.call("main", &[]).unwrap();
+    let mut machine = started(source);
     let mut console = Script::new([Key::Enter], |_, _| ());
     while machine
         .place()
@@ -647,11 +641,11 @@ fn setbkcolor_changes_all_that_is_drawn_in_colour_0() {
     }
     assert_eq!(console.screen().palette()[0], 0xAA0000);
     assert_eq!(console.screen().getpixel(85, 100), Some(0));
-    while machine.back(&mut console) {}
+    while machine.step_back(&mut console) {}
     assert_eq!(console.screen().palette()[0], 0);
 }
 
-/// What a program does without end, and how many of its steps are as much work as 50,000 plain ones.
+/// Loop bodies, and the most repetitions that may count as 50,000 steps of work.
 const MUCH: &str = r#"
 x++; => 50000
 printf("%9999d", 1); => 600
@@ -685,7 +679,7 @@ cleardevice(); => 1000
 "#;
 
 #[test]
-fn a_slice_ends_early_where_a_call_does_much_work() {
+fn expensive_calls_end_a_slice_early() {
     for [body, most] in rows(MUCH) {
         let source = format!(
             "struct s {{ char z[9000]; }} s, t; char a[9001], b[9001]; int p[2000];
@@ -695,8 +689,8 @@ fn a_slice_ends_early_where_a_call_does_much_work() {
         let mut machine = Machine::without_history(&program(&source));
         machine.call("main", &[]).unwrap();
         assert_eq!(
-            machine.work(&mut script(""), 50_000),
-            Ok(Stop::At),
+            machine.run_slice(&mut script(""), 50_000),
+            Ok(Stop::Paused),
             "{body}"
         );
         let steps = machine.steps();
@@ -705,13 +699,13 @@ fn a_slice_ends_early_where_a_call_does_much_work() {
         assert_eq!(
             machine.steps(),
             steps + 30,
-            "run makes all its steps: {body}"
+            "run makes all steps: {body}"
         );
     }
 }
 
 #[test]
-fn a_step_that_does_much_work_is_left_and_taken_up_again() {
+fn long_steps_are_interrupted_and_resumed() {
     let source = format!(
         "int n; main() {{ {}; }}",
         ["n++, floodfill(1, 1, 15)"; 30].join(", ")
@@ -719,7 +713,7 @@ fn a_step_that_does_much_work_is_left_and_taken_up_again() {
     let mut machine = Machine::without_history(&program(&source));
     machine.call("main", &[]).unwrap();
     let mut slices = 1;
-    while machine.work(&mut script(""), 1000) == Ok(Stop::At) {
+    while machine.run_slice(&mut script(""), 1000) == Ok(Stop::Paused) {
         slices += 1;
     }
     assert!(slices > 2, "{slices} slices");
@@ -728,15 +722,15 @@ fn a_step_that_does_much_work_is_left_and_taken_up_again() {
 }
 
 #[test]
-fn a_tone_lasts_until_nosound_also_where_the_program_waits_for_a_key() {
+fn tones_last_until_nosound() {
     let source = "main() { sound(440); getch(); delay(20); sound(880); nosound(); delay(20); }";
     let mut machine = Machine::new(&compiled("TONE.C", source));
     machine.call("main", &[]).unwrap();
     let mut script = script("a");
-    let mut console = Watched::new(&mut script, None);
-    assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Over));
+    let mut console = RecordingConsole::new(&mut script, None);
+    assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Ended));
     assert_eq!(console.held, [(440, 0), (440, 20), (880, 0), (0, 0)]);
-    while machine.back(&mut console) {}
-    assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Over));
-    assert_eq!(console.held[4..], console.held[..4], "it is heard again");
+    while machine.step_back(&mut console) {}
+    assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Ended));
+    assert_eq!(console.held[4..], console.held[..4], "the replay holds the same tones");
 }

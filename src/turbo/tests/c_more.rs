@@ -1,15 +1,11 @@
-//! What programs of other people ask for besides: memory, images, structs that lead to each other, and `#if`.
+//! Further features: heap, images, linked structs, and `#if`.
 
 use turbo::c::{Halt, Machine, Stop};
 use turbo::dos::Console;
 use turbo::dos::script::Script;
 
-use crate::c_language::{program, run, said};
-
-fn printed(source: &str) -> String {
-    let machine = run(source).unwrap_or_else(|halt| panic!("{halt:?}\n{source}"));
-    machine.output().to_string()
-}
+use crate::common::data::rows;
+use crate::c_language::{output, program, run, said, started};
 
 fn fault(body: &str) -> String {
     match run(&format!("#include <stdlib.h>\nmain() {{ {body} }}")) {
@@ -19,67 +15,33 @@ fn fault(body: &str) -> String {
 }
 
 #[test]
-fn memory_is_handed_out_in_elements_and_taken_back() {
-    for (body, shown) in [
-        (
-            "int n, *p = (int *) malloc(5 * sizeof(int)); for (n = 0; n < 5; n++) p[n] = n * n; printf(\"%d\", p[4] + p[0]);",
-            "16",
-        ),
-        (
-            "char *s = malloc(6); strcpy(s, \"hello\"); printf(\"%s\", s); free(s);",
-            "hello",
-        ),
-        (
-            "int *p = calloc(3, sizeof(int)); printf(\"%d%d%d\", p[0], p[1], p[2]);",
-            "000",
-        ),
-        (
-            "double *d = malloc(2 * sizeof(double)); d[1] = 2.5; printf(\"%.1f\", d[1]);",
-            "2.5",
-        ),
-        (
-            "char *s = strdup(\"abc\"); strrev(s); printf(\"%s\", s);",
-            "cba",
-        ),
-        (
-            "int *p = malloc(2 * sizeof(int)); p[1] = 7; p = realloc(p, 4 * sizeof(int)); p[3] = 1; printf(\"%d\", p[1] + p[3]);",
-            "8",
-        ),
-        (
-            "int n; char *p; for (n = 0; n < 9000; n++) { p = malloc(100); p[99] = 1; free(p); } printf(\"%d\", n);",
-            "9000",
-        ),
-        (
-            "int n = 0; while (malloc(30000)) n++; printf(\"%d\", n);",
-            "4",
-        ),
-    ] {
+fn malloc_and_free_manage_typed_elements() {
+    const CASES: &str = r#"
+int n, *p = (int *) malloc(5 * sizeof(int)); for (n = 0; n < 5; n++) p[n] = n * n; printf("%d", p[4] + p[0]); => 16
+char *s = malloc(6); strcpy(s, "hello"); printf("%s", s); free(s); => hello
+int *p = calloc(3, sizeof(int)); printf("%d%d%d", p[0], p[1], p[2]); => 000
+double *d = malloc(2 * sizeof(double)); d[1] = 2.5; printf("%.1f", d[1]); => 2.5
+char *s = strdup("abc"); strrev(s); printf("%s", s); => cba
+int *p = malloc(2 * sizeof(int)); p[1] = 7; p = realloc(p, 4 * sizeof(int)); p[3] = 1; printf("%d", p[1] + p[3]); => 8
+int n; char *p; for (n = 0; n < 9000; n++) { p = malloc(100); p[99] = 1; free(p); } printf("%d", n); => 9000
+int n = 0; while (malloc(30000)) n++; printf("%d", n); => 4
+"#;
+    for [body, shown] in rows(CASES) {
         let source = format!("#include <stdlib.h>\nmain() {{ {body} }}");
-        assert_eq!(printed(&source), shown, "{body}");
+        assert_eq!(output(&source), shown, "{body}");
     }
 }
 
 #[test]
-fn mistakes_with_memory_are_told() {
-    for (body, told) in [
-        (
-            "int *p = malloc(5 * sizeof(int)); p[5] = 1;",
-            "The pointer leaves what it points into",
-        ),
-        (
-            "int *p = malloc(4); free(p); free(p);",
-            "free of memory that was freed before",
-        ),
-        (
-            "int x; free(&x);",
-            "free of something that malloc did not give",
-        ),
-        (
-            "int *p = malloc(60000u), *q = malloc(60000u), *r = malloc(60000u); *r = 1;",
-            "Null pointer assignment",
-        ),
-    ] {
-        assert_eq!(fault(body), told, "{body}");
+fn heap_misuse_is_reported() {
+    const CASES: &str = "
+int *p = malloc(5 * sizeof(int)); p[5] = 1; => The pointer leaves what it points into
+int *p = malloc(4); free(p); free(p); => free of memory that was freed before
+int x; free(&x); => free of something that malloc did not give
+int *p = malloc(60000u), *q = malloc(60000u), *r = malloc(60000u); *r = 1; => Null pointer assignment
+";
+    for [body, told] in rows(CASES) {
+        assert_eq!(fault(&body), told, "{body}");
     }
     for (body, told) in [
         (
@@ -97,7 +59,7 @@ fn mistakes_with_memory_are_told() {
     }
 }
 
-/// A list that is built, turned round and freed.
+/// Builds, reverses and frees a list.
 const LIST: &str = "#include <stdlib.h>
 struct node { int value; char name[3]; struct node *next; };
 struct node *push(struct node *list, int value) {
@@ -116,29 +78,28 @@ main() {
 }";
 
 #[test]
-fn structs_lead_to_their_own_kind() {
-    assert_eq!(printed(LIST), "0a 1b 2c 3d 4e ");
+fn structs_can_point_to_their_own_type() {
+    assert_eq!(output(LIST), "0a 1b 2c 3d 4e ");
     let tree = "struct b; struct a { struct b *up; int n; }; struct b { struct a down[2]; int n; };
         main() { struct b x; x.n = 3; x.down[1].up = &x; x.down[1].up->down[0].n = 4; printf(\"%d\", x.down[1].up->n + x.down[0].n); }";
-    assert_eq!(printed(tree), "7");
+    assert_eq!(output(tree), "7");
 }
 
 #[test]
-fn memory_comes_back_when_a_program_goes_back() {
-    let mut machine = Machine::new(&program(LIST));
-    machine.call("main", &[]).unwrap();
+fn going_back_restores_the_heap() {
+    let mut machine = started(LIST);
     let mut console = Script::new([], |_, _| ());
-    assert_eq!(machine.run(&mut console, 100_000), Ok(Stop::Over));
+    assert_eq!(machine.run(&mut console, 100_000), Ok(Stop::Ended));
     let (steps, output) = (machine.steps(), machine.output().to_string());
     for _ in 0..steps {
-        assert!(machine.back(&mut console));
+        assert!(machine.step_back(&mut console));
     }
-    assert_eq!(machine.run(&mut console, 100_000), Ok(Stop::Over));
+    assert_eq!(machine.run(&mut console, 100_000), Ok(Stop::Ended));
     assert_eq!((machine.steps(), machine.output()), (steps, &*output));
 }
 
 #[test]
-fn a_piece_of_the_picture_is_kept_and_put_elsewhere() {
+fn getimage_and_putimage_copy_areas() {
     let source = |how: &str| {
         format!(
             "#include <graphics.h>
@@ -147,10 +108,9 @@ fn a_piece_of_the_picture_is_kept_and_put_elsewhere() {
         )
     };
     let picture = |how: &str| {
-        let mut machine = Machine::new(&program(&source(how)));
-        machine.call("main", &[]).unwrap();
+        let mut machine = started(&source(how));
         let mut console = Script::new([], |_, _| ());
-        assert_eq!(machine.run(&mut console, 100_000), Ok(Stop::Over));
+        assert_eq!(machine.run(&mut console, 100_000), Ok(Stop::Ended));
         console.screen().clone()
     };
     let copy = picture("putimage(100, 200, p, COPY_PUT);");
@@ -184,14 +144,14 @@ fn a_piece_of_the_picture_is_kept_and_put_elsewhere() {
 }
 
 #[test]
-fn recursion_may_fill_a_shape_pixel_by_pixel() {
+fn deep_recursion_can_fill_a_shape() {
     let source = "#include <graphics.h>
         void fill(int x, int y) { if (getpixel(x, y) != 0) return; putpixel(x, y, 4); fill(x + 1, y); fill(x - 1, y); fill(x, y + 1); fill(x, y - 1); }
         main() { int d = 9, m = 2; initgraph(&d, &m, \"\"); rectangle(0, 0, 151, 151); fill(70, 70); }";
     let mut machine = Machine::without_history(&program(source));
     machine.call("main", &[]).unwrap();
     let mut console = Script::new([], |_, _| ());
-    assert_eq!(machine.run(&mut console, 10_000_000), Ok(Stop::Over));
+    assert_eq!(machine.run(&mut console, 10_000_000), Ok(Stop::Ended));
     let red = console
         .screen()
         .pixels()
@@ -202,36 +162,22 @@ fn recursion_may_fill_a_shape_pixel_by_pixel() {
 }
 
 #[test]
-fn if_and_its_relatives_choose_what_is_read() {
-    for (source, shown) in [
-        (
-            "#define A 3\n#if A > 2 && defined(A) && !defined B\nint x = 1;\n#else\nint x = 2 +;\n#endif\n",
-            "1",
-        ),
-        (
-            "#ifdef A\nint x = 1;\n#elif 0x10 == 16\nint x = 2;\n#else\nint x = 3;\n#endif\n",
-            "2",
-        ),
-        (
-            "#ifndef A\n#if 0\n#if 1\nint x = 9;\n#endif\n#else\nint x = 4;\n#endif\n#endif\n",
-            "4",
-        ),
-        (
-            "#if 1\nint x = 5;\n#elif 1\nint x = 6;\n#else\nwhat is this\n#endif /* 1 */\n",
-            "5",
-        ),
-        (
-            "#define F(a) (a * 2)\n#if F(3) == 6 ? 1 : 0\nint x = 6;\n#endif\n#if UNKNOWN\n#error no\n#endif\n#pragma warn\n",
-            "6",
-        ),
-    ] {
+fn conditional_compilation_selects_branches() {
+    const CASES: &str = r"
+#define A 3\n#if A > 2 && defined(A) && !defined B\nint x = 1;\n#else\nint x = 2 +;\n#endif\n => 1
+#ifdef A\nint x = 1;\n#elif 0x10 == 16\nint x = 2;\n#else\nint x = 3;\n#endif\n => 2
+#ifndef A\n#if 0\n#if 1\nint x = 9;\n#endif\n#else\nint x = 4;\n#endif\n#endif\n => 4
+#if 1\nint x = 5;\n#elif 1\nint x = 6;\n#else\nwhat is this\n#endif /* 1 */\n => 5
+#define F(a) (a * 2)\n#if F(3) == 6 ? 1 : 0\nint x = 6;\n#endif\n#if UNKNOWN\n#error no\n#endif\n#pragma warn\n => 6
+";
+    for [source, shown] in rows(CASES) {
         let source = format!("{source}main() {{ printf(\"%d\", x); }}");
-        assert_eq!(printed(&source), shown, "{source}");
+        assert_eq!(output(&source), shown, "{source}");
     }
 }
 
 #[test]
-fn a_mistake_behind_a_branch_that_is_left_out_has_its_line() {
+fn line_numbers_count_skipped_branches() {
     let source = "#if 0\nnothing\n#endif\nint main(void) {\n  return x;\n}\n";
     let messages = turbo::c::Program::compile("E.C", source).unwrap_err();
     assert_eq!(
@@ -241,40 +187,32 @@ fn a_mistake_behind_a_branch_that_is_left_out_has_its_line() {
 }
 
 #[test]
-fn a_script_begins_at_noon_of_a_day_in_1991() {
-    for (body, shown) in [
-        (
-            "time_t t = time(NULL); printf(\"%s\", ctime(&t));",
-            "Tue Jan  1 12:00:00 1991\n",
-        ),
-        (
-            "time_t t; struct tm *now; delay(61000u); time(&t); now = localtime(&t); printf(\"%d:%02d:%02d %d\", now->tm_hour, now->tm_min, now->tm_sec, now->tm_year);",
-            "12:01:01 91",
-        ),
-        (
-            "struct time t; struct date d; gettime(&t); getdate(&d); printf(\"%d:%d %d.%d.%d\", t.ti_hour, t.ti_min, d.da_day, d.da_mon, d.da_year);",
-            "12:0 1.1.1991",
-        ),
-    ] {
+fn scripted_runs_begin_at_noon_in_1991() {
+    const CASES: &str = r#"
+time_t t = time(NULL); printf("%s", ctime(&t)); => Tue Jan  1 12:00:00 1991\n
+time_t t; struct tm *now; delay(61000u); time(&t); now = localtime(&t); printf("%d:%02d:%02d %d", now->tm_hour, now->tm_min, now->tm_sec, now->tm_year); => 12:01:01 91
+struct time t; struct date d; gettime(&t); getdate(&d); printf("%d:%d %d.%d.%d", t.ti_hour, t.ti_min, d.da_day, d.da_mon, d.da_year); => 12:0 1.1.1991
+"#;
+    for [body, shown] in rows(CASES) {
         let source = format!("#include <time.h>\n#include <dos.h>\nmain() {{ {body} }}");
-        assert_eq!(printed(&source), shown, "{body}");
+        assert_eq!(output(&source), shown, "{body}");
     }
 }
 
 #[test]
-fn settings_are_told() {
+fn graphics_settings_can_be_queried() {
     let source = "#include <graphics.h>
         main() { int d = 9, m = 2; struct arccoordstype a; struct viewporttype v; struct textsettingstype t; struct palettetype p; initgraph(&d, &m, \"\");
         arc(100, 100, 0, 90, 50); getarccoords(&a); printf(\"%d,%d %d,%d \", a.xstart, a.ystart, a.xend, a.yend);
         setviewport(10, 20, 30, 40, 0); getviewsettings(&v); printf(\"%d %d %d \", v.left, v.bottom, v.clip);
         settextstyle(0, 1, 3); gettextsettings(&t); printf(\"%d %d \", t.direction, t.charsize); getpalette(&p); printf(\"%d %d\", p.size, p.colors[4]); }";
-    assert_eq!(printed(source), "150,100 100,50 10 40 0 1 3 16 4");
+    assert_eq!(output(source), "150,100 100,50 10 40 0 1 3 16 4");
 }
 
 #[test]
-fn what_old_compilers_let_pass_is_a_warning() {
+fn tolerated_mistakes_get_warnings() {
     let source = "void f() { return 1; }\nvoid main() { f(1, 2); printf(\"on\"); return 0; }";
-    assert_eq!(printed(source), "on");
+    assert_eq!(output(source), "on");
     let warnings: Vec<String> = program(source)
         .warnings()
         .iter()
@@ -291,7 +229,7 @@ fn what_old_compilers_let_pass_is_a_warning() {
 }
 
 #[test]
-fn a_variable_is_known_in_its_own_first_value_and_to_ask_for_its_size_reads_nothing() {
+fn initializers_can_use_their_own_variable() {
     let source = "#include <stdio.h>\n#include <stdlib.h>\nstruct node { int value; struct node *next; };
         struct node ring[] = { { 5, &ring[1] }, { 6, ring } }, only = { 7, &only };
         main() { static struct node own = { 8, &own }; struct node *p = (struct node *) malloc(sizeof *p), *q; int n = 1;
@@ -300,11 +238,11 @@ fn a_variable_is_known_in_its_own_first_value_and_to_ask_for_its_size_reads_noth
         printf(\"%d %d %d\", ring[0].next->next->next->value, only.next->value, own.next->value); }";
     let program = program(source);
     assert!(program.warnings().is_empty(), "{:?}", program.warnings());
-    assert_eq!(printed(source), "2 4 4 6 7 8");
+    assert_eq!(output(source), "2 4 4 6 7 8");
 }
 
 #[test]
-fn what_programs_ask_by_int86_is_done_and_the_mouse_is_not_there() {
+fn int86_supports_bios_and_dos_but_no_mouse() {
     for (asked, shown, noted) in [
         (
             "r.x.ax = 0; int86(0x33, &r, &r); printf(\"%u %u\", r.x.ax, r.x.bx);",

@@ -1,11 +1,11 @@
-//! Numbers that do not fit in their type.
+//! Integer overflow.
 
-use turbo::c::Machine;
 use turbo::dos::script::Script;
 
-use crate::c_language::{program, run, said};
+use crate::common::data::rows;
+use crate::c_language::{run, said, started};
 
-/// What is noted of numbers that did not fit, when this is the body of `main`.
+/// The overflow notes of a body of `main`.
 fn noted(body: &str) -> String {
     let source = format!(
         "int i = 30000, *p = &i; unsigned u = 65000u; long l = 100000; char c = 100; unsigned char d = 200;
@@ -18,56 +18,27 @@ fn noted(body: &str) -> String {
 }
 
 #[test]
-fn a_number_that_does_not_fit_is_noted_with_what_it_became() {
-    for (body, told) in [
-        (
-            "i = i + 10000;",
-            "An int holds at most 32767: 40000 became -25536",
-        ),
-        (
-            "i += 10000;",
-            "An int holds at most 32767: 40000 became -25536",
-        ),
-        (
-            "i = 32767; i++;",
-            "An int holds at most 32767: 32768 became -32768",
-        ),
-        (
-            "i = -i - i;",
-            "An int holds at least -32768: -60000 became 5536",
-        ),
-        (
-            "i = i * 4;",
-            "An int holds at most 32767: 120000 became -11072",
-        ),
-        (
-            "*p = l;",
-            "An int holds at most 32767: 100000 became -31072",
-        ),
-        (
-            "i = 40000;",
-            "An int holds at most 32767: 40000 became -25536",
-        ),
-        (
-            "twice(i);",
-            "An int holds at most 32767: 60000 became -5536",
-        ),
-        (
-            "l = l * l;",
-            "A long holds at most 2147483647: 10000000000 became 1410065408",
-        ),
-        ("c = 1000;", "A char holds at most 127: 1000 became -24"),
-        (
-            "for (i = 0; i >= 0; i += 1000) ;",
-            "An int holds at most 32767: 33000 became -32536",
-        ),
-    ] {
-        assert_eq!(noted(body), told, "{body}");
+fn overflows_are_noted_with_both_values() {
+    const CASES: &str = "
+i = i + 10000; => An int holds at most 32767: 40000 became -25536
+i += 10000; => An int holds at most 32767: 40000 became -25536
+i = 32767; i++; => An int holds at most 32767: 32768 became -32768
+i = -i - i; => An int holds at least -32768: -60000 became 5536
+i = i * 4; => An int holds at most 32767: 120000 became -11072
+*p = l; => An int holds at most 32767: 100000 became -31072
+i = 40000; => An int holds at most 32767: 40000 became -25536
+twice(i); => An int holds at most 32767: 60000 became -5536
+l = l * l; => A long holds at most 2147483647: 10000000000 became 1410065408
+c = 1000; => A char holds at most 127: 1000 became -24
+for (i = 0; i >= 0; i += 1000) ; => An int holds at most 32767: 33000 became -32536
+";
+    for [body, told] in rows(CASES) {
+        assert_eq!(noted(&body), told, "{body}");
     }
 }
 
 #[test]
-fn what_is_meant_to_wrap_is_not_noted() {
+fn intended_wrapping_is_not_noted() {
     for body in [
         "u = u + 1000; u++; d = d + 100; d = 300;",
         "i = (int) l; i = (char) i; c = (char) 1000;",
@@ -82,15 +53,14 @@ fn what_is_meant_to_wrap_is_not_noted() {
 }
 
 #[test]
-fn it_is_noted_once_for_each_line_and_forgotten_on_the_way_back() {
+fn overflows_are_noted_once_per_line_until_undone() {
     let source = "int main(void)\n{\n  int i, n = 0;\n  for (i = 0; i < 9; i++)\n    n += 30000;\n  n = 300 * i;\n  return n * n;\n}";
-    let mut machine = Machine::new(&program(source));
-    machine.call("main", &[]).unwrap();
+    let mut machine = started(source);
     let mut console = Script::new([], |_, _| ());
     machine.run(&mut console, 1000).unwrap();
     let told = "Warning TEST.C 5: An int holds at most 32767: 60000 became -5536 in function main\n\
                 Warning TEST.C 7: An int holds at most 32767: 7290000 became 15504 in function main";
     assert_eq!(said(&machine.overflows()), told);
-    while machine.back(&mut console) {}
+    while machine.step_back(&mut console) {}
     assert_eq!(machine.overflows(), []);
 }

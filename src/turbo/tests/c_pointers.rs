@@ -1,27 +1,27 @@
-//! Pointers to functions, declarations of all shapes, and what `main` is handed.
+//! Function pointers, declarations, and the arguments of `main`.
 
 use turbo::c::{Debugger, Goal, Halt, Machine, Program, Stop};
 use turbo::dos::script::Script;
 
-use crate::c_language::{program, run, said};
+use crate::common::data::rows;
+use crate::c_language::{program, run, said, started};
 
-/// What a program prints. On the way back each step must find all variables as they were before it.
+/// Runs a program and returns its output. Going back must restore all variables at each step.
 pub fn printed(source: &str) -> String {
-    let mut machine = Machine::new(&program(source));
-    machine.call("main", &[]).unwrap();
+    let mut machine = started(source);
     let mut console = Script::new([], |_, _| ());
     let mut before = Vec::new();
     loop {
         before.push(values(&machine));
-        assert!(before.len() < 20_000, "it does not end:\n{source}");
+        assert!(before.len() < 20_000, "endless program:\n{source}");
         let stop = machine.step(&mut console);
         match stop.unwrap_or_else(|halt| panic!("{halt:?}\n{source}")) {
-            Stop::Over => break,
-            Stop::At => {}
+            Stop::Ended => break,
+            Stop::Paused => {}
         }
     }
     let output = machine.output().to_string();
-    while machine.back(&mut console) {
+    while machine.step_back(&mut console) {
         let now = values(&machine);
         let steps = machine.steps() as usize;
         assert_eq!(now, before[steps], "back at step {steps} of\n{source}");
@@ -30,14 +30,14 @@ pub fn printed(source: &str) -> String {
     output
 }
 
-/// All variables with what they hold.
+/// All variables with their values.
 fn values(machine: &Machine) -> Vec<String> {
     let locals = machine.frames().into_iter().flat_map(|f| f.variables);
     let all = machine.globals().into_iter().chain(locals);
     all.map(|v| format!("{} = {}", v.name, v.value)).collect()
 }
 
-/// What is said of the place where a program cannot go on.
+/// The line and message of a program's fault.
 pub fn fault(source: &str) -> String {
     match run(source) {
         Err(Halt::Fault(fault)) => format!("{}: {}", fault.line, fault.text),
@@ -45,7 +45,7 @@ pub fn fault(source: &str) -> String {
     }
 }
 
-/// What the compiler says.
+/// The compiler's messages.
 pub fn messages(source: &str) -> String {
     match Program::compile("TEST.C", source) {
         Ok(program) => said(program.warnings()),
@@ -53,9 +53,9 @@ pub fn messages(source: &str) -> String {
     }
 }
 
-/// Where the width of an int does not matter, gcc's program prints the same.
+/// gcc's output is the same where the width of int does not matter.
 #[test]
-fn functions_are_called_by_pointers_of_all_shapes() {
+fn function_pointers_of_all_shapes_work() {
     let source = r#"#include <stdio.h>
 #include <math.h>
 #include <string.h>
@@ -91,76 +91,44 @@ int main(void)
 }
 
 #[test]
-fn a_pointer_that_leads_to_no_function_or_a_wrong_one_is_told_with_its_line() {
-    for (body, told) in [
-        (
-            "int (*f)() = 0;\nreturn f();",
-            "3: A NULL pointer is called as a function",
-        ),
-        (
-            "int x, (*f)() = (int (*)()) &x;\nreturn f();",
-            "3: A pointer is called that leads to no function",
-        ),
-        (
-            "int (*f)() = one;\nreturn f(1, 2);",
-            "3: The pointer leads to 'one', whose number of arguments is 1 and not 2",
-        ),
-        (
-            "double (*f)() = one;\nreturn f(1) > 0;",
-            "3: The pointer leads to 'one', which gives int, and double is expected",
-        ),
-        (
-            "int *p = (int *) one;\nreturn *p;",
-            "3: The pointer leads to the function 'one', which is no variable",
-        ),
-        (
-            "int (*f)() = one;\nf++;\nreturn 0;",
-            "3: A pointer to the function 'one' has no elements",
-        ),
-    ] {
+fn calls_through_wrong_pointers_are_reported() {
+    const CASES: &str = r"
+int (*f)() = 0;\nreturn f(); => 3: A NULL pointer is called as a function
+int x, (*f)() = (int (*)()) &x;\nreturn f(); => 3: A pointer is called that leads to no function
+int (*f)() = one;\nreturn f(1, 2); => 3: The pointer leads to 'one', whose number of arguments is 1 and not 2
+double (*f)() = one;\nreturn f(1) > 0; => 3: The pointer leads to 'one', which gives int, and double is expected
+int *p = (int *) one;\nreturn *p; => 3: The pointer leads to the function 'one', which is no variable
+int (*f)() = one;\nf++;\nreturn 0; => 3: A pointer to the function 'one' has no elements
+";
+    for [body, told] in rows(CASES) {
         let source = format!("int one(int n) {{ return n; }}\nmain() {{ {body} }}");
         assert_eq!(fault(&source), told, "{body}");
     }
 }
 
 #[test]
-fn the_compiler_sees_what_a_pointer_to_a_function_takes() {
-    for (source, told) in [
-        (
-            "int f(int a) { return a; } int (*p)(int) = f; main() { return p(1, 2) +\np(); }",
-            "Error TEST.C 1: Extra parameter in call to 'p' in function main\n\
-             Error TEST.C 2: Too few parameters in call to 'p' in function main",
-        ),
-        (
-            "int f(int a) { return a; } int (*p)(int, int) = f;",
-            "Warning TEST.C 1: Suspicious pointer conversion",
-        ),
-        (
-            "int f(); main() { int (*p)() = f; return p(); }",
-            "Error TEST.C 1: Undefined symbol 'f': it is declared, and no file has the function itself in function main",
-        ),
-        (
-            "main() { int x; x(1); }",
-            "Error TEST.C 1: Call of nonfunction in function main",
-        ),
-        (
-            "int f[2](int);",
-            "Error TEST.C 1: An array cannot hold functions, but pointers to them",
-        ),
-    ] {
-        assert_eq!(messages(source), told, "{source}");
+fn function_pointer_arguments_are_checked() {
+    const CASES: &str = r"
+int f(int a) { return a; } int (*p)(int) = f; main() { return p(1, 2) +\np(); } => Error TEST.C 1: Extra parameter in call to 'p' in function main\nError TEST.C 2: Too few parameters in call to 'p' in function main
+int f(int a) { return a; } int (*p)(int, int) = f; => Warning TEST.C 1: Suspicious pointer conversion
+int f(); main() { int (*p)() = f; return p(); } => Error TEST.C 1: Undefined symbol 'f': it is declared, and no file has the function itself in function main
+main() { int x; x(1); } => Error TEST.C 1: Call of nonfunction in function main
+int f[2](int); => Error TEST.C 1: An array cannot hold functions, but pointers to them
+";
+    for [source, told] in rows(CASES) {
+        assert_eq!(messages(&source), told, "{source}");
     }
 }
 
 #[test]
-fn a_function_with_a_function_among_its_parameters_may_be_called_before_it_is_defined() {
+fn functions_with_function_parameters_can_be_called_early() {
     let source = "int one(int n) { return n + 1; } main() { return twice(one, 5); }
         int twice(int (*f)(int), int n) { return f(f(n)); }";
     assert_eq!(run(source).unwrap().returned(), Some(7));
 }
 
 #[test]
-fn const_behind_a_star_is_the_pointer_and_before_it_what_it_points_to() {
+fn const_applies_to_the_pointer_or_its_target() {
     let source = r#"#include <stdio.h>
 int x[4] = {1, 2, 3, 4}; int *q = x + 2, *r = &x[3] - 1;
 char s[] = {"abc"}, t[] = "de" "f";
@@ -182,7 +150,7 @@ int main(void)
 }
 
 #[test]
-fn main_is_handed_the_name_of_the_program() {
+fn main_receives_the_program_name() {
     let source = r#"#include <stdio.h>
 int main(int argc, char *argv[], char *env[])
 {
@@ -196,7 +164,7 @@ int main(int argc, char *argv[], char *env[])
 }
 
 #[test]
-fn constants_have_the_type_that_holds_them() {
+fn constants_have_the_smallest_fitting_type() {
     let source = r#"#include <stdio.h>
 #include <limits.h>
 main() { printf("%ld %d %d", LONG_MAX, sizeof(LONG_MAX), sizeof(INT_MAX)); }
@@ -205,15 +173,14 @@ main() { printf("%ld %d %d", LONG_MAX, sizeof(LONG_MAX), sizeof(INT_MAX)); }
 }
 
 #[test]
-fn a_pointer_to_a_function_is_shown_by_the_name_of_the_function() {
+fn function_pointers_display_function_names() {
     let source = "int f(int a) { return a; } int (*p)(int) = f, (*none)(); double (*q[2])(double);
         main() { int (*(*r)[2])(int) = 0; return 0; }";
-    let mut machine = Machine::new(&program(source));
-    machine.call("main", &[]).unwrap();
+    let mut machine = started(source);
     let globals = machine.globals();
     let shown = globals
         .iter()
-        .map(|v| format!("{} {}", v.declared, v.value));
+        .map(|v| format!("{} {}", v.type_name, v.value));
     let shown: Vec<String> = shown.collect();
     assert_eq!(
         shown,
@@ -225,11 +192,11 @@ fn a_pointer_to_a_function_is_shown_by_the_name_of_the_function() {
     );
     machine.step(&mut Script::new([], |_, _| ())).unwrap();
     let frame = &machine.frames()[0];
-    assert_eq!(frame.variables[0].declared, "int (*(*)[2])(int)");
+    assert_eq!(frame.variables[0].type_name, "int (*(*)[2])(int)");
 }
 
 #[test]
-fn arrays_are_sorted_and_searched_by_a_function_of_the_program() {
+fn qsort_and_bsearch_call_the_program() {
     let source = r#"#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -269,7 +236,7 @@ int main(void)
 }
 
 #[test]
-fn what_atexit_was_told_is_done_at_the_end_the_last_first() {
+fn atexit_functions_run_in_reverse_order() {
     let end = |end: &str| {
         let source = format!(
             r#"#include <stdio.h>
@@ -287,7 +254,7 @@ int main(void) {{ atexit(one); atexit(two); printf("main "); {end}; }}"#
 }
 
 #[test]
-fn nobody_sees_the_function_that_sorts() {
+fn library_helpers_are_hidden() {
     let source = "int up(int *a, int *b) { return *a - *b; }
         main() { int a[2]; a[0] = 8; a[1] = 6; qsort(a, 2, sizeof(int), up); return a[0]; }";
     let sorts = program(source);
@@ -307,7 +274,7 @@ fn nobody_sees_the_function_that_sorts() {
     assert_eq!(debugger.machine().returned(), Some(6));
     let none = source.replace("up);", "0);");
     assert_eq!(fault(&none), "2: A NULL pointer is called as a function");
-    // A function of the program's own by that name is the program's.
+    // The program's own function of that name takes precedence.
     let own = "int qsort(int n) { return n + 1; } main() { return qsort(1); }";
     assert_eq!(run(own).unwrap().returned(), Some(2));
 }

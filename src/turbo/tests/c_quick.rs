@@ -1,4 +1,4 @@
-//! A machine that keeps no way back runs by a form of the operations of its own. It must do the same as the one that notes each change.
+//! The fast path of machines without history must match the recording machine.
 
 use turbo::c::{Machine, Program, Stop};
 use turbo::dos::script::Script;
@@ -52,25 +52,25 @@ int *f() { int a = 3, *p = &a; return p; } g(int n) { int b[20]; b[n] = n; retur
 int f(int n) { int a, b, c, d, e[30], g, h; a = n; b = a + 1; c = b * 2; d = c - a; e[n] = d; g = e[n] % 5 + 3; h = g; return n > 0 ? f(n - 1) + h : h; } main() { return f(25); }
 "#;
 
-/// How a program ends, all that is noted about it, and how many steps that took, in slices of so many.
+/// Runs a program in slices and describes its end, its notes and its number of steps.
 fn ends(program: &Program, new: fn(&Program) -> Machine, slice: u64) -> String {
     let mut machine = new(program);
-    machine.call("main", &[]).expect("there is a main");
+    machine.call("main", &[]).expect("main is defined");
     let mut console = Script::new([], |_, _| ());
     let end = loop {
         match machine.run(&mut console, slice) {
-            Ok(Stop::At) => {}
+            Ok(Stop::Paused) => {}
             end => break end,
         }
     };
-    // A step that fails is taken back where that can be done.
+    // Only the recording machine undoes a failed step.
     let steps = end.as_ref().map(|_| machine.steps());
     let notes = [machine.warnings(), machine.overflows()];
     format!("{end:?} {:?} {steps:?} {notes:?}", machine.returned())
 }
 
 #[test]
-fn without_the_way_back_a_program_does_the_same() {
+fn the_fast_path_matches_the_recording_machine() {
     for source in PROGRAMS.lines().filter(|line| !line.is_empty()) {
         let source = source.replace("{ ", "{\n").replace("; ", ";\n");
         let program = Program::compile("Q.C", &source);
@@ -84,21 +84,21 @@ fn without_the_way_back_a_program_does_the_same() {
 }
 
 #[test]
-fn the_last_step_of_a_slice_tells_what_its_condition_gave() {
+fn slices_end_with_the_right_condition_result() {
     let source = "int a[9];\nmain()\n{\n  int i;\n  for (i = 0; i < 9; i++)\n    if (a[i] == 0 && i > 5)\n      a[i] = 1;\n}\n";
-    let program = Program::compile("Q.C", source).expect("it is C");
+    let program = Program::compile("Q.C", source).expect("the source is correct");
     let mut noted = Machine::new(&program);
-    noted.call("main", &[]).expect("there is a main");
+    noted.call("main", &[]).expect("main is defined");
     let mut console = Script::new([], |_, _| ());
-    while noted.step(&mut console) == Ok(Stop::At) {
+    while noted.step(&mut console) == Ok(Stop::Paused) {
         let mut quick = Machine::without_history(&program);
-        quick.call("main", &[]).expect("there is a main");
+        quick.call("main", &[]).expect("main is defined");
         quick
             .run(&mut console, noted.steps())
-            .expect("it was made before");
+            .expect("replaying succeeds");
         assert_eq!(
-            quick.branch(),
-            noted.branch(),
+            quick.condition_result(),
+            noted.condition_result(),
             "after {} steps",
             noted.steps()
         );

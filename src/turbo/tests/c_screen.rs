@@ -1,4 +1,4 @@
-//! What C programs draw, and `qipan run`.
+//! Drawings of C programs.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ fn data(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// The screen after so many steps of a program, which ends if it is over or has no more keys.
+/// The screen after some steps of a program, or at its end, or when no keys are left.
 fn drawn(name: &str, keys: &str, steps: u64) -> Screen {
     let source = std::fs::read_to_string(data(name)).unwrap();
     let program = Program::compile(name, &source).unwrap_or_else(|all| panic!("{all:#?}"));
@@ -44,7 +44,7 @@ fn a_maze_has_a_way_through() {
     assert_golden("c-maze", &drawn("MAZE.C", "Enter", 100_000));
 }
 
-/// Draws with one call after another, in C.
+/// Runs C drawing calls and returns the screen.
 fn with(calls: &str) -> Screen {
     let body = format!("int d = DETECT, m, p[8]; initgraph(&d, &m, \"\"); {calls}");
     drawn_by("#include <graphics.h>", &body, 10_000).0
@@ -56,7 +56,7 @@ fn lit(screen: &Screen, color: u8) -> usize {
 }
 
 #[test]
-fn calls_draw_what_the_screen_draws_under_the_same_names() {
+fn bgi_calls_match_screen_methods() {
     let mut screen = Screen::default();
     screen.setcolor(14);
     screen.setfillstyle(4);
@@ -75,7 +75,7 @@ fn calls_draw_what_the_screen_draws_under_the_same_names() {
     assert!(with(moved).pixels() == with(drawn).pixels());
 }
 
-/// Calls, a color, and how many pixels have it then.
+/// Drawing calls, a colour, and its number of pixels.
 const LIT: &str = "
 setwritemode(XOR_PUT); line(0, 0, 99, 50); line(0, 0, 99, 50); => 15 => 0
 setlinestyle(DOTTED_LINE, 0, 1); line(0, 0, 63, 0); => 15 => 32
@@ -91,7 +91,7 @@ setfillstyle(HATCH_FILL, 3); bar(0, 0, 7, 7); => 3 => 28
 ";
 
 #[test]
-fn the_calls_that_the_screen_does_not_know_draw_too() {
+fn additional_bgi_calls_draw() {
     for [calls, color, count] in rows(LIT) {
         let found = lit(&with(&calls), color.parse().unwrap());
         assert_eq!(found.to_string(), count, "{calls}");

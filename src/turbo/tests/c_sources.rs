@@ -1,150 +1,78 @@
-//! The lines that begin with `#`, headers of one's own, and several files as one program.
+//! Preprocessor lines, user headers, and programs of several files.
 
 use turbo::c::{Machine, Message, Program, Stop};
 use turbo::dos::script::Script;
 
-use crate::c_language::{program, run, said};
+use crate::common::data::rows;
+use crate::c_language::{output, program, said};
 
-fn printed(source: &str) -> String {
-    let machine = run(source).unwrap_or_else(|halt| panic!("{halt:?}\n{source}"));
-    machine.output().to_string()
-}
-
-/// Definitions, what is printed with them, and what is seen.
-const MACROS: [(&str, &str, &str); 16] = [
-    ("#define S(x) #x", "S(a + \"b\\n\")", "a + \"b\\n\""),
-    ("#define S(x) #x", "S( a   +b )", "a +b"),
-    (
-        "#define S(x) #x\n#define T(x) S(x)\n#define N 0x10",
-        "T(N)",
-        "0x10",
-    ),
-    ("#define S(x) #x\n#define N 0x10", "S(N)", "N"),
-    (
-        "#define J(a, b) a ## b\nchar *left = \"joined\";",
-        "J(le, ft)",
-        "joined",
-    ),
-    (
-        "#define J(a, b) a ## b\n#define S(x) #x\n#define T(x) S(x)",
-        "T(J(1, .5))",
-        "1.5",
-    ),
-    (
-        "#define J(a, b) a ## b\n#define S(x) #x\n#define T(x) S(x)",
-        "T(J(, x)J(y, ))",
-        "xy",
-    ),
-    ("#define f(x) \"f\" x\n#define g f", "g(\"x\")", "fx"),
-    ("char *a = \"itself\";\n#define a (a)", "a", "itself"),
-    (
-        "#define S(x) #x\n#define x y\n#define y x\n#define T(a) S(a)",
-        "T(x y)",
-        "x y",
-    ),
-    (
-        "#define ONE(a, b) a\\\n \"-\" b",
-        "ONE(\n\"x\",\n\"y\")",
-        "x-y",
-    ),
-    (
-        "#define LIST(first, ...) first #__VA_ARGS__",
-        "LIST(\"a\", b, c)",
-        "ab, c",
-    ),
-    ("#define NONE() \"none\"", "NONE()", "none"),
-    (
-        "#define X 1\n#undef X\n#ifndef X\n#define X \"again\"\n#endif",
-        "X",
-        "again",
-    ),
-    ("", "__DATE__ __TIME__", "Jan  1 199112:00:00"),
-    ("", "__FILE__", "TEST.C"),
-];
+/// Definitions, a printed text, and its output.
+const MACROS: &str = r#"
+#define S(x) #x => S(a + "b\012") => a + "b\012"
+#define S(x) #x => S( a   +b ) => a +b
+#define S(x) #x\n#define T(x) S(x)\n#define N 0x10 => T(N) => 0x10
+#define S(x) #x\n#define N 0x10 => S(N) => N
+#define J(a, b) a ## b\nchar *left = "joined"; => J(le, ft) => joined
+#define J(a, b) a ## b\n#define S(x) #x\n#define T(x) S(x) => T(J(1, .5)) => 1.5
+#define J(a, b) a ## b\n#define S(x) #x\n#define T(x) S(x) => T(J(, x)J(y, )) => xy
+#define f(x) "f" x\n#define g f => g("x") => fx
+char *a = "itself";\n#define a (a) => a => itself
+#define S(x) #x\n#define x y\n#define y x\n#define T(a) S(a) => T(x y) => x y
+#define ONE(a, b) a\\n "-" b => ONE(\n"x",\n"y") => x-y
+#define LIST(first, ...) first #__VA_ARGS__ => LIST("a", b, c) => ab, c
+#define NONE() "none" => NONE() => none
+#define X 1\n#undef X\n#ifndef X\n#define X "again"\n#endif => X => again
+#define NOTHING => __DATE__ __TIME__ => Jan  1 199112:00:00
+#define NOTHING => __FILE__ => TEST.C
+"#;
 
 #[test]
-fn macros_stand_for_what_c_says() {
-    for (definitions, text, shown) in MACROS {
+fn macros_expand_as_in_c() {
+    for [definitions, text, shown] in rows(MACROS) {
         let source = format!("{definitions}\nmain() {{ printf(\"%s\", {text}); }}");
-        assert_eq!(printed(&source), shown, "{source}");
+        assert_eq!(output(&source), shown, "{source}");
     }
 }
 
 #[test]
-fn lines_have_their_numbers_until_they_are_given_others() {
+fn line_directives_change_line_numbers() {
     let source = "#define HERE __LINE__\nmain() {\n printf(\"%d \", HERE);\n#line 100 \"other.c\"\n printf(\"%d %s\", __LINE__, __FILE__); }";
-    assert_eq!(printed(source), "3 100 other.c");
+    assert_eq!(output(source), "3 100 other.c");
 }
 
 #[test]
-fn branches_in_branches_are_read_by_what_is_defined() {
+fn nested_conditionals_work() {
     let source = "#if defined(__TURBOC__) && __MSDOS__ && !defined NOTHING\n#if 0\n'\n#elif __STDC__ == 1\n#define A 1\n#else\n#error no\n#endif\n#else\n#error no\n#endif\n#pragma once\nmain() { printf(\"%d\", A\n#ifdef A\n+ 1\n#endif\n); }";
-    assert_eq!(printed(source), "2");
+    assert_eq!(output(source), "2");
 }
 
 #[test]
-fn what_stands_behind_the_name_of_a_header_means_nothing() {
+fn text_after_a_header_name_is_ignored() {
     let source = "#include <stdio.h>#include <string.h>\n#include \"math.h\" for sin\nmain() { printf(\"%d\", sin(0.0) == 0); }";
-    assert_eq!(printed(source), "1");
+    assert_eq!(output(source), "1");
 }
 
-/// Sources, and the first thing that is said of them.
-const MISTAKES: [(&str, &str); 13] = [
-    (
-        "#define F(a, b) a\nint x = F(1);",
-        "Error A.C 2: The macro 'F' takes 2 arguments and got 1",
-    ),
-    (
-        "#define F(a) a\nint x = F(1;",
-        "Error A.C 2: Macro argument list of 'F' is missing )",
-    ),
-    (
-        "#define J(a, b) a ## b\nint x = J(+, x);",
-        "Error A.C 2: ## cannot make one word or sign of '+' and 'x'",
-    ),
-    (
-        "#define X 1\n#define X 2\nint x = X",
-        "Warning A.C 2: Redefinition of 'X' is not identical",
-    ),
-    (
-        "#define F(a+b) a",
-        "Error A.C 1: The parameters of the macro 'F' are names between commas",
-    ),
-    ("#line x", "Error A.C 1: #line wants the number of a line"),
-    (
-        "int x;\n#error not here",
-        "Error A.C 2: Error directive: not here",
-    ),
-    (
-        "#if 0\n#else\n#else\n#endif",
-        "Error A.C 3: Misplaced else directive",
-    ),
-    (
-        "#include <iostream>\nint main() { cout << x; }",
-        "Error A.C 1: This is C++; this machine takes C",
-    ),
-    (
-        "#include <stdio.h>\nusing namespace std;\nint main() { }",
-        "Error A.C 2: This is C++; this machine takes C",
-    ),
-    (
-        "int f(int &x) { return x; }",
-        "Error A.C 1: This is C++; this machine takes C",
-    ),
-    (
-        "int x = 1;\nclass A { public: int x; };",
-        "Error A.C 2: This is C++; this machine takes C",
-    ),
-    (
-        "main() { extern int x;\nreturn x; }",
-        "Error A.C 2: Undefined symbol 'x': it is extern, and no file declares it",
-    ),
-];
+/// Sources and their first messages.
+const MISTAKES: &str = r#"
+#define F(a, b) a\nint x = F(1); => Error A.C 2: The macro 'F' takes 2 arguments and got 1
+#define F(a) a\nint x = F(1; => Error A.C 2: Macro argument list of 'F' is missing )
+#define J(a, b) a ## b\nint x = J(+, x); => Error A.C 2: ## cannot make one word or sign of '+' and 'x'
+#define X 1\n#define X 2\nint x = X => Warning A.C 2: Redefinition of 'X' is not identical
+#define F(a+b) a => Error A.C 1: The parameters of the macro 'F' are names between commas
+#line x => Error A.C 1: #line wants the number of a line
+int x;\n#error not here => Error A.C 2: Error directive: not here
+#if 0\n#else\n#else\n#endif => Error A.C 3: Misplaced else directive
+#include <iostream>\nint main() { cout << x; } => Error A.C 1: This is C++; this machine takes C
+#include <stdio.h>\nusing namespace std;\nint main() { } => Error A.C 2: This is C++; this machine takes C
+int f(int &x) { return x; } => Error A.C 1: This is C++; this machine takes C
+int x = 1;\nclass A { public: int x; }; => Error A.C 2: This is C++; this machine takes C
+main() { extern int x;\nreturn x; } => Error A.C 2: Undefined symbol 'x': it is extern, and no file declares it
+"#;
 
 #[test]
-fn mistakes_are_told_where_they_stand() {
-    for (source, told) in MISTAKES {
-        let messages = Program::compile("A.C", source).expect_err(source);
+fn preprocessor_errors_have_their_line() {
+    for [source, told] in rows(MISTAKES) {
+        let messages = Program::compile("A.C", &source).expect_err(&source);
         assert_eq!(messages[0].to_string(), told, "{source}");
         assert!(
             !told.ends_with("takes C") || messages.len() == 1,
@@ -155,13 +83,13 @@ fn mistakes_are_told_where_they_stand() {
 }
 
 #[test]
-fn comments_of_today_bring_one_warning() {
+fn line_comments_get_one_warning() {
     let source = "int x; // one\nmain() { x = 1; // two\n int y; y = 2; }";
     let told = "Warning TEST.C 1: Turbo C knows no comments that begin with //";
     assert_eq!(said(program(source).warnings()), told);
 }
 
-/// A program of several files. The headers are known by their names.
+/// Builds a program of several files with the given headers.
 fn built(files: &[(&str, &str)], headers: &[(&str, &str)]) -> Result<Program, Vec<Message>> {
     Program::build(files, &|wanted| {
         let found = headers.iter().find(|(name, _)| *name == wanted);
@@ -170,11 +98,11 @@ fn built(files: &[(&str, &str)], headers: &[(&str, &str)]) -> Result<Program, Ve
 }
 
 fn told(files: &[(&str, &str)], headers: &[(&str, &str)]) -> String {
-    said(&built(files, headers).expect_err("it is no right program"))
+    said(&built(files, headers).expect_err("the program is wrong"))
 }
 
 #[test]
-fn files_share_what_is_not_static() {
+fn files_share_non_static_names() {
     let main = "#include \"shape.h\"\nstatic int n = 1; int total = 10; extern int list[3];\nstatic int own(void) { return n; }\n\
                 main() { struct shape s; int a = own(); s.x = 4; grow(&s); total += s.x; printf(\"%d %d %d %d\", a, s.x, total, list[2]); }";
     let other = "#include \"shape.h\"\nextern int total; static int n = 7; int list[3] = {1, 2, 3};\nstatic int own(void) { return n * 2; }\n\
@@ -188,7 +116,7 @@ fn files_share_what_is_not_static() {
     machine.call("main", &[]).unwrap();
     let mut console = Script::new([], |_, _| ());
     let mut places = Vec::new();
-    while machine.step(&mut console).unwrap() != Stop::Over {
+    while machine.step(&mut console).unwrap() != Stop::Ended {
         let place = machine.place().unwrap();
         let (file, line) = program.place(place.line);
         assert!(!program.line(place.line).is_empty(), "{file} {line}");
@@ -199,7 +127,7 @@ fn files_share_what_is_not_static() {
 }
 
 #[test]
-fn a_function_of_another_file_is_not_the_library_s_of_the_same_name() {
+fn program_functions_override_library_functions() {
     let main = "int max(int a, int b); int read(int n);\nmain() { printf(\"%d %d\", max(3, 9), read(4)); }";
     let other = "int max(int a, int b) { return a > b ? a * 100 : b * 100; }\nint read(int n) { return n * 7; }";
     for files in [
@@ -210,13 +138,13 @@ fn a_function_of_another_file_is_not_the_library_s_of_the_same_name() {
         let mut machine = Machine::new(&program);
         machine.call("main", &[]).unwrap();
         let mut console = Script::new([], |_, _| ());
-        while machine.step(&mut console).unwrap() != Stop::Over {}
+        while machine.step(&mut console).unwrap() != Stop::Ended {}
         assert_eq!(machine.output(), "900 28");
     }
 }
 
 #[test]
-fn a_mistake_names_the_file_in_which_it_stands() {
+fn errors_name_their_file() {
     let main = ("A.C", "#include \"sub/own.h\"\nmain() { return x; }");
     let own = [
         ("sub/own.h", "#include \"deep.h\"\nint y\nint x;"),

@@ -1,11 +1,12 @@
-//! What `stdarg.h`, `assert.h`, `stddef.h`, `limits.h` and `stdbool.h` bring to the language.
+//! `stdarg.h`, `assert.h`, `stddef.h`, `limits.h` and `stdbool.h`.
 
+use crate::common::data::rows;
 use crate::c_language::run;
 use crate::c_pointers::{fault, messages, printed};
 
-/// gcc's program prints the same.
+/// gcc's output is the same.
 #[test]
-fn a_function_takes_any_number_of_arguments() {
+fn variadic_functions_work() {
     let source = r#"#include <stdio.h>
 #include <stdarg.h>
 #include <assert.h>
@@ -68,7 +69,7 @@ int main(void)
 }
 
 #[test]
-fn mistakes_with_any_number_of_arguments_are_told() {
+fn variadic_misuse_is_reported() {
     let head = "#include <stdarg.h>\nint f(int n, ...)\n{ va_list ap; va_start(ap, n);
         return va_arg(ap, int) + va_arg(ap, int); }\n";
     let told = "4: va_arg asks for an argument that was not given";
@@ -76,21 +77,13 @@ fn mistakes_with_any_number_of_arguments_are_told() {
     let told = "5: 'f' takes any number of arguments, and is called by its name here";
     let source = format!("{head}main() {{ int (*g)() = f; return g(1, 2); }}");
     assert_eq!(fault(&source), told);
-    for (source, told) in [
-        (
-            "main() { return f(1, 2); } int f(int n, ...) { return n; }",
-            "'f' takes any number of arguments: its declaration comes before its calls",
-        ),
-        (
-            "main() { char *list; va_start(list, list); }",
-            "va_start is for a function whose parameters end with ...",
-        ),
-        (
-            "int f(int n, ...); main() { return f(); } int f(int n, ...) { return n; }",
-            "Too few parameters in call to 'f'",
-        ),
-    ] {
-        let first = messages(source);
+    const CASES: &str = "
+main() { return f(1, 2); } int f(int n, ...) { return n; } => 'f' takes any number of arguments: its declaration comes before its calls
+main() { char *list; va_start(list, list); } => va_start is for a function whose parameters end with ...
+int f(int n, ...); main() { return f(); } int f(int n, ...) { return n; } => Too few parameters in call to 'f'
+";
+    for [source, told] in rows(CASES) {
+        let first = messages(&source);
         let first = first.lines().next();
         let expected = format!("Error TEST.C 1: {told} in function main");
         assert_eq!(first, Some(&*expected), "{source}");
@@ -98,7 +91,7 @@ fn mistakes_with_any_number_of_arguments_are_told() {
 }
 
 #[test]
-fn an_assertion_that_fails_is_told_with_its_line_unless_ndebug_is_defined() {
+fn failed_assertions_are_reported_unless_ndebug() {
     let source = "#include <assert.h>\nmain()\n{\nint x = 1;\nassert(x == 1);\nassert(x > 1 && \"small\");\nreturn 5; }";
     assert_eq!(fault(source), "6: Assertion failed: x > 1 && \"small\"");
     let without = format!("#define NDEBUG\n{source}");
@@ -106,7 +99,7 @@ fn an_assertion_that_fails_is_told_with_its_line_unless_ndebug_is_defined() {
 }
 
 #[test]
-fn the_place_of_a_member_and_the_limits_of_types_are_known() {
+fn offsetof_and_limits_are_defined() {
     let source = r#"#include <stdio.h>
 #include <stddef.h>
 #include <limits.h>
@@ -123,7 +116,7 @@ int main(void)
 }
 
 #[test]
-fn a_truth_is_0_or_1() {
+fn bool_values_are_0_or_1() {
     let source = r#"#include <stdio.h>
 #include <stdbool.h>
 bool even(int n) { return n & 6; }
@@ -146,7 +139,7 @@ int main(void)
 }
 
 #[test]
-fn an_array_whose_size_is_a_variable_is_told_once() {
+fn variable_length_arrays_are_reported_once() {
     let source = "main() { int n = 5, a[n], i; for (i = 0; i < n; i++) a[i] = i; return a[0]; }";
     let told = "Constant expression required: Turbo C has no arrays whose size is found while the program runs";
     assert_eq!(
@@ -156,7 +149,7 @@ fn an_array_whose_size_is_a_variable_is_told_once() {
 }
 
 #[test]
-fn a_name_that_is_not_declared_is_told_once_in_a_file() {
+fn undeclared_names_are_reported_once_per_file() {
     let source =
         "int f() { return x + x; }\nint g() { return x; }\nmain() { return f() + g() + y; }";
     let told = "Error TEST.C 1: Undefined symbol 'x' in function f\n\

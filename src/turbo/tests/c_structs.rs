@@ -1,13 +1,14 @@
-//! Structs as values: assigned, handed over, returned; unions and bit fields.
+//! Structs as values, unions and bit fields.
 
 use turbo::c::{Debugger, Goal, Program};
 
+use crate::common::data::rows;
 use crate::c_language::run;
 use crate::c_pointers::{fault, messages, printed};
 
-/// gcc's program prints the same.
+/// gcc's output is the same.
 #[test]
-fn structs_are_assigned_handed_over_and_returned_whole() {
+fn structs_are_copied_whole() {
     let source = r#"#include <stdio.h>
 struct P { int x, y; };
 struct L { struct P a, b; char name[6]; double w; } lines[2] = { {{1, 2}, {3, 4}, "one", 1.5}, {5, 6, 7, 8, "two", 2.5} };
@@ -66,7 +67,7 @@ one oXe\n\
 }
 
 #[test]
-fn what_is_no_struct_of_the_same_type_is_told_where_it_stands() {
+fn struct_type_mismatches_are_reported() {
     let sources = [
         ("p = q;", "Incompatible type conversion"),
         ("g(q);", "Type mismatch in parameter 'p' in call to 'g'"),
@@ -103,7 +104,7 @@ fn what_is_no_struct_of_the_same_type_is_told_where_it_stands() {
 }
 
 #[test]
-fn members_of_a_struct_that_were_never_set_are_told_when_they_are_read() {
+fn uninitialized_members_are_reported_when_read() {
     let source = "struct P { int x, y; }; struct P half() { struct P p; p.x = 1; return p; }
         main() { struct P p;\np = half();\nreturn p.x + p.y; }";
     let machine = run(source).unwrap();
@@ -114,7 +115,7 @@ fn members_of_a_struct_that_were_never_set_are_told_when_they_are_read() {
 }
 
 #[test]
-fn the_debugger_shows_structs_that_were_handed_over() {
+fn the_debugger_shows_struct_arguments() {
     let source = "struct P { int x, y; };
         struct P sum(struct P a, struct P b)
         { a.x += b.x; return a; }
@@ -131,9 +132,9 @@ fn the_debugger_shows_structs_that_were_handed_over() {
     assert_eq!(debugger.machine().returned(), Some(3));
 }
 
-/// gcc's program prints the same.
+/// gcc's output is the same.
 #[test]
-fn the_members_of_a_union_share_their_bytes_and_bit_fields_wrap() {
+fn unions_share_bytes_and_bit_fields_wrap() {
     let source = r#"#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -215,7 +216,7 @@ text\n\
 }
 
 #[test]
-fn the_bytes_of_a_pointer_are_not_known_and_this_is_said() {
+fn reading_pointer_bytes_is_reported() {
     let source = "union { char *p; int n; } u; main() { u.p = \"a\"; return u.n; }";
     let machine = run(source).unwrap();
     assert_eq!(machine.returned(), Some(0));
@@ -228,38 +229,24 @@ fn the_bytes_of_a_pointer_are_not_known_and_this_is_said() {
 }
 
 #[test]
-fn mistakes_with_unions_and_bit_fields_are_told_once() {
-    for (source, told) in [
-        (
-            "struct B { int a : 20; int b; } x;",
-            "1: A bit field has 1 to 16 bits",
-        ),
-        (
-            "struct C { long a : 2; };",
-            "1: Bit fields must be signed or unsigned int",
-        ),
-        ("union U u;", "1: Undefined structure 'U'"),
-        ("union U { } u = { 1 };", "1: Declaration syntax error"),
-        ("union U { int x, x; };", "1: Multiple declaration for 'x'"),
-        (
-            "struct D { int a : 3; } d; int *p = &d.a;",
-            "1: A bit field has no address",
-        ),
-        (
-            "union E { int x; } e; struct E { int x; } f; main() { e = f; }",
-            "1: Incompatible type conversion in function main",
-        ),
-        (
-            "union E { int x; } e; main() { e.y = 1; }",
-            "1: Undefined symbol 'y' in function main",
-        ),
-    ] {
-        assert_eq!(messages(source), format!("Error TEST.C {told}"), "{source}");
+fn union_and_bit_field_errors_are_reported_once() {
+    const CASES: &str = "
+struct B { int a : 20; int b; } x; => 1: A bit field has 1 to 16 bits
+struct C { long a : 2; }; => 1: Bit fields must be signed or unsigned int
+union U u; => 1: Undefined structure 'U'
+union U { } u = { 1 }; => 1: Declaration syntax error
+union U { int x, x; }; => 1: Multiple declaration for 'x'
+struct D { int a : 3; } d; int *p = &d.a; => 1: A bit field has no address
+union E { int x; } e; struct E { int x; } f; main() { e = f; } => 1: Incompatible type conversion in function main
+union E { int x; } e; main() { e.y = 1; } => 1: Undefined symbol 'y' in function main
+";
+    for [source, told] in rows(CASES) {
+        assert_eq!(messages(&source), format!("Error TEST.C {told}"), "{source}");
     }
 }
 
 #[test]
-fn the_debugger_shows_all_members_of_a_union_and_looking_changes_nothing() {
+fn inspecting_a_union_changes_nothing() {
     let source =
         "union Both { int n; char c[2]; } b; struct { int a : 3; unsigned b : 2; } s = {-1, 3};
         main() {
@@ -272,7 +259,7 @@ fn the_debugger_shows_all_members_of_a_union_and_looking_changes_nothing() {
     let before = all(&debugger);
     assert_eq!(before[0].value.to_string(), "{16961, {'A', 'B'}}");
     assert_eq!(before[1].value.to_string(), "{-1, 3}");
-    assert_eq!(before[0].declared, "union Both");
+    assert_eq!(before[0].type_name, "union Both");
     assert_eq!(debugger.evaluate("b.c[0]", 0).unwrap().to_string(), "'A'");
     assert_eq!(
         debugger.evaluate("b.n == 0x4241", 0).unwrap().to_string(),
@@ -292,7 +279,7 @@ fn the_debugger_shows_all_members_of_a_union_and_looking_changes_nothing() {
 }
 
 #[test]
-fn the_index_of_an_array_in_a_union_may_be_another_member_of_it() {
+fn union_members_can_index_each_other() {
     let source = "union U { int i; char a[4]; struct { int b[2]; } s; } u, *p = &u;
         main() { u.i = 1; u.a[2] = 7; u.a[3] = 0; p->s.b[1] += 1; return u.a[u.i] * 1000 + p->s.b[p->i] + p->a[p->a[0]]; }";
     let machine = run(source).unwrap_or_else(|halt| panic!("{halt:?}"));

@@ -1,13 +1,13 @@
-//! Wrong programs as beginners write them, and all that is said of each: the first message is the one that helps.
+//! Typical mistakes of beginners with all their messages; the first message is the helpful one.
 
 use turbo::c::{Halt, Machine, Program, Severity, Stop};
 use turbo::dos::Key;
 use turbo::dos::script::Script;
 
-/// Each program stands behind a line of minus signs, and what is said of it behind arrows.
+/// The programs, separated by lines of minus signs; their messages follow arrows.
 const PROGRAMS: &str = include_str!("wrong.txt");
 
-/// What is said of a program, first by the compiler, then while it runs and somebody types 5.
+/// The messages for a program from the compiler, then from a run with the input 5.
 fn said(source: &str) -> Vec<String> {
     let program = match Program::compile("P.C", source) {
         Ok(program) => program,
@@ -29,28 +29,28 @@ fn said(source: &str) -> Vec<String> {
         }
     }
     match ended {
-        Ok(Stop::Over) => {}
+        Ok(Stop::Ended) => {}
         Err(Halt::Fault(fault)) => said.push(fault.to_string()),
         other => panic!("{other:?}\n{source}"),
     }
     said
 }
 
-/// The programs, each with what is said of it.
+/// The programs with their expected messages.
 fn programs() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
     let programs = PROGRAMS.split("----\n").filter(|text| !text.is_empty());
     programs.map(|text| {
-        let (source, wanted) = text.split_once("=> ").expect("a program is wrong somehow");
+        let (source, wanted) = text.split_once("=> ").expect("every program has a message");
         (source, wanted.trim_end().split("\n=> ").collect())
     })
 }
 
 #[test]
-fn the_first_message_about_a_wrong_program_is_right_and_at_most_one_more_follows() {
+fn wrong_programs_get_the_expected_messages() {
     let mut count = 0;
     for (source, wanted) in programs() {
         let said = said(source);
-        assert_eq!(said, wanted, "is said of this program:\n{source}");
+        assert_eq!(said, wanted, "wrong messages for:\n{source}");
         assert!(
             said.len() <= 2,
             "{said:#?} is too much for this program:\n{source}"
@@ -60,11 +60,11 @@ fn the_first_message_about_a_wrong_program_is_right_and_at_most_one_more_follows
     assert!(count >= 60, "{count} programs");
 }
 
-/// Latin words in Chinese messages that need not stand in the program: names of the language and of its library.
+/// English words that Chinese messages may contain: names of the language and its library.
 const NAMES: &str = "PC Turbo BIOS DOS else if Windows NULL int char long float double include stdbool getch bioskey int86 strcpy strcmp";
 
 #[test]
-fn what_is_latin_in_a_chinese_message_is_a_name() {
+fn chinese_messages_contain_no_english_prose() {
     let latin = |text: &str| -> Vec<String> {
         let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         let words = words.filter(|word| word.len() > 1 && !word.as_bytes()[0].is_ascii_digit());
@@ -76,7 +76,7 @@ fn what_is_latin_in_a_chinese_message_is_a_name() {
         assert_eq!(told.len(), wanted.len(), "{told:#?} for {wanted:#?}");
         let known = [latin(source), latin(NAMES)].concat();
         for message in told {
-            // Names stand in quotation marks.
+            // Quoted words are names.
             let unquoted: String = message.split('\'').step_by(2).collect();
             let other = latin(&unquoted);
             if other.iter().any(|word| !known.contains(word)) {

@@ -1,4 +1,4 @@
-//! What these tests share with those of other crates.
+//! Helpers for the tests.
 
 use turbo::c::{Machine, Program, Stop};
 use turbo::dos::coding::Coding;
@@ -10,13 +10,13 @@ pub mod data;
 #[path = "../../../tests/common/pictures.rs"]
 pub mod pictures;
 
-/// What the body of a program behind these headers leaves on the screen, and what it prints, in so many steps at most. The way back leaves
-/// nothing.
+/// Runs the body of a program after these headers, in at most `steps` steps; returns its screen and output.
+/// Going back must clear the screen.
 pub fn drawn_by(headers: &str, body: &str, steps: u64) -> (Screen, String) {
     drawn_in(Coding::Utf8, headers, body, steps)
 }
 
-/// The same for a program in another coding.
+/// Like [`drawn_by`], for sources in another encoding.
 pub fn drawn_in(coding: Coding, headers: &str, body: &str, steps: u64) -> (Screen, String) {
     let source = format!("{headers}\nmain() {{ {body} }}");
     let program = Program::build_in(coding, &[("DRAW.C", &source)], &|_| Ok(None));
@@ -24,27 +24,27 @@ pub fn drawn_in(coding: Coding, headers: &str, body: &str, steps: u64) -> (Scree
     let mut machine = Machine::new(&program);
     machine.call("main", &[]).unwrap();
     let mut console = Script::new([], |_, _| ());
-    assert_eq!(machine.run(&mut console, steps), Ok(Stop::Over), "{body}");
+    assert_eq!(machine.run(&mut console, steps), Ok(Stop::Ended), "{body}");
     let (screen, printed) = (console.screen().clone(), machine.output().to_string());
-    while machine.back(&mut console) {}
+    while machine.step_back(&mut console) {}
     let empty = console.screen().shown().iter().all(|pixel| *pixel == 0);
-    assert!(empty, "the way back leaves something of {body}");
+    assert!(empty, "going back does not clear the screen: {body}");
     (screen, printed)
 }
 
-/// A console that notes the tones that are held. It can say that a key waits only after some time, also to a program that does nothing
-/// but ask.
-pub struct Watched<'a> {
+/// A console that records held tones, and may report a key only after some time, even to a program that only
+/// polls.
+pub struct RecordingConsole<'a> {
     console: &'a mut dyn Console,
-    /// From when on, in ms, a key is said to wait; `None` where the console itself says it.
+    /// The time in ms from which a key is reported; `None` to ask the wrapped console.
     keys_from: Option<u64>,
-    /// The frequency of each tone in hertz, and its ms.
+    /// The frequency in hertz and the duration in ms of each tone.
     pub held: Vec<(u32, u32)>,
 }
 
-impl<'a> Watched<'a> {
+impl<'a> RecordingConsole<'a> {
     pub fn new(console: &'a mut dyn Console, keys_from: Option<u64>) -> Self {
-        Watched {
+        RecordingConsole {
             console,
             keys_from,
             held: Vec::new(),
@@ -52,7 +52,7 @@ impl<'a> Watched<'a> {
     }
 }
 
-impl Console for Watched<'_> {
+impl Console for RecordingConsole<'_> {
     fn screen(&mut self) -> &mut Screen {
         self.console.screen()
     }

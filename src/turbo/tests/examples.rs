@@ -1,6 +1,6 @@
-//! The examples run as they stand: each draws something, none has a warning.
+//! The examples draw something and have no warnings.
 
-use crate::common::Watched;
+use crate::common::RecordingConsole;
 use turbo::c::{Machine, Program, Stop};
 use turbo::dos::bgi::{BLACK, columns_of};
 use turbo::dos::parse_keys;
@@ -9,30 +9,30 @@ use turbo::examples::{EXAMPLES, new_program};
 use crate::common::in_chinese;
 use words::{ENGLISH, speaking};
 
-/// Runs a program to its end, and checks that it drew something before.
+/// Runs a program to its end and checks that it drew something.
 fn run(name: &str, text: &str) {
     let program = Program::compile(name, text).unwrap_or_else(|why| panic!("{name}: {why:?}"));
     assert_eq!(program.warnings(), [], "{name} compiles without a warning");
     let mut machine = Machine::without_history(&program);
-    machine.call("main", &[]).expect("there is a main");
+    machine.call("main", &[]).expect("main is defined");
     let mut colors = 0;
     let mut script = Script::new(parse_keys("a Right Up Esc*4").unwrap(), |screen, _| {
         colors = colors.max(screen.pixels().iter().filter(|c| **c != BLACK).count());
     });
     let ended = loop {
-        match machine.run(&mut Watched::new(&mut script, Some(2000)), 1_000_000) {
-            Ok(Stop::At) if machine.steps() < 50_000_000 => {}
+        match machine.run(&mut RecordingConsole::new(&mut script, Some(2000)), 1_000_000) {
+            Ok(Stop::Paused) if machine.steps() < 50_000_000 => {}
             ended => break ended,
         }
     };
     drop(script);
-    assert_eq!(ended, Ok(Stop::Over), "{name} comes to its end");
+    assert_eq!(ended, Ok(Stop::Ended), "{name} does not end");
     assert_eq!(machine.warnings(), [], "{name} runs without a warning");
     assert!(colors >= 60, "{name} draws {colors} pixels");
 }
 
 #[test]
-fn every_example_draws_something_without_a_warning_and_ends_with_a_key() {
+fn examples_draw_and_end_without_warnings() {
     run("NEW.C", new_program());
     in_chinese(|| run("NEW.C", new_program()));
     for example in EXAMPLES {
@@ -41,11 +41,11 @@ fn every_example_draws_something_without_a_warning_and_ends_with_a_key() {
 }
 
 #[test]
-fn every_example_is_short_and_says_at_its_top_what_it_is_in_each_language() {
+fn examples_are_short_and_start_with_a_title() {
     words::load(&[turbo::TRANSLATIONS]);
     for (language, colon) in [(ENGLISH, ": "), ("zh", "：")] {
         for example in EXAMPLES {
-            let text = speaking(language, || example.told());
+            let text = speaking(language, || example.translated());
             let lines = text.lines().count();
             assert!(lines < 80, "{} has {lines} lines", example.name);
             let top = format!("/* {}{colon}", example.name);

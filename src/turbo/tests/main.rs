@@ -1,4 +1,4 @@
-//! The machine and its C compiler, a file for each part.
+//! Tests of the machine and its C compiler.
 
 mod c_chinese;
 mod c_conio;

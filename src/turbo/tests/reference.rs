@@ -1,4 +1,4 @@
-//! The reference: each example runs as it stands, uses the words that it explains, and fits the screen.
+//! The reference: its examples run, use the words they explain, and fit the screen.
 
 use turbo::c::reference::{self, Entry};
 use turbo::c::{Machine, Program, Stop};
@@ -6,10 +6,10 @@ use turbo::dos::bgi::{BLACK, cells_of, columns_of};
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Screen, parse_keys};
 
-use crate::common::Watched;
+use crate::common::RecordingConsole;
 use crate::common::in_chinese;
 
-/// The entries, each once.
+/// The entries without duplicates.
 fn entries() -> Vec<&'static Entry> {
     let mut entries: Vec<&Entry> = reference::words().map(|(_, entry)| entry).collect();
     entries.sort_by_key(|entry| &entry.words);
@@ -17,31 +17,31 @@ fn entries() -> Vec<&'static Entry> {
     entries
 }
 
-/// What is wrong with an example when somebody types digits, words and Enter into it.
+/// The problem of an example when digits, words and Enter are typed.
 fn fault(entry: &Entry) -> Option<String> {
     let program = match Program::compile("EXAMPLE.C", &entry.example()) {
         Ok(program) => program,
         Err(messages) => return Some(format!("does not compile: {messages:?}")),
     };
     let mut machine = Machine::without_history(&program);
-    machine.call("main", &[]).expect("there is a main");
+    machine.call("main", &[]).expect("main is defined");
     let is_drawn = |screen: &Screen| screen.pixels().iter().any(|color| *color != BLACK);
     let mut seen = false;
     let keys = parse_keys("7 Space a Enter b Enter c Enter Esc*4").unwrap();
     let mut console = Script::new(keys, |screen, _| seen |= is_drawn(screen));
-    let ended = machine.run(&mut Watched::new(&mut console, Some(2000)), 10_000_000);
+    let ended = machine.run(&mut RecordingConsole::new(&mut console, Some(2000)), 10_000_000);
     let left = is_drawn(console.screen());
     drop(console);
     let mut warnings = [program.warnings(), &machine.warnings()].concat();
-    // Turbo C has no such function, and the machine says so.
+    // Turbo C lacks these functions, and the machine notes that.
     warnings.retain(|warning| !warning.text.contains("WinBGIm's"));
     let draws = seen || left;
-    let right = ended == Ok(Stop::Over) && warnings.is_empty() && draws;
+    let right = ended == Ok(Stop::Ended) && warnings.is_empty() && draws;
     (!right).then(|| format!("ends with {ended:?}, warnings {warnings:?}, draws: {draws}"))
 }
 
 #[test]
-fn each_example_of_the_reference_runs_without_a_warning_and_shows_something() {
+fn reference_examples_run_without_warnings() {
     let faults = entries().into_iter().filter_map(|entry| {
         let fault = fault(entry)?;
         Some(format!("{:?} {fault}\n{}\n", entry.words, entry.example()))
@@ -51,7 +51,7 @@ fn each_example_of_the_reference_runs_without_a_warning_and_shows_something() {
 }
 
 #[test]
-fn each_example_uses_the_functions_that_its_entry_explains_or_one_of_the_constants() {
+fn reference_examples_use_their_words() {
     for entry in entries() {
         let example = entry.example();
         let is_used = |word: &&str| {
@@ -59,7 +59,7 @@ fn each_example_uses_the_functions_that_its_entry_explains_or_one_of_the_constan
             example.split(|c| !is_part(c)).any(|used| used == *word)
         };
         let used = entry.words.iter().filter(|word| is_used(word)).count();
-        let wanted = entry.written.len().clamp(1, entry.words.len());
+        let wanted = entry.syntax.len().clamp(1, entry.words.len());
         assert!(
             used >= wanted,
             "{:?} are not all used:\n{example}",
@@ -69,14 +69,14 @@ fn each_example_uses_the_functions_that_its_entry_explains_or_one_of_the_constan
 }
 
 #[test]
-fn each_line_of_the_reference_fits_the_screen_in_each_language() {
+fn reference_lines_fit_the_screen() {
     for entry in entries() {
         let english = entry.about();
         assert!(!english.is_empty(), "{:?} is not explained", entry.words);
         let example = entry.example();
         let chinese = in_chinese(|| entry.about());
         let said = english.iter().chain(&chinese);
-        let lines = entry.written.iter().chain(said).copied();
+        let lines = entry.syntax.iter().chain(said).copied();
         for line in lines.chain(example.lines()) {
             assert!(columns_of(line) <= 76, "too wide: {line}");
         }
@@ -84,9 +84,9 @@ fn each_line_of_the_reference_fits_the_screen_in_each_language() {
 }
 
 #[test]
-fn how_a_word_is_written_and_what_it_does_are_told_apart() {
+fn reference_syntax_lines_are_code() {
     for entry in entries() {
-        for line in &entry.written {
+        for line in &entry.syntax {
             let is_code = line.contains('(') || entry.header.is_empty();
             assert!(is_code, "{:?} is written {line:?}", entry.words);
         }
@@ -94,7 +94,7 @@ fn how_a_word_is_written_and_what_it_does_are_told_apart() {
 }
 
 #[test]
-fn each_entry_is_explained_in_chinese_with_glyphs_that_there_are() {
+fn chinese_reference_entries_use_available_glyphs() {
     for entry in entries() {
         let about = in_chinese(|| entry.about()).concat();
         let is_hanzi = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
@@ -106,7 +106,7 @@ fn each_entry_is_explained_in_chinese_with_glyphs_that_there_are() {
 }
 
 #[test]
-fn a_translation_of_the_reference_has_its_heads_in_its_order() {
+fn translated_references_have_the_same_entries() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/c/reference");
     for file in std::fs::read_dir(folder).unwrap() {
         let name = file.unwrap().file_name().into_string().unwrap();

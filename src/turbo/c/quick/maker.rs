@@ -1,15 +1,14 @@
-//! What the quicker form of each operation is, and which of them become one.
+//! The translation of operations to fast steps.
 
 use std::cell;
 
 use super::super::code::{Binary, Code, Element, Op, Pointer, Slot, Space, Test};
 use super::super::types::Kind;
 use super::step::{
-    At, Cell, Comparison, Divisor, Does, FRAME, Form, Link, Local, Operand, Row, Step, Sum, Sums,
-    Then, There, Ways, place,
+    At, Cell, Comparison, Divisor, FusedOp, FRAME, Form, ImmOp, Local, Operand, Row, Step, Sum, Sums,
+    Then, There, CompareMask, place,
 };
 
-/// All operations of a program, each under its number.
 pub(super) fn all(code: &Code) -> Vec<Step> {
     let entry = |n: usize| code.functions[n].entry;
     let mut functions: Vec<usize> = (0..code.functions.len()).collect();
@@ -34,17 +33,15 @@ pub(super) fn all(code: &Code) -> Vec<Step> {
 
 struct Maker<'a> {
     code: &'a Code,
-    /// The cell of the first constant.
     constants: usize,
-    /// The first temporary in the frame of the function.
     temporaries: usize,
-    /// Could all cells be had in the form that was asked for?
+    /// Whether all cells fit the requested form.
     all_local: cell::Cell<bool>,
 }
 
-/// What operands are made of.
+/// A form of operands.
 trait Place: Operand {
-    /// A cell of the running call, counted from its first one, or any other as a negative number. `None` if it cannot be had so.
+    /// Converts a cell to this form, if possible.
     fn of(cell: Cell) -> Option<Self>;
 }
 
@@ -67,14 +64,14 @@ impl Maker<'_> {
         let stops = ops[at] == Op::Stop;
         let own = at + usize::from(stops);
         let (form, next) = match &ops[own..] {
-            [] => (Form::Any(Does::Leave), own),
-            [Op::Stop, ..] => (Form::Any(Does::Pass), own),
-            [Op::Jump(to), ..] => (Form::Any(Does::Pass), *to as usize),
+            [] => (Form::Any(FusedOp::Leave), own),
+            [Op::Stop, ..] => (Form::Any(FusedOp::Pass), own),
+            [Op::Jump(to), ..] => (Form::Any(FusedOp::Pass), *to as usize),
             _ => self.form(own),
         };
         let counts = matches!(
             form,
-            Form::Local(Does::Count(..)) | Form::Any(Does::Count(..))
+            Form::Local(FusedOp::Count(..)) | Form::Any(FusedOp::Count(..))
         );
         Step {
             form,
@@ -83,11 +80,10 @@ impl Maker<'_> {
         }
     }
 
-    /// An operation, and with which it goes on.
     fn form(&self, at: usize) -> (Form, usize) {
         self.all_local.set(true);
         let (does, next) = self.first(at);
-        let calls = matches!(does, Does::Call(..) | Does::Return(..));
+        let calls = matches!(does, FusedOp::Call(..) | FusedOp::Return(..));
         if self.all_local.get() && !calls {
             return (Form::Local(does), next);
         }
@@ -95,7 +91,7 @@ impl Maker<'_> {
         (Form::Any(does), next)
     }
 
-    fn first<C: Place>(&self, at: usize) -> (Does<C>, usize) {
+    fn first<C: Place>(&self, at: usize) -> (FusedOp<C>, usize) {
         let ops = &self.code.ops[at..];
         if let Some(counted) = self.counted(at) {
             return counted;
@@ -104,10 +100,10 @@ impl Maker<'_> {
         (does, at + count)
     }
 
-    /// A variable that is counted and then tested.
-    fn counted<C: Place>(&self, at: usize) -> Option<(Does<C>, usize)> {
+    /// Fuses an increment with its test.
+    fn counted<C: Place>(&self, at: usize) -> Option<(FusedOp<C>, usize)> {
         let ops = &self.code.ops;
-        let (to, from, Link::Add(by)) = self.link(ops[at])? else {
+        let (to, from, ImmOp::Add(by)) = self.link(ops[at])? else {
             return None;
         };
         let next = self.target(at as u32 + 1) as usize;
@@ -117,12 +113,12 @@ impl Maker<'_> {
         let with = self.number(test.b).filter(|_| test.a == to)?;
         let (to, from) = (self.cell(to), self.cell(from));
         let over = self.target(test.to);
-        let does = Does::Count(to, from, by, Ways::of(test), with, over);
+        let does = FusedOp::Count(to, from, by, CompareMask::of(test), with, over);
         Some((does, next + 2))
     }
 
-    /// The first operations as one, and how many they are.
-    fn several<C: Place>(&self, ops: &[Op]) -> Option<(Does<C>, usize)> {
+    /// Fuses the first operations; returns how many they are.
+    fn several<C: Place>(&self, ops: &[Op]) -> Option<(FusedOp<C>, usize)> {
         if let Some(found) = self.summed(ops).or_else(|| self.chain(ops)) {
             return Some(found);
         }
@@ -132,11 +128,11 @@ impl Maker<'_> {
             {
                 let row = self.row(of, element)?;
                 match *rest {
-                    // Nobody else reads what is got only for a test.
+                    // Only the test reads this result.
                     [Op::Test(test), ..] if to == test.a && !to.is_variable() && to != test.b => {
-                        Some((Does::GetInRowTest(row, self.then(test)), 3))
+                        Some((FusedOp::GetInRowTest(row, self.then(test)), 3))
                     }
-                    _ => Some((Does::GetInRow(self.cell(to), row), 2)),
+                    _ => Some((FusedOp::GetInRow(self.cell(to), row), 2)),
                 }
             }
             [op, Op::Test(test), ..] => self.tested(op, test).map(|does| (does, 2)),
@@ -144,10 +140,10 @@ impl Maker<'_> {
         }
     }
 
-    /// Two or three operations with a number each, of which nobody but the next one reads what comes out.
-    fn chain<C: Place>(&self, ops: &[Op]) -> Option<(Does<C>, usize)> {
+    /// Chains two or three operations whose results only the next one reads.
+    fn chain<C: Place>(&self, ops: &[Op]) -> Option<(FusedOp<C>, usize)> {
         let (mut last, from, first) = self.link(*ops.first()?)?;
-        let mut links = [first, Link::Same, Link::Same];
+        let mut links = [first, ImmOp::Same, ImmOp::Same];
         let mut count = 1;
         while count < links.len() && !last.is_variable() {
             let Some((to, of, link)) = ops.get(count).and_then(|op| self.link(*op)) else {
@@ -159,14 +155,14 @@ impl Maker<'_> {
             (last, links[count]) = (to, link);
             count += 1;
         }
-        let chain = || Does::Chain(self.cell(last), self.cell(from), links);
+        let chain = || FusedOp::Chain(self.cell(last), self.cell(from), links);
         (count > 1).then(|| (chain(), count))
     }
 
-    /// An operation with a number that is known: where its result goes, and where the other number lies.
-    fn link(&self, op: Op) -> Option<(Slot, Slot, Link)> {
+    /// An operation with a constant: its target, its other operand, and the immediate form.
+    fn link(&self, op: Op) -> Option<(Slot, Slot, ImmOp)> {
         let (to, kind, op, a, b) = match op {
-            Op::Cast(to, kind, from) => return Some((to, from, Link::Cast(kind))),
+            Op::Cast(to, kind, from) => return Some((to, from, ImmOp::Cast(kind))),
             Op::Add(to, a, b) => (to, Kind::Int, Binary::Add, a, b),
             Op::Binary(to, kind, op, a, b) => (to, kind, op, a, b),
             _ => return None,
@@ -175,19 +171,19 @@ impl Maker<'_> {
         let (a, b) = if turned { (b, a) } else { (a, b) };
         let number = self.number(b)?;
         let link = match (kind, op) {
-            (Kind::Int, Binary::Add) => Link::Add(number),
-            (Kind::Int, Binary::Sub) => Link::Add(-number),
-            (Kind::Int, Binary::Mul) => Link::Mul(number),
-            (Kind::Int, Binary::Div) => Link::Div(Divisor::new(number)?),
-            (Kind::Int, Binary::Rem) => Link::Rem(Divisor::new(number)?),
-            (Kind::Unsigned, op) if number != 0 => Link::Unsigned(op, number),
+            (Kind::Int, Binary::Add) => ImmOp::Add(number),
+            (Kind::Int, Binary::Sub) => ImmOp::Add(-number),
+            (Kind::Int, Binary::Mul) => ImmOp::Mul(number),
+            (Kind::Int, Binary::Div) => ImmOp::Div(Divisor::new(number)?),
+            (Kind::Int, Binary::Rem) => ImmOp::Rem(Divisor::new(number)?),
+            (Kind::Unsigned, op) if number != 0 => ImmOp::Unsigned(op, number),
             _ => return None,
         };
         Some((to, a, link))
     }
 
-    /// One or two sums or differences that are the row and the index of an element, which is only tested. Nobody else reads them.
-    fn summed<C: Place>(&self, ops: &[Op]) -> Option<(Does<C>, usize)> {
+    /// Fuses the sums that index an element which is only tested.
+    fn summed<C: Place>(&self, ops: &[Op]) -> Option<(FusedOp<C>, usize)> {
         let sums = ops.iter().take(2).map_while(|op| match *op {
             Op::Add(to, a, b) if !to.is_variable() => Some((to, [a, b], 1)),
             Op::Binary(to, Kind::Int, Binary::Sub, a, b) if !to.is_variable() => {
@@ -229,20 +225,20 @@ impl Maker<'_> {
             rows,
             count,
         };
-        let does = Does::GetAtSumsTest(sums_of, self.then(test));
+        let does = FusedOp::GetAtSumsTest(sums_of, self.then(test));
         (!sums.is_empty()).then_some((does, sums.len() + 3))
     }
 
     fn then<C: Place>(&self, test: Test) -> Then<C> {
         Then {
-            ways: Ways::of(test),
+            ways: CompareMask::of(test),
             with: self.cell(test.b),
             to: self.target(test.to),
         }
     }
 
-    /// An operation together with the test of what it gives.
-    fn tested<C: Place>(&self, mut op: Op, test: Test) -> Option<Does<C>> {
+    /// Fuses an operation with the test of its result.
+    fn tested<C: Place>(&self, mut op: Op, test: Test) -> Option<FusedOp<C>> {
         if op.result() != Some(&mut { test.a }) || test.a == test.b {
             return None;
         }
@@ -253,39 +249,39 @@ impl Maker<'_> {
         let then = self.then(test);
         let is_truth = test.op == Binary::Different && self.known(test.b) == Some(0);
         Some(match op {
-            Op::Add(_, a, b) => Does::AddTest(to, self.cell(a), self.cell(b), then),
+            Op::Add(_, a, b) => FusedOp::AddTest(to, self.cell(a), self.cell(b), then),
             Op::Binary(_, Kind::Int, Binary::Sub, a, b) => {
-                Does::SubTest(to, self.cell(a), self.cell(b), then)
+                FusedOp::SubTest(to, self.cell(a), self.cell(b), then)
             }
             Op::Get(_, element) => match self.there(element) {
-                Some(there) => Does::GetThereTest(to, there, then),
-                None => Does::GetTest(to, self.at(element), then),
+                Some(there) => FusedOp::GetThereTest(to, there, then),
+                None => FusedOp::GetTest(to, self.at(element), then),
             },
             Op::Real(_, op, a, b) if is_truth => {
                 let holds = test.holds;
                 let operands = [self.cell(a), self.cell(b)];
-                Does::TestReal(to, Comparison { op, holds }, operands, then.to)
+                FusedOp::TestReal(to, Comparison { op, holds }, operands, then.to)
             }
             _ => return None,
         })
     }
 
-    /// An operation with a number that nobody but a test reads.
-    fn linked<C: Place>(&self, op: Op, test: Test) -> Option<Does<C>> {
+    /// Fuses an operation whose result only a test reads.
+    fn linked<C: Place>(&self, op: Op, test: Test) -> Option<FusedOp<C>> {
         let (to, from, link) = self.link(op)?;
         let with = self.number(test.b).filter(|_| !to.is_variable())?;
         let over = self.target(test.to);
-        Some(Does::LinkTest(
+        Some(FusedOp::ImmTest(
             self.cell(from),
             link,
-            Ways::of(test),
+            CompareMask::of(test),
             with,
             over,
         ))
     }
 
-    /// A sum or a difference that nobody but a test reads.
-    fn summed_for<C: Place>(&self, op: Op, test: Test) -> Option<Does<C>> {
+    /// Fuses a sum whose result only a test reads.
+    fn summed_for<C: Place>(&self, op: Op, test: Test) -> Option<FusedOp<C>> {
         let (to, a, b, counts) = match op {
             Op::Add(to, a, b) => (to, a, b, 1),
             Op::Binary(to, Kind::Int, Binary::Sub, a, b) => (to, a, b, -1),
@@ -298,75 +294,75 @@ impl Maker<'_> {
             counts,
         };
         let to = self.target(test.to);
-        Some(Does::SumTest(sum, Ways::of(test), with, to))
+        Some(FusedOp::SumTest(sum, CompareMask::of(test), with, to))
     }
 
-    fn does<C: Place>(&self, op: &Op) -> Does<C> {
+    fn does<C: Place>(&self, op: &Op) -> FusedOp<C> {
         let cell = |slot: Slot| self.cell(slot);
         match *op {
             Op::Set(to, kind, from) => match self.number(from) {
-                Some(n) if kind.wrap(n.into()) == n.into() => Does::SetNumber(cell(to), n),
-                _ => Does::Set(cell(to), kind, cell(from)),
+                Some(n) if kind.wrap(n.into()) == n.into() => FusedOp::SetNumber(cell(to), n),
+                _ => FusedOp::Set(cell(to), kind, cell(from)),
             },
-            Op::Cast(to, kind, from) => Does::Cast(cell(to), kind, cell(from)),
-            Op::Convert(to, was, kind, from) => Does::Convert(cell(to), was, kind, cell(from)),
+            Op::Cast(to, kind, from) => FusedOp::Cast(cell(to), kind, cell(from)),
+            Op::Convert(to, was, kind, from) => FusedOp::Convert(cell(to), was, kind, cell(from)),
             Op::Add(to, a, b) => match (self.number(a), self.number(b)) {
-                (_, Some(n)) => Does::AddNumber(cell(to), cell(a), n),
-                (Some(n), None) => Does::AddNumber(cell(to), cell(b), n),
-                (None, None) => Does::Add(cell(to), cell(a), cell(b)),
+                (_, Some(n)) => FusedOp::AddNumber(cell(to), cell(a), n),
+                (Some(n), None) => FusedOp::AddNumber(cell(to), cell(b), n),
+                (None, None) => FusedOp::Add(cell(to), cell(a), cell(b)),
             },
             Op::Binary(to, Kind::Int, op, a, b) => self.of_ints(to, op, a, b),
             Op::Binary(to, kind, of, a, b) => match self.link(*op) {
-                Some((to, from, link)) => Does::Link(cell(to), cell(from), link),
-                None => Does::Binary(cell(to), kind, of, cell(a), cell(b)),
+                Some((to, from, link)) => FusedOp::ImmOp(cell(to), cell(from), link),
+                None => FusedOp::Binary(cell(to), kind, of, cell(a), cell(b)),
             },
-            Op::Real(to, Binary::Add, a, b) => Does::RealAdd(cell(to), cell(a), cell(b)),
-            Op::Real(to, Binary::Sub, a, b) => Does::RealSub(cell(to), cell(a), cell(b)),
-            Op::Real(to, Binary::Mul, a, b) => Does::RealMul(cell(to), cell(a), cell(b)),
-            Op::Real(to, op, a, b) => Does::Real(cell(to), op, cell(a), cell(b)),
+            Op::Real(to, Binary::Add, a, b) => FusedOp::RealAdd(cell(to), cell(a), cell(b)),
+            Op::Real(to, Binary::Sub, a, b) => FusedOp::RealSub(cell(to), cell(a), cell(b)),
+            Op::Real(to, Binary::Mul, a, b) => FusedOp::RealMul(cell(to), cell(a), cell(b)),
+            Op::Real(to, op, a, b) => FusedOp::Real(cell(to), op, cell(a), cell(b)),
             Op::Test(test) => {
-                let (ways, to) = (Ways::of(test), self.target(test.to));
+                let (ways, to) = (CompareMask::of(test), self.target(test.to));
                 match self.number(test.b) {
-                    Some(n) => Does::TestNumber(ways, cell(test.a), n, to),
-                    None => Does::Test(ways, cell(test.a), cell(test.b), to),
+                    Some(n) => FusedOp::TestNumber(ways, cell(test.a), n, to),
+                    None => FusedOp::Test(ways, cell(test.a), cell(test.b), to),
                 }
             }
-            Op::Address(to, of, cells) => Does::Address(cell(to), cell(of), cells),
-            Op::Move(to, pointer, by, n) => Does::Move(cell(to), cell(pointer), cell(by), n),
+            Op::Address(to, of, cells) => FusedOp::Address(cell(to), cell(of), cells),
+            Op::Move(to, pointer, by, n) => FusedOp::Move(cell(to), cell(pointer), cell(by), n),
             Op::Load(to, pointer) => match self.known_place(pointer) {
-                Some(place) => Does::Set(cell(to), Kind::Pointer, place),
-                None => Does::Load(cell(to), cell(pointer)),
+                Some(place) => FusedOp::Set(cell(to), Kind::Pointer, place),
+                None => FusedOp::Load(cell(to), cell(pointer)),
             },
             Op::Store(pointer, value) => match self.known_place(pointer) {
-                Some(place) => Does::Set(place, Kind::Pointer, cell(value)),
-                None => Does::Store(cell(pointer), cell(value)),
+                Some(place) => FusedOp::Set(place, Kind::Pointer, cell(value)),
+                None => FusedOp::Store(cell(pointer), cell(value)),
             },
-            Op::Element(to, element) => Does::Element(cell(to), self.at(element)),
+            Op::Element(to, element) => FusedOp::Element(cell(to), self.at(element)),
             Op::Get(to, element) => match self.there(element) {
-                Some(there) => Does::GetThere(cell(to), there),
-                None => Does::Get(cell(to), self.at(element)),
+                Some(there) => FusedOp::GetThere(cell(to), there),
+                None => FusedOp::Get(cell(to), self.at(element)),
             },
             Op::Put(element, value) => match self.there(element) {
-                Some(there) => Does::PutThere(there, cell(value)),
-                None => Does::Put(self.at(element), cell(value)),
+                Some(there) => FusedOp::PutThere(there, cell(value)),
+                None => FusedOp::Put(self.at(element), cell(value)),
             },
-            Op::Call(to, function, first, 0) => Does::Call(cell(to), cell(first), function),
-            Op::Return(value) => Does::Return(cell(value)),
-            _ => Does::Leave,
+            Op::Call(to, function, first, 0) => FusedOp::Call(cell(to), cell(first), function),
+            Op::Return(value) => FusedOp::Return(cell(value)),
+            _ => FusedOp::Leave,
         }
     }
 
-    fn of_ints<C: Place>(&self, to: Slot, op: Binary, a: Slot, b: Slot) -> Does<C> {
+    fn of_ints<C: Place>(&self, to: Slot, op: Binary, a: Slot, b: Slot) -> FusedOp<C> {
         let number = self.number(b);
         let [to, a, b] = [to, a, b].map(|slot| self.cell(slot));
         match (op, number) {
-            (Binary::Sub, Some(n)) => Does::AddNumber(to, a, -n),
-            (Binary::Sub, None) => Does::Sub(to, a, b),
-            (Binary::Mul, _) => Does::Mul(to, a, b),
+            (Binary::Sub, Some(n)) => FusedOp::AddNumber(to, a, -n),
+            (Binary::Sub, None) => FusedOp::Sub(to, a, b),
+            (Binary::Mul, _) => FusedOp::Mul(to, a, b),
             _ => match (op, number.and_then(Divisor::new)) {
-                (Binary::Div, Some(by)) => Does::DivNumber(to, a, by),
-                (Binary::Rem, Some(by)) => Does::RemNumber(to, a, by),
-                _ => Does::Binary(to, Kind::Int, op, a, b),
+                (Binary::Div, Some(by)) => FusedOp::DivNumber(to, a, by),
+                (Binary::Rem, Some(by)) => FusedOp::RemNumber(to, a, by),
+                _ => FusedOp::Binary(to, Kind::Int, op, a, b),
             },
         }
     }
@@ -381,11 +377,11 @@ impl Maker<'_> {
         }))
     }
 
-    /// A cell in the form that is wanted; where that cannot be, it is noted, and the first one stands for it.
+    /// A cell in the wanted form. If that is impossible, notes it and uses the first cell.
     fn had<C: Place>(&self, cell: Cell) -> C {
         C::of(cell).unwrap_or_else(|| {
             self.all_local.set(false);
-            C::of(Cell(0)).expect("each form has the first cell")
+            C::of(Cell(0)).expect("every form supports the first cell")
         })
     }
 
@@ -398,7 +394,6 @@ impl Maker<'_> {
         self.known(slot)?.try_into().ok().filter(|n| *n > i32::MIN)
     }
 
-    /// The cell to which a pointer leads that is known.
     fn known_place<C: Place>(&self, pointer: Slot) -> Option<C> {
         place(self.known(pointer)?).map(|cell| self.had(Cell(!(cell as i32))))
     }
@@ -412,7 +407,6 @@ impl Maker<'_> {
         }
     }
 
-    /// The same in an array whose place is known.
     fn there<C: Place>(&self, element: Element) -> Option<There<C>> {
         let Element { count, stride, .. } = element;
         let to = Pointer::unpack(self.known(element.pointer)?);
@@ -425,7 +419,7 @@ impl Maker<'_> {
         })
     }
 
-    /// An element of a row, both of which are found in an array whose place is known.
+    /// An element of a row of an array with a constant address.
     fn row<C: Place>(&self, of: Element, element: Element) -> Option<Row<C>> {
         let There {
             first,
@@ -442,10 +436,9 @@ impl Maker<'_> {
         })
     }
 
-    /// Where a jump leads, past the jumps there.
     fn target(&self, to: u32) -> u32 {
         let mut to = to;
-        // A loop may have nothing in it.
+        // Empty loops jump to themselves.
         for _ in 0..8 {
             match self.code.ops.get(to as usize) {
                 Some(Op::Jump(next)) => to = *next,

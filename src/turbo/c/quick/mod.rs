@@ -1,8 +1,8 @@
-//! The frequent operations once more, in a form that is quicker to run: most of a long run is spent here.
+//! Fused fast-path opcodes, which account for most of a long run.
 //!
-//! Each stands under the number of the operation that it does, and may do the next one along with it. What is out of the ordinary (a cell
-//! without a value, a number that does not fit, an index outside of its array, a call of the library) it leaves to the operation itself,
-//! before it has changed anything.
+//! Each fast step has the number of the operation that it replaces, and may include the following ones.
+//! Unusual cases (uninitialized cells, overflows, bad indices, library calls) fall back to the plain
+//! operation before anything has changed.
 
 mod maker;
 mod step;
@@ -11,19 +11,19 @@ use super::code::{Code, FunctionCode, UNSET};
 use super::history::Call;
 use super::memory::DEEPEST;
 use super::types::Kind;
-use step::{Does, FRAME, Form, Operand, Step, run};
+use step::{FusedOp, FRAME, Form, Operand, Step, run};
 
-/// A frame holds fewer cells than these, or the work of its call is counted.
+/// The frame size from which the work of a call is counted.
 const LARGE_FRAME: usize = 64;
-/// A program in its quicker form: all operations, each under its number, and what a call of each function needs to know.
+/// The fast form of a program: a step per operation, and data for calls.
 #[derive(Clone, Debug)]
 pub(crate) struct Quick {
     all: Vec<Step>,
     functions: Vec<Option<Entry>>,
 }
 
-/// A function whose call does nothing but lay numbers and pointers into a frame: its first operation, the cells of the frame, how many of
-/// them are variables, and the kinds of its parameters.
+/// A function whose call only fills a frame with numbers and pointers: first operation, cells, variables, and
+/// kinds of the parameters.
 #[derive(Clone, Debug)]
 struct Entry {
     at: u32,
@@ -40,8 +40,8 @@ impl Quick {
         }
     }
 
-    /// Runs on from an operation, up to one that is out of the ordinary or would begin more than so many steps: which one it is, and how
-    /// many steps are left. Memory may grow to so many cells.
+    /// Runs fast steps until an unusual case or the step limit. Returns the next operation and the steps
+    /// left. Memory may grow up to a limit.
     pub(crate) fn run(
         &self,
         cells: &mut Vec<i64>,
@@ -55,10 +55,10 @@ impl Quick {
             cells.resize(end.max(frame + FRAME), UNSET);
             (at, left) = run(&self.all, cells, (frame, end), (at, left));
             cells.truncate(end);
-            // Where a stop still stands before it, there are no steps left for it.
+            // With a pending stop, no steps are left for it.
             let next = self.all.get(at).filter(|step| step.stops == 0);
             let goes_on = next.and_then(|step| match step.form {
-                Form::Any(Does::Call(to, first, function)) => {
+                Form::Any(FusedOp::Call(to, first, function)) => {
                     let entry = self.functions[function as usize].as_ref();
                     let entry = entry.filter(|_| calls.len() < DEEPEST)?;
                     let call = Call {
@@ -72,7 +72,7 @@ impl Quick {
                     calls.push(call);
                     Some(entry.at)
                 }
-                Form::Any(Does::Return(value)) => leave(cells, calls, value.in_memory(frame)),
+                Form::Any(FusedOp::Return(value)) => leave(cells, calls, value.in_memory(frame)),
                 _ => None,
             });
             match goes_on {
@@ -97,7 +97,7 @@ impl Entry {
         })
     }
 
-    /// Lays a frame behind all cells, if so many are free and the arguments fit the parameters.
+    /// Pushes a frame, if memory allows and the arguments fit.
     fn begin(&self, cells: &mut Vec<i64>, first: usize, free: usize) -> Option<()> {
         let given = cells.get(first..first + self.parameters.len())?;
         let mut pairs = given.iter().zip(&self.parameters);
@@ -111,7 +111,7 @@ impl Entry {
     }
 }
 
-/// Ends the innermost call, unless it is the outermost one, too: the operation to which it goes back. Its value is in a cell.
+/// Pops the innermost of several calls and returns the operation to continue at.
 fn leave(cells: &mut Vec<i64>, calls: &mut Vec<Call>, value: usize) -> Option<u32> {
     let value = *cells.get(value).filter(|value| **value != UNSET)?;
     let call = *calls.last().filter(|_| calls.len() > 1)?;

@@ -1,22 +1,22 @@
-//! A step of the quicker form, and what it does.
+//! The fast steps and their execution.
 
 use std::cell;
 
 use super::super::code::{Binary, Pointer, Test, UNSET};
 use super::super::types::{Kind, bits, real};
 
-/// While a program runs here, so many cells lie behind the first one of the running call in any case.
+/// The number of cells that always exist after the start of the current frame.
 pub(super) const FRAME: usize = 32;
 
-/// A cell of the running call, counted from its first one; or, as a negative number, any other: `!n` is the cell n of memory.
+/// A cell relative to the current frame; the negative number `!n` is the memory cell n.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell(pub(super) i32);
 
-/// One of the first cells of the running call. It is found at once.
+/// One of the first cells of the current frame, which needs no bounds check.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Local(pub(super) u32);
 
-/// An operation, how many steps it begins, and with which it goes on. It lies in one line of the processor's cache.
+/// A fast operation, the number of steps that it begins, and the next operation. It fits into a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct Step {
@@ -25,23 +25,23 @@ pub(super) struct Step {
     pub(super) next: u32,
 }
 
-/// Most operations work on nothing but cells of the running call.
+/// Most operations use only cells of the current frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Form {
-    Local(Does<Local>),
-    Any(Does<Cell>),
+    Local(FusedOp<Local>),
+    Any(FusedOp<Cell>),
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Does<C> {
-    /// Nothing here: the operation itself does it.
+pub(super) enum FusedOp<C> {
+    /// Falls back to the plain operation.
     Leave,
     Pass,
     Set(C, Kind, C),
     SetNumber(C, i32),
     Cast(C, Kind, C),
     Convert(C, Kind, Kind, C),
-    /// Sums and differences of ints.
+    /// Adds or subtracts ints.
     Add(C, C, C),
     AddNumber(C, C, i32),
     Sub(C, C, C),
@@ -49,32 +49,32 @@ pub(super) enum Does<C> {
     DivNumber(C, C, Divisor),
     RemNumber(C, C, Divisor),
     Binary(C, Kind, Binary, C, C),
-    /// Operations with a number each, of which nobody but the next one reads what comes out.
-    Chain(C, C, [Link; 3]),
-    Link(C, C, Link),
+    /// Immediate operations whose results only the next one reads.
+    Chain(C, C, [ImmOp; 3]),
+    ImmOp(C, C, ImmOp),
     RealAdd(C, C, C),
     RealSub(C, C, C),
     RealMul(C, C, C),
     Real(C, Binary, C, C),
-    /// Jumps if the two compare in one of these ways.
-    Test(Ways, C, C, u32),
-    TestNumber(Ways, C, i32, u32),
-    /// Compares two numbers with a decimal point, and jumps if it holds, or if it does not.
+    /// Jumps if the comparison is in the mask.
+    Test(CompareMask, C, C, u32),
+    TestNumber(CompareMask, C, i32, u32),
+    /// Compares floating-point numbers and jumps on the result.
     TestReal(C, Comparison, [C; 2], u32),
-    /// The same with what comes out of another operation.
+    /// Adds and tests the result.
     AddTest(C, C, C, Then<C>),
     SubTest(C, C, C, Then<C>),
-    /// The same where nobody else reads what comes out.
-    SumTest(Sum<C>, Ways, i32, u32),
-    LinkTest(C, Link, Ways, i32, u32),
-    /// Adds a number to a variable and tests it in the next step, as loops do.
-    Count(C, C, i32, Ways, i32, u32),
+    /// Adds and tests, without storing the result.
+    SumTest(Sum<C>, CompareMask, i32, u32),
+    ImmTest(C, ImmOp, CompareMask, i32, u32),
+    /// Increments a variable and tests it in the next step, as loops do.
+    Count(C, C, i32, CompareMask, i32, u32),
     GetTest(C, At<C>, Then<C>),
     GetThereTest(C, There<C>, Then<C>),
-    /// An element of a row of an array that lies there.
+    /// Loads an element of a row of an array.
     GetInRow(C, Row<C>),
     GetInRowTest(Row<C>, Then<C>),
-    /// The same where row and index are sums.
+    /// Tests an element whose row and index are sums.
     GetAtSumsTest(Sums<C>, Then<C>),
     Address(C, C, u32),
     Move(C, C, C, i32),
@@ -83,15 +83,15 @@ pub(super) enum Does<C> {
     Element(C, At<C>),
     Get(C, At<C>),
     Put(At<C>, C),
-    /// The same in an array that lies at a cell of memory.
+    /// Loads an element of an array with a constant address.
     GetThere(C, There<C>),
     PutThere(There<C>, C),
-    /// Calls the function of this number, whose arguments lie side by side from the second cell on.
+    /// Calls the function with this number; its arguments begin at the second cell.
     Call(C, C, u32),
     Return(C),
 }
 
-/// An element of the array to which the pointer in a cell leads.
+/// An element of the array that a pointer cell points to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct At<C> {
     pub(super) pointer: C,
@@ -100,7 +100,7 @@ pub(super) struct At<C> {
     pub(super) stride: u16,
 }
 
-/// An element of the array that begins with a cell of memory.
+/// An element of the array at a constant address.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct There<C> {
     pub(super) first: u32,
@@ -109,7 +109,7 @@ pub(super) struct There<C> {
     pub(super) stride: u16,
 }
 
-/// An element of a row of the array of rows that begins with a cell of memory.
+/// An element of a row of the array at a constant address.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row<C> {
     pub(super) first: u32,
@@ -119,7 +119,7 @@ pub(super) struct Row<C> {
     pub(super) count: u16,
 }
 
-/// The sum of what two cells hold, or their difference: the second one counts 1 or -1; 0 where there is but one.
+/// The sum of two cells; the second has the factor 1, -1, or 0 if absent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sum<C> {
     pub(super) a: C,
@@ -127,7 +127,7 @@ pub(super) struct Sum<C> {
     pub(super) counts: i8,
 }
 
-/// The same where row and index are sums.
+/// A row element whose row and index are sums.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sums<C> {
     pub(super) first: u32,
@@ -143,42 +143,42 @@ pub(super) struct Comparison {
     pub(super) holds: bool,
 }
 
-/// A test of what has just come out: how it compares with another number, and where to jump then.
+/// A comparison of the result with another number, and the jump.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Then<C> {
-    pub(super) ways: Ways,
+    pub(super) ways: CompareMask,
     pub(super) with: C,
     pub(super) to: u32,
 }
 
-/// An int from 2 on by which ints are divided. To multiply by its inverse is quicker: 2^32 divided by the number, and the next one. That is
-/// too much by less than 2^15 in 2^32, and what is divided has no more than 15 bits, so nothing of it is seen.
+/// A constant int divisor of at least 2, stored as its rounded-up inverse (2^32 divided by it, plus 1). The
+/// error is below 2^15 in 2^32, so quotients of 15-bit numbers are exact.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Divisor {
     pub(super) number: i16,
     pub(super) inverse: u32,
 }
 
-/// What comes of a number with another one that is known.
+/// An operation with a constant operand.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Link {
+pub(super) enum ImmOp {
     Same,
-    /// Of ints.
+    /// Adds an int constant.
     Add(i32),
     Mul(i32),
     Div(Divisor),
     Rem(Divisor),
-    /// Of unsigned ints; the number is not 0.
+    /// An unsigned operation; its constant is not 0.
     Unsigned(Binary, i32),
     Cast(Kind),
 }
 
-/// The ways in which two numbers can compare: a bit each for less, equal and greater.
+/// A set of comparison results: a bit each for less, equal and greater.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ways(pub(super) u8);
+pub(super) struct CompareMask(pub(super) u8);
 
-/// Runs on up to an operation that is out of the ordinary, calls something or ends a call. The cells of that call begin at one cell and
-/// end before another; what lies behind is there for [`FRAME`] alone.
+/// Runs fast steps until an unusual case, a call or a return. The frame's cells are within the given range;
+/// the cells after it exist only for [`FRAME`].
 #[inline(never)]
 pub(super) fn run(
     all: &[Step],
@@ -206,7 +206,7 @@ pub(super) fn run(
         };
         match goes_on {
             Some(next) => at = next as usize,
-            // Nothing was done. At most one stop lies behind it.
+            // Nothing was done. At most one stop precedes it.
             None => {
                 let begun = quick.stops.min(1);
                 return (at + begun as usize, left + u64::from(quick.stops - begun));
@@ -216,20 +216,17 @@ pub(super) fn run(
     (at, left)
 }
 
-/// Memory, and the cells of the running call once more.
 pub(super) struct Memory<'a> {
     pub(super) cells: &'a [cell::Cell<i64>],
     pub(super) frame: usize,
     pub(super) locals: &'a [cell::Cell<i64>; FRAME],
 }
 
-/// Where an operation finds its operands.
 pub(super) trait Operand: Copy {
     fn read(self, memory: &Memory) -> Option<i64>;
 
     fn write(self, memory: &Memory, n: i64) -> Option<()>;
 
-    /// Which cell of memory it is.
     fn in_memory(self, frame: usize) -> usize;
 }
 
@@ -273,93 +270,93 @@ impl Operand for Local {
 }
 
 impl Memory<'_> {
-    /// With what it goes on; `None` if nothing was done.
+    /// Executes an operation and returns the next one; `None` if nothing was done.
     #[inline(always)]
-    fn does<C: Operand>(&self, does: &Does<C>, step: &Step) -> Option<u32> {
+    fn does<C: Operand>(&self, does: &FusedOp<C>, step: &Step) -> Option<u32> {
         match *does {
-            Does::Leave => return None,
-            Does::Pass => {}
-            Does::Set(to, kind, from) => to.write(self, fitting(kind, from.read(self)?)?)?,
-            Does::SetNumber(to, n) => to.write(self, n.into())?,
-            Does::Cast(to, kind, from) => to.write(self, kind.wrap(from.read(self)?))?,
-            Does::Convert(to, was, kind, from) => {
+            FusedOp::Leave => return None,
+            FusedOp::Pass => {}
+            FusedOp::Set(to, kind, from) => to.write(self, fitting(kind, from.read(self)?)?)?,
+            FusedOp::SetNumber(to, n) => to.write(self, n.into())?,
+            FusedOp::Cast(to, kind, from) => to.write(self, kind.wrap(from.read(self)?))?,
+            FusedOp::Convert(to, was, kind, from) => {
                 to.write(self, was.convert(from.read(self)?, kind))?;
             }
-            Does::Add(to, a, b) => {
+            FusedOp::Add(to, a, b) => {
                 let sum = a.read(self)?.wrapping_add(b.read(self)?);
                 to.write(self, fitting(Kind::Int, sum)?)?;
             }
-            Does::AddNumber(to, a, n) => {
+            FusedOp::AddNumber(to, a, n) => {
                 let sum = a.read(self)?.wrapping_add(n.into());
                 to.write(self, fitting(Kind::Int, sum)?)?;
             }
-            Does::Sub(to, a, b) => {
+            FusedOp::Sub(to, a, b) => {
                 let difference = a.read(self)?.wrapping_sub(b.read(self)?);
                 to.write(self, fitting(Kind::Int, difference)?)?;
             }
-            Does::Mul(to, a, b) => {
+            FusedOp::Mul(to, a, b) => {
                 let product = a.read(self)?.wrapping_mul(b.read(self)?);
                 to.write(self, fitting(Kind::Int, product)?)?;
             }
-            Does::DivNumber(to, a, by) => to.write(self, by.quotient(a.read(self)?)?)?,
-            Does::RemNumber(to, a, by) => {
+            FusedOp::DivNumber(to, a, by) => to.write(self, by.quotient(a.read(self)?)?)?,
+            FusedOp::RemNumber(to, a, by) => {
                 let n = a.read(self)?;
                 to.write(self, n - by.quotient(n)? * i64::from(by.number))?;
             }
-            Does::Binary(to, kind, op, a, b) => {
-                let n = op.reckon(a.read(self)?, b.read(self)?)?;
+            FusedOp::Binary(to, kind, op, a, b) => {
+                let n = op.eval(a.read(self)?, b.read(self)?)?;
                 match op.is_of_numbers() && !kind.is_unsigned() {
                     true => to.write(self, fitting(kind, n)?)?,
                     false => to.write(self, kind.wrap(n))?,
                 }
             }
-            Does::Chain(to, from, [first, second, third]) => {
+            FusedOp::Chain(to, from, [first, second, third]) => {
                 let n = second.of(first.of(from.read(self)?)?)?;
                 to.write(self, third.of(n)?)?;
             }
-            Does::Link(to, from, link) => to.write(self, link.of(from.read(self)?)?)?,
-            Does::RealAdd(to, a, b) => to.write(self, bits(self.real(a)? + self.real(b)?))?,
-            Does::RealSub(to, a, b) => to.write(self, bits(self.real(a)? - self.real(b)?))?,
-            Does::RealMul(to, a, b) => to.write(self, bits(self.real(a)? * self.real(b)?))?,
-            Does::Real(to, op, a, b) => {
-                to.write(self, op.reckon_real(self.real(a)?, self.real(b)?)?)?;
+            FusedOp::ImmOp(to, from, link) => to.write(self, link.of(from.read(self)?)?)?,
+            FusedOp::RealAdd(to, a, b) => to.write(self, bits(self.real(a)? + self.real(b)?))?,
+            FusedOp::RealSub(to, a, b) => to.write(self, bits(self.real(a)? - self.real(b)?))?,
+            FusedOp::RealMul(to, a, b) => to.write(self, bits(self.real(a)? * self.real(b)?))?,
+            FusedOp::Real(to, op, a, b) => {
+                to.write(self, op.eval_real(self.real(a)?, self.real(b)?)?)?;
             }
-            Does::Test(ways, a, b, to) => {
+            FusedOp::Test(ways, a, b, to) => {
                 if ways.holds(a.read(self)?, b.read(self)?) {
                     return Some(to);
                 }
             }
-            Does::TestNumber(ways, a, n, to) => {
+            FusedOp::TestNumber(ways, a, n, to) => {
                 if ways.holds(a.read(self)?, n.into()) {
                     return Some(to);
                 }
             }
-            Does::TestReal(truth, Comparison { op, holds }, [a, b], to) => {
-                let compared = op.reckon_real(self.real(a)?, self.real(b)?)?;
+            FusedOp::TestReal(truth, Comparison { op, holds }, [a, b], to) => {
+                let compared = op.eval_real(self.real(a)?, self.real(b)?)?;
                 truth.write(self, compared)?;
                 if (compared != 0) == holds {
                     return Some(to);
                 }
             }
-            Does::AddTest(to, a, b, then) => {
+            FusedOp::AddTest(to, a, b, then) => {
                 let sum = a.read(self)?.wrapping_add(b.read(self)?);
                 return self.test(to, fitting(Kind::Int, sum)?, then, step);
             }
-            Does::SubTest(to, a, b, then) => {
+            FusedOp::SubTest(to, a, b, then) => {
                 let difference = a.read(self)?.wrapping_sub(b.read(self)?);
                 return self.test(to, fitting(Kind::Int, difference)?, then, step);
             }
-            Does::SumTest(sum, ways, n, to) => {
+            FusedOp::SumTest(sum, ways, n, to) => {
                 if ways.holds(fitting(Kind::Int, self.sum(sum)?)?, n.into()) {
                     return Some(to);
                 }
             }
-            Does::LinkTest(from, link, ways, n, to) => {
+            FusedOp::ImmTest(from, link, ways, n, to) => {
                 if ways.holds(link.of(from.read(self)?)?, n.into()) {
                     return Some(to);
                 }
             }
-            Does::Count(to, from, by, ways, n, over) => {
+            FusedOp::Count(to, from, by, ways, n, over) => {
                 let sum = fitting(Kind::Int, from.read(self)?.wrapping_add(by.into()))?;
                 to.write(self, sum)?;
                 if ways.holds(sum, n.into()) {
@@ -371,59 +368,59 @@ impl Memory<'_> {
         Some(step.next)
     }
 
-    /// The same for what works on elements and by pointers.
+    /// Executes operations on elements and pointers.
     #[inline(always)]
-    fn reaches<C: Operand>(&self, does: &Does<C>, step: &Step) -> Option<u32> {
+    fn reaches<C: Operand>(&self, does: &FusedOp<C>, step: &Step) -> Option<u32> {
         match *does {
-            Does::GetTest(to, element, then) => {
+            FusedOp::GetTest(to, element, then) => {
                 let value = self.held(place(self.pointer(element)?)?)?;
                 return self.test(to, value, then, step);
             }
-            Does::GetThereTest(to, there, then) => {
+            FusedOp::GetThereTest(to, there, then) => {
                 let value = self.held(self.there(there)?)?;
                 return self.test(to, value, then, step);
             }
-            Does::GetInRow(to, row) => to.write(self, self.held(self.in_row(row)?)?)?,
-            Does::GetInRowTest(row, then) => {
+            FusedOp::GetInRow(to, row) => to.write(self, self.held(self.in_row(row)?)?)?,
+            FusedOp::GetInRowTest(row, then) => {
                 let value = self.held(self.in_row(row)?)?;
                 if then.ways.holds(value, then.with.read(self)?) {
                     return Some(then.to);
                 }
             }
-            Does::GetAtSumsTest(sums, then) => {
+            FusedOp::GetAtSumsTest(sums, then) => {
                 let value = self.held(self.at_sums(sums)?)?;
                 if then.ways.holds(value, then.with.read(self)?) {
                     return Some(then.to);
                 }
             }
-            Does::Address(to, of, cells) => {
+            FusedOp::Address(to, of, cells) => {
                 let first = of.in_memory(self.frame);
                 to.write(self, Pointer::pack(first, cells as usize))?;
             }
-            Does::Move(to, pointer, by, stride) => {
+            FusedOp::Move(to, pointer, by, stride) => {
                 let pointer = pointer.read(self)?;
                 let by = by.read(self)?.wrapping_mul(stride.into());
                 to.write(self, moved(pointer, by)?)?;
             }
-            Does::Load(to, pointer) => {
+            FusedOp::Load(to, pointer) => {
                 let value = self.held(place(pointer.read(self)?)?)?;
                 to.write(self, value)?;
             }
-            Does::Store(pointer, value) => {
+            FusedOp::Store(pointer, value) => {
                 let cell = place(pointer.read(self)?)?;
                 self.put(cell, value.read(self)?)?;
             }
-            Does::Element(to, element) => to.write(self, self.pointer(element)?)?,
-            Does::Get(to, element) => {
+            FusedOp::Element(to, element) => to.write(self, self.pointer(element)?)?,
+            FusedOp::Get(to, element) => {
                 let value = self.held(place(self.pointer(element)?)?)?;
                 to.write(self, value)?;
             }
-            Does::Put(element, value) => {
+            FusedOp::Put(element, value) => {
                 let cell = place(self.pointer(element)?)?;
                 self.put(cell, value.read(self)?)?;
             }
-            Does::GetThere(to, there) => to.write(self, self.held(self.there(there)?)?)?,
-            Does::PutThere(there, value) => {
+            FusedOp::GetThere(to, there) => to.write(self, self.held(self.there(there)?)?)?,
+            FusedOp::PutThere(there, value) => {
                 self.put(self.there(there)?, value.read(self)?)?;
             }
             _ => return None,
@@ -431,7 +428,6 @@ impl Memory<'_> {
         Some(step.next)
     }
 
-    /// What a cell of memory holds, if it has a value.
     #[inline(always)]
     fn held(&self, cell: usize) -> Option<i64> {
         let held = self.cells.get(cell)?.get();
@@ -449,7 +445,7 @@ impl Memory<'_> {
         of.read(self).map(real)
     }
 
-    /// Writes a number, and goes on where its test leads.
+    /// Stores a number and applies its test.
     #[inline(always)]
     fn test<C: Operand>(&self, to: C, n: i64, then: Then<C>, step: &Step) -> Option<u32> {
         let jumps = then.ways.holds(n, then.with.read(self)?);
@@ -457,7 +453,6 @@ impl Memory<'_> {
         Some(if jumps { then.to } else { step.next })
     }
 
-    /// A pointer to an element.
     #[inline(always)]
     fn pointer<C: Operand>(&self, element: At<C>) -> Option<i64> {
         let index = element.index.read(self)?;
@@ -466,7 +461,6 @@ impl Memory<'_> {
         is_inside.then(|| pointer + index * i64::from(element.stride))
     }
 
-    /// The cell of an element.
     #[inline(always)]
     fn there<C: Operand>(&self, element: There<C>) -> Option<usize> {
         let index = element.index.read(self)? as u64;
@@ -495,13 +489,13 @@ impl Memory<'_> {
     }
 }
 
-/// A number that its kind can hold.
+/// The number, if its kind can represent it.
 #[inline(always)]
 pub(super) fn fitting(kind: Kind, n: i64) -> Option<i64> {
     (kind.wrap(n) == n).then_some(n)
 }
 
-/// The cell to which a pointer leads.
+/// The cell of a pointer's target.
 #[inline(always)]
 pub(super) fn place(pointer: i64) -> Option<usize> {
     let to = Pointer::unpack(pointer);
@@ -527,7 +521,7 @@ impl Divisor {
         })
     }
 
-    /// Rounded towards 0; `None` for what is no int.
+    /// The quotient, rounded towards 0; `None` if it is no int.
     #[inline(always)]
     pub(super) fn quotient(self, n: i64) -> Option<i64> {
         let quotient = (n.unsigned_abs().wrapping_mul(self.inverse.into()) >> 32) as i64;
@@ -535,26 +529,26 @@ impl Divisor {
     }
 }
 
-impl Link {
-    /// `None` where it does not fit.
+impl ImmOp {
+    /// The result; `None` if it overflows.
     #[inline(always)]
     pub(super) fn of(self, n: i64) -> Option<i64> {
         match self {
-            Link::Same => Some(n),
-            Link::Add(m) => fitting(Kind::Int, n.wrapping_add(m.into())),
-            Link::Mul(m) => fitting(Kind::Int, n.wrapping_mul(m.into())),
-            Link::Div(by) => by.quotient(n),
-            Link::Rem(by) => Some(n - by.quotient(n)? * i64::from(by.number)),
-            Link::Unsigned(op, m) => Some(Kind::Unsigned.wrap(op.reckon(n, m.into())?)),
-            Link::Cast(kind) => Some(kind.wrap(n)),
+            ImmOp::Same => Some(n),
+            ImmOp::Add(m) => fitting(Kind::Int, n.wrapping_add(m.into())),
+            ImmOp::Mul(m) => fitting(Kind::Int, n.wrapping_mul(m.into())),
+            ImmOp::Div(by) => by.quotient(n),
+            ImmOp::Rem(by) => Some(n - by.quotient(n)? * i64::from(by.number)),
+            ImmOp::Unsigned(op, m) => Some(Kind::Unsigned.wrap(op.eval(n, m.into())?)),
+            ImmOp::Cast(kind) => Some(kind.wrap(n)),
         }
     }
 }
 
-impl Ways {
-    pub(super) fn of(test: Test) -> Ways {
+impl CompareMask {
+    pub(super) fn of(test: Test) -> CompareMask {
         let holds = |a: i64| test.op.holds(a, 0) == test.holds;
-        Ways(
+        CompareMask(
             [-1, 0, 1]
                 .map(holds)
                 .iter()

@@ -5,10 +5,9 @@ use std::sync::LazyLock;
 
 use super::{library, types};
 
-/// The header of what draws.
 const GRAPHICS: &str = "graphics.h";
 
-/// A text for each header, and one for the words of the language, which need none.
+/// The text for each header, and the one for the words of the language.
 const TEXTS: [(&str, &str); 21] = [
     ("", include_str!("language.txt")),
     ("alloc.h", include_str!("alloc.txt")),
@@ -33,16 +32,16 @@ const TEXTS: [(&str, &str); 21] = [
     ("values.h", include_str!("values.txt")),
 ];
 
-/// What the reference says about some words that belong together.
+/// An entry of the reference: a group of words that are explained together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Functions, constants, or words of the language.
     pub words: Vec<&'static str>,
-    /// The header that declares them; empty for words of the language.
+    /// The header that declares the words; empty for words of the language.
     pub header: &'static str,
-    /// How they are written, a line each. Constants have none.
-    pub written: Vec<&'static str>,
-    /// What they do, in English.
+    /// The syntax, one declaration per line; empty for constants.
+    pub syntax: Vec<&'static str>,
+    /// The English explanation.
     about: Vec<&'static str>,
     example: Vec<&'static str>,
 }
@@ -51,9 +50,7 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let read = |(header, text): &(&'static str, &'static str)| {
         let text = text.strip_prefix("# ").unwrap_or(text);
         let entries = text.split("\n\n# ");
-        entries
-            .map(|text| Entry::read(header, text))
-            .collect::<Vec<_>>()
+        entries.map(|text| Entry::read(header, text)).collect::<Vec<_>>()
     };
     TEXTS.iter().flat_map(read).collect()
 });
@@ -63,49 +60,50 @@ static WORDS: LazyLock<BTreeMap<&str, &Entry>> = LazyLock::new(|| {
     ENTRIES.iter().flat_map(words).collect()
 });
 
-/// What there is to say about a word.
+/// Finds the entry of a word.
 pub fn entry(word: &str) -> Option<&'static Entry> {
     WORDS.get(word).copied()
 }
 
-/// All words, each with its entry.
+/// All words with their entries.
 pub fn words() -> impl Iterator<Item = (&'static str, &'static Entry)> {
     WORDS.iter().map(|(word, entry)| (*word, *entry))
 }
 
-/// What a constant stands for, as C writes it; nothing for any other word.
+/// The value of a constant in C syntax; `None` for other words.
 pub fn value(word: &str) -> Option<String> {
     let number = library::constant(word).map(|n| n.to_string());
-    let real = library::real_constant(word).map(types::real);
+    let real = library::float_constant(word).map(types::real);
     number.or(real.filter(|n| n.is_finite()).map(|n| n.to_string()))
 }
 
 impl Entry {
-    /// The first lines have the words, behind `# `, and how they are written. Behind a blank line follows what they do, and behind another
-    /// one the example, indented.
+    /// Parses an entry: the words after `# ` and their syntax, a blank line, the explanation, a blank line,
+    /// and the indented example.
     fn read(header: &'static str, text: &'static str) -> Entry {
         let (head, rest) = text.split_once("\n\n").unwrap_or((text, ""));
         let (about, example) = rest.split_once("\n\n").unwrap_or((rest, ""));
         let (first, head) = head.split_once('\n').unwrap_or((head, ""));
-        let (more, written): (Vec<_>, Vec<_>) =
+        let (more, syntax): (Vec<_>, Vec<_>) =
             head.lines().partition(|line| line.starts_with("# "));
         let more = more.into_iter().map(|line| &line[2..]);
         let heads = [first].into_iter().chain(more);
         Entry {
             words: heads.flat_map(str::split_whitespace).collect(),
             header,
-            written,
+            syntax,
             about: about.lines().collect(),
             example: example.lines().collect(),
         }
     }
 
-    /// What the words do, in lines for a screen, in the language that is spoken.
+    /// The explanation in the current language, as lines for the screen.
     pub fn about(&self) -> Vec<&'static str> {
         self.translated().unwrap_or_else(|| self.about.clone())
     }
 
-    /// The same in the file of the language, which has the heads of all entries, each with what is said below it.
+    /// Finds the explanation in the current language's file, where each entry has its words and the
+    /// explanation.
     fn translated(&self) -> Option<Vec<&'static str>> {
         let name = match self.header {
             "" => "language",
@@ -121,16 +119,16 @@ impl Entry {
         Some(said.collect())
     }
 
-    /// The line that says how a function is written.
+    /// The declaration of a function.
     pub fn head(&self, function: &str) -> Option<&'static str> {
         let is_head = |line: &&&str| {
             let before = line.split_once(&format!("{function}("));
             before.is_some_and(|(before, _)| before.ends_with([' ', '*']))
         };
-        self.written.iter().find(is_head).copied()
+        self.syntax.iter().find(is_head).copied()
     }
 
-    /// A whole program that uses the words. Of most there is no more in the text than its lines in `main`.
+    /// The example as a complete program. Most entries store only the lines of `main`.
     pub fn example(&self) -> String {
         if self.example[0].starts_with("  #") {
             let lines = self.example.iter();
@@ -139,7 +137,7 @@ impl Entry {
         }
         let headers = self.headers();
         let draws = headers.contains(GRAPHICS);
-        // A blank line ends the variables, which C wants first.
+        // In C, variables come first; a blank line ends them.
         let end = self.example.iter().position(|line| line.is_empty());
         let (variables, statements) = match end {
             Some(end) => (&self.example[..end], &self.example[end + 1..]),
@@ -161,26 +159,21 @@ impl Entry {
             lines.extend(["  getch();", "  closegraph();"]);
         }
         lines.extend(["  return 0;", "}", ""]);
-        let included: String = headers
-            .iter()
-            .map(|header| format!("#include <{header}>\n"))
-            .collect();
+        let include = |header| format!("#include <{header}>\n");
+        let included: String = headers.iter().map(include).collect();
         included + &lines.join("\n")
     }
 
-    /// The headers that the example needs: those of all words in it.
+    /// The headers that declare the words in the example.
     fn headers(&self) -> BTreeSet<&'static str> {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let words = self
-            .example
-            .iter()
-            .flat_map(|line| line.split(|c| !is_part(c)));
+        let words = self.example.iter().flat_map(|line| line.split(|c| !is_part(c)));
         let known = words.filter_map(entry);
         let mut headers: BTreeSet<&str> = known.map(|entry| entry.header).collect();
         headers.insert(self.header);
         headers.remove("");
         if headers.contains(GRAPHICS) {
-            // It waits for a key before the picture is gone.
+            // The program waits for a key before it closes the graphics.
             headers.insert("conio.h");
         }
         headers

@@ -133,9 +133,6 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
     }
 
     /// A new game with the given choices, one index for each of [`Game::rule_choices`].
-    ///
-    /// # Errors
-    /// The chosen rules conflict.
     fn with_rules(&self, _chosen: &[usize]) -> Result<Box<dyn Game>, RulesClash> {
         Ok(self.restarted())
     }

@@ -34,9 +34,6 @@ pub fn plural(n: usize, [one, several]: Counted) -> String {
 
 /// Finds the value with the given name.
 ///
-/// # Errors
-/// No value has the name. `what` names the kind of value in the message.
-///
 /// ```
 /// use games::named::find;
 /// assert_eq!(find(&[10, 20], "20", "number"), Ok(20));

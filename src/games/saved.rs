@@ -34,9 +34,6 @@ impl<'a> Saved<'a> {
     }
 
     /// Parses the value of a key.
-    ///
-    /// # Errors
-    /// The key is missing, or its value is not a `T`.
     pub fn value<T: FromStr>(&self, key: &str) -> Result<T, BadSave> {
         match self.0.contains_key(key) {
             true => self.get(key).parse().map_err(|_| self.bad_line(key)),
@@ -53,9 +50,6 @@ impl<'a> Saved<'a> {
     }
 
     /// Parses the words of a value; none if the key is missing.
-    ///
-    /// # Errors
-    /// A word is not a `T`.
     pub fn values<T: FromStr>(&self, key: &str) -> Result<Vec<T>, BadSave> {
         let all: Result<_, _> = self.get(key).split_whitespace().map(T::from_str).collect();
         all.map_err(|_| self.bad_line(key))

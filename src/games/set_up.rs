@@ -142,9 +142,6 @@ impl SetUp {
     }
 
     /// A new game from this position.
-    ///
-    /// # Errors
-    /// The game would be over, or the stones do not fit the side to move.
     pub fn game(&self) -> Result<Box<dyn Game>, NotPlayable> {
         match self {
             SetUp::Othello(position, rules) => {

@@ -57,18 +57,12 @@ impl Game {
     }
 
     /// Parses a record and plays its stones.
-    ///
-    /// # Errors
-    /// The record is invalid, or its stones break the rules.
     pub fn from_record(record: &str) -> Result<Game, BadRecord> {
         let (setup, pieces) = record::rules_and_points(record)?;
         Game::new(setup).played(&pieces, &[])
     }
 
     /// Restores a game from its stones and decisions. The second of each pair are the undone ones, the next to redo last.
-    ///
-    /// # Errors
-    /// A stone or decision breaks the rules.
     pub fn restored(
         setup: Setup,
         pieces: [&[Point]; 2],
@@ -267,9 +261,6 @@ impl Game {
     }
 
     /// Drops a stone for the player to move and clears the redo list.
-    ///
-    /// # Errors
-    /// The rules forbid the move; the game is unchanged.
     ///
     /// # Panics
     /// The point is off the board.

@@ -100,9 +100,6 @@ impl fmt::Display for Point {
 }
 
 /// Writes a board row by row: `X` for black, `O` for white and `.` for a free point.
-///
-/// # Errors
-/// The formatter fails.
 pub fn write_board(
     f: &mut fmt::Formatter<'_>,
     size: usize,

@@ -123,9 +123,6 @@ impl Position {
     }
 
     /// A new game from this position. Its stones cannot be undone.
-    ///
-    /// # Errors
-    /// No game with these rules can reach the position, or it would be over.
     pub fn game(&self, rules: Rules) -> Result<Game, NoGame> {
         let [black, white] = Stone::ALL.map(|stone| self.stones(stone));
         let (stone, more) = match black.len() >= white.len() {

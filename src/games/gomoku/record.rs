@@ -54,9 +54,6 @@ fn digits(size: usize) -> String {
 /// assert_eq!(pieces.iter().map(|p| p.number(15)).collect::<Vec<_>>(), [0, 1, 15, 16, 30, 31, 45, 46, 60]);
 /// assert_eq!(text(&pieces), "000110112021303140");
 /// ```
-///
-/// # Errors
-/// A digit is invalid, a point is used twice, or a stone follows the winning one.
 pub fn parse(record: &str, size: usize) -> Result<Vec<Point>, BadRecord> {
     let mut pieces = Vec::new();
     for (point, n) in parse_points(record, size)?.into_iter().zip(1..) {
@@ -72,9 +69,6 @@ pub fn parse(record: &str, size: usize) -> Result<Vec<Point>, BadRecord> {
 }
 
 /// Parses a freestyle game that may begin with the size of its board. Returns the size too.
-///
-/// # Errors
-/// The size is invalid, or [`parse`] fails.
 pub fn of_freestyle(record: &str) -> Result<(usize, Vec<Point>), BadRecord> {
     let (size, digits) = match first_word(record)? {
         Some((Word::Size(size), digits)) => (size, digits),
@@ -84,9 +78,6 @@ pub fn of_freestyle(record: &str) -> Result<(usize, Vec<Point>), BadRecord> {
 }
 
 /// Parses the points of a board of `size` x `size`; they need not be a legal game.
-///
-/// # Errors
-/// A digit is invalid, or their number is odd.
 pub fn parse_points(digits: &str, size: usize) -> Result<Vec<Point>, BadRecord> {
     let (mut points, mut column) = (Vec::new(), None);
     for (c, place) in digits.trim().chars().zip(1..) {
@@ -149,9 +140,6 @@ pub(crate) fn rules_and_rest(record: &str, default: Rules) -> Result<(Setup, &st
 }
 
 /// Parses the words and the digits of a record; the points need not be a legal game.
-///
-/// # Errors
-/// The rules conflict, or a size or digit is invalid.
 pub fn rules_and_points(record: &str) -> Result<(Setup, Vec<Point>), BadRecord> {
     let (setup, digits) = rules_and_rest(record, Rules::Freestyle)?;
     Ok((setup, parse_points(digits, setup.size())?))

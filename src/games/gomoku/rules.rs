@@ -103,9 +103,6 @@ impl Default for Setup {
 
 impl Setup {
     /// Rules for a board of 15 x 15 points.
-    ///
-    /// # Errors
-    /// White is to begin, but renju and swap2 let black begin.
     pub fn new(rules: Rules, first: Stone, opening: Opening) -> Result<Setup, BlackBegins> {
         if first == Stone::White && (rules == Rules::Renju || opening == Opening::Swap2) {
             return Err(BlackBegins);

@@ -119,9 +119,6 @@ impl Game {
     }
 
     /// Restores a game. The last undone ply is the next to redo, and `tries` is the number of failed tries in the current turn.
-    ///
-    /// # Errors
-    /// A ply is illegal (the undone ones are numbered after the others), or the turn cannot have so many tries.
     pub fn restored(
         rules: Rules,
         start: Position,

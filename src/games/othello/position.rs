@@ -70,9 +70,6 @@ impl Position {
     /// assert!(Position::from_fields(&format!("{cells}X"), "O").is_ok());
     /// assert!(Position::from_fields(&cells, "X").unwrap_err().to_string().contains("63"));
     /// ```
-    ///
-    /// # Errors
-    /// A cell is invalid, their number is not 64, or the side to move is invalid.
     pub fn from_fields(cells: &str, to_move: &str) -> Result<Position, BadPosition> {
         let (map, rest) = read_map(cells)?;
         if !rest.is_empty() {

@@ -74,9 +74,6 @@ pub enum BadLine {
 /// let (n, why) = read(list.replace("c1", "d1").as_bytes()).unwrap_err();
 /// assert_eq!((n, why.to_string().as_str()), (2, "'d1' is not a move here"));
 /// ```
-///
-/// # Errors
-/// A line or game is invalid.
 pub fn read(bytes: &[u8]) -> Result<Vec<Endgame>, (usize, BadLine)> {
     read_text(&decode(bytes))
 }
@@ -139,9 +136,6 @@ fn is_one(first: &str, second: Option<&str>, why: &BadPosition) -> bool {
 ///     assert_eq!(read_one(text), Ok(start), "{text}");
 /// }
 /// ```
-///
-/// # Errors
-/// The text is invalid or holds more than one position.
 pub fn read_one(text: &str) -> Result<Position, BadLine> {
     let mut all = read_text(text).map_err(|(_, why)| why)?.into_iter();
     match (all.next(), all.next()) {

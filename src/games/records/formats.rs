@@ -69,9 +69,6 @@ impl Format {
     }
 
     /// Writes a game as text.
-    ///
-    /// # Errors
-    /// The format is not text, cannot be written, or cannot store the game.
     pub fn text(&self, recorded: &Recorded) -> Result<String, Problem> {
         let game = &*recorded.game;
         Err(Problem::Malformed(match self.write {
@@ -162,9 +159,6 @@ pub fn read_bytes(
 }
 
 /// Reads all games of a file like [`read_bytes`], with defaults for what the file does not say.
-///
-/// # Errors
-/// The same as for [`read_bytes`].
 pub fn read_as(
     path: &Path,
     bytes: &[u8],
@@ -201,9 +195,6 @@ pub fn read_as(
 }
 
 /// Reads a position for the set-up screen: a drawn board, a line in any notation, or the end of the first game.
-///
-/// # Errors
-/// The text holds no position.
 pub fn position_in(text: &str) -> Result<SetUp, Problem> {
     if gomoku::position::begins_like_one(text) {
         let position: Result<gomoku::Position, gomoku::position::BadPosition> = text.parse();
@@ -244,9 +235,6 @@ pub fn formats(game: &dyn Game) -> Option<String> {
 }
 
 /// Writes a game in the format of the file's extension.
-///
-/// # Errors
-/// The extension is unknown, or the format cannot store the game.
 pub fn text_for(path: &Path, recorded: &Recorded) -> Result<String, Problem> {
     let game = &*recorded.game;
     if GameName::of(game).is_none() {

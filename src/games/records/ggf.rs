@@ -207,9 +207,6 @@ fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
 /// let (map, to_move) = last_position("(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]B[f5];)").unwrap();
 /// assert_eq!((map[4][4], to_move), (1, Stone::White));
 /// ```
-///
-/// # Errors
-/// The text holds no game of Othello, or its board or a move is invalid.
 pub fn last_position(text: &str) -> Result<(Map, Stone), Problem> {
     let game = text.find("(;").map(|at| &text[at + 2..]);
     let properties = properties(&mut game.unwrap_or_default())?;

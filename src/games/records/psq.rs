@@ -54,9 +54,6 @@ const TOURNAMENTS: [(&str, Option<Rules>); 5] = [
 /// assert!(recorded.game.to_string().contains("record: 7787\n"));
 /// assert_eq!(recorded.heading.white, "second");
 /// ```
-///
-/// # Errors
-/// The board or the rules are not supported, the file is malformed, or a move is illegal.
 pub fn read(text: &str, default: Rules) -> Result<Recorded, Problem> {
     let malformed = |what: String| Err(Problem::Malformed(what));
     let mut lines = text.lines().map(str::trim);

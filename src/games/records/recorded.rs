@@ -149,9 +149,6 @@ impl Recorded {
     /// let error = recorded.check_score().unwrap_err();
     /// assert_eq!(error.to_string(), "the record says 34-30, the board 64-0");
     /// ```
-    ///
-    /// # Errors
-    /// [`Problem::Score`] or [`Problem::Unfinished`].
     pub fn check_score(&self) -> Result<(), Problem> {
         let (Some(game), Some(recorded)) = (self.game.of::<othello::Game>(), self.score) else {
             return Ok(());

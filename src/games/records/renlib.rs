@@ -70,9 +70,6 @@ fn is_library(bytes: &[u8]) -> bool {
 /// assert_eq!((tree.size(), tree.node(3).comment.as_str()), (4, "ok"));
 /// assert!(recorded.game.to_string().contains("record: 7767\n"));
 /// ```
-///
-/// # Errors
-/// The bytes are not a library, have a newer version, or are damaged. The message for damage has the byte's number.
 pub fn read(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
     let mut at = match bytes {
         [CENTRE, ..] => 0,

@@ -66,9 +66,6 @@ fn result(recorded: &Recorded) -> Option<String> {
 }
 
 /// Writes a game. Without a tree it writes only the moves up to the current position.
-///
-/// # Errors
-/// A pass in Othello was not forced, or the game is neither Othello nor gomoku.
 fn text(recorded: &Recorded) -> Result<String, Problem> {
     let mut sgf = "(;FF[4]CA[UTF-8]AP[qipan]".to_string();
     let game = &*recorded.game;

@@ -32,10 +32,6 @@ pub(super) const WTB: Format = Format {
 pub(super) const GAME: usize = 68;
 
 /// Reads the games of a `.wtb` file.
-///
-/// # Errors
-/// The size of the file does not match its number of games, or the file holds solitaires or another board. A game with an
-/// illegal move is an error in the list.
 pub fn read(bytes: &[u8], names: &Names) -> Result<Vec<Result<Recorded, Problem>>, Problem> {
     let header = header(bytes)?;
     let count = u32::from_le_bytes([header[4], header[5], header[6], header[7]]);
@@ -66,10 +62,6 @@ pub struct PerfectScore {
 }
 
 /// Reads the perfect scores, which programs computed for the database, in the order of [`read`].
-///
-/// # Errors
-/// The same as for [`read`], or the number of empty cells is more than 60. A score of more than 64 discs is an error in the
-/// list.
 pub fn perfect_scores(bytes: &[u8]) -> Result<Vec<Result<PerfectScore, Problem>>, Problem> {
     read(bytes, &Names::default())?;
     let (header, games) = bytes.split_at(HEADER);

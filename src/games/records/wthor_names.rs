@@ -20,9 +20,6 @@ pub struct Names {
 
 impl Names {
     /// Parses `WTHOR.JOU` and `WTHOR.TRN`. An empty file has no names.
-    ///
-    /// # Errors
-    /// The size of a file does not match its number of names.
     pub fn read(jou: &[u8], trn: &[u8]) -> Result<Names, Problem> {
         let names = |bytes: &[u8], size: usize| -> Result<Vec<String>, Problem> {
             if bytes.is_empty() {

@@ -112,9 +112,6 @@ impl Writer {
     }
 
     /// Adds a game.
-    ///
-    /// # Errors
-    /// It is not a finished game of Othello from the usual start, or a pass was not forced.
     pub fn add(&mut self, recorded: &Recorded) -> Result<(), Problem> {
         let game = recorded.game.of();
         let game: &crate::othello::Game =

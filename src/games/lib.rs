@@ -146,12 +146,6 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
 
 impl dyn Game {
     /// Downcasts to a concrete game; `None` if it is another game.
-    ///
-    /// ```
-    /// use games::{Game, gomoku, othello};
-    /// let game: Box<dyn Game> = Box::new(othello::Game::default());
-    /// assert!(game.of::<othello::Game>().is_some() && game.of::<gomoku::Game>().is_none());
-    /// ```
     pub fn of<G: Game>(&self) -> Option<&G> {
         (self as &dyn Any).downcast_ref()
     }

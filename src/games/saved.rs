@@ -41,14 +41,6 @@ impl<'a> Saved<'a> {
         }
     }
 
-    /// Parses the value of a key; returns `or` if the key is missing.
-    pub(crate) fn value_or<T: FromStr>(&self, key: &str, or: T) -> Result<T, BadSave> {
-        match self.0.contains_key(key) {
-            true => self.value(key),
-            false => Ok(or),
-        }
-    }
-
     /// Parses the words of a value; none if the key is missing.
     pub fn values<T: FromStr>(&self, key: &str) -> Result<Vec<T>, BadSave> {
         let all: Result<_, _> = self.get(key).split_whitespace().map(T::from_str).collect();

@@ -19,7 +19,10 @@ const NAME: &str = "gomoku";
 
 fn read(saved: &Saved<'_>) -> Result<Game, BadSave> {
     let wrong = |error: &dyn std::fmt::Display| BadSave::Move(error.to_string());
-    let size = saved.value_or("size", SIZE)?;
+    let size = match saved.get("size") {
+        "" => SIZE,
+        _ => saved.value("size")?,
+    };
     if !SIZES.contains(&size) {
         return Err(saved.bad_line("size"));
     }

@@ -28,13 +28,6 @@ const LINES: [(u32, Points); 4] = [
 
 /// Whether the set contains five in a row. It agrees with [`AllStones`](super::judge::Algorithm::AllStones) and is about a
 /// hundred times faster.
-///
-/// ```
-/// use games::gomoku::five::has_five;
-/// assert!(has_five([0b11111, 0, 0, 0]));
-/// // The last two points of the first column and the first three of the second.
-/// assert!(!has_five([0b11111 << 13, 0, 0, 0]));
-/// ```
 pub fn has_five(points: Points) -> bool {
     LINES.iter().any(|(step, from)| {
         let pairs = both(points, shifted(points, *step));

@@ -62,9 +62,6 @@ struct BlackRow {
 
 impl Stones {
     /// The given stones on a board of `size` x `size` points.
-    ///
-    /// # Panics
-    /// The size is not from 5 to 20.
     pub fn new(size: usize, stones: impl IntoIterator<Item = (Stone, Point)>) -> Stones {
         assert!(SIZES.contains(&size), "no board of size {size}");
         let points = [None; LARGEST * LARGEST];

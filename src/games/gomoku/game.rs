@@ -128,13 +128,6 @@ impl Game {
     }
 
     /// The record of the game with its rules. It does not contain the swap2 decisions.
-    ///
-    /// ```
-    /// use games::gomoku::Game;
-    /// for record in ["7778", "renju 7778", "standard white-first 7778"] {
-    ///     assert_eq!(Game::from_record(record).unwrap().record(), record);
-    /// }
-    /// ```
     pub fn record(&self) -> String {
         record::text_with_rules(self.setup, self.pieces())
     }
@@ -229,14 +222,6 @@ impl Game {
     }
 
     /// The reason why renju forbids a point for the player to move; `None` if it is permitted.
-    ///
-    /// ```
-    /// use games::gomoku::{Forbidden, Game, Point, Refusal};
-    /// let mut game = Game::from_record("renju 5700670e75e076ee").unwrap();
-    /// let point = Point::new(7, 7);
-    /// assert_eq!(game.forbidden(point), Some(Forbidden::DoubleThree));
-    /// assert_eq!(game.drop(point), Err(Refusal::Forbidden(Forbidden::DoubleThree)));
-    /// ```
     pub fn forbidden(&self, point: Point) -> Option<Forbidden> {
         self.renju_board()?.forbidden(point)
     }

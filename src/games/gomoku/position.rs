@@ -75,9 +75,6 @@ pub enum NoGame {
 
 impl Position {
     /// An empty board of `size` x `size` points with black to move.
-    ///
-    /// # Panics
-    /// The size is not from 5 to 20.
     pub fn empty(size: usize) -> Position {
         assert!(SIZES.contains(&size), "no board of size {size}");
         Position {

@@ -31,14 +31,6 @@ names!(
 
 impl Rules {
     /// Whether a row of `run` stones wins for a colour.
-    ///
-    /// ```
-    /// use games::gomoku::Rules;
-    /// use games::stone::Stone;
-    /// assert!(Rules::Freestyle.wins(Stone::Black, 6));
-    /// assert!(!Rules::Standard.wins(Stone::White, 6));
-    /// assert!(!Rules::Renju.wins(Stone::Black, 6) && Rules::Renju.wins(Stone::White, 6));
-    /// ```
     pub fn wins(self, stone: Stone, run: usize) -> bool {
         match (self, stone) {
             (Rules::Freestyle, _) | (Rules::Renju, Stone::White) => run >= 5,
@@ -78,14 +70,6 @@ names!(Decision, "decision", [White = "white", Black = "black", PutTwo = "two"])
 pub struct BlackBegins;
 
 /// All rules of a game, with the size of its board.
-///
-/// ```
-/// use games::gomoku::{Opening, Rules, Setup};
-/// use games::stone::Stone;
-/// assert!(Setup::new(Rules::Standard, Stone::White, Opening::Free).is_ok());
-/// assert!(Setup::new(Rules::Renju, Stone::White, Opening::Free).is_err());
-/// assert_eq!(Setup::new(Rules::Freestyle, Stone::Black, Opening::Free), Ok(Setup::default()));
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
     rules: Rules,

@@ -53,11 +53,9 @@ impl crate::Game for Game {
         if let Some((stone, _)) = self.lost {
             return Some(Outcome::Won(stone.other()));
         }
-        if can_move(&self.map, Stone::Black) || can_move(&self.map, Stone::White) {
-            return None;
-        }
+        let over = !Stone::ALL.into_iter().any(|stone| can_move(&self.map, stone));
         let (black, white) = do_score(&self.map);
-        Some(match black.cmp(&white) {
+        over.then_some(match black.cmp(&white) {
             Ordering::Greater => Outcome::Won(Stone::Black),
             Ordering::Less => Outcome::Won(Stone::White),
             Ordering::Equal => Outcome::Draw,

@@ -12,7 +12,7 @@ use super::text::{decode, name, printable};
 use super::{Problem, Recorded, ggf, sgf, sgf_games};
 use crate::gomoku;
 use crate::othello::rules::{Map, can_move, is_legal};
-use crate::othello::{self, BadPosition, Cell, Position};
+use crate::othello::{BadPosition, Cell, Position};
 use crate::stone::Stone;
 use words::say;
 
@@ -60,8 +60,6 @@ pub enum BadLine {
     Bracket,
     #[error(transparent)]
     Game(#[from] Problem),
-    #[error("{}", say!("it is not a game of Othello"))]
-    NotOthello,
 }
 
 /// Reads a list. Empty lines and those that begin with `#` or `%` are ignored. An error comes with its line number, from 1.
@@ -171,11 +169,7 @@ fn is_game(text: &str) -> bool {
 
 /// The final positions of games of Othello in SGF or GGF.
 fn final_positions(text: &str) -> Box<dyn Iterator<Item = Result<Position, BadLine>> + '_> {
-    let position = |game: Result<Recorded, Problem>| {
-        let recorded = game?;
-        let game = recorded.game.of::<othello::Game>();
-        game.map(othello::Game::position).ok_or(BadLine::NotOthello)
-    };
+    let position = |game: Result<Recorded, Problem>| Ok(game?.othello()?.position());
     match sgf::is_sgf(text) {
         true => Box::new(sgf_games::read(text, gomoku::Rules::default()).map(position)),
         false => Box::new(ggf::read(text).map(position)),
@@ -184,13 +178,10 @@ fn final_positions(text: &str) -> Box<dyn Iterator<Item = Result<Position, BadLi
 
 /// The content of a GGS board or of GGF's `BO`; `None` for any other line.
 fn board_of(line: &str) -> Result<Option<&str>, BadLine> {
-    let line = line.strip_prefix("BO").unwrap_or(line);
-    match line.strip_prefix('[') {
+    let board = line.strip_prefix("BO").unwrap_or(line).strip_prefix('[');
+    match board.filter(|board| board.trim_start().starts_with('8')) {
+        Some(board) => board.strip_suffix(']').map(Some).ok_or(BadLine::Bracket),
         None => Ok(None),
-        Some(board) if board.trim_start().starts_with('8') => {
-            board.strip_suffix(']').map(Some).ok_or(BadLine::Bracket)
-        }
-        Some(_) => Ok(None),
     }
 }
 

@@ -83,13 +83,8 @@ impl Format {
 
     /// The kinds of data in a record that the format cannot store, such as `names`.
     pub fn unsupported(&self, recorded: &Recorded) -> Vec<&'static str> {
-        let Heading {
-            black,
-            white,
-            date,
-            event,
-        } = &recorded.heading;
-        let stores = self.stores;
+        let (heading, stores) = (&recorded.heading, self.stores);
+        let date = &heading.date;
         let date_fits = match stores.dates {
             Dates::Whole => true,
             Dates::Year => date.len() == 4 && date.bytes().all(|byte| byte.is_ascii_digit()),
@@ -102,9 +97,9 @@ impl Format {
         let tree = recorded.tree.as_ref().filter(|_| !stores.trees);
         let played = recorded.game.t() > recorded.game.restarted().t();
         let lost = [
-            ("names", !((stores.name)(black) && (stores.name)(white))),
+            ("names", !((stores.name)(&heading.black) && (stores.name)(&heading.white))),
             ("dates", !date_fits && !date.is_empty()),
-            ("events", !(stores.event)(event)),
+            ("events", !(stores.event)(&heading.event)),
             ("scores", !stores.scores && scored),
             (
                 say!("resignations and losses on time"),

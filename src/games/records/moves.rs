@@ -374,12 +374,7 @@ fn pgn(recorded: &Recorded) -> Result<String, Problem> {
         }
     };
     let mut pgn = String::new();
-    let Heading {
-        black,
-        white,
-        date,
-        event,
-    } = &recorded.heading;
+    let heading = &recorded.heading;
     let result = match (recorded.score, recorded.game.outcome()) {
         (Some(Score::Discs(black, white)), _) => format!("{black}-{white}"),
         (Some(Score::Difference(d)), _) => format!("{}-{}", (64 + d) / 2, (64 - d) / 2),
@@ -396,10 +391,10 @@ fn pgn(recorded: &Recorded) -> Result<String, Problem> {
         _ => "*".to_string(),
     };
     let tags = [
-        ("Event", event),
-        ("Date", date),
-        ("Black", black),
-        ("White", white),
+        ("Event", &heading.event),
+        ("Date", &heading.date),
+        ("Black", &heading.black),
+        ("White", &heading.white),
         ("Result", &result),
     ];
     for (tag, value) in tags {

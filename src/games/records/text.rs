@@ -54,24 +54,25 @@ fn is_control(c: char) -> bool {
 pub fn printable(text: &str, most: usize) -> String {
     let count = text.chars().count();
     if count <= most {
-        return escape(text, |_| false);
+        return escape(text);
     }
     let shown = most.saturating_sub(3);
     let first = shown.div_ceil(2);
     let start: String = text.chars().take(first).collect();
     let end: String = text.chars().skip(count - (shown - first)).collect();
-    escape(&format!("{start}...{end}"), |_| false)
+    escape(&format!("{start}...{end}"))
 }
 
 /// Escapes the control characters of a text except line breaks.
 pub fn printable_lines(text: &str) -> String {
-    escape(text, |c| c == '\n')
+    let lines: Vec<String> = text.split('\n').map(escape).collect();
+    lines.join("\n")
 }
 
-fn escape(text: &str, keep: impl Fn(char) -> bool) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match is_control(c) && !keep(c) {
+fn escape(line: &str) -> String {
+    let mut escaped = String::with_capacity(line.len());
+    for c in line.chars() {
+        match is_control(c) {
             true => escaped.extend(c.escape_default()),
             false => escaped.push(c),
         }

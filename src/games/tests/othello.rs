@@ -112,39 +112,6 @@ fn ten_thousand_random_games_keep_the_rules() {
     }
 }
 
-#[test]
-fn qp_change_returns_1_exactly_when_something_turned_over() {
-    let mut random = StdRng::seed_from_u64(2);
-    for _ in 0..300 {
-        let mut game = Game::default();
-        while let Some(stone) = game.to_move() {
-            for cell in Cell::all().filter(|c| game.map()[c.row][c.col] == 0) {
-                let mut map = *game.map();
-                let yes = qp_change(&mut map, cell.row, cell.col, stone as usize);
-                let other = stone.other() as u8;
-                let turned = Cell::all()
-                    .filter(|c| game.map()[c.row][c.col] == other && map[c.row][c.col] != other)
-                    .count() as u8;
-                assert_eq!(yes == 1, turned > 0, "{cell}:{:?}", game.map());
-                assert_eq!(yes == 1, map != *game.map(), "{cell}:{:?}", game.map());
-                let (before, after) = (do_score(game.map()), do_score(&map));
-                let gain = i32::from(turned) + i32::from(yes);
-                let (own, lost) = match stone {
-                    Stone::Black => (after.0 - before.0, before.1 - after.1),
-                    Stone::White => (after.1 - before.1, before.0 - after.0),
-                };
-                assert_eq!(own as i32, gain, "{cell}:{:?}", game.map());
-                assert_eq!(lost, usize::from(turned), "{cell}:{:?}", game.map());
-            }
-            let legal: Vec<Cell> = legal_moves(game.map(), stone).collect();
-            match legal.as_slice() {
-                [] => break,
-                legal => drop(game.drop(legal[random.random_range(0..legal.len())])),
-            }
-        }
-    }
-}
-
 /// The number of move sequences of a length (perft). A pass counts as a move.
 fn perft(map: &Map, stone: Stone, plies: usize) -> u64 {
     if plies == 0 {

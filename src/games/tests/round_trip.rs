@@ -236,23 +236,6 @@ fn nodes_without_moves_lose_no_moves_or_comments() {
 }
 
 #[test]
-fn variations_without_moves_hide_no_earlier_moves() {
-    for (sgf, moves) in [
-        (
-            "(;FF[4]GM[4]SZ[15];B[hh](;W[jj];B[aa])(;C[only a remark]))",
-            "779900",
-        ),
-        ("(;FF[4]GM[4]SZ[15];B[hh](;W[jj])(;))", "7799"),
-        ("(;FF[4]GM[4]SZ[15];B[hh](;)(;W[jj]))", "7799"),
-        ("(;FF[4]GM[4]SZ[15](;C[a])(;C[b];B[hh]))", "77"),
-    ] {
-        let recorded = read_back("sgf".parse().unwrap(), sgf);
-        let game = recorded.game.of::<gomoku::Game>().unwrap();
-        assert_eq!(game.record(), moves, "{sgf}");
-    }
-}
-
-#[test]
 fn games_at_the_size_limits_survive_sgf() {
     let name = |n: usize| {
         let letter = |n: usize| char::from(b'A' + (n % 26) as u8);

@@ -6,7 +6,7 @@ use words::say;
 
 use crate::Game;
 use crate::stone::Stone;
-use crate::tree::{ROOT, Tree, steps};
+use crate::tree::{Tree, steps};
 
 /// The time controls that a form offers.
 pub const TIMES: [&str; 12] = [
@@ -153,15 +153,10 @@ impl Clocks {
     /// assert_eq!(Clocks::from_tree(&tree, &start).unwrap().shown(Stone::Black), "5:00");
     /// ```
     pub fn from_tree(tree: &Tree, game: &dyn Game) -> Option<Clocks> {
-        let mut path = vec![ROOT];
-        for step in steps(game) {
-            let Some(next) = tree.child(path[path.len() - 1], step) else {
-                break;
-            };
-            path.push(next);
-        }
+        let steps = steps(game);
         let left = |name: &str| {
-            let value = path.iter().rev().find_map(|n| tree.property(*n, name))?;
+            let mut nodes = (0..=steps.len()).rev().filter_map(|n| tree.find_steps(&steps[..n]));
+            let value = nodes.find_map(|n| tree.property(n, name))?;
             let seconds = value.parse::<f64>().ok().filter(|seconds| *seconds >= 0.0)?;
             Some((seconds * 1000.0).round() as u32)
         };

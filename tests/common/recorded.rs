@@ -3,9 +3,8 @@
 // Each test program uses some of these.
 #![allow(dead_code)]
 
-use games::othello::Cell;
-use games::othello::Rules;
 use games::othello::rules::can_move;
+use games::othello::{Cell, Rules};
 use games::records::{self, Error, Heading, Recorded, Score, transcript};
 use games::stone::{Outcome, Stone};
 use games::{Game, gomoku, othello};

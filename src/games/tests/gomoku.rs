@@ -19,10 +19,8 @@ fn board(pieces: &[Point]) -> Vec<Vec<char>> {
 }
 
 fn picture(pieces: &[Point]) -> String {
-    let lines = board(pieces)
-        .into_iter()
-        .map(|line| line.into_iter().collect());
-    format!("\n{}\n", lines.collect::<Vec<String>>().join("\n"))
+    let lines: Vec<String> = board(pieces).iter().map(String::from_iter).collect();
+    format!("\n{}\n", lines.join("\n"))
 }
 
 fn parse(record: &str) -> Result<Vec<Point>, BadRecord> {

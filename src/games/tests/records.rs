@@ -518,26 +518,6 @@ fn psq_endings_of_tournaments_and_of_piskvork_are_read() {
 }
 
 #[test]
-fn the_last_number_of_a_psq_move_is_not_a_colour() {
-    for end in [
-        ["0", "0", "0", "0"],
-        ["1", "1", "1", "1"],
-        ["2", "1", "2", "1"],
-    ] {
-        let [a, b, c, d] = end;
-        let text = format!(
-            "Piskvorky 15x15, 11:11, 0\n8,8,{a}\n9,8,{b}\n8,9,{c}\n9,9,{d}\nx\ny\n-1\n1,Freestyle1\n"
-        );
-        let read = read_psq(&text).unwrap();
-        assert_eq!(gomoku_record(&read), "77877888");
-        assert_eq!(as_gomoku(&read).to_move(), Some(Stone::Black));
-        assert_eq!(read.heading.event, "Freestyle1");
-        assert_eq!(read.heading.black, "x");
-        assert_eq!(read.heading.white, "y");
-    }
-}
-
-#[test]
 fn psq_boards_of_unsupported_sizes_are_rejected() {
     for size in ["21x21", "19x15", "15", "150x15", "4x4", "020x020"] {
         let said = message(read_psq(&format!(

@@ -234,7 +234,7 @@ fn illegal_moves_are_reported_with_their_number() {
 #[test]
 fn a_forced_pass_is_written_at_most_once() {
     let game = &championship_games()[0];
-    let text = written(&game);
+    let text = written(game);
     let twice = text.replacen("--", "----", 1);
     let n = text.find("--").unwrap() / 2 + 2;
     let said = message(transcript::read(&twice));

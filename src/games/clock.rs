@@ -1,5 +1,4 @@
-//! Clocks, as in a tournament: each player has a time for all moves, and a player with none left has lost. What Fischer added is time that
-//! comes with each move.
+//! Chess clocks: each player has a time for all moves, optionally with a Fischer increment, and loses when it runs out.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,33 +6,33 @@ use words::say;
 
 use crate::Game;
 use crate::stone::Stone;
-use crate::tree::{ROOT, Tree, steps};
+use crate::tree::{Tree, steps};
 
-/// The times that a form offers, by their names.
+/// The time controls that a form offers.
 pub const TIMES: [&str; 12] = [
     "none", "1 min", "1+1", "3 min", "3+2", "5 min", "5+3", "10 min", "10+5", "15 min", "15+10",
     "30 min",
 ];
 
-/// How much time each player gets. Without minutes there are no clocks.
+/// A time control: the time that each player gets. With 0 minutes there are no clocks.
 ///
 /// ```
-/// use games::clock::Allowed;
-/// let fischer: Allowed = "5+3".parse().unwrap();
+/// use games::clock::TimeControl;
+/// let fischer: TimeControl = "5+3".parse().unwrap();
 /// assert_eq!((fischer.minutes, fischer.seconds), (5, 3));
-/// let names = ["0", "5", "10 min", "5+3"].map(|text| text.parse::<Allowed>().unwrap().to_string());
+/// let names = ["0", "5", "10 min", "5+3"].map(|text| text.parse::<TimeControl>().unwrap().to_string());
 /// assert_eq!(names, ["none", "5 min", "10 min", "5+3"]);
-/// assert!("5+x".parse::<Allowed>().is_err() && "0+3".parse::<Allowed>().is_err());
+/// assert!("5+x".parse::<TimeControl>().is_err() && "0+3".parse::<TimeControl>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Allowed {
-    /// For all moves.
+pub struct TimeControl {
+    /// The time for all moves.
     pub minutes: u32,
-    /// More with each move.
+    /// The increment for each move.
     pub seconds: u32,
 }
 
-impl fmt::Display for Allowed {
+impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.minutes, self.seconds) {
             (0, _) => f.write_str("none"),
@@ -43,14 +42,14 @@ impl fmt::Display for Allowed {
     }
 }
 
-impl FromStr for Allowed {
-    type Err = NotAllowed;
+impl FromStr for TimeControl {
+    type Err = BadTimeControl;
 
-    fn from_str(text: &str) -> Result<Allowed, NotAllowed> {
+    fn from_str(text: &str) -> Result<TimeControl, BadTimeControl> {
         if text == "none" {
-            return Ok(Allowed::default());
+            return Ok(TimeControl::default());
         }
-        let wrong = || NotAllowed(text.to_string());
+        let wrong = || BadTimeControl(text.to_string());
         let number = |text: &str| text.parse().map_err(|_| wrong());
         let (minutes, seconds) = match text.split_once('+') {
             Some((minutes, seconds)) => (number(minutes)?, number(seconds)?),
@@ -58,59 +57,58 @@ impl FromStr for Allowed {
         };
         match (minutes, seconds) {
             (0, 1..) => Err(wrong()),
-            (minutes, seconds) => Ok(Allowed { minutes, seconds }),
+            (minutes, seconds) => Ok(TimeControl { minutes, seconds }),
         }
     }
 }
 
-/// A text that is no time for a game.
+/// An error: the text is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", say!("'{value}' is no time: write minutes, such as 5, or 5+3 for 3 seconds more with each move", value = .0.escape_debug()))]
-pub struct NotAllowed(String);
+#[error("{}", say!("'{value}' is not a time control: give minutes (5), or minutes and seconds per move (5+3)", value = .0.escape_debug()))]
+pub struct BadTimeControl(String);
 
-/// The time that both players have left.
+/// The clocks of both players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clocks {
-    /// Black's and white's, in ms.
+    /// The time left for black and for white, in ms.
     pub left: [u32; 2],
-    /// What comes with each move, in ms.
+    /// The time added after each move, in ms.
     pub increment: u32,
 }
 
 impl Clocks {
-    /// Clocks with this time for each player; `None` where there are none.
-    pub fn new(allowed: Allowed) -> Option<Clocks> {
-        let ms = allowed.minutes.saturating_mul(60_000);
+    /// Returns `None` if the time control has no clocks.
+    pub fn new(control: TimeControl) -> Option<Clocks> {
+        let ms = control.minutes.saturating_mul(60_000);
         (ms > 0).then_some(Clocks {
             left: [ms; 2],
-            increment: allowed.seconds.saturating_mul(1000),
+            increment: control.seconds.saturating_mul(1000),
         })
     }
 
-    /// What a player has left, in ms.
+    /// A player's remaining time in ms.
     pub fn of(&self, stone: Stone) -> u32 {
         self.left[stone as usize - 1]
     }
 
-    /// Takes this many ms off a player's clock. False when none are left.
+    /// Runs a player's clock for `ms`. Returns false when the time has run out.
     pub fn run(&mut self, stone: Stone, ms: u64) -> bool {
         let left = &mut self.left[stone as usize - 1];
         *left = left.saturating_sub(u32::try_from(ms).unwrap_or(u32::MAX));
         *left > 0
     }
 
-    /// A player has moved.
-    pub fn moved(&mut self, stone: Stone) {
+    pub fn add_increment(&mut self, stone: Stone) {
         let left = &mut self.left[stone as usize - 1];
         *left = left.saturating_add(self.increment);
     }
 
-    /// How long until a player's clock shows the next second, in ms.
+    /// The time in ms until the displayed seconds of a player's clock change.
     pub fn until_next_second(&self, stone: Stone) -> u32 {
         (self.of(stone) + 999) % 1000 + 1
     }
 
-    /// What the clock of a player shows: minutes and seconds, rounded up, so that it shows 0:00 only when the time is up.
+    /// A player's remaining minutes and seconds, rounded up: 0:00 means that the time has run out.
     ///
     /// ```
     /// use games::clock::Clocks;
@@ -120,7 +118,7 @@ impl Clocks {
     /// assert_eq!(clocks.shown(Stone::White), "5:00");
     /// assert!(clocks.run(Stone::White, 240_000));
     /// assert_eq!(clocks.shown(Stone::White), "1:00");
-    /// clocks.moved(Stone::White);
+    /// clocks.add_increment(Stone::White);
     /// assert_eq!(clocks.shown(Stone::White), "1:03");
     /// assert!(!clocks.run(Stone::White, 63_000));
     /// assert_eq!(clocks.shown(Stone::White), "0:00");
@@ -130,40 +128,36 @@ impl Clocks {
         format!("{}:{:02}", seconds / 60, seconds % 60)
     }
 
-    /// Says in the tree, in SGF's words, what the clocks show where the game stands.
-    pub fn note(&self, tree: &mut Tree, game: &dyn Game) {
+    /// Writes the clocks to the tree as SGF properties (`BL`, `WL`) of the game's current node.
+    pub fn write_to(&self, tree: &mut Tree, game: &dyn Game) {
         let Some(n) = tree.find(game) else {
             return;
         };
         for (name, left) in LEFT.into_iter().zip(self.left) {
-            tree.say(n, name, format!("{}.{:03}", left / 1000, left % 1000));
+            tree.set_property(n, name, format!("{}.{:03}", left / 1000, left % 1000));
         }
     }
 
-    /// What the clocks showed where the game stands, if its record says that of both players.
+    /// Reads the latest clock times up to the game's current node; `None` unless the tree has them for both players.
     ///
     /// ```
     /// use games::{clock::Clocks, gomoku, stone::Stone, tree::Tree};
     /// let (start, game) = (gomoku::Game::default(), gomoku::Game::from_record("77").unwrap());
     /// let mut tree = Tree::default();
     /// let mut clocks = Clocks::new("5".parse().unwrap()).unwrap();
-    /// clocks.note(&mut tree, &start);
+    /// clocks.write_to(&mut tree, &start);
     /// clocks.run(Stone::Black, 12_345);
-    /// tree.grow(&game);
-    /// clocks.note(&mut tree, &game);
-    /// assert_eq!(Clocks::noted(&tree, &game), Some(clocks));
-    /// assert_eq!(Clocks::noted(&tree, &start).unwrap().shown(Stone::Black), "5:00");
+    /// tree.add_game(&game);
+    /// clocks.write_to(&mut tree, &game);
+    /// assert_eq!(Clocks::from_tree(&tree, &game), Some(clocks));
+    /// assert_eq!(Clocks::from_tree(&tree, &start).unwrap().shown(Stone::Black), "5:00");
     /// ```
-    pub fn noted(tree: &Tree, game: &dyn Game) -> Option<Clocks> {
-        let there = steps(game).into_iter();
-        let way = there.scan(ROOT, |n, step| {
-            *n = tree.child(*n, step)?;
-            Some(*n)
-        });
-        let way: Vec<usize> = std::iter::once(ROOT).chain(way).collect();
+    pub fn from_tree(tree: &Tree, game: &dyn Game) -> Option<Clocks> {
+        let steps = steps(game);
         let left = |name: &str| {
-            let said = way.iter().rev().find_map(|n| tree.said(*n, name))?;
-            let seconds = said.parse::<f64>().ok().filter(|seconds| *seconds >= 0.0)?;
+            let mut nodes = (0..=steps.len()).rev().filter_map(|n| tree.find_steps(&steps[..n]));
+            let value = nodes.find_map(|n| tree.property(n, name))?;
+            let seconds = value.parse::<f64>().ok().filter(|seconds| *seconds >= 0.0)?;
             Some((seconds * 1000.0).round() as u32)
         };
         Some(Clocks {
@@ -173,36 +167,30 @@ impl Clocks {
     }
 }
 
-/// What SGF calls the seconds that Black and White have left.
+/// SGF's properties for the seconds that black and white have left.
 const LEFT: [&str; 2] = ["BL", "WL"];
 
-/// Reads clocks as they are kept in a saved game.
+/// Parses the clocks of a saved game: black's and white's time and the increment (0 if missing), in ms.
 impl FromStr for Clocks {
-    type Err = NoTime;
+    type Err = BadClocks;
 
-    fn from_str(text: &str) -> Result<Clocks, NoTime> {
-        let no_time = || NoTime(text.to_string());
+    fn from_str(text: &str) -> Result<Clocks, BadClocks> {
         let numbers: Result<Vec<u32>, _> = text.split(' ').map(str::parse).collect();
-        match numbers.map_err(|_| no_time())?[..] {
-            [black, white] => Ok(Clocks {
-                left: [black, white],
-                increment: 0,
-            }),
-            [black, white, increment] => Ok(Clocks {
-                left: [black, white],
-                increment,
-            }),
-            _ => Err(no_time()),
-        }
+        let (left, increment) = match numbers.unwrap_or_default()[..] {
+            [black, white] => ([black, white], 0),
+            [black, white, increment] => ([black, white], increment),
+            _ => return Err(BadClocks(text.to_string())),
+        };
+        Ok(Clocks { left, increment })
     }
 }
 
-/// A text that is not the time of two players.
+/// An error: the text does not hold the clocks of two players.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", say!("'{value}' is not the time of two players", value = .0.escape_debug()))]
-pub struct NoTime(String);
+#[error("{}", say!("'{value}' is not a pair of clock times", value = .0.escape_debug()))]
+pub struct BadClocks(String);
 
-/// Black's and white's time in ms, as a saved game keeps it, and what comes with each move.
+/// Writes the clocks for a saved game.
 impl fmt::Display for Clocks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [black, white] = self.left;

@@ -1,10 +1,10 @@
-//! What was done in a game, and what was taken back.
+//! Undo and redo lists.
 
-/// Moves or decisions, in order.
+/// The moves of a game, or its decisions, with the undone ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct History<T> {
     done: Vec<T>,
-    /// The latest at the end.
+    /// The next one to redo is last.
     undone: Vec<T>,
 }
 
@@ -23,19 +23,17 @@ impl<T> History<T> {
         &self.done
     }
 
-    /// What was taken back, the latest at the end.
     pub(crate) fn undone(&self) -> &[T] {
         &self.undone
     }
 
-    /// Does something new, after which nothing can be redone.
+    /// Adds an item and clears the redo list.
     pub(crate) fn push(&mut self, new: T) {
         self.done.push(new);
-        self.forget();
+        self.clear_undone();
     }
 
-    /// Forgets what was taken back, so that it cannot be redone.
-    pub(crate) fn forget(&mut self) {
+    pub(crate) fn clear_undone(&mut self) {
         self.undone.clear();
     }
 }
@@ -47,14 +45,13 @@ impl<T: Copy> History<T> {
         last
     }
 
-    /// Redoes what was taken back last.
     pub(crate) fn redo(&mut self) -> Option<T> {
         let next = self.undone.pop();
         self.done.extend(next);
         next
     }
 
-    /// Everything in the order in which it was done, with what was taken back at the end.
+    /// All items in the order in which they were done, the undone ones last.
     pub(crate) fn whole(done: &[T], undone: &[T]) -> Vec<T> {
         done.iter().chain(undone.iter().rev()).copied().collect()
     }

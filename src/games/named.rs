@@ -1,33 +1,29 @@
-//! Values that people name on the command line and in files, and counts of things in words.
+//! Enums whose values have names, and counts in words.
 
 use std::fmt::Display;
 use words::{filled, phrase, say, told};
 
-/// An unknown name. As text it is half a sentence that lists the known ones.
+/// A name that no value has. The message lists the valid names.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", say!("no {what} is named '{value}'; there are {names}", what = .what, value = .name.escape_debug(), names = .names.join(", ")))]
 pub struct UnknownName {
-    /// What should have been named, such as `algorithm`.
+    /// The kind of value, such as `algorithm`.
     pub what: &'static str,
-    /// The name.
     pub name: String,
-    /// The known names.
     pub names: Vec<String>,
 }
 
-/// One game, and several.
-pub const OF_GAMES: Counted = [phrase!("1 game"), phrase!("{n} games")];
-/// One position, and several.
-pub const OF_POSITIONS: Counted = [phrase!("1 position"), phrase!("{n} positions")];
+pub const GAMES: Counted = [phrase!("1 game"), phrase!("{n} games")];
+pub const POSITIONS: Counted = [phrase!("1 position"), phrase!("{n} positions")];
 
-/// What is said of one thing, and of `{n}` of them.
+/// The singular and the plural of a phrase; `{n}` is the number.
 pub type Counted = [&'static str; 2];
 
-/// A count of things.
+/// A number of things in words.
 ///
 /// ```
-/// use games::named::{OF_GAMES, plural};
-/// assert_eq!([0, 1, 2].map(|n| plural(n, OF_GAMES)), ["0 games", "1 game", "2 games"]);
+/// use games::named::{GAMES, plural};
+/// assert_eq!([0, 1, 2].map(|n| plural(n, GAMES)), ["0 games", "1 game", "2 games"]);
 /// ```
 pub fn plural(n: usize, [one, several]: Counted) -> String {
     match n {
@@ -36,10 +32,7 @@ pub fn plural(n: usize, [one, several]: Counted) -> String {
     }
 }
 
-/// The value, among all of them, that a text names.
-///
-/// # Errors
-/// None of the values has this name; `what` says what they are.
+/// Finds the value with the given name.
 ///
 /// ```
 /// use games::named::find;
@@ -59,3 +52,30 @@ pub fn find<T: Copy + Display>(
         names: all.iter().map(T::to_string).collect(),
     })
 }
+
+/// Gives the variants of an enum their names: writes `ALL`, `Display` and `FromStr`. The text is the enum's name in errors.
+macro_rules! names {
+    ($type:ident, $what:expr, [$($variant:ident = $name:expr),+]) => {
+        impl $type {
+            /// All values, in the order of the menu.
+            pub const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(match self {
+                    $($type::$variant => $name),+
+                })
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::named::UnknownName;
+
+            fn from_str(name: &str) -> Result<$type, Self::Err> {
+                $crate::named::find(&$type::ALL, name, $what)
+            }
+        }
+    };
+}
+pub(crate) use names;

@@ -1,73 +1,58 @@
-//! A game in progress as text: each line is a word and its value.
+//! The text of a saved game: each line is a key and its value.
 
 use std::collections::HashMap;
 use std::str::FromStr;
 use words::say;
 
-/// Why a saved text cannot be read.
+/// An error in a saved game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unclear {
-    /// A line is missing.
+pub enum BadSave {
     #[error("{}", say!("there is no line '{why}'", why = .0))]
     Missing(String),
-    /// A line makes no sense.
     #[error("{}", say!("the line '{why} {other}' makes no sense", why = .0, other = .1))]
     Line(String, String),
-    /// There is no such game.
     #[error("{}", say!("there is no game '{value}'", value = .0.escape_debug()))]
     Game(String),
-    /// A move is against the rules; the text says which.
+    /// The moves break the rules; the text is the error.
     #[error("{0}")]
     Move(String),
 }
 
-/// The lines of a text by their first words.
+/// The lines of a saved game by their keys.
 #[derive(Clone, Debug)]
 pub struct Saved<'a>(HashMap<&'a str, &'a str>);
 
 impl<'a> Saved<'a> {
-    /// Takes a text apart.
     pub fn new(text: &'a str) -> Saved<'a> {
         let pair = |line| str::split_once(line, ' ').unwrap_or((line, ""));
         Saved(text.lines().map(pair).collect())
     }
 
-    /// The value of a word; empty when it has no line.
-    pub fn get(&self, word: &str) -> &'a str {
-        self.0.get(word).copied().unwrap_or_default()
+    /// The value of a key, empty if the key is missing.
+    pub fn get(&self, key: &str) -> &'a str {
+        self.0.get(key).copied().unwrap_or_default()
     }
 
-    /// The value of a word, read as a `T`.
-    ///
-    /// # Errors
-    /// There is no such line, or it makes no sense.
-    pub fn value<T: FromStr>(&self, word: &str) -> Result<T, Unclear> {
-        let text = self.0.get(word);
-        let text = text.ok_or_else(|| Unclear::Missing(word.to_string()))?;
-        text.parse()
-            .map_err(|_| Unclear::Line(word.to_string(), text.to_string()))
-    }
-
-    /// [`Saved::value`], or `or` when there is no such line.
-    pub(crate) fn value_or<T: FromStr>(&self, word: &str, or: T) -> Result<T, Unclear> {
-        match self.0.contains_key(word) {
-            true => self.value(word),
-            false => Ok(or),
+    /// Parses the value of a key.
+    pub fn value<T: FromStr>(&self, key: &str) -> Result<T, BadSave> {
+        match self.0.contains_key(key) {
+            true => self.get(key).parse().map_err(|_| self.bad_line(key)),
+            false => Err(BadSave::Missing(key.to_string())),
         }
     }
 
-    /// The values in a line; none when there is no such line.
-    ///
-    /// # Errors
-    /// A word makes no sense.
-    pub fn values<T: FromStr>(&self, word: &str) -> Result<Vec<T>, Unclear> {
-        let words = self.get(word).split_whitespace().map(T::from_str);
-        let all: Result<_, _> = words.collect();
-        all.map_err(|_| Unclear::Line(word.to_string(), self.get(word).to_string()))
+    /// Parses the words of a value; none if the key is missing.
+    pub fn values<T: FromStr>(&self, key: &str) -> Result<Vec<T>, BadSave> {
+        let all: Result<_, _> = self.get(key).split_whitespace().map(T::from_str).collect();
+        all.map_err(|_| self.bad_line(key))
+    }
+
+    pub(crate) fn bad_line(&self, key: &str) -> BadSave {
+        BadSave::Line(key.to_string(), self.get(key).to_string())
     }
 }
 
-/// Values as the words of a line, for [`Saved::values`].
+/// Joins values with spaces, for [`Saved::values`] to parse.
 pub fn words<T: ToString>(all: &[T]) -> String {
     let words: Vec<String> = all.iter().map(T::to_string).collect();
     words.join(" ")

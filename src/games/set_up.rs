@@ -1,4 +1,4 @@
-//! A position that somebody sets up by hand, stone by stone, for a game that begins there.
+//! A position that a player sets up by hand, as the start of a game.
 
 use super::gomoku::{LARGEST, SIZE};
 use super::othello::rules::{Map, can_move};
@@ -6,38 +6,44 @@ use super::stone::Stone;
 use super::{Game, Place, gomoku, othello};
 use words::say;
 
-/// The stones and the rules so far. They need not make a game.
+/// The stones, the side to move and the rules. They need not be playable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetUp {
-    /// Of Othello.
     Othello(othello::Position, othello::Rules),
-    /// Of gomoku.
     Gomoku(gomoku::Position, gomoku::Rules),
 }
 
-/// The start of Othello by the standard rules.
+/// The usual start of Othello with the standard rules.
 impl Default for SetUp {
     fn default() -> SetUp {
         SetUp::Othello(othello::Position::default(), othello::Rules::Standard)
     }
 }
 
+/// The reason why no game can begin from a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotPlayable {
+    #[error("{}", say!("nobody can move here: the game is over"))]
+    NoMoves,
+    /// The position becomes playable if the other side is to move; the message names the key `T`.
+    #[error("{}", say!("{why}; T changes that", why = .0))]
+    Turn(gomoku::NoGame),
+    #[error(transparent)]
+    Gomoku(gomoku::NoGame),
+}
+
 impl SetUp {
-    /// The position that a game has reached; `None` for a game whose positions cannot be set up.
+    /// The current position of a game; `None` if the editor does not know the game.
     pub fn of(game: &dyn Game) -> Option<SetUp> {
         if let Some(game) = game.of::<othello::Game>() {
-            let position = othello::Position {
-                map: *game.map(),
-                to_move: Stone::of_turn(game.t()),
-            };
-            return Some(SetUp::Othello(position, game.rules()));
+            return Some(SetUp::Othello(game.position(), game.rules()));
         }
         let game = game.of::<gomoku::Game>()?;
         let rules = game.setup().rules();
         Some(SetUp::Gomoku(gomoku::Position::of(game), rules))
     }
 
-    /// The other game, with its start.
+    /// The starting position of the other game.
     pub fn other_game(&self) -> SetUp {
         match self {
             SetUp::Othello(..) => SetUp::Gomoku(Default::default(), Default::default()),
@@ -45,7 +51,7 @@ impl SetUp {
         }
     }
 
-    /// The number of places in a row, which is also the number of rows.
+    /// The number of rows, which is also the number of columns.
     pub fn size(&self) -> usize {
         match self {
             SetUp::Othello(..) => 8,
@@ -53,19 +59,17 @@ impl SetUp {
         }
     }
 
-    /// The stone on a place.
     pub fn at(&self, (row, col): Place) -> Option<Stone> {
         match self {
             SetUp::Othello(position, _) => match position.map[row][col] {
                 0 => None,
-                1 => Some(Stone::Black),
-                _ => Some(Stone::White),
+                t => Some(Stone::of_turn(t.into())),
             },
             SetUp::Gomoku(position, _) => position.stone_at(gomoku::Point::new(row, col)),
         }
     }
 
-    /// Puts a stone on a place, or empties it.
+    /// Puts a stone on a place; `None` clears it.
     pub fn put(&mut self, (row, col): Place, stone: Option<Stone>) {
         match self {
             SetUp::Othello(position, _) => {
@@ -75,14 +79,13 @@ impl SetUp {
         }
     }
 
-    /// How many stones of a colour there are.
+    /// The number of stones of a colour.
     pub fn count(&self, of: Stone) -> usize {
         let size = self.size();
         let places = (0..size * size).map(|n| (n / size, n % size));
         places.filter(|place| self.at(*place) == Some(of)).count()
     }
 
-    /// Who is to move.
     pub fn to_move(&self) -> Stone {
         match self {
             SetUp::Othello(position, _) => position.to_move,
@@ -90,16 +93,16 @@ impl SetUp {
         }
     }
 
-    /// Makes the other side the one to move.
+    /// Gives the turn to the other side.
     pub fn change_turn(&mut self) {
-        let to_move = match self {
-            SetUp::Othello(position, _) => &mut position.to_move,
-            SetUp::Gomoku(position, _) => &mut position.to_move,
-        };
-        *to_move = to_move.other();
+        let other = self.to_move().other();
+        match self {
+            SetUp::Othello(position, _) => position.to_move = other,
+            SetUp::Gomoku(position, _) => position.to_move = other,
+        }
     }
 
-    /// Takes all stones away.
+    /// Removes all stones.
     pub fn clear(&mut self) {
         match self {
             SetUp::Othello(position, _) => position.map = Map::EMPTY,
@@ -107,14 +110,14 @@ impl SetUp {
         }
     }
 
-    /// Changes to the other board of gomoku, 15 x 15 or 20 x 20, and empties it. Othello has only one board.
+    /// Switches between the 15 x 15 and the 20 x 20 board of gomoku and clears it. Does nothing in Othello.
     pub fn change_size(&mut self) {
         if let SetUp::Gomoku(position, _) = self {
             *position = gomoku::Position::empty(after(&[SIZE, LARGEST], position.size()));
         }
     }
 
-    /// Puts the stones where they usually stand when a game begins.
+    /// Restores the usual starting position.
     pub fn start(&mut self) {
         match self {
             SetUp::Othello(position, _) => *position = othello::Position::default(),
@@ -122,7 +125,7 @@ impl SetUp {
         }
     }
 
-    /// The rules by which the game will be played, in a word.
+    /// The name of the rules.
     pub fn rules(&self) -> String {
         match self {
             SetUp::Othello(_, rules) => rules.to_string(),
@@ -130,7 +133,7 @@ impl SetUp {
         }
     }
 
-    /// Changes to the next rules, and after the last to the first.
+    /// Switches to the next set of rules, cyclically.
     pub fn change_rules(&mut self) {
         match self {
             SetUp::Othello(_, rules) => *rules = after(&othello::Rules::ALL, *rules),
@@ -138,30 +141,27 @@ impl SetUp {
         }
     }
 
-    /// The game that begins here.
-    ///
-    /// # Errors
-    /// Why no game can begin here, in a line.
-    pub fn game(&self) -> Result<Box<dyn Game>, String> {
+    /// A new game from this position.
+    pub fn game(&self) -> Result<Box<dyn Game>, NotPlayable> {
         match self {
             SetUp::Othello(position, rules) => {
                 let can = |stone| can_move(&position.map, stone);
                 if !Stone::ALL.into_iter().any(can) {
-                    return Err(say!("nobody can move here: the game is over").to_string());
+                    return Err(NotPlayable::NoMoves);
                 }
                 Ok(Box::new(othello::Game::from_position(*rules, *position)))
             }
             SetUp::Gomoku(position, rules) => match position.game(*rules) {
                 Ok(game) => Ok(Box::new(game)),
                 Err(why @ (gomoku::NoGame::Turn(_) | gomoku::NoGame::First(_))) => {
-                    Err(say!("{why}; T changes that", why))
+                    Err(NotPlayable::Turn(why))
                 }
-                Err(why) => Err(why.to_string()),
+                Err(why) => Err(NotPlayable::Gomoku(why)),
             },
         }
     }
 
-    /// The position as other programs and people read it: a line for Othello, a drawn board for gomoku.
+    /// The position as text for people and other programs: one line for Othello, a drawn board for gomoku.
     pub fn text(&self) -> String {
         match self {
             SetUp::Othello(position, _) => position.to_string().replace('.', "-"),
@@ -170,7 +170,7 @@ impl SetUp {
     }
 }
 
-/// The value after this one; after the last comes the first.
+/// The value after `one` in a list; the first value follows the last.
 fn after<T: Copy + PartialEq>(all: &[T], one: T) -> T {
     let here = all.iter().position(|other| *other == one);
     all[here.map_or(0, |n| (n + 1) % all.len())]

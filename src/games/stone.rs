@@ -1,23 +1,20 @@
-//! The two sides of a game, and how it can end.
+//! The two colours, and how a game can end.
 
 use std::fmt;
 use std::str::FromStr;
 use words::say;
 
-/// A stone, and the player who plays that colour. The numbers are the ones that the C program keeps in `Map`.
+/// The colour of a stone or disc, and the player who has it. The numbers are those in the C program's `Map`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stone {
-    /// Moves first.
     Black = 1,
-    /// Moves second.
     White = 2,
 }
 
 impl Stone {
-    /// Both, black first.
     pub const ALL: [Stone; 2] = [Stone::Black, Stone::White];
 
-    /// The colour whose turn number `t` is: odd turns are black's, even ones white's.
+    /// The colour that plays turn `t`: black in odd turns, white in even ones.
     pub fn of_turn(t: usize) -> Stone {
         match t % 2 {
             1 => Stone::Black,
@@ -25,7 +22,7 @@ impl Stone {
         }
     }
 
-    /// The colour that a sign of a drawn board stands for, if it stands for anything; the inner `None` is an empty place.
+    /// The value of a character in a drawn board: a stone, `Some(None)` for an empty place, `None` for any other character.
     pub(crate) fn of_sign(sign: char) -> Option<Option<Stone>> {
         match sign {
             'X' | 'x' | '*' | '#' | 'B' | 'b' | '●' => Some(Some(Stone::Black)),
@@ -35,7 +32,7 @@ impl Stone {
         }
     }
 
-    /// The colour that a word or a sign names.
+    /// Parses `black`, `white` or a character of a drawn board.
     pub(crate) fn named(word: &str) -> Option<Stone> {
         match word.to_ascii_lowercase().as_str() {
             "black" => Some(Stone::Black),
@@ -44,11 +41,18 @@ impl Stone {
         }
     }
 
-    /// The opponent's colour.
     pub fn other(self) -> Stone {
         match self {
             Stone::Black => Stone::White,
             Stone::White => Stone::Black,
+        }
+    }
+
+    /// `B` or `W`, as SGF and GGF write it.
+    pub(crate) fn letter(self) -> char {
+        match self {
+            Stone::Black => 'B',
+            Stone::White => 'W',
         }
     }
 
@@ -71,7 +75,7 @@ impl fmt::Display for Stone {
     }
 }
 
-/// A text that names no colour.
+/// An error: the text is not the name of a colour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", say!("'{value}' is neither black nor white", value = .0.escape_debug()))]
 pub struct NoColour(String);
@@ -80,33 +84,27 @@ impl FromStr for Stone {
     type Err = NoColour;
 
     fn from_str(name: &str) -> Result<Stone, NoColour> {
-        match name {
-            "black" => Ok(Stone::Black),
-            "white" => Ok(Stone::White),
-            _ => Err(NoColour(name.to_string())),
-        }
+        let all = Stone::ALL.into_iter();
+        let mut named = all.filter(|stone| stone.to_string() == name);
+        named.next().ok_or_else(|| NoColour(name.to_string()))
     }
 }
 
-/// How a game ended.
+/// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// This side won.
     Won(Stone),
-    /// Nobody won.
     Draw,
 }
 
-/// How a player loses before the game is over on the board.
+/// The reason for a loss before the end on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lost {
-    /// The player gives the game up.
     Resigned,
-    /// The player's clock has run out.
     OutOfTime,
 }
 
-/// `resigns` or `is out of time`, after a player's name.
+/// `resigns` or `is out of time`, to follow a player's name.
 impl fmt::Display for Lost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

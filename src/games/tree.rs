@@ -1,15 +1,14 @@
-//! A game with its variations and remarks.
+//! A game with its variations and comments.
 //!
-//! A [`Tree`] hangs below the position that a game begins with. Each of its nodes is a turn: the stone that was dropped, or a pass. The
-//! first child of a node is how the game goes on, the others are variations. A pass that comes by itself has no node, because the rules
-//! bring it about.
+//! Each node of a [`Tree`] is a turn: a drop or a pass. The first child of a node continues the main line, the others are
+//! variations. Forced passes have no node, because the rules imply them.
 
 use super::{Game, Place};
 
-/// What happened in a turn: a stone was dropped on a place, or (`None`) the player passed.
+/// The move of a turn: a place, or `None` for a pass.
 pub type Step = Option<Place>;
 
-/// The number of the node that stands for the beginning of the game.
+/// The index of the node for the starting position.
 pub const ROOT: usize = 0;
 
 /// The turns of a game and of its variations. A new tree has only the root.
@@ -23,10 +22,10 @@ pub const ROOT: usize = 0;
 /// for place in [(2, 3), (2, 2)] {
 ///     game.play(place);
 /// }
-/// let first = tree.grow(&*game);
+/// let first = tree.add_game(&*game);
 /// game.undo();
 /// game.play((4, 2));
-/// let second = tree.grow(&*game);
+/// let second = tree.add_game(&*game);
 /// assert_eq!(tree.main_line(), tree.path(first));
 /// assert_eq!(tree.children(tree.parent(second).unwrap()), [first, second]);
 /// assert_eq!(tree.game_at(&*game, first).unwrap().place_of(2), Some((2, 2)));
@@ -36,15 +35,14 @@ pub struct Tree {
     nodes: Vec<Node>,
 }
 
-/// A turn, and what a record says about it.
+/// A turn with its comment and properties.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Node {
-    /// What happened; `None` at the root.
     pub step: Step,
-    /// The remark about the position after it, any number of lines.
+    /// The comment on the position after the turn; it can have several lines.
     pub comment: String,
-    /// What else a file says here, kept to be written back: names and their values, as the format has them.
-    pub more: Vec<(String, Vec<String>)>,
+    /// Other data in the file, kept to be written back: names and values in the form that the format uses.
+    pub properties: Vec<(String, Vec<String>)>,
     parent: usize,
     children: Vec<usize>,
 }
@@ -58,32 +56,31 @@ impl Default for Tree {
 }
 
 impl Tree {
-    /// How many nodes it has, the root included. They are numbered from 0, parents before their children.
+    /// The number of nodes, root included. A parent's index is less than its children's.
     pub fn size(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The node of this number, which must be less than [`Tree::size`], as everywhere here.
+    /// The node with index `n`, which must be less than [`Tree::size`] in all methods here.
     pub fn node(&self, n: usize) -> &Node {
         &self.nodes[n]
     }
 
-    /// The node of this number, to change what is said there.
     pub fn node_mut(&mut self, n: usize) -> &mut Node {
         &mut self.nodes[n]
     }
 
-    /// The turn before; `None` for the root.
+    /// The node of the turn before, or `None` for the root.
     pub fn parent(&self, n: usize) -> Option<usize> {
         (n != ROOT).then(|| self.nodes[n].parent)
     }
 
-    /// The nodes that can follow, the main line first.
+    /// The nodes of the next turn, the main line's first.
     pub fn children(&self, n: usize) -> &[usize] {
         &self.nodes[n].children
     }
 
-    /// Adds a turn after a node as its last variation, even if there is one like it. Returns the number of the new node.
+    /// Adds a turn after a node as its last variation, even if an equal turn exists. Returns the new node.
     pub fn push(&mut self, parent: usize, step: Step) -> usize {
         let n = self.nodes.len();
         self.nodes.push(Node {
@@ -95,48 +92,64 @@ impl Tree {
         n
     }
 
-    /// The child of a node by this turn, added if it is not there yet.
-    pub(crate) fn step(&mut self, parent: usize, step: Step) -> usize {
+    /// Returns the child of a node with the given turn, adding it if it is missing.
+    pub(crate) fn child_or_push(&mut self, parent: usize, step: Step) -> usize {
         match self.child(parent, step) {
             Some(n) => n,
             None => self.push(parent, step),
         }
     }
 
-    /// The child of a node by this turn, if there is one.
+    /// The child of a node with the given turn.
     pub fn child(&self, parent: usize, step: Step) -> Option<usize> {
         let same = |n: &&usize| self.nodes[**n].step == step;
         self.nodes[parent].children.iter().find(same).copied()
     }
 
-    /// The node that a game has reached, if all its turns are in the tree.
+    /// The node of the game's current position, if the tree contains all its turns.
     pub fn find(&self, game: &dyn Game) -> Option<usize> {
         self.find_steps(&steps(game))
     }
 
-    /// The node after these turns, if they are in the tree.
+    /// The node reached by the given turns from the root, if the tree contains them.
     pub fn find_steps(&self, steps: &[Step]) -> Option<usize> {
         let mut steps = steps.iter();
         steps.try_fold(ROOT, |n, step| self.child(n, *step))
     }
 
-    /// Gives a node a property of this name, in place of any that it had.
-    pub fn say(&mut self, n: usize, name: &str, value: String) {
-        let more = &mut self.nodes[n].more;
-        match more.iter_mut().find(|(said, _)| said == name) {
-            Some((_, values)) => *values = vec![value],
-            None => more.push((name.to_string(), vec![value])),
+    /// Sets a property of a node, replacing its old values.
+    pub fn set_property(&mut self, n: usize, name: &str, value: String) {
+        *self.values_mut(n, name) = vec![value];
+    }
+
+    /// The values of a node's property, which is added if it is missing.
+    pub(crate) fn values_mut(&mut self, n: usize, name: &str) -> &mut Vec<String> {
+        let properties = &mut self.nodes[n].properties;
+        let found = properties.iter().position(|(known, _)| known == name);
+        let at = found.unwrap_or_else(|| {
+            properties.push((name.to_string(), Vec::new()));
+            properties.len() - 1
+        });
+        &mut properties[at].1
+    }
+
+    /// The first value of a node's property.
+    pub fn property(&self, n: usize, name: &str) -> Option<&str> {
+        let mut properties = self.nodes[n].properties.iter();
+        let (_, values) = properties.find(|(known, _)| known == name)?;
+        values.first().map(String::as_str)
+    }
+
+    /// Appends lines to a node's comment.
+    pub(crate) fn add_comment(&mut self, n: usize, text: &str) {
+        let comment = &mut self.nodes[n].comment;
+        if !comment.is_empty() && !text.is_empty() {
+            comment.push('\n');
         }
+        comment.push_str(text);
     }
 
-    /// The first value of a node's property of this name, if it has one.
-    pub fn said(&self, n: usize, name: &str) -> Option<&str> {
-        let said = self.nodes[n].more.iter().find(|(said, _)| said == name);
-        said.and_then(|(_, values)| values.first())
-            .map(String::as_str)
-    }
-
-    /// The nodes from the first turn to this one; empty for the root.
+    /// The nodes from the first turn to node `n`; empty for the root.
     pub fn path(&self, n: usize) -> Vec<usize> {
         let up = std::iter::successors(Some(n), |n| self.parent(*n));
         let mut path: Vec<usize> = up.take_while(|n| *n != ROOT).collect();
@@ -144,24 +157,20 @@ impl Tree {
         path
     }
 
-    /// The nodes of the game itself, from its first turn to its last.
+    /// The nodes of the game itself, without variations and without the root.
     pub fn main_line(&self) -> Vec<usize> {
-        let first = |n: &usize| self.children(*n).first().copied();
-        std::iter::successors(first(&ROOT), first).collect()
+        self.line(ROOT)
     }
 
-    /// The nodes from the first turn to this one, and the main line that goes on from there.
+    /// The path to node `n`, continued by the main line from there.
     pub fn line(&self, n: usize) -> Vec<usize> {
         let mut line = self.path(n);
-        let mut end = n;
-        while let Some(first) = self.children(end).first() {
-            end = *first;
-            line.push(end);
-        }
+        let first = |n: &usize| self.children(*n).first().copied();
+        line.extend(std::iter::successors(first(&n), first));
         line
     }
 
-    /// Makes the line to this node the main line; the others keep their order.
+    /// Makes the path to node `n` part of the main line. Other variations keep their order.
     pub fn promote(&mut self, n: usize) {
         for n in self.path(n) {
             let parent = self.nodes[n].parent;
@@ -171,7 +180,7 @@ impl Tree {
         }
     }
 
-    /// Does it have variations?
+    /// Whether the tree has variations.
     pub fn branches(&self) -> bool {
         self.nodes.iter().any(|node| node.children.len() > 1)
     }
@@ -180,50 +189,49 @@ impl Tree {
         self.nodes.iter().any(|node| !node.comment.is_empty())
     }
 
-    /// Does it say nothing but the moves of one game?
+    pub(crate) fn has_properties(&self) -> bool {
+        self.nodes.iter().any(|node| !node.properties.is_empty())
+    }
+
+    /// Whether the tree holds only the moves of one game.
     pub fn is_bare(&self) -> bool {
-        let more = self.nodes.iter().any(|node| !node.more.is_empty());
-        !more && !self.branches() && !self.has_comments()
+        !self.has_properties() && !self.branches() && !self.has_comments()
     }
 
-    /// Adds the turns of a game as far as they are not there yet, as a variation where they differ. Those that were taken back are not
-    /// added. Returns the node that the game has reached.
-    pub fn grow(&mut self, game: &dyn Game) -> usize {
+    /// Adds the turns of a game, without its undone ones. Turns that differ become a variation. Returns the node of the
+    /// game's current position.
+    pub fn add_game(&mut self, game: &dyn Game) -> usize {
         let steps = steps(game).into_iter();
-        steps.fold(ROOT, |n, step| self.step(n, step))
+        steps.fold(ROOT, |n, step| self.child_or_push(n, step))
     }
 
-    /// [`Tree::grow`] with the turns that were taken back and can be redone.
-    pub fn grow_whole(&mut self, game: &dyn Game) -> usize {
-        let mut whole = game.copy();
-        while whole.redo() {}
-        self.grow(&*whole)
+    /// Adds the turns of a game, including its undone ones.
+    pub fn add_game_with_undone(&mut self, game: &dyn Game) -> usize {
+        self.add_game(&*fully_redone(game))
     }
 
-    /// Does it say nothing that the game and the turns taken back in it do not say themselves?
+    /// Whether the tree holds nothing but the moves and undone moves of the game.
     pub fn adds_nothing_to(&self, game: &dyn Game) -> bool {
-        let mut whole = game.copy();
-        while whole.redo() {}
+        let whole = fully_redone(game);
         let drops = (1..whole.t()).filter(|t| whole.place_of(*t).is_some());
-        // Passes by a player's choice are rare, and telling them from those that came by themselves takes time.
+        // Counting the drops first is faster; `steps` is needed only if a player passed by choice.
         let fits = |turns: usize| self.size() <= turns + 1;
         self.is_bare() && (fits(drops.count()) || fits(steps(&*whole).len()))
     }
 
-    /// The game at this node, by the rules and from the start of the given game, whose own turns do not matter. Players who choose their
-    /// colours in the opening keep those they have. `None` where the rules do not allow the turns on the way.
+    /// The game at node `n`, with the rules and the starting position of `game`. In swap2 the players keep their colours.
+    /// `None` if the rules forbid a turn on the path.
     pub fn game_at(&self, game: &dyn Game, n: usize) -> Option<Box<dyn Game>> {
-        let way = self.path(n);
-        let way = way.into_iter().map(|n| self.nodes[n].step);
-        let way: Vec<Step> = way.collect();
-        let there = steps(game);
-        let both = there.iter().zip(&way).take_while(|(a, b)| a == b).count();
+        let path = self.path(n).into_iter().map(|n| self.nodes[n].step);
+        let path: Vec<Step> = path.collect();
+        let current = steps(game);
+        let common = current.iter().zip(&path).take_while(|(a, b)| a == b).count();
         let swapped = game.swapped();
         let mut game = game.copy();
-        while steps(&*game).len() > both {
+        while steps(&*game).len() > common {
             game.undo();
         }
-        for step in &way[both..] {
+        for step in &path[common..] {
             if game.question().is_some() {
                 decide(&mut *game, swapped);
             }
@@ -240,16 +248,21 @@ impl Tree {
     }
 }
 
-/// The turns of a game for which the tree has other moves, too.
+fn fully_redone(game: &dyn Game) -> Box<dyn Game> {
+    let mut whole = game.copy();
+    while whole.redo() {}
+    whole
+}
+
+/// The turns of a game for which the tree has variations.
 pub fn forks(tree: &Tree, game: &dyn Game) -> Vec<usize> {
     let mut turns = Vec::new();
     if !tree.branches() {
         return turns;
     }
     let mut at = ROOT;
-    let first = game.anew().t();
-    for t in first..game.t() {
-        // A pass that came by itself has no node.
+    for t in game.restarted().t()..game.t() {
+        // A forced pass has no node.
         let Some(next) = tree.child(at, game.place_of(t)) else {
             continue;
         };
@@ -261,7 +274,7 @@ pub fn forks(tree: &Tree, game: &dyn Game) -> Vec<usize> {
     turns
 }
 
-/// Answers the question about the colours so that they are swapped or not. Nothing happens where no answer does that.
+/// Answers the swap2 question so that the players are swapped or not. Does nothing if no answer does that.
 fn decide(game: &mut dyn Game, swapped: bool) {
     let choices = game.question().map_or(0, |question| question.choices.len());
     let fits = |n: &usize| {
@@ -274,7 +287,7 @@ fn decide(game: &mut dyn Game, swapped: bool) {
     }
 }
 
-/// The turns of a game so far, without the passes that came by themselves.
+/// The turns of a game so far, without forced passes.
 pub fn steps(game: &dyn Game) -> Vec<Step> {
     let (mut before, mut steps) = (game.copy(), Vec::new());
     loop {
@@ -282,7 +295,7 @@ pub fn steps(game: &dyn Game) -> Vec<Step> {
         if !before.undo() {
             break;
         }
-        // A decision about the colours, or a loss before the end, is not a turn.
+        // Undoing a swap2 decision or a resignation takes back no turn.
         if before.t() < t {
             steps.push(game.place_of(before.t()));
         }

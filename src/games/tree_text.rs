@@ -1,12 +1,12 @@
-//! A tree as a line of text, which is kept with the game.
+//! The one-line text form of a tree, for saved games.
 //!
-//! A turn is its row and column, `2,3`, or `--` for a pass. What is said there follows: `c:` and the remark, or `p:`, the name of a
-//! property and its values. Turns that stand one after the other make a line; where there are several ways on, each stands in brackets.
-//! White space, `%` and `:` in a text are written as `%` and two hexadecimal digits.
+//! A turn is its row and column, `2,3`, or `--` for a pass. After it come its comment, `c:TEXT`, and its properties,
+//! `p:NAME:VALUE...`. If a turn has several continuations, each is in brackets. White space, `%` and `:` are escaped as `%`
+//! and two hexadecimal digits.
 
 use super::tree::{ROOT, Step, Tree};
 
-/// The tree as a line, the main line first. An empty one is an empty text.
+/// Writes a tree as one line. A tree with only a bare root is an empty line.
 ///
 /// ```
 /// use games::tree::{ROOT, Tree};
@@ -25,18 +25,18 @@ pub fn text(tree: &Tree) -> String {
         Turn(usize),
         Close,
     }
-    let mut words = said(tree, ROOT);
-    let mut waiting = Vec::new();
-    let follow = |n: usize, waiting: &mut Vec<Next>| {
+    let mut words = annotations(tree, ROOT);
+    let mut stack = Vec::new();
+    let follow = |n: usize, stack: &mut Vec<Next>| {
         for child in tree.children(n).iter().rev() {
             if tree.children(n).len() > 1 {
-                waiting.push(Next::Close);
+                stack.push(Next::Close);
             }
-            waiting.push(Next::Turn(*child));
+            stack.push(Next::Turn(*child));
         }
     };
-    follow(ROOT, &mut waiting);
-    while let Some(next) = waiting.pop() {
+    follow(ROOT, &mut stack);
+    while let Some(next) = stack.pop() {
         let Next::Turn(n) = next else {
             words.push(")".to_string());
             continue;
@@ -48,25 +48,25 @@ pub fn text(tree: &Tree) -> String {
             Some((row, col)) => format!("{row},{col}"),
             None => "--".to_string(),
         });
-        words.extend(said(tree, n));
-        follow(n, &mut waiting);
+        words.extend(annotations(tree, n));
+        follow(n, &mut stack);
     }
     words.join(" ")
 }
 
-/// What is said at a node, one word for each item.
-fn said(tree: &Tree, n: usize) -> Vec<String> {
+/// The comment and properties of a node, one word for each.
+fn annotations(tree: &Tree, n: usize) -> Vec<String> {
     let node = tree.node(n);
     let comment = Some(&node.comment).filter(|comment| !comment.is_empty());
     let comment = comment.map(|comment| format!("c:{}", escaped(comment)));
-    let more = node.more.iter().map(|(name, values)| {
+    let properties = node.properties.iter().map(|(name, values)| {
         let values = values.iter().map(|value| format!(":{}", escaped(value)));
         format!("p:{}{}", escaped(name), values.collect::<String>())
     });
-    comment.into_iter().chain(more).collect()
+    comment.into_iter().chain(properties).collect()
 }
 
-/// Reads what [`text`] wrote, for a board of `size` rows and columns. `None` where it makes no sense.
+/// Parses the output of [`text`] for a board with `size` rows and columns; `None` if it is invalid.
 pub fn read(text: &str, size: usize) -> Option<Tree> {
     let mut tree = Tree::default();
     let (mut at, mut open) = (ROOT, Vec::new());
@@ -79,7 +79,7 @@ pub fn read(text: &str, size: usize) -> Option<Tree> {
                 let mut parts = rest.split(':').map(unescaped);
                 let name = parts.next()??;
                 let values: Option<Vec<String>> = parts.collect();
-                tree.node_mut(at).more.push((name, values?));
+                tree.node_mut(at).properties.push((name, values?));
             }
             _ => at = tree.push(at, step(word, size)?),
         }
@@ -98,8 +98,7 @@ fn step(word: &str, size: usize) -> Option<Step> {
 
 fn escaped(text: &str) -> String {
     let sign = |c: char| match c {
-        ' ' | '%' | ':' => format!("%{:02x}", c as u32),
-        c if c.is_ascii_control() => format!("%{:02x}", c as u32),
+        ' ' | '%' | ':' | '\0'..='\x1f' | '\x7f' => format!("%{:02x}", c as u32),
         c => c.to_string(),
     };
     text.chars().map(sign).collect()

@@ -10,23 +10,22 @@ pub use picture::BadMap;
 use turbo::dos::bgi::{BLACK, Font, RED, WHITE};
 use turbo::dos::{Console, Key, Quit, Screen};
 
-/// Where each new stone appears, in pixels: above the first cell, outside the board.
+/// The pixel position of each new stone: above the first cell, outside the board.
 pub const START: (i32, i32) = (120, 80);
-/// The width and height of a cell in pixels.
+/// The width and height of a cell, in pixels.
 pub const CELL: i32 = 40;
-/// The radius of a stone in pixels.
+/// The radius of a stone, in pixels.
 pub const RADIUS: i32 = 15;
-/// Where the stones beside the players' scores stand, in pixels: black's and white's.
+/// The pixel positions of the stones next to black's and white's scores.
 const SCORES: [(i32, i32); 2] = [(500, 200), (500, 300)];
 
-/// The colours of the screen. The C program has them as constants, [`Colors::ORIGINAL`].
+/// The colours of the screen. The C program's are [`Colors::ORIGINAL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colors {
-    /// The background, also of a cell that is emptied.
+    /// The background of the screen and of empty cells.
     pub ground: u8,
     /// The lines of the board.
     pub grid: u8,
-    /// All text on the background.
     pub text: u8,
     /// The outline of a black stone.
     pub black_edge: u8,
@@ -45,20 +44,19 @@ impl Colors {
 /// The C program's global variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Game {
-    /// The stones on the board.
     pub map: Map,
-    /// The moves and lost turns so far; while the game goes on, the number of the turn: odd turns are black's, even ones white's.
+    /// The number of the turn, from 1: black plays odd turns, white even ones. After the game, the number of turns played.
     pub t: usize,
-    /// The failed tries in this turn.
+    /// The number of failed tries in this turn.
     pub tries: usize,
 }
 
 /// C: `main()`: calls `initgraph`, `DrawQp` and `Playtoplay`, waits for a key, calls `closegraph`.
 ///
-/// Ours: the owner of the console switches it on and off, and `game` is what `qipan original --dump` prints at the end.
+/// Ours: the owner of the console switches it on and off. At the end `qipan original --dump` prints `game`.
 ///
 /// # Errors
-/// The window was closed.
+/// The user closed the window.
 pub fn main(console: &mut dyn Console, game: &mut Game) -> Result<(), Quit> {
     *game = Game::default();
     draw_qp(console.screen(), Colors::ORIGINAL, &game.map);
@@ -68,9 +66,9 @@ pub fn main(console: &mut dyn Console, game: &mut Game) -> Result<(), Quit> {
     Ok(())
 }
 
-/// C: `DrawQp()`: draws the board ("qipan", 棋盘) and sets the game up: four stones, both scores 2.
+/// C: `DrawQp()`: draws the board ("qipan", 棋盘) and sets up the game: four stones, both scores 2.
 ///
-/// Ours: [`Map::default`] sets up the `Map` beforehand, so that the same function can draw a game that goes on.
+/// Ours: [`Map::default`] sets up the `Map`, so this function can draw a game at any point.
 #[doc(alias = "DrawQp")]
 pub fn draw_qp(screen: &mut Screen, colors: Colors, map: &Map) {
     screen.setbkcolor(colors.ground);
@@ -87,14 +85,14 @@ pub fn draw_qp(screen: &mut Screen, colors: Colors, map: &Map) {
     print_scores(screen, colors, map);
 }
 
-/// C: `Playtoplay()`: the game, two nested loops. The outer one changes the player; the inner one is one player moving the stone and
-/// trying to drop it. Esc leaves the game at once.
+/// C: `Playtoplay()`: plays the game in two nested loops. The outer loop changes the player. In the inner loop the player moves the stone
+/// and tries to drop it. Esc leaves the game at once.
 ///
-/// Ours: returns false when Esc left it. The description has no way out when neither side can move; ours ends there, as it does on a full
-/// board and when one side has no stones, since nobody can move then either.
+/// Ours: returns false after Esc. The game ends when neither side can move, which includes a full board and a side without stones. The
+/// description would loop forever when neither side can move.
 ///
 /// # Errors
-/// The window was closed.
+/// The user closed the window.
 #[doc(alias = "Playtoplay")]
 pub fn playtoplay(console: &mut dyn Console, game: &mut Game) -> Result<bool, Quit> {
     let colors = Colors::ORIGINAL;
@@ -117,7 +115,7 @@ pub fn playtoplay(console: &mut dyn Console, game: &mut Game) -> Result<bool, Qu
                         break;
                     }
                     game.tries += 1;
-                    // "Exceeds", as the description says. Some listings of this program test >= and take the turn one try earlier.
+                    // The description says "exceeds". Some listings of the program test >= and take the turn one try earlier.
                     if game.tries > game.map.empties() {
                         break;
                     }
@@ -136,8 +134,7 @@ pub fn playtoplay(console: &mut dyn Console, game: &mut Game) -> Result<bool, Qu
     Ok(true)
 }
 
-/// Where a key takes the stone at (x,y), one cell further. From the start only Down leads anywhere, and a stone on the board cannot leave
-/// it.
+/// The position of the stone at (x,y) after an arrow key. The stone cannot leave the board, and from the start only Down moves it.
 pub fn step(x: i32, y: i32, key: Key) -> (i32, i32) {
     let to = match key {
         Key::Up => (x, y - CELL),
@@ -150,9 +147,9 @@ pub fn step(x: i32, y: i32, key: Key) -> (i32, i32) {
     if on_board { to } else { (x, y) }
 }
 
-/// C: `SetPlayColor(t)`: sets the colour of the player whose turn `t` it is: black when `t` is odd, white when it is even.
+/// C: `SetPlayColor(t)`: sets the drawing colour for turn `t`: black if `t` is odd, white if it is even.
 ///
-/// Ours: the same. The numbers in `Map` serve as `t`, too: 1 is black's, 2 is white's.
+/// Ours: the same. The numbers in `Map` work as `t` too: 1 is black, 2 is white.
 #[doc(alias = "SetPlayColor")]
 pub fn set_play_color(screen: &mut Screen, colors: Colors, t: usize) {
     let (edge, fill) = match t % 2 {
@@ -163,13 +160,12 @@ pub fn set_play_color(screen: &mut Screen, colors: Colors, t: usize) {
     screen.setfillstyle(fill);
 }
 
-/// Draws a stone of turn `t` at (x,y).
+/// Draws a stone at (x,y) in the colour of turn `t`.
 pub fn draw_stone(screen: &mut Screen, colors: Colors, x: i32, y: i32, t: usize) {
     set_play_color(screen, colors, t);
     screen.fillellipse(x, y, RADIUS, RADIUS);
 }
 
-/// Draws all stones of the map.
 pub fn draw_stones(screen: &mut Screen, colors: Colors, map: &Map) {
     for (row, y) in (0..8).zip((120..).step_by(40)) {
         for (col, x) in (0..8).zip((120..).step_by(40)) {
@@ -180,10 +176,9 @@ pub fn draw_stones(screen: &mut Screen, colors: Colors, map: &Map) {
     }
 }
 
-/// C: `MoveColor(x,y)`: restores a cell when the moving stone leaves it: red at the start and on an empty cell, otherwise the stone that
-/// `Map` holds.
+/// C: `MoveColor(x,y)`: restores a cell that the moving stone leaves: red at the start and on an empty cell, otherwise the stone in `Map`.
 ///
-/// Ours: the same, but the description calls 1 white and 2 black here, against its own convention.
+/// Ours: the same. The description calls 1 white and 2 black here, against its own convention.
 #[doc(alias = "MoveColor")]
 pub fn move_color(screen: &mut Screen, colors: Colors, map: &Map, x: i32, y: i32) {
     screen.setfillstyle(colors.ground);
@@ -196,8 +191,7 @@ pub fn move_color(screen: &mut Screen, colors: Colors, map: &Map, x: i32, y: i32
     }
 }
 
-/// The eight directions as steps of (rows, columns), in the order in which [`qp_change`] looks: right first, as the description does,
-/// then clockwise.
+/// The eight directions as steps of (rows, columns), in the order of [`qp_change`]: right first, as in the description, then clockwise.
 pub const DIRECTIONS: [(isize, isize); 8] = [
     (0, 1),
     (1, 1),
@@ -209,13 +203,13 @@ pub const DIRECTIONS: [(isize, isize); 8] = [
     (-1, 1),
 ];
 
-/// C: `QpChange(x,y,t)`: looks in the eight directions from the stone that is dropped at (x,y) in turn `t`, turns over what it encloses,
-/// and returns `yes`: 1 if the board changed, else 0. In each direction it walks over the opponent's stones until an empty cell, the edge
-/// or a stone of its own; in the last case it turns over all that it walked over. It skips a direction with fewer than two cells left
-/// ("only in the first six of the eight columns is the right looked at").
+/// C: `QpChange(x,y,t)`: drops a stone at (x,y) in turn `t` and turns over the stones that it encloses. Returns `yes`: 1 if the board
+/// changed, else 0. In each of the eight directions it walks over the opponent's stones. If it reaches a stone of its own colour, it turns
+/// over the stones in between. It skips a direction with fewer than two cells left (in the description, it looks to the right "only in the
+/// first six of the eight columns").
 ///
-/// Ours: takes the row and column, and goes through the directions in one loop over a table instead of eight. It leaves the drawing to
-/// [`playtoplay`], and puts the dropped stone down itself when it returns 1. The cell must be empty.
+/// Ours: takes the row and column, and uses one loop over a table instead of eight blocks of code. [`playtoplay`] does the drawing. If the
+/// board changed, this function also puts down the dropped stone. The cell must be empty.
 ///
 /// ```
 /// use original::{Map, qp_change};
@@ -259,7 +253,7 @@ pub fn qp_change(map: &mut Map, row: usize, col: usize, t: usize) -> u8 {
     yes
 }
 
-/// How many cells there are beyond row or column `n` in a direction; a direction that stays in the row or column sets no limit.
+/// The number of cells beyond row or column `n` in a direction. A direction that stays in the row or column has no limit: 7.
 fn cells_left(n: usize, step: isize) -> usize {
     match step {
         1 => 7 - n,
@@ -268,7 +262,7 @@ fn cells_left(n: usize, step: isize) -> usize {
     }
 }
 
-/// Is there a cell where the player of turn `t` could drop a stone?
+/// Whether the player of turn `t` has a legal move.
 pub fn can_move(map: &Map, t: usize) -> bool {
     let legal =
         |n: usize| map[n / 8][n % 8] == 0 && qp_change(&mut map.clone(), n / 8, n % 8, t) == 1;
@@ -277,7 +271,7 @@ pub fn can_move(map: &Map, t: usize) -> bool {
 
 /// C: `DoScore()`: counts both players' stones in `Map`.
 ///
-/// Ours: returns them, black's first. The C program writes them to the global variable `score`.
+/// Ours: returns black's and white's count. The C program writes them to the global variable `score`.
 #[doc(alias = "DoScore")]
 pub fn do_score(map: &Map) -> (usize, usize) {
     let (mut black, mut white) = (0, 0);
@@ -293,9 +287,9 @@ pub fn do_score(map: &Map) -> (usize, usize) {
     (black, white)
 }
 
-/// C: `PrintScore(n)`: prints the score of player `n` (1 is black, 2 is white) at its place.
+/// C: `PrintScore(n)`: prints the score of player `n` (1 is black, 2 is white).
 ///
-/// Ours: takes the score, too, which the C program keeps in the global variable `score`.
+/// Ours: takes the score as a parameter. The C program reads it from the global variable `score`.
 #[doc(alias = "PrintScore")]
 pub(crate) fn print_score(screen: &mut Screen, colors: Colors, n: usize, score: usize) {
     let (x, y) = SCORES[n - 1];
@@ -306,16 +300,16 @@ pub(crate) fn print_score(screen: &mut Screen, colors: Colors, n: usize, score: 
     screen.outtextxy(x + 30, y - 11, &score.to_string());
 }
 
-/// Prints both players' scores, counted in the map.
+/// Counts and prints both players' scores.
 pub fn print_scores(screen: &mut Screen, colors: Colors, map: &Map) {
     let (black, white) = do_score(map);
     print_score(screen, colors, 1, black);
     print_score(screen, colors, 2, white);
 }
 
-/// C: `PlayWin()`: prints who won.
+/// C: `PlayWin()`: prints the winner.
 ///
-/// Ours: knows draws too.
+/// Ours: also prints a draw.
 #[doc(alias = "PlayWin")]
 pub(crate) fn play_win(screen: &mut Screen, colors: Colors, map: &Map) {
     let (black, white) = do_score(map);

@@ -1,15 +1,15 @@
-//! C: `int Map[8][8]`: the stones on the board.
+//! The board.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-/// C: `int Map[8][8]`: 1 is black, 2 is white, anything else is empty.
+/// C: `int Map[8][8]`: the stones on the board. 1 is black, 2 is white, anything else is empty.
 ///
-/// The row comes first: `map[0][1]` is the second cell of the first row, `map[7][0]` the lower left corner. The description says so in
-/// words, but its code writes `Map[(x-120)/40][(y-120)/40]`, where the column comes first: x grows along a row. A program that reads and
-/// writes in the same wrong order plays correctly, on a board reflected in its diagonal, so nobody noticed.
+/// The row comes first: `map[0][1]` is the second cell of the first row, `map[7][0]` is the lower left corner. The description says so,
+/// but its code writes `Map[(x-120)/40][(y-120)/40]`, with the column first. Since it uses the same order everywhere, that program plays
+/// correctly on a board mirrored in its diagonal.
 ///
-/// As text a map is eight lines of `.`, `X` (black) and `O` (white):
+/// [`fmt::Display`] writes eight lines of `.`, `X` (black) and `O` (white):
 ///
 /// ```
 /// use original::Map;
@@ -27,7 +27,6 @@ use std::ops::{Index, IndexMut};
 pub struct Map([[u8; 8]; 8]);
 
 impl Map {
-    /// A board without stones.
     pub const EMPTY: Map = Map([[0; 8]; 8]);
 
     /// The number of empty cells.
@@ -36,7 +35,7 @@ impl Map {
     }
 }
 
-/// The four stones of the start.
+/// The usual start with four stones.
 impl Default for Map {
     fn default() -> Map {
         let mut map = Map::EMPTY;
@@ -68,7 +67,7 @@ impl fmt::Display for Map {
     }
 }
 
-/// Shows the picture, so that a failing test shows the board.
+/// Draws the board, for failing tests.
 impl fmt::Debug for Map {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{self}\n")

@@ -1,21 +1,21 @@
-//! A [`Map`] from a picture of it.
+//! Parses a drawn board as a [`Map`].
 
 use std::str::FromStr;
 
 use crate::map::Map;
 
-/// Why a text is not a picture of a board.
+/// An error in a drawn board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadMap {
-    /// It has this many cells instead of 64.
+    /// The number of cells is not 64.
     #[error("a board has 64 cells, this one has {0}")]
     Cells(usize),
-    /// It has a sign that means nothing.
+    /// A character is not a cell.
     #[error("'{}' is not a cell; use X, O and .", .0.escape_debug())]
     Sign(char),
 }
 
-/// Reads eight lines of eight `.`, `X` and `O`; white space around the lines does not matter.
+/// Parses eight lines of eight `.`, `X` and `O`. White space is ignored.
 impl FromStr for Map {
     type Err = BadMap;
 

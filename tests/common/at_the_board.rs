@@ -1,4 +1,4 @@
-//! Plays games by keys through the real loops, on the machine without a window.
+//! Plays games with keys in the real game loop, without a window.
 
 // Each test program uses some of these.
 #![allow(dead_code)]
@@ -18,14 +18,14 @@ use turbo::dos::{Console, Quit, Screen, parse_keys};
 
 use super::recorded::{AnyGame, boxed, gomoku_of, new_othello, othello_of};
 
-/// Who is at the board, and what they prefer.
+/// The players and settings of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct At {
     pub settings: Settings,
     pub table: Table,
 }
 
-/// Two people who have been asked already how well the computer is to play, and for a name.
+/// Two people who have already answered the first questions, about the computer's strength and their name.
 impl Default for At {
     fn default() -> At {
         At {
@@ -39,13 +39,13 @@ impl Default for At {
     }
 }
 
-/// These players against the computer in Othello and in gomoku.
+/// The same players for Othello and gomoku.
 pub fn both_games(players: (Player, Player)) -> BTreeMap<&'static str, (Player, Player)> {
     let games = [othello::KIND.name, gomoku::KIND.name];
     games.map(|game| (game, players.clone())).into()
 }
 
-/// Two people where stones turn over at once.
+/// Two people without animation.
 pub fn still() -> At {
     At::with(Settings {
         speed: Speed::Instant,
@@ -53,7 +53,6 @@ pub fn still() -> At {
     })
 }
 
-/// The players of these names.
 pub fn seats(black: &str, white: &str, seed: u64) -> Seats {
     Seats {
         black: black.parse().expect(black),
@@ -85,13 +84,12 @@ impl At {
         }
     }
 
-    /// These players at the board.
     pub fn seated(mut self, seats: Seats) -> At {
         self.table.seats = seats;
         self
     }
 
-    /// Begins a game: sets the clocks.
+    /// Begins a game, which sets the clocks.
     pub fn begin(&mut self) {
         let mut script = Script::new([], |_, _| ());
         self.run(&mut script, &mut Keeper::nowhere(), |session| {
@@ -99,7 +97,7 @@ impl At {
         });
     }
 
-    /// A session on this console, until `program` is over.
+    /// Runs `program` in a session on a console.
     pub fn run<T>(
         &mut self,
         console: &mut dyn Console,
@@ -117,7 +115,7 @@ impl At {
         result
     }
 
-    /// The same on a machine with these keys and no folder. With it comes the last frame.
+    /// Runs `program` with scripted keys and no data folder. Returns the last frame too.
     pub fn press<T>(
         &mut self,
         keys: &str,
@@ -126,12 +124,12 @@ impl At {
         self.press_keeping(keys, &mut Keeper::nowhere(), program)
     }
 
-    /// Plays with these keys: how the game was left, and the last frame.
+    /// Plays a game with scripted keys. Returns the last frame too.
     pub fn play(&mut self, game: &mut AnyGame, keys: &str) -> (Result<(), Quit>, Screen) {
         self.press(keys, |session| game_loop(session, game))
     }
 
-    /// The same with a folder.
+    /// Runs `program` with scripted keys and a data folder. Returns the last frame too.
     pub fn press_keeping<T>(
         &mut self,
         keys: &str,
@@ -147,7 +145,7 @@ impl At {
     }
 }
 
-/// Plays a game at the board until the players leave it.
+/// Plays a game until the players leave the board.
 pub fn play_game(
     console: &mut dyn Console,
     game: &mut AnyGame,
@@ -157,7 +155,7 @@ pub fn play_game(
     at.run(console, keeper, |session| game_loop(session, game))
 }
 
-/// How a game is after the keys, how it was left, and what was shown last.
+/// A game after scripted keys, with the loop's result and the last frame.
 pub struct Played<G> {
     pub game: G,
     pub left: Result<(), Quit>,

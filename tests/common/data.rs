@@ -1,15 +1,15 @@
-//! Where the files for the tests are, and how a table in a text is read.
+//! Paths of test files, and tables in text.
 
 // Each test program uses some of these.
 #![allow(dead_code)]
 
 use std::path::{Path, PathBuf};
 
-/// The folder of the whole project.
+/// The project's root folder.
 pub fn top() -> &'static Path {
     let mut above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
     let top = above.find(|folder| folder.join("Cargo.lock").exists());
-    top.expect("the lock file lies at the top")
+    top.expect("the root folder has a lock file")
 }
 
 /// A file of `tests/data`.
@@ -17,17 +17,17 @@ pub fn data(name: &str) -> PathBuf {
     top().join("tests/data").join(name)
 }
 
-/// A file that is not shipped with the project; a test that lacks it says so and has nothing more to test.
+/// A file that is not part of the project. If it is missing, this prints a note and the test skips it.
 pub fn shared(name: &str) -> Option<PathBuf> {
     let path = top().join("../shared/data").join(name);
     if !path.exists() {
-        eprintln!("left out: there is no ../shared/data/{name}");
+        eprintln!("SKIPPED: no file ../shared/data/{name}");
         return None;
     }
     Some(path)
 }
 
-/// What is in a folder, in the order of the names; nothing where there is no folder.
+/// The sorted contents of a folder; empty if it does not exist.
 pub fn files_in(folder: &Path) -> Vec<PathBuf> {
     let entries = folder.read_dir().into_iter().flatten();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -40,7 +40,7 @@ pub fn names_in(folder: &Path) -> Vec<String> {
     files_in(folder).iter().map(name).collect()
 }
 
-/// The files in a folder and in all folders below it.
+/// All files in a folder and its subfolders.
 pub fn files_below(folder: &Path) -> Vec<PathBuf> {
     let below = |file: PathBuf| match file.is_dir() {
         true => files_below(&file),
@@ -49,8 +49,7 @@ pub fn files_below(folder: &Path) -> Vec<PathBuf> {
     files_in(folder).into_iter().flat_map(below).collect()
 }
 
-/// The rows of a table in a text, whose cells have arrows between them. A cell has `\n` for a line break; a line that begins with
-/// slashes is a comment.
+/// Parses a table: `=>` separates cells, `\n` is a line break in a cell, and `//` begins a comment line.
 pub fn rows<const N: usize>(table: &str) -> impl Iterator<Item = [String; N]> {
     let rows = table
         .lines()

@@ -1,4 +1,4 @@
-//! A window of the program on an X display of its own, for the tests and the benchmark of the window.
+//! Runs the program's window on a private X display, for the window's tests and benchmark.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
@@ -11,21 +11,21 @@ use tempfile::TempDir;
 use turbo::dos::bgi::PALETTE;
 use turbo::dos::{Screen, parse_keys};
 
-/// Is the program the one for Windows, which `QIPAN_EXE` names and Wine runs?
+/// Whether `QIPAN_EXE` names a Windows program, which runs on Wine.
 pub fn on_wine() -> bool {
     std::env::var_os("QIPAN_EXE").is_some()
 }
 
-/// An X display that nobody else sees, with a window manager.
+/// A private X display with a window manager.
 pub struct Display {
     pub xvfb: Child,
     openbox: Child,
-    /// As X names it: `:1`.
+    /// The X display name, such as `:1`.
     pub name: String,
     dump: PathBuf,
     data: TempDir,
     width: usize,
-    /// The socket of the sound server that the program speaks to; at first none listens there.
+    /// The socket for the program's sound server. At first nobody listens on it.
     pub sound_server: PathBuf,
 }
 
@@ -34,17 +34,17 @@ impl Display {
         Display::with_depth(width, height, 24)
     }
 
-    /// The same with so many bits for a pixel's colour.
+    /// Starts a display with `depth` bits per pixel.
     pub fn with_depth(width: usize, height: usize, depth: u8) -> Display {
         if on_wine() {
-            // As long as a Wine is there it keeps the size of its first display.
+            // A running Wine server keeps the size of its first display.
             let ended = Command::new("wineserver").arg("-k").status();
             ended.expect("wine is installed");
         }
         let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
             .join(format!("display-{:?}", std::thread::current().id()));
         std::fs::create_dir_all(&dir).unwrap();
-        // A display without its test would stay for ever.
+        // End the display even if the test is killed.
         let mut xvfb = Command::new("setpriv")
             .args(["--pdeathsig", "KILL", "Xvfb"])
             .args([
@@ -84,7 +84,7 @@ impl Display {
             width,
             sound_server: dir.join("no-sound-server"),
         };
-        // A window that comes before the window manager is ready is never managed, and gets no keys.
+        // A window opened before the window manager is ready would get no keys.
         wait_for("the window manager", || {
             let ready = display.run("xprop", "-root QIPAN_READY");
             ready.contains("yes").then_some(())
@@ -92,7 +92,7 @@ impl Display {
         display
     }
 
-    /// What one of X's little programs answers.
+    /// Runs an X tool and returns its output.
     pub fn run(&self, program: &str, args: &str) -> String {
         let output = Command::new(program)
             .args(args.split_whitespace())
@@ -107,7 +107,7 @@ impl Display {
         self.run("xdotool", args)
     }
 
-    /// Types the keys of a script, without a pause.
+    /// Types the keys of a script without pauses.
     pub fn type_keys(&self, script: &str) {
         let names =
             parse_keys(script)
@@ -126,12 +126,12 @@ impl Display {
         }
     }
 
-    /// The folder in which the program keeps its data.
+    /// The program's data folder.
     pub fn data(&self) -> PathBuf {
         self.data.path().join("qipan")
     }
 
-    /// A program for Windows, which Wine runs on this display.
+    /// A command that runs a Windows program with Wine on this display.
     pub fn by_wine(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new("sh");
         command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/.ci/wine"));
@@ -139,13 +139,13 @@ impl Display {
         command
     }
 
-    /// The program on this display.
+    /// A command that runs the program on this display.
     pub fn program(&self, args: &[&str]) -> Command {
         let mut command = match std::env::var_os("QIPAN_EXE") {
             Some(program) => {
                 let mut command = self.by_wine(program);
                 command.args(args);
-                // The folder of the user is the same for all whom Wine runs. A C program keeps nothing.
+                // All Wine programs share the user's folder. C programs store nothing.
                 if args.first() != Some(&"run") {
                     command.arg("--data").arg(self.data());
                 }
@@ -167,20 +167,19 @@ impl Display {
             .env("XDG_DATA_HOME", self.data.path())
             .env("XDG_CONFIG_HOME", self.data.path())
             .env("LC_ALL", "C.UTF-8")
-            // Names an input-method server that does not run.
+            // An input-method server that is not running.
             .env("XMODIFIERS", "@im=ibus")
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         command
     }
 
-    /// All that the display shows, in the form of an X window dump: a header of big-endian words, colours, and then the
-    /// picture.
+    /// The display's contents as an X window dump: a header of big-endian words, the colour table, and the pixels.
     pub fn framebuffer(&self) -> Vec<u8> {
         std::fs::read(&self.dump).unwrap()
     }
 
-    /// Starts the program and waits for its window to have the keyboard.
+    /// Starts the program and waits until its window has the keyboard focus.
     pub fn qipan(&self, args: &[&str]) -> Window<'_> {
         let windows = || {
             let found = self.xdotool("search --onlyvisible --name ^qipan$");
@@ -202,7 +201,7 @@ impl Display {
     }
 }
 
-/// Asks until there is an answer, ten seconds at most.
+/// Polls until `ask` returns a value, for at most ten seconds.
 pub fn wait_for<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
     let start = Instant::now();
     loop {
@@ -224,18 +223,18 @@ impl Drop for Display {
     }
 }
 
-/// The program's window on a display.
+/// The program's window.
 pub struct Window<'a> {
     pub program: Child,
     display: &'a Display,
     pub id: String,
 }
 
-/// What stands for a pixel below the display's lower edge: no colour at all.
+/// The value of a pixel below the display's lower edge, which is not a colour.
 const BEYOND: u32 = u32::MAX;
 
 impl Window<'_> {
-    /// Waits for the window to have the keyboard: keys that are typed while the window manager moves the focus reach nobody.
+    /// Waits for the keyboard focus. Keys typed while the window manager moves the focus would be lost.
     pub fn has_keyboard(&self) {
         wait_for("the keyboard", || {
             let active = ["getactivewindow", "getwindowfocus"];
@@ -244,7 +243,7 @@ impl Window<'_> {
         });
     }
 
-    /// Left, top, width and height of the window's inside. One that hides beyond the left or upper edge is said to be at that edge.
+    /// The left, top, width and height of the window's content. Negative positions become 0.
     pub fn place(&self) -> [usize; 4] {
         let text = self.display.run("xwininfo", &format!("-id {}", self.id));
         let names = [
@@ -260,7 +259,7 @@ impl Window<'_> {
         })
     }
 
-    /// What the display shows of the window, 0xRRGGBB for each pixel.
+    /// The window's pixels on the display, as 0xRRGGBB.
     pub fn pixels(&self) -> Vec<u32> {
         let dump = self.display.framebuffer();
         let word = |n: usize| u32::from_be_bytes(dump[4 * n..4 * n + 4].try_into().unwrap());
@@ -275,12 +274,12 @@ impl Window<'_> {
         all.collect()
     }
 
-    /// Waits until the display shows the screen at this scale in the middle of the window, on black.
+    /// Waits until the window shows the screen at a scale, centred on black.
     pub fn shows(&self, screen: &Screen, scale: usize) {
         self.shows_one_of(std::slice::from_ref(screen), scale);
     }
 
-    /// The same with any of these screens.
+    /// Waits until the window shows one of the screens.
     pub fn shows_one_of(&self, screens: &[Screen], scale: usize) {
         wait_for("the picture", || {
             let [_, _, width, height] = self.place();
@@ -290,27 +289,27 @@ impl Window<'_> {
         });
     }
 
-    /// Is the line of keys in the window, which is as large as the screen, that of this screen?
+    /// Whether the window's line of keys equals the screen's. The window must have the screen's size.
     pub fn has_keys_of(&self, screen: &Screen) -> bool {
         let [_, _, width, height] = self.place();
         let line = width * (height - 16);
         self.pixels()[line..] == picture(screen, 1, width, height)[line..]
     }
 
-    /// Waits for the program to end. What else runs on Wine may have its output open for two seconds more.
+    /// Waits for the program to end. Other Wine processes may keep its output open for two more seconds.
     pub fn end(mut self) -> Output {
         self.time_to_end();
         self.program.wait_with_output().unwrap()
     }
 
-    /// The same, and how long it takes from now on.
+    /// Waits for the program to end. Returns the time that this takes.
     pub fn time_to_end(&mut self) -> Duration {
         let start = Instant::now();
         wait_for("the program's end", || self.program.try_wait().unwrap());
         start.elapsed()
     }
 
-    /// Leaves the board and the menu and waits for the end; the state that --dump printed.
+    /// Leaves the program by keys. Returns the output of `--dump`.
     pub fn dump(self) -> String {
         self.display.type_keys(LEAVE);
         let output = self.end();
@@ -319,10 +318,10 @@ impl Window<'_> {
     }
 }
 
-/// The keys that lead from the board to the menu, and out of it.
+/// The keys that leave the board and the menu.
 pub const LEAVE: &str = "Esc Esc Esc";
 
-/// The screen at a scale in the middle of a window of this size, on black.
+/// The pixels of a window that shows the screen at a scale, centred on black.
 fn picture(screen: &Screen, scale: usize, width: usize, height: usize) -> Vec<u32> {
     let left = width.saturating_sub(640 * scale) / 2;
     let top = height.saturating_sub(480 * scale) / 2;

@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Helpers for the tests of several crates.
 
 pub mod at_the_board;
 pub mod data;

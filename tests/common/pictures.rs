@@ -1,4 +1,4 @@
-//! Pictures: how they are read, and the golden ones that they are compared with.
+//! Reads pictures and compares them with the golden ones.
 
 // Each test program uses some of these.
 #![allow(dead_code)]
@@ -12,7 +12,7 @@ use turbo::dos::bgi::WHITE;
 
 use super::data::top;
 
-/// A picture that [`Screen::png_bytes`] made.
+/// Reads a picture of [`Screen::png_bytes`].
 pub fn read_png(file: &Path) -> Option<Screen> {
     let mut decoder = png::Decoder::new(BufReader::new(File::open(file).ok()?));
     decoder.set_transformations(png::Transformations::IDENTITY);
@@ -31,7 +31,7 @@ pub fn read_png(file: &Path) -> Option<Screen> {
     Some(screen)
 }
 
-/// A film that [`Film`](turbo::dos::film::Film) made: how long each frame is seen, in ms, and the whole picture.
+/// Reads a [`Film`](turbo::dos::film::Film): the duration of each frame in ms, and its whole picture.
 pub fn read_film(bytes: &[u8]) -> Vec<(u16, Vec<u8>)> {
     let mut png = png::Decoder::new(std::io::Cursor::new(bytes));
     png.set_transformations(png::Transformations::IDENTITY);
@@ -55,7 +55,7 @@ pub fn read_film(bytes: &[u8]) -> Vec<(u16, Vec<u8>)> {
     (0..count).map(frame).collect()
 }
 
-/// Are golden pictures to be written, and not compared?
+/// Whether to write golden pictures instead of comparing them.
 pub fn writes_golden() -> bool {
     std::env::var("QIPAN_GOLDEN").is_ok_and(|value| value == "write")
 }
@@ -64,7 +64,7 @@ pub fn golden(name: &str) -> PathBuf {
     top().join(format!("tests/golden/{name}.png"))
 }
 
-/// The frame is the golden one of this name, or is written where that is asked for.
+/// Compares a frame with a golden picture, or writes the picture if [`writes_golden`].
 pub fn assert_golden(name: &str, screen: &Screen) {
     if let Some(actual) = unlike_golden(name, screen) {
         let (golden, actual) = (golden(name), actual.display());
@@ -72,7 +72,7 @@ pub fn assert_golden(name: &str, screen: &Screen) {
     }
 }
 
-/// The dots of a picture in real colours, `width` in a row, are the golden ones of this name, or are written where that is asked for.
+/// Compares a true-colour picture, `width` pixels wide, with a golden one, or writes it if [`writes_golden`].
 pub fn assert_golden_dots(name: &str, dots: &[u32], width: usize) {
     let mut bytes = Vec::new();
     let mut png = png::Encoder::new(&mut bytes, width as u32, (dots.len() / width) as u32);
@@ -104,7 +104,8 @@ pub fn assert_golden_dots(name: &str, dots: &[u32], width: usize) {
     }
 }
 
-/// Where the frame was written that is not the golden one of this name. A picture of what differs lies beside it.
+/// Compares a frame with a golden picture. If they differ, writes the frame and a picture of the differences, and returns the
+/// frame's path.
 pub fn unlike_golden(name: &str, screen: &Screen) -> Option<PathBuf> {
     if writes_golden() {
         std::fs::write(golden(name), screen.png_bytes()).unwrap();
@@ -124,7 +125,7 @@ pub fn unlike_golden(name: &str, screen: &Screen) -> Option<PathBuf> {
     Some(actual)
 }
 
-/// Where two pictures differ, in white.
+/// The differing pixels of two pictures, in white.
 fn difference(screen: &Screen, expected: &Screen) -> Screen {
     let mut difference = Screen::default();
     for (at, (a, b)) in (0..).zip(screen.pixels().iter().zip(expected.pixels())) {

@@ -1,4 +1,4 @@
-//! The program itself, as a shell starts it.
+//! Runs the program as a shell does.
 
 // Each test program uses some of these.
 #![allow(dead_code)]
@@ -10,12 +10,12 @@ use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// The program, without a display.
+/// A command that runs the program without a display.
 pub fn program() -> Command {
     without_display(Command::new(env!("CARGO_BIN_EXE_qipan")))
 }
 
-/// The same for work without an end. On Linux with `setpriv` it ends with the test, even if that is killed.
+/// A command for endless work. With Linux's `setpriv` it ends together with the test, even if the test is killed.
 pub fn program_that_ends_with_the_test() -> Command {
     let setpriv = || Command::new("setpriv").arg("--version").output();
     if !cfg!(target_os = "linux") || setpriv().is_err() {
@@ -28,20 +28,20 @@ pub fn program_that_ends_with_the_test() -> Command {
 
 fn without_display(mut command: Command) -> Command {
     command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
-    // It speaks English, whatever the user of this machine speaks.
+    // English, whatever this machine's language.
     command.env("LC_ALL", "C");
     command.env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"));
     command
 }
 
-/// What the program prints in a folder, its errors behind the rest, and its status.
+/// Runs the program in a folder. Returns its output followed by its errors, and its status.
 pub fn qipan_in(folder: &Path, args: &[&str]) -> (String, Option<i32>) {
     let output = program().args(args).current_dir(folder).output().unwrap();
     let printed = [output.stdout, output.stderr].concat();
     (String::from_utf8(printed).unwrap(), output.status.code())
 }
 
-/// Starts the program with pipes to all that it reads and writes.
+/// Starts the program with piped input, output and errors.
 pub fn piped(args: &[impl AsRef<OsStr>]) -> Child {
     let mut command = program();
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -49,20 +49,20 @@ pub fn piped(args: &[impl AsRef<OsStr>]) -> Child {
     command.spawn().unwrap()
 }
 
-/// Runs the program with this on its standard input.
+/// Runs the program with the given input.
 pub fn qipan_reading(input: &[u8], args: &[impl AsRef<OsStr>]) -> Output {
     let mut child = piped(args);
-    // A program that does not read its input closes it.
+    // Writing fails if the program does not read its input.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
 }
 
-/// Runs the program with nothing on its standard input.
+/// Runs the program with empty input.
 pub fn qipan(args: &[impl AsRef<OsStr>]) -> Output {
     qipan_reading(b"", args)
 }
 
-/// A text for people, which ends each line as the system's own programs do, with the ends that it has elsewhere.
+/// Checks that a text has the system's line endings, and converts them to `\n`.
 pub fn plain(text: &str) -> String {
     let plain = text.replace("\r\n", "\n");
     let own = match cfg!(windows) {
@@ -73,7 +73,7 @@ pub fn plain(text: &str) -> String {
     plain
 }
 
-/// The words of a command line; what stands between apostrophes is one word.
+/// The words of a command line. Text between apostrophes is one word.
 pub fn words(line: &str) -> Vec<&str> {
     let parts = line.split('\'').zip([false, true].into_iter().cycle());
     let words = parts.map(|(part, is_one)| match is_one {
@@ -92,14 +92,14 @@ pub fn out(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).unwrap()
 }
 
-/// What a command line prints that works.
+/// Runs a command line that must succeed. Returns its output.
 pub fn printed(line: &str) -> String {
     let output = run(line);
     assert_eq!(output.status.code(), Some(0), "{line}: {output:?}");
     out(&output).to_string()
 }
 
-/// The program fails with this status and one line that holds all the words.
+/// Checks that the program failed with a status and one line that contains all the words.
 pub fn assert_fails(output: &Output, status: i32, words: &[&str]) {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(status), "{said}");
@@ -110,7 +110,7 @@ pub fn assert_fails(output: &Output, status: i32, words: &[&str]) {
     }
 }
 
-/// An engine as a process that another program talks to.
+/// An engine process that speaks a protocol.
 pub struct Engine {
     child: Child,
     input: ChildStdin,
@@ -143,7 +143,7 @@ impl Engine {
         writeln!(self.input, "{text}").unwrap();
     }
 
-    /// The next line; the engine has a minute for it, on however slow a machine. Or nothing, when it has left.
+    /// The next line, which must come within a minute; `None` if the engine has ended.
     pub fn next(&self) -> Option<String> {
         match self.lines.recv_timeout(Duration::from_secs(60)) {
             Err(RecvTimeoutError::Timeout) => panic!("it says nothing"),
@@ -151,13 +151,13 @@ impl Engine {
         }
     }
 
-    /// The first line that begins like this.
+    /// The next line that begins with `start`.
     pub fn hear(&self, start: &str) -> String {
         let mut lines = std::iter::from_fn(|| self.next());
         lines.find(|line| line.starts_with(start)).expect(start)
     }
 
-    /// It ends by itself, with status 0.
+    /// Checks that the engine ends by itself with status 0.
     pub fn ends(mut self) {
         drop(self.input);
         assert!(self.child.wait().unwrap().success());

@@ -1,19 +1,16 @@
-//! Games that the tests play, and games that were really played.
+//! Games for the tests, some of them real.
 
 // Each test program uses some of these.
 #![allow(dead_code)]
 
-use games::othello::Cell;
-use games::othello::Rules;
 use games::othello::rules::can_move;
+use games::othello::{Cell, Rules};
 use games::records::{self, Error, Heading, Recorded, Score, transcript};
 use games::stone::{Outcome, Stone};
 use games::{Game, gomoku, othello};
 
-/// Any game, as it sits at the board.
 pub type AnyGame = Box<dyn Game>;
 
-/// A game, ready to sit down at the board.
 pub fn boxed(game: impl Game) -> AnyGame {
     Box::new(game)
 }
@@ -38,20 +35,20 @@ pub fn gomoku_of(game: impl AsRef<dyn Game>) -> gomoku::Game {
     inner.unwrap_or_else(|| panic!("this is no gomoku:\n{game}"))
 }
 
-/// The keys that bring the new stone to a cell, wherever it stands.
+/// The keys that move the new stone to a cell from anywhere.
 pub fn to(cell: &str) -> String {
     let Cell { row, col } = cell.parse().unwrap();
     format!("Down Up*7 Left*7 Down*{row} Right*{col}")
 }
 
-/// The cells that a transcript without passes names.
+/// The cells of a transcript without passes.
 pub fn cells(moves: &str) -> Vec<Cell> {
     let cell = |two: &[u8]| std::str::from_utf8(two).unwrap().parse().unwrap();
     moves.as_bytes().chunks(2).map(cell).collect()
 }
 
-/// The keys that play a transcript without passes by the rules of the DOS program: a player who has no move tries the
-/// next cell in vain until the turn is lost.
+/// The keys that play a transcript without passes by the original rules. A player without a move tries the next cell until the
+/// turn is lost.
 pub fn keys_of(moves: &str) -> String {
     let mut game = othello::Game::default();
     let mut keys = String::new();
@@ -71,7 +68,7 @@ pub fn keys_of(moves: &str) -> String {
     keys
 }
 
-/// The keys that type the name of a point. The columns n and o need Shift, since these letters mean something else.
+/// The keys that type the name of a point. The columns n and o need Shift, because the plain letters are commands.
 pub fn keys_of_point(name: &str) -> String {
     let (column, row) = name.split_at(1);
     let column = match column {
@@ -89,11 +86,10 @@ pub fn keys_of_record(record: &str) -> String {
     pieces.iter().map(keys).collect()
 }
 
-/// Black is to move and must not on three points: 22, 89 and ae (columns and rows). The shapes are those of
-/// `renju_forbids_the_three_shapes_on_one_board`.
+/// A game in which renju forbids three points for black: 22, 89 and ae (column and row).
 pub const FORBIDDEN: &str = "2110123032502370b690a7b098d0490c592c694c8e6c9e8cbeacceccdeec";
 
-/// A full board without five in a row: pairs of stones, shifted from row to row.
+/// A full board without five in a row.
 pub fn full_board() -> Vec<gomoku::Point> {
     let black = |p: &gomoku::Point| (p.col() / 2 + p.row()).is_multiple_of(2);
     full_board_of(black)
@@ -111,11 +107,11 @@ pub fn full_board_of(black: impl Fn(&gomoku::Point) -> bool) -> Vec<gomoku::Poin
     pieces
 }
 
-/// A game of the World Championship, as the French federation's database has it.
+/// A game of the World Championship, from the French federation's database.
 pub struct Championship {
     pub players: String,
     pub heading: Heading,
-    /// Black's and white's stones on the board in the end.
+    /// Black's and white's final discs on the board.
     pub discs: (usize, usize),
     pub moves: String,
 }
@@ -143,15 +139,14 @@ pub fn world_championship() -> Vec<Championship> {
     games.collect()
 }
 
-/// The record of a recorded game of gomoku, from 1 on. In the 11th black misses a win by fours with the 31st of 35 stones, and wins with
-/// the last.
+/// The record of a gomoku game, numbered from 1. In game 11 black misses a win by fours with stone 31 and wins with stone 35.
 pub fn recorded_gomoku(n: usize) -> &'static str {
     let line = include_str!("../data/gomoku-games.tsv").lines().nth(n);
     let record = line.and_then(|line| line.split('\t').nth(1));
     record.unwrap_or_else(|| panic!("the table has no game {n}"))
 }
 
-/// The games of the World Championship as they are read from a file.
+/// The World Championship games as records.
 pub fn recorded_championship() -> Vec<Result<Recorded, Error>> {
     let recorded = |game: Championship| {
         let read = transcript::read(&game.moves).expect("the games are legal");
@@ -166,27 +161,17 @@ pub fn recorded_championship() -> Vec<Result<Recorded, Error>> {
     games.into_iter().map(|game| Ok(recorded(game))).collect()
 }
 
-/// Plays the legal moves that `pick` chooses (it gets how many there are) until the game is over; passes where there is
-/// none.
+/// Plays a game to its end. `pick` chooses the index of a legal move from their number.
 pub fn random_game(mut pick: impl FnMut(usize) -> usize) -> othello::Game {
     let mut game = othello::Game::default();
     while let Some(stone) = game.to_move() {
         let legal: Vec<Cell> = othello::rules::legal_moves(game.map(), stone).collect();
         match legal.len() {
-            0 => pass(&mut game),
+            0 => game.lose_turn(),
             n => drop(game.drop(legal[pick(n)])),
         }
     }
     game
-}
-
-/// Loses the turn by failed tries.
-fn pass(game: &mut othello::Game) {
-    let turn = game.t();
-    let free = Cell::all().find(|c| game.map()[c.row][c.col] == 0);
-    while game.t() == turn {
-        game.drop(free.expect("a game that goes on has empty cells"));
-    }
 }
 
 pub fn black_wins() -> Option<Outcome> {

@@ -53,9 +53,9 @@ fn players(black: &str, white: &str, seed: u64) -> At {
 fn renju_refuses_forbidden_points_with_the_reason_and_the_turn_goes_on() {
     let start = format!("renju {FORBIDDEN}");
     for (row, col, why) in [
-        (2, 2, "c13 is forbidden to Black: double three."),
-        (9, 8, "i6 is forbidden to Black: double four."),
-        (14, 10, "k1 is forbidden to Black: overline."),
+        (2, 2, "c13 is forbidden for Black: double three."),
+        (9, 8, "i6 is forbidden for Black: double four."),
+        (14, 10, "k1 is forbidden for Black: overline."),
     ] {
         let mut game = of_record(&start);
         let tried = game.try_to_drop((row, col));

@@ -1,16 +1,15 @@
-//! Gomoku as one of the games that sit at the board.
+//! The [`Game`](crate::Game) trait for gomoku.
 
 use super::game::{Game, Refusal};
 use super::point::{LARGEST, Point, SIZE, SIZES};
 use super::record;
 use super::rules::{Decision, Opening, Rules, Setup};
 use crate::Game as _;
-use crate::saved::{Saved, Unclear, words};
+use crate::saved::{BadSave, Saved, words};
 use crate::stone::{Lost, Outcome, Stone};
-use crate::{Kind, Place, Placed, Question, Rule, RulesClash, Tried};
+use crate::{DropResult, Kind, Place, Placed, Question, Rule, RulesClash};
 use words::say;
 
-/// Gomoku in the list of games.
 pub const KIND: Kind = Kind {
     name: NAME,
     read: |saved| Ok(Box::new(read(saved)?)),
@@ -18,32 +17,32 @@ pub const KIND: Kind = Kind {
 
 const NAME: &str = "gomoku";
 
-fn read(saved: &Saved<'_>) -> Result<Game, Unclear> {
-    let wrong = |error: &dyn std::fmt::Display| Unclear::Move(error.to_string());
-    let size = saved.value_or("size", SIZE)?;
+fn read(saved: &Saved<'_>) -> Result<Game, BadSave> {
+    let wrong = |error: &dyn std::fmt::Display| BadSave::Move(error.to_string());
+    let size = match saved.get("size") {
+        "" => SIZE,
+        _ => saved.value("size")?,
+    };
     if !SIZES.contains(&size) {
-        return Err(Unclear::Line("size".to_string(), size.to_string()));
+        return Err(saved.bad_line("size"));
     }
-    let points = |word| record::parse_points(saved.get(word), size).map_err(|error| wrong(&error));
+    let points = |key| record::parse_points(saved.get(key), size).map_err(|error| wrong(&error));
     let (pieces, undone) = (points("record")?, points("undone")?);
     let (decided, undecided) = (saved.values("decided")?, saved.values("undecided")?);
-    let setup = Setup::new(
-        saved.value("rules")?,
-        saved.value("first")?,
-        saved.value("opening")?,
-    );
+    let (rules, first) = (saved.value("rules")?, saved.value("first")?);
+    let setup = Setup::new(rules, first, saved.value("opening")?);
     let setup = setup.map_err(|error| wrong(&error))?.on(size);
     let given = points("given")?;
     let mut before = given.iter().enumerate();
     if before.any(|(n, point)| given[..n].contains(point)) {
-        return Err(Unclear::Line("given".to_string(), record::text(&given)));
+        return Err(saved.bad_line("given"));
     }
     let start = Game::from_stones(setup, given);
-    let game = start.brought([&pieces, &undone], [&decided, &undecided]);
+    let game = start.replayed([&pieces, &undone], [&decided, &undecided]);
     game.map_err(|error| wrong(&error))
 }
 
-/// The sizes of boards to choose from: the usual one, the largest, and the one in use if it is neither.
+/// The board sizes to choose from: the usual one, the largest, and the current one if it is neither.
 fn boards(now: usize) -> Vec<usize> {
     let mut sizes = vec![SIZE, LARGEST];
     if !sizes.contains(&now) {
@@ -52,7 +51,7 @@ fn boards(now: usize) -> Vec<usize> {
     sizes
 }
 
-/// The player who has to decide in the opening Swap2, in words.
+/// The player who must make the swap2 decision, in words.
 fn who_decides(game: &Game) -> &'static str {
     match game.player_to_move() {
         Some(Stone::Black) => say!("The first player"),
@@ -69,7 +68,7 @@ impl crate::Game for Game {
         Box::new(self.clone())
     }
 
-    fn anew(&self) -> Box<dyn crate::Game> {
+    fn restarted(&self) -> Box<dyn crate::Game> {
         Box::new(Game::from_stones(self.setup(), self.given().to_vec()))
     }
 
@@ -89,7 +88,7 @@ impl crate::Game for Game {
         }
     }
 
-    /// A full board is a draw, and so is a game of renju in which black is to move and every free point is forbidden.
+    /// A game is also a draw when black is to move and renju forbids every free point.
     fn outcome(&self) -> Option<Outcome> {
         self.outcome_by_stones().or_else(|| {
             let board = self.renju_board()?;
@@ -112,10 +111,10 @@ impl crate::Game for Game {
         let forbidden = self.all_forbidden();
         let free = |point: &Point| self.stone_at(*point).is_none() && !forbidden.contains(point);
         let points = Point::all(self.size()).filter(free);
-        points.map(|point| (point.row(), point.col())).collect()
+        points.map(Point::place).collect()
     }
 
-    /// The points beside a stone, or the centre of an empty board.
+    /// The legal points next to a stone, or the centre of an empty board.
     fn likely_moves(&self) -> Vec<Place> {
         let moves = self.moves();
         if self.pieces().is_empty() {
@@ -130,32 +129,31 @@ impl crate::Game for Game {
         moves.into_iter().filter(beside).collect()
     }
 
-    fn try_to_drop(&mut self, (row, col): Place) -> Tried {
+    fn try_to_drop(&mut self, (row, col): Place) -> DropResult {
         let point = Point::new(row, col);
         let (stone, name) = (self.stone_of_turn(self.t()), point.name(self.size()));
         match self.drop(point) {
-            Ok(()) => Tried::Done(Placed {
+            Ok(()) => DropResult::Done(Placed {
                 place: (row, col),
                 stone,
                 turned: Vec::new(),
             }),
             Err(Refusal::Forbidden(why)) => {
-                Tried::Refused(say!("{name} is forbidden to Black: {why}.", name, why))
+                DropResult::Failed(say!("{name} is forbidden for Black: {why}.", name, why))
             }
             Err(Refusal::ToDecide) => {
-                Tried::Nothing(say!("First the colours must be chosen.").to_string())
+                DropResult::Ignored(say!("Choose the colours first.").to_string())
             }
-            Err(Refusal::Occupied) => Tried::Nothing(crate::taken(name)),
-            Err(Refusal::Over) => Tried::Nothing(say!("The game is over.").to_string()),
+            Err(Refusal::Occupied) => {
+                DropResult::Ignored(say!("There is already a stone on {name}.", name))
+            }
+            Err(Refusal::Over) => DropResult::Ignored(say!("The game is over.").to_string()),
         }
     }
 
     fn place_of(&self, t: usize) -> Option<Place> {
         let point = self.pieces().get(t.checked_sub(1)?)?;
-        if t <= self.given().len() {
-            return None;
-        }
-        Some((point.row(), point.col()))
+        (t > self.given).then_some(point.place())
     }
 
     fn name_of(&self, (row, col): Place) -> String {
@@ -185,16 +183,16 @@ impl crate::Game for Game {
 
     fn save(&self) -> Vec<(&'static str, String)> {
         let setup = self.setup();
-        let (given, played) = self.pieces().split_at(self.given().len());
+        let (given, played) = self.pieces().split_at(self.given);
         let mut lines = vec![
             ("game", NAME.to_string()),
             ("record", record::text(played)),
-            ("undone", record::text(self.undone())),
+            ("undone", record::text(self.pieces.undone())),
             ("rules", setup.rules().to_string()),
             ("first", setup.first().to_string()),
             ("opening", setup.opening().to_string()),
             ("decided", words(self.decisions())),
-            ("undecided", words(self.undone_decisions())),
+            ("undecided", words(self.decisions.undone())),
         ];
         if self.size() != SIZE {
             lines.push(("size", self.size().to_string()));
@@ -205,7 +203,7 @@ impl crate::Game for Game {
         lines
     }
 
-    /// In the opening Swap2 the first player is black and the second white until they have decided, whatever stones they put.
+    /// During the swap2 opening, the first player counts as black and the second as white.
     fn player_to_move(&self) -> Option<Stone> {
         let stone = self.to_move()?;
         if self.setup.opening() == Opening::Free {
@@ -238,7 +236,7 @@ impl crate::Game for Game {
         match decision.filter(|decision| self.decide(*decision)) {
             Some(Decision::White) => say!("{who} takes white.", who),
             Some(Decision::Black) => say!("{who} takes black.", who),
-            // `warning` says what comes next.
+            // The next warning tells the players what to do.
             Some(Decision::PutTwo) | None => String::new(),
         }
     }
@@ -261,7 +259,7 @@ impl crate::Game for Game {
         text.to_string()
     }
 
-    fn rules_to_choose(&self) -> Vec<Rule> {
+    fn rule_choices(&self) -> Vec<Rule> {
         let setup = self.setup();
         let name = |size: usize| format!("{size} x {size}");
         let boards: Vec<String> = boards(setup.size()).into_iter().map(name).collect();
@@ -274,22 +272,19 @@ impl crate::Game for Game {
     }
 
     fn with_rules(&self, chosen: &[usize]) -> Result<Box<dyn crate::Game>, RulesClash> {
-        let setup = Setup::new(
-            Rules::ALL[chosen[0]],
-            Stone::ALL[chosen[2]],
-            Opening::ALL[chosen[1]],
-        );
+        let (rules, opening) = (Rules::ALL[chosen[0]], Opening::ALL[chosen[1]]);
+        let setup = Setup::new(rules, Stone::ALL[chosen[2]], opening);
         let clash = |why| RulesClash(say!("{why}. Set First to black.", why));
         let size = boards(self.size())[chosen[3]];
         Ok(Box::new(Game::new(setup.map_err(clash)?.on(size))))
     }
 
-    fn rules_to_go_on_by(&self) -> Vec<(String, Box<dyn crate::Game>)> {
+    fn rule_changes(&self) -> Vec<(String, Box<dyn crate::Game>)> {
         if self.outcome().is_some() {
             return Vec::new();
         }
         let by = |rules: Rules| {
-            let game: Box<dyn crate::Game> = Box::new(self.by(rules)?);
+            let game: Box<dyn crate::Game> = Box::new(self.under(rules)?);
             Some((rules.to_string(), game))
         };
         Rules::ALL.into_iter().filter_map(by).collect()

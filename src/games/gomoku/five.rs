@@ -1,11 +1,11 @@
-//! Five in a row among a set of points, found on the whole board of 15 x 15 at once.
+//! A fast test for five in a row: it checks all lines of a 15 x 15 board at once with bit operations.
 
 use super::SIZE;
 
-/// Some of the 225 points: point p is bit `p % 64` of word `p / 64`.
+/// A set of points: bit `p % 64` of word `p / 64` is the point with number p.
 pub type Points = [u64; 4];
 
-/// The points p whose row, `p % 15`, is at least `first` and at most `last`.
+/// The points in the rows from `first` to `last`.
 const fn rows(first: usize, last: usize) -> Points {
     let (mut points, mut p) = ([0; 4], 0);
     while p < SIZE * SIZE {
@@ -17,8 +17,8 @@ const fn rows(first: usize, last: usize) -> Points {
     points
 }
 
-/// How far away the next point on each line is, and from which points a line of five stays on the board: down, to the right, down to the
-/// right, up to the right. No bound is needed on the right, where the board ends with the numbers.
+/// For each direction (down, right, down right, up right): the step between point numbers, and the points from which five
+/// steps stay on the board. The right edge needs no bound, because the point numbers end there.
 const LINES: [(u32, Points); 4] = [
     (1, rows(0, SIZE - 5)),
     (SIZE as u32, rows(0, SIZE - 1)),
@@ -26,15 +26,8 @@ const LINES: [(u32, Points); 4] = [
     (SIZE as u32 - 1, rows(4, SIZE - 1)),
 ];
 
-/// Are five or more of these points in a row? It finds what [`AllStones`](super::judge::Algorithm::AllStones) finds, about a hundred
-/// times faster.
-///
-/// ```
-/// use games::gomoku::five::has_five;
-/// assert!(has_five([0b11111, 0, 0, 0]));
-/// // The last two points of the first column and the first three of the second.
-/// assert!(!has_five([0b11111 << 13, 0, 0, 0]));
-/// ```
+/// Whether the set contains five in a row. It agrees with [`AllStones`](super::judge::Algorithm::AllStones) and is about a
+/// hundred times faster.
 pub fn has_five(points: Points) -> bool {
     LINES.iter().any(|(step, from)| {
         let pairs = both(points, shifted(points, *step));
@@ -48,7 +41,7 @@ fn both(a: Points, b: Points) -> Points {
     std::array::from_fn(|n| a[n] & b[n])
 }
 
-/// The points, each moved down by this many numbers, 1 to 64.
+/// Subtracts `by`, 1 to 64, from all point numbers.
 fn shifted(points: Points, by: u32) -> Points {
     std::array::from_fn(|n| {
         let next = points.get(n + 1).copied().unwrap_or(0);

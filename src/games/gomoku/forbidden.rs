@@ -1,15 +1,15 @@
-//! The points that renju forbids to black, found the way the rules define them.
+//! The points that renju forbids for black, by the letter of the rules.
 //!
-//! The terms are those of the Renju International Federation, and each is a function here:
+//! The terms are those of the Renju International Federation. Each is a function here:
 //!
-//! - A *row* is an unbroken line of black stones; five in a row win, six or more are an *overline*.
-//! - A *four* is four stones that one more makes five.
+//! - A *row* is an unbroken line of black stones. Five in a row win; six or more are an *overline*.
+//! - A *four* is four stones that become five with one more stone.
 //! - A *straight four* is a row of four that becomes five at either end.
-//! - A *three* is three stones that one more makes a straight four. That stone must not make five at the same time, and it must
-//!   itself be permitted, which is the same question with one more stone on the board.
+//! - A *three* is three stones that become a straight four with one more stone. That stone must not also make five, and it
+//!   must itself be permitted, so the check is recursive.
 //!
-//! This is the slow version, and the slow version is the truth: the tables of the engine are tested against it. It looks at
-//! all points of a position in a few hundredths of a millisecond, which is fast enough for the board on the screen.
+//! This is the reference version: the engine's fast tables are tested against it. A whole position takes a few hundredths of
+//! a millisecond.
 
 use std::fmt;
 
@@ -17,18 +17,16 @@ use super::point::{LARGEST, LINES, Line, Point, SIZES};
 use crate::stone::Stone;
 use words::say;
 
-/// Why black must not drop a stone on a point.
+/// The reason why renju forbids a point for black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Forbidden {
-    /// It makes two threes at once.
     DoubleThree,
-    /// It makes two fours at once, on two lines or on one.
+    /// Two fours at once, on two lines or on one.
     DoubleFour,
-    /// It makes more than five in a row.
+    /// More than five in a row.
     Overline,
 }
 
-/// `double three`, `double four` or `overline`.
 impl fmt::Display for Forbidden {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -39,7 +37,7 @@ impl fmt::Display for Forbidden {
     }
 }
 
-/// The stones on the board, whoever is to move.
+/// The stones on a board, independent of the side to move.
 ///
 /// ```
 /// use games::gomoku::{Point, forbidden::{Forbidden, Stones}};
@@ -55,18 +53,15 @@ pub struct Stones {
     points: [Option<Stone>; LARGEST * LARGEST],
 }
 
-/// An unbroken row of black stones, seen from one of them.
+/// An unbroken row of black stones.
 struct BlackRow {
     length: usize,
-    /// The points before and after it, where they are free.
+    /// The points before and after it; `None` if not free.
     ends: [Option<Point>; 2],
 }
 
 impl Stones {
-    /// These stones on a board of `size` x `size` points.
-    ///
-    /// # Panics
-    /// When the size is not from 5 to 20.
+    /// The given stones on a board of `size` x `size` points.
     pub fn new(size: usize, stones: impl IntoIterator<Item = (Stone, Point)>) -> Stones {
         assert!(SIZES.contains(&size), "no board of size {size}");
         let points = [None; LARGEST * LARGEST];
@@ -81,14 +76,14 @@ impl Stones {
         self.points[point.number(self.size)]
     }
 
-    /// These stones with one more black one.
+    /// A copy with one more black stone.
     fn with(&self, point: Point) -> Stones {
         let mut more = self.clone();
         more.points[point.number(self.size)] = Some(Stone::Black);
         more
     }
 
-    /// Why black must not drop a stone on the point; `None` when black may, and when a stone is there already.
+    /// The reason why black must not move to a point; `None` if the point is permitted or occupied.
     pub fn forbidden(&self, point: Point) -> Option<Forbidden> {
         if self.at(point).is_some() || !self.has_enough_around(point) {
             return None;
@@ -106,7 +101,7 @@ impl Stones {
             return Some(Forbidden::DoubleFour);
         }
         let straight = LINES.map(|line| after.straight_fours(point, line));
-        // Whether the stones that complete the threes are permitted takes longest to find out, and a single three is never forbidden.
+        // A single three is never forbidden. Skip the slow recursive check in that case.
         if straight.iter().filter(|points| !points.is_empty()).count() < 2 {
             return None;
         }
@@ -117,8 +112,8 @@ impl Stones {
         (threes.count() > 1).then_some(Forbidden::DoubleThree)
     }
 
-    /// Are there enough black stones around the point for anything forbidden? Two threes have two more stones on each
-    /// of two lines, two fours at least as many or four on one line, and an overline has more. All are within four steps.
+    /// A quick filter: whether enough black stones are within four steps for a forbidden shape. Two threes or fours need two
+    /// more stones on each of two lines, or four on one line; an overline needs more.
     fn has_enough_around(&self, point: Point) -> bool {
         let is_black = |line, n| {
             let near = point.along(self.size, line, n);
@@ -137,7 +132,7 @@ impl Stones {
             .any(|point| self.at(point).is_none() && self.forbidden(point).is_none())
     }
 
-    /// The row along the line of the black stone on the point.
+    /// The row along a line through a black stone.
     fn row(&self, stone: Point, line: Line) -> BlackRow {
         let mut length = 1;
         let ends = [-1, 1].map(|way| {
@@ -154,21 +149,20 @@ impl Stones {
         BlackRow { length, ends }
     }
 
-    /// Would a stone on the empty point make five in a row?
+    /// Whether a black stone on the free point would make five in a row.
     fn makes_five(&self, point: Point) -> bool {
         let after = self.with(point);
         LINES.iter().any(|line| after.row(point, *line).length == 5)
     }
 
-    /// At how many of its ends one more stone makes the row a five.
+    /// The number of ends at which one more stone makes the row exactly five.
     fn fives(&self, row: &BlackRow, line: Line) -> usize {
         let ends = row.ends.iter().flatten();
         ends.filter(|end| self.with(**end).row(**end, line).length == 5)
             .count()
     }
 
-    /// How many fours along the line include the stone on the point. The straight four is one, although it can become
-    /// five in two ways.
+    /// The number of fours along a line through the stone. A straight four counts once, although both its ends make five.
     fn fours(&self, stone: Point, line: Line) -> usize {
         let row = self.row(stone, line);
         match (row.length, self.fives(&row, line)) {
@@ -177,7 +171,7 @@ impl Stones {
         }
     }
 
-    /// The points at the ends of the stone's row where one more stone makes a straight four.
+    /// The ends of the stone's row where one more stone makes a straight four.
     fn straight_fours(&self, stone: Point, line: Line) -> Vec<Point> {
         let makes_one = |end: &Point| {
             let after = self.with(*end);

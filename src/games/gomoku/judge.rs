@@ -1,65 +1,43 @@
-//! Who has won a game of gomoku: the three algorithms of the Gomoku text.
+//! The three algorithms of the Gomoku text that decide who has won.
 //!
-//! All of them rest on one fact: only the player who moved last can have won. Each is written as in the text, so
-//! that the three can be compared.
+//! All of them use one fact: only the player who moved last can have won. Each follows the text, so that they can be compared.
 
 use std::cell::Cell;
-use std::fmt;
-use std::str::FromStr;
 
 use super::point::{LARGEST, Point};
-use crate::named::{UnknownName, find};
+use crate::named::names;
 use crate::stone::{Outcome, Stone};
 
-/// The ways to find five in a row.
+/// An algorithm that finds five in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// For each stone of the last player: are the next four there too, in any of the eight directions?
+    /// Checks each stone of the last player for four more in any of the eight directions.
     AllStones,
     /// Counts along the four lines through the last stone.
     LastStone,
-    /// As `LastStone`, with the directions in a table.
+    /// Like `LastStone`, with the directions in a table.
     DirectionTable,
 }
 
-impl Algorithm {
-    /// All three, in the order of the text.
-    pub const ALL: [Algorithm; 3] = [
-        Algorithm::AllStones,
-        Algorithm::LastStone,
-        Algorithm::DirectionTable,
-    ];
-}
+names!(
+    Algorithm,
+    "algorithm",
+    [
+        AllStones = "all-stones",
+        LastStone = "last-stone",
+        DirectionTable = "direction-table"
+    ]
+);
 
-/// Its name on the command line.
-impl fmt::Display for Algorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Algorithm::AllStones => "all-stones",
-            Algorithm::LastStone => "last-stone",
-            Algorithm::DirectionTable => "direction-table",
-        })
-    }
-}
-
-impl FromStr for Algorithm {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Algorithm, UnknownName> {
-        find(&Algorithm::ALL, name, "algorithm")
-    }
-}
-
-/// The player's stones: the text's `pieceSet`. It counts its lookups.
+/// The last player's stones, called `pieceSet` in the text. It counts its lookups.
 struct PieceSet {
-    /// The points in a row of the board: 15 in the text.
+    /// The size of the board, which is 15 in the text.
     size: usize,
     stones: [bool; LARGEST * LARGEST],
     looked: Cell<usize>,
 }
 
 impl PieceSet {
-    /// The stones of the player who moved last: every other one, counted from the end.
     fn of_last_player(size: usize, pieces: &[Point]) -> PieceSet {
         let mut stones = [false; LARGEST * LARGEST];
         for piece in own_pieces(pieces) {
@@ -72,7 +50,7 @@ impl PieceSet {
         }
     }
 
-    /// Is there a stone on p + `steps` * `step`? The caller sees to it that the board reaches that far.
+    /// Whether a stone is on p + `steps` * `step`. The caller must ensure that this is on the board.
     fn has(&self, p: Point, steps: usize, step: isize) -> bool {
         self.looked.set(self.looked.get() + 1);
         self.stones[p
@@ -80,20 +58,20 @@ impl PieceSet {
             .wrapping_add_signed(steps as isize * step)]
     }
 
-    /// How many stones follow p in a direction without a gap, at most `most`.
+    /// Counts the stones after p in a direction up to the first gap, at most `most`.
     fn count(&self, p: Point, (down, right): (isize, isize), most: usize) -> usize {
         let step = down + self.size as isize * right;
         (1..=most).take_while(|i| self.has(p, *i, step)).count()
     }
 }
 
-/// The stones of the player who moved last, in the order in which they were dropped.
+/// The stones of the player who moved last: every other one, counted from the end.
 fn own_pieces(pieces: &[Point]) -> impl Iterator<Item = &Point> {
     let first = (pieces.len() + 1) % 2;
     pieces[first.min(pieces.len())..].iter().step_by(2)
 }
 
-/// Who has won after the last of the pieces on a board of `size` x `size` points, according to the algorithm; a draw on a full board.
+/// The outcome after the last of the pieces on a board of `size` x `size` points. A full board without five is a draw.
 ///
 /// ```
 /// use games::gomoku::{judge, record};
@@ -108,7 +86,7 @@ pub fn judge(algorithm: Algorithm, size: usize, pieces: &[Point]) -> Option<Outc
     judge_counting(algorithm, size, pieces).0
 }
 
-/// What [`judge()`] says, and how many points the algorithm looked at.
+/// The outcome, and the number of points that the algorithm looked at.
 pub fn judge_counting(
     algorithm: Algorithm,
     size: usize,
@@ -128,17 +106,17 @@ pub fn judge_counting(
     (outcome, own.looked.get())
 }
 
-/// Has the player who moved last five in a row?
+/// Whether the player who moved last has five or more in a row.
 pub fn has_five(size: usize, pieces: &[Point]) -> bool {
     last_stone(pieces, &PieceSet::of_last_player(size, pieces))
 }
 
-/// "The five-minute solution": for each stone of the last player, in all eight directions: are the next four there too?
+/// The text's "five-minute solution": checks whether four more stones follow any of the last player's stones.
 ///
-/// Without the conditions that guard it, a direction would run on into the next column: p - 1 of a point in the first row is the last row
-/// of the column before, so 11, 12, 13, 14, 15 would be five in a row.
+/// The guards (`up`, `down`, ...) stop a line at the edge. Without them it would continue in the next column: 15 is the first
+/// point of the second column, so 11, 12, 13, 14, 15 would count as five in a row.
 fn all_stones(pieces: &[Point], own: &PieceSet) -> bool {
-    // The last row and column from which five go down or to the right: 10 in the text.
+    // The last row or column from which five fit downwards or to the right; 10 in the text.
     let last = own.size - 5;
     own_pieces(pieces).any(|p| {
         let (up, down) = (p.row() >= 4, p.row() <= last);
@@ -155,8 +133,8 @@ fn all_stones(pieces: &[Point], own: &PieceSet) -> bool {
     })
 }
 
-/// "The fifteen-minute solution": only the four lines through the last stone. On each it counts the player's stones in both directions, at
-/// most four in each and never past the edge; four besides the stone itself are five in a row.
+/// The text's "fifteen-minute solution": checks the four lines through the last stone. It counts the player's stones in both
+/// directions, at most four each and never past the edge. Four or more besides the last stone make five in a row.
 fn last_stone(pieces: &[Point], own: &PieceSet) -> bool {
     let Some(p) = pieces.last().copied() else {
         return false;
@@ -189,12 +167,12 @@ fn last_stone(pieces: &[Point], own: &PieceSet) -> bool {
     to_the_left + to_the_right >= 4
 }
 
-/// The text's `dx`: the rows that one step in a direction goes down.
+/// The change of the row for each direction; `dx` in the text.
 const DX: [isize; 8] = [0, 0, 1, -1, 1, -1, 1, -1];
-/// The text's `dy`: the columns that it goes to the right. Each pair of neighbours in the table is the two directions of one line.
+/// The change of the column for each direction; `dy` in the text. Entries 2n and 2n + 1 are the two directions of one line.
 const DY: [isize; 8] = [1, -1, 0, 0, 1, -1, -1, 1];
 
-/// What the text asks its reader to try: [`last_stone`] with its eight loops folded into one by a table of directions.
+/// The text's exercise: [`last_stone`] with one loop over a table instead of eight counts.
 fn direction_table(pieces: &[Point], own: &PieceSet) -> bool {
     let Some(p) = pieces.last().copied() else {
         return false;
@@ -204,7 +182,7 @@ fn direction_table(pieces: &[Point], own: &PieceSet) -> bool {
         .any(|j| along(own, p, j, 4) + along(own, p, j + 1, 4) >= 4)
 }
 
-/// How many of the player's stones follow p in direction j of the table, at most `most`.
+/// Counts the player's stones after p in direction j up to the first gap or the edge, at most `most`.
 fn along(own: &PieceSet, p: Point, j: usize, most: usize) -> usize {
     let last = own.size - 1;
     let left_in = |n: usize, step: isize| match step {
@@ -218,8 +196,7 @@ fn along(own: &PieceSet, p: Point, j: usize, most: usize) -> usize {
     own.count(p, (DX[j], DY[j]), most)
 }
 
-/// For each of the four lines through the last stone: that stone, and the same player's stones that follow it in both directions without a
-/// gap. Empty before the first stone.
+/// The unbroken rows through the last stone, one for each of the four lines. Empty before the first stone.
 pub(crate) fn runs(size: usize, pieces: &[Point]) -> Vec<Vec<Point>> {
     let Some(p) = pieces.last().copied() else {
         return Vec::new();

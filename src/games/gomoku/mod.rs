@@ -1,11 +1,10 @@
-//! Five in a row by freestyle, standard or renju rules, on boards from 5 x 5 to 20 x 20 points.
+//! Gomoku: freestyle, standard and renju rules on boards from 5 x 5 to 20 x 20 points.
 
 mod at_the_board;
 pub mod five;
 pub mod forbidden;
 mod game;
 pub mod judge;
-pub mod picture;
 mod point;
 pub mod position;
 pub mod record;
@@ -14,6 +13,6 @@ pub(crate) mod rules;
 pub use at_the_board::KIND;
 pub use forbidden::Forbidden;
 pub use game::{Game, Refusal};
-pub use point::{LARGEST, Point, SIZE, SIZES, digit};
+pub use point::{LARGEST, Point, SIZE, SIZES, digit, write_board};
 pub use position::{NoGame, Position};
 pub use rules::{Decision, Opening, Rules, Setup};

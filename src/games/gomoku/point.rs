@@ -3,14 +3,16 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// The usual size of the board: the number of points in a row, and of rows.
+use crate::stone::Stone;
+
+/// The usual size of the board: the number of rows, which is also the number of columns.
 pub const SIZE: usize = 15;
 /// The size of the largest board.
 pub const LARGEST: usize = 20;
-/// The sizes of board that can be played on.
+/// The sizes of all playable boards.
 pub const SIZES: RangeInclusive<usize> = 5..=LARGEST;
 
-/// One step along a line: the rows down and the columns to the right.
+/// One step along a line: the change in row and in column.
 pub(super) type Line = (isize, isize);
 
 /// The four lines through a point.
@@ -18,8 +20,8 @@ pub(super) const LINES: [Line; 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
 /// A point of a board of up to 20 x 20.
 ///
-/// Displayed as in the record string: two digits, the column and the row. On 15 x 15 points they are hexadecimal, 0 to e; on larger boards
-/// they go on with the letters, up to j.
+/// [`fmt::Display`] writes it as in a game record: the digits of its column and row. The digits after 9 are letters: up to e
+/// on the usual board, up to j on the largest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point {
     col: u8,
@@ -27,10 +29,10 @@ pub struct Point {
 }
 
 impl Point {
-    /// The point in this row from the top and this column from the left, 0 to 19 each.
+    /// The point in a row from the top and a column from the left, both from 0.
     ///
     /// # Panics
-    /// When one of them is 20 or more.
+    /// The row or column is 20 or more.
     pub fn new(row: usize, col: usize) -> Point {
         assert!(row < LARGEST && col < LARGEST, "no row {row}, column {col}");
         let (col, row) = (col as u8, row as u8);
@@ -42,12 +44,12 @@ impl Point {
         (0..size).flat_map(move |col| (0..size).map(move |row| Point::new(row, col)))
     }
 
-    /// The point whose [`Point::number`] is p, on a board of `size` x `size` points.
+    /// The inverse of [`Point::number`].
     pub fn of_number(p: usize, size: usize) -> Point {
         Point::new(p % size, p / size)
     }
 
-    /// The p that the Gomoku text gives a point of its board: p = 15 * column + row, and likewise with other sizes.
+    /// The number of the point in the Gomoku text: p = 15 * column + row, with the board's size instead of 15.
     pub fn number(self, size: usize) -> usize {
         size * self.col() + self.row()
     }
@@ -62,14 +64,18 @@ impl Point {
         self.col.into()
     }
 
-    /// The point `n` steps along a line, or `None` off a board of this size.
+    pub(crate) fn place(self) -> (usize, usize) {
+        (self.row(), self.col())
+    }
+
+    /// The point `n` steps along a line, or `None` if that is off the board.
     pub(super) fn along(self, size: usize, (down, right): Line, n: isize) -> Option<Point> {
         let row = self.row().checked_add_signed(n * down)?;
         let col = self.col().checked_add_signed(n * right)?;
         (row < size && col < size).then(|| Point::new(row, col))
     }
 
-    /// What players call it on a board of this size: the column as a letter, and the row as a number from the bottom.
+    /// The point in players' notation: a letter for the column and the number of the row from the bottom.
     ///
     /// ```
     /// use games::gomoku::Point;
@@ -80,13 +86,9 @@ impl Point {
         let column = char::from(b'a' + self.col);
         format!("{column}{}", size - self.row())
     }
-
-    pub(crate) fn is_within(self, size: usize) -> bool {
-        self.row() < size && self.col() < size
-    }
 }
 
-/// The digit of a row or column, 0 to 9 and then a to j.
+/// The digit for a row or column: 0 to 9, then a to j.
 pub fn digit(n: usize) -> char {
     char::from_digit(n as u32, 36).unwrap_or('?')
 }
@@ -95,4 +97,23 @@ impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", digit(self.col()), digit(self.row()))
     }
+}
+
+/// Writes a board row by row: `X` for black, `O` for white and `.` for a free point.
+pub fn write_board(
+    f: &mut fmt::Formatter<'_>,
+    size: usize,
+    stone_at: impl Fn(Point) -> Option<Stone>,
+) -> fmt::Result {
+    for row in 0..size {
+        for col in 0..size {
+            f.write_str(match stone_at(Point::new(row, col)) {
+                Some(Stone::Black) => "X",
+                Some(Stone::White) => "O",
+                None => ".",
+            })?;
+        }
+        writeln!(f)?;
+    }
+    Ok(())
 }

@@ -1,21 +1,22 @@
-//! A position: which stones stand where, and who is to move. It does not hold the order in which they came.
+//! Positions of gomoku.
 
 use std::fmt;
 use std::str::FromStr;
 use words::say;
 
 use super::game::Game;
-use super::picture;
-use super::point::{LARGEST, LINES, Line, Point, SIZE, SIZES};
+use super::point::{LARGEST, LINES, Line, Point, SIZE, SIZES, write_board};
 use super::rules::{BlackBegins, Opening, Rules, Setup};
 use crate::Game as _;
 use crate::stone::Stone;
 
-/// The stones on the board and the side to move. The default is the empty board of 15 x 15 points with black to move.
+/// The stones on the board and the side to move, without the order of the moves. The default is the empty board of 15 x 15
+/// points with black to move.
 ///
-/// As text it is what people draw: for each row a line of `X` for black, `O` for white and `.`, then who is to move. A text that is read
-/// may have spaces, `*`, `#`, `B` or `●` for black, `W` or `○` for white, `-`, `_` or `+` for free points, and the names of rows and
-/// columns around the board. If it does not say who is to move, the side with fewer stones is, or black when both have as many.
+/// [`fmt::Display`] writes a line for each row, with `X` for black, `O` for white and `.` for free points, and then the side
+/// to move. The parser also accepts spaces, `*`, `#`, `B` or `●` for black, `W` or `○` for white, `-`, `_` or `+` for free
+/// points, and row and column names around the board. If the side to move is missing, it is the side with fewer stones, or
+/// black if they are equal.
 ///
 /// ```
 /// use games::gomoku::{Game, Position, Rules};
@@ -28,7 +29,6 @@ use crate::stone::Stone;
 pub struct Position {
     size: usize,
     stones: Vec<Option<Stone>>,
-    /// Who is to move.
     pub to_move: Stone,
 }
 
@@ -38,57 +38,43 @@ impl Default for Position {
     }
 }
 
-/// Why a text is not a position. The message is one line.
+/// An error in the text of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadPosition {
-    /// A line has fewer points than the board has lines, or more.
+    /// A line has another number of points than the board has lines.
     #[error("{}", say!("a board of {lines} lines has {lines} points in each, but line {n} has {points}", lines = .lines, n = .n, points = .points))]
     Line {
-        /// How many lines there are.
         lines: usize,
         /// The number of the line, from 1.
         n: usize,
-        /// How many points it has.
         points: usize,
     },
-    /// It has too few lines, or too many.
     #[error("{}", say!("a board of gomoku has {start} to {end} lines, but this one has {lines}", start = SIZES.start(), end = SIZES.end(), lines = .0))]
     Lines(usize),
-    /// The line that says who is to move names neither side.
     #[error("{}", say!("the side to move is X or O, not '{value}'", value = .0.escape_debug()))]
     Side(String),
 }
 
-/// Why no game can go on from a position. As text it is one line.
+/// The reason why no game can begin from a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoGame {
-    /// One colour has so many more stones that the players cannot have taken turns.
+    /// One colour has at least two more stones than the other.
     #[error("{}", say!("{stone} has {more} more stones: one more is the most, as players take turns", stone = .stone.name(), more = .more))]
-    TooMany {
-        /// Whose stones.
-        stone: Stone,
-        /// How many more.
-        more: usize,
-    },
+    TooMany { stone: Stone, more: usize },
     /// The colour with one stone more is to move.
     #[error("{}", say!("{value} has one stone more, so {other} is to move", value = .0.name(), other = .0.other().name()))]
     Turn(Stone),
-    /// Somebody has won already.
     #[error("{}", say!("{value} has won: the game is over", value = .0.name()))]
     Won(Stone),
-    /// The board is full.
     #[error("{}", say!("the board is full: the game is over"))]
     Full,
-    /// White began, which these rules do not allow.
+    /// The number of stones shows that white began, which the rules do not allow.
     #[error(transparent)]
     First(#[from] BlackBegins),
 }
 
 impl Position {
-    /// An empty board of `size` x `size` points, black to move.
-    ///
-    /// # Panics
-    /// When the size is not from 5 to 20.
+    /// An empty board of `size` x `size` points with black to move.
     pub fn empty(size: usize) -> Position {
         assert!(SIZES.contains(&size), "no board of size {size}");
         Position {
@@ -98,7 +84,7 @@ impl Position {
         }
     }
 
-    /// The position that a game has reached.
+    /// The current position of a game.
     pub fn of(game: &Game) -> Position {
         let mut position = Position {
             to_move: game.stone_of_turn(game.t()),
@@ -110,23 +96,22 @@ impl Position {
         position
     }
 
-    /// The number of points in a row of the board, which is also the number of rows.
+    /// The number of rows, which is also the number of columns.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// What stands on a point.
     pub fn stone_at(&self, point: Point) -> Option<Stone> {
         self.stones[point.number(self.size)]
     }
 
-    /// Puts a stone on a point, or empties it.
+    /// Puts a stone on a point; `None` clears it.
     pub fn set(&mut self, point: Point, stone: Option<Stone>) {
         self.stones[point.number(self.size)] = stone;
     }
 
     /// The points with stones of a colour, row by row.
-    pub(crate) fn stones(&self, of: Stone) -> Vec<Point> {
+    fn stones(&self, of: Stone) -> Vec<Point> {
         let size = self.size;
         let places = (0..size).flat_map(|row| (0..size).map(move |col| Point::new(row, col)));
         places
@@ -134,10 +119,7 @@ impl Position {
             .collect()
     }
 
-    /// The game that goes on from here. Its stones stood there from the start, so that none of them can be taken back.
-    ///
-    /// # Errors
-    /// Why no game by these rules can come here and go on.
+    /// A new game from this position. Its stones cannot be undone.
     pub fn game(&self, rules: Rules) -> Result<Game, NoGame> {
         let [black, white] = Stone::ALL.map(|stone| self.stones(stone));
         let (stone, more) = match black.len() >= white.len() {
@@ -164,7 +146,7 @@ impl Position {
         Ok(Game::from_stones(setup, in_turn(setup, mine, theirs)))
     }
 
-    /// Who has a row that wins by these rules.
+    /// The colour with a winning row.
     fn winner(&self, rules: Rules) -> Option<Stone> {
         let wins = |point: Point, line: Line| {
             let stone = self.stone_at(point)?;
@@ -180,8 +162,8 @@ impl Position {
     }
 }
 
-/// The stones of both players one after the other, as far as possible in an order in which the rules permit each and none wins, because
-/// other programs know a game only by its moves.
+/// Puts the stones of both players into an order of moves, for formats that store only moves. If possible, the rules permit
+/// each move and none wins.
 fn in_turn(setup: Setup, mut mine: Vec<Point>, mut theirs: Vec<Point>) -> Vec<Point> {
     let mut game = Game::new(setup);
     let mut all = Vec::new();
@@ -203,33 +185,30 @@ fn in_turn(setup: Setup, mut mine: Vec<Point>, mut theirs: Vec<Point>) -> Vec<Po
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        picture::write(f, self.size, |point| self.stone_at(point))?;
+        write_board(f, self.size, |point| self.stone_at(point))?;
         write!(f, "to move: {}", self.to_move)
     }
 }
 
-/// The points in a line of a drawn board; `None` if it is not such a line. The name of the row may stand before or after it.
+/// Parses a line of a drawn board, with or without row numbers; `None` for any other line.
 fn points(line: &str) -> Option<Vec<Option<Stone>>> {
     let line = line.trim();
     let row_name = |c: char| c.is_ascii_digit() || c.is_whitespace() || c == '|';
     let line = line.trim_matches(row_name);
     let signs = line.chars().filter(|c| !c.is_whitespace() && *c != '|');
+    // Some people draw free points as crosses.
+    let stone = |sign| match sign {
+        '+' => Some(None),
+        sign => Stone::of_sign(sign),
+    };
     let points: Option<Vec<_>> = signs.map(stone).collect();
     points.filter(|points| points.len() >= 5)
 }
 
-/// What a sign stands for, as [`Stone::of_sign`] has it; some people draw free points as crosses.
-fn stone(sign: char) -> Option<Option<Stone>> {
-    match sign {
-        '+' => Some(None),
-        sign => Stone::of_sign(sign),
-    }
-}
-
-/// Is this the beginning of a drawn board of gomoku? Two such lines are no accident. A board with lines of eight is one of Othello.
+/// Whether a text begins with two equally long lines of a drawn board. Lines of eight are an Othello board.
 pub fn begins_like_one(text: &str) -> bool {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
-    // The names of the columns may stand above it.
+    // The column names may come first.
     let lines = lines.take(3).skip_while(|line| points(line).is_none());
     let lengths = lines.map(|line| points(line).map_or(0, |points| points.len()));
     let lengths: Vec<usize> = lengths.take(2).collect();
@@ -273,7 +252,7 @@ impl FromStr for Position {
     }
 }
 
-/// Who is to move according to a line such as `to move: black`, `White to move` or `X`, if it is one.
+/// Parses a line with the side to move, such as `to move: black`, `White to move` or `X`; `None` for any other line.
 fn side(line: &str) -> Option<Result<Stone, BadPosition>> {
     let line = line.to_ascii_lowercase();
     let word = line

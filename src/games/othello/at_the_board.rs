@@ -1,15 +1,16 @@
-//! Othello as one of the games that sit at the board.
+//! The [`Game`](crate::Game) trait for Othello.
+
+use std::cmp::Ordering;
 
 use super::cell::{Cell, Ply};
 use super::game::{Dropped, Game, Rules};
 use super::position::Position;
 use super::rules::{can_move, do_score};
-use crate::saved::{Saved, Unclear, words};
+use crate::saved::{BadSave, Saved, words};
 use crate::stone::{Lost, Outcome, Stone};
-use crate::{Kind, Place, Placed, Rule, RulesClash, Tried};
+use crate::{DropResult, Kind, Place, Placed, Rule, RulesClash};
 use words::say;
 
-/// Othello in the list of games.
 pub const KIND: Kind = Kind {
     name: NAME,
     read: |saved| Ok(Box::new(read(saved)?)),
@@ -17,12 +18,12 @@ pub const KIND: Kind = Kind {
 
 const NAME: &str = "othello";
 
-fn read(saved: &Saved<'_>) -> Result<Game, Unclear> {
+fn read(saved: &Saved<'_>) -> Result<Game, BadSave> {
     let start = saved.value("start")?;
     let (plies, undone) = (saved.values("moves")?, saved.values("undone")?);
     let (rules, tries) = (saved.value("rules")?, saved.value("tries")?);
     Game::restored(rules, start, &plies, &undone, tries)
-        .map_err(|error| Unclear::Move(error.to_string()))
+        .map_err(|error| BadSave::Move(error.to_string()))
 }
 
 impl crate::Game for Game {
@@ -34,7 +35,7 @@ impl crate::Game for Game {
         Box::new(self.clone())
     }
 
-    fn anew(&self) -> Box<dyn crate::Game> {
+    fn restarted(&self) -> Box<dyn crate::Game> {
         Box::new(Game::from_position(self.rules(), self.start()))
     }
 
@@ -42,25 +43,22 @@ impl crate::Game for Game {
         self.start() != Position::default()
     }
 
-    /// Odd turns are black's, even ones white's. A game that white begins starts with turn 2.
+    /// A game that white begins starts with turn 2.
     fn t(&self) -> usize {
         self.first_turn() + self.plies().len()
     }
 
-    /// A game ends when the board is full, when one side has no stones, or when neither side can move. The third is true in the first two
-    /// as well; the DOS text names only those two and offers no way out of the third.
+    /// The game ends when neither side can move, which is also the case on a full board and when one side has no discs.
     fn outcome(&self) -> Option<Outcome> {
         if let Some((stone, _)) = self.lost {
             return Some(Outcome::Won(stone.other()));
         }
-        if can_move(&self.map, Stone::Black) || can_move(&self.map, Stone::White) {
-            return None;
-        }
+        let over = !Stone::ALL.into_iter().any(|stone| can_move(&self.map, stone));
         let (black, white) = do_score(&self.map);
-        Some(match black.cmp(&white) {
-            std::cmp::Ordering::Greater => Outcome::Won(Stone::Black),
-            std::cmp::Ordering::Less => Outcome::Won(Stone::White),
-            std::cmp::Ordering::Equal => Outcome::Draw,
+        over.then_some(match black.cmp(&white) {
+            Ordering::Greater => Outcome::Won(Stone::Black),
+            Ordering::Less => Outcome::Won(Stone::White),
+            Ordering::Equal => Outcome::Draw,
         })
     }
 
@@ -77,17 +75,17 @@ impl crate::Game for Game {
         cells.map(|cell| (cell.row, cell.col)).collect()
     }
 
-    fn try_to_drop(&mut self, (row, col): Place) -> Tried {
+    fn try_to_drop(&mut self, (row, col): Place) -> DropResult {
         let cell = Cell { row, col };
         let stone = Stone::of_turn(self.t());
         match self.drop(cell) {
-            Dropped::Occupied => Tried::Nothing(crate::taken(cell)),
-            Dropped::Failed => Tried::Refused(say!("Nothing turns over on {cell}.", cell)),
-            Dropped::Passed => Tried::Passed(say!(
+            Dropped::Occupied => DropResult::Ignored(say!("There is already a disc on {cell}.", cell)),
+            Dropped::Failed => DropResult::Failed(say!("A disc on {cell} would turn nothing over.", cell)),
+            Dropped::Passed => DropResult::TurnLost(say!(
                 "Too many failed tries: the turn goes to {other}.",
                 other = stone.other().name()
             )),
-            Dropped::Flipped(turned) => Tried::Done(Placed {
+            Dropped::Flipped(turned) => DropResult::Done(Placed {
                 place: (row, col),
                 stone,
                 turned: turned.iter().map(|cell| (cell.row, cell.col)).collect(),
@@ -110,7 +108,7 @@ impl crate::Game for Game {
         Cell { row, col }.to_string()
     }
 
-    /// Takes back a move together with the pass that came by itself after it.
+    /// Takes back a move together with the forced pass after it.
     fn undo(&mut self) -> bool {
         if self.lost.take().is_some() {
             return true;
@@ -140,7 +138,7 @@ impl crate::Game for Game {
             ("rules", self.rules().to_string()),
             ("start", self.start().to_string()),
             ("moves", words(self.plies())),
-            ("undone", words(self.undone())),
+            ("undone", words(self.plies.undone())),
             ("tries", self.tries().to_string()),
         ]
     }
@@ -149,31 +147,23 @@ impl crate::Game for Game {
         match self.to_move() {
             Some(stone) if !can_move(self.map(), stone) => {
                 let (name, tries) = (stone.name(), self.tries_allowed() + 1);
-                say!(
-                    "{name} has no move. Failed try {tries} will pass the turn.",
-                    name,
-                    tries
-                )
+                say!("{name} has no move. Failed try {tries} will pass the turn.", name, tries)
             }
             _ => String::new(),
         }
     }
 
-    fn passed_by_itself(&self) -> String {
+    fn forced_pass_message(&self) -> String {
         match self.to_move() {
             Some(stone) if self.plies().last() == Some(&Ply::Pass) => {
                 let (name, passed) = (stone.name(), stone.other().name());
-                say!(
-                    "{passed} has no move: the turn goes to {name}.",
-                    passed,
-                    name
-                )
+                say!("{passed} has no move: the turn goes to {name}.", passed, name)
             }
             _ => String::new(),
         }
     }
 
-    fn rules_to_choose(&self) -> Vec<Rule> {
+    fn rule_choices(&self) -> Vec<Rule> {
         vec![Rule::of(say!("Rules"), &Rules::ALL, &self.rules())]
     }
 

@@ -1,4 +1,4 @@
-//! The cells of the board and the plies of a game, as players write them.
+//! Cells and plies in players' notation.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use words::say;
 
 /// A cell of the board.
 ///
-/// Written as players do: the column a to h from the left, then the row 1 to 8 from the top.
+/// Its name is the column, a to h from the left, and the row, 1 to 8 from the top. Names are parsed in either case.
 ///
 /// ```
 /// use games::othello::Cell;
@@ -38,12 +38,11 @@ impl fmt::Display for Cell {
     }
 }
 
-/// A text that does not name a cell.
+/// An error: the text is not the name of a cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", say!("'{value}' is not a cell; use a1 to h8", value = .0.escape_debug()))]
 pub struct BadCell(String);
 
-/// Reads `d3` or `D3`.
 impl FromStr for Cell {
     type Err = BadCell;
 
@@ -58,16 +57,13 @@ impl FromStr for Cell {
     }
 }
 
-/// What a player did in a turn.
+/// A player's action in one turn. A pass is written `--`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ply {
-    /// A stone was dropped on the cell.
     Drop(Cell),
-    /// The turn was lost.
     Pass,
 }
 
-/// `d3`, or `--` for a pass.
 impl fmt::Display for Ply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -77,7 +73,6 @@ impl fmt::Display for Ply {
     }
 }
 
-/// Reads `d3` or `--`.
 impl FromStr for Ply {
     type Err = BadCell;
 

@@ -1,76 +1,52 @@
-//! A game: whose turn it is, the tries, and the moves so far.
+//! A game of Othello: turns, tries and moves.
 
 use std::fmt;
-use std::str::FromStr;
 use words::{phrase, say};
 
 use super::cell::{Cell, Ply};
 use super::position::Position;
-use super::rules::{can_move, legal_moves, turn_over};
+use super::rules::{Map, can_move, do_score, legal_moves, turn_over};
 use crate::Game as _;
 use crate::history::History;
-use crate::named::{UnknownName, find};
+use crate::named::names;
 use crate::stone::{Lost, Stone};
-use original::{Map, do_score};
 
-/// How a player without a move passes.
+/// The rules for a player without a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rules {
-    /// As in the DOS program: the player tries until the turn is lost.
+    /// The DOS program's rules: the player tries cells until the turn is lost.
     #[default]
     Original,
-    /// As in the Reversi text: the turn goes to the opponent by itself, and a failed try costs nothing.
+    /// The usual rules: the turn passes by itself, and a failed try costs nothing.
     Standard,
 }
 
-impl Rules {
-    /// Both, in the order in which a form offers them.
-    pub const ALL: [Rules; 2] = [Rules::Original, Rules::Standard];
-}
+names!(Rules, "rule of Othello", [Original = phrase!("original"), Standard = phrase!("standard")]);
 
-/// Their names on the command line.
-impl fmt::Display for Rules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Rules::Original => phrase!("original"),
-            Rules::Standard => phrase!("standard"),
-        })
-    }
-}
-
-impl FromStr for Rules {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Rules, UnknownName> {
-        find(&Rules::ALL, name, "rule of Othello")
-    }
-}
-
-/// What came of a try to drop a stone.
+/// The result of trying to drop a disc.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dropped {
-    /// The cell holds a stone already: this was no try.
+    /// The cell is occupied, so this does not count as a try.
     Occupied,
-    /// Nothing would turn over.
+    /// The disc would turn nothing over.
     Failed,
-    /// Nothing would turn over, and it was one try too many: the turn is the opponent's.
+    /// The disc would turn nothing over, and this was the last permitted try: the player loses the turn.
     Passed,
-    /// The stone stands, and these stones turned over.
+    /// The disc was dropped, and these discs turned over.
     Flipped(Vec<Cell>),
 }
 
-/// Why these plies do not make a game.
+/// An error: the plies or tries are impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadGame {
-    /// The ply of this number, from 1, is against the rules.
+    /// The number of an illegal ply, from 1.
     #[error("{}", say!("ply {why} is against the rules", why = .0))]
     Ply(usize),
-    /// No turn can have that many failed tries.
     #[error("{}", say!("{why} failed tries are more than the turn can have", why = .0))]
     Tries(usize),
 }
 
-/// A game from its first move on.
+/// A game with all its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Game {
     rules: Rules,
@@ -82,7 +58,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game by these rules; [`Game::default`] is one by the original's.
+    /// A game from the usual start. [`Game::default`] has the original rules.
     pub fn new(rules: Rules) -> Game {
         Game {
             rules,
@@ -90,7 +66,7 @@ impl Game {
         }
     }
 
-    /// A game from another position. By the standard rules a side that has no move there passes.
+    /// A game from another position. By the standard rules, a side without a move passes at once.
     pub fn from_position(rules: Rules, mut start: Position) -> Game {
         let side = start.to_move;
         if rules == Rules::Standard
@@ -107,17 +83,23 @@ impl Game {
         }
     }
 
-    /// The position it began with.
+    /// The starting position.
     pub fn start(&self) -> Position {
         self.start
     }
 
-    /// The rules it is played by.
+    /// The current position. After the end of the game, the side whose turn would be next is to move.
+    pub fn position(&self) -> Position {
+        Position {
+            map: self.map,
+            to_move: Stone::of_turn(self.t()),
+        }
+    }
+
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// The stones on the board.
     pub fn map(&self) -> &Map {
         &self.map
     }
@@ -126,25 +108,17 @@ impl Game {
         self.start.to_move as usize
     }
 
-    /// The moves and passes so far, each with the number of its turn.
+    /// The plies so far with their turn numbers.
     pub(crate) fn turns(&self) -> impl Iterator<Item = (usize, Ply)> {
         (self.first_turn()..).zip(self.plies().iter().copied())
     }
 
-    /// The moves and passes so far.
+    /// The plies so far.
     pub fn plies(&self) -> &[Ply] {
         self.plies.done()
     }
 
-    /// The moves and passes that were taken back, the latest at the end.
-    pub(crate) fn undone(&self) -> &[Ply] {
-        self.plies.undone()
-    }
-
-    /// The game from this start with these moves, with others taken back, and with failed tries in the turn that follows.
-    ///
-    /// # Errors
-    /// The first ply that the rules do not allow, those taken back counted after the others, or more tries than the turn can have.
+    /// Restores a game. The last undone ply is the next to redo, and `tries` is the number of failed tries in the current turn.
     pub fn restored(
         rules: Rules,
         start: Position,
@@ -156,7 +130,7 @@ impl Game {
         let all = History::whole(plies, undone);
         for (n, ply) in all.iter().enumerate() {
             match ply {
-                // The pass has already come by itself.
+                // The game has already added this forced pass.
                 _ if game.plies().get(n) == Some(ply) => {}
                 _ if game.plies().len() != n || game.outcome().is_some() => {
                     return Err(BadGame::Ply(n + 1));
@@ -182,23 +156,23 @@ impl Game {
         }
     }
 
-    /// The failed tries in this turn; under the standard rules nobody counts them.
+    /// The failed tries in this turn; always 0 by the standard rules.
     pub fn tries(&self) -> usize {
         self.tries
     }
 
-    /// How many failed tries a player has in this turn, one for each empty cell; one more loses the turn.
+    /// The number of failed tries that do not lose the turn: one for each empty cell.
     pub fn tries_allowed(&self) -> usize {
         self.map.empties()
     }
 
-    /// Where the player to move may drop a stone, row by row.
+    /// The legal moves, row by row.
     pub fn legal_moves(&self) -> Vec<Cell> {
         let moves = self.to_move().map(|stone| legal_moves(&self.map, stone));
         moves.into_iter().flatten().collect()
     }
 
-    /// The player to move tries to drop a stone on the cell. A new move forgets the undone ones.
+    /// Tries to drop a disc for the player to move. A successful drop clears the redo list.
     pub fn drop(&mut self, cell: Cell) -> Dropped {
         if self.map[cell.row][cell.col] != 0 {
             return Dropped::Occupied;
@@ -216,8 +190,8 @@ impl Game {
             return Dropped::Failed;
         }
         self.tries += 1;
-        // "Exceeds", as the text says: with 60 empty cells the 61st failed try loses the turn. Some listings of
-        // this program test >= and take it one try earlier.
+        // The description says "exceeds": with 60 empty cells the 61st failed try loses the turn. Some listings of the
+        // program test >= and take the turn one try earlier.
         if self.tries > self.tries_allowed() {
             self.next_turn(Ply::Pass);
             return Dropped::Passed;
@@ -225,7 +199,7 @@ impl Game {
         Dropped::Failed
     }
 
-    /// Must the turn change by itself now?
+    /// Whether the standard rules force the player to pass now.
     pub(super) fn must_pass(&self) -> bool {
         let stuck = |stone| !can_move(&self.map, stone);
         self.rules == Rules::Standard && self.to_move().is_some_and(stuck)
@@ -236,6 +210,7 @@ impl Game {
         self.tries = 0;
     }
 
+    /// Recomputes the board from the plies.
     pub(super) fn replay(&mut self) {
         self.tries = 0;
         let mut map = self.start.map;
@@ -248,7 +223,7 @@ impl Game {
     }
 }
 
-/// The state of the game as text, for people and scripts.
+/// Writes the game's state for people and scripts.
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.map)?;

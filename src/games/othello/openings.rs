@@ -1,5 +1,4 @@
-//! The names of the openings, as players of Othello use them, found by the position: neither the order of the moves nor how the board is
-//! turned matters.
+//! The names of Othello openings, found by position. The order of moves and the symmetry of the board do not matter.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -7,23 +6,20 @@ use std::sync::LazyLock;
 use super::cell::{Cell, Ply};
 use super::game::{Game, Rules};
 use super::position::Position;
-use crate::Game as _;
 use crate::stone::Stone;
-use original::Map;
 
-/// An opening: what it is called and its moves from the usual start, black's first.
+/// An opening and its moves from the usual start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// It takes at most 21 cells.
+    /// At most 21 columns wide.
     pub name: &'static str,
-    /// The moves, such as `c4e3`.
+    /// The moves without separators, such as `c4e3`. Black moves first.
     pub moves: &'static str,
 }
 
-/// A line for each: its moves, and what it is called.
 const OPENINGS: &str = include_str!("openings.txt");
 
-/// All openings, those of one family one after the other, with their names in the language that is spoken.
+/// All openings, grouped by family, with their names in the current language.
 pub fn all() -> impl Iterator<Item = Opening> {
     let lines = words::text("othello/openings.txt", OPENINGS).lines();
     let lines = lines.filter_map(|line| line.split_once(' '));
@@ -31,7 +27,7 @@ pub fn all() -> impl Iterator<Item = Opening> {
 }
 
 impl Opening {
-    /// A game that begins with it, by the standard rules.
+    /// A game with the moves of the opening, by the standard rules.
     ///
     /// ```
     /// use games::othello::openings::all;
@@ -40,68 +36,53 @@ impl Opening {
     /// ```
     pub fn game(self) -> Game {
         let mut game = Game::new(Rules::Standard);
-        for cell in self.cells() {
+        let pairs = (0..self.moves.len()).step_by(2);
+        for cell in pairs.filter_map(|at| self.moves[at..at + 2].parse().ok()) {
             game.drop(cell);
         }
         game
     }
-
-    fn cells(self) -> impl Iterator<Item = Cell> {
-        let pairs = (0..self.moves.len()).step_by(2);
-        pairs.filter_map(move |at| self.moves[at..at + 2].parse().ok())
-    }
 }
 
-/// A position, the same for all that differ only by turning and mirroring the board.
+/// A board in the least of its eight symmetric forms, and the side to move.
 type Key = ([u8; 64], Stone);
 
-fn key(map: &Map, to_move: Stone) -> Key {
+fn key(position: Position) -> Key {
     let turned = |n: usize| {
         let mut cells = [0; 64];
         for Cell { row, col } in Cell::all() {
             let down = if n & 1 == 0 { row } else { 7 - row };
             let across = if n & 2 == 0 { col } else { 7 - col };
-            let (row_there, col_there) = if n & 4 == 0 {
-                (down, across)
-            } else {
-                (across, down)
-            };
-            cells[8 * row_there + col_there] = map[row][col];
+            let at = if n & 4 == 0 { 8 * down + across } else { 8 * across + down };
+            cells[at] = position.map[row][col];
         }
         cells
     };
     let least = (1..8).map(turned).fold(turned(0), Ord::min);
-    (least, to_move)
+    (least, position.to_move)
 }
 
-/// The places of the openings in [`all`] by their last position, and how many plies the longest has.
+/// The index in [`all`] for the final position of each opening, and the length of the longest opening in plies.
 static BOOK: LazyLock<(HashMap<Key, usize>, usize)> = LazyLock::new(|| {
-    let mut book = HashMap::new();
-    for (n, opening) in all().enumerate() {
-        let game = opening.game();
-        let to_move = Stone::of_turn(game.t());
-        book.insert(key(game.map(), to_move), n);
-    }
+    let positions = all().map(|opening| key(opening.game().position()));
     let longest = all().map(|opening| opening.moves.len() / 2).max();
-    (book, longest.unwrap_or(0))
+    (positions.zip(0..).collect(), longest.unwrap_or(0))
 });
 
-/// The opening that a game has gone through: the last position that has a name counts. `None` for a game from another start.
+/// The opening of a game: the last position with a name counts. `None` for a game from another starting position.
 pub fn opening_of(game: &Game) -> Option<Opening> {
-    let usual = Position::default();
     let mut position = game.start();
-    if key(&position.map, position.to_move) != key(&usual.map, usual.to_move) {
+    if key(position) != key(Position::default()) {
         return None;
     }
     let (book, longest) = &*BOOK;
     let mut found = None;
     for ply in game.plies().iter().take(*longest) {
-        // A turn that was thrown away belongs to no opening.
+        // No opening contains a pass.
         if matches!(ply, Ply::Pass) || !position.play(position.to_move, *ply) {
             break;
         }
-        let here = book.get(&key(&position.map, position.to_move));
-        found = here.copied().or(found);
+        found = book.get(&key(position)).copied().or(found);
     }
     all().nth(found?)
 }

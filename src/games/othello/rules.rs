@@ -1,11 +1,10 @@
-//! The rules as the original has them, cell by cell: where a stone may be dropped, and what turns over.
+//! The rules of Othello, cell by cell, on top of the C program's functions.
 
 use super::cell::Cell;
 use crate::stone::Stone;
-use original;
 pub use original::{Map, do_score, qp_change};
 
-/// Drops the stone of turn `t` on an empty cell. Returns the stones that turned over; nothing changes when there are none.
+/// Drops a disc in turn `t` on an empty cell. Returns the discs that turned over; if there are none, nothing changes.
 pub fn turn_over(map: &mut Map, cell: Cell, t: usize) -> Vec<Cell> {
     let before = *map;
     qp_change(map, cell.row, cell.col, t);
@@ -13,18 +12,18 @@ pub fn turn_over(map: &mut Map, cell: Cell, t: usize) -> Vec<Cell> {
     Cell::all().filter(turned).collect()
 }
 
-/// The cells where the player could drop a stone, row by row.
+/// The player's legal moves, row by row.
 pub fn legal_moves(map: &Map, stone: Stone) -> impl Iterator<Item = Cell> {
     let t = stone as usize;
     Cell::all().filter(move |cell| is_legal(map, *cell, t))
 }
 
-/// Could the stone of turn `t` be dropped on the cell?
+/// Whether turn `t` may drop a disc on the cell.
 pub fn is_legal(map: &Map, Cell { row, col }: Cell, t: usize) -> bool {
     map[row][col] == 0 && qp_change(&mut map.clone(), row, col, t) == 1
 }
 
-/// Is there a cell where the player could drop a stone?
+/// Whether the player has a legal move.
 pub fn can_move(map: &Map, stone: Stone) -> bool {
     original::can_move(map, stone as usize)
 }

@@ -1,71 +1,68 @@
-//! Positions of Othello in every notation that is read anywhere: one reader for the command line, for files and for pasted text.
+//! Reads positions of Othello in all notations, for the command line, files and pasted text:
 //!
-//! A line can hold 64 cells and the side to move, as in scripts; the same with moves and scores, which is OBF,
-//! `O--OOOOX-... X; a2:+38; b1:+4; % remark`; an entry of the lists of the Fédération Française d'Othello, `40|O--OOOOX-...|X|+38|a2|20`; a
-//! board as the Generic Game Server shows it, `[8 -------- ... *]`; or FEN, `8/8/8/3Pp3/3pP3/8/8/8 b - - 0 1`. A drawn board takes several
-//! lines. Of games in GGF or SGF the last positions are read.
+//! - 64 cells and the side to move;
+//! - OBF, with moves and scores: `O--OOOOX-... X; a2:+38; b1:+4; % remark`;
+//! - an entry of the lists of the Fédération Française d'Othello: `40|O--OOOOX-...|X|+38|a2|20`;
+//! - a board of the Generic Game Server: `[8 -------- ... *]`;
+//! - FEN: `8/8/8/3Pp3/3pP3/8/8/8 b - - 0 1`;
+//! - a board drawn on several lines;
+//! - the final positions of games in GGF or SGF.
 
 use super::text::{decode, name, printable};
 use super::{Problem, Recorded, ggf, sgf, sgf_games};
-use crate::Game as _;
+use crate::gomoku;
 use crate::othello::rules::{Map, can_move, is_legal};
-use crate::othello::{self, BadPosition, Cell, Position};
+use crate::othello::{BadPosition, Cell, Position};
 use crate::stone::Stone;
 use words::say;
 
-/// The longest list that is read, in bytes.
-pub const MOST_BYTES: usize = 1 << 20;
+/// The maximum size of a list in bytes.
+pub const MAX_BYTES: usize = 1 << 20;
+/// The maximum number of games whose final positions are read.
+const MAX_GAMES: usize = 10_000;
+/// NBoard's command before a game.
+const SET_GAME: &str = "set game ";
 
-/// A position, and what its line says about it.
+/// A position with the other data of its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endgame {
-    /// What the line calls it.
+    /// The name in the line, or the number of the line.
     pub name: String,
-    /// The position.
     pub position: Position,
-    /// The result for the side to move under perfect play, in discs, if the line states it.
+    /// The result of perfect play for the side to move, in discs.
     pub score: Option<i32>,
 }
 
-/// What is wrong with a line of a list. The message is one line.
+/// An error in a line of a list.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadLine {
-    /// It does not have the form of a position.
     #[error("{}", say!("a position is a name, 64 cells and the side to move, with | between them, or OBF"))]
     Fields,
-    /// It has more than six fields.
     #[error("{}", say!("nothing may come after the number of empty cells, but '{why}' does", why = .0))]
     More(String),
-    /// The cells do not make a board.
     #[error(transparent)]
     Position(#[from] BadPosition),
-    /// The field for the side to move names neither side.
     #[error("{}", say!("the side to move is X or O, not '{why}'", why = .0))]
     Side(String),
-    /// The score is not a number from -64 to +64.
     #[error("{}", say!("'{why}' is not a score from -64 to +64", why = .0))]
     Score(String),
-    /// In OBF, a part is not a move with its score.
+    /// A part of an OBF line is not a move with its score.
     #[error("{}", say!("'{why}' is not a move and its score, as in a1:+2", why = .0))]
     Scored(String),
-    /// One of the best moves is not a move in this position.
     #[error("{}", say!("'{why}' is not a move here", why = .0))]
     Move(String),
-    /// The number of empty cells that it states is not the board's.
+    /// The stated and the actual number of empty cells.
     #[error("{}", say!("the line says '{why}' empty cells, the board has {other}", why = .0, other = .1))]
     Empties(String, usize),
-    /// A row of FEN has a sign that no board of Othello has.
     #[error("{}", say!("'{why}' is not a row of FEN, which has p, P and the numbers of empty cells", why = .0))]
     Fen(String),
-    /// A bracket is not closed.
     #[error("{}", say!("the board has no ]"))]
     Bracket,
-    /// It is a game, and something is wrong with it.
-    #[error("{0}")]
-    Game(String),
+    #[error(transparent)]
+    Game(#[from] Problem),
 }
 
-/// Reads a list. Empty lines and those that begin with `#` or `%` are left out. An error comes with the number of its line from 1.
+/// Reads a list. Empty lines and those that begin with `#` or `%` are ignored. An error comes with its line number, from 1.
 ///
 /// ```
 /// use games::records::endgames::read;
@@ -75,53 +72,43 @@ pub enum BadLine {
 /// let (n, why) = read(list.replace("c1", "d1").as_bytes()).unwrap_err();
 /// assert_eq!((n, why.to_string().as_str()), (2, "'d1' is not a move here"));
 /// ```
-///
-/// # Errors
-/// The first bad line, or game.
 pub fn read(bytes: &[u8]) -> Result<Vec<Endgame>, (usize, BadLine)> {
     read_text(&decode(bytes))
 }
 
 pub(super) fn read_text(text: &str) -> Result<Vec<Endgame>, (usize, BadLine)> {
+    let plain = |position, n: usize| Endgame {
+        name: n.to_string(),
+        position,
+        score: None,
+    };
     if is_game(text) {
-        let games = games(text).zip(1..).take(MOST_GAMES);
-        let read = games.map(|(position, n)| {
-            let position = position.map_err(|why| (n, why))?;
-            let name = n.to_string();
-            let score = None;
-            Ok(Endgame {
-                name,
-                position,
-                score,
-            })
+        let games = final_positions(text).zip(1..).take(MAX_GAMES);
+        let read = games.map(|(position, n)| match position {
+            Ok(position) => Ok(plain(position, n)),
+            Err(why) => Err((n, why)),
         });
         return read.collect();
     }
     let lines = text.lines().zip(1..);
     let lines = lines.filter(|(line, _)| !line.trim().is_empty() && !line.starts_with(['#', '%']));
     let lines: Vec<(&str, usize)> = lines.collect();
-    let first = lines.first().copied().unwrap_or_default();
+    let (first, first_n) = lines.first().copied().unwrap_or_default();
     match text.parse() {
-        // A drawn board, or a board in one line with the lines of a printed game under it.
-        Ok(position) => {
-            return Ok(vec![Endgame {
-                name: first.1.to_string(),
-                position,
-                score: None,
-            }]);
+        // A drawn board, or a one-line board with the state of a printed game below it.
+        Ok(position) => Ok(vec![plain(position, first_n)]),
+        Err(why) if is_one(first, lines.get(1).map(|(line, _)| *line), &why) => {
+            Err((first_n, why.into()))
         }
-        Err(why) if is_one(first.0, lines.get(1).map(|(line, _)| *line), &why) => {
-            return Err((first.1, why.into()));
+        Err(_) => {
+            let read = lines.into_iter();
+            let read = read.map(|(line, n)| read_entry(line, n).map_err(|why| (n, why)));
+            read.collect()
         }
-        Err(_) => {}
     }
-    lines
-        .into_iter()
-        .map(|(line, n)| read_entry(line, n).map_err(|why| (n, why)))
-        .collect()
 }
 
-/// Is a bad text meant as one position rather than a list? Its first two lines and what is wrong with it decide.
+/// Whether an invalid text was meant as one position and not as a list, judging by its first two lines and its error.
 fn is_one(first: &str, second: Option<&str>, why: &BadPosition) -> bool {
     let is_line_of_a_list =
         first.contains([';', '%']) || first.contains('|') && !first.starts_with('|');
@@ -130,10 +117,7 @@ fn is_one(first: &str, second: Option<&str>, why: &BadPosition) -> bool {
     !is_line_of_a_list && why.cells() >= 16 && alone
 }
 
-/// The most games whose last positions are read.
-const MOST_GAMES: usize = 10_000;
-
-/// Reads one position in any notation, see [`read`].
+/// Reads one position in any notation.
 ///
 /// ```
 /// use games::othello::Position;
@@ -150,9 +134,6 @@ const MOST_GAMES: usize = 10_000;
 ///     assert_eq!(read_one(text), Ok(start), "{text}");
 /// }
 /// ```
-///
-/// # Errors
-/// What is wrong with the text, or that it holds more than one position.
 pub fn read_one(text: &str) -> Result<Position, BadLine> {
     let mut all = read_text(text).map_err(|(_, why)| why)?.into_iter();
     match (all.next(), all.next()) {
@@ -162,14 +143,12 @@ pub fn read_one(text: &str) -> Result<Position, BadLine> {
     }
 }
 
-/// Does a text begin as a position does? Two rows of a board are no accident.
+/// Whether a text begins with a position: at least 16 valid cells, or a board of GGS or FEN.
 pub(super) fn begins_like_one(text: &str) -> bool {
     let mut text = text.trim_start();
     while text.starts_with(['#', '%']) {
-        text = text
-            .split_once('\n')
-            .map_or("", |(_, rest)| rest)
-            .trim_start();
+        let (_, rest) = text.split_once('\n').unwrap_or_default();
+        text = rest.trim_start();
     }
     let first = text.lines().next().unwrap_or_default().trim_end();
     if board_of(first).is_ok_and(|board| board.is_some()) || is_fen(first) {
@@ -183,57 +162,35 @@ pub(super) fn begins_like_one(text: &str) -> bool {
     cells(text) >= 16 || first.len() > 64 && fields.is_some_and(|cells| cells >= 16)
 }
 
-/// NBoard's command before a game.
-const SET_GAME: &str = "set game ";
-
 fn is_game(text: &str) -> bool {
     let text = text.trim_start();
-    text.strip_prefix(SET_GAME)
-        .unwrap_or(text)
-        .starts_with("(;")
+    text.strip_prefix(SET_GAME).unwrap_or(text).starts_with("(;")
 }
 
-/// The last positions of games of Othello.
-fn games(text: &str) -> Box<dyn Iterator<Item = Result<Position, BadLine>> + '_> {
-    let position = |game: Result<Recorded, Problem>| {
-        let recorded = game.map_err(|why| BadLine::Game(why.to_string()))?;
-        let game = recorded.game.of::<othello::Game>();
-        let game =
-            game.ok_or_else(|| BadLine::Game(say!("it is not a game of Othello").to_string()))?;
-        Ok(position_of(game))
-    };
+/// The final positions of games of Othello in SGF or GGF.
+fn final_positions(text: &str) -> Box<dyn Iterator<Item = Result<Position, BadLine>> + '_> {
+    let position = |game: Result<Recorded, Problem>| Ok(game?.othello()?.position());
     match sgf::is_sgf(text) {
-        true => Box::new(sgf_games::read(text).map(position)),
-        false => Box::new(ggf::games(text).map(position)),
+        true => Box::new(sgf_games::read(text, gomoku::Rules::default()).map(position)),
+        false => Box::new(ggf::read(text).map(position)),
     }
 }
 
-pub(super) fn position_of(game: &othello::Game) -> Position {
-    Position {
-        map: *game.map(),
-        to_move: Stone::of_turn(game.t()),
-    }
-}
-
-/// The inside of a board of the Generic Game Server, or of the `BO` of a game; `None` if the line is neither.
+/// The content of a GGS board or of GGF's `BO`; `None` for any other line.
 fn board_of(line: &str) -> Result<Option<&str>, BadLine> {
-    let line = line.strip_prefix("BO").unwrap_or(line);
-    match line.strip_prefix('[') {
+    let board = line.strip_prefix("BO").unwrap_or(line).strip_prefix('[');
+    match board.filter(|board| board.trim_start().starts_with('8')) {
+        Some(board) => board.strip_suffix(']').map(Some).ok_or(BadLine::Bracket),
         None => Ok(None),
-        Some(board) if board.trim_start().starts_with('8') => {
-            board.strip_suffix(']').map(Some).ok_or(BadLine::Bracket)
-        }
-        Some(_) => Ok(None),
     }
 }
 
-/// Is this a board in eight parts with slashes between them?
 fn is_fen(line: &str) -> bool {
     let board = line.split_whitespace().next().unwrap_or_default();
     board.matches('/').count() == 7
 }
 
-/// Reads a board of Edax's FEN, with pawns for discs: p is black's. Of what follows only the side to move matters.
+/// Parses Edax's FEN, with pawns for discs: p is black. Only the first two fields are used.
 fn read_fen(line: &str) -> Result<Position, BadLine> {
     let mut fields = line.split_whitespace();
     let rows = fields.next().unwrap_or_default().split('/');
@@ -245,13 +202,8 @@ fn read_fen(line: &str) -> Result<Position, BadLine> {
             let (stone, cells) = match sign {
                 'p' => (1, 1),
                 'P' => (2, 1),
-                digit => (
-                    0,
-                    digit
-                        .to_digit(10)
-                        .filter(|n| (1..=8).contains(n))
-                        .ok_or_else(wrong)?,
-                ),
+                '1'..='8' => (0, sign as u32 - '0' as u32),
+                _ => return Err(wrong()),
             };
             for _ in 0..cells {
                 *map[row].get_mut(col).ok_or_else(wrong)? = stone;
@@ -286,19 +238,19 @@ fn read_entry(line: &str, n: usize) -> Result<Endgame, BadLine> {
     if !line.contains('|') && line.len() >= 64 {
         return read_obf(line, n);
     }
-    // A board may stand between two lines.
+    // Some boards are enclosed by `|`.
     match line.parse() {
         Ok(position) if line.starts_with('|') => Ok(plain(position)),
         _ => read_line(line),
     }
 }
 
-/// The beginning of a field, fit to be quoted in one line.
+/// At most 30 characters of a field, for a message.
 fn excerpt(text: &str) -> String {
     printable(text, 30)
 }
 
-/// Reads `name|cells|side to move|score|best moves|empty cells`. The last three may be missing or empty.
+/// Parses `name|cells|side to move|score|best moves|empty cells`. The last three fields are optional.
 fn read_line(line: &str) -> Result<Endgame, BadLine> {
     let mut fields = line.split('|').map(str::trim);
     let (Some(called), Some(cells), Some(side)) = (fields.next(), fields.next(), fields.next())
@@ -328,8 +280,7 @@ fn read_line(line: &str) -> Result<Endgame, BadLine> {
     })
 }
 
-/// Reads `cells side; move:score; move:score; ...`, with a comment after `%`. The best score is that of the position, which is named by the
-/// number of its line.
+/// Parses `cells side; move:score; move:score; ...`, with a comment after `%`. The best score is the position's.
 fn read_obf(line: &str, n: usize) -> Result<Endgame, BadLine> {
     let (line, _comment) = line.split_once('%').unwrap_or((line, ""));
     let mut fields = line.split(';').map(str::trim);
@@ -355,7 +306,7 @@ fn read_score(text: &str) -> Result<i32, BadLine> {
     }
 }
 
-/// Is this a move for the side to move, or for the other side if the first has none and passes?
+/// Checks that a move is legal for the side to move, or for the other side if the first must pass.
 fn read_move(text: &str, position: &Position) -> Result<(), BadLine> {
     let cell: Option<Cell> = text.trim().parse().ok();
     let side = match can_move(&position.map, position.to_move) {

@@ -1,4 +1,4 @@
-//! A file format: what its own file says about it in the table [`Format::ALL`].
+//! A row in the table of file formats.
 
 use std::cell::OnceCell;
 
@@ -7,66 +7,64 @@ use super::recorded::{Assumptions, GameName, Recorded};
 use super::text::decode;
 use super::wthor_names::Names;
 
-/// The most games that are read from a file.
-pub(super) const MOST_GAMES: usize = 200_000;
+/// The maximum number of games in a file.
+pub(super) const MAX_GAMES: usize = 200_000;
 
-/// A row of the table: a file format.
+/// A file format.
 #[derive(Clone, Copy)]
 pub struct Format {
-    /// The ending of its files' names, by which people call it.
-    pub(crate) ending: &'static str,
+    /// The extension of its files, which is also its name.
+    pub(crate) extension: &'static str,
     pub(super) games: &'static [GameName],
-    /// Is it recommended to somebody who saves a game and wants more than its moves?
-    pub(super) offered: bool,
-    /// Does the ending of a file's name alone say that it is one? If not, what the file begins like decides.
-    pub(super) known_by_ending: bool,
-    /// Does a file with another ending begin like one? The rows are asked from the last to the first.
-    pub(super) begins: fn(&Source<'_>) -> bool,
+    /// Whether to recommend the format for a game with more data than its moves.
+    pub(super) recommended: bool,
+    /// Whether the extension alone identifies the format. If not, the content decides.
+    pub extension_decides: bool,
+    /// Detects the format by content. The last row of the table is tried first.
+    pub(super) detect: fn(&Source<'_>) -> bool,
     pub(super) read: fn(&Source<'_>) -> Result<Games, Problem>,
-    /// How it is written.
     pub write: Write,
-    /// May a file hold more than one game?
+    /// Whether a file may hold more than one game.
     pub many_games: bool,
-    /// What it has a place for besides the moves.
-    pub(super) holds: Holds,
+    pub(super) stores: Stores,
 }
 
-/// The games that were read from a file; in place of a bad one stands its problem.
+/// The games of a file; a bad game is replaced by its error.
 pub(super) type Games = Vec<Result<Recorded, Problem>>;
 
-/// How a format is written.
+/// The way to write a format.
 #[derive(Clone, Copy)]
 pub enum Write {
-    /// As text, one game after the other.
+    /// As text; several games are concatenated.
     Text(fn(&Recorded) -> Result<String, Problem>),
-    /// As several files: see [`wthor_write`](super::wthor_write).
+    /// As several files, with [`wthor_write`](super::wthor_write).
     Database,
-    /// It is read and never written.
+    /// Not supported.
     Never,
 }
 
-/// What a format has a place for.
+/// The data that a format can store besides the moves.
 #[derive(Clone, Copy)]
-pub(super) struct Holds {
-    /// The moves, and not the last position alone.
+pub(super) struct Stores {
+    /// The moves and not only the final position.
     pub(crate) moves: bool,
-    /// The name of this player.
+    /// Whether it can store this player's name.
     pub(crate) name: fn(&str) -> bool,
-    /// The name of this event.
+    /// Whether it can store this event.
     pub(crate) event: fn(&str) -> bool,
     pub(crate) dates: Dates,
     pub(crate) scores: bool,
-    /// That a game of Othello has a score and yet did not end on the board.
+    /// Whether a score in Othello is marked if the game ended early.
     pub(crate) early_ends: bool,
-    /// By how much a player who gave up lost.
+    /// The score of a game that ended early.
     pub(crate) margins: bool,
-    /// That somebody resigned or ran out of time.
+    /// Resignations and losses on time.
     pub(crate) losses: bool,
-    /// Variations, remarks, and what the record of another program says.
+    /// Variations, comments and unknown properties.
     pub(crate) trees: bool,
 }
 
-/// How much of a date a format has a place for.
+/// The part of a date that a format can store.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Dates {
     No,
@@ -74,9 +72,9 @@ pub(super) enum Dates {
     Whole,
 }
 
-impl Holds {
-    /// The moves, and nothing else.
-    pub(crate) const MOVES: Holds = Holds {
+impl Stores {
+    /// Only the moves.
+    pub(crate) const MOVES: Stores = Stores {
         moves: true,
         name: str::is_empty,
         event: str::is_empty,
@@ -87,20 +85,20 @@ impl Holds {
         losses: false,
         trees: false,
     };
-    /// The moves, who played when and where, and the score.
-    pub(crate) const HEADING: Holds = Holds {
+    /// The moves, the heading and the score.
+    pub(crate) const HEADING: Stores = Stores {
         name: |_| true,
         event: |_| true,
         dates: Dates::Whole,
         scores: true,
-        ..Holds::MOVES
+        ..Stores::MOVES
     };
 }
 
 /// A file to read.
 pub(super) struct Source<'a> {
     pub(crate) bytes: &'a [u8],
-    /// The names that a WTHOR file refers to.
+    /// The names for a WTHOR file.
     pub(crate) names: &'a Names,
     pub(crate) assumed: Assumptions,
     text: OnceCell<String>,
@@ -121,7 +119,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Takes at most one game too many, because a file of the permitted length can hold millions of bad ones.
+/// Collects at most `MAX_GAMES + 1` games, because a large file can hold millions of bad ones.
 pub(super) fn at_most<T>(games: impl Iterator<Item = T>) -> Vec<T> {
-    games.take(MOST_GAMES + 1).collect()
+    games.take(MAX_GAMES + 1).collect()
 }

@@ -4,58 +4,59 @@
 use std::fmt::Write as _;
 use words::say;
 
-use super::format::{Format, Holds, Write, at_most};
+use super::format::{Format, Stores, Write, at_most};
 use super::othello_replay::{OthelloReplay, is_pass};
 use super::problem::excerpt;
 use super::text::name;
-use super::transcript::check_no_turn_is_thrown_away;
+use super::transcript::check_passes;
 use super::{Early, GameName, Heading, Problem, Recorded, Score, WrongMove, tournament_score};
 use crate::Game as _;
-use crate::othello::Cell;
 use crate::othello::rules::{Map, turn_over};
-use crate::othello::{Game, Ply, Position, Rules};
+use crate::othello::{Cell, Game, Ply, Position, Rules};
 use crate::stone::Stone;
 
-/// The Generic Game Server's format.
 pub(super) const GGF: Format = Format {
-    ending: "ggf",
+    extension: "ggf",
     games: &[GameName::Othello],
-    offered: true,
-    known_by_ending: true,
-    begins: |source| source.text().contains("(;"),
-    read: |source| Ok(at_most(games(source.text()))),
-    write: Write::Text(line),
+    recommended: true,
+    extension_decides: true,
+    detect: |source| source.text().contains("(;"),
+    read: |source| Ok(at_most(read(source.text()))),
+    write: Write::Text(|recorded| {
+        let game = recorded.othello()?;
+        check_passes(game, "GGF")?;
+        Ok(text(game, &recorded.heading, recorded.score) + "\n")
+    }),
     many_games: true,
-    holds: Holds {
+    stores: Stores {
         early_ends: true,
         margins: true,
-        ..Holds::HEADING
+        ..Stores::HEADING
     },
 };
 
-/// What a game begins with where another has not ended.
+/// The beginning of the next game after a damaged one.
 const NEXT: &str = "(;GM[";
 
-/// How many properties a game may have. A game with all its passes has fewer than 200.
-const MOST_PROPERTIES: usize = 1000;
+/// The maximum number of properties of a game. A game with all its passes has fewer than 200.
+const MAX_PROPERTIES: usize = 1000;
 
-/// Reads all games in the text. What stands between games, like the number of games at the beginning of an archive's line, is ignored.
+/// Properties, besides moves, that are kept.
+const KEPT: [&str; 8] = ["GM", "PC", "DT", "PB", "PW", "RE", "TY", "BO"];
+
+/// Reads all games of a text. Text between games is ignored, such as the number at the beginning of an archive's line.
 ///
-/// The moves may be in either case, with an evaluation and a time, passes `pass` or `PA` or left out, and the start board with or without
-/// white space. Only boards of type 8 are read.
+/// Moves may be in either case and have an evaluation and a time. Passes are `pass` or `PA`, or omitted. White space in the
+/// starting board is optional. Only boards of type 8 are supported.
 ///
 /// ```
 /// use games::records::ggf::read;
-/// let games = read("1 (;GM[Othello]PB[one]PW[two]TY[8]B[F5//2.64]W[d6];)\n1 (;GM[Othello]TY[8kr20];)");
+/// let text = "1 (;GM[Othello]PB[one]PW[two]TY[8]B[F5//2.64]W[d6];)\n1 (;GM[Othello]TY[8kr20];)";
+/// let games: Vec<_> = read(text).collect();
 /// assert_eq!(games[0].as_ref().unwrap().heading.black, "one");
 /// assert_eq!(games[1].as_ref().unwrap_err().to_string(), "TY[8kr20] is not supported");
 /// ```
-pub fn read(text: &str) -> Vec<Result<Recorded, Problem>> {
-    games(text).collect()
-}
-
-/// The games of [`read`], one after the other.
-pub(super) fn games(text: &str) -> impl Iterator<Item = Result<Recorded, Problem>> {
+pub fn read(text: &str) -> impl Iterator<Item = Result<Recorded, Problem>> {
     let mut rest = text;
     std::iter::from_fn(move || {
         rest = &rest[rest.find("(;")? + 2..];
@@ -63,18 +64,15 @@ pub(super) fn games(text: &str) -> impl Iterator<Item = Result<Recorded, Problem
     })
 }
 
-/// A name and the text that stands in its brackets.
+/// A name and an unescaped value.
 type Property<'a> = (&'a str, String);
 
-/// Takes the properties of one game and its end off the text.
+/// Parses the properties of a game, with its end.
 fn properties<'a>(rest: &mut &'a str) -> Result<Vec<Property<'a>>, Problem> {
     let mut properties = Vec::new();
     loop {
-        if properties.len() == MOST_PROPERTIES {
-            let what = say!(
-                "the game has more than {MOST_PROPERTIES} properties",
-                MOST_PROPERTIES
-            );
+        if properties.len() == MAX_PROPERTIES {
+            let what = say!("the game has more than {count} properties", count = MAX_PROPERTIES);
             return Err(Problem::Malformed(what));
         }
         *rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ';');
@@ -89,10 +87,8 @@ fn properties<'a>(rest: &mut &'a str) -> Result<Vec<Property<'a>>, Problem> {
             Some(after) if !name.is_empty() => *rest = after,
             _ if rest.is_empty() => return Err(cut_off()),
             _ => {
-                let what = say!(
-                    "expected a name and [, but found {excerpt}",
-                    excerpt = excerpt(rest)
-                );
+                let excerpt = excerpt(rest);
+                let what = say!("expected a name and [, but found {excerpt}", excerpt);
                 return Err(Problem::Malformed(what));
             }
         }
@@ -100,7 +96,7 @@ fn properties<'a>(rest: &mut &'a str) -> Result<Vec<Property<'a>>, Problem> {
     }
 }
 
-/// Takes a value and its closing bracket off the text. A backslash makes the next character an ordinary one.
+/// Parses a value and its closing bracket. A backslash escapes the next character.
 fn value(rest: &mut &str) -> Result<String, Problem> {
     let mut value = String::new();
     let mut chars = rest.char_indices();
@@ -124,42 +120,59 @@ fn value(rest: &mut &str) -> Result<String, Problem> {
 }
 
 fn cut_off() -> Problem {
-    Problem::Malformed(say!("the game is cut off before its ;)").to_string())
+    Problem::malformed(say!("the game is cut off before its ;)"))
 }
 
-fn is_othello(properties: &[Property]) -> Result<(), Problem> {
-    match properties.iter().find(|(name, _)| *name == "GM") {
-        Some((_, game)) if game.trim().eq_ignore_ascii_case("othello") => Ok(()),
-        Some((_, game)) => Err(Problem::Variant(format!("GM[{}]", excerpt(game.trim())))),
-        None => {
-            let what = say!("the game has no GM[Othello]").to_string();
-            Err(Problem::Malformed(what))
-        }
+fn find<'a>(properties: &'a [Property], name: &str) -> Option<&'a str> {
+    let found = properties.iter().find(|(known, _)| *known == name);
+    found.map(|(_, value)| value.trim())
+}
+
+fn unsupported(name: &str, value: &str) -> Problem {
+    Problem::Variant(format!("{name}[{}]", excerpt(value)))
+}
+
+fn check_othello(properties: &[Property]) -> Result<(), Problem> {
+    match find(properties, "GM") {
+        Some(game) if game.eq_ignore_ascii_case("othello") => Ok(()),
+        Some(game) => Err(unsupported("GM", game)),
+        None => Err(Problem::malformed(say!("the game has no GM[Othello]"))),
+    }
+}
+
+fn start(properties: &[Property]) -> Result<Position, Problem> {
+    let Some(text) = find(properties, "BO") else {
+        return Ok(Position::default());
+    };
+    let position = text.strip_prefix('8').and_then(|board| {
+        let (side, _) = board.char_indices().next_back()?;
+        Position::from_fields(&board[..side], &board[side..]).ok()
+    });
+    position.ok_or_else(|| unsupported("BO", text))
+}
+
+fn player(property: &str) -> Option<Stone> {
+    match property {
+        "B" => Some(Stone::Black),
+        "W" => Some(Stone::White),
+        _ => None,
     }
 }
 
 fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
-    let value = |wanted: &str| {
-        let mut found = properties.iter().filter(|(name, _)| *name == wanted);
-        found.next().map(|(_, value)| value.trim())
-    };
-    let refused = |name: &str, value: &str| {
-        let value = excerpt(value);
-        Err(Problem::Variant(format!("{name}[{value}]")))
-    };
-    is_othello(properties)?;
-    if let Some(variant) = value("TY").filter(|variant| *variant != "8") {
-        return refused("TY", variant);
+    check_othello(properties)?;
+    if let Some(variant) = find(properties, "TY").filter(|variant| *variant != "8") {
+        return Err(unsupported("TY", variant));
     }
-    let start = value("BO").map_or(Ok(Position::default()), read_board)?;
-    let text = |property| name(value(property).unwrap_or_default());
+    let start = start(properties)?;
+    let text = |property| name(find(properties, property).unwrap_or_default());
     let heading = Heading {
         black: text("PB"),
         white: text("PW"),
         date: text("DT"),
         event: text("PC"),
     };
-    let score = value("RE").map_or(Ok(None), read_score)?;
+    let score = find(properties, "RE").map_or(Ok(None), read_score)?;
     let mut replay = OthelloReplay::new(Rules::Standard, start);
     let mut left_out = Vec::new();
     let mut leave_out = |what| {
@@ -168,20 +181,15 @@ fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
         }
     };
     for (name, value) in properties {
-        let by = match *name {
-            "B" => Stone::Black,
-            "W" => Stone::White,
-            name if KEPT.contains(&name) => continue,
-            _ => {
-                leave_out(say!("ratings, clocks and other properties"));
-                continue;
+        if let Some(by) = player(name) {
+            let (played, more) = value.split_once('/').unwrap_or((value, ""));
+            if !more.is_empty() {
+                leave_out(say!("values and times of moves"));
             }
-        };
-        let (played, more) = value.split_once('/').unwrap_or((value, ""));
-        if !more.is_empty() {
-            leave_out(say!("values and times of moves"));
+            replay.play(played.trim(), Some(by))?;
+        } else if !KEPT.contains(name) {
+            leave_out(say!("ratings, clocks and other properties"));
         }
-        replay.play(played.trim(), Some(by))?;
     }
     let recorded = replay.recorded(heading, score);
     Ok(Recorded {
@@ -190,11 +198,8 @@ fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
     })
 }
 
-/// The properties that are kept.
-const KEPT: [&str; 8] = ["GM", "PC", "DT", "PB", "PW", "RE", "TY", "BO"];
-
-/// The discs after all moves of the first game in the text, and who is to move then. Unlike [`read`] it takes any board
-/// to start from, and never passes by itself: the side after the one that moved last is to move.
+/// The board after the first game of a text, and the side to move. Unlike [`read`], it accepts any starting board and does
+/// not add passes: the side to move is the opponent of the side that moved last.
 ///
 /// ```
 /// use games::records::ggf::last_position;
@@ -202,25 +207,16 @@ const KEPT: [&str; 8] = ["GM", "PC", "DT", "PB", "PW", "RE", "TY", "BO"];
 /// let (map, to_move) = last_position("(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]B[f5];)").unwrap();
 /// assert_eq!((map[4][4], to_move), (1, Stone::White));
 /// ```
-///
-/// # Errors
-/// The text holds no game of Othello, or one with an impossible board or move.
 pub fn last_position(text: &str) -> Result<(Map, Stone), Problem> {
-    let start = text.find("(;").map(|at| &text[at + 2..]);
-    let properties = properties(&mut start.unwrap_or_default())?;
-    is_othello(&properties)?;
+    let game = text.find("(;").map(|at| &text[at + 2..]);
+    let properties = properties(&mut game.unwrap_or_default())?;
+    check_othello(&properties)?;
     let Position {
         mut map,
         mut to_move,
-    } = match properties.iter().find(|(name, _)| *name == "BO") {
-        Some((_, board)) => read_board(board)?,
-        None => Position::default(),
-    };
-    let moves = properties.iter().filter_map(|(name, value)| match *name {
-        "B" => Some((Stone::Black, value)),
-        "W" => Some((Stone::White, value)),
-        _ => None,
-    });
+    } = start(&properties)?;
+    let moves = properties.iter();
+    let moves = moves.filter_map(|(name, value)| Some((player(name)?, value)));
     for ((stone, value), n) in moves.zip(1..) {
         let text = value.split('/').next().unwrap_or_default().trim();
         let wrong = |why| Problem::Move {
@@ -242,25 +238,7 @@ pub fn last_position(text: &str) -> Result<(Map, Stone), Problem> {
     Ok((map, to_move))
 }
 
-/// The size, the rows, and who is to move, with or without white space.
-fn read_board(text: &str) -> Result<Position, Problem> {
-    let board = text.trim().strip_prefix('8');
-    let position = board.and_then(|board| {
-        let (side, _) = board.char_indices().next_back()?;
-        Position::from_fields(&board[..side], &board[side..]).ok()
-    });
-    position.ok_or_else(|| Problem::Variant(format!("BO[{}]", excerpt(text))))
-}
-
-/// The board that a game begins with, as the Generic Game Server writes it.
-fn start_board(start: Position) -> String {
-    let board = start.to_string().replace('X', "*").replace('.', "-");
-    let (cells, to_move) = board.split_at(64);
-    let rows: Vec<&str> = (0..8).map(|row| &cells[8 * row..8 * row + 8]).collect();
-    format!("8 {}{to_move}", rows.join(" "))
-}
-
-/// Reads `+12.000`, with `:r`, `:t` or `:s` for a game that did not end on the board. `?` means that there is no score yet.
+/// Parses `+12.000`, with `:r`, `:t` or `:s` for a game that ended early. `?` means that there is no score.
 fn read_score(text: &str) -> Result<Option<Score>, Problem> {
     if text.is_empty() || text.starts_with('?') {
         return Ok(None);
@@ -280,28 +258,13 @@ fn read_score(text: &str) -> Result<Option<Score>, Problem> {
             Some(_) => return None,
         })
     });
-    let bad = || {
-        Problem::Malformed(say!(
-            "RE[{excerpt}] is not a score",
-            excerpt = excerpt(text)
-        ))
-    };
+    let excerpt = excerpt(text);
+    let bad = || Problem::Malformed(say!("RE[{excerpt}] is not a score", excerpt));
     score.map(Some).ok_or_else(bad)
 }
 
-fn line(recorded: &Recorded) -> Result<String, Problem> {
-    let game = recorded.othello()?;
-    check_no_turn_is_thrown_away(game, "GGF")?;
-    Ok(with_score(game, &recorded.heading, recorded.score) + "\n")
-}
-
-/// A game as one line of GGF, with its passes. It has a score when the game is over; the winner gets the empties.
-pub fn text(game: &Game, heading: &Heading) -> String {
-    with_score(game, heading, None)
-}
-
-/// [`text`] with the recorded score, if there is one.
-fn with_score(game: &Game, heading: &Heading, score: Option<Score>) -> String {
+/// Writes a game on one line, with its passes. If `score` is `None` and the game is over, it writes the board's score.
+pub fn text(game: &Game, heading: &Heading, score: Option<Score>) -> String {
     let mut ggf = "(;GM[Othello]".to_string();
     let mut property = |property: &str, value: &str| {
         if !value.is_empty() {
@@ -314,41 +277,32 @@ fn with_score(game: &Game, heading: &Heading, score: Option<Score>) -> String {
     property("PB", &heading.black);
     property("PW", &heading.white);
     let over = game.outcome().is_some() && game.lost().is_none();
-    match score {
-        Some(Score::Discs(black, white)) => {
-            property("RE", &format!("{:+}", black as i32 - white as i32));
-        }
-        Some(Score::Difference(difference)) => property("RE", &format!("{difference:+}")),
-        Some(Score::Early(difference, how)) => {
-            let how = match how {
-                Early::Resigned => 'r',
-                Early::OutOfTime => 't',
-                Early::Agreed => 's',
-            };
-            property("RE", &format!("{difference:+}:{how}"));
-        }
-        None if over => {
-            let (black, white) = tournament_score(game.map());
-            property("RE", &format!("{:+}", black as i32 - white as i32));
-        }
-        None => {}
+    let on_board = || tournament_score(game.map());
+    let on_board = || over.then(on_board).map(|(b, w)| Score::Discs(b, w));
+    if let Some(score) = score.or_else(on_board) {
+        let how = match score {
+            Score::Early(_, Early::Resigned) => ":r",
+            Score::Early(_, Early::OutOfTime) => ":t",
+            Score::Early(_, Early::Agreed) => ":s",
+            Score::Discs(..) | Score::Difference(_) => "",
+        };
+        property("RE", &format!("{:+}{how}", score.difference()));
     }
     property("TY", "8");
-    property("BO", &start_board(game.start()));
+    let board = game.start().to_string().replace('X', "*").replace('.', "-");
+    let rows: Vec<&str> = (0..8).map(|row| &board[8 * row..8 * row + 8]).collect();
+    property("BO", &format!("8 {}{}", rows.join(" "), &board[64..]));
     for (t, ply) in game.turns() {
-        let name = match Stone::of_turn(t) {
-            Stone::Black => "B",
-            Stone::White => "W",
-        };
+        let name = Stone::of_turn(t).letter().to_string();
         match ply {
-            Ply::Drop(cell) => property(name, &cell.to_string()),
-            Ply::Pass => property(name, "pass"),
+            Ply::Drop(cell) => property(&name, &cell.to_string()),
+            Ply::Pass => property(&name, "pass"),
         }
     }
     ggf + ";)"
 }
 
-/// The value, with backslashes before whatever would end it or begin the next game.
+/// Escapes the characters of a value that would end it or begin the next game.
 fn escape(value: &str) -> String {
     let one_line = name(value).replace('\\', "\\\\");
     one_line.replace(']', "\\]").replace(NEXT, "\\(;GM[")

@@ -1,11 +1,11 @@
-//! The moves of a record of gomoku, played one after the other.
+//! Replays the moves of a record of gomoku.
 
 use super::problem::{Problem, WrongMove};
 use crate::Game as _;
 use crate::gomoku::record::BadRecord;
 use crate::gomoku::{self, Point, Refusal};
 
-/// The point of a board of this size that a text names: on 15 x 15, `h8` is the centre.
+/// Parses a point in players' notation: `h8` is the centre of a board of 15 x 15.
 pub(super) fn point(text: &str, size: usize) -> Option<Point> {
     let letter = text.chars().next()?.to_ascii_lowercase();
     let col = u32::from(letter).checked_sub(u32::from('a'))? as usize;
@@ -15,7 +15,7 @@ pub(super) fn point(text: &str, size: usize) -> Option<Point> {
     fits.then(|| Point::new(size - number, col))
 }
 
-/// Drops the next stone of a record of gomoku; `text` is the move as the record writes it.
+/// Drops the next stone of a record. `text` is the written move, for the error message.
 pub(super) fn drop_gomoku(
     game: &mut gomoku::Game,
     text: &str,

@@ -1,33 +1,33 @@
-//! A game on each line: a transcript of Othello, moves of gomoku as people post them, or a record string of gomoku. Instead of lines a file
-//! may have a drawn board of gomoku, from which a game begins.
+//! Files with a game on each line: moves of Othello or gomoku, or a record string of gomoku. Instead of lines, a file may
+//! hold a drawn board of gomoku as the start of a game.
 
-use super::format::{Format, Games, Holds, Source, Write, at_most};
+use super::format::{Format, Games, Source, Stores, Write, at_most};
 use super::problem::Problem;
 use super::recorded::{GameName, Heading, Recorded};
 use super::{moves, transcript};
 use crate::gomoku::{self, Rules, position};
 use words::say;
 
-/// The longest record of gomoku, in bytes: 400 stones as `t20 `, the rules, and spaces.
-const LONGEST_RECORD: usize = 2000;
+/// The maximum length of a gomoku record in bytes: 400 stones as `t20 `, the rules, and spaces.
+const MAX_RECORD: usize = 2000;
 
-/// Lines with the record string of gomoku. A file that begins like no other format is read as one of these.
+/// Writes gomoku as record strings. Files that look like no other format are read as this one.
 pub(super) const TXT: Format = Format {
-    ending: "txt",
+    extension: "txt",
     games: &GameName::ALL,
-    offered: false,
-    known_by_ending: false,
-    begins: |_| true,
+    recommended: false,
+    extension_decides: false,
+    detect: |_| true,
     read,
     write: Write::Text(|recorded| text(recorded, gomoku_record)),
     many_games: true,
-    holds: Holds::MOVES,
+    stores: Stores::MOVES,
 };
 
-/// [`TXT`] with the moves of gomoku as people post them. Only the ending of a file's name tells the two apart.
+/// Writes gomoku as moves like `h8i9`. It reads the same files as [`TXT`].
 pub(super) const MOVES: Format = Format {
-    ending: "moves",
-    begins: |_| false,
+    extension: "moves",
+    detect: |_| false,
     write: Write::Text(|recorded| text(recorded, moves::gomoku_text)),
     ..TXT
 };
@@ -45,21 +45,19 @@ fn read(source: &Source<'_>) -> Result<Games, Problem> {
     })))
 }
 
-/// Is it a drawn board of gomoku?
+/// Whether the file is a drawn board of gomoku.
 pub(super) fn is_board(source: &Source<'_>) -> bool {
     source.assumed.game != Some(GameName::Othello) && position::begins_like_one(source.text())
 }
 
-/// Reads a drawn board of gomoku as a game that begins there.
 fn read_board(text: &str, rules: Rules) -> Result<Recorded, Problem> {
-    let position: gomoku::Position = text
-        .parse()
-        .map_err(|why: position::BadPosition| Problem::malformed(why))?;
-    let game = position.game(rules).map_err(Problem::malformed)?;
+    let position: Result<gomoku::Position, position::BadPosition> = text.parse();
+    let game = position.map_err(Problem::malformed)?.game(rules);
+    let game = game.map_err(Problem::malformed)?;
     Ok(Recorded::new(Box::new(game), Heading::default()))
 }
 
-/// No transcript begins with a digit; a line of letters and digits that could be both is a transcript.
+/// Whether a line is a record string. A line that could also be a transcript of Othello is not, unless it begins with a digit.
 pub(super) fn is_gomoku_record(line: &str) -> bool {
     let digits = line.chars().all(|c| c.is_ascii_hexdigit());
     let pairs = line.len().is_multiple_of(2) && !line.contains(['f', 'F']);
@@ -69,24 +67,21 @@ pub(super) fn is_gomoku_record(line: &str) -> bool {
                 || pairs && !transcript::is_transcript(line))
 }
 
-fn read_gomoku_record(line: &str, unnamed: Rules) -> Result<Recorded, Problem> {
-    if line.len() > LONGEST_RECORD {
-        let what = say!(
-            "a record has at most {LONGEST_RECORD} characters",
-            LONGEST_RECORD
-        );
+fn read_gomoku_record(line: &str, default: Rules) -> Result<Recorded, Problem> {
+    if line.len() > MAX_RECORD {
+        let what = say!("a record has at most {count} characters", count = MAX_RECORD);
         return Err(Problem::Malformed(what));
     }
-    let (words, digits) = gomoku::record::rules_and_rest(line, unnamed)?;
-    let points = gomoku::record::parse_points(digits, words.size());
+    let (setup, digits) = gomoku::record::rules_and_rest(line, default)?;
+    let points = gomoku::record::parse_points(digits, setup.size());
     if !digits.is_empty() && points.is_err() && moves::is_moves(digits) {
-        return moves::read_gomoku(digits, words);
+        return moves::read_gomoku(digits, setup);
     }
-    let game = gomoku::Game::restored(words, [&points?, &[]], [&[], &[]])?;
+    let game = gomoku::Game::restored(setup, [&points?, &[]], [&[], &[]])?;
     Ok(Recorded::new(Box::new(game), Heading::default()))
 }
 
-/// The record of a game, with a word before it where it would be taken for a transcript.
+/// The record of a game. It begins with the rules if it would otherwise look like a transcript of Othello.
 fn gomoku_record(game: &gomoku::Game) -> String {
     let record = game.record();
     match record.is_empty() || is_gomoku_record(&record) {

@@ -1,4 +1,4 @@
-//! Games in and out of text and files: bytes in, games out, and back. Every game that is read is played by the rules.
+//! Game records: reads games from bytes and writes them. Every move is checked by the rules of its game.
 
 pub mod endgames;
 mod format;
@@ -6,7 +6,7 @@ mod formats;
 pub mod ggf;
 mod gomoku_replay;
 mod lines;
-pub mod moves;
+mod moves;
 mod obf;
 mod othello_replay;
 mod problem;
@@ -16,7 +16,7 @@ pub mod renlib;
 mod score;
 mod sgf;
 pub mod sgf_games;
-pub(crate) mod sgf_text;
+mod sgf_text;
 mod text;
 pub mod transcript;
 pub mod wthor;
@@ -24,7 +24,7 @@ mod wthor_names;
 pub mod wthor_write;
 
 pub use format::{Format, Write};
-pub use formats::{MOST_BYTES, formats, line_of, position_in, read_as, read_bytes, text_for};
+pub use formats::{MAX_BYTES, formats, line_of, position_in, read_as, read_bytes, text_for};
 pub use problem::{Error, Problem, WrongMove};
 pub use recorded::{Assumptions, GameName, Heading, Recorded};
 pub use score::{Early, Score, tournament_score};

@@ -1,14 +1,13 @@
-//! Moves as people post them: `f5d6c3`, `h8 i9`, `1. h8 i9 2. g7`; and the same under the headings of PGN.
+//! Moves in the notation of forums and PGN: `f5d6c3`, `h8 i9`, `1. h8 i9 2. g7`.
 //!
-//! The points of gomoku are those of renju players: the column a to o from the left, the row 1 to 15 from the bottom, and likewise on
-//! larger boards. The cells of Othello are counted from the top.
+//! The rows of gomoku are counted from the bottom, the rows of Othello from the top.
 
 use std::fmt::Write as _;
 use words::say;
 
-use super::format::{Format, Holds, Write, at_most};
+use super::format::{Format, Stores, Write, at_most};
 use super::gomoku_replay::{drop_gomoku, point};
-use super::othello_replay::{OthelloReplay, PASSES, is_pass};
+use super::othello_replay::{OthelloReplay, is_pass, leading_pass};
 use super::problem::excerpt;
 use super::text::name;
 use super::{
@@ -21,31 +20,31 @@ use crate::othello::{self, Cell, Position};
 use crate::stone::{Outcome, Stone};
 use crate::tree::{ROOT, Tree};
 
-const MOST_MOVES: usize = 10_000;
-const MOST_HEADINGS: usize = 100;
-/// Where a game of Othello can begin.
+const MAX_MOVES: usize = 10_000;
+const MAX_TAGS: usize = 100;
+/// The legal first moves of Othello.
 const FIRST: [&str; 4] = ["d3", "c4", "f5", "e6"];
-/// The most characters in a line of a file that is written.
+/// The maximum length of a line in a PGN file that we write.
 const WIDTH: usize = 76;
 
-/// Moves with numbers, with or without headings.
+/// Numbered moves, with or without tags.
 pub(super) const PGN: Format = Format {
-    ending: "pgn",
+    extension: "pgn",
     games: &GameName::ALL,
-    offered: false,
-    known_by_ending: true,
-    begins: |source| is_numbered(source.text()),
+    recommended: false,
+    extension_decides: true,
+    detect: |source| is_numbered(source.text()),
     read: |source| Ok(at_most(games(source.text(), source.assumed))),
     write: Write::Text(pgn),
     many_games: true,
-    holds: Holds {
-        name: is_said,
-        event: is_said,
-        ..Holds::HEADING
+    stores: Stores {
+        name: is_known,
+        event: is_known,
+        ..Stores::HEADING
     },
 };
 
-/// A piece of a text of moves.
+/// A token of a list of moves.
 enum Word<'a> {
     Move(&'a str),
     Number(&'a str),
@@ -55,7 +54,7 @@ enum Word<'a> {
     Other(&'a str),
 }
 
-/// Takes the next word off a text.
+/// Parses the next token.
 fn next_word<'a>(rest: &mut &'a str) -> Option<Word<'a>> {
     *rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
     let whole = *rest;
@@ -70,11 +69,7 @@ fn next_word<'a>(rest: &mut &'a str) -> Option<Word<'a>> {
         let end = whole.find('}').map_or(whole.len(), |at| at + 1);
         return Some(Word::Comment(split(end).trim_matches(['{', '}']).trim()));
     }
-    let begins = |pass: &&&str| {
-        let start = whole.get(..pass.len());
-        start.is_some_and(|start| start.eq_ignore_ascii_case(pass))
-    };
-    if let Some(pass) = PASSES.iter().find(begins) {
+    if let Some(pass) = leading_pass(whole) {
         return Some(Word::Move(split(pass.len())));
     }
     if first.is_ascii_digit() || first == '*' {
@@ -97,7 +92,7 @@ fn next_word<'a>(rest: &mut &'a str) -> Option<Word<'a>> {
     Some(Word::Other(split(first.len_utf8())))
 }
 
-/// Is the text made of moves, and of nothing else?
+/// Whether a text holds only moves, numbers and results.
 pub(super) fn is_moves(mut text: &str) -> bool {
     let mut some = false;
     while let Some(word) = next_word(&mut text) {
@@ -110,12 +105,10 @@ pub(super) fn is_moves(mut text: &str) -> bool {
     some
 }
 
-/// Reads a game in one line, as the game that is assumed. If none is, a line that fits both games is Othello when its first move is legal
-/// there.
+/// Reads a game from one line. If no game is assumed, a line that fits both games is Othello if its first move is legal there.
 pub(super) fn read_line(line: &str, assumed: Assumptions) -> Result<Recorded, Problem> {
     if !is_moves(line) {
         return match assumed.game {
-            // No word of it is a move of gomoku.
             Some(GameName::Gomoku) if !transcript::is_transcript(line) => {
                 let what = say!("{excerpt} is not a game of gomoku", excerpt = excerpt(line));
                 Err(Problem::Malformed(what))
@@ -123,33 +116,24 @@ pub(super) fn read_line(line: &str, assumed: Assumptions) -> Result<Recorded, Pr
             _ => transcript::read(line),
         };
     }
-    let mut found = Found::default();
-    let mut rest = line;
-    while let Some(word) = next_word(&mut rest) {
-        found.take(word)?;
-    }
-    found.recorded(assumed.game, Setup::by(assumed.rules))
+    Parsed::of(line)?.recorded(assumed.game, Setup::by(assumed.rules))
 }
 
-/// Reads the moves of gomoku that come after the words of its rules.
-pub(super) fn read_gomoku(mut moves: &str, setup: Setup) -> Result<Recorded, Problem> {
-    let mut found = Found::default();
-    while let Some(word) = next_word(&mut moves) {
-        found.take(word)?;
-    }
-    found.recorded(Some(GameName::Gomoku), setup)
+/// Reads moves of gomoku.
+pub(super) fn read_gomoku(moves: &str, setup: Setup) -> Result<Recorded, Problem> {
+    Parsed::of(moves)?.recorded(Some(GameName::Gomoku), setup)
 }
 
-/// Does a text begin with a heading of PGN, or with the number of the first move?
+/// Whether a text begins with a PGN tag or with the number of the first move.
 fn is_numbered(text: &str) -> bool {
     let mut start = text.trim_start();
-    heading(start).is_some()
+    tag(start).is_some()
         || matches!(next_word(&mut start), Some(Word::Number("1")))
             && matches!(next_word(&mut start), Some(Word::Move(_)))
 }
 
-/// The name, the value and what follows: `[Black "somebody"]`.
-fn heading(text: &str) -> Option<(&str, &str, &str)> {
+/// Parses a PGN tag, `[Black "somebody"]`: its name, its value and the rest of the text.
+fn tag(text: &str) -> Option<(&str, &str, &str)> {
     let text = text.strip_prefix('[')?;
     let (line, after) = text.split_once('\n').unwrap_or((text, ""));
     let (name, value) = line.trim_end().strip_suffix(']')?.split_once(' ')?;
@@ -158,12 +142,12 @@ fn heading(text: &str) -> Option<(&str, &str, &str)> {
     plain.then_some((name, value, after))
 }
 
-/// Does the value of a heading say something, or does it stand for what nobody knows?
-fn is_said(value: &str) -> bool {
+/// Whether the value of a tag is not a placeholder for an unknown value.
+fn is_known(value: &str) -> bool {
     !matches!(value, "?" | "-")
 }
 
-/// Reads games whose moves have numbers, with or without headings.
+/// Reads games with numbered moves, with or without tags.
 fn games(text: &str, assumed: Assumptions) -> impl Iterator<Item = Result<Recorded, Problem>> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -172,14 +156,14 @@ fn games(text: &str, assumed: Assumptions) -> impl Iterator<Item = Result<Record
     })
 }
 
-/// Takes a game off the text: its headings, and its moves up to those of the next.
+/// Parses a game: its tags, and its moves up to the next game.
 fn read_game(rest: &mut &str, assumed: Assumptions) -> Result<Recorded, Problem> {
-    let mut found = Found::default();
-    let mut headings = 0;
-    while let Some((name, value, after)) = heading(rest) {
-        headings += 1;
-        if headings <= MOST_HEADINGS {
-            found.heading(name, value);
+    let mut found = Parsed::default();
+    let mut tags = 0;
+    while let Some((name, value, after)) = tag(rest) {
+        tags += 1;
+        if tags <= MAX_TAGS {
+            found.add_tag(name, value);
         }
         *rest = after.trim_start();
     }
@@ -187,21 +171,18 @@ fn read_game(rest: &mut &str, assumed: Assumptions) -> Result<Recorded, Problem>
     loop {
         let before = *rest;
         let next = rest.trim_start();
-        // Only a line can begin with a heading: otherwise each bracket of a long line would be followed to the line's end.
+        // A tag must begin a line. Otherwise each bracket in a long line would be parsed up to the end of the line.
         let is_line = rest[..rest.len() - next.len()].contains('\n');
-        let next_begins = is_line && heading(next).is_some();
-        match next_word(rest) {
-            None => break,
-            _ if next_begins => {
-                *rest = before;
-                break;
-            }
-            Some(Word::Number("1")) if !found.moves.is_empty() => {
-                *rest = before;
-                break;
-            }
-            Some(_) if problem.is_some() => {}
-            Some(word) => problem = found.take(word).err(),
+        let next_begins = is_line && tag(next).is_some();
+        let Some(word) = next_word(rest) else {
+            break;
+        };
+        if next_begins || matches!(word, Word::Number("1")) && !found.moves.is_empty() {
+            *rest = before;
+            break;
+        }
+        if problem.is_none() {
+            problem = found.add(word).err();
         }
     }
     match problem {
@@ -210,22 +191,30 @@ fn read_game(rest: &mut &str, assumed: Assumptions) -> Result<Recorded, Problem>
     }
 }
 
-/// What was read from a game.
+/// The tokens of a game, before its moves are played.
 #[derive(Default)]
-struct Found<'a> {
+struct Parsed<'a> {
     heading: Heading,
     start: Option<&'a str>,
     moves: Vec<&'a str>,
-    /// Remarks, with the number of moves before each.
+    /// The comments, each with the number of moves before it.
     comments: Vec<(usize, &'a str)>,
     result: Option<&'a str>,
     game: Option<GameName>,
     left_out: bool,
 }
 
-impl<'a> Found<'a> {
-    fn heading(&mut self, name: &str, value: &'a str) {
-        if value.is_empty() || !is_said(value) {
+impl<'a> Parsed<'a> {
+    fn of(mut text: &'a str) -> Result<Parsed<'a>, Problem> {
+        let mut parsed = Parsed::default();
+        while let Some(word) = next_word(&mut text) {
+            parsed.add(word)?;
+        }
+        Ok(parsed)
+    }
+
+    fn add_tag(&mut self, name: &str, value: &'a str) {
+        if value.is_empty() || !is_known(value) {
             return;
         }
         let text = super::text::name(&value.replace("\\\"", "\"").replace("\\\\", "\\"));
@@ -242,10 +231,10 @@ impl<'a> Found<'a> {
         }
     }
 
-    fn take(&mut self, word: Word<'a>) -> Result<(), Problem> {
+    fn add(&mut self, word: Word<'a>) -> Result<(), Problem> {
         match word {
-            Word::Move(_) if self.moves.len() == MOST_MOVES => {
-                let what = say!("the game has more than {MOST_MOVES} moves", MOST_MOVES);
+            Word::Move(_) if self.moves.len() == MAX_MOVES => {
+                let what = say!("the game has more than {count} moves", count = MAX_MOVES);
                 return Err(Problem::Malformed(what));
             }
             Word::Move(text) => self.moves.push(text),
@@ -254,11 +243,7 @@ impl<'a> Found<'a> {
             Word::Result(text) => self.result = Some(text),
             Word::Other(text) => {
                 let n = self.moves.len() + 1;
-                let what = say!(
-                    "where move {n} should be there is {excerpt}",
-                    n,
-                    excerpt = excerpt(text)
-                );
+                let what = say!("expected move {n}, found {excerpt}", n, excerpt = excerpt(text));
                 return Err(Problem::Malformed(what));
             }
         }
@@ -296,9 +281,7 @@ impl<'a> Found<'a> {
 
     fn othello(&self) -> Result<Recorded, Problem> {
         let start = match self.start {
-            Some(fen) => {
-                endgames::read_one(fen).map_err(|why| Problem::Malformed(why.to_string()))?
-            }
+            Some(fen) => endgames::read_one(fen).map_err(Problem::malformed)?,
             None => Position::default(),
         };
         let mut replay = OthelloReplay::new(othello::Rules::Standard, start);
@@ -308,7 +291,7 @@ impl<'a> Found<'a> {
         let score = self.result.and_then(|result| {
             let (black, white) = result.split_once('-')?;
             let (black, white): (i32, i32) = (black.parse().ok()?, white.parse().ok()?);
-            // 1-0 says who won and no more.
+            // 1-0 is not a score.
             let is_score = black >= 0 && white >= 0 && (33..=64).contains(&(black + white));
             is_score.then_some(Score::Difference(black - white))
         });
@@ -333,48 +316,34 @@ impl<'a> Found<'a> {
             return recorded;
         }
         let mut tree = Tree::default();
-        tree.grow(&*recorded.game);
+        tree.add_game(&*recorded.game);
         let line = tree.main_line();
         let is_drop = |text: &&&str| !is_pass(text);
         for (after, text) in &self.comments {
-            // A pass has no node.
+            // A forced pass has no node.
             let drops = self.moves[..*after].iter().filter(is_drop).count();
             let node = match drops {
                 0 => ROOT,
                 drops => line.get(drops - 1).copied().unwrap_or(ROOT),
             };
-            let comment = &mut tree.node_mut(node).comment;
-            if !comment.is_empty() {
-                comment.push('\n');
-            }
-            comment.push_str(&super::text::lines(text));
+            tree.add_comment(node, &super::text::lines(text));
         }
         recorded.tree = (!tree.is_bare()).then_some(tree);
         recorded
     }
 }
 
-/// The moves of a game of gomoku as people post them, after its rules unless they are freestyle.
-///
-/// ```
-/// use games::gomoku::Game;
-/// use games::records::moves::gomoku_text;
-/// assert_eq!(gomoku_text(&Game::from_record("renju 7787").unwrap()), "renju h8i8");
-/// ```
-pub fn gomoku_text(game: &gomoku::Game) -> String {
+/// Writes the moves of a game of gomoku: `renju h8i8`. The rules come first unless they are freestyle.
+pub(super) fn gomoku_text(game: &gomoku::Game) -> String {
     let mut text = gomoku::record::text_with_rules(game.setup(), &[]);
-    let moves: Vec<String> = game
-        .pieces()
-        .iter()
-        .map(|point| point.name(game.size()))
-        .collect();
+    let moves = gomoku_moves(game);
     let like_othello = moves.iter().all(|text| text.parse::<Cell>().is_ok());
     let begins_there = moves.first().is_some_and(|text| FIRST.contains(&&**text));
     if text.is_empty() && like_othello && begins_there {
         text = format!("{} ", game.setup().rules());
     }
     let together = moves.concat();
-    // On a large board the record has more digits.
+    // A record of a large board has more digits.
     let base = game.size().max(16) as u32;
     let like_a_record = together.chars().all(|c| c.is_digit(base));
     text + &match &moves[..] {
@@ -384,31 +353,33 @@ pub fn gomoku_text(game: &gomoku::Game) -> String {
     }
 }
 
-/// A game with numbers and the headings of PGN.
+fn gomoku_moves(game: &gomoku::Game) -> Vec<String> {
+    let name = |point: &gomoku::Point| point.name(game.size());
+    game.pieces().iter().map(name).collect()
+}
+
+/// Writes a game as PGN.
 fn pgn(recorded: &Recorded) -> Result<String, Problem> {
-    match recorded.game.of::<gomoku::Game>() {
+    let words: Vec<String> = match recorded.game.of::<gomoku::Game>() {
         Some(game) if game.setup() != Setup::default() => {
-            let what = say!("PGN cannot say by which rules or on which board gomoku was played");
-            return Err(Problem::Malformed(what.to_string()));
+            return Err(Problem::malformed(say!(
+                "PGN cannot say by which rules or on which board gomoku was played"
+            )));
         }
-        Some(_) => {}
+        Some(game) => gomoku_moves(game),
         None => {
             let game = recorded.othello_from_the_usual_start()?;
-            transcript::check_no_turn_is_thrown_away(game, "PGN")?;
+            transcript::check_passes(game, "PGN")?;
+            game.plies().iter().map(ToString::to_string).collect()
         }
-    }
+    };
     let mut pgn = String::new();
-    let Heading {
-        black,
-        white,
-        date,
-        event,
-    } = &recorded.heading;
+    let heading = &recorded.heading;
     let result = match (recorded.score, recorded.game.outcome()) {
         (Some(Score::Discs(black, white)), _) => format!("{black}-{white}"),
         (Some(Score::Difference(d)), _) => format!("{}-{}", (64 + d) / 2, (64 - d) / 2),
         (_, Some(outcome)) => match (recorded.game.of::<othello::Game>(), outcome) {
-            // A game of Othello that ended on the board has a score, not only a winner.
+            // A game of Othello that ended on the board has a score.
             (Some(game), _) if game.lost().is_none() => {
                 let (black, white) = tournament_score(game.map());
                 format!("{black}-{white}")
@@ -419,33 +390,22 @@ fn pgn(recorded: &Recorded) -> Result<String, Problem> {
         },
         _ => "*".to_string(),
     };
-    let headings = [
-        ("Event", event),
-        ("Date", date),
-        ("Black", black),
-        ("White", white),
+    let tags = [
+        ("Event", &heading.event),
+        ("Date", &heading.date),
+        ("Black", &heading.black),
+        ("White", &heading.white),
         ("Result", &result),
     ];
-    for (heading, value) in headings {
+    for (tag, value) in tags {
         let value = match value.is_empty() {
             true => "?".to_string(),
             false => name(value).replace('\\', "\\\\").replace('"', "\\\""),
         };
         // Writing to a string cannot fail.
-        let _ = writeln!(pgn, "[{heading} \"{value}\"]");
+        let _ = writeln!(pgn, "[{tag} \"{value}\"]");
     }
     let _ = writeln!(pgn, "[Game \"{}\"]\n", recorded.game.name());
-    let words = match (
-        recorded.game.of::<othello::Game>(),
-        recorded.game.of::<gomoku::Game>(),
-    ) {
-        (Some(game), _) => game.plies().iter().map(ToString::to_string).collect(),
-        (_, Some(game)) => {
-            let name = |point: &gomoku::Point| point.name(game.size());
-            game.pieces().iter().map(name).collect()
-        }
-        _ => Vec::new(),
-    };
     let numbered = words.iter().enumerate().map(|(n, word)| match n % 2 {
         0 => format!("{}. {word}", n / 2 + 1),
         _ => word.clone(),

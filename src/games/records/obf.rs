@@ -1,34 +1,33 @@
-//! Files of positions of Othello, in any notation that [`endgames`] reads. Each becomes a game that begins there.
+//! Files of Othello positions, in all notations of [`endgames`](super::endgames). Each position becomes a game that begins there.
 
-use super::endgames::{begins_like_one, position_of, read_text};
-use super::format::{Format, Games, Holds, Source, Write, at_most};
+use super::endgames::{begins_like_one, read_text};
+use super::format::{Format, Games, Source, Stores, Write, at_most};
 use super::lines::{is_board, is_gomoku_record};
 use super::othello_replay::OthelloReplay;
 use super::{GameName, Heading, Problem, moves};
 use crate::othello;
 use words::say;
 
-/// A position of Othello on each line.
 pub(super) const OBF: Format = Format {
-    ending: "obf",
+    extension: "obf",
     games: &[GameName::Othello],
-    offered: false,
-    known_by_ending: false,
-    begins,
-    read: read_as_games,
+    recommended: false,
+    extension_decides: false,
+    detect,
+    read,
     write: Write::Text(|recorded| {
-        let position = position_of(recorded.othello()?).to_string();
+        let position = recorded.othello()?.position().to_string();
         Ok(position.replace('.', "-") + ";\n")
     }),
     many_games: true,
-    holds: Holds {
+    stores: Stores {
         moves: false,
-        ..Holds::MOVES
+        ..Stores::MOVES
     },
 };
 
-/// Does a file begin with a position of Othello and not with a game?
-fn begins(source: &Source<'_>) -> bool {
+/// Whether a file begins with a position of Othello and not with a game.
+fn detect(source: &Source<'_>) -> bool {
     let text = source.text();
     source.assumed.game != Some(GameName::Gomoku)
         && begins_like_one(text)
@@ -38,8 +37,7 @@ fn begins(source: &Source<'_>) -> bool {
         && !text.lines().all(moves::is_moves)
 }
 
-/// Reads each position as a game without a move yet.
-fn read_as_games(source: &Source<'_>) -> Result<Games, Problem> {
+fn read(source: &Source<'_>) -> Result<Games, Problem> {
     Ok(match read_text(source.text()) {
         Ok(positions) => at_most(positions.into_iter().map(|one| {
             let start = OthelloReplay::new(othello::Rules::Standard, one.position);

@@ -1,4 +1,4 @@
-//! The moves of a record of Othello, played one after the other.
+//! Replays the moves of a record of Othello.
 
 use super::problem::{Problem, WrongMove};
 use super::recorded::{Heading, Recorded};
@@ -7,19 +7,27 @@ use crate::Game as _;
 use crate::othello::{Cell, Dropped, Game, Ply, Position, Rules};
 use crate::stone::Stone;
 
-/// How a pass may be written, in either case.
-pub(super) const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
+/// The notations for a pass, in lower case.
+const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
 
 pub(super) fn is_pass(text: &str) -> bool {
-    PASSES.iter().any(|pass| text.eq_ignore_ascii_case(pass))
+    leading_pass(text) == Some(text)
 }
 
-/// Plays the moves of a record of Othello. By the standard rules passes may be written or left out.
+/// The pass at the beginning of a text, in any notation and case.
+pub(super) fn leading_pass(text: &str) -> Option<&str> {
+    PASSES.iter().find_map(|pass| {
+        let start = text.get(..pass.len())?;
+        start.eq_ignore_ascii_case(pass).then_some(start)
+    })
+}
+
+/// A game of Othello during its replay. By the standard rules the record may omit passes.
 #[derive(Clone)]
 pub(super) struct OthelloReplay {
     pub(super) game: Game,
     moves: usize,
-    /// The turn has just passed by itself, and the record has not said so.
+    /// The game has just added a forced pass, which the record may still write.
     pass_unwritten: bool,
 }
 
@@ -32,7 +40,7 @@ impl OthelloReplay {
         }
     }
 
-    /// Plays a cell or a pass as it is written; `by` is the player where the record names one.
+    /// Plays a written cell or pass; `by` is the player that the record names.
     pub(super) fn play(&mut self, text: &str, by: Option<Stone>) -> Result<(), Problem> {
         if is_pass(text) {
             return self.pass(text, by);
@@ -52,10 +60,7 @@ impl OthelloReplay {
         cell: Cell,
         by: Option<Stone>,
     ) -> Result<(), Problem> {
-        self.moves += 1;
-        let Some(stone) = self.game.to_move() else {
-            return Err(self.wrong(text, WrongMove::AfterEnd));
-        };
+        let stone = self.next_player(text)?;
         if let Some(by) = by.filter(|by| *by != stone) {
             return Err(self.wrong(text, WrongMove::OutOfTurn(by)));
         }
@@ -72,22 +77,23 @@ impl OthelloReplay {
     }
 
     fn pass(&mut self, text: &str, by: Option<Stone>) -> Result<(), Problem> {
-        self.moves += 1;
-        let Some(stone) = self.game.to_move() else {
-            return Err(self.wrong(text, WrongMove::AfterEnd));
-        };
+        let stone = self.next_player(text)?;
         if self.game.rules() == Rules::Original {
             self.game.lose_turn();
             return Ok(());
         }
-        if !self.pass_unwritten {
+        if !self.pass_unwritten || by == Some(stone) {
             return Err(self.wrong(text, WrongMove::CanMove(stone)));
-        }
-        if let Some(by) = by.filter(|by| *by == stone) {
-            return Err(self.wrong(text, WrongMove::CanMove(by)));
         }
         self.pass_unwritten = false;
         Ok(())
+    }
+
+    /// Counts a move and returns its player.
+    fn next_player(&mut self, text: &str) -> Result<Stone, Problem> {
+        self.moves += 1;
+        let player = self.game.to_move();
+        player.ok_or_else(|| self.wrong(text, WrongMove::AfterEnd))
     }
 
     fn wrong(&self, text: &str, why: WrongMove) -> Problem {

@@ -1,6 +1,6 @@
-//! What can be wrong with a record.
+//! Errors in game records.
 
-use std::fmt;
+use std::fmt::Display;
 use std::path::PathBuf;
 
 use super::score::Score;
@@ -8,121 +8,64 @@ use crate::gomoku::record::BadRecord;
 use crate::stone::Stone;
 use words::say;
 
-/// Why a move of a record cannot be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The reason why a move of a record cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WrongMove {
-    /// It names neither a place on the board nor a pass.
+    #[error("{}", say!("is not a move"))]
     NoMove,
-    /// There is a stone on the place.
+    #[error("{}", say!("is already occupied"))]
     Occupied,
-    /// Nothing turns over for this player.
+    #[error("{}", say!("turns nothing over for {stone}", stone = .0.name()))]
     TurnsNothing(Stone),
     /// A pass, although this player can move.
+    #[error("{}", say!("is not allowed while {stone} has a move", stone = .0.name()))]
     CanMove(Stone),
-    /// The record has this player move out of turn.
+    #[error("{}", say!("is {stone}'s move, out of turn", stone = .0.name()))]
     OutOfTurn(Stone),
-    /// The game is over already.
+    #[error("{}", say!("comes after the end of the game"))]
     AfterEnd,
-    /// Renju forbids it to black.
+    #[error("{}", say!("is forbidden for Black: {why}", why = .0))]
     Forbidden(crate::gomoku::Forbidden),
 }
 
-impl fmt::Display for WrongMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            WrongMove::NoMove => f.write_str(say!("is not a move")),
-            WrongMove::Occupied => f.write_str(say!("already holds a stone")),
-            WrongMove::TurnsNothing(stone) => f.write_str(&say!(
-                "turns nothing over for {stone}",
-                stone = stone.name()
-            )),
-            WrongMove::CanMove(stone) => f.write_str(&say!(
-                "is not allowed while {stone} has a move",
-                stone = stone.name()
-            )),
-            WrongMove::OutOfTurn(stone) => f.write_str(&say!(
-                "is {stone}'s move, out of turn",
-                stone = stone.name()
-            )),
-            WrongMove::AfterEnd => f.write_str(say!("comes after the end of the game")),
-            WrongMove::Forbidden(why) => f.write_str(&say!("is forbidden to Black: {why}", why)),
-        }
-    }
-}
-
-/// What is wrong with a file or a game in it. As text it is one line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An error in a file or in one of its games. The message is one line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// The system cannot read the file, and says why.
+    /// The system's error message.
+    #[error("{}", say!("cannot read the file: {why}", why = .0))]
     Unreadable(String),
-    /// The system cannot write the file, and says why.
+    /// The system's error message.
+    #[error("{}", say!("cannot write the file: {why}", why = .0))]
     Unwritable(String),
-    /// The file or the game is not in its format; the text says what is wrong.
+    /// The file or game violates its format; the text is the message.
+    #[error("{0}")]
     Malformed(String),
-    /// A variant of the game that is not played here, by its name.
+    /// An unsupported variant of the game.
+    #[error("{}", say!("{name} is not supported", name = .0))]
     Variant(String),
-    /// A record string of gomoku that holds no game.
+    #[error(transparent)]
     Record(BadRecord),
-    /// A move that cannot be played.
-    Move {
-        /// Its number among the moves of the record from 1; passes count where they are written.
-        n: usize,
-        /// The move as the record writes it.
-        text: String,
-        /// Why it cannot be played.
-        why: WrongMove,
-    },
-    /// The recorded score is a final one, but the game is not over on the board.
+    /// Move `n` of the record, from 1, cannot be played. Written passes count as moves.
+    #[error("{}", say!("move {n}: {excerpt} {why}", n = .n, excerpt = excerpt(.text), why = .why))]
+    Move { n: usize, text: String, why: WrongMove },
+    /// The record has a final score, but the game is not over.
+    #[error("{}", say!("the record says {score}, but the game is not over on the board", score = .0))]
     Unfinished(Score),
-    /// The recorded score is not the one on the board.
-    Score {
-        /// The score as recorded.
-        recorded: Score,
-        /// Black's and white's discs on the board, the empties given to the winner.
-        board: (usize, usize),
-    },
+    /// The recorded score differs from the board's, which is black's and white's discs with the empty cells given to the winner.
+    #[error("{}", say!("the record says {recorded}, the board {black}-{white}", recorded = .recorded, black = .board.0, white = .board.1))]
+    Score { recorded: Score, board: (usize, usize) },
 }
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Problem::Unreadable(why) => f.write_str(&say!("cannot read the file: {why}", why)),
-            Problem::Unwritable(why) => f.write_str(&say!("cannot write the file: {why}", why)),
-            Problem::Malformed(what) => f.write_str(what),
-            Problem::Variant(name) => f.write_str(&say!("{name} is not supported", name)),
-            Problem::Record(error) => error.fmt(f),
-            Problem::Move { n, text, why } => f.write_str(&say!(
-                "move {n}: {excerpt} {why}",
-                n,
-                excerpt = excerpt(text),
-                why
-            )),
-            Problem::Unfinished(score) => f.write_str(&say!(
-                "the record says {score}, but the game is not over on the board",
-                score
-            )),
-            Problem::Score {
-                recorded,
-                board: (black, white),
-            } => f.write_str(&say!(
-                "the record says {recorded}, the board {black}-{white}",
-                recorded,
-                black,
-                white
-            )),
-        }
-    }
-}
-
-impl std::error::Error for Problem {}
 
 impl Problem {
-    /// What is wrong, in the words of another error.
-    pub(super) fn malformed(why: impl fmt::Display) -> Problem {
+    pub(super) fn malformed(why: impl Display) -> Problem {
         Problem::Malformed(why.to_string())
     }
 
-    /// What is wrong, behind the words that say where: `game 3, move 12: c3 turns nothing over for White`.
+    pub(super) fn variant(name: impl Display) -> Problem {
+        Problem::Variant(name.to_string())
+    }
+
+    /// Prefixes the message with a place: `game 3, move 12: c3 turns nothing over for White`.
     ///
     /// ```
     /// use games::records::{Problem, WrongMove};
@@ -138,32 +81,26 @@ impl Problem {
     }
 }
 
-/// A [`Problem`], and where it is. As text it is one line: `FILE, game 3, move 12: c3 turns nothing over for White`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A [`Problem`] with its file and game: `FILE, game 3, move 12: c3 turns nothing over for White`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", .problem.behind(&place(.file, *.game)))]
 pub struct Error {
-    /// The file.
     pub file: PathBuf,
-    /// The number of the game in the file from 1, or `None` when nothing can be read from the file.
+    /// The number of the game in the file, from 1; `None` if the whole file is unreadable.
     pub game: Option<usize>,
-    /// What is wrong.
     pub problem: Problem,
 }
 
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A file may have any name, but an error must stay on one line.
-        let file = self.file.to_string_lossy().replace(char::is_control, "?");
-        let place = match self.game {
-            Some(game) => say!("{file}, game {game}", file, game),
-            None => file,
-        };
-        f.write_str(&self.problem.behind(&place))
+fn place(file: &std::path::Path, game: Option<usize>) -> String {
+    // A file name may contain line breaks, but the message must be one line.
+    let file = file.to_string_lossy().replace(char::is_control, "?");
+    match game {
+        Some(game) => say!("{file}, game {game}", file, game),
+        None => file,
     }
 }
 
-impl std::error::Error for Error {}
-
-/// The beginning of something that was read, fit to be quoted in one line.
+/// The first 30 characters of a text, quoted unless they are plain ASCII.
 pub(super) fn excerpt(text: &str) -> String {
     let mut chars = text.chars();
     let mut excerpt: String = chars.by_ref().take(30).collect();

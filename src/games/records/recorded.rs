@@ -1,91 +1,64 @@
-//! A game that was read, and what its record says about it.
+//! A game that was read from a record.
 
-use std::fmt;
-use std::str::FromStr;
 use words::say;
 
 use super::problem::Problem;
 use super::score::{Score, tournament_score};
-use crate::named::{UnknownName, find};
+use crate::named::names;
 use crate::stone::{Lost, Outcome};
 use crate::tree::Tree;
 use crate::{Game, gomoku, othello};
 use original::do_score;
 
-/// A game that a record can hold.
+/// A game that has record formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameName {
-    /// Othello.
     Othello,
-    /// Gomoku.
     Gomoku,
 }
 
-impl GameName {
-    /// Both.
-    pub const ALL: [GameName; 2] = [GameName::Othello, GameName::Gomoku];
+names!(GameName, "game", [Othello = othello::KIND.name, Gomoku = gomoku::KIND.name]);
 
-    /// The name of this game, if records can hold it.
+impl GameName {
     pub(crate) fn of(game: &dyn Game) -> Option<GameName> {
         game.name().parse().ok()
     }
 }
 
-impl fmt::Display for GameName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            GameName::Othello => othello::KIND.name,
-            GameName::Gomoku => gomoku::KIND.name,
-        })
-    }
-}
-
-impl FromStr for GameName {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<GameName, UnknownName> {
-        find(&GameName::ALL, name, "game")
-    }
-}
-
-/// What is assumed about the games in a file where the file leaves it open.
+/// The defaults for files that do not name the game or its rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Assumptions {
-    /// The game that lines of moves belong to; `None` where the moves themselves have to show it.
+    /// The game of a line of moves; `None` to infer it from the moves.
     pub game: Option<GameName>,
-    /// The rules by which gomoku was played.
     pub rules: gomoku::Rules,
 }
 
-/// A game that was read, with what its record says about it.
+/// A game with the data of its record.
 #[derive(Clone, Debug)]
 pub struct Recorded {
-    /// The game at its last position; undo goes back from there.
+    /// The game at its last position.
     pub game: Box<dyn Game>,
-    /// Who played it, when and where.
     pub heading: Heading,
-    /// The final score as recorded, which need not be true: see [`Recorded::check_score`].
+    /// The recorded final score, which can be wrong: see [`Recorded::check_score`].
     pub score: Option<Score>,
-    /// The variations and remarks, if the record has any. Its main line is the game.
+    /// The variations and comments. The main line is the game.
     pub tree: Option<Tree>,
-    /// What else the record says that is not kept here, in words such as `ratings`.
+    /// The kinds of data in the record that were not read, such as `ratings`.
     pub left_out: Vec<&'static str>,
 }
 
-/// Who played a game, when and where. What a record does not say is empty.
+/// The players, the date and the event. Unknown values are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heading {
-    /// The player of the black stones.
     pub black: String,
-    /// The player of the white stones.
     pub white: String,
-    /// The date, or the year alone, as the record writes it.
+    /// The date or only the year, in the record's own form.
     pub date: String,
-    /// The tournament or the server.
+    /// The tournament or server.
     pub event: String,
 }
 
-/// What was left out does not make two records different.
+/// Ignores `left_out`.
 impl PartialEq for Recorded {
     fn eq(&self, other: &Recorded) -> bool {
         *self.game == *other.game
@@ -98,7 +71,7 @@ impl PartialEq for Recorded {
 impl Eq for Recorded {}
 
 impl Recorded {
-    /// A game of which only the heading is known.
+    /// A record without a score, tree or omissions.
     pub fn new(game: Box<dyn Game>, heading: Heading) -> Recorded {
         Recorded {
             game,
@@ -109,19 +82,17 @@ impl Recorded {
         }
     }
 
-    /// The game, for a format that holds only Othello.
     pub(super) fn othello(&self) -> Result<&othello::Game, Problem> {
         let game = self.game.of();
         game.ok_or_else(|| Problem::malformed(say!("it is not a game of Othello")))
     }
 
-    /// The game, for a format that holds only gomoku.
     pub(super) fn gomoku(&self) -> Result<&gomoku::Game, Problem> {
         let game = self.game.of();
         game.ok_or_else(|| Problem::malformed(say!("it is not a game of gomoku")))
     }
 
-    /// The game of Othello, if its moves alone say everything because it began at the usual start.
+    /// The game of Othello, for formats without a starting position.
     pub(super) fn othello_from_the_usual_start(&self) -> Result<&othello::Game, Problem> {
         let game = self.othello()?;
         match game.start() == othello::Position::default() {
@@ -132,16 +103,17 @@ impl Recorded {
         }
     }
 
-    /// The final score of a game of Othello: as recorded, or else as it stands on the board when the game is over there.
+    /// The recorded score of a game of Othello, or else the final score on the board.
     pub fn final_score(&self) -> Option<Score> {
-        let game = self.game.of::<othello::Game>();
-        let over = game.filter(|game| game.outcome().is_some() && game.lost().is_none());
-        let on_board = || over.map(|game| do_score(game.map()));
-        let recorded = self.score;
-        recorded.or_else(|| on_board().map(|(black, white)| Score::Discs(black, white)))
+        self.score.or_else(|| {
+            let game = self.game.of::<othello::Game>()?;
+            let over = game.outcome().is_some() && game.lost().is_none();
+            let (black, white) = do_score(game.map());
+            over.then_some(Score::Discs(black, white))
+        })
     }
 
-    /// Who won, and by how much where that is known, as a label of at most 19 characters.
+    /// The winner and the result in at most 19 characters.
     ///
     /// ```
     /// use games::records::{Score, transcript};
@@ -158,7 +130,7 @@ impl Recorded {
         match (self.game.lost(), self.game.outcome()) {
             (Some((loser, Lost::Resigned)), _) => say!("{loser} resigned", loser = loser.name()),
             (Some((loser, Lost::OutOfTime)), _) => {
-                say!("{other} won on time", other = loser.other().name())
+                say!("{winner} won on time", winner = loser.other().name())
             }
             (None, Some(Outcome::Won(winner))) => say!("{winner} won", winner = winner.name()),
             (None, Some(Outcome::Draw)) => "Draw".to_string(),
@@ -166,8 +138,7 @@ impl Recorded {
         }
     }
 
-    /// Compares the recorded score with the board. A score that the board does not decide is not compared, and neither is anything in
-    /// gomoku.
+    /// Compares the recorded score of a game of Othello with the board. A game that ended early is not checked.
     ///
     /// ```
     /// use games::records::{Problem, Score, transcript};
@@ -178,9 +149,6 @@ impl Recorded {
     /// let error = recorded.check_score().unwrap_err();
     /// assert_eq!(error.to_string(), "the record says 34-30, the board 64-0");
     /// ```
-    ///
-    /// # Errors
-    /// [`Problem::Score`] or [`Problem::Unfinished`].
     pub fn check_score(&self) -> Result<(), Problem> {
         let (Some(game), Some(recorded)) = (self.game.of::<othello::Game>(), self.score) else {
             return Ok(());
@@ -191,19 +159,17 @@ impl Recorded {
         if game.outcome().is_none() {
             return Err(Problem::Unfinished(recorded));
         }
-        let (black, white) = tournament_score(game.map());
-        let (b, w) = do_score(game.map());
-        let difference = |black: usize, white: usize| black as i32 - white as i32;
+        let board = tournament_score(game.map());
+        let (black, white) = do_score(game.map());
         let right = match recorded {
-            Score::Difference(d) => d == difference(black, white) || d == difference(b, w),
-            recorded => recorded == Score::Discs(black, white),
+            Score::Discs(black, white) => (black, white) == board,
+            _ => [(black, white), board]
+                .map(|(black, white)| black as i32 - white as i32)
+                .contains(&recorded.difference()),
         };
         match right {
             true => Ok(()),
-            false => Err(Problem::Score {
-                recorded,
-                board: (black, white),
-            }),
+            false => Err(Problem::Score { recorded, board }),
         }
     }
 }

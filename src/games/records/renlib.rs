@@ -1,13 +1,13 @@
-//! Libraries of RenLib, `.lib`: a tree of lines of renju with remarks. RenLib's own source is the only description of the format.
+//! Libraries of RenLib, `.lib`: trees of renju variations with comments. The only documentation of the format is RenLib's source.
 //!
-//! A header of 20 bytes has the version. Two bytes for each node follow, the parent before its children: the point, 16 * row +
-//! column + 1, and what there is to say about the node. Then come its texts, two bytes at a time.
+//! A header of 20 bytes has the version. Each node takes two bytes, parents first: the point, 16 * row + column + 1, and
+//! flags. Its texts follow, padded to two bytes.
 //!
-//! A library does not say its rules. It is read as freestyle, in which no point is forbidden, unless other rules are given.
+//! A library does not name its rules. By default it is read as freestyle, which forbids no point.
 
-use super::format::{Format, Holds, Write};
+use super::format::{Format, Stores, Write};
 use super::problem::Problem;
-use super::sgf::escaped;
+use super::sgf::{escaped, letters_of};
 use super::text::decode;
 use super::{GameName, Heading, Recorded, WrongMove};
 use crate::Game as _;
@@ -16,41 +16,41 @@ use crate::tree::{ROOT, Tree};
 use words::say;
 
 pub(super) const LIB: Format = Format {
-    ending: "lib",
+    extension: "lib",
     games: &[GameName::Gomoku],
-    offered: false,
-    known_by_ending: true,
-    begins: |source| is_library(source.bytes),
-    read: |source| Ok(vec![Ok(read_by(source.bytes, source.assumed.rules)?)]),
+    recommended: false,
+    extension_decides: true,
+    detect: |source| is_library(source.bytes),
+    read: |source| Ok(vec![Ok(read(source.bytes, source.assumed.rules)?)]),
     write: Write::Never,
     many_games: false,
-    holds: Holds::MOVES,
+    stores: Stores::MOVES,
 };
 
 const MAGIC: &[u8] = b"\xffRenLib\xff";
 const HEADER: usize = 20;
-/// The newest version that is read: 3.4.
+/// The newest supported version.
 const NEWEST: (u8, u8) = (3, 4);
-/// The first byte of a file that has no header: the centre.
+/// The centre: the first byte of a file without a header.
 const CENTRE: u8 = 0x78;
-const MOST_NODES: usize = 500_000;
+const MAX_NODES: usize = 500_000;
 
-/// A bit of a node's second byte: another variation follows after this node and all that hangs on it.
-const GOES_ON: u8 = 0x80;
-/// Nothing hangs on the node.
+// The flags of a node.
+
+/// Another variation follows after this node and its descendants.
+const HAS_SIBLING: u8 = 0x80;
 const IS_LEAF: u8 = 0x40;
-/// A remark follows whose last character has its highest bit set.
-const OLD_REMARK: u8 = 0x20;
-/// The node is marked.
+/// A comment follows; the highest bit of its last character is set.
+const OLD_COMMENT: u8 = 0x20;
 const MARKED: u8 = 0x10;
-/// A remark follows that ends with a zero.
-const REMARK: u8 = 0x08;
-/// The library opens at this node.
-const BEGIN_HERE: u8 = 0x04;
-/// No stone was dropped on the point, which only has a label.
+/// A comment follows; it ends with a zero.
+const COMMENT: u8 = 0x08;
+/// RenLib opens the library at this node.
+const START_HERE: u8 = 0x04;
+/// The node is not a move and has only a label for its point.
 const NO_MOVE: u8 = 0x02;
-/// Two more bytes follow; the lowest bit of the second says that a label comes after them.
-const MORE: u8 = 0x01;
+/// Two more flag bytes follow. Bit 0 of the second: a label follows.
+const EXTENDED: u8 = 0x01;
 
 fn is_library(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
@@ -59,74 +59,60 @@ fn is_library(bytes: &[u8]) -> bool {
 /// Reads a library as one game with variations.
 ///
 /// ```
+/// use games::gomoku::Rules;
 /// use games::records::renlib::read;
 /// let mut bytes = b"\xffRenLib\xff\x03\x00".to_vec();
 /// bytes.resize(20, 0xff);
 /// // h8, then g8 or i8 with a remark.
 /// bytes.extend([0x78, 0x00, 0x77, 0xc0, 0x79, 0x48, b'o', b'k', 0, 0]);
-/// let recorded = read(&bytes).unwrap();
+/// let recorded = read(&bytes, Rules::Freestyle).unwrap();
 /// let tree = recorded.tree.unwrap();
 /// assert_eq!((tree.size(), tree.node(3).comment.as_str()), (4, "ok"));
 /// assert!(recorded.game.to_string().contains("record: 7767\n"));
 /// ```
-///
-/// # Errors
-/// It is not a library, or it is of a newer version or damaged; the message has the number of the byte.
-pub fn read(bytes: &[u8]) -> Result<Recorded, Problem> {
-    read_by(bytes, Rules::Freestyle)
-}
-
-/// [`read`] by these rules.
-fn read_by(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
-    let malformed = |what: &str| Problem::Malformed(what.to_string());
+pub fn read(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
     let mut at = match bytes {
         [CENTRE, ..] => 0,
         bytes if is_library(bytes) && bytes.len() > HEADER => {
-            let version = (bytes[8], bytes[9]);
-            if version > NEWEST {
-                let (major, minor) = version;
-                return Err(Problem::Variant(say!(
-                    "a library of RenLib {major}.{minor}",
-                    major,
-                    minor
-                )));
+            let (major, minor) = (bytes[8], bytes[9]);
+            if (major, minor) > NEWEST {
+                let name = say!("a library of RenLib {major}.{minor}", major, minor);
+                return Err(Problem::Variant(name));
             }
             HEADER
         }
-        _ => return Err(malformed(say!("it is not a library of RenLib"))),
+        _ => return Err(Problem::malformed(say!("it is not a library of RenLib"))),
     };
     let mut library = Library::default();
     let setup = Setup::by(rules);
-    // The parent of the next node and the game there; no game once it is over.
+    // The parent of the next node and the game there, which is `None` after a five.
     let mut here = (ROOT, Some(Game::new(setup)));
+    // The parents of variations to come.
     let mut open = Vec::new();
     let mut over = false;
     while at < bytes.len() {
         if over {
-            return Err(malformed(&say!(
-                "byte {at}: it goes on after its last line",
-                at
-            )));
+            return Err(Problem::Malformed(say!("byte {at}: it goes on after its last line", at)));
         }
-        if library.tree.size() > MOST_NODES {
-            return Err(malformed(say!("it has too many nodes")));
+        if library.tree.size() > MAX_NODES {
+            return Err(Problem::malformed(say!("it has too many nodes")));
         }
         let begins = at;
-        let wrong = |what: &str| malformed(&say!("byte {begins}: {what}", begins, what));
+        let wrong = |what: &str| Problem::Malformed(say!("byte {begins}: {what}", begins, what));
         let mut next = || {
             let pair: Option<&[u8; 2]> = bytes.get(at..).and_then(<[u8]>::first_chunk);
             at += 2;
             pair.copied()
                 .ok_or_else(|| wrong(say!("the library is cut off")))
         };
-        let [place, says] = next()?;
-        let more = if says & MORE != 0 { next()? } else { [0, 0] };
-        let remark = match says {
-            says if says & OLD_REMARK != 0 => old_text(&mut next)?,
-            says if says & REMARK != 0 => text(&mut next)?,
+        let [place, flags] = next()?;
+        let extended = if flags & EXTENDED != 0 { next()? } else { [0, 0] };
+        let comment = match flags {
+            flags if flags & OLD_COMMENT != 0 => old_text(&mut next)?,
+            flags if flags & COMMENT != 0 => text(&mut next)?,
             _ => String::new(),
         };
-        let label = if more[1] & 1 != 0 {
+        let label = if extended[1] & 1 != 0 {
             text(&mut next)?
         } else {
             String::new()
@@ -144,9 +130,11 @@ fn read_by(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
                 let point = Point::new(row, col - 1);
                 let (before, game) = &parent;
                 if !label.is_empty() {
-                    library.label(*before, point, &label);
+                    let label = escaped(&label).replace(':', "\\:");
+                    let label = format!("{}:{label}", letters_of(point.place()));
+                    library.tree.values_mut(*before, "LB").push(label);
                 }
-                match says & NO_MOVE {
+                match flags & NO_MOVE {
                     0 => library
                         .drop(*before, game.clone(), point)
                         .map_err(|problem| wrong(&problem.to_string()))?,
@@ -154,12 +142,11 @@ fn read_by(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
                 }
             }
         };
-        library.say(&here, says, &remark);
-        // The next variation hangs on the same parent, which waits until a leaf ends this one.
-        if says & GOES_ON != 0 {
+        library.annotate(&here, flags, &comment);
+        if flags & HAS_SIBLING != 0 {
             open.push(parent);
         }
-        if says & IS_LEAF != 0 {
+        if flags & IS_LEAF != 0 {
             match open.pop() {
                 Some(before) => here = before,
                 None => over = true,
@@ -182,7 +169,7 @@ impl Library {
         }
     }
 
-    /// The node of a stone, and the game there.
+    /// Adds a move. Returns its node and the game there.
     fn drop(
         &mut self,
         parent: usize,
@@ -194,8 +181,8 @@ impl Library {
         };
         match game.drop(point) {
             Ok(()) => {
-                let step = Some((point.row(), point.col()));
-                Ok((self.tree.step(parent, step), Some(game)))
+                let n = self.tree.child_or_push(parent, Some(point.place()));
+                Ok((n, Some(game)))
             }
             Err(Refusal::Over) => {
                 self.leave_out(say!("moves after a five"));
@@ -212,41 +199,18 @@ impl Library {
         }
     }
 
-    fn say(&mut self, (n, game): &(usize, Option<Game>), says: u8, remark: &str) {
+    fn annotate(&mut self, (n, game): &(usize, Option<Game>), flags: u8, comment: &str) {
         if game.is_none() {
             return;
         }
-        let node = self.tree.node_mut(*n);
-        if !remark.is_empty() {
-            if !node.comment.is_empty() {
-                node.comment.push('\n');
-            }
-            node.comment.push_str(remark);
-        }
-        // Two moves to one point become one node, which is marked once.
-        if says & MARKED != 0
-            && let Some((row, col)) = node.step
-            && node.more.iter().all(|(name, _)| name != "MA")
+        self.tree.add_comment(*n, comment);
+        if flags & MARKED != 0
+            && let Some(place) = self.tree.node(*n).step
         {
-            node.more.push(("MA".to_string(), vec![pair(row, col)]));
+            self.tree.set_property(*n, "MA", letters_of(place));
         }
-        if says & BEGIN_HERE != 0 {
+        if flags & START_HERE != 0 {
             self.leave_out(say!("where RenLib begins"));
-        }
-    }
-
-    /// Adds a text that stands on a point while the board is as at this node: SGF's LB.
-    fn label(&mut self, n: usize, point: Point, text: &str) {
-        let text = escaped(text).replace(':', "\\:");
-        let value = format!(
-            "{}:{}",
-            pair(point.row(), point.col()),
-            &text[1..text.len() - 1]
-        );
-        let more = &mut self.tree.node_mut(n).more;
-        match more.iter_mut().find(|(name, _)| name == "LB") {
-            Some((_, values)) => values.push(value),
-            None => more.push(("LB".to_string(), vec![value])),
         }
     }
 
@@ -254,7 +218,7 @@ impl Library {
         let mut game = Game::new(setup);
         for n in self.tree.main_line() {
             let (row, col) = self.tree.node(n).step.unwrap_or_default();
-            // The same moves were accepted while the tree was read.
+            // The moves were legal when the tree was built.
             let _ = game.drop(Point::new(row, col));
         }
         Ok(Recorded {
@@ -265,15 +229,7 @@ impl Library {
     }
 }
 
-/// A point as SGF writes it.
-fn pair(row: usize, col: usize) -> String {
-    [col, row]
-        .map(|n| char::from(b'a' + n as u8))
-        .iter()
-        .collect()
-}
-
-/// A text that ends with a zero, in the last two bytes or before them.
+/// Reads a text up to a zero in one of its pairs of bytes.
 fn text(next: &mut impl FnMut() -> Result<[u8; 2], Problem>) -> Result<String, Problem> {
     let mut bytes = Vec::new();
     loop {
@@ -285,7 +241,7 @@ fn text(next: &mut impl FnMut() -> Result<[u8; 2], Problem>) -> Result<String, P
     }
 }
 
-/// A text whose last character has its highest bit set.
+/// Reads a text whose last character has its highest bit set.
 fn old_text(next: &mut impl FnMut() -> Result<[u8; 2], Problem>) -> Result<String, Problem> {
     let mut bytes = Vec::new();
     loop {
@@ -298,7 +254,7 @@ fn old_text(next: &mut impl FnMut() -> Result<[u8; 2], Problem>) -> Result<Strin
     }
 }
 
-/// The heading of a remark and the rest of it stand on lines of their own.
+/// Decodes a text. Character 8 separates the title of a comment from its body.
 fn lines(bytes: &[u8]) -> String {
     let text = decode(bytes).replace('\u{8}', "\n");
     super::text::lines(&text).trim().to_string()

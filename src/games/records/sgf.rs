@@ -1,43 +1,43 @@
-//! The form of SGF files, <https://www.red-bean.com/sgf/>: games as trees of nodes with properties, `(;FF[4]GM[2];B[ef](;W[fd])(;W[ff]))`.
-//!
-//! What the properties mean for a game is in `sgf_games.rs`.
+//! The syntax of SGF, <https://www.red-bean.com/sgf/>: a game is a tree of nodes with properties,
+//! `(;FF[4]GM[2];B[ef](;W[fd])(;W[ff]))`.
 
 use super::problem::{Problem, excerpt};
 use super::text::lines;
+use crate::Place;
 use words::say;
 
-/// The most nodes of a game. A library of openings has a hundred thousand.
-const MOST_NODES: usize = 500_000;
-/// The most nodes of all games of a file.
-const MOST_IN_ALL: usize = 4_000_000;
-/// How deep variations may be nested. No game of ours has so many turns.
-const DEEPEST: usize = 1000;
-/// The most properties that are kept at a node, those of the nodes without a move after it included.
-pub(super) const MOST_PROPERTIES: usize = 1000;
-/// How many properties a node of a file may have: those that are kept, and what the root says about the game.
-const MOST_IN_A_NODE: usize = MOST_PROPERTIES + 100;
+/// The maximum number of nodes of a game. An opening library has about 100,000.
+const MAX_NODES: usize = 500_000;
+/// The maximum number of nodes in a file.
+const MAX_NODES_IN_FILE: usize = 4_000_000;
+/// The maximum depth of variations.
+const MAX_DEPTH: usize = 1000;
+/// The maximum number of properties of a tree node.
+pub(super) const MAX_PROPERTIES: usize = 1000;
+/// The maximum number of properties of a node in a file. The root has some more for the whole game.
+const MAX_NODE_PROPERTIES: usize = MAX_PROPERTIES + 100;
 
-/// What a game begins with where the one before it is damaged.
+/// The beginning of the next game after a damaged one.
 const BEGINNINGS: [&str; 2] = ["(;FF[", "(;GM["];
 
-/// A name and its values, as they stand in the brackets.
+/// A name and its values, still escaped.
 pub(super) type Property = (String, Vec<String>);
 
-/// A node of a game. The first has no parent, and every other comes after its parent.
+/// A node of a game. A parent comes before its children; the root's parent index is 0.
 pub(super) struct Node {
     pub(crate) properties: Vec<Property>,
     pub(crate) parent: usize,
-    /// How many nodes have this one as their parent.
+    /// The number of child nodes.
     pub(crate) children: usize,
 }
 
-/// The games of a text, one after the other. What stands between them is ignored.
+/// An iterator over the games of a text. Text between games is ignored.
 pub(super) struct Games<'a> {
     text: &'a str,
     at: usize,
-    /// A byte and the number of its line, from 1.
+    /// A line number, from 1, and the byte up to which lines were counted.
     line: (usize, usize),
-    /// How many nodes there may still be.
+    /// The remaining limit of nodes.
     left: usize,
 }
 
@@ -47,7 +47,7 @@ impl<'a> Games<'a> {
             text,
             at: 0,
             line: (1, 0),
-            left: MOST_IN_ALL,
+            left: MAX_NODES_IN_FILE,
         }
     }
 
@@ -66,7 +66,7 @@ impl<'a> Games<'a> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    /// Takes a sign off the text, with the white space before it.
+    /// Skips white space and a character; returns whether the character was there.
     fn take(&mut self, sign: char) -> bool {
         self.skip_space();
         let found = self.rest().starts_with(sign);
@@ -74,22 +74,22 @@ impl<'a> Games<'a> {
         found
     }
 
-    /// Skips the rest of a damaged game.
+    /// Skips to the next game after an error.
     fn resume(&mut self) {
         let rest = self.rest();
         let next = BEGINNINGS.iter().filter_map(|word| rest.find(word)).min();
         self.at += next.unwrap_or(rest.len());
     }
 
-    /// The nodes of the game that begins here.
+    /// Parses a game.
     fn game(&mut self) -> Result<Vec<Node>, Problem> {
         let mut nodes: Vec<Node> = Vec::new();
-        // For each open variation, the node from which it goes on.
+        // The last node before each open variation.
         let mut open = Vec::new();
         let (mut last, mut closed) = (None, false);
         loop {
             if self.take('(') {
-                if open.len() == DEEPEST {
+                if open.len() == MAX_DEPTH {
                     return Err(self.wrong(say!("too many variations are nested")));
                 }
                 self.skip_space();
@@ -105,7 +105,7 @@ impl<'a> Games<'a> {
                     return Ok(nodes);
                 }
             } else if !closed && self.take(';') {
-                if nodes.len() == MOST_NODES.min(self.left) {
+                if nodes.len() == MAX_NODES.min(self.left) {
                     return Err(self.wrong(say!("there are too many moves")));
                 }
                 let parent = last.unwrap_or(0);
@@ -139,7 +139,7 @@ impl<'a> Games<'a> {
             if name.is_empty() {
                 return Ok(properties);
             }
-            if properties.len() == MOST_IN_A_NODE {
+            if properties.len() == MAX_NODE_PROPERTIES {
                 return Err(self.wrong(say!("a node has too many properties")));
             }
             self.at += name.len();
@@ -148,24 +148,20 @@ impl<'a> Games<'a> {
                 values.push(self.value()?);
             }
             if values.is_empty() {
-                let what = say!("there is no [ after {excerpt}", excerpt = excerpt(name));
-                return Err(self.wrong(&what));
+                let excerpt = excerpt(name);
+                return Err(self.wrong(&say!("there is no [ after {excerpt}", excerpt)));
             }
-            // Older files spell a name out; only its capitals count.
-            let capitals = name.chars().filter(char::is_ascii_uppercase);
-            let capitals: String = capitals.collect();
+            // Older files spell names out; only the capitals count.
+            let capitals: String = name.chars().filter(char::is_ascii_uppercase).collect();
             if capitals.is_empty() {
-                let what = say!(
-                    "the property {excerpt} has no capitals",
-                    excerpt = excerpt(name)
-                );
-                return Err(self.wrong(&what));
+                let excerpt = excerpt(name);
+                return Err(self.wrong(&say!("the property {excerpt} has no capitals", excerpt)));
             }
             properties.push((capitals, values));
         }
     }
 
-    /// Takes a value, as it is written, and its closing bracket.
+    /// Parses a value up to its closing bracket; it stays escaped.
     fn value(&mut self) -> Result<String, Problem> {
         let rest = self.rest().as_bytes();
         let mut end = 0;
@@ -201,7 +197,7 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// A value as text: a backslash makes the next character an ordinary one, and joins two lines.
+/// Removes backslashes from a value. A backslash before a line break joins the lines.
 pub(super) fn unescaped(value: &str) -> String {
     let (mut text, mut chars) = (String::with_capacity(value.len()), value.chars());
     while let Some(c) = chars.next() {
@@ -213,12 +209,17 @@ pub(super) fn unescaped(value: &str) -> String {
     text
 }
 
-/// Text as a value, in its brackets.
+/// Escapes a text for a value, without the brackets.
 pub(super) fn escaped(text: &str) -> String {
-    format!("[{}]", text.replace('\\', "\\\\").replace(']', "\\]"))
+    text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
-/// Is this the beginning of an SGF file, and not of a GGF one?
+/// A place as two letters, column and row.
+pub(super) fn letters_of((row, col): Place) -> String {
+    [col, row].map(|n| char::from(b'a' + n as u8)).iter().collect()
+}
+
+/// Whether a text begins like an SGF file and not like GGF.
 pub(super) fn is_sgf(text: &str) -> bool {
     let Some(start) = text.find("(;") else {
         return false;

@@ -1,12 +1,17 @@
-//! Games of Othello (`GM[2]`) and gomoku (`GM[4]`) in SGF files, with their variations and remarks.
+//! Reads games of Othello (`GM[2]`) and gomoku (`GM[4]`) from SGF, with variations and comments.
 //!
-//! Places are two letters, the column and the row, from a in the upper left corner: `B[ef]`. Letter and number are read too: rows of
-//! Othello are counted from the top, as Edax writes them, those of gomoku from the bottom. A pass that is forced is left out.
+//! Reading a game has three steps: [`sgf`](super::sgf) parses its nodes, [`replay`] checks the moves, and [`build_tree`] adds
+//! moves, comments and properties to a tree.
+//!
+//! Places are two letters, column and row, from a in the upper left corner: `B[ef]`. A letter and a number are accepted too;
+//! rows are counted from the top in Othello, as Edax does, and from the bottom in gomoku. Forced passes are dropped.
+
+use std::ops::RangeInclusive;
 
 use super::gomoku_replay::{drop_gomoku, point};
 use super::othello_replay::{OthelloReplay, is_pass};
 use super::problem::{WrongMove, excerpt};
-use super::sgf::{Games, MOST_PROPERTIES, Node, Property, unescaped};
+use super::sgf::{Games, MAX_PROPERTIES, Node, Property, unescaped};
 use super::text::name;
 use super::{Early, Heading, Problem, Recorded, Score};
 use crate::Game as _;
@@ -17,87 +22,216 @@ use crate::stone::{Lost, Outcome, Stone};
 use crate::tree::{ROOT, Tree};
 use words::say;
 
-/// The properties of the root that are about the game and are kept outside the tree.
-const KNOWN: [&str; 15] = [
+/// Properties of the root that describe the whole game. The tree does not store them.
+const GAME_PROPERTIES: [&str; 15] = [
     "GM", "FF", "SZ", "CA", "AP", "PB", "PW", "DT", "EV", "RU", "RE", "AB", "AW", "AE", "PL",
 ];
 
-/// The properties that set stones, which is possible only at the beginning.
-const SETS: [&str; 4] = ["AB", "AW", "AE", "PL"];
+/// Properties that set up stones. They are supported only in the root.
+const SETUP_PROPERTIES: [&str; 4] = ["AB", "AW", "AE", "PL"];
 
-/// What files call the rules of gomoku; the numbers are those of the Gomocup.
-const RULES: [(&str, gomoku::Rules); 8] = [
-    ("0", gomoku::Rules::Freestyle),
-    ("freestyle", gomoku::Rules::Freestyle),
-    ("gomoku", gomoku::Rules::Freestyle),
-    ("五子棋", gomoku::Rules::Freestyle),
-    ("1", gomoku::Rules::Standard),
-    ("standard", gomoku::Rules::Standard),
-    ("4", gomoku::Rules::Renju),
-    ("renju", gomoku::Rules::Renju),
+/// The names of gomoku rules in `RU`. The numbers are the Gomocup's.
+const RULES: [(&str, Rules); 8] = [
+    ("0", Rules::Freestyle),
+    ("freestyle", Rules::Freestyle),
+    ("gomoku", Rules::Freestyle),
+    ("五子棋", Rules::Freestyle),
+    ("1", Rules::Standard),
+    ("standard", Rules::Standard),
+    ("4", Rules::Renju),
+    ("renju", Rules::Renju),
 ];
 
-/// Reads all games of a text.
+/// Reads all games of a text. `default` are the rules of gomoku games that name none.
 ///
 /// ```
+/// use games::gomoku::Rules;
 /// use games::records::sgf_games::read;
-/// let games: Vec<_> = read("(;FF[4]GM[2]PB[one];B[ef]C[a remark](;W[fd])(;W[ff]))").collect();
+/// let text = "(;FF[4]GM[2]PB[one];B[ef]C[a remark](;W[fd])(;W[ff]))";
+/// let games: Vec<_> = read(text, Rules::Freestyle).collect();
 /// let recorded = games[0].as_ref().unwrap();
 /// assert_eq!(recorded.heading.black, "one");
 /// assert_eq!(recorded.game.place_of(2), Some((3, 5)));
 /// assert_eq!(recorded.tree.as_ref().unwrap().size(), 4);
 /// ```
-pub fn read(text: &str) -> impl Iterator<Item = Result<Recorded, Problem>> {
-    read_by(text, Rules::Freestyle)
+pub fn read(text: &str, default: Rules) -> impl Iterator<Item = Result<Recorded, Problem>> {
+    Games::of(text).map(move |nodes| read_game(nodes?, default))
 }
 
-/// [`read`], with these rules for games of gomoku that name none.
-pub(super) fn read_by(
-    text: &str,
-    unnamed: Rules,
-) -> impl Iterator<Item = Result<Recorded, Problem>> {
-    Games::of(text).map(move |nodes| read_game(nodes?, unnamed))
+fn read_game(nodes: Vec<Node>, default: Rules) -> Result<Recorded, Problem> {
+    let root = &nodes[0].properties;
+    let text = |property: &str| name(&value(root, property));
+    let heading = Heading {
+        black: text("PB"),
+        white: text("PW"),
+        date: text("DT"),
+        event: text("EV"),
+    };
+    let result: Vec<String> = values(root, "RE").cloned().collect();
+    let score = read_score(&value(root, "RE"));
+    let start = start(&nodes, default)?;
+    let (moves, last) = replay(&nodes, &start)?;
+    let has_variations = nodes.iter().any(|node| node.children > 1);
+    let mut tree = build_tree(nodes, moves, &start)?;
+    // A variation without a move belongs to the node before it, so the main line may end elsewhere.
+    let end = match has_variations {
+        true => start.after(&tree)?,
+        false => last,
+    };
+    let (recorded, is_stored) = match end {
+        Replay::Othello(replay) => (replay.recorded(heading, score), score.is_some()),
+        Replay::Gomoku(mut game) => {
+            lose_by_result(&mut game, &result);
+            let is_stored = result == Vec::from_iter(result_of(&game));
+            (Recorded::new(Box::new(game), heading), is_stored)
+        }
+    };
+    if !is_stored && !result.is_empty() {
+        let properties = &mut tree.node_mut(ROOT).properties;
+        properties.insert(0, ("RE".to_string(), result));
+    }
+    let tree = (!tree.is_bare()).then_some(tree);
+    Ok(Recorded { tree, ..recorded })
 }
 
-/// A game on the way to a node.
+/// A game of either kind during its replay.
 #[derive(Clone)]
-enum Player {
+enum Replay {
     Othello(OthelloReplay),
     Gomoku(gomoku::Game),
 }
 
-impl Player {
-    /// Plays a move as it is written. Returns its place, or `None` for a forced pass.
+impl Replay {
+    /// Plays a move in SGF notation. Returns its place, or `None` for a forced pass.
     fn play(&mut self, by: Stone, text: &str) -> Result<Option<Place>, Problem> {
         let text = text.trim();
         match self {
-            Player::Othello(replay) => match cell(text) {
-                _ if text.is_empty() || text == "tt" || is_pass(text) => {
-                    replay.play("pass", Some(by)).map(|()| None)
+            Replay::Othello(replay) => {
+                if text.is_empty() || text == "tt" || is_pass(text) {
+                    return replay.play("pass", Some(by)).map(|()| None);
                 }
-                Some(cell) => {
-                    replay.drop(text, cell, Some(by))?;
-                    Ok(Some((cell.row, cell.col)))
+                let place = othello_place(text, 8);
+                match place {
+                    Some((row, col)) => replay.drop(text, Cell { row, col }, Some(by))?,
+                    None => replay.play(text, Some(by))?,
                 }
-                None => replay.play(text, Some(by)).map(|()| None),
-            },
-            Player::Gomoku(game) => {
-                let point = place_of_gomoku(text, game.size());
-                if point.is_some() && game.stone_of_turn(game.t()) != by {
+                Ok(place)
+            }
+            Replay::Gomoku(game) => {
+                let place = gomoku_place(text, game.size());
+                if place.is_some() && game.stone_of_turn(game.t()) != by {
                     return Err(Problem::Move {
                         n: game.t(),
                         text: text.to_string(),
                         why: WrongMove::OutOfTurn(by),
                     });
                 }
-                drop_gomoku(game, text, point)?;
-                Ok(point.map(|point| (point.row(), point.col())))
+                drop_gomoku(game, text, place.map(|(row, col)| Point::new(row, col)))?;
+                Ok(place)
             }
         }
     }
+
+    /// The stones that the root sets up as moves.
+    fn setup_stones(&self) -> &[Point] {
+        match self {
+            Replay::Othello(_) => &[],
+            Replay::Gomoku(game) => game.pieces(),
+        }
+    }
+
+    /// The game after the main line of a tree.
+    fn after(mut self, tree: &Tree) -> Result<Replay, Problem> {
+        for n in tree.main_line().into_iter().skip(self.setup_stones().len()) {
+            let (row, col) = tree.node(n).step.unwrap_or_default();
+            match &mut self {
+                Replay::Othello(replay) => replay.drop("", Cell { row, col }, None)?,
+                Replay::Gomoku(game) => drop_gomoku(game, "", Some(Point::new(row, col)))?,
+            }
+        }
+        Ok(self)
+    }
 }
 
-/// Two letters as column and row, each less than the size of the board.
+/// Plays the moves of all nodes. Returns the places of each node's moves and the game at the last leaf.
+fn replay(nodes: &[Node], start: &Replay) -> Result<(Vec<Vec<Place>>, Replay), Problem> {
+    let mut left: Vec<usize> = nodes.iter().map(|node| node.children).collect();
+    let mut is_main = vec![true; nodes.len()];
+    // The games at the ancestors that have more children to come.
+    let mut open: Vec<Replay> = Vec::new();
+    let (mut all, mut last) = (Vec::with_capacity(nodes.len()), start.clone());
+    for (n, node) in nodes.iter().enumerate() {
+        let parent = node.parent;
+        let mut game = start.clone();
+        if n > 0 {
+            is_main[n] = is_main[parent] && n == parent + 1;
+            left[parent] -= 1;
+            // The last child takes over its parent's game; the others get a copy.
+            let before = match left[parent] {
+                0 => open.pop(),
+                _ => open.last().cloned(),
+            };
+            game = before.unwrap_or(game);
+        }
+        let places = play_node(&mut game, node, n == 0);
+        all.push(places.map_err(|problem| match is_main[n] {
+            true => problem,
+            false => Problem::Malformed(say!("in a variation, {problem}", problem)),
+        })?);
+        match left[n] {
+            0 => last = game,
+            _ => open.push(game),
+        }
+    }
+    Ok((all, last))
+}
+
+/// Plays the moves of a node. Returns their places.
+fn play_node(game: &mut Replay, node: &Node, is_root: bool) -> Result<Vec<Place>, Problem> {
+    let mut places = Vec::new();
+    for (name, values) in &node.properties {
+        let by = match name.as_str() {
+            "B" => Stone::Black,
+            "W" => Stone::White,
+            sets if SETUP_PROPERTIES.contains(&sets) && !is_root => {
+                return Err(Problem::variant(say!("{sets} after the beginning", sets)));
+            }
+            _ => continue,
+        };
+        for value in values {
+            places.extend(game.play(by, value)?);
+        }
+    }
+    Ok(places)
+}
+
+/// Builds the tree from the nodes and their legal moves. A node without a move is merged into its parent.
+fn build_tree(nodes: Vec<Node>, moves: Vec<Vec<Place>>, start: &Replay) -> Result<Tree, Problem> {
+    let mut tree = Tree::default();
+    let push = |tree: &mut Tree, at, place| tree.push(at, Some(place));
+    let setup = start.setup_stones().iter().map(|point| point.place());
+    let first = setup.fold(ROOT, |at, place| push(&mut tree, at, place));
+    let mut tree_nodes = vec![first; nodes.len()];
+    for (n, (node, places)) in nodes.into_iter().zip(moves).enumerate() {
+        let at = tree_nodes[node.parent];
+        let at = places.into_iter().fold(at, |at, place| push(&mut tree, at, place));
+        tree_nodes[n] = at;
+        for (name, values) in node.properties {
+            match name.as_str() {
+                "B" | "W" => {}
+                "C" => values.iter().for_each(|text| tree.add_comment(at, &unescaped(text))),
+                game if (n == 0 || at == ROOT) && GAME_PROPERTIES.contains(&game) => {}
+                _ => tree.values_mut(at, &name).extend(values),
+            }
+        }
+        if tree.node(at).properties.len() > MAX_PROPERTIES {
+            return Err(Problem::malformed(say!("a node has too many properties")));
+        }
+    }
+    Ok(tree)
+}
+
+/// Parses two letters as column and row.
 fn letters(text: &str, size: usize) -> Option<Place> {
     let line = |letter: u8| {
         let n = usize::from(letter.checked_sub(b'a')?);
@@ -109,41 +243,34 @@ fn letters(text: &str, size: usize) -> Option<Place> {
     }
 }
 
-fn cell(text: &str) -> Option<Cell> {
-    let pair = letters(text, 8).map(|(row, col)| Cell { row, col });
-    pair.or_else(|| text.parse().ok())
+fn othello_place(text: &str, size: usize) -> Option<Place> {
+    let cell = || text.parse().ok().map(|Cell { row, col }| (row, col));
+    letters(text, size).or_else(cell)
 }
 
-fn place_of_gomoku(text: &str, size: usize) -> Option<Point> {
-    let pair = letters(text, size).map(|(row, col)| Point::new(row, col));
-    pair.or_else(|| point(text, size))
+fn gomoku_place(text: &str, size: usize) -> Option<Place> {
+    letters(text, size).or_else(|| point(text, size).map(Point::place))
 }
 
-/// The places of a property that sets stones; two with a colon between them are the corners of a rectangle.
-fn places<T>(
-    properties: &[Property],
-    wanted: &str,
+/// The places of a setup property. A colon separates two corners of a rectangle.
+fn places(
+    root: &[Property],
+    property: &str,
     size: usize,
-    place: impl Fn(&str) -> Option<T>,
-    at: impl Fn(Place) -> T,
-) -> Result<Vec<T>, Problem> {
-    let wrong = |value: &str| Problem::Malformed(format!("{wanted}[{}]", excerpt(value)));
+    place: fn(&str, usize) -> Option<Place>,
+) -> Result<Vec<Place>, Problem> {
+    let wrong = |value: &str| Problem::Malformed(format!("{property}[{}]", excerpt(value)));
     let mut places = Vec::new();
-    for value in values(properties, wanted) {
+    for value in values(root, property) {
         let value = value.trim();
-        let Some((first, last)) = value.split_once(':') else {
-            places.push(place(value).ok_or_else(|| wrong(value))?);
-            if places.len() > size * size {
-                return Err(wrong(say!("too many places")));
-            }
-            continue;
+        let corners = match value.split_once(':') {
+            Some((first, last)) => letters(first, size).zip(letters(last, size)),
+            None => place(value, size).map(|place| (place, place)),
         };
-        let corners = letters(first, size).zip(letters(last, size));
         let ((top, left), (bottom, right)) = corners.ok_or_else(|| wrong(value))?;
         for row in top..=bottom {
-            places.extend((left..=right).map(|col| at((row, col))));
+            places.extend((left..=right).map(|col| (row, col)));
         }
-        // The board has no more places, so a file that names more repeats some.
         if places.len() > size * size {
             return Err(wrong(say!("too many places")));
         }
@@ -151,305 +278,141 @@ fn places<T>(
     Ok(places)
 }
 
-fn values<'a>(properties: &'a [Property], wanted: &str) -> impl Iterator<Item = &'a String> {
-    let found = properties.iter().filter(move |(name, _)| name == wanted);
+fn values<'a>(properties: &'a [Property], name: &str) -> impl Iterator<Item = &'a String> {
+    let found = properties.iter().filter(move |(known, _)| known == name);
     found.flat_map(|(_, values)| values)
 }
 
-/// The first value of a property as text.
-fn value(properties: &[Property], wanted: &str) -> String {
-    let first = values(properties, wanted).next();
+/// The first value of a property as text, empty if the property is missing.
+fn value(properties: &[Property], name: &str) -> String {
+    let first = values(properties, name).next();
     let text = first.map_or(String::new(), |value| unescaped(value));
     text.trim().to_string()
 }
 
-fn read_game(nodes: Vec<Node>, unnamed: Rules) -> Result<Recorded, Problem> {
-    let root = &nodes[0].properties;
-    let text = |property: &str| name(&value(root, property));
-    let heading = Heading {
-        black: text("PB"),
-        white: text("PW"),
-        date: text("DT"),
-        event: text("EV"),
-    };
-    let (mut tree, mut at) = (Tree::default(), ROOT);
-    let game = value(root, "GM");
-    let (start, score) = match game.as_str() {
-        "2" => (
-            Player::Othello(othello_start(root)?),
-            read_score(&value(root, "RE")),
-        ),
-        "4" => {
-            let (game, stones) = gomoku_start(&nodes, unnamed)?;
-            for point in stones {
-                at = tree.push(at, Some((point.row(), point.col())));
-            }
-            (Player::Gomoku(game), None)
-        }
-        "" => {
-            return Err(Problem::Variant(
-                say!("a game without GM[2] or GM[4]").to_string(),
-            ));
-        }
-        other => return Err(Problem::Variant(format!("GM[{}]", excerpt(other)))),
-    };
-    let said: Vec<String> = values(root, "RE").cloned().collect();
-    // The nodes on the way to the one in hand that have more children to come, and the game there.
-    let mut open: Vec<(usize, Player)> = Vec::new();
-    let mut left: Vec<usize> = nodes.iter().map(|node| node.children).collect();
-    let branches = left.iter().any(|children| *children > 1);
-    let mut nodes_of = vec![at; nodes.len()];
-    let mut is_main = vec![true; nodes.len()];
-    let mut end = start.clone();
-    for (n, node) in nodes.into_iter().enumerate() {
-        let mut player = start.clone();
-        if n > 0 {
-            let parent = node.parent;
-            is_main[n] = is_main[parent] && n == parent + 1;
-            while open.last().is_some_and(|(open, _)| *open != node.parent) {
-                open.pop();
-            }
-            left[node.parent] -= 1;
-            // The last child takes over the game at its parent; the others need a copy of it.
-            player = match (left[node.parent], open.last()) {
-                (0, _) => open.pop().map_or(player, |(_, player)| player),
-                (_, Some((_, player))) => player.clone(),
-                (_, None) => player,
-            };
-        }
-        let from = nodes_of[node.parent];
-        let added = add(&mut tree, from, &mut player, node.properties, n == 0);
-        nodes_of[n] = added.map_err(|problem| match is_main[n] {
-            true => problem,
-            false => Problem::Malformed(say!("in a variation, {problem}", problem)),
-        })?;
-        match left[n] {
-            0 => end = player,
-            _ => open.push((n, player)),
-        }
-    }
-    // A variation without a move is part of the node before it, and need not be how the game goes on.
-    if branches {
-        end = start;
-        for n in tree.main_line().into_iter().skip(already(&end)) {
-            let (row, col) = tree.node(n).step.unwrap_or_default();
-            match &mut end {
-                Player::Othello(replay) => replay.drop("", Cell { row, col }, None)?,
-                Player::Gomoku(game) => drop_gomoku(game, "", Some(Point::new(row, col)))?,
-            }
-        }
-    }
-    if let Player::Gomoku(game) = &mut end {
-        lose_as_said(game, &said);
-    }
-    // A result that is not a score and does not show on the board is kept as it stands.
-    let shown = match &end {
-        Player::Othello(_) => score.is_some(),
-        Player::Gomoku(game) => said == Vec::from_iter(result_of(game)),
-    };
-    if !shown && !said.is_empty() {
-        let more = &mut tree.node_mut(ROOT).more;
-        more.insert(0, ("RE".to_string(), said));
-    }
-    let tree = (!tree.is_bare()).then_some(tree);
-    let recorded = match end {
-        Player::Othello(replay) => replay.recorded(heading, score),
-        Player::Gomoku(game) => Recorded::new(Box::new(game), heading),
-    };
-    Ok(Recorded { tree, ..recorded })
-}
-
-/// Makes the player to move lose before the game is over on the board, if the result says so.
-fn lose_as_said(game: &mut gomoku::Game, said: &[String]) {
+/// Ends a game of gomoku by resignation or on time if that explains the recorded result.
+fn lose_by_result(game: &mut gomoku::Game, result: &[String]) {
     for how in [Lost::Resigned, Lost::OutOfTime] {
         let mut lost = game.clone();
         lost.lose(how);
-        if lost.lost().is_some() && said == Vec::from_iter(result_of(&lost)) {
+        if lost.lost().is_some() && result == Vec::from_iter(result_of(&lost)) {
             *game = lost;
             return;
         }
     }
 }
 
-/// How a game of gomoku ended on the board, as SGF says it.
+/// The result of a game of gomoku in SGF's notation.
 pub(super) fn result_of(game: &gomoku::Game) -> Option<String> {
-    let how = match game.lost() {
-        None => "",
-        Some((_, Lost::Resigned)) => "R",
-        Some((_, Lost::OutOfTime)) => "T",
-    };
+    let how = game.lost().map_or("", |(_, how)| loss_letter(how));
     Some(match game.outcome()? {
         Outcome::Draw => "0".to_string(),
-        Outcome::Won(Stone::Black) => format!("B+{how}"),
-        Outcome::Won(Stone::White) => format!("W+{how}"),
+        Outcome::Won(stone) => format!("{}+{how}", stone.letter()),
     })
 }
 
-/// How many stones were set before the first move.
-fn already(player: &Player) -> usize {
-    match player {
-        Player::Othello(_) => 0,
-        Player::Gomoku(game) => game.pieces().len(),
+pub(super) fn loss_letter(how: Lost) -> &'static str {
+    match how {
+        Lost::Resigned => "R",
+        Lost::OutOfTime => "T",
     }
 }
 
-/// Adds what a node says to the tree, after the node `at`. Returns where it stands.
-fn add(
-    tree: &mut Tree,
-    mut at: usize,
-    player: &mut Player,
-    properties: Vec<Property>,
-    is_root: bool,
+/// Parses `SZ[20]` or `SZ[20:20]`. A file without `SZ` has the usual size.
+fn board_size(
+    root: &[Property],
+    usual: usize,
+    allowed: RangeInclusive<usize>,
 ) -> Result<usize, Problem> {
-    let (mut comment, mut more) = (String::new(), Vec::new());
-    for (name, values) in properties {
-        match name.as_str() {
-            "B" | "W" => {
-                let by = if name == "B" {
-                    Stone::Black
-                } else {
-                    Stone::White
-                };
-                for value in values {
-                    if let Some(place) = player.play(by, &value)? {
-                        at = tree.push(at, Some(place));
-                    }
-                }
-            }
-            "C" => {
-                for value in values {
-                    join(&mut comment, &unescaped(&value));
-                }
-            }
-            sets if SETS.contains(&sets) && !is_root => {
-                return Err(Problem::Variant(say!("{sets} after the beginning", sets)));
-            }
-            // It says something about the whole game, which is kept outside the tree.
-            known if (is_root || at == ROOT) && KNOWN.contains(&known) => {}
-            _ => more.push((name, values)),
-        }
-    }
-    let node = tree.node_mut(at);
-    join(&mut node.comment, &comment);
-    for (name, values) in more {
-        match node.more.iter_mut().find(|(said, _)| *said == name) {
-            Some((_, said)) => said.extend(values),
-            None => node.more.push((name, values)),
-        }
-    }
-    match node.more.len() > MOST_PROPERTIES {
-        true => Err(Problem::malformed(say!("a node has too many properties"))),
-        false => Ok(at),
-    }
-}
-
-fn join(comment: &mut String, more: &str) {
-    if !comment.is_empty() && !more.is_empty() {
-        comment.push('\n');
-    }
-    comment.push_str(more);
-}
-
-/// Is the board of this size? It is where the file does not say.
-fn check_size(root: &[Property], size: usize) -> Result<(), Problem> {
-    let said = value(root, "SZ");
-    match said.is_empty() || said == size.to_string() || said == format!("{size}:{size}") {
-        true => Ok(()),
-        false => Err(Problem::Variant(say!(
-            "a board of size {excerpt}",
-            excerpt = excerpt(&said)
-        ))),
-    }
-}
-
-/// The size of a board of gomoku: `SZ[20]` or `SZ[20:20]`, and 15 where the file does not say.
-fn size_of_gomoku(root: &[Property]) -> Result<usize, Problem> {
-    let said = value(root, "SZ");
-    let (width, height) = said.split_once(':').unwrap_or((&said, &said));
-    let size = match said.is_empty() {
-        true => Some(SIZE),
+    let text = value(root, "SZ");
+    let (width, height) = text.split_once(':').unwrap_or((&text, &text));
+    let size = match text.is_empty() {
+        true => Some(usual),
         false => width.parse().ok().filter(|_| width == height),
     };
-    let size = size.filter(|size| SIZES.contains(size));
-    size.ok_or_else(|| {
-        Problem::Variant(say!("a board of size {excerpt}", excerpt = excerpt(&said)))
-    })
+    let size = size.filter(|size| allowed.contains(size));
+    let excerpt = excerpt(&text);
+    size.ok_or_else(|| Problem::variant(say!("a board of size {excerpt}", excerpt)))
 }
 
 fn to_move(root: &[Property]) -> Result<Stone, Problem> {
     match value(root, "PL").to_ascii_lowercase().as_str() {
         "" | "b" | "black" => Ok(Stone::Black),
         "w" | "white" => Ok(Stone::White),
-        other => Err(Problem::Malformed(say!(
-            "PL[{excerpt}] is nobody",
-            excerpt = excerpt(other)
-        ))),
+        other => {
+            let excerpt = excerpt(other);
+            Err(Problem::malformed(say!("PL[{excerpt}] is not a player", excerpt)))
+        }
+    }
+}
+
+/// The game before the first move.
+fn start(nodes: &[Node], default: Rules) -> Result<Replay, Problem> {
+    let root = &nodes[0].properties;
+    match value(root, "GM").as_str() {
+        "2" => othello_start(root).map(Replay::Othello),
+        "4" => gomoku_start(nodes, default).map(Replay::Gomoku),
+        "" => Err(Problem::variant(say!("a game without GM[2] or GM[4]"))),
+        other => Err(Problem::Variant(format!("GM[{}]", excerpt(other)))),
     }
 }
 
 fn othello_start(root: &[Property]) -> Result<OthelloReplay, Problem> {
-    check_size(root, 8)?;
+    let size = board_size(root, 8, 8..=8)?;
     let mut position = Position {
         to_move: to_move(root)?,
         ..Position::default()
     };
     for (name, sign) in [("AE", 0), ("AB", 1), ("AW", 2)] {
-        let cells = places(root, name, 8, cell, |(row, col)| Cell { row, col })?;
-        for Cell { row, col } in cells {
+        for (row, col) in places(root, name, size, othello_place)? {
             position.map[row][col] = sign;
         }
     }
     Ok(OthelloReplay::new(othello::Rules::Standard, position))
 }
 
-/// The rules, and the stones that are on the board: they were dropped in turn, each colour's in its order.
-fn gomoku_start(nodes: &[Node], unnamed: Rules) -> Result<(gomoku::Game, Vec<Point>), Problem> {
+/// A game of gomoku with the setup stones as its first moves. Each colour's stones keep their order.
+fn gomoku_start(nodes: &[Node], default: Rules) -> Result<gomoku::Game, Problem> {
     let root = &nodes[0].properties;
-    let size = size_of_gomoku(root)?;
-    let said = value(root, "RU").to_lowercase();
-    let known = RULES.iter().find(|(word, _)| *word == said);
-    let rules = match said.is_empty() {
-        true => Some(unnamed),
-        false => known.map(|(_, rules)| *rules),
+    let size = board_size(root, SIZE, SIZES)?;
+    let named = value(root, "RU").to_lowercase();
+    let known = RULES.iter().find(|(name, _)| *name == named);
+    let rules = match (known, named.is_empty()) {
+        (Some((_, rules)), _) => *rules,
+        (None, true) => default,
+        (None, false) => {
+            let excerpt = excerpt(&named);
+            return Err(Problem::variant(say!("the rule {excerpt}", excerpt)));
+        }
     };
-    let unknown = || Problem::Variant(say!("the rule {excerpt}", excerpt = excerpt(&said)));
-    let rules = rules.ok_or_else(unknown)?;
-    let stones = |name| {
-        let point = |text: &str| place_of_gomoku(text, size);
-        places(root, name, size, point, |(row, col)| Point::new(row, col))
-    };
+    let stones = |name| places(root, name, size, gomoku_place);
     let (black, white) = (stones("AB")?, stones("AW")?);
     let moves = nodes.iter().flat_map(|node| &node.properties);
     let mut moves = moves.filter(|(name, _)| name == "B" || name == "W");
-    // Where both colours have equally many stones, the first move or PL tells who began.
+    // If both colours have as many stones, the first move or PL shows who began.
     let first = match moves.next() {
         Some((name, _)) if name == "W" && black.len() == white.len() => Stone::White,
         None if black.len() == white.len() => to_move(root)?,
         _ => Stone::Black,
     };
-    let setup = Setup::new(rules, first, Opening::Free);
-    let setup = setup.map_err(|why| Problem::Malformed(why.to_string()))?;
+    let setup = Setup::new(rules, first, Opening::Free).map_err(Problem::malformed)?;
     let mut game = gomoku::Game::new(setup.on(size));
     let (mine, theirs) = match first {
         Stone::Black => (black, white),
         Stone::White => (white, black),
     };
     if !(mine.len() == theirs.len() || mine.len() == theirs.len() + 1) {
-        let what = say!("stones that were not dropped in turn (AB, AW)");
-        return Err(Problem::Variant(what.to_string()));
+        return Err(Problem::variant(say!("stones that were not dropped in turn (AB, AW)")));
     }
-    let mut all = Vec::new();
-    for (n, point) in mine.iter().enumerate() {
-        all.push(*point);
-        all.extend(theirs.get(n));
+    for (n, place) in mine.into_iter().enumerate() {
+        for (row, col) in [Some(place), theirs.get(n).copied()].into_iter().flatten() {
+            drop_gomoku(&mut game, say!("AB or AW"), Some(Point::new(row, col)))?;
+        }
     }
-    for point in &all {
-        drop_gomoku(&mut game, say!("AB or AW"), Some(*point))?;
-    }
-    Ok((game, all))
+    Ok(game)
 }
 
-/// Reads `B+12`, `W+R`, `0`. `None` for what is not a score of Othello.
+/// Parses a score of Othello: `B+12`, `W+R`, `0`. `None` for any other result.
 fn read_score(text: &str) -> Option<Score> {
     let text = text.to_ascii_lowercase();
     if matches!(text.as_str(), "0" | "draw") {

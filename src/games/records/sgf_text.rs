@@ -1,121 +1,86 @@
-//! Games of Othello and gomoku as SGF, with their variations and remarks: what `sgf_games.rs` reads.
+//! Writes games of Othello and gomoku as SGF, with variations and comments.
 
 use std::fmt::Write as _;
 
-use super::format::{Format, Holds, Write, at_most};
-use super::sgf::escaped;
-use super::sgf_games::result_of;
-use super::transcript::thrown_away;
+use super::format::{Format, Stores, Write, at_most};
+use super::sgf::{escaped, letters_of};
+use super::sgf_games::{loss_letter, result_of};
+use super::transcript::unforced_pass;
 use super::{Early, GameName, Problem, Recorded, Score, sgf, sgf_games, tournament_score};
 use crate::gomoku;
 use crate::othello::{self, Cell, Position};
-use crate::stone::{Lost, Outcome, Stone};
+use crate::stone::{Lost, Stone};
 use crate::tree::{ROOT, Tree};
 use crate::{Game, Place};
 use words::say;
 
 pub(super) const SGF: Format = Format {
-    ending: "sgf",
+    extension: "sgf",
     games: &GameName::ALL,
-    offered: true,
-    known_by_ending: true,
-    begins: |source| sgf::is_sgf(source.text()),
-    read: |source| {
-        let games = sgf_games::read_by(source.text(), source.assumed.rules);
-        Ok(at_most(games))
-    },
+    recommended: true,
+    extension_decides: true,
+    detect: |source| sgf::is_sgf(source.text()),
+    read: |source| Ok(at_most(sgf_games::read(source.text(), source.assumed.rules))),
     write: Write::Text(text),
     many_games: true,
-    holds: Holds {
+    stores: Stores {
         early_ends: true,
         losses: true,
         trees: true,
-        ..Holds::HEADING
+        ..Stores::HEADING
     },
 };
 
-/// The number of moves in a line of a file.
-const IN_A_LINE: usize = 10;
+const MOVES_PER_LINE: usize = 10;
 
-fn score_text(score: Score) -> String {
-    let (difference, early) = match score {
-        Score::Discs(black, white) => (black as i32 - white as i32, None),
-        Score::Difference(difference) | Score::Early(difference, Early::Agreed) => {
-            (difference, None)
-        }
-        Score::Early(difference, early) => (difference, Some(early)),
-    };
-    let winner = match difference {
-        0 => return "0".to_string(),
-        1.. => 'B',
-        _ => 'W',
-    };
-    match early {
-        Some(Early::Resigned) => format!("{winner}+R"),
-        Some(Early::OutOfTime) => format!("{winner}+T"),
-        _ => format!("{winner}+{}", difference.abs()),
-    }
-}
-
-/// How the game ended, as far as the board or the record says it.
+/// The result in SGF's notation; `None` if the game goes on.
 fn result(recorded: &Recorded) -> Option<String> {
-    if let Some(score) = recorded.score {
-        return Some(score_text(score));
-    }
     if let Some(game) = recorded.game.of::<gomoku::Game>() {
         return result_of(game);
     }
     let game = recorded.game.of::<othello::Game>()?;
-    let (black, white) = tournament_score(game.map());
-    let by = match game.lost() {
-        Some((_, Lost::Resigned)) => "R".to_string(),
-        Some((_, Lost::OutOfTime)) => "T".to_string(),
-        None => black.abs_diff(white).to_string(),
+    let (difference, how) = match (recorded.score, game.lost()) {
+        (Some(score), _) => {
+            let how = match score {
+                Score::Early(_, Early::Resigned) => Some(Lost::Resigned),
+                Score::Early(_, Early::OutOfTime) => Some(Lost::OutOfTime),
+                _ => None,
+            };
+            (score.difference(), how)
+        }
+        (None, Some((Stone::Black, how))) => (-64, Some(how)),
+        (None, Some((Stone::White, how))) => (64, Some(how)),
+        (None, None) => {
+            game.outcome()?;
+            let (black, white) = tournament_score(game.map());
+            (black as i32 - white as i32, None)
+        }
     };
-    Some(match game.outcome()? {
-        Outcome::Draw => "0".to_string(),
-        Outcome::Won(winner) => format!("{}+{by}", letter(winner)),
-    })
+    let winner = match difference {
+        0 => return Some("0".to_string()),
+        1.. => Stone::Black,
+        _ => Stone::White,
+    };
+    let by = how.map_or_else(|| difference.abs().to_string(), |how| loss_letter(how).to_string());
+    Some(format!("{}+{by}", winner.letter()))
 }
 
-fn letter(stone: Stone) -> char {
-    match stone {
-        Stone::Black => 'B',
-        Stone::White => 'W',
-    }
-}
-
-fn pair((row, col): Place) -> String {
-    [col, row]
-        .map(|n| char::from(b'a' + n as u8))
-        .iter()
-        .collect()
-}
-
-/// A game with its variations and remarks. Without a tree, only the moves up to the position on the board are written.
-///
-/// # Errors
-/// A turn of Othello was thrown away in the game or in a variation, which SGF cannot hold; or the game is neither Othello nor gomoku.
-pub(crate) fn text(recorded: &Recorded) -> Result<String, Problem> {
+/// Writes a game. Without a tree it writes only the moves up to the current position.
+fn text(recorded: &Recorded) -> Result<String, Problem> {
     let mut sgf = "(;FF[4]CA[UTF-8]AP[qipan]".to_string();
-    let othello = recorded.game.of::<othello::Game>();
-    let gomoku = recorded.game.of::<gomoku::Game>();
-    match (othello, gomoku) {
-        (Some(_), _) => sgf += "GM[2]SZ[8]",
+    let game = &*recorded.game;
+    let start = match (game.of::<othello::Game>(), game.of::<gomoku::Game>()) {
+        (Some(game), _) => {
+            sgf += "GM[2]SZ[8]";
+            othello_setup(game.start())
+        }
         (_, Some(game)) => {
             // Writing to a string cannot fail.
             let _ = write!(sgf, "GM[4]SZ[{}]RU[{}]", game.size(), game.setup().rules());
-            if !game.is_set_up() && game.pieces().is_empty() && game.setup().first() == Stone::White
-            {
-                sgf += "PL[W]";
-            }
+            gomoku_setup(game)
         }
-        _ => {
-            return Err(Problem::Malformed(
-                say!("there is no such game in SGF").to_string(),
-            ));
-        }
-    }
+        _ => return Err(Problem::malformed(say!("there is no such game in SGF"))),
+    };
     let heading = &recorded.heading;
     for (name, text) in [
         ("PB", &heading.black),
@@ -124,106 +89,99 @@ pub(crate) fn text(recorded: &Recorded) -> Result<String, Problem> {
         ("EV", &heading.event),
     ] {
         if !text.is_empty() {
-            let _ = write!(sgf, "{name}{}", escaped(&super::text::name(text)));
+            let _ = write!(sgf, "{name}[{}]", escaped(&super::text::name(text)));
         }
     }
-    let mut grown = Tree::default();
+    let mut moves = Tree::default();
     let tree = match &recorded.tree {
         Some(tree) => tree,
         None => {
-            grown.grow(&*recorded.game);
-            &grown
+            moves.add_game(game);
+            &moves
         }
     };
-    let said = tree.node(ROOT).more.iter().any(|(name, _)| name == "RE");
-    if let Some(result) = result(recorded).filter(|_| !said) {
+    if let Some(result) = result(recorded).filter(|_| tree.property(ROOT, "RE").is_none()) {
         let _ = write!(sgf, "RE[{result}]");
     }
-    if let Some(game) = othello {
-        sgf += &setting(game.start());
-    }
-    if let Some(game) = gomoku.filter(|game| game.is_set_up()) {
-        sgf += &given(game);
-    }
+    sgf += &start;
     write_properties(&mut sgf, tree, ROOT);
-    write_nodes(&mut sgf, tree, &*recorded.game)?;
+    write_nodes(&mut sgf, tree, game)?;
     Ok(sgf + ")\n")
 }
 
-/// The properties that turn the usual start into this position.
-fn setting(start: Position) -> String {
-    let mut text = String::new();
-    if start.map != Position::default().map {
+/// A property with a list of places; empty if there are none.
+fn places(name: &str, places: impl Iterator<Item = Place>) -> String {
+    let values: String = places.map(|place| format!("[{}]", letters_of(place))).collect();
+    match values.is_empty() {
+        true => values,
+        false => format!("{name}{values}"),
+    }
+}
+
+/// The properties that turn the usual starting position into another one.
+fn othello_setup(start: Position) -> String {
+    let (mut text, usual) = (String::new(), Position::default());
+    if start.map != usual.map {
         for (name, sign) in [("AB", 1), ("AW", 2), ("AE", 0)] {
-            let usual = Position::default().map;
-            let here = Cell::all().filter(|cell| start.map[cell.row][cell.col] == sign);
-            // The empty cells are those where stones stand at the usual start.
-            let here = here.filter(|cell| sign != 0 || usual[cell.row][cell.col] != 0);
-            let cells: String = here
-                .map(|cell| format!("[{}]", pair((cell.row, cell.col))))
-                .collect();
-            if !cells.is_empty() {
-                text += &format!("{name}{cells}");
-            }
+            // Only the cells of the usual start need to be emptied.
+            let cells = Cell::all().map(|Cell { row, col }| (row, col));
+            text += &places(name, cells.filter(|(row, col)| {
+                start.map[*row][*col] == sign && (sign != 0 || usual.map[*row][*col] != 0)
+            }));
         }
-        text += &format!("PL[{}]", letter(start.to_move));
-    } else if start.to_move == Stone::White {
-        text += "PL[W]";
+    }
+    if start != usual {
+        let _ = write!(text, "PL[{}]", start.to_move.letter());
     }
     text
 }
 
-/// The properties that make the position from which a game of gomoku began. The stones of each colour keep their order.
-fn given(game: &gomoku::Game) -> String {
+/// The properties for the given stones of a game of gomoku, or for white to begin a game without moves.
+fn gomoku_setup(game: &gomoku::Game) -> String {
     let mut text = String::new();
     for (name, colour) in [("AB", Stone::Black), ("AW", Stone::White)] {
         let stones = game.given().iter().zip(1..);
         let own = stones.filter(|(_, t)| game.stone_of_turn(*t) == colour);
-        let points: String = own
-            .map(|(point, _)| format!("[{}]", pair((point.row(), point.col()))))
-            .collect();
-        if !points.is_empty() {
-            text += &format!("{name}{points}");
-        }
+        text += &places(name, own.map(|(point, _)| point.place()));
     }
     let next = game.stone_of_turn(game.given().len() + 1);
-    text + &format!("PL[{}]", letter(next))
+    if game.is_set_up() || game.pieces().is_empty() && next == Stone::White {
+        let _ = write!(text, "PL[{}]", next.letter());
+    }
+    text
 }
 
 fn write_properties(sgf: &mut String, tree: &Tree, n: usize) {
     let node = tree.node(n);
-    for (name, values) in &node.more {
+    for (name, values) in &node.properties {
         sgf.push_str(name);
-        values
-            .iter()
-            .for_each(|value| sgf.extend(["[", value, "]"]));
+        values.iter().for_each(|value| sgf.extend(["[", value, "]"]));
     }
     if !node.comment.is_empty() {
-        sgf.extend(["C", &escaped(&node.comment)]);
+        sgf.extend(["C[", &escaped(&node.comment), "]"]);
     }
 }
 
-/// Writes the turns after the root. What is still to be written waits in a list, so that no game is too deep for the stack.
+/// Writes the nodes after the root. It uses an explicit stack because a game can be very deep.
 fn write_nodes(sgf: &mut String, tree: &Tree, game: &dyn Game) -> Result<(), Problem> {
     enum Next {
         Turn(usize, Mover),
         Open(usize, Mover),
         Close,
     }
-    let follow = |n: usize, mover: Mover, waiting: &mut Vec<Next>| match tree.children(n) {
+    let follow = |n: usize, mover: Mover, stack: &mut Vec<Next>| match tree.children(n) {
         [] => {}
-        [only] => waiting.push(Next::Turn(*only, mover)),
+        [only] => stack.push(Next::Turn(*only, mover)),
         children => {
-            // The list is a stack, so the first child goes in last.
             for child in children.iter().rev() {
-                waiting.extend([Next::Close, Next::Open(*child, mover.clone())]);
+                stack.extend([Next::Close, Next::Open(*child, mover.clone())]);
             }
         }
     };
-    let (mut waiting, mut in_line) = (Vec::new(), 0);
-    follow(ROOT, Mover::at_the_start_of(game), &mut waiting);
+    let (mut stack, mut in_line) = (Vec::new(), 0);
+    follow(ROOT, Mover::at_the_start_of(game), &mut stack);
     sgf.push('\n');
-    while let Some(next) = waiting.pop() {
+    while let Some(next) = stack.pop() {
         let (n, mut mover) = match next {
             Next::Close => {
                 sgf.push(')');
@@ -239,22 +197,22 @@ fn write_nodes(sgf: &mut String, tree: &Tree, game: &dyn Game) -> Result<(), Pro
             }
             Next::Turn(n, mover) => (n, mover),
         };
-        if in_line == IN_A_LINE {
+        if in_line == MOVES_PER_LINE {
             sgf.push('\n');
             in_line = 0;
         }
         in_line += 1;
         let step = tree.node(n).step;
-        let stone = letter(mover.play(step)?);
-        let place = step.map_or(String::new(), pair);
+        let stone = mover.play(step)?.letter();
+        let place = step.map_or(String::new(), letters_of);
         let _ = write!(sgf, ";{stone}[{place}]");
         write_properties(sgf, tree, n);
-        follow(n, mover, &mut waiting);
+        follow(n, mover, &mut stack);
     }
     Ok(())
 }
 
-/// Whose turn it is on the way through a tree.
+/// The side to move at a node of a tree. In Othello it depends on the position.
 #[derive(Clone)]
 enum Mover {
     Othello(Box<othello::Game>),
@@ -267,10 +225,10 @@ impl Mover {
             let start = othello::Game::from_position(game.rules(), game.start());
             return Mover::Othello(Box::new(start));
         }
-        Mover::Next(game.stone_of_turn(game.anew().t()))
+        Mover::Next(game.stone_of_turn(game.restarted().t()))
     }
 
-    /// Plays a turn of the tree, and says whose it was.
+    /// Plays a turn of the tree and returns its player.
     fn play(&mut self, step: Option<Place>) -> Result<Stone, Problem> {
         match self {
             Mover::Next(stone) => {
@@ -282,7 +240,7 @@ impl Mover {
                 let mover = Stone::of_turn(game.t());
                 match step {
                     Some((row, col)) => drop(othello::Game::drop(game, Cell { row, col })),
-                    None if !game.legal_moves().is_empty() => return Err(thrown_away("SGF")),
+                    None if !game.legal_moves().is_empty() => return Err(unforced_pass("SGF")),
                     None => game.lose_turn(),
                 }
                 Ok(mover)

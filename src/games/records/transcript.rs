@@ -1,31 +1,29 @@
-//! The move transcript of Othello: `f5d6c3d3c4...`.
+//! Transcripts of Othello: `f5d6c3d3c4...`.
 
-use super::othello_replay::{OthelloReplay, PASSES, is_pass};
+use super::othello_replay::{OthelloReplay, is_pass, leading_pass};
 use super::{Heading, Problem, Recorded};
-use crate::othello::Cell;
-use crate::othello::{Game, Ply, Position, Rules};
+use crate::othello::{Cell, Game, Ply, Position, Rules};
 use words::say;
 
-/// The first word of a transcript in which turns may be thrown away, as in the DOS program.
+/// The first word of a transcript with the original rules.
 const ORIGINAL: &str = "original";
 
-/// The most moves of a transcript. Turns can be thrown away as often as the players like.
-const MOST_MOVES: usize = 10_000;
+/// The maximum number of moves. The original rules let players pass without end.
+const MAX_MOVES: usize = 10_000;
 
-/// Reads a transcript: cells in either case with or without white space between them, and passes as `pass`, `pa`, `ps` or
-/// `--`, or left out. After the word `original` the rules of the DOS program hold: a player who has a move may throw the
-/// turn away, and every pass is written.
+/// Reads a transcript: cells in either case, with or without white space. Passes are `pass`, `pa`, `ps` or `--`, or omitted.
+/// The word `original` selects the DOS program's rules: a player who has a move may pass, and every pass must be written.
 ///
 /// ```
 /// use games::records::transcript::{read, text};
 /// use games::othello::Game;
 /// let recorded = read("F5 d6\tC3").unwrap();
 /// assert_eq!(text(recorded.game.of::<Game>().unwrap().plies()), "f5d6c3");
-/// assert_eq!(read("f5f4f5").unwrap_err().to_string(), "move 3: f5 already holds a stone");
+/// assert_eq!(read("f5f4f5").unwrap_err().to_string(), "move 3: f5 is already occupied");
 /// ```
 ///
 /// # Errors
-/// The first move that cannot be played, or that there are more than 10,000.
+/// A move is illegal, or there are more than 10,000.
 pub fn read(transcript: &str) -> Result<Recorded, Problem> {
     let (rules, moves) = match transcript.trim_start().strip_prefix(ORIGINAL) {
         Some(moves) => (Rules::Original, moves),
@@ -33,8 +31,8 @@ pub fn read(transcript: &str) -> Result<Recorded, Problem> {
     };
     let mut replay = OthelloReplay::new(rules, Position::default());
     for (word, n) in words(moves).zip(1..) {
-        if n > MOST_MOVES {
-            let what = say!("the game has more than {MOST_MOVES} moves", MOST_MOVES);
+        if n > MAX_MOVES {
+            let what = say!("the game has more than {count} moves", count = MAX_MOVES);
             return Err(Problem::Malformed(what));
         }
         replay.play(word, None)?;
@@ -42,20 +40,16 @@ pub fn read(transcript: &str) -> Result<Recorded, Problem> {
     Ok(replay.recorded(Heading::default(), None))
 }
 
-/// Does it have the form of a transcript, whether or not its moves are legal?
+/// Whether a text has the form of a transcript; its moves may be illegal.
 pub(super) fn is_transcript(text: &str) -> bool {
     words(text).all(|word| is_pass(word) || word.parse::<Cell>().is_ok())
 }
 
-/// The words for passes, and everything else in pieces of two characters.
+/// Splits a text into passes and pieces of two characters.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text.trim_start();
     std::iter::from_fn(move || {
-        let pass = PASSES.iter().find(|pass| {
-            let start = rest.get(..pass.len());
-            start.is_some_and(|start| start.eq_ignore_ascii_case(pass))
-        });
-        let length = match pass {
+        let length = match leading_pass(rest) {
             Some(pass) => pass.len(),
             None => rest.chars().take(2).map(char::len_utf8).sum(),
         };
@@ -65,36 +59,29 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The transcript of a game, its passes left out as in most collections.
-///
-/// It reads back as the same game when every pass was forced; otherwise see [`text_of`].
+/// Writes a transcript without passes, as most collections do. If a pass was not forced, use [`text_of`] instead.
 pub fn text(plies: &[Ply]) -> String {
     let drops = plies.iter().filter(|ply| **ply != Ply::Pass);
     drops.map(Ply::to_string).collect()
 }
 
-/// The transcript of a game with its passes, written `--`.
-pub fn text_with_passes(plies: &[Ply]) -> String {
-    plies.iter().map(Ply::to_string).collect()
-}
-
-/// Refuses a game in which a turn was thrown away, which only our own transcripts can hold.
-pub(super) fn check_no_turn_is_thrown_away(game: &Game, format: &str) -> Result<(), Problem> {
-    match throws_no_turn_away(game) {
+/// Checks that a format without unforced passes can store the game.
+pub(super) fn check_passes(game: &Game, format: &str) -> Result<(), Problem> {
+    match only_forced_passes(game) {
         true => Ok(()),
-        false => Err(thrown_away(format)),
+        false => Err(unforced_pass(format)),
     }
 }
 
-pub(super) fn thrown_away(format: &str) -> Problem {
+pub(super) fn unforced_pass(format: &str) -> Problem {
     Problem::Malformed(say!(
         "{format} cannot record a turn that was thrown away; save the game as .txt",
         format
     ))
 }
 
-/// Was every pass of the game forced?
-pub(super) fn throws_no_turn_away(game: &Game) -> bool {
+/// Whether all passes of the game were forced.
+pub(super) fn only_forced_passes(game: &Game) -> bool {
     let mut forced = Game::from_position(Rules::Standard, game.start());
     for ply in game.plies() {
         if let Ply::Drop(cell) = ply {
@@ -104,8 +91,8 @@ pub(super) fn throws_no_turn_away(game: &Game) -> bool {
     forced.plies() == game.plies()
 }
 
-/// The transcript of a game that reads back as the same game, whatever its players did: as other programs read it when
-/// they can, otherwise with the word `original` before it.
+/// Writes a transcript that reads back as the same game: for other programs if possible, otherwise with the word `original`
+/// and all passes.
 ///
 /// ```
 /// use games::Game as _;
@@ -118,8 +105,11 @@ pub(super) fn throws_no_turn_away(game: &Game) -> bool {
 /// assert_eq!(text_of(&game), "original d3--");
 /// ```
 pub fn text_of(game: &Game) -> String {
-    match throws_no_turn_away(game) {
+    match only_forced_passes(game) {
         true => text(game.plies()),
-        false => format!("{ORIGINAL} {}", text_with_passes(game.plies())),
+        false => {
+            let plies: String = game.plies().iter().map(Ply::to_string).collect();
+            format!("{ORIGINAL} {plies}")
+        }
     }
 }

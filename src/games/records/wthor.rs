@@ -1,45 +1,40 @@
-//! WTHOR, the database of Othello tournaments that the Fédération Française d'Othello keeps: `.wtb` files.
+//! Reads `.wtb` files of WTHOR, the database of Othello tournaments of the Fédération Française d'Othello.
 //!
-//! A file is a header of 16 bytes and 68 bytes for each game; numbers are little-endian.
+//! A file has a header of 16 bytes and then 68 bytes for each game. Numbers are little-endian.
 
-use super::format::{Dates, Format, Holds, Write};
+use super::format::{Dates, Format, Stores, Write};
 use super::othello_replay::OthelloReplay;
 use super::wthor_names::{HEADER, entries, header};
 use super::{GameName, Heading, Problem, Recorded, Score};
-use crate::named::OF_GAMES;
+use crate::named::GAMES;
 use crate::othello::{Cell, Position, Rules};
 
 pub use super::wthor_names::Names;
 use words::say;
 
-/// The format of the WTHOR database. The bytes begin with a date, so only the name of a file says what it is.
+/// Only the extension identifies a file, because its first bytes are a date.
 pub(super) const WTB: Format = Format {
-    ending: "wtb",
+    extension: "wtb",
     games: &[GameName::Othello],
-    offered: false,
-    known_by_ending: true,
-    begins: |_| false,
+    recommended: false,
+    extension_decides: true,
+    detect: |_| false,
     read: |source| read(source.bytes, source.names),
     write: Write::Database,
     many_games: true,
-    holds: Holds {
+    stores: Stores {
         dates: Dates::Year,
-        ..Holds::HEADING
+        ..Stores::HEADING
     },
 };
 
+/// The number of bytes for a game.
 pub(super) const GAME: usize = 68;
 
 /// Reads the games of a `.wtb` file.
-///
-/// # Errors
-/// [`Problem::Malformed`] for a file that is cut off or too long for its number of games, [`Problem::Variant`] for one that
-/// holds solitaires or a board other than 8x8. A move that cannot be played is the error of its game.
 pub fn read(bytes: &[u8], names: &Names) -> Result<Vec<Result<Recorded, Problem>>, Problem> {
     let header = header(bytes)?;
-    let count = u64::from(u32::from_le_bytes([
-        header[4], header[5], header[6], header[7],
-    ]));
+    let count = u32::from_le_bytes([header[4], header[5], header[6], header[7]]);
     let year = match u16::from_le_bytes([header[10], header[11]]) {
         0 => String::new(),
         year => year.to_string(),
@@ -50,28 +45,24 @@ pub fn read(bytes: &[u8], names: &Names) -> Result<Vec<Result<Recorded, Problem>
     }
     match header[13] {
         0 => {}
-        1 => return Err(Problem::Variant(say!("a file of solitaires").to_string())),
+        1 => return Err(Problem::variant(say!("a file of solitaires"))),
         kind => return Err(Problem::Variant(say!("a file of kind {kind}", kind))),
     }
-    let games = entries(bytes, GAME, count, OF_GAMES)?;
+    let games = entries(bytes, GAME, count.into(), GAMES)?;
     Ok(games.map(|game| read_game(game, &year, names)).collect())
 }
 
-/// What a game was worth from some point on.
+/// The score of a game after perfect play from a given position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Theoretical {
-    /// How many cells were empty.
+pub struct PerfectScore {
+    /// The number of empty cells in the position.
     pub empties: u32,
-    /// Black's discs at the end if both had played perfectly from there, the empties given to the winner.
+    /// Black's discs at the end, with the empty cells given to the winner.
     pub black: u8,
 }
 
-/// How the games of a `.wtb` file would have ended under perfect play, in the order of [`read`]: programs have worked
-/// this out for the database.
-///
-/// # Errors
-/// As [`read`], and where more than 60 cells would be empty. A score of more than 64 discs is the error of its game.
-pub fn theoretical(bytes: &[u8]) -> Result<Vec<Result<Theoretical, Problem>>, Problem> {
+/// Reads the perfect scores, which programs computed for the database, in the order of [`read`].
+pub fn perfect_scores(bytes: &[u8]) -> Result<Vec<Result<PerfectScore, Problem>>, Problem> {
     read(bytes, &Names::default())?;
     let (header, games) = bytes.split_at(HEADER);
     let empties = match header[14] {
@@ -85,7 +76,7 @@ pub fn theoretical(bytes: &[u8]) -> Result<Vec<Result<Theoretical, Problem>>, Pr
         }
     };
     let score = |game: &[u8]| match game[7] {
-        black @ ..=64 => Ok(Theoretical { empties, black }),
+        black @ ..=64 => Ok(PerfectScore { empties, black }),
         black => Err(Problem::Malformed(say!(
             "Black's perfect result is {black}, but it cannot be more than 64",
             black
@@ -104,10 +95,7 @@ fn read_game(game: &[u8], year: &str, names: &Names) -> Result<Recorded, Problem
     };
     let black = usize::from(game[6]);
     let Some(white) = 64_usize.checked_sub(black) else {
-        let what = say!(
-            "Black's score is {black}, but it cannot be more than 64",
-            black
-        );
+        let what = say!("Black's score is {black}, but it cannot be more than 64", black);
         return Err(Problem::Malformed(what));
     };
     let moves = &game[8..];
@@ -124,7 +112,7 @@ fn read_game(game: &[u8], year: &str, names: &Names) -> Result<Recorded, Problem
     Ok(recorded)
 }
 
-/// Column and ten times the row, each 1 to 8.
+/// Decodes a move: 10 * row + column, from 1.
 fn cell(byte: u8) -> Option<Cell> {
     let line = |n: u8| (1..=8).contains(&n).then(|| usize::from(n - 1));
     Some(Cell {

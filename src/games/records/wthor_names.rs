@@ -1,4 +1,4 @@
-//! The files of names beside a WTHOR database, and the form that all its files have.
+//! The structure of all files of a WTHOR database, and its files of names.
 
 use super::Problem;
 use super::text::{latin_1, name};
@@ -6,8 +6,12 @@ use crate::named::{Counted, plural};
 use words::{phrase, say};
 
 pub(super) const HEADER: usize = 16;
+/// The number of bytes for a player's name.
+pub(super) const PLAYER: usize = 20;
+/// The number of bytes for a tournament's name.
+pub(super) const TOURNAMENT: usize = 26;
 
-/// The names that the games refer to by number. A number without a name reads `player 7` or `tournament 7`.
+/// The names of players and tournaments by number. A missing name reads `player 7` or `tournament 7`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     players: Vec<String>,
@@ -15,11 +19,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// The names in `WTHOR.JOU` and `WTHOR.TRN`, which hold 20 bytes for each player and 26 for each tournament after a header like that of
-    /// the games. An empty file has no names.
-    ///
-    /// # Errors
-    /// [`Problem::Malformed`] for a file that is cut off or too long for its number of names.
+    /// Parses `WTHOR.JOU` and `WTHOR.TRN`. An empty file has no names.
     pub fn read(jou: &[u8], trn: &[u8]) -> Result<Names, Problem> {
         let names = |bytes: &[u8], size: usize| -> Result<Vec<String>, Problem> {
             if bytes.is_empty() {
@@ -27,21 +27,13 @@ impl Names {
             }
             let header = header(bytes)?;
             let count = u16::from_le_bytes([header[8], header[9]]);
-            let name = |entry: &[u8]| {
-                let text = entry.split(|byte| *byte == 0).next().unwrap_or_default();
-                name(&latin_1(text))
-            };
-            let entries = entries(
-                bytes,
-                size,
-                count.into(),
-                [phrase!("1 name"), phrase!("{n} names")],
-            )?;
-            Ok(entries.map(name).collect())
+            let what = [phrase!("1 name"), phrase!("{n} names")];
+            let entries = entries(bytes, size, count.into(), what)?;
+            Ok(entries.map(|entry| name(&latin_1(until_zero(entry)))).collect())
         };
         Ok(Names {
-            players: names(jou, 20)?,
-            tournaments: names(trn, 26)?,
+            players: names(jou, PLAYER)?,
+            tournaments: names(trn, TOURNAMENT)?,
         })
     }
 
@@ -56,19 +48,23 @@ impl Names {
     }
 }
 
-/// What every file of the database begins with.
+/// The bytes of a name without its padding.
+pub(super) fn until_zero(entry: &[u8]) -> &[u8] {
+    entry.split(|byte| *byte == 0).next().unwrap_or_default()
+}
+
 pub(super) fn header(bytes: &[u8]) -> Result<&[u8; HEADER], Problem> {
     bytes.first_chunk().ok_or_else(|| {
         let length = bytes.len();
         Problem::Malformed(say!(
-            "the file is cut off: it has {length} bytes, but its header alone has {HEADER}",
+            "the file is cut off: it has {length} bytes, but its header alone has {size}",
             length,
-            HEADER
+            size = HEADER
         ))
     })
 }
 
-/// What stands after the header, in pieces of this size: as many as the header says.
+/// Splits the data after the header into entries. Checks that their number is `count`.
 pub(super) fn entries<'a>(
     bytes: &'a [u8],
     size: usize,

@@ -1,23 +1,21 @@
-//! Writes the files of the WTHOR database: the games, the players and the tournaments.
+//! Writes the files of a WTHOR database: games, players and tournaments.
 
 use std::collections::HashMap;
 
 use super::score::{Early, Score, tournament_score};
-use super::transcript::throws_no_turn_away;
+use super::transcript::only_forced_passes;
 use super::wthor::GAME;
-use super::wthor_names::HEADER;
+use super::wthor_names::{HEADER, PLAYER, TOURNAMENT, until_zero};
 use super::{Problem, Recorded};
 use crate::Game as _;
-use crate::othello::{self, Cell, Ply, Position};
+use crate::othello::{Cell, Ply, Position};
 use original::do_score;
 use words::say;
 
-/// How many bytes a player's name takes in its file, with the zero at its end, and a tournament's.
-const SIZES: [usize; 2] = [20, 26];
-/// What stands for a name that nobody knows.
-const NOBODY: &str = "???";
+/// The placeholder for an unknown name.
+const UNKNOWN: &str = "???";
 
-/// The three files, as bytes.
+/// The contents of the three files.
 pub struct Files {
     /// The games: `NAME.wtb`.
     pub games: Vec<u8>,
@@ -25,11 +23,11 @@ pub struct Files {
     pub players: Vec<u8>,
     /// The tournaments: `WTHOR.TRN`.
     pub tournaments: Vec<u8>,
-    /// What they have no place for, in words such as `dates`.
-    pub not_held: Vec<&'static str>,
+    /// The kinds of data that were lost, such as `dates`.
+    pub unsupported: Vec<&'static str>,
 }
 
-/// The names of a file. The old ones keep their numbers.
+/// A file of names that grows. Existing names keep their numbers.
 struct Names {
     bytes: Vec<u8>,
     size: usize,
@@ -37,7 +35,7 @@ struct Names {
 }
 
 impl Names {
-    /// The names that a file has already; a new file begins with a name for nobody.
+    /// Parses an existing file. A new file begins with the placeholder.
     fn of(file: &[u8], size: usize) -> Names {
         let mut names = Names {
             bytes: vec![0; HEADER],
@@ -45,13 +43,12 @@ impl Names {
             numbers: HashMap::new(),
         };
         if file.len() < HEADER {
-            let _ = names.number(NOBODY);
+            let _ = names.number(UNKNOWN);
             return names;
         }
         names.bytes = file.to_vec();
         for (entry, n) in file[HEADER..].chunks(size).zip(0..=u16::MAX) {
-            let name = entry.split(|byte| *byte == 0).next().unwrap_or_default();
-            names.numbers.entry(name.to_vec()).or_insert(n);
+            names.numbers.entry(until_zero(entry).to_vec()).or_insert(n);
         }
         names
     }
@@ -60,25 +57,23 @@ impl Names {
         (self.bytes.len() - HEADER) / self.size
     }
 
-    /// The number of a name, and whether the file holds it as it is; it gets a number if it has none.
+    /// The number of a name, which is added if it is new, and whether the file stores the name unchanged.
     fn number(&mut self, name: &str) -> Result<(u16, bool), Problem> {
-        let name = if name.is_empty() { NOBODY } else { name };
+        let name = if name.is_empty() { UNKNOWN } else { name };
         let latin = |c: char| u8::try_from(c).unwrap_or(b'?');
         let entry: Vec<u8> = name.chars().take(self.size - 1).map(latin).collect();
-        let as_it_is = entry.iter().map(|byte| char::from(*byte)).eq(name.chars());
+        let unchanged = entry.iter().map(|byte| char::from(*byte)).eq(name.chars());
         if let Some(n) = self.numbers.get(&entry) {
-            return Ok((*n, as_it_is));
+            return Ok((*n, unchanged));
         }
-        let full = || Problem::Malformed(say!("WTHOR has no place for more names").to_string());
-        let n = u16::try_from(self.count()).map_err(|_| full())?;
-        if n == u16::MAX {
-            return Err(full());
-        }
+        let n = u16::try_from(self.count()).ok().filter(|n| *n < u16::MAX);
+        let full = || Problem::malformed(say!("WTHOR has no place for more names"));
+        let n = n.ok_or_else(full)?;
         let mut padded = entry.clone();
         padded.resize(self.size, 0);
         self.bytes.extend(padded);
         self.numbers.insert(entry, n);
-        Ok((n, as_it_is))
+        Ok((n, unchanged))
     }
 
     fn finish(mut self, today: [u8; 4]) -> Vec<u8> {
@@ -89,43 +84,40 @@ impl Names {
     }
 }
 
-/// Games on their way into a database.
+/// Collects games for a database.
 pub struct Writer {
     games: Vec<u8>,
     players: Names,
     tournaments: Names,
     years: Vec<u16>,
-    not_held: Vec<&'static str>,
+    unsupported: Vec<&'static str>,
 }
 
 impl Writer {
-    /// A database without games yet. Its names are added to those in these files, which may be empty.
+    /// Creates a database without games. The arguments are existing files of names, or empty.
     pub fn new(players: &[u8], tournaments: &[u8]) -> Writer {
         Writer {
             games: Vec::new(),
-            players: Names::of(players, SIZES[0]),
-            tournaments: Names::of(tournaments, SIZES[1]),
+            players: Names::of(players, PLAYER),
+            tournaments: Names::of(tournaments, TOURNAMENT),
             years: Vec::new(),
-            not_held: Vec::new(),
+            unsupported: Vec::new(),
         }
     }
 
-    fn lose(&mut self, what: &'static str) {
-        if !self.not_held.contains(&what) {
-            self.not_held.push(what);
+    fn lose(&mut self, data: &'static str) {
+        if !self.unsupported.contains(&data) {
+            self.unsupported.push(data);
         }
     }
 
     /// Adds a game.
-    ///
-    /// # Errors
-    /// It has no place there because it is not a finished game of Othello from the usual start.
     pub fn add(&mut self, recorded: &Recorded) -> Result<(), Problem> {
-        let malformed = |what: &str| Problem::Malformed(what.to_string());
-        let game = recorded.game.of::<othello::Game>();
-        let game = game.ok_or_else(|| malformed(say!("WTHOR has games of Othello only")))?;
-        if game.start() != Position::default() || !throws_no_turn_away(game) {
-            return Err(malformed(say!(
+        let game = recorded.game.of();
+        let game: &crate::othello::Game =
+            game.ok_or_else(|| Problem::malformed(say!("WTHOR has games of Othello only")))?;
+        if game.start() != Position::default() || !only_forced_passes(game) {
+            return Err(Problem::malformed(say!(
                 "WTHOR has games from the usual start only, and no turn that was thrown away"
             )));
         }
@@ -134,20 +126,20 @@ impl Writer {
         let on_board = b as i32 - w as i32;
         let black = match recorded.score {
             Some(Score::Discs(black, _)) => black,
-            // Elsewhere the winner may not have got the empties.
+            // If the difference is the board's, the winner may not have got the empty cells.
             Some(Score::Difference(d) | Score::Early(d, Early::Agreed))
                 if d % 2 == 0 && !(over && d == on_board) =>
             {
                 (64 + d) as usize / 2
             }
             _ if over => tournament_score(game.map()).0,
-            _ => return Err(malformed(say!("WTHOR has finished games only"))),
+            _ => return Err(Problem::malformed(say!("WTHOR has finished games only"))),
         };
         let heading = &recorded.heading;
-        let (event, all_of_event) = self.tournaments.number(&heading.event)?;
-        let (first, all_of_first) = self.players.number(&heading.black)?;
-        let (second, all_of_second) = self.players.number(&heading.white)?;
-        if !(all_of_event && all_of_first && all_of_second) {
+        let (event, whole_event) = self.tournaments.number(&heading.event)?;
+        let (first, whole_first) = self.players.number(&heading.black)?;
+        let (second, whole_second) = self.players.number(&heading.white)?;
+        if !(whole_event && whole_first && whole_second) {
             self.lose(say!("long names and letters outside Latin-1"));
         }
         let year = heading.date.get(..4).and_then(|year| year.parse().ok());
@@ -158,7 +150,7 @@ impl Writer {
         for number in [event, first, second] {
             self.games.extend(number.to_le_bytes());
         }
-        // The perfect result is given for one empty cell, where it is the score.
+        // With one empty cell, the perfect score is the score.
         self.games.extend([black as u8; 2]);
         let end = self.games.len() + GAME - 8;
         for ply in game.plies() {
@@ -170,7 +162,7 @@ impl Writer {
         Ok(())
     }
 
-    /// The files, with the date on which they are written: year, month and day.
+    /// Returns the files. The argument is today's year, month and day.
     pub fn finish(mut self, (year, month, day): (u16, u8, u8)) -> Files {
         if self.years.len() > 1 {
             self.lose(say!("games of several years in one file"));
@@ -185,14 +177,14 @@ impl Writer {
             _ => 0,
         };
         games.extend(year.to_le_bytes());
-        // 8 x 8 cells, no solitaires, perfect results with one empty cell.
+        // A board of 8 x 8, no solitaires, perfect scores for one empty cell.
         games.extend([8, 0, 1, 0]);
         games.extend(self.games);
         Files {
             games,
             players: self.players.finish(today),
             tournaments: self.tournaments.finish(today),
-            not_held: self.not_held,
+            unsupported: self.unsupported,
         }
     }
 }

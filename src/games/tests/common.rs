@@ -1,4 +1,4 @@
-//! What these tests share with those of other crates.
+//! Helpers for these tests.
 
 #[path = "../../../tests/common/data.rs"]
 pub mod data;
@@ -10,16 +10,30 @@ pub mod recorded;
 use std::fs;
 use std::path::Path;
 
-use games::records::{Error, Recorded, read_bytes, wthor};
+use games::gomoku::Rules;
+use games::records::{Error, Problem, Recorded, psq, read_bytes, wthor};
 
-/// The games of a file with this name and these bytes.
+/// Reads the games of a file with the given name and content.
 pub fn read(name: &str, bytes: impl AsRef<[u8]>) -> Result<Vec<Result<Recorded, Error>>, Error> {
     read_bytes(name.as_ref(), bytes.as_ref(), &Default::default())
 }
 
-/// The games of a file, with the names beside a database.
+/// Reads the games of a file. A database gets the names beside it.
 pub fn read_file(file: &Path) -> Vec<Result<Recorded, Error>> {
     let beside = |name| fs::read(file.with_file_name(name)).unwrap_or_default();
     let names = wthor::Names::read(&beside("WTHOR.JOU"), &beside("WTHOR.TRN")).unwrap();
     read_bytes(file, &fs::read(file).unwrap(), &names).unwrap()
+}
+
+/// Reads a psq file; freestyle is the default.
+pub fn read_psq(text: &str) -> Result<Recorded, Problem> {
+    psq::read(text, Rules::Freestyle)
+}
+
+/// The error message.
+pub fn message<T: std::fmt::Debug, E: std::fmt::Display>(result: Result<T, E>) -> String {
+    match result {
+        Ok(value) => panic!("no error: {value:?}"),
+        Err(error) => error.to_string(),
+    }
 }

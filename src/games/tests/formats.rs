@@ -1,23 +1,22 @@
-//! Files that other programs wrote, and games that go from one format into another and back.
+//! Files of other programs, and conversions between formats.
 
 use std::fs;
 use std::path::Path;
 
-use games::gomoku;
 use games::othello::{self, Position, Rules};
 use games::records::wthor_write::Writer;
 use games::records::{
-    self, Assumptions, Format, GameName, Heading, Problem, Recorded, Write, endgames, read_as,
-    text_for,
+    Assumptions, Format, GameName, Heading, Problem, Recorded, Write, endgames, read_as, text_for,
+    transcript,
 };
 use games::set_up::SetUp;
 use games::tree::{ROOT, Tree, steps};
 
 use crate::common::data::{data, rows, shared};
-use crate::common::read_file;
-use crate::common::recorded::{new_gomoku, new_othello};
+use crate::common::{message, read_file};
+use crate::common::recorded::{gomoku_of, new_gomoku, new_othello, othello_of};
 
-/// All games of a file that has no bad one.
+/// The games of a file without errors.
 fn good(file: &Path) -> Vec<Recorded> {
     read_file(file)
         .into_iter()
@@ -46,17 +45,14 @@ fn one(text: &str, game: Option<GameName>) -> Result<Recorded, Problem> {
 }
 
 fn record(recorded: &Recorded) -> String {
-    let game = recorded.game.of::<gomoku::Game>();
-    game.unwrap_or_else(|| panic!("{}", recorded.game)).record()
+    gomoku_of(&recorded.game).record()
 }
 
 fn moves(recorded: &Recorded) -> String {
-    let game = recorded.game.of::<othello::Game>();
-    let game = game.unwrap_or_else(|| panic!("{}", recorded.game));
-    records::transcript::text(game.plies())
+    transcript::text(othello_of(&recorded.game).plies())
 }
 
-/// Asserts that a game written as SGF reads back as the same, with its tree.
+/// Asserts that SGF preserves a game and its tree.
 fn assert_round_trip(recorded: &Recorded) {
     let text = text_for("x.sgf".as_ref(), recorded).unwrap();
     let again = one(&text, None).unwrap_or_else(|why| panic!("{why} in {text}"));
@@ -67,7 +63,7 @@ fn assert_round_trip(recorded: &Recorded) {
 }
 
 #[test]
-fn games_of_quarry_are_read_with_their_results() {
+fn quarrys_games_have_correct_scores() {
     for (name, score, passes) in [("quarry1.sgf", (48, 15), 4), ("quarry4.sgf", (37, 27), 0)] {
         let games = good(&data("sgf").join(name));
         assert_eq!(games.len(), 1);
@@ -94,7 +90,7 @@ fn games_of_quarry_are_read_with_their_results() {
 }
 
 #[test]
-fn games_of_c_gomoku_cli_are_read_with_every_remark() {
+fn comments_of_c_gomoku_cli_are_read() {
     let games = good(&data("sgf/c-gomoku-cli_fig0.sgf"));
     assert_eq!(games.len(), 4);
     let first = record(&games[0]);
@@ -102,7 +98,7 @@ fn games_of_c_gomoku_cli_are_read_with_every_remark() {
     let tree = games[0].tree.as_ref().unwrap();
     assert_eq!(tree.node(1).comment, "opening move");
     assert_eq!(tree.node(4).comment, "3822ms");
-    let said = &tree.node(ROOT).more;
+    let said = &tree.node(ROOT).properties;
     assert!(
         said.iter()
             .any(|(name, values)| name == "TE" && values[0].contains("Black win") || name == "RO"),
@@ -118,7 +114,7 @@ fn games_of_c_gomoku_cli_are_read_with_every_remark() {
 }
 
 #[test]
-fn sgf_keeps_variations_remarks_and_what_it_does_not_know() {
+fn sgf_keeps_variations_comments_and_unknown_properties() {
     let text = fs::read_to_string(data("../corpus/sgf/tree.sgf")).unwrap();
     let games = read("x.sgf", &text, None);
     let tree = games[0].as_ref().unwrap().tree.as_ref().unwrap();
@@ -126,9 +122,9 @@ fn sgf_keeps_variations_remarks_and_what_it_does_not_know() {
     assert_eq!(tree.children(1).len(), 2);
     assert_eq!(moves(games[0].as_ref().unwrap()), "e6f4e3");
     assert_eq!(games[0].as_ref().unwrap().heading.white, "two ] \\");
-    let label = &tree.node(2).more[0];
+    let label = &tree.node(2).properties[0];
     assert_eq!(label.1, ["ef:A\\:b", "fd:B"]);
-    // Stones that were set are in turn: Black's first, White's first, and so on.
+    // Setup stones count as moves, black and white in turn.
     assert!(record(games[1].as_ref().unwrap()).starts_with("renju 77688667"));
     assert_eq!(moves(games[2].as_ref().unwrap()), "f5d6c3d3", "Edax");
     for game in games[..3].iter().flatten() {
@@ -143,7 +139,7 @@ fn sgf_keeps_variations_remarks_and_what_it_does_not_know() {
     assert!(said[2].starts_with("line 14: "), "{said:?}");
 }
 
-/// Games in SGF, and what is wrong with them.
+/// Bad SGF games and their error messages.
 const WRONG_SGF: &str = r"
 (;GM[2];B[ef];W[aa]) => move 2: aa turns nothing over for White
 (;GM[2];B[ef](;W[fd])(;W[aa])) => in a variation, move 2: aa
@@ -151,7 +147,7 @@ const WRONG_SGF: &str = r"
 (;GM[2];B[ef];AB[aa]) => AB after the beginning is not supported
 (;GM[4]SZ[21];B[aa]) => a board of size 21
 (;GM[4]RU[caro];B[aa]) => the rule caro is not supported
-(;GM[4];B[hh];W[hh]) => move 2: hh already holds a stone
+(;GM[4];B[hh];W[hh]) => move 2: hh is already occupied
 (;GM[4];B[hh];W[zz]) => zz is not a move
 (;GM[4]RU[renju];W[hh]) => Black begins
 (;FF[4]GM[4]\n;B[hh\n => line 2: a value has no ]
@@ -161,31 +157,19 @@ const WRONG_SGF: &str = r"
 ";
 
 #[test]
-fn what_is_wrong_in_sgf_is_named_with_its_place() {
+fn sgf_errors_name_their_place() {
     for [text, words] in rows(WRONG_SGF) {
-        let said = one(&text, None).unwrap_err().to_string();
+        let said = message(one(&text, None));
         assert!(said.contains(&words), "{text}: {said}");
         assert_eq!(said.lines().count(), 1, "{said}");
     }
     let deep = "(;FF[4]GM[4]".to_string() + &"(;".repeat(200_000);
-    let said = one(&deep, None).unwrap_err().to_string();
+    let said = message(one(&deep, None));
     assert!(said.contains("too many variations"), "{said}");
 }
 
 #[test]
-fn moves_of_gomoku_are_known_as_people_post_them() {
-    let Some(file) = shared("gomoku/posstrings.txt") else {
-        return;
-    };
-    let text = fs::read_to_string(file).unwrap();
-    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-    // Posted moves count the rows from the bottom, our own record from the top.
-    let posted = one(lines[0], None).unwrap();
-    assert_eq!(record(&posted), lines[2]);
-}
-
-#[test]
-fn one_text_is_one_game_however_its_moves_are_written() {
+fn moves_are_read_in_all_notations() {
     for text in [
         "h8i9g7",
         "H8 I9 G7",
@@ -204,29 +188,25 @@ fn one_text_is_one_game_however_its_moves_are_written() {
 }
 
 #[test]
-fn a_line_that_could_be_both_games_is_asked_for() {
-    // The first is Othello, the second cannot be: it begins where no stone turns over.
+fn ambiguous_lines_are_othello_or_an_error() {
+    // The second line is not Othello, because its first move would be illegal.
     assert_eq!(moves(&one("f5d6", None).unwrap()), "f5d6");
     assert_eq!(record(&one("a1b2", None).unwrap()), "0e1d");
-    let said = one("f5a1", None).unwrap_err().to_string();
+    let said = message(one("f5a1", None));
     assert!(said.contains("a1 turns nothing over"), "{said}");
     assert!(said.contains("--game gomoku"), "{said}");
     let found = record(&one("f5a1", Some(GameName::Gomoku)).unwrap());
     assert_eq!(found, "5a0e");
-    let said = one("f5a1", Some(GameName::Othello))
-        .unwrap_err()
-        .to_string();
+    let said = message(one("f5a1", Some(GameName::Othello)));
     assert_eq!(said, "move 2: a1 turns nothing over for White");
-    let said = one("h8i9", Some(GameName::Othello))
-        .unwrap_err()
-        .to_string();
+    let said = message(one("h8i9", Some(GameName::Othello)));
     assert_eq!(said, "move 1: h8 turns nothing over for Black");
-    let said = one("h8h8", None).unwrap_err().to_string();
+    let said = message(one("h8h8", None));
     assert!(said.contains("h8"), "{said}");
 }
 
 #[test]
-fn files_of_playok_and_edax_are_read_with_their_headings() {
+fn pgn_tags_of_playok_and_edax_are_read() {
     let games = good(&data("../corpus/pgn/othello.pgn"));
     assert_eq!(games.len(), 2);
     assert_eq!(games[0].check_score(), Ok(()));
@@ -247,7 +227,7 @@ fn files_of_playok_and_edax_are_read_with_their_headings() {
 }
 
 #[test]
-fn every_reader_of_positions_reads_the_same_notations() {
+fn all_position_readers_accept_the_same_notations() {
     let file = data("../corpus/endgames/notations.txt");
     let bytes = fs::read(&file).unwrap();
     let solved = endgames::read(&bytes).unwrap();
@@ -271,13 +251,13 @@ fn every_reader_of_positions_reads_the_same_notations() {
         ("(;FF[4]GM[4];B[aa])", "not a game of Othello"),
         ("", "0"),
     ] {
-        let said = endgames::read_one(text).unwrap_err().to_string();
+        let said = message(endgames::read_one(text));
         assert!(said.contains(words), "{text}: {said}");
     }
 }
 
 #[test]
-fn a_library_of_renlib_is_a_tree_with_its_remarks() {
+fn a_renlib_library_becomes_a_tree() {
     let games = good(&data("renlib/VCF.lib"));
     let tree = games[0].tree.as_ref().unwrap();
     let said = &tree.node(1).comment;
@@ -289,7 +269,7 @@ fn a_library_of_renlib_is_a_tree_with_its_remarks() {
     assert_round_trip(&games[0]);
     let bytes = fs::read(data("renlib/VCF.lib")).unwrap();
     for length in 0..bytes.len() {
-        // A file cut between two nodes reads as one whose last line has no end, so only a panic is wrong here.
+        // A file that is cut between two nodes may be read; it must not panic.
         let _ = crate::common::read("x.lib", &bytes[..length]);
     }
     let newer = [&b"\xffRenLib\xff\x04\x00"[..], &[0xff; 12]].concat();
@@ -299,17 +279,17 @@ fn a_library_of_renlib_is_a_tree_with_its_remarks() {
 }
 
 #[test]
-fn a_tree_keeps_the_first_line_and_adds_what_is_played_instead() {
+fn a_tree_adds_new_moves_as_variations() {
     let text = "f5d6c3d3c4";
     let mut game = one(text, None).unwrap().game;
     let mut tree = Tree::default();
-    let end = tree.grow(&*game);
+    let end = tree.add_game(&*game);
     assert_eq!(tree.main_line().len(), 5);
     game.undo();
     game.undo();
-    assert_eq!(tree.grow(&*game), tree.main_line()[2], "nothing new");
+    assert_eq!(tree.add_game(&*game), tree.main_line()[2], "nothing new");
     assert!(game.play((2, 5)));
-    let other = tree.grow(&*game);
+    let other = tree.add_game(&*game);
     assert_eq!(tree.size(), 7);
     assert_eq!(tree.path(end).len(), 5);
     assert_eq!(*tree.main_line().last().unwrap(), end);
@@ -320,7 +300,7 @@ fn a_tree_keeps_the_first_line_and_adds_what_is_played_instead() {
     assert_eq!(*tree.main_line().last().unwrap(), other);
 }
 
-/// Games of each kind, some just begun and some over.
+/// Finished and unfinished games of both kinds.
 fn games_to_write() -> Vec<Recorded> {
     let over = ["e6f4e3f6g5d6e7f5c5", "000110112021303140"].map(|text| one(text, None).unwrap());
     let mut begun = [new_othello(Rules::Standard), new_gomoku(Default::default())];
@@ -331,7 +311,7 @@ fn games_to_write() -> Vec<Recorded> {
     over.into_iter().chain(begun).collect()
 }
 
-/// A file of this format, where it holds the game.
+/// Writes a game in a format that can store it.
 fn written(format: Format, recorded: &Recorded) -> Option<Vec<u8>> {
     let text = format.text(recorded);
     match format.write {
@@ -347,7 +327,7 @@ fn written(format: Format, recorded: &Recorded) -> Option<Vec<u8>> {
 }
 
 #[test]
-fn what_each_format_writes_is_recognised_and_read_back_by_its_own_reader() {
+fn each_format_detects_and_reads_what_it_writes() {
     for format in Format::ALL {
         let mut some = matches!(format.write, Write::Never);
         for recorded in games_to_write() {
@@ -356,7 +336,7 @@ fn what_each_format_writes_is_recognised_and_read_back_by_its_own_reader() {
             };
             some = true;
             let mut names = vec![format!("x.{format}")];
-            // Nothing at the beginning of a database shows what it is.
+            // A database has no signature.
             if matches!(format.write, Write::Text(_)) {
                 names.push("pasted".to_string());
             }
@@ -365,7 +345,7 @@ fn what_each_format_writes_is_recognised_and_read_back_by_its_own_reader() {
                 let read = read.unwrap_or_else(|error| panic!("{format}: {error}"));
                 let position = |recorded: &Recorded| SetUp::of(&*recorded.game);
                 assert_eq!(position(&read), position(&recorded), "{name} as {format}");
-                if !format.not_held(&recorded).contains(&"moves") {
+                if !format.unsupported(&recorded).contains(&"moves") {
                     assert_eq!(*read.game, *recorded.game, "{name} as {format}");
                 }
             }
@@ -375,14 +355,14 @@ fn what_each_format_writes_is_recognised_and_read_back_by_its_own_reader() {
 }
 
 #[test]
-fn a_bracket_within_a_line_begins_no_heading_however_long_the_line_is() {
-    // Followed to the end of the line, each of these brackets would look at all the others, which takes hours.
+fn a_long_line_of_brackets_is_parsed_quickly() {
+    // If each bracket were parsed to the end of the line, this would take hours.
     for bracket in ["[", "C[x]", "(;GM[2]", "[Black \"x"] {
         let line = format!("1. f5 {}", bracket.repeat(1_000_000));
         let games = read("x.pgn", &line, None);
         let [Err(why)] = &games[..] else {
             panic!("{bracket}: {} games", games.len())
         };
-        assert!(why.to_string().contains("where move 2 should be"), "{why}");
+        assert!(why.to_string().contains("expected move 2"), "{why}");
     }
 }

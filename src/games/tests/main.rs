@@ -1,4 +1,4 @@
-//! The rules and the records, a file for each part.
+//! Tests of the rules and records.
 
 mod common;
 mod formats;

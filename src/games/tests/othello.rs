@@ -1,4 +1,4 @@
-//! The rules of Othello on the array.
+//! The rules of Othello.
 
 use crate::common::recorded::{cells, random_game, world_championship};
 use games::Game as _;
@@ -8,7 +8,7 @@ use games::stone::{Outcome, Stone};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-/// The game after these moves, in which a player without a move loses the turn.
+/// The game after the given moves; a player without a move passes.
 fn after_moves(moves: &str) -> Game {
     let mut game = Game::default();
     for cell in cells(moves) {
@@ -23,44 +23,7 @@ fn after_moves(moves: &str) -> Game {
     game
 }
 
-#[test]
-fn the_game_begins_with_four_stones_and_black_to_move() {
-    let game = Game::default();
-    let expected = "........\n........\n........\n...OX...\n...XO...\n........\n........\n........";
-    assert_eq!(game.map().to_string(), expected);
-    assert_eq!((game.t(), game.to_move()), (1, Some(Stone::Black)));
-    assert_eq!(do_score(game.map()), (2, 2));
-    assert_eq!(game.tries_allowed(), 60);
-}
-
-#[test]
-fn the_row_comes_first_in_map() {
-    let map: Map = "
-        .X......
-        ........
-        ........
-        ........
-        ........
-        ........
-        ........
-        O......."
-        .parse()
-        .unwrap();
-    assert_eq!((map[0][1], map[7][0], map[1][0], map[0][7]), (1, 2, 0, 0));
-}
-
-#[test]
-fn odd_turns_are_black_and_even_turns_white() {
-    let mut game = Game::default();
-    for (cell, stone) in cells("f5d6c3d3c4f4").into_iter().zip(1..) {
-        assert_eq!(game.to_move(), Some(Stone::of_turn(stone)));
-        game.drop(cell);
-        let Cell { row, col } = cell;
-        assert_eq!(game.map()[row][col], [2, 1][stone % 2], "{:?}", game.map());
-    }
-}
-
-/// The moves, and the stones that the last of them turns over, found by a program that shares nothing with this one.
+/// Moves, and the discs that the last move turns over, computed by another program.
 const FLIPS: [(&str, &str); 16] = [
     ("c4", "d4"),
     ("c4e3f6b4", "c4d4"),
@@ -108,7 +71,7 @@ fn stones_turn_over_in_all_eight_directions_at_once() {
 }
 
 #[test]
-fn the_game_ends_when_the_board_is_full_one_side_has_no_stones_or_neither_can_move() {
+fn the_game_ends_when_neither_side_can_move() {
     let [full, draw] = [2, 3].map(|n| world_championship()[n].moves.clone());
     let stuck = "c4c3e6b4b3b2a1d3c2b1a2d2a4e3f3a5a6g3f2a3h3b5c1f6c5b6c7f5c6a7e2b7g6e1d1g2f1c8b8h1f4h2d8d7a8e7d6g7f8h6h8h4g5";
     let wiped_out = "d3c5c6c7b6a6e6f3c4b4b7b8e3f7a3e2d6d7f2g1e7a4f4f5e8f8c8d8c3c2a5a2";
@@ -149,40 +112,7 @@ fn ten_thousand_random_games_keep_the_rules() {
     }
 }
 
-#[test]
-fn qp_change_returns_1_exactly_when_something_turned_over() {
-    let mut random = StdRng::seed_from_u64(2);
-    for _ in 0..300 {
-        let mut game = Game::default();
-        while let Some(stone) = game.to_move() {
-            for cell in Cell::all().filter(|c| game.map()[c.row][c.col] == 0) {
-                let mut map = *game.map();
-                let yes = qp_change(&mut map, cell.row, cell.col, stone as usize);
-                let other = stone.other() as u8;
-                let turned = Cell::all()
-                    .filter(|c| game.map()[c.row][c.col] == other && map[c.row][c.col] != other)
-                    .count() as u8;
-                assert_eq!(yes == 1, turned > 0, "{cell}:{:?}", game.map());
-                assert_eq!(yes == 1, map != *game.map(), "{cell}:{:?}", game.map());
-                let (before, after) = (do_score(game.map()), do_score(&map));
-                let gain = i32::from(turned) + i32::from(yes);
-                let (own, lost) = match stone {
-                    Stone::Black => (after.0 - before.0, before.1 - after.1),
-                    Stone::White => (after.1 - before.1, before.0 - after.0),
-                };
-                assert_eq!(own as i32, gain, "{cell}:{:?}", game.map());
-                assert_eq!(lost, usize::from(turned), "{cell}:{:?}", game.map());
-            }
-            let legal: Vec<Cell> = legal_moves(game.map(), stone).collect();
-            match legal.as_slice() {
-                [] => break,
-                legal => drop(game.drop(legal[random.random_range(0..legal.len())])),
-            }
-        }
-    }
-}
-
-/// The number of move sequences of a length, a pass being a move: perft.
+/// The number of move sequences of a length (perft). A pass counts as a move.
 fn perft(map: &Map, stone: Stone, plies: usize) -> u64 {
     if plies == 0 {
         return 1;
@@ -201,7 +131,7 @@ fn perft(map: &Map, stone: Stone, plies: usize) -> u64 {
 }
 
 #[test]
-fn the_number_of_move_sequences_is_the_known_one() {
+fn perft_counts_are_correct() {
     for (known, plies) in [4, 12, 56, 244, 1396, 8200, 55092].into_iter().zip(1..) {
         assert_eq!(perft(&Map::default(), Stone::Black, plies), known);
     }

@@ -1,32 +1,26 @@
-//! Positions of gomoku: who is to move, the game that goes on from there, and drawn boards.
+//! Positions of gomoku.
 
 use games::Game as _;
 use games::gomoku::position::begins_like_one;
 use games::gomoku::{Game, NoGame, Point, Position, Rules};
 use games::stone::Stone;
 
-fn stone(sign: char) -> Option<Stone> {
-    match sign {
-        'X' => Some(Stone::Black),
-        'O' => Some(Stone::White),
-        _ => None,
-    }
-}
-
-/// A board with this in its upper left corner.
+/// A board with the given lines in its upper left corner.
 fn board(corner: &str, to_move: Stone) -> Position {
     let mut position = Position::empty(15);
     position.to_move = to_move;
     for (row, line) in corner.split_whitespace().enumerate() {
         for (col, sign) in line.chars().enumerate() {
-            position.set(Point::new(row, col), stone(sign));
+            let stone = [('X', Stone::Black), ('O', Stone::White)];
+            let stone = stone.iter().find(|(x, _)| *x == sign);
+            position.set(Point::new(row, col), stone.map(|(_, stone)| *stone));
         }
     }
     position
 }
 
 #[test]
-fn the_number_of_the_stones_says_who_is_to_move() {
+fn the_number_of_stones_determines_the_side_to_move() {
     use Stone::{Black, White};
     let too_many = |stone, more| Err(NoGame::TooMany { stone, more });
     for (corner, to_move, expected) in [
@@ -51,7 +45,7 @@ fn the_number_of_the_stones_says_who_is_to_move() {
 }
 
 #[test]
-fn a_row_that_wins_by_the_rules_ends_the_game_whoever_has_it() {
+fn a_position_with_a_winning_row_is_not_playable() {
     use Rules::{Freestyle, Renju, Standard};
     for (corner, rules, over) in [
         ("XXXXX OOOO", Freestyle, true),
@@ -72,8 +66,8 @@ fn a_row_that_wins_by_the_rules_ends_the_game_whoever_has_it() {
 }
 
 #[test]
-fn given_stones_come_in_an_order_that_other_programs_can_play() {
-    // Six in a row of which five must not come first, and a three that would be forbidden if it came last.
+fn given_stones_are_in_a_legal_order() {
+    // A row of six in which no five may come first.
     let six = board("XXXXXX O.O.O OO", Stone::White)
         .game(Rules::Standard)
         .unwrap();
@@ -82,7 +76,7 @@ fn given_stones_come_in_an_order_that_other_programs_can_play() {
 }
 
 #[test]
-fn a_board_is_read_as_people_draw_it() {
+fn drawn_boards_are_read() {
     let mut position = Position::empty(15);
     position.set(Point::new(0, 0), Some(Stone::Black));
     position.set(Point::new(14, 14), Some(Stone::White));

@@ -1,10 +1,10 @@
-//! Games in and out of text and files: real games, and files that are damaged in every way.
+//! Formats of game records, with real games and damaged files.
 
 use std::fs;
 
 use crate::common::data::{data, rows, shared};
-use crate::common::recorded::{black_wins, world_championship};
-use crate::common::{read, read_file};
+use crate::common::recorded::{black_wins, gomoku_of, othello_of, world_championship};
+use crate::common::{message, read, read_file, read_psq};
 use games::Game as _;
 use games::gomoku;
 use games::othello::{self, Position, Rules};
@@ -14,30 +14,25 @@ use games::stone::{Lost, Stone};
 
 const WC10: &[u8] = include_bytes!("../../../tests/data/wc10.wtb");
 
-/// The rows of the start board as the Generic Game Server writes them.
+/// The rows of the usual start in GGF.
 const ROWS: &str = "-------- -------- -------- ---O*--- ---*O--- -------- -------- --------";
 
-fn as_othello(recorded: &Recorded) -> &othello::Game {
-    let game = &recorded.game;
-    game.of()
-        .unwrap_or_else(|| panic!("this is gomoku:\n{game}"))
+fn as_othello(recorded: &Recorded) -> othello::Game {
+    othello_of(&recorded.game)
 }
 
-fn as_gomoku(recorded: &Recorded) -> &gomoku::Game {
-    let game = &recorded.game;
-    game.of()
-        .unwrap_or_else(|| panic!("this is Othello:\n{game}"))
+fn as_gomoku(recorded: &Recorded) -> gomoku::Game {
+    gomoku_of(&recorded.game)
 }
 
 fn gomoku_record(recorded: &Recorded) -> String {
     gomoku::record::text(as_gomoku(recorded).pieces())
 }
 
-/// The championship games as the program plays them.
 fn championship_games() -> Vec<othello::Game> {
-    let games = world_championship();
-    let read = |moves: &str| as_othello(&transcript::read(moves).unwrap()).clone();
-    games.iter().map(|game| read(&game.moves)).collect()
+    let games = world_championship().into_iter();
+    let read = games.map(|game| transcript::read(&game.moves).unwrap());
+    read.map(|recorded| as_othello(&recorded)).collect()
 }
 
 fn gomoku_games() -> Vec<gomoku::Game> {
@@ -48,30 +43,31 @@ fn gomoku_games() -> Vec<gomoku::Game> {
     games.collect()
 }
 
-fn message<T: std::fmt::Debug>(result: Result<T, Problem>) -> String {
-    result.unwrap_err().to_string()
-}
-
 fn wthor_games(bytes: &[u8]) -> Vec<Result<Recorded, Problem>> {
     wthor::read(bytes, &wthor::Names::default()).unwrap()
 }
 
-/// The file with another byte at this place.
+/// A copy with one byte replaced.
 fn with(bytes: &[u8], at: usize, byte: u8) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     bytes[at] = byte;
     bytes
 }
 
-/// The only game of a GGF text.
+/// A transcript with all passes.
+fn written(game: &othello::Game) -> String {
+    game.plies().iter().map(ToString::to_string).collect()
+}
+
+/// Reads the only game of a GGF text.
 fn ggf_game(text: &str) -> Result<Recorded, Problem> {
-    let mut games = ggf::read(text);
+    let mut games: Vec<_> = ggf::read(text).collect();
     assert_eq!(games.len(), 1, "{text}");
     games.remove(0)
 }
 
 #[test]
-fn wthor_holds_the_championship_games_move_by_move() {
+fn wthor_contains_the_championship_games() {
     let games = read("x.wtb", WC10).unwrap();
     assert_eq!(games.len(), 10);
     for (game, expected) in games.iter().zip(world_championship()) {
@@ -87,7 +83,7 @@ fn wthor_holds_the_championship_games_move_by_move() {
 }
 
 #[test]
-fn in_wthor_the_winner_gets_the_empties() {
+fn wthor_gives_the_empty_cells_to_the_winner() {
     let games = wthor_games(WC10);
     // 58-0 and 62-1 on the board.
     assert_eq!(games[1].as_ref().unwrap().score, Some(Score::Discs(64, 0)));
@@ -103,7 +99,7 @@ fn in_wthor_the_winner_gets_the_empties() {
 }
 
 #[test]
-fn a_score_that_the_board_does_not_have_is_named_with_both_numbers() {
+fn a_wrong_score_is_reported_with_the_boards() {
     let games = wthor_games(&with(WC10, 16 + 6, 35));
     let error = games[0].as_ref().unwrap().check_score().unwrap_err();
     let (recorded, board) = (Score::Discs(35, 29), (34, 30));
@@ -111,40 +107,29 @@ fn a_score_that_the_board_does_not_have_is_named_with_both_numbers() {
     assert_eq!(error.to_string(), "the record says 35-29, the board 34-30");
     let impossible = wthor_games(&with(WC10, 16 + 6, 65)).swap_remove(0);
     assert!(message(impossible).contains("65"));
-}
-
-#[test]
-fn a_final_score_of_a_game_that_is_not_over_is_an_error() {
     let mut cut = WC10.to_vec();
     cut[16 + 8 + 40..16 + 68].fill(0);
-    let games = wthor_games(&cut);
-    let game = games[0].as_ref().unwrap();
-    let checked = game.check_score();
+    let checked = wthor_games(&cut)[0].as_ref().unwrap().check_score();
     assert_eq!(checked, Err(Problem::Unfinished(Score::Discs(34, 30))));
-    assert!(message(game.check_score()).contains("not over"));
+    assert!(message(checked).contains("not over"));
 }
 
 #[test]
-fn the_names_of_a_wthor_file_are_numbers_where_nobody_knows_them() {
+fn wthor_files_have_numbers_for_names_and_one_year() {
     let number = |at: usize| u16::from_le_bytes([WC10[at], WC10[at + 1]]);
     let heading = wthor_games(WC10).remove(0).unwrap().heading;
     assert_eq!(heading.black, format!("player {}", number(18)));
     assert_eq!(heading.white, format!("player {}", number(20)));
     assert_eq!(heading.event, format!("tournament {}", number(16)));
-}
-
-#[test]
-fn the_year_of_a_wthor_file_is_the_date_of_its_games() {
     let [low, high] = 2004_u16.to_le_bytes();
     let games = wthor_games(&with(&with(WC10, 10, low), 11, high));
-    let mut dates = games
-        .iter()
-        .map(|game| &game.as_ref().unwrap().heading.date);
+    let mut dates = games.iter().map(|game| &game.as_ref().unwrap().heading.date);
     assert!(dates.all(|date| date == "2004"));
+    assert_eq!(read("x.WTB", with(&WC10[..16], 4, 0)), Ok(Vec::new()), "no game");
 }
 
 #[test]
-fn wthor_files_of_other_games_are_refused_by_name() {
+fn wthor_files_of_other_games_are_rejected() {
     let read = |bytes: &[u8]| wthor::read(bytes, &wthor::Names::default());
     let found = message(read(&with(WC10, 12, 10)));
     assert_eq!(found, "a board of 10x10 is not supported");
@@ -156,7 +141,7 @@ fn wthor_files_of_other_games_are_refused_by_name() {
 }
 
 #[test]
-fn a_wthor_file_that_is_cut_off_anywhere_is_refused() {
+fn truncated_wthor_files_are_rejected() {
     for length in 0..WC10.len() {
         let read = wthor::read(&WC10[..length], &wthor::Names::default());
         let said = message(read);
@@ -173,16 +158,11 @@ fn a_wthor_file_that_is_cut_off_anywhere_is_refused() {
 }
 
 #[test]
-fn a_wthor_file_may_hold_no_game() {
-    assert_eq!(read("x.WTB", with(&WC10[..16], 4, 0)), Ok(Vec::new()));
-}
-
-#[test]
-fn a_bad_game_of_a_wthor_file_is_named_and_the_others_are_read() {
+fn a_bad_wthor_game_does_not_hide_the_others() {
     let at = 16 + 68 * 2 + 8;
     for (byte, n, words) in [
         (11, 5, "a1 turns nothing over for Black"),
-        (WC10[at], 5, "f5 already holds a stone"),
+        (WC10[at], 5, "f5 is already occupied"),
         (99, 5, "99 is not a move"),
         (0, 5, "0 is not a move"),
     ] {
@@ -196,27 +176,27 @@ fn a_bad_game_of_a_wthor_file_is_named_and_the_others_are_read() {
 }
 
 #[test]
-fn transcripts_are_read_with_passes_in_any_form_or_none() {
+fn transcripts_accept_all_notations_of_passes() {
     let mut passes = 0;
     for game in championship_games() {
-        let written = transcript::text_with_passes(game.plies());
+        let written = written(&game);
         passes += written.matches("--").count();
         for pass in ["", "--", "pass", "pa", "ps", "PASS", "PA", " Ps\t"] {
             let text = written.replace("--", pass);
             let found = transcript::read(&text).unwrap();
-            assert_eq!(*as_othello(&found), game, "{text}");
+            assert_eq!(as_othello(&found), game, "{text}");
         }
         let upper = transcript::text(game.plies()).to_uppercase();
-        assert_eq!(*as_othello(&transcript::read(&upper).unwrap()), game);
-        let spaced: Vec<String> = game.plies().iter().map(ToString::to_string).collect();
-        let spaced = format!(" {}\r\n", spaced.join("  \t"));
-        assert_eq!(*as_othello(&transcript::read(&spaced).unwrap()), game);
+        assert_eq!(as_othello(&transcript::read(&upper).unwrap()), game);
+        let spaced = game.plies().iter().map(|ply| format!("  {ply}\t"));
+        let spaced = spaced.collect::<String>() + "\r\n";
+        assert_eq!(as_othello(&transcript::read(&spaced).unwrap()), game);
     }
     assert_eq!(passes, 19);
 }
 
 #[test]
-fn a_file_of_transcripts_is_a_game_a_line() {
+fn a_transcript_file_has_one_game_per_line() {
     let games = read_file(&data("wc10_transcripts.txt"));
     let games: Vec<_> = games
         .iter()
@@ -226,7 +206,7 @@ fn a_file_of_transcripts_is_a_game_a_line() {
 }
 
 #[test]
-fn a_move_that_cannot_be_played_is_named_with_its_number() {
+fn illegal_moves_are_reported_with_their_number() {
     let end = &world_championship()[0].moves;
     let after_end = format!("{end}a1");
     let pass_after_end = format!("{end}pass");
@@ -252,9 +232,9 @@ fn a_move_that_cannot_be_played_is_named_with_its_number() {
 }
 
 #[test]
-fn a_forced_pass_may_be_written_once_and_not_twice() {
+fn a_forced_pass_is_written_at_most_once() {
     let game = &championship_games()[0];
-    let text = transcript::text_with_passes(game.plies());
+    let text = written(game);
     let twice = text.replacen("--", "----", 1);
     let n = text.find("--").unwrap() / 2 + 2;
     let said = message(transcript::read(&twice));
@@ -263,18 +243,18 @@ fn a_forced_pass_may_be_written_once_and_not_twice() {
 }
 
 #[test]
-fn bad_lines_do_not_hide_the_games_after_them() {
+fn bad_lines_do_not_hide_later_games() {
     let text = "f5d6c3\n\nf5f5\r\n  \nF5 D6\n778768\nhello\nf5";
     let games = read("games.txt", text).unwrap();
     let bad: Vec<usize> = (1..=6).filter(|n| games[n - 1].is_err()).collect();
     assert_eq!((games.len(), bad), (6, vec![2, 5]));
     let found = games[1].as_ref().unwrap_err().to_string();
-    assert_eq!(found, "games.txt, game 2, move 2: f5 already holds a stone");
+    assert_eq!(found, "games.txt, game 2, move 2: f5 is already occupied");
     assert_eq!(gomoku_record(games[3].as_ref().unwrap()), "778768");
 }
 
 #[test]
-fn lines_are_transcripts_or_records_by_their_characters() {
+fn characters_tell_transcripts_from_records() {
     for (line, is_gomoku) in [
         ("778768", true),
         ("0a1b", true),
@@ -307,35 +287,16 @@ fn lines_are_transcripts_or_records_by_their_characters() {
 }
 
 #[test]
-fn ggf_that_was_written_reads_back_as_the_same_game() {
-    for game in championship_games() {
-        let heading = Heading {
-            black: "Ren\u{e9} [the \\ first]".to_string(),
-            white: "b;)(;c".to_string(),
-            date: "2004.05.06".to_string(),
-            event: "World Championship".to_string(),
-        };
-        let text = ggf::text(&game, &heading);
-        assert_eq!(text.lines().count(), 1);
-        let read = ggf_game(&text).unwrap();
-        assert_eq!(*as_othello(&read), game, "{text}");
-        assert_eq!(read.heading, heading, "{text}");
-        assert_eq!(read.check_score(), Ok(()), "{text}");
-        assert!(matches!(read.score, Some(Score::Difference(_))), "{text}");
-    }
-}
-
-#[test]
-fn ggf_of_a_game_that_goes_on_has_no_score() {
+fn unfinished_ggf_games_have_no_score() {
     let game = as_othello(&transcript::read("f5d6c3").unwrap()).clone();
-    let text = ggf::text(&game, &Heading::default());
+    let text = ggf::text(&game, &Heading::default(), None);
     let expected = format!("(;GM[Othello]TY[8]BO[8 {ROWS} *]B[f5]W[d6]B[c3];)");
     assert_eq!(text, expected);
     assert_eq!(ggf_game(&text).unwrap().score, None);
 }
 
 #[test]
-fn ggf_start_boards_are_read_with_and_without_white_space() {
+fn white_space_in_ggf_boards_is_optional() {
     let rows = ROWS.replace(' ', "");
     for board in [
         format!("8 {ROWS} *"),
@@ -359,7 +320,7 @@ fn ggf_start_boards_are_read_with_and_without_white_space() {
 }
 
 #[test]
-fn a_game_from_another_position_is_written_and_read_as_ggf_but_no_transcript() {
+fn ggf_stores_other_starting_positions_and_transcripts_do_not() {
     let start: Position =
         "........ ........ ..XXX... ...XX... ...OX... ........ ........ ........ O"
             .parse()
@@ -367,10 +328,10 @@ fn a_game_from_another_position_is_written_and_read_as_ggf_but_no_transcript() {
     let mut game = othello::Game::from_position(Rules::Standard, start);
     game.drop("f3".parse().unwrap());
     game.drop("g3".parse().unwrap());
-    let text = ggf::text(&game, &Heading::default());
+    let text = ggf::text(&game, &Heading::default(), None);
     assert!(text.ends_with(" O]W[f3]B[g3];)"), "{text}");
     let read = ggf_game(&text).unwrap();
-    assert_eq!(as_othello(&read), &game);
+    assert_eq!(as_othello(&read), game);
 
     assert!(text_for("a.ggf".as_ref(), &read).is_ok());
     let said = message(text_for("a.txt".as_ref(), &read));
@@ -378,7 +339,7 @@ fn a_game_from_another_position_is_written_and_read_as_ggf_but_no_transcript() {
 }
 
 #[test]
-fn a_pasted_position_is_a_game_that_begins_there() {
+fn a_pasted_position_becomes_a_game() {
     let board = "\
   a b c d e f g h
 1 . . . . . . . . 1
@@ -424,7 +385,7 @@ White to move";
 }
 
 #[test]
-fn ggf_variants_are_refused_by_name() {
+fn ggf_variants_are_rejected() {
     for variant in ["GM[Chess]", "TY[4]", "TY[10]", "TY[8kr20]", "TY[s8r18]"] {
         let game = if variant.starts_with("GM") {
             ""
@@ -439,7 +400,7 @@ fn ggf_variants_are_refused_by_name() {
 }
 
 #[test]
-fn ggf_scores_have_a_reason_when_the_board_does_not_decide() {
+fn ggf_scores_show_why_a_game_ended_early() {
     let score = |re: &str| ggf_game(&format!("(;GM[Othello]RE[{re}]B[f5];)")).map(|g| g.score);
     for (re, expected) in [
         ("+12", Score::Difference(12)),
@@ -460,10 +421,10 @@ fn ggf_scores_have_a_reason_when_the_board_does_not_decide() {
 }
 
 #[test]
-fn a_ggf_score_is_checked_with_or_without_the_empties() {
+fn ggf_scores_may_exclude_the_empty_cells() {
     // 58-0 on the board, six empties.
     let game = &championship_games()[1];
-    let text = ggf::text(game, &Heading::default());
+    let text = ggf::text(game, &Heading::default(), None);
     assert!(text.contains("RE[+64]"), "{text}");
     let check = |re: &str| ggf_game(&text.replace("+64", re)).unwrap().check_score();
     assert_eq!(check("+64"), Ok(()));
@@ -476,18 +437,18 @@ fn a_ggf_score_is_checked_with_or_without_the_empties() {
 }
 
 #[test]
-fn ggf_moves_belong_to_the_player_whose_turn_it_is() {
+fn ggf_moves_must_be_in_turn() {
     let found = message(ggf_game("(;GM[Othello]B[f5]B[d6];)"));
     assert_eq!(found, "move 2: d6 is Black's move, out of turn");
     let found = message(ggf_game("(;GM[Othello]B[f5]W[pa];)"));
     assert_eq!(found, "move 2: pa is not allowed while White has a move");
     let game = &championship_games()[0];
-    let text = ggf::text(game, &Heading::default());
+    let text = ggf::text(game, &Heading::default(), None);
     let upper = text.replace("[pass]", "[PA//0.38]");
-    assert_eq!(*as_othello(&ggf_game(&upper).unwrap()), *game);
+    assert_eq!(as_othello(&ggf_game(&upper).unwrap()), *game);
     let left_out = text.replace("W[pass]", "").replace("B[pass]", "");
     assert_ne!(left_out, text);
-    assert_eq!(*as_othello(&ggf_game(&left_out).unwrap()), *game);
+    assert_eq!(as_othello(&ggf_game(&left_out).unwrap()), *game);
     let by_the_other = text
         .replace("W[pass]", "x[pass]")
         .replace("B[pass]", "W[pass]");
@@ -496,7 +457,7 @@ fn ggf_moves_belong_to_the_player_whose_turn_it_is() {
 }
 
 #[test]
-fn ggf_archives_hold_several_games_and_a_bad_one_hides_no_other() {
+fn a_bad_ggf_game_does_not_hide_the_others() {
     let good = |name: &str| format!("(;GM[Othello]PB[{name}]TY[8]B[f5];)");
     let text = format!(
         "1 {}\n2 {}{}\n1 (;GM[Othello]PB[cut]B[f5\n1 {}\n(;GM[Othello]B[f5]7[;)\n{}",
@@ -520,43 +481,29 @@ fn ggf_archives_hold_several_games_and_a_bad_one_hides_no_other() {
 }
 
 #[test]
-fn ggf_that_is_cut_off_anywhere_is_no_game() {
-    let text = ggf::text(&championship_games()[3], &Heading::default());
+fn truncated_ggf_games_are_rejected() {
+    let text = ggf::text(&championship_games()[3], &Heading::default(), None);
     for length in 0..text.len() {
-        let games = ggf::read(&text[..length]);
+        let games: Vec<_> = ggf::read(&text[..length]).collect();
         assert!(games.iter().all(Result::is_err), "{length}");
         assert_eq!(games.len(), usize::from(length >= 2), "{length}");
     }
 }
 
 #[test]
-fn psq_that_was_written_reads_back_as_the_same_game() {
-    let heading = Heading {
-        black: "Probe 1".to_string(),
-        white: "Figrid".to_string(),
-        ..Heading::default()
-    };
+fn psq_files_have_dos_or_unix_lines() {
     for game in gomoku_games() {
-        let text = psq::text(&game, &heading);
-        let of_dos = text.split("\r\n").count();
-        assert_eq!(text.lines().count() + 1, of_dos, "DOS lines");
+        let text = psq::text(&game, &Heading::default());
+        assert_eq!(text.lines().count() + 1, text.split("\r\n").count());
         for text in [text.replace('\r', ""), text] {
-            let read = psq::read(&text).unwrap();
-            assert_eq!(*as_gomoku(&read), game, "{text}");
-            assert_eq!(read.heading, heading);
+            assert_eq!(as_gomoku(&read_psq(&text).unwrap()), game, "{text}");
         }
     }
 }
 
 #[test]
-fn psq_moves_have_the_column_first_and_count_from_one() {
-    let read = psq::read("Piskvorky 15x15, 11:11, 0\n1,1,0\n15,2,9\n3,15,0\na\nb\n-1").unwrap();
-    assert_eq!(gomoku_record(&read), "00e12e");
-}
-
-#[test]
-fn psq_files_end_as_piskvork_ends_them() {
-    // Tournaments write the names, Piskvork's own board does not; a number that says why the game ended comes last.
+fn psq_endings_of_tournaments_and_of_piskvork_are_read() {
+    // Only tournaments write the names. The last number is the reason for the end.
     for (end, names) in [
         ("-1\n", ["", ""]),
         ("one.exe\ntwo.ZIP\n0\n", ["one.exe", "two.ZIP"]),
@@ -564,47 +511,27 @@ fn psq_files_end_as_piskvork_ends_them() {
         ("7\n8\n-1\n", ["7", "8"]),
     ] {
         let text = format!("Piskvorky 15x15, 7:0, 0\n8,8,456\n9,8,65\n{end}");
-        let read = psq::read(&text).unwrap();
-        assert_eq!(gomoku_record(&read), "7787", "{end}");
+        let read = read_psq(&text).unwrap();
+        assert_eq!(gomoku_record(&read), "7787", "columns come first, from 1: {end}");
         assert_eq!([&*read.heading.black, &*read.heading.white], names);
     }
 }
 
 #[test]
-fn the_number_at_the_end_of_a_move_is_no_colour() {
-    for end in [
-        ["0", "0", "0", "0"],
-        ["1", "1", "1", "1"],
-        ["2", "1", "2", "1"],
-    ] {
-        let [a, b, c, d] = end;
-        let text = format!(
-            "Piskvorky 15x15, 11:11, 0\n8,8,{a}\n9,8,{b}\n8,9,{c}\n9,9,{d}\nx\ny\n-1\n1,Freestyle1\n"
-        );
-        let read = psq::read(&text).unwrap();
-        assert_eq!(gomoku_record(&read), "77877888");
-        assert_eq!(as_gomoku(&read).to_move(), Some(Stone::Black));
-        assert_eq!(read.heading.event, "Freestyle1");
-        assert_eq!(read.heading.black, "x");
-        assert_eq!(read.heading.white, "y");
-    }
-}
-
-#[test]
-fn psq_boards_of_another_size_are_refused_by_name() {
+fn psq_boards_of_unsupported_sizes_are_rejected() {
     for size in ["21x21", "19x15", "15", "150x15", "4x4", "020x020"] {
-        let said = message(psq::read(&format!(
+        let said = message(read_psq(&format!(
             "Piskvorky {size}, 11:11, 0\n1,1,0\na\nb\n-1\n"
         )));
         let expected = format!("a board of {size} instead of 5x5 to 20x20 is not supported");
         assert_eq!(said, expected);
     }
-    assert!(message(psq::read("1,1,0\n")).contains("Piskvorky 15x15"));
+    assert!(message(read_psq("1,1,0\n")).contains("Piskvorky 15x15"));
 }
 
-/// The stones of a game, and what is wrong with the last of them. FIVE is a game that is won.
+/// The moves of a psq file and the error message. FIVE is a won game.
 const WRONG_STONES: &str = r"
-8,8,0\n8,8,3\n => move 2: 8,8 already holds a stone
+8,8,0\n8,8,3\n => move 2: 8,8 is already occupied
 8,8,0\n0,0,3\n => move 2: 0,0 is not a move
 8,8,0\n-1,0,3\n => move 2: -1,0 is not a move
 16,1,0\n => move 1: 16,1 is not a move
@@ -614,20 +541,20 @@ FIVE5,2,0\n => move 10: 5,2 comes after the end of the game
 ";
 
 #[test]
-fn a_psq_game_that_ends_by_an_illegal_move_or_goes_on_after_five_is_reported() {
+fn illegal_psq_moves_are_reported() {
     let five = "1,1,0\n1,2,0\n2,1,0\n2,2,0\n3,1,0\n3,2,0\n4,1,0\n4,2,0\n5,1,0\n";
     for [moves, said] in rows(WRONG_STONES) {
         let moves = moves.replace("FIVE", five);
         let text = format!("Piskvorky 15x15, 11:11, 0\n{moves}a\nb\n-1\n");
-        assert_eq!(message(psq::read(&text)), said);
+        assert_eq!(message(read_psq(&text)), said);
     }
     let won = format!("Piskvorky 15x15, 11:11, 0\n{five}a\nb\n-1\n");
-    let won = psq::read(&won).unwrap();
+    let won = read_psq(&won).unwrap();
     assert_eq!(as_gomoku(&won).outcome(), black_wins());
 }
 
 #[test]
-fn a_psq_file_that_is_cut_off_anywhere_is_refused() {
+fn truncated_psq_files_are_rejected() {
     let heading = Heading {
         black: "one".to_string(),
         white: "two".to_string(),
@@ -636,25 +563,13 @@ fn a_psq_file_that_is_cut_off_anywhere_is_refused() {
     let text = psq::text(&gomoku_games()[0], &heading);
     let whole = text.trim_end().len();
     for length in 0..whole {
-        assert!(psq::read(&text[..length]).is_err(), "{}", &text[..length]);
+        assert!(read_psq(&text[..length]).is_err(), "{}", &text[..length]);
     }
-    assert!(psq::read(&text[..whole]).is_ok());
+    assert!(read_psq(&text[..whole]).is_ok());
 }
 
 #[test]
-fn a_file_with_another_name_is_known_by_what_it_begins_like() {
-    let heading = Heading::default();
-    let gomoku = psq::text(&gomoku_games()[0], &heading);
-    let games = read("game", gomoku).unwrap();
-    assert_eq!(*as_gomoku(games[0].as_ref().unwrap()), gomoku_games()[0]);
-    let othello = ggf::text(&championship_games()[0], &heading);
-    let games = read("game", format!("1 {othello}")).unwrap();
-    let found = as_othello(games[0].as_ref().unwrap());
-    assert_eq!(*found, championship_games()[0]);
-}
-
-#[test]
-fn a_file_that_holds_no_game_is_named() {
+fn files_without_games_are_rejected() {
     for name in ["x.ggf", "x.txt"] {
         let said = read(name, "\n \n").unwrap_err().to_string();
         assert_eq!(said, format!("{name}: there is no game in the file"));
@@ -662,7 +577,7 @@ fn a_file_that_holds_no_game_is_named() {
 }
 
 #[test]
-fn texts_may_be_in_iso_8859_1_and_may_begin_with_a_byte_order_mark() {
+fn iso_8859_1_and_byte_order_marks_are_read() {
     let latin = b"(;GM[Othello]PB[Ren\xe9]B[f5];)";
     let games = read("x.ggf", latin).unwrap();
     assert_eq!(games[0].as_ref().unwrap().heading.black, "René");
@@ -671,7 +586,7 @@ fn texts_may_be_in_iso_8859_1_and_may_begin_with_a_byte_order_mark() {
 }
 
 #[test]
-fn whole_years_of_wthor_replay_as_recorded() {
+fn whole_wthor_years_have_correct_scores() {
     for (name, count, unfinished) in [("WTH_1984.wtb", 587, 8), ("WTH_2004.wtb", 9113, 0)] {
         let Some(file) = shared(&format!("othello/{name}")) else {
             continue;
@@ -694,7 +609,7 @@ fn whole_years_of_wthor_replay_as_recorded() {
 }
 
 #[test]
-fn games_of_the_generic_game_server_replay_as_recorded() {
+fn ggs_games_have_correct_scores() {
     if let Some(file) = shared("othello/ggf/ntest_TestGames.ggf") {
         let games = read_file(&file);
         assert_eq!(games.len(), 12);
@@ -716,24 +631,24 @@ fn games_of_the_generic_game_server_replay_as_recorded() {
 }
 
 #[test]
-fn the_perfect_result_of_tournament_games_is_read() {
+fn wthor_perfect_scores_are_read() {
     let bytes = WC10;
-    let scores = wthor::theoretical(bytes).unwrap();
+    let scores = wthor::perfect_scores(bytes).unwrap();
     assert_eq!(scores.len(), 10);
     assert!(
         scores
             .iter()
             .all(|score| score.as_ref().is_ok_and(|score| score.empties == 24))
     );
-    // The first game's record ends with byte 83: six bytes of names and one of the score stand before the perfect result.
+    // In a game, the perfect score follows six bytes of names and one of the score.
     assert_eq!(scores[0].as_ref().unwrap().black, bytes[16 + 7]);
-    let without_depth = wthor::theoretical(&with(bytes, 14, 0)).unwrap();
+    let without_depth = wthor::perfect_scores(&with(bytes, 14, 0)).unwrap();
     assert_eq!(without_depth[0].as_ref().unwrap().empties, 22);
     let expected = wthor::read(&bytes[..99], &Default::default()).map(|_| vec![]);
-    assert_eq!(wthor::theoretical(&bytes[..99]), expected);
+    assert_eq!(wthor::perfect_scores(&bytes[..99]), expected);
 }
 
-/// What may not stand at the end of a psq file, and the error for each.
+/// Invalid endings of a psq file and their error messages.
 const REFUSED_ENDS: &str = r"
 rules renjuu => the rule renjuu is not supported
 1,Caro => the rule caro is not supported
@@ -745,10 +660,10 @@ hello => goes on after its end, with hello
 ";
 
 #[test]
-fn psq_rules_are_those_of_the_tournament_or_of_our_line_and_others_are_refused() {
+fn psq_rules_come_from_the_tournament_or_our_line() {
     let read = |end: &str| {
         let begin = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,8,0\na\nb\n-1\n";
-        psq::read(&format!("{begin}{end}"))
+        read_psq(&format!("{begin}{end}"))
     };
     use gomoku::Rules::{Freestyle, Renju, Standard};
     for (end, rules, event) in [
@@ -769,17 +684,18 @@ fn psq_rules_are_those_of_the_tournament_or_of_our_line_and_others_are_refused()
         assert!(problem.contains(&said), "{end}: {problem}");
     }
     let begins =
-        |last: &str| psq::read(&format!("Piskvorky 15x15, 11:11{last}\n8,8,0\na\nb\n-1\n"));
+        |last: &str| read_psq(&format!("Piskvorky 15x15, 11:11{last}\n8,8,0\na\nb\n-1\n"));
     assert!(message(begins(", 2")).contains("ends with 2, not 0 or 1"));
     assert!(begins("").is_ok());
 }
 
 #[test]
-fn what_comes_after_a_position_is_named() {
+fn text_after_a_position_is_rejected() {
     let cells = format!("{}OX......XO{}", ".".repeat(27), ".".repeat(27));
     let read = |text: String| crate::common::read("x.txt", text).unwrap().remove(0);
     for good in [
         "",
+        "X",
         " X",
         " O to move",
         "\nto move: white",
@@ -793,33 +709,25 @@ fn what_comes_after_a_position_is_named() {
         (" X to move to", "after the position comes 'to move to'"),
         (" X\nf5 d6", "after the position comes 'f5 d6'"),
         (" Z", "the side to move is X or O, not 'Z'"),
-        ("X", "the side to move is X or O"),
         ("...", "the side to move is X or O"),
     ] {
-        let error = read(format!("{cells}{bad}"));
-        match (error, bad) {
-            // A sign after the last cell is the side to move.
-            (Ok(_), "X") => {}
-            (error, _) => {
-                let error = error.unwrap_err().to_string();
-                assert!(error.contains(said), "{bad}: {error}");
-            }
-        }
+        let error = message(read(format!("{cells}{bad}")));
+        assert!(error.contains(said), "{bad}: {error}");
     }
-    let error = read(cells[..60].to_string()).unwrap_err().to_string();
+    let error = message(read(cells[..60].to_string()));
     assert!(error.contains("64 cells, but this one has 60"), "{error}");
 }
 
 #[test]
-fn a_wtb_file_whose_numbers_cannot_be_is_refused() {
+fn impossible_numbers_in_wthor_files_are_rejected() {
     let with = |at: usize, byte: u8| with(WC10, at, byte);
-    let bad = wthor::theoretical(&with(16 + 68 + 7, 255)).unwrap();
+    let bad = wthor::perfect_scores(&with(16 + 68 + 7, 255)).unwrap();
     let wrong: Vec<usize> = (0..10).filter(|n| bad[*n].is_err()).collect();
     assert_eq!(wrong, [1]);
     let said = bad[1].as_ref().unwrap_err().to_string();
     let expected = "Black's perfect result is 255, but it cannot be more than 64";
     assert_eq!(said, expected);
-    assert!(wthor::theoretical(&with(14, 61)).is_err());
+    assert!(wthor::perfect_scores(&with(14, 61)).is_err());
     assert!(wthor::read(&with(13, 2), &Default::default()).is_err());
     let jou = |count: u8, names: &[u8]| {
         let mut bytes = vec![0; 16];
@@ -836,7 +744,7 @@ fn a_wtb_file_whose_numbers_cannot_be_is_refused() {
 }
 
 #[test]
-fn games_of_the_gomocup_are_read_as_far_as_these_rules_go() {
+fn gomocup_games_have_the_expected_results() {
     let Some(table) = shared("gomoku/psq_expected.tsv") else {
         return;
     };
@@ -859,7 +767,7 @@ fn games_of_the_gomocup_are_read_as_far_as_these_rules_go() {
                 let named = file.lines().nth(n).unwrap();
                 assert!(named.starts_with(&format!("{text},")), "{line}: {error}");
             }
-            // Black has lost by a forbidden move.
+            // Black lost by a forbidden move.
             Err(error) => {
                 let Problem::Move { n, why, .. } = error.problem else {
                     panic!("{error}")
@@ -869,11 +777,10 @@ fn games_of_the_gomocup_are_read_as_far_as_these_rules_go() {
                 assert!((n..=n + 1).contains(&plies.parse().unwrap()), "{line}");
             }
             Ok(game) => {
-                assert_eq!(as_gomoku(&game).size().to_string(), board, "{line}");
-                assert_eq!(as_gomoku(&game).pieces().len().to_string(), plies, "{line}");
-                let outcome = as_gomoku(&game)
-                    .outcome()
-                    .map(|outcome| outcome.to_string());
+                let game = as_gomoku(&game);
+                assert_eq!(game.size().to_string(), board, "{line}");
+                assert_eq!(game.pieces().len().to_string(), plies, "{line}");
+                let outcome = game.outcome().map(|outcome| outcome.to_string());
                 let winner = match (winner, plies) {
                     ("None", "225") => Some("draw"),
                     ("None", _) => None,
@@ -886,7 +793,7 @@ fn games_of_the_gomocup_are_read_as_far_as_these_rules_go() {
 }
 
 #[test]
-fn a_score_in_words_says_who_won_and_fits_the_box_of_a_replay() {
+fn results_name_the_winner_in_at_most_19_characters() {
     use Early::{Agreed, OutOfTime, Resigned};
     for (score, words) in [
         (Score::Discs(48, 16), "Black won 48-16"),
@@ -902,17 +809,11 @@ fn a_score_in_words_says_who_won_and_fits_the_box_of_a_replay() {
         assert_eq!(score.in_words(), words);
         assert!(words.len() <= 19, "{words}");
     }
-}
-
-#[test]
-fn a_game_without_a_recorded_score_says_how_it_ended() {
     let recorded = |game: &str| transcript::read(game).unwrap();
     assert_eq!(recorded("e6f4e3f6g5d6e7f5c5").result(), "Black won 13-0");
-    assert_eq!(recorded("e6f4").result(), "Not finished");
-    let mut resigned = recorded("e6f4");
-    resigned.game.lose(Lost::Resigned);
-    assert_eq!(resigned.result(), "Black resigned");
-    let mut late = recorded("e6f4");
-    late.game.lose(Lost::OutOfTime);
-    assert_eq!(late.result(), "White won on time");
+    for (how, words) in [(Lost::Resigned, "Black resigned"), (Lost::OutOfTime, "White won on time")] {
+        let mut lost = recorded("e6f4");
+        lost.game.lose(how);
+        assert_eq!(lost.result(), words);
+    }
 }

@@ -1,7 +1,7 @@
-//! What wins and what is forbidden by the rules of gomoku.
+//! Winning rows and forbidden points in gomoku.
 
-use crate::common::read;
-use crate::common::recorded::{AnyGame, FORBIDDEN, boxed};
+use crate::common::{read, read_psq};
+use crate::common::recorded::FORBIDDEN;
 use games::Game as _;
 use games::gomoku::{self, Forbidden, Opening, Point, Refusal, Rules, Setup, record};
 use games::records::{Heading, psq};
@@ -15,16 +15,8 @@ fn by(rules: Rules) -> Setup {
     setup(rules, Stone::Black, Opening::Free)
 }
 
-fn of_record(record: &str) -> AnyGame {
-    boxed(gomoku::Game::from_record(record).unwrap())
-}
-
-fn inner(game: &AnyGame) -> &gomoku::Game {
-    game.of().expect("gomoku stays gomoku")
-}
-
-/// A game in which the side makes a row of this many stones with its last one, and the other side drops stones far apart. Where renju
-/// forbids the overline to black, the last stone is missing.
+/// A game in which a side completes a row with its last stone while the other side's stones are far apart. If renju forbids
+/// the last stone, it is missing.
 fn row_of(length: usize, side: Stone, setup: Setup) -> gomoku::Game {
     let mut game = gomoku::Game::new(setup);
     let mut own: Vec<Point> = (0..length).map(|col| Point::new(7, 3 + col)).collect();
@@ -50,7 +42,7 @@ fn row_of(length: usize, side: Stone, setup: Setup) -> gomoku::Game {
 }
 
 #[test]
-fn five_wins_by_all_rules_and_more_by_some() {
+fn five_wins_by_all_rules_and_longer_rows_by_some() {
     use Rules::{Freestyle, Renju, Standard};
     use Stone::{Black, White};
     for (rules, first) in [
@@ -78,7 +70,7 @@ fn five_wins_by_all_rules_and_more_by_some() {
 }
 
 #[test]
-fn a_row_of_six_that_grows_at_its_end_is_still_no_five() {
+fn extending_a_row_of_six_makes_no_five() {
     let mut game = row_of(6, Stone::Black, by(Rules::Standard));
     for record in ["e1", "97", "e3", "a7"] {
         assert_eq!(game.outcome(), None, "{game}");
@@ -89,8 +81,8 @@ fn a_row_of_six_that_grows_at_its_end_is_still_no_five() {
 }
 
 #[test]
-fn a_last_point_that_is_forbidden_to_black_ends_the_game_in_a_draw() {
-    // Pairs of stones shifted from row to row, but for a row of six in the corner, whose fourth stone is missing.
+fn a_game_is_a_draw_when_the_last_point_is_forbidden() {
+    // Pairs of stones shifted from row to row. In the corner is a row of six whose fourth stone is missing.
     let black = |p: &Point| match (p.row(), p.col()) {
         (0, 2 | 3) => true,
         (14, 0 | 4) => false,
@@ -103,18 +95,16 @@ fn a_last_point_that_is_forbidden_to_black_ends_the_game_in_a_draw() {
     let renju = gomoku::Game::restored(by(Rules::Renju), [&all, &[]], [&[], &[]]).unwrap();
     let there = renju.forbidden(Point::new(0, 3));
     assert_eq!(there, Some(Forbidden::Overline), "{renju}");
-    let game = boxed(renju);
-    assert_eq!(game.outcome(), Some(Outcome::Draw));
-    assert_eq!(game.to_move(), None);
-    assert_eq!(inner(&game).outcome(), Some(Outcome::Draw));
+    assert_eq!(renju.outcome(), Some(Outcome::Draw));
+    assert_eq!(renju.to_move(), None);
     let overline = Refusal::Forbidden(Forbidden::Overline);
-    assert_eq!(inner(&game).clone().drop(Point::new(0, 3)), Err(overline));
+    assert_eq!(renju.clone().drop(Point::new(0, 3)), Err(overline));
     let standard = gomoku::Game::restored(by(Rules::Standard), [&all, &[]], [&[], &[]]).unwrap();
-    assert_eq!(boxed(standard).to_move(), Some(Stone::Black));
+    assert_eq!(standard.to_move(), Some(Stone::Black));
 }
 
 #[test]
-fn the_game_itself_refuses_a_stone_that_is_forbidden_to_black_and_says_why() {
+fn a_game_refuses_forbidden_stones() {
     let at = |row, col| Point::new(row, col);
     let mut game = gomoku::Game::from_record(&format!("renju {FORBIDDEN}")).unwrap();
     let before = game.clone();
@@ -125,7 +115,7 @@ fn the_game_itself_refuses_a_stone_that_is_forbidden_to_black_and_says_why() {
         (at(1, 2), Refusal::Occupied),
     ] {
         assert_eq!(game.drop(point), Err(why));
-        assert_eq!(game, before, "a stone that is refused changes nothing");
+        assert_eq!(game, before, "a refused stone changes nothing");
     }
     let three = [at(2, 2), at(9, 8), at(14, 10)];
     assert_eq!(game.all_forbidden(), three, "{game}");
@@ -151,45 +141,30 @@ fn the_game_itself_refuses_a_stone_that_is_forbidden_to_black_and_says_why() {
 }
 
 #[test]
-fn a_record_with_a_forbidden_stone_is_no_game() {
+fn records_with_forbidden_stones_are_rejected() {
     let record = format!("renju {FORBIDDEN}22");
     let wrong = record::BadRecord::Forbidden(Point::new(2, 2), 31, Forbidden::DoubleThree);
     assert_eq!(gomoku::Game::from_record(&record), Err(wrong.clone()));
     let (setup, all) = record::rules_and_points(&record).unwrap();
     let (pieces, undone) = all.split_at(30);
     let restored = gomoku::Game::restored(setup, [pieces, undone], [&[], &[]]);
-    assert_eq!(restored, Err(wrong), "not even as one taken back");
+    assert_eq!(restored, Err(wrong), "undone stones are checked too");
     let freestyle = gomoku::Game::from_record(&record[6..]).unwrap();
     let psq = psq::text(&freestyle, &Heading::default());
-    let wrong = psq::read(&format!("{psq}rules renju\r\n")).unwrap_err();
+    let wrong = read_psq(&format!("{psq}rules renju\r\n")).unwrap_err();
     let found = wrong.to_string();
-    assert_eq!(found, "move 31: 3,3 is forbidden to Black: double three");
+    assert_eq!(found, "move 31: 3,3 is forbidden for Black: double three");
 }
 
 #[test]
-fn records_and_piskvorks_files_keep_the_rules_and_who_begins() {
+fn records_are_checked_by_their_own_rules() {
     let read = |name: &str, text: &str| read(name, text).unwrap().remove(0);
-    for text in [
-        "7778",
-        "renju 7778",
-        "standard 7778",
-        "white-first 7778",
-        "standard white-first 7778",
-    ] {
-        let game = of_record(text);
-        let record = inner(&game).record();
-        assert_eq!(record, text);
-        assert_eq!(&*read("x.txt", &record).unwrap().game, &*game);
-        let psq = psq::text(inner(&game), &Heading::default());
-        assert_eq!(&*read("x.psq", &psq).unwrap().game, &*game, "{psq}");
-        assert_eq!(&*read("pasted", &psq).unwrap().game, &*game);
-    }
-    // An overline in the middle of a game, which freestyle would end.
+    // An overline ends a freestyle game.
     let six = record::text(row_of(6, Stone::Black, by(Rules::Standard)).pieces());
     assert!(read("x.txt", &format!("standard {six}e1")).is_ok());
     assert!(read("x.txt", &format!("{six}e1")).is_err());
     let wrong = read("x.txt", &format!("renju {FORBIDDEN}22")).unwrap_err();
-    let said = "x.txt, game 1, move 31: 22 is forbidden to Black: double three";
+    let said = "x.txt, game 1, move 31: 22 is forbidden for Black: double three";
     assert_eq!(wrong.to_string(), said);
     let wrong = read("x.txt", "renju white-first 77").unwrap_err();
     let found = wrong.to_string();

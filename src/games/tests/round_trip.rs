@@ -1,4 +1,4 @@
-//! What is written is read back as the same: random games, trees and remarks in each format, and real files, whole and damaged.
+//! Round trips through all formats: random games and trees, real files and damaged files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,12 +16,12 @@ use rand::{RngExt, SeedableRng};
 
 use crate::common::data::{data, shared};
 use crate::common::read_back::{
-    assert_that_a_database_keeps_the_moves, assert_that_nothing_is_lost_in_silence, line_of,
+    assert_database_keeps_moves, assert_only_unsupported_data_is_lost, line_of,
     read_back,
 };
 use crate::common::read_file;
 
-/// Plays this many turns at random, or to the end. A player of the DOS program may throw a turn away.
+/// Plays up to `turns` random turns. By the original rules a player sometimes passes by choice.
 fn play(game: &mut dyn Game, turns: usize, random: &mut StdRng) {
     let original = game.of::<othello::Game>();
     let original = original.is_some_and(|game| game.rules() == Rules::Original);
@@ -66,7 +66,7 @@ fn random_game(random: &mut StdRng) -> Box<dyn Game> {
     game
 }
 
-/// A text with the signs that formats give a meaning.
+/// A text of characters that have a meaning in some format.
 fn random_text(random: &mut StdRng, most: usize) -> String {
     const SIGNS: [&str; 24] = [
         "a", "B", "7", " ", "]", "[", "\\", "\"", "'", ";", "(", ")", ":", "(;", "(;GM[", "-1",
@@ -88,10 +88,10 @@ fn random_heading(random: &mut StdRng) -> Heading {
     }
 }
 
-/// The game with variations, remarks and properties in random places.
+/// The game's tree with random variations, comments and properties.
 fn random_tree(game: &dyn Game, random: &mut StdRng) -> Tree {
     let mut tree = Tree::default();
-    tree.grow(game);
+    tree.add_game(game);
     for _ in 0..random.random_range(0..6) {
         let from = random.random_range(0..tree.size());
         let Some(mut there) = tree.game_at(game, from) else {
@@ -99,8 +99,8 @@ fn random_tree(game: &dyn Game, random: &mut StdRng) -> Tree {
         };
         play(&mut *there, random.random_range(1..5), random);
         let before = tree.clone();
-        tree.grow(&*there);
-        // A line that goes on after the game's last turn would count as the game, so it is dropped.
+        tree.add_game(&*there);
+        // A variation that extends the game would become part of it.
         if !tree
             .find(game)
             .is_some_and(|end| tree.children(end).is_empty())
@@ -111,8 +111,8 @@ fn random_tree(game: &dyn Game, random: &mut StdRng) -> Tree {
     for _ in 0..random.random_range(0..8) {
         let n = random.random_range(0..tree.size());
         match random.random_range(0..3) {
-            0 => tree.say(n, "LB", format!("aa:{}", random.random_range(0..99))),
-            1 => tree.say(n, "XY", "what nobody knows".to_string()),
+            0 => tree.set_property(n, "LB", format!("aa:{}", random.random_range(0..99))),
+            1 => tree.set_property(n, "XY", "unknown".to_string()),
             _ => tree.node_mut(n).comment = random_text(random, 9).replace(';', "\n"),
         }
     }
@@ -142,13 +142,13 @@ fn random_record(random: &mut StdRng) -> Recorded {
 }
 
 #[test]
-fn random_games_with_their_trees_come_back_from_every_format() {
+fn random_games_survive_every_format() {
     let random = &mut StdRng::seed_from_u64(38);
     let (mut written, mut in_databases) = (0, 0);
     for _ in 0..600 {
         let recorded = random_record(random);
-        written += assert_that_nothing_is_lost_in_silence(&recorded);
-        in_databases += usize::from(assert_that_a_database_keeps_the_moves(&recorded));
+        written += assert_only_unsupported_data_is_lost(&recorded);
+        in_databases += usize::from(assert_database_keeps_moves(&recorded));
     }
     assert!(
         written > 1500 && in_databases > 50,
@@ -156,7 +156,7 @@ fn random_games_with_their_trees_come_back_from_every_format() {
     );
 }
 
-/// A game of gomoku in SGF with nodes that hold no move at every place, and the lines and remarks that are in it.
+/// A random gomoku game in SGF in which any node may have no move, with its lines and comments.
 #[derive(Default)]
 struct Written {
     sgf: String,
@@ -165,7 +165,7 @@ struct Written {
 }
 
 impl Written {
-    /// Writes nodes after these moves: each with a move, or without one.
+    /// Writes random nodes after the given moves.
     fn nodes(&mut self, moves: &str, deep: usize, random: &mut StdRng) {
         let mut moves = moves.to_string();
         for _ in 0..random.random_range(0..4) {
@@ -203,7 +203,7 @@ impl Written {
 }
 
 #[test]
-fn nodes_without_a_move_take_no_move_and_no_remark_with_them() {
+fn nodes_without_moves_lose_no_moves_or_comments() {
     let random = &mut StdRng::seed_from_u64(779_900);
     for _ in 0..2000 {
         let mut written = Written::default();
@@ -212,7 +212,7 @@ fn nodes_without_a_move_take_no_move_and_no_remark_with_them() {
         let recorded = read_back("sgf".parse().unwrap(), &sgf);
         let tree = recorded.tree.clone().unwrap_or_else(|| {
             let mut tree = Tree::default();
-            tree.grow(&*recorded.game);
+            tree.add_game(&*recorded.game);
             tree
         });
         let lines: Vec<String> = (0..tree.size()).map(|n| line_of(&tree, n)).collect();
@@ -231,29 +231,12 @@ fn nodes_without_a_move_take_no_move_and_no_remark_with_them() {
             Some(last),
             "the game is the main line of {sgf}"
         );
-        assert_that_nothing_is_lost_in_silence(&recorded);
+        assert_only_unsupported_data_is_lost(&recorded);
     }
 }
 
 #[test]
-fn a_variation_without_a_move_does_not_hide_the_moves_before_it() {
-    for (sgf, moves) in [
-        (
-            "(;FF[4]GM[4]SZ[15];B[hh](;W[jj];B[aa])(;C[only a remark]))",
-            "779900",
-        ),
-        ("(;FF[4]GM[4]SZ[15];B[hh](;W[jj])(;))", "7799"),
-        ("(;FF[4]GM[4]SZ[15];B[hh](;)(;W[jj]))", "7799"),
-        ("(;FF[4]GM[4]SZ[15](;C[a])(;C[b];B[hh]))", "77"),
-    ] {
-        let recorded = read_back("sgf".parse().unwrap(), sgf);
-        let game = recorded.game.of::<gomoku::Game>().unwrap();
-        assert_eq!(game.record(), moves, "{sgf}");
-    }
-}
-
-#[test]
-fn what_is_at_the_limits_of_the_reader_is_written_and_read_back() {
+fn games_at_the_size_limits_survive_sgf() {
     let name = |n: usize| {
         let letter = |n: usize| char::from(b'A' + (n % 26) as u8);
         [letter(n / 676), letter(n / 26), letter(n)]
@@ -280,15 +263,15 @@ fn what_is_at_the_limits_of_the_reader_is_written_and_read_back() {
             "(;FF[4]GM[4]SZ[15]PB[a]PW[b]EV[c]DT[2004]{})",
             written(count)
         );
-        let read = sgf_games::read(&sgf).next().unwrap();
+        let read = sgf_games::read(&sgf, gomoku::Rules::Freestyle).next().unwrap();
         assert_eq!(read.is_ok(), is_read, "{what}");
         if let Ok(recorded) = read {
-            assert_that_nothing_is_lost_in_silence(&recorded);
+            assert_only_unsupported_data_is_lost(&recorded);
         }
     }
 }
 
-/// The real files that are there: those of the project and those beside it.
+/// The available real files: the project's and the shared ones.
 fn real_files() -> Vec<PathBuf> {
     let folders = [Some(data("")), Some(data("sgf")), Some(data("renlib"))];
     let beside = [
@@ -309,18 +292,18 @@ fn real_files() -> Vec<PathBuf> {
 }
 
 #[test]
-fn the_games_of_real_files_come_back_from_every_format() {
+fn real_games_survive_every_format() {
     let (files, mut some) = (real_files(), 0);
     for file in &files {
         for recorded in read_file(file).into_iter().flatten().take(25) {
-            some += assert_that_nothing_is_lost_in_silence(&recorded);
+            some += assert_only_unsupported_data_is_lost(&recorded);
         }
     }
     assert!(some > files.len(), "{some} of {files:?}");
 }
 
 #[test]
-fn what_is_still_read_of_a_damaged_file_comes_back_from_every_format() {
+fn games_of_damaged_files_survive_every_format() {
     let random = &mut StdRng::seed_from_u64(3838);
     let mut some = 0;
     for file in real_files() {
@@ -348,7 +331,7 @@ fn what_is_still_read_of_a_damaged_file_comes_back_from_every_format() {
             }
             let games = read_as(&file, &bytes, &Default::default(), Assumptions::default());
             for recorded in games.into_iter().flatten().flatten().take(3) {
-                some += assert_that_nothing_is_lost_in_silence(&recorded);
+                some += assert_only_unsupported_data_is_lost(&recorded);
             }
         }
     }

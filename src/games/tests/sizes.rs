@@ -1,15 +1,15 @@
-//! Gomoku on boards that are not 15 x 15: 20 x 20 above all, which the Gomocup plays on.
+//! Gomoku on boards other than 15 x 15; the Gomocup uses 20 x 20.
 
-use crate::common::data::{files_in, rows, shared};
-use crate::common::read_file;
+use crate::common::data::rows;
+use crate::common::{message, read_psq};
 use crate::common::recorded::gomoku_of;
 use games::gomoku::judge::{Algorithm, judge};
 use games::gomoku::record::{BadRecord, of_freestyle};
 use games::gomoku::{Game, Point, Position, Rules, SIZES};
-use games::records::{Assumptions, Recorded, position_in, psq, read_as, text_for};
+use games::records::{Assumptions, Recorded, position_in, read_as, text_for};
 use games::stone::{Outcome, Stone};
 
-/// The only game of a text under this name.
+/// Reads the only game of a file, or its error message.
 fn read(name: &str, text: &str) -> Result<Recorded, String> {
     let mut games = crate::common::read(name, text).map_err(|error| error.to_string())?;
     assert_eq!(games.len(), 1, "{text}");
@@ -34,11 +34,11 @@ fn fives(size: usize) -> Vec<[Point; 5]> {
 }
 
 #[test]
-fn on_every_board_each_judge_sees_each_five_and_no_row_that_goes_on_in_the_next_column() {
+fn judges_find_every_five_on_every_board() {
     for size in SIZES {
         let others = |five: &[Point]| -> Vec<Point> {
             let free = Point::all(size).filter(|point| !five.contains(point));
-            // No two of them are neighbours on a line of five, or they are few.
+            // These stones cannot make five in a row.
             free.step_by(3).take(4).collect()
         };
         for five in fives(size) {
@@ -53,7 +53,7 @@ fn on_every_board_each_judge_sees_each_five_and_no_row_that_goes_on_in_the_next_
                 assert_eq!(judged, Some(Outcome::Won(Stone::Black)), "{size}: {five:?}");
             }
         }
-        // The numbers of these points follow one another, but the last are in the next column.
+        // Consecutive point numbers that continue in the next column.
         for shift in 1..5 {
             let black: Vec<Point> = (0..5)
                 .map(|n| Point::of_number(size - shift + n, size))
@@ -70,7 +70,7 @@ fn on_every_board_each_judge_sees_each_five_and_no_row_that_goes_on_in_the_next_
     }
 }
 
-/// Records with boards or points that do not exist, and the error for each.
+/// Records with invalid boards or points, and their error messages.
 const NO_RECORDS: &str = "
 21x21 00 => a board of 21x21 is not played: boards are square, with 5 to 20 points in a row
 4x4 00 => a board of 4x4 is not played
@@ -82,7 +82,7 @@ const NO_RECORDS: &str = "
 ";
 
 #[test]
-fn a_record_says_the_size_of_a_board_that_is_not_the_usual_one() {
+fn records_name_unusual_board_sizes() {
     for record in [
         "20x20 00jjaa",
         "20x20 renju aa",
@@ -104,43 +104,16 @@ fn a_record_says_the_size_of_a_board_that_is_not_the_usual_one() {
     assert_eq!(of_freestyle("renju 77"), Err(BadRecord::Digit('r', 1, 15)));
 }
 
-/// Sixteen of the real games are on 20 x 20 points.
 #[test]
-fn games_of_the_gomocup_are_written_and_read_back_as_the_same_in_every_format() {
-    let Some(folder) = shared("gomoku/psq") else {
-        return;
-    };
-    let mut of_size = [0; 2];
-    for path in files_in(&folder) {
-        let Ok(recorded) = read_file(&path).remove(0) else {
-            continue;
-        };
-        let game = gomoku_of(&recorded.game);
-        of_size[usize::from(game.size() == 20)] += 1;
-        for name in ["x.psq", "x.sgf", "x.txt", "x.moves"] {
-            let text = text_for(name.as_ref(), &recorded).unwrap();
-            let again = read(name, &text).unwrap();
-            assert_eq!(*again.game, *recorded.game, "{}\n{text}", path.display());
-            if name == "x.sgf" {
-                assert_eq!(again.heading, recorded.heading, "{text}");
-                assert_eq!(again.tree, recorded.tree, "{text}");
-            }
-        }
-    }
-    let [usual, large] = of_size;
-    assert!(usual > 10 && large > 9, "{of_size:?}");
-}
-
-#[test]
-fn a_psq_and_an_sgf_file_say_the_size_of_their_board() {
+fn psq_and_sgf_files_name_the_board_size() {
     let at = |size: usize, x: usize, y: usize| {
         format!("Piskvorky {size}x{size}, 11:11, 0\n{x},{y},0\na\nb\n-1\n")
     };
     for size in SIZES {
-        let game = gomoku_of(psq::read(&at(size, size, 1)).unwrap().game);
+        let game = gomoku_of(read_psq(&at(size, size, 1)).unwrap().game);
         assert_eq!(game.size(), size);
         assert_eq!(game.pieces(), &[Point::new(0, size - 1)][..]);
-        let outside = psq::read(&at(size, size + 1, 1)).unwrap_err().to_string();
+        let outside = read_psq(&at(size, size + 1, 1)).unwrap_err().to_string();
         assert_eq!(outside, format!("move 1: {},1 is not a move", size + 1));
         let sgf = format!(
             "(;GM[4]SZ[{size}];B[{}a])",
@@ -158,23 +131,20 @@ fn a_psq_and_an_sgf_file_say_the_size_of_their_board() {
 }
 
 #[test]
-fn moves_on_a_large_board_are_named_from_its_own_lower_edge() {
+fn rows_are_counted_from_the_bottom_of_each_board() {
     let game = gomoku_of(read("x.txt", "20x20 standard t1a20k10").unwrap().game);
     assert_eq!(game.record(), "20x20 standard jj00aa");
     let recorded = Recorded::new(Box::new(game), Default::default());
     let text = text_for("x.moves".as_ref(), &recorded).unwrap();
     assert_eq!(text, "20x20 standard t1a20k10\n");
-    let why = text_for("x.pgn".as_ref(), &recorded)
-        .unwrap_err()
-        .to_string();
     let expected = "PGN cannot say by which rules or on which board gomoku was played";
-    assert_eq!(why, expected);
+    assert_eq!(message(text_for("x.pgn".as_ref(), &recorded)), expected);
     let words = "u1 is not a move";
     assert!(read("x.txt", "20x20 u1").unwrap_err().contains(words));
 }
 
 #[test]
-fn a_drawn_board_is_as_large_as_it_has_lines() {
+fn the_lines_of_a_drawn_board_give_its_size() {
     for size in SIZES {
         let mut position = Position::empty(size);
         position.set(Point::new(size - 1, 0), Some(Stone::Black));
@@ -188,20 +158,16 @@ fn a_drawn_board_is_as_large_as_it_has_lines() {
         let game = position.game(Rules::Standard).unwrap();
         assert_eq!(Position::of(&game), position);
         let cut = text.lines().skip(1).collect::<Vec<_>>().join("\n");
-        let said = cut.parse::<Position>().unwrap_err().to_string();
-        let (lines, least) = (size - 1, size == 5);
-        let expected = match least {
-            true => "a board of gomoku has 5 to 20 lines, but this one has 4".to_string(),
-            false => format!(
-                "a board of {lines} lines has {lines} points in each, but line 1 has {size}"
-            ),
+        let expected = match size {
+            5 => "5 to 20 lines, but this one has 4".to_string(),
+            size => format!("{} points in each, but line 1 has {size}", size - 1),
         };
-        assert_eq!(said, expected);
+        assert!(message(cut.parse::<Position>()).ends_with(&expected));
     }
 }
 
 #[test]
-fn rules_can_be_said_where_a_record_names_none() {
+fn assumed_rules_apply_to_records_without_rules() {
     let six =
         "1,1,0\n1,3,0\n2,1,0\n2,3,0\n3,1,0\n3,3,0\n5,1,0\n5,3,0\n6,1,0\n7,3,0\n4,1,0\n9,9,0\n";
     let psq = format!("Piskvorky 20x20, 11:11, 0\n{six}a\nb\n-1\n");
@@ -220,7 +186,7 @@ fn rules_can_be_said_where_a_record_names_none() {
     let named = format!("{psq}0,Standard1\n");
     for (rules, name, text, by_rules) in [
         (Rules::Standard, "x.psq", &*psq, Rules::Standard),
-        // What the file says stands.
+        // The file's own rules take precedence.
         (Rules::Renju, "x.psq", &named, Rules::Standard),
         (Rules::Renju, "x", "freestyle 77", Rules::Freestyle),
         (Rules::Renju, "x", "77", Rules::Renju),

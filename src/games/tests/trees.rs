@@ -1,10 +1,10 @@
-//! Trees as a line of text.
+//! The one-line text form of trees.
 
 use games::tree::{ROOT, Tree};
 use games::tree_text::{read, text};
 
 #[test]
-fn what_is_no_tree_is_not_read() {
+fn invalid_trees_are_rejected() {
     for text in [
         "2,3 (", ")", "8,0", "2", "x", "2,3 c:%", "2,3 c:%2", "c:%zz",
     ] {
@@ -14,7 +14,7 @@ fn what_is_no_tree_is_not_read() {
 }
 
 #[test]
-fn a_tree_with_passes_remarks_and_properties_is_read_as_it_was_written() {
+fn a_tree_survives_writing_and_reading() {
     let mut tree = Tree::default();
     let mut nodes = vec![ROOT];
     for n in 0..200_usize {
@@ -25,10 +25,10 @@ fn a_tree_with_passes_remarks_and_properties_is_read_as_it_was_written() {
         if n % 5 == 0 {
             tree.node_mut(node).comment = format!("50 % : {n}\n\tline \u{e9}");
             let values = vec!["1.5".to_string(), "a b".to_string()];
-            tree.node_mut(node).more.push(("V".to_string(), values));
+            tree.node_mut(node).properties.push(("V".to_string(), values));
         }
     }
-    // The nodes are numbered in another order then, so the texts are compared.
+    // Parsing numbers the nodes differently, so compare the texts.
     let line = text(&tree);
     assert_eq!(text(&read(&line, 8).unwrap()), line);
     assert!(!line.contains('\n'));

@@ -130,7 +130,7 @@ impl Weights {
         each_pattern(board, |index| sum += weights[index]);
         let begun_with = match self.start {
             Start::Nothing => 0,
-            Start::Engine => Evaluation::carried().evaluate(board),
+            Start::Engine => Evaluation::bundled().evaluate(board),
         };
         (begun_with + (sum * DISC as f32) as i32).clamp(-64 * DISC, 64 * DISC)
     }

@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 
 #[test]
 fn a_move_within_the_book_is_worth_what_the_best_answer_is() {
-    let book = Book::carried();
+    let book = Book::bundled();
     let mut random = ChaCha12Rng::seed_from_u64(1);
     let mut inner = 0;
     for _ in 0..300 {
@@ -34,7 +34,7 @@ fn a_move_within_the_book_is_worth_what_the_best_answer_is() {
 
 #[test]
 fn the_book_says_the_same_of_a_position_however_it_is_turned() {
-    let book = Book::carried();
+    let book = Book::bundled();
     let mut board = Board::START;
     for _ in 0..6 {
         let values = |board: Board| -> Vec<i32> {
@@ -51,7 +51,7 @@ fn the_book_says_the_same_of_a_position_however_it_is_turned() {
 
 #[test]
 fn a_choice_gives_away_no_more_than_it_may_and_varies() {
-    let book = Book::carried();
+    let book = Book::bundled();
     let mut random = ChaCha12Rng::seed_from_u64(2);
     let mut chosen = HashSet::new();
     for _ in 0..200 {

@@ -4,7 +4,7 @@ use std::cell::Cell as Counter;
 
 use mind::engine::othello::{
     Board, Evaluation, Limits, Report, Searcher,
-    evaluation::{DISC, luck},
+    evaluation::{DISC, parity_correction},
     solve,
 };
 use rand::rngs::StdRng;
@@ -67,11 +67,11 @@ fn search(searcher: &mut Searcher, board: Board, limits: Limits) -> Report {
 /// The value this many plies ahead, without any cleverness, and with the luck of whoever moves last.
 fn minimax(evaluation: &Evaluation, board: Board, depth: u8) -> i32 {
     if depth == 0 && board.empties() > 0 {
-        let luck = match board.own == 0 || board.opponent == 0 {
+        let correction = match board.own == 0 || board.opponent == 0 {
             true => 0,
-            false => luck(board.empties()),
+            false => parity_correction(board.empties()),
         };
-        return (evaluation.evaluate(board) + luck).min(64 * DISC);
+        return (evaluation.evaluate(board) + correction).min(64 * DISC);
     }
     if board.is_over() {
         return board.score() * DISC;
@@ -108,11 +108,11 @@ fn the_value_is_that_of_a_plain_minimax() {
     for board in positions(150, 3..=59) {
         for depth in 1..=4 {
             let report = search(&mut searcher, board, limits(depth, 0));
-            let luck = match u32::from(depth) < board.empties() {
-                true => luck(board.empties()),
+            let correction = match u32::from(depth) < board.empties() {
+                true => parity_correction(board.empties()),
                 false => 0,
             };
-            let expected = (minimax(&evaluation, board, depth) - luck).max(-64 * DISC);
+            let expected = (minimax(&evaluation, board, depth) - correction).max(-64 * DISC);
             assert_eq!(report.value, expected, "{depth} plies after {board:?}");
             assert_legal(board, &report);
         }
@@ -248,7 +248,7 @@ fn the_values_of_all_moves_are_those_of_the_positions_after_them() {
                 true => -solve(after, 1).score * DISC,
                 false => {
                     let value = -minimax(&Evaluation::default(), after, report.depth - 1);
-                    (value - luck(board.empties())).max(-64 * DISC)
+                    (value - parity_correction(board.empties())).max(-64 * DISC)
                 }
             };
             assert_eq!(report.value, expected, "{report:?} in {board:?}");

@@ -2,9 +2,9 @@
 
 pub mod bitboard;
 pub mod book;
-mod busy;
 mod endgame;
 pub mod evaluation;
+mod in_progress;
 mod last_empties;
 mod midgame;
 mod move_list;

@@ -655,7 +655,7 @@ impl Search<'_> {
     }
 }
 
-/// What the best value cuts_off that was result between these two.
+/// The kind of bound that the best value of a search with this window is.
 fn bound_of(best: i32, alpha: i32, beta: i32) -> Bound {
     match best {
         _ if best >= beta => Bound::Lower,

@@ -7,4 +7,4 @@ mod helpers;
 pub mod othello;
 pub mod packed;
 mod slot;
-mod symmetry;
+pub(crate) mod symmetry;

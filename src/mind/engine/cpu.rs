@@ -71,23 +71,30 @@ pub(super) fn this_cpu() -> ThisCpu {
     Portable
 }
 
-/// Defines functions that are compiled once for each kind of processor. Use it for functions that recurse or are too long to inline.
+/// Defines a function that is compiled once for each kind of processor. Use it for functions that recurse or are too long to inline.
 ///
-/// `fn name(arguments) -> result = body;` defines `name(cpu, arguments)`, which calls `body(cpu, arguments)` from a function compiled for
-/// that `cpu`. `body` must be generic over the [`Cpu`] and `#[inline(always)]`.
+/// The function must have the form `fn name<C: Trait>(cpu: C, arguments) -> Result { body }`, where `Trait` is a subtrait of [`Cpu`].
 macro_rules! per_cpu {
-    ($($(#[$attribute:meta])* $vis:vis fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty = $body:path;)*) => {$(
+    (
+        $(#[$attribute:meta])*
+        $vis:vis fn $name:ident<$c:ident: $bound:ident>(
+            $cpu:ident: $cpu_type:ident, $($argument:ident: $type:ty),* $(,)?
+        ) $(-> $result:ty)? $body:block
+    ) => {
         $(#[$attribute])*
         #[inline(always)]
-        $vis fn $name(cpu: impl $crate::engine::cpu::Cpu, $($argument: $type),*) -> $result {
-            fn portable($($argument: $type),*) -> $result {
-                $body($crate::engine::cpu::Portable, $($argument),*)
+        $vis fn $name(cpu: impl $crate::engine::cpu::Cpu, $($argument: $type),*) $(-> $result)? {
+            #[inline(always)]
+            fn body<$c: $bound>($cpu: $cpu_type, $($argument: $type),*) $(-> $result)? $body
+
+            fn portable($($argument: $type),*) $(-> $result)? {
+                body($crate::engine::cpu::Portable, $($argument),*)
             }
 
             #[cfg(target_arch = "x86_64")]
             #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-            fn avx2(cpu: $crate::engine::cpu::Avx2, $($argument: $type),*) -> $result {
-                $body(cpu, $($argument),*)
+            fn avx2(cpu: $crate::engine::cpu::Avx2, $($argument: $type),*) $(-> $result)? {
+                body(cpu, $($argument),*)
             }
 
             #[cfg(target_arch = "x86_64")]
@@ -99,6 +106,6 @@ macro_rules! per_cpu {
             let _ = cpu;
             portable($($argument),*)
         }
-    )*};
+    };
 }
 pub(super) use per_cpu;

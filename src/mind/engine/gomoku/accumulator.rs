@@ -43,37 +43,34 @@ impl Accumulators {
 }
 
 per_cpu! {
-    fn evaluate(accumulators: &mut Accumulators, board: &Board) -> i32 = evaluate_on;
-}
-
-#[inline(always)]
-fn evaluate_on<C: Vectors>(cpu: C, accumulators: &mut Accumulators, board: &Board) -> i32 {
-    let (side, now) = (board.to_move(), board.count());
-    let network = board.network(side);
-    let sums = &mut accumulators.0[side as usize - 1];
-    let mut latest = (now.saturating_sub(FAR)..=now).rev();
-    let mut from = match latest.find(|n| sums[*n].hash == Some(board.hash_at(*n))) {
-        Some(known) => known,
-        None => {
-            sums[now] = Sums {
-                hash: Some(board.hash_at(now)),
-                numbers: recomputed(cpu, network, board),
-            };
-            now
+    fn evaluate<C: Vectors>(cpu: C, accumulators: &mut Accumulators, board: &Board) -> i32 {
+        let (side, now) = (board.to_move(), board.count());
+        let network = board.network(side);
+        let sums = &mut accumulators.0[side as usize - 1];
+        let mut latest = (now.saturating_sub(FAR)..=now).rev();
+        let mut from = match latest.find(|n| sums[*n].hash == Some(board.hash_at(*n))) {
+            Some(known) => known,
+            None => {
+                sums[now] = Sums {
+                    hash: Some(board.hash_at(now)),
+                    numbers: recomputed(cpu, network, board),
+                };
+                now
+            }
+        };
+        // Computes the parent's sums first, because its other children will need them too.
+        for to in [now.saturating_sub(1), now] {
+            if from < to {
+                let numbers = updated(cpu, network, board, &sums[from].numbers, from, to);
+                sums[to] = Sums {
+                    hash: Some(board.hash_at(to)),
+                    numbers,
+                };
+                from = to;
+            }
         }
-    };
-    // Computes the parent's sums first, because its other children will need them too.
-    for to in [now.saturating_sub(1), now] {
-        if from < to {
-            let numbers = updated(cpu, network, board, &sums[from].numbers, from, to);
-            sums[to] = Sums {
-                hash: Some(board.hash_at(to)),
-                numbers,
-            };
-            from = to;
-        }
+        network.value(&sums[now].numbers, board.threats(side))
     }
-    network.value(&sums[now].numbers, board.threats(side))
 }
 
 /// The maximum number of moves by which sums are updated. Beyond it they are recomputed.
@@ -151,7 +148,7 @@ mod tests {
                     board.play(point);
                 }
                 if random.random_range(0..3) > 0 {
-                    let anew = evaluate_on(Portable, &mut Accumulators::new(), &board);
+                    let anew = evaluate(Portable, &mut Accumulators::new(), &board);
                     assert_eq!(updated.evaluate(&board), anew, "{board}");
                     let check_policy = |point: Coord| {
                         let network = board.network(board.to_move());

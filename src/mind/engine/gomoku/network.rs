@@ -124,8 +124,23 @@ impl Network {
 }
 
 per_cpu! {
-    fn policy(network: &Network, pairs: Pairs) -> i32 = policy_on;
-    fn each_policy(network: &Network, points: impl Iterator<Item = (Coord, Pairs)>, tell: impl FnMut(Coord, i32)) -> () = each_policy_on;
+    fn policy<C: Vectors>(cpu: C, network: &Network, pairs: Pairs) -> i32 {
+        policy_on(cpu, network, pairs)
+    }
+}
+
+per_cpu! {
+    fn each_policy<C: Vectors>(
+        cpu: C,
+        network: &Network,
+        points: impl Iterator<Item = (Coord, Pairs)>,
+        tell: impl FnMut(Coord, i32),
+    ) {
+        let mut tell = tell;
+        for (point, pairs) in points {
+            tell(point, policy_on(cpu, network, pairs));
+        }
+    }
 }
 
 #[inline(always)]
@@ -133,16 +148,4 @@ pub(super) fn policy_on<C: Vectors>(cpu: C, network: &Network, pairs: Pairs) -> 
     let sum = network.point(cpu, pairs).times(cpu.vector(&network.policy));
     // Converts products of weights to units: UNIT / (POINT_PARTS * PARTS).
     ((sum >> 8) * 25) >> 7
-}
-
-#[inline(always)]
-fn each_policy_on<C: Vectors>(
-    cpu: C,
-    network: &Network,
-    points: impl Iterator<Item = (Coord, Pairs)>,
-    mut tell: impl FnMut(Coord, i32),
-) {
-    for (point, pairs) in points {
-        tell(point, policy_on(cpu, network, pairs));
-    }
 }

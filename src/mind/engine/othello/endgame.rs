@@ -32,16 +32,6 @@ const NEAR: u32 = 10;
 /// The lowest alpha, in discs, for which the opponent's stable discs are counted.
 const STABILITY: i32 = 10;
 
-per_cpu! {
-    fn six_or_seven_empties(search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 = six_or_seven_empties_on;
-    /// Solves any number of empty cells with a null window as in [`last_empties`](super::last_empties). `odd` is the result of
-    /// [`odd_quadrants`].
-    pub(super) fn null_window(search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 = null_window_on;
-    /// Solves any number of empty cells with any window. Returns the score, which is exact between the bounds, and the best square;
-    /// [`NO_MOVE`] if the player must pass.
-    pub(super) fn principal(search: &mut Search<'_>, board: Board, alpha: i32, beta: i32) -> (i32, u8) = principal_on;
-}
-
 /// The table for positions with this many empties.
 #[inline(always)]
 fn table<'a>(search: &Search<'a>, empties: u32) -> &'a TranspositionTable {
@@ -108,70 +98,65 @@ pub(super) fn stability_cutoff(board: Board, alpha: i32) -> Option<i32> {
     (most <= alpha).then_some(most)
 }
 
-#[inline(always)]
-fn six_or_seven_empties_on<C: MoveFinder>(
-    cpu: C,
-    search: &mut Search<'_>,
-    board: Board,
-    alpha: i32,
-    odd: u64,
-) -> i32 {
-    search.nodes += 1;
-    if let Some(most) = stability_cutoff(board, alpha) {
-        return most;
+per_cpu! {
+    fn six_or_seven_empties<C: MoveFinder>(
+        cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, odd: u64,
+    ) -> i32 {
+        search.nodes += 1;
+        if let Some(most) = stability_cutoff(board, alpha) {
+            return most;
+        }
+        let mut moves = MoveList::<8>::new(cpu, board);
+        if moves.is_empty() {
+            return score_after_pass(cpu, board, |passed| {
+                six_or_seven_empties(cpu, search, passed, -alpha - 1, odd)
+            });
+        }
+        sort(cpu, board, odd, [NO_MOVE; 2], &mut moves);
+        let is_last = board.empties() == SORTED;
+        let mut best = WORST;
+        while let Some(mv) = moves.next() {
+            let square = mv.square as usize;
+            let after = board.after(square, mv.flips);
+            let odd = odd ^ QUADRANTS[square];
+            let score = match is_last {
+                true => -five_empties(cpu, search, after, -alpha - 1, odd),
+                false => -six_or_seven_empties(cpu, search, after, -alpha - 1, odd),
+            };
+            best = best.max(score);
+            if best > alpha {
+                break;
+            }
+        }
+        best
     }
-    let mut moves = MoveList::<8>::new(cpu, board);
-    if moves.is_empty() {
-        return score_after_pass(cpu, board, |passed| {
-            six_or_seven_empties(cpu, search, passed, -alpha - 1, odd)
-        });
-    }
-    sort(cpu, board, odd, [NO_MOVE; 2], &mut moves);
-    let is_last = board.empties() == SORTED;
-    let mut best = WORST;
-    while let Some(mv) = moves.next() {
-        let square = mv.square as usize;
-        let after = board.after(square, mv.flips);
-        let odd = odd ^ QUADRANTS[square];
-        let score = match is_last {
-            true => -five_empties(cpu, search, after, -alpha - 1, odd),
-            false => -six_or_seven_empties(cpu, search, after, -alpha - 1, odd),
-        };
-        best = best.max(score);
-        if best > alpha {
-            break;
+}
+
+per_cpu! {
+    /// Solves any number of empty cells with a null window as in [`last_empties`](super::last_empties). `odd` is the result of
+    /// [`odd_quadrants`].
+    pub(super) fn null_window<C: MoveFinder>(
+        cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, odd: u64,
+    ) -> i32 {
+        match board.empties() {
+            0..4 => up_to_three_empties(cpu, search, board, alpha),
+            4 => four_empties(cpu, search, board, alpha, odd),
+            5 => five_empties(cpu, search, board, alpha, odd),
+            SORTED..HASHED => six_or_seven_empties(cpu, search, board, alpha, odd),
+            _ => search_moves::<C, true>(cpu, search, board, (alpha, alpha + 1), odd).0,
         }
     }
-    best
 }
 
-#[inline(always)]
-fn null_window_on<C: MoveFinder>(
-    cpu: C,
-    search: &mut Search<'_>,
-    board: Board,
-    alpha: i32,
-    odd: u64,
-) -> i32 {
-    match board.empties() {
-        0..4 => up_to_three_empties(cpu, search, board, alpha),
-        4 => four_empties(cpu, search, board, alpha, odd),
-        5 => five_empties(cpu, search, board, alpha, odd),
-        SORTED..HASHED => six_or_seven_empties(cpu, search, board, alpha, odd),
-        _ => search_moves::<C, true>(cpu, search, board, (alpha, alpha + 1), odd).0,
+per_cpu! {
+    /// Solves any number of empty cells with any window. Returns the score, which is exact between the bounds, and the best square;
+    /// [`NO_MOVE`] if the player must pass.
+    pub(super) fn principal<C: MoveFinder>(
+        cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, beta: i32,
+    ) -> (i32, u8) {
+        let odd = odd_quadrants(board.empty());
+        search_moves::<C, false>(cpu, search, board, (alpha, beta), odd)
     }
-}
-
-#[inline(always)]
-fn principal_on<C: MoveFinder>(
-    cpu: C,
-    search: &mut Search<'_>,
-    board: Board,
-    alpha: i32,
-    beta: i32,
-) -> (i32, u8) {
-    let odd = odd_quadrants(board.empty());
-    search_moves::<C, false>(cpu, search, board, (alpha, beta), odd)
 }
 
 /// Searches all moves of a position. A null window needs at least [`HASHED`] empties.

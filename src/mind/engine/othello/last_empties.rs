@@ -116,16 +116,6 @@ fn last_flips(own: u64, square: usize) -> i32 {
         + i32::from(in_col[along_rising as usize])
 }
 
-per_cpu! {
-    fn two_empties(search: &mut Search<'_>, board: Board, alpha: i32, squares: [usize; 2]) -> i32 = two_empties_on;
-    fn three_empties(search: &mut Search<'_>, board: Board, alpha: i32, squares: [usize; 3]) -> i32 = three_empties_on;
-    /// Solves four empty cells. `odd` is the result of [`odd_quadrants`].
-    pub(super) fn four_empties(search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 = four_empties_on;
-    /// Solves five empty cells. `odd` is the result of [`odd_quadrants`].
-    pub(super) fn five_empties(search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 = five_empties_on;
-    pub(super) fn up_to_three_empties(search: &mut Search<'_>, board: Board, alpha: i32) -> i32 = up_to_three_empties_on;
-}
-
 /// The exact score with one empty cell.
 #[inline(always)]
 fn one_empty(own: u64, square: usize) -> i32 {
@@ -175,114 +165,102 @@ fn try_squares<C: MoveFinder, R, const N: usize>(
     }
 }
 
-#[inline(always)]
-fn two_empties_on<C: MoveFinder>(
-    cpu: C,
-    search: &mut Search<'_>,
-    board: Board,
-    alpha: i32,
-    squares: [usize; 2],
-) -> i32 {
-    let [x, y] = squares;
-    let reply = |search: &mut Search<'_>, after: Board, last| {
-        search.nodes += 1;
-        one_empty(after.own, last)
-    };
-    try_squares(cpu, search, board, alpha, [(x, y), (y, x)], reply, |search, passed| {
-        two_empties(cpu, search, passed, -alpha - 1, squares)
-    })
-}
-
-#[inline(always)]
-fn three_empties_on<C: MoveFinder>(
-    cpu: C,
-    search: &mut Search<'_>,
-    board: Board,
-    alpha: i32,
-    squares: [usize; 3],
-) -> i32 {
-    let [x, y, z] = squares;
-    let moves = [(x, [y, z]), (y, [x, z]), (z, [x, y])];
-    let reply = |search: &mut Search<'_>, after, rest| two_empties(cpu, search, after, -alpha - 1, rest);
-    try_squares(cpu, search, board, alpha, moves, reply, |search, passed| {
-        three_empties(cpu, search, passed, -alpha - 1, squares)
-    })
-}
-
-#[inline(always)]
-fn four_empties_on<C: MoveFinder>(
-    cpu: C,
-    search: &mut Search<'_>,
-    board: Board,
-    alpha: i32,
-    odd: u64,
-) -> i32 {
-    let empty = board.empty();
-    let mut squares = [0; 4];
-    let mut n = 0;
-    for mut group in [empty & odd, empty & !odd] {
-        while group != 0 {
-            squares[n % 4] = group.trailing_zeros() as usize;
-            group &= group - 1;
-            n += 1;
-        }
+per_cpu! {
+    fn two_empties<C: MoveFinder>(
+        cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, squares: [usize; 2],
+    ) -> i32 {
+        let [x, y] = squares;
+        let reply = |search: &mut Search<'_>, after: Board, last| {
+            search.nodes += 1;
+            one_empty(after.own, last)
+        };
+        try_squares(cpu, search, board, alpha, [(x, y), (y, x)], reply, |search, passed| {
+            two_empties(cpu, search, passed, -alpha - 1, squares)
+        })
     }
-    let [w, x, y, z] = squares;
-    let moves = [(w, [x, y, z]), (x, [w, y, z]), (y, [w, x, z]), (z, [w, x, y])];
-    let reply = |search: &mut Search<'_>, after, rest| three_empties(cpu, search, after, -alpha - 1, rest);
-    try_squares(cpu, search, board, alpha, moves, reply, |search, passed| {
-        four_empties(cpu, search, passed, -alpha - 1, odd)
-    })
 }
 
-#[inline(always)]
-fn five_empties_on<C: MoveFinder>(
-    cpu: C,
-    search: &mut Search<'_>,
-    board: Board,
-    alpha: i32,
-    odd: u64,
-) -> i32 {
-    search.nodes += 1;
-    let moves = cpu.moves(board.own, board.opponent);
-    if moves == 0 {
-        return score_after_pass(cpu, board, |passed| {
-            five_empties(cpu, search, passed, -alpha - 1, odd)
-        });
+per_cpu! {
+    fn three_empties<C: MoveFinder>(
+        cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, squares: [usize; 3],
+    ) -> i32 {
+        let [x, y, z] = squares;
+        let moves = [(x, [y, z]), (y, [x, z]), (z, [x, y])];
+        let reply = |search: &mut Search<'_>, after, rest| two_empties(cpu, search, after, -alpha - 1, rest);
+        try_squares(cpu, search, board, alpha, moves, reply, |search, passed| {
+            three_empties(cpu, search, passed, -alpha - 1, squares)
+        })
     }
-    let mut best = WORST;
-    for mut group in [moves & odd, moves & !odd] {
-        while group != 0 {
-            let square = group.trailing_zeros() as usize;
-            group &= group - 1;
-            let after = board.after(square, cpu.flips(board.own, board.opponent, square));
-            let odd = odd ^ QUADRANTS[square];
-            best = best.max(-four_empties(cpu, search, after, -alpha - 1, odd));
-            if best > alpha {
-                return best;
+}
+
+per_cpu! {
+    /// Solves four empty cells. `odd` is the result of [`odd_quadrants`].
+    pub(super) fn four_empties<C: MoveFinder>(
+        cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, odd: u64,
+    ) -> i32 {
+        let empty = board.empty();
+        let mut squares = [0; 4];
+        let mut n = 0;
+        for mut group in [empty & odd, empty & !odd] {
+            while group != 0 {
+                squares[n % 4] = group.trailing_zeros() as usize;
+                group &= group - 1;
+                n += 1;
             }
         }
+        let [w, x, y, z] = squares;
+        let moves = [(w, [x, y, z]), (x, [w, y, z]), (y, [w, x, z]), (z, [w, x, y])];
+        let reply = |search: &mut Search<'_>, after, rest| three_empties(cpu, search, after, -alpha - 1, rest);
+        try_squares(cpu, search, board, alpha, moves, reply, |search, passed| {
+            four_empties(cpu, search, passed, -alpha - 1, odd)
+        })
     }
-    best
 }
 
-#[inline(always)]
-fn up_to_three_empties_on<C: MoveFinder>(
-    cpu: C,
-    search: &mut Search<'_>,
-    board: Board,
-    alpha: i32,
-) -> i32 {
-    let mut squares = [0; 3];
-    for (n, cell) in Board::cells(board.empty()).enumerate() {
-        squares[n] = cell.row * 8 + cell.col;
+per_cpu! {
+    /// Solves five empty cells. `odd` is the result of [`odd_quadrants`].
+    pub(super) fn five_empties<C: MoveFinder>(
+        cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, odd: u64,
+    ) -> i32 {
+        search.nodes += 1;
+        let moves = cpu.moves(board.own, board.opponent);
+        if moves == 0 {
+            return score_after_pass(cpu, board, |passed| {
+                five_empties(cpu, search, passed, -alpha - 1, odd)
+            });
+        }
+        let mut best = WORST;
+        for mut group in [moves & odd, moves & !odd] {
+            while group != 0 {
+                let square = group.trailing_zeros() as usize;
+                group &= group - 1;
+                let after = board.after(square, cpu.flips(board.own, board.opponent, square));
+                let odd = odd ^ QUADRANTS[square];
+                best = best.max(-four_empties(cpu, search, after, -alpha - 1, odd));
+                if best > alpha {
+                    return best;
+                }
+            }
+        }
+        best
     }
-    let [x, y, _] = squares;
-    match board.empties() {
-        0 => board.score(),
-        1 => one_empty(board.own, x),
-        2 => two_empties(cpu, search, board, alpha, [x, y]),
-        _ => three_empties(cpu, search, board, alpha, squares),
+}
+
+per_cpu! {
+    pub(super) fn up_to_three_empties<C: MoveFinder>(
+        cpu: C, search: &mut Search<'_>, board: Board, alpha: i32,
+    ) -> i32 {
+        let mut squares = [0; 3];
+        for (n, cell) in Board::cells(board.empty()).enumerate() {
+            squares[n] = cell.row * 8 + cell.col;
+        }
+        let [x, y, _] = squares;
+        match board.empties() {
+            0 => board.score(),
+            1 => one_empty(board.own, x),
+            2 => two_empties(cpu, search, board, alpha, [x, y]),
+            _ => three_empties(cpu, search, board, alpha, squares),
+        }
     }
 }
 

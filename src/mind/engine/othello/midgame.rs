@@ -62,110 +62,102 @@ pub(crate) const CONFIDENCE: [f32; 5] = [f32::INFINITY, 2.6, 2.0, 1.5, 1.1];
 per_cpu! {
     /// Searches `depth` plies. Returns the value, which is exact between the bounds, and the best square; [`NO_MOVE`] if the player must
     /// pass or if a null window reached the end of the game.
-    pub(super) fn search_node(search: &mut Search<'_>, node: &PatternBoard, alpha: i32, beta: i32, depth: u32) -> (i32, u8) = search_node_on;
-}
-
-#[inline(always)]
-fn search_node_on<C: MoveFinder>(
-    cpu: C,
-    search: &mut Search<'_>,
-    node: &PatternBoard,
-    alpha: i32,
-    beta: i32,
-    depth: u32,
-) -> (i32, u8) {
-    let board = node.board;
-    let to_the_end = depth >= board.empties();
-    let is_null_window = beta - alpha == 1;
-    if to_the_end && board.empties() <= PLAYED_OUT {
-        return play_out(cpu, search, board, alpha, beta);
-    }
-    search.nodes += 1;
-    match depth {
-        0 => return (search.evaluation.value(node), NO_MOVE),
-        1 => return evaluate_moves(cpu, search, node, alpha, beta),
-        _ => {}
-    }
-    if to_the_end
-        && is_null_window
-        && let Some(most) = stability_cutoff(board, alpha.div_euclid(DISC))
-    {
-        return (most * DISC, NO_MOVE);
-    }
-    let entry = search.table.get(board);
-    let before = entry.map_or([NO_MOVE; 2], |entry| entry.moves);
-    if let Some(entry) = entry.filter(|entry| can_trust(search, entry, depth)) {
-        let range = (i32::from(entry.lower), i32::from(entry.upper));
-        if let Some(value) = cutoff(range, alpha, beta) {
+    pub(super) fn search_node<C: MoveFinder>(
+        cpu: C, search: &mut Search<'_>, node: &PatternBoard, alpha: i32, beta: i32, depth: u32,
+    ) -> (i32, u8) {
+        let board = node.board;
+        let to_the_end = depth >= board.empties();
+        let is_null_window = beta - alpha == 1;
+        if to_the_end && board.empties() <= PLAYED_OUT {
+            return play_out(cpu, search, board, alpha, beta);
+        }
+        search.nodes += 1;
+        match depth {
+            0 => return (search.evaluation.value(node), NO_MOVE),
+            1 => return evaluate_moves(cpu, search, node, alpha, beta),
+            _ => {}
+        }
+        if to_the_end
+            && is_null_window
+            && let Some(most) = stability_cutoff(board, alpha.div_euclid(DISC))
+        {
+            return (most * DISC, NO_MOVE);
+        }
+        let entry = search.table.get(board);
+        let before = entry.map_or([NO_MOVE; 2], |entry| entry.moves);
+        if let Some(entry) = entry.filter(|entry| can_trust(search, entry, depth)) {
+            let range = (i32::from(entry.lower), i32::from(entry.upper));
+            if let Some(value) = cutoff(range, alpha, beta) {
+                return (value, before[0]);
+            }
+        }
+        let mut moves = AllMoves::new(cpu, board);
+        if moves.is_empty() {
+            return pass(cpu, search, node, (alpha, beta), depth);
+        }
+        if is_null_window && depth >= ETC {
+            for mv in moves.all() {
+                let after = board.after(mv.square as usize, mv.flips);
+                if let Some(entry) = search.table.get(after)
+                    && can_trust(search, &entry, depth - 1)
+                    && -i32::from(entry.upper) >= beta
+                {
+                    return (-i32::from(entry.upper), mv.square);
+                }
+            }
+        }
+        if is_null_window
+            && depth >= PROBCUT
+            && search.selectivity > 0
+            && let Some(value) = probcut(cpu, search, node, alpha, depth)
+        {
             return (value, before[0]);
         }
-    }
-    let mut moves = AllMoves::new(cpu, board);
-    if moves.is_empty() {
-        return pass(cpu, search, node, (alpha, beta), depth);
-    }
-    if is_null_window && depth >= ETC {
-        for mv in moves.all() {
-            let after = board.after(mv.square as usize, mv.flips);
-            if let Some(entry) = search.table.get(after)
-                && can_trust(search, &entry, depth - 1)
-                && -i32::from(entry.upper) >= beta
-            {
-                return (-i32::from(entry.upper), mv.square);
+        // If all moves will probably fail low, their order matters little.
+        let hopeless = entry.is_some_and(|entry| i32::from(entry.upper) <= alpha);
+        let plies = match to_the_end {
+            true => ((board.empties() - PLAYED_OUT) / 3).saturating_sub(u32::from(hopeless)),
+            false => 0,
+        };
+        sort(cpu, search, node, depth, before, plies, &mut moves);
+        let (mut best, mut best_square) = (-INFINITE, NO_MOVE);
+        let in_progress = search.in_progress.filter(|_| depth >= SHARED);
+        while let Some(mv) = moves.next() {
+            let after = node.after(mv.square as usize, mv.flips);
+            // All threads search the first move: without its value the window of the others would be too wide.
+            let shared = in_progress.filter(|_| best > -INFINITE);
+            if shared.is_some_and(|others| others.contains(after.board)) && moves.postpone() {
+                continue;
+            }
+            shared.inspect(|others| others.insert(after.board));
+            let lower = alpha.max(best);
+            let is_narrow = best > -INFINITE && beta - lower > 1;
+            let upper = if is_narrow { lower + 1 } else { beta };
+            let mut value = -search_node(cpu, search, &after, -upper, -lower, depth - 1).0;
+            if is_narrow && lower < value && value < beta {
+                value = -search_node(cpu, search, &after, -beta, -lower, depth - 1).0;
+            }
+            shared.inspect(|others| others.remove(after.board));
+            if search.must_stop() {
+                return (alpha, NO_MOVE);
+            }
+            if value > best {
+                (best, best_square) = (value, mv.square);
+                if best >= beta {
+                    break;
+                }
             }
         }
+        let entry = Entry {
+            lower: if best > alpha { best } else { -64 * DISC } as i16,
+            upper: if best < beta { best } else { 64 * DISC } as i16,
+            depth: depth as u8,
+            selectivity: search.selectivity,
+            moves: [best_square, NO_MOVE],
+        };
+        search.table.put(board, entry);
+        (best, best_square)
     }
-    if is_null_window
-        && depth >= PROBCUT
-        && search.selectivity > 0
-        && let Some(value) = probcut(cpu, search, node, alpha, depth)
-    {
-        return (value, before[0]);
-    }
-    // If all moves will probably fail low, their order matters little.
-    let hopeless = entry.is_some_and(|entry| i32::from(entry.upper) <= alpha);
-    let plies = match to_the_end {
-        true => ((board.empties() - PLAYED_OUT) / 3).saturating_sub(u32::from(hopeless)),
-        false => 0,
-    };
-    sort(cpu, search, node, depth, before, plies, &mut moves);
-    let (mut best, mut best_square) = (-INFINITE, NO_MOVE);
-    let in_progress = search.in_progress.filter(|_| depth >= SHARED);
-    while let Some(mv) = moves.next() {
-        let after = node.after(mv.square as usize, mv.flips);
-        // All threads search the first move: without its value the window of the others would be too wide.
-        let shared = in_progress.filter(|_| best > -INFINITE);
-        if shared.is_some_and(|others| others.contains(after.board)) && moves.postpone() {
-            continue;
-        }
-        shared.inspect(|others| others.insert(after.board));
-        let lower = alpha.max(best);
-        let is_narrow = best > -INFINITE && beta - lower > 1;
-        let upper = if is_narrow { lower + 1 } else { beta };
-        let mut value = -search_node(cpu, search, &after, -upper, -lower, depth - 1).0;
-        if is_narrow && lower < value && value < beta {
-            value = -search_node(cpu, search, &after, -beta, -lower, depth - 1).0;
-        }
-        shared.inspect(|others| others.remove(after.board));
-        if search.must_stop() {
-            return (alpha, NO_MOVE);
-        }
-        if value > best {
-            (best, best_square) = (value, mv.square);
-            if best >= beta {
-                break;
-            }
-        }
-    }
-    let entry = Entry {
-        lower: if best > alpha { best } else { -64 * DISC } as i16,
-        upper: if best < beta { best } else { 64 * DISC } as i16,
-        depth: depth as u8,
-        selectivity: search.selectivity,
-        moves: [best_square, NO_MOVE],
-    };
-    search.table.put(board, entry);
-    (best, best_square)
 }
 
 /// The value after a pass, or the final score if the opponent cannot move either.

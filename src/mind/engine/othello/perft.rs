@@ -23,28 +23,25 @@ pub fn perft(board: Board, depth: u8) -> u64 {
 
 per_cpu! {
     /// [`perft`] for a depth of at least 1.
-    fn count(board: Board, depth: u8) -> u64 = count_on;
-}
-
-#[inline(always)]
-fn count_on<C: MoveFinder>(cpu: C, board: Board, depth: u8) -> u64 {
-    let mut moves = cpu.moves(board.own, board.opponent);
-    if moves == 0 {
-        let passed = board.pass();
-        return match (depth, cpu.moves(passed.own, passed.opponent)) {
-            (1, _) | (_, 0) => 1,
-            _ => count(cpu, passed, depth - 1),
-        };
+    fn count<C: MoveFinder>(cpu: C, board: Board, depth: u8) -> u64 {
+        let mut moves = cpu.moves(board.own, board.opponent);
+        if moves == 0 {
+            let passed = board.pass();
+            return match (depth, cpu.moves(passed.own, passed.opponent)) {
+                (1, _) | (_, 0) => 1,
+                _ => count(cpu, passed, depth - 1),
+            };
+        }
+        if depth == 1 {
+            return u64::from(moves.count_ones());
+        }
+        let mut positions = 0;
+        while moves != 0 {
+            let square = moves.trailing_zeros() as usize;
+            moves &= moves - 1;
+            let flips = cpu.flips(board.own, board.opponent, square);
+            positions += count(cpu, board.after(square, flips), depth - 1);
+        }
+        positions
     }
-    if depth == 1 {
-        return u64::from(moves.count_ones());
-    }
-    let mut positions = 0;
-    while moves != 0 {
-        let square = moves.trailing_zeros() as usize;
-        moves &= moves - 1;
-        let flips = cpu.flips(board.own, board.opponent, square);
-        positions += count(cpu, board.after(square, flips), depth - 1);
-    }
-    positions
 }

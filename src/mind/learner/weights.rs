@@ -12,9 +12,9 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use crate::engine::othello::bitboard::bit;
 use crate::engine::othello::evaluation::DISC;
 use crate::engine::othello::{Board, Evaluation};
+use crate::engine::symmetry::Symmetry;
 use games::othello::Cell;
 
 /// The number of phases of a game. Each has its own weights.
@@ -39,19 +39,20 @@ struct Tuple {
 
 /// All placements of all patterns, and the number of weights of a phase.
 static TUPLES: LazyLock<(Vec<Tuple>, usize)> = LazyLock::new(|| {
-    let mut shapes: Vec<Vec<u64>> = SHAPES.iter().map(|shape| cells(shape)).collect();
-    for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
-        for cell in Cell::all() {
+    let cell = |name: &str| name.parse::<Cell>().expect("names a cell");
+    let shapes = SHAPES.iter().map(|shape| shape.split(' ').map(cell).collect());
+    let lines = [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().flat_map(|(down, right)| {
+        Cell::all().filter_map(move |cell| {
             let line = (0..3).map(|n| {
                 let col = cell.col.checked_add_signed(n * right)?;
                 let row = cell.row.checked_add_signed(n * down)?;
-                (row < 8 && col < 8).then(|| bit(Cell { row, col }))
+                (row < 8 && col < 8).then_some(Cell { row, col })
             });
-            shapes.extend(line.collect::<Option<Vec<u64>>>());
-        }
-    }
+            line.collect::<Option<Vec<Cell>>>()
+        })
+    });
     let (mut places, mut first): (Vec<Tuple>, usize) = (Vec::new(), 0);
-    for shape in shapes {
+    for shape in shapes.chain(lines) {
         let images = images(&shape);
         if places.iter().any(|place| place.squares == images[0]) {
             continue;
@@ -62,27 +63,18 @@ static TUPLES: LazyLock<(Vec<Tuple>, usize)> = LazyLock::new(|| {
     (places, first)
 });
 
-/// Parses cells into bits.
-fn cells(text: &str) -> Vec<u64> {
-    let cell = |name: &str| name.parse::<Cell>().map(bit).expect("names a cell");
-    text.split(' ').map(cell).collect()
-}
-
 /// The squares of all rotations and reflections of a pattern.
-fn images(shape: &[u64]) -> Vec<Vec<u8>> {
-    let mut all = vec![Vec::new(); 8];
-    for bit in shape {
-        let board = Board {
-            own: *bit,
-            opponent: 0,
+fn images(shape: &[Cell]) -> Vec<Vec<u8>> {
+    let mut images = Symmetry::all(8).map(|symmetry| {
+        let square = |cell: &Cell| {
+            let (row, col) = symmetry.image((cell.row, cell.col));
+            (8 * row + col) as u8
         };
-        for (squares, board) in all.iter_mut().zip(board.symmetries()) {
-            squares.push(board.own.trailing_zeros() as u8);
-        }
-    }
-    all.sort_unstable();
-    all.dedup();
-    all
+        shape.iter().map(square).collect()
+    }).to_vec();
+    images.sort_unstable();
+    images.dedup();
+    images
 }
 
 /// The evaluation that a learner starts from.

@@ -53,20 +53,15 @@ struct Totals {
 }
 
 impl Totals {
-    fn add(&mut self, point: Coord, cell: PointState) {
+    /// Adds a point's state (`by` is 1) or removes it (-1).
+    fn adjust(&mut self, point: Coord, cell: PointState, by: i16) {
         for (side, class) in cell.class.into_iter().enumerate() {
-            self.count[side][class as usize] += 1;
-            if class.is_four() {
-                self.fours[side].insert(point);
-            }
-        }
-    }
-
-    fn remove(&mut self, point: Coord, cell: PointState) {
-        for (side, class) in cell.class.into_iter().enumerate() {
-            self.count[side][class as usize] -= 1;
-            if class.is_four() {
-                self.fours[side].remove(point);
+            let count = &mut self.count[side][class as usize];
+            *count = count.wrapping_add_signed(by);
+            match (class.is_four(), by) {
+                (true, 1) => self.fours[side].insert(point),
+                (true, _) => self.fours[side].remove(point),
+                _ => {}
             }
         }
     }
@@ -158,7 +153,7 @@ impl Board {
         }
         for point in board.points() {
             let cell = board.compute(point);
-            board.totals.add(point, cell);
+            board.totals.adjust(point, cell, 1);
             board.cells[point.index()] = cell;
         }
         board
@@ -383,7 +378,7 @@ impl Board {
         });
         let cell = self.cells[point.index()];
         self.before.push((point, cell));
-        self.totals.remove(point, cell);
+        self.totals.adjust(point, cell, -1);
         self.cells[point.index()] = NO_STATE;
         if cell.class[index_of(side)] == Class::Five {
             self.totals.winner = self.totals.winner.or(Some(side));
@@ -587,7 +582,7 @@ mod tests {
             assert_eq!(board.cells[point.index()], found, "{point:?} of\n{board}");
             match stone {
                 Some(side) => totals.hash ^= key(side, point),
-                None => totals.add(point, found),
+                None => totals.adjust(point, found, 1),
             }
         }
         assert_eq!(board.totals, totals, "{board:?}");

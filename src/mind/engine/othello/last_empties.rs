@@ -41,17 +41,13 @@ pub(super) fn odd_quadrants(empty: u64) -> u64 {
 
 /// The cells next to each square. A move is legal only next to a disc of the opponent.
 static NEIGHBOURS: [u64; 64] = {
+    const NOT_A: u64 = 0xFEFE_FEFE_FEFE_FEFE;
     let mut neighbours = [0; 64];
     let mut square = 0;
     while square < 64 {
-        let (row, col) = (square / 8, square % 8);
-        let mut other = 0;
-        while other < 64_i32 {
-            if (other / 8 - row).abs() <= 1 && (other % 8 - col).abs() <= 1 && other != square {
-                neighbours[square as usize] |= 1 << other;
-            }
-            other += 1;
-        }
+        let bit = 1 << square;
+        let in_row = bit | (bit << 1 & NOT_A) | (bit & NOT_A) >> 1;
+        neighbours[square] = (in_row | in_row << 8 | in_row >> 8) & !bit;
         square += 1;
     }
     neighbours

@@ -143,7 +143,7 @@ per_cpu! {
             4 => four_empties(cpu, search, board, alpha, odd),
             5 => five_empties(cpu, search, board, alpha, odd),
             SORTED..HASHED => six_or_seven_empties(cpu, search, board, alpha, odd),
-            _ => search_moves::<C, true>(cpu, search, board, (alpha, alpha + 1), odd).0,
+            _ => deep(cpu, search, board, alpha, odd),
         }
     }
 }
@@ -154,81 +154,111 @@ per_cpu! {
     pub(super) fn principal<C: MoveFinder>(
         cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, beta: i32,
     ) -> (i32, u8) {
+        search.nodes += 1;
+        let empties = board.empties();
         let odd = odd_quadrants(board.empty());
-        search_moves::<C, false>(cpu, search, board, (alpha, beta), odd)
+        let mut moves = MoveList::<16>::new(cpu, board);
+        if moves.is_empty() {
+            let score = score_after_pass(cpu, board, |passed| {
+                principal(cpu, search, passed, -beta, -alpha).0
+            });
+            return (score, NO_MOVE);
+        }
+        let entry = match empties {
+            HASHED.. => table(search, empties).get(board),
+            _ => None,
+        };
+        let before = entry.map_or([NO_MOVE; 2], |entry| entry.moves);
+        if let Some(range) = entry.and_then(|entry| entry.score(empties))
+            && let Some(score) = cutoff(range, alpha, beta)
+        {
+            return (score, before[0]);
+        }
+        sort(cpu, board, odd, before, &mut moves);
+        let (mut best, mut best_square) = (WORST, NO_MOVE);
+        while let Some(mv) = moves.next() {
+            let square = mv.square as usize;
+            let after = board.after(square, mv.flips);
+            // Principal variation search: the first move gets the whole window, the others a null window, and a better one a second search.
+            let lower = alpha.max(best);
+            let mut score = match best {
+                WORST => beta,
+                _ => -null_window(cpu, search, after, -lower - 1, odd ^ QUADRANTS[square]),
+            };
+            if best == WORST || (lower < score && score < beta) {
+                score = -principal(cpu, search, after, -beta, -lower).0;
+            }
+            if search.must_stop() {
+                return (alpha, NO_MOVE);
+            }
+            if score > best {
+                (best, best_square) = (score, mv.square);
+                if best >= beta {
+                    break;
+                }
+            }
+        }
+        if empties >= HASHED {
+            store(search, board, (alpha, beta), (best, best_square), before);
+        }
+        (best, best_square)
     }
 }
 
-/// Searches all moves of a position. A null window needs at least [`HASHED`] empties.
+/// Searches a null window with at least [`HASHED`] empty cells.
 #[inline(always)]
-fn search_moves<C: MoveFinder, const NULL_WINDOW: bool>(
-    cpu: C,
-    search: &mut Search<'_>,
-    board: Board,
-    (alpha, beta): (i32, i32),
-    odd: u64,
-) -> (i32, u8) {
+fn deep<C: MoveFinder>(cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 {
     let empties = board.empties();
-    let hashed = NULL_WINDOW || empties >= HASHED;
     search.nodes += 1;
-    if NULL_WINDOW && let Some(most) = stability_cutoff(board, alpha) {
-        return (most, NO_MOVE);
+    if let Some(most) = stability_cutoff(board, alpha) {
+        return most;
     }
-    let entry = match hashed {
-        true => table(search, empties).get(board),
-        false => None,
-    };
-    let before = entry.map_or([NO_MOVE; 2], |entry| entry.moves);
+    let entry = table(search, empties).get(board);
     if let Some(range) = entry.and_then(|entry| entry.score(empties))
-        && let Some(score) = cutoff(range, alpha, beta)
+        && let Some(score) = cutoff(range, alpha, alpha + 1)
     {
-        return (score, before[0]);
+        return score;
     }
     let mut moves = MoveList::<16>::new(cpu, board);
     if moves.is_empty() {
-        let score = score_after_pass(cpu, board, |passed| match NULL_WINDOW {
-            true => null_window(cpu, search, passed, -beta, odd),
-            false => principal(cpu, search, passed, -beta, -alpha).0,
+        return score_after_pass(cpu, board, |passed| {
+            null_window(cpu, search, passed, -alpha - 1, odd)
         });
-        return (score, NO_MOVE);
     }
-    if NULL_WINDOW && empties >= ETC {
+    if empties >= ETC {
         for mv in moves.all() {
             let after = board.after(mv.square as usize, mv.flips);
             if let Some(entry) = table(search, empties - 1).get(after)
                 && let Some((_, upper)) = entry.score(empties - 1)
                 && -upper > alpha
             {
-                return (-upper, mv.square);
+                return -upper;
             }
         }
     }
+    let before = entry.map_or([NO_MOVE; 2], |entry| entry.moves);
     sort(cpu, board, odd, before, &mut moves);
     let (mut best, mut best_square) = (WORST, NO_MOVE);
     while let Some(mv) = moves.next() {
         let square = mv.square as usize;
         let after = board.after(square, mv.flips);
-        // Principal variation search: the first move gets the whole window, the others a null window, and a better one a second search.
-        let lower = alpha.max(best);
-        let mut score = beta;
-        if NULL_WINDOW || best != WORST {
-            score = -null_window(cpu, search, after, -lower - 1, odd ^ QUADRANTS[square]);
-        }
-        if !NULL_WINDOW && (best == WORST || (lower < score && score < beta)) {
-            score = -principal(cpu, search, after, -beta, -lower).0;
-        }
+        let score = -null_window(cpu, search, after, -alpha - 1, odd ^ QUADRANTS[square]);
         if search.must_stop() {
-            return (alpha, NO_MOVE);
+            return alpha;
         }
         if score > best {
             (best, best_square) = (score, mv.square);
-            if best >= beta {
+            if best > alpha {
                 break;
             }
         }
     }
-    if hashed {
-        store(search, board, (alpha, beta), (best, best_square), before);
-    }
-    (best, best_square)
+    store(
+        search,
+        board,
+        (alpha, alpha + 1),
+        (best, best_square),
+        before,
+    );
+    best
 }

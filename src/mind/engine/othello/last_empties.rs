@@ -128,51 +128,28 @@ fn one_empty(own: u64, square: usize) -> i32 {
     difference + difference.signum()
 }
 
-/// Tries the squares in order until one scores more than `alpha`, and passes if none is a legal move.
-///
-/// Each move comes with the squares that it leaves empty; `reply` finds the score for the opponent after it.
-#[inline(always)]
-fn try_squares<C: MoveFinder, R, const N: usize>(
-    cpu: C,
-    search: &mut Search<'_>,
-    board: Board,
-    alpha: i32,
-    moves: [(usize, R); N],
-    reply: impl Fn(&mut Search<'_>, Board, R) -> i32,
-    after_pass: impl FnOnce(&mut Search<'_>, Board) -> i32,
-) -> i32 {
-    search.nodes += 1;
-    let mut best = WORST;
-    for (square, rest) in moves {
-        if NEIGHBOURS[square] & board.opponent == 0 {
-            continue;
-        }
-        let flips = cpu.flips(board.own, board.opponent, square);
-        if flips != 0 {
-            best = best.max(-reply(search, board.after(square, flips), rest));
-            if best > alpha {
-                return best;
-            }
-        }
-    }
-    match best {
-        WORST => score_after_pass(cpu, board, |passed| after_pass(search, passed)),
-        _ => best,
-    }
-}
-
 per_cpu! {
     fn two_empties<C: MoveFinder>(
         cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, squares: [usize; 2],
     ) -> i32 {
+        search.nodes += 1;
         let [x, y] = squares;
-        let reply = |search: &mut Search<'_>, after: Board, last| {
-            search.nodes += 1;
-            one_empty(after.own, last)
-        };
-        try_squares(cpu, search, board, alpha, [(x, y), (y, x)], reply, |search, passed| {
-            two_empties(cpu, search, passed, -alpha - 1, squares)
-        })
+        let mut best = WORST;
+        for (square, last) in [(x, y), (y, x)] {
+            if let Some(after) = after_drop(cpu, board, square) {
+                search.nodes += 1;
+                best = best.max(-one_empty(after.own, last));
+                if best > alpha {
+                    return best;
+                }
+            }
+        }
+        match best {
+            WORST => score_after_pass(cpu, board, |passed| {
+                two_empties(cpu, search, passed, -alpha - 1, squares)
+            }),
+            _ => best,
+        }
     }
 }
 
@@ -180,12 +157,23 @@ per_cpu! {
     fn three_empties<C: MoveFinder>(
         cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, squares: [usize; 3],
     ) -> i32 {
+        search.nodes += 1;
         let [x, y, z] = squares;
-        let moves = [(x, [y, z]), (y, [x, z]), (z, [x, y])];
-        let reply = |search: &mut Search<'_>, after, rest| two_empties(cpu, search, after, -alpha - 1, rest);
-        try_squares(cpu, search, board, alpha, moves, reply, |search, passed| {
-            three_empties(cpu, search, passed, -alpha - 1, squares)
-        })
+        let mut best = WORST;
+        for (square, rest) in [(x, [y, z]), (y, [x, z]), (z, [x, y])] {
+            if let Some(after) = after_drop(cpu, board, square) {
+                best = best.max(-two_empties(cpu, search, after, -alpha - 1, rest));
+                if best > alpha {
+                    return best;
+                }
+            }
+        }
+        match best {
+            WORST => score_after_pass(cpu, board, |passed| {
+                three_empties(cpu, search, passed, -alpha - 1, squares)
+            }),
+            _ => best,
+        }
     }
 }
 
@@ -194,6 +182,7 @@ per_cpu! {
     pub(super) fn four_empties<C: MoveFinder>(
         cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, odd: u64,
     ) -> i32 {
+        search.nodes += 1;
         let empty = board.empty();
         let mut squares = [0; 4];
         let mut n = 0;
@@ -205,11 +194,26 @@ per_cpu! {
             }
         }
         let [w, x, y, z] = squares;
-        let moves = [(w, [x, y, z]), (x, [w, y, z]), (y, [w, x, z]), (z, [w, x, y])];
-        let reply = |search: &mut Search<'_>, after, rest| three_empties(cpu, search, after, -alpha - 1, rest);
-        try_squares(cpu, search, board, alpha, moves, reply, |search, passed| {
-            four_empties(cpu, search, passed, -alpha - 1, odd)
-        })
+        let mut best = WORST;
+        for (square, rest) in [
+            (w, [x, y, z]),
+            (x, [w, y, z]),
+            (y, [w, x, z]),
+            (z, [w, x, y]),
+        ] {
+            if let Some(after) = after_drop(cpu, board, square) {
+                best = best.max(-three_empties(cpu, search, after, -alpha - 1, rest));
+                if best > alpha {
+                    return best;
+                }
+            }
+        }
+        match best {
+            WORST => score_after_pass(cpu, board, |passed| {
+                four_empties(cpu, search, passed, -alpha - 1, odd)
+            }),
+            _ => best,
+        }
     }
 }
 
@@ -258,6 +262,16 @@ per_cpu! {
             _ => three_empties(cpu, search, board, alpha, squares),
         }
     }
+}
+
+/// The position after a move to an empty square; `None` if the move is illegal.
+#[inline(always)]
+fn after_drop<C: MoveFinder>(cpu: C, board: Board, square: usize) -> Option<Board> {
+    if NEIGHBOURS[square] & board.opponent == 0 {
+        return None;
+    }
+    let flips = cpu.flips(board.own, board.opponent, square);
+    (flips != 0).then(|| board.after(square, flips))
 }
 
 /// The score of a position without a legal move: `play` searches the opponent's turn unless the game is over.

@@ -114,7 +114,9 @@ impl TranspositionTable {
     /// The packed entry in a slot, if it is about this position and of this generation.
     #[inline(always)]
     fn matching(&self, (key, packed): ([u64; 2], u64), board: Board) -> Option<u64> {
-        let matches = key == [board.own, board.opponent] && generation(packed) == self.generation;
+        let [own, opponent] = key;
+        let same = own == board.own && opponent == board.opponent;
+        let matches = same && generation(packed) == self.generation;
         matches.then_some(packed)
     }
 

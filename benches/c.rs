@@ -1,5 +1,5 @@
-//! The C machine beside gcc -O0, tcc and CPython, with the same programs (`c/`): `cargo bench --bench c`. What is not installed is left
-//! out. All of them run in turns, and what counts is processor time, which other programs change less than the clock on the wall.
+//! Compares the C machine with gcc -O0, tcc and CPython on the programs in `c/`: `cargo bench --bench c`. It omits compilers that are not
+//! installed. All run in turns. It measures processor time, which depends less on other programs than wall-clock time.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,12 +10,12 @@ use tempfile::TempDir;
 use turbo::c::{Debugger, Goal, Machine, Program, Stop, Stopped};
 use turbo::dos::unattended::Unattended;
 
-/// A round is measured so often; the middle one counts.
+/// The number of measurements, of which the median counts.
 const TIMES: usize = 5;
-/// How long a measurement takes at least, in ticks of the system's clock.
+/// The minimum length of a measurement, in clock ticks of the system.
 const LEAST: f64 = 40.0;
 
-/// The same program in C and in Python. Both work for so many rounds and end with the same number.
+/// A program in C and in Python. Both run a given number of rounds and return the same number.
 struct Task {
     name: &'static str,
     c: String,
@@ -23,41 +23,25 @@ struct Task {
 }
 
 fn tasks() -> [Task; 5] {
-    let task = |name, c: &str, python| Task {
-        name,
-        c: c.to_string(),
-        python,
-    };
+    macro_rules! task {
+        ($name:literal, $before:expr, $file:literal) => {
+            Task {
+                name: $name,
+                c: $before + include_str!(concat!("c/", $file, ".c")),
+                python: include_str!(concat!("c/", $file, ".py")),
+            }
+        };
+    }
     [
-        Task {
-            name: "QpChange on 10,000 boards",
-            c: qp_change() + include_str!("c/qpchange.c"),
-            python: include_str!("c/qpchange.py"),
-        },
-        task(
-            "a sieve",
-            include_str!("c/sieve.c"),
-            include_str!("c/sieve.py"),
-        ),
-        task(
-            "Mandelbrot in double",
-            include_str!("c/mandelbrot.c"),
-            include_str!("c/mandelbrot.py"),
-        ),
-        task(
-            "putpixel and floodfill",
-            include_str!("c/pixels.c"),
-            include_str!("c/pixels.py"),
-        ),
-        task(
-            "a bubble sort of bars",
-            include_str!("c/bubble.c"),
-            include_str!("c/bubble.py"),
-        ),
+        task!("QpChange on 10,000 boards", qp_change(), "qpchange"),
+        task!("a sieve", String::new(), "sieve"),
+        task!("Mandelbrot in double", String::new(), "mandelbrot"),
+        task!("putpixel and floodfill", String::new(), "pixels"),
+        task!("a bubble sort of bars", String::new(), "bubble"),
     ]
 }
 
-/// `QpChange` and `TurnOver` of the original, which draw nothing here.
+/// `QpChange` and `TurnOver` of the original, without drawing.
 fn qp_change() -> String {
     let source = include_str!("../src/original/QIPAN.C");
     let begin = source.find("int QpChange(int x, int y, int t)\n{");
@@ -67,7 +51,7 @@ fn qp_change() -> String {
     format!("int Map[8][8];\nvoid TurnOver(int row, int col, int t);\n{functions}")
 }
 
-/// Somebody who does so many rounds of a task, and says what comes out.
+/// Runs some rounds of a task and returns the printed result.
 type Runner<'a> = Box<dyn Fn(u32) -> String + 'a>;
 
 fn compiled(task: &Task, rounds: u32) -> Program {
@@ -78,8 +62,8 @@ fn compiled(task: &Task, rounds: u32) -> Program {
 fn alone(task: &Task, rounds: u32, new: fn(&Program) -> Machine) -> String {
     let mut machine = new(&compiled(task, rounds));
     machine.call("main", &[]).expect("there is a main");
-    let mut desk = Unattended::default();
-    while machine.run(&mut desk, 1_000_000) == Ok(Stop::At) {}
+    let mut console = Unattended::default();
+    while machine.run(&mut console, 1_000_000) == Ok(Stop::At) {}
     shown(machine.returned())
 }
 
@@ -93,7 +77,7 @@ fn shown(returned: Option<i32>) -> String {
     returned.expect("it comes to its end").to_string()
 }
 
-/// A task that a compiler of this computer has built, or `None` where there is no such compiler.
+/// Builds a task with a compiler of this computer. `None` if there is no such compiler.
 fn built(folder: &Path, compiler: &[&str], n: usize, task: &Task) -> Option<PathBuf> {
     let [source, program] =
         ["c", "out"].map(|end| folder.join(format!("{}{n}.{end}", compiler[0])));
@@ -104,32 +88,32 @@ fn built(folder: &Path, compiler: &[&str], n: usize, task: &Task) -> Option<Path
     command.args(&compiler[1..]).arg("-w").arg("-I");
     command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/benches/c"));
     command.arg("-o").arg(&program).arg(&source);
-    let said = command.status().ok()?;
-    assert!(said.success(), "{command:?}");
+    let status = command.status().ok()?;
+    assert!(status.success(), "{command:?}");
     Some(program)
 }
 
-fn said(command: &mut Command) -> Option<String> {
-    let said = command.stderr(Stdio::null()).output().ok()?;
-    Some(String::from_utf8_lossy(&said.stdout).trim().to_string())
+fn output(command: &mut Command) -> Option<String> {
+    let output = command.stderr(Stdio::null()).output().ok()?;
+    Some(String::from_utf8_lossy(&output.stdout).trim().to_string())
 }
 
-/// Whoever can do a task here, by their names.
+/// The available runners of a task, by name.
 fn runners<'a>(folder: &Path, n: usize, task: &'a Task) -> BTreeMap<&'static str, Runner<'a>> {
     let mut runners: BTreeMap<&str, Runner<'_>> = BTreeMap::new();
     let without = |rounds| alone(task, rounds, Machine::without_history);
     runners.insert("without", Box::new(without));
-    runners.insert("back", Box::new(|rounds| in_debugger(task, rounds)));
-    let noted = |rounds| alone(task, rounds, Machine::new);
-    runners.insert("noted", Box::new(noted));
+    runners.insert("debugger", Box::new(|rounds| in_debugger(task, rounds)));
+    let recorded = |rounds| alone(task, rounds, Machine::new);
+    runners.insert("recorded", Box::new(recorded));
     for (name, compiler) in [("gcc", &["gcc", "-O0"][..]), ("tcc", &["tcc"])] {
         if let Some(program) = built(folder, compiler, n, task) {
-            let run = move |rounds: u32| said(Command::new(&program).arg(rounds.to_string()));
+            let run = move |rounds: u32| output(Command::new(&program).arg(rounds.to_string()));
             runners.insert(name, Box::new(move |rounds| run(rounds).expect("it runs")));
         }
     }
     let python =
-        |rounds: u32| said(Command::new("python3").args(["-c", task.python, &rounds.to_string()]));
+        |rounds: u32| output(Command::new("python3").args(["-c", task.python, &rounds.to_string()]));
     if python(0).is_some() {
         runners.insert(
             "python",
@@ -139,18 +123,16 @@ fn runners<'a>(folder: &Path, n: usize, task: &'a Task) -> BTreeMap<&'static str
     runners
 }
 
-/// The processor time of this process and of the children it waited for, in ticks of the system's clock.
+/// The processor time of this process and its finished children, in clock ticks of the system.
 fn ticks() -> f64 {
     let stat = fs::read_to_string("/proc/self/stat").expect("this is Linux");
-    // Behind the name in brackets: user and system time, then those of the children.
+    // The user and system times of the process and of its children come after the name in brackets.
     let fields = stat.rsplit(')').next().expect("it has fields");
     let times = fields.split_whitespace().skip(11).take(4);
-    times
-        .map(|time| time.parse::<f64>().expect("a number"))
-        .sum()
+    times.map(|time| time.parse::<f64>().expect("a number")).sum()
 }
 
-/// The ticks of so many rounds, less those of none: starting up does not count.
+/// The ticks of some rounds without those of starting up.
 fn spent(run: &Runner<'_>, rounds: u32) -> f64 {
     let begin = ticks();
     run(0);
@@ -159,7 +141,7 @@ fn spent(run: &Runner<'_>, rounds: u32) -> f64 {
     (ticks() - between) - (between - begin)
 }
 
-/// How many rounds take long enough to be measured. An `int` of the machine counts no further than to 32,767.
+/// The number of rounds that takes long enough to measure, but fits into the machine's 16-bit `int`.
 fn enough(run: &Runner<'_>) -> u32 {
     let mut rounds = 1;
     while rounds < 16_384 && spent(run, rounds) < LEAST {
@@ -168,25 +150,20 @@ fn enough(run: &Runner<'_>) -> u32 {
     rounds
 }
 
-fn middle(mut figures: Vec<f64>) -> f64 {
+fn median(mut figures: Vec<f64>) -> f64 {
     figures.sort_by(f64::total_cmp);
     figures[figures.len() / 2]
 }
 
-/// Measures a task and prints its line: the time of a round, and how many times that of the others it is.
+/// Measures a task and prints the time of a round with its ratios to the other compilers.
 fn race(folder: &Path, n: usize, task: &Task) {
     let runners = runners(folder, n, task);
     let answers: BTreeMap<&str, String> =
         runners.iter().map(|(name, run)| (*name, run(1))).collect();
     let first = &answers["without"];
-    assert!(
-        answers.values().all(|answer| answer == first),
-        "{answers:?}"
-    );
-    let rounds: BTreeMap<&str, u32> = runners
-        .iter()
-        .map(|(name, run)| (*name, enough(run)))
-        .collect();
+    assert!(answers.values().all(|answer| answer == first), "{answers:?}");
+    let rounds: BTreeMap<&str, u32> =
+        runners.iter().map(|(name, run)| (*name, enough(run))).collect();
     let mut times: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for _ in 0..TIMES {
         for (name, run) in &runners {
@@ -197,12 +174,12 @@ fn race(folder: &Path, n: usize, task: &Task) {
     let ratio = |ours: &str, theirs: &str| {
         let theirs = times.get(theirs)?;
         let pairs = times[ours].iter().zip(theirs);
-        Some(middle(pairs.map(|(ours, theirs)| ours / theirs).collect()))
+        Some(median(pairs.map(|(ours, theirs)| ours / theirs).collect()))
     };
     let cell = |ratio: Option<f64>| ratio.map_or("-".to_string(), |ratio| format!("{ratio:.2}"));
     print!("{:<27}", task.name);
-    for ours in ["without", "back", "noted"] {
-        let ms = middle(times[ours].clone()) * 10.0;
+    for ours in ["without", "debugger", "recorded"] {
+        let ms = median(times[ours].clone()) * 10.0;
         let [gcc, tcc, python] = ["gcc", "tcc", "python"].map(|theirs| cell(ratio(ours, theirs)));
         print!(" |{ms:>8.2} ms {gcc:>7} {tcc:>7} {python:>6}");
     }
@@ -210,24 +187,17 @@ fn race(folder: &Path, n: usize, task: &Task) {
 }
 
 fn main() {
-    // `cargo test --benches` only looks whether it runs.
+    // `cargo test --benches` runs this without measuring.
     if std::env::args().all(|word| word != "--bench") {
         return;
     }
     if !Path::new("/proc/self/stat").exists() {
-        return println!("Processor time is only known on Linux.");
+        return println!("Processor time is available only on Linux.");
     }
-    let folder = TempDir::new().expect("there is a folder for what is temporary");
-    println!(
-        "A round of each task, and how many times as long it takes as with gcc -O0, tcc and CPython\n"
-    );
-    let head = |what: &str| format!(" | {what:<34}");
-    let heads = [
-        "without the way back",
-        "in the debugger",
-        "each change noted",
-    ]
-    .map(head);
+    let folder = TempDir::new().expect("a temporary folder");
+    println!("Time of a round, and its ratio to gcc -O0, tcc and CPython\n");
+    let head = |text: &str| format!(" | {text:<34}");
+    let heads = ["without history", "in the debugger", "each change recorded"].map(head);
     println!("{:27}{}", "", heads.concat());
     for (n, task) in tasks().iter().enumerate() {
         race(folder.path(), n, task);

@@ -1,5 +1,5 @@
-//! How long the check of a program takes, and of a class of forty: `cargo bench --bench check`. The class is QIPAN.C with forty mistakes and
-//! changes, on all cores.
+//! Speed of checking one program, and a class of forty on all cores: `cargo bench --bench check`. The programs are QIPAN.C with mistakes
+//! and changes.
 
 use std::sync::OnceLock;
 use std::thread;
@@ -10,7 +10,7 @@ use turbo::c::Program;
 
 const QIPAN: &str = include_str!("../src/original/QIPAN.C");
 
-/// What is replaced and by what, each in a program of its own.
+/// The replaced texts and their replacements. Each makes a program of its own.
 const CHANGES: [(&str, &str); 10] = [
     ("MoveColor(x, y);\n        if", "if"),
     ("yes = 0;", "yes = 0; i = 0;"),
@@ -34,7 +34,7 @@ fn main() {
     divan::main();
 }
 
-/// Forty programs: each change in four.
+/// Forty programs: four with each change.
 fn class() -> &'static [Program] {
     static CLASS: OnceLock<Vec<Program>> = OnceLock::new();
     CLASS.get_or_init(|| {
@@ -49,17 +49,17 @@ fn class() -> &'static [Program] {
 }
 
 #[divan::bench(sample_count = 10)]
-fn a_file_with_a_mistake() {
+fn program_with_a_mistake() {
     divan::black_box(check(&class()[6]));
 }
 
 #[divan::bench(sample_count = 10)]
-fn a_right_file_in_another_style() {
+fn correct_program_in_another_style() {
     divan::black_box(check(&class()[8]));
 }
 
 #[divan::bench(sample_count = 3)]
-fn a_class_of_forty(bencher: Bencher<'_, '_>) {
+fn class_of_forty(bencher: Bencher<'_, '_>) {
     let cores = thread::available_parallelism().map_or(1, |n| n.get());
     bencher.bench(|| {
         thread::scope(|scope| {

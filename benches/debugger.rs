@@ -1,12 +1,12 @@
-//! The debugger after 100 million steps: what they take forwards and back, and in memory, and how long it takes to find out who
-//! wrote something: `cargo bench --bench debugger`. The clock is that on the wall.
+//! Speed and memory of the debugger after 100 million steps: running forwards and backwards, and finding the step that wrote a value:
+//! `cargo bench --bench debugger`. Times are wall-clock times.
 
 use std::time::{Duration, Instant};
 
 use turbo::c::{Breakpoint, Debugger, Goal, Machine, Program, Stop, Stopped, Watched};
 use turbo::dos::unattended::Unattended;
 
-/// Calls, an array and pixels, without end.
+/// An endless program with calls, an array and pixels.
 const TURNS: &str = r#"
 #include <graphics.h>
 int Map[8][8], odd, late;
@@ -40,17 +40,17 @@ main()
 "#;
 const STEPS: u64 = 100_000_000;
 
-fn took<T>(what: impl FnOnce() -> T) -> (Duration, T) {
-    let begun = Instant::now();
-    let done = what();
-    (begun.elapsed(), done)
+fn timed<T>(run: impl FnOnce() -> T) -> (Duration, T) {
+    let start = Instant::now();
+    let result = run();
+    (start.elapsed(), result)
 }
 
-fn says(what: &str, time: Duration) {
-    println!("{what:<58}{:>12.3} ms", time.as_secs_f64() * 1e3);
+fn print_time(label: &str, time: Duration) {
+    println!("{label:<58}{:>12.3} ms", time.as_secs_f64() * 1e3);
 }
 
-/// The most memory that this process ever had, where the system tells.
+/// The peak memory of this process in MB, on systems that report it.
 fn peak() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM"))?;
@@ -58,26 +58,23 @@ fn peak() -> Option<u64> {
     Some(kilobytes / 1024)
 }
 
-/// Makes some runs; the time that the longest took.
+/// The time of the longest of some runs.
 fn longest(times: u32, mut run: impl FnMut(u32)) -> Duration {
-    (0..times)
-        .map(|n| took(|| run(n)).0)
-        .max()
-        .unwrap_or_default()
+    (0..times).map(|n| timed(|| run(n)).0).max().unwrap_or_default()
 }
 
-/// How many million steps a second a machine makes by itself.
+/// The speed of a machine without debugger, in million steps a second.
 fn speed(mut machine: Machine, steps: u64) -> f64 {
     machine.call("main", &[]).expect("there is a main");
-    let mut desk = Unattended::default();
-    let (time, stop) = took(|| machine.run(&mut desk, steps));
+    let mut console = Unattended::default();
+    let (time, stop) = timed(|| machine.run(&mut console, steps));
     assert_eq!(stop, Ok(Stop::At), "it does not end");
     steps as f64 / time.as_secs_f64() / 1e6
 }
 
 fn forwards(program: &Program) -> Debugger {
     let mut debugger = Debugger::new(program).expect("there is a main");
-    let (time, stopped) = took(|| debugger.go_to(Goal::Step(STEPS), false));
+    let (time, stopped) = timed(|| debugger.go_to(Goal::Step(STEPS), false));
     assert_eq!(stopped, Stopped::There);
     let millions = STEPS as f64 / time.as_secs_f64() / 1e6;
     println!("{STEPS} steps: {millions:.1} million a second in the debugger");
@@ -91,60 +88,51 @@ fn forwards(program: &Program) -> Debugger {
     debugger
 }
 
-/// How long it takes at the end of a long run to go back, in several ways.
+/// Measures several ways of going back at the end of a long run.
 fn back(debugger: &mut Debugger) {
-    says("a step back", longest(1, |_| step_back(debugger)));
-    says(
-        "the longest of 5,000 more",
-        longest(5000, |_| step_back(debugger)),
-    );
+    print_time("a step back", longest(1, |_| step_back(debugger)));
+    print_time("the longest of 5,000 more", longest(5000, |_| step_back(debugger)));
     let over = longest(200, |_| {
         debugger.go_to(Goal::Over, true);
     });
-    says("the longest of 200 steps back over calls", over);
+    print_time("the longest of 200 steps back over calls", over);
     let leaps = longest(200, |n| {
         let step = u64::from(n * 79 % 200) * (STEPS / 200) + 77_777;
         debugger.go_to(Goal::Step(step), step < debugger.n());
     });
-    says(
-        "the longest of 200 leaps back and on, all over the run",
-        leaps,
-    );
+    print_time("the longest of 200 leaps back and forth over the run", leaps);
     debugger.go_to(Goal::Step(STEPS), false);
     let start = longest(1, |_| {
         debugger.go_to(Goal::End, true);
     });
-    says("to the start", start);
+    print_time("to the start", start);
     let end = longest(1, |_| {
         debugger.go_to(Goal::Step(STEPS), false);
     });
-    says("and to the last step again", end);
+    print_time("and to the last step again", end);
 }
 
 fn step_back(debugger: &mut Debugger) {
     debugger.go_to(Goal::Into, true);
 }
 
-/// How long it takes to find who wrote something, short before the end or at the very beginning.
+/// Measures finding the step that wrote a value, shortly before the end and near the beginning.
 fn writers(debugger: &mut Debugger) {
     let cell = |text: &str| Watched::Expression(text.to_string(), 0);
     for (what, watched) in [
-        ("who wrote n, some steps before", cell("n")),
-        ("who wrote late, 300,000 steps before", cell("late")),
-        ("who wrote gm, in the first steps", cell("gm")),
-        (
-            "who wrote a pixel, in the first steps",
-            Watched::Pixel(600, 400),
-        ),
+        ("the writer of n, some steps before", cell("n")),
+        ("the writer of late, 300,000 steps before", cell("late")),
+        ("the writer of gm, in the first steps", cell("gm")),
+        ("the writer of a pixel, in the first steps", Watched::Pixel(600, 400)),
     ] {
         debugger.go_to(Goal::Step(STEPS), false);
-        let (time, found) = took(|| debugger.who_wrote(&watched));
+        let (time, found) = timed(|| debugger.who_wrote(&watched));
         assert!(matches!(found, Ok(Some(_))), "{found:?}");
-        says(what, time);
+        print_time(what, time);
     }
 }
 
-/// How long it takes to go back to where a condition was true in the first steps, and was asked millions of times since.
+/// Measures going back to a breakpoint whose condition was true only in the first steps.
 fn breakpoint(debugger: &mut Debugger, program: &Program) {
     let mut lines = (1..).zip(program.source().lines());
     let line = lines.find(|(_, line)| line.contains("n = next"));
@@ -155,13 +143,13 @@ fn breakpoint(debugger: &mut Debugger, program: &Program) {
     };
     debugger.go_to(Goal::Step(STEPS), false);
     debugger.set_breakpoint(breakpoint).expect("it can be read");
-    let (time, stopped) = took(|| debugger.go_to(Goal::Breakpoint, true));
+    let (time, stopped) = timed(|| debugger.go_to(Goal::Breakpoint, true));
     assert_eq!(stopped, Stopped::There);
-    says("to a breakpoint with a condition, in the first steps", time);
+    print_time("to a breakpoint with a condition, in the first steps", time);
 }
 
 fn main() {
-    // `cargo test` does not measure.
+    // `cargo test --benches` runs this without measuring.
     if !std::env::args().any(|argument| argument == "--bench") {
         return;
     }

@@ -1,13 +1,13 @@
-//! The three judges of gomoku on games of growing length: `cargo bench --bench judge`.
+//! Speed of the three judges of gomoku by the length of the game: `cargo bench --bench judge`.
 //!
-//! The Gomoku text claims that looking along the lines of the last stone does about half the work of looking at all
-//! stones, and that without the step that collects the player's stones it does not grow with the game.
+//! The Gomoku text claims that checking only the lines of the last stone takes half the work of checking all stones, and that it does not grow
+//! with the game unless the judge collects the player's stones first.
 
 use divan::Bencher;
 use games::gomoku::judge::{Algorithm, judge};
 use games::gomoku::{Point, record};
 
-/// A full board without five in a row, so that every prefix of it is a game that goes on.
+/// The first stones of a full board without five in a row. Every prefix is an unfinished game.
 fn pieces(stones: usize) -> Vec<Point> {
     let black = |p: &Point| (p.col() / 2 + p.row()).is_multiple_of(2);
     let (blacks, whites): (Vec<Point>, Vec<Point>) = Point::all(15).partition(black);
@@ -17,24 +17,14 @@ fn pieces(stones: usize) -> Vec<Point> {
     pieces
 }
 
-#[divan::bench(args = [9, 25, 49, 100, 224])]
-fn all_stones(bencher: Bencher, stones: usize) {
-    run(bencher, Algorithm::AllStones, stones);
-}
+const ALGORITHMS: [Algorithm; 3] =
+    [Algorithm::AllStones, Algorithm::LastStone, Algorithm::DirectionTable];
 
-#[divan::bench(args = [9, 25, 49, 100, 224])]
-fn last_stone(bencher: Bencher, stones: usize) {
-    run(bencher, Algorithm::LastStone, stones);
-}
-
-#[divan::bench(args = [9, 25, 49, 100, 224])]
-fn direction_table(bencher: Bencher, stones: usize) {
-    run(bencher, Algorithm::DirectionTable, stones);
-}
-
-fn run(bencher: Bencher, algorithm: Algorithm, stones: usize) {
+/// The constant is the index of the algorithm: all stones, last stone, direction table.
+#[divan::bench(args = [9, 25, 49, 100, 224], consts = [0, 1, 2])]
+fn judge_game<const ALGORITHM: usize>(bencher: Bencher, stones: usize) {
     let pieces = pieces(stones);
-    bencher.bench(|| judge(algorithm, 15, divan::black_box(&pieces)));
+    bencher.bench(|| judge(ALGORITHMS[ALGORITHM], 15, divan::black_box(&pieces)));
 }
 
 fn main() {

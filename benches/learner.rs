@@ -1,6 +1,6 @@
-//! What the learner costs: `cargo bench --bench learner`.
+//! Speed of the learner with a full book: `cargo bench --bench learner`.
 //!
-//! A book of a million positions is filled once with games of moves by chance, which share the fewest positions.
+//! The book has a million positions of random games, which share few positions.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use mind::learner::arena::any;
 use mind::learner::{Effort, Event, Learner, Moves, Role, Start, next};
 use rand::SeedableRng;
 
-fn by_chance(seed: u64) -> Moves {
+fn random_game(seed: u64) -> Moves {
     let random = &mut ChaCha12Rng::seed_from_u64(seed);
     let (mut board, mut squares) = (Board::START, Vec::new());
     while board.moves() != 0 {
@@ -23,7 +23,7 @@ fn by_chance(seed: u64) -> Moves {
 }
 
 fn studied(learner: &Learner, seed: u64, role: Role, effort: Effort) -> Event {
-    let studied = learner.study(by_chance(seed), role, true, effort, seed);
+    let studied = learner.study(random_game(seed), role, true, effort, seed);
     Event::Game(studied.expect("the game is over"))
 }
 
@@ -36,11 +36,7 @@ static FULL: LazyLock<Learner> = LazyLock::new(|| {
         learner.apply(&studied(&learner, seed, Role::Nobody, Effort::TRAINING));
         seed += 1;
     }
-    eprintln!(
-        "{} positions, {seed} games, {} bytes",
-        most,
-        learner.to_bytes().len()
-    );
+    eprintln!("{most} positions, {seed} games, {} bytes", learner.to_bytes().len());
     learner
 });
 

@@ -1,11 +1,11 @@
-//! The speed of the Othello engine: `cargo bench --bench othello_engine`. The items are positions.
+//! Speed of the Othello engine: `cargo bench --bench othello_engine`. An item is a node.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use games::othello::Position;
 use mind::engine::othello::{Board, Evaluation, Limits, Searcher, perft, solve};
 
-/// A published endgame problem by its number, 40 to 44.
+/// A published endgame problem from 40 to 44.
 fn problem(number: &str) -> Board {
     let lines = include_str!("../tests/data/ffo-40-44.txt").lines();
     let fields: Vec<&str> = lines
@@ -39,7 +39,7 @@ fn search_from_the_start(bencher: Bencher, depth: u8) {
     bencher.counter(ItemsCount::new(run())).bench_local(run);
 }
 
-/// The positions two plies after a problem, as a search meets them.
+/// Evaluates the positions two plies after a problem.
 #[divan::bench(args = ["40", "44"])]
 fn evaluate(bencher: Bencher, number: &str) {
     let evaluation = Evaluation::default();
@@ -58,11 +58,11 @@ fn evaluate(bencher: Bencher, number: &str) {
     bencher.counter(ItemsCount::new(boards.len())).bench(run);
 }
 
-/// What the first use of the evaluation costs.
+/// The cost of the first use of the evaluation.
 #[divan::bench(sample_count = 20)]
 fn unpack_the_weights() -> Evaluation {
     let bytes = include_bytes!("../src/mind/engine/othello/weights.bin");
-    Evaluation::read(divan::black_box(bytes)).expect("the program's own weights")
+    Evaluation::read(divan::black_box(bytes)).expect("valid weights")
 }
 
 fn main() {

@@ -1,4 +1,4 @@
-//! What drawing costs: `cargo bench --bench redraw`.
+//! Speed of drawing: `cargo bench --bench redraw`.
 
 use app::play::games::GAMES;
 use screen::board;
@@ -26,7 +26,7 @@ const LOOK: Look = Look {
     forks: Vec::new(),
 };
 
-/// A board in the middle of a game, and how it looks.
+/// A game in its middle, with its face.
 fn game(name: &str) -> (Box<dyn Game>, &'static dyn Face) {
     if name == "gomoku" {
         let record = "9977888a987b78a8667c695565896867";
@@ -40,7 +40,7 @@ fn game(name: &str) -> (Box<dyn Game>, &'static dyn Face) {
     (Box::new(game), GAMES[0].face)
 }
 
-/// The whole screen, as after an undo or a change of colour.
+/// Draws the whole screen, as after an undo or a change of colours.
 #[divan::bench(args = ["othello", "gomoku"])]
 fn full_redraw(bencher: Bencher, name: &str) {
     let (game, face) = game(name);
@@ -48,7 +48,7 @@ fn full_redraw(bencher: Bencher, name: &str) {
     bencher.bench_local(|| board::draw(black_box(&mut screen), face, &*game, &LOOK));
 }
 
-/// What one arrow key changes: the place that the stone leaves, the stone, the scores.
+/// Draws the change by an arrow key: the old point, the moving stone and the scores.
 #[divan::bench(args = ["othello", "gomoku"])]
 fn one_step_of_the_stone(bencher: Bencher, name: &str) {
     let (game, face) = game(name);
@@ -61,7 +61,7 @@ fn one_step_of_the_stone(bencher: Bencher, name: &str) {
     });
 }
 
-/// The screen as the window gets it, at once and twice and three times its size: flat, with a tube, and with a curved one.
+/// Composes the window's picture at scales of 1 to 3: flat, as a tube and as a curved tube.
 #[divan::bench(args = [1, 2, 3], consts = [0, 1, 2])]
 fn picture<const TUBE: usize>(bencher: Bencher, scale: usize) {
     let (game, face) = game("othello");
@@ -71,7 +71,7 @@ fn picture<const TUBE: usize>(bencher: Bencher, scale: usize) {
         strength: [Strength::Off, Strength::Medium, Strength::Medium][TUBE],
         curved: TUBE == 2,
     });
-    // One dot more keeps minifb from stretching a smaller picture.
+    // An extra pixel keeps minifb from stretching a smaller picture.
     let window = (640 * scale + 1, 480 * scale + 1);
     bencher.bench_local(|| picture.compose(black_box(&screen), window));
 }

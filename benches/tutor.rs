@@ -1,4 +1,4 @@
-//! What the original's function costs in play, and what the tutor's steps and pictures cost: `cargo bench --bench tutor`.
+//! Speed of the original's functions in play, and of the tutor: `cargo bench --bench tutor`.
 
 use divan::{Bencher, black_box};
 use games::Game as _;
@@ -10,7 +10,7 @@ use lessons::tutor::course::lesson;
 use lessons::tutor::scene::{Part, Scene};
 use lessons::tutor::stepper::Goal;
 
-/// Every position of a World Championship's game, with every empty cell: what play asks `QpChange` for.
+/// The positions of a World Championship game with each empty cell, for which play calls `QpChange`.
 fn questions() -> Vec<(Map, Cell, usize)> {
     let table = include_str!("../tests/data/world-championship.tsv");
     let moves = table
@@ -69,7 +69,7 @@ fn lesson_to_its_end_and_back(bencher: Bencher, name: &str) {
     });
 }
 
-/// What the board shows, and what the last step did, after the last step.
+/// Computes the marks on the board and the sentence about the last step.
 #[divan::bench(args = ["direction", "last-player"])]
 fn marks_and_sentence(bencher: Bencher, name: &str) {
     let scene = scene(name);

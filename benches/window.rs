@@ -1,7 +1,7 @@
-//! What the window costs, on a display of its own: `cargo bench --bench window`.
+//! Speed of the window on a display of its own: `cargo bench --bench window`.
 //!
-//! Needs Linux and the programs Xvfb, openbox, xdotool, xprop and xwininfo. A key's way to the screen is measured with
-//! xdotool's own start in it; the line before says how long that takes alone.
+//! It needs Linux and the programs Xvfb, openbox, xdotool, xprop and xwininfo. The time from a key to the picture includes the start of xdotool,
+//! which the line before it shows separately.
 
 #[path = "../tests/common/display.rs"]
 #[allow(dead_code)] // The tests use the rest.
@@ -11,21 +11,21 @@ use std::time::{Duration, Instant};
 
 use display::Display;
 
-/// The median of some runs, in ms.
+/// The median time of some runs, in ms.
 fn median(runs: usize, mut run: impl FnMut() -> Duration) -> f64 {
     let mut times: Vec<Duration> = (0..runs).map(|_| run()).collect();
     times.sort();
     times[runs / 2].as_secs_f64() * 1000.0
 }
 
-/// The processor time that a process has used, from the kernel's own books.
+/// The processor time of a process, from the kernel's statistics.
 fn processor_time(process: u32) -> Duration {
     let stat = std::fs::read_to_string(format!("/proc/{process}/schedstat")).unwrap();
     Duration::from_nanos(stat.split(' ').next().unwrap().parse().unwrap())
 }
 
 fn main() {
-    // `cargo test --benches` runs this too, and wants no measurement.
+    // `cargo test --benches` runs this without measuring.
     if !std::env::args().any(|arg| arg == "--bench") {
         return;
     }

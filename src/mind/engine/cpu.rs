@@ -1,21 +1,17 @@
-//! The engines compiled twice: for any processor, and for those with AVX2.
+//! Compiles the engines' hot functions twice: for any processor, and for processors with AVX2.
 //!
-//! `cargo build --release` makes a program for every x86-64 processor, and those from before 2013 have no vectors of four
-//! 64-bit numbers and no instruction that counts bits. So each function that takes time is generic over a [`Cpu`], and
-//! [`per_cpu`] has the compiler translate it for each of them. Which one runs is asked once, by [`this_cpu`], where the
-//! work begins.
+//! `cargo build --release` targets every x86-64 processor, and those from before 2013 have neither vectors of four 64-bit numbers nor an
+//! instruction that counts bits. So each hot function is generic over a [`Cpu`], and [`per_cpu`] compiles it for each kind. The program
+//! calls [`this_cpu`] once, where a search starts, to choose one.
 //!
-//! In WebAssembly vectors are not asked for: `src/web/build` has the compiler use them everywhere, and [`Portable`] does.
+//! WebAssembly needs no choice: `src/web/build` turns vectors on for the whole program, and [`Portable`] uses them.
 //!
-//! The speed must not depend on link-time optimization. A closure in a function with AVX2 has AVX2 too, but `array::map` and its
-//! like are compiled without it, so the closure cannot be inlined into them. So there are no closures in the vector code, and
-//! the small functions that a search calls are `#[inline(always)]`.
+//! The speed must not depend on link-time optimization. A closure in a function with AVX2 has AVX2 as well, but `array::map` and the like
+//! are compiled without it, so the compiler cannot inline the closure into them. Vector code therefore uses no closures, and the small
+//! functions that a search calls are `#[inline(always)]`.
 
-/// Instructions to compute with.
-///
-/// A value of such a type is the proof that this processor has its instructions.
+/// An instruction set. A value of such a type proves that the processor supports it.
 pub(super) trait Cpu: Copy {
-    /// The same processor, when it is known to have AVX2.
     #[cfg(target_arch = "x86_64")]
     fn avx2(self) -> Option<Avx2>;
 }
@@ -31,7 +27,7 @@ impl Cpu for Portable {
     }
 }
 
-/// A processor with AVX2, BMI1 and BMI2, LZCNT and POPCNT: Intel's since 2013 (Haswell), AMD's since 2015 (Excavator).
+/// A processor with AVX2, BMI1, BMI2, LZCNT and POPCNT: Intel since 2013 (Haswell), AMD since 2015 (Excavator).
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
 pub(super) struct Avx2(());
@@ -44,11 +40,10 @@ impl Cpu for Avx2 {
     }
 }
 
-/// What is known of the processor that runs this program.
+/// The processor that runs this program: `None` if it has no AVX2.
 #[cfg(target_arch = "x86_64")]
 pub(super) type ThisCpu = Option<Avx2>;
 
-/// What is known of the processor that runs this program.
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) type ThisCpu = Portable;
 
@@ -60,7 +55,7 @@ impl Cpu for Option<Avx2> {
     }
 }
 
-/// The processor that runs this program, with all its instructions.
+/// Detects the processor that runs this program.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn this_cpu() -> ThisCpu {
     let has_all = is_x86_feature_detected!("avx2")
@@ -71,41 +66,46 @@ pub(super) fn this_cpu() -> ThisCpu {
     has_all.then_some(Avx2(()))
 }
 
-/// The processor that runs this program, with all its instructions.
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) fn this_cpu() -> ThisCpu {
     Portable
 }
 
-/// Makes functions that exist once for each kind of processor: those that recurse or are too long to be inlined into their
-/// callers.
+/// Defines a function that is compiled once for each kind of processor. Use it for functions that recurse or are too long to inline.
 ///
-/// `fn name(arguments) -> result = body;` becomes `name(cpu, arguments)`, which calls `body(cpu, arguments)` from a
-/// function that is translated for this `cpu`. `body` is generic over the [`Cpu`] and must be `#[inline(always)]`.
+/// The function must have the form `fn name<C: Trait>(cpu: C, arguments) -> Result { body }`, where `Trait` is a subtrait of [`Cpu`].
 macro_rules! per_cpu {
-    ($($(#[$attribute:meta])* $vis:vis fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty = $body:path;)*) => {$(
+    (
+        $(#[$attribute:meta])*
+        $vis:vis fn $name:ident<$c:ident: $bound:ident>(
+            $cpu:ident: $cpu_type:ident, $($argument:ident: $type:ty),* $(,)?
+        ) $(-> $result:ty)? $body:block
+    ) => {
         $(#[$attribute])*
         #[inline(always)]
-        $vis fn $name(cpu: impl $crate::engine::cpu::Cpu, $($argument: $type),*) -> $result {
-            fn portable($($argument: $type),*) -> $result {
-                $body($crate::engine::cpu::Portable, $($argument),*)
+        $vis fn $name(cpu: impl $crate::engine::cpu::Cpu, $($argument: $type),*) $(-> $result)? {
+            #[inline(always)]
+            fn body<$c: $bound>($cpu: $cpu_type, $($argument: $type),*) $(-> $result)? $body
+
+            fn portable($($argument: $type),*) $(-> $result)? {
+                body($crate::engine::cpu::Portable, $($argument),*)
             }
 
             #[cfg(target_arch = "x86_64")]
             #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-            fn avx2(cpu: $crate::engine::cpu::Avx2, $($argument: $type),*) -> $result {
-                $body(cpu, $($argument),*)
+            fn avx2(cpu: $crate::engine::cpu::Avx2, $($argument: $type),*) $(-> $result)? {
+                body(cpu, $($argument),*)
             }
 
             #[cfg(target_arch = "x86_64")]
             if let Some(cpu) = cpu.avx2() {
-                // SAFETY: there is an Avx2 only where the processor has these instructions.
+                // SAFETY: an Avx2 exists only if the processor has these instructions.
                 return unsafe { avx2(cpu, $($argument),*) };
             }
             #[cfg(not(target_arch = "x86_64"))]
             let _ = cpu;
             portable($($argument),*)
         }
-    )*};
+    };
 }
 pub(super) use per_cpu;

@@ -1,8 +1,10 @@
 #![doc = include_str!("README.md")]
 
-mod carried;
+mod bundled;
 mod cpu;
 pub mod gomoku;
+mod helpers;
 pub mod othello;
 pub mod packed;
-mod symmetry;
+mod slot;
+pub(crate) mod symmetry;

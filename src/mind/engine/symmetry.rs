@@ -1,47 +1,59 @@
-//! The ways to turn and mirror a square board. Moves that they lead to each other are worth the same, and one of them is searched for all.
+//! The symmetries of a square board. On a symmetric board, moves that are images of each other have the same value, so one of them is
+//! searched for all.
 
 /// A row and a column, from 0.
 type Square = (usize, usize);
 
-/// One of the eight ways to turn or mirror a board with sides of this length.
+/// One of the eight rotations and reflections of a board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Symmetry {
     side: usize,
-    /// A bit each for rows from below, columns from the right, and rows that become columns.
-    way: u8,
+    /// Bit 0 reverses the rows, bit 1 reverses the columns, and bit 2 then swaps rows and columns.
+    bits: u8,
 }
 
 impl Symmetry {
-    /// Those that leave a board as it is, of which `at` tells what stands on a square. The first one moves nothing.
-    pub(crate) fn of_board<T: PartialEq>(side: usize, at: impl Fn(Square) -> T) -> Vec<Symmetry> {
-        let squares = || (0..side).flat_map(|row| (0..side).map(move |col| (row, col)));
-        let all = (0..8).map(|way| Symmetry { side, way });
-        all.filter(|symmetry| squares().all(|square| at(square) == at(symmetry.image(square))))
-            .collect()
+    /// All symmetries of a board with sides of this length, the identity first.
+    pub(crate) fn all(side: usize) -> [Symmetry; 8] {
+        std::array::from_fn(|n| Symmetry {
+            side,
+            bits: n as u8,
+        })
     }
 
-    /// Where a square comes to lie.
+    /// The symmetries that leave a board unchanged, the identity first. `at` returns the contents of a square.
+    pub(crate) fn of_board<T: PartialEq>(side: usize, at: impl Fn(Square) -> T) -> Vec<Symmetry> {
+        let squares = || (0..side).flat_map(|row| (0..side).map(move |col| (row, col)));
+        let mut symmetries = Symmetry::all(side).to_vec();
+        symmetries.retain(|symmetry| squares().all(|square| at(square) == at(symmetry.image(square))));
+        symmetries
+    }
+
     pub(crate) fn image(self, (row, col): Square) -> Square {
-        let turned = |n: usize, bit: u8| match self.way & bit {
+        let reverse = |n: usize, bit: u8| match self.bits & bit {
             0 => n,
             _ => self.side - 1 - n,
         };
-        let (row, col) = (turned(row, 1), turned(col, 2));
-        match self.way & 4 {
+        let (row, col) = (reverse(row, 1), reverse(col, 2));
+        match self.bits & 4 {
             0 => (row, col),
             _ => (col, row),
         }
     }
 }
 
-/// What each symmetry makes of a report, once for each move, in the order of the moves.
-pub(crate) fn images<R, M: Ord>(
+/// Adds the images of all reports: one for each move, the images of a report sorted by move.
+pub(crate) fn with_images<R, M: Ord>(
+    reports: &[R],
     symmetries: &[Symmetry],
-    image: impl Fn(Symmetry) -> R,
+    image: impl Fn(&R, Symmetry) -> R,
     move_of: impl Fn(&R) -> M,
 ) -> Vec<R> {
-    let mut images: Vec<R> = symmetries.iter().map(|symmetry| image(*symmetry)).collect();
-    images.sort_by_key(&move_of);
-    images.dedup_by_key(|report| move_of(report));
-    images
+    let images = |report: &R| {
+        let mut images: Vec<R> = symmetries.iter().map(|s| image(report, *s)).collect();
+        images.sort_by_key(&move_of);
+        images.dedup_by_key(|report| move_of(report));
+        images
+    };
+    reports.iter().flat_map(images).collect()
 }

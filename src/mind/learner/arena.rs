@@ -1,4 +1,4 @@
-//! Matches: how strong the learner is against players that never change.
+//! Matches against players that never change, which measure the learner's strength.
 
 use std::fmt;
 use std::ops::Range;
@@ -8,32 +8,34 @@ use chacha20::ChaCha12Rng;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 
-use super::search::{Effort, best, next};
+use super::bytes::Bytes;
+use super::position::Set;
+use super::search::{Effort, SearchContext, best, next};
 use super::weights::Weights;
-use crate::engine::othello::Board;
 use crate::engine::othello::bitboard::cell;
+use crate::engine::othello::{Board, CORNERS};
 use games::named::{UnknownName, find};
 
-/// How many plies at the start of a match game are random.
+/// The number of random plies at the start of a match game.
 const OPENING: u32 = 6;
 
 /// A player that never changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rival {
-    /// Any legal move.
+    /// Plays random moves.
     Random,
-    /// The move that flips the most stones.
+    /// Flips as many discs as possible.
     Greedy,
-    /// The move after which it has the most moves and corners, and the opponent the fewest.
+    /// Maximizes its moves and corners and minimizes the opponent's.
     Mobile,
 }
 
 impl Rival {
-    /// All of them, the weakest first.
+    /// All rivals, weakest first.
     pub const ALL: [Rival; 3] = [Rival::Random, Rival::Greedy, Rival::Mobile];
 }
 
-/// Its name on the command line.
+/// The name on the command line.
 impl fmt::Display for Rival {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -52,18 +54,16 @@ impl FromStr for Rival {
     }
 }
 
-/// Somebody who plays: the square for a stone in a position that has a move.
+/// A player: returns the square of its move in a position with a legal move.
 pub type Mover<'a> = dyn Fn(Board, &mut ChaCha12Rng) -> u8 + 'a;
 
-const CORNERS: u64 = 0x8100_0000_0000_0081;
-
-/// The moves and corners of the player to move, minus the opponent's; a corner counts as ten moves.
+/// The number of moves and corners of the player to move minus the opponent's. A corner counts ten.
 fn mobility(board: Board) -> i32 {
     let sum = |board: Board| board.moves().count_ones() + 10 * (board.own & CORNERS).count_ones();
     sum(board) as i32 - sum(board.pass()) as i32
 }
 
-/// The rival as a player. Where it likes several moves equally, it plays one of them at random.
+/// Creates a player, which chooses randomly among moves that it likes equally.
 pub fn rival(rival: Rival) -> Box<Mover<'static>> {
     let likes: fn(Board, u8) -> i32 = match rival {
         Rival::Random => |_, _| 0,
@@ -74,40 +74,33 @@ pub fn rival(rival: Rival) -> Box<Mover<'static>> {
         },
     };
     Box::new(move |board, random| {
-        let squares = squares(board.moves());
-        let most = squares.iter().map(|square| likes(board, *square)).max();
-        let best = squares
-            .iter()
-            .filter(|square| Some(likes(board, **square)) == most);
+        let moves = || [board.moves()].squares();
+        let most = moves().map(|square| likes(board, square)).max();
+        let best = moves().filter(|square| Some(likes(board, *square)) == most);
         any(best.fold(0, |mask, square| mask | 1 << square), random)
     })
 }
 
-/// A player that uses only these weights and no book.
+/// Creates a player that uses these weights and no book.
 pub fn by_weights(weights: &Weights, effort: Effort) -> Box<Mover<'_>> {
     Box::new(move |board, random| {
-        let found = best(weights, board, !0, effort, random, &|| false);
+        let stop = &|| false;
+        let found = best(weights, board, !0, &mut SearchContext { effort, random, stop });
         found.map_or_else(|| any(board.moves(), random), |found| found.square)
     })
 }
 
-fn squares(mask: u64) -> Vec<u8> {
-    (0..64).filter(|square| mask >> square & 1 == 1).collect()
-}
-
-/// One of these moves at random.
+/// Chooses a random one of these moves.
 pub fn any(mask: u64, random: &mut ChaCha12Rng) -> u8 {
-    *squares(mask).choose(random).expect("the player has a move")
+    let squares: Vec<u8> = [mask].squares().collect();
+    *squares.choose(random).expect("the player has a move")
 }
 
-/// The games that the first player won, drew and lost.
+/// The results of the first player in a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Won games.
     pub won: u32,
-    /// Drawn games.
     pub drawn: u32,
-    /// Lost games.
     pub lost: u32,
 }
 
@@ -122,14 +115,11 @@ impl Tally {
         *count = count.saturating_add(1);
     }
 
-    /// All games.
     pub fn games(self) -> u32 {
-        (self.won)
-            .saturating_add(self.drawn)
-            .saturating_add(self.lost)
+        [self.won, self.drawn, self.lost].into_iter().fold(0, u32::saturating_add)
     }
 
-    /// The points in thousandths of the possible ones, with half a point for a draw; 500 without a game.
+    /// The score in thousandths, with half a point for a draw; 500 before the first game.
     pub(crate) fn permille(self) -> u16 {
         match self.games() {
             0 => 500,
@@ -139,10 +129,24 @@ impl Tally {
             }
         }
     }
+
+    pub(super) fn write(&self, bytes: &mut Vec<u8>) {
+        for number in [self.won, self.drawn, self.lost] {
+            bytes.extend(number.to_le_bytes());
+        }
+    }
+
+    pub(super) fn read(bytes: &mut Bytes<'_>) -> Option<Tally> {
+        Some(Tally {
+            won: bytes.u32()?,
+            drawn: bytes.u32()?,
+            lost: bytes.u32()?,
+        })
+    }
 }
 
-/// Plays these games of a match. Each pair of games begins with the same few random moves, and each player has each colour once. The same
-/// seed gives the same games.
+/// Plays the games with these numbers. Each pair of games starts with the same random moves, with colours reversed. The same seed gives the
+/// same games.
 pub fn play_on(
     tally: &mut Tally,
     first: &Mover<'_>,

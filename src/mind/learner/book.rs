@@ -1,18 +1,18 @@
-//! The opening book that learns: every position of every game, and what the results say about it.
+//! A book that learns: it holds the positions of all games, and their values by the results.
 //!
-//! The positions and the moves that were played between them are a graph, in which turned and mirrored positions are one. The results at
-//! its ends are carried back by minimax. A position that was lost also has an alternative: a move that has not been played there yet, with
-//! the value that a search gave it. It counts like a move that has been played (Buro, *Toward opening book learning*, 1999). So a loss
-//! lowers the value of what led to it until, further up, some alternative is better.
+//! The positions and the moves played between them form a graph, in which rotations and reflections of a position are one node. Minimax carries
+//! the results at its leaves back to the root. A position that was lost also has an alternative: a move that was not played there yet, with the
+//! value of a search. It counts like a played move (Buro, *Toward opening book learning*, 1999). So a loss lowers the values of the positions
+//! before it until an alternative farther up is better.
 //!
-//! Each position also has the result of the moves that were played, without the alternatives: a line that is known to win is played
-//! again, whatever an alternative promises.
+//! Each position also has the result of its played moves without alternatives. A line that is known to win is played again, whatever an
+//! alternative promises.
 //!
-//! What the games prove is kept apart from what they make likely. A position is proven lost when it was solved, or when each of its
-//! moves was played and leads to a position that is proven won for the other player; its bounds say so. A player who never plays a
-//! move that is proven to lose while there is another cannot lose the same game twice. Proof: in a lost game, take the last of the
-//! player's positions that is not proven lost. There is one, unless the start is lost. Everything after it in the game is proven
-//! lost, so the move that was played in it is proven to lose, and the player plays another.
+//! Bounds record what the games prove, apart from what they make likely. A position is proven lost if it was solved so, or if each of its moves
+//! was played and leads to a position that is proven won for the opponent. A player who never plays a move that is proven to lose while there is
+//! another cannot lose the same game twice. Proof: take the last of the player's positions in a lost game that is not proven lost. There is
+//! one, unless the start is lost. All later positions are proven lost, so the move played in that position is now proven to lose, and the player
+//! will play another.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -24,19 +24,19 @@ use super::search::ValuedMove;
 use crate::engine::othello::Board;
 use crate::engine::othello::evaluation::DISC;
 
-/// No edge: the end of a list of edges.
+/// The end of a list of edges.
 const NONE: u32 = u32::MAX;
 
-/// What is known about a position, from the view of the player to move.
+/// The value of a position for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Worth {
-    /// The result that the player can certainly reach, in discs.
+    /// The proven lower bound of the result, in discs.
     pub(crate) low: i8,
-    /// The most that the player can reach, in discs.
+    /// The proven upper bound of the result, in discs.
     pub(crate) high: i8,
-    /// The result that minimax finds among the moves that were played, as if there were no others, in discs.
+    /// The minimax value of the played moves, in discs.
     pub(crate) known: i8,
-    /// The result that minimax finds among the moves that were played and the alternatives, in hundredths of a disc.
+    /// The minimax value of the played moves and the alternatives, in hundredths of a disc.
     pub value: i16,
 }
 
@@ -48,7 +48,7 @@ impl Worth {
         value: 0,
     };
 
-    /// Below what any position is worth: the maximum of no moves.
+    /// The maximum of no moves.
     const NO_MOVE: Worth = Worth {
         low: -64,
         high: -64,
@@ -56,7 +56,7 @@ impl Worth {
         value: -64 * DISC as i16,
     };
 
-    /// A move that is proven to lose, when nothing more is known about it.
+    /// A move that is proven to lose by an unknown result.
     const LOST: Worth = Worth {
         high: -1,
         ..Worth::NO_MOVE
@@ -71,7 +71,7 @@ impl Worth {
         }
     }
 
-    /// The same worth as the other player sees it, if `other`.
+    /// Changes the view to that of the opponent, if `other`.
     fn seen_by(self, other: bool) -> Worth {
         match other {
             true => Worth {
@@ -93,8 +93,7 @@ impl Worth {
         }
     }
 
-    /// Are all of the numbers possible for a position?
-    fn is_sound(self) -> bool {
+    fn is_valid(self) -> bool {
         let value = i32::from(self.value);
         let results = -64..=64;
         results.contains(&self.low)
@@ -109,35 +108,34 @@ impl Worth {
     }
 }
 
-/// A position of the book, turned to the smallest of its symmetries.
+/// A canonical position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Node<P: Position> {
     board: P,
-    /// The moves that were played; of several that lead to the same position, only the first.
+    /// The played moves. Of several that lead to the same canonical position, it has only the first.
     played: P::Set,
-    /// The played moves whose positions the book has forgotten.
+    /// The played moves to positions that the book has forgotten.
     forgotten: P::Set,
     /// The forgotten moves that are proven to lose.
     lost: P::Set,
-    /// What the other forgotten moves are worth together.
+    /// The maximum of the other forgotten moves.
     below: Worth,
-    /// The first edge to it from above.
+    /// The first edge in the list of those to the positions above.
     above: u32,
     games: u32,
-    /// Half points that the player to move made in these games.
+    /// The half points of the player to move in these games.
     points: u32,
     worth: Worth,
-    /// The result, when the game is over or a search has found it.
+    /// The result after perfect play: the game is over, or a search has solved the position.
     solved: Option<i8>,
-    /// The move to try next, unless it has been played meanwhile.
+    /// The move to try next, unless it was played later.
     alternative: Option<ValuedMove>,
 }
 
-/// The bytes of an edge; a node has more.
+/// The encoded size of an edge. A node is larger.
 const EDGE: usize = 8;
 
 impl<P: Position> Node<P> {
-    /// Reads what [`Node::write`] wrote, or `None` when that cannot be.
     fn read(bytes: &mut Bytes<'_>) -> Option<Node<P>> {
         let board = P::read(bytes)?;
         let mut set = || P::Set::read(bytes);
@@ -154,14 +152,14 @@ impl<P: Position> Node<P> {
         let (worth, below) = (worth()?, worth()?);
         let solved = bytes.i8()?;
         let (square, value) = (bytes.u8()?, i32::from(bytes.i16()?));
-        let sound = board == board.canonical()
+        let valid = board == board.canonical()
             && played.without(board.moves()).is_empty()
             && forgotten.without(played).is_empty()
             && lost.without(forgotten).is_empty()
-            && [worth, below].iter().all(|worth| worth.is_sound())
+            && [worth, below].iter().all(|worth| worth.is_valid())
             && (solved == i8::MIN || (-64..=64).contains(&solved))
             && square <= P::SQUARES;
-        sound.then_some(Node {
+        valid.then_some(Node {
             board,
             played,
             forgotten,
@@ -199,18 +197,18 @@ impl<P: Position> Node<P> {
         bytes.extend((value as i16).to_le_bytes());
     }
 
-    /// The moves that were played and whose positions the book still holds.
+    /// The played moves to positions that the book still holds.
     fn remembered(&self) -> impl Iterator<Item = u8> + use<P> {
         self.played.without(self.forgotten).squares()
     }
 
-    /// The alternative, unless it was played.
+    /// The alternative, unless it was played meanwhile.
     fn alternative(&self, unplayed: P::Set) -> Option<ValuedMove> {
         self.alternative.filter(|found| unplayed.has(found.square))
     }
 }
 
-/// A link from a position up to one that leads to it.
+/// A link from a position up to one that leads to it, in a singly linked list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Edge {
     from: u32,
@@ -218,48 +216,46 @@ struct Edge {
     next: u32,
 }
 
-/// What a search has found out about a position of a game.
+/// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fact {
-    /// The result for the player to move, in discs.
+    /// The result after perfect play for the player to move, in discs.
     Solved(i8),
-    /// The best of the moves that were not played there yet.
+    /// The best move that has not been played in this position.
     Alternative(ValuedMove),
 }
 
-/// A move that the book has something to say about.
+/// A move of a book position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     pub(crate) square: u8,
-    /// What it is worth to the player who drops it.
+    /// The value for the player who makes the move.
     pub worth: Worth,
-    /// Was it played? Otherwise it is the alternative.
+    /// False for the alternative.
     pub played: bool,
 }
 
 impl Choice {
-    /// Has it won in the games in which it was played?
+    /// Returns whether the move was played and wins by the known results.
     pub(crate) fn has_won(&self) -> bool {
         self.played && self.worth.known > 0
     }
 }
 
-/// What the book says about a position.
+/// A position of the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookPosition<P = Board> {
-    /// The position as the book keeps it, turned to the smallest of its symmetries.
+    /// The canonical position.
     pub board: P,
-    /// What it is worth to the player to move.
     pub worth: Worth,
-    /// How many games reached it.
+    /// The number of games with this position.
     pub games: u32,
-    /// The half points that the player to move made in these games.
+    /// The half points of the player to move in these games.
     pub points: u32,
-    /// The moves that were played, and the alternative.
+    /// The played moves and the alternative.
     pub choices: Vec<Choice>,
 }
 
-/// The book.
 #[derive(Clone, Debug)]
 pub struct Book<P: Position = Board> {
     nodes: Vec<Node<P>>,
@@ -268,7 +264,7 @@ pub struct Book<P: Position = Board> {
     limit: usize,
 }
 
-/// Two books are equal when they know the same, however they came to know it.
+/// Books are equal if their positions are, whatever the order of their edges.
 impl<P: Position> PartialEq for Book<P> {
     fn eq(&self, other: &Book<P>) -> bool {
         let same = |node: &Node<P>| {
@@ -286,12 +282,11 @@ impl<P: Position> PartialEq for Book<P> {
 }
 
 impl<P: Position> Book<P> {
-    /// An empty book that will hold at most `limit` positions.
+    /// Creates an empty book that will hold at most `limit` positions.
     ///
-    /// A full book forgets an eighth of them: those of the fewest games and, among these, the latest in their games. The position before
-    /// each keeps what it was worth. Positions where a move is proven to lose and the player has another are forgotten last of all, and the
-    /// book remembers which moves of a position are proven to lose for as long as it has the position. So even a full book loses no game
-    /// twice by the same moves, until it is full of such positions: each lost game brings one.
+    /// A full book forgets an eighth of them: those of the fewest games and, among these, the latest. The position before each keeps its value.
+    /// Positions with a move that is proven to lose and another that is not are forgotten last, and a position keeps the set of its moves that
+    /// are proven to lose. So even a full book does not lose a game twice until it is full of such positions. Each lost game adds one.
     pub fn new(limit: usize) -> Book<P> {
         Book {
             nodes: Vec::new(),
@@ -301,13 +296,12 @@ impl<P: Position> Book<P> {
         }
     }
 
-    /// How many positions it holds.
+    /// The number of positions.
     pub fn positions(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Adds a game with what a search has found out about its positions, each fact with the number of its turn, and
-    /// carries the result back.
+    /// Adds a game with facts, each with the index of its turn, and carries the result back.
     pub fn add(&mut self, line: &Line<P>, facts: &[(usize, Fact)]) {
         let changed = self.insert(line, facts);
         self.carry_back(changed);
@@ -317,7 +311,7 @@ impl<P: Position> Book<P> {
         }
     }
 
-    /// The book of these games, built in one go: each position is judged once, when all games have been added. Nothing is forgotten.
+    /// Builds an unlimited book of these games. It evaluates each position once, after adding all games.
     pub fn from_games<'a>(
         games: impl IntoIterator<Item = (&'a Line<P>, &'a [(usize, Fact)])>,
     ) -> Book<P>
@@ -336,7 +330,7 @@ impl<P: Position> Book<P> {
         book
     }
 
-    /// What it knows about a position in which a player can move, or `None` when no game has reached it.
+    /// Looks up a position with a legal move. `None` if it is not in the book.
     pub fn look_up(&self, board: P) -> Option<BookPosition<P>> {
         let node = &self.nodes[*self.index.get(&board.canonical())? as usize];
         let played = |square, worth| Choice {
@@ -370,7 +364,7 @@ impl<P: Position> Book<P> {
         })
     }
 
-    /// The moves of a position except those that lead where a played move has led.
+    /// The moves of a position, except those that lead to the same canonical position as a played move.
     pub(crate) fn untried(&self, board: P) -> P::Set {
         let mut untried = board.moves();
         if let Some(n) = self.index.get(&board.canonical()) {
@@ -390,7 +384,7 @@ impl<P: Position> Book<P> {
         untried
     }
 
-    /// The positions with this many empty cells that were met most often, at most `count`, the most frequent first.
+    /// The `count` most frequent positions with this number of empty cells, most frequent first.
     pub(crate) fn favourites(&self, empties: u32, count: usize) -> Vec<BookPosition<P>> {
         let at = self.nodes.iter().filter(|n| n.board.empties() == empties);
         let mut nodes: Vec<&Node<P>> = at.collect();
@@ -399,7 +393,7 @@ impl<P: Position> Book<P> {
         most.filter_map(|node| self.look_up(node.board)).collect()
     }
 
-    /// Adds the positions and moves of a game. Returns the numbers of all whose worth may have changed.
+    /// Adds the positions and moves of a game. Returns the indices of the nodes whose worth may change.
     fn insert(&mut self, line: &Line<P>, facts: &[(usize, Fact)]) -> Vec<u32> {
         let end = self.node(line.end);
         self.nodes[end as usize].solved = Some(line.end.score() as i8);
@@ -428,7 +422,7 @@ impl<P: Position> Book<P> {
         changed
     }
 
-    /// The number of a position's node, which is added if it is missing.
+    /// The index of a position's node. Adds the node if it is missing.
     fn node(&mut self, board: P) -> u32 {
         let board = board.canonical();
         let new = self.nodes.len() as u32;
@@ -451,14 +445,14 @@ impl<P: Position> Book<P> {
         n
     }
 
-    /// Counts a game with this result for the player to move.
+    /// Counts a game for a node, with its result for the player to move.
     fn count(&mut self, n: u32, result: i32) {
         let node = &mut self.nodes[n as usize];
         node.games = node.games.saturating_add(1);
         node.points = (node.points).saturating_add((1 + result.signum()) as u32);
     }
 
-    /// Notes that the move from one position to the other was played.
+    /// Marks the move between two nodes as played.
     fn link(&mut self, above: u32, below: u32) {
         let (board, to) = (
             self.nodes[above as usize].board,
@@ -473,7 +467,7 @@ impl<P: Position> Book<P> {
                 set.remove(square);
             }
         } else if node.forgotten.has(square) {
-            // The worth of a forgotten position was merged with that of others and cannot be separated again.
+            // The worth of a forgotten position was merged with that of others and cannot be separated, so all of them are dropped.
             node.played = node.played.without(node.forgotten.without(node.lost));
             node.forgotten = node.lost;
             node.below = Worth::NO_MOVE;
@@ -490,7 +484,7 @@ impl<P: Position> Book<P> {
         self.edges.push(Edge { from, next });
     }
 
-    /// The positions that lead to a node.
+    /// The nodes that lead to a node.
     fn above(&self, node: &Node<P>) -> impl Iterator<Item = u32> {
         let mut edge = node.above;
         std::iter::from_fn(move || {
@@ -500,8 +494,8 @@ impl<P: Position> Book<P> {
         })
     }
 
-    /// Judges these positions again, and all those above a position whose worth changes. The positions with the fewest empties come first,
-    /// so that each is judged when those below it are right.
+    /// Updates the worth of these nodes, and of all nodes above a node that changes. Nodes with the fewest empty cells come first, so that those
+    /// below a node are always up to date.
     fn carry_back(&mut self, changed: Vec<u32>) {
         let key = |book: &Book<P>, n: u32| Reverse((book.nodes[n as usize].board.empties(), n));
         let mut queue: BinaryHeap<Reverse<(u32, u32)>> =
@@ -521,7 +515,7 @@ impl<P: Position> Book<P> {
         }
     }
 
-    /// What a position is worth, judged by those below it.
+    /// Computes the worth of a node from the nodes below it.
     fn worth_of(&self, node: &Node<P>) -> Worth {
         if let Some(score) = node.solved {
             return Worth::exactly(score);
@@ -546,7 +540,7 @@ impl<P: Position> Book<P> {
         worth
     }
 
-    /// The number of the position after a move, if the book holds it, and what the move is worth to the player who makes it.
+    /// The index of the node after a move, and the worth of the move for its player. `None` if the book does not have the position.
     fn after(&self, board: P, square: u8) -> Option<(u32, Worth)> {
         let (after, other) = board.next(square)?;
         let n = *self.index.get(&after.canonical())?;
@@ -563,10 +557,9 @@ impl<P: Position> Book<P> {
         }
     }
 
-    /// Reads what [`Book::write`] wrote, or `None` when that cannot be.
     pub(crate) fn read(bytes: &mut Bytes<'_>, limit: usize) -> Option<Book<P>> {
         let (nodes, edges) = (bytes.u32()? as usize, bytes.u32()? as usize);
-        // Input too short for these counts is refused before memory is taken for them.
+        // Check the counts against the input's length before allocating memory for them.
         if bytes.0.len() / EDGE < nodes || bytes.0.len() / EDGE < edges {
             return None;
         }
@@ -587,11 +580,11 @@ impl<P: Position> Book<P> {
             let (from, next) = (bytes.u32()?, bytes.u32()?);
             book.edges.push(Edge { from, next });
         }
-        book.has_sound_edges().then_some(book)
+        book.has_valid_edges().then_some(book)
     }
 
-    /// Does each list of edges have an end, and lead to positions with more empty cells?
-    fn has_sound_edges(&self) -> bool {
+    /// Returns whether all edge lists end, and lead to positions with more empty cells.
+    fn has_valid_edges(&self) -> bool {
         let earlier = |edge: u32, than: usize| edge == NONE || (edge as usize) < than;
         let mut edges = self.edges.iter().enumerate();
         let lists_end =
@@ -604,9 +597,9 @@ impl<P: Position> Book<P> {
         lists_end && self.nodes.iter().all(leads_down)
     }
 
-    /// Forgets at least this many positions, if that many can be spared: those with the most empties always stay.
+    /// Forgets at least this many positions if possible. The first positions of a game always stay.
     fn forget(&mut self, count: usize) {
-        // The positions rank by what they prove, by their games, of which more than 100 make no difference, and by their empties.
+        // Positions rank by whether they prove something, by their games (up to 100) and by their empty cells.
         let rank = |(node, proves): (&Node<P>, bool)| {
             let games = node.games.min(100);
             (proves, games, node.board.empties())
@@ -620,7 +613,7 @@ impl<P: Position> Book<P> {
             let key = keys[n as usize];
             key > last || key.2 >= P::EMPTIES - 1
         };
-        // A forgotten position leaves its worth with the position before it, so that no result is lost.
+        // The position before a forgotten one takes over its worth, so that no result is lost.
         let mut kept = Book::new(self.limit);
         for (node, _) in self.nodes.iter().zip(0..).filter(|(_, n)| keeps(*n)) {
             let mut node = node.clone();
@@ -639,7 +632,7 @@ impl<P: Position> Book<P> {
             kept.index.insert(node.board, kept.nodes.len() as u32);
             kept.nodes.push(node);
         }
-        // The numbers of the nodes have changed, so all edges have to be rebuilt.
+        // The indices of the nodes have changed, so all edges are rebuilt.
         for from in 0..kept.nodes.len() {
             let node = &kept.nodes[from];
             let (board, squares) = (node.board, node.remembered());
@@ -652,7 +645,7 @@ impl<P: Position> Book<P> {
         *self = kept;
     }
 
-    /// Which positions have a move that is proven to lose, while nothing is proven about the position itself.
+    /// For each node the result of [`Book::proves`].
     fn proving(&self) -> Vec<bool> {
         let mut proving = vec![false; self.nodes.len()];
         for (node, n) in self.nodes.iter().zip(0..) {
@@ -668,7 +661,7 @@ impl<P: Position> Book<P> {
         proving
     }
 
-    /// Is a move of the position proven to lose, and nothing proven about the position itself?
+    /// Returns whether a move of the position is proven to lose while the position itself is proven neither won nor lost.
     fn proves(&self, node: &Node<P>) -> bool {
         let loses = |square| {
             let after = self.after(node.board, square);
@@ -679,7 +672,7 @@ impl<P: Position> Book<P> {
     }
 }
 
-/// A move of a position, turned as the canonical position is.
+/// The image of a move in the canonical position.
 fn in_canonical<P: Position>(board: P, found: ValuedMove) -> Option<ValuedMove> {
     let (after, _) = board.next(found.square)?;
     let square = leading_to(board.canonical(), after.canonical()).next()?;

@@ -1,7 +1,15 @@
-//! Numbers in and out of bytes, the smallest byte first.
+//! Decoding of little-endian numbers.
 
-/// Bytes that are read from the front. Reading past their end gives `None`.
+/// Bytes to decode from the front. Reading past the end returns `None`.
 pub struct Bytes<'a>(pub(crate) &'a [u8]);
+
+macro_rules! numbers {
+    ($($number:ident)*) => {$(
+        pub(crate) fn $number(&mut self) -> Option<$number> {
+            self.array().map($number::from_le_bytes)
+        }
+    )*};
+}
 
 impl<'a> Bytes<'a> {
     pub(crate) fn take(&mut self, count: usize) -> Option<&'a [u8]> {
@@ -14,31 +22,5 @@ impl<'a> Bytes<'a> {
         self.take(N)?.try_into().ok()
     }
 
-    pub(crate) fn u8(&mut self) -> Option<u8> {
-        self.array().map(u8::from_le_bytes)
-    }
-
-    pub(crate) fn i8(&mut self) -> Option<i8> {
-        self.array().map(i8::from_le_bytes)
-    }
-
-    pub(crate) fn u16(&mut self) -> Option<u16> {
-        self.array().map(u16::from_le_bytes)
-    }
-
-    pub(crate) fn i16(&mut self) -> Option<i16> {
-        self.array().map(i16::from_le_bytes)
-    }
-
-    pub(crate) fn u32(&mut self) -> Option<u32> {
-        self.array().map(u32::from_le_bytes)
-    }
-
-    pub(crate) fn u64(&mut self) -> Option<u64> {
-        self.array().map(u64::from_le_bytes)
-    }
-
-    pub(crate) fn f32(&mut self) -> Option<f32> {
-        self.array().map(f32::from_le_bytes)
-    }
+    numbers!(u8 i8 u16 i16 u32 u64 f32);
 }

@@ -1,6 +1,5 @@
-//! What there is to learn from a game, and how it is written down.
+//! The events that a learner learns from, and their encoding.
 
-use super::arena::Tally;
 use super::book::Fact;
 use super::bytes::Bytes;
 use super::line::{Moves, Role};
@@ -8,60 +7,50 @@ use super::position::{Position, Set};
 use super::search::ValuedMove;
 use words::say;
 
-/// A finished game and what was found out about it.
+/// A finished game with the results of searches of its positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StudiedGame {
-    /// The moves.
     pub moves: Moves,
-    /// Who the learner was.
     pub role: Role,
-    /// Was it a training game?
     pub training: bool,
-    /// What a search has found out about its positions, each with the number of its turn in [`Position::line`](super::Position::line).
+    /// Search results, each with the index of its turn in [`Position::line`](super::Position::line).
     pub facts: Vec<(usize, Fact)>,
 }
 
-/// A trial of the weights.
+/// A test of the weights by matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trial {
-    /// How many games had been learned from before the trial.
+    /// The number of games learned from before the trial.
     pub games: u32,
-    /// The points of the weights against those of the trial before, in thousandths.
+    /// The score of the new weights against those of the last trial, in thousandths.
     pub(crate) guard: u16,
-    /// Were the weights good enough to be kept? Otherwise those of the trial before came back.
+    /// Whether the new weights are kept. Otherwise those of the last trial come back.
     pub kept: bool,
-    /// The points of the weights that were kept against each [`Rival`](super::arena::Rival), in thousandths.
+    /// The scores of the remaining weights against each [`Rival`](super::arena::Rival), in thousandths.
     pub points: [u16; 3],
 }
 
-/// What a learner's memory is made of. What an event does to the memory depends only on the two.
+/// A change of a learner's memory. It changes equal memories equally, so a journal of events can rebuild one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A game was learned from.
     Game(StudiedGame),
-    /// A trial of the weights.
     Trial(Trial),
 }
 
-/// Why bytes are not an event.
+/// An error in an encoded event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadEvent {
-    /// They are an event of a kind that this program does not know.
     #[error("{}", say!("a newer qipan wrote it"))]
     Newer,
-    /// There are fewer bytes than the event has, or more.
     #[error("{}", say!("its length is wrong"))]
     Length,
-    /// They name no side that the learner played.
     #[error("{}", say!("it names no side"))]
     Role,
-    /// Their moves are not a finished game.
     #[error("{}", say!("its moves are not a finished game"))]
     Moves,
-    /// What they say was found out about the turn of this number is impossible.
+    /// The fact about the turn of this index is impossible.
     #[error("{}", say!("what it says about turn {why} is impossible", why = .0))]
     Fact(usize),
-    /// What they say about a trial is impossible.
     #[error("{}", say!("it is not a trial"))]
     Trial,
 }
@@ -76,7 +65,6 @@ const MOST_DISCS: i16 = 64;
 const ALL_POINTS: u16 = 1000;
 
 impl Event {
-    /// The event as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         match self {
@@ -84,7 +72,7 @@ impl Event {
                 let role = Role::ALL.iter().position(|role| *role == studied.role);
                 bytes.extend([GAME, role.unwrap_or(3) as u8, studied.training.into()]);
                 let squares = studied.moves.squares();
-                // More squares than that are not a finished game, neither whole nor cut off.
+                // A longer game is not finished, and neither is its beginning, so truncating it is harmless.
                 let squares = &squares[..squares.len().min(u8::MAX.into())];
                 bytes.push(squares.len() as u8);
                 bytes.extend(squares);
@@ -106,10 +94,7 @@ impl Event {
         bytes
     }
 
-    /// Reads what [`Event::to_bytes`] wrote of a game of `P`.
-    ///
-    /// # Errors
-    /// What is wrong with the bytes.
+    /// Decodes an event of a learner of `P`.
     pub fn from_bytes<P: Position>(bytes: &[u8]) -> Result<Event, BadEvent> {
         let mut bytes = Bytes(bytes);
         match bytes.u8().ok_or(BadEvent::Length)? {
@@ -134,7 +119,7 @@ impl Event {
 }
 
 impl StudiedGame {
-    /// Reads this many moves, and facts up to the end.
+    /// Decodes `count` moves, and then facts.
     fn read<P: Position>(
         bytes: &[u8],
         count: usize,
@@ -173,7 +158,7 @@ impl StudiedGame {
 }
 
 impl Trial {
-    /// Writes everything except whether the weights were kept.
+    /// Writes all fields except `kept`.
     pub(super) fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend(self.games.to_le_bytes());
         for number in [self.guard, self.points[0], self.points[1], self.points[2]] {
@@ -190,21 +175,5 @@ impl Trial {
         };
         let most = trial.points.into_iter().fold(trial.guard, u16::max);
         (most <= ALL_POINTS).then_some(trial)
-    }
-}
-
-impl Tally {
-    pub(super) fn write(&self, bytes: &mut Vec<u8>) {
-        for number in [self.won, self.drawn, self.lost] {
-            bytes.extend(number.to_le_bytes());
-        }
-    }
-
-    pub(super) fn read(bytes: &mut Bytes<'_>) -> Option<Tally> {
-        Some(Tally {
-            won: bytes.u32()?,
-            drawn: bytes.u32()?,
-            lost: bytes.u32()?,
-        })
     }
 }

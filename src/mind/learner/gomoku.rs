@@ -1,7 +1,6 @@
-//! What the learner of gomoku can do besides its book: where the book ends it plays as the engine does at a modest level. It has no weights
-//! to train.
+//! The gomoku learner's skill: outside the book it plays like the engine at a modest level. It has no weights.
 //!
-//! It knows the freestyle rules: five or more in a row win, and nothing is forbidden.
+//! It plays by the freestyle rules: five or more in a row win, and no point is forbidden.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -14,70 +13,62 @@ use super::bytes::Bytes;
 use super::line::{Line, Moves, Role};
 use super::player::{LearnerOf, Skill};
 use super::position::{Position, Set};
-use super::search::{Effort, ValuedMove};
+use super::search::{SearchContext, ValuedMove};
 use super::weights::Start;
 use crate::engine::gomoku::evaluation::Class;
 use crate::engine::gomoku::search::WIN;
 use crate::engine::gomoku::vcf::vcf;
 use crate::engine::gomoku::{Board, Coord, Limits, Rules, Searcher};
+use crate::engine::symmetry::Symmetry;
 use games::gomoku::five::{Points, has_five};
 use games::gomoku::{Point, SIZE};
 use games::stone::Stone;
 
 const POINTS: u8 = (SIZE * SIZE) as u8;
 
-/// What a won game is worth: as much as all 64 discs of Othello.
+/// The value of a win: as much as all 64 discs of Othello.
 const WON: i32 = 64;
 
-/// How many units of the engine's values make one hundredth of such a disc.
+/// The number of units of the engine's values in a hundredth of a disc.
 const FINE: i32 = 5;
 
-/// How many positions are searched for a win by fours from a position of a game.
+/// The node limit of a search for a win by fours.
 const FOURS: u64 = 5_000;
 
-/// The size of the search's table in megabytes, small because it looks at few positions.
+/// The size of the search's table. It is small because the searches are short.
 const MEGABYTES: usize = 1;
 
-/// A position: the stones of the player to move and those of the opponent.
+/// A position from the view of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stones {
     own: Points,
     opponent: Points,
 }
 
-/// The moves of a game.
+/// Converts the moves of a game.
 pub fn moves(pieces: &[Point]) -> Moves {
     let squares = pieces.iter().map(|point| point.number(SIZE) as u8);
     Moves::from_squares(squares.collect())
 }
 
-/// The point of a move, if it is on the board.
+/// The point of a move; `None` if it is outside the board.
 pub fn point(number: u8) -> Option<Point> {
     let number = usize::from(number);
     (number < SIZE * SIZE).then(|| Point::of_number(number, SIZE))
 }
 
-/// Where each point goes when the board is turned and mirrored in the eight ways.
+/// The image of each point under the eight symmetries.
 static SYMMETRIES: LazyLock<[[u8; SIZE * SIZE]; 8]> = LazyLock::new(|| {
-    std::array::from_fn(|way| {
+    Symmetry::all(SIZE).map(|symmetry| {
         std::array::from_fn(|number| {
-            let (mut row, mut col) = (number % SIZE, number / SIZE);
-            if way & 1 != 0 {
-                row = SIZE - 1 - row;
-            }
-            if way & 2 != 0 {
-                col = SIZE - 1 - col;
-            }
-            if way & 4 != 0 {
-                (row, col) = (col, row);
-            }
+            let (row, col) = symmetry.image((number % SIZE, number / SIZE));
             Point::new(row, col).number(SIZE) as u8
         })
     })
 });
 
 impl Stones {
-    /// The position after these moves, or `None` when one is not on an empty point.
+    /// The position after these moves. `None` if one is illegal.
     pub fn after(moves: &Moves) -> Option<Stones> {
         let mut squares = moves.squares().iter();
         squares.try_fold(Stones::START, |stones, square| {
@@ -99,21 +90,18 @@ impl Stones {
         }
     }
 
-    /// Has the player who moved last five in a row?
+    /// Returns whether the opponent has five in a row.
     fn is_lost(self) -> bool {
         has_five(self.opponent)
     }
 
-    /// The position as the engine's board.
+    /// Converts the position to the engine's board.
     fn board(self) -> Board {
         let mut board = Board::new(SIZE, Rules::Freestyle);
-        for (stone, points) in [Stone::Black, Stone::White]
-            .into_iter()
-            .zip(self.by_colour())
-        {
-            points
-                .squares()
-                .for_each(|number| board.put(stone, place(number)));
+        for (stone, points) in [Stone::Black, Stone::White].into_iter().zip(self.by_colour()) {
+            for number in points.squares() {
+                board.put(stone, coord(number));
+            }
         }
         board.set_to_move(self.to_move());
         board
@@ -124,15 +112,15 @@ fn count(points: Points) -> u32 {
     points.iter().map(|word| word.count_ones()).sum()
 }
 
-/// The engine's point for a number.
-fn place(number: u8) -> Coord {
+/// The engine's point for the number of a move.
+fn coord(number: u8) -> Coord {
     let number = usize::from(number);
     Coord::new(number % SIZE, number / SIZE)
 }
 
-/// The number that the moves of a game use for a point of the engine.
-fn number(place: Coord) -> u8 {
-    (place.col() * SIZE + place.row()) as u8
+/// The number of a move for a point of the engine.
+fn number(coord: Coord) -> u8 {
+    (coord.col() * SIZE + coord.row()) as u8
 }
 
 impl Position for Stones {
@@ -146,18 +134,18 @@ impl Position for Stones {
     };
 
     fn canonical(self) -> Stones {
-        let turned = |points: Points, way: &[u8; SIZE * SIZE]| {
-            let mut turned = Points::EMPTY;
+        let image = |points: Points, images: &[u8; SIZE * SIZE]| {
+            let mut image = Points::EMPTY;
             for number in points.squares() {
-                turned.insert(way[usize::from(number)]);
+                image.insert(images[usize::from(number)]);
             }
-            turned
+            image
         };
-        let ways = SYMMETRIES.iter().map(|way| Stones {
-            own: turned(self.own, way),
-            opponent: turned(self.opponent, way),
+        let symmetries = SYMMETRIES.iter().map(|images| Stones {
+            own: image(self.own, images),
+            opponent: image(self.opponent, images),
         });
-        ways.min().unwrap_or(self)
+        symmetries.min().unwrap_or(self)
     }
 
     fn empties(self) -> u32 {
@@ -206,8 +194,7 @@ impl Position for Stones {
     }
 }
 
-/// The point where a level of the engine, 1 to 10, drops a stone; always the same. `None` when the game is over. Once `stop` says so, it
-/// may be any point.
+/// The move of a level of the engine, 1 to 10. It is always the same. `None` if the game is over. Once `stop` returns true, it may be any move.
 pub fn by_engine(stones: Stones, level: u32, stop: &dyn Fn() -> bool) -> Option<u8> {
     if stones.moves().is_empty() {
         return None;
@@ -218,10 +205,9 @@ pub fn by_engine(stones: Stones, level: u32, stop: &dyn Fn() -> bool) -> Option<
     Some(number(report.best))
 }
 
-/// A player of gomoku that learns.
 pub type Learner = LearnerOf<ByEngine>;
 
-/// The skill of playing as the engine does, which never changes.
+/// Plays like the engine, and never changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ByEngine;
 
@@ -233,30 +219,21 @@ impl Skill for ByEngine {
     const VERSION: u8 = 1;
     const OPENING: Range<u32> = 1..5;
 
-    /// There are no weights, so `start` does not matter.
     fn new(_start: Start) -> ByEngine {
         ByEngine
     }
 
-    /// Plays as the engine does at the level given by the number of [plies](Effort::plies).
-    fn choose(
-        &self,
-        stones: Stones,
-        effort: Effort,
-        _random: &mut ChaCha12Rng,
-        stop: &dyn Fn() -> bool,
-    ) -> Option<u8> {
-        by_engine(stones, effort.plies, stop)
+    /// Plays like the engine, with the number of [plies](super::Effort::plies) as the level.
+    fn choose(&self, stones: Stones, context: &mut SearchContext<'_>) -> Option<u8> {
+        by_engine(stones, context.effort.plies, context.stop)
     }
 
-    /// The engine's choice among these moves. When it considers none of them, a random one, near the stones if possible.
+    /// The engine's choice among these moves. If it considers none of them, a random one, near the stones if possible.
     fn best(
         &self,
         stones: Stones,
         among: Points,
-        effort: Effort,
-        random: &mut ChaCha12Rng,
-        stop: &dyn Fn() -> bool,
+        SearchContext { effort, random, stop }: &mut SearchContext<'_>,
     ) -> Option<ValuedMove> {
         const LIKELY: usize = 40;
         let board = stones.board();
@@ -264,7 +241,7 @@ impl Skill for ByEngine {
             depth: effort.plies.min(3),
             nodes: 4_000 * u64::from(effort.plies),
         };
-        let values = Searcher::new(MEGABYTES).values(&board, LIKELY, &limits, stop, &mut |_| ());
+        let values = Searcher::new(MEGABYTES).values(&board, LIKELY, &limits, *stop, &mut |_| ());
         let mut values = values.into_iter().map(|report| ValuedMove {
             square: number(report.best),
             value: (report.value / FINE).clamp(-WIN / FINE, WIN / FINE),
@@ -279,12 +256,12 @@ impl Skill for ByEngine {
                     !far(row, other % 15) && !far(col, other / 15)
                 })
             };
-            // Of two fives the engine stops the one that it sees first, but the untried answer may be the other.
-            let stops =
-                |number: &u8| board.class(board.to_move().other(), place(*number)) == Class::Five;
-            let chosen = among.squares().filter(stops).choose(random);
-            let chosen = chosen.or_else(|| among.squares().filter(near).choose(random));
-            let chosen = chosen.or_else(|| among.squares().choose(random));
+            // Against two fives, the engine blocks the first one that it sees, but only the other may be untried.
+            let blocks =
+                |number: &u8| board.class(board.to_move().other(), coord(*number)) == Class::Five;
+            let chosen = among.squares().filter(blocks).choose(*random);
+            let chosen = chosen.or_else(|| among.squares().filter(near).choose(*random));
+            let chosen = chosen.or_else(|| among.squares().choose(*random));
             chosen.map(|square| ValuedMove {
                 square,
                 value: -WIN / FINE,
@@ -292,16 +269,14 @@ impl Skill for ByEngine {
         })
     }
 
-    /// The winner's last positions that win by fours alone are proven won. If the learner has lost, it looks in each of its positions for
-    /// the move to try next time.
+    /// Proves the winner's last positions won as long as they win by fours alone. If the learner lost, searches each of its positions for the
+    /// move to try next time.
     fn facts(
         &self,
         book: &Book<Stones>,
         line: &Line<Stones>,
         role: Role,
-        effort: Effort,
-        random: &mut ChaCha12Rng,
-        stop: &dyn Fn() -> bool,
+        context: &mut SearchContext<'_>,
     ) -> Vec<(usize, Fact)> {
         let mut facts = Vec::new();
         if line.result == 0 {
@@ -309,7 +284,7 @@ impl Skill for ByEngine {
         }
         let mut wins = true;
         for (n, turn) in line.turns.iter().enumerate().rev() {
-            if stop() {
+            if (context.stop)() {
                 break;
             }
             let winner = turn.side * line.result > 0;
@@ -322,7 +297,7 @@ impl Skill for ByEngine {
             }
             if !winner && role.plays(turn.side) {
                 let untried = book.untried_beside(turn);
-                let found = self.best(turn.board, untried, effort, random, stop);
+                let found = self.best(turn.board, untried, context);
                 facts.extend(found.map(|found| (n, Fact::Alternative(found))));
             }
         }

@@ -1,4 +1,4 @@
-//! What has happened to a learner so far.
+//! A learner's history: counts, results and trials.
 
 use std::collections::VecDeque;
 
@@ -11,47 +11,39 @@ use super::position::Position;
 
 const RESULTS: usize = 400;
 
-/// The last game that was learned from.
+/// The last game that a learner learned from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Last {
-    /// Its moves.
     pub moves: Moves,
-    /// Who the learner was.
     pub role: Role,
-    /// The result for Black, in discs.
+    /// In discs for black.
     pub result: i32,
-    /// How many positions the book did not know.
+    /// The number of positions new to the book.
     pub new_positions: usize,
-    /// When the learner lost: how many moves were made before the one that it will not make again, and what it plays there
-    /// now. `None` when it did not lose, or has not searched yet.
+    /// After a loss: the index of the first move that the learner will play differently, and the new move. `None` if it did not lose or has no
+    /// better move.
     pub next_time: Option<(usize, u8)>,
 }
 
-/// What has happened so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct History {
-    /// The games at the board that were learned from.
+    /// The number of games at the board.
     pub played: u32,
-    /// The training games.
+    /// The number of training games.
     pub trained: u32,
-    /// The games of others.
+    /// The number of games between others.
     pub read: u32,
-    /// The results of the games with the learner on one side.
+    /// The results of the games in which the learner played one side.
     pub results: Tally,
-    /// The last of them in discs for the learner, the latest at the end.
+    /// The last of these results in discs for the learner, latest last.
     pub recent: VecDeque<i8>,
-    /// The trials of the weights.
     pub trials: Vec<Trial>,
-    /// The last game.
     pub last: Option<Last>,
 }
 
 impl History {
-    /// All games.
     pub fn games(&self) -> u32 {
-        (self.played)
-            .saturating_add(self.trained)
-            .saturating_add(self.read)
+        [self.played, self.trained, self.read].into_iter().fold(0, u32::saturating_add)
     }
 
     pub(super) fn add<P: Position>(
@@ -108,7 +100,6 @@ impl History {
         bytes.extend(last);
     }
 
-    /// Reads what [`History::write`] wrote, of games of `P`.
     pub(super) fn read<P: Position>(bytes: &mut Bytes<'_>) -> Option<History> {
         let (played, trained, read) = (bytes.u32()?, bytes.u32()?, bytes.u32()?);
         let results = Tally::read(bytes)?;
@@ -141,7 +132,7 @@ impl History {
 }
 
 impl Last {
-    /// The game as an event whose only fact is the move to try next time.
+    /// Encodes the game as `next_time`, `new_positions` and an event without facts.
     fn to_bytes(&self) -> Vec<u8> {
         let (after, square) = self.next_time.map_or((u8::MAX, 0), |(n, s)| (n as u8, s));
         let mut bytes = vec![after, square];

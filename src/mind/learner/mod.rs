@@ -1,4 +1,4 @@
-//! The opponent that learns: a book of all positions that it has met, and the weights of its evaluation. Begin with [`book`].
+//! The opponent that learns, with a book of all positions that it has met and weights of its evaluation. Start with [`book`].
 
 pub mod arena;
 pub mod book;
@@ -21,5 +21,5 @@ pub use line::{Line, Moves, Role, Turn};
 pub use othello::{LearnedWeights, Learner};
 pub use player::{LearnerOf, Piece, Skill, Summary, Unreadable};
 pub use position::{Position, leading_to};
-pub use search::{Effort, ValuedMove, look_ahead, next};
+pub use search::{Effort, SearchContext, ValuedMove, look_ahead, next};
 pub use weights::{Start, Weights};

@@ -1,4 +1,4 @@
-//! What the learner of Othello can do besides its book: weights that move with each game, and from time to time a trial of them.
+//! The Othello learner's skill: weights that learn from each game, and occasional trials of the weights.
 
 use std::ops::Range;
 
@@ -11,33 +11,31 @@ use super::event::Trial;
 use super::history::History;
 use super::line::{Line, Role};
 use super::player::{LearnerOf, Piece, Skill};
-use super::search::{Effort, ValuedMove, best, next, square};
+use super::search::{Effort, SearchContext, ValuedMove, best, next, square};
 use super::weights::{Start, Weights};
 use crate::engine::othello::{Board, solve};
 
-/// How many games the match between the old and the new weights has.
+/// The number of games of the match between the new and the old weights.
 const GUARD_GAMES: u32 = 40;
 
-/// New weights that make fewer points in this match, in thousandths, are not kept. The limit is below one half because so short a match is
-/// partly luck.
+/// The lowest score, in thousandths, with which new weights are kept. It is below one half because luck decides so short a match in part.
 const GUARD: u16 = 450;
 
-/// How many games measure the strength against each [`Rival`]: most where the result is least certain.
+/// The number of games against each [`Rival`]. The least certain result gets the most games.
 const STRENGTH_GAMES: [u32; 3] = [40, 40, 100];
 
-/// The same openings each time, so that only the player makes a difference.
+/// The seed of the games against rivals. It is fixed so that scores are comparable.
 const STRENGTH_SEED: u64 = 7;
 
-/// The openings that are shown: the empties of their positions, and how many are shown.
+/// The number of empty cells of the displayed openings, and the number of openings.
 const OPENINGS: (u32, usize) = (54, 4);
 
-/// A player of Othello that learns.
 pub type Learner = LearnerOf<LearnedWeights>;
 
-/// The weights now, and those that the last trial kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LearnedWeights {
     weights: Weights,
+    /// The weights after the last trial.
     kept: Weights,
 }
 
@@ -59,52 +57,37 @@ impl Skill for LearnedWeights {
         board.empties() <= effort.exact
     }
 
-    fn choose(
-        &self,
-        board: Board,
-        effort: Effort,
-        random: &mut ChaCha12Rng,
-        stop: &dyn Fn() -> bool,
-    ) -> Option<u8> {
-        let found = self.best(board, [!0], effort, random, stop);
-        found.map(|found| found.square)
-    }
-
     fn best(
         &self,
         board: Board,
         [among]: [u64; 1],
-        effort: Effort,
-        random: &mut ChaCha12Rng,
-        stop: &dyn Fn() -> bool,
+        context: &mut SearchContext<'_>,
     ) -> Option<ValuedMove> {
-        best(&self.weights, board, among, effort, random, stop)
+        best(&self.weights, board, among, context)
     }
 
-    /// Solves the first position that can be solved. If the learner lost, looks in each of its positions before that one for the move to
-    /// try next time.
+    /// Solves the first position within reach of an exact search. If the learner lost, searches each of its positions before that one for the
+    /// move to try next time.
     fn facts(
         &self,
         book: &Book,
         line: &Line,
         role: Role,
-        effort: Effort,
-        random: &mut ChaCha12Rng,
-        stop: &dyn Fn() -> bool,
+        context: &mut SearchContext<'_>,
     ) -> Vec<(usize, Fact)> {
         let mut facts = Vec::new();
         for (n, turn) in line.turns.iter().enumerate() {
-            if stop() {
+            if (context.stop)() {
                 break;
             }
-            if LearnedWeights::is_exact(turn.board, effort) {
+            if LearnedWeights::is_exact(turn.board, context.effort) {
                 let score = solve(turn.board, 0).score as i8;
                 facts.push((n, Fact::Solved(score)));
                 break;
             }
             if role.plays(turn.side) && turn.side * line.result < 0 {
                 let untried = book.untried_beside(turn);
-                let found = self.best(turn.board, untried, effort, random, stop);
+                let found = self.best(turn.board, untried, context);
                 facts.extend(found.map(|found| (n, Fact::Alternative(found))));
             }
         }
@@ -129,18 +112,18 @@ impl Skill for LearnedWeights {
         self.weights.learn(&seen, line.result);
     }
 
-    /// A trial is due after ten games; later whenever the number of games has grown by a tenth, and after 500 more at the latest.
+    /// A trial is due whenever the number of games has grown by a tenth, but after at least 10 and at most 500 games.
     fn try_on(&self, history: &History, seed: u64, so_far: &[u8]) -> Option<Piece> {
         let games = history.games();
         let last = history.trials.last();
         if last.is_some_and(|last| games.saturating_sub(last.games) < (games / 10).clamp(10, 500)) {
             return None;
         }
-        let begun = Begun::read(so_far).filter(|begun| begun.games == games);
-        let mut begun = begun.unwrap_or(Begun::new(games, seed));
-        Some(match self.go_on(&mut begun) {
+        let unfinished = UnfinishedTrial::read(so_far).filter(|trial| trial.games == games);
+        let mut unfinished = unfinished.unwrap_or(UnfinishedTrial::new(games, seed));
+        Some(match self.continue_trial(&mut unfinished) {
             Some(trial) => Piece::Done(trial),
-            None => Piece::SoFar(begun.to_bytes()),
+            None => Piece::SoFar(unfinished.to_bytes()),
         })
     }
 
@@ -177,33 +160,33 @@ impl Skill for LearnedWeights {
     }
 }
 
-/// The games of a piece of a trial, which take some hundredths of a second.
+/// The number of games of a piece of a trial. They take some hundredths of a second.
 const PIECE: u32 = 10;
 
-/// A trial that has begun: after how many games, with which seed, and the results so far of the match between the weights before and
-/// after and of those against each [`Rival`].
-struct Begun {
+struct UnfinishedTrial {
+    /// The number of games learned from before the trial.
     games: u32,
     seed: u64,
+    /// The match of the new weights against the old ones, and the matches against each [`Rival`].
     matches: [Tally; 4],
 }
 
-impl Begun {
-    fn new(games: u32, seed: u64) -> Begun {
-        Begun {
+impl UnfinishedTrial {
+    fn new(games: u32, seed: u64) -> UnfinishedTrial {
+        UnfinishedTrial {
             games,
             seed,
             matches: [Tally::default(); 4],
         }
     }
 
-    fn read(bytes: &[u8]) -> Option<Begun> {
+    fn read(bytes: &[u8]) -> Option<UnfinishedTrial> {
         let mut bytes = Bytes(bytes);
-        let mut begun = Begun::new(bytes.u32()?, bytes.u64()?);
-        for tally in &mut begun.matches {
+        let mut trial = UnfinishedTrial::new(bytes.u32()?, bytes.u64()?);
+        for tally in &mut trial.matches {
             *tally = Tally::read(&mut bytes)?;
         }
-        bytes.0.is_empty().then_some(begun)
+        bytes.0.is_empty().then_some(trial)
     }
 
     fn to_bytes(&self) -> Vec<u8> {
@@ -217,13 +200,13 @@ impl Begun {
 }
 
 impl LearnedWeights {
-    /// Plays the next games of a trial. `None` when there are more to play after them.
-    fn go_on(&self, begun: &mut Begun) -> Option<Trial> {
+    /// Plays the next games of a trial. Returns `None` until all are played.
+    fn continue_trial(&self, unfinished: &mut UnfinishedTrial) -> Option<Trial> {
         let effort = Effort::TRAINING;
         let now = by_weights(&self.weights, effort);
         let before = by_weights(&self.kept, effort);
-        let [guard, rivals @ ..] = &mut begun.matches;
-        if !play_some(guard, &*now, &*before, GUARD_GAMES, begun.seed) {
+        let [guard, rivals @ ..] = &mut unfinished.matches;
+        if !play_some(guard, &*now, &*before, GUARD_GAMES, unfinished.seed) {
             return None;
         }
         let guard = guard.permille();
@@ -235,7 +218,7 @@ impl LearnedWeights {
             }
         }
         Some(Trial {
-            games: begun.games,
+            games: unfinished.games,
             guard,
             kept,
             points: rivals.map(Tally::permille),
@@ -243,7 +226,7 @@ impl LearnedWeights {
     }
 }
 
-/// Plays the next [`PIECE`] of this many games. True when all had been played before.
+/// Plays the next [`PIECE`] of a match. Returns whether all games had been played before.
 fn play_some(
     tally: &mut Tally,
     first: &Mover<'_>,
@@ -258,22 +241,21 @@ fn play_some(
 }
 
 impl Learner {
-    /// Its weights.
     pub fn weights(&self) -> &Weights {
         &self.skill.weights
     }
 
-    /// Tries the weights: against those of the last trial, and against each [`Rival`].
+    /// Runs a whole trial.
     pub fn trial(&self, seed: u64) -> Trial {
-        let mut begun = Begun::new(self.history.games(), seed);
+        let mut unfinished = UnfinishedTrial::new(self.history.games(), seed);
         loop {
-            if let Some(trial) = self.skill.go_on(&mut begun) {
+            if let Some(trial) = self.skill.continue_trial(&mut unfinished) {
                 return trial;
             }
         }
     }
 
-    /// The moves from the start to a position of the book, as a transcript, if the book has them.
+    /// A transcript of the moves from the start to a position, if all of them are in the book.
     pub fn moves_to(&self, position: &BookPosition) -> Option<String> {
         let mut lines = vec![(Board::START, String::new())];
         while let Some((board, line)) = lines.pop() {

@@ -1,4 +1,4 @@
-//! The player that learns: chooses moves, studies a game that is over, and remembers what it found.
+//! The learning player of any game: it chooses moves, studies finished games and learns from them.
 
 use std::fmt::Debug;
 use std::ops::Range;
@@ -13,131 +13,112 @@ use super::event::{BadEvent, Event, StudiedGame, Trial};
 use super::history::History;
 use super::line::{Line, Moves, Role};
 use super::position::{Position, Set};
-use super::search::{Effort, ValuedMove};
+use super::search::{Effort, SearchContext, ValuedMove};
 use super::weights::Start;
 
 const TRIALS: usize = 400;
 
-/// What a learner can do besides its book: how it plays where the book ends, and what else changes with each game.
+/// The abilities of a learner besides its book: its play outside the book, and whatever else it learns.
 pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
-    /// The positions of its game.
     type Position: Position;
 
-    /// The opponents it can be trained against.
+    /// The opponents in training.
     type Rival: Copy;
 
-    /// The name under which the learner is kept.
+    /// The file name of the learner's memory.
     const NAME: &'static str;
 
     /// The version of [`LearnerOf::to_bytes`].
     const VERSION: u8;
 
-    /// How many random moves a training game against itself begins with.
+    /// The number of random moves at the start of a training game against itself.
     const OPENING: Range<u32>;
 
-    /// The skill of a learner that has learned nothing.
     fn new(start: Start) -> Self;
 
-    /// Is the position searched to the end of the game, whatever the book says?
+    /// Returns whether a search solves the position exactly. The learner then ignores its book.
     fn is_exact(_position: Self::Position, _effort: Effort) -> bool {
         false
     }
 
-    /// A move without the book, or `None` when there is none. Once `stop` says so, the result means nothing.
-    fn choose(
-        &self,
-        position: Self::Position,
-        effort: Effort,
-        random: &mut ChaCha12Rng,
-        stop: &dyn Fn() -> bool,
-    ) -> Option<u8>;
+    /// Chooses a move without the book.
+    fn choose(&self, position: Self::Position, context: &mut SearchContext<'_>) -> Option<u8> {
+        let best = self.best(position, position.moves(), context);
+        best.map(|found| found.square)
+    }
 
-    /// The best of these moves, or `None` when there are none. Once `stop` says so, the result means nothing.
+    /// Finds the best of these moves; `None` if there are none.
     fn best(
         &self,
         position: Self::Position,
         among: <Self::Position as Position>::Set,
-        effort: Effort,
-        random: &mut ChaCha12Rng,
-        stop: &dyn Fn() -> bool,
+        context: &mut SearchContext<'_>,
     ) -> Option<ValuedMove>;
 
-    /// What a search finds out about the positions of a game in which the learner had this role: proven results, and when the
-    /// learner lost, the moves to try next time. Once `stop` says so, the result means nothing.
+    /// Searches the positions of a game in which the learner had this role: for proven results and, after a loss, for the moves to try next
+    /// time. Each fact comes with the index of its turn.
     fn facts(
         &self,
         book: &Book<Self::Position>,
         line: &Line<Self::Position>,
         role: Role,
-        effort: Effort,
-        random: &mut ChaCha12Rng,
-        stop: &dyn Fn() -> bool,
+        context: &mut SearchContext<'_>,
     ) -> Vec<(usize, Fact)>;
 
-    /// A random move at the beginning of a training game.
+    /// Chooses a random move for the start of a training game.
     fn opening_move(position: Self::Position, random: &mut ChaCha12Rng) -> Option<u8>;
 
-    /// A move of the rival.
     fn rival_move(
         rival: Self::Rival,
         position: Self::Position,
         random: &mut ChaCha12Rng,
     ) -> Option<u8>;
 
-    /// The positions of the book that show the commonest openings, the commonest first.
+    /// The positions of the book after the most frequent openings, most frequent first.
     fn openings(_book: &Book<Self::Position>) -> Vec<BookPosition<Self::Position>> {
         Vec::new()
     }
 
-    /// Learns from a game.
     fn learn(&mut self, _line: &Line<Self::Position>) {}
 
-    /// The next piece of the trial that is due before the next game, if one is. `so_far` holds what the pieces before it found and is empty
-    /// for the first.
+    /// Runs the next piece of a trial, if one is due. `so_far` holds the results of the earlier pieces, and is empty for the first piece.
     fn try_on(&self, _history: &History, _seed: u64, _so_far: &[u8]) -> Option<Piece> {
         None
     }
 
-    /// Keeps the new weights or brings back the old ones, as a trial decided.
+    /// Keeps the new weights or restores the old ones, as the trial decided.
     fn settle(&mut self, _trial: &Trial) {}
 
-    /// Appends the skill to the bytes.
     fn write(&self, bytes: &mut Vec<u8>);
 
-    /// Reads what [`Skill::write`] wrote.
     fn read(bytes: &mut Bytes<'_>) -> Option<Self>;
 }
 
-/// What a piece of a trial has led to.
+/// The outcome of a piece of a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// The trial goes on: the results so far, for the next piece.
+    /// The encoded results so far, for the next piece.
     SoFar(Vec<u8>),
-    /// It was the last piece, and this is the trial.
     Done(Trial),
 }
 
-/// What there is to show of a learner.
+/// A learner's data for display.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary<P> {
-    /// What has happened so far.
     pub history: History,
-    /// How many positions the book holds.
+    /// The number of positions in the book.
     pub positions: usize,
-    /// Positions of the book that show the commonest openings, the commonest first.
+    /// See [`Skill::openings`].
     pub openings: Vec<BookPosition<P>>,
 }
 
-/// Why bytes are not what a learner knows.
+/// An error in the encoded memory of a learner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
-    /// They are not a learner's.
     #[error("{}", say!("this is not the memory of a learner"))]
     Foreign,
-    /// They are not what was written.
     #[error("{}", say!("it is damaged"))]
     Damaged,
-    /// A newer qipan wrote them.
     #[error("{}", say!("it was written by a newer qipan"))]
     Newer,
 }
@@ -157,12 +138,12 @@ impl<S: Skill> Default for LearnerOf<S> {
 }
 
 impl<S: Skill> LearnerOf<S> {
-    /// A player that has learned nothing.
+    /// Creates a player that has learned nothing.
     pub fn new(start: Start) -> Self {
         LearnerOf::with_room(start, S::Position::ROOM)
     }
 
-    /// A player that has learned nothing, with a book of at most this many positions.
+    /// Creates a player with a book of at most this many positions.
     pub fn with_room(start: Start, positions: usize) -> Self {
         LearnerOf {
             book: Book::new(positions),
@@ -171,17 +152,14 @@ impl<S: Skill> LearnerOf<S> {
         }
     }
 
-    /// Its book.
     pub fn book(&self) -> &Book<S::Position> {
         &self.book
     }
 
-    /// What has happened so far.
     pub fn history(&self) -> &History {
         &self.history
     }
 
-    /// What there is to show of it.
     pub fn summary(&self) -> Summary<S::Position> {
         Summary {
             history: self.history.clone(),
@@ -190,15 +168,15 @@ impl<S: Skill> LearnerOf<S> {
         }
     }
 
-    /// The square of a move, or `None` when there is none.
+    /// Chooses a move; `None` if there is none.
     ///
-    /// It comes from the book, if the position is there: one of the best moves at random, and a move that is proven to lose only when all
-    /// of them are. Otherwise it comes from a search, which also finds an alternative when everything that was played has lost.
+    /// If the position is in the book, it is a random one of the best moves there, and never one proven to lose unless all are. Otherwise a
+    /// search chooses, as it does if all moves played so far have lost.
     pub fn choose(&self, position: S::Position, effort: Effort, seed: u64) -> Option<u8> {
         self.choose_until(position, effort, seed, &|| false)
     }
 
-    /// [`LearnerOf::choose`], but soon after `stop` says that nobody wants the move any more it returns `None` or any move.
+    /// [`LearnerOf::choose`], which returns early with any result if `stop` returns true.
     pub fn choose_until(
         &self,
         position: S::Position,
@@ -210,17 +188,17 @@ impl<S: Skill> LearnerOf<S> {
             return None;
         }
         let random = &mut ChaCha12Rng::seed_from_u64(seed);
-        let search = |among, random: &mut ChaCha12Rng| {
-            self.skill.best(position, among, effort, random, stop)
-        };
+        let context = &mut SearchContext { effort, random, stop };
         let chosen = match S::is_exact(position, effort) {
             true => None,
-            false => self.book.choose(position, random, search),
+            false => self.book.choose(position, context, |among, context| {
+                self.skill.best(position, among, context)
+            }),
         };
-        chosen.or_else(|| self.skill.choose(position, effort, random, stop))
+        chosen.or_else(|| self.skill.choose(position, context))
     }
 
-    /// What there is to learn from a game, or `None` when the game is not finished.
+    /// Searches the positions of a game. `None` if the game is not finished.
     pub fn study(
         &self,
         moves: Moves,
@@ -232,7 +210,7 @@ impl<S: Skill> LearnerOf<S> {
         self.study_until(moves, role, training, effort, seed, &|| false)
     }
 
-    /// [`LearnerOf::study`], but `None` soon after `stop` says that nobody wants it any more.
+    /// [`LearnerOf::study`], which returns `None` early if `stop` returns true.
     pub fn study_until(
         &self,
         moves: Moves,
@@ -246,7 +224,10 @@ impl<S: Skill> LearnerOf<S> {
         let random = &mut ChaCha12Rng::seed_from_u64(seed);
         let facts = match role {
             Role::Nobody => Vec::new(),
-            _ => (self.skill).facts(&self.book, &line, role, effort, random, stop),
+            _ => {
+                let context = &mut SearchContext { effort, random, stop };
+                self.skill.facts(&self.book, &line, role, context)
+            }
         };
         (!stop()).then_some(StudiedGame {
             moves,
@@ -256,8 +237,7 @@ impl<S: Skill> LearnerOf<S> {
         })
     }
 
-    /// The next piece of the trial that is due before the next game, if one is, see [`Skill::try_on`]. An interrupted trial goes on with
-    /// the seed that it began with.
+    /// Runs the next piece of a trial, see [`Skill::try_on`]. An interrupted trial keeps its first seed.
     pub fn try_on(&self, seed: u64, so_far: &[u8]) -> Option<Piece> {
         self.skill.try_on(&self.history, seed, so_far)
     }
@@ -280,7 +260,7 @@ impl<S: Skill> LearnerOf<S> {
                 let trials = &mut self.history.trials;
                 trials.push(*trial);
                 if trials.len() > TRIALS {
-                    // Every second trial is enough to draw the same chart.
+                    // Every second trial is enough for the chart.
                     let mut n = 0;
                     trials.retain(|_| {
                         n += 1;
@@ -291,9 +271,7 @@ impl<S: Skill> LearnerOf<S> {
         }
     }
 
-    /// Plays a training game against itself or a rival. Returns the moves, and who the learner was.
-    ///
-    /// Against itself the game begins with some random moves, so that the games differ.
+    /// Plays a training game against a rival or, with random first moves, against itself. Returns the moves and the learner's role.
     pub fn practise(&self, against: Option<S::Rival>, seed: u64) -> (Moves, Role) {
         let random = &mut ChaCha12Rng::seed_from_u64(seed);
         let (role, opening) = match (against, seed % 2) {
@@ -318,15 +296,12 @@ impl<S: Skill> LearnerOf<S> {
         (Moves::from_squares(squares), role)
     }
 
-    /// Reads what [`Event::to_bytes`] wrote about a game of this learner's kind.
-    ///
-    /// # Errors
-    /// What is wrong with the bytes.
+    /// Decodes an event of this kind of learner.
     pub fn event(bytes: &[u8]) -> Result<Event, BadEvent> {
         Event::from_bytes::<S::Position>(bytes)
     }
 
-    /// What it knows, as bytes.
+    /// Encodes the learner's memory.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = vec![S::VERSION];
         self.skill.write(&mut bytes);
@@ -335,10 +310,7 @@ impl<S: Skill> LearnerOf<S> {
         bytes
     }
 
-    /// Reads what [`LearnerOf::to_bytes`] wrote.
-    ///
-    /// # Errors
-    /// Why the bytes cannot be read.
+    /// Decodes a learner's memory.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Unreadable> {
         match bytes.split_first() {
             Some((version, rest)) if *version == S::VERSION => {

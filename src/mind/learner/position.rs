@@ -1,4 +1,4 @@
-//! What a book has to know about a game.
+//! The interface between the book and a game.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -8,43 +8,35 @@ use super::line::{Line, Moves, THROWN_AWAY, Turn};
 use super::search::{next, of_next_player};
 use crate::engine::othello::Board;
 
-/// A set of squares, each a number from 0 on.
+/// A set of squares, which are numbers from 0.
 pub trait Set: Copy + Eq + Debug {
-    /// The empty set.
     const EMPTY: Self;
 
-    /// Is the square in it?
     fn has(&self, square: u8) -> bool;
 
-    /// Adds the square.
     fn insert(&mut self, square: u8);
 
-    /// The squares that are not in the other set.
+    /// The set difference.
     fn without(self, other: Self) -> Self;
 
-    /// Its squares, the smallest first.
+    /// The squares in ascending order.
     fn squares(self) -> impl Iterator<Item = u8>;
 
-    /// Appends it to the bytes.
     fn write(self, bytes: &mut Vec<u8>);
 
-    /// Reads what [`Set::write`] wrote.
     fn read(bytes: &mut Bytes<'_>) -> Option<Self>;
 
-    /// Removes the square.
     fn remove(&mut self, square: u8) {
         let mut one = Self::EMPTY;
         one.insert(square);
         *self = self.without(one);
     }
 
-    /// Is it empty?
     fn is_empty(&self) -> bool {
         *self == Self::EMPTY
     }
 }
 
-/// Each word holds 64 squares.
 impl<const WORDS: usize> Set for [u64; WORDS] {
     const EMPTY: [u64; WORDS] = [0; WORDS];
 
@@ -85,27 +77,25 @@ impl<const WORDS: usize> Set for [u64; WORDS] {
     }
 }
 
-/// A position of a game for two, as the player to move sees it.
+/// A position of a two-player game from the view of the player to move.
 pub trait Position: Copy + Ord + Hash + Debug + Send + 'static {
-    /// Squares of the board.
     type Set: Set;
 
-    /// The number of squares, which is greater than the number of any move.
+    /// The number of squares.
     const SQUARES: u8;
 
-    /// The number that stands among the squares of a game for a turn that was thrown away although there was a move.
+    /// The number that marks a voluntary pass among the squares of a game.
     const THROWN_AWAY: Option<u8> = None;
 
-    /// The number of empties before the first move.
+    /// The number of empty squares of the start position.
     const EMPTIES: u32;
 
-    /// How many positions a learner's book holds, if nobody sets another limit.
+    /// The default capacity of a book, in positions.
     const ROOM: usize;
 
-    /// The position before the first move.
     const START: Self;
 
-    /// The smallest of its symmetries.
+    /// The smallest of the position's rotations and reflections.
     fn canonical(self) -> Self;
 
     /// The number of empties. Each move fills one.
@@ -114,14 +104,14 @@ pub trait Position: Copy + Ord + Hash + Debug + Send + 'static {
     /// Where the player can drop a stone.
     fn moves(self) -> Self::Set;
 
-    /// The position after a stone on the square, as the next player sees it, and whether that is the other player. `None` when the square
-    /// is not one of the [moves](Position::moves), unless the game is over.
+    /// The position after a move, from the view of the next player, and whether that player is the opponent. `None` if the move is not one of
+    /// the [moves](Position::moves), except after the end of the game.
     fn next(self, square: u8) -> Option<(Self, bool)>;
 
-    /// The result for the player to move when the game is over, from -64 to 64.
+    /// The result of a finished game for the player to move, from -64 to 64.
     fn score(self) -> i32;
 
-    /// The game after the last turn that was thrown away. `None` when a move is illegal or the game is not over.
+    /// Replays a game. The line starts after the last voluntary pass. `None` if a move is illegal or the game is not over.
     fn line(moves: &Moves) -> Option<Line<Self>> {
         let (mut board, mut side) = (Self::START, 1);
         let mut turns = Vec::with_capacity(moves.squares().len());
@@ -130,7 +120,6 @@ pub trait Position: Copy + Ord + Hash + Debug + Send + 'static {
                 return None;
             }
             let (after, other) = board.next(*square)?;
-            // What came before a turn that was thrown away teaches nothing.
             match Some(*square) == Self::THROWN_AWAY {
                 true => turns.clear(),
                 false => turns.push(Turn {
@@ -149,10 +138,8 @@ pub trait Position: Copy + Ord + Hash + Debug + Send + 'static {
         })
     }
 
-    /// Appends it to the bytes.
     fn write(self, bytes: &mut Vec<u8>);
 
-    /// Reads what [`Position::write`] wrote, or `None` when it is not a position.
     fn read(bytes: &mut Bytes<'_>) -> Option<Self>;
 }
 
@@ -198,7 +185,7 @@ impl Position for Board {
     }
 }
 
-/// The moves of a position that lead to this one, not counting turning and mirroring.
+/// The moves of a position that lead to a canonical position.
 pub fn leading_to<P: Position>(position: P, after: P) -> impl Iterator<Item = u8> {
     let leads = move |square: &u8| {
         position
@@ -208,7 +195,7 @@ pub fn leading_to<P: Position>(position: P, after: P) -> impl Iterator<Item = u8
     position.moves().squares().filter(leads)
 }
 
-/// The moves of a position, but only the first of those that lead to the same position, not counting turning and mirroring.
+/// The moves of a position. Of several that lead to the same canonical position, it has only the first.
 pub fn different_moves<P: Position>(position: P) -> P::Set {
     let (mut first, mut seen) = (P::Set::EMPTY, Vec::new());
     for square in position.moves().squares() {

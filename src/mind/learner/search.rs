@@ -1,4 +1,4 @@
-//! How the learner looks ahead: a few plies by its own evaluation, the end of the game exactly.
+//! The learner's Othello search: a few plies with its own evaluation, and the end of the game exactly.
 
 use chacha20::ChaCha12Rng;
 use rand::seq::IndexedRandom;
@@ -11,55 +11,61 @@ use games::othello::Cell;
 
 const INFINITE: i32 = 65 * DISC;
 
-/// How far the learner looks ahead.
+/// The depth of the learner's search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// How many plies it looks ahead before it estimates, from 1.
+    /// The number of plies, at least 1.
     pub plies: u32,
-    /// With this many empty cells or fewer the game is searched to its end.
+    /// The most empty cells with which the game is solved exactly.
     pub exact: u32,
 }
 
 impl Effort {
-    /// For training, which plays many games.
+    /// For training games.
     pub const TRAINING: Effort = Effort { plies: 1, exact: 8 };
-    /// For games against a person: a few hundredths of a second for a move.
+    /// For games against a person. A move takes a few hundredths of a second.
     pub const PLAY: Effort = Effort {
         plies: 4,
         exact: 12,
     };
 }
 
-/// A move and what it is worth to its player, in hundredths of a disc.
+/// The resources of a search.
+pub struct SearchContext<'a> {
+    pub(crate) effort: Effort,
+    pub(crate) random: &'a mut ChaCha12Rng,
+    /// Once it returns true, the search may return any result.
+    pub(crate) stop: &'a dyn Fn() -> bool,
+}
+
+/// A move with its value for the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValuedMove {
-    /// Where the stone is dropped.
     pub square: u8,
-    /// What it is worth, in hundredths of a disc.
+    /// In hundredths of a disc.
     pub value: i32,
 }
 
-/// The best of these moves, a random one among equals, or `None` when there are none. Once `stop` says so, no other move is looked at.
+/// Finds the best of these moves, a random one among equals; `None` if there are none. Ends early if `stop` returns true.
 pub(crate) fn best(
     weights: &Weights,
     board: Board,
     among: u64,
-    effort: Effort,
-    random: &mut ChaCha12Rng,
-    stop: &dyn Fn() -> bool,
+    context: &mut SearchContext<'_>,
 ) -> Option<ValuedMove> {
+    let effort = context.effort;
     let mut best = -INFINITE;
     let mut equals: Vec<u8> = Vec::new();
     for move_to in Board::cells(among & board.moves()) {
         let Some(after) = board.play(move_to) else {
             continue;
         };
-        if stop() {
+        if (context.stop)() {
             break;
         }
         let value = match board.empties() <= effort.exact {
             true => -DISC * solve(after, 0).score,
-            // The window is one wider, so that another move of the same value is recognised.
+            // The window is one unit wider, so that moves of equal value are recognized.
             false => {
                 let plies = effort.plies - 1;
                 -look_ahead(weights, after, -INFINITE, 1 - best, plies)
@@ -73,14 +79,13 @@ pub(crate) fn best(
             equals.push(square(move_to));
         }
     }
-    equals.choose(random).map(|square| ValuedMove {
+    equals.choose(context.random).map(|square| ValuedMove {
         square: *square,
         value: best,
     })
 }
 
-/// The value of a position by a plain alpha-beta search `plies` plies deep. It is exact between
-/// `alpha` and `beta`; outside it says only that the value is no more, or no less.
+/// Evaluates a position by a plain alpha-beta search (fail-soft) of `plies` plies.
 pub fn look_ahead(weights: &Weights, board: Board, alpha: i32, beta: i32, plies: u32) -> i32 {
     let moves = board.moves();
     let mut best = -INFINITE;
@@ -107,18 +112,17 @@ pub fn look_ahead(weights: &Weights, board: Board, alpha: i32, beta: i32, plies:
     best
 }
 
-/// The square of a cell, 0 to 63.
 pub(crate) fn square(cell: Cell) -> u8 {
     (cell.row * 8 + cell.col) as u8
 }
 
-/// The position after a stone on the square, as seen by the next player who can move, or by the opponent when
-/// the game is over; and whether that is the other player.
+/// The position after a move, from the view of the next player who can move or, if the game is over, of the opponent; and whether that player
+/// is the opponent. `None` if the move is illegal.
 pub fn next(board: Board, square: u8) -> Option<(Board, bool)> {
     Some(of_next_player(board.play(cell(square.into()))?))
 }
 
-/// A position after a move as seen by the next player who can move, and whether that is the other player.
+/// Passes for the player to move if only the opponent has a legal move. The result is like that of [`next`].
 pub(super) fn of_next_player(after: Board) -> (Board, bool) {
     match after.moves() == 0 && after.pass().moves() != 0 {
         true => (after.pass(), false),

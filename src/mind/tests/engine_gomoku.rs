@@ -1,6 +1,6 @@
-//! The gomoku engine's tables and board, held against slow and simple definitions.
+//! Compares the gomoku engine's tables and board with slow and simple definitions.
 
-use crate::pictures::gomoku_board;
+use crate::common::gomoku_board;
 use games::Game as _;
 use games::gomoku::forbidden::Stones;
 use games::gomoku::judge::{Algorithm, judge};
@@ -12,9 +12,7 @@ use mind::engine::gomoku::{Board, Coord, Forbidden, Limits, Rules, Searcher};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-const RULES: [Rules; 3] = [Rules::Freestyle, Rules::Standard, Rules::Renju];
-
-/// How many stones of the side are in a row through the point.
+/// Counts the stones of the side in a row through the point.
 fn run(line: &[Option<Stone>], side: Stone, at: usize) -> usize {
     let own = |stone: &&Option<Stone>| **stone == Some(side);
     let before = line[..at].iter().rev().take_while(own).count();
@@ -26,8 +24,7 @@ fn is_five(rules: Rules, side: Stone, run: usize) -> bool {
     run == 5 || run > 5 && more_wins
 }
 
-/// What a stone on the point makes of the line, from the definition alone: what would one more stone of the side within
-/// four points make of it?
+/// The shape that a stone on the point makes on the line, by the definition: the shapes that one more stone within four points makes decide.
 fn slow_shape(rules: Rules, side: Stone, line: &mut [Option<Stone>], at: usize) -> Shape {
     let was = line[at].replace(side);
     let shape = slow_shape_of_stone(rules, side, line, at);
@@ -56,7 +53,7 @@ fn slow_shape_of_stone(rules: Rules, side: Stone, line: &mut [Option<Stone>], at
     let moves = next.iter();
     let fives: Vec<usize> = moves.filter(|n| n.1 == Shape::Five).map(|n| n.0).collect();
     if fives.len() == 2 && fives[1] - fives[0] == 5 {
-        // Five apart, with the stone between: the four points between them are stones.
+        // The points of five are five apart, so the four points between them are stones.
         return Shape::OpenFour;
     }
     let open_fours = match renju_black {
@@ -90,13 +87,12 @@ fn picture(line: &[Option<Stone>], at: usize) -> String {
     line.iter().enumerate().map(letter).collect()
 }
 
-/// Lines of all lengths and fillings, from nearly empty to nearly full, now more of one side, now of the other.
 #[test]
-fn the_table_of_shapes_is_the_definition_on_two_hundred_thousand_random_lines() {
+fn shapes_follow_the_definition_on_random_lines() {
     let mut random = StdRng::seed_from_u64(5);
     let mut seen = [0; 15];
     let boards = |rules| (5..=20).map(move |size| Board::new(size, rules)).collect();
-    let mut boards: [Vec<Board>; 3] = RULES.map(boards);
+    let mut boards: [Vec<Board>; 3] = Rules::ALL.map(boards);
     for n in 0..200_000 {
         let length = random.random_range(5..=20);
         let empty = random.random_range(0.2..0.6);
@@ -112,7 +108,7 @@ fn the_table_of_shapes_is_the_definition_on_two_hundred_thousand_random_lines() 
             .collect();
         let at = random.random_range(0..length);
         line[at] = None;
-        let rules = RULES[n % 3];
+        let rules = Rules::ALL[n % 3];
         let board = &mut boards[n % 3][length - 5];
         for (col, stone) in line.iter().enumerate() {
             stone
@@ -132,13 +128,13 @@ fn the_table_of_shapes_is_the_definition_on_two_hundred_thousand_random_lines() 
 }
 
 #[test]
-fn freestyle_is_won_when_the_judges_say_so() {
+fn freestyle_is_won_when_the_judge_says_so() {
     let mut random = StdRng::seed_from_u64(11);
     let mut wins = 0;
     for _ in 0..500 {
         let mut board = Board::new(15, Rules::Freestyle);
         let mut pieces: Vec<Point> = Vec::new();
-        // A corner of the board, so that fives and longer rows come about.
+        // In a corner of the board fives and longer rows are frequent.
         let mut points: Vec<Point> = Point::all(15)
             .filter(|point| point.row() < 9 && point.col() < 9)
             .collect();
@@ -171,7 +167,7 @@ fn assert_forbidden(picture: &str, expected: &[(usize, usize, Option<Forbidden>)
 use Forbidden::{DoubleFour, DoubleThree, Overline};
 
 #[test]
-fn renju_forbids_the_three_shapes_on_one_board() {
+fn renju_forbids_double_threes_double_fours_and_overlines() {
     let board = gomoku_board(
         Rules::Renju,
         "
@@ -208,7 +204,7 @@ fn a_double_three_needs_two_open_threes() {
         .....X.X.......
         ....X..X.......";
     assert_forbidden(with_gaps, &[(7, 7, Some(DoubleThree))]);
-    // White's two stones leave room for one five in the row, but for no straight four.
+    // White's two stones leave room for a five in the row, but not for a straight four.
     let closed_in = "
         6
         .......X.......
@@ -218,7 +214,7 @@ fn a_double_three_needs_two_open_threes() {
 }
 
 #[test]
-fn a_three_whose_four_would_be_forbidden_is_none() {
+fn a_three_counts_only_if_its_four_is_permitted() {
     let board = "
         4
         .......O.......
@@ -233,10 +229,9 @@ fn a_three_whose_four_would_be_forbidden_is_none() {
     );
 }
 
-/// Two positions that the renju player tanaseY published in December 2017; they differ by one white stone. Whether the
-/// point is forbidden depends on a point that depends on a point.
+/// The renju player tanaseY published these positions in December 2017. They differ by one white stone, three steps away from the point.
 #[test]
-fn forbidden_points_are_judged_three_stones_ahead() {
+fn forbidden_points_depend_on_points_three_stones_ahead() {
     let with_the_stone = "
         6
         ......O........
@@ -251,7 +246,7 @@ fn forbidden_points_are_judged_three_stones_ahead() {
 }
 
 #[test]
-fn two_fours_are_forbidden_on_two_lines_and_on_one() {
+fn double_fours_are_forbidden_on_two_lines_and_on_one() {
     let on_two_lines = "
         5
         .....X.........
@@ -265,7 +260,7 @@ fn two_fours_are_forbidden_on_two_lines_and_on_one() {
     }
     let one_straight_four = "7 .....XX.X......";
     assert_forbidden(one_straight_four, &[(7, 7, None)]);
-    // The diagonal's five would be six, so it is no four.
+    // The diagonal would become six, so it is no four.
     let one_too_long = "
         3
         ...X...........
@@ -279,7 +274,7 @@ fn two_fours_are_forbidden_on_two_lines_and_on_one() {
 }
 
 #[test]
-fn an_overline_is_forbidden_and_five_never_is() {
+fn overlines_are_forbidden_and_fives_are_not() {
     let rows = |row: &str| format!("7 {row}");
     assert_forbidden(&rows("....XXX.XX....."), &[(7, 7, Some(Overline))]);
     assert_forbidden(&rows("....XXX..XX...."), &[(7, 7, None)]);
@@ -291,8 +286,8 @@ fn an_overline_is_forbidden_and_five_never_is() {
     assert_forbidden(five_and_two_threes, &[(7, 7, None), (7, 2, None)]);
 }
 
-/// Does the engine forbid what the definition forbids, on every point of the board? How many points are forbidden, by kind.
-fn forbidden_by_both(board: &Board) -> [usize; 3] {
+/// Compares the engine with the definition on every point. Returns the numbers of forbidden points by kind.
+fn compare_forbidden(board: &Board) -> [usize; 3] {
     let stone_at = |point: Point| Some((board.stone_at(Coord::from(point))?, point));
     let stones = Stones::new(board.size(), Point::all(board.size()).filter_map(stone_at));
     let mut seen = [0; 3];
@@ -308,9 +303,8 @@ fn forbidden_by_both(board: &Board) -> [usize; 3] {
     seen
 }
 
-/// Boards of all fillings, with the stones all over the board or close together, and more or fewer of them black.
 #[test]
-fn the_tables_forbid_what_the_definition_forbids_on_random_boards() {
+fn forbidden_points_follow_the_definition_on_random_boards() {
     let mut random = StdRng::seed_from_u64(13);
     let mut seen = [0; 3];
     for n in 0..4000 {
@@ -332,14 +326,14 @@ fn the_tables_forbid_what_the_definition_forbids_on_random_boards() {
                 }
             }
         }
-        let more = forbidden_by_both(&board);
+        let more = compare_forbidden(&board);
         seen = [0, 1, 2].map(|kind| seen[kind] + more[kind]);
     }
     assert!(seen.iter().all(|seen| *seen > 1000), "{seen:?}");
 }
 
 #[test]
-fn the_tables_forbid_what_the_definition_forbids_in_games_of_renju() {
+fn forbidden_points_follow_the_definition_in_games() {
     let mut random = StdRng::seed_from_u64(17);
     let mut searcher = Searcher::new(1);
     let (mut stones, mut seen) = (0, [0; 3]);
@@ -351,7 +345,7 @@ fn the_tables_forbid_what_the_definition_forbids_in_games_of_renju() {
         }
         while game.outcome().is_none() && game.t() <= 80 {
             let board = Board::of_game(&game);
-            let more = forbidden_by_both(&board);
+            let more = compare_forbidden(&board);
             seen = [0, 1, 2].map(|kind| seen[kind] + more[kind]);
             let limits = Limits {
                 nodes: random.random_range(100..1000),
@@ -382,7 +376,7 @@ fn only_black_and_only_renju_have_forbidden_points() {
 }
 
 #[test]
-fn six_in_a_row_win_where_the_rules_say_so() {
+fn overlines_win_by_the_rules() {
     let six = "XXX.XX.........";
     for (rules, side, wins) in [
         (Rules::Freestyle, Stone::Black, true),

@@ -1,6 +1,6 @@
-//! The gomoku engine's wins by force and its search: they find what is known to be there, and claim nothing that is not.
+//! The gomoku engine's searches: they find known wins and report no false ones.
 
-use crate::pictures::gomoku_board;
+use crate::common::gomoku_board;
 use games::stone::Stone;
 use mind::engine::gomoku::evaluation::Class;
 use mind::engine::gomoku::forbidden::forbidden;
@@ -11,9 +11,7 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-const RULES: [Rules; 3] = [Rules::Freestyle, Rules::Standard, Rules::Renju];
-
-/// Would a stone of the side on an empty point be five? Counted on the board, without the engine's tables.
+/// Returns whether a stone on an empty point would make five, without the engine's tables.
 fn makes_five(board: &Board, side: Stone, point: Coord) -> bool {
     let row = point.row() as isize;
     let col = point.col() as isize;
@@ -51,7 +49,7 @@ fn may_play(board: &Board, side: Stone, point: Coord) -> bool {
     board.stone_at(point).is_none() && (side == Stone::White || forbidden(board, point).is_none())
 }
 
-/// Replays a win by fours against all defences: after each four, any other point than the answer loses to five at once.
+/// Replays a win by fours, and checks that every four forces the answer.
 fn replay_fours(board: &Board, side: Stone, win: &[Coord]) -> Result<(), String> {
     let mut board = board.clone();
     board.set_to_move(side);
@@ -91,7 +89,7 @@ fn replay_fours(board: &Board, side: Stone, win: &[Coord]) -> Result<(), String>
     Err("there is no move".to_string())
 }
 
-/// A position with so many stones in the middle of the board, and nobody's five.
+/// A random position in the middle of the board without a five.
 fn random_board(random: &mut StdRng, rules: Rules) -> Board {
     loop {
         let mut board = Board::new(15, rules);
@@ -118,7 +116,7 @@ fn random_board(random: &mut StdRng, rules: Rules) -> Board {
     }
 }
 
-/// Problems of renju with a known number of moves, as published; the number of fours in the shortest win.
+/// Published renju problems with the number of fours of the shortest win.
 fn problems() -> [(&'static str, Stone, Board, usize); 3] {
     let black = gomoku_board(
         Rules::Renju,
@@ -162,17 +160,12 @@ fn problems() -> [(&'static str, Stone, Board, usize); 3] {
     [
         ("problem 3040 of renjuportal.com", Stone::Black, black, 12),
         ("problem 2990 of renjuportal.com", Stone::White, white, 5),
-        (
-            "white's six is no four of black's concern",
-            Stone::Black,
-            overline,
-            2,
-        ),
+        ("a six of white's is no threat", Stone::Black, overline, 2),
     ]
 }
 
 #[test]
-fn vcf_solves_published_problems_in_the_known_number_of_fours() {
+fn vcf_finds_the_shortest_wins_of_published_problems() {
     for (name, side, board, fours) in problems() {
         let win = vcf(&board, side, 1_000_000);
         let win = win.unwrap_or_else(|| panic!("{name}: no win found\n{board}"));
@@ -182,11 +175,11 @@ fn vcf_solves_published_problems_in_the_known_number_of_fours() {
 }
 
 #[test]
-fn vcf_claims_no_win_that_is_none() {
+fn vcf_reports_no_false_wins() {
     let mut random = StdRng::seed_from_u64(1);
     let mut wins = 0;
     for n in 0..3000 {
-        let board = random_board(&mut random, RULES[n % 3]);
+        let board = random_board(&mut random, Rules::ALL[n % 3]);
         for side in [Stone::Black, Stone::White] {
             if let Some(win) = vcf(&board, side, 5000) {
                 wins += usize::from(win.len() > 1);
@@ -199,8 +192,7 @@ fn vcf_claims_no_win_that_is_none() {
     assert!(wins > 300, "only {wins} wins were found");
 }
 
-/// A win by fours and threes is played out: the attacker looks for it anew after each move, the defender plays what the
-/// search likes, or anything at all.
+/// Plays out a win by fours and threes: the attacker searches it anew after each move, the defender plays the search's move or a random one.
 fn play_threats_out(board: &Board, side: Stone, random: &mut StdRng) -> Result<(), String> {
     let mut board = board.clone();
     board.set_to_move(side);
@@ -246,11 +238,11 @@ fn searcher(threads: usize) -> Searcher {
 }
 
 #[test]
-fn vct_claims_no_win_that_is_none() {
+fn vct_reports_no_false_wins() {
     let mut random = StdRng::seed_from_u64(2);
     let mut wins = 0;
     for n in 0..600 {
-        let board = random_board(&mut random, RULES[n % 3]);
+        let board = random_board(&mut random, Rules::ALL[n % 3]);
         for side in [Stone::Black, Stone::White] {
             let by_fours = vcf(&board, side, 5000).is_some();
             if !by_fours && vct(&board, side, 3000).is_some() {
@@ -286,18 +278,17 @@ fn vct_solves_a_published_problem() {
 }
 
 #[test]
-fn five_is_never_missed_and_a_four_never_left_alone() {
+fn the_search_makes_fives_and_blocks_fours() {
     let mut random = StdRng::seed_from_u64(4);
     let mut searcher = Searcher::new(1);
     let (mut won, mut stopped) = (0, 0);
     for n in 0..4000 {
-        let board = random_board(&mut random, RULES[n % 3]);
+        let board = random_board(&mut random, Rules::ALL[n % 3]);
         let me = board.to_move();
         let (own, other) = (fives(&board, me), fives(&board, me.other()));
         if own.is_empty() && other.len() != 1 {
             continue;
         }
-        // Whether there is time or not.
         let no_time = random.random_bool(0.5);
         let limits = Limits {
             depth: random.random_range(1..4),
@@ -319,11 +310,10 @@ fn five_is_never_missed_and_a_four_never_left_alone() {
 }
 
 #[test]
-fn the_move_is_always_one_that_can_be_played() {
+fn the_search_plays_legal_moves_to_the_end_of_a_game() {
     let mut random = StdRng::seed_from_u64(6);
     for n in 0..12 {
-        // Whole games at no depth, to the last point of the board.
-        let rules = RULES[n % 3];
+        let rules = Rules::ALL[n % 3];
         let mut searcher = Searcher::new(1);
         let mut board = Board::new([7, 15, 20][n % 3], rules);
         while !board.is_full() && board.winner().is_none() {
@@ -347,10 +337,10 @@ fn the_move_is_always_one_that_can_be_played() {
 }
 
 #[test]
-fn the_same_search_gives_the_same_report() {
+fn searches_are_deterministic() {
     let mut random = StdRng::seed_from_u64(8);
     for n in 0..6 {
-        let board = random_board(&mut random, RULES[n % 3]);
+        let board = random_board(&mut random, Rules::ALL[n % 3]);
         let first = search(&mut Searcher::new(4), &board, 8);
         assert_eq!(search(&mut Searcher::new(4), &board, 8), first);
         let mut again = Searcher::new(4);
@@ -361,7 +351,7 @@ fn the_same_search_gives_the_same_report() {
 }
 
 #[test]
-fn an_open_three_is_answered_and_two_threes_are_seen_to_win() {
+fn the_search_blocks_open_threes_and_wins_with_double_threes() {
     let mut board = gomoku_board(
         Rules::Freestyle,
         "
@@ -391,12 +381,11 @@ fn an_open_three_is_answered_and_two_threes_are_seen_to_win() {
     }
 }
 
-/// The order in which threads come to look at positions is not known, and so neither is the move.
 #[test]
-fn threads_share_the_positions_and_find_a_move_that_can_be_played() {
+fn threads_share_the_node_limit_and_find_a_legal_move() {
     let mut random = StdRng::seed_from_u64(9);
     for n in 0..12 {
-        let board = random_board(&mut random, RULES[n % 3]);
+        let board = random_board(&mut random, Rules::ALL[n % 3]);
         let mut searcher = searcher(4);
         let limits = Limits {
             nodes: 4000,
@@ -413,8 +402,8 @@ fn threads_share_the_positions_and_find_a_move_that_can_be_played() {
 }
 
 #[test]
-fn the_values_of_moves_tell_the_only_defence() {
-    // White must stop the four on one of two points, and only there.
+fn move_values_show_the_only_defence() {
+    // Only two points block the four.
     let board = gomoku_board(
         Rules::Freestyle,
         "
@@ -438,7 +427,7 @@ fn the_values_of_moves_tell_the_only_defence() {
     let values = Searcher::new(1).values(&board, 5, &limits, &|| false, &mut |_| ());
     assert_eq!(values.len(), 1);
     assert_eq!(values[0].best, Coord::new(5, 9));
-    // Without the four there is a choice, and the best comes first. The board is its own mirror image, and so is each move but the last.
+    // This symmetric board has no four. The last move has no other image, so there are nine.
     let quiet = gomoku_board(Rules::Freestyle, ".......\n.XO....\n.OX....");
     let values = Searcher::new(1).values(&quiet, 8, &limits, &|| false, &mut |_| ());
     assert_eq!(values.len(), 9);
@@ -478,7 +467,7 @@ fn a_higher_level_beats_a_lower_one() {
     }
 }
 
-/// Positions of games in which the search once liked a move best that loses to continuous fours.
+/// Positions in which an earlier version of the search chose a move that loses to continuous fours.
 const MISSED: [&str; 2] = [
     "
     ...............
@@ -510,7 +499,7 @@ const MISSED: [&str; 2] = [
 ];
 
 #[test]
-fn the_move_that_is_played_does_not_lose_to_fours_that_are_easy_to_find() {
+fn the_chosen_move_does_not_lose_to_simple_fours() {
     let limits = Limits {
         nodes: 30_000,
         ..Limits::NONE
@@ -527,7 +516,7 @@ fn the_move_that_is_played_does_not_lose_to_fours_that_are_easy_to_find() {
 }
 
 #[test]
-fn points_that_a_symmetric_board_turns_into_each_other_are_worth_the_same_at_every_depth() {
+fn symmetric_moves_have_equal_values_at_every_depth() {
     let mut board = Board::new(15, Rules::Freestyle);
     board.put(Stone::Black, Coord::new(7, 7));
     board.set_to_move(Stone::White);

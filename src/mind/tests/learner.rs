@@ -1,7 +1,8 @@
-//! The opponent that learns: what its book remembers, how its weights move, and that it gets better.
+//! The Othello learner: its book, its weights and its progress.
 
 use crate::common::recorded::{othello_of, random_game, world_championship};
-use std::collections::{HashMap, HashSet};
+use crate::common::{play_and_learn, play_games};
+use std::collections::HashSet;
 
 use chacha20::ChaCha12Rng;
 use games::Game as _;
@@ -17,104 +18,50 @@ use mind::learner::{
 };
 use rand::{RngExt, SeedableRng};
 
-/// A game of moves by chance.
+/// A random game.
 fn by_chance(seed: u64) -> Moves {
     let mut random = ChaCha12Rng::seed_from_u64(seed);
     Moves::new(random_game(|n| random.random_range(0..n)).plies())
 }
 
-/// The learner plays a game against somebody and learns from it: the positions it was in, and its result in discs.
-fn play_and_learn(
-    learner: &mut Learner,
-    against: &Mover<'_>,
-    role: Role,
-    seed: u64,
-) -> (Vec<Board>, i32) {
-    let effort = Effort::TRAINING;
-    let (mut board, mut side, mut squares) = (Board::START, 1, Vec::new());
-    while board.moves() != 0 {
-        let square = match role.plays(side) {
-            true => learner
-                .choose(board, effort, seed + squares.len() as u64)
-                .unwrap(),
-            false => against(board, &mut ChaCha12Rng::seed_from_u64(0)),
-        };
-        let (after, other) = next(board, square).expect("the move is legal");
-        squares.push(square);
-        (board, side) = (after, if other { -side } else { side });
-    }
-    let studied = learner.study(Moves::from_squares(squares), role, false, effort, seed);
-    let studied = studied.expect("the game is over");
-    let line = Board::line(&studied.moves).unwrap();
-    learner.apply(&Event::Game(studied));
-    let turns = line.turns.iter();
-    let mut boards: Vec<Board> = turns.map(|step| step.board.canonical()).collect();
-    boards.push(line.end.canonical());
-    let result = if role == Role::Black {
-        line.result
-    } else {
-        -line.result
-    };
-    (boards, result)
-}
-
-/// Plays so many games and asserts that none is lost twice; the results.
+/// Plays against an opponent that always answers the same. Returns the results.
 fn play(opponent: &Mover<'_>, role: Role, games: u64) -> Vec<i32> {
-    let mut learner = Learner::new(Start::Nothing);
-    let (mut lost, mut results) = (HashMap::new(), Vec::new());
-    for n in 0..games {
-        let (game, result) = play_and_learn(&mut learner, opponent, role, 1000 * n);
-        if result < 0 {
-            let before = lost.insert(game, n);
-            assert_eq!(before, None, "game {n} as {role:?} was lost before");
-        }
-        results.push(result);
-    }
-    println!("{role:?}: {} of {games} games lost", lost.len());
-    results
+    let mut opponent = |board| opponent(board, &mut ChaCha12Rng::seed_from_u64(0));
+    play_games(&mut Learner::default(), &mut opponent, role, games)
 }
 
 #[test]
-fn a_game_is_never_lost_twice_to_an_opponent_who_always_answers_the_same_and_the_results_rise() {
+fn no_game_is_lost_twice_and_the_results_rise() {
     for role in [Role::Black, Role::White] {
         let results = play(&*rival(Rival::Mobile), role, 200);
         let won = |results: &[i32]| results.iter().filter(|result| **result > 0).count();
         let (first, last) = (won(&results[..50]), won(&results[150..]));
-        assert!(first < 50, "{first} of the first 50, {last} of the last");
-        assert_eq!(last, 50, "{first} of the first 50, {last} of the last");
+        assert!(first < 50 && last == 50, "{first} of the first 50, {last} of the last");
     }
 }
 
 #[test]
-fn not_even_an_opponent_who_wins_nearly_always_wins_twice_by_the_same_moves() {
+fn no_game_is_lost_twice_to_a_strong_opponent() {
     let weights = Weights::new(Start::Engine);
-    let effort = Effort {
-        plies: 2,
-        exact: 10,
-    };
+    let effort = Effort { plies: 2, exact: 10 };
     for role in [Role::Black, Role::White] {
         let results = play(&*by_weights(&weights, effort), role, 100);
         let lost = results.iter().filter(|result| **result < 0).count();
-        assert!(
-            lost > 10,
-            "the opponent is strong, and {lost} games were lost"
-        );
+        assert!(lost > 10, "only {lost} games were lost");
     }
 }
 
-/// Games by chance with facts as a search would find them.
+/// Random games with facts.
 fn games_with_facts(count: u64) -> Vec<(Line, Vec<(usize, Fact)>)> {
-    let mut learner = Learner::new(Start::Nothing);
+    let mut learner = Learner::default();
     let games = (0..count).map(|seed| {
-        // Each third game follows another one for a while, so that the games share positions.
+        // Two of three games come from the learner, so that games share positions.
         let moves = match seed % 3 {
             0 => by_chance(seed),
             _ => learner.practise(None, seed).0,
         };
         let effort = Effort { plies: 1, exact: 4 };
-        let studied = learner
-            .study(moves, Role::Both, true, effort, seed)
-            .unwrap();
+        let studied = learner.study(moves, Role::Both, true, effort, seed).unwrap();
         let line = Board::line(&studied.moves).unwrap();
         let facts = studied.facts.clone();
         learner.apply(&Event::Game(studied));
@@ -124,7 +71,7 @@ fn games_with_facts(count: u64) -> Vec<(Line, Vec<(usize, Fact)>)> {
 }
 
 #[test]
-fn a_book_that_grew_game_by_game_equals_one_built_from_all_games_at_once() {
+fn a_book_grown_game_by_game_equals_one_built_at_once() {
     let games = games_with_facts(400);
     let mut grown = Book::new(usize::MAX);
     for (n, (line, facts)) in games.iter().enumerate() {
@@ -137,32 +84,20 @@ fn a_book_that_grew_game_by_game_equals_one_built_from_all_games_at_once() {
 }
 
 #[test]
-fn a_book_of_ten_thousand_games_equals_one_built_from_scratch() {
-    let games: Vec<Line> = (0..10_000)
-        .map(|n| Board::line(&by_chance(n)).unwrap())
-        .collect();
-    let mut grown = Book::new(usize::MAX);
-    games.iter().for_each(|line| grown.add(line, &[]));
-    let scratch = Book::from_games(games.iter().map(|line| (line, &[][..])));
-    println!("{} positions", grown.positions());
-    assert!(grown == scratch);
-}
-
-#[test]
-fn turned_and_mirrored_games_are_one() {
+fn symmetric_games_share_their_positions() {
     let mut book = Book::new(usize::MAX);
     let line = Board::line(&by_chance(1)).unwrap();
     book.add(&line, &[]);
     let positions = book.positions();
     for n in 1..8 {
-        let turned = |board: Board| board.symmetries()[n];
+        let image = |board: Board| board.symmetries()[n];
         let mut other = line.clone();
         for (step, now) in other.turns.iter_mut().zip(&line.turns) {
             let after = next(now.board, now.square).unwrap().0.canonical();
-            step.board = turned(now.board);
+            step.board = image(now.board);
             step.square = leading_to(step.board, after).next().unwrap();
         }
-        other.end = turned(line.end);
+        other.end = image(line.end);
         book.add(&other, &[]);
     }
     assert_eq!(book.positions(), positions);
@@ -170,7 +105,7 @@ fn turned_and_mirrored_games_are_one() {
 }
 
 #[test]
-fn a_full_book_forgets_late_positions_of_few_games_and_keeps_what_they_were_worth() {
+fn a_full_book_keeps_early_positions_and_the_worth_of_forgotten_ones() {
     let games: Vec<Line> = (0..300)
         .map(|n| Board::line(&by_chance(n)).unwrap())
         .collect();
@@ -193,8 +128,8 @@ fn a_full_book_forgets_late_positions_of_few_games_and_keeps_what_they_were_wort
 }
 
 #[test]
-fn a_lost_line_is_left_and_a_won_one_is_played_again() {
-    let mut learner = Learner::new(Start::Nothing);
+fn won_lines_are_repeated_and_lost_ones_are_not() {
+    let mut learner = Learner::default();
     let win = |learner: &mut Learner, moves: &Moves, side: i32| {
         let studied = StudiedGame {
             moves: moves.clone(),
@@ -230,12 +165,13 @@ fn a_lost_line_is_left_and_a_won_one_is_played_again() {
 }
 
 #[test]
-fn what_was_lost_and_what_comes_next_is_told() {
-    let mut learner = Learner::new(Start::Nothing);
+fn the_history_shows_the_next_move_after_a_loss() {
+    let mut learner = Learner::default();
     let opponent = rival(Rival::Mobile);
     let mut told = 0;
     for n in 0..20 {
-        let (_, result) = play_and_learn(&mut learner, &*opponent, Role::White, n * 100);
+        let mut opponent = |board| opponent(board, &mut ChaCha12Rng::seed_from_u64(0));
+        let (_, result) = play_and_learn(&mut learner, &mut opponent, Role::White, n * 100);
         let last = learner.history().last.clone().expect("there was a game");
         assert_eq!(last.result, -result);
         if result >= 0 {
@@ -255,19 +191,19 @@ fn what_was_lost_and_what_comes_next_is_told() {
 }
 
 #[test]
-fn a_position_is_worth_the_same_turned_and_mirrored() {
-    let mut learner = Learner::new(Start::Nothing);
+fn symmetric_positions_have_the_same_value() {
+    let mut learner = Learner::default();
     train(&mut learner, 30, true);
     for step in Board::line(&by_chance(9)).unwrap().turns {
         let boards = step.board.symmetries();
         let values = boards.map(|board| learner.weights().value(board));
         let (low, high) = (values.iter().min().unwrap(), values.iter().max().unwrap());
-        // The sum is rounded in another order.
+        // The order of the floating-point sum differs.
         assert!(high - low <= 1, "{:?}: {values:?}", step.board);
     }
 }
 
-/// The trial that is due, all of its pieces one after the other.
+/// Runs all pieces of a trial, if one is due.
 fn due_trial(learner: &Learner) -> Option<Trial> {
     let mut so_far = Vec::new();
     loop {
@@ -278,24 +214,22 @@ fn due_trial(learner: &Learner) -> Option<Trial> {
     }
 }
 
-/// Trains against itself; a trial when one is due. With `learns` off the games are played and forgotten.
+/// Plays training games against itself and runs the due trials. The learner learns from the games only if `learns` is true.
 fn train(learner: &mut Learner, games: u64, learns: bool) {
     for n in 0..games {
         if let Some(trial) = due_trial(learner) {
             learner.apply(&Event::Trial(trial));
         }
         let (moves, role) = learner.practise(None, n);
-        let studied = learner
-            .study(moves, role, true, Effort::TRAINING, n)
-            .unwrap();
+        let studied = learner.study(moves, role, true, Effort::TRAINING, n).unwrap();
         if learns {
             learner.apply(&Event::Game(studied));
         }
     }
 }
 
-/// A match of 100 games against any moves, and one against the greedy player: by the book and by search.
-fn as_at_the_board(learner: &Learner, effort: Effort) -> [Tally; 2] {
+/// Plays 100 games each against the random and the greedy player, with book and search.
+fn match_rivals(learner: &Learner, effort: Effort) -> [Tally; 2] {
     let player: Box<Mover<'_>> = Box::new(move |board, random| {
         let chosen = learner.choose(board, effort, random.random());
         chosen.expect("the player has a move")
@@ -308,22 +242,8 @@ fn as_at_the_board(learner: &Learner, effort: Effort) -> [Tally; 2] {
 }
 
 #[test]
-#[ignore = "it takes minutes"]
-fn after_three_thousand_games_it_beats_any_moves_and_the_greedy_player() {
-    let mut learner = Learner::new(Start::Nothing);
-    train(&mut learner, 3000, true);
-    for trial in &learner.history().trials {
-        println!("{:5} {} {:?}", trial.games, trial.kept, trial.points);
-    }
-    let points = as_at_the_board(&learner, Effort::PLAY);
-    println!("{points:?}");
-    assert!(points[0].won >= 99, "{points:?}");
-    assert!(points[1].won >= 90, "{points:?}");
-}
-
-#[test]
-fn a_thousand_games_make_it_strong_and_the_curve_rises() {
-    let mut learner = Learner::new(Start::Nothing);
+fn a_thousand_games_make_the_learner_stronger() {
+    let mut learner = Learner::default();
     train(&mut learner, 1000, true);
     let trials = &learner.history().trials;
     assert!(trials.len() > 10);
@@ -342,15 +262,15 @@ fn a_thousand_games_make_it_strong_and_the_curve_rises() {
         plies: 3,
         exact: 10,
     };
-    let points = as_at_the_board(&learner, effort);
+    let points = match_rivals(&learner, effort);
     println!("{points:?}");
     assert!(points[0].won >= 99, "{points:?}");
     assert!(points[1].won >= 90, "{points:?}");
 }
 
 #[test]
-fn without_learning_the_curve_is_flat() {
-    let mut learner = Learner::new(Start::Nothing);
+fn without_learning_the_score_does_not_change() {
+    let mut learner = Learner::default();
     let before = learner.trial(1).points;
     train(&mut learner, 20, false);
     let after = learner.trial(1).points;
@@ -360,12 +280,12 @@ fn without_learning_the_curve_is_flat() {
 }
 
 #[test]
-fn weights_that_play_worse_are_not_kept() {
-    let mut learner = Learner::new(Start::Nothing);
+fn worse_weights_are_not_kept() {
+    let mut learner = Learner::default();
     train(&mut learner, 300, true);
     learner.apply(&Event::Trial(learner.trial(1)));
     let good = learner.weights().clone();
-    // Each position is worth the opposite of what was learned.
+    // The opposite of all learned values.
     let opposite = good.numbers().iter().map(|number| -number).collect();
     let opposite = Weights::with_numbers(Start::Nothing, opposite).unwrap();
     learner = with_weights(&learner, &opposite);
@@ -375,7 +295,7 @@ fn weights_that_play_worse_are_not_kept() {
     assert!(*learner.weights() == good);
 }
 
-/// The learner with other weights, by way of its bytes.
+/// Replaces the weights in the learner's encoding.
 fn with_weights(learner: &Learner, weights: &Weights) -> Learner {
     let mut bytes = learner.to_bytes();
     let numbers = weights.numbers().iter().flat_map(|n| n.to_le_bytes());
@@ -386,7 +306,7 @@ fn with_weights(learner: &Learner, weights: &Weights) -> Learner {
 }
 
 #[test]
-fn what_it_knows_comes_back_from_bytes_and_damaged_bytes_are_refused() {
+fn the_memory_survives_a_round_trip_and_damage_is_rejected() {
     let mut learner = Learner::new(Start::Engine);
     train(&mut learner, 25, true);
     let bytes = learner.to_bytes();
@@ -401,13 +321,11 @@ fn what_it_knows_comes_back_from_bytes_and_damaged_bytes_are_refused() {
 }
 
 #[test]
-fn an_event_comes_back_from_bytes() {
-    let mut learner = Learner::new(Start::Nothing);
+fn events_survive_a_round_trip() {
+    let mut learner = Learner::default();
     for n in 0..20 {
         let (moves, role) = learner.practise(None, n);
-        let studied = learner
-            .study(moves, role, true, Effort::TRAINING, n)
-            .unwrap();
+        let studied = learner.study(moves, role, true, Effort::TRAINING, n).unwrap();
         let event = Event::Game(studied);
         let found = Event::from_bytes::<Board>(&event.to_bytes());
         assert_eq!(found, Ok(event.clone()));
@@ -419,53 +337,29 @@ fn an_event_comes_back_from_bytes() {
     assert_eq!(Event::from_bytes::<Board>(&[9, 9, 9]), Err(BadEvent::Newer));
 }
 
-/// A game in which so many turns are thrown away before the first disc.
-fn after_thrown_away(turns: usize) -> Vec<u8> {
-    let game = by_chance(3);
-    [&vec![64; turns], game.squares()].concat()
-}
-
 #[test]
-fn a_game_with_any_number_of_thrown_away_turns_is_written_and_read() {
-    for turns in [
-        0, 1, 2, 3, 4, 5, 194, 195, 196, 255, 256, 257, 1000, 100_000,
-    ] {
-        // An odd number leaves White to begin, and the same moves by the other colour are another game.
-        let turns = turns + turns % 2;
-        let moves = Moves::from_squares(after_thrown_away(turns));
+fn games_with_any_number_of_voluntary_passes_survive_a_round_trip() {
+    let game = by_chance(3);
+    // With an odd number white would move first, and the moves would be illegal.
+    for passes in [0, 2, 4, 6, 18, 194, 196, 254, 256, 258, 1000, 100_000] {
+        let moves = Moves::from_squares([&vec![64; passes], game.squares()].concat());
         assert!(moves.squares().len() <= Moves::MOST);
-        let mut learner = Learner::new(Start::Nothing);
-        let studied = learner
-            .study(moves.clone(), Role::Both, false, Effort::TRAINING, 0)
-            .unwrap();
-        let event = Event::Game(studied);
-        let written = Event::from_bytes::<Board>(&event.to_bytes());
-        assert_eq!(written, Ok(event.clone()), "{turns} turns");
+        let line = Board::line(&moves).unwrap();
+        assert_eq!((line.turns[0].board, line.turns[0].side), (Board::START, 1));
+        let mut learner = Learner::default();
+        let studied = learner.study(moves.clone(), Role::Both, false, Effort::TRAINING, 0);
+        let event = Event::Game(studied.unwrap());
+        let read = Event::from_bytes::<Board>(&event.to_bytes());
+        assert_eq!(read, Ok(event.clone()), "{passes} passes");
         learner.apply(&event);
         let read = Learner::from_bytes(&learner.to_bytes()).unwrap();
-        assert!(read == learner, "{turns} turns");
+        assert!(read == learner, "{passes} passes");
         assert_eq!(read.history().last.as_ref().unwrap().moves, moves);
     }
 }
 
 #[test]
-fn thrown_away_turns_in_a_row_are_shortened_without_changing_the_game() {
-    for turns in 0..20 {
-        let squares = after_thrown_away(turns);
-        let Some(line) = Board::line(&Moves::from_squares(squares)) else {
-            assert_eq!(turns % 2, 1);
-            continue;
-        };
-        let (mut board, mut side) = (Board::START, 1);
-        for _ in 0..turns {
-            (board, side) = (board.pass(), -side);
-        }
-        assert_eq!((line.turns[0].board, line.turns[0].side), (board, side));
-    }
-}
-
-#[test]
-fn a_crafted_event_is_refused_with_a_reason_and_none_makes_the_book_panic() {
+fn crafted_events_are_rejected_or_learned_without_a_panic() {
     let crafted = include_bytes!("../../../tests/corpus/event/event-0.bin");
     let no_move = Err(BadEvent::Fact(18));
     assert_eq!(Event::from_bytes::<Board>(crafted), no_move);
@@ -477,7 +371,7 @@ fn a_crafted_event_is_refused_with_a_reason_and_none_makes_the_book_panic() {
         let [low, high] = score.to_le_bytes();
         assert_eq!(with([9, 1, 0, low, high]), Err(BadEvent::Fact(9)));
     }
-    // No disc can be dropped there, or there is no such turn or fact.
+    // An illegal move, no such square, no such turn, no such kind of fact.
     for fact in [
         [0, 2, 0, 0, 0],
         [0, 2, 64, 0, 0],
@@ -490,9 +384,9 @@ fn a_crafted_event_is_refused_with_a_reason_and_none_makes_the_book_panic() {
     assert_eq!(cut, Err(BadEvent::Length));
     let role = [&[1, 4], &good[2..]].concat();
     assert_eq!(Event::from_bytes::<Board>(&role), Err(BadEvent::Role));
-    // Whatever can be read can be learned, twice and with what contradicts it.
+    // Learn every readable event, although they contradict each other.
     let mut random = ChaCha12Rng::seed_from_u64(1);
-    let mut learner = Learner::new(Start::Nothing);
+    let mut learner = Learner::default();
     let mut learned = 0;
     for _ in 0..3000 {
         let mut bytes = good.clone();
@@ -511,9 +405,9 @@ fn a_crafted_event_is_refused_with_a_reason_and_none_makes_the_book_panic() {
 }
 
 #[test]
-fn the_same_games_make_the_same_learner() {
+fn learning_is_deterministic() {
     let learners = [(); 2].map(|()| {
-        let mut learner = Learner::new(Start::Nothing);
+        let mut learner = Learner::default();
         train(&mut learner, 15, true);
         learner.to_bytes()
     });
@@ -521,8 +415,8 @@ fn the_same_games_make_the_same_learner() {
 }
 
 #[test]
-fn recorded_games_become_knowledge() {
-    let mut learner = Learner::new(Start::Nothing);
+fn recorded_games_enter_the_book() {
+    let mut learner = Learner::default();
     let mut openings = HashSet::new();
     for game in world_championship() {
         let game = othello_of(transcript::read(&game.moves).unwrap().game);
@@ -530,9 +424,7 @@ fn recorded_games_become_knowledge() {
         let expected = game.plies().iter().filter(|p| **p != Ply::Pass).count();
         assert_eq!(moves.squares().len(), expected);
         openings.insert(moves.squares()[..2].to_vec());
-        let studied = learner
-            .study(moves, Role::Nobody, false, Effort::TRAINING, 0)
-            .unwrap();
+        let studied = learner.study(moves, Role::Nobody, false, Effort::TRAINING, 0).unwrap();
         learner.apply(&Event::Game(studied));
     }
     assert_eq!(learner.history().read, world_championship().len() as u32);
@@ -543,7 +435,7 @@ fn recorded_games_become_knowledge() {
 }
 
 #[test]
-fn what_came_before_a_turn_thrown_away_teaches_nothing() {
+fn nothing_is_learned_from_moves_before_a_voluntary_pass() {
     let mut game = games::othello::Game::default();
     let mut random = ChaCha12Rng::seed_from_u64(3);
     let mut turns = 0;
@@ -566,7 +458,7 @@ fn what_came_before_a_turn_thrown_away_teaches_nothing() {
 }
 
 #[test]
-fn a_move_that_is_proven_to_lose_is_not_played_even_where_the_other_one_promises_less() {
+fn a_move_proven_to_lose_is_not_played_even_if_the_other_looks_worse() {
     let mut tried = 0;
     for moves in (0..50).map(by_chance) {
         let line = Board::line(&moves).unwrap();
@@ -578,12 +470,12 @@ fn a_move_that_is_proven_to_lose_is_not_played_even_where_the_other_one_promises
             let (Some(other), true) = (other, line.turns[n + 1].side == -step.side) else {
                 continue;
             };
-            // The opponent wins by a disc, that is proven. What the other move leads to is only thought to be worse.
+            // The opponent provably wins by a disc. The other move has a lower value, but no proof.
             let alternative = ValuedMove {
                 square: other,
                 value: -3000,
             };
-            let mut learner = Learner::new(Start::Nothing);
+            let mut learner = Learner::default();
             learner.apply(&Event::Game(StudiedGame {
                 moves: moves.clone(),
                 role: Role::Both,

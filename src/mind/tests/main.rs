@@ -10,4 +10,3 @@ mod othello_engine;
 mod othello_evaluation;
 mod othello_oracle;
 mod othello_search;
-mod pictures;

@@ -1,4 +1,4 @@
-//! What the opening book says.
+//! The opening book.
 
 use std::collections::HashSet;
 
@@ -8,8 +8,8 @@ use mind::engine::othello::book::Book;
 use rand::{RngExt, SeedableRng};
 
 #[test]
-fn a_move_within_the_book_is_worth_what_the_best_answer_is() {
-    let book = Book::carried();
+fn a_move_within_the_book_has_the_value_of_the_best_reply() {
+    let book = Book::bundled();
     let mut random = ChaCha12Rng::seed_from_u64(1);
     let mut inner = 0;
     for _ in 0..300 {
@@ -33,8 +33,8 @@ fn a_move_within_the_book_is_worth_what_the_best_answer_is() {
 }
 
 #[test]
-fn the_book_says_the_same_of_a_position_however_it_is_turned() {
-    let book = Book::carried();
+fn symmetric_positions_have_the_same_values() {
+    let book = Book::bundled();
     let mut board = Board::START;
     for _ in 0..6 {
         let values = |board: Board| -> Vec<i32> {
@@ -50,8 +50,8 @@ fn the_book_says_the_same_of_a_position_however_it_is_turned() {
 }
 
 #[test]
-fn a_choice_gives_away_no_more_than_it_may_and_varies() {
-    let book = Book::carried();
+fn choices_vary_within_the_allowed_error() {
+    let book = Book::bundled();
     let mut random = ChaCha12Rng::seed_from_u64(2);
     let mut chosen = HashSet::new();
     for _ in 0..200 {

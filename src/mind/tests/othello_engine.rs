@@ -1,166 +1,32 @@
-//! The engine is held equal to the rules of the C program, which are the truth.
+//! The board and the solver, compared with the rules of the C program and with slower searches.
 
 use games::othello::Cell;
+use std::ops::RangeInclusive;
+
+use crate::common::random_positions;
 use games::othello::rules::{Map, can_move, do_score, legal_moves, qp_change};
 use games::stone::Stone;
 use mind::engine::othello::bitboard::bit;
-use mind::engine::othello::{Board, Goal, Searcher, perft, solve};
+use mind::engine::othello::{Board, Goal, Searcher, solve};
 use rand::rngs::StdRng;
-use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-/// The positions of a game that chance plays, each with the player who is to move; those where a player must pass
-/// are among them.
-fn random_game(random: &mut StdRng) -> Vec<(Map, Stone)> {
-    let (mut map, mut stone, mut passes) = (Map::default(), Stone::Black, 0);
-    let mut positions = Vec::new();
-    while passes < 2 {
-        positions.push((map, stone));
-        let moves: Vec<Cell> = legal_moves(&map, stone).collect();
-        passes = match moves.choose(random) {
-            Some(cell) => {
-                qp_change(&mut map, cell.row, cell.col, stone as usize);
-                0
-            }
-            None => passes + 1,
-        };
-        stone = stone.other();
-    }
-    positions
-}
-
-/// A board that no game need lead to, with more or fewer stones.
-fn random_board(random: &mut StdRng) -> Board {
-    let occupied = match random.random_range(0..3) {
-        0 => random.random::<u64>(),
-        1 => random.random::<u64>() | random.random::<u64>(),
-        _ => !(random.random::<u64>() & random.random::<u64>() & random.random::<u64>()),
-    };
-    let own = occupied & random.random::<u64>();
-    Board {
-        own,
-        opponent: occupied & !own,
-    }
-}
-
-/// Moves and turned stones of the board are those that `qp_change` finds.
-fn assert_equal_to_the_rules(map: &Map, stone: Stone) {
-    let board = Board::new(map, stone);
-    assert_eq!(board.map(stone), *map, "there and back");
-    let mut moves = 0;
-    for cell in Cell::all().filter(|cell| map[cell.row][cell.col] == 0) {
-        let mut after = *map;
-        let yes = qp_change(&mut after, cell.row, cell.col, stone as usize);
-        let expected = (yes == 1).then(|| Board::new(&after, stone.other()));
-        assert_eq!(board.play(cell), expected, "{stone} on {cell} of {map:?}");
-        moves |= u64::from(yes) * bit(cell);
-    }
-    assert_eq!(board.moves(), moves, "the moves of {stone} on {map:?}");
-}
-
-/// Compares this many positions of random games.
-fn compare_positions(count: usize, seed: u64) {
-    let random = &mut StdRng::seed_from_u64(seed);
-    let mut compared = 0;
-    while compared < count {
-        for (map, stone) in random_game(random) {
-            assert_equal_to_the_rules(&map, stone);
-            compared += 1;
-        }
-    }
-}
-
-/// Compares this many boards, whether or not a game leads to them, each for both players.
-fn compare_boards(count: usize, seed: u64) {
-    let random = &mut StdRng::seed_from_u64(seed);
-    for _ in 0..count {
-        let board = random_board(random);
-        for stone in [Stone::Black, Stone::White] {
-            assert_equal_to_the_rules(&board.map(stone), stone);
-        }
-    }
-}
-
 #[test]
-fn every_position_of_two_thousand_random_games_has_the_moves_and_flips_of_the_rules() {
-    compare_positions(120_000, 1);
-}
-
-#[test]
-fn a_board_that_no_game_leads_to_has_the_moves_and_flips_of_the_rules() {
-    compare_boards(50_000, 2);
-}
-
-#[test]
-#[ignore = "takes a minute"]
-fn a_million_positions_and_boards_have_the_moves_and_flips_of_the_rules() {
-    compare_positions(600_000, 3);
-    compare_boards(200_000, 4);
-}
-
-#[test]
-fn no_stone_can_be_dropped_on_a_stone() {
+fn moves_onto_discs_are_illegal() {
     for cell in Board::cells(Board::START.own | Board::START.opponent) {
         assert_eq!(Board::START.play(cell), None, "{cell}");
     }
 }
 
-/// The published numbers of positions after 1, 2, 3 ... plies.
-const PERFT: [u64; 9] = [4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288];
-
 #[test]
-fn perft_counts_what_is_published() {
-    for (depth, count) in (1..).zip(PERFT) {
-        assert_eq!(perft(Board::START, depth), count, "after {depth} plies");
-    }
-}
-
-/// The same by the array of the C program.
-fn slow_perft(map: &Map, stone: Stone, depth: u8) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut positions = 0;
-    for cell in legal_moves(map, stone) {
-        let mut after = *map;
-        qp_change(&mut after, cell.row, cell.col, stone as usize);
-        positions += slow_perft(&after, stone.other(), depth - 1);
-    }
-    match (positions, legal_moves(map, stone.other()).next()) {
-        (0, None) => 1,
-        (0, Some(_)) => slow_perft(map, stone.other(), depth - 1),
-        _ => positions,
-    }
-}
-
-#[test]
-fn perft_counts_passes_and_ended_games_as_the_rules_do() {
-    let random = &mut StdRng::seed_from_u64(3);
-    for _ in 0..100 {
-        let game = random_game(random);
-        for (map, stone) in &game[game.len() - 8..] {
-            for depth in 0..=6 {
-                let (fast, slow) = (
-                    perft(Board::new(map, *stone), depth),
-                    slow_perft(map, *stone, depth),
-                );
-                assert_eq!(fast, slow, "{depth} plies after {stone} on {map:?}");
-            }
-        }
-    }
-}
-
-#[test]
-fn turning_and_mirroring_a_position_does_the_same_to_its_moves() {
+fn symmetries_of_a_position_have_the_symmetric_moves() {
     let random = &mut StdRng::seed_from_u64(4);
     for _ in 0..1000 {
-        let board = random_board(random);
-        let moves = Board {
-            own: board.moves(),
-            opponent: board.own,
-        };
-        for (turned, moves) in board.symmetries().iter().zip(moves.symmetries()) {
-            assert_eq!(turned.moves(), moves.own, "{board:?} became {turned:?}");
+        let own = random.random::<u64>();
+        let board = Board { own, opponent: random.random::<u64>() & !own };
+        let moves = Board { own: board.moves(), opponent: board.own };
+        for (image, moves) in board.symmetries().iter().zip(moves.symmetries()) {
+            assert_eq!(image.moves(), moves.own, "{board:?} became {image:?}");
         }
     }
 }
@@ -182,7 +48,7 @@ fn a_position_has_eight_symmetries_and_one_canonical_form() {
 }
 
 #[test]
-fn the_empty_cells_are_the_winner_s() {
+fn empty_cells_count_for_the_winner() {
     let score = |text: &str| Board::new(&text.parse().unwrap(), Stone::Black).score();
     let row = "........".repeat(6);
     assert_eq!(score(&format!("{row}XXXXXXXXO.......")), 62);
@@ -190,7 +56,7 @@ fn the_empty_cells_are_the_winner_s() {
     assert_eq!(score(&format!("{row}X..O............")), 0);
 }
 
-/// What the position is worth to the player, by the rules alone and without any cleverness.
+/// The score by a plain minimax with the slow rules.
 fn minimax(map: &Map, stone: Stone) -> i32 {
     let mut best = None;
     for cell in legal_moves(map, stone) {
@@ -213,7 +79,7 @@ fn minimax(map: &Map, stone: Stone) -> i32 {
     }
 }
 
-/// The solver finds the score that the rules give, and moves that lead there.
+/// Asserts that the solver finds the minimax score and moves that lead to it.
 fn assert_solved(map: &Map, stone: Stone) {
     let solved = solve(Board::new(map, stone), 1);
     let expected = minimax(map, stone);
@@ -221,7 +87,7 @@ fn assert_solved(map: &Map, stone: Stone) {
     assert_eq!(score_after(*map, stone, &solved.moves), expected, "{map:?}");
 }
 
-/// The score of the player to move when both play these moves, which lead to the end of the game.
+/// The score for the player to move after these moves, which must end the game.
 fn score_after(mut map: Map, to_move: Stone, moves: &[Cell]) -> i32 {
     let mut stone = to_move;
     for cell in moves {
@@ -237,20 +103,16 @@ fn score_after(mut map: Map, to_move: Stone, moves: &[Cell]) -> i32 {
 }
 
 #[test]
-fn the_solver_is_equal_to_a_plain_minimax_of_the_rules() {
-    let random = &mut StdRng::seed_from_u64(5);
-    for n in 0..150 {
-        for (map, stone) in random_game(random) {
-            let empties = map.empties();
-            if empties <= 6 || empties <= 7 && n < 60 || empties <= 8 && n < 15 {
-                assert_solved(&map, stone);
-            }
+fn the_solver_agrees_with_a_plain_minimax_in_games() {
+    for (empties, count) in [(0..=6, 1000), (7..=7, 60), (8..=8, 15)] {
+        for board in positions(5, empties).take(count) {
+            assert_solved(&board.map(Stone::Black), Stone::Black);
         }
     }
 }
 
 #[test]
-fn the_solver_is_equal_to_a_minimax_on_boards_that_no_game_leads_to() {
+fn the_solver_agrees_with_a_plain_minimax_on_random_boards() {
     let random = &mut StdRng::seed_from_u64(6);
     let mut solved = 0;
     while solved < 1000 {
@@ -267,7 +129,7 @@ fn the_solver_is_equal_to_a_minimax_on_boards_that_no_game_leads_to() {
     }
 }
 
-/// The score by alpha-beta alone: no table, no order, no stable stones.
+/// The score by plain alpha-beta.
 fn alpha_beta(board: Board, mut alpha: i32, beta: i32) -> i32 {
     if board.moves() == 0 {
         return match board.is_over() {
@@ -285,16 +147,12 @@ fn alpha_beta(board: Board, mut alpha: i32, beta: i32) -> i32 {
     alpha
 }
 
-/// The positions of random games with so many empty cells.
-fn positions(seed: u64, empties: std::ops::RangeInclusive<u32>) -> impl Iterator<Item = Board> {
-    let mut random = StdRng::seed_from_u64(seed);
-    let games = std::iter::repeat_with(move || random_game(&mut random)).flatten();
-    let boards = games.map(|(map, stone)| Board::new(&map, stone));
-    boards.filter(move |board| empties.contains(&board.empties()))
+/// Positions of random games with these numbers of empty cells.
+fn positions(seed: u64, empties: RangeInclusive<u32>) -> impl Iterator<Item = Board> {
+    random_positions(seed).filter(move |board| empties.contains(&board.empties()))
 }
 
-/// The solver finds the score of this many positions that are this far from the end.
-fn compare_scores(count: usize, empties: std::ops::RangeInclusive<u32>) {
+fn compare_scores(count: usize, empties: RangeInclusive<u32>) {
     for board in positions(8, empties).take(count) {
         let expected = alpha_beta(board, -64, 64);
         assert_eq!(solve(board, 1).score, expected, "{board:?}");
@@ -302,17 +160,17 @@ fn compare_scores(count: usize, empties: std::ops::RangeInclusive<u32>) {
 }
 
 #[test]
-fn the_solver_is_equal_to_a_plain_alpha_beta_where_it_uses_all_its_means() {
+fn the_solver_agrees_with_plain_alpha_beta() {
     compare_scores(900, 8..=10);
 }
 
 #[test]
 #[ignore = "takes a minute"]
-fn the_solver_is_equal_to_a_plain_alpha_beta_on_four_hundred_positions_of_10_to_14_empties() {
+fn the_solver_agrees_with_plain_alpha_beta_with_up_to_14_empties() {
     compare_scores(400, 10..=14);
 }
 
-/// The score by looking at all positions with 13 empty cells and the solver's score of those.
+/// The score by a minimax down to 13 empty cells, where the solver takes over.
 fn score_by_parts(board: Board) -> i32 {
     if board.empties() <= 13 || board.is_over() {
         return solve(board, 1).score;
@@ -325,14 +183,14 @@ fn score_by_parts(board: Board) -> i32 {
 }
 
 #[test]
-fn the_score_of_a_position_is_the_best_of_those_after_it() {
+fn scores_agree_with_those_of_later_positions() {
     for board in positions(9, 14..=15).take(30) {
         assert_eq!(solve(board, 1).score, score_by_parts(board), "{board:?}");
     }
 }
 
 #[test]
-fn any_number_of_threads_finds_the_same_score_and_a_line_that_leads_to_it() {
+fn threads_find_the_same_score() {
     let searcher = |threads: usize| Searcher::new(1).with_threads(threads.try_into().unwrap());
     let mut teams = [2, 3, 8].map(searcher);
     for board in positions(10, 16..=18).take(12) {
@@ -348,7 +206,7 @@ fn any_number_of_threads_finds_the_same_score_and_a_line_that_leads_to_it() {
 }
 
 #[test]
-fn who_wins_is_found_without_the_score_and_sooner() {
+fn finding_the_winner_takes_fewer_nodes_than_the_score() {
     let mut searcher = Searcher::new(1).with_goal(Goal::Winner);
     let (mut nodes, mut fewer) = (0, 0);
     for board in positions(11, 10..=17).take(60) {

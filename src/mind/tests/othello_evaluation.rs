@@ -1,6 +1,7 @@
 //! The evaluation of the Othello engine, and its weights.
 
 use crate::common::data::{data, shared};
+use crate::common::random_positions;
 use crate::common::recorded::othello_of;
 use std::path::Path;
 
@@ -10,28 +11,8 @@ use games::records::wthor;
 use games::stone::Stone;
 use mind::engine::othello::{Board, Evaluation, evaluation::DISC};
 use mind::engine::packed::BadFile;
-use rand::rngs::StdRng;
-use rand::seq::IndexedRandom;
-use rand::{Rng, SeedableRng};
 
-/// The positions of games that chance plays.
-fn positions(games: usize, random: &mut impl Rng) -> Vec<Board> {
-    let mut positions = Vec::new();
-    for _ in 0..games {
-        let mut board = Board::START;
-        while !board.is_over() {
-            positions.push(board);
-            let moves: Vec<_> = Board::cells(board.moves()).collect();
-            board = match moves.choose(random) {
-                Some(cell) => board.play(*cell).unwrap(),
-                None => board.pass(),
-            };
-        }
-    }
-    positions
-}
-
-/// The position of each game of a `.wtb` file from which the file knows the perfect result, and this result in discs.
+/// The positions of a `.wtb` file with a known score after perfect play, and these scores in discs.
 fn solved_positions(file: &Path) -> Vec<(Board, f32)> {
     let bytes = std::fs::read(file).unwrap();
     let games = wthor::read(&bytes, &Default::default()).unwrap();
@@ -63,9 +44,9 @@ fn solved_positions(file: &Path) -> Vec<(Board, f32)> {
 }
 
 #[test]
-fn a_position_is_worth_the_same_turned_and_mirrored() {
+fn symmetric_positions_have_the_same_value() {
     let evaluation = Evaluation::default();
-    for board in positions(200, &mut StdRng::seed_from_u64(1)) {
+    for board in random_positions(1).take(12_000) {
         let value = evaluation.evaluate(board);
         for other in board.symmetries() {
             assert_eq!(evaluation.evaluate(other), value, "{board:?} and {other:?}");
@@ -74,13 +55,13 @@ fn a_position_is_worth_the_same_turned_and_mirrored() {
 }
 
 #[test]
-fn with_colours_exchanged_the_value_for_black_is_that_for_white() {
+fn exchanging_colours_negates_the_value() {
     let evaluation = Evaluation::default();
     let for_black = |map: &Map, to_move: Stone| match to_move {
         Stone::Black => evaluation.evaluate(Board::new(map, to_move)),
         Stone::White => -evaluation.evaluate(Board::new(map, to_move)),
     };
-    for board in positions(50, &mut StdRng::seed_from_u64(2)) {
+    for board in random_positions(2).take(3000) {
         let map = board.map(Stone::Black);
         let exchanged = board.map(Stone::White);
         let found = for_black(&exchanged, Stone::White);
@@ -89,9 +70,9 @@ fn with_colours_exchanged_the_value_for_black_is_that_for_white() {
 }
 
 #[test]
-fn values_stay_between_the_worst_and_the_best_score() {
+fn values_are_possible_scores() {
     let evaluation = Evaluation::default();
-    for board in positions(200, &mut StdRng::seed_from_u64(3)) {
+    for board in random_positions(3).take(12_000) {
         let value = evaluation.evaluate(board);
         let possible = -64 * DISC..=64 * DISC;
         assert!(possible.contains(&value), "{value} of {board:?}");
@@ -105,7 +86,7 @@ fn values_stay_between_the_worst_and_the_best_score() {
 }
 
 #[test]
-fn the_programs_weights_are_small_and_undamaged() {
+fn the_bundled_weights_are_small_and_valid() {
     let bytes = include_bytes!("../../../src/mind/engine/othello/weights.bin");
     assert!(bytes.len() < 3_000_000, "{} bytes", bytes.len());
     assert!(Evaluation::read(bytes).is_ok());
@@ -121,7 +102,7 @@ fn the_programs_weights_are_small_and_undamaged() {
 }
 
 #[test]
-fn the_evaluation_comes_near_the_perfect_result_of_tournament_games() {
+fn the_evaluation_is_close_to_perfect_scores_of_tournament_positions() {
     let mean = |samples: &[(Board, f32)]| {
         let evaluation = Evaluation::default();
         let error = |(board, score): &(Board, f32)| {
@@ -141,8 +122,8 @@ fn the_evaluation_comes_near_the_perfect_result_of_tournament_games() {
     assert!(mean(&samples) < A_YEAR, "{}", mean(&samples));
 }
 
-/// More than the mean error on the ten games, in discs.
+/// The maximum mean error on the ten games, in discs.
 const CHAMPIONSHIP: f32 = 7.5;
 
-/// More than the mean error on a year of games, in discs.
+/// The maximum mean error on a year of games, in discs.
 const A_YEAR: f32 = 6.0;

@@ -1,8 +1,8 @@
-//! Othello's rules, which are the C program's, and the bitboard engine, held equal to what somebody else wrote: the
-//! crate `magpie`.
+//! Compares the Othello rules, which are the C program's, and the bitboard engine with the independent crate `magpie`.
 
 use std::sync::LazyLock;
 
+use crate::common::random_positions;
 use games::othello::Cell;
 use games::othello::rules::{Map, legal_moves, qp_change};
 use games::stone::Stone;
@@ -19,7 +19,7 @@ fn side(stone: Stone) -> Side {
     }
 }
 
-/// The cells, row by row, by the names that both sides give them.
+/// The cells row by row, converted by their names.
 static POSITIONS: LazyLock<Vec<Position>> = LazyLock::new(|| {
     let named = |cell: Cell| Position::try_from(cell.to_string()).expect("is a cell of the board");
     Cell::all().map(named).collect()
@@ -39,7 +39,7 @@ fn oracle(map: &Map) -> Oracle {
     board
 }
 
-/// The three agree on every move of this player and on what each leaves behind. The moves.
+/// Asserts that the rules, the engine and magpie agree on the moves of a player and on their results. Returns the moves.
 fn assert_agreed(map: &Map, stone: Stone) -> Vec<Cell> {
     let (board, oracle_board) = (Board::new(map, stone), oracle(map));
     let legal = oracle_board.moves_for(side(stone));
@@ -65,7 +65,7 @@ fn assert_agreed(map: &Map, stone: Stone) -> Vec<Cell> {
 }
 
 #[test]
-fn the_rules_the_engine_and_magpie_agree_on_a_thousand_random_games() {
+fn the_rules_and_the_engine_agree_with_magpie_in_games() {
     let random = &mut StdRng::seed_from_u64(1);
     let mut passes = 0;
     for _ in 0..1000 {
@@ -86,7 +86,7 @@ fn the_rules_the_engine_and_magpie_agree_on_a_thousand_random_games() {
 }
 
 #[test]
-fn they_agree_on_positions_that_no_game_leads_to() {
+fn the_rules_and_the_engine_agree_with_magpie_on_random_boards() {
     let random = &mut StdRng::seed_from_u64(2);
     for _ in 0..10_000 {
         let mut map = Map::EMPTY;
@@ -101,7 +101,7 @@ fn they_agree_on_positions_that_no_game_leads_to() {
     }
 }
 
-/// As the engine counts: a pass is a ply, and a game that is over counts once.
+/// Perft with magpie. A pass is a ply, and a finished game counts once.
 fn perft_of_oracle(board: &Oracle, to_move: Side, depth: u8) -> u64 {
     if depth == 0 {
         return 1;
@@ -122,34 +122,20 @@ fn perft_of_oracle(board: &Oracle, to_move: Side, depth: u8) -> u64 {
 }
 
 #[test]
-fn perft_counts_what_magpie_counts() {
+fn perft_agrees_with_magpie() {
     for depth in 0..=8 {
         let expected = perft_of_oracle(&Oracle::standard(), Side::Black, depth);
         assert_eq!(perft(Board::START, depth), expected, "{depth} plies");
     }
-}
-
-#[test]
-fn perft_counts_what_magpie_counts_near_the_end_of_games() {
     let random = &mut StdRng::seed_from_u64(3);
     for _ in 0..200 {
-        let (mut map, mut stone) = (Map::default(), Stone::Black);
         let empties = random.random_range(6..12);
-        while map.empties() > empties {
-            let moves: Vec<Cell> = legal_moves(&map, stone).collect();
-            match moves.choose(random) {
-                Some(cell) => drop(qp_change(&mut map, cell.row, cell.col, stone as usize)),
-                None if legal_moves(&map, stone.other()).next().is_none() => break,
-                None => {}
-            }
-            stone = stone.other();
-        }
+        let mut game = random_positions(random.random());
+        let board = game.find(|board| board.empties() <= empties || board.is_over()).unwrap();
+        let oracle = oracle(&board.map(Stone::Black));
         for depth in 0..=6 {
-            assert_eq!(
-                perft(Board::new(&map, stone), depth),
-                perft_of_oracle(&oracle(&map), side(stone), depth),
-                "{depth} plies after {stone} is to move on {map:?}"
-            );
+            let expected = perft_of_oracle(&oracle, Side::Black, depth);
+            assert_eq!(perft(board, depth), expected, "{depth} plies after {board:?}");
         }
     }
 }

@@ -1,30 +1,26 @@
-//! The search of the Othello engine: that it finds what it is to find, and never an illegal move.
+//! The search of the Othello engine.
 
 use std::cell::Cell as Counter;
+use std::ops::RangeInclusive;
+
+use crate::common::random_positions;
 
 use mind::engine::othello::{
     Board, Evaluation, Limits, Report, Searcher,
-    evaluation::{DISC, luck},
+    evaluation::{DISC, parity_correction},
     solve,
 };
 use rand::rngs::StdRng;
-use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-/// The positions of games that chance plays, in which the player to move has a move.
-fn positions(count: usize, empties: std::ops::RangeInclusive<u32>) -> Vec<Board> {
+/// Positions of random games with these numbers of empty cells in which the player has a move. Each is from another game.
+fn positions(count: usize, empties: RangeInclusive<u32>) -> Vec<Board> {
     let random = &mut StdRng::seed_from_u64(7);
     let mut positions = Vec::new();
     while positions.len() < count {
-        let mut board = Board::START;
         let end = random.random_range(empties.clone());
-        while board.empties() > end && !board.is_over() {
-            let moves: Vec<_> = Board::cells(board.moves()).collect();
-            board = match moves.choose(random) {
-                Some(cell) => board.play(*cell).unwrap(),
-                None => board.pass(),
-            };
-        }
+        let mut game = random_positions(random.random());
+        let board = game.find(|board| board.empties() <= end || board.is_over()).unwrap();
         if board.moves() != 0 && empties.contains(&board.empties()) {
             positions.push(board);
         }
@@ -32,8 +28,8 @@ fn positions(count: usize, empties: std::ops::RangeInclusive<u32>) -> Vec<Board>
     positions
 }
 
-/// The positions with so many empties of the games of a world championship in which the player to move has a move.
-fn tournament_positions(empties: std::ops::RangeInclusive<u32>) -> Vec<Board> {
+/// Positions of World Championship games with these numbers of empty cells in which the player has a move.
+fn tournament_positions(empties: RangeInclusive<u32>) -> Vec<Board> {
     let text = include_str!("../../../tests/data/wc10_transcripts.txt");
     let mut positions = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -64,14 +60,14 @@ fn search(searcher: &mut Searcher, board: Board, limits: Limits) -> Report {
     searcher.search(board, limits, &|| false, &mut |_| ())
 }
 
-/// The value this many plies ahead, without any cleverness, and with the luck of whoever moves last.
+/// The value by a plain minimax.
 fn minimax(evaluation: &Evaluation, board: Board, depth: u8) -> i32 {
     if depth == 0 && board.empties() > 0 {
-        let luck = match board.own == 0 || board.opponent == 0 {
+        let correction = match board.own == 0 || board.opponent == 0 {
             true => 0,
-            false => luck(board.empties()),
+            false => parity_correction(board.empties()),
         };
-        return (evaluation.evaluate(board) + luck).min(64 * DISC);
+        return (evaluation.evaluate(board) + correction).min(64 * DISC);
     }
     if board.is_over() {
         return board.score() * DISC;
@@ -84,7 +80,7 @@ fn minimax(evaluation: &Evaluation, board: Board, depth: u8) -> i32 {
     values.max().unwrap()
 }
 
-/// The line can be played; passes come by themselves.
+/// Asserts that the moves of the report are legal.
 fn assert_legal(board: Board, report: &Report) {
     let mut at = board;
     for cell in &report.line {
@@ -103,16 +99,16 @@ fn assert_legal(board: Board, report: &Report) {
 }
 
 #[test]
-fn the_value_is_that_of_a_plain_minimax() {
+fn values_agree_with_a_plain_minimax() {
     let (mut searcher, evaluation) = (Searcher::new(1), Evaluation::default());
     for board in positions(150, 3..=59) {
         for depth in 1..=4 {
             let report = search(&mut searcher, board, limits(depth, 0));
-            let luck = match u32::from(depth) < board.empties() {
-                true => luck(board.empties()),
+            let correction = match u32::from(depth) < board.empties() {
+                true => parity_correction(board.empties()),
                 false => 0,
             };
-            let expected = (minimax(&evaluation, board, depth) - luck).max(-64 * DISC);
+            let expected = (minimax(&evaluation, board, depth) - correction).max(-64 * DISC);
             assert_eq!(report.value, expected, "{depth} plies after {board:?}");
             assert_legal(board, &report);
         }
@@ -120,7 +116,7 @@ fn the_value_is_that_of_a_plain_minimax() {
 }
 
 #[test]
-fn a_ply_more_makes_a_position_neither_better_nor_worse_on_the_average() {
+fn values_do_not_depend_on_the_parity_of_the_depth() {
     let mut searcher = Searcher::new(16);
     for (empties, most) in [(42..=50, 0.6), (30..=41, 0.6), (22..=29, 1.0)] {
         let (mut swing, mut count) = (0.0, 0);
@@ -141,7 +137,7 @@ fn a_ply_more_makes_a_position_neither_better_nor_worse_on_the_average() {
 }
 
 #[test]
-fn near_the_end_the_value_is_the_score() {
+fn endgame_values_are_exact() {
     let mut searcher = Searcher::new(1);
     for board in positions(100, 1..=14) {
         let report = search(&mut searcher, board, limits(1, 14));
@@ -150,7 +146,6 @@ fn near_the_end_the_value_is_the_score() {
         assert!(report.exact);
         assert_eq!(u32::from(report.depth), board.empties());
         assert_legal(board, &report);
-        // The last position of the line has this score.
         let mut at = (board, report.value / DISC);
         for cell in &report.line {
             if at.0.moves() == 0 {
@@ -164,7 +159,7 @@ fn near_the_end_the_value_is_the_score() {
 }
 
 #[test]
-fn the_same_limits_give_the_same_report() {
+fn searches_are_deterministic() {
     let mut used = Searcher::new(1);
     for board in positions(20, 10..=50) {
         let limits = limits(8, 12);
@@ -176,7 +171,7 @@ fn the_same_limits_give_the_same_report() {
 }
 
 #[test]
-fn a_searcher_with_memory_looks_at_less_and_solves_the_end_as_exactly() {
+fn a_searcher_with_memory_visits_fewer_nodes() {
     let (mut fresh, mut used) = (Searcher::new(4), Searcher::new(4).with_memory());
     let (mut all, mut fewer) = (0, 0);
     for start in positions(6, 24..=24) {
@@ -201,7 +196,7 @@ fn a_searcher_with_memory_looks_at_less_and_solves_the_end_as_exactly() {
 }
 
 #[test]
-fn a_search_that_is_stopped_at_any_time_has_a_legal_move() {
+fn a_stopped_search_returns_a_legal_move() {
     let mut searcher = Searcher::new(1);
     for board in positions(60, 1..=59) {
         for questions in [0, 1, 2, 5, 20] {
@@ -215,21 +210,13 @@ fn a_search_that_is_stopped_at_any_time_has_a_legal_move() {
             let report = searcher.search(board, limits(20, 20), &stop, &mut note);
             assert_legal(board, &report);
             assert_eq!(last, Some(report));
-            assert!(asked.get() <= questions + 1, "it was told to stop");
+            assert!(asked.get() <= questions + 1, "asked after it was told to stop");
         }
     }
 }
 
 #[test]
-fn a_search_tells_of_each_depth() {
-    let mut depths = Vec::new();
-    let mut note = |report: &Report| depths.push(report.depth);
-    Searcher::new(1).search(Board::START, limits(7, 0), &|| false, &mut note);
-    assert_eq!(depths, [1, 2, 3, 4, 5, 6, 7]);
-}
-
-#[test]
-fn the_values_of_all_moves_are_those_of_the_positions_after_them() {
+fn move_values_agree_with_those_of_the_next_positions() {
     let mut searcher = Searcher::new(1);
     for board in positions(20, 5..=50) {
         let limits = limits(5, 8);
@@ -248,7 +235,7 @@ fn the_values_of_all_moves_are_those_of_the_positions_after_them() {
                 true => -solve(after, 1).score * DISC,
                 false => {
                     let value = -minimax(&Evaluation::default(), after, report.depth - 1);
-                    (value - luck(board.empties())).max(-64 * DISC)
+                    (value - parity_correction(board.empties())).max(-64 * DISC)
                 }
             };
             assert_eq!(report.value, expected, "{report:?} in {board:?}");
@@ -257,13 +244,13 @@ fn the_values_of_all_moves_are_those_of_the_positions_after_them() {
 }
 
 #[test]
-fn values_that_are_stopped_at_once_are_there_for_each_move() {
+fn stopped_move_values_are_complete() {
     let values = Searcher::new(1).values(Board::START, limits(30, 0), &|| true, &mut |_| ());
     assert_eq!(values.len(), 4);
 }
 
 #[test]
-fn who_must_pass_has_no_move_but_a_value() {
+fn a_position_without_moves_has_a_value() {
     let map = "
         XXXXXXXX
         XXXXXXXX
@@ -289,7 +276,7 @@ fn who_must_pass_has_no_move_but_a_value() {
 }
 
 #[test]
-fn a_game_that_is_over_early_has_its_score() {
+fn a_finished_game_has_its_score() {
     let board = Board {
         own: 0xFFFF,
         opponent: 0,
@@ -300,7 +287,7 @@ fn a_game_that_is_over_early_has_its_score() {
 }
 
 #[test]
-fn a_selective_search_looks_at_less_and_still_plays_the_end_out() {
+fn a_selective_search_visits_fewer_nodes_and_solves_endgames_exactly() {
     let (mut full, mut selective) = (Searcher::new(1), Searcher::new(1).with_selectivity(4));
     let (mut all, mut fewer) = (0, 0);
     for board in positions(30, 11..=40) {
@@ -317,7 +304,7 @@ fn a_selective_search_looks_at_less_and_still_plays_the_end_out() {
 }
 
 #[test]
-fn a_probable_end_is_looked_to_in_less_time_and_seldom_wrong() {
+fn probable_scores_take_fewer_nodes_and_are_seldom_wrong() {
     let (mut exact, mut probable) = (Searcher::new(4), Searcher::new(4).with_selectivity(3));
     let (mut all, mut fewer, mut right) = (0, 0, 0);
     let to_the_end = Limits {
@@ -335,7 +322,7 @@ fn a_probable_end_is_looked_to_in_less_time_and_seldom_wrong() {
         right += usize::from(report.value == score.value);
         all += score.nodes;
         fewer += report.nodes;
-        // With no more empty cells than the limits want the score of, it is the score.
+        // `exact_from` takes precedence.
         let sure = Limits {
             exact_from: 17,
             ..to_the_end
@@ -343,7 +330,7 @@ fn a_probable_end_is_looked_to_in_less_time_and_seldom_wrong() {
         let found = search(&mut probable, *board, sure).value;
         assert_eq!(found, score.value, "{board:?}");
         let found = search(&mut exact, *board, to_the_end).depth;
-        assert_eq!(found, 4, "it leaves nothing out");
+        assert_eq!(found, 4, "a search without selectivity has no probable scores");
     }
     assert!(fewer < all * 9 / 10, "{fewer} of {all} positions");
     let all = boards.len();
@@ -351,7 +338,7 @@ fn a_probable_end_is_looked_to_in_less_time_and_seldom_wrong() {
 }
 
 #[test]
-fn moves_that_a_symmetric_board_turns_into_each_other_are_worth_the_same_at_every_depth() {
+fn symmetric_moves_have_equal_values_at_every_depth() {
     let mut depths = Vec::new();
     let mut searcher = Searcher::new(1).with_threads(2.try_into().unwrap());
     searcher.values(Board::START, limits(13, 0), &|| false, &mut |reports| {
@@ -364,6 +351,6 @@ fn moves_that_a_symmetric_board_turns_into_each_other_are_worth_the_same_at_ever
     });
     assert!(
         depths.iter().all(|all| *all == [all[0]; 4]),
-        "{depths:?}: all moves are looked at as deep"
+        "all moves have the same depth: {depths:?}"
     );
 }

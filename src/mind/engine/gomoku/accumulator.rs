@@ -1,5 +1,4 @@
-//! The sums that the [network](super::network) looks at, carried along from position to position: a stone changes few points (E. Nasu's
-//! networks for shogi, NNUE, 2018).
+//! The network's sums over the board, updated move by move: a stone changes few points (E. Nasu's NNUE for shogi, 2018).
 
 use super::board::Board;
 use super::coord::Coords;
@@ -10,15 +9,15 @@ use games::gomoku::LARGEST;
 
 const POINTS: usize = LARGEST * LARGEST;
 
-/// The sums of one position, as one side sees it.
+/// The sums of one position for one side.
 #[derive(Clone, Copy)]
 struct Sums {
-    /// See [`Board::hash_at`].
+    /// See [`Board::hash_at`]. `None` if the sums are not computed.
     hash: Option<u64>,
     numbers: Numbers,
 }
 
-/// The sums of the positions on the way to the last one that was evaluated, by the number of stones and by side.
+/// The sums of the positions on the path to the last evaluated one, by side and by number of stones.
 pub(super) struct Accumulators([Vec<Sums>; 2]);
 
 impl Accumulators {
@@ -30,59 +29,56 @@ impl Accumulators {
         Accumulators([vec![none; POINTS + 1], vec![none; POINTS + 1]])
     }
 
-    /// Another board, or another network, comes next.
+    /// Discards all sums. Required before a search of another game or with another network.
     pub(crate) fn forget(&mut self) {
         for sums in self.0.iter_mut().flatten() {
             sums.hash = None;
         }
     }
 
-    /// What the position is worth to the side to move.
+    /// Evaluates the position for the side to move.
     pub(crate) fn evaluate(&mut self, board: &Board) -> i32 {
         evaluate(board.network(board.to_move()).cpu(), self, board)
     }
 }
 
 per_cpu! {
-    fn evaluate(accumulators: &mut Accumulators, board: &Board) -> i32 = evaluate_on;
-}
-
-#[inline(always)]
-fn evaluate_on<C: Vectors>(cpu: C, accumulators: &mut Accumulators, board: &Board) -> i32 {
-    let (side, now) = (board.to_move(), board.count());
-    let network = board.network(side);
-    let sums = &mut accumulators.0[side as usize - 1];
-    let mut latest = (now.saturating_sub(FAR)..=now).rev();
-    let mut from = match latest.find(|n| sums[*n].hash == Some(board.hash_at(*n))) {
-        Some(known) => known,
-        None => {
-            sums[now] = Sums {
-                hash: Some(board.hash_at(now)),
-                numbers: anew(cpu, network, board),
-            };
-            now
+    fn evaluate<C: Vectors>(cpu: C, accumulators: &mut Accumulators, board: &Board) -> i32 {
+        let (side, now) = (board.to_move(), board.count());
+        let network = board.network(side);
+        let sums = &mut accumulators.0[side as usize - 1];
+        let mut latest = (now.saturating_sub(FAR)..=now).rev();
+        let mut from = match latest.find(|n| sums[*n].hash == Some(board.hash_at(*n))) {
+            Some(known) => known,
+            None => {
+                sums[now] = Sums {
+                    hash: Some(board.hash_at(now)),
+                    numbers: recomputed(cpu, network, board),
+                };
+                now
+            }
+        };
+        // Computes the parent's sums first, because its other children will need them too.
+        for to in [now.saturating_sub(1), now] {
+            if from < to {
+                let numbers = updated(cpu, network, board, &sums[from].numbers, from, to);
+                sums[to] = Sums {
+                    hash: Some(board.hash_at(to)),
+                    numbers,
+                };
+                from = to;
+            }
         }
-    };
-    // First to the position before the last move, where other moves will begin too.
-    for to in [now.saturating_sub(1), now] {
-        if from < to {
-            let numbers = moved(cpu, network, board, &sums[from].numbers, from, to);
-            sums[to] = Sums {
-                hash: Some(board.hash_at(to)),
-                numbers,
-            };
-            from = to;
-        }
+        network.value(&sums[now].numbers, board.threats(side))
     }
-    network.value(&sums[now].numbers, board.threats(side))
 }
 
-/// From positions more moves ago than this the sums are not carried along.
+/// The maximum number of moves by which sums are updated. Beyond it they are recomputed.
 const FAR: usize = 6;
 
-/// The sums of all empty points.
+/// Computes the sums over all empty points.
 #[inline(always)]
-fn anew<C: Vectors>(cpu: C, network: &Network, board: &Board) -> Numbers {
+fn recomputed<C: Vectors>(cpu: C, network: &Network, board: &Board) -> Numbers {
     let mut sums = cpu.vector(&ZERO);
     for point in board.points() {
         if board.stone_at(point).is_none() {
@@ -92,9 +88,9 @@ fn anew<C: Vectors>(cpu: C, network: &Network, board: &Board) -> Numbers {
     sums.numbers()
 }
 
-/// The sums of the position when it had `to` stones, from those when it had `from`.
+/// Derives the sums of the position with `to` stones from those of the position with `from` stones.
 #[inline(always)]
-fn moved<C: Vectors>(
+fn updated<C: Vectors>(
     cpu: C,
     network: &Network,
     board: &Board,
@@ -115,7 +111,7 @@ fn moved<C: Vectors>(
         done.insert(*point);
         sums = sums.minus(network.point(cpu, before.pairs()));
         if changed_later.has(*point) {
-            // What it was before the moves after `to`.
+            // The state before the moves after `to`.
             if let Some((_, cell)) = later.iter().find(|(other, _)| other == point) {
                 sums = sums.plus(network.point(cpu, cell.pairs()));
             }
@@ -133,14 +129,14 @@ mod tests {
     use super::*;
     use crate::engine::cpu::Portable;
     use crate::engine::gomoku::Coord;
-    use crate::engine::gomoku::network::likely_on;
+    use crate::engine::gomoku::network::policy_on;
     use games::gomoku::Rules;
 
     #[test]
-    fn sums_carried_along_are_those_found_anew_with_and_without_avx2() {
+    fn updated_sums_equal_recomputed_ones_with_and_without_avx2() {
         let mut random = chacha20::ChaCha12Rng::seed_from_u64(1);
         for rules in [Rules::Freestyle, Rules::Standard, Rules::Renju] {
-            let mut carried = Accumulators::new();
+            let mut updated = Accumulators::new();
             let mut board = Board::new(15, rules);
             for _ in 0..3000 {
                 let point = Coord::new(random.random_range(0..15), random.random_range(0..15));
@@ -152,14 +148,14 @@ mod tests {
                     board.play(point);
                 }
                 if random.random_range(0..3) > 0 {
-                    let anew = evaluate_on(Portable, &mut Accumulators::new(), &board);
-                    assert_eq!(carried.evaluate(&board), anew, "{board}");
-                    let likely = |point: Coord| {
+                    let anew = evaluate(Portable, &mut Accumulators::new(), &board);
+                    assert_eq!(updated.evaluate(&board), anew, "{board}");
+                    let check_policy = |point: Coord| {
                         let network = board.network(board.to_move());
                         let pairs = board.pairs(point);
-                        assert_eq!(network.likely(pairs), likely_on(Portable, network, pairs));
+                        assert_eq!(network.policy(pairs), policy_on(Portable, network, pairs));
                     };
-                    board.points().for_each(likely);
+                    board.points().for_each(check_policy);
                 }
             }
         }

@@ -1,7 +1,6 @@
-//! The engine's board: after every stone it knows what a stone on each empty point would make of its four lines.
+//! The engine's board, which keeps the shapes of every empty point up to date.
 //!
-//! Only the points within reach on the four lines of a stone can change with it, so a move costs about thirty look-ups.
-//! Taking it back restores what they were.
+//! A stone changes only points within reach on its four lines, so a move costs about thirty look-ups. Undoing it restores the saved states.
 
 use std::sync::Arc;
 
@@ -16,14 +15,13 @@ use games::stone::Stone;
 
 const POINTS: usize = LARGEST * LARGEST;
 
-/// How many points outside the board a line has at each end, so that a window never leaves it.
+/// The number of points outside the board at each end of a line, so that a window never leaves the line.
 const MARGIN: usize = 5;
 
-/// What is known of one empty point. A point with a stone has nothing.
+/// The state of an empty point. A point with a stone has [`NO_STATE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PointState {
-    /// The [`Pairs`], the first line in the lowest byte. They are one number, since a processor waits where a single byte was written
-    /// and all four are read.
+    /// The [`Pairs`] as one number, the first line in the lowest byte. Writing a byte and then reading all four would stall the processor.
     pairs: u32,
     class: [Class; 2],
 }
@@ -35,44 +33,39 @@ impl PointState {
     }
 }
 
-/// A point that a stone changed, and what it was before.
+/// A point that a stone changed, and its state before.
 pub(super) type PointChange = (Coord, PointState);
 
-const NOTHING: PointState = PointState {
+const NO_STATE: PointState = PointState {
     pairs: 0,
     class: [Class::Quiet; 2],
 };
 
-/// What the board knows of itself as a whole, by side.
+/// The state of the board as a whole. Arrays are indexed by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Totals {
+    /// The number of points of each [`Class`].
     count: [[u16; 8]; 2],
-    /// Points where a stone makes a four or five, or may be forbidden.
+    /// The points for which [`Class::is_four`] holds.
     fours: [Coords; 2],
     hash: u64,
     winner: Option<Stone>,
 }
 
 impl Totals {
-    fn add(&mut self, point: Coord, cell: PointState) {
+    /// Adds a point's state (`by` is 1) or removes it (-1).
+    fn adjust(&mut self, point: Coord, cell: PointState, by: i16) {
         for (side, class) in cell.class.into_iter().enumerate() {
-            self.count[side][class as usize] += 1;
-            if class.is_four() {
-                self.fours[side].insert(point);
+            let count = &mut self.count[side][class as usize];
+            *count = count.wrapping_add_signed(by);
+            match (class.is_four(), by) {
+                (true, 1) => self.fours[side].insert(point),
+                (true, _) => self.fours[side].remove(point),
+                _ => {}
             }
         }
     }
 
-    fn remove(&mut self, point: Coord, cell: PointState) {
-        for (side, class) in cell.class.into_iter().enumerate() {
-            self.count[side][class as usize] -= 1;
-            if class.is_four() {
-                self.fours[side].remove(point);
-            }
-        }
-    }
-
-    /// The class of a point has become another one.
     #[inline(always)]
     fn change(&mut self, side: usize, point: Coord, was: Class, is: Class) {
         self.count[side][was as usize] -= 1;
@@ -92,7 +85,7 @@ struct Undo {
     changed: usize,
 }
 
-/// A position: the stones, whose turn it is, and what the engine knows about every point.
+/// A position with the state of every point, and the moves that led to it.
 #[derive(Clone)]
 pub struct Board {
     size: usize,
@@ -101,9 +94,9 @@ pub struct Board {
     to_move: Stone,
     stones: [Option<Stone>; POINTS],
     cells: [PointState; POINTS],
-    /// The lines of the four directions, two bits a point: see [`pattern::pairs`].
+    /// The lines of each direction with two bits for each point, as in [`pattern::pairs`].
     lines: [[u64; 2 * LARGEST - 1]; 4],
-    /// The rows with a bit for each stone, [`MARGIN`] to the left of its column.
+    /// The rows with a bit for each stone, shifted by [`MARGIN`].
     occupied: [u32; LARGEST],
     totals: Totals,
     history: Vec<Undo>,
@@ -114,8 +107,7 @@ fn index_of(side: Stone) -> usize {
     side as usize - 1
 }
 
-/// How far the number of a point goes up along each of the four lines: to the right, down, down to the right, up to the
-/// right.
+/// The distance between the indices of neighbours on each of the four lines: right, down, down to the right, up to the right.
 const STEPS: [isize; 4] = [
     1,
     LARGEST as isize,
@@ -124,15 +116,15 @@ const STEPS: [isize; 4] = [
 ];
 
 impl Board {
-    /// An empty board of `size` x `size` points, black to move.
+    /// Creates an empty board of `size` x `size` points with black to move.
     ///
     /// # Panics
-    /// When the size is not from 5 to 20.
+    /// If the size is not from 5 to 20.
     pub fn new(size: usize, rules: Rules) -> Board {
         Board::with_tables(size, rules, tables::of(rules))
     }
 
-    /// [`Board::new`] with weights other than the program's own.
+    /// Creates a board that uses other weights than the bundled ones.
     pub fn with_tables(size: usize, rules: Rules, tables: Arc<Tables>) -> Board {
         assert!((5..=LARGEST).contains(&size), "no board of size {size}");
         let mut board = Board {
@@ -141,7 +133,7 @@ impl Board {
             tables,
             to_move: Stone::Black,
             stones: [None; POINTS],
-            cells: [NOTHING; POINTS],
+            cells: [NO_STATE; POINTS],
             lines: [[u64::MAX; 2 * LARGEST - 1]; 4],
             occupied: [0; LARGEST],
             totals: Totals {
@@ -160,14 +152,14 @@ impl Board {
             }
         }
         for point in board.points() {
-            let cell = board.look(point);
-            board.totals.add(point, cell);
+            let cell = board.compute(point);
+            board.totals.adjust(point, cell, 1);
             board.cells[point.index()] = cell;
         }
         board
     }
 
-    /// The position of a game, on its board and by its rules.
+    /// Converts the position of a game.
     pub fn of_game(game: &Game) -> Board {
         let mut board = Board::new(game.size(), game.setup().rules());
         board.set_to_move(game.setup().first());
@@ -177,22 +169,18 @@ impl Board {
         board
     }
 
-    /// The number of points in a row, and of rows.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// The rules of the game.
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// Whose turn it is.
     pub fn to_move(&self) -> Stone {
         self.to_move
     }
 
-    /// Lets this side move next.
     pub fn set_to_move(&mut self, side: Stone) {
         self.to_move = side;
     }
@@ -202,28 +190,26 @@ impl Board {
         self.history.len()
     }
 
-    /// Does every point have a stone?
     pub fn is_full(&self) -> bool {
         self.count() == self.size * self.size
     }
 
-    /// All points of the board, row by row.
+    /// The points of the board, row by row.
     pub fn points(&self) -> impl Iterator<Item = Coord> + use<> {
         let size = self.size;
         (0..size).flat_map(move |row| (0..size).map(move |col| Coord::new(row, col)))
     }
 
-    /// Is the point on this board?
+    /// Returns whether the point is on this board.
     pub fn has(&self, point: Coord) -> bool {
         point.row() < self.size && point.col() < self.size
     }
 
-    /// The stone on a point.
     pub fn stone_at(&self, point: Coord) -> Option<Stone> {
         self.stones[point.index()]
     }
 
-    /// Who has five, by the rules; if both do, the first.
+    /// The side that has made five first.
     pub fn winner(&self) -> Option<Stone> {
         self.totals.winner
     }
@@ -232,7 +218,7 @@ impl Board {
         self.history.last().map(|undo| undo.point)
     }
 
-    /// How many rows or columns a point is from the last stone but so many, whichever are more; 0 where there were fewer stones.
+    /// The larger of the row and column distances from a point to an earlier stone, 0 moves ago being the last one. 0 if there is none.
     pub(super) fn distance(&self, point: Coord, moves_ago: usize) -> usize {
         let stone = self.history.iter().rev().nth(moves_ago);
         stone.map_or(0, |undo| {
@@ -241,34 +227,34 @@ impl Board {
         })
     }
 
-    /// What a stone of the side would make of the four lines through an empty point: along the row, along the column,
-    /// down to the right, up to the right. All dead where a stone stands.
+    /// The shapes that a stone of the side would make on an empty point: along the row, the column, down to the right and up to the right.
+    /// All are dead if the point has a stone.
     pub fn shapes(&self, side: Stone, point: Coord) -> [Shape; 4] {
         tables::unpack(tables::packed(self.pairs(point), index_of(side)))
     }
 
-    /// What a stone of the side would do on an empty point.
+    /// The class of an empty point for a side.
     pub fn class(&self, side: Stone, point: Coord) -> Class {
         self.cells[point.index()].class[index_of(side)]
     }
 
-    /// Would a stone of the side there make a four and nothing else, so that on no other line one more stone would make another four?
+    /// Returns whether a stone there would make a four, but no three on another line from which another four could follow.
     pub(super) fn is_lone_four(&self, side: Stone, point: Coord) -> bool {
-        let leads_on = |shape: &Shape| *shape >= Shape::Three && !shape.is_four();
-        self.class(side, point) == Class::Four && !self.shapes(side, point).iter().any(leads_on)
+        let continues = |shape: &Shape| *shape >= Shape::Three && !shape.is_four();
+        self.class(side, point) == Class::Four && !self.shapes(side, point).iter().any(continues)
     }
 
-    /// On how many points a stone of the side would be of this class.
+    /// Counts the points of this class.
     pub fn count_of(&self, side: Stone, class: Class) -> usize {
         usize::from(self.totals.count[index_of(side)][class as usize])
     }
 
-    /// The points where a stone of the side makes a four or five, or may be forbidden.
+    /// The points for which [`Class::is_four`] holds.
     pub(super) fn fours(&self, side: Stone) -> Coords {
         self.totals.fours[index_of(side)]
     }
 
-    /// A point where the side would make a stone of this class.
+    /// Finds a point of this class.
     pub(super) fn find(&self, side: Stone, class: Class) -> Option<Coord> {
         match class.is_four() {
             true => self
@@ -281,8 +267,8 @@ impl Board {
         }
     }
 
-    /// A point where the side makes two threats at once, which the other side, having no four in between, cannot both
-    /// meet. In renju black's threes may not count, so there is no such point then.
+    /// Finds a point where the side makes two threats that the other side, which has no four, cannot both meet. Never finds one for black in
+    /// renju, where a three may not count.
     pub fn two_threats(&self, side: Stone) -> Option<Coord> {
         let sure = side == Stone::White || self.rules != Rules::Renju;
         if !sure || !self.fours(side.other()).is_empty() {
@@ -294,13 +280,12 @@ impl Board {
             .and_then(|class| self.find(side, class))
     }
 
-    /// What stones would make of the four lines through an empty point.
+    /// The shapes of both sides on the four lines through an empty point.
     pub fn pairs(&self, point: Coord) -> Pairs {
         self.cells[point.index()].pairs()
     }
 
-    /// The points that the stones after the first `from` changed, up to the stone number `to`, and those that later ones did: what each was
-    /// before the stone that changed it.
+    /// The changes by the stones from number `from` up to `to`, and those by later stones.
     pub(super) fn changed(&self, from: usize, to: usize) -> [&[PointChange]; 2] {
         let begin = |stones: usize| {
             let next = self.history.get(stones);
@@ -316,7 +301,7 @@ impl Board {
         &self.tables.networks[index_of(side)]
     }
 
-    /// The threats when this side moves next, see `evaluation::threats`.
+    /// The threats of both sides if this side moves next, see `evaluation::threats`.
     pub fn threats(&self, mover: Stone) -> usize {
         evaluation::threats(|own, class| {
             let side = if own { mover } else { mover.other() };
@@ -324,12 +309,12 @@ impl Board {
         })
     }
 
-    /// How early the side should look at a move to the point: how likely it is the best one.
+    /// The policy of a point, see [`Network::policy`].
     pub fn urgency(&self, side: Stone, point: Coord) -> i32 {
-        self.network(side).likely(self.pairs(point))
+        self.network(side).policy(self.pairs(point))
     }
 
-    /// A number that differs between positions, whatever the order of their stones.
+    /// A hash of the stones and the side to move.
     pub(super) fn hash(&self) -> u64 {
         match self.to_move {
             Stone::Black => self.totals.hash,
@@ -337,13 +322,13 @@ impl Board {
         }
     }
 
-    /// What the hash of the stones was when there were so many of them, whoever was to move.
+    /// The hash of the first stones, whichever side is to move.
     pub(super) fn hash_at(&self, stones: usize) -> u64 {
         let next = self.history.get(stones);
         next.map_or(self.totals.hash, |undo| undo.totals.hash)
     }
 
-    /// [`Board::hash`] after the side to move has played there.
+    /// [`Board::hash`] after a move.
     pub(super) fn hash_after(&self, point: Coord) -> u64 {
         let hash = self.totals.hash ^ key(self.to_move, point);
         match self.to_move {
@@ -352,7 +337,7 @@ impl Board {
         }
     }
 
-    /// The point `steps` further along one of the four lines, or `None` outside the board.
+    /// The point `steps` farther along one of the four lines; `None` outside the board.
     pub fn step(&self, point: Coord, line: usize, steps: isize) -> Option<Coord> {
         let (down, right) = [(0, 1), (1, 0), (1, 1), (-1, 1)][line];
         let row = point.row().checked_add_signed(down * steps)?;
@@ -360,17 +345,17 @@ impl Board {
         (row < self.size && col < self.size).then(|| Coord::new(row, col))
     }
 
-    /// Drops a stone of the side to move on an empty point; then the other side is to move.
+    /// Plays a move of the side to move.
     ///
     /// # Panics
-    /// When the point is not empty, or not on the board.
+    /// If the point is not empty or not on the board.
     pub fn play(&mut self, point: Coord) {
         let side = self.to_move;
         self.put(side, point);
         self.to_move = side.other();
     }
 
-    /// Takes the last stone back, and lets the other side move. False when there is none.
+    /// Takes back the last move. Returns false if there is none.
     pub(crate) fn undo(&mut self) -> bool {
         let taken = self.take();
         if taken {
@@ -379,10 +364,10 @@ impl Board {
         taken
     }
 
-    /// Puts a stone on an empty point, whoever is to move.
+    /// Puts a stone on an empty point without changing the side to move.
     ///
     /// # Panics
-    /// When the point is not empty, or not on the board.
+    /// If the point is not empty or not on the board.
     pub fn put(&mut self, side: Stone, point: Coord) {
         assert!(self.has(point), "{point:?} is outside the board");
         assert!(self.stone_at(point).is_none(), "{point:?} has a stone");
@@ -393,8 +378,8 @@ impl Board {
         });
         let cell = self.cells[point.index()];
         self.before.push((point, cell));
-        self.totals.remove(point, cell);
-        self.cells[point.index()] = NOTHING;
+        self.totals.adjust(point, cell, -1);
+        self.cells[point.index()] = NO_STATE;
         if cell.class[index_of(side)] == Class::Five {
             self.totals.winner = self.totals.winner.or(Some(side));
         }
@@ -407,7 +392,7 @@ impl Board {
         }
     }
 
-    /// Takes the last stone away, whoever is to move. False when there is none.
+    /// Removes the last stone without changing the side to move. Returns false if there is none.
     pub fn take(&mut self) -> bool {
         let Some(undo) = self.history.pop() else {
             return false;
@@ -426,7 +411,7 @@ impl Board {
         true
     }
 
-    /// Enters the stone in its four lines, and finds the shapes of the empty points around it anew.
+    /// Adds the stone to its four lines, and updates the points around it.
     fn update<const RADIUS: usize>(&mut self, side: Stone, point: Coord) {
         for (line, step_of_line) in STEPS.into_iter().enumerate() {
             let (id, at) = on_line(point, line);
@@ -471,10 +456,10 @@ impl Board {
         }
     }
 
-    /// What there is to know about an empty point, found from its lines.
-    fn look(&self, point: Coord) -> PointState {
+    /// Computes the state of a point from its lines.
+    fn compute(&self, point: Coord) -> PointState {
         if self.stone_at(point).is_some() {
-            return NOTHING;
+            return NO_STATE;
         }
         let mut pairs = [0; 4];
         for (line, pair) in pairs.iter_mut().enumerate() {
@@ -489,7 +474,7 @@ impl Board {
         self.cell(u32::from_le_bytes(pairs))
     }
 
-    /// The empty points within two of a stone, or three away from one on a line.
+    /// The empty points within two rows and columns of a stone, or three points away on a line.
     pub fn near_stones(&self) -> Coords {
         let rows = &self.occupied[..self.size];
         let row = |n: Option<usize>| n.and_then(|n| rows.get(n)).copied().unwrap_or(0);
@@ -514,7 +499,8 @@ impl Board {
         near
     }
 
-    /// The points worth a move of the side to move: what helps against an open four, or else all [near stones](Board::near_stones).
+    /// The points to consider for a move: defences and fours if the opponent could make an open four, or else all points
+    /// [near stones](Board::near_stones).
     pub fn candidates(&self) -> Coords {
         let (me, you) = (self.to_move, self.to_move.other());
         match self.count_of(you, Class::OpenFour) {
@@ -524,7 +510,7 @@ impl Board {
     }
 }
 
-/// The index of a window of [`pattern::pairs`].
+/// The index in [`pattern::pairs`] of the window around a point.
 #[inline]
 fn window(bits: u64, middle: usize, radius: usize) -> usize {
     let side = (1 << (2 * radius)) - 1;
@@ -533,7 +519,7 @@ fn window(bits: u64, middle: usize, radius: usize) -> usize {
     (before | after << (2 * radius)) as usize
 }
 
-/// Which line of a direction a point is on, and where on it.
+/// The number of the line through a point in a direction, and the point's place on it.
 #[inline]
 fn on_line(point: Coord, line: usize) -> (usize, usize) {
     let (row, col) = (point.row(), point.col());
@@ -545,7 +531,7 @@ fn on_line(point: Coord, line: usize) -> (usize, usize) {
     }
 }
 
-/// The number that a stone adds to the hash: the output of SplitMix64 for the stone's number.
+/// The hash key of a stone: the output of SplitMix64 for its number.
 fn key(side: Stone, point: Coord) -> u64 {
     let number = (2 * point.index() + index_of(side) + 1) as u64;
     let mut z = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -561,7 +547,7 @@ impl std::fmt::Debug for Board {
     }
 }
 
-/// The board as rows of `.XO`.
+/// Draws the board as rows of `.XO`.
 impl std::fmt::Display for Board {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         picture::write(f, self.size, |point| self.stone_at(point.into()))
@@ -576,8 +562,8 @@ mod tests {
 
     use super::*;
 
-    /// Is all that the board keeps what it would find from its stones alone?
-    fn assert_kept_as_found_anew(board: &Board) {
+    /// Compares the board's state with that computed from its stones.
+    fn assert_up_to_date(board: &Board) {
         let mut totals = Totals {
             winner: board.winner(),
             ..Board::with_tables(board.size, board.rules, board.tables.clone()).totals
@@ -592,24 +578,24 @@ mod tests {
             }
             let occupied = board.occupied[point.row()] >> (point.col() + MARGIN) & 1 == 1;
             assert_eq!(occupied, stone.is_some(), "{point:?} of\n{board}");
-            let found = board.look(point);
+            let found = board.compute(point);
             assert_eq!(board.cells[point.index()], found, "{point:?} of\n{board}");
             match stone {
                 Some(side) => totals.hash ^= key(side, point),
-                None => totals.add(point, found),
+                None => totals.adjust(point, found, 1),
             }
         }
         assert_eq!(board.totals, totals, "{board:?}");
     }
 
     #[test]
-    fn what_the_board_keeps_is_what_it_would_find_from_its_stones() {
+    fn state_stays_up_to_date_after_moves_and_undos() {
         let mut random = ChaCha12Rng::seed_from_u64(7);
         for game in 0..60 {
             let size = [15, 20, 15, 11][game % 4];
             let mut board = Board::new(size, Rules::ALL[game % 3]);
             for _ in 0..300 {
-                // Two steps forward, one step back, and all the way through a full board.
+                // Undoes about a third of the moves until the board is full.
                 if random.random_bool(0.3) {
                     board.undo();
                 } else {
@@ -619,11 +605,11 @@ mod tests {
                     }
                 }
                 if random.random_bool(0.1) {
-                    assert_kept_as_found_anew(&board);
+                    assert_up_to_date(&board);
                 }
             }
             while board.undo() {}
-            assert_kept_as_found_anew(&board);
+            assert_up_to_date(&board);
         }
     }
 }

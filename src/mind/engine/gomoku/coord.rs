@@ -1,39 +1,36 @@
-//! The points of a board as the engine numbers them, and sets of them.
+//! Points of the board, and sets of them.
 
 use games::gomoku::{LARGEST, Point};
 
 const WORDS: usize = (LARGEST * LARGEST).div_ceil(64);
 
-/// A point of a board of up to 20 x 20, as the engine numbers them: row by row.
+/// A point of a board of up to 20 x 20, numbered row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Coord(u16);
 
 impl Coord {
-    /// The point in this row from the top and this column from the left, from 0.
+    /// Rows count from the top and columns from the left, both from 0.
     ///
     /// # Panics
-    /// When one of them is 20 or more.
+    /// If the row or column is 20 or more.
     pub fn new(row: usize, col: usize) -> Coord {
         assert!(row < LARGEST && col < LARGEST, "no row {row}, column {col}");
         Coord((row * LARGEST + col) as u16)
     }
 
-    /// From 0 at the top.
     pub fn row(self) -> usize {
         self.index() / LARGEST
     }
 
-    /// From 0 at the left.
     pub fn col(self) -> usize {
         self.index() % LARGEST
     }
 
-    /// The point as the game names it.
     pub fn point(self) -> Point {
         Point::new(self.row(), self.col())
     }
 
-    /// A number below 400.
+    /// Less than 400.
     pub(super) fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -79,7 +76,7 @@ impl Coords {
         self
     }
 
-    /// Row by row.
+    /// Iterates row by row.
     pub fn iter(self) -> impl Iterator<Item = Coord> {
         self.0.into_iter().enumerate().flat_map(|(n, mut word)| {
             std::iter::from_fn(move || {

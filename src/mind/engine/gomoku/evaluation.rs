@@ -1,31 +1,29 @@
-//! What the shapes through a point are together: its class; and which threats both sides have on the board.
+//! The class of a point, which combines the shapes of its four lines, and the threats of both sides on the board.
 
 use super::pattern::Shape;
 
-/// What a stone on a point does on all four lines together. The later ones are the stronger ones, up to five.
+/// The effect of a stone on all four lines together, weakest first up to five.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Class {
     /// No threat.
     Quiet,
-    /// An open three.
+    /// One open three.
     Three,
     /// Two open threes.
     DoubleThree,
-    /// A four.
     Four,
     /// A four and an open three.
     FourThree,
-    /// An open four, or two fours: five cannot be stopped.
+    /// An open four or two fours: five cannot be stopped.
     OpenFour,
-    /// Five.
     Five,
-    /// A shape that renju forbids to black, unless its threes turn out not to be threes.
+    /// A shape that renju forbids to black, unless its threes are no real threes.
     Forbidden,
 }
 
 impl Class {
-    /// The class of four lines' shapes; `renju_black` when the side must not make overlines, two fours or two threes.
+    /// Combines the shapes of four lines. `renju_black` forbids overlines, two fours and two threes.
     pub(crate) fn of(shapes: [Shape; 4], renju_black: bool) -> Class {
         let count = |kind: &dyn Fn(Shape) -> bool| shapes.iter().filter(|s| kind(**s)).count();
         let fours = count(&Shape::is_four) + count(&|shape| shape == Shape::TwoFours);
@@ -50,21 +48,17 @@ impl Class {
         }
     }
 
-    pub(super) fn may_be_forbidden(self) -> bool {
-        self == Class::Forbidden
-    }
-
-    /// Does a stone there threaten five, or make it? A point that may be forbidden can do so too.
+    /// Returns whether a stone there may make five or threaten it. Includes `Forbidden`.
     pub fn is_four(self) -> bool {
         self >= Class::Four
     }
 }
 
-/// How many combinations of threats there are: see [`threats`].
+/// The number of results of [`threats`].
 pub(super) const THREATS: usize = 1 << 9;
 
-/// Which threats there are, one bit each: on how many points the side that is to move, and the other, could make a three, a double
-/// three, a four, a four and a three, and the other an open four. `has` says whether a side has a point of a class.
+/// Packs the threats on the board into bits: an open four of the opponent, and four weaker classes of the side to move and of the
+/// opponent. `has` says whether a side has a point of a class; its first argument is true for the side to move.
 pub(super) fn threats(has: impl Fn(bool, Class) -> bool) -> usize {
     const CLASSES: [Class; 4] = [
         Class::Three,

@@ -1,16 +1,16 @@
-//! The points that renju forbids to black, by the tables: the fast version of [`games::gomoku::forbidden`].
+//! The points that renju forbids to black: a faster version of [`games::gomoku::forbidden`] with tables.
 
 use super::board::Board;
 use super::coord::Coord;
+use super::evaluation::Class;
 use super::pattern::Shape;
 use games::gomoku::{Forbidden, Rules};
 use games::stone::Stone;
 
-/// Why black must not move on the empty point, or `None` when black may, and under rules other than renju.
+/// The reason why black must not play on an empty point; `None` if black may, and under other rules than renju.
 ///
-/// The rule is that of the Renju International Federation: an exact five is never forbidden; a three counts only when a
-/// stone can make a straight four of it without five elsewhere and without being forbidden itself, which is the same
-/// question one stone later.
+/// By the rules of the Renju International Federation, an exact five is never forbidden. A three counts only if a stone that makes no five
+/// and is not forbidden itself can turn it into a straight four.
 ///
 /// ```
 /// use mind::engine::gomoku::{Board, Forbidden, Coord, Rules, forbidden::forbidden};
@@ -27,14 +27,14 @@ pub fn forbidden(board: &Board, point: Coord) -> Option<Forbidden> {
     may_be_forbidden(board, point).then(why).flatten()
 }
 
-/// Is the point one that [`forbidden`] has to look at?
+/// A quick test that rules out most points.
 fn may_be_forbidden(board: &Board, point: Coord) -> bool {
     board.rules() == Rules::Renju
         && board.stone_at(point).is_none()
-        && board.class(Stone::Black, point).may_be_forbidden()
+        && board.class(Stone::Black, point) == Class::Forbidden
 }
 
-/// [`forbidden`] on a board that may be changed; it is the same in the end.
+/// [`forbidden`] on a mutable board, which it restores.
 #[inline(always)]
 pub(super) fn why_forbidden(board: &mut Board, point: Coord) -> Option<Forbidden> {
     match may_be_forbidden(board, point) {
@@ -43,7 +43,7 @@ pub(super) fn why_forbidden(board: &mut Board, point: Coord) -> Option<Forbidden
     }
 }
 
-/// The same for a point that [may be forbidden](may_be_forbidden).
+/// [`why_forbidden`] for a point that [may be forbidden](may_be_forbidden).
 fn reason(board: &mut Board, point: Coord) -> Option<Forbidden> {
     let shapes = board.shapes(Stone::Black, point);
     if shapes.contains(&Shape::Overline) {
@@ -64,8 +64,8 @@ fn reason(board: &mut Board, point: Coord) -> Option<Forbidden> {
     (threes >= 2).then_some(Forbidden::DoubleThree)
 }
 
-/// Can black make a straight four of the three through the stone, with a stone that makes no five and is not forbidden?
-/// The four is straight, so its last stone lands on the first empty point to one side.
+/// Returns whether black can turn the three through the stone into a straight four by a permitted stone that makes no five. That stone must
+/// be on the first point after black's stones on one side.
 fn becomes_straight_four(board: &mut Board, stone: Coord, line: usize) -> bool {
     [1, -1].into_iter().any(|way| {
         let end = (1..5)

@@ -1,36 +1,36 @@
-//! The network: what the shapes at all empty points are worth together, and how likely each point is the best move.
+//! The evaluation network, which finds the value of a position and the policy: the log-probability that a point is the best move.
 //!
-//! An empty point has [`WIDTH`] numbers. The shapes of both sides on each of its four lines add to them, and what is then below 0 or above
-//! [`MOST`](super::weights::MOST) is cut off. The sums of those numbers over the board are seen by a layer of [`HIDDEN`] neurons, whose outputs
-//! are the value; the numbers of a point alone say how likely a move there is.
+//! An empty point has [`WIDTH`] numbers: each of its four lines adds the numbers of the line's pair of shapes, and the sums are clipped to
+//! 0..=[`CLIP`](super::weights::CLIP). The sums of these numbers over the board feed a layer of [`HIDDEN`] neurons and, with the threats of
+//! both sides, give the value. The numbers of a single point give its policy.
 
 use super::coord::Coord;
 use super::evaluation::THREATS;
 use super::pattern::Pairs;
 use super::vector::{Numbers, Vector, Vectors, ZERO};
 use super::weights::{
-    BEGINNING, HIDDEN, LIKELY, NEURONS, OUT, PARTS, POINT_PARTS, SPREAD, UNIT, VALUE, WIDTH, WORTH,
+    BIASES, HIDDEN, POLICY, NEURONS, OUT, PARTS, POINT_PARTS, SPREAD, UNIT, VALUE, WIDTH, THREAT_VALUES,
     Weights, line,
 };
 use crate::engine::cpu::{Portable, ThisCpu, per_cpu, this_cpu};
 use games::stone::Stone;
 
-/// The network of one side, which tells what positions are worth to it when it is to move.
+/// The network of one side. It evaluates positions with that side to move.
 pub struct Network {
     cpu: ThisCpu,
-    /// What a line adds to the numbers of its point: see [`Pairs`].
+    /// The numbers of a line, by its pair of shapes (see [`Pairs`]).
     lines: [Numbers; 256],
-    likely: Numbers,
+    policy: Numbers,
     value: [f32; WIDTH],
-    /// What each of the sums adds to the neurons.
+    /// The input weights of the neurons, by input.
     neurons: [[f32; HIDDEN]; WIDTH],
-    beginning: [f32; HIDDEN],
+    biases: [f32; HIDDEN],
     out: [f32; HIDDEN],
     threats: [f32; THREATS],
 }
 
 impl Network {
-    /// The networks of black and white with these [weights](super::weights).
+    /// Creates the networks of black and white.
     pub fn of_both([black, white]: &[Weights; 2]) -> [Network; 2] {
         [
             Network::new(black, Stone::Black),
@@ -40,7 +40,6 @@ impl Network {
 
     fn new(weights: &[i16], side: Stone) -> Network {
         let weight = |n: usize| f32::from(weights[n]) / PARTS;
-        // The sums have parts and are spread out.
         let of_sum = |n: usize| weight(n) / (POINT_PARTS * SPREAD);
         let numbers = |n: usize| Numbers(std::array::from_fn(|i| weights[n + i]));
         let of_line = |shapes: usize| match (shapes & 15).max(shapes >> 4) {
@@ -50,14 +49,14 @@ impl Network {
         Network {
             cpu: this_cpu(),
             lines: std::array::from_fn(of_line),
-            likely: numbers(LIKELY),
+            policy: numbers(POLICY),
             value: std::array::from_fn(|i| of_sum(VALUE + i) * UNIT),
             neurons: std::array::from_fn(|i| {
                 std::array::from_fn(|k| of_sum(NEURONS + i * HIDDEN + k))
             }),
-            beginning: std::array::from_fn(|k| weight(BEGINNING + k)),
+            biases: std::array::from_fn(|k| weight(BIASES + k)),
             out: std::array::from_fn(|k| weight(OUT + k) * UNIT),
-            threats: std::array::from_fn(|n| weight(WORTH + n) * UNIT),
+            threats: std::array::from_fn(|n| weight(THREAT_VALUES + n) * UNIT),
         }
     }
 
@@ -72,32 +71,32 @@ impl Network {
 
     #[inline(always)]
     pub(super) fn point<C: Vectors>(&self, cpu: C, pairs: Pairs) -> C::Vector {
-        // No `map`: it is compiled without AVX2, and what it calls with it.
+        // Not `map`: it is compiled without AVX2, see `cpu`.
         let [a, b, c, d] = pairs;
         let two = self.line(cpu, a).plus(self.line(cpu, b));
         two.plus(self.line(cpu, c).plus(self.line(cpu, d)))
             .cut_off()
     }
 
-    /// Tells of each of these points [how likely](Network::likely) a move there is.
-    pub(super) fn each_likely(
+    /// Passes the [policy](Network::policy) of each point to `tell`.
+    pub(super) fn each_policy(
         &self,
         points: impl Iterator<Item = (Coord, Pairs)>,
         tell: impl FnMut(Coord, i32),
     ) {
-        each_likely(self.cpu, self, points, tell);
+        each_policy(self.cpu, self, points, tell);
     }
 
-    /// How likely a move to the point with these shapes is the best one: the logarithm, in parts of [`UNIT`].
-    pub fn likely(&self, pairs: Pairs) -> i32 {
-        likely(self.cpu, self, pairs)
+    /// The natural logarithm of the unnormalized probability that a point with these shapes is the best move, in units of 1/[`UNIT`].
+    pub fn policy(&self, pairs: Pairs) -> i32 {
+        policy(self.cpu, self, pairs)
     }
 
-    /// What the sums over all points and the threats are worth.
+    /// The value of a position with these sums over all empty points and these threats.
     #[inline(always)]
     pub(super) fn value(&self, sums: &Numbers, threats: usize) -> i32 {
         let mut value = self.threats[threats];
-        let mut neurons = self.beginning;
+        let mut neurons = self.biases;
         for ((sum, weight), weights) in sums.0.iter().zip(self.value).zip(&self.neurons) {
             let sum = f32::from(*sum as u16);
             value += sum * weight;
@@ -111,7 +110,7 @@ impl Network {
         value as i32
     }
 
-    /// What a position is worth to the side of this network, which is to move: so many points of each kind, and the threats.
+    /// The value of a position that has these numbers of points with these shapes, and these threats.
     pub fn value_of(&self, points: impl Iterator<Item = (Pairs, u8)>, threats: usize) -> i32 {
         let mut sums = Portable.vector(&ZERO);
         for (pairs, count) in points {
@@ -125,25 +124,28 @@ impl Network {
 }
 
 per_cpu! {
-    fn likely(network: &Network, pairs: Pairs) -> i32 = likely_on;
-    fn each_likely(network: &Network, points: impl Iterator<Item = (Coord, Pairs)>, tell: impl FnMut(Coord, i32)) -> () = each_likely_on;
-}
-
-#[inline(always)]
-pub(super) fn likely_on<C: Vectors>(cpu: C, network: &Network, pairs: Pairs) -> i32 {
-    let sum = network.point(cpu, pairs).times(cpu.vector(&network.likely));
-    // Parts of parts to units: 200 / (128 * 2048).
-    ((sum >> 8) * 25) >> 7
-}
-
-#[inline(always)]
-fn each_likely_on<C: Vectors>(
-    cpu: C,
-    network: &Network,
-    points: impl Iterator<Item = (Coord, Pairs)>,
-    mut tell: impl FnMut(Coord, i32),
-) {
-    for (point, pairs) in points {
-        tell(point, likely_on(cpu, network, pairs));
+    fn policy<C: Vectors>(cpu: C, network: &Network, pairs: Pairs) -> i32 {
+        policy_on(cpu, network, pairs)
     }
+}
+
+per_cpu! {
+    fn each_policy<C: Vectors>(
+        cpu: C,
+        network: &Network,
+        points: impl Iterator<Item = (Coord, Pairs)>,
+        tell: impl FnMut(Coord, i32),
+    ) {
+        let mut tell = tell;
+        for (point, pairs) in points {
+            tell(point, policy_on(cpu, network, pairs));
+        }
+    }
+}
+
+#[inline(always)]
+pub(super) fn policy_on<C: Vectors>(cpu: C, network: &Network, pairs: Pairs) -> i32 {
+    let sum = network.point(cpu, pairs).times(cpu.vector(&network.policy));
+    // Converts products of weights to units: UNIT / (POINT_PARTS * PARTS).
+    ((sum >> 8) * 25) >> 7
 }

@@ -1,128 +1,125 @@
-//! Alpha-beta below the root: what is cut off, reduced and extended, and the search of fours at the leaves.
+//! The search below the root: alpha-beta with pruning, reductions and extensions, and a search of fours at the leaves.
 
 use super::coord::Coord;
 use super::evaluation::Class;
 use super::forbidden::why_forbidden;
 use super::ordering::{MOST_PLIES, RankedMove, pick};
 use super::search::{DECIDED, INFINITE, PLY, Search, WIN, win_in};
-use super::transposition::{Bound, Known};
+use super::transposition::{Bound, Entry};
 use games::gomoku::Rules;
 use games::stone::Stone;
 
-// The numbers below were found by games of the engine against itself at 6 ms a move, all at a time (SPSA: J. Spall, 1992). Depths,
-// reductions and extensions are in parts of a ply, and margins in the units of the evaluation.
+// Games of the engine against itself at 6 ms a move tuned all these constants at once (SPSA: J. Spall, 1992). Depths, reductions and
+// extensions are in units of 1/PLY, margins in units of the evaluation.
 
-/// Below this depth a position that seems lost by these margins, the second one for each ply, is searched for fours alone.
-const RAZOR_DEPTH: i32 = 42;
-const RAZOR: [i32; 2] = [20, 29];
+/// Razoring: below this depth, a position whose evaluation is below alpha by RAZORING[0] and RAZORING[1] a ply is searched for fours only.
+const RAZORING_DEPTH: i32 = 42;
+const RAZORING: [i32; 2] = [20, 29];
 
-/// Below this depth a position that seems too good by this margin for each ply is not searched.
+/// Futility: below this depth, a position whose evaluation exceeds beta by this margin a ply is not searched.
 const FUTILITY_DEPTH: i32 = 20 * PLY;
 const FUTILITY: i32 = 43;
 
-/// A position that seems too good by this for each ply is searched less deep.
-const FAILS_HIGH: i32 = 19;
-const FAILS_HIGH_LESS: i32 = 18;
+/// The quiet moves of a position whose evaluation exceeds beta by this margin a ply are searched less deep by `FAIL_HIGH_REDUCTION`.
+const FAIL_HIGH: i32 = 19;
+const FAIL_HIGH_REDUCTION: i32 = 18;
 
-/// From this depth on a position whose best move nobody knows is searched less deep.
-const UNKNOWN_DEPTH: i32 = 4 * PLY;
-const UNKNOWN_LESS: i32 = 17;
+/// From this depth on, a position without a entry best move is searched less deep by `NO_MOVE_REDUCTION` (internal iterative reduction).
+const NO_MOVE_DEPTH: i32 = 4 * PLY;
+const NO_MOVE_REDUCTION: i32 = 17;
 
-/// On the line that seems best a position is searched less deep by so many of 256 parts of what is known less deep, and by no more than this.
-const BEHIND_LESS: i32 = 72;
-const BEHIND_MOST: i32 = 58;
+/// The reduction of a PV node by 1/256 of the depth that its table entry lacks, and the maximum of that reduction.
+const SHALLOW_ENTRY: i32 = 72;
+const MAX_SHALLOW_ENTRY: i32 = 58;
 
-/// Between these depths a move that makes the position better leaves less depth for those after it.
-const BETTER_FROM: i32 = 2 * PLY;
-const BETTER_TO: i32 = 12 * PLY;
-const BETTER_LESS: i32 = PLY;
+/// Between these depths, a move that raises alpha reduces the depth of the moves after it.
+const RAISED_FROM: i32 = 2 * PLY;
+const RAISED_TO: i32 = 12 * PLY;
+const RAISED_REDUCTION: i32 = PLY;
 
-/// A move is left out that is so much less likely than the likeliest, and so much more for each ply.
+/// A move is pruned if its policy is below that of the most policy move by UNLIKELY[0] and UNLIKELY[1] a ply.
 const UNLIKELY: [i32; 2] = [330, 95];
 
-/// How many moves are looked at, in parts of 256: so many, and more for each part of a ply of depth and for its square divided by 256.
-const MOST: [i32; 3] = [1008, 18, 26];
-/// How many of a hundred of them when the position gets worse.
-const MOST_WORSE: i32 = 63;
+/// Late-move pruning: the coefficients of the number of moves in 1/256, for depth to the powers of 0, 1 and 2; and a percentage of that
+/// number for positions that get worse.
+const LATE_MOVES: [i32; 3] = [1008, 18, 26];
+const LATE_MOVES_WORSE: i32 = 63;
 
-/// More reduced where the position gets worse, where it will likely be too good for the other side; less where the window is open, and
-/// for a three.
+/// The terms of a late-move reduction: more in positions that get worse and in expected cut nodes; less in PV nodes and for threes.
 const REDUCED_WORSE: i32 = 17;
 const REDUCED_CUT: i32 = 16;
-const REDUCED_OPEN: i32 = 20;
+const REDUCED_PV: i32 = 20;
 const REDUCED_THREE: i32 = 18;
-/// Less where the position is or was on the line that seems best, and for a three or four after one.
-const REDUCED_ON_LINE: i32 = PLY;
+/// Less near a principal variation, and for a threat that follows a threat of the same side.
+const REDUCED_NEAR_PV: i32 = PLY;
 const REDUCED_ATTACK: i32 = 8;
-/// More for an answer to an open four that makes nothing of the other side's fours and is far from its last stone; from the own last one.
+/// More for a defence that blocks no four of the opponent's and is farther than `FAR` from the opponent's last stone, and from the own one.
 const FAR: usize = 4;
 const REDUCED_FAR: [i32; 2] = [31, 15];
-/// Moves less likely than the likeliest by more than this are reduced, the others less, by so much for 1024 units.
+/// More for moves whose policy is below the highest one by more than this, less for the others: `REDUCED_LIKELY` for 1024 units.
 const LIKELY: i32 = 167;
 const REDUCED_LIKELY: i32 = 42;
-/// What 16384 units of history are worth.
+/// Less for 16384 units of history.
 const REDUCED_HISTORY: i32 = 31;
 
-/// A reduced move is looked at again a ply deeper where it was better by so much and so much more for each ply of the reduction.
+/// A reduced move that exceeds alpha by DEEPER[0], and DEEPER[1] for each ply of reduction, is searched again a ply deeper.
 const DEEPER: [i32; 2] = [15, 5];
 
-/// How much deeper the table's move is looked at on the line that seems best and elsewhere, and how much more so a four near the own last
-/// stone.
-const KNOWN_MORE: [i32; 2] = [4, 1];
-const KNOWN_FOUR_MORE: i32 = 4;
-/// The same for a four after a four, in a position that will likely be too good for the other side.
-const FOURS_MORE: i32 = PLY;
+/// The extension of the table's move in PV nodes and in others, and of a four near the own last stone in addition.
+const TABLE_MOVE_EXTENSION: [i32; 2] = [4, 1];
+const TABLE_FOUR_EXTENSION: i32 = 4;
+/// The extension of a four that follows a four, in a position that probably fails high.
+const FOURS_EXTENSION: i32 = PLY;
 
-/// How much deeper the only answer to a four is looked at.
-const FORCED_MORE: i32 = 14;
+/// The extension of the only answer to a four.
+const FORCED_EXTENSION: i32 = 14;
 
-/// From this depth on it is looked at whether the best move is the only good one.
+/// The smallest depth of a singular extension; the margin of a double extension, and the maximum number of these on a path.
 const SINGULAR_DEPTH: i32 = 6 * PLY;
-/// How much worse the others must be for two plies, and how often that may be in one line.
-const SINGULAR_FAR: i32 = 31;
-const SINGULAR_MOST: u8 = 10;
+const DOUBLE_MARGIN: i32 = 31;
+const MAX_DOUBLE: u8 = 10;
 
-/// From more than this depth on it is noted whether a position is near the line that seems best.
-const NEAR_LINE: i32 = 3 * PLY;
+/// Entries above this depth can change whether a position is near a principal variation.
+const NEAR_PV_DEPTH: i32 = 3 * PLY;
 
-/// How many moves are looked at so deep.
+/// The number of moves to search at this depth.
 fn most_moves(depth: i32, improving: bool) -> usize {
-    let most = MOST[0] + MOST[1] * depth + MOST[2] * depth * depth / 256;
-    let percent = if improving { 100 } else { MOST_WORSE };
+    let most = LATE_MOVES[0] + LATE_MOVES[1] * depth + LATE_MOVES[2] * depth * depth / 256;
+    let percent = if improving { 100 } else { LATE_MOVES_WORSE };
     (most * percent / 100 / 256) as usize
 }
 
-/// How much less deep a position is searched than was asked for, because of what the table does not know.
-fn less_deep(here: &Here, depth: i32) -> i32 {
-    let best = here.known.filter(|known| known.best.is_some());
-    match best {
-        _ if here.forced => 0,
-        Some(known) if here.pv_node && depth > PLY => {
-            ((depth - known.depth) * BEHIND_LESS / 256).clamp(0, BEHIND_MOST)
+/// The reduction of a whole position about which the table knows little.
+fn node_reduction(node: &Node, depth: i32) -> i32 {
+    let entry = node.entry.filter(|entry| entry.best.is_some());
+    match entry {
+        _ if node.forced => 0,
+        Some(entry) if node.is_pv && depth > PLY => {
+            ((depth - entry.depth) * SHALLOW_ENTRY / 256).clamp(0, MAX_SHALLOW_ENTRY)
         }
-        None if depth >= UNKNOWN_DEPTH => UNKNOWN_LESS,
+        None if depth >= NO_MOVE_DEPTH => NO_MOVE_REDUCTION,
         _ => 0,
     }
 }
 
-/// What makes the hash of a position from which a move is left out another one.
-fn left_out(point: Coord) -> u64 {
+/// Changes the hash of a position that is searched without this move.
+fn exclusion_key(point: Coord) -> u64 {
     (point.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-impl Known {
-    /// The same with the value counted from so many plies earlier: the root counts the plies of a win from itself, the table from the position.
-    fn seen_earlier(self, plies: i32) -> Known {
+impl Entry {
+    /// Counts the plies of a win from this many plies earlier. The search counts them from the root, the table from the position.
+    fn seen_earlier(self, plies: i32) -> Entry {
         let value = match win_in(self.value) {
             Some(1..) => self.value - plies,
             Some(_) => self.value + plies,
             None => self.value,
         };
-        Known { value, ..self }
+        Entry { value, ..self }
     }
 
-    /// Does it say what the value is, as far as it matters between these two?
-    fn says(self, alpha: i32, beta: i32) -> bool {
+    /// Returns whether the entry decides a search with this window.
+    fn cuts_off(self, alpha: i32, beta: i32) -> bool {
         match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.value >= beta,
@@ -130,7 +127,7 @@ impl Known {
         }
     }
 
-    /// Was its move good enough, as far as was looked, to ask whether it is the only such one?
+    /// Returns whether to test the entry's best move for a singular extension.
     fn may_be_singular(self, depth: i32) -> bool {
         depth >= SINGULAR_DEPTH
             && self.bound != Bound::Upper
@@ -139,28 +136,26 @@ impl Known {
     }
 }
 
-/// A position whose moves are looked at.
-struct Here {
+struct Node {
     ply: usize,
     hash: u64,
-    pv_node: bool,
-    /// Will it likely be too good for the other side?
+    is_pv: bool,
+    /// The node is expected to fail high.
     cut: bool,
-    /// A move that is left out, to see what the others are worth.
-    without: Option<Coord>,
-    known: Option<Known>,
-    /// Has the other side a four?
+    /// The move that a singularity test leaves out.
+    excluded: Option<Coord>,
+    entry: Option<Entry>,
+    /// The opponent threatens five.
     forced: bool,
-    /// Has it one, or could it make an open four?
+    /// The opponent threatens five, or an open four.
     threatened: bool,
-    /// What the position seems to be worth.
     eval: i32,
-    /// Does it seem better than two plies before?
+    /// The evaluation is higher than two plies before.
     improving: bool,
 }
 
 impl Search<'_> {
-    /// Counts a position. Is it time to stop? From then on nothing is counted.
+    /// Counts a node, and returns whether the search must stop.
     fn poll(&mut self) -> bool {
         if !self.stopped {
             self.nodes += 1;
@@ -170,7 +165,7 @@ impl Search<'_> {
         self.stopped
     }
 
-    /// Plays the move of a ply and notes what it does, while the memory finds what the table knows of the position after it.
+    /// Plays a move, and prefetches the table's bucket for the position after it.
     #[inline(always)]
     pub(super) fn play(&mut self, point: Coord, ply: usize) {
         self.classes[ply] = self.board.class(self.board.to_move(), point);
@@ -178,18 +173,18 @@ impl Search<'_> {
         self.board.play(point);
     }
 
-    /// How much less deep the nth move is looked at, in parts of a ply.
+    /// The basic reduction of the nth move, in units of 1/[`PLY`].
     pub(super) fn reduction(&self, depth: i32, n: usize) -> i32 {
         i32::from(self.reductions[(depth / PLY).clamp(0, 63) as usize][n.min(63)])
     }
 
-    /// What the position is worth to the side to move by its shapes.
+    /// The evaluation for the side to move.
     pub(super) fn evaluate(&mut self) -> i32 {
         let value = self.memory.accumulators.evaluate(&self.board);
         value.clamp(-8000, 8000)
     }
 
-    /// The value, where the shapes alone decide.
+    /// The value of a position in which the threats on the board decide.
     fn decided(&mut self, ply: usize) -> Option<i32> {
         let (me, you) = (self.board.to_move(), self.board.to_move().other());
         let win_after = |plies: usize| WIN - (ply + plies) as i32;
@@ -215,8 +210,8 @@ impl Search<'_> {
         self.board.two_threats(me).map(|_| win_after(5))
     }
 
-    /// The value of a position that needs no search, or that there is no time or room for.
-    fn value_at_once(&mut self, ply: usize) -> Option<i32> {
+    /// The value of a position that is not searched: it is decided, or the search must stop or is too deep.
+    fn terminal_value(&mut self, ply: usize) -> Option<i32> {
         self.pv[ply].clear();
         if self.poll() {
             return Some(0);
@@ -230,8 +225,7 @@ impl Search<'_> {
         (ply >= MOST_PLIES).then(|| self.evaluate())
     }
 
-    /// The value of a position between `alpha` and `beta`, searched so deep. `cut`: it will likely be too good for the other side.
-    /// `without` is a move that is left out, to see what the others are worth.
+    /// Searches a position. `cut` marks an expected cut node; `excluded` is the move that a singularity test leaves out.
     pub(super) fn node(
         &mut self,
         mut alpha: i32,
@@ -239,86 +233,85 @@ impl Search<'_> {
         depth: i32,
         ply: usize,
         cut: bool,
-        without: Option<Coord>,
+        excluded: Option<Coord>,
     ) -> i32 {
         if depth < PLY {
             return self.fours(alpha, beta, ply, 0);
         }
-        let pv_node = beta - alpha > 1;
-        if let Some(value) = self.value_at_once(ply) {
+        let is_pv = beta - alpha > 1;
+        if let Some(value) = self.terminal_value(ply) {
             return value;
         }
-        // Nothing can be worse here than to have lost, and nothing better than to win with the next stone.
+        // Mate distance pruning: no value is below a loss here or above a win with the next stone.
         alpha = alpha.max(ply as i32 - WIN);
         beta = beta.min(WIN - ply as i32 - 1);
         if alpha >= beta {
             return alpha;
         }
         let you = self.board.to_move().other();
-        // Without one of its moves the position is worth something else, and must not be found as the whole one.
-        let hash = self.board.hash() ^ without.map_or(0, left_out);
-        let known = self
+        let hash = self.board.hash() ^ excluded.map_or(0, exclusion_key);
+        let entry = self
             .table
             .get(hash)
-            .map(|known| known.seen_earlier(ply as i32));
-        if without.is_none() {
-            self.on_line[ply] = pv_node || known.is_some_and(|known| known.on_line);
+            .map(|entry| entry.seen_earlier(ply as i32));
+        if excluded.is_none() {
+            self.near_pv[ply] = is_pv || entry.is_some_and(|entry| entry.near_pv);
         }
-        self.on_line[ply + 1] = false;
-        // On the line that seems best even what is known is searched, for the line to be shown whole.
-        if let Some(known) = known
-            && !pv_node
-            && known.depth >= depth
-            && known.says(alpha, beta)
+        self.near_pv[ply + 1] = false;
+        // A PV node is searched even if the table has its value, so that the principal variation is complete.
+        if let Some(entry) = entry
+            && !is_pv
+            && entry.depth >= depth
+            && entry.cuts_off(alpha, beta)
         {
-            self.reward_known(known, beta, ply, depth);
-            return known.value;
+            self.reward_entry(entry, beta, ply, depth);
+            return entry.value;
         }
         let forced = self.board.count_of(you, Class::Five) > 0;
-        let eval = self.seems(known, forced, ply);
-        let here = Here {
+        let eval = self.static_eval(entry, forced, ply);
+        let node = Node {
             ply,
             hash,
-            pv_node,
+            is_pv,
             cut,
-            without,
-            known,
+            excluded,
+            entry,
             forced,
             threatened: forced || self.board.count_of(you, Class::OpenFour) > 0,
             eval,
             improving: ply >= 2 && self.evals[ply] > self.evals[ply - 2],
         };
-        if let Some(value) = self.cut_off(&here, alpha, beta, depth) {
+        if let Some(value) = self.prune(&node, alpha, beta, depth) {
             return value;
         }
-        // Where the table knows little the moves are in a poor order. A less deep search finds a better one for the next time, and at less cost.
-        match depth - less_deep(&here, depth) {
+        // Without a table move the order of moves is poor. A shallower search finds a good move for the next time at less cost.
+        match depth - node_reduction(&node, depth) {
             ..PLY => self.fours(alpha, beta, ply, 0),
-            depth => self.look_at_moves(&here, alpha, beta, depth),
+            depth => self.search_moves(&node, alpha, beta, depth),
         }
     }
 
-    /// The value of a position by its moves.
+    /// Searches the moves of a position.
     #[inline(always)]
-    fn look_at_moves(&mut self, here: &Here, mut alpha: i32, beta: i32, mut depth: i32) -> i32 {
-        let &Here {
+    fn search_moves(&mut self, node: &Node, mut alpha: i32, beta: i32, mut depth: i32) -> i32 {
+        let &Node {
             ply,
-            pv_node,
-            without,
+            is_pv,
+            excluded,
             forced,
             ..
-        } = here;
+        } = node;
         let me = self.board.to_move();
-        let fails_high = !pv_node
-            && here.cut
-            && !here.threatened
-            && here.eval >= beta + FAILS_HIGH * depth / PLY;
+        let fails_high = !is_pv
+            && node.cut
+            && !node.threatened
+            && node.eval >= beta + FAIL_HIGH * depth / PLY;
 
         let mut moves = std::mem::take(&mut self.moves[ply]);
-        let first = here.known.and_then(|known| known.best);
+        let first = node.entry.and_then(|entry| entry.best);
         self.memory.list(&self.board, first, ply, &mut moves);
-        let likeliest = moves.iter().map(|m| m.likely).max().unwrap_or(0);
-        let most = most_moves(depth, here.improving);
+        let best_policy = moves.iter().map(|m| m.policy).max().unwrap_or(0);
+        let most = most_moves(depth, node.improving);
         let mut best = -INFINITE;
         let mut best_move = None;
         let original = alpha;
@@ -326,7 +319,7 @@ impl Search<'_> {
         for n in 0..moves.len() {
             let m = pick(&mut moves, n);
             let point = m.point;
-            if Some(point) == without {
+            if Some(point) == excluded {
                 continue;
             }
             let class = self.board.class(me, point);
@@ -334,9 +327,9 @@ impl Search<'_> {
                 continue;
             }
             let quiet = !class.is_four();
-            // While all moves lose, none is left out: the last one may be the answer.
+            // No move is pruned while all lose, because the last one may be the defence.
             if !forced && best > -DECIDED {
-                let unlikely = likeliest - m.likely > UNLIKELY[0] + UNLIKELY[1] * depth / PLY;
+                let unlikely = best_policy - m.policy > UNLIKELY[0] + UNLIKELY[1] * depth / PLY;
                 if tried >= most {
                     break;
                 }
@@ -345,25 +338,25 @@ impl Search<'_> {
                 }
             }
             tried += 1;
-            let mut extension = match self.extension(here, point, beta, depth) {
+            let mut extension = match self.extension(node, point, beta, depth) {
                 Ok(extension) => extension,
                 Err(value) => return value,
             };
             if fails_high && quiet {
-                extension -= FAILS_HIGH_LESS;
-            } else if fails_high && self.made_four(ply, 2) {
-                extension += FOURS_MORE;
+                extension -= FAIL_HIGH_REDUCTION;
+            } else if fails_high && self.was_four(ply, 2) {
+                extension += FOURS_EXTENSION;
             }
-            self.extended[ply + 1] = self.extended[ply] + u8::from(extension > PLY);
+            self.double_extensions[ply + 1] = self.double_extensions[ply] + u8::from(extension > PLY);
             let deep = depth - PLY + extension;
             let reduced = match tried > 1 && depth >= 2 * PLY && !forced {
                 true => self
-                    .reduced(here, &m, likeliest, depth, tried)
+                    .late_move_reduction(node, &m, best_policy, depth, tried)
                     .clamp(0, (deep - PLY).max(0)),
                 false => 0,
             };
             let depths = (deep, reduced);
-            let value = self.worth(here, point, (alpha, beta), best, depths, tried == 1);
+            let value = self.search_move(node, point, (alpha, beta), best, depths, tried == 1);
             if self.stopped {
                 return 0;
             }
@@ -371,17 +364,16 @@ impl Search<'_> {
                 best = value;
                 if value > alpha {
                     best_move = Some(point);
-                    if pv_node {
-                        self.goes_on(ply, point);
+                    if is_pv {
+                        self.update_pv(ply, point);
                     }
                     alpha = value;
-                    // A second such improvement is rare, so the other moves are only to be refuted.
                     if value < beta
-                        && depth > BETTER_FROM
-                        && depth < BETTER_TO
+                        && depth > RAISED_FROM
+                        && depth < RAISED_TO
                         && value.abs() < DECIDED
                     {
-                        depth -= BETTER_LESS;
+                        depth -= RAISED_REDUCTION;
                     }
                     if value >= beta {
                         if quiet && !forced {
@@ -394,44 +386,41 @@ impl Search<'_> {
         }
         self.moves[ply] = moves;
         if tried == 0 {
-            // Nothing helps, or everything that would is forbidden.
-            return match (without, here.threatened) {
+            // All defences are forbidden, or there are none.
+            return match (excluded, node.threatened) {
                 (Some(_), _) => alpha,
                 (None, true) => -(WIN - (ply + 4) as i32),
                 (None, false) => 0,
             };
         }
-        let found = Known {
+        let result = Entry {
             best: best_move,
             value: best,
             depth,
             bound: bound_of(best, original, beta),
-            on_line: self.on_line[ply],
+            near_pv: self.near_pv[ply],
         };
-        self.keep(here.hash, found, ply);
+        self.store(node.hash, result, ply);
         best
     }
 
-    /// What a move is worth between `alpha` and `beta`, when the best one before it is worth `best`. It is looked at `deep`, but at first less deep
-    /// by `reduced`.
+    /// Searches a move to depth `deep`, at first with the reduction. `best` is the value of the best move before it.
     #[inline(always)]
-    fn worth(
+    fn search_move(
         &mut self,
-        here: &Here,
+        node: &Node,
         point: Coord,
         (alpha, beta): (i32, i32),
         best: i32,
         (mut deep, reduced): (i32, i32),
         is_first: bool,
     ) -> i32 {
-        let (next, cut) = (here.ply + 1, here.cut);
-        self.play(point, here.ply);
+        let (next, cut) = (node.ply + 1, node.cut);
+        self.play(point, node.ply);
         let mut value = alpha + 1;
         if !is_first {
-            // The first move was probably the best one, so the others are only asked whether they are better.
             value = -self.node(-alpha - 1, -alpha, deep - reduced, next, true, None);
             if value > alpha && reduced > 0 {
-                // Much better than expected deserves a closer look; hardly better, and none so deep.
                 if value > alpha + DEEPER[0] + DEEPER[1] * (reduced / PLY) {
                     deep += PLY;
                 } else if value < best + deep / PLY {
@@ -440,144 +429,142 @@ impl Search<'_> {
                 value = -self.node(-alpha - 1, -alpha, deep, next, !cut, None);
             }
         }
-        if value > alpha && (here.pv_node || is_first) {
-            value = -self.node(-beta, -alpha, deep, next, !here.pv_node && !cut, None);
+        if value > alpha && (node.is_pv || is_first) {
+            value = -self.node(-beta, -alpha, deep, next, !node.is_pv && !cut, None);
         }
         self.board.undo();
         value
     }
 
-    /// Keeps what was found out about the position of a ply.
+    /// Stores the result of a node in the table.
     #[inline(always)]
-    fn keep(&mut self, hash: u64, found: Known, ply: usize) {
-        // A position is near the best line where the one before is and nothing was found against it, and no longer where nothing good
-        // follows.
-        if found.bound == Bound::Upper {
-            self.on_line[ply] |= self.on_line[ply - 1] && found.depth > NEAR_LINE;
-        } else if found.depth > NEAR_LINE {
-            self.on_line[ply] &= self.on_line[ply + 1];
+    fn store(&mut self, hash: u64, result: Entry, ply: usize) {
+        // After a fail-low a node becomes near-PV if its parent is; otherwise it stays so only if its last child is.
+        if result.bound == Bound::Upper {
+            self.near_pv[ply] |= self.near_pv[ply - 1] && result.depth > NEAR_PV_DEPTH;
+        } else if result.depth > NEAR_PV_DEPTH {
+            self.near_pv[ply] &= self.near_pv[ply + 1];
         }
-        let on_line = self.on_line[ply];
-        let found = Known { on_line, ..found };
-        self.table.put(hash, found.seen_earlier(-(ply as i32)));
+        let near_pv = self.near_pv[ply];
+        let result = Entry { near_pv, ..result };
+        self.table.put(hash, result.seen_earlier(-(ply as i32)));
     }
 
-    /// What the position seems to be worth, by its shapes or by what the table knows.
-    fn seems(&mut self, known: Option<Known>, forced: bool, ply: usize) -> i32 {
+    /// The evaluation, corrected by the table's value if there is one.
+    fn static_eval(&mut self, entry: Option<Entry>, forced: bool, ply: usize) -> i32 {
         let eval = match forced {
             true => -self.evals[ply - 1],
             false => self.evaluate(),
         };
         self.evals[ply] = eval;
-        match known {
-            Some(known) if !forced && known.says(eval, eval) => known.value,
+        match entry {
+            Some(entry) if !forced && entry.cuts_off(eval, eval) => entry.value,
             _ => eval,
         }
     }
 
-    /// The value of a position that seems so bad that fours alone are searched, or so good that nothing is.
-    fn cut_off(&mut self, here: &Here, alpha: i32, beta: i32, depth: i32) -> Option<i32> {
-        if here.pv_node || here.threatened || here.without.is_some() {
+    /// Razoring and futility pruning: the value of a position whose evaluation is far outside the window.
+    fn prune(&mut self, node: &Node, alpha: i32, beta: i32, depth: i32) -> Option<i32> {
+        if node.is_pv || node.threatened || node.excluded.is_some() {
             return None;
         }
-        if depth < RAZOR_DEPTH && here.eval + RAZOR[0] + RAZOR[1] * depth / PLY < alpha {
-            return Some(self.fours(alpha, beta, here.ply, 0));
+        if depth < RAZORING_DEPTH && node.eval + RAZORING[0] + RAZORING[1] * depth / PLY < alpha {
+            return Some(self.fours(alpha, beta, node.ply, 0));
         }
-        let plies_to_go = depth - if here.improving { PLY } else { 0 };
+        let plies_to_go = depth - if node.improving { PLY } else { 0 };
         let too_good = beta > -DECIDED
-            && here.eval < DECIDED
+            && node.eval < DECIDED
             && depth < FUTILITY_DEPTH
-            && here.eval - FUTILITY * plies_to_go / PLY >= beta
-            && !(self.made_four(here.ply, 2) && self.made_four(here.ply, 4));
-        too_good.then_some(here.eval)
+            && node.eval - FUTILITY * plies_to_go / PLY >= beta
+            && !(self.was_four(node.ply, 2) && self.was_four(node.ply, 4));
+        too_good.then_some(node.eval)
     }
 
-    /// How much deeper a move is looked at; or the value of the position, where the table's move is not the only one that is too good for
-    /// the other side.
-    fn extension(&mut self, here: &Here, point: Coord, beta: i32, depth: i32) -> Result<i32, i32> {
-        let known = match here.known {
-            _ if here.forced => return Ok(FORCED_MORE),
-            Some(known) if known.best == Some(point) => known,
+    /// The extension of a move. A singularity test may find that other moves fail high too; then `Err` holds the value of the position.
+    fn extension(&mut self, node: &Node, point: Coord, beta: i32, depth: i32) -> Result<i32, i32> {
+        let entry = match node.entry {
+            _ if node.forced => return Ok(FORCED_EXTENSION),
+            Some(entry) if entry.best == Some(point) => entry,
             _ => return Ok(0),
         };
-        if here.without.is_some() || !known.may_be_singular(depth) {
+        if node.excluded.is_some() || !entry.may_be_singular(depth) {
             let four = self.board.class(self.board.to_move(), point).is_four();
             let near = four && self.board.distance(point, 1) <= FAR;
-            let more = KNOWN_MORE[usize::from(!here.pv_node)];
-            return Ok(more + if near { KNOWN_FOUR_MORE } else { 0 });
+            let more = TABLE_MOVE_EXTENSION[usize::from(!node.is_pv)];
+            return Ok(more + if near { TABLE_FOUR_EXTENSION } else { 0 });
         }
-        let bar = known.value - depth / PLY;
-        let others = self.node(bar - 1, bar, depth / 2, here.ply, here.cut, Some(point));
+        let bar = entry.value - depth / PLY;
+        let others = self.node(bar - 1, bar, depth / 2, node.ply, node.cut, Some(point));
         if self.stopped {
             return Err(0);
         }
-        let far = !here.pv_node && others < bar - SINGULAR_FAR;
+        let far = !node.is_pv && others < bar - DOUBLE_MARGIN;
         match others < bar {
-            true if far && self.extended[here.ply] < SINGULAR_MOST => Ok(2 * PLY),
+            true if far && self.double_extensions[node.ply] < MAX_DOUBLE => Ok(2 * PLY),
             true => Ok(PLY),
             false if bar >= beta => Err(bar),
-            false if known.value >= beta => Ok(-PLY),
+            false if entry.value >= beta => Ok(-PLY),
             false => Ok(0),
         }
     }
 
-    /// Notes that the best play from a ply on is this move and what is best after it.
-    fn goes_on(&mut self, ply: usize, point: Coord) {
+    /// Sets the principal variation from a ply to this move and the variation after it.
+    fn update_pv(&mut self, ply: usize, point: Coord) {
         let (before, after) = self.pv.split_at_mut(ply + 1);
         before[ply].clear();
         before[ply].push(point);
         before[ply].extend_from_slice(&after[0]);
     }
 
-    /// How much less deep a move is looked at than the first one, the nth that is tried.
-    fn reduced(
+    /// The reduction of a move that is not the first. `tried` counts the moves searched so far.
+    fn late_move_reduction(
         &self,
-        here: &Here,
+        node: &Node,
         m: &RankedMove,
-        likeliest: i32,
+        best_policy: i32,
         depth: i32,
         tried: usize,
     ) -> i32 {
         let (me, you) = (self.board.to_move(), self.board.to_move().other());
         let class = self.board.class(me, m.point);
         let mut reduced = self.reduction(depth, tried);
-        if !here.improving && reduced > PLY {
+        if !node.improving && reduced > PLY {
             reduced += REDUCED_WORSE;
         }
-        if here.cut {
+        if node.cut {
             reduced += REDUCED_CUT;
         }
-        if here.pv_node {
-            reduced -= REDUCED_OPEN;
+        if node.is_pv {
+            reduced -= REDUCED_PV;
         }
-        if self.on_line[here.ply] {
-            reduced -= REDUCED_ON_LINE;
+        if self.near_pv[node.ply] {
+            reduced -= REDUCED_NEAR_PV;
         }
         if class >= Class::Three {
             reduced -= REDUCED_THREE;
         }
         let attacks = |class: Class| class >= Class::Three && class != Class::Forbidden;
-        let before = here.ply.checked_sub(2).map(|ply| self.classes[ply]);
-        if !here.threatened && before.is_some_and(attacks) && attacks(class) {
+        let before = node.ply.checked_sub(2).map(|ply| self.classes[ply]);
+        if !node.threatened && before.is_some_and(attacks) && attacks(class) {
             reduced -= REDUCED_ATTACK;
         }
-        if here.threatened && !self.board.class(you, m.point).is_four() {
+        if node.threatened && !self.board.class(you, m.point).is_four() {
             for (moves_ago, more) in REDUCED_FAR.into_iter().enumerate() {
                 if self.board.distance(m.point, moves_ago) > FAR {
                     reduced += more;
                 }
             }
         }
-        let behind = likeliest - m.likely;
+        let behind = best_policy - m.policy;
         reduced += ((behind - LIKELY) * REDUCED_LIKELY / 1024).clamp(-PLY, 3 * PLY);
         reduced - m.history * REDUCED_HISTORY / 16_384
     }
 
-    /// A move of the table that is good enough is rewarded as if it had been searched.
-    fn reward_known(&mut self, known: Known, beta: i32, ply: usize, depth: i32) {
+    /// Rewards the table's move for a cutoff as if it had been searched.
+    fn reward_entry(&mut self, entry: Entry, beta: i32, ply: usize, depth: i32) {
         let (me, you) = (self.board.to_move(), self.board.to_move().other());
-        if let Some(best) = known.best
-            && known.value >= beta
+        if let Some(best) = entry.best
+            && entry.value >= beta
             && self.board.stone_at(best).is_none()
             && !self.board.class(me, best).is_four()
             && self.board.count_of(you, Class::Five) == 0
@@ -588,14 +575,14 @@ impl Search<'_> {
         }
     }
 
-    fn made_four(&self, ply: usize, ago: usize) -> bool {
+    fn was_four(&self, ply: usize, ago: usize) -> bool {
         ply.checked_sub(ago)
             .is_some_and(|ply| self.classes[ply].is_four())
     }
 
-    /// Searches on at a leaf, with fours alone, and only with those that another four could follow; the side to move may also stop there.
+    /// Quiescence search: tries only fours that another four can follow. The side to move may also decline them.
     fn fours(&mut self, mut alpha: i32, beta: i32, ply: usize, depth: i32) -> i32 {
-        if let Some(value) = self.value_at_once(ply) {
+        if let Some(value) = self.terminal_value(ply) {
             return value;
         }
         let (me, you) = (self.board.to_move(), self.board.to_move().other());
@@ -605,17 +592,16 @@ impl Search<'_> {
             self.board.undo();
             return value;
         }
-        // What is known of a position searched deeper counts here too.
         let hash = self.board.hash();
-        if let Some(known) = self
+        if let Some(entry) = self
             .table
             .get(hash)
-            .map(|known| known.seen_earlier(ply as i32))
-            && known.says(alpha, beta)
+            .map(|entry| entry.seen_earlier(ply as i32))
+            && entry.cuts_off(alpha, beta)
         {
-            return known.value;
+            return entry.value;
         }
-        // Nobody must play a four, so the position is worth at least what its shapes are.
+        // No side has to play a four, so the evaluation is a lower bound (stand pat).
         let mut best = self.evaluate();
         if best >= beta {
             return best;
@@ -626,16 +612,16 @@ impl Search<'_> {
         if depth < 16 && !self.board.fours(me).is_empty() {
             let board = &self.board;
             let fours = board.fours(me);
-            let leads_on = |point: &Coord| !board.is_lone_four(me, *point);
+            let continues = |point: &Coord| !board.is_lone_four(me, *point);
             let mut moves: Vec<RankedMove> =
-                fours.iter().filter(leads_on).map(RankedMove::new).collect();
+                fours.iter().filter(continues).map(RankedMove::new).collect();
             moves.sort_by_cached_key(|m| -self.board.urgency(me, m.point));
             for m in &moves {
                 if me == Stone::Black && why_forbidden(&mut self.board, m.point).is_some() {
                     continue;
                 }
                 self.play(m.point, ply);
-                // A point that may be forbidden need not make a four.
+                // A point of the class Forbidden need not make a four.
                 let value = match self.board.find(me, Class::Five) {
                     Some(_) => -self.fours(-beta, -alpha, ply + 1, depth + 1),
                     None => -INFINITE,
@@ -657,19 +643,19 @@ impl Search<'_> {
             }
         }
         let bound = bound_of(best, original, beta);
-        let found = Known {
+        let result = Entry {
             best: best_move,
             value: best,
             depth: 0,
             bound,
-            on_line: false,
+            near_pv: false,
         };
-        self.table.put(hash, found.seen_earlier(-(ply as i32)));
+        self.table.put(hash, result.seen_earlier(-(ply as i32)));
         best
     }
 }
 
-/// What the best value says that was found between these two.
+/// The kind of bound that the best value of a search with this window is.
 fn bound_of(best: i32, alpha: i32, beta: i32) -> Bound {
     match best {
         _ if best >= beta => Bound::Lower,

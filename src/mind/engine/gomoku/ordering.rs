@@ -1,53 +1,53 @@
-//! In which order moves are looked at: how likely their shapes make them, and what was good before.
+//! Move ordering: the policy of the network, killers, countermoves and history.
 
 use super::accumulator::Accumulators;
 use super::board::Board;
 use super::coord::Coord;
 use super::evaluation::Class;
 
-/// The longest line that is searched, in plies.
+/// The longest searched path, in plies.
 pub(super) const MOST_PLIES: usize = 120;
 
-/// What counts how much in the order of moves: a unit of likelihood, a killer, the best answer to the move before, 256 units of history.
-const LIKELY: i32 = 16;
+/// The weights of the terms of a move's score: for a unit of policy, a killer, a countermove, and 256 units of history.
+const POLICY: i32 = 16;
 const KILLER: i32 = 2900;
-const ANSWER: i32 = 1850;
+const COUNTERMOVE: i32 = 1850;
 const HISTORY: i32 = 72;
 
-/// How much history changes with a search of one ply; with one of more, by that times the square of the plies.
+/// The change of history by a search of one ply. It grows with the square of the depth.
 const REWARD: i32 = 19;
 
 #[derive(Clone, Copy)]
 pub(super) struct RankedMove {
     pub(crate) point: Coord,
+    /// Moves with a higher score are searched earlier.
     pub(crate) score: i32,
-    /// How likely it is the best by its shapes.
-    pub(crate) likely: i32,
-    /// How often it was the best one before, from -16384 to 16384.
+    /// See [`Network::policy`](super::network::Network::policy).
+    pub(crate) policy: i32,
+    /// From -16384 to 16384.
     pub(crate) history: i32,
 }
 
 impl RankedMove {
-    /// One that nothing is known of.
+    /// A move without a score.
     pub(crate) fn new(point: Coord) -> RankedMove {
         RankedMove {
             point,
             score: 0,
-            likely: 0,
+            policy: 0,
             history: 0,
         }
     }
 }
 
-/// What was good before, kept from one search to the next.
+/// Statistics of good moves, and the accumulators, kept from one search to the next.
 pub(super) struct MoveMemory {
-    /// By side and point: how often a quiet move there was the best one.
+    /// By side and point.
     history: [[i32; 400]; 2],
-    /// By the side that moves and the point of the move before: the quiet move that was the best answer.
-    answers: [[Option<Coord>; 400]; 2],
-    /// By ply: the last two quiet moves that were the best.
+    /// The last quiet move that refuted a move. By side and the point of the refuted move.
+    countermoves: [[Option<Coord>; 400]; 2],
+    /// The last two quiet moves that caused a cutoff, by ply.
     killers: [[Option<Coord>; 2]; MOST_PLIES + 2],
-    /// What the evaluation carries from position to position.
     pub(crate) accumulators: Accumulators,
 }
 
@@ -55,23 +55,23 @@ impl MoveMemory {
     pub(crate) fn new() -> MoveMemory {
         MoveMemory {
             history: [[0; 400]; 2],
-            answers: [[None; 400]; 2],
+            countermoves: [[None; 400]; 2],
             killers: [[None; 2]; MOST_PLIES + 2],
             accumulators: Accumulators::new(),
         }
     }
 
-    /// A new search begins: what is older counts less.
-    pub(crate) fn fade(&mut self) {
-        for kept in self.history.iter_mut().flatten() {
-            *kept /= 2;
+    /// Halves the history, and clears what depends on the ply or the board.
+    pub(crate) fn start_search(&mut self) {
+        for value in self.history.iter_mut().flatten() {
+            *value /= 2;
         }
         self.killers = [[None; 2]; MOST_PLIES + 2];
         self.accumulators.forget();
     }
 }
 
-/// The best of the moves from the nth on, which takes the nth place.
+/// Moves the best of the moves from index `n` on to index `n`, and returns it.
 pub(super) fn pick(moves: &mut [RankedMove], n: usize) -> RankedMove {
     let mut best = n;
     for i in n + 1..moves.len() {
@@ -84,7 +84,8 @@ pub(super) fn pick(moves: &mut [RankedMove], n: usize) -> RankedMove {
 }
 
 impl MoveMemory {
-    /// Puts all moves worth looking at into the list: the one that stops five; what helps against an open four; or all near stones.
+    /// Lists and scores the moves to search: the one that blocks five, or else the [candidates](Board::candidates). `first` gets the highest
+    /// score.
     pub(crate) fn list(
         &self,
         board: &Board,
@@ -101,18 +102,18 @@ impl MoveMemory {
         let points = board.candidates();
         let side = me as usize - 1;
         let killers = self.killers[ply];
-        let answer = board
+        let countermove = board
             .last()
-            .and_then(|last| self.answers[side][last.index()]);
+            .and_then(|last| self.countermoves[side][last.index()]);
         let shapes = points.iter().map(|point| (point, board.pairs(point)));
-        board.network(me).each_likely(shapes, |point, likely| {
+        board.network(me).each_policy(shapes, |point, policy| {
             let history = self.history[side][point.index()];
-            let mut score = likely * LIKELY + history * HISTORY / 256;
+            let mut score = policy * POLICY + history * HISTORY / 256;
             if killers.contains(&Some(point)) {
                 score += KILLER;
             }
-            if answer == Some(point) {
-                score += ANSWER;
+            if countermove == Some(point) {
+                score += COUNTERMOVE;
             }
             if first == Some(point) {
                 score = i32::MAX;
@@ -120,13 +121,13 @@ impl MoveMemory {
             moves.push(RankedMove {
                 point,
                 score,
-                likely,
+                policy,
                 history,
             });
         });
     }
 
-    /// The nth quiet move was good enough, and those tried before it were not.
+    /// Updates the statistics after the quiet move at index `n` caused a cutoff and the moves before it did not.
     pub(crate) fn reward(
         &mut self,
         board: &Board,
@@ -142,12 +143,12 @@ impl MoveMemory {
             self.killers[ply][0] = Some(point);
         }
         if let Some(last) = board.last() {
-            self.answers[side][last.index()] = Some(point);
+            self.countermoves[side][last.index()] = Some(point);
         }
         let bonus = (plies * plies).min(400) * REWARD;
         let mut add = |point: Coord, bonus: i32| {
-            let kept = &mut self.history[side][point.index()];
-            *kept += bonus - *kept * bonus.abs() / 16_384;
+            let value = &mut self.history[side][point.index()];
+            *value += bonus - *value * bonus.abs() / 16_384;
         };
         add(point, bonus);
         for m in &moves[..n] {

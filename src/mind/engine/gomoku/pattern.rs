@@ -1,17 +1,17 @@
-//! What a stone on an empty point would make of one line: five, an open four, a four, an open three...
+//! The shapes that a stone on an empty point would make on a line: five, an open four, a four, an open three and so on.
 //!
-//! A line is seen from the point: four points to both sides are all that a five through it can use, and one more tells
-//! whether a five would be longer than five. `pairs` answers for every such window, from the definition: a shape is named
-//! after what one more stone would make of it.
+//! A window is the part of a line around a point. It has four points on each side, which are all that a five through the point can use, and
+//! one more where an overline is no five. The function `pairs` finds the shapes of every window by definition: a shape is named after the
+//! shapes that one more stone would make.
 
 use games::gomoku::Rules;
 use games::stone::Stone;
 
-/// What a stone on a point makes of one line through it, the weakest first.
+/// The shape that a stone makes on a line, weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Shape {
-    /// No five can come of it any more.
+    /// No five is possible.
     Dead,
     /// One more stone would make a two.
     One,
@@ -19,32 +19,30 @@ pub enum Shape {
     OpenOne,
     /// One more stone would make a three.
     Two,
-    /// One more stone would make it an open three, on two points or fewer.
+    /// One more stone would make an open three, on one or two points.
     NarrowTwo,
-    /// One more stone would make it an open three, on three points.
+    /// One more stone would make an open three, on three points.
     OpenTwo,
-    /// One more stone would make it an open three, on four points or more.
+    /// One more stone would make an open three, on four points or more.
     WideTwo,
     /// One more stone would make a four.
     Three,
-    /// One more stone would make an open four, on one point only.
+    /// One more stone would make an open four, on one point.
     OpenThree,
     /// One more stone would make an open four, on two points or more.
     WideThree,
     /// One more stone would make five, on one point.
     Four,
-    /// Two fours on one line that are not a straight four, such as `X.XXX.X`: black must not make them in renju.
+    /// Two fours on one line that are no straight four, such as `X.XXX.X`. Renju forbids them to black.
     TwoFours,
-    /// A straight four: it becomes five at both of its ends.
+    /// A straight four, which becomes five at either end.
     OpenFour,
-    /// More than five, where that is forbidden.
+    /// More than five stones in a row under rules that forbid them.
     Overline,
-    /// Five: the game is won.
     Five,
 }
 
 impl Shape {
-    /// All of them, by strength.
     pub(crate) const ALL: [Shape; 15] = [
         Shape::Dead,
         Shape::One,
@@ -63,29 +61,27 @@ impl Shape {
         Shape::Five,
     ];
 
-    /// One more stone would make an open four of it.
     pub fn is_open_three(self) -> bool {
         matches!(self, Shape::OpenThree | Shape::WideThree)
     }
 
-    /// One more stone would make an open three of it.
     fn is_open_two(self) -> bool {
         matches!(self, Shape::NarrowTwo | Shape::OpenTwo | Shape::WideTwo)
     }
 
-    /// One more stone would make five of it.
+    /// Returns whether one more stone would make five.
     pub fn is_four(self) -> bool {
         matches!(self, Shape::Four | Shape::TwoFours | Shape::OpenFour)
     }
 }
 
-/// What counts as five for one side.
+/// The definition of five for one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Five {
     OrMore,
-    /// Exactly five; more does not count.
+    /// An overline does not count.
     Exact,
-    /// Exactly five; more is forbidden, and so are two fours.
+    /// An overline is forbidden, and so are two fours.
     Renju,
 }
 
@@ -99,10 +95,10 @@ impl Five {
     }
 }
 
-/// How many points on each side of a point can belong to a five through it.
+/// The number of points on each side of a point that can belong to a five through it.
 const REACH: usize = 4;
 
-/// How many points each side of the point a window shows: one more than the reach where six is not five.
+/// The number of points of a window on each side of its middle.
 pub(super) fn radius(rules: Rules) -> usize {
     match rules {
         Rules::Freestyle => REACH,
@@ -110,10 +106,9 @@ pub(super) fn radius(rules: Rules) -> usize {
     }
 }
 
-/// The shapes of every window, for both sides: black's in the low four bits of a byte, white's in the high four.
+/// The shapes of every window for both sides: black's in the low four bits, white's in the high four.
 ///
-/// The index has two bits for each point, beginning with the window's first, without the point in the middle: 0 is empty, 1 a
-/// black stone, 2 a white stone, 3 outside the board.
+/// The index has two bits for each point except the middle one, lowest first: 0 is empty, 1 black, 2 white, 3 outside the board.
 pub(super) fn pairs(rules: Rules) -> Vec<u8> {
     let radius = radius(rules);
     let [mut black, mut white] =
@@ -127,32 +122,32 @@ pub(super) fn pairs(rules: Rules) -> Vec<u8> {
         .collect()
 }
 
-/// The shapes that stones of both sides would make of each of the four lines through a point, as `pairs` has them.
+/// The shapes of both sides on each of the four lines through a point, in the format of `pairs`.
 pub type Pairs = [u8; 4];
 
-/// The low one of the two bits of each point.
+/// The low bit of each point.
 const LOW: usize = 0x5555_5555;
 
-/// A window with 0 for an empty point, 1 for a black stone and 2 for what is in Black's way: a white stone or the edge.
+/// Converts a window index for black: 0 is empty, 1 is black, and 2 blocks black (a white stone or the edge).
 fn seen_by_black(window: usize) -> usize {
     window & !(window & window >> 1 & LOW)
 }
 
-/// The same for White, whose stones are 1 here.
+/// Converts a window index for white, whose stones become 1.
 fn seen_by_white(window: usize) -> usize {
     seen_by_black((window & LOW) << 1 | window >> 1 & LOW)
 }
 
-/// The widest window, with the point in the middle.
+/// The number of points of the widest window.
 const WIDTH: usize = 2 * (REACH + 1) + 1;
 const MIDDLE: usize = REACH + 1;
 
-/// A point of a window as one side sees it.
+// The contents of a point in a converted window.
 const EMPTY: u8 = 0;
 const OWN: u8 = 1;
 const BLOCKED: u8 = 2;
 
-/// The shapes of one side, each found once. A window has the stone in its middle, which its index leaves out.
+/// A memo of the shapes of one side, by converted window index.
 struct OneSide {
     five: Five,
     radius: usize,
@@ -168,7 +163,7 @@ impl OneSide {
         }
     }
 
-    /// The shape that a stone in the middle makes.
+    /// The shape that a stone in the middle of a window makes.
     fn shape(&mut self, window: usize) -> Shape {
         match self.found[window] {
             Some(shape) => shape,
@@ -180,13 +175,13 @@ impl OneSide {
         }
     }
 
-    /// The place in a window of the nth point of its index.
+    /// The place in the widest window of the nth point of an index.
     fn place(&self, n: usize) -> usize {
         MIDDLE - self.radius + n + usize::from(n >= self.radius)
     }
 
     fn define(&mut self, index: usize) -> Shape {
-        // A narrow window has blocked points around it, which no five through the middle could use.
+        // A narrow window is padded with blocked points, which no five through the middle could use.
         let mut window = [BLOCKED; WIDTH];
         window[MIDDLE] = OWN;
         for n in 0..2 * self.radius {

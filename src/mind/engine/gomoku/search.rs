@@ -1,11 +1,9 @@
-//! The alpha-beta search: principal variation search with a transposition table, deepened step by step, and fours searched
-//! on at the leaves.
+//! The root of the search: iterative deepening of a principal variation search with a transposition table.
 //!
-//! It works with what the board knows: whoever has five next wins, a five must be stopped, an open four wins, and
-//! against the opponent's open four only the points where the opponent would make a four, and one's own fours, can help.
+//! The board's threats prune the search: a side that can make five wins, a single five of the other side must be blocked, and an open four
+//! wins. An open four that the opponent could make is met only at the points where either side can make a four.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::board::Board;
 use super::coord::Coord;
@@ -15,61 +13,62 @@ use super::ordering::{MOST_PLIES, MoveMemory, RankedMove};
 use super::transposition::TranspositionTable;
 use super::vcf::vcf_until;
 use super::vct::vct_until;
-use crate::engine::symmetry::{Symmetry, images};
+use crate::engine::helpers::search_with_helpers;
+use crate::engine::symmetry::{Symmetry, with_images};
 use games::gomoku::Rules;
 
-/// The value of a win at once; one that takes n plies is worth n less.
+/// The value of a win in 0 plies. A win in n plies is worth n less.
 pub(crate) const WIN: i32 = 30_000;
-/// No evaluation without a win is this large.
+/// Values above this are wins.
 pub(super) const DECIDED: i32 = WIN - 1000;
 pub(super) const INFINITE: i32 = WIN + 1;
 
-/// How many parts a ply of depth has.
+/// The number of units of a ply of depth.
 pub(super) const PLY: i32 = 16;
 
-/// By how much less depth every later move is searched, in hundredths of a ply.
-const REDUCED: f64 = 29.0;
+/// The constant part of a late-move reduction, in hundredths of a ply.
+const REDUCTION: f64 = 29.0;
 
-/// How much is added, multiplied by the logarithms of the depth and of the number of the move. Renju is played best with smaller reductions.
-const fn reduced_by_number(rules: Rules) -> f64 {
+/// The factor of the other part, which grows with the logarithms of the depth and of the move number. Smaller reductions are best in renju.
+const fn reduction_factor(rules: Rules) -> f64 {
     match rules {
         Rules::Freestyle | Rules::Standard => 107.0,
         Rules::Renju => 60.0,
     }
 }
 
-/// How many positions are searched for a win by fours before the search itself, and then for one by fours and threes.
-const FOURS_AT_ROOT: u64 = 20_000;
-const THREATS_AT_ROOT: u64 = 10_000;
+/// The node limits of the VCF and the VCT search before the main search.
+const VCF_NODES: u64 = 20_000;
+const VCT_NODES: u64 = 10_000;
 
-/// Is there a win by fours against a move that has become the best one? One position in so many is searched for it, from this number on,
-/// and again when it has grown to so many times as many.
-const ANSWERS: u64 = 20;
-const LEAST_ANSWERS: u64 = 100;
-const MORE_ANSWERS: u64 = 8;
+/// The limits of the VCF search against a new best move. Its node limit is the node count so far divided by `REFUTATION_SHARE`. It starts
+/// when that reaches `MIN_REFUTATION_NODES`, and runs again when that has grown by `REFUTATION_GROWTH`.
+const REFUTATION_SHARE: u64 = 20;
+const MIN_REFUTATION_NODES: u64 = 100;
+const REFUTATION_GROWTH: u64 = 8;
 
-/// How long to search.
+/// The depth and size of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How many plies of every variation are looked at, not counting reductions and extensions.
+    /// In plies, without reductions and extensions.
     pub depth: u32,
-    /// The positions.
     pub nodes: u64,
 }
 
 impl Limits {
-    /// Until it is stopped, or knows everything.
+    /// Searches until stopped, or until the result is certain.
     pub const NONE: Limits = Limits {
         depth: u32::MAX,
         nodes: u64::MAX,
     };
 
-    /// The limits of a player's strength, from 1, which sees little more than fives and fours, to 10. They hold no time, so
-    /// that a level plays the same game every time; at half a million positions a second the first five take less than 15 ms for a
-    /// move, and the others at most 40, 120, 360, 1000 and 3000 ms.
+    /// The limits of a level from 1, which sees little more than fives and fours, to 10.
+    ///
+    /// They do not depend on time, so a level always plays the same game. At half a million nodes a second, a move takes less than 15 ms
+    /// up to level 5, and at most 40, 120, 360, 1000 and 3000 ms at levels 6 to 10.
     ///
     /// # Panics
-    /// When there is no such level.
+    /// If there is no such level.
     pub fn level(level: usize) -> Limits {
         const LEVELS: [(u32, u64); 10] = [
             (1, 50),
@@ -89,24 +88,22 @@ impl Limits {
     }
 }
 
-/// What a search has found so far.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// The move to play.
     pub best: Coord,
-    /// The value for the side to move: a positive one is good, see `WIN` and [`Report::win_in`].
+    /// For the side to move, in units of [`UNIT`](super::weights::UNIT).
     pub value: i32,
-    /// The plies to five, when the side to move wins (positive) or loses (negative) by force.
+    /// The number of plies to five if the side to move wins (positive) or loses (negative) by force.
     pub win_in: Option<i32>,
-    /// The plies looked at.
+    /// In plies.
     pub depth: u32,
-    /// The positions looked at.
     pub nodes: u64,
-    /// The best play of both sides, beginning with `best`.
+    /// The principal variation, which starts with `best`.
     pub pv: Vec<Coord>,
 }
 
-/// The plies to five that a value means, see [`Report::win_in`].
+/// Converts a value to [`Report::win_in`].
 pub(crate) fn win_in(value: i32) -> Option<i32> {
     match value.abs() > DECIDED {
         true => Some(value.signum() * (WIN - value.abs())),
@@ -114,43 +111,44 @@ pub(crate) fn win_in(value: i32) -> Option<i32> {
     }
 }
 
-/// What is kept from one search to the next.
+/// Searches for the best move. It keeps its tables from one search to the next.
 pub struct Searcher {
     table: TranspositionTable,
     memory: Box<MoveMemory>,
-    /// Those of the threads beside the first.
-    beside: Vec<MoveMemory>,
+    /// One for each helper thread.
+    helpers: Vec<MoveMemory>,
 }
 
 impl Searcher {
-    /// A searcher with a transposition table of this many megabytes.
+    /// Creates a searcher with a transposition table of this many megabytes.
     pub fn new(table_megabytes: usize) -> Searcher {
         Searcher {
             table: TranspositionTable::new(table_megabytes),
             memory: Box::new(MoveMemory::new()),
-            beside: Vec::new(),
+            helpers: Vec::new(),
         }
     }
 
-    /// The same with so many threads, which [`Searcher::search`] uses. With more than one the same search need not give the same report.
+    /// Sets the number of threads of [`Searcher::search`]. With more than one, results vary from run to run.
     pub fn with_threads(mut self, threads: NonZeroUsize) -> Searcher {
-        self.beside.resize_with(threads.get() - 1, MoveMemory::new);
+        self.helpers.resize_with(threads.get() - 1, MoveMemory::new);
         self
     }
 
-    /// Forgets all positions, so that the next search is the same as a first one.
+    /// Clears all tables, so that the next search gives the report of a first one.
     pub fn forget(&mut self) {
         self.table.clear();
         *self.memory = MoveMemory::new();
-        self.beside.fill_with(MoveMemory::new);
+        self.helpers.fill_with(MoveMemory::new);
     }
 
-    /// The best move of the side to move. `stop` is asked about every hundred positions; `progress` is told what was
-    /// found after each depth. The same board, limits and table give the same report as long as nothing stops it. Several threads
-    /// search the same, share the table and the positions of the limits, and so find in it what the others have found; the first one reports.
+    /// Finds the best move, and passes the report of each depth to `progress`.
+    ///
+    /// The search calls `stop` about every hundred nodes and ends when it returns true. A single thread always gives the same report for
+    /// the same board, limits and tables. Several threads search the same root, and share the table and the node limit.
     ///
     /// # Panics
-    /// When the board is full.
+    /// If the board is full.
     pub fn search(
         &mut self,
         board: &Board,
@@ -158,63 +156,43 @@ impl Searcher {
         stop: &dyn Fn() -> bool,
         progress: &mut dyn FnMut(&Report),
     ) -> Report {
-        self.table.grow_older();
-        let (table, done) = (&self.table, AtomicBool::new(false));
-        let threads = 1 + self.beside.len() as u64;
+        self.table.increment_age();
+        let table = &self.table;
+        let threads = 1 + self.helpers.len() as u64;
         let limits = Limits {
             nodes: limits.nodes.div_ceil(threads),
             ..*limits
         };
-        std::thread::scope(|scope| {
-            let start = |(n, memory): (usize, _)| {
-                let done = &done;
-                // A system may deny a thread.
-                let thread = std::thread::Builder::new();
-                let started = thread.spawn_scoped(scope, move || {
-                    let stop = || done.load(Ordering::Relaxed);
-                    let mut search = Search::new(table, memory, board.clone(), &limits, &stop);
-                    search.help(1 + n as u32 % 2);
-                    search.nodes
-                });
-                started.ok()
-            };
-            let beside: Vec<_> = self
-                .beside
-                .iter_mut()
-                .enumerate()
-                .filter_map(start)
-                .collect();
-            let mut search = Search::new(table, &mut self.memory, board.clone(), &limits, stop);
-            let mut report = search.deepen(progress);
-            done.store(true, Ordering::Relaxed);
-            report.nodes += beside
-                .into_iter()
-                .filter_map(|thread| thread.join().ok())
-                .sum::<u64>();
-            report
-        })
+        let help = |(n, memory), stop: &dyn Fn() -> bool| {
+            let mut search = Search::new(table, memory, board.clone(), &limits, stop);
+            search.help(1 + n as u32 % 2);
+            search.nodes
+        };
+        let memory = &mut self.memory;
+        let lead = || Search::new(table, memory, board.clone(), &limits, stop).deepen(progress);
+        let helpers = self.helpers.iter_mut().enumerate();
+        let (mut report, nodes) = search_with_helpers(helpers, help, lead);
+        report.nodes += nodes;
+        report
     }
 
-    /// What each of the `most` likeliest moves is worth to the side to move, looked at deeper and deeper up to the limits:
-    /// for hints. `tell` hears of all moves at once when each was looked at so deep; the last report of each move is returned, the best
-    /// move first. A move that was found to win or lose by force is not looked at again. Where the limits or `stop` end it early, moves may
-    /// be missing. Of moves that are each other's images on a symmetric board one is searched, and all are worth the same; they can be
-    /// more than `most`.
+    /// Finds the values of the `most` most likely moves, deeper and deeper up to the limits. After each depth, `progress` gets the reports of
+    /// all moves. Returns the last report of each move, best move first.
+    ///
+    /// A move that wins or loses by force is not searched again. If the search ends early, moves may be missing. On a symmetric board only
+    /// one of several moves that are images of each other is searched; with its images the result may have more than `most` moves.
     pub fn values(
         &mut self,
         board: &Board,
         most: usize,
         limits: &Limits,
         stop: &dyn Fn() -> bool,
-        tell: &mut dyn FnMut(&[Report]),
+        progress: &mut dyn FnMut(&[Report]),
     ) -> Vec<Report> {
-        self.table.grow_older();
+        self.table.increment_age();
         let symmetries = symmetries_of(board);
-        let all = |reports: &[Report]| -> Vec<Report> {
-            reports
-                .iter()
-                .flat_map(|report| images_of(report, &symmetries))
-                .collect()
+        let all = |reports: &[Report]| {
+            with_images(reports, &symmetries, image_of_report, |report| report.best)
         };
         let mut search = Search::new(&self.table, &mut self.memory, board.clone(), limits, stop);
         let mut reports: Vec<Report> = search.forced_win().map(won_by).into_iter().collect();
@@ -222,20 +200,20 @@ impl Searcher {
         let moves = search.likeliest(most, reports.first().map(|report| report.best), &symmetries);
         'deepen: for depth in 1..=limits.depth.min(60) {
             for point in &moves {
-                let known = reports.iter().position(|report| report.best == *point);
-                if known.is_some_and(|n| reports[n].win_in.is_some()) {
+                let last = reports.iter().position(|report| report.best == *point);
+                if last.is_some_and(|n| reports[n].win_in.is_some()) {
                     continue;
                 }
                 let report = search.value_of(*point, depth);
                 if search.stopped {
                     break 'deepen;
                 }
-                match known {
+                match last {
                     Some(n) => reports[n] = report,
                     None => reports.push(report),
                 }
             }
-            tell(&all(&reports));
+            progress(&all(&reports));
         }
         let mut reports = all(&reports);
         reports.sort_by_key(|report| std::cmp::Reverse(report.value));
@@ -249,19 +227,17 @@ fn symmetries_of(board: &Board) -> Vec<Symmetry> {
     })
 }
 
-fn turned(symmetry: Symmetry, point: Coord) -> Coord {
+fn image(point: Coord, symmetry: Symmetry) -> Coord {
     let (row, col) = symmetry.image((point.row(), point.col()));
     Coord::new(row, col)
 }
 
-/// The reports of all moves that are images of this one.
-fn images_of(report: &Report, symmetries: &[Symmetry]) -> Vec<Report> {
-    let image = |symmetry: Symmetry| Report {
-        best: turned(symmetry, report.best),
-        pv: report.pv.iter().map(|p| turned(symmetry, *p)).collect(),
+fn image_of_report(report: &Report, symmetry: Symmetry) -> Report {
+    Report {
+        best: image(report.best, symmetry),
+        pv: report.pv.iter().map(|p| image(*p, symmetry)).collect(),
         ..report.clone()
-    };
-    images(symmetries, image, |report| report.best)
+    }
 }
 
 pub(super) struct Search<'a> {
@@ -273,19 +249,19 @@ pub(super) struct Search<'a> {
     pub(crate) stopped: bool,
     pub(crate) nodes: u64,
     pub(crate) evals: [i32; MOST_PLIES + 2],
-    /// How often the line up to each ply was extended by two plies.
-    pub(crate) extended: [u8; MOST_PLIES + 2],
-    /// Was the position of each ply on a best line, or near one?
-    pub(crate) on_line: [bool; MOST_PLIES + 2],
-    /// What the move of each ply did.
+    /// The number of double extensions on the path to each ply.
+    pub(crate) double_extensions: [u8; MOST_PLIES + 2],
+    /// Whether the position of each ply is on or near a principal variation.
+    pub(crate) near_pv: [bool; MOST_PLIES + 2],
+    /// The class of the move of each ply.
     pub(crate) classes: [Class; MOST_PLIES + 2],
-    /// The best play from each ply on.
+    /// The principal variation from each ply.
     pub(crate) pv: Vec<Vec<Coord>>,
-    /// The moves to look at by ply, kept for their room.
+    /// The move list of each ply, kept to reuse its allocation.
     pub(crate) moves: Vec<Vec<RankedMove>>,
     pub(crate) reductions: [[u8; 64]; 64],
-    /// Moves at the root that were the best, how many positions were searched for fours against each, and those that win.
-    answers: Vec<(Coord, u64, Option<Vec<Coord>>)>,
+    /// The best moves of the root, each with the node limit of its last VCF refutation search and the win that it found.
+    refutations: Vec<(Coord, u64, Option<Vec<Coord>>)>,
 }
 
 impl<'a> Search<'a> {
@@ -296,12 +272,12 @@ impl<'a> Search<'a> {
         limits: &Limits,
         stop: &'a dyn Fn() -> bool,
     ) -> Search<'a> {
-        memory.fade();
+        memory.start_search();
         let mut reductions = [[0; 64]; 64];
-        let by_number = reduced_by_number(board.rules());
+        let factor = reduction_factor(board.rules());
         for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
             for (n, reduction) in row.iter_mut().enumerate().skip(1) {
-                let plies = REDUCED + by_number * (depth as f64).ln() * (n as f64).ln();
+                let plies = REDUCTION + factor * (depth as f64).ln() * (n as f64).ln();
                 *reduction = (plies / 100.0 * f64::from(PLY)) as u8;
             }
         }
@@ -314,17 +290,18 @@ impl<'a> Search<'a> {
             stopped: false,
             nodes: 0,
             evals: [0; MOST_PLIES + 2],
-            extended: [0; MOST_PLIES + 2],
-            on_line: std::array::from_fn(|ply| ply == 0),
+            double_extensions: [0; MOST_PLIES + 2],
+            near_pv: std::array::from_fn(|ply| ply == 0),
             classes: [Class::Quiet; MOST_PLIES + 2],
             pv: vec![Vec::new(); MOST_PLIES + 2],
             moves: vec![Vec::new(); MOST_PLIES + 2],
             reductions,
-            answers: Vec::new(),
+            refutations: Vec::new(),
         }
     }
 
-    /// `first`, and the moves of the root that a short search likes best, `most` with all their images, of which one stands for all.
+    /// Selects moves for [`Searcher::values`]: `first`, and those that a short search ranks highest, up to `most` with all images. Each group
+    /// of images has one move in the result.
     fn likeliest(
         &mut self,
         most: usize,
@@ -344,7 +321,7 @@ impl<'a> Search<'a> {
             }
             if !seen.contains(&point) {
                 likeliest.push(point);
-                let images = symmetries.iter().map(|symmetry| turned(*symmetry, point));
+                let images = symmetries.iter().map(|symmetry| image(point, *symmetry));
                 seen.extend(images);
                 seen.sort_unstable();
                 seen.dedup();
@@ -353,8 +330,7 @@ impl<'a> Search<'a> {
         likeliest
     }
 
-    /// What a move at the root is worth, looked at this many plies deep; before the first ply, whether it wins by force or
-    /// lets the opponent do so.
+    /// Searches a move of the root to this depth. At depth 1 it first looks for the opponent's win by force.
     fn value_of(&mut self, point: Coord, depth: u32) -> Report {
         let five = self.board.class(self.board.to_move(), point) == Class::Five;
         self.play(point, 0);
@@ -383,6 +359,7 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Searches deeper and deeper, after a search for a win by force.
     fn deepen(&mut self, progress: &mut dyn FnMut(&Report)) -> Report {
         let me = self.board.to_move();
         let mut moves = self.root_moves();
@@ -403,9 +380,9 @@ impl<'a> Search<'a> {
             return report;
         }
         for depth in 1..=self.limits.depth.min(60) {
-            let value = self.aspire(&mut moves, depth as i32, report.value);
+            let value = self.aspiration(&mut moves, depth as i32, report.value);
             let Some(value) = value else {
-                // The first move was searched to its end: a better one is worth having.
+                // The unfinished depth may already have found a better move.
                 if let Some(best) = self.pv[0].first() {
                     report.best = *best;
                     report.pv = self.pv[0].clone();
@@ -427,32 +404,28 @@ impl<'a> Search<'a> {
         report
     }
 
-    /// Searches beside another thread, from this depth on, and leaves in the table what it finds.
+    /// Searches as a helper thread from this depth on. Its only result is what it stores in the table.
     fn help(&mut self, from: u32) {
         let mut moves = self.root_moves();
         let mut value = 0;
         for depth in from..=self.limits.depth.min(60) {
-            match self.aspire(&mut moves, depth as i32, value) {
+            match self.aspiration(&mut moves, depth as i32, value) {
                 Some(found) if moves.len() > 1 => value = found,
                 _ => break,
             }
         }
     }
 
-    /// A win by fours, or else by fours and threes.
+    /// Looks for a win by VCF, then by VCT.
     fn forced_win(&self) -> Option<Vec<Coord>> {
         let (side, nodes) = (self.board.to_move(), self.limits.nodes);
-        let fours = nodes.min(FOURS_AT_ROOT);
-        let (win, _) = vcf_until(&self.board, side, fours, self.stop);
-        win.or_else(|| {
-            let threats = nodes.min(THREATS_AT_ROOT);
-            vct_until(&self.board, side, threats, self.stop)
-        })
+        let (win, _) = vcf_until(&self.board, side, nodes.min(VCF_NODES), self.stop);
+        win.or_else(|| vct_until(&self.board, side, nodes.min(VCT_NODES), self.stop))
     }
 
-    /// Searches the root with a window around the value of the last depth, which opens until the value is inside. `None`
-    /// when the search was stopped.
-    fn aspire(&mut self, moves: &mut [RankedMove], depth: i32, last: i32) -> Option<i32> {
+    /// Searches the root with a window around the value of the last depth, which widens until the value is inside. Returns `None` if
+    /// the search was stopped.
+    fn aspiration(&mut self, moves: &mut [RankedMove], depth: i32, last: i32) -> Option<i32> {
         let mut width = 28;
         let (mut alpha, mut beta) = match depth {
             ..4 => (-INFINITE, INFINITE),
@@ -475,7 +448,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The moves that can be played, the likely ones first.
+    /// The legal moves to search, best first.
     fn root_moves(&mut self) -> Vec<RankedMove> {
         if self.board.count() == 0 {
             let centre = self.board.size() / 2;
@@ -489,7 +462,7 @@ impl<'a> Search<'a> {
         self.memory.list(&self.board, None, 0, &mut moves);
         moves.retain(|m| forbidden(&self.board, m.point).is_none());
         if moves.is_empty() {
-            // Everything near is forbidden, or nothing helps: any move will do.
+            // All near points are forbidden, so choose any point, a permitted one if possible.
             let free = |point: &Coord| self.board.stone_at(*point).is_none();
             let mut free: Vec<Coord> = self.board.points().filter(free).collect();
             free.sort_by_key(|point| forbidden(&self.board, *point).is_some());
@@ -499,23 +472,23 @@ impl<'a> Search<'a> {
         moves
     }
 
-    /// How the other side wins by fours against the move at the root that was just played. The search may have missed it: it leaves out
-    /// moves, and at its leaves the fours that lead to nothing.
-    fn fours_against(&mut self, point: Coord) -> Option<Vec<Coord>> {
-        let limit = (self.nodes / ANSWERS).min(FOURS_AT_ROOT);
-        if limit < LEAST_ANSWERS {
+    /// Looks for the opponent's win by VCF against the root move just played. The main search may miss it, because it prunes moves and
+    /// searches only some fours at its leaves.
+    fn refutation(&mut self, point: Coord) -> Option<Vec<Coord>> {
+        let limit = (self.nodes / REFUTATION_SHARE).min(VCF_NODES);
+        if limit < MIN_REFUTATION_NODES {
             return None;
         }
-        let known = self.answers.iter().find(|known| known.0 == point);
-        if let Some((_, asked, fours)) = known
-            && (fours.is_some() || limit < MORE_ANSWERS * asked)
+        let last = self.refutations.iter().find(|last| last.0 == point);
+        if let Some((_, last_limit, win)) = last
+            && (win.is_some() || limit < REFUTATION_GROWTH * last_limit)
         {
-            return fours.clone();
+            return win.clone();
         }
-        let (fours, _) = vcf_until(&self.board, self.board.to_move(), limit, self.stop);
-        self.answers.retain(|known| known.0 != point);
-        self.answers.push((point, limit, fours.clone()));
-        fours
+        let (win, _) = vcf_until(&self.board, self.board.to_move(), limit, self.stop);
+        self.refutations.retain(|last| last.0 != point);
+        self.refutations.push((point, limit, win.clone()));
+        win
     }
 
     fn root(&mut self, moves: &mut [RankedMove], alpha: i32, beta: i32, depth: i32) -> i32 {
@@ -527,7 +500,7 @@ impl<'a> Search<'a> {
             let before = self.nodes;
             self.play(point, 0);
             let mut value = low + 1;
-            // The first four are not reduced: what the root misses is found nowhere else.
+            // The first four moves are not reduced: nothing corrects a mistake at the root.
             let reduced = match n {
                 0..4 => 0,
                 _ => self.reduction(depth, n).min(depth - PLY) * 2 / 3,
@@ -543,16 +516,16 @@ impl<'a> Search<'a> {
             }
             if value > low
                 && value.abs() < DECIDED
-                && let Some(fours) = self.fours_against(point)
+                && let Some(win) = self.refutation(point)
             {
-                value = lost_to(&fours);
-                self.pv[1] = fours;
+                value = lost_to(&win);
+                self.pv[1] = win;
             }
             self.board.undo();
             if self.stopped {
                 break;
             }
-            // A move that took long to refute is the likeliest to become the best one at the next depth.
+            // A move that took many nodes to refute is likely to become the best one at the next depth.
             moves[n].score = (self.nodes - before).min(1 << 30) as i32;
             if value > best {
                 best = value;
@@ -562,7 +535,7 @@ impl<'a> Search<'a> {
                     self.pv[0] = line;
                     low = value;
                     moves[n].score = i32::MAX;
-                    // What was best before is looked at second next time.
+                    // The previous best move comes second at the next depth.
                     for m in &mut moves[..n] {
                         m.score = m.score.min(i32::MAX - 1);
                     }
@@ -582,12 +555,12 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What a move at the root is worth that the other side answers with this win.
+/// The value of a root move that loses to this win.
 fn lost_to(win: &[Coord]) -> i32 {
     1 + win.len() as i32 - WIN
 }
 
-/// A win that was found without a search of all moves.
+/// The report of a win by force.
 fn won_by(line: Vec<Coord>) -> Report {
     let plies = line.len() as i32;
     Report {

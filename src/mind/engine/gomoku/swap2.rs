@@ -1,14 +1,14 @@
-//! The three stones with which the engine opens a game by Swap2.
+//! The three stones with which the engine opens a game under the Swap2 rule.
 
 use chacha20::ChaCha12Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::coord::Coord;
+use crate::engine::symmetry::Symmetry;
 
-/// Rows and columns of three stones, black, white and black, after which neither side is ahead: fourteen of 3000 that were drawn by
-/// chance in squares of 6 x 6 points near a corner. Searches of 10,000, 100,000 and 300,000 positions give them values within 40, 30
-/// and 30 of 0 by each of the three sets of rules, on a board of 15 x 15.
+/// The rows and columns of balanced openings of black, white and black. They are 14 of 3000 random openings in 6 x 6 squares near a corner.
+/// On a 15 x 15 board, searches of 10,000, 100,000 and 300,000 nodes give them values within 40, 30 and 30 of 0 under all three rules.
 const OPENINGS: [[(usize, usize); 3]; 14] = [
     [(2, 4), (4, 3), (4, 2)],
     [(2, 3), (4, 3), (5, 4)],
@@ -26,9 +26,8 @@ const OPENINGS: [[(usize, usize); 3]; 14] = [
     [(4, 0), (3, 0), (5, 1)],
 ];
 
-/// Three stones, black, white and black, that leave neither side ahead on a board of 15 x 15; turned or mirrored by chance. The
-/// same seed gives the same ones. On a board of another size they are as near to a corner, which may be less even; on a small board
-/// only the openings that fit are taken.
+/// Chooses an opening of three stones, black, white and black, in a random orientation. It is balanced on a 15 x 15 board. The same seed
+/// gives the same opening.
 ///
 /// ```
 /// use mind::engine::gomoku::swap2::opening;
@@ -37,7 +36,7 @@ const OPENINGS: [[(usize, usize); 3]; 14] = [
 /// ```
 ///
 /// # Panics
-/// When the size is not from 5 to 20.
+/// If the size is not from 5 to 20.
 pub fn opening(size: usize, seed: u64) -> [Coord; 3] {
     let mut random = ChaCha12Rng::seed_from_u64(seed);
     let fits = |opening: &&[(usize, usize); 3]| {
@@ -46,15 +45,11 @@ pub fn opening(size: usize, seed: u64) -> [Coord; 3] {
     };
     let fitting: Vec<_> = OPENINGS.iter().filter(fits).collect();
     let opening = fitting.choose(&mut random);
-    let symmetry: u8 = random.random_range(0..8);
+    let symmetry = Symmetry::all(size)[usize::from(random.random_range(0..8_u8))];
     opening
         .unwrap_or_else(|| panic!("no board of size {size}"))
-        .map(|(row, col)| {
-            let flip = |n: usize, bit: u8| if symmetry & bit == 0 { n } else { size - 1 - n };
-            let (row, col) = (flip(row, 1), flip(col, 2));
-            match symmetry & 4 {
-                0 => Coord::new(row, col),
-                _ => Coord::new(col, row),
-            }
+        .map(|square| {
+            let (row, col) = symmetry.image(square);
+            Coord::new(row, col)
         })
 }

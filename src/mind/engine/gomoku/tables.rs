@@ -1,4 +1,4 @@
-//! The tables of each set of rules, built when they are first asked for.
+//! The look-up tables of each set of rules, built on first use.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,18 +11,17 @@ use games::gomoku::Rules;
 /// The shapes of four lines, four bits each.
 pub(super) type Packed = u16;
 
-/// The tables of one set of rules.
 pub struct Tables {
     /// See [`pattern::pairs`].
     pub(super) pairs: Vec<u8>,
-    /// By side, and by packed shapes.
+    /// By side and by packed shapes.
     pub(super) classes: [Vec<Class>; 2],
     /// By the side to move.
     pub(super) networks: [Network; 2],
 }
 
 impl Tables {
-    /// The tables with these weights of black and white.
+    /// Builds the tables for these weights of black and white.
     pub fn new(rules: Rules, weights: &[Weights; 2]) -> Tables {
         Tables {
             pairs: pattern::pairs(rules),
@@ -39,12 +38,12 @@ pub(super) fn of(rules: Rules) -> Arc<Tables> {
     TABLES[rules as usize].get_or_init(build).clone()
 }
 
-/// Builds the tables of these rules, which otherwise the first board does: some 20 ms.
+/// Builds the tables of these rules in advance. Otherwise the first board does, which takes some 20 ms.
 pub fn prepare(rules: Rules) {
     of(rules);
 }
 
-/// The shapes of one side, 0 for black.
+/// Extracts the shapes of one side, 0 for black.
 #[inline(always)]
 pub(super) fn packed(pairs: Pairs, side: usize) -> Packed {
     let apart = u32::from_le_bytes(pairs) >> (4 * side) & 0x0f0f_0f0f;

@@ -1,74 +1,79 @@
-//! The transposition table: what the search found out about positions that it has seen. Of two in one place it keeps the deeper.
+//! The transposition table of the gomoku search.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::coord::Coord;
+use crate::engine::slot::Slot;
 
-/// What a value says about the true one.
+/// The relation of a stored value to the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Exact,
-    /// The true one is at least that.
+    /// The true value is at least the stored one.
     Lower,
-    /// The true one is at most that.
+    /// The true value is at most the stored one.
     Upper,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Known {
+pub(super) struct Entry {
     pub(crate) best: Option<Coord>,
-    /// The value for the side to move; a win counts its plies from this position.
+    /// For the side to move. The value of a win counts its plies from this position.
     pub(crate) value: i32,
-    /// How deep the search went, in parts of a ply.
+    /// In units of 1/[`PLY`](super::search::PLY).
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
-    /// Was the position on a best line, or near one?
-    pub(crate) on_line: bool,
+    /// The position was on or near a principal variation.
+    pub(crate) near_pv: bool,
 }
 
-/// The bits of what is known: the best move or [`NO_MOVE`], the value, the depth, the bound from 1 on, whether it was on a best line,
-/// and the age. All zeros are nothing.
+// The bit positions in a packed entry. The lowest bits hold the best move or NO_MOVE. An empty entry is 0.
 const VALUE: u32 = 16;
 const DEPTH: u32 = 32;
+/// The bound counts from 1.
 const BOUND: u32 = 48;
-const ON_LINE: u32 = 50;
+const NEAR_PV: u32 = 50;
 const AGE: u32 = 56;
 const NO_MOVE: u64 = 0xffff;
 
-/// What is known of a position, for any number of threads at a time. They read and write it without locks: the hash of the position is
-/// mixed with what is known, and fits it only as it was written (R. Hyatt and T. Mann, 2002).
-#[derive(Default)]
-struct Slot {
-    mixed: AtomicU64,
-    known: AtomicU64,
-}
-
-impl Slot {
-    /// The hash of the position, and what is known.
-    fn read(&self) -> (u64, u64) {
-        let known = self.known.load(Relaxed);
-        (self.mixed.load(Relaxed) ^ known, known)
+impl Entry {
+    fn pack(self, age: u8) -> u64 {
+        self.best.map_or(NO_MOVE, |point| point.index() as u64)
+            | u64::from(self.value as u16) << VALUE
+            | u64::from(self.depth as u16) << DEPTH
+            | (self.bound as u64 + 1) << BOUND
+            | u64::from(self.near_pv) << NEAR_PV
+            | u64::from(age) << AGE
     }
 
-    fn write(&self, hash: u64, known: u64) {
-        self.mixed.store(hash ^ known, Relaxed);
-        self.known.store(known, Relaxed);
+    fn unpack(packed: u64) -> Entry {
+        let best = packed & NO_MOVE;
+        Entry {
+            best: (best != NO_MOVE).then(|| Coord::of_index(best as usize)),
+            value: i32::from((packed >> VALUE) as i16),
+            depth: i32::from((packed >> DEPTH) as i16),
+            near_pv: packed >> NEAR_PV & 1 == 1,
+            bound: match packed >> BOUND & 3 {
+                1 => Bound::Exact,
+                2 => Bound::Lower,
+                _ => Bound::Upper,
+            },
+        }
     }
 }
 
-/// The slots that share a place in the table, in one line of the processor's cache.
+/// The slots that share a hash index, in one cache line.
 #[derive(Default)]
 #[repr(align(64))]
-struct Bucket([Slot; 4]);
+struct Bucket([Slot<1>; 4]);
 
-/// The table is made page by page as it is used, so that a new one costs no time.
+/// The number of buckets of a page. Pages are allocated on first use, so a new table costs no time.
 const PAGE: usize = 512;
 
-/// How many parts of a ply a search's age is worth.
-const OLDER: i32 = 128;
-/// A less deep value replaces one of the same position if it is not further behind than this, in parts of a ply.
-const BEHIND: i32 = 48;
+/// The loss of depth, in units of 1/16 ply, for each search since an entry was stored.
+const AGE_PENALTY: i32 = 128;
+/// A result replaces one of the same position unless it is shallower by more than this, in units of 1/16 ply.
+const SHALLOWER: i32 = 48;
 
 pub(super) struct TranspositionTable {
     pages: Vec<OnceLock<Box<[Bucket]>>>,
@@ -76,7 +81,7 @@ pub(super) struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of at most this many megabytes, and at least one.
+    /// Creates a table of at most this many megabytes, but at least one.
     pub(crate) fn new(megabytes: usize) -> TranspositionTable {
         let fit = (megabytes.max(1) << 20) / size_of::<Bucket>() / PAGE;
         let mut table = TranspositionTable {
@@ -92,89 +97,68 @@ impl TranspositionTable {
         self.age = 0;
     }
 
-    /// A new search begins; what older ones left is overwritten first.
-    pub(crate) fn grow_older(&mut self) {
+    /// Starts a new search, which overwrites the entries of older searches first.
+    pub(crate) fn increment_age(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
 
-    /// The page of a hash, and the number of its bucket there.
-    fn place(&self, hash: u64) -> (&OnceLock<Box<[Bucket]>>, usize) {
+    /// The page of a hash, and the index of its bucket there.
+    fn locate(&self, hash: u64) -> (&OnceLock<Box<[Bucket]>>, usize) {
         let n = hash as usize;
         let page = (n / PAGE) & (self.pages.len() - 1);
         (&self.pages[page], n % PAGE)
     }
 
-    /// Asks the memory for what is known about a position that [`TranspositionTable::get`] will soon be asked for, without waiting for it.
+    /// Starts loading a bucket into the cache for a later [`TranspositionTable::get`].
     #[inline(always)]
     pub(crate) fn prefetch(&self, hash: u64) {
         #[cfg(target_arch = "x86_64")]
-        if let (page, n) = self.place(hash)
+        if let (page, n) = self.locate(hash)
             && let Some(page) = page.get()
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: it reads nothing, and every processor of this kind has it.
+            // SAFETY: a prefetch does not access memory, and every x86-64 processor supports it.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(&page[n]).cast()) };
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = hash;
     }
 
-    pub(crate) fn get(&self, hash: u64) -> Option<Known> {
-        let (page, n) = self.place(hash);
+    pub(crate) fn get(&self, hash: u64) -> Option<Entry> {
+        let (page, n) = self.locate(hash);
         let mut slots = page.get()?[n].0.iter().map(Slot::read);
-        let found = slots.find(|(key, known)| *key == hash && *known != 0)?;
-        Some(unpack(found.1))
+        let (_, packed) = slots.find(|(key, packed)| *key == [hash] && *packed != 0)?;
+        Some(Entry::unpack(packed))
     }
 
-    /// Keeps what was found out about a position. A known best move is kept when there is no new one.
-    pub(crate) fn put(&self, hash: u64, new: Known) {
-        let (page, n) = self.place(hash);
+    /// Stores a result in the slot of the same position, or in an empty one, or over the shallowest and oldest entry. The stored best move
+    /// remains if there is no new one.
+    pub(crate) fn put(&self, hash: u64, new: Entry) {
+        let (page, n) = self.locate(hash);
         let page = page.get_or_init(|| (0..PAGE).map(|_| Bucket::default()).collect());
         let age = self.age;
-        let worth = |slot: &&Slot| match slot.read() {
+        let worth = |slot: &&Slot<1>| match slot.read() {
             (_, 0) => i32::MIN + 1,
-            (key, _) if key == hash => i32::MIN,
-            (_, known) => {
-                let older = age.wrapping_sub((known >> AGE) as u8);
-                unpack(known).depth - OLDER * i32::from(older)
+            (key, _) if key == [hash] => i32::MIN,
+            (_, packed) => {
+                let older = age.wrapping_sub((packed >> AGE) as u8);
+                Entry::unpack(packed).depth - AGE_PENALTY * i32::from(older)
             }
         };
         let Some(slot) = page[n].0.iter().min_by_key(worth) else {
             return;
         };
-        let (key, known) = slot.read();
-        let same = (key == hash && known != 0).then(|| unpack(known));
+        let (key, packed) = slot.read();
+        let same = (key == [hash] && packed != 0).then(|| Entry::unpack(packed));
         if let Some(old) = same
             && new.bound != Bound::Exact
-            && new.depth < old.depth - BEHIND
-            && (known >> AGE) as u8 == age
+            && new.depth < old.depth - SHALLOWER
+            && (packed >> AGE) as u8 == age
         {
             return;
         }
         let best = new.best.or(same.and_then(|old| old.best));
-        let best = best.map_or(NO_MOVE, |point| point.index() as u64);
-        let known = best
-            | u64::from(new.value as u16) << VALUE
-            | u64::from(new.depth as u16) << DEPTH
-            | (new.bound as u64 + 1) << BOUND
-            | u64::from(new.on_line) << ON_LINE
-            | u64::from(age) << AGE;
-        slot.write(hash, known);
-    }
-}
-
-fn unpack(known: u64) -> Known {
-    let best = known & NO_MOVE;
-    Known {
-        best: (best != NO_MOVE).then(|| Coord::of_index(best as usize)),
-        value: i32::from((known >> VALUE) as i16),
-        depth: i32::from((known >> DEPTH) as i16),
-        on_line: known >> ON_LINE & 1 == 1,
-        bound: match known >> BOUND & 3 {
-            1 => Bound::Exact,
-            2 => Bound::Lower,
-            _ => Bound::Upper,
-        },
+        slot.write([hash], Entry { best, ..new }.pack(age));
     }
 }
 
@@ -183,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_put_in_is_found_again() {
+    fn entries_are_found_again_and_keep_their_best_move() {
         let mut table = TranspositionTable::new(1);
         let best = Some(Coord::new(19, 19));
         for (n, bound) in [Bound::Exact, Bound::Lower, Bound::Upper]
@@ -192,46 +176,46 @@ mod tests {
         {
             let hash = 0x1234_5678_9abc_0000 + n as u64;
             assert_eq!(table.get(hash), None);
-            let known = Known {
+            let entry = Entry {
                 best,
                 value: -29_999,
                 depth: -16,
                 bound,
-                on_line: n == 1,
+                near_pv: n == 1,
             };
-            table.put(hash, known);
-            assert_eq!(table.get(hash), Some(known));
-            let newer = Known {
+            table.put(hash, entry);
+            assert_eq!(table.get(hash), Some(entry));
+            let newer = Entry {
                 best: None,
                 value: 7,
                 depth: 300,
-                ..known
+                ..entry
             };
             table.put(hash, newer);
-            let kept = Known { best, ..newer };
-            assert_eq!(table.get(hash), Some(kept), "the move is kept");
+            let kept = Entry { best, ..newer };
+            assert_eq!(table.get(hash), Some(kept), "the move remains");
         }
         table.clear();
         assert_eq!(table.get(0x1234_5678_9abc_0000), None);
     }
 
     #[test]
-    fn the_deepest_of_the_latest_search_stay() {
+    fn the_deepest_entries_of_the_latest_search_remain() {
         let mut table = TranspositionTable::new(1);
         let hash = |n: u64| n << 32;
-        let so_deep = |depth: i32| Known {
+        let of_depth = |depth: i32| Entry {
             best: None,
             value: 0,
             depth,
             bound: Bound::Exact,
-            on_line: false,
+            near_pv: false,
         };
-        table.put(hash(99), so_deep(1000));
+        table.put(hash(99), of_depth(1000));
         for _ in 0..20 {
-            table.grow_older();
+            table.increment_age();
         }
         for n in 1..=5 {
-            table.put(hash(n), so_deep(10 * n as i32));
+            table.put(hash(n), of_depth(10 * n as i32));
         }
         let found: Vec<u64> = (1..=5).filter(|n| table.get(hash(*n)).is_some()).collect();
         assert_eq!(found, [2, 3, 4, 5]);

@@ -1,4 +1,4 @@
-//! VCF, victory by continuous fours: a win in which every move makes a four, so that the opponent has one answer each time.
+//! VCF, victory by continuous fours: every move makes a four, so that the opponent has only one answer each time.
 
 use std::collections::HashMap;
 
@@ -9,17 +9,17 @@ use super::forbidden::{forbidden, why_forbidden};
 use games::gomoku::Rules;
 use games::stone::Stone;
 
-/// The longest win that is looked for, in fours.
+/// The maximum number of fours of a win.
 const LONGEST: usize = 120;
 
-/// The moves of a win by fours alone, with the answers between them and five at the end, for the side that is to move
-/// first; `None` where there is no such win, or none was found before `limit` fours were tried. The shortest is found.
+/// Finds the shortest win by fours for a side that moves first: all moves of both sides up to five. `None` if there is no such win, or none
+/// was found within `limit` fours.
 ///
 /// ```
 /// use mind::engine::gomoku::{Board, Rules, vcf::vcf};
 /// use games::gomoku::Game;
 /// use games::stone::Stone;
-/// // Black has three in row 7, closed at one end, and two in column 8: a four and an open three at once.
+/// // Black has a closed three in row 7 and two stones in column 8, and makes a four and an open three at once.
 /// let game = Game::from_record("5747670077e089e98aee").unwrap();
 /// let board = Board::of_game(&game);
 /// let win = vcf(&board, Stone::Black, 1000).unwrap();
@@ -30,12 +30,12 @@ pub fn vcf(board: &Board, side: Stone, limit: u64) -> Option<Vec<Coord>> {
     vcf_counting(board, side, limit).0
 }
 
-/// The same, and how many fours were tried.
+/// [`vcf`] with the number of fours tried.
 pub fn vcf_counting(board: &Board, side: Stone, limit: u64) -> (Option<Vec<Coord>>, u64) {
     vcf_until(board, side, limit, &|| false)
 }
 
-/// The same, given up when `stop` says so.
+/// [`vcf_counting`], given up if `stop` returns true.
 pub(super) fn vcf_until(
     board: &Board,
     side: Stone,
@@ -63,13 +63,12 @@ pub(super) fn vcf_until(
     (None, limit - search.left)
 }
 
-/// What came of searching a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Attack {
     Wins,
-    /// There is no win, however many fours are allowed.
+    /// There is no win with any number of fours.
     Fails,
-    /// There is none with this many fours.
+    /// There is no win within the allowed number of fours.
     TooDeep,
 }
 
@@ -78,13 +77,13 @@ struct Fours<'s> {
     side: Stone,
     left: u64,
     stop: &'s dyn Fn() -> bool,
-    /// The positions without a win, and with how many fours there was none.
+    /// The positions without a win, and the number of fours searched; `usize::MAX` if more would not help.
     failed: HashMap<u64, usize>,
     moves: Vec<Coord>,
 }
 
 impl Fours<'_> {
-    /// Can the side to move win with at most this many fours? If so, `moves` holds the moves of the win.
+    /// Searches a win with at most this many fours, and leaves it in `moves`.
     fn attack(&mut self, most: usize) -> Attack {
         let (side, other) = (self.side, self.side.other());
         if let Some(five) = self.board.find(side, Class::Five) {
@@ -134,12 +133,12 @@ impl Fours<'_> {
         found
     }
 
-    /// The same after a four on this point.
+    /// Continues [`Fours::attack`] with a four on this point.
     fn four(&mut self, four: Coord, most: usize) -> Attack {
         self.moves.push(four);
         self.board.play(four);
         let found = match self.board.find(self.side, Class::Five) {
-            // A point that may be forbidden need not make a four.
+            // A point of the class Forbidden need not make a four.
             None => Attack::Fails,
             Some(answer) => self.answer(answer, most),
         };
@@ -150,12 +149,12 @@ impl Fours<'_> {
         found
     }
 
-    /// The same after the answer; when two points need one, either will do.
+    /// Continues [`Fours::attack`] with the answer to a four. If two points threaten five, either answer will do.
     fn answer(&mut self, answer: Coord, most: usize) -> Attack {
         let two = self.board.count_of(self.side, Class::Five) > 1;
         let cannot = self.side == Stone::White && why_forbidden(&mut self.board, answer).is_some();
         if cannot {
-            // Black has no permitted answer; the five comes whatever black plays.
+            // Black has no permitted answer, so any move shows how the five follows.
             let elsewhere = self.board.points().find(|point| {
                 *point != answer
                     && self.board.stone_at(*point).is_none()
@@ -176,7 +175,7 @@ impl Fours<'_> {
     }
 }
 
-/// The points where the side could make a four, those that do most besides first.
+/// The points where the side can make a four, those of the strongest class first.
 fn moves(board: &Board, side: Stone) -> Vec<Coord> {
     let mut fours: Vec<Coord> = board.fours(side).iter().collect();
     if board.rules() == Rules::Renju && side == Stone::Black {

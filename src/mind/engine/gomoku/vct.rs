@@ -1,11 +1,10 @@
-//! VCT, victory by continuous threats: a win in which every move makes a four or an open three, so that the opponent must
-//! answer each.
+//! VCT, victory by continuous threats: every move makes a four or an open three, so that the opponent must answer.
 //!
-//! The answers to a four are its point of five; those to an open three are all points where the attacker could make a four
-//! (any point that spoils an open four is one: it belongs to the five that the open four would become) and all fours of the
-//! defender's own. The tree is searched by proof numbers: df-pn, from A. Nagai, "Df-pn algorithm for searching AND/OR trees
-//! and its applications" (2002). A proof number is the least number of positions that must still be proven won to prove this one,
-//! a disproof number the least number that must be proven not won.
+//! A four is answered on its point of five. An open three is answered on any point where the attacker could make a four, which includes
+//! every point that spoils an open four, or by a four of the defender's.
+//!
+//! The search is df-pn (A. Nagai, *Df-pn algorithm for searching AND/OR trees and its applications*, 2002). The proof number of a position
+//! is the least number of leaves that must be proven won to prove it won, the disproof number the least number that must be disproven.
 
 use std::collections::HashMap;
 
@@ -15,14 +14,14 @@ use super::evaluation::Class;
 use super::forbidden::forbidden;
 use games::stone::Stone;
 
-/// The number of what can no longer be proven, or disproven.
+/// The proof number of a disproven position and the disproof number of a proven one.
 const INFINITE: u32 = 1 << 30;
 
-/// The longest win, in plies.
+/// The maximum number of plies of a win.
 const LONGEST: usize = 100;
 
-/// The moves of a win by fours and open threes, with one answer to each between them and five at the end, for the side that
-/// is to move first; `None` where there is no such win, or none was found in `limit` positions.
+/// Finds a win by fours and open threes for a side that moves first: the moves up to five, with one answer to each threat. `None` if there is
+/// no such win, or none was found within `limit` nodes.
 ///
 /// ```
 /// use mind::engine::gomoku::{Board, Coord, Rules, vct::vct};
@@ -39,7 +38,7 @@ pub fn vct(board: &Board, side: Stone, limit: u64) -> Option<Vec<Coord>> {
     vct_until(board, side, limit, &|| false)
 }
 
-/// [`vct`], given up when `stop` says so.
+/// [`vct`], given up if `stop` returns true.
 pub(super) fn vct_until(
     board: &Board,
     side: Stone,
@@ -53,7 +52,7 @@ pub(super) fn vct_until(
         side,
         left: limit,
         stop,
-        known: HashMap::new(),
+        numbers: HashMap::new(),
     };
     let (proof, _) = search.prove(INFINITE, INFINITE, 0);
     (proof == 0).then(|| search.line())
@@ -64,21 +63,21 @@ struct Threats<'s> {
     side: Stone,
     left: u64,
     stop: &'s dyn Fn() -> bool,
-    /// The proof and disproof number of each position seen.
-    known: HashMap<u64, (u32, u32)>,
+    /// The proof and disproof numbers of each position.
+    numbers: HashMap<u64, (u32, u32)>,
 }
 
-/// What the shapes alone say about a position.
+/// The status of a position before any search.
 enum Outlook {
     Won,
-    /// There is no further threat.
+    /// The attacker has no further threat.
     Over,
-    /// It depends on these moves.
+    /// The result depends on these moves.
     Open(Vec<Coord>),
 }
 
 impl Threats<'_> {
-    /// The proof and disproof number of the position, searched until one of them reaches its threshold.
+    /// Searches until the proof or the disproof number of the position reaches its threshold, and returns both.
     fn prove(&mut self, most_proof: u32, most_disproof: u32, ply: usize) -> (u32, u32) {
         if self.left == 0 {
             return (1, 1);
@@ -89,23 +88,23 @@ impl Threats<'_> {
         }
         let hash = self.board.hash();
         let moves = match self.outlook() {
-            Outlook::Won => return self.keep(hash, (0, INFINITE)),
-            Outlook::Over => return self.keep(hash, (INFINITE, 0)),
+            Outlook::Won => return self.store(hash, (0, INFINITE)),
+            Outlook::Over => return self.store(hash, (INFINITE, 0)),
             Outlook::Open(_) if ply >= LONGEST => return (INFINITE, 0),
             Outlook::Open(moves) => moves,
         };
         let attacking = self.board.to_move() == self.side;
-        // Proof and disproof as the side to move sees them: its own number and the other's; and back.
-        let turned = |(a, b): (u32, u32)| if attacking { (a, b) } else { (b, a) };
-        let (most_own, most_other) = turned((most_proof, most_disproof));
+        // Converts proof and disproof numbers to those of the side to move and the other side, and back.
+        let swapped = |(a, b): (u32, u32)| if attacking { (a, b) } else { (b, a) };
+        let (most_own, most_other) = swapped((most_proof, most_disproof));
         loop {
-            // The attacker needs one move that wins, the defender one that does not: seen from the side to move, the
-            // smallest number of its own kind counts, and the sum of the other kind.
+            // A side to move needs one good move: the minimum of its own numbers counts, and the sum of the other side's.
             let (mut least, mut second, mut sum, mut best) = (INFINITE, INFINITE, 0, 0);
             let mut of_best = 0;
             for (n, point) in moves.iter().enumerate() {
-                let known = self.known.get(&self.board.hash_after(*point)).copied();
-                let (own, other) = turned(known.unwrap_or_else(|| self.guess(attacking, *point)));
+                let stored = self.numbers.get(&self.board.hash_after(*point)).copied();
+                let numbers = stored.unwrap_or_else(|| self.initial_numbers(attacking, *point));
+                let (own, other) = swapped(numbers);
                 sum = (sum + other).min(INFINITE);
                 if own < least {
                     (second, least, best, of_best) = (least, own, n, other);
@@ -114,20 +113,19 @@ impl Threats<'_> {
                 }
             }
             if least >= most_own || sum >= most_other || least == 0 || self.left == 0 {
-                return self.keep(hash, turned((least, sum)));
+                return self.store(hash, swapped((least, sum)));
             }
             let own = most_own.min(second.saturating_add(1));
             let other = (most_other - sum).saturating_add(of_best).min(INFINITE);
-            let (proof, disproof) = turned((own, other));
+            let (proof, disproof) = swapped((own, other));
             self.board.play(moves[best]);
             self.prove(proof, disproof, ply + 1);
             self.board.undo();
         }
     }
 
-    /// The numbers of a position that has not been looked at yet, after a move: an attack is about as hard to prove as it has
-    /// answers.
-    fn guess(&self, attacking: bool, point: Coord) -> (u32, u32) {
+    /// The numbers of an unsearched position after a move. An attack with more answers is harder to prove.
+    fn initial_numbers(&self, attacking: bool, point: Coord) -> (u32, u32) {
         match (attacking, self.board.class(self.side, point)) {
             (false, _) => (1, 1),
             (true, Class::Three) => (4, 1),
@@ -136,8 +134,8 @@ impl Threats<'_> {
         }
     }
 
-    fn keep(&mut self, hash: u64, numbers: (u32, u32)) -> (u32, u32) {
-        self.known.insert(hash, numbers);
+    fn store(&mut self, hash: u64, numbers: (u32, u32)) -> (u32, u32) {
+        self.numbers.insert(hash, numbers);
         numbers
     }
 
@@ -200,10 +198,10 @@ impl Threats<'_> {
                 Outlook::Over => break,
                 Outlook::Open(moves) => {
                     let won = |point: &Coord| {
-                        let numbers = self.known.get(&self.board.hash_after(*point));
+                        let numbers = self.numbers.get(&self.board.hash_after(*point));
                         numbers.is_some_and(|(proof, _)| *proof == 0)
                     };
-                    // After two threats at once nothing was searched: any answer loses.
+                    // Positions after two threats at once were not searched: any answer loses.
                     moves
                         .iter()
                         .find(|point| won(point))
@@ -215,7 +213,7 @@ impl Threats<'_> {
                     five.or_else(|| self.board.find(self.side, Class::OpenFour))
                         .or_else(|| self.board.two_threats(self.side))
                 }
-                // No answer helps; one that is allowed shows how it ends.
+                // No answer helps, so any permitted one shows how the game ends.
                 Outlook::Won => {
                     let five = self.board.find(self.side, Class::Five);
                     let free = |point: &Coord| {

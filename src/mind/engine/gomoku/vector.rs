@@ -1,6 +1,6 @@
 //! The numbers of the network, as many as a register of AVX2 holds, or two of WebAssembly, and what is done with all of them at once.
 
-use super::weights::{MOST, WIDTH};
+use super::weights::{CLIP, WIDTH};
 use crate::engine::cpu::Cpu;
 #[cfg(not(target_feature = "simd128"))]
 use crate::engine::cpu::Portable;
@@ -34,7 +34,7 @@ pub(super) trait Vector: Copy {
     fn numbers(self) -> Numbers;
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
-    /// Without what is below 0 or above [`MOST`].
+    /// Without what is below 0 or above [`CLIP`].
     fn cut_off(self) -> Self;
     /// The sum of the products.
     fn times(self, other: Self) -> i32;
@@ -66,7 +66,7 @@ impl Vector for Numbers {
     #[inline(always)]
     fn cut_off(mut self) -> Numbers {
         for number in &mut self.0 {
-            *number = (*number).clamp(0, MOST);
+            *number = (*number).clamp(0, CLIP);
         }
         self
     }
@@ -83,7 +83,7 @@ impl Vector for Numbers {
 mod avx2 {
     use std::arch::x86_64::*;
 
-    use super::{MOST, Numbers, Vector, Vectors, WIDTH};
+    use super::{CLIP, Numbers, Vector, Vectors, WIDTH};
     use crate::engine::cpu::Avx2;
 
     /// There is one only where the processor has AVX2, for an [`Avx2`] makes it.
@@ -123,7 +123,7 @@ mod avx2 {
         fn cut_off(self) -> Register {
             Register(unsafe {
                 let positive = _mm256_max_epi16(self.0, _mm256_setzero_si256());
-                _mm256_min_epi16(positive, _mm256_set1_epi16(MOST))
+                _mm256_min_epi16(positive, _mm256_set1_epi16(CLIP))
             })
         }
 
@@ -148,7 +148,7 @@ mod avx2 {
 mod wasm {
     use std::arch::wasm32::*;
 
-    use super::{MOST, Numbers, Vector, Vectors, WIDTH};
+    use super::{CLIP, Numbers, Vector, Vectors, WIDTH};
     use crate::engine::cpu::Portable;
 
     #[derive(Clone, Copy)]
@@ -190,7 +190,7 @@ mod wasm {
 
         #[inline(always)]
         fn cut_off(self) -> Registers {
-            let (least, most) = (i16x8_splat(0), i16x8_splat(MOST));
+            let (least, most) = (i16x8_splat(0), i16x8_splat(CLIP));
             let cut_off = |half| i16x8_min(i16x8_max(half, least), most);
             Registers(cut_off(self.0), cut_off(self.1))
         }

@@ -1,4 +1,4 @@
-//! The board as two 64-bit numbers.
+//! The board as two bitboards, one for each player.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use games::othello::Cell;
 use games::othello::rules::Map;
 use games::stone::Stone;
 
-/// A position as the player to move sees it: the player's own stones and the opponent's, one bit for each cell.
+/// A position from the view of the player to move.
 ///
-/// a1 is bit 0, b1 bit 1, h1 bit 7, a2 bit 8 and h8 bit 63: the cells row by row, as [`Cell::all`] gives them. No cell
-/// has both. It does not say which of the two is black: a position is worth the same to its player either way.
+/// Each cell has a bit: a1 is bit 0, b1 bit 1, h1 bit 7, a2 bit 8 and h8 bit 63. The board does not record which player is black, because a
+/// position has the same value for its player either way.
 ///
 /// ```
 /// use mind::engine::othello::Board;
@@ -33,43 +33,41 @@ use games::stone::Stone;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
-    /// The stones of the player to move.
     pub own: u64,
-    /// The opponent's stones.
     pub opponent: u64,
 }
 
 impl Board {
-    /// The four stones of the start, black to move.
+    /// The start position with black to move.
     pub const START: Board = Board {
         own: 1 << 28 | 1 << 35,
         opponent: 1 << 27 | 1 << 36,
     };
 
-    /// The map as the player of this colour sees it.
+    /// Converts a map, from the view of the player to move.
     pub fn new(map: &Map, to_move: Stone) -> Board {
-        let stones = |stone: Stone| {
+        let discs = |stone: Stone| {
             let has = |cell: &Cell| map[cell.row][cell.col] == stone as u8;
             Cell::all().filter(has).map(bit).sum()
         };
         Board {
-            own: stones(to_move),
-            opponent: stones(to_move.other()),
+            own: discs(to_move),
+            opponent: discs(to_move.other()),
         }
     }
 
-    /// The map, when the player to move has this colour.
+    /// Converts the board to a map on which the player to move has this colour.
     pub fn map(self, to_move: Stone) -> Map {
         let mut map = Map::EMPTY;
-        for (stones, stone) in [(self.own, to_move), (self.opponent, to_move.other())] {
-            for cell in Board::cells(stones) {
+        for (discs, stone) in [(self.own, to_move), (self.opponent, to_move.other())] {
+            for cell in Board::cells(discs) {
                 map[cell.row][cell.col] = stone as u8;
             }
         }
         map
     }
 
-    /// The cells of a set of bits, row by row.
+    /// The cells of the set bits, row by row.
     #[inline]
     pub fn cells(mut bits: u64) -> impl Iterator<Item = Cell> {
         std::iter::from_fn(move || {
@@ -79,25 +77,24 @@ impl Board {
         })
     }
 
-    /// The empty cells.
     #[inline(always)]
     pub fn empty(self) -> u64 {
         !(self.own | self.opponent)
     }
 
-    /// The number of empty cells.
+    /// Counts the empty cells.
     #[inline(always)]
     pub fn empties(self) -> u32 {
         self.empty().count_ones()
     }
 
-    /// The cells where the player to move can drop a stone.
+    /// The legal moves.
     #[inline]
     pub fn moves(self) -> u64 {
         moves(self.own, self.opponent)
     }
 
-    /// The opponent's stones that a stone dropped on the cell turns over; 0 when it cannot be dropped.
+    /// The discs that a move flips; 0 if it is illegal.
     #[inline]
     pub fn flips(self, cell: Cell) -> u64 {
         match self.empty() & bit(cell) {
@@ -106,7 +103,7 @@ impl Board {
         }
     }
 
-    /// The position after a stone on the cell, as the opponent sees it, or `None` when it cannot be dropped.
+    /// The position after a move, with the opponent to move; `None` if the move is illegal.
     #[inline]
     pub fn play(self, cell: Cell) -> Option<Board> {
         match self.flips(cell) {
@@ -115,7 +112,7 @@ impl Board {
         }
     }
 
-    /// The position after a stone on the square that turns these over, as the opponent sees it.
+    /// The position after a move that flips these discs, with the opponent to move.
     #[inline(always)]
     pub(super) fn after(self, square: usize, flips: u64) -> Board {
         Board {
@@ -124,7 +121,6 @@ impl Board {
         }
     }
 
-    /// The same stones with the opponent to move.
     #[inline(always)]
     pub fn pass(self) -> Board {
         Board {
@@ -133,25 +129,24 @@ impl Board {
         }
     }
 
-    /// Can neither player move?
+    /// Returns whether neither player has a legal move.
     #[inline]
     pub fn is_over(self) -> bool {
         self.moves() == 0 && self.pass().moves() == 0
     }
 
-    /// The result when the game ends here, in discs from the view of the player to move: -64 to 64. The empty cells are
-    /// the winner's, as tournaments count.
+    /// The final score for the player to move if the game ends here: -64 to 64 discs. Empty cells count for the winner, as in tournaments.
     #[inline(always)]
     pub fn score(self) -> i32 {
         let difference = self.own.count_ones() as i32 - self.opponent.count_ones() as i32;
         difference + difference.signum() * self.empties() as i32
     }
 
-    /// The position turned and mirrored in all eight ways, itself first.
+    /// The eight rotations and reflections of the position, itself first.
     pub fn symmetries(self) -> [Board; 8] {
-        let both = |turn: fn(u64) -> u64, board: Board| Board {
-            own: turn(board.own),
-            opponent: turn(board.opponent),
+        let both = |flip: fn(u64) -> u64, board: Board| Board {
+            own: flip(board.own),
+            opponent: flip(board.opponent),
         };
         let mut boards = [self; 8];
         for i in 1..8 {
@@ -164,27 +159,26 @@ impl Board {
         boards
     }
 
-    /// The smallest of [`Board::symmetries`]: the same for all positions that are equal but for turning and mirroring.
+    /// The smallest of [`Board::symmetries`]. Rotated and reflected positions have the same canonical one.
     pub fn canonical(self) -> Board {
         let [first, others @ ..] = self.symmetries();
         others.into_iter().fold(first, Board::min)
     }
 }
 
-/// The picture, `X` being the player to move, so that a failing test shows the board.
+/// Draws the board, with `X` for the player to move.
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.map(Stone::Black), f)
     }
 }
 
-/// The bit of a cell.
 #[inline]
 pub fn bit(cell: Cell) -> u64 {
     1 << (cell.row * 8 + cell.col)
 }
 
-/// The cell of a square, 0 to 63.
+/// The cell of a square from 0 to 63.
 #[inline]
 pub fn cell(square: usize) -> Cell {
     Cell {
@@ -193,19 +187,17 @@ pub fn cell(square: usize) -> Cell {
     }
 }
 
-/// Mirrored left to right: a1 and h1 change places.
+/// Exchanges left and right: a1 becomes h1.
 fn flip_horizontal(bits: u64) -> u64 {
     flip_vertical(bits).reverse_bits()
 }
 
-/// Mirrored top to bottom: a1 and a8 change places.
+/// Exchanges top and bottom: a1 becomes a8.
 fn flip_vertical(bits: u64) -> u64 {
     bits.swap_bytes()
 }
 
-/// Mirrored in the diagonal from a1 to h8: b1 and a2 change places.
-///
-/// Three exchanges of blocks, of four cells, two and one (Warren, *Hacker's Delight*, transposing a bit matrix).
+/// Exchanges rows and columns: b1 becomes a2 (Warren, *Hacker's Delight*, transposing a bit matrix).
 fn flip_diagonal(bits: u64) -> u64 {
     let exchange = |bits: u64, mask: u64, distance: u32| {
         let changed = (bits ^ bits << distance) & mask;
@@ -216,16 +208,16 @@ fn flip_diagonal(bits: u64) -> u64 {
     exchange(bits, 0x5500_5500_5500_5500, 7)
 }
 
-/// The step from a square to the next in the four directions of growing numbers: right, and the three below.
+/// The distances between the squares of a line: along a row, and down to the left, straight down and down to the right.
 pub(super) const STEPS: [u32; 4] = [1, 7, 8, 9];
 
-/// All cells but those of the columns a and h: over those alone a line can go on to the left or right.
+/// All cells except columns a and h, at which a line to the left or right ends.
 pub(super) const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
 
-/// The stones over which a line of each of [`STEPS`] can go.
-pub(super) const WALKABLE: [u64; 4] = [INNER, INNER, !0, INNER];
+/// The cells that a line can cross in each of the directions of [`STEPS`].
+pub(super) const CROSSABLE: [u64; 4] = [INNER, INNER, !0, INNER];
 
-/// The cells from each square to the border, without itself: in the four directions of [`STEPS`], then in the opposite ones.
+/// The cells from each square to the edge, without the square: in the directions of [`STEPS`], then in the opposite directions.
 pub(super) static RAYS: [[u64; 8]; 64] = {
     let mut rays = [[0; 8]; 64];
     let directions = [
@@ -255,27 +247,27 @@ pub(super) static RAYS: [[u64; 8]; 64] = {
     rays
 };
 
-/// [`Board::moves`], for any processor.
+/// [`Board::moves`] for any processor.
 #[inline(always)]
 pub(super) fn moves(own: u64, opponent: u64) -> u64 {
     let mut moves = 0;
-    for (step, walkable) in STEPS.into_iter().zip(WALKABLE) {
-        moves |= moves_along(step, own, opponent & walkable);
+    for (step, crossable) in STEPS.into_iter().zip(CROSSABLE) {
+        moves |= moves_along(step, own, opponent & crossable);
     }
     moves & !(own | opponent)
 }
 
-/// The cells that a line from an own stone over stones to walk over leads to, by this step and back by it.
+/// The cells behind lines of `crossed` discs that begin next to a disc of `own`, in the directions `step` and `-step`.
 ///
-/// The stones next to one of the player's are marked, then those next to the marked ones, in three steps that reach one, two and four
-/// cells (parallel prefix, Kogge and Stone 1973); the empty cell behind a mark is a move.
+/// Marks spread from the player's discs over the crossed discs, over one, two and four cells at a time (parallel prefix, Kogge and Stone
+/// 1973).
 #[inline(always)]
-pub(super) fn moves_along(step: u32, own: u64, walk: u64) -> u64 {
-    let mut up = walk & own << step;
-    let mut down = walk & own >> step;
-    up |= walk & up << step;
-    down |= walk & down >> step;
-    let pairs = walk & walk << step;
+pub(super) fn moves_along(step: u32, own: u64, crossed: u64) -> u64 {
+    let mut up = crossed & own << step;
+    let mut down = crossed & own >> step;
+    up |= crossed & up << step;
+    down |= crossed & down >> step;
+    let pairs = crossed & crossed << step;
     let (pairs_up, pairs_down) = (pairs, pairs >> step);
     up |= pairs_up & up << (2 * step);
     down |= pairs_down & down >> (2 * step);
@@ -284,7 +276,7 @@ pub(super) fn moves_along(step: u32, own: u64, walk: u64) -> u64 {
     up << step | down >> step
 }
 
-/// [`Board::flips`] of an empty square, for any processor: on each ray the first cell that is not the opponent's decides.
+/// [`Board::flips`] of an empty square for any processor.
 #[inline(always)]
 pub(super) fn flips(own: u64, opponent: u64, square: usize) -> u64 {
     let rays = &RAYS[square];
@@ -298,7 +290,7 @@ pub(super) fn flips(own: u64, opponent: u64, square: usize) -> u64 {
     flips
 }
 
-/// The flips on a ray of growing numbers.
+/// The flips on a ray of ascending squares. The first cell that is not the opponent's decides.
 #[inline(always)]
 pub(super) fn flips_up(ray: u64, own: u64, opponent: u64) -> u64 {
     let others = ray & !opponent;
@@ -306,11 +298,11 @@ pub(super) fn flips_up(ray: u64, own: u64, opponent: u64) -> u64 {
     ray & end.wrapping_sub(u64::from(end != 0))
 }
 
-/// The flips on a ray of falling numbers.
+/// The flips on a ray of descending squares.
 #[inline(always)]
 pub(super) fn flips_down(ray: u64, own: u64, opponent: u64) -> u64 {
     let others = ray & !opponent;
-    // The highest bit; 1 when there is none, which is on no ray that has a cell to walk over.
+    // The highest bit, or bit 0 if there is none; the next line clears that.
     let end = (1 << 63) >> ((others | 1).leading_zeros());
     let end = end & own & others;
     ray & (end << 1).wrapping_neg() & u64::from(end != 0).wrapping_neg()

@@ -1,7 +1,9 @@
-//! The opening book: positions with the value of each of their moves, found by the engine and by nothing else.
+//! The opening book: positions with the value of each move.
 //!
-//! A move that leads to a position of the book is worth what its best answer there is worth, and so on to the ends of the book, where a
-//! search says it. So the first move is judged by a tree of searches that no single search could make. The laboratory grows the tree.
+//! The value of a move to another position of the book is that of the best reply there. At the leaves of this tree a search supplies the
+//! values, so a tree of searches judges the first moves. `qipan-lab book grow` builds the book without any recorded game: a line costs
+//! what both players give away in it and 0.3 discs a ply, and the cheapest position with at least 34 empty cells is added next. The bundled
+//! book has 6000 positions.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -11,45 +13,42 @@ use rand::seq::IndexedRandom;
 
 use super::bitboard::Board;
 use super::evaluation::DISC;
-use crate::engine::carried::Carried;
-use crate::engine::packed::{BadFile, Head};
+use crate::engine::bundled::BundledFile;
+use crate::engine::packed::{BadFile, Header};
 use games::othello::Cell;
 
-/// The version of the files that this program writes and reads.
 pub(crate) const VERSION: u16 = 1;
 
-/// No book has more positions.
+/// The maximum number of positions of a book.
 pub const MOST_POSITIONS: usize = 1 << 20;
 
 const MOST_MOVES: usize = 34;
 
-/// Positions with the values of their moves.
-///
 /// ```
 /// use mind::engine::othello::{Board, book::Book};
-/// let book = Book::carried();
+/// let book = Book::bundled();
 /// let moves = book.moves(Board::START).unwrap();
-/// // All four first moves are the same but for turning and mirroring.
+/// // The four first moves are symmetric.
 /// assert_eq!(moves.len(), 4);
 /// assert!(moves.iter().all(|(_, value)| *value == moves[0].1));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
-    /// [Canonical](Board::canonical) positions, and the values of the moves to their [`children`], for the player to move.
+    /// The [canonical](Board::canonical) positions, each with the values of the moves to its [`children`] for the player to move.
     pub positions: HashMap<Board, Vec<i16>>,
 }
 
 impl Book {
-    /// The one that the program carries. It is unpacked at the first call.
-    pub fn carried() -> &'static Book {
-        static CARRIED: OnceLock<Book> = OnceLock::new();
-        Carried::OthelloBook.once(&CARRIED, |bytes| {
-            Book::read(bytes).expect("a test reads the program's own book")
+    /// The program's own book. The first call decodes it.
+    pub fn bundled() -> &'static Book {
+        static BOOK: OnceLock<Book> = OnceLock::new();
+        BundledFile::OthelloBook.get_or_parse(&BOOK, |bytes| {
+            Book::read(bytes).expect("a test reads the bundled book")
         })
     }
 
-    /// The moves of a position with their values for the player to move, in hundredths of a disc, the best first; `None` where it is not in
-    /// the book.
+    /// The moves of a position with their values for the player to move, in hundredths of a disc, best first. `None` if the position is not
+    /// in the book.
     pub fn moves(&self, board: Board) -> Option<Vec<(Cell, i32)>> {
         let values = self.positions.get(&board.canonical())?;
         let children = children(board);
@@ -63,18 +62,15 @@ impl Book {
         Some(moves)
     }
 
-    /// One of the moves that give away no more than so many hundredths of a disc against the best one, and its value.
+    /// Chooses a random move that is worse than the best one by at most `error` hundredths of a disc. Returns it with its value.
     pub fn choose(&self, board: Board, error: i32, random: &mut impl Rng) -> Option<(Cell, i32)> {
         let moves = self.moves(board)?;
         let best = moves.first()?.1;
-        let good: Vec<(Cell, i32)> = moves
-            .into_iter()
-            .take_while(|(_, value)| best - value <= error)
-            .collect();
-        good.choose(random).copied()
+        let good = moves.partition_point(|(_, value)| best - value <= error);
+        moves[..good].choose(random).copied()
     }
 
-    /// The best moves of both players for as long as the book goes.
+    /// The best moves of both players to the end of the book.
     pub fn line(&self, mut board: Board) -> Vec<Cell> {
         let mut line = Vec::new();
         while let Some(best) = self.moves(board).and_then(|moves| Some(moves.first()?.0)) {
@@ -84,7 +80,7 @@ impl Book {
         line
     }
 
-    /// The bytes of a file with the book: for each position its two bit boards, the number of moves, and their values.
+    /// Encodes the book: for each position its two bitboards, the number of moves, and their values.
     pub fn write(&self) -> Vec<u8> {
         let mut sorted: Vec<_> = self.positions.iter().collect();
         sorted.sort_unstable();
@@ -95,15 +91,12 @@ impl Book {
             bytes.push(values.len() as u8);
             bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
         }
-        HEAD.write(&bytes)
+        HEADER.write(&bytes)
     }
 
-    /// The book in a file, of which these are the bytes.
-    ///
-    /// # Errors
-    /// One of [`BadFile`], whichever byte is changed, added or missing.
+    /// Decodes a book.
     pub fn read(bytes: &[u8]) -> Result<Book, BadFile> {
-        let bytes = HEAD.read(bytes, MOST_POSITIONS * (17 + 2 * MOST_MOVES))?;
+        let bytes = HEADER.read(bytes, MOST_POSITIONS * (17 + 2 * MOST_MOVES))?;
         let (mut rest, mut positions) = (&bytes[..], HashMap::new());
         while let Some((position, after)) = rest.split_first_chunk::<17>() {
             let [own, opponent] = [0, 8].map(|n| {
@@ -119,22 +112,22 @@ impl Book {
             positions.insert(Board { own, opponent }, values.collect());
             rest = after;
         }
-        match rest.is_empty() && positions.iter().all(is_whole) {
+        match rest.is_empty() && positions.iter().all(is_valid) {
             true => Ok(Book { positions }),
-            false => Err(BadFile::Sizes(HEAD.what)),
+            false => Err(BadFile::Sizes(HEADER.contents)),
         }
     }
 }
 
-const HEAD: Head = Head {
-    what: "opening moves",
+const HEADER: Header = Header {
+    contents: "opening moves",
     name: b"QIPANBOK",
     version: VERSION,
-    purpose: Vec::new(),
+    tag: Vec::new(),
 };
 
-/// Is it a position with a value that can be for each of its moves?
-fn is_whole((board, values): (&Board, &Vec<i16>)) -> bool {
+/// Returns whether a position is canonical and has a possible value for each of its children.
+fn is_valid((board, values): (&Board, &Vec<i16>)) -> bool {
     let range = -64 * DISC..=64 * DISC;
     board.own & board.opponent == 0
         && *board == board.canonical()
@@ -144,7 +137,7 @@ fn is_whole((board, values): (&Board, &Vec<i16>)) -> bool {
             .all(|value| range.contains(&i32::from(*value)))
 }
 
-/// The positions after each move, [canonical](Board::canonical), in their order, and each once.
+/// The [canonical](Board::canonical) positions after all moves, sorted and without duplicates.
 pub fn children(board: Board) -> Vec<Board> {
     let after = |cell| Some(board.play(cell)?.canonical());
     let mut children: Vec<Board> = Board::cells(board.moves()).filter_map(after).collect();

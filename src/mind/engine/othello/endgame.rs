@@ -1,7 +1,7 @@
-//! The endgame: what a position is worth when both sides play perfectly to the last disc.
+//! Solves endgames exactly, from about 13 empty cells on, without the evaluation.
 //!
-//! From [`midgame`](super::midgame) it takes over when so few cells are empty that an evaluation costs more than it saves. A good move
-//! leaves the opponent few replies (fastest first) or lies in an odd quadrant.
+//! [`midgame`](super::midgame) hands over to this module where so few cells are empty that an evaluation costs more than it saves. Moves
+//! are sorted by the number of replies that they leave (fastest first) and by the parity of their quadrant.
 
 use super::bitboard::Board;
 use super::evaluation::{DISC, INFINITE};
@@ -12,40 +12,27 @@ use super::last_empties::{
 use super::move_list::{CORNERS, MoveList, weighted_mobility};
 use super::search::Search;
 use super::stability::stable;
-use super::transposition::{Known, NOWHERE, TranspositionTable, answer};
+use super::transposition::{Entry, NO_MOVE, TranspositionTable, cutoff};
 use super::vector::MoveFinder;
 use crate::engine::cpu::per_cpu;
 
-/// With at least this many empties the moves are put in order.
-const ORDERED: u32 = 6;
+/// The fewest empties with which moves are sorted.
+const SORTED: u32 = 6;
 
-/// With at least this many empties the transposition table is used.
-const REMEMBERED: u32 = 8;
+/// The fewest empties with which the transposition table is used.
+const HASHED: u32 = 8;
 
-/// With at least this many empties the positions after all moves are looked up before one of them is searched (enhanced
-/// transposition cutoff).
-const ASKED_BEFORE: u32 = 9;
+/// The fewest empties with which the table is probed for all replies before one is searched (enhanced transposition cutoff).
+const ETC: u32 = 9;
 
-/// With this many empties or fewer a small table is used.
-///
-/// It fits into the second cache of the processor: to wait for the memory of a large one took a fifth of the time.
+/// The most empties with which the small table is used. It fits into the processor's second-level cache; with the large one alone, a
+/// fifth of the time went into waiting for memory.
 const NEAR: u32 = 10;
 
-/// From this alpha on, in discs, it pays to see whether the opponent's stable stones rule a better score out.
+/// The lowest alpha, in discs, for which the opponent's stable discs are counted.
 const STABILITY: i32 = 10;
 
-per_cpu! {
-    /// Six or seven empty cells, with a null window as in [`last_empties`](super::last_empties).
-    fn six_or_seven_empties(search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 = six_or_seven_empties_on;
-    /// Any number of empty cells, with a null window as in [`last_empties`](super::last_empties); `odd` are the quadrants with an odd
-    /// number of empty cells.
-    pub(super) fn null_window(search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 = null_window_on;
-    /// Any number of empty cells and any window: the score, exact when it is between the bounds, and the best square;
-    /// [`NOWHERE`] for a player without a move.
-    pub(super) fn principal(search: &mut Search<'_>, board: Board, alpha: i32, beta: i32) -> (i32, u8) = principal_on;
-}
-
-/// Where positions with this many empties are remembered.
+/// The table for positions with this many empties.
 #[inline(always)]
 fn table<'a>(search: &Search<'a>, empties: u32) -> &'a TranspositionTable {
     match empties {
@@ -54,9 +41,9 @@ fn table<'a>(search: &Search<'a>, empties: u32) -> &'a TranspositionTable {
     }
 }
 
-/// Writes the score that a search with this window found.
+/// Stores the score that a search with this window found. `before` are the best moves of the entry that it replaces.
 #[inline(always)]
-fn remember(
+fn store(
     search: &mut Search<'_>,
     board: Board,
     (alpha, beta): (i32, i32),
@@ -65,24 +52,24 @@ fn remember(
 ) {
     let empties = board.empties();
     let discs = |score: i32| (score * DISC) as i16;
-    let known = Known {
+    let entry = Entry {
         lower: discs(if score > alpha { score } else { -64 }),
         upper: discs(if score < beta { score } else { 64 }),
         depth: empties as u8,
         selectivity: 0,
-        // No move was good enough: the one that was best before may reach the known lower bound.
+        // After a fail-low the old best move may still be the one that reaches the old lower bound.
         moves: match before {
-            [NOWHERE, _] => [best, NOWHERE],
-            _ if score > alpha => [best, NOWHERE],
+            [NO_MOVE, _] => [best, NO_MOVE],
+            _ if score > alpha => [best, NO_MOVE],
             _ => before,
         },
     };
-    table(search, empties).put(board, known);
+    table(search, empties).put(board, entry);
 }
 
-/// Puts the moves in order: those that were best before, then those that leave the opponent few replies.
+/// Sorts the table's moves first, then those that leave the opponent few replies.
 #[inline(always)]
-fn order<const N: usize, C: MoveFinder>(
+fn sort<const N: usize, C: MoveFinder>(
     cpu: C,
     board: Board,
     odd: u64,
@@ -95,15 +82,15 @@ fn order<const N: usize, C: MoveFinder>(
         mv.cost = if let Some(place) = before.iter().position(|square| *square == mv.square) {
             place as i32 - 100 * INFINITE
         } else {
-            // An odd quadrant and a corner are worth half a reply each.
+            // An odd quadrant and a corner count half a reply each.
             replies * 2 - (odd >> mv.square & 1) as i32 - (CORNERS >> mv.square & 1) as i32
         };
     }
 }
 
-/// The most that the player can still reach, by the opponent's stable stones, when that is no more than `alpha`.
+/// The best score that the opponent's stable discs allow, if it is at most `alpha`.
 #[inline(always)]
-pub(super) fn ruled_out(board: Board, alpha: i32) -> Option<i32> {
+pub(super) fn stability_cutoff(board: Board, alpha: i32) -> Option<i32> {
     if alpha < STABILITY {
         return None;
     }
@@ -111,72 +98,124 @@ pub(super) fn ruled_out(board: Board, alpha: i32) -> Option<i32> {
     (most <= alpha).then_some(most)
 }
 
-#[inline(always)]
-fn six_or_seven_empties_on<C: MoveFinder>(
-    cpu: C,
-    search: &mut Search<'_>,
-    board: Board,
-    alpha: i32,
-    odd: u64,
-) -> i32 {
-    search.nodes += 1;
-    if let Some(most) = ruled_out(board, alpha) {
-        return most;
+per_cpu! {
+    fn six_or_seven_empties<C: MoveFinder>(
+        cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, odd: u64,
+    ) -> i32 {
+        search.nodes += 1;
+        if let Some(most) = stability_cutoff(board, alpha) {
+            return most;
+        }
+        let mut moves = MoveList::<8>::new(cpu, board);
+        if moves.is_empty() {
+            return score_after_pass(cpu, board, |passed| {
+                six_or_seven_empties(cpu, search, passed, -alpha - 1, odd)
+            });
+        }
+        sort(cpu, board, odd, [NO_MOVE; 2], &mut moves);
+        let is_last = board.empties() == SORTED;
+        let mut best = WORST;
+        while let Some(mv) = moves.next() {
+            let square = mv.square as usize;
+            let after = board.after(square, mv.flips);
+            let odd = odd ^ QUADRANTS[square];
+            let score = match is_last {
+                true => -five_empties(cpu, search, after, -alpha - 1, odd),
+                false => -six_or_seven_empties(cpu, search, after, -alpha - 1, odd),
+            };
+            best = best.max(score);
+            if best > alpha {
+                break;
+            }
+        }
+        best
     }
-    let mut moves = MoveList::<8>::new(cpu, board);
-    if moves.is_empty() {
-        return score_after_pass(cpu, board, |passed| {
-            six_or_seven_empties(cpu, search, passed, -alpha - 1, odd)
-        });
-    }
-    order(cpu, board, odd, [NOWHERE; 2], &mut moves);
-    let is_last = board.empties() == ORDERED;
-    let mut best = WORST;
-    while let Some(mv) = moves.next() {
-        let square = mv.square as usize;
-        let after = board.after(square, mv.flips);
-        let odd = odd ^ QUADRANTS[square];
-        let score = match is_last {
-            true => -five_empties(cpu, search, after, -alpha - 1, odd),
-            false => -six_or_seven_empties(cpu, search, after, -alpha - 1, odd),
-        };
-        best = best.max(score);
-        if best > alpha {
-            break;
+}
+
+per_cpu! {
+    /// Solves any number of empty cells with a null window as in [`last_empties`](super::last_empties). `odd` is the result of
+    /// [`odd_quadrants`].
+    pub(super) fn null_window<C: MoveFinder>(
+        cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, odd: u64,
+    ) -> i32 {
+        match board.empties() {
+            0..4 => up_to_three_empties(cpu, search, board, alpha),
+            4 => four_empties(cpu, search, board, alpha, odd),
+            5 => five_empties(cpu, search, board, alpha, odd),
+            SORTED..HASHED => six_or_seven_empties(cpu, search, board, alpha, odd),
+            _ => deep(cpu, search, board, alpha, odd),
         }
     }
-    best
 }
 
-#[inline(always)]
-fn null_window_on<C: MoveFinder>(
-    cpu: C,
-    search: &mut Search<'_>,
-    board: Board,
-    alpha: i32,
-    odd: u64,
-) -> i32 {
-    match board.empties() {
-        0..4 => up_to_three_empties(cpu, search, board, alpha),
-        4 => four_empties(cpu, search, board, alpha, odd),
-        5 => five_empties(cpu, search, board, alpha, odd),
-        ORDERED..REMEMBERED => six_or_seven_empties(cpu, search, board, alpha, odd),
-        _ => deep(cpu, search, board, alpha, odd),
+per_cpu! {
+    /// Solves any number of empty cells with any window. Returns the score, which is exact between the bounds, and the best square;
+    /// [`NO_MOVE`] if the player must pass.
+    pub(super) fn principal<C: MoveFinder>(
+        cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, beta: i32,
+    ) -> (i32, u8) {
+        search.nodes += 1;
+        let empties = board.empties();
+        let odd = odd_quadrants(board.empty());
+        let mut moves = MoveList::<16>::new(cpu, board);
+        if moves.is_empty() {
+            let score = score_after_pass(cpu, board, |passed| {
+                principal(cpu, search, passed, -beta, -alpha).0
+            });
+            return (score, NO_MOVE);
+        }
+        let entry = match empties {
+            HASHED.. => table(search, empties).get(board),
+            _ => None,
+        };
+        let before = entry.map_or([NO_MOVE; 2], |entry| entry.moves);
+        if let Some(range) = entry.and_then(|entry| entry.score(empties))
+            && let Some(score) = cutoff(range, alpha, beta)
+        {
+            return (score, before[0]);
+        }
+        sort(cpu, board, odd, before, &mut moves);
+        let (mut best, mut best_square) = (WORST, NO_MOVE);
+        while let Some(mv) = moves.next() {
+            let square = mv.square as usize;
+            let after = board.after(square, mv.flips);
+            // Principal variation search: the first move gets the whole window, the others a null window, and a better one a second search.
+            let lower = alpha.max(best);
+            let mut score = match best {
+                WORST => beta,
+                _ => -null_window(cpu, search, after, -lower - 1, odd ^ QUADRANTS[square]),
+            };
+            if best == WORST || (lower < score && score < beta) {
+                score = -principal(cpu, search, after, -beta, -lower).0;
+            }
+            if search.must_stop() {
+                return (alpha, NO_MOVE);
+            }
+            if score > best {
+                (best, best_square) = (score, mv.square);
+                if best >= beta {
+                    break;
+                }
+            }
+        }
+        if empties >= HASHED {
+            store(search, board, (alpha, beta), (best, best_square), before);
+        }
+        (best, best_square)
     }
 }
 
-/// [`null_window`] with enough empty cells to use the table.
+/// Searches a null window with at least [`HASHED`] empty cells.
 #[inline(always)]
 fn deep<C: MoveFinder>(cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 {
     let empties = board.empties();
     search.nodes += 1;
-    if let Some(most) = ruled_out(board, alpha) {
+    if let Some(most) = stability_cutoff(board, alpha) {
         return most;
     }
-    // A bound that was found for another window may answer this question as well.
-    let known = table(search, empties).get(board);
-    if let Some(range) = known.and_then(|known| known.score(empties))
-        && let Some(score) = answer(range, alpha, alpha + 1)
+    let entry = table(search, empties).get(board);
+    if let Some(range) = entry.and_then(|entry| entry.score(empties))
+        && let Some(score) = cutoff(range, alpha, alpha + 1)
     {
         return score;
     }
@@ -186,21 +225,20 @@ fn deep<C: MoveFinder>(cpu: C, search: &mut Search<'_>, board: Board, alpha: i32
             null_window(cpu, search, passed, -alpha - 1, odd)
         });
     }
-    // One reply that is known to be good enough saves the search of all of them.
-    if empties >= ASKED_BEFORE {
+    if empties >= ETC {
         for mv in moves.all() {
             let after = board.after(mv.square as usize, mv.flips);
-            if let Some(known) = table(search, empties - 1).get(after)
-                && let Some((_, upper)) = known.score(empties - 1)
+            if let Some(entry) = table(search, empties - 1).get(after)
+                && let Some((_, upper)) = entry.score(empties - 1)
                 && -upper > alpha
             {
                 return -upper;
             }
         }
     }
-    let before = known.map_or([NOWHERE; 2], |known| known.moves);
-    order(cpu, board, odd, before, &mut moves);
-    let (mut best, mut best_square) = (WORST, NOWHERE);
+    let before = entry.map_or([NO_MOVE; 2], |entry| entry.moves);
+    sort(cpu, board, odd, before, &mut moves);
+    let (mut best, mut best_square) = (WORST, NO_MOVE);
     while let Some(mv) = moves.next() {
         let square = mv.square as usize;
         let after = board.after(square, mv.flips);
@@ -215,7 +253,7 @@ fn deep<C: MoveFinder>(cpu: C, search: &mut Search<'_>, board: Board, alpha: i32
             }
         }
     }
-    remember(
+    store(
         search,
         board,
         (alpha, alpha + 1),
@@ -223,62 +261,4 @@ fn deep<C: MoveFinder>(cpu: C, search: &mut Search<'_>, board: Board, alpha: i32
         before,
     );
     best
-}
-
-#[inline(always)]
-fn principal_on<C: MoveFinder>(
-    cpu: C,
-    search: &mut Search<'_>,
-    board: Board,
-    alpha: i32,
-    beta: i32,
-) -> (i32, u8) {
-    search.nodes += 1;
-    let empties = board.empties();
-    let odd = odd_quadrants(board.empty());
-    let mut moves = MoveList::<16>::new(cpu, board);
-    if moves.is_empty() {
-        let score = score_after_pass(cpu, board, |passed| {
-            principal(cpu, search, passed, -beta, -alpha).0
-        });
-        return (score, NOWHERE);
-    }
-    let known = match empties {
-        REMEMBERED.. => table(search, empties).get(board),
-        _ => None,
-    };
-    let before = known.map_or([NOWHERE; 2], |known| known.moves);
-    if let Some(range) = known.and_then(|known| known.score(empties))
-        && let Some(score) = answer(range, alpha, beta)
-    {
-        return (score, before[0]);
-    }
-    order(cpu, board, odd, before, &mut moves);
-    let (mut best, mut best_square) = (WORST, NOWHERE);
-    while let Some(mv) = moves.next() {
-        let square = mv.square as usize;
-        let after = board.after(square, mv.flips);
-        // The first move is probably the best one: the others are only asked whether they are better, and searched again if one is.
-        let lower = alpha.max(best);
-        let mut score = match best {
-            WORST => beta,
-            _ => -null_window(cpu, search, after, -lower - 1, odd ^ QUADRANTS[square]),
-        };
-        if best == WORST || (lower < score && score < beta) {
-            score = -principal(cpu, search, after, -beta, -lower).0;
-        }
-        if search.must_stop() {
-            return (alpha, NOWHERE);
-        }
-        if score > best {
-            (best, best_square) = (score, mv.square);
-            if best >= beta {
-                break;
-            }
-        }
-    }
-    if empties >= REMEMBERED {
-        remember(search, board, (alpha, beta), (best, best_square), before);
-    }
-    (best, best_square)
 }

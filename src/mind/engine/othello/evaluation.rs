@@ -1,38 +1,38 @@
-//! What a position is probably worth.
+//! Estimates the final score of a position.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use super::bitboard::Board;
-use super::pattern::{Folding, PatternNumbers, TABLE_LENGTH};
+use super::pattern::{Folding, PatternIndices, TABLE_LENGTH};
 use super::weights::{self, PARTS, STAGE, stage_of};
-use crate::engine::carried::Carried;
+use crate::engine::bundled::BundledFile;
 use crate::engine::packed::BadFile;
 
-/// How many parts a disc has in values.
+/// The value of a disc: values are in hundredths of a disc.
 pub const DISC: i32 = 100;
 
 pub(super) const INFINITE: i32 = 65 * DISC;
 
-/// What a search adds to the estimate of a position for the player to move, in hundredths of a disc.
+/// The correction for the odd-even effect, in hundredths of a disc. A search adds it to the estimate at a leaf for the player to move.
 ///
-/// Whoever moves last in a search takes the best of many estimates, and so the luckiest. In 3000 tournament games, with 24 empty cells
-/// and without this, the values of searches 3 to 7 plies deep were 2.7 to 3.0 discs above the final score when the depth was odd, and
-/// 0.1 below it when it was even. With it all lie between 0.4 below and 0.5 above.
-pub fn luck(empties: u32) -> i32 {
+/// The player who moves last in a search chooses the best of many estimates, and so one that is too high. In 3000 tournament games,
+/// searched from 24 empty cells to depths of 3 to 7, uncorrected values were 2.7 to 3.0 discs above the final score at odd depths and 0.1
+/// below it at even depths. With the correction all are between 0.4 below and 0.5 above.
+pub fn parity_correction(empties: u32) -> i32 {
     (135 - 3 * (empties as i32 - 18).max(0)).max(30)
 }
 
-/// Estimates the result of a game from its position.
+/// Estimates the final score from overlapping patterns: corners, edges, lines and diagonals.
 ///
-/// The position is cut into overlapping patterns: corners, borders, lines, diagonals. Each way to fill a pattern has a weight
-/// that depends on how many cells of the board are empty, and the estimate is the sum of the weights. `qipan tune` has
-/// learned them from games of the engine against itself.
+/// Each configuration of a pattern has a weight for each stage of the game, and the estimate is the sum of the weights. `qipan-lab tune`
+/// learned them from 500,000 games of the engine against itself, in five generations: the first learned from perfectly played endgames,
+/// the later ones from searches with the weights before them. The weights of a stage are a least-squares fit to its positions.
 ///
 /// ```
 /// use mind::engine::othello::{Board, Evaluation, evaluation::DISC};
 /// use games::stone::Stone;
-/// // Black has a corner and three stones that stay, White the cell across from another corner.
+/// // Black has a corner with three stable discs, White the X-square beside another corner.
 /// let map = "
 ///     XXX.....
 ///     .XOO....
@@ -52,17 +52,17 @@ pub struct Evaluation {
 }
 
 struct Stage {
-    fillings: Box<[i16; TABLE_LENGTH]>,
-    /// By the number of empty cells.
+    patterns: Box<[i16; TABLE_LENGTH]>,
+    /// By the number of empty cells within the stage.
     empties: [i16; STAGE],
-    /// [`luck`], the same way.
-    luck: [i32; STAGE],
+    /// By the number of empty cells within the stage.
+    parity: [i32; STAGE],
 }
 
-/// Those of [`Evaluation::carried`].
+/// [`Evaluation::bundled`].
 impl Default for Evaluation {
     fn default() -> Evaluation {
-        Evaluation::carried().clone()
+        Evaluation::bundled().clone()
     }
 }
 
@@ -73,36 +73,33 @@ impl fmt::Debug for Evaluation {
 }
 
 impl Evaluation {
-    /// The one with the weights that the program carries. They are unpacked at the first call.
-    pub fn carried() -> &'static Evaluation {
-        static CARRIED: OnceLock<Evaluation> = OnceLock::new();
-        Carried::OthelloWeights.once(&CARRIED, |bytes| {
-            Evaluation::read(bytes).expect("a test reads the program's own weights")
+    /// The evaluation with the program's own weights. The first call decodes them.
+    pub fn bundled() -> &'static Evaluation {
+        static EVALUATION: OnceLock<Evaluation> = OnceLock::new();
+        BundledFile::OthelloWeights.get_or_parse(&EVALUATION, |bytes| {
+            Evaluation::read(bytes).expect("a test reads the bundled weights")
         })
     }
 
-    /// The evaluation with the weights of a file, of which these are the bytes.
-    ///
-    /// # Errors
-    /// One of [`BadFile`], whichever byte is changed, added or missing.
+    /// Decodes a file of weights.
     pub fn read(bytes: &[u8]) -> Result<Evaluation, BadFile> {
         let folding = Folding::default();
         let weights = weights::read(bytes, folding.count + STAGE)?;
         Ok(Evaluation::new(&folding, &weights))
     }
 
-    /// The weights of all stages, one stage after the other: those of the patterns as `folding` numbers them, then those of
-    /// the empty cells.
+    /// Creates an evaluation from the weights of all stages, one stage after the other. Each stage has the weights of the patterns, as
+    /// `folding` numbers them, and then a weight for each number of empty cells.
     pub fn new(folding: &Folding, weights: &[i16]) -> Evaluation {
         let stages = weights.chunks_exact(folding.count + STAGE).zip(0..);
         let stages = stages.map(|(weights, stage)| {
             let (patterns, empties) = weights.split_at(folding.count);
             Stage {
-                fillings: folding.table(patterns),
+                patterns: folding.table(patterns),
                 empties: empties
                     .try_into()
                     .expect("a weight for each number of empty cells"),
-                luck: std::array::from_fn(|n| luck((stage * STAGE + n) as u32)),
+                parity: std::array::from_fn(|n| parity_correction((stage * STAGE + n) as u32)),
             }
         });
         Evaluation {
@@ -110,20 +107,20 @@ impl Evaluation {
         }
     }
 
-    /// The value from the view of the player to move, in hundredths of a disc: -6400 to 6400. A player without stones has lost 64 to 0;
-    /// every other position is estimated, even when the game is over.
+    /// Estimates the score for the player to move, in hundredths of a disc: -6400 to 6400. The result is exact only if a player has no
+    /// discs; any other position is estimated, even if the game is over.
     pub fn evaluate(&self, board: Board) -> i32 {
         self.estimate(&PatternBoard::new(board)).0
     }
 
-    /// [`Evaluation::evaluate`] within a search, with its [`luck`].
+    /// The value of a leaf of a search: the estimate with the [`parity_correction`].
     #[inline(always)]
     pub(super) fn value(&self, node: &PatternBoard) -> i32 {
-        let (estimate, luck) = self.estimate(node);
-        (estimate + luck).min(64 * DISC)
+        let (estimate, correction) = self.estimate(node);
+        (estimate + correction).min(64 * DISC)
     }
 
-    /// What the weights say of a position, and its [`luck`]: none when the score is known.
+    /// The estimate and its [`parity_correction`], which is 0 if the score is known.
     #[inline(always)]
     fn estimate(&self, node: &PatternBoard) -> (i32, i32) {
         let board = node.board;
@@ -132,44 +129,42 @@ impl Evaluation {
         }
         let empties = board.empties() as usize;
         let stage = &self.stages[stage_of(empties)];
-        let parts = node.numbers.sum(&stage.fillings) + i32::from(stage.empties[empties % STAGE]);
+        let parts = node.indices.sum(&stage.patterns) + i32::from(stage.empties[empties % STAGE]);
         let estimate = (parts * DISC / PARTS).clamp(-64 * DISC, 64 * DISC);
-        (estimate, stage.luck[empties % STAGE])
+        (estimate, stage.parity[empties % STAGE])
     }
 }
 
-/// A position in a search, with the numbers of its patterns.
+/// A position with its pattern indices, which a search updates move by move.
 #[derive(Clone, Copy)]
 pub(super) struct PatternBoard {
     pub(crate) board: Board,
-    numbers: PatternNumbers,
+    indices: PatternIndices,
 }
 
 impl PatternBoard {
-    /// One that no search has come to yet.
     #[inline(always)]
     pub(crate) fn new(board: Board) -> PatternBoard {
         PatternBoard {
             board,
-            numbers: PatternNumbers::new(board),
+            indices: PatternIndices::new(board),
         }
     }
 
-    /// The one after a stone on the square that turns these over, as the opponent sees it.
+    /// The position after a move that flips these discs, with the opponent to move.
     #[inline(always)]
     pub(crate) fn after(&self, square: usize, flips: u64) -> PatternBoard {
         PatternBoard {
             board: self.board.after(square, flips),
-            numbers: self.numbers.after(square, flips),
+            indices: self.indices.after(square, flips),
         }
     }
 
-    /// The same stones with the opponent to move.
     #[inline(always)]
     pub(crate) fn pass(&self) -> PatternBoard {
         PatternBoard {
             board: self.board.pass(),
-            numbers: self.numbers.pass(),
+            indices: self.indices.pass(),
         }
     }
 }

@@ -1,19 +1,20 @@
-//! The last five empty cells.
+//! Solves positions with at most five empty cells.
 //!
-//! Most positions of a search are here, so everything must pay at once: no table, no move order but that of the
-//! quadrants, and the last stone is counted without being dropped.
+//! Most nodes of a search are here, so these functions use no table and sort moves by quadrant parity alone. The last disc is counted without
+//! being played.
 //!
-//! The functions answer a narrow question, with a *null window*: is the score more than `alpha`? A result of at most
-//! `alpha` says that the score is at most the result, a higher one that it is at least the result (fail-soft).
+//! Each function answers a *null-window* question: is the score more than `alpha`? A result of at most `alpha` is an upper bound of the
+//! score, a higher result is a lower bound (fail-soft).
 
 use super::bitboard::{Board, RAYS};
 use super::search::Search;
 use super::vector::MoveFinder;
 use crate::engine::cpu::per_cpu;
 
+/// Less than any score: no move has been searched yet.
 pub(super) const WORST: i32 = -65;
 
-/// The quadrant of each square: 16 cells.
+/// The 16 cells of the quadrant that contains each square.
 pub(super) static QUADRANTS: [u64; 64] = {
     let mut quadrants = [0; 64];
     let mut square = 0;
@@ -24,8 +25,8 @@ pub(super) static QUADRANTS: [u64; 64] = {
     quadrants
 };
 
-/// The cells of the quadrants that have an odd number of empty cells. A player who drops a stone in one of them can hope to
-/// drop the last one there as well (parity).
+/// All cells of the quadrants with an odd number of empty cells. A player who moves there can hope to make the quadrant's last move
+/// too (parity).
 #[inline]
 pub(super) fn odd_quadrants(empty: u64) -> u64 {
     let mut odd = 0;
@@ -38,26 +39,22 @@ pub(super) fn odd_quadrants(empty: u64) -> u64 {
     odd
 }
 
-/// The cells around each square: a drop can turn something over only beside an opponent's stone.
+/// The cells next to each square. A move is legal only next to a disc of the opponent.
 static NEIGHBOURS: [u64; 64] = {
+    const NOT_A: u64 = 0xFEFE_FEFE_FEFE_FEFE;
     let mut neighbours = [0; 64];
     let mut square = 0;
     while square < 64 {
-        let (row, col) = (square / 8, square % 8);
-        let mut other = 0;
-        while other < 64_i32 {
-            if (other / 8 - row).abs() <= 1 && (other % 8 - col).abs() <= 1 && other != square {
-                neighbours[square as usize] |= 1 << other;
-            }
-            other += 1;
-        }
+        let bit = 1 << square;
+        let in_row = bit | (bit << 1 & NOT_A) | (bit & NOT_A) >> 1;
+        neighbours[square] = (in_row | in_row << 8 | in_row >> 8) & !bit;
         square += 1;
     }
     neighbours
 };
 
-/// How many stones a drop on a cell turns over in a line of eight whose other cells are all full: by the cell's place in
-/// the line and the player's stones.
+/// The number of discs that a move flips in a line of eight cells whose other cells are full. Indexed by the move's cell and by the
+/// player's discs.
 static LINE_FLIPS: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut cell = 0;
@@ -86,7 +83,7 @@ static LINE_FLIPS: [[u8; 256]; 8] = {
     table
 };
 
-/// The two diagonals through each square.
+/// The two diagonals through each square, without the square.
 static DIAGONALS: [[u64; 2]; 64] = {
     let mut diagonals = [[0; 2]; 64];
     let mut square = 0;
@@ -98,7 +95,7 @@ static DIAGONALS: [[u64; 2]; 64] = {
     diagonals
 };
 
-/// How many stones a drop on the last empty square turns over. A multiplication gathers the stones of a line in a byte.
+/// Counts the discs that a move on the last empty square flips. A multiplication gathers the discs of a line in a byte.
 #[inline(always)]
 fn last_flips(own: u64, square: usize) -> i32 {
     const COLUMN: u64 = 0x0101_0101_0101_0101;
@@ -115,187 +112,159 @@ fn last_flips(own: u64, square: usize) -> i32 {
         + i32::from(in_col[along_rising as usize])
 }
 
-per_cpu! {
-    fn two_empties(search: &mut Search<'_>, board: Board, alpha: i32, squares: [usize; 2]) -> i32 = two_empties_on;
-    fn three_empties(search: &mut Search<'_>, board: Board, alpha: i32, squares: [usize; 3]) -> i32 = three_empties_on;
-    /// Four empty cells, those of odd quadrants first.
-    pub(super) fn four_empties(search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 = four_empties_on;
-    /// Five empty cells, those of odd quadrants first.
-    pub(super) fn five_empties(search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 = five_empties_on;
-    pub(super) fn up_to_three_empties(search: &mut Search<'_>, board: Board, alpha: i32) -> i32 = up_to_three_empties_on;
-}
-
-/// One empty cell: the score.
+/// The exact score with one empty cell.
 #[inline(always)]
 fn one_empty(own: u64, square: usize) -> i32 {
-    let stones = own.count_ones() as i32;
+    let discs = own.count_ones() as i32;
     let flips = last_flips(own, square);
     if flips > 0 {
-        return 2 * (stones + flips + 1) - 64;
+        return 2 * (discs + flips + 1) - 64;
     }
     let flips = last_flips(!own & !(1 << square), square);
     if flips > 0 {
-        return 2 * (stones - flips) - 64;
+        return 2 * (discs - flips) - 64;
     }
-    let difference = 2 * stones - 63;
+    let difference = 2 * discs - 63;
     difference + difference.signum()
 }
 
-#[inline(always)]
-fn two_empties_on<C: MoveFinder>(
-    cpu: C,
-    search: &mut Search<'_>,
-    board: Board,
-    alpha: i32,
-    squares: [usize; 2],
-) -> i32 {
-    search.nodes += 1;
-    let [x, y] = squares;
-    let mut best = WORST;
-    for (square, last) in [(x, y), (y, x)] {
-        if let Some(after) = after_drop(cpu, board, square) {
-            search.nodes += 1;
-            best = best.max(-one_empty(after.own, last));
-            if best > alpha {
-                return best;
+per_cpu! {
+    fn two_empties<C: MoveFinder>(
+        cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, squares: [usize; 2],
+    ) -> i32 {
+        search.nodes += 1;
+        let [x, y] = squares;
+        let mut best = WORST;
+        for (square, last) in [(x, y), (y, x)] {
+            if let Some(after) = after_drop(cpu, board, square) {
+                search.nodes += 1;
+                best = best.max(-one_empty(after.own, last));
+                if best > alpha {
+                    return best;
+                }
             }
         }
-    }
-    match best {
-        WORST => score_after_pass(cpu, board, |passed| {
-            two_empties(cpu, search, passed, -alpha - 1, squares)
-        }),
-        _ => best,
+        match best {
+            WORST => score_after_pass(cpu, board, |passed| {
+                two_empties(cpu, search, passed, -alpha - 1, squares)
+            }),
+            _ => best,
+        }
     }
 }
 
-#[inline(always)]
-fn three_empties_on<C: MoveFinder>(
-    cpu: C,
-    search: &mut Search<'_>,
-    board: Board,
-    alpha: i32,
-    squares: [usize; 3],
-) -> i32 {
-    search.nodes += 1;
-    let [x, y, z] = squares;
-    let mut best = WORST;
-    for (square, rest) in [(x, [y, z]), (y, [x, z]), (z, [x, y])] {
-        if let Some(after) = after_drop(cpu, board, square) {
-            best = best.max(-two_empties(cpu, search, after, -alpha - 1, rest));
-            if best > alpha {
-                return best;
+per_cpu! {
+    fn three_empties<C: MoveFinder>(
+        cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, squares: [usize; 3],
+    ) -> i32 {
+        search.nodes += 1;
+        let [x, y, z] = squares;
+        let mut best = WORST;
+        for (square, rest) in [(x, [y, z]), (y, [x, z]), (z, [x, y])] {
+            if let Some(after) = after_drop(cpu, board, square) {
+                best = best.max(-two_empties(cpu, search, after, -alpha - 1, rest));
+                if best > alpha {
+                    return best;
+                }
             }
         }
-    }
-    match best {
-        WORST => score_after_pass(cpu, board, |passed| {
-            three_empties(cpu, search, passed, -alpha - 1, squares)
-        }),
-        _ => best,
+        match best {
+            WORST => score_after_pass(cpu, board, |passed| {
+                three_empties(cpu, search, passed, -alpha - 1, squares)
+            }),
+            _ => best,
+        }
     }
 }
 
-#[inline(always)]
-fn four_empties_on<C: MoveFinder>(
-    cpu: C,
-    search: &mut Search<'_>,
-    board: Board,
-    alpha: i32,
-    odd: u64,
-) -> i32 {
-    search.nodes += 1;
-    let empty = board.empty();
-    let mut squares = [0; 4];
-    let mut n = 0;
-    for mut group in [empty & odd, empty & !odd] {
-        while group != 0 {
-            squares[n % 4] = group.trailing_zeros() as usize;
-            group &= group - 1;
-            n += 1;
-        }
-    }
-    let [w, x, y, z] = squares;
-    let mut best = WORST;
-    for (square, rest) in [
-        (w, [x, y, z]),
-        (x, [w, y, z]),
-        (y, [w, x, z]),
-        (z, [w, x, y]),
-    ] {
-        if let Some(after) = after_drop(cpu, board, square) {
-            best = best.max(-three_empties(cpu, search, after, -alpha - 1, rest));
-            if best > alpha {
-                return best;
+per_cpu! {
+    /// Solves four empty cells. `odd` is the result of [`odd_quadrants`].
+    pub(super) fn four_empties<C: MoveFinder>(
+        cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, odd: u64,
+    ) -> i32 {
+        search.nodes += 1;
+        let empty = board.empty();
+        let mut squares = [0; 4];
+        let mut n = 0;
+        for mut group in [empty & odd, empty & !odd] {
+            while group != 0 {
+                squares[n % 4] = group.trailing_zeros() as usize;
+                group &= group - 1;
+                n += 1;
             }
         }
-    }
-    match best {
-        WORST => score_after_pass(cpu, board, |passed| {
-            four_empties(cpu, search, passed, -alpha - 1, odd)
-        }),
-        _ => best,
-    }
-}
-
-#[inline(always)]
-fn five_empties_on<C: MoveFinder>(
-    cpu: C,
-    search: &mut Search<'_>,
-    board: Board,
-    alpha: i32,
-    odd: u64,
-) -> i32 {
-    search.nodes += 1;
-    let moves = cpu.moves(board.own, board.opponent);
-    if moves == 0 {
-        return score_after_pass(cpu, board, |passed| {
-            five_empties(cpu, search, passed, -alpha - 1, odd)
-        });
-    }
-    let mut best = WORST;
-    for mut group in [moves & odd, moves & !odd] {
-        while group != 0 {
-            let square = group.trailing_zeros() as usize;
-            group &= group - 1;
-            let flips = cpu.flips(board.own, board.opponent, square);
-            let after = board.after(square, flips);
-            best = best.max(-four_empties(
-                cpu,
-                search,
-                after,
-                -alpha - 1,
-                odd ^ QUADRANTS[square],
-            ));
-            if best > alpha {
-                return best;
+        let [w, x, y, z] = squares;
+        let mut best = WORST;
+        for (square, rest) in [
+            (w, [x, y, z]),
+            (x, [w, y, z]),
+            (y, [w, x, z]),
+            (z, [w, x, y]),
+        ] {
+            if let Some(after) = after_drop(cpu, board, square) {
+                best = best.max(-three_empties(cpu, search, after, -alpha - 1, rest));
+                if best > alpha {
+                    return best;
+                }
             }
         }
-    }
-    best
-}
-
-#[inline(always)]
-fn up_to_three_empties_on<C: MoveFinder>(
-    cpu: C,
-    search: &mut Search<'_>,
-    board: Board,
-    alpha: i32,
-) -> i32 {
-    let mut squares = [0; 3];
-    for (n, cell) in Board::cells(board.empty()).enumerate() {
-        squares[n] = cell.row * 8 + cell.col;
-    }
-    let [x, y, _] = squares;
-    match board.empties() {
-        0 => board.score(),
-        1 => one_empty(board.own, x),
-        2 => two_empties(cpu, search, board, alpha, [x, y]),
-        _ => three_empties(cpu, search, board, alpha, squares),
+        match best {
+            WORST => score_after_pass(cpu, board, |passed| {
+                four_empties(cpu, search, passed, -alpha - 1, odd)
+            }),
+            _ => best,
+        }
     }
 }
 
-/// The position after a stone on an empty square, or `None` when nothing turns over.
+per_cpu! {
+    /// Solves five empty cells. `odd` is the result of [`odd_quadrants`].
+    pub(super) fn five_empties<C: MoveFinder>(
+        cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, odd: u64,
+    ) -> i32 {
+        search.nodes += 1;
+        let moves = cpu.moves(board.own, board.opponent);
+        if moves == 0 {
+            return score_after_pass(cpu, board, |passed| {
+                five_empties(cpu, search, passed, -alpha - 1, odd)
+            });
+        }
+        let mut best = WORST;
+        for mut group in [moves & odd, moves & !odd] {
+            while group != 0 {
+                let square = group.trailing_zeros() as usize;
+                group &= group - 1;
+                let after = board.after(square, cpu.flips(board.own, board.opponent, square));
+                let odd = odd ^ QUADRANTS[square];
+                best = best.max(-four_empties(cpu, search, after, -alpha - 1, odd));
+                if best > alpha {
+                    return best;
+                }
+            }
+        }
+        best
+    }
+}
+
+per_cpu! {
+    pub(super) fn up_to_three_empties<C: MoveFinder>(
+        cpu: C, search: &mut Search<'_>, board: Board, alpha: i32,
+    ) -> i32 {
+        let mut squares = [0; 3];
+        for (n, cell) in Board::cells(board.empty()).enumerate() {
+            squares[n] = cell.row * 8 + cell.col;
+        }
+        let [x, y, _] = squares;
+        match board.empties() {
+            0 => board.score(),
+            1 => one_empty(board.own, x),
+            2 => two_empties(cpu, search, board, alpha, [x, y]),
+            _ => three_empties(cpu, search, board, alpha, squares),
+        }
+    }
+}
+
+/// The position after a move to an empty square; `None` if the move is illegal.
 #[inline(always)]
 fn after_drop<C: MoveFinder>(cpu: C, board: Board, square: usize) -> Option<Board> {
     if NEIGHBOURS[square] & board.opponent == 0 {
@@ -305,7 +274,7 @@ fn after_drop<C: MoveFinder>(cpu: C, board: Board, square: usize) -> Option<Boar
     (flips != 0).then(|| board.after(square, flips))
 }
 
-/// The player to move has no move: the score is that of the opponent's turn, or the game is over.
+/// The score of a position without a legal move: `play` searches the opponent's turn unless the game is over.
 #[inline(always)]
 pub(super) fn score_after_pass<C: MoveFinder>(
     cpu: C,

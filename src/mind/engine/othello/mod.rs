@@ -2,9 +2,9 @@
 
 pub mod bitboard;
 pub mod book;
-mod busy;
 mod endgame;
 pub mod evaluation;
+mod in_progress;
 mod last_empties;
 mod midgame;
 mod move_list;
@@ -19,6 +19,7 @@ pub mod weights;
 
 pub use bitboard::Board;
 pub use evaluation::Evaluation;
+pub(crate) use move_list::CORNERS;
 pub use pattern::{Folding, PLACEMENTS};
 pub use perft::perft;
 pub use searcher::{Goal, Limits, Report, Searcher, solve};

@@ -1,33 +1,32 @@
-//! The moves of a position and the order in which a search tries them.
+//! Move lists, from which a search picks the most promising move first.
 
 use super::bitboard::Board;
 use super::vector::MoveFinder;
 
-pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
+pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
-/// A move that is yet to be tried.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub(crate) flips: u64,
     pub(crate) square: u8,
-    /// The smaller, the earlier it is tried.
+    /// Moves with a lower cost are searched earlier.
     pub(crate) cost: i32,
 }
 
-/// The moves of a position with room for `N`: those with the lowest cost come first.
+/// Up to `N` moves of a position.
 ///
-/// Most searches end after the first or second move, so the list is not sorted: each time the best of the rest is picked.
+/// Most searches end after the first or second move, so the list is never sorted. [`MoveList::next`] picks the best move that remains.
 pub(super) struct MoveList<const N: usize> {
     list: [Candidate; N],
     next: usize,
     count: usize,
 }
 
-/// Room for the moves of any position: four cells are never empty.
+/// A list with room for the moves of any position: four cells are never empty.
 pub(super) type AllMoves = MoveList<60>;
 
 impl<const N: usize> MoveList<N> {
-    /// All moves, each with cost 0. The position must not have more than `N`.
+    /// Lists the legal moves of a position, which must have at most `N`. All costs are 0.
     #[inline(always)]
     pub(crate) fn new<C: MoveFinder>(cpu: C, board: Board) -> MoveList<N> {
         let nothing = Candidate {
@@ -59,15 +58,14 @@ impl<const N: usize> MoveList<N> {
         self.count == 0
     }
 
-    /// All of them, to look at or to set their costs.
     #[inline(always)]
     pub(crate) fn all(&mut self) -> &mut [Candidate] {
         &mut self.list[..self.count]
     }
 
-    /// Takes the best of those that are left.
+    /// Removes and returns the move with the lowest cost.
     #[inline(always)]
-    pub fn next(&mut self) -> Option<Candidate> {
+    pub(crate) fn next(&mut self) -> Option<Candidate> {
         let left = self.list[..self.count].get_mut(self.next..)?;
         let mut best = 0;
         for i in 1..left.len() {
@@ -83,7 +81,7 @@ impl<const N: usize> MoveList<N> {
         Some(left[0])
     }
 
-    /// Puts the move that was just taken back, behind the others. False, and nothing changes, when that was done before.
+    /// Returns the last move to the end of the list. Does nothing and returns false if that move was postponed before.
     #[inline(always)]
     pub(crate) fn postpone(&mut self) -> bool {
         let cost = &mut self.list[self.next - 1].cost;
@@ -94,10 +92,10 @@ impl<const N: usize> MoveList<N> {
     }
 }
 
-/// The cost of a move that was postponed.
+/// The cost of a postponed move.
 const LAST: i32 = i32::MAX;
 
-/// How much a set of moves is worth to its player: their number, corners counted twice.
+/// The number of moves, corners counted twice.
 #[inline(always)]
 pub(super) fn weighted_mobility(moves: u64) -> i32 {
     (moves.count_ones() + (moves & CORNERS).count_ones()) as i32

@@ -1,13 +1,11 @@
-//! The patterns: groups of cells whose stones together tell what a position is worth.
+//! The patterns of the evaluation: groups of cells whose contents have a weight together.
 //!
-//! Each pattern lies on the board in every place that turning and mirroring give it, with the same weights in all of
-//! them. That patterns do this well, and which ones, comes from Logistello (Buro, *Experiments with Multi-ProbCut and a new
-//! high-quality evaluation function for Othello*, 1997).
+//! The rotations and reflections of a pattern share its weights. The choice of patterns is that of Logistello (Buro, *Experiments with
+//! Multi-ProbCut and a new high-quality evaluation function for Othello*, 1997).
 
 use super::bitboard::Board;
 
-/// The cells of a pattern in one of its places, as squares 0 to 63. Their order is that of the digits of its number, the
-/// lowest first.
+/// A pattern in one of its placements. The squares are in the order of the digits of its index, lowest first.
 struct Pattern {
     squares: [u8; 10],
     size: usize,
@@ -42,10 +40,10 @@ const SET: [Pattern; KINDS] = [
     pattern("a5 b6 c7 d8"),
 ];
 
-/// How many places all patterns have together.
+/// The number of placements of all patterns.
 pub const PLACEMENTS: usize = 46;
 
-/// The numbers of all places side by side; the two that are left over fill the last vector.
+/// The number of placements, rounded up to fill the last vector.
 pub(super) const LANES: usize = 48;
 
 #[derive(Clone, Copy)]
@@ -54,8 +52,8 @@ struct Placement {
     squares: [u8; 10],
 }
 
-/// The square in one of the eight symmetries.
-const fn turned(square: u8, symmetry: u8) -> u8 {
+/// The image of a square. Bit 0 of the symmetry reverses the columns, bit 1 the rows, and bit 2 then swaps rows and columns.
+const fn image(square: u8, symmetry: u8) -> u8 {
     let (mut row, mut col) = (square / 8, square % 8);
     if symmetry & 1 != 0 {
         col = 7 - col;
@@ -69,11 +67,11 @@ const fn turned(square: u8, symmetry: u8) -> u8 {
     8 * row + col
 }
 
-const fn turned_all(pattern: &Pattern, symmetry: u8) -> [u8; 10] {
+const fn images(pattern: &Pattern, symmetry: u8) -> [u8; 10] {
     let mut squares = [0; 10];
     let mut i = 0;
     while i < pattern.size {
-        squares[i] = turned(pattern.squares[i], symmetry);
+        squares[i] = image(pattern.squares[i], symmetry);
         i += 1;
     }
     squares
@@ -88,7 +86,7 @@ const fn bits(squares: &[u8; 10], size: usize) -> u64 {
     bits
 }
 
-/// The places of all patterns, those of the same pattern one after the other.
+/// The placements of all patterns, grouped by pattern.
 const ALL_PLACEMENTS: [Placement; PLACEMENTS] = {
     let mut places = [Placement {
         kind: 0,
@@ -100,7 +98,7 @@ const ALL_PLACEMENTS: [Placement; PLACEMENTS] = {
         let first = n;
         let mut symmetry = 0;
         while symmetry < 8 {
-            let squares = turned_all(&SET[kind], symmetry);
+            let squares = images(&SET[kind], symmetry);
             let mut i = first;
             while i < n && bits(&places[i].squares, size) != bits(&squares, size) {
                 i += 1;
@@ -117,30 +115,30 @@ const ALL_PLACEMENTS: [Placement; PLACEMENTS] = {
     places
 };
 
-/// How many ways there are to fill each pattern: a cell has one of three contents.
-const fn fillings(kind: usize) -> usize {
+/// The number of configurations of a pattern: a cell is empty, own or the opponent's.
+const fn configurations(kind: usize) -> usize {
     3_usize.pow(SET[kind].size as u32)
 }
 
-/// Where the fillings of each pattern begin in a table of all, and at the end how many there are.
+/// The index of each pattern's first configuration in a table of all, and the length of that table.
 const STARTS: [usize; KINDS + 1] = {
     let mut starts = [0; KINDS + 1];
     let mut kind = 0;
     while kind < KINDS {
-        starts[kind + 1] = starts[kind] + fillings(kind);
+        starts[kind + 1] = starts[kind] + configurations(kind);
         kind += 1;
     }
     starts
 };
 
-pub(super) const FILLINGS: usize = STARTS[KINDS];
+pub(super) const CONFIGURATIONS: usize = STARTS[KINDS];
 
-/// The length of a table with an entry for each filling of each pattern. It is longer than it need be, so that any number of
-/// 16 bits can be looked up after the start of any pattern without a check.
+/// The length of a padded table of all configurations: adding any 16-bit index to the start of any pattern stays within it, so a look-up
+/// needs no bounds check.
 pub(super) const TABLE_LENGTH: usize = STARTS[KINDS - 1] + (1 << 16);
 
-/// What a stone on each square adds to the numbers of the places.
-const ON_SQUARE: [[u16; LANES]; 64] = {
+/// The place value of each square's digit in the index of each placement.
+const POWERS: [[u16; LANES]; 64] = {
     let mut table = [[0; LANES]; 64];
     let mut place = 0;
     while place < PLACEMENTS {
@@ -156,13 +154,13 @@ const ON_SQUARE: [[u16; LANES]; 64] = {
     table
 };
 
-/// A number for each place, ready for vectors.
+/// A number for each placement, aligned for vectors.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 struct Lanes([u16; LANES]);
 
-/// What the stones in a row add to the numbers of the places, by row and its eight bits.
-static IN_ROW: [[Lanes; 256]; 8] = {
+/// The sum of the place values of the discs in a row, by row and its eight bits.
+static ROW_SUMS: [[Lanes; 256]; 8] = {
     let mut table = [[Lanes([0; LANES]); 256]; 8];
     let mut row = 0;
     while row < 8 {
@@ -172,7 +170,7 @@ static IN_ROW: [[Lanes; 256]; 8] = {
             let mut lane = 0;
             while lane < LANES {
                 let others = table[row][stones & (stones - 1)].0[lane];
-                table[row][stones].0[lane] = others + ON_SQUARE[square][lane];
+                table[row][stones].0[lane] = others + POWERS[square][lane];
                 lane += 1;
             }
             stones += 1;
@@ -182,20 +180,20 @@ static IN_ROW: [[Lanes; 256]; 8] = {
     table
 };
 
-/// The numbers of the places on an empty board: all digits are 1.
+/// The indices of the placements on an empty board: all digits are 1.
 const EMPTY: [u16; LANES] = {
     let mut numbers = [0; LANES];
     let mut place = 0;
     while place < PLACEMENTS {
-        numbers[place] = (fillings(ALL_PLACEMENTS[place].kind) / 2) as u16;
+        numbers[place] = (configurations(ALL_PLACEMENTS[place].kind) / 2) as u16;
         place += 1;
     }
     numbers
 };
 
-/// [`ON_SQUARE`] once for a stone that is dropped and twice for one that is turned over.
-static DROPPED: [Lanes; 64] = times(1);
-static TURNED: [Lanes; 64] = times(2);
+/// The changes of the indices by a disc that is played and by one that is flipped.
+static PLAYED: [Lanes; 64] = times(1);
+static FLIPPED: [Lanes; 64] = times(2);
 
 const fn times(factor: u16) -> [Lanes; 64] {
     let mut table = [Lanes([0; LANES]); 64];
@@ -203,7 +201,7 @@ const fn times(factor: u16) -> [Lanes; 64] {
     while square < 64 {
         let mut lane = 0;
         while lane < LANES {
-            table[square].0[lane] = factor.wrapping_mul(ON_SQUARE[square][lane]);
+            table[square].0[lane] = factor.wrapping_mul(POWERS[square][lane]);
             lane += 1;
         }
         square += 1;
@@ -211,18 +209,17 @@ const fn times(factor: u16) -> [Lanes; 64] {
     table
 }
 
-/// The number of the filling of each place, in base three: a digit is 0 for a stone of the opponent's, 1 for an empty
-/// cell, 2 for one of the player's own. The last two are always 0.
+/// The index of each placement's configuration, which a search updates move by move.
 ///
-/// A search carries them along and adds what a move changes.
+/// An index is a number in base three: a digit is 0 for the opponent's disc, 1 for an empty cell and 2 for an own disc.
 #[derive(Clone, Copy)]
-pub(super) struct PatternNumbers(Lanes);
+pub(super) struct PatternIndices(Lanes);
 
-impl PatternNumbers {
+impl PatternIndices {
     #[inline(always)]
-    pub(crate) fn new(board: Board) -> PatternNumbers {
+    pub(crate) fn new(board: Board) -> PatternIndices {
         let mut numbers = Lanes(EMPTY);
-        for (row, stones) in IN_ROW.iter().enumerate() {
+        for (row, stones) in ROW_SUMS.iter().enumerate() {
             let own = &stones[(board.own >> (8 * row) & 0xFF) as usize].0;
             let opponent = &stones[(board.opponent >> (8 * row) & 0xFF) as usize].0;
             for lane in 0..LANES {
@@ -231,29 +228,28 @@ impl PatternNumbers {
                     .wrapping_sub(opponent[lane]);
             }
         }
-        PatternNumbers(numbers)
+        PatternIndices(numbers)
     }
 
-    /// Those of the position after a stone on the square that turns these over, as the opponent sees it.
+    /// The indices after a move that flips these discs, with the opponent to move.
     #[inline(always)]
-    pub(crate) fn after(&self, square: usize, mut flips: u64) -> PatternNumbers {
+    pub(crate) fn after(&self, square: usize, mut flips: u64) -> PatternIndices {
         let mut numbers = self.pass();
-        numbers.subtract(&DROPPED[square]);
+        numbers.subtract(&PLAYED[square]);
         while flips != 0 {
-            numbers.subtract(&TURNED[flips.trailing_zeros() as usize]);
+            numbers.subtract(&FLIPPED[flips.trailing_zeros() as usize]);
             flips &= flips - 1;
         }
         numbers
     }
 
-    /// Those of the same stones with the opponent to move.
     #[inline(always)]
-    pub(crate) fn pass(&self) -> PatternNumbers {
+    pub(crate) fn pass(&self) -> PatternIndices {
         let mut numbers = Lanes(EMPTY);
         for (number, own) in numbers.0.iter_mut().zip(&self.0.0) {
             *number = (2 * *number).wrapping_sub(*own);
         }
-        PatternNumbers(numbers)
+        PatternIndices(numbers)
     }
 
     #[inline(always)]
@@ -263,7 +259,7 @@ impl PatternNumbers {
         }
     }
 
-    /// The sum of the table's entries for the fillings with these numbers.
+    /// Sums the table's entries for these configurations.
     #[inline(always)]
     pub(crate) fn sum(&self, table: &[i16; TABLE_LENGTH]) -> i32 {
         let mut sum = 0;
@@ -275,18 +271,17 @@ impl PatternNumbers {
     }
 }
 
-/// Which fillings share a weight: those that are each other's mirror image.
+/// Maps configurations to weights. Mirror images of each other share a weight.
 pub struct Folding {
-    /// The number of the weight of each filling of each pattern.
+    /// The weight's number for each configuration.
     weights: Vec<u32>,
-    /// How many weights there are.
+    /// The number of weights.
     pub count: usize,
 }
 
-/// Numbers the weights.
 impl Default for Folding {
     fn default() -> Folding {
-        let mut weights = Vec::with_capacity(FILLINGS);
+        let mut weights = Vec::with_capacity(CONFIGURATIONS);
         let mut count = 0;
         for pattern in &SET {
             let mirrored = mirrored(pattern);
@@ -310,41 +305,40 @@ impl Default for Folding {
 }
 
 impl Folding {
-    /// The weights of a position's places.
+    /// The numbers of the weights of a position's placements.
     pub fn of(&self, board: Board) -> [u32; PLACEMENTS] {
-        let PatternNumbers(numbers) = PatternNumbers::new(board);
+        let PatternIndices(numbers) = PatternIndices::new(board);
         std::array::from_fn(|place| {
             let start = STARTS[ALL_PLACEMENTS[place].kind];
             self.weights[start + usize::from(numbers.0[place])]
         })
     }
 
-    /// A table of the weights for [`PatternNumbers::sum`].
+    /// Expands the weights into a table for [`PatternIndices::sum`].
     pub(crate) fn table(&self, weights: &[i16]) -> Box<[i16; TABLE_LENGTH]> {
         let mut table = vec![0; TABLE_LENGTH];
         for (entry, weight) in table.iter_mut().zip(&self.weights) {
             *entry = weights[*weight as usize];
         }
         let table = table.into_boxed_slice().try_into();
-        table.expect("the length is that of the table")
+        table.expect("the vector has the table's length")
     }
 }
 
-/// The number of each filling's mirror image: what it looks like after the symmetry that turns the pattern's cells into each
-/// other.
+/// The index of each configuration's mirror image, under the symmetry that maps the pattern to itself.
 fn mirrored(pattern: &Pattern) -> Vec<usize> {
     let squares = &pattern.squares[..pattern.size];
     let cells = bits(&pattern.squares, pattern.size);
     let is_mirror = |symmetry: &u8| {
-        let turned = turned_all(pattern, *symmetry);
-        bits(&turned, pattern.size) == cells && turned != pattern.squares
+        let images = images(pattern, *symmetry);
+        bits(&images, pattern.size) == cells && images != pattern.squares
     };
     let symmetry = (1..8)
         .find(is_mirror)
-        .expect("each pattern has a mirror image of itself");
+        .expect("each pattern is symmetric");
     let mut mirrored = vec![0];
     for square in squares {
-        let image = turned(*square, symmetry);
+        let image = image(*square, symmetry);
         let digit = squares.iter().position(|s| *s == image);
         let power = 3_usize.pow(digit.expect("the image is in the pattern") as u32);
         let without = mirrored.clone();
@@ -371,17 +365,16 @@ mod tests {
         }
     }
 
-    /// The digits of a place's number, read from the board cell by cell.
     fn digit(board: Board, square: u8) -> usize {
         1 + (board.own >> square & 1) as usize - (board.opponent >> square & 1) as usize
     }
 
     #[test]
-    fn the_numbers_are_those_read_cell_by_cell() {
+    fn indices_equal_those_read_cell_by_cell() {
         let random = &mut ChaCha12Rng::seed_from_u64(3);
         for _ in 0..10_000 {
             let board = random_board(random);
-            let PatternNumbers(numbers) = PatternNumbers::new(board);
+            let PatternIndices(numbers) = PatternIndices::new(board);
             for (place, number) in ALL_PLACEMENTS.iter().zip(numbers.0) {
                 let squares = &place.squares[..SET[place.kind].size];
                 let digits = squares.iter().rev();
@@ -392,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn each_cell_is_in_a_pattern_and_each_place_has_other_cells() {
+    fn patterns_cover_the_board_and_placements_differ() {
         let sets: Vec<u64> = ALL_PLACEMENTS
             .iter()
             .map(|place| bits(&place.squares, SET[place.kind].size))

@@ -1,12 +1,12 @@
-//! Counting positions: the usual test of a move generator, of its speed and of whether it is right.
+//! Perft: counts the positions after a number of plies, the usual test of a move generator's correctness and speed.
 
 use super::bitboard::Board;
 use super::vector::MoveFinder;
 use crate::engine::cpu::{per_cpu, this_cpu};
 
-/// How many positions there are after this many plies. A pass counts as a ply; a game that ended earlier counts once.
+/// Counts the positions after this many plies. A pass is a ply; a game that ended earlier counts once.
 ///
-/// The last ply is not played: its moves are counted. From the start the counts up to depth 14 and beyond are published, for
+/// Moves of the last ply are counted without being played. Counts from the start position are published up to depth 14 and beyond, for
 /// example by Edax and in the On-Line Encyclopedia of Integer Sequences (A124004).
 ///
 /// ```
@@ -22,29 +22,26 @@ pub fn perft(board: Board, depth: u8) -> u64 {
 }
 
 per_cpu! {
-    /// [`perft`] with a depth of at least 1.
-    fn count(board: Board, depth: u8) -> u64 = count_on;
-}
-
-#[inline(always)]
-fn count_on<C: MoveFinder>(cpu: C, board: Board, depth: u8) -> u64 {
-    let mut moves = cpu.moves(board.own, board.opponent);
-    if moves == 0 {
-        let passed = board.pass();
-        return match (depth, cpu.moves(passed.own, passed.opponent)) {
-            (1, _) | (_, 0) => 1,
-            _ => count(cpu, passed, depth - 1),
-        };
+    /// [`perft`] for a depth of at least 1.
+    fn count<C: MoveFinder>(cpu: C, board: Board, depth: u8) -> u64 {
+        let mut moves = cpu.moves(board.own, board.opponent);
+        if moves == 0 {
+            let passed = board.pass();
+            return match (depth, cpu.moves(passed.own, passed.opponent)) {
+                (1, _) | (_, 0) => 1,
+                _ => count(cpu, passed, depth - 1),
+            };
+        }
+        if depth == 1 {
+            return u64::from(moves.count_ones());
+        }
+        let mut positions = 0;
+        while moves != 0 {
+            let square = moves.trailing_zeros() as usize;
+            moves &= moves - 1;
+            let flips = cpu.flips(board.own, board.opponent, square);
+            positions += count(cpu, board.after(square, flips), depth - 1);
+        }
+        positions
     }
-    if depth == 1 {
-        return u64::from(moves.count_ones());
-    }
-    let mut positions = 0;
-    while moves != 0 {
-        let square = moves.trailing_zeros() as usize;
-        moves &= moves - 1;
-        let flips = cpu.flips(board.own, board.opponent, square);
-        positions += count(cpu, board.after(square, flips), depth - 1);
-    }
-    positions
 }

@@ -1,32 +1,30 @@
-//! A search at work: what its parts, from the midgame to the last empty cells, share.
+//! The state that all parts of a running search share, from the midgame to the last empty cells.
 
-use super::busy::Busy;
 use super::evaluation::Evaluation;
+use super::in_progress::InProgress;
 use super::transposition::TranspositionTable;
 
-/// How many nodes are searched between two questions whether to stop: a few hundred microseconds.
-const BETWEEN_STOPS: u64 = 4096;
+/// The number of nodes between two calls of `stop`: a few hundred microseconds.
+const STOP_INTERVAL: u64 = 4096;
 
 pub(super) struct Search<'a> {
     pub(crate) table: &'a TranspositionTable,
-    /// Where it remembers positions near the end: it stays in the processor's cache.
+    /// The table for positions near the end of the game. It stays in the processor's cache.
     pub(crate) near: &'a TranspositionTable,
-    /// What positions that it does not search are worth.
     pub(crate) evaluation: &'a Evaluation,
-    /// It was told to stop: what it returns means nothing.
+    /// The search was told to stop, so its results are meaningless.
     pub(crate) stopped: bool,
     pub(crate) nodes: u64,
-    /// How much it leaves out: an index into `SURENESS`.
+    /// An index into `midgame::CONFIDENCE`: higher values prune more.
     pub(crate) selectivity: u8,
-    /// What other threads are searching; `None` when there are none.
-    pub(crate) busy: Option<&'a Busy>,
+    /// `None` if this thread searches alone.
+    pub(crate) in_progress: Option<&'a InProgress>,
     stop: &'a dyn Fn() -> bool,
-    /// At this number of nodes it asks again whether to stop.
-    asks_at: u64,
+    /// The node count of the next call of `stop`.
+    next_stop: u64,
 }
 
 impl<'a> Search<'a> {
-    /// A search that has not begun, and leaves nothing out.
     pub(crate) fn new(
         table: &'a TranspositionTable,
         near: &'a TranspositionTable,
@@ -40,29 +38,28 @@ impl<'a> Search<'a> {
             stopped: false,
             nodes: 0,
             selectivity: 0,
-            busy: None,
+            in_progress: None,
             stop,
-            asks_at: BETWEEN_STOPS,
+            next_stop: STOP_INTERVAL,
         }
     }
 
-    /// Asks now and then whether to stop.
+    /// Calls `stop` now and then. Returns whether the search was told to stop.
     #[inline(always)]
     pub(crate) fn must_stop(&mut self) -> bool {
-        if self.nodes >= self.asks_at {
-            self.asks_at = self.nodes + BETWEEN_STOPS;
+        if self.nodes >= self.next_stop {
+            self.next_stop = self.nodes + STOP_INTERVAL;
             self.stopped |= (self.stop)();
         }
         self.stopped
     }
 
-    /// Does not ask whether to stop until [`Search::may_be_stopped`].
-    pub(crate) fn must_not_be_stopped(&mut self) {
-        self.asks_at = u64::MAX;
+    /// Ignores `stop` until [`Search::enable_stop`].
+    pub(crate) fn disable_stop(&mut self) {
+        self.next_stop = u64::MAX;
     }
 
-    /// Asks again whether to stop, a few thousand positions from now at the latest.
-    pub(crate) fn may_be_stopped(&mut self) {
-        self.asks_at = self.asks_at.min(self.nodes + BETWEEN_STOPS);
+    pub(crate) fn enable_stop(&mut self) {
+        self.next_stop = self.next_stop.min(self.nodes + STOP_INTERVAL);
     }
 }

@@ -1,42 +1,40 @@
-//! The searcher: it looks one ply ahead, then two, and so on, as deep as there is time for.
+//! Iterative deepening: searches one ply, then two, and so on until a limit.
 
 use crate::engine::cpu::this_cpu;
-use crate::engine::symmetry::{Symmetry, images};
+use crate::engine::helpers::search_with_helpers;
+use crate::engine::symmetry::{Symmetry, with_images};
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
-use std::thread;
 
 use super::bitboard::{Board, cell};
-use super::busy::Busy;
-use super::evaluation::{DISC, Evaluation, INFINITE, PatternBoard, luck};
-use super::midgame::{PLAYED_OUT, SURENESS, look_ahead};
+use super::evaluation::{DISC, Evaluation, INFINITE, PatternBoard, parity_correction};
+use super::in_progress::InProgress;
+use super::midgame::{CONFIDENCE, PLAYED_OUT, search_node};
 use super::search::Search;
-use super::transposition::{NOWHERE, TranspositionTable};
+use super::transposition::{NO_MOVE, TranspositionTable};
 use games::othello::Cell;
 
-/// The size of the table for positions near the end, in bytes.
+/// The size of a near table in bytes, see [`Search::near`].
 const NEAR_BYTES: usize = 1 << 19;
 
-/// Half the width of the first window around the value that the search one ply shallower has found.
+/// Half the width of the aspiration window around the value of the previous depth.
 const ASPIRATION: i32 = 2 * DISC;
 
-/// How far to look.
+/// The depth of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Plies, at least 1. As many as there are empty cells mean the end of the game, exact unless it is to be a probable one.
+    /// The number of plies, at least 1. A depth of at least the number of empty cells finds the exact score, except as `probable_from` says.
     pub depth: u8,
-    /// With this many empties or fewer the game is played to its end, whatever the depth.
+    /// The most empty cells with which the game is always solved exactly.
     pub exact_from: u8,
-    /// With this many or fewer, but more than `exact_from`, a [selective](Searcher::with_selectivity) search looks to the end as well,
-    /// and leaves moves out there as elsewhere: its report is not exact. 0 if it should not.
+    /// The most empty cells with which a [selective](Searcher::with_selectivity) search always reaches the end of the game. It prunes
+    /// there as well, so its report is not exact. 0 turns this off; `exact_from` takes precedence.
     ///
-    /// With a selectivity of 3 that takes a fifth of the time of the exact score with 20 empty cells, and an eighth with 22.
+    /// A selectivity of 3 takes a fifth of the time of an exact search with 20 empty cells, and an eighth with 22.
     pub probable_from: u8,
 }
 
 impl Limits {
-    /// So many plies everywhere; the game is played to its end only where they reach it.
+    /// A fixed depth, without any rule for the endgame.
     pub const fn plies(depth: u8) -> Limits {
         Limits {
             depth,
@@ -46,37 +44,37 @@ impl Limits {
     }
 }
 
-/// What a search to the end of the game is for.
+/// The goal of a search to the end of the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
-    /// The score.
+    /// The exact score.
     #[default]
     Score,
-    /// Who wins. The value is then no more than a bound: that of a player who wins is positive, and the score may be higher.
+    /// The winner. Only the sign of the value is exact.
     Winner,
 }
 
-/// What a search has found out.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// How many plies it looked ahead.
+    /// In plies.
     pub depth: u8,
-    /// For the player to move, in hundredths of a disc: the final score, or the evaluation's estimate of it.
+    /// The final score or its estimate for the player to move, in hundredths of a disc.
     pub value: i32,
-    /// Where to drop the stone; `None` when there is no move.
+    /// `None` if there is no legal move.
     pub best: Option<Cell>,
-    /// The moves that both are expected to play, `best` first; passes are left out.
+    /// The expected moves of both players without passes, `best` first.
     pub line: Vec<Cell>,
-    /// How many positions were looked at since the search began.
+    /// The number of positions visited since the search began.
     pub nodes: u64,
-    /// The value is the score that neither player can better.
+    /// The value is the score after perfect play.
     pub exact: bool,
 }
 
 /// Searches for the best move.
 ///
-/// A search does not know what an earlier one found out, unless it is [told](Searcher::with_memory) to: the same position
-/// and limits give the same report, if it is not stopped.
+/// The same position and limits give the same report, unless the search is stopped, has several threads or [keeps its
+/// table](Searcher::with_memory).
 ///
 /// ```
 /// use mind::engine::othello::{Board, Limits, Searcher};
@@ -90,98 +88,94 @@ pub struct Report {
 /// ```
 pub struct Searcher {
     table: TranspositionTable,
-    /// A small one for each thread.
+    /// One for each thread.
     near: Vec<TranspositionTable>,
-    busy: Busy,
+    in_progress: InProgress,
     evaluation: Evaluation,
     selectivity: u8,
     goal: Goal,
-    remembers: bool,
+    keeps_table: bool,
 }
 
 impl Searcher {
-    /// One with a transposition table of this many megabytes.
+    /// Creates a searcher with a transposition table of this many megabytes.
     pub fn new(megabytes: usize) -> Searcher {
         Searcher::with_evaluation(megabytes, Evaluation::default())
     }
 
-    /// One that judges positions by another evaluation.
+    /// Creates a searcher with an evaluation other than the bundled one.
     pub fn with_evaluation(megabytes: usize, evaluation: Evaluation) -> Searcher {
         Searcher {
             table: TranspositionTable::new(megabytes << 20),
             near: vec![TranspositionTable::new(NEAR_BYTES)],
-            busy: Busy::new(),
+            in_progress: InProgress::new(),
             evaluation,
             selectivity: 0,
             goal: Goal::Score,
-            remembers: false,
+            keeps_table: false,
         }
     }
 
-    /// The same, but a search starts from what those before it have found out, for in a game one position leads to the next. In 200
-    /// games 12 plies deep a move took 7.5 ms instead of 11.4.
+    /// Keeps the transposition table from one search to the next. In 200 games at depth 12 a move took 7.5 ms instead of 11.4.
     pub fn with_memory(self) -> Searcher {
         Searcher {
-            remembers: true,
+            keeps_table: true,
             ..self
         }
     }
 
-    /// The same, but it leaves out what a shallow search finds clearly too good or too bad: an index into `SURENESS`.
-    /// The end of the game is played out all the same, but for [`Limits::probable_from`].
+    /// Sets the selectivity of ProbCut from 0 (off) to 4. It does not affect exact endgames.
     ///
-    /// In 200 games each with the same 32,000 positions a move, those with a selectivity of 2, 3 and 4 were 5.1, 5.4 and
-    /// 5.3 discs better on average than the one that leaves nothing out, give or take 0.9.
+    /// In 200 games each with 32,000 nodes a move, selectivities of 2, 3 and 4 were 5.1, 5.4 and 5.3 discs better on average than 0,
+    /// give or take 0.9.
     ///
     /// # Panics
-    /// When there is no such index.
+    /// If the selectivity is more than 4.
     pub fn with_selectivity(self, selectivity: u8) -> Searcher {
-        assert!(usize::from(selectivity) < SURENESS.len());
+        assert!(usize::from(selectivity) < CONFIDENCE.len());
         Searcher {
             selectivity,
             ..self
         }
     }
 
-    /// The same, but a search to the end of the game has another goal. To find out who wins is quicker than the score.
+    /// Sets the goal of searches to the end of the game. Finding the winner is faster than finding the score.
     pub fn with_goal(self, goal: Goal) -> Searcher {
         Searcher { goal, ..self }
     }
 
-    /// The same, with this many threads. The exact score does not depend on their number, but which of several best moves is found and how
-    /// many positions are searched does.
+    /// Sets the number of threads. It does not affect exact scores, but the choice among equally good moves and the number of nodes.
     pub fn with_threads(mut self, threads: NonZeroUsize) -> Searcher {
         let new = || TranspositionTable::new(NEAR_BYTES);
         self.near.resize_with(threads.get(), new);
         self
     }
 
-    /// A search of a position, and its steps.
     fn begin<'a>(
         &'a mut self,
         board: Board,
         limits: Limits,
         stop: &'a dyn Fn() -> bool,
     ) -> (Team<'a>, Vec<Step>) {
-        if !self.remembers {
-            self.table.forget();
-            self.near.iter_mut().for_each(TranspositionTable::forget);
+        if !self.keeps_table {
+            self.table.clear();
+            self.near.iter_mut().for_each(TranspositionTable::clear);
         }
-        let (near, others) = self.near.split_first().expect("at least one thread");
+        let (near, helpers) = self.near.split_first().expect("at least one thread");
         let mut search = Search::new(&self.table, near, &self.evaluation, stop);
-        search.busy = (!others.is_empty()).then_some(&self.busy);
+        search.in_progress = (!helpers.is_empty()).then_some(&self.in_progress);
         let team = Team {
             search,
-            others,
+            helpers,
             goal: self.goal,
         };
         (team, steps(board.empties(), limits, self.selectivity))
     }
 
-    /// Searches one ply deep, then two, up to the limits, and tells `progress` of each depth; the last report is also returned.
+    /// Searches deeper and deeper up to the limits, and passes the report of each depth to `progress`. Returns the last report.
     ///
-    /// `stop` is asked every few thousand positions; when it says so, the deepest report is returned. There is always
-    /// one, and its move is legal: the first depth is not stopped.
+    /// The search calls `stop` every few thousand nodes and ends when it returns true. The first depth is never stopped, so there is always
+    /// a legal move.
     pub fn search(
         &mut self,
         board: Board,
@@ -190,9 +184,10 @@ impl Searcher {
         progress: &mut dyn FnMut(&Report),
     ) -> Report {
         let (mut team, steps) = self.begin(board, limits, stop);
-        let (luck, mut last) = (luck_of(board), None);
+        let (correction, mut last) = (correction_of(board), None);
         for step in steps {
-            let Some(report) = look(&mut team, board, step, luck, last.as_ref()) else {
+            let Some(report) = search_step(&mut team, board, step, correction, last.as_ref())
+            else {
                 break;
             };
             progress(&report);
@@ -201,8 +196,8 @@ impl Searcher {
         last.expect("the first depth is not stopped")
     }
 
-    /// Plays the position to its end, as [`solve`] does. With [`Goal::Winner`] only the sign of the score means something, and the
-    /// line is as long as it is known.
+    /// Solves the position like the function [`solve`]. With [`Goal::Winner`] only the sign of the score is exact, and the line may be
+    /// incomplete.
     pub fn solve(&mut self, board: Board) -> Solved {
         let report = self.search(board, Limits::plies(60), &|| false, &mut |_| ());
         Solved {
@@ -212,11 +207,10 @@ impl Searcher {
         }
     }
 
-    /// The value of each legal move, one ply deep, then two, up to the limits: `progress` is told of all moves at once when each was looked
-    /// at so deep. The reports are those of the positions before the move, with the move as `best`. Of moves that are each other's images
-    /// on a symmetric board one is searched, and all are worth the same.
+    /// Finds the value of each legal move, deeper and deeper up to the limits. After each depth, `progress` gets the reports of all moves.
     ///
-    /// Returns the deepest report of each move, the best move first.
+    /// A report describes the position before the move and has the move as `best`. On a symmetric board only one of several moves that are
+    /// images of each other is searched. Returns the deepest report of each move, best move first.
     pub fn values(
         &mut self,
         board: Board,
@@ -225,11 +219,8 @@ impl Searcher {
         progress: &mut dyn FnMut(&[Report]),
     ) -> Vec<Report> {
         let symmetries = symmetries_of(board);
-        let all = |reports: &[Report]| -> Vec<Report> {
-            reports
-                .iter()
-                .flat_map(|report| images_of(report, &symmetries))
-                .collect()
+        let all = |reports: &[Report]| {
+            with_images(reports, &symmetries, image_of_report, |report| report.best)
         };
         let (mut team, steps) = self.begin(board, limits, stop);
         let mut reports: Vec<Report> = Vec::new();
@@ -240,7 +231,7 @@ impl Searcher {
             };
             let moves: Vec<Cell> = match reports.is_empty() {
                 true => Board::cells(board.moves())
-                    .filter(|cell| is_first(*cell, &symmetries))
+                    .filter(|cell| symmetries.iter().all(|s| image(*cell, *s) >= *cell))
                     .collect(),
                 false => reports.iter().filter_map(|report| report.best).collect(),
             };
@@ -250,8 +241,9 @@ impl Searcher {
                     value: -report.value,
                     ..report.clone()
                 });
-                let luck = -luck_of(board);
-                let Some(found) = look(&mut team, after, step, luck, last.as_ref()) else {
+                let correction = -correction_of(board);
+                let Some(found) = search_step(&mut team, after, step, correction, last.as_ref())
+                else {
                     break 'steps;
                 };
                 let line = std::iter::once(best).chain(found.line).collect();
@@ -277,97 +269,75 @@ impl Searcher {
 }
 
 fn symmetries_of(board: Board) -> Vec<Symmetry> {
-    let has = |stones: u64, n: usize| stones >> n & 1 == 1;
+    let has = |discs: u64, n: usize| discs >> n & 1 == 1;
     Symmetry::of_board(8, |(row, col)| {
         let n = row * 8 + col;
         (has(board.own, n), has(board.opponent, n))
     })
 }
 
-fn turned(symmetry: Symmetry, at: Cell) -> Cell {
+fn image(at: Cell, symmetry: Symmetry) -> Cell {
     let (row, col) = symmetry.image((at.row, at.col));
     Cell { row, col }
 }
 
-/// Is it the first of its images, row by row?
-fn is_first(at: Cell, symmetries: &[Symmetry]) -> bool {
-    symmetries
-        .iter()
-        .all(|symmetry| turned(*symmetry, at) >= at)
-}
-
-/// The reports of all moves that are images of this one.
-fn images_of(report: &Report, symmetries: &[Symmetry]) -> Vec<Report> {
-    let image = |symmetry: Symmetry| Report {
-        best: report.best.map(|at| turned(symmetry, at)),
-        line: report.line.iter().map(|at| turned(symmetry, *at)).collect(),
+fn image_of_report(report: &Report, symmetry: Symmetry) -> Report {
+    Report {
+        best: report.best.map(|at| image(at, symmetry)),
+        line: report.line.iter().map(|at| image(*at, symmetry)).collect(),
         ..report.clone()
-    };
-    images(symmetries, image, |report| report.best)
+    }
 }
 
-/// A search, and what the other threads that join in need.
+/// A search with its helper threads.
 struct Team<'a> {
     search: Search<'a>,
-    others: &'a [TranspositionTable],
+    /// The near table of each helper.
+    helpers: &'a [TranspositionTable],
     goal: Goal,
 }
 
 impl Team<'_> {
-    /// Has all threads search the same. What this one finds counts; the others help by what they write into the table.
-    fn together<T>(&mut self, step: Step, find: impl Fn(&mut Search<'_>) -> T + Sync) -> T {
-        if step.depth < WORTH_SHARING || self.others.is_empty() {
+    /// Runs the same search on all threads. Helpers contribute through the shared table; only this thread's result counts.
+    fn run<T>(&mut self, step: Step, find: impl Fn(&mut Search<'_>) -> T + Sync) -> T {
+        if step.depth < SHARED || self.helpers.is_empty() {
             return find(&mut self.search);
         }
         let Search {
             table,
             evaluation,
-            busy,
+            in_progress,
             selectivity,
             ..
         } = self.search;
-        let (found, find) = (&AtomicBool::new(false), &find);
-        thread::scope(|scope| {
-            // A system may deny a thread.
-            let help = |near| {
-                let thread = thread::Builder::new();
-                let started = thread.spawn_scoped(scope, move || {
-                    let stop = || found.load(Relaxed);
-                    let mut search = Search::new(table, near, evaluation, &stop);
-                    (search.busy, search.selectivity) = (busy, selectivity);
-                    find(&mut search);
-                    search.nodes
-                });
-                started.ok()
-            };
-            let helpers: Vec<_> = self.others.iter().filter_map(help).collect();
-            let result = find(&mut self.search);
-            found.store(true, Relaxed);
-            for helper in helpers {
-                self.search.nodes += helper
-                    .join()
-                    .expect("a thread that searches does not panic");
-            }
-            result
-        })
+        let help = |near, stop: &dyn Fn() -> bool| {
+            let mut search = Search::new(table, near, evaluation, stop);
+            (search.in_progress, search.selectivity) = (in_progress, selectivity);
+            find(&mut search);
+            search.nodes
+        };
+        let lead = || find(&mut self.search);
+        let (result, nodes) = search_with_helpers(self.helpers.iter(), help, lead);
+        self.search.nodes += nodes;
+        result
     }
 }
 
-/// Below this many plies a search ends before another thread has begun.
-const WORTH_SHARING: u32 = 12;
+/// The smallest depth with helper threads. A shallower search ends before a thread has started.
+const SHARED: u32 = 12;
 
-/// A part of a search: how deep it looks, and how much it leaves out.
+/// One iteration of the deepening.
 #[derive(Clone, Copy)]
 struct Step {
     depth: u32,
-    /// An index into [`SURENESS`].
+    /// An index into [`CONFIDENCE`].
     selectivity: u8,
 }
 
-/// What to search one after the other, up to a depth or to the end of the game.
+/// The iterations up to a depth or to the end of the game.
 ///
-/// Some plies on the way find good moves to begin with. Then the search leaps to the end, leaving out less and less: what is likely to be
-/// best is known before it is proved.
+/// On the way to the end of the game, some shallow iterations find good moves first. Then the search leaps to the end with lower and lower
+/// selectivity, so that it knows the probable result before it proves it.
 fn steps(empties: u32, limits: Limits, selectivity: u8) -> Vec<Step> {
     let ends_from = |limit: u8| empties <= u32::from(limit);
     let last = if ends_from(limits.exact_from) {
@@ -383,7 +353,7 @@ fn steps(empties: u32, limits: Limits, selectivity: u8) -> Vec<Step> {
     let prepared = 1..=empties.saturating_sub(LEAP).max(1);
     let prepared = prepared.filter(|depth| *depth < empties).map(|depth| Step {
         depth,
-        selectivity: selectivity.max(PREPARED),
+        selectivity: selectivity.max(PREPARATION),
     });
     let selective = match empties > PLAYED_OUT {
         true => &LEAPS[..],
@@ -397,48 +367,48 @@ fn steps(empties: u32, limits: Limits, selectivity: u8) -> Vec<Step> {
     prepared.chain(leaps).collect()
 }
 
-/// How many plies before the end of the game the search goes on to the end.
+/// The number of plies before the end of the game from which the search leaps to the end.
 const LEAP: u32 = 10;
 
-/// How much the first searches to the end leave out.
+/// The selectivities of the first searches to the end.
 const LEAPS: [u8; 2] = [3, 2];
 
-/// How much is left out on the way to the end, at least.
-const PREPARED: u8 = 2;
+/// The lowest selectivity of the iterations before the leap.
+const PREPARATION: u8 = 2;
 
-/// The [`luck`] in the value of a search from this position. A player who must pass has the opponent's.
-fn luck_of(board: Board) -> i32 {
+/// The [`parity_correction`] in the value of a search from this position. It changes sides if the player must pass.
+fn correction_of(board: Board) -> i32 {
     match board.moves() {
-        0 => -luck(board.empties()),
-        _ => luck(board.empties()),
+        0 => -parity_correction(board.empties()),
+        _ => parity_correction(board.empties()),
     }
 }
 
-/// Searches this many plies deep, 0 being the evaluation, and takes so much luck out of the value; `None` when it is stopped.
-fn look(
+/// Runs one iteration, in which a depth of 0 is the evaluation, and subtracts the correction from the value. Returns `None` if it is
+/// stopped, which cannot happen in the first iteration (`last` is `None`).
+fn search_step(
     team: &mut Team<'_>,
     board: Board,
     step: Step,
-    luck: i32,
+    correction: i32,
     last: Option<&Report>,
 ) -> Option<Report> {
     let search = &mut team.search;
     if last.is_none() {
-        search.must_not_be_stopped();
+        search.disable_stop();
     }
     search.selectivity = step.selectivity;
     let empties = board.empties();
     let to_the_end = step.depth >= empties;
     let exact = to_the_end && step.selectivity == 0;
-    // The score has none.
-    let luck = if to_the_end { 0 } else { luck };
+    let correction = if to_the_end { 0 } else { correction };
     let goal = team.goal;
     let (value, best) = match last {
         Some(_) if to_the_end && goal == Goal::Winner => {
-            team.together(step, |search| root(search, board, step.depth, -DISC, DISC))
+            team.run(step, |search| root(search, board, step.depth, -DISC, DISC))
         }
-        Some(last) => team.together(step, |search| {
-            aspiration(search, board, step.depth, last.value + luck)
+        Some(last) => team.run(step, |search| {
+            aspiration(search, board, step.depth, last.value + correction)
         }),
         None => root(search, board, step.depth, -INFINITE, INFINITE),
     };
@@ -446,7 +416,7 @@ fn look(
     if search.stopped {
         return None;
     }
-    search.may_be_stopped();
+    search.enable_stop();
     let line = match exact && goal == Goal::Score {
         true => best_line(search, board, value),
         false => expected_line(search, board, best),
@@ -456,7 +426,7 @@ fn look(
     }
     Some(Report {
         depth: step.depth.min(empties) as u8,
-        value: (value - luck).clamp(-64 * DISC, 64 * DISC),
+        value: (value - correction).clamp(-64 * DISC, 64 * DISC),
         best,
         line,
         nodes: search.nodes,
@@ -464,14 +434,14 @@ fn look(
     })
 }
 
-/// The value and the best move with a narrow window around a guess first.
+/// Searches with a narrow window around a guess, and with wider windows if the value is outside.
 fn aspiration(
     search: &mut Search<'_>,
     board: Board,
     depth: u32,
     guess: i32,
 ) -> (i32, Option<Cell>) {
-    // Scores are even.
+    // Final scores are even.
     let (guess, width) = match depth >= board.empties() {
         true => ((guess + DISC).div_euclid(2 * DISC) * 2 * DISC, DISC),
         false => (guess, ASPIRATION),
@@ -487,11 +457,10 @@ fn aspiration(
     if alpha < value && value < beta {
         return (value, best);
     }
-    // A search that leaves moves out can find another value each time.
+    // A selective search can return a different value each time.
     root(search, board, depth, -INFINITE, INFINITE)
 }
 
-/// The value, exact when it is between the bounds, and the best move.
 fn root(
     search: &mut Search<'_>,
     board: Board,
@@ -500,11 +469,11 @@ fn root(
     beta: i32,
 ) -> (i32, Option<Cell>) {
     let node = PatternBoard::new(board);
-    let (value, square) = look_ahead(this_cpu(), search, &node, alpha, beta, depth);
-    (value, (square != NOWHERE).then(|| cell(square.into())))
+    let (value, square) = search_node(this_cpu(), search, &node, alpha, beta, depth);
+    (value, (square != NO_MOVE).then(|| cell(square.into())))
 }
 
-/// The best move and those that the table holds for the positions after it.
+/// The best move, continued with the moves in the transposition table.
 fn expected_line(search: &Search<'_>, mut board: Board, best: Option<Cell>) -> Vec<Cell> {
     let mut line = Vec::new();
     let mut next = best;
@@ -512,9 +481,9 @@ fn expected_line(search: &Search<'_>, mut board: Board, best: Option<Cell>) -> V
         if board.moves() == 0 {
             board = board.pass();
         }
-        let known = search.table.get(board).map(|known| known.moves[0]);
-        let known = known.filter(|square| *square != NOWHERE);
-        next = next.or(known.map(|square| cell(square.into())));
+        let stored = search.table.get(board).map(|entry| entry.moves[0]);
+        let stored = stored.filter(|square| *square != NO_MOVE);
+        next = next.or(stored.map(|square| cell(square.into())));
         let Some(after) = next.and_then(|cell| board.play(cell)) else {
             return line;
         };
@@ -523,7 +492,7 @@ fn expected_line(search: &Search<'_>, mut board: Board, best: Option<Cell>) -> V
     }
 }
 
-/// The best moves of both players from a position that has this value, as far as there was time to find them.
+/// Searches the best moves of both players from a position with this exact value. The line is shorter if the search is stopped.
 fn best_line(search: &mut Search<'_>, mut board: Board, mut value: i32) -> Vec<Cell> {
     let mut moves = Vec::new();
     loop {
@@ -542,20 +511,20 @@ fn best_line(search: &mut Search<'_>, mut board: Board, mut value: i32) -> Vec<C
     }
 }
 
-/// What a position is worth, and how to play it.
+/// The result of [`solve`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
-    /// In discs from the view of the player to move, -64 to 64. The empty cells are the winner's.
+    /// In discs for the player to move, -64 to 64. Empty cells count for the winner.
     pub score: i32,
-    /// Best moves of both players to the end, passes left out. Empty when the game is over.
+    /// The best moves of both players to the end, without passes.
     pub moves: Vec<Cell>,
-    /// How many positions were searched.
     pub nodes: u64,
 }
 
-/// Plays the position to its end, with a transposition table of this many megabytes.
+/// Finds the score of a position after perfect play, with a transposition table of this many megabytes.
 ///
-/// Twenty empties take a fraction of a second, and each one more takes about twice as long.
+/// Twenty empty cells take a fraction of a second, and each further one about doubles the time. `src/mind/engine/othello/README.md` has
+/// measurements.
 ///
 /// ```
 /// use mind::engine::othello::{Board, solve};

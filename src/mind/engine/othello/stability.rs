@@ -1,16 +1,16 @@
-//! Stable stones: those that nothing can flip any more.
+//! Stable discs, which can never be flipped again.
 
 use std::sync::LazyLock;
 
 use super::bitboard::INNER;
 
-/// The states of a line of eight cells, each empty, own or the opponent's.
+/// The number of states of eight cells that are empty, own or the opponent's.
 const LINES: usize = 3_usize.pow(8);
 
-/// The player's stones on an edge that stay whatever happens on it, for each of its states; see [`line`].
+/// The player's stable discs on an edge, by the index of the edge's state (see [`line`]).
 static EDGES: LazyLock<Box<[u8; LINES]>> = LazyLock::new(edges);
 
-/// The number of a line's state: a digit of base three for each cell.
+/// The index of a line's state: a number in base three with a digit for each cell.
 #[inline(always)]
 fn line(own: u8, opponent: u8) -> usize {
     usize::from(BASE_THREE[usize::from(own)]) + 2 * usize::from(BASE_THREE[usize::from(opponent)])
@@ -27,11 +27,11 @@ static BASE_THREE: [u16; 256] = {
     numbers
 };
 
-/// A stone stays when it stays after each stone that either player could drop on the line, now and later. Whether the
-/// drop is legal depends on the rest of the board, so every drop is taken to be possible.
+/// Computes [`EDGES`]. A disc is stable if it stays whatever the players put on the empty cells. Whether such a move is legal depends on the
+/// rest of the board, so all are assumed to be.
 fn edges() -> Box<[u8; LINES]> {
     let mut stable = Box::new([0; LINES]);
-    // A line with fewer empty cells comes first: the more is known of the lines that it can become.
+    // Lines with fewer empty cells come first, because the others depend on them.
     let mut lines: Vec<(u8, u8)> = (0..=255_u8)
         .flat_map(|own| (0..=255_u8).map(move |opponent| (own, opponent)))
         .filter(|(own, opponent)| own & opponent == 0)
@@ -50,7 +50,7 @@ fn edges() -> Box<[u8; LINES]> {
     stable
 }
 
-/// The opponent's stones on the line that a stone on the cell flips.
+/// The opponent's discs that a disc on the cell flips within the line.
 fn line_flips(own: u8, opponent: u8, cell: usize) -> u8 {
     let towards = |cells: &mut dyn Iterator<Item = usize>| {
         let mut walked = 0;
@@ -68,13 +68,13 @@ fn line_flips(own: u8, opponent: u8, cell: usize) -> u8 {
 
 const COLUMN: u64 = 0x0101_0101_0101_0101;
 
-/// Times a board that has stones in the first column only, it brings them side by side into the last row.
+/// Multiplying a board that has discs only in the first column by this moves them into the last row.
 const DIAGONAL: u64 = 0x0102_0408_1020_4080;
 
-/// Stones of `own` that can never be turned over: not all of them, but those that are found quickly.
+/// Finds stable discs of `own`, but not always all of them.
 ///
-/// A stone stays when on each of the four lines through it the line is full, or it is on the border, or its neighbour there
-/// is a stone of the same player that stays. The four borders are looked up.
+/// A disc is stable if each of the four lines through it is full, ends at the disc, or has a stable disc of the same player next to it.
+/// A table supplies the stable discs on the edges.
 #[inline(always)]
 pub(super) fn stable(own: u64, opponent: u64) -> u64 {
     let edges = &**EDGES;
@@ -112,10 +112,9 @@ pub(super) fn stable(own: u64, opponent: u64) -> u64 {
     }
 }
 
-/// All rows but the first and the last.
 const INNER_ROWS: u64 = 0x00FF_FFFF_FFFF_FF00;
 
-/// The cells of the lines without an empty cell: rows, lines down to the left, columns, and lines down to the right.
+/// The cells of full lines: rows, diagonals down to the left, columns, and diagonals down to the right.
 #[inline(always)]
 fn full_lines(occupied: u64) -> [u64; 4] {
     let mut row = occupied & occupied >> 4;
@@ -127,7 +126,7 @@ fn full_lines(occupied: u64) -> [u64; 4] {
     column &= column.rotate_right(16);
     column &= column.rotate_right(8);
 
-    // A line goes on beyond the border as if it were full there.
+    // The cells beyond the edge count as full.
     let diagonal = |step: u32, beyond_up: [u64; 3], beyond_down: [u64; 3]| {
         let (mut up, mut down) = (occupied, occupied);
         for (n, distance) in [1, 2, 4].into_iter().enumerate() {
@@ -144,7 +143,7 @@ fn full_lines(occupied: u64) -> [u64; 4] {
     ]
 }
 
-/// For steps of 7 against and along the numbers, then of 9: the cells from which one, two and four steps lead off the board.
+/// The cells from which one, two and four steps leave the board: for steps of -7, 7, -9 and 9.
 const BEYOND: [[u64; 3]; 4] = {
     let mut beyond = [[0; 3]; 4];
     let steps = [(-1, 1), (1, -1), (-1, -1), (1, 1)];
@@ -178,12 +177,12 @@ mod tests {
     use crate::engine::othello::Board;
 
     #[test]
-    fn a_stable_stone_is_never_turned_over() {
+    fn stable_discs_are_never_flipped() {
         let mut random = ChaCha12Rng::seed_from_u64(1);
         let mut found = 0;
         for _ in 0..3000 {
             let mut board = Board::START;
-            // Stable stones of the player to move and of the opponent.
+            // The stable discs of the player to move and of the opponent.
             let (mut own, mut opponent) = (0, 0);
             while !board.is_over() {
                 own |= stable(board.own, board.opponent);

@@ -1,61 +1,59 @@
-//! The transposition table: what the search has found out about positions that it may reach again by other moves.
-
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::Relaxed;
+//! The transposition table: search results of positions that other move orders may reach again.
 
 use super::bitboard::Board;
 use super::evaluation::DISC;
+use crate::engine::slot::Slot;
 
-/// No square: where a slot has no move.
-pub(super) const NOWHERE: u8 = 64;
+/// Marks the absence of a move where a square is expected.
+pub(super) const NO_MOVE: u8 = 64;
 
-/// What is known of a position: its value lies from `lower` to `upper`, in parts of a [`DISC`].
+/// A search result: the value is between `lower` and `upper`, in hundredths of a disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Known {
+pub(super) struct Entry {
     pub(crate) lower: i16,
     pub(crate) upper: i16,
-    /// How many plies the search looked ahead: as many as there are empty cells when it saw the end of the game.
+    /// In plies; the number of empty cells if the search reached the end of the game.
     pub(crate) depth: u8,
-    /// How much was left out by selection: 0 nothing.
+    /// An index into `midgame::CONFIDENCE`. 0 if nothing was pruned by selection.
     pub(crate) selectivity: u8,
-    /// The best square and the one that was best before, or [`NOWHERE`].
+    /// The best square and the previous best one, or [`NO_MOVE`].
     pub(crate) moves: [u8; 2],
 }
 
-/// What a value in this range says to a search between these two, if it says enough.
+/// The value that a search with this window can return at once, given the known range of the value.
 #[inline(always)]
-pub(super) fn answer((lower, upper): (i32, i32), alpha: i32, beta: i32) -> Option<i32> {
+pub(super) fn cutoff((lower, upper): (i32, i32), alpha: i32, beta: i32) -> Option<i32> {
     if lower >= beta || lower == upper {
         return Some(lower);
     }
     (upper <= alpha).then_some(upper)
 }
 
-impl Known {
-    /// The range of the score, in discs, when this was searched to the end of the game.
+impl Entry {
+    /// The range of the final score in discs, if the search reached the end of the game and pruned nothing by selection.
     #[inline(always)]
     pub(crate) fn score(&self, empties: u32) -> Option<(i32, i32)> {
         let discs = |value: i16| i32::from(value) / DISC;
-        let to_the_end = u32::from(self.depth) >= empties && self.selectivity == 0;
-        to_the_end.then(|| (discs(self.lower), discs(self.upper)))
+        let is_exact = u32::from(self.depth) >= empties && self.selectivity == 0;
+        is_exact.then(|| (discs(self.lower), discs(self.upper)))
     }
 
-    /// All of it in one number, with the number of the search in the upper bits of the selectivity's byte.
+    /// Packs the entry into one word. The search's generation shares a byte with the selectivity.
     #[inline(always)]
-    fn pack(self, search: u8) -> u64 {
+    fn pack(self, generation: u8) -> u64 {
         let [lower, lower_high] = self.lower.to_le_bytes();
         let [upper, upper_high] = self.upper.to_le_bytes();
         let [best, second] = self.moves;
-        let written = search | self.selectivity;
+        let written = generation | self.selectivity;
         u64::from_le_bytes([
             lower, lower_high, upper, upper_high, self.depth, written, best, second,
         ])
     }
 
     #[inline(always)]
-    fn unpack(packed: u64) -> Known {
+    fn unpack(packed: u64) -> Entry {
         let [a, b, c, d, depth, written, best, second] = packed.to_le_bytes();
-        Known {
+        Entry {
             lower: i16::from_le_bytes([a, b]),
             upper: i16::from_le_bytes([c, d]),
             depth,
@@ -65,163 +63,110 @@ impl Known {
     }
 }
 
-/// 24 bytes: a position with what is known of it.
-///
-/// Threads read and write slots without locks. So that nobody reads half of what one has written and half of what another
-/// has, the stones are mixed with the rest, and fit together only as they were written (Hyatt and Mann, *A lock-less
-/// transposition-table implementation for parallel search*, 2002).
-#[derive(Default)]
-struct Slot {
-    own: AtomicU64,
-    opponent: AtomicU64,
-    known: AtomicU64,
-}
-
-#[derive(Clone, Copy)]
-struct SlotContent {
-    board: Board,
-    known: u64,
-}
-
-impl SlotContent {
-    /// The number of the search that wrote it, in the upper five bits.
-    #[inline(always)]
-    fn search(self) -> u8 {
-        (self.known >> 40) as u8 & !7
-    }
-
-    #[inline(always)]
-    fn depth(self) -> u8 {
-        (self.known >> 32) as u8
-    }
-}
-
-/// Spreads each bit over many, so that two different numbers seldom differ in few bits.
+/// The generation in a packed entry.
 #[inline(always)]
-fn spread(packed: u64) -> u64 {
-    packed.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+fn generation(packed: u64) -> u8 {
+    (packed >> 40) as u8 & !7
 }
 
-impl Slot {
-    #[inline(always)]
-    fn read(&self) -> SlotContent {
-        let known = self.known.load(Relaxed);
-        let mixed = spread(known);
-        SlotContent {
-            board: Board {
-                own: self.own.load(Relaxed) ^ mixed,
-                opponent: self.opponent.load(Relaxed) ^ mixed,
-            },
-            known,
-        }
-    }
-
-    #[inline(always)]
-    fn write(&self, board: Board, known: u64) {
-        let mixed = spread(known);
-        self.own.store(board.own ^ mixed, Relaxed);
-        self.opponent.store(board.opponent ^ mixed, Relaxed);
-        self.known.store(known, Relaxed);
-    }
-}
-
-/// The two places of a position, in one line of the processor's cache. The first keeps what was searched deepest, the second takes
-/// everything.
+/// The two slots of a position, in one cache line. The first keeps the deepest result, the second the latest.
 #[derive(Default)]
 #[repr(align(64))]
-struct Places([Slot; 2]);
+struct Bucket([Slot<2>; 2]);
 
-/// A table of fixed size, for any number of threads at a time. A slot holds the whole position, so no position is ever taken for another.
+/// A table of fixed size for any number of threads. Slots hold whole positions, so the table never confuses two of them.
 pub(super) struct TranspositionTable {
-    places: Vec<Places>,
-    /// The number of the search, in the upper five bits; never 0, which is that of an empty slot.
-    search: u8,
+    buckets: Vec<Bucket>,
+    /// The number of the search, in the upper five bits. It is never 0, which marks an empty slot.
+    generation: u8,
 }
 
 impl TranspositionTable {
-    /// A table of at most this many bytes. The number of places is a power of two, and at least 512.
+    /// Creates a table of at most this many bytes, but at least 512 buckets. The number of buckets is a power of two.
     pub(crate) fn new(bytes: usize) -> TranspositionTable {
-        let places = (bytes / size_of::<Places>()).max(512);
-        let places: usize = 1 << places.ilog2();
+        let buckets = (bytes / size_of::<Bucket>()).max(512);
+        let buckets: usize = 1 << buckets.ilog2();
         TranspositionTable {
-            places: (0..places).map(|_| Places::default()).collect(),
-            search: 1 << 3,
+            buckets: (0..buckets).map(|_| Bucket::default()).collect(),
+            generation: 1 << 3,
         }
     }
 
-    /// Forgets everything. It takes no time: slots that an earlier search wrote no longer count.
-    pub(crate) fn forget(&mut self) {
-        self.search = self.search.wrapping_add(1 << 3);
-        if self.search == 0 {
-            self.places.fill_with(Places::default);
-            self.search = 1 << 3;
+    /// Clears the table at no cost: entries of earlier generations no longer count.
+    pub(crate) fn clear(&mut self) {
+        self.generation = self.generation.wrapping_add(1 << 3);
+        if self.generation == 0 {
+            self.buckets.fill_with(Bucket::default);
+            self.generation = 1 << 3;
         }
     }
 
-    /// The product of two 64-bit numbers, its halves laid over each other, mixes all bits of both (Wang Yi's wyhash).
+    /// The slots of a position. The two halves of a product, combined, mix all bits of both factors (Wang Yi's wyhash).
     #[inline(always)]
-    fn slots(&self, board: Board) -> &[Slot; 2] {
+    fn slots(&self, board: Board) -> &[Slot<2>; 2] {
         let a = u128::from(board.own ^ 0x9E37_79B9_7F4A_7C15);
         let b = u128::from(board.opponent ^ 0xC2B2_AE3D_27D4_EB4F);
         let product = a * b;
-        let place = (product as u64 ^ (product >> 64) as u64) as usize & (self.places.len() - 1);
-        &self.places[place].0
+        let bucket = (product as u64 ^ (product >> 64) as u64) as usize & (self.buckets.len() - 1);
+        &self.buckets[bucket].0
     }
 
-    /// Is this the position, and from this search?
+    /// The packed entry in a slot, if it is about this position and of this generation.
     #[inline(always)]
-    fn is_about(&self, read: SlotContent, board: Board) -> bool {
-        read.board == board && read.search() == self.search
+    fn matching(&self, (key, packed): ([u64; 2], u64), board: Board) -> Option<u64> {
+        let [own, opponent] = key;
+        let same = own == board.own && opponent == board.opponent;
+        let matches = same && generation(packed) == self.generation;
+        matches.then_some(packed)
     }
 
     #[inline(always)]
-    pub(crate) fn get(&self, board: Board) -> Option<Known> {
+    pub(crate) fn get(&self, board: Board) -> Option<Entry> {
         for slot in self.slots(board) {
-            let read = slot.read();
-            if self.is_about(read, board) {
-                return Some(Known::unpack(read.known));
+            if let Some(packed) = self.matching(slot.read(), board) {
+                return Some(Entry::unpack(packed));
             }
         }
         None
     }
 
-    /// Writes what is now known of the position.
-    ///
-    /// Bounds of the same depth and selectivity are joined with those that are there.
+    /// Stores a search result. Bounds of the same depth and selectivity are merged with the stored ones; a deeper result stays.
     #[inline(always)]
-    pub(crate) fn put(&self, board: Board, mut known: Known) {
+    pub(crate) fn put(&self, board: Board, mut entry: Entry) {
         let [first, second] = self.slots(board);
         let (in_first, in_second) = (first.read(), second.read());
-        let (slot, same) = if self.is_about(in_first, board) {
-            (first, Some(in_first))
-        } else if self.is_about(in_second, board) {
-            (second, Some(in_second))
-        } else if known.depth >= in_first.depth() || in_first.search() != self.search {
+        let (slot, same) = if let Some(same) = self.matching(in_first, board) {
+            (first, Some(same))
+        } else if let Some(same) = self.matching(in_second, board) {
+            (second, Some(same))
+        } else if entry.depth >= (in_first.1 >> 32) as u8
+            || generation(in_first.1) != self.generation
+        {
             (first, None)
         } else {
             (second, None)
         };
         if let Some(same) = same {
-            let same = Known::unpack(same.known);
-            if same.depth > known.depth {
+            let same = Entry::unpack(same);
+            if same.depth > entry.depth {
                 return;
             }
-            // The first move is one that reaches the lower bound.
+            // The first move must be one that reaches the lower bound.
             let mut reaches = true;
-            if same.depth == known.depth && same.selectivity == known.selectivity {
-                reaches = known.lower >= same.lower;
-                known.lower = known.lower.max(same.lower);
-                known.upper = known.upper.min(same.upper);
+            if same.depth == entry.depth && same.selectivity == entry.selectivity {
+                reaches = entry.lower >= same.lower;
+                entry.lower = entry.lower.max(same.lower);
+                entry.upper = entry.upper.min(same.upper);
             }
-            if !reaches || known.moves[0] == NOWHERE {
-                known.moves = same.moves;
-            } else if known.moves[0] != same.moves[0] {
-                known.moves[1] = same.moves[0];
+            if !reaches || entry.moves[0] == NO_MOVE {
+                entry.moves = same.moves;
+            } else if entry.moves[0] != same.moves[0] {
+                entry.moves[1] = same.moves[0];
             } else {
-                known.moves[1] = same.moves[1];
+                entry.moves[1] = same.moves[1];
             }
         }
-        slot.write(board, known.pack(self.search));
+        slot.write([board.own, board.opponent], entry.pack(self.generation));
     }
 }
 
@@ -229,66 +174,51 @@ impl TranspositionTable {
 mod tests {
     use super::*;
 
-    const KNOWN: Known = Known {
+    const ENTRY: Entry = Entry {
         lower: -64,
         upper: 2,
         depth: 9,
         selectivity: 0,
-        moves: [19, NOWHERE],
+        moves: [19, NO_MOVE],
     };
 
     #[test]
-    fn bounds_of_the_same_depth_are_joined() {
+    fn bounds_of_the_same_depth_are_merged() {
         let table = TranspositionTable::new(0);
-        table.put(Board::START, KNOWN);
-        let (lower, upper, moves) = (-4, 64, [26, NOWHERE]);
-        let more = Known {
-            lower,
-            upper,
-            moves,
-            ..KNOWN
-        };
+        table.put(Board::START, ENTRY);
+        let more = Entry { lower: -4, upper: 64, moves: [26, NO_MOVE], ..ENTRY };
         table.put(Board::START, more);
-        let joined = Known {
-            lower: -4,
-            upper: 2,
-            moves: [26, 19],
-            ..KNOWN
-        };
-        assert_eq!(table.get(Board::START), Some(joined));
-        let deeper = Known { depth: 10, ..more };
+        let merged = Entry { lower: -4, moves: [26, 19], ..ENTRY };
+        assert_eq!(table.get(Board::START), Some(merged));
+        let deeper = Entry { depth: 10, ..more };
         table.put(Board::START, deeper);
-        assert_eq!(table.get(Board::START).map(|known| known.upper), Some(64));
+        assert_eq!(table.get(Board::START).map(|entry| entry.upper), Some(64));
     }
 
     #[test]
-    fn a_full_table_keeps_the_deepest_until_the_next_search() {
+    fn a_full_table_keeps_the_deepest_entry_until_it_is_cleared() {
         let mut table = TranspositionTable::new(0);
-        let deepest = Known { depth: 60, ..KNOWN };
+        let deepest = Entry { depth: 60, ..ENTRY };
         let fill = |table: &mut TranspositionTable| {
             for n in 0..100_000 {
-                let board = Board {
-                    own: n,
-                    opponent: !n,
-                };
-                table.put(board, KNOWN);
+                table.put(Board { own: n, opponent: !n }, ENTRY);
             }
         };
         table.put(Board::START, deepest);
         fill(&mut table);
         assert_eq!(table.get(Board::START), Some(deepest));
-        table.forget();
+        table.clear();
         fill(&mut table);
         assert_eq!(table.get(Board::START), None);
     }
 
     #[test]
-    fn nothing_is_found_again_after_any_number_of_searches() {
+    fn a_cleared_table_is_empty_after_any_number_of_searches() {
         let mut table = TranspositionTable::new(0);
-        table.put(Board::START, KNOWN);
+        table.put(Board::START, ENTRY);
         for search in 1..100 {
-            table.forget();
-            assert_eq!(table.get(Board::START), None, "in search {search}");
+            table.clear();
+            assert_eq!(table.get(Board::START), None, "search {search}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How a processor finds moves and flips: one direction after the other, with AVX2 four at a time, or two in WebAssembly.
+//! Move generation with vectors: four directions at a time with AVX2, two in WebAssembly, one without vectors.
 
 #[cfg(not(target_feature = "simd128"))]
 use super::bitboard;
@@ -7,10 +7,10 @@ use crate::engine::cpu::Cpu;
 use crate::engine::cpu::Portable;
 
 pub(super) trait MoveFinder: Cpu {
-    /// [`Board::moves`](bitboard::Board::moves).
+    /// The legal moves.
     fn moves(self, own: u64, opponent: u64) -> u64;
 
-    /// [`Board::flips`](bitboard::Board::flips) of an empty square.
+    /// The discs that a move on an empty square flips; 0 if it is illegal.
     fn flips(self, own: u64, opponent: u64, square: usize) -> u64;
 }
 
@@ -27,25 +27,24 @@ impl MoveFinder for Portable {
     }
 }
 
-/// Vectors of four 64-bit numbers: four directions at a time.
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use std::arch::x86_64::*;
 
     use super::MoveFinder;
     use crate::engine::cpu::Avx2;
-    use crate::engine::othello::bitboard::{RAYS, STEPS, WALKABLE};
+    use crate::engine::othello::bitboard::{RAYS, STEPS, CROSSABLE};
 
     impl MoveFinder for Avx2 {
         #[inline(always)]
         fn moves(self, own: u64, opponent: u64) -> u64 {
-            // SAFETY: there is an Avx2 only where the processor has these instructions.
+            // SAFETY: an Avx2 exists only if the processor has these instructions.
             unsafe { moves(own, opponent) }
         }
 
         #[inline(always)]
         fn flips(self, own: u64, opponent: u64, square: usize) -> u64 {
-            // SAFETY: there is an Avx2 only where the processor has these instructions.
+            // SAFETY: an Avx2 exists only if the processor has these instructions.
             unsafe { flips(own, opponent, square) }
         }
     }
@@ -66,7 +65,7 @@ mod x86 {
         ]
     }
 
-    /// All bits that one of the four numbers has.
+    /// The bitwise or of the four numbers.
     #[target_feature(enable = "avx2")]
     #[inline]
     fn any(numbers: __m256i) -> u64 {
@@ -77,19 +76,19 @@ mod x86 {
         _mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two))) as u64
     }
 
-    /// As in `bitboard::moves`, with the four directions side by side.
+    /// `bitboard::moves` for four directions at a time.
     #[target_feature(enable = "avx2")]
     #[inline]
     fn moves(own: u64, opponent: u64) -> u64 {
         let step = vector(const { steps(1) });
         let two_steps = _mm256_add_epi64(step, step);
-        let stones = _mm256_set1_epi64x(own as i64);
-        let walk = _mm256_and_si256(_mm256_set1_epi64x(opponent as i64), vector(WALKABLE));
-        let mut up = _mm256_and_si256(walk, _mm256_sllv_epi64(stones, step));
-        let mut down = _mm256_and_si256(walk, _mm256_srlv_epi64(stones, step));
-        up = _mm256_or_si256(up, _mm256_and_si256(walk, _mm256_sllv_epi64(up, step)));
-        down = _mm256_or_si256(down, _mm256_and_si256(walk, _mm256_srlv_epi64(down, step)));
-        let pairs_up = _mm256_and_si256(walk, _mm256_sllv_epi64(walk, step));
+        let discs = _mm256_set1_epi64x(own as i64);
+        let crossed = _mm256_and_si256(_mm256_set1_epi64x(opponent as i64), vector(CROSSABLE));
+        let mut up = _mm256_and_si256(crossed, _mm256_sllv_epi64(discs, step));
+        let mut down = _mm256_and_si256(crossed, _mm256_srlv_epi64(discs, step));
+        up = _mm256_or_si256(up, _mm256_and_si256(crossed, _mm256_sllv_epi64(up, step)));
+        down = _mm256_or_si256(down, _mm256_and_si256(crossed, _mm256_srlv_epi64(down, step)));
+        let pairs_up = _mm256_and_si256(crossed, _mm256_sllv_epi64(crossed, step));
         let pairs_down = _mm256_srlv_epi64(pairs_up, step);
         for _ in 0..2 {
             let more = _mm256_and_si256(pairs_up, _mm256_sllv_epi64(up, two_steps));
@@ -101,8 +100,8 @@ mod x86 {
         any(moves) & !(own | opponent)
     }
 
-    /// As in `bitboard::flips` for the four rays of growing numbers. On the four others the first cell that is not the
-    /// opponent's is the highest bit, which no vector instruction finds: there all cells from it on are filled.
+    /// `bitboard::flips` for four rays at a time. On descending rays the first cell that is not the opponent's is the highest bit, which no
+    /// vector instruction finds, so all lower cells are filled instead.
     #[target_feature(enable = "avx2")]
     #[inline]
     fn flips(own: u64, opponent: u64, square: usize) -> u64 {
@@ -134,7 +133,7 @@ mod x86 {
     }
 }
 
-/// Vectors of two 64-bit numbers: the board, and beside it the board mirrored top to bottom. What goes up in one goes down in the other.
+/// Vectors of two 64-bit numbers: the board and its reflection top to bottom. An upward direction in one is a downward one in the other.
 #[cfg(target_feature = "simd128")]
 mod wasm {
     use std::arch::wasm32::*;
@@ -155,25 +154,25 @@ mod wasm {
         }
     }
 
-    /// The board, and itself mirrored.
+    /// Pairs a bitboard with its reflection.
     #[inline(always)]
     fn mirrored(bits: u64) -> v128 {
         let twice = u64x2_splat(bits);
         i8x16_shuffle::<0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8>(twice, twice)
     }
 
-    /// All bits that one of the two has, the second mirrored back.
+    /// The bitwise or of both numbers, after reflecting the second one back.
     #[inline(always)]
     fn any(both: v128) -> u64 {
         u64x2_extract_lane::<0>(both) | u64x2_extract_lane::<1>(both).swap_bytes()
     }
 
-    /// As in `bitboard::moves`: the moves up the step in both boards.
+    /// The upward half of `bitboard::moves_along` in both boards.
     #[inline(always)]
-    fn moves_up<const STEP: u32, const TWO_STEPS: u32>(stones: v128, walk: v128) -> v128 {
-        let mut up = v128_and(walk, u64x2_shl(stones, STEP));
-        up = v128_or(up, v128_and(walk, u64x2_shl(up, STEP)));
-        let pairs = v128_and(walk, u64x2_shl(walk, STEP));
+    fn moves_up<const STEP: u32, const TWO_STEPS: u32>(discs: v128, crossed: v128) -> v128 {
+        let mut up = v128_and(crossed, u64x2_shl(discs, STEP));
+        up = v128_or(up, v128_and(crossed, u64x2_shl(up, STEP)));
+        let pairs = v128_and(crossed, u64x2_shl(crossed, STEP));
         up = v128_or(up, v128_and(pairs, u64x2_shl(up, TWO_STEPS)));
         up = v128_or(up, v128_and(pairs, u64x2_shl(up, TWO_STEPS)));
         u64x2_shl(up, STEP)
@@ -181,26 +180,25 @@ mod wasm {
 
     #[inline(always)]
     fn moves(own: u64, opponent: u64) -> u64 {
-        let (stones, others) = (mirrored(own), mirrored(opponent));
+        let (discs, others) = (mirrored(own), mirrored(opponent));
         let inner = v128_and(others, u64x2_splat(INNER));
-        let slanting = v128_or(
-            moves_up::<7, 14>(stones, inner),
-            moves_up::<9, 18>(stones, inner),
+        let diagonal = v128_or(
+            moves_up::<7, 14>(discs, inner),
+            moves_up::<9, 18>(discs, inner),
         );
-        let all = v128_or(slanting, moves_up::<8, 16>(stones, others));
-        // Along a row there is nothing to mirror.
+        let all = v128_or(diagonal, moves_up::<8, 16>(discs, others));
+        // Reflection leaves rows unchanged.
         let in_rows = bitboard::moves_along(1, own, opponent & INNER);
         (any(all) | in_rows) & !(own | opponent)
     }
 
-    /// The three rays of each square that go up the board, and beside each the one that goes down, mirrored.
+    /// The three upward rays of each square, each paired with the reflection of its downward ray.
     static RAYS_UP: [[[u64; 2]; 3]; 64] = {
         let mut rays = [[[0; 2]; 3]; 64];
         let mut square = 0;
         while square < 64 {
             let mut n = 0;
             while n < 3 {
-                // Mirrored, the square is in the same column of the row across, and so its ray goes up.
                 rays[square][n] = [RAYS[square][n + 1], RAYS[square ^ 56][n + 1]];
                 n += 1;
             }
@@ -209,7 +207,7 @@ mod wasm {
         rays
     };
 
-    /// As in `bitboard::flips`, on a ray of growing numbers in each of the two boards.
+    /// `bitboard::flips_up` in both boards.
     #[inline(always)]
     fn flips_up([ray, mirrored]: [u64; 2], own: v128, opponent: v128) -> v128 {
         let ray = u64x2(ray, mirrored);
@@ -221,10 +219,10 @@ mod wasm {
 
     #[inline(always)]
     fn flips(own: u64, opponent: u64, square: usize) -> u64 {
-        let (stones, others) = (mirrored(own), mirrored(opponent));
+        let (discs, others) = (mirrored(own), mirrored(opponent));
         let [one, two, three] = RAYS_UP[square];
-        let first = v128_or(flips_up(one, stones, others), flips_up(two, stones, others));
-        let all = v128_or(first, flips_up(three, stones, others));
+        let first = v128_or(flips_up(one, discs, others), flips_up(two, discs, others));
+        let all = v128_or(first, flips_up(three, discs, others));
         let right = bitboard::flips_up(RAYS[square][0], own, opponent);
         any(all) | right | bitboard::flips_down(RAYS[square][4], own, opponent)
     }

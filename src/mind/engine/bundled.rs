@@ -1,0 +1,53 @@
+//! The large data files of the engines. They are compiled into the program; in a web page they load beside it, after its first picture.
+
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+#[derive(Clone, Copy)]
+pub(super) enum BundledFile {
+    OthelloWeights,
+    OthelloBook,
+}
+
+impl BundledFile {
+    /// Returns the parsed contents of the file, which the first call parses.
+    pub fn get_or_parse<T>(
+        self,
+        parsed: &'static OnceLock<T>,
+        parse: impl FnOnce(&[u8]) -> T,
+    ) -> &'static T {
+        if let Some(contents) = parsed.get() {
+            return contents;
+        }
+        // Load before locking the cell: in a page other threads run while this one waits for the file.
+        let bytes = self.bytes();
+        parsed.get_or_init(|| parse(&bytes))
+    }
+}
+
+#[cfg(not(target_family = "wasm"))]
+impl BundledFile {
+    fn bytes(self) -> Cow<'static, [u8]> {
+        Cow::Borrowed(match self {
+            BundledFile::OthelloWeights => include_bytes!("othello/weights.bin"),
+            BundledFile::OthelloBook => include_bytes!("othello/book.bin"),
+        })
+    }
+}
+
+#[cfg(target_family = "wasm")]
+impl BundledFile {
+    /// Waits until the page has loaded the file. Other threads run meanwhile, so the caller must hold no lock that they need.
+    fn bytes(self) -> Cow<'static, [u8]> {
+        let path = match self {
+            BundledFile::OthelloWeights => "/carried/weights.bin",
+            BundledFile::OthelloBook => "/carried/book.bin",
+        };
+        loop {
+            match std::fs::read(path) {
+                Ok(bytes) => return bytes.into(),
+                Err(_) => std::thread::sleep(std::time::Duration::from_millis(20)),
+            }
+        }
+    }
+}

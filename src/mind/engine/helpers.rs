@@ -1,0 +1,27 @@
+//! Helper threads of a search.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+
+/// Runs `lead` while each helper runs `help` on a thread of its own, until `lead` is done. Returns the result of `lead`, and the number of
+/// nodes that the helpers searched.
+///
+/// `help` gets a function that tells it when to stop. A system may refuse a thread; the search then runs with fewer.
+pub(super) fn search_with_helpers<H: Send, T>(
+    helpers: impl Iterator<Item = H>,
+    help: impl Fn(H, &dyn Fn() -> bool) -> u64 + Sync,
+    lead: impl FnOnce() -> T,
+) -> (T, u64) {
+    let (done, help) = (&AtomicBool::new(false), &help);
+    thread::scope(|scope| {
+        let start = |helper| {
+            let run = move || help(helper, &|| done.load(Relaxed));
+            thread::Builder::new().spawn_scoped(scope, run).ok()
+        };
+        let running: Vec<_> = helpers.filter_map(start).collect();
+        let result = lead();
+        done.store(true, Relaxed);
+        let nodes = running.into_iter().map(|helper| helper.join().expect("a search does not panic"));
+        (result, nodes.sum())
+    })
+}

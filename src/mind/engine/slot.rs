@@ -1,0 +1,48 @@
+//! The slots of a transposition table that threads share without locks.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// A position's key of `K` words, and one word of data about it.
+///
+/// The key is stored mixed with the data. When two threads write a slot at the same time, the parts no longer match, and the slot holds no
+/// position (Hyatt and Mann, *A lock-less transposition-table implementation for parallel search*, 2002).
+pub(super) struct Slot<const K: usize> {
+    key: [AtomicU64; K],
+    data: AtomicU64,
+}
+
+impl<const K: usize> Default for Slot<K> {
+    fn default() -> Slot<K> {
+        Slot {
+            key: [const { AtomicU64::new(0) }; K],
+            data: AtomicU64::new(0),
+        }
+    }
+}
+
+impl<const K: usize> Slot<K> {
+    /// The key and the data. An empty slot has zeros.
+    #[inline(always)]
+    pub(super) fn read(&self) -> ([u64; K], u64) {
+        let data = self.data.load(Relaxed);
+        let mut key = [0; K];
+        for (word, stored) in key.iter_mut().zip(&self.key) {
+            *word = stored.load(Relaxed) ^ spread(data);
+        }
+        (key, data)
+    }
+
+    #[inline(always)]
+    pub(super) fn write(&self, key: [u64; K], data: u64) {
+        for (word, stored) in key.into_iter().zip(&self.key) {
+            stored.store(word ^ spread(data), Relaxed);
+        }
+        self.data.store(data, Relaxed);
+    }
+}
+
+/// Spreads each bit over many, so that different data seldom cancel a difference between keys.
+#[inline(always)]
+fn spread(data: u64) -> u64 {
+    data.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}

@@ -16,7 +16,7 @@ use mind::engine::packed::BadFile;
 fn solved_positions(file: &Path) -> Vec<(Board, f32)> {
     let bytes = std::fs::read(file).unwrap();
     let games = wthor::read(&bytes, &Default::default()).unwrap();
-    let scores = wthor::theoretical(&bytes).unwrap();
+    let scores = wthor::perfect_scores(&bytes).unwrap();
     let mut samples = Vec::new();
     for (game, theoretical) in games.into_iter().zip(scores) {
         let theoretical = theoretical.unwrap();

@@ -10,7 +10,7 @@ use super::network::Network;
 use super::pattern::{self, Pairs, Shape};
 use super::tables::{self, Packed, Tables};
 pub use games::gomoku::LARGEST;
-use games::gomoku::{Game, Rules, picture};
+use games::gomoku::{Game, Rules, write_board};
 use games::stone::Stone;
 
 const POINTS: usize = LARGEST * LARGEST;
@@ -550,7 +550,7 @@ impl std::fmt::Debug for Board {
 /// Draws the board as rows of `.XO`.
 impl std::fmt::Display for Board {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        picture::write(f, self.size, |point| self.stone_at(point.into()))
+        write_board(f, self.size, |point| self.stone_at(point.into()))
     }
 }
 

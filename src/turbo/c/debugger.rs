@@ -11,7 +11,7 @@ use super::program::Program;
 use super::timeline::{NOTED, Scan, Stage, Timeline, Way};
 use super::value::Value;
 use super::watch::Watch;
-use crate::dos::unattended::Unattended;
+use crate::dos::headless::Headless;
 use crate::dos::{Console, Key};
 use words::say;
 
@@ -211,11 +211,11 @@ impl Debugger {
     pub fn new(program: &Program) -> Result<Debugger, Message> {
         let mut machine = Machine::new(program);
         machine.call("main", &[])?;
-        Ok(Debugger::of(machine, Unattended::default()))
+        Ok(Debugger::of(machine, Headless::default()))
     }
 
     /// A machine on which a call was laid, and its screen and keyboard.
-    pub fn of(machine: Machine, desk: Unattended) -> Debugger {
+    pub fn of(machine: Machine, desk: Headless) -> Debugger {
         Debugger {
             breakpoints: Breakpoints::new(machine.program()),
             first: machine.steps(),
@@ -236,7 +236,7 @@ impl Debugger {
     }
 
     /// The program's own screen and keyboard.
-    pub fn desk(&self) -> &Unattended {
+    pub fn desk(&self) -> &Headless {
         &self.timeline.here.desk
     }
 

@@ -7,7 +7,7 @@ use super::devices::Devices;
 use super::history::{Call, History};
 use super::machine::{Halt, Look, Machine};
 use super::value::Stop;
-use crate::dos::unattended::Unattended;
+use crate::dos::headless::Headless;
 use crate::dos::{Console, Screen};
 
 /// How many steps before the present are noted, so that going back over them takes no running.
@@ -57,7 +57,7 @@ struct Assignment {
 /// A machine with its screen and keyboard.
 pub(crate) struct Stage {
     pub(crate) machine: Machine,
-    pub(crate) desk: Unattended,
+    pub(crate) desk: Headless,
     /// How many assignments it has gone over.
     assigned: usize,
 }
@@ -203,7 +203,7 @@ pub(crate) struct Timeline {
 }
 
 impl Timeline {
-    pub(crate) fn new(machine: Machine, desk: Unattended) -> Timeline {
+    pub(crate) fn new(machine: Machine, desk: Headless) -> Timeline {
         let mut here = Stage {
             machine,
             desk,

@@ -2,7 +2,7 @@
 
 use turbo::c::{Halt, Machine, Stop};
 use turbo::dos::script::Script;
-use turbo::dos::unattended::Unattended;
+use turbo::dos::headless::Headless;
 use turbo::dos::{Console, Key, Screen};
 
 use crate::c_language::program;
@@ -196,7 +196,7 @@ fn what_was_typed_of_a_line_is_seen_while_the_program_waits_for_more() {
     let source = "main() { char s[9]; printf(\"Name: \"); scanf(\"%s\", s); return s[1]; }";
     let mut machine = Machine::new(&program(source));
     machine.call("main", &[]).unwrap();
-    let mut desk = Unattended::new(keys("An"));
+    let mut desk = Headless::new(keys("An"));
     assert!(matches!(machine.run(&mut desk, 100), Err(Halt::Quit(_))));
     let lit = |screen: &Screen| {
         let places = (0..14).flat_map(|y| (48..64).map(move |x| (x, y)));

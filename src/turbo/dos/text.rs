@@ -1,0 +1,127 @@
+//! The text on the screen: what programs wrote where. The page reads it aloud and finds the target of a tap in it.
+
+use super::bgi::{HEIGHT, WIDTH};
+use super::font;
+
+/// Characters of one colour, side by side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextRun {
+    /// The left edge in pixels.
+    pub x: i32,
+    /// The upper edge in pixels.
+    pub y: i32,
+    /// The colour of the characters.
+    pub ink: u8,
+    /// The background colour.
+    pub ground: u8,
+    /// The characters. A Chinese character takes two cells of 8 pixels, any other one.
+    pub text: String,
+}
+
+/// A cell of the tall font in pixels.
+const CELL: (i32, i32) = (8, 16);
+const COLUMNS: i32 = WIDTH / CELL.0;
+const ROWS: i32 = HEIGHT / CELL.1;
+
+/// A character and its upper left corner.
+#[derive(Clone, Copy)]
+struct Letter {
+    x: i32,
+    y: i32,
+    c: char,
+}
+
+/// The character that was written last at each cell of the screen, at any pixel in the cell.
+///
+/// Drawing over a character does not remove it. Instead, [`runs`](TextLayer::runs) skips each character that the pixels no longer show.
+#[derive(Clone)]
+pub(super) struct TextLayer(Vec<Option<Letter>>);
+
+impl Default for TextLayer {
+    fn default() -> TextLayer {
+        TextLayer(vec![None; (COLUMNS * ROWS) as usize])
+    }
+}
+
+/// Two layers are always equal: screens with equal pixels show the same text.
+impl PartialEq for TextLayer {
+    fn eq(&self, _: &TextLayer) -> bool {
+        true
+    }
+}
+
+impl Eq for TextLayer {}
+
+impl TextLayer {
+    /// Notes a character with its upper left corner at (x,y). Blanks, frames and characters at the edge of the screen are ignored.
+    pub(super) fn write(&mut self, x: i32, y: i32, c: char) {
+        let is_inside = (0..=WIDTH - CELL.0).contains(&x) && (0..=HEIGHT - CELL.1).contains(&y);
+        if is_inside && !c.is_whitespace() && !matches!(c, '\u{2500}'..='\u{259F}') {
+            let cell = y / CELL.1 * COLUMNS + x / CELL.0;
+            self.0[cell as usize] = Some(Letter { x, y, c });
+        }
+    }
+
+    /// Copies the characters in a rectangle so that its upper left corner comes to (x,y).
+    pub(super) fn copy(&mut self, [left, top, right, bottom]: [i32; 4], (x, y): (i32, i32)) {
+        let is_inside = |letter: &Letter| {
+            (left..=right).contains(&letter.x) && (top..=bottom).contains(&letter.y)
+        };
+        let copied: Vec<Letter> = self.0.iter().flatten().copied().filter(is_inside).collect();
+        for letter in copied {
+            self.write(letter.x - left + x, letter.y - top + y, letter.c);
+        }
+    }
+
+    /// The text that these pixels of a whole screen show, from top to bottom and from left to right.
+    pub(super) fn runs(&self, pixels: &[u8]) -> Vec<TextRun> {
+        let letters = self.0.iter().flatten();
+        let shown = letters.filter_map(|l| Some((*l, colors(pixels, *l)?)));
+        let mut shown: Vec<(Letter, (u8, u8))> = shown.collect();
+        shown.sort_by_key(|(letter, _)| (letter.y, letter.x));
+        let are_close = |pair: &[(Letter, _)]| {
+            pair[0].0.y == pair[1].0.y && pair[1].0.x - pair[0].0.x <= 2 * CELL.0
+        };
+        let mut runs: Vec<TextRun> = Vec::new();
+        let mut end = (0, 0);
+        for (n, (Letter { x, y, c }, (ink, ground))) in shown.iter().copied().enumerate() {
+            // A single sign is part of a frame.
+            let neighbours = &shown[n.saturating_sub(1)..shown.len().min(n + 2)];
+            if !c.is_alphanumeric() && !"{}".contains(c) && !neighbours.windows(2).any(are_close) {
+                continue;
+            }
+            let (cells, c) = (font::columns(c) as i32, font::narrow(c));
+            let is_gap = end == (x - CELL.0, y);
+            let before = runs.last_mut().filter(|last| {
+                (is_gap || end == (x, y)) && last.ground == ground
+            });
+            let before = before.map(|last| {
+                last.text.extend(is_gap.then_some(' '));
+                last
+            });
+            match before.filter(|last| last.ink == ink) {
+                Some(last) => last.text.push(c),
+                None => runs.push(TextRun { x, y, ink, ground, text: c.to_string() }),
+            }
+            end = (x + cells * CELL.0, y);
+        }
+        runs
+    }
+}
+
+/// The colours of a character and of its background, if these pixels show it.
+fn colors(pixels: &[u8], Letter { x, y, c }: Letter) -> Option<(u8, u8)> {
+    let (mut ink, mut ground) = (None, None);
+    for (cell, left) in font::tall_cells(c).iter().zip((x..).step_by(CELL.0 as usize)) {
+        for (bits, y) in cell.iter().zip(y..) {
+            let row = pixels.get((y * WIDTH + left) as usize..)?.get(..CELL.0 as usize)?;
+            for (n, pixel) in row.iter().enumerate() {
+                let color = if bits >> n & 1 == 1 { &mut ink } else { &mut ground };
+                if *color.get_or_insert(*pixel) != *pixel {
+                    return None;
+                }
+            }
+        }
+    }
+    ink.zip(ground).filter(|(ink, ground)| ink != ground)
+}

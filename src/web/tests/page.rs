@@ -750,7 +750,7 @@ fn a_private_window_plays_and_says_what_it_does_not_keep() {
         page.press("Down Down Right Right Right Down Enter");
         page.reads("to move: white");
         if page.kind == Kind::Firefox {
-            page.wait("document.querySelector('#tools span').textContent === 'Nothing is kept in this tab'");
+            page.wait("document.querySelector('#tools span').textContent === 'Nothing is saved in this tab'");
         }
     });
 }

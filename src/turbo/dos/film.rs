@@ -90,19 +90,12 @@ fn changed(before: &[u8], after: &[u8]) -> Option<[usize; 4]> {
     if before.is_empty() {
         return Some([0, 0, width, height]);
     }
-    let rows = before.chunks_exact(width).zip(after.chunks_exact(width));
-    let differing = rows
-        .enumerate()
-        .filter(|(_, (before, after))| before != after);
-    let mut found: Option<[usize; 4]> = None;
-    for (y, (before, after)) in differing {
-        let differs = |x: &usize| before[*x] != after[*x];
-        let left = (0..width).find(differs).unwrap_or(0);
-        let right = (0..width).rfind(differs).unwrap_or(0);
-        let [l, t, r, _] = found.unwrap_or([left, y, right, y]);
-        found = Some([l.min(left), t, r.max(right), y]);
-    }
-    let [left, top, right, bottom] = found?;
+    let pixels = before.iter().zip(after).enumerate();
+    let changed = pixels.filter(|(_, (before, after))| before != after);
+    let places = changed.map(|(n, _)| (n % width, n / width));
+    let boxes = places.map(|(x, y)| [x, y, x, y]);
+    let [left, top, right, bottom] =
+        boxes.reduce(|[l, t, r, _], [x, y, ..]| [l.min(x), t, r.max(x), y])?;
     let (left, end) = (left & !1, (right | 1) + 1);
     Some([left, top, end - left, bottom + 1 - top])
 }

@@ -12,16 +12,23 @@ use super::gbk;
 /// The left and the right cell of a character: sixteen rows from the top, in which bit 0 is the leftmost pixel.
 pub(crate) type Cells = [[u8; 16]; 2];
 
-static PICTURES: OnceLock<HashMap<char, Cells>> = OnceLock::new();
+/// The characters of the font in the order of Unicode, and their pictures.
+struct Pictures {
+    chars: Vec<char>,
+    cells: Vec<Cells>,
+}
+
+static PICTURES: OnceLock<Pictures> = OnceLock::new();
 
 /// The characters by picture, without 丨, which looks like a line.
 static BY_PICTURE: LazyLock<HashMap<Cells, char>> = LazyLock::new(|| {
-    let distinct = pictures().iter().filter(|(c, _)| **c != '丨');
-    distinct.map(|(c, cells)| (*cells, *c)).collect()
+    let Pictures { chars, cells } = pictures();
+    let pairs = cells.iter().copied().zip(chars.iter().copied());
+    pairs.filter(|(_, c)| *c != '丨').collect()
 });
 
 /// The pictures of GNU Unifont for the characters in the rows of GB 2312 (licence in `hanzi.LICENSE`).
-fn pictures() -> &'static HashMap<char, Cells> {
+fn pictures() -> &'static Pictures {
     if let Some(pictures) = PICTURES.get() {
         return pictures;
     }
@@ -46,16 +53,16 @@ fn packed() -> Cow<'static, [u8]> {
     }
 }
 
-fn unpacked(packed: &[u8]) -> HashMap<char, Cells> {
+fn unpacked(packed: &[u8]) -> Pictures {
     let mut bytes = Vec::new();
     let mut packed = DeflateDecoder::new(packed);
     packed.read_to_end(&mut bytes).expect("the file is valid");
-    let (glyphs, _) = bytes.as_chunks::<16>();
-    let (cells, _) = glyphs.as_chunks::<2>();
-    let pictures = cells
-        .iter()
-        .map(|cells| cells.map(|rows| rows.map(u8::reverse_bits)));
-    characters().into_iter().zip(pictures).collect()
+    let (cells, _) = bytes.as_chunks::<16>().0.as_chunks::<2>();
+    let reversed = cells.iter().map(|cells| cells.map(|rows| rows.map(u8::reverse_bits)));
+    Pictures {
+        chars: characters(),
+        cells: reversed.collect(),
+    }
 }
 
 /// The characters in the file in its order, that of Unicode.
@@ -70,7 +77,8 @@ fn characters() -> Vec<char> {
 /// Both cells of a character, if the font has it.
 pub(crate) fn cells(c: char) -> Option<&'static Cells> {
     // ASCII characters must not unpack the file.
-    (c > '\u{7F}').then(|| pictures().get(&c)).flatten()
+    let Pictures { chars, cells } = (c > '\u{7F}').then(pictures)?;
+    chars.binary_search(&c).ok().map(|n| &cells[n])
 }
 
 /// The character with this picture.
@@ -93,16 +101,15 @@ mod tests {
 
     #[test]
     fn all_of_gb2312_has_distinct_pictures() {
-        assert_eq!(pictures().len(), 7491);
-        let hanzi = |c: &&char| ('\u{4E00}'..='\u{9FFF}').contains(*c);
-        assert_eq!(pictures().keys().filter(hanzi).count(), 6763);
-        let blank = |c: &&char| pictures()[*c] == [[0; 16]; 2];
-        assert_eq!(
-            pictures().keys().filter(blank).collect::<Vec<_>>(),
-            [&'\u{3000}']
-        );
-        for c in pictures().keys().filter(hanzi).filter(|c| **c != '丨') {
-            assert_eq!(char_of(&pictures()[c]), Some(*c));
+        let Pictures { chars, cells } = pictures();
+        assert_eq!((chars.len(), cells.len()), (7491, 7491));
+        let is_hanzi = |c: char| ('\u{4E00}'..='\u{9FFF}').contains(&c);
+        assert_eq!(chars.iter().filter(|c| is_hanzi(**c)).count(), 6763);
+        for (c, cells) in chars.iter().zip(cells) {
+            assert_eq!(*cells == [[0; 16]; 2], *c == '\u{3000}');
+            if is_hanzi(*c) && *c != '丨' {
+                assert_eq!(char_of(cells), Some(*c));
+            }
         }
     }
 

@@ -242,12 +242,7 @@ impl Console for Window {
     }
 
     fn set_crt(&mut self, on: bool) {
-        if on != self.picture.crt {
-            self.picture = Picture {
-                crt: on,
-                ..Picture::default()
-            };
-        }
+        self.picture.set_crt(on);
     }
 
     fn set_subject(&mut self, subject: &Subject) {

@@ -29,6 +29,13 @@ pub struct Picture {
 }
 
 impl Picture {
+    /// Turns the look of a CRT monitor on or off. The next [`compose`](Picture::compose) draws it.
+    pub(crate) fn set_crt(&mut self, on: bool) {
+        if on != self.crt {
+            (self.crt, self.window) = (on, (0, 0));
+        }
+    }
+
     /// Draws the picture for a window of this size.
     pub fn compose(&mut self, screen: &Screen, window: (usize, usize)) {
         self.window = window;

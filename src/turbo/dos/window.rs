@@ -342,12 +342,7 @@ impl Console for Window {
     }
 
     fn set_crt(&mut self, on: bool) {
-        if on != self.picture.crt {
-            self.picture = Picture {
-                crt: on,
-                ..Picture::default()
-            };
-        }
+        self.picture.set_crt(on);
     }
 
     fn set_click_note(&mut self, text: &str) {
@@ -521,11 +516,13 @@ impl Keyboard {
         if let Some(letter) = letter {
             return vec![self.control(letter)];
         }
-        let plain = named(key).iter().copied();
+        let plain = named(key).into_iter();
         match self.modifier() {
-            Some(Modifier::Ctrl) => plain.filter_map(with_ctrl).collect(),
-            Some(Modifier::Alt | Modifier::AltGr) => plain.filter_map(with_alt).collect(),
-            None if self.shift() => plain.map(with_shift).collect(),
+            Some(Modifier::Ctrl) => plain.filter_map(|key| with_modifier("Ctrl", key)).collect(),
+            Some(_) => plain.filter_map(|key| with_modifier("Alt", key)).collect(),
+            None if self.shift() => {
+                plain.map(|key| with_modifier("Shift", key).unwrap_or(key)).collect()
+            }
             None => plain.collect(),
         }
     }
@@ -634,34 +631,9 @@ fn repeats(keys: &[Key]) -> bool {
     )
 }
 
-fn with_ctrl(key: Key) -> Option<Key> {
-    Some(match key {
-        Key::Up => Key::CtrlUp,
-        Key::Down => Key::CtrlDown,
-        Key::Left => Key::CtrlLeft,
-        Key::Right => Key::CtrlRight,
-        Key::Home => Key::CtrlHome,
-        Key::End => Key::CtrlEnd,
-        Key::PageUp => Key::CtrlPageUp,
-        Key::PageDown => Key::CtrlPageDown,
-        Key::F(n) => Key::CtrlF(n),
-        _ => return None,
-    })
-}
-
-fn with_alt(key: Key) -> Option<Key> {
-    match key {
-        Key::F(n) => Some(Key::AltF(n)),
-        _ => None,
-    }
-}
-
-fn with_shift(key: Key) -> Key {
-    match key {
-        Key::F(n) => Key::ShiftF(n),
-        Key::Tab => Key::ShiftTab,
-        key => key,
-    }
+/// The key with a modifier, if there is such a key.
+fn with_modifier(modifier: &str, key: Key) -> Option<Key> {
+    Key::from_name(&format!("{modifier}+{key}"))
 }
 
 /// The letter of a key in lower case.
@@ -672,41 +644,24 @@ fn letter(key: minifb::Key) -> Option<char> {
 }
 
 /// The keys that a key without a character types. A corner of the keypad types two arrows for a diagonal move.
-fn named(key: minifb::Key) -> &'static [Key] {
+fn named(key: minifb::Key) -> Vec<Key> {
     use minifb::Key as K;
     match key {
-        K::Up | K::NumPad8 => &[Key::Up],
-        K::Down | K::NumPad2 => &[Key::Down],
-        K::Left | K::NumPad4 => &[Key::Left],
-        K::Right | K::NumPad6 => &[Key::Right],
-        K::NumPad7 => &[Key::Up, Key::Left],
-        K::NumPad9 => &[Key::Up, Key::Right],
-        K::NumPad1 => &[Key::Down, Key::Left],
-        K::NumPad3 => &[Key::Down, Key::Right],
-        K::Home => &[Key::Home],
-        K::End => &[Key::End],
-        K::PageUp => &[Key::PageUp],
-        K::PageDown => &[Key::PageDown],
-        K::Enter | K::NumPadEnter => &[Key::Enter],
-        K::Space => &[Key::Space],
-        K::Escape => &[Key::Esc],
-        K::Backspace => &[Key::Backspace],
-        K::Insert => &[Key::Insert],
-        K::Delete => &[Key::Delete],
-        K::Tab => &[Key::Tab],
-        K::F1 => &[Key::F(1)],
-        K::F2 => &[Key::F(2)],
-        K::F3 => &[Key::F(3)],
-        K::F4 => &[Key::F(4)],
-        K::F5 => &[Key::F(5)],
-        K::F6 => &[Key::F(6)],
-        K::F7 => &[Key::F(7)],
-        K::F8 => &[Key::F(8)],
-        K::F9 => &[Key::F(9)],
-        K::F10 => &[Key::F(10)],
-        K::F11 => &[Key::F(11)],
-        K::F12 => &[Key::F(12)],
-        _ => &[],
+        K::NumPad8 => vec![Key::Up],
+        K::NumPad2 => vec![Key::Down],
+        K::NumPad4 => vec![Key::Left],
+        K::NumPad6 => vec![Key::Right],
+        K::NumPad7 => vec![Key::Up, Key::Left],
+        K::NumPad9 => vec![Key::Up, Key::Right],
+        K::NumPad1 => vec![Key::Down, Key::Left],
+        K::NumPad3 => vec![Key::Down, Key::Right],
+        K::NumPadEnter => vec![Key::Enter],
+        K::Escape => vec![Key::Esc],
+        // Both crates use the same names for the other keys.
+        key => {
+            let key = Key::from_name(&format!("{key:?}"));
+            key.filter(|key| key.letter().is_none()).into_iter().collect()
+        }
     }
 }
 
@@ -732,66 +687,51 @@ mod tests {
         text.chars().for_each(|c| keyboard.typed(Some(c)));
     }
 
+    /// Presses and releases a key, which types a text.
+    fn press(keyboard: &mut Keyboard, key: K, text: &str) {
+        match keyboard.char_first {
+            true => (typed(keyboard, text), keyboard.pressed(key)),
+            false => (keyboard.pressed(key), typed(keyboard, text)),
+        };
+        keyboard.released(key);
+    }
+
     #[test]
     fn bursts_of_keys_keep_their_order() {
         let mut keyboard = Keyboard::new(false);
         let burst = [K::Down, K::Enter, K::Right, K::F1, K::Backspace].repeat(40);
-        for key in &burst {
-            keyboard.pressed(*key);
-            keyboard.released(*key);
-        }
-        let all: Vec<Key> = burst.iter().flat_map(|k| named(*k)).copied().collect();
+        burst.iter().for_each(|key| press(&mut keyboard, *key, ""));
+        let all: Vec<Key> = burst.iter().flat_map(|k| named(*k)).collect();
         assert_eq!(keyboard.buffer, all);
     }
 
     #[test]
     fn esc_replaces_many_waiting_keys_but_follows_few() {
         let mut keyboard = Keyboard::new(false);
-        for _ in 0..5 {
-            keyboard.pressed(K::Down);
-            keyboard.released(K::Down);
-        }
-        keyboard.pressed(K::Escape);
-        keyboard.released(K::Escape);
-        assert_eq!(keyboard.buffer, [&[Key::Down; 5][..], &[Key::Esc]].concat());
+        let keys = [K::Down, K::Down, K::Escape];
+        keys.iter().for_each(|key| press(&mut keyboard, *key, ""));
+        assert_eq!(keyboard.buffer, [Key::Down, Key::Down, Key::Esc]);
         for _ in 0..3000 {
-            keyboard.pressed(K::Enter);
-            keyboard.released(K::Enter);
+            press(&mut keyboard, K::Enter, "\r");
         }
-        keyboard.pressed(K::Escape);
+        press(&mut keyboard, K::Escape, "\u{1b}");
         assert_eq!(keyboard.buffer, [Key::Esc]);
     }
 
     #[test]
-    fn letters_come_as_characters() {
+    fn letters_are_characters_and_the_keypad_types_arrows() {
         for char_first in [false, true] {
             let mut keyboard = Keyboard::new(char_first);
-            match char_first {
-                true => (typed(&mut keyboard, "q"), keyboard.pressed(K::Q)),
-                false => (keyboard.pressed(K::Q), typed(&mut keyboard, "q")),
-            };
-            keyboard.released(K::Q);
-            // A French keyboard's digits have no key of their own.
+            press(&mut keyboard, K::Q, "q");
+            // A French keyboard reports no key for digits.
             typed(&mut keyboard, "7");
             assert_eq!(keyboard.buffer, [Key::Char('q'), Key::Char('7')]);
-        }
-    }
-
-    #[test]
-    fn the_keypad_types_arrows_and_no_digits() {
-        for char_first in [false, true] {
-            let mut keyboard = Keyboard::new(char_first);
+            keyboard.buffer.clear();
             for (key, text) in [(K::NumPad8, "8"), (K::NumPad3, "3"), (K::NumPadEnter, "\r")] {
-                match char_first {
-                    true => (typed(&mut keyboard, text), keyboard.pressed(key)),
-                    false => (keyboard.pressed(key), typed(&mut keyboard, text)),
-                };
-                keyboard.released(key);
+                press(&mut keyboard, key, text);
             }
-            assert_eq!(
-                keyboard.buffer,
-                [Key::Up, Key::Down, Key::Right, Key::Enter]
-            );
+            let arrows = [Key::Up, Key::Down, Key::Right, Key::Enter];
+            assert_eq!(keyboard.buffer, arrows);
         }
     }
 
@@ -812,14 +752,10 @@ mod tests {
                 if shift {
                     keyboard.pressed(K::LeftShift);
                 }
-                if char_first {
-                    typed(&mut keyboard, text);
+                match key {
+                    Some(key) => press(&mut keyboard, key, text),
+                    None => typed(&mut keyboard, text),
                 }
-                key.iter().for_each(|key| keyboard.pressed(*key));
-                if !char_first {
-                    typed(&mut keyboard, text);
-                }
-                key.iter().for_each(|key| keyboard.released(*key));
                 assert_eq!(keyboard.buffer, [expected], "{key:?} {text:?}");
                 keyboard.released(K::LeftCtrl);
                 keyboard.pressed(K::Q);
@@ -829,33 +765,19 @@ mod tests {
         }
         let mut keyboard = Keyboard::new(false);
         keyboard.pressed(K::LeftAlt);
-        keyboard.pressed(K::C);
-        typed(&mut keyboard, "c");
+        press(&mut keyboard, K::C, "c");
         assert_eq!(keyboard.buffer, [Key::Alt('c')]);
     }
 
     #[test]
     fn modifiers_change_arrows_and_function_keys() {
-        for (held, expected) in [
-            (
-                K::RightCtrl,
-                &[Key::CtrlLeft, Key::CtrlHome, Key::CtrlF(9)][..],
-            ),
-            (K::LeftAlt, &[Key::AltF(9)]),
-            (
-                K::RightShift,
-                &[
-                    Key::Left,
-                    Key::Home,
-                    Key::ShiftF(9),
-                    Key::Enter,
-                    Key::ShiftTab,
-                    Key::Delete,
-                ],
-            ),
+        for (modifier, expected) in [
+            (K::RightCtrl, "Ctrl+Left Ctrl+Home Ctrl+F9"),
+            (K::LeftAlt, "Alt+F9"),
+            (K::RightShift, "Left Home Shift+F9 Enter Shift+Tab Delete"),
         ] {
             let mut keyboard = Keyboard::new(false);
-            keyboard.pressed(held);
+            keyboard.pressed(modifier);
             for (key, text) in [
                 (K::NumPad4, "4"),
                 (K::Home, ""),
@@ -864,44 +786,34 @@ mod tests {
                 (K::Tab, "\t"),
                 (K::Delete, "\u{7f}"),
             ] {
-                keyboard.pressed(key);
-                typed(&mut keyboard, text);
-                keyboard.released(key);
+                press(&mut keyboard, key, text);
             }
-            assert_eq!(keyboard.buffer, expected, "{held:?}");
+            let expected = crate::dos::parse_keys(expected).unwrap();
+            assert_eq!(keyboard.buffer, expected, "{modifier:?}");
         }
     }
 
     #[test]
-    fn alt_gr_types_characters() {
+    fn alt_gr_types_characters_and_ctrl_types_no_signs() {
         // Windows also presses the left Ctrl; X11 reports no modifier.
-        for held in [&[K::LeftCtrl, K::RightAlt][..], &[]] {
+        for modifiers in [&[K::LeftCtrl, K::RightAlt][..], &[]] {
             let mut keyboard = Keyboard::new(false);
-            held.iter().for_each(|key| keyboard.pressed(*key));
-            keyboard.pressed(K::Key7);
-            typed(&mut keyboard, "{");
+            modifiers.iter().for_each(|key| keyboard.pressed(*key));
+            press(&mut keyboard, K::Key7, "{");
             assert_eq!(keyboard.buffer, [Key::Char('{')]);
         }
-    }
-
-    #[test]
-    fn ctrl_with_digits_and_signs_types_nothing() {
         let mut keyboard = Keyboard::new(false);
         keyboard.pressed(K::LeftCtrl);
-        keyboard.pressed(K::Key1);
-        typed(&mut keyboard, "1\0\u{1f}");
+        press(&mut keyboard, K::Key1, "1\0\u{1f}");
         assert_eq!(keyboard.buffer, []);
     }
 
     #[test]
     fn control_characters_are_ignored() {
         let mut keyboard = Keyboard::new(false);
-        keyboard.pressed(K::Enter);
-        typed(&mut keyboard, "\r");
-        keyboard.pressed(K::Space);
-        typed(&mut keyboard, " ");
-        keyboard.pressed(K::Escape);
-        typed(&mut keyboard, "\u{1b}");
+        for (key, text) in [(K::Enter, "\r"), (K::Space, " "), (K::Escape, "\u{1b}")] {
+            press(&mut keyboard, key, text);
+        }
         keyboard.typed(None);
         assert_eq!(keyboard.buffer, [Key::Enter, Key::Space, Key::Esc]);
     }
@@ -925,6 +837,10 @@ mod tests {
         assert_eq!(keyboard.buffer, [Key::Down], "repeats wait for an empty buffer");
         keyboard.released(K::Down);
         assert_eq!(keyboard.repeat_at(), None);
+        for key in [K::Enter, K::Space, K::Escape, K::F2, K::Q] {
+            keyboard.pressed(key);
+            assert_eq!(keyboard.repeat_at(), None, "{key:?}");
+        }
     }
 
     #[test]
@@ -933,28 +849,11 @@ mod tests {
         for key in [K::Down, K::Enter, K::Down, K::Down] {
             keyboard.pressed(key);
         }
-        assert_eq!(
-            keyboard.buffer,
-            [Key::Down, Key::Enter, Key::Down, Key::Down]
-        );
-    }
-
-    #[test]
-    fn only_arrows_and_the_like_repeat() {
-        for key in [K::Enter, K::Space, K::Escape, K::F2, K::Q] {
-            let mut keyboard = Keyboard::new(false);
-            keyboard.pressed(key);
-            assert_eq!(keyboard.repeat_at(), None, "{key:?}");
-        }
-    }
-
-    #[test]
-    fn losing_the_focus_releases_all_keys() {
-        let mut keyboard = Keyboard::new(false);
-        keyboard.pressed(K::Left);
+        let keys = [Key::Down, Key::Enter, Key::Down, Key::Down];
+        assert_eq!(keyboard.buffer, keys);
         keyboard.release_all();
         assert_eq!(keyboard.repeat_at(), None);
-        keyboard.pressed(K::Left);
-        assert_eq!(keyboard.buffer, [Key::Left; 2]);
+        keyboard.pressed(K::Down);
+        assert_eq!(keyboard.buffer.len(), 5);
     }
 }

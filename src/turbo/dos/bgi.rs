@@ -11,7 +11,7 @@ pub const WIDTH: i32 = 640;
 /// The height of the screen in pixels.
 pub const HEIGHT: i32 = 480;
 
-/// Defines the colour constants, each equal to its place in the list, and the list of their names.
+/// Defines a constant for each colour, equal to its position in the list, and the list of names.
 macro_rules! colors {
     ($($color:ident)*) => {
         colors!(@numbered 0; $($color)*);
@@ -31,7 +31,7 @@ colors! {
     DARKGRAY LIGHTBLUE LIGHTGREEN LIGHTCYAN LIGHTRED LIGHTMAGENTA YELLOW WHITE
 }
 
-/// The width of a text in character cells: a Chinese character takes two, any other one.
+/// The width of a text in character cells: two for a Chinese character, one for any other character.
 ///
 /// ```
 /// assert_eq!(turbo::dos::bgi::columns_of("黑白棋 8x8"), 10);
@@ -75,7 +75,7 @@ pub struct Screen {
     charsize: i32,
     /// The left, top, right and bottom edges of the rectangle that drawing can change.
     clip: [i32; 4],
-    /// The size of the upper left part that the monitor stretches over the whole screen.
+    /// The resolution: the size of the upper left part that the monitor stretches over the whole screen.
     size: (i32, i32),
     text: TextLayer,
     /// The saved pixels of each page; those of the active page are in `pixels`.
@@ -110,7 +110,7 @@ impl Default for Screen {
     }
 }
 
-/// Leaves out the pixels.
+/// Omits the pixels.
 impl fmt::Debug for Screen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Screen").finish_non_exhaustive()
@@ -211,7 +211,7 @@ impl Screen {
     /// Sets the colour that [`cleardevice`](Screen::cleardevice) fills with.
     ///
     /// BGI turns palette entry 0 into the background colour, so on a red background everything drawn in `BLACK` turns red.
-    /// This function keeps black black; [`setpalette`](Screen::setpalette) does what BGI did.
+    /// This function does not change black; [`setpalette`](Screen::setpalette) does what BGI did.
     pub fn setbkcolor(&mut self, color: u8) {
         self.bkcolor = color;
     }
@@ -252,7 +252,7 @@ impl Screen {
         self.pixels[left..].fill(BLACK);
     }
 
-    /// Copies a rectangle so that its upper left corner comes to (x,y). Source and target must be inside the screen.
+    /// Copies a rectangle to the place with its upper left corner at (x,y). Source and target must be inside the screen.
     pub(crate) fn copy(&mut self, [left, top, right, bottom]: [i32; 4], (x, y): (i32, i32)) {
         let mut copy_row = |row: i32| {
             let start = row * WIDTH;
@@ -400,7 +400,7 @@ impl Screen {
         }
     }
 
-    /// The part of a row inside the clip rectangle, after its left edge.
+    /// The left edge and the pixels of the part of a row that is inside the clip rectangle.
     fn clipped(&mut self, left: i32, right: i32, y: i32) -> Option<(i32, &mut [u8])> {
         let (left, right) = (left.max(self.clip[0]), right.min(self.clip[2]));
         let reached = (self.clip[1]..=self.clip[3]).contains(&y) && left <= right;

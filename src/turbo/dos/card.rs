@@ -36,7 +36,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Opens a card. The timeout is for playing the buffer.
+    /// Opens a card. Playing fails if the buffer takes longer than the timeout.
     pub(crate) fn open(device: Connection, timeout: Duration) -> io::Result<Server> {
         let usual = device.default_output_config().map_err(io::Error::other)?;
         // Both systems convert this format for any card.

@@ -30,7 +30,7 @@ impl Coding {
         }
     }
 
-    /// Whether decoding and encoding reproduces these bytes.
+    /// Whether decoding these bytes and encoding them again reproduces them.
     fn round_trips(self, bytes: &[u8]) -> bool {
         let text = self.decode(bytes);
         let written: Option<Vec<Vec<u8>>> = text.chars().map(|c| self.encode(c)).collect();
@@ -64,7 +64,7 @@ impl Coding {
             }
             Coding::Chinese => {
                 let pair = bytes.first_chunk::<2>();
-                // GBK's extra pairs may end with an ASCII character, which belongs to the text after a cut character.
+                // GBK also has pairs that end with an ASCII character, but after a cut character it belongs to the text.
                 let pair = pair.filter(|[_, trail]| *trail > 0xA0);
                 pair.and_then(|pair| gbk::of_pair(*pair)).map(|c| (c, 2))
             }
@@ -93,7 +93,7 @@ impl Coding {
         0
     }
 
-    /// Whether the first character has, or will have, more than `begun` bytes.
+    /// Whether the first character has more than `begun` bytes, or may have after more input.
     pub(crate) fn goes_on(self, bytes: &[u8], begun: usize) -> bool {
         let longer = || self.first(bytes).1 > begun || self.unfinished(bytes) == bytes.len();
         bytes.len() > begun && longer()
@@ -139,8 +139,8 @@ fn of_windows(byte: u8) -> char {
     }
 }
 
-/// Whether all bytes from 80h on form pairs of GB 2312. Lines drawn in code page 437 can do so too; they contain the same byte three
-/// times in a row and no other characters.
+/// Whether all bytes from 80h on form pairs of GB 2312. Lines drawn in code page 437 are excluded: they contain the same byte three times
+/// in a row, and only bytes from B0h to DFh.
 fn is_chinese(bytes: &[u8]) -> bool {
     let is_pair = |pair: &[u8]| matches!(pair, [0xA1..=0xF7, 0xA1..=0xFE]);
     let mut runs = bytes.split(u8::is_ascii);

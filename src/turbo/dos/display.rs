@@ -1,4 +1,4 @@
-//! The parts of the display system that minifb lacks: the display's size and depth, waiting for events, and details of the window.
+//! The functions of the display system that minifb lacks: the display's size and depth, waiting for events, and details of the window.
 //!
 //! A program at rest sleeps on the display's socket instead of polling it 60 times a second.
 
@@ -23,7 +23,7 @@ mod system;
 /// Functions that only Windows needs.
 #[cfg(not(windows))]
 mod unneeded {
-    /// The user's language, as `zh_CN`, if the environment does not tell it.
+    /// The user's language, such as `zh_CN`, if it is not in the environment.
     pub fn locale() -> Option<String> {
         None
     }
@@ -31,7 +31,7 @@ mod unneeded {
     /// Shows an error in a box if the program has no terminal.
     pub fn show_error_box(_: &str) {}
 
-    /// Lets the input method hear the keys, or keeps it away. Elsewhere than on Windows it hears all keys.
+    /// Turns the input method on or off. Outside Windows it always gets the keys.
     pub(crate) fn enable_input_method<T>(_: &T, _: bool) {}
 
     /// Whether the left and the right Alt key are down, if minifb does not report them.
@@ -251,7 +251,7 @@ mod system {
         socket.try_clone_to_owned().ok()
     }
 
-    /// Reports parts of the window that have become visible, which minifb ignores.
+    /// Receives X11's Expose events for the window, which minifb ignores.
     struct Exposures {
         server: Connection,
         socket: OwnedFd,
@@ -342,7 +342,7 @@ mod system {
             self.exposures.is_some()
         }
 
-        /// Returns and clears whether a part of the window has become visible.
+        /// Returns whether a part of the window has become visible since the last call.
         pub(crate) fn take_exposed(&self) -> bool {
             self.exposed.take()
         }
@@ -425,7 +425,7 @@ mod system {
 
     pub(crate) fn toggle_full_screen<T>(_: &T) {}
 
-    /// This type has no values.
+    /// The events of the window, which this system does not report.
     pub(crate) enum Events {}
 
     impl Events {

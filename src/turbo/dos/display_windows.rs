@@ -316,7 +316,7 @@ impl Events {
         false
     }
 
-    /// Always true: minifb keeps the picture and draws it on request of Windows.
+    /// Always true, because minifb keeps the picture and redraws the window itself.
     pub(crate) fn reports_exposures(&self) -> bool {
         true
     }

@@ -69,7 +69,7 @@ impl Film {
         let mut png = png.write_header()?;
         for Frame { place, dots, ms } in &self.frames {
             let [left, top, width, height] = place.map(|length| length as u32);
-            // The encoder checks that position and size fit after each of these calls.
+            // The encoder checks position and size after each of these calls.
             png.set_frame_position(0, 0)?;
             png.set_frame_dimension(width, height)?;
             png.set_frame_position(left, top)?;

@@ -7,7 +7,7 @@ use font8x8::legacy;
 
 use super::hanzi;
 
-/// Code page 437, the character set of the PC, by code.
+/// The characters of code page 437, the character set of the PC, in the order of their codes.
 const CODE_PAGE_437: &str = "\
     \0☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼ !\"#$%&'()*+,-./0123456789:;<=>?\
     @ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~⌂\

@@ -65,7 +65,7 @@ fn unpacked(packed: &[u8]) -> Pictures {
     }
 }
 
-/// The characters in the file in its order, that of Unicode.
+/// The characters in the file, in the order of Unicode.
 fn characters() -> Vec<char> {
     let leads = (0xA1..=0xA9).chain(0xB0..=0xF7);
     let pairs = leads.flat_map(|lead| (0xA1..=0xFE).map(move |trail| [lead, trail]));

@@ -72,7 +72,7 @@ const ROWS: [(u16, &str, &str); 4] = [
 const MAX_KEYS: usize = 1_000_000;
 
 impl Key {
-    /// Parses the name of a key; upper and lower case are the same, except in single characters.
+    /// Parses the name of a key. Only single characters are case-sensitive.
     pub(crate) fn from_name(name: &str) -> Option<Key> {
         if let Some((key, ..)) = NAMED.iter().find(|(_, n, _)| n.eq_ignore_ascii_case(name)) {
             return Some(*key);
@@ -109,7 +109,7 @@ impl Key {
         }
     }
 
-    /// The keys that type a text, with Enter for line breaks.
+    /// The keys for typing a text, with Enter for line breaks.
     ///
     /// ```
     /// use turbo::dos::Key;
@@ -189,7 +189,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// A word of a script that is no key.
+/// A word of a script that names no key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownKey(pub String);
 
@@ -220,7 +220,7 @@ impl std::error::Error for UnknownKey {}
 /// ```
 ///
 /// # Errors
-/// The first word that is no key, or that exceeds a million keys.
+/// Returns the first word that names no key, or the word that exceeds a million keys.
 pub fn parse_keys(script: &str) -> Result<Vec<Key>, UnknownKey> {
     let mut keys = Vec::new();
     for word in script.split_whitespace() {

@@ -40,12 +40,13 @@ pub use bgi::Screen;
 pub use key::{Key, UnknownKey, parse_keys};
 pub use subject::{Cursor, Subject};
 
-/// The highest volume of the speaker. Each step is twice as loud as the one below; the middle one suits a desktop.
+/// The highest volume of the speaker. Each step is twice as loud as the one below.
 pub const MAX_VOLUME: u8 = 5;
 
-/// The machine that a program runs on. Each function that waits fails with [`Quit`] when the machine goes away.
+/// The machine that a program runs on. Functions that wait fail with [`Quit`] when the machine goes away.
 pub trait Console {
-    /// The 640x480, 16-colour screen to draw on. The next [`getkey`](Console::getkey) or [`delay`](Console::delay) shows it.
+    /// The 640x480, 16-colour screen to draw on. Drawings become visible at the next [`getkey`](Console::getkey) or
+    /// [`delay`](Console::delay).
     fn screen(&mut self) -> &mut Screen;
 
     /// Shows the screen and waits for the next key, like `bioskey(0)`.
@@ -60,7 +61,7 @@ pub trait Console {
     /// Shows the screen and waits for the next key, at most `ms` milliseconds. Returns `None` after that time.
     fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit>;
 
-    /// Waits for a key of a text, like [`getkey`](Console::getkey).
+    /// Waits for a key while the user types text, like [`getkey`](Console::getkey).
     fn text_key(&mut self) -> Result<Key, Quit> {
         loop {
             if let Some(key) = self.text_key_within(u32::MAX)? {
@@ -69,8 +70,8 @@ pub trait Console {
         }
     }
 
-    /// Waits for a key of a text, like [`key_within`](Console::key_within). Only this function lets the desktop's input method write
-    /// characters, if the machine can turn it on and off.
+    /// Waits for a key while the user types text, like [`key_within`](Console::key_within). It turns the desktop's input method on,
+    /// which is off otherwise, if the machine can do so.
     fn text_key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
         self.key_within(ms)
     }
@@ -97,8 +98,7 @@ pub trait Console {
     /// It returns at once. The tone is dropped without a speaker, or when the queue is full.
     fn sound(&mut self, hertz: u32, ms: u32);
 
-    /// Queues a tone that lasts until the next one, or until a silence of length 0. A speaker without this feature plays it for
-    /// `ms` milliseconds.
+    /// Queues a tone that lasts until the next tone, or until a silence of length 0. By default it lasts `ms` milliseconds.
     fn hold(&mut self, hertz: u32, ms: u32) {
         if ms > 0 {
             self.sound(hertz, ms);
@@ -154,7 +154,7 @@ impl fmt::Display for Quit {
     }
 }
 
-/// The name of the program's file, for messages and for other programs.
+/// The name of the executable, used in messages and to identify the program to the desktop.
 #[cfg(not(target_family = "wasm"))]
 fn program_name() -> String {
     let file = std::env::current_exe().unwrap_or_default();

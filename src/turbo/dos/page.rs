@@ -166,7 +166,7 @@ impl Window {
         }
     }
 
-    /// Draws the picture, but not for every waiting key, and handles events.
+    /// Draws the picture, but skips frames while keys are waiting, and handles events.
     fn show_some(&mut self) -> Result<(), Quit> {
         if self.checked.elapsed() < FRAME {
             if self.keys.is_empty() {
@@ -178,7 +178,7 @@ impl Window {
         self.wait(Instant::now())
     }
 
-    /// Waits for a result of `check`, at most `ms` milliseconds.
+    /// Waits until `check` finds something in the keyboard buffer, at most `ms` milliseconds.
     fn wait_for<T>(
         &mut self,
         ms: u32,

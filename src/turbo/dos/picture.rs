@@ -8,17 +8,17 @@ use super::bgi::{HEIGHT, WIDTH};
 /// A whole scale is sharper, so it is used if it is at least this part of the largest possible scale.
 const WHOLE: f64 = 0.85;
 
-/// The part of each line that is dark on a CRT monitor.
+/// The dark part of each line on a CRT monitor.
 const GAP: f64 = 0.34;
-/// How dark the gap is, from 0 to 256.
+/// The darkness of this part, from 0 to 256.
 const DARKEST: f64 = 128.0;
-/// The light that a pixel of a CRT monitor gets from each of its four neighbours, from 0 to 64.
+/// The part of its light that a pixel gives to each neighbour on a CRT monitor, in 256ths. More than 64 could exceed white.
 const GLOW: u32 = 26;
 
 /// The picture of a screen in a window.
 #[derive(Default)]
 pub struct Picture {
-    /// Whether the picture looks like a CRT monitor. Its dark lines need at least one and a half dots a pixel.
+    /// Whether the picture looks like a CRT monitor. Dark lines appear from one and a half dots a pixel on.
     pub crt: bool,
     /// The size of the window in dots.
     pub(crate) window: (usize, usize),
@@ -96,7 +96,7 @@ impl Picture {
     }
 }
 
-/// How dark a row of dots is, from 0 to 256, on a picture of this height.
+/// The darkness of a row of dots, from 0 to 256, in a picture of this height.
 fn darkness(y: usize, high: usize) -> u32 {
     if 2 * high < 3 * HEIGHT as usize {
         return 0;
@@ -186,7 +186,7 @@ mod tests {
     use super::*;
     use crate::dos::bgi::{PALETTE, WHITE, YELLOW};
 
-    /// A screen with a dot in each corner and one in the middle.
+    /// A screen with a yellow pixel in each corner and in the middle.
     fn dotted() -> Screen {
         let mut screen = Screen::default();
         for (x, y) in [(0, 0), (639, 0), (0, 479), (639, 479), (320, 240)] {

@@ -18,7 +18,7 @@ const VERSION: u32 = 14;
 const CONTROL: u32 = u32::MAX;
 /// Lets the server choose a value.
 const DEFAULT: u32 = u32::MAX;
-/// The number of all commands, which are sent one at a time. PipeWire does not reply to number 0.
+/// The sequence number of all commands, which are sent one at a time. PipeWire does not reply to number 0.
 const NUMBER: u32 = 1;
 
 const ERROR: u32 = 0;
@@ -40,7 +40,7 @@ const AT_ONCE: usize = RATE as usize / 100;
 
 /// The sample format: signed 16-bit little-endian. With unsigned bytes PipeWire takes 0 for silence, which pops.
 const S16_LE: u8 = 3;
-/// The position of a single channel.
+/// The channel position for mono sound.
 const MONO: u8 = 0;
 const COOKIE: usize = 256;
 
@@ -82,7 +82,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Authenticates at a server. The timeout is for this and all later responses.
+    /// Authenticates with a server. The timeout applies to each response.
     pub(crate) fn open(socket: Connection, timeout: Duration) -> io::Result<Server> {
         socket.set_read_timeout(Some(timeout))?;
         socket.set_write_timeout(Some(timeout))?;

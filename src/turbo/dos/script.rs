@@ -37,7 +37,7 @@ impl<F: FnMut(&Screen, u64)> Script<F> {
         }
     }
 
-    /// The same machine without animations: only frames that wait for a key matter.
+    /// Turns animations off: programs may skip frames that do not wait for a key.
     pub fn unwatched(mut self) -> Script<F> {
         self.is_watched = false;
         self

@@ -24,9 +24,9 @@ const TAIL: Tone = Tone {
 };
 /// The maximum number of waiting tones.
 const QUEUE: usize = 16;
-/// How long the server may take to respond, which is longer than all waiting tones.
+/// The timeout for the server's responses, which is longer than all waiting tones together.
 const TIMEOUT: Duration = Duration::from_secs(5);
-/// How long the speaker stays silent after no server has responded.
+/// How long the speaker stays silent after a failed connection.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 /// The speaker. The first tone starts a thread that plays all tones, and only this thread waits for the server.
@@ -51,7 +51,7 @@ impl Speaker {
         self.queue(hertz, ms, false);
     }
 
-    /// Queues a tone that lasts until the next one, or until a silence of length 0.
+    /// Queues a tone that lasts until the next tone, or until a silence of length 0.
     pub(crate) fn hold(&mut self, hertz: u32, ms: u32) {
         // Without a thread there is no tone to end.
         if hertz > 0 || self.tones.is_some() {
@@ -85,8 +85,8 @@ fn start(
     sender
 }
 
-/// Plays tones until the sender is dropped. A lost server is connected again at the next tone. If none responds, tones are dropped
-/// for `retry_after`, because connecting can take as long as the timeout.
+/// Plays tones until the sender is dropped. After a lost connection, the next tone connects again. After a failed attempt, tones are
+/// dropped for `retry_after`, because an attempt can take as long as the timeout.
 fn play(tones: &Receiver<Tone>, connect: impl Fn() -> Option<Connection>, retry_after: Duration) {
     let open = || Server::open(connect()?, TIMEOUT).ok();
     let mut server = None;
@@ -199,7 +199,7 @@ mod tests {
         }
     }
 
-    /// Starts a speaker that connects to each of these sockets once.
+    /// Starts a speaker whose connections are these sockets, in order.
     fn speaker(sockets: impl IntoIterator<Item = UnixStream>) -> Speaker {
         let sockets = Mutex::new(VecDeque::from_iter(sockets));
         let connect = move || sockets.lock().unwrap().pop_front();

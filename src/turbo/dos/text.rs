@@ -14,7 +14,7 @@ pub struct TextRun {
     pub ink: u8,
     /// The background colour.
     pub ground: u8,
-    /// The characters. A Chinese character takes two cells of 8 pixels, any other one.
+    /// The characters. A Chinese character is 16 pixels wide, any other character 8.
     pub text: String,
 }
 
@@ -31,9 +31,9 @@ struct Letter {
     c: char,
 }
 
-/// The character that was written last at each cell of the screen, at any pixel in the cell.
+/// The last character written in each cell of a grid. A character belongs to the cell with its upper left corner.
 ///
-/// Drawing over a character does not remove it. Instead, [`runs`](TextLayer::runs) skips each character that the pixels no longer show.
+/// Drawing over a character does not remove it. Instead, [`runs`](TextLayer::runs) skips characters that the pixels no longer show.
 #[derive(Clone)]
 pub(super) struct TextLayer(Vec<Option<Letter>>);
 
@@ -43,7 +43,7 @@ impl Default for TextLayer {
     }
 }
 
-/// Two layers are always equal: screens with equal pixels show the same text.
+/// Treats all layers as equal, because screens with equal pixels show the same text.
 impl PartialEq for TextLayer {
     fn eq(&self, _: &TextLayer) -> bool {
         true
@@ -53,7 +53,7 @@ impl PartialEq for TextLayer {
 impl Eq for TextLayer {}
 
 impl TextLayer {
-    /// Notes a character with its upper left corner at (x,y). Blanks, frames and characters at the edge of the screen are ignored.
+    /// Records a character with its upper left corner at (x,y). Blanks, frames and characters beyond the edge of the screen are ignored.
     pub(super) fn write(&mut self, x: i32, y: i32, c: char) {
         let is_inside = (0..=WIDTH - CELL.0).contains(&x) && (0..=HEIGHT - CELL.1).contains(&y);
         if is_inside && !c.is_whitespace() && !matches!(c, '\u{2500}'..='\u{259F}') {
@@ -62,7 +62,7 @@ impl TextLayer {
         }
     }
 
-    /// Copies the characters in a rectangle so that its upper left corner comes to (x,y).
+    /// Copies the characters in a rectangle to the rectangle with its upper left corner at (x,y).
     pub(super) fn copy(&mut self, [left, top, right, bottom]: [i32; 4], (x, y): (i32, i32)) {
         let is_inside = |letter: &Letter| {
             (left..=right).contains(&letter.x) && (top..=bottom).contains(&letter.y)
@@ -73,7 +73,7 @@ impl TextLayer {
         }
     }
 
-    /// The text that these pixels of a whole screen show, from top to bottom and from left to right.
+    /// The text that is visible in the pixels of a screen, from top to bottom and from left to right.
     pub(super) fn runs(&self, pixels: &[u8]) -> Vec<TextRun> {
         let letters = self.0.iter().flatten();
         let shown = letters.filter_map(|l| Some((*l, colors(pixels, *l)?)));
@@ -85,7 +85,7 @@ impl TextLayer {
         let mut runs: Vec<TextRun> = Vec::new();
         let mut end = (0, 0);
         for (n, (Letter { x, y, c }, (ink, ground))) in shown.iter().copied().enumerate() {
-            // A single sign is part of a frame.
+            // A sign without neighbours is part of a frame.
             let neighbours = &shown[n.saturating_sub(1)..shown.len().min(n + 2)];
             if !c.is_alphanumeric() && !"{}".contains(c) && !neighbours.windows(2).any(are_close) {
                 continue;
@@ -109,7 +109,7 @@ impl TextLayer {
     }
 }
 
-/// The colours of a character and of its background, if these pixels show it.
+/// The colours of a character and of its background, or `None` if the pixels do not show it.
 fn colors(pixels: &[u8], Letter { x, y, c }: Letter) -> Option<(u8, u8)> {
     let (mut ink, mut ground) = (None, None);
     for (cell, left) in font::tall_cells(c).iter().zip((x..).step_by(CELL.0 as usize)) {

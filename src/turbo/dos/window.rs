@@ -20,13 +20,13 @@ pub use super::display::{locale, prepare, show_error_box};
 
 /// The minimum time between two frames while keys are waiting.
 const FRAME: Duration = Duration::from_millis(16);
-/// The interval at which a window is drawn again if the system does not report that it was covered.
+/// The interval for redrawing a window that may have been covered, if the system does not report it.
 const REFRESH: Duration = Duration::from_secs(1);
-/// The same interval right after the window opens or changes its size, because a frame may come too early.
+/// The redraw interval just after the window opens or changes its size, when a frame may be lost.
 const FIRST_REFRESH: Duration = Duration::from_millis(100);
-/// The duration of this phase.
+/// How long the window uses `FIRST_REFRESH`.
 const OPENING: Duration = Duration::from_millis(1500);
-/// The same interval if the system reports it.
+/// The redraw interval if the system reports covered windows.
 const NO_REFRESH: Duration = Duration::from_secs(3600);
 /// The delay before a held key repeats, and the interval of its repeats.
 const REPEAT_AFTER: Duration = Duration::from_millis(350);
@@ -75,14 +75,14 @@ pub struct Window {
     clipboard: Arc<Desktop>,
     click_note: String,
     clicked: Option<Instant>,
-    /// Whether the last frame has the note.
+    /// Whether the last frame shows the note.
     note_shown: bool,
 }
 
 impl Window {
     /// Opens the window at the largest whole scale that leaves room for its frame and for panels: 2 on a display of 1400x1050.
     ///
-    /// Call [`prepare`] before, or minifb may crash on X11.
+    /// Call [`prepare`] first, or minifb may crash on X11.
     pub fn open(title: &str) -> Result<Window, OpenError> {
         let display = display::measure();
         if let Some(Display { depth, .. }) = display
@@ -132,7 +132,7 @@ impl Window {
         })
     }
 
-    /// The time until which the note after a click is visible.
+    /// The time at which the note after a click disappears.
     fn note_end(&self) -> Option<Instant> {
         self.clicked.map(|clicked| clicked + NOTE_TIME)
     }
@@ -202,7 +202,7 @@ impl Window {
         self.check_open()
     }
 
-    /// Draws the window, but not for every key of a burst. It still handles new keys, Esc and a closed window in time.
+    /// Draws the window, but skips frames while keys are waiting. It still notices new keys, Esc and a closed window.
     fn show_some(&mut self) -> Result<(), Quit> {
         if !self.keyboard.borrow().buffer.is_empty() && self.checked.elapsed() < FRAME {
             return Ok(());
@@ -221,7 +221,7 @@ impl Window {
         ignoring_panics(|| self.window.update());
     }
 
-    /// Waits for a result of `check`, at most `ms` milliseconds.
+    /// Waits until `check` finds something in the keyboard buffer, at most `ms` milliseconds.
     fn wait_for<T>(
         &mut self,
         ms: u32,
@@ -362,8 +362,8 @@ thread_local! {
     static IGNORES_PANICS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs code of minifb and ignores its panics. minifb has a buffer of 32 bytes for the text of an input method, and panics at more than
-/// ten Chinese characters; then they are lost.
+/// Runs code of minifb and ignores its panics. Its buffer for an input method has 32 bytes, so it panics at more than ten Chinese
+/// characters, and they are lost.
 fn ignoring_panics(work: impl FnOnce()) {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -510,7 +510,7 @@ impl Keyboard {
         self.down.contains(&LeftShift) || self.down.contains(&RightShift)
     }
 
-    /// The keys that a key without a character types with the current modifiers, if any.
+    /// The program's keys for a key without a character, with the current modifiers. Some combinations have none.
     fn with_modifiers(&self, key: minifb::Key) -> Vec<Key> {
         let letter = letter(key).filter(|_| self.modifier() == Some(Modifier::Ctrl));
         if let Some(letter) = letter {
@@ -588,7 +588,7 @@ impl Keyboard {
         self.repeating.map(|(_, at)| at)
     }
 
-    /// Repeats the held key when it is time and the buffer is empty. Otherwise the program would still read repeats after its release.
+    /// Repeats the held key when it is due, but only if the buffer is empty: no repeats may follow after its release.
     fn repeat(&mut self, now: Instant) {
         if let Some((key, at)) = &mut self.repeating
             && now >= *at
@@ -643,7 +643,7 @@ fn letter(key: minifb::Key) -> Option<char> {
     (key as u8 <= last).then(|| char::from(b'a' + place))
 }
 
-/// The keys that a key without a character types. A corner of the keypad types two arrows for a diagonal move.
+/// The program's keys for a key without a character. A corner of the keypad gives two arrows for a diagonal move.
 fn named(key: minifb::Key) -> Vec<Key> {
     use minifb::Key as K;
     match key {
@@ -687,7 +687,7 @@ mod tests {
         text.chars().for_each(|c| keyboard.typed(Some(c)));
     }
 
-    /// Presses and releases a key, which types a text.
+    /// Presses and releases a key that types this text.
     fn press(keyboard: &mut Keyboard, key: K, text: &str) {
         match keyboard.char_first {
             true => (typed(keyboard, text), keyboard.pressed(key)),
@@ -737,7 +737,7 @@ mod tests {
 
     #[test]
     fn ctrl_and_alt_change_letters() {
-        // The events of X11, Wayland, Windows and macOS, and of a layout without the letter.
+        // Events as on X11, Wayland, Windows and macOS, and with a layout that lacks the letter.
         for (char_first, key, text) in [
             (false, Some(K::Y), "\u{19}"),
             (true, Some(K::Y), "y"),

@@ -204,7 +204,7 @@ fn what_was_typed_of_a_line_is_seen_while_the_program_waits_for_more() {
             .filter(|(x, y)| screen.getpixel(*x, *y) != Some(0))
             .count()
     };
-    assert!(lit(desk.waited_with()) > 10);
+    assert!(lit(desk.screen_at_wait()) > 10);
     // The step is made again when there is a key, and left nothing behind.
     assert_eq!(lit(desk.picture()), 0);
     desk.type_key(Key::Enter);

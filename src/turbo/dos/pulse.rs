@@ -40,6 +40,8 @@ const AT_ONCE: usize = RATE as usize / 100;
 
 /// The sample format: signed 16-bit little-endian. With unsigned bytes PipeWire takes 0 for silence, which pops.
 const S16_LE: u8 = 3;
+/// An empty text value.
+const NO_TEXT: &[u8] = b"N";
 /// The channel position for mono sound.
 const MONO: u8 = 0;
 const COOKIE: usize = 256;
@@ -217,12 +219,7 @@ impl Command {
         self.0.extend(name.as_bytes());
         self.0.push(0);
         let value = [value.as_bytes(), &[0]].concat();
-        self.number(value.len() as u32).bytes(&value).no_text()
-    }
-
-    fn no_text(mut self) -> Command {
-        self.0.push(b'N');
-        self
+        self.number(value.len() as u32).bytes(&value).raw(NO_TEXT)
     }
 
     /// Adds values that are already encoded.
@@ -238,7 +235,7 @@ fn create_playback_stream(rate: u32, ahead: u32) -> Command {
     let stream = stream.raw(&[b'a', S16_LE, 1]).raw(&rate.to_be_bytes());
     let stream = stream.raw(&[b'm', 1, MONO]);
     // The number and the name of the sink; the maximum length of the buffer.
-    let stream = stream.number(DEFAULT).no_text().number(DEFAULT);
+    let stream = stream.number(DEFAULT).raw(NO_TEXT).number(DEFAULT);
     let stream = stream.flags([false]); // corked
     // The target length of the buffer, the length that starts playback, and the minimum request.
     let stream = stream.number(ahead).number(DEFAULT).number(DEFAULT);
@@ -330,11 +327,8 @@ pub(crate) mod tests {
             };
             other.send(CONTROL, &answer).unwrap();
             // The server still reads after this.
-            other
-                .socket
-                .get_mut()
-                .shutdown(std::net::Shutdown::Write)
-                .unwrap();
+            let socket = other.socket.get_mut();
+            socket.shutdown(std::net::Shutdown::Write).unwrap();
             let error = Server::open(ours, Duration::from_secs(5)).err();
             assert_eq!(error.map(|error| error.kind()), Some(kind), "{answer:?}");
         }

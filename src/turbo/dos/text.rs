@@ -1,6 +1,5 @@
 //! The text on the screen: what programs wrote where. The page reads it aloud and finds the target of a tap in it.
 
-use super::bgi::{HEIGHT, WIDTH};
 use super::font;
 
 /// Characters of one colour, side by side.
@@ -18,10 +17,12 @@ pub struct TextRun {
     pub text: String,
 }
 
-/// A cell of the tall font in pixels.
+/// The size of a cell of the tall font in pixels.
 const CELL: (i32, i32) = (8, 16);
-const COLUMNS: i32 = WIDTH / CELL.0;
-const ROWS: i32 = HEIGHT / CELL.1;
+/// The number of cells in a row and in a column of the screen.
+const CELLS: (i32, i32) = (80, 30);
+/// The size of the screen in pixels.
+const SIZE: (i32, i32) = (CELL.0 * CELLS.0, CELL.1 * CELLS.1);
 
 /// A character and its upper left corner.
 #[derive(Clone, Copy)]
@@ -39,7 +40,7 @@ pub(super) struct TextLayer(Vec<Option<Letter>>);
 
 impl Default for TextLayer {
     fn default() -> TextLayer {
-        TextLayer(vec![None; (COLUMNS * ROWS) as usize])
+        TextLayer(vec![None; (CELLS.0 * CELLS.1) as usize])
     }
 }
 
@@ -55,9 +56,9 @@ impl Eq for TextLayer {}
 impl TextLayer {
     /// Records a character with its upper left corner at (x,y). Blanks, frames and characters beyond the edge of the screen are ignored.
     pub(super) fn write(&mut self, x: i32, y: i32, c: char) {
-        let is_inside = (0..=WIDTH - CELL.0).contains(&x) && (0..=HEIGHT - CELL.1).contains(&y);
+        let is_inside = (0..=SIZE.0 - CELL.0).contains(&x) && (0..=SIZE.1 - CELL.1).contains(&y);
         if is_inside && !c.is_whitespace() && !matches!(c, '\u{2500}'..='\u{259F}') {
-            let cell = y / CELL.1 * COLUMNS + x / CELL.0;
+            let cell = y / CELL.1 * CELLS.0 + x / CELL.0;
             self.0[cell as usize] = Some(Letter { x, y, c });
         }
     }
@@ -114,7 +115,7 @@ fn colors(pixels: &[u8], Letter { x, y, c }: Letter) -> Option<(u8, u8)> {
     let (mut ink, mut ground) = (None, None);
     for (cell, left) in font::tall_cells(c).iter().zip((x..).step_by(CELL.0 as usize)) {
         for (bits, y) in cell.iter().zip(y..) {
-            let row = pixels.get((y * WIDTH + left) as usize..)?.get(..CELL.0 as usize)?;
+            let row = pixels.get((y * SIZE.0 + left) as usize..)?.get(..CELL.0 as usize)?;
             for (n, pixel) in row.iter().enumerate() {
                 let color = if bits >> n & 1 == 1 { &mut ink } else { &mut ground };
                 if *color.get_or_insert(*pixel) != *pixel {

@@ -57,7 +57,7 @@ impl TextLayer {
     /// Records a character with its upper left corner at (x,y). Blanks, frames and characters beyond the edge of the screen are ignored.
     pub(super) fn write(&mut self, x: i32, y: i32, c: char) {
         let is_inside = (0..=SIZE.0 - CELL.0).contains(&x) && (0..=SIZE.1 - CELL.1).contains(&y);
-        if is_inside && !c.is_whitespace() && !matches!(c, '\u{2500}'..='\u{259F}') {
+        if is_inside && !c.is_whitespace() && !matches!(font::narrow(c), '\u{2500}'..='\u{259F}') {
             let cell = y / CELL.1 * CELLS.0 + x / CELL.0;
             self.0[cell as usize] = Some(Letter { x, y, c });
         }
@@ -76,26 +76,26 @@ impl TextLayer {
 
     /// The text that is visible in the pixels of a screen, from top to bottom and from left to right.
     pub(super) fn runs(&self, pixels: &[u8]) -> Vec<TextRun> {
-        let letters = self.0.iter().flatten();
-        let shown = letters.filter_map(|l| Some((*l, colors(pixels, *l)?)));
+        let shown = self.0.iter().flatten().filter_map(|l| Some((*l, colors(pixels, *l)?)));
         let mut shown: Vec<(Letter, (u8, u8))> = shown.collect();
         shown.sort_by_key(|(letter, _)| (letter.y, letter.x));
+        let end_of = |letter: Letter| letter.x + CELL.0 * font::columns(letter.c) as i32;
         let are_close = |pair: &[(Letter, _)]| {
-            pair[0].0.y == pair[1].0.y && pair[1].0.x - pair[0].0.x <= 2 * CELL.0
+            let (left, right) = (pair[0].0, pair[1].0);
+            left.y == right.y && right.x - end_of(left) <= CELL.0
         };
         let mut runs: Vec<TextRun> = Vec::new();
         let mut end = (0, 0);
-        for (n, (Letter { x, y, c }, (ink, ground))) in shown.iter().copied().enumerate() {
+        for (n, (letter, (ink, ground))) in shown.iter().copied().enumerate() {
+            let (Letter { x, y, .. }, c) = (letter, font::narrow(letter.c));
             // A sign without neighbours is part of a frame.
             let neighbours = &shown[n.saturating_sub(1)..shown.len().min(n + 2)];
             if !c.is_alphanumeric() && !"{}".contains(c) && !neighbours.windows(2).any(are_close) {
                 continue;
             }
-            let (cells, c) = (font::columns(c) as i32, font::narrow(c));
             let is_gap = end == (x - CELL.0, y);
-            let before = runs.last_mut().filter(|last| {
-                (is_gap || end == (x, y)) && last.ground == ground
-            });
+            let is_next = is_gap || end == (x, y);
+            let before = runs.last_mut().filter(|last| is_next && last.ground == ground);
             let before = before.map(|last| {
                 last.text.extend(is_gap.then_some(' '));
                 last
@@ -104,7 +104,7 @@ impl TextLayer {
                 Some(last) => last.text.push(c),
                 None => runs.push(TextRun { x, y, ink, ground, text: c.to_string() }),
             }
-            end = (x + cells * CELL.0, y);
+            end = (end_of(letter), y);
         }
         runs
     }

@@ -95,11 +95,10 @@ impl TextLayer {
             }
             let is_gap = end == (x - CELL.0, y);
             let is_next = is_gap || end == (x, y);
-            let before = runs.last_mut().filter(|last| is_next && last.ground == ground);
-            let before = before.map(|last| {
+            let mut before = runs.last_mut().filter(|last| is_next && last.ground == ground);
+            if let Some(last) = &mut before {
                 last.text.extend(is_gap.then_some(' '));
-                last
-            });
+            }
             match before.filter(|last| last.ink == ink) {
                 Some(last) => last.text.push(c),
                 None => runs.push(TextRun { x, y, ink, ground, text: c.to_string() }),

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 use turbo::c::{Debugger, Goal, Machine, Program, Stop, Stopped};
-use turbo::dos::unattended::Unattended;
+use turbo::dos::headless::Headless;
 
 /// The number of measurements, of which the median counts.
 const TIMES: usize = 5;
@@ -62,7 +62,7 @@ fn compiled(task: &Task, rounds: u32) -> Program {
 fn alone(task: &Task, rounds: u32, new: fn(&Program) -> Machine) -> String {
     let mut machine = new(&compiled(task, rounds));
     machine.call("main", &[]).expect("there is a main");
-    let mut console = Unattended::default();
+    let mut console = Headless::default();
     while machine.run(&mut console, 1_000_000) == Ok(Stop::At) {}
     shown(machine.returned())
 }

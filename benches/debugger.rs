@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use turbo::c::{Breakpoint, Debugger, Goal, Machine, Program, Stop, Stopped, Watched};
-use turbo::dos::unattended::Unattended;
+use turbo::dos::headless::Headless;
 
 /// An endless program with calls, an array and pixels.
 const TURNS: &str = r#"
@@ -66,7 +66,7 @@ fn longest(times: u32, mut run: impl FnMut(u32)) -> Duration {
 /// The speed of a machine without debugger, in million steps a second.
 fn speed(mut machine: Machine, steps: u64) -> f64 {
     machine.call("main", &[]).expect("there is a main");
-    let mut console = Unattended::default();
+    let mut console = Headless::default();
     let (time, stop) = timed(|| machine.run(&mut console, steps));
     assert_eq!(stop, Ok(Stop::At), "it does not end");
     steps as f64 / time.as_secs_f64() / 1e6

@@ -7,7 +7,7 @@ use screen::theme::THEMES;
 use divan::{Bencher, black_box};
 use games::{Game, gomoku, othello};
 use turbo::dos::Screen;
-use turbo::dos::picture::{Picture, Strength, Tube};
+use turbo::dos::picture::Picture;
 
 const LOOK: Look = Look {
     theme: &THEMES[0],
@@ -61,17 +61,17 @@ fn one_step_of_the_stone(bencher: Bencher, name: &str) {
     });
 }
 
-/// Composes the window's picture at scales of 1 to 3: flat, as a tube and as a curved tube.
-#[divan::bench(args = [1, 2, 3], consts = [0, 1, 2])]
-fn picture<const TUBE: usize>(bencher: Bencher, scale: usize) {
+/// The picture for the window at scale 1, 2 and 3, with and without the look of a CRT monitor.
+#[divan::bench(args = [1, 2, 3], consts = [false, true])]
+fn picture<const CRT: bool>(bencher: Bencher, scale: usize) {
     let (game, face) = game("othello");
     let mut screen = Screen::default();
     board::draw(&mut screen, face, &*game, &LOOK);
-    let mut picture = Picture::new(Tube {
-        strength: [Strength::Off, Strength::Medium, Strength::Medium][TUBE],
-        curved: TUBE == 2,
-    });
-    // An extra pixel keeps minifb from stretching a smaller picture.
+    let mut picture = Picture {
+        crt: CRT,
+        ..Picture::default()
+    };
+    // One more dot prevents a smaller picture that minifb would stretch.
     let window = (640 * scale + 1, 480 * scale + 1);
     bencher.bench_local(|| picture.compose(black_box(&screen), window));
 }

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, UNIX_EPOCH};
 
-/// The longest request that is read, in bytes.
-const LONGEST_REQUEST: u64 = 16 << 10;
+/// The maximum length of a request in bytes.
+const MAX_REQUEST: u64 = 16 << 10;
 
-/// How long a browser has for its request.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The timeout for reading and writing.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What stands above each answer. The page is told to ask nobody but this server, and that it may share memory with its worker.
-const ALWAYS: &str = "\
+/// The headers of all responses. They isolate the page, so that it may share memory with its workers.
+const HEADERS: &str = "\
     Connection: close\r\n\
     Cache-Control: no-cache\r\n\
     X-Content-Type-Options: nosniff\r\n\
@@ -22,8 +22,8 @@ const ALWAYS: &str = "\
     Cross-Origin-Embedder-Policy: require-corp\r\n\
     Cross-Origin-Resource-Policy: same-origin\r\n";
 
-/// The kinds of files of a page, by the ends of their names.
-const KINDS: [(&str, &str); 8] = [
+/// The content types by file extension.
+const TYPES: [(&str, &str); 8] = [
     ("html", "text/html; charset=utf-8"),
     ("css", "text/css; charset=utf-8"),
     ("js", "text/javascript; charset=utf-8"),
@@ -34,17 +34,14 @@ const KINDS: [(&str, &str); 8] = [
     ("md", "text/plain; charset=utf-8"),
 ];
 
-/// A server of one folder, for the browsers of this machine alone.
+/// A server of one folder for local browsers.
 pub struct Server {
     folder: PathBuf,
     listener: TcpListener,
 }
 
 impl Server {
-    /// A server of this folder at 127.0.0.1 and this port; with port 0 at one that is free.
-    ///
-    /// # Errors
-    /// The folder cannot be read, or the port is taken.
+    /// Listens at 127.0.0.1 and this port, or at a free one for port 0.
     pub fn open(folder: &Path, port: u16) -> io::Result<Server> {
         Ok(Server {
             folder: fs::canonicalize(folder)?,
@@ -52,32 +49,26 @@ impl Server {
         })
     }
 
-    /// The address of the folder, for a browser.
-    ///
-    /// # Errors
-    /// The system does not tell the port.
+    /// The URL of the folder.
     pub fn address(&self) -> io::Result<String> {
         Ok(format!("http://{}/", self.listener.local_addr()?))
     }
 
-    /// Answers browsers for ever.
-    ///
-    /// # Errors
-    /// No browser can be heard any more.
+    /// Serves requests until listening fails.
     pub fn run(&self) -> io::Result<()> {
         loop {
             let (stream, _) = self.listener.accept()?;
             let folder = self.folder.clone();
-            // A browser that goes away in the middle is no failure.
+            // A broken connection is no error.
             thread::spawn(move || answer(&folder, stream));
         }
     }
 }
 
 fn answer(folder: &Path, mut stream: TcpStream) -> io::Result<()> {
-    stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
-    let mut lines = BufReader::new((&stream).take(LONGEST_REQUEST)).lines();
+    stream.set_read_timeout(Some(TIMEOUT))?;
+    stream.set_write_timeout(Some(TIMEOUT))?;
+    let mut lines = BufReader::new((&stream).take(MAX_REQUEST)).lines();
     let request = lines.next().transpose()?.unwrap_or_default();
     let mut known = None;
     while let Some(line) = lines.next().transpose()?.filter(|line| !line.is_empty()) {
@@ -100,21 +91,19 @@ fn answer(folder: &Path, mut stream: TcpStream) -> io::Result<()> {
         Ok(opened) => opened,
         Err(_) => return fail(&mut stream, "404 Not Found"),
     };
-    let tag_line = tag
-        .as_ref()
-        .map_or(String::new(), |tag| format!("ETag: {tag}\r\n"));
-    if known.zip(tag).is_some_and(|(known, tag)| has(&known, &tag)) {
+    let tag_line = tag.as_ref().map_or(String::new(), |tag| format!("ETag: {tag}\r\n"));
+    if known.zip(tag).is_some_and(|(known, tag)| matches(&known, &tag)) {
         return write!(
             stream,
-            "HTTP/1.1 304 Not Modified\r\n{tag_line}{ALWAYS}\r\n"
+            "HTTP/1.1 304 Not Modified\r\n{tag_line}{HEADERS}\r\n"
         );
     }
     let end = path.extension().unwrap_or_default();
-    let kind = KINDS.iter().find(|(name, _)| end == *name);
+    let kind = TYPES.iter().find(|(name, _)| end == *name);
     let kind = kind.map_or("application/octet-stream", |(_, kind)| kind);
     write!(
         stream,
-        "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{tag_line}{ALWAYS}\r\n"
+        "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{tag_line}{HEADERS}\r\n"
     )?;
     if !is_head {
         io::copy(&mut file, &mut stream)?;
@@ -122,7 +111,7 @@ fn answer(folder: &Path, mut stream: TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// A file, its length, and a tag that is another one when the file has changed, if the system tells when that was.
+/// Opens a file and returns its length, and a tag that depends on its time of change if the system reports it.
 fn open(path: &Path) -> io::Result<(File, u64, Option<String>)> {
     let file = File::open(path)?;
     let about = file.metadata()?;
@@ -132,8 +121,8 @@ fn open(path: &Path) -> io::Result<(File, u64, Option<String>)> {
     Ok((file, about.len(), tag))
 }
 
-/// Is this tag among those that a browser knows? It may have marked them as weak.
-fn has(known: &str, tag: &str) -> bool {
+/// Whether an If-None-Match header contains a tag, also as a weak one.
+fn matches(known: &str, tag: &str) -> bool {
     let mut known = known.split(',').map(str::trim);
     known.any(|known| known == "*" || known.trim_start_matches("W/") == tag)
 }
@@ -142,11 +131,11 @@ fn fail(stream: &mut TcpStream, status: &str) -> io::Result<()> {
     let length = status.len();
     write!(
         stream,
-        "HTTP/1.1 {status}\r\nContent-Type: text/plain\r\nContent-Length: {length}\r\n{ALWAYS}\r\n{status}"
+        "HTTP/1.1 {status}\r\nContent-Type: text/plain\r\nContent-Length: {length}\r\n{HEADERS}\r\n{status}"
     )
 }
 
-/// The file of the folder that is asked for; none outside it, wherever links lead.
+/// The requested file. Files outside the folder are rejected, also behind symbolic links.
 fn path_of(folder: &Path, target: &str) -> Option<PathBuf> {
     let name = target.split(['?', '#']).next()?;
     let name = decoded(name.strip_prefix('/')?)?;
@@ -158,7 +147,7 @@ fn path_of(folder: &Path, target: &str) -> Option<PathBuf> {
     (path.starts_with(folder) && path.is_file()).then_some(path)
 }
 
-/// A name whose bytes may be written as % and two hexadecimal digits.
+/// Decodes percent-encoded bytes.
 fn decoded(name: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut rest = name.as_bytes();

@@ -1,4 +1,4 @@
-/* An engine for Windows that does what none should; its argument says what. */
+/* A faulty engine for Windows. The argument selects the fault. */
 #include <process.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
-/* Starts a program as one is that a person opens from a folder, without a console and with nothing to read or write: from_a_folder
- * COMMAND_LINE. Ends with the program's status. */
+/* Starts a program without a console, as when a person opens it from a folder, and exits with its status: from_a_folder COMMAND_LINE */
 #include <windows.h>
 
 int main(int argc, char **argv)

@@ -1,5 +1,4 @@
-/* Tells the window of a name, as Windows does, that it has come to a display of another scale, and which place it should take there:
- * other_scale NAME LEFT TOP WIDTH HEIGHT */
+/* Sends WM_DPICHANGED to a window with a suggested place: other_scale NAME LEFT TOP WIDTH HEIGHT */
 #include <stdlib.h>
 #include <windows.h>
 
@@ -13,7 +12,7 @@ int main(int argc, char **argv)
     RECT place = { atoi(argv[2]), atoi(argv[3]), 0, 0 };
     place.right = place.left + atoi(argv[4]);
     place.bottom = place.top + atoi(argv[5]);
-    /* The window reads the place in its own memory. */
+    /* The place must be in the memory of the window's process. */
     void *there = VirtualAllocEx(process, NULL, sizeof place, MEM_COMMIT | MEM_RESERVE, PAGE_READWRITE);
     if (there == NULL || !WriteProcessMemory(process, there, &place, sizeof place, NULL)) return 1;
     SendMessageA(window, WM_DPICHANGED, MAKEWPARAM(144, 144), (LPARAM)there);

@@ -1,5 +1,4 @@
-/* Tells the window of a name what an input method of Windows tells when somebody has chosen two hanzi with the space bar:
- * writes_hanzi NAME */
+/* Sends the messages of an input method when the user selects two Chinese characters with the space bar: writes_hanzi NAME */
 #include <windows.h>
 
 int main(int argc, char **argv)

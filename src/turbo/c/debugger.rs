@@ -11,7 +11,7 @@ use super::program::Program;
 use super::timeline::{RECORDED_STEPS, Scan, Playback, Timeline, Progress};
 use super::value::Value;
 use super::watch::Watch;
-use crate::dos::unattended::Unattended;
+use crate::dos::headless::Headless;
 use crate::dos::{Console, Key};
 use words::say;
 
@@ -208,11 +208,11 @@ impl Debugger {
     pub fn new(program: &Program) -> Result<Debugger, Message> {
         let mut machine = Machine::new(program);
         machine.call("main", &[])?;
-        Ok(Debugger::with_machine(machine, Unattended::default()))
+        Ok(Debugger::with_machine(machine, Headless::default()))
     }
 
     /// Debugs a machine that has a call pending, on the given console.
-    pub fn with_machine(machine: Machine, console: Unattended) -> Debugger {
+    pub fn with_machine(machine: Machine, console: Headless) -> Debugger {
         Debugger {
             breakpoints: Breakpoints::new(machine.program()),
             first: machine.steps(),
@@ -233,7 +233,7 @@ impl Debugger {
     }
 
     /// The program's screen and keyboard.
-    pub fn console(&self) -> &Unattended {
+    pub fn console(&self) -> &Headless {
         &self.timeline.present.console
     }
 

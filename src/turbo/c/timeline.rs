@@ -7,7 +7,7 @@ use super::devices::Devices;
 use super::history::{Call, History};
 use super::machine::{Halt, Look, Machine};
 use super::value::Stop;
-use crate::dos::unattended::Unattended;
+use crate::dos::headless::Headless;
 use crate::dos::{Console, Screen};
 
 /// The number of steps whose changes are recorded, so that going back over them needs no replay.
@@ -49,7 +49,7 @@ struct Assignment {
 
 pub(crate) struct Playback {
     pub(crate) machine: Machine,
-    pub(crate) console: Unattended,
+    pub(crate) console: Headless,
     /// The number of debugger assignments already applied.
     assigned: usize,
 }
@@ -178,7 +178,7 @@ pub(crate) struct Timeline {
 }
 
 impl Timeline {
-    pub(crate) fn new(machine: Machine, console: Unattended) -> Timeline {
+    pub(crate) fn new(machine: Machine, console: Headless) -> Timeline {
         let mut present = Playback { machine, console, assigned: 0 };
         present.record(false);
         present.record(true);

@@ -1,70 +1,37 @@
-//! The screen and the Borland Graphics Interface: the calls of Turbo C's `graphics.h` that the programs need,
-//! under the names they have there.
+//! The screen, and the functions of Turbo C's `graphics.h` (the Borland Graphics Interface) under their original names.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use super::font;
+use super::text::{TextLayer, TextRun};
 
 /// The width of the screen in pixels.
 pub const WIDTH: i32 = 640;
 /// The height of the screen in pixels.
 pub const HEIGHT: i32 = 480;
 
-/// Colour 0 of [`PALETTE`].
-pub const BLACK: u8 = 0;
-/// Colour 1 of [`PALETTE`].
-pub const BLUE: u8 = 1;
-/// Colour 2 of [`PALETTE`].
-pub const GREEN: u8 = 2;
-/// Colour 3 of [`PALETTE`].
-pub const CYAN: u8 = 3;
-/// Colour 4 of [`PALETTE`].
-pub const RED: u8 = 4;
-/// Colour 5 of [`PALETTE`].
-pub const MAGENTA: u8 = 5;
-/// Colour 6 of [`PALETTE`].
-pub const BROWN: u8 = 6;
-/// Colour 7 of [`PALETTE`].
-pub const LIGHTGRAY: u8 = 7;
-/// Colour 8 of [`PALETTE`].
-pub const DARKGRAY: u8 = 8;
-/// Colour 9 of [`PALETTE`].
-pub const LIGHTBLUE: u8 = 9;
-/// Colour 10 of [`PALETTE`].
-pub const LIGHTGREEN: u8 = 10;
-/// Colour 11 of [`PALETTE`].
-pub const LIGHTCYAN: u8 = 11;
-/// Colour 12 of [`PALETTE`].
-pub const LIGHTRED: u8 = 12;
-/// Colour 13 of [`PALETTE`].
-pub const LIGHTMAGENTA: u8 = 13;
-/// Colour 14 of [`PALETTE`].
-pub const YELLOW: u8 = 14;
-/// Colour 15 of [`PALETTE`].
-pub const WHITE: u8 = 15;
+/// Defines a constant for each colour, equal to its position in the list, and the list of names.
+macro_rules! colors {
+    ($($color:ident)*) => {
+        colors!(@numbered 0; $($color)*);
+        /// The names of the 16 colours in `graphics.h`, by number.
+        pub const COLORS: [&str; 16] = [$(stringify!($color)),*];
+    };
+    (@numbered $number:expr; $color:ident $($rest:ident)*) => {
+        #[doc = concat!("The index of `", stringify!($color), "` in [`PALETTE`].")]
+        pub const $color: u8 = $number;
+        colors!(@numbered $number + 1; $($rest)*);
+    };
+    (@numbered $number:expr;) => {};
+}
 
-/// The names of the 16 colours in graphics.h, by their numbers.
-pub const COLORS: [&str; 16] = [
-    "BLACK",
-    "BLUE",
-    "GREEN",
-    "CYAN",
-    "RED",
-    "MAGENTA",
-    "BROWN",
-    "LIGHTGRAY",
-    "DARKGRAY",
-    "LIGHTBLUE",
-    "LIGHTGREEN",
-    "LIGHTCYAN",
-    "LIGHTRED",
-    "LIGHTMAGENTA",
-    "YELLOW",
-    "WHITE",
-];
+colors! {
+    BLACK BLUE GREEN CYAN RED MAGENTA BROWN LIGHTGRAY
+    DARKGRAY LIGHTBLUE LIGHTGREEN LIGHTCYAN LIGHTRED LIGHTMAGENTA YELLOW WHITE
+}
 
-/// How many cells a text takes: a hanzi two, any other character one.
+/// The width of a text in character cells: two for a Chinese character, one for any other character.
 ///
 /// ```
 /// assert_eq!(turbo::dos::bgi::columns_of("黑白棋 8x8"), 10);
@@ -73,12 +40,12 @@ pub fn columns_of(text: &str) -> usize {
     text.chars().map(font::columns).sum()
 }
 
-/// How many cells a character takes.
+/// The width of a character in cells, 1 or 2.
 pub fn cells_of(c: char) -> usize {
     font::columns(c)
 }
 
-/// The sixteen colours of an EGA or VGA card as 0xRRGGBB.
+/// The 16 default colours of an EGA or VGA card as 0xRRGGBB.
 pub const PALETTE: [u32; 16] = [
     0x000000, 0x0000AA, 0x00AA00, 0x00AAAA, 0xAA0000, 0xAA00AA, 0xAA5500, 0xAAAAAA, 0x555555,
     0x5555FF, 0x55FF55, 0x55FFFF, 0xFF5555, 0xFF55FF, 0xFFFF55, 0xFFFFFF,
@@ -93,9 +60,9 @@ pub enum Font {
     Tall,
 }
 
-/// What `initgraph` gives on a VGA card: 640x480 pixels of 16 colours, all black.
+/// A VGA screen of 640x480 pixels in 16 colours, black at first.
 ///
-/// The origin is the upper left corner; x grows to the right and y downwards. What lies outside is clipped.
+/// The origin is the upper left corner; x grows to the right and y downwards. Drawing outside the screen is clipped.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Screen {
     pixels: Vec<u8>,
@@ -106,30 +73,27 @@ pub struct Screen {
     fillpattern: [u8; 8],
     font: Font,
     charsize: i32,
-    /// Left, top, right and bottom of where drawing leaves anything.
+    /// The left, top, right and bottom edges of the rectangle that drawing can change.
     clip: [i32; 4],
-    /// How much of the pixels is seen, from the upper left corner on; it fills the screen.
+    /// The resolution: the size of the upper left part that the monitor stretches over the whole screen.
     size: (i32, i32),
-    /// The pages that were left, the one that is drawn on, and the one that is seen.
+    text: TextLayer,
+    /// The saved pixels of each page; those of the active page are in `pixels`.
     pages: Vec<Vec<u8>>,
     active: usize,
     visual: usize,
 }
 
-/// The whole screen: left, top, right and bottom.
+/// The left, top, right and bottom edges of the screen.
 pub(crate) const WHOLE: [i32; 4] = [0, 0, WIDTH - 1, HEIGHT - 1];
 
-/// Each colour looks like itself.
-const ENTRIES: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
-
-/// The fill pattern of whole surfaces.
 const SOLID: [u8; 8] = [0xFF; 8];
 
 impl Default for Screen {
     fn default() -> Screen {
         Screen {
             pixels: vec![BLACK; (WIDTH * HEIGHT) as usize],
-            palette: ENTRIES,
+            palette: std::array::from_fn(|color| color as u8),
             color: WHITE,
             bkcolor: BLACK,
             fillcolor: WHITE,
@@ -138,6 +102,7 @@ impl Default for Screen {
             charsize: 1,
             clip: WHOLE,
             size: (WIDTH, HEIGHT),
+            text: TextLayer::default(),
             pages: Vec::new(),
             active: 0,
             visual: 0,
@@ -145,7 +110,7 @@ impl Default for Screen {
     }
 }
 
-/// Without its pixels: they are seen better as a picture.
+/// Omits the pixels.
 impl fmt::Debug for Screen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Screen").finish_non_exhaustive()
@@ -153,15 +118,15 @@ impl fmt::Debug for Screen {
 }
 
 impl Screen {
-    /// The colours of all pixels, row by row, each 0 to 15.
+    /// The colour numbers, 0 to 15, of the active page's pixels, row by row.
     pub fn pixels(&self) -> &[u8] {
         &self.pixels
     }
 
-    /// The pixels of the page that is seen, stretched over the screen as a monitor does with fewer pixels.
+    /// The pixels of the visible page. A smaller resolution is stretched over the whole screen.
     pub fn shown(&self) -> Cow<'_, [u8]> {
-        let left = self.pages.get(self.visual);
-        let page = left.filter(|_| self.visual != self.active);
+        let saved = self.pages.get(self.visual);
+        let page = saved.filter(|_| self.visual != self.active);
         let page = page.unwrap_or(&self.pixels);
         if self.size == (WIDTH, HEIGHT) {
             return Cow::Borrowed(page);
@@ -174,16 +139,33 @@ impl Screen {
         (0..HEIGHT).flat_map(row).collect()
     }
 
-    /// Lets only the pixels of an upper left corner of this size be seen.
+    /// A screen with the default palette that looks the same.
+    pub fn as_shown(&self) -> Screen {
+        let mut screen = Screen {
+            text: self.text.clone(),
+            ..Screen::default()
+        };
+        for (pixel, color) in screen.pixels.iter_mut().zip(self.shown().iter()) {
+            *pixel = self.palette[usize::from(*color & 15)];
+        }
+        screen
+    }
+
+    /// The visible text in the tall font, from top to bottom and from left to right, without frames.
+    pub fn text_runs(&self) -> Vec<TextRun> {
+        self.text.runs(&self.shown())
+    }
+
+    /// Sets the resolution: the size of the upper left part that is stretched over the screen.
     pub(crate) fn setsize(&mut self, size: (i32, i32)) {
         self.size = size;
     }
 
-    /// Draws on one page and shows another one.
+    /// Selects the page to draw on and the page to show.
     pub(crate) fn setpages(&mut self, active: usize, visual: usize) {
-        let most = active.max(visual);
-        if most > 0 && self.pages.len() <= most {
-            self.pages.resize(most + 1, vec![BLACK; self.pixels.len()]);
+        let last = active.max(visual);
+        if last > 0 && self.pages.len() <= last {
+            self.pages.resize(last + 1, vec![BLACK; self.pixels.len()]);
         }
         if active != self.active {
             self.pages[self.active].clone_from(&self.pixels);
@@ -192,24 +174,24 @@ impl Screen {
         (self.active, self.visual) = (active, visual);
     }
 
-    /// The colour at (x,y), or `None` outside the screen.
+    /// The colour number at (x,y), or `None` outside the screen.
     pub fn getpixel(&self, x: i32, y: i32) -> Option<u8> {
         let inside = (0..WIDTH).contains(&x) && (0..HEIGHT).contains(&y);
         inside.then(|| self.pixels[(y * WIDTH + x) as usize])
     }
 
-    /// Lets all that is drawn in one colour look like another one of [`PALETTE`]. Both are 0 to 15.
+    /// Shows everything drawn in `color` as another colour of [`PALETTE`]. Both are 0 to 15.
     pub fn setpalette(&mut self, color: u8, looks: u8) {
         self.palette[usize::from(color & 15)] = looks & 15;
     }
 
-    /// Which colour of [`PALETTE`] the pixel at (x,y) looks like, or `None` outside the screen.
+    /// The index in [`PALETTE`] of the colour that a pixel shows, or `None` outside the screen.
     pub(crate) fn looks(&self, x: i32, y: i32) -> Option<u8> {
         let color = self.getpixel(x, y)?;
         Some(self.palette[usize::from(color & 15)])
     }
 
-    /// How each colour looks, as 0xRRGGBB.
+    /// The current 16 colours as 0xRRGGBB.
     pub fn palette(&self) -> [u32; 16] {
         self.palette.map(|looks| PALETTE[usize::from(looks)])
     }
@@ -226,40 +208,35 @@ impl Screen {
         self.color = color;
     }
 
-    /// Sets the colour that [`cleardevice`](Screen::cleardevice) leaves.
+    /// Sets the colour that [`cleardevice`](Screen::cleardevice) fills with.
     ///
-    /// BGI turns palette entry 0 into the background colour, so on a red background everything drawn in `BLACK` is red
-    /// too, black stones included. Here black stays black; [`setpalette`](Screen::setpalette) does what BGI did.
+    /// BGI turns palette entry 0 into the background colour, so on a red background everything drawn in `BLACK` turns red.
+    /// This function does not change black; [`setpalette`](Screen::setpalette) does what BGI did.
     pub fn setbkcolor(&mut self, color: u8) {
         self.bkcolor = color;
     }
 
-    /// Sets the colour that `bar` and `fillellipse` fill with: BGI's `SOLID_FILL`.
+    /// Sets a solid fill colour for `bar` and `fillellipse`: BGI's `SOLID_FILL`.
     pub fn setfillstyle(&mut self, color: u8) {
         self.setfillpattern(SOLID, color);
     }
 
-    /// Sets an 8x8 pattern to fill with, eight rows from the top: 1 stands for the colour, 0 for the background colour.
+    /// Sets an 8x8 fill pattern of eight rows from the top: a 1 is drawn in `color`, a 0 in the background colour.
     pub fn setfillpattern(&mut self, pattern: [u8; 8], color: u8) {
         self.fillpattern = pattern;
         self.fillcolor = color;
     }
 
-    /// Sets the character set, and the size of its characters as a multiple of their own.
+    /// Sets the font, and the size of its characters as a multiple of the normal size.
     pub fn settextstyle(&mut self, font: Font, charsize: i32) {
         self.font = font;
         self.charsize = charsize.max(1);
     }
 
-    /// Cuts off what is drawn from now on outside of this rectangle.
+    /// Restricts drawing to a rectangle.
     pub(crate) fn clip(&mut self, [left, top, right, bottom]: [i32; 4]) {
         let [_, _, most_x, most_y] = WHOLE;
-        self.clip = [
-            left.max(0),
-            top.max(0),
-            right.min(most_x),
-            bottom.min(most_y),
-        ];
+        self.clip = [left.max(0), top.max(0), right.min(most_x), bottom.min(most_y)];
     }
 
     /// Fills the screen with the background colour.
@@ -267,15 +244,15 @@ impl Screen {
         self.pixels.fill(self.bkcolor);
     }
 
-    /// Moves the picture up by some rows. Black ones come in from below.
+    /// Moves the picture up by some rows of pixels and fills the bottom with black.
     pub fn scroll(&mut self, rows: usize) {
-        let gone = rows.saturating_mul(WIDTH as usize).min(self.pixels.len());
-        self.pixels.copy_within(gone.., 0);
-        let left = self.pixels.len() - gone;
+        let rows = rows.min(HEIGHT as usize) as i32;
+        self.copy([0, rows, WIDTH - 1, HEIGHT - 1], (0, 0));
+        let left = ((HEIGHT - rows) * WIDTH) as usize;
         self.pixels[left..].fill(BLACK);
     }
 
-    /// Copies a rectangle to where its upper left corner shall be. Both lie on the screen.
+    /// Copies a rectangle to the place with its upper left corner at (x,y). Source and target must be inside the screen.
     pub(crate) fn copy(&mut self, [left, top, right, bottom]: [i32; 4], (x, y): (i32, i32)) {
         let mut copy_row = |row: i32| {
             let start = row * WIDTH;
@@ -283,11 +260,12 @@ impl Screen {
             let from = (start + left) as usize..=(start + right) as usize;
             self.pixels.copy_within(from, to as usize);
         };
-        // No row is written over before it is copied.
+        // The order keeps rows from being overwritten before they are copied.
         match y <= top {
             true => (top..=bottom).for_each(&mut copy_row),
             false => (top..=bottom).rev().for_each(&mut copy_row),
         }
+        self.text.copy([left, top, right, bottom], (x, y));
     }
 
     /// Draws a line, both ends included.
@@ -305,27 +283,28 @@ impl Screen {
         self.line(right, top, right, bottom);
     }
 
-    /// Fills a rectangle, both corners included. It has no outline.
+    /// Fills a rectangle, both corners included, without an outline.
     pub fn bar(&mut self, left: i32, top: i32, right: i32, bottom: i32) {
         for y in top.max(0)..=bottom.min(HEIGHT - 1) {
             self.fill_row(left, right, y);
         }
     }
 
-    /// Draws the outline of a circle: that of [`fillellipse`](Screen::fillellipse) with the same radius.
+    /// Draws the outline of a circle, the same as that of [`fillellipse`](Screen::fillellipse).
     pub fn circle(&mut self, x: i32, y: i32, radius: i32) {
         self.ellipse(x, y, radius, radius, false);
     }
 
     /// Draws a filled ellipse of 2 * `xradius` + 1 by 2 * `yradius` + 1 pixels, with an outline in the drawing colour.
     ///
-    /// An `xradius` of 0 is a vertical line: a stone seen edge-on.
+    /// An `xradius` of 0 gives a vertical line.
     pub fn fillellipse(&mut self, x: i32, y: i32, xradius: i32, yradius: i32) {
         self.ellipse(x, y, xradius, yradius, true);
     }
 
-    /// A pixel (dx,dy) from the centre belongs to the ellipse when dx²/(a²+a) + dy²/(b²+b) is at most 1: a half pixel
-    /// is added to each radius, which makes the circle of radius 15 the 749 pixels that other BGI libraries draw.
+    /// Draws an ellipse. The pixel at (dx,dy) from the centre is inside when dx²/(a²+a) + dy²/(b²+b) is at most 1.
+    ///
+    /// This adds half a pixel to each radius, so a circle of radius 15 has 749 pixels, as in other BGI libraries.
     pub(crate) fn ellipse(&mut self, x: i32, y: i32, xradius: i32, yradius: i32, filled: bool) {
         if xradius < 0 || yradius < 0 {
             return;
@@ -336,14 +315,14 @@ impl Screen {
             |dx: i32, dy: i32| i64::from(dx).pow(2) * b + i64::from(dy).pow(2) * a <= a * b;
         let (mut w, mut beyond) = (-1, None);
         for dy in (0..=yradius).rev() {
-            // Each row is at least as wide as the one beyond it.
+            // Rows grow wider towards the middle.
             while w < xradius && inside(w + 1, dy) {
                 w += 1;
             }
             if w < 0 {
                 continue;
             }
-            // What sticks out over the next row outwards is outline, and so is each row's last pixel.
+            // The outline covers each row's last pixel and all pixels without a neighbour in the next outer row.
             let hidden = beyond.map_or(-1, |o: i32| o.min(w - 1));
             for row in [y - dy, y + dy] {
                 if filled && hidden >= 0 {
@@ -356,23 +335,26 @@ impl Screen {
         }
     }
 
-    /// Writes a line of text in the drawing colour; (x,y) is its upper left corner. The ground shows between the
-    /// strokes. A text with hanzi is in the tall face, as they are 16 pixels high.
+    /// Writes a line of text in the drawing colour with its upper left corner at (x,y). The background stays.
+    /// A text with Chinese characters uses the tall font, because they are 16 pixels high.
     pub fn outtextxy(&mut self, x: i32, y: i32, text: &str) {
         let mut left = x;
         let is_tall = self.font == Font::Tall || font::is_chinese(text);
         for c in text.chars() {
-            if is_tall {
-                for rows in font::tall_cells(c) {
-                    left = self.cell(left, y, rows);
-                }
-            } else {
+            if !is_tall {
                 left = self.cell(left, y, font::glyph(c));
+                continue;
+            }
+            if self.charsize == 1 {
+                self.text.write(left, y, c);
+            }
+            for rows in font::tall_cells(c) {
+                left = self.cell(left, y, rows);
             }
         }
     }
 
-    /// Draws a cell of a character; where the next one begins.
+    /// Draws one cell of a character and returns the left edge of the next cell.
     fn cell(&mut self, left: i32, y: i32, rows: &[u8]) -> i32 {
         let dot = self.charsize;
         for (bits, top) in rows.iter().zip((y..).step_by(dot as usize)) {
@@ -390,12 +372,12 @@ impl Screen {
         left.saturating_add(8 * dot)
     }
 
-    /// The width of a text in the current style, in pixels.
+    /// The width of a text in the current text style, in pixels.
     pub fn textwidth(&self, text: &str) -> i32 {
         columns_of(text) as i32 * 8 * self.charsize
     }
 
-    /// Fills a row with the pattern, which begins in the screen's upper left corner.
+    /// Fills part of a row with the pattern, which is aligned to the screen's upper left corner.
     fn fill_row(&mut self, left: i32, right: i32, y: i32) {
         let bits = self.fillpattern[y.rem_euclid(8) as usize];
         if bits == 0xFF {
@@ -418,7 +400,7 @@ impl Screen {
         }
     }
 
-    /// The pixels of a row that drawing reaches, and where the first of them lies.
+    /// The left edge and the pixels of the part of a row that is inside the clip rectangle.
     fn clipped(&mut self, left: i32, right: i32, y: i32) -> Option<(i32, &mut [u8])> {
         let (left, right) = (left.max(self.clip[0]), right.min(self.clip[2]));
         let reached = (self.clip[1]..=self.clip[3]).contains(&y) && left <= right;
@@ -429,35 +411,35 @@ impl Screen {
         })
     }
 
-    /// The screen as a PNG file of 16 palette colours.
+    /// Encodes the visible page as a PNG file with 16 palette colours.
     pub fn png_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        let mut png = png::Encoder::new(&mut bytes, WIDTH as u32, HEIGHT as u32);
-        png.set_color(png::ColorType::Indexed);
-        png.set_depth(png::BitDepth::Four);
-        png.set_palette(
-            self.palette()
-                .iter()
-                .flat_map(|rgb| rgb.to_be_bytes()[1..].to_vec())
-                .collect::<Vec<u8>>(),
-        );
-        let nibbles: Vec<u8> = self
-            .shown()
-            .chunks_exact(2)
-            .map(|p| p[0] << 4 | p[1])
-            .collect();
+        let png = png_encoder(&mut bytes, &self.palette());
+        let pairs = self.shown();
+        let pairs: Vec<u8> = pairs.chunks_exact(2).map(|p| p[0] << 4 | p[1]).collect();
         png.write_header()
             .and_then(|mut writer| {
-                writer.write_image_data(&nibbles)?;
+                writer.write_image_data(&pairs)?;
                 writer.finish()
             })
-            .expect("memory takes all bytes, and there are as many as the size says");
+            .expect("writing to memory succeeds, and the data has the announced size");
         bytes
     }
 }
 
-/// The points of a line from one end to the other, both included, each with its number on the line. Those that lie beside the
-/// screen along the line's longer direction are left out.
+/// A PNG encoder for pictures of the screen's size, with four bits a pixel.
+pub(super) fn png_encoder<'a>(bytes: &'a mut Vec<u8>, palette: &[u32]) -> png::Encoder<'a, &'a mut Vec<u8>> {
+    let mut png = png::Encoder::new(bytes, WIDTH as u32, HEIGHT as u32);
+    png.set_color(png::ColorType::Indexed);
+    png.set_depth(png::BitDepth::Four);
+    let rgb = palette.iter().flat_map(|rgb| rgb.to_be_bytes()[1..].to_vec());
+    png.set_palette(rgb.collect::<Vec<u8>>());
+    png
+}
+
+/// The points of a line from one end to the other, both included, each with its number on the line.
+///
+/// Points outside the screen in the line's longer direction are skipped.
 pub fn points(
     (x1, y1): (i32, i32),
     (x2, y2): (i32, i32),
@@ -477,13 +459,13 @@ pub fn points(
         (-from, most - from)
     };
     let first = before.max(0);
-    // By so much the other direction has changed when the first point comes.
+    // The distance in the shorter direction at the first point.
     let twice = 2 * i64::from(longer).max(1);
     let aside = ((2 * i64::from(shorter) * i64::from(first) + i64::from(longer)) / twice) as i32;
     let (right, down) = if flat { (first, aside) } else { (aside, first) };
     let (mut x, mut y) = (x1 + sx * right, y1 + sy * down);
-    let gone = |along: i32, by: i32| i64::from(along) * i64::from(by);
-    let mut error = (i64::from(dx + dy) + gone(right, dy) + gone(down, dx)) as i32;
+    let (right, down) = (i64::from(right), i64::from(down));
+    let mut error = (i64::from(dx + dy) + right * i64::from(dy) + down * i64::from(dx)) as i32;
     (first..=longer.min(after)).map(move |n| {
         let point = (n, (x, y));
         let twice = 2 * error;
@@ -503,7 +485,7 @@ pub fn points(
 mod tests {
     use super::*;
 
-    /// The pixels of `color` in the rectangle, as text: `#` and `.`.
+    /// A rectangle as text, with `#` for `color` and `.` for other colours.
     fn picture(screen: &Screen, left: i32, top: i32, right: i32, bottom: i32, color: u8) -> String {
         (top..=bottom)
             .map(|y| {
@@ -519,7 +501,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stone_of_radius_15_has_the_749_pixels_of_other_bgi_libraries() {
+    fn a_circle_of_radius_15_has_749_pixels() {
         let mut screen = Screen::default();
         screen.fillellipse(50, 50, 15, 15);
         let rows: Vec<usize> = (35..=50)
@@ -535,7 +517,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_are_the_same_in_all_eight_octants() {
+    fn circles_are_symmetric() {
         for radius in 0..40 {
             let mut screen = Screen::default();
             screen.setfillstyle(RED);
@@ -552,7 +534,7 @@ mod tests {
     }
 
     #[test]
-    fn the_outline_of_a_filled_ellipse_closes_it() {
+    fn the_outline_encloses_a_filled_ellipse() {
         for (a, b) in [(15, 15), (10, 15), (1, 15), (15, 2), (0, 0), (30, 7)] {
             let mut screen = Screen::default();
             screen.setcolor(YELLOW);
@@ -575,7 +557,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stone_seen_edge_on_is_a_line_of_its_height() {
+    fn an_ellipse_of_width_0_is_a_line() {
         let mut screen = Screen::default();
         screen.fillellipse(50, 50, 0, 15);
         assert_eq!(picture(&screen, 49, 34, 51, 66, WHITE), {
@@ -584,7 +566,7 @@ mod tests {
         });
     }
 
-    /// All points of a line, found from one end to the other.
+    /// All points of a line, computed from one end.
     fn all_points((x1, y1): (i32, i32), (x2, y2): (i32, i32)) -> Vec<(i32, i32)> {
         let (dx, dy) = ((x2 - x1).abs(), -(y2 - y1).abs());
         let (mut x, mut y, mut error) = (x1, y1, dx + dy);
@@ -605,7 +587,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_comes_from_far_away_has_the_same_points_on_the_screen() {
+    fn clipping_does_not_change_the_points_of_a_line() {
         let places = [
             -32_768, -641, -7, 0, 3, 239, 479, 480, 639, 640, 1003, 32_767,
         ];
@@ -625,28 +607,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_reach_both_ends_in_every_direction() {
-        for (x, y) in [
-            (9, 0),
-            (9, 4),
-            (9, 9),
-            (4, 9),
-            (0, 9),
-            (-9, 5),
-            (-9, -9),
-            (3, -9),
-        ] {
-            let mut there = Screen::default();
-            there.line(20, 20, 20 + x, 20 + y);
-            assert_eq!(there.getpixel(20, 20), Some(WHITE));
-            assert_eq!(there.getpixel(20 + x, 20 + y), Some(WHITE));
-            let dots = there.pixels().iter().filter(|p| **p == WHITE).count() as i32;
-            assert_eq!(dots, x.abs().max(y.abs()) + 1, "to {x},{y}");
-        }
-    }
-
-    #[test]
-    fn what_lies_outside_the_screen_is_clipped() {
+    fn drawing_outside_the_screen_is_clipped() {
         let mut screen = Screen::default();
         screen.bar(-10, -10, WIDTH + 10, HEIGHT + 10);
         assert!(screen.pixels().iter().all(|p| *p == WHITE));
@@ -664,7 +625,7 @@ mod tests {
     }
 
     #[test]
-    fn small_text_is_font8x8_and_tall_text_is_vgas() {
+    fn both_fonts_draw_their_own_pictures() {
         let mut screen = Screen::default();
         screen.outtextxy(0, 0, "A");
         screen.settextstyle(Font::Tall, 1);
@@ -680,28 +641,26 @@ mod tests {
     }
 
     #[test]
-    fn larger_text_has_larger_dots() {
+    fn text_scales_by_whole_factors() {
         for (font, height) in [(Font::Small, 8), (Font::Tall, 16)] {
-            let draw = |size| {
+            let screens = [1, 2, 3].map(|size| {
                 let mut screen = Screen::default();
                 screen.settextstyle(font, size);
                 screen.outtextxy(0, 0, "A");
                 assert_eq!(screen.textwidth("AB"), 16 * size);
                 screen
-            };
-            for size in 2..=3 {
+            });
+            for (screen, size) in screens.iter().zip(1..) {
                 for (x, y) in (0..8 * size).flat_map(|x| (0..height * size).map(move |y| (x, y))) {
-                    assert_eq!(
-                        draw(size).getpixel(x, y),
-                        draw(1).getpixel(x / size, y / size)
-                    );
+                    let original = screens[0].getpixel(x / size, y / size);
+                    assert_eq!(screen.getpixel(x, y), original);
                 }
             }
         }
     }
 
     #[test]
-    fn a_fill_pattern_shows_the_background_between_its_dots() {
+    fn fill_patterns_use_both_colours() {
         let mut screen = Screen::default();
         screen.setbkcolor(BLUE);
         screen.setfillpattern([0x55, 0xAA, 0x55, 0xAA, 0x55, 0xAA, 0x55, 0xAA], YELLOW);
@@ -712,7 +671,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_and_arrows_have_pictures_and_the_unknown_is_a_question_mark() {
+    fn frames_and_arrows_have_pictures_and_unknown_characters_do_not() {
         for font in [Font::Small, Font::Tall] {
             let draw = |text: &str| {
                 let mut screen = Screen::default();

@@ -1,4 +1,4 @@
-//! The sound card, where the system has an interface of its own to it: Windows and macOS.
+//! The speaker's output on Windows and macOS: the sound card.
 
 use std::collections::VecDeque;
 use std::io;
@@ -10,36 +10,36 @@ use std::time::{Duration, Instant};
 use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{SampleFormat, Stream};
 
-/// How long it is ahead of what is heard, besides what the system holds.
+/// The length of our buffer, in addition to that of the system.
 const AHEAD: Duration = Duration::from_millis(40);
-/// How often it looks how much has been heard.
+/// The interval for checking the buffer.
 const TICK: Duration = Duration::from_millis(5);
-/// How many samples are taken at once.
+/// The number of samples to add at once.
 const AT_ONCE: usize = 256;
 
-/// The card that the system plays on.
-pub(crate) type Line = cpal::Device;
+/// A sound card.
+pub(crate) type Connection = cpal::Device;
 
-/// Finds it, if there is one.
-pub(crate) fn connect() -> Option<Line> {
+/// Finds the system's default sound card.
+pub(crate) fn connect() -> Option<Connection> {
     cpal::default_host().default_output_device()
 }
 
-/// A card that plays.
+/// An open sound card.
 pub(crate) struct Server {
     stream: Stream,
     rate: u32,
-    patience: Duration,
+    timeout: Duration,
     waiting: Arc<Mutex<VecDeque<i16>>>,
-    /// Has the card gone?
+    /// Whether the card has been removed.
     lost: Arc<AtomicBool>,
 }
 
 impl Server {
-    /// Opens the card, which may take `patience` to play what it has.
-    pub(crate) fn greet(device: Line, patience: Duration) -> io::Result<Server> {
+    /// Opens a card. Playing fails if the buffer takes longer than the timeout.
+    pub(crate) fn open(device: Connection, timeout: Duration) -> io::Result<Server> {
         let usual = device.default_output_config().map_err(io::Error::other)?;
-        // All systems play these, whatever the card takes.
+        // Both systems convert this format for any card.
         if usual.sample_format() != SampleFormat::F32 {
             return Err(io::ErrorKind::Unsupported.into());
         }
@@ -52,23 +52,23 @@ impl Server {
             config,
             move |frames: &mut [f32], _: &_| fill(frames, channels, &taken),
             move |_| failed.store(true, Ordering::Relaxed),
-            Some(patience),
+            Some(timeout),
         );
         Ok(Server {
             stream: stream.map_err(io::Error::other)?,
             rate,
-            patience,
+            timeout,
             waiting,
             lost,
         })
     }
 
-    /// The samples a second that are played.
+    /// The number of samples a second.
     pub(crate) fn rate(&self) -> u32 {
         self.rate
     }
 
-    /// Plays the samples, and returns when the card has them all. Between two tunes it rests.
+    /// Plays the samples, returns when the card has all of them, and pauses the card.
     pub(crate) fn play(&mut self, mut samples: impl Iterator<Item = i16>) -> io::Result<()> {
         self.stream.play().map_err(io::Error::other)?;
         let ahead = (self.rate as f64 * AHEAD.as_secs_f64()) as usize;
@@ -85,9 +85,9 @@ impl Server {
         self.stream.pause().map_err(io::Error::other)
     }
 
-    /// Waits until no more samples than this wait to be played.
+    /// Waits until the buffer has no more samples than this.
     fn wait_for(&self, most: usize) -> io::Result<()> {
-        let until = Instant::now() + self.patience;
+        let until = Instant::now() + self.timeout;
         while self
             .waiting
             .lock()
@@ -102,7 +102,7 @@ impl Server {
     }
 }
 
-/// Gives each frame the next sample on all its channels, and silence where there is none.
+/// Fills all channels of each frame with the next sample, or with silence.
 fn fill(frames: &mut [f32], channels: usize, waiting: &Mutex<VecDeque<i16>>) {
     let Ok(mut waiting) = waiting.lock() else {
         return;
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_channels_have_the_same_and_silence_follows() {
+    fn all_channels_get_the_samples_and_then_silence() {
         let waiting = Mutex::new(VecDeque::from([i16::MAX, -i16::MAX]));
         let mut frames = [0.5; 6];
         fill(&mut frames, 2, &waiting);

@@ -1,58 +1,49 @@
-//! The clipboard: text that other programs have copied, and text for them.
+//! The clipboard: text from other programs, and text for them.
 
 use std::sync::Mutex;
 use words::say;
 
-/// The most text that is pasted, in bytes.
-pub(crate) const MOST_BYTES: usize = 32 << 20;
+/// The maximum length of pasted text in bytes.
+pub(crate) const MAX_BYTES: usize = 32 << 20;
 
-/// Why there is no text, or no place for one. As text it is a sentence.
+/// An error of the clipboard. Its text is a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// Nothing was copied, or no text.
+    /// The clipboard is empty or holds no text.
     #[error("{}", say!("There is no text on the clipboard."))]
     NoText,
-    /// More than `MOST_BYTES`.
+    /// The text has more than `MAX_BYTES`.
     #[error("{}", say!("There is too much text on the clipboard."))]
     TooLong,
-    /// The program that owns the text was stopped, or the desktop.
-    #[error("{}", say!("The clipboard does not answer."))]
-    Silent,
-    /// The desktop has none, or it failed.
-    #[error("{}", say!("The clipboard cannot be used."))]
-    Broken,
+    /// The desktop, or the program that owns the text, does not respond.
+    #[error("{}", say!("The clipboard does not respond."))]
+    Timeout,
+    /// The desktop has no clipboard, or an error occurred.
+    #[error("{}", say!("The clipboard is unavailable."))]
+    Unavailable,
 }
 
-/// A clipboard. Each call may wait for other programs: make it where nobody waits for the caller.
+/// A clipboard. A call may wait for other programs, so make it in the background.
 pub trait Clipboard: Send + Sync {
-    /// The text on it.
-    ///
-    /// # Errors
-    /// There is no text, or no clipboard.
+    /// Reads the text on the clipboard.
     fn text(&self) -> Result<String, Error>;
 
-    /// Puts a text on it.
-    ///
-    /// # Errors
-    /// There is no clipboard.
+    /// Replaces the text on the clipboard.
     fn put(&self, text: &str) -> Result<(), Error>;
 }
 
-/// A clipboard that only this program sees.
+/// A clipboard in memory that only this program sees.
 #[derive(Debug, Default)]
-pub(crate) struct Private(Mutex<String>);
+pub(crate) struct MemoryClipboard(Mutex<String>);
 
-impl Clipboard for Private {
+impl Clipboard for MemoryClipboard {
     fn text(&self) -> Result<String, Error> {
-        let text = self.0.lock().map_err(|_| Error::Broken)?.clone();
-        match text.is_empty() {
-            true => Err(Error::NoText),
-            false => Ok(text),
-        }
+        let text = self.0.lock().map_err(|_| Error::Unavailable)?.clone();
+        Some(text).filter(|text| !text.is_empty()).ok_or(Error::NoText)
     }
 
     fn put(&self, text: &str) -> Result<(), Error> {
-        *self.0.lock().map_err(|_| Error::Broken)? = text.to_string();
+        *self.0.lock().map_err(|_| Error::Unavailable)? = text.to_string();
         Ok(())
     }
 }
@@ -62,8 +53,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_private_clipboard_gives_back_what_was_put_on_it_last() {
-        let clipboard = Private::default();
+    fn the_memory_clipboard_returns_the_last_text() {
+        let clipboard = MemoryClipboard::default();
         assert_eq!(clipboard.text(), Err(Error::NoText));
         assert_eq!(clipboard.put("f5"), Ok(()));
         assert_eq!(clipboard.put("f5d6"), Ok(()));

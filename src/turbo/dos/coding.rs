@@ -1,42 +1,43 @@
-//! How a file writes its characters: as UTF-8, or in one of the code pages of the machines that C was taught on.
+//! Character encodings of text files: UTF-8, and the code pages of old machines.
 
 use super::{font, gbk};
 
-/// How a file writes its characters.
+/// A character encoding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Coding {
-    /// UTF-8, as everywhere today.
+    /// UTF-8.
     #[default]
     Utf8,
-    /// The PC's: a byte is a character of code page 437.
+    /// Code page 437 of the PC.
     Dos,
-    /// That of Windows in the west: code page 1252.
+    /// Code page 1252 of Western Windows.
     Windows,
-    /// That of Chinese machines: GBK, code page 936.
+    /// GBK, code page 936 of Chinese machines.
     Chinese,
 }
 
 impl Coding {
-    /// The coding of a text. What is no UTF-8 is Chinese where all its bytes from A1h on come in pairs that are Chinese characters. Else it
-    /// was written under Windows where letters with accents are that in code page 1252, and otherwise under DOS.
+    /// Guesses the encoding of a text.
+    ///
+    /// Text that is not UTF-8 is Chinese if all its bytes from 80h on form pairs of GB 2312. Otherwise it is code page 1252 or 437,
+    /// depending on which of them gives more letters with accents.
     pub fn of(bytes: &[u8]) -> Coding {
         match bytes {
             _ if std::str::from_utf8(bytes).is_ok() => Coding::Utf8,
-            _ if is_chinese(bytes) && Coding::Chinese.keeps(bytes) => Coding::Chinese,
+            _ if is_chinese(bytes) && Coding::Chinese.round_trips(bytes) => Coding::Chinese,
             _ if has_accents_of_windows(bytes) => Coding::Windows,
             _ => Coding::Dos,
         }
     }
 
-    /// Does it read these bytes so that it writes them again?
-    fn keeps(self, bytes: &[u8]) -> bool {
+    /// Whether decoding these bytes and encoding them again reproduces them.
+    fn round_trips(self, bytes: &[u8]) -> bool {
         let text = self.decode(bytes);
         let written: Option<Vec<Vec<u8>>> = text.chars().map(|c| self.encode(c)).collect();
         written.is_some_and(|written| written.concat() == bytes)
     }
 
-    /// The text for the screen: a sign of two bytes takes two cells, even if the PC has it in one. A byte that makes no sense is seen as a
-    /// character of the PC.
+    /// Decodes bytes for the screen: a character of two bytes takes two cells, and an invalid byte becomes its character in code page 437.
     pub(crate) fn shown(self, bytes: &[u8]) -> String {
         if let (Coding::Utf8, Ok(text)) = (self, std::str::from_utf8(bytes)) {
             return text.to_string();
@@ -52,7 +53,7 @@ impl Coding {
         text
     }
 
-    /// The first character of bytes, and how many of them it takes.
+    /// The first character of bytes and its length in bytes.
     fn first(self, bytes: &[u8]) -> (char, usize) {
         let known = match self {
             _ if bytes[0].is_ascii() => Some((char::from(bytes[0]), 1)),
@@ -63,7 +64,7 @@ impl Coding {
             }
             Coding::Chinese => {
                 let pair = bytes.first_chunk::<2>();
-                // GBK's own pairs may end with an ASCII character, which is seen as that where a hanzi was cut.
+                // GBK also has pairs that end with an ASCII character, but after a cut character it belongs to the text.
                 let pair = pair.filter(|[_, trail]| *trail > 0xA0);
                 pair.and_then(|pair| gbk::of_pair(*pair)).map(|c| (c, 2))
             }
@@ -73,7 +74,7 @@ impl Coding {
         known.unwrap_or((font::character(bytes[0]), 1))
     }
 
-    /// How many bytes at the end begin a character that lacks the rest.
+    /// The number of bytes at the end that belong to an incomplete character.
     pub(crate) fn unfinished(self, bytes: &[u8]) -> usize {
         let high = bytes.iter().rev().take_while(|byte| !byte.is_ascii());
         let mut rest = &bytes[bytes.len() - high.count()..];
@@ -92,40 +93,45 @@ impl Coding {
         0
     }
 
-    /// Do bytes begin with a character of which the first `begun` bytes are not all?
+    /// Whether the first character has more than `begun` bytes, or may have after more input.
     pub(crate) fn goes_on(self, bytes: &[u8], begun: usize) -> bool {
         let longer = || self.first(bytes).1 > begun || self.unfinished(bytes) == bytes.len();
         bytes.len() > begun && longer()
     }
 
-    /// The characters of a text in this coding.
+    /// Decodes a text.
     pub fn decode(self, bytes: &[u8]) -> String {
         match self {
             Coding::Utf8 => String::from_utf8_lossy(bytes).into_owned(),
-            Coding::Dos => bytes.iter().map(|byte| of_dos(*byte)).collect(),
+            Coding::Dos => {
+                let ascii = |byte: u8| byte.is_ascii().then_some(char::from(byte));
+                let character = |byte: &u8| ascii(*byte).unwrap_or(font::character(*byte));
+                bytes.iter().map(character).collect()
+            }
             Coding::Windows => bytes.iter().map(|byte| of_windows(*byte)).collect(),
             Coding::Chinese => gbk::decode(bytes),
         }
     }
 
-    /// The bytes of a character, if there are any.
+    /// Encodes a character, or returns `None` if the encoding lacks it.
     pub fn encode(self, c: char) -> Option<Vec<u8>> {
         match self {
             Coding::Utf8 => Some(c.to_string().into_bytes()),
-            Coding::Dos => to_dos(c).map(|byte| vec![byte]),
-            Coding::Windows => to_windows(c).map(|byte| vec![byte]),
+            _ if c.is_ascii() => Some(vec![c as u8]),
+            Coding::Dos => Some(vec![font::code(c).filter(|code| !code.is_ascii())?]),
+            Coding::Windows => Some(vec![(0x80..=0xFF).find(|byte| of_windows(*byte) == c)?]),
             Coding::Chinese => gbk::encode(c),
         }
     }
 }
 
-/// What code page 1252 has from 80h to 9Fh; the rest is as in Unicode.
+/// The characters of code page 1252 from 80h to 9Fh; the others equal Unicode.
 const WINDOWS: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
 ];
 
-/// The character of a byte under Windows.
+/// The character of a byte in code page 1252.
 fn of_windows(byte: u8) -> char {
     match byte {
         0x80..=0x9F => WINDOWS[usize::from(byte - 0x80)],
@@ -133,29 +139,8 @@ fn of_windows(byte: u8) -> char {
     }
 }
 
-/// The byte of a character under Windows, if there is one.
-fn to_windows(c: char) -> Option<u8> {
-    (0..=u8::MAX).find(|byte| of_windows(*byte) == c)
-}
-
-/// The byte of a character under DOS, if there is one. What steers stands for itself, and has no picture.
-fn to_dos(c: char) -> Option<u8> {
-    match c {
-        '\0'..='\x7F' => u8::try_from(c).ok(),
-        c => font::code(c).filter(|code| !code.is_ascii()),
-    }
-}
-
-/// The character of a byte under DOS.
-fn of_dos(byte: u8) -> char {
-    match byte {
-        0..=0x7F => char::from(byte),
-        byte => font::character(byte),
-    }
-}
-
-/// Are all bytes from 80h on pairs of GB 2312? Lines that were drawn with the characters of the PC can be that, too; they have the same
-/// one three times in a row, and no others.
+/// Whether all bytes from 80h on form pairs of GB 2312. Lines drawn in code page 437 are excluded: they contain the same byte three times
+/// in a row, and only bytes from B0h to DFh.
 fn is_chinese(bytes: &[u8]) -> bool {
     let is_pair = |pair: &[u8]| matches!(pair, [0xA1..=0xF7, 0xA1..=0xFE]);
     let mut runs = bytes.split(u8::is_ascii);
@@ -166,8 +151,8 @@ fn is_chinese(bytes: &[u8]) -> bool {
     all && !is_drawn
 }
 
-/// Are there more letters of code page 1252 beside plain ones than letters of code page 437? The letters of the one are lines and signs in
-/// the other.
+/// Whether more bytes next to ASCII letters are letters of code page 1252 than of code page 437. Letters in one code page are lines
+/// and signs in the other.
 fn has_accents_of_windows(bytes: &[u8]) -> bool {
     let is_letter = |at: Option<usize>| {
         at.and_then(|at| bytes.get(at))
@@ -192,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cut_character_is_known_at_the_end_alone() {
+    fn only_the_end_of_a_text_has_an_unfinished_character() {
         let utf8 = "棋".as_bytes();
         assert_eq!(Coding::Utf8.unfinished(&utf8[..1]), 1);
         assert_eq!(Coding::Utf8.unfinished(&utf8[..2]), 2);
@@ -205,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_read_as_what_it_was_written_in() {
+    fn the_encoding_of_a_text_is_recognized() {
         for (text, coding) in [
             ("/* café, naïve, ¿señor? */", Coding::Dos),
             ("/* café, naïve, ¿señor? */", Coding::Windows),
@@ -231,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn each_page_has_its_characters_and_no_others() {
+    fn code_pages_lack_characters_of_others() {
         for (coding, has, lacks) in [
             (Coding::Dos, '█', '棋'),
             (Coding::Windows, '€', '█'),

@@ -1,116 +1,98 @@
-//! The desktop's clipboard.
+//! The clipboard of the desktop.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, OnceLock};
 use std::thread;
 use std::time::Duration;
 
-use super::clipboard::{Clipboard, Error, MOST_BYTES};
+use super::clipboard::{Clipboard, Error, MAX_BYTES};
 
-/// How long the desktop has to answer. A program that was stopped may own what is to be pasted.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// How long the end of the program waits until what was copied is handed on.
-const LEAVING: Duration = Duration::from_millis(300);
+/// How long a call waits. The program that owns the text may be suspended.
+const TIMEOUT: Duration = Duration::from_secs(5);
+/// How long the program waits at its end for the clipboard manager to take over the text.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(300);
 
-/// The desktop's, asked by a thread of its own, which begins at the first call and keeps what was copied for other programs.
+/// The clipboard of the desktop. Its thread starts with the first call and serves the copied text to other programs.
 #[derive(Default)]
-pub(crate) struct Desktop(OnceLock<Keeper>);
+pub(crate) struct Desktop(OnceLock<Server>);
 
-struct Keeper {
-    asks: Option<Sender<Ask>>,
+struct Server {
+    requests: Option<Sender<Request>>,
     ended: Mutex<Receiver<()>>,
 }
 
-/// What the thread is asked, and where it answers.
-enum Ask {
-    Text(Sender<Result<String, Error>>),
-    Put(String, Sender<Result<(), Error>>),
-}
+/// A job for the thread, which gets the desktop's clipboard or an error.
+type Request = Box<dyn FnOnce(Result<&mut arboard::Clipboard, Error>) + Send>;
 
 impl Desktop {
-    fn ask<T>(&self, ask: impl FnOnce(Sender<Result<T, Error>>) -> Ask) -> Result<T, Error> {
-        let keeper = self.0.get_or_init(begin);
-        let (answers, answer) = channel();
-        let asks = keeper.asks.as_ref().ok_or(Error::Broken)?;
-        asks.send(ask(answers)).map_err(|_| Error::Broken)?;
-        match answer.recv_timeout(PATIENCE) {
-            Ok(answer) => answer,
-            Err(_) => Err(Error::Silent),
-        }
+    /// Runs a function on the thread and waits for its result.
+    fn request<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut arboard::Clipboard) -> Result<T, arboard::Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let (results, result) = channel();
+        let requests = self.0.get_or_init(Server::start).requests.as_ref();
+        let request: Request = Box::new(move |desktop| {
+            let done = desktop.and_then(|desktop| {
+                work(desktop).map_err(|error| match error {
+                    arboard::Error::ContentNotAvailable => Error::NoText,
+                    _ => Error::Unavailable,
+                })
+            });
+            let _ = results.send(done);
+        });
+        let sent = requests.ok_or(Error::Unavailable)?.send(request);
+        sent.map_err(|_| Error::Unavailable)?;
+        result.recv_timeout(TIMEOUT).unwrap_or(Err(Error::Timeout))
     }
 }
 
 impl Clipboard for Desktop {
     fn text(&self) -> Result<String, Error> {
-        let text = self.ask(Ask::Text)?;
+        let text = self.request(arboard::Clipboard::get_text)?;
         match text.len() {
             0 => Err(Error::NoText),
-            1..=MOST_BYTES => Ok(text),
+            1..=MAX_BYTES => Ok(text),
             _ => Err(Error::TooLong),
         }
     }
 
     fn put(&self, text: &str) -> Result<(), Error> {
         let text = text.to_string();
-        self.ask(|answers| Ask::Put(text, answers))
+        self.request(|desktop| desktop.set_text(text))
     }
 }
 
-fn begin() -> Keeper {
-    let (asks, asked) = channel();
-    let (ends, ended) = channel();
-    // Without a thread nobody takes what is asked, and the caller hears that.
-    let _ = thread::Builder::new()
-        .name("clipboard".to_string())
-        .spawn(move || {
-            serve(&asked);
+impl Server {
+    fn start() -> Server {
+        let (requests, received) = channel::<Request>();
+        let (ends, ended) = channel();
+        let thread = thread::Builder::new().name("clipboard".to_string());
+        // If the thread does not start, all requests fail.
+        let _ = thread.spawn(move || {
+            let mut desktop = None;
+            for request in received {
+                if desktop.is_none() {
+                    desktop = arboard::Clipboard::new().ok();
+                }
+                request(desktop.as_mut().ok_or(Error::Unavailable));
+            }
+            drop(desktop);
             let _ = ends.send(());
         });
-    Keeper {
-        asks: Some(asks),
-        ended: Mutex::new(ended),
-    }
-}
-
-fn serve(asked: &Receiver<Ask>) {
-    let mut desktop = None;
-    while let Ok(ask) = asked.recv() {
-        match ask {
-            Ask::Text(answers) => {
-                let text = with(&mut desktop, arboard::Clipboard::get_text);
-                let _ = answers.send(text);
-            }
-            Ask::Put(text, answers) => {
-                let put = with(&mut desktop, |desktop| desktop.set_text(text));
-                let _ = answers.send(put);
-            }
+        Server {
+            requests: Some(requests),
+            ended: Mutex::new(ended),
         }
     }
 }
 
-/// Does something with the desktop's clipboard, which is looked for when it is first needed.
-fn with<T>(
-    desktop: &mut Option<arboard::Clipboard>,
-    work: impl FnOnce(&mut arboard::Clipboard) -> Result<T, arboard::Error>,
-) -> Result<T, Error> {
-    if desktop.is_none() {
-        *desktop = arboard::Clipboard::new().ok();
-    }
-    let Some(desktop) = desktop else {
-        return Err(Error::Broken);
-    };
-    work(desktop).map_err(|error| match error {
-        arboard::Error::ContentNotAvailable => Error::NoText,
-        _ => Error::Broken,
-    })
-}
-
-/// What was copied goes to the desktop's clipboard manager, where there is one.
-impl Drop for Keeper {
+/// Waits until the desktop's clipboard manager has taken over the text.
+impl Drop for Server {
     fn drop(&mut self) {
-        self.asks = None;
+        self.requests = None;
         if let Ok(ended) = self.ended.lock() {
-            let _ = ended.recv_timeout(LEAVING);
+            let _ = ended.recv_timeout(EXIT_TIMEOUT);
         }
     }
 }

@@ -1,31 +1,48 @@
-//! What minifb does not tell us about the display behind its window: its size and depth, and when it has news.
+//! The functions of the display system that minifb lacks: the display's size and depth, waiting for events, and details of the window.
 //!
-//! Waiting on the display's socket instead of asking it 60 times a second costs an idle program a fifth of the processor
-//! time, and shows a key's effect within a few milliseconds (the README beside this file has the figures).
+//! A program at rest sleeps on the display's socket instead of polling it 60 times a second.
 
-/// The display that a window is opened on. Lengths are in pixels.
+/// The display on which the window opens. Lengths are in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Display {
-    pub(crate) width: i32,
-    pub(crate) height: i32,
-    /// How wide and how high the inside of a window may be.
+    /// The maximum size of a window without its frame.
     pub(crate) room: (i32, i32),
     /// The bits of a pixel's colour.
     pub(crate) depth: i32,
 }
 
 pub(crate) use system::{
-    Events, FORGETS, alts, introduce, let_method_write, measure, toggle_full_screen,
-    window_destroyed,
+    Events, alt_keys, set_up, enable_input_method, measure, toggle_full_screen, window_destroyed,
 };
-pub use system::{locale, prepare, show_unheard};
+pub use system::{locale, prepare, show_error_box};
 
 #[cfg(windows)]
 #[path = "display_windows.rs"]
 mod system;
 
+/// Functions that only Windows needs.
+#[cfg(not(windows))]
+mod unneeded {
+    /// The user's language, such as `zh_CN`, if it is not in the environment.
+    pub fn locale() -> Option<String> {
+        None
+    }
+
+    /// Shows an error in a box if the program has no terminal.
+    pub fn show_error_box(_: &str) {}
+
+    /// Turns the input method on or off. Outside Windows it always gets the keys.
+    pub(crate) fn enable_input_method<T>(_: &T, _: bool) {}
+
+    /// Whether the left and the right Alt key are down, if minifb does not report them.
+    pub(crate) fn alt_keys() -> Option<[bool; 2]> {
+        None
+    }
+}
+
 #[cfg(all(unix, not(target_os = "macos")))]
 mod system {
+    use std::cell::Cell;
     use std::ffi::{CString, OsString};
     use std::os::fd::{BorrowedFd, OwnedFd};
     use std::path::PathBuf;
@@ -36,30 +53,29 @@ mod system {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use x11_dl::xlib;
 
+    pub use super::unneeded::*;
+
     use super::Display;
-    use crate::dos::Quit;
     use crate::dos::bgi::{HEIGHT, WIDTH};
+    use crate::dos::{Quit, program_name};
 
-    /// A window that was covered stays black until it is drawn again, and minifb does not say when.
-    pub(crate) const FORGETS: bool = true;
-
-    /// Prepares the environment for minifb. Call it first thing in `main`.
+    /// Prepares the environment for minifb. Call it at the start of `main`.
     ///
-    /// When `XMODIFIERS` names an input-method server that is not running, which is common on Chinese desktops, minifb crashes on X11. One
-    /// that runs hears the keys first, if the process has the locale of its user.
+    /// minifb crashes on X11 if `XMODIFIERS` names an input-method server that is not running, which is common on Chinese desktops. A
+    /// running server gets the keys first, provided that the process has its user's locale.
     ///
-    /// minifb's window on Wayland can neither fill the screen nor know its size, and on GNOME it has no title bar. So where X11's programs
-    /// run on the Wayland desktop, too, this is one of them. With `DISPLAY=` the window is Wayland's.
+    /// minifb's Wayland windows have no full screen and, on GNOME, no title bar. So a Wayland desktop that can run X11 programs gets an
+    /// X11 window. `DISPLAY=` forces a Wayland window.
     ///
     /// # Safety
     /// It changes the environment and the locale of the process, so no other thread may be running.
     pub unsafe fn prepare() {
         let x11 = x11_socket().is_some_and(|socket| socket.exists());
-        // A Wayland desktop may start its X11 server for the first who asks it, and most commands open no window.
-        let methods = x11 && on_wayland().is_none() && InputMethod::running().is_some();
-        // SAFETY: the caller answers for the threads, and the name of the locale ends with a zero.
+        // A Wayland desktop may start its X11 server at the first connection, and most commands need none.
+        let has_method = x11 && on_wayland().is_none() && InputMethod::running().is_some();
+        // SAFETY: the caller guarantees a single thread, and the C string is valid.
         unsafe {
-            match methods {
+            match has_method {
                 true => _ = libc::setlocale(libc::LC_CTYPE, c"".as_ptr()),
                 false => std::env::set_var("XMODIFIERS", "@im=none"),
             }
@@ -69,68 +85,12 @@ mod system {
         }
     }
 
-    /// The user's language, as `zh_CN`, where the environment does not tell it.
-    pub fn locale() -> Option<String> {
-        None
-    }
-
-    /// What is printed is read in a terminal.
-    pub fn show_unheard(_: &str) {}
-
-    /// The Wayland display, where there is one.
+    /// The name of the Wayland display, if there is one.
     fn on_wayland() -> Option<OsString> {
         std::env::var_os("WAYLAND_DISPLAY").filter(|name| !name.is_empty())
     }
 
-    /// The input-method server that `XMODIFIERS` names, asked on a connection of its own.
-    struct InputMethod {
-        x11: xlib::Xlib,
-        display: *mut xlib::Display,
-        /// What the server owns while it runs.
-        selection: xlib::Atom,
-    }
-
-    impl InputMethod {
-        /// The server, if it runs.
-        fn running() -> Option<InputMethod> {
-            let modifiers = std::env::var("XMODIFIERS").ok()?;
-            let (_, name) = modifiers.split_once("@im=")?;
-            let name = name.split('@').next().filter(|name| *name != "none")?;
-            let name = CString::new(format!("@server={name}")).ok()?;
-            let x11 = xlib::Xlib::open().ok()?;
-            // SAFETY: the display is checked before it is used, and the name ends with a zero.
-            let (display, selection) = unsafe {
-                let display = (x11.XOpenDisplay)(std::ptr::null());
-                if display.is_null() {
-                    return None;
-                }
-                (
-                    display,
-                    (x11.XInternAtom)(display, name.as_ptr(), xlib::False),
-                )
-            };
-            let method = InputMethod {
-                x11,
-                display,
-                selection,
-            };
-            method.runs().then_some(method)
-        }
-
-        fn runs(&self) -> bool {
-            // SAFETY: the display stays open as long as this lives.
-            unsafe { (self.x11.XGetSelectionOwner)(self.display, self.selection) != 0 }
-        }
-    }
-
-    impl Drop for InputMethod {
-        fn drop(&mut self) {
-            // SAFETY: nobody uses the display after this.
-            unsafe { (self.x11.XCloseDisplay)(self.display) };
-        }
-    }
-
-    /// The socket of the X11 display of this machine that `DISPLAY` names, if it names one.
+    /// The socket of the local X11 display that `DISPLAY` names.
     fn x11_socket() -> Option<PathBuf> {
         let display = std::env::var("DISPLAY").ok()?;
         let number = display.strip_prefix(':')?.split('.').next()?;
@@ -138,34 +98,76 @@ mod system {
         Some(format!("/tmp/.X11-unix/X{number}").into())
     }
 
-    /// The default screen of the X11 display, or `None` when there is none or Wayland will be used. A twelfth of it is left to panels
-    /// and the window's frame.
+    /// A connection to the X11 server, besides that of minifb.
+    struct Connection {
+        x11: xlib::Xlib,
+        display: *mut xlib::Display,
+    }
+
+    impl Connection {
+        fn open() -> Option<Connection> {
+            let x11 = xlib::Xlib::open().ok()?;
+            // SAFETY: a null pointer stands for the default display.
+            let display = unsafe { (x11.XOpenDisplay)(std::ptr::null()) };
+            (!display.is_null()).then_some(Connection { x11, display })
+        }
+    }
+
+    impl Drop for Connection {
+        fn drop(&mut self) {
+            // SAFETY: the display is open, and this is its last use.
+            unsafe { (self.x11.XCloseDisplay)(self.display) };
+        }
+    }
+
+    /// The input-method server that `XMODIFIERS` names.
+    struct InputMethod {
+        server: Connection,
+        /// The selection that the input method owns while it runs.
+        selection: xlib::Atom,
+    }
+
+    impl InputMethod {
+        fn running() -> Option<InputMethod> {
+            let modifiers = std::env::var("XMODIFIERS").ok()?;
+            let (_, name) = modifiers.split_once("@im=")?;
+            let name = name.split('@').next().filter(|name| *name != "none")?;
+            let name = CString::new(format!("@server={name}")).ok()?;
+            let server = Connection::open()?;
+            // SAFETY: the display is open, and the C string is valid.
+            let selection =
+                unsafe { (server.x11.XInternAtom)(server.display, name.as_ptr(), xlib::False) };
+            let method = InputMethod { server, selection };
+            method.runs().then_some(method)
+        }
+
+        fn runs(&self) -> bool {
+            let Connection { x11, display } = &self.server;
+            // SAFETY: the display is open.
+            unsafe { (x11.XGetSelectionOwner)(*display, self.selection) != 0 }
+        }
+    }
+
+    /// Measures the default screen of the X11 display; `None` without X11, or if Wayland will be used. Panels and the window's frame
+    /// get a twelfth of the screen.
     pub(crate) fn measure() -> Option<Display> {
         if on_wayland().is_some() {
             return None;
         }
-        let x11 = xlib::Xlib::open().ok()?;
-        // SAFETY: plain Xlib calls; the display is checked before it is used and closed afterwards.
+        let Connection { x11, display } = &Connection::open()?;
+        // SAFETY: the display is open.
         unsafe {
-            let display = (x11.XOpenDisplay)(std::ptr::null());
-            if display.is_null() {
-                return None;
-            }
-            let number = (x11.XDefaultScreen)(display);
-            let width = (x11.XDisplayWidth)(display, number);
-            let height = (x11.XDisplayHeight)(display, number);
-            let depth = (x11.XDefaultDepth)(display, number);
-            (x11.XCloseDisplay)(display);
+            let number = (x11.XDefaultScreen)(*display);
+            let width = (x11.XDisplayWidth)(*display, number);
+            let height = (x11.XDisplayHeight)(*display, number);
             Some(Display {
-                width,
-                height,
                 room: (width * 11 / 12, height * 11 / 12),
-                depth,
+                depth: (x11.XDefaultDepth)(*display, number),
             })
         }
     }
 
-    /// The library, the open display and the number of a window on X11; `None` for one on Wayland.
+    /// The library, minifb's connection and the ID of an X11 window; `None` on Wayland.
     fn on_x11(
         window: &(impl HasDisplayHandle + HasWindowHandle),
     ) -> Option<(xlib::Xlib, *mut xlib::Display, xlib::Window)> {
@@ -179,18 +181,19 @@ mod system {
         Some((x11, display.display?.as_ptr().cast(), window.window))
     }
 
-    /// Tells the window manager what the window is, `WM_CLASS`, and the least size in pixels that shows the whole screen. The window
-    /// has the size that it was opened with.
-    pub(crate) fn introduce(window: &(impl HasDisplayHandle + HasWindowHandle), _: (i32, i32)) {
-        let Some((x11, display, window)) = on_x11(window) else {
+    /// Sets the window's `WM_CLASS` and its minimum size. The window already has its size.
+    pub(crate) fn set_up(window: &(impl HasDisplayHandle + HasWindowHandle), _: (i32, i32)) {
+        let (Some((x11, display, window)), Ok(name)) = (on_x11(window), CString::new(program_name()))
+        else {
             return;
         };
-        let (mut name, mut class) = (*b"qipan\0", *b"Qipan\0");
+        let mut class = name.as_bytes_with_nul().to_vec();
+        class[0].make_ascii_uppercase();
         let mut hint = xlib::XClassHint {
-            res_name: name.as_mut_ptr().cast(),
+            res_name: name.as_ptr().cast_mut(),
             res_class: class.as_mut_ptr().cast(),
         };
-        // SAFETY: the display and the window are those of a living window. Xlib copies the hints, and the names end with a zero.
+        // SAFETY: minifb's window is open, the C strings are valid, and Xlib copies all hints.
         unsafe {
             (x11.XSetClassHint)(display, window, &mut hint);
             let mut size: xlib::XSizeHints = std::mem::zeroed();
@@ -203,19 +206,14 @@ mod system {
         }
     }
 
-    /// On X11 and Wayland an input method hears all keys; its user turns it on and off.
-    pub(crate) fn let_method_write<T>(_: &T, _: bool) {}
-
-    /// Asks the window manager to give the window the whole screen, or to take it back. minifb has no call for it. On Wayland its
-    /// window cannot be asked from outside.
+    /// Asks the window manager to turn full screen on or off, which minifb cannot do. On Wayland this does nothing.
     pub(crate) fn toggle_full_screen(window: &(impl HasDisplayHandle + HasWindowHandle)) {
         const TOGGLE: std::ffi::c_long = 2;
-        const FROM_A_PROGRAM: std::ffi::c_long = 1;
+        const FROM_APPLICATION: std::ffi::c_long = 1;
         let Some((x11, display, window)) = on_x11(window) else {
             return;
         };
-        // SAFETY: the display and the window are those of a living window, and the names end with a zero. The event is a valid
-        // message of 32-bit parts, and Xlib copies it.
+        // SAFETY: minifb's window is open, and the C strings are valid. The event is a valid message of 32-bit parts, which Xlib copies.
         unsafe {
             let atom =
                 |name: &std::ffi::CStr| (x11.XInternAtom)(display, name.as_ptr(), xlib::False);
@@ -223,7 +221,7 @@ mod system {
             let mut data = xlib::ClientMessageData::new();
             data.set_long(0, TOGGLE);
             data.set_long(1, full as std::ffi::c_long);
-            data.set_long(3, FROM_A_PROGRAM);
+            data.set_long(3, FROM_APPLICATION);
             let mut event = xlib::XEvent {
                 client_message: xlib::XClientMessageEvent {
                     type_: xlib::ClientMessage,
@@ -237,79 +235,134 @@ mod system {
                 },
             };
             let root = (x11.XDefaultRootWindow)(display);
-            let who = xlib::SubstructureRedirectMask | xlib::SubstructureNotifyMask;
-            (x11.XSendEvent)(display, root, xlib::False, who, &mut event);
+            let mask = xlib::SubstructureRedirectMask | xlib::SubstructureNotifyMask;
+            (x11.XSendEvent)(display, root, xlib::False, mask, &mut event);
             (x11.XFlush)(display);
         }
     }
 
-    /// minifb tells which keys are held.
-    pub(crate) fn alts() -> Option<[bool; 2]> {
-        None
+    /// Copies the socket of a connection.
+    ///
+    /// # Safety
+    /// The display must be open.
+    unsafe fn socket(x11: &xlib::Xlib, display: *mut xlib::Display) -> Option<OwnedFd> {
+        // SAFETY: as the caller promises.
+        let socket = unsafe { BorrowedFd::borrow_raw((x11.XConnectionNumber)(display)) };
+        socket.try_clone_to_owned().ok()
     }
 
-    /// The socket on which the display server talks to the window.
+    /// Receives X11's Expose events for the window, which minifb ignores.
+    struct Exposures {
+        server: Connection,
+        socket: OwnedFd,
+    }
+
+    impl Exposures {
+        fn of(window: xlib::Window) -> Option<Exposures> {
+            let server = Connection::open()?;
+            // SAFETY: the display is open, and minifb's window exists.
+            let socket = unsafe {
+                (server.x11.XSelectInput)(server.display, window, xlib::ExposureMask);
+                (server.x11.XFlush)(server.display);
+                socket(&server.x11, server.display)
+            };
+            Some(Exposures { socket: socket?, server })
+        }
+
+        /// Takes all events, and returns whether there were any.
+        fn take(&self) -> bool {
+            let Connection { x11, display } = &self.server;
+            let mut any = false;
+            // SAFETY: the display is open, and Xlib fills the event.
+            unsafe {
+                while (x11.XPending)(*display) > 0 {
+                    (x11.XNextEvent)(*display, &mut xlib::XEvent { pad: [0; 24] });
+                    any = true;
+                }
+            }
+            any
+        }
+    }
+
+    /// The events of the window.
     pub(crate) struct Events {
         socket: OwnedFd,
         wayland: bool,
         method: Option<InputMethod>,
+        exposures: Option<Exposures>,
+        exposed: Cell<bool>,
     }
 
     impl Events {
-        /// The socket of the window, or `None` when it has none.
-        pub(crate) fn of(window: &impl HasDisplayHandle) -> Option<Events> {
-            match window.display_handle().ok()?.as_raw() {
-                RawDisplayHandle::Xlib(handle) => {
-                    let x11 = xlib::Xlib::open().ok()?;
-                    let display = handle.display?.as_ptr().cast();
-                    // SAFETY: the display is the open one of a living window, and so is the socket while it is
-                    // copied. The first handler only notes, the second never returns, as Xlib demands.
-                    let socket = unsafe {
-                        (x11.XSetErrorHandler)(Some(request_failed));
-                        (x11.XSetIOErrorHandler)(Some(display_lost));
-                        BorrowedFd::borrow_raw((x11.XConnectionNumber)(display))
-                            .try_clone_to_owned()
-                    };
-                    Some(Events {
-                        socket: socket.ok()?,
-                        wayland: false,
-                        method: InputMethod::running(),
-                    })
-                }
-                RawDisplayHandle::Wayland(handle) => {
-                    // SAFETY: the display is the open one of a living window, and the backend only lends its socket.
-                    let backend = unsafe {
-                        wayland_backend::sys::client::Backend::from_foreign_display(
-                            handle.display.as_ptr().cast(),
-                        )
-                    };
-                    Some(Events {
-                        socket: backend.poll_fd().try_clone_to_owned().ok()?,
-                        wayland: true,
-                        method: None,
-                    })
-                }
-                _ => None,
+        /// The events of a window, or `None` if it has no socket.
+        pub(crate) fn new(window: &(impl HasDisplayHandle + HasWindowHandle)) -> Option<Events> {
+            let mut events = Events {
+                socket: match window.display_handle().ok()?.as_raw() {
+                    RawDisplayHandle::Xlib(_) => {
+                        let (x11, display, _) = on_x11(window)?;
+                        // SAFETY: minifb's window is open. As Xlib requires, the first handler makes no requests, and the second one
+                        // does not return.
+                        unsafe {
+                            (x11.XSetErrorHandler)(Some(request_failed));
+                            (x11.XSetIOErrorHandler)(Some(display_lost));
+                            socket(&x11, display)?
+                        }
+                    }
+                    RawDisplayHandle::Wayland(handle) => {
+                        // SAFETY: minifb's display is open, and the backend only borrows its socket.
+                        let backend = unsafe {
+                            wayland_backend::sys::client::Backend::from_foreign_display(
+                                handle.display.as_ptr().cast(),
+                            )
+                        };
+                        backend.poll_fd().try_clone_to_owned().ok()?
+                    }
+                    _ => return None,
+                },
+                wayland: true,
+                method: None,
+                exposures: None,
+                exposed: Cell::new(false),
+            };
+            if let Some((_, _, window)) = on_x11(window) {
+                events.wayland = false;
+                events.method = InputMethod::running();
+                events.exposures = Exposures::of(window);
             }
+            Some(events)
         }
 
-        /// Is the window on Wayland, not on X11? There minifb tells a character before its key, and panics when it is
-        /// given an icon.
+        /// Whether the window is on Wayland. There minifb reports a character before its key, and panics if it gets an icon.
         pub(crate) fn wayland(&self) -> bool {
             self.wayland
         }
 
-        /// Waits until the display server says something, but no longer than `timeout`. Fails when what the window stands on is gone.
+        /// Whether [`take_exposed`](Events::take_exposed) works.
+        pub(crate) fn reports_exposures(&self) -> bool {
+            self.exposures.is_some()
+        }
+
+        /// Returns whether a part of the window has become visible since the last call.
+        pub(crate) fn take_exposed(&self) -> bool {
+            self.exposed.take()
+        }
+
+        /// Waits for an event, at most `timeout`. Fails if the display or the input method is gone.
         pub(crate) fn wait(&self, timeout: Duration) -> Result<(), Quit> {
-            let mut socket = [PollFd::new(&self.socket, PollFlags::IN)];
+            let sockets = [Some(&self.socket), self.exposures.as_ref().map(|all| &all.socket)];
+            let sockets = sockets.into_iter().flatten();
+            let mut sockets: Vec<_> = sockets.map(|fd| PollFd::new(fd, PollFlags::IN)).collect();
             let timeout = Timespec::try_from(timeout).ok();
-            // It can fail only when a signal came: the caller looks around and waits again.
-            let _ = poll(&mut socket, timeout.as_ref());
+            // It fails only when a signal arrives, and then the caller waits again.
+            let _ = poll(&mut sockets, timeout.as_ref());
             let lost = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
-            if socket[0].revents().intersects(lost) {
+            if sockets.iter().any(|socket| socket.revents().intersects(lost)) {
                 return Err(Quit::DisplayLost);
             }
-            // Xlib forgets what belonged to a server that is gone, and minifb uses it at the next key.
+            if let Some(exposures) = &self.exposures {
+                self.exposed.set(self.exposed.get() | exposures.take());
+            }
+            // minifb would use the freed state of a server that is gone.
             match &self.method {
                 Some(method) if !method.runs() => Err(Quit::InputMethodLost),
                 _ => Ok(()),
@@ -317,56 +370,48 @@ mod system {
         }
     }
 
-    /// Xlib's handlers are not told for whom they work, so what they learn has to be global.
+    /// Set by an Xlib handler, which gets no context.
     static WINDOW_DESTROYED: AtomicBool = AtomicBool::new(false);
 
-    /// Has another program destroyed the window, without asking it to close?
+    /// Whether another program has destroyed the window.
     pub(crate) fn window_destroyed() -> bool {
         WINDOW_DESTROYED.load(Ordering::Relaxed)
     }
 
-    /// Xlib calls this when the server refuses a request. Without it, Xlib ends the program with five lines of its own.
+    /// Handles the failure of a request. Xlib's own handler ends the program.
     unsafe extern "C" fn request_failed(
         _: *mut xlib::Display,
         error: *mut xlib::XErrorEvent,
     ) -> std::ffi::c_int {
-        // SAFETY: Xlib hands over a valid event.
+        // SAFETY: Xlib passes a valid event.
         if unsafe { (*error).error_code } == xlib::BadWindow {
             WINDOW_DESTROYED.store(true, Ordering::Relaxed);
         }
         0
     }
 
-    /// Xlib calls this when the server goes away in the middle of a request, and ends the program if this returns.
+    /// Handles the loss of the server during a request. Xlib ends the program if this returns.
     unsafe extern "C" fn display_lost(_: *mut xlib::Display) -> std::ffi::c_int {
-        eprintln!("qipan: {}", Quit::DisplayLost);
+        eprintln!("{}: {}", program_name(), Quit::DisplayLost);
         std::process::exit(1)
     }
 }
 
-/// Elsewhere (macOS) the window is asked at short intervals.
+/// On macOS the window polls for events.
 #[cfg(not(any(windows, all(unix, not(target_os = "macos")))))]
 mod system {
     use std::time::Duration;
 
+    pub use super::unneeded::*;
+
     use super::Display;
     use crate::dos::Quit;
 
-    pub(crate) const FORGETS: bool = true;
-
-    /// There is no such server here.
+    /// Does nothing on this system.
     ///
     /// # Safety
-    /// It does nothing.
+    /// It is always safe.
     pub unsafe fn prepare() {}
-
-    /// The user's language, as `zh_CN`, where the environment does not tell it. The desktop does not say.
-    pub fn locale() -> Option<String> {
-        None
-    }
-
-    /// What is printed is read in a terminal.
-    pub fn show_unheard(_: &str) {}
 
     pub(crate) fn measure() -> Option<Display> {
         None
@@ -376,27 +421,27 @@ mod system {
         false
     }
 
-    /// The window says there itself what it is.
-    pub(crate) fn introduce<T>(_: &T, _: (i32, i32)) {}
+    pub(crate) fn set_up<T>(_: &T, _: (i32, i32)) {}
 
-    /// It hears them all.
-    pub(crate) fn let_method_write<T>(_: &T, _: bool) {}
-
-    /// minifb has no call for it.
     pub(crate) fn toggle_full_screen<T>(_: &T) {}
 
-    pub(crate) fn alts() -> Option<[bool; 2]> {
-        None
-    }
-
+    /// The events of the window, which this system does not report.
     pub(crate) enum Events {}
 
     impl Events {
-        pub(crate) fn of<T>(_: &T) -> Option<Events> {
+        pub(crate) fn new<T>(_: &T) -> Option<Events> {
             None
         }
 
         pub(crate) fn wayland(&self) -> bool {
+            match *self {}
+        }
+
+        pub(crate) fn reports_exposures(&self) -> bool {
+            match *self {}
+        }
+
+        pub(crate) fn take_exposed(&self) -> bool {
             match *self {}
         }
 

@@ -1,5 +1,4 @@
-//! What minifb does not do for its window on Windows: an icon, a size that fits, the whole screen, the keys with Alt. And how the
-//! program waits: for messages, until a timer of its own rings.
+//! The parts of the window that minifb lacks on Windows: an icon, a suitable size, full screen, keys with Alt, and waiting for messages.
 
 use std::mem::size_of;
 use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle};
@@ -36,43 +35,37 @@ use windows_sys::Win32::UI::Shell::{DefSubclassProc, SetWindowSubclass};
 use windows_sys::Win32::UI::WindowsAndMessaging::*;
 
 use super::Display;
-use crate::dos::Quit;
 use crate::dos::bgi::{HEIGHT, WIDTH};
-use crate::dos::icon;
+use crate::dos::{Quit, icon, program_name};
 
-/// minifb keeps the picture, and draws it when Windows asks.
-pub(crate) const FORGETS: bool = false;
-
-/// Does nobody read what the program prints? So it is where a person has opened it from a folder.
-static UNHEARD: AtomicBool = AtomicBool::new(false);
+/// Whether the program has no standard output, as when a person opens it from a folder.
+static NO_OUTPUT: AtomicBool = AtomicBool::new(false);
 
 /// The user's language, as `zh-CN`.
 pub fn locale() -> Option<String> {
     let mut name = [0; LOCALE_NAME_MAX_LENGTH as usize];
-    // SAFETY: the length is that of the place for the name.
+    // SAFETY: the length is that of the array.
     let length = unsafe { GetUserDefaultLocaleName(name.as_mut_ptr(), name.len() as i32) };
     let name = name.get(..(length - 1).try_into().ok()?)?;
     String::from_utf16(name).ok()
 }
 
-/// Prepares the process for its window and its console. Call it first thing in `main`.
+/// Prepares the process for its window and its console. Call it at the start of `main`.
 ///
-/// The program is one of those that get no console, so that none is seen beside the game. Where a console has called it, that is the one it
-/// writes to; what it was told to write into a file or a pipe goes there all the same.
-///
-/// Its picture is not stretched: it finds the scale itself that fits each display.
+/// Windows opens no console for this program. If it was started from a console, it writes there, unless its output is redirected to a
+/// file or a pipe. Windows does not stretch the window on displays with a high resolution; the program chooses the scale itself.
 ///
 /// # Safety
-/// It changes where the process reads and writes, so no other thread may be running.
+/// It replaces the standard handles, so no other thread may be running.
 pub unsafe fn prepare() {
     let names = [STD_INPUT_HANDLE, STD_OUTPUT_HANDLE, STD_ERROR_HANDLE];
-    // SAFETY: plain calls; the handles are those that the process was given, and are not closed.
+    // SAFETY: the handles belong to the process and stay open.
     unsafe {
         let named = names.map(|name| (name, GetStdHandle(name)));
         let mut given = named.to_vec();
         given.retain(|(_, handle)| !handle.is_null() && GetFileType(*handle) != FILE_TYPE_UNKNOWN);
-        let called = AttachConsole(ATTACH_PARENT_PROCESS) != 0;
-        UNHEARD.store(!called && given.is_empty(), Ordering::Relaxed);
+        let attached = AttachConsole(ATTACH_PARENT_PROCESS) != 0;
+        NO_OUTPUT.store(!attached && given.is_empty(), Ordering::Relaxed);
         for (name, handle) in given {
             SetStdHandle(name, handle);
         }
@@ -80,50 +73,48 @@ pub unsafe fn prepare() {
     }
 }
 
-/// Shows a message in a box of Windows where nobody reads what the program prints, and waits until it is closed.
-pub fn show_unheard(message: &str) {
-    if !UNHEARD.load(Ordering::Relaxed) {
+/// Shows an error in a message box if the program has no standard output, and waits until the user closes it.
+pub fn show_error_box(message: &str) {
+    if !NO_OUTPUT.load(Ordering::Relaxed) {
         return;
     }
     let wide = |text: &str| -> Vec<u16> { text.encode_utf16().chain([0]).collect() };
-    // SAFETY: both texts end with a zero and outlive the call.
+    // SAFETY: both strings end with a zero and outlive the call.
     unsafe {
         MessageBoxW(
             null_mut(),
             wide(message).as_ptr(),
-            wide("qipan").as_ptr(),
+            wide(&program_name()).as_ptr(),
             MB_OK | MB_ICONERROR,
         )
     };
 }
 
-/// The first display. The largest window hides neither its own title nor the taskbar.
+/// Measures the primary display. The maximum size leaves room for the title bar and the taskbar.
 pub(crate) fn measure() -> Option<Display> {
     let mut area = RECT::default();
-    // SAFETY: plain calls, of which one fills the rectangle that it is given.
+    // SAFETY: the call fills the rectangle.
     unsafe {
         if SystemParametersInfoW(SPI_GETWORKAREA, 0, (&raw mut area).cast(), 0) == 0 {
             return None;
         }
-        let frame = around((0, 0), GetDpiForSystem());
+        let frame = framed((0, 0), GetDpiForSystem());
         let (width, height) = (area.right - area.left, area.bottom - area.top);
         Some(Display {
-            width: GetSystemMetrics(SM_CXSCREEN),
-            height: GetSystemMetrics(SM_CYSCREEN),
             room: (width - frame.0, height - frame.1),
             depth: 32,
         })
     }
 }
 
-/// The width and height of a window with an inside of this size.
-fn around((width, height): (i32, i32), dpi: u32) -> (i32, i32) {
+/// The size of a window with its frame, for a client area of this size.
+fn framed((width, height): (i32, i32), dpi: u32) -> (i32, i32) {
     let mut place = RECT {
         right: width,
         bottom: height,
         ..RECT::default()
     };
-    // SAFETY: the call changes the rectangle that it is given.
+    // SAFETY: the call changes only the rectangle.
     unsafe { AdjustWindowRectExForDpi(&mut place, WS_OVERLAPPEDWINDOW, 0, 0, dpi) };
     (place.right - place.left, place.bottom - place.top)
 }
@@ -135,13 +126,13 @@ fn handle(window: &impl HasWindowHandle) -> Option<HWND> {
     }
 }
 
-/// The display that the window is on: all of it, and what the taskbar leaves.
+/// The size of the display with the window, and the part that the taskbar leaves free.
 fn monitor(window: HWND) -> MONITORINFO {
     let mut monitor = MONITORINFO {
         cbSize: size_of::<MONITORINFO>() as u32,
         ..MONITORINFO::default()
     };
-    // SAFETY: the window is a living one, and the call fills the structure that says how large it is.
+    // SAFETY: the window exists, and the structure gives its own size.
     unsafe {
         GetMonitorInfoW(
             MonitorFromWindow(window, MONITOR_DEFAULTTONEAREST),
@@ -151,20 +142,20 @@ fn monitor(window: HWND) -> MONITORINFO {
     monitor
 }
 
-/// Gives the window its icon, and an inside of exactly this size in the middle of the display.
-pub(crate) fn introduce(window: &impl HasWindowHandle, inside: (i32, i32)) {
+/// Sets the window's icon and the size of its client area, and centres it on the display.
+pub(crate) fn set_up(window: &impl HasWindowHandle, inside: (i32, i32)) {
     let Some(window) = handle(window) else {
         return;
     };
     let area = monitor(window).rcWork;
-    // SAFETY: the window is a living one of this thread, and the procedure lives as long as the program.
+    // SAFETY: the window belongs to this thread, and the procedure is static.
     unsafe {
-        SetWindowSubclass(window, Some(heard), 0, 0);
+        SetWindowSubclass(window, Some(handle_message), 0, 0);
         for (kind, metric) in [(ICON_SMALL, SM_CXSMICON), (ICON_BIG, SM_CXICON)] {
             let icon = icon(GetSystemMetrics(metric));
             SendMessageW(window, WM_SETICON, kind as WPARAM, icon as LPARAM);
         }
-        let (width, height) = around(inside, GetDpiForWindow(window));
+        let (width, height) = framed(inside, GetDpiForWindow(window));
         let left = area.left + (area.right - area.left - width) / 2;
         let top = area.top + (area.bottom - area.top - height) / 2;
         let top = top.max(area.top);
@@ -174,15 +165,15 @@ pub(crate) fn introduce(window: &impl HasWindowHandle, inside: (i32, i32)) {
             right: left + width,
             bottom: top + height,
         };
-        put(window, place, SWP_NOACTIVATE);
+        set_place(window, place, SWP_NOACTIVATE);
     }
 }
 
-/// Puts the window at this place, its frame included.
+/// Moves and resizes the window, including its frame.
 ///
 /// # Safety
-/// The window must be a living one of this thread.
-unsafe fn put(window: HWND, place: RECT, flags: SET_WINDOW_POS_FLAGS) {
+/// The window must belong to this thread.
+unsafe fn set_place(window: HWND, place: RECT, flags: SET_WINDOW_POS_FLAGS) {
     let (left, top) = (place.left, place.top);
     let (width, height) = (place.right - left, place.bottom - top);
     // SAFETY: as the caller promises.
@@ -199,13 +190,13 @@ unsafe fn put(window: HWND, place: RECT, flags: SET_WINDOW_POS_FLAGS) {
     };
 }
 
-/// A corner of the board, at the largest of our sizes that is not larger than this.
+/// The icon in the largest available size up to `side`.
 fn icon(side: i32) -> HICON {
     let side = (side / 16 * 16).clamp(16, 256);
     let dots = icon::pixels(side).into_iter();
     let opaque: Vec<u32> = dots.map(|dot| 0xFF00_0000 | dot).collect();
     let mask = vec![0; (side * side / 8) as usize];
-    // SAFETY: there are as many bytes as the size says: four a dot, and one bit of a mask for each in rows of whole words.
+    // SAFETY: the data has four bytes a pixel, and the mask one bit a pixel in rows of whole words.
     unsafe {
         CreateIcon(
             null_mut(),
@@ -219,8 +210,8 @@ fn icon(side: i32) -> HICON {
     }
 }
 
-/// Hears the window's messages before minifb does.
-unsafe extern "system" fn heard(
+/// Handles messages of the window before minifb.
+unsafe extern "system" fn handle_message(
     window: HWND,
     message: u32,
     wparam: WPARAM,
@@ -228,59 +219,59 @@ unsafe extern "system" fn heard(
     _: usize,
     _: usize,
 ) -> LRESULT {
-    // SAFETY: Windows hands over the messages of a living window, and what they point to.
+    // SAFETY: Windows passes messages of an existing window with valid pointers.
     unsafe {
         match message {
             WM_GETMINMAXINFO => {
-                let least = around((WIDTH, HEIGHT), GetDpiForWindow(window));
+                let least = framed((WIDTH, HEIGHT), GetDpiForWindow(window));
                 let limits = lparam as *mut MINMAXINFO;
                 ((*limits).ptMinTrackSize.x, (*limits).ptMinTrackSize.y) = least;
                 0
             }
-            // On another display the window is as large for the eye as it was.
+            // The window keeps its apparent size on a display with another scale.
             WM_DPICHANGED => {
-                put(window, *(lparam as *const RECT), SWP_NOACTIVATE);
+                set_place(window, *(lparam as *const RECT), SWP_NOACTIVATE);
                 0
             }
-            // minifb would take it for a window without any size.
+            // minifb would set the size of the window to 0.
             WM_SIZE if wparam == SIZE_MINIMIZED as WPARAM => 0,
-            // minifb takes all keys with Alt to itself; Windows makes this one the close button.
+            // minifb would swallow Alt+F4.
             WM_SYSKEYDOWN if wparam == WPARAM::from(VK_F4) => {
                 DefWindowProcW(window, message, wparam, lparam)
             }
-            // A key that an input method has taken, such as the blank that chooses hanzi. They come as characters.
+            // The input method handles this key, such as a space that selects a candidate, and sends characters.
             WM_KEYDOWN if wparam == WPARAM::from(VK_PROCESSKEY) => 0,
-            // A letter with Alt: Windows would look for a menu, and beep.
+            // Windows would look for a menu with this letter, and beep.
             WM_SYSCHAR => DefSubclassProc(window, WM_CHAR, wparam, lparam),
             _ => DefSubclassProc(window, message, wparam, lparam),
         }
     }
 }
 
-/// Are the left and the right Alt held, at the message that is handled now? minifb does not tell these keys.
-pub(crate) fn alts() -> Option<[bool; 2]> {
-    // SAFETY: a plain call.
+/// Whether the left and the right Alt key were down at the current message. minifb does not report these keys.
+pub(crate) fn alt_keys() -> Option<[bool; 2]> {
+    // SAFETY: the call has no preconditions.
     Some([VK_LMENU, VK_RMENU].map(|key| unsafe { GetKeyState(key.into()) } < 0))
 }
 
-/// Lets the input method hear the keys, or keeps it away. One for Chinese takes each letter that it hears.
-pub(crate) fn let_method_write(window: &impl HasWindowHandle, writes: bool) {
+/// Turns the input method on or off. An input method for Chinese swallows all letters.
+pub(crate) fn enable_input_method(window: &impl HasWindowHandle, on: bool) {
     if let Some(window) = handle(window) {
-        let flags = if writes { IACE_DEFAULT } else { 0 };
-        // SAFETY: the window is a living one of this thread; none of its contexts is ours.
+        let flags = if on { IACE_DEFAULT } else { 0 };
+        // SAFETY: the window belongs to this thread, and a null context is valid.
         unsafe { ImmAssociateContextEx(window, null_mut(), flags) };
     }
 }
 
-/// Where the window was before it had the whole screen.
+/// The placement of the window before full screen.
 static PLACE: Mutex<Option<WINDOWPLACEMENT>> = Mutex::new(None);
 
-/// Gives the window the whole display that it is on, or takes it back.
+/// Turns full screen on or off.
 pub(crate) fn toggle_full_screen(window: &impl HasWindowHandle) {
     let (Some(window), Ok(mut place)) = (handle(window), PLACE.lock()) else {
         return;
     };
-    // SAFETY: the window is a living one of this thread, and the structures say how large they are.
+    // SAFETY: the window belongs to this thread, and the structures give their own sizes.
     unsafe {
         let style = GetWindowLongPtrW(window, GWL_STYLE);
         let framed = WS_OVERLAPPEDWINDOW as isize;
@@ -299,21 +290,21 @@ pub(crate) fn toggle_full_screen(window: &impl HasWindowHandle) {
                 GetWindowPlacement(window, &mut now);
                 *place = Some(now);
                 SetWindowLongPtrW(window, GWL_STYLE, style & !framed);
-                put(window, monitor(window).rcMonitor, SWP_FRAMECHANGED);
+                set_place(window, monitor(window).rcMonitor, SWP_FRAMECHANGED);
             }
         }
     }
 }
 
-/// The messages of this thread, and a timer that ends a wait for them as exactly as the program asked for it.
+/// The messages of this thread, and a precise timer for waiting.
 pub(crate) struct Events {
     timer: OwnedHandle,
 }
 
 impl Events {
-    pub(crate) fn of<T>(_: &T) -> Option<Events> {
+    pub(crate) fn new<T>(_: &T) -> Option<Events> {
         let kind = CREATE_WAITABLE_TIMER_HIGH_RESOLUTION;
-        // SAFETY: plain calls; the handle is a new one, and nobody else closes it.
+        // SAFETY: the handle is new, and only this object owns it.
         unsafe {
             let timer = CreateWaitableTimerExW(null(), null(), kind, TIMER_ALL_ACCESS);
             let timer = (!timer.is_null()).then(|| OwnedHandle::from_raw_handle(timer))?;
@@ -325,13 +316,22 @@ impl Events {
         false
     }
 
-    /// Waits until there is a message, but no longer than `timeout`.
+    /// Always true, because minifb keeps the picture and redraws the window itself.
+    pub(crate) fn reports_exposures(&self) -> bool {
+        true
+    }
+
+    pub(crate) fn take_exposed(&self) -> bool {
+        false
+    }
+
+    /// Waits for a message, at most `timeout`.
     pub(crate) fn wait(&self, timeout: Duration) -> Result<(), Quit> {
         if !timeout.is_zero() {
             let timer: HANDLE = self.timer.as_raw_handle();
-            // In steps of 100 ns from now on.
+            // A negative number is relative, in steps of 100 ns.
             let due = -i64::try_from(timeout.as_nanos() / 100).unwrap_or(i64::MAX);
-            // SAFETY: the timer is ours, and lives longer than the wait.
+            // SAFETY: the timer is open.
             unsafe {
                 SetWaitableTimer(timer, &due, 0, None, null(), 0);
                 MsgWaitForMultipleObjectsEx(1, &timer, INFINITE, QS_ALLINPUT, MWMO_INPUTAVAILABLE);
@@ -341,7 +341,7 @@ impl Events {
     }
 }
 
-/// Windows destroys no window behind its program's back.
+/// Windows lets no other program destroy the window.
 pub(crate) fn window_destroyed() -> bool {
     false
 }

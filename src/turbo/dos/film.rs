@@ -1,78 +1,67 @@
-//! A film: frames and the times at which they appear, as one animated PNG, which every web browser plays.
+//! Recordings of the screen as animated PNG files.
 
 use png::{BlendOp, DisposeOp};
 
 use super::Screen;
-use super::bgi::{HEIGHT, PALETTE, WIDTH};
+use super::bgi::{HEIGHT, PALETTE, WIDTH, png_encoder};
 
-/// How long a frame is seen, in ms, after which the program went on at the same time: it waited for a key, and keys of a script come at
-/// once. Nobody could follow that.
+/// The duration in milliseconds of a frame that waits for a key. A script types its keys without delay, too fast for a viewer.
 const KEY: u64 = 300;
-/// How long the last frame is seen before the film begins again, in ms.
+/// The duration of the last frame in milliseconds.
 const LAST: u64 = 2500;
 
 struct Frame {
-    /// Its left, top, width and height in pixels; left and width are even.
+    /// The left and upper edge, the width and the height in pixels. The left edge and the width are even.
     place: [usize; 4],
-    /// Two pixels in a byte.
+    /// Two pixels a byte.
     dots: Vec<u8>,
-    /// How long it is seen, in ms.
+    /// The duration in milliseconds.
     ms: u64,
 }
 
-/// The frames so far. Of each only the rectangle is held in which it differs from the one before.
+/// A recording. Each frame holds only the rectangle that has changed.
 #[derive(Default)]
 pub struct Film {
     frames: Vec<Frame>,
-    /// How the last frame looks, a place in [`PALETTE`] for each pixel, and when it appeared.
+    /// The pixels of the last frame as indices in [`PALETTE`], and its time.
     last: Vec<u8>,
     since: u64,
 }
 
 impl Film {
-    /// Adds what is shown from this time on, in ms. A frame like the last one only lets that be seen longer.
+    /// Adds a frame that appears at this time in milliseconds. A frame equal to the last one extends it.
     pub fn add(&mut self, screen: &Screen, now: u64) {
-        let looks = looks(screen);
+        let looks = screen.as_shown().pixels().to_vec();
         let Some(place) = changed(&self.last, &looks) else {
             return;
         };
-        self.end_last(now);
-        let dots = dots(&looks, place);
-        self.frames.push(Frame { place, dots, ms: 0 });
-        (self.last, self.since) = (looks, now);
-    }
-
-    fn end_last(&mut self, now: u64) {
         if let Some(last) = self.frames.last_mut() {
             last.ms = match now - self.since {
                 0 => KEY,
                 ms => ms,
             };
         }
+        let dots = dots(&looks, place);
+        self.frames.push(Frame { place, dots, ms: 0 });
+        (self.last, self.since) = (looks, now);
     }
 
-    /// How many frames it has.
+    /// The number of frames.
     pub fn frames(&self) -> usize {
         self.frames.len()
     }
 
-    /// The film as a file, which begins again after its end; `None` without a frame.
+    /// The recording as a PNG file that plays in a loop, or `None` without a frame.
     pub fn png_bytes(mut self) -> Option<Vec<u8>> {
         self.frames.last_mut()?.ms = LAST;
         let mut bytes = Vec::new();
         self.write(&mut bytes)
-            .expect("memory takes all bytes, and every frame lies on the screen");
+            .expect("writing to memory succeeds, and every frame is inside the screen");
         Some(bytes)
     }
 
     fn write(&self, bytes: &mut Vec<u8>) -> Result<(), png::EncodingError> {
-        let mut png = png::Encoder::new(bytes, WIDTH as u32, HEIGHT as u32);
-        png.set_color(png::ColorType::Indexed);
-        png.set_depth(png::BitDepth::Four);
-        let colours = PALETTE
-            .iter()
-            .flat_map(|rgb| rgb.to_be_bytes()[1..].to_vec());
-        png.set_palette(colours.collect::<Vec<u8>>());
+        let mut png = png_encoder(bytes, &PALETTE);
         png.set_compression(png::Compression::High);
         png.set_animated(self.frames.len() as u32, 0)?;
         png.set_blend_op(BlendOp::Source)?;
@@ -80,7 +69,7 @@ impl Film {
         let mut png = png.write_header()?;
         for Frame { place, dots, ms } in &self.frames {
             let [left, top, width, height] = place.map(|length| length as u32);
-            // The place and the size may at no time reach beyond the screen together.
+            // The encoder checks position and size after each of these calls.
             png.set_frame_position(0, 0)?;
             png.set_frame_dimension(width, height)?;
             png.set_frame_position(left, top)?;
@@ -95,41 +84,23 @@ impl Film {
     }
 }
 
-/// How each pixel looks, as a place in [`PALETTE`].
-fn looks(screen: &Screen) -> Vec<u8> {
-    let looks = screen.palette().map(|rgb| {
-        let place = PALETTE.iter().position(|colour| *colour == rgb);
-        place.unwrap_or_default() as u8
-    });
-    let shown = screen.shown();
-    let pixels = shown.iter();
-    pixels.map(|colour| looks[usize::from(*colour)]).collect()
-}
-
-/// The rectangle in which two pictures differ; the whole screen where there is none before.
+/// The rectangle in which two pictures differ, or the whole screen for the first picture.
 fn changed(before: &[u8], after: &[u8]) -> Option<[usize; 4]> {
     let (width, height) = (WIDTH as usize, HEIGHT as usize);
     if before.is_empty() {
         return Some([0, 0, width, height]);
     }
-    let rows = before.chunks_exact(width).zip(after.chunks_exact(width));
-    let differing = rows
-        .enumerate()
-        .filter(|(_, (before, after))| before != after);
-    let mut found: Option<[usize; 4]> = None;
-    for (y, (before, after)) in differing {
-        let differs = |x: &usize| before[*x] != after[*x];
-        let left = (0..width).find(differs).unwrap_or(0);
-        let right = (0..width).rfind(differs).unwrap_or(0);
-        let [l, t, r, _] = found.unwrap_or([left, y, right, y]);
-        found = Some([l.min(left), t, r.max(right), y]);
-    }
-    let [left, top, right, bottom] = found?;
+    let pixels = before.iter().zip(after).enumerate();
+    let changed = pixels.filter(|(_, (before, after))| before != after);
+    let places = changed.map(|(n, _)| (n % width, n / width));
+    let boxes = places.map(|(x, y)| [x, y, x, y]);
+    let [left, top, right, bottom] =
+        boxes.reduce(|[l, t, r, _], [x, y, ..]| [l.min(x), t, r.max(x), y])?;
     let (left, end) = (left & !1, (right | 1) + 1);
     Some([left, top, end - left, bottom + 1 - top])
 }
 
-/// The pixels of a rectangle, two in a byte.
+/// The pixels of a rectangle, two a byte.
 fn dots(looks: &[u8], [left, top, width, height]: [usize; 4]) -> Vec<u8> {
     let rows = looks.chunks_exact(WIDTH as usize).skip(top).take(height);
     let pixels = rows.flat_map(|row| row[left..left + width].chunks_exact(2));
@@ -141,7 +112,7 @@ mod tests {
     use super::*;
     use crate::dos::bgi::{RED, YELLOW};
 
-    /// The frames of a film: how long each is seen, in ms, its place, and its first pixel.
+    /// The duration in milliseconds, the place and the first pixel of each frame.
     fn read(bytes: &[u8]) -> Vec<(u16, [u32; 4], u8)> {
         let mut png = png::Decoder::new(std::io::Cursor::new(bytes));
         png.set_transformations(png::Transformations::IDENTITY);
@@ -159,14 +130,14 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_holds_what_has_changed_and_is_seen_until_the_next() {
+    fn frames_hold_changes_and_last_until_the_next_frame() {
         let mut film = Film::default();
         let mut screen = Screen::default();
         film.add(&screen, 0);
         screen.putpixel(101, 50, RED);
         film.add(&screen, 40);
         film.add(&screen, 60);
-        // The program waits for a key: no time passes.
+        // No time passes while the program waits for a key.
         screen.putpixel(100, 51, YELLOW);
         screen.putpixel(103, 52, YELLOW);
         film.add(&screen, 100);
@@ -186,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_film_without_a_frame_is_no_file() {
+    fn an_empty_film_gives_no_file() {
         assert_eq!(Film::default().png_bytes(), None);
     }
 }

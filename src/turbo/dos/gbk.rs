@@ -1,13 +1,13 @@
-//! GBK, code page 936: Chinese characters of two bytes each, from the table of `encoding_rs`. A page of a browser asks the browser instead, so
-//! that it need not carry the tables of all codings of the world.
+//! GBK, code page 936: Chinese characters of two bytes each.
+//!
+//! The table comes from `encoding_rs`. In a page it comes from the browser, which saves the size of all tables of that crate.
 
 pub(super) use system::{decode, encode};
 
-/// The character that two bytes are.
+/// The character of two bytes, or `None` if they are invalid or reserved for private use.
 pub(super) fn of_pair(pair: [u8; 2]) -> Option<char> {
     let text = decode(&pair);
     let mut chars = text.chars();
-    // The standard gives places that nothing stands at to whoever wants them.
     let private = '\u{E000}'..='\u{F8FF}';
     let c = chars.next()?;
     let is_known = c != char::REPLACEMENT_CHARACTER && !private.contains(&c);
@@ -18,12 +18,12 @@ pub(super) fn of_pair(pair: [u8; 2]) -> Option<char> {
 mod system {
     use encoding_rs::GBK;
 
-    /// The characters of a text; U+FFFD for bytes that are none.
+    /// Decodes a text, with U+FFFD for invalid bytes.
     pub(in super::super) fn decode(bytes: &[u8]) -> String {
         GBK.decode_without_bom_handling(bytes).0.into_owned()
     }
 
-    /// The bytes of a character, if it has any.
+    /// Encodes a character, or returns `None` if GBK lacks it.
     pub(in super::super) fn encode(c: char) -> Option<Vec<u8>> {
         let mut text = [0; 4];
         let (bytes, _, is_missing) = GBK.encode(c.encode_utf8(&mut text));
@@ -37,23 +37,23 @@ mod system {
     use std::sync::LazyLock;
 
     const FIRST: [u8; 2] = [0x81, 0x40];
-    /// How many second bytes there are.
+    /// The number of second bytes.
     const ROW: usize = 0xFF - 0x40;
-    /// And how many first ones.
+    /// The number of first bytes.
     const ROWS: usize = 0xFF - 0x81;
     const EURO: u8 = 0x80;
 
     mod page {
         #[link(wasm_import_module = "page")]
         unsafe extern "C" {
-            /// Fills the table with the characters of all pairs, row by row; 0 where a pair is none.
+            /// Fills the table with the characters of all pairs, row by row, with 0 for invalid pairs.
             pub(super) fn pairs(table: *mut u16);
         }
     }
 
     static CHARACTERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
         let mut table = vec![0; ROWS * ROW];
-        // SAFETY: it fills as many as there are.
+        // SAFETY: the page fills exactly this table.
         unsafe { page::pairs(table.as_mut_ptr()) };
         table
     });
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn characters_come_back_from_their_bytes_and_others_have_none() {
+    fn gbk_round_trips_its_characters_and_rejects_others() {
         for (c, bytes) in [
             ('a', &b"a"[..]),
             ('€', b"\x80"),
@@ -122,7 +122,7 @@ mod tests {
         }
         assert_eq!(decode(b"\xFF\x41\xC6\xE5\xC6"), "\u{FFFD}A棋\u{FFFD}");
         assert_eq!(of_pair(*b"\xC6\xE5"), Some('棋'));
-        // The first is nobody's, the second for whoever wants it.
+        // The first pair is invalid, the second is reserved for private use.
         assert_eq!([of_pair(*b"\xFE\xFF"), of_pair(*b"\xAA\xA1")], [None, None]);
     }
 }

@@ -1,4 +1,4 @@
-//! Chinese characters of 16x16 pixels, as UCDOS had them: all of GB2312, each in two cells of the tall face.
+//! Chinese characters of 16x16 pixels: all of GB 2312, each in two cells of the tall font.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -9,24 +9,30 @@ use flate2::read::DeflateDecoder;
 
 use super::gbk;
 
-/// The left and the right cell of a character, each of sixteen rows from the top; bit 0 is the leftmost pixel.
+/// The left and the right cell of a character: sixteen rows from the top, in which bit 0 is the leftmost pixel.
 pub(crate) type Cells = [[u8; 16]; 2];
 
-/// What [`pictures`] has read.
-static PICTURES: OnceLock<HashMap<char, Cells>> = OnceLock::new();
+/// The characters of the font in the order of Unicode, and their pictures.
+struct Pictures {
+    chars: Vec<char>,
+    cells: Vec<Cells>,
+}
 
-/// The characters by their pictures, but for one that is no more than a line of a frame or of a board.
+static PICTURES: OnceLock<Pictures> = OnceLock::new();
+
+/// The characters by picture, without 丨, which looks like a line.
 static BY_PICTURE: LazyLock<HashMap<Cells, char>> = LazyLock::new(|| {
-    let told_apart = pictures().iter().filter(|(c, _)| **c != '丨');
-    told_apart.map(|(c, cells)| (*cells, *c)).collect()
+    let Pictures { chars, cells } = pictures();
+    let pairs = cells.iter().copied().zip(chars.iter().copied());
+    pairs.filter(|(_, c)| *c != '丨').collect()
 });
 
-/// GNU Unifont's pictures of the characters in GB2312's rows of GBK, in the order of Unicode; its licence stands beside them.
-fn pictures() -> &'static HashMap<char, Cells> {
-    if let Some(there) = PICTURES.get() {
-        return there;
+/// The pictures of GNU Unifont for the characters in the rows of GB 2312 (licence in `hanzi.LICENSE`).
+fn pictures() -> &'static Pictures {
+    if let Some(pictures) = PICTURES.get() {
+        return pictures;
     }
-    // In a page others go on while the file is waited for, so it is not waited for under the lock of the cell.
+    // In a page other tasks run while this one waits for the file, so it waits outside the lock of the cell.
     let packed = packed();
     PICTURES.get_or_init(|| unpacked(&packed))
 }
@@ -36,7 +42,7 @@ fn packed() -> Cow<'static, [u8]> {
     Cow::Borrowed(include_bytes!("hanzi.bin"))
 }
 
-/// In a page the file lies beside the program, and comes behind the first picture.
+/// In a page the file is downloaded after the first picture.
 #[cfg(target_family = "wasm")]
 fn packed() -> Cow<'static, [u8]> {
     loop {
@@ -47,19 +53,19 @@ fn packed() -> Cow<'static, [u8]> {
     }
 }
 
-fn unpacked(packed: &[u8]) -> HashMap<char, Cells> {
+fn unpacked(packed: &[u8]) -> Pictures {
     let mut bytes = Vec::new();
     let mut packed = DeflateDecoder::new(packed);
-    packed.read_to_end(&mut bytes).expect("the file is whole");
-    let (glyphs, _) = bytes.as_chunks::<16>();
-    let (cells, _) = glyphs.as_chunks::<2>();
-    let pictures = cells
-        .iter()
-        .map(|cells| cells.map(|rows| rows.map(u8::reverse_bits)));
-    characters().into_iter().zip(pictures).collect()
+    packed.read_to_end(&mut bytes).expect("the file is valid");
+    let (cells, _) = bytes.as_chunks::<16>().0.as_chunks::<2>();
+    let reversed = cells.iter().map(|cells| cells.map(|rows| rows.map(u8::reverse_bits)));
+    Pictures {
+        chars: characters(),
+        cells: reversed.collect(),
+    }
 }
 
-/// The signs of GB2312 and its hanzi, in the order of Unicode.
+/// The characters in the file, in the order of Unicode.
 fn characters() -> Vec<char> {
     let leads = (0xA1..=0xA9).chain(0xB0..=0xF7);
     let pairs = leads.flat_map(|lead| (0xA1..=0xFE).map(move |trail| [lead, trail]));
@@ -68,18 +74,15 @@ fn characters() -> Vec<char> {
     chars
 }
 
-/// Both cells of a character of GB2312.
+/// Both cells of a character, if the font has it.
 pub(crate) fn cells(c: char) -> Option<&'static Cells> {
-    // What no Chinese text holds does not unpack the file.
-    (c > '\u{7F}').then(|| pictures().get(&c)).flatten()
+    // ASCII characters must not unpack the file.
+    let Pictures { chars, cells } = (c > '\u{7F}').then(pictures)?;
+    chars.binary_search(&c).ok().map(|n| &cells[n])
 }
 
 /// The character with this picture.
 pub(crate) fn char_of(cells: &Cells) -> Option<char> {
-    // As long as the file has not come to a page none was drawn there, and whoever reads its screen need not wait.
-    if cfg!(target_family = "wasm") && PICTURES.get().is_none() {
-        return None;
-    }
     BY_PICTURE.get(cells).copied()
 }
 
@@ -87,7 +90,7 @@ pub(crate) fn char_of(cells: &Cells) -> Option<char> {
 mod tests {
     use super::*;
 
-    /// A picture, a row a line.
+    /// The rows of a picture.
     fn drawn(c: char) -> Vec<String> {
         let [left, right] = cells(c).unwrap();
         let dots = |row: u8| (0..8).map(move |n| if row >> n & 1 == 1 { '#' } else { '.' });
@@ -97,22 +100,21 @@ mod tests {
     }
 
     #[test]
-    fn all_of_gb2312_has_pictures_and_each_is_its_own() {
-        assert_eq!(pictures().len(), 7491);
-        let hanzi = |c: &&char| ('\u{4E00}'..='\u{9FFF}').contains(*c);
-        assert_eq!(pictures().keys().filter(hanzi).count(), 6763);
-        let blank = |c: &&char| pictures()[*c] == [[0; 16]; 2];
-        assert_eq!(
-            pictures().keys().filter(blank).collect::<Vec<_>>(),
-            [&'\u{3000}']
-        );
-        for c in pictures().keys().filter(hanzi).filter(|c| **c != '丨') {
-            assert_eq!(char_of(&pictures()[c]), Some(*c));
+    fn all_of_gb2312_has_distinct_pictures() {
+        let Pictures { chars, cells } = pictures();
+        assert_eq!((chars.len(), cells.len()), (7491, 7491));
+        let is_hanzi = |c: char| ('\u{4E00}'..='\u{9FFF}').contains(&c);
+        assert_eq!(chars.iter().filter(|c| is_hanzi(**c)).count(), 6763);
+        for (c, cells) in chars.iter().zip(cells) {
+            assert_eq!(*cells == [[0; 16]; 2], *c == '\u{3000}');
+            if is_hanzi(*c) && *c != '丨' {
+                assert_eq!(char_of(cells), Some(*c));
+            }
         }
     }
 
     #[test]
-    fn a_hanzi_stands_upright_and_lines_of_tables_meet() {
+    fn characters_are_upright_and_frame_lines_meet() {
         let zhong = drawn('中');
         assert!(zhong.iter().all(|row| row.len() == 16));
         assert!(

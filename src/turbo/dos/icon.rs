@@ -1,22 +1,22 @@
-//! The icon: a corner of the board with two stones of each colour.
+//! The icon of the window: four fields with two stones of each colour.
 
 use super::bgi::{self, PALETTE, Screen};
 
 /// The colours of the stones, row by row.
 const STONES: [[u8; 2]; 2] = [[bgi::WHITE, bgi::BLACK], [bgi::BLACK, bgi::WHITE]];
 
-/// Where things lie in an icon with so many pixels to a side. The right half mirrors the left one, and the lower the upper.
+/// The geometry of an icon of a given size. The right half mirrors the left one, and the lower half the upper one.
 struct Plan {
-    /// The first pixel of the first cell, behind the frame, and its last one. Two pixels are between the cells.
+    /// The first and the last pixel of the first field, inside the frame. Two pixels separate the fields.
     cell: (i32, i32),
-    /// The middle of the first stone.
+    /// The centre of the first stone.
     middle: i32,
     radius: i32,
 }
 
 impl Plan {
     fn new(side: i32) -> Plan {
-        // The smallest icon has no room for a frame.
+        // The smallest icon has no frame.
         let cell = (if side < 32 { 0 } else { 2 }, side / 2 - 2);
         let half = (cell.1 - cell.0) / 2;
         Plan {
@@ -27,7 +27,7 @@ impl Plan {
     }
 }
 
-/// The icon with this many pixels to a side, a multiple of 16 of at most 480: its rows from the top, each pixel 0xRRGGBB.
+/// The icon with `side` pixels a side, a multiple of 16 up to 480: rows of 0xRRGGBB pixels from the top.
 pub(crate) fn pixels(side: i32) -> Vec<u32> {
     let Plan {
         cell: (first, last),
@@ -51,11 +51,11 @@ pub(crate) fn pixels(side: i32) -> Vec<u32> {
         }
     }
     let dots = (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
-    let color = |(x, y)| screen.getpixel(x, y).expect("lies on the screen");
+    let color = |(x, y)| screen.getpixel(x, y).expect("the icon fits on the screen");
     dots.map(|dot| PALETTE[usize::from(color(dot))]).collect()
 }
 
-/// The same as a PNG file.
+/// The icon as a PNG file.
 pub fn png(side: i32) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut png = png::Encoder::new(&mut bytes, side as u32, side as u32);
@@ -67,11 +67,11 @@ pub fn png(side: i32) -> Vec<u8> {
             writer.write_image_data(&colors)?;
             writer.finish()
         })
-        .expect("memory takes all bytes, and there are as many as the size says");
+        .expect("writing to memory succeeds, and the data has the announced size");
     bytes
 }
 
-/// The icon as an SVG file, which has any size.
+/// The icon as an SVG file.
 pub fn svg() -> String {
     const SIDE: i32 = 64;
     let Plan { middle, radius, .. } = Plan::new(SIDE);
@@ -97,7 +97,7 @@ pub fn svg() -> String {
 mod tests {
     use super::*;
 
-    /// The icon as a file of Windows, in its own sixteen colours.
+    /// The icon as an ICO file in 16 colours.
     fn ico() -> Vec<u8> {
         const SIDES: [i32; 4] = [16, 32, 48, 256];
         let images = SIDES.map(|side| (side as u8, image(side)));
@@ -105,7 +105,7 @@ mod tests {
         let mut at = head.len() + 16 * SIDES.len();
         let mut entries = Vec::new();
         for (side, image) in &images {
-            // A side of 256 does not fit into its byte, and 0 stands for it.
+            // The format writes 0 for a side of 256.
             entries.extend([*side, *side, 16, 0, 1, 0, 4, 0]);
             entries.extend(
                 [image.len() as u32, at as u32]
@@ -118,7 +118,7 @@ mod tests {
         [head, entries, images.collect()].concat()
     }
 
-    /// One size of it: a bitmap with four bits a pixel, from the lowest row up, and a mask that leaves nothing out.
+    /// One size of the icon: a bitmap with four bits a pixel, from the lowest row up, and an empty mask.
     fn image(side: i32) -> Vec<u8> {
         let long = side as u32;
         let head = [40, long, 2 * long, 4 << 16 | 1, 0, 0, 0, 0, 0, 0];
@@ -135,9 +135,9 @@ mod tests {
         bytes
     }
 
-    /// `QIPAN_GOLDEN=write` writes it, as it does golden pictures.
+    /// `QIPAN_GOLDEN=write` rewrites the file.
     #[test]
-    fn the_icon_of_the_program_for_windows_is_this_one() {
+    fn the_ico_file_is_up_to_date() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/dos/qipan.ico");
         if std::env::var("QIPAN_GOLDEN").is_ok_and(|value| value == "write") {
             std::fs::write(file, ico()).unwrap();
@@ -146,15 +146,15 @@ mod tests {
     }
 
     #[test]
-    fn the_stones_lie_alike_in_their_cells_at_each_size() {
+    fn icons_of_all_sizes_are_symmetric() {
         for side in [16, 32, 48, 64, 128, 256] {
             let dots = pixels(side);
             let at = |x: i32, y: i32| dots[(y * side + x) as usize];
-            // Seen from the other end of a diagonal the icon is the same.
+            // A half turn changes nothing.
             for (x, y) in (0..side).flat_map(|y| (0..side).map(move |x| (x, y))) {
                 assert_eq!(at(x, y), at(side - 1 - x, side - 1 - y), "{side}: {x}, {y}");
             }
-            // Red is all around the white stone of the first cell.
+            // The edge of the first field is red.
             let (red, plan) = (PALETTE[usize::from(bgi::RED)], Plan::new(side));
             let (first, last) = plan.cell;
             for n in first..=last {

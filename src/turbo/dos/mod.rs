@@ -4,14 +4,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use clipboard::Clipboard;
-use picture::Tube;
 use words::say;
 
-#[cfg(not(target_family = "wasm"))]
-pub mod beside;
-#[cfg(target_family = "wasm")]
-#[path = "stacks.rs"]
-pub mod beside;
+#[cfg_attr(target_family = "wasm", path = "background_page.rs")]
+pub mod background;
 pub mod bgi;
 #[cfg(any(windows, target_os = "macos"))]
 mod card;
@@ -25,41 +21,35 @@ pub mod film;
 pub(crate) mod font;
 mod gbk;
 pub(crate) mod hanzi;
+pub mod headless;
 pub mod icon;
 mod key;
 pub mod picture;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod pulse;
-pub mod reading;
 pub mod script;
 #[cfg(not(target_family = "wasm"))]
 mod speaker;
 pub(crate) mod strokes;
 mod subject;
-pub mod unattended;
-#[cfg(not(target_family = "wasm"))]
-pub mod window;
-#[cfg(target_family = "wasm")]
-#[path = "page.rs"]
+pub mod text;
+#[cfg_attr(target_family = "wasm", path = "page.rs")]
 pub mod window;
 
 pub use bgi::Screen;
 pub use key::{Key, UnknownKey, parse_keys};
-pub use subject::{MovingStone, Subject};
+pub use subject::{Cursor, Subject};
 
-/// The loudest volume of the speaker. Each step is twice as loud as the one below; the middle is heard beside other sounds.
-pub const LOUDEST: u8 = 5;
+/// The highest volume of the speaker. Each step is twice as loud as the one below.
+pub const MAX_VOLUME: u8 = 5;
 
-/// The machine a program runs on.
+/// The machine that a program runs on. Functions that wait fail with [`Quit`] when the machine goes away.
 pub trait Console {
-    /// The 640x480, 16-colour screen to draw on. What is drawn is seen at the next [`getkey`](Console::getkey) or
+    /// The 640x480, 16-colour screen to draw on. Drawings become visible at the next [`getkey`](Console::getkey) or
     /// [`delay`](Console::delay).
     fn screen(&mut self) -> &mut Screen;
 
     /// Shows the screen and waits for the next key, like `bioskey(0)`.
-    ///
-    /// # Errors
-    /// The machine was switched off meanwhile: see [`Quit`].
     fn getkey(&mut self) -> Result<Key, Quit> {
         loop {
             if let Some(key) = self.key_within(u32::MAX)? {
@@ -68,16 +58,10 @@ pub trait Console {
         }
     }
 
-    /// Does the same, but waits no longer than `ms` milliseconds; `None` if no key has come by then.
-    ///
-    /// # Errors
-    /// The machine was switched off meanwhile: see [`Quit`].
+    /// Shows the screen and waits for the next key, at most `ms` milliseconds. Returns `None` after that time.
     fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit>;
 
-    /// Waits for a key of a text, like [`getkey`](Console::getkey).
-    ///
-    /// # Errors
-    /// The machine was switched off meanwhile: see [`Quit`].
+    /// Waits for a key while the user types text, like [`getkey`](Console::getkey).
     fn text_key(&mut self) -> Result<Key, Quit> {
         loop {
             if let Some(key) = self.text_key_within(u32::MAX)? {
@@ -86,25 +70,16 @@ pub trait Console {
         }
     }
 
-    /// Waits for a key of a text, like [`key_within`](Console::key_within). The desktop's input method may write it, and hears no other
-    /// key where the machine can keep it away.
-    ///
-    /// # Errors
-    /// The machine was switched off meanwhile: see [`Quit`].
+    /// Waits for a key while the user types text, like [`key_within`](Console::key_within). It turns the desktop's input method on,
+    /// which is off otherwise, if the machine can do so.
     fn text_key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
         self.key_within(ms)
     }
 
-    /// Shows the screen for `ms` milliseconds. Keys pressed meanwhile wait in the keyboard buffer.
-    ///
-    /// # Errors
-    /// The machine was switched off meanwhile: see [`Quit`].
+    /// Shows the screen for `ms` milliseconds. Keys go into the keyboard buffer meanwhile.
     fn delay(&mut self, ms: u32) -> Result<(), Quit>;
 
-    /// Does the same, but no longer than until a key waits in the keyboard buffer: true then.
-    ///
-    /// # Errors
-    /// The machine was switched off meanwhile: see [`Quit`].
+    /// Shows the screen for `ms` milliseconds or until the keyboard buffer has a key. Returns whether it has one.
     fn pause(&mut self, ms: u32) -> Result<bool, Quit> {
         if !self.kbhit() {
             self.delay(ms)?;
@@ -112,61 +87,58 @@ pub trait Console {
         Ok(self.kbhit())
     }
 
-    /// The time since the machine was switched on, in ms.
+    /// The time in milliseconds since the machine was switched on.
     fn now(&self) -> u64;
 
-    /// Is a key waiting in the keyboard buffer?
+    /// Whether the keyboard buffer has a key.
     fn kbhit(&mut self) -> bool;
 
-    /// Beeps with the PC speaker: a square wave of `hertz` for `ms` milliseconds, or a rest when `hertz` is 0.
+    /// Queues a tone for the PC speaker: a square wave of `hertz` for `ms` milliseconds, or silence when `hertz` is 0.
     ///
-    /// The tone is queued behind those before it, and this returns at once. It is not heard where there is no speaker,
-    /// or where too many tones wait.
+    /// It returns at once. The tone is dropped without a speaker, or when the queue is full.
     fn sound(&mut self, hertz: u32, ms: u32);
 
-    /// The same for a tone that lasts until the next one comes, or until a rest of no length ends it. Where the speaker cannot do that
-    /// it ends after `ms`.
+    /// Queues a tone that lasts until the next tone, or until a silence of length 0. By default it lasts `ms` milliseconds.
     fn hold(&mut self, hertz: u32, ms: u32) {
         if ms > 0 {
             self.sound(hertz, ms);
         }
     }
 
-    /// How loud the tones are from now on, from 1 to [`LOUDEST`].
+    /// Sets the volume of later tones, from 1 to [`MAX_VOLUME`].
     fn set_volume(&mut self, _: u8) {}
 
-    /// What is seen of a tube from now on, where the picture is larger than the screen.
-    fn set_tube(&mut self, _: Tube) {}
+    /// Turns the look of a CRT monitor on or off.
+    fn set_crt(&mut self, _: bool) {}
 
-    /// What is said for some seconds in the last line of the screen when somebody clicks with a mouse for the first time. The machine has
-    /// none, and a click does nothing else.
+    /// Sets a message for the first mouse click, which the last line of the screen shows for some seconds. Other clicks do nothing.
     fn set_click_note(&mut self, _: &str) {}
 
-    /// What the screen is about from now on.
+    /// Describes the screen for links, touch screens and screen readers.
     fn set_subject(&mut self, _: &Subject) {}
 
-    /// The clipboard, where there is one. It may be asked from any thread.
+    /// The clipboard, if there is one. Any thread may use it.
     fn clipboard(&mut self) -> Option<Arc<dyn Clipboard>> {
         None
     }
 
-    /// Does time pass here by itself? If so, a computer player thinks beside the program, otherwise in line with it.
+    /// Whether time passes by itself. A computer player then thinks in the background.
     fn real_time(&self) -> bool;
 
-    /// Does anybody see what is shown between two keys? Otherwise a program that runs by itself need not draw it.
+    /// Whether someone sees the frames between two keys. If not, animations need not be drawn.
     fn is_watched(&self) -> bool {
         true
     }
 }
 
-/// There is no machine left to play on. A program hands this up with `?` until `main` has it.
+/// The reason why the machine went away. Programs pass it up to `main`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quit {
-    /// The user closed the window, or the script ran out of keys.
+    /// The user closed the window, or a script has no more keys.
     Closed,
-    /// The display server went away.
+    /// The connection to the display server broke.
     DisplayLost,
-    /// The input method by which text was typed went away, and the window with it.
+    /// The server of the input method ended, and the window cannot go on without it.
     InputMethodLost,
 }
 
@@ -174,12 +146,24 @@ impl fmt::Display for Quit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Quit::Closed => say!("the window was closed"),
-            Quit::DisplayLost => {
-                say!("the display went away; without one, use --keys \"...\" --screenshot FILE.png")
-            }
+            Quit::DisplayLost => say!("the connection to the display broke"),
             Quit::InputMethodLost => {
-                say!("the input method went away, and the window cannot go on without it: start the program again")
+                say!("the input method ended, and the window cannot go on without it: start the program again")
             }
         })
+    }
+}
+
+/// The name of the executable, used in messages and to identify the program to the desktop.
+#[cfg(not(target_family = "wasm"))]
+fn program_name() -> String {
+    let file = std::env::current_exe().unwrap_or_default();
+    file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Clears a long keyboard buffer before Esc is added to it: the user no longer wants these keys. The limit is that of DOS.
+fn drop_typed_ahead(buffer: &mut std::collections::VecDeque<Key>) {
+    if buffer.len() > 15 {
+        buffer.clear();
     }
 }

@@ -1,94 +1,87 @@
-//! The machine in a page of a browser: a [`Console`] whose screen, keyboard, speaker and clipboard are the page's.
+//! The machine in a page of a browser: a [`Console`] that uses the page's canvas, keyboard, speaker and clipboard.
 //!
-//! The program runs in a worker of the page, straight down as everywhere. Where it waits, the page suspends it, and its script
-//! (`src/web`) goes on when a key comes or the time is up. The functions below are all that the two know of each other.
+//! The program runs in a worker of the page. While it waits, the page suspends it, and the page's script (`src/web`) continues it when a
+//! key arrives or the time is up. Program and script share only the functions below.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::clipboard::{Clipboard, Error, MOST_BYTES};
-use super::picture::{Picture, Tube};
-use super::reading;
-use super::{Console, Key, LOUDEST, Quit, Screen, Subject};
+use super::clipboard::{Clipboard, Error, MAX_BYTES};
+use super::picture::Picture;
+use super::{Console, Key, MAX_VOLUME, Quit, Screen, Subject, drop_typed_ahead};
 
-/// What the page does for the program.
+/// The functions of the page.
 mod page {
     #[link(wasm_import_module = "page")]
     unsafe extern "C" {
-        /// How many pixels of the display the picture may fill, from the left and from the top.
+        /// The maximum size of the picture in pixels of the display.
         pub(super) safe fn width() -> u32;
         pub(super) safe fn height() -> u32;
-        /// Shows a picture: its dots row by row, each four bytes of red, green, blue and 255.
+        /// Shows a picture: rows of dots, each with a byte for red, green, blue and 255.
         pub(super) fn show(dots: *const u32, width: usize, height: usize);
-        /// Waits until a key comes, the picture's size changes, or so many ms are over, whichever is first. With 0 ms the page only
-        /// takes in what has come meanwhile. It is told how many keys are waiting, which a held key does not run ahead of. False: the page
-        /// goes away.
+        /// Waits for a key or a new size, at most `ms` milliseconds; with 0 it only handles events. `waiting` is the number of keys in
+        /// the buffer, so that a held key does not repeat too often. Returns false when the page closes.
         pub(super) safe fn wait(ms: f64, waiting: usize) -> bool;
-        /// Puts the name of the next key into `name`, and returns its length in bytes; 0 where there is none.
+        /// Writes the name of the next key and returns its length in bytes, or 0 without a key.
         pub(super) fn key(name: *mut u8, most: usize) -> usize;
-        /// The text on the screen: a line for each piece, with the place of its corner, the colours of ink and ground, and the characters.
+        /// Reports the text on the screen: a line for each run, with its place, ink, background and characters.
         pub(super) fn text(text: *const u8, length: usize);
-        /// What the screen is about: its parts, with zeros between them.
+        /// Reports the subject of the screen: its fields, separated by zeros.
         pub(super) fn subject(text: *const u8, length: usize);
-        /// The tag of the language that the program speaks.
+        /// Reports the tag of the program's language.
         pub(super) fn language(tag: *const u8, length: usize);
         pub(super) safe fn sound(hertz: u32, ms: u32, volume: u32);
-        /// Puts the text of the clipboard into `text`, and returns the length of the whole in bytes.
+        /// Writes the beginning of the clipboard's text and returns the length of the whole text in bytes.
         pub(super) fn paste(text: *mut u8, most: usize) -> usize;
         pub(super) fn copy(text: *const u8, length: usize);
     }
 }
 
-/// The longest name of a key, in bytes: `Ctrl+PageDown` has 13.
-const LONGEST_NAME: usize = 32;
-/// When Esc is pressed while more keys than this wait, nobody wants them any more. DOS held so many.
-const TYPED_AHEAD: usize = 15;
-/// The least time between two frames while keys are waiting.
+/// The maximum length of a key's name in bytes.
+const MAX_NAME: usize = 32;
+/// The minimum time between two frames while keys are waiting.
 const FRAME: Duration = Duration::from_millis(16);
-/// A screen that stands for so long is read.
-const STAYS: Duration = Duration::from_millis(50);
+/// The time after which an unchanged screen is read aloud.
+const STABLE: Duration = Duration::from_millis(50);
 
-/// Why there is no window. A page has one, so this never happens here.
+/// The reason why the window cannot open, which does not happen in a page.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {}
 
-/// Prepares the environment of the process, which needs nothing here.
+/// Does nothing on this system.
 ///
 /// # Safety
-/// None is asked for: this is for other systems.
+/// It is always safe.
 pub unsafe fn prepare() {}
 
-/// The user's language, as `zh-CN`: a page tells it by the environment.
+/// The user's language, which a page passes in the environment.
 pub fn locale() -> Option<String> {
     None
 }
 
-/// What is printed is read in the page.
-pub fn show_unheard(_: &str) {}
+/// Does nothing: a page shows the program's output.
+pub fn show_error_box(_: &str) {}
 
 /// The page.
 pub struct Window {
     screen: Screen,
     shown: Screen,
-    /// The screen whose text the page has.
+    /// The last screen whose text was sent to the page.
     read: Screen,
-    /// The language that the page has.
+    /// The language that was sent to the page.
     language: &'static str,
     picture: Picture,
     keys: VecDeque<Key>,
-    /// From 1 to [`LOUDEST`].
+    /// From 1 to [`MAX_VOLUME`].
     volume: u8,
     opened: Instant,
-    /// When the page was last asked for what has come.
-    looked: Instant,
+    /// The time of the last check for events.
+    checked: Instant,
 }
 
 impl Window {
-    /// The page that the program runs in. It has its title already.
-    ///
-    /// # Errors
-    /// None: the page is there.
+    /// The page that the program runs in, which already has a title.
     pub fn open(_title: &str) -> Result<Window, OpenError> {
         let now = Instant::now();
         Ok(Window {
@@ -98,13 +91,13 @@ impl Window {
             language: "",
             picture: Picture::default(),
             keys: VecDeque::new(),
-            volume: LOUDEST.div_ceil(2),
+            volume: MAX_VOLUME.div_ceil(2),
             opened: now,
-            looked: now,
+            checked: now,
         })
     }
 
-    /// Shows the screen if it has changed, or the size of the page.
+    /// Draws the picture if the screen or the size of the page has changed.
     fn show(&mut self) {
         let size = (page::width() as usize, page::height() as usize);
         if self.screen == self.shown && size == self.picture.window {
@@ -117,50 +110,47 @@ impl Window {
             *dot = u32::from_le_bytes([red, green, blue, 255]);
         }
         let height = self.picture.dots.len() / self.picture.width;
-        // SAFETY: the page reads so many dots, which stay where they are meanwhile.
+        // SAFETY: the page reads exactly these dots during the call.
         unsafe { page::show(self.picture.dots.as_ptr(), self.picture.width, height) };
     }
 
-    /// Waits for a key or for the deadline; no longer than until the screen has stood for so long that it is read.
+    /// Waits for a key, for the deadline, or until the screen is stable enough to be read aloud.
     fn wait(&mut self, deadline: Instant) -> Result<(), Quit> {
         let left = deadline.saturating_duration_since(Instant::now());
-        let reads = left > STAYS && self.read != self.screen;
-        let first = if reads { STAYS } else { left };
-        // Half a millisecond too early would be asked for again and again.
-        let ms = (first.as_secs_f64() * 1000.0).ceil();
-        let open = page::wait(ms, self.keys.len());
+        let reads = left > STABLE && self.read != self.screen;
+        let timeout = if reads { STABLE } else { left };
+        // Rounding down would end the wait too early and repeat it.
+        let ms = (timeout.as_secs_f64() * 1000.0).ceil();
+        let is_open = page::wait(ms, self.keys.len());
         self.take_keys();
         if reads && self.keys.is_empty() {
-            self.read();
+            self.send_text();
         }
-        match open {
-            true => Ok(()),
-            false => Err(Quit::Closed),
-        }
+        is_open.then_some(()).ok_or(Quit::Closed)
     }
 
-    /// Tells the page the text on the screen.
-    fn read(&mut self) {
+    /// Sends the text on the screen and the language to the page.
+    fn send_text(&mut self) {
         self.read.clone_from(&self.screen);
         let language = words::spoken();
         if std::mem::replace(&mut self.language, language) != language {
-            // SAFETY: the page reads so many bytes, which stay where they are meanwhile.
+            // SAFETY: the page reads exactly these bytes during the call.
             unsafe { page::language(language.as_ptr(), language.len()) };
         }
-        let pieces = reading::read(&self.screen).into_iter().map(|piece| {
-            let (x, y, ink, ground) = (piece.x, piece.y, piece.ink, piece.ground);
-            format!("{x} {y} {ink} {ground} {}\n", piece.text)
+        let runs = self.screen.text_runs().into_iter().map(|run| {
+            let (x, y, ink, ground) = (run.x, run.y, run.ink, run.ground);
+            format!("{x} {y} {ink} {ground} {}\n", run.text)
         });
-        let text: String = pieces.collect();
-        // SAFETY: the page reads so many bytes, which stay where they are meanwhile.
+        let text: String = runs.collect();
+        // SAFETY: the page reads exactly these bytes during the call.
         unsafe { page::text(text.as_ptr(), text.len()) };
     }
 
     fn take_keys(&mut self) {
-        self.looked = Instant::now();
-        let mut name = [0; LONGEST_NAME];
+        self.checked = Instant::now();
+        let mut name = [0; MAX_NAME];
         loop {
-            // SAFETY: the page writes no more bytes than there are.
+            // SAFETY: the page writes at most the length of the array.
             let length = unsafe { page::key(name.as_mut_ptr(), name.len()) };
             let Some(name) = name.get(..length).filter(|name| !name.is_empty()) else {
                 return;
@@ -169,16 +159,16 @@ impl Window {
             let Some(key) = Key::from_name(&name) else {
                 continue;
             };
-            if key == Key::Esc && self.keys.len() > TYPED_AHEAD {
-                self.keys.clear();
+            if key == Key::Esc {
+                drop_typed_ahead(&mut self.keys);
             }
             self.keys.push_back(key);
         }
     }
 
-    /// Shows the screen; while keys are waiting, not each time. What the page has meanwhile is taken in.
+    /// Draws the picture, but skips frames while keys are waiting, and handles events.
     fn show_some(&mut self) -> Result<(), Quit> {
-        if self.looked.elapsed() < FRAME {
+        if self.checked.elapsed() < FRAME {
             if self.keys.is_empty() {
                 self.show();
             }
@@ -186,6 +176,23 @@ impl Window {
         }
         self.show();
         self.wait(Instant::now())
+    }
+
+    /// Waits until `check` finds something in the keyboard buffer, at most `ms` milliseconds.
+    fn wait_for<T>(
+        &mut self,
+        ms: u32,
+        check: impl Fn(&mut VecDeque<Key>) -> Option<T>,
+    ) -> Result<Option<T>, Quit> {
+        let deadline = after(ms);
+        loop {
+            self.show_some()?;
+            let found = check(&mut self.keys);
+            if found.is_some() || Instant::now() >= deadline {
+                return Ok(found);
+            }
+            self.wait(deadline)?;
+        }
     }
 }
 
@@ -199,15 +206,7 @@ impl Console for Window {
     }
 
     fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
-        let deadline = after(ms);
-        loop {
-            self.show_some()?;
-            let key = self.keys.pop_front();
-            if key.is_some() || Instant::now() >= deadline {
-                return Ok(key);
-            }
-            self.wait(deadline)?;
-        }
+        self.wait_for(ms, VecDeque::pop_front)
     }
 
     fn now(&self) -> u64 {
@@ -226,15 +225,8 @@ impl Console for Window {
     }
 
     fn pause(&mut self, ms: u32) -> Result<bool, Quit> {
-        let deadline = after(ms);
-        loop {
-            self.show_some()?;
-            let hit = !self.keys.is_empty();
-            if hit || Instant::now() >= deadline {
-                return Ok(hit);
-            }
-            self.wait(deadline)?;
-        }
+        let hit = self.wait_for(ms, |keys| (!keys.is_empty()).then_some(()))?;
+        Ok(hit.is_some())
     }
 
     fn kbhit(&mut self) -> bool {
@@ -249,32 +241,28 @@ impl Console for Window {
         self.volume = volume;
     }
 
-    fn set_tube(&mut self, tube: Tube) {
-        if tube != self.picture.tube {
-            self.picture = Picture::new(tube);
-        }
+    fn set_crt(&mut self, on: bool) {
+        self.picture.set_crt(on);
     }
 
     fn set_subject(&mut self, subject: &Subject) {
         let (kind, link) = subject.link.as_ref().map_or(("", ""), |(k, l)| (k, l));
-        let stone = subject.stone.map(|stone| {
-            let [first, last] = stone.board;
-            let numbers = [stone.at, first, last].map(|(x, y)| format!("{x} {y}"));
-            format!("{} {}", stone.pitch, numbers.join(" "))
+        let cursor = subject.cursor.map(|cursor| {
+            let [first, last] = cursor.bounds;
+            let numbers = [cursor.at, first, last].map(|(x, y)| format!("{x} {y}"));
+            format!("{} {}", cursor.step, numbers.join(" "))
         });
         let line = subject.line.map(|line| line.to_string());
-        let line = line.unwrap_or_default();
+        let (cursor, line) = (cursor.unwrap_or_default(), line.unwrap_or_default());
         let is_text = if subject.is_text { "text" } else { "" };
-        let stone = stone.unwrap_or_default();
-        let (board, place) = (&subject.board, &subject.place);
-        let parts = [kind, link, board, place, &stone, &line, is_text];
-        let text = parts.join("\0");
-        // SAFETY: the page reads so many bytes, which stay where they are meanwhile.
+        let (picture, place) = (&subject.picture, &subject.place);
+        let text = [kind, link, picture, place, &cursor, &line, is_text].join("\0");
+        // SAFETY: the page reads exactly these bytes during the call.
         unsafe { page::subject(text.as_ptr(), text.len()) };
     }
 
     fn clipboard(&mut self) -> Option<Arc<dyn Clipboard>> {
-        Some(Arc::new(Pasted))
+        Some(Arc::new(PageClipboard))
     }
 
     fn real_time(&self) -> bool {
@@ -282,18 +270,18 @@ impl Console for Window {
     }
 }
 
-/// The page's clipboard: what was pasted into the page last, or copied in it.
-struct Pasted;
+/// The page's clipboard: the last text that was pasted into the page or copied in it.
+struct PageClipboard;
 
-impl Clipboard for Pasted {
+impl Clipboard for PageClipboard {
     fn text(&self) -> Result<String, Error> {
-        // SAFETY: there is no room, so nothing is written.
+        // SAFETY: the page writes nothing to an array of length 0.
         let length = unsafe { page::paste(std::ptr::null_mut(), 0) };
-        if length > MOST_BYTES {
+        if length > MAX_BYTES {
             return Err(Error::TooLong);
         }
         let mut text = vec![0; length];
-        // SAFETY: the page writes no more bytes than there are.
+        // SAFETY: the page writes at most the length of the array.
         unsafe { page::paste(text.as_mut_ptr(), text.len()) };
         match text.is_empty() {
             true => Err(Error::NoText),
@@ -302,7 +290,7 @@ impl Clipboard for Pasted {
     }
 
     fn put(&self, text: &str) -> Result<(), Error> {
-        // SAFETY: the page reads so many bytes, which stay where they are meanwhile.
+        // SAFETY: the page reads exactly these bytes during the call.
         unsafe { page::copy(text.as_ptr(), text.len()) };
         Ok(())
     }

@@ -1,24 +1,24 @@
-//! A client of PulseAudio's native protocol, cut down to what the speaker needs: play some samples and wait until they
-//! have been heard. PipeWire speaks the same protocol.
+//! The speaker's output on Linux: a minimal client of PulseAudio's native protocol, which PipeWire also implements.
 //!
-//! A message is a header of five big-endian words (length, channel, two words of offset, flags) and then its contents:
-//! samples for a channel, or a command on the channel that no stream has. A command is a row of values, each behind a
-//! letter for its type; the first two are the command itself and a number that the reply repeats.
+//! A message is a header of five big-endian words (length, channel, two words of offset, flags) and its contents: samples for the
+//! channel of a stream, or a command on the control channel. A command is a list of values, each after a letter for its type. The
+//! first two values are the command and a number that the reply repeats.
 
 use std::io::{self, BufReader, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The version of the protocol spoken here: PulseAudio 0.9.12's. It is the oldest that leaves the volume to the server,
-/// and every server still speaks it.
+use super::program_name;
+
+/// The version of the protocol, that of PulseAudio 0.9.12. It is the oldest one that leaves the volume to the server, and all servers
+/// support it.
 const VERSION: u32 = 14;
 
 const CONTROL: u32 = u32::MAX;
-/// Leaves a choice to the server.
+/// Lets the server choose a value.
 const DEFAULT: u32 = u32::MAX;
-/// Commands are sent one at a time, so one number serves all of them. It is not 0: to PipeWire that means that nobody
-/// waits for the reply.
+/// The sequence number of all commands, which are sent one at a time. PipeWire does not reply to number 0.
 const NUMBER: u32 = 1;
 
 const ERROR: u32 = 0;
@@ -31,27 +31,29 @@ const DRAIN_PLAYBACK_STREAM: u32 = 12;
 const REQUEST: u32 = 61;
 
 const RATE: u32 = 44_100;
-/// How many bytes the server holds ahead of its device: 25 ms. The less it holds, the sooner a tone is heard.
+/// The length of the server's buffer in bytes: 25 ms. A shorter buffer means less delay.
 const AHEAD: u32 = RATE / 40 * 2;
-/// How many it gets besides, for a machine that is busy elsewhere: 50 ms.
-const BESIDES: u32 = RATE / 20 * 2;
-/// How many samples are sent at once: 10 ms.
+/// The number of bytes to send in advance, for a busy machine: 50 ms.
+const EXTRA: u32 = RATE / 20 * 2;
+/// The number of samples to send at once: 10 ms.
 const AT_ONCE: usize = RATE as usize / 100;
 
-/// The format of the samples: signed, 16 bits, little-endian.
+/// The sample format: signed 16-bit little-endian. With unsigned bytes PipeWire takes 0 for silence, which pops.
 const S16_LE: u8 = 3;
-/// The position of the only channel.
+/// An empty text value.
+const NO_TEXT: &[u8] = b"N";
+/// The channel position for mono sound.
 const MONO: u8 = 0;
 const COOKIE: usize = 256;
 
-/// A connection to a server that has not let us in yet.
-pub(crate) type Line = UnixStream;
+/// A connection to a server before authentication.
+pub(crate) type Connection = UnixStream;
 
-/// Connects to the server of this machine, if there is one.
-pub(crate) fn connect() -> Option<Line> {
+/// Connects to the local server.
+pub(crate) fn connect() -> Option<Connection> {
     let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     let path = match variable("PULSE_SERVER") {
-        // It may list several, and any of them may be on another machine.
+        // The variable may list several servers, also on other machines.
         Some(servers) => servers.split_whitespace().find_map(|server| {
             let local = server.starts_with('/').then_some(server);
             server.strip_prefix("unix:").or(local).map(PathBuf::from)
@@ -64,7 +66,7 @@ pub(crate) fn connect() -> Option<Line> {
     UnixStream::connect(path).ok()
 }
 
-/// The secret that lets a client in; zeros when there is none. The server then goes by the owner of the process.
+/// The secret for authentication, or zeros if there is none. The server then checks the owner of the process.
 fn cookie() -> Vec<u8> {
     let home = std::env::home_dir();
     let at_home = [".config/pulse/cookie", ".pulse-cookie"];
@@ -76,41 +78,41 @@ fn cookie() -> Vec<u8> {
     cookie.unwrap_or_else(|| vec![0; COOKIE])
 }
 
-/// A server that let us in.
+/// A connection to a server after authentication.
 pub(crate) struct Server {
     socket: BufReader<UnixStream>,
 }
 
 impl Server {
-    /// Introduces this program to the server, which may take `patience` to answer, now and later.
-    pub(crate) fn greet(socket: Line, patience: Duration) -> io::Result<Server> {
-        socket.set_read_timeout(Some(patience))?;
-        socket.set_write_timeout(Some(patience))?;
+    /// Authenticates with a server. The timeout applies to each response.
+    pub(crate) fn open(socket: Connection, timeout: Duration) -> io::Result<Server> {
+        socket.set_read_timeout(Some(timeout))?;
+        socket.set_write_timeout(Some(timeout))?;
         let mut server = Server {
             socket: BufReader::new(socket),
         };
-        server.ask(&Command::new(AUTH).number(VERSION).bytes(&cookie()))?;
-        let name = [("application.name", "qipan")];
-        server.ask(&Command::new(SET_CLIENT_NAME).properties(&name))?;
+        server.request(&Command::new(AUTH).number(VERSION).bytes(&cookie()))?;
+        let name = Command::new(SET_CLIENT_NAME).property("application.name", &program_name());
+        server.request(&name)?;
         Ok(server)
     }
 
-    /// The samples a second that are played. They have 16 bits: with unsigned bytes PipeWire takes 0 for silence, and pops.
+    /// The number of samples a second.
     pub(crate) fn rate(&self) -> u32 {
         RATE
     }
 
-    /// Plays the samples, and returns when they have been heard. No more of them are taken than the server wants, and a few besides: a
-    /// tone may end when somebody says so.
+    /// Plays the samples and returns when they are over. It takes samples only as the server needs them, because a held tone may end
+    /// at any time.
     pub(crate) fn play(&mut self, mut samples: impl Iterator<Item = i16>) -> io::Result<()> {
-        let answer = self.ask(&create_playback_stream(RATE, AHEAD))?;
-        let Some([channel, _, mut wanted]) = words(&answer) else {
+        let reply = self.request(&create_playback_stream(RATE, AHEAD))?;
+        let Some([channel, _, mut wanted]) = words(&reply) else {
             return Err(io::ErrorKind::InvalidData.into());
         };
         let mut sent = 0;
         loop {
-            while sent > wanted.saturating_add(BESIDES) {
-                wanted = wanted.saturating_add(self.wants()?);
+            while sent > wanted.saturating_add(EXTRA) {
+                wanted = wanted.saturating_add(self.next_request()?);
             }
             let some = samples.by_ref().take(AT_ONCE);
             let some: Vec<u8> = some.flat_map(i16::to_le_bytes).collect();
@@ -120,29 +122,29 @@ impl Server {
             self.send(channel, &some)?;
             sent = sent.saturating_add(some.len() as u32);
         }
-        self.ask(&Command::new(DRAIN_PLAYBACK_STREAM).number(channel))?;
-        self.ask(&Command::new(DELETE_PLAYBACK_STREAM).number(channel))?;
+        self.request(&Command::new(DRAIN_PLAYBACK_STREAM).number(channel))?;
+        self.request(&Command::new(DELETE_PLAYBACK_STREAM).number(channel))?;
         Ok(())
     }
 
-    /// Waits for what the server says next. How many bytes it wants, if it is that.
-    fn wants(&mut self) -> io::Result<u32> {
+    /// Waits for the next message, and returns the number of bytes if the server requests some.
+    fn next_request(&mut self) -> io::Result<u32> {
         let (_, message) = receive(&mut self.socket)?;
-        Ok(match named(&message) {
+        Ok(match parse(&message) {
             Some((REQUEST, _, values)) => words(values).map_or(0, |[_, bytes]| bytes),
             _ => 0,
         })
     }
 
-    /// Sends a command and waits until it is done. The values of the reply.
-    fn ask(&mut self, command: &Command) -> io::Result<Vec<u8>> {
+    /// Sends a command, waits for the reply, and returns its values.
+    fn request(&mut self, command: &Command) -> io::Result<Vec<u8>> {
         self.send(CONTROL, &command.0)?;
         loop {
             let (_, message) = receive(&mut self.socket)?;
-            match named(&message) {
+            match parse(&message) {
                 Some((REPLY, NUMBER, values)) => return Ok(values.to_vec()),
                 Some((ERROR, ..)) => return Err(io::ErrorKind::ConnectionRefused.into()),
-                // The server also tells how full its buffers are, and more that is of no use here.
+                // The server also reports the state of its buffers.
                 _ => {}
             }
         }
@@ -156,26 +158,26 @@ impl Server {
     }
 }
 
-/// The next message: its channel and its contents.
+/// Receives a message and returns its channel and contents.
 fn receive(socket: &mut impl Read) -> io::Result<(u32, Vec<u8>)> {
     let mut header = [0; 20];
     socket.read_exact(&mut header)?;
     let word = |n: usize| u32::from_be_bytes([0, 1, 2, 3].map(|byte| header[4 * n + byte]));
     let mut contents = Vec::new();
-    // The promised length is not trusted: only what comes takes memory.
+    // Memory is allocated as data arrives, not by the length in the header.
     socket.take(word(0).into()).read_to_end(&mut contents)?;
     Ok((word(1), contents))
 }
 
-/// The command in a message, its number, and its values.
-fn named(message: &[u8]) -> Option<(u32, u32, &[u8])> {
+/// The command, its number and its values in a message.
+fn parse(message: &[u8]) -> Option<(u32, u32, &[u8])> {
     let (command, rest) = message.strip_prefix(b"L")?.split_first_chunk()?;
     let (number, values) = rest.strip_prefix(b"L")?.split_first_chunk()?;
     let word = |bytes: &[u8; 4]| u32::from_be_bytes(*bytes);
     Some((word(command), word(number), values))
 }
 
-/// The first words of a row of values.
+/// The first words of a list of values.
 fn words<const N: usize>(mut values: &[u8]) -> Option<[u32; N]> {
     let mut words = [0; N];
     for word in &mut words {
@@ -185,7 +187,7 @@ fn words<const N: usize>(mut values: &[u8]) -> Option<[u32; N]> {
     Some(words)
 }
 
-/// A command on its way to the server.
+/// A command for the server.
 struct Command(Vec<u8>);
 
 impl Command {
@@ -211,57 +213,39 @@ impl Command {
         self
     }
 
-    fn properties(mut self, properties: &[(&str, &str)]) -> Command {
-        self.0.push(b'P');
-        for (name, value) in properties {
-            self.0.push(b't');
-            self.0.extend(name.as_bytes());
-            self.0.push(0);
-            let value = [value.as_bytes(), &[0]].concat();
-            self = self.number(value.len() as u32).bytes(&value);
-        }
-        self.no_text()
+    /// Adds a list with one property.
+    fn property(mut self, name: &str, value: &str) -> Command {
+        self.0.extend(b"Pt");
+        self.0.extend(name.as_bytes());
+        self.0.push(0);
+        let value = [value.as_bytes(), &[0]].concat();
+        self.number(value.len() as u32).bytes(&value).raw(NO_TEXT)
     }
 
-    fn no_text(mut self) -> Command {
-        self.0.push(b'N');
-        self
-    }
-
-    fn samples(mut self, format: u8, channels: u8, rate: u32) -> Command {
-        self.0.extend([b'a', format, channels]);
-        self.0.extend(rate.to_be_bytes());
-        self
-    }
-
-    fn channel_map(mut self, position: u8) -> Command {
-        self.0.extend([b'm', 1, position]);
-        self
-    }
-
-    fn volume(mut self, volume: u32) -> Command {
-        self.0.extend([b'v', 1]);
-        self.0.extend(volume.to_be_bytes());
+    /// Adds values that are already encoded.
+    fn raw(mut self, bytes: &[u8]) -> Command {
+        self.0.extend(bytes);
         self
     }
 }
 
 fn create_playback_stream(rate: u32, ahead: u32) -> Command {
-    let stream = Command::new(CREATE_PLAYBACK_STREAM)
-        .samples(S16_LE, 1, rate)
-        .channel_map(MONO);
-    // Which sink, by number and by name; the longest buffer.
-    let stream = stream.number(DEFAULT).no_text().number(DEFAULT);
+    let stream = Command::new(CREATE_PLAYBACK_STREAM);
+    // One channel of samples in this format.
+    let stream = stream.raw(&[b'a', S16_LE, 1]).raw(&rate.to_be_bytes());
+    let stream = stream.raw(&[b'm', 1, MONO]);
+    // The number and the name of the sink; the maximum length of the buffer.
+    let stream = stream.number(DEFAULT).raw(NO_TEXT).number(DEFAULT);
     let stream = stream.flags([false]); // corked
-    // The buffer that the server aims at, how much of it starts the sound, and the least that is asked for at once.
+    // The target length of the buffer, the length that starts playback, and the minimum request.
     let stream = stream.number(ahead).number(DEFAULT).number(DEFAULT);
-    // The group of streams that start together; a volume, which a flag below tells the server not to take.
-    let stream = stream.number(0).volume(0);
+    // The synchronization group, and a volume that the server ignores because of a flag below.
+    let stream = stream.number(0).raw(&[b'v', 1, 0, 0, 0, 0]);
     // No remapping, no remixing, fixed format, rate, channels, no moving, variable rate, muted.
     let stream = stream.flags([false; 8]);
-    let stream = stream.flags([true]); // The latency of the device is adjusted to the buffer.
-    let stream = stream.properties(&[("media.role", "game")]);
-    stream.flags([false, false]) // The volume is ours; requests come early.
+    let stream = stream.flags([true]); // adjust latency
+    let stream = stream.property("media.role", "game");
+    stream.flags([false, false]) // volume set, early requests
 }
 
 #[cfg(test)]
@@ -269,9 +253,9 @@ pub(crate) mod tests {
     use super::*;
     use std::thread::JoinHandle;
 
-    /// A sound server that goes away after this many commands. It ends with the samples of each stream.
+    /// Runs a sound server that closes the connection after this many commands, and returns the samples of each stream.
     pub(crate) fn server(socket: UnixStream, commands: usize) -> JoinHandle<Vec<Vec<i16>>> {
-        /// What a server may say without being asked.
+        /// A message that a server may send at any time.
         const STARTED: u32 = 86;
         std::thread::spawn(move || {
             let mut server = Server {
@@ -290,7 +274,7 @@ pub(crate) mod tests {
                     continue;
                 }
                 done += 1;
-                let (command, _, _) = named(&message).expect("is a command");
+                let (command, _, _) = parse(&message).expect("is a command");
                 if command == CREATE_PLAYBACK_STREAM {
                     streams.push(Vec::new());
                 }
@@ -312,8 +296,8 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn the_commands_are_those_that_libpulse_writes() {
-        let hello = Command::new(SET_CLIENT_NAME).properties(&[("application.name", "qipan")]);
+    fn commands_equal_those_of_libpulse() {
+        let hello = Command::new(SET_CLIENT_NAME).property("application.name", "qipan");
         assert_eq!(
             hello.0,
             b"L\0\0\0\x09L\0\0\0\x01Ptapplication.name\0L\0\0\0\x06x\0\0\0\x06qipan\0N"
@@ -327,7 +311,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_server_that_refuses_or_talks_nonsense_is_an_error() {
+    fn refusals_and_invalid_messages_are_errors() {
         for (answer, kind) in [
             (
                 Command::new(ERROR).number(1).0,
@@ -342,19 +326,16 @@ pub(crate) mod tests {
                 socket: BufReader::new(theirs),
             };
             other.send(CONTROL, &answer).unwrap();
-            // It closes its side, and still takes what is said.
-            other
-                .socket
-                .get_mut()
-                .shutdown(std::net::Shutdown::Write)
-                .unwrap();
-            let error = Server::greet(ours, Duration::from_secs(5)).err();
+            // The server still reads after this.
+            let socket = other.socket.get_mut();
+            socket.shutdown(std::net::Shutdown::Write).unwrap();
+            let error = Server::open(ours, Duration::from_secs(5)).err();
             assert_eq!(error.map(|error| error.kind()), Some(kind), "{answer:?}");
         }
     }
 
     #[test]
-    fn a_header_that_promises_more_than_comes_takes_no_memory() {
+    fn a_wrong_length_allocates_no_memory() {
         let header = [u32::MAX, CONTROL, 0, 0, 0].map(u32::to_be_bytes).concat();
         let (channel, contents) = receive(&mut &header[..]).unwrap();
         assert_eq!((channel, contents.capacity() < 1 << 16), (CONTROL, true));

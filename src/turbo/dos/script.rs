@@ -1,16 +1,14 @@
-//! The machine without a window: its keys come from a list, its clock only jumps, and it hands on every frame and notes
-//! every tone.
+//! A machine that plays a list of keys with a virtual clock and passes on every frame.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::clipboard::{Clipboard, Private};
-use super::picture::Tube;
+use super::clipboard::{Clipboard, MemoryClipboard};
 use super::{Console, Key, Quit, Screen};
 
-/// A machine on which a list of keys is typed, and which is switched off when they are used up.
+/// A machine that types a list of keys and then quits.
 ///
-/// It needs no display, never sleeps, and the same keys give the same frames.
+/// It needs no display and never sleeps, and the same keys always give the same frames.
 pub struct Script<F: FnMut(&Screen, u64)> {
     screen: Screen,
     keys: VecDeque<Key>,
@@ -18,13 +16,13 @@ pub struct Script<F: FnMut(&Screen, u64)> {
     show: F,
     sounds: Vec<(u32, u32, u64)>,
     volume: u8,
-    tube: Tube,
-    clipboard: Arc<Private>,
-    watched: bool,
+    crt: bool,
+    clipboard: Arc<MemoryClipboard>,
+    is_watched: bool,
 }
 
 impl<F: FnMut(&Screen, u64)> Script<F> {
-    /// `show` gets each frame that a window would show, and when it appears, in ms since the start.
+    /// A machine that calls `show` with each frame and its time in milliseconds since the start.
     pub fn new(keys: impl IntoIterator<Item = Key>, show: F) -> Script<F> {
         Script {
             screen: Screen::default(),
@@ -33,34 +31,36 @@ impl<F: FnMut(&Screen, u64)> Script<F> {
             show,
             sounds: Vec::new(),
             volume: 0,
-            tube: Tube::default(),
+            crt: false,
             clipboard: Arc::default(),
-            watched: true,
+            is_watched: true,
         }
     }
 
-    /// The same, where only the frames count that wait for a key.
-    pub fn unwatched(self) -> Script<F> {
-        Script {
-            watched: false,
-            ..self
-        }
+    /// Turns animations off: programs may skip frames that do not wait for a key.
+    pub fn unwatched(mut self) -> Script<F> {
+        self.is_watched = false;
+        self
     }
 
-    /// How many keys have not been typed yet.
+    /// The number of keys that are still to be typed.
     pub fn keys_left(&self) -> usize {
         self.keys.len()
     }
 
-    /// The tones so far, in order: the pitch in hertz, the length in ms, and when the tone was asked for, in ms since the
-    /// start.
+    /// All tones so far: the pitch in hertz, the length in milliseconds, and the time of the call in milliseconds since the start.
     pub fn sounds(&self) -> &[(u32, u32, u64)] {
         &self.sounds
     }
 
-    /// The volume and the tube that were set last; 0 where no volume was.
-    pub fn tuned(&self) -> (u8, Tube) {
-        (self.volume, self.tube)
+    /// The current volume, or 0 if the program has set none.
+    pub fn volume(&self) -> u8 {
+        self.volume
+    }
+
+    /// Whether the program has turned on the look of a CRT monitor.
+    pub fn crt(&self) -> bool {
+        self.crt
     }
 }
 
@@ -74,7 +74,6 @@ impl<F: FnMut(&Screen, u64)> Console for Script<F> {
         self.keys.pop_front().ok_or(Quit::Closed)
     }
 
-    /// A script never thinks about its next key.
     fn key_within(&mut self, _: u32) -> Result<Option<Key>, Quit> {
         self.getkey().map(Some)
     }
@@ -89,7 +88,7 @@ impl<F: FnMut(&Screen, u64)> Console for Script<F> {
         Ok(())
     }
 
-    /// A script types a key when the program waits for one, never before.
+    /// Keys come only when the program waits for one.
     fn kbhit(&mut self) -> bool {
         false
     }
@@ -102,8 +101,8 @@ impl<F: FnMut(&Screen, u64)> Console for Script<F> {
         self.volume = volume;
     }
 
-    fn set_tube(&mut self, tube: Tube) {
-        self.tube = tube;
+    fn set_crt(&mut self, on: bool) {
+        self.crt = on;
     }
 
     fn clipboard(&mut self) -> Option<Arc<dyn Clipboard>> {
@@ -115,7 +114,7 @@ impl<F: FnMut(&Screen, u64)> Console for Script<F> {
     }
 
     fn is_watched(&self) -> bool {
-        self.watched
+        self.is_watched
     }
 }
 
@@ -124,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frames_come_with_their_time_and_the_keys_in_order() {
+    fn frames_have_times_and_keys_come_in_order() {
         let mut frames = Vec::new();
         let mut script = Script::new([Key::Up, Key::Char('a')], |screen, ms| {
             frames.push((screen.getpixel(0, 0), ms));
@@ -142,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn tones_are_noted_with_their_time_and_take_none() {
+    fn tones_are_recorded_and_take_no_time() {
         let mut script = Script::new([], |_, _| ());
         script.sound(523, 90);
         assert_eq!(script.delay(200), Ok(()));

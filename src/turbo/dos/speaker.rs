@@ -1,40 +1,38 @@
-//! The PC speaker: a square wave, one tone after the other.
+//! The PC speaker: square waves, one after another.
 //!
-//! On Linux the desktop's sound server plays it: PulseAudio, or PipeWire, which speaks PulseAudio's protocol. The program talks to the
-//! server's socket itself (`pulse.rs`), so it needs no library of the system, neither to build nor to run. On Windows and macOS the sound
-//! card does (`card.rs`). Where there is neither the speaker is silent, and looks again some time later.
+//! On Linux the sound server plays them, PulseAudio or PipeWire. `pulse.rs` speaks the protocol itself, so building and running need
+//! no library. On Windows and macOS `card.rs` uses the sound card. Without either, the speaker is silent and tries again later.
 
 use std::io;
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::time::{Duration, Instant};
 
-use super::LOUDEST;
+use super::MAX_VOLUME;
 #[cfg(not(all(unix, not(target_os = "macos"))))]
-use super::card::{self as output, Line, Server};
+use super::card::{self as output, Connection, Server};
 #[cfg(all(unix, not(target_os = "macos")))]
-use super::pulse::{self as output, Line, Server};
+use super::pulse::{self as output, Connection, Server};
 
-/// How far the wave swings to either side at the lowest volume. At the middle one it is an eighth of what a sample can hold, for it is
-/// heard beside other sounds.
+/// The amplitude at the lowest volume. At the middle volume it is an eighth of the maximum, which suits a desktop.
 const QUIET: i16 = 0x400;
-/// A rest after the last tone, because PulseAudio can drop the last 10 ms of a stream.
+/// Silence after the last tone, because PulseAudio may drop the last 10 ms of a stream.
 const TAIL: Tone = Tone {
     hertz: 0,
     ms: 30,
-    loud: 0,
-    held: false,
+    amplitude: 0,
+    is_held: false,
 };
-/// How many tones can wait to be played.
-const WAITING: usize = 16;
-/// How long the server may keep us waiting: longer than all the tones that can wait take to play.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// How long the tones are silent when no server has answered. After that the next tone looks for one again.
-const SILENCE: Duration = Duration::from_secs(5);
+/// The maximum number of waiting tones.
+const QUEUE: usize = 16;
+/// The timeout for the server's responses, which is longer than all waiting tones together.
+const TIMEOUT: Duration = Duration::from_secs(5);
+/// How long the speaker stays silent after a failed connection.
+const RETRY_AFTER: Duration = Duration::from_secs(5);
 
-/// The speaker. Its first tone starts a thread that plays it and all others, and that alone waits for the server.
+/// The speaker. The first tone starts a thread that plays all tones, and only this thread waits for the server.
 pub(crate) struct Speaker {
     tones: Option<SyncSender<Tone>>,
-    /// From 1 to [`LOUDEST`].
+    /// From 1 to [`MAX_VOLUME`].
     pub(crate) volume: u8,
 }
 
@@ -42,67 +40,66 @@ impl Default for Speaker {
     fn default() -> Speaker {
         Speaker {
             tones: None,
-            volume: LOUDEST.div_ceil(2),
+            volume: MAX_VOLUME.div_ceil(2),
         }
     }
 }
 
 impl Speaker {
-    /// Queues a tone of `ms` milliseconds behind those before it; 0 hertz is a rest. Returns at once.
+    /// Queues a tone of `ms` milliseconds, or silence for 0 hertz, and returns at once.
     pub(crate) fn sound(&mut self, hertz: u32, ms: u32) {
         self.queue(hertz, ms, false);
     }
 
-    /// The same for a tone that lasts until the next one comes. A rest of no length ends it.
+    /// Queues a tone that lasts until the next tone, or until a silence of length 0.
     pub(crate) fn hold(&mut self, hertz: u32, ms: u32) {
-        // There is nothing to end before the first tone.
+        // Without a thread there is no tone to end.
         if hertz > 0 || self.tones.is_some() {
             self.queue(hertz, ms, hertz > 0);
         }
     }
 
-    fn queue(&mut self, hertz: u32, ms: u32, held: bool) {
+    fn queue(&mut self, hertz: u32, ms: u32, is_held: bool) {
         let tones = self
             .tones
-            .get_or_insert_with(|| start(output::connect, SILENCE));
-        let loud = QUIET << (self.volume.clamp(1, LOUDEST) - 1);
+            .get_or_insert_with(|| start(output::connect, RETRY_AFTER));
         let tone = Tone {
             hertz,
             ms,
-            loud,
-            held,
+            amplitude: QUIET << (self.volume.clamp(1, MAX_VOLUME) - 1),
+            is_held,
         };
-        // It fails when the thread has ended, and when so many tones wait that this one would come far too late.
+        // It fails if the thread has ended, or if the queue is full and this tone would be far too late.
         let _ = tones.try_send(tone);
     }
 }
 
-/// Starts the thread. If it does not start, nobody takes the tones.
+/// Starts the thread. If that fails, the tones are dropped.
 fn start(
-    connect: impl Fn() -> Option<Line> + Send + 'static,
-    silence: Duration,
+    connect: impl Fn() -> Option<Connection> + Send + 'static,
+    retry_after: Duration,
 ) -> SyncSender<Tone> {
-    let (sender, tones) = sync_channel(WAITING);
+    let (sender, tones) = sync_channel(QUEUE);
     let thread = std::thread::Builder::new().name("speaker".to_string());
-    let _ = thread.spawn(move || play(&tones, connect, silence));
+    let _ = thread.spawn(move || play(&tones, connect, retry_after));
     sender
 }
 
-/// Plays tones until nobody is left to send one. A server that went away may be back when the next tone comes. Where none
-/// answers, no tone is heard for this long: looking for one can take as long as we are patient.
-fn play(tones: &Receiver<Tone>, connect: impl Fn() -> Option<Line>, silence: Duration) {
-    let greet = || Server::greet(connect()?, PATIENCE).ok();
+/// Plays tones until the sender is dropped. After a lost connection, the next tone connects again. After a failed attempt, tones are
+/// dropped for `retry_after`, because an attempt can take as long as the timeout.
+fn play(tones: &Receiver<Tone>, connect: impl Fn() -> Option<Connection>, retry_after: Duration) {
+    let open = || Server::open(connect()?, TIMEOUT).ok();
     let mut server = None;
     let mut failed: Option<Instant> = None;
     while let Ok(first) = tones.recv() {
-        if failed.is_some_and(|failed| failed.elapsed() < silence) {
+        if failed.is_some_and(|failed| failed.elapsed() < retry_after) {
             continue;
         }
-        match server.take().or_else(greet) {
-            Some(mut open) => {
+        match server.take().or_else(open) {
+            Some(mut opened) => {
                 failed = None;
-                if play_tune(&mut open, first, tones).is_ok() {
-                    server = Some(open);
+                if play_tune(&mut opened, first, tones).is_ok() {
+                    server = Some(opened);
                 }
             }
             None => failed = Some(Instant::now()),
@@ -110,7 +107,7 @@ fn play(tones: &Receiver<Tone>, connect: impl Fn() -> Option<Line>, silence: Dur
     }
 }
 
-/// Plays a tone and those that come before it ends, and returns when they have been heard.
+/// Plays a tone and all tones that are queued before it ends, and returns at the end of the last one.
 fn play_tune(server: &mut Server, first: Tone, others: &Receiver<Tone>) -> io::Result<()> {
     let tune = Tune {
         rate: server.rate().into(),
@@ -126,10 +123,9 @@ fn play_tune(server: &mut Server, first: Tone, others: &Receiver<Tone>) -> io::R
 struct Tone {
     hertz: u32,
     ms: u32,
-    /// How far the wave swings to either side.
-    loud: i16,
-    /// Does it last until the next one comes?
-    held: bool,
+    amplitude: i16,
+    /// Whether the tone lasts until the next one.
+    is_held: bool,
 }
 
 impl Tone {
@@ -138,7 +134,7 @@ impl Tone {
         (0..self.length(rate)).map(move |n| self.sample(n, rate))
     }
 
-    /// In samples.
+    /// The length in samples.
     fn length(self, rate: u64) -> u64 {
         rate * u64::from(self.ms) / 1000
     }
@@ -147,17 +143,17 @@ impl Tone {
         let hertz = u64::from(self.hertz);
         match n * hertz * 2 / rate % 2 {
             _ if hertz == 0 => 0,
-            0 => self.loud,
-            _ => -self.loud,
+            0 => self.amplitude,
+            _ => -self.amplitude,
         }
     }
 }
 
-/// The samples of a tone and of those that come before it ends.
+/// The samples of a tone and of all tones that are queued before it ends.
 struct Tune<'a> {
     rate: u64,
     tone: Tone,
-    /// How much of the tone has been played, in samples.
+    /// The number of samples of the tone so far.
     at: u64,
     others: &'a Receiver<Tone>,
 }
@@ -169,7 +165,7 @@ impl Iterator for Tune<'_> {
         while self.at >= self.tone.length(self.rate) {
             match self.others.try_recv() {
                 Ok(tone) => (self.tone, self.at) = (tone, 0),
-                Err(TryRecvError::Empty) if self.tone.held => break,
+                Err(TryRecvError::Empty) if self.tone.is_held => break,
                 Err(_) => return None,
             }
         }
@@ -198,15 +194,23 @@ mod tests {
         Tone {
             hertz,
             ms,
-            loud: LOUD,
-            held: false,
+            amplitude: LOUD,
+            is_held: false,
         }
     }
 
-    /// Gives out the sockets, one for each connection, and then none.
-    fn each(sockets: impl IntoIterator<Item = UnixStream>) -> impl Fn() -> Option<UnixStream> {
+    /// Starts a speaker whose connections are these sockets, in order.
+    fn speaker(sockets: impl IntoIterator<Item = UnixStream>) -> Speaker {
         let sockets = Mutex::new(VecDeque::from_iter(sockets));
-        move || sockets.lock().unwrap().pop_front()
+        let connect = move || sockets.lock().unwrap().pop_front();
+        Speaker {
+            tones: Some(start(connect, RETRY_AFTER)),
+            ..Speaker::default()
+        }
+    }
+
+    fn pair() -> (UnixStream, UnixStream) {
+        UnixStream::pair().unwrap()
     }
 
     fn samples(tones: &[Tone]) -> Vec<i16> {
@@ -214,36 +218,32 @@ mod tests {
     }
 
     #[test]
-    fn a_tone_is_a_square_wave_of_its_pitch_and_length() {
+    fn tones_are_square_waves() {
         let wave = samples(&[tone(440, 500)]);
         assert_eq!(wave.len(), 22_050);
         assert!(wave.iter().all(|level| level.abs() == LOUD));
         let turns = wave.windows(2).filter(|pair| pair[0] != pair[1]).count();
-        assert_eq!(turns, 439, "220 times up and down");
+        assert_eq!(turns, 439, "220 periods");
         assert_eq!(samples(&[REST]), [0; 1764]);
     }
 
     #[test]
-    fn the_tones_of_a_tune_are_played_in_order_and_without_a_gap() {
-        let (ours, theirs) = UnixStream::pair().unwrap();
-        let tones = start(each([ours]), SILENCE);
-        for tone in [DO, REST, MI] {
-            tones.send(tone).unwrap();
+    fn tones_play_in_order_without_gaps() {
+        let (ours, theirs) = pair();
+        let mut speaker = speaker([ours]);
+        for Tone { hertz, ms, .. } in [DO, REST, MI] {
+            speaker.sound(hertz, ms);
         }
         let server = server(theirs, usize::MAX);
-        drop(tones);
-        let heard = server.join().unwrap();
-        assert!(heard == [samples(&[DO, REST, MI, TAIL])]);
+        drop(speaker);
+        assert!(server.join().unwrap() == [samples(&[DO, REST, MI, TAIL])]);
     }
 
     #[test]
     fn each_step_of_the_volume_is_twice_as_loud() {
-        let (ours, theirs) = UnixStream::pair().unwrap();
-        let mut speaker = Speaker {
-            tones: Some(start(each([ours]), SILENCE)),
-            ..Speaker::default()
-        };
-        for volume in 1..=LOUDEST {
+        let (ours, theirs) = pair();
+        let mut speaker = speaker([ours]);
+        for volume in 1..=MAX_VOLUME {
             speaker.volume = volume;
             speaker.sound(440, 10);
         }
@@ -256,72 +256,59 @@ mod tests {
     }
 
     #[test]
-    fn a_server_that_went_away_is_looked_for_when_the_next_tone_comes() {
-        let (first, second) = (UnixStream::pair().unwrap(), UnixStream::pair().unwrap());
-        let tones = start(each([first.0, second.0]), SILENCE);
-        tones.send(DO).unwrap();
+    fn the_next_tone_connects_again_after_a_lost_server() {
+        let (first, second) = (pair(), pair());
+        let mut speaker = speaker([first.0, second.0]);
+        speaker.sound(DO.hertz, DO.ms);
         assert!(server(first.1, 2).join().unwrap().is_empty());
-        tones.send(MI).unwrap();
+        speaker.sound(MI.hertz, MI.ms);
         let server = server(second.1, usize::MAX);
-        drop(tones);
-        let heard = server.join().unwrap();
-        assert!(heard == [samples(&[MI, TAIL])]);
+        drop(speaker);
+        assert!(server.join().unwrap() == [samples(&[MI, TAIL])]);
     }
 
-    /// Plays these tones where the first connection finds no server, the second one that closes it, and the third one that
-    /// plays. What it hears, and how many connections are left.
-    fn heard_after_two_failures(hasty: &[Tone], silence: Duration) -> (Vec<Vec<i16>>, usize) {
-        let (closed, good) = (UnixStream::pair().unwrap(), UnixStream::pair().unwrap());
+    /// Plays tones with three connections: none, one that is closed, and one that works. Returns the samples, and the number of unused
+    /// connections.
+    fn heard_after_two_failures(tones: &[Tone], retry_after: Duration) -> (Vec<Vec<i16>>, usize) {
+        let (closed, good) = (pair(), pair());
         drop(closed.1);
         let server = server(good.1, usize::MAX);
         let left = Mutex::new(VecDeque::from([None, Some(closed.0), Some(good.0)]));
-        let (sender, tones) = sync_channel(WAITING);
-        hasty.iter().for_each(|tone| sender.send(*tone).unwrap());
+        let (sender, queue) = sync_channel(QUEUE);
+        tones.iter().for_each(|tone| sender.send(*tone).unwrap());
         drop(sender);
-        play(&tones, || left.lock().unwrap().pop_front()?, silence);
+        play(&queue, || left.lock().unwrap().pop_front()?, retry_after);
         let count = left.into_inner().unwrap().len();
         (server.join().unwrap(), count)
     }
 
     #[test]
-    fn where_no_server_answered_the_next_tone_after_the_silence_looks_again() {
+    fn after_a_failure_tones_are_dropped_until_the_retry() {
         let (heard, left) = heard_after_two_failures(&[DO, DO, MI], Duration::ZERO);
-        assert!(heard == [samples(&[MI, TAIL])]);
-        assert_eq!(left, 0);
-    }
-
-    #[test]
-    fn where_no_server_answered_not_every_tone_looks_again() {
-        let (heard, left) = heard_after_two_failures(&[DO; WAITING], SILENCE * 1000);
+        assert!(heard == [samples(&[MI, TAIL])] && left == 0);
+        let (heard, left) = heard_after_two_failures(&[DO; QUEUE], RETRY_AFTER * 1000);
         assert_eq!((heard.len(), left), (0, 2));
     }
 
     #[test]
-    fn a_server_that_never_answers_keeps_nobody_waiting() {
-        let (ours, mut theirs) = UnixStream::pair().unwrap();
-        let mut speaker = Speaker {
-            tones: Some(start(each([ours]), SILENCE)),
-            ..Speaker::default()
-        };
+    fn a_silent_server_blocks_nobody() {
+        let (ours, mut theirs) = pair();
+        let mut speaker = speaker([ours]);
         for _ in 0..1000 {
             speaker.sound(440, 1000);
         }
         theirs.set_nonblocking(true).unwrap();
-        let mut said = Vec::new();
-        let error = theirs.read_to_end(&mut said).unwrap_err();
-        assert_eq!(
-            error.kind(),
-            std::io::ErrorKind::WouldBlock,
-            "it has given up"
-        );
+        let error = theirs.read_to_end(&mut Vec::new()).unwrap_err();
+        let kind = std::io::ErrorKind::WouldBlock;
+        assert_eq!(error.kind(), kind, "the speaker is still connected");
     }
 
     #[test]
-    fn a_held_tone_lasts_until_the_next_one_comes() {
-        let (sender, tones) = sync_channel(WAITING);
+    fn a_held_tone_lasts_until_the_next_tone() {
+        let (sender, tones) = sync_channel(QUEUE);
         let mut tune = Tune {
             rate: RATE.into(),
-            tone: Tone { held: true, ..DO },
+            tone: Tone { is_held: true, ..DO },
             at: 0,
             others: &tones,
         };
@@ -332,12 +319,9 @@ mod tests {
     }
 
     #[test]
-    fn a_held_tone_is_heard_by_a_server_that_says_how_much_it_wants() {
-        let (ours, theirs) = UnixStream::pair().unwrap();
-        let mut speaker = Speaker {
-            tones: Some(start(each([ours]), SILENCE)),
-            ..Speaker::default()
-        };
+    fn a_held_tone_plays_on_a_server() {
+        let (ours, theirs) = pair();
+        let mut speaker = speaker([ours]);
         let server = server(theirs, usize::MAX);
         speaker.hold(523, 0);
         std::thread::sleep(Duration::from_millis(50));
@@ -345,7 +329,7 @@ mod tests {
         drop(speaker);
         let heard = server.join().unwrap().concat();
         let tone = &heard[..heard.len() - samples(&[TAIL]).len()];
-        let begun = DO.sample(0, RATE.into());
-        assert_eq!((tone.first(), tone.len() > 100), (Some(&begun), true));
+        let first = DO.sample(0, RATE.into());
+        assert_eq!((tone.first(), tone.len() > 100), (Some(&first), true));
     }
 }

@@ -1,14 +1,14 @@
-//! Hershey's alphabets: characters that are drawn with lines. Their terms stand beside the file.
+//! Hershey's stroke fonts (licence in `hershey.LICENSE`).
 
 use std::sync::LazyLock;
 
-/// From the top of a capital to the line that it stands on.
+/// The height of a capital letter above the baseline.
 pub(crate) const CAPITAL: i32 = 21;
 
-/// The characters of a face: those from the space on.
+/// The number of characters of a font, from the space on.
 const CHARACTERS: usize = 96;
 
-/// A face of the file, in the file's order.
+/// The fonts in the order of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Face {
     Triplex,
@@ -16,7 +16,7 @@ pub(crate) enum Face {
     Gothic,
 }
 
-/// How far it is to the next character, and the lines through points that begin at the left end of the top of a capital.
+/// A character: the distance to the next one, and lines through points. The origin is the left end of the top of a capital letter.
 pub(crate) struct Strokes {
     pub(crate) width: i32,
     pub(crate) lines: Vec<Vec<(i32, i32)>>,
@@ -25,8 +25,9 @@ pub(crate) struct Strokes {
 static STROKES: LazyLock<Vec<Strokes>> =
     LazyLock::new(|| include_str!("hershey.jhf").lines().map(read).collect());
 
-/// Reads a character: its number and the count of its points, both ends of its width, its points. Each is a pair of letters that stand
-/// for their distance from R; `" R"` lifts the pen.
+/// Parses a line of the file: a number, a count, the left and right edges, and the points.
+///
+/// A coordinate is a letter and means its distance from R. The pair `" R"` starts a new line.
 fn read(line: &str) -> Strokes {
     let (pairs, _) = line.as_bytes()[8..].as_chunks::<2>();
     let [left, right] = pairs[0].map(i32::from);
@@ -38,7 +39,7 @@ fn read(line: &str) -> Strokes {
     }
 }
 
-/// A character of a face, or the question mark where the face has none.
+/// A character of a font, or its question mark if the font lacks the character.
 pub(crate) fn strokes(face: Face, c: char) -> &'static Strokes {
     let place = |c: char| (c as usize).wrapping_sub(' ' as usize);
     let known = Some(place(c)).filter(|place| *place < CHARACTERS);

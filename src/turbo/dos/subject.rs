@@ -1,31 +1,31 @@
-//! What a screen is about, beyond its dots.
+//! A description of the screen for links, touch screens and screen readers.
 
-/// What a screen is about: for a link that opens it again, for a finger, and for whoever does not see it.
+/// What the screen is about.
 ///
-/// The machine of DOS knows nothing of this. A console may use it, as the page of a browser does.
+/// DOS has nothing like it. A console may use it, as the page in a browser does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Subject {
-    /// What opens it again: a kind of thing and which one, such as `lesson` and its name. Nothing where there is no such thing.
+    /// The kind and the name of a link that opens the same screen, such as `lesson` and the name of a lesson.
     pub link: Option<(&'static str, String)>,
-    /// The board, row by row.
-    pub board: String,
-    /// Where the cursor or the moving stone is, in words.
+    /// The picture as text, row by row.
+    pub picture: String,
+    /// The position of the cursor in words.
     pub place: String,
-    /// The moving stone, where there is one; in a text the cursor, whose rows are 16 pixels high.
-    pub stone: Option<MovingStone>,
-    /// The line of code, from 1 on, where the place is one.
+    /// The cursor, if arrow keys move one. In a text its rows are 16 pixels high.
+    pub cursor: Option<Cursor>,
+    /// The number of the current line of code, from 1.
     pub line: Option<usize>,
-    /// Do the keys write a text?
+    /// True while keys type text.
     pub is_text: bool,
 }
 
-/// A stone that arrows move and Enter drops.
+/// A position in a grid that the arrow keys move. All lengths are in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MovingStone {
-    /// Its centre, in pixels.
+pub struct Cursor {
+    /// The centre of the cursor.
     pub at: (i32, i32),
-    /// How far an arrow moves it, in pixels.
-    pub pitch: i32,
-    /// The centres of the first and the last place of the board: upper left and lower right.
-    pub board: [(i32, i32); 2],
+    /// The distance between two positions.
+    pub step: i32,
+    /// The centres of the upper left and the lower right position.
+    pub bounds: [(i32, i32); 2],
 }

@@ -1,4 +1,4 @@
-//! The machine in a window: minifb behind a [`Console`]. No other file names minifb.
+//! The machine in a window. Only this file uses minifb.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -12,25 +12,23 @@ use super::bgi::{BLACK, Font, HEIGHT, LIGHTGRAY, WIDTH};
 use super::clipboard::Clipboard;
 use super::desktop::Desktop;
 use super::display::{self, Display, Events};
-use super::picture::{Picture, Tube};
+use super::picture::Picture;
 use super::speaker::Speaker;
 use super::{Console, Key, Quit, Screen};
 
-pub use super::display::{locale, prepare, show_unheard};
+pub use super::display::{locale, prepare, show_error_box};
 
-/// The least time between two frames while keys are waiting.
+/// The minimum time between two frames while keys are waiting.
 const FRAME: Duration = Duration::from_millis(16);
-/// How often the picture is drawn again where nobody asks for it when it was covered.
+/// The interval for redrawing a window that may have been covered, if the system does not report it.
 const REFRESH: Duration = Duration::from_secs(1);
-/// The same where the window fills the screen: nothing covers it, and its picture is the largest.
-const FULL_REFRESH: Duration = Duration::from_secs(5);
-/// Right after the window opens or changes its size, a frame may come before it is on the screen.
+/// The redraw interval just after the window opens or changes its size, when a frame may be lost.
 const FIRST_REFRESH: Duration = Duration::from_millis(100);
-/// How often it is drawn where the system asks for it.
-const SELDOM: Duration = Duration::from_secs(3600);
-/// For how long the window is refreshed at this faster rate.
+/// How long the window uses `FIRST_REFRESH`.
 const OPENING: Duration = Duration::from_millis(1500);
-/// How long a key is held before it repeats, and how long it takes from one repeat to the next.
+/// The redraw interval if the system reports covered windows.
+const NO_REFRESH: Duration = Duration::from_secs(3600);
+/// The delay before a held key repeats, and the interval of its repeats.
 const REPEAT_AFTER: Duration = Duration::from_millis(350);
 const REPEAT_EVERY: Duration = Duration::from_millis(60);
 const BUTTONS: [minifb::MouseButton; 3] = [
@@ -38,24 +36,21 @@ const BUTTONS: [minifb::MouseButton; 3] = [
     minifb::MouseButton::Middle,
     minifb::MouseButton::Right,
 ];
-/// How long the note after the first click is seen.
-const NOTED: Duration = Duration::from_secs(5);
-/// When Esc is pressed while more keys than this wait, nobody wants them any more. DOS held so many.
-const TYPED_AHEAD: usize = 15;
-/// No display server repeats a key sooner than this after it was pressed.
+/// How long the note after the first click is visible.
+const NOTE_TIME: Duration = Duration::from_secs(5);
+/// The minimum time after which a display server repeats a key.
 const SHORTEST_HOLD: Duration = Duration::from_millis(100);
+/// The minimum depth of an X11 screen in bits. minifb crashes on others.
+const MIN_DEPTH: i32 = 24;
 
-/// The least depth, in bits, of an X11 screen that minifb draws on; on others it crashes.
-const LEAST_DEPTH: i32 = 24;
-
-/// Why there is no window, in one line that says what works without one.
+/// The reason why the window cannot open.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// There is no display, or it cannot be used.
-    #[error("{}", say!("there is no display to open a window on ({why}); without one, use --keys \"...\" --screenshot FILE.png", why = .0))]
+    /// There is no usable display.
+    #[error("{}", say!("there is no display to open a window on ({why})", why = .0))]
     NoDisplay(#[from] minifb::Error),
-    /// The display has too few colours. This is its depth in bits.
-    #[error("{}", say!("the display has a depth of {why} bits, and the window needs {least_depth}; without one, use --keys \"...\" --screenshot FILE.png", why = .0, least_depth = LEAST_DEPTH))]
+    /// The display has too few colours; the value is its depth in bits.
+    #[error("{}", say!("the display has a depth of {depth} bits, but the window needs {min_depth}", depth = .0, min_depth = MIN_DEPTH))]
     TooFewColours(i32),
 }
 
@@ -67,61 +62,31 @@ pub struct Window {
     screen: Screen,
     shown: Screen,
     picture: Picture,
-    /// The size of the display, where it is known.
-    display: Option<(usize, usize)>,
-    /// Had the window the keyboard when that was looked at last?
+    /// Whether the window was active at the last check.
     active: bool,
-    /// Does the desktop's input method hear the keys, as far as it was told?
-    method_writes: Option<bool>,
+    /// Whether the input method is on, if that is known.
+    input_method: Option<bool>,
     opened: Instant,
-    sized: Instant,
+    resized: Instant,
     drawn: Instant,
-    /// When the display's events were taken in last.
-    looked: Instant,
+    /// The time of the last check for events.
+    checked: Instant,
     speaker: Speaker,
     clipboard: Arc<Desktop>,
-    click: ClickNote,
-    /// Is that note in the picture that was shown last?
-    noted: bool,
-}
-
-/// What the last line says after the first click.
-#[derive(Default)]
-struct ClickNote {
-    text: String,
+    click_note: String,
     clicked: Option<Instant>,
-}
-
-impl ClickNote {
-    /// Until when it is seen.
-    fn ends(&self) -> Option<Instant> {
-        self.clicked.map(|clicked| clicked + NOTED)
-    }
-
-    fn is_seen(&self) -> bool {
-        self.ends().is_some_and(|end| Instant::now() < end)
-    }
-
-    fn draw(&self, screen: &mut Screen) {
-        screen.setfillstyle(LIGHTGRAY);
-        screen.bar(0, HEIGHT - 16, WIDTH - 1, HEIGHT - 1);
-        screen.settextstyle(Font::Tall, 1);
-        screen.setcolor(BLACK);
-        screen.outtextxy(8, HEIGHT - 16, &self.text);
-    }
+    /// Whether the last frame shows the note.
+    note_shown: bool,
 }
 
 impl Window {
     /// Opens the window at the largest whole scale that leaves room for its frame and for panels: 2 on a display of 1400x1050.
     ///
-    /// [`prepare`] has to come first, or minifb may crash on X11.
-    ///
-    /// # Errors
-    /// There is no display, or it has too few colours.
+    /// Call [`prepare`] first, or minifb may crash on X11.
     pub fn open(title: &str) -> Result<Window, OpenError> {
         let display = display::measure();
         if let Some(Display { depth, .. }) = display
-            && depth < LEAST_DEPTH
+            && depth < MIN_DEPTH
         {
             return Err(OpenError::TooFewColours(depth));
         }
@@ -130,22 +95,21 @@ impl Window {
         let options = minifb::WindowOptions {
             resize: true,
             scale_mode: minifb::ScaleMode::Stretch,
-            // The picture is already scaled, and a graphics driver takes more memory than the whole program.
+            // The picture already has the right size, and a graphics driver takes more memory than the whole program.
             use_gpu: minifb::UseGPU::Disabled,
             ..minifb::WindowOptions::default()
         };
         let (width, height) = (WIDTH * scale, HEIGHT * scale);
         let mut window = minifb::Window::new(title, width as usize, height as usize, options)?;
         window.set_target_fps(0);
-        let events = Events::of(&window);
-        let keyboard = Rc::new(RefCell::new(Keyboard::new(
-            events.as_ref().is_some_and(|e| e.wayland()),
-        )));
+        let events = Events::new(&window);
+        let is_wayland = events.as_ref().is_some_and(|e| e.wayland());
+        let keyboard = Rc::new(RefCell::new(Keyboard::new(is_wayland)));
         window.set_input_callback(Box::new(Callback(keyboard.clone())));
-        if events.as_ref().is_some_and(|e| !e.wayland()) {
+        if events.is_some() && !is_wayland {
             set_icon(&mut window);
         }
-        display::introduce(&window, (width, height));
+        display::set_up(&window, (width, height));
         let now = Instant::now();
         Ok(Window {
             window,
@@ -154,77 +118,79 @@ impl Window {
             screen: Screen::default(),
             shown: Screen::default(),
             picture: Picture::default(),
-            display: display.map(|display| (display.width as usize, display.height as usize)),
             active: true,
-            method_writes: None,
+            input_method: None,
             opened: now,
-            sized: now,
+            resized: now,
             drawn: now,
-            looked: now,
+            checked: now,
             speaker: Speaker::default(),
             clipboard: Arc::default(),
-            click: ClickNote::default(),
-            noted: false,
+            click_note: String::new(),
+            clicked: None,
+            note_shown: false,
         })
     }
 
-    /// Shows the screen in the window if it has changed, or if it is time for a refresh.
+    /// The time at which the note after a click disappears.
+    fn note_end(&self) -> Option<Instant> {
+        self.clicked.map(|clicked| clicked + NOTE_TIME)
+    }
+
+    /// Draws the window if the screen has changed, or if it may have been covered.
     fn show(&mut self) -> Result<(), Quit> {
         let size = self.window.get_size();
         let active = self.window.is_active();
-        let noted = self.click.is_seen();
+        let has_note = self.note_end().is_some_and(|end| Instant::now() < end);
         let changed = self.screen != self.shown
             || size != self.picture.window
-            || noted != std::mem::replace(&mut self.noted, noted);
-        // Whoever comes back may have been covered.
-        let back = active && !std::mem::replace(&mut self.active, active);
+            || has_note != std::mem::replace(&mut self.note_shown, has_note);
+        let activated = active && !std::mem::replace(&mut self.active, active);
         if size != self.picture.window {
-            self.sized = Instant::now();
+            self.resized = Instant::now();
         }
         if changed {
-            if noted {
+            self.shown.clone_from(&self.screen);
+            if has_note {
                 let mut screen = self.screen.clone();
-                self.click.draw(&mut screen);
+                draw_note(&mut screen, &self.click_note);
                 self.picture.compose(&screen, size);
             } else {
                 self.picture.compose(&self.screen, size);
             }
-            self.shown.clone_from(&self.screen);
         }
-        if changed || back || self.drawn.elapsed() >= self.refresh() {
-            // minifb would say so on standard error in its own words.
-            self.still_there()?;
+        let exposed = self.events.as_ref().is_some_and(Events::take_exposed);
+        if changed || activated || exposed || self.drawn.elapsed() >= self.refresh() {
+            // Otherwise minifb would print its own error message.
+            self.check_display()?;
             self.drawn = Instant::now();
             let Picture { dots, width, .. } = &self.picture;
             let height = dots.len() / width;
-            // It fails only where the connection is broken, and the next wait finds that out.
-            unharmed(|| _ = self.window.update_with_buffer(dots, *width, height));
+            // It fails only if the connection is broken, which the next wait reports.
+            ignoring_panics(|| _ = self.window.update_with_buffer(dots, *width, height));
             self.take_events();
         }
-        self.still_open()
+        self.check_open()
     }
 
     fn refresh(&self) -> Duration {
-        let full = self.active && Some(self.picture.window) == self.display;
-        match self.sized.elapsed() < OPENING {
+        let is_reported = self.events.as_ref().is_some_and(Events::reports_exposures);
+        match self.resized.elapsed() < OPENING {
             true => FIRST_REFRESH,
-            false if !display::FORGETS => SELDOM,
-            false if full => FULL_REFRESH,
+            false if is_reported => NO_REFRESH,
             false => REFRESH,
         }
     }
 
-    /// Waits for the display, the next refresh, the next repeat of a held key or `deadline`, whichever comes first.
+    /// Waits for an event, the next refresh, the next repeat of a held key or `deadline`.
     fn wait(&mut self, deadline: Instant) -> Result<(), Quit> {
-        let repeat = self.keyboard.borrow().repeat_at();
-        let noted = self.click.ends().filter(|_| self.noted);
         let until = [
             Some(self.drawn + self.refresh()),
-            repeat,
+            self.keyboard.borrow().repeat_at(),
             Some(deadline),
-            noted,
+            self.note_end().filter(|_| self.note_shown),
         ];
-        let until = until.into_iter().flatten().min().expect("has a refresh");
+        let until = until.into_iter().flatten().min().unwrap_or(deadline);
         let timeout = until.saturating_duration_since(Instant::now());
         match &self.events {
             Some(events) => events.wait(timeout)?,
@@ -233,84 +199,95 @@ impl Window {
         self.update();
         self.take_events();
         self.keyboard.borrow_mut().repeat(Instant::now());
-        self.still_open()
+        self.check_open()
     }
 
-    /// The same where keys may be waiting. A burst of keys is answered at once, and only some of the frames in between are
-    /// shown. New keys, Esc and the end of the window are seen even if no frame differs from the last.
+    /// Draws the window, but skips frames while keys are waiting. It still notices new keys, Esc and a closed window.
     fn show_some(&mut self) -> Result<(), Quit> {
-        let waiting = !self.keyboard.borrow().buffer.is_empty();
-        if waiting && self.looked.elapsed() < FRAME {
+        if !self.keyboard.borrow().buffer.is_empty() && self.checked.elapsed() < FRAME {
             return Ok(());
         }
         self.show()?;
-        if self.looked.elapsed() >= FRAME {
-            self.still_there()?;
+        if self.checked.elapsed() >= FRAME {
+            self.check_display()?;
             self.update();
             self.take_events();
         }
-        self.still_open()
+        self.check_open()
     }
 
-    /// Takes in what has come.
+    /// Handles the events that have arrived.
     fn update(&mut self) {
-        unharmed(|| self.window.update());
+        ignoring_panics(|| self.window.update());
     }
 
-    fn next_key(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+    /// Waits until `check` finds something in the keyboard buffer, at most `ms` milliseconds.
+    fn wait_for<T>(
+        &mut self,
+        ms: u32,
+        check: impl Fn(&mut VecDeque<Key>) -> Option<T>,
+    ) -> Result<Option<T>, Quit> {
         let deadline = Instant::now() + Duration::from_millis(ms.into());
         loop {
             self.show_some()?;
-            let key = self.keyboard.borrow_mut().buffer.pop_front();
-            if key.is_some() || Instant::now() >= deadline {
-                return Ok(key);
+            let found = check(&mut self.keyboard.borrow_mut().buffer);
+            if found.is_some() || Instant::now() >= deadline {
+                return Ok(found);
             }
             self.wait(deadline)?;
         }
     }
 
-    /// The desktop's input method hears the keys or not.
-    fn let_method_write(&mut self, writes: bool) {
-        if self.method_writes != Some(writes) {
-            self.method_writes = Some(writes);
-            display::let_method_write(&self.window, writes);
+    fn enable_input_method(&mut self, on: bool) {
+        if self.input_method != Some(on) {
+            self.input_method = Some(on);
+            display::enable_input_method(&self.window, on);
         }
     }
 
-    /// Asks for more until nothing new comes. Otherwise an event that arrives while another is handled would lie in
-    /// Xlib's queue, where a wait on the socket does not see it.
+    /// Handles events until no new ones arrive. Otherwise an event that arrives meanwhile would stay in Xlib's queue, and a wait
+    /// on the socket would miss it.
     fn take_events(&mut self) {
-        self.looked = Instant::now();
-        while std::mem::take(&mut self.keyboard.borrow_mut().news) {
+        self.checked = Instant::now();
+        while std::mem::take(&mut self.keyboard.borrow_mut().has_news) {
             self.update();
         }
         if std::mem::take(&mut self.keyboard.borrow_mut().full_screen) {
             display::toggle_full_screen(&self.window);
         }
         if !self.window.is_active() {
-            self.keyboard.borrow_mut().forget_held();
+            self.keyboard.borrow_mut().release_all();
         }
-        let down = |button| self.window.get_mouse_down(button);
-        if self.click.clicked.is_none() && BUTTONS.into_iter().any(down) {
-            self.click.clicked = Some(Instant::now()).filter(|_| !self.click.text.is_empty());
+        let is_down = |button| self.window.get_mouse_down(button);
+        if self.clicked.is_none() && BUTTONS.into_iter().any(is_down) {
+            self.clicked = Some(Instant::now()).filter(|_| !self.click_note.is_empty());
         }
     }
 
-    fn still_open(&self) -> Result<(), Quit> {
+    fn check_open(&self) -> Result<(), Quit> {
         if self.window.is_open() && !display::window_destroyed() {
             return Ok(());
         }
-        // On Wayland minifb also calls the window closed when it is the first to find the display gone.
-        self.still_there()?;
+        // On Wayland minifb also closes the window if it loses the display.
+        self.check_display()?;
         Err(Quit::Closed)
     }
 
-    fn still_there(&self) -> Result<(), Quit> {
+    fn check_display(&self) -> Result<(), Quit> {
         match &self.events {
             Some(events) => events.wait(Duration::ZERO),
             None => Ok(()),
         }
     }
+}
+
+/// Draws a note in the last line of a screen.
+fn draw_note(screen: &mut Screen, note: &str) {
+    screen.setfillstyle(LIGHTGRAY);
+    screen.bar(0, HEIGHT - 16, WIDTH - 1, HEIGHT - 1);
+    screen.settextstyle(Font::Tall, 1);
+    screen.setcolor(BLACK);
+    screen.outtextxy(8, HEIGHT - 16, note);
 }
 
 impl Console for Window {
@@ -319,13 +296,13 @@ impl Console for Window {
     }
 
     fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
-        self.let_method_write(false);
-        self.next_key(ms)
+        self.enable_input_method(false);
+        self.wait_for(ms, VecDeque::pop_front)
     }
 
     fn text_key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
-        self.let_method_write(true);
-        self.next_key(ms)
+        self.enable_input_method(true);
+        self.wait_for(ms, VecDeque::pop_front)
     }
 
     fn now(&self) -> u64 {
@@ -344,15 +321,8 @@ impl Console for Window {
     }
 
     fn pause(&mut self, ms: u32) -> Result<bool, Quit> {
-        let deadline = Instant::now() + Duration::from_millis(ms.into());
-        loop {
-            self.show_some()?;
-            let hit = self.kbhit();
-            if hit || Instant::now() >= deadline {
-                return Ok(hit);
-            }
-            self.wait(deadline)?;
-        }
+        let hit = self.wait_for(ms, |buffer| (!buffer.is_empty()).then_some(()))?;
+        Ok(hit.is_some())
     }
 
     fn kbhit(&mut self) -> bool {
@@ -371,14 +341,12 @@ impl Console for Window {
         self.speaker.volume = volume;
     }
 
-    fn set_tube(&mut self, tube: Tube) {
-        if tube != self.picture.tube {
-            self.picture = Picture::new(tube);
-        }
+    fn set_crt(&mut self, on: bool) {
+        self.picture.set_crt(on);
     }
 
     fn set_click_note(&mut self, text: &str) {
-        text.clone_into(&mut self.click.text);
+        text.clone_into(&mut self.click_note);
     }
 
     fn clipboard(&mut self) -> Option<Arc<dyn Clipboard>> {
@@ -391,41 +359,40 @@ impl Console for Window {
 }
 
 thread_local! {
-    /// Does this thread do what minifb may panic at?
-    static UNHARMED: Cell<bool> = const { Cell::new(false) };
+    static IGNORES_PANICS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Lets minifb take in what has come. It holds what an input method sends at once in 32 bytes, and panics when that is more than ten hanzi:
-/// they are lost, and nothing else.
-fn unharmed(what: impl FnOnce()) {
-    static QUIET: Once = Once::new();
-    QUIET.call_once(|| {
-        let says = std::panic::take_hook();
+/// Runs code of minifb and ignores its panics. Its buffer for an input method has 32 bytes, so it panics at more than ten Chinese
+/// characters, and they are lost.
+fn ignoring_panics(work: impl FnOnce()) {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
-            if !UNHARMED.get() {
-                says(panic);
+            if !IGNORES_PANICS.get() {
+                usual(panic);
             }
         }));
     });
-    UNHARMED.set(true);
-    // What of the window is half done is only the key, which nobody reads again.
-    let _ = catch_unwind(AssertUnwindSafe(what));
-    UNHARMED.set(false);
+    IGNORES_PANICS.set(true);
+    // Only minifb's copy of the key is in an unknown state, and nothing reads it.
+    let _ = catch_unwind(AssertUnwindSafe(work));
+    IGNORES_PANICS.set(false);
 }
 
-/// What minifb calls for each key event. Nothing is lost this way; `is_key_pressed` loses most of a burst.
+/// Receives all key events from minifb. Its `is_key_pressed` loses most keys of a burst.
 struct Callback(Rc<RefCell<Keyboard>>);
 
 impl minifb::InputCallback for Callback {
     fn add_char(&mut self, code: u32) {
         let mut keyboard = self.0.borrow_mut();
-        keyboard.hold_alts(display::alts());
+        keyboard.set_alt_keys(display::alt_keys());
         keyboard.typed(char::from_u32(code));
     }
 
     fn set_key_state(&mut self, key: minifb::Key, down: bool) {
         let mut keyboard = self.0.borrow_mut();
-        keyboard.hold_alts(display::alts());
+        keyboard.set_alt_keys(display::alt_keys());
         match down {
             true => keyboard.pressed(key),
             false => keyboard.released(key),
@@ -433,40 +400,38 @@ impl minifb::InputCallback for Callback {
     }
 }
 
-/// The keyboard buffer, without DOS's limit of 15 keys, and the repeat of held keys. Esc keeps its place behind a few keys
-/// that were typed ahead; more than that are thrown away when it comes.
+/// The keyboard buffer, which has no limit, and the repeat of held keys.
 ///
-/// Letters and digits are taken as characters, because on some layouts they come in no other way. All else is taken as
-/// keys. A digit of the keypad comes as both, so its character is dropped.
+/// Letters and digits come from character events, because some layouts report them in no other way; all other keys come from key events. A
+/// digit of the keypad causes both events, so its character is dropped.
 ///
-/// A letter with Ctrl comes as a key, and nearly everywhere as a control character, too, which knows the layout. A character
-/// that is typed with AltGr is a character: on some layouts there is no other way to type `{`. Windows tells Ctrl and the
-/// right Alt for AltGr.
+/// A letter with Ctrl causes a key event and usually a control character, which respects the layout. A character typed with AltGr is a
+/// character, as some layouts need AltGr for `{`. Windows reports AltGr as Ctrl and the right Alt.
 struct Keyboard {
     buffer: VecDeque<Key>,
-    /// Has something been pressed, released or typed since this was last cleared?
-    news: bool,
+    /// Whether there was an event since this flag was cleared.
+    has_news: bool,
     down: Vec<minifb::Key>,
     last: Option<(minifb::Key, Instant)>,
     repeating: Option<(minifb::Key, Instant)>,
-    /// Is a character told before its key, as on Wayland?
+    /// Whether a character comes before its key, as on Wayland.
     char_first: bool,
-    /// Was the last event a character, told before its key?
+    /// Whether the last event was a character that came before its key.
     char_before: bool,
-    /// Does the next character belong to a key that has been dealt with?
+    /// Whether the next character belongs to a key that is already handled.
     drop_char: bool,
-    /// Was the last event the key of a letter with Ctrl? Its control character comes next and replaces it.
+    /// Whether the last event was a letter with Ctrl. Its control character comes next and replaces it.
     letter_before: bool,
-    /// Has somebody asked for the whole screen, or for the window again? The program hears nothing of it.
+    /// Whether the user asked to turn full screen on or off. The program gets no key for it.
     full_screen: bool,
 }
 
-/// A key that gives others another meaning while it is held.
+/// A modifier that changes the meaning of other keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Held {
+enum Modifier {
     Ctrl,
     Alt,
-    /// The right Alt, which types characters.
+    /// The right Alt key, which types characters.
     AltGr,
 }
 
@@ -474,7 +439,7 @@ impl Keyboard {
     fn new(char_first: bool) -> Keyboard {
         Keyboard {
             buffer: VecDeque::new(),
-            news: false,
+            has_news: false,
             down: Vec::new(),
             last: None,
             repeating: None,
@@ -487,11 +452,11 @@ impl Keyboard {
     }
 
     fn pressed(&mut self, key: minifb::Key) {
-        self.news = true;
+        self.has_news = true;
         let char_before = std::mem::take(&mut self.char_before);
-        let keys = self.with_held(key);
+        let keys = self.with_modifiers(key);
         self.drop_char = false;
-        let alt_enter = key == minifb::Key::Enter && self.held() == Some(Held::Alt);
+        let alt_enter = key == minifb::Key::Enter && self.modifier() == Some(Modifier::Alt);
         if (alt_enter || keys == [Key::F(11)]) && !self.down.contains(&key) {
             self.down.push(key);
             self.full_screen = true;
@@ -505,24 +470,24 @@ impl Keyboard {
         self.down.push(key);
         let letter = matches!(keys[..], [Key::Ctrl(_)]);
         if letter && char_before {
-            // Its control character was the same letter.
+            // The control character has already typed this letter.
             return;
         }
-        let both = on_keypad(key) || self.held().is_some() && !named(key).is_empty();
+        let both = on_keypad(key) || self.modifier().is_some() && !named(key).is_empty();
         if both && char_before {
             self.buffer.pop_back();
         }
         self.drop_char = both && !self.char_first;
         self.letter_before = letter;
-        if key == minifb::Key::Escape && self.buffer.len() > TYPED_AHEAD {
-            self.buffer.clear();
+        if key == minifb::Key::Escape {
+            super::drop_typed_ahead(&mut self.buffer);
         }
         self.repeating = repeats(&keys).then(|| (key, Instant::now() + REPEAT_AFTER));
         self.buffer.extend(keys);
     }
 
-    /// The left and the right Alt are held or not, where the display says it and not the keys.
-    fn hold_alts(&mut self, alts: Option<[bool; 2]>) {
+    /// Sets the state of the left and the right Alt key, if the display reports it instead of key events.
+    fn set_alt_keys(&mut self, alts: Option<[bool; 2]>) {
         let keys = [minifb::Key::LeftAlt, minifb::Key::RightAlt];
         for (key, is_down) in keys.into_iter().zip(alts.into_iter().flatten()) {
             self.down.retain(|held| *held != key);
@@ -530,13 +495,13 @@ impl Keyboard {
         }
     }
 
-    fn held(&self) -> Option<Held> {
+    fn modifier(&self) -> Option<Modifier> {
         use minifb::Key::{LeftAlt, LeftCtrl, RightAlt, RightCtrl};
         let down = |key| self.down.contains(&key);
         match down(RightAlt) {
-            true => Some(Held::AltGr),
-            false if down(LeftCtrl) || down(RightCtrl) => Some(Held::Ctrl),
-            false => down(LeftAlt).then_some(Held::Alt),
+            true => Some(Modifier::AltGr),
+            false if down(LeftCtrl) || down(RightCtrl) => Some(Modifier::Ctrl),
+            false => down(LeftAlt).then_some(Modifier::Alt),
         }
     }
 
@@ -545,17 +510,19 @@ impl Keyboard {
         self.down.contains(&LeftShift) || self.down.contains(&RightShift)
     }
 
-    /// What a key that is no character means with the keys that are held. What means nothing then is no key.
-    fn with_held(&self, key: minifb::Key) -> Vec<Key> {
-        let letter = letter(key).filter(|_| self.held() == Some(Held::Ctrl));
+    /// The program's keys for a key without a character, with the current modifiers. Some combinations have none.
+    fn with_modifiers(&self, key: minifb::Key) -> Vec<Key> {
+        let letter = letter(key).filter(|_| self.modifier() == Some(Modifier::Ctrl));
         if let Some(letter) = letter {
             return vec![self.control(letter)];
         }
-        let plain = named(key).iter().copied();
-        match self.held() {
-            Some(Held::Ctrl) => plain.filter_map(with_ctrl).collect(),
-            Some(Held::Alt | Held::AltGr) => plain.filter_map(with_alt).collect(),
-            None if self.shift() => plain.map(with_shift).collect(),
+        let plain = named(key).into_iter();
+        match self.modifier() {
+            Some(Modifier::Ctrl) => plain.filter_map(|key| with_modifier("Ctrl", key)).collect(),
+            Some(_) => plain.filter_map(|key| with_modifier("Alt", key)).collect(),
+            None if self.shift() => {
+                plain.map(|key| with_modifier("Shift", key).unwrap_or(key)).collect()
+            }
             None => plain.collect(),
         }
     }
@@ -567,8 +534,8 @@ impl Keyboard {
         })
     }
 
-    /// X11 repeats the key that was pressed last when it has been held for a while. Any other press of a key that seems
-    /// to be held is a new one: its release was lost, as happens when the focus changes.
+    /// Whether X11 repeats a held key, which it does only with the last key after some time. Otherwise the release of the key was
+    /// lost, as happens when the focus changes.
     fn repeated_by_display(&self, key: minifb::Key) -> bool {
         let last = self.last.filter(|(last, _)| *last == key);
         let held_long = last.is_some_and(|(_, since)| since.elapsed() >= SHORTEST_HOLD);
@@ -576,7 +543,7 @@ impl Keyboard {
     }
 
     fn released(&mut self, key: minifb::Key) {
-        self.news = true;
+        self.has_news = true;
         self.char_before = false;
         self.drop_char = false;
         self.letter_before = false;
@@ -585,20 +552,20 @@ impl Keyboard {
     }
 
     fn typed(&mut self, c: Option<char>) {
-        self.news = true;
+        self.has_news = true;
         let letter_before = std::mem::take(&mut self.letter_before);
         let Some(c) = c else {
             return;
         };
-        let key = match (c, self.held()) {
-            ('\u{1}'..='\u{1A}', Some(Held::Ctrl)) => self.control(char::from(b'a' - 1 + c as u8)),
-            // Wayland and macOS tell the letter itself.
-            (c, Some(Held::Ctrl)) if c.is_ascii_alphabetic() => {
+        let key = match (c, self.modifier()) {
+            ('\u{1}'..='\u{1A}', Some(Modifier::Ctrl)) => self.control(char::from(b'a' - 1 + c as u8)),
+            // Wayland and macOS report the letter.
+            (c, Some(Modifier::Ctrl)) if c.is_ascii_alphabetic() => {
                 self.control(c.to_ascii_lowercase())
             }
-            (_, Some(Held::Ctrl)) => return,
+            (_, Some(Modifier::Ctrl)) => return,
             (c, _) if c.is_control() || c.is_whitespace() => return,
-            (c, Some(Held::Alt)) if c.is_ascii_alphanumeric() => Key::Alt(c.to_ascii_lowercase()),
+            (c, Some(Modifier::Alt)) if c.is_ascii_alphanumeric() => Key::Alt(c.to_ascii_lowercase()),
             (c, _) => Key::Char(c),
         };
         if std::mem::take(&mut self.drop_char) {
@@ -611,8 +578,8 @@ impl Keyboard {
         self.char_before = self.char_first;
     }
 
-    /// No release comes for keys that are held when the window loses the focus.
-    fn forget_held(&mut self) {
+    /// Releases all keys when the window loses the focus, because no release events come then.
+    fn release_all(&mut self) {
         self.down.clear();
         self.repeating = None;
     }
@@ -621,8 +588,7 @@ impl Keyboard {
         self.repeating.map(|(_, at)| at)
     }
 
-    /// Types the held key again when it is time, but never ahead of the program: a stone must not run on after the key
-    /// has been released.
+    /// Repeats the held key when it is due, but only if the buffer is empty: no repeats may follow after its release.
     fn repeat(&mut self, now: Instant) {
         if let Some((key, at)) = &mut self.repeating
             && now >= *at
@@ -630,7 +596,7 @@ impl Keyboard {
             *at = now + REPEAT_EVERY;
             let key = *key;
             if self.buffer.is_empty() {
-                let keys = self.with_held(key);
+                let keys = self.with_modifiers(key);
                 self.buffer.extend(keys);
             }
         }
@@ -665,83 +631,40 @@ fn repeats(keys: &[Key]) -> bool {
     )
 }
 
-fn with_ctrl(key: Key) -> Option<Key> {
-    Some(match key {
-        Key::Up => Key::CtrlUp,
-        Key::Down => Key::CtrlDown,
-        Key::Left => Key::CtrlLeft,
-        Key::Right => Key::CtrlRight,
-        Key::Home => Key::CtrlHome,
-        Key::End => Key::CtrlEnd,
-        Key::PageUp => Key::CtrlPageUp,
-        Key::PageDown => Key::CtrlPageDown,
-        Key::F(n) => Key::CtrlF(n),
-        _ => return None,
-    })
+/// The key with a modifier, if there is such a key.
+fn with_modifier(modifier: &str, key: Key) -> Option<Key> {
+    Key::from_name(&format!("{modifier}+{key}"))
 }
 
-fn with_alt(key: Key) -> Option<Key> {
-    match key {
-        Key::F(n) => Some(Key::AltF(n)),
-        _ => None,
-    }
-}
-
-fn with_shift(key: Key) -> Key {
-    match key {
-        Key::F(n) => Key::ShiftF(n),
-        Key::Tab => Key::ShiftTab,
-        key => key,
-    }
-}
-
-/// The letter on a key, in lower case.
+/// The letter of a key in lower case.
 fn letter(key: minifb::Key) -> Option<char> {
     let (first, last) = (minifb::Key::A as u8, minifb::Key::Z as u8);
     let place = (key as u8).checked_sub(first)?;
     (key as u8 <= last).then(|| char::from(b'a' + place))
 }
 
-/// The keys that are not characters. A corner of the keypad is two arrows, which move a stone diagonally.
-fn named(key: minifb::Key) -> &'static [Key] {
+/// The program's keys for a key without a character. A corner of the keypad gives two arrows for a diagonal move.
+fn named(key: minifb::Key) -> Vec<Key> {
     use minifb::Key as K;
     match key {
-        K::Up | K::NumPad8 => &[Key::Up],
-        K::Down | K::NumPad2 => &[Key::Down],
-        K::Left | K::NumPad4 => &[Key::Left],
-        K::Right | K::NumPad6 => &[Key::Right],
-        K::NumPad7 => &[Key::Up, Key::Left],
-        K::NumPad9 => &[Key::Up, Key::Right],
-        K::NumPad1 => &[Key::Down, Key::Left],
-        K::NumPad3 => &[Key::Down, Key::Right],
-        K::Home => &[Key::Home],
-        K::End => &[Key::End],
-        K::PageUp => &[Key::PageUp],
-        K::PageDown => &[Key::PageDown],
-        K::Enter | K::NumPadEnter => &[Key::Enter],
-        K::Space => &[Key::Space],
-        K::Escape => &[Key::Esc],
-        K::Backspace => &[Key::Backspace],
-        K::Insert => &[Key::Insert],
-        K::Delete => &[Key::Delete],
-        K::Tab => &[Key::Tab],
-        K::F1 => &[Key::F(1)],
-        K::F2 => &[Key::F(2)],
-        K::F3 => &[Key::F(3)],
-        K::F4 => &[Key::F(4)],
-        K::F5 => &[Key::F(5)],
-        K::F6 => &[Key::F(6)],
-        K::F7 => &[Key::F(7)],
-        K::F8 => &[Key::F(8)],
-        K::F9 => &[Key::F(9)],
-        K::F10 => &[Key::F(10)],
-        K::F11 => &[Key::F(11)],
-        K::F12 => &[Key::F(12)],
-        _ => &[],
+        K::NumPad8 => vec![Key::Up],
+        K::NumPad2 => vec![Key::Down],
+        K::NumPad4 => vec![Key::Left],
+        K::NumPad6 => vec![Key::Right],
+        K::NumPad7 => vec![Key::Up, Key::Left],
+        K::NumPad9 => vec![Key::Up, Key::Right],
+        K::NumPad1 => vec![Key::Down, Key::Left],
+        K::NumPad3 => vec![Key::Down, Key::Right],
+        K::NumPadEnter => vec![Key::Enter],
+        K::Escape => vec![Key::Esc],
+        // Both crates use the same names for the other keys.
+        key => {
+            let key = Key::from_name(&format!("{key:?}"));
+            key.filter(|key| key.letter().is_none()).into_iter().collect()
+        }
     }
 }
 
-/// A corner of the board as the window's icon.
 #[cfg(target_os = "linux")]
 fn set_icon(window: &mut minifb::Window) {
     let dots = super::icon::pixels(64).into_iter();
@@ -764,72 +687,57 @@ mod tests {
         text.chars().for_each(|c| keyboard.typed(Some(c)));
     }
 
+    /// Presses and releases a key that types this text.
+    fn press(keyboard: &mut Keyboard, key: K, text: &str) {
+        match keyboard.char_first {
+            true => (typed(keyboard, text), keyboard.pressed(key)),
+            false => (keyboard.pressed(key), typed(keyboard, text)),
+        };
+        keyboard.released(key);
+    }
+
     #[test]
-    fn a_burst_of_keys_keeps_its_order_and_loses_none() {
+    fn bursts_of_keys_keep_their_order() {
         let mut keyboard = Keyboard::new(false);
         let burst = [K::Down, K::Enter, K::Right, K::F1, K::Backspace].repeat(40);
-        for key in &burst {
-            keyboard.pressed(*key);
-            keyboard.released(*key);
-        }
-        let all: Vec<Key> = burst.iter().flat_map(|k| named(*k)).copied().collect();
+        burst.iter().for_each(|key| press(&mut keyboard, *key, ""));
+        let all: Vec<Key> = burst.iter().flat_map(|k| named(*k)).collect();
         assert_eq!(keyboard.buffer, all);
     }
 
     #[test]
-    fn esc_comes_after_a_few_keys_and_at_once_instead_of_many() {
+    fn esc_replaces_many_waiting_keys_but_follows_few() {
         let mut keyboard = Keyboard::new(false);
-        for _ in 0..5 {
-            keyboard.pressed(K::Down);
-            keyboard.released(K::Down);
-        }
-        keyboard.pressed(K::Escape);
-        keyboard.released(K::Escape);
-        assert_eq!(keyboard.buffer, [&[Key::Down; 5][..], &[Key::Esc]].concat());
+        let keys = [K::Down, K::Down, K::Escape];
+        keys.iter().for_each(|key| press(&mut keyboard, *key, ""));
+        assert_eq!(keyboard.buffer, [Key::Down, Key::Down, Key::Esc]);
         for _ in 0..3000 {
-            keyboard.pressed(K::Enter);
-            keyboard.released(K::Enter);
+            press(&mut keyboard, K::Enter, "\r");
         }
-        keyboard.pressed(K::Escape);
+        press(&mut keyboard, K::Escape, "\u{1b}");
         assert_eq!(keyboard.buffer, [Key::Esc]);
     }
 
     #[test]
-    fn letters_come_as_characters_on_either_display_system() {
+    fn letters_are_characters_and_the_keypad_types_arrows() {
         for char_first in [false, true] {
             let mut keyboard = Keyboard::new(char_first);
-            match char_first {
-                true => (typed(&mut keyboard, "q"), keyboard.pressed(K::Q)),
-                false => (keyboard.pressed(K::Q), typed(&mut keyboard, "q")),
-            };
-            keyboard.released(K::Q);
-            // A French keyboard's digits have no key of their own.
+            press(&mut keyboard, K::Q, "q");
+            // A French keyboard reports no key for digits.
             typed(&mut keyboard, "7");
             assert_eq!(keyboard.buffer, [Key::Char('q'), Key::Char('7')]);
-        }
-    }
-
-    #[test]
-    fn the_keypad_moves_and_types_no_digits() {
-        for char_first in [false, true] {
-            let mut keyboard = Keyboard::new(char_first);
+            keyboard.buffer.clear();
             for (key, text) in [(K::NumPad8, "8"), (K::NumPad3, "3"), (K::NumPadEnter, "\r")] {
-                match char_first {
-                    true => (typed(&mut keyboard, text), keyboard.pressed(key)),
-                    false => (keyboard.pressed(key), typed(&mut keyboard, text)),
-                };
-                keyboard.released(key);
+                press(&mut keyboard, key, text);
             }
-            assert_eq!(
-                keyboard.buffer,
-                [Key::Up, Key::Down, Key::Right, Key::Enter]
-            );
+            let arrows = [Key::Up, Key::Down, Key::Right, Key::Enter];
+            assert_eq!(keyboard.buffer, arrows);
         }
     }
 
     #[test]
-    fn a_letter_with_ctrl_or_alt_is_another_key_on_every_system() {
-        // What X11, Wayland, Windows and macOS tell of the letter, before or after its key; a layout without it tells no key.
+    fn ctrl_and_alt_change_letters() {
+        // Events as on X11, Wayland, Windows and macOS, and with a layout that lacks the letter.
         for (char_first, key, text) in [
             (false, Some(K::Y), "\u{19}"),
             (true, Some(K::Y), "y"),
@@ -844,14 +752,10 @@ mod tests {
                 if shift {
                     keyboard.pressed(K::LeftShift);
                 }
-                if char_first {
-                    typed(&mut keyboard, text);
+                match key {
+                    Some(key) => press(&mut keyboard, key, text),
+                    None => typed(&mut keyboard, text),
                 }
-                key.iter().for_each(|key| keyboard.pressed(*key));
-                if !char_first {
-                    typed(&mut keyboard, text);
-                }
-                key.iter().for_each(|key| keyboard.released(*key));
                 assert_eq!(keyboard.buffer, [expected], "{key:?} {text:?}");
                 keyboard.released(K::LeftCtrl);
                 keyboard.pressed(K::Q);
@@ -861,33 +765,19 @@ mod tests {
         }
         let mut keyboard = Keyboard::new(false);
         keyboard.pressed(K::LeftAlt);
-        keyboard.pressed(K::C);
-        typed(&mut keyboard, "c");
+        press(&mut keyboard, K::C, "c");
         assert_eq!(keyboard.buffer, [Key::Alt('c')]);
     }
 
     #[test]
-    fn arrows_and_function_keys_know_what_is_held_with_them() {
-        for (held, expected) in [
-            (
-                K::RightCtrl,
-                &[Key::CtrlLeft, Key::CtrlHome, Key::CtrlF(9)][..],
-            ),
-            (K::LeftAlt, &[Key::AltF(9)]),
-            (
-                K::RightShift,
-                &[
-                    Key::Left,
-                    Key::Home,
-                    Key::ShiftF(9),
-                    Key::Enter,
-                    Key::ShiftTab,
-                    Key::Delete,
-                ],
-            ),
+    fn modifiers_change_arrows_and_function_keys() {
+        for (modifier, expected) in [
+            (K::RightCtrl, "Ctrl+Left Ctrl+Home Ctrl+F9"),
+            (K::LeftAlt, "Alt+F9"),
+            (K::RightShift, "Left Home Shift+F9 Enter Shift+Tab Delete"),
         ] {
             let mut keyboard = Keyboard::new(false);
-            keyboard.pressed(held);
+            keyboard.pressed(modifier);
             for (key, text) in [
                 (K::NumPad4, "4"),
                 (K::Home, ""),
@@ -896,50 +786,40 @@ mod tests {
                 (K::Tab, "\t"),
                 (K::Delete, "\u{7f}"),
             ] {
-                keyboard.pressed(key);
-                typed(&mut keyboard, text);
-                keyboard.released(key);
+                press(&mut keyboard, key, text);
             }
-            assert_eq!(keyboard.buffer, expected, "{held:?}");
+            let expected = crate::dos::parse_keys(expected).unwrap();
+            assert_eq!(keyboard.buffer, expected, "{modifier:?}");
         }
     }
 
     #[test]
-    fn a_character_typed_with_alt_gr_is_a_character() {
-        // Windows presses the left Ctrl as well; X11 has a key of its own that it does not tell.
-        for held in [&[K::LeftCtrl, K::RightAlt][..], &[]] {
+    fn alt_gr_types_characters_and_ctrl_types_no_signs() {
+        // Windows also presses the left Ctrl; X11 reports no modifier.
+        for modifiers in [&[K::LeftCtrl, K::RightAlt][..], &[]] {
             let mut keyboard = Keyboard::new(false);
-            held.iter().for_each(|key| keyboard.pressed(*key));
-            keyboard.pressed(K::Key7);
-            typed(&mut keyboard, "{");
+            modifiers.iter().for_each(|key| keyboard.pressed(*key));
+            press(&mut keyboard, K::Key7, "{");
             assert_eq!(keyboard.buffer, [Key::Char('{')]);
         }
-    }
-
-    #[test]
-    fn ctrl_with_a_digit_or_a_sign_types_nothing() {
         let mut keyboard = Keyboard::new(false);
         keyboard.pressed(K::LeftCtrl);
-        keyboard.pressed(K::Key1);
-        typed(&mut keyboard, "1\0\u{1f}");
+        press(&mut keyboard, K::Key1, "1\0\u{1f}");
         assert_eq!(keyboard.buffer, []);
     }
 
     #[test]
-    fn control_characters_and_spaces_are_no_characters() {
+    fn control_characters_are_ignored() {
         let mut keyboard = Keyboard::new(false);
-        keyboard.pressed(K::Enter);
-        typed(&mut keyboard, "\r");
-        keyboard.pressed(K::Space);
-        typed(&mut keyboard, " ");
-        keyboard.pressed(K::Escape);
-        typed(&mut keyboard, "\u{1b}");
+        for (key, text) in [(K::Enter, "\r"), (K::Space, " "), (K::Escape, "\u{1b}")] {
+            press(&mut keyboard, key, text);
+        }
         keyboard.typed(None);
         assert_eq!(keyboard.buffer, [Key::Enter, Key::Space, Key::Esc]);
     }
 
     #[test]
-    fn a_held_arrow_repeats_on_our_clock_and_not_on_the_display_servers() {
+    fn held_arrows_repeat_by_our_clock() {
         let mut keyboard = Keyboard::new(false);
         keyboard.pressed(K::Down);
         keyboard.last = Some((K::Down, Instant::now() - SHORTEST_HOLD));
@@ -954,39 +834,26 @@ mod tests {
         keyboard.repeat(now);
         assert_eq!(keyboard.buffer, [Key::Down]);
         keyboard.repeat(now + REPEAT_EVERY);
-        assert_eq!(keyboard.buffer, [Key::Down], "it never runs ahead");
+        assert_eq!(keyboard.buffer, [Key::Down], "repeats wait for an empty buffer");
         keyboard.released(K::Down);
         assert_eq!(keyboard.repeat_at(), None);
-    }
-
-    #[test]
-    fn a_press_whose_release_was_lost_does_not_swallow_the_next() {
-        let mut keyboard = Keyboard::new(false);
-        for key in [K::Down, K::Enter, K::Down, K::Down] {
-            keyboard.pressed(key);
-        }
-        assert_eq!(
-            keyboard.buffer,
-            [Key::Down, Key::Enter, Key::Down, Key::Down]
-        );
-    }
-
-    #[test]
-    fn enter_and_function_keys_do_not_repeat() {
         for key in [K::Enter, K::Space, K::Escape, K::F2, K::Q] {
-            let mut keyboard = Keyboard::new(false);
             keyboard.pressed(key);
             assert_eq!(keyboard.repeat_at(), None, "{key:?}");
         }
     }
 
     #[test]
-    fn a_key_held_while_the_focus_goes_is_forgotten() {
+    fn keys_still_work_after_a_lost_release() {
         let mut keyboard = Keyboard::new(false);
-        keyboard.pressed(K::Left);
-        keyboard.forget_held();
+        for key in [K::Down, K::Enter, K::Down, K::Down] {
+            keyboard.pressed(key);
+        }
+        let keys = [Key::Down, Key::Enter, Key::Down, Key::Down];
+        assert_eq!(keyboard.buffer, keys);
+        keyboard.release_all();
         assert_eq!(keyboard.repeat_at(), None);
-        keyboard.pressed(K::Left);
-        assert_eq!(keyboard.buffer, [Key::Left; 2]);
+        keyboard.pressed(K::Down);
+        assert_eq!(keyboard.buffer.len(), 5);
     }
 }

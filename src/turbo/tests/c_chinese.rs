@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use turbo::c::{Machine, Program, Stop};
 use turbo::dos::coding::Coding;
-use turbo::dos::reading::read;
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Key, Screen};
 
@@ -23,7 +22,7 @@ fn run(coding: Coding, body: &str) -> (Screen, String) {
 
 /// The texts recognized on the screen, separated by `|`.
 fn seen(screen: &Screen) -> String {
-    let pieces = read(screen).into_iter();
+    let pieces = screen.text_runs().into_iter();
     let texts: Vec<String> = pieces
         .map(|piece| piece.text.trim_end().to_string())
         .collect();
@@ -155,7 +154,7 @@ fn chinese_programs_show_the_expected_screens() {
         let mut console = Script::new(keys, |_, _| ());
         assert_eq!(machine.run(&mut console, 100_000), Ok(Stop::Ended), "{name}");
         all += &format!("{name}, {coding:?}\n");
-        let pieces = read(console.screen());
+        let pieces = console.screen().text_runs();
         for row in pieces.chunk_by(|a, b| a.y == b.y) {
             let texts: Vec<&str> = row.iter().map(|piece| piece.text.trim_end()).collect();
             all += &format!("  {}\n", texts.join("|"));

@@ -2,7 +2,7 @@
 
 use turbo::c::{Halt, Stop};
 use turbo::dos::script::Script;
-use turbo::dos::unattended::Unattended;
+use turbo::dos::headless::Headless;
 use turbo::dos::{Console, Key, Screen};
 
 use crate::common::data::rows;
@@ -132,7 +132,7 @@ fn going_back_repeats_typed_lines() {
 fn partly_typed_lines_are_visible() {
     let source = "main() { char s[9]; printf(\"Name: \"); scanf(\"%s\", s); return s[1]; }";
     let mut machine = started(source);
-    let mut desk = Unattended::new(keys("An"));
+    let mut desk = Headless::new(keys("An"));
     assert!(matches!(machine.run(&mut desk, 100), Err(Halt::Quit(_))));
     let lit = |screen: &Screen| {
         let places = (0..14).flat_map(|y| (48..64).map(move |x| (x, y)));
@@ -140,7 +140,7 @@ fn partly_typed_lines_are_visible() {
             .filter(|(x, y)| screen.getpixel(*x, *y) != Some(0))
             .count()
     };
-    assert!(lit(desk.waited_with()) > 10);
+    assert!(lit(desk.screen_at_wait()) > 10);
     // The failed step left nothing behind and can be retried with a key.
     assert_eq!(lit(desk.picture()), 0);
     desk.type_key(Key::Enter);

@@ -21,5 +21,5 @@ mod c_structs;
 mod c_wrong;
 mod common;
 mod examples;
-mod reading;
 mod reference;
+mod text;

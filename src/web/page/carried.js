@@ -1,19 +1,19 @@
-// What the program carries: large files beside it, which are fetched behind its first picture, or when it first looks for one.
+// The program's large data files, which are downloaded after the first picture, or earlier if the program needs one.
 
 const FOLDER = "/carried/";
 const NAMES = ["hanzi.bin", "weights.bin", "book.bin"];
-// How long it takes until a file is asked for again that has not come.
+// The delay in milliseconds before a failed download is repeated.
 const AGAIN = 2000;
 
 export class Carried {
   constructor(files) {
     this.files = files;
     this.coming = new Map();
-    // For which files does the program wait, as far as the page was told?
+    // The files that the program waits for, as reported to the page.
     this.lacking = new Set();
   }
 
-  // Fetches these files, or all of them, each once. The promise is kept when they are there.
+  // Downloads these files, each once. The promise resolves when all have arrived.
   fetch(names = NAMES) {
     for (const name of names) {
       if (!this.coming.has(name)) this.coming.set(name, this.fetchOne(name));
@@ -21,7 +21,7 @@ export class Carried {
     return Promise.all(names.map((name) => this.coming.get(name)));
   }
 
-  // Those that are there, as pairs of path and bytes.
+  // The files that have arrived, as pairs of path and bytes.
   all() {
     const paths = NAMES.map((name) => FOLDER + name).filter((path) => this.files.get(path));
     return paths.map((path) => [path, this.files.get(path).content()]);
@@ -41,7 +41,7 @@ export class Carried {
     postMessage({ lacks: [...this.lacking] });
   }
 
-  // The program has looked for a file that is not there.
+  // Handles the program's attempt to open a missing file.
   missed(path) {
     const name = path?.startsWith(FOLDER) ? path.slice(FOLDER.length) : "";
     if (!NAMES.includes(name) || this.lacking.has(name)) return;

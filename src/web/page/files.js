@@ -1,5 +1,4 @@
-// The files that the program sees: folders and files in memory, by their paths. What the program writes is told to a keeper, which holds
-// it beyond the life of the page.
+// The program's files: folders and files in memory, by path. A keeper saves the changes in the browser.
 
 export class Folder {
   constructor() {
@@ -18,7 +17,7 @@ export class File {
     return this.bytes.subarray(0, this.length);
   }
 
-  // Room is doubled, so that a file written piece by piece is not copied each time.
+  // The capacity doubles, so that writing a file in pieces does not copy it each time.
   resize(length) {
     if (length > this.bytes.length) {
       const larger = new Uint8Array(Math.max(length, 2 * this.bytes.length));
@@ -43,7 +42,7 @@ export class Files {
     this.keeper = null;
   }
 
-  // The names on a path, or null where it leads out of the root.
+  // The names in a path, or null if it leaves the root.
   static names(path) {
     const names = [];
     for (const name of path.split("/")) {
@@ -59,7 +58,7 @@ export class Files {
     return names?.reduce((folder, name) => folder instanceof Folder ? folder.entries.get(name) : undefined, this.root);
   }
 
-  // The folder that a path ends in, and the last name.
+  // The folder at the end of a path and the last name.
   at(path) {
     const names = Files.names(path);
     const name = names?.pop();
@@ -67,7 +66,7 @@ export class Files {
     return name !== undefined && folder instanceof Folder ? { folder, name } : null;
   }
 
-  // Puts a file there, with the folders above it.
+  // Adds a file and its folders.
   put(path, bytes) {
     const names = Files.names(path) ?? [];
     const name = names.pop();
@@ -90,7 +89,7 @@ export class Files {
     }
   }
 
-  // Tells the keeper what a path holds now: a file's bytes, or nothing. It throws where the keeper has no room.
+  // Saves the current content of a path, or its deletion. Throws if the browser has no room.
   changed(path) {
     const names = Files.names(path);
     if (this.keeper === null || names === null) return;

@@ -1,4 +1,4 @@
-// One thread that helps the program to search. It has the program's memory, and of files only what the engines carry.
+// A thread for searches. It shares the program's memory, but has only the engines' data files.
 
 import { Files } from "./files.js";
 import { WAITING } from "./helpers.js";

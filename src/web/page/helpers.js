@@ -1,10 +1,10 @@
-// Threads that help the program to search, where the page may share memory. Each is a worker that waits until it is asked.
+// Threads for searches, if the page may share memory. Each is a worker that waits for a task.
 
-// What a helper is doing.
+// The states of a worker.
 export const [STARTING, WAITING, WORKING] = [0, 1, 2];
-// The more there are, the less each of them helps.
+// More threads would hardly speed up a search.
 const MOST = 7;
-// What the program is told where nobody waits.
+// The result of starting a thread if no worker is free.
 const DENIED = -6;
 
 export class Helpers {
@@ -14,15 +14,14 @@ export class Helpers {
     this.threads = 0;
   }
 
-  // One for each other core. The promise is kept when all of them wait, or cannot begin.
+  // Starts a worker for each other core. The promise resolves when all have started or failed.
   begin(program, memory, carried) {
     const count = Math.min(navigator.hardwareConcurrency - 1, MOST);
     this.doing = new Int32Array(new SharedArrayBuffer(4 * count));
     const started = Array.from(this.doing, (_, place) => new Promise((resolve) => {
       const worker = new Worker("helper.js", { type: "module" });
-      // One that cannot begin is done without.
       worker.onmessage = worker.onerror = resolve;
-      // A thread that fails says so to the page, since the program may stand still until it has done its part.
+      // A failing thread reports to the page, because the program may be blocked and waiting for it.
       const { port1: hears, port2: tells } = new MessageChannel();
       postMessage({ hears }, [hears]);
       worker.postMessage({ begin: { program, memory, carried, doing: this.doing, place, tells } }, [tells]);
@@ -35,7 +34,7 @@ export class Helpers {
     return this.doing.filter((doing) => doing !== STARTING).length;
   }
 
-  // Has one that waits begin what the program asks a new thread to do. The number of the thread, or below 0 where nobody waits.
+  // Runs a new thread of the program on a free worker. Returns the number of the thread, or a negative number if none is free.
   spawn(start) {
     const place = this.doing.findIndex((_, n) => Atomics.compareExchange(this.doing, n, WAITING, WORKING) === WAITING);
     if (place < 0) return DENIED;

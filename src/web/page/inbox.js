@@ -1,11 +1,11 @@
-// What the page tells the program while it runs: keys, the size of the picture, what was pasted.
+// Messages from the page to the running program: keys, the size of the picture, pasted text.
 //
-// The program waits in one of two ways. Where the browser can suspend WebAssembly, the worker goes on meanwhile and gets the page's
-// messages. Where it cannot, the worker sleeps, and the page writes into memory that both share.
+// If the browser can suspend WebAssembly, the worker receives messages while the program waits. Otherwise the worker sleeps, and the
+// page writes into shared memory.
 
 import { decoder, encoder } from "./text.js";
 
-// The messages come to the worker as such.
+// Messages that the worker receives.
 export class Messages {
   constructor() {
     this.waiting = [];
@@ -21,7 +21,7 @@ export class Messages {
     return this.waiting.splice(0);
   }
 
-  // A promise that is kept when a message comes or the time is up.
+  // Returns a promise that resolves at the next message or after the given time.
   wait(ms) {
     if (this.waiting.length > 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -35,7 +35,7 @@ export class Messages {
   }
 }
 
-// A timer of 0 ms may take four. A message to oneself comes right after those that wait.
+// Calls a function after all waiting messages. A timer of 0 ms may take 4 ms.
 export function soon(resolve) {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
@@ -48,7 +48,7 @@ export function soon(resolve) {
 const ROOM = 1 << 20;
 const [READ, WRITTEN, LETTERS] = [0, 1, 8];
 
-// A ring of bytes in shared memory, with how many were read and written so far. Each message is JSON and a zero.
+// Messages in shared memory: a ring buffer with counts of the bytes read and written. A message is JSON with a zero at the end.
 export class Shared {
   constructor(buffer = new SharedArrayBuffer(LETTERS + ROOM)) {
     this.buffer = buffer;
@@ -57,7 +57,7 @@ export class Shared {
     this.text = "";
   }
 
-  // The page's side. False where there is no room for it.
+  // Called by the page. Returns false if the buffer is full.
   put(message) {
     const bytes = encoder.encode(`${JSON.stringify(message)}\0`);
     const written = Atomics.load(this.counts, WRITTEN);
@@ -70,7 +70,7 @@ export class Shared {
     return true;
   }
 
-  // The program's side.
+  // Called by the worker.
   take() {
     const [read, written] = [Atomics.load(this.counts, READ), Atomics.load(this.counts, WRITTEN)];
     const bytes = Uint8Array.from({ length: (written - read) | 0 }, (_, n) => this.letters[(read + n) & (ROOM - 1)]);

@@ -1,4 +1,4 @@
-// Adds the headers under which a page may share memory with its worker, where the server does not send them.
+// A service worker that adds the headers for sharing memory if the server does not send them.
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("fetch", (event) => event.respondWith(fetch(event.request).then((answer) => {

@@ -1,8 +1,8 @@
-// Keeps files beyond the life of the page, in the browser's private file system: a journal of what each path held last. It is written at
-// once and in order, so that a tab may be killed at any moment.
+// Saves files in the browser's private file system, as a journal of changes. Each change is written at once, so the tab may be killed
+// at any time.
 //
-// There are two journals. When the page is opened, and when one has grown long, all files are written into the other one, without what was
-// replaced meanwhile; only when that is complete it gets its number, and is the newer one.
+// There are two journals. When the page opens, or a journal gets long, the current files are written to the other journal, which gets a
+// higher number once it is complete.
 
 import { crc32, decoder, encoder } from "./text.js";
 
@@ -10,9 +10,9 @@ const JOURNALS = ["kept-1", "kept-2"];
 const HEAD = 8;
 const RECORD_HEAD = 12;
 const GONE = 0xffffffff;
-// A journal so much longer than its files is begun anew.
+// The number of superfluous bytes at which a journal is rewritten.
 const LONG = 4 << 20;
-// How often a file is tried that another page may hold, 50 ms apart.
+// The number of attempts to open a file that another page may hold, at intervals of 50 ms.
 const TRIES = 60;
 
 function record(path, bytes) {
@@ -27,7 +27,7 @@ function record(path, bytes) {
   return whole;
 }
 
-// The files of a journal, by their paths, and where what can be read of it ends. What was cut off there is left out.
+// The files in a journal by path, and the end of its last complete record.
 function read(journal) {
   const files = new Map();
   const view = new DataView(journal.buffer, journal.byteOffset, journal.byteLength);
@@ -56,7 +56,7 @@ function number(bytes) {
   return bytes.length < HEAD ? 0 : new DataView(bytes.buffer).getUint32(0);
 }
 
-// Opens a file. The worker of a page that was left a moment ago may still hold it.
+// Opens a file. The worker of a page that is closing may still hold it.
 async function opened(file) {
   for (let tries = 0; ; tries++) {
     try {
@@ -69,7 +69,7 @@ async function opened(file) {
 }
 
 export class Keeper {
-  // It throws where the browser has no such file system, or another tab has it.
+  // Throws if the browser has no such file system, or another tab uses it.
   static async open() {
     const folder = await navigator.storage.getDirectory();
     const handles = [];
@@ -93,7 +93,7 @@ export class Keeper {
     this.least = 0;
   }
 
-  // From now on these are the files. Those of before are there until these are complete.
+  // Replaces all files. The old journal stays until the new one is complete.
   replace(files) {
     const { other, handle } = this;
     other.truncate(0);
@@ -113,7 +113,7 @@ export class Keeper {
     return at + bytes.length;
   }
 
-  // Keeps what a path holds from now on; nothing where `bytes` is null. Where there is no room for it, what is replaced makes room.
+  // Saves the content of a path, or its deletion if `bytes` is null. Rewrites the journal if there is no room.
   keep(path, bytes) {
     const added = record(path, bytes);
     try {
@@ -121,28 +121,28 @@ export class Keeper {
     } catch (error) {
       this.handle.truncate(this.end);
       if (this.end === this.least) throw error;
-      this.beginAnew();
+      this.rewrite();
       this.end = this.append(this.handle, this.end, added);
     }
     this.handle.flush();
     if (bytes) this.files.set(path, bytes.slice());
     else this.files.delete(path);
-    if (this.end > this.least + LONG) this.beginAnew();
+    if (this.end > this.least + LONG) this.rewrite();
   }
 
-  // Goes on with what a journal holds.
+  // Loads a journal.
   begin(journal) {
     const [files, end] = read(journal);
     Object.assign(this, { files, end });
-    this.beginAnew();
+    this.rewrite();
   }
 
-  // Leaves out what was replaced meanwhile.
-  beginAnew() {
+  // Rewrites the journal without superfluous records.
+  rewrite() {
     try {
       this.replace(this.files);
     } catch {
-      // There is no room for a second one now; the one that there is goes on.
+      // There is no room for a second journal.
       this.other.truncate(0);
       this.least = this.end;
     }

@@ -1,4 +1,4 @@
-// The names that the program has for the keys of a browser.
+// Translates browser keys to the program's names.
 
 const NAMED = {
   ArrowUp: "Up", ArrowDown: "Down", ArrowLeft: "Left", ArrowRight: "Right",
@@ -6,15 +6,15 @@ const NAMED = {
   Enter: "Enter", " ": "Space", Escape: "Esc", Backspace: "Backspace", Insert: "Insert", Delete: "Delete", Tab: "Tab",
 };
 
-// A corner of the keypad is two arrows, which move a stone diagonally.
+// A corner of the keypad types two arrows for a diagonal move.
 const CORNERS = { Numpad7: ["Up", "Left"], Numpad9: ["Up", "Right"], Numpad1: ["Down", "Left"], Numpad3: ["Down", "Right"] };
 
 const WITH_CTRL = ["Up", "Down", "Left", "Right", "Home", "End", "PageUp", "PageDown"];
 
-// What the browser keeps for itself, wherever it lets a page have the key at all: closing a tab, a new one, a new window.
+// Keys for closing a tab, a new tab and a new window. They belong to the browser, even if it passes them to the page.
 const BROWSERS = ["Ctrl+w", "Ctrl+t", "Ctrl+n"];
 
-// Second ways for keys that browsers have for themselves, with Ctrl and Alt: digits for F1 to F12, I for Tab as in ASCII, letters with Ctrl.
+// Replacements with Ctrl and Alt for keys that the browser reserves: digits for F1 to F12, I for Tab (as in ASCII), letters with Ctrl.
 const SECOND = {
   Digit1: "F1", Digit2: "F2", Digit3: "F3", Digit4: "F4", Digit5: "F5", Digit6: "F6", Digit7: "F7", Digit8: "F8", Digit9: "F9",
   Digit0: "F10", Minus: "F11", Equal: "F12", KeyI: "Tab", KeyW: "Ctrl+w", KeyT: "Ctrl+t", KeyN: "Ctrl+n",
@@ -22,16 +22,16 @@ const SECOND = {
 
 const PAGES = { KeyL: "link", KeyK: "save", KeyG: "restore", KeyB: "buttons", Enter: "screen" };
 
-// What a press does in the page itself; nothing where it is the program's.
-export function ofThePage({ code, altKey, ctrlKey, shiftKey, metaKey }) {
+// The page's own action for a key, if it has one.
+export function pageAction({ code, altKey, ctrlKey, shiftKey, metaKey }) {
   return altKey && !ctrlKey && !shiftKey && !metaKey ? PAGES[code] : undefined;
 }
 
-// The keys that a press means; none where it is the browser's or the system's. A page that fills the screen has all of them.
+// The program's keys for a key event; none if the key belongs to the browser or the system. In full screen all keys are the program's.
 export function keysOf(event, fillsScreen) {
   const { key, code, ctrlKey, altKey, shiftKey, metaKey } = event;
   if (metaKey || key === "Dead" || event.isComposing) return [];
-  // Windows tells Ctrl and Alt for AltGr, which types characters.
+  // Windows reports AltGr, which types characters, as Ctrl and Alt.
   const typed = event.getModifierState("AltGraph");
   const ctrl = ctrlKey && !typed;
   const alt = altKey && !typed;

@@ -1,9 +1,9 @@
-// What the part of a link behind the # opens, and such parts of links.
+// Reads and makes the part of a link after #.
 
 import { crc32, encoder } from "./text.js";
 import { told } from "./told.js";
 
-// The longest text in a link, unpacked, in bytes.
+// The maximum length of an unpacked text in bytes.
 const LONGEST = 1 << 20;
 
 async function through(stream, bytes, most) {
@@ -20,7 +20,7 @@ async function through(stream, bytes, most) {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-// A text as letters for a link: packed, with a check value behind it.
+// Packs a text for a link, with a checksum at the end.
 async function packed(text) {
   const bytes = encoder.encode(text);
   const small = await through(new CompressionStream("deflate-raw"), bytes, Infinity);
@@ -31,7 +31,7 @@ async function packed(text) {
   return letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-// The bytes that such letters hold. It throws where they were damaged.
+// Unpacks a text from a link. Throws if it is damaged.
 async function unpacked(letters) {
   const whole = Uint8Array.from(atob(letters.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
   const bytes = await through(new DecompressionStream("deflate-raw"), whole.subarray(0, -4), LONGEST);
@@ -40,19 +40,19 @@ async function unpacked(letters) {
   return bytes;
 }
 
-// A file for the program. Its name tells what is in it, so that what somebody has made of it is found again by the same link.
+// A file for the program. Its name depends on its content, so the same link opens the user's changed version again.
 function given(bytes, ending) {
   const check = crc32(bytes).toString(16).toUpperCase().padStart(8, "0");
   return { [`L${check.slice(1)}.${ending}`]: bytes };
 }
 
-// The program gets no file but these, and their names.
+// A command line with a file.
 function withFile(bytes, ending, args) {
   const files = given(bytes, ending);
   return { args: args(Object.keys(files)[0]), given: files };
 }
 
-// Moves, or a position in GGF. The program tells what is wrong with them.
+// Moves, or a position in GGF. The program checks them.
 const GAME = /^(\s*[a-t](1?\d|20)|\s*pass|--)*\s*$|^\(;/i;
 
 function game(name) {
@@ -76,8 +76,8 @@ const OPENS = {
   exercise: (line) => ({ args: ["exercise", line] }),
 };
 
-// What a link opens: `args` of the command line, `given` files by their paths, and whether the page is `embedded` in another. `trouble` is
-// a sentence on a link that opens nothing.
+// Reads a link: `args` for the command line, `given` files by path, and whether the page is `embedded` in another one. `trouble` is an
+// error message.
 export async function opened(hash) {
   const options = new URLSearchParams(hash.replace(/^#/, ""));
   const embedded = options.has("embed");
@@ -85,16 +85,16 @@ export async function opened(hash) {
   const name = Object.keys(OPENS).find((name) => options.has(name));
   if (!name) {
     const unknown = hash.length > 1 && !embedded;
-    return unknown ? { ...nothing, trouble: told("This link names nothing that can be opened here.") } : nothing;
+    return unknown ? { ...nothing, trouble: told("This link names nothing that the page can open.") } : nothing;
   }
   try {
     return { given: {}, embedded, name, ...await OPENS[name](options.get(name), options) };
   } catch {
-    return { ...nothing, trouble: told("This link is damaged: what stands behind “{name}=” cannot be read.", { name }) };
+    return { ...nothing, trouble: told("This link is damaged: its part “{name}=” cannot be read.", { name }) };
   }
 }
 
-// The part behind the # that opens a kind of thing; nothing where there is no such thing.
+// Makes the part of a link after #, or returns an empty string if there is none.
 export async function linkTo(kind, text) {
   switch (kind) {
     case "c":

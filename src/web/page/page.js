@@ -1,7 +1,7 @@
 // The page: the picture, the keyboard, the speaker and the link, around the program that a worker runs.
 
 import { Shared } from "./inbox.js";
-import { keysOf, ofThePage } from "./keys.js";
+import { keysOf, pageAction } from "./keys.js";
 import { linkTo, opened } from "./links.js";
 import { forSharing } from "./memory.js";
 import { boardInWords, lines, mostGround, news, pieces, placeInWords, sentences } from "./reading.js";
@@ -11,23 +11,23 @@ import { beginTelling, speakLanguage, tellIn, told } from "./told.js";
 import { Touch } from "./touch.js";
 import { unzipped, zipped } from "./zip.js";
 
-// The program, the files that it is likely to need, and what links it opens, if not all. The rest is for the whole page.
+// The program, its data files, and the links that it opens, if not all. The full page opens the rest.
 const { program: PROGRAM, ...page } = document.body.dataset;
 const CARRIES = page.carries.split(" ");
 const WHOLE_PAGE = "index.html";
 const [WIDTH, HEIGHT] = [640, 480];
-// A whole scale that is at least so large, of the one that would fit, is preferred: nothing is as sharp.
+// A whole scale is sharper, so it is used if it is at least this part of the largest possible scale.
 const WHOLE = 0.85;
-// How long a screen stands before what is new on it is said, in ms.
+// The delay in milliseconds before new text is read aloud.
 const STANDS = 150;
-// The most that is said at once, in characters.
+// The maximum number of characters to read aloud at once.
 const MOST_SAID = 300;
-// How long a note stands below the picture, in ms.
+// How long a note is visible, in milliseconds.
 const NOTED = 8000;
-// How long a page may take that is left, in ms, and when it is said that this one waits for it.
+// How long to wait for another page to close, and the delay before saying so, in milliseconds.
 const [LEAVING, WAITS] = [3000, 500];
 
-// In another page nothing is kept, so a lesson need not ask for whom.
+// The settings inside another page, where nothing is saved, so a lesson need not ask for a name.
 const NAMELESS = { "/home/qipan/settings.conf": encoder.encode("student = none\n") };
 
 const canvas = document.querySelector("canvas");
@@ -41,16 +41,16 @@ const speaker = new Speaker();
 let tell = () => {};
 let worker = null;
 let touch = null;
-// What the screen is about, and its lines.
+// The subject and the lines of the screen.
 let subject = {};
 let seen = [];
 let speaking = 0;
 let toSay = [];
 let noted = 0;
-// Is what the program writes kept beyond the life of this page?
+// Whether the program's files are saved.
 let keeps = false;
 
-// Says something below the picture, for some seconds or until something else is said.
+// Shows a message below the picture, for some seconds or until the next message.
 function say(words, stays = true) {
   clearTimeout(noted);
   notice.textContent = words;
@@ -58,7 +58,7 @@ function say(words, stays = true) {
   if (!stays) noted = setTimeout(() => say(""), NOTED);
 }
 
-// Says something more, below what is said already.
+// Adds to the message.
 function sayToo(words) {
   say([notice.textContent, words].filter(Boolean).join("\n"));
 }
@@ -73,7 +73,7 @@ function size() {
   return { width: Math.max(1, Math.floor(WIDTH * scale)), height: Math.max(1, Math.floor(HEIGHT * scale)) };
 }
 
-// The picture begins at a whole pixel of the display: else it would be blurred.
+// Aligns the picture to whole pixels of the display, so that it is not blurred.
 function fit() {
   const ratio = window.devicePixelRatio;
   const { width, height } = size();
@@ -93,29 +93,29 @@ function show({ picture, width, height }) {
   }
   context.putImageData(new ImageData(new Uint8ClampedArray(picture), width, height), 0, 0);
   const { dataset } = document.documentElement;
-  // When the first picture came, since the page was asked for, and how many there were.
+  // For tests: the time of the first picture and the number of pictures.
   dataset.first ??= Math.round(performance.now());
   dataset.shown = Number(dataset.shown ?? 0) + 1;
 }
 
-// Does this page stand in another one?
+// Whether this page is inside another one.
 function embedded() {
   return document.body.classList.contains("embedded");
 }
 
-// How the program waits in this browser: suspended, in shared memory, or not at all.
+// How the program can wait: suspended, in shared memory, or not at all.
 function waiting() {
   if ("Suspending" in WebAssembly) return {};
   if (window.crossOriginIsolated) return { shared: new Shared() };
   return null;
 }
 
-// May threads help the program? A page that has all in it has no script for them.
+// Whether the program can use threads. A page in one file has no script for them.
 function shares() {
   return window.crossOriginIsolated && !document.querySelector("#worker");
 }
 
-// Memory may be shared where each answer of the server has two headers. A service worker adds them where the server does not.
+// Sharing memory needs two headers in each response. A service worker adds them if the server does not send them.
 async function isolate() {
   if (window.crossOriginIsolated || !navigator.serviceWorker || navigator.serviceWorker.controller) return false;
   await navigator.serviceWorker.register("isolate.js");
@@ -124,15 +124,15 @@ async function isolate() {
   return true;
 }
 
-// Only one page keeps things at a time. It has the lock as long as it lives; one that was left a moment ago may still have it.
+// Gets the lock for saving files, which one page can hold at a time. A page that is closing may still hold it.
 async function alone() {
-  const waits = setTimeout(() => say(told("Another tab has the program open. If it is being closed, this one waits for it.")), WAITS);
+  const waits = setTimeout(() => say(told("The program is open in another tab. This tab waits in case that one is closing.")), WAITS);
   const lock = await new Promise((resolve) => {
     const asked = navigator.locks?.request("qipan", { signal: AbortSignal.timeout(LEAVING) }, () => {
       resolve(true);
       return new Promise(() => {});
     });
-    // A page from disk has no locks, and keeps nothing in any case.
+    // A page from disk has no locks and saves nothing.
     if (asked) asked.catch(({ name }) => resolve(name !== "TimeoutError"));
     else resolve(true);
   });
@@ -140,7 +140,7 @@ async function alone() {
   return lock;
 }
 
-// The worker, the program that it runs, and what the engines carry: files beside this one, or parts of a page that has them inside.
+// The worker, the program and its data files: separate files, or parts of a page in one file.
 async function parts() {
   const script = document.querySelector("#worker");
   if (!script) return { worker: new Worker("worker.js", { type: "module" }), program: compiled(), carried: {} };
@@ -155,7 +155,7 @@ async function parts() {
   return { worker: new Worker(url), program: WebAssembly.compile(program), carried };
 }
 
-// The program, while the worker starts.
+// Compiles the program.
 async function compiled() {
   const answer = await fetch(PROGRAM);
   if (!answer.ok) throw new Error(`${PROGRAM} cannot be fetched: ${answer.status}`);
@@ -166,16 +166,16 @@ async function compiled() {
   });
 }
 
-// Says that all is gone with this page. That stays, when the reason is no longer to be read.
+// Tells the user that nothing is saved. The warning stays, the reason disappears.
 function keepsNothing(why) {
   keeps = false;
   const stays = document.querySelector("#tools span");
-  tellIn("Nothing is kept in this tab", stays);
+  tellIn("Nothing is saved in this tab", stays);
   stays.classList.add("warns");
   sayToo(why);
 }
 
-// The whole command line. The system of the page has no user, so the program is told where it may keep things, if its command keeps any.
+// The command line, with the folder for data unless the command saves none.
 function withData(args) {
   const data = ["run", "original"].includes(args[0]) ? [] : ["--data", "/home/qipan"];
   return ["qipan", ...args, ...data];
@@ -186,7 +186,7 @@ async function begin() {
   beginTelling();
   if (!waiting()) {
     if (await isolate().catch(() => false)) return;
-    say(told("This browser can’t run the program. Chrome and Edge from 137 on, Firefox from 153 and Safari from 27 can."));
+    say(told("This browser can’t run the program. It needs Chrome or Edge 137, Firefox 153, Safari 27, or a later version."));
     return;
   }
   const link = await opened(location.hash);
@@ -198,7 +198,7 @@ async function begin() {
   document.body.classList.toggle("embedded", link.embedded);
   keeps = !link.embedded && await alone();
   say(link.trouble ?? "");
-  if (!keeps && !link.embedded) keepsNothing(told("Another tab has the program open, so nothing is kept in this one."));
+  if (!keeps && !link.embedded) keepsNothing(told("The program is open in another tab, so this one saves nothing."));
   fit();
   listenToKeys();
   await start(link, { ...link.given, ...link.embedded ? NAMELESS : {} }, ready);
@@ -208,7 +208,7 @@ async function begin() {
   }).observe(frame);
 }
 
-// Starts the program with these files, and with those that were kept.
+// Starts the program with these files and the saved ones.
 async function start(link, given, ready = parts()) {
   const { shared } = waiting();
   const { worker: made, program, carried } = await ready;
@@ -231,7 +231,7 @@ function listen(link) {
     else if (data.hears) data.hears.onmessage = ({ data }) => failed({ message: data });
     else if (data.threads !== undefined) document.documentElement.dataset.threads = data.threads;
     else if (data.language !== undefined) speakLanguage(data.language);
-    else if (data.keeps === false) keepsNothing(told("Nothing is kept here, because the browser gives the page no place for files."));
+    else if (data.keeps === false) keepsNothing(told("Nothing is saved here, because the browser gives the page no storage."));
     else if (data.lacks !== undefined) say(data.lacks.map((name) => waitsFor(name)).join("\n"));
     else if (data.failed) failed({ message: data.failed });
     else if (data.ended) ended(data.ended, link);
@@ -239,25 +239,25 @@ function listen(link) {
   worker.onerror = failed;
 }
 
-// What is said when the program waits for a file that it carries.
+// The message while the program waits for a data file.
 function waitsFor(name) {
   switch (name) {
     case "hanzi.bin":
-      return told("Chinese characters are seen as soon as they have come.");
+      return told("Chinese characters appear as soon as they are downloaded.");
     case "weights.bin":
-      return told("The computer can think as soon as its weights have come.");
+      return told("The computer can play as soon as its weights are downloaded.");
     default:
-      return told("The computer can think as soon as its book has come.");
+      return told("The computer can play as soon as its book is downloaded.");
   }
 }
 
 function failed({ message }) {
-  const why = message ?? told("a part of it did not come");
-  over([told("The program failed: {why}", { why }), told("Enter begins again.")].join("\n"));
+  const why = message ?? told("a part of it could not be loaded");
+  over([told("The program failed: {why}", { why }), told("Press Enter to restart.")].join("\n"));
 }
 
 function ended({ status, said }, link) {
-  // A student who wants to drop stones on a lesson's board does so in the whole page.
+  // The full page opens the board of a lesson, which the workshop lacks.
   if (page.opens && status === 0 && subject.kind === "lesson") {
     location.href = `${WHOLE_PAGE}#lesson=${encodeURIComponent(subject.which)}`;
     return;
@@ -265,15 +265,15 @@ function ended({ status, said }, link) {
   document.documentElement.dataset.ended = String(status);
   const opens = status !== 0 && link.name;
   const why = opens
-    ? told("What stands behind “{name}=” in this link cannot be opened.", { name: link.name })
+    ? told("The part “{name}=” of this link cannot be opened.", { name: link.name })
     : told("The program has ended.");
-  // Of a C program it says what is wrong with it.
+  // For a C program the output contains its errors.
   const last = !opens || ["c", "task"].includes(link.name) ? said.trim() : "";
-  const next = opens ? told("Enter opens the menu.") : told("Enter begins again.");
+  const next = opens ? told("Press Enter to open the menu.") : told("Press Enter to restart.");
   over([last, why, next].filter(Boolean).join("\n"), opens ? "" : undefined);
 }
 
-// Nothing runs any more. Enter begins again, with this part of a link.
+// Shows a message after the program's end. Enter restarts it with this part of a link.
 function over(words, part = location.hash) {
   say(words);
   const again = () => {
@@ -284,7 +284,7 @@ function over(words, part = location.hash) {
   touch.press = (key) => key === "Enter" && again();
 }
 
-// The text on the screen, for who does not see it.
+// Handles the text on the screen, for screen readers and taps.
 function read(text) {
   const now = pieces(text);
   touch.read(now);
@@ -292,30 +292,31 @@ function read(text) {
   fill("#text", after.map(({ text }) => text));
   const fresh = news(seen, after);
   seen = after;
-  // Of code only the line is said where it is or what is typed there. What stands beside or above it is on another ground.
+  // In code only the current line is read aloud. The panels around the code have other backgrounds.
   if (subject.isNew) subject.ground = subject.isCode ? mostGround(after) : null;
   subject.isNew = false;
   speak(fresh.filter(({ ground }) => ground !== subject.ground).map(({ text }) => text));
 }
 
-// What the screen is about: a kind of thing and which one, a board, a place on it, a stone, a line of code, and whether keys write there.
+// Handles the subject of the screen: its kind and link, the picture as text, the place and the cursor, the line of code, and whether keys
+// type text.
 function about(text) {
-  const [kind, which, board, place, stone, line, isText] = text.split("\0");
-  const [pitch, ...centres] = stone.split(" ").map(Number);
+  const [kind, which, picture, place, cursor, line, isText] = text.split("\0");
+  const [step, ...centres] = cursor.split(" ").map(Number);
   const [at, first, last] = [0, 2, 4].map((n) => centres.slice(n, n + 2));
   const isCode = line !== "";
-  touch.about(stone ? { pitch, at, first, last } : null, isCode);
-  touch.of(kind);
-  const rows = board.split("\n");
+  touch.setCursor(cursor ? { step, at, first, last } : null, isCode);
+  touch.setKind(kind);
+  const rows = picture.split("\n");
   const here = placeInWords(place, rows);
   fill("#board", [...boardInWords(rows), here && told("Here: {here}", { here })].filter(Boolean));
-  // In a text the line is said, not each letter.
+  // In a text the line is read aloud, not each letter.
   const moved = isText ? line !== subject.line : place !== subject.place;
   if (place && moved) speak([here]);
   subject = { kind, which, place, line, isCode, isNew: true };
 }
 
-// Whoever reads there stays at the line that they read.
+// Sets the lines of a section, without replacing unchanged ones, so that a screen reader keeps its place.
 function fill(part, all) {
   const section = document.querySelector(part);
   while (section.children.length > all.length) section.lastChild.remove();
@@ -325,11 +326,11 @@ function fill(part, all) {
   });
 }
 
-// Says what is new, with what was new a moment ago.
+// Reads new text aloud, together with other recent text.
 function speak(words) {
   if (words.length === 0) return;
   toSay.push(words);
-  // Where the screen changes faster than anybody is told, what is on it no more is left out.
+  // If the screen changes too fast, the oldest text is skipped.
   while (toSay.length > 1 && toSay.flat().join(" ").length > MOST_SAID) toSay.shift();
   clearTimeout(speaking);
   speaking = setTimeout(() => {
@@ -342,19 +343,19 @@ async function copy(words) {
   await navigator.clipboard.writeText(words);
 }
 
-// Copies the link of what is on the screen. Where the clipboard is closed to the page it can be copied from below the picture.
+// Copies the link to the current screen. If the page may not use the clipboard, it only shows the link.
 async function copyLink() {
-  // A task, and a game before its first move, are what this page's own link opens.
+  // A task, and a game before its first move, keep the link of this page.
   const own = location.hash.startsWith(`#${subject.kind}=`) ? location.hash : "";
   const part = subject.kind === "task" ? own : await linkTo(subject.kind, subject.which ?? "") || own;
   const link = location.href.replace(/#.*/, "") + part;
   const [copied, shown] = part
-    ? [told("The link of what is on the screen is copied:"), told("The link of what is on the screen:")]
-    : [told("The link of the program is copied:"), told("The link of the program:")];
+    ? [told("Copied the link to this screen:"), told("The link to this screen:")]
+    : [told("Copied the link to the program:"), told("The link to the program:")];
   await copy(link).then(() => say(`${copied}\n${link}`, false), () => say(`${shown}\n${link}`));
 }
 
-// Lets a person keep all that the program has written, as one file.
+// Downloads all of the program's files as an archive.
 async function save(files) {
   if (files.length === 0) {
     say(told("There is nothing to save yet."), false);
@@ -365,19 +366,19 @@ async function save(files) {
   link.href = URL.createObjectURL(new Blob([archive], { type: "application/zip" }));
   link.download = `qipan-${new Date().toISOString().slice(0, 10)}.zip`;
   link.click();
-  say(told("All is saved as {file}. “Restore” takes it back, here or in another browser.", { file: link.download }), false);
+  say(told("Everything is saved in {file}. “Restore” loads it, here or in another browser.", { file: link.download }), false);
 }
 
-// Takes back what was saved, in the place of all that is kept here.
+// Replaces all files with those of an archive.
 async function restore(file) {
   let files;
   try {
     files = unzipped(new Uint8Array(await file.arrayBuffer()));
   } catch {
-    say(told("This file was not saved by this page, or was damaged. Nothing has changed."));
+    say(told("This file was not saved by this page, or it is damaged. Nothing has changed."));
     return;
   }
-  if (!confirm(told("Put what was saved in {file} in the place of all that is here?", { file: file.name }))) return;
+  if (!confirm(told("Replace everything here with the contents of {file}?", { file: file.name }))) return;
   worker.terminate();
   if (keeps) await replaceKept(files);
   else await start({}, Object.fromEntries(files));
@@ -388,9 +389,9 @@ async function replaceKept(files) {
   writer.onmessage = ({ data }) => {
     if (data.restored !== undefined) location.reload();
     else over([
-      told("It could not be restored: {why}.", { why: data.failed }),
-      told("What was kept before is still there."),
-      told("Enter begins again."),
+      told("Restoring failed: {why}.", { why: data.failed }),
+      told("The files from before are still here."),
+      told("Press Enter to restart."),
     ].join("\n"));
   };
   writer.postMessage({ restore: files });
@@ -407,7 +408,7 @@ function chooseArchive() {
 async function fillScreen() {
   if (document.fullscreenElement) return document.exitFullscreen();
   await document.documentElement.requestFullscreen();
-  // Where a browser lets a page have them, all keys are the program's then.
+  // Some browsers then pass all keys to the page.
   return navigator.keyboard?.lock?.();
 }
 
@@ -415,36 +416,36 @@ const DOES = {
   link: copyLink,
   save: () => tell({ save: true }),
   restore: chooseArchive,
-  screen: () => fillScreen().catch(() => say(told("This browser does not let a page fill the screen."), false)),
+  screen: () => fillScreen().catch(() => say(told("This browser does not allow full screen."), false)),
   buttons: () => document.querySelector(embedded() ? "#embed button" : "#tools button").focus(),
 };
 
 function press(key, repeated = false) {
   speaker.wake();
-  // Until the program has answered, nobody knows what the next key means.
-  touch.about(null, false);
+  // The meaning of the next tap is unknown until the program responds.
+  touch.setCursor(null, false);
   tell({ key, repeated });
 }
 
 function listenToKeys() {
   touch = new Touch(canvas, document.querySelector("#keys"), typed, press);
   addEventListener("keydown", (event) => {
-    const does = DOES[ofThePage(event)];
+    const does = DOES[pageAction(event)];
     if (does) {
       event.preventDefault();
       does();
       return;
     }
-    // A page around this one goes on to what stands behind it.
+    // Inside another page, Tab moves to the next element of that page.
     if (event.key === "Tab" && embedded()) return;
-    // On a button the keys are the browser's, and Esc leads back to the program.
+    // On a button the browser handles the keys, and Esc returns to the program.
     if (event.target.matches("button")) {
       if (event.key === "Escape") canvas.focus();
       return;
     }
     const keys = keysOf(event, document.fullscreenElement !== null);
     if (keys.length === 0) return;
-    // What is pasted comes by an event of its own, which needs the browser's own answer to the key.
+    // The browser turns this key into a paste event.
     if (keys[0] === "Ctrl+v") return;
     event.preventDefault();
     say("");
@@ -462,14 +463,13 @@ function listenToKeys() {
     });
   }
   addEventListener("hashchange", () => location.reload());
-  // What is kept should not be thrown away when the disk is full. A browser may ask for that only when somebody does something.
+  // Asks the browser to keep the files on a full disk, which it allows only after an input.
   for (const does of ["keydown", "pointerup"]) addEventListener(does, () => navigator.storage?.persist?.(), { once: true });
   takeDropped();
-  // A page around this one stays where it is.
   if (!embedded()) canvas.focus();
 }
 
-// A file that is dropped on the page opens, and its link stands in the line of addresses.
+// Opens a dropped file by its link, which appears in the address bar.
 function takeDropped() {
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", async (event) => {

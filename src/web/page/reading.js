@@ -1,14 +1,14 @@
-// The text on the program's screen: lines of pieces, each with its place and its colours.
+// The text on the program's screen: runs of one colour, and what they mean for screen readers and taps.
 
 import { told } from "./told.js";
 
 const [LINE, BOTTOM] = [16, 464];
-// What stands before the row that is chosen.
+// The sign before the selected row.
 const CHOSEN = "►";
-// Hanzi, and the signs that go with them.
+// Chinese characters and punctuation.
 const WIDE = /[\u2e80-\u9fff\uff00-\uffef]/;
 
-// The pieces that the program tells, a line each.
+// Parses the runs from the program, one a line.
 export function pieces(text) {
   return text.split("\n").filter(Boolean).map((line) => {
     const [, x, y, ink, ground, letters] = /^(\d+) (\d+) (\d+) (\d+) (.*)$/.exec(line);
@@ -17,12 +17,12 @@ export function pieces(text) {
   });
 }
 
-// How many cells of the screen letters take: a hanzi takes two.
+// The width of letters in cells. A Chinese character takes two.
 function cells(letters) {
   return [...letters].reduce((sum, letter) => sum + (WIDE.test(letter) ? 2 : 1), 0);
 }
 
-// The lines from the top down, without the line of keys. What stands in a box is a line of its own, on its own ground.
+// Joins runs to lines from the top down, without the line of keys. Text on another background, as in a box, is a line of its own.
 export function lines(all) {
   const found = [];
   for (const piece of all.filter(({ y }) => y < BOTTOM)) {
@@ -37,15 +37,15 @@ export function lines(all) {
   return found.map((line) => ({ ...line, text: line.text.trim() }));
 }
 
-// The ground that most letters stand on.
+// The background of most letters.
 export function mostGround(all) {
   const counts = Map.groupBy(all, ({ ground }) => ground);
   const size = ([, some]) => some.reduce((sum, { text }) => sum + text.length, 0);
   return [...counts].sort((a, b) => size(b) - size(a))[0]?.[0];
 }
 
-// What is new on a screen after another one: first what stands in a box, and last the title. Where no text is new it is the row that is
-// chosen now, which the program has marked by a sign or by its ground.
+// The new lines of a screen: boxes first, the title last. If no line is new, it is the row that is now selected by a sign or by its
+// background.
 export function news(before, after) {
   const plain = ({ text }) => text.replace(CHOSEN, "").trim();
   const old = new Set(before.map(plain));
@@ -61,13 +61,13 @@ export function news(before, after) {
   return changed.sort((a, b) => rarity(a) - rarity(b)).slice(0, 1);
 }
 
-// Lines as sentences: one that goes on in the next line is not cut.
+// Joins lines to sentences.
 export function sentences(all) {
   const ends = (said) => WIDE.test(said.at(-1)) ? "。" : ". ";
   return all.reduce((said, line) => said + (/[.,:;!?。，：；！？、]$/.test(said) || /^[a-z]/.test(line) ? " " : ends(said)) + line);
 }
 
-// The names of keys in the line of keys, where they are not those that the program has for them.
+// Short names in the line of keys, and the program's names.
 const NAMES = { Bksp: "Backspace", PgUp: "PageUp", PgDn: "PageDown", Ins: "Insert", Del: "Delete", "+": "+", "-": "-" };
 const KEY = /^((Ctrl|Alt|Shift)\+)*(F\d+|Enter|Esc|Space|Tab|Backspace|Home|End|PageUp|PageDown|Insert|Delete|[A-Za-z0-9+/?-])$/;
 
@@ -77,7 +77,7 @@ function keyNamed(name) {
   return [...key].length === 1 ? key.toLowerCase() : key;
 }
 
-// The keys that the line of keys names, with what they do, and where they stand.
+// The keys in the line of keys with their labels and places.
 export function keyLine(all) {
   const row = all.filter(({ y }) => y === BOTTOM);
   const keys = [];
@@ -88,22 +88,22 @@ export function keyLine(all) {
   return keys;
 }
 
-// The keys that a tap on a place of the screen means: a key of the line of keys, a menu of the line at the top, the way of the stone to a place
-// of the board and Enter, or the way to a row; of a list, and Enter. None where it means nothing.
-export function keysAt(x, y, all, stone, inText) {
+// The keys for a tap: a key in the line of keys, a menu at the top, the way of the cursor on a board and Enter, its way in a text, or the
+// way to a row of a list and Enter. None if the tap has no meaning.
+export function keysAt(x, y, all, cursor, inText) {
   if (y >= BOTTOM) {
     const hit = keyLine(all).find(({ left, right }) => left <= x && x < right);
     return hit ? [hit.key] : [];
   }
   if (y < LINE) return menuAt(x, all);
-  if (stone && inText) return wayInText(x, y, all, stone);
-  const way = stone && wayOnBoard(x, y, stone);
+  if (cursor && inText) return wayInText(x, y, all, cursor);
+  const way = cursor && wayOnBoard(x, y, cursor);
   if (way) return way;
   const rows = wayToRow(x, y, all);
   return rows && [...rows, ...inText ? [] : ["Enter"]] || [];
 }
 
-// The letters of a piece, each with its place and its colour.
+// The letters of a run with their places and colours.
 function lettersOf(piece) {
   let { x } = piece;
   return [...piece.text].map((letter) => {
@@ -113,7 +113,7 @@ function lettersOf(piece) {
   });
 }
 
-// The name of a menu has one letter in another colour, by which Alt opens it. Spaces stand between the names.
+// The key for a menu: Alt and the letter of its name in another colour. Spaces separate the names.
 function menuAt(x, all) {
   const letters = all.filter(({ y }) => y === 0).flatMap(lettersOf).filter(({ letter }) => letter !== " ");
   const names = [];
@@ -130,17 +130,17 @@ function times(count, forwards, back) {
   return Array(Math.abs(count)).fill(count > 0 ? forwards : back);
 }
 
-function wayOnBoard(x, y, { pitch, at, first, last }) {
-  const near = ([px, py]) => [Math.round((x - px) / pitch), Math.round((y - py) / pitch)];
+function wayOnBoard(x, y, { step, at, first, last }) {
+  const near = ([px, py]) => [Math.round((x - px) / step), Math.round((y - py) / step)];
   const [column, row] = near(first);
   const [right, below] = near(last);
   if (column < 0 || row < 0 || right > 0 || below > 0) return null;
-  const [stoneColumn, stoneRow] = [(at[0] - first[0]) / pitch, (at[1] - first[1]) / pitch];
-  // A stone above the board can only come down.
-  return [...times(row - stoneRow, "Down", "Up"), ...times(column - stoneColumn, "Right", "Left"), "Enter"];
+  const [cursorColumn, cursorRow] = [(at[0] - first[0]) / step, (at[1] - first[1]) / step];
+  // The cursor may be above the board.
+  return [...times(row - cursorRow, "Down", "Up"), ...times(column - cursorColumn, "Right", "Left"), "Enter"];
 }
 
-// The way of the cursor to a place in a text. It goes from the end of the line, where no tab stands, and no further than to its first letter.
+// The way of the cursor to a letter. It starts at the end of the line, because tabs are possible before, and ends at the first letter.
 function wayInText(x, y, all, { at, first, last }) {
   const row = (height) => Math.floor((height - first[1]) / LINE + 0.5);
   const isSeen = (height) => first[1] - LINE / 2 <= height && height < last[1] + LINE / 2;
@@ -152,7 +152,7 @@ function wayInText(x, y, all, { at, first, last }) {
   return [...times(row(y) - row(at[1]), "Down", "Up"), "End", ...behind.map(() => "Left")];
 }
 
-// The way from the row that is chosen to another one; null where there are no such rows.
+// The way from the selected row to another one, or null if there is none.
 function wayToRow(x, y, all) {
   const tapped = all.find((piece) => piece.y <= y && y < piece.y + LINE && piece.x - 16 <= x && x < piece.right + 16);
   if (!tapped) return null;
@@ -161,12 +161,12 @@ function wayToRow(x, y, all) {
   const block = [tapped.y];
   while (ground.has(block[0] - LINE)) block.unshift(block[0] - LINE);
   while (ground.has(block.at(-1) + LINE)) block.push(block.at(-1) + LINE);
-  // The row that is chosen is the only one on another ground.
+  // Only the selected row has another background.
   const chosen = block.filter((row) => block.filter((other) => ground.get(other) === ground.get(row)).length === 1);
   return block.length > 1 && chosen.length === 1 ? times((tapped.y - chosen[0]) / LINE, "Down", "Up") : null;
 }
 
-// The places of a board, by their names. Othello counts its rows from the top, gomoku from the bottom.
+// The places of a board with their names. Othello numbers its rows from the top, gomoku from the bottom.
 function placesOf(board) {
   const rows = board.filter((line) => /^[.XO]+$/.test(line));
   const number = (n) => rows.length === 8 ? n + 1 : rows.length - n;
@@ -178,7 +178,7 @@ function placesOf(board) {
   }));
 }
 
-// A board in words, row by row, and what else is told of it.
+// A board in words, row by row, and the lines after it.
 export function boardInWords(lines) {
   const rows = placesOf(lines).map(({ number, places }) => {
     const stones = places.filter(({ stone }) => stone).map(({ name, stone }) => `${name} ${stone}`);
@@ -187,7 +187,7 @@ export function boardInWords(lines) {
   return [...rows, ...lines.slice(rows.length)];
 }
 
-// A place and what is on it; as it stands where it is none of the board.
+// A place of the board and its stone. Other places are unchanged.
 export function placeInWords(place, lines) {
   const found = placesOf(lines).flatMap(({ places }) => places).find(({ name }) => name === place);
   return found ? `${place} ${found.stone ?? told("empty")}` : place;

@@ -1,11 +1,11 @@
-// The PC speaker: square waves, one after the other.
+// The PC speaker: square waves, one after another.
 
-// How loud the lowest volume is, and each step is twice as loud; at 1 a wave would fill all that the sound card can do.
+// The amplitude at the lowest volume; each step doubles it, and 1 is the maximum of the sound card.
 const QUIET = 1 / 32;
-// Tones that wait longer than this, in seconds, are left out.
+// The maximum delay of a tone in seconds. Later tones are dropped.
 const LONGEST_QUEUE = 3;
 
-// How long nothing has sounded before the sound card rests, in ms.
+// The silence in milliseconds after which the sound card is suspended.
 const SILENCE = 1000;
 
 export class Speaker {
@@ -15,14 +15,14 @@ export class Speaker {
     this.resting = undefined;
   }
 
-  // A browser lets nothing be heard before a key or a tap.
+  // Starts the sound, which a browser allows only after a key or a tap.
   wake() {
     if (this.context) return;
     this.context = new AudioContext();
     this.rest();
   }
 
-  // The sound card rests when the last tone is over.
+  // Suspends the sound card after the last tone.
   rest() {
     clearTimeout(this.resting);
     const left = Math.max(0, this.free - this.context.currentTime);

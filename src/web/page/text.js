@@ -1,9 +1,9 @@
-// Texts and their bytes, and the check value of bytes.
+// Text encodings and checksums.
 
 export const encoder = new TextEncoder();
 export const decoder = new TextDecoder();
 
-// Fills a table in a program's memory with the characters of all pairs of bytes of GBK, row by row; 0 where a pair is none.
+// Fills a table in a program's memory with the characters of all pairs of bytes in GBK, row by row, with 0 for invalid pairs.
 export function pairs(memory, table) {
   const bytes = [];
   for (let lead = 0x81; lead < 0xff; lead++) {
@@ -19,7 +19,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   return n;
 });
 
-// The check value of bytes, as PNG and gzip have it.
+// The CRC-32 of bytes, as in PNG and gzip.
 export function crc32(bytes) {
   let crc = 0xffffffff;
   for (const byte of bytes) crc = TABLE[(crc ^ byte) & 255] ^ (crc >>> 8);

@@ -1,18 +1,18 @@
-// What the page itself says, in the language that the program speaks.
+// The page's own texts in the program's language.
 
 import { LANGUAGES } from "./languages.js";
 
-// A language as a browser names it, `zh-CN`, stands for all its countries.
+// The language of a tag such as `zh-CN`.
 function knownLanguage(tag) {
   const [language] = tag.split("-");
   return language in LANGUAGES ? language : "en";
 }
 
 let spokenLanguage = knownLanguage(navigator.language);
-// The page's own texts, in English: of elements, and of attributes.
+// The English texts and labels of elements.
 const marked = new Map();
 
-// A phrase with values in its places: `{name}` is one.
+// Translates a phrase and inserts values for its `{name}` places.
 export function told(phrase, values = {}) {
   const words = LANGUAGES[spokenLanguage]?.[phrase] ?? phrase;
   return words.replace(/\{(\w+)\}/g, (_place, name) => values[name]);
@@ -24,20 +24,20 @@ function showText(element) {
   if (label) element.setAttribute("aria-label", told(label));
 }
 
-// Gives an element a text, which changes with the language.
+// Sets the text of an element, which changes with the language.
 export function tellIn(text, element) {
   marked.set(element, { text });
   showText(element);
 }
 
-// Says all that stands in the page in this language.
+// Translates the whole page.
 export function speakLanguage(tag) {
   spokenLanguage = knownLanguage(tag);
   document.documentElement.lang = tag;
   for (const element of marked.keys()) showText(element);
 }
 
-// The texts of the page are those of elements marked `data-says`, and all labels.
+// Collects the texts of elements marked `data-says` and all labels, and translates them.
 export function beginTelling() {
   for (const element of document.querySelectorAll("[data-says], [aria-label]")) {
     const text = "says" in element.dataset ? element.textContent : "";

@@ -1,21 +1,20 @@
-// Keys for a finger: a row of them below the picture, taps on the picture, and the keyboard that the system shows.
+// Touch screens: a row of buttons, taps on the picture, and the system's keyboard.
 
 import { keyLine, keysAt } from "./reading.js";
 import { told } from "./told.js";
 
-// Those that are always there.
+// The permanent buttons.
 const ALWAYS = [
   ["Esc", "Esc"], ["Left", "←"], ["Up", "↑"], ["Down", "↓"], ["Right", "→"], ["Enter", "Enter"],
 ];
 
-// What may run a C program, which has the whole screen, and may want no key that leaves it.
+// The screens that may run a C program, which needs a button to stop it.
 const RUNS = ["c", "task", "lesson"];
 const STOP = "Ctrl+c";
 
 export class Touch {
-  // `press(key)` presses a key.
   constructor(canvas, row, typed, press) {
-    Object.assign(this, { canvas, row, typed, press, pieces: [], stone: null, inText: false, runs: false, shown: "", word: "" });
+    Object.assign(this, { canvas, row, typed, press, pieces: [], cursor: null, inText: false, runs: false, shown: "", word: "" });
     row.addEventListener("click", ({ target }) => {
       const { key } = target.dataset;
       if (key) this.press(key);
@@ -29,19 +28,19 @@ export class Touch {
     this.show([]);
   }
 
-  // What a place of the window means, in keys.
+  // The keys for a tap.
   at(left, top) {
     const { x, y, width, height } = this.canvas.getBoundingClientRect();
-    return keysAt((left - x) * 640 / width, (top - y) * 480 / height, this.pieces, this.stone, this.inText);
+    return keysAt((left - x) * 640 / width, (top - y) * 480 / height, this.pieces, this.cursor, this.inText);
   }
 
-  // What the screen is about: where a stone stands that keys move, and whether they move a cursor through a text.
-  about(stone, inText) {
-    Object.assign(this, { stone, inText });
+  // Sets the cursor that arrow keys move, and whether it is in a text.
+  setCursor(cursor, inText) {
+    Object.assign(this, { cursor, inText });
   }
 
-  // What kind of thing the screen shows.
-  of(kind) {
+  // Sets the kind of screen.
+  setKind(kind) {
     this.runs = RUNS.includes(kind);
     this.read(this.pieces);
   }
@@ -67,7 +66,7 @@ export class Touch {
     this.row.replaceChildren(...all.map(({ key, label }) => button(label, { key })), button("⌨", { does: "keyboard" }));
   }
 
-  // The system's keyboard tells no keys but what it does to a text, which is always a single space with the cursor behind it.
+  // The system's keyboard reports edits of a text instead of keys. The text is always a space before the cursor.
   type(event) {
     event.preventDefault();
     switch (event.inputType) {
@@ -89,7 +88,7 @@ export class Touch {
     }
   }
 
-  // A keyboard that guesses words tells all of the word with each letter, and cannot be held back.
+  // A keyboard with word prediction reports the whole word for each letter.
   compose(word) {
     const [before, now] = [[...this.word], [...word]];
     const differs = now.findIndex((letter, n) => letter !== before[n]);
@@ -99,7 +98,7 @@ export class Touch {
     this.word = word;
   }
 
-  // A word is complete, or the keyboard comes: there is nothing but the space again.
+  // Resets the text after a complete word, or when the keyboard appears.
   empty() {
     this.word = "";
     this.typed.value = " ";

@@ -1,5 +1,5 @@
-// What a program for wasm32-wasip1 asks of its system, as far as Rust's standard library asks for it: the clock, random numbers, its
-// arguments, and files in memory. https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md has the whole.
+// The system interface of wasm32-wasip1, as far as Rust's standard library uses it: the clock, random numbers, arguments, and files in
+// memory. Reference: https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md
 
 import { File, Folder } from "./files.js";
 import { decoder, encoder, pairs } from "./text.js";
@@ -21,7 +21,7 @@ const KIND_FILE = 4;
 
 const ALL_RIGHTS = 0x1fffffffn;
 
-// What an old library for C lacks: threads, of which there are none then, and links to follow.
+// Functions that an old C library lacks. They report that there are no threads and no links.
 const TRY_AGAIN = 6;
 export const missing = {
   pthread_attr_init: () => TRY_AGAIN,
@@ -33,13 +33,13 @@ export const missing = {
   realpath: () => 0,
 };
 
-// The page of a program that shows nothing and waits for no keys.
+// The page's functions for a program without a window.
 export function noPage(wasi) {
   const page = { pairs: (table) => pairs(wasi.memory, table) };
   return new Proxy(page, { get: (page, name) => page[name] ?? (() => 0) });
 }
 
-// The program has ended with this status.
+// Thrown when the program ends.
 export class Ended {
   constructor(status) {
     this.status = status;
@@ -47,7 +47,7 @@ export class Ended {
 }
 
 export class Wasi {
-  // `say(stream, text)` gets what is printed: stream 1 is standard output, 2 standard error.
+  // `say(stream, text)` receives output: stream 1 is standard output, 2 standard error.
   constructor(args, environment, files, say) {
     this.args = args.map((arg) => encoder.encode(`${arg}\0`));
     this.environment = Object.entries(environment).map(([name, value]) => encoder.encode(`${name}=${value}\0`));
@@ -55,7 +55,7 @@ export class Wasi {
     this.say = say;
     this.open = [{ device: 0 }, { device: 1 }, { device: 2 }, { path: "", entry: files.root, root: true }];
     this.memory = null;
-    // Is told of a file that is not there.
+    // Called with the path of a missing file.
     this.missed = () => {};
   }
 
@@ -71,7 +71,7 @@ export class Wasi {
     return decoder.decode(this.bytes(at, length).slice());
   }
 
-  // The parts of memory that a list of addresses and lengths names.
+  // The parts of memory in a list of addresses and lengths.
   parts(at, count) {
     const view = this.view;
     return Array.from({ length: count }, (_, n) =>
@@ -94,7 +94,7 @@ export class Wasi {
     return OK;
   }
 
-  // The whole path of a name in an open folder.
+  // The full path of a name in an open folder.
   path(fd, at, length) {
     const folder = this.open[fd];
     const name = this.text(at, length);
@@ -106,7 +106,7 @@ export class Wasi {
     return open?.entry instanceof File ? open : null;
   }
 
-  // Has the keeper what these paths hold now?
+  // Saves the content of these paths.
   kept(...paths) {
     try {
       paths.forEach((path) => this.files.changed(path));
@@ -131,7 +131,7 @@ export class Wasi {
 
   numbers = new Map();
 
-  // How many ms somebody sleeps.
+  // The requested time of sleep in milliseconds.
   sleep(events) {
     return Number(this.view.getBigUint64(events + 24, true)) / 1e6;
   }
@@ -190,11 +190,11 @@ export class Wasi {
     return read;
   }
 
-  // What was written is handed to the keeper when the program wants it to last, or closes the file.
+  // Saves a changed file.
   sync(fd) {
     const open = this.open[fd];
     if (!open) return BAD_DESCRIPTOR;
-    // A file that was deleted or replaced meanwhile is no longer the one of its path.
+    // The file may have been deleted or replaced.
     if (!open.dirty || this.files.get(open.path) !== open.entry) return OK;
     open.dirty = false;
     return this.kept(open.path);
@@ -223,7 +223,7 @@ export class Wasi {
     for (const open of this.open) {
       if (open?.path === from) open.path = to;
     }
-    // The new one is kept before the old one goes, so that a page that is killed between the two has lost nothing.
+    // The new path is saved first, so that a killed page loses nothing.
     return this.kept(to, ...moved);
   }
 
@@ -240,7 +240,7 @@ export class Wasi {
       head.setBigUint64(0, BigInt(n + 1), true);
       head.setUint32(16, letters.length, true);
       head.setUint8(20, entry instanceof Folder ? KIND_FOLDER : KIND_FILE);
-      // The last entry is cut where the room ends, and the program asks again.
+      // If the last entry does not fit, the program asks again.
       for (const part of [new Uint8Array(head.buffer), letters]) {
         const fits = part.subarray(0, length - used);
         this.bytes(at + used, fits.length).set(fits);
@@ -253,7 +253,7 @@ export class Wasi {
 
   time(id) {
     const REAL_TIME = 0;
-    // Threads compare their times, and each has an origin of its own.
+    // Threads compare their times, so the time must not depend on the start of a worker.
     const ms = id === REAL_TIME ? Date.now() : performance.timeOrigin + performance.now();
     return BigInt(Math.round(ms * 1000)) * 1000n;
   }
@@ -278,7 +278,7 @@ export class Wasi {
         return OK;
       },
       random_get: (at, length) => {
-        // The browser gives at most so many at once, and none into shared memory.
+        // The browser's limit is 65536 bytes, and it does not write to shared memory.
         for (let done = 0; done < length; done += 65536) {
           const some = crypto.getRandomValues(new Uint8Array(Math.min(65536, length - done)));
           wasi.bytes(at + done, some.length).set(some);
@@ -289,7 +289,7 @@ export class Wasi {
         throw new Ended(status);
       },
       sched_yield: () => OK,
-      // Rust sleeps by it, a few milliseconds at a time.
+      // Sleeps a few milliseconds.
       poll_oneoff: (events, out, count, result) => {
         const until = performance.now() + wasi.sleep(events);
         while (performance.now() < until);

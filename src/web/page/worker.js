@@ -1,4 +1,4 @@
-// Runs the program, and hands on what goes between it and the page.
+// Runs the program, and passes messages between it and the page.
 
 import { Messages, Shared, soon } from "./inbox.js";
 import { Keeper } from "./keeper.js";
@@ -10,7 +10,7 @@ import { decoder, encoder, pairs } from "./text.js";
 import { Ended, Wasi, missing } from "./wasi.js";
 
 let inbox = new Messages();
-// The page compiles it while this worker starts.
+// The program, which the page compiles while this worker starts.
 let comes;
 const program = new Promise((resolve) => {
   comes = resolve;
@@ -25,11 +25,11 @@ class Machine {
     this.memory = null;
     this.shown = () => {};
     this.helpers = new Helpers();
-    // The pointer to the stack in memory.
+    // The stack pointer of the program.
     this.stack = null;
   }
 
-  // Takes in what the page has told. A key that is held down never runs ahead of the program, for which so many wait.
+  // Handles messages from the page. Repeats of a held key are dropped while the program has unread keys.
   takeIn(waiting) {
     for (const { key, repeated, size, paste, save } of inbox.take()) {
       if (key && !(repeated && waiting + this.keys.length > 0)) this.keys.push(encoder.encode(key));
@@ -40,7 +40,7 @@ class Machine {
     return 1;
   }
 
-  // Gives the page all files that the program has, also those that the browser had no room for.
+  // Sends all of the program's files to the page, including those that the browser had no room for.
   save() {
     const own = [...this.files.all()].filter(([path]) => !path.startsWith("carried/"));
     postMessage({ saved: own.map(([path, file]) => [path, file.content().slice()]) });
@@ -50,8 +50,8 @@ class Machine {
     return new Uint8Array(this.memory.buffer, at, length);
   }
 
-  // An import that suspends the program until a promise is kept. Work beside the program has a stack of its own in memory; whoever goes on
-  // gets its own back. Nothing else can go on in between: each promise is kept by a message or a timer of its own.
+  // An import that suspends the program until a promise resolves. Each background task has its own stack, so the stack pointer is
+  // restored. No other call can run in between, because a message or a timer resolves each promise separately.
   suspending(promised) {
     return new WebAssembly.Suspending((...given) => {
       const top = this.stack.value;
@@ -62,17 +62,17 @@ class Machine {
     });
   }
 
-  // Soon begins work beside the program.
-  beside(top) {
+  // Starts a background task soon.
+  startTask(top) {
     soon(() => {
       this.stack.value = top;
-      WebAssembly.promising(this.goOnBeside)().catch(failed);
+      WebAssembly.promising(this.runNextTask)().catch(failed);
     });
   }
 
   imports() {
     return {
-      beside: (top) => this.beside(top),
+      start_task: (top) => this.startTask(top),
       helpers: () => this.helpers.count,
       width: () => this.size.width,
       height: () => this.size.height,
@@ -104,7 +104,7 @@ class Machine {
   }
 }
 
-// The files that were kept, unless nothing is kept here; the page is told which.
+// Loads the saved files, if the browser can save files, and tells the page.
 async function kept(files) {
   try {
     const keeper = await Keeper.open();
@@ -116,15 +116,15 @@ async function kept(files) {
   }
 }
 
-// How the program waits where the browser can suspend it: what it asks of the page and of its system.
+// The waiting functions if the browser can suspend the program.
 function suspended(machine, wasi) {
   const page = {
-    suspends: () => 1,
+    can_suspend: () => 1,
     wait: machine.suspending(async (ms, waiting) => {
       await inbox.wait(ms);
       return machine.takeIn(waiting);
     }),
-    breathe: machine.suspending(() => new Promise(soon)),
+    yield_now: machine.suspending(() => new Promise(soon)),
   };
   const poll_oneoff = machine.suspending(async (events, out, count, result) => {
     await new Promise((resolve) => setTimeout(resolve, wasi.sleep(events)));
@@ -133,15 +133,15 @@ function suspended(machine, wasi) {
   return { page, system: { poll_oneoff } };
 }
 
-// And how where it cannot.
+// The waiting functions if it cannot.
 function asleep(machine) {
   const page = {
-    suspends: () => 0,
+    can_suspend: () => 0,
     wait: (ms, waiting) => {
       inbox.wait(ms);
       return machine.takeIn(waiting);
     },
-    breathe: () => {},
+    yield_now: () => {},
   };
   return { page, system: {} };
 }
@@ -150,7 +150,7 @@ function failed(error) {
   postMessage({ failed: String(error.message ?? error) });
 }
 
-// The system that the program sees when it begins. What somebody has made of a file that a link brings is there already.
+// The program's files at its start. A saved file has priority over the original from the link.
 async function begun({ given, keeps }) {
   const files = new Files();
   if (keeps) await kept(files);
@@ -170,7 +170,7 @@ async function run({ args, carries, size, shared, shares, ...begins }) {
   wasi.missed = (path) => carried.missed(path);
   const module = await program;
   const memory = importsMemory(module) ? newMemory(shares) : undefined;
-  // Engines search, and who has those carries their weights.
+  // Only a program with engines needs threads, and it has their weights.
   const fetched = async (names) => {
     await carried.fetch(names);
     if (shares && memory && carries.includes("weights.bin")) {
@@ -184,7 +184,7 @@ async function run({ args, carries, size, shared, shares, ...begins }) {
   };
   if (shared) {
     inbox = new Shared(shared);
-    // A worker that sleeps gets nothing.
+    // A sleeping worker cannot download.
     fetching = fetched();
     await fetching;
   }
@@ -197,7 +197,7 @@ async function run({ args, carries, size, shared, shares, ...begins }) {
   });
   machine.memory = wasi.memory = memory ?? instance.exports.memory;
   machine.stack = instance.exports.__stack_pointer;
-  machine.goOnBeside = instance.exports.go_on_beside;
+  machine.runNextTask = instance.exports.run_next_task;
   let status = 0;
   try {
     await (shared ? instance.exports._start() : WebAssembly.promising(instance.exports._start)());
@@ -206,11 +206,11 @@ async function run({ args, carries, size, shared, shares, ...begins }) {
     status = error.status;
   }
   postMessage({ ended: { status, said: said.join("") } });
-  // Work beside the program ends with it.
+  // Background tasks end with the program.
   close();
 }
 
-// Keeps these files in the place of all others.
+// Replaces all saved files.
 async function restore(files) {
   const all = new Files();
   for (const [path, bytes] of files) all.put(path, bytes);

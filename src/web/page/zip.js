@@ -1,5 +1,4 @@
-// Files as one archive that any system can open: ZIP, without compression.
-// https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT has the whole.
+// ZIP archives without compression: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
 
 import { crc32, decoder, encoder } from "./text.js";
 
@@ -7,10 +6,10 @@ const [FILE, ENTRY, END] = [0x04034b50, 0x02014b50, 0x06054b50];
 const VERSION = 20;
 // Names are UTF-8.
 const UTF8 = 0x800;
-// The first day that the format knows: 1 January 1980.
+// 1 January 1980, the first day in the format.
 const DATE = 0x21;
 
-// Numbers of two and four bytes, one after the other: [2, n] or [4, n].
+// Encodes a list of [2, n] and [4, n], numbers of two and four bytes.
 function fields(list) {
   const bytes = new Uint8Array(list.reduce((sum, [size]) => sum + size, 0));
   const view = new DataView(bytes.buffer);
@@ -23,7 +22,7 @@ function fields(list) {
   return bytes;
 }
 
-// What both headers of a file say.
+// The common part of both headers of a file.
 function described(name, bytes) {
   return [
     [2, VERSION], [2, UTF8], [2, 0], [2, 0], [2, DATE],
@@ -31,7 +30,7 @@ function described(name, bytes) {
   ];
 }
 
-// The archive of these files, which are pairs of a path and bytes.
+// Makes an archive of files, which are pairs of path and bytes.
 export async function zipped(files) {
   const [parts, entries] = [[], []];
   let [at, count] = [0, 0];
@@ -48,7 +47,7 @@ export async function zipped(files) {
   return new Uint8Array(await new Blob([...parts, ...entries, end]).arrayBuffer());
 }
 
-// The files of an archive that `zipped` made. It throws where it is another one, or was damaged.
+// The files in an archive made by `zipped`. Throws if the archive is damaged or from another program.
 export function unzipped(archive) {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
   const files = new Map();

@@ -1,4 +1,4 @@
-//! Real browsers without a window, driven as <https://www.w3.org/TR/webdriver2/> describes: Chromium by chromedriver, Firefox by itself.
+//! Headless browsers, driven by WebDriver (<https://www.w3.org/TR/webdriver2/>) in Chromium and by Marionette in Firefox.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -10,13 +10,12 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-/// How long a browser has to start, in tenths of a second.
+/// The timeout for starting a browser in tenths of a second.
 const START: u32 = 3000;
 
-/// How long a script may run, in ms: the longest draws all golden pictures.
+/// The timeout for a script in milliseconds. The longest one draws all golden pictures.
 const SCRIPT: u32 = 900_000;
 
-/// The browsers in which the page must run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Chromium,
@@ -26,7 +25,7 @@ pub enum Kind {
 impl Kind {
     pub const ALL: [Kind; 2] = [Kind::Chromium, Kind::Firefox];
 
-    /// The program that drives it, and Debian's package.
+    /// The driver and its Debian package.
     fn program(self) -> (&'static str, &'static str) {
         match self {
             Kind::Chromium => ("chromedriver", "chromium-driver"),
@@ -34,49 +33,48 @@ impl Kind {
         }
     }
 
-    /// Is it on this machine? If not that is said, whatever becomes of the output of tests.
-    pub fn is_here(self) -> bool {
+    /// Whether the browser is installed. If not, it prints a message that the test harness does not capture.
+    pub fn is_installed(self) -> bool {
         let (program, package) = self.program();
         let paths = std::env::var_os("PATH").unwrap_or_default();
         let here = std::env::split_paths(&paths).any(|folder| folder.join(program).exists());
         if !here {
             let _ = writeln!(
                 io::stderr(),
-                "LEFT OUT: the page was not tried in {self:?}: {program} is missing (Debian's {package})"
+                "SKIPPED: the page was not tested in {self:?}: {program} is missing (Debian package {package})"
             );
         }
         here
     }
 }
 
-/// What the browser is run on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Device {
     Desk,
-    /// A small screen and a finger.
+    /// A small touch screen.
     Phone,
-    /// The same, lying on its long side.
-    Lying,
-    /// A desk where Chinese is spoken.
+    /// A phone held sideways.
+    Sideways,
+    /// A desktop in Chinese.
     Chinese,
-    /// A desk whose browser is to forget all that happens.
+    /// A private window on a desktop.
     Private,
-    /// A desk whose browser cannot suspend WebAssembly. Only Firefox can be told so.
+    /// A desktop browser that cannot suspend WebAssembly. Only Firefox can be configured so.
     Old,
 }
 
 impl Device {
-    /// The size of the window, in the page's own pixels. On a desk the picture is seen at twice its size.
+    /// The size of the window in CSS pixels. On a desktop the picture has scale 2.
     fn window(self) -> (u32, u32) {
         match self {
             Device::Phone => (450, 840),
-            Device::Lying => (840, 480),
+            Device::Sideways => (840, 480),
             _ => (1400, 1150),
         }
     }
 
-    fn has_finger(self) -> bool {
-        matches!(self, Device::Phone | Device::Lying)
+    fn has_touch(self) -> bool {
+        matches!(self, Device::Phone | Device::Sideways)
     }
 }
 
@@ -84,15 +82,15 @@ impl Device {
 pub struct Browser {
     kind: Kind,
     child: Child,
-    way: Way,
-    /// The process of the browser itself, where it is not the child.
+    driver: Driver,
+    /// The process of the browser if it is not the child.
     process: Option<u32>,
 }
 
-enum Way {
-    /// By HTTP, on this port and with this session.
-    Driver { port: u16, session: String },
-    /// By messages with numbers.
+enum Driver {
+    /// WebDriver over HTTP.
+    Http { port: u16, session: String },
+    /// Numbered messages over TCP.
     Marionette {
         stream: BufReader<TcpStream>,
         number: u32,
@@ -100,7 +98,7 @@ enum Way {
 }
 
 impl Browser {
-    /// A browser that keeps its things in this folder.
+    /// Opens a browser with a profile folder.
     pub fn open(kind: Kind, device: Device, profile: &Path) -> Browser {
         let mut browser = match kind {
             Kind::Chromium => Browser::chromium(device, profile),
@@ -108,7 +106,7 @@ impl Browser {
         };
         let (width, height) = device.window();
         let command = browser.named("window/rect", "WebDriver:SetWindowRect");
-        browser.ask(
+        browser.request(
             command,
             &format!("{{\"width\":{width},\"height\":{height}}}"),
         );
@@ -118,10 +116,10 @@ impl Browser {
     fn chromium(device: Device, profile: &Path) -> Browser {
         let (child, port) = chromedriver();
         let size = match device {
-            Device::Lying => r#""width":740,"height":390"#,
+            Device::Sideways => r#""width":740,"height":390"#,
             _ => r#""width":390,"height":740"#,
         };
-        let phone = match device.has_finger() {
+        let phone = match device.has_touch() {
             false => String::new(),
             true => format!(
                 r#","mobileEmulation":{{"deviceMetrics":{{{size},"pixelRatio":3,"touch":true}}}}"#
@@ -133,22 +131,22 @@ impl Browser {
             _ => "",
         };
         let folder = quoted(&format!("--user-data-dir={}", profile.display()));
-        let asked = format!(
+        let body = format!(
             r#"{{"capabilities":{{"alwaysMatch":{{"timeouts":{{"script":{SCRIPT}}},"goog:chromeOptions":{{"args":["--headless=new","--no-sandbox","--disable-gpu","--disable-background-networking","--no-first-run",{folder}{more}]{phone}}}}}}}}}"#
         );
         let mut browser = Browser {
             kind: Kind::Chromium,
             child,
-            way: Way::Driver {
+            driver: Driver::Http {
                 port,
                 session: String::new(),
             },
             process: None,
         };
-        let answer = browser.ask("", &asked);
+        let answer = browser.request("", &body);
         let session =
             string_behind(&answer, "\"sessionId\":").unwrap_or_else(|| panic!("{answer}"));
-        browser.way = Way::Driver { port, session };
+        browser.driver = Driver::Http { port, session };
         browser.process = number_behind(&answer, "\"goog:processID\":");
         browser
     }
@@ -158,7 +156,7 @@ impl Browser {
         let mut settings = format!("user_pref(\"marionette.port\", {port});\n");
         settings += "user_pref(\"app.update.auto\", false);\n";
         settings += "user_pref(\"datareporting.policy.dataSubmissionEnabled\", false);\n";
-        if device.has_finger() {
+        if device.has_touch() {
             settings += "user_pref(\"ui.primaryPointerCapabilities\", 1);\n";
             settings += "user_pref(\"ui.allPointerCapabilities\", 1);\n";
         }
@@ -183,55 +181,54 @@ impl Browser {
         let mut browser = Browser {
             kind: Kind::Firefox,
             child,
-            way: Way::Marionette {
+            driver: Driver::Marionette {
                 stream: BufReader::new(stream),
                 number: 0,
             },
             process: None,
         };
         browser.hear();
-        browser.ask("WebDriver:NewSession", "{}");
+        browser.request("WebDriver:NewSession", "{}");
         let timeouts = format!("{{\"script\":{SCRIPT}}}");
-        browser.ask("WebDriver:SetTimeouts", &timeouts);
+        browser.request("WebDriver:SetTimeouts", &timeouts);
         browser
     }
 
-    /// Opens an address.
     pub fn go(&mut self, address: &str) {
-        let asked = format!("{{\"url\":{}}}", quoted(address));
-        self.ask(self.named("url", "WebDriver:Navigate"), &asked);
+        let body = format!("{{\"url\":{}}}", quoted(address));
+        self.request(self.named("url", "WebDriver:Navigate"), &body);
     }
 
-    /// The text that the body of an asynchronous function returns, run in the page.
+    /// Runs the body of an asynchronous function in the page and returns its text.
     pub fn run(&mut self, body: &str) -> String {
         let script = format!("return (async () => {{ {body} }})();");
-        let asked = format!("{{\"script\":{},\"args\":[]}}", quoted(&script));
-        let answer = self.ask(
+        let body = format!("{{\"script\":{},\"args\":[]}}", quoted(&script));
+        let answer = self.request(
             self.named("execute/sync", "WebDriver:ExecuteScript"),
-            &asked,
+            &body,
         );
         string_behind(&answer, "\"value\":").unwrap_or_else(|| panic!("{body}\n{answer}"))
     }
 
-    /// Opens a second tab and goes on there.
+    /// Opens a second tab and switches to it.
     pub fn second_tab(&mut self) {
-        let asked = r#"{"type":"tab"}"#;
-        let answer = self.ask(self.named("window/new", "WebDriver:NewWindow"), asked);
+        let body = r#"{"type":"tab"}"#;
+        let answer = self.request(self.named("window/new", "WebDriver:NewWindow"), body);
         let tab = string_behind(&answer, "\"handle\":").unwrap_or_else(|| panic!("{answer}"));
-        let asked = format!("{{\"handle\":{}}}", quoted(&tab));
-        self.ask(self.named("window", "WebDriver:SwitchToWindow"), &asked);
+        let body = format!("{{\"handle\":{}}}", quoted(&tab));
+        self.request(self.named("window", "WebDriver:SwitchToWindow"), &body);
     }
 
-    /// Tells Chromium something that no standard has: <https://chromedevtools.github.io/devtools-protocol/>. False in other browsers.
+    /// Sends a command of <https://chromedevtools.github.io/devtools-protocol/> to Chromium. Returns false in other browsers.
     pub fn devtools(&mut self, command: &str, told: &str) -> bool {
-        let asked = format!("{{\"cmd\":\"{command}\",\"params\":{told}}}");
+        let body = format!("{{\"cmd\":\"{command}\",\"params\":{told}}}");
         if self.kind == Kind::Chromium {
-            self.ask("goog/cdp/execute", &asked);
+            self.request("goog/cdp/execute", &body);
         }
         self.kind == Kind::Chromium
     }
 
-    /// Presses keys one after the other: characters, and names of keys as the page's own script has them.
+    /// Presses keys in order: characters and the page's names of keys.
     pub fn press(&mut self, keys: &[&str]) {
         let presses: Vec<String> = keys.iter().map(|key| pressed(key)).collect();
         let presses = presses.join(",");
@@ -240,7 +237,7 @@ impl Browser {
         ));
     }
 
-    /// A tap with a finger, in the page's own pixels.
+    /// Taps a point in CSS pixels.
     pub fn tap(&mut self, x: i32, y: i32) {
         self.perform(&format!(
             r#"{{"type":"pointer","id":"finger","parameters":{{"pointerType":"touch"}},"actions":[{{"type":"pointerMove","x":{x},"y":{y}}},{{"type":"pointerDown","button":0}},{{"type":"pause","duration":60}},{{"type":"pointerUp","button":0}}]}}"#
@@ -248,11 +245,11 @@ impl Browser {
     }
 
     fn perform(&mut self, actions: &str) {
-        let asked = format!("{{\"actions\":[{actions}]}}");
-        self.ask(self.named("actions", "WebDriver:PerformActions"), &asked);
+        let body = format!("{{\"actions\":[{actions}]}}");
+        self.request(self.named("actions", "WebDriver:PerformActions"), &body);
     }
 
-    /// Ends it at once, as a system does that has no memory left.
+    /// Kills the browser without warning.
     pub fn kill(mut self) {
         if let Some(process) = self.process {
             let killed = Command::new("kill")
@@ -264,8 +261,8 @@ impl Browser {
     }
 
     fn end(&mut self) {
-        if let Way::Driver { port, session } = &self.way {
-            // chromedriver ends its browser when it is asked to, and when its own process goes the browser stays.
+        if let Driver::Http { port, session } = &self.driver {
+            // Killing chromedriver would leave its browser running.
             let _ = http(*port, "DELETE", &format!("/session/{session}"), "");
         }
         let _ = self.child.kill();
@@ -279,35 +276,35 @@ impl Browser {
         }
     }
 
-    fn ask(&mut self, command: &str, asked: &str) -> String {
-        let answer = match &mut self.way {
-            Way::Driver { port, session } if session.is_empty() => {
-                http(*port, "POST", "/session", asked).unwrap()
+    fn request(&mut self, command: &str, body: &str) -> String {
+        let answer = match &mut self.driver {
+            Driver::Http { port, session } if session.is_empty() => {
+                http(*port, "POST", "/session", body).unwrap()
             }
-            Way::Driver { port, session } => http(
+            Driver::Http { port, session } => http(
                 *port,
                 "POST",
                 &format!("/session/{session}/{command}"),
-                asked,
+                body,
             )
             .unwrap(),
-            Way::Marionette { stream, number } => {
+            Driver::Marionette { stream, number } => {
                 *number += 1;
-                let message = format!("[0,{number},\"{command}\",{asked}]");
+                let message = format!("[0,{number},\"{command}\",{body}]");
                 write!(stream.get_mut(), "{}:{message}", message.len()).unwrap();
                 self.hear()
             }
         };
         assert!(
             !answer.contains("\"error\":\""),
-            "{:?} does not do {command} {asked}: {answer}",
+            "{:?} does not do {command} {body}: {answer}",
             self.kind
         );
         answer
     }
 
     fn hear(&mut self) -> String {
-        let Way::Marionette { stream, .. } = &mut self.way else {
+        let Driver::Marionette { stream, .. } = &mut self.driver else {
             return String::new();
         };
         let mut length = Vec::new();
@@ -326,12 +323,12 @@ impl Drop for Browser {
     }
 }
 
-/// A folder in which a browser has kept nothing yet.
+/// An empty profile folder.
 pub fn profile() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// chromedriver, and the port on which it answers. It chooses one by itself, and may find that somebody else has it.
+/// Starts chromedriver and returns its port. The port that it chooses may be taken, so this tries several times.
 fn chromedriver() -> (Child, u16) {
     for _ in 0..10 {
         let mut child = Command::new("chromedriver")
@@ -396,7 +393,7 @@ fn http(port: u16, method: &str, path: &str, body: &str) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A text as JSON has it.
+/// A JSON string.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
@@ -409,7 +406,7 @@ fn quoted(text: &str) -> String {
     quoted + "\""
 }
 
-/// The first string of JSON behind a name.
+/// The first JSON string after a name.
 fn string_behind(json: &str, name: &str) -> Option<String> {
     let (_, rest) = json.split_once(name)?;
     let mut chars = rest.trim_start().strip_prefix('"')?.chars();
@@ -438,7 +435,7 @@ fn number_behind(json: &str, name: &str) -> Option<u32> {
     digits.parse().ok()
 }
 
-/// A key that goes down and up, with what is held meanwhile.
+/// The actions of pressing a key with its modifiers.
 fn pressed(key: &str) -> String {
     let names: Vec<&str> = match key.rsplit_once('+') {
         Some((held, key)) if !held.is_empty() => held.split('+').chain([key]).collect(),
@@ -456,7 +453,7 @@ fn action(what: &str, code: &str) -> String {
     format!("{{\"type\":\"{what}\",\"value\":{}}}", quoted(code))
 }
 
-/// The character that stands for a key.
+/// The character that WebDriver uses for a key.
 fn code(name: &str) -> String {
     const NAMES: [(&str, u32); 17] = [
         ("Backspace", 0xE003),

@@ -1,4 +1,4 @@
-//! The server of a folder, and the page in real browsers.
+//! Tests of the server, and of the page in real browsers.
 
 mod browser;
 mod one_file;

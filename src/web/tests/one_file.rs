@@ -1,10 +1,10 @@
-//! `qipan.html`, in which scripts stand behind one another that are files of their own elsewhere.
+//! `qipan.html`, which contains all scripts of the page in one file.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// The names that a script has for all of itself.
+/// The top-level names in a script.
 fn names(script: &str) -> Vec<String> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
     let text = fs::read_to_string(page.join(format!("{script}.js"))).unwrap();
@@ -21,22 +21,22 @@ fn names(script: &str) -> Vec<String> {
 }
 
 #[test]
-fn scripts_that_are_joined_have_no_name_twice() {
+fn joined_scripts_have_distinct_names() {
     let build = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/build")).unwrap();
     let lists = build.lines().filter_map(|line| {
         let scripts = line.trim().strip_prefix("joined ")?;
         Some(scripts.split(' ').collect::<Vec<_>>())
     });
     let lists: Vec<Vec<&str>> = lists.collect();
-    assert_eq!(lists.len(), 2, "the worker's scripts and the page's");
+    assert_eq!(lists.len(), 2, "the worker's scripts and the page's scripts");
     for scripts in lists {
         let mut known = BTreeSet::new();
-        // `build` makes the languages: one name.
+        // `build` generates languages.js.
         for script in scripts.into_iter().filter(|name| *name != "languages") {
             for name in names(script) {
                 assert!(
                     known.insert(name.clone()),
-                    "{name} of {script}.js is another's name, too"
+                    "{name} in {script}.js is not unique"
                 );
             }
         }

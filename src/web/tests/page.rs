@@ -1,7 +1,6 @@
-//! The page in real browsers: what `sh src/web/build --tests target/page` has made.
+//! The page in real browsers, as built by `sh src/web/build --tests target/page`.
 
 use std::fs;
-use std::io::{self, Write};
 use std::net::TcpListener;
 use std::path::Path;
 use std::thread;
@@ -15,22 +14,22 @@ use crate::browser::{Browser, Device, Kind, profile};
 
 mod pictures;
 
-/// The folder of the whole project.
+/// The folder of the repository.
 fn top() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-/// The address of the page, on a server that lives as long as the tests.
+/// Serves the page until the end of the tests, and returns its address.
 fn served() -> String {
     let page = top().join("target/page");
     assert!(
         page.join("qipan.wasm").exists(),
-        "there is no page: sh src/web/build --tests target/page makes it"
+        "no page: run sh src/web/build --tests target/page"
     );
     serve(&page)
 }
 
-/// Serves a folder, and tells where.
+/// Serves a folder and returns its address.
 fn serve(folder: &Path) -> String {
     let server = Server::open(folder, 0).unwrap();
     let address = server.address().unwrap();
@@ -38,7 +37,7 @@ fn serve(folder: &Path) -> String {
     address
 }
 
-/// Serves a page whose file of that name is another.
+/// Serves a page with a changed file.
 fn served_with(folder: &TempDir, name: &str, change: impl Fn(&str) -> String) -> String {
     let page = top().join("target/page");
     let files = fs::read_dir(page).unwrap().map(|file| file.unwrap().path());
@@ -52,13 +51,13 @@ fn served_with(folder: &TempDir, name: &str, change: impl Fn(&str) -> String) ->
     serve(folder.path())
 }
 
-/// Lets a person of this kind try the page in each browser that is on this machine.
+/// Runs a trial in each installed browser on this device.
 fn in_each(device: Device, trial: impl Fn(&mut Page)) {
     in_each_at(&served(), device, trial);
 }
 
 fn in_each_at(address: &str, device: Device, trial: impl Fn(&mut Page)) {
-    for kind in Kind::ALL.into_iter().filter(|kind| kind.is_here()) {
+    for kind in Kind::ALL.into_iter().filter(|kind| kind.is_installed()) {
         let profile = profile();
         let mut page = Page::open(kind, device, address, profile);
         trial(&mut page);
@@ -73,7 +72,7 @@ struct Page {
     profile: TempDir,
 }
 
-/// What each script may use. It waits long, for a machine that has much else to do.
+/// Functions for all scripts. The timeout suits a busy machine.
 const TOOLS: &str = "
 const PATIENCE = 180_000;
 const found = async (what) => {
@@ -99,9 +98,9 @@ impl Page {
         page
     }
 
-    /// Opens a link, by the part behind the address.
+    /// Opens a link, given by the part after the address.
     fn go(&mut self, part: &str) {
-        // Another part of the same page would not be loaded again.
+        // The browser would not reload the page for another part after #.
         self.browser.go("about:blank");
         let address = format!("{}{part}", self.address);
         self.browser.go(&address);
@@ -114,20 +113,20 @@ impl Page {
         self.browser.run(&format!("{TOOLS} {body}"))
     }
 
-    /// Waits until this is so in the page.
+    /// Waits for a condition in the page.
     fn wait(&mut self, condition: &str) {
         let said = self.run(&format!(
             "return await found(() => {condition}) ? 'so' : words()"
         ));
-        assert_eq!(said, "so", "{:?} waited in vain for {condition}", self.kind);
+        assert_eq!(said, "so", "{:?} timed out waiting for {condition}", self.kind);
     }
 
-    /// Waits until this text is on the screen, on the board, or below them.
+    /// Waits for a text on the screen, on the board or below the picture.
     fn reads(&mut self, text: &str) {
         self.wait(&format!("words().includes({text:?})"));
     }
 
-    /// Waits until the screen is the golden picture of this name, whatever its scale.
+    /// Waits until the screen shows a golden picture at any scale.
     fn shows(&mut self, name: &str) {
         let script = format!(
             "
@@ -155,11 +154,28 @@ impl Page {
         self.browser.press(&keys);
     }
 
-    /// Begins the menu without the counting of the memory.
+    /// Skips the start-up animation and waits for the menu.
     fn menu(&mut self) {
         self.press("Down");
         self.reads("against the computer");
         self.press("Home");
+    }
+
+    /// Starts a game of Othello from the menu and plays d3.
+    fn play_d3(&mut self) {
+        self.menu();
+        self.press("Enter");
+        self.reads("above the board");
+        self.press("Down Down Right Right Right Down Enter");
+        self.reads("to move: white");
+    }
+
+    /// The link to a text of this kind.
+    fn link_to(&mut self, kind: &str, text: &str) -> String {
+        self.run(&format!(
+            "const {{ linkTo }} = await import(new URL('links.js', location.href));
+             return linkTo('{kind}', {text:?});"
+        ))
     }
 }
 
@@ -174,13 +190,9 @@ fn the_menu_is_the_golden_picture() {
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
-fn a_game_is_played_by_keys_and_its_link_copied() {
+fn keys_play_a_game_and_copy_its_link() {
     in_each(Device::Desk, |page| {
-        page.menu();
-        page.press("Enter");
-        page.reads("above the board");
-        page.press("Down Down Right Right Right Down Enter");
-        page.reads("to move: white");
+        page.play_d3();
         page.press("Alt+l");
         page.reads("#othello=d3");
         page.go("#othello=f5d6c3");
@@ -203,12 +215,12 @@ fn a_lesson_opens_from_a_link() {
     });
 }
 
-/// `#include <stdio.h>`, and a main that prints `six times seven is 42` and waits.
+/// A packed program that prints `six times seven is 42` and waits.
 const PROGRAM: &str = "HcrBCkBAEAbg-zzF30rtSo4cVt5FdjDFkllS8u7Kd_4yicNyBkarKchWzR2tvUTr8BAA7IfENFqjciPJygrliyNEkQdTokaBxvn_TpyGuT-s8_TSB5SH8cE";
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
-fn what_is_in_a_link_is_edited_run_or_shown_in_another_page() {
+fn a_program_in_a_link_is_edited_run_or_embedded() {
     in_each(Device::Desk, |page| {
         page.go(&format!("#c={PROGRAM}"));
         page.reads("printf");
@@ -223,7 +235,7 @@ fn what_is_in_a_link_is_edited_run_or_shown_in_another_page() {
     });
 }
 
-/// An assignment as a teacher writes it.
+/// The text file of an assignment.
 const TASK: &str = "\
 Twice
 # text
@@ -240,10 +252,7 @@ expect result = 42
 #[ignore = "needs Chromium, Firefox and the page"]
 fn a_task_an_exercise_and_the_original_open_from_a_link() {
     in_each(Device::Desk, |page| {
-        let task = page.run(&format!(
-            "const {{ linkTo }} = await import(new URL('links.js', location.href));
-             return linkTo('task', {TASK:?});"
-        ));
+        let task = page.link_to("task", TASK);
         page.go(&task);
         // The cursor covers the first letter.
         page.reads("nt Twice(int n)");
@@ -258,7 +267,7 @@ fn a_task_an_exercise_and_the_original_open_from_a_link() {
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
-fn the_workshop_opens_what_is_its_own_and_leads_to_the_whole_page_for_the_rest() {
+fn the_workshop_redirects_links_that_it_cannot_open() {
     in_each(Device::Desk, |page| {
         page.go("workshop.html");
         page.reads("What do you want to edit?");
@@ -283,17 +292,14 @@ fn the_workshop_opens_what_is_its_own_and_leads_to_the_whole_page_for_the_rest()
     });
 }
 
-/// A program whose text is Chinese.
+/// A program with a Chinese text.
 const CHINESE: &str = "#include <stdio.h>\nint main(void) {\n  puts(\"棋盘\");\n}\n";
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
-fn chinese_characters_come_behind_the_first_picture() {
+fn chinese_characters_appear_after_their_download() {
     in_each(Device::Desk, |page| {
-        let link = page.run(&format!(
-            "const {{ linkTo }} = await import(new URL('links.js', location.href));
-             return linkTo('c', {CHINESE:?});"
-        ));
+        let link = page.link_to("c", CHINESE);
         page.go(&format!("workshop.html{link}"));
         page.reads("棋盘");
         page.wait("document.querySelector('#notice').hidden");
@@ -302,7 +308,7 @@ fn chinese_characters_come_behind_the_first_picture() {
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
-fn the_browser_has_the_chinese_characters_that_the_program_has_elsewhere() {
+fn the_browser_and_encoding_rs_agree_on_gbk() {
     let pair = |lead: u8, trail: u8| {
         let pair = [lead, trail];
         let text = GBK.decode_without_bom_handling_and_without_replacement(&pair);
@@ -328,7 +334,7 @@ fn the_browser_has_the_chinese_characters_that_the_program_has_elsewhere() {
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
-fn a_damaged_link_says_so_in_a_sentence_and_opens_the_menu() {
+fn a_damaged_link_shows_an_error_and_opens_the_menu() {
     in_each(Device::Desk, |page| {
         for damaged in ["#c=AAAA", "#task=x", "#othello=z99", "#gomoku=!"] {
             page.go(damaged);
@@ -344,15 +350,11 @@ fn a_damaged_link_says_so_in_a_sentence_and_opens_the_menu() {
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
-fn a_game_outlives_a_reload_and_a_browser_that_is_killed() {
+fn a_game_survives_a_reload_and_a_killed_browser() {
     let address = served();
-    for kind in Kind::ALL.into_iter().filter(|kind| kind.is_here()) {
+    for kind in Kind::ALL.into_iter().filter(|kind| kind.is_installed()) {
         let mut page = Page::open(kind, Device::Desk, &address, profile());
-        page.menu();
-        page.press("Enter");
-        page.reads("above the board");
-        page.press("Down Down Right Right Right Down Enter");
-        page.reads("to move: white");
+        page.play_d3();
         page.go("");
         page.menu();
         page.reads("Continue");
@@ -366,7 +368,7 @@ fn a_game_outlives_a_reload_and_a_browser_that_is_killed() {
     }
 }
 
-/// Drops the archive that `window.saved` holds on the page; this is added to a byte in the middle of it.
+/// Drops the archive in `window.saved` on the page, after adding a number to its middle byte.
 fn drop_archive(page: &mut Page, added: u8) {
     page.run(&format!(
         "const bytes = new Uint8Array(await window.saved.arrayBuffer());
@@ -381,20 +383,16 @@ fn drop_archive(page: &mut Page, added: u8) {
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
-fn all_is_saved_as_one_file_and_taken_back_unless_that_is_damaged() {
+fn an_archive_restores_all_files_unless_it_is_damaged() {
     in_each(Device::Desk, |page| {
-        page.menu();
-        page.press("Enter");
-        page.reads("above the board");
-        page.press("Down Down Right Right Right Down Enter");
-        page.reads("to move: white");
+        page.play_d3();
         page.run(
             "HTMLAnchorElement.prototype.click = () => {};
              URL.createObjectURL = (archive) => { window.saved = archive; return ''; };
              return '';",
         );
         page.press("Alt+k");
-        page.reads("All is saved");
+        page.reads("Everything is saved");
         page.press("Esc");
         page.reads("against the computer");
         drop_archive(page, 1);
@@ -404,7 +402,7 @@ fn all_is_saved_as_one_file_and_taken_back_unless_that_is_damaged() {
         page.press("Down Down Down Right Right Enter");
         page.reads("to move: black");
         drop_archive(page, 0);
-        // A script that waits would end with the page that goes.
+        // A script that waits would end when the page reloads.
         while page.run("return window.saved ? 'old' : 'new'") == "old" {
             thread::sleep(Duration::from_millis(100));
         }
@@ -417,17 +415,17 @@ fn all_is_saved_as_one_file_and_taken_back_unless_that_is_damaged() {
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
-fn a_second_tab_says_that_it_keeps_nothing() {
+fn a_second_tab_warns_that_it_saves_nothing() {
     in_each(Device::Desk, |page| {
         page.browser.second_tab();
         page.go("");
-        page.reads("nothing is kept in this one");
+        page.reads("so this one saves nothing");
         page.menu();
-        page.wait("document.querySelector('#tools').textContent.includes('Nothing is kept')");
+        page.wait("document.querySelector('#tools').textContent.includes('Nothing is saved')");
     });
 }
 
-/// Two files with room for 1000 bytes in all, in the place of the browser's own.
+/// Replaces the browser's file system with one that has room for 1000 bytes.
 const NARROW: &str = "
 const files = {};
 const size = () => Object.values(files).reduce((sum, { bytes }) => sum + bytes.length, 0);
@@ -452,7 +450,7 @@ Object.defineProperty(navigator.storage, 'getDirectory', { value: async () => fo
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
-fn what_was_kept_is_there_when_there_is_no_room_for_more() {
+fn saved_files_survive_a_full_disk() {
     in_each(Device::Desk, |page| {
         let kept = page.run(&format!(
             "{NARROW}
@@ -490,7 +488,7 @@ fn what_was_kept_is_there_when_there_is_no_room_for_more() {
         ));
         assert_eq!(
             kept, "game 3, program 4",
-            "{:?}: what is replaced makes room",
+            "{:?}: rewriting makes room",
             page.kind
         );
     });
@@ -498,7 +496,7 @@ fn what_was_kept_is_there_when_there_is_no_room_for_more() {
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
-fn who_does_not_see_the_screen_hears_the_place_the_move_and_the_box() {
+fn screen_readers_get_places_lines_and_boxes() {
     let spoken = |page: &mut Page, text: &str| {
         page.wait(&format!(
             "document.querySelector('#spoken').textContent.includes({text:?})"
@@ -526,7 +524,7 @@ fn who_does_not_see_the_screen_hears_the_place_the_move_and_the_box() {
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
-fn a_keyboard_that_guesses_words_writes_each_letter_once() {
+fn a_keyboard_with_word_prediction_types_each_letter_once() {
     in_each(Device::Phone, |page| {
         page.go(&format!("#c={PROGRAM}"));
         page.reads("printf");
@@ -541,13 +539,13 @@ fn a_keyboard_that_guesses_words_writes_each_letter_once() {
         }
         page.browser
             .devtools("Input.insertText", r#"{"text":"int "}"#);
-        // The cursor covers the first letter of what stood there.
+        // The cursor covers the first letter of the old text.
         page.reads("Col 5");
         page.wait("document.querySelector('#text').textContent.includes('int  include')");
     });
 }
 
-/// Taps a place of the picture, in its own pixels.
+/// Taps a pixel of the screen.
 fn tap(page: &mut Page, x: i32, y: i32) {
     let place = page.run(&format!(
         "const {{ x, y, width }} = document.querySelector('canvas').getBoundingClientRect();
@@ -559,8 +557,8 @@ fn tap(page: &mut Page, x: i32, y: i32) {
 
 #[test]
 #[ignore = "needs Firefox and the page"]
-fn the_computer_plays_where_the_browser_cannot_suspend_the_program() {
-    if !Kind::Firefox.is_here() {
+fn the_computer_plays_in_a_browser_without_suspension() {
+    if !Kind::Firefox.is_installed() {
         return;
     }
     let mut page = Page::open(Kind::Firefox, Device::Old, &served(), profile());
@@ -575,10 +573,10 @@ fn the_computer_plays_where_the_browser_cannot_suspend_the_program() {
     page.reads("Move 3");
 }
 
-/// One of those in tests/data/wc10_transcripts.txt.
+/// A game from tests/data/wc10_transcripts.txt.
 const WHOLE_GAME: &str = "f5d6c3f3f4d3c4g6f6e6c5c6d7d8e7g5e3d2g4h3f7b5h5g3b4b6c8b8c7e8f8g8h4h6e2d1c1a3a6a5e1f2g7c2a4h8a2b7f1b3b1b2h7a7a8a1g1g2h2h1";
 
-/// Opens the game with these moves, and has it reviewed when threads can help.
+/// Opens a game and starts its review when the threads are ready.
 fn reviews(page: &mut Page, game: &str) {
     page.go(&format!("#othello={game}"));
     page.reads("Move 0 of");
@@ -588,7 +586,7 @@ fn reviews(page: &mut Page, game: &str) {
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
-fn threads_help_to_review_a_game_and_keys_are_answered_meanwhile() {
+fn threads_review_a_game_while_keys_still_work() {
     in_each(Device::Desk, |page| {
         reviews(page, WHOLE_GAME);
         page.wait("document.documentElement.dataset.threads > 0");
@@ -599,10 +597,9 @@ fn threads_help_to_review_a_game_and_keys_are_answered_meanwhile() {
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
-fn a_game_is_reviewed_without_threads_where_none_can_begin() {
-    // A script that cannot be loaded, and one that finds no room for the program.
-    let in_place_of = ["import ", "const files = "];
-    for start in in_place_of {
+fn a_review_works_without_threads() {
+    // A script that fails to load, and one that fails to start the program.
+    for start in ["import ", "const files = "] {
         let folder = tempfile::tempdir().unwrap();
         let address = served_with(&folder, "helper.js", |text| {
             assert!(text.contains(start), "{text}");
@@ -618,7 +615,7 @@ fn a_game_is_reviewed_without_threads_where_none_can_begin() {
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
-fn a_thread_that_fails_is_told() {
+fn a_failing_thread_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let fails = |text: &str| {
         let works = "instance.exports.wasi_thread_start(thread, start)";
@@ -632,41 +629,30 @@ fn a_thread_that_fails_is_told() {
     });
 }
 
-/// Begins a game at the menu and drops the first stone by a tap.
-fn plays_with_a_finger(page: &mut Page) {
-    page.press("Enter");
-    page.reads("above the board");
-    // The row of keys names those of the board, and has its size then.
-    page.wait("[...document.querySelectorAll('#keys button')].some(({ textContent }) => textContent.startsWith('T Tip'))");
-    tap(page, 240, 200);
-    page.reads("to move: white");
-}
-
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
-fn a_finger_plays_on_a_small_screen() {
-    in_each(Device::Phone, |page| {
-        page.menu();
-        page.wait("getComputedStyle(document.querySelector('#keys')).display !== 'none'");
-        page.wait("document.querySelector('canvas').clientWidth <= innerWidth");
-        page.wait("(({ x, y }) => [x, y].every((at) => Math.abs(at * devicePixelRatio - Math.round(at * devicePixelRatio)) < 0.1))(document.querySelector('canvas').getBoundingClientRect())");
-        plays_with_a_finger(page);
-    });
+fn a_finger_plays_on_a_phone_held_upright_or_sideways() {
+    for (device, fits) in [
+        (Device::Phone, "canvas.right <= innerWidth"),
+        (Device::Sideways, "canvas.right <= keys.left && canvas.bottom <= innerHeight"),
+    ] {
+        in_each(device, |page| {
+            page.menu();
+            page.wait("getComputedStyle(document.querySelector('#keys')).display !== 'none'");
+            page.wait(&format!(
+                "(([canvas, keys]) => {fits} && [canvas.x, canvas.y].every((at) => Math.abs(at * devicePixelRatio - Math.round(at * devicePixelRatio)) < 0.1))(['canvas', '#keys'].map((part) => document.querySelector(part).getBoundingClientRect()))"
+            ));
+            page.press("Enter");
+            page.reads("above the board");
+            // The row of keys has its final size only now.
+            page.wait("[...document.querySelectorAll('#keys button')].some(({ textContent }) => textContent.startsWith('T Tip'))");
+            tap(page, 240, 200);
+            page.reads("to move: white");
+        });
+    }
 }
 
-#[test]
-#[ignore = "needs Chromium, Firefox and the page"]
-fn on_a_phone_that_lies_on_its_side_the_keys_stand_beside_the_picture() {
-    in_each(Device::Lying, |page| {
-        page.menu();
-        page.wait(
-            "(({ right, bottom }) => right <= document.querySelector('#keys').getBoundingClientRect().left && bottom <= innerHeight)(document.querySelector('canvas').getBoundingClientRect())",
-        );
-        plays_with_a_finger(page);
-    });
-}
-
-/// Lines of code of different lengths, with colours, an indent and an empty line.
+/// Code with lines of different lengths, an indent and an empty line.
 const LINES: &str =
     "/* One */\n#include <stdio.h>\n\nint main(void) {\n  puts(\"一二\");\n  return 0;\n}\n";
 
@@ -675,15 +661,12 @@ const LINES: &str =
 fn a_finger_moves_the_cursor_in_the_editor_and_opens_its_menus() {
     for device in [Device::Phone, Device::Chinese] {
         in_each(device, |page| {
-            let link = page.run(&format!(
-                "const {{ linkTo }} = await import(new URL('links.js', location.href));
-                 return linkTo('c', {LINES:?});"
-            ));
+            let link = page.link_to("c", LINES);
             page.go(&format!("workshop.html{link}"));
             page.wait("/[ 行]1[ 列]/.test(words())");
-            // Only then does the page know that a tap means a place in a text.
+            // The page now knows that the cursor is in a text.
             page.wait("document.querySelector('#board').textContent");
-            // Taps on the second half of a hanzi, on what stands behind one, behind the ends of lines, and on an empty one.
+            // Taps on the right half of a Chinese character, after one, after the end of a line, and on an empty line.
             for (line, cell, column) in [
                 (4, 4, 5),
                 (5, 5, 6),
@@ -693,7 +676,7 @@ fn a_finger_moves_the_cursor_in_the_editor_and_opens_its_menus() {
                 (3, 8, 1),
                 (7, 0, 1),
             ] {
-                // The text begins one cell from the left, in the third row.
+                // The text starts in the second column of the third row.
                 tap(page, 8 + 8 * cell + 4, 32 + 16 * (line - 1) + 16 + 8);
                 page.wait(&format!(
                     "/(Line|行) {line} +(Col|列) {column}\\b/.test(words())"
@@ -707,7 +690,7 @@ fn a_finger_moves_the_cursor_in_the_editor_and_opens_its_menus() {
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
-fn the_page_speaks_the_language_of_the_browser_and_then_that_of_the_program() {
+fn the_page_uses_the_language_of_the_browser_and_the_program() {
     in_each(Device::Chinese, |page| {
         page.press("Down");
         page.reads("棋");
@@ -727,12 +710,12 @@ fn the_page_speaks_the_language_of_the_browser_and_then_that_of_the_program() {
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
-fn inside_another_page_a_lesson_is_played_by_its_buttons() {
+fn buttons_play_a_lesson_inside_another_page() {
     in_each(Device::Desk, |page| {
         let around = format!("{}tests/around.html", page.address);
         page.browser.go(&around);
         page.wait("frames[0].document.querySelector('#text')?.textContent.includes('QpChange: one direction')");
-        // The page around keeps its keys and its place until somebody plays.
+        // The outer page keeps the focus and its scroll position.
         page.wait("document.activeElement === document.body && scrollY === 0");
         page.run("frames[0].document.querySelectorAll('#embed button')[1].click(); frames[0].document.querySelectorAll('#embed button')[1].click(); return ''");
         page.wait("frames[0].document.querySelector('#text').textContent.includes('Step 2')");
@@ -742,22 +725,18 @@ fn inside_another_page_a_lesson_is_played_by_its_buttons() {
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
-fn a_private_window_plays_and_says_what_it_does_not_keep() {
+fn a_private_window_plays_and_warns_that_it_saves_nothing() {
     in_each(Device::Private, |page| {
-        page.menu();
-        page.press("Enter");
-        page.reads("above the board");
-        page.press("Down Down Right Right Right Down Enter");
-        page.reads("to move: white");
+        page.play_d3();
         if page.kind == Kind::Firefox {
-            page.wait("document.querySelector('#tools span').textContent === 'Nothing is kept in this tab'");
+            page.wait("document.querySelector('#tools span').textContent === 'Nothing is saved in this tab'");
         }
     });
 }
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
-fn the_page_asks_no_server_but_its_own() {
+fn the_page_contacts_only_its_own_server() {
     let other = TcpListener::bind("127.0.0.1:0").unwrap();
     other.set_nonblocking(true).unwrap();
     let port = other.local_addr().unwrap().port();
@@ -773,43 +752,5 @@ fn the_page_asks_no_server_but_its_own() {
         ));
         assert_eq!(told, "refused", "{:?}", page.kind);
     });
-    assert!(other.accept().is_err(), "another server was asked");
-}
-
-/// Ten times, and the middle one of them, in ms.
-fn told(what: &str, kind: Kind, mut times: Vec<u32>) {
-    times.sort_unstable();
-    let middle = times[times.len() / 2];
-    let _ = writeln!(io::stderr(), "{kind:?}: {what} in {middle} ms {times:?}");
-}
-
-#[test]
-#[ignore = "needs Chromium, Firefox and the page"]
-fn the_times_to_the_first_picture_and_from_a_key_to_its_picture_are_told() {
-    in_each(Device::Desk, |page| {
-        let kind = page.kind;
-        let first = (0..10).map(|_| {
-            page.go("workshop.html");
-            let first = page.run("return document.documentElement.dataset.first");
-            first.parse().unwrap()
-        });
-        told("the first picture of the workshop", kind, first.collect());
-        page.go(&format!("workshop.html#c={PROGRAM}"));
-        page.reads("printf");
-        let keys = page.run(
-            "const at = document.documentElement;
-            const times = [];
-            for (let n = 0; n < 10; n++) {
-              const began = performance.now();
-              const seen = new Promise((resolve) => new MutationObserver(resolve).observe(at, { attributes: true }));
-              document.querySelector('canvas').dispatchEvent(new KeyboardEvent('keydown', { key: 'a', code: 'KeyA', bubbles: true }));
-              await seen;
-              times.push(Math.round(performance.now() - began));
-              await new Promise((resolve) => setTimeout(resolve, 200));
-            }
-            return times.join(' ');",
-        );
-        let keys = keys.split(' ').map(|ms| ms.parse().unwrap());
-        told("a key's picture in the editor", kind, keys.collect());
-    });
+    assert!(other.accept().is_err(), "the page contacted another server");
 }

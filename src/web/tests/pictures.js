@@ -1,4 +1,4 @@
-// Runs tests of the program in a browser, on the page's own system, and notes which golden pictures they look at.
+// Runs the program's tests on the page's system interface, and records which golden pictures they open.
 
 import { Files } from "../files.js";
 import { importsMemory, newMemory } from "../memory.js";
@@ -7,7 +7,7 @@ import { Ended, Wasi, missing, noPage } from "../wasi.js";
 
 const fetched = async (name) => new Uint8Array(await (await fetch(name)).arrayBuffer());
 
-// Files of the project, where the tests look for them, and what the engines carry.
+// The files for the tests and the program's data files.
 async function filesOf({ top, temporary, files, carried }) {
   const all = new Map([[`${top}/Cargo.lock`, encoder.encode("")]]);
   for (const folder of temporary) all.set(`${folder}/here`, encoder.encode(""));
@@ -16,7 +16,7 @@ async function filesOf({ top, temporary, files, carried }) {
   return all;
 }
 
-// Runs a program of tests with these arguments: what it printed, whether it ended well, and which pictures it opened.
+// Runs a test program: its output, whether it passed, and the pictures that it opened.
 async function run(program, args, all) {
   const files = new Files();
   for (const [path, bytes] of all) files.put(path, bytes.slice());
@@ -35,7 +35,7 @@ async function run(program, args, all) {
     wasi_snapshot_preview1: imports,
     wasi: { "thread-spawn": () => -1 },
     env: { ...missing, memory },
-    // A test has no window, and nothing beside it: what it orders is done at once.
+    // A test has no window and no background tasks.
     page: noPage(wasi),
   });
   wasi.memory = memory ?? instance.exports.memory;

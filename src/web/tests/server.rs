@@ -1,4 +1,4 @@
-//! The server of a folder, asked as a browser would.
+//! Tests of the server with raw HTTP requests.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -7,12 +7,12 @@ use std::thread;
 
 use web::Server;
 
-/// What the server of a folder with these files answers to a request.
+/// The response to a request for a folder with these files.
 fn answer(files: &[(&str, &str)], request: &str) -> String {
     answers(files, |_| request.to_string(), 1).remove(0)
 }
 
-/// What it answers to so many requests, each made of the answer before.
+/// The responses to a number of requests, each made from the previous response.
 fn answers(files: &[(&str, &str)], request: impl Fn(&str) -> String, count: usize) -> Vec<String> {
     let above = tempfile::tempdir().unwrap();
     let folder = above.path().join("page");
@@ -42,7 +42,7 @@ fn answers(files: &[(&str, &str)], request: impl Fn(&str) -> String, count: usiz
 }
 
 #[test]
-fn a_file_that_the_browser_has_does_not_come_again() {
+fn an_unchanged_file_is_not_sent_again() {
     let tag_of = |answer: &str| {
         let tag = answer.lines().find_map(|line| line.strip_prefix("ETag: "));
         tag.map(str::to_string)
@@ -64,7 +64,7 @@ fn a_file_that_the_browser_has_does_not_come_again() {
 }
 
 #[test]
-fn a_file_comes_with_its_kind_and_may_share_memory() {
+fn responses_have_a_content_type_and_isolation_headers() {
     let page = [("index.html", "<p>It plays.</p>")];
     let text = answer(&page, "GET / HTTP/1.1");
     assert!(text.starts_with("HTTP/1.1 200 OK\r\n"), "{text}");
@@ -79,7 +79,7 @@ fn a_file_comes_with_its_kind_and_may_share_memory() {
 }
 
 #[test]
-fn nothing_outside_the_folder_is_served() {
+fn files_outside_the_folder_are_not_served() {
     let targets = [
         "/../secret.txt",
         "/%2e%2e/secret.txt",
@@ -96,7 +96,7 @@ fn nothing_outside_the_folder_is_served() {
 }
 
 #[test]
-fn nothing_can_be_written_by_asking() {
+fn other_methods_than_get_are_rejected() {
     let text = answer(&[("index.html", "")], "POST / HTTP/1.1");
     assert!(text.starts_with("HTTP/1.1 405"), "{text}");
 }

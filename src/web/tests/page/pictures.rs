@@ -1,4 +1,4 @@
-//! The golden pictures, drawn by the tests of the program in each browser.
+//! The program's tests of golden pictures, run in each browser.
 
 use std::fs;
 use std::path::Path;
@@ -7,14 +7,13 @@ use crate::browser::Device;
 
 use super::{in_each, top};
 
-/// The programs of tests, and the modules or single tests in them that compare golden pictures.
+/// The test programs, and their modules or tests that compare golden pictures.
 const COMPARE: &str = r#"[
     ["app", ["chinese::the_editor_and_the_debugger_show_the_golden_frames_in_chinese", "debugger", "editor", "ending", "exercises", "golden", "original", "third_game", "tube"]],
     ["turbo", ["c_screen"]]
 ]"#;
 
-/// Tests of those modules that need the system's folder for what goes away again, which a page has not, or that take long and look at no
-/// picture.
+/// Tests in these modules that need a temporary folder, or that are slow and use no picture.
 const SKIPPED: &str = r#"[
     "third_game::it_is_kept_and_gone_on_with",
     "debugger::each_step_back_shows_the_frame_that_was_there_before",
@@ -24,10 +23,10 @@ const SKIPPED: &str = r#"[
     "original::championship_games_end_in_it_and_around_it_with_the_stones_that_were_counted_there"
 ]"#;
 
-/// The picture that no page can have: another program plays in it.
+/// The picture that a page cannot draw, because it needs another process.
 const ELSEWHERE: &str = "swap2-refused";
 
-/// The names of all files below a folder, as JSON has them in a list.
+/// The names of all files below a folder as JSON strings.
 fn files_below(folder: &Path, above: &str) -> Vec<String> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -44,7 +43,7 @@ fn files_below(folder: &Path, above: &str) -> Vec<String> {
 
 #[test]
 #[ignore = "needs Chromium, Firefox and the page"]
-fn the_golden_pictures_are_the_same_in_a_browser() {
+fn browsers_draw_the_golden_pictures() {
     let folder = top().join("target/page/tests");
     let files = files_below(&folder, "").join(", ");
     let pictures = files_below(&folder.join("golden"), "").join(", ");
@@ -66,12 +65,12 @@ fn the_golden_pictures_are_the_same_in_a_browser() {
                skipped: {SKIPPED},
              }});
              const {{ told: wrong, never }} = await told;
-             return `${{wrong}}\nnever looked at: ${{never}}`;",
+             return `${{wrong}}\nunused: ${{never}}`;",
             temporary = ["wasm32-wasip1", "wasm32-wasip1-threads"]
                 .map(|target| format!("{:?}", top.join("target/web").join(target).join("tmp")))
                 .join(", "),
         ));
-        let expected = format!("\nnever looked at: {ELSEWHERE}");
+        let expected = format!("\nunused: {ELSEWHERE}");
         assert!(told == expected, "{:?}: {told}", page.kind);
     });
 }

@@ -1,0 +1,122 @@
+//! A machine without a display, for programs that are driven key by key.
+
+use std::sync::Arc;
+
+use super::{Console, Key, Quit, Screen};
+
+/// A machine without a display that types given keys.
+///
+/// Without a key, [`Console::getkey`] returns [`Quit::Closed`]; a program that can repeat the call continues after
+/// [`type_key`](Headless::type_key).
+#[derive(Clone, Default)]
+pub struct Headless {
+    screen: Screen,
+    keys: Vec<Key>,
+    keys_read: usize,
+    now: u64,
+    empty_polls: u64,
+    screen_at_wait: Option<Arc<Screen>>,
+}
+
+impl Headless {
+    /// A machine with these keys in its buffer.
+    pub fn new(keys: impl IntoIterator<Item = Key>) -> Headless {
+        Headless {
+            keys: keys.into_iter().collect(),
+            ..Headless::default()
+        }
+    }
+
+    /// The current screen.
+    pub fn picture(&self) -> &Screen {
+        &self.screen
+    }
+
+    /// The screen at the last call of [`Console::getkey`] that found no key. It includes drawings of a step that must be repeated.
+    pub fn screen_at_wait(&self) -> &Screen {
+        self.screen_at_wait.as_deref().unwrap_or(&self.screen)
+    }
+
+    /// Adds a key to the buffer.
+    pub fn type_key(&mut self, key: Key) {
+        self.keys.push(key);
+    }
+
+    /// Clears the buffer and the count of keys. The screen stays.
+    pub fn clear_keys(&mut self) {
+        self.keys.clear();
+        self.keys_read = 0;
+    }
+
+    /// The number of calls of [`Console::kbhit`] that found no key.
+    pub fn empty_polls(&self) -> u64 {
+        self.empty_polls
+    }
+
+    /// The number of keys that the program has read.
+    pub fn keys_read(&self) -> usize {
+        self.keys_read
+    }
+}
+
+impl Console for Headless {
+    fn screen(&mut self) -> &mut Screen {
+        &mut self.screen
+    }
+
+    fn getkey(&mut self) -> Result<Key, Quit> {
+        let Some(key) = self.keys.get(self.keys_read).copied() else {
+            self.screen_at_wait = Some(Arc::new(self.screen.clone()));
+            return Err(Quit::Closed);
+        };
+        self.keys_read += 1;
+        Ok(key)
+    }
+
+    fn key_within(&mut self, _: u32) -> Result<Option<Key>, Quit> {
+        let waits = self.keys_read < self.keys.len();
+        Ok(waits.then(|| self.getkey().ok()).flatten())
+    }
+
+    fn delay(&mut self, ms: u32) -> Result<(), Quit> {
+        self.now += u64::from(ms);
+        Ok(())
+    }
+
+    fn now(&self) -> u64 {
+        self.now
+    }
+
+    fn kbhit(&mut self) -> bool {
+        let waits = self.keys_read < self.keys.len();
+        self.empty_polls += u64::from(!waits);
+        waits
+    }
+
+    fn sound(&mut self, _: u32, _: u32) {}
+
+    fn real_time(&self) -> bool {
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_come_in_order_and_more_can_be_typed() {
+        let mut machine = Headless::new([Key::Up, Key::Enter]);
+        assert_eq!(machine.getkey(), Ok(Key::Up));
+        assert_eq!(machine.getkey(), Ok(Key::Enter));
+        assert!(!machine.kbhit());
+        assert_eq!(machine.getkey(), Err(Quit::Closed));
+        machine.type_key(Key::Esc);
+        assert_eq!(machine.getkey(), Ok(Key::Esc));
+        assert_eq!(machine.keys_read(), 3);
+        machine.type_key(Key::Up);
+        machine.clear_keys();
+        assert_eq!(machine.getkey(), Err(Quit::Closed));
+        assert_eq!(machine.keys_read(), 0);
+    }
+}

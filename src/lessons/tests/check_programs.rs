@@ -7,7 +7,7 @@ use std::thread;
 
 use lessons::check::{Report, Verdict, check};
 use lessons::tutor::sources::source;
-use lessons::tutor::tasks::{Checked, task};
+use lessons::check::tasks::{Checked, task};
 use turbo::c::Program;
 
 const RIGHT: &str = include_str!("check_programs/right.txt");

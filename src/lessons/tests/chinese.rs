@@ -9,7 +9,7 @@ use lessons::tutor::said::said;
 use lessons::tutor::scene::{Part, program};
 use lessons::tutor::sources::{SOURCES, source};
 use lessons::tutor::stepper::Goal;
-use lessons::tutor::tasks::{Checked, task};
+use lessons::check::tasks::{Checked, task};
 use turbo::c::Program;
 use turbo::dos::bgi::{cells_of, columns_of};
 use words::speaking;

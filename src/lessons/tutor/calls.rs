@@ -101,16 +101,32 @@ pub fn after(moves: &str) -> othello::Game {
     played(moves).unwrap_or_else(|why| panic!("{why}"))
 }
 
-/// [`after`], or which move is wrong.
-pub(crate) fn played(moves: &str) -> Result<othello::Game, String> {
+/// A mistake in a list of moves.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadMoves {
+    #[error("{}", say!("move {n} of {moves} is not the name of a cell", n, moves))]
+    NoCell { n: usize, moves: String },
+    #[error("{}", say!("move {n} of {moves} is against the rules", n, moves))]
+    AgainstTheRules { n: usize, moves: String },
+}
+
+/// The game of Othello after these moves.
+///
+/// # Errors
+/// A move is not the name of a cell, or is against the rules.
+pub(crate) fn played(moves: &str) -> Result<othello::Game, BadMoves> {
     let plies = moves.as_bytes().chunks(2).zip(1..).map(|(ply, n)| {
-        let text = std::str::from_utf8(ply).unwrap_or_default();
-        let ply: Result<Ply, _> = text.parse();
-        ply.map_err(|_| say!("move {n} of {moves} is not the name of a cell", n, moves))
+        let ply = std::str::from_utf8(ply).unwrap_or_default().parse();
+        ply.map_err(|_| BadMoves::NoCell { n, moves: moves.to_string() })
     });
-    let plies: Vec<Ply> = plies.collect::<Result<_, String>>()?;
-    let game = othello::Game::restored(Rules::Original, Position::default(), &plies, &[], 0);
-    game.map_err(|n| say!("move {n} of {moves} is against the rules", n, moves))
+    let plies: Vec<Ply> = plies.collect::<Result<_, BadMoves>>()?;
+    let first = |n: usize| {
+        othello::Game::restored(Rules::Original, Position::default(), &plies[..n], &[], 0)
+    };
+    first(plies.len()).map_err(|_| {
+        let n = (1..plies.len()).find(|n| first(*n).is_err()).unwrap_or(plies.len());
+        BadMoves::AgainstTheRules { n, moves: moves.to_string() }
+    })
 }
 
 /// The keys that drop a stone on a cell, from its start.
@@ -120,7 +136,7 @@ pub(crate) fn way_to(cell: Cell) -> impl Iterator<Item = Key> {
 }
 
 /// The keys that play these moves from the start of a game. A turn without a move is lost by failed tries on the first empty cell.
-pub(crate) fn keys_of(moves: &str) -> Result<Vec<Key>, String> {
+pub(crate) fn keys_of(moves: &str) -> Result<Vec<Key>, BadMoves> {
     let mut position = Position::default();
     let mut keys = Vec::new();
     for ply in played(moves)?.plies() {

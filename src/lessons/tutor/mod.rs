@@ -12,7 +12,6 @@ pub mod scene;
 pub mod shows;
 pub mod sources;
 pub mod stepper;
-pub mod tasks;
 
 /// Is a sign as wide as a Chinese one? Their scripts have neither blanks nor capitals.
 pub(crate) fn is_wide(sign: char) -> bool {

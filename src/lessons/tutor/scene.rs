@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::shows::{Shows, Stones};
@@ -128,14 +127,11 @@ impl Scene {
     /// `main` of any program, on a screen of its own. It gets these keys, and asks the student for more.
     ///
     /// # Errors
-    /// A sentence, when the program has no `main` or one that takes arguments.
-    pub fn of_main(program: Program, keys: Vec<Key>) -> Result<Scene, String> {
-        match program.function("main") {
-            None => return Err(say!("There is no function 'main'.").to_string()),
-            Some(main) if !main.parameters.is_empty() => {
-                return Err(say!("Here 'main' takes no arguments.").to_string());
-            }
-            Some(_) => {}
+    /// The program has no `main`, or one that takes arguments.
+    pub fn of_main(program: Program, keys: Vec<Key>) -> Result<Scene, BadMain> {
+        let main = program.function("main").ok_or(BadMain::Missing)?;
+        if !main.parameters.is_empty() {
+            return Err(BadMain::TakesArguments);
         }
         let text = say!("F7 makes the first step of {file}.", file = program.file());
         let mut scene = Scene::new(text, program, ("main", Vec::new()), &OWN_SCREEN);
@@ -155,35 +151,17 @@ impl Scene {
         desk
     }
 
-    /// Lays the call on a machine, with the calls before it and the global variables.
+    /// Begins the call on a machine, after the calls before it and with the global variables set.
     ///
     /// # Errors
-    /// The program lacks a function or variable that the scene names, or one of the calls before goes wrong.
-    pub(crate) fn lay(&self, machine: &mut Machine, desk: &mut Unattended) -> Result<(), Stuck> {
-        let fault = |message: Message| Stuck::Fault(message.to_string());
-        let run = |machine: &mut Machine,
-                   desk: &mut Unattended,
-                   calls: &[(Cow<'static, str>, Vec<i32>)]| {
-            for (function, arguments) in calls {
-                let laid = machine.call(function, &numbers(arguments.iter().copied()));
-                laid.map_err(fault)?;
-                match machine.run(desk, MOST) {
-                    Ok(Stop::Over) => {}
-                    Ok(Stop::At) => return Err(Stuck::Endless(function.to_string())),
-                    Err(Halt::Fault(message)) => return Err(fault(message)),
-                    Err(Halt::Quit(_)) => return Err(Stuck::Waits(function.to_string())),
-                }
-            }
-            Ok(())
-        };
-        run(machine, desk, &self.before)?;
+    /// The program lacks a function or variable that the scene names, or one of the earlier calls fails.
+    fn begin(&self, machine: &mut Machine, desk: &mut Unattended) -> Result<(), Stuck> {
+        run_calls(machine, desk, &self.before)?;
         for (name, value) in &self.globals {
-            let set = machine.set_global(name, value);
-            set.map_err(fault)?;
+            machine.set_global(name, value)?;
         }
-        run(machine, desk, &self.then)?;
-        let laid = machine.call(&self.call.0, &self.call.1);
-        laid.map_err(fault)
+        run_calls(machine, desk, &self.then)?;
+        Ok(machine.call(&self.call.0, &self.call.1)?)
     }
 
     /// The program, stopped where the scene begins.
@@ -193,8 +171,8 @@ impl Scene {
     pub fn stepper(&self) -> Stepper {
         let mut desk = self.desk();
         let mut machine = Machine::new(&self.program);
-        let laid = self.lay(&mut machine, &mut desk);
-        laid.unwrap_or_else(|why| panic!("the scene cannot begin: {why}"));
+        let begun = self.begin(&mut machine, &mut desk);
+        begun.unwrap_or_else(|why| panic!("the scene cannot begin: {why}"));
         let mut stepper = Stepper::new(machine, desk, self.shows.stones.array());
         if let Some(from) = self.from {
             let mut n = 0;
@@ -216,28 +194,57 @@ impl Scene {
     }
 }
 
-/// Why a call is not made, or does not come to its end. The message is a sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Runs calls to their ends.
+pub(crate) fn run_calls(
+    machine: &mut Machine,
+    desk: &mut Unattended,
+    calls: &[(Cow<'static, str>, Vec<i32>)],
+) -> Result<(), Stuck> {
+    for (function, arguments) in calls {
+        machine.call(function, &numbers(arguments.iter().copied()))?;
+        match machine.run(desk, MOST) {
+            Ok(Stop::Over) => {}
+            Ok(Stop::At) => return Err(Stuck::Endless(function.to_string())),
+            Err(Halt::Fault(message)) => return Err(message.into()),
+            Err(Halt::Quit(_)) => return Err(Stuck::Waits(function.to_string())),
+        }
+    }
+    Ok(())
+}
+
+/// The reason why a program cannot be watched from its `main`. The message is a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadMain {
+    #[error("{}", say!("There is no function 'main'."))]
+    Missing,
+    #[error("{}", say!("Here 'main' takes no arguments."))]
+    TakesArguments,
+}
+
+/// The reason why a call cannot begin or does not end. The message is a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Stuck {
-    /// The machine or the compiler says what is wrong, and where.
-    Fault(String),
-    /// The function of this name never ends.
+    #[error("{}", say!("{fault}.", fault = .0))]
+    Fault(#[from] Message),
+    #[error("{}", say!("{function} does not come to its end.", function = .0))]
     Endless(String),
-    /// The function of this name wants a key, and there is none.
+    /// The function waits for a key, and no key is left.
+    #[error("{}", say!("{function} waits for a key.", function = .0))]
     Waits(String),
 }
 
-impl fmt::Display for Stuck {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&match self {
-            Stuck::Fault(fault) => say!("{fault}.", fault),
-            Stuck::Endless(function) => say!("{function} does not come to its end.", function),
-            Stuck::Waits(function) => say!("{function} waits for a key.", function),
-        })
+impl Stuck {
+    /// The reason without the name of the program's file, for a place where the file is known. It has no full stop.
+    pub(crate) fn in_file(&self) -> String {
+        match self {
+            Stuck::Fault(Message { line: 0, text, .. }) => text.clone(),
+            Stuck::Fault(Message { line, text, .. }) => {
+                say!("line {line}: {message}", line, message = text)
+            }
+            other => other.to_string(),
+        }
     }
 }
-
-impl std::error::Error for Stuck {}
 
 /// A call as C writes it: `QpChange(320, 280, 1)`.
 pub fn call_text(function: &str, arguments: &[Argument]) -> String {

@@ -76,7 +76,7 @@ pub(crate) fn set_map(map: &Map) -> (&'static str, Vec<i32>) {
 /// The board of a case.
 pub fn map(case: &Case) -> Map {
     let mut map = Map::EMPTY;
-    for (Cell { row, col }, n) in Cell::all().zip(case.of("Map").unwrap_or_default()) {
+    for (Cell { row, col }, n) in Cell::all().zip(case.value_of("Map").unwrap_or_default()) {
         map[row][col] = *n as u8;
     }
     map

@@ -9,11 +9,11 @@ use super::gomoku;
 use crate::check::case::Case;
 use turbo::c::Argument::{self, Array, Int};
 
-/// The most cases for a helper.
+/// The most cases of a helper.
 const MANY: usize = 2000;
 
-/// Calls with all combinations of numbers in these ranges.
-fn numbers(ranges: &[RangeInclusive<i32>]) -> Vec<Case> {
+/// A call for each combination of numbers from these ranges.
+pub(crate) fn numbers(ranges: &[RangeInclusive<i32>]) -> Vec<Case> {
     let mut all = vec![Vec::new()];
     for range in ranges {
         let longer = |start: &Vec<i32>| {
@@ -34,33 +34,14 @@ fn with(
 ) -> Vec<Case> {
     let mut random = random(seed);
     let mut below = |n: i32| random.random_range(0..n);
-    let cases = cases.into_iter().take(MANY).map(|case| Case {
-        set: set(&mut below),
-        ..case
-    });
-    cases.collect()
+    let cases = cases.into_iter().take(MANY);
+    cases.map(|case| Case::new(set(&mut below), case.arguments)).collect()
 }
 
 type Set = Vec<(&'static str, Vec<i32>)>;
 
 fn many(length: usize, mut number: impl FnMut() -> i32) -> Vec<i32> {
     (0..length).map(|_| number()).collect()
-}
-
-pub(crate) fn cells_left() -> Vec<Case> {
-    numbers(&[0..=7, -1..=1])
-}
-
-pub(crate) fn digits() -> Vec<Case> {
-    numbers(&[-1..=127])
-}
-
-pub(crate) fn two_numbers() -> Vec<Case> {
-    numbers(&[0..=14, 0..=14])
-}
-
-pub(crate) fn points_left() -> Vec<Case> {
-    numbers(&[0..=14, -1..=1])
 }
 
 /// Calls that ask whether four more stones follow, from points that are far enough from the first and the last one.
@@ -98,10 +79,6 @@ pub(crate) fn announcements() -> Vec<Case> {
 /// A board of gomoku with more stones of Black.
 fn board(below: &mut dyn FnMut(i32) -> i32) -> Set {
     vec![("Board", many(225, || [0, 0, 1, 1, 1, 2][below(6) as usize]))]
-}
-
-pub(crate) fn windows_that_fit() -> Vec<Case> {
-    numbers(&[-4..=15, 0..=15, 0..=3])
 }
 
 pub(crate) fn windows() -> Vec<Case> {
@@ -142,9 +119,9 @@ pub(crate) fn all_drops() -> Vec<Case> {
 
 fn on_maps(cases: Vec<Case>) -> Vec<Case> {
     let mut random = random(18);
-    let on_map = |case: Case| Case {
-        set: vec![set_map(&random_board(&mut random)), ("turns", vec![0])],
-        ..case
+    let on_map = |case: Case| {
+        let set = vec![set_map(&random_board(&mut random)), ("turns", vec![0])];
+        Case::new(set, case.arguments)
     };
     cases.into_iter().map(on_map).collect()
 }
@@ -177,10 +154,6 @@ pub(crate) fn positions_of_books() -> Vec<Case> {
     with((0..40).flat_map(|_| numbers(&[0..=11])).collect(), 20, book)
 }
 
-pub(crate) fn quotients() -> Vec<Case> {
-    numbers(&[-60..=60, 1..=15])
-}
-
 /// Boards with a search at its start, each for no fours, one and two.
 pub(crate) fn attacks() -> Vec<Case> {
     let search = |case: Case| {
@@ -195,7 +168,7 @@ pub(crate) fn attacks() -> Vec<Case> {
 fn at_its_start(case: &Case) -> Case {
     let mut case = case.clone();
     for (name, number) in [("side", 1), ("other", 2), ("moves", 0), ("cut", 0)] {
-        case.set.push((name, vec![number]));
+        case.set.push((name.into(), vec![number]));
     }
     case
 }
@@ -204,7 +177,7 @@ fn at_its_start(case: &Case) -> Case {
 pub(crate) fn fours() -> Vec<Case> {
     let mut cases = Vec::new();
     for case in gomoku::attacks() {
-        let board = case.of("Board").unwrap_or_default().to_vec();
+        let board = case.value_of("Board").unwrap_or_default().to_vec();
         let points = (0..11 * 15).map(|n| (n / 11, n % 11));
         for (row, col) in points {
             let window: Vec<i32> = (0..5).map(|i| row * 15 + col + i).collect();
@@ -319,17 +292,8 @@ pub(crate) fn keys_to_split() -> Vec<Case> {
     keys.into_iter().map(case).collect()
 }
 
-/// Trees whose ends have random values, looked at from each position.
-pub(crate) fn trees() -> Vec<Case> {
-    unseen_trees(22, &[])
-}
-
-/// [`trees`] with the widest window.
-pub(crate) fn trees_to_cut() -> Vec<Case> {
-    unseen_trees(23, &[-99..=-99, 99..=99])
-}
-
-fn unseen_trees(seed: u64, window: &[RangeInclusive<i32>]) -> Vec<Case> {
+/// Trees whose ends have random values, searched from each position with this window.
+pub(crate) fn trees(seed: u64, window: &[RangeInclusive<i32>]) -> Vec<Case> {
     let from = |positions| numbers(&[&[positions], window].concat());
     let calls = (0..60).flat_map(|_| from(1..=1)).chain(from(1..=15));
     with(calls.collect(), seed, |below| {
@@ -353,12 +317,8 @@ pub(crate) fn trees_to_draw() -> Vec<Case> {
 }
 
 pub(crate) fn places_in_trees() -> Vec<Case> {
-    let calls = (0..4).flat_map(|_| positions_of_trees());
+    let calls = (0..4).flat_map(|_| numbers(&[1..=15]));
     with(calls.collect(), 32, tree)
-}
-
-pub(crate) fn positions_of_trees() -> Vec<Case> {
-    numbers(&[1..=15])
 }
 
 /// The moves from which a book for five matches was made.

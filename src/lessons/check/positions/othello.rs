@@ -93,11 +93,6 @@ pub(crate) fn movers() -> Vec<Case> {
     positions.iter().flat_map(case).collect()
 }
 
-pub(crate) fn turns() -> Vec<Case> {
-    let case = |t: i32| Case::new(Vec::new(), vec![Int(t)]);
-    (1..=64).map(case).collect()
-}
-
 /// The moving stone at its start and on each cell, in positions of the finals.
 pub(crate) fn moving() -> Vec<Case> {
     let positions = finals();
@@ -141,14 +136,14 @@ pub(crate) fn results() -> Vec<Case> {
 
 /// What a new game may find left over from the last one.
 pub(crate) fn beginnings() -> Vec<Case> {
-    let case = |n: i32| Case {
-        set: vec![
+    let case = |n: i32| {
+        let set = vec![
             ("Map", vec![n; 64]),
             ("t", vec![10 * n]),
             ("tries", vec![n]),
             ("score", vec![0, 9 * n, 11 * n]),
-        ],
-        ..Case::default()
+        ];
+        Case::new(set, Vec::new())
     };
     (0..4).map(case).collect()
 }
@@ -190,12 +185,6 @@ pub(crate) fn enclosing() -> Vec<Case> {
     positions.into_iter().flat_map(empty).collect()
 }
 
-/// Rows and columns on the board and around it.
-pub(crate) fn places() -> Vec<Case> {
-    let place = |n: i32| Case::new(Vec::new(), vec![Int(n / 12 - 2), Int(n % 12 - 2)]);
-    (0..144).map(place).collect()
-}
-
 /// The ends of games: the last moves of the finals and of random games.
 pub(crate) fn ends() -> Vec<Case> {
     let mut random = random(8);
@@ -210,7 +199,7 @@ pub(crate) fn ends() -> Vec<Case> {
 /// [`ends`], each with the turn and the widest window.
 pub(crate) fn ends_by_turn() -> Vec<Case> {
     let by_turn = |case: Case| {
-        let t = case.of("t").map_or(0, |t| t[0]);
+        let t = case.value_of("t").map_or(0, |t| t[0]);
         Case {
             arguments: vec![Int(t), Int(-65), Int(65)],
             ..case

@@ -62,17 +62,14 @@ pub(crate) fn whole_games() -> Vec<Case> {
 
 /// The games from the start of `Playtoplay`.
 pub(crate) fn games() -> Vec<Case> {
-    let case = |keys| Case {
-        set: vec![
-            set_map(&Map::default()),
-            ("t", vec![0]),
-            ("tries", vec![0]),
-            ("score", vec![0, 2, 2]),
-        ],
-        arguments: Vec::new(),
-        keys,
-    };
-    scripts().into_iter().map(case).collect()
+    let start = vec![
+        set_map(&Map::default()),
+        ("t", vec![0]),
+        ("tries", vec![0]),
+        ("score", vec![0, 2, 2]),
+    ];
+    let start = Case::new(start, Vec::new());
+    scripts().into_iter().map(|keys| Case { keys, ..start.clone() }).collect()
 }
 
 /// A program that waits for a key once, with and without it.

@@ -139,11 +139,11 @@ fn meaning(exam: &Exam, case: &Case) -> String {
     };
     match (exam.function, &case.arguments[..]) {
         ("QpChange", [Int(x), Int(y), Int(t)]) => match t % 2 {
-            1 => say!(": Black drops a stone on {cell}.", cell = cell(x, y)),
-            _ => say!(": White drops a stone on {cell}.", cell = cell(x, y)),
+            1 => say!(": Black drops a disc on {cell}.", cell = cell(x, y)),
+            _ => say!(": White drops a disc on {cell}.", cell = cell(x, y)),
         },
-        ("MoveColor", [_, Int(80)]) => say!(": the stone leaves its start.").to_string(),
-        ("MoveColor", [Int(x), Int(y)]) => say!(": the stone leaves {cell}.", cell = cell(x, y)),
+        ("MoveColor", [_, Int(80)]) => say!(": the disc leaves its start.").to_string(),
+        ("MoveColor", [Int(x), Int(y)]) => say!(": the disc leaves {cell}.", cell = cell(x, y)),
         ("CanMove" | "SetPlayColor", [Int(t)]) => player(*t),
         ("Solve", []) => match case.value_of("t").map(|t| t[0] % 2) {
             Some(1) => say!(": Black to move.").to_string(),

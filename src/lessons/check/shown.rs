@@ -136,8 +136,8 @@ pub(crate) fn board(screen: &Screen) -> Vec<String> {
 impl Shown {
     fn stone(self) -> Option<&'static str> {
         match self {
-            Shown::Black => Some(say!("black||a stone")),
-            Shown::White => Some(say!("white||a stone")),
+            Shown::Black => Some(say!("black||a disc")),
+            Shown::White => Some(say!("white||a disc")),
             _ => None,
         }
     }
@@ -145,7 +145,7 @@ impl Shown {
     /// What the place of this name shows.
     fn wording(self, name: &str) -> String {
         match (self, self.stone()) {
-            (_, Some(colour)) => say!("{name} shows a {colour} stone", name, colour),
+            (_, Some(colour)) => say!("{name} shows a {colour} disc", name, colour),
             (Shown::Empty, _) => say!("{name} is empty", name),
             _ => say!("{name} shows something else", name),
         }
@@ -275,61 +275,61 @@ impl Sight<'_> {
         let moved = self.moving[0] == Some(at);
         let wrong = match (ours.stone(), theirs.stone()) {
             (None, Some(colour)) if was == Some(theirs) => match self.key {
-                _ if !moved => say!("{name} still shows the {colour} stone", name, colour),
+                _ if !moved => say!("{name} still shows the {colour} disc", name, colour),
                 Some(Key::Enter | Key::Space) => say!(
-                    "{name} still shows the {colour} stone of the turn that is over",
+                    "{name} still shows the {colour} disc of the turn that is over",
                     name,
                     colour
                 ),
                 _ => say!(
-                    "{name} still shows the {colour} stone that moved on",
+                    "{name} still shows the {colour} disc that moved on",
                     name,
                     colour
                 ),
             },
             (None, Some(colour)) => say!(
-                "{name} shows a {colour} stone where none should be",
+                "{name} shows a {colour} disc where none should be",
                 name,
                 colour
             ),
             (Some(colour), None) if self.moving[1] == Some(at) && theirs == Shown::Empty => {
                 say!(
-                    "the moving {colour} stone is missing at {name}",
+                    "the moving {colour} disc is missing at {name}",
                     colour,
                     name
                 )
             }
             (Some(colour), None) if theirs == Shown::Empty && was == Some(ours) => {
-                say!("the {colour} stone at {name} is gone", colour, name)
+                say!("the {colour} disc at {name} is gone", colour, name)
             }
             (Some(colour), None) if theirs == Shown::Empty => {
-                say!("the {colour} stone at {name} is missing", colour, name)
+                say!("the {colour} disc at {name} is missing", colour, name)
             }
             (Some(should), Some(_)) if self.moving[1] == Some(at) => {
                 say!(
-                    "the moving stone at {name} should be {should}",
+                    "the moving disc at {name} should be {should}",
                     name,
                     should
                 )
             }
             (Some(should), Some(is)) if was == Some(theirs) => say!(
-                "the stone at {name} is still {is}, and should be {should}",
+                "the disc at {name} is still {is}, and should be {should}",
                 name,
                 is,
                 should
             ),
             (Some(should), Some(is)) => say!(
-                "the stone at {name} is {is}, and should be {should}",
+                "the disc at {name} is {is}, and should be {should}",
                 name,
                 is,
                 should
             ),
             (Some(colour), None) => say!(
-                "the {colour} stone at {name} does not look like one",
+                "the {colour} disc at {name} does not look like one",
                 colour,
                 name
             ),
-            (None, None) if moved => say!("{name} keeps a trace of the stone that moved on", name),
+            (None, None) if moved => say!("{name} keeps a trace of the disc that moved on", name),
             (None, None) => say!("something is drawn at {name} where nothing should be", name),
         };
         Some(Wording {
@@ -375,10 +375,10 @@ impl Sight<'_> {
         if let Some(pixel) = pixel_that_differs(self.now, around(500, y)) {
             return Some(Wording {
                 wrong: say!(
-                    "the stone beside {player}'s score is not as it should be",
+                    "the disc beside {player}'s score is not as it should be",
                     player
                 ),
-                ours: say!("shows {player}'s stone beside the score", player),
+                ours: say!("shows {player}'s disc beside the score", player),
                 theirs: say!("shows something else there").to_string(),
                 place: say!("score||a place on the screen").to_string(),
                 pixel,

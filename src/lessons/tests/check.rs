@@ -298,7 +298,7 @@ fn what_differs_is_told_with_the_board_and_with_both_results() {
     assert_eq!(difference.board.len(), 8);
     assert!(difference.board.iter().all(|row| row.len() == 8));
     let told = difference.to_string();
-    assert!(told.contains(" drops a stone on f"), "{told}");
+    assert!(told.contains(" drops a disc on f"), "{told}");
     assert!(difference.ours.contains("returns 1"), "{told}");
     assert_ne!(difference.ours, difference.theirs, "{told}");
 }

@@ -20,13 +20,13 @@ pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)
         let t = game.t();
         let text = match stone {
             Stone::Black => say!(
-                "Black drops a stone on {cell} in turn {t}. QpChange looks in each of eight directions for white stones between it and \
+                "Black drops a disc on {cell} in turn {t}. QpChange looks in each of eight directions for white discs between it and \
                  another black one: they turn over. Then the move is made as usual.",
                 cell,
                 t
             ),
             Stone::White => say!(
-                "White drops a stone on {cell} in turn {t}. QpChange looks in each of eight directions for black stones between it and \
+                "White drops a disc on {cell} in turn {t}. QpChange looks in each of eight directions for black discs between it and \
                  another white one: they turn over. Then the move is made as usual.",
                 cell,
                 t

@@ -40,7 +40,7 @@ impl Question {
                 say!("What will {name} be after this line? Type it and press Enter.", name)
             }
             Question::Stones { .. } => {
-                say!("Which stones will this call turn over? Go to each with the arrow keys and mark it with Space. Enter shows \
+                say!("Which discs will this call turn over? Go to each with the arrow keys and mark it with Space. Enter shows \
                  whether you are right.")
                     .to_string()
             }
@@ -53,9 +53,9 @@ impl Question {
             Question::Line { right } => say!("line {right} runs next", right),
             Question::Value { name, right } => say!("{name} is {right}", name, right),
             Question::Stones { right } if right.len() == 1 => {
-                say!("one stone turns over").to_string()
+                say!("one disc turns over").to_string()
             }
-            Question::Stones { right } => say!("{count} stones turn over", count = right.len()),
+            Question::Stones { right } => say!("{count} discs turn over", count = right.len()),
         }
     }
 }

@@ -1,5 +1,4 @@
-//! Ask before you look: what the program will do next, and whether an answer was right. The machine itself finds the right answer by making
-//! the steps and taking them back.
+//! Questions about the next step. The machine finds the right answer by making the step and taking it back.
 
 use super::shows::Shows;
 use super::stepper::{Goal, Stepper, Stopped};
@@ -7,30 +6,18 @@ use games::Place;
 use turbo::c::{PlaceKind, Value};
 use words::say;
 
-/// Something to be asked before a step, with the right answer.
+/// A question before a step, with the right answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
     /// Which line runs next?
-    Line {
-        /// The line.
-        right: usize,
-    },
-    /// What will a variable be?
-    Value {
-        /// Its name.
-        name: String,
-        /// Its value.
-        right: i32,
-    },
-    /// Which stones will turn over?
-    Stones {
-        /// Where they are.
-        right: Vec<Place>,
-    },
+    Line { right: usize },
+    /// What will the variable `name` be?
+    Value { name: String, right: i32 },
+    /// Which discs will turn over?
+    Stones { right: Vec<Place> },
 }
 
 impl Question {
-    /// The question in words.
     pub fn text(&self) -> String {
         match self {
             Question::Line { .. } => {
@@ -47,7 +34,7 @@ impl Question {
         }
     }
 
-    /// The right answer in words.
+    /// The right answer as half a sentence.
     pub fn answer(&self) -> String {
         match self {
             Question::Line { right } => say!("line {right} runs next", right),
@@ -60,9 +47,8 @@ impl Question {
     }
 }
 
-/// What can be asked where the program stands: at the beginning of a function that turns stones over, which stones; before a condition,
-/// which line comes next; before a statement, what a variable will be. `None` when there is nothing to ask because the program is over,
-/// waits for a key, or takes a step that changes no variable.
+/// The question about the next step: before a function that turns discs over, which discs; before a condition, which line comes next; before
+/// a statement, the new value of a variable. `None` if the program is over or waits for a key, or if the step changes no variable.
 pub fn about(stepper: &mut Stepper, shows: &Shows) -> Option<Question> {
     let kind = stepper.machine().place()?.kind;
     let (n, depth) = (stepper.n(), stepper.machine().depth());
@@ -85,7 +71,7 @@ pub fn about(stepper: &mut Stepper, shows: &Shows) -> Option<Question> {
     question
 }
 
-/// The first number that the last step has given a new value.
+/// A question about the first number that the last step changed.
 fn changed(stepper: &Stepper) -> Option<Question> {
     let frames = stepper.frames();
     let locals = frames.into_iter().next().map(|frame| frame.variables);

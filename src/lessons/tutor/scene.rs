@@ -1,4 +1,4 @@
-//! What there is to watch: a few sentences, and a C program to step through.
+//! Scenes: a few sentences, and a call of a C program to step through.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -16,9 +16,7 @@ use words::say;
 /// A part of a lesson.
 #[derive(Clone)]
 pub enum Part {
-    /// To read.
     Page(Page),
-    /// To step through.
     Scene(Box<Scene>),
 }
 
@@ -28,21 +26,19 @@ impl From<Scene> for Part {
     }
 }
 
-/// Something to read: paragraphs.
+/// A page to read.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// What it is about.
     pub title: String,
-    /// Its paragraphs.
     pub paragraphs: Vec<String>,
-    /// The lines of a table below them; usually empty.
+    /// The lines of a table below the paragraphs; usually empty.
     pub table: Vec<String>,
 }
 
-/// The source of this name as a program, with comments in the language that is spoken.
+/// Our source of this name, compiled, with comments in the language that is spoken. Each source is compiled once.
 ///
 /// # Panics
-/// There is no such source, or it has errors.
+/// No source has this name, or it has errors.
 pub fn program(name: &str) -> Program {
     static PROGRAMS: OnceLock<Mutex<HashMap<(&str, &str), Program>>> = OnceLock::new();
     let source = source(name).unwrap_or_else(|| panic!("no source is named {name}"));
@@ -56,52 +52,49 @@ pub fn program(name: &str) -> Program {
     compiled.clone()
 }
 
-/// Something to watch: a few sentences, and a call of a C function.
+/// A call of a C function to step through.
 #[derive(Clone)]
 pub struct Scene {
-    /// What there is to see.
+    /// What there is to see, in a few sentences.
     pub text: String,
-    /// The program.
     pub program: Program,
-    /// Calls that run to their ends before the global variables are set, so that the program's screen shows its board.
+    /// Calls to run before setting the global variables, so that the program's screen shows its board.
     pub(crate) before: Vec<(Cow<'static, str>, Vec<i32>)>,
-    /// Calls that run to their ends after that.
+    /// Calls to run after setting the global variables.
     pub(crate) then: Vec<(Cow<'static, str>, Vec<i32>)>,
-    /// What global variables hold when the call begins.
+    /// The global variables to set before the call.
     pub(crate) globals: Vec<(Cow<'static, str>, Value)>,
-    /// The screen on which the scene begins, as the desk on which it was drawn.
+    /// The screen on which the scene begins.
     pub(crate) ground: Unattended,
     /// The function that is called, and its arguments.
     pub call: (Cow<'static, str>, Vec<Argument>),
-    /// The keys that the program gets; after them it asks the student.
+    /// The keys that the program gets. Then it asks the student.
     pub(crate) keys: Vec<Key>,
-    /// Where the scene begins, if not with the call.
+    /// The beginning of the scene, if not the call itself.
     pub(crate) from: Option<Begins>,
-    /// What the board shows.
     pub shows: &'static Shows,
-    /// What is said at the end instead of what the last step did, if there is anything to say.
+    /// The text at the end, in place of the report on the last step; usually empty.
     pub ending: String,
-    /// The stones that the student thinks will turn over.
+    /// The discs that the student expects to turn over.
     pub guess: Option<Vec<Place>>,
 }
 
-/// Where in a program a scene begins.
+/// The place in a program where a scene begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Begins {
-    /// Where this function begins for the n-th time, from 1. The scene ends where that call returns.
+    /// The n-th beginning of this function, from 1. The scene ends when that call returns.
     Function(&'static str, usize),
-    /// After this many keys, before the next is asked for.
+    /// The moment after this many keys, before the program asks for the next.
     Keys(usize),
 }
 
-/// A program that is shown with its own screen.
+/// The board of somebody's own program is its screen.
 static OWN_SCREEN: Shows = Shows {
     stones: Stones::Picture,
     walks: &[],
 };
 
 impl Scene {
-    /// A scene with a call and nothing before it.
     pub fn new(
         text: impl Into<String>,
         program: Program,
@@ -124,7 +117,7 @@ impl Scene {
         }
     }
 
-    /// `main` of any program, on a screen of its own. It gets these keys, and asks the student for more.
+    /// `main` of any program, on a screen of its own. It gets these keys, then asks the student for more.
     ///
     /// # Errors
     /// The program has no `main`, or one that takes arguments.
@@ -139,12 +132,12 @@ impl Scene {
         Ok(scene)
     }
 
-    /// Does its text say what there is to see? For somebody's own program it only says how to begin.
+    /// Does the text explain the scene? For somebody's own program it only says how to begin.
     pub fn explains(&self) -> bool {
         !std::ptr::eq(self.shows, &OWN_SCREEN)
     }
 
-    /// The screen and the keyboard with which the program begins.
+    /// The screen and the keyboard at the beginning.
     pub(crate) fn desk(&self) -> Unattended {
         let mut desk = self.ground.clone();
         self.keys.iter().for_each(|key| desk.type_key(*key));
@@ -164,10 +157,10 @@ impl Scene {
         Ok(machine.call(&self.call.0, &self.call.1)?)
     }
 
-    /// The program, stopped where the scene begins.
+    /// The program, stopped at the beginning of the scene.
     ///
     /// # Panics
-    /// The program lacks a function or variable that the scene names, or never comes to its beginning.
+    /// The program lacks a function or variable that the scene names, or never reaches the beginning.
     pub fn stepper(&self) -> Stepper {
         let mut desk = self.desk();
         let mut machine = Machine::new(&self.program);
@@ -264,5 +257,5 @@ fn numbers(numbers: impl IntoIterator<Item = i32>) -> Vec<Argument> {
     numbers.into_iter().map(Argument::Int).collect()
 }
 
-/// More steps than anything that runs before a scene takes.
+/// More steps than any call before a scene takes.
 const MOST: u64 = 1_000_000;

@@ -1,4 +1,4 @@
-//! The cases for the functions that learn from a game.
+//! The cases of the functions that learn from a game.
 
 use rand::RngExt;
 

@@ -303,7 +303,7 @@ fn keys_by_chance(random: &mut StdRng) -> Vec<Key> {
 }
 
 #[test]
-fn every_program_is_accepted_by_every_compiler_here_without_a_warning() {
+fn every_compiler_accepts_every_program_without_warnings() {
     for cc in compilers() {
         for source in &SOURCES {
             let _ = Built::program(cc, source.name);
@@ -312,7 +312,7 @@ fn every_program_is_accepted_by_every_compiler_here_without_a_warning() {
 }
 
 #[test]
-fn the_lines_of_the_programs_fit_a_narrow_window() {
+fn program_lines_fit_a_narrow_window() {
     for source in &SOURCES {
         for (line, n) in source.text.lines().zip(1..) {
             let plain = line.bytes().all(|b| (b' '..=b'~').contains(&b));
@@ -333,7 +333,7 @@ WEIGHT.C => The weight before: 4647000\nThe weight after: 9706692\n
 ";
 
 #[test]
-fn small_programs_print_what_they_find() {
+fn small_programs_print_their_results() {
     for cc in compilers() {
         for [name, expected] in rows(PRINTED) {
             let output = Built::program(cc, &name).run(Vec::new());
@@ -357,7 +357,7 @@ fn recorded(name: &str, keys: &[Key]) -> String {
 }
 
 #[test]
-fn the_programs_about_keys_and_a_tree_make_the_same_calls_in_the_machine() {
+fn keys_and_tree_make_the_same_calls_in_the_machine() {
     let keys = parse_keys("x Up Enter Down Esc").unwrap();
     let typed: String = keys.iter().map(|key| format!("{}\n", code(*key))).collect();
     for (name, keys, said) in [
@@ -378,7 +378,7 @@ fn the_programs_about_keys_and_a_tree_make_the_same_calls_in_the_machine() {
 }
 
 #[test]
-fn the_original_in_c_plays_as_the_one_in_rust() {
+fn the_c_original_plays_like_the_rust_one() {
     let built = Built::program("cc", "QIPAN.C");
     let mut random = StdRng::seed_from_u64(1);
     for _ in 0..10 {
@@ -391,7 +391,7 @@ fn the_original_in_c_plays_as_the_one_in_rust() {
 
 #[test]
 #[ignore = "200 games"]
-fn the_original_in_c_plays_200_games_as_the_one_in_rust_after_each_key() {
+fn the_c_original_plays_200_games_like_the_rust_one() {
     let built = Built::program("cc", "QIPAN.C");
     let mut random = StdRng::seed_from_u64(2);
     let mut typed = 0;

@@ -1,6 +1,7 @@
 //! Compares a program with a teacher's own solution by what both show and print at each wait for a key.
 
 use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rand::RngExt;
 
@@ -34,10 +35,9 @@ pub fn against(
     scripts: &[Vec<Key>],
 ) -> Result<Report, Unfit> {
     let cases: Vec<Case> = scripts.iter().map(|keys| typed(keys)).collect();
-    let mut ours = Runner::new(solution, &SOLUTION, false)?;
-    let outcomes: Vec<Outcome> = cases.iter().map(|case| ours.run(case)).collect();
+    let outcomes = outcomes_of(solution, &cases)?;
     let of = cases.len();
-    let pairs = cases.iter().zip(&outcomes);
+    let pairs = cases.iter().zip(outcomes.iter());
     let (right, wrong) = match Runner::new(theirs, &SOLUTION, false) {
         Err(why) => (0, Some(Wrong::Unfit(why))),
         Ok(mut runner) => {
@@ -49,6 +49,24 @@ pub fn against(
     };
     let verdicts = vec![Verdict::new(SOLUTION.function, right, of, wrong)];
     Ok(Report { verdicts, notes: Vec::new() })
+}
+
+/// What the solution does in these cases. The last answer is kept, because all files of a class are compared with the same solution.
+fn outcomes_of(solution: &Program, cases: &[Case]) -> Result<Arc<Vec<Outcome>>, Unfit> {
+    type Answer = (String, Vec<Vec<Key>>, Arc<Vec<Outcome>>);
+    static LAST: Mutex<Option<Answer>> = Mutex::new(None);
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    let source = solution.source();
+    let scripts: Vec<Vec<Key>> = cases.iter().map(|case| case.keys.clone()).collect();
+    if let Some((known, keys, outcomes)) = &*last
+        && (known.as_str(), keys) == (source, &scripts)
+    {
+        return Ok(outcomes.clone());
+    }
+    let mut ours = Runner::new(solution, &SOLUTION, false)?;
+    let outcomes: Arc<Vec<Outcome>> = Arc::new(cases.iter().map(|case| ours.run(case)).collect());
+    *last = Some((source.to_string(), scripts, outcomes.clone()));
+    Ok(outcomes)
 }
 
 /// A call of `main` with these keys.

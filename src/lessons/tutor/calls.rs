@@ -13,84 +13,55 @@ use turbo::c::{Argument, Value};
 use turbo::dos::{Key, parse_keys};
 
 const fn walk(function: &'static str, at: At, stone: &'static str, ways: Ways) -> Walk {
-    Walk {
-        function,
-        at,
-        stone,
-        ways,
-    }
+    Walk { function, at, stone, ways }
+}
+
+const fn shows(stones: Stones, walks: &'static [Walk]) -> Shows {
+    Shows { stones, walks }
 }
 
 /// `QIPAN.C` and `TABLE.C`.
-pub(crate) static QIPAN: Shows = Shows {
-    stones: Stones::Map("Map"),
-    walks: &[
+pub(crate) static QIPAN: Shows = shows(
+    Stones::Map("Map"),
+    &[
         walk("QpChange", At::RowCol("row", "col"), "t", Ways::All),
         walk("Encloses", At::RowCol("row", "col"), "t", Ways::Now),
         walk("MoveColor", At::Pixels("x", "y"), "", Ways::None),
         walk("Playtoplay", At::Pixels("x", "y"), "t", Ways::None),
     ],
-};
-
-pub(crate) static SCREEN: Shows = Shows {
-    stones: Stones::Picture,
-    walks: &[],
-};
-
+);
+/// A program that draws its board.
+pub(crate) static SCREEN: Shows = shows(Stones::Picture, &[]);
 /// `KEYS.C`, which has no board.
-pub(crate) static KEYS: Shows = Shows {
-    stones: Stones::Map(""),
-    walks: &[],
-};
-
+pub(crate) static KEYS: Shows = shows(Stones::Map(""), &[]);
 /// `THREE.C`: the worth of each number of matches.
-pub(crate) static MATCHES: Shows = Shows {
-    stones: Stones::Nowhere(&["worth"], "positions"),
-    walks: &[],
-};
-
-pub(crate) static BOOK: Shows = Shows {
-    stones: Stones::Nowhere(&["empty", "worth", "waits"], "positions"),
-    walks: &[],
-};
-
+pub(crate) static MATCHES: Shows = shows(Stones::Nowhere(&["worth"], "positions"), &[]);
+pub(crate) static BOOK: Shows =
+    shows(Stones::Nowhere(&["empty", "worth", "waits"], "positions"), &[]);
 /// `WEIGHT.C`: the positions of a game, and their errors.
-pub(crate) static ERRORS: Shows = Shows {
-    stones: Stones::Nowhere(&["side", "v", "error"], "positions"),
-    walks: &[],
-};
-
+pub(crate) static ERRORS: Shows =
+    shows(Stones::Nowhere(&["side", "v", "error"], "positions"), &[]);
 /// `WEIGHT.C`: the errors, and how often each position has the weight's pattern.
-pub(crate) static WEIGHT: Shows = Shows {
-    stones: Stones::Nowhere(&["error", "found"], "positions"),
-    walks: &[],
-};
-
-pub(crate) static JUDGES: Shows = Shows {
-    stones: Stones::Record("p", "n", "own"),
-    walks: &[
+pub(crate) static WEIGHT: Shows = shows(Stones::Nowhere(&["error", "found"], "positions"), &[]);
+/// The judges of `WUZIQI.C` and `UNGUARD.C`.
+pub(crate) static JUDGES: Shows = shows(
+    Stones::Record("p", "n", "own"),
+    &[
         walk("Five", At::Point("q"), "n", Ways::Now),
         walk("AllStones", At::Point("q"), "n", Ways::None),
         walk("LastStone", At::Point("q"), "n", Ways::All),
         walk("Table", At::Point("q"), "n", Ways::All),
     ],
-};
-
+);
 /// The reader of a record in `WUZIQI.C`.
-pub(crate) static RECORD: Shows = Shows {
-    stones: Stones::Map("Board"),
-    walks: &[walk("ReadRecord", At::RowCol("row", "col"), "", Ways::None)],
-};
-
-pub(crate) static FOURS: Shows = Shows {
-    stones: Stones::Map("Board"),
-    walks: &[],
-};
-
-pub(crate) static LOOK_AHEAD: Shows = Shows {
-    stones: Stones::Map("Map"),
-    walks: &[walk("Drop", At::RowCol("row", "col"), "t", Ways::Now)],
-};
+pub(crate) static RECORD: Shows = shows(
+    Stones::Map("Board"),
+    &[walk("ReadRecord", At::RowCol("row", "col"), "", Ways::None)],
+);
+pub(crate) static FOURS: Shows = shows(Stones::Map("Board"), &[]);
+/// `LASTMOVE.C`.
+pub(crate) static LOOK_AHEAD: Shows =
+    shows(Stones::Map("Map"), &[walk("Drop", At::RowCol("row", "col"), "t", Ways::Now)]);
 
 /// The game of Othello after these moves, which the rules allow.
 ///

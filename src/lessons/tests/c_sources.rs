@@ -20,7 +20,7 @@ use turbo::dos::script::Script;
 use turbo::dos::unattended::Unattended;
 use turbo::dos::{Key, Screen, parse_keys};
 
-/// What `bioskey(0)` gives for a key.
+/// The number that `bioskey(0)` returns for a key.
 fn code(key: Key) -> u16 {
     match key {
         Key::Up => 0x4800,
@@ -47,7 +47,7 @@ struct State {
     score: (usize, usize),
 }
 
-/// One line of what the C program writes.
+/// A line that the C program writes.
 enum Line<'a> {
     /// Its global variables, before a key.
     State(State),
@@ -72,13 +72,13 @@ fn read(line: &str) -> Line<'_> {
     })
 }
 
-/// What the original in C does when these keys are typed: a line each.
+/// The lines that the built original writes for these keys.
 fn typed(built: &Built, keys: &[Key]) -> String {
     let codes = keys.iter().map(|key| format!("{}\n", code(*key)));
     String::from_utf8(built.run(codes.collect::<String>().into_bytes())).unwrap()
 }
 
-/// Does what a call says.
+/// Makes a call of the graphics library.
 fn draw(screen: &mut Screen, call: &str) {
     let (name, rest) = call.split_once(' ').unwrap_or((call, ""));
     let numbers: Vec<i32> = rest.split(' ').map_while(|n| n.parse().ok()).collect();
@@ -106,7 +106,7 @@ fn draw(screen: &mut Screen, call: &str) {
     }
 }
 
-/// The original in Rust, a turn at a time: between two turns its loop knows nothing but the `Game`.
+/// The original in Rust, one turn at a time. Between two turns its loop keeps only the `Game`.
 #[derive(Default)]
 struct Turns {
     /// The game before this turn.
@@ -145,7 +145,7 @@ fn fingerprint(screen: &Screen) -> u64 {
     hasher.finish()
 }
 
-/// The state of the C machine as the recorder would write it.
+/// The state of the C machine in the form of the recorder.
 fn state_line(machine: &Machine) -> String {
     let globals = machine.globals();
     let value = |name: &str| &globals.iter().find(|v| v.name == name).unwrap().value;
@@ -169,8 +169,7 @@ fn state_line(machine: &Machine) -> String {
     )
 }
 
-/// What the original in C does in the C machine: the same lines as [`typed`] gives, and a fingerprint of each picture that is shown while
-/// it waits for a key.
+/// Runs the original in the C machine. Returns the same lines as [`typed`], and a fingerprint of the picture at each wait for a key.
 fn in_machine(keys: &[Key]) -> (String, Vec<u64>) {
     let mut machine = Machine::without_history(&compiled("QIPAN.C"));
     machine.note_library_calls();
@@ -201,8 +200,8 @@ fn in_machine(keys: &[Key]) -> (String, Vec<u64>) {
     (lines.join("\n") + "\n", pictures)
 }
 
-/// Plays the keys in all three: the C program as a compiler has built it, the same in the C machine, and the original in Rust. The
-/// two C programs make the same calls. The pictures and the global variables are the same before each key.
+/// Plays the keys in the built C program, in the C machine and in the Rust original. Both C programs must make the same calls, and all three
+/// must have the same pictures and variables before each key.
 fn assert_same(built: &Built, keys: &[Key]) {
     let lines = typed(built, keys);
     let (machine, pictures) = in_machine(keys);
@@ -246,7 +245,7 @@ fn assert_same(built: &Built, keys: &[Key]) {
     assert!(matches!(rest[..], [] | ["closegraph"]), "{rest:?}");
 }
 
-/// A random game: most stones go to where something turns over, others anywhere, and some keys mean nothing.
+/// A random game: most moves turn something over, others go anywhere, and some keys do nothing.
 fn keys_by_chance(random: &mut StdRng) -> Vec<Key> {
     let mut game = othello::Game::new(Rules::Original);
     let ((mut x, mut y), mut keys) = (START, Vec::new());
@@ -321,7 +320,7 @@ fn program_lines_fit_a_narrow_window() {
     }
 }
 
-/// Small programs, and what they print.
+/// Small programs and their output.
 const PRINTED: &str = r"
 UNGUARD.C => Black has won. (That is wrong!)\n
 FOURS.C => Black wins: 87 97 88 86 8b\n
@@ -342,7 +341,7 @@ fn small_programs_print_their_results() {
     }
 }
 
-/// The calls and the output of a program in the C machine, as the recorder writes them.
+/// The calls and the output of a program in the C machine, in the form of the recorder.
 fn recorded(name: &str, keys: &[Key]) -> String {
     let mut machine = Machine::without_history(&compiled(name));
     machine.note_library_calls();

@@ -1,9 +1,9 @@
 //! Steps a C program forwards and back: the debugger, and the elements of the board that each step read or wrote.
 
 use std::collections::BTreeSet;
+use std::ops::{Deref, DerefMut};
 
 use turbo::c::{Access, Debugger, Frame, Machine, PlaceKind};
-use turbo::dos::Key;
 use turbo::dos::unattended::Unattended;
 
 pub use turbo::c::{Goal, Run, Stopped};
@@ -65,30 +65,6 @@ impl Stepper {
         &mut self.debugger
     }
 
-    pub fn machine(&self) -> &Machine {
-        self.debugger.machine()
-    }
-
-    /// The program's own screen and keyboard.
-    pub fn desk(&self) -> &Unattended {
-        self.debugger.desk()
-    }
-
-    /// The number of steps since the scene began.
-    pub fn n(&self) -> u64 {
-        self.debugger.n()
-    }
-
-    /// Has the program or the watched call ended, or an error stopped it?
-    pub fn is_over(&self) -> bool {
-        self.debugger.is_over()
-    }
-
-    /// The error that stopped the program.
-    pub fn fault(&self) -> Option<&str> {
-        self.debugger.fault()
-    }
-
     /// The running functions, the innermost first. When the program is over, those before the last step.
     pub fn frames(&self) -> Vec<Frame> {
         match self.machine().place() {
@@ -97,31 +73,12 @@ impl Stepper {
         }
     }
 
-    /// The line that runs next; `None` when the program is over.
-    pub fn line(&self) -> Option<usize> {
-        self.debugger.line()
-    }
-
     pub fn breakpoints(&self) -> &BTreeSet<usize> {
         self.debugger.lines()
     }
 
-    /// Sets or removes a breakpoint. False if no step begins on the line.
-    pub fn toggle_breakpoint(&mut self, line: usize) -> bool {
-        self.debugger.toggle_breakpoint(line)
-    }
-
-    pub fn type_key(&mut self, key: Key) {
-        self.debugger.type_key(key);
-    }
-
     pub(crate) fn keys_taken(&self) -> usize {
         self.desk().taken()
-    }
-
-    /// Begins a run to this goal, forwards or back.
-    pub fn begin(&self, goal: Goal, back: bool) -> Run {
-        self.debugger.begin(goal, back)
     }
 
     /// Continues a run, for about `most` steps at most.
@@ -215,6 +172,21 @@ impl Stepper {
     /// The elements of the board that the last step read or wrote.
     pub(crate) fn touched_now(&self) -> &[Touched] {
         &self.touched
+    }
+}
+
+/// A stepper answers the questions of its debugger.
+impl Deref for Stepper {
+    type Target = Debugger;
+
+    fn deref(&self) -> &Debugger {
+        &self.debugger
+    }
+}
+
+impl DerefMut for Stepper {
+    fn deref_mut(&mut self) -> &mut Debugger {
+        &mut self.debugger
     }
 }
 

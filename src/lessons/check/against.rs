@@ -51,7 +51,8 @@ pub fn against(
     Ok(Report { verdicts, notes: Vec::new() })
 }
 
-/// What the solution does in these cases. The last answer is kept, because all files of a class are compared with the same solution.
+/// What the solution does in these cases. The last answer is kept, because all files of a class are compared
+/// with the same solution.
 fn outcomes_of(solution: &Program, cases: &[Case]) -> Result<Arc<Vec<Outcome>>, Unfit> {
     type Answer = (String, Vec<Vec<Key>>, Arc<Vec<Outcome>>);
     static LAST: Mutex<Option<Answer>> = Mutex::new(None);
@@ -74,8 +75,8 @@ fn typed(keys: &[Key]) -> Case {
     Case { function: SOLUTION.function.into(), keys: keys.to_vec(), ..Case::default() }
 }
 
-/// Makes scripts of the keys that a solution asks for: each key alone, random keys, and thousands of random keys that do not end the program at
-/// once, so that a game reaches its end. They come from a fixed seed.
+/// Makes scripts of the keys that a solution asks for: each key alone, random keys, and thousands of random
+/// keys that do not end the program at once, so that a game reaches its end. They come from a fixed seed.
 ///
 /// ```
 /// use lessons::check::scripts_for;

@@ -18,7 +18,8 @@ pub(crate) struct Case {
     pub(crate) before: Vec<(Cow<'static, str>, Vec<i32>)>,
     /// The keys to type: one each time the program waits for one.
     pub(crate) keys: Vec<Key>,
-    /// What a task compares after the call. Empty for our own exams, whose [`Exam`](super::exams::Exam) says it.
+    /// What a task compares after the call. Empty for our own exams, whose [`Exam`](super::exams::Exam) says
+    /// it.
     pub(crate) matters: Vec<Matter>,
     /// The screen on which the call of a task begins, if not an empty one.
     pub(crate) ground: Option<Screen>,
@@ -109,8 +110,8 @@ impl Outcome {
     }
 }
 
-/// Does a value have this shape: an array of these sizes, or a number if there are none? The last dimension of a one-dimensional array
-/// may be longer.
+/// Does a value have this shape: an array of these sizes, or a number if there are none? The last dimension
+/// of a one-dimensional array may be longer.
 pub(crate) fn has_shape(value: &Value, sizes: &[usize]) -> bool {
     match (value, sizes) {
         (Value::Array(elements), [size]) => {

@@ -66,7 +66,8 @@ impl Difference {
         let wording = views.as_ref().and_then(|views| views.sight(case, turn).wording());
         let wording = wording.as_ref();
         let Divergence { step, line, not_called } = first_step(found, wording.map(|w| w.pixel));
-        // In a game that is played by keys, the board is shown as it was before the key that makes the difference.
+        // In a game that is played by keys, the board is shown as it was before the key that makes the
+        // difference.
         let before = match turn.checked_sub(1) {
             Some(before) => case.with_state(exam.watched, &ours.moments[before].state),
             None => case.clone(),
@@ -107,7 +108,8 @@ impl Difference {
         pictures.map_or(Vec::new(), |[ours, theirs]| shown::differing([ours, theirs]))
     }
 
-    /// The call as a scene to step through in the checked program. It departs from ours after [`step`](Difference::step) steps.
+    /// The call as a scene to step through in the checked program. It departs from ours after
+    /// [`step`](Difference::step) steps.
     ///
     /// # Errors
     /// The program is not the one that was checked and does not fit the call.

@@ -1,4 +1,5 @@
-//! The exams: the functions that are compared with ours, the cases in which they are tried, and the effects that matter.
+//! The exams: the functions that are compared with ours, the cases in which they are tried, and the effects
+//! that matter.
 
 use std::sync::OnceLock;
 
@@ -30,7 +31,8 @@ pub(crate) struct Exam {
     pub(crate) helper: bool,
     /// Does the function show what few games show? Then its pictures count even if whole games are right.
     pub(crate) rare: bool,
-    /// Do the cases show all that the whole program can do? Then its functions may divide the work differently if these cases are right.
+    /// Do the cases show all that the whole program can do? Then its functions may divide the work
+    /// differently if these cases are right.
     pub(crate) decides: bool,
     /// Draws the screen before the call.
     pub(crate) ground: fn(&mut Screen, &Case),
@@ -124,7 +126,7 @@ impl Exam {
     }
 
     /// The global variables that the function needs.
-    pub(crate) fn globals(&self) -> impl Iterator<Item = &'static (&'static str, &'static [usize])> {
+    pub(crate) fn globals(&self) -> impl Iterator<Item = &'static Global> {
         self.watched.iter().chain(self.needed)
     }
 
@@ -137,8 +139,8 @@ impl Exam {
         }
     }
 
-    /// Does the exam apply to this program, a version of our `source`? Two of our sources may have functions of the same name, and a helper is
-    /// known by its name only in its own program.
+    /// Does the exam apply to this program, a version of our `source`? Two of our sources may have functions
+    /// of the same name, and a helper is known by its name only in its own program.
     pub(crate) fn applies_to(&self, program: &Program, source: &str) -> bool {
         let unique = EXAMS.iter().filter(|other| other.function == self.function).count() == 1;
         // TABLE.C shares this helper with QIPAN.C.
@@ -172,8 +174,7 @@ const BOOK: Global = ("worth", &[50]);
 const PLAYED: Global = ("played", &[6, 6]);
 
 /// The exam of a teacher's own solution.
-pub(crate) static SOLUTION: Exam =
-    Exam { decides: true, ..whole("QIPAN.C", one_call) };
+pub(crate) static SOLUTION: Exam = Exam { decides: true, ..whole("QIPAN.C", one_call) };
 
 /// The exam of a task, whose cases say what they call and what matters.
 pub(crate) static TASK: Exam = exam("", "", Vec::new)
@@ -250,7 +251,9 @@ pub(crate) static EXAMS: [Exam; 74] = [
     helper("FOURS.C", "Window", helpers::windows).watches(&[BOARD]).returns(number),
     helper("FOURS.C", "Put", helpers::first_stones).watches(&[BOARD, WIN, MOVES]),
     // The elements of `win` after the last move do not matter.
-    exam("FOURS.C", "TakeBack", helpers::stones_to_take_back).watches(&[BOARD]).needs(&[WIN, MOVES]),
+    exam("FOURS.C", "TakeBack", helpers::stones_to_take_back)
+        .watches(&[BOARD])
+        .needs(&[WIN, MOVES]),
     four_search("Attack", helpers::attacks),
     four_search("Four", helpers::fours),
     helper("LASTMOVE.C", "Moves", helpers::turns_on_boards).watches(&[MAP]).returns(number),

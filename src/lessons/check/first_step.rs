@@ -100,7 +100,8 @@ fn variables(frames: &[Frame]) -> &[Variable] {
     frames.first().map_or(&[], |frame| frame.variables.as_slice())
 }
 
-/// The number of the wait for a key, from 1, after which the variables of both programs no longer agree, but at most that of the difference.
+/// The number of the wait for a key, from 1, after which the variables of both programs no longer agree, but
+/// at most that of the difference.
 fn diverging_turn(case: &Divergent<'_>) -> Option<usize> {
     let mut calls = Vec::new();
     for program in case.programs {
@@ -132,8 +133,8 @@ fn shared_numbers(ours: &SteppedCall, theirs: &SteppedCall) -> Vec<String> {
     ours.filter(|a| is_number(a) && is_shared(a)).map(|variable| variable.name).collect()
 }
 
-/// Did a step leave the same values in both programs? Of the arrays only those are compared that it wrote to: comparing all would take most
-/// of the time of a check.
+/// Did a step leave the same values in both programs? Of the arrays only those are compared that it wrote to:
+/// comparing all would take most of the time of a check.
 fn same_values(ours: &SteppedCall, theirs: &SteppedCall, numbers: &[String]) -> bool {
     let (ours, theirs) = (&ours.machine, &theirs.machine);
     let (our_frames, their_frames) = (ours.frames(), theirs.frames());
@@ -150,7 +151,8 @@ fn same_values(ours: &SteppedCall, theirs: &SteppedCall, numbers: &[String]) -> 
         && names.all(|name| is_local(name) || ours.variable(name) == theirs.variable(name))
 }
 
-/// Steps through both programs to the first step in which they do something different; `None` if they do the same.
+/// Steps through both programs to the first step in which they do something different; `None` if they do the
+/// same.
 fn side_by_side(case: &Divergent<'_>) -> Option<Divergence> {
     let case = &Divergent { turn: diverging_turn(case)?, ..*case };
     let [ours, theirs] = case.programs.map(|program| SteppedCall::new(program, case));
@@ -180,7 +182,8 @@ fn side_by_side(case: &Divergent<'_>) -> Option<Divergence> {
             }
             continue;
         }
-        // If only the next step differs, the programs part there. If theirs has entered another function, they part at the call.
+        // If only the next step differs, the programs part there. If theirs has entered another function,
+        // they part at the call.
         if same && theirs.entered().is_none() {
             here = theirs.here();
         }
@@ -219,8 +222,9 @@ fn is_a_version([ours, theirs]: [&Program; 2], function: &str) -> bool {
     })
 }
 
-/// The first step that departs from ours. A changed version of ours is compared step by step. In a program that was written from scratch it is
-/// the step that drew the wrong pixel, or else the first that wrote a wrong value.
+/// The first step that departs from ours. A changed version of ours is compared step by step. In a program
+/// that was written from scratch it is the step that drew the wrong pixel, or else the first that wrote a
+/// wrong value.
 pub(crate) fn first_step(case: &Divergent<'_>, pixel: Option<(i32, i32)>) -> Divergence {
     let version = is_a_version(case.programs, case.exam.function);
     let found = version.then(|| side_by_side(case)).flatten();

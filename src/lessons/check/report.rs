@@ -21,8 +21,8 @@ impl Report {
         !self.verdicts.is_empty() && self.verdicts.iter().all(Verdict::is_right)
     }
 
-    /// A line such as `7 of 9 right; QpChange up-left, PlayWin draw`. A function that is wrong only because of one that it calls counts as
-    /// right.
+    /// A line such as `7 of 9 right; QpChange up-left, PlayWin draw`. A function that is wrong only because
+    /// of one that it calls counts as right.
     pub fn summary(&self) -> String {
         let of = self.verdicts.len();
         let wrong = self.verdicts.iter().filter(|verdict| verdict.is_at_fault());

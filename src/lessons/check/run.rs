@@ -106,7 +106,8 @@ impl Runner {
         })
     }
 
-    /// Sets whether the pictures of the next calls are compared. If not, nothing is drawn before the calls, unless the program may read it.
+    /// Sets whether the pictures of the next calls are compared. If not, nothing is drawn before the calls,
+    /// unless the program may read it.
     pub(crate) fn compare_pictures(&mut self, looks: bool) {
         let reads = |name| self.program.source().contains(name);
         self.draws_ground = looks || ["getpixel", "getimage"].into_iter().any(reads);
@@ -117,7 +118,8 @@ impl Runner {
     pub(crate) fn begin(&mut self, case: &Case, machine: &mut Machine) -> Result<(), Stuck> {
         for (name, first) in &self.globals {
             let set = self.value_in(case, name, first);
-            // A variable that the case does not set may be a pointer of the program's own, which cannot be set.
+            // A variable that the case does not set may be a pointer of the program's own, which cannot be
+            // set.
             machine
                 .set_global(name, set.as_ref().unwrap_or(first))
                 .or_else(|why| if set.is_some() { Err(why) } else { Ok(()) })?;
@@ -135,7 +137,8 @@ impl Runner {
     fn value_in(&self, case: &Case, name: &str, first: &Value) -> Option<Value> {
         let numbers = self.reordered(name, case.value_of(name)?);
         let mut value = first.clone();
-        let has_rows = matches!(first, Value::Array(rows) if matches!(rows[..], [Value::Array(_), ..]));
+        let has_rows =
+            matches!(first, Value::Array(rows) if matches!(rows[..], [Value::Array(_), ..]));
         if has_rows && numbers_in(first).len() != numbers.len() {
             // The machine refuses this value and says why.
             return Some(Value::Array(numbers.into_iter().map(Value::Int).collect()));
@@ -147,7 +150,8 @@ impl Runner {
     /// Runs a case.
     pub(crate) fn run(&mut self, case: &Case) -> Outcome {
         let traces = case.matters.iter().any(Matter::is_traced);
-        // A call that did not end leaves its machine useless, and a whole program leaves its static variables and its output behind.
+        // A call that did not end leaves its machine useless, and a whole program leaves its static variables
+        // and its output behind.
         let used = self.machine.take();
         let used = used.filter(|machine| machine.depth() == 0 && machine.warnings().is_empty());
         let used = used.filter(|_| case.keys.is_empty() && case.matters.is_empty());

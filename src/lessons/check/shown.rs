@@ -78,7 +78,8 @@ fn first_wrong_pixel([ours, theirs]: [&Screen; 2], area: Area) -> Option<(i32, i
     pixels_of(area).find(|(x, y)| ours.getpixel(*x, *y) != theirs.getpixel(*x, *y))
 }
 
-/// The parts of two pictures that differ: cells, the place above a1, scores and the result. Around a pixel elsewhere, a small part.
+/// The parts of two pictures that differ: cells, the place above a1, scores and the result. Around a pixel
+/// elsewhere, a small part.
 pub(crate) fn differing(now: [&Screen; 2]) -> Vec<Area> {
     let cells = Cell::all().map(middle).chain([START]).map(around);
     let scores = SCORES.iter().flat_map(|(_, y)| [score_area(*y), around((500, *y))]);

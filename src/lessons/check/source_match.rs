@@ -1,4 +1,5 @@
-//! Compares the texts of programs: which of ours a program is a version of, and which functions are letter for letter the same.
+//! Compares the texts of programs: which of ours a program is a version of, and which functions are letter
+//! for letter the same.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +10,8 @@ use crate::tutor::scene;
 use crate::tutor::sources::SOURCES;
 use turbo::c::{Function, Program};
 
-/// The name of our source that shares most functions with the program; empty if none shares any. A program that shares none is taken for
-/// QIPAN.C if it begins with the same picture.
+/// The name of our source that shares most functions with the program; empty if none shares any. A program
+/// that shares none is taken for QIPAN.C if it begins with the same picture.
 pub(crate) fn closest_source(program: &Program) -> &'static str {
     let names = |program: &Program| -> Vec<String> {
         let functions = program.functions().iter().map(|f| f.name.clone());
@@ -41,8 +42,8 @@ fn begins_like_ours(program: &Program) -> bool {
     theirs.is_some() && theirs == first(&scene::program(EXAMS[0].source))
 }
 
-/// Is the function the same in both programs, with the functions that it calls and everything outside functions? Blanks and comments do not
-/// count.
+/// Is the function the same in both programs, with the functions that it calls and everything outside
+/// functions? Blanks and comments do not count.
 pub(crate) fn same_text(ours: &Program, theirs: &Program, function: &str) -> bool {
     let mut functions = theirs.functions().iter();
     if functions.any(|f| text(theirs, f).contains('#')) || outside(ours) != outside(theirs) {

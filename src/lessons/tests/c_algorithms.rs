@@ -205,7 +205,8 @@ fn compare_judges(by: By, count: usize) {
     assert!(won > 0 && wrong > count / 20, "{won}, {wrong}");
 }
 
-/// Does the player who moved last have five stones whose numbers are as far apart as those of neighbours in a line?
+/// Does the player who moved last have five stones whose numbers are as far apart as those of neighbours in a
+/// line?
 fn five_numbers(points: &[Point]) -> bool {
     let own = points.iter().rev().step_by(2);
     let own: Vec<i32> = own.map(|p| p.number(15) as i32).collect();
@@ -248,7 +249,8 @@ fn end_by_chance(random: &mut StdRng, most: u32) -> (Map, Stone) {
     (board.map(stone), stone)
 }
 
-/// A plain alpha-beta search to the end. It counts the positions that it looks at and the moves that it cuts off.
+/// A plain alpha-beta search to the end. It counts the positions that it looks at and the moves that it cuts
+/// off.
 fn count_looks(board: Board, mut alpha: i32, beta: i32, looked: &mut i32, cut: &mut i32) -> i32 {
     *looked += 1;
     let mut left = board.moves().count_ones() as i32;
@@ -328,7 +330,8 @@ fn attack_by_chance(random: &mut StdRng) -> (engine::Board, Stone) {
     }
 }
 
-/// The limit of fours: positions in which Rust needs more are left out, because C does not remember failed positions.
+/// The limit of fours: positions in which Rust needs more are left out, because C does not remember failed
+/// positions.
 const FOURS: u64 = 200;
 
 fn compare_fours(by: By, count: usize) {
@@ -513,7 +516,8 @@ fn compare_books(by: By, count: usize) {
     assert!(answers.is_over());
 }
 
-/// How often a position has the pattern of a weight: the distance that the weight moves after learning from that position alone.
+/// How often a position has the pattern of a weight: the distance that the weight moves after learning from
+/// that position alone.
 fn found_in(position: (Board, i32), weight: usize) -> i16 {
     let mut weights = Weights::new(Start::Nothing);
     weights.learn(&[position], 64 * position.1);
@@ -579,7 +583,8 @@ fn compare_weights(by: By, count: usize) {
     assert!(shown * 100 >= games * 97, "{shown} of {games}");
 }
 
-/// A comparison of C with Rust, and the numbers of inputs: built by the compiler, in a normal and in a long run, then in the machine.
+/// A comparison of C with Rust, and the numbers of inputs: built by the compiler, in a normal and in a long
+/// run, then in the machine.
 type Comparison = (fn(By, usize), [usize; 4]);
 
 const COMPARISONS: [Comparison; 9] = [

@@ -1,5 +1,5 @@
-//! The C programs are real: C compilers take them, and the original in C plays as the one in Rust does, call by call, key by
-//! key and pixel by pixel.
+//! The C programs are real: C compilers take them, and the original in C plays as the one in Rust does, call
+//! by call, key by key and pixel by pixel.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -169,7 +169,8 @@ fn state_line(machine: &Machine) -> String {
     )
 }
 
-/// Runs the original in the C machine. Returns the same lines as [`typed`], and a fingerprint of the picture at each wait for a key.
+/// Runs the original in the C machine. Returns the same lines as [`typed`], and a fingerprint of the picture
+/// at each wait for a key.
 fn in_machine(keys: &[Key]) -> (String, Vec<u64>) {
     let mut machine = Machine::without_history(&compiled("QIPAN.C"));
     machine.note_library_calls();
@@ -200,8 +201,8 @@ fn in_machine(keys: &[Key]) -> (String, Vec<u64>) {
     (lines.join("\n") + "\n", pictures)
 }
 
-/// Plays the keys in the built C program, in the C machine and in the Rust original. Both C programs must make the same calls, and all three
-/// must have the same pictures and variables before each key.
+/// Plays the keys in the built C program, in the C machine and in the Rust original. Both C programs must
+/// make the same calls, and all three must have the same pictures and variables before each key.
 fn assert_same(built: &Built, keys: &[Key]) {
     let lines = typed(built, keys);
     let (machine, pictures) = in_machine(keys);

@@ -81,8 +81,8 @@ fn qp_change_is_tried_in_ten_thousand_positions() {
     assert_eq!(lines(&verdicts("TABLE.C", ours("TABLE.C"))), expected);
 }
 
-/// A mistake in QIPAN.C: the function in which it is, which place of which text is replaced and by what, and the line (which place of which
-/// text in the changed source) of the step that departs from ours.
+/// A mistake in QIPAN.C: the function in which it is, which place of which text is replaced and by what, and
+/// the line (which place of which text in the changed source) of the step that departs from ours.
 const MISTAKES: &str = r"
 // <= for <: one cell too far.
 QpChange => 0 => col + i < 7 => col + i <= 7 => 0 => while (col + i <= 7
@@ -181,7 +181,8 @@ fn blanks_and_comments_do_not_count_but_helpers_do() {
     assert!(!wrong("QpChange") && !wrong("DoScore"));
 }
 
-/// A mistake in another source: the source, the function, and which place of which text is replaced and by what.
+/// A mistake in another source: the source, the function, and which place of which text is replaced and by
+/// what.
 const OTHER_MISTAKES: &str = r"
 WUZIQI.C => ReadRecord => 0 => p[n] = 15 * col + row; => p[n] = 15 * row + col;
 WUZIQI.C => ReadRecord => 0 =>     if (Board[row][col] != 0)\n      return -1;\n => nothing

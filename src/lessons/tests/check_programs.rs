@@ -1,5 +1,5 @@
-//! Programs as beginners write them: right ones in many styles, and wrong ones with one mistake each. A file has the report on each;
-//! QIPAN_GOLDEN=write rewrites it.
+//! Programs as beginners write them: right ones in many styles, and wrong ones with one mistake each. A file
+//! has the report on each; QIPAN_GOLDEN=write rewrites it.
 
 use std::fmt::Write as _;
 use std::path::Path;

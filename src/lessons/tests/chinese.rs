@@ -1,4 +1,5 @@
-//! Lessons, tasks and the check are translated into Chinese: completely, in the same order, and without English words.
+//! Lessons, tasks and the check are translated into Chinese: completely, in the same order, and without
+//! English words.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +23,8 @@ fn has_hanzi(text: &str) -> bool {
     text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
 }
 
-/// The English words in a text that code does not have. Printed text and comments are in “”, and places of values in braces.
+/// The English words in a text that code does not have. Printed text and comments are in “”, and places of
+/// values in braces.
 fn english_in(text: &str) -> Vec<&str> {
     const WORDS: [&str; 20] = [
         "the", "is", "and", "should", "of", "it", "to", "with", "in", "stone", "disc", "black", "white",

@@ -81,8 +81,8 @@ impl Text {
         }
     }
 
-    /// Reads a file in UTF-8 or code page 437, 1252 or 936. [`bytes`](Text::bytes) gives back the same bytes, with CR LF at the ends of lines if
-    /// every line had it. Ctrl+Z ends the text, as under DOS.
+    /// Reads a file in UTF-8 or code page 437, 1252 or 936. [`bytes`](Text::bytes) gives back the same bytes,
+    /// with CR LF at the ends of lines if every line had it. Ctrl+Z ends the text, as under DOS.
     ///
     /// ```
     /// use lessons::text::Text;
@@ -157,7 +157,8 @@ impl Text {
         self.cursor
     }
 
-    /// The column on the screen of a place, from 0. A tab goes to the next stop, and a Chinese character takes two columns.
+    /// The column on the screen of a place, from 0. A tab goes to the next stop, and a Chinese character
+    /// takes two columns.
     pub fn column(&self, at: At) -> usize {
         let line = &self.lines[at.line];
         line[..at.col.min(line.len())].iter().fold(0, column_behind)
@@ -183,7 +184,8 @@ impl Text {
         self.saved.clone_from(&self.lines);
     }
 
-    /// The next place of these characters, all in one line, from `from` on and then from the start of the text.
+    /// The next place of these characters, all in one line, from `from` on and then from the start of the
+    /// text.
     pub fn find(&self, wanted: &[char], from: At) -> Option<At> {
         if wanted.is_empty() {
             return None;
@@ -223,7 +225,8 @@ pub fn column_behind(column: usize, c: &char) -> usize {
 /// The byte order mark with which some editors of Windows begin a file.
 const MARK: &[u8] = "\u{FEFF}".as_bytes();
 
-/// The parts of a file: the byte order mark, the text, and the bytes from Ctrl+Z on, which ends the text under DOS.
+/// The parts of a file: the byte order mark, the text, and the bytes from Ctrl+Z on, which ends the text
+/// under DOS.
 fn parts(file: &[u8]) -> (&[u8], &[u8], &[u8]) {
     let end = file.iter().position(|byte| *byte == 0x1A);
     let (text, behind) = file.split_at(end.unwrap_or(file.len()));

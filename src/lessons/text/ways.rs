@@ -41,7 +41,8 @@ impl Text {
         self.move_to(at);
     }
 
-    /// Moves the cursor down by this many lines, or up if negative. It keeps its column in lines that are long enough.
+    /// Moves the cursor down by this many lines, or up if negative. It keeps its column in lines that are
+    /// long enough.
     pub fn go_lines(&mut self, n: isize) {
         let last = self.lines.len() - 1;
         let line = self.cursor.line.saturating_add_signed(n).min(last);

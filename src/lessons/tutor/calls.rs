@@ -105,7 +105,8 @@ pub(crate) fn way_to(cell: Cell) -> impl Iterator<Item = Key> {
     keys.expect("these are keys").into_iter()
 }
 
-/// The keys that play these moves from the start of a game. A player who cannot move loses the turn by failed tries on the first empty cell.
+/// The keys that play these moves from the start of a game. A player who cannot move loses the turn by failed
+/// tries on the first empty cell.
 pub(crate) fn keys_of(moves: &str) -> Result<Vec<Key>, BadMoves> {
     let mut position = Position::default();
     let mut keys = Vec::new();

@@ -11,8 +11,8 @@ struct Note {
     sentence: &'static str,
 }
 
-/// The notes in the language that is spoken. Each takes two lines: the sources, a piece of code and its result, `yes`, `no` or `ran`; then
-/// the sentence.
+/// The notes in the language that is spoken. Each takes two lines: the sources, a piece of code and its
+/// result, `yes`, `no` or `ran`; then the sentence.
 fn notes() -> impl Iterator<Item = Note> {
     let notes = words::text("lessons/tutor/notes.txt", ENGLISH);
     let notes = notes.trim_end().split("\n\n");
@@ -41,7 +41,8 @@ pub(crate) fn note(file: &str, code: &str, branch: Option<bool>) -> Option<&'sta
     notes().find(fits).map(|note| note.sentence)
 }
 
-/// Does the code contain a piece that is not part of a longer name or number? `right++` does not contain `t++`.
+/// Does the code contain a piece that is not part of a longer name or number? `right++` does not contain
+/// `t++`.
 fn has(code: &str, piece: &str) -> bool {
     let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let ends = |before: Option<char>, first: Option<char>| {

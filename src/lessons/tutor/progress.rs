@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A student's progress. As text it has a line for each fact; reading skips lines that it does not understand.
+/// A student's progress. As text it has a line for each fact; reading skips lines that it does not
+/// understand.
 ///
 /// ```
 /// use lessons::tutor::progress::Progress;

@@ -47,8 +47,9 @@ impl Question {
     }
 }
 
-/// The question about the next step: before a function that turns discs over, which discs; before a condition, which line comes next; before
-/// a statement, the new value of a variable. `None` if the program is over or waits for a key, or if the step changes no variable.
+/// The question about the next step: before a function that turns discs over, which discs; before a
+/// condition, which line comes next; before a statement, the new value of a variable. `None` if the program
+/// is over or waits for a key, or if the step changes no variable.
 pub fn about(stepper: &mut Stepper, shows: &Shows) -> Option<Question> {
     let kind = stepper.machine().place()?.kind;
     let (n, depth) = (stepper.n(), stepper.machine().depth());

@@ -75,7 +75,8 @@ pub(crate) fn code(stepper: &Stepper, stood: Stood) -> String {
     let (from, to) = (usize::from(stood.columns.0), usize::from(stood.columns.1));
     let piece = line.get(from..to.min(line.len())).unwrap_or(line);
     let mut code = piece.trim().to_string();
-    // Code that continues in the next line ends with a semicolon, or at a closing bracket that it did not open.
+    // Code that continues in the next line ends with a semicolon, or at a closing bracket that it did not
+    // open.
     if to >= line.trim_end().len() && stood.kind != PlaceKind::Enter {
         for more in 1..=3 {
             if end(&code).is_some() || code.ends_with([';', '}']) {
@@ -151,7 +152,8 @@ fn begun(stepper: &Stepper) -> String {
     say!("{function} begins", function)
 }
 
-/// The report on a return: the line, and the effect of the rest of the calling statement, which runs in the same step.
+/// The report on a return: the line, and the effect of the rest of the calling statement, which runs in the
+/// same step.
 fn came_back(stepper: &Stepper, stones: Stones) -> String {
     let frames = stepper.frames();
     let to = frames.first().map_or("", |frame| frame.function.as_str());

@@ -35,7 +35,8 @@ pub struct Page {
     pub table: Vec<String>,
 }
 
-/// Our source of this name, compiled, with comments in the language that is spoken. Each source is compiled once.
+/// Our source of this name, compiled, with comments in the language that is spoken. Each source is compiled
+/// once.
 ///
 /// # Panics
 /// No source has this name, or it has errors.
@@ -227,7 +228,8 @@ pub(crate) enum Stuck {
 }
 
 impl Stuck {
-    /// The reason without the name of the program's file, for a place where the file is known. It has no full stop.
+    /// The reason without the name of the program's file, for a place where the file is known. It has no full
+    /// stop.
     pub(crate) fn in_file(&self) -> String {
         match self {
             Stuck::Fault(Message { line: 0, text, .. }) => text.clone(),

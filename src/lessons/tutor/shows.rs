@@ -1,4 +1,5 @@
-//! Finds what the board shows of a running program: from the values of its variables, and from what it read and wrote.
+//! Finds what the board shows of a running program: from the values of its variables, and from what it read
+//! and wrote.
 
 use super::stepper::{Stepper, Touched};
 use games::Place;
@@ -15,14 +16,15 @@ pub struct Shows {
 /// Where a program keeps its stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stones {
-    /// The program has no stones and draws nothing. The board shows these arrays side by side, up to the number in this variable.
+    /// The program has no stones and draws nothing. The board shows these arrays side by side, up to the
+    /// number in this variable.
     Nowhere(&'static [&'static str], &'static str),
     /// The program draws them, and the board shows its screen.
     Picture,
     /// An array of rows: 1 is black, 2 is white.
     Map(&'static str),
-    /// An array of points in the order of the game, a variable with their number, and an array with an element for each point that the judges
-    /// read.
+    /// An array of points in the order of the game, a variable with their number, and an array with an
+    /// element for each point that the judges read.
     Record(&'static str, &'static str, &'static str),
 }
 
@@ -49,7 +51,8 @@ impl Stones {
 pub(crate) struct Walk {
     pub(crate) function: &'static str,
     pub(crate) at: At,
-    /// The variable that gives the owner of the stone there: the number of a player, of a turn or of the last stone.
+    /// The variable that gives the owner of the stone there: the number of a player, of a turn or of the last
+    /// stone.
     pub(crate) stone: &'static str,
     pub(crate) ways: Ways,
 }
@@ -92,7 +95,8 @@ pub enum Sector {
 pub struct Marks {
     /// The stones, row by row: 1 is black, 2 is white. Empty if the program's own screen is shown.
     pub stones: Vec<Vec<u8>>,
-    /// The place on which the running function works, and the owner of the stone that is dropped there: 1, 2, or 0 for none.
+    /// The place on which the running function works, and the owner of the stone that is dropped there: 1, 2,
+    /// or 0 for none.
     pub place: Option<(Place, u8)>,
     /// The last place that the function read in a direction from there.
     pub ray: Option<Place>,
@@ -267,8 +271,8 @@ fn skip(compass: &mut Compass, ways: &[(isize, isize)]) {
 }
 
 impl Marks {
-    /// Marks what the function has read and written since it began. With `counts_own` it counts the player's own stones and writes none;
-    /// otherwise it turns the other player's discs over.
+    /// Marks what the function has read and written since it began. With `counts_own` it counts the player's
+    /// own stones and writes none; otherwise it turns the other player's discs over.
     fn take(&mut self, touched: &[Touched], size: usize, counts_own: bool) {
         let on_board = |place: &Place| place.0 < size && place.1 < size;
         let Some((from, own)) = self.place.filter(|(_, own)| *own != 0) else {

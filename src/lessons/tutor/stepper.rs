@@ -1,4 +1,5 @@
-//! Steps a C program forwards and back: the debugger, and the elements of the board that each step read or wrote.
+//! Steps a C program forwards and back: the debugger, and the elements of the board that each step read or
+//! wrote.
 
 use std::collections::BTreeSet;
 use std::ops::{Deref, DerefMut};
@@ -40,7 +41,8 @@ pub struct Stepper {
 }
 
 impl Stepper {
-    /// A stepper for a machine that is about to make a call, and for its screen and keyboard. `stones` is the array of the board.
+    /// A stepper for a machine that is about to make a call, and for its screen and keyboard. `stones` is the
+    /// array of the board.
     pub(crate) fn new(machine: Machine, desk: Unattended, stones: &'static str) -> Stepper {
         Stepper {
             debugger: Debugger::of(machine, desk),
@@ -128,7 +130,8 @@ impl Stepper {
         stopped
     }
 
-    /// Runs ahead to the goal, past breakpoints and for a few million steps at most. The caller goes back afterwards.
+    /// Runs ahead to the goal, past breakpoints and for a few million steps at most. The caller goes back
+    /// afterwards.
     pub(crate) fn peek(&mut self, goal: Goal) -> Stopped {
         const FAR: u32 = 3_000_000;
         let mut run = self.begin(goal, false).past_breakpoints();

@@ -1,4 +1,5 @@
-//! Whole games by keys: won, lost and drawn, with lost turns, keys that do nothing, and Esc at every kind of moment.
+//! Whole games by keys: won, lost and drawn, with lost turns, keys that do nothing, and Esc at every kind of
+//! moment.
 
 use std::iter::repeat_n;
 
@@ -93,7 +94,8 @@ fn played(transcript: &str, detours: usize) -> Vec<Key> {
     let mut keys = Vec::new();
     for cell in cells(transcript) {
         if !can_move(game.map(), game.t()) {
-            // The player loses the turn by failed tries on the cell of the next move: one more than there are empty cells.
+            // The player loses the turn by failed tries on the cell of the next move: one more than there are
+            // empty cells.
             keys.extend(way_to(cell));
             keys.extend(repeat_n(Key::Enter, game.map().empties()));
             game.lose_turn();
@@ -105,7 +107,8 @@ fn played(transcript: &str, detours: usize) -> Vec<Key> {
     keys
 }
 
-/// Black loses the first turn on a1, by one try more than there are empty cells. Then White moves, and Black leaves.
+/// Black loses the first turn on a1, by one try more than there are empty cells. Then White moves, and Black
+/// leaves.
 fn lost_turn() -> Vec<Key> {
     let tries = repeat_n(Key::Enter, Map::default().empties() + 1);
     let white = way_to(Cell { row: 2, col: 4 });

@@ -1,4 +1,5 @@
-//! The cases of a task's tests: each is a call, with the variables that it finds and what is compared after it.
+//! The cases of a task's tests: each is a call, with the variables that it finds and what is compared after
+//! it.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -194,7 +195,8 @@ impl Test {
     }
 }
 
-/// The variants that an `each` line makes: `NAME in A | B | C`, `X, Y in 1, 2 | 3, 4`, `NAME in 1..9`, `NAME in 'a'..'z'` or `cell in free`.
+/// The variants that an `each` line makes: `NAME in A | B | C`, `X, Y in 1, 2 | 3, 4`, `NAME in 1..9`, `NAME
+/// in 'a'..'z'` or `cell in free`.
 fn each_of(variant: &Variant, each: &str) -> Result<Vec<Variant>, Mistake> {
     let wrong = || Mistake::Each(each.to_string());
     let (names, values) = each.split_once(" in ").ok_or_else(wrong)?;

@@ -1,4 +1,5 @@
-//! Checks a student's program by a task: runs each test in the program and in the solution, and compares the outcomes.
+//! Checks a student's program by a task: runs each test in the program and in the solution, and compares the
+//! outcomes.
 
 use super::cases::TestCase;
 use super::task::{Checked, Failure, Task};
@@ -70,7 +71,8 @@ impl Task {
 }
 
 impl Trial<'_> {
-    /// Goes through the steps up to the first mistake. Returns the names of the steps whose work the program does elsewhere.
+    /// Goes through the steps up to the first mistake. Returns the names of the steps whose work the program
+    /// does elsewhere.
     fn judge(&self, cases: &[TestCase]) -> Result<Vec<String>, Box<Failure>> {
         let mut left_out = Vec::new();
         for step in cases.chunk_by(|one, other| one.step == other.step) {
@@ -114,8 +116,8 @@ impl Trial<'_> {
         ours.iter().filter(move |fact| !is_given(fact)).chain(&test.expected)
     }
 
-    /// Does the screen count in a test? Where the whole program is right, its pictures have been compared, so another function may draw what
-    /// this one does not, unless it only draws.
+    /// Does the screen count in a test? Where the whole program is right, its pictures have been compared, so
+    /// another function may draw what this one does not, unless it only draws.
     fn looks(&self, test: &TestCase) -> bool {
         !self.whole_is_right || test.case.matters.iter().all(Matter::is_seen)
     }

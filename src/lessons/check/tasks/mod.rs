@@ -1,4 +1,5 @@
-//! Tasks: what there is to do, as a text file with tests. Ours belong to the lessons, and a teacher can write others.
+//! Tasks: what there is to do, as a text file with tests. Ours belong to the lessons, and a teacher can write
+//! others.
 
 mod cases;
 mod error;

@@ -115,8 +115,9 @@ impl Task {
         Ok(task)
     }
 
-    /// Replaces the texts by those of a translation. It has the title, and the sections `text`, `hint`, `right` and `test` in the same order.
-    /// The lines below a test replace values in its name: `its start = 起点`. The comments of the program come from our sources.
+    /// Replaces the texts by those of a translation. It has the title, and the sections `text`, `hint`,
+    /// `right` and `test` in the same order. The lines below a test replace values in its name: `its start =
+    /// 起点`. The comments of the program come from our sources.
     pub(super) fn translate(&mut self, translation: &str) {
         self.skeleton = retold(&self.skeleton);
         self.title = translation.lines().next().unwrap_or_default().to_string();

@@ -24,8 +24,8 @@ pub fn task(name: &str) -> Option<Task> {
     Some(task)
 }
 
-/// Something to do: to change a C program, to write one, or to answer a question. A student's program is compared with the solution, or with
-/// values that the task gives.
+/// Something to do: to change a C program, to write one, or to answer a question. A student's program is
+/// compared with the solution, or with values that the task gives.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The name under which it is kept as solved: that of its lesson, or of its file.
@@ -33,8 +33,8 @@ pub struct Task {
     pub title: String,
     /// What to do, in a few sentences.
     pub text: String,
-    /// The text about a right program. `{cut}` stands for the value of `cut` in the last test, `{cut before}` for its value in the program as
-    /// it was given.
+    /// The text about a right program. `{cut}` stands for the value of `cut` in the last test, `{cut before}`
+    /// for its value in the program as it was given.
     pub right: String,
     /// The hints: where to look, what is missing, and the line.
     pub hints: Vec<String>,
@@ -50,7 +50,8 @@ pub struct Task {
     pub(super) marks: bool,
     /// The names of the steps in which the program is to be written; usually none.
     pub(super) steps: Vec<String>,
-    /// The step, from 1, that runs the whole program. If it is right, the other steps are judged less strictly.
+    /// The step, from 1, that runs the whole program. If it is right, the other steps are judged less
+    /// strictly.
     pub(super) whole: Option<usize>,
     pub(super) tests: Vec<Test>,
     /// What is compared in a test that does not say so itself.

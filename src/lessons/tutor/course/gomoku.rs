@@ -82,8 +82,8 @@ static LOOKS: LazyLock<Vec<String>> = LazyLock::new(|| {
     lines.collect()
 });
 
-/// A game that fills the board and in which nobody has more than two in a row: in each row two black points follow two white ones, and
-/// each row is shifted against the next.
+/// A game that fills the board and in which nobody has more than two in a row: in each row two black points
+/// follow two white ones, and each row is shifted against the next.
 fn drawn_game() -> Vec<Point> {
     let is_black = |point: &Point| (point.col() + 2 * (point.row() % 2)) % 4 < 2;
     // Steps of 7 reach every point and scatter the stones.

@@ -11,8 +11,8 @@ pub struct Lesson {
     pub name: &'static str,
     /// The group in the menu, a phrase.
     pub(super) group: &'static str,
-    /// The English text. `# read TITLE` begins a page, `# watch` the text of the next scene, and `# ending` the text at that scene's end. Empty
-    /// lines separate paragraphs.
+    /// The English text. `# read TITLE` begins a page, `# watch` the text of the next scene, and `# ending`
+    /// the text at that scene's end. Empty lines separate paragraphs.
     pub(super) text: &'static str,
     /// The English text of the task, `assignments/NAME.txt`.
     pub task: &'static str,

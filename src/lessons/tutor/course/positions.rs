@@ -30,7 +30,8 @@ pub(crate) const NINE: &str = "000110112021303140";
 /// Sixteen stones, and nobody has won.
 pub(crate) const SIXTEEN: &str = first(16, SEVENTEEN);
 pub(crate) const SEVENTEEN: &str = "9977888a987b78a8667c69556589686758";
-/// The trap in the description of gomoku: black's stones are 11, 12, 13, 14 and 15, the last one at the top of the next column.
+/// The trap in the description of gomoku: black's stones are 11, 12, 13, 14 and 15, the last one at the top
+/// of the next column.
 pub(crate) const TRAP: &str = "0bee0ced0dec0eeb10";
 
 /// The game of 1987 with four empty cells.

@@ -1,4 +1,5 @@
-//! The lessons about the program as a whole, about programs that play and learn, and the assignments after them.
+//! The lessons about the program as a whole, about programs that play and learn, and the assignments after
+//! them.
 
 use super::lesson::Beginning::{Gomoku, Othello};
 use super::lesson::{Lesson, lesson};

@@ -50,7 +50,7 @@ fn of_one_file_each_function_is_told_with_what_is_wrong() {
     assert_eq!((printed.as_str(), status), (expected, Some(0)));
     let (printed, status) = qipan(&folder, &["BEN.C"]);
     assert!(printed.contains("QpChange: wrong on number "), "{printed}");
-    assert!(printed.contains(" drops a stone on "), "{printed}");
+    assert!(printed.contains(" drops a disc on "), "{printed}");
     assert_eq!(status, Some(1));
     let (printed, status) = qipan(&folder, &[]);
     let words = "qipan: check needs FILE.C; see qipan check --help\n";

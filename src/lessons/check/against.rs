@@ -1,15 +1,16 @@
-//! Programs compared with a teacher's own solution by what they show and print at each wait for a key. Nothing else is known about them.
+//! Compares a program with a teacher's own solution by what both show and print at each wait for a key.
 
 use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rand::RngExt;
 
-use super::bench::Bench;
-use super::case::{Case, End};
+use super::case::{Case, End, Outcome};
+use super::compare::first_difference;
 use super::exams::SOLUTION;
-use super::judge::judge_cases;
 use super::positions::random;
-use super::verdict::Report;
+use super::report::{Report, Verdict, Wrong};
+use super::run::{Runner, Unfit};
 use turbo::c::Program;
 use turbo::dos::{Key, parse_keys};
 
@@ -18,31 +19,64 @@ const KEYS: &str = "Up Down Left Right Enter Space Esc Tab Backspace Home End Pa
     F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 a b c d e f g h i j k l m n o p q r s t u v w x y z \
     A B C D E F G H I J K L M N O P Q R S T U V W X Y Z 0 1 2 3 4 5 6 7 8 9 + - * / . ,";
 
-/// How many keys the scripts of random keys have.
+/// The lengths of the scripts of random keys.
 const LENGTHS: [usize; 8] = [4, 8, 16, 32, 64, 64, 128, 256];
 
-/// How many keys a script has that should reach the end of a game, and how many such scripts are made.
+/// The length of a script that should reach the end of a game, and the number of such scripts.
 const LONG: (usize, usize) = (6000, 2);
 
-/// Compares a program with a solution; both run with these scripts of keys.
+/// Compares a program with a solution; both run with each of these scripts of keys.
 ///
 /// # Errors
-/// A sentence, when the solution has no `main`.
+/// The solution has no `main`.
 pub fn against(
     solution: &Program,
     theirs: &Program,
     scripts: &[Vec<Key>],
-) -> Result<Report, String> {
-    let case = |keys: &Vec<Key>| Case {
-        keys: keys.clone(),
-        ..Case::default()
+) -> Result<Report, Unfit> {
+    let cases: Vec<Case> = scripts.iter().map(|keys| typed(keys)).collect();
+    let outcomes = outcomes_of(solution, &cases)?;
+    let of = cases.len();
+    let pairs = cases.iter().zip(outcomes.iter());
+    let (right, wrong) = match Runner::new(theirs, &SOLUTION, false) {
+        Err(why) => (0, Some(Wrong::Unfit(why))),
+        Ok(mut runner) => {
+            match first_difference(&mut runner, [solution, theirs], pairs, true) {
+                None => (of, None),
+                Some((right, wrong)) => (right, Some(wrong)),
+            }
+        }
     };
-    let cases: Vec<Case> = scripts.iter().map(case).collect();
-    judge_cases(&SOLUTION, solution, theirs, &cases).map_err(|why| why.to_string())
+    let verdicts = vec![Verdict::new(SOLUTION.function, right, of, wrong)];
+    Ok(Report { verdicts, notes: Vec::new() })
 }
 
-/// Scripts of the keys that a solution asks for: each key alone, many in a row, and thousands in a row of those that do not end it at once,
-/// so that a game reaches its own end. They come from a fixed seed.
+/// What the solution does in these cases. The last answer is kept, because all files of a class are compared
+/// with the same solution.
+fn outcomes_of(solution: &Program, cases: &[Case]) -> Result<Arc<Vec<Outcome>>, Unfit> {
+    type Answer = (String, Vec<Vec<Key>>, Arc<Vec<Outcome>>);
+    static LAST: Mutex<Option<Answer>> = Mutex::new(None);
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    let source = solution.source();
+    let scripts: Vec<Vec<Key>> = cases.iter().map(|case| case.keys.clone()).collect();
+    if let Some((known, keys, outcomes)) = &*last
+        && (known.as_str(), keys) == (source, &scripts)
+    {
+        return Ok(outcomes.clone());
+    }
+    let mut ours = Runner::new(solution, &SOLUTION, false)?;
+    let outcomes: Arc<Vec<Outcome>> = Arc::new(cases.iter().map(|case| ours.run(case)).collect());
+    *last = Some((source.to_string(), scripts, outcomes.clone()));
+    Ok(outcomes)
+}
+
+/// A call of `main` with these keys.
+fn typed(keys: &[Key]) -> Case {
+    Case { function: SOLUTION.function.into(), keys: keys.to_vec(), ..Case::default() }
+}
+
+/// Makes scripts of the keys that a solution asks for: each key alone, random keys, and thousands of random
+/// keys that do not end the program at once, so that a game reaches its end. They come from a fixed seed.
 ///
 /// ```
 /// use lessons::check::scripts_for;
@@ -75,14 +109,11 @@ pub fn scripts_for(solution: &Program) -> Vec<Vec<Key>> {
 
 /// Does a solution end when this is the first key?
 fn ends(solution: &Program, key: Key) -> bool {
-    let case = Case {
-        keys: vec![key],
-        ..Case::default()
-    };
-    Bench::new(solution, &SOLUTION).is_ok_and(|mut bench| bench.run(&case).end == End::Over)
+    let runner = Runner::new(solution, &SOLUTION, false);
+    runner.is_ok_and(|mut runner| runner.run(&typed(&[key])).end == End::Over)
 }
 
-/// The keys whose codes or characters stand in a source; Space and Enter if there are none.
+/// The keys whose codes or characters a source contains; Space and Enter if there are none.
 fn keys_read(source: &str) -> Vec<Key> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let words = source.split(|c| !is_word(c));
@@ -115,7 +146,7 @@ fn keys_read(source: &str) -> Vec<Key> {
     }
 }
 
-/// The number that a word of a source stands for.
+/// A word of a source as a number.
 fn number(word: &str) -> Option<u16> {
     let hex = word.strip_prefix("0x").or(word.strip_prefix("0X"));
     match hex {

@@ -1,137 +1,146 @@
-//! A call of a function, and what it did.
+//! A call to try, and its outcome.
 
+use std::borrow::Cow;
+
+use super::matter::{Fact, Matter};
+use crate::tutor::scene::Stuck;
 use turbo::c::{Argument, Value};
-use turbo::dos::Key;
+use turbo::dos::{Key, Screen};
 
-/// A call of a function: what is set before, its arguments, the keys that are typed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A call of a function.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Case {
-    /// The global variables that are set, arrays with all their elements in a row.
-    pub(crate) set: Vec<(&'static str, Vec<i32>)>,
+    pub(crate) function: Cow<'static, str>,
     pub(crate) arguments: Vec<Argument>,
-    /// The keys that are typed, one each time that it waits for one.
+    /// The global variables to set before the call. Arrays are given as a flat list of their elements.
+    pub(crate) set: Vec<(Cow<'static, str>, Vec<i32>)>,
+    /// Calls to make after setting the variables and before the call itself.
+    pub(crate) before: Vec<(Cow<'static, str>, Vec<i32>)>,
+    /// The keys to type: one each time the program waits for one.
     pub(crate) keys: Vec<Key>,
+    /// What a task compares after the call. Empty for our own exams, whose [`Exam`](super::exams::Exam) says
+    /// it.
+    pub(crate) matters: Vec<Matter>,
+    /// The screen on which the call of a task begins, if not an empty one.
+    pub(crate) ground: Option<Screen>,
 }
 
 impl Case {
     /// A call with these variables and arguments, without keys.
     pub(crate) fn new(set: Vec<(&'static str, Vec<i32>)>, arguments: Vec<Argument>) -> Case {
+        let set = set.into_iter().map(|(name, numbers)| (name.into(), numbers));
         Case {
-            set,
+            set: set.collect(),
             arguments,
-            keys: Vec::new(),
+            ..Case::default()
         }
     }
 
-    /// The elements of a variable that is set.
-    pub fn of(&self, name: &str) -> Option<&[i32]> {
-        let found = self.set.iter().find(|(set, _)| *set == name);
+    /// The elements of a variable that the case sets.
+    pub(crate) fn value_of(&self, name: &str) -> Option<&[i32]> {
+        let found = self.set.iter().find(|(set, _)| set == name);
         found.map(|(_, values)| values.as_slice())
     }
 
-    /// This case with the watched variables as they were found, all their elements in a row.
-    pub(crate) fn after(&self, watched: &[(&'static str, &[usize])], mut found: &[i32]) -> Case {
-        let mut after = self.clone();
+    /// The case with its watched variables set to this state, a flat list of all their elements.
+    pub(crate) fn with_state(&self, watched: Globals, mut state: &[i32]) -> Case {
+        let mut case = self.clone();
         for (name, sizes) in watched {
-            let length = sizes.iter().product::<usize>().min(found.len());
-            let (numbers, others) = found.split_at(length);
-            found = others;
-            match after.set.iter_mut().find(|(set, _)| set == name) {
-                Some((_, values)) => *values = numbers.to_vec(),
-                None => after.set.push((name, numbers.to_vec())),
-            }
+            let length = sizes.iter().product::<usize>().min(state.len());
+            let (numbers, rest) = state.split_at(length);
+            state = rest;
+            case.set.retain(|(set, _)| set != name);
+            case.set.push(((*name).into(), numbers.to_vec()));
         }
-        after
+        case
     }
 }
 
+/// Global variables with the sizes of their arrays; no sizes for a plain number.
+pub(crate) type Globals = &'static [(&'static str, &'static [usize])];
+
+/// How a call ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     Over,
     /// It waits for a key, and none is left.
     Waits,
-    /// It made more steps than ours would ever need.
-    Endless,
-    /// It did something that C leaves undefined, said in a sentence.
-    Fault(String),
+    /// It could not begin, stopped with an error, or made more steps than any right program needs.
+    Stuck(Stuck),
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What a call did.
+#[derive(Clone, Debug)]
 pub(crate) struct Outcome {
     pub(crate) end: End,
     pub(crate) returned: Option<i32>,
-    /// The state each time that it waited for a key, and at the end.
+    /// One moment for each key, when the program waited for it, and one for the end.
     pub(crate) moments: Vec<Moment>,
-    /// What the set colours draw, if that matters.
+    /// The colours and the pattern for drawing that the call left set, if they matter.
     pub(crate) pen: Option<(u8, [u8; 8], u8)>,
+    /// The values of the case's [matters](Case::matters) at the end.
+    pub(crate) facts: Vec<Fact>,
 }
 
-/// How a call stands when it waits for a key, or at its end.
+/// The state of a program when it waits for a key or has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Moment {
-    /// The variables that matter, all their elements in a row.
+    /// All elements of the watched variables.
     pub(crate) state: Vec<i32>,
-    /// A checksum of the picture; `None` if nobody looks at it.
+    /// A checksum of the picture; `None` if it is not compared.
     pub(crate) picture: Option<u32>,
 }
 
 impl Moment {
-    /// Do both look the same to a person, and are the variables that matter equal?
     fn is_like(&self, other: &Moment) -> bool {
-        let seen = self.picture.zip(other.picture);
-        self.state == other.state && seen.is_none_or(|(one, two)| one == two)
+        let pictures = self.picture.zip(other.picture);
+        self.state == other.state && pictures.is_none_or(|(one, two)| one == two)
     }
 }
 
 impl Outcome {
-    /// The first moment at which two calls differ; `None` if they do the same to the end.
-    pub(crate) fn differs(&self, other: &Outcome) -> Option<usize> {
-        let pairs = self.moments.iter().zip(&other.moments);
-        let last = self.moments.len().min(other.moments.len()) - 1;
-        let apart = pairs.clone().position(|(one, two)| !one.is_like(two));
+    /// The number of the first moment at which two calls differ; `None` if they do the same to the end.
+    pub(crate) fn first_difference(&self, other: &Outcome) -> Option<usize> {
+        let mut pairs = self.moments.iter().zip(&other.moments);
+        let last = pairs.len() - 1;
         let ends = |outcome: &Outcome| (outcome.end.clone(), outcome.returned, outcome.pen);
         let same_end = ends(self) == ends(other) && self.moments.len() == other.moments.len();
-        apart.or_else(|| (!same_end).then_some(last))
+        let moment = pairs.position(|(one, two)| !one.is_like(two));
+        moment.or_else(|| (!same_end).then_some(last))
     }
 }
 
-/// Is a value an array of these sizes, or a number if there are none? One row may be longer.
-pub(crate) fn fits(value: &Value, sizes: &[usize]) -> bool {
+/// Does a value have this shape: an array of these sizes, or a number if there are none? The last dimension
+/// of a one-dimensional array may be longer.
+pub(crate) fn has_shape(value: &Value, sizes: &[usize]) -> bool {
     match (value, sizes) {
         (Value::Array(elements), [size]) => {
-            elements.len() >= *size && elements.iter().all(|element| fits(element, &[]))
+            elements.len() >= *size && elements.iter().all(|element| has_shape(element, &[]))
         }
-        (Value::Array(elements), [size, rest @ ..]) => {
-            let long =
-                |element: &Value| matches!(element, Value::Array(row) if row.len() == rest[0]);
-            elements.len() == *size && elements.iter().all(|row| long(row) && fits(row, rest))
+        (Value::Array(rows), [size, rest @ ..]) => {
+            let long = |row: &Value| matches!(row, Value::Array(row) if row.len() == rest[0]);
+            rows.len() == *size && rows.iter().all(|row| long(row) && has_shape(row, rest))
         }
         (value, []) => value.number().is_some(),
         _ => false,
     }
 }
 
-/// A value of the same shape with these numbers, as far as they go.
-pub(crate) fn filled(value: &Value, numbers: &mut impl Iterator<Item = i32>) -> Value {
+/// Gives the numbers to a value and its elements, one after the other, as far as they go.
+pub(crate) fn fill(value: &mut Value, numbers: &mut impl Iterator<Item = i32>) {
     match value {
-        Value::Array(elements) => Value::Array(
-            elements
-                .iter()
-                .map(|value| filled(value, numbers))
-                .collect(),
-        ),
-        Value::Int(old) => Value::Int(numbers.next().unwrap_or(*old)),
-        Value::Long(old) => Value::Long(numbers.next().unwrap_or(*old)),
-        Value::Char(old) => Value::Char(numbers.next().map_or(*old, |n| n as i8)),
-        other => other.clone(),
+        Value::Array(elements) => elements.iter_mut().for_each(|value| fill(value, numbers)),
+        Value::Char(old) => *old = numbers.next().map_or(*old, |n| n as i8),
+        Value::Int(old) | Value::Long(old) => *old = numbers.next().unwrap_or(*old),
+        _ => {}
     }
 }
 
-/// The numbers of a value in a row.
-pub(crate) fn flatten(value: &Value, into: &mut Vec<i32>) {
+/// A flat list of the numbers in a value.
+pub(crate) fn numbers_in(value: &Value) -> Vec<i32> {
     match value {
-        Value::Array(elements) => elements.iter().for_each(|value| flatten(value, into)),
-        Value::Struct(members) => members.iter().for_each(|(_, value)| flatten(value, into)),
-        value => into.push(value.number().unwrap_or(i32::MIN)),
+        Value::Array(elements) => elements.iter().flat_map(numbers_in).collect(),
+        Value::Struct(members) => members.iter().flat_map(|(_, value)| numbers_in(value)).collect(),
+        value => vec![value.number().unwrap_or(i32::MIN)],
     }
 }

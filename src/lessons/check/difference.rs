@@ -1,47 +1,45 @@
-//! Where a function first departs from ours, as a position and as a step.
+//! The difference between a function and ours: a position, a step, and sentences about both.
 
 use std::fmt;
 
-use super::bench::{Bench, Unfit};
-use super::case::{Case, End, Outcome, filled};
+use super::case::{Case, End, Outcome};
 use super::exams::Exam;
-use super::first_step::{Parting, Way, first_step};
+use super::first_step::{Divergence, first_step};
 use super::positions;
+use super::run::{Runner, Unfit};
 use super::shown::{self, Sight, Wording};
 use crate::tutor::is_wide;
-use crate::tutor::scene::{Scene, call_text};
+use crate::tutor::scene::{Scene, Stuck, call_text};
 use games::othello::Cell;
-use turbo::c::{Argument, Machine, Program};
-use turbo::dos::{Console, Key, Screen};
+use turbo::c::{Argument, Program};
+use turbo::dos::{Key, Screen};
 use words::say;
 
 /// The first position in which a function differs from ours.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// The function.
     pub function: &'static str,
-    /// What is wrong, as a sentence: the key before it, and what differs first.
+    /// A sentence about the mistake: the key before it, and what differs first.
     pub said: String,
-    /// What is wrong in a word or two: the direction, the place.
+    /// The mistake in a word or two: the direction, the place.
     pub brief: String,
     /// The call, as C writes it: `QpChange(240, 200, 5)`.
     pub call: String,
-    /// What the call means: whose stone is dropped where. Empty for most functions.
+    /// The meaning of the call: whose stone is dropped where. Empty for most functions.
     pub about: String,
-    /// The board before the call, in lines of `.XO`; empty where there is no board.
+    /// The board before the call, in lines of `.XO`. Empty where there is no board.
     pub board: Vec<String>,
-    /// What ours does.
+    /// What ours does, as half a sentence.
     pub ours: String,
-    /// What theirs does.
+    /// What theirs does, as half a sentence.
     pub theirs: String,
-    /// How many steps come before the first one that departs from ours.
+    /// The number of steps before the first one that departs from ours.
     pub step: u64,
     /// The line of that step in the checked program.
     pub line: usize,
     /// Our picture and theirs where they differ; `None` if they are the same.
     pub pictures: Option<Box<[Screen; 2]>>,
-    /// What is set before the call, and the keys.
-    pub(crate) case: Case,
+    case: Case,
     exam: &'static Exam,
     column_first: bool,
 }
@@ -49,121 +47,73 @@ pub struct Difference {
 /// Lines for people: the call, the board, what ours does and what theirs does.
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "  {}", self.said)?;
-        writeln!(f, "  {}{}", self.call, self.about)?;
+        let Difference { said, call, about, ours, theirs, line, step, .. } = self;
+        writeln!(f, "  {said}\n  {call}{about}")?;
         for row in &self.board {
             writeln!(f, "    {row}")?;
         }
-        writeln!(f, "{}", say!("  Ours:  {ours}", ours = self.ours))?;
-        writeln!(f, "{}", say!("  Yours: {theirs}", theirs = self.theirs))?;
-        f.write_str(&say!(
-            "  It goes another way in line {line}, after {step} steps.",
-            line = self.line,
-            step = self.step
-        ))
+        writeln!(f, "{}", say!("  Ours:  {ours}", ours))?;
+        writeln!(f, "{}", say!("  Yours: {theirs}", theirs))?;
+        f.write_str(&say!("  It goes another way in line {line}, after {step} steps.", line, step))
     }
 }
 
 impl Difference {
-    /// Describes the difference in a case in which our program and theirs part.
-    pub(super) fn find(parted: &Parted<'_>) -> Difference {
-        let Parted {
-            way,
-            outcomes: [ours, theirs],
-            ..
-        } = parted;
-        let (exam, case, turn) = (way.exam, way.case, way.turn);
-        let views = parted.views();
-        let wording = views
-            .as_ref()
-            .and_then(|views| views.sight(case, turn).wording());
-        let pixel = wording.as_ref().map(|wording| wording.pixel);
-        let Parting {
-            step,
-            line,
-            not_called,
-        } = first_step(way, parted.programs, parted.outcomes, pixel);
-        // In a game that is played by keys, the board is shown as it was before the key that makes the difference.
+    /// Describes the difference in a case.
+    pub(super) fn find(found: &Divergent<'_>) -> Difference {
+        let Divergent { exam, case, turn, outcomes: [ours, theirs], .. } = *found;
+        let views = found.views();
+        let wording = views.as_ref().and_then(|views| views.sight(case, turn).wording());
+        let wording = wording.as_ref();
+        let Divergence { step, line, not_called } = first_step(found, wording.map(|w| w.pixel));
+        // In a game that is played by keys, the board is shown as it was before the key that makes the
+        // difference.
         let before = match turn.checked_sub(1) {
-            Some(before) => case.after(exam.watched(), &ours.moments[before].state),
+            Some(before) => case.with_state(exam.watched, &ours.moments[before].state),
             None => case.clone(),
         };
-        let mut about = about(exam, case);
         let key = turn.checked_sub(1).and_then(|n| case.keys.get(n));
-        if let Some(key) = key {
-            about = say!(", key {turn}: {key}", turn, key);
-        }
+        let about = match key {
+            Some(key) => say!(", key {turn}: {key}", turn, key),
+            None => meaning(exam, case),
+        };
         let mut board = board(&before);
-        if let (
-            true,
-            Some(Views {
-                before: Some(before),
-                ..
-            }),
-        ) = (board.is_empty(), &views)
+        if board.is_empty()
+            && let Some([ours, _]) = views.as_ref().and_then(|views| views.before.as_ref())
         {
-            board = shown::board(&before[0]);
+            board = shown::board(ours);
         }
+        let did = |outcomes, seen| in_words(exam, &before, outcomes, turn, seen);
         Difference {
             function: exam.function,
-            said: parted.said(key, &before, wording.as_ref(), not_called),
-            brief: parted.brief(wording.as_ref()),
+            said: found.said(key, &before, wording, not_called),
+            brief: found.brief(wording),
             call: call_text(exam.function, &case.arguments),
             about,
             board,
-            ours: told_of(
-                exam,
-                &before,
-                [ours, theirs],
-                turn,
-                wording.as_ref().map(|t| &t.ours),
-            ),
-            theirs: told_of(
-                exam,
-                &before,
-                [theirs, ours],
-                turn,
-                wording.as_ref().map(|t| &t.theirs),
-            ),
+            ours: did([ours, theirs], wording.map(|wording| &wording.ours)),
+            theirs: did([theirs, ours], wording.map(|wording| &wording.theirs)),
             step,
             line,
             pictures: wording.and(views).map(|views| Box::new(views.now)),
             case: case.clone(),
             exam,
-            column_first: way.column_first,
+            column_first: found.column_first,
         }
     }
 
     /// The parts of the two pictures that differ: left, top, right and bottom of each.
     pub fn differing_areas(&self) -> Vec<[i32; 4]> {
         let pictures = self.pictures.as_deref();
-        pictures.map_or(Vec::new(), |[ours, theirs]| {
-            shown::differing([ours, theirs])
-        })
+        pictures.map_or(Vec::new(), |[ours, theirs]| shown::differing([ours, theirs]))
     }
 
-    /// The call, to be stepped through in the checked program, which departs from ours after [`step`](Difference::step) steps.
+    /// The call as a scene to step through in the checked program. It departs from ours after
+    /// [`step`](Difference::step) steps.
     ///
     /// # Errors
     /// The program is not the one that was checked and does not fit the call.
     pub fn scene(&self, program: &Program) -> Result<Scene, Unfit> {
-        let mut bench = Bench::new(program, self.exam)?;
-        bench.column_first = self.column_first;
-        let mut machine = Machine::without_history(program);
-        bench.lay(&self.case, &mut machine)?;
-        let globals = Machine::without_history(program).globals().into_iter();
-        let set = globals.filter_map(|global| {
-            let (name, numbers) = self
-                .case
-                .set
-                .iter()
-                .find(|(name, _)| *name == global.name)?;
-            let numbers = bench.turned(name, numbers);
-            Some((
-                (*name).into(),
-                filled(&global.value, &mut numbers.into_iter()),
-            ))
-        });
         let call = format!("{}{}", self.call, self.about);
         let text = say!(
             "Here yours goes another way. {said} {call}. Ours: {ours}. Yours: {theirs}.",
@@ -172,51 +122,44 @@ impl Difference {
             ours = self.ours,
             theirs = self.theirs
         );
-        let call = (self.function, Vec::new());
-        let mut scene = Scene::new(text, program.clone(), call, self.exam.shows);
-        scene.globals = set.collect();
-        scene.ground.screen().clone_from(bench.desk.picture());
-        scene.call.1.clone_from(&self.case.arguments);
-        scene.keys.clone_from(&self.case.keys);
-        Ok(scene)
+        let mut runner = Runner::new(program, self.exam, self.column_first)?;
+        let scene = runner.scene(&self.case, text, self.exam.shows());
+        scene.map_err(|why| Unfit::Fault(why.in_file()))
     }
 }
 
-fn about(exam: &Exam, case: &Case) -> String {
+/// What the call of a case means, as the end of a sentence.
+fn meaning(exam: &Exam, case: &Case) -> String {
     use Argument::Int;
-    let is_black = |t: i32| t % 2 == 1;
+    let player = |t: i32| match t % 2 {
+        1 => say!(": Black.").to_string(),
+        _ => say!(": White.").to_string(),
+    };
     let cell = |x: &i32, y: &i32| Cell {
         row: ((y - 120) / 40) as usize,
         col: ((x - 120) / 40) as usize,
     };
     match (exam.function, &case.arguments[..]) {
-        ("QpChange", [Int(x), Int(y), Int(t)]) => match is_black(*t) {
-            true => say!(": Black drops a stone on {cell}.", cell = cell(x, y)),
-            false => say!(": White drops a stone on {cell}.", cell = cell(x, y)),
+        ("QpChange", [Int(x), Int(y), Int(t)]) => match t % 2 {
+            1 => say!(": Black drops a disc on {cell}.", cell = cell(x, y)),
+            _ => say!(": White drops a disc on {cell}.", cell = cell(x, y)),
         },
-        ("MoveColor", [_, Int(80)]) => say!(": the stone leaves its start.").to_string(),
-        ("MoveColor", [Int(x), Int(y)]) => say!(": the stone leaves {cell}.", cell = cell(x, y)),
-        ("CanMove" | "SetPlayColor", [Int(t)]) => match is_black(*t) {
-            true => say!(": Black.").to_string(),
-            false => say!(": White.").to_string(),
-        },
-        ("Solve", []) => match case.of("t").map(|t| is_black(t[0])) {
-            Some(true) => say!(": Black to move.").to_string(),
-            Some(false) => say!(": White to move.").to_string(),
+        ("MoveColor", [_, Int(80)]) => say!(": the disc leaves its start.").to_string(),
+        ("MoveColor", [Int(x), Int(y)]) => say!(": the disc leaves {cell}.", cell = cell(x, y)),
+        ("CanMove" | "SetPlayColor", [Int(t)]) => player(*t),
+        ("Solve", []) => match case.value_of("t").map(|t| t[0] % 2) {
+            Some(1) => say!(": Black to move.").to_string(),
+            Some(_) => say!(": White to move.").to_string(),
             None => String::new(),
         },
-        ("PlayWin" | "PrintScore", _) => case.of("score").map_or(String::new(), |score| {
-            say!(
-                ": Black {black}, White {white}.",
-                black = score[1],
-                white = score[2]
-            )
+        ("PlayWin" | "PrintScore", _) => case.value_of("score").map_or(String::new(), |score| {
+            say!(": Black {black}, White {white}.", black = score[1], white = score[2])
         }),
         _ => String::new(),
     }
 }
 
-/// The board in lines of `.XO`.
+/// The board of a case in lines of `.XO`; empty without a board.
 fn board(case: &Case) -> Vec<String> {
     let sign = |n: &i32| match n {
         0 => '.',
@@ -224,53 +167,43 @@ fn board(case: &Case) -> Vec<String> {
         2 => 'O',
         _ => '?',
     };
-    let (numbers, side) = match (case.of("Map"), case.of("Board")) {
+    let (numbers, side) = match (case.value_of("Map"), case.value_of("Board")) {
         (Some(_), _) if positions::map(case) == original::Map::EMPTY => return Vec::new(),
         (Some(map), _) => (map, 8),
         (None, Some(board)) => (board, 15),
         (None, None) => return Vec::new(),
     };
-    numbers
-        .chunks(side)
-        .map(|row| row.iter().map(sign).collect())
-        .collect()
+    numbers.chunks(side).map(|row| row.iter().map(sign).collect()).collect()
 }
 
-/// What a call did, in words: first what the other call did not do or did differently.
-fn told_of(
+/// What the first of two calls did, in words: above all what the other one did not do or did differently.
+fn in_words(
     exam: &Exam,
     before: &Case,
     [outcome, other]: [&Outcome; 2],
     turn: usize,
     picture: Option<&String>,
 ) -> String {
+    let state = |outcome: &'_ Outcome| outcome.moments.get(turn).map(|m| m.state.clone());
+    let (state, other_state) = (state(outcome), state(other));
     let mut parts = Vec::new();
-    let [state, other_state] =
-        [outcome, other].map(|outcome| outcome.moments.get(turn).map(|moment| &moment.state));
-    if let Some(state) = state {
-        parts.extend(changes(exam, before, state, other_state));
+    if let Some(state) = &state {
+        parts = changes(exam, before, state, other_state.as_ref());
     }
     parts.extend(picture.filter(|_| state == other_state).cloned());
-    let last = turn + 1 >= outcome.moments.len();
-    match &outcome.end {
-        _ if !last => {}
-        End::Over if outcome.returned.is_some() => {
-            let number = outcome.returned.unwrap_or_default();
-            parts.push(say!("returns {number}", number));
+    if turn + 1 >= outcome.moments.len() {
+        match (&outcome.end, outcome.returned) {
+            (End::Over, Some(number)) => parts.push(say!("returns {number}", number)),
+            (End::Over, None) if before.keys.is_empty() => {}
+            (End::Over, None) => parts.push(say!("the game ends").to_string()),
+            (End::Waits, _) => parts.push(say!("waits for the next key").to_string()),
+            (End::Stuck(Stuck::Endless(_)), _) => parts.push(say!("never ends").to_string()),
+            (End::Stuck(why), _) => parts.push(say!("stops: {why}", why = why.in_file())),
         }
-        End::Over if !before.keys.is_empty() => parts.push(say!("the game ends").to_string()),
-        End::Over => {}
-        End::Waits => parts.push(say!("waits for the next key").to_string()),
-        End::Endless => parts.push(say!("never ends").to_string()),
-        End::Fault(why) => parts.push(say!("stops: {why}", why)),
     }
     if outcome.pen != other.pen {
         let (color, _, fill) = outcome.pen.unwrap_or_default();
-        parts.push(say!(
-            "draws with colour {color} and fills with {fill}",
-            color,
-            fill
-        ));
+        parts.push(say!("draws with colour {color} and fills with {fill}", color, fill));
     }
     match parts.is_empty() {
         true => say!("changes nothing").to_string(),
@@ -279,138 +212,126 @@ fn told_of(
 }
 
 fn cell_name(n: usize) -> String {
-    let (row, col) = (n / 8, n % 8);
-    Cell { row, col }.to_string()
+    Cell { row: n / 8, col: n % 8 }.to_string()
 }
 
-/// What a call changed in the variables that matter.
+/// The changes that a call made in the watched variables.
 fn changes(exam: &Exam, before: &Case, state: &[i32], other: Option<&Vec<i32>>) -> Vec<String> {
     const MOST: usize = 16;
     let mut parts = Vec::new();
     let mut from = 0;
-    for (name, sizes) in exam.watched() {
+    for (name, sizes) in exam.watched {
         let length: usize = sizes.iter().product();
         let Some(now) = state.get(from..from + length) else {
             break;
         };
         let theirs = other.and_then(|other| other.get(from..from + length));
         from += length;
-        let was = before.of(name).unwrap_or_default();
-        let changed: Vec<usize> = (0..length)
-            .filter(|i| {
-                was.get(*i) != Some(&now[*i]) || theirs.is_some_and(|theirs| theirs[*i] != now[*i])
-            })
-            .collect();
-        if changed.is_empty() {
-            continue;
-        }
+        let was = before.value_of(name).unwrap_or_default();
+        let differs = |i: &usize| {
+            was.get(*i) != Some(&now[*i]) || theirs.is_some_and(|theirs| theirs[*i] != now[*i])
+        };
+        let changed: Vec<usize> = (0..length).filter(differs).collect();
         if *name == "Map" {
             for n in [1, 2, 0] {
-                let cells = changed.iter().filter(|i| now[**i] == n);
+                let cells = changed.iter().filter(|i| now[**i] == n).take(MOST);
                 let cells: Vec<String> = cells.map(|i| cell_name(*i)).collect();
-                if !cells.is_empty() {
-                    let cells = cells[..cells.len().min(MOST)].join(" ");
-                    parts.push(match n {
-                        1 => say!("{cells} black", cells),
-                        2 => say!("{cells} white", cells),
-                        _ => say!("{cells} empty", cells),
-                    });
+                let cells = cells.join(" ");
+                match n {
+                    _ if cells.is_empty() => {}
+                    1 => parts.push(say!("{cells} black", cells)),
+                    2 => parts.push(say!("{cells} white", cells)),
+                    _ => parts.push(say!("{cells} empty", cells)),
                 }
             }
             continue;
         }
-        let element = |i: &usize| {
+        parts.extend(changed.iter().take(MOST / 4).map(|i| {
             let name = match sizes {
                 [] => name.to_string(),
                 [_] => format!("{name}[{i}]"),
                 [_, row, ..] => format!("{name}[{}][{}]", i / row, i % row),
             };
             say!("{name} is {value}", name, value = now[*i])
-        };
-        parts.extend(changed.iter().take(MOST / 4).map(element));
+        }));
     }
     parts
 }
 
-/// Two programs that part in a case.
-pub(super) struct Parted<'a> {
-    pub(super) way: Way<'a>,
+/// A case in which two programs differ.
+#[derive(Clone, Copy)]
+pub(super) struct Divergent<'a> {
+    pub(super) exam: &'static Exam,
+    pub(super) case: &'a Case,
+    /// The number of keys before the difference.
+    pub(super) turn: usize,
+    pub(super) column_first: bool,
     /// Ours and theirs.
     pub(super) programs: [&'a Program; 2],
     pub(super) outcomes: [&'a Outcome; 2],
 }
 
-/// Our picture and theirs where they part and at the wait before, and where our moving stone stood.
+/// The pictures of both programs, ours first, at the difference and at the wait before it.
 struct Views {
     now: [Screen; 2],
     before: Option<[Screen; 2]>,
+    /// Where our moving stone was before, and where it is now.
     moving: [Option<(i32, i32)>; 2],
-    printed: [String; 2],
-}
-
-/// What a program and ours show after some keys.
-struct View {
-    pictures: [Screen; 2],
-    moving: Option<(i32, i32)>,
     printed: [String; 2],
 }
 
 impl Views {
     fn sight(&self, case: &Case, turn: usize) -> Sight<'_> {
-        let [ours, theirs] = &self.now;
         Sight {
-            now: [ours, theirs],
-            before: self.before.as_ref().map(|[ours, theirs]| [ours, theirs]),
+            now: self.now.each_ref(),
+            before: self.before.as_ref().map(|before| before.each_ref()),
             moving: self.moving,
             key: turn.checked_sub(1).and_then(|n| case.keys.get(n).copied()),
-            printed: [&self.printed[0], &self.printed[1]],
+            printed: self.printed.each_ref().map(String::as_str),
         }
     }
 }
 
-impl Parted<'_> {
-    /// The pictures where the two part, if they differ.
+impl Divergent<'_> {
+    /// A runner of the exam for one of the programs.
+    pub(super) fn runner(&self, program: &Program) -> Option<Runner> {
+        Runner::new(program, self.exam, self.column_first).ok()
+    }
+
+    /// The pictures at the difference, if they differ.
     fn views(&self) -> Option<Views> {
-        let turn = self.way.turn;
-        let [ours, theirs] = self
-            .outcomes
-            .map(|outcome| outcome.moments.get(turn)?.picture);
+        let turn = self.turn;
+        let [ours, theirs] = self.outcomes.map(|outcome| outcome.moments.get(turn)?.picture);
         if ours? == theirs? {
             return None;
         }
-        let now = self.view(turn)?;
-        let before = turn.checked_sub(1).and_then(|turn| self.view(turn));
-        let moved = before.as_ref().and_then(|view| view.moving);
+        let now = self.after(turn)?;
+        let before = turn.checked_sub(1).and_then(|turn| self.after(turn));
+        let moving = |[ours, _]: &[Runner; 2]| {
+            ours.local("Playtoplay", "x").zip(ours.local("Playtoplay", "y"))
+        };
+        let pictures = |runners: &[Runner; 2]| {
+            runners.each_ref().map(|runner| runner.desk.picture().clone())
+        };
         Some(Views {
-            now: now.pictures,
-            before: before.map(|view| view.pictures),
-            moving: [moved, now.moving],
-            printed: now.printed,
+            now: pictures(&now),
+            before: before.as_ref().map(pictures),
+            moving: [before.as_ref().and_then(moving), moving(&now)],
+            printed: now.each_ref().map(Runner::printed),
         })
     }
 
-    /// What both show after this many keys.
-    fn view(&self, keys: usize) -> Option<View> {
-        let Way { exam, case, .. } = self.way;
-        let mut case = case.clone();
-        case.keys.truncate(keys);
+    /// Runs both programs up to the wait after this many keys.
+    fn after(&self, keys: usize) -> Option<[Runner; 2]> {
         let [ours, theirs] = self.programs.map(|program| {
-            let mut bench = Bench::new(program, exam).ok()?;
-            (bench.looks, bench.column_first) = (false, self.way.column_first);
-            bench.run(&case);
-            Some(bench)
+            let mut runner = self.runner(program)?;
+            runner.run_to(self.case, keys);
+            Some(runner)
         });
-        let (ours, theirs) = (ours?, theirs?);
-        Some(View {
-            moving: ours
-                .local("Playtoplay", "x")
-                .zip(ours.local("Playtoplay", "y")),
-            printed: [&ours, &theirs].map(Bench::printed),
-            pictures: [ours, theirs].map(|bench| bench.desk.picture().clone()),
-        })
+        Some([ours?, theirs?])
     }
 
-    /// What is wrong, as a sentence.
+    /// The mistake as a sentence.
     fn said(
         &self,
         key: Option<&Key>,
@@ -418,7 +339,7 @@ impl Parted<'_> {
         wording: Option<&Wording>,
         not_called: Option<String>,
     ) -> String {
-        let by_keys = !self.way.case.keys.is_empty();
+        let by_keys = !self.case.keys.is_empty();
         let picture = wording.map(|wording| wording.wrong.clone());
         let value = self.first_wrong_value(before);
         let seen = match by_keys {
@@ -443,22 +364,22 @@ impl Parted<'_> {
         }
     }
 
-    /// What is wrong if theirs ends, waits or stops where ours does not, and the same in a word or two.
+    /// The mistake if theirs ends, waits or stops where ours does not: half a sentence, and a word or two.
     fn wrong_end(&self) -> Option<(String, String)> {
-        let ends = self.outcomes.map(|outcome| {
-            let last = self.way.turn + 1 == outcome.moments.len();
-            if last { &outcome.end } else { &End::Waits }
+        let ends = self.outcomes.map(|outcome| match self.turn + 1 == outcome.moments.len() {
+            true => &outcome.end,
+            false => &End::Waits,
         });
         let (said, brief) = match ends {
-            [_, End::Fault(why)] => {
-                let place = why.split([':', '：']).next().unwrap_or_default();
-                return Some((say!("it stops in {why}", why), place.to_string()));
+            [_, End::Stuck(Stuck::Endless(_))] => (say!("it never ends"), say!("never ends")),
+            [_, End::Stuck(why)] => {
+                let why = why.in_file();
+                let place = why.split([':', '：']).next().unwrap_or_default().to_string();
+                return Some((say!("it stops in {why}", why), place));
             }
-            [_, End::Endless] => (say!("it never ends"), say!("never ends")),
-            [End::Over, End::Waits] => (
-                say!("it waits for a key, and should end"),
-                say!("waits for a key"),
-            ),
+            [End::Over, End::Waits] => {
+                (say!("it waits for a key, and should end"), say!("waits for a key"))
+            }
             [End::Waits, End::Over] => (
                 say!("it ends, and should wait for a key"),
                 say!("ends||instead of waiting for a key"),
@@ -468,10 +389,10 @@ impl Parted<'_> {
         Some((said.to_string(), brief.to_string()))
     }
 
-    /// What is wrong if theirs returns another number.
+    /// The mistake if theirs returns another number.
     fn wrong_result(&self) -> Option<String> {
         let [ours, theirs] = self.outcomes;
-        if self.way.turn + 1 != theirs.moments.len() || ours.returned == theirs.returned {
+        if self.turn + 1 != theirs.moments.len() || ours.returned == theirs.returned {
             return None;
         }
         Some(match (theirs.returned, ours.returned) {
@@ -484,96 +405,87 @@ impl Parted<'_> {
         })
     }
 
-    /// The first element of a variable that is not as it should be, in words.
+    /// The states of both programs at the difference.
+    fn states(&self) -> Option<[&[i32]; 2]> {
+        let [ours, theirs] = self.outcomes.map(|outcome| outcome.moments.get(self.turn));
+        Some([&ours?.state, &theirs?.state])
+    }
+
+    /// The first element of a variable that is wrong, as half a sentence.
     fn first_wrong_value(&self, before: &Case) -> Option<String> {
-        let [ours, theirs] = self
-            .outcomes
-            .map(|outcome| outcome.moments.get(self.way.turn));
-        let (ours, theirs) = (&ours?.state, &theirs?.state);
+        let [ours, theirs] = self.states()?;
         let mut from = 0;
-        for (name, sizes) in self.way.exam.watched() {
+        for (name, sizes) in self.exam.watched {
             let length: usize = sizes.iter().product();
             let mut places = from..(from + length).min(ours.len()).min(theirs.len());
-            if let Some(at) = places.find(|at| ours[*at] != theirs[*at]) {
-                let (n, should, is) = (at - from, ours[at], theirs[at]);
-                if *name != "Map" {
-                    let index = if sizes.is_empty() {
-                        String::new()
-                    } else {
-                        format!("[{n}]")
-                    };
-                    return Some(say!(
-                        "the value of {name} is {is}, and should be {should}",
-                        name = format!("{name}{index}"),
-                        is,
-                        should
-                    ));
-                }
-                let stone = |n: i32| match n {
-                    0 => say!("empty||a cell"),
-                    1 => say!("black||a cell"),
-                    2 => say!("white||a cell"),
-                    _ => say!("none of 0, 1 and 2"),
-                };
-                let was = before.of(name).and_then(|numbers| numbers.get(n));
-                let still = was == Some(&is);
-                let (is, should) = (stone(is), stone(should));
-                let cell = cell_name(n);
-                return Some(if still {
-                    say!(
-                        "the cell {cell} is still {is}, and should be {should}",
-                        cell,
-                        is,
-                        should
-                    )
-                } else {
-                    say!(
-                        "the cell {cell} is {is}, and should be {should}",
-                        cell,
-                        is,
-                        should
-                    )
-                });
+            let Some(at) = places.find(|at| ours[*at] != theirs[*at]) else {
+                from += length;
+                continue;
+            };
+            let (n, should, is) = (at - from, ours[at], theirs[at]);
+            if *name != "Map" {
+                let index = if sizes.is_empty() { String::new() } else { format!("[{n}]") };
+                let name = format!("{name}{index}");
+                return Some(say!(
+                    "the value of {name} is {is}, and should be {should}",
+                    name,
+                    is,
+                    should
+                ));
             }
-            from += length;
+            let stone = |n: i32| match n {
+                0 => say!("empty||a cell"),
+                1 => say!("black||a cell"),
+                2 => say!("white||a cell"),
+                _ => say!("none of 0, 1 and 2"),
+            };
+            let was = before.value_of(name).and_then(|numbers| numbers.get(n));
+            let still = was == Some(&is);
+            let (cell, is, should) = (cell_name(n), stone(is), stone(should));
+            return Some(match still {
+                true => say!(
+                    "the cell {cell} is still {is}, and should be {should}",
+                    cell,
+                    is,
+                    should
+                ),
+                false => {
+                    say!("the cell {cell} is {is}, and should be {should}", cell, is, should)
+                }
+            });
         }
         None
     }
 
-    /// What is wrong, in a word or two.
+    /// The mistake in a word or two.
     fn brief(&self, wording: Option<&Wording>) -> String {
         let [ours, theirs] = self.outcomes;
         if let Some((_, brief)) = self.wrong_end() {
             return brief;
         }
-        let states = self
-            .outcomes
-            .map(|outcome| outcome.moments.get(self.way.turn).map(|m| &m.state[..]));
-        let apart = match states {
-            [Some(ours), Some(theirs)] => ours.iter().zip(theirs).position(|(a, b)| a != b),
-            _ => None,
-        };
-        match (self.way.exam.function, apart, &self.way.case.arguments[..]) {
+        let states = self.states();
+        let apart = states.and_then(|[a, b]| a.iter().zip(b).position(|(a, b)| a != b));
+        match (self.exam.function, apart, &self.case.arguments[..]) {
             ("QpChange", Some(n), [Argument::Int(x), Argument::Int(y), _]) => {
                 direction(n as i32 / 8 - (y - 120) / 40, n as i32 % 8 - (x - 120) / 40)
             }
-            ("DoScore", Some(n), _) => match n {
-                2 => say!("white||whose score").to_string(),
-                _ => say!("black||whose score").to_string(),
+            ("DoScore", Some(2), _) => say!("white||whose score").to_string(),
+            ("DoScore", Some(_), _) => say!("black||whose score").to_string(),
+            _ => match wording {
+                Some(wording) => wording.place.clone(),
+                None if ours.returned != theirs.returned => {
+                    say!("result||what a function returns").to_string()
+                }
+                None if ours.pen != theirs.pen => {
+                    say!("colours||that a function sets").to_string()
+                }
+                None => String::new(),
             },
-            _ if wording.is_some() => {
-                wording.map_or(String::new(), |wording| wording.place.clone())
-            }
-            _ if ours.returned != theirs.returned => {
-                say!("result||what a function returns").to_string()
-            }
-            _ if ours.pen != theirs.pen => say!("colours||that a function sets").to_string(),
-            _ => String::new(),
         }
     }
 }
 
-/// The name of the direction that leads from a cell this many rows down and columns to the right.
+/// The direction from one cell to another, this many rows down and columns to the right.
 fn direction(down: i32, right: i32) -> String {
     let said = match (down.signum(), right.signum()) {
         (-1, -1) => say!("up-left||a direction on the board"),

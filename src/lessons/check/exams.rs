@@ -1,416 +1,335 @@
-//! Which functions are compared with ours, in which positions, and which of their effects matter.
+//! The exams: the functions that are compared with ours, the cases in which they are tried, and the effects
+//! that matter.
 
 use std::sync::OnceLock;
 
-use super::case::{Case, Moment, Outcome};
-use super::positions::{self, gomoku, helpers, learning, othello, scripts};
+use super::case::{Case, Globals, Outcome};
+use super::positions::helpers::{self, numbers};
+use super::positions::{self, gomoku, learning, othello, scripts};
 use crate::tutor::calls;
 use crate::tutor::shows::Shows;
 use original::{self, Colors, Map};
+use turbo::c::Program;
 use turbo::dos::Screen;
 use turbo::dos::bgi::LIGHTGRAY;
 
 /// A function that is compared with ours.
 #[derive(Debug)]
 pub(crate) struct Exam {
-    pub(crate) function: &'static str,
-    pub(crate) parameters: usize,
     pub(crate) source: &'static str,
-    /// The global variables that it needs, with the sizes of arrays.
-    pub(crate) globals: &'static [(&'static str, &'static [usize])],
-    /// How many of them, from the first on, matter after the call.
-    pub(crate) watches: usize,
+    pub(crate) function: &'static str,
     pub(crate) cases: fn() -> Vec<Case>,
+    /// The global variables that are compared after the call.
+    pub(crate) watched: Globals,
+    /// Other global variables that the function needs.
+    needed: Globals,
     /// The part of the returned number that matters; `None` if nothing is returned.
     pub(crate) returns: Option<fn(i32) -> i32>,
-    /// Do the colours that it sets matter?
+    /// Are the colours compared that the function sets?
     pub(crate) pen: bool,
-    /// May it be missing, or do other work?
+    /// May the function be missing, or do other work?
     pub(crate) helper: bool,
-    /// Does it show what few games show? Then its pictures count even if whole games are right.
+    /// Does the function show what few games show? Then its pictures count even if whole games are right.
     pub(crate) rare: bool,
-    /// Does it show all that the whole program can do? Then it decides how its functions may divide the work.
+    /// Do the cases show all that the whole program can do? Then its functions may divide the work
+    /// differently if these cases are right.
     pub(crate) decides: bool,
-    /// What the tutor's board shows when it runs.
-    pub(crate) shows: &'static Shows,
-    /// Draws what is on the screen before the call.
+    /// Draws the screen before the call.
     pub(crate) ground: fn(&mut Screen, &Case),
-    /// Forgets what does not matter.
+    /// Removes from an outcome what does not matter.
     pub(crate) tidy: fn(&Case, &mut Outcome),
-    /// A call is taken for endless after this many steps; if it takes keys, after this many without one.
+    /// After this many steps without a key a call counts as endless.
     pub(crate) limit: u64,
 }
 
-impl Exam {
-    pub(crate) fn watched(&self) -> &'static [(&'static str, &'static [usize])] {
-        &self.globals[..self.watches]
+const fn exam(source: &'static str, function: &'static str, cases: fn() -> Vec<Case>) -> Exam {
+    Exam {
+        source,
+        function,
+        cases,
+        watched: &[],
+        needed: &[],
+        returns: None,
+        pen: false,
+        helper: false,
+        rare: false,
+        decides: false,
+        ground: |_, _| (),
+        tidy: |_, _| (),
+        limit: 100_000,
     }
 }
 
-pub(crate) const MAP: (&str, &[usize]) = ("Map", &[8, 8]);
-const T: (&str, &[usize]) = ("t", &[]);
-const TRIES: (&str, &[usize]) = ("tries", &[]);
-const SCORE: (&str, &[usize]) = ("score", &[3]);
-const P: (&str, &[usize]) = ("p", &[225]);
-pub(crate) const N: (&str, &[usize]) = ("n", &[]);
-pub(crate) const OWN: (&str, &[usize]) = ("own", &[225]);
-pub(crate) const POSITIONS: (&str, &[usize]) = ("positions", &[]);
-pub(crate) const BOARD: (&str, &[usize]) = ("Board", &[15, 15]);
+const fn qipan(function: &'static str, cases: fn() -> Vec<Case>) -> Exam {
+    exam("QIPAN.C", function, cases)
+}
 
-/// What most exams have in common.
-pub(crate) const PLAIN: Exam = Exam {
-    function: "",
-    parameters: 0,
-    source: "QIPAN.C",
-    globals: &[],
-    watches: 0,
-    cases: Vec::new,
-    returns: None,
-    pen: false,
-    helper: false,
-    rare: false,
-    decides: false,
-    shows: &calls::QIPAN,
-    ground: |_, _| (),
-    tidy: |_, _| (),
-    limit: 100_000,
-};
+const fn helper(source: &'static str, function: &'static str, cases: fn() -> Vec<Case>) -> Exam {
+    Exam { helper: true, ..exam(source, function, cases) }
+}
+
+/// A whole program.
+const fn whole(source: &'static str, cases: fn() -> Vec<Case>) -> Exam {
+    exam(source, "main", cases).ground(black).limit(20_000_000)
+}
 
 /// A judge of gomoku.
-const JUDGE: Exam = Exam {
-    shows: &calls::JUDGES,
-    source: "WUZIQI.C",
-    globals: &[P, N],
-    cases: gomoku::five_or_not,
-    returns: Some(truth),
-    ..PLAIN
-};
+const fn judge(function: &'static str) -> Exam {
+    exam("WUZIQI.C", function, gomoku::five_or_not).needs(&[P, N]).returns(truth)
+}
 
-/// A whole program that takes no keys.
-const WHOLE: Exam = Exam {
-    function: "main",
-    shows: &calls::SCREEN,
-    cases: || vec![Case::default()],
-    ground: black,
-    limit: 20_000_000,
-    ..PLAIN
-};
-
-/// A function of TREE.C.
-pub(crate) const TREE: Exam = Exam {
-    shows: &calls::SCREEN,
-    source: "TREE.C",
-    returns: Some(|n| n),
-    ..PLAIN
-};
+/// A search for a win by fours. The stones of the win may stay, and any win will do.
+const fn four_search(function: &'static str, cases: fn() -> Vec<Case>) -> Exam {
+    let needed: Globals = &[("side", &[]), ("other", &[]), MOVES];
+    let exam = helper("FOURS.C", function, cases).watches(&[BOARD]).needs(needed);
+    exam.returns(truth).tidy(without_the_win).limit(10_000_000)
+}
 
 /// A search through the tree of TREE.C.
-const SEARCH: Exam = Exam {
-    globals: &[("worth", &[16]), ("looked", &[])],
-    watches: 2,
-    ground: black,
-    ..TREE
-};
+const fn tree_search(function: &'static str, cases: fn() -> Vec<Case>) -> Exam {
+    let exam = exam("TREE.C", function, cases).watches(&[TREE, LOOKED]);
+    exam.returns(number).ground(black)
+}
 
-/// A teacher's own solution.
-pub(crate) static SOLUTION: Exam = Exam {
-    decides: true,
-    ..WHOLE
-};
+/// A function of TREE.C that finds the place of a position.
+const fn tree_place(function: &'static str) -> Exam {
+    exam("TREE.C", function, || numbers(&[1..=15])).returns(number)
+}
 
-/// All of them, in the order in which the results are listed.
-pub(crate) static EXAMS: [Exam; 34] = [
-    Exam {
-        cases: scripts::whole_games,
-        decides: true,
-        limit: 1_000_000,
-        ..WHOLE
-    },
-    Exam {
-        source: "TABLE.C",
-        cases: scripts::one_key,
-        ..WHOLE
-    },
-    Exam {
-        source: "WUZIQI.C",
-        ..WHOLE
-    },
-    Exam {
-        source: "FOURS.C",
-        ..WHOLE
-    },
-    Exam {
-        source: "LASTMOVE.C",
-        ..WHOLE
-    },
-    Exam {
-        source: "BOOK.C",
-        ..WHOLE
-    },
-    Exam {
-        source: "WEIGHT.C",
-        ..WHOLE
-    },
-    Exam {
-        source: "KEYS.C",
-        cases: scripts::until_esc,
-        ..WHOLE
-    },
-    Exam {
-        source: "TREE.C",
-        ..WHOLE
-    },
-    Exam {
-        source: "THREE.C",
-        ..WHOLE
-    },
-    Exam {
-        function: "DrawQp",
-        shows: &calls::SCREEN,
-        globals: &[MAP, T, TRIES, SCORE],
-        watches: 4,
-        cases: othello::beginnings,
-        ground: dotted,
-        ..PLAIN
-    },
-    Exam {
-        function: "Playtoplay",
-        globals: &[MAP, T, TRIES, SCORE],
-        watches: 1,
-        cases: scripts::games,
-        returns: Some(truth),
-        ground: board,
-        limit: 1_000_000,
-        ..PLAIN
-    },
-    Exam {
-        function: "SetPlayColor",
-        shows: &calls::SCREEN,
-        parameters: 1,
-        cases: othello::turns,
-        pen: true,
-        ground: black,
-        ..PLAIN
-    },
-    Exam {
-        function: "PutStone",
-        shows: &calls::SCREEN,
-        parameters: 3,
-        cases: othello::stones,
-        ground: empty,
-        helper: true,
-        ..PLAIN
-    },
-    Exam {
-        function: "MoveColor",
-        parameters: 2,
-        globals: &[MAP],
-        watches: 1,
-        cases: othello::moving,
-        ground: with_moving_stone,
-        ..PLAIN
-    },
-    Exam {
-        function: "QpChange",
-        parameters: 3,
-        globals: &[MAP],
-        watches: 1,
-        cases: othello::drops,
-        returns: Some(truth),
-        ground: board,
-        ..PLAIN
-    },
-    Exam {
-        function: "TurnOver",
-        parameters: 3,
-        globals: &[MAP],
-        watches: 1,
-        cases: othello::turned_over,
-        ground: board,
-        helper: true,
-        ..PLAIN
-    },
-    Exam {
-        function: "CanMove",
-        parameters: 1,
-        globals: &[MAP],
-        watches: 1,
-        cases: othello::movers,
-        returns: Some(truth),
-        ..PLAIN
-    },
-    Exam {
-        function: "Encloses",
-        parameters: 3,
-        globals: &[MAP],
-        watches: 1,
-        cases: othello::enclosing,
-        returns: Some(truth),
-        helper: true,
-        ..PLAIN
-    },
-    Exam {
-        function: "OnBoard",
-        parameters: 2,
-        cases: othello::places,
-        returns: Some(truth),
-        helper: true,
-        ..PLAIN
-    },
-    Exam {
-        function: "DoScore",
-        globals: &[SCORE, MAP],
-        watches: 2,
-        cases: othello::boards,
-        tidy: |_, outcome| {
-            outcome
-                .moments
-                .iter_mut()
-                .for_each(|moment| moment.state[0] = 0)
-        },
-        ..PLAIN
-    },
-    Exam {
-        function: "PrintScore",
-        shows: &calls::SCREEN,
-        parameters: 1,
-        globals: &[SCORE],
-        watches: 1,
-        cases: othello::scores,
-        rare: true,
-        ground: empty,
-        ..PLAIN
-    },
-    Exam {
-        function: "PlayWin",
-        shows: &calls::SCREEN,
-        globals: &[SCORE],
-        watches: 1,
-        cases: othello::results,
-        rare: true,
-        ground: empty,
-        ..PLAIN
-    },
-    Exam {
-        function: "ReadRecord",
-        shows: &calls::RECORD,
-        parameters: 1,
-        source: "WUZIQI.C",
-        globals: &[P, N, BOARD],
-        watches: 3,
-        cases: gomoku::records,
-        returns: Some(|n| n),
-        tidy: only_the_record,
-        ..PLAIN
-    },
-    Exam {
-        function: "AllStones",
-        ..JUDGE
-    },
-    Exam {
-        function: "LastStone",
-        ..JUDGE
-    },
-    Exam {
-        function: "Table",
-        ..JUDGE
-    },
-    Exam {
-        function: "Fours",
-        shows: &calls::FOURS,
-        parameters: 1,
-        source: "FOURS.C",
-        globals: &[BOARD],
-        cases: gomoku::attacks,
-        returns: Some(truth),
-        limit: 20_000_000,
-        ..PLAIN
-    },
-    Exam {
-        function: "Solve",
-        shows: &calls::LOOK_AHEAD,
-        source: "LASTMOVE.C",
-        globals: &[MAP, T],
-        watches: 1,
-        cases: othello::ends,
-        returns: Some(|n| n),
-        limit: 20_000_000,
-        ..PLAIN
-    },
-    Exam {
-        function: "Learn",
-        shows: &calls::BOOK,
-        parameters: 1,
-        source: "BOOK.C",
-        globals: &[
-            ("worth", &[61]),
-            POSITIONS,
-            ("empty", &[61]),
-            ("path", &[61]),
-            ("again", &[60]),
-            ("length", &[]),
-        ],
-        watches: 1,
-        cases: learning::book_games,
-        limit: 5_000_000,
-        ..PLAIN
-    },
-    Exam {
-        function: "Learn",
-        shows: &calls::ERRORS,
-        source: "WEIGHT.C",
-        globals: &[
-            ("weight", &[]),
-            POSITIONS,
-            ("result", &[]),
-            ("side", &[60]),
-            ("v", &[60]),
-            ("found", &[60]),
-        ],
-        watches: 1,
-        cases: learning::weight_games,
-        ..PLAIN
-    },
-    Exam {
-        function: "Learn",
-        shows: &calls::MATCHES,
-        parameters: 1,
-        source: "THREE.C",
-        globals: &[
-            ("worth", &[6]),
-            ("weight", &[]),
-            ("played", &[6, 6]),
-            ("games", &[3, 6]),
-        ],
-        watches: 3,
-        cases: learning::games_of_matches,
-        ..PLAIN
-    },
-    Exam {
-        function: "Minimax",
-        parameters: 1,
-        cases: helpers::trees,
-        ..SEARCH
-    },
-    Exam {
-        function: "AlphaBeta",
-        parameters: 3,
-        cases: helpers::trees_to_cut,
-        ..SEARCH
-    },
+impl Exam {
+    const fn watches(self, watched: Globals) -> Exam {
+        Exam { watched, ..self }
+    }
+
+    const fn needs(self, needed: Globals) -> Exam {
+        Exam { needed, ..self }
+    }
+
+    const fn returns(self, part: fn(i32) -> i32) -> Exam {
+        Exam { returns: Some(part), ..self }
+    }
+
+    const fn ground(self, ground: fn(&mut Screen, &Case)) -> Exam {
+        Exam { ground, ..self }
+    }
+
+    const fn tidy(self, tidy: fn(&Case, &mut Outcome)) -> Exam {
+        Exam { tidy, ..self }
+    }
+
+    const fn limit(self, limit: u64) -> Exam {
+        Exam { limit, ..self }
+    }
+
+    const fn rare(self) -> Exam {
+        Exam { rare: true, ..self }
+    }
+
+    /// The global variables that the function needs.
+    pub(crate) fn globals(&self) -> impl Iterator<Item = &'static Global> {
+        self.watched.iter().chain(self.needed)
+    }
+
+    /// What the tutor's board shows while the function runs.
+    pub(crate) fn shows(&self) -> &'static Shows {
+        let draws = ["DrawQp", "SetPlayColor", "PutStone", "PrintScore", "PlayWin"];
+        match self.function {
+            "main" => &calls::SCREEN,
+            function => calls::shown_of(self.source, function, draws.contains(&function)),
+        }
+    }
+
+    /// Does the exam apply to this program, a version of our `source`? Two of our sources may have functions
+    /// of the same name, and a helper is known by its name only in its own program.
+    pub(crate) fn applies_to(&self, program: &Program, source: &str) -> bool {
+        let unique = EXAMS.iter().filter(|other| other.function == self.function).count() == 1;
+        // TABLE.C shares this helper with QIPAN.C.
+        let shared = (self.source, source, self.function) == ("QIPAN.C", "TABLE.C", "TurnOver");
+        let own = self.source == source || unique && !self.helper || shared;
+        program.function(self.function).is_some() && own
+    }
+}
+
+type Global = (&'static str, &'static [usize]);
+
+pub(crate) const MAP: Global = ("Map", &[8, 8]);
+const T: Global = ("t", &[]);
+const TRIES: Global = ("tries", &[]);
+const SCORE: Global = ("score", &[3]);
+const P: Global = ("p", &[225]);
+const N: Global = ("n", &[]);
+const OWN: Global = ("own", &[225]);
+const POSITIONS: Global = ("positions", &[]);
+const BOARD: Global = ("Board", &[15, 15]);
+const WIN: Global = ("win", &[225]);
+const MOVES: Global = ("moves", &[]);
+const WEIGHT: Global = ("weight", &[]);
+const FOUND: Global = ("found", &[60]);
+const ERROR: Global = ("error", &[60]);
+const LOOKED: Global = ("looked", &[]);
+/// The worth of each position: in TREE.C, in THREE.C, in BOOK.C.
+const TREE: Global = ("worth", &[16]);
+const THREE: Global = ("worth", &[6]);
+const BOOK: Global = ("worth", &[50]);
+const PLAYED: Global = ("played", &[6, 6]);
+
+/// The exam of a teacher's own solution.
+pub(crate) static SOLUTION: Exam = Exam { decides: true, ..whole("QIPAN.C", one_call) };
+
+/// The exam of a task, whose cases say what they call and what matters.
+pub(crate) static TASK: Exam = exam("", "", Vec::new)
+    .ground(|screen, case| screen.clone_from(case.ground.as_ref().unwrap_or(&Screen::default())))
+    .limit(3_000_000);
+
+/// All exams, in the order in which the results are listed.
+pub(crate) static EXAMS: [Exam; 74] = [
+    Exam { decides: true, ..whole("QIPAN.C", scripts::whole_games).limit(1_000_000) },
+    whole("TABLE.C", scripts::one_key),
+    whole("WUZIQI.C", one_call),
+    whole("FOURS.C", one_call),
+    whole("LASTMOVE.C", one_call),
+    whole("BOOK.C", one_call),
+    whole("WEIGHT.C", one_call),
+    whole("KEYS.C", scripts::until_esc),
+    whole("TREE.C", one_call),
+    whole("THREE.C", one_call),
+    qipan("DrawQp", othello::beginnings).watches(&[MAP, T, TRIES, SCORE]).ground(gray),
+    qipan("Playtoplay", scripts::games)
+        .watches(&[MAP])
+        .needs(&[T, TRIES, SCORE])
+        .returns(truth)
+        .ground(board)
+        .limit(1_000_000),
+    Exam { pen: true, ..qipan("SetPlayColor", || numbers(&[1..=64])).ground(black) },
+    helper("QIPAN.C", "PutStone", othello::stones).ground(empty),
+    qipan("MoveColor", othello::moving).watches(&[MAP]).ground(with_moving_stone),
+    qipan("QpChange", othello::drops).watches(&[MAP]).returns(truth).ground(board),
+    helper("QIPAN.C", "TurnOver", othello::turned_over).watches(&[MAP]).ground(board),
+    qipan("CanMove", othello::movers).watches(&[MAP]).returns(truth),
+    helper("QIPAN.C", "Encloses", othello::enclosing).watches(&[MAP]).returns(truth),
+    helper("QIPAN.C", "OnBoard", || numbers(&[-2..=9, -2..=9])).returns(truth),
+    qipan("DoScore", othello::boards).watches(&[SCORE, MAP]).tidy(without_score_0),
+    qipan("PrintScore", othello::scores).watches(&[SCORE]).rare().ground(empty),
+    qipan("PlayWin", othello::results).watches(&[SCORE]).rare().ground(empty),
+    exam("WUZIQI.C", "ReadRecord", gomoku::records)
+        .watches(&[P, N, BOARD])
+        .returns(number)
+        .tidy(only_the_record),
+    judge("AllStones"),
+    judge("LastStone"),
+    judge("Table"),
+    exam("FOURS.C", "Fours", gomoku::attacks).needs(&[BOARD]).returns(truth).limit(20_000_000),
+    exam("LASTMOVE.C", "Solve", othello::ends)
+        .watches(&[MAP])
+        .needs(&[T])
+        .returns(number)
+        .limit(20_000_000),
+    exam("BOOK.C", "Learn", learning::book_games)
+        .watches(&[("worth", &[61])])
+        .needs(&[POSITIONS, ("empty", &[61]), ("path", &[61]), ("again", &[60]), ("length", &[])])
+        .limit(5_000_000),
+    exam("WEIGHT.C", "Learn", learning::weight_games)
+        .watches(&[WEIGHT])
+        .needs(&[POSITIONS, ("result", &[]), ("side", &[60]), ("v", &[60]), FOUND]),
+    exam("THREE.C", "Learn", learning::games_of_matches)
+        .watches(&[THREE, WEIGHT, PLAYED])
+        .needs(&[("games", &[3, 6])]),
+    tree_search("Minimax", || helpers::trees(22, &[])),
+    tree_search("AlphaBeta", || helpers::trees(23, &[-99..=-99, 99..=99])),
+    helper("TABLE.C", "CellsLeft", || numbers(&[0..=7, -1..=1])).returns(number),
+    helper("WUZIQI.C", "Digit", || numbers(&[-1..=127])).returns(number),
+    helper("WUZIQI.C", "Collect", gomoku::five_or_not).watches(&[OWN]).needs(&[N]),
+    helper("WUZIQI.C", "Five", helpers::fives).needs(&[OWN]).returns(truth),
+    helper("WUZIQI.C", "Least", || numbers(&[0..=14, 0..=14])).returns(number),
+    helper("WUZIQI.C", "Run", helpers::runs).needs(&[OWN]).returns(number),
+    helper("WUZIQI.C", "Left", || numbers(&[0..=14, -1..=1])).returns(number),
+    helper("WUZIQI.C", "PrintWin", helpers::announcements).needs(&[N]),
+    helper("FOURS.C", "FindFive", helpers::fives_to_make).watches(&[BOARD]).returns(number),
+    helper("FOURS.C", "Fits", || numbers(&[-4..=15, 0..=15, 0..=3]))
+        .watches(&[BOARD])
+        .returns(truth),
+    helper("FOURS.C", "Window", helpers::windows).watches(&[BOARD]).returns(number),
+    helper("FOURS.C", "Put", helpers::first_stones).watches(&[BOARD, WIN, MOVES]),
+    // The elements of `win` after the last move do not matter.
+    exam("FOURS.C", "TakeBack", helpers::stones_to_take_back)
+        .watches(&[BOARD])
+        .needs(&[WIN, MOVES]),
+    four_search("Attack", helpers::attacks),
+    four_search("Four", helpers::fours),
+    helper("LASTMOVE.C", "Moves", helpers::turns_on_boards).watches(&[MAP]).returns(number),
+    helper("LASTMOVE.C", "Look", othello::ends_by_turn)
+        .watches(&[MAP])
+        .returns(number)
+        .limit(2_000_000),
+    exam("LASTMOVE.C", "TakeBack", helpers::drops_to_take_back)
+        .watches(&[MAP])
+        .needs(&[("Turned", &[64]), ("turns", &[])]),
+    helper("LASTMOVE.C", "Drop", helpers::all_drops).watches(&[MAP]).returns(number),
+    helper("LASTMOVE.C", "Score", helpers::turns_on_boards).watches(&[MAP]).returns(number),
+    helper("BOOK.C", "Position", helpers::new_positions)
+        .watches(&[POSITIONS, ("empty", &[60])])
+        .returns(number),
+    helper("BOOK.C", "Link", helpers::links)
+        .watches(&[MOVES, ("from", &[60]), ("to", &[60]), ("same", &[60])]),
+    helper("BOOK.C", "CarryBack", helpers::books_without_circles)
+        .watches(&[BOOK])
+        .needs(&[POSITIONS])
+        .limit(5_000_000),
+    helper("BOOK.C", "Print", helpers::printed_books).needs(&[BOOK, LOOKED, ("changed", &[])]),
+    helper("BOOK.C", "Fewest", helpers::books).watches(&[POSITIONS]).returns(number),
+    helper("BOOK.C", "Worth", helpers::positions_of_books).watches(&[POSITIONS]).returns(number),
+    helper("WEIGHT.C", "FindErrors", learning::weight_games).watches(&[ERROR]).needs(&[POSITIONS]),
+    helper("WEIGHT.C", "MoveWeight", helpers::errors).watches(&[WEIGHT]).needs(&[ERROR, FOUND]),
+    helper("WEIGHT.C", "Divide", || numbers(&[-60..=60, 1..=15])).returns(number),
+    exam("KEYS.C", "Split", helpers::keys_to_split)
+        .watches(&[("high", &[]), ("low", &[])])
+        .needs(&[("key", &[])]),
+    exam("KEYS.C", "Look", one_call).watches(&[("waiting", &[])]),
+    exam("TREE.C", "DrawTree", helpers::trees_to_draw).watches(&[LOOKED]).needs(&[TREE]),
+    exam("TREE.C", "DrawPosition", helpers::places_in_trees).needs(&[TREE, ("seen", &[16])]),
+    tree_place("Depth"),
+    tree_place("X"),
+    tree_place("Y"),
+    tree_place("Begins").returns(truth),
+    helper("THREE.C", "CarryBack", helpers::matches).watches(&[THREE]).needs(&[PLAYED]),
+    helper("THREE.C", "Worth", helpers::worths_of_matches)
+        .watches(&[THREE])
+        .needs(&[PLAYED])
+        .returns(number),
+    helper("THREE.C", "MoveWeight", learning::games_of_matches)
+        .watches(&[WEIGHT])
+        .needs(&[("games", &[3, 6])]),
 ];
 
-pub(crate) fn truth(n: i32) -> i32 {
+fn one_call() -> Vec<Case> {
+    vec![Case::default()]
+}
+
+fn number(n: i32) -> i32 {
+    n
+}
+
+fn truth(n: i32) -> i32 {
     i32::from(n != 0)
 }
 
-/// Of a bad record it only matters that it is refused; of a good one, only as many stones as it has.
+fn without_score_0(_: &Case, outcome: &mut Outcome) {
+    outcome.moments.iter_mut().for_each(|moment| moment.state[0] = 0);
+}
+
+fn without_the_win(_: &Case, outcome: &mut Outcome) {
+    if outcome.returned == Some(1) {
+        outcome.moments.iter_mut().for_each(|moment| moment.state.clear());
+    }
+}
+
+/// A bad record need only be refused; a good one counts as far as it has stones.
 fn only_the_record(_: &Case, outcome: &mut Outcome) {
-    let stones = outcome.returned.unwrap_or(-1);
-    for Moment { state, .. } in &mut outcome.moments {
-        match usize::try_from(stones) {
-            Ok(stones) => state[stones.min(225)..225].fill(0),
-            Err(_) => state.clear(),
+    let stones = usize::try_from(outcome.returned.unwrap_or(-1));
+    for moment in &mut outcome.moments {
+        match stones {
+            Ok(stones) => moment.state[stones.min(225)..225].fill(0),
+            Err(_) => moment.state.clear(),
         }
     }
 }
@@ -429,8 +348,8 @@ fn empty(screen: &mut Screen, _: &Case) {
     }));
 }
 
-/// A screen on which nothing is as it should be.
-fn dotted(screen: &mut Screen, _: &Case) {
+/// A screen with nothing that DrawQp draws.
+fn gray(screen: &mut Screen, _: &Case) {
     *screen = Screen::default();
     screen.setfillstyle(LIGHTGRAY);
     screen.bar(0, 0, 639, 479);
@@ -446,12 +365,12 @@ fn board(screen: &mut Screen, case: &Case) {
     original::draw_stones(screen, Colors::ORIGINAL, &positions::map(case));
 }
 
-/// The board with its stones, and a moving stone on the place of the case.
+/// The board with its stones, and a moving stone at the place that the case gives.
 fn with_moving_stone(screen: &mut Screen, case: &Case) {
     use turbo::c::Argument::Int;
     board(screen, case);
     if let [Int(x), Int(y)] = case.arguments[..] {
-        let t = 1 + case.of("t").map_or(0, |t| t[0] as usize);
+        let t = 1 + case.value_of("t").map_or(0, |t| t[0] as usize);
         original::draw_stone(screen, Colors::ORIGINAL, x, y, t);
     }
 }

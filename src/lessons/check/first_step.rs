@@ -1,116 +1,91 @@
-//! The step at which a function first departs from ours.
+//! Finds the step at which a function first departs from ours.
 
 use std::collections::BTreeSet;
 
-use super::bench::Bench;
-use super::case::{Case, Outcome, flatten};
-use super::exams::Exam;
-use super::same::{lines_of, reachable};
-use turbo::c::{Access, Frame, Function, Halt, Machine, PlaceKind, Program, Stop, Value, Variable};
+use super::case::numbers_in;
+use super::difference::Divergent;
+use super::run::Runner;
+use super::source_match::{lines_of, reachable};
+use turbo::c::{Access, Frame, Function, Machine, PlaceKind, Program, Stop, Touch, Value, Variable};
 
-/// For this many steps the variables are compared, too.
+/// The variables are compared during this many steps.
 const MOST_STEPS: u64 = 60_000;
-/// For this many steps the path through the program is compared.
+/// The paths through the programs are compared during this many steps.
 const FAR: u64 = 3_000_000;
-/// A wait for a key comes within this many steps.
+/// The most steps to a wait for a key.
 const TO_A_WAIT: u64 = 30_000_000;
 
-/// A machine in the middle of a call, with its console.
-struct SteppedCall {
-    machine: Machine,
-    bench: Bench,
-    over: bool,
-}
-
-/// A case up to the moment in which two programs differ, from the wait for a key before it.
-pub(crate) struct Way<'a> {
-    pub(crate) exam: &'static Exam,
-    pub(crate) case: &'a Case,
-    pub(crate) turn: usize,
-    pub(crate) column_first: bool,
-}
-
-/// Where theirs departs from ours.
+/// The place at which theirs departs from ours.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Parting {
-    /// The steps before it.
+pub(crate) struct Divergence {
+    /// The number of steps before it.
     pub(crate) step: u64,
     pub(crate) line: usize,
-    /// The function that ours calls there, which theirs has but does not call.
+    /// A function of theirs that only ours calls there.
     pub(crate) not_called: Option<String>,
 }
 
-impl Parting {
-    fn new(step: u64, line: usize) -> Parting {
-        Parting {
-            step,
-            line,
-            not_called: None,
-        }
-    }
+/// A call that is made step by step.
+struct SteppedCall {
+    machine: Machine,
+    runner: Runner,
+    over: bool,
 }
 
 impl SteppedCall {
-    fn new(program: &Program, way: &Way<'_>) -> Option<SteppedCall> {
-        let mut bench = Bench::new(program, way.exam).ok()?;
-        bench.column_first = way.column_first;
+    /// The call of a case, at the wait for the key before the difference.
+    fn new(program: &Program, case: &Divergent<'_>) -> Option<SteppedCall> {
+        let mut runner = case.runner(program)?;
         let mut machine = Machine::new(program);
-        bench.lay(way.case, &mut machine).ok()?;
+        runner.begin(case.case, &mut machine).ok()?;
         machine.note_library_calls();
-        let (before, after) = way.case.keys.split_at(way.turn.saturating_sub(1));
-        before.iter().for_each(|key| bench.desk.type_key(*key));
-        if way.turn > 0 {
-            // The run ends at the wait for a key.
+        let (before, after) = case.case.keys.split_at(case.turn.saturating_sub(1));
+        before.iter().for_each(|key| runner.desk.type_key(*key));
+        if case.turn > 0 {
             let mut left = TO_A_WAIT;
-            while left > 0 && machine.run(&mut bench.desk, 10_000) == Ok(Stop::At) {
+            while left > 0 && machine.run(&mut runner.desk, 10_000) == Ok(Stop::Paused) {
                 left -= 10_000;
-                if bench.desk.looks() > 1000 {
+                if runner.desk.empty_polls() > 1000 {
                     break;
                 }
             }
         }
-        after.iter().for_each(|key| bench.desk.type_key(*key));
-        Some(SteppedCall {
-            machine,
-            bench,
-            over: false,
-        })
+        after.iter().for_each(|key| runner.desk.type_key(*key));
+        Some(SteppedCall { machine, runner, over: false })
     }
 
-    /// Makes a step. False if it cannot be made, or if it uses a variable without a value.
+    /// Makes a step. False if the program cannot make it, or uses a variable without a value.
     fn step(&mut self) -> bool {
-        match self.machine.step(&mut self.bench.desk) {
-            Ok(stop) => {
-                self.over = stop == Stop::Over;
-                self.machine.warnings().is_empty()
-            }
-            Err(Halt::Fault(_) | Halt::Quit(_)) => false,
-        }
+        let stop = self.machine.step(&mut self.runner.desk);
+        self.over = stop == Ok(Stop::Ended);
+        stop.is_ok() && self.machine.warnings().is_empty()
     }
 
-    fn line(&self) -> usize {
-        self.machine.place().map_or(0, |place| place.line)
+    /// The divergence that begins with the next step.
+    fn here(&self) -> Divergence {
+        let line = self.machine.place().map_or(0, |place| place.line);
+        Divergence { step: self.machine.steps(), line, not_called: None }
     }
 
-    /// Where it stands, without the line, whose number differs between two versions of a source.
-    fn stands(&self) -> impl PartialEq {
+    /// The function and the kind of the next step. Its line differs between two versions of a source.
+    fn position(&self) -> impl PartialEq {
         let place = self.machine.place();
         place.map(|place| (place.kind, place.function.to_string(), self.machine.depth()))
     }
 
-    /// The function at whose beginning it stands, if it stands at one.
-    fn enters(&self) -> Option<String> {
+    /// The function that begins with the next step, if one does.
+    fn entered(&self) -> Option<String> {
         let place = self.machine.place()?;
         (place.kind == PlaceKind::Enter).then(|| place.function.to_string())
     }
 
-    /// How often it has drawn.
+    /// The number of calls that may have drawn.
     fn drawn(&self) -> usize {
         self.machine.library_calls().len()
     }
 }
 
-/// Do variables with the same name hold the same? A variable that only one side has does not matter.
+/// Are the variables equal that have the same name?
 fn agree(ours: &[Variable], theirs: &[Variable]) -> bool {
     ours.iter().all(|a| {
         let same_name = theirs.iter().find(|b| b.name == a.name);
@@ -122,25 +97,23 @@ fn agree(ours: &[Variable], theirs: &[Variable]) -> bool {
 }
 
 fn variables(frames: &[Frame]) -> &[Variable] {
-    frames
-        .first()
-        .map_or(&[], |frame| frame.variables.as_slice())
+    frames.first().map_or(&[], |frame| frame.variables.as_slice())
 }
 
-/// The wait for a key, counted from 1, after which the variables of two programs no longer agree; that of the way if they agree until then.
-fn parting_turn(way: &Way<'_>, programs: [&Program; 2]) -> Option<usize> {
-    let mut benches = Vec::new();
-    for program in programs {
-        let mut bench = Bench::new(program, way.exam).ok()?;
-        bench.column_first = way.column_first;
+/// The number of the wait for a key, from 1, after which the variables of both programs no longer agree, but
+/// at most that of the difference.
+fn diverging_turn(case: &Divergent<'_>) -> Option<usize> {
+    let mut calls = Vec::new();
+    for program in case.programs {
+        let mut runner = case.runner(program)?;
         let mut machine = Machine::without_history(program);
-        bench.lay(way.case, &mut machine).ok()?;
-        benches.push((bench, machine));
+        runner.begin(case.case, &mut machine).ok()?;
+        calls.push((runner, machine));
     }
-    for turn in 0..way.turn {
-        let globals = benches.iter_mut().map(|(bench, machine)| {
-            bench.run_to_a_wait(machine);
-            bench.desk.type_key(way.case.keys[turn]);
+    for turn in 0..case.turn {
+        let globals = calls.iter_mut().map(|(runner, machine)| {
+            runner.run_to_a_wait(machine, false);
+            runner.desk.type_key(case.case.keys[turn]);
             machine.globals()
         });
         let globals: Vec<Vec<Variable>> = globals.collect();
@@ -148,23 +121,21 @@ fn parting_turn(way: &Way<'_>, programs: [&Program; 2]) -> Option<usize> {
             return Some(turn);
         }
     }
-    Some(way.turn)
+    Some(case.turn)
 }
 
-/// The global variables with a number that both programs have.
-fn numbers_in(ours: &SteppedCall, theirs: &SteppedCall) -> Vec<String> {
+/// The global variables that are numbers in both programs.
+fn shared_numbers(ours: &SteppedCall, theirs: &SteppedCall) -> Vec<String> {
+    let is_number = |variable: &Variable| variable.value.number().is_some();
     let theirs = theirs.machine.globals();
-    let in_both = |a: &Variable| {
-        let same_name = theirs.iter().find(|b| b.name == a.name);
-        same_name.is_some_and(|b| a.value.number().and(b.value.number()).is_some())
-    };
-    let ours = ours.machine.globals().into_iter().filter(in_both);
-    ours.map(|variable| variable.name).collect()
+    let is_shared = |a: &Variable| theirs.iter().any(|b| b.name == a.name && is_number(b));
+    let ours = ours.machine.globals().into_iter();
+    ours.filter(|a| is_number(a) && is_shared(a)).map(|variable| variable.name).collect()
 }
 
-/// Has a step left the same values in both? Only arrays that it wrote to are compared, because looking at all of them would take most of
-/// the time of a check.
-fn hold_the_same(ours: &SteppedCall, theirs: &SteppedCall, numbers: &[String]) -> bool {
+/// Did a step leave the same values in both programs? Of the arrays only those are compared that it wrote to:
+/// comparing all would take most of the time of a check.
+fn same_values(ours: &SteppedCall, theirs: &SteppedCall, numbers: &[String]) -> bool {
     let (ours, theirs) = (&ours.machine, &theirs.machine);
     let (our_frames, their_frames) = (ours.frames(), theirs.frames());
     let (our_locals, their_locals) = (variables(&our_frames), variables(&their_frames));
@@ -180,58 +151,60 @@ fn hold_the_same(ours: &SteppedCall, theirs: &SteppedCall, numbers: &[String]) -
         && names.all(|name| is_local(name) || ours.variable(name) == theirs.variable(name))
 }
 
-/// Where theirs first does something different from ours; `None` if they do the same.
-fn side_by_side(way: &Way<'_>, [ours, theirs]: [&Program; 2]) -> Option<Parting> {
-    let turn = parting_turn(way, [ours, theirs])?;
-    let way = &Way { turn, ..*way };
-    let mut ours = SteppedCall::new(ours, way)?;
-    let mut theirs = SteppedCall::new(theirs, way)?;
-    let numbers = numbers_in(&ours, &theirs);
+/// Steps through both programs to the first step in which they do something different; `None` if they do the
+/// same.
+fn side_by_side(case: &Divergent<'_>) -> Option<Divergence> {
+    let case = &Divergent { turn: diverging_turn(case)?, ..*case };
+    let [ours, theirs] = case.programs.map(|program| SteppedCall::new(program, case));
+    let (mut ours, mut theirs) = (ours?, theirs?);
+    let numbers = shared_numbers(&ours, &theirs);
     let mut drawn = [0, 0];
     for n in 0..FAR {
-        let (steps, line) = (theirs.machine.steps(), theirs.line());
+        let compares = n < MOST_STEPS;
+        let mut here = theirs.here();
         let made = [ours.step(), theirs.step()];
-        let went_the_same_way = made == [true, true]
+        let same_path = made == [true, true]
             && ours.over == theirs.over
-            && ours.machine.branch() == theirs.machine.branch();
-        let mut did_the_same = n >= MOST_STEPS || hold_the_same(&ours, &theirs, &numbers);
+            && ours.machine.condition_result() == theirs.machine.condition_result();
+        let mut same = same_path && (!compares || same_values(&ours, &theirs, &numbers));
         let draws = [ours.drawn(), theirs.drawn()];
-        if did_the_same && draws != std::mem::replace(&mut drawn, draws) {
-            did_the_same = (n >= MOST_STEPS
-                || agree(&ours.machine.globals(), &theirs.machine.globals()))
-                && ours.machine.pen() == theirs.machine.pen()
-                && ours.bench.desk.picture().pixels() == theirs.bench.desk.picture().pixels();
+        if same && draws != std::mem::replace(&mut drawn, draws) {
+            let globals = || agree(&ours.machine.globals(), &theirs.machine.globals());
+            let [our_picture, their_picture] =
+                [&ours, &theirs].map(|call| call.runner.desk.picture().pixels());
+            same = (!compares || globals())
+                && ours.machine.drawing_colors() == theirs.machine.drawing_colors()
+                && our_picture == their_picture;
         }
-        let mut parting = Parting::new(steps, line);
-        if went_the_same_way && did_the_same && ours.stands() != theirs.stands() {
-            // The next step is another one, so the two part there. If theirs has entered another function, they part at the call.
-            if theirs.enters().is_none() {
-                parting = Parting::new(theirs.machine.steps(), theirs.line());
-            }
-        } else if went_the_same_way && did_the_same {
+        if same && ours.position() == theirs.position() {
             if ours.over {
                 return None;
             }
             continue;
         }
-        parting.not_called = not_called(&mut ours, &mut theirs);
-        return Some(parting);
+        // If only the next step differs, the programs part there. If theirs has entered another function,
+        // they part at the call.
+        if same && theirs.entered().is_none() {
+            here = theirs.here();
+        }
+        here.not_called = not_called(&mut ours, &mut theirs);
+        return Some(here);
     }
     None
 }
 
-/// The function that ours calls with its next step and theirs does not, if theirs has it.
+/// The function of theirs that ours calls with its next step and theirs does not.
 fn not_called(ours: &mut SteppedCall, theirs: &mut SteppedCall) -> Option<String> {
-    let next = |run: &mut SteppedCall| {
-        let now = run.enters();
-        now.or_else(|| (!run.over && run.step()).then(|| run.enters()).flatten())
+    let next = |call: &mut SteppedCall| {
+        let now = call.entered();
+        now.or_else(|| (!call.over && call.step()).then(|| call.entered()).flatten())
     };
     let (ours, called) = (next(ours)?, next(theirs));
     let known = theirs.machine.program().function(&ours).is_some();
     (known && called.as_ref() != Some(&ours)).then_some(ours)
 }
 
-/// The lines of a function without comments and without blanks at their ends, to see how much of ours is in theirs.
+/// The lines of a function without blanks.
 fn squeezed_lines(program: &Program, function: &Function) -> BTreeSet<String> {
     let lines = lines_of(program, function).into_iter();
     let squeezed = lines.map(|line| line.split_whitespace().collect::<String>());
@@ -240,112 +213,100 @@ fn squeezed_lines(program: &Program, function: &Function) -> BTreeSet<String> {
 
 /// Is theirs a changed version of ours, with everything that the function calls?
 fn is_a_version([ours, theirs]: [&Program; 2], function: &str) -> bool {
-    reachable(theirs, function)
-        .into_iter()
-        .all(|theirs_function| {
-            let Some(ours_function) = ours.function(&theirs_function.name) else {
-                return false;
-            };
-            let theirs = squeezed_lines(theirs, theirs_function);
-            let shared = theirs
-                .intersection(&squeezed_lines(ours, ours_function))
-                .count();
-            4 * shared + 4 >= 3 * theirs.len()
+    reachable(theirs, function).into_iter().all(|their_function| {
+        ours.function(&their_function.name).is_some_and(|our_function| {
+            let their_lines = squeezed_lines(theirs, their_function);
+            let our_lines = squeezed_lines(ours, our_function);
+            4 * their_lines.intersection(&our_lines).count() + 4 >= 3 * their_lines.len()
         })
+    })
 }
 
-/// The first step that departs from ours. A changed version of ours is compared step by step. For a program that was written from scratch
-/// it is the step that drew a wrong pixel, or else the one that first wrote something wrong.
-pub(crate) fn first_step(
-    way: &Way<'_>,
-    programs: [&Program; 2],
-    outcomes: [&Outcome; 2],
-    pixel: Option<(i32, i32)>,
-) -> Parting {
-    let version = is_a_version(programs, way.exam.function);
-    let found = version.then(|| side_by_side(way, programs)).flatten();
+/// The first step that departs from ours. A changed version of ours is compared step by step. In a program
+/// that was written from scratch it is the step that drew the wrong pixel, or else the first that wrote a
+/// wrong value.
+pub(crate) fn first_step(case: &Divergent<'_>, pixel: Option<(i32, i32)>) -> Divergence {
+    let version = is_a_version(case.programs, case.exam.function);
+    let found = version.then(|| side_by_side(case)).flatten();
     found
-        .or_else(|| who_drew(way, programs[1], pixel?))
-        .unwrap_or_else(|| first_wrong_write(way, programs[1], outcomes))
+        .or_else(|| last_drawing(case, pixel?))
+        .unwrap_or_else(|| first_wrong_write(case))
 }
 
-/// The step that drew a pixel last, between two waits for a key.
-fn who_drew(way: &Way<'_>, program: &Program, (x, y): (i32, i32)) -> Option<Parting> {
-    let mut run = SteppedCall::new(program, way)?;
-    let (mut drawn, mut found) = (run.drawn(), None);
-    let mut color = run.bench.desk.picture().getpixel(x, y);
-    let taken = run.bench.desk.taken();
+/// The last step between two waits for a key that changed a pixel.
+fn last_drawing(case: &Divergent<'_>, (x, y): (i32, i32)) -> Option<Divergence> {
+    let mut call = SteppedCall::new(case.programs[1], case)?;
+    let (mut drawn, mut found) = (call.drawn(), None);
+    let mut color = call.runner.desk.picture().getpixel(x, y);
+    let taken = call.runner.desk.keys_read();
     for _ in 0..MOST_STEPS {
-        let (steps, line) = (run.machine.steps(), run.line());
-        if !run.step() || run.over {
+        let here = call.here();
+        if !call.step() || call.over {
             break;
         }
-        // The key is taken at the wait before; taking the next one ends the moment.
-        if run.bench.desk.taken() > taken + usize::from(way.turn > 0) {
+        // The program takes a key at the wait before. Taking the next one ends the moment.
+        if call.runner.desk.keys_read() > taken + usize::from(case.turn > 0) {
             break;
         }
-        if run.drawn() > drawn {
-            drawn = run.drawn();
-            let now = run.bench.desk.picture().getpixel(x, y);
+        if call.drawn() > drawn {
+            drawn = call.drawn();
+            let now = call.runner.desk.picture().getpixel(x, y);
             if now != std::mem::replace(&mut color, now) {
-                found = Some(Parting::new(steps, line));
+                found = Some(here);
             }
         }
     }
     found
 }
 
-/// The step that first writes something that ours does not leave there; or else the last one.
-fn first_wrong_write(way: &Way<'_>, program: &Program, [ours, theirs]: [&Outcome; 2]) -> Parting {
-    let Some(mut run) = SteppedCall::new(program, way) else {
-        let function = program.function(way.exam.function);
-        return Parting::new(0, function.map_or(0, |f| *f.lines.start()));
+/// The first step that writes a value that ours does not leave there; or else the last one.
+fn first_wrong_write(case: &Divergent<'_>) -> Divergence {
+    let program = case.programs[1];
+    let Some(mut call) = SteppedCall::new(program, case) else {
+        let function = program.function(case.exam.function);
+        let line = function.map_or(0, |function| *function.lines.start());
+        return Divergence { line, ..Divergence::default() };
     };
-    let state = |outcome: &Outcome| {
-        outcome
-            .moments
-            .get(way.turn)
-            .map(|moment| moment.state.clone())
-    };
-    let ends = state(ours).unwrap_or_default();
-    let after = way.case.after(way.exam.watched(), &ends);
-    let differs = state(ours) != state(theirs);
-    let mut last = Parting::new(0, run.line());
+    let [ours, theirs] =
+        case.outcomes.map(|outcome| outcome.moments.get(case.turn).map(|moment| &moment.state));
+    let right = case.case.with_state(case.exam.watched, ours.map_or(&[], |state| state));
+    let mut last = Divergence { step: 0, ..call.here() };
     for _ in 0..MOST_STEPS {
-        let (steps, line) = (run.machine.steps(), run.line());
-        if line > 0 {
-            last = Parting::new(steps, line);
+        let here = call.here();
+        if here.line > 0 {
+            last = here.clone();
         }
-        if !run.step() || run.over {
+        if !call.step() || call.over {
             break;
         }
-        let wrong = |touch: &turbo::c::Touch| {
-            let Some(expected) = after.of(&touch.name) else {
-                return false;
-            };
-            let written = run.machine.variable(&touch.name);
-            let (mut value, mut place) = (written.as_ref(), 0);
-            let mut numbers = Vec::new();
-            let mut indices = touch.indices.clone();
-            // Their board has the column first, the expected one the row.
-            if touch.name == "Map" && way.column_first {
-                indices.reverse();
-            }
-            for (index, own) in indices.iter().zip(&touch.indices) {
-                let Some(Value::Array(elements)) = value else {
-                    return false;
-                };
-                place = place * elements.len() + index;
-                value = elements.get(*own);
-            }
-            if let Some(value) = value {
-                flatten(value, &mut numbers);
-            }
-            touch.access == Access::Write && numbers.first() != expected.get(place)
+        let wrong = |touch: &Touch| {
+            let expected = right.value_of(&touch.name);
+            let written = call.machine.variable(&touch.name);
+            let element = element_at(written.as_ref(), &touch.indices);
+            let turned = case.column_first && touch.name == "Map";
+            expected.zip(element).is_some_and(|(expected, (mut place, number))| {
+                if turned && touch.indices.len() == 2 {
+                    place = 8 * touch.indices[1] + touch.indices[0];
+                }
+                touch.access == Access::Write && Some(&number) != expected.get(place)
+            })
         };
-        if differs && run.machine.touched().iter().any(wrong) {
-            return Parting::new(steps, line);
+        if ours != theirs && call.machine.touched().iter().any(wrong) {
+            return here;
         }
     }
     last
+}
+
+/// The element of a value with these indices: its place among all elements, and its number.
+fn element_at(mut value: Option<&Value>, indices: &[usize]) -> Option<(usize, i32)> {
+    let mut place = 0;
+    for index in indices {
+        let Some(Value::Array(elements)) = value else {
+            return None;
+        };
+        place = place * elements.len() + index;
+        value = elements.get(*index);
+    }
+    Some((place, numbers_in(value?).first().copied()?))
 }

@@ -1,30 +1,29 @@
-//! The functions of a program compared with ours: the same call in many positions, and what both do.
+#![doc = include_str!("README.md")]
 
 mod against;
-mod bench;
 mod case;
+mod compare;
 mod difference;
 mod exams;
 mod first_step;
-mod helpers;
-mod judge;
-mod meant;
+mod matter;
 mod positions;
-mod same;
+mod report;
+mod run;
 mod shown;
-mod verdict;
+mod source_match;
+pub mod tasks;
 
 use turbo::c::Program;
 
 pub use against::{against, scripts_for};
-pub use bench::Unfit;
+use compare::{Judge, Judged};
 pub use difference::Difference;
-use exams::{EXAMS, MAP};
-use helpers::HELPERS;
-use judge::{Judge, Judged, exam, is_for};
-use meant::meant;
-use same::reachable;
-pub use verdict::{Report, Verdict, Wrong};
+use exams::{EXAMS, Exam, MAP};
+pub use matter::UnknownMatter;
+pub use report::{Report, Verdict, Wrong};
+pub use run::Unfit;
+use source_match::{closest_source, reachable};
 use words::say;
 
 /// Compares each function of a program with ours of the same name.
@@ -44,26 +43,19 @@ use words::say;
 /// assert_eq!(line.trim(), "score[2] = 0;");
 /// ```
 pub fn check(program: &Program) -> Report {
-    let meant = meant(program);
-    let exams = EXAMS.iter().chain(&HELPERS).enumerate();
-    let fitting: Vec<usize> = exams
-        .filter(|(_, exam)| is_for(exam, program, meant))
-        .map(|(n, _)| n)
-        .collect();
-    let mut judge = Judge {
-        program,
-        main: None,
-        column_first: false,
-    };
-    let mut all: Vec<Judged> = fitting.iter().map(|n| judge.judge(*n)).collect();
+    let source = closest_source(program);
+    let exams = EXAMS.iter().filter(|exam| exam.applies_to(program, source));
+    let exams: Vec<&'static Exam> = exams.collect();
+    let mut judge = Judge { program, main_is_right: None, column_first: false };
+    let mut all: Vec<Judged> = exams.iter().map(|exam| judge.judge(exam)).collect();
     let mut notes = Vec::new();
-    let board = (0..all.len()).filter(|n| exam(fitting[*n]).globals.contains(&MAP));
-    let board: Vec<usize> = board.collect();
+    let uses_board = |n: &usize| exams[*n].globals().any(|global| *global == MAP);
+    let board: Vec<usize> = (0..all.len()).filter(uses_board).collect();
     if board.iter().any(|n| !all[*n].is_right()) {
         judge.column_first = true;
         let mut turned = Vec::new();
         for n in &board {
-            let other = judge.judge(fitting[*n]);
+            let other = judge.judge(exams[*n]);
             // The board is turned throughout a program, or not at all.
             if all[*n].is_right() && !other.is_right() {
                 break;
@@ -82,69 +74,54 @@ pub fn check(program: &Program) -> Report {
     report(program, all, notes)
 }
 
-/// Says once what was left out, and finds out which functions are wrong only because of what they call.
+/// Collects the verdicts, notes what is left out, and finds the functions that are wrong only because of what
+/// they call.
 fn report(program: &Program, all: Vec<Judged>, notes: Vec<String>) -> Report {
-    let mut report = Report {
-        verdicts: Vec::new(),
-        notes,
-    };
+    let mut report = Report { verdicts: Vec::new(), notes };
     let mut left_out: Vec<(Unfit, Vec<&str>)> = Vec::new();
     let mut helpers = Vec::new();
     for judged in all {
         match judged {
             Judged::Verdict(verdict) => report.verdicts.push(verdict),
+            Judged::Helper(verdict) => helpers.push(verdict),
             Judged::LeftOut(function, why) => {
                 match left_out.iter_mut().find(|(other, _)| *other == why) {
                     Some((_, functions)) => functions.push(function),
                     None => left_out.push((why, vec![function])),
                 }
             }
-            Judged::Helper(verdict) => helpers.push(verdict),
         }
     }
-    let left_out = left_out.iter().map(|(why, functions)| {
-        say!(
-            "Left out: {functions}: {why}",
-            functions = functions.join(", "),
-            why
-        )
-    });
-    report.notes.extend(left_out);
-    let at = |verdict: &Verdict| verdict.difference().map_or(0, |difference| difference.line);
+    for (why, functions) in left_out {
+        let functions = functions.join(", ");
+        report.notes.push(say!("Left out: {functions}: {why}", functions, why));
+    }
     // A helper is wrong where another function departs from ours inside it.
     helpers.retain(|helper| {
-        let lines = program.function(helper.function).map(|f| f.lines.clone());
-        let lines = lines.filter(|_| helper.difference().is_some());
-        let mut lines_of_others = report.verdicts.iter().map(at);
-        lines_of_others.any(|line| lines.as_ref().is_some_and(|lines| lines.contains(&line)))
+        let function = program.function(helper.function).filter(|_| helper.line() > 0);
+        let mut lines = report.verdicts.iter().map(Verdict::line);
+        lines.any(|line| function.is_some_and(|function| function.lines.contains(&line)))
     });
     report.verdicts.extend(helpers);
-    let inside = |line: usize| {
+    let function_at = |line: usize| {
         let mut functions = program.functions().iter();
-        functions
-            .find(|f| f.lines.contains(&line))
-            .map(|f| f.name.clone())
+        functions.find(|f| f.lines.contains(&line)).map(|f| f.name.clone())
     };
     let wrong = report.verdicts.iter().filter(|verdict| !verdict.is_right());
-    let wrong: Vec<_> = wrong
-        .map(|verdict| (verdict.function, inside(at(verdict))))
-        .collect();
-    for verdict in report
-        .verdicts
-        .iter_mut()
-        .filter(|verdict| !verdict.is_right())
-    {
-        let (function, place) = (verdict.function, inside(at(verdict)));
-        let called = reachable(program, function);
-        let called = |name: &str| name != function && called.iter().any(|f| f.name == name);
-        // Of two that call each other, neither is the reason for the other.
-        let calls_back = |name: &str| reachable(program, name).iter().any(|f| f.name == function);
-        let causes = |(name, its_place): &&(&str, Option<String>)| {
+    let wrong: Vec<(&str, Option<String>)> =
+        wrong.map(|verdict| (verdict.function, function_at(verdict.line()))).collect();
+    let calls = |caller: &str, name: &str| {
+        caller != name && reachable(program, caller).iter().any(|f| f.name == name)
+    };
+    for verdict in report.verdicts.iter_mut().filter(|verdict| !verdict.is_right()) {
+        let (function, place) = (verdict.function, function_at(verdict.line()));
+        let is_cause = |(name, its_place): &&(&'static str, Option<String>)| {
             let there = place.as_deref() == Some(*name);
-            let same = place == *its_place && !calls_back(name);
-            called(name) && place.is_some() && (there || same)
+            // Of two functions that call each other, neither is the cause of the other's mistake.
+            let same_place = place == *its_place && !calls(name, function);
+            calls(function, name) && place.is_some() && (there || same_place)
         };
-        verdict.because = wrong.iter().rev().find(causes).map(|(name, _)| *name);
+        verdict.because = wrong.iter().rev().find(is_cause).map(|(name, _)| *name);
     }
     report
 }

@@ -1,4 +1,4 @@
-//! What a picture of the game shows, place by place, and how two pictures differ in words.
+//! Reads pictures of the game, place by place, and says how two pictures differ.
 
 use std::sync::OnceLock;
 
@@ -11,14 +11,15 @@ use words::{phrase, say, told};
 /// Left, top, right and bottom of a part of the screen.
 pub(crate) type Area = [i32; 4];
 
-/// Where the result is printed, as wide as the longest one.
+/// The place of the result, as wide as the longest one.
 const RESULT: Area = [470, 392, 629, 407];
 /// The results, as QIPAN.C prints them.
 const RESULTS: [&str; 3] = ["Black wins", "White wins", "A draw"];
-/// The players with their scores' rows.
+/// The players, and the rows of their scores.
 const SCORES: [(&str, i32); 2] = [(phrase!("Black"), 200), (phrase!("White"), 300)];
+const WHOLE: Area = [0, 0, WIDTH - 1, HEIGHT - 1];
 
-/// What stands in a cell.
+/// The contents of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shown {
     Empty,
@@ -27,23 +28,24 @@ enum Shown {
     Other,
 }
 
-/// Two pictures of the same moment, ours and theirs, and what is known about the moment.
+/// Two pictures of the same moment, ours first, with what is known about the moment.
 pub(crate) struct Sight<'a> {
     pub(crate) now: [&'a Screen; 2],
-    /// Ours and theirs at the wait before, if there was one.
+    /// The pictures at the wait before, if there was one.
     pub(crate) before: Option<[&'a Screen; 2]>,
-    /// Where our moving stone stood then, and where it stands now.
+    /// The places of our moving disc then and now.
     pub(crate) moving: [Option<(i32, i32)>; 2],
     pub(crate) key: Option<Key>,
-    /// What both have printed.
     pub(crate) printed: [&'a str; 2],
 }
 
 /// A difference in words.
 pub(crate) struct Wording {
-    /// Half a sentence: what is wrong in theirs.
+    /// The mistake as half a sentence.
     pub(crate) wrong: String,
+    /// What ours shows, as half a sentence.
     pub(crate) ours: String,
+    /// What theirs shows, as half a sentence.
     pub(crate) theirs: String,
     /// The place in a word.
     pub(crate) place: String,
@@ -52,7 +54,7 @@ pub(crate) struct Wording {
 }
 
 /// The area of a cell around its middle, without the lines of the board.
-const fn around(x: i32, y: i32) -> Area {
+const fn around((x, y): (i32, i32)) -> Area {
     [x - 19, y - 19, x + 19, y + 19]
 }
 
@@ -64,43 +66,34 @@ fn score_area(y: i32) -> Area {
     [530, y - 12, 578, y + 11]
 }
 
-fn cut(screen: &Screen, [left, top, right, bottom]: Area) -> Vec<u8> {
-    let rows = (top..=bottom).flat_map(|y| (left..=right).map(move |x| (x, y)));
-    rows.filter_map(|(x, y)| screen.getpixel(x, y)).collect()
+fn pixels_of([left, top, right, bottom]: Area) -> impl Iterator<Item = (i32, i32)> {
+    (top..=bottom).flat_map(move |y| (left..=right).map(move |x| (x, y)))
 }
 
-fn pixel_that_differs([ours, theirs]: [&Screen; 2], area: Area) -> Option<(i32, i32)> {
-    let [left, top, right, bottom] = area;
-    let mut pixels = (top..=bottom).flat_map(|y| (left..=right).map(move |x| (x, y)));
-    pixels.find(|(x, y)| ours.getpixel(*x, *y) != theirs.getpixel(*x, *y))
+fn cut(screen: &Screen, area: Area) -> Vec<u8> {
+    pixels_of(area).filter_map(|(x, y)| screen.getpixel(x, y)).collect()
 }
 
-/// The parts of the screen that have a name: cells, the moving stone's start, scores with their stones, the result.
-fn areas() -> impl Iterator<Item = Area> {
-    let cells = Cell::all().map(middle).chain([START]);
-    let scores = SCORES
-        .iter()
-        .flat_map(|(_, y)| [score_area(*y), around(500, *y)]);
-    cells
-        .map(|(x, y)| around(x, y))
-        .chain(scores)
-        .chain([RESULT])
+fn first_wrong_pixel([ours, theirs]: [&Screen; 2], area: Area) -> Option<(i32, i32)> {
+    pixels_of(area).find(|(x, y)| ours.getpixel(*x, *y) != theirs.getpixel(*x, *y))
 }
 
-/// The parts that differ, to be framed; around a pixel that lies in none of them, a small one.
+/// The parts of two pictures that differ: cells, the place above a1, scores and the result. Around a pixel
+/// elsewhere, a small part.
 pub(crate) fn differing(now: [&Screen; 2]) -> Vec<Area> {
-    let named: Vec<Area> = areas()
-        .filter(|area| cut(now[0], *area) != cut(now[1], *area))
-        .collect();
-    if !named.is_empty() {
-        return named;
+    let cells = Cell::all().map(middle).chain([START]).map(around);
+    let scores = SCORES.iter().flat_map(|(_, y)| [score_area(*y), around((500, *y))]);
+    let areas = cells.chain(scores).chain([RESULT]);
+    let mut differing: Vec<Area> =
+        areas.filter(|area| first_wrong_pixel(now, *area).is_some()).collect();
+    if differing.is_empty() {
+        differing.extend(first_wrong_pixel(now, WHOLE).map(around));
     }
-    let whole = pixel_that_differs(now, [0, 0, WIDTH - 1, HEIGHT - 1]);
-    whole.into_iter().map(|(x, y)| around(x, y)).collect()
+    differing
 }
 
-/// What a cell with its middle here shows.
-fn shown(screen: &Screen, (x, y): (i32, i32)) -> Shown {
+/// The contents of the cell with this middle.
+fn shown(screen: &Screen, at: (i32, i32)) -> Shown {
     static LOOKS: OnceLock<[Vec<u8>; 3]> = OnceLock::new();
     let looks = LOOKS.get_or_init(|| {
         [0, 1, 2].map(|t| {
@@ -109,10 +102,10 @@ fn shown(screen: &Screen, (x, y): (i32, i32)) -> Shown {
             if t > 0 {
                 draw_stone(&mut screen, Colors::ORIGINAL, 120, 120, t);
             }
-            cut(&screen, around(120, 120))
+            cut(&screen, around((120, 120)))
         })
     });
-    let seen = cut(screen, around(x, y));
+    let seen = cut(screen, around(at));
     match looks.iter().position(|look| *look == seen) {
         Some(0) => Shown::Empty,
         Some(1) => Shown::Black,
@@ -121,7 +114,7 @@ fn shown(screen: &Screen, (x, y): (i32, i32)) -> Shown {
     }
 }
 
-/// The board that a picture shows, in lines of `.XO`.
+/// The board in a picture, in lines of `.XO`.
 pub(crate) fn board(screen: &Screen) -> Vec<String> {
     let sign = |cell: Cell| match shown(screen, middle(cell)) {
         Shown::Empty => '.',
@@ -136,38 +129,33 @@ pub(crate) fn board(screen: &Screen) -> Vec<String> {
 impl Shown {
     fn stone(self) -> Option<&'static str> {
         match self {
-            Shown::Black => Some(say!("black||a stone")),
-            Shown::White => Some(say!("white||a stone")),
+            Shown::Black => Some(say!("black||a disc")),
+            Shown::White => Some(say!("white||a disc")),
             _ => None,
         }
     }
 
-    /// What the place of this name shows.
+    /// The contents of the place with this name, as half a sentence.
     fn wording(self, name: &str) -> String {
         match (self, self.stone()) {
-            (_, Some(colour)) => say!("{name} shows a {colour} stone", name, colour),
+            (_, Some(colour)) => say!("{name} shows a {colour} disc", name, colour),
             (Shown::Empty, _) => say!("{name} is empty", name),
             _ => say!("{name} shows something else", name),
         }
     }
 }
 
-/// The number that stands in a score's place; `None` if there is none.
+/// The number in a score's place; `None` if there is none.
 fn score(screen: &Screen, y: i32) -> Option<usize> {
     let seen = cut(screen, score_area(y));
     let mut paper = Screen::default();
     (0..=64).find(|n| {
-        let [left, top, right, bottom] = score_area(y);
-        paper.setfillstyle(RED);
-        paper.bar(left, top, right, bottom);
-        paper.settextstyle(Font::Small, 3);
-        paper.setcolor(WHITE);
-        paper.outtextxy(530, y - 11, &n.to_string());
+        print_on(&mut paper, score_area(y), (y - 11, 3), &n.to_string());
         cut(&paper, score_area(y)) == seen
     })
 }
 
-/// The result that is printed: `None` if nothing is, and an empty text if it is none of ours.
+/// The printed result: `None` if nothing is printed, and an empty text if it is none of ours.
 fn result(screen: &Screen) -> Option<&'static str> {
     let seen = cut(screen, RESULT);
     if seen.iter().all(|color| *color == RED) {
@@ -175,49 +163,51 @@ fn result(screen: &Screen) -> Option<&'static str> {
     }
     let mut paper = Screen::default();
     let found = RESULTS.iter().find(|text| {
-        paper.setfillstyle(RED);
-        paper.bar(0, 0, WIDTH - 1, HEIGHT - 1);
-        paper.settextstyle(Font::Small, 2);
-        paper.setcolor(WHITE);
-        paper.outtextxy(RESULT[0], RESULT[1], text);
+        print_on(&mut paper, RESULT, (RESULT[1], 2), text);
         cut(&paper, RESULT) == seen
     });
     Some(found.copied().unwrap_or_default())
 }
 
+/// Prints a text in a red area, as QIPAN.C does.
+fn print_on(paper: &mut Screen, area: Area, (y, size): (i32, i32), text: &str) {
+    let [left, top, right, bottom] = area;
+    paper.setfillstyle(RED);
+    paper.bar(left, top, right, bottom);
+    paper.settextstyle(Font::Small, size);
+    paper.setcolor(WHITE);
+    paper.outtextxy(left, y, text);
+}
+
 impl Sight<'_> {
-    /// The first thing that differs, if anything does.
+    /// The first difference in words.
     pub(crate) fn wording(&self) -> Option<Wording> {
-        let whole = [0, 0, WIDTH - 1, HEIGHT - 1];
-        let pixel = pixel_that_differs(self.now, whole)?;
+        let pixel = first_wrong_pixel(self.now, WHOLE)?;
         if let Some(wording) = self.printed(pixel) {
             return Some(wording);
         }
-        let missing =
-            |screen: &Screen| Cell::all().all(|cell| shown(screen, middle(cell)) == Shown::Other);
-        if missing(self.now[0]) {
-            return Some(self.somewhere(pixel));
-        }
-        if missing(self.now[1]) {
-            return Some(Wording {
-                wrong: say!("the board is missing").to_string(),
-                ours: say!("shows the board").to_string(),
-                theirs: say!("shows none").to_string(),
-                place: say!("the board").to_string(),
-                pixel,
-            });
+        let has_board =
+            |screen: &Screen| Cell::all().any(|cell| shown(screen, middle(cell)) != Shown::Other);
+        match self.now.map(has_board) {
+            [false, _] => return Some(self.without_board(pixel)),
+            [true, false] => {
+                return Some(Wording {
+                    wrong: say!("the board is missing").to_string(),
+                    ours: say!("shows the board").to_string(),
+                    theirs: say!("shows none").to_string(),
+                    place: say!("the board").to_string(),
+                    pixel,
+                });
+            }
+            [true, true] => {}
         }
         let cells = Cell::all().map(|cell| (cell.to_string(), middle(cell)));
         let start = (say!("the place above a1").to_string(), START);
-        let mut cells = cells.chain([start]);
-        let cell = cells.find_map(|(name, at)| self.cell(&name, at));
+        let cell = cells.chain([start]).find_map(|(name, at)| self.cell(&name, at));
+        let mut scores = SCORES.iter();
         cell.or_else(|| self.result())
-            .or_else(|| {
-                SCORES
-                    .iter()
-                    .find_map(|(player, y)| self.score(told(player), *y))
-            })
-            .or_else(|| Some(self.anywhere(pixel)))
+            .or_else(|| scores.find_map(|(player, y)| self.score(told(player), *y)))
+            .or_else(|| Some(self.elsewhere(pixel)))
     }
 
     /// The first printed line that differs.
@@ -227,28 +217,25 @@ impl Sight<'_> {
             return None;
         }
         let lines = ours.lines().count().max(theirs.lines().count());
-        let line = |text: &str, n: usize| text.lines().nth(n).unwrap_or_default().to_string();
-        let n = (0..lines)
-            .find(|n| line(ours, *n) != line(theirs, *n))
-            .unwrap_or(0);
+        let line = |text: &str, n: usize| format!("{:?}", text.lines().nth(n).unwrap_or_default());
+        let n = (0..lines).find(|n| line(ours, *n) != line(theirs, *n)).unwrap_or(0);
         let [should, is] = self.printed.map(|text| line(text, n));
-        let prints = |text: &str| say!("prints {text}", text = format!("{text:?}"));
         Some(Wording {
             wrong: say!(
                 "line {n} that it prints is {is}, and should be {should}",
                 n = n + 1,
-                is = format!("{is:?}"),
-                should = format!("{should:?}")
+                is,
+                should
             ),
-            ours: prints(&should),
-            theirs: prints(&is),
+            ours: say!("prints {text}", text = should),
+            theirs: say!("prints {text}", text = is),
             place: say!("printed text").to_string(),
             pixel,
         })
     }
 
-    /// What differs in a picture without our board.
-    fn somewhere(&self, (x, y): (i32, i32)) -> Wording {
+    /// The difference in a picture without our board.
+    fn without_board(&self, (x, y): (i32, i32)) -> Wording {
         let [should, is] = self.now.map(|screen| colour(screen, x, y));
         let [ours, theirs] = self.now.map(|screen| screen.pixels().iter());
         let count = ours.zip(theirs).filter(|(a, b)| a != b).count();
@@ -269,67 +256,55 @@ impl Sight<'_> {
     }
 
     fn cell(&self, name: &str, at: (i32, i32)) -> Option<Wording> {
-        let pixel = pixel_that_differs(self.now, around(at.0, at.1))?;
+        let pixel = first_wrong_pixel(self.now, around(at))?;
         let [ours, theirs] = self.now.map(|screen| shown(screen, at));
         let was = self.before.map(|[_, theirs]| shown(theirs, at));
         let moved = self.moving[0] == Some(at);
         let wrong = match (ours.stone(), theirs.stone()) {
             (None, Some(colour)) if was == Some(theirs) => match self.key {
-                _ if !moved => say!("{name} still shows the {colour} stone", name, colour),
+                _ if !moved => say!("{name} still shows the {colour} disc", name, colour),
                 Some(Key::Enter | Key::Space) => say!(
-                    "{name} still shows the {colour} stone of the turn that is over",
+                    "{name} still shows the {colour} disc of the turn that is over",
                     name,
                     colour
                 ),
-                _ => say!(
-                    "{name} still shows the {colour} stone that moved on",
-                    name,
-                    colour
-                ),
+                _ => say!("{name} still shows the {colour} disc that moved on", name, colour),
             },
             (None, Some(colour)) => say!(
-                "{name} shows a {colour} stone where none should be",
+                "{name} shows a {colour} disc where none should be",
                 name,
                 colour
             ),
             (Some(colour), None) if self.moving[1] == Some(at) && theirs == Shown::Empty => {
-                say!(
-                    "the moving {colour} stone is missing at {name}",
-                    colour,
-                    name
-                )
+                say!("the moving {colour} disc is missing at {name}", colour, name)
             }
             (Some(colour), None) if theirs == Shown::Empty && was == Some(ours) => {
-                say!("the {colour} stone at {name} is gone", colour, name)
+                say!("the {colour} disc at {name} is gone", colour, name)
             }
             (Some(colour), None) if theirs == Shown::Empty => {
-                say!("the {colour} stone at {name} is missing", colour, name)
+                say!("the {colour} disc at {name} is missing", colour, name)
             }
             (Some(should), Some(_)) if self.moving[1] == Some(at) => {
-                say!(
-                    "the moving stone at {name} should be {should}",
-                    name,
-                    should
-                )
+                say!("the moving disc at {name} should be {should}", name, should)
             }
             (Some(should), Some(is)) if was == Some(theirs) => say!(
-                "the stone at {name} is still {is}, and should be {should}",
+                "the disc at {name} is still {is}, and should be {should}",
                 name,
                 is,
                 should
             ),
             (Some(should), Some(is)) => say!(
-                "the stone at {name} is {is}, and should be {should}",
+                "the disc at {name} is {is}, and should be {should}",
                 name,
                 is,
                 should
             ),
             (Some(colour), None) => say!(
-                "the {colour} stone at {name} does not look like one",
+                "the {colour} disc at {name} does not look like one",
                 colour,
                 name
             ),
-            (None, None) if moved => say!("{name} keeps a trace of the stone that moved on", name),
+            (None, None) if moved => say!("{name} keeps a trace of the disc that moved on", name),
             (None, None) => say!("something is drawn at {name} where nothing should be", name),
         };
         Some(Wording {
@@ -342,7 +317,7 @@ impl Sight<'_> {
     }
 
     fn result(&self) -> Option<Wording> {
-        let pixel = pixel_that_differs(self.now, RESULT)?;
+        let pixel = first_wrong_pixel(self.now, RESULT)?;
         let [ours, theirs] = self.now.map(result);
         let wrong = match (ours, theirs) {
             (Some(should), None) => say!("\"{should}\" is missing", should),
@@ -372,30 +347,23 @@ impl Sight<'_> {
     }
 
     fn score(&self, player: &str, y: i32) -> Option<Wording> {
-        if let Some(pixel) = pixel_that_differs(self.now, around(500, y)) {
+        if let Some(pixel) = first_wrong_pixel(self.now, around((500, y))) {
             return Some(Wording {
-                wrong: say!(
-                    "the stone beside {player}'s score is not as it should be",
-                    player
-                ),
-                ours: say!("shows {player}'s stone beside the score", player),
+                wrong: say!("the disc beside {player}'s score is not as it should be", player),
+                ours: say!("shows {player}'s disc beside the score", player),
                 theirs: say!("shows something else there").to_string(),
                 place: say!("score||a place on the screen").to_string(),
                 pixel,
             });
         }
-        let pixel = pixel_that_differs(self.now, score_area(y))?;
+        let pixel = first_wrong_pixel(self.now, score_area(y))?;
         let [ours, theirs] = self.now.map(|screen| score(screen, y));
         let was = self.before.and_then(|[_, theirs]| score(theirs, y));
         let still = was.is_some() && was == theirs;
         let should = ours.map_or(say!("nothing||of a score").to_string(), |n| n.to_string());
         let wrong = match theirs {
             Some(n) if ours.is_none() => {
-                say!(
-                    "{player}'s score reads {n} where nothing should be printed",
-                    player,
-                    n
-                )
+                say!("{player}'s score reads {n} where nothing should be printed", player, n)
             }
             Some(n) if still => say!(
                 "{player}'s score still reads {n}, and should read {should}",
@@ -424,18 +392,14 @@ impl Sight<'_> {
         })
     }
 
-    /// What differs at a pixel that lies in no named place.
-    fn anywhere(&self, (x, y): (i32, i32)) -> Wording {
+    /// The difference at a pixel that belongs to no named place.
+    fn elsewhere(&self, (x, y): (i32, i32)) -> Wording {
         let on_lines = (100..=420).contains(&x) && (100..=420).contains(&y);
         let empty = self.now[0].getpixel(x, y) == Some(RED);
         let wrong = match (on_lines, empty) {
             (true, _) => say!("a line of the board is broken at the pixel ({x},{y})", x, y),
             (_, true) => {
-                say!(
-                    "something is drawn at the pixel ({x},{y}) where nothing should be",
-                    x,
-                    y
-                )
+                say!("something is drawn at the pixel ({x},{y}) where nothing should be", x, y)
             }
             _ => say!("something is missing at the pixel ({x},{y})", x, y),
         };
@@ -447,10 +411,7 @@ impl Sight<'_> {
                 y,
                 colour = colour(self.now[0], x, y)
             ),
-            theirs: say!(
-                "it has the colour {colour}",
-                colour = colour(self.now[1], x, y)
-            ),
+            theirs: say!("it has the colour {colour}", colour = colour(self.now[1], x, y)),
             place: if on_lines {
                 say!("lines||of the board").to_string()
             } else {

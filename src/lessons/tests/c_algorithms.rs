@@ -1,4 +1,4 @@
-//! Each algorithm in C gives what the one in Rust gives, on many positions.
+//! Compares each algorithm in C with the one in Rust, on many positions.
 
 use std::collections::HashMap;
 
@@ -19,15 +19,15 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
-/// How many positions are sent to a driver at a time.
+/// The number of positions that a driver gets at a time.
 const BATCH: usize = 5000;
 
-/// Who runs the C program.
+/// The way of running a C program.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum By {
-    /// The machine's C compiler has built it.
+    /// Built by a C compiler.
     Cc,
-    /// The C machine of this program.
+    /// In the C machine.
     Machine,
 }
 
@@ -41,11 +41,7 @@ struct Driven {
 impl By {
     fn drives(self, name: &'static str, driver: &'static str) -> Driven {
         let built = (self == By::Cc).then(|| Built::driven("cc", name, driver));
-        Driven {
-            name,
-            driver,
-            built,
-        }
+        Driven { name, driver, built }
     }
 }
 
@@ -58,7 +54,7 @@ impl Driven {
     }
 }
 
-/// A board with random stones, fuller or emptier.
+/// A board with random discs, fuller or emptier.
 fn map_by_chance(random: &mut StdRng) -> Map {
     let (mut map, most) = (Map::EMPTY, random.random_range(3..9));
     for place in 0..64 {
@@ -80,7 +76,7 @@ fn map_of(numbers: &[i16]) -> Map {
     map
 }
 
-/// `QpChange` of a program. In C it does not put the dropped stone down: `Playtoplay` does.
+/// Compares `QpChange` of a program. In C it does not put the dropped disc down: `Playtoplay` does.
 fn compare_qp_change(by: By, program: &'static str, count: usize) {
     let built = by.drives(program, "qpchange");
     let mut random = StdRng::seed_from_u64(1);
@@ -112,37 +108,28 @@ fn compare_qp_change(by: By, program: &'static str, count: usize) {
     assert!(turned > done / 5, "{turned} of {done}");
 }
 
-fn compare_eight_pieces(by: By, count: usize) {
-    compare_qp_change(by, "QIPAN.C", count);
-}
-
-fn compare_table(by: By, count: usize) {
-    compare_qp_change(by, "TABLE.C", count);
+/// A batch of random items for a driver.
+fn batch<T>(count: usize, random: &mut StdRng, item: impl Fn(&mut StdRng) -> T) -> Vec<T> {
+    (0..BATCH.min(count)).map(|_| item(random)).collect()
 }
 
 fn compare_can_move(by: By, count: usize) {
     let built = by.drives("QIPAN.C", "canmove");
     let mut random = StdRng::seed_from_u64(2);
     for _ in 0..count.div_ceil(BATCH) {
-        let maps: Vec<Map> = (0..BATCH.min(count))
-            .map(|_| map_by_chance(&mut random))
-            .collect();
+        let maps = batch(count, &mut random, map_by_chance);
         let sent: Vec<i16> = maps.iter().flat_map(numbers).collect();
         let mut answers = built.answers(&sent);
         for map in maps {
             let (black, white) = do_score(&map);
-            let ours = [
-                can_move(&map, 1).into(),
-                can_move(&map, 2).into(),
-                black as i16,
-                white as i16,
-            ];
+            let [one, two] = [1, 2].map(|t| can_move(&map, t).into());
+            let ours = [one, two, black as i16, white as i16];
             assert_eq!(answers.shorts(4), ours, "{map:?}");
         }
     }
 }
 
-/// Random stones, many of them close together, so that some make five in a row.
+/// Random stones, often close together, so that some make five in a row.
 fn points_by_chance(random: &mut StdRng) -> Vec<Point> {
     let all: Vec<Point> = Point::all(15).collect();
     let (width, height) = (random.random_range(1..16), random.random_range(1..16));
@@ -159,7 +146,7 @@ fn points_by_chance(random: &mut StdRng) -> Vec<Point> {
     points
 }
 
-/// A record of these stones, sometimes a spoilt one.
+/// A record of these stones, sometimes with a mistake.
 fn text_by_chance(points: &[Point], random: &mut StdRng) -> String {
     let mut text: Vec<char> = record::text(points).chars().collect();
     if random.random_ratio(1, 5) && !text.is_empty() {
@@ -186,9 +173,8 @@ fn compare_judges(by: By, count: usize) {
     let mut random = StdRng::seed_from_u64(3);
     let (mut won, mut wrong) = (0, 0);
     for _ in 0..count.div_ceil(BATCH) {
-        let texts: Vec<String> = (0..BATCH.min(count))
-            .map(|_| text_by_chance(&points_by_chance(&mut random), &mut random))
-            .collect();
+        let text = |random: &mut StdRng| text_by_chance(&points_by_chance(random), random);
+        let texts = batch(count, &mut random, text);
         let mut sent = Vec::new();
         for text in &texts {
             sent.push(text.len() as i16);
@@ -219,14 +205,14 @@ fn compare_judges(by: By, count: usize) {
     assert!(won > 0 && wrong > count / 20, "{won}, {wrong}");
 }
 
-/// Has the player who moved last five stones whose numbers lie equally far apart, as neighbours in a line do?
+/// Does the player who moved last have five stones whose numbers are as far apart as those of neighbours in a
+/// line?
 fn five_numbers(points: &[Point]) -> bool {
     let own = points.iter().rev().step_by(2);
     let own: Vec<i32> = own.map(|p| p.number(15) as i32).collect();
     let follows = |p: i32, step: i32| (1..=4).all(|i| own.contains(&(p + i * step)));
     let steps = [1, 15, 16, 14];
-    own.iter()
-        .any(|p| steps.iter().any(|step| follows(*p, *step)))
+    own.iter().any(|p| steps.iter().any(|step| follows(*p, *step)))
 }
 
 fn compare_unguarded(by: By, count: usize) {
@@ -234,9 +220,7 @@ fn compare_unguarded(by: By, count: usize) {
     let mut random = StdRng::seed_from_u64(4);
     let mut wrong = 0;
     for _ in 0..count.div_ceil(BATCH) {
-        let games: Vec<Vec<Point>> = (0..BATCH.min(count))
-            .map(|_| points_by_chance(&mut random))
-            .collect();
+        let games = batch(count, &mut random, points_by_chance);
         let mut sent = Vec::new();
         for points in &games {
             sent.push(points.len() as i16);
@@ -246,32 +230,27 @@ fn compare_unguarded(by: By, count: usize) {
         for points in &games {
             let ours = five_numbers(points);
             assert_eq!(answers.short(), ours.into(), "{}", record::text(points));
-            let five = matches!(
-                judge(Algorithm::AllStones, 15, points),
-                Some(Outcome::Won(_))
-            );
+            let won = judge(Algorithm::AllStones, 15, points);
+            let five = matches!(won, Some(Outcome::Won(_)));
             wrong += usize::from(ours != five);
         }
     }
     assert!(wrong > 0 || count < 10_000, "its mistake was never seen");
 }
 
-/// The end of a random game: at most `most` empty cells, and whose turn it is.
+/// The end of a random game, with at most `most` empty cells, and the player to move.
 fn end_by_chance(random: &mut StdRng, most: u32) -> (Map, Stone) {
     let game = random_game(|n| random.random_range(0..n));
     let line = Board::line(&Moves::new(game.plies())).expect("the game is played to its end");
     let left = random.random_range(0..=most);
     let turn = line.turns.iter().find(|turn| turn.board.empties() <= left);
     let (board, side) = turn.map_or((line.end, 1), |turn| (turn.board, turn.side));
-    let stone = if side == 1 {
-        Stone::Black
-    } else {
-        Stone::White
-    };
+    let stone = if side == 1 { Stone::Black } else { Stone::White };
     (board.map(stone), stone)
 }
 
-/// A plain alpha-beta search to the end, which counts the positions that it looks at and the moves that it cuts off.
+/// A plain alpha-beta search to the end. It counts the positions that it looks at and the moves that it cuts
+/// off.
 fn count_looks(board: Board, mut alpha: i32, beta: i32, looked: &mut i32, cut: &mut i32) -> i32 {
     *looked += 1;
     let mut left = board.moves().count_ones() as i32;
@@ -306,9 +285,7 @@ fn compare_last_moves(by: By, count: usize) {
     let weights = Weights::new(Start::Nothing);
     let mut cuts = 0;
     for _ in 0..count.div_ceil(BATCH) {
-        let ends: Vec<(Map, Stone)> = (0..BATCH.min(count))
-            .map(|_| end_by_chance(&mut random, most))
-            .collect();
+        let ends = batch(count, &mut random, |random| end_by_chance(random, most));
         let mut sent = Vec::new();
         for (map, side) in &ends {
             sent.extend(numbers(map));
@@ -331,7 +308,7 @@ fn compare_last_moves(by: By, count: usize) {
     assert!(cuts > 0);
 }
 
-/// Stones of both sides close together, without a five, and who attacks.
+/// Stones of both sides close together, without a five, and the attacker.
 fn attack_by_chance(random: &mut StdRng) -> (engine::Board, Stone) {
     loop {
         let mut board = engine::Board::new(15, Rules::Freestyle);
@@ -353,7 +330,8 @@ fn attack_by_chance(random: &mut StdRng) -> (engine::Board, Stone) {
     }
 }
 
-/// Positions in which Rust needs more fours than this are left out: C does not remember which positions have failed.
+/// The limit of fours: positions in which Rust needs more are left out, because C does not remember failed
+/// positions.
 const FOURS: u64 = 200;
 
 fn compare_fours(by: By, count: usize) {
@@ -397,10 +375,8 @@ fn compare_fours(by: By, count: usize) {
         board.set_to_move(side);
         for number in &moves {
             assert!(board.winner().is_none(), "{moves:?}: {at}");
-            board.play(Coord::from(Point::new(
-                *number as usize % 15,
-                *number as usize / 15,
-            )));
+            let p = *number as usize;
+            board.play(Coord::from(Point::new(p % 15, p / 15)));
         }
         assert_eq!(board.winner().is_some(), won == 1, "{moves:?}: {at}");
         wins[(moves.len() / 2).min(3)] += usize::from(won == 1);
@@ -410,7 +386,7 @@ fn compare_fours(by: By, count: usize) {
     assert!(count < 2000 || wins.iter().all(|n| *n > 0), "{wins:?}");
 }
 
-/// The book as the C program keeps it: positions with numbers, and the moves that were played.
+/// The book in the form of the C program: numbered positions, and the moves that were played.
 #[derive(Default)]
 struct Model {
     boards: Vec<Board>,
@@ -431,6 +407,13 @@ impl Model {
     }
 }
 
+/// A random move among these.
+fn move_by_chance(moves: u64, random: &mut StdRng) -> u8 {
+    let nth = random.random_range(0..moves.count_ones());
+    let rest = (0..nth).fold(moves, |moves, _| moves & (moves - 1));
+    rest.trailing_zeros() as u8
+}
+
 /// A random game that begins like the other one.
 fn game_like(other: Option<&Line>, random: &mut StdRng) -> Line {
     let (mut board, mut side, mut turns) = (Board::START, 1, Vec::new());
@@ -438,42 +421,26 @@ fn game_like(other: Option<&Line>, random: &mut StdRng) -> Line {
     while !board.is_over() {
         let square = match other.and_then(|line| line.turns.get(turns.len())) {
             Some(turn) if turns.len() < same => turn.square,
-            _ => {
-                let moves = board.moves();
-                let nth = random.random_range(0..moves.count_ones());
-                let rest = (0..nth).fold(moves, |moves, _| moves & (moves - 1));
-                rest.trailing_zeros() as u8
-            }
+            _ => move_by_chance(board.moves(), random),
         };
         let (after, switched) = next(board, square).expect("the square is a move");
-        turns.push(mind::learner::Turn {
-            board,
-            square,
-            side,
-        });
+        turns.push(mind::learner::Turn { board, square, side });
         board = after;
         side = if switched { -side } else { side };
     }
-    Line {
-        turns,
-        end: board,
-        result: side * board.score(),
-    }
+    Line { turns, end: board, result: side * board.score() }
 }
 
-/// What a search may have found out about some positions of a game.
+/// Random facts about some positions of a game, as a search may find them.
 fn facts_by_chance(line: &Line, random: &mut StdRng) -> Vec<(usize, Fact)> {
     let mut facts = Vec::new();
     for (n, turn) in line.turns.iter().enumerate() {
-        let moves = turn.board.moves();
         match random.random_range(0..8) {
             0 if turn.board.empties() < 12 => {
                 facts.push((n, Fact::Solved(random.random_range(-64..=64))));
             }
             1..4 => {
-                let nth = random.random_range(0..moves.count_ones());
-                let rest = (0..nth).fold(moves, |moves, _| moves & (moves - 1));
-                let square = rest.trailing_zeros() as u8;
+                let square = move_by_chance(turn.board.moves(), random);
                 let value = random.random_range(-6400..=6400);
                 facts.push((n, Fact::Alternative(ValuedMove { square, value })));
             }
@@ -483,7 +450,7 @@ fn facts_by_chance(line: &Line, random: &mut StdRng) -> Vec<(usize, Fact)> {
     facts
 }
 
-/// Books of three games, each added to the ones before; `count` positions are compared.
+/// Compares books of three games, after each game, in `count` positions.
 fn compare_books(by: By, count: usize) {
     let built = by.drives("BOOK.C", "book");
     let mut random = StdRng::seed_from_u64(7);
@@ -497,11 +464,8 @@ fn compare_books(by: By, count: usize) {
             let facts = facts_by_chance(&line, &mut random);
             let before = book.clone();
             book.add(&line, &facts);
-            let mut path: Vec<usize> = Vec::new();
-            for turn in &line.turns {
-                path.push(model.number(turn.board));
-            }
-            path.push(model.number(line.end));
+            let boards = line.turns.iter().map(|turn| turn.board).chain([line.end]);
+            let path: Vec<usize> = boards.map(|board| model.number(board)).collect();
             for (n, fact) in &facts {
                 if let Fact::Solved(score) = fact {
                     model.certain.insert(path[*n], *score);
@@ -527,9 +491,8 @@ fn compare_books(by: By, count: usize) {
             for (from, to, same) in &model.moves {
                 sent.extend([*from as i16, *to as i16, i16::from(*same)]);
             }
-            let again: Vec<bool> = line
-                .turns
-                .iter()
+            let turns = line.turns.iter();
+            let again: Vec<bool> = turns
                 .map(|turn| !next(turn.board, turn.square).expect("it was played").1)
                 .collect();
             sent.push(line.turns.len() as i16);
@@ -541,9 +504,7 @@ fn compare_books(by: By, count: usize) {
                     model.moves.push((pair[0], pair[1], again));
                 }
             }
-            model
-                .certain
-                .insert(path[path.len() - 1], line.end.score() as i8);
+            model.certain.insert(path[path.len() - 1], line.end.score() as i8);
             compared += model.boards.len();
             last = Some(line);
         }
@@ -555,14 +516,15 @@ fn compare_books(by: By, count: usize) {
     assert!(answers.is_over());
 }
 
-/// How often the pattern of a weight is found in a position, which is how far the weight moves when only that position is learned from.
+/// How often a position has the pattern of a weight: the distance that the weight moves after learning from
+/// that position alone.
 fn found_in(position: (Board, i32), weight: usize) -> i16 {
     let mut weights = Weights::new(Start::Nothing);
     weights.learn(&[position], 64 * position.1);
     (weights.numbers()[weight] / (64.0 * 0.06 / 352.0)).round() as i16
 }
 
-/// Random games, learned one after another; `count` positions are compared, and one weight for each game.
+/// Learns from random games, and compares `count` positions, and one weight for each game.
 fn compare_weights(by: By, count: usize) {
     let built = by.drives("WEIGHT.C", "weight");
     let mut random = StdRng::seed_from_u64(8);
@@ -584,9 +546,8 @@ fn compare_weights(by: By, count: usize) {
         }
         let before = weights.numbers().to_vec();
         weights.learn(&positions, line.result);
-        let moved: Vec<usize> = (0..before.len())
-            .filter(|n| before[*n] != weights.numbers()[*n])
-            .collect();
+        let moved = (0..before.len()).filter(|n| before[*n] != weights.numbers()[*n]);
+        let moved: Vec<usize> = moved.collect();
         let weight = moved[random.random_range(0..moved.len())];
         let now = weights.numbers()[weight];
         let found: Vec<i16> = positions.iter().map(|p| found_in(*p, weight)).collect();
@@ -622,13 +583,13 @@ fn compare_weights(by: By, count: usize) {
     assert!(shown * 100 >= games * 97, "{shown} of {games}");
 }
 
-/// What compares a part of the C programs with Rust, and on how many inputs: built by the compiler and in the machine, each in a normal and
-/// in a long run.
+/// A comparison of C with Rust, and the numbers of inputs: built by the compiler, in a normal and in a long
+/// run, then in the machine.
 type Comparison = (fn(By, usize), [usize; 4]);
 
 const COMPARISONS: [Comparison; 9] = [
-    (compare_eight_pieces, [20_000, 1_000_000, 3000, 100_000]),
-    (compare_table, [20_000, 1_000_000, 3000, 100_000]),
+    (|by, count| compare_qp_change(by, "QIPAN.C", count), [20_000, 1_000_000, 3000, 100_000]),
+    (|by, count| compare_qp_change(by, "TABLE.C", count), [20_000, 1_000_000, 3000, 100_000]),
     (compare_can_move, [10_000, 200_000, 500, 10_000]),
     (compare_judges, [10_000, 200_000, 500, 20_000]),
     (compare_unguarded, [10_000, 200_000, 500, 20_000]),
@@ -638,7 +599,6 @@ const COMPARISONS: [Comparison; 9] = [
     (compare_weights, [3000, 100_000, 2000, 20_000]),
 ];
 
-/// All of them at once.
 fn compare_all(by: By, column: usize) {
     std::thread::scope(|scope| {
         for (compare, counts) in COMPARISONS {
@@ -648,23 +608,23 @@ fn compare_all(by: By, column: usize) {
 }
 
 #[test]
-fn each_algorithm_in_c_gives_what_the_one_in_rust_gives() {
+fn c_and_rust_algorithms_agree() {
     compare_all(By::Cc, 0);
 }
 
 #[test]
 #[ignore = "a hundred thousand inputs and more for each"]
-fn each_algorithm_in_c_gives_what_the_one_in_rust_gives_on_many_inputs() {
+fn c_and_rust_algorithms_agree_on_many_inputs() {
     compare_all(By::Cc, 1);
 }
 
 #[test]
-fn the_c_machine_gives_the_same_answers_as_the_compiler() {
+fn the_c_machine_agrees_with_the_compiler() {
     compare_all(By::Machine, 2);
 }
 
 #[test]
 #[ignore = "some ten thousand positions in the C machine"]
-fn the_c_machine_gives_the_same_answers_as_the_compiler_on_many_positions() {
+fn the_c_machine_agrees_with_the_compiler_on_many_positions() {
     compare_all(By::Machine, 3);
 }

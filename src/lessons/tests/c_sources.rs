@@ -1,5 +1,5 @@
-//! The C programs are real: C compilers take them, and the original in C plays as the one in Rust does, call by call, key by
-//! key and pixel by pixel.
+//! The C programs are real: C compilers take them, and the original in C plays as the one in Rust does, call
+//! by call, key by key and pixel by pixel.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -17,10 +17,10 @@ use rand::{RngExt, SeedableRng};
 use turbo::c::{Halt, Machine, Stop, Value};
 use turbo::dos::bgi::Font;
 use turbo::dos::script::Script;
-use turbo::dos::unattended::Unattended;
+use turbo::dos::headless::Headless;
 use turbo::dos::{Key, Screen, parse_keys};
 
-/// What `bioskey(0)` gives for a key.
+/// The number that `bioskey(0)` returns for a key.
 fn code(key: Key) -> u16 {
     match key {
         Key::Up => 0x4800,
@@ -47,7 +47,7 @@ struct State {
     score: (usize, usize),
 }
 
-/// One line of what the C program writes.
+/// A line that the C program writes.
 enum Line<'a> {
     /// Its global variables, before a key.
     State(State),
@@ -72,13 +72,13 @@ fn read(line: &str) -> Line<'_> {
     })
 }
 
-/// What the original in C does when these keys are typed: a line each.
+/// The lines that the built original writes for these keys.
 fn typed(built: &Built, keys: &[Key]) -> String {
     let codes = keys.iter().map(|key| format!("{}\n", code(*key)));
     String::from_utf8(built.run(codes.collect::<String>().into_bytes())).unwrap()
 }
 
-/// Does what a call says.
+/// Makes a call of the graphics library.
 fn draw(screen: &mut Screen, call: &str) {
     let (name, rest) = call.split_once(' ').unwrap_or((call, ""));
     let numbers: Vec<i32> = rest.split(' ').map_while(|n| n.parse().ok()).collect();
@@ -106,7 +106,7 @@ fn draw(screen: &mut Screen, call: &str) {
     }
 }
 
-/// The original in Rust, a turn at a time: between two turns its loop knows nothing but the `Game`.
+/// The original in Rust, one turn at a time. Between two turns its loop keeps only the `Game`.
 #[derive(Default)]
 struct Turns {
     /// The game before this turn.
@@ -145,7 +145,7 @@ fn fingerprint(screen: &Screen) -> u64 {
     hasher.finish()
 }
 
-/// The state of the C machine as the recorder would write it.
+/// The state of the C machine in the form of the recorder.
 fn state_line(machine: &Machine) -> String {
     let globals = machine.globals();
     let value = |name: &str| &globals.iter().find(|v| v.name == name).unwrap().value;
@@ -169,13 +169,13 @@ fn state_line(machine: &Machine) -> String {
     )
 }
 
-/// What the original in C does in the C machine: the same lines as [`typed`] gives, and a fingerprint of each picture that is shown while
-/// it waits for a key.
+/// Runs the original in the C machine. Returns the same lines as [`typed`], and a fingerprint of the picture
+/// at each wait for a key.
 fn in_machine(keys: &[Key]) -> (String, Vec<u64>) {
     let mut machine = Machine::without_history(&compiled("QIPAN.C"));
     machine.note_library_calls();
     machine.call("main", &[]).unwrap();
-    let (mut console, mut keys) = (Unattended::default(), keys.iter());
+    let (mut console, mut keys) = (Headless::default(), keys.iter());
     let (mut lines, mut pictures, mut noted) = (Vec::new(), Vec::new(), 0);
     loop {
         let ran = machine.run(&mut console, u64::MAX);
@@ -184,8 +184,8 @@ fn in_machine(keys: &[Key]) -> (String, Vec<u64>) {
         let drawing = |call: &&String| !call.starts_with("bioskey") && !call.starts_with("sprintf");
         lines.extend(calls.iter().filter(drawing).cloned());
         match ran {
-            Ok(Stop::Over) => break,
-            Ok(Stop::At) => panic!("it stands still"),
+            Ok(Stop::Ended) => break,
+            Ok(Stop::Paused) => panic!("it stands still"),
             Err(Halt::Fault(message)) => panic!("{message}"),
             Err(Halt::Quit(_)) => {
                 lines.extend([state_line(&machine), "bioskey 0".to_string()]);
@@ -201,8 +201,8 @@ fn in_machine(keys: &[Key]) -> (String, Vec<u64>) {
     (lines.join("\n") + "\n", pictures)
 }
 
-/// Plays the keys in all three: the C program as a compiler has built it, the same in the C machine, and the original in Rust. The
-/// two C programs make the same calls. The pictures and the global variables are the same before each key.
+/// Plays the keys in the built C program, in the C machine and in the Rust original. Both C programs must
+/// make the same calls, and all three must have the same pictures and variables before each key.
 fn assert_same(built: &Built, keys: &[Key]) {
     let lines = typed(built, keys);
     let (machine, pictures) = in_machine(keys);
@@ -246,7 +246,7 @@ fn assert_same(built: &Built, keys: &[Key]) {
     assert!(matches!(rest[..], [] | ["closegraph"]), "{rest:?}");
 }
 
-/// A random game: most stones go to where something turns over, others anywhere, and some keys mean nothing.
+/// A random game: most moves turn something over, others go anywhere, and some keys do nothing.
 fn keys_by_chance(random: &mut StdRng) -> Vec<Key> {
     let mut game = othello::Game::new(Rules::Original);
     let ((mut x, mut y), mut keys) = (START, Vec::new());
@@ -303,7 +303,7 @@ fn keys_by_chance(random: &mut StdRng) -> Vec<Key> {
 }
 
 #[test]
-fn every_program_is_accepted_by_every_compiler_here_without_a_warning() {
+fn every_compiler_accepts_every_program_without_warnings() {
     for cc in compilers() {
         for source in &SOURCES {
             let _ = Built::program(cc, source.name);
@@ -312,7 +312,7 @@ fn every_program_is_accepted_by_every_compiler_here_without_a_warning() {
 }
 
 #[test]
-fn the_lines_of_the_programs_fit_a_narrow_window() {
+fn program_lines_fit_a_narrow_window() {
     for source in &SOURCES {
         for (line, n) in source.text.lines().zip(1..) {
             let plain = line.bytes().all(|b| (b' '..=b'~').contains(&b));
@@ -321,7 +321,7 @@ fn the_lines_of_the_programs_fit_a_narrow_window() {
     }
 }
 
-/// Small programs, and what they print.
+/// Small programs and their output.
 const PRINTED: &str = r"
 UNGUARD.C => Black has won. (That is wrong!)\n
 FOURS.C => Black wins: 87 97 88 86 8b\n
@@ -333,7 +333,7 @@ WEIGHT.C => The weight before: 4647000\nThe weight after: 9706692\n
 ";
 
 #[test]
-fn small_programs_print_what_they_find() {
+fn small_programs_print_their_results() {
     for cc in compilers() {
         for [name, expected] in rows(PRINTED) {
             let output = Built::program(cc, &name).run(Vec::new());
@@ -342,14 +342,14 @@ fn small_programs_print_what_they_find() {
     }
 }
 
-/// The calls and the output of a program in the C machine, as the recorder writes them.
+/// The calls and the output of a program in the C machine, in the form of the recorder.
 fn recorded(name: &str, keys: &[Key]) -> String {
     let mut machine = Machine::without_history(&compiled(name));
     machine.note_library_calls();
     machine.call("main", &[]).unwrap();
-    let mut desk = Unattended::new(keys.iter().copied());
+    let mut desk = Headless::new(keys.iter().copied());
     let ran = machine.run(&mut desk, u64::MAX);
-    assert!(matches!(ran, Ok(Stop::Over)), "{name}: {ran:?}");
+    assert!(matches!(ran, Ok(Stop::Ended)), "{name}: {ran:?}");
     let calls = machine.library_calls().iter();
     let written = calls.filter(|call| !call.contains("printf"));
     let lines: String = written.map(|call| format!("{call}\n")).collect();
@@ -357,7 +357,7 @@ fn recorded(name: &str, keys: &[Key]) -> String {
 }
 
 #[test]
-fn the_programs_about_keys_and_a_tree_make_the_same_calls_in_the_machine() {
+fn keys_and_tree_make_the_same_calls_in_the_machine() {
     let keys = parse_keys("x Up Enter Down Esc").unwrap();
     let typed: String = keys.iter().map(|key| format!("{}\n", code(*key))).collect();
     for (name, keys, said) in [
@@ -378,7 +378,7 @@ fn the_programs_about_keys_and_a_tree_make_the_same_calls_in_the_machine() {
 }
 
 #[test]
-fn the_original_in_c_plays_as_the_one_in_rust() {
+fn the_c_original_plays_like_the_rust_one() {
     let built = Built::program("cc", "QIPAN.C");
     let mut random = StdRng::seed_from_u64(1);
     for _ in 0..10 {
@@ -391,7 +391,7 @@ fn the_original_in_c_plays_as_the_one_in_rust() {
 
 #[test]
 #[ignore = "200 games"]
-fn the_original_in_c_plays_200_games_as_the_one_in_rust_after_each_key() {
+fn the_c_original_plays_200_games_like_the_rust_one() {
     let built = Built::program("cc", "QIPAN.C");
     let mut random = StdRng::seed_from_u64(2);
     let mut typed = 0;

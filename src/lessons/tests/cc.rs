@@ -1,4 +1,4 @@
-//! The C programs, built by a C compiler of this machine: any machine that links Rust programs has one.
+//! Builds the C programs with a C compiler. Every machine that links Rust programs has one.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -9,10 +9,10 @@ use std::process::{Command, Stdio};
 use lessons::tutor::sources::source;
 use tempfile::TempDir;
 
-/// The options under which every compiler has to accept the programs without a word.
+/// The options under which every compiler must accept the programs without warnings.
 const STRICT: [&str; 5] = ["-std=c89", "-pedantic", "-Wall", "-Wextra", "-Werror"];
 
-/// The compilers of this machine: `cc`, and any of the others that is installed.
+/// The installed compilers. `cc` is always among them.
 pub fn compilers() -> Vec<&'static str> {
     let answers = |cc: &&str| {
         let asked = Command::new(cc).arg("-v").stdin(Stdio::null()).output();
@@ -22,14 +22,13 @@ pub fn compilers() -> Vec<&'static str> {
     known.into_iter().filter(answers).collect()
 }
 
-/// A program that a compiler has made.
+/// A built program.
 pub struct Built {
-    /// Goes away with the program.
     folder: TempDir,
     cc: &'static str,
 }
 
-/// Where Turbo C's headers for the tests are, with their functions and the drivers.
+/// The folder with Turbo C's headers for the tests, their functions and the drivers.
 fn data() -> PathBuf {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("tests/data/c")
 }
@@ -54,7 +53,7 @@ impl Built {
         assert_eq!(errors, "", "{command:?}");
     }
 
-    /// The whole program of this name. The game tells its global variables before each key.
+    /// Builds a whole program. QIPAN.C writes its global variables before each key.
     pub fn program(cc: &'static str, name: &str) -> Built {
         let built = Built::with(cc);
         built.write(name);
@@ -68,7 +67,7 @@ impl Built {
         built
     }
 
-    /// The functions of this program, called by a driver instead of its `main`.
+    /// Builds a program with a driver that calls its functions in place of `main`.
     pub fn driven(cc: &'static str, name: &str, driver: &str) -> Built {
         let built = Built::with(cc);
         built.write(name);
@@ -87,13 +86,13 @@ impl Built {
         fs::write(self.folder.path().join("source.c"), source.text).unwrap();
     }
 
-    /// What the program writes when it reads this.
+    /// Runs the program with this input, and returns its output.
     pub fn run(&self, input: Vec<u8>) -> Vec<u8> {
         let mut program = Command::new(self.folder.path().join("program"));
         program.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = program.spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
-        // A program that ends early closes its input; what it wrote by then tells why.
+        // A program that ends early closes its input. Its output until then tells why.
         let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
         let mut output = Vec::new();
         let mut stdout = child.stdout.take().unwrap();
@@ -103,7 +102,7 @@ impl Built {
         output
     }
 
-    /// [`Built::run`] with numbers of 16 bits, the low byte first.
+    /// Runs the program with numbers of 16 bits, the low byte first.
     pub fn answers(&self, numbers: &[i16]) -> Answers {
         let input = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
         let output = self.run(input);
@@ -113,21 +112,18 @@ impl Built {
     }
 }
 
-/// The numbers that a driver has written.
+/// The numbers that a driver wrote.
 pub struct Answers(std::vec::IntoIter<i16>);
 
 impl Answers {
-    /// These numbers.
     pub fn new(numbers: Vec<i16>) -> Answers {
         Answers(numbers.into_iter())
     }
 
-    /// The next number.
     pub fn short(&mut self) -> i16 {
         self.0.next().expect("the driver ended early")
     }
 
-    /// The next `count` numbers.
     pub fn shorts(&mut self, count: usize) -> Vec<i16> {
         (0..count).map(|_| self.short()).collect()
     }
@@ -138,7 +134,6 @@ impl Answers {
         i32::from(self.short()) << 16 | i32::from(low)
     }
 
-    /// Have all numbers been looked at?
     pub fn is_over(&self) -> bool {
         self.0.len() == 0
     }

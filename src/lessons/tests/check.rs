@@ -1,4 +1,4 @@
-//! The check: classic mistakes are found, each in the position and at the step where it shows first.
+//! The check finds classic mistakes, each in the position and at the step where it shows first.
 
 use lessons::check::{Verdict, against, check, scripts_for};
 use lessons::tutor::sources::{SOURCES, Source, source};
@@ -27,11 +27,18 @@ fn verdicts(name: &str, text: &str) -> Vec<Verdict> {
 
 /// The number of the line in which the `n`th place of a text begins, from 1.
 fn line_of(text: &str, what: &str, n: usize) -> usize {
-    let mut places = text.match_indices(what);
-    let (at, _) = places
-        .nth(n)
-        .unwrap_or_else(|| panic!("there is no {what}"));
+    let place = text.match_indices(what).nth(n);
+    let (at, _) = place.unwrap_or_else(|| panic!("there is no {what}"));
     1 + text[..at].matches('\n').count()
+}
+
+fn of<'a>(verdicts: &'a [Verdict], function: &str) -> &'a Verdict {
+    let found = verdicts.iter().find(|verdict| verdict.function == function);
+    found.unwrap_or_else(|| panic!("{function} was not checked"))
+}
+
+fn lines(verdicts: &[Verdict]) -> Vec<String> {
+    verdicts.iter().map(Verdict::to_string).collect()
 }
 
 /// Our programs except the one that is wrong on purpose.
@@ -41,7 +48,7 @@ fn right_ones() -> impl Iterator<Item = &'static Source> {
 }
 
 #[test]
-fn our_own_programs_are_right_also_where_they_are_not_ours_letter_for_letter() {
+fn our_programs_pass_even_with_changed_text() {
     for source in right_ones() {
         for text in [source.text, &source.text.replace("\n}\n", "\n  ;\n}\n")] {
             for verdict in verdicts(source.name, text) {
@@ -53,34 +60,29 @@ fn our_own_programs_are_right_also_where_they_are_not_ours_letter_for_letter() {
 }
 
 #[test]
-fn each_function_of_our_programs_is_examined() {
+fn every_function_of_our_programs_has_an_exam() {
     for source in right_ones() {
         let program = Program::compile(source.name, source.text).expect("it is ours");
         let verdicts = check(&program).verdicts;
         for function in program.functions() {
-            let examined = verdicts
-                .iter()
-                .any(|verdict| verdict.function == function.name);
-            assert!(examined, "{}: {}", source.name, function.name);
+            of(&verdicts, &function.name);
         }
     }
 }
 
 #[test]
-fn ten_thousand_positions_are_asked_of_qp_change() {
-    let verdicts = verdicts("TABLE.C", ours("TABLE.C"));
-    let lines: Vec<String> = verdicts.iter().map(Verdict::to_string).collect();
+fn qp_change_is_tried_in_ten_thousand_positions() {
     let expected = [
         "main: right on 2 of 2",
         "QpChange: right on 10000 of 10000",
         "TurnOver: right on 256 of 256",
         "CellsLeft: right on 24 of 24",
     ];
-    assert_eq!(lines, expected);
+    assert_eq!(lines(&verdicts("TABLE.C", ours("TABLE.C"))), expected);
 }
 
-/// A mistake in QIPAN.C: the function in which it is, which place of which text is replaced and by what, and the line (which place of which
-/// text in the changed source) of the step that departs from ours.
+/// A mistake in QIPAN.C: the function in which it is, which place of which text is replaced and by what, and
+/// the line (which place of which text in the changed source) of the step that departs from ours.
 const MISTAKES: &str = r"
 // <= for <: one cell too far.
 QpChange => 0 => col + i < 7 => col + i <= 7 => 0 => while (col + i <= 7
@@ -127,13 +129,12 @@ PlayWin => 0 => score[1] > score[2] => score[1] >= score[2] => 0 => score[1] >= 
 ";
 
 #[test]
-fn each_classic_mistake_is_found_and_the_step_is_the_one_that_goes_another_way() {
+fn classic_mistakes_are_found_at_the_right_line() {
     let mut missed = Vec::new();
     for [function, n, from, to, place, line] in rows(MISTAKES) {
         let text = with("QIPAN.C", n.parse().unwrap(), &from, &to);
         let verdicts = verdicts("QIPAN.C", &text);
-        let verdict = verdicts.iter().find(|verdict| verdict.function == function);
-        let verdict = verdict.unwrap_or_else(|| panic!("{function} was not checked"));
+        let verdict = of(&verdicts, &function);
         let Some(difference) = verdict.difference() else {
             missed.push(format!("{function} with {to:?} passes: {verdict}"));
             continue;
@@ -141,18 +142,12 @@ fn each_classic_mistake_is_found_and_the_step_is_the_one_that_goes_another_way()
         let expected = line_of(&text, &line, place.parse().unwrap());
         if difference.line.abs_diff(expected) > 1 {
             let found = difference.line;
-            missed.push(format!(
-                "{function} with {to:?}: line {found} and not {expected}\n{difference}"
-            ));
+            missed.push(format!("{function} with {to:?}: {found}, not {expected}\n{difference}"));
         }
         // The machine, set up as the tutor does it, stands there after that many steps.
         let program = Program::compile("QIPAN.C", &text).unwrap();
         let scene = difference.scene(&program).unwrap();
-        assert!(
-            scene.text.contains(". Ours: "),
-            "a sentence has no end: {}",
-            scene.text
-        );
+        assert!(scene.text.contains(". Ours: "), "a sentence has no end: {}", scene.text);
         let mut stepper = scene.stepper();
         stepper.go_to(Goal::Step(difference.step), false);
         let stands = stepper.line();
@@ -164,36 +159,30 @@ fn each_classic_mistake_is_found_and_the_step_is_the_one_that_goes_another_way()
 }
 
 #[test]
-fn a_mistake_in_one_function_leaves_those_right_that_do_not_call_it() {
+fn a_mistake_leaves_other_functions_right() {
     let text = with("QIPAN.C", 0, "  score[1] = 0;\n", "");
-    let wrong: Vec<&str> = verdicts("QIPAN.C", &text)
-        .iter()
-        .filter(|verdict| !verdict.is_right())
-        .map(|verdict| verdict.function)
-        .collect();
+    let mut verdicts = verdicts("QIPAN.C", &text);
+    verdicts.retain(|verdict| !verdict.is_right());
+    let wrong: Vec<&str> = verdicts.iter().map(|verdict| verdict.function).collect();
     assert_eq!(wrong, ["main", "Playtoplay", "DoScore"]);
 }
 
 #[test]
-fn other_blanks_and_comments_make_no_difference_and_a_helper_that_is_changed_does() {
+fn blanks_and_comments_do_not_count_but_helpers_do() {
     let text = ours("QIPAN.C")
         .replace("/* To the right. */", "/* Here */")
         .replace("yes = 0;", "yes  =  0;");
     assert!(verdicts("QIPAN.C", &text).iter().all(Verdict::is_right));
     let on_board = "return row >= 0 && row < 8";
     let text = with("QIPAN.C", 0, on_board, "return row >= 0 && row < 3");
-    let wrong = |function: &str| {
-        let verdicts = verdicts("QIPAN.C", &text);
-        let found = verdicts
-            .into_iter()
-            .find(|verdict| verdict.function == function);
-        !found.unwrap().is_right()
-    };
+    let verdicts = verdicts("QIPAN.C", &text);
+    let wrong = |function: &str| !of(&verdicts, function).is_right();
     assert!(wrong("CanMove") && wrong("Playtoplay"), "both ask OnBoard");
     assert!(!wrong("QpChange") && !wrong("DoScore"));
 }
 
-/// A mistake in another source: the source, the function, and which place of which text is replaced and by what.
+/// A mistake in another source: the source, the function, and which place of which text is replaced and by
+/// what.
 const OTHER_MISTAKES: &str = r"
 WUZIQI.C => ReadRecord => 0 => p[n] = 15 * col + row; => p[n] = 15 * row + col;
 WUZIQI.C => ReadRecord => 0 =>     if (Board[row][col] != 0)\n      return -1;\n => nothing
@@ -249,24 +238,20 @@ THREE.C => MoveWeight => 0 => == 3 => == 2
 ";
 
 #[test]
-fn the_other_sources_have_their_mistakes_found_too() {
+fn mistakes_in_the_other_sources_are_found() {
     let mut missed = Vec::new();
     for [name, function, n, from, to] in rows(OTHER_MISTAKES) {
         let changed = with(&name, n.parse().unwrap(), &from, &to);
         let verdicts = verdicts(&name, &changed);
-        let mut verdict = verdicts
-            .iter()
-            .filter(|verdict| verdict.function == function);
-        if !verdict.any(|verdict| verdict.difference().is_some()) {
-            let lines: Vec<String> = verdicts.iter().map(Verdict::to_string).collect();
-            missed.push(format!("{name}, {function}, {to:?}: {lines:#?}"));
+        if of(&verdicts, &function).difference().is_none() {
+            missed.push(format!("{name}, {function}, {to:?}: {:#?}", lines(&verdicts)));
         }
     }
     assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
 
 #[test]
-fn the_judge_without_its_guard_is_found_out() {
+fn the_judge_without_its_guard_is_wrong() {
     let verdicts = verdicts("UNGUARD.C", ours("UNGUARD.C"));
     let difference = verdicts[0].difference().expect("it is wrong");
     assert_eq!(difference.function, "AllStones");
@@ -275,11 +260,10 @@ fn the_judge_without_its_guard_is_found_out() {
 }
 
 #[test]
-fn a_function_that_is_written_anew_is_shown_where_it_first_puts_something_wrong() {
+fn rewritten_functions_are_blamed_at_their_first_wrong_write() {
     let text = with("TABLE.C", 0, "0, -1, -1, -1 };", "0, -1, -1, 1 };");
     let verdicts = verdicts("TABLE.C", &text);
-    let wrong = verdicts.iter().find(|v| v.function == "QpChange");
-    let difference = wrong.and_then(Verdict::difference).expect("it is wrong");
+    let difference = of(&verdicts, "QpChange").difference().expect("it is wrong");
     let line = text.lines().nth(difference.line - 1).unwrap();
     assert!(
         line.contains("Map[row][col]") || line.contains("return"),
@@ -288,40 +272,32 @@ fn a_function_that_is_written_anew_is_shown_where_it_first_puts_something_wrong(
 }
 
 #[test]
-fn what_differs_is_told_with_the_board_and_with_both_results() {
+fn a_difference_shows_the_board_and_both_results() {
     let text = with("QIPAN.C", 0, "if (col < 6) {", "if (col < 5) {");
     let verdicts = verdicts("QIPAN.C", &text);
-    let verdict = verdicts
-        .iter()
-        .find(|verdict| verdict.function == "QpChange");
-    let difference = verdict.unwrap().difference().expect("it is wrong");
+    let difference = of(&verdicts, "QpChange").difference().expect("it is wrong");
     assert_eq!(difference.board.len(), 8);
     assert!(difference.board.iter().all(|row| row.len() == 8));
     let told = difference.to_string();
-    assert!(told.contains(" drops a stone on f"), "{told}");
+    assert!(told.contains(" drops a disc on f"), "{told}");
     assert!(difference.ours.contains("returns 1"), "{told}");
     assert_ne!(difference.ours, difference.theirs, "{told}");
 }
 
 #[test]
-fn what_cannot_be_called_as_ours_is_wrong_and_says_why() {
+fn functions_that_cannot_be_called_give_a_reason() {
     let text = ours("TABLE.C").replace("int Map[8][8];", "int Map[10][10];");
-    let text = text
-        .replace("int main(", "int show(")
-        .replace("TurnOver", "Turn");
+    let text = text.replace("int main(", "int show(").replace("TurnOver", "Turn");
     let text = text.replace("CellsLeft", "Cells");
-    let all = verdicts("TABLE.C", &text);
-    let lines: Vec<String> = all.iter().map(Verdict::to_string).collect();
-    assert_eq!(lines, ["QpChange: wrong: Map is not Map[8][8]."]);
+    let expected = ["QpChange: wrong: Map is not Map[8][8]."];
+    assert_eq!(lines(&verdicts("TABLE.C", &text)), expected);
     let text = "int score[3];\nvoid DoScore(int n) { score[1] = n; }\n";
-    let all = verdicts("A.C", text);
-    let lines: Vec<String> = all.iter().map(Verdict::to_string).collect();
     let expected = ["DoScore: wrong: it takes 1 parameters, and ours 0."];
-    assert_eq!(lines, expected);
+    assert_eq!(lines(&verdicts("A.C", text)), expected);
 }
 
 #[test]
-fn the_keys_that_are_made_from_a_solution_play_its_game_to_the_end() {
+fn generated_keys_play_a_solution_to_its_end() {
     let compiled = |text: &str| Program::compile("QIPAN.C", text).unwrap();
     let ours = compiled(ours("QIPAN.C"));
     let scripts = scripts_for(&ours);

@@ -1,5 +1,5 @@
-//! Programs as beginners write them: right ones in many styles, and wrong ones with one mistake each. What the check says about each is
-//! kept in a file, which QIPAN_GOLDEN=write rewrites.
+//! Programs as beginners write them: right ones in many styles, and wrong ones with one mistake each. A file
+//! has the report on each; QIPAN_GOLDEN=write rewrites it.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::thread;
 
 use lessons::check::{Report, Verdict, check};
 use lessons::tutor::sources::source;
-use lessons::tutor::tasks::{Checked, task};
+use lessons::check::tasks::{Checked, task};
 use turbo::c::Program;
 
 const RIGHT: &str = include_str!("check_programs/right.txt");
@@ -87,11 +87,7 @@ fn function(text: &str, name: &str) -> String {
 
 impl Copy {
     fn replace(&mut self, old: &str, new: &str) {
-        assert!(
-            self.text.contains(old),
-            "{}: there is no\n{old}",
-            self.title
-        );
+        assert!(self.text.contains(old), "{}: there is no\n{old}", self.title);
         self.text = self.text.replacen(old, new, 1);
     }
 
@@ -101,33 +97,24 @@ impl Copy {
     }
 }
 
-/// What the check says about a copy: its summary, its notes, and the sentence about the first function at fault, with its line.
+/// The report on a copy: the summary, the notes, and a sentence and a line for each function at fault.
 fn said(copy: &Copy, report: &Report) -> String {
     let mut said = format!("{}\n  {}\n", copy.title, report.summary());
     for note in &report.notes {
         writeln!(said, "  {note}").unwrap();
     }
-    for verdict in report
-        .verdicts
-        .iter()
-        .filter(|verdict| verdict.is_at_fault())
-    {
+    for verdict in report.verdicts.iter().filter(|verdict| verdict.is_at_fault()) {
         if let Some(difference) = verdict.difference() {
-            let line = copy.text.lines().nth(difference.line.wrapping_sub(1));
+            let n = difference.line;
+            let line = copy.text.lines().nth(n.wrapping_sub(1)).unwrap_or_default().trim();
             writeln!(said, "  {}: {}", verdict.function, difference.said).unwrap();
-            writeln!(
-                said,
-                "    {}: {}",
-                difference.line,
-                line.unwrap_or_default().trim()
-            )
-            .unwrap();
+            writeln!(said, "    {n}: {line}").unwrap();
         }
     }
     said
 }
 
-/// Looks at copies on all cores.
+/// Calls `look` for each copy, on all cores.
 fn of_all<T: Send>(copies: &[Copy], look: impl Fn(&Program) -> T + Sync) -> Vec<T> {
     let look = |copy: &Copy| look(&copy.program());
     let cores = thread::available_parallelism().map_or(1, |n| n.get());
@@ -150,7 +137,7 @@ fn right_copies() -> Vec<Copy> {
 }
 
 #[test]
-fn right_programs_are_called_right_and_wrong_ones_wrong_where_the_mistake_is() {
+fn programs_of_beginners_get_correct_verdicts() {
     let right = right_copies();
     assert!(right.len() >= 20);
     let (mut told, mut fooled) = (String::from("RIGHT\n\n"), Vec::new());
@@ -165,10 +152,7 @@ fn right_programs_are_called_right_and_wrong_ones_wrong_where_the_mistake_is() {
     told += "\nWRONG\n\n";
     for (copy, report) in wrong.iter().zip(of_all(&wrong, check)) {
         let (_, function) = copy.title.rsplit_once(", ").expect("where it is");
-        let faults = report
-            .verdicts
-            .iter()
-            .filter(|verdict| verdict.is_at_fault());
+        let faults = report.verdicts.iter().filter(|verdict| verdict.is_at_fault());
         let faults: Vec<&str> = faults.map(|verdict: &Verdict| verdict.function).collect();
         if faults != [function] {
             fooled.push(format!("{}: the fault is seen in {faults:?}", copy.title));
@@ -181,14 +165,11 @@ fn right_programs_are_called_right_and_wrong_ones_wrong_where_the_mistake_is() {
     }
     assert!(fooled.is_empty(), "{}", fooled.join("\n"));
     let expected = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(
-        told, expected,
-        "what is said of the programs is other than in {SAID}"
-    );
+    assert_eq!(told, expected, "the reports differ from {SAID}");
 }
 
 #[test]
-fn a_program_of_ones_own_is_judged_as_fairly_as_a_copy_and_as_strictly() {
+fn the_task_own_gives_the_same_verdicts() {
     let own = task("own").expect("it is a lesson's");
     for (copies, right) in [(right_copies(), true), (copies(WRONG), false)] {
         let fooled = copies
@@ -201,10 +182,6 @@ fn a_program_of_ones_own_is_judged_as_fairly_as_a_copy_and_as_strictly() {
             Checked::Wrong(failure) => Some(format!("{}: {}", copy.title, failure.text)),
         });
         let fooled: Vec<String> = fooled.collect();
-        assert!(
-            fooled.is_empty(),
-            "right is {right}:\n{}",
-            fooled.join("\n")
-        );
+        assert!(fooled.is_empty(), "right is {right}:\n{}", fooled.join("\n"));
     }
 }

@@ -1,15 +1,16 @@
-//! Lessons, tasks and the check speak Chinese as well: whole, in the same order, and without English in between.
+//! Lessons, tasks and the check are translated into Chinese: completely, in the same order, and without
+//! English words.
 
 use std::collections::BTreeSet;
 
 use lessons::check::check;
+use lessons::check::tasks::{Checked, task};
 use lessons::tutor::course;
 use lessons::tutor::questions::Question;
 use lessons::tutor::said::said;
 use lessons::tutor::scene::{Part, program};
 use lessons::tutor::sources::{SOURCES, source};
 use lessons::tutor::stepper::Goal;
-use lessons::tutor::tasks::{Checked, task};
 use turbo::c::Program;
 use turbo::dos::bgi::{cells_of, columns_of};
 use words::speaking;
@@ -23,11 +24,11 @@ fn has_hanzi(text: &str) -> bool {
     text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
 }
 
-/// English words that a sentence has and code has not. What a program prints and the comments of its source stand in “”, and the places
-/// of values in braces.
+/// The English words in a text that code does not have. Printed text and comments are in “”, and places of
+/// values in braces.
 fn english_in(text: &str) -> Vec<&str> {
-    const WORDS: [&str; 19] = [
-        "the", "is", "and", "should", "of", "it", "to", "with", "in", "stone", "black", "white",
+    const WORDS: [&str; 20] = [
+        "the", "is", "and", "should", "of", "it", "to", "with", "in", "stone", "disc", "black", "white",
         "cell", "are", "that", "not", "still", "nothing", "returns",
     ];
     let text = text.split(['“', '”', '{', '}']).step_by(2);
@@ -47,7 +48,7 @@ fn translation(path: &str) -> &'static str {
     found.unwrap_or_else(|| panic!("{path} is not translated"))
 }
 
-/// The words behind `# ` with which the sections of a text begin, as far as both languages have them.
+/// The heads of the sections that both languages have.
 fn heads(text: &str) -> Vec<&str> {
     const READ: [&str; 7] = ["watch", "ending", "read", "text", "hint", "right", "test"];
     let heads = text.lines().filter_map(|line| line.strip_prefix("# "));
@@ -58,18 +59,15 @@ fn heads(text: &str) -> Vec<&str> {
 /// The places in braces.
 fn places(text: &str) -> BTreeSet<&str> {
     let open = text.split('{').skip(1);
-    open.filter_map(|rest| Some(rest.split_once('}')?.0))
-        .collect()
+    open.filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
 }
 
 fn tests_of(text: &str) -> Vec<&str> {
-    text.lines()
-        .filter_map(|line| line.strip_prefix("# test"))
-        .collect()
+    text.lines().filter_map(|line| line.strip_prefix("# test")).collect()
 }
 
 #[test]
-fn each_lesson_comes_in_chinese_with_the_parts_that_it_has_in_english() {
+fn chinese_lessons_have_the_same_parts() {
     let kinds = |parts: &[Part]| -> Vec<String> {
         let kind = |part: &Part| match part {
             Part::Page(page) => format!("page with a table of {}", page.table.len()),
@@ -103,7 +101,7 @@ fn each_lesson_comes_in_chinese_with_the_parts_that_it_has_in_english() {
 }
 
 #[test]
-fn lines_of_a_chinese_paragraph_are_joined_without_a_blank() {
+fn chinese_lines_are_joined_without_a_blank() {
     let text = translation("tutor/texts/map.txt");
     assert!(text.starts_with("Map：行和列\n"), "{text}");
     let text = in_chinese(|| match &course::lesson("eight").unwrap().parts()[0] {
@@ -114,7 +112,7 @@ fn lines_of_a_chinese_paragraph_are_joined_without_a_blank() {
 }
 
 #[test]
-fn the_heads_of_a_translation_stand_in_the_same_order() {
+fn translations_have_the_same_section_heads() {
     for lesson in course::all() {
         for folder in ["texts", "assignments"] {
             let path = format!("tutor/{folder}/{}.txt", lesson.name);
@@ -126,7 +124,7 @@ fn the_heads_of_a_translation_stand_in_the_same_order() {
 }
 
 #[test]
-fn each_note_stands_at_the_same_code_in_chinese() {
+fn chinese_notes_belong_to_the_same_code() {
     let split = |text: &'static str| -> Vec<(&str, &str)> {
         let notes = text.trim_end().split("\n\n");
         notes.map(|note| note.split_once('\n').unwrap()).collect()
@@ -140,7 +138,7 @@ fn each_note_stands_at_the_same_code_in_chinese() {
     }
 }
 
-/// The same program with Chinese comments: no line has moved, and none is too wide.
+/// The program has the same lines with Chinese comments, and no line is too wide.
 fn assert_retold(english: &str, chinese: &str) {
     assert_eq!(chinese.lines().count(), english.lines().count());
     let mut comment = false;
@@ -155,24 +153,24 @@ fn assert_retold(english: &str, chinese: &str) {
 }
 
 #[test]
-fn each_of_our_programs_has_chinese_comments_line_by_line() {
+fn our_programs_have_chinese_comments_line_by_line() {
     for source in &SOURCES {
-        assert_retold(source.text, in_chinese(|| source.told()));
+        assert_retold(source.text, in_chinese(|| source.translated()));
     }
 }
 
 #[test]
-fn a_scene_shows_the_program_with_the_comments_of_the_language_spoken() {
+fn a_scene_shows_comments_in_the_spoken_language() {
     let english = program("QIPAN.C");
     let chinese = in_chinese(|| program("QIPAN.C"));
     let ours = source("QIPAN.C").unwrap();
     assert_eq!(english.source(), ours.text);
-    assert_eq!(chinese.source(), in_chinese(|| ours.told()));
+    assert_eq!(chinese.source(), in_chinese(|| ours.translated()));
     assert!(check(&chinese).is_right());
 }
 
 #[test]
-fn each_task_comes_in_chinese_with_its_hints_and_the_names_of_its_tests() {
+fn chinese_tasks_have_the_same_hints_and_tests() {
     for lesson in course::all() {
         let english = task(lesson.name).unwrap();
         let chinese = in_chinese(|| task(lesson.name).unwrap());
@@ -202,7 +200,7 @@ fn each_task_comes_in_chinese_with_its_hints_and_the_names_of_its_tests() {
 }
 
 #[test]
-fn what_is_said_of_a_solved_task_has_the_same_numbers_in_chinese() {
+fn the_praise_of_a_task_has_the_same_numbers_in_chinese() {
     let said = |name: &str| {
         let task = task(name).unwrap();
         let solution = Program::compile(&task.file, &task.solution()).unwrap();
@@ -226,7 +224,7 @@ fn what_is_said_of_a_solved_task_has_the_same_numbers_in_chinese() {
 }
 
 #[test]
-fn what_is_wrong_with_a_task_that_is_not_solved_is_said_in_chinese() {
+fn task_failures_are_chinese() {
     for lesson in course::all() {
         in_chinese(|| {
             let task = task(lesson.name).unwrap();
@@ -243,7 +241,7 @@ fn what_is_wrong_with_a_task_that_is_not_solved_is_said_in_chinese() {
 }
 
 #[test]
-fn the_words_of_a_test_are_translated_in_its_name() {
+fn values_in_test_names_are_translated() {
     let failure = in_chinese(|| {
         let task = task("end").unwrap();
         let given = Program::compile(&task.file, &task.skeleton).unwrap();
@@ -252,14 +250,11 @@ fn the_words_of_a_test_are_translated_in_its_name() {
             Checked::Right(said) => panic!("it is solved as it is given: {said}"),
         }
     });
-    assert!(
-        failure.starts_with("只有白方能走，轮到黑方时："),
-        "{failure}"
-    );
+    assert!(failure.starts_with("只有白方能走，轮到黑方时："), "{failure}");
 }
 
 #[test]
-fn each_step_of_a_scene_is_said_in_chinese() {
+fn reports_on_steps_are_chinese() {
     for name in ["eight", "end", "two-judges", "fours"] {
         in_chinese(|| {
             for part in course::lesson(name).unwrap().parts() {
@@ -268,11 +263,8 @@ fn each_step_of_a_scene_is_said_in_chinese() {
                 for _ in 0..60 {
                     stepper.go_to(Goal::Into, false);
                     if let Some(said) = said(&stepper, scene.shows.stones) {
-                        let english = english_in(&said.to_string().replace(&said.code, ""))
-                            .into_iter()
-                            .map(str::to_string)
-                            .collect::<Vec<_>>();
-                        assert!(english.is_empty(), "{said}");
+                        let text = said.to_string().replace(&said.code, "");
+                        assert!(english_in(&text).is_empty(), "{said}");
                         assert!(said.to_string().ends_with('。'), "{said}");
                     }
                 }
@@ -289,16 +281,9 @@ fn questions_and_their_answers_are_chinese() {
     in_chinese(|| {
         let questions = [
             Question::Line { right: 7 },
-            Question::Value {
-                name: "i".to_string(),
-                right: 3,
-            },
-            Question::Stones {
-                right: vec![(0, 0)],
-            },
-            Question::Stones {
-                right: vec![(0, 0), (0, 1)],
-            },
+            Question::Value { name: "i".to_string(), right: 3 },
+            Question::Stones { right: vec![(0, 0)] },
+            Question::Stones { right: vec![(0, 0), (0, 1)] },
         ];
         for question in questions {
             assert_chinese(&question.text());
@@ -314,7 +299,7 @@ fn our_programs_are_described_in_chinese() {
     }
 }
 
-/// Mistakes in QIPAN.C that differ in kind: a text, and what stands in its place.
+/// Mistakes of different kinds in QIPAN.C: a text, and its replacement.
 const MISTAKES: [(&str, &str); 10] = [
     ("return yes;", "return 1;"),
     ("  score[1] = 0;\n", ""),
@@ -329,7 +314,7 @@ const MISTAKES: [(&str, &str); 10] = [
 ];
 
 #[test]
-fn what_the_check_finds_is_said_in_chinese() {
+fn reports_of_the_check_are_chinese() {
     let ours = source("QIPAN.C").unwrap().text;
     for (from, to) in MISTAKES {
         let text = ours.replacen(from, to, 1);

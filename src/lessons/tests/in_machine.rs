@@ -1,11 +1,10 @@
-//! The C programs in the C machine: what the drivers in tests/data/c do, from outside.
+//! Does in the C machine what the drivers in tests/data/c do in a built program.
 
 use crate::cc::Answers;
 use lessons::tutor::sources::source;
 use turbo::c::{Argument, Halt, Machine, Program, Stop, Value};
-use turbo::dos::unattended::Unattended;
+use turbo::dos::headless::Headless;
 
-/// The program of this name.
 pub fn compiled(name: &str) -> Program {
     let source = source(name).unwrap_or_else(|| panic!("there is no {name}"));
     Program::compile(source.name, source.text).unwrap_or_else(|errors| {
@@ -17,16 +16,16 @@ pub fn compiled(name: &str) -> Program {
 /// A program whose functions are called one after another.
 struct Running<'a> {
     machine: Machine,
-    console: Unattended,
+    console: Headless,
     input: std::slice::Iter<'a, i16>,
     output: Vec<i16>,
 }
 
-/// What a driver's answers would be, from the machine.
+/// The answers of a driver, from the machine.
 pub fn answers(name: &str, driver: &str, numbers: &[i16]) -> Answers {
     let mut running = Running {
         machine: Machine::without_history(&compiled(name)),
-        console: Unattended::default(),
+        console: Headless::default(),
         input: numbers.iter(),
         output: Vec::new(),
     };
@@ -63,8 +62,8 @@ impl Running<'_> {
     fn call(&mut self, function: &str, arguments: &[Argument]) -> i32 {
         self.machine.call(function, arguments).unwrap();
         match self.machine.run(&mut self.console, u64::MAX) {
-            Ok(Stop::Over) => self.machine.returned().unwrap_or(0),
-            Ok(Stop::At) => panic!("{function} goes on"),
+            Ok(Stop::Ended) => self.machine.returned().unwrap_or(0),
+            Ok(Stop::Paused) => panic!("{function} goes on"),
             Err(Halt::Fault(message)) => panic!("{message}"),
             Err(Halt::Quit(quit)) => panic!("{function}: {quit}"),
         }
@@ -78,15 +77,8 @@ impl Running<'_> {
 
     /// All numbers of an array, row by row.
     fn array(&self, name: &str) -> Vec<i32> {
-        let mut numbers = Vec::new();
-        flatten(
-            &self
-                .machine
-                .variable(name)
-                .unwrap_or_else(|| panic!("{name}")),
-            &mut numbers,
-        );
-        numbers
+        let value = self.machine.variable(name);
+        numbers_in(&value.unwrap_or_else(|| panic!("{name}")))
     }
 
     fn set(&mut self, name: &str, number: i32) {
@@ -105,9 +97,7 @@ impl Running<'_> {
         for (element, n) in elements.iter_mut().zip(first) {
             *element = Value::Int(i32::from(*n));
         }
-        self.machine
-            .set_global(name, &Value::Array(elements))
-            .unwrap();
+        self.machine.set_global(name, &Value::Array(elements)).unwrap();
     }
 
     fn set_board(&mut self, name: &str, size: usize, rows: &[i16]) {
@@ -125,10 +115,8 @@ impl Running<'_> {
         self.get_map();
         let (row, col, t) = (self.get(), self.get(), self.get());
         let pixels = |n: i16| Argument::Int(120 + 40 * i32::from(n));
-        let yes = self.call(
-            "QpChange",
-            &[pixels(col), pixels(row), Argument::Int(t.into())],
-        );
+        let arguments = [pixels(col), pixels(row), Argument::Int(t.into())];
+        let yes = self.call("QpChange", &arguments);
         self.put(yes);
         self.array("Map").into_iter().for_each(|n| self.put(n));
     }
@@ -207,14 +195,7 @@ impl Running<'_> {
     fn book(&mut self) {
         let positions = self.get();
         self.set("positions", positions.into());
-        let of_position = [
-            "empty",
-            "worth",
-            "certain",
-            "result",
-            "alternative",
-            "promise",
-        ];
+        let of_position = ["empty", "worth", "certain", "result", "alternative", "promise"];
         self.set_columns(&of_position, positions);
         let moves = self.get();
         self.set("moves", moves.into());
@@ -226,9 +207,7 @@ impl Running<'_> {
         let score = self.get();
         self.call("Learn", &[Argument::Int(score.into())]);
         let worth = self.array("worth");
-        worth[..positions as usize]
-            .iter()
-            .for_each(|w| self.put(*w));
+        worth[..positions as usize].iter().for_each(|w| self.put(*w));
     }
 
     fn weight(&mut self) {
@@ -242,16 +221,14 @@ impl Running<'_> {
         self.set_columns(&["side", "v", "found"], positions);
         self.call("Learn", &[]);
         let errors = self.array("error");
-        errors[..positions as usize]
-            .iter()
-            .for_each(|e| self.put_long(*e));
+        errors[..positions as usize].iter().for_each(|e| self.put_long(*e));
         self.put_long(self.number("weight"));
     }
 }
 
-fn flatten(value: &Value, numbers: &mut Vec<i32>) {
+fn numbers_in(value: &Value) -> Vec<i32> {
     match value {
-        Value::Array(elements) => elements.iter().for_each(|e| flatten(e, numbers)),
-        value => numbers.push(value.number().expect("it is a number")),
+        Value::Array(elements) => elements.iter().flat_map(numbers_in).collect(),
+        value => vec![value.number().expect("it is a number")],
     }
 }

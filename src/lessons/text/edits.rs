@@ -1,12 +1,12 @@
-//! Changing the text, undo and redo.
+//! Changes to the text, undo and redo.
 
 use super::lines::{At, Edit, Refused, Text, split};
 
-/// The most spaces that the Tab key types, which is the step by which the sources are indented.
+/// The most spaces that the Tab key types: the indent of the C sources.
 const INDENT: usize = 2;
 
 impl Text {
-    /// Replaces what stands between `from` and `to`; the cursor goes to the end of the new text.
+    /// Replaces the text between `from` and `to`, and moves the cursor to the end of the new text.
     fn replace(&mut self, from: At, to: At, inserted: Vec<char>) {
         let cursor = self.cursor;
         let removed = self.exchange(from, to, &inserted);
@@ -14,16 +14,10 @@ impl Text {
             return;
         }
         self.undone.clear();
-        self.done.push(Edit {
-            at: from,
-            removed,
-            inserted,
-            cursor,
-            goes_on: false,
-        });
+        self.done.push(Edit { at: from, removed, inserted, cursor, goes_on: false });
     }
 
-    /// [`Text::replace`] without noting a change. Returns what stood there.
+    /// Replaces text without noting a change. Returns the old text.
     fn exchange(&mut self, from: At, to: At, inserted: &[char]) -> Vec<char> {
         let mut removed = Vec::new();
         for line in from.line..=to.line {
@@ -48,7 +42,7 @@ impl Text {
         removed
     }
 
-    /// The place after a piece of text that begins at a place.
+    /// The end of a piece of text that begins at a place.
     fn behind(at: At, text: &[char]) -> At {
         let lines = text.iter().filter(|c| **c == '\n').count();
         let last = text.rsplit(|c| *c == '\n').next().map_or(0, <[char]>::len);
@@ -58,16 +52,12 @@ impl Text {
         }
     }
 
-    /// Takes the last change back. False if there is none.
+    /// Undoes the last change. False if there is none.
     pub fn undo(&mut self) -> bool {
         let Some(edit) = self.done.pop() else {
             return false;
         };
-        self.exchange(
-            edit.at,
-            Text::behind(edit.at, &edit.inserted),
-            &edit.removed,
-        );
+        self.exchange(edit.at, Text::behind(edit.at, &edit.inserted), &edit.removed);
         self.cursor = edit.cursor;
         self.goal = self.column(self.cursor);
         self.undone.push(edit);
@@ -75,35 +65,28 @@ impl Text {
         true
     }
 
-    /// Redoes the change that was taken back last. False if there is none.
+    /// Redoes the change that was undone last. False if there is none.
     pub fn redo(&mut self) -> bool {
         let Some(edit) = self.undone.pop() else {
             return false;
         };
-        self.exchange(
-            edit.at,
-            Text::behind(edit.at, &edit.removed),
-            &edit.inserted,
-        );
+        self.exchange(edit.at, Text::behind(edit.at, &edit.removed), &edit.inserted);
         self.done.push(edit);
         self.stop_typing();
         true
     }
 
-    /// Types a character other than a line end: it is inserted, or replaces the one at the cursor.
+    /// Types a character other than a line end: inserts it, or replaces the one at the cursor.
     ///
     /// # Errors
-    /// The file cannot hold it.
+    /// The file's code page does not have it.
     pub fn type_char(&mut self, c: char) -> Result<(), Refused> {
         if self.coding.encode(c).is_none() {
             return Err(Refused::NotOfPage(c));
         }
         let at = self.cursor;
         let over = !self.inserting && at.col < self.lines[at.line].len();
-        let end = At {
-            line: at.line,
-            col: at.col + usize::from(over),
-        };
+        let end = At { col: at.col + usize::from(over), ..at };
         let joined = self.done.last().is_some_and(|last| {
             last.goes_on && !over && Text::behind(last.at, &last.inserted) == at
         });
@@ -124,28 +107,20 @@ impl Text {
         self.replace(self.cursor, self.cursor, vec![' '; spaces]);
     }
 
-    /// The blanks at the start of a line, but not those from a column on.
+    /// The blanks at the start of a line, `most` at most.
     fn indent(&self, line: usize, most: usize) -> Vec<char> {
         let blanks = self.lines[line].iter().take(most);
         blanks.take_while(|c| c.is_whitespace()).copied().collect()
     }
 
-    /// Begins a new line at the cursor, indented as the old one is.
+    /// Begins a new line at the cursor, indented like the old one.
     pub fn enter(&mut self) {
         let At { line, col } = self.cursor;
         let indent = self.indent(line, col);
-        // After the indent, the blanks at the cursor would indent the new line once more.
-        let blanks = match indent.len() < col {
-            true => self.lines[line][col..]
-                .iter()
-                .take_while(|c| c.is_whitespace())
-                .count(),
-            false => 0,
-        };
-        let end = At {
-            line,
-            col: col + blanks,
-        };
+        // The blanks at the cursor would indent the new line once more.
+        let rest = self.lines[line][col..].iter();
+        let blanks = rest.take_while(|c| indent.len() < col && c.is_whitespace()).count();
+        let end = At { line, col: col + blanks };
         let inserted = [vec!['\n'], indent].concat();
         self.replace(self.cursor, end, inserted);
     }
@@ -176,7 +151,7 @@ impl Text {
         let word = |col: &usize| self.is_word(At { col: *col, ..at });
         let blank = |col: &usize| line.get(*col).is_some_and(|c| c.is_whitespace());
         let mut col = at.col;
-        // A word goes as a whole, signs go one by one, and the blanks after them go, too.
+        // Deletes a whole word or one other character, with the blanks after it.
         if word(&col) {
             col = (col..).find(|col| !word(col)).unwrap_or(col);
         } else if !blank(&col) {
@@ -192,10 +167,7 @@ impl Text {
         let At { line, .. } = self.cursor;
         let start = At { line, col: 0 };
         let end = match line + 1 < self.lines.len() {
-            true => At {
-                line: line + 1,
-                col: 0,
-            },
+            true => At { line: line + 1, col: 0 },
             false => self.end_of(line),
         };
         self.replace(start, end, Vec::new());
@@ -208,14 +180,14 @@ impl Text {
         self.replace(self.cursor, end, Vec::new());
     }
 
-    /// Breaks the line at the cursor, which stays where it is.
+    /// Breaks the line at the cursor. The cursor stays.
     pub fn insert_line(&mut self) {
         let at = self.cursor;
         self.replace(at, at, vec!['\n']);
         self.move_to(at);
     }
 
-    /// Replaces the whole text by another. It can be taken back like every change.
+    /// Replaces the whole text. Undo works as for every change.
     pub fn set(&mut self, text: &str) {
         let line = self.lines.len() - 1;
         let end = self.end_of(line);
@@ -224,12 +196,9 @@ impl Text {
         self.move_to(cursor);
     }
 
-    /// Replaces this many characters at a place in a line, and puts the cursor after the new ones.
+    /// Replaces `length` characters at a place in a line, and moves the cursor behind the new ones.
     pub fn put(&mut self, at: At, length: usize, text: &[char]) {
-        let end = At {
-            line: at.line,
-            col: at.col + length,
-        };
+        let end = At { col: at.col + length, ..at };
         self.replace(at, end, text.to_vec());
     }
 }

@@ -1,6 +1,4 @@
-//! A text being edited: its lines, where the cursor is, and how a file holds it.
-
-use std::fmt;
+//! The text in the editor: its lines, the cursor, and its form in a file.
 
 use turbo::dos::bgi;
 use turbo::dos::coding::Coding;
@@ -14,73 +12,58 @@ const LONGEST: usize = 1 << 20;
 /// A place in a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct At {
-    /// The line, from 0.
+    /// From 0.
     pub line: usize,
-    /// How many characters of the line stand before it.
+    /// The number of characters of the line before it.
     pub col: usize,
 }
 
-/// Why a file cannot be edited, or a character not typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The reason why a file cannot be edited, or a character not typed. The message is the end of a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
-    /// It has a byte 0, as programs and pictures do.
+    /// The file has a byte 0, as programs and pictures do.
+    #[error("{}", say!("it is not text: it has a byte 0"))]
     NoText,
-    /// It is longer than the editor takes.
+    #[error("{}", say!("it is longer than {value} KB", value = LONGEST / 1024))]
     TooLong,
     /// The file is not in UTF-8, and its code page does not have this character.
+    #[error("{}", say!("the code page of this file has no character {c}", c = .0))]
     NotOfPage(char),
 }
 
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refused::NoText => f.write_str(say!("it is not text: it has a byte 0")),
-            Refused::TooLong => f.write_str(&say!(
-                "it is longer than {value} KB",
-                value = LONGEST / 1024
-            )),
-            Refused::NotOfPage(c) => {
-                f.write_str(&say!("the code page of this file has no character {c}", c))
-            }
-        }
-    }
-}
-
-impl std::error::Error for Refused {}
-
-/// A piece of text that was replaced by another.
+/// A change: a piece of text replaced by another.
 #[derive(Clone, Debug)]
 pub(super) struct Edit {
     pub(crate) at: At,
     pub(crate) removed: Vec<char>,
     pub(crate) inserted: Vec<char>,
     pub(crate) cursor: At,
-    /// Does the next typed character belong to this edit?
+    /// Does the next typed character extend this edit?
     pub(crate) goes_on: bool,
 }
 
-/// A text being edited.
+/// The text in the editor.
 #[derive(Clone, Debug)]
 pub struct Text {
     pub(super) lines: Vec<Vec<char>>,
     pub(super) cursor: At,
-    /// The column to which up and down lead if the line is long enough.
+    /// The column that up and down keep, in lines that are long enough.
     pub(super) goal: usize,
-    /// Do typed characters push the others on? Otherwise they replace them.
+    /// Are typed characters inserted? Otherwise they replace others.
     pub inserting: bool,
     pub(super) done: Vec<Edit>,
     pub(super) undone: Vec<Edit>,
     saved: Vec<Vec<char>>,
     pub(super) coding: Coding,
-    /// Does a mark say that it is UTF-8?
+    /// Does the file begin with the mark of UTF-8?
     mark: bool,
     crlf: bool,
-    /// What stands behind the end of a DOS file.
+    /// The bytes behind the end of a DOS file.
     behind: Vec<u8>,
 }
 
 impl Text {
-    /// A text of the program's own, which counts as saved.
+    /// A text that counts as saved.
     pub fn new(text: &str) -> Text {
         let lines = split(text.chars());
         Text {
@@ -98,8 +81,8 @@ impl Text {
         }
     }
 
-    /// The text of a file, in UTF-8 or code page 437, 1252 or 936. [`bytes`](Text::bytes) gives back what was read, with CR LF at the ends
-    /// of lines where every line had them. Ctrl+Z ends it, as under DOS.
+    /// Reads a file in UTF-8 or code page 437, 1252 or 936. [`bytes`](Text::bytes) gives back the same bytes,
+    /// with CR LF at the ends of lines if every line had it. Ctrl+Z ends the text, as under DOS.
     ///
     /// ```
     /// use lessons::text::Text;
@@ -110,7 +93,7 @@ impl Text {
     /// ```
     ///
     /// # Errors
-    /// It is not text, or it is too long.
+    /// The file is not text, or it is too long.
     pub fn read(bytes: &[u8]) -> Result<Text, Refused> {
         if bytes.len() > LONGEST {
             return Err(Refused::TooLong);
@@ -138,17 +121,13 @@ impl Text {
         })
     }
 
-    /// The text, its lines ended by LF.
+    /// The text, with LF between the lines.
     pub fn text(&self) -> String {
-        let lines: Vec<String> = self
-            .lines
-            .iter()
-            .map(|line| line.iter().collect())
-            .collect();
-        lines.join("\n")
+        let lines = self.lines.iter().map(|line| line.iter().collect());
+        lines.collect::<Vec<String>>().join("\n")
     }
 
-    /// The text as a file.
+    /// The bytes of the file.
     pub fn bytes(&self) -> Vec<u8> {
         let mut text = self.text();
         if self.crlf {
@@ -157,36 +136,35 @@ impl Text {
         let mark = if self.mark { MARK } else { b"" };
         let bytes = match self.coding {
             Coding::Utf8 => text.into_bytes(),
-            coding => text
-                .chars()
-                .flat_map(|c| coding.encode(c).unwrap_or(b"?".to_vec()))
-                .collect(),
+            coding => {
+                let encoded = text.chars().map(|c| coding.encode(c).unwrap_or(b"?".to_vec()));
+                encoded.flatten().collect()
+            }
         };
         [mark, &bytes, &self.behind].concat()
     }
 
-    /// How the file writes its characters.
     pub fn coding(&self) -> Coding {
         self.coding
     }
 
-    /// The lines, without their ends. There is always one.
+    /// The lines without their ends. There is at least one.
     pub fn lines(&self) -> &[Vec<char>] {
         &self.lines
     }
 
-    /// Where the cursor is.
     pub fn cursor(&self) -> At {
         self.cursor
     }
 
-    /// The column at which a place is shown, from 0, with tabs in front of it. A hanzi takes two.
+    /// The column on the screen of a place, from 0. A tab goes to the next stop, and a Chinese character
+    /// takes two columns.
     pub fn column(&self, at: At) -> usize {
         let line = &self.lines[at.line];
         line[..at.col.min(line.len())].iter().fold(0, column_behind)
     }
 
-    /// The word at the cursor or just before it; empty where there is none.
+    /// The word at the cursor or just before it; empty if there is none.
     pub fn word(&self) -> String {
         let At { line, col } = self.cursor;
         let (before, behind) = self.lines[line].split_at(col);
@@ -196,17 +174,18 @@ impl Text {
         self.lines[line][begins..ends].iter().collect()
     }
 
-    /// Does the text differ from what was saved?
+    /// Does the text differ from the saved one?
     pub fn is_changed(&self) -> bool {
         self.lines != self.saved
     }
 
-    /// Notes that the text as it is now has been saved.
+    /// Notes that the text was saved.
     pub fn saved(&mut self) {
         self.saved.clone_from(&self.lines);
     }
 
-    /// The next place of these characters, all in one line, from `from` on and then from the start.
+    /// The next place of these characters, all in one line, from `from` on and then from the start of the
+    /// text.
     pub fn find(&self, wanted: &[char], from: At) -> Option<At> {
         if wanted.is_empty() {
             return None;
@@ -235,7 +214,7 @@ pub(super) fn split(text: impl Iterator<Item = char>) -> Vec<Vec<char>> {
     lines
 }
 
-/// The column behind a character that stands in a column, both from 0.
+/// The column behind a character in this column, both from 0.
 pub fn column_behind(column: usize, c: &char) -> usize {
     match c {
         '\t' => column + TAB - column % TAB,
@@ -243,23 +222,20 @@ pub fn column_behind(column: usize, c: &char) -> usize {
     }
 }
 
-/// The mark of UTF-8 that some editors of Windows write at the beginning.
+/// The byte order mark with which some editors of Windows begin a file.
 const MARK: &[u8] = "\u{FEFF}".as_bytes();
 
-/// The parts of a file: the mark of UTF-8, the text, and what stands behind it from the Ctrl+Z on that ends it under DOS.
+/// The parts of a file: the byte order mark, the text, and the bytes from Ctrl+Z on, which ends the text
+/// under DOS.
 fn parts(file: &[u8]) -> (&[u8], &[u8], &[u8]) {
     let end = file.iter().position(|byte| *byte == 0x1A);
     let (text, behind) = file.split_at(end.unwrap_or(file.len()));
-    let mark = if text.starts_with(MARK) {
-        MARK.len()
-    } else {
-        0
-    };
+    let mark = if text.starts_with(MARK) { MARK.len() } else { 0 };
     let (mark, text) = text.split_at(mark);
     (mark, text, behind)
 }
 
-/// The characters of a source, and how it writes them. What is no text comes out somehow.
+/// Decodes a source, and finds its coding. Bytes that are not text give arbitrary characters.
 pub fn decode(file: &[u8]) -> (String, Coding) {
     let (_, text, _) = parts(file);
     let coding = Coding::of(text);

@@ -1,4 +1,4 @@
-//! A text being edited. Nothing here draws or waits for a key.
+//! The text in the editor, with its cursor and undo. Nothing here draws or waits for a key.
 
 mod edits;
 mod lines;

@@ -2,24 +2,16 @@
 
 use super::lines::{At, Text};
 
-/// Where a key that only moves the cursor leads.
+/// A movement of the cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// A character back.
     Left,
-    /// A character on.
     Right,
-    /// To the start of the word before.
     WordLeft,
-    /// To the start of the next word.
     WordRight,
-    /// To the start of the line.
     LineStart,
-    /// To the end of the line.
     LineEnd,
-    /// To the start of the text.
     Start,
-    /// To the end of the text.
     End,
 }
 
@@ -37,19 +29,20 @@ impl Text {
         At { line, col }
     }
 
-    /// Makes the next typed character begin an edit of its own.
+    /// Ends the current edit: the next typed character begins a new one.
     pub(super) fn stop_typing(&mut self) {
         if let Some(last) = self.done.last_mut() {
             last.goes_on = false;
         }
     }
 
-    /// Puts the cursor there or, where there is no such place, at the end of the line or of the text.
+    /// Moves the cursor to a place, or to the end of the line or of the text before it.
     pub fn go_to(&mut self, at: At) {
         self.move_to(at);
     }
 
-    /// Moves down by this many lines, or up if negative, and keeps to its column where the lines are long enough.
+    /// Moves the cursor down by this many lines, or up if negative. It keeps its column in lines that are
+    /// long enough.
     pub fn go_lines(&mut self, n: isize) {
         let last = self.lines.len() - 1;
         let line = self.cursor.line.saturating_add_signed(n).min(last);
@@ -61,7 +54,7 @@ impl Text {
         self.stop_typing();
     }
 
-    /// The place one character back, or none at the start.
+    /// The place one character back; `None` at the start.
     pub(super) fn before(&self, at: At) -> Option<At> {
         match at {
             At { line: 0, col: 0 } => None,
@@ -70,15 +63,12 @@ impl Text {
         }
     }
 
-    /// The place one character on, or none at the end.
+    /// The place one character on; `None` at the end.
     pub(super) fn after(&self, At { line, col }: At) -> Option<At> {
         if col < self.lines[line].len() {
             return Some(At { line, col: col + 1 });
         }
-        let next = At {
-            line: line + 1,
-            col: 0,
-        };
+        let next = At { line: line + 1, col: 0 };
         (next.line < self.lines.len()).then_some(next)
     }
 
@@ -101,7 +91,7 @@ impl Text {
         at
     }
 
-    /// The start of the word before, or the start of the text.
+    /// The start of the previous word, or the start of the text.
     pub(super) fn word_before(&self, from: At) -> At {
         let mut at = from;
         while let Some(before) = self.before(at) {
@@ -113,14 +103,11 @@ impl Text {
         at
     }
 
-    /// Where a key that only moves the cursor leads.
+    /// Moves the cursor.
     pub fn go(&mut self, way: Way) {
         let At { line, .. } = self.cursor;
         let here = self.cursor;
-        let end = |line: usize| At {
-            line,
-            col: usize::MAX,
-        };
+        let end = |line: usize| At { line, col: usize::MAX };
         let start = |line: usize| At { line, col: 0 };
         self.move_to(match way {
             Way::Left => self.before(here).unwrap_or(here),

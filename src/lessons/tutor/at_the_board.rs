@@ -1,4 +1,4 @@
-//! What the tutor shows when a stone is dropped at the board.
+//! The tutor at the board: the scenes for the move that a player makes.
 
 use super::calls::{judge, qp_change};
 use super::scene::Scene;
@@ -8,8 +8,8 @@ use games::stone::Stone;
 use games::{Game, Place, gomoku, othello};
 use words::say;
 
-/// A title, and what there is to watch when the player to move drops a stone on a free place; `None` where there is nothing to watch, and
-/// on a gomoku board of another size than the C program's.
+/// A title, and the scenes for a move of the player to move on this place. `None` if the place is taken, or
+/// if the board is not the 15 x 15 board of the C program.
 pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)> {
     let stone = game.stone_of_turn(game.t());
     if let Some(game) = game.of::<othello::Game>() {
@@ -20,13 +20,13 @@ pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)
         let t = game.t();
         let text = match stone {
             Stone::Black => say!(
-                "Black drops a stone on {cell} in turn {t}. QpChange looks in each of eight directions for white stones between it and \
+                "Black drops a disc on {cell} in turn {t}. QpChange looks in each of eight directions for white discs between it and \
                  another black one: they turn over. Then the move is made as usual.",
                 cell,
                 t
             ),
             Stone::White => say!(
-                "White drops a stone on {cell} in turn {t}. QpChange looks in each of eight directions for black stones between it and \
+                "White drops a disc on {cell} in turn {t}. QpChange looks in each of eight directions for black discs between it and \
                  another white one: they turn over. Then the move is made as usual.",
                 cell,
                 t
@@ -35,9 +35,7 @@ pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)
         let scene = qp_change(text, "QIPAN.C", game.map(), cell, game.t());
         return Some((say!("Tutor: {cell}", cell), vec![scene]));
     }
-    let game = game
-        .of::<gomoku::Game>()
-        .filter(|game| game.size() == SIZE)?;
+    let game = game.of::<gomoku::Game>().filter(|game| game.size() == SIZE)?;
     let point = Point::new(row, col);
     if game.stone_at(point).is_some() {
         return None;
@@ -47,16 +45,8 @@ pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)
     let name = point.name(SIZE);
     let count = pieces.len();
     let drops = match stone {
-        Stone::Black => say!(
-            "Black drops stone {count} on {name}. Has it won?",
-            count,
-            name
-        ),
-        Stone::White => say!(
-            "White drops stone {count} on {name}. Has it won?",
-            count,
-            name
-        ),
+        Stone::Black => say!("Black drops stone {count} on {name}. Has it won?", count, name),
+        Stone::White => say!("White drops stone {count} on {name}. Has it won?", count, name),
     };
     let scene = |function, how: &str| {
         let text = say!("{drops} {how} Tab goes to the next judge.", drops, how);
@@ -79,8 +69,8 @@ pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)
     Some((say!("Tutor: {name}", name), scenes))
 }
 
-/// Why the tutor cannot show the drops of a game; `None` if it can. In gomoku it teaches only freestyle with Black first, as the Gomoku
-/// text does.
+/// The reason why the tutor cannot show the moves of a game; `None` if it can. In gomoku it teaches only
+/// freestyle with Black first.
 pub fn why_not(game: &dyn Game) -> Option<&'static str> {
     if game.of::<othello::Game>().is_some() {
         return None;
@@ -91,9 +81,7 @@ pub fn why_not(game: &dyn Game) -> Option<&'static str> {
     let setup = game.setup();
     let taught = setup.rules() == Rules::Freestyle && setup.first() == Stone::Black;
     match setup.size() {
-        _ if !taught => Some(say!(
-            "The tutor teaches only freestyle in which Black begins."
-        )),
+        _ if !taught => Some(say!("The tutor teaches only freestyle in which Black begins.")),
         SIZE => None,
         _ => Some(say!("The tutor's C program has a board of 15 x 15 only.")),
     }

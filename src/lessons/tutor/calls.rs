@@ -1,4 +1,4 @@
-//! The calls of C functions that the lessons and the board step through, and what the board shows of each.
+//! The calls of C functions to step through, in lessons and at the board, and what the board shows of each.
 
 use std::iter::repeat_n;
 use words::say;
@@ -13,85 +13,55 @@ use turbo::c::{Argument, Value};
 use turbo::dos::{Key, parse_keys};
 
 const fn walk(function: &'static str, at: At, stone: &'static str, ways: Ways) -> Walk {
-    Walk {
-        function,
-        at,
-        stone,
-        ways,
-    }
+    Walk { function, at, stone, ways }
 }
 
-/// What the board shows of the functions of `QIPAN.C` and `TABLE.C`.
-pub(crate) static QIPAN: Shows = Shows {
-    stones: Stones::Map("Map"),
-    walks: &[
+const fn shows(stones: Stones, walks: &'static [Walk]) -> Shows {
+    Shows { stones, walks }
+}
+
+/// `QIPAN.C` and `TABLE.C`.
+pub(crate) static QIPAN: Shows = shows(
+    Stones::Map("Map"),
+    &[
         walk("QpChange", At::RowCol("row", "col"), "t", Ways::All),
         walk("Encloses", At::RowCol("row", "col"), "t", Ways::Now),
         walk("MoveColor", At::Pixels("x", "y"), "", Ways::None),
         walk("Playtoplay", At::Pixels("x", "y"), "t", Ways::None),
     ],
-};
-
-pub(crate) static SCREEN: Shows = Shows {
-    stones: Stones::Picture,
-    walks: &[],
-};
-
-/// A program about the keyboard has no stones.
-pub(crate) static KEYS: Shows = Shows {
-    stones: Stones::Map(""),
-    walks: &[],
-};
-
-/// What each number of matches is worth.
-pub(crate) static MATCHES: Shows = Shows {
-    stones: Stones::Nowhere(&["worth"], "positions"),
-    walks: &[],
-};
-
-pub(crate) static BOOK: Shows = Shows {
-    stones: Stones::Nowhere(&["empty", "worth", "waits"], "positions"),
-    walks: &[],
-};
-
-/// The positions of a game that the learner learns from, and their errors.
-pub(crate) static ERRORS: Shows = Shows {
-    stones: Stones::Nowhere(&["side", "v", "error"], "positions"),
-    walks: &[],
-};
-
-/// The errors, and how often a weight's pattern was found.
-pub(crate) static WEIGHT: Shows = Shows {
-    stones: Stones::Nowhere(&["error", "found"], "positions"),
-    walks: &[],
-};
-
-pub(crate) static JUDGES: Shows = Shows {
-    stones: Stones::Record("p", "n", "own"),
-    walks: &[
+);
+/// A program that draws its board.
+pub(crate) static SCREEN: Shows = shows(Stones::Picture, &[]);
+/// `KEYS.C`, which has no board.
+pub(crate) static KEYS: Shows = shows(Stones::Map(""), &[]);
+/// `THREE.C`: the worth of each number of matches.
+pub(crate) static MATCHES: Shows = shows(Stones::Nowhere(&["worth"], "positions"), &[]);
+pub(crate) static BOOK: Shows =
+    shows(Stones::Nowhere(&["empty", "worth", "waits"], "positions"), &[]);
+/// `WEIGHT.C`: the positions of a game, and their errors.
+pub(crate) static ERRORS: Shows =
+    shows(Stones::Nowhere(&["side", "v", "error"], "positions"), &[]);
+/// `WEIGHT.C`: the errors, and how often each position has the weight's pattern.
+pub(crate) static WEIGHT: Shows = shows(Stones::Nowhere(&["error", "found"], "positions"), &[]);
+/// The judges of `WUZIQI.C` and `UNGUARD.C`.
+pub(crate) static JUDGES: Shows = shows(
+    Stones::Record("p", "n", "own"),
+    &[
         walk("Five", At::Point("q"), "n", Ways::Now),
         walk("AllStones", At::Point("q"), "n", Ways::None),
         walk("LastStone", At::Point("q"), "n", Ways::All),
         walk("Table", At::Point("q"), "n", Ways::All),
     ],
-};
-
-/// What the board shows of a record that is read.
-pub(crate) static RECORD: Shows = Shows {
-    stones: Stones::Map("Board"),
-    walks: &[walk("ReadRecord", At::RowCol("row", "col"), "", Ways::None)],
-};
-
-/// What the board shows of the search for a win by fours.
-pub(crate) static FOURS: Shows = Shows {
-    stones: Stones::Map("Board"),
-    walks: &[],
-};
-
-pub(crate) static LOOK_AHEAD: Shows = Shows {
-    stones: Stones::Map("Map"),
-    walks: &[walk("Drop", At::RowCol("row", "col"), "t", Ways::Now)],
-};
+);
+/// The reader of a record in `WUZIQI.C`.
+pub(crate) static RECORD: Shows = shows(
+    Stones::Map("Board"),
+    &[walk("ReadRecord", At::RowCol("row", "col"), "", Ways::None)],
+);
+pub(crate) static FOURS: Shows = shows(Stones::Map("Board"), &[]);
+/// `LASTMOVE.C`.
+pub(crate) static LOOK_AHEAD: Shows =
+    shows(Stones::Map("Map"), &[walk("Drop", At::RowCol("row", "col"), "t", Ways::Now)]);
 
 /// The game of Othello after these moves, which the rules allow.
 ///
@@ -101,26 +71,43 @@ pub fn after(moves: &str) -> othello::Game {
     played(moves).unwrap_or_else(|why| panic!("{why}"))
 }
 
-/// [`after`], or which move is wrong.
-pub(crate) fn played(moves: &str) -> Result<othello::Game, String> {
-    let plies = moves.as_bytes().chunks(2).zip(1..).map(|(ply, n)| {
-        let text = std::str::from_utf8(ply).unwrap_or_default();
-        let ply: Result<Ply, _> = text.parse();
-        ply.map_err(|_| say!("move {n} of {moves} is not the name of a cell", n, moves))
-    });
-    let plies: Vec<Ply> = plies.collect::<Result<_, String>>()?;
-    let game = othello::Game::restored(Rules::Original, Position::default(), &plies, &[], 0);
-    game.map_err(|n| say!("move {n} of {moves} is against the rules", n, moves))
+/// A mistake in a list of moves.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadMoves {
+    #[error("{}", say!("move {n} of {moves} is not the name of a cell", n, moves))]
+    NoCell { n: usize, moves: String },
+    #[error("{}", say!("move {n} of {moves} is against the rules", n, moves))]
+    AgainstTheRules { n: usize, moves: String },
 }
 
-/// The keys that drop a stone on a cell, from its start.
+/// The game of Othello after these moves.
+///
+/// # Errors
+/// A move is not the name of a cell, or is against the rules.
+pub(crate) fn played(moves: &str) -> Result<othello::Game, BadMoves> {
+    let plies = moves.as_bytes().chunks(2).zip(1..).map(|(ply, n)| {
+        let ply = std::str::from_utf8(ply).unwrap_or_default().parse();
+        ply.map_err(|_| BadMoves::NoCell { n, moves: moves.to_string() })
+    });
+    let plies: Vec<Ply> = plies.collect::<Result<_, BadMoves>>()?;
+    let first = |n: usize| {
+        othello::Game::restored(Rules::Original, Position::default(), &plies[..n], &[], 0)
+    };
+    first(plies.len()).map_err(|_| {
+        let n = (1..plies.len()).find(|n| first(*n).is_err()).unwrap_or(plies.len());
+        BadMoves::AgainstTheRules { n, moves: moves.to_string() }
+    })
+}
+
+/// The keys that drop a disc on a cell, from its start.
 pub(crate) fn way_to(cell: Cell) -> impl Iterator<Item = Key> {
     let keys = parse_keys(&drop_on(&cell.to_string()));
     keys.expect("these are keys").into_iter()
 }
 
-/// The keys that play these moves from the start of a game. A turn without a move is lost by failed tries on the first empty cell.
-pub(crate) fn keys_of(moves: &str) -> Result<Vec<Key>, String> {
+/// The keys that play these moves from the start of a game. A player who cannot move loses the turn by failed
+/// tries on the first empty cell.
+pub(crate) fn keys_of(moves: &str) -> Result<Vec<Key>, BadMoves> {
     let mut position = Position::default();
     let mut keys = Vec::new();
     for ply in played(moves)?.plies() {
@@ -138,7 +125,7 @@ pub(crate) fn keys_of(moves: &str) -> Result<Vec<Key>, String> {
     Ok(keys)
 }
 
-/// What the board shows of a function of this file; `seen` says whether the picture matters.
+/// What the board shows of a function of this file. `seen` tells that the function's picture matters.
 pub(crate) fn shown_of(file: &str, function: &str, seen: bool) -> &'static Shows {
     match (file, function) {
         ("QIPAN.C" | "TABLE.C", _) if !seen => &QIPAN,
@@ -159,20 +146,20 @@ fn ints(numbers: impl IntoIterator<Item = i32>) -> Value {
     Value::Array(numbers.into_iter().map(Value::Int).collect())
 }
 
-/// The stones of a map as C keeps them.
+/// A board as a value of C.
 pub(crate) fn map_value(map: &Map) -> Value {
     let row = |row: usize| ints(map[row].map(i32::from));
     Value::Array((0..8).map(row).collect())
 }
 
-/// `QpChange` of this file for a stone of turn `t` on the cell.
+/// `QpChange` of this file for a disc of turn `t` on the cell.
 pub fn qp_change(text: impl Into<String>, file: &str, map: &Map, cell: Cell, t: usize) -> Scene {
     let (x, y) = (120 + 40 * cell.col as i32, 120 + 40 * cell.row as i32);
     let call = ("QpChange", vec![x, y, t as i32]);
     let mut scene = Scene::new(text, program(file), call, &QIPAN);
     let (black, white) = original::do_score(map);
     scene.globals = vec![("Map".into(), map_value(map))];
-    // TABLE.C has neither a board to draw nor a game to count.
+    // TABLE.C neither draws a board nor counts a game.
     if scene.program.function("DrawQp").is_some() {
         scene.before = vec![("DrawQp".into(), Vec::new())];
         for Cell { row, col } in Cell::all().filter(|c| map[c.row][c.col] != 0) {
@@ -188,7 +175,7 @@ pub fn qp_change(text: impl Into<String>, file: &str, map: &Map, cell: Cell, t: 
     scene
 }
 
-/// `QpChange` of this file for the next stone of a game, after these moves.
+/// `QpChange` of this file for the next disc of a game, after these moves.
 pub(crate) fn next_drop(file: &str, moves: &str, name: &str) -> Scene {
     let game = after(moves);
     let cell = name.parse().unwrap_or_else(|_| panic!("{name} is no cell"));
@@ -201,21 +188,13 @@ pub(crate) fn on_map(
     call: (&'static str, Vec<i32>),
     game: &othello::Game,
 ) -> Scene {
-    let mut scene = qp_change(
-        text,
-        "QIPAN.C",
-        game.map(),
-        Cell { row: 0, col: 0 },
-        game.t(),
-    );
-    scene.call = (
-        call.0.into(),
-        call.1.into_iter().map(Argument::Int).collect(),
-    );
+    let corner = Cell { row: 0, col: 0 };
+    let mut scene = qp_change(text, "QIPAN.C", game.map(), corner, game.t());
+    scene.call = (call.0.into(), call.1.into_iter().map(Argument::Int).collect());
     scene
 }
 
-/// `main` of `QIPAN.C` with these keys, from where the scene begins.
+/// `main` of `QIPAN.C` with these keys.
 pub(crate) fn whole(text: impl Into<String>, keys: &str, from: Option<Begins>) -> Scene {
     let mut scene = Scene::new(text, program("QIPAN.C"), ("main", Vec::new()), &SCREEN);
     scene.keys = parse_keys(keys).unwrap_or_else(|wrong| panic!("{wrong}"));
@@ -232,19 +211,19 @@ pub fn play_on(text: impl Into<String>, game: &othello::Game, keys: &str) -> Sce
     scene
 }
 
-/// The scene with the program's own screen as its board.
+/// Shows the program's own screen as the board of a scene.
 pub(crate) fn on_screen(mut scene: Scene) -> Scene {
     scene.shows = &SCREEN;
     scene
 }
 
-/// The keys that bring a new stone to a cell and drop it there.
+/// The keys that move a new disc to a cell and drop it there, as text.
 pub(crate) fn drop_on(cell: &str) -> String {
     let Cell { row, col } = cell.parse().unwrap_or_else(|_| panic!("{cell} is no cell"));
     format!("Down*{} Right*{col} Enter ", row + 1)
 }
 
-/// A judge of this file, `WUZIQI.C` or `UNGUARD.C`, on these stones of a board of 15 x 15.
+/// A judge of `WUZIQI.C` or `UNGUARD.C` on these stones of a 15 x 15 board.
 pub fn judge(
     text: impl Into<String>,
     file: &str,
@@ -261,7 +240,7 @@ pub fn judge(
     scene
 }
 
-/// The search for a win by fours for the side to move in this game of gomoku on 15 x 15 points.
+/// The search for a win by fours, for the side to move in this game on 15 x 15 points.
 pub fn fours(text: impl Into<String>, game: &gomoku::Game) -> Scene {
     let side = game.stone_of_turn(game.t()) as i32;
     let mut scene = Scene::new(text, program("FOURS.C"), ("Fours", vec![side]), &FOURS);
@@ -274,14 +253,10 @@ pub fn fours(text: impl Into<String>, game: &gomoku::Game) -> Scene {
     scene
 }
 
-/// The look-ahead to the end of this game of Othello.
+/// The search to the end of this game of Othello.
 pub fn look_ahead(text: impl Into<String>, game: &othello::Game) -> Scene {
-    let mut scene = Scene::new(
-        text,
-        program("LASTMOVE.C"),
-        ("Solve", Vec::new()),
-        &LOOK_AHEAD,
-    );
+    let call = ("Solve", Vec::new());
+    let mut scene = Scene::new(text, program("LASTMOVE.C"), call, &LOOK_AHEAD);
     scene.globals = vec![
         ("Map".into(), map_value(game.map())),
         ("t".into(), Value::Int(game.t() as i32)),

@@ -1,4 +1,4 @@
-//! What the tutor teaches: the C sources, the lessons, and what the board shows while a program runs.
+//! The tutor: the C sources, the lessons, and what the board shows while a program runs.
 
 pub mod at_the_board;
 pub mod calls;
@@ -12,14 +12,13 @@ pub mod scene;
 pub mod shows;
 pub mod sources;
 pub mod stepper;
-pub mod tasks;
 
-/// Is a sign as wide as a Chinese one? Their scripts have neither blanks nor capitals.
+/// Is a character as wide as a Chinese one? Its script has neither blanks nor capitals.
 pub(crate) fn is_wide(sign: char) -> bool {
     sign >= '\u{2e80}'
 }
 
-/// Words from several lines as one line. A blank stands where a line was broken, but not between two signs as wide as Chinese ones.
+/// Joins words into one line, with a blank between two words unless both are Chinese.
 pub(crate) fn one_line<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let mut line = String::new();
     for word in words {
@@ -33,7 +32,7 @@ pub(crate) fn one_line<'a>(words: impl Iterator<Item = &'a str>) -> String {
     line
 }
 
-/// Parts of a sentence, one after the other.
+/// Joins the parts of a sentence.
 pub(crate) fn listed(parts: &[String]) -> String {
     parts.join(words::say!(", ||between the parts of a sentence"))
 }

@@ -1,18 +1,18 @@
-//! Why a line is there: what the tutor says after the line has run.
+//! Notes: the reason that the tutor gives after a line of C has run.
 
 const ENGLISH: &str = include_str!("notes.txt");
 
 struct Note {
-    /// The sources in which it is said, one after the other.
+    /// The names of the sources to which it belongs, with blanks between.
     files: &'static str,
     code: &'static str,
-    /// What the condition gave, if the note is for one answer only.
+    /// The result of the condition, if the note is for one result only.
     branch: Option<bool>,
     sentence: &'static str,
 }
 
-/// The sentences in the language that is spoken, of which the first that fits is said. Each takes two lines: the sources, a piece of code and
-/// whether it gave `yes` or `no` or just `ran`; then the sentence.
+/// The notes in the language that is spoken. Each takes two lines: the sources, a piece of code and its
+/// result, `yes`, `no` or `ran`; then the sentence.
 fn notes() -> impl Iterator<Item = Note> {
     let notes = words::text("tutor/notes.txt", ENGLISH);
     let notes = notes.trim_end().split("\n\n");
@@ -29,15 +29,10 @@ fn parse(note: &'static str) -> Option<Note> {
         "ran" => None,
         _ => return None,
     };
-    Some(Note {
-        files,
-        code,
-        branch,
-        sentence,
-    })
+    Some(Note { files, code, branch, sentence })
 }
 
-/// The sentence for a piece of code that has just run; `branch` is what it gave, if it was a condition.
+/// The first note that fits a piece of code that has just run; `branch` is the result of a condition.
 pub(crate) fn note(file: &str, code: &str, branch: Option<bool>) -> Option<&'static str> {
     let fits = |note: &Note| {
         let said = note.branch.is_none() || note.branch == branch;
@@ -46,7 +41,8 @@ pub(crate) fn note(file: &str, code: &str, branch: Option<bool>) -> Option<&'sta
     notes().find(fits).map(|note| note.sentence)
 }
 
-/// Does a piece stand in the code and not in the middle of a name or number? `t++` does not stand in `right++`.
+/// Does the code contain a piece that is not part of a longer name or number? `right++` does not contain
+/// `t++`.
 fn has(code: &str, piece: &str) -> bool {
     let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let ends = |before: Option<char>, first: Option<char>| {

@@ -1,13 +1,13 @@
-//! What will turn over? Ten questions, and how the answers are counted.
+//! The quiz: ten positions, in each of which the student predicts which discs turn over.
 
 use super::scene::Scene;
 use super::stepper::Goal;
 use games::Place;
 
-/// The name of the quiz, which follows those of the lessons.
+/// The name of the quiz. It comes after the lessons.
 pub const PREDICT: &str = "predict";
 
-/// The moves before each question, and the cell of the stone that is dropped: from games of World Championships.
+/// The moves before each question, and the cell of the next disc, from games of World Championships.
 pub const POSITIONS: [(&str, &str); 10] = [
     ("", "d3"),
     ("f5d6", "c3"),
@@ -30,21 +30,21 @@ pub const POSITIONS: [(&str, &str); 10] = [
     ),
 ];
 
-/// The student's answers: how many were right as a whole, and how many stones were right, forgotten and wrong.
+/// The score of the student's answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// Questions with every stone right.
+    /// Questions with every disc right.
     pub perfect: usize,
-    /// Stones that were marked and turn over.
+    /// Marked discs that turn over.
     pub right: usize,
-    /// Stones that turn over and were not marked.
+    /// Discs that turn over and were not marked.
     pub forgotten: usize,
-    /// Stones that were marked and stay.
+    /// Marked discs that stay.
     pub wrong: usize,
 }
 
 impl Score {
-    /// Counts an answer; `turned` are the stones that turn over.
+    /// Counts an answer; `turned` are the discs that turn over.
     pub fn add(&mut self, guess: &[Place], turned: &[Place]) {
         let right = guess.iter().filter(|place| turned.contains(place)).count();
         let (wrong, forgotten) = (guess.len() - right, turned.len() - right);
@@ -55,7 +55,7 @@ impl Score {
     }
 }
 
-/// The stones that the scene's call turns over.
+/// The discs that the scene's call turns over.
 pub fn turned(scene: &Scene) -> Vec<Place> {
     let mut stepper = scene.stepper();
     stepper.go_to(Goal::End, false);

@@ -1,8 +1,9 @@
-//! How far a student has got: the lessons done, the tasks solved, and the questions answered.
+//! A student's progress: the lessons done, the tasks solved, and the questions answered.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How far a student has got. As text it is a line for each fact; lines that make no sense are skipped when it is read.
+/// A student's progress. As text it has a line for each fact; reading skips lines that it does not
+/// understand.
 ///
 /// ```
 /// use lessons::tutor::progress::Progress;
@@ -17,63 +18,61 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Progress {
     done: BTreeSet<String>,
     solved: BTreeSet<String>,
-    /// For each task: how many of its hints were used.
+    /// The number of used hints of each task.
     hints: BTreeMap<String, u32>,
-    /// For each lesson, the number of right answers and of all answers.
+    /// The numbers of right answers and of all answers in each lesson.
     answers: BTreeMap<String, (u32, u32)>,
 }
 
 impl Progress {
-    /// Notes that a lesson was walked through to its end.
+    /// Notes that the student saw a lesson to its end.
     pub fn finish(&mut self, lesson: &str) {
         self.done.insert(lesson.to_string());
     }
 
-    /// Notes that the task of a lesson was solved.
     pub fn solve(&mut self, lesson: &str) {
         self.solved.insert(lesson.to_string());
     }
 
-    /// Notes that the hint of this number, from 1, was used in a task.
+    /// Notes that the student used the hint of this number, from 1.
     pub fn hint(&mut self, task: &str, n: u32) {
         let used = self.hints.entry(task.to_string()).or_default();
         *used = n.max(*used);
     }
 
-    /// How many of a task's hints were used.
+    /// The number of used hints.
     pub fn hints(&self, task: &str) -> u32 {
         self.hints.get(task).copied().unwrap_or_default()
     }
 
-    /// Notes that a question of a lesson was answered.
+    /// Counts an answer to a question of a lesson.
     pub fn answer(&mut self, lesson: &str, right: bool) {
         let (rights, all) = self.answers.entry(lesson.to_string()).or_default();
         *rights = rights.saturating_add(u32::from(right));
         *all = all.saturating_add(1);
     }
 
-    /// Was the lesson walked through to its end?
+    /// Did the student see the lesson to its end?
     pub fn is_done(&self, lesson: &str) -> bool {
         self.done.contains(lesson)
     }
 
-    /// Was its task solved?
     pub fn is_solved(&self, lesson: &str) -> bool {
         self.solved.contains(lesson)
     }
 
-    /// How many questions of a lesson were answered right, and how many in all.
+    /// The numbers of right answers and of all answers in a lesson.
     pub fn answers(&self, lesson: &str) -> (u32, u32) {
         self.answers.get(lesson).copied().unwrap_or_default()
     }
 
-    /// How many questions of all lessons were answered right, and how many in all.
+    /// The numbers of right answers and of all answers in all lessons.
     pub fn all_answers(&self) -> (u32, u32) {
         let all = self.answers.values();
         all.fold((0, 0), |(right, asked), (r, a)| (right + r, asked + a))
     }
 
-    /// Adds what another window has kept for the same student.
+    /// Adds the progress of the same student that another window has kept.
     ///
     /// ```
     /// use lessons::tutor::progress::Progress;
@@ -94,29 +93,23 @@ impl Progress {
         }
     }
 
-    /// The names of everything that something is known about: lessons, tasks, the board.
+    /// The names of all lessons, tasks and boards with a fact.
     pub fn names(&self) -> BTreeSet<&str> {
         let sets = self.done.iter().chain(&self.solved);
         let maps = self.hints.keys().chain(self.answers.keys());
         sets.chain(maps).map(String::as_str).collect()
     }
 
-    /// The facts, a line for each.
     pub fn to_text(&self) -> String {
         let done = self.done.iter().map(|lesson| format!("done {lesson}\n"));
-        let solved = self
-            .solved
-            .iter()
-            .map(|lesson| format!("solved {lesson}\n"));
+        let solved = self.solved.iter().map(|lesson| format!("solved {lesson}\n"));
+        let hints = self.hints.iter().map(|(task, n)| format!("hints {task} {n}\n"));
         let answers = self.answers.iter();
         let answers =
             answers.map(|(lesson, (right, all))| format!("asked {lesson} {right} {all}\n"));
-        let hints = self.hints.iter();
-        let hints = hints.map(|(task, n)| format!("hints {task} {n}\n"));
         done.chain(solved).chain(hints).chain(answers).collect()
     }
 
-    /// Reads the facts.
     pub fn from_text(text: &str) -> Progress {
         let mut progress = Progress::default();
         for line in text.lines() {

@@ -1,5 +1,4 @@
-//! Ask before you look: what the program will do next, and whether an answer was right. The machine itself finds the right answer by making
-//! the steps and taking them back.
+//! Questions about the next step. The machine finds the right answer by making the step and taking it back.
 
 use super::shows::Shows;
 use super::stepper::{Goal, Stepper, Stopped};
@@ -7,30 +6,18 @@ use games::Place;
 use turbo::c::{PlaceKind, Value};
 use words::say;
 
-/// Something to be asked before a step, with the right answer.
+/// A question before a step, with the right answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
     /// Which line runs next?
-    Line {
-        /// The line.
-        right: usize,
-    },
-    /// What will a variable be?
-    Value {
-        /// Its name.
-        name: String,
-        /// Its value.
-        right: i32,
-    },
-    /// Which stones will turn over?
-    Stones {
-        /// Where they are.
-        right: Vec<Place>,
-    },
+    Line { right: usize },
+    /// What will the variable `name` be?
+    Value { name: String, right: i32 },
+    /// Which discs will turn over?
+    Stones { right: Vec<Place> },
 }
 
 impl Question {
-    /// The question in words.
     pub fn text(&self) -> String {
         match self {
             Question::Line { .. } => {
@@ -40,52 +27,52 @@ impl Question {
                 say!("What will {name} be after this line? Type it and press Enter.", name)
             }
             Question::Stones { .. } => {
-                say!("Which stones will this call turn over? Go to each with the arrow keys and mark it with Space. Enter shows \
+                say!("Which discs will this call turn over? Go to each with the arrow keys and mark it with Space. Enter shows \
                  whether you are right.")
                     .to_string()
             }
         }
     }
 
-    /// The right answer in words.
+    /// The right answer as half a sentence.
     pub fn answer(&self) -> String {
         match self {
             Question::Line { right } => say!("line {right} runs next", right),
             Question::Value { name, right } => say!("{name} is {right}", name, right),
             Question::Stones { right } if right.len() == 1 => {
-                say!("one stone turns over").to_string()
+                say!("one disc turns over").to_string()
             }
-            Question::Stones { right } => say!("{count} stones turn over", count = right.len()),
+            Question::Stones { right } => say!("{count} discs turn over", count = right.len()),
         }
     }
 }
 
-/// What can be asked where the program stands: at the beginning of a function that turns stones over, which stones; before a condition,
-/// which line comes next; before a statement, what a variable will be. `None` when there is nothing to ask because the program is over,
-/// waits for a key, or takes a step that changes no variable.
+/// The question about the next step: before a function that turns discs over, which discs; before a
+/// condition, which line comes next; before a statement, the new value of a variable. `None` if the program
+/// is over or waits for a key, or if the step changes no variable.
 pub fn about(stepper: &mut Stepper, shows: &Shows) -> Option<Question> {
     let kind = stepper.machine().place()?.kind;
-    let (n, depth) = (stepper.n(), stepper.machine().depth());
+    let (n, depth) = (stepper.steps(), stepper.machine().depth());
     let turns_over = shows.turns_over(stepper);
     let goal = if turns_over { Goal::Out } else { Goal::Into };
     let stopped = stepper.peek(goal);
     let question = match stopped {
         Stopped::NeedsKey | Stopped::Fault(_) | Stopped::Running | Stopped::Start => None,
-        Stopped::There | Stopped::Over if turns_over => Some(Question::Stones {
+        Stopped::Reached | Stopped::Over if turns_over => Some(Question::Stones {
             right: shows.turned_since(stepper, n),
         }),
         Stopped::Over => None,
-        Stopped::There if kind == PlaceKind::Condition => {
+        Stopped::Reached if kind == PlaceKind::Condition => {
             stepper.line().map(|right| Question::Line { right })
         }
-        Stopped::There if stepper.machine().depth() == depth => changed(stepper),
-        Stopped::There => stepper.line().map(|right| Question::Line { right }),
+        Stopped::Reached if stepper.machine().depth() == depth => changed(stepper),
+        Stopped::Reached => stepper.line().map(|right| Question::Line { right }),
     };
     stepper.go_to(Goal::Step(n), true);
     question
 }
 
-/// The first number that the last step has given a new value.
+/// A question about the first number that the last step changed.
 fn changed(stepper: &Stepper) -> Option<Question> {
     let frames = stepper.frames();
     let locals = frames.into_iter().next().map(|frame| frame.variables);
@@ -93,7 +80,7 @@ fn changed(stepper: &Stepper) -> Option<Question> {
         .into_iter()
         .flatten()
         .chain(stepper.machine().globals());
-    let numbers = all.filter(|var| var.fresh && !matches!(var.value, Value::Array(_)));
+    let numbers = all.filter(|var| var.changed && !matches!(var.value, Value::Array(_)));
     let mut numbers = numbers.filter_map(|var| Some((var.name, var.value.number()?)));
     let (name, right) = numbers.next()?;
     Some(Question::Value { name, right })

@@ -1,4 +1,4 @@
-//! The sentence that says what a step did: from the code that ran and from what changed, with the reason where there is a note.
+//! Makes the sentence about a step: the code that ran, what it changed, and the reason if there is a note.
 
 use std::fmt;
 
@@ -10,12 +10,12 @@ use games::othello::Cell;
 use turbo::c::{Access, PlaceKind, Value, Variable};
 use words::say;
 
-/// What a step did.
+/// The report on a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Said {
     /// The code that ran.
     pub code: String,
-    /// What the step brought, in a few words; empty where nothing visible changed.
+    /// The effect of the step in a few words; empty if nothing visible changed.
     pub brought: String,
     pub(crate) why: Option<&'static str>,
 }
@@ -35,7 +35,7 @@ impl fmt::Display for Said {
     }
 }
 
-/// What the last step did. `None` at the beginning of the scene.
+/// The report on the last step; `None` at the beginning of the scene.
 pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
     if let Some(fault) = stepper.fault() {
         return Some(Said {
@@ -46,7 +46,7 @@ pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
     let before = stepper.before()?;
     let machine = stepper.machine();
     let code = code(stepper, before);
-    let why = note(machine.program().file(), &code, machine.branch());
+    let why = note(machine.program().file(), &code, machine.condition_result());
     let (code, brought) = if machine.place().is_none() {
         (String::new(), over(stepper, stones))
     } else if machine.depth() > usize::from(before.depth) {
@@ -56,10 +56,7 @@ pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
     } else if before.kind == PlaceKind::Enter {
         (String::new(), begun(stepper))
     } else if code.parse::<i32>().is_ok() {
-        (
-            format!("while ({code})"),
-            say!("always||a loop goes on").to_string(),
-        )
+        (format!("while ({code})"), say!("always||a loop goes on").to_string())
     } else {
         let brought = match before.kind {
             PlaceKind::Condition => condition(stepper, stones),
@@ -70,7 +67,7 @@ pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
     Some(Said { code, brought, why })
 }
 
-/// The code that the step ran, in one line.
+/// The code that a step ran, in one line.
 pub(crate) fn code(stepper: &Stepper, stood: Stood) -> String {
     let program = stepper.machine().program();
     let number = stood.line as usize;
@@ -78,7 +75,8 @@ pub(crate) fn code(stepper: &Stepper, stood: Stood) -> String {
     let (from, to) = (usize::from(stood.columns.0), usize::from(stood.columns.1));
     let piece = line.get(from..to.min(line.len())).unwrap_or(line);
     let mut code = piece.trim().to_string();
-    // Code that goes on in the next line ends with a semicolon, or at a closing bracket that it did not open.
+    // Code that continues in the next line ends with a semicolon, or at a closing bracket that it did not
+    // open.
     if to >= line.trim_end().len() && stood.kind != PlaceKind::Enter {
         for more in 1..=3 {
             if end(&code).is_some() || code.ends_with([';', '}']) {
@@ -91,7 +89,7 @@ pub(crate) fn code(stepper: &Stepper, stood: Stood) -> String {
     code.trim_end_matches(';').to_string()
 }
 
-/// Where a piece of code ends: before a closing bracket that it did not open.
+/// The end of a piece of code: the first closing bracket that it did not open.
 fn end(code: &str) -> Option<usize> {
     let mut open = 0;
     code.char_indices().find_map(|(at, c)| {
@@ -107,29 +105,23 @@ fn end(code: &str) -> Option<usize> {
 fn over(stepper: &Stepper, stones: Stones) -> String {
     let machine = stepper.machine();
     let frames = stepper.frames();
-    let function = frames
-        .last()
-        .map_or(say!("The program"), |frame| frame.function.as_str());
+    let function = frames.last().map_or(say!("The program"), |frame| frame.function.as_str());
     let program = machine.program();
     let head = program.function(function).map_or(1, |f| *f.lines.start());
-    let head = program.line(head);
     let returned = match machine.returned() {
-        Some(value) if !head.starts_with("void") => {
+        Some(value) if !program.line(head).starts_with("void") => {
             say!("{function} returns {value}", function, value)
         }
         _ => say!("{function} is done", function),
     };
     match stones.array() {
         "" => returned,
-        array => {
-            let looks = stepper.looks();
-            say!(
-                "{returned}. It has looked at {array} {looks} times",
-                returned,
-                array,
-                looks
-            )
-        }
+        array => say!(
+            "{returned}. It has looked at {array} {looks} times",
+            returned,
+            array,
+            looks = stepper.looks()
+        ),
     }
 }
 
@@ -138,18 +130,11 @@ fn called(stepper: &Stepper) -> String {
     let [frame, caller, ..] = &frames[..] else {
         return String::new();
     };
-    let program = stepper.machine().program();
-    let parameters = program
-        .function(&frame.function)
-        .map_or(&[][..], |f| &f.parameters);
-    let given = frame
-        .variables
-        .iter()
-        .filter(|var| parameters.contains(&var.name));
-    let given: Vec<String> = given
-        .map(|var| format!("{} = {}", var.name, var.value))
-        .collect();
     let (caller, function) = (&caller.function, &frame.function);
+    let program = stepper.machine().program();
+    let parameters = program.function(function).map_or(&[][..], |f| &f.parameters);
+    let given = frame.variables.iter().filter(|var| parameters.contains(&var.name));
+    let given: Vec<String> = given.map(|var| format!("{} = {}", var.name, var.value)).collect();
     match given.is_empty() {
         true => say!("{caller} calls {function}", caller, function),
         false => say!(
@@ -163,13 +148,12 @@ fn called(stepper: &Stepper) -> String {
 
 fn begun(stepper: &Stepper) -> String {
     let frames = stepper.frames();
-    let function = frames
-        .first()
-        .map_or(say!("It||a function"), |frame| &frame.function);
+    let function = frames.first().map_or(say!("It||a function"), |frame| &frame.function);
     say!("{function} begins", function)
 }
 
-/// Says where the program is back, and what the rest of the calling statement did, which runs in the same step.
+/// The report on a return: the line, and the effect of the rest of the calling statement, which runs in the
+/// same step.
 fn came_back(stepper: &Stepper, stones: Stones) -> String {
     let frames = stepper.frames();
     let to = frames.first().map_or("", |frame| frame.function.as_str());
@@ -182,7 +166,7 @@ fn came_back(stepper: &Stepper, stones: Stones) -> String {
 }
 
 fn condition(stepper: &Stepper, stones: Stones) -> String {
-    let answer = match stepper.machine().branch() {
+    let answer = match stepper.machine().condition_result() {
         Some(true) => say!("yes||a condition holds"),
         Some(false) => say!("no||a condition does not hold"),
         None => return String::new(),
@@ -193,7 +177,7 @@ fn condition(stepper: &Stepper, stones: Stones) -> String {
     }
 }
 
-/// What the last step has found on the board.
+/// The element of the board that the last step read, with its value.
 fn looked_at(stepper: &Stepper, stones: Stones) -> Option<String> {
     let touched = stepper.touched_now().iter().rfind(|touch| !touch.written)?;
     let value = element(stepper, stones.array(), &touched.index)?;
@@ -209,7 +193,7 @@ fn looked_at(stepper: &Stepper, stones: Stones) -> Option<String> {
     })
 }
 
-/// What stands on a place of a map that holds this number.
+/// The name of a number on the board.
 fn stone_name(n: i32) -> &'static str {
     match n {
         1 => say!("black||what stands on a place"),
@@ -222,18 +206,11 @@ fn indices(index: &[usize]) -> String {
     index.iter().map(|n| format!("[{n}]")).collect()
 }
 
-/// What a player calls the place: `d3` in Othello, column and row in gomoku.
+/// A player's name of a place: `d3` in Othello, column and row in gomoku.
 fn place_name(stepper: &Stepper, stones: Stones, row: usize, col: usize) -> String {
-    match global_rows(stepper, stones.array()) {
-        8 => Cell { row, col }.to_string(),
+    match global(stepper, stones.array()) {
+        Some(Value::Array(rows)) if rows.len() == 8 => Cell { row, col }.to_string(),
         _ => format!("{col:x}{row:x}"),
-    }
-}
-
-fn global_rows(stepper: &Stepper, name: &str) -> usize {
-    match global(stepper, name) {
-        Some(Value::Array(rows)) => rows.len(),
-        _ => 0,
     }
 }
 
@@ -254,7 +231,7 @@ fn element_of(mut value: Value, index: &[usize]) -> Option<Value> {
     Some(value)
 }
 
-/// The elements of arrays that the last step wrote, with what they hold now.
+/// The elements of arrays that the last step wrote, with their new values.
 fn written(stepper: &Stepper) -> Vec<String> {
     let machine = stepper.machine();
     let touched = machine.touched().into_iter();
@@ -291,13 +268,10 @@ fn changed(stepper: &Stepper, stones: Stones) -> String {
     let frames = stepper.frames();
     let locals = frames.first().map_or(&[][..], |frame| &frame.variables[..]);
     let globals = stepper.machine().globals();
-    let plain = |var: &&Variable| var.fresh && !matches!(var.value, Value::Array(_) | Value::Unset);
-    let fresh = locals
-        .iter()
-        .filter(plain)
-        .chain(globals.iter().filter(plain));
-    parts
-        .extend(fresh.map(|var| say!("{name} is {value} now", name = var.name, value = var.value)));
+    let plain = |var: &&Variable| var.changed && !matches!(var.value, Value::Array(_) | Value::Unset);
+    for var in locals.iter().chain(&globals).filter(plain) {
+        parts.push(say!("{name} is {value} now", name = var.name, value = var.value));
+    }
     parts.truncate(3);
     listed(&parts)
 }

@@ -1,8 +1,7 @@
-//! What there is to watch: a few sentences, and a C program to step through.
+//! Scenes: a few sentences, and a call of a C program to step through.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::shows::{Shows, Stones};
@@ -11,15 +10,13 @@ use super::stepper::{Stepper, Stopped};
 use games::Place;
 use turbo::c::{Argument, Halt, Machine, Message, Program, Stop, Value};
 use turbo::dos::Key;
-use turbo::dos::unattended::Unattended;
+use turbo::dos::headless::Headless;
 use words::say;
 
 /// A part of a lesson.
 #[derive(Clone)]
 pub enum Part {
-    /// To read.
     Page(Page),
-    /// To step through.
     Scene(Box<Scene>),
 }
 
@@ -29,21 +26,20 @@ impl From<Scene> for Part {
     }
 }
 
-/// Something to read: paragraphs.
+/// A page to read.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// What it is about.
     pub title: String,
-    /// Its paragraphs.
     pub paragraphs: Vec<String>,
-    /// The lines of a table below them; usually empty.
+    /// The lines of a table below the paragraphs; usually empty.
     pub table: Vec<String>,
 }
 
-/// The source of this name as a program, with comments in the language that is spoken.
+/// Our source of this name, compiled, with comments in the language that is spoken. Each source is compiled
+/// once.
 ///
 /// # Panics
-/// There is no such source, or it has errors.
+/// No source has this name, or it has errors.
 pub fn program(name: &str) -> Program {
     static PROGRAMS: OnceLock<Mutex<HashMap<(&str, &str), Program>>> = OnceLock::new();
     let source = source(name).unwrap_or_else(|| panic!("no source is named {name}"));
@@ -51,58 +47,55 @@ pub fn program(name: &str) -> Program {
     let mut programs = programs.lock().unwrap_or_else(PoisonError::into_inner);
     let key = (source.name, words::spoken());
     let compiled = programs.entry(key).or_insert_with(|| {
-        let compiled = Program::compile(source.name, source.told());
+        let compiled = Program::compile(source.name, source.translated());
         compiled.unwrap_or_else(|errors| panic!("{name} has errors: {errors:?}"))
     });
     compiled.clone()
 }
 
-/// Something to watch: a few sentences, and a call of a C function.
+/// A call of a C function to step through.
 #[derive(Clone)]
 pub struct Scene {
-    /// What there is to see.
+    /// What there is to see, in a few sentences.
     pub text: String,
-    /// The program.
     pub program: Program,
-    /// Calls that run to their ends before the global variables are set, so that the program's screen shows its board.
+    /// Calls to run before setting the global variables, so that the program's screen shows its board.
     pub(crate) before: Vec<(Cow<'static, str>, Vec<i32>)>,
-    /// Calls that run to their ends after that.
+    /// Calls to run after setting the global variables.
     pub(crate) then: Vec<(Cow<'static, str>, Vec<i32>)>,
-    /// What global variables hold when the call begins.
+    /// The global variables to set before the call.
     pub(crate) globals: Vec<(Cow<'static, str>, Value)>,
-    /// The screen on which the scene begins, as the desk on which it was drawn.
-    pub(crate) ground: Unattended,
+    /// The screen on which the scene begins.
+    pub(crate) ground: Headless,
     /// The function that is called, and its arguments.
     pub call: (Cow<'static, str>, Vec<Argument>),
-    /// The keys that the program gets; after them it asks the student.
+    /// The keys that the program gets. Then it asks the student.
     pub(crate) keys: Vec<Key>,
-    /// Where the scene begins, if not with the call.
+    /// The beginning of the scene, if not the call itself.
     pub(crate) from: Option<Begins>,
-    /// What the board shows.
     pub shows: &'static Shows,
-    /// What is said at the end instead of what the last step did, if there is anything to say.
+    /// The text at the end, in place of the report on the last step; usually empty.
     pub ending: String,
-    /// The stones that the student thinks will turn over.
+    /// The discs that the student expects to turn over.
     pub guess: Option<Vec<Place>>,
 }
 
-/// Where in a program a scene begins.
+/// The place in a program where a scene begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Begins {
-    /// Where this function begins for the n-th time, from 1. The scene ends where that call returns.
+    /// The n-th beginning of this function, from 1. The scene ends when that call returns.
     Function(&'static str, usize),
-    /// After this many keys, before the next is asked for.
+    /// The moment after this many keys, before the program asks for the next.
     Keys(usize),
 }
 
-/// A program that is shown with its own screen.
+/// The board of somebody's own program is its screen.
 static OWN_SCREEN: Shows = Shows {
     stones: Stones::Picture,
     walks: &[],
 };
 
 impl Scene {
-    /// A scene with a call and nothing before it.
     pub fn new(
         text: impl Into<String>,
         program: Program,
@@ -115,7 +108,7 @@ impl Scene {
             before: Vec::new(),
             then: Vec::new(),
             globals: Vec::new(),
-            ground: Unattended::default(),
+            ground: Headless::default(),
             call: (call.0.into(), numbers(call.1)),
             keys: Vec::new(),
             from: None,
@@ -125,17 +118,14 @@ impl Scene {
         }
     }
 
-    /// `main` of any program, on a screen of its own. It gets these keys, and asks the student for more.
+    /// `main` of any program, on a screen of its own. It gets these keys, then asks the student for more.
     ///
     /// # Errors
-    /// A sentence, when the program has no `main` or one that takes arguments.
-    pub fn of_main(program: Program, keys: Vec<Key>) -> Result<Scene, String> {
-        match program.function("main") {
-            None => return Err(say!("There is no function 'main'.").to_string()),
-            Some(main) if !main.parameters.is_empty() => {
-                return Err(say!("Here 'main' takes no arguments.").to_string());
-            }
-            Some(_) => {}
+    /// The program has no `main`, or one that takes arguments.
+    pub fn of_main(program: Program, keys: Vec<Key>) -> Result<Scene, BadMain> {
+        let main = program.function("main").ok_or(BadMain::Missing)?;
+        if !main.parameters.is_empty() {
+            return Err(BadMain::TakesArguments);
         }
         let text = say!("F7 makes the first step of {file}.", file = program.file());
         let mut scene = Scene::new(text, program, ("main", Vec::new()), &OWN_SCREEN);
@@ -143,58 +133,40 @@ impl Scene {
         Ok(scene)
     }
 
-    /// Does its text say what there is to see? For somebody's own program it only says how to begin.
+    /// Does the text explain the scene? For somebody's own program it only says how to begin.
     pub fn explains(&self) -> bool {
         !std::ptr::eq(self.shows, &OWN_SCREEN)
     }
 
-    /// The screen and the keyboard with which the program begins.
-    pub(crate) fn desk(&self) -> Unattended {
+    /// The screen and the keyboard at the beginning.
+    pub(crate) fn desk(&self) -> Headless {
         let mut desk = self.ground.clone();
         self.keys.iter().for_each(|key| desk.type_key(*key));
         desk
     }
 
-    /// Lays the call on a machine, with the calls before it and the global variables.
+    /// Begins the call on a machine, after the calls before it and with the global variables set.
     ///
     /// # Errors
-    /// The program lacks a function or variable that the scene names, or one of the calls before goes wrong.
-    pub(crate) fn lay(&self, machine: &mut Machine, desk: &mut Unattended) -> Result<(), Stuck> {
-        let fault = |message: Message| Stuck::Fault(message.to_string());
-        let run = |machine: &mut Machine,
-                   desk: &mut Unattended,
-                   calls: &[(Cow<'static, str>, Vec<i32>)]| {
-            for (function, arguments) in calls {
-                let laid = machine.call(function, &numbers(arguments.iter().copied()));
-                laid.map_err(fault)?;
-                match machine.run(desk, MOST) {
-                    Ok(Stop::Over) => {}
-                    Ok(Stop::At) => return Err(Stuck::Endless(function.to_string())),
-                    Err(Halt::Fault(message)) => return Err(fault(message)),
-                    Err(Halt::Quit(_)) => return Err(Stuck::Waits(function.to_string())),
-                }
-            }
-            Ok(())
-        };
-        run(machine, desk, &self.before)?;
+    /// The program lacks a function or variable that the scene names, or one of the earlier calls fails.
+    fn begin(&self, machine: &mut Machine, desk: &mut Headless) -> Result<(), Stuck> {
+        run_calls(machine, desk, &self.before)?;
         for (name, value) in &self.globals {
-            let set = machine.set_global(name, value);
-            set.map_err(fault)?;
+            machine.set_global(name, value)?;
         }
-        run(machine, desk, &self.then)?;
-        let laid = machine.call(&self.call.0, &self.call.1);
-        laid.map_err(fault)
+        run_calls(machine, desk, &self.then)?;
+        Ok(machine.call(&self.call.0, &self.call.1)?)
     }
 
-    /// The program, stopped where the scene begins.
+    /// The program, stopped at the beginning of the scene.
     ///
     /// # Panics
-    /// The program lacks a function or variable that the scene names, or never comes to its beginning.
+    /// The program lacks a function or variable that the scene names, or never reaches the beginning.
     pub fn stepper(&self) -> Stepper {
         let mut desk = self.desk();
         let mut machine = Machine::new(&self.program);
-        let laid = self.lay(&mut machine, &mut desk);
-        laid.unwrap_or_else(|why| panic!("the scene cannot begin: {why}"));
+        let begun = self.begin(&mut machine, &mut desk);
+        begun.unwrap_or_else(|why| panic!("the scene cannot begin: {why}"));
         let mut stepper = Stepper::new(machine, desk, self.shows.stones.array());
         if let Some(from) = self.from {
             let mut n = 0;
@@ -205,7 +177,7 @@ impl Scene {
                 }
                 Begins::Keys(keys) => stepper.keys_taken() == keys,
             });
-            assert_eq!(stopped, Stopped::There, "the scene never begins: {from:?}");
+            assert_eq!(stopped, Stopped::Reached, "the scene never begins: {from:?}");
             let least = match from {
                 Begins::Function(..) => stepper.machine().depth(),
                 Begins::Keys(_) => 0,
@@ -216,28 +188,58 @@ impl Scene {
     }
 }
 
-/// Why a call is not made, or does not come to its end. The message is a sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Runs calls to their ends.
+pub(crate) fn run_calls(
+    machine: &mut Machine,
+    desk: &mut Headless,
+    calls: &[(Cow<'static, str>, Vec<i32>)],
+) -> Result<(), Stuck> {
+    for (function, arguments) in calls {
+        machine.call(function, &numbers(arguments.iter().copied()))?;
+        match machine.run(desk, MOST) {
+            Ok(Stop::Ended) => {}
+            Ok(Stop::Paused) => return Err(Stuck::Endless(function.to_string())),
+            Err(Halt::Fault(message)) => return Err(message.into()),
+            Err(Halt::Quit(_)) => return Err(Stuck::Waits(function.to_string())),
+        }
+    }
+    Ok(())
+}
+
+/// The reason why a program cannot be watched from its `main`. The message is a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadMain {
+    #[error("{}", say!("There is no function 'main'."))]
+    Missing,
+    #[error("{}", say!("Here 'main' takes no arguments."))]
+    TakesArguments,
+}
+
+/// The reason why a call cannot begin or does not end. The message is a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Stuck {
-    /// The machine or the compiler says what is wrong, and where.
-    Fault(String),
-    /// The function of this name never ends.
+    #[error("{}", say!("{fault}.", fault = .0))]
+    Fault(#[from] Message),
+    #[error("{}", say!("{function} does not come to its end.", function = .0))]
     Endless(String),
-    /// The function of this name wants a key, and there is none.
+    /// The function waits for a key, and no key is left.
+    #[error("{}", say!("{function} waits for a key.", function = .0))]
     Waits(String),
 }
 
-impl fmt::Display for Stuck {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&match self {
-            Stuck::Fault(fault) => say!("{fault}.", fault),
-            Stuck::Endless(function) => say!("{function} does not come to its end.", function),
-            Stuck::Waits(function) => say!("{function} waits for a key.", function),
-        })
+impl Stuck {
+    /// The reason without the name of the program's file, for a place where the file is known. It has no full
+    /// stop.
+    pub(crate) fn in_file(&self) -> String {
+        match self {
+            Stuck::Fault(Message { line: 0, text, .. }) => text.clone(),
+            Stuck::Fault(Message { line, text, .. }) => {
+                say!("line {line}: {message}", line, message = text)
+            }
+            other => other.to_string(),
+        }
     }
 }
-
-impl std::error::Error for Stuck {}
 
 /// A call as C writes it: `QpChange(320, 280, 1)`.
 pub fn call_text(function: &str, arguments: &[Argument]) -> String {
@@ -257,5 +259,5 @@ fn numbers(numbers: impl IntoIterator<Item = i32>) -> Vec<Argument> {
     numbers.into_iter().map(Argument::Int).collect()
 }
 
-/// More steps than anything that runs before a scene takes.
+/// More steps than any call before a scene takes.
 const MOST: u64 = 1_000_000;

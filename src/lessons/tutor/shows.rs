@@ -1,29 +1,30 @@
-//! What the board shows of a running program: by the names of its variables, and by what it has read and written.
+//! Finds what the board shows of a running program: from the values of its variables, and from what it read
+//! and wrote.
 
 use super::stepper::{Stepper, Touched};
 use games::Place;
-use turbo::c::{self, Frame, PlaceKind, Value};
+use turbo::c::{Frame, PlaceKind, Value};
 
-/// What a scene's board shows.
+/// A description of a program for the board.
 #[derive(Debug)]
 pub struct Shows {
-    /// Where the program has its stones.
     pub stones: Stones,
     /// The functions that work on a place of the board.
     pub(crate) walks: &'static [Walk],
 }
 
-/// Where a program has its stones.
+/// Where a program keeps its stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stones {
-    /// Nowhere, and it draws nothing. These arrays are shown side by side, up to the number in this variable.
+    /// The program has no stones and draws nothing. The board shows these arrays side by side, up to the
+    /// number in this variable.
     Nowhere(&'static [&'static str], &'static str),
-    /// On its own screen, which is shown.
+    /// The program draws them, and the board shows its screen.
     Picture,
-    /// In the array of this name, an array of rows: 1 is black, 2 is white.
+    /// An array of rows: 1 is black, 2 is white.
     Map(&'static str),
-    /// In an array of points in the order of the game, with a variable for their number. A look reads the third array, which has an element
-    /// for each point.
+    /// An array of points in the order of the game, a variable with their number, and an array with an
+    /// element for each point that the judges read.
     Record(&'static str, &'static str, &'static str),
 }
 
@@ -45,83 +46,81 @@ impl Stones {
     }
 }
 
-/// A function that works on a place of the board: which of its variables say where.
+/// A function that works on a place of the board.
 #[derive(Debug)]
 pub(crate) struct Walk {
     pub(crate) function: &'static str,
     pub(crate) at: At,
-    /// The variable that says whose stone is there: the number of a player, of a turn or of the last stone.
+    /// The variable that gives the owner of the stone there: the number of a player, of a turn or of the last
+    /// stone.
     pub(crate) stone: &'static str,
-    /// Which of the directions that it looks along from there are marked.
     pub(crate) ways: Ways,
 }
 
-/// Which of the directions that a function looks along from its place are marked.
+/// The directions from a function's place that the board marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ways {
     None,
-    /// The direction that it looks along now.
+    /// The direction in which the function looks now.
     Now,
-    /// That direction, and what each one has brought.
+    /// That direction, and the result of each earlier one.
     All,
 }
 
-/// How variables name a place.
+/// The variables that give a place.
 #[derive(Clone, Copy, Debug)]
 pub enum At {
-    /// Row and column.
     RowCol(&'static str, &'static str),
-    /// Pixels: x and y.
+    /// The pixels x and y.
     Pixels(&'static str, &'static str),
     /// A point's number: 15 * column + row.
     Point(&'static str),
 }
 
-/// What is known about a direction.
+/// The state of a direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sector {
-    /// Nothing yet.
     #[default]
     Unknown,
-    /// It is being looked along.
+    /// The function looks in this direction.
     Now,
-    /// It was not looked along.
+    /// The function did not look in this direction.
     Skipped,
-    /// It has brought this many stones.
+    /// The function found this many stones.
     Stones(usize),
 }
 
-/// The board as it is shown after a step.
+/// The board after a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
-    /// The stones, row by row: 1 is black, 2 is white. Empty where the program's own screen is shown.
+    /// The stones, row by row: 1 is black, 2 is white. Empty if the program's own screen is shown.
     pub stones: Vec<Vec<u8>>,
-    /// The place that the running function works on, and whose stone is dropped there: 1 or 2, or 0 for nobody's.
+    /// The place on which the running function works, and the owner of the stone that is dropped there: 1, 2,
+    /// or 0 for none.
     pub place: Option<(Place, u8)>,
-    /// The last place that was looked at along a direction from there.
+    /// The last place that the function read in a direction from there.
     pub ray: Option<Place>,
-    /// The place that was read or written last.
+    /// The place that the program read or wrote last.
     pub look: Option<Place>,
-    /// Stones that were walked over.
+    /// The stones over which the function walked.
     pub dots: Vec<Place>,
-    /// Places that were written.
+    /// The places that the program wrote.
     pub rings: Vec<Place>,
-    /// Is the stone refused there? The function returned 0 and turned nothing over.
+    /// Did the function return 0 and turn nothing over?
     pub refused: bool,
-    /// What each direction brought: rows from above, columns from the left.
-    pub compass: Option<[[Sector; 3]; 3]>,
+    /// The results of the directions: rows from above, columns from the left.
+    pub compass: Option<Compass>,
 }
 
-/// The order in which `QpChange` looks along the directions, each as a step of rows down and columns to the right.
+type Compass = [[Sector; 3]; 3];
+
+/// The directions in the order of `QpChange`, each as a step of rows down and columns to the right.
 const ORDER: [(isize, isize); 8] = original::DIRECTIONS;
 
 impl Shows {
-    /// What the board shows where the program stands now.
+    /// The board after the last step.
     pub fn marks(&self, stepper: &Stepper) -> Marks {
-        let mut marks = Marks {
-            stones: self.stones(stepper),
-            ..Marks::default()
-        };
+        let mut marks = Marks { stones: self.stones(stepper), ..Marks::default() };
         let size = marks.stones.len();
         if size == 0 {
             return marks;
@@ -129,10 +128,8 @@ impl Shows {
         let over = stepper.machine().place().is_none();
         let frames = stepper.frames();
         let Some((walk, frame, depth)) = self.walk(&frames) else {
-            let now = stepper.touched_now().last();
-            marks.look = now
-                .and_then(place_of)
-                .filter(|place| place.0 < size && place.1 < size);
+            let now = stepper.touched_now().last().and_then(place_of);
+            marks.look = now.filter(|place| place.0 < size && place.1 < size);
             return marks;
         };
         let stone = int(frame, walk.stone).or_else(|| global(stepper, walk.stone)?.number());
@@ -145,8 +142,9 @@ impl Shows {
         };
         let counts_own = matches!(self.stones, Stones::Record(..));
         marks.take(&touched, size, counts_own);
-        let leaves = |place: c::Place<'_>| place.kind == PlaceKind::Leave && depth == frames.len();
-        if over || stepper.machine().place().is_some_and(leaves) {
+        let place = stepper.machine().place();
+        let leaves = place.is_some_and(|place| place.kind == PlaceKind::Leave);
+        if over || leaves && depth == frames.len() {
             marks.end(counts_own);
         }
         marks.refused = over && !counts_own && stepper.machine().returned() == Some(0);
@@ -156,41 +154,31 @@ impl Shows {
         marks
     }
 
-    /// Does the program stand at the beginning of a function that turns stones over?
+    /// Is the next step the beginning of a function that turns discs over?
     pub(crate) fn turns_over(&self, stepper: &Stepper) -> bool {
         let Some(place) = stepper.machine().place() else {
             return false;
         };
-        let all = |walk: &&Walk| walk.ways == Ways::All && walk.function == place.function;
+        let all = |walk: &Walk| walk.ways == Ways::All && walk.function == place.function;
         let writes = matches!(self.stones, Stones::Map(_));
-        writes && place.kind == PlaceKind::Enter && self.walks.iter().any(|walk| all(&walk))
+        writes && place.kind == PlaceKind::Enter && self.walks.iter().any(all)
     }
 
-    /// The places that were written after this step of the scene.
+    /// The places that the program wrote after this step of the scene.
     pub(crate) fn turned_since(&self, stepper: &Stepper, n: u64) -> Vec<Place> {
         let mut turned = Vec::new();
-        for touch in stepper
-            .touched_since(n)
-            .iter()
-            .filter(|touch| touch.written)
-        {
+        for touch in stepper.touched_since(n).iter().filter(|touch| touch.written) {
             turned.extend(place_of(touch).filter(|place| !turned.contains(place)));
         }
         turned
     }
 
-    /// The innermost function that works on a place, with its depth.
+    /// The innermost running function that works on a place, with its depth.
     fn walk<'a>(&self, frames: &'a [Frame]) -> Option<(&'static Walk, &'a Frame, usize)> {
-        frames
-            .iter()
-            .zip((1..=frames.len()).rev())
-            .find_map(|(frame, depth)| {
-                let walk = self
-                    .walks
-                    .iter()
-                    .find(|walk| walk.function == frame.function)?;
-                Some((walk, frame, depth))
-            })
+        frames.iter().zip((1..=frames.len()).rev()).find_map(|(frame, depth)| {
+            let walk = self.walks.iter().find(|walk| walk.function == frame.function)?;
+            Some((walk, frame, depth))
+        })
     }
 
     fn stones(&self, stepper: &Stepper) -> Vec<Vec<u8>> {
@@ -220,9 +208,8 @@ impl Shows {
 }
 
 pub(super) fn global(stepper: &Stepper, name: &str) -> Option<Value> {
-    let globals = stepper.machine().globals();
-    let found = globals.into_iter().find(|var| var.name == name);
-    found.map(|var| var.value)
+    let mut globals = stepper.machine().globals().into_iter();
+    globals.find(|var| var.name == name).map(|var| var.value)
 }
 
 fn numbers(row: &Value) -> Vec<u8> {
@@ -252,7 +239,7 @@ impl At {
     }
 }
 
-/// The place of an element: its row and column, or those of a point.
+/// The row and column of an element, or of a point's number.
 fn place_of(touched: &Touched) -> Option<Place> {
     match touched.index[..] {
         [row, col] => Some((row, col)),
@@ -261,7 +248,7 @@ fn place_of(touched: &Touched) -> Option<Place> {
     }
 }
 
-/// The direction from one place to another, if they lie on one line.
+/// The direction from one place to another, if they are in line.
 fn direction(from: Place, to: Place) -> Option<(isize, isize)> {
     let down = to.0 as isize - from.0 as isize;
     let right = to.1 as isize - from.1 as isize;
@@ -269,13 +256,11 @@ fn direction(from: Place, to: Place) -> Option<(isize, isize)> {
     (in_line && from != to).then_some((down.signum(), right.signum()))
 }
 
-type Compass = [[Sector; 3]; 3];
-
 fn sector(compass: &mut Compass, (down, right): (isize, isize)) -> &mut Sector {
     &mut compass[(down + 1) as usize][(right + 1) as usize]
 }
 
-/// Marks those of these directions about which nothing is known as not looked along.
+/// Marks the unknown ones of these directions as skipped.
 fn skip(compass: &mut Compass, ways: &[(isize, isize)]) {
     for way in ways {
         let sector = sector(compass, *way);
@@ -286,8 +271,8 @@ fn skip(compass: &mut Compass, ways: &[(isize, isize)]) {
 }
 
 impl Marks {
-    /// Marks what was read and written since the function began. With `counts_own` the function counts the player's own stones and writes
-    /// none; otherwise it turns the other player's over.
+    /// Marks what the function has read and written since it began. With `counts_own` it counts the player's
+    /// own stones and writes none; otherwise it turns the other player's discs over.
     fn take(&mut self, touched: &[Touched], size: usize, counts_own: bool) {
         let on_board = |place: &Place| place.0 < size && place.1 < size;
         let Some((from, own)) = self.place.filter(|(_, own)| *own != 0) else {
@@ -307,7 +292,7 @@ impl Marks {
             let stone = self.stones[place.0][place.1];
             let walked = stone != 0 && (stone == own) == counts_own;
             let Some(way) = direction(from, place) else {
-                // The function has gone over the edge, into the next column.
+                // The function went over the edge, into the next column.
                 if walked && place != from {
                     self.dots.push(place);
                 }
@@ -342,7 +327,7 @@ impl Marks {
             *now = Sector::Now;
         }
         if !counts_own {
-            // A direction without a look that comes before one with a look was left out.
+            // The function skipped a direction if it has looked in a later one.
             let looked_along = |way: &_| *sector(&mut compass, *way) != Sector::Unknown;
             let last = ORDER.iter().rposition(looked_along);
             skip(&mut compass, &ORDER[..last.unwrap_or(0)]);
@@ -350,7 +335,7 @@ impl Marks {
         self.compass = Some(compass);
     }
 
-    /// Marks the end: the function is done with all directions.
+    /// Marks the end, where the function has finished with all directions.
     fn end(&mut self, counts_own: bool) {
         for sector in self.compass.iter_mut().flatten().flatten() {
             if *sector == Sector::Now {
@@ -358,9 +343,7 @@ impl Marks {
             }
         }
         if !counts_own {
-            self.compass
-                .iter_mut()
-                .for_each(|compass| skip(compass, &ORDER));
+            self.compass.iter_mut().for_each(|compass| skip(compass, &ORDER));
             (self.ray, self.look) = (None, None);
             self.dots.clear();
         }

@@ -1,4 +1,4 @@
-//! The C programs that are taught: the original, and the small ones of the other lessons.
+//! The C programs of the lessons: the original, and the smaller ones.
 
 use std::collections::HashMap;
 use words::{phrase, say};
@@ -6,100 +6,56 @@ use words::{phrase, say};
 /// A C program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The name of its file, as it would be under DOS: `QIPAN.C`.
+    /// The name of its file under DOS: `QIPAN.C`.
     pub name: &'static str,
-    /// What it is, a phrase.
+    /// A description, a phrase.
     about: &'static str,
     /// Its text, with comments in English.
     pub text: &'static str,
-    /// Its file below `src`.
+    /// Its path from this crate.
     path: &'static str,
 }
 
-/// The program in a folder of `src`, and what it is.
-macro_rules! source {
-    ($folder:literal, $name:literal, $about:expr) => {
-        Source {
+/// The rows of [`SOURCES`]: the folder from this crate, the file, and the description.
+macro_rules! sources {
+    ($($folder:literal / $name:literal: $about:expr,)*) => {
+        [$(Source {
             name: $name,
             about: $about,
-            text: include_str!(concat!("../../", $folder, "/", $name)),
+            text: include_str!(concat!("../", $folder, "/", $name)),
             path: concat!($folder, "/", $name),
-        }
+        }),*]
     };
 }
 
 impl Source {
-    /// What it is, in a few words.
+    /// Its description in a few words.
     pub fn about(&self) -> &'static str {
         words::told(self.about)
     }
 
-    /// Its text, with comments in the language that is spoken. It is the same program, line by line.
-    pub fn told(&self) -> &'static str {
-        words::text(self.path, self.text)
+    /// Its text, with comments in the language that is spoken. The program is the same, line by line.
+    pub fn translated(&self) -> &'static str {
+        words::text(self.path.trim_start_matches("../"), self.text)
     }
 }
 
-/// All of them; the original is the first.
-pub static SOURCES: [Source; 11] = [
-    source!(
-        "original",
-        "QIPAN.C",
-        phrase!("the original: Othello for two players")
-    ),
-    source!(
-        "original",
-        "TABLE.C",
-        phrase!("QpChange with its eight pieces of code folded into one by a table")
-    ),
-    source!(
-        "lessons/tutor/sources",
-        "WUZIQI.C",
-        phrase!("gomoku: reading a record, and the three judges")
-    ),
-    source!(
-        "lessons/tutor/sources",
-        "UNGUARD.C",
-        phrase!("gomoku: the first judge without its guard, which is wrong")
-    ),
-    source!(
-        "lessons/tutor/sources",
-        "KEYS.C",
-        phrase!("how a key arrives: two bytes, and a look that does not wait")
-    ),
-    source!(
-        "lessons/tutor/sources",
-        "TREE.C",
-        phrase!("a tree of two moves each: minimax, and what alpha-beta cuts")
-    ),
-    source!(
-        "lessons/tutor/sources",
-        "FOURS.C",
-        phrase!("gomoku: a win by fours alone")
-    ),
-    source!(
-        "lessons/tutor/sources",
-        "LASTMOVE.C",
-        phrase!("Othello: the last moves by alpha-beta")
-    ),
-    source!(
-        "lessons/tutor/sources",
-        "THREE.C",
-        phrase!("a book and a weight, and what three short games teach them")
-    ),
-    source!(
-        "lessons/tutor/sources",
-        "BOOK.C",
-        phrase!("the learner: a result on its way back through the book")
-    ),
-    source!(
-        "lessons/tutor/sources",
-        "WEIGHT.C",
-        phrase!("the learner: one weight, moved by one game")
-    ),
-];
+/// All programs. The original is the first.
+pub static SOURCES: [Source; 11] = sources! {
+    "../original" / "QIPAN.C": phrase!("the original: Othello for two players"),
+    "../original" / "TABLE.C": phrase!("QpChange with its eight pieces of code folded into one by a table"),
+    "tutor/sources" / "WUZIQI.C": phrase!("gomoku: reading a record, and the three judges"),
+    "tutor/sources" / "UNGUARD.C": phrase!("gomoku: the first judge without its guard, which is wrong"),
+    "tutor/sources" / "KEYS.C": phrase!("how a key arrives: two bytes, and a look that does not wait"),
+    "tutor/sources" / "TREE.C": phrase!("a tree of two moves each: minimax, and what alpha-beta cuts"),
+    "tutor/sources" / "FOURS.C": phrase!("gomoku: a win by fours alone"),
+    "tutor/sources" / "LASTMOVE.C": phrase!("Othello: the last moves by alpha-beta"),
+    "tutor/sources" / "THREE.C": phrase!("a book and a weight, and what three short games teach them"),
+    "tutor/sources" / "BOOK.C": phrase!("the learner: a result on its way back through the book"),
+    "tutor/sources" / "WEIGHT.C": phrase!("the learner: one weight, moved by one game"),
+};
 
-/// The program of this name. Case does not matter, and `.C` can be left out.
+/// The program of this name. Case does not matter, and `.C` is optional.
 ///
 /// ```
 /// use lessons::tutor::sources::source;
@@ -109,24 +65,22 @@ pub static SOURCES: [Source; 11] = [
 /// ```
 pub fn source(name: &str) -> Option<&'static Source> {
     SOURCES.iter().find(|source| {
-        let stem = source.name.trim_end_matches(".C");
-        [source.name, stem]
-            .iter()
-            .any(|known| known.eq_ignore_ascii_case(name))
+        let names = [source.name, source.name.trim_end_matches(".C")];
+        names.iter().any(|known| known.eq_ignore_ascii_case(name))
     })
 }
 
-/// What stands between the signs of each comment.
+/// The texts of the comments.
 fn comments(text: &str) -> impl Iterator<Item = &str> {
     let behind = text.split("/*").skip(1);
     behind.filter_map(|rest| Some(rest.split_once("*/")?.0))
 }
 
-/// A program made of ours, with those comments that ours have in the language that is spoken. No line moves.
+/// A program made from ours, with our comments in the language that is spoken. Each line keeps its number.
 pub(crate) fn retold(program: &str) -> String {
     let pairs = SOURCES
         .iter()
-        .flat_map(|source| comments(source.text).zip(comments(source.told())));
+        .flat_map(|source| comments(source.text).zip(comments(source.translated())));
     let yours = format!(" {} ", say!("Yours."));
     let mut known: HashMap<&str, &str> = pairs.collect();
     known.insert(" Yours. ", &yours);

@@ -1,4 +1,4 @@
-//! Boards of Othello for the exams: from the world championships, from random games, and random boards.
+//! Boards of Othello: from the World Championships, from random games, and random boards.
 
 use chacha20::ChaCha12Rng;
 use rand::{RngExt, SeedableRng};
@@ -9,7 +9,7 @@ use games::Game as _;
 use games::othello::{Cell, Game, Rules};
 use original::Map;
 
-/// The last games of four world championships: 1982, 1987, 1992 and 1997.
+/// The last games of the World Championships of 1982, 1987, 1992 and 1997.
 pub(crate) const FINALS: [&str; 4] = [ALL_1982, FULL_1987, FULL_1992, ALL_1997];
 
 pub(crate) fn random(seed: u64) -> ChaCha12Rng {
@@ -19,12 +19,10 @@ pub(crate) fn random(seed: u64) -> ChaCha12Rng {
 /// The cells of a game's moves, without the passes.
 pub(crate) fn cells(moves: &str) -> Vec<Cell> {
     let plies = moves.as_bytes().chunks(2);
-    plies
-        .filter_map(|ply| std::str::from_utf8(ply).ok()?.parse().ok())
-        .collect()
+    plies.filter_map(|ply| std::str::from_utf8(ply).ok()?.parse().ok()).collect()
 }
 
-/// The positions of a game and the turn in each.
+/// The positions of a game, each with its turn.
 fn played(moves: &mut dyn FnMut(&Game) -> Option<Cell>) -> Vec<(Map, usize)> {
     let mut game = Game::new(Rules::Standard);
     let mut positions = vec![(*game.map(), game.t())];
@@ -54,7 +52,7 @@ pub(crate) fn random_games(games: usize, random: &mut ChaCha12Rng) -> Vec<(Map, 
     games.collect()
 }
 
-/// A board with random stones, on which nearly every move encloses something.
+/// A board with random discs, on which nearly every move encloses something.
 pub(crate) fn random_board(random: &mut ChaCha12Rng) -> Map {
     let mut map = Map::EMPTY;
     let empty = random.random_range(1..8);
@@ -67,7 +65,7 @@ pub(crate) fn random_board(random: &mut ChaCha12Rng) -> Map {
     map
 }
 
-/// The board as the C program keeps it.
+/// The board as a variable of the C program.
 pub(crate) fn set_map(map: &Map) -> (&'static str, Vec<i32>) {
     let cells = Cell::all().map(|Cell { row, col }| i32::from(map[row][col]));
     ("Map", cells.collect())
@@ -76,7 +74,7 @@ pub(crate) fn set_map(map: &Map) -> (&'static str, Vec<i32>) {
 /// The board of a case.
 pub fn map(case: &Case) -> Map {
     let mut map = Map::EMPTY;
-    for (Cell { row, col }, n) in Cell::all().zip(case.of("Map").unwrap_or_default()) {
+    for (Cell { row, col }, n) in Cell::all().zip(case.value_of("Map").unwrap_or_default()) {
         map[row][col] = *n as u8;
     }
     map

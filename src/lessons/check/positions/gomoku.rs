@@ -1,4 +1,4 @@
-//! The cases for the functions of gomoku.
+//! The cases of the functions of gomoku.
 
 use chacha20::ChaCha12Rng;
 use rand::RngExt;
@@ -9,7 +9,7 @@ use games::gomoku::judge::has_five;
 use games::gomoku::{Point, SIZE};
 use turbo::c::Argument::{Array, Int};
 
-/// Texts that are records, and texts that are not.
+/// Records, and texts that are none.
 pub(crate) fn records() -> Vec<Case> {
     let mut random = random(5);
     let mut texts: Vec<String> = [
@@ -46,26 +46,15 @@ fn shuffled(random: &mut ChaCha12Rng) -> Vec<i32> {
     points
 }
 
-/// Games of gomoku, in half of which the last stone makes five, and traps: five numbers in a row that are not a five.
+/// Games in half of which the last stone makes five, and traps: five numbers in a row that are no five.
 pub(crate) fn five_or_not() -> Vec<Case> {
     let mut random = random(6);
     let mut cases = vec![record(&[])];
-    // 11, 12, 13, 14 and 15, for example: the next column begins at 15.
-    for (step, first) in [
-        (1, 11),
-        (1, 12),
-        (1, 13),
-        (15, 170),
-        (16, 10),
-        (16, 60),
-        (14, 3),
-        (14, 45),
-        (1, 220),
-    ] {
+    // For example 11, 12, 13, 14 and 15: the next column begins at 15.
+    let lines = [1, 1, 1, 15, 16, 16, 14, 14, 1].into_iter();
+    for (step, first) in lines.zip([11, 12, 13, 170, 10, 60, 3, 45, 220]) {
         for shift in 0..4 {
-            let own: Vec<i32> = (0..5)
-                .map(|n| (first + step * n + 15 * shift) % 225)
-                .collect();
+            let own: Vec<i32> = (0..5).map(|n| (first + step * n + 15 * shift) % 225).collect();
             let mut pieces = Vec::new();
             let mut others = (0..225).rev().filter(|p| !own.contains(p)).step_by(2);
             for p in &own[..4] {
@@ -99,15 +88,11 @@ fn record(pieces: &[i32]) -> Case {
     for (n, p) in pieces.iter().enumerate() {
         board[(p % 15 * 15 + p / 15) as usize] = 1 + n as i32 % 2;
     }
-    let set = vec![
-        ("p", pieces.to_vec()),
-        ("n", vec![pieces.len() as i32]),
-        ("Board", board),
-    ];
+    let set = vec![("p", pieces.to_vec()), ("n", vec![pieces.len() as i32]), ("Board", board)];
     Case::new(set, Vec::new())
 }
 
-/// Boards of gomoku on which Black may have a win by fours.
+/// Boards on which Black may have a win by fours.
 pub(crate) fn attacks() -> Vec<Case> {
     let mut random = random(7);
     let case = |_| {

@@ -1,4 +1,4 @@
-//! The cases for the helpers of the other programs: small numbers, and random boards.
+//! The cases of the helpers in the other programs: small numbers, and random boards.
 
 use std::ops::RangeInclusive;
 
@@ -9,11 +9,11 @@ use super::gomoku;
 use crate::check::case::Case;
 use turbo::c::Argument::{self, Array, Int};
 
-/// The most cases for a helper.
+/// The most cases of a helper.
 const MANY: usize = 2000;
 
-/// Calls with all combinations of numbers in these ranges.
-fn numbers(ranges: &[RangeInclusive<i32>]) -> Vec<Case> {
+/// A call for each combination of numbers from these ranges.
+pub(crate) fn numbers(ranges: &[RangeInclusive<i32>]) -> Vec<Case> {
     let mut all = vec![Vec::new()];
     for range in ranges {
         let longer = |start: &Vec<i32>| {
@@ -26,7 +26,7 @@ fn numbers(ranges: &[RangeInclusive<i32>]) -> Vec<Case> {
     all.into_iter().map(case).collect()
 }
 
-/// These calls, with variables set anew for each one.
+/// Sets variables at random for each of these calls.
 fn with(
     cases: Vec<Case>,
     seed: u64,
@@ -34,11 +34,8 @@ fn with(
 ) -> Vec<Case> {
     let mut random = random(seed);
     let mut below = |n: i32| random.random_range(0..n);
-    let cases = cases.into_iter().take(MANY).map(|case| Case {
-        set: set(&mut below),
-        ..case
-    });
-    cases.collect()
+    let cases = cases.into_iter().take(MANY);
+    cases.map(|case| Case::new(set(&mut below), case.arguments)).collect()
 }
 
 type Set = Vec<(&'static str, Vec<i32>)>;
@@ -47,23 +44,7 @@ fn many(length: usize, mut number: impl FnMut() -> i32) -> Vec<i32> {
     (0..length).map(|_| number()).collect()
 }
 
-pub(crate) fn cells_left() -> Vec<Case> {
-    numbers(&[0..=7, -1..=1])
-}
-
-pub(crate) fn digits() -> Vec<Case> {
-    numbers(&[-1..=127])
-}
-
-pub(crate) fn two_numbers() -> Vec<Case> {
-    numbers(&[0..=14, 0..=14])
-}
-
-pub(crate) fn points_left() -> Vec<Case> {
-    numbers(&[0..=14, -1..=1])
-}
-
-/// Calls that ask whether four more stones follow, from points that are far enough from the first and the last one.
+/// Points far enough from the first and the last one, each with a step in every direction.
 pub(crate) fn fives() -> Vec<Case> {
     let steps = [1, -1, 15, -15, 16, -16, 14, -14];
     let mut cases = Vec::new();
@@ -73,7 +54,7 @@ pub(crate) fn fives() -> Vec<Case> {
     with(cases, 13, dense)
 }
 
-/// Stones of a player, mostly in long runs.
+/// A player's stones, mostly in long runs.
 fn dense(below: &mut dyn FnMut(i32) -> i32) -> Set {
     vec![("own", many(225, || i32::from(below(6) > 0)))]
 }
@@ -82,26 +63,19 @@ pub(crate) fn runs() -> Vec<Case> {
     with(numbers(&[0..=224, 0..=7]), 14, dense)
 }
 
-/// A text of C, with its end.
+/// A text as an argument in C, with its end.
 fn text(bytes: &[u8]) -> Argument {
     Array(bytes.iter().map(|c| i32::from(*c)).collect())
 }
 
 pub(crate) fn announcements() -> Vec<Case> {
     let case = |n: i32, won: i32| Case::new(vec![("n", vec![n])], vec![text(b"Table\0"), Int(won)]);
-    [0, 1, 8, 9, 224, 225]
-        .iter()
-        .flat_map(|n| [case(*n, 0), case(*n, 1)])
-        .collect()
+    [0, 1, 8, 9, 224, 225].iter().flat_map(|n| [case(*n, 0), case(*n, 1)]).collect()
 }
 
-/// A board of gomoku with more stones of Black.
+/// A board of gomoku with more black stones than white ones.
 fn board(below: &mut dyn FnMut(i32) -> i32) -> Set {
     vec![("Board", many(225, || [0, 0, 1, 1, 1, 2][below(6) as usize]))]
-}
-
-pub(crate) fn windows_that_fit() -> Vec<Case> {
-    numbers(&[-4..=15, 0..=15, 0..=3])
 }
 
 pub(crate) fn windows() -> Vec<Case> {
@@ -116,14 +90,10 @@ pub(crate) fn fives_to_make() -> Vec<Case> {
     with(calls.collect(), 16, board)
 }
 
-/// Stones that are dropped as the first of a win.
+/// The first stones of a win.
 pub(crate) fn first_stones() -> Vec<Case> {
     with(numbers(&[0..=224, 1..=2]), 17, |_| {
-        vec![
-            ("Board", vec![0; 225]),
-            ("win", vec![0; 225]),
-            ("moves", vec![0]),
-        ]
+        vec![("Board", vec![0; 225]), ("win", vec![0; 225]), ("moves", vec![0])]
     })
 }
 
@@ -131,25 +101,21 @@ pub(crate) fn turns_on_boards() -> Vec<Case> {
     on_maps((0..200).flat_map(|_| numbers(&[1..=2])).collect())
 }
 
-/// Drops on each cell, empty or not.
+/// Discs on each cell, empty or not.
 pub(crate) fn all_drops() -> Vec<Case> {
-    on_maps(
-        (0..8)
-            .flat_map(|_| numbers(&[0..=7, 0..=7, 1..=2]))
-            .collect(),
-    )
+    on_maps((0..8).flat_map(|_| numbers(&[0..=7, 0..=7, 1..=2])).collect())
 }
 
 fn on_maps(cases: Vec<Case>) -> Vec<Case> {
     let mut random = random(18);
-    let on_map = |case: Case| Case {
-        set: vec![set_map(&random_board(&mut random)), ("turns", vec![0])],
-        ..case
+    let on_map = |case: Case| {
+        let set = vec![set_map(&random_board(&mut random)), ("turns", vec![0])];
+        Case::new(set, case.arguments)
     };
     cases.into_iter().map(on_map).collect()
 }
 
-/// Positions, some of them waiting, and moves between them.
+/// A book: positions, some of which wait, and moves between them.
 fn book(below: &mut dyn FnMut(i32) -> i32) -> Set {
     let positions = 1 + below(50);
     let mut any = |most: i32| many(50, || below(most));
@@ -177,11 +143,7 @@ pub(crate) fn positions_of_books() -> Vec<Case> {
     with((0..40).flat_map(|_| numbers(&[0..=11])).collect(), 20, book)
 }
 
-pub(crate) fn quotients() -> Vec<Case> {
-    numbers(&[-60..=60, 1..=15])
-}
-
-/// Boards with a search at its start, each for no fours, one and two.
+/// Boards with a search at its start, for no fours, one and two.
 pub(crate) fn attacks() -> Vec<Case> {
     let search = |case: Case| {
         (0..3).map(move |fours| Case {
@@ -195,16 +157,16 @@ pub(crate) fn attacks() -> Vec<Case> {
 fn at_its_start(case: &Case) -> Case {
     let mut case = case.clone();
     for (name, number) in [("side", 1), ("other", 2), ("moves", 0), ("cut", 0)] {
-        case.set.push((name, vec![number]));
+        case.set.push((name.into(), vec![number]));
     }
     case
 }
 
-/// [`attacks`] with a four and its answer in a row of three stones.
+/// The boards of [`attacks`], with a four and its answer in each row of three stones.
 pub(crate) fn fours() -> Vec<Case> {
     let mut cases = Vec::new();
     for case in gomoku::attacks() {
-        let board = case.of("Board").unwrap_or_default().to_vec();
+        let board = case.value_of("Board").unwrap_or_default().to_vec();
         let points = (0..11 * 15).map(|n| (n / 11, n % 11));
         for (row, col) in points {
             let window: Vec<i32> = (0..5).map(|i| row * 15 + col + i).collect();
@@ -225,13 +187,11 @@ pub(crate) fn fours() -> Vec<Case> {
     cases
 }
 
-/// Stones that were dropped on the way to a win, one after the other.
+/// The stones on the way to a win, the last of which is to be taken back.
 pub(crate) fn stones_to_take_back() -> Vec<Case> {
     with(vec![Case::default(); 60], 24, |below| {
         let mut board = vec![0; 225];
-        let win: Vec<i32> = (0..1 + below(20))
-            .map(|n| (7 * n + below(7)) % 225)
-            .collect();
+        let win: Vec<i32> = (0..1 + below(20)).map(|n| (7 * n + below(7)) % 225).collect();
         for p in &win {
             board[(p % 15 * 15 + p / 15) as usize] = 1 + below(2);
         }
@@ -240,7 +200,7 @@ pub(crate) fn stones_to_take_back() -> Vec<Case> {
     })
 }
 
-/// Stones that turned others over, which have to be turned back.
+/// Discs that turned others over, to be taken back.
 pub(crate) fn drops_to_take_back() -> Vec<Case> {
     let calls = numbers(&[0..=7, 0..=7, 0..=6]);
     with(calls, 25, |below| {
@@ -258,7 +218,7 @@ pub(crate) fn new_positions() -> Vec<Case> {
     })
 }
 
-/// Moves, some of them noted already.
+/// Moves of a book, some of which it knows already.
 pub(crate) fn links() -> Vec<Case> {
     let calls = (0..40).flat_map(|_| numbers(&[0..=4, 0..=4, 0..=1]));
     with(calls.collect(), 27, |below| {
@@ -299,7 +259,6 @@ pub(crate) fn printed_books() -> Vec<Case> {
     })
 }
 
-/// The errors of a game's predictions.
 pub(crate) fn errors() -> Vec<Case> {
     with(vec![Case::default(); 200], 30, |below| {
         vec![
@@ -319,17 +278,8 @@ pub(crate) fn keys_to_split() -> Vec<Case> {
     keys.into_iter().map(case).collect()
 }
 
-/// Trees whose ends have random values, looked at from each position.
-pub(crate) fn trees() -> Vec<Case> {
-    unseen_trees(22, &[])
-}
-
-/// [`trees`] with the widest window.
-pub(crate) fn trees_to_cut() -> Vec<Case> {
-    unseen_trees(23, &[-99..=-99, 99..=99])
-}
-
-fn unseen_trees(seed: u64, window: &[RangeInclusive<i32>]) -> Vec<Case> {
+/// Trees whose ends have random values, searched from each position with this window.
+pub(crate) fn trees(seed: u64, window: &[RangeInclusive<i32>]) -> Vec<Case> {
     let from = |positions| numbers(&[&[positions], window].concat());
     let calls = (0..60).flat_map(|_| from(1..=1)).chain(from(1..=15));
     with(calls.collect(), seed, |below| {
@@ -339,7 +289,7 @@ fn unseen_trees(seed: u64, window: &[RangeInclusive<i32>]) -> Vec<Case> {
     })
 }
 
-/// A tree whose positions have random values, some of them seen.
+/// A tree whose positions have random values; a search has seen some of them.
 fn tree(below: &mut dyn FnMut(i32) -> i32) -> Set {
     vec![
         ("worth", many(16, || below(19) - 9)),
@@ -353,15 +303,11 @@ pub(crate) fn trees_to_draw() -> Vec<Case> {
 }
 
 pub(crate) fn places_in_trees() -> Vec<Case> {
-    let calls = (0..4).flat_map(|_| positions_of_trees());
+    let calls = (0..4).flat_map(|_| numbers(&[1..=15]));
     with(calls.collect(), 32, tree)
 }
 
-pub(crate) fn positions_of_trees() -> Vec<Case> {
-    numbers(&[1..=15])
-}
-
-/// The moves from which a book for five matches was made.
+/// A book for five matches.
 fn book_of_matches(below: &mut dyn FnMut(i32) -> i32) -> Set {
     vec![
         ("played", many(36, || below(2))),

@@ -1,4 +1,4 @@
-//! The cases for the functions that learn from a game.
+//! The cases of the functions that learn from a game.
 
 use rand::RngExt;
 
@@ -12,17 +12,14 @@ pub(crate) fn book_games() -> Vec<Case> {
     let case = |n: i32| {
         let length = 1 + n % 60;
         let again = (0..60).map(|_| i32::from(random.random_range(0..8) == 0));
-        Case {
-            set: vec![
-                ("positions", vec![length + 1]),
-                ("empty", (0..=length).map(|i| 60 - i).collect()),
-                ("path", (0..=length).collect()),
-                ("again", again.collect()),
-                ("length", vec![length]),
-            ],
-            arguments: vec![Int(2 * random.random_range(-32..=32))],
-            keys: Vec::new(),
-        }
+        let set = vec![
+            ("positions", vec![length + 1]),
+            ("empty", (0..=length).map(|i| 60 - i).collect()),
+            ("path", (0..=length).collect()),
+            ("again", again.collect()),
+            ("length", vec![length]),
+        ];
+        Case::new(set, vec![Int(2 * random.random_range(-32..=32))])
     };
     (0..120).map(case).collect()
 }
@@ -38,17 +35,15 @@ pub(crate) fn weight_games() -> Vec<Case> {
         };
         let side = numbers(0, 1).into_iter().map(|n| 2 * n - 1).collect();
         let (v, found) = (numbers(-6400, 6400), numbers(0, 2));
-        Case {
-            set: vec![
-                ("positions", vec![positions]),
-                ("result", vec![2 * (positions - 30)]),
-                ("weight", vec![100_000 * positions - 2_500_000]),
-                ("side", side),
-                ("v", v),
-                ("found", found),
-            ],
-            ..Case::default()
-        }
+        let set = vec![
+            ("positions", vec![positions]),
+            ("result", vec![2 * (positions - 30)]),
+            ("weight", vec![100_000 * positions - 2_500_000]),
+            ("side", side),
+            ("v", v),
+            ("found", found),
+        ];
+        Case::new(set, Vec::new())
     };
     (0..200).map(case).collect()
 }
@@ -66,15 +61,9 @@ pub(crate) fn games_of_matches() -> Vec<Case> {
             }
         }
         let played = (0..36).map(|_| random.random_range(0..=1)).collect();
-        Case {
-            set: vec![
-                ("games", games),
-                ("played", played),
-                ("weight", vec![random.random_range(-100..=100)]),
-            ],
-            arguments: vec![Int(n % 3)],
-            keys: Vec::new(),
-        }
+        let weight = vec![random.random_range(-100..=100)];
+        let set = vec![("games", games), ("played", played), ("weight", weight)];
+        Case::new(set, vec![Int(n % 3)])
     };
     (0..150).map(case).collect()
 }

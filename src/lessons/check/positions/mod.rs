@@ -1,5 +1,5 @@
-//! The positions of the check: real games from the world championships, random games and random boards. They come from a fixed seed, so
-//! that every program gets the same.
+//! The positions of the exams: real games from the World Championships, random games and random boards. They
+//! come from fixed seeds, so that every program gets the same.
 
 mod games;
 pub(crate) mod gomoku;

@@ -1,4 +1,4 @@
-//! The cases for the functions of Othello.
+//! The cases of the functions of Othello.
 
 use rand::RngExt;
 
@@ -8,7 +8,7 @@ use games::othello::Cell;
 use original::{Map, can_move};
 use turbo::c::Argument::Int;
 
-/// In how many positions the functions of Othello are tried.
+/// The number of cases of QpChange and of DoScore.
 const MANY: usize = 10_000;
 
 /// The pixels in the middle of a cell.
@@ -16,7 +16,7 @@ fn pixels(cell: Cell) -> [i32; 2] {
     [120 + 40 * cell.col as i32, 120 + 40 * cell.row as i32]
 }
 
-/// Drops on empty cells: on each one in the finals, then in random games and on random boards.
+/// Discs on empty cells: on each one in the finals, then in random games and on random boards.
 pub(crate) fn drops() -> Vec<Case> {
     let mut random = random(1);
     let drop = |map: &Map, t: usize, cell: Cell| {
@@ -29,7 +29,7 @@ pub(crate) fn drops() -> Vec<Case> {
     };
     let mut cases = Vec::new();
     for (map, t) in finals() {
-        // All drops that turn something over are tried, the others now and then.
+        // Takes all moves that turn something over, and some of the others.
         for cell in empty(&map) {
             if encloses(&map, cell, t) || random.random_range(0..6) == 0 {
                 cases.push(drop(&map, t, cell));
@@ -62,7 +62,7 @@ fn encloses(map: &Map, cell: Cell, t: usize) -> bool {
     original::qp_change(&mut map, cell.row, cell.col, t) == 1
 }
 
-/// Boards for the score, from games and random ones. The score before the call is wrong.
+/// Boards to count, from games and random ones. The score before the call is wrong.
 pub(crate) fn boards() -> Vec<Case> {
     let mut random = random(2);
     let mut maps: Vec<Map> = finals().iter().map(|(map, _)| *map).collect();
@@ -83,7 +83,7 @@ pub(crate) fn movers() -> Vec<Case> {
     while positions.len() < 2000 {
         positions.push((random_board(&mut random), 1));
     }
-    // The positions in which somebody cannot move come first, because there are few of them.
+    // The few positions in which a player cannot move come first.
     positions.sort_by_key(|(map, _)| can_move(map, 1) && can_move(map, 2));
     positions.truncate(1000);
     let case = |(map, _): &(Map, usize)| {
@@ -93,22 +93,15 @@ pub(crate) fn movers() -> Vec<Case> {
     positions.iter().flat_map(case).collect()
 }
 
-pub(crate) fn turns() -> Vec<Case> {
-    let case = |t: i32| Case::new(Vec::new(), vec![Int(t)]);
-    (1..=64).map(case).collect()
-}
-
-/// The moving stone at its start and on each cell, in positions of the finals.
+/// The moving disc at its start and on each cell, in positions of the finals.
 pub(crate) fn moving() -> Vec<Case> {
     let positions = finals();
     let mut cases = Vec::new();
     for (map, t) in positions.iter().step_by(12) {
         let start = [120, 80];
         for [x, y] in [start].into_iter().chain(Cell::all().map(pixels)) {
-            cases.push(Case::new(
-                vec![set_map(map), ("t", vec![*t as i32])],
-                vec![Int(x), Int(y)],
-            ));
+            let set = vec![set_map(map), ("t", vec![*t as i32])];
+            cases.push(Case::new(set, vec![Int(x), Int(y)]));
         }
     }
     cases
@@ -117,43 +110,32 @@ pub(crate) fn moving() -> Vec<Case> {
 pub(crate) fn scores() -> Vec<Case> {
     let case =
         |score: i32, n: i32| Case::new(vec![("score", vec![0, score, 64 - score])], vec![Int(n)]);
-    (0..=64)
-        .flat_map(|score| [case(score, 1), case(score, 2)])
-        .collect()
+    (0..=64).flat_map(|score| [case(score, 1), case(score, 2)]).collect()
 }
 
 /// Results of games: won, lost and drawn, on full boards and others.
 pub(crate) fn results() -> Vec<Case> {
     let case = |(black, white)| Case::new(vec![("score", vec![0, black, white])], Vec::new());
     let full = (0..=64).map(|black| (black, 64 - black));
-    let others = [
-        (0, 13),
-        (13, 0),
-        (20, 20),
-        (31, 32),
-        (32, 31),
-        (1, 1),
-        (45, 2),
-        (30, 30),
-    ];
+    let others = [(0, 13), (13, 0), (20, 20), (31, 32), (32, 31), (1, 1), (45, 2), (30, 30)];
     others.into_iter().chain(full).map(case).collect()
 }
 
-/// What a new game may find left over from the last one.
+/// The variables that an earlier game may leave behind.
 pub(crate) fn beginnings() -> Vec<Case> {
-    let case = |n: i32| Case {
-        set: vec![
+    let case = |n: i32| {
+        let set = vec![
             ("Map", vec![n; 64]),
             ("t", vec![10 * n]),
             ("tries", vec![n]),
             ("score", vec![0, 9 * n, 11 * n]),
-        ],
-        ..Case::default()
+        ];
+        Case::new(set, Vec::new())
     };
     (0..4).map(case).collect()
 }
 
-/// A stone of either player at its start and on each cell.
+/// A disc of either player at the start and on each cell.
 pub(crate) fn stones() -> Vec<Case> {
     let places = [[120, 80]].into_iter().chain(Cell::all().map(pixels));
     let of = |[x, y]: [i32; 2]| [1, 2].map(|t| Case::new(Vec::new(), vec![Int(x), Int(y), Int(t)]));
@@ -175,7 +157,7 @@ pub(crate) fn turned_over() -> Vec<Case> {
     (1..=4).flat_map(of).collect()
 }
 
-/// The empty cells of games and of random boards: would a stone there enclose others?
+/// Discs on the empty cells of games and of random boards.
 pub(crate) fn enclosing() -> Vec<Case> {
     let mut random = random(12);
     let mut positions = finals();
@@ -188,12 +170,6 @@ pub(crate) fn enclosing() -> Vec<Case> {
         })
     };
     positions.into_iter().flat_map(empty).collect()
-}
-
-/// Rows and columns on the board and around it.
-pub(crate) fn places() -> Vec<Case> {
-    let place = |n: i32| Case::new(Vec::new(), vec![Int(n / 12 - 2), Int(n % 12 - 2)]);
-    (0..144).map(place).collect()
 }
 
 /// The ends of games: the last moves of the finals and of random games.
@@ -210,7 +186,7 @@ pub(crate) fn ends() -> Vec<Case> {
 /// [`ends`], each with the turn and the widest window.
 pub(crate) fn ends_by_turn() -> Vec<Case> {
     let by_turn = |case: Case| {
-        let t = case.of("t").map_or(0, |t| t[0]);
+        let t = case.value_of("t").map_or(0, |t| t[0]);
         Case {
             arguments: vec![Int(t), Int(-65), Int(65)],
             ..case

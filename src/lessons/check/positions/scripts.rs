@@ -1,4 +1,5 @@
-//! Whole games by keys: won, lost and drawn, lost turns, keys that do nothing, and Esc at every kind of moment.
+//! Whole games by keys: won, lost and drawn, with lost turns, keys that do nothing, and Esc at every kind of
+//! moment.
 
 use std::iter::repeat_n;
 
@@ -13,14 +14,14 @@ use games::othello::{Cell, Game, Rules};
 use original::{Map, can_move};
 use turbo::dos::{Key, parse_keys};
 
-/// White owns all stones after the tenth move.
+/// A game after whose tenth move White owns all discs.
 const WHITE_WINS: &str = "f5d6c5f6e6f4c6b6f3g2";
 
-/// The keys that do nothing at the start of a stone, at each edge and on a stone; then a failed try, and Esc.
+/// The keys that do nothing at the start, at each edge and on a disc; then a failed try, and Esc.
 const TOUR: &str = "Left Up Right Enter Space x F1 Down Up Left Home Right*7 Right Down*7 Down \
     Left*4 Enter Up*4 Enter Space Left Enter Up Up Space Enter Down Tab Right Esc";
 
-/// Two moves, and Esc on a stone of the other player.
+/// Two moves, and Esc on a disc of the other player.
 const EARLY_ESC: &str = "Down*3 Right*3 Enter Down*3 Right*2 Space Right Down Esc";
 
 /// The scripts, the cheapest first: the first few show most mistakes.
@@ -47,7 +48,7 @@ fn parsed(keys: &str) -> Vec<Key> {
     parse_keys(keys).expect("these are keys")
 }
 
-/// A case for a whole program that is given these keys.
+/// A call of a whole program with these keys.
 fn typed(keys: Vec<Key>) -> Case {
     Case {
         keys,
@@ -55,27 +56,23 @@ fn typed(keys: Vec<Key>) -> Case {
     }
 }
 
-/// The games for a whole program.
 pub(crate) fn whole_games() -> Vec<Case> {
     scripts().into_iter().map(typed).collect()
 }
 
-/// The games from the start of `Playtoplay`.
+/// The games as calls of `Playtoplay`.
 pub(crate) fn games() -> Vec<Case> {
-    let case = |keys| Case {
-        set: vec![
-            set_map(&Map::default()),
-            ("t", vec![0]),
-            ("tries", vec![0]),
-            ("score", vec![0, 2, 2]),
-        ],
-        arguments: Vec::new(),
-        keys,
-    };
-    scripts().into_iter().map(case).collect()
+    let start = vec![
+        set_map(&Map::default()),
+        ("t", vec![0]),
+        ("tries", vec![0]),
+        ("score", vec![0, 2, 2]),
+    ];
+    let start = Case::new(start, Vec::new());
+    scripts().into_iter().map(|keys| Case { keys, ..start.clone() }).collect()
 }
 
-/// A program that waits for a key once, with and without it.
+/// Calls of a program that waits for one key, with and without that key.
 pub(crate) fn one_key() -> Vec<Case> {
     vec![typed(vec![Key::Space]), typed(Vec::new())]
 }
@@ -88,19 +85,17 @@ pub(crate) fn until_esc() -> Vec<Case> {
         "a Left Left 5 Home Delete Tab Esc",
         "b Down",
     ];
-    scripts
-        .into_iter()
-        .map(|keys| typed(parsed(keys)))
-        .collect()
+    scripts.into_iter().map(|keys| typed(parsed(keys))).collect()
 }
 
-/// The keys of a game, with some that lead nowhere at each stone's start.
+/// The keys of a game, with some at each disc's start that do nothing.
 fn played(transcript: &str, detours: usize) -> Vec<Key> {
     let mut game = Game::new(Rules::Original);
     let mut keys = Vec::new();
     for cell in cells(transcript) {
         if !can_move(game.map(), game.t()) {
-            // The turn is lost by failed tries, one more than there are empty cells, on the cell where the next stone will be dropped.
+            // The player loses the turn by failed tries on the cell of the next move: one more than there are
+            // empty cells.
             keys.extend(way_to(cell));
             keys.extend(repeat_n(Key::Enter, game.map().empties()));
             game.lose_turn();
@@ -112,7 +107,8 @@ fn played(transcript: &str, detours: usize) -> Vec<Key> {
     keys
 }
 
-/// Black loses the first turn on a1, by one try more than there are empty cells, White drops a stone, and Black leaves.
+/// Black loses the first turn on a1, by one try more than there are empty cells. Then White moves, and Black
+/// leaves.
 fn lost_turn() -> Vec<Key> {
     let tries = repeat_n(Key::Enter, Map::default().empties() + 1);
     let white = way_to(Cell { row: 2, col: 4 });

@@ -13,17 +13,11 @@ use words::{phrase, say};
 
 const GROUP: &str = phrase!("Gomoku");
 
-/// The lessons about gomoku. On their boards the last stone is not dropped yet.
+/// The lessons about gomoku. Their boards lack the last stone.
 pub(crate) const LESSONS: &[Lesson] = &[
     lesson!(GROUP, "record", scenes, Gomoku(all_but_one(NINE))),
     lesson!(GROUP, "last-player", scenes, Gomoku(all_but_one(NINE))),
-    lesson!(
-        GROUP,
-        "two-judges",
-        scenes,
-        Gomoku(all_but_one(SIXTEEN)),
-        looks
-    ),
+    lesson!(GROUP, "two-judges", scenes, Gomoku(all_but_one(SIXTEEN)), looks),
     lesson!(GROUP, "wrap", scenes, Gomoku(all_but_one(TRAP))),
     lesson!(GROUP, "table", scenes, Gomoku(all_but_one(SEVENTEEN))),
 ];
@@ -36,7 +30,6 @@ fn judged(file: &str, function: &'static str, record: &str) -> Scene {
     judge("", file, function, &pieces(record))
 }
 
-/// What there is to watch in a lesson.
 fn scenes(lesson: &str) -> Vec<Scene> {
     match lesson {
         "record" => {
@@ -65,7 +58,7 @@ fn scenes(lesson: &str) -> Vec<Scene> {
     }
 }
 
-/// A table: for several numbers of stones, how often each judge looks at `own`.
+/// A table with the number of looks of each judge, for several numbers of stones.
 fn looks() -> Vec<String> {
     let head = say!("    Stones    All stones    Last stone    Table");
     let head = std::iter::once(head.to_string());
@@ -89,11 +82,11 @@ static LOOKS: LazyLock<Vec<String>> = LazyLock::new(|| {
     lines.collect()
 });
 
-/// A game that fills the board: in each row two black points follow two white ones, and each row is shifted against the next, so that
-/// nobody ever has more than two in a row.
+/// A game that fills the board and in which nobody has more than two in a row: in each row two black points
+/// follow two white ones, and each row is shifted against the next.
 fn drawn_game() -> Vec<Point> {
     let is_black = |point: &Point| (point.col() + 2 * (point.row() % 2)) % 4 < 2;
-    // Steps of 7 lead to every point and scatter the stones.
+    // Steps of 7 reach every point and scatter the stones.
     let points = (0..225).map(|n| Point::new(7 * n % 225 % 15, 7 * n % 225 / 15));
     let (black, white): (Vec<Point>, Vec<Point>) = points.partition(is_black);
     let both = [black, white];

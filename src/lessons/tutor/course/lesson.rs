@@ -5,32 +5,32 @@ use crate::tutor::one_line;
 use crate::tutor::scene::{Page, Part, Scene};
 use games::{Game, gomoku};
 
-/// A lesson. What it says stands in `texts/NAME.txt`: the title, then sections, each after a line with `#`.
+/// A lesson. Its text is the file `texts/NAME.txt`: the title, then sections, each after a line with `#`.
 pub struct Lesson {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub name: &'static str,
-    /// Its group in the menu, a phrase.
+    /// The group in the menu, a phrase.
     pub(super) group: &'static str,
-    /// Its English text. `# read TITLE` is a page; `# watch` is what is said about the next scene, and `# ending` at that scene's end. An empty
-    /// line stands between paragraphs.
+    /// The English text. `# read TITLE` begins a page, `# watch` the text of the next scene, and `# ending`
+    /// the text at that scene's end. Empty lines separate paragraphs.
     pub(super) text: &'static str,
-    /// The English file of its task, `assignments/NAME.txt`.
+    /// The English text of the task, `assignments/NAME.txt`.
     pub task: &'static str,
-    /// What there is to watch in the lesson of this name.
+    /// Makes the scenes of the lesson with this name.
     pub(super) scenes: fn(&str) -> Vec<Scene>,
-    /// The game to play on its board.
+    /// The game on its board.
     pub(super) board: Beginning,
-    /// The lines that replace `{table}` in the text.
+    /// Makes the lines that replace `{table}` in the text.
     pub(super) table: fn() -> Vec<String>,
 }
 
-/// The moves that lead to a lesson's board.
+/// The moves before a lesson's board.
 pub(super) enum Beginning {
     Othello(&'static str),
     Gomoku(&'static str),
 }
 
-/// A lesson with the text of its name.
+/// Makes a lesson with the texts of its name.
 macro_rules! lesson {
     ($group:expr, $name:literal, $scenes:expr, $board:expr) => {
         lesson!($group, $name, $scenes, $board, Vec::new)
@@ -50,26 +50,24 @@ macro_rules! lesson {
 pub(super) use lesson;
 
 impl Lesson {
-    /// Its text in the language that is spoken.
+    /// The text in the language that is spoken.
     fn text(&self) -> &'static str {
         let path = format!("tutor/texts/{}.txt", self.name);
         words::text(&path, self.text)
     }
 
-    /// Its group in the menu.
     pub fn group(&self) -> &'static str {
         words::told(self.group)
     }
 
-    /// Its title in the menu.
     pub fn title(&self) -> &'static str {
         self.text().lines().next().unwrap_or_default()
     }
 
-    /// What there is to read and to watch, in the order of the text.
+    /// The pages and scenes in the order of the text.
     ///
     /// # Panics
-    /// The text and the scenes do not belong together.
+    /// The text and the scenes do not fit together.
     pub fn parts(&self) -> Vec<Part> {
         let name = self.name;
         let mut scenes = (self.scenes)(self.name).into_iter();
@@ -77,9 +75,8 @@ impl Lesson {
         for (head, paragraphs) in self.sections() {
             match (head, parts.last_mut()) {
                 ("watch", _) => {
-                    let mut scene = scenes
-                        .next()
-                        .unwrap_or_else(|| panic!("{name} lacks a scene"));
+                    let scene = scenes.next();
+                    let mut scene = scene.unwrap_or_else(|| panic!("{name} lacks a scene"));
                     scene.text = paragraphs.concat();
                     parts.push(Part::from(scene));
                 }
@@ -94,7 +91,7 @@ impl Lesson {
         parts
     }
 
-    /// The game to play on its board.
+    /// The game on its board.
     pub fn game(&self) -> Box<dyn Game> {
         match self.board {
             Beginning::Othello(moves) => Box::new(after(moves)),
@@ -104,7 +101,7 @@ impl Lesson {
         }
     }
 
-    /// The sections of its text, each with its paragraphs. How a paragraph is broken into lines does not matter.
+    /// The sections of the text, each with its paragraphs.
     fn sections(&self) -> impl Iterator<Item = (&'static str, Vec<String>)> {
         self.text().split("\n# ").skip(1).map(|section| {
             let (head, body) = section.split_once('\n').unwrap_or((section, ""));

@@ -1,4 +1,4 @@
-//! The lessons, in an order that can be followed without any other text.
+//! The lessons, in an order that needs no other text.
 
 mod gomoku;
 mod lesson;
@@ -20,7 +20,6 @@ pub fn all() -> impl Iterator<Item = &'static Lesson> {
     lessons.into_iter().flatten()
 }
 
-/// The lesson of this name.
 pub fn lesson(name: &str) -> Option<&'static Lesson> {
     all().find(|lesson| lesson.name == name)
 }

@@ -25,7 +25,7 @@ pub(crate) const LESSONS: &[Lesson] = &[
     lesson!(GROUP, "end", scenes, Othello(ALL_1997)),
 ];
 
-/// `main` with these keys, on Othello's board.
+/// `main` with these keys, shown on the tutor's board.
 fn on_board(keys: &str, from: Begins) -> Scene {
     let mut scene = whole("", keys, Some(from));
     scene.shows = &QIPAN;
@@ -37,7 +37,6 @@ fn called(function: &'static str, arguments: &[i32], moves: &str) -> Scene {
     on_map("", (function, arguments.to_vec()), &after(moves))
 }
 
-/// What there is to watch in a lesson.
 fn scenes(lesson: &str) -> Vec<Scene> {
     match lesson {
         "map" => vec![
@@ -71,10 +70,7 @@ fn scenes(lesson: &str) -> Vec<Scene> {
         "folded" => vec![next_drop("TABLE.C", BEFORE_ALL_EIGHT, "f4")],
         "failed" => {
             let keys = drop_on("c3") + "Down Right Enter Up Enter Esc";
-            vec![
-                next_drop("QIPAN.C", "", "c3"),
-                play_on("", &after(""), &keys),
-            ]
+            vec![next_drop("QIPAN.C", "", "c3"), play_on("", &after(""), &keys)]
         }
         "tries" => {
             let keys = drop_on("a1") + "Enter Enter Esc";

@@ -1,4 +1,5 @@
-//! The lessons about the program as a whole, and those about programs that play and learn.
+//! The lessons about the program as a whole, about programs that play and learn, and the assignments after
+//! them.
 
 use super::lesson::Beginning::{Gomoku, Othello};
 use super::lesson::{Lesson, lesson};
@@ -36,7 +37,7 @@ pub(crate) const LAST: &[Lesson] = &[
     lesson!(LEARNING, "weight", scenes, Othello("")),
 ];
 
-/// The assignments after all lessons: something to read, and a program to write.
+/// The assignments after all lessons: a page, and a program to write.
 pub(crate) const OWN: &[Lesson] = &[
     lesson!(YOURS, "own", scenes, Othello("")),
     lesson!(YOURS, "pass-key", scenes, Othello("")),
@@ -51,7 +52,6 @@ fn from(file: &str, shows: &'static Shows, function: &'static str, nth: usize) -
     scene
 }
 
-/// What there is to watch in a lesson.
 fn scenes(lesson: &str) -> Vec<Scene> {
     match lesson {
         "main" => vec![

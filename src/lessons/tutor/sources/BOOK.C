@@ -20,13 +20,13 @@ int empty[POSITIONS];
 int certain[POSITIONS];
 int result[POSITIONS];
 
-/* Is there a move that was not played yet, but
-   that a search promises something of? In
-   hundredths of a disc. */
+/* Has a search found a promising move that was
+   not played yet? Its promise is in hundredths
+   of a disc. */
 int alternative[POSITIONS];
 int promise[POSITIONS];
 
-/* Is it to be looked at? */
+/* Does it wait to be looked at? */
 int waits[POSITIONS];
 
 /* The moves that were played: from one position
@@ -41,8 +41,8 @@ int from[MOVES], to[MOVES], same[MOVES];
 int path[61], again[60];
 int length;
 
-/* How many positions were looked at, and how many
-   changed. */
+/* The numbers of positions that were looked at
+   and that changed. */
 int looked, changed;
 
 int Position(int cells);
@@ -65,9 +65,9 @@ int main(void)
   Learn(-64);
   Print("Black won");
 
-  /* Had white been the learner, a search would
+  /* If white were the learner, a search would
      have found a move to try next time. It knows
-     nothing of it: it promises 0. */
+     nothing about it, so it promises 0. */
   alternative[3] = 1;
   promise[3] = 0;
   waits[3] = 1;
@@ -85,7 +85,7 @@ int main(void)
   return 0;
 }
 
-/* A new position with so many empty cells. */
+/* A new position with this many empty cells. */
 int Position(int cells)
 {
   empty[positions] = cells;
@@ -194,7 +194,7 @@ int Worth(int a)
   return w;
 }
 
-/* Prints what the start is worth now. */
+/* Prints the worth of the start. */
 void Print(char *what)
 {
   printf("%s: the start is worth %d discs.\n",

@@ -9,14 +9,14 @@
    white, 0 is an empty point. */
 int Board[15][15];
 
-/* How many rows and columns of it are played
-   on. */
+/* The number of rows and columns that are in
+   use. */
 int size = 15;
 
 /* The player who attacks, and the other one. */
 int side, other;
 
-/* The moves of the win, and how many they are.
+/* The moves of the win, and their number.
    The number of a point is 15 * column + row. */
 int win[225], moves;
 
@@ -72,8 +72,8 @@ int main(void)
 
 /* Can the player win by fours alone? First one
    four is allowed, then two, and so on: this
-   finds the shortest win. It is given up when no
-   line was cut short any more. */
+   finds the shortest win. It gives up when it
+   has cut no line short. */
 int Fours(int player)
 {
   int n;

@@ -11,11 +11,11 @@
    the character, or 0 when the key has none. */
 int key, high, low;
 
-/* Which key waits behind it; 0 is none. */
+/* The key that waits behind it; 0 is none. */
 int waiting;
 
-/* How many keys were pressed, and how many of
-   them have no character. */
+/* The numbers of keys that were pressed, and of
+   those without a character. */
 int keys, without;
 
 void Split(void);

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/* The stones on the board: 1 is black, 2 is
+/* The discs on the board: 1 is black, 2 is
    white, 0 is an empty cell. The row comes first.
    This game has four empty cells left. */
 int Map[8][8] = {
@@ -22,13 +22,13 @@ int Map[8][8] = {
    white's. */
 int t = 1;
 
-/* How many positions were looked at, and how many
-   moves were cut off. */
+/* The numbers of positions that were looked at
+   and of moves that were cut off. */
 long looked, cut;
 
-/* The stones that were turned over on the way to
-   the position that is looked at, the last one at
-   the end: 8 * row + column each. */
+/* The discs that were turned over on the way to
+   the current position, the last one at the end:
+   8 * row + column each. */
 int Turned[1200];
 int turns;
 
@@ -60,7 +60,7 @@ int Solve(void)
   return Look(t, -65, 65);
 }
 
-/* What the position is worth to the player of
+/* The worth of the position to the player of
    turn t.
 
    What is good for one player is bad for the
@@ -101,7 +101,7 @@ int Look(int t, int alpha, int beta)
   return best;
 }
 
-/* How many moves the player of turn t has. */
+/* The number of moves of the player of turn t. */
 int Moves(int t)
 {
   int row, col, count, moves;
@@ -118,9 +118,9 @@ int Moves(int t)
   return moves;
 }
 
-/* Drops a stone of turn t and turns over what it
-   encloses. Returns how many these are. When it
-   is 0, nothing was done. */
+/* Drops a disc of turn t and turns over what it
+   encloses. Returns the number of these discs; 0
+   means that it did nothing. */
 int Drop(int row, int col, int t)
 {
   int own, other, down, right, r, c, before;
@@ -142,7 +142,7 @@ int Drop(int row, int col, int t)
       if (r < 0 || r > 7 || c < 0 || c > 7
           || Map[r][c] != own)
         continue;
-      /* Back to the dropped stone. */
+      /* Back to the dropped disc. */
       r -= down;
       c -= right;
       while (r != row || c != col) {
@@ -158,7 +158,7 @@ int Drop(int row, int col, int t)
   return turns - before;
 }
 
-/* Takes a stone back, which turned so many
+/* Takes back a disc that turned this many
    over. */
 void TakeBack(int row, int col, int count)
 {

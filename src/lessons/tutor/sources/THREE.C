@@ -1,9 +1,9 @@
 /* THREE.C: what a book and a weight learn from
    three games.
 
-   Five matches lie there. Each player in turn
-   takes one or two. Who takes the last one has
-   won. */
+   There are five matches. Each player in turn
+   takes one or two. The player who takes the last
+   one has won. */
 
 #include <stdio.h>
 
@@ -24,8 +24,8 @@ int positions = 6;
 int played[6][6];
 int worth[6];
 
-/* The weight: what the program thinks that three
-   matches are worth to the player to move, in
+/* The weight: what three matches are worth to the
+   player to move, as the program thinks, in
    hundredths of a game. */
 int weight;
 
@@ -65,8 +65,8 @@ void Learn(int game)
   MoveWeight(game);
 }
 
-/* Finds what each position is worth, beginning at
-   the end. Who has no match left has lost. */
+/* Finds the worth of each position, beginning at
+   the end. A player without a match has lost. */
 void CarryBack(void)
 {
   int left;

@@ -9,9 +9,9 @@
    is over from 8 on. */
 #define OVER 8
 
-/* What a position is worth to the player who
-   begins. At first it is known of the last eight
-   only. */
+/* The worth of a position to the player who
+   begins. At first only the last eight are
+   known. */
 int worth[16] = {
   0, 0, 0, 0, 0, 0, 0, 0,
   3, 5, 6, 9, 1, 2, 0, -1
@@ -20,7 +20,7 @@ int worth[16] = {
 /* Was a position looked at? */
 int seen[16];
 
-/* How many games were looked at to their ends. */
+/* The number of ends that were looked at. */
 int looked;
 
 void DrawTree(void);
@@ -66,7 +66,7 @@ void DrawTree(void)
   }
 }
 
-/* Draws a position: what it is worth, when it was
+/* Draws a position, with its worth if it was
    looked at or the game is over there. */
 void DrawPosition(int n)
 {
@@ -88,7 +88,7 @@ void DrawPosition(int n)
   }
 }
 
-/* How many moves led to a position. */
+/* The number of moves before a position. */
 int Depth(int n)
 {
   int depth;
@@ -101,7 +101,7 @@ int Depth(int n)
   return depth;
 }
 
-/* Where a position is drawn. */
+/* The place where a position is drawn. */
 int X(int n)
 {
   int first, wide;
@@ -128,8 +128,8 @@ int Begins(int n)
   return Depth(n) % 2 == 0;
 }
 
-/* What a position is worth when both players do
-   their best. Each move is tried to the end. */
+/* The worth of a position when both players do
+   their best. Tries each move to the end. */
 int Minimax(int n)
 {
   int first, second;
@@ -150,7 +150,7 @@ int Minimax(int n)
   return worth[n];
 }
 
-/* The same with cuts. The player who begins has
+/* Minimax with cuts. The player who begins has
    alpha elsewhere already, the other one beta.
    When alpha reaches beta, one of them will not
    let the game come here: the second move needs

@@ -16,11 +16,11 @@ int p[225] = {
   11, 224, 12, 223, 13, 222, 14, 221, 15
 };
 
-/* How many stones there are. */
+/* The number of stones. */
 int n = 9;
 
-/* Has the player who moved last a stone on the
-   point of this number? */
+/* Does the player who moved last have a stone on
+   the point of this number? */
 int own[225];
 
 void Collect(void);
@@ -77,7 +77,7 @@ int AllStones(void)
   return 0;
 }
 
-/* Has the player the next four points as well? No
+/* Are the next four points the player's, too? No
    point has a number below 0 or above 224. */
 int Five(int q, int step)
 {

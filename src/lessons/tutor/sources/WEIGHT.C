@@ -11,10 +11,10 @@
 
 #include <stdio.h>
 
-/* How many patterns a position has. */
+/* The number of patterns in a position. */
 #define PATTERNS 352
 
-/* The game: how many positions it has, and its
+/* The game: the number of its positions, and its
    result for black in discs. */
 int positions = 9;
 int result = 64;

@@ -13,15 +13,15 @@
    column. */
 int p[225];
 
-/* How many stones there are. */
+/* The number of stones. */
 int n;
 
 /* The board, the row first: 1 is black, 2 is
    white, 0 is an empty point. */
 int Board[15][15];
 
-/* Has the player who moved last a stone on the
-   point of this number? */
+/* Does the player who moved last have a stone on
+   the point of this number? */
 int own[225];
 
 /* The eight directions: how many rows a step goes
@@ -140,7 +140,7 @@ int AllStones(void)
   return 0;
 }
 
-/* Has the player the next four points as well? */
+/* Are the next four points the player's, too? */
 int Five(int q, int step)
 {
   int i;
@@ -249,8 +249,8 @@ int Least(int a, int b)
   return a;
 }
 
-/* The same with its eight loops folded into one
-   by the tables dx and dy. */
+/* The judge above, its eight loops folded into
+   one by the tables dx and dy. */
 int Table(void)
 {
   int j, q, count;
@@ -268,7 +268,7 @@ int Table(void)
   return 0;
 }
 
-/* How many of the player's stones follow the
+/* The number of the player's stones behind the
    point q in direction j, at most four. */
 int Run(int q, int j)
 {
@@ -283,8 +283,8 @@ int Run(int q, int j)
   return most;
 }
 
-/* How many points there are beyond row or column
-   k in a direction. One that stays in its row or
+/* The number of points beyond row or column k in
+   a direction. A direction along the row or
    column sets no limit. */
 int Left(int k, int step)
 {
@@ -295,7 +295,7 @@ int Left(int k, int step)
   return 14;
 }
 
-/* Prints what an algorithm has found. */
+/* Prints the answer of an algorithm. */
 void PrintWin(char *name, int won)
 {
   if (won && n % 2 == 1)

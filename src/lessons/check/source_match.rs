@@ -1,18 +1,52 @@
-//! Is a function the same as ours, letter for letter, with everything that it calls? Then it need not be run, because it does what ours
-//! does.
+//! Compares the texts of programs: which of ours a program is a version of, and which functions are letter
+//! for letter the same.
 
 use std::collections::BTreeSet;
 
+use super::case::Case;
+use super::exams::EXAMS;
+use super::run::Runner;
+use crate::tutor::scene;
+use crate::tutor::sources::SOURCES;
 use turbo::c::{Function, Program};
 
-/// Is the function the same in both programs, with the functions that it calls and all that stands outside functions? Blanks and comments
-/// do not count.
-pub(crate) fn same(ours: &Program, theirs: &Program, function: &str) -> bool {
-    let directives = theirs
-        .functions()
-        .iter()
-        .any(|f| text(theirs, f).contains('#'));
-    if directives || outside(ours) != outside(theirs) {
+/// The name of our source that shares most functions with the program; empty if none shares any. A program
+/// that shares none is taken for QIPAN.C if it begins with the same picture.
+pub(crate) fn closest_source(program: &Program) -> &'static str {
+    let names = |program: &Program| -> Vec<String> {
+        let functions = program.functions().iter().map(|f| f.name.clone());
+        functions.filter(|name| name != "main").collect()
+    };
+    let theirs = names(program);
+    let shared = SOURCES.iter().map(|source| {
+        let ours = names(&scene::program(source.name));
+        let shared = ours.iter().filter(|name| theirs.contains(name)).count();
+        // Of two that share equally many, the one with fewer functions.
+        ((shared, usize::MAX - ours.len()), source.name)
+    });
+    match shared.max() {
+        Some(((1.., _), name)) => name,
+        _ if begins_like_ours(program) => EXAMS[0].source,
+        _ => "",
+    }
+}
+
+/// Does the program show the same picture as QIPAN.C when it waits for its first key?
+fn begins_like_ours(program: &Program) -> bool {
+    let first = |program: &Program| {
+        let mut runner = Runner::new(program, &EXAMS[0], false).ok()?;
+        let main = Case { function: "main".into(), ..Case::default() };
+        runner.run(&main).moments[0].picture
+    };
+    let theirs = first(program);
+    theirs.is_some() && theirs == first(&scene::program(EXAMS[0].source))
+}
+
+/// Is the function the same in both programs, with the functions that it calls and everything outside
+/// functions? Blanks and comments do not count.
+pub(crate) fn same_text(ours: &Program, theirs: &Program, function: &str) -> bool {
+    let mut functions = theirs.functions().iter();
+    if functions.any(|f| text(theirs, f).contains('#')) || outside(ours) != outside(theirs) {
         return false;
     }
     reachable(theirs, function).into_iter().all(|b| {
@@ -28,8 +62,7 @@ pub(crate) fn reachable<'a>(program: &'a Program, function: &str) -> Vec<&'a Fun
     let mut n = 0;
     while let Some(function) = found.get(n) {
         let body = squeezed(&text(program, function));
-        let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        for word in body.split(|c| !is_letter(c)) {
+        for word in body.split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
             if let Some(called) = program.function(word)
                 && names.insert(word.to_string())
             {
@@ -52,11 +85,8 @@ fn text(program: &Program, function: &Function) -> String {
 
 fn outside(program: &Program) -> String {
     let inside = |n: usize| program.functions().iter().any(|f| f.lines.contains(&n));
-    let lines = program.source().lines().zip(1..);
-    let lines: Vec<&str> = lines
-        .filter(|(_, n)| !inside(*n))
-        .map(|(line, _)| line)
-        .collect();
+    let lines = program.source().lines().zip(1..).filter(|(_, n)| !inside(*n));
+    let lines: Vec<&str> = lines.map(|(line, _)| line).collect();
     squeezed(&lines.join("\n"))
 }
 

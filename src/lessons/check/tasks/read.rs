@@ -1,13 +1,15 @@
 //! The file of a task: its title, then sections, each after a line with `# `.
 
-use super::facts::Matter;
+use std::sync::Arc;
+
+use super::error::{Mistake, TaskError};
 use super::task::{Task, Test};
-use super::unclear::Unclear;
+use crate::check::matter::Matter;
 use crate::tutor::one_line;
 use crate::tutor::sources::{retold, source};
 use words::say;
 
-/// A piece of the file: the words after `# `, the line where they stand, and the lines below.
+/// A section of the file: the line of its head, the words after `# `, and the lines below.
 struct Section<'a> {
     line: usize,
     head: &'a str,
@@ -16,23 +18,23 @@ struct Section<'a> {
 }
 
 impl Section<'_> {
-    /// The body in one line. How it was broken into lines does not matter.
+    /// The body as one line.
     fn words(&self) -> String {
         one_line(self.body.iter().flat_map(|line| line.split_whitespace()))
     }
 
-    /// The body as it stands, without the empty lines at its end.
+    /// The body without the empty lines at its end.
     fn lines(&self) -> String {
         self.body.join("\n").trim_end().to_string()
     }
 
-    /// A program: the body, or the one of ours that is named.
-    fn program(&self, ours: &str) -> Result<String, Unclear> {
+    /// A program: the body, or our source of this name.
+    fn program(&self, ours: &str) -> Result<String, TaskError> {
         let body = self.lines();
         match (body.is_empty(), source(ours)) {
             (false, _) => Ok(body + "\n"),
             (true, Some(ours)) => Ok(ours.text.to_string()),
-            (true, None) => Err(Unclear::new(self.line, say!("there is no program here"))),
+            (true, None) => Err(Mistake::NoProgram.at(self.line)),
         }
     }
 }
@@ -58,10 +60,10 @@ fn sections(text: &str) -> Vec<Section<'_>> {
 }
 
 impl Task {
-    /// Reads the file of a task, which is kept under this name.
+    /// Reads the file of a task. `name` is the one under which it is kept as solved.
     ///
     /// ```
-    /// use lessons::tutor::tasks::Task;
+    /// use lessons::check::tasks::Task;
     /// let text = "Twice\n# text\nLet Twice double n.\n# program TWICE.C\nint Twice(int n) { return n; }\n# test\n\
     ///     call Twice(21)\nexpect result = 42\n";
     /// assert_eq!(Task::read("twice", text).unwrap().title, "Twice");
@@ -70,8 +72,8 @@ impl Task {
     /// ```
     ///
     /// # Errors
-    /// A section or a line of it is wrong, or something is missing.
-    pub fn read(name: &str, text: &str) -> Result<Task, Unclear> {
+    /// A section or a line of one is wrong, or a section is missing.
+    pub fn read(name: &str, text: &str) -> Result<Task, TaskError> {
         let title = text.lines().next().unwrap_or_default().trim();
         let mut task = Task {
             name: name.to_string(),
@@ -88,16 +90,17 @@ impl Task {
             whole: None,
             tests: Vec::new(),
             matters: Vec::new(),
+            prepared: Arc::default(),
         };
         if title.is_empty() || title.starts_with("# ") {
-            return Err(Unclear::new(1, say!("the first line must be the title")));
+            return Err(Mistake::NoTitle.at(1));
         }
         let mut replaced = None;
         for section in sections(text) {
             task.take(&section, &mut replaced)?;
         }
         if let Some((line, _)) = replaced {
-            return Err(Unclear::new(line, say!("a section 'by' must follow this")));
+            return Err(Mistake::NoBy.at(line));
         }
         for (missing, what) in [
             (task.text.is_empty(), "text"),
@@ -105,14 +108,16 @@ impl Task {
             (task.tests.is_empty(), "test"),
         ] {
             if missing {
-                return Err(Unclear::new(0, say!("there is no section '{what}'", what)));
+                return Err(Mistake::NoSection(what.to_string()).at(0));
             }
         }
-        task.cases().map(|_| task)
+        task.prepare()?;
+        Ok(task)
     }
 
-    /// Says what there is to read as a translation does: it has the title, and the sections `text`, `hint`, `right` and `test` in the same
-    /// order. Below the name of a test stand values that it shows, as `its start = 起点`. The comments of the program come from our sources.
+    /// Replaces the texts by those of a translation. It has the title, and the sections `text`, `hint`,
+    /// `right` and `test` in the same order. The lines below a test replace values in its name: `its start =
+    /// 起点`. The comments of the program come from our sources.
     pub(super) fn translate(&mut self, translation: &str) {
         self.skeleton = retold(&self.skeleton);
         self.title = translation.lines().next().unwrap_or_default().to_string();
@@ -122,10 +127,11 @@ impl Task {
             match section.head {
                 "text" => self.text = section.words(),
                 "right" => self.right = section.words(),
-                "hint" => hints
-                    .by_ref()
-                    .take(1)
-                    .for_each(|hint| *hint = section.words()),
+                "hint" => {
+                    if let Some(hint) = hints.next() {
+                        *hint = section.words();
+                    }
+                }
                 "test" => {
                     let Some(test) = tests.next() else { continue };
                     test.name = section.rest.to_string();
@@ -141,14 +147,14 @@ impl Task {
         }
     }
 
-    /// Reads a section. `replaced` is the text that the section before it replaces.
+    /// Reads a section. `replaced` is the text of a `replace` section before it, with its line.
     fn take(
         &mut self,
         section: &Section<'_>,
         replaced: &mut Option<(usize, String)>,
-    ) -> Result<(), Unclear> {
+    ) -> Result<(), TaskError> {
         let line = section.line;
-        let fail = |text: String| Err(Unclear::new(line, text));
+        let fail = |mistake: Mistake| Err(mistake.at(line));
         match section.head {
             "text" => self.text = section.words(),
             "right" => self.right = section.words(),
@@ -158,7 +164,7 @@ impl Task {
                 let (name, ours) = rest.split_once(" from ").unwrap_or((rest, rest));
                 let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
                 if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
-                    return fail(say!("'{name}' is not a file name without a folder", name));
+                    return fail(Mistake::FileName(name.to_string()));
                 }
                 self.file = name.to_string();
                 self.begins = line;
@@ -168,22 +174,17 @@ impl Task {
             "replace" => *replaced = Some((line, section.lines())),
             "by" => {
                 let Some((line, from)) = replaced.take() else {
-                    return fail(say!("there is no section 'replace' before this").to_string());
+                    return fail(Mistake::NoReplace);
                 };
-                let (_, before) = self
-                    .solution
-                    .take()
-                    .unwrap_or((line, self.skeleton.clone()));
+                let before = self.solution();
                 if from.is_empty() || !before.contains(&from) {
-                    return Err(Unclear::new(
-                        line,
-                        say!("this does not stand in the program"),
-                    ));
+                    return Err(Mistake::NotInProgram.at(line));
                 }
                 self.solution = Some((line, before.replace(&from, &section.lines())));
             }
             "compare" => {
-                self.matters = Matter::list(section.rest).map_err(|why| Unclear::new(line, why))?
+                let matters = Matter::list(section.rest);
+                self.matters = matters.map_err(|why| Mistake::from(why).at(line))?;
             }
             "step" | "whole" => {
                 self.steps.push(section.rest.to_string());
@@ -203,7 +204,7 @@ impl Task {
                     lines: lines.filter(|(_, text)| !text.is_empty()).collect(),
                 });
             }
-            other => return fail(say!("there is no section '{what}'", what = other)),
+            other => return fail(Mistake::NoSection(other.to_string())),
         }
         Ok(())
     }

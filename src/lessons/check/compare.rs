@@ -1,0 +1,177 @@
+//! Compares the functions of a program with ours, each in the cases of its exam.
+
+use std::sync::OnceLock;
+
+use super::case::{Case, End, Outcome};
+use super::difference::{Difference, Divergent};
+use super::exams::{EXAMS, Exam};
+use super::report::{Verdict, Wrong};
+use super::run::{Runner, Unfit};
+use super::source_match::same_text;
+use crate::tutor::scene::{self, Stuck};
+use turbo::c::Program;
+
+/// The result for one function.
+pub(crate) enum Judged {
+    Verdict(Verdict),
+    /// The function is left out of the report for this reason.
+    LeftOut(&'static str, Unfit),
+    /// The function is a helper that is wrong or does other work than ours. The verdicts on the other
+    /// functions tell which.
+    Helper(Verdict),
+}
+
+impl Judged {
+    pub(crate) fn is_right(&self) -> bool {
+        matches!(self, Judged::Verdict(verdict) if verdict.is_right())
+    }
+}
+
+/// The cases of an exam, and what our function does in each. Both are found once in a process.
+struct Reference {
+    program: Program,
+    cases: Vec<Case>,
+    outcomes: OnceLock<Vec<Outcome>>,
+}
+
+/// The pictures are compared in this many cases of a function.
+const MOST_PICTURES: usize = 1500;
+/// The number of cases that tell whether a function does other work.
+const SAMPLE: usize = 60;
+/// After this many calls without an end, the calls until then decide.
+const MOST_ENDLESS: usize = 3;
+
+impl Reference {
+    fn of(exam: &'static Exam) -> &'static Reference {
+        static ALL: [OnceLock<Reference>; EXAMS.len()] = [const { OnceLock::new() }; EXAMS.len()];
+        let n = EXAMS.iter().position(|other| std::ptr::eq(other, exam));
+        ALL[n.expect("it is one of the exams")].get_or_init(|| {
+            let mut cases = (exam.cases)();
+            cases.iter_mut().for_each(|case| case.function = exam.function.into());
+            Reference {
+                program: scene::program(exam.source),
+                cases,
+                outcomes: OnceLock::new(),
+            }
+        })
+    }
+
+    fn outcomes(&self, exam: &'static Exam) -> &[Outcome] {
+        self.outcomes.get_or_init(|| {
+            let runner = Runner::new(&self.program, exam, false);
+            let mut runner = runner.expect("our own function fits its exam");
+            let run = |(n, case)| {
+                runner.compare_pictures(n < MOST_PICTURES);
+                runner.run(case)
+            };
+            self.cases.iter().enumerate().map(run).collect()
+        })
+    }
+}
+
+/// Judges the functions of a program, one after the other.
+pub(crate) struct Judge<'a> {
+    pub(crate) program: &'a Program,
+    /// Is the whole program right? `None` before `main` is judged, and where `main` does not show all that
+    /// the program does.
+    pub(crate) main_is_right: Option<bool>,
+    pub(crate) column_first: bool,
+}
+
+impl Judge<'_> {
+    pub(crate) fn judge(&mut self, exam: &'static Exam) -> Judged {
+        let judged = self.compare(exam);
+        if exam.decides {
+            self.main_is_right = Some(judged.is_right());
+        }
+        judged
+    }
+
+    fn compare(&self, exam: &'static Exam) -> Judged {
+        let ours = Reference::of(exam);
+        let of = ours.cases.len();
+        let mut runner = match Runner::new(self.program, exam, self.column_first) {
+            Ok(runner) => runner,
+            Err(why) => {
+                let wrong = Verdict::new(exam.function, 0, of, Some(Wrong::Unfit(why.clone())));
+                return match (exam.helper, self.main_is_right) {
+                    (true, _) => Judged::Helper(wrong),
+                    (_, Some(_)) => Judged::LeftOut(exam.function, why),
+                    _ => Judged::Verdict(wrong),
+                };
+            }
+        };
+        let right = Judged::Verdict(Verdict::new(exam.function, of, of, None));
+        if !self.column_first && same_text(&ours.program, self.program, exam.function) {
+            return right;
+        }
+        // In a program that is right as a whole, another function may draw what this one does not.
+        let whole_is_right = self.main_is_right == Some(true);
+        let looks = exam.rare || !whole_is_right;
+        let pairs = ours.cases.iter().zip(ours.outcomes(exam));
+        let programs = [&ours.program, self.program];
+        let Some((n, found)) = first_difference(&mut runner, programs, pairs.clone(), looks) else {
+            return right;
+        };
+        let wrong = Verdict::new(exam.function, n, of, Some(found));
+        let works = pairs.filter(|(_, ours)| ours.returned != Some(0)).collect();
+        let may_differ = exam.helper || whole_is_right;
+        let other_work = may_differ
+            && differ_mostly(works, |(case, ours)| {
+                let theirs = runner.run(case);
+                let endless = matches!(theirs.end, End::Stuck(Stuck::Endless(_)));
+                (ours.first_difference(&theirs).is_some(), endless)
+            });
+        match (other_work, exam.helper) {
+            (false, _) => Judged::Verdict(wrong),
+            (true, true) => Judged::Helper(wrong),
+            (true, false) => Judged::LeftOut(exam.function, Unfit::OtherWork),
+        }
+    }
+}
+
+/// The first of these cases in which theirs differs from what ours did: its number and the difference.
+pub(crate) fn first_difference<'a>(
+    runner: &mut Runner,
+    programs: [&Program; 2],
+    pairs: impl Iterator<Item = (&'a Case, &'a Outcome)>,
+    looks: bool,
+) -> Option<(usize, Wrong)> {
+    for (n, (case, ours)) in pairs.enumerate() {
+        runner.compare_pictures(looks && n < MOST_PICTURES);
+        let theirs = runner.run(case);
+        if let Some(turn) = ours.first_difference(&theirs) {
+            let found = Difference::find(&Divergent {
+                exam: runner.exam,
+                case,
+                turn,
+                column_first: runner.column_first,
+                programs,
+                outcomes: [ours, &theirs],
+            });
+            return Some((n, Wrong::Differs(Box::new(found))));
+        }
+    }
+    None
+}
+
+/// Do most of these calls differ from ours? `call` runs one, and says whether it differs and whether it never
+/// ends. A function that differs in most cases in which ours does something does other work; a mistake shows
+/// only now and then.
+pub(crate) fn differ_mostly<C>(calls: Vec<C>, mut call: impl FnMut(C) -> (bool, bool)) -> bool {
+    let step = calls.len().div_ceil(SAMPLE).max(1);
+    let half = calls.len().div_ceil(step) / 2;
+    let (mut same, mut other, mut endless) = (0, 0, 0);
+    for sample in calls.into_iter().step_by(step) {
+        let (differs, never_ends) = call(sample);
+        match differs {
+            true => other += 1,
+            false => same += 1,
+        }
+        endless += usize::from(never_ends);
+        if same > half || other > half || endless == MOST_ENDLESS {
+            break;
+        }
+    }
+    other > same
+}

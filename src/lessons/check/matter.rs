@@ -1,0 +1,234 @@
+//! What a task can compare after a call, and how it is found.
+
+use games::othello::Cell;
+use turbo::c::{Machine, Value};
+use turbo::dos::Screen;
+use turbo::dos::bgi::COLORS;
+use words::say;
+
+/// Something that a task compares after a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Matter {
+    /// The number that the function returns.
+    Result,
+    /// Whether the function returns 0.
+    Truth,
+    /// Whether the call is over or waits for a key.
+    End,
+    Printed,
+    /// The whole picture, at each wait for a key and at the end.
+    Picture,
+    /// The colours in the middle and in a corner of each cell of the board, and of the places above it.
+    Cells,
+    Pixel(i32, i32),
+    /// The colours and the pattern that are set for drawing.
+    Pen,
+    /// How often the program reads elements of this array.
+    Looks(String),
+    /// Whether the program reads this element.
+    Reads(String, Vec<usize>),
+    /// A global variable, or an element of one, with all elements in it.
+    Variable(String, Vec<usize>),
+}
+
+/// A value after a call, in words: `Map[3][4]` is `1`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fact {
+    pub(crate) name: String,
+    pub(crate) value: String,
+    /// Is it visible on the screen alone?
+    pub(crate) seen: bool,
+}
+
+/// A call that has ended or waits for a key, as the matters look at it.
+pub(crate) struct Ended<'a> {
+    pub(crate) function: &'a str,
+    pub(crate) machine: &'a Machine,
+    pub(crate) screen: &'a Screen,
+    pub(crate) over: bool,
+    /// The elements that the program read.
+    pub(crate) reads: &'a [(String, Vec<usize>)],
+    /// Finds a global variable.
+    pub(crate) variable: &'a dyn Fn(&str) -> Option<Value>,
+}
+
+/// A text that names nothing to compare.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", say!("'{text}' cannot be compared", text = .0))]
+pub struct UnknownMatter(String);
+
+impl Matter {
+    /// Reads a list such as `result, score[1], pixel 10 10`.
+    pub(crate) fn list(text: &str) -> Result<Vec<Matter>, UnknownMatter> {
+        text.split(',').map(|item| Matter::read(item.trim())).collect()
+    }
+
+    pub(crate) fn read(text: &str) -> Result<Matter, UnknownMatter> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let matter = match words[..] {
+            ["result"] => Some(Matter::Result),
+            ["truth"] => Some(Matter::Truth),
+            ["end"] => Some(Matter::End),
+            ["printed"] => Some(Matter::Printed),
+            ["picture"] => Some(Matter::Picture),
+            ["cells"] => Some(Matter::Cells),
+            ["pen"] => Some(Matter::Pen),
+            ["pixel", x, y] => {
+                let pixel = x.parse().ok().zip(y.parse().ok());
+                pixel.map(|(x, y)| Matter::Pixel(x, y))
+            }
+            ["looks", name] => Some(Matter::Looks(name.to_string())),
+            ["reads", element] => {
+                element_of(element).map(|(name, indices)| Matter::Reads(name, indices))
+            }
+            [_] => element_of(text).map(|(name, indices)| Matter::Variable(name, indices)),
+            _ => None,
+        };
+        matter.ok_or_else(|| UnknownMatter(text.to_string()))
+    }
+
+    /// Its name in a sentence about a call of this function.
+    pub(crate) fn name(&self, function: &str) -> String {
+        match self {
+            Matter::Result | Matter::Truth => say!("what {function} returns", function),
+            Matter::End => say!("{function}||whether it is over", function),
+            Matter::Printed => say!("what is printed").to_string(),
+            Matter::Picture | Matter::Cells => say!("the picture").to_string(),
+            Matter::Pixel(x, y) => say!("the pixel ({x},{y})", x, y),
+            Matter::Pen => say!("the pen").to_string(),
+            Matter::Looks(_) => say!("the number of looks").to_string(),
+            Matter::Reads(name, indices) => {
+                say!("{function} at {element}", function, element = element(name, indices))
+            }
+            Matter::Variable(name, indices) => element(name, indices),
+        }
+    }
+
+    /// Is it visible on the screen alone?
+    pub(crate) fn is_seen(&self) -> bool {
+        use Matter::{Cells, Pen, Picture, Pixel};
+        matches!(self, Picture | Cells | Pixel(..) | Pen)
+    }
+
+    /// Does finding it take a look at each step?
+    pub(crate) fn is_traced(&self) -> bool {
+        matches!(self, Matter::Looks(_) | Matter::Reads(..))
+    }
+
+    /// Its facts after a call. Pictures are compared by their checksums and have none.
+    pub(crate) fn facts(&self, ended: &Ended<'_>) -> Vec<Fact> {
+        let Ended { machine, screen, reads, .. } = ended;
+        let number = |n: Option<i32>| n.map_or_else(nothing, |n| n.to_string());
+        let value = match self {
+            Matter::Picture => return Vec::new(),
+            Matter::Cells => return self.named(cells(screen)),
+            Matter::Pen => return self.named(pen(machine)),
+            Matter::Variable(name, indices) => {
+                let mut value = (ended.variable)(name);
+                for n in indices {
+                    value = match value {
+                        Some(Value::Array(mut values)) if *n < values.len() => {
+                            Some(values.swap_remove(*n))
+                        }
+                        _ => None,
+                    };
+                }
+                return self.named(elements(element(name, indices), value));
+            }
+            Matter::Result => number(machine.returned()),
+            Matter::Truth => number(machine.returned().map(|n| (n != 0).into())),
+            Matter::End if ended.over => say!("over||a call").to_string(),
+            Matter::End => say!("waiting for a key").to_string(),
+            Matter::Printed => format!("{:?}", machine.output()),
+            Matter::Pixel(x, y) => color_name(screen, *x, *y),
+            Matter::Looks(name) => {
+                reads.iter().filter(|(read, _)| read == name).count().to_string()
+            }
+            Matter::Reads(name, indices) => {
+                match reads.iter().any(|(read, at)| read == name && at == indices) {
+                    true => say!("looking||at an element").to_string(),
+                    false => say!("not looking||at an element").to_string(),
+                }
+            }
+        };
+        self.named(vec![(self.name(ended.function), value)])
+    }
+
+    fn named(&self, values: Vec<(String, String)>) -> Vec<Fact> {
+        let seen = self.is_seen();
+        values.into_iter().map(|(name, value)| Fact { name, value, seen }).collect()
+    }
+}
+
+/// Splits `Map[3][4]` into the name and the indices.
+pub(crate) fn element_of(text: &str) -> Option<(String, Vec<usize>)> {
+    let (name, rest) = text.split_at(text.find('[').unwrap_or(text.len()));
+    let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if name.is_empty() || !is_name || name.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let mut indices = Vec::new();
+    for index in rest.split_terminator(']') {
+        indices.push(index.strip_prefix('[')?.trim().parse().ok()?);
+    }
+    (rest.is_empty() || rest.ends_with(']')).then(|| (name.to_string(), indices))
+}
+
+fn element(name: &str, indices: &[usize]) -> String {
+    let indices: String = indices.iter().map(|n| format!("[{n}]")).collect();
+    format!("{name}{indices}")
+}
+
+fn nothing() -> String {
+    say!("nothing||in place of a value").to_string()
+}
+
+/// The numbers in a variable, each with its name: `Map[3][4]`.
+fn elements(name: String, value: Option<Value>) -> Vec<(String, String)> {
+    match value {
+        Some(Value::Array(values)) => {
+            let values = values.into_iter().zip(0..);
+            values.flat_map(|(value, n)| elements(format!("{name}[{n}]"), Some(value))).collect()
+        }
+        Some(value) => vec![(name, value.to_string())],
+        None => vec![(name, nothing())],
+    }
+}
+
+/// The colours of the cells, and of the places above them where new stones appear.
+fn cells(screen: &Screen) -> Vec<(String, String)> {
+    let mut colors = Vec::new();
+    for (col, row) in (0..8).flat_map(|col| (0..9).map(move |row| (col, row))) {
+        let (x, y) = (120 + 40 * col as i32, 80 + 40 * row as i32);
+        let name = match row {
+            0 => say!("the place above {col}", col = Cell { row: 0, col }),
+            _ => Cell { row: row - 1, col }.to_string(),
+        };
+        let corner = color_name(screen, x - 18, y - 18);
+        colors.push((say!("the corner of {name}", name), corner));
+        colors.push((say!("the middle of {name}", name), color_name(screen, x, y)));
+    }
+    colors
+}
+
+fn pen(machine: &Machine) -> Vec<(String, String)> {
+    let (line, pattern, fill) = machine.drawing_colors();
+    let pattern = match pattern {
+        [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF] => "SOLID_FILL".to_string(),
+        other => format!("{other:02X?}"),
+    };
+    vec![
+        (say!("the colour of lines").to_string(), name_of(line)),
+        (say!("the colour of the fill").to_string(), name_of(fill)),
+        (say!("the pattern of the fill").to_string(), pattern),
+    ]
+}
+
+/// The name of a pixel's colour in `graphics.h`.
+pub(crate) fn color_name(screen: &Screen, x: i32, y: i32) -> String {
+    name_of(screen.getpixel(x, y).unwrap_or(0))
+}
+
+fn name_of(color: u8) -> String {
+    COLORS[usize::from(color % 16)].to_string()
+}

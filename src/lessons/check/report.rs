@@ -1,0 +1,120 @@
+//! The report on a program: a verdict for each function, and notes about the whole program.
+
+use std::fmt;
+
+use super::difference::Difference;
+use super::run::Unfit;
+use crate::tutor::listed;
+use words::say;
+
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// The functions that were judged.
+    pub verdicts: Vec<Verdict>,
+    /// Sentences about the whole program: how the board is turned, and which functions are left out.
+    pub notes: Vec<String>,
+}
+
+impl Report {
+    /// Was a function judged, and are all of them right?
+    pub fn is_right(&self) -> bool {
+        !self.verdicts.is_empty() && self.verdicts.iter().all(Verdict::is_right)
+    }
+
+    /// A line such as `7 of 9 right; QpChange up-left, PlayWin draw`. A function that is wrong only because
+    /// of one that it calls counts as right.
+    pub fn summary(&self) -> String {
+        let of = self.verdicts.len();
+        let wrong = self.verdicts.iter().filter(|verdict| verdict.is_at_fault());
+        let wrong: Vec<String> = wrong.map(Verdict::brief).collect();
+        let right = of - wrong.len();
+        match wrong.is_empty() {
+            true => say!("{right} of {of} right", right, of),
+            false => say!("{right} of {of} right; {wrong}", right, of, wrong = listed(&wrong)),
+        }
+    }
+}
+
+/// The verdict on one function.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    pub function: &'static str,
+    /// The number of cases before the first in which it differs from ours.
+    pub right: usize,
+    /// The number of all cases.
+    pub of: usize,
+    /// `None` if the function is right.
+    pub wrong: Option<Wrong>,
+    /// The function that it calls and inside which it goes wrong.
+    pub because: Option<&'static str>,
+}
+
+/// How a function is wrong.
+#[derive(Clone, Debug)]
+pub enum Wrong {
+    /// It cannot be called as ours is, or a variable is missing.
+    Unfit(Unfit),
+    /// It does something different from ours.
+    Differs(Box<Difference>),
+}
+
+impl Verdict {
+    pub(super) fn new(
+        function: &'static str,
+        right: usize,
+        of: usize,
+        wrong: Option<Wrong>,
+    ) -> Verdict {
+        Verdict { function, right, of, wrong, because: None }
+    }
+
+    /// Does the function do what ours does?
+    pub fn is_right(&self) -> bool {
+        self.wrong.is_none()
+    }
+
+    /// Is it wrong, and not only because of a function that it calls?
+    pub fn is_at_fault(&self) -> bool {
+        self.wrong.is_some() && self.because.is_none()
+    }
+
+    /// The difference from ours, if the function could be called.
+    pub fn difference(&self) -> Option<&Difference> {
+        match &self.wrong {
+            Some(Wrong::Differs(difference)) => Some(difference),
+            _ => None,
+        }
+    }
+
+    /// The line of the difference; 0 without one.
+    pub(super) fn line(&self) -> usize {
+        self.difference().map_or(0, |difference| difference.line)
+    }
+
+    /// The function and its mistake in a few words: `QpChange up-left`.
+    fn brief(&self) -> String {
+        let brief = self.difference().map_or("", |difference| &difference.brief);
+        format!("{} {brief}", self.function).trim_end().to_string()
+    }
+}
+
+/// A line such as `QpChange: right on 10000 of 10000`.
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Verdict { function, right, of, wrong, because } = self;
+        f.write_str(&match (wrong, because) {
+            (None, _) => say!("{function}: right on {right} of {of}", function, right, of),
+            (Some(Wrong::Unfit(why)), _) => say!("{function}: wrong: {why}", function, why),
+            (Some(_), Some(other)) => {
+                say!("{function}: wrong, because {other} is", function, other)
+            }
+            (Some(Wrong::Differs(difference)), None) => say!(
+                "{function}: wrong on number {n} of {of}, in line {line}",
+                function,
+                n = right + 1,
+                of,
+                line = difference.line
+            ),
+        })
+    }
+}

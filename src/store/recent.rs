@@ -1,14 +1,13 @@
-//! The files that were opened last: a document for each kind of file, with one path on each line, the latest first.
+//! Recently opened files: a document for each kind of file, with one path per line, newest first.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Document, Store};
 
-/// How many are kept of each kind.
 const MOST: usize = 8;
 
-/// The files of this kind that were opened last. An unreadable list counts as empty, because little is lost with it.
+/// The recent files of this kind, newest first. An unreadable list counts as empty; little is lost with it.
 pub fn read(store: &Store, kind: &str) -> Vec<PathBuf> {
     match store.read(&document(kind)) {
         Ok(Document::Text(text)) => text.lines().map(PathBuf::from).collect(),
@@ -16,7 +15,7 @@ pub fn read(store: &Store, kind: &str) -> Vec<PathBuf> {
     }
 }
 
-/// Puts a file at the head of its list. A name that is not a single line of UTF-8 is not kept.
+/// Moves a file to the front of its list. Paths that are not one line of UTF-8 are ignored.
 pub fn note(store: &Store, kind: &str, file: &Path) -> io::Result<()> {
     let file = std::path::absolute(file)?;
     let Some(name) = file.to_str().filter(|name| !name.contains(['\n', '\r'])) else {

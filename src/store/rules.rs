@@ -1,4 +1,4 @@
-//! By which rules gomoku was played in files that do not say so: a document with a line for each file, the last one first.
+//! The gomoku rules that the user chose for files that do not state them: a document with one line per file, newest first.
 
 use std::io;
 use std::path::Path;
@@ -7,10 +7,9 @@ use super::{Document, Store};
 use games::gomoku::Rules;
 
 const DOCUMENT: &str = "rules-of-files";
-/// So many files are kept.
 const MOST: usize = 200;
 
-/// The rules that somebody has named for this file. Where the document cannot be read it is asked again.
+/// The rules chosen for a file. `None` (ask again) if there are none or the document is unreadable.
 pub fn of(store: &Store, file: &Path) -> Option<Rules> {
     let file = std::path::absolute(file).ok()?;
     let named = |line: &String| {
@@ -20,7 +19,7 @@ pub fn of(store: &Store, file: &Path) -> Option<Rules> {
     lines(store).iter().find_map(named)
 }
 
-/// Keeps the rules of a file; with `None` they are asked for again. A file whose name is no text in one line is not kept.
+/// Stores the rules of a file, or removes them. Paths that are not one line of UTF-8 are ignored.
 pub fn keep(store: &Store, file: &Path, rules: Option<Rules>) -> io::Result<()> {
     let file = std::path::absolute(file)?;
     let Some(path) = file.to_str().filter(|name| !name.contains(['\n', '\r'])) else {

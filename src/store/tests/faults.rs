@@ -47,7 +47,7 @@ pub(super) fn with<T>(fault: Fault, at: u64, act: impl FnOnce() -> T) -> (T, u64
 }
 
 /// A call to the file system begins.
-pub fn pass() -> io::Result<()> {
+pub fn fault_point() -> io::Result<()> {
     #[cfg(unix)]
     super::crash_model::see();
     let Some(plan) = PLAN.get() else {
@@ -66,7 +66,7 @@ pub fn pass() -> io::Result<()> {
 
 /// A call that writes begins. A disk that fails or a program that dies has often written a part.
 pub fn tear(file: &mut File, bytes: &[u8]) -> io::Result<()> {
-    let fault = pass();
+    let fault = fault_point();
     let tears = |plan: Plan| plan.fault != Fault::Error && plan.calls == plan.at + 1;
     if fault.is_err() && PLAN.get().is_some_and(tears) {
         file.write_all(&bytes[..bytes.len() / 2])?;

@@ -8,7 +8,7 @@ use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, UNIX_EPOCH};
 
-use crate::common::data::names_in;
+use crate::data::names_in;
 use store::{Abandoned, Document, Slot, Store};
 use tempfile::TempDir;
 
@@ -46,7 +46,7 @@ fn assert_set_aside(dir: &Path, store: &Store, bytes: &[u8]) {
 }
 
 #[test]
-fn a_text_is_read_as_it_was_written() {
+fn documents_round_trip() {
     let (_scratch, _, store) = store();
     for written in [
         "",
@@ -63,7 +63,7 @@ fn a_text_is_read_as_it_was_written() {
 }
 
 #[test]
-fn the_folder_is_made_by_the_first_write_and_the_file_is_a_line_and_the_text() {
+fn first_write_creates_a_private_folder_and_a_sealed_file() {
     let (scratch, dir, store) = store();
     assert_eq!(store.read("settings").unwrap(), Document::Missing);
     assert_eq!(names_in(scratch.path()), [""; 0]);
@@ -80,7 +80,7 @@ fn the_folder_is_made_by_the_first_write_and_the_file_is_a_line_and_the_text() {
 }
 
 #[test]
-fn a_document_that_is_cut_off_anywhere_or_has_a_flipped_bit_is_set_aside() {
+fn truncated_and_flipped_documents_are_set_aside() {
     let (_scratch, dir, store) = store();
     store.write("settings", "theme blue\n棋盘\n").unwrap();
     let whole = fs::read(dir.join("settings")).unwrap();
@@ -95,7 +95,7 @@ fn a_document_that_is_cut_off_anywhere_or_has_a_flipped_bit_is_set_aside() {
 }
 
 #[test]
-fn what_no_qipan_has_written_is_set_aside() {
+fn foreign_contents_are_set_aside() {
     let (_scratch, dir, store) = store();
     store.write("settings", "").unwrap();
     let crlf = String::from_utf8(file("settings", "1", b"a")).unwrap();
@@ -120,7 +120,7 @@ fn what_no_qipan_has_written_is_set_aside() {
 }
 
 #[test]
-fn damaged_documents_do_not_replace_each_other() {
+fn damaged_documents_never_replace_each_other() {
     let (_scratch, dir, store) = store();
     store.write("settings", "").unwrap();
     let kept = [
@@ -140,7 +140,7 @@ fn damaged_documents_do_not_replace_each_other() {
 }
 
 #[test]
-fn a_damaged_document_that_nobody_has_read_is_not_overwritten_either() {
+fn writing_sets_a_damaged_document_aside() {
     let (_scratch, dir, store) = store();
     store.write("settings", "").unwrap();
     fs::write(dir.join("settings"), "by hand").unwrap();
@@ -151,7 +151,7 @@ fn a_damaged_document_that_nobody_has_read_is_not_overwritten_either() {
 }
 
 #[test]
-fn a_newer_document_stays_as_it_is() {
+fn newer_documents_are_kept() {
     let (_scratch, dir, store) = store();
     store.write("settings", "").unwrap();
     let newer = file("settings", "2", b"\xff whatever that will be");
@@ -164,7 +164,7 @@ fn a_newer_document_stays_as_it_is() {
 }
 
 #[test]
-fn what_a_killed_program_left_is_not_in_the_way() {
+fn leftover_temporary_files_do_not_block_writes() {
     let (_scratch, dir, store) = store();
     store.write("settings", "old").unwrap();
     fs::write(dir.join("settings.new"), "half a docu").unwrap();
@@ -175,7 +175,7 @@ fn what_a_killed_program_left_is_not_in_the_way() {
 }
 
 #[test]
-fn only_plain_names_are_names_of_documents() {
+fn invalid_document_names_are_rejected() {
     let (scratch, _, store) = store();
     for name in [
         "", ".", "..", "../x", "a/b", "a\\b", "a.b", ".lock", "A", "a b", "a\n", "é",
@@ -190,7 +190,7 @@ fn only_plain_names_are_names_of_documents() {
 }
 
 #[test]
-fn what_is_in_the_way_is_an_error_of_one_line_that_names_it() {
+fn obstacles_give_one_line_errors_with_the_path() {
     let (scratch, dir, store) = store();
     let place = dir.join("settings");
     fs::create_dir_all(&place).unwrap();
@@ -216,13 +216,13 @@ fn what_is_in_the_way_is_an_error_of_one_line_that_names_it() {
 }
 
 #[test]
-fn a_folder_without_a_name_is_refused() {
+fn an_empty_folder_path_is_rejected() {
     let error = Store::open(Some(PathBuf::new())).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidInput);
 }
 
 #[test]
-fn two_stores_that_write_at_once_leave_one_whole_document() {
+fn concurrent_writes_leave_one_whole_document() {
     let (_scratch, dir, store) = store();
     let texts = ["black".repeat(20_000), "white".repeat(30_000)];
     store.write("settings", &texts[0]).unwrap();
@@ -252,7 +252,7 @@ fn two_stores_that_write_at_once_leave_one_whole_document() {
 }
 
 #[test]
-fn two_stores_that_find_a_damaged_document_set_it_aside_once() {
+fn concurrent_readers_set_a_damaged_document_aside_once() {
     let (_scratch, dir, store) = store();
     store.write("settings", "").unwrap();
     for n in 0..50 {
@@ -278,7 +278,7 @@ fn abandoned(store: &Store) -> Vec<String> {
 }
 
 #[test]
-fn windows_at_once_have_slots_of_their_own() {
+fn concurrent_windows_get_separate_slots() {
     let (_scratch, dir, store) = store();
     let other = Store::open(Some(dir)).unwrap();
     let (a, b, c) = (
@@ -296,7 +296,7 @@ fn windows_at_once_have_slots_of_their_own() {
 }
 
 #[test]
-fn a_slot_without_a_game_is_free_again() {
+fn empty_slots_are_reused() {
     let (_scratch, _, store) = store();
     drop(store.slot().unwrap());
     let slot = store.slot().unwrap();
@@ -312,7 +312,7 @@ fn a_slot_without_a_game_is_free_again() {
 }
 
 #[test]
-fn the_games_that_nobody_holds_are_listed_newest_first() {
+fn abandoned_games_are_listed_newest_first() {
     let (_scratch, dir, store) = store();
     assert_eq!(store.abandoned().unwrap(), []);
     assert!(!dir.exists(), "looking makes no folder");
@@ -337,7 +337,7 @@ fn the_games_that_nobody_holds_are_listed_newest_first() {
 }
 
 #[test]
-fn other_files_are_no_games() {
+fn other_files_are_not_listed_as_games() {
     let (_scratch, dir, store) = store();
     store.write("settings", "").unwrap();
     for name in "game- game-x game-1.damaged game-1.new agame-1 readme.txt".split(' ') {
@@ -347,7 +347,7 @@ fn other_files_are_no_games() {
 }
 
 #[test]
-fn a_game_is_taken_up_where_it_was_left() {
+fn taken_slots_continue_the_saved_game() {
     let (_scratch, _, store) = store();
     store.slot().unwrap().write("d3 c3").unwrap();
     let new = store.slot().unwrap();
@@ -364,7 +364,7 @@ fn a_game_is_taken_up_where_it_was_left() {
 }
 
 #[test]
-fn a_game_that_is_over_cannot_be_taken() {
+fn cleared_games_cannot_be_taken() {
     let (_scratch, dir, store) = store();
     assert!(store.take("game-1").unwrap().is_none());
     assert!(!dir.exists(), "looking makes no folder");
@@ -376,7 +376,7 @@ fn a_game_that_is_over_cannot_be_taken() {
 }
 
 #[test]
-fn only_one_of_many_windows_takes_a_game() {
+fn only_one_window_can_take_a_game() {
     let (_scratch, dir, store) = store();
     store.slot().unwrap().write("a").unwrap();
     for _ in 0..50 {
@@ -397,7 +397,7 @@ fn only_one_of_many_windows_takes_a_game() {
 }
 
 #[test]
-fn a_window_that_only_looks_keeps_nobody_from_taking_a_game() {
+fn listing_games_does_not_block_taking_them() {
     let (_scratch, dir, store) = store();
     store.slot().unwrap().write("a").unwrap();
     let done = AtomicBool::new(false);
@@ -416,7 +416,7 @@ fn a_window_that_only_looks_keeps_nobody_from_taking_a_game() {
 }
 
 #[test]
-fn windows_that_start_together_get_different_slots_and_the_first_ones() {
+fn windows_starting_together_get_the_first_slots() {
     let (_scratch, dir, _) = store();
     let start = Barrier::new(8);
     let slots: Vec<Slot> = std::thread::scope(|scope| {
@@ -437,7 +437,7 @@ fn windows_that_start_together_get_different_slots_and_the_first_ones() {
 }
 
 #[test]
-fn a_damaged_game_is_set_aside_and_its_slot_goes_on() {
+fn damaged_games_are_set_aside_and_the_slot_stays_usable() {
     let (_scratch, dir, store) = store();
     store.slot().unwrap().write("a").unwrap();
     fs::write(dir.join("game-1"), "damaged").unwrap();
@@ -450,7 +450,7 @@ fn a_damaged_game_is_set_aside_and_its_slot_goes_on() {
 }
 
 #[test]
-fn only_the_holder_writes_the_document_of_a_slot() {
+fn only_the_owner_can_write_a_slot() {
     let (_scratch, dir, store) = store();
     let error = store.write("game-1", "").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidInput);
@@ -463,20 +463,20 @@ fn only_the_holder_writes_the_document_of_a_slot() {
 
 /// This program again, running only the test of that name as another process: what the environment variable says is
 /// what the test is to do there.
-fn another_process(test: &str, dir: &Path) -> Command {
+fn child_process(test: &str, dir: &Path) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command
-        .arg(format!("store::{test}"))
+        .arg(format!("documents::{test}"))
         .args(["--exact", "--nocapture", "--test-threads=1"])
-        .env(IN_ANOTHER_PROCESS, dir);
+        .env(CHILD_FOLDER, dir);
     command
 }
 
-const IN_ANOTHER_PROCESS: &str = "QIPAN_TEST_DATA";
+const CHILD_FOLDER: &str = "QIPAN_TEST_DATA";
 
 /// The folder to work in, if this is another process that a test has started.
-fn in_another_process() -> Option<PathBuf> {
-    std::env::var_os(IN_ANOTHER_PROCESS).map(PathBuf::from)
+fn child_folder() -> Option<PathBuf> {
+    std::env::var_os(CHILD_FOLDER).map(PathBuf::from)
 }
 
 /// The document with this number, long enough that a process is often killed while it writes it.
@@ -485,7 +485,7 @@ fn long_text(n: usize) -> String {
 }
 
 /// Takes the slot of the game and writes the next texts for ever. A number is printed when its text is written.
-fn write_for_ever(dir: PathBuf) {
+fn write_forever(dir: PathBuf) {
     let store = Store::open(Some(dir)).unwrap();
     let slot = match store.take("game-1").unwrap() {
         Some(slot) => slot,
@@ -502,15 +502,15 @@ fn write_for_ever(dir: PathBuf) {
 }
 
 #[test]
-fn a_killed_window_leaves_one_of_its_last_two_games_and_no_lock() {
-    if let Some(dir) = in_another_process() {
-        return write_for_ever(dir);
+fn killed_windows_keep_their_last_game_and_lose_the_lock() {
+    if let Some(dir) = child_folder() {
+        return write_forever(dir);
     }
     let (_scratch, dir, store) = store();
     let mut last = 0;
     for round in 0..40 {
-        let mut child = another_process(
-            "a_killed_window_leaves_one_of_its_last_two_games_and_no_lock",
+        let mut child = child_process(
+            "killed_windows_keep_their_last_game_and_lose_the_lock",
             &dir,
         )
         .stdout(Stdio::piped())
@@ -545,8 +545,8 @@ fn a_killed_window_leaves_one_of_its_last_two_games_and_no_lock() {
 /// A disk that is full after a few thousand bytes, as the limit on the size of a file makes it.
 #[cfg(unix)]
 #[test]
-fn a_full_disk_is_an_error_that_names_the_document_and_leaves_the_old_one() {
-    if let Some(dir) = in_another_process() {
+fn a_full_disk_is_reported_and_keeps_the_old_document() {
+    if let Some(dir) = child_folder() {
         let store = Store::open(Some(dir)).unwrap();
         let error = store.write("settings", &long_text(1)).unwrap_err();
         println!("\nerror {error}");
@@ -554,13 +554,13 @@ fn a_full_disk_is_an_error_that_names_the_document_and_leaves_the_old_one() {
     }
     let (_scratch, dir, store) = store();
     store.write("settings", "old").unwrap();
-    let name = "a_full_disk_is_an_error_that_names_the_document_and_leaves_the_old_one";
-    let child = another_process(name, &dir);
+    let name = "a_full_disk_is_reported_and_keeps_the_old_document";
+    let child = child_process(name, &dir);
     let output = Command::new("sh")
         .args(["-c", "ulimit -f 8; exec \"$@\"", "sh"])
         .arg(child.get_program())
         .args(child.get_args())
-        .env(IN_ANOTHER_PROCESS, &dir)
+        .env(CHILD_FOLDER, &dir)
         .output()
         .unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
@@ -573,8 +573,8 @@ fn a_full_disk_is_an_error_that_names_the_document_and_leaves_the_old_one() {
 /// Where the store is that no folder is given for.
 #[cfg(all(unix, not(target_os = "macos")))]
 #[test]
-fn the_users_data_folder_is_that_of_the_xdg_rules() {
-    if in_another_process().is_some() {
+fn the_default_folder_follows_the_xdg_rules() {
+    if child_folder().is_some() {
         let store = Store::open(None).unwrap();
         return store.write("settings", "found").unwrap();
     }
@@ -586,8 +586,8 @@ fn the_users_data_folder_is_that_of_the_xdg_rules() {
         ("".as_ref(), &in_home),
         ("not/absolute".as_ref(), &in_home),
     ] {
-        let name = "the_users_data_folder_is_that_of_the_xdg_rules";
-        let mut process = another_process(name, &dir);
+        let name = "the_default_folder_follows_the_xdg_rules";
+        let mut process = child_process(name, &dir);
         process
             .env("HOME", &home)
             .env("XDG_DATA_HOME", xdg_data_home);
@@ -601,14 +601,14 @@ fn the_users_data_folder_is_that_of_the_xdg_rules() {
 /// The user's folders are those of the environment, so the pictures are kept by a process of its own. What they are, by their names.
 #[cfg(all(unix, not(target_os = "macos")))]
 fn pictures_kept_in(home: &Path, folder: &Path) -> Vec<(String, String)> {
-    let test = "a_picture_goes_among_the_users_own_and_over_none_of_them";
-    let mut process = another_process(test, home);
+    let test = "pictures_never_replace_the_users_own";
+    let mut process = child_process(test, home);
     process
         .env("HOME", home)
         .env("XDG_DATA_HOME", home.join("data"));
     process.env("XDG_CONFIG_HOME", home.join("config"));
     assert!(process.output().unwrap().status.success());
-    let files = crate::common::data::files_in(folder)
+    let files = crate::data::files_in(folder)
         .into_iter()
         .filter(|file| file.is_file());
     let name = |file: &Path| file.file_name().unwrap().to_str().unwrap().to_string();
@@ -618,8 +618,8 @@ fn pictures_kept_in(home: &Path, folder: &Path) -> Vec<(String, String)> {
 
 #[cfg(all(unix, not(target_os = "macos")))]
 #[test]
-fn a_picture_goes_among_the_users_own_and_over_none_of_them() {
-    if let Some(home) = in_another_process() {
+fn pictures_never_replace_the_users_own() {
+    if let Some(home) = child_folder() {
         let path = Store::open(None).unwrap().keep_picture(b"new").unwrap();
         assert!(path.starts_with(home), "{}", path.display());
         return;
@@ -647,7 +647,7 @@ fn a_picture_goes_among_the_users_own_and_over_none_of_them() {
 }
 
 #[test]
-fn a_document_that_is_too_long_is_refused_in_a_line_and_nothing_is_lost() {
+fn oversized_documents_are_rejected_and_nothing_is_lost() {
     let (_scratch, dir, store) = store();
     store.write("settings", "good").unwrap();
     let long = "x".repeat(17 << 20);

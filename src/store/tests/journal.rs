@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::common::data::names_in;
+use crate::data::names_in;
 use store::journal::{Base, Journal, News};
 use store::{Store, sealed};
 use rand::rngs::StdRng;
@@ -99,7 +99,7 @@ fn flip(path: &Path, bit: usize) {
 }
 
 #[test]
-fn records_come_back_in_order_behind_the_last_snapshot() {
+fn records_after_a_snapshot_come_back_in_order() {
     let folder = Folder::new();
     assert_eq!(folder.all().base, Base::Empty);
     let mut journal = folder.journal();
@@ -113,7 +113,7 @@ fn records_come_back_in_order_behind_the_last_snapshot() {
 }
 
 #[test]
-fn two_windows_at_once_learn_from_each_other() {
+fn windows_see_each_others_records() {
     let folder = Folder::new();
     let (mut one, mut other) = (folder.journal(), folder.journal());
     append(&mut one, &["a"]);
@@ -131,7 +131,7 @@ fn two_windows_at_once_learn_from_each_other() {
 }
 
 #[test]
-fn ten_windows_at_once_lose_no_record() {
+fn ten_concurrent_writers_lose_no_record() {
     let folder = Folder::new();
     let start = Instant::now();
     std::thread::scope(|scope| {
@@ -152,7 +152,7 @@ fn ten_windows_at_once_lose_no_record() {
 }
 
 #[test]
-fn what_is_cut_off_at_any_byte_costs_the_records_that_were_written_last_and_no_other() {
+fn truncation_costs_only_the_last_records() {
     for written in [&[1, 1, 1][..], &[1, 3], &[2, 2]] {
         let folder = Folder::new();
         let all = ["first", "second", "third", "fourth"];
@@ -213,18 +213,18 @@ fn flips(bits: impl Iterator<Item = usize>) {
 }
 
 #[test]
-fn a_flipped_bit_anywhere_in_a_journal_costs_one_record() {
+fn a_flipped_bit_costs_one_record() {
     flips((0..).map(|n| 25 * n));
 }
 
 #[test]
 #[ignore = "it takes a minute"]
-fn any_flipped_bit_of_a_journal_costs_one_record() {
+fn every_flipped_bit_costs_one_record() {
     flips(0..);
 }
 
 #[test]
-fn damage_is_told_until_there_is_a_snapshot_behind_it_and_the_windows_stay_in_step() {
+fn damage_is_reported_until_a_snapshot_covers_it() {
     let folder = Folder::with(&["first", "second", "third"]);
     let (mut one, mut other) = (folder.journal(), folder.journal());
     append(&mut one, &["fourth"]);
@@ -258,7 +258,7 @@ fn damage_is_told_until_there_is_a_snapshot_behind_it_and_the_windows_stay_in_st
 }
 
 #[test]
-fn a_damaged_snapshot_is_made_again_from_the_journal() {
+fn damaged_snapshots_are_rebuilt_from_the_journal() {
     let folder = Folder::new();
     let mut journal = folder.journal();
     append(&mut journal, &["a", "b"]);
@@ -294,7 +294,7 @@ fn a_damaged_snapshot_is_made_again_from_the_journal() {
 }
 
 #[test]
-fn a_newer_snapshot_is_left_alone() {
+fn newer_snapshots_are_kept() {
     let folder = Folder::with(&["a"]);
     let crc = crc32fast::hash(b"qipan 0 2 A");
     let newer = format!("qipan 0 2 {crc:08x}\nA");
@@ -312,7 +312,7 @@ fn files(folder: &Folder) -> Vec<String> {
 }
 
 #[test]
-fn a_new_beginning_forgets_what_was_before_and_outlives_damage() {
+fn a_replaced_state_survives_damage() {
     let folder = Folder::with(&["a"]);
     folder.journal().replace(b"anew").unwrap();
     assert_eq!(files(&folder), ["1.journal", "1.snapshot"]);
@@ -330,7 +330,7 @@ fn a_new_beginning_forgets_what_was_before_and_outlives_damage() {
 }
 
 #[test]
-fn a_journal_that_is_very_long_begins_anew_with_the_state() {
+fn a_very_long_journal_is_replaced_by_its_state() {
     let folder = Folder::new();
     let long = "x".repeat(3 << 20);
     let mut journal = folder.journal();
@@ -347,7 +347,7 @@ fn a_journal_that_is_very_long_begins_anew_with_the_state() {
 }
 
 #[test]
-fn a_journal_that_is_too_long_is_refused_in_a_line_and_stays() {
+fn oversized_journals_are_rejected_and_kept() {
     let folder = Folder::with(&["a record"]);
     let path = folder.path("0.journal");
     // A file with a hole takes no room on the disk.
@@ -360,7 +360,7 @@ fn a_journal_that_is_too_long_is_refused_in_a_line_and_stays() {
 }
 
 #[test]
-fn a_note_becomes_records_once_wherever_its_taker_crashes() {
+fn notes_become_records_exactly_once() {
     let folder = Folder::with(&["first"]);
     let mut journal = folder.journal();
     journal.leave(b"a game").unwrap();
@@ -403,7 +403,7 @@ fn a_note_becomes_records_once_wherever_its_taker_crashes() {
 }
 
 #[test]
-fn old_notes_that_a_killed_program_has_not_finished_are_swept_away() {
+fn old_unfinished_notes_are_deleted() {
     let folder = Folder::with(&["a"]);
     let old = SystemTime::now() - Duration::from_secs(7200);
     let make = |name: &str, old: Option<SystemTime>| {

@@ -1,4 +1,4 @@
-//! How Othello looks: the original's board, and what was added to it.
+//! The look of Othello: the original's board, with additions.
 
 use super::count;
 use super::face::{Face, Look};
@@ -125,9 +125,9 @@ impl Face for Othello {
             panel::fact(screen, look.theme, 140, &tries);
         }
         let taken = |(row, col): Place| game.map()[row][col] != 0;
-        let on_a_stone =
+        let occupied =
             game.rules() == Rules::Standard && GRID.place(at.0, at.1).is_some_and(taken);
-        match on_a_stone {
+        match occupied {
             true => cell_frame(screen, look.theme, at),
             false => moving_stone(screen, look.theme, game.t(), at),
         }
@@ -165,8 +165,7 @@ impl Face for Othello {
         clear_cell(screen, theme, x, y);
         let [letters, behind] = theme.letters(best);
         let half = 4 * columns_of(text) as i32;
-        screen.setfillstyle(behind);
-        screen.bar(x - half - 2, y - 6, x + half, y + 5);
+        panel::fill(screen, behind, [x - half - 2, y - 6, x + half, y + 5]);
         screen.settextstyle(Font::Small, 1);
         screen.setcolor(letters);
         screen.outtextxy(x - half, y - 4, text);
@@ -180,7 +179,7 @@ impl Face for Othello {
         }
     }
 
-    /// The discs are counted, unless somebody has given up before.
+    /// Counts the discs, unless a player resigned or ran out of time.
     fn draw_ending(
         &self,
         screen: &mut Screen,
@@ -235,14 +234,14 @@ impl Face for Othello {
     }
 }
 
-/// A quarter, half and three quarters of the dots.
+/// Fill patterns that set a quarter, half and three quarters of the pixels.
 const FAINT: [[u8; 8]; 3] = [
     [0x55, 0x00, 0xAA, 0x00, 0x55, 0x00, 0xAA, 0x00],
     [0x55, 0xAA, 0x55, 0xAA, 0x55, 0xAA, 0x55, 0xAA],
     [0x55, 0xFF, 0xAA, 0xFF, 0x55, 0xFF, 0xAA, 0xFF],
 ];
 
-/// The letters of the columns and the numbers of the rows.
+/// Draws the letters of the columns and the numbers of the rows.
 pub(crate) fn draw_names(screen: &mut Screen, theme: &Theme) {
     screen.settextstyle(Font::Small, 1);
     screen.setcolor(theme.colors.text);
@@ -253,7 +252,7 @@ pub(crate) fn draw_names(screen: &mut Screen, theme: &Theme) {
     }
 }
 
-/// The `+` of a legal move.
+/// Draws the `+` of a legal move.
 fn draw_hint(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32)) {
     screen.setcolor(theme.colors.text);
     for shift in 0..2 {
@@ -263,11 +262,10 @@ fn draw_hint(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32)) {
 }
 
 fn clear_cell(screen: &mut Screen, theme: &Theme, x: i32, y: i32) {
-    screen.setfillstyle(theme.colors.ground);
-    screen.bar(x - 19, y - 19, x + 19, y + 19);
+    panel::fill(screen, theme.colors.ground, [x - 19, y - 19, x + 19, y + 19]);
 }
 
-/// The moving stone of turn `t`, with a frame around its cell once it is on the board.
+/// Draws the moving disc of turn `t`, with a frame around its cell once it is on the board.
 fn moving_stone(screen: &mut Screen, theme: &Theme, t: usize, at: (i32, i32)) {
     draw_stone(screen, theme.colors, at.0, at.1, t);
     if at != GRID.start() {
@@ -275,14 +273,13 @@ fn moving_stone(screen: &mut Screen, theme: &Theme, t: usize, at: (i32, i32)) {
     }
 }
 
-/// The frame around the cell of the moving stone. A stone that lies there stays in sight.
+/// Draws the frame around the cell of the moving disc. A disc in the cell stays visible.
 pub(super) fn cell_frame(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32)) {
-    screen.setcolor(theme.accent);
-    screen.rectangle(x - 18, y - 18, x + 18, y + 18);
+    panel::outline(screen, theme.accent, [x - 18, y - 18, x + 18, y + 18]);
     screen.rectangle(x - 17, y - 17, x + 17, y + 17);
 }
 
-/// A dot on the stone that was dropped last, if it lies on `only` this place or anywhere.
+/// Draws a dot on the disc that was dropped last; if `only` is given, only if the disc is there.
 fn mark_dropped(screen: &mut Screen, theme: &Theme, game: &Game, only: Option<Place>) {
     let turns = (1..game.t()).rev();
     let Some((row, col)) = turns
@@ -300,7 +297,7 @@ fn mark_dropped(screen: &mut Screen, theme: &Theme, game: &Game, only: Option<Pl
     }
 }
 
-/// A board of another size: its upper left corner is at (x,y), and its cells are `cell` pixels wide.
+/// Draws a board with its upper left corner at (x,y) and cells of `cell` pixels.
 pub(crate) fn draw_map(
     screen: &mut Screen,
     theme: &Theme,

@@ -1,4 +1,4 @@
-//! A position that is set up by hand: the board, what is known of the position, and the keys.
+//! The screen for setting up a position: the board, the stone counts and the keys.
 
 use super::grid::Grid;
 use super::panel::{self, write};
@@ -10,7 +10,7 @@ use original::CELL;
 use turbo::dos::Screen;
 use words::{phrase, say, told};
 
-/// The keys that change the position, and what they do; beside the board.
+/// The keys listed beside the board.
 const KEYS: [(&str, &str); 11] = [
     ("Space", phrase!("next stone")),
     ("B 1", phrase!("black, go on")),
@@ -32,7 +32,7 @@ pub fn grid(set_up: &SetUp) -> &'static Grid {
     }
 }
 
-/// Draws the whole screen; `at` is where the cursor stands, in pixels.
+/// Draws the whole screen, with the cursor at `at` in pixels.
 pub fn draw(screen: &mut Screen, theme: &Theme, set_up: &SetUp, at: (i32, i32), note: &str) {
     screen.setbkcolor(theme.colors.ground);
     screen.cleardevice();

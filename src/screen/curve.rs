@@ -83,7 +83,7 @@ fn names(moves: &[Reviewed], of: &[usize]) -> String {
         }
     }
     match line.is_empty() {
-        true => say!("Nobody made a mistake").to_string(),
+        true => say!("No mistakes").to_string(),
         false => line,
     }
 }

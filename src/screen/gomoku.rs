@@ -303,7 +303,7 @@ impl Face for Gomoku {
             Some(Outcome::Draw) if game.t() > game.size() * game.size() => {
                 say!("The board is full")
             }
-            Some(Outcome::Draw) => say!("No point is left"),
+            Some(Outcome::Draw) => say!("No points left"),
             _ => say!("Five in a row"),
         };
         how.to_string()

@@ -20,7 +20,7 @@ use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, DARKGRAY, LIGHTCYAN, LIGHTGRAY, LIGHTGREEN, LIGHTRED, WHITE, YELLOW};
 use words::{phrase, say, told};
 
-const TITLES: [&str; 2] = [phrase!("The learner"), phrase!("The learner of gomoku")];
+const TITLES: [&str; 2] = [phrase!("The learner"), phrase!("The gomoku learner")];
 
 /// The left edge of the texts, in pixels.
 const LEFT: i32 = 16;
@@ -52,7 +52,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, known: &Summary<Board>) {
         LEFT,
         OPENINGS - 28,
         theme.colors.text,
-        say!("The openings it has met most often"),
+        say!("Its most frequent openings"),
     );
     for (opening, x) in known.openings.iter().zip((LEFT..).step_by(156)) {
         draw_opening(screen, theme, x, OPENINGS, opening);

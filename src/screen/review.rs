@@ -164,7 +164,7 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
         let text = match unit.name {
             "%" => mistakes,
             _ => say!(
-                "{mistakes}, {amount} lost in all",
+                "{mistakes}, {amount} lost in total",
                 mistakes,
                 amount = unit.amount(lost, 0)
             ),

@@ -41,19 +41,21 @@ pub fn draw(screen: &mut Screen, theme: &Theme, set_up: &SetUp, at: (i32, i32), 
             othello::draw_map(screen, theme, (100, 100), CELL, &position.map);
             othello::draw_names(screen, theme);
             othello::cell_frame(screen, theme, at);
-            say!("Othello, a position by hand")
+            say!("Othello: set up a position")
         }
         SetUp::Gomoku(position, _) => {
             gomoku::draw_position(screen, theme, position);
             gomoku::point_frame(screen, theme, grid(set_up), at);
-            say!("Gomoku, a position by hand")
+            say!("Gomoku: set up a position")
         }
     };
     panel::title_bar(screen, title);
     panel::turn_label(screen, theme, Some(set_up.to_move()));
-    let counts = Stone::ALL.map(|stone| match set_up.count(stone) {
-        1 => say!("1 stone").to_string(),
-        n => say!("{n} stones", n),
+    let counts = Stone::ALL.map(|stone| match (set_up, set_up.count(stone)) {
+        (SetUp::Othello(..), 1) => say!("1 disc").to_string(),
+        (SetUp::Othello(..), number) => say!("{number} discs", number),
+        (SetUp::Gomoku(..), 1) => say!("1 stone").to_string(),
+        (SetUp::Gomoku(..), n) => say!("{n} stones", n),
     });
     panel::players(screen, theme, &counts, 56);
     panel::fact(

@@ -199,7 +199,7 @@ pub fn two_pictures(screen: &mut Screen, theme: &Theme, theirs: &Screen, ours: &
     let (width, height) = (WIDTH / 3, HEIGHT / 3);
     for (picture, left, name) in [
         (theirs, 64, say!("Yours")),
-        (ours, 363, say!("As it should be")),
+        (ours, 363, say!("Expected")),
     ] {
         frame(screen, left - 16, TOP - 8, 28, 11, name);
         panel::fill(screen, BLACK, [left - 1, TOP + 15, left + width, TOP + 16 + height]);

@@ -73,7 +73,7 @@ pub fn pixel(screen: &mut Screen, (x, y): (i32, i32)) {
         (BLACK, color.to_string()),
         (BLACK, String::new()),
         (HOT, "Enter".to_string()),
-        (BLACK, say!("who drew it?").to_string()),
+        (BLACK, say!("find the line").to_string()),
     ];
     for ((color, text), row) in texts.iter().zip((corner_y..).step_by(16)) {
         write(

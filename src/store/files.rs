@@ -77,7 +77,7 @@ pub fn read_source(path: &Path) -> io::Result<Vec<u8>> {
             Err(io::Error::new(io::ErrorKind::IsADirectory, folder))
         }
         _ => {
-            let other = say!("it is a pipe or a device, and a source is a file");
+            let other = say!("it is a pipe or a device, not a file");
             Err(io::Error::new(io::ErrorKind::InvalidInput, other))
         }
     }
@@ -91,7 +91,7 @@ pub fn read_header(beside: &Path, name: &str) -> Result<Option<String>, String> 
     let inside = |part: Component| matches!(part, Component::Normal(_) | Component::CurDir);
     if !Path::new(name).components().all(inside) {
         return Err(say!(
-            "Include file '{escape_debug}' lies outside of the folder of the source",
+            "Include file '{escape_debug}' is outside the folder of the source",
             escape_debug = name.escape_debug()
         ));
     }

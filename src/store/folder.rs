@@ -32,7 +32,7 @@ impl Shared {
         let (mut path, mut kind) = (self.0.clone(), Kind::Folder);
         for part in name.split('/') {
             if ["", ".", ".."].contains(&part) || part.contains([':', '\\']) {
-                return Err(say!("it lies outside of the folder of --files").to_string());
+                return Err(say!("it is outside the --files folder").to_string());
             }
             if kind != Kind::Folder {
                 return Err(say!("there is no such folder").to_string());

@@ -236,7 +236,7 @@ impl Journal {
                 Err(_) if holds => {
                     let (was, is) = (name(&path), name(&set_aside(&path)?));
                     news.damaged
-                        .push(say!("{was} was damaged and is now {is}.", was, is));
+                        .push(say!("{was} was damaged and was renamed to {is}.", was, is));
                 }
                 Err(_) => news
                     .damaged

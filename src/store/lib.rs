@@ -99,7 +99,7 @@ impl Store {
             return Ok(Store::at(absolute(dir)?));
         }
         let (Some(data), Some(config)) = (dirs::data_dir(), dirs::config_dir()) else {
-            let message = say!("no home folder to keep games in; name a folder with --data DIR");
+            let message = say!("no home folder for games: give a data folder with --data DIR");
             return Err(io::Error::new(ErrorKind::NotFound, message));
         };
         let store = Store::at(absolute(data.join("qipan"))?);
@@ -284,7 +284,7 @@ impl Store {
             && !slot.is_still_held(&folder)?
         {
             let gone =
-                say!("the folder was removed meanwhile, and the place may be another game's now");
+                say!("the folder was deleted, and another window may be using this place now");
             let gone = io::Error::new(ErrorKind::ResourceBusy, gone);
             return Err(cannot("write", &path)(gone));
         }

@@ -17,7 +17,7 @@ pub enum MemoryError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The stored knowledge is unreadable.
-    #[error("{}", say!("what the learner knows cannot be used: {why}", why = .0))]
+    #[error("{}", say!("the learner's memory is unreadable: {why}", why = .0))]
     Kept(Unreadable),
     /// The imported file is not a [`Memory::export`].
     #[error(transparent)]
@@ -299,7 +299,7 @@ fn absorb<S: Skill>(
         match LearnerOf::<S>::event(&record) {
             Ok(event) => learner.apply(&event),
             Err(BadEvent::Newer) => return Err(Unreadable::Newer),
-            Err(why) => damaged.push(say!("A record of the learner is left out: {why}.", why)),
+            Err(why) => damaged.push(say!("Skipped a damaged record of the learner: {why}.", why)),
         }
     }
     Ok(())

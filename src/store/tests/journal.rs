@@ -387,7 +387,7 @@ fn notes_become_records_exactly_once() {
     fs::write(folder.path("left-0f.note"), &bytes[..bytes.len() - 1]).unwrap();
     assert_eq!(folder.all().damaged, ["left-0f.note is damaged."]);
     let (_, news) = journal.hold().unwrap();
-    let told = "left-0f.note was damaged and is now left-0f.note.damaged.";
+    let told = "left-0f.note was damaged and was renamed to left-0f.note.damaged.";
     assert_eq!(news.damaged, [told]);
     assert_eq!(news.notes.len(), 0);
     // One of a newer qipan's waits for it.

@@ -4,12 +4,12 @@ use super::face::{Face, Look};
 use super::grid::Grid;
 use super::panel;
 use super::theme::Theme;
-use games::Game as _;
+use games::Game as AnyGame;
 use games::gomoku::{
     Decision, Game, LARGEST, Opening, Point, Position, Rules, SIZE, SIZES, digit, record,
 };
 use games::stone::{Outcome, Stone};
-use games::{self, Place};
+use games::Place;
 use turbo::dos::Screen;
 use turbo::dos::bgi::Font;
 use words::{say, told};
@@ -55,20 +55,20 @@ const SMALL: i32 = 182;
 
 pub struct Gomoku;
 
-fn gomoku(game: &dyn games::Game) -> &Game {
+fn gomoku(game: &dyn AnyGame) -> &Game {
     game.of().expect("this face is gomoku's")
 }
 
 impl Face for Gomoku {
-    fn grid(&self, game: &dyn games::Game) -> &'static Grid {
+    fn grid(&self, game: &dyn AnyGame) -> &'static Grid {
         grid(gomoku(game).size())
     }
 
-    fn radius(&self, game: &dyn games::Game) -> i32 {
+    fn radius(&self, game: &dyn AnyGame) -> i32 {
         radius(self.grid(game))
     }
 
-    fn title(&self, game: &dyn games::Game) -> String {
+    fn title(&self, game: &dyn AnyGame) -> String {
         let setup = gomoku(game).setup();
         let title = match setup.rules() {
             Rules::Freestyle => say!("Gomoku").to_string(),
@@ -84,7 +84,7 @@ impl Face for Gomoku {
         true
     }
 
-    fn draw_board(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) {
+    fn draw_board(&self, screen: &mut Screen, game: &dyn AnyGame, look: &Look) {
         let (grid, game) = (self.grid(game), gomoku(game));
         screen.setbkcolor(look.theme.colors.ground);
         screen.cleardevice();
@@ -107,7 +107,7 @@ impl Face for Gomoku {
     fn draw_small(
         &self,
         screen: &mut Screen,
-        game: &dyn games::Game,
+        game: &dyn AnyGame,
         theme: &Theme,
     ) -> Option<(Grid, i32)> {
         let game = gomoku(game);
@@ -122,7 +122,7 @@ impl Face for Gomoku {
     }
 
     /// Shows the rules, and during a game the players. In a swap2 opening: the first and the second player, with their colours once decided.
-    fn draw_facts(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) {
+    fn draw_facts(&self, screen: &mut Screen, game: &dyn AnyGame, look: &Look) {
         let game = gomoku(game);
         let rules = game.setup().rules();
         panel::fact(
@@ -165,7 +165,7 @@ impl Face for Gomoku {
     fn draw_moving(
         &self,
         screen: &mut Screen,
-        game: &dyn games::Game,
+        game: &dyn AnyGame,
         look: &Look,
         (x, y): (i32, i32),
     ) {
@@ -181,13 +181,7 @@ impl Face for Gomoku {
         }
     }
 
-    fn move_color(
-        &self,
-        screen: &mut Screen,
-        game: &dyn games::Game,
-        look: &Look,
-        (x, y): (i32, i32),
-    ) {
+    fn move_color(&self, screen: &mut Screen, game: &dyn AnyGame, look: &Look, (x, y): (i32, i32)) {
         let (grid, game, theme) = (self.grid(game), gomoku(game), look.theme);
         let reach = reach(grid);
         panel::fill(screen, theme.colors.ground, [x - reach, y - reach, x + reach, y + reach]);
@@ -214,7 +208,7 @@ impl Face for Gomoku {
     fn draw_value(
         &self,
         screen: &mut Screen,
-        game: &dyn games::Game,
+        game: &dyn AnyGame,
         theme: &Theme,
         (row, col): Place,
         text: &str,
@@ -231,13 +225,7 @@ impl Face for Gomoku {
     }
 
     /// Draws a line through the five, then replays the game once.
-    fn draw_ending(
-        &self,
-        screen: &mut Screen,
-        game: &dyn games::Game,
-        theme: &Theme,
-        ms: u32,
-    ) -> bool {
+    fn draw_ending(&self, screen: &mut Screen, game: &dyn AnyGame, theme: &Theme, ms: u32) -> bool {
         let (grid, game) = (self.grid(game), gomoku(game));
         let fives = game.winning_lines();
         let begins = if fives.is_empty() { 0 } else { DRAWN + PAUSE };
@@ -273,7 +261,7 @@ impl Face for Gomoku {
     }
 
     /// Marks the winning stones (at their edges if they are numbered) and prints the record of the game.
-    fn draw_end(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) -> String {
+    fn draw_end(&self, screen: &mut Screen, game: &dyn AnyGame, look: &Look) -> String {
         let (grid, game) = (self.grid(game), gomoku(game));
         let radius = radius(grid);
         let ring = match look.numbers {

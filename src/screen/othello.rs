@@ -5,13 +5,13 @@ use super::face::{Face, Look};
 use super::grid::Grid;
 use super::panel;
 use super::theme::Theme;
-use games::Game as _;
+use games::Game as AnyGame;
 use games::othello::Cell;
 use games::othello::openings::opening_of;
 use games::othello::rules::{is_legal, legal_moves};
 use games::othello::{Game, Ply, Rules};
 use games::stone::{Outcome, Stone};
-use games::{self, Place};
+use games::Place;
 use original::{self, CELL, Map, RADIUS, do_score, draw_stone, print_scores, set_play_color};
 use turbo::dos::Screen;
 use turbo::dos::bgi::Font;
@@ -33,28 +33,28 @@ const SMALL: Grid = Grid {
 
 pub struct Othello;
 
-fn othello(game: &dyn games::Game) -> &Game {
+fn othello(game: &dyn AnyGame) -> &Game {
     game.of().expect("this face is Othello's")
 }
 
 impl Face for Othello {
-    fn grid(&self, _: &dyn games::Game) -> &'static Grid {
+    fn grid(&self, _: &dyn AnyGame) -> &'static Grid {
         &GRID
     }
 
-    fn radius(&self, _: &dyn games::Game) -> i32 {
+    fn radius(&self, _: &dyn AnyGame) -> i32 {
         RADIUS
     }
 
-    fn title(&self, _: &dyn games::Game) -> String {
+    fn title(&self, _: &dyn AnyGame) -> String {
         say!("Othello").to_string()
     }
 
-    fn is_as_in_dos(&self, game: &dyn games::Game) -> bool {
+    fn is_as_in_dos(&self, game: &dyn AnyGame) -> bool {
         othello(game).rules() == Rules::Original
     }
 
-    fn last_move(&self, game: &dyn games::Game) -> String {
+    fn last_move(&self, game: &dyn AnyGame) -> String {
         match othello(game).plies().last() {
             Some(Ply::Drop(cell)) => cell.to_string(),
             Some(Ply::Pass) => say!("pass").to_string(),
@@ -62,7 +62,7 @@ impl Face for Othello {
         }
     }
 
-    fn draw_board(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) {
+    fn draw_board(&self, screen: &mut Screen, game: &dyn AnyGame, look: &Look) {
         let map = othello(game).map();
         original::draw_qp(screen, look.theme.colors, map);
         draw_names(screen, look.theme);
@@ -79,7 +79,7 @@ impl Face for Othello {
     fn draw_small(
         &self,
         screen: &mut Screen,
-        game: &dyn games::Game,
+        game: &dyn AnyGame,
         theme: &Theme,
     ) -> Option<(Grid, i32)> {
         let Grid { first, pitch, .. } = SMALL;
@@ -95,11 +95,11 @@ impl Face for Othello {
         Some((SMALL, RADIUS * pitch / CELL))
     }
 
-    fn opening(&self, game: &dyn games::Game) -> Option<&'static str> {
+    fn opening(&self, game: &dyn AnyGame) -> Option<&'static str> {
         Some(opening_of(othello(game))?.name)
     }
 
-    fn draw_facts(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) {
+    fn draw_facts(&self, screen: &mut Screen, game: &dyn AnyGame, look: &Look) {
         if let Some(opening) = self.opening(game).filter(|_| !self.is_as_in_dos(game)) {
             panel::fact(screen, look.theme, 140, opening);
         }
@@ -110,13 +110,7 @@ impl Face for Othello {
         }
     }
 
-    fn draw_moving(
-        &self,
-        screen: &mut Screen,
-        game: &dyn games::Game,
-        look: &Look,
-        at: (i32, i32),
-    ) {
+    fn draw_moving(&self, screen: &mut Screen, game: &dyn AnyGame, look: &Look, at: (i32, i32)) {
         let game = othello(game);
         print_scores(screen, look.theme.colors, game.map());
         if game.rules() == Rules::Original {
@@ -133,13 +127,7 @@ impl Face for Othello {
         }
     }
 
-    fn move_color(
-        &self,
-        screen: &mut Screen,
-        game: &dyn games::Game,
-        look: &Look,
-        (x, y): (i32, i32),
-    ) {
+    fn move_color(&self, screen: &mut Screen, game: &dyn AnyGame, look: &Look, (x, y): (i32, i32)) {
         let game = othello(game);
         original::move_color(screen, look.theme.colors, game.map(), x, y);
         if game.rules() == Rules::Standard {
@@ -155,7 +143,7 @@ impl Face for Othello {
     fn draw_value(
         &self,
         screen: &mut Screen,
-        _: &dyn games::Game,
+        _: &dyn AnyGame,
         theme: &Theme,
         (row, col): Place,
         text: &str,
@@ -171,7 +159,7 @@ impl Face for Othello {
         screen.outtextxy(x - half, y - 4, text);
     }
 
-    fn draw_end(&self, _: &mut Screen, game: &dyn games::Game, _: &Look) -> String {
+    fn draw_end(&self, _: &mut Screen, game: &dyn AnyGame, _: &Look) -> String {
         let (black, white) = do_score(othello(game).map());
         match game.outcome() {
             Some(Outcome::Won(Stone::White)) => say!("{white} to {black} discs", white, black),
@@ -180,13 +168,7 @@ impl Face for Othello {
     }
 
     /// Counts the discs, unless a player resigned or ran out of time.
-    fn draw_ending(
-        &self,
-        screen: &mut Screen,
-        game: &dyn games::Game,
-        theme: &Theme,
-        ms: u32,
-    ) -> bool {
+    fn draw_ending(&self, screen: &mut Screen, game: &dyn AnyGame, theme: &Theme, ms: u32) -> bool {
         game.lost().is_none() && count::draw(screen, theme, &GRID, othello(game).map(), ms)
     }
 

@@ -51,19 +51,28 @@ impl Kind {
 
 /// The file type of a path, without following links.
 pub(crate) fn kind(path: &Path) -> io::Result<Kind> {
-    fault_point()?;
-    match is_device(path) {
-        true => Ok(Kind::Other),
-        false => kind_in(fs::symlink_metadata(path)),
-    }
+    kind_by(|path| fs::symlink_metadata(path), path)
 }
 
 /// The file type of a path after following links.
 pub(crate) fn kind_at_end(path: &Path) -> io::Result<Kind> {
+    kind_by(|path| fs::metadata(path), path)
+}
+
+fn kind_by(metadata: fn(&Path) -> io::Result<Metadata>, path: &Path) -> io::Result<Kind> {
     fault_point()?;
-    match is_device(path) {
-        true => Ok(Kind::Other),
-        false => kind_in(fs::metadata(path)),
+    if is_device(path) {
+        return Ok(Kind::Other);
+    }
+    let data = existing(metadata(path))?;
+    Ok(data.map_or(Kind::Nothing, |data| Kind::of(&data)))
+}
+
+/// Turns "not found" into `None`.
+pub(crate) fn existing<T>(result: io::Result<T>) -> io::Result<Option<T>> {
+    match result {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        result => result.map(Some),
     }
 }
 
@@ -91,14 +100,6 @@ fn is_device(path: &Path) -> bool {
         })
 }
 
-fn kind_in(data: io::Result<Metadata>) -> io::Result<Kind> {
-    match data {
-        Ok(data) => Ok(Kind::of(&data)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Kind::Nothing),
-        Err(error) => Err(error),
-    }
-}
-
 pub(crate) fn target(path: &Path) -> io::Result<PathBuf> {
     fault_point()?;
     fs::canonicalize(path)
@@ -107,11 +108,7 @@ pub(crate) fn target(path: &Path) -> io::Result<PathBuf> {
 /// When a file was last written; `None` if there is none.
 pub(crate) fn written(path: &Path) -> io::Result<Option<SystemTime>> {
     fault_point()?;
-    match fs::symlink_metadata(path).and_then(|data| data.modified()) {
-        Ok(written) => Ok(Some(written)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
-    }
+    existing(fs::symlink_metadata(path).and_then(|data| data.modified()))
 }
 
 pub(crate) fn list(folder: &Path) -> io::Result<Vec<String>> {
@@ -202,11 +199,7 @@ pub(crate) fn too_long(most: usize) -> io::Error {
 /// The length of a file in bytes; 0 if there is none.
 pub(crate) fn length(path: &Path) -> io::Result<u64> {
     fault_point()?;
-    match fs::symlink_metadata(path) {
-        Ok(data) => Ok(data.len()),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(0),
-        Err(error) => Err(error),
-    }
+    Ok(existing(fs::symlink_metadata(path))?.map_or(0, |data| data.len()))
 }
 
 /// Reads a file that the user named, of any type, if it has at most `most` bytes.
@@ -244,9 +237,8 @@ pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
 
 pub(crate) fn is_still(file: &File, path: &Path) -> io::Result<bool> {
     fault_point()?;
-    let there = match fs::symlink_metadata(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
-        there => there?,
+    let Some(there) = existing(fs::symlink_metadata(path))? else {
+        return Ok(false);
     };
     // Windows does not delete a file that somebody has open.
     #[cfg(not(unix))]
@@ -420,10 +412,7 @@ pub(crate) struct NewFile {
 impl NewFile {
     /// Creates a file of this name. Only the owner of a lock may use the name, so an existing file is left over from a killed program.
     pub(crate) fn at(path: PathBuf) -> io::Result<NewFile> {
-        match remove(&path) {
-            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
+        existing(remove(&path))?;
         NewFile::create(path)
     }
 

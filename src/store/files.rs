@@ -1,6 +1,6 @@
 //! Files that the user names.
 
-use std::io;
+use std::io::{self, Error, ErrorKind};
 use std::path::{Component, Path};
 
 use lessons::text::decode;
@@ -37,13 +37,9 @@ fn write(path: &Path, bytes: &[u8], lasting: bool) -> io::Result<()> {
             return disk::write_into(path, bytes);
         }
         Kind::Link => {
-            let link = say!("it is a symbolic link");
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, link));
+            return Err(Error::new(ErrorKind::InvalidInput, say!("it is a symbolic link")));
         }
-        Kind::Folder => {
-            let folder = say!("it is a folder");
-            return Err(io::Error::new(io::ErrorKind::IsADirectory, folder));
-        }
+        Kind::Folder => return Err(Error::new(ErrorKind::IsADirectory, say!("it is a folder"))),
         Kind::Other => return Err(disk::irregular()),
     }
     let folder = disk::folder_of(path);
@@ -72,13 +68,10 @@ const LONGEST_SOURCE: usize = 1 << 20;
 pub fn read_source(path: &Path) -> io::Result<Vec<u8>> {
     match disk::kind_at_end(path)? {
         Kind::File | Kind::Nothing => read_short_file(path, LONGEST_SOURCE),
-        Kind::Folder => {
-            let folder = say!("it is a folder");
-            Err(io::Error::new(io::ErrorKind::IsADirectory, folder))
-        }
+        Kind::Folder => Err(Error::new(ErrorKind::IsADirectory, say!("it is a folder"))),
         _ => {
             let other = say!("it is a pipe or a device, not a file");
-            Err(io::Error::new(io::ErrorKind::InvalidInput, other))
+            Err(Error::new(ErrorKind::InvalidInput, other))
         }
     }
 }
@@ -97,7 +90,7 @@ pub fn read_header(beside: &Path, name: &str) -> Result<Option<String>, String> 
     }
     match read_source(&disk::folder_of(beside).join(name)) {
         Ok(bytes) => Ok(Some(decode(&bytes).0)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(say!(
             "Unable to open include file '{escape_debug}': {error}",
             escape_debug = name.escape_debug(),

@@ -147,9 +147,8 @@ impl Journal {
             Kind::Nothing => Ok(false),
             Kind::Folder => Ok(true),
             _ => {
-                let no_folder =
-                    io::Error::new(ErrorKind::NotADirectory, say!("it is not a folder"));
-                Err(cannot("read", &self.dir)(no_folder))
+                let error = io::Error::new(ErrorKind::NotADirectory, say!("it is not a folder"));
+                Err(cannot("read", &self.dir)(error))
             }
         }
     }
@@ -260,10 +259,8 @@ impl Journal {
             }
             _ => self.read_snapshot(number, &mut news)?,
         };
-        let bytes = match disk::read_from(&path, from, disk::LONGEST) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
-            bytes => bytes.map_err(cannot("read", &path))?,
-        };
+        let bytes = disk::existing(disk::read_from(&path, from, disk::LONGEST));
+        let bytes = bytes.map_err(cannot("read", &path))?.unwrap_or_default();
         if holds && !bytes.is_empty() {
             // A killed program may have written these bytes without syncing them.
             disk::open_to_write(&path)
@@ -279,12 +276,8 @@ impl Journal {
                 return self.read(holds);
             }
             let (name, lost) = (name(&path), read.damaged);
-            let sentence = say!(
-                "{name} is damaged: {lost} bytes of it cannot be read.",
-                name,
-                lost
-            );
-            news.damaged.push(sentence);
+            news.damaged
+                .push(say!("{name} is damaged: {lost} bytes of it cannot be read.", name, lost));
         }
         for (kind, bytes) in read.records {
             match kind & !GOES_ON {
@@ -309,9 +302,9 @@ impl Journal {
         let path = self.path(number, "snapshot");
         self.learned.clear();
         self.snapshot = 0;
-        let bytes = match disk::read(&path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(0),
-            bytes => bytes.map_err(cannot("read", &path))?,
+        let bytes = disk::existing(disk::read(&path)).map_err(cannot("read", &path))?;
+        let Some(bytes) = bytes else {
+            return Ok(0);
         };
         match unsealed(&number.to_string(), bytes) {
             Ok(bytes) if bytes.len() >= 8 => {
@@ -321,11 +314,8 @@ impl Journal {
             }
             Err(Broken::Newer) => return Err(cannot("read", &path)(newer())),
             _ => {
-                let sentence = say!(
-                    "{name} is damaged; the journal is read instead.",
-                    name = name(&path)
-                );
-                news.damaged.push(sentence);
+                let name = name(&path);
+                news.damaged.push(say!("{name} is damaged; the journal is read instead.", name));
             }
         }
         Ok(self.snapshot)

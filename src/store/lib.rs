@@ -163,10 +163,9 @@ impl Store {
 
     fn delete(&self, name: &str, _folder: &Lock) -> io::Result<()> {
         let path = self.path(name)?;
-        match disk::remove(&path).and_then(|()| disk::sync_folder(&self.dir)) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-            result => result.map_err(cannot("delete", &path)),
-        }
+        let deleted = disk::remove(&path).and_then(|()| disk::sync_folder(&self.dir));
+        disk::existing(deleted).map_err(cannot("delete", &path))?;
+        Ok(())
     }
 
     /// The path of a file in a subfolder of the store. Creates neither.
@@ -308,15 +307,15 @@ impl Store {
     /// Reads a document without renaming anything; `None` if it is damaged.
     fn look(&self, name: &str) -> io::Result<Option<Document>> {
         let path = self.path(name)?;
-        match disk::read_from(&path, 0, LONGEST) {
-            Ok(bytes) => Ok(match unsealed(name, bytes) {
+        let bytes = disk::existing(disk::read_from(&path, 0, LONGEST));
+        Ok(match bytes.map_err(cannot("read", &path))? {
+            None => Some(Document::Missing),
+            Some(bytes) => match unsealed(name, bytes) {
                 Ok(text) => String::from_utf8(text).ok().map(Document::Text),
                 Err(Broken::Newer) => Some(Document::Newer),
                 Err(Broken::Damaged) => None,
-            }),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Some(Document::Missing)),
-            Err(error) => Err(cannot("read", &path)(error)),
-        }
+            },
+        })
     }
 
     /// Reads a document and renames a damaged one. Needs the lock: otherwise it could rename a good document that another window has just
@@ -348,13 +347,10 @@ impl Store {
 
     /// Takes the folder's lock, which is held for a few milliseconds at a time.
     fn lock(&self) -> io::Result<Lock> {
-        let patience = self
-            .busy
-            .as_ref()
-            .map(|busy| match busy.load(Ordering::Relaxed) {
-                true => Duration::ZERO,
-                false => PATIENCE,
-            });
+        let patience = self.busy.as_ref().map(|busy| match busy.load(Ordering::Relaxed) {
+            true => Duration::ZERO,
+            false => PATIENCE,
+        });
         let lock = Lock::of(&self.dir.join(".lock"), patience);
         let held = matches!(&lock, Err(error) if error.kind() == ErrorKind::WouldBlock);
         if let Some(busy) = &self.busy {
@@ -474,14 +470,11 @@ impl Lock {
 
     /// Takes a shared lock for reading. `None` if the lock file does not exist, because then nobody can be writing.
     fn to_read(path: &Path) -> io::Result<Option<Lock>> {
-        let lock = match disk::open_to_read(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            file => Lock(file.map_err(cannot("lock", path))?),
-        };
-        if !IS_ALONE {
-            lock.0.lock_shared().map_err(cannot("lock", path))?;
+        let file = disk::existing(disk::open_to_read(path)).map_err(cannot("lock", path))?;
+        if let Some(file) = file.as_ref().filter(|_| !IS_ALONE) {
+            file.lock_shared().map_err(cannot("lock", path))?;
         }
-        Ok(Some(lock))
+        Ok(file.map(Lock))
     }
 }
 
@@ -546,10 +539,7 @@ fn first_line(name: &str, version: u32, text: &[u8]) -> String {
 }
 
 fn newer() -> io::Error {
-    io::Error::new(
-        ErrorKind::Unsupported,
-        say!("it was written by a newer qipan"),
-    )
+    io::Error::new(ErrorKind::Unsupported, say!("it was written by a newer qipan"))
 }
 
 /// Adds "cannot WHAT PATH" to an error, for a one-line message.

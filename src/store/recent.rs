@@ -9,29 +9,37 @@ const MOST: usize = 8;
 
 /// The recent files of this kind, newest first. An unreadable list counts as empty; little is lost with it.
 pub fn read(store: &Store, kind: &str) -> Vec<PathBuf> {
-    match store.read(&document(kind)) {
-        Ok(Document::Text(text)) => text.lines().map(PathBuf::from).collect(),
-        _ => Vec::new(),
-    }
+    let lines = lines(store, &document(kind));
+    lines.into_iter().map(PathBuf::from).collect()
 }
 
 /// Moves a file to the front of its list. Paths that are not one line of UTF-8 are ignored.
 pub fn note(store: &Store, kind: &str, file: &Path) -> io::Result<()> {
-    let file = std::path::absolute(file)?;
-    let Some(name) = file.to_str().filter(|name| !name.contains(['\n', '\r'])) else {
+    let Some(path) = path_line(file)? else {
         return Ok(());
     };
-    let mut files = read(store, kind);
-    files.retain(|other| *other != file);
-    files.insert(0, PathBuf::from(name));
+    let mut files = lines(store, &document(kind));
+    files.retain(|other| *other != path);
+    files.insert(0, path);
     files.truncate(MOST);
-    let lines: String = files
-        .iter()
-        .map(|file| format!("{}\n", file.display()))
-        .collect();
-    store.write(&document(kind), &lines)
+    store.write(&document(kind), &(files.join("\n") + "\n"))
 }
 
 fn document(kind: &str) -> String {
     format!("last-{kind}")
+}
+
+/// The lines of a document; none if it is missing or unreadable.
+pub(crate) fn lines(store: &Store, document: &str) -> Vec<String> {
+    match store.read(document) {
+        Ok(Document::Text(text)) => text.lines().map(str::to_string).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The absolute path of a file, if it is one line of UTF-8.
+pub(crate) fn path_line(file: &Path) -> io::Result<Option<String>> {
+    let path = std::path::absolute(file)?;
+    let line = path.to_str().filter(|path| !path.contains(['\n', '\r']));
+    Ok(line.map(str::to_string))
 }

@@ -373,7 +373,7 @@ fn learned(keys: &str) -> Screen {
 }
 
 /// A store in a scratch folder, in memory if possible.
-fn folder() -> (TempDir, Store) {
+pub fn folder() -> (TempDir, Store) {
     let folder = scratch();
     let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
     (folder, store)

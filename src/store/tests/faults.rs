@@ -74,194 +74,170 @@ pub fn tear(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     fault
 }
 
-/// An operation on a prepared store, run with failing calls.
-struct Case {
-    name: &'static str,
-    prepare: fn(&Store, &Path),
-    act: fn(&Store, &Path) -> io::Result<()>,
-}
+/// A name, the preparation of a store, and the operation that runs with failing calls.
+type Case = (
+    &'static str,
+    fn(&Store, &Path),
+    fn(&Store, &Path) -> io::Result<()>,
+);
 
 const CASES: [Case; 29] = [
-    Case {
-        name: "first settings",
-        prepare: NOTHING,
-        act: |store, _| set(store, "blue"),
-    },
-    Case {
-        name: "settings that are changed",
-        prepare: |store, _| set(store, "red").unwrap(),
-        act: |store, _| set(store, "blue"),
-    },
-    Case {
-        name: "a draft whose file is saved",
-        prepare: |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t;").unwrap(),
-        act: |store, dir| drafts::drop(store, &dir.join("QIPAN.C")),
-    },
-    Case {
-        name: "a first document",
-        prepare: NOTHING,
-        act: |store, _| store.write("settings", "new"),
-    },
-    Case {
-        name: "a document that is replaced",
-        prepare: |store, _| store.write("settings", "old").unwrap(),
-        act: |store, _| store.write("settings", "new"),
-    },
-    Case {
-        name: "a damaged document that is read",
-        prepare: damaged_document,
-        act: |store, _| store.read("settings").map(drop),
-    },
-    Case {
-        name: "a damaged document that is replaced",
-        prepare: damaged_document,
-        act: |store, _| store.write("settings", "new"),
-    },
-    Case {
-        name: "a first game",
-        prepare: NOTHING,
-        act: |store, _| store.slot()?.write("d3"),
-    },
-    Case {
-        name: "a game beside another",
-        prepare: |store, _| store.slot().unwrap().write("d3").unwrap(),
-        act: |store, _| store.slot()?.write("c3"),
-    },
-    Case {
-        name: "a game that goes on",
-        prepare: |store, _| store.slot().unwrap().write("d3").unwrap(),
-        act: |store, _| {
+    ("first settings", NOTHING, |store, _| set(store, "blue")),
+    (
+        "settings that are changed",
+        |store, _| set(store, "red").unwrap(),
+        |store, _| set(store, "blue"),
+    ),
+    (
+        "a draft whose file is saved",
+        |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t;").unwrap(),
+        |store, dir| drafts::drop(store, &dir.join("QIPAN.C")),
+    ),
+    ("a first document", NOTHING, |store, _| store.write("settings", "new")),
+    (
+        "a document that is replaced",
+        |store, _| store.write("settings", "old").unwrap(),
+        |store, _| store.write("settings", "new"),
+    ),
+    (
+        "a damaged document that is read",
+        damaged_document,
+        |store, _| store.read("settings").map(drop),
+    ),
+    (
+        "a damaged document that is replaced",
+        damaged_document,
+        |store, _| store.write("settings", "new"),
+    ),
+    ("a first game", NOTHING, |store, _| store.slot()?.write("d3")),
+    (
+        "a game beside another",
+        |store, _| store.slot().unwrap().write("d3").unwrap(),
+        |store, _| store.slot()?.write("c3"),
+    ),
+    (
+        "a game that goes on",
+        |store, _| store.slot().unwrap().write("d3").unwrap(),
+        |store, _| {
             let slot = store.take("game-1")?;
             slot.unwrap().write("d3 c3")
         },
-    },
-    Case {
-        name: "a game that is over",
-        prepare: |store, _| store.slot().unwrap().write("d3").unwrap(),
-        act: |store, _| {
+    ),
+    (
+        "a game that is over",
+        |store, _| store.slot().unwrap().write("d3").unwrap(),
+        |store, _| {
             let slot = store.take("game-1")?;
             slot.map_or(Ok(()), |slot| slot.clear())
         },
-    },
-    Case {
-        name: "games that are looked for",
-        prepare: |store, _| store.slot().unwrap().write("d3").unwrap(),
-        act: |store, _| {
+    ),
+    (
+        "games that are looked for",
+        |store, _| store.slot().unwrap().write("d3").unwrap(),
+        |store, _| {
             let games = store.abandoned()?;
             assert_eq!(games.len(), 1);
             Ok(())
         },
-    },
-    Case {
-        name: "a file of the user's",
-        prepare: |_, dir| {
+    ),
+    (
+        "a file of the user's",
+        |_, dir| {
             fs::create_dir_all(dir).unwrap();
             write_file(&dir.join("mine"), b"old").unwrap();
         },
-        act: |_, dir| {
+        |_, dir| {
             let mine = dir.join("mine");
             // The caller adds the path to the error.
             write_file(&mine, b"new").map_err(cannot("write", &mine))
         },
-    },
-    Case {
-        name: "first records",
-        prepare: NOTHING,
-        act: |store, _| append(store, &["first", "second"]),
-    },
-    Case {
-        name: "more records",
-        prepare: |store, _| append(store, &["first", "second"]).unwrap(),
-        act: |store, _| append(store, &["third"]),
-    },
-    Case {
-        name: "records behind damage",
-        prepare: |store, dir| {
+    ),
+    ("first records", NOTHING, |store, _| append(store, &["first", "second"])),
+    (
+        "more records",
+        |store, _| append(store, &["first", "second"]).unwrap(),
+        |store, _| append(store, &["third"]),
+    ),
+    (
+        "records behind damage",
+        |store, dir| {
             append(store, &["first", "second", "third"]).unwrap();
             damage_the_second_of_three(dir);
         },
-        act: |store, _| append(store, &["next"]),
-    },
-    Case {
-        name: "records behind half of one",
-        prepare: |store, dir| {
+        |store, _| append(store, &["next"]),
+    ),
+    (
+        "records behind half of one",
+        |store, dir| {
             append(store, &["first"]).unwrap();
             append(store, &["second"]).unwrap();
             let journal = dir.join("learner/0.journal");
             let bytes = fs::read(&journal).unwrap();
             fs::write(journal, &bytes[..bytes.len() - 2]).unwrap();
         },
-        act: |store, _| append(store, &["next"]),
-    },
-    Case {
-        name: "a snapshot",
-        prepare: |store, _| append(store, &["first", "second"]).unwrap(),
-        act: |store, _| {
+        |store, _| append(store, &["next"]),
+    ),
+    (
+        "a snapshot",
+        |store, _| append(store, &["first", "second"]).unwrap(),
+        |store, _| {
             let mut journal = store.journal("learner");
             // The snapshot equals the state of the records.
             let kept = |(mut held, _): (Held<'_>, News)| held.keep_snapshot(b"first second");
             journal.hold().and_then(kept)
         },
-    },
-    Case {
-        name: "a new beginning",
-        prepare: |store, _| append(store, &["first", "second"]).unwrap(),
-        act: |store, _| store.journal("learner").replace(b"anew"),
-    },
-    Case {
-        name: "a note",
-        prepare: NOTHING,
-        act: |store, _| store.journal("learner").leave(b"note"),
-    },
-    Case {
-        name: "a note that is learned",
-        prepare: |store, _| store.journal("learner").leave(b"note").unwrap(),
-        act: |store, _| learn_notes(store),
-    },
-    Case {
-        name: "a note that is learned behind damage",
-        prepare: |store, dir| {
+    ),
+    (
+        "a new beginning",
+        |store, _| append(store, &["first", "second"]).unwrap(),
+        |store, _| store.journal("learner").replace(b"anew"),
+    ),
+    ("a note", NOTHING, |store, _| store.journal("learner").leave(b"note")),
+    (
+        "a note that is learned",
+        |store, _| store.journal("learner").leave(b"note").unwrap(),
+        |store, _| learn_notes(store),
+    ),
+    (
+        "a note that is learned behind damage",
+        |store, dir| {
             append(store, &["first", "second", "third"]).unwrap();
             store.journal("learner").leave(b"note").unwrap();
             damage_the_second_of_three(dir);
         },
-        act: |store, _| learn_notes(store),
-    },
-    Case {
-        name: "settings that are read",
-        prepare: |store, _| set(store, "red").unwrap(),
-        act: |store, _| store.settings().map(drop),
-    },
-    Case {
-        name: "a draft that is read",
-        prepare: |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t;").unwrap(),
-        act: |store, dir| drafts::read(store, &dir.join("QIPAN.C")).map(drop),
-    },
-    Case {
-        name: "a draft that is kept",
-        prepare: NOTHING,
-        act: |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t;"),
-    },
-    Case {
-        name: "a journal that is looked at",
-        prepare: |store, _| append(store, &["first"]).unwrap(),
-        act: |store, _| store.journal("learner").look().map(drop),
-    },
-    Case {
-        name: "a picture",
-        prepare: NOTHING,
-        act: |store, _| store.keep_picture(b"new").map(drop),
-    },
-    Case {
-        name: "a file that is installed",
-        prepare: NOTHING,
-        act: |_, dir| put(&[(dir.join("mine"), b"new".to_vec())]).map(drop),
-    },
-    Case {
-        name: "a file that is taken back",
-        prepare: |_, dir| drop(put(&[(dir.join("mine"), b"new".to_vec())]).unwrap()),
-        act: |_, dir| take_back(dir, &[(dir.join("mine"), b"new".to_vec())]).map(drop),
-    },
+        |store, _| learn_notes(store),
+    ),
+    (
+        "settings that are read",
+        |store, _| set(store, "red").unwrap(),
+        |store, _| store.settings().map(drop),
+    ),
+    (
+        "a draft that is read",
+        |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t;").unwrap(),
+        |store, dir| drafts::read(store, &dir.join("QIPAN.C")).map(drop),
+    ),
+    (
+        "a draft that is kept",
+        NOTHING,
+        |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t;"),
+    ),
+    (
+        "a journal that is looked at",
+        |store, _| append(store, &["first"]).unwrap(),
+        |store, _| store.journal("learner").look().map(drop),
+    ),
+    ("a picture", NOTHING, |store, _| store.keep_picture(b"new").map(drop)),
+    (
+        "a file that is installed",
+        NOTHING,
+        |_, dir| put(&[(dir.join("mine"), b"new".to_vec())]).map(drop),
+    ),
+    (
+        "a file that is taken back",
+        |_, dir| drop(put(&[(dir.join("mine"), b"new".to_vec())]).unwrap()),
+        |_, dir| take_back(dir, &[(dir.join("mine"), b"new".to_vec())]).map(drop),
+    ),
 ];
 
 pub(super) const NOTHING: fn(&Store, &Path) = |_, _| ();
@@ -351,7 +327,7 @@ fn prepared(case: &Case) -> (TempDir, PathBuf, Store) {
     let scratch = scratch();
     let dir = scratch.path().join("data");
     let store = Store::open(Some(dir.clone())).unwrap();
-    (case.prepare)(&store, &dir);
+    (case.1)(&store, &dir);
     (scratch, dir, store)
 }
 
@@ -359,13 +335,13 @@ fn prepared(case: &Case) -> (TempDir, PathBuf, Store) {
 fn before_and_after(case: &Case) -> (String, String) {
     let (_scratch, dir, store) = prepared(case);
     let before = state(&dir);
-    (case.act)(&store, &dir).unwrap();
+    (case.2)(&store, &dir).unwrap();
     (before, state(&dir))
 }
 
 fn check(case: &Case, dir: &Path, at: u64, done: bool, (before, after): &(String, String)) {
     let now = state(dir);
-    let name = case.name;
+    let name = case.0;
     assert!(now == *before || now == *after, "{name}, call {at}: {now}");
     assert!(!done || now == *after, "{name}, call {at}: reported done, but is not");
 }
@@ -378,19 +354,19 @@ fn any_failing_call_leaves_the_old_or_the_new_data() {
         for fault in [Fault::Error, Fault::Torn, Fault::End] {
             for at in 0.. {
                 let (_scratch, dir, store) = prepared(case);
-                let (result, calls) = with(fault, at, || (case.act)(&store, &dir));
+                let (result, calls) = with(fault, at, || (case.2)(&store, &dir));
                 let done = result.is_ok();
                 if calls <= at {
-                    assert!(done, "{}", case.name);
+                    assert!(done, "{}", case.0);
                     break;
                 }
                 check(case, &dir, at, done, &states);
                 failed += 1;
                 // Retrying succeeds: the failure left nothing in the way.
                 if !done && matches!(fault, Fault::Error | Fault::Torn) {
-                    let again = (case.act)(&store, &dir).is_ok();
+                    let again = (case.2)(&store, &dir).is_ok();
                     let now = state(&dir);
-                    assert!(again || now == states.1, "{}, call {at}: {now}", case.name);
+                    assert!(again || now == states.1, "{}, call {at}: {now}", case.0);
                 }
             }
         }
@@ -405,7 +381,7 @@ fn error_messages_name_the_operation_and_the_file() {
     for case in &CASES {
         for at in 0.. {
             let (_scratch, dir, store) = prepared(case);
-            let (result, calls) = with(Fault::Error, at, || (case.act)(&store, &dir));
+            let (result, calls) = with(Fault::Error, at, || (case.2)(&store, &dir));
             if calls <= at {
                 break;
             }
@@ -419,7 +395,7 @@ fn error_messages_name_the_operation_and_the_file() {
                 let words = what.chars().all(|c| c.is_ascii_lowercase() || c == ' ');
                 words && rest.ends_with(": a fault of the test")
             });
-            assert!(says, "{}, call {at}: {message}", case.name);
+            assert!(says, "{}, call {at}: {message}", case.0);
             read += 1;
         }
     }

@@ -105,7 +105,7 @@ fn pictures() -> impl Iterator<Item = (String, Screen)> {
 #[test]
 fn golden_pictures_have_closed_boxes() {
     let mut boxes = 0;
-    for (name, screen) in pictures() {
+    for (_, screen) in pictures() {
         boxes += corners(&screen).len();
         assert_boxes_are_closed(&screen);
     }

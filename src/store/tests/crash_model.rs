@@ -447,7 +447,7 @@ fn keep_snapshot(store: &Store) {
 /// Imports a learner that knows this many games.
 fn import(store: &Store, games: usize) {
     static EXPORTED: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| {
-        let moves = [game(1).0, game(2).0];
+        let moves = [game().0, game().0];
         [0, 1, 2].map(|games| {
             let mut memory = Memory::<LearnedWeights>::nowhere();
             memory.learn_all(moves[..games].to_vec()).unwrap();

@@ -1,4 +1,4 @@
-//! A game on the screen: the board and what surrounds it.
+//! The screen of a game: the board and everything around it.
 
 use super::curve;
 use super::face::{Face, Look};
@@ -14,7 +14,7 @@ use turbo::dos::Screen;
 use turbo::dos::bgi::{LIGHTRED, WIDTH};
 use words::say;
 
-/// Draws the whole screen of the game except the moving stone.
+/// Draws the whole screen except the moving stone.
 pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) {
     let theme = look.theme;
     face.draw_board(screen, game, look);
@@ -47,7 +47,7 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) 
     }
 }
 
-/// The turn of the original, in which a pass is one, or else the move that is next.
+/// The number of the turn (in the original, where a pass is a turn) or of the next move.
 fn turn_in_words(face: &dyn Face, game: &dyn Game) -> String {
     let turns = face.is_as_in_dos(game);
     let next = match turns {
@@ -62,7 +62,7 @@ fn turn_in_words(face: &dyn Face, game: &dyn Game) -> String {
     }
 }
 
-/// The keys that do something now. Before the first move they choose a game, and then they are about its moves.
+/// The key line. Before the first move it offers other games, afterwards functions for the moves.
 fn keys(face: &dyn Face, game: &dyn Game) -> Vec<(&'static str, &'static str)> {
     let begun = game.t() > game.anew().t();
     let mut keys = vec![("F1", say!("Help")), ("F2", say!("New"))];
@@ -90,7 +90,7 @@ fn keys(face: &dyn Face, game: &dyn Game) -> Vec<(&'static str, &'static str)> {
     keys
 }
 
-/// Marks the last stone, also where none moves, and tells its turn and its place.
+/// Marks the last stone, and returns its turn and place.
 pub fn mark_last(
     screen: &mut Screen,
     face: &dyn Face,
@@ -104,7 +104,7 @@ pub fn mark_last(
     Some((t, (row, col)))
 }
 
-/// Marks what decided a game that is over. Returns how it ended, in a few words, or nothing while it goes on.
+/// Marks the decisive stones of a finished game. Returns how it ended in a few words, or an empty text during a game.
 pub fn mark_end(
     screen: &mut Screen,
     face: &dyn Face,
@@ -122,12 +122,12 @@ pub fn mark_end(
     }
 }
 
-/// The upper edge of the box of a game that is over, which has so many lines for what can follow: it ends where other boxes end.
+/// The upper edge of the result box with `rows` menu lines, so that its bottom aligns with other boxes.
 pub fn top_of_result(rows: usize) -> i32 {
     448 - 16 * (rows as i32 + 4)
 }
 
-/// Says in a box who has won and how, and leaves room for `rows` more lines. What stood above the box gives way to the curve.
+/// Draws the result box with room for `rows` menu lines, and clears the area of the curve above it.
 pub fn draw_result(
     screen: &mut Screen,
     outcome: Outcome,
@@ -146,7 +146,7 @@ pub fn draw_result(
     frame::beside(screen, look.theme, title, [who, how], stone, rows);
 }
 
-/// Crosses out a stone of this radius, which cannot stay where it is.
+/// Crosses out a stone that was refused.
 pub fn refuse(screen: &mut Screen, (x, y): (i32, i32), radius: i32) {
     let reach = radius * 4 / 5;
     screen.setcolor(LIGHTRED);
@@ -156,12 +156,12 @@ pub fn refuse(screen: &mut Screen, (x, y): (i32, i32), radius: i32) {
     }
 }
 
-/// Where the engine's two lines begin, in pixels from the top.
+/// The top of the engine's two lines, in pixels.
 const INSIGHT: i32 = 320;
-/// How many lines below them say why a move is good or bad; they reach over the place of a note.
+/// The most lines of the explanation below them; they overlap the area of a note.
 const WHY_LINES: usize = 8;
 
-/// Writes on each place what a move there is worth, except under the moving stone.
+/// Writes the value of each move on its place, except under the moving stone.
 pub fn draw_values(
     screen: &mut Screen,
     face: &dyn Face,
@@ -182,9 +182,9 @@ pub fn draw_values(
     }
 }
 
-/// Writes beside the board how deep the engine has looked.
+/// Shows the search depth of the values beside the board.
 pub fn draw_depth(screen: &mut Screen, theme: &Theme, hints: &Hints) {
-    // An exact value cannot be searched any deeper.
+    // Exact values sort last, because they need no deeper search.
     let depth = |insight: &Insight| (insight.exact, insight.depth);
     if let Some((_, insight)) = hints
         .values()
@@ -196,7 +196,7 @@ pub fn draw_depth(screen: &mut Screen, theme: &Theme, hints: &Hints) {
     }
 }
 
-/// Writes below it what is right or wrong with the move to the place where the stone stands, or else with the best move.
+/// Explains the move under the moving stone, or else the best move, below the depth.
 pub fn draw_why(
     screen: &mut Screen,
     (face, game): (&dyn Face, &dyn Game),
@@ -222,7 +222,7 @@ pub fn clear_why(screen: &mut Screen, theme: &Theme) {
     }
 }
 
-/// What the computer thinks of the position, and how many positions it searches per second.
+/// Shows the computer's evaluation, its speed in thousands of positions per second, and its best line.
 pub fn draw_insight(
     screen: &mut Screen,
     theme: &Theme,
@@ -245,7 +245,7 @@ pub fn draw_insight(
     panel::fact(screen, theme, INSIGHT + 16, &line);
 }
 
-/// The names of places, cut to `columns` characters.
+/// The names of the places, cut to `columns` characters.
 pub(crate) fn line_of(game: &dyn Game, places: &[Place], columns: usize) -> String {
     let names: Vec<String> = places.iter().map(|place| game.name_of(*place)).collect();
     panel::fitting(&names.join(" "), columns).to_string()

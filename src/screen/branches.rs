@@ -1,6 +1,6 @@
-//! The tree of all lines of a game, beside the board.
+//! The tree of variations of a game, drawn beside the board.
 //!
-//! Each line is a column, its turns are below one another, and the lines that leave another stand to its right.
+//! Each line of play is a column with its turns from top to bottom; its variations are to the right.
 
 use super::frame::{BESIDE, frame};
 use super::panel::{self, write_lines};
@@ -11,26 +11,27 @@ use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, Font, GREEN};
 use words::say;
 
-/// The upper edge of the box in pixels, and its lines of text.
+/// The upper edge of the box in pixels, and its text rows.
 const BOX: (i32, usize) = (24, 25);
-/// The first turn that is seen, in pixels.
+/// The position of the first visible turn, in pixels.
 const FIRST: (i32, i32) = (BESIDE.0 + 16, 48);
-/// From one turn to the next and from one line to the next, in pixels.
+/// The distance between lines of play and between turns, in pixels.
 const PITCH: (i32, i32) = (28, 12);
-/// The lines and the turns that are seen at once.
+/// The number of visible lines of play and of visible turns.
 const SEEN: (usize, usize) = (5, 27);
-/// Where the words below the tree begin, in pixels from the top.
+/// The top of the text below the tree, in pixels.
 const WORDS: i32 = 376;
 
-/// Where each node of a tree stands.
+/// The positions of the nodes of a tree.
 pub struct Layout {
-    /// The line of each node and how many turns lie before it, by its number.
+    /// The line of play and the depth of each node.
     at: Vec<(usize, usize)>,
+    /// The last node of each line.
     ends: Vec<usize>,
 }
 
 impl Layout {
-    /// Of this tree, whose lines must not change any more.
+    /// Lays out a tree. The layout is valid until the tree changes.
     pub fn of(tree: &Tree) -> Layout {
         let mut layout = Layout {
             at: vec![(0, 0); tree.size()],
@@ -52,7 +53,7 @@ impl Layout {
         layout
     }
 
-    /// How many lines there are.
+    /// The number of lines.
     pub fn lines(&self) -> usize {
         self.ends.len()
     }
@@ -62,7 +63,7 @@ impl Layout {
         self.at[n].0
     }
 
-    /// The node of a line that is as far from the beginning as this node, or the nearest one.
+    /// The node of another line at the depth of node `n`, or the nearest one.
     pub fn beside(&self, tree: &Tree, n: usize, line: usize) -> usize {
         let turn = self.at[n].1;
         let nodes = self.nodes(tree, line);
@@ -76,7 +77,7 @@ impl Layout {
     }
 }
 
-/// Draws the tree in a box beside the board, with a bar on the node `at`, and these words below. `line` is the line that is walked.
+/// Draws the tree in a box beside the board, with node `at` highlighted, the nodes of the current `line` in colour, and a text below.
 pub fn draw(
     screen: &mut Screen,
     game: &dyn Game,

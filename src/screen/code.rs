@@ -1,39 +1,36 @@
-//! A C source in a window as in Turbo C: the line that runs next, the breakpoints, the cursor.
+//! A C source in a Turbo C window, with the next line, the breakpoints and the cursor.
 
 use std::collections::BTreeSet;
 
-use super::panel::write;
+use super::panel::{self, write};
 use lessons::text::column_behind;
 use turbo::dos::Screen;
 use turbo::dos::bgi::{
     BLACK, BLUE, CYAN, Font, LIGHTCYAN, LIGHTGRAY, RED, WHITE, YELLOW, cells_of,
 };
 
-/// How many lines of a source are seen.
+/// The number of visible lines.
 pub const LINES: usize = 22;
-/// How many characters of a line fit beside the board.
+/// The number of visible columns.
 pub const COLUMNS: usize = 50;
-/// The height of a line in pixels.
 const PITCH: i32 = 16;
 /// The edges of the window in pixels: left, top, right, bottom.
 pub(crate) const WINDOW: (i32, i32, i32, i32) = (222, 24, 633, 388);
 const TEXT: (i32, i32) = (230, 31);
 
-/// What is seen of a source.
 #[derive(Clone, Copy, Debug)]
 pub struct Code<'a> {
     pub file: &'a str,
     pub source: &'a str,
-    /// The first line that is seen, from 1.
+    /// The first visible line, from 1.
     pub top: usize,
     pub cursor: usize,
-    /// The line that runs next, and which of its bytes.
+    /// The line that runs next, and the range of its bytes.
     pub next: Option<(usize, (usize, usize))>,
-    /// Lines at which the program stops.
     pub breakpoints: &'a BTreeSet<usize>,
 }
 
-/// Where the window has to begin so that a line is seen: where it begins now, if that will do, and else with `middle` in its middle.
+/// The first line of the window that makes `line` visible: `top` if it already is, otherwise a position with `middle` in the centre.
 pub fn top_for(line: usize, middle: usize, top: usize, lines: usize) -> usize {
     let last = lines.saturating_sub(LINES) + 1;
     let inside = top + 1..top + LINES - 1;
@@ -46,13 +43,11 @@ pub fn top_for(line: usize, middle: usize, top: usize, lines: usize) -> usize {
 
 pub(crate) fn draw(screen: &mut Screen, code: &Code<'_>) {
     let (left, top, right, bottom) = WINDOW;
-    screen.setfillstyle(BLUE);
-    screen.bar(left, top, right, bottom);
-    screen.setcolor(WHITE);
-    screen.rectangle(left, top, right, bottom);
+    panel::fill(screen, BLUE, [left, top, right, bottom]);
+    panel::outline(screen, WHITE, [left, top, right, bottom]);
     title(screen, code.file);
     let source = || code.source.lines();
-    // A piece that ends beyond the window moves the text to the left.
+    // Scroll left if the highlighted part ends beyond the window.
     let shift = code.next.map_or(0, |(line, (from, to))| {
         let text = source().nth(line - 1).unwrap_or_default();
         let over = column(text, to).saturating_sub(COLUMNS);
@@ -72,20 +67,17 @@ pub(crate) fn draw(screen: &mut Screen, code: &Code<'_>) {
             _ => BLUE,
         };
         if ground != BLUE {
-            screen.setfillstyle(ground);
-            screen.bar(left + 1, y, right - 1, y + PITCH - 1);
+            panel::fill(screen, ground, [left + 1, y, right - 1, y + PITCH - 1]);
         }
         if let Some((_, (from, to))) = next {
             let x = |byte: usize| {
                 let seen = column(text, byte).saturating_sub(shift).min(COLUMNS);
                 TEXT.0 + 8 * seen as i32
             };
-            screen.setfillstyle(LIGHTCYAN);
-            screen.bar(x(from), y, x(to) - 1, y + PITCH - 1);
-            // A breakpoint stays in sight under the bar.
+            panel::fill(screen, LIGHTCYAN, [x(from), y, x(to) - 1, y + PITCH - 1]);
+            // Keep the breakpoint visible on the highlighted line.
             if code.breakpoints.contains(&n) {
-                screen.setfillstyle(RED);
-                screen.bar(right - 8, y + 4, right - 2, y + 11);
+                panel::fill(screen, RED, [right - 8, y + 4, right - 2, y + 11]);
             }
         }
         for ((byte, c), colour) in text.char_indices().zip(colours) {
@@ -107,13 +99,13 @@ pub(crate) fn draw(screen: &mut Screen, code: &Code<'_>) {
     }
 }
 
-/// The column in which a byte of a line stands.
+/// The screen column of a byte of a line.
 fn column(text: &str, byte: usize) -> usize {
     let before = text.char_indices().take_while(|(at, _)| *at < byte);
     before.fold(0, |column, (_, c)| column_behind(column, &c))
 }
 
-/// A small triangle that points to the line from the left.
+/// Draws a small triangle that points to the line from the left.
 fn cursor(screen: &mut Screen, x: i32, y: i32) {
     screen.setcolor(WHITE);
     for dx in 0..5 {
@@ -126,13 +118,12 @@ pub(crate) fn title(screen: &mut Screen, file: &str) {
     screen.settextstyle(Font::Small, 1);
     let width = screen.textwidth(file) + 16;
     let middle = (left + right - width) / 2;
-    screen.setfillstyle(BLUE);
-    screen.bar(middle, top - 5, middle + width, top + 4);
+    panel::fill(screen, BLUE, [middle, top - 5, middle + width, top + 4]);
     screen.setcolor(WHITE);
     screen.outtextxy(middle + 8, top - 4, file);
 }
 
-/// The colour of each character of a line; `comment` is whether it begins in a comment, and then whether the next one does.
+/// The colour of each character of a line. `comment` tells whether the line starts inside a comment, and is updated for the next line.
 fn colours(text: &str, comment: &mut bool) -> Vec<u8> {
     let chars: Vec<char> = text.chars().collect();
     let mut colours = Vec::with_capacity(chars.len());

@@ -1,8 +1,8 @@
-//! The curve of a game that is over: who was ahead after each move, and the moves that decided it.
+//! The curve of a finished game: the lead after each move, and the decisive moves.
 
 use super::frame::BESIDE;
 use super::moves::number;
-use super::panel::{COLUMNS, dot, stone_colour, write};
+use super::panel::{self, COLUMNS, dot, stone_colour, write};
 use super::theme::Theme;
 use players::analysis::{Reviewed, deciding};
 use turbo::dos::Screen;
@@ -11,21 +11,18 @@ use words::say;
 
 /// The upper edge of the curve, in pixels.
 pub(crate) const TOP: i32 = 144;
-/// The height of the line below it.
+/// The height of the line of text below it.
 const WORDS: i32 = 24;
-/// The width of the sides' names on its left.
+/// The width of the names of the sides at its left.
 const NAMES: i32 = 52;
 
-/// Draws it above a box with this upper edge: of so many moves those that the engine has looked at.
+/// Draws the curve of the `moves` reviewed so far, out of `drops`, above a box with its upper edge at `bottom`.
 pub fn draw(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], drops: usize, bottom: i32) {
-    screen.setfillstyle(theme.colors.ground);
-    screen.bar(BESIDE.0, TOP, WIDTH - 1, bottom - 1);
+    panel::fill(screen, theme.colors.ground, [BESIDE.0, TOP, WIDTH - 1, bottom - 1]);
     let (left, right) = (BESIDE.0, BESIDE.0 + 8 * (BESIDE.2 as i32 + 2) - 1);
     let (top, bottom) = (TOP, bottom - WORDS - 8);
-    screen.setfillstyle(LIGHTGRAY);
-    screen.bar(left, top, right, bottom);
-    screen.setcolor(BLACK);
-    screen.rectangle(left, top, right, bottom);
+    panel::fill(screen, LIGHTGRAY, [left, top, right, bottom]);
+    panel::outline(screen, BLACK, [left, top, right, bottom]);
     let middle = (top + bottom) / 2;
     screen.setcolor(DARKGRAY);
     screen.line(left + 1, middle, right - 1, middle);
@@ -61,7 +58,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], drops: usize
     }
 }
 
-/// How far a graph of these moves has to reach.
+/// The scale of a graph of these moves: the smallest one that contains all values.
 pub(super) fn scale(moves: &[Reviewed]) -> Option<f32> {
     let scales = moves.first()?.computer.unit().scales;
     let most = moves.iter().map(|m| m.value.points().abs());
@@ -70,7 +67,7 @@ pub(super) fn scale(moves: &[Reviewed]) -> Option<f32> {
     enough.or(scales.last()).copied()
 }
 
-/// The numbers and names of these moves, as many as fit in a line.
+/// The numbers and names of the moves `of`, as many as fit in a line.
 fn names(moves: &[Reviewed], of: &[usize]) -> String {
     let mut line = String::new();
     for n in of {
@@ -86,7 +83,7 @@ fn names(moves: &[Reviewed], of: &[usize]) -> String {
         }
     }
     match line.is_empty() {
-        true => say!("Nobody made a mistake").to_string(),
+        true => say!("No mistakes").to_string(),
         false => line,
     }
 }

@@ -1,25 +1,25 @@
-//! All values of a program that stands still, in a window: an array of two dimensions as a board, one of one dimension as a row, a
-//! struct opened, and what a pointer points at behind an arrow.
+//! The window with all values of a paused program: two-dimensional arrays as boards, one-dimensional ones as rows, structs expanded, and
+//! pointers as arrows with their targets.
 
 use super::code::WINDOW;
+use super::panel;
 use turbo::c::{Frame, Value, Variable};
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, BLUE, Font, LIGHTCYAN, LIGHTGRAY, WHITE, YELLOW, columns_of};
 use words::say;
 
-/// How many lines of the values are seen at once, and how many characters of a line.
+/// The number of visible lines, and of characters in a line.
 pub const SEEN: (usize, usize) = (35, 49);
-/// The height of a line in pixels.
 const PITCH: i32 = 10;
-/// How far arrays and structs inside each other, and pointers to pointers, are opened.
+/// The depth to which nested arrays, structs and pointers are expanded.
 const DEEPEST: usize = 6;
-/// More lines than anybody looks through.
+/// The limit of lines.
 const MOST: usize = 4000;
 
-/// No call: from here only what every function sees is seen.
+/// The call number that stands for global scope.
 pub const GLOBAL: usize = 1 << 20;
 
-/// Something of a program that has a value: an expression of C, and the call that it is seen from, 0 for the innermost.
+/// A C expression in the scope of a call (0 is the innermost).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
     pub call: usize,
@@ -27,7 +27,7 @@ pub struct Named {
 }
 
 impl Named {
-    /// What an expression names in the function that runs.
+    /// An expression in the scope of the running function.
     pub fn innermost(expression: &str) -> Named {
         Named {
             call: 0,
@@ -36,7 +36,6 @@ impl Named {
     }
 }
 
-/// What a piece of a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Heading,
@@ -45,14 +44,14 @@ enum Kind {
     Value { fresh: bool },
 }
 
-/// A piece of a line.
+/// A text of one kind within a line.
 #[derive(Clone, Debug)]
 pub struct Piece {
     pub line: usize,
     pub column: usize,
     text: String,
     kind: Kind,
-    /// What it is the value or the name of, if it can be chosen.
+    /// The expression that the piece belongs to, if it can be chosen.
     pub of: Option<Named>,
 }
 
@@ -62,20 +61,20 @@ impl Piece {
     }
 }
 
-/// What there is to see of a program.
+/// The state of a program.
 pub struct Facts<'a> {
-    /// The expressions that are watched, each with its value or why it has none.
+    /// Watched expressions, each with its value or an error.
     pub watches: &'a [(String, Result<Value, String>)],
-    /// The calls, the innermost first.
+    /// The call stack, innermost first.
     pub frames: &'a [Frame],
     pub globals: &'a [Variable],
-    /// The elements of arrays that the last step wrote: `Map[3][4]`.
+    /// The array elements that the last step wrote, such as `Map[3][4]`.
     pub written: &'a [String],
-    /// What an expression is worth that is seen from a call.
+    /// Evaluates an expression.
     pub value: &'a dyn Fn(&Named) -> Option<Value>,
 }
 
-/// All of it, as pieces of lines from above.
+/// Lays out all values as pieces of lines.
 pub fn sheet(facts: &Facts<'_>) -> Vec<Piece> {
     let mut writer = Writer {
         facts,
@@ -140,7 +139,7 @@ impl Writer<'_> {
         self.line += 1;
     }
 
-    /// Something that is only said: why a watch has no value.
+    /// A watch without a value, and the reason.
     fn alone(&mut self, expression: &str, why: &str) {
         self.piece(2, expression, Kind::Name, Some(expression));
         self.piece(4 + columns_of(expression), why, Kind::Index, None);
@@ -153,7 +152,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A value that C calls `expression`, behind its label.
+    /// The value of `expression` after its label.
     fn variable(&mut self, depth: usize, expression: &str, label: &str, value: &Value, new: bool) {
         if depth > DEEPEST || self.line > MOST {
             return;
@@ -169,7 +168,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The label of something that is opened below it, and what kind of thing it is.
+    /// The label and type of a value that is expanded below.
     fn name(&mut self, depth: usize, expression: &str, label: &str, what: &str) {
         self.piece(2 + 2 * depth, label, Kind::Name, Some(expression));
         let behind = 3 + 2 * depth + columns_of(label);
@@ -193,7 +192,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Where a pointer points, and what stands there.
+    /// A pointer and its target.
     fn pointer(&mut self, depth: usize, expression: &str, label: &str, place: &str, new: bool) {
         let text = arrow(place);
         let leads = text.starts_with('→');
@@ -226,7 +225,7 @@ impl Writer<'_> {
         }
         let is_row = |value: &Value| matches!(value, Value::Array(e) if e.iter().all(is_plain));
         if depth > 0 && text.starts_with('"') {
-            // The text says it all.
+            // The text has been shown.
         } else if elements.iter().all(is_plain) {
             self.row(depth, expression, elements);
         } else if elements.iter().all(is_row) {
@@ -247,7 +246,7 @@ impl Writer<'_> {
         self.piece(column, text, Kind::Value { fresh }, Some(expression));
     }
 
-    /// The elements side by side, under their numbers, in as many lines as they need.
+    /// The elements side by side under their indices, on as many lines as necessary.
     fn row(&mut self, depth: usize, expression: &str, elements: &[Value]) {
         let left = 4 + 2 * depth;
         let numbers = elements.len().saturating_sub(1).to_string().len();
@@ -273,7 +272,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Rows below each other, with their numbers on the left and those of the columns above.
+    /// A two-dimensional array, with row indices at the left and column indices above.
     fn board(&mut self, depth: usize, expression: &str, rows: &[Value]) {
         let cells = |row: &Value| match row {
             Value::Array(cells) => cells.clone(),
@@ -285,7 +284,7 @@ impl Writer<'_> {
         let texts = rows.iter().flatten().map(|cell| columns_of(&short(cell)));
         let widest = texts.fold(numbers, usize::max);
         let left = 4 + 2 * depth + rows.len().saturating_sub(1).to_string().len();
-        // Columns stand apart where there is room.
+        // Separate columns by an extra space if there is room.
         let wide = left + (widest + 2) * columns <= SEEN.1;
         let width = widest + if wide { 2 } else { 1 };
         let end = |col: usize| left + width * (col + 1);
@@ -305,7 +304,7 @@ impl Writer<'_> {
     }
 }
 
-/// Where a pointer points, behind an arrow; a text or `NULL` as it is.
+/// The target of a pointer after an arrow; strings and `NULL` unchanged.
 pub(crate) fn arrow(place: &str) -> String {
     match place.strip_prefix('&') {
         Some(place) => format!("→ {place}"),
@@ -313,12 +312,12 @@ pub(crate) fn arrow(place: &str) -> String {
     }
 }
 
-/// Is it one number, or a pointer?
+/// Returns true for a number or pointer.
 fn is_plain(value: &Value) -> bool {
     !matches!(value, Value::Array(_) | Value::Struct(_))
 }
 
-/// A value in a row or on a board: of a `char` that can be written, the character alone, and a dot for the 0 that ends a text.
+/// A value in a row or on a board: a printable `char` without quotes, and a dot for the 0 that ends a string.
 fn short(value: &Value) -> String {
     let text = value.to_string();
     match value {
@@ -328,7 +327,7 @@ fn short(value: &Value) -> String {
     }
 }
 
-/// The sizes of an array as C writes them: `[8][8]`.
+/// The dimensions of an array in C syntax: `[8][8]`.
 fn sizes(elements: &[Value]) -> String {
     let inner = match elements.first() {
         Some(Value::Array(inner)) => sizes(inner),
@@ -337,7 +336,7 @@ fn sizes(elements: &[Value]) -> String {
     format!("[{}]{inner}", elements.len())
 }
 
-/// Draws the window: the first line and column that are seen, and which piece is chosen.
+/// Draws the window from line `top` and column `shift` on.
 pub(crate) fn draw(
     screen: &mut Screen,
     sheet: &[Piece],
@@ -345,10 +344,8 @@ pub(crate) fn draw(
     chosen: Option<usize>,
 ) {
     let (left, up, right, down) = WINDOW;
-    screen.setfillstyle(BLUE);
-    screen.bar(left, up, right, down);
-    screen.setcolor(WHITE);
-    screen.rectangle(left, up, right, down);
+    panel::fill(screen, BLUE, [left, up, right, down]);
+    panel::outline(screen, WHITE, [left, up, right, down]);
     super::code::title(screen, say!("Values"));
     screen.settextstyle(Font::Small, 1);
     let lines = top..top + SEEN.0;
@@ -367,8 +364,7 @@ pub(crate) fn draw(
             Kind::Name => (YELLOW, BLUE),
             Kind::Index => (LIGHTGRAY, BLUE),
         };
-        screen.setfillstyle(behind);
-        screen.bar(x - 1, y - 1, x + 8 * (to - from) as i32 - 1, y + 8);
+        panel::fill(screen, behind, [x - 1, y - 1, x + 8 * (to - from) as i32 - 1, y + 8]);
         screen.setcolor(letters);
         let seen = piece.text.chars().skip(from - piece.column).take(to - from);
         screen.outtextxy(x, y, &seen.collect::<String>());
@@ -380,7 +376,7 @@ pub(crate) fn draw(
     goes_on(screen, sheet, top);
 }
 
-/// Arrows at the right edge show that there is more above or below.
+/// Draws arrows at the right edge if there are more lines above or below.
 fn goes_on(screen: &mut Screen, sheet: &[Piece], top: usize) {
     let (_, up, right, down) = WINDOW;
     let last = sheet.last().map_or(0, |piece| piece.line);

@@ -1,13 +1,13 @@
-//! Two pictures of the same moment, ours and a student's, side by side or one over the other, with a frame around what differs.
+//! Compares the expected picture with the student's, side by side or in turn, with frames around the differences.
 
-use super::panel::{key_line, title_bar, wrapped, write};
+use super::panel::{self, key_line, title_bar, wrapped, write};
 use super::theme::BAR;
 use turbo::dos::Screen;
 use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, HEIGHT, LIGHTGREEN, WIDTH};
 use words::{phrase, say};
 
-/// Where the two small pictures lie, and how large they are.
+/// The top and the size of the two small pictures.
 const TOP: i32 = 32;
 const HALF: [i32; 2] = [WIDTH / 2, HEIGHT / 2];
 const NAMES: [&str; 2] = [phrase!("Ours"), phrase!("Yours")];
@@ -17,24 +17,21 @@ const KEYS: [(&str, &str); 3] = [
     ("Esc", phrase!("Close")),
 ];
 const TO_THE_OTHER: [&str; 2] = [phrase!("To yours"), phrase!("To ours")];
-/// The characters in a line of the text below.
+/// The characters per line of the text below.
 const COLUMNS: usize = 77;
 
-/// What there is to see.
 pub struct View<'a> {
     pub title: &'a str,
-    /// Ours and theirs.
+    /// The expected picture and the student's.
     pub pictures: &'a [Screen; 2],
-    /// What differs: left, top, right and bottom of each part.
+    /// The differing rectangles: left, top, right, bottom.
     pub areas: &'a [[i32; 4]],
-    /// What is said of it.
     pub said: &'a [String],
 }
 
-/// Draws both pictures in half their size, and what is said below them.
+/// Draws both pictures at half size, with the text below.
 pub fn side_by_side(screen: &mut Screen, view: &View<'_>) {
-    screen.setfillstyle(BAR);
-    screen.bar(0, 0, WIDTH - 1, HEIGHT - 1);
+    panel::fill(screen, BAR, [0, 0, WIDTH - 1, HEIGHT - 1]);
     title_bar(screen, view.title);
     let [width, height] = HALF;
     for (n, picture) in (0..).zip(view.pictures) {
@@ -68,7 +65,7 @@ pub fn side_by_side(screen: &mut Screen, view: &View<'_>) {
     key_line(screen, &KEYS);
 }
 
-/// Draws one of the pictures in its full size.
+/// Draws one of the pictures at full size.
 pub fn whole(screen: &mut Screen, view: &View<'_>, which: usize) {
     let other = view.pictures[which].pixels().chunks(WIDTH as usize);
     for (row, y) in other.zip(0..) {
@@ -88,7 +85,7 @@ pub fn whole(screen: &mut Screen, view: &View<'_>, which: usize) {
     write(screen, 8, HEIGHT - 16, BLACK, NAMES[which]);
 }
 
-/// A frame of two pixels around a part.
+/// Draws a frame of two pixels around a rectangle.
 fn frame(screen: &mut Screen, [left, top, right, bottom]: [i32; 4]) {
     screen.setcolor(LIGHTGREEN);
     for n in 1..=2 {

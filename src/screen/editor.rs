@@ -1,4 +1,4 @@
-//! The editor, in the colours of Turbo C: yellow on blue, with a menu line above and the keys below.
+//! The editor in the colours of Turbo C: yellow on blue, with a menu line at the top and the key line at the bottom.
 
 use std::collections::BTreeSet;
 use words::{phrase, say, told};
@@ -10,14 +10,14 @@ use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{self, BLACK, BLUE, CYAN, HEIGHT, LIGHTGRAY, RED, WHITE, WIDTH, YELLOW};
 use turbo::dos::{MovingStone, Screen};
 
-/// How many columns of the text are seen at once.
+/// The number of visible columns.
 pub const COLUMNS: usize = 78;
-/// How many lines of it are seen at once: without messages, and with them.
+/// The number of visible lines without and with the message window.
 pub const ROWS: [usize; 2] = [25, 17];
-/// How many messages are seen at once.
+/// The number of visible messages.
 pub(crate) const MESSAGES: usize = 7;
 
-/// The menus of the line at the top; the first letter is the hot key.
+/// The menus; the first letter is the hot key.
 pub const MENUS: [&str; 7] = [
     phrase!("File"),
     phrase!("Edit"),
@@ -28,7 +28,7 @@ pub const MENUS: [&str; 7] = [
     phrase!("Help"),
 ];
 
-/// The left edge, in pixels, of a menu's name in the line at the top.
+/// The left edge of a menu name in pixels.
 pub fn menu_x(menu: usize) -> i32 {
     let before = MENUS[..menu]
         .iter()
@@ -39,25 +39,24 @@ pub fn menu_x(menu: usize) -> i32 {
 pub struct View<'a> {
     pub name: &'a str,
     pub text: &'a Text,
-    /// The first line and the first column that are seen, from 0.
+    /// The first visible line and column, from 0.
     pub corner: (usize, usize),
-    /// A piece of a line that is marked: where it begins, and how many characters it has.
+    /// The start and length of the selection, which is within one line.
     pub marked: Option<(At, usize)>,
-    /// A line that a message is about, from 0.
+    /// The line of the chosen message, from 0.
     pub pointed_at: Option<usize>,
-    /// The line that runs next, from 0, of a program that is being stepped.
+    /// The next line of the program being debugged, from 0.
     pub stands: Option<usize>,
-    /// The lines at which it stops, from 1.
+    /// Lines from 1.
     pub breakpoints: &'a BTreeSet<usize>,
-    /// The title of the message window and its lines, and which of them is chosen; `None` without a window.
+    /// The title, lines and chosen line of the message window.
     pub messages: Option<(&'a str, &'a [String], usize)>,
     pub keys: &'a [(&'a str, &'a str)],
-    /// What to tell the user instead of the keys; mostly nothing.
+    /// A note that replaces the key line, unless empty.
     pub note: &'a str,
 }
 
 impl View<'_> {
-    /// How many lines of the text are seen.
     pub(crate) fn rows(&self) -> usize {
         ROWS[usize::from(self.messages.is_some())]
     }
@@ -65,8 +64,7 @@ impl View<'_> {
 
 pub fn draw(screen: &mut Screen, view: &View<'_>) {
     menu_line(screen);
-    screen.setfillstyle(BLUE);
-    screen.bar(0, 16, WIDTH - 1, HEIGHT - 17);
+    panel::fill(screen, BLUE, [0, 16, WIDTH - 1, HEIGHT - 17]);
     let edge = "═".repeat(COLUMNS);
     in_frame(screen, 0, 1, &format!("╔{edge}╗"));
     title(screen, 1, say!("Edit"));
@@ -88,14 +86,13 @@ pub fn draw(screen: &mut Screen, view: &View<'_>) {
     match view.note {
         "" => panel::key_line(screen, view.keys),
         note => {
-            screen.setfillstyle(LIGHTGRAY);
-            screen.bar(0, HEIGHT - 16, WIDTH - 1, HEIGHT - 1);
+            panel::fill(screen, LIGHTGRAY, [0, HEIGHT - 16, WIDTH - 1, HEIGHT - 1]);
             write(screen, 8, HEIGHT - 16, BLACK, note);
         }
     }
 }
 
-/// The cursor in a column and a row of the text that is seen, both from 0.
+/// The pixel position of the cursor at a visible column and row, both from 0.
 pub fn cursor_at(seen: (usize, usize)) -> MovingStone {
     let centre = |(column, row): (usize, usize)| (8 * column as i32 + 12, 16 * row as i32 + 56);
     MovingStone {
@@ -105,12 +102,12 @@ pub fn cursor_at(seen: (usize, usize)) -> MovingStone {
     }
 }
 
-/// Writes from a column and a row of the text screen on, both counted from 0.
-fn row(screen: &mut Screen, column: usize, row: usize, color: u8, text: &str) {
+/// Writes at a column and row of the 80x30 text screen, both from 0.
+pub(super) fn row(screen: &mut Screen, column: usize, row: usize, color: u8, text: &str) {
     write(screen, 8 * column as i32, 16 * row as i32, color, text);
 }
 
-/// The name of a menu in the language that is spoken, with the English letter that opens it, and the column of that letter.
+/// The name of a menu in the current language with the English letter that opens it, and the column of that letter.
 fn menu_name(name: &str) -> (usize, String) {
     match told(name) {
         same if same == name => (0, name.to_string()),
@@ -119,8 +116,7 @@ fn menu_name(name: &str) -> (usize, String) {
 }
 
 fn menu_line(screen: &mut Screen) {
-    screen.setfillstyle(LIGHTGRAY);
-    screen.bar(0, 0, WIDTH - 1, 15);
+    panel::fill(screen, LIGHTGRAY, [0, 0, WIDTH - 1, 15]);
     for (n, name) in MENUS.iter().enumerate() {
         let x = menu_x(n);
         let (hot, name) = menu_name(name);
@@ -132,21 +128,20 @@ fn menu_line(screen: &mut Screen) {
     write(screen, WIDTH - 48, 0, BLACK, say!("Help"));
 }
 
-/// A title in the middle of a horizontal edge.
+/// Writes a title centred on a horizontal edge.
 fn title(screen: &mut Screen, at: usize, title: &str) {
     let title = format!(" {title} ");
     in_frame(screen, (80 - columns_of(&title)) / 2, at, &title);
 }
 
-/// Writes over a piece of the frame, and what stands there.
+/// Writes over a part of the frame.
 fn in_frame(screen: &mut Screen, column: usize, row: usize, text: &str) {
     let (x, y) = (8 * column as i32, 16 * row as i32);
-    screen.setfillstyle(BLUE);
-    screen.bar(x, y, x + 8 * columns_of(text) as i32 - 1, y + 15);
+    panel::fill(screen, BLUE, [x, y, x + 8 * columns_of(text) as i32 - 1, y + 15]);
     write(screen, x, y, WHITE, text);
 }
 
-/// The line below the upper edge: where the cursor is, and the file.
+/// Writes the status line: cursor position, mode and file.
 fn status(screen: &mut Screen, view: &View<'_>) {
     let at = view.text.cursor();
     let column = view.text.column(at) + 1;
@@ -162,24 +157,24 @@ fn status(screen: &mut Screen, view: &View<'_>) {
     );
     row(screen, 3, 2, WHITE, &place);
     let mark = if view.text.is_changed() { "*" } else { "" };
-    // If a name is too long, its end is shown.
+    // Show the end of a long name.
     let name: Vec<char> = view.name.chars().collect();
     let name: String = name[name.len().saturating_sub(36)..].iter().collect();
     let name = format!("{mark}{name}");
     row(screen, 77 - columns_of(&name), 2, WHITE, &name);
 }
 
-/// What stands in the second column of a hanzi.
+/// The placeholder in the second column of a hanzi.
 const COVERED: char = '\0';
 
-/// The characters of a line as they stand on the screen, column by column.
+/// The characters of a line by screen column.
 fn shown(line: &[char]) -> Vec<char> {
     let mut columns = Vec::new();
     for c in line {
         let behind = column_behind(columns.len(), c);
         let (first, rest) = match c {
             '\t' => (' ', ' '),
-            // What has no picture is seen all the same.
+            // Make characters without a glyph visible.
             c if c.is_control() => ('¤', COVERED),
             c => (*c, COVERED),
         };
@@ -189,7 +184,7 @@ fn shown(line: &[char]) -> Vec<char> {
     columns
 }
 
-/// Some columns as a text. A hanzi of which one column is not among them is left out.
+/// Joins columns to a text. A hanzi that is cut in half becomes a space.
 fn text_of(columns: &[char]) -> String {
     let whole = |n: usize| match columns[n] {
         COVERED if n == 0 => Some(' '),
@@ -200,7 +195,7 @@ fn text_of(columns: &[char]) -> String {
     (0..columns.len()).filter_map(whole).collect()
 }
 
-/// Line `n` of those that are seen.
+/// Draws visible line `n`.
 fn line(screen: &mut Screen, view: &View<'_>, n: usize) {
     let (top, left) = view.corner;
     let number = top + n;
@@ -212,8 +207,7 @@ fn line(screen: &mut Screen, view: &View<'_>, n: usize) {
         true => (WHITE, RED),
         false => (YELLOW, BLUE),
     };
-    screen.setfillstyle(ground);
-    screen.bar(8, y, WIDTH - 9, y + 15);
+    panel::fill(screen, ground, [8, y, WIDTH - 9, y + 15]);
     let behind = &columns[left.min(columns.len())..];
     let seen = &behind[..behind.len().min(COLUMNS)];
     row(screen, 1, n + 3, color, &text_of(seen));
@@ -234,7 +228,7 @@ fn line(screen: &mut Screen, view: &View<'_>, n: usize) {
             write(screen, x(first), y, BLACK, &text_of(marked));
         }
     }
-    // Arrows in the frame show that a line goes on.
+    // Arrows in the frame show that the line continues.
     for (goes_on, column, arrow) in [
         (left > 0 && !columns.is_empty(), 0, "◄"),
         (columns.len() > left + COLUMNS, 79, "►"),
@@ -245,7 +239,7 @@ fn line(screen: &mut Screen, view: &View<'_>, n: usize) {
     }
 }
 
-/// The cursor: an underline, or a block where typing replaces.
+/// Draws the cursor: an underline, or a block in overtype mode.
 fn cursor(screen: &mut Screen, view: &View<'_>) {
     let at = view.text.cursor();
     let (top, left) = view.corner;
@@ -272,7 +266,7 @@ fn cursor(screen: &mut Screen, view: &View<'_>) {
     }
 }
 
-/// The window with messages, in the lower part of the frame.
+/// Draws the message window in the lower part of the frame.
 fn messages(screen: &mut Screen, heading: &str, lines: &[String], chosen: usize) {
     let first = 28 - MESSAGES;
     let edge = "═".repeat(COLUMNS);
@@ -282,8 +276,7 @@ fn messages(screen: &mut Screen, heading: &str, lines: &[String], chosen: usize)
     for (n, text) in lines.iter().enumerate().skip(top).take(MESSAGES) {
         let at = first + n - top;
         if n == chosen {
-            screen.setfillstyle(CYAN);
-            screen.bar(8, 16 * at as i32, WIDTH - 9, 16 * at as i32 + 15);
+            panel::fill(screen, CYAN, [8, 16 * at as i32, WIDTH - 9, 16 * at as i32 + 15]);
         }
         let color = if n == chosen { BLACK } else { WHITE };
         row(screen, 2, at, color, panel::fitting(text, COLUMNS - 2));

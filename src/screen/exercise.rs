@@ -1,4 +1,4 @@
-//! The box beside the board that says what an exercise asks, and what came of it.
+//! The box beside the board with the task of an exercise and its result.
 
 use super::frame::{BESIDE, frame};
 use super::panel::{wrapped, write_lines};
@@ -7,7 +7,7 @@ use turbo::dos::bgi::BLACK;
 
 const ROWS: usize = 6;
 
-/// Draws the box. If the text is too long, its beginning is shown.
+/// Draws the box, and cuts a text that is too long.
 pub fn draw(screen: &mut Screen, title: &str, text: &str) {
     let (left, top, columns) = BESIDE;
     frame(screen, left, top, columns, ROWS, title);

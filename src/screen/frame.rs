@@ -1,4 +1,4 @@
-//! Boxes in the double frames of DOS's text mode.
+//! Boxes with double frames, as in the text mode of DOS.
 
 use super::panel::{self, write};
 use super::theme::{BAR, HOT, Theme};
@@ -8,20 +8,17 @@ use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, HEIGHT, WIDTH};
 use words::told;
 
-/// Covers everything between the title bar and the line of keys, so that nothing half hidden shows around a large frame.
+/// Clears the area between the title bar and the key line, so that nothing shows around a large box.
 pub fn cover(screen: &mut Screen) {
-    screen.setfillstyle(screen.getpixel(1, 17).unwrap_or(BLACK));
-    screen.bar(0, 16, WIDTH - 1, HEIGHT - 17);
+    panel::fill(screen, screen.getpixel(1, 17).unwrap_or(BLACK), [0, 16, WIDTH - 1, HEIGHT - 17]);
 }
 
-/// A double frame around `columns` x `rows` characters of 8x16 pixels on a gray ground, with a title in its upper edge
-/// and a shadow; (x,y) is the upper left corner of the frame, which adds a character on each side.
+/// Draws a box with a shadow and a title, with room for `columns` x `rows` characters of 8x16 pixels. The frame adds a character on each
+/// side; (x,y) is its upper left corner.
 pub fn frame(screen: &mut Screen, x: i32, y: i32, columns: usize, rows: usize, title: &str) {
     let (right, bottom) = (x + 8 * (columns as i32 + 2), y + 16 * (rows as i32 + 2));
-    screen.setfillstyle(BLACK);
-    screen.bar(x + 8, y + 8, right + 7, bottom + 7);
-    screen.setfillstyle(BAR);
-    screen.bar(x, y, right - 1, bottom - 1);
+    panel::fill(screen, BLACK, [x + 8, y + 8, right + 7, bottom + 7]);
+    panel::fill(screen, BAR, [x, y, right - 1, bottom - 1]);
     let edge = "═".repeat(columns);
     write(screen, x, y, BLACK, &format!("╔{edge}╗"));
     for row in (y + 16..).step_by(16).take(rows) {
@@ -38,10 +35,10 @@ pub fn frame(screen: &mut Screen, x: i32, y: i32, columns: usize, rows: usize, t
     }
 }
 
-/// The upper left corner, in pixels, of the box beside the board that says who won or asks something, and the characters in a line of it.
+/// The upper left corner of the box beside the board in pixels, and its characters per line.
 pub const BESIDE: (i32, i32, usize) = (panel::LEFT - 16, 328, 20);
 
-/// The box beside the board, from `top` on: two lines, the first behind a stone if it is about one, and room for `rows` more.
+/// Draws the box beside the board: two lines, the first with an optional stone, and room for `rows` more.
 pub fn beside(
     screen: &mut Screen,
     theme: &Theme,

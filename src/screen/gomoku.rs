@@ -1,29 +1,29 @@
-//! How gomoku looks: the same steps as the original's Othello, on a board of points.
+//! The look of gomoku: the drawing steps of the original Othello, on a board of points.
 
 use super::face::{Face, Look};
 use super::grid::Grid;
 use super::panel;
 use super::theme::Theme;
-use games::Game as _;
+use games::Game as AnyGame;
 use games::gomoku::{
     Decision, Game, LARGEST, Opening, Point, Position, Rules, SIZE, SIZES, digit, record,
 };
 use games::stone::{Outcome, Stone};
-use games::{self, Place};
+use games::Place;
 use turbo::dos::Screen;
 use turbo::dos::bgi::Font;
 use words::{say, told};
 
-/// The usual board: 15 x 15 points, 24 pixels apart, from (100,100) to (436,436).
+/// The standard board: 15 x 15 points, 24 pixels apart, from (100,100) to (436,436).
 const USUAL: Grid = Grid {
     first: (100, 100),
     pitch: 24,
     size: SIZE,
 };
-/// The longest side of a larger board, in pixels: 20 points that are 18 apart.
+/// The side of the largest board in pixels: 20 points, 18 apart.
 const LONGEST: i32 = 342;
 
-/// The board of each size. The points of a larger one are nearer to each other, and it stands out by the same on all sides of the usual one.
+/// The grid of each board size. Larger boards have closer points and are centred on the standard board.
 static GRIDS: [Grid; LARGEST + 1] = {
     let mut grids = [USUAL; LARGEST + 1];
     let mut size = 0;
@@ -41,35 +41,34 @@ static GRIDS: [Grid; LARGEST + 1] = {
     grids
 };
 
-/// The board of this size.
+/// The grid of this board size.
 ///
 /// # Panics
-/// When the size is not from 5 to 20.
+/// If the size is not from 5 to 20.
 pub fn grid(size: usize) -> &'static Grid {
     assert!(SIZES.contains(&size), "no board of size {size}");
     &GRIDS[size]
 }
 
-/// The side of the small board, in pixels: 15 points that are 13 apart.
+/// The side of the small board in pixels: 15 points, 13 apart.
 const SMALL: i32 = 182;
 
-/// How gomoku looks.
 pub struct Gomoku;
 
-fn gomoku(game: &dyn games::Game) -> &Game {
+fn gomoku(game: &dyn AnyGame) -> &Game {
     game.of().expect("this face is gomoku's")
 }
 
 impl Face for Gomoku {
-    fn grid(&self, game: &dyn games::Game) -> &'static Grid {
+    fn grid(&self, game: &dyn AnyGame) -> &'static Grid {
         grid(gomoku(game).size())
     }
 
-    fn radius(&self, game: &dyn games::Game) -> i32 {
+    fn radius(&self, game: &dyn AnyGame) -> i32 {
         radius(self.grid(game))
     }
 
-    fn title(&self, game: &dyn games::Game) -> String {
+    fn title(&self, game: &dyn AnyGame) -> String {
         let setup = gomoku(game).setup();
         let title = match setup.rules() {
             Rules::Freestyle => say!("Gomoku").to_string(),
@@ -85,7 +84,7 @@ impl Face for Gomoku {
         true
     }
 
-    fn draw_board(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) {
+    fn draw_board(&self, screen: &mut Screen, game: &dyn AnyGame, look: &Look) {
         let (grid, game) = (self.grid(game), gomoku(game));
         screen.setbkcolor(look.theme.colors.ground);
         screen.cleardevice();
@@ -108,7 +107,7 @@ impl Face for Gomoku {
     fn draw_small(
         &self,
         screen: &mut Screen,
-        game: &dyn games::Game,
+        game: &dyn AnyGame,
         theme: &Theme,
     ) -> Option<(Grid, i32)> {
         let game = gomoku(game);
@@ -122,9 +121,8 @@ impl Face for Gomoku {
         Some((grid, radius(&grid)))
     }
 
-    /// The rules, and who plays, unless the record of a finished game stands there. During a game with the opening swap2: the first and the
-    /// second player, and the colours that they have so far.
-    fn draw_facts(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) {
+    /// Shows the rules, and during a game the players. In a swap2 opening: the first and the second player, with their colours once decided.
+    fn draw_facts(&self, screen: &mut Screen, game: &dyn AnyGame, look: &Look) {
         let game = gomoku(game);
         let rules = game.setup().rules();
         panel::fact(
@@ -167,13 +165,13 @@ impl Face for Gomoku {
     fn draw_moving(
         &self,
         screen: &mut Screen,
-        game: &dyn games::Game,
+        game: &dyn AnyGame,
         look: &Look,
         (x, y): (i32, i32),
     ) {
         let grid = self.grid(game);
         let place = grid.place(x, y).map(|(row, col)| Point::new(row, col));
-        // A stone that lies there stays in sight.
+        // Keep a stone that is already there visible.
         if place.is_none_or(|point| gomoku(game).stone_at(point).is_none()) {
             let stone = game.stone_of_turn(game.t());
             panel::stone(screen, look.theme, (x, y), stone, radius(grid));
@@ -183,17 +181,10 @@ impl Face for Gomoku {
         }
     }
 
-    fn move_color(
-        &self,
-        screen: &mut Screen,
-        game: &dyn games::Game,
-        look: &Look,
-        (x, y): (i32, i32),
-    ) {
+    fn move_color(&self, screen: &mut Screen, game: &dyn AnyGame, look: &Look, (x, y): (i32, i32)) {
         let (grid, game, theme) = (self.grid(game), gomoku(game), look.theme);
         let reach = reach(grid);
-        screen.setfillstyle(theme.colors.ground);
-        screen.bar(x - reach, y - reach, x + reach, y + reach);
+        panel::fill(screen, theme.colors.ground, [x - reach, y - reach, x + reach, y + reach]);
         let Some((row, col)) = grid.place(x, y) else {
             return;
         };
@@ -213,11 +204,11 @@ impl Face for Gomoku {
         }
     }
 
-    /// Up to three narrow characters, between which and the next point's there is room. The percent sign is left out.
+    /// Uses up to three narrow characters, without the percent sign, to keep neighbouring values apart.
     fn draw_value(
         &self,
         screen: &mut Screen,
-        game: &dyn games::Game,
+        game: &dyn AnyGame,
         theme: &Theme,
         (row, col): Place,
         text: &str,
@@ -229,26 +220,19 @@ impl Face for Gomoku {
         let (x, y) = grid.centre(row, col);
         let font = SmallFont::of(grid, text);
         let (half, high) = ((font.width(text) + 1) / 2 + 1, font.height / 2 + 2);
-        screen.setfillstyle(behind);
-        screen.bar(x - half, y - high, x + half, y + high);
+        panel::fill(screen, behind, [x - half, y - high, x + half, y + high]);
         small_text(screen, (x, y), text, letters, font);
     }
 
-    /// The five is drawn through, and then the whole game runs once.
-    fn draw_ending(
-        &self,
-        screen: &mut Screen,
-        game: &dyn games::Game,
-        theme: &Theme,
-        ms: u32,
-    ) -> bool {
+    /// Draws a line through the five, then replays the game once.
+    fn draw_ending(&self, screen: &mut Screen, game: &dyn AnyGame, theme: &Theme, ms: u32) -> bool {
         let (grid, game) = (self.grid(game), gomoku(game));
         let fives = game.winning_lines();
-        let begins = if fives.is_empty() { 0 } else { DRAWN + STANDS };
+        let begins = if fives.is_empty() { 0 } else { DRAWN + PAUSE };
         let given = game.given().len();
         let dropped = game.pieces().len() - given;
-        let runs = RUNS.min(LONGEST_STEP * dropped as u32);
-        if runs == 0 || ms >= begins + runs + STANDS {
+        let runs = REPLAY.min(LONGEST_STEP * dropped as u32);
+        if runs == 0 || ms >= begins + runs + PAUSE {
             return false;
         }
         let run = dropped * ms.saturating_sub(begins).min(runs) as usize / runs as usize;
@@ -276,8 +260,8 @@ impl Face for Gomoku {
         true
     }
 
-    /// Marks the winning stones, at their edges if their numbers are shown, and prints the record of the game.
-    fn draw_end(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) -> String {
+    /// Marks the winning stones (at their edges if they are numbered) and prints the record of the game.
+    fn draw_end(&self, screen: &mut Screen, game: &dyn AnyGame, look: &Look) -> String {
         let (grid, game) = (self.grid(game), gomoku(game));
         let radius = radius(grid);
         let ring = match look.numbers {
@@ -307,25 +291,25 @@ impl Face for Gomoku {
             Some(Outcome::Draw) if game.t() > game.size() * game.size() => {
                 say!("The board is full")
             }
-            Some(Outcome::Draw) => say!("No point is left"),
+            Some(Outcome::Draw) => say!("No points left"),
             _ => say!("Five in a row"),
         };
         how.to_string()
     }
 }
 
-/// The radius of a stone in pixels, where the points are 24 apart.
+/// The radius of a stone on the standard board, in pixels.
 const RADIUS: i32 = 10;
-/// How long it takes to draw a five through, how long what is seen then stands, and how long the whole game runs, in ms.
+/// Timing in ms: drawing the line through a five, the pauses before and after the replay, and the longest replay.
 const DRAWN: u32 = 600;
-const STANDS: u32 = 700;
-const RUNS: u32 = 4000;
-/// In a short game no stone stands longer than this before the next, in ms.
+const PAUSE: u32 = 700;
+const REPLAY: u32 = 4000;
+/// The longest interval between two stones in the replay, in ms.
 const LONGEST_STEP: u32 = 250;
-/// Where the record of a finished game stands, in pixels from the top, the digits in a line of it, and the lines that there is room for.
+/// The record of a finished game: its top in pixels, the digits per line, and the most lines.
 const RECORD: (i32, usize, usize) = (178, 20, 21);
 
-/// Draws a line through stones in a row, as far as it has come in so many ms.
+/// Draws the part of the line through a five that is visible after `ms`.
 fn draw_through(screen: &mut Screen, theme: &Theme, grid: &Grid, five: &[Point], ms: u32) {
     let centre = |point: &Point| grid.centre(point.row(), point.col());
     let ends = (five.iter().min().map(centre), five.iter().max().map(centre));
@@ -340,12 +324,12 @@ fn draw_through(screen: &mut Screen, theme: &Theme, grid: &Grid, five: &[Point],
     }
 }
 
-/// How far around a point its stone and marks reach, in pixels.
+/// The half width of the area around a point that its stone and marks cover, in pixels.
 fn reach(grid: &Grid) -> i32 {
     radius(grid) + 1
 }
 
-/// Is it one of the star points? They are the fourth points from two edges, and the centre where there is one.
+/// Returns true for star points: the fourth points from two edges, and the centre of an odd board.
 fn is_star(size: usize, point: Point) -> bool {
     let fourth = |n: usize| n == 3 || n + 4 == size;
     let centre = |n: usize| 2 * n + 1 == size;
@@ -353,14 +337,12 @@ fn is_star(size: usize, point: Point) -> bool {
     centre(row) && centre(col) || size > 9 && fourth(row) && fourth(col)
 }
 
-/// The frame around the point of the moving stone.
+/// Draws the frame around the moving stone.
 pub(super) fn point_frame(screen: &mut Screen, theme: &Theme, grid: &Grid, (x, y): (i32, i32)) {
     let reach = reach(grid);
-    screen.setcolor(theme.accent);
-    screen.rectangle(x - reach, y - reach, x + reach, y + reach);
+    panel::outline(screen, theme.accent, [x - reach, y - reach, x + reach, y + reach]);
 }
 
-/// The board with the stones of a position.
 pub(super) fn draw_position(screen: &mut Screen, theme: &Theme, position: &Position) {
     let grid = grid(position.size());
     draw_lines(screen, theme, grid);
@@ -369,7 +351,6 @@ pub(super) fn draw_position(screen: &mut Screen, theme: &Theme, position: &Posit
     }
 }
 
-/// The board, wherever the grid has it, and the stones on it.
 pub(crate) fn draw_points(screen: &mut Screen, theme: &Theme, grid: &Grid, game: &Game) {
     draw_lines(screen, theme, grid);
     for point in Point::all(grid.size) {
@@ -377,7 +358,7 @@ pub(crate) fn draw_points(screen: &mut Screen, theme: &Theme, grid: &Grid, game:
     }
 }
 
-/// The lines of the board and their names: letters for columns, and rows by numbers from the bottom.
+/// Draws the lines and their names: letters for columns, numbers from the bottom for rows.
 fn draw_lines(screen: &mut Screen, theme: &Theme, grid: &Grid) {
     let (first, last) = (grid.first, grid.centre(grid.size - 1, grid.size - 1));
     for n in 0..grid.size {
@@ -395,8 +376,8 @@ fn draw_lines(screen: &mut Screen, theme: &Theme, grid: &Grid) {
     }
 }
 
-/// The digits of the columns and rows in a record, above the board and on its right, in the colour that they have beside C code: so they
-/// are not read together with what stands next to them.
+/// Draws the digits that records use for columns and rows, above and right of the board, in a second colour to set them apart from
+/// neighbouring texts.
 fn draw_digits(screen: &mut Screen, theme: &Theme, grid: &Grid) {
     let last = grid.centre(grid.size - 1, grid.size - 1);
     screen.settextstyle(Font::Small, 1);
@@ -409,12 +390,11 @@ fn draw_digits(screen: &mut Screen, theme: &Theme, grid: &Grid) {
     }
 }
 
-/// The radius of a stone on a board: 10 pixels, where its points are 24 apart.
 pub(crate) fn radius(grid: &Grid) -> i32 {
     RADIUS * grid.pitch / USUAL.pitch
 }
 
-/// What stands on a point: a stone with its mark, or a star.
+/// Draws the stone on a point with its mark, or a star point.
 pub(crate) fn draw_place(
     screen: &mut Screen,
     theme: &Theme,
@@ -429,7 +409,7 @@ pub(crate) fn draw_place(
     }
 }
 
-/// A stone on a point, or the star that is seen without one.
+/// Draws a stone, or a star if the point is an empty star point.
 fn draw_stone(screen: &mut Screen, theme: &Theme, grid: &Grid, point: Point, stone: Option<Stone>) {
     let (x, y) = grid.centre(point.row(), point.col());
     match stone {
@@ -452,8 +432,7 @@ fn mark_last(screen: &mut Screen, theme: &Theme, grid: &Grid, point: Point, ston
     panel::dot(screen, at, theme.mark_on(stone), radius);
 }
 
-/// The digits of the numbers on stones, and the letters of forced wins and losses, 5 x 7 pixels: their rows from the top. Three digits
-/// fit on a stone.
+/// Bitmaps of the digits, W (win) and L (loss), 5 x 7 pixels, rows from the top. Three digits fit on a stone.
 static WIDE: [u64; 12] = [
     0b01110_10001_10001_10001_10001_10001_01110,
     0b00100_01100_00100_00100_00100_00100_01110,
@@ -469,8 +448,7 @@ static WIDE: [u64; 12] = [
     0b10000_10000_10000_10000_10000_10000_11111,
 ];
 
-/// Draws the stone on a point with the number of its turn instead of a mark. The last stone's number has the mark's colour. Draws
-/// nothing where there is no stone.
+/// Draws the stone on a point, if any, with its turn number. The last stone's number is in the colour of the mark.
 fn draw_number(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
     let Some(t) = game.turn_of(point).filter(|t| *t > game.given().len()) else {
         return;
@@ -487,8 +465,8 @@ fn draw_number(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
     small_text(screen, (x, y), &text, color, SmallFont::of(grid, &text));
 }
 
-/// Writes the number of a point onto its stone at (x,y), where the points are 13 pixels apart. Neither the stone's edge nor a mark around
-/// it runs through the digits, and three of them are low enough to leave that edge as it is.
+/// Writes the number of a point onto its stone at (x,y), on boards with points 13 pixels apart. Three digits use a lower font, to keep the
+/// edge of the stone intact.
 pub(crate) fn number(screen: &mut Screen, (x, y): (i32, i32), number: usize, stone: Stone) {
     let text = number.to_string();
     let (font, gap) = match text.len() {
@@ -496,19 +474,18 @@ pub(crate) fn number(screen: &mut Screen, (x, y): (i32, i32), number: usize, sto
         _ => (SmallFont::NARROW, 1),
     };
     let (half, high) = (font.width(&text) / 2 + gap, font.height / 2);
-    screen.setfillstyle(panel::stone_colour(stone));
-    screen.bar(x - half, y - high, x + half, y + high);
+    panel::fill(screen, panel::stone_colour(stone), [x - half, y - high, x + half, y + high]);
     let color = panel::stone_colour(stone.other());
     small_text(screen, (x, y), &text, color, font);
 }
 
-/// The same, 3 x 7 pixels, for three of them on a small stone: each octal digit is a row.
+/// 3 x 7 pixels, for three characters on a small stone. Each octal digit is a row.
 static NARROW: [u64; 12] = [
     0o2555552, 0o2622227, 0o6112447, 0o6112116, 0o5557111, 0o7446116, 0o3446552, 0o7112222,
     0o2552552, 0o2553116, 0o5555775, 0o4444447,
 ];
 
-/// The same, 3 x 5 pixels, where three of them must not reach the edge of a stone.
+/// 3 x 5 pixels, for three characters that must not touch the edge of a stone.
 static LOW: [u64; 12] = [
     0o75557, 0o26227, 0o71747, 0o71717, 0o55711, 0o74717, 0o74757, 0o71222, 0o75757, 0o75717,
     0o55575, 0o44447,
@@ -516,11 +493,10 @@ static LOW: [u64; 12] = [
 
 #[derive(Clone, Copy)]
 struct SmallFont {
-    /// The width of a letter and the gap behind it, in pixels.
+    /// The width of a character with its gap, in pixels.
     pitch: i32,
-    /// The height of a letter, in pixels.
     height: i32,
-    /// The digits, W and L, with the first pixel as the highest bit.
+    /// The bitmaps of the digits, W and L; the first pixel is the highest bit.
     letters: &'static [u64; 12],
 }
 
@@ -541,7 +517,7 @@ impl SmallFont {
         letters: &LOW,
     };
 
-    /// The one in which a text of up to three letters has room on a point.
+    /// The widest font in which a text of up to three characters fits on a point.
     fn of(grid: &Grid, text: &str) -> SmallFont {
         match 6 * text.len() as i32 + 4 < grid.pitch {
             true => SmallFont::WIDE,
@@ -562,7 +538,7 @@ impl SmallFont {
     }
 }
 
-/// Writes digits, W and L around (x,y).
+/// Writes digits, W and L, centred at (x,y).
 fn small_text(screen: &mut Screen, (x, y): (i32, i32), text: &str, color: u8, font: SmallFont) {
     let columns = font.pitch - 1;
     let (left, top) = (x - font.width(text) / 2, y - font.height / 2);
@@ -576,11 +552,9 @@ fn small_text(screen: &mut Screen, (x, y): (i32, i32), text: &str, color: u8, fo
     }
 }
 
-/// Marks the point at (x,y), which is forbidden to black in renju: a small square with a bar.
+/// Marks a point that is forbidden for Black in renju: a small square with a bar.
 fn draw_forbidden(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32)) {
-    screen.setfillstyle(theme.colors.ground);
-    screen.bar(x - 4, y - 4, x + 4, y + 4);
-    screen.setcolor(theme.accent);
-    screen.rectangle(x - 4, y - 4, x + 4, y + 4);
+    panel::fill(screen, theme.colors.ground, [x - 4, y - 4, x + 4, y + 4]);
+    panel::outline(screen, theme.accent, [x - 4, y - 4, x + 4, y + 4]);
     screen.line(x - 2, y, x + 2, y);
 }

@@ -1,33 +1,30 @@
-//! A board on the screen: where its places are, and how a stone moves from one to the next.
+//! The geometry of a board on the screen.
 
 use turbo::dos::Key;
 
 /// A square board in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
-    /// The centre of the first place: the upper left one.
+    /// The centre of the upper left place.
     pub first: (i32, i32),
-    /// From one place to the next, in pixels.
+    /// The distance between neighbouring places.
     pub pitch: i32,
-    /// The places in a row, and the rows.
+    /// The number of rows, and of columns.
     pub size: usize,
 }
 
 impl Grid {
-    /// Where each new stone appears: above the first place, outside the board.
+    /// The start of a new stone in the DOS program: above the first place, outside the board.
     pub fn start(&self) -> (i32, i32) {
         (self.first.0, self.first.1 - self.pitch)
     }
 
-    /// The pixel at the centre of a place.
     pub fn centre(&self, row: usize, col: usize) -> (i32, i32) {
         let along = |first, n: usize| first + self.pitch * n as i32;
         (along(self.first.0, col), along(self.first.1, row))
     }
 
-    /// The row and column of the place whose centre is (x,y), or `None` at the start.
-    ///
-    /// The C program's `(y-120)/40` and `(x-120)/40`.
+    /// The row and column of the place with its centre at (x,y); `None` at the start. The C program computes `(y-120)/40` and `(x-120)/40`.
     pub fn place(&self, x: i32, y: i32) -> Option<(usize, usize)> {
         let along = |first, at: i32| usize::try_from((at - first) / self.pitch).ok();
         match (x, y) == self.start() {
@@ -36,15 +33,14 @@ impl Grid {
         }
     }
 
-    /// Can the moving stone stand at (x,y): at the start or on a place?
+    /// Returns true if (x,y) is the start or the centre of a place.
     pub fn has(&self, (x, y): (i32, i32)) -> bool {
         let on_board =
             |(row, col)| row < self.size && col < self.size && self.centre(row, col) == (x, y);
         (x, y) == self.start() || self.place(x, y).is_some_and(on_board)
     }
 
-    /// Where an arrow key takes a stone from (x,y): to the next place, or nowhere. Only Down leads away from the start, and a stone on
-    /// the board cannot leave it.
+    /// Moves a stone from (x,y) by an arrow key. It cannot leave the board, and only Down moves it from the start onto the board.
     pub fn step(&self, (x, y): (i32, i32), key: Key) -> (i32, i32) {
         let (dx, dy) = match key {
             Key::Up => (0, -1),
@@ -75,7 +71,7 @@ mod tests {
     };
 
     #[test]
-    fn from_the_start_only_down_leads_anywhere() {
+    fn only_down_moves_a_stone_from_the_start() {
         let start = BOARD.start();
         assert_eq!(start, (120, 80));
         assert_eq!(BOARD.place(120, 80), None);
@@ -86,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn an_arrow_moves_one_place_and_never_off_the_board() {
+    fn arrows_move_one_place_and_stay_on_the_board() {
         for row in 0..8_usize {
             for col in 0..8_usize {
                 let at = BOARD.centre(row, col);

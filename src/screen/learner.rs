@@ -1,4 +1,4 @@
-//! What the learner knows, on the screen: its games, a curve of its strength, its openings, and what the last game changed.
+//! The learner's screen: its games, its strength, its openings, and what it learned from the last game.
 
 use crate::board::refuse;
 use crate::gomoku::{draw_points, radius};
@@ -20,18 +20,18 @@ use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, DARKGRAY, LIGHTCYAN, LIGHTGRAY, LIGHTGREEN, LIGHTRED, WHITE, YELLOW};
 use words::{phrase, say, told};
 
-const TITLES: [&str; 2] = [phrase!("The learner"), phrase!("The learner of gomoku")];
+const TITLES: [&str; 2] = [phrase!("The learner"), phrase!("The gomoku learner")];
 
 /// The left edge of the texts, in pixels.
 const LEFT: i32 = 16;
 
-/// The inside of the chart: left, top, right and bottom, in pixels.
+/// The inner edges of the chart in pixels: left, top, right, bottom.
 const CHART: (i32, i32, i32, i32) = (312, 40, 616, 184);
 
-/// The colours of its lines, for each rival.
+/// The colour of the line of each rival.
 const LINES: [u8; 3] = [LIGHTCYAN, YELLOW, LIGHTRED];
 
-/// Where the openings begin, and the size of a cell, in pixels.
+/// The top of the openings, and the size of their cells, in pixels.
 const OPENINGS: i32 = 280;
 const CELL: i32 = 11;
 
@@ -41,7 +41,7 @@ const BOARD: Grid = Grid {
     size: SIZE,
 };
 
-/// Draws the whole screen of Othello's learner, but for the line of keys.
+/// Draws the screen of the Othello learner, except the key line.
 pub fn draw(screen: &mut Screen, theme: &Theme, known: &Summary<Board>) {
     let history = &known.history;
     panel::ground(screen, theme, TITLES[0]);
@@ -52,7 +52,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, known: &Summary<Board>) {
         LEFT,
         OPENINGS - 28,
         theme.colors.text,
-        say!("The openings it has met most often"),
+        say!("Its most frequent openings"),
     );
     for (opening, x) in known.openings.iter().zip((LEFT..).step_by(156)) {
         draw_opening(screen, theme, x, OPENINGS, opening);
@@ -60,7 +60,8 @@ pub fn draw(screen: &mut Screen, theme: &Theme, known: &Summary<Board>) {
     draw_words(screen, &last(history, in_words));
 }
 
-/// The same for gomoku, with the board of the last game: a cross on the stone that lost it, a frame where it will play next time.
+/// Draws the screen of the gomoku learner, except the key line. The board shows the last game, with a cross on the losing move and a frame
+/// around the move for next time.
 pub fn draw_gomoku(screen: &mut Screen, theme: &Theme, known: &Summary<Stones>) {
     let history = &known.history;
     panel::ground(screen, theme, TITLES[1]);
@@ -84,15 +85,14 @@ pub fn draw_gomoku(screen: &mut Screen, theme: &Theme, known: &Summary<Stones>) 
             refuse(screen, lost, radius(&BOARD));
         }
         if let Some((x, y)) = gomoku::point(number).map(at) {
-            screen.setcolor(theme.accent);
-            screen.rectangle(x - 9, y - 9, x + 9, y + 9);
+            panel::outline(screen, theme.accent, [x - 9, y - 9, x + 9, y + 9]);
             screen.rectangle(x - 8, y - 8, x + 8, y + 8);
         }
     }
     draw_words(screen, &last(history, gomoku_in_words));
 }
 
-/// The screen of either learner while its memory is being read.
+/// Draws the screen of a learner whose memory is still being read.
 pub fn draw_reading(screen: &mut Screen, theme: &Theme, gomoku: bool) {
     panel::ground(screen, theme, TITLES[usize::from(gomoku)]);
     draw_words(screen, say!("The learner is reading its memory."));
@@ -124,14 +124,13 @@ fn last(history: &History, in_words: fn(&Last) -> String) -> String {
 }
 
 fn draw_words(screen: &mut Screen, words: &str) {
-    screen.setfillstyle(LIGHTGRAY);
-    screen.bar(LEFT, 384, 623, 455);
+    panel::fill(screen, LIGHTGRAY, [LEFT, 384, 623, 455]);
     let lines = panel::wrapped(words, 74).into_iter().take(4);
     panel::write_lines(screen, (LEFT + 8, 388), BLACK, lines);
 }
 
-/// A small square for each of the last results, the latest at the end: full and green for a win, half full and yellow for a draw, nearly
-/// empty and red for a loss.
+/// Draws a small square for each recent result, the latest last: full and green for a win, half full and yellow for a draw, almost empty and
+/// red for a loss.
 fn draw_results(screen: &mut Screen, theme: &Theme, results: impl ExactSizeIterator<Item = i8>) {
     const COLUMNS: usize = 24;
     const ROWS: usize = 7;
@@ -144,20 +143,16 @@ fn draw_results(screen: &mut Screen, theme: &Theme, results: impl ExactSizeItera
             0 => (YELLOW, 4),
             _ => (LIGHTRED, 2),
         };
-        screen.setfillstyle(BLACK);
-        screen.bar(x, y, x + 6, y + 7);
-        screen.setfillstyle(colour);
-        screen.bar(x, y + 7 - height, x + 6, y + 7);
-        screen.setcolor(theme.colors.black_edge);
-        screen.rectangle(x, y, x + 6, y + 7);
+        panel::fill(screen, BLACK, [x, y, x + 6, y + 7]);
+        panel::fill(screen, colour, [x, y + 7 - height, x + 6, y + 7]);
+        panel::outline(screen, theme.colors.black_edge, [x, y, x + 6, y + 7]);
     }
 }
 
-/// A chart of the points scored against each rival as the games went by.
+/// Draws a chart of the points against each rival over the games learned.
 fn draw_chart(screen: &mut Screen, theme: &Theme, trials: &[Trial]) {
     let (left, top, right, bottom) = CHART;
-    screen.setfillstyle(BLACK);
-    screen.bar(left, top, right, bottom);
+    panel::fill(screen, BLACK, [left, top, right, bottom]);
     screen.setcolor(DARKGRAY);
     for quarter in 0..=4 {
         let y = bottom - (bottom - top) * quarter / 4;
@@ -183,8 +178,7 @@ fn draw_chart(screen: &mut Screen, theme: &Theme, trials: &[Trial]) {
             screen.line(x, y, x + 3, y);
         }
     }
-    screen.setcolor(WHITE);
-    screen.rectangle(left - 1, top - 1, right + 1, bottom + 1);
+    panel::outline(screen, WHITE, [left - 1, top - 1, right + 1, bottom + 1]);
     write(screen, left, bottom + 4, theme.colors.text, "0");
     if trials.len() > 1 {
         let end = plural(games as usize, OF_GAMES);
@@ -201,10 +195,8 @@ fn draw_chart(screen: &mut Screen, theme: &Theme, trials: &[Trial]) {
     );
     x += 72;
     for (rival, color) in Rival::ALL.into_iter().zip(LINES) {
-        screen.setfillstyle(BLACK);
-        screen.bar(x, bottom + 28, x + 15, bottom + 43);
-        screen.setfillstyle(color);
-        screen.bar(x + 3, bottom + 34, x + 12, bottom + 37);
+        panel::fill(screen, BLACK, [x, bottom + 28, x + 15, bottom + 43]);
+        panel::fill(screen, color, [x + 3, bottom + 34, x + 12, bottom + 37]);
         let name = told(rival_name(rival));
         write(screen, x + 20, bottom + 28, theme.colors.text, name);
         x += 28 + 8 * columns_of(name) as i32;
@@ -219,9 +211,9 @@ fn rival_name(rival: Rival) -> &'static str {
     }
 }
 
-/// An opening as a small board, with its games and Black's share of the points.
+/// Draws an opening as a small board, with its number of games and Black's share of the points.
 fn draw_opening(screen: &mut Screen, theme: &Theme, x: i32, y: i32, entry: &BookPosition) {
-    // Black moves after six moves, unless somebody had to pass.
+    // Openings have six moves, so Black is to move, barring a pass.
     let map = entry.board.map(Stone::Black);
     draw_map(screen, theme, (x, y), CELL, &map);
     let share = 50 * entry.points / entry.games.max(1);
@@ -231,7 +223,7 @@ fn draw_opening(screen: &mut Screen, theme: &Theme, x: i32, y: i32, entry: &Book
     panel::write_lines(screen, (x + CELL * 8 + 8, y), theme.colors.text, lines);
 }
 
-/// The last game and what it changed, in a few sentences.
+/// Describes the last game of Othello and what the learner will change.
 pub fn in_words(last: &Last) -> String {
     let name = |square: u8| cell(square.into()).to_string();
     let by = say!(" by {difference}", difference = last.result.unsigned_abs());
@@ -245,7 +237,7 @@ pub fn in_words(last: &Last) -> String {
     })
 }
 
-/// The same of a game of gomoku.
+/// Describes the last game of gomoku and what the learner will change.
 pub fn gomoku_in_words(last: &Last) -> String {
     let name = |number: u8| gomoku::point(number).map_or(String::new(), |point| point.name(SIZE));
     words(last, "", name, |n, played| {

@@ -1,4 +1,4 @@
-//! The list of lessons, in groups, with a tick before what is done.
+//! The list of lessons in groups, with ticks for finished lessons and solved tasks.
 
 use super::frame::frame;
 use super::marks::tick;
@@ -8,7 +8,6 @@ use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, GREEN};
 use words::say;
 
-/// A line of the list.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a> {
     pub group: &'a str,
@@ -17,20 +16,20 @@ pub struct Row<'a> {
     pub solved: bool,
 }
 
-/// The upper left corner of the frame, and the characters in a line of it.
+/// The upper left corner of the frame in pixels, and its characters per line.
 const FRAME: (i32, i32, usize) = (16, 28, 72);
-/// The lines in the frame.
 const ROWS: usize = 23;
+/// The distance between the two columns, in characters.
 const COLUMN: usize = 36;
 
-/// Where each line stands: its column, and how many half lines are above it. Each group has a heading before its first line.
+/// The position of each line: its column, and its height in half lines. Each group has a heading before its first line.
 fn places(lines: &[Row<'_>]) -> Vec<(usize, usize)> {
     let (mut column, mut above) = (0, 0);
     let mut places = Vec::new();
     for (n, line) in lines.iter().enumerate() {
         if n == 0 || lines[n - 1].group != line.group {
             let group = lines.iter().filter(|other| other.group == line.group);
-            // The heading takes a line, and there is half a line before it.
+            // The heading takes a line, with half a line before it.
             let gap = usize::from(above > 0);
             if above + gap + 2 * (1 + group.count()) > 2 * ROWS {
                 (column, above) = (column + 1, 0);
@@ -45,7 +44,7 @@ fn places(lines: &[Row<'_>]) -> Vec<(usize, usize)> {
     places
 }
 
-/// The line that stands beside this one in the other column, or the nearest to it.
+/// The line beside this one in the other column, or the nearest one.
 pub fn beside(lines: &[Row<'_>], chosen: usize) -> usize {
     let places = places(lines);
     let (column, row) = places[chosen];
@@ -79,8 +78,7 @@ pub fn draw(
             write(screen, x, y - 16, BLACK, line.group);
         }
         if n == chosen {
-            screen.setfillstyle(GREEN);
-            screen.bar(x, y, x + 8 * (COLUMN as i32 - 2) - 1, y + 15);
+            panel::fill(screen, GREEN, [x, y, x + 8 * (COLUMN as i32 - 2) - 1, y + 15]);
         }
         if line.done {
             tick(screen, x + 6, y + 8, BLACK);

@@ -1,4 +1,5 @@
-//! Everything that draws. Each function draws on the screen that it is given, and returns. Begin with [`face`].
+//! Draws all screens except those of `original`. Each function draws on a given [`Screen`](turbo::dos::Screen) and returns. Start with
+//! [`face`].
 
 pub mod board;
 pub mod branches;

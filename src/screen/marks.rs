@@ -1,4 +1,4 @@
-//! The board beside a running program, with what the program looks at, walks over and turns over.
+//! The board beside a running program, with marks for the places that the program reads, scans and changes.
 
 use super::board::refuse;
 use super::gomoku::number;
@@ -12,28 +12,26 @@ use original::{Colors, set_play_color};
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, CYAN, Font, GREEN, LIGHTGREEN, LIGHTRED, RED, WHITE};
 
-/// Othello's board beside the code.
 pub(crate) const OTHELLO: Grid = Grid {
     first: (34, 48),
     pitch: 20,
     size: 8,
 };
-/// Gomoku's board beside the code.
 pub(crate) const GOMOKU: Grid = Grid {
     first: (27, 44),
     pitch: 13,
     size: 15,
 };
 
-/// The stones that a student expects to turn over, and whether it has been seen which do.
+/// The stones that a student predicts to turn over, and whether the answer has been shown.
 pub(crate) type Guess<'a> = Option<(&'a [Place], bool)>;
 
-/// The grid of a board with so many rows.
+/// The grid of a board with `size` rows.
 pub(crate) fn grid(size: usize) -> &'static Grid {
     if size == 8 { &OTHELLO } else { &GOMOKU }
 }
 
-/// Draws the board with its marks. `numbers`: the stones of gomoku show the numbers of their points.
+/// Draws the board with its marks. With `numbers`, the stones of gomoku show the numbers of their points.
 pub(crate) fn draw(
     screen: &mut Screen,
     theme: &Theme,
@@ -83,7 +81,7 @@ pub(crate) fn draw(
     }
 }
 
-/// The number of its point on each stone.
+/// Writes the number of its point on each stone.
 fn draw_numbers(screen: &mut Screen, grid: &Grid, marks: &Marks) {
     for (row, stones) in marks.stones.iter().enumerate() {
         for (col, stone) in stones.iter().enumerate() {
@@ -94,7 +92,7 @@ fn draw_numbers(screen: &mut Screen, grid: &Grid, marks: &Marks) {
     }
 }
 
-/// A ring on each stone that was turned over, a dot on each that was walked over; around a number, a ring too.
+/// Draws a ring on each stone that was turned over, and a dot on each that was scanned (or a ring, if it has a number).
 fn rings_and_dots(screen: &mut Screen, theme: &Theme, grid: &Grid, marks: &Marks, numbers: bool) {
     let stone = |place: &Place| stone_of(marks.stones[place.0][place.1]);
     for place in &marks.rings {
@@ -120,7 +118,7 @@ fn rings_and_dots(screen: &mut Screen, theme: &Theme, grid: &Grid, marks: &Marks
     }
 }
 
-/// The lines between cells, or through points.
+/// Draws the lines between cells or through points.
 fn lines(screen: &mut Screen, theme: &Theme, grid: &Grid) {
     let (count, before) = match grid.size {
         8 => (9, grid.pitch / 2),
@@ -136,8 +134,8 @@ fn lines(screen: &mut Screen, theme: &Theme, grid: &Grid) {
     }
 }
 
-/// The numbers of rows and columns as the code has them, above and on the left. Othello's players have other names: letters below
-/// and numbers from 1 on the right.
+/// Writes the row and column numbers of the code above and at the left, and for Othello the players' names (letters, and numbers from 1)
+/// below and at the right.
 fn names(screen: &mut Screen, theme: &Theme, grid: &Grid) {
     screen.settextstyle(Font::Small, 1);
     let before = if grid.size == 8 { grid.pitch / 2 } else { 7 };
@@ -169,20 +167,20 @@ fn stone_of(place: u8) -> Option<Stone> {
     }
 }
 
-/// The way that is looked along: an arrow under the stones.
+/// Draws an arrow under the stones along the direction being scanned.
 fn ray(screen: &mut Screen, theme: &Theme, grid: &Grid, from: Place, to: Place) {
     let ((x1, y1), (x2, y2)) = (grid.centre(from.0, from.1), grid.centre(to.0, to.1));
     let (dx, dy) = ((x2 - x1).signum(), (y2 - y1).signum());
     let beyond = grid.pitch / 2 - 2;
     let (x2, y2) = (x2 + dx * beyond, y2 + dy * beyond);
     screen.setcolor(theme.accent);
-    // Two more pixels on a diagonal look as thick as one on a straight line.
+    // A diagonal needs an extra pixel to look as thick as a straight line.
     let thick = if dx == 0 || dy == 0 { 0..=1 } else { 0..=2 };
     for shift in thick {
         let (sx, sy) = if dy == 0 { (0, shift) } else { (shift, 0) };
         screen.line(x1 + sx, y1 + sy, x2 + sx, y2 + sy);
     }
-    // The head's two strokes go back from the tip, one on each side.
+    // The arrowhead: two strokes back from the tip.
     let size = grid.pitch / 4;
     let strokes = match (dx, dy) {
         (0, dy) => [(-1, -dy), (1, -dy)],
@@ -197,7 +195,7 @@ fn ray(screen: &mut Screen, theme: &Theme, grid: &Grid, from: Place, to: Place) 
     }
 }
 
-/// The frame around the place that is looked at, and around the cursor that marks stones.
+/// Draws the frame around the place being read, or around the cursor for marking stones.
 pub(crate) fn frame(screen: &mut Screen, theme: &Theme, grid: &Grid, (row, col): Place) {
     let (x, y) = grid.centre(row, col);
     let half = grid.pitch / 2;
@@ -207,7 +205,7 @@ pub(crate) fn frame(screen: &mut Screen, theme: &Theme, grid: &Grid, (row, col):
     }
 }
 
-/// A question mark on each stone that the student expects to turn over; at the end, which were right, wrong or missed.
+/// Draws a question mark on each stone that the student predicts to turn over; afterwards, which were right, wrong or missed.
 fn draw_guess(
     screen: &mut Screen,
     theme: &Theme,
@@ -241,7 +239,7 @@ fn draw_guess(
     }
 }
 
-/// A tick: this is right, or done.
+/// Draws a tick: right, or done.
 pub(crate) fn tick(screen: &mut Screen, x: i32, y: i32, color: u8) {
     screen.setcolor(color);
     for shift in 0..=1 {
@@ -261,7 +259,7 @@ fn cross(screen: &mut Screen, x: i32, y: i32, color: u8) {
 /// The width and height of the compass in pixels.
 pub(crate) const COMPASS: i32 = 60;
 
-/// What came out in the eight directions around the stone, the upper left corner at (left,top).
+/// Draws the result of the scan in each of the eight directions around the stone.
 pub(crate) fn compass(screen: &mut Screen, marks: &Marks, (left, top): (i32, i32)) {
     const SIDE: i32 = COMPASS / 3;
     let Some(sectors) = &marks.compass else {
@@ -279,10 +277,8 @@ pub(crate) fn compass(screen: &mut Screen, marks: &Marks, (left, top): (i32, i32
                 Sector::Stones(0) => (WHITE, "0".to_string()),
                 Sector::Stones(n) => (CYAN, n.to_string()),
             };
-            screen.setfillstyle(fill);
-            screen.bar(x, y, x + SIDE, y + SIDE);
-            screen.setcolor(BLACK);
-            screen.rectangle(x, y, x + SIDE, y + SIDE);
+            panel::fill(screen, fill, [x, y, x + SIDE, y + SIDE]);
+            panel::outline(screen, BLACK, [x, y, x + SIDE, y + SIDE]);
             write(screen, x + 7, y + 3, BLACK, &text);
         }
     }

@@ -1,17 +1,15 @@
-//! The list of the moves, on the left of the board.
+//! The list of moves at the left of the board.
 
-use super::panel::{stone, write};
+use super::panel::{self, stone, write};
 use super::theme::Theme;
 use games::Game;
 use turbo::dos::Screen;
 
-/// The first line's upper edge, in pixels.
+/// The upper edge of the first line, in pixels.
 const TOP: i32 = 72;
 pub const LINES: usize = 22;
 
-/// Lists the moves, the last ones or, with `scroll`, those that end so many before the last.
-///
-/// A sign before a move says that another was played there, too: `forks` are the turns where that is so.
+/// Draws the last moves, scrolled back by `scroll` moves. Turns in `forks` get a sign for variations.
 pub fn draw(
     screen: &mut Screen,
     theme: &Theme,
@@ -19,8 +17,7 @@ pub fn draw(
     scroll: usize,
     forks: &[usize],
 ) {
-    screen.setfillstyle(theme.colors.ground);
-    screen.bar(0, TOP, 71, TOP + 16 * LINES as i32 - 1);
+    panel::fill(screen, theme.colors.ground, [0, TOP, 71, TOP + 16 * LINES as i32 - 1]);
     let last = (game.t() - 1).saturating_sub(scroll);
     let first = (last.saturating_sub(LINES) + 1).max(game.anew().t());
     for (t, y) in (first..=last).zip((TOP..).step_by(16)) {
@@ -35,13 +32,13 @@ pub fn draw(
     }
 }
 
-/// The number of the move in turn `t`, as players count: a turn without a move has none.
+/// The number of the move in turn `t`, not counting passes.
 pub fn number(game: &dyn Game, t: usize) -> usize {
     let passes = (game.anew().t()..t).filter(|t| game.place_of(*t).is_none());
     t - passes.count()
 }
 
-/// As far as the list can be scrolled: until its first move is seen in the first line.
+/// The furthest scroll position, at which the first move is in the first line.
 pub fn furthest(game: &dyn Game) -> usize {
     (game.t() - game.anew().t()).saturating_sub(LINES)
 }

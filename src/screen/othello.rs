@@ -1,17 +1,17 @@
-//! How Othello looks: the original's board, and what was added to it.
+//! The look of Othello: the original's board, with additions.
 
 use super::count;
 use super::face::{Face, Look};
 use super::grid::Grid;
 use super::panel;
 use super::theme::Theme;
-use games::Game as _;
+use games::Game as AnyGame;
 use games::othello::Cell;
 use games::othello::openings::opening_of;
 use games::othello::rules::{is_legal, legal_moves};
 use games::othello::{Game, Ply, Rules};
 use games::stone::{Outcome, Stone};
-use games::{self, Place};
+use games::Place;
 use original::{self, CELL, Map, RADIUS, do_score, draw_stone, print_scores, set_play_color};
 use turbo::dos::Screen;
 use turbo::dos::bgi::Font;
@@ -33,28 +33,28 @@ const SMALL: Grid = Grid {
 
 pub struct Othello;
 
-fn othello(game: &dyn games::Game) -> &Game {
+fn othello(game: &dyn AnyGame) -> &Game {
     game.of().expect("this face is Othello's")
 }
 
 impl Face for Othello {
-    fn grid(&self, _: &dyn games::Game) -> &'static Grid {
+    fn grid(&self, _: &dyn AnyGame) -> &'static Grid {
         &GRID
     }
 
-    fn radius(&self, _: &dyn games::Game) -> i32 {
+    fn radius(&self, _: &dyn AnyGame) -> i32 {
         RADIUS
     }
 
-    fn title(&self, _: &dyn games::Game) -> String {
+    fn title(&self, _: &dyn AnyGame) -> String {
         say!("Othello").to_string()
     }
 
-    fn is_as_in_dos(&self, game: &dyn games::Game) -> bool {
+    fn is_as_in_dos(&self, game: &dyn AnyGame) -> bool {
         othello(game).rules() == Rules::Original
     }
 
-    fn last_move(&self, game: &dyn games::Game) -> String {
+    fn last_move(&self, game: &dyn AnyGame) -> String {
         match othello(game).plies().last() {
             Some(Ply::Drop(cell)) => cell.to_string(),
             Some(Ply::Pass) => say!("pass").to_string(),
@@ -62,7 +62,7 @@ impl Face for Othello {
         }
     }
 
-    fn draw_board(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) {
+    fn draw_board(&self, screen: &mut Screen, game: &dyn AnyGame, look: &Look) {
         let map = othello(game).map();
         original::draw_qp(screen, look.theme.colors, map);
         draw_names(screen, look.theme);
@@ -79,7 +79,7 @@ impl Face for Othello {
     fn draw_small(
         &self,
         screen: &mut Screen,
-        game: &dyn games::Game,
+        game: &dyn AnyGame,
         theme: &Theme,
     ) -> Option<(Grid, i32)> {
         let Grid { first, pitch, .. } = SMALL;
@@ -95,11 +95,11 @@ impl Face for Othello {
         Some((SMALL, RADIUS * pitch / CELL))
     }
 
-    fn opening(&self, game: &dyn games::Game) -> Option<&'static str> {
+    fn opening(&self, game: &dyn AnyGame) -> Option<&'static str> {
         Some(opening_of(othello(game))?.name)
     }
 
-    fn draw_facts(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) {
+    fn draw_facts(&self, screen: &mut Screen, game: &dyn AnyGame, look: &Look) {
         if let Some(opening) = self.opening(game).filter(|_| !self.is_as_in_dos(game)) {
             panel::fact(screen, look.theme, 140, opening);
         }
@@ -110,13 +110,7 @@ impl Face for Othello {
         }
     }
 
-    fn draw_moving(
-        &self,
-        screen: &mut Screen,
-        game: &dyn games::Game,
-        look: &Look,
-        at: (i32, i32),
-    ) {
+    fn draw_moving(&self, screen: &mut Screen, game: &dyn AnyGame, look: &Look, at: (i32, i32)) {
         let game = othello(game);
         print_scores(screen, look.theme.colors, game.map());
         if game.rules() == Rules::Original {
@@ -125,21 +119,15 @@ impl Face for Othello {
             panel::fact(screen, look.theme, 140, &tries);
         }
         let taken = |(row, col): Place| game.map()[row][col] != 0;
-        let on_a_stone =
+        let occupied =
             game.rules() == Rules::Standard && GRID.place(at.0, at.1).is_some_and(taken);
-        match on_a_stone {
+        match occupied {
             true => cell_frame(screen, look.theme, at),
             false => moving_stone(screen, look.theme, game.t(), at),
         }
     }
 
-    fn move_color(
-        &self,
-        screen: &mut Screen,
-        game: &dyn games::Game,
-        look: &Look,
-        (x, y): (i32, i32),
-    ) {
+    fn move_color(&self, screen: &mut Screen, game: &dyn AnyGame, look: &Look, (x, y): (i32, i32)) {
         let game = othello(game);
         original::move_color(screen, look.theme.colors, game.map(), x, y);
         if game.rules() == Rules::Standard {
@@ -155,7 +143,7 @@ impl Face for Othello {
     fn draw_value(
         &self,
         screen: &mut Screen,
-        _: &dyn games::Game,
+        _: &dyn AnyGame,
         theme: &Theme,
         (row, col): Place,
         text: &str,
@@ -165,14 +153,13 @@ impl Face for Othello {
         clear_cell(screen, theme, x, y);
         let [letters, behind] = theme.letters(best);
         let half = 4 * columns_of(text) as i32;
-        screen.setfillstyle(behind);
-        screen.bar(x - half - 2, y - 6, x + half, y + 5);
+        panel::fill(screen, behind, [x - half - 2, y - 6, x + half, y + 5]);
         screen.settextstyle(Font::Small, 1);
         screen.setcolor(letters);
         screen.outtextxy(x - half, y - 4, text);
     }
 
-    fn draw_end(&self, _: &mut Screen, game: &dyn games::Game, _: &Look) -> String {
+    fn draw_end(&self, _: &mut Screen, game: &dyn AnyGame, _: &Look) -> String {
         let (black, white) = do_score(othello(game).map());
         match game.outcome() {
             Some(Outcome::Won(Stone::White)) => say!("{white} to {black} discs", white, black),
@@ -180,14 +167,8 @@ impl Face for Othello {
         }
     }
 
-    /// The discs are counted, unless somebody has given up before.
-    fn draw_ending(
-        &self,
-        screen: &mut Screen,
-        game: &dyn games::Game,
-        theme: &Theme,
-        ms: u32,
-    ) -> bool {
+    /// Counts the discs, unless a player resigned or ran out of time.
+    fn draw_ending(&self, screen: &mut Screen, game: &dyn AnyGame, theme: &Theme, ms: u32) -> bool {
         game.lost().is_none() && count::draw(screen, theme, &GRID, othello(game).map(), ms)
     }
 
@@ -235,14 +216,14 @@ impl Face for Othello {
     }
 }
 
-/// A quarter, half and three quarters of the dots.
+/// Fill patterns that set a quarter, half and three quarters of the pixels.
 const FAINT: [[u8; 8]; 3] = [
     [0x55, 0x00, 0xAA, 0x00, 0x55, 0x00, 0xAA, 0x00],
     [0x55, 0xAA, 0x55, 0xAA, 0x55, 0xAA, 0x55, 0xAA],
     [0x55, 0xFF, 0xAA, 0xFF, 0x55, 0xFF, 0xAA, 0xFF],
 ];
 
-/// The letters of the columns and the numbers of the rows.
+/// Draws the letters of the columns and the numbers of the rows.
 pub(crate) fn draw_names(screen: &mut Screen, theme: &Theme) {
     screen.settextstyle(Font::Small, 1);
     screen.setcolor(theme.colors.text);
@@ -253,7 +234,7 @@ pub(crate) fn draw_names(screen: &mut Screen, theme: &Theme) {
     }
 }
 
-/// The `+` of a legal move.
+/// Draws the `+` of a legal move.
 fn draw_hint(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32)) {
     screen.setcolor(theme.colors.text);
     for shift in 0..2 {
@@ -263,11 +244,10 @@ fn draw_hint(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32)) {
 }
 
 fn clear_cell(screen: &mut Screen, theme: &Theme, x: i32, y: i32) {
-    screen.setfillstyle(theme.colors.ground);
-    screen.bar(x - 19, y - 19, x + 19, y + 19);
+    panel::fill(screen, theme.colors.ground, [x - 19, y - 19, x + 19, y + 19]);
 }
 
-/// The moving stone of turn `t`, with a frame around its cell once it is on the board.
+/// Draws the moving disc of turn `t`, with a frame around its cell once it is on the board.
 fn moving_stone(screen: &mut Screen, theme: &Theme, t: usize, at: (i32, i32)) {
     draw_stone(screen, theme.colors, at.0, at.1, t);
     if at != GRID.start() {
@@ -275,14 +255,13 @@ fn moving_stone(screen: &mut Screen, theme: &Theme, t: usize, at: (i32, i32)) {
     }
 }
 
-/// The frame around the cell of the moving stone. A stone that lies there stays in sight.
+/// Draws the frame around the cell of the moving disc. A disc in the cell stays visible.
 pub(super) fn cell_frame(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32)) {
-    screen.setcolor(theme.accent);
-    screen.rectangle(x - 18, y - 18, x + 18, y + 18);
+    panel::outline(screen, theme.accent, [x - 18, y - 18, x + 18, y + 18]);
     screen.rectangle(x - 17, y - 17, x + 17, y + 17);
 }
 
-/// A dot on the stone that was dropped last, if it lies on `only` this place or anywhere.
+/// Draws a dot on the disc that was dropped last; if `only` is given, only if the disc is there.
 fn mark_dropped(screen: &mut Screen, theme: &Theme, game: &Game, only: Option<Place>) {
     let turns = (1..game.t()).rev();
     let Some((row, col)) = turns
@@ -300,7 +279,7 @@ fn mark_dropped(screen: &mut Screen, theme: &Theme, game: &Game, only: Option<Pl
     }
 }
 
-/// A board of another size: its upper left corner is at (x,y), and its cells are `cell` pixels wide.
+/// Draws a board with its upper left corner at (x,y) and cells of `cell` pixels.
 pub(crate) fn draw_map(
     screen: &mut Screen,
     theme: &Theme,

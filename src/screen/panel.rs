@@ -1,4 +1,4 @@
-//! What surrounds a board where the original left the screen empty: the title, whose turn it is, facts, a note, the line of keys.
+//! The parts around a board: title bar, turn, facts, notes and key line, in areas that the original leaves empty.
 
 use crate::theme::{BAR, HOT, Theme};
 use games::clock::Clocks;
@@ -9,24 +9,36 @@ use turbo::dos::bgi::{BLACK, DARKGRAY, Font, HEIGHT, WHITE, WIDTH, YELLOW};
 use turbo::dos::bgi::{cells_of, columns_of};
 use words::{say, told};
 
-/// The left edge of the facts and notes, in pixels.
+/// The left edge of facts and notes, in pixels.
 pub const LEFT: i32 = 464;
-/// How many characters are in a line of them.
+/// The characters in a line of facts and notes.
 pub(crate) const COLUMNS: usize = 21;
 
-/// The height of a line of text and of the bars that hold one, in pixels.
+/// The height of a text line and of a one-line bar, in pixels.
 const LINE: i32 = 16;
-/// The rectangle of the note: room for four lines.
+/// The rectangle of a note, with room for four lines.
 const NOTE: (i32, i32, i32, i32) = (LEFT - 6, 352, LEFT + 8 * COLUMNS as i32 + 5, 352 + 71);
 
-/// Writes a line in 8x16 characters; (x,y) is its upper left corner.
+/// Fills a rectangle: left, top, right, bottom.
+pub(crate) fn fill(screen: &mut Screen, color: u8, [left, top, right, bottom]: [i32; 4]) {
+    screen.setfillstyle(color);
+    screen.bar(left, top, right, bottom);
+}
+
+/// Draws the outline of a rectangle: left, top, right, bottom.
+pub(crate) fn outline(screen: &mut Screen, color: u8, [left, top, right, bottom]: [i32; 4]) {
+    screen.setcolor(color);
+    screen.rectangle(left, top, right, bottom);
+}
+
+/// Writes a line of 8x16 characters with its upper left corner at (x,y).
 pub fn write(screen: &mut Screen, x: i32, y: i32, color: u8, text: &str) {
     screen.settextstyle(Font::Tall, 1);
     screen.setcolor(color);
     screen.outtextxy(x, y, text);
 }
 
-/// Writes lines below one another; (x,y) is the upper left corner of the first. Returns where the next one would be.
+/// Writes lines from top to bottom, beginning at (x,y). Returns the y of the next line.
 pub(crate) fn write_lines<T: AsRef<str>>(
     screen: &mut Screen,
     (x, y): (i32, i32),
@@ -41,27 +53,25 @@ pub(crate) fn write_lines<T: AsRef<str>>(
     next
 }
 
-/// Clears the screen, and writes its title.
+/// Clears the screen and writes the title.
 pub fn ground(screen: &mut Screen, theme: &Theme, title: &str) {
     screen.setbkcolor(theme.colors.ground);
     screen.cleardevice();
     title_bar(screen, title);
 }
 
-/// The bar at the top of the screen: the name of the program, and a title.
+/// Draws the top bar with the name of the program and a title.
 pub fn title_bar(screen: &mut Screen, title: &str) {
-    screen.setfillstyle(BAR);
-    screen.bar(0, 0, WIDTH - 1, LINE - 1);
+    fill(screen, BAR, [0, 0, WIDTH - 1, LINE - 1]);
     write(screen, 8, 0, HOT, "qipan");
     let title = told(title);
     let centred = (WIDTH - 8 * columns_of(title) as i32) / 2;
     write(screen, centred, 0, BLACK, title);
 }
 
-/// The line of keys at the bottom of the screen: pairs of a key and what it does, at least a letter's width apart.
+/// Draws the bottom line: pairs of a key and its function, at least 8 pixels apart.
 pub fn key_line(screen: &mut Screen, keys: &[(&str, &str)]) {
-    screen.setfillstyle(BAR);
-    screen.bar(0, HEIGHT - LINE, WIDTH - 1, HEIGHT - 1);
+    fill(screen, BAR, [0, HEIGHT - LINE, WIDTH - 1, HEIGHT - 1]);
     let length = |text: &str| 8 * columns_of(text) as i32;
     let words: i32 = keys
         .iter()
@@ -79,11 +89,10 @@ pub fn key_line(screen: &mut Screen, keys: &[(&str, &str)]) {
     }
 }
 
-/// Whose turn it is, above the board: black on the left, white on the right.
+/// Shows the side to move above the board: Black at the left, White at the right.
 pub fn turn_label(screen: &mut Screen, theme: &Theme, to_move: Option<Stone>) {
     const Y: i32 = 40;
-    screen.setfillstyle(theme.colors.ground);
-    screen.bar(100, Y - 8, 436, Y + 8);
+    fill(screen, theme.colors.ground, [100, Y - 8, 436, Y + 8]);
     let (x, text) = match to_move {
         Some(Stone::Black) => (124, say!("Black to move")),
         Some(Stone::White) => (291, say!("White to move")),
@@ -96,11 +105,10 @@ pub fn turn_label(screen: &mut Screen, theme: &Theme, to_move: Option<Stone>) {
     }
 }
 
-/// A sign beside the label that turns while the computer thinks; `n` counts its steps.
+/// Draws step `n` of the spinner that shows that the computer is thinking.
 pub fn thinking(screen: &mut Screen, theme: &Theme, n: u32) {
     let sign = ["|", "/", "─", "\\"][n as usize % 4];
-    screen.setfillstyle(theme.colors.ground);
-    screen.bar(260, 32, 267, 47);
+    fill(screen, theme.colors.ground, [260, 32, 267, 47]);
     write(screen, 260, 32, theme.colors.text, sign);
 }
 
@@ -115,26 +123,26 @@ pub(crate) fn stone(
     screen.fillellipse(x, y, radius, radius);
 }
 
-/// A stone of the size of a letter, its centre at (x,y).
+/// Draws a stone of the size of a character, centred at (x,y).
 pub(crate) fn small_stone(screen: &mut Screen, theme: &Theme, x: i32, y: i32, stone: Stone) {
     self::stone(screen, theme, (x, y), stone, 7);
 }
 
-/// A dot of one colour, its centre at (x,y).
+/// Draws a dot centred at (x,y).
 pub(crate) fn dot(screen: &mut Screen, (x, y): (i32, i32), color: u8, radius: i32) {
     screen.setcolor(color);
     screen.setfillstyle(color);
     screen.fillellipse(x, y, radius, radius);
 }
 
-/// A small stone on a bar or in a box, with an edge that stands out there.
+/// Draws a small stone with a black edge, visible on bars and boxes.
 pub fn small_stone_in_box(screen: &mut Screen, theme: &Theme, x: i32, y: i32, stone: Stone) {
     small_stone(screen, theme, x, y, stone);
     screen.setcolor(BLACK);
     screen.circle(x, y, 7);
 }
 
-/// Who plays black and who white, two lines of the facts, the first `y` pixels from the top.
+/// Writes the names of Black and White as two facts, the first at height `y`.
 pub(crate) fn players(screen: &mut Screen, theme: &Theme, names: &[String; 2], y: i32) {
     for ((stone, name), y) in Stone::ALL.into_iter().zip(names).zip([y, y + 20]) {
         fact(screen, theme, y, "");
@@ -151,17 +159,15 @@ pub(crate) fn stone_colour(stone: Stone) -> u8 {
     }
 }
 
-/// A line of the facts beside the board, `y` pixels from the top. It replaces what was there.
+/// Replaces the fact beside the board at height `y`.
 pub(crate) fn fact(screen: &mut Screen, theme: &Theme, y: i32, text: &str) {
-    screen.setfillstyle(theme.colors.ground);
-    screen.bar(LEFT, y, WIDTH - 1, y + LINE - 1);
+    fill(screen, theme.colors.ground, [LEFT, y, WIDTH - 1, y + LINE - 1]);
     write(screen, LEFT, y, theme.colors.text, text);
 }
 
-/// Both players' time at the right end of the title bar, where it stands on all screens, and what comes with each move.
+/// Shows both players' time and the increment per move at the right end of the title bar.
 pub fn clocks(screen: &mut Screen, theme: &Theme, clocks: &Clocks) {
-    screen.setfillstyle(BAR);
-    screen.bar(LEFT, 0, WIDTH - 1, LINE - 1);
+    fill(screen, BAR, [LEFT, 0, WIDTH - 1, LINE - 1]);
     for (stone, x) in [(Stone::Black, LEFT), (Stone::White, LEFT + 72)] {
         small_stone_in_box(screen, theme, x + 7, 7, stone);
         write(screen, x + 20, 0, BLACK, &clocks.shown(stone));
@@ -172,18 +178,17 @@ pub fn clocks(screen: &mut Screen, theme: &Theme, clocks: &Clocks) {
     }
 }
 
-/// Shows the player a note of up to four lines beside the board. An empty text removes it.
+/// Shows a note of up to four lines beside the board. An empty text removes it.
 pub fn note(screen: &mut Screen, theme: &Theme, text: &str) {
     let (left, top, right, bottom) = NOTE;
     if text.is_empty() {
-        screen.setfillstyle(theme.colors.ground);
-        screen.bar(left, top, right, bottom);
+        fill(screen, theme.colors.ground, [left, top, right, bottom]);
     } else {
         note_in(screen, NOTE, LEFT, [YELLOW, DARKGRAY], (text, COLUMNS));
     }
 }
 
-/// A note of up to four lines in this rectangle, the lines from `x` on, in its middle; the colours are those of the ground and the edge.
+/// Draws a note of up to four lines, vertically centred in a rectangle; `x` is the left edge of the text.
 pub(crate) fn note_in(
     screen: &mut Screen,
     (left, top, right, bottom): (i32, i32, i32, i32),
@@ -191,17 +196,15 @@ pub(crate) fn note_in(
     [ground, edge]: [u8; 2],
     (text, columns): (&str, usize),
 ) {
-    screen.setfillstyle(ground);
-    screen.bar(left, top, right, bottom);
-    screen.setcolor(edge);
-    screen.rectangle(left, top, right, bottom);
+    fill(screen, ground, [left, top, right, bottom]);
+    outline(screen, edge, [left, top, right, bottom]);
     let mut lines = wrapped(text, columns);
     lines.truncate(4);
     let y = top + (bottom - top + 1 - LINE * lines.len() as i32) / 2;
     write_lines(screen, (x, y), BLACK, lines);
 }
 
-/// The text in lines of at most so many columns, broken between words, or beside a hanzi, and inside a word only if it is longer than a line.
+/// Wraps a text to `columns` columns, between words or beside hanzi, and inside a word only if it is longer than a line.
 pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut spaced = false;
@@ -233,8 +236,7 @@ pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-/// The parts of a text that stay together on a line, with a space where there are some: words, and hanzi with the signs that no line may begin
-/// or end with.
+/// Splits a text into pieces that stay together on a line: spaces, words, and hanzi with punctuation that must not start or end a line.
 fn pieces(text: &str) -> Vec<&str> {
     let sticks_behind = |c: char| "，。：；？！、”’）》】…".contains(c);
     let sticks_before = |c: char| "“‘（《【".contains(c);
@@ -262,7 +264,7 @@ fn pieces(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// The beginning of a text that fits into so many columns.
+/// The longest prefix of a text that fits into `columns` columns.
 pub fn fitting(text: &str, columns: usize) -> &str {
     let mut room = columns;
     let end = text.char_indices().find(|(_, c)| {
@@ -272,7 +274,7 @@ pub fn fitting(text: &str, columns: usize) -> &str {
     &text[..end.map_or(text.len(), |(at, _)| at)]
 }
 
-/// A text with spaces behind it, up to so many columns.
+/// Pads a text with spaces to `columns` columns.
 pub fn padded(text: &str, columns: usize) -> String {
     let spaces = columns.saturating_sub(columns_of(text));
     format!("{text}{}", " ".repeat(spaces))
@@ -283,7 +285,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_is_wrapped_between_words() {
+    fn wraps_text_between_words() {
         assert_eq!(wrapped("", 5), [""]);
         assert_eq!(wrapped("to be or not", 5), ["to be", "or", "not"]);
         assert_eq!(wrapped("to be or not", 6), ["to be", "or not"]);
@@ -291,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn hanzi_are_wrapped_anywhere_but_before_a_full_stop_and_behind_an_opening_bracket() {
+    fn wraps_hanzi_anywhere_except_at_punctuation() {
         assert_eq!(wrapped("黑白棋和 gomoku。", 8), ["黑白棋和", "gomoku。"]);
         assert_eq!(wrapped("黑白棋。", 6), ["黑白", "棋。"]);
         assert_eq!(wrapped("黑白（棋）", 6), ["黑白", "（棋）"]);

@@ -1,4 +1,4 @@
-//! The review of a game on the screen: the board, what there is to say, and the graph.
+//! The review of a game: the board, comments on a move, and the graph.
 
 use super::board::line_of;
 use super::curve::scale;
@@ -15,7 +15,7 @@ use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, Font, GREEN, LIGHTGRAY, RED, WHITE, WIDTH, columns_of};
 use words::{say, told};
 
-/// A bar that shows how far the engine has got.
+/// Draws the progress of the review.
 pub fn draw_progress(screen: &mut Screen, done: usize, of: usize) {
     draw_bar(
         screen,
@@ -25,7 +25,7 @@ pub fn draw_progress(screen: &mut Screen, done: usize, of: usize) {
     );
 }
 
-/// A bar that shows how many of the kept games were looked through, and how many moves of the next one.
+/// Draws the progress of the search for exercises: the finished games, and the moves of the current one.
 pub fn draw_looking(screen: &mut Screen, done: usize, of: usize, moves: usize) {
     let text = say!(
         "Game {value} of {of}, move {moves}",
@@ -41,8 +41,7 @@ fn draw_bar(screen: &mut Screen, title: &str, text: &str, (done, of): (usize, us
     frame(screen, x, y, columns, 3, title);
     write(screen, x + 16, y + 16, BLACK, text);
     let width = 8 * (columns as i32 - 2);
-    screen.setfillstyle(WHITE);
-    screen.bar(x + 16, y + 36, x + 16 + width, y + 51);
+    panel::fill(screen, WHITE, [x + 16, y + 36, x + 16 + width, y + 51]);
     screen.setfillstyle(GREEN);
     screen.bar(
         x + 16,
@@ -53,14 +52,14 @@ fn draw_bar(screen: &mut Screen, title: &str, text: &str, (done, of): (usize, us
     panel::key_line(screen, &[("Esc", say!("Close"))]);
 }
 
-/// The upper edge of the lines about the two sides, in pixels.
+/// The upper edge of the totals of both sides, in pixels.
 const SIDES: i32 = 172;
-/// The upper edge of the line that names the opening, in pixels.
+/// The upper edge of the name of the opening, in pixels.
 const OPENING: i32 = 232;
-/// The graph's left, top, right and bottom, in pixels.
+/// The edges of the graph in pixels: left, top, right, bottom.
 const GRAPH: (i32, i32, i32, i32) = (48, 264, 616, 440);
 
-/// Draws the whole screen, at the nth of the moves, from 0.
+/// Draws the whole screen for move `n`, from 0.
 pub fn draw(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Reviewed], n: usize) {
     panel::ground(screen, theme, say!("Review"));
     let keys = [
@@ -77,7 +76,7 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Review
     draw_graph(screen, theme, moves, n);
 }
 
-/// The stones before the move, the move in a frame, and a cross where another move would have been better.
+/// Draws the position before the move, the move in a frame, and a cross on a better move.
 fn draw_board(screen: &mut Screen, face: &dyn Face, theme: &Theme, shown: &Reviewed) {
     let small = face.draw_small(screen, &*shown.before, theme);
     let Some((grid, radius)) = small else {
@@ -93,8 +92,7 @@ fn draw_board(screen: &mut Screen, face: &dyn Face, theme: &Theme, shown: &Revie
     if let Some(better) = better.filter(|place| !is_best(shown) && **place != shown.played) {
         let (x, y) = centre(*better);
         let half = radius / 2 + 1;
-        screen.setfillstyle(theme.colors.ground);
-        screen.bar(x - half, y - half, x + half + 1, y + half);
+        panel::fill(screen, theme.colors.ground, [x - half, y - half, x + half + 1, y + half]);
         for shift in 0..2 {
             screen.line(x - half + shift, y - half, x + half + shift, y + half);
             screen.line(x - half + shift, y + half, x + half + shift, y - half);
@@ -102,7 +100,7 @@ fn draw_board(screen: &mut Screen, face: &dyn Face, theme: &Theme, shown: &Revie
     }
 }
 
-/// The words about the move, and how many mistakes each side made.
+/// Writes the comments on the move, and the mistakes of each side.
 fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Reviewed], n: usize) {
     const COLUMNS: usize = 46;
     let shown = &moves[n];
@@ -137,7 +135,7 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
         say(&say!("It cost {lost}. Better was:", lost));
         say(&line_of(&*shown.before, &shown.better, COLUMNS));
     }
-    // What does not fit is not begun, unless it is all that there is to say.
+    // Skip a comment that does not fit, unless it is the only one.
     let mut room = ((SIDES - y) / 16) as usize;
     for (n, text) in shown.words().iter().enumerate() {
         let lines = panel::wrapped(text, COLUMNS);
@@ -154,7 +152,7 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
     }
     for (stone, y) in Stone::ALL.into_iter().zip([SIDES + 4, SIDES + 24]) {
         let own = moves.iter().filter(|m| m.stone == stone);
-        // No move at all adds up to a negative zero.
+        // An empty sum is -0.0.
         let lost = own.clone().map(|m| m.lost).sum::<f32>() + 0.0;
         let mistakes = own.filter(|m| m.is_mistake()).count();
         panel::small_stone(screen, theme, x + 7, y + 7, stone);
@@ -162,11 +160,11 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
             1 => say!("1 mistake").to_string(),
             n => say!("{n} mistakes", n),
         };
-        // Chances do not add up.
+        // Percentages do not add up.
         let text = match unit.name {
             "%" => mistakes,
             _ => say!(
-                "{mistakes}, {amount} lost in all",
+                "{mistakes}, {amount} lost in total",
                 mistakes,
                 amount = unit.amount(lost, 0)
             ),
@@ -178,7 +176,7 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
     write(screen, x, 216, theme.colors.text, &text);
 }
 
-/// Was no other move better? A loss that is written as 0 does not count.
+/// Returns true if no other move was better by an amount that is not shown as 0.
 fn is_best(shown: &Reviewed) -> bool {
     let digits = shown.computer.unit().digits as i32;
     let better = shown.better.first().filter(|place| **place != shown.played);
@@ -224,11 +222,10 @@ fn in_plies(n: i32) -> String {
     }
 }
 
-/// A graph of how far Black was ahead after each move, with the mistakes and the current move marked.
+/// Draws the graph of Black's lead after each move, with the mistakes and the current move marked.
 fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) {
     let (left, top, right, bottom) = GRAPH;
-    screen.setfillstyle(LIGHTGRAY);
-    screen.bar(left, top, right, bottom);
+    panel::fill(screen, LIGHTGRAY, [left, top, right, bottom]);
     let Unit { graph, even, .. } = moves[n].computer.unit();
     let scale = scale(moves).unwrap_or(1.0);
     let middle = (top + bottom) / 2;
@@ -248,10 +245,8 @@ fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) 
         };
         screen.outtextxy(left - 4 - 8 * text.len() as i32, y - 3, &text);
     }
-    screen.setcolor(BLACK);
-    screen.rectangle(left, top, right, bottom);
-    screen.setfillstyle(HOT);
-    screen.bar(x_of(n) - 1, top + 1, x_of(n) + 1, bottom - 1);
+    panel::outline(screen, BLACK, [left, top, right, bottom]);
+    panel::fill(screen, HOT, [x_of(n) - 1, top + 1, x_of(n) + 1, bottom - 1]);
     screen.setcolor(BLACK);
     for (m, pair) in moves.windows(2).enumerate() {
         for shift in 0..2 {
@@ -277,7 +272,7 @@ fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) 
         screen.outtextxy(x_of(m) - 8, bottom + 6, &text);
     }
     let graph = told(graph);
-    // A hanzi is twice as high as a letter of this face.
+    // Hanzi are twice as high as letters of this font.
     let above = if graph.is_ascii() { 12 } else { 18 };
     let left = WIDTH - 8 * columns_of(graph) as i32 - 24;
     screen.outtextxy(left, top - above, graph);

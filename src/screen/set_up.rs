@@ -1,4 +1,4 @@
-//! A position that is set up by hand: the board, what is known of the position, and the keys.
+//! The screen for setting up a position: the board, the stone counts and the keys.
 
 use super::grid::Grid;
 use super::panel::{self, write};
@@ -10,7 +10,7 @@ use original::CELL;
 use turbo::dos::Screen;
 use words::{phrase, say, told};
 
-/// The keys that change the position, and what they do; beside the board.
+/// The keys listed beside the board.
 const KEYS: [(&str, &str); 11] = [
     ("Space", phrase!("next stone")),
     ("B 1", phrase!("black, go on")),
@@ -32,7 +32,7 @@ pub fn grid(set_up: &SetUp) -> &'static Grid {
     }
 }
 
-/// Draws the whole screen; `at` is where the cursor stands, in pixels.
+/// Draws the whole screen, with the cursor at `at` in pixels.
 pub fn draw(screen: &mut Screen, theme: &Theme, set_up: &SetUp, at: (i32, i32), note: &str) {
     screen.setbkcolor(theme.colors.ground);
     screen.cleardevice();
@@ -41,19 +41,21 @@ pub fn draw(screen: &mut Screen, theme: &Theme, set_up: &SetUp, at: (i32, i32), 
             othello::draw_map(screen, theme, (100, 100), CELL, &position.map);
             othello::draw_names(screen, theme);
             othello::cell_frame(screen, theme, at);
-            say!("Othello, a position by hand")
+            say!("Othello: set up a position")
         }
         SetUp::Gomoku(position, _) => {
             gomoku::draw_position(screen, theme, position);
             gomoku::point_frame(screen, theme, grid(set_up), at);
-            say!("Gomoku, a position by hand")
+            say!("Gomoku: set up a position")
         }
     };
     panel::title_bar(screen, title);
     panel::turn_label(screen, theme, Some(set_up.to_move()));
-    let counts = Stone::ALL.map(|stone| match set_up.count(stone) {
-        1 => say!("1 stone").to_string(),
-        n => say!("{n} stones", n),
+    let counts = Stone::ALL.map(|stone| match (set_up, set_up.count(stone)) {
+        (SetUp::Othello(..), 1) => say!("1 disc").to_string(),
+        (SetUp::Othello(..), number) => say!("{number} discs", number),
+        (SetUp::Gomoku(..), 1) => say!("1 stone").to_string(),
+        (SetUp::Gomoku(..), n) => say!("{n} stones", n),
     });
     panel::players(screen, theme, &counts, 56);
     panel::fact(

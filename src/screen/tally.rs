@@ -1,4 +1,4 @@
-//! How the games against the computer ended, as a table with a small chart.
+//! The results against the computer, as a table with small charts.
 
 use super::face::called;
 use super::frame::frame;
@@ -11,21 +11,21 @@ use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, DARKGRAY, WIDTH};
 use words::say;
 
-/// The lines of the table that are seen at once.
+/// The number of visible lines.
 pub const ROWS: usize = 20;
-/// The characters in a line of the box.
+/// The characters per line.
 const COLUMNS: usize = 72;
-/// How far apart the bars of the chart are, and how high one is, in pixels.
+/// The distance between the bars of a chart, and their height, in pixels.
 const BAR: (i32, i32) = (10, 6);
 
-/// Draws the table from line `top` on, over what is on the screen.
+/// Draws the table over the current screen, from line `top` on.
 pub fn draw(screen: &mut Screen, records: &[Record], top: usize) {
     let rows = records.len().clamp(1, ROWS) + 2;
     let x = (WIDTH - 8 * (COLUMNS as i32 + 2)) / 2;
     let y = 48;
     let title = say!("Games against the computer (* with tips or moves taken back)");
     frame(screen, x, y, COLUMNS, rows, title);
-    // Each word with where it begins, or, for what stands over a number, ends: in columns.
+    // Column headings with their first column, or minus their last column if right-aligned.
     let heads = [
         (say!("Game"), 0),
         (say!("Opponent"), 9),
@@ -73,7 +73,7 @@ pub fn draw(screen: &mut Screen, records: &[Record], top: usize) {
     panel::key_line(screen, &keys);
 }
 
-/// The last games from the left on: a bar above the line was won, one below it was lost, and a draw lies on it.
+/// Draws the last games from the left: a win is a bar above the line, a loss below, a draw on it.
 fn chart(screen: &mut Screen, x: i32, middle: i32, last: &[Ended]) {
     let (step, height) = BAR;
     screen.setcolor(DARKGRAY);
@@ -84,7 +84,6 @@ fn chart(screen: &mut Screen, x: i32, middle: i32, last: &[Ended]) {
             Ended::Drawn => (1, 1, BLACK),
             Ended::Lost => (0, height, BLACK),
         };
-        screen.setfillstyle(colour);
-        screen.bar(left, middle - up, left + step - 4, middle + down);
+        panel::fill(screen, colour, [left, middle - up, left + step - 4, middle + down]);
     }
 }

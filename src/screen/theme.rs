@@ -1,32 +1,31 @@
-//! The ground colours to choose from, and what is readable on each.
+//! The colour themes, with colours that are readable on each background.
 
 use games::stone::Stone;
 use original::Colors;
 use turbo::dos::bgi::{BLACK, BLUE, DARKGRAY, GREEN, LIGHTGRAY, RED, WHITE, YELLOW};
 use words::phrase;
 
-/// The colours of a game's screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
-    /// What it is called: the ground's colour.
+    /// The name of the background colour.
     pub name: &'static str,
-    /// Those that the original's functions draw with.
+    /// The colours of the original's drawing functions.
     pub colors: Colors,
-    /// What must stand out from the background: the frame around the moving stone's cell.
+    /// The colour of the frame around the moving stone; it stands out from the background.
     pub accent: u8,
-    /// What stands out from a black stone, and what from a white one.
+    /// The colours of marks on a black and on a white stone.
     pub(crate) marks: [u8; 2],
-    /// Letters that stand out among others, and what lies behind them: on some grounds no second colour can be read.
+    /// The letter and background colours of emphasized text: on some backgrounds no second letter colour is readable.
     pub(crate) strong: [u8; 2],
 }
 
-/// The ground of the bars and boxes, and the letters on it that name a key.
+/// The background of bars and boxes.
 pub const BAR: u8 = LIGHTGRAY;
-/// Red letters, as DOS programs have them, are hard to read on gray.
+/// The colour of keys on bars and boxes. DOS programs use red, but that is hard to read on gray.
 pub const HOT: u8 = BLUE;
 
-/// The themes in the order in which the theme key goes through them. The first has the original's ground, on which a light edge makes the
-/// black stones stand out. Nothing in the last is told by red or green.
+/// The themes in the order of the theme key. The first has the original's background, with a light edge around black stones. The last avoids
+/// red and green, for colour-blind players.
 pub const THEMES: [Theme; 5] = [
     Theme {
         colors: Colors {
@@ -55,7 +54,7 @@ pub const THEMES: [Theme; 5] = [
     },
 ];
 
-/// What can be read on a dark ground.
+/// A theme with a dark background.
 const fn on_dark(name: &'static str, ground: u8) -> Theme {
     Theme {
         name,
@@ -72,13 +71,13 @@ const fn on_dark(name: &'static str, ground: u8) -> Theme {
 }
 
 impl Theme {
-    /// The theme that follows this one, the first after the last.
+    /// The next theme, cyclically.
     pub fn next(&self) -> &'static Theme {
         let here = THEMES.iter().position(|t| t == self);
         &THEMES[here.map_or(0, |i| (i + 1) % THEMES.len())]
     }
 
-    /// The colour of letters on the ground and of what lies behind them, which may have to stand out among others.
+    /// The letter and background colours of text, optionally emphasized.
     pub fn letters(&self, strong: bool) -> [u8; 2] {
         match strong {
             true => self.strong,
@@ -86,7 +85,7 @@ impl Theme {
         }
     }
 
-    /// A second colour for letters on the ground, or the first where there is none.
+    /// A second letter colour, or the normal one if none is readable.
     pub(crate) fn second_text(&self) -> u8 {
         match self.strong {
             [letters, behind] if behind == self.colors.ground => letters,
@@ -94,7 +93,7 @@ impl Theme {
         }
     }
 
-    /// A colour that stands out from a stone.
+    /// The colour of marks on a stone.
     pub(crate) fn mark_on(&self, stone: Stone) -> u8 {
         self.marks[stone as usize - 1]
     }
@@ -122,54 +121,51 @@ mod tests {
     }
 
     #[test]
-    fn stones_and_text_stand_out_from_every_ground() {
+    fn stones_and_text_are_visible_in_every_theme() {
         for theme in THEMES {
-            let on_ground = |color| contrast(color, theme.colors.ground);
-            assert!(
-                on_ground(theme.colors.text) >= 4.5,
-                "text on {}",
-                theme.name
-            );
-            assert!(on_ground(theme.second_text()) >= 4.5, "{}", theme.name);
+            let Colors {
+                ground,
+                grid,
+                text,
+                black_edge,
+            } = theme.colors;
+            let black = match contrast(BLACK, ground) >= 3.0 {
+                true => BLACK,
+                false => black_edge,
+            };
             let [letters, behind] = theme.strong;
-            assert!(contrast(letters, behind) >= 4.5, "{}", theme.name);
-            assert_ne!(theme.strong, [theme.colors.text, theme.colors.ground]);
-            assert!(on_ground(theme.accent) >= 3.0, "accent on {}", theme.name);
-            assert!(
-                on_ground(theme.colors.grid) >= 3.0,
-                "grid on {}",
-                theme.name
-            );
-            assert!(on_ground(WHITE) >= 3.0, "white stones on {}", theme.name);
-            let black = on_ground(BLACK).max(on_ground(theme.colors.black_edge));
-            assert!(black >= 3.0, "black stones on {}", theme.name);
-            for stone in Stone::ALL {
-                let inside = [BLACK, WHITE][stone as usize - 1];
-                let mark = contrast(theme.mark_on(stone), inside);
-                assert!(
-                    mark >= 3.0,
-                    "marks on {} stones, {}",
-                    stone.name(),
-                    theme.name
-                );
+            for (what, color, ground, least) in [
+                ("text", text, ground, 4.5),
+                ("second text", theme.second_text(), ground, 4.5),
+                ("strong text", letters, behind, 4.5),
+                ("accent", theme.accent, ground, 3.0),
+                ("grid", grid, ground, 3.0),
+                ("white stones", WHITE, ground, 3.0),
+                ("black stones", black, ground, 3.0),
+                ("marks on black", theme.mark_on(Stone::Black), BLACK, 3.0),
+                ("marks on white", theme.mark_on(Stone::White), WHITE, 3.0),
+            ] {
+                let contrast = contrast(color, ground);
+                assert!(contrast >= least, "{what}, {}: {contrast}", theme.name);
             }
+            assert_ne!(theme.strong, [text, ground]);
         }
     }
 
     #[test]
-    fn bars_boxes_and_notes_can_be_read() {
+    fn text_on_bars_boxes_and_notes_is_readable() {
         for (letters, ground) in [
             (BLACK, BAR),
             (HOT, BAR),
-            // The bar of a menu, notes, a line to edit.
+            // Menu bar, notes, input line.
             (BLACK, GREEN),
             (BLACK, YELLOW),
             (BLACK, WHITE),
-            // A fault in the tutor, its compass, numbers on stones.
+            // Run-time errors, the compass of directions, numbers on stones.
             (BLACK, LIGHTRED),
             (BLACK, LIGHTGREEN),
             (WHITE, BLACK),
-            // The code and the editor: text, comments, frames, the line that runs, what is marked, a breakpoint, a message.
+            // Code and editor: text, comment, frame, current line, selection, heading, breakpoint, chosen value.
             (YELLOW, BLUE),
             (LIGHTGRAY, BLUE),
             (WHITE, BLUE),
@@ -185,9 +181,9 @@ mod tests {
     }
 
     #[test]
-    fn marks_of_any_theme_stand_out_from_what_they_are_on() {
+    fn marks_are_visible_on_stones_and_boxes() {
         for (mark, ground) in [
-            // A stone that is refused, and the answers to a question.
+            // Refused stones and answers to a question.
             (LIGHTRED, BLACK),
             (LIGHTRED, WHITE),
             (LIGHTGREEN, BLACK),
@@ -203,7 +199,7 @@ mod tests {
         }
     }
 
-    /// How a colour looks to eyes that tell red from green badly (deuteranopia), by the matrix of Viénot, Brettel and Mollon (1999).
+    /// A colour as seen with deuteranopia, by the matrix of Viénot, Brettel and Mollon (1999).
     fn without_green(color: u8) -> [f64; 3] {
         let part = |shift: u32| f64::from(PALETTE[usize::from(color)] >> shift & 0xFF);
         let (r, g, b) = (part(16), part(8), part(0));
@@ -215,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn the_gray_theme_tells_its_colours_apart_without_green() {
+    fn the_gray_theme_works_for_the_colour_blind() {
         let gray = THEMES[4];
         let Colors { ground, text, .. } = gray.colors;
         for (one, other) in [
@@ -232,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn the_theme_key_goes_through_all_and_back_to_the_first() {
+    fn the_theme_key_cycles_through_all_themes() {
         let mut theme = &THEMES[0];
         for expected in ["blue", "green", "black", "gray", "red"] {
             theme = theme.next();

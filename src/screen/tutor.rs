@@ -1,5 +1,5 @@
-//! What the tutor and the debugger draw: the board with the program's marks or the program's picture, the variables, the code or all
-//! values, and what the last step did.
+//! The screen of the tutor and the debugger: the board or the program's picture, the variables, the code or all values, and the
+//! description of the last step.
 
 use super::code::{self, Code};
 use super::data::{self, Piece};
@@ -17,54 +17,53 @@ use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, DARKGRAY, Font, HEIGHT, LIGHTRED, WHITE, WIDTH, YELLOW};
 use words::say;
 
-/// What is on the screen.
 pub struct View<'a> {
     pub title: &'a str,
-    /// What stands at its right end.
+    /// The step counter at the right end of the title bar.
     pub steps: &'a str,
     pub code: Code<'a>,
-    /// What is seen instead of the code: all values.
+    /// If present, shown instead of the code.
     pub values: Option<Values<'a>>,
-    /// The expressions that are watched, with their values.
+    /// Watched expressions and their values.
     pub watches: &'a [(String, String)],
-    /// Where the program has its stones, and what the board shows.
+    /// The variables in which the program keeps its stones.
     pub stones: Stones,
     pub marks: &'a Marks,
-    /// The stones that the student expects to turn over.
+    /// The stones that the student predicts to turn over.
     pub guess: Guess<'a>,
     pub picture: &'a Screen,
-    /// The functions that run, the innermost first.
+    /// The call stack, innermost first.
     pub frames: &'a [Frame],
-    /// The elements of arrays that the last step read or wrote.
+    /// The array elements that the last step accessed.
     pub touched: &'a [Touch],
     pub globals: &'a [Variable],
     pub said: &'a str,
-    /// What there is to see in the scene, to be kept in reach below what the last step did; empty where it is said already.
+    /// The instruction of the scene, shown in short below the description of the last step; empty if that already says it.
     pub instruction: &'a str,
     pub wrong: bool,
     pub keys: &'a [(&'a str, &'a str)],
 }
 
-/// All values of the program in the window of the code.
+/// The values window, which replaces the code.
 #[derive(Clone, Copy)]
 pub struct Values<'a> {
     pub sheet: &'a [Piece],
-    /// The first line and column that are seen.
+    /// The first visible line and column.
     pub corner: (usize, usize),
     pub chosen: Option<usize>,
 }
 
-/// The edges of the box with the sentence, in pixels: left, top, right, bottom.
+/// The edges of the box with the description, in pixels: left, top, right, bottom.
 const SAID: (i32, i32, i32, i32) = (8, 393, 633, 460);
-/// How many lines a sentence may have, and how many characters a line.
+/// The number of lines of a description.
 pub const SAID_LINES: usize = 4;
-/// How many characters a line of it has, and beside the compass.
+/// The characters per line of a description, without and with the compass.
 pub const SAID_COLUMNS: (usize, usize) = (76, 68);
-/// The left edge of the variables in pixels, and the characters of a line.
+/// The left edge of the variables in pixels, and their characters per line.
 const VARIABLES: (i32, usize) = (8, 25);
-/// The empty characters between two values beside each other.
+/// The number of spaces between two values on a line.
 const GAP: usize = 3;
-/// Where the last line of variables ends at the latest.
+/// The lower limit of the variables, in pixels.
 const BOTTOM: i32 = 388;
 
 pub fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
@@ -95,7 +94,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
     panel::key_line(screen, view.keys);
 }
 
-/// Shows a page to read. `back`: there is something before it.
+/// Draws a text page. `back`: there is a previous page.
 pub fn page(screen: &mut Screen, theme: &Theme, title: &str, page: &Page, back: bool) {
     panel::ground(screen, theme, title);
     frame(screen, 24, 32, PAGE.0 + 4, PAGE.1, &page.title);
@@ -114,10 +113,10 @@ pub fn page(screen: &mut Screen, theme: &Theme, title: &str, page: &Page, back: 
     panel::key_line(screen, &keys.collect::<Vec<_>>());
 }
 
-/// The characters in a line of a page, and its lines.
+/// The characters per line and the lines of a page.
 pub const PAGE: (usize, usize) = (68, 23);
 
-/// The sentence, as a note, with what each direction brought beside it.
+/// Draws the description of the last step, with the compass beside it.
 fn said(screen: &mut Screen, view: &View<'_>) {
     let (left, top, right, bottom) = SAID;
     let colors = match view.wrong {
@@ -147,13 +146,13 @@ fn said(screen: &mut Screen, view: &View<'_>) {
     marks::compass(screen, view.marks, (right - COMPASS - 4, top + 4));
 }
 
-/// Shows a sentence in the place of what the last step did.
+/// Shows a note in place of the description.
 pub fn note(screen: &mut Screen, text: &str) {
     let x = SAID.0 + 8;
     panel::note_in(screen, SAID, x, [YELLOW, DARKGRAY], (text, SAID_COLUMNS.0));
 }
 
-/// The beginning of an instruction in one line, after the key that shows all of it.
+/// The start of an instruction on one line, after the key that shows it in full.
 fn reminder(instruction: &str, columns: usize) -> String {
     let mut lines = wrapped(instruction, columns - 6).into_iter();
     let first = lines.next().unwrap_or_default();
@@ -163,15 +162,14 @@ fn reminder(instruction: &str, columns: usize) -> String {
     }
 }
 
-/// The program's screen at a third of its size: of nine pixels the one in the middle, so that letters of three times their size keep
-/// their shape. A line that is thinner must not be lost.
+/// Draws the program's screen at a third of its size. Takes the middle of nine pixels, so that characters of triple size keep their shape,
+/// but prefers pixels of thin lines, which would otherwise vanish.
 fn miniature(screen: &mut Screen, theme: &Theme, picture: &Screen, (left, top): (i32, i32)) {
     let (width, height) = (WIDTH / 3, HEIGHT / 3);
     let counted = times(picture.pixels());
     let ground = (0..16).max_by_key(|color| counted[usize::from(*color)]);
     let ground = ground.unwrap_or(BLACK);
-    screen.setcolor(theme.colors.grid);
-    screen.rectangle(left - 1, top - 1, left + width, top + height);
+    panel::outline(screen, theme.colors.grid, [left - 1, top - 1, left + width, top + height]);
     for y in 0..height {
         for x in 0..width {
             let nine = (0..9).map(|n| (3 * x + n % 3, 3 * y + n / 3));
@@ -185,7 +183,7 @@ fn miniature(screen: &mut Screen, theme: &Theme, picture: &Screen, (left, top): 
     }
 }
 
-/// The colour of a pixel that belongs to a line of one or two pixels.
+/// The colour of a pixel if it belongs to a line one or two pixels thick.
 fn thin(picture: &Screen, (x, y): (i32, i32)) -> Option<u8> {
     let color = picture.getpixel(x, y);
     let beside = |right: i32, down: i32| {
@@ -195,22 +193,21 @@ fn thin(picture: &Screen, (x, y): (i32, i32)) -> Option<u8> {
     color.filter(|_| beside(1, 0) < 2 || beside(0, 1) < 2)
 }
 
-/// A student's picture and ours beside each other, at the top of the screen.
+/// Draws the student's picture and the expected one side by side at the top of the screen.
 pub fn two_pictures(screen: &mut Screen, theme: &Theme, theirs: &Screen, ours: &Screen) {
     const TOP: i32 = 24;
     let (width, height) = (WIDTH / 3, HEIGHT / 3);
     for (picture, left, name) in [
         (theirs, 64, say!("Yours")),
-        (ours, 363, say!("As it should be")),
+        (ours, 363, say!("Expected")),
     ] {
         frame(screen, left - 16, TOP - 8, 28, 11, name);
-        screen.setfillstyle(BLACK);
-        screen.bar(left - 1, TOP + 15, left + width, TOP + 16 + height);
+        panel::fill(screen, BLACK, [left - 1, TOP + 15, left + width, TOP + 16 + height]);
         miniature(screen, theme, picture, (left, TOP + 16));
     }
 }
 
-/// How often each colour is among these pixels.
+/// Counts the pixels of each colour.
 fn times(pixels: &[u8]) -> [u32; 16] {
     let mut times = [0; 16];
     for color in pixels {
@@ -219,7 +216,7 @@ fn times(pixels: &[u8]) -> [u32; 16] {
     times
 }
 
-/// Arrays beside each other, a line for each of their first elements. Returns where the lines end.
+/// Draws arrays as columns of a table, with a line for each of the first `count` elements. Returns the y below the table.
 fn table(screen: &mut Screen, theme: &Theme, view: &View<'_>, names: &[&str], count: &str) -> i32 {
     let global = |name: &str| view.globals.iter().find(|var| var.name == name);
     let count = global(count)
@@ -227,7 +224,7 @@ fn table(screen: &mut Screen, theme: &Theme, view: &View<'_>, names: &[&str], co
         .unwrap_or(0);
     let count = usize::try_from(count).unwrap_or(0).min(TABLE);
     let (left, columns) = VARIABLES;
-    // Each column is as wide as its widest text, and what is left is shared.
+    // Columns are as wide as their widest text and share the remaining space.
     let widest = |name: &&str| {
         let elements = match global(name).map(|var| &var.value) {
             Some(Value::Array(elements)) => &elements[..count.min(elements.len())],
@@ -262,8 +259,7 @@ fn table(screen: &mut Screen, theme: &Theme, view: &View<'_>, names: &[&str], co
             });
             let [letters, behind] = theme.letters(fresh);
             let x = end(n) - 8 * columns_of(&text) as i32;
-            screen.setfillstyle(behind);
-            screen.bar(x - 1, y - 1, end(n) - 1, y + 8);
+            panel::fill(screen, behind, [x - 1, y - 1, end(n) - 1, y + 8]);
             screen.setcolor(letters);
             screen.outtextxy(x, y, &text);
         }
@@ -271,16 +267,17 @@ fn table(screen: &mut Screen, theme: &Theme, view: &View<'_>, names: &[&str], co
     44 + 10 * count as i32 + 8
 }
 
-/// How many lines a table has at most.
+/// The most lines of a table.
 const TABLE: usize = 18;
 
-/// A line of the variables: a heading, or up to two values side by side.
+/// A line of the variables.
 enum Row {
     Heading(String),
+    /// One or two variables: name, value, and whether the value has just changed.
     Values(Vec<(String, String, bool)>),
 }
 
-/// The calls with their variables, the innermost first, then the global ones.
+/// Draws the watches, the calls with their variables (innermost first) and the global variables.
 fn variables(screen: &mut Screen, theme: &Theme, view: &View<'_>, top: i32) {
     let room = ((BOTTOM - top) / 16) as usize;
     let hidden = [view.stones.array(), view.stones.points()];
@@ -299,7 +296,7 @@ fn variables(screen: &mut Screen, theme: &Theme, view: &View<'_>, top: i32) {
         let mut own = vec![Row::Heading(heading(frame, n))];
         own.extend(rows(frame.variables.iter()));
         let left = room.saturating_sub(all.len() + last.len());
-        // If a caller's variables do not fit, its line is enough.
+        // If a caller's variables do not fit, show only its heading.
         if own.len() > left && n > 0 {
             own.truncate(1);
         }
@@ -320,7 +317,7 @@ fn watches(watches: &[(String, String)]) -> Vec<Row> {
     }
     let row = |name: &str, value: &str| Row::Values(vec![(name.into(), value.into(), false)]);
     for (name, value) in watches {
-        // A long expression has a line of its own above its value.
+        // Put a long expression on a line above its value.
         if columns_of(name) + columns_of(value) < VARIABLES.1 {
             rows.push(row(name, value));
         } else {
@@ -341,7 +338,7 @@ fn heading(frame: &Frame, n: usize) -> String {
     }
 }
 
-/// Does a value fit into a few lines?
+/// Returns true if a value fits on a few lines.
 fn is_small(value: &Value) -> bool {
     match value {
         Value::Array(elements) => {
@@ -351,7 +348,7 @@ fn is_small(value: &Value) -> bool {
     }
 }
 
-/// A value as text: the elements of an array side by side.
+/// A value as text, with the elements of an array separated by spaces.
 fn text(value: &Value) -> String {
     match value {
         Value::Array(elements)
@@ -368,7 +365,7 @@ fn text(value: &Value) -> String {
     }
 }
 
-/// The values in lines: two short ones beside each other, a long one alone.
+/// Arranges variables in lines: two short ones side by side, a long one alone.
 fn rows<'a>(variables: impl Iterator<Item = &'a Variable>) -> Vec<Row> {
     let half = (VARIABLES.1 - GAP) / 2;
     let mut rows: Vec<Row> = Vec::new();
@@ -414,15 +411,14 @@ fn draw_row(screen: &mut Screen, theme: &Theme, row: &Row, y: i32) {
                 let [letters, behind] = theme.letters(*fresh);
                 let end = x + 8 * width as i32;
                 let left = end - 8 * columns_of(value) as i32;
-                screen.setfillstyle(behind);
-                screen.bar(left - 1, y, end - 1, y + 15);
+                panel::fill(screen, behind, [left - 1, y, end - 1, y + 15]);
                 write(screen, left, y, letters, value);
             }
         }
     }
 }
 
-/// The cursor that marks stones.
+/// Draws the cursor for marking stones.
 pub fn draw_cursor(screen: &mut Screen, theme: &Theme, place: Place) {
     marks::frame(screen, theme, &marks::OTHELLO, place);
 }

@@ -1,4 +1,4 @@
-//! The games in progress as a list: a small picture of each board, which game it is, who plays, how far it is and when it was left.
+//! The list of games in progress, each with a small board, its players, moves and date.
 
 use super::frame::frame;
 use super::panel::{self, dot, small_stone_in_box, stone_colour, write};
@@ -9,29 +9,26 @@ use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, BROWN, GREEN, HEIGHT, WIDTH};
 use words::say;
 
-/// How many games are seen at once.
+/// The number of visible games.
 pub const ROWS: usize = 6;
-/// The characters in a line of the box.
+/// The characters per line.
 const COLUMNS: usize = 66;
-/// The height of a game in the list, and the longest side of its picture, in pixels.
+/// The height of an entry, and the largest side of its board, in pixels.
 const HIGH: i32 = 64;
 const PICTURE: i32 = 60;
 
-/// A game in the list.
 pub struct Entry {
-    /// Which game it is, or why it cannot be continued.
+    /// The name of the game, or the reason why it cannot be continued.
     pub title: String,
-    /// What is on the board, unless that is unknown.
+    /// The position, if known.
     pub board: Option<SetUp>,
-    /// Who plays black and white.
+    /// Black's and White's names.
     pub players: Option<[String; 2]>,
-    /// How many moves it has.
     pub moves: String,
-    /// When it was left.
     pub when: String,
 }
 
-/// Draws the list, its game `top` the first one that is seen, over what is on the screen.
+/// Draws the list over the current screen, from entry `top` on.
 pub fn draw(
     screen: &mut Screen,
     theme: &Theme,
@@ -46,8 +43,7 @@ pub fn draw(
     let seen = entries.iter().enumerate().skip(top).take(ROWS);
     for ((n, entry), row) in seen.zip((y + 16..).step_by(HIGH as usize)) {
         if n == chosen {
-            screen.setfillstyle(GREEN);
-            screen.bar(x + 8, row, x + 8 * COLUMNS as i32 + 7, row + HIGH - 1);
+            panel::fill(screen, GREEN, [x + 8, row, x + 8 * COLUMNS as i32 + 7, row + HIGH - 1]);
             write(screen, x + 16, row + 24, BLACK, "►");
         }
         draw_entry(screen, theme, entry, (x + 32, row));
@@ -75,7 +71,7 @@ fn draw_entry(screen: &mut Screen, theme: &Theme, entry: &Entry, (x, y): (i32, i
         draw_board(screen, board, (x, y + 2));
     }
     let left = x + PICTURE + 20;
-    // Why a game cannot be continued may take several lines.
+    // A reason why the game cannot be continued may take several lines.
     let title = panel::wrapped(&entry.title, 52).into_iter().take(3);
     panel::write_lines(screen, (left, y + 8), BLACK, title);
     let players = entry.players.iter().flatten();
@@ -88,16 +84,14 @@ fn draw_entry(screen: &mut Screen, theme: &Theme, entry: &Entry, (x, y): (i32, i
     write(screen, right, y + 40, BLACK, &entry.when);
 }
 
-/// The board in its smallest form: each place a few pixels.
+/// Draws the board with a few pixels per place.
 fn draw_board(screen: &mut Screen, board: &SetUp, (x, y): (i32, i32)) {
     let size = board.size();
     let cell = PICTURE / size as i32;
     let side = cell * size as i32;
     let (x, y) = (x + (PICTURE - side) / 2, y + (PICTURE - side) / 2);
-    screen.setfillstyle(BROWN);
-    screen.bar(x, y, x + side, y + side);
-    screen.setcolor(BLACK);
-    screen.rectangle(x - 1, y - 1, x + side + 1, y + side + 1);
+    panel::fill(screen, BROWN, [x, y, x + side, y + side]);
+    panel::outline(screen, BLACK, [x - 1, y - 1, x + side + 1, y + side + 1]);
     for place in (0..size * size).map(|n| (n / size, n % size)) {
         if let Some(stone) = board.at(place) {
             let centre = |n: usize| cell * n as i32 + (cell + 1) / 2;

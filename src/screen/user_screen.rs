@@ -1,4 +1,4 @@
-//! The screen of a program that is stepped: as it looks, and with a cursor that shows one of its pixels enlarged.
+//! The screen of a program being debugged, with a cursor that magnifies a pixel.
 
 use super::frame::frame;
 use super::panel::{self, write};
@@ -7,13 +7,12 @@ use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, COLORS, HEIGHT, PALETTE, WHITE, WIDTH};
 use words::say;
 
-/// The height of a row of text in pixels.
 const ROW: i32 = 16;
-/// How many pixels are enlarged on each side of the one at the cursor, and how large each is drawn.
+/// The number of magnified pixels on each side of the cursor, and the size of each.
 const AROUND: i32 = 5;
 const LARGE: i32 = 8;
 
-/// The picture with the colours that its palette gives it, on a screen with the usual palette.
+/// Converts a picture from its own palette to the standard palette.
 pub fn as_seen(picture: &Screen) -> Screen {
     let looks = picture.palette();
     let mut seen = Screen::default();
@@ -29,7 +28,7 @@ pub fn as_seen(picture: &Screen) -> Screen {
     seen
 }
 
-/// The same above a line of keys. A text that has come to the last row stays in sight.
+/// [`as_seen`], scrolled up by a line if the last row has text, which the key line would cover.
 pub fn above_the_keys(picture: &Screen) -> Screen {
     let mut seen = as_seen(picture);
     let last = &seen.pixels()[(WIDTH * (HEIGHT - ROW)) as usize..];
@@ -40,7 +39,7 @@ pub fn above_the_keys(picture: &Screen) -> Screen {
     seen
 }
 
-/// Draws the cursor at a pixel, and a box in a corner away from it: what is around the pixel, and its colour.
+/// Draws the cursor at a pixel, and a box in a distant corner with the surrounding pixels and the colour.
 pub fn pixel(screen: &mut Screen, (x, y): (i32, i32)) {
     let under = screen.clone();
     let at = |dx: i32, dy: i32| under.getpixel(x + dx, y + dy);
@@ -55,11 +54,9 @@ pub fn pixel(screen: &mut Screen, (x, y): (i32, i32)) {
             corner_x + LARGE * (dx + AROUND),
             corner_y + LARGE * (dy + AROUND),
         );
-        screen.setfillstyle(at(dx, dy).unwrap_or(BLACK));
-        screen.bar(x, y, x + LARGE - 1, y + LARGE - 1);
+        panel::fill(screen, at(dx, dy).unwrap_or(BLACK), [x, y, x + LARGE - 1, y + LARGE - 1]);
     }
-    screen.setcolor(BLACK);
-    screen.rectangle(corner_x - 1, corner_y - 1, corner_x + side, corner_y + side);
+    panel::outline(screen, BLACK, [corner_x - 1, corner_y - 1, corner_x + side, corner_y + side]);
     let middle = LARGE * AROUND;
     for (far, color) in [(1, BLACK), (2, WHITE)] {
         screen.setcolor(color);
@@ -76,7 +73,7 @@ pub fn pixel(screen: &mut Screen, (x, y): (i32, i32)) {
         (BLACK, color.to_string()),
         (BLACK, String::new()),
         (HOT, "Enter".to_string()),
-        (BLACK, say!("who drew it?").to_string()),
+        (BLACK, say!("find the line").to_string()),
     ];
     for ((color, text), row) in texts.iter().zip((corner_y..).step_by(16)) {
         write(
@@ -89,7 +86,7 @@ pub fn pixel(screen: &mut Screen, (x, y): (i32, i32)) {
     }
 }
 
-/// Four strokes that leave the pixel itself free.
+/// Draws four strokes that leave the pixel itself free.
 fn cross(screen: &mut Screen, (x, y): (i32, i32)) {
     for (color, far) in [(BLACK, 1), (WHITE, 0)] {
         screen.setcolor(color);

@@ -1,8 +1,6 @@
-//! The store's calls to the file system. Everything that the program reads or writes goes through these few calls, so a test can make each
-//! of them fail.
+//! All calls to the file system that the store makes. They are few, so that a test can make each of them fail.
 //!
-//! In the user's data folder a file is what the program has put there: a symbolic link, a pipe or a device in its place is refused instead
-//! of followed or waited for.
+//! In the data folder, a symbolic link, pipe or device in the place of a file is rejected; it is never followed or waited for.
 
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -13,23 +11,23 @@ use std::time::{Duration, Instant, SystemTime};
 use super::{PATIENCE, TICK};
 use words::say;
 
-/// Begins a call to the file system; tests make it fail.
-fn pass() -> io::Result<()> {
+/// Called before each file system call; tests make it return an error.
+fn fault_point() -> io::Result<()> {
     #[cfg(test)]
-    super::faults::pass()?;
+    super::faults::fault_point()?;
     Ok(())
 }
 
-/// What kind of thing a name stands for.
+/// The file type of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Nothing,
     File,
     Folder,
     Link,
-    /// A pipe, or a device that takes bytes one after the other.
+    /// A pipe, or a character device.
     Stream,
-    /// Something else: a socket, a disk.
+    /// Anything else, such as a socket or a block device.
     Other,
 }
 
@@ -51,26 +49,35 @@ impl Kind {
     }
 }
 
-/// What a name stands for; a link is not followed.
+/// The file type of a path, without following links.
 pub(crate) fn kind(path: &Path) -> io::Result<Kind> {
-    pass()?;
-    match is_device(path) {
-        true => Ok(Kind::Other),
-        false => kind_in(fs::symlink_metadata(path)),
-    }
+    kind_by(|path| fs::symlink_metadata(path), path)
 }
 
-/// What a name stands for after all links are followed.
+/// The file type of a path after following links.
 pub(crate) fn kind_at_end(path: &Path) -> io::Result<Kind> {
-    pass()?;
-    match is_device(path) {
-        true => Ok(Kind::Other),
-        false => kind_in(fs::metadata(path)),
+    kind_by(|path| fs::metadata(path), path)
+}
+
+fn kind_by(metadata: fn(&Path) -> io::Result<Metadata>, path: &Path) -> io::Result<Kind> {
+    fault_point()?;
+    if is_device(path) {
+        return Ok(Kind::Other);
+    }
+    let data = existing(metadata(path))?;
+    Ok(data.map_or(Kind::Nothing, |data| Kind::of(&data)))
+}
+
+/// Turns "not found" into `None`.
+pub(crate) fn existing<T>(result: io::Result<T>) -> io::Result<Option<T>> {
+    match result {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        result => result.map(Some),
     }
 }
 
-/// Is this no name of a file to Windows? Some are those of devices, in every folder and with every ending, and behind a colon there is a
-/// stream of a file.
+/// Returns true for names that Windows reserves for devices, in any folder and with any extension, and for names with a colon, which
+/// denote alternate streams.
 fn is_device(path: &Path) -> bool {
     const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
     const NUMBERED: [&str; 2] = ["COM", "LPT"];
@@ -93,44 +100,32 @@ fn is_device(path: &Path) -> bool {
         })
 }
 
-fn kind_in(data: io::Result<Metadata>) -> io::Result<Kind> {
-    match data {
-        Ok(data) => Ok(Kind::of(&data)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Kind::Nothing),
-        Err(error) => Err(error),
-    }
-}
-
 pub(crate) fn target(path: &Path) -> io::Result<PathBuf> {
-    pass()?;
+    fault_point()?;
     fs::canonicalize(path)
 }
 
-/// When a file was last written, or `None` if there is none.
+/// When a file was last written; `None` if there is none.
 pub(crate) fn written(path: &Path) -> io::Result<Option<SystemTime>> {
-    pass()?;
-    match fs::symlink_metadata(path).and_then(|data| data.modified()) {
-        Ok(written) => Ok(Some(written)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
-    }
+    fault_point()?;
+    existing(fs::symlink_metadata(path).and_then(|data| data.modified()))
 }
 
 pub(crate) fn list(folder: &Path) -> io::Result<Vec<String>> {
-    pass()?;
+    fault_point()?;
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
-        // The program gives no file a name that is not UTF-8.
+        // The program itself creates no names that are not UTF-8.
         names.extend(entry?.file_name().into_string());
     }
     Ok(names)
 }
 
-/// The names in one of the user's folders, with the lengths of files in bytes; folders have no length. Links are followed.
+/// The names in a folder of the user's, with file sizes in bytes (`None` for folders). Follows links.
 pub fn list_with_sizes(folder: &Path) -> io::Result<Vec<(String, Option<u64>)>> {
     let mut entries = Vec::new();
     for name in list(folder)? {
-        // A file that has vanished meanwhile cannot be opened, and a pipe would have to be waited for.
+        // Skip files that vanished meanwhile, and pipes, which would block a reader.
         match fs::metadata(folder.join(&name)) {
             Ok(data) if data.is_dir() => entries.push((name, None)),
             Ok(data) if data.is_file() => entries.push((name, Some(data.len()))),
@@ -140,9 +135,9 @@ pub fn list_with_sizes(folder: &Path) -> io::Result<Vec<(String, Option<u64>)>> 
     Ok(entries)
 }
 
-/// Opens a regular file; a link is not followed, and nothing is waited for.
+/// Opens a regular file without following links or blocking.
 fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    pass()?;
+    fault_point()?;
     #[cfg(unix)]
     {
         use rustix::fs::OFlags;
@@ -171,23 +166,23 @@ fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     }
 }
 
-/// Only a regular file is read or written.
+/// The error for anything but a regular file.
 pub(crate) fn irregular() -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, say!("it is not a regular file"))
 }
 
-/// The most that is read from any file, in bytes. The export of a full learner takes a third of it.
+/// The most that is read from any file, in bytes. An exported learner is at most a third of that.
 pub(crate) const LONGEST: usize = 256 << 20;
 
-/// All of a file, if it is not longer than [`LONGEST`].
+/// Reads a whole file of at most [`LONGEST`] bytes.
 pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_from(path, 0, LONGEST)
 }
 
-/// A file from a byte on, if no more than `most` bytes follow.
+/// Reads a file from an offset, if at most `most` bytes follow.
 pub(crate) fn read_from(path: &Path, byte: u64, most: usize) -> io::Result<Vec<u8>> {
     let mut file = open(File::options().read(true), path)?;
-    pass()?;
+    fault_point()?;
     if file.metadata()?.len().saturating_sub(byte) > most as u64 {
         return Err(too_long(most));
     }
@@ -195,29 +190,25 @@ pub(crate) fn read_from(path: &Path, byte: u64, most: usize) -> io::Result<Vec<u
     read_at_most(file, most)
 }
 
-/// The error when there are more than this many bytes.
+/// The error for more than this many bytes.
 pub(crate) fn too_long(most: usize) -> io::Error {
     let long = say!("it is longer than {most} MB", most = most >> 20);
     io::Error::new(ErrorKind::FileTooLarge, long)
 }
 
-/// How long a file is, in bytes; 0 if there is none.
+/// The length of a file in bytes; 0 if there is none.
 pub(crate) fn length(path: &Path) -> io::Result<u64> {
-    pass()?;
-    match fs::symlink_metadata(path) {
-        Ok(data) => Ok(data.len()),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(0),
-        Err(error) => Err(error),
-    }
+    fault_point()?;
+    Ok(existing(fs::symlink_metadata(path))?.map_or(0, |data| data.len()))
 }
 
-/// All of a file that the user named, whatever kind it is, if it is not longer than `most` bytes.
+/// Reads a file that the user named, of any type, if it has at most `most` bytes.
 pub fn read_named(path: &Path, most: usize) -> io::Result<Vec<u8>> {
-    pass()?;
+    fault_point()?;
     read_at_most(File::open(path)?, most)
 }
 
-/// All that there is to read, if it is not more than `most` bytes.
+/// Reads to the end, if that is at most `most` bytes.
 pub fn read_at_most(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(most as u64 + 1).read_to_end(&mut bytes)?;
@@ -227,12 +218,12 @@ pub fn read_at_most(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Creates a file to be written. Fails where something has this name.
+/// Creates a file for writing. Fails if the name is taken.
 pub(crate) fn create_new(path: &Path) -> io::Result<File> {
     open(File::options().write(true).create_new(true), path)
 }
 
-/// Opens a file to be written or only to be locked, and makes it if it is missing.
+/// Opens a file for writing or locking, creating it if necessary.
 pub(crate) fn open_to_write(path: &Path) -> io::Result<File> {
     open(
         File::options().write(true).create(true).truncate(false),
@@ -245,10 +236,9 @@ pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
 }
 
 pub(crate) fn is_still(file: &File, path: &Path) -> io::Result<bool> {
-    pass()?;
-    let there = match fs::symlink_metadata(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
-        there => there?,
+    fault_point()?;
+    let Some(there) = existing(fs::symlink_metadata(path))? else {
+        return Ok(false);
     };
     // Windows does not delete a file that somebody has open.
     #[cfg(not(unix))]
@@ -273,9 +263,9 @@ pub(crate) fn write_at(file: &mut File, place: u64, bytes: &[u8]) -> io::Result<
     write(file, bytes)
 }
 
-/// Waits until what was written is on the disk.
+/// Flushes a file to the disk.
 pub(crate) fn sync(file: &File) -> io::Result<()> {
-    pass()?;
+    fault_point()?;
     file.sync_all()?;
     #[cfg(all(test, unix))]
     super::crash_model::synced(file);
@@ -283,18 +273,18 @@ pub(crate) fn sync(file: &File) -> io::Result<()> {
 }
 
 pub(crate) fn cut(file: &File, length: u64) -> io::Result<()> {
-    pass()?;
+    fault_point()?;
     file.set_len(length)
 }
 
-/// Gives a file another name, replacing any file of that name. Windows may refuse that as long as somebody reads one of them: another
-/// window, or a program that looks for viruses.
+/// Renames a file, replacing any file of the new name. Windows may refuse while another program, such as a virus scanner, has one of them
+/// open.
 pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
-    pass()?;
+    fault_point()?;
     patiently(|| fs::rename(from, to), is_in_use)
 }
 
-/// Tries again for a moment what is refused for a reason that may soon be gone.
+/// Retries for [`PATIENCE`] while `passes` says that the error is temporary.
 fn patiently<T>(
     mut call: impl FnMut() -> io::Result<T>,
     passes: impl Fn(&io::Error) -> bool,
@@ -308,7 +298,7 @@ fn patiently<T>(
     }
 }
 
-/// Is a file refused because somebody has it open, and lets nobody else have it? Only Windows does so.
+/// Returns true if another program has the file open exclusively, which only Windows allows.
 fn is_held(error: &io::Error) -> bool {
     #[cfg(windows)]
     return error.raw_os_error()
@@ -320,23 +310,23 @@ fn is_held(error: &io::Error) -> bool {
     }
 }
 
-/// May a new name or a removal be refused because somebody has the file open? Windows then also says that access is denied.
+/// Returns true if a rename or removal may have failed because the file is open. Windows then also reports "access denied".
 fn is_in_use(error: &io::Error) -> bool {
     is_held(error) || cfg!(windows) && error.kind() == ErrorKind::PermissionDenied
 }
 
 /// Deletes a file, or a link.
 pub(crate) fn remove(path: &Path) -> io::Result<()> {
-    pass()?;
+    fault_point()?;
     patiently(|| fs::remove_file(path), is_in_use)
 }
 
 pub(crate) fn remove_folder(path: &Path) -> io::Result<()> {
-    pass()?;
+    fault_point()?;
     fs::remove_dir(path)
 }
 
-/// Makes a folder and those above it. By the XDG rules nobody else may read it.
+/// Creates a folder and its parents, readable only by the user, as the XDG rules demand.
 pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     #[cfg(unix)]
@@ -344,7 +334,7 @@ pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
     make(&mut builder, path)
 }
 
-/// Makes a folder that the user named, and those above it.
+/// Creates a folder that the user named, and its parents.
 pub fn make_named_folder(path: &Path) -> io::Result<()> {
     make(&mut DirBuilder::new(), path)
 }
@@ -355,13 +345,13 @@ fn make(builder: &mut DirBuilder, path: &Path) -> io::Result<()> {
     }
     let above = folder_of(path);
     make(builder, above)?;
-    pass()?;
-    // With `recursive` it is not an error if another program makes the folder meanwhile.
+    fault_point()?;
+        // With `recursive`, no error if another program creates the folder meanwhile.
     builder.recursive(true).create(path)?;
     sync_folder(above)
 }
 
-/// The folder that a file is in.
+/// The folder that contains a file.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -369,26 +359,26 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Makes renames in a folder survive a loss of power.
+/// Makes renames in a folder durable.
 pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
-    // Windows cannot open a folder as a file, and writes a rename to its journal by itself.
+    // Windows cannot open a folder as a file, and journals renames itself.
     if cfg!(windows) {
         return Ok(());
     }
-    pass()?;
+    fault_point()?;
     match sync(&File::open(folder)?) {
-        // Some network file systems sync files but not folders.
+        // Some network file systems cannot sync folders.
         Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
         result => result,
     }
 }
 
-/// Writes into a pipe or a device. A pipe that nobody reads is an error instead of a wait.
+/// Writes to a pipe or device. Fails instead of blocking if nobody reads the pipe.
 #[cfg(unix)]
 pub(crate) fn write_into(path: &Path, bytes: &[u8]) -> io::Result<()> {
     use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
     use std::os::unix::fs::OpenOptionsExt;
-    pass()?;
+    fault_point()?;
     let flags = (OFlags::NONBLOCK | OFlags::NOCTTY).bits() as i32;
     let mut file = File::options()
         .write(true)
@@ -412,31 +402,28 @@ pub(crate) fn write_into(_path: &Path, _bytes: &[u8]) -> io::Result<()> {
     Err(irregular())
 }
 
-/// A new file beside the one that it should replace. It is deleted unless it [replaces](New::replace) the other.
-pub(crate) struct New {
+/// A new file, to [replace](NewFile::replace) another one. Dropping it unused deletes it.
+pub(crate) struct NewFile {
     path: PathBuf,
     file: File,
-    done: bool,
+    replaced: bool,
 }
 
-impl New {
-    /// A new file of this name, which only the holder of a lock uses, so any file that has the name was left by a killed program.
-    pub(crate) fn at(path: PathBuf) -> io::Result<New> {
-        match remove(&path) {
-            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
-        New::create(path)
+impl NewFile {
+    /// Creates a file of this name. Only the owner of a lock may use the name, so an existing file is left over from a killed program.
+    pub(crate) fn at(path: PathBuf) -> io::Result<NewFile> {
+        existing(remove(&path))?;
+        NewFile::create(path)
     }
 
-    /// A new file with a free name that begins with `prefix`. It is locked, so that nobody [sweeps](sweep) it away.
-    pub(crate) fn beside(folder: &Path, prefix: &str) -> io::Result<New> {
+    /// Creates a file with a free name that begins with `prefix`, and locks it against [`sweep`].
+    pub(crate) fn beside(folder: &Path, prefix: &str) -> io::Result<NewFile> {
         loop {
             let random: u64 = rand::random();
-            match New::create(folder.join(format!("{prefix}{random:016x}.new"))) {
+            match NewFile::create(folder.join(format!("{prefix}{random:016x}.new"))) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 new => {
-                    // Where files cannot be locked, nothing is swept away.
+                    // Where files cannot be locked, sweeping does nothing either.
                     let _ = new.as_ref().map(|new| new.file.try_lock());
                     return new;
                 }
@@ -444,12 +431,12 @@ impl New {
         }
     }
 
-    fn create(path: PathBuf) -> io::Result<New> {
+    fn create(path: PathBuf) -> io::Result<NewFile> {
         let file = create_new(&path)?;
-        Ok(New {
+        Ok(NewFile {
             path,
             file,
-            done: false,
+            replaced: false,
         })
     }
 
@@ -457,14 +444,14 @@ impl New {
         &self.path
     }
 
-    /// Writes these bytes and takes the place of another file. If `lasting`, the new file survives a loss of power as soon as this returns.
+    /// Writes the bytes and renames the file to `path`. With `lasting`, the result survives a power failure once this returns.
     pub(crate) fn replace(mut self, path: &Path, bytes: &[u8], lasting: bool) -> io::Result<()> {
         write(&mut self.file, bytes)?;
         if lasting {
             sync(&self.file)?;
         }
         rename(&self.path, path)?;
-        self.done = true;
+        self.replaced = true;
         match lasting {
             true => sync_folder(folder_of(path)),
             false => Ok(()),
@@ -472,19 +459,18 @@ impl New {
     }
 }
 
-impl Drop for New {
+impl Drop for NewFile {
     fn drop(&mut self) {
-        if !self.done {
+        if !self.replaced {
             let _ = remove(&self.path);
         }
     }
 }
 
-/// A file this old was left by a killed program, because no program takes so long to write one.
+/// Files older than this were left by a killed program; no write takes so long.
 const OLD: Duration = Duration::from_secs(3600);
 
-/// Removes the files from [`New::beside`] with this prefix that killed programs have left: old ones that no program holds. Errors are
-/// ignored, because the next sweep tries again.
+/// Deletes leftovers of [`NewFile::beside`] with this prefix: old files that nobody has locked. Ignores errors; the next sweep tries again.
 pub(crate) fn sweep(folder: &Path, prefix: &str) {
     for name in list(folder).unwrap_or_default() {
         let random = name
@@ -508,8 +494,7 @@ fn remove_if_left(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Reports a limit on the size of files (`ulimit -f`) as an error like that of a full disk, because writing beyond it would end the program
-/// by a signal.
+/// Checks the limit on file sizes (`ulimit -f`) before a write, because exceeding it would kill the program by a signal.
 #[cfg(unix)]
 fn fits(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     use rustix::process::{Resource, getrlimit};

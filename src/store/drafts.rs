@@ -1,4 +1,4 @@
-//! What was typed into files and not saved yet, in a document for each file.
+//! Unsaved text of C files, in a document for each file.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,11 +9,10 @@ use super::{Document, Store};
 pub enum Draft {
     None,
     Text(String),
-    /// The document was damaged. It has this name now.
+    /// The document was damaged, and its file was renamed to this path.
     Damaged(PathBuf),
 }
 
-/// Reads what was typed into a file and not saved.
 pub fn read(store: &Store, file: &Path) -> io::Result<Draft> {
     let (name, file) = (name(file)?, place(file)?);
     Ok(match store.read(&name)? {
@@ -26,17 +25,16 @@ pub fn read(store: &Store, file: &Path) -> io::Result<Draft> {
     })
 }
 
-/// Keeps what was typed into a file, as safely as any document.
 pub fn keep(store: &Store, file: &Path, text: &str) -> io::Result<()> {
     store.write(&name(file)?, &format!("{}\n{text}", place(file)?))
 }
 
-/// Forgets what was typed, because the file itself was saved.
+/// Deletes the draft of a file that was saved.
 pub fn drop(store: &Store, file: &Path) -> io::Result<()> {
     store.remove(&name(file)?)
 }
 
-/// The whole path of a file in one line.
+/// The absolute path of a file, escaped to one line.
 fn place(file: &Path) -> io::Result<String> {
     let place = std::path::absolute(file)?;
     Ok(place.to_string_lossy().escape_debug().to_string())

@@ -1,5 +1,4 @@
-//! A folder that a C program may use, with its files and those of the folders in it. Nothing outside of it is read or written, and no link
-//! is followed.
+//! The folder that a C program may use, with its subfolders. Links are not followed, so nothing outside is read or written.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -10,10 +9,10 @@ use super::disk::{self, Kind};
 use super::files;
 use words::say;
 
-/// The longest file that a program can have, in bytes.
+/// The size limit of a file that the program opens, in bytes.
 const LONGEST: usize = 1 << 20;
 
-/// The folder, by its full path.
+/// A shared folder, by its canonical path.
 pub struct Shared(PathBuf);
 
 impl Shared {
@@ -28,12 +27,12 @@ impl Shared {
         }
     }
 
-    /// The path of something in the folder, and its kind. Case does not matter, as in DOS.
+    /// The path and file type of a name in the folder. Names are case-insensitive, as in DOS.
     fn place(&self, name: &str) -> Result<(PathBuf, Kind), String> {
         let (mut path, mut kind) = (self.0.clone(), Kind::Folder);
         for part in name.split('/') {
             if ["", ".", ".."].contains(&part) || part.contains([':', '\\']) {
-                return Err(say!("it lies outside of the folder of --files").to_string());
+                return Err(say!("it is outside the --files folder").to_string());
             }
             if kind != Kind::Folder {
                 return Err(say!("there is no such folder").to_string());
@@ -62,7 +61,7 @@ impl Shared {
         }
     }
 
-    /// Writes a file as the program left it, or removes one that the program removed.
+    /// Saves a file that the program wrote, or deletes one that it deleted (`None`).
     pub fn write(&self, name: &str, bytes: Option<&[u8]>) -> Result<(), String> {
         let (path, kind) = self.place(name)?;
         let done = match bytes {

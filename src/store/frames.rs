@@ -1,31 +1,30 @@
-//! The records in the bytes of a journal: each comes after its length and two checksums.
+//! The records in the bytes of a journal. Each has a 12-byte header: its length, its CRC32, and the CRC32 of these two.
 
-/// The bytes before a record: its length, its CRC32, and the CRC32 of these two.
 const HEAD: usize = 12;
 
-/// The bits of a record's length that say what kind it is.
+/// The bits of the length field that encode a record's kind.
 const KINDS: u32 = GOES_ON | OF_A_NOTE | STATE;
 
-/// The record was written together with the next one; without that one it was not kept.
+/// The record was written together with the next one, and counts only with it.
 pub(crate) const GOES_ON: u32 = 1 << 31;
 
-/// The record is the number of the note from which the records after it were made.
+/// The record holds the number of the note from which the following records were made.
 pub(crate) const OF_A_NOTE: u32 = 1 << 30;
 
-/// The record is the whole state, to which the records after it are added.
+/// The record holds the whole state and supersedes all earlier records.
 pub(crate) const STATE: u32 = 1 << 29;
 
-/// What is found in the bytes of a journal.
+/// The records found in the bytes of a journal.
 #[derive(Default)]
 pub(crate) struct Found<'a> {
     pub(crate) records: Vec<(u32, &'a [u8])>,
-    /// How many bytes belong to no record.
+    /// The number of bytes that belong to no record.
     pub(crate) damaged: usize,
-    /// The place after the last record and after any damage. What follows is a record whose end was never written.
+    /// The offset after the last record and any damage. Bytes after it are an unfinished record.
     pub(crate) end: usize,
 }
 
-/// The records in these bytes of a journal. After damage, reading goes on at the next place where a record stands.
+/// Parses the records. After damage, parsing resumes at the next valid record.
 pub(crate) fn read(bytes: &[u8]) -> Found<'_> {
     let mut found = Found::default();
     let (mut at, mut together) = (0, Vec::new());
@@ -39,8 +38,8 @@ pub(crate) fn read(bytes: &[u8]) -> Found<'_> {
                 }
             }
             Err(NoRecord::Unfinished) => break,
-            // Records that were written together with a damaged one are kept. But the note from which they were made may still be there, if
-            // the power failed during the write. So the note does not count as learned.
+            // Keep the intact records of a damaged group. But if the power failed during the write, their note may still be there, so it
+            // does not count as learned.
             Err(NoRecord::Damaged) => {
                 together.retain(|(kind, _)| kind & OF_A_NOTE == 0);
                 let next = (at + 1..bytes.len()).find(|next| record(&bytes[*next..]).is_ok());
@@ -55,15 +54,13 @@ pub(crate) fn read(bytes: &[u8]) -> Found<'_> {
     found
 }
 
-/// Why some bytes do not begin with a record.
 enum NoRecord {
-    /// They end before the record does.
+    /// The bytes end before the record does.
     Unfinished,
-    /// They are not what was written.
     Damaged,
 }
 
-/// The record with which these bytes begin, and its kind.
+/// The kind and bytes of the record at the start of these bytes.
 fn record(bytes: &[u8]) -> Result<(u32, &[u8]), NoRecord> {
     let (head, rest) = bytes.split_at_checked(HEAD).ok_or(NoRecord::Unfinished)?;
     let word = |at: usize| {

@@ -1,4 +1,4 @@
-//! Recorded games in files.
+//! Files of recorded games.
 
 use std::path::Path;
 
@@ -8,16 +8,16 @@ use games::records::{
     Assumptions, Error, Heading, MOST_BYTES, Problem, Recorded, read_as, text_for, wthor,
 };
 
-/// Reads all games of a file: see [`read_bytes`](games::records::read_bytes). The names that a `.wtb` file refers to are those of the files
-/// `WTHOR.JOU` and `WTHOR.TRN` in its folder, if they can be read.
+/// Reads all games of a file: see [`read_bytes`](games::records::read_bytes). The players and tournaments of a `.wtb` file come from
+/// `WTHOR.JOU` and `WTHOR.TRN` in its folder, if these can be read.
 ///
 /// # Errors
-/// The file cannot be read, the files of names are damaged, or one of the errors of [`read_bytes`](games::records::read_bytes).
+/// The file cannot be read, the files of names are damaged, or `read_bytes` fails.
 pub fn read_games(path: &Path) -> Result<Vec<Result<Recorded, Error>>, Error> {
     read_games_of(path, Assumptions::default())
 }
 
-/// [`read_games`] with assumptions about what the file leaves open.
+/// [`read_games`] with assumptions about facts that the file does not state.
 pub fn read_games_of(
     path: &Path,
     assumed: Assumptions,
@@ -51,16 +51,15 @@ fn names_beside(path: &Path) -> Result<wthor::Names, Error> {
     }
 }
 
-/// Writes a game to a file, whose name decides the format: see [`text_for`]. Whatever happens, a file of that name is either the old or the
-/// new one.
+/// Writes a game in the format of the file name: see [`text_for`]. A crash leaves either the old or the new file.
 ///
 /// # Errors
-/// The format cannot hold the game, or the system cannot write the file, and says why.
+/// The format cannot represent the game, or the file cannot be written.
 pub fn write_game(path: &Path, game: &dyn Game, heading: &Heading) -> Result<(), Error> {
     write_recorded(path, &Recorded::new(game.copy(), heading.clone()))
 }
 
-/// [`write_game`] for a game with everything that its record says.
+/// [`write_game`] for a game with comments, variations and other record data.
 pub fn write_recorded(path: &Path, recorded: &Recorded) -> Result<(), Error> {
     let error = |problem| Error {
         file: path.to_path_buf(),
@@ -68,7 +67,7 @@ pub fn write_recorded(path: &Path, recorded: &Recorded) -> Result<(), Error> {
         problem,
     };
     let mut text = text_for(path, recorded).map_err(error)?;
-    // The other formats are read by programs, which do not mind.
+    // Programs, which read the other formats, accept either line end.
     let is_for_people = path
         .extension()
         .is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));

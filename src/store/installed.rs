@@ -1,5 +1,5 @@
-//! Files that the program puts where the desktop looks for them, and takes back. Each text ends with a line that holds its checksum, so
-//! that nobody else's file is ever replaced or removed, neither one that was there before nor one that was changed since.
+//! Installs and uninstalls files for the desktop. Each text ends with a line with its checksum, so that files which others wrote or
+//! changed are never replaced or removed.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,22 +8,21 @@ use super::cannot;
 use super::disk::{self, Kind};
 use super::files::write_file;
 
-/// What stands before the checksum in the last line of a text.
+/// The text before the checksum in the last line.
 const MARK: &str = "Written by qipan install, ";
 
-/// The longest file that is compared, in bytes.
+/// The size limit of files that are compared, in bytes.
 const LONGEST: usize = 16 << 20;
 
-/// What happened to each file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Done {
-    /// The files that were written or removed.
+    /// Files that were written or removed.
     pub done: Vec<PathBuf>,
-    /// The files that stay as they are, because they are somebody else's or were changed.
+    /// Files that were kept because others wrote or changed them.
     pub left: Vec<PathBuf>,
 }
 
-/// A text with a last line that says that it is qipan's, as a comment between these signs.
+/// Appends the line that marks a text as qipan's, between the given comment signs.
 pub fn marked(mut text: Vec<u8>, (begin, end): (&str, &str)) -> Vec<u8> {
     if !text.ends_with(b"\n") {
         text.push(b'\n');
@@ -33,7 +32,7 @@ pub fn marked(mut text: Vec<u8>, (begin, end): (&str, &str)) -> Vec<u8> {
     text
 }
 
-/// Is this a text that [`marked`] has made, and that nobody has changed since?
+/// Returns true if [`marked`] made this text and nobody has changed it.
 fn is_ours(bytes: &[u8]) -> bool {
     let Ok(text) = str::from_utf8(bytes) else {
         return false;
@@ -44,10 +43,10 @@ fn is_ours(bytes: &[u8]) -> bool {
     line.contains(&format!("{MARK}{sum:08x}"))
 }
 
-/// Writes files, each to its path, but does not replace somebody else's.
+/// Writes each file to its path, but keeps files of others.
 ///
 /// # Errors
-/// A file cannot be read or written; the error names it.
+/// A file cannot be read or written.
 pub fn put(files: &[(PathBuf, Vec<u8>)]) -> io::Result<Done> {
     let mut result = Done::default();
     for (file, bytes) in files {
@@ -65,7 +64,7 @@ pub fn put(files: &[(PathBuf, Vec<u8>)]) -> io::Result<Done> {
     Ok(result)
 }
 
-/// Removes what [`put`] has written below a folder, and the folders in it that are empty then.
+/// Removes files that [`put`] wrote below `folder`, and subfolders that are empty then.
 pub fn take_back(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> io::Result<Done> {
     let mut result = Done::default();
     for (file, bytes) in files {
@@ -85,11 +84,10 @@ pub fn take_back(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> io::Result<Done
     Ok(result)
 }
 
-/// What stands at a place.
 enum There {
     Nothing,
     Same,
-    /// What another version of this program has written.
+    /// Written by another version of this program.
     Older,
     Other,
 }

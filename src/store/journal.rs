@@ -1,102 +1,98 @@
-//! A state that grows by small records. However the program ends, at most the record being written is lost.
+//! A state that grows by small records. If the program dies, at most the record being written is lost.
 //!
-//! All records stand in a journal, `4.journal`, which is only ever written at its end. Now and then the state to which they have led is
-//! written beside it, `4.snapshot`, with the number of bytes of the journal that it covers. A program that starts reads the snapshot and
-//! the records after those bytes; a snapshot that the disk has damaged is made again from the journal. A journal that has grown very long,
-//! or whose state is replaced by another, is followed by one with the next number, whose first record is the state. Every reader and writer
-//! holds the lock of the folder.
+//! All records are appended to a journal, `4.journal`. From time to time the state they add up to is written to `4.snapshot`,
+//! with the number of journal bytes it covers. At startup the program reads the snapshot and the records after those bytes; if the
+//! snapshot is damaged, it replays the whole journal. When a journal gets very long, or the state is replaced, a journal with the next
+//! number begins, whose first record is the state. Every reader and writer locks the folder.
 //!
-//! After a damaged record the next good one is looked for, byte by byte, so damage costs only what stands in its place. The damaged bytes
-//! stay as they are and are reported until a snapshot covers them.
+//! After a damaged record the reader scans for the next valid one, so damage costs only the records it hits. The damaged bytes stay in
+//! the file and are reported until a snapshot covers them.
 //!
-//! A program that cannot wait for the lock leaves a note, a file of its own, from which the next holder makes records. The number in the
-//! note's name is written with these records, so a program that finds the note after a crash can tell from the journal whether it has been
-//! learned.
+//! A program that cannot wait for the lock leaves a note: a separate file, which the next owner of the lock turns into records. The note's
+//! number is written with these records. A program that finds the note after a crash can thus tell whether it was already learned.
 
 use std::collections::HashSet;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::disk::{self, Kind, New};
+use super::disk::{self, Kind, NewFile};
 use super::frames::{self, GOES_ON, OF_A_NOTE, STATE, framed};
 use super::{Broken, Lock, Store, cannot, newer, sealed, set_aside, unsealed};
 use words::say;
 
-/// This many bytes of records after a snapshot call for a new one: some 500 games.
+/// A snapshot is due after this many bytes of records: about 500 games.
 const SNAPSHOT_DUE: u64 = 64 << 10;
 
-/// A new journal begins when this one is this many bytes longer than its state: some 20,000 games, which can be learned again in seconds.
+/// A new journal begins when this one is this many bytes longer than its state: about 20,000 games, replayed in seconds.
 const FULL: u64 = 4 << 20;
 
-/// The file that holds the progress of something that takes long, and the name under which it is sealed.
+/// The file with the progress of a long computation, and the name it is sealed with.
 const PROGRESS: &str = "progress";
 
-/// How the names of notes begin.
+/// The prefix of notes.
 const LEFT: &str = "left-";
 
-/// The name under which a note is sealed.
+/// The name that notes are sealed with, and their extension.
 const NOTE: &str = "note";
 
-/// A journal in a folder of its own, and how far its owner has read it.
+/// A journal in a folder of its own, and how far it has been read.
 #[derive(Debug)]
 pub struct Journal {
     dir: PathBuf,
-    /// The number of the journal, and how many bytes of it have been read.
+    /// The number of the journal, and the bytes of it that were read.
     read: Option<(u64, u64)>,
-    /// How many bytes of the journal the snapshot covers.
+    /// The bytes of the journal that the snapshot covers.
     snapshot: u64,
-    /// The numbers of the notes from which records were made.
+    /// The numbers of the notes that were turned into records.
     learned: HashSet<u64>,
 }
 
-/// A journal while nobody else reads or writes it.
+/// A locked journal.
 #[derive(Debug)]
 pub struct Held<'a> {
     journal: &'a mut Journal,
     _lock: Lock,
-    /// Does it have damage that the snapshot does not cover?
+    /// There is damage that the snapshot does not cover.
     is_damaged: bool,
-    /// Is a note still there from which records were already made?
+    /// A learned note could not be deleted.
     keeps_note: bool,
 }
 
-/// The state to which the news is added.
+/// The state that new records are added to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Base {
-    /// Nothing.
+    /// No state.
     #[default]
     Empty,
-    /// The state that the reader has already.
+    /// The state that the reader already has.
     Same,
-    /// This state.
     State(Vec<u8>),
 }
 
-/// What has come since the last reading, from this program or another.
+/// Changes since the last read, by this program or another.
 #[derive(Debug, Default)]
 pub struct News {
-    /// The state to which the records are added.
     pub base: Base,
-    /// The records in order.
+    /// Oldest first.
     pub records: Vec<Vec<u8>>,
-    /// The notes that are not records yet, the oldest first.
+    /// Notes that have not become records yet, oldest first.
     pub notes: Vec<Note>,
-    /// A sentence for each thing that is damaged.
+    /// One sentence for each damaged file.
     pub damaged: Vec<String>,
 }
 
-/// A note that was left for the next holder of a journal.
+/// A file left by a program that could not wait for the journal's lock.
 #[derive(Debug)]
 pub struct Note {
     path: PathBuf,
     number: u64,
-    /// The bytes that were given to [`Journal::leave`].
+    /// The bytes given to [`Journal::leave`].
     pub bytes: Vec<u8>,
 }
 
 impl Store {
-    /// The journal of this name. The folder is made when it is first held.
+    /// The journal of this name. Its folder is created when it is first locked.
     pub fn journal(&self, name: &str) -> Journal {
         Journal {
             dir: self.dir.join(name),
@@ -108,16 +104,16 @@ impl Store {
 }
 
 impl Journal {
-    /// Waits until nobody else holds it, and reads what has come since the last time. Damaged notes are set aside.
+    /// Locks the journal and reads what is new. Renames damaged notes.
     ///
     /// # Errors
-    /// The folder or the lock cannot be made, a file cannot be read, or a newer qipan wrote it.
+    /// The folder or the lock cannot be created, a file cannot be read, or a newer qipan wrote it.
     pub fn hold(&mut self) -> io::Result<(Held<'_>, News)> {
         let lock = self.lock()?;
         disk::sweep(&self.dir, LEFT);
         let news = self.news(true);
         if news.is_err() {
-            // After an error, what was read cannot be relied on.
+            // A partial read is unreliable.
             self.forget();
         }
         let news = news?;
@@ -130,7 +126,7 @@ impl Journal {
         Ok((held, news))
     }
 
-    /// Everything in the journal as it stands. This makes and changes nothing, but waits for a writer to finish.
+    /// Reads the whole journal without changing anything. Waits for a writer to finish.
     ///
     /// # Errors
     /// A file cannot be read, or a newer qipan wrote it.
@@ -145,21 +141,20 @@ impl Journal {
         news
     }
 
-    /// Does it have a folder? Asking makes none.
+    /// Returns true if the folder exists.
     pub(crate) fn is_there(&self) -> io::Result<bool> {
         match disk::kind(&self.dir).map_err(cannot("read", &self.dir))? {
             Kind::Nothing => Ok(false),
             Kind::Folder => Ok(true),
             _ => {
-                let no_folder =
-                    io::Error::new(ErrorKind::NotADirectory, say!("it is not a folder"));
-                Err(cannot("read", &self.dir)(no_folder))
+                let error = io::Error::new(ErrorKind::NotADirectory, say!("it is not a folder"));
+                Err(cannot("read", &self.dir)(error))
             }
         }
     }
 
     fn make_folder(&self) -> io::Result<()> {
-        // A link in the place of the folder is not followed.
+        // Reject a link in the place of the folder.
         if disk::kind(&self.dir).is_ok_and(|kind| kind == Kind::Link) {
             self.is_there()?;
         }
@@ -171,25 +166,25 @@ impl Journal {
         Lock::of(&self.dir.join(".lock"), None)
     }
 
-    /// Leaves a note for the next holder. This waits for nobody. Once it returns, the note is kept, whatever happens.
+    /// Writes a note for the next owner of the lock, without waiting. Once this returns, the note is durable.
     pub fn leave(&self, note: &[u8]) -> io::Result<()> {
         self.make_folder()?;
-        let written = New::beside(&self.dir, LEFT).and_then(|new| {
+        let written = NewFile::beside(&self.dir, LEFT).and_then(|new| {
             let path = new.path().with_extension(NOTE);
             new.replace(&path, &sealed(NOTE, note), true)
         });
         written.map_err(cannot(say!("write to"), &self.dir))
     }
 
-    /// Forgets what was read, so that the next news is everything.
+    /// Makes the next read start from the beginning.
     pub(crate) fn forget(&mut self) {
         self.read = None;
     }
 
-    /// Writes a new state in place of the old one, which is forgotten.
+    /// Replaces the state.
     ///
     /// # Errors
-    /// It cannot be written, and everything is as before.
+    /// It cannot be written, and nothing has changed.
     pub fn replace(&mut self, state: &[u8]) -> io::Result<()> {
         let _lock = self.lock()?;
         let next = self.files()?.last().map_or(0, |(number, _)| number + 1);
@@ -203,7 +198,7 @@ impl Journal {
         self.dir.join(format!("{number}.{kind}"))
     }
 
-    /// The journals and snapshots of this folder, with their numbers. The greatest number counts.
+    /// The journals and snapshots in the folder with their numbers, in ascending order. The last one counts.
     fn files(&self) -> io::Result<Vec<(u64, PathBuf)>> {
         let names = disk::list(&self.dir).map_err(cannot("read", &self.dir))?;
         let mut files = Vec::new();
@@ -218,8 +213,7 @@ impl Journal {
         Ok(files)
     }
 
-    /// What has come since the last reading. Only the holder of the journal sets damaged notes aside and removes those that have been
-    /// learned.
+    /// Reads what is new. If `holds`, renames damaged notes and deletes learned ones.
     fn news(&mut self, holds: bool) -> io::Result<News> {
         let mut news = self.read(holds)?;
         for (_, number, path) in self.notes()? {
@@ -236,12 +230,12 @@ impl Journal {
                     number,
                     bytes,
                 }),
-                // The note waits for the newer qipan.
+                // Leave the note for the newer program.
                 Err(Broken::Newer) => {}
                 Err(_) if holds => {
                     let (was, is) = (name(&path), name(&set_aside(&path)?));
                     news.damaged
-                        .push(say!("{was} was damaged and is now {is}.", was, is));
+                        .push(say!("{was} was damaged and was renamed to {is}.", was, is));
                 }
                 Err(_) => news
                     .damaged
@@ -251,26 +245,24 @@ impl Journal {
         Ok(news)
     }
 
-    /// The records that have come since the last reading.
+    /// Reads the new records.
     fn read(&mut self, holds: bool) -> io::Result<News> {
         let number = self.files()?.last().map_or(0, |(number, _)| *number);
         let path = self.path(number, "journal");
         let length = disk::length(&path).map_err(cannot("read", &path))?;
         let mut news = News::default();
         let from = match self.read {
-            // If somebody has removed the folder, what was read is gone with it.
+            // A shorter file means that somebody deleted the folder.
             Some((read, bytes)) if read == number && bytes <= length => {
                 news.base = Base::Same;
                 bytes
             }
             _ => self.read_snapshot(number, &mut news)?,
         };
-        let bytes = match disk::read_from(&path, from, disk::LONGEST) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
-            bytes => bytes.map_err(cannot("read", &path))?,
-        };
+        let bytes = disk::existing(disk::read_from(&path, from, disk::LONGEST));
+        let bytes = bytes.map_err(cannot("read", &path))?.unwrap_or_default();
         if holds && !bytes.is_empty() {
-            // A killed program may have written these bytes without waiting until they were on the disk.
+            // A killed program may have written these bytes without syncing them.
             disk::open_to_write(&path)
                 .and_then(|file| disk::sync(&file))
                 .and_then(|()| disk::sync_folder(&self.dir))
@@ -279,17 +271,13 @@ impl Journal {
         let read = frames::read(&bytes);
         if read.damaged > 0 {
             if news.base == Base::Same {
-                // Another window may have reported the damage and made a snapshot that covers it.
+                // Another window may have reported the damage already and written a snapshot that covers it.
                 self.forget();
                 return self.read(holds);
             }
             let (name, lost) = (name(&path), read.damaged);
-            let sentence = say!(
-                "{name} is damaged: {lost} bytes of it cannot be read.",
-                name,
-                lost
-            );
-            news.damaged.push(sentence);
+            news.damaged
+                .push(say!("{name} is damaged: {lost} bytes of it cannot be read.", name, lost));
         }
         for (kind, bytes) in read.records {
             match kind & !GOES_ON {
@@ -308,15 +296,15 @@ impl Journal {
         Ok(news)
     }
 
-    /// Makes the snapshot the base of the news. Returns how many bytes of the journal it covers: 0 where there is no good one, because the
-    /// journal has everything.
+    /// Loads the snapshot as the base. Returns the bytes of the journal that it covers: 0 if there is no valid snapshot, because the journal
+    /// is complete.
     fn read_snapshot(&mut self, number: u64, news: &mut News) -> io::Result<u64> {
         let path = self.path(number, "snapshot");
         self.learned.clear();
         self.snapshot = 0;
-        let bytes = match disk::read(&path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(0),
-            bytes => bytes.map_err(cannot("read", &path))?,
+        let bytes = disk::existing(disk::read(&path)).map_err(cannot("read", &path))?;
+        let Some(bytes) = bytes else {
+            return Ok(0);
         };
         match unsealed(&number.to_string(), bytes) {
             Ok(bytes) if bytes.len() >= 8 => {
@@ -326,17 +314,14 @@ impl Journal {
             }
             Err(Broken::Newer) => return Err(cannot("read", &path)(newer())),
             _ => {
-                let sentence = say!(
-                    "{name} is damaged; the journal is read instead.",
-                    name = name(&path)
-                );
-                news.damaged.push(sentence);
+                let name = name(&path);
+                news.damaged.push(say!("{name} is damaged; the journal is read instead.", name));
             }
         }
         Ok(self.snapshot)
     }
 
-    /// Writes the state to which the journal has led as far as it has been read.
+    /// Writes the state as of the bytes read so far.
     fn write_snapshot(&mut self, state: &[u8]) -> io::Result<()> {
         let (number, bytes) = self.read.unwrap_or_default();
         let path = self.path(number, "snapshot");
@@ -347,25 +332,25 @@ impl Journal {
         Ok(())
     }
 
-    /// Writes a whole file. It does not say which notes have been learned, so these must be gone for good before it appears.
+    /// Writes a whole file. It does not list the learned notes, so their removal must be durable first.
     fn put(&self, temporary: &str, path: &Path, bytes: &[u8]) -> io::Result<()> {
         disk::sync_folder(&self.dir).map_err(cannot("write", path))?;
-        // Every writer holds the lock, so any file of this name was left by a killed program.
-        New::at(self.dir.join(temporary))
+        // Every writer holds the lock, so an existing file of this name is left over from a killed program.
+        NewFile::at(self.dir.join(temporary))
             .and_then(|new| new.replace(path, bytes, true))
             .map_err(cannot("write", path))
     }
 
-    /// Writes a journal of this number that begins with a state, and removes those before it.
+    /// Begins a journal with this number and state, and deletes older ones.
     fn begin(&mut self, number: u64, state: &[u8]) -> io::Result<()> {
         let path = self.path(number, "journal");
         let first = framed(STATE, state);
         self.put("journal.new", &path, &first)?;
         self.read = Some((number, first.len() as u64));
         self.learned.clear();
-        // The snapshot helps if the disk damages the first record. Without a snapshot the state is kept all the same.
+        // The snapshot helps if the first record gets damaged. Failing to write it loses nothing.
         let _ = self.write_snapshot(state);
-        // Older journals that cannot be removed do no harm.
+        // Older journals do no harm.
         for (old, path) in self.files().unwrap_or_default() {
             if old < number {
                 let _ = disk::remove(&path);
@@ -374,7 +359,7 @@ impl Journal {
         Ok(())
     }
 
-    /// The notes, the oldest first: when each was left, its number and its file.
+    /// The notes, oldest first: modification time, number and path.
     fn notes(&self) -> io::Result<Vec<(SystemTime, u64, PathBuf)>> {
         let mut notes = Vec::new();
         for name in disk::list(&self.dir).map_err(cannot("read", &self.dir))? {
@@ -394,7 +379,7 @@ impl Journal {
 }
 
 impl Held<'_> {
-    /// Adds records and removes the note from which they were made. When it fails, none of the records is kept, and the note is.
+    /// Appends records and deletes the note they were made from. On an error none of the records is kept, but the note is.
     pub fn append(&mut self, records: &[Vec<u8>], of: Option<&Note>) -> io::Result<()> {
         let goes_on = |more: bool| if more { GOES_ON } else { 0 };
         let mut number = Vec::new();
@@ -407,7 +392,7 @@ impl Held<'_> {
             frames.extend(framed(goes_on(n < records.len()), record));
         }
         let before = self.journal.read;
-        // If a loss of power left the records without the number, the note would be learned again.
+        // The number goes first: a power failure that kept only the records would let the note be learned twice.
         if let Err(error) = self.write(&number).and_then(|()| self.write(&frames)) {
             self.journal.read = before;
             return Err(error);
@@ -419,7 +404,7 @@ impl Held<'_> {
         Ok(())
     }
 
-    /// Writes frames after what has been read, and waits until they are on the disk.
+    /// Appends frames after what has been read, and syncs them.
     fn write(&mut self, frames: &[u8]) -> io::Result<()> {
         if frames.is_empty() {
             return Ok(());
@@ -429,16 +414,16 @@ impl Held<'_> {
         let cannot_write = || cannot("write", &path);
         let mut file = disk::open_to_write(&path).map_err(cannot_write())?;
         if disk::length(&path).map_err(cannot_write())? > end {
-            // A killed program did not finish this record, so it was never kept.
+            // An unfinished record of a killed program was never acknowledged.
             disk::cut(&file, end).map_err(cannot_write())?;
         }
         if end == 0 {
-            // The name must be on the disk before any record is in the file.
+            // The file's name must be durable before its first record.
             disk::sync_folder(&self.journal.dir).map_err(cannot_write())?;
         }
         let written = disk::write_at(&mut file, end, frames).and_then(|()| disk::sync(&file));
         if let Err(error) = written {
-            // The record must not be read later as if it had been kept.
+            // Don't let a later read take the record as kept.
             let _ = disk::cut(&file, end);
             return Err(cannot_write()(error));
         }
@@ -446,18 +431,18 @@ impl Held<'_> {
         Ok(())
     }
 
-    /// Is it time for a snapshot?
+    /// Returns true if it is time for a snapshot.
     pub fn is_snapshot_due(&self) -> bool {
         let (_, bytes) = self.journal.read.unwrap_or_default();
         self.is_damaged || bytes.saturating_sub(self.journal.snapshot) > SNAPSHOT_DUE
     }
 
-    /// Writes the state to which the records so far have led, or begins a new journal when this one has grown very long.
+    /// Writes the state as a snapshot, or begins a new journal if this one has grown very long.
     ///
     /// # Errors
-    /// It cannot be written, and everything is as before.
+    /// It cannot be written, and nothing has changed.
     pub fn keep_snapshot(&mut self, state: &[u8]) -> io::Result<()> {
-        // The snapshot does not say that the note has been learned, so the note would be taken for a new one.
+        // A snapshot does not list learned notes, so the note would be learned again.
         if self.keeps_note {
             return Ok(());
         }
@@ -468,16 +453,16 @@ impl Held<'_> {
         }
     }
 
-    /// How far something that takes long had come; empty if nothing was begun.
+    /// The saved progress of a long computation; empty if there is none.
     pub(crate) fn progress(&self) -> Vec<u8> {
         let bytes = disk::read(&self.journal.dir.join(PROGRESS)).ok();
         let bytes = bytes.and_then(|bytes| unsealed(PROGRESS, bytes).ok());
         bytes.unwrap_or_default()
     }
 
-    /// Keeps how far something has come. Losing it costs only time, so errors are ignored.
+    /// Saves the progress of a long computation. Ignores errors, because losing it costs only time.
     pub(crate) fn keep_progress(&self, bytes: &[u8]) {
-        let new = New::at(self.journal.dir.join("progress.new"));
+        let new = NewFile::at(self.journal.dir.join("progress.new"));
         let path = self.journal.dir.join(PROGRESS);
         let _ = new.and_then(|new| new.replace(&path, &sealed(PROGRESS, bytes), false));
     }

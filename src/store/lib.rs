@@ -12,14 +12,13 @@ pub mod memory;
 mod pictures;
 pub mod recent;
 #[cfg(windows)]
-pub(crate) mod registry;
+pub mod registry;
 pub mod rules;
 mod settings;
-// The code that makes each call to the file system fail lies beside the tests that use it. It is not part of the program.
+// Test-only hooks into the file system calls: faults.rs makes any call fail, crash_model.rs records what reaches the disk.
 #[cfg(test)]
 #[path = "tests/faults.rs"]
 mod faults;
-// The model of what a disk may hold after a loss of power lies there, too.
 #[cfg(all(test, unix))]
 #[path = "tests/crash_model.rs"]
 mod crash_model;
@@ -35,53 +34,46 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime};
 
-use disk::{Kind, New};
+use disk::{Kind, NewFile};
 use words::say;
 
 const VERSION: u32 = 1;
 
-/// The longest document, in bytes. The longest one is a C program that was typed and not saved.
+/// The largest document in bytes; unsaved C programs are the largest ones.
 const LONGEST: usize = 16 << 20;
 
-/// The folder in the store for pictures when `--data` names the store.
+/// The pictures folder of a store that `--data` names.
 const PICTURES: &str = "pictures";
 
-/// A folder of documents. Any number of them may be open on the same folder, in one program or in several.
+/// A folder of documents. Several windows and programs may open the same folder at once.
 #[derive(Clone, Debug)]
 pub struct Store {
     dir: PathBuf,
     config: PathBuf,
-    /// Where pictures of the screen go.
     pictures: PathBuf,
-    /// `Some` for a store that does not wait long for the lock of the folder: was the last wait in vain?
+    /// `Some` for an impatient store: whether its last wait for the folder's lock timed out.
     busy: Option<Arc<AtomicBool>>,
 }
 
-/// How long an impatient store waits for the lock of the folder, and Windows' rename for a file that is open. Both take a few milliseconds,
-/// unless the other program was stopped.
+/// How long an impatient store waits for the folder's lock, and how long Windows may refuse to rename an open file. Both normally
+/// take milliseconds.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// The time between two tries during that wait.
+/// The pause between two tries during such a wait.
 const TICK: Duration = Duration::from_millis(2);
 
-/// What is found under the name of a document.
+/// The result of reading a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Document {
-    /// There is no such document.
     Missing,
-    /// The text as it was written.
     Text(String),
-    /// The document was damaged. Its file has another name now, and the document is missing from here on.
-    Damaged {
-        /// Where the damaged file is.
-        kept_as: PathBuf,
-    },
-    /// A newer qipan wrote the document. It stays as it is and cannot be replaced.
+    /// The document was damaged; its file was renamed to `kept_as`.
+    Damaged { kept_as: PathBuf },
+    /// A newer qipan wrote the document, so it is neither read nor replaced.
     Newer,
 }
 
-/// The document of a game in progress, which no other window can hold. Dropping it leaves the document to
-/// [`Store::abandoned`].
+/// The document of a game in progress, locked against other windows. After a drop, [`Store::abandoned`] lists the game.
 #[derive(Debug)]
 pub struct Slot {
     store: Store,
@@ -89,22 +81,20 @@ pub struct Slot {
     held: Lock,
 }
 
-/// A game in progress that no window holds.
+/// A game in progress that no window has locked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Abandoned {
-    /// The document's name, for [`Store::read`] and [`Store::take`].
     pub name: String,
-    /// When it was last written.
+    /// Modification time of its document.
     pub saved: SystemTime,
 }
 
 impl Store {
-    /// The store in this folder, or in the user's data folder: `qipan` in `$XDG_DATA_HOME`, or the place for programs' data on Windows and
-    /// macOS. The settings are in the folder that is given, or in the user's own for settings: `qipan` in `$XDG_CONFIG_HOME` or the like.
-    /// The folders are made only when something is kept.
+    /// Opens the store in `dir`, or in the user's data folder (`$XDG_DATA_HOME/qipan` or the system's equivalent). Settings are
+    /// kept in `dir`, or in the user's own settings folder (`$XDG_CONFIG_HOME/qipan` or the like). Folders are created by the first write.
     ///
     /// # Errors
-    /// No folder is given and the user has no home, or the folder's name is empty.
+    /// `dir` is `None` and the user has no home folder, or the path of `dir` is empty.
     pub fn open(dir: Option<PathBuf>) -> io::Result<Store> {
         let absolute =
             |dir: PathBuf| std::path::absolute(&dir).map_err(cannot(say!("use the folder"), &dir));
@@ -112,7 +102,7 @@ impl Store {
             return Ok(Store::at(absolute(dir)?));
         }
         let (Some(data), Some(config)) = (dirs::data_dir(), dirs::config_dir()) else {
-            let message = say!("no home folder to keep games in; name a folder with --data DIR");
+            let message = say!("no home folder for games: give a data folder with --data DIR");
             return Err(io::Error::new(ErrorKind::NotFound, message));
         };
         let store = Store::at(absolute(data.join("qipan"))?);
@@ -125,7 +115,7 @@ impl Store {
         })
     }
 
-    /// A store in a folder that also holds the settings and pictures.
+    /// A store that keeps settings and pictures in the same folder.
     fn at(dir: PathBuf) -> Store {
         Store {
             config: dir.clone(),
@@ -135,19 +125,18 @@ impl Store {
         }
     }
 
-    /// The same store for code that cannot wait long for other programs. When one of them holds the folder for more than half a second, the
-    /// error is [`ErrorKind::WouldBlock`], which then comes at once until the folder is free again.
+    /// Limits waits for other programs to half a second. A lock that is held longer gives [`ErrorKind::WouldBlock`]; further calls then
+    /// fail at once until the lock is free.
     pub fn impatient(mut self) -> Store {
         self.busy = Some(Arc::default());
         self
     }
 
-    /// Reads a document. A damaged one is set aside: renamed to `NAME.damaged`, or `NAME.damaged-2` and so on, never
-    /// over another file.
+    /// Reads a document. A damaged one is renamed to `NAME.damaged`, `NAME.damaged-2` and so on, never over another file.
     ///
     /// # Errors
-    /// The file cannot be read, is longer than 16 MB, or is damaged and cannot be renamed; or the name is not made of `a` to `z`, digits
-    /// and hyphens.
+    /// The file cannot be read, is over 16 MB, or is damaged and cannot be renamed; or `name` has characters other than `a` to `z`,
+    /// digits and hyphens.
     pub fn read(&self, name: &str) -> io::Result<Document> {
         match self.look(name)? {
             Some(document) => Ok(document),
@@ -155,13 +144,12 @@ impl Store {
         }
     }
 
-    /// Replaces a document. Whenever the program or the power fails, the document is either the old or the new one;
-    /// when this returns, it is the new one. A damaged one is set aside as by [`Store::read`].
+    /// Replaces a document atomically: a crash or power failure leaves either the old or the new text, and once this returns it is the
+    /// new one. Renames a damaged document first, as [`Store::read`] does.
     ///
     /// # Errors
-    /// The document cannot be written, and the old one is still there: the disk is full or read-only, or a newer qipan
-    /// wrote it. Or the name is not made of `a` to `z`, digits and hyphens, or is that of a slot, which only its holder
-    /// may write.
+    /// The document cannot be written (full or read-only disk, written by a newer qipan), and the old one is kept. Or `name` is invalid,
+    /// or the name of a slot, which only [`Slot::write`] may write.
     pub fn write(&self, name: &str, text: &str) -> io::Result<()> {
         not_a_slot(name)?;
         self.put(name, text, None)
@@ -178,25 +166,24 @@ impl Store {
 
     fn delete(&self, name: &str, _folder: &Lock) -> io::Result<()> {
         let path = self.path(name)?;
-        match disk::remove(&path).and_then(|()| disk::sync_folder(&self.dir)) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-            result => result.map_err(cannot("delete", &path)),
-        }
+        let deleted = disk::remove(&path).and_then(|()| disk::sync_folder(&self.dir));
+        disk::existing(deleted).map_err(cannot("delete", &path))?;
+        Ok(())
     }
 
-    /// The path of a file of the user's own in the store's folder of this name. Asking makes neither.
+    /// The path of a file in a subfolder of the store. Creates neither.
     pub fn file(&self, folder: &str, name: &str) -> PathBuf {
         self.dir.join(folder).join(name)
     }
 
-    /// The folder of this name in the store, for files that are the user's own. It is made if it is missing.
+    /// Returns a subfolder of the store for the user's own files, creating it if necessary.
     pub fn folder(&self, name: &str) -> io::Result<PathBuf> {
         let folder = Store::at(self.dir.join(name));
         folder.make_folder()?;
         Ok(folder.dir)
     }
 
-    /// Takes the first slot that has no document and no holder. This makes the folder.
+    /// Locks the first slot that has no document and is not locked. Creates the folder.
     pub fn slot(&self) -> io::Result<Slot> {
         self.make_folder()?;
         let folder = self.lock()?;
@@ -212,8 +199,8 @@ impl Store {
         }
     }
 
-    /// The games in progress that no window holds, the last one written first. They are not read, so some may be damaged or from a newer
-    /// qipan.
+    /// Lists the games in progress that no window has locked, newest first. The documents are not read, so some may turn out to be damaged
+    /// or too new.
     pub fn abandoned(&self) -> io::Result<Vec<Abandoned>> {
         if !self.is_there()? {
             return Ok(Vec::new());
@@ -232,10 +219,7 @@ impl Store {
         Ok(games)
     }
 
-    /// The names of the files in the folder, in no particular order.
-    ///
-    /// # Errors
-    /// The folder cannot be read.
+    /// The names of the files in the folder, in any order.
     pub fn names(&self) -> io::Result<Vec<String>> {
         match self.is_there()? {
             true => disk::list(&self.dir).map_err(cannot("read", &self.dir)),
@@ -243,7 +227,7 @@ impl Store {
         }
     }
 
-    /// Takes the slot of an abandoned game. `None` if another window was faster and holds the slot or has ended the game.
+    /// Locks the slot of an abandoned game. `None` if another window has locked it or the game is gone.
     pub fn take(&self, name: &str) -> io::Result<Option<Slot>> {
         if !is_slot(name) {
             return Err(invalid(say!(
@@ -261,8 +245,8 @@ impl Store {
         }
     }
 
-    /// Takes the slot of this name, or `None` if it is held. The lock of the folder keeps windows that only look from being taken for
-    /// holders.
+    /// Locks this slot, or returns `None` if another window has it. The folder's lock prevents a window that only lists games from being
+    /// mistaken for an owner.
     fn hold(&self, name: String, _folder: &Lock) -> io::Result<Option<Slot>> {
         let path = self.lock_of(&name);
         let file = disk::open_to_write(&path).map_err(cannot("lock", &path))?;
@@ -281,19 +265,19 @@ impl Store {
         self.dir.join(format!("{slot}.lock"))
     }
 
-    /// When a document was last written, or `None` if there is none.
+    /// When a document was last written; `None` if there is none.
     fn saved(&self, name: &str) -> io::Result<Option<SystemTime>> {
         let path = self.path(name)?;
         disk::written(&path).map_err(cannot("read", &path))
     }
 
-    /// Is there a folder? Asking makes none.
+    /// Returns true if the folder exists.
     fn is_there(&self) -> io::Result<bool> {
         let kind = disk::kind_at_end(&self.dir).map_err(cannot("read", &self.dir))?;
         Ok(kind != Kind::Nothing)
     }
 
-    /// Replaces a document; `slot` is the one that is held if the document is a slot's.
+    /// Replaces a document; `slot` is its owner if the document belongs to a slot.
     fn put(&self, name: &str, text: &str, slot: Option<&Slot>) -> io::Result<()> {
         let path = self.path(name)?;
         self.make_folder()?;
@@ -302,7 +286,7 @@ impl Store {
             && !slot.is_still_held(&folder)?
         {
             let gone =
-                say!("the folder was removed meanwhile, and the place may be another game's now");
+                say!("the folder was deleted, and another window may be using this place now");
             let gone = io::Error::new(ErrorKind::ResourceBusy, gone);
             return Err(cannot("write", &path)(gone));
         }
@@ -318,27 +302,27 @@ impl Store {
         if document.len() > LONGEST {
             return Err(disk::too_long(LONGEST));
         }
-        // Every writer holds the lock of the folder, so any file of this name was left by a killed program.
-        let new = New::at(self.dir.join(format!("{name}.new")))?;
+        // Every writer holds the folder's lock, so an existing file of this name is left over from a killed program.
+        let new = NewFile::at(self.dir.join(format!("{name}.new")))?;
         new.replace(path, &document, true)
     }
 
-    /// What is in the file of a document, which stays where it is; `None` when it is damaged.
+    /// Reads a document without renaming anything; `None` if it is damaged.
     fn look(&self, name: &str) -> io::Result<Option<Document>> {
         let path = self.path(name)?;
-        match disk::read_from(&path, 0, LONGEST) {
-            Ok(bytes) => Ok(match unsealed(name, bytes) {
+        let bytes = disk::existing(disk::read_from(&path, 0, LONGEST));
+        Ok(match bytes.map_err(cannot("read", &path))? {
+            None => Some(Document::Missing),
+            Some(bytes) => match unsealed(name, bytes) {
                 Ok(text) => String::from_utf8(text).ok().map(Document::Text),
                 Err(Broken::Newer) => Some(Document::Newer),
                 Err(Broken::Damaged) => None,
-            }),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Some(Document::Missing)),
-            Err(error) => Err(cannot("read", &path)(error)),
-        }
+            },
+        })
     }
 
-    /// Reads a document and sets it aside if it is damaged. Without the lock, this could rename a good document that another window has
-    /// just put in the place of the damaged one.
+    /// Reads a document and renames a damaged one. Needs the lock: otherwise it could rename a good document that another window has just
+    /// written.
     fn read_locked(&self, name: &str, _folder: &Lock) -> io::Result<Document> {
         if let Some(document) = self.look(name)? {
             return Ok(document);
@@ -347,7 +331,7 @@ impl Store {
         Ok(Document::Damaged { kept_as })
     }
 
-    /// The file of a document. All other files of the folder have a dot in their names.
+    /// The path of a document. All other files in the folder have a dot in their names.
     fn path(&self, name: &str) -> io::Result<PathBuf> {
         let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
         if name.is_empty() || !name.bytes().all(fits) {
@@ -364,15 +348,12 @@ impl Store {
         disk::make_folder(&self.dir).map_err(cannot(say!("make the folder"), &self.dir))
     }
 
-    /// The lock of the folder, which is held for a few milliseconds at a time.
+    /// Takes the folder's lock, which is held for a few milliseconds at a time.
     fn lock(&self) -> io::Result<Lock> {
-        let patience = self
-            .busy
-            .as_ref()
-            .map(|busy| match busy.load(Ordering::Relaxed) {
-                true => Duration::ZERO,
-                false => PATIENCE,
-            });
+        let patience = self.busy.as_ref().map(|busy| match busy.load(Ordering::Relaxed) {
+            true => Duration::ZERO,
+            false => PATIENCE,
+        });
         let lock = Lock::of(&self.dir.join(".lock"), patience);
         let held = matches!(&lock, Err(error) if error.kind() == ErrorKind::WouldBlock);
         if let Some(busy) = &self.busy {
@@ -383,7 +364,6 @@ impl Store {
 }
 
 impl Slot {
-    /// The name of its document.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -396,13 +376,13 @@ impl Slot {
     /// Replaces the document as [`Store::write`] does.
     ///
     /// # Errors
-    /// The document cannot be written, and the old one is still there. [`ErrorKind::ResourceBusy`] means that the folder was removed while
-    /// the slot was held: the slot is lost, and the holder needs another.
+    /// The document cannot be written, and the old one is kept. [`ErrorKind::ResourceBusy`] means that somebody deleted the folder and the
+    /// slot is lost; take another.
     pub fn write(&self, text: &str) -> io::Result<()> {
         self.store.put(&self.name, text, Some(self))
     }
 
-    /// Deletes the document, whatever state it is in, because the game is over. The slot is still held.
+    /// Deletes the document, damaged or not. The slot stays locked.
     pub fn clear(&self) -> io::Result<()> {
         if !self.store.is_there()? {
             return Ok(());
@@ -414,20 +394,20 @@ impl Slot {
         self.store.delete(&self.name, &folder)
     }
 
-    /// Is the locked file still the one that others would lock? It is not when somebody has removed the folder.
+    /// Returns false if somebody has deleted the lock file, so that others could lock a new one.
     fn is_still_held(&self, _folder: &Lock) -> io::Result<bool> {
         let path = self.store.lock_of(&self.name);
         disk::is_still(&self.held.0, &path).map_err(cannot("read", &path))
     }
 }
 
-/// Is this the name of a slot's document?
+/// Returns true if this is the name of a slot's document.
 fn is_slot(name: &str) -> bool {
     let number = name.strip_prefix("game-");
     number.is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Refuses the name of a slot, whose document only its holder may change.
+/// Rejects the name of a slot, which only its owner may write.
 fn not_a_slot(name: &str) -> io::Result<()> {
     match is_slot(name) {
         true => Err(invalid(say!("{name} is the document of a slot", name))),
@@ -439,26 +419,26 @@ fn invalid(message: String) -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, message)
 }
 
-/// A page has its files for itself, and no locks.
+/// A web page has its files to itself, and browsers have no file locks.
 const IS_ALONE: bool = cfg!(target_family = "wasm");
 
-/// A locked file, until it is dropped or the process ends.
+/// A locked file; dropping it or ending the process unlocks it.
 #[derive(Debug)]
 struct Lock(File);
 
 impl Drop for Lock {
-    /// Closing the file is not enough: a program that is just being started by another thread has a copy of it.
+    /// Unlocks explicitly: a child process that another thread is starting may have inherited the open file.
     fn drop(&mut self) {
         let _ = self.0.unlock();
     }
 }
 
 impl Lock {
-    /// Waits for the lock of a file, which is made if it is missing. After `patience`, if there is a limit, the error is
+    /// Waits for the lock of a file, which is created if it is missing. With `patience`, gives up after that time with
     /// [`ErrorKind::WouldBlock`].
     ///
-    /// The program never deletes a file that is locked this way, because two windows could then hold locks of two files of the same name.
-    /// When somebody else has deleted it, the new file is the one to lock.
+    /// The program never deletes these lock files: two windows could then lock two files of the same name. If somebody else deletes one, the
+    /// loop locks the new file.
     fn of(path: &Path, patience: Option<Duration>) -> io::Result<Lock> {
         let locked = || -> io::Result<Lock> {
             loop {
@@ -491,21 +471,17 @@ impl Lock {
         }
     }
 
-    /// [`Lock::of`] for somebody who only reads, while others may read, too. `None` where there is no file to lock, because nobody can be
-    /// writing there.
+    /// Takes a shared lock for reading. `None` if the lock file does not exist, because then nobody can be writing.
     fn to_read(path: &Path) -> io::Result<Option<Lock>> {
-        let lock = match disk::open_to_read(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            file => Lock(file.map_err(cannot("lock", path))?),
-        };
-        if !IS_ALONE {
-            lock.0.lock_shared().map_err(cannot("lock", path))?;
+        let file = disk::existing(disk::open_to_read(path)).map_err(cannot("lock", path))?;
+        if let Some(file) = file.as_ref().filter(|_| !IS_ALONE) {
+            file.lock_shared().map_err(cannot("lock", path))?;
         }
-        Ok(Some(lock))
+        Ok(file.map(Lock))
     }
 }
 
-/// Renames a damaged file to the first free one of the names `NAME.damaged`, `NAME.damaged-2` and so on.
+/// Renames a damaged file to the first free name of `NAME.damaged`, `NAME.damaged-2` and so on.
 fn set_aside(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let renamed = || {
@@ -522,16 +498,14 @@ fn set_aside(path: &Path) -> io::Result<PathBuf> {
     renamed().map_err(cannot(say!("set aside the damaged"), path))
 }
 
-/// Why the bytes of a file are not used.
+/// Why the bytes of a sealed file cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Broken {
-    /// A newer qipan wrote them.
     Newer,
-    /// They are not what was written under this name.
     Damaged,
 }
 
-/// The bytes after a line with a name, the version of qipan's files and a CRC32 over the rest of the line and the bytes.
+/// Prepends a line with the name, the format version and a CRC32 over the rest of the line and the bytes.
 pub fn sealed(name: &str, bytes: &[u8]) -> Vec<u8> {
     let mut sealed = first_line(name, VERSION, bytes).into_bytes();
     sealed.push(b'\n');
@@ -539,7 +513,7 @@ pub fn sealed(name: &str, bytes: &[u8]) -> Vec<u8> {
     sealed
 }
 
-/// The bytes that [`sealed`] was given.
+/// Checks the first line and returns the bytes given to [`sealed`].
 pub(crate) fn unsealed(name: &str, mut sealed: Vec<u8>) -> Result<Vec<u8>, Broken> {
     let mut lines = sealed.splitn(2, |byte| *byte == b'\n');
     let (Some(line), Some(bytes)) = (lines.next(), lines.next()) else {
@@ -558,7 +532,7 @@ pub(crate) fn unsealed(name: &str, mut sealed: Vec<u8>) -> Result<Vec<u8>, Broke
     }
 }
 
-/// The first line of a document, without its end.
+/// The first line of a sealed file, without the line break.
 fn first_line(name: &str, version: u32, text: &[u8]) -> String {
     let line = format!("qipan {name} {version} ");
     let mut crc = crc32fast::Hasher::new();
@@ -568,13 +542,10 @@ fn first_line(name: &str, version: u32, text: &[u8]) -> String {
 }
 
 fn newer() -> io::Error {
-    io::Error::new(
-        ErrorKind::Unsupported,
-        say!("it was written by a newer qipan"),
-    )
+    io::Error::new(ErrorKind::Unsupported, say!("it was written by a newer qipan"))
 }
 
-/// Puts what failed before an error, for a line that can be shown.
+/// Adds "cannot WHAT PATH" to an error, for a one-line message.
 fn cannot(what: &str, path: &Path) -> impl FnOnce(io::Error) -> io::Error {
     move |error| {
         io::Error::new(

@@ -1,4 +1,4 @@
-//! What a learner knows, kept in the user's data folder.
+//! A learner's knowledge, stored in the user's data folder.
 
 use std::io;
 use words::say;
@@ -12,22 +12,19 @@ use mind::learner::{
 };
 use turbo::dos::beside::breathe;
 
-/// Why a memory cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum MemoryError {
-    /// The folder, or a file in it, cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// What is in the folder cannot be used.
-    #[error("{}", say!("what the learner knows cannot be used: {why}", why = .0))]
+    /// The stored knowledge is unreadable.
+    #[error("{}", say!("the learner's memory is unreadable: {why}", why = .0))]
     Kept(Unreadable),
-    /// The file is not one of `Memory::export`.
+    /// The imported file is not a [`Memory::export`].
     #[error(transparent)]
     File(#[from] Unreadable),
 }
 
-/// A learner, and the journal that keeps what it knows. Each game that it learns is a record there, and is learned again when the
-/// program starts, however it ended.
+/// A learner and its journal. Each game that it learns is a record in the journal; at startup the records are replayed.
 #[derive(Debug)]
 pub struct Memory<S: Skill> {
     learner: LearnerOf<S>,
@@ -35,20 +32,19 @@ pub struct Memory<S: Skill> {
     damaged: Vec<String>,
 }
 
-/// A game at the board that is over, and is to be learned.
+/// A game that is over and should be learned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finished {
-    /// Its moves.
     pub moves: Moves,
-    /// Who the learner was.
+    /// The side that the learner played.
     pub role: Role,
-    /// What is left to chance in the search for what to learn.
+    /// The random seed for the search for better moves.
     pub seed: u64,
 }
 
 impl Finished {
-    /// Leaves it in the store for the memory of this skill, which learns it when it is read next. Nobody is waited for, and when this
-    /// returns the game is safe.
+    /// Leaves the game in the store without waiting for a lock. The memory of this skill learns it at its next read. Once this
+    /// returns, the game is durable.
     pub fn leave<S: Skill>(&self, store: &Store) -> io::Result<()> {
         let game = Event::Game(StudiedGame {
             moves: self.moves.clone(),
@@ -75,7 +71,7 @@ impl Finished {
 }
 
 impl<S: Skill> Memory<S> {
-    /// A learner that knows nothing, and is forgotten when the program ends.
+    /// A learner without knowledge or storage.
     pub fn nowhere() -> Self {
         Memory {
             learner: LearnerOf::default(),
@@ -84,7 +80,7 @@ impl<S: Skill> Memory<S> {
         }
     }
 
-    /// The learner of this store. Nothing is read before [`Memory::catch_up`].
+    /// The learner of this store; [`Memory::catch_up`] reads it.
     pub fn of(store: &Store) -> Self {
         Memory {
             journal: Some(store.journal(S::NAME)),
@@ -92,18 +88,17 @@ impl<S: Skill> Memory<S> {
         }
     }
 
-    /// What it knows.
     pub fn learner(&self) -> &LearnerOf<S> {
         &self.learner
     }
 
-    /// What was damaged and is set aside, a sentence each, once.
+    /// Takes the pending reports of damage, one sentence each.
     pub fn damaged(&mut self) -> Vec<String> {
         std::mem::take(&mut self.damaged)
     }
 
-    /// Learns what other windows have learned and the games that were [left](Finished::leave), or everything at first. It waits
-    /// as long as another program holds the journal. Where there is no journal none is made.
+    /// Reads what other windows have learned, and learns the games [left](Finished::leave) for it. Waits until other programs unlock the
+    /// journal. Creates no journal.
     pub fn catch_up(&mut self) -> Result<(), MemoryError> {
         match &self.journal {
             Some(journal) if !journal.is_there()? => Ok(()),
@@ -111,8 +106,7 @@ impl<S: Skill> Memory<S> {
         }
     }
 
-    /// Knows what [`Memory::catch_up`] would make of the journal, to be shown: nothing is written, and only a program that writes is
-    /// waited for.
+    /// Loads the same knowledge as [`Memory::catch_up`] for display, without writing anything. Waits only for a writer.
     pub fn look(&mut self) -> Result<(), MemoryError> {
         let Some(journal) = &mut self.journal else {
             return Ok(());
@@ -127,10 +121,10 @@ impl<S: Skill> Memory<S> {
         Ok(())
     }
 
-    /// Learns from a finished game. False when it is not a finished game, and nothing is learned.
+    /// Learns a finished game. Returns false if the game is unfinished.
     ///
     /// # Errors
-    /// It cannot be kept, and is not learned.
+    /// The game cannot be stored, and is not learned.
     pub fn learn(
         &mut self,
         moves: Moves,
@@ -148,7 +142,7 @@ impl<S: Skill> Memory<S> {
         Ok(learned)
     }
 
-    /// Learns from games of others. How many of them were finished.
+    /// Learns games between others. Returns how many of them were finished.
     pub fn learn_all(&mut self, games: Vec<Moves>) -> Result<usize, MemoryError> {
         let mut learned = 0;
         self.record(|learner, _| {
@@ -164,22 +158,22 @@ impl<S: Skill> Memory<S> {
         Ok(learned)
     }
 
-    /// Forgets everything and begins anew.
+    /// Replaces all knowledge by a fresh start.
     pub fn reset(&mut self, start: Start) -> Result<(), MemoryError> {
         self.become_another(LearnerOf::new(start))
     }
 
-    /// What it knows as a file, for [`Memory::import`].
+    /// Serializes the knowledge for [`Memory::import`].
     pub fn export(&self) -> Vec<u8> {
         sealed(S::NAME, &self.learner.to_bytes())
     }
 
-    /// Does the file look like one of `Memory::export`?
+    /// Returns true if the file looks like a [`Memory::export`].
     pub fn is_export(file: &[u8]) -> bool {
         file.starts_with(format!("qipan {} ", S::NAME).as_bytes())
     }
 
-    /// Forgets everything and knows what the file holds.
+    /// Replaces all knowledge by that of an exported file.
     pub fn import(&mut self, file: Vec<u8>) -> Result<(), MemoryError> {
         let bytes = unsealed(S::NAME, file).map_err(|why| match why {
             Broken::Newer => Unreadable::Newer,
@@ -196,7 +190,7 @@ impl<S: Skill> Memory<S> {
         Ok(())
     }
 
-    /// Catches up, and then keeps and applies what the events are to be. Nobody else learns meanwhile.
+    /// Catches up, then stores and applies the events that `events` returns. The journal is locked meanwhile.
     fn record(
         &mut self,
         events: impl FnOnce(&LearnerOf<S>, Option<&Held<'_>>) -> Vec<Event>,
@@ -210,7 +204,7 @@ impl<S: Skill> Memory<S> {
         let (mut held, mut news) = journal.hold()?;
         let notes = std::mem::take(&mut news.notes);
         if let Err(why) = absorb(learner, news, &mut self.damaged) {
-            // Half of it may be known: the next time all is read again.
+            // The learner may be half updated, so read everything again next time.
             drop(held);
             journal.forget();
             return Err(MemoryError::Kept(why));
@@ -226,14 +220,14 @@ impl<S: Skill> Memory<S> {
             events.iter().for_each(|event| learner.apply(event));
         }
         if held.is_snapshot_due() {
-            // What it would say is in the journal already; on a full disk there is none.
+            // The journal already has everything, and a full disk has no room for a snapshot.
             let _ = held.keep_snapshot(&learner.to_bytes());
         }
         Ok(())
     }
 }
 
-/// What there is to learn from a note. One that is no game of this learner's teaches nothing.
+/// The events of a note; none if it holds no game of this learner's.
 fn learned_of<S: Skill>(
     learner: &LearnerOf<S>,
     held: Option<&Held<'_>>,
@@ -245,7 +239,7 @@ fn learned_of<S: Skill>(
     })
 }
 
-/// What there is to learn from a game, if it is a finished one: the trial that is due before it, and the game.
+/// The events of a finished game: the trial that is due before it, if any, and the game. An unfinished game has none.
 fn studied<S: Skill>(
     learner: &LearnerOf<S>,
     held: Option<&Held<'_>>,
@@ -263,13 +257,13 @@ fn studied<S: Skill>(
     trial.into_iter().chain([Event::Game(game)]).collect()
 }
 
-/// Is what was begun not wanted any more? What is learned always is, and others go on meanwhile.
+/// A cancel check that never cancels, and lets other threads run.
 fn never() -> bool {
     breathe();
     false
 }
 
-/// The trial that is due, if one is. Each piece of it is kept, so that it goes on there however often it is interrupted.
+/// Runs the trial that is due, if any. Saves its progress after each piece, so that it resumes after an interruption.
 fn tried<S: Skill>(learner: &LearnerOf<S>, held: Option<&Held<'_>>, seed: u64) -> Option<Trial> {
     let mut so_far = held.map(Held::progress).unwrap_or_default();
     loop {
@@ -288,7 +282,7 @@ fn records(events: &[Event]) -> Vec<Vec<u8>> {
     events.iter().map(Event::to_bytes).collect()
 }
 
-/// Makes the learner what the journal says. A record that no learner can have written is left out, and named.
+/// Applies the journal's news to the learner. Skips and reports records that no learner can have written.
 fn absorb<S: Skill>(
     learner: &mut LearnerOf<S>,
     news: News,
@@ -305,7 +299,7 @@ fn absorb<S: Skill>(
         match LearnerOf::<S>::event(&record) {
             Ok(event) => learner.apply(&event),
             Err(BadEvent::Newer) => return Err(Unreadable::Newer),
-            Err(why) => damaged.push(say!("A record of the learner is left out: {why}.", why)),
+            Err(why) => damaged.push(say!("Skipped a damaged record of the learner: {why}.", why)),
         }
     }
     Ok(())

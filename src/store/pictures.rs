@@ -1,4 +1,4 @@
-//! Pictures of the screen, which are files of the user's own among the user's other pictures.
+//! Screenshots, saved among the user's own pictures.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use super::files::{is_free, write_file};
 use super::{PICTURES, Store, cannot};
 
 impl Store {
-    /// Keeps a picture under the first free number. Returns its path.
+    /// Saves a picture under the first free number. Returns its path.
     pub fn keep_picture(&self, png: &[u8]) -> io::Result<PathBuf> {
         match self.pictures == self.dir.join(PICTURES) {
             true => drop(self.folder(PICTURES)?),
@@ -27,7 +27,7 @@ impl Store {
     }
 }
 
-/// Makes an empty file under the first free name, so that no other window takes it.
+/// Creates an empty file under the first free name, so that no other window takes the name.
 fn reserve(folder: &Path) -> io::Result<PathBuf> {
     let mut number = 0;
     loop {

@@ -1,38 +1,45 @@
-//! The files that were opened last: a document for each kind of file, with one path on each line, the latest first.
+//! Recently opened files: a document for each kind of file, with one path per line, newest first.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Document, Store};
 
-/// How many are kept of each kind.
 const MOST: usize = 8;
 
-/// The files of this kind that were opened last. An unreadable list counts as empty, because little is lost with it.
+/// The recent files of this kind, newest first. An unreadable list counts as empty; little is lost with it.
 pub fn read(store: &Store, kind: &str) -> Vec<PathBuf> {
-    match store.read(&document(kind)) {
-        Ok(Document::Text(text)) => text.lines().map(PathBuf::from).collect(),
-        _ => Vec::new(),
-    }
+    let lines = lines(store, &document(kind));
+    lines.into_iter().map(PathBuf::from).collect()
 }
 
-/// Puts a file at the head of its list. A name that is not a single line of UTF-8 is not kept.
+/// Moves a file to the front of its list. Paths that are not one line of UTF-8 are ignored.
 pub fn note(store: &Store, kind: &str, file: &Path) -> io::Result<()> {
-    let file = std::path::absolute(file)?;
-    let Some(name) = file.to_str().filter(|name| !name.contains(['\n', '\r'])) else {
+    let Some(path) = path_line(file)? else {
         return Ok(());
     };
-    let mut files = read(store, kind);
-    files.retain(|other| *other != file);
-    files.insert(0, PathBuf::from(name));
+    let mut files = lines(store, &document(kind));
+    files.retain(|other| *other != path);
+    files.insert(0, path);
     files.truncate(MOST);
-    let lines: String = files
-        .iter()
-        .map(|file| format!("{}\n", file.display()))
-        .collect();
-    store.write(&document(kind), &lines)
+    store.write(&document(kind), &(files.join("\n") + "\n"))
 }
 
 fn document(kind: &str) -> String {
     format!("last-{kind}")
+}
+
+/// The lines of a document; none if it is missing or unreadable.
+pub(crate) fn lines(store: &Store, document: &str) -> Vec<String> {
+    match store.read(document) {
+        Ok(Document::Text(text)) => text.lines().map(str::to_string).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The absolute path of a file, if it is one line of UTF-8.
+pub(crate) fn path_line(file: &Path) -> io::Result<Option<String>> {
+    let path = std::path::absolute(file)?;
+    let line = path.to_str().filter(|path| !path.contains(['\n', '\r']));
+    Ok(line.map(str::to_string))
 }

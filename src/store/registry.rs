@@ -1,29 +1,29 @@
-//! What Windows opens C files with: entries in the user's part of the registry. Another program's entry is never replaced or removed.
+//! The program that Windows opens C files with: entries in the user's part of the registry. Other programs' entries are kept.
 
 use std::io;
 
 use windows_registry::{CLASSES_ROOT, CURRENT_USER, Key};
 
-/// The kind of file that the editor opens, and what Windows knows it by.
+/// The file type of C files in the registry, and its keys.
 const KIND: &str = "qipan.C";
 const CLASS: &str = r"Software\Classes\qipan.C";
 const ENDING: &str = r"Software\Classes\.c";
 const OFFERS: &str = r"Software\Classes\.c\OpenWithProgids";
 
-/// What C files are opened with.
+/// The default program for C files.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Opener {
-    /// The editor.
+pub enum Opener {
+    /// qipan's editor.
     Ours,
-    /// Another program, of this name in the registry. The editor is offered beside it.
+    /// Another program, by its name in the registry; the editor is only offered in "Open with".
     Other(String),
 }
 
-/// Makes the editor of this program one that opens C files, and the one that does where there is none.
+/// Registers the editor for C files, as the default if there is none.
 ///
 /// # Errors
 /// The registry cannot be written.
-pub(crate) fn put(program: &str) -> io::Result<Opener> {
+pub fn put(program: &str) -> io::Result<Opener> {
     let set = |key: &str, value: &str| CURRENT_USER.create(key)?.set_string("", value);
     set(CLASS, "C program")?;
     set(&format!(r"{CLASS}\DefaultIcon"), &format!("{program},0"))?;
@@ -39,16 +39,16 @@ pub(crate) fn put(program: &str) -> io::Result<Opener> {
     }
 }
 
-/// Takes back what [`put`] has written: true if there was any.
+/// Removes the entries of [`put`]. Returns false if there were none.
 ///
 /// # Errors
 /// The registry cannot be written.
-pub(crate) fn take_back() -> io::Result<bool> {
+pub fn take_back() -> io::Result<bool> {
     if CURRENT_USER.open(CLASS).is_err() {
         return Ok(false);
     }
     CURRENT_USER.remove_tree(CLASS)?;
-    // What is not there need not go.
+    // The value may be missing already.
     let _ = CURRENT_USER.create(OFFERS)?.remove_value(KIND);
     if opener(CURRENT_USER, ENDING).is_some_and(|name| name == KIND) {
         CURRENT_USER.create(ENDING)?.remove_value("")?;

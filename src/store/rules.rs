@@ -1,43 +1,35 @@
-//! By which rules gomoku was played in files that do not say so: a document with a line for each file, the last one first.
+//! The gomoku rules that the user chose for files that do not state them: a document with one line per file, newest first.
 
 use std::io;
 use std::path::Path;
 
-use super::{Document, Store};
+use super::Store;
+use super::recent::{lines, path_line};
 use games::gomoku::Rules;
 
 const DOCUMENT: &str = "rules-of-files";
-/// So many files are kept.
 const MOST: usize = 200;
 
-/// The rules that somebody has named for this file. Where the document cannot be read it is asked again.
+/// The rules chosen for a file. `None` (ask again) if there are none or the document is unreadable.
 pub fn of(store: &Store, file: &Path) -> Option<Rules> {
     let file = std::path::absolute(file).ok()?;
     let named = |line: &String| {
         let (rules, path) = line.split_once(' ')?;
         (Path::new(path) == file).then(|| rules.parse().ok())?
     };
-    lines(store).iter().find_map(named)
+    lines(store, DOCUMENT).iter().find_map(named)
 }
 
-/// Keeps the rules of a file; with `None` they are asked for again. A file whose name is no text in one line is not kept.
+/// Stores the rules of a file, or removes them. Paths that are not one line of UTF-8 are ignored.
 pub fn keep(store: &Store, file: &Path, rules: Option<Rules>) -> io::Result<()> {
-    let file = std::path::absolute(file)?;
-    let Some(path) = file.to_str().filter(|name| !name.contains(['\n', '\r'])) else {
+    let Some(path) = path_line(file)? else {
         return Ok(());
     };
-    let mut lines = lines(store);
+    let mut lines = lines(store, DOCUMENT);
     lines.retain(|line| line.split_once(' ').is_none_or(|(_, other)| other != path));
     if let Some(rules) = rules {
         lines.insert(0, format!("{rules} {path}"));
     }
     lines.truncate(MOST);
     store.write(DOCUMENT, &(lines.join("\n") + "\n"))
-}
-
-fn lines(store: &Store) -> Vec<String> {
-    match store.read(DOCUMENT) {
-        Ok(Document::Text(text)) => text.lines().map(str::to_string).collect(),
-        _ => Vec::new(),
-    }
 }

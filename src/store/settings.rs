@@ -1,19 +1,18 @@
-//! The settings: a text in the folder where the desktop keeps those of its programs, which a person may edit.
+//! The settings file, a text in the user's settings folder that people may edit.
 //!
-//! Unlike a document it has no checksum, and it may be a link to a file somewhere else, for people who keep all their settings in one
-//! place.
+//! It has no checksum, and may be a link, for people who keep all their settings in one place.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use super::disk::{self, Kind, New};
+use super::disk::{self, Kind, NewFile};
 use super::files::TEMPORARY;
 use super::{Store, cannot};
 use words::say;
 
 const FILE: &str = "settings.conf";
 
-/// The longest text that is read, in bytes.
+/// The size limit of the file, in bytes.
 const LONGEST: usize = 1 << 16;
 
 impl Store {
@@ -21,29 +20,28 @@ impl Store {
         self.config.join(FILE)
     }
 
-    /// The text of the settings, if there is one.
+    /// Reads the settings file, with line ends as `\n`; `None` if there is none.
     ///
     /// # Errors
-    /// It cannot be read, is not UTF-8 text, or is longer than 64 KB.
+    /// The file cannot be read, is not UTF-8, or is longer than 64 KB.
     pub fn settings(&self) -> io::Result<Option<String>> {
         let file = self.settings_file();
         let text = read(&file).map_err(cannot("read", &file))?;
         Ok(text.map(|text| text.replace("\r\n", "\n")))
     }
 
-    /// Replaces the text of the settings by what `change` makes of it, or of `None` where there is none yet. Its lines end as they did, and
-    /// those of a new one as the system ends them. Whenever the program or the
-    /// power fails, the text is either the old or the new one.
+    /// Replaces the settings atomically by the result of `change`, which gets the old text, if any. Keeps the file's line ends; a new file
+    /// gets the system's.
     ///
     /// # Errors
-    /// The old one cannot be read, or the new one cannot be written, and the old one is still there.
+    /// The old file cannot be read, or the new one cannot be written; the old one is kept.
     pub fn change_settings(
         &self,
         change: impl FnOnce(Option<&str>) -> String,
     ) -> io::Result<()> {
         let file = self.settings_file();
         self.make_folder()?;
-        // Another window may be changing something else.
+        // Another window may be changing the settings, too.
         let _lock = self.lock()?;
         let found = read(&file).map_err(cannot("read", &file))?;
         let crlf = found.as_ref().map_or(cfg!(windows), |text| {
@@ -64,14 +62,14 @@ impl Store {
                 Kind::Link => disk::target(&file)?,
                 _ => file.clone(),
             };
-            let new = New::beside(disk::folder_of(&target), TEMPORARY)?;
+            let new = NewFile::beside(disk::folder_of(&target), TEMPORARY)?;
             new.replace(&target, changed.as_bytes(), true)
         };
         written().map_err(cannot("write", &file))
     }
 }
 
-/// The text of a file, which may be a link but not a pipe to wait for.
+/// Reads a text file, which may be a link, but not a pipe.
 fn read(file: &Path) -> io::Result<Option<String>> {
     match disk::kind_at_end(file)? {
         Kind::Nothing => return Ok(None),

@@ -137,11 +137,11 @@ fn a_program_may_have_several_files_and_headers_beside_them() {
     let told = "qipan: Error B.C 3: Division by zero in function half\n";
     assert_eq!(said(&[&main, &other]), (Some(1), told.to_string()));
     let outside = file("C.C", "#include \"../own.h\"\nmain() { }");
-    let told = "Error C.C 1: Include file '../own.h' lies outside of the folder of the source\n";
+    let told = "Error C.C 1: Include file '../own.h' is outside the folder of the source\n";
     assert_eq!(said(&[&outside]), (Some(1), told.to_string()));
     let device = if cfg!(windows) { "NUL" } else { "/dev/zero" };
     for (name, why) in [
-        (device, "it is a pipe or a device, and a source is a file"),
+        (device, "it is a pipe or a device, not a file"),
         (env!("CARGO_TARGET_TMPDIR"), "it is a folder"),
     ] {
         let told = format!("qipan: cannot read {name}: {why}\n");

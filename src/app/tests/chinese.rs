@@ -1,22 +1,23 @@
-//! All screens in Chinese: nothing on them is English that could be Chinese, and nothing leaves its box.
+//! Checks all screens in Chinese for untranslated words and text outside its box.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::LazyLock;
 
 use crate::common::data::rows;
 use crate::common::in_chinese;
 use crate::common::pictures::unlike_golden;
-use crate::{debugger, golden};
+use crate::debugger;
+use crate::golden::CHINESE_SCREENS;
 use turbo::dos::bgi::{Font, HEIGHT, WIDTH, columns_of};
 use turbo::dos::reading::{self, Piece};
 use turbo::dos::{Screen, bgi};
 
-/// Latin words that stand on Chinese screens: names, keys, formats, and what is typed.
+/// Latin words that are correct on Chinese screens: names, keys, formats and typed text.
 const NAMES: &str = "qipan VGA BIOS Enter Esc Space Tab Home End Del Ins Shift Ctrl Alt PgUp PgDn Backspace Bksp Language English games sgf \
 txt ggf othello engine BLACK";
 
-/// Screens with programs, or words that a person types.
+/// Screens with C programs or typed words.
 const OTHERS: [&str; 8] = [
     "tutor-",
     "help-",
@@ -28,7 +29,7 @@ const OTHERS: [&str; 8] = [
     "debugger-waits",
 ];
 
-/// Screens of the editor and of the debugger: each name, the program, and the keys.
+/// Screens of the editor and the debugger: name, program and keys.
 const PROGRAMS: &str = "
 editor => HOUSES.C => Down
 editor-file => HOUSES.C => Alt+F
@@ -54,19 +55,13 @@ debugger-waits => GUESS.C => F7 End
 debugger-over => GUESS.C => F7 End 3 9 7
 ";
 
-/// The screens of the editor and of the debugger in Chinese.
-fn programs() -> impl Iterator<Item = (String, Screen)> {
-    rows(PROGRAMS).map(|[name, file, keys]| {
+/// The screens of the editor and the debugger in Chinese.
+static PROGRAM_SCREENS: LazyLock<Vec<(String, Screen)>> = LazyLock::new(|| {
+    let screens = rows(PROGRAMS).map(|[name, file, keys]| {
         let shown = || debugger::shown(&file, &keys);
         (name, in_chinese(shown))
-    })
-}
-
-/// All screens in Chinese, which several tests look at.
-static SCREENS: LazyLock<Vec<(String, Screen)>> = LazyLock::new(|| {
-    let pictures = golden::pictures().into_iter();
-    let pictures = pictures.map(|(name, shown)| (name, in_chinese(shown)));
-    pictures.chain(programs()).collect()
+    });
+    screens.collect()
 });
 
 /// The Latin words of a text.
@@ -75,30 +70,35 @@ fn latin(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| word.len() > 2)
 }
 
-/// Does this piece belong to a list, a box, a title or a line of keys, and not to the text of a program?
-fn is_said(name: &str, piece: &Piece) -> bool {
+/// Returns true if the piece belongs to a list, box, title or key line, not to the text of a program.
+fn is_interface(name: &str, piece: &Piece) -> bool {
     let in_program = name.starts_with("editor") || name.starts_with("debugger");
     let in_title = piece.text.trim_end().ends_with(".C");
     let in_box = piece.y == HEIGHT - 16 || piece.ground == bgi::LIGHTGRAY;
     !in_program || in_box && !in_title
 }
 
-/// The rows of characters in which the right edge of a double frame is broken by something that is no other frame.
-fn broken(screen: &Screen) -> Vec<(i32, i32)> {
+/// The characters of a frame: their pixels row by row, and the first unlit and the first lit one.
+static SIGNS: LazyLock<Vec<(char, Vec<bool>, [usize; 2])>> = LazyLock::new(|| {
     let signs = "╔║╚╝╣↑↓►◄".chars().map(|sign| {
         let mut sample = Screen::default();
         sample.settextstyle(bgi::Font::Tall, 1);
         sample.setcolor(bgi::WHITE);
         sample.outtextxy(0, 0, &sign.to_string());
         let lit = (0..128).map(|n| sample.getpixel(n % 8, n / 8) == Some(bgi::WHITE));
-        (sign, lit.collect::<Vec<bool>>())
+        let lit: Vec<bool> = lit.collect();
+        let first = [false, true].map(|wanted| lit.iter().position(|lit| *lit == wanted).unwrap());
+        (sign, lit, first)
     });
-    let signs: Vec<(char, Vec<bool>)> = signs.collect();
+    signs.collect()
+});
+
+/// The positions where text breaks the right edge of a double frame.
+fn broken(screen: &Screen) -> Vec<(i32, i32)> {
     let is = |sign: char, x: i32, y: i32| {
-        let (_, lit) = signs.iter().find(|(known, _)| *known == sign).unwrap();
+        let (_, lit, first) = SIGNS.iter().find(|(known, ..)| *known == sign).unwrap();
         let at = |n: usize| screen.getpixel(x + n as i32 % 8, y + n as i32 / 8);
-        let colour = |wanted: bool| at(lit.iter().position(|lit| *lit == wanted).unwrap());
-        let (ink, ground) = (colour(true), colour(false));
+        let [ground, ink] = first.map(at);
         let mut dots = lit.iter().enumerate();
         ink != ground && dots.all(|(n, lit)| at(n) == if *lit { ink } else { ground })
     };
@@ -119,10 +119,10 @@ fn broken(screen: &Screen) -> Vec<(i32, i32)> {
             continue;
         };
         let rows: Vec<i32> = below.take_while(|y| *y < bottom).collect();
-        // The arrows of a list and the ends of a line across stand in a frame, too.
+        // Scroll arrows and the ends of horizontal lines belong to the frame.
         let belongs = |y: i32| "║╣↑↓►◄".chars().any(|sign| is(sign, right, y));
         let gaps = rows.iter().filter(|y| !belongs(**y));
-        // Where another box lies over this one, many rows are broken.
+        // Many broken rows mean that another box covers this one.
         let gaps: Vec<i32> = gaps.copied().collect();
         if gaps.len() <= 2 {
             found.extend(gaps.iter().map(|y| (right, *y)));
@@ -131,29 +131,38 @@ fn broken(screen: &Screen) -> Vec<(i32, i32)> {
     found
 }
 
-#[test]
-fn no_screen_has_an_english_word_in_chinese() {
-    let mut found = BTreeMap::<String, Vec<String>>::new();
-    let is_other = |name: &str| OTHERS.iter().any(|begin| name.starts_with(begin));
-    for (name, screen) in SCREENS.iter().filter(|(name, _)| !is_other(name)) {
-        for piece in reading::read(screen) {
-            for word in latin(&piece.text).filter(|_| is_said(name, &piece)) {
-                if !NAMES.split_whitespace().any(|known| known == word) {
-                    let line = format!("{name}: {}", piece.text);
-                    found.entry(word.to_string()).or_default().push(line);
-                }
-            }
+/// The English words of a screen, and texts beyond the right edge of the screen.
+fn faults(name: &str, screen: &Screen) -> Vec<String> {
+    let mut found = Vec::new();
+    for piece in reading::read(screen) {
+        if !OTHERS.iter().any(|begin| name.starts_with(begin)) && is_interface(name, &piece) {
+            let english = latin(&piece.text)
+                .filter(|word| !NAMES.split_whitespace().any(|known| known == *word));
+            found.extend(english.map(|word| format!("{name}: '{word}' in {}", piece.text)));
+        }
+        let right = piece.x + 8 * columns_of(piece.text.trim_end()) as i32;
+        let is_beside_a_board =
+            (464..WIDTH).contains(&piece.x) && (16..HEIGHT - 16).contains(&piece.y);
+        if is_beside_a_board && right > WIDTH - 8 {
+            found.push(format!("{name}: beyond the edge: {}", piece.text));
         }
     }
-    let told: Vec<String> = found
-        .iter()
-        .map(|(word, at)| format!("{word} ({}): {}", at.len(), at[0]))
-        .collect();
-    assert!(told.is_empty(), "{}", told.join("\n"));
+    let broken = broken(screen).into_iter();
+    found.extend(broken.map(|at| format!("{name}: the frame at {at:?}")));
+    found
 }
 
 #[test]
-fn a_text_over_the_edge_of_a_frame_is_found() {
+fn chinese_screens_have_no_english_words_and_no_text_outside_boxes() {
+    let screens = CHINESE_SCREENS.iter().chain(PROGRAM_SCREENS.iter());
+    let found: Vec<String> = screens
+        .flat_map(|(name, screen)| faults(name, screen))
+        .collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn text_over_a_frame_is_detected() {
     let frame = |text: &str| {
         let mut screen = Screen::default();
         screen.settextstyle(bgi::Font::Tall, 1);
@@ -170,29 +179,9 @@ fn a_text_over_the_edge_of_a_frame_is_found() {
 }
 
 #[test]
-fn no_text_in_chinese_leaves_its_box() {
-    let mut found = Vec::new();
-    for (name, screen) in SCREENS.iter() {
-        let broken = broken(screen).into_iter();
-        found.extend(broken.map(|at| format!("{name}: the frame at {at:?}")));
-        for piece in reading::read(screen) {
-            let right = piece.x + 8 * columns_of(piece.text.trim_end()) as i32;
-            // What stands beside a board ends before the edge of the screen.
-            if (464..WIDTH).contains(&piece.x)
-                && (16..HEIGHT - 16).contains(&piece.y)
-                && right > WIDTH - 8
-            {
-                found.push(format!("{name}: {}", piece.text));
-            }
-        }
-    }
-    assert!(found.is_empty(), "{}", found.join("\n"));
-}
-
-#[test]
-fn the_editor_and_the_debugger_show_the_golden_frames_in_chinese() {
+fn chinese_editor_and_debugger_match_the_golden_pictures() {
     let golden = ["debugger", "editor-menu", "editor-messages", "editor-word"];
-    let shown = |wanted: &str| SCREENS.iter().find(|(name, _)| name == wanted).unwrap();
+    let shown = |wanted: &str| PROGRAM_SCREENS.iter().find(|(name, _)| name == wanted).unwrap();
     let wrong = golden.into_iter().filter_map(|name| {
         let (_, screen) = shown(name);
         unlike_golden(&format!("zh-{name}"), screen)
@@ -201,21 +190,21 @@ fn the_editor_and_the_debugger_show_the_golden_frames_in_chinese() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// The characters of all files below a folder.
+/// Collects the characters of all files below a folder.
 fn characters(folder: &Path, found: &mut BTreeSet<char>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
             characters(&path, found);
         } else if !path.ends_with("page.txt") {
-            // What the page says a browser draws.
+            // The browser draws the texts of the page.
             found.extend(std::fs::read_to_string(path).unwrap().chars());
         }
     }
 }
 
 #[test]
-fn each_character_of_the_languages_has_a_picture() {
+fn every_character_of_the_translations_has_a_glyph() {
     let drawn = |c: char| {
         let mut screen = Screen::default();
         screen.settextstyle(Font::Tall, 1);
@@ -231,7 +220,7 @@ fn each_character_of_the_languages_has_a_picture() {
         }
     }
     assert!(found.len() > 500, "{} characters", found.len());
-    // A character of no face.
+    // A private-use character, which no font has.
     let none = drawn('\u{E000}');
     found.retain(|c| !c.is_control() && !"?\u{3000}".contains(*c) && drawn(*c) == none);
     assert!(found.is_empty(), "{found:?}");

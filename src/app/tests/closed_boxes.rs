@@ -1,4 +1,4 @@
-//! Boxes stay closed: nothing that is written in one runs over its double frame.
+//! Checks that no text overwrites the double frame of its box.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use crate::common::data::top;
 use crate::common::pictures::read_png;
 use turbo::dos::bgi::{BLACK, Font, HEIGHT, LIGHTGRAY, WIDTH};
 
-/// Which pixels of a character of 8x16 are lit, row by row.
+/// The lit pixels of an 8x16 character, by row.
 type Glyph = [[bool; 8]; 16];
 
 fn glyph(c: char) -> Glyph {
@@ -24,31 +24,32 @@ fn glyph(c: char) -> Glyph {
 static GLYPHS: LazyLock<[(char, Glyph); 8]> =
     LazyLock::new(|| ['╔', '╗', '╚', '╝', '═', '║', '↑', '↓'].map(|c| (c, glyph(c))));
 
-/// The piece of a box's frame that stands at (x,y).
+/// The part of a frame at (x,y).
 fn piece(screen: &Screen, x: i32, y: i32) -> Option<char> {
-    let is = |glyph: &Glyph| {
-        glyph.iter().zip(y..).all(|(row, y)| {
-            let lit = row.iter().zip(x..);
-            lit.into_iter()
-                .all(|(lit, x)| screen.getpixel(x, y) == Some(if *lit { BLACK } else { LIGHTGRAY }))
-        })
-    };
-    let found = GLYPHS.iter().find(|(_, glyph)| is(glyph));
+    let found = GLYPHS.iter().find(|(_, glyph)| shows(screen, (x, y), glyph));
     found.map(|(c, _)| *c)
 }
 
-/// Where a box's upper left corner is seen.
+fn shows(screen: &Screen, (x, y): (i32, i32), glyph: &Glyph) -> bool {
+    glyph.iter().zip(y..).all(|(row, y)| {
+        row.iter().zip(x..).all(|(lit, x)| {
+            screen.getpixel(x, y) == Some(if *lit { BLACK } else { LIGHTGRAY })
+        })
+    })
+}
+
+/// The upper left corners of all boxes.
 fn corners(screen: &Screen) -> Vec<(i32, i32)> {
     let rows = (0..=HEIGHT - 16).flat_map(|y| (0..=WIDTH - 8).map(move |x| (x, y)));
-    rows.filter(|(x, y)| piece(screen, *x, *y) == Some('╔'))
+    rows.filter(|at| shows(screen, *at, &GLYPHS[0].1))
         .collect()
 }
 
-/// What is wrong with the frame that begins at this corner: where, and what is not there.
+/// The first missing part of the frame with this upper left corner.
 fn gap(screen: &Screen, (x, y): (i32, i32), others: &[(i32, i32)]) -> Option<String> {
     let columns: Vec<i32> = (x..=WIDTH - 8).step_by(8).collect();
     let rows: Vec<i32> = (y..=HEIGHT - 16).step_by(16).collect();
-    // A box that was opened later may cover an edge of this one.
+    // A box opened later may cover an edge of this one.
     let covered = |x: i32, y: i32| {
         others
             .iter()
@@ -68,14 +69,14 @@ fn gap(screen: &Screen, (x, y): (i32, i32), others: &[(i32, i32)]) -> Option<Str
     let mut pieces = sides.chain(edge).chain([last]);
     let broken = pieces.find(|(x, y, c)| {
         let found = piece(screen, *x, *y);
-        // Arrows in the right edge say that there is more.
+        // Arrows in the right edge show that a list continues.
         let arrow = x == right && matches!(found, Some('↑' | '↓'));
         found != Some(*c) && !arrow && !covered(*x, *y)
     });
     broken.map(|(x, y, c)| format!("no {c} at {x},{y}"))
 }
 
-/// Panics if a box on the screen is not closed.
+/// Panics if the frame of a box on the screen is broken.
 pub fn assert_boxes_are_closed(screen: &Screen) {
     let corners = corners(screen);
     for corner in &corners {
@@ -91,7 +92,7 @@ pub fn assert_boxes_are_closed(screen: &Screen) {
     }
 }
 
-/// The golden pictures, with their names.
+/// The golden pictures and their names.
 fn pictures() -> impl Iterator<Item = (String, Screen)> {
     let files = std::fs::read_dir(top().join("tests/golden")).unwrap();
     files.filter_map(|file| {
@@ -102,10 +103,9 @@ fn pictures() -> impl Iterator<Item = (String, Screen)> {
 }
 
 #[test]
-fn the_boxes_of_all_golden_pictures_are_closed() {
+fn golden_pictures_have_closed_boxes() {
     let mut boxes = 0;
-    for (name, screen) in pictures() {
-        println!("{name}");
+    for (_, screen) in pictures() {
         boxes += corners(&screen).len();
         assert_boxes_are_closed(&screen);
     }
@@ -113,7 +113,7 @@ fn the_boxes_of_all_golden_pictures_are_closed() {
 }
 
 #[test]
-fn a_letter_on_any_edge_of_a_box_is_seen() {
+fn a_letter_on_any_edge_of_a_box_is_detected() {
     let (_, mut screen) = pictures().find(|(name, _)| name == "menu.png").unwrap();
     let [corner] = corners(&screen)[..] else {
         panic!("the menu is one box");
@@ -128,7 +128,7 @@ fn a_letter_on_any_edge_of_a_box_is_seen() {
             .unwrap()
     };
     for c in ['║', '═', '╗', '╚', '╝'] {
-        // The upper edge may be a title's.
+        // The upper edge may have a title.
         let (left, top) = match c {
             '═' => (x + 8, seen(&screen, '╚').1),
             c => seen(&screen, c),

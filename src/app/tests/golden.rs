@@ -1,17 +1,17 @@
-//! The screen, pixel by pixel: what the keys show must be the picture of that name in tests/golden, which README shows
-//! too.
+//! Compares screens pixel by pixel with the pictures in tests/golden, which READMEs show, too.
 //!
-//! Where it is not, the picture and the difference are written to the folder that the message names. With
-//! QIPAN_GOLDEN=write the pictures are written anew: look at each before you commit it. QIPAN_FRAMES=help,tutor looks only at those
-//! whose names begin so.
+//! On a mismatch, the actual picture and the difference are written to the folder named in the message. QIPAN_GOLDEN=write rewrites the
+//! pictures: look at each before committing it. QIPAN_FRAMES=help,tutor limits the test to names with these prefixes.
 
 use std::fs::File;
 use std::path::Path;
+use std::sync::LazyLock;
 use std::time::{Duration, SystemTime};
 
 use crate::common::at_the_board::{At, play_game, seats, still};
 use crate::common::data::{names_in, rows};
 use crate::common::in_chinese;
+use crate::kept::scratch;
 use crate::common::pictures::{golden, read_film, unlike_golden, writes_golden};
 use crate::common::recorded::{
     FORBIDDEN, cells, full_board, keys_of, keys_of_record, new_othello, recorded_championship,
@@ -35,7 +35,7 @@ use turbo::dos::film::Film;
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Quit, Screen, parse_keys};
 
-/// The program from its menu on, at this table: the last frame that it shows until so many ms after the start.
+/// Starts the program at its menu. Returns the last frame shown within `ms` of the start.
 fn shown_at(mut table: At, keys: &str, ms: u64) -> Screen {
     let mut last = Screen::default();
     let keys = parse_keys(keys).unwrap();
@@ -51,13 +51,12 @@ fn shown_at(mut table: At, keys: &str, ms: u64) -> Screen {
     last
 }
 
-/// The frame that it shows when the keys are used up.
+/// The frame after the last key.
 pub fn shown(keys: &str) -> Screen {
     shown_at(still(), keys, u64::MAX)
 }
 
-/// Each picture's name and the keys that lead to it. A word with a dollar sign stands for the moves of [`meant`], `@d3` for the keys
-/// that bring a stone to d3.
+/// Each picture's name and its keys. A word with a dollar sign is an abbreviation of [`expanded`]; `@d3` moves the stone to d3.
 const FRAMES: &str = "
 menu => nothing
 menu-second-line => Down
@@ -152,7 +151,7 @@ gomoku-tip => g $middle t
 standard-gray => o F2 Down*2 Right Enter F9*4 $opening h 6
 gomoku-black => g F9*3 $five
 
-// The most telling moment of each lesson of the tutor, and what F5 shows in a game.
+// A characteristic moment of each lesson, and the tutor during games.
 tutor-menu => t
 tutor-page => t a
 tutor-main => t b F8*3
@@ -204,28 +203,27 @@ tutor-green => F9*2 t j Right*56
 tutor-black => F9*3 t j Right*56
 ";
 
-/// The screens whose pictures are there in Chinese, too.
+/// The screens with golden pictures in Chinese, too.
 const CHINESE: &str = "menu options othello-move othello-no-move values review new-game gomoku-review gomoku-forbidden-refused
     set-up-othello help-keys about exercises-empty learner-empty lines tutor-menu tutor-page tutor-colour tutor-direction tutor-asked
     tutor-task tutor-not-yet tutor-othello replay-step unfinished level results learner save";
 
-/// The keys that lead from the title to each screen of the table, with its name.
+/// The names of all screens of the table, with their keys.
 pub fn ways() -> impl Iterator<Item = (String, String)> {
-    rows(FRAMES).map(|[name, keys]| (name, meant(&keys)))
+    rows(FRAMES).map(|[name, keys]| (name, expanded(&keys)))
 }
 
-/// What draws a picture that no keys of the tables lead to.
 type Draw = fn() -> Screen;
 
-/// Each picture's name, and what shows it.
-pub fn pictures() -> Vec<(String, Box<dyn Fn() -> Screen>)> {
+/// Each picture's name, and its draw function.
+fn pictures() -> Vec<(String, Box<dyn Fn() -> Screen>)> {
     let mut all = Vec::<(String, Box<dyn Fn() -> Screen>)>::new();
     for (name, keys) in ways() {
         all.push((name, Box::new(move || shown(&keys))));
     }
     for [name, keys, ms] in rows(MOVING) {
         let ms = ms.parse().unwrap();
-        let shown = move || shown_at(At::default(), &meant(&keys), ms);
+        let shown = move || shown_at(At::default(), &expanded(&keys), ms);
         all.push((name, Box::new(shown)));
     }
     for [name, keys] in rows(REPLAYED) {
@@ -245,8 +243,15 @@ pub fn pictures() -> Vec<(String, Box<dyn Fn() -> Screen>)> {
     all
 }
 
-/// The keys of a row of the table.
-fn meant(keys: &str) -> String {
+/// All screens in Chinese, drawn once for the tests of pictures, words and frames.
+pub static CHINESE_SCREENS: LazyLock<Vec<(String, Screen)>> = LazyLock::new(|| {
+    let pictures = pictures().into_iter();
+    let pictures = pictures.map(|(name, shown)| (name, in_chinese(shown)));
+    pictures.collect()
+});
+
+/// Expands the abbreviations in a row of the table.
+fn expanded(keys: &str) -> String {
     let game = &world_championship()[0].moves;
     let recorded = recorded_gomoku(11);
     let names = [
@@ -264,7 +269,7 @@ fn meant(keys: &str) -> String {
         ),
         ("$three", keys_of_record("777888")),
         ("$forbidden", keys_of_record(FORBIDDEN)),
-        // Stones of one, two and three digits.
+        // Numbers of one, two and three digits.
         ("$many", keys_of_record(&record::text(&full_board()[..131]))),
         ("$recorded", keys_of_record(recorded)),
         ("$middle", keys_of_record(&recorded[..20])),
@@ -280,8 +285,8 @@ fn meant(keys: &str) -> String {
     keys.split(' ').map(meaning).collect::<Vec<_>>().join(" ")
 }
 
-/// Each moving picture's name, the keys that lead to it, and the time in ms: black drops a stone, which takes 400 ms, and the
-/// computer waits 220 ms, blinks for 600 ms and turns stones over for 400 ms.
+/// Each animation frame's name, its keys, and the time in ms: Black's drop takes 400 ms, then the computer waits 220 ms, blinks for
+/// 600 ms and turns discs over for 400 ms.
 const MOVING: &str = "
 turning-100-ms => o @d3 Enter => 100
 turning-200-ms => o @d3 Enter => 200
@@ -294,7 +299,7 @@ turning-blue => F9 o @d3 Enter => 100
 turning-black => F9*3 o @d3 Enter => 300
 ";
 
-/// Each picture's name, and the keys that lead to it from the list of the championship's games.
+/// Each picture's name, and its keys in the list of the championship's games.
 const REPLAYED: &str = "
 replay-list => Down*2
 replay-found => t a m
@@ -303,7 +308,7 @@ replay-end => Enter End
 replay-values => Enter Right*20 F6
 ";
 
-/// The pictures that have no keys here or are compared elsewhere.
+/// Golden pictures without keys here, or compared elsewhere.
 const OTHERS: &str = "editor-start save unfinished unfinished-discard learner learner-gomoku level level-gomoku results film \
 original-start original-moving original-end third-game-end third-game-values third-game-review ending-counts \
 ending-counted ending-exercise ending-five ending-runs exercise exercise-sent exercise-wrong exercise-right review-played-out \
@@ -313,7 +318,7 @@ debugger-board debugger-pixel debugger-drew debugger-wrote debugger-evaluate deb
 debugger-stopped debugger-set debugger-refused debugger-calls debugger-moved debugger-fault debugger-waits debugger-over \
 debugger-long zh-debugger zh-editor-menu zh-editor-messages zh-editor-word c-ball c-clock c-maze tube-off tube-weak tube-medium tube-strong tube-curved bios bios-counts";
 
-/// The frame that a file of the championship's games shows when the keys are used up.
+/// The frame after the last key in a file of the championship's games.
 fn replayed(keys: &str) -> Screen {
     let games = recorded_championship();
     let file = Path::new("world-championship.wtb");
@@ -324,7 +329,7 @@ fn replayed(keys: &str) -> Screen {
     last
 }
 
-/// The dialog that saves a game of Othello in a folder.
+/// The dialog for saving a game.
 fn saving() -> Screen {
     let recorded = &recorded_championship()[0];
     let game = &recorded.as_ref().expect("the games are legal").game;
@@ -337,32 +342,47 @@ fn saving() -> Screen {
     last
 }
 
-/// The learner's screen when it has played itself and the engine a few times.
+/// The learner's screen after some games against itself and the engine, which are played once for all pictures.
 fn learned(keys: &str) -> Screen {
-    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
-    let mut memory = Memory::<LearnedWeights>::of(&store);
-    for seed in 0..119 {
-        let against = (seed >= 90).then_some(Rival::Mobile);
-        let (moves, role) = memory.learner().practise(against, seed);
-        let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
-        assert!(learned.unwrap());
-    }
-    let mut memory = Memory::<ByEngine>::of(&store);
-    for seed in 0..10 {
-        let (moves, role) = memory.learner().practise(Some(4), seed);
-        let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
-        assert!(learned.unwrap());
-    }
+    static OTHELLO: LazyLock<Vec<u8>> = LazyLock::new(|| {
+        let mut memory = Memory::<LearnedWeights>::nowhere();
+        for seed in 0..119 {
+            let against = (seed >= 90).then_some(Rival::Mobile);
+            let (moves, role) = memory.learner().practise(against, seed);
+            let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
+            assert!(learned.unwrap());
+        }
+        memory.export()
+    });
+    static GOMOKU: LazyLock<Vec<u8>> = LazyLock::new(|| {
+        let mut memory = Memory::<ByEngine>::nowhere();
+        for seed in 0..10 {
+            let (moves, role) = memory.learner().practise(Some(4), seed);
+            let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
+            assert!(learned.unwrap());
+        }
+        memory.export()
+    });
+    let (_folder, store) = folder();
+    let mut othello = Memory::<LearnedWeights>::of(&store);
+    othello.import(OTHELLO.clone()).unwrap();
+    let mut gomoku = Memory::<ByEngine>::of(&store);
+    gomoku.import(GOMOKU.clone()).unwrap();
     shown_in(store, keys, |session| {
         learner_screen::show(session).map(|_| ())
     })
 }
 
-/// The list of the games that were left, some of them with moves taken back.
-fn unfinished(keys: &str) -> Screen {
-    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+/// A store in a scratch folder, in memory if possible.
+pub fn folder() -> (TempDir, Store) {
+    let folder = scratch();
     let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
+    (folder, store)
+}
+
+/// The list of games in progress, some of them with moves taken back.
+fn unfinished(keys: &str) -> Screen {
+    let (folder, store) = folder();
     let championship = cells(&world_championship()[0].moves);
     let othello = |drops: usize| {
         let mut game = othello::Game::new(othello::Rules::Standard);
@@ -399,7 +419,7 @@ fn unfinished(keys: &str) -> Screen {
     shown_in(store, keys, |session| menu::title(session, &mut None))
 }
 
-/// The last frame of a program that finds this folder.
+/// The last frame of a program with this store.
 fn shown_in(
     store: Store,
     keys: &str,
@@ -410,17 +430,16 @@ fn shown_in(
     at.press_keeping(keys, &mut keeper, program).1
 }
 
-/// The question before somebody's first game against the computer.
+/// The question before the first game against the computer.
 fn asked_for_the_level(keys: &str) -> Screen {
     let mut at = still();
     at.settings.against_computer.clear();
     shown_at(at, keys, u64::MAX)
 }
 
-/// How some dozen games against the computer ended.
+/// The results of some games against the computer.
 fn results() -> Screen {
-    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
+    let (_folder, store) = folder();
     let mut at = still();
     let mut keeper = Keeper::open(Ok(store), &mut at.settings.clone());
     for (game, opponent, ends) in [
@@ -444,7 +463,7 @@ fn results() -> Screen {
 }
 
 #[test]
-fn the_help_begins_with_the_page_about_what_is_seen() {
+fn help_opens_at_the_page_of_the_current_screen() {
     for (keys, letter) in [
         ("c", "c"),
         ("g h 8 Enter F8 y t", "b"),
@@ -461,7 +480,7 @@ fn the_help_begins_with_the_page_about_what_is_seen() {
 }
 
 #[test]
-fn the_screen_shows_the_golden_frames() {
+fn screens_match_the_golden_pictures() {
     let only = std::env::var("QIPAN_FRAMES").unwrap_or_default();
     let mut wrong = Vec::new();
     let mut compare = |name: &str, shown: &dyn Fn() -> Screen| {
@@ -471,16 +490,20 @@ fn the_screen_shows_the_golden_frames() {
     };
     for (name, shown) in pictures() {
         compare(&name, &shown);
-        if CHINESE.split_whitespace().any(|known| known == name) {
-            compare(&format!("zh-{name}"), &|| in_chinese(&shown));
-        }
+    }
+    for name in CHINESE.split_whitespace() {
+        compare(&format!("zh-{name}"), &|| {
+            let mut all = CHINESE_SCREENS.iter();
+            let (_, screen) = all.find(|(known, _)| known == name).unwrap();
+            screen.clone()
+        });
     }
     let wrong = format!("{wrong:#?}");
-    assert_eq!(wrong, "[]", "these frames are not the ones in tests/golden");
+    assert_eq!(wrong, "[]", "these screens differ from tests/golden");
 }
 
 #[test]
-fn every_golden_frame_is_shown_by_some_keys() {
+fn every_golden_picture_is_tested() {
     let shown = rows(FRAMES).chain(rows(REPLAYED)).map(|[name, _]| name);
     let moving = rows(MOVING).map(|[name, _, _]| name);
     let others = OTHERS.split(' ').map(str::to_string);
@@ -488,12 +511,12 @@ fn every_golden_frame_is_shown_by_some_keys() {
     let names: Vec<String> = shown.chain(moving).chain(others).chain(chinese).collect();
     for name in names_in(golden("").parent().unwrap()) {
         let known = names.iter().any(|known| format!("{known}.png") == name);
-        assert!(known, "no keys lead to {name}");
+        assert!(known, "nothing tests {name}");
     }
 }
 
 #[test]
-fn closing_help_about_and_questions_brings_back_what_was_there() {
+fn closing_boxes_restores_the_screen() {
     for (keys, more) in [
         ("", "F1 Right Esc"),
         ("Down*3", "F1 F1"),
@@ -504,12 +527,12 @@ fn closing_help_about_and_questions_brings_back_what_was_there() {
         ("g Down*3 Right*3 Enter Down*2", "F1 End Home Space Esc"),
     ] {
         let with = shown(&format!("{keys} {more}"));
-        assert!(shown(keys) == with, "'{keys}' is another after '{more}'");
+        assert!(shown(keys) == with, "'{more}' changes the screen of '{keys}'");
     }
 }
 
 #[test]
-fn a_stone_leaves_no_trace_where_it_moved() {
+fn moving_stones_leave_no_trace() {
     for board in ["o", "g"] {
         let still = shown(&format!("{board} Down Enter*9"));
         let round = "Right*14 Down*14 Left*14 Up*14 Down*3 Right*5 Up*9 Left*9";
@@ -518,11 +541,11 @@ fn a_stone_leaves_no_trace_where_it_moved() {
     }
 }
 
-/// The keys of the film that README begins with, against level 3.
+/// The keys of the film at the top of the README, against level 3.
 const FILM: &str = "Down*5 Right*5 Enter Tab*2 Enter Tab Enter t Enter";
 
 #[test]
-fn the_film_that_readme_begins_with_is_what_its_keys_show() {
+fn the_readme_film_matches_its_keys() {
     let mut film = Film::default();
     let mut script = Script::new(parse_keys(FILM).unwrap(), |screen, now| {
         film.add(screen, now)

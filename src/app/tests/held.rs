@@ -1,4 +1,4 @@
-//! Another program holds the folder, and may have been stopped while it did: nobody waits for it, and nothing is lost.
+//! The data folder is locked by another program, which may be suspended: the window never blocks, and nothing is lost.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
 
-/// The lock of a folder, held by somebody else.
+/// A data folder locked by another program.
 struct Held {
     scratch: TempDir,
     lock: Option<File>,
@@ -43,7 +43,7 @@ impl Held {
     }
 
     fn let_go(&mut self) {
-        // Windows is asked twice, and Wine says of the second time that another program has the lock.
+        // Dropping the file unlocks again, and Wine then reports that another program has the lock.
         let _ = self.lock.take().unwrap().unlock();
     }
 
@@ -55,7 +55,7 @@ impl Held {
         Store::open(Some(self.data())).unwrap()
     }
 
-    /// What is kept of gomoku in a slot.
+    /// The game saved in a slot.
     fn kept(&self, slot: &str) -> Option<AnyGame> {
         match self.store().read(slot).unwrap() {
             Document::Text(text) => {
@@ -67,7 +67,7 @@ impl Held {
     }
 }
 
-/// A machine on which time passes, as in a window, or one on which it does not. Before the key of this number the folder is let go.
+/// A console with real or simulated time, which unlocks the folder before key number `let_go`.
 struct Machine<'a> {
     script: Script<fn(&Screen, u64)>,
     real: bool,
@@ -75,7 +75,7 @@ struct Machine<'a> {
     keys: usize,
     let_go: usize,
     held: &'a mut Held,
-    /// The longest time for which the program was busy with itself, from one call to the next.
+    /// The longest time between two calls of the console.
     busy: Cell<Duration>,
     since: Cell<Instant>,
 }
@@ -155,8 +155,8 @@ fn board() -> AnyGame {
 
 const NEVER: usize = usize::MAX;
 
-/// A game in a folder that is held until the key of this number, as it was left, what the end says of it, and the longest time for which
-/// the program was busy.
+/// Plays a game while the folder is locked until key number `let_go`. Returns how it was left, the game, the final error message, and the
+/// longest time between two calls of the console.
 fn played(
     real: bool,
     held: &mut Held,
@@ -174,7 +174,7 @@ fn played(
 }
 
 #[test]
-fn moves_and_esc_work_while_the_folder_is_held_and_the_game_is_kept_when_it_is_free() {
+fn games_continue_while_the_folder_is_locked_and_are_saved_later() {
     for real in [false, true] {
         let mut held = Held::new();
         let keys = format!("{} n F9 s", keys_of_record("777888"));
@@ -191,10 +191,10 @@ fn moves_and_esc_work_while_the_folder_is_held_and_the_game_is_kept_when_it_is_f
 }
 
 #[test]
-fn a_game_that_cannot_be_kept_is_named_at_the_end_and_nobody_waits_for_ever() {
+fn unsaved_games_are_reported_at_the_end_without_blocking() {
     for real in [false, true] {
         let mut held = Held::new();
-        // It asks before it leaves what is not written.
+        // The program asks before discarding unsaved moves.
         let keys = format!("{} Esc y", keys_of_record("7788"));
         let (left, _, trouble, _) = played(real, &mut held, &keys, NEVER);
         assert_eq!(left, Ok(()));
@@ -205,10 +205,10 @@ fn a_game_that_cannot_be_kept_is_named_at_the_end_and_nobody_waits_for_ever() {
 }
 
 #[test]
-fn a_game_that_was_left_while_the_folder_was_held_is_kept_too() {
+fn games_left_while_the_folder_was_locked_are_saved() {
     for real in [false, true] {
         let mut held = Held::new();
-        // It asks before it leaves what is not written. Then another game.
+        // The program asks before discarding unsaved moves. Then a second game begins.
         let (first, second) = (keys_of_record("7788"), keys_of_record("66"));
         let keys = format!("{first} F2 Enter y {second}");
         let let_go = parse_keys(&keys).unwrap().len();
@@ -224,7 +224,7 @@ fn a_game_that_was_left_while_the_folder_was_held_is_kept_too() {
 }
 
 #[test]
-fn the_menu_and_esc_there_work_while_the_folder_is_held() {
+fn the_menu_works_while_the_folder_is_locked() {
     for real in [false, true] {
         for keys in [
             "Esc Esc",
@@ -246,7 +246,7 @@ fn the_menu_and_esc_there_work_while_the_folder_is_held() {
 }
 
 #[test]
-fn a_game_to_continue_is_found_when_the_folder_is_free_again() {
+fn unfinished_games_are_found_after_the_folder_is_unlocked() {
     let mut held = Held::new();
     held.let_go();
     let (mut at, mut game) = (still(), board());
@@ -256,7 +256,7 @@ fn a_game_to_continue_is_found_when_the_folder_is_free_again() {
     drop(keeper);
     held.hold();
     let mut keeper = Keeper::open(Ok(held.store()), &mut at.settings);
-    // "Continue" is there, and says that the games cannot be listed; the second time it finds the game.
+    // The first "Continue" reports that the games cannot be listed; the second one finds the game.
     let mut machine = Machine::new(false, &mut held, "n x n Down*3 Enter", 2);
     let _ = at.run(&mut machine, &mut keeper, |session| {
         menu::title(session, &mut None)

@@ -1,5 +1,4 @@
-//! What is on the screen is what is in the folder: keys that mean nothing, with a real folder behind them, and after each of
-//! them a look at both.
+//! Types random keys with a real data folder, and compares the screen with the saved games after each key.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -26,9 +25,9 @@ use turbo::dos::bgi::HEIGHT;
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Key, Quit, Screen};
 
-/// The line of keys at the bottom.
+/// The key line at the bottom.
 const KEYS: Part = (0, HEIGHT - 16, 640, HEIGHT);
-/// Whose turn it is, or that the game is over.
+/// The side to move, or "Game over".
 const TURN: Part = (100, 32, 437, 49);
 /// The number of the turn and the last move.
 const FACTS: Part = (panel::LEFT, 100, 640, 136);
@@ -63,8 +62,8 @@ fn drawn(game: &dyn Game, theme: &'static Theme) -> Screen {
     screen
 }
 
-/// Does the screen show this game with the moving stone there? Looks at the upper edge of each stone, where neither numbers
-/// nor values nor hints are written.
+/// Returns true if the screen shows this game with the moving stone there. Compares the upper edge of each stone, which numbers, values and
+/// hints leave free.
 fn shows(
     screen: &Screen,
     game: &dyn Game,
@@ -88,21 +87,21 @@ fn shows(
         })
 }
 
-/// A game in a slot, as it was last seen there.
+/// A saved game as last read.
 struct Kept {
     game: AnyGame,
     table: Table,
 }
 
 impl Kept {
-    /// All lines that were played, with the moves that were taken back.
+    /// All lines of play, including moves taken back.
     fn tree(&self) -> Tree {
         let mut tree = self.table.tree.clone();
         tree.grow_whole(&*self.game);
         tree
     }
 
-    /// Has it lost nothing on the way from `before`? A new move begins another line, and the one that it replaces stays.
+    /// Returns true if no move of `before` is lost. A new move starts a variation and keeps the replaced line.
     fn follows(&self, before: &Kept) -> bool {
         let (before, now) = (before.tree(), self.tree());
         let steps = |n: usize| -> Vec<Step> {
@@ -113,13 +112,13 @@ impl Kept {
     }
 }
 
-/// A machine that looks at the screen and into the folder before each key.
+/// A console that compares the screen with the folder before each key.
 struct Watched<'a, F: FnMut(&Screen, u64)> {
     script: Script<F>,
     folder: &'a Path,
     kept: BTreeMap<String, Kept>,
     typed: Vec<Key>,
-    /// How often a game with moves was on the screen.
+    /// The number of times that a game with moves was on the screen.
     seen: usize,
 }
 
@@ -134,7 +133,7 @@ impl<F: FnMut(&Screen, u64)> Watched<'_, F> {
             Box::new(othello::Game::default()),
             Box::new(gomoku::Game::default()),
         ];
-        // The line of keys is another one after the first move.
+        // The key line changes after the first move.
         let begun = games.each_ref().map(|game| {
             let mut begun = game.copy();
             begun.play(game.moves()[0]);
@@ -148,7 +147,7 @@ impl<F: FnMut(&Screen, u64)> Watched<'_, F> {
         ended.setbkcolor(theme.colors.ground);
         ended.cleardevice();
         panel::turn_label(&mut ended, theme, None);
-        // The box of a game that is over has keys of its own.
+        // The result box has its own keys.
         let over = same(TURN, screen, &ended);
         let picture = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept.png");
         for (name, before) in &self.kept {
@@ -194,7 +193,7 @@ impl<F: FnMut(&Screen, u64)> Watched<'_, F> {
     }
 }
 
-/// The games in the folder's slots.
+/// The saved games.
 fn kept_in(store: &Store, folder: &Path) -> BTreeMap<String, Kept> {
     let mut kept = BTreeMap::new();
     for entry in folder.read_dir().into_iter().flatten() {
@@ -242,7 +241,7 @@ impl<F: FnMut(&Screen, u64)> Console for Watched<'_, F> {
             ("Esc", "Close"),
         ];
         panel::key_line(&mut list, &keys);
-        // Who discards a game wants to lose it.
+        // Skip keys that would discard a game on purpose.
         while matches!(key, Key::Delete | Key::Backspace) && same(KEYS, &list, self.script.screen())
         {
             key = self.script.getkey()?;
@@ -277,8 +276,8 @@ impl<F: FnMut(&Screen, u64)> Console for Watched<'_, F> {
     }
 }
 
-/// A folder in memory where there is one: each key writes.
-fn scratch() -> TempDir {
+/// A scratch folder, in memory if possible, for tests that write a lot.
+pub fn scratch() -> TempDir {
     let memory = Path::new("/dev/shm");
     match memory.is_dir() {
         true => TempDir::new_in(memory).unwrap(),
@@ -286,19 +285,19 @@ fn scratch() -> TempDir {
     }
 }
 
-/// Types so many random keys, and then Esc until the program ends; starts the program again on the same folder whenever
-/// the keys have ended it before. How often a game with moves was on the screen.
+/// Types random keys and then Esc until the program ends; restarts the program on the same folder if the keys end it earlier. Returns the
+/// number of times that a game with moves was on the screen.
 fn plays_for_keeps(seed: u64, count: usize) -> usize {
     let scratch = scratch();
     let folder = scratch.path().join("data");
     let mut random = StdRng::seed_from_u64(seed);
     let key = |_| match any_key(&mut random) {
-        // P leads to a lesson's board, of which nothing is kept.
+        // P opens the board of a lesson, which is not saved.
         Key::Char('p' | 'P') => Key::Enter,
         key => key,
     };
     let mut keys: Vec<Key> = (0..count).map(key).collect();
-    // Now and then all is left, and a game begins.
+    // Regularly leave everything and start a game.
     for block in keys.chunks_mut(50) {
         block[..10].fill(Key::Enter);
         block[..6].fill(Key::Esc);
@@ -307,7 +306,7 @@ fn plays_for_keeps(seed: u64, count: usize) -> usize {
     let (mut typed, mut seen) = (0, 0);
     while typed < count {
         let mut at: At = still();
-        // It may choose any opponent, and is not to wait for the strong ones.
+        // Don't wait for strong opponents.
         at.table.seats.patience = 1;
         let store = Store::open(Some(folder.clone()));
         let mut keeper = Keeper::open(store, &mut at.settings);
@@ -336,7 +335,7 @@ fn plays_for_keeps(seed: u64, count: usize) -> usize {
 }
 
 #[test]
-fn after_each_of_three_thousand_keys_the_game_on_the_screen_is_in_the_folder() {
+fn the_game_on_the_screen_is_saved_after_each_of_three_thousand_keys() {
     let seen: usize = std::thread::scope(|scope| {
         let runs = [0, 1, 2, 3, 4, 5].map(|seed| scope.spawn(move || plays_for_keeps(seed, 500)));
         runs.map(|run| run.join().unwrap()).into_iter().sum()

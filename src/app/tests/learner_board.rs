@@ -1,4 +1,4 @@
-//! The learner at the board: the window waits for nothing but a key, whoever holds the learner's memory, and no game is lost.
+//! The learner at the board: the window never blocks while another program locks the learner's memory, and no game is lost.
 
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::at_the_board::{At, play_game, seats, still};
 use crate::common::data::names_in;
+use crate::golden::folder;
 use crate::common::recorded::{AnyGame, new_othello, othello_of, world_championship};
 use app::play::keeper::Keeper;
 use app::play::{learner as learner_screen, menu};
@@ -18,20 +19,13 @@ use games::gomoku;
 use games::othello::Rules;
 use games::records::transcript;
 use mind::learner::{Effort, History, LearnedWeights, Moves, Role};
-use tempfile::TempDir;
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
 
-/// Far longer than anything here takes, even on a busy machine.
+/// A timeout that even a busy machine does not reach.
 const LONG: Duration = Duration::from_secs(60);
 
-fn scratch() -> (TempDir, Store) {
-    let scratch = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let store = Store::open(Some(scratch.path().to_path_buf())).unwrap();
-    (scratch, store)
-}
-
-/// The learner of Othello knows three games of training.
+/// Trains the Othello learner with three games.
 fn trained(store: &Store) {
     let mut memory = Memory::<LearnedWeights>::of(store);
     for seed in 0..3 {
@@ -41,7 +35,7 @@ fn trained(store: &Store) {
     }
 }
 
-/// Somebody who holds the journal of Othello's learner and does nothing.
+/// A thread that keeps the journal of the Othello learner locked.
 struct Holder {
     release: Sender<()>,
     thread: JoinHandle<bool>,
@@ -61,14 +55,14 @@ impl Holder {
         Holder { release, thread }
     }
 
-    /// Lets go. The journal was held until now.
+    /// Unlocks the journal, which was locked until now.
     fn release(self) {
         self.release.send(()).expect("somebody waited for it");
         assert!(self.thread.join().unwrap());
     }
 }
 
-/// A machine on which time passes by itself. `press` sees what is shown, and may press a key.
+/// A console with real time. `press` gets each screen and may return a key.
 struct RealTime<F> {
     screen: Screen,
     press: F,
@@ -134,7 +128,7 @@ impl<F: FnMut(&Screen) -> Option<Key>> Console for RealTime<F> {
     }
 }
 
-/// Presses these keys, one each time it is asked.
+/// A console that returns these keys without delay.
 fn typed(keys: &str) -> RealTime<impl FnMut(&Screen) -> Option<Key>> {
     let mut keys = parse_keys(keys).unwrap().into_iter();
     RealTime::new(move |_| keys.next())
@@ -146,7 +140,6 @@ fn known(learners: &Learners) -> History {
     known.expect("its thread answers").history.clone()
 }
 
-/// A game that is over.
 fn finished() -> AnyGame {
     let game = transcript::read(&world_championship()[0].moves)
         .unwrap()
@@ -155,7 +148,7 @@ fn finished() -> AnyGame {
     game
 }
 
-/// The learner's screen in a store, by this console.
+/// Runs the learner's screen of a store on this console.
 fn show(at: &mut At, console: &mut dyn Console, store: &Store) -> Result<(), Quit> {
     let mut keeper = Keeper::open(Ok(store.clone()), &mut at.settings.clone());
     at.run(console, &mut keeper, learner_screen::show)
@@ -163,8 +156,8 @@ fn show(at: &mut At, console: &mut dyn Console, store: &Store) -> Result<(), Qui
 }
 
 #[test]
-fn the_learners_screen_answers_while_its_memory_is_held_and_shows_what_it_knows_then() {
-    let (_scratch, store) = scratch();
+fn the_learner_screen_responds_while_its_memory_is_locked() {
+    let (_scratch, store) = folder();
     trained(&store);
     let mut expected = Screen::default();
     let mut script = Script::new([], |screen, _| expected.clone_from(screen));
@@ -192,8 +185,8 @@ fn the_learners_screen_answers_while_its_memory_is_held_and_shows_what_it_knows_
 }
 
 #[test]
-fn the_menu_answers_while_the_memory_is_held() {
-    let (_scratch, store) = scratch();
+fn the_menu_responds_while_the_memory_is_locked() {
+    let (_scratch, store) = folder();
     let holder = Holder::new(&store);
     let mut at = still();
     let mut keeper = Keeper::open(Ok(store), &mut at.settings);
@@ -207,8 +200,8 @@ fn the_menu_answers_while_the_memory_is_held() {
 }
 
 #[test]
-fn a_game_answers_while_the_learner_waits_for_its_memory() {
-    let (_scratch, store) = scratch();
+fn a_game_responds_while_the_learner_waits_for_its_memory() {
+    let (_scratch, store) = folder();
     let holder = Holder::new(&store);
     let mut at = still().seated(seats("learner", "human", 0));
     let mut keeper = Keeper::open(Ok(store), &mut at.settings);
@@ -222,8 +215,8 @@ fn a_game_answers_while_the_learner_waits_for_its_memory() {
 }
 
 #[test]
-fn a_learner_that_waits_too_long_for_its_memory_says_so() {
-    let (_scratch, store) = scratch();
+fn the_learner_reports_a_memory_locked_for_too_long() {
+    let (_scratch, store) = folder();
     let holder = Holder::new(&store);
     let learners = Learners::of(&store);
     let game = new_othello(Rules::Standard);
@@ -241,15 +234,15 @@ fn a_learner_that_waits_too_long_for_its_memory_says_so() {
     assert!(matches!(found, Some(Ok(Some(_)))), "{found:?}");
 }
 
-/// How many files of the journal have a name that ends so.
+/// The number of journal files with this extension.
 fn files(scratch: &Path, end: &str) -> usize {
     let names = names_in(&scratch.join("learner")).into_iter();
     names.filter(|name| name.ends_with(end)).count()
 }
 
 #[test]
-fn a_game_that_ends_while_the_memory_is_held_is_learned_later_and_once() {
-    let (scratch, store) = scratch();
+fn games_finished_while_the_memory_is_locked_are_learned_once() {
+    let (scratch, store) = folder();
     let holder = Holder::new(&store);
     let learners = Learners::of(&store);
     Othello.game_over(&learners, &*finished(), Role::Black, 1, true);
@@ -264,9 +257,9 @@ fn a_game_that_ends_while_the_memory_is_held_is_learned_later_and_once() {
 }
 
 #[test]
-fn a_game_that_is_left_teaches_what_it_teaches_at_once() {
-    let (_one, one) = scratch();
-    let (_other, other) = scratch();
+fn notes_teach_the_same_as_immediate_learning() {
+    let (_one, one) = folder();
+    let (_other, other) = folder();
     trained(&one);
     trained(&other);
     let game = othello_of(finished());
@@ -286,8 +279,8 @@ fn a_game_that_is_left_teaches_what_it_teaches_at_once() {
 }
 
 #[test]
-fn a_game_of_gomoku_is_left_to_its_own_learner() {
-    let (_scratch, store) = scratch();
+fn gomoku_games_go_to_the_gomoku_learner() {
+    let (_scratch, store) = folder();
     let holder = Holder::new(&store);
     let record = "000110112021303140";
     let game = gomoku::Game::from_record(record).unwrap();

@@ -1,11 +1,11 @@
-//! What the learner says of its last game.
+//! The learner's description of its last game.
 
 use screen::learner::gomoku_in_words;
 use mind::learner::gomoku::point;
 use mind::learner::{Last, Moves, Role};
 
 #[test]
-fn of_a_lost_game_of_gomoku_it_says_where_it_was_lost_and_what_comes_next_time() {
+fn names_the_losing_move_of_gomoku_and_the_next_try() {
     let last = Last {
         moves: Moves::from_squares(vec![112, 113, 127]),
         role: Role::White,

@@ -1,4 +1,4 @@
-//! How long the program computes between two looks at the keyboard, on every screen.
+//! Limits the computing time between two keyboard polls on every screen.
 
 use app::play::editor::Editor;
 use app::play::keeper::Keeper;
@@ -17,22 +17,21 @@ use crate::common::at_the_board::At;
 use crate::golden::ways;
 use crate::monkey::{ESCAPES, any_key, harmless};
 
-/// The most that may be computed between two looks, in ms of this thread's own time, on a machine a few times slower than most.
+/// The limit between two polls in ms of thread CPU time, generous enough for slow machines.
 const MOST: u64 = 300;
 
-/// A machine with a clock of its own, like a window, which notes how long this thread has computed between two looks at the keyboard.
-/// What other threads do, and how long this one waits for its turn, does not count.
+/// A console that measures the CPU time of this thread between two keyboard polls. Other threads and waiting do not count.
 struct Counting<F: FnMut(&Screen, u64)> {
     script: Script<F>,
     looked: u64,
     longest: u64,
-    /// The key before, and what was on the screen.
+    /// The previous key.
     last: Option<Key>,
     worst: Option<(Key, Screen)>,
     waits: u32,
 }
 
-/// What this thread has computed so far, in ms.
+/// The CPU time of this thread in ms.
 fn computed() -> u64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec as u64 * 1000 + time.tv_nsec as u64 / 1_000_000
@@ -79,7 +78,7 @@ impl<F: FnMut(&Screen, u64)> Console for Counting<F> {
         self.typed(key)
     }
 
-    /// A person thinks for a moment: what goes on beside may show itself.
+    /// Returns no key three times out of four, so that background work can show its results.
     fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
         self.look();
         self.waits += 1;
@@ -113,7 +112,7 @@ impl<F: FnMut(&Screen, u64)> Console for Counting<F> {
     }
 }
 
-/// Types the keys from the title, in a lesson if it is named, and holds the program to its looks.
+/// Types the keys at the title screen or in a lesson, and checks the time between polls.
 fn assert_it_looks(lesson: Option<&str>, keys: &[Key]) {
     let mut console = Counting::new(Script::new(keys.iter().copied(), |_, _| ()));
     let mut table = At::default();
@@ -137,7 +136,7 @@ fn assert_it_looks(lesson: Option<&str>, keys: &[Key]) {
 }
 
 #[test]
-fn every_lesson_looks_at_the_keyboard_while_it_computes() {
+fn every_lesson_polls_the_keyboard_while_computing() {
     for lesson in all() {
         for keys in [
             "Enter Enter Enter Enter Enter",
@@ -151,7 +150,7 @@ fn every_lesson_looks_at_the_keyboard_while_it_computes() {
     }
 }
 
-/// A program that never ends, and takes a while for each step.
+/// An endless program with slow steps.
 const ENDLESS: &str = "#include <graphics.h>
 main()
 {
@@ -169,7 +168,7 @@ main()
 ";
 
 #[test]
-fn the_debugger_looks_at_the_keyboard_in_a_program_without_an_end() {
+fn the_debugger_polls_the_keyboard_in_an_endless_program() {
     let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let file = folder.path().join("ENDLESS.C");
     std::fs::write(&file, ENDLESS).unwrap();
@@ -189,7 +188,7 @@ fn the_debugger_looks_at_the_keyboard_in_a_program_without_an_end() {
     );
 }
 
-/// Goes to these screens and types random keys there.
+/// Types random keys on these screens.
 fn type_at_random_on(screens: impl Iterator<Item = (String, String)>) {
     let random = &mut StdRng::seed_from_u64(100);
     for (_, keys) in screens {
@@ -201,12 +200,12 @@ fn type_at_random_on(screens: impl Iterator<Item = (String, String)>) {
 }
 
 #[test]
-fn random_keys_on_some_screens_find_none_that_does_not_look_at_the_keyboard() {
+fn some_screens_poll_the_keyboard_under_random_keys() {
     type_at_random_on(ways().step_by(10));
 }
 
 #[test]
 #[ignore = "takes minutes"]
-fn random_keys_on_every_screen_find_none_that_does_not_look_at_the_keyboard() {
+fn every_screen_polls_the_keyboard_under_random_keys() {
     type_at_random_on(ways());
 }

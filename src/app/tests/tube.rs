@@ -1,4 +1,4 @@
-//! The tube: how it looks at twice the size, and how the options lead to it.
+//! The simulated picture tube at double size, its options, and the memory count at startup.
 
 use crate::common::at_the_board::{play_game, still};
 use crate::common::pictures::{assert_golden, assert_golden_dots, golden, read_png};
@@ -12,7 +12,7 @@ use turbo::dos::picture::{Picture, Strength, Tube};
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Key, parse_keys};
 
-/// A part of a picture at twice the size: the corner of a board, with letters.
+/// A part of a picture at double size: the corner of a board with letters.
 fn seen(tube: Tube) -> Vec<u32> {
     let screen = read_png(&golden("othello-hints")).unwrap();
     let mut picture = Picture::new(tube);
@@ -25,7 +25,7 @@ fn seen(tube: Tube) -> Vec<u32> {
 }
 
 #[test]
-fn each_strength_of_the_tube_looks_as_it_should() {
+fn each_tube_strength_matches_its_golden_picture() {
     for strength in Strength::ALL {
         let tube = Tube {
             strength,
@@ -57,7 +57,7 @@ fn the_options_set_the_volume_and_the_tube() {
     assert_eq!(tuned(keys), (4, strong));
 }
 
-/// The memory is counted with these settings while keys are pressed at their times: the clock after that.
+/// Runs the memory count with these settings and timed keys.
 fn counted(settings: Settings, keys: &[(u64, &str)]) -> Clock {
     let mut clock = Clock::of(keys);
     clock.real_time = true;
@@ -68,11 +68,11 @@ fn counted(settings: Settings, keys: &[(u64, &str)]) -> Clock {
     clock
 }
 
-/// A key that comes too late to end it.
+/// A key after the end of the count.
 const LATE: (u64, &str) = (5000, "x");
 
 #[test]
-fn the_memory_is_counted_for_a_second() {
+fn the_memory_count_takes_a_second() {
     let mut whole = counted(Settings::default(), &[LATE]);
     let ms = whole.now();
     assert!((800..1200).contains(&ms), "{ms} ms");
@@ -80,7 +80,7 @@ fn the_memory_is_counted_for_a_second() {
 }
 
 #[test]
-fn any_key_ends_the_count_of_the_memory_and_means_nothing_else() {
+fn any_key_ends_the_memory_count_and_is_consumed() {
     let mut clock = counted(Settings::default(), &[(300, "x"), (300, "y")]);
     let ms = clock.now();
     assert!((300..=320).contains(&ms), "{ms} ms");
@@ -89,7 +89,7 @@ fn any_key_ends_the_count_of_the_memory_and_means_nothing_else() {
 }
 
 #[test]
-fn nobody_waits_for_the_memory_who_does_not_want_to() {
+fn the_memory_count_can_be_turned_off() {
     let off = Settings {
         bios: false,
         ..Settings::default()

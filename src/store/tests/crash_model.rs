@@ -1,6 +1,6 @@
-//! The power fails after each call of the store to the file system. What was written and not synced is there, or not, or in part. Names that
-//! were made, changed or removed since their folder was synced are so, or are not, each by itself. On every such disk the user has what was
-//! last reported done, or what was being done, and never a third; and the program goes on.
+//! Simulates a power failure after each file system call of the store. Unsynced data may be on the disk, missing or partial; each unsynced
+//! change of a name may have happened or not. On every such disk the user must have the result of the last finished step or of the one in
+//! progress, and the program must continue.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -11,7 +11,9 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use super::drafts;
-use super::faults::{Fault, append, damaged_document, game, learn_notes, state, with};
+use super::faults::{
+    Fault, NOTHING, append, damaged_document, game, learn_notes, scratch, state, with,
+};
 use super::files::write_file;
 use super::{Slot, Store};
 use crate::memory::Memory;
@@ -19,7 +21,7 @@ use mind::learner::LearnedWeights;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-/// What stands under a name: its inode, and the bytes of a file. A folder has none.
+/// A file or folder: its inode, and the bytes if it is a file.
 #[derive(Clone, PartialEq, Eq)]
 struct Node {
     inode: u64,
@@ -28,17 +30,17 @@ struct Node {
 
 type Tree = BTreeMap<PathBuf, Node>;
 
-/// What was seen of a program that runs.
+/// An event in the running program.
 enum Seen {
-    /// The whole tree, after a call that has changed it.
+    /// The whole tree after a call that may have changed it.
     Tree(Tree),
-    /// The file or folder of this inode was synced.
+    /// A file or folder was synced (its inode).
     Synced(u64),
-    /// A step was reported done.
+    /// A step reported success.
     Done,
 }
 
-/// The folder that is watched, and what was seen.
+/// The watched folder and the events so far.
 struct Watch {
     root: PathBuf,
     seen: Vec<Seen>,
@@ -48,7 +50,7 @@ thread_local! {
     static WATCH: RefCell<Option<Watch>> = const { RefCell::new(None) };
 }
 
-/// A call begins, so that the one before it has changed what it was to change.
+/// Records the tree at the start of a call, when the previous call has taken effect.
 pub fn see() {
     WATCH.with_borrow_mut(|watch| {
         if let Some(watch) = watch {
@@ -57,7 +59,7 @@ pub fn see() {
     });
 }
 
-/// A file or a folder was synced.
+/// Records that a file or folder was synced.
 pub fn synced(file: &File) {
     see();
     WATCH.with_borrow_mut(|watch| {
@@ -68,7 +70,7 @@ pub fn synced(file: &File) {
     });
 }
 
-/// A folder and all that is below it.
+/// Reads a folder and everything below it.
 fn tree(root: &Path) -> Tree {
     let mut tree = Tree::new();
     let mut paths = vec![root.to_path_buf()];
@@ -85,10 +87,10 @@ fn tree(root: &Path) -> Tree {
     tree
 }
 
-/// What a disk holds: the files and folders with their bytes.
+/// The contents of a disk: files with their bytes, and folders.
 type Contents = BTreeMap<PathBuf, Option<Vec<u8>>>;
 
-/// A name that was made, changed or removed.
+/// A name that was created, changed or removed.
 struct Change {
     file: usize,
     from: Option<PathBuf>,
@@ -112,23 +114,23 @@ impl Change {
     }
 }
 
-/// A disk, and what was asked of it and may not have reached it.
+/// A disk, with the changes that may not have reached it yet.
 #[derive(Default)]
 struct Disk {
-    /// What the program sees.
+    /// The tree that the program sees.
     live: Tree,
-    /// For each file what it held when it was synced last, and all that it has held since. A folder has nothing.
+    /// For each file, its last synced bytes and all later versions. Empty for folders.
     versions: Vec<Vec<Vec<u8>>>,
-    /// The files of the inodes.
+    /// The index in `versions` of each inode.
     files: BTreeMap<u64, usize>,
-    /// The names that last.
+    /// The durable names.
     names: BTreeMap<PathBuf, usize>,
-    /// What was done to names since.
+    /// Changes of names since.
     pending: Vec<Change>,
 }
 
 impl Disk {
-    /// A disk that has all of this.
+    /// A disk on which this tree is durable.
     fn with(tree: Tree) -> Disk {
         let mut disk = Disk::default();
         disk.change(tree);
@@ -194,7 +196,7 @@ impl Disk {
         }
     }
 
-    /// What the disk may hold when the power fails: all of it where there is little to choose from, else some of it.
+    /// The possible contents after a power failure: all combinations if there are few, otherwise a sample.
     fn after_a_cut(&self, random: &mut StdRng) -> BTreeSet<Contents> {
         let few = self.pending.len() <= 6;
         let sets = match few {
@@ -232,8 +234,7 @@ impl Disk {
     }
 }
 
-/// A file of which these bytes were synced, and of one of its later versions as much as the disk has come to: up to some length, and up to
-/// there in pieces.
+/// Mixes the synced bytes with a part of a random later version: cut at a random length, and possibly only some pieces of it.
 fn torn(synced: &[u8], versions: &[Vec<u8>], random: &mut StdRng) -> Vec<u8> {
     let new = &versions[random.random_range(0..versions.len())];
     let same = synced.iter().zip(new).take_while(|(a, b)| a == b).count();
@@ -253,7 +254,7 @@ fn torn(synced: &[u8], versions: &[Vec<u8>], random: &mut StdRng) -> Vec<u8> {
     (0..length).map(byte).collect()
 }
 
-/// Makes a folder hold this and nothing else.
+/// Replaces the contents of a folder.
 fn lay(root: &Path, contents: &Contents) {
     for entry in fs::read_dir(root).unwrap() {
         let path = entry.unwrap().path();
@@ -263,7 +264,7 @@ fn lay(root: &Path, contents: &Contents) {
         }
     }
     for (path, bytes) in contents {
-        // What is in a folder that has no name is not there either.
+        // A folder without a name takes its contents with it.
         let is_found = path.parent().is_some_and(Path::is_dir);
         match bytes {
             Some(bytes) if is_found => fs::write(path, bytes).unwrap(),
@@ -273,20 +274,20 @@ fn lay(root: &Path, contents: &Contents) {
     }
 }
 
-/// What is done step by step in a store, each step as if the program were started for it. What is done again does no harm.
+/// A sequence of steps, each as if the program were started for it. Repeating a step must be harmless.
 struct Case {
     name: &'static str,
     prepare: fn(&Store, &Path),
     steps: &'static [fn(&Store, &Path)],
-    /// What the user has in the folder.
+    /// The user's data as text.
     state: fn(&Path) -> String,
 }
 
-/// What is replaced as a whole.
+/// Files that are replaced as a whole.
 const FILES: [Case; 9] = [
     Case {
         name: "a game that is kept, goes on and is over",
-        prepare: |_, _| (),
+        prepare: NOTHING,
         steps: &[
             |store, _| slot(store).write("d3").unwrap(),
             |store, _| slot(store).write("d3 c3").unwrap(),
@@ -296,7 +297,7 @@ const FILES: [Case; 9] = [
     },
     Case {
         name: "settings",
-        prepare: |_, _| (),
+        prepare: NOTHING,
         steps: &[
             |store, _| set(store, "theme = red"),
             |store, _| set(store, "theme = blue"),
@@ -305,7 +306,7 @@ const FILES: [Case; 9] = [
     },
     Case {
         name: "settings in a folder of their own",
-        prepare: |_, _| (),
+        prepare: NOTHING,
         steps: &[
             |store, dir| set(&with_settings_apart(store, dir), "theme = red"),
             |store, dir| set(&with_settings_apart(store, dir), "theme = blue"),
@@ -317,7 +318,7 @@ const FILES: [Case; 9] = [
     },
     Case {
         name: "a document",
-        prepare: |_, _| (),
+        prepare: NOTHING,
         steps: &[
             |store, _| store.write("settings", "old").unwrap(),
             |store, _| store.write("settings", "new").unwrap(),
@@ -335,7 +336,7 @@ const FILES: [Case; 9] = [
     },
     Case {
         name: "a draft whose file is saved",
-        prepare: |_, _| (),
+        prepare: NOTHING,
         steps: &[
             |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t;").unwrap(),
             |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int u;").unwrap(),
@@ -354,7 +355,7 @@ const FILES: [Case; 9] = [
     },
     Case {
         name: "a picture",
-        prepare: |_, _| (),
+        prepare: NOTHING,
         steps: &[|store, _| drop(store.keep_picture(b"new").unwrap())],
         state: |dir| {
             let read = fs::read_to_string(dir.join("pictures/qipan-001.png"));
@@ -363,7 +364,7 @@ const FILES: [Case; 9] = [
     },
     Case {
         name: "a learner that is imported",
-        prepare: |_, _| (),
+        prepare: NOTHING,
         steps: &[|store, _| import(store, 2), |store, _| import(store, 1)],
         state: |dir| {
             let mut memory = Memory::<LearnedWeights>::of(&Store::at(dir.to_path_buf()));
@@ -373,32 +374,32 @@ const FILES: [Case; 9] = [
     },
 ];
 
-/// What is added to a journal.
+/// Changes of a journal.
 const JOURNALS: [Case; 4] = [
     Case {
         name: "records",
-        prepare: |_, _| (),
+        prepare: NOTHING,
         steps: &[
-            // One at a time: a torn second record looks like one that was damaged later, and the first is kept.
-            |store, _| append(&mut store.journal("learner"), &["first"]).unwrap(),
-            |store, _| append(&mut store.journal("learner"), &["second"]).unwrap(),
+            // One at a time: a torn second record counts as damage, and the first would be kept.
+            |store, _| append(store, &["first"]).unwrap(),
+            |store, _| append(store, &["second"]).unwrap(),
         ],
         state,
     },
     Case {
         name: "a snapshot",
-        prepare: |store, _| append(&mut store.journal("learner"), &["first"]).unwrap(),
+        prepare: |store, _| append(store, &["first"]).unwrap(),
         steps: &[
-            |store, _| append(&mut store.journal("learner"), &["second"]).unwrap(),
+            |store, _| append(store, &["second"]).unwrap(),
             |store, _| keep_snapshot(store),
-            |store, _| append(&mut store.journal("learner"), &["third"]).unwrap(),
+            |store, _| append(store, &["third"]).unwrap(),
             |store, _| keep_snapshot(store),
         ],
         state,
     },
     Case {
         name: "a note that is learned, and a snapshot",
-        prepare: |store, _| append(&mut store.journal("learner"), &["first"]).unwrap(),
+        prepare: |store, _| append(store, &["first"]).unwrap(),
         steps: &[
             |store, _| store.journal("learner").leave(b"note").unwrap(),
             |store, _| learn_notes(store).unwrap(),
@@ -412,13 +413,13 @@ const JOURNALS: [Case; 4] = [
         steps: &[
             |store, _| learn_notes(store).unwrap(),
             |store, _| store.journal("learner").replace(b"anew").unwrap(),
-            |store, _| append(&mut store.journal("learner"), &["next"]).unwrap(),
+            |store, _| append(store, &["next"]).unwrap(),
         ],
         state,
     },
 ];
 
-/// The slot of the one game that there is.
+/// The slot of the only game.
 fn slot(store: &Store) -> Slot {
     let found = store.take("game-1").unwrap();
     found.unwrap_or_else(|| store.slot().unwrap())
@@ -435,7 +436,7 @@ fn with_settings_apart(store: &Store, dir: &Path) -> Store {
     }
 }
 
-/// Keeps what the records say.
+/// Writes a snapshot that equals the current state.
 fn keep_snapshot(store: &Store) {
     let said = state(&store.dir);
     let mut journal = store.journal("learner");
@@ -443,10 +444,10 @@ fn keep_snapshot(store: &Store) {
     held.keep_snapshot(said.as_bytes()).unwrap();
 }
 
-/// Imports a learner of so many games.
+/// Imports a learner that knows this many games.
 fn import(store: &Store, games: usize) {
     static EXPORTED: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| {
-        let moves = [game(1).0, game(2).0];
+        let moves = [game().0, game().0];
         [0, 1, 2].map(|games| {
             let mut memory = Memory::<LearnedWeights>::nowhere();
             memory.learn_all(moves[..games].to_vec()).unwrap();
@@ -457,7 +458,7 @@ fn import(store: &Store, games: usize) {
     memory.import(EXPORTED[games].clone()).unwrap();
 }
 
-/// Takes this step, watched.
+/// Runs a step and returns its events.
 fn watched(root: &Path, step: impl FnOnce()) -> Vec<Seen> {
     let root = root.to_path_buf();
     let seen = Vec::new();
@@ -485,8 +486,8 @@ fn describe(contents: &Contents) -> String {
 }
 
 #[test]
-fn wherever_the_power_fails_the_user_has_what_was_done_last_or_was_being_done() {
-    let scratch = tempfile::tempdir().unwrap();
+fn any_power_failure_leaves_the_last_or_the_current_step() {
+    let scratch = scratch();
     let root = scratch.path();
     let mut random = StdRng::seed_from_u64(1);
     let mut disks = 0;
@@ -521,7 +522,7 @@ fn wherever_the_power_fails_the_user_has_what_was_done_last_or_was_being_done() 
                     case.name,
                     describe(&contents)
                 );
-                // The program goes on.
+                // The program continues.
                 if let Some(step) = case.steps.get(done) {
                     step(&store, &dir);
                 }
@@ -533,10 +534,10 @@ fn wherever_the_power_fails_the_user_has_what_was_done_last_or_was_being_done() 
     assert!(disks > 500);
 }
 
-/// A program that adds to a journal is killed, the next one finds what it left and goes on, and then the power fails. Its folder is there.
+/// Kills a program that changes the journal, lets the next one continue, and then cuts the power. The folder already exists.
 #[test]
-fn what_is_reported_done_lasts_whatever_a_killed_program_left() {
-    let scratch = tempfile::tempdir().unwrap();
+fn finished_steps_survive_a_kill_followed_by_a_power_failure() {
+    let scratch = scratch();
     let root = scratch.path();
     let mut random = StdRng::seed_from_u64(2);
     let mut disks = 0;
@@ -582,7 +583,7 @@ fn what_is_reported_done_lasts_whatever_a_killed_program_left() {
     assert!(disks > 500);
 }
 
-/// Which step is killed, and which is taken next: the same again, or the one behind it.
+/// The killed step and the next one, which is the same or the following step.
 fn pairs(case: &Case) -> impl Iterator<Item = (&Case, usize, usize)> {
     let steps = 0..case.steps.len();
     let pairs = steps.flat_map(|killed| [(killed, killed), (killed, killed + 1)]);

@@ -1,5 +1,5 @@
-//! Every call of the store and of the learner's memory to the file system fails once, or is the last one before the program dies. Then
-//! what the user has is what was there before or what was to be there, never a third; and what was reported done is done.
+//! Makes every file system call of the store and of the learner's memory fail once, or be the last before the program dies. The user must
+//! then have either the old or the new data, and the new data if the operation reported success.
 
 use std::cell::Cell;
 use std::fs::{self, File};
@@ -9,20 +9,19 @@ use std::path::{Path, PathBuf};
 use super::drafts::{self, Draft};
 use super::files::write_file;
 use super::installed::{put, take_back};
-use super::journal::{Base, Held, Journal, News};
+use super::journal::{Base, Held, News};
 use super::{Document, Store, cannot};
 use crate::memory::{Finished, Memory};
 use mind::learner::{Effort, LearnedWeights, Moves, Role, Start};
 use tempfile::TempDir;
 
-/// How a call fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// It is an error, and does nothing. Later calls work.
+    /// The call fails without effect. Later calls work.
     Error,
-    /// The same, but a call that writes has written half.
+    /// The call fails, but a write has written half. Later calls work.
     Torn,
-    /// It and all that follow are errors, as if the program ended there; a call that writes has written half.
+    /// This call and all later ones fail, as if the program had died; a write has written half.
     End,
 }
 
@@ -37,7 +36,7 @@ thread_local! {
     static PLAN: Cell<Option<Plan>> = const { Cell::new(None) };
 }
 
-/// Does this with the call of this number failing in this thread, the first being 0. What it comes to, and how many calls were made.
+/// Runs `act` while call number `at` (from 0) of this thread fails. Returns its result and the number of calls.
 pub(super) fn with<T>(fault: Fault, at: u64, act: impl FnOnce() -> T) -> (T, u64) {
     let calls = 0;
     PLAN.set(Some(Plan { fault, at, calls }));
@@ -46,8 +45,8 @@ pub(super) fn with<T>(fault: Fault, at: u64, act: impl FnOnce() -> T) -> (T, u64
     (result, plan.map_or(0, |plan| plan.calls))
 }
 
-/// A call to the file system begins.
-pub fn pass() -> io::Result<()> {
+/// Called at the start of each file system call.
+pub fn fault_point() -> io::Result<()> {
     #[cfg(unix)]
     super::crash_model::see();
     let Some(plan) = PLAN.get() else {
@@ -64,9 +63,9 @@ pub fn pass() -> io::Result<()> {
     }
 }
 
-/// A call that writes begins. A disk that fails or a program that dies has often written a part.
+/// Called at the start of each write. A failing disk or a dying program has often written a part.
 pub fn tear(file: &mut File, bytes: &[u8]) -> io::Result<()> {
-    let fault = pass();
+    let fault = fault_point();
     let tears = |plan: Plan| plan.fault != Fault::Error && plan.calls == plan.at + 1;
     if fault.is_err() && PLAN.get().is_some_and(tears) {
         file.write_all(&bytes[..bytes.len() / 2])?;
@@ -74,204 +73,179 @@ pub fn tear(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     fault
 }
 
-/// What is done while a call fails. It works on a store that was prepared.
-struct Case {
-    name: &'static str,
-    prepare: fn(&Store, &Path),
-    act: fn(&Store, &Path) -> io::Result<()>,
-}
+/// A name, the preparation of a store, and the operation that runs with failing calls.
+type Case = (
+    &'static str,
+    fn(&Store, &Path),
+    fn(&Store, &Path) -> io::Result<()>,
+);
 
-/// All of them.
 const CASES: [Case; 29] = [
-    Case {
-        name: "first settings",
-        prepare: |_, _| (),
-        act: |store, _| store.change_settings(|_| "theme = blue".to_string()),
-    },
-    Case {
-        name: "settings that are changed",
-        prepare: |store, _| {
-            let red = |_: Option<&str>| "theme = red".to_string();
-            store.change_settings(red).unwrap();
-        },
-        act: |store, _| store.change_settings(|_| "theme = blue".to_string()),
-    },
-    Case {
-        name: "a draft whose file is saved",
-        prepare: |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t;").unwrap(),
-        act: |store, dir| drafts::drop(store, &dir.join("QIPAN.C")),
-    },
-    Case {
-        name: "a first document",
-        prepare: |_, _| (),
-        act: |store, _| store.write("settings", "new"),
-    },
-    Case {
-        name: "a document that is replaced",
-        prepare: |store, _| store.write("settings", "old").unwrap(),
-        act: |store, _| store.write("settings", "new"),
-    },
-    Case {
-        name: "a damaged document that is read",
-        prepare: damaged_document,
-        act: |store, _| store.read("settings").map(drop),
-    },
-    Case {
-        name: "a damaged document that is replaced",
-        prepare: damaged_document,
-        act: |store, _| store.write("settings", "new"),
-    },
-    Case {
-        name: "a first game",
-        prepare: |_, _| (),
-        act: |store, _| store.slot()?.write("d3"),
-    },
-    Case {
-        name: "a game beside another",
-        prepare: |store, _| store.slot().unwrap().write("d3").unwrap(),
-        act: |store, _| store.slot()?.write("c3"),
-    },
-    Case {
-        name: "a game that goes on",
-        prepare: |store, _| store.slot().unwrap().write("d3").unwrap(),
-        act: |store, _| {
+    ("first settings", NOTHING, |store, _| set(store, "blue")),
+    (
+        "settings that are changed",
+        |store, _| set(store, "red").unwrap(),
+        |store, _| set(store, "blue"),
+    ),
+    (
+        "a draft whose file is saved",
+        |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t;").unwrap(),
+        |store, dir| drafts::drop(store, &dir.join("QIPAN.C")),
+    ),
+    ("a first document", NOTHING, |store, _| store.write("settings", "new")),
+    (
+        "a document that is replaced",
+        |store, _| store.write("settings", "old").unwrap(),
+        |store, _| store.write("settings", "new"),
+    ),
+    (
+        "a damaged document that is read",
+        damaged_document,
+        |store, _| store.read("settings").map(drop),
+    ),
+    (
+        "a damaged document that is replaced",
+        damaged_document,
+        |store, _| store.write("settings", "new"),
+    ),
+    ("a first game", NOTHING, |store, _| store.slot()?.write("d3")),
+    (
+        "a game beside another",
+        |store, _| store.slot().unwrap().write("d3").unwrap(),
+        |store, _| store.slot()?.write("c3"),
+    ),
+    (
+        "a game that goes on",
+        |store, _| store.slot().unwrap().write("d3").unwrap(),
+        |store, _| {
             let slot = store.take("game-1")?;
             slot.unwrap().write("d3 c3")
         },
-    },
-    Case {
-        name: "a game that is over",
-        prepare: |store, _| store.slot().unwrap().write("d3").unwrap(),
-        act: |store, _| {
+    ),
+    (
+        "a game that is over",
+        |store, _| store.slot().unwrap().write("d3").unwrap(),
+        |store, _| {
             let slot = store.take("game-1")?;
             slot.map_or(Ok(()), |slot| slot.clear())
         },
-    },
-    Case {
-        name: "games that are looked for",
-        prepare: |store, _| store.slot().unwrap().write("d3").unwrap(),
-        act: |store, _| {
+    ),
+    (
+        "games that are looked for",
+        |store, _| store.slot().unwrap().write("d3").unwrap(),
+        |store, _| {
             let games = store.abandoned()?;
             assert_eq!(games.len(), 1);
             Ok(())
         },
-    },
-    Case {
-        name: "a file of the user's",
-        prepare: |_, dir| {
+    ),
+    (
+        "a file of the user's",
+        |_, dir| {
             fs::create_dir_all(dir).unwrap();
             write_file(&dir.join("mine"), b"old").unwrap();
         },
-        act: |_, dir| {
+        |_, dir| {
             let mine = dir.join("mine");
-            // The message of such a file is that of whoever was given its name.
+            // The caller adds the path to the error.
             write_file(&mine, b"new").map_err(cannot("write", &mine))
         },
-    },
-    Case {
-        name: "first records",
-        prepare: |_, _| (),
-        act: |store, _| append(&mut store.journal("learner"), &["first", "second"]),
-    },
-    Case {
-        name: "more records",
-        prepare: |store, _| append(&mut store.journal("learner"), &["first", "second"]).unwrap(),
-        act: |store, _| append(&mut store.journal("learner"), &["third"]),
-    },
-    Case {
-        name: "records behind damage",
-        prepare: |store, dir| {
-            append(&mut store.journal("learner"), &["first", "second", "third"]).unwrap();
+    ),
+    ("first records", NOTHING, |store, _| append(store, &["first", "second"])),
+    (
+        "more records",
+        |store, _| append(store, &["first", "second"]).unwrap(),
+        |store, _| append(store, &["third"]),
+    ),
+    (
+        "records behind damage",
+        |store, dir| {
+            append(store, &["first", "second", "third"]).unwrap();
             damage_the_second_of_three(dir);
         },
-        act: |store, _| append(&mut store.journal("learner"), &["next"]),
-    },
-    Case {
-        name: "records behind half of one",
-        prepare: |store, dir| {
-            append(&mut store.journal("learner"), &["first"]).unwrap();
-            append(&mut store.journal("learner"), &["second"]).unwrap();
+        |store, _| append(store, &["next"]),
+    ),
+    (
+        "records behind half of one",
+        |store, dir| {
+            append(store, &["first"]).unwrap();
+            append(store, &["second"]).unwrap();
             let journal = dir.join("learner/0.journal");
             let bytes = fs::read(&journal).unwrap();
             fs::write(journal, &bytes[..bytes.len() - 2]).unwrap();
         },
-        act: |store, _| append(&mut store.journal("learner"), &["next"]),
-    },
-    Case {
-        name: "a snapshot",
-        prepare: |store, _| append(&mut store.journal("learner"), &["first", "second"]).unwrap(),
-        act: |store, _| {
+        |store, _| append(store, &["next"]),
+    ),
+    (
+        "a snapshot",
+        |store, _| append(store, &["first", "second"]).unwrap(),
+        |store, _| {
             let mut journal = store.journal("learner");
-            // It says what the records say.
+            // The snapshot equals the state of the records.
             let kept = |(mut held, _): (Held<'_>, News)| held.keep_snapshot(b"first second");
             journal.hold().and_then(kept)
         },
-    },
-    Case {
-        name: "a new beginning",
-        prepare: |store, _| append(&mut store.journal("learner"), &["first", "second"]).unwrap(),
-        act: |store, _| store.journal("learner").replace(b"anew"),
-    },
-    Case {
-        name: "a note",
-        prepare: |_, _| (),
-        act: |store, _| store.journal("learner").leave(b"note"),
-    },
-    Case {
-        name: "a note that is learned",
-        prepare: |store, _| store.journal("learner").leave(b"note").unwrap(),
-        act: |store, _| learn_notes(store),
-    },
-    Case {
-        name: "a note that is learned behind damage",
-        prepare: |store, dir| {
-            append(&mut store.journal("learner"), &["first", "second", "third"]).unwrap();
+    ),
+    (
+        "a new beginning",
+        |store, _| append(store, &["first", "second"]).unwrap(),
+        |store, _| store.journal("learner").replace(b"anew"),
+    ),
+    ("a note", NOTHING, |store, _| store.journal("learner").leave(b"note")),
+    (
+        "a note that is learned",
+        |store, _| store.journal("learner").leave(b"note").unwrap(),
+        |store, _| learn_notes(store),
+    ),
+    (
+        "a note that is learned behind damage",
+        |store, dir| {
+            append(store, &["first", "second", "third"]).unwrap();
             store.journal("learner").leave(b"note").unwrap();
             damage_the_second_of_three(dir);
         },
-        act: |store, _| learn_notes(store),
-    },
-    Case {
-        name: "settings that are read",
-        prepare: |store, _| {
-            let red = |_: Option<&str>| "theme = red".to_string();
-            store.change_settings(red).unwrap();
-        },
-        act: |store, _| store.settings().map(drop),
-    },
-    Case {
-        name: "a draft that is read",
-        prepare: |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t;").unwrap(),
-        act: |store, dir| drafts::read(store, &dir.join("QIPAN.C")).map(drop),
-    },
-    Case {
-        name: "a draft that is kept",
-        prepare: |_, _| (),
-        act: |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t;"),
-    },
-    Case {
-        name: "a journal that is looked at",
-        prepare: |store, _| append(&mut store.journal("learner"), &["first"]).unwrap(),
-        act: |store, _| store.journal("learner").look().map(drop),
-    },
-    Case {
-        name: "a picture",
-        prepare: |_, _| (),
-        act: |store, _| store.keep_picture(b"new").map(drop),
-    },
-    Case {
-        name: "a file that is installed",
-        prepare: |_, _| (),
-        act: |_, dir| put(&[(dir.join("mine"), b"new".to_vec())]).map(drop),
-    },
-    Case {
-        name: "a file that is taken back",
-        prepare: |_, dir| drop(put(&[(dir.join("mine"), b"new".to_vec())]).unwrap()),
-        act: |_, dir| take_back(dir, &[(dir.join("mine"), b"new".to_vec())]).map(drop),
-    },
+        |store, _| learn_notes(store),
+    ),
+    (
+        "settings that are read",
+        |store, _| set(store, "red").unwrap(),
+        |store, _| store.settings().map(drop),
+    ),
+    (
+        "a draft that is read",
+        |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t;").unwrap(),
+        |store, dir| drafts::read(store, &dir.join("QIPAN.C")).map(drop),
+    ),
+    (
+        "a draft that is kept",
+        NOTHING,
+        |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t;"),
+    ),
+    (
+        "a journal that is looked at",
+        |store, _| append(store, &["first"]).unwrap(),
+        |store, _| store.journal("learner").look().map(drop),
+    ),
+    ("a picture", NOTHING, |store, _| store.keep_picture(b"new").map(drop)),
+    (
+        "a file that is installed",
+        NOTHING,
+        |_, dir| put(&[(dir.join("mine"), b"new".to_vec())]).map(drop),
+    ),
+    (
+        "a file that is taken back",
+        |_, dir| drop(put(&[(dir.join("mine"), b"new".to_vec())]).unwrap()),
+        |_, dir| take_back(dir, &[(dir.join("mine"), b"new".to_vec())]).map(drop),
+    ),
 ];
 
-/// Flips a bit of the second record of a journal.
+pub(super) const NOTHING: fn(&Store, &Path) = |_, _| ();
+
+fn set(store: &Store, theme: &str) -> io::Result<()> {
+    store.change_settings(|_| format!("theme = {theme}"))
+}
+
+/// Flips a bit in the second record of the journal.
 fn damage_the_second_of_three(dir: &Path) {
     let journal = dir.join("learner/0.journal");
     let mut bytes = fs::read(&journal).unwrap();
@@ -279,7 +253,7 @@ fn damage_the_second_of_three(dir: &Path) {
     fs::write(journal, bytes).unwrap();
 }
 
-/// A note and the record that is made of it are the same to the user.
+/// Turns each note into a record of the same bytes.
 pub(super) fn learn_notes(store: &Store) -> io::Result<()> {
     let mut journal = store.journal("learner");
     let (mut held, news) = journal.hold()?;
@@ -292,13 +266,14 @@ pub(super) fn damaged_document(store: &Store, dir: &Path) {
     fs::write(dir.join("settings"), "by hand").unwrap();
 }
 
-pub(super) fn append(journal: &mut Journal, records: &[&str]) -> io::Result<()> {
+pub(super) fn append(store: &Store, records: &[&str]) -> io::Result<()> {
+    let mut journal = store.journal("learner");
     let (mut held, _) = journal.hold()?;
     let records: Vec<Vec<u8>> = records.iter().map(|r| r.as_bytes().to_vec()).collect();
     held.append(&records, None)
 }
 
-/// What the user has in this folder: the texts of documents, files, what is damaged, and all that the journal says.
+/// The user's data in this folder as text: documents, files, damaged files, and the journal's state, records and notes.
 pub(super) fn state(dir: &Path) -> String {
     let store = Store::open(Some(dir.to_path_buf())).unwrap();
     let mut state = String::new();
@@ -308,7 +283,7 @@ pub(super) fn state(dir: &Path) -> String {
             document => state += &format!("{name}: {document:?}\n"),
         }
     }
-    // Reading would set a damaged one aside.
+    // Not by `Store::read`, which would set a damaged one aside.
     for name in [
         "settings",
         "settings.conf",
@@ -321,7 +296,7 @@ pub(super) fn state(dir: &Path) -> String {
             state += &format!("{}: {text}\n", name.trim_end_matches("-2"));
         }
     }
-    // Setting aside by itself changes nothing for the user: the bytes are there.
+    // Setting a file aside keeps its bytes, so both states count as equal.
     state = state.replace("settings: by hand\n", "settings.damaged: by hand\n");
     match drafts::read(&store, &dir.join("QIPAN.C")).unwrap() {
         Draft::None => {}
@@ -338,50 +313,59 @@ pub(super) fn state(dir: &Path) -> String {
     state + &words.join(" ")
 }
 
+/// A folder in memory if there is one, because these tests sync thousands of files.
+pub(super) fn scratch() -> TempDir {
+    let memory = Path::new("/dev/shm");
+    match memory.is_dir() {
+        true => TempDir::new_in(memory).unwrap(),
+        false => TempDir::new().unwrap(),
+    }
+}
+
 fn prepared(case: &Case) -> (TempDir, PathBuf, Store) {
-    let scratch = tempfile::tempdir().unwrap();
+    let scratch = scratch();
     let dir = scratch.path().join("data");
     let store = Store::open(Some(dir.clone())).unwrap();
-    (case.prepare)(&store, &dir);
+    (case.1)(&store, &dir);
     (scratch, dir, store)
 }
 
-/// The states before and after the case, when nothing fails.
+/// The states before and after the operation if nothing fails.
 fn before_and_after(case: &Case) -> (String, String) {
     let (_scratch, dir, store) = prepared(case);
     let before = state(&dir);
-    (case.act)(&store, &dir).unwrap();
+    (case.2)(&store, &dir).unwrap();
     (before, state(&dir))
 }
 
 fn check(case: &Case, dir: &Path, at: u64, done: bool, (before, after): &(String, String)) {
     let now = state(dir);
-    let name = case.name;
+    let name = case.0;
     assert!(now == *before || now == *after, "{name}, call {at}: {now}");
-    assert!(!done || now == *after, "{name}, call {at}: it is not done");
+    assert!(!done || now == *after, "{name}, call {at}: reported done, but is not");
 }
 
 #[test]
-fn whichever_call_fails_the_user_has_what_was_before_or_after() {
+fn any_failing_call_leaves_the_old_or_the_new_data() {
     let mut failed = 0;
     for case in &CASES {
         let states = before_and_after(case);
         for fault in [Fault::Error, Fault::Torn, Fault::End] {
             for at in 0.. {
                 let (_scratch, dir, store) = prepared(case);
-                let (result, calls) = with(fault, at, || (case.act)(&store, &dir));
+                let (result, calls) = with(fault, at, || (case.2)(&store, &dir));
                 let done = result.is_ok();
                 if calls <= at {
-                    assert!(done, "{}", case.name);
+                    assert!(done, "{}", case.0);
                     break;
                 }
                 check(case, &dir, at, done, &states);
                 failed += 1;
-                // What failed once works when it is tried again, and nothing is in its way.
+                // Retrying succeeds: the failure left nothing in the way.
                 if !done && matches!(fault, Fault::Error | Fault::Torn) {
-                    let again = (case.act)(&store, &dir).is_ok();
+                    let again = (case.2)(&store, &dir).is_ok();
                     let now = state(&dir);
-                    assert!(again || now == states.1, "{}, call {at}: {now}", case.name);
+                    assert!(again || now == states.1, "{}, call {at}: {now}", case.0);
                 }
             }
         }
@@ -391,12 +375,12 @@ fn whichever_call_fails_the_user_has_what_was_before_or_after() {
 }
 
 #[test]
-fn every_message_names_what_was_being_done_and_the_file() {
+fn error_messages_name_the_operation_and_the_file() {
     let mut read = 0;
     for case in &CASES {
         for at in 0.. {
             let (_scratch, dir, store) = prepared(case);
-            let (result, calls) = with(Fault::Error, at, || (case.act)(&store, &dir));
+            let (result, calls) = with(Fault::Error, at, || (case.2)(&store, &dir));
             if calls <= at {
                 break;
             }
@@ -410,7 +394,7 @@ fn every_message_names_what_was_being_done_and_the_file() {
                 let words = what.chars().all(|c| c.is_ascii_lowercase() || c == ' ');
                 words && rest.ends_with(": a fault of the test")
             });
-            assert!(says, "{}, call {at}: {message}", case.name);
+            assert!(says, "{}, call {at}: {message}", case.0);
             read += 1;
         }
     }
@@ -418,14 +402,13 @@ fn every_message_names_what_was_being_done_and_the_file() {
     assert!(read > 200);
 }
 
-/// A game that the learner plays against itself.
-pub(super) fn game(seed: u64) -> (Moves, Role) {
-    Memory::<LearnedWeights>::nowhere()
-        .learner()
-        .practise(None, seed)
+/// The shortest game of Othello, which is quickly studied: White loses all discs by e6 f4 e3 f6 g5 d6 e7 f5 c5.
+pub(super) fn game() -> (Moves, Role) {
+    let squares = vec![44, 29, 20, 45, 38, 43, 52, 37, 34];
+    (Moves::from_squares(squares), Role::Both)
 }
 
-/// How many games the memory of this folder knows, as one that reads it anew.
+/// The number of games that a fresh memory reads from this store.
 fn known(store: &Store) -> u32 {
     let mut memory = Memory::<LearnedWeights>::of(store);
     memory.look().unwrap();
@@ -433,18 +416,18 @@ fn known(store: &Store) -> u32 {
     memory.learner().history().games()
 }
 
-/// What a memory does with two games in its folder, a game that was left there and another that is over: whether it was done, and how
-/// many games there are then.
-type Deed = fn(&mut Memory<LearnedWeights>, &Store) -> bool;
+/// An operation on a memory with two learned games and a third one left as a note. Returns whether it succeeded.
+type Operation = fn(&mut Memory<LearnedWeights>, &Store) -> bool;
 
 #[test]
-fn whichever_call_of_the_memory_fails_no_game_is_lost_or_learned_twice() {
-    let deeds: [(&str, Deed, [u32; 3]); 7] = [
+fn any_failing_call_of_the_memory_loses_or_repeats_no_game() {
+    // The games before the operation, after it, and after it reported success.
+    let operations: [(&str, Operation, [u32; 3]); 7] = [
         ("catch up", |memory, _| memory.catch_up().is_ok(), [3, 3, 3]),
         (
             "learn",
             |memory, _| {
-                let (moves, role) = game(9);
+                let (moves, role) = game();
                 memory.learn(moves, role, true, Effort::TRAINING, 9).is_ok()
             },
             [3, 4, 4],
@@ -452,7 +435,7 @@ fn whichever_call_of_the_memory_fails_no_game_is_lost_or_learned_twice() {
         (
             "leave",
             |_, store| {
-                let (moves, role) = game(9);
+                let (moves, role) = game();
                 let seed = 9;
                 let finished = Finished { moves, role, seed };
                 finished.leave::<LearnedWeights>(store).is_ok()
@@ -460,7 +443,7 @@ fn whichever_call_of_the_memory_fails_no_game_is_lost_or_learned_twice() {
             [3, 4, 4],
         ),
         ("look", |memory, _| memory.look().is_ok(), [3, 3, 3]),
-        // A note is no part of what is forgotten: it is the next game.
+        // The note survives a reset as the next game.
         (
             "reset",
             |memory, _| memory.reset(Start::Nothing).is_ok(),
@@ -470,60 +453,71 @@ fn whichever_call_of_the_memory_fails_no_game_is_lost_or_learned_twice() {
             "import what was exported",
             |memory, _| {
                 let mut other = Memory::<LearnedWeights>::nowhere();
-                other.learn_all(vec![game(7).0]).unwrap();
+                other.learn_all(vec![game().0]).unwrap();
                 memory.import(other.export()).is_ok()
             },
             [3, 2, 2],
         ),
         (
             "learn from others",
-            |memory, _| memory.learn_all(vec![game(7).0, game(8).0]).is_ok(),
+            |memory, _| memory.learn_all(vec![game().0, game().0]).is_ok(),
             [3, 5, 5],
         ),
     ];
-    let scratch = tempfile::tempdir().unwrap();
+    let scratch = scratch();
     let pattern = scratch.path().join("pattern");
     let store = Store::open(Some(pattern.clone())).unwrap();
     let mut memory = Memory::<LearnedWeights>::of(&store);
     for seed in 0..2 {
-        let (moves, role) = game(seed);
+        let (moves, role) = game();
         memory
             .learn(moves, role, true, Effort::TRAINING, seed)
             .unwrap();
     }
-    let (moves, role) = game(2);
+    let (moves, role) = game();
     let seed = 2;
     let left = Finished { moves, role, seed };
     left.leave::<LearnedWeights>(&store).unwrap();
     assert_eq!(known(&store), 3);
-    let mut failed = 0;
-    for (name, deed, [before, after, done_after]) in deeds {
-        for fault in [Fault::Error, Fault::Torn, Fault::End] {
-            for at in 0.. {
-                let dir = scratch.path().join("data");
-                copy(&pattern, &dir);
-                let store = Store::open(Some(dir.clone())).unwrap();
-                let mut memory = Memory::<LearnedWeights>::of(&store);
-                let (done, calls) = with(fault, at, || deed(&mut memory, &store));
-                if calls > at {
-                    failed += 1;
-                }
-                let now = known(&store);
-                assert!(now == before || now == after, "{name}, call {at}: {now}");
-                assert!(!done || now == done_after, "{name}, call {at}: {now}");
-                // The same memory goes on, and knows then what one knows that reads all anew.
-                memory.catch_up().unwrap();
-                assert_eq!(memory.learner().history().games(), now, "{name}, call {at}");
-                fs::remove_dir_all(dir).unwrap();
-                if calls <= at {
-                    assert!(done, "{name}");
-                    break;
-                }
-            }
-        }
-    }
+    let failed: usize = std::thread::scope(|scope| {
+        let threads = operations.map(|operation| {
+            let scratch = scratch.path();
+            scope.spawn(move || fail_each_call(scratch, operation))
+        });
+        threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+    });
     println!("{failed} calls failed");
     assert!(failed > 200);
+}
+
+/// Repeats the operation on copies of the folder `pattern`, each time with another failing call. Returns the number of failed calls.
+fn fail_each_call(
+    scratch: &Path,
+    (name, operation, [before, after, done_after]): (&str, Operation, [u32; 3]),
+) -> usize {
+    let mut failed = 0;
+    for fault in [Fault::Error, Fault::Torn, Fault::End] {
+        for at in 0.. {
+            let dir = scratch.join(name);
+            copy(&scratch.join("pattern"), &dir);
+            let store = Store::open(Some(dir.clone())).unwrap();
+            let mut memory = Memory::<LearnedWeights>::of(&store);
+            let (done, calls) = with(fault, at, || operation(&mut memory, &store));
+            let now = known(&store);
+            assert!(now == before || now == after, "{name}, call {at}: {now}");
+            assert!(!done || now == done_after, "{name}, call {at}: {now}");
+            // The same memory stays usable and agrees with a fresh one.
+            memory.catch_up().unwrap();
+            assert_eq!(memory.learner().history().games(), now, "{name}, call {at}");
+            fs::remove_dir_all(dir).unwrap();
+            if calls <= at {
+                assert!(done, "{name}");
+                break;
+            }
+            failed += 1;
+        }
+    }
+    failed
 }
 
 fn copy(from: &Path, to: &Path) {
@@ -538,14 +532,14 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// A trial that is due is killed again and again after a few calls, and ends all the same, with the result that it has without that.
+/// Kills a trial after every few calls. It must still finish, with the result of an uninterrupted one.
 #[test]
-fn a_trial_that_is_killed_after_each_piece_comes_to_its_end() {
+fn trials_resume_after_kills() {
     let learn = |memory: &mut Memory<LearnedWeights>| {
-        let (moves, role) = game(1);
+        let (moves, role) = game();
         memory.learn(moves, role, true, Effort::TRAINING, 1).is_ok()
     };
-    let scratch = tempfile::tempdir().unwrap();
+    let scratch = scratch();
     let open = |name: &str| Store::open(Some(scratch.path().join(name))).unwrap();
     let mut whole = Memory::of(&open("whole"));
     assert!(learn(&mut whole));
@@ -554,14 +548,14 @@ fn a_trial_that_is_killed_after_each_piece_comes_to_its_end() {
     drop(store.journal("learner").hold().unwrap());
     let mut kills = 0;
     loop {
-        // Enough calls to read the journal and to keep a piece or two, and far too few for all of them.
+        // Enough calls to read the journal and save a piece or two, but not all.
         let mut memory = Memory::of(&store);
         let (done, _) = with(Fault::End, 30, || learn(&mut memory));
         if done {
             break;
         }
         kills += 1;
-        assert!(kills < 100, "it gets no further");
+        assert!(kills < 100, "no progress");
         assert_eq!(known(&store), 0);
     }
     println!("{kills} kills");

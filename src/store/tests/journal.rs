@@ -1,17 +1,17 @@
-//! The journal: whatever ends the program or damages the disk, at most one record is missing.
+//! Crashes and damage cost a journal at most one record.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::common::data::names_in;
+use crate::data::names_in;
 use store::journal::{Base, Journal, News};
 use store::{Store, sealed};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tempfile::TempDir;
 
-/// The bytes before a record.
+/// The length of a record header.
 const HEAD: usize = 12;
 
 struct Folder {
@@ -26,7 +26,7 @@ impl Folder {
         Folder { scratch, store }
     }
 
-    /// One in which these records were written, each by itself.
+    /// A folder with these records, written one by one.
     fn with(records: &[&str]) -> Folder {
         let folder = Folder::new();
         let mut journal = folder.journal();
@@ -44,15 +44,15 @@ impl Folder {
         self.scratch.path().join("learner").join(name)
     }
 
-    /// All that there is, as somebody sees it who only reads.
+    /// The contents of the journal, read without changing it.
     fn all(&self) -> News {
         let before = names(&self.path(""));
         let news = self.journal().look().unwrap();
-        assert_eq!(names(&self.path("")), before, "reading makes no file");
+        assert_eq!(names(&self.path("")), before, "reading creates no file");
         news
     }
 
-    /// The records, where nothing is damaged.
+    /// The records of an undamaged journal.
     fn records(&self) -> Vec<String> {
         let news = self.all();
         assert_eq!(news.damaged, [""; 0]);
@@ -60,7 +60,7 @@ impl Folder {
     }
 }
 
-/// Catches up and appends; the records that were new.
+/// Appends records. Returns the records that were new.
 fn append(journal: &mut Journal, records: &[&str]) -> Vec<String> {
     let (mut held, news) = journal.hold().unwrap();
     let records: Vec<Vec<u8>> = records.iter().map(|r| r.as_bytes().to_vec()).collect();
@@ -68,7 +68,7 @@ fn append(journal: &mut Journal, records: &[&str]) -> Vec<String> {
     texts(&news.records)
 }
 
-/// Catches up and keeps a snapshot; what was new.
+/// Writes a snapshot. Returns what was new.
 fn keep_snapshot(journal: &mut Journal, state: &str) -> News {
     let (mut held, news) = journal.hold().unwrap();
     held.keep_snapshot(state.as_bytes()).unwrap();
@@ -84,7 +84,7 @@ fn state(text: &str) -> Base {
     Base::State(text.as_bytes().to_vec())
 }
 
-/// The files of a folder and what they hold, but for its lock.
+/// The files of a folder and their contents, except the lock.
 fn names(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let names = names_in(folder).into_iter().filter(|name| name != ".lock");
     names
@@ -99,7 +99,7 @@ fn flip(path: &Path, bit: usize) {
 }
 
 #[test]
-fn records_come_back_in_order_behind_the_last_snapshot() {
+fn records_after_a_snapshot_come_back_in_order() {
     let folder = Folder::new();
     assert_eq!(folder.all().base, Base::Empty);
     let mut journal = folder.journal();
@@ -113,14 +113,14 @@ fn records_come_back_in_order_behind_the_last_snapshot() {
 }
 
 #[test]
-fn two_windows_at_once_learn_from_each_other() {
+fn windows_see_each_others_records() {
     let folder = Folder::new();
     let (mut one, mut other) = (folder.journal(), folder.journal());
     append(&mut one, &["a"]);
     assert_eq!(append(&mut other, &["b"]), ["a"]);
     assert_eq!(append(&mut one, &["c"]), ["b"]);
     let _ = keep_snapshot(&mut other, "abc");
-    assert_eq!(append(&mut one, &["d"]), [""; 0], "it has all of them");
+    assert_eq!(append(&mut one, &["d"]), [""; 0], "the snapshot has all of them");
     assert_eq!(append(&mut other, &["e"]), ["d"]);
     one.replace(b"anew").unwrap();
     let (_, news) = other.hold().unwrap();
@@ -131,7 +131,7 @@ fn two_windows_at_once_learn_from_each_other() {
 }
 
 #[test]
-fn ten_windows_at_once_lose_no_record() {
+fn ten_concurrent_writers_lose_no_record() {
     let folder = Folder::new();
     let start = Instant::now();
     std::thread::scope(|scope| {
@@ -152,7 +152,7 @@ fn ten_windows_at_once_lose_no_record() {
 }
 
 #[test]
-fn what_is_cut_off_at_any_byte_costs_the_records_that_were_written_last_and_no_other() {
+fn truncation_costs_only_the_last_records() {
     for written in [&[1, 1, 1][..], &[1, 3], &[2, 2]] {
         let folder = Folder::new();
         let all = ["first", "second", "third", "fourth"];
@@ -166,7 +166,7 @@ fn what_is_cut_off_at_any_byte_costs_the_records_that_were_written_last_and_no_o
         for length in 0..=whole.len() {
             fs::write(folder.path("0.journal"), &whole[..length]).unwrap();
             let complete = ends.iter().rfind(|(end, _)| *end <= length).unwrap().1;
-            assert_eq!(folder.records(), all[..complete], "no damage is told");
+            assert_eq!(folder.records(), all[..complete], "no damage is reported");
             append(&mut folder.journal(), &["next"]);
             let expected = [&all[..complete], &["next"]].concat();
             assert_eq!(folder.records(), expected);
@@ -174,8 +174,8 @@ fn what_is_cut_off_at_any_byte_costs_the_records_that_were_written_last_and_no_o
     }
 }
 
-/// Flips these bits of a journal, one at a time. All records but one are there in their order, the damage is told, and reading writes
-/// nothing. Whoever writes then makes a snapshot, and the damage is told no more.
+/// Flips these bits of a journal, one at a time. The reader must return all records but one, report the damage and write nothing. The next
+/// writer makes a snapshot that ends the reports.
 fn flips(bits: impl Iterator<Item = usize>) {
     let folder = Folder::new();
     let mut random = StdRng::seed_from_u64(1);
@@ -191,7 +191,7 @@ fn flips(bits: impl Iterator<Item = usize>) {
         fs::write(folder.path("0.journal"), &whole).unwrap();
         flip(&folder.path("0.journal"), bit);
         let news = folder.all();
-        assert_eq!(news.damaged.len(), 1, "bit {bit} is told");
+        assert_eq!(news.damaged.len(), 1, "bit {bit} is reported");
         let after = texts(&news.records);
         let same = before.iter().zip(&after).take_while(|(a, b)| a == b);
         let same = same.count();
@@ -213,18 +213,18 @@ fn flips(bits: impl Iterator<Item = usize>) {
 }
 
 #[test]
-fn a_flipped_bit_anywhere_in_a_journal_costs_one_record() {
+fn a_flipped_bit_costs_one_record() {
     flips((0..).map(|n| 25 * n));
 }
 
 #[test]
-#[ignore = "it takes a minute"]
-fn any_flipped_bit_of_a_journal_costs_one_record() {
+#[ignore = "takes a minute"]
+fn every_flipped_bit_costs_one_record() {
     flips(0..);
 }
 
 #[test]
-fn damage_is_told_until_there_is_a_snapshot_behind_it_and_the_windows_stay_in_step() {
+fn damage_is_reported_until_a_snapshot_covers_it() {
     let folder = Folder::with(&["first", "second", "third"]);
     let (mut one, mut other) = (folder.journal(), folder.journal());
     append(&mut one, &["fourth"]);
@@ -238,7 +238,7 @@ fn damage_is_told_until_there_is_a_snapshot_behind_it_and_the_windows_stay_in_st
         assert_eq!(news.damaged, told);
         assert_eq!(texts(&news.records), ["first", "third", "fourth", "fifth"]);
     }
-    // These two have read behind the damage already.
+    // These two have already read past the damage.
     assert_eq!(append(&mut one, &["sixth"]), ["fifth"]);
     assert_eq!(append(&mut other, &["seventh"]), ["sixth"]);
     let mut third = folder.journal();
@@ -247,7 +247,7 @@ fn damage_is_told_until_there_is_a_snapshot_behind_it_and_the_windows_stay_in_st
     assert_eq!(folder.all().base, state("1 3 4 5 6 7"));
     assert_eq!(folder.records(), ["eighth"]);
     assert!(fs::read(&journal).unwrap().starts_with(&damaged));
-    // What another window has told and made a snapshot of is not told again by one that has yet to read it.
+    // Damage that another window has reported and covered by a snapshot is not reported again.
     let length = fs::read(&journal).unwrap().len();
     append(&mut one, &["ninth"]);
     flip(&journal, 8 * length);
@@ -258,7 +258,7 @@ fn damage_is_told_until_there_is_a_snapshot_behind_it_and_the_windows_stay_in_st
 }
 
 #[test]
-fn a_damaged_snapshot_is_made_again_from_the_journal() {
+fn damaged_snapshots_are_rebuilt_from_the_journal() {
     let folder = Folder::new();
     let mut journal = folder.journal();
     append(&mut journal, &["a", "b"]);
@@ -286,7 +286,7 @@ fn a_damaged_snapshot_is_made_again_from_the_journal() {
     held.keep_snapshot(b"abc").unwrap();
     drop(held);
     assert_eq!(folder.all().damaged, [""; 0]);
-    // A snapshot is good also where somebody has removed the journal that it came from.
+    // The snapshot stays valid if somebody deletes its journal.
     fs::remove_file(folder.path("0.journal")).unwrap();
     append(&mut folder.journal(), &["d"]);
     assert_eq!(folder.all().base, state("abc"));
@@ -294,7 +294,7 @@ fn a_damaged_snapshot_is_made_again_from_the_journal() {
 }
 
 #[test]
-fn a_newer_snapshot_is_left_alone() {
+fn newer_snapshots_are_kept() {
     let folder = Folder::with(&["a"]);
     let crc = crc32fast::hash(b"qipan 0 2 A");
     let newer = format!("qipan 0 2 {crc:08x}\nA");
@@ -312,7 +312,7 @@ fn files(folder: &Folder) -> Vec<String> {
 }
 
 #[test]
-fn a_new_beginning_forgets_what_was_before_and_outlives_damage() {
+fn a_replaced_state_survives_damage() {
     let folder = Folder::with(&["a"]);
     folder.journal().replace(b"anew").unwrap();
     assert_eq!(files(&folder), ["1.journal", "1.snapshot"]);
@@ -330,7 +330,7 @@ fn a_new_beginning_forgets_what_was_before_and_outlives_damage() {
 }
 
 #[test]
-fn a_journal_that_is_very_long_begins_anew_with_the_state() {
+fn a_very_long_journal_is_replaced_by_its_state() {
     let folder = Folder::new();
     let long = "x".repeat(3 << 20);
     let mut journal = folder.journal();
@@ -347,10 +347,10 @@ fn a_journal_that_is_very_long_begins_anew_with_the_state() {
 }
 
 #[test]
-fn a_journal_that_is_too_long_is_refused_in_a_line_and_stays() {
+fn oversized_journals_are_rejected_and_kept() {
     let folder = Folder::with(&["a record"]);
     let path = folder.path("0.journal");
-    // A file with a hole takes no room on the disk.
+    // A sparse file takes no space.
     let file = fs::File::options().write(true).open(&path).unwrap();
     file.set_len(300 << 20).unwrap();
     let error = folder.journal().hold().unwrap_err().to_string();
@@ -360,7 +360,7 @@ fn a_journal_that_is_too_long_is_refused_in_a_line_and_stays() {
 }
 
 #[test]
-fn a_note_becomes_records_once_wherever_its_taker_crashes() {
+fn notes_become_records_exactly_once() {
     let folder = Folder::with(&["first"]);
     let mut journal = folder.journal();
     journal.leave(b"a game").unwrap();
@@ -376,21 +376,21 @@ fn a_note_becomes_records_once_wherever_its_taker_crashes() {
         .unwrap();
     drop(held);
     assert_eq!(note(), None);
-    // A program that was killed has written the records, and has not removed the note.
+    // A program was killed after writing the records and before deleting the note.
     for journal in [&mut journal, &mut folder.journal()] {
         fs::write(folder.path(&name), &bytes).unwrap();
         assert!(folder.all().notes.is_empty());
         assert!(journal.hold().unwrap().1.notes.is_empty());
         assert_eq!(note(), None);
     }
-    // A damaged one is set aside.
+    // A damaged note is renamed.
     fs::write(folder.path("left-0f.note"), &bytes[..bytes.len() - 1]).unwrap();
     assert_eq!(folder.all().damaged, ["left-0f.note is damaged."]);
     let (_, news) = journal.hold().unwrap();
-    let told = "left-0f.note was damaged and is now left-0f.note.damaged.";
+    let told = "left-0f.note was damaged and was renamed to left-0f.note.damaged.";
     assert_eq!(news.damaged, [told]);
     assert_eq!(news.notes.len(), 0);
-    // One of a newer qipan's waits for it.
+    // A note of a newer version is kept.
     let newer = String::from_utf8(sealed("note", b"")).unwrap();
     let crc = crc32fast::hash(b"qipan note 2 ");
     let newer = newer.replace(" 1 ", " 2 ");
@@ -403,7 +403,7 @@ fn a_note_becomes_records_once_wherever_its_taker_crashes() {
 }
 
 #[test]
-fn old_notes_that_a_killed_program_has_not_finished_are_swept_away() {
+fn old_unfinished_notes_are_deleted() {
     let folder = Folder::with(&["a"]);
     let old = SystemTime::now() - Duration::from_secs(7200);
     let make = |name: &str, old: Option<SystemTime>| {

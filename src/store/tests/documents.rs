@@ -1,4 +1,4 @@
-//! The data folder: nothing that was kept is lost, whatever happens to the program, the power or the disk.
+//! Documents, slots and pictures survive crashes, damage, full disks and concurrent windows.
 
 use std::fs;
 use std::io::{BufRead, BufReader, ErrorKind};
@@ -8,11 +8,11 @@ use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, UNIX_EPOCH};
 
-use crate::common::data::names_in;
+use crate::data::names_in;
 use store::{Abandoned, Document, Slot, Store};
 use tempfile::TempDir;
 
-/// A folder of a test's own, and a store in it. The folder is not there yet.
+/// A store in a scratch folder. The data folder does not exist yet.
 fn store() -> (TempDir, PathBuf, Store) {
     let scratch = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let dir = scratch.path().join("data").join("qipan");
@@ -24,14 +24,14 @@ fn text(text: &str) -> Document {
     Document::Text(text.to_string())
 }
 
-/// A file as an earlier or later program would have written it, with a right checksum.
+/// A file with a correct checksum, as another version of the program would write it.
 fn file(name: &str, version: &str, text: &[u8]) -> Vec<u8> {
     let line = format!("qipan {name} {version} ");
     let crc = crc32fast::hash(&[line.as_bytes(), text].concat());
     [format!("{line}{crc:08x}\n").as_bytes(), text].concat()
 }
 
-/// The document of this file is damaged; the file is kept, and a new document can be written.
+/// Checks that a file with these bytes is renamed as damaged, and that a new document can be written.
 fn assert_set_aside(dir: &Path, store: &Store, bytes: &[u8]) {
     fs::write(dir.join("settings"), bytes).unwrap();
     let Document::Damaged { kept_as } = store.read("settings").unwrap() else {
@@ -46,7 +46,7 @@ fn assert_set_aside(dir: &Path, store: &Store, bytes: &[u8]) {
 }
 
 #[test]
-fn a_text_is_read_as_it_was_written() {
+fn documents_round_trip() {
     let (_scratch, _, store) = store();
     for written in [
         "",
@@ -63,7 +63,7 @@ fn a_text_is_read_as_it_was_written() {
 }
 
 #[test]
-fn the_folder_is_made_by_the_first_write_and_the_file_is_a_line_and_the_text() {
+fn first_write_creates_a_private_folder_and_a_sealed_file() {
     let (scratch, dir, store) = store();
     assert_eq!(store.read("settings").unwrap(), Document::Missing);
     assert_eq!(names_in(scratch.path()), [""; 0]);
@@ -75,12 +75,12 @@ fn the_folder_is_made_by_the_first_write_and_the_file_is_a_line_and_the_text() {
     {
         use std::os::unix::fs::PermissionsExt;
         let mode = fs::metadata(dir).unwrap().permissions().mode();
-        assert_eq!(mode & 0o777, 0o700, "it is nobody else's to read");
+        assert_eq!(mode & 0o777, 0o700, "only the user can read it");
     }
 }
 
 #[test]
-fn a_document_that_is_cut_off_anywhere_or_has_a_flipped_bit_is_set_aside() {
+fn truncated_and_flipped_documents_are_set_aside() {
     let (_scratch, dir, store) = store();
     store.write("settings", "theme blue\n棋盘\n").unwrap();
     let whole = fs::read(dir.join("settings")).unwrap();
@@ -95,7 +95,7 @@ fn a_document_that_is_cut_off_anywhere_or_has_a_flipped_bit_is_set_aside() {
 }
 
 #[test]
-fn what_no_qipan_has_written_is_set_aside() {
+fn foreign_contents_are_set_aside() {
     let (_scratch, dir, store) = store();
     store.write("settings", "").unwrap();
     let crlf = String::from_utf8(file("settings", "1", b"a")).unwrap();
@@ -120,7 +120,7 @@ fn what_no_qipan_has_written_is_set_aside() {
 }
 
 #[test]
-fn damaged_documents_do_not_replace_each_other() {
+fn damaged_documents_never_replace_each_other() {
     let (_scratch, dir, store) = store();
     store.write("settings", "").unwrap();
     let kept = [
@@ -140,7 +140,7 @@ fn damaged_documents_do_not_replace_each_other() {
 }
 
 #[test]
-fn a_damaged_document_that_nobody_has_read_is_not_overwritten_either() {
+fn writing_sets_a_damaged_document_aside() {
     let (_scratch, dir, store) = store();
     store.write("settings", "").unwrap();
     fs::write(dir.join("settings"), "by hand").unwrap();
@@ -151,7 +151,7 @@ fn a_damaged_document_that_nobody_has_read_is_not_overwritten_either() {
 }
 
 #[test]
-fn a_newer_document_stays_as_it_is() {
+fn newer_documents_are_kept() {
     let (_scratch, dir, store) = store();
     store.write("settings", "").unwrap();
     let newer = file("settings", "2", b"\xff whatever that will be");
@@ -164,7 +164,7 @@ fn a_newer_document_stays_as_it_is() {
 }
 
 #[test]
-fn what_a_killed_program_left_is_not_in_the_way() {
+fn leftover_temporary_files_do_not_block_writes() {
     let (_scratch, dir, store) = store();
     store.write("settings", "old").unwrap();
     fs::write(dir.join("settings.new"), "half a docu").unwrap();
@@ -175,7 +175,7 @@ fn what_a_killed_program_left_is_not_in_the_way() {
 }
 
 #[test]
-fn only_plain_names_are_names_of_documents() {
+fn invalid_document_names_are_rejected() {
     let (scratch, _, store) = store();
     for name in [
         "", ".", "..", "../x", "a/b", "a\\b", "a.b", ".lock", "A", "a b", "a\n", "é",
@@ -190,7 +190,7 @@ fn only_plain_names_are_names_of_documents() {
 }
 
 #[test]
-fn what_is_in_the_way_is_an_error_of_one_line_that_names_it() {
+fn obstacles_give_one_line_errors_with_the_path() {
     let (scratch, dir, store) = store();
     let place = dir.join("settings");
     fs::create_dir_all(&place).unwrap();
@@ -216,13 +216,13 @@ fn what_is_in_the_way_is_an_error_of_one_line_that_names_it() {
 }
 
 #[test]
-fn a_folder_without_a_name_is_refused() {
+fn an_empty_folder_path_is_rejected() {
     let error = Store::open(Some(PathBuf::new())).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidInput);
 }
 
 #[test]
-fn two_stores_that_write_at_once_leave_one_whole_document() {
+fn concurrent_writes_leave_one_whole_document() {
     let (_scratch, dir, store) = store();
     let texts = ["black".repeat(20_000), "white".repeat(30_000)];
     store.write("settings", &texts[0]).unwrap();
@@ -240,7 +240,7 @@ fn two_stores_that_write_at_once_leave_one_whole_document() {
             while !done.load(Relaxed) {
                 let read = store.read("settings").unwrap();
                 assert!(texts.iter().any(|written| read == text(written)));
-                // Windows renames nothing over a file that is open at every moment.
+                // Windows cannot replace a file that is always open.
                 std::thread::sleep(Duration::from_millis(1));
             }
         });
@@ -252,7 +252,7 @@ fn two_stores_that_write_at_once_leave_one_whole_document() {
 }
 
 #[test]
-fn two_stores_that_find_a_damaged_document_set_it_aside_once() {
+fn concurrent_readers_set_a_damaged_document_aside_once() {
     let (_scratch, dir, store) = store();
     store.write("settings", "").unwrap();
     for n in 0..50 {
@@ -271,32 +271,14 @@ fn two_stores_that_find_a_damaged_document_set_it_aside_once() {
     }
 }
 
-/// The names of the games that nobody holds, in the order of the list.
+/// The names of the abandoned games, in list order.
 fn abandoned(store: &Store) -> Vec<String> {
     let games = store.abandoned().unwrap();
     games.into_iter().map(|game| game.name).collect()
 }
 
 #[test]
-fn windows_at_once_have_slots_of_their_own() {
-    let (_scratch, dir, store) = store();
-    let other = Store::open(Some(dir)).unwrap();
-    let (a, b, c) = (
-        store.slot().unwrap(),
-        other.slot().unwrap(),
-        store.slot().unwrap(),
-    );
-    let found = [a.name(), b.name(), c.name()];
-    assert_eq!(found, ["game-1", "game-2", "game-3"]);
-    a.write("a").unwrap();
-    b.write("b").unwrap();
-    assert_eq!(a.read().unwrap(), text("a"));
-    assert_eq!(b.read().unwrap(), text("b"));
-    assert_eq!(c.read().unwrap(), Document::Missing);
-}
-
-#[test]
-fn a_slot_without_a_game_is_free_again() {
+fn empty_slots_are_reused() {
     let (_scratch, _, store) = store();
     drop(store.slot().unwrap());
     let slot = store.slot().unwrap();
@@ -305,17 +287,17 @@ fn a_slot_without_a_game_is_free_again() {
     slot.clear().unwrap();
     slot.clear().unwrap();
     assert_eq!(slot.read().unwrap(), Document::Missing);
-    assert_eq!(store.slot().unwrap().name(), "game-2", "it is still held");
+    assert_eq!(store.slot().unwrap().name(), "game-2", "still locked");
     drop(slot);
     assert_eq!(abandoned(&store), [""; 0]);
     assert_eq!(store.slot().unwrap().name(), "game-1");
 }
 
 #[test]
-fn the_games_that_nobody_holds_are_listed_newest_first() {
+fn abandoned_games_are_listed_newest_first() {
     let (_scratch, dir, store) = store();
     assert_eq!(store.abandoned().unwrap(), []);
-    assert!(!dir.exists(), "looking makes no folder");
+    assert!(!dir.exists(), "listing creates no folder");
     let slots = [(); 5].map(|()| store.slot().unwrap());
     for (slot, age) in slots.iter().zip([20, 40, 10, 30, 0]) {
         slot.write("a game").unwrap();
@@ -323,12 +305,12 @@ fn the_games_that_nobody_holds_are_listed_newest_first() {
         let file = fs::File::options().write(true).open(dir.join(slot.name()));
         file.unwrap().set_modified(saved).unwrap();
     }
-    assert_eq!(abandoned(&store), [""; 0], "all are held");
+    assert_eq!(abandoned(&store), [""; 0], "all are locked");
     let [a, b, c, d, held] = slots;
     drop((a, b, c, d));
     let expected = ["game-3", "game-1", "game-4", "game-2"];
     assert_eq!(abandoned(&store), expected);
-    assert_eq!(abandoned(&store), expected, "looking holds nothing");
+    assert_eq!(abandoned(&store), expected, "listing locks nothing");
     let newest: Abandoned = store.abandoned().unwrap().remove(0);
     let age = Duration::from_secs(1_000_000 - 10);
     assert_eq!(newest.saved, UNIX_EPOCH + age);
@@ -337,7 +319,7 @@ fn the_games_that_nobody_holds_are_listed_newest_first() {
 }
 
 #[test]
-fn other_files_are_no_games() {
+fn other_files_are_not_listed_as_games() {
     let (_scratch, dir, store) = store();
     store.write("settings", "").unwrap();
     for name in "game- game-x game-1.damaged game-1.new agame-1 readme.txt".split(' ') {
@@ -347,7 +329,7 @@ fn other_files_are_no_games() {
 }
 
 #[test]
-fn a_game_is_taken_up_where_it_was_left() {
+fn taken_slots_continue_the_saved_game() {
     let (_scratch, _, store) = store();
     store.slot().unwrap().write("d3 c3").unwrap();
     let new = store.slot().unwrap();
@@ -356,7 +338,7 @@ fn a_game_is_taken_up_where_it_was_left() {
     let slot = store.take("game-1").unwrap().unwrap();
     assert_eq!(slot.read().unwrap(), text("d3 c3"));
     assert_eq!(abandoned(&store), [""; 0]);
-    assert!(store.take("game-1").unwrap().is_none(), "it is held");
+    assert!(store.take("game-1").unwrap().is_none(), "locked");
     slot.write("d3 c3 f5").unwrap();
     drop(slot);
     assert_eq!(store.read("game-1").unwrap(), text("d3 c3 f5"));
@@ -364,10 +346,10 @@ fn a_game_is_taken_up_where_it_was_left() {
 }
 
 #[test]
-fn a_game_that_is_over_cannot_be_taken() {
+fn cleared_games_cannot_be_taken() {
     let (_scratch, dir, store) = store();
     assert!(store.take("game-1").unwrap().is_none());
-    assert!(!dir.exists(), "looking makes no folder");
+    assert!(!dir.exists(), "listing creates no folder");
     let slot = store.slot().unwrap();
     slot.write("a").unwrap();
     slot.clear().unwrap();
@@ -376,7 +358,7 @@ fn a_game_that_is_over_cannot_be_taken() {
 }
 
 #[test]
-fn only_one_of_many_windows_takes_a_game() {
+fn only_one_window_can_take_a_game() {
     let (_scratch, dir, store) = store();
     store.slot().unwrap().write("a").unwrap();
     for _ in 0..50 {
@@ -397,7 +379,7 @@ fn only_one_of_many_windows_takes_a_game() {
 }
 
 #[test]
-fn a_window_that_only_looks_keeps_nobody_from_taking_a_game() {
+fn listing_games_does_not_block_taking_them() {
     let (_scratch, dir, store) = store();
     store.slot().unwrap().write("a").unwrap();
     let done = AtomicBool::new(false);
@@ -416,7 +398,7 @@ fn a_window_that_only_looks_keeps_nobody_from_taking_a_game() {
 }
 
 #[test]
-fn windows_that_start_together_get_different_slots_and_the_first_ones() {
+fn windows_starting_together_get_the_first_slots() {
     let (_scratch, dir, _) = store();
     let start = Barrier::new(8);
     let slots: Vec<Slot> = std::thread::scope(|scope| {
@@ -437,11 +419,11 @@ fn windows_that_start_together_get_different_slots_and_the_first_ones() {
 }
 
 #[test]
-fn a_damaged_game_is_set_aside_and_its_slot_goes_on() {
+fn damaged_games_are_set_aside_and_the_slot_stays_usable() {
     let (_scratch, dir, store) = store();
     store.slot().unwrap().write("a").unwrap();
     fs::write(dir.join("game-1"), "damaged").unwrap();
-    assert_eq!(store.slot().unwrap().name(), "game-2", "it is not lost");
+    assert_eq!(store.slot().unwrap().name(), "game-2", "the damaged game is kept");
     let slot = store.take("game-1").unwrap().unwrap();
     let kept_as = dir.join("game-1.damaged");
     assert_eq!(slot.read().unwrap(), Document::Damaged { kept_as });
@@ -450,7 +432,7 @@ fn a_damaged_game_is_set_aside_and_its_slot_goes_on() {
 }
 
 #[test]
-fn only_the_holder_writes_the_document_of_a_slot() {
+fn only_the_owner_can_write_a_slot() {
     let (_scratch, dir, store) = store();
     let error = store.write("game-1", "").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidInput);
@@ -461,31 +443,30 @@ fn only_the_holder_writes_the_document_of_a_slot() {
     assert!(!dir.exists());
 }
 
-/// This program again, running only the test of that name as another process: what the environment variable says is
-/// what the test is to do there.
-fn another_process(test: &str, dir: &Path) -> Command {
+/// Runs a test of this program in a child process, with the folder to work in.
+fn child_process(test: &str, dir: &Path) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command
-        .arg(format!("store::{test}"))
+        .arg(format!("documents::{test}"))
         .args(["--exact", "--nocapture", "--test-threads=1"])
-        .env(IN_ANOTHER_PROCESS, dir);
+        .env(CHILD_FOLDER, dir);
     command
 }
 
-const IN_ANOTHER_PROCESS: &str = "QIPAN_TEST_DATA";
+const CHILD_FOLDER: &str = "QIPAN_TEST_DATA";
 
-/// The folder to work in, if this is another process that a test has started.
-fn in_another_process() -> Option<PathBuf> {
-    std::env::var_os(IN_ANOTHER_PROCESS).map(PathBuf::from)
+/// The folder to work in, if this is a child process of a test.
+fn child_folder() -> Option<PathBuf> {
+    std::env::var_os(CHILD_FOLDER).map(PathBuf::from)
 }
 
-/// The document with this number, long enough that a process is often killed while it writes it.
+/// Text number `n`, so long that a process is often killed while writing it.
 fn long_text(n: usize) -> String {
     format!("{n}\n{}", format!("{n} ").repeat(40_000))
 }
 
-/// Takes the slot of the game and writes the next texts for ever. A number is printed when its text is written.
-fn write_for_ever(dir: PathBuf) {
+/// Writes numbered texts to the slot forever, and prints each number after its text is saved.
+fn write_forever(dir: PathBuf) {
     let store = Store::open(Some(dir)).unwrap();
     let slot = match store.take("game-1").unwrap() {
         Some(slot) => slot,
@@ -502,15 +483,15 @@ fn write_for_ever(dir: PathBuf) {
 }
 
 #[test]
-fn a_killed_window_leaves_one_of_its_last_two_games_and_no_lock() {
-    if let Some(dir) = in_another_process() {
-        return write_for_ever(dir);
+fn killed_windows_keep_their_last_game_and_lose_the_lock() {
+    if let Some(dir) = child_folder() {
+        return write_forever(dir);
     }
     let (_scratch, dir, store) = store();
     let mut last = 0;
     for round in 0..40 {
-        let mut child = another_process(
-            "a_killed_window_leaves_one_of_its_last_two_games_and_no_lock",
+        let mut child = child_process(
+            "killed_windows_keep_their_last_game_and_lose_the_lock",
             &dir,
         )
         .stdout(Stdio::piped())
@@ -525,14 +506,14 @@ fn a_killed_window_leaves_one_of_its_last_two_games_and_no_lock() {
         };
         let first = written().expect("the child writes");
         assert!(first == last + 1, "{first} after {last}");
-        assert_eq!(abandoned(&store), [""; 0], "a living window holds it");
+        assert_eq!(abandoned(&store), [""; 0], "a running window has locked it");
         assert!(store.take("game-1").unwrap().is_none());
         std::thread::sleep(Duration::from_micros(round * 211));
         child.kill().unwrap();
         child.wait().unwrap();
         last = std::iter::from_fn(written).last().unwrap_or(first);
-        assert_eq!(abandoned(&store), ["game-1"], "the lock is gone");
-        // The child may have been killed after it wrote a text and before it said so.
+        assert_eq!(abandoned(&store), ["game-1"], "the kill releases the lock");
+        // The kill may have come between the write and the message.
         let read = store.read("game-1").unwrap();
         if read == text(&long_text(last + 1)) {
             last += 1;
@@ -542,11 +523,11 @@ fn a_killed_window_leaves_one_of_its_last_two_games_and_no_lock() {
     }
 }
 
-/// A disk that is full after a few thousand bytes, as the limit on the size of a file makes it.
+/// Simulates a full disk by the limit on the size of files.
 #[cfg(unix)]
 #[test]
-fn a_full_disk_is_an_error_that_names_the_document_and_leaves_the_old_one() {
-    if let Some(dir) = in_another_process() {
+fn a_full_disk_is_reported_and_keeps_the_old_document() {
+    if let Some(dir) = child_folder() {
         let store = Store::open(Some(dir)).unwrap();
         let error = store.write("settings", &long_text(1)).unwrap_err();
         println!("\nerror {error}");
@@ -554,13 +535,13 @@ fn a_full_disk_is_an_error_that_names_the_document_and_leaves_the_old_one() {
     }
     let (_scratch, dir, store) = store();
     store.write("settings", "old").unwrap();
-    let name = "a_full_disk_is_an_error_that_names_the_document_and_leaves_the_old_one";
-    let child = another_process(name, &dir);
+    let name = "a_full_disk_is_reported_and_keeps_the_old_document";
+    let child = child_process(name, &dir);
     let output = Command::new("sh")
         .args(["-c", "ulimit -f 8; exec \"$@\"", "sh"])
         .arg(child.get_program())
         .args(child.get_args())
-        .env(IN_ANOTHER_PROCESS, &dir)
+        .env(CHILD_FOLDER, &dir)
         .output()
         .unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
@@ -570,11 +551,10 @@ fn a_full_disk_is_an_error_that_names_the_document_and_leaves_the_old_one() {
     assert_eq!(names_in(&dir), [".lock", "settings"]);
 }
 
-/// Where the store is that no folder is given for.
 #[cfg(all(unix, not(target_os = "macos")))]
 #[test]
-fn the_users_data_folder_is_that_of_the_xdg_rules() {
-    if in_another_process().is_some() {
+fn the_default_folder_follows_the_xdg_rules() {
+    if child_folder().is_some() {
         let store = Store::open(None).unwrap();
         return store.write("settings", "found").unwrap();
     }
@@ -586,8 +566,8 @@ fn the_users_data_folder_is_that_of_the_xdg_rules() {
         ("".as_ref(), &in_home),
         ("not/absolute".as_ref(), &in_home),
     ] {
-        let name = "the_users_data_folder_is_that_of_the_xdg_rules";
-        let mut process = another_process(name, &dir);
+        let name = "the_default_folder_follows_the_xdg_rules";
+        let mut process = child_process(name, &dir);
         process
             .env("HOME", &home)
             .env("XDG_DATA_HOME", xdg_data_home);
@@ -598,17 +578,17 @@ fn the_users_data_folder_is_that_of_the_xdg_rules() {
     }
 }
 
-/// The user's folders are those of the environment, so the pictures are kept by a process of its own. What they are, by their names.
+/// Saves a picture in a child process with its own environment. Returns the names and contents of the files in `folder`.
 #[cfg(all(unix, not(target_os = "macos")))]
 fn pictures_kept_in(home: &Path, folder: &Path) -> Vec<(String, String)> {
-    let test = "a_picture_goes_among_the_users_own_and_over_none_of_them";
-    let mut process = another_process(test, home);
+    let test = "pictures_never_replace_the_users_own";
+    let mut process = child_process(test, home);
     process
         .env("HOME", home)
         .env("XDG_DATA_HOME", home.join("data"));
     process.env("XDG_CONFIG_HOME", home.join("config"));
     assert!(process.output().unwrap().status.success());
-    let files = crate::common::data::files_in(folder)
+    let files = crate::data::files_in(folder)
         .into_iter()
         .filter(|file| file.is_file());
     let name = |file: &Path| file.file_name().unwrap().to_str().unwrap().to_string();
@@ -618,8 +598,8 @@ fn pictures_kept_in(home: &Path, folder: &Path) -> Vec<(String, String)> {
 
 #[cfg(all(unix, not(target_os = "macos")))]
 #[test]
-fn a_picture_goes_among_the_users_own_and_over_none_of_them() {
-    if let Some(home) = in_another_process() {
+fn pictures_never_replace_the_users_own() {
+    if let Some(home) = child_folder() {
         let path = Store::open(None).unwrap().keep_picture(b"new").unwrap();
         assert!(path.starts_with(home), "{}", path.display());
         return;
@@ -630,7 +610,7 @@ fn a_picture_goes_among_the_users_own_and_over_none_of_them() {
         let file = |(name, text): &(&str, &str)| (name.to_string(), text.to_string());
         files.iter().map(file).collect()
     };
-    // Nobody has named a folder for pictures.
+    // The user has no pictures folder.
     let found = pictures_kept_in(home, home);
     assert_eq!(found, named(&[("qipan-001.png", "new")]));
     let own = home.join("Bilder");
@@ -647,7 +627,7 @@ fn a_picture_goes_among_the_users_own_and_over_none_of_them() {
 }
 
 #[test]
-fn a_document_that_is_too_long_is_refused_in_a_line_and_nothing_is_lost() {
+fn oversized_documents_are_rejected_and_nothing_is_lost() {
     let (_scratch, dir, store) = store();
     store.write("settings", "good").unwrap();
     let long = "x".repeat(17 << 20);

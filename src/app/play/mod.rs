@@ -4,7 +4,6 @@ pub(crate) mod analysis;
 pub(crate) mod animation;
 mod annotated;
 mod beside;
-pub mod bios;
 pub(crate) mod board_keys;
 mod branches;
 pub mod collect;

@@ -8,7 +8,7 @@ use super::annotated::ShownValues;
 use super::games::{Entry, GAMES};
 use super::keeper::Keeper;
 use super::resident::Resident;
-use super::settings::Begins;
+use super::settings::{Begins, tube};
 pub use super::settings::{Settings, Speed, Table};
 use players::computer::Computer;
 use players::exercises::Hour;
@@ -98,7 +98,7 @@ impl<'a> Session<'a> {
     /// Sets the volume of the speaker and the tube of the screen as a person prefers them.
     pub(crate) fn tune_machine(&mut self) {
         self.console.set_volume(self.settings.volume);
-        self.console.set_tube(self.settings.tube);
+        self.console.set_tube(tube(self.settings.crt));
     }
 
     /// Does this while F1 opens another page of the help.

@@ -11,7 +11,7 @@ use screen::theme::{THEMES, Theme};
 use games::clock::{Allowed, Clocks};
 use games::named::{UnknownName, find};
 use games::tree::Tree;
-use turbo::dos::picture::Tube;
+use turbo::dos::picture::{Strength, Tube};
 
 /// How fast stones turn over and the computer moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,10 +77,8 @@ pub struct Settings {
     pub sound: bool,
     /// How loud it is, from 1 to [`LOUDEST`](turbo::dos::LOUDEST).
     pub volume: u8,
-    /// What is seen of a tube in the window.
-    pub tube: Tube,
-    /// Does the program begin as a computer of that time did, and count its memory?
-    pub bios: bool,
+    /// Whether the window shows the lines and the glow of an old screen.
+    pub crt: bool,
     /// Do the stones of gomoku show the numbers of their turns?
     pub numbers: bool,
     /// Are the digits of a record shown at the edges of gomoku's board, too?
@@ -109,8 +107,7 @@ impl Default for Settings {
             ending: true,
             sound: true,
             volume: 3,
-            tube: Tube::default(),
-            bios: true,
+            crt: false,
             numbers: false,
             digits: false,
             values: false,
@@ -167,5 +164,13 @@ impl Table {
         if let Some(clocks) = &mut self.clocks {
             clocks.left.swap(0, 1);
         }
+    }
+}
+
+/// The picture of the screen with or without the lines and the glow of an old one.
+pub(crate) fn tube(crt: bool) -> Tube {
+    Tube {
+        strength: if crt { Strength::Medium } else { Strength::Off },
+        ..Tube::default()
     }
 }

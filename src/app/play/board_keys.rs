@@ -88,19 +88,19 @@ fn other_game(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result
                     files::save(session, &folder, &**game, &recorded)
                 })?
             }
-            Err(why) => why,
+            Err(why) => why.to_string(),
         }),
         Key::F(4) => match files::folder(session)? {
             Ok(folder) => {
                 let opened = replay::open(session, &folder)?;
                 take_the_board(session, game, opened)?
             }
-            Err(why) => Effect::Note(why),
+            Err(why) => Effect::Note(why.to_string()),
         },
         Key::Ctrl('c') => Effect::Note(files::copy(session, &**game)?),
         Key::Ctrl('v') => match replay::paste(session)? {
             Ok(opened) => take_the_board(session, game, opened)?,
-            Err(why) => Effect::Note(why),
+            Err(why) => Effect::Note(why.to_string()),
         },
         Key::Char(_) => match SetUp::of(&**game) {
             Some(from) => {

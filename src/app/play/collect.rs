@@ -85,7 +85,7 @@ fn saved(folder: &Path) -> io::Result<Vec<Kept>> {
 pub(crate) fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
     let folder = match files::folder(session)? {
         Ok(folder) => folder,
-        Err(why) => return dialog::tell(&mut session.console, &why),
+        Err(why) => return dialog::tell(&mut session.console, &why.to_string()),
     };
     let asked = session.keeper.unfinished(session.games);
     let console = &mut session.console;

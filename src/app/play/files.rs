@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use words::{phrase, say};
 
-use super::keeper::GAMES;
+use super::keeper::{GAMES, NoFolder};
 use super::session::Session;
 use super::wait;
 use crate::play::dialog::{self, pick, sentence};
@@ -15,10 +15,11 @@ use store::games::write_recorded;
 use store::{recent, rules};
 use games::Game;
 use games::gomoku::Rules;
-use games::records::{self, Error, Format, Heading, Recorded};
+use games::records::{self, Error, Format, Heading, Problem, Recorded};
 use games::set_up::SetUp;
 use games::tree::Tree;
 use turbo::dos::bgi::columns_of;
+use turbo::dos::clipboard;
 use turbo::dos::{Console, Quit};
 
 /// What is said while a file or a folder is read or written.
@@ -30,15 +31,24 @@ const PASTING: &str = phrase!("Reading the clipboard.");
 /// What pasted text is called, where a file has its name.
 pub(crate) const CLIPBOARD: &str = phrase!("Clipboard");
 
-/// The folder for the games that the user saves, or what to tell the player when there is none.
-pub(crate) fn folder(session: &mut Session<'_>) -> Result<Result<PathBuf, String>, Quit> {
+/// Why nothing was pasted. As text it is a sentence; empty if the user stopped waiting.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PasteError {
+    #[error("")]
+    Stopped,
+    #[error("{}", say!("There is no clipboard."))]
+    NoClipboard,
+    #[error(transparent)]
+    Clipboard(#[from] clipboard::Error),
+    #[error("{}", sentence(.0))]
+    Malformed(#[from] Problem),
+}
+
+/// The folder for the user's games.
+pub(crate) fn folder(session: &mut Session<'_>) -> Result<Result<PathBuf, NoFolder>, Quit> {
     let asked = session.keeper.folder(GAMES);
     let folder = wait::for_answer(&mut session.console, READING, &asked)?;
-    Ok(match folder {
-        Some(Ok(folder)) => Ok(folder),
-        Some(Err(why)) => Err(why.to_string()),
-        None => Err(String::new()),
-    })
+    Ok(folder.unwrap_or(Err(NoFolder::Stopped)))
 }
 
 /// What a file of this name holds of the game at the board: SGF all its lines, any other format the game as it stands.
@@ -157,38 +167,35 @@ pub(crate) fn copy_text(
 /// The games or positions that are on the clipboard, or what to tell the player.
 pub(crate) fn pasted(
     console: &mut dyn Console,
-) -> Result<Result<Vec<Result<Recorded, Error>>, String>, Quit> {
+) -> Result<Result<Vec<Result<Recorded, Error>>, PasteError>, Quit> {
     read_clipboard(console, |text| {
         let read = records::read_bytes(CLIPBOARD.as_ref(), text.as_bytes(), &Default::default());
-        let games = read.map_err(|error| sentence(&error.problem))?;
-        match &games[..] {
-            // A list with nothing in it that can be chosen helps nobody.
-            [Err(error), rest @ ..] if rest.iter().all(Result::is_err) => {
-                Err(sentence(&error.problem))
-            }
-            _ => Ok(games),
+        let mut games = read.map_err(|error| error.problem)?;
+        // A list in which nothing can be chosen helps nobody.
+        if games.iter().any(Result::is_ok) {
+            return Ok(games);
         }
+        games.drain(..).next().map_or(Ok(Vec::new()), |first| Err(first.unwrap_err().problem))
     })
 }
 
 /// The position that is on the clipboard, or what to tell the player.
-pub(crate) fn pasted_position(console: &mut dyn Console) -> Result<Result<SetUp, String>, Quit> {
-    read_clipboard(console, |text| {
-        records::position_in(text).map_err(|why| sentence(&why))
-    })
+pub(crate) fn pasted_position(
+    console: &mut dyn Console,
+) -> Result<Result<SetUp, PasteError>, Quit> {
+    read_clipboard(console, records::position_in)
 }
 
 fn read_clipboard<T: Send + 'static>(
     console: &mut dyn Console,
-    read: impl FnOnce(&str) -> Result<T, String> + Send + 'static,
-) -> Result<Result<T, String>, Quit> {
+    read: impl FnOnce(&str) -> Result<T, Problem> + Send + 'static,
+) -> Result<Result<T, PasteError>, Quit> {
     let Some(clipboard) = console.clipboard() else {
-        return Ok(Err(say!("There is no clipboard.").to_string()));
+        return Ok(Err(PasteError::NoClipboard));
     };
-    let work = move || read(&clipboard.text().map_err(|why| why.to_string())?);
+    let work = move || Ok(read(&clipboard.text()?)?);
     let read = wait::for_work(console, PASTING, work)?;
-    // Whoever does not wait knows why there is nothing.
-    Ok(read.unwrap_or(Err(String::new())))
+    Ok(read.unwrap_or(Err(PasteError::Stopped)))
 }
 
 /// The first numbered name that no file has yet.

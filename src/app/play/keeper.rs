@@ -11,7 +11,7 @@ use words::{filled, phrase, say, told};
 use super::games::Entry;
 use super::settings::{Settings, Table};
 use super::settings_text;
-use super::writer::{self, Desk, Failed, Reply, Writer};
+use super::writer::{self, WriterState, Failed, Reply, Writer};
 use players::exercises::{Change, Exercises};
 use players::learner::Learners;
 use players::tally::{Ended, Tally};
@@ -118,6 +118,9 @@ fn worth_keeping(game: &dyn Game, table: &Table) -> bool {
 /// Why there is no folder for the user's own files. As text it is a sentence.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoFolder {
+    /// The user stopped waiting.
+    #[error("")]
+    Stopped,
     #[error("{}", say!("There is no folder for files. Name one with --data DIR."))]
     Nowhere,
     #[error("{}", say!("There is no folder for files: {why}.", why = .0))]
@@ -299,7 +302,7 @@ impl Keeper {
 
     /// Remembers that the user has agreed to run these commands.
     pub(crate) fn agree(&mut self, commands: Vec<String>) {
-        self.order(move |desk| desk.commands.add(commands));
+        self.update(move |store| writer::add_commands(store, &commands));
     }
 
     /// How far the student has got in the lessons.
@@ -310,8 +313,8 @@ impl Keeper {
     /// How far the student of this name has got.
     pub(crate) fn progress_of(&mut self, name: &str) -> Reply<Progress> {
         let name = name.to_string();
-        self.ask(Progress::default(), move |desk| {
-            writer::lessons(&desk.store, &name).unwrap_or_default()
+        self.ask(Progress::default(), move |state| {
+            writer::lessons(&state.store, &name).unwrap_or_default()
         })
     }
 
@@ -327,8 +330,8 @@ impl Keeper {
         let before = self.progress.clone();
         change(&mut self.progress);
         if self.progress != before {
-            let made = (self.student.clone(), self.progress.clone());
-            self.order(move |desk| desk.lessons.add([made]));
+            let (student, made) = (self.student.clone(), self.progress.clone());
+            self.update(move |store| writer::add_progress(store, &student, &made));
         }
     }
 
@@ -341,7 +344,7 @@ impl Keeper {
     pub fn count(&mut self, game: &'static str, opponent: &str, ended: Ended) {
         self.tally.add(game, opponent, ended);
         let opponent = opponent.to_string();
-        self.order(move |desk| desk.results.add([(game, opponent, ended)]));
+        self.update(move |store| writer::add_result(store, game, &opponent, ended));
     }
 
     /// The exercises, as far as this program knows.
@@ -355,15 +358,15 @@ impl Keeper {
             changes
                 .iter()
                 .for_each(|change| self.exercises.change(change));
-            self.order(move |desk| desk.exercises.add(changes));
+            self.update(move |store| writer::change_exercises(store, &changes));
         }
     }
 
     /// How all games against the computer ended, also those in other windows.
     pub(crate) fn all_results(&mut self) -> Reply<Tally> {
         let known = self.tally.clone();
-        self.ask(known.clone(), move |desk| {
-            writer::results(&desk.store).unwrap_or(known)
+        self.ask(known.clone(), move |state| {
+            writer::results(&state.store).unwrap_or(known)
         })
     }
 
@@ -372,7 +375,7 @@ impl Keeper {
         if settings_text::differ(settings, &self.settings) {
             self.settings = settings.clone();
             let (game, settings) = (self.game.clone(), settings.clone());
-            self.order(move |desk| desk.keep(game, settings));
+            self.order(move |state| state.keep(game, settings));
         }
     }
 
@@ -407,7 +410,7 @@ impl Keeper {
         if self.writer.is_some() && (failed || differ) {
             (self.game, self.settings) = (game.clone(), settings.clone());
             let settings = settings.clone();
-            self.order(move |desk| desk.keep(game, settings));
+            self.order(move |state| state.keep(game, settings));
         }
     }
 
@@ -429,7 +432,7 @@ impl Keeper {
         text.is_empty() || kept && writer.is_some_and(|writer| writer.game_failed().is_none())
     }
 
-    fn order(&mut self, order: impl FnOnce(&mut Desk) + Send + 'static) {
+    fn order(&mut self, order: impl FnOnce(&mut WriterState) + Send + 'static) {
         if let Some(writer) = &mut self.writer {
             writer.order(order);
             if !self.beside {
@@ -437,6 +440,10 @@ impl Keeper {
             }
         }
         self.hear();
+    }
+
+    fn update(&mut self, update: impl Fn(&Store) -> io::Result<()> + Send + 'static) {
+        self.order(move |state| state.update(update));
     }
 
     /// Why the game or else the settings were not saved, with what is said of it at the board and at the end.
@@ -500,13 +507,13 @@ impl Keeper {
     /// Lets go of the game that was kept last. It stays where it is, and the next game gets a slot of its own.
     pub fn leave(&mut self) {
         self.game.clear();
-        self.order(Desk::leave);
+        self.order(WriterState::leave);
     }
 
     fn ask<T: Send + 'static>(
         &mut self,
         otherwise: T,
-        about: impl FnOnce(&mut Desk) -> T + Send + 'static,
+        about: impl FnOnce(&mut WriterState) -> T + Send + 'static,
     ) -> Reply<T> {
         match &mut self.writer {
             Some(writer) => writer.ask(about),
@@ -516,8 +523,8 @@ impl Keeper {
 
     /// Is there a game to continue? If that cannot be told, there may be one.
     pub(crate) fn has_unfinished(&mut self) -> Reply<bool> {
-        self.ask(false, |desk| {
-            desk.store
+        self.ask(false, |state| {
+            state.store
                 .abandoned()
                 .map_or(true, |games| !games.is_empty())
         })
@@ -525,7 +532,7 @@ impl Keeper {
 
     /// The games to go on with, each one of these games.
     pub fn unfinished(&mut self, games: &'static [Entry]) -> Reply<Listing> {
-        self.ask(Listing::default(), move |desk| list(&desk.store, games))
+        self.ask(Listing::default(), move |state| list(&state.store, games))
     }
 
     /// Takes up a game that was left, one of these games, and sets this table for it. Where that cannot be done the game is left where it
@@ -537,13 +544,13 @@ impl Keeper {
         mut table: Table,
     ) -> Reply<Result<Resumed, Unusable>> {
         let name = name.to_string();
-        self.ask(Err(Unusable::Changed), move |desk| {
-            let slot = desk.store.take(&name)?.ok_or(Unusable::Taken)?;
+        self.ask(Err(Unusable::Changed), move |state| {
+            let slot = state.store.take(&name)?.ok_or(Unusable::Taken)?;
             let Document::Text(text) = slot.read()? else {
                 return Err(Unusable::Changed);
             };
             let game = game_from_text(&text, games, &mut table)?;
-            desk.take_up(slot, text.clone());
+            state.take_up(slot, text.clone());
             Ok(Resumed { game, table, text })
         })
     }
@@ -557,8 +564,8 @@ impl Keeper {
     /// Deletes a game that was left.
     pub(crate) fn discard(&mut self, name: &str) -> Reply<Result<(), Unusable>> {
         let name = name.to_string();
-        self.ask(Err(Unusable::Changed), move |desk| {
-            let slot = desk.store.take(&name)?.ok_or(Unusable::Taken)?;
+        self.ask(Err(Unusable::Changed), move |state| {
+            let slot = state.store.take(&name)?.ok_or(Unusable::Taken)?;
             Ok(slot.clear()?)
         })
     }

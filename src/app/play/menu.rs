@@ -68,12 +68,19 @@ const ROWS: [MenuRow; 16] = [
     game(phrase!("Continue"), 'n', unfinished::go_on),
     game(phrase!("Othello, the original"), 'o', original_othello),
     game(phrase!("Othello against the computer"), 'c', othello_alone),
-    game(phrase!("Gomoku"), 'g', gomoku_for_two),
-    game(phrase!("Gomoku against the computer"), 'm', gomoku_alone),
+    game(phrase!("Gomoku"), 'g', |session| {
+        seat_people(session);
+        Ok(Some(Box::new(gomoku::Game::default())))
+    }),
+    game(phrase!("Gomoku against the computer"), 'm', |session| {
+        alone(session, Box::new(gomoku::Game::default()))
+    }),
     game(phrase!("Othello from an opening"), 'f', from_opening),
     OPEN,
     game(phrase!("Set up a position"), 's', position),
-    screen(phrase!("Tutor"), 't', help::TUTOR, tutor),
+    screen(phrase!("Tutor"), 't', help::TUTOR, |session| {
+        lessons(session, Tutor::default())
+    }),
     screen(phrase!("Edit a C program"), 'e', help::EDITOR, |session| {
         editor::start(session, None)
     }),
@@ -181,15 +188,6 @@ fn othello_alone(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
     alone(session, Box::new(othello::Game::new(Rules::Standard)))
 }
 
-fn gomoku_for_two(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
-    seat_people(session);
-    Ok(Some(Box::new(gomoku::Game::default())))
-}
-
-fn gomoku_alone(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
-    alone(session, Box::new(gomoku::Game::default()))
-}
-
 /// This game against the computer.
 fn alone(session: &mut Session<'_>, game: AtBoard) -> Result<Option<AtBoard>, Quit> {
     let Some(players) = new_game::against_computer(session, &*game)? else {
@@ -229,7 +227,7 @@ fn open(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
             }))
         }
         Err(why) => {
-            dialog::tell(&mut session.console, &why)?;
+            dialog::tell(&mut session.console, &why.to_string())?;
             Ok(None)
         }
     }
@@ -259,10 +257,6 @@ fn options(session: &mut Session<'_>) -> Result<(), Quit> {
         session.keeper.keep_settings(&session.settings);
     }
     Ok(())
-}
-
-fn tutor(session: &mut Session<'_>) -> Result<(), Quit> {
-    lessons(session, Tutor::default())
 }
 
 /// The tutor's lessons, and the boards on which students drop stones themselves.

@@ -7,7 +7,7 @@ use super::animation::show_step;
 use super::branches::{Variations, tell_remark};
 use super::collect::own_in_record;
 use super::dialog::{self, sentence};
-use super::files;
+use super::files::{self, PasteError};
 use super::help;
 use super::review;
 use super::session::Session;
@@ -116,7 +116,9 @@ fn read_by_other_rules(
 }
 
 /// Steps through the games that are on the clipboard. Returns the game to play on, if there is one, or what to tell the player.
-pub(crate) fn paste(session: &mut Session<'_>) -> Result<Result<Option<Opened>, String>, Quit> {
+pub(crate) fn paste(
+    session: &mut Session<'_>,
+) -> Result<Result<Option<Opened>, PasteError>, Quit> {
     match files::pasted(&mut session.console)? {
         Ok(games) => step_through_file(session, files::CLIPBOARD.as_ref(), &games, None).map(Ok),
         Err(why) => Ok(Err(why)),

@@ -1,6 +1,8 @@
 //! A position by hand: stones are put and taken, and a game begins there.
 
-use super::dialog::{self, Choice, Item, sentence};
+use std::fmt::Display;
+
+use super::dialog::{self, sentence};
 use super::files;
 use super::help;
 use super::new_game;
@@ -106,7 +108,7 @@ impl Editor {
                         self.change(|now| *now = pasted);
                         self.said = say!("The position from the clipboard.").to_string();
                     }
-                    Err(why) => self.said = why,
+                    Err(why) => self.said = why.to_string(),
                 },
                 (key, _) => self.edit(key),
             }
@@ -114,7 +116,7 @@ impl Editor {
     }
 
     /// What to tell the user: what was just done, or what is wrong with the position.
-    fn note(&mut self, game: &Result<Box<dyn Game>, String>) -> String {
+    fn note(&mut self, game: &Result<Box<dyn Game>, impl Display>) -> String {
         match game {
             _ if !self.said.is_empty() => std::mem::take(&mut self.said),
             Err(why) => sentence(why),
@@ -196,25 +198,14 @@ fn ask_players(
     session: &mut Session<'_>,
     game: &dyn Game,
 ) -> Result<Option<(Player, Player)>, Quit> {
-    let items: [Item<'_>; 3] = [
+    let items = [
         (say!("Two people"), 't'),
         (say!("You are Black, the computer is White"), 'b'),
         (say!("You are White, the computer is Black"), 'w'),
     ];
-    let mut chosen = 0;
-    let side = loop {
-        match dialog::choose(
-            &mut session.console,
-            176,
-            say!("Who plays?"),
-            &items,
-            &dialog::STARTS,
-            &mut chosen,
-        )? {
-            Choice::Item(n) => break n,
-            Choice::Closed => return Ok(None),
-            Choice::Other(_) => {}
-        }
+    let (console, keys) = (&mut session.console, &dialog::STARTS);
+    let Some(side) = dialog::choose_one(console, 176, say!("Who plays?"), &items, keys, 0)? else {
+        return Ok(None);
     };
     if side == 0 {
         return Ok(Some(Default::default()));

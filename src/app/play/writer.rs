@@ -46,59 +46,24 @@ const TICK: Duration = Duration::from_millis(20);
 /// So much of a damaged document of exercises is looked at, in bytes.
 const MOST_BYTES: usize = 16 << 20;
 
-/// What the thread has to keep.
-pub(crate) struct Desk {
+/// A change of a document. The writer repeats it until it succeeds.
+type Update = Box<dyn Fn(&Store) -> io::Result<()> + Send>;
+
+/// The state of the writer thread.
+pub(crate) struct WriterState {
     pub(crate) store: Store,
     at_board: GameInSlot,
     /// Games that were left before they could be written.
     left: Vec<GameInSlot>,
-    /// The settings, if they differ from those in their file.
-    settings: Unwritten<Settings>,
+    settings: Settings,
     settings_kept: Settings,
-    /// Commands that the user has agreed to run.
-    pub(crate) commands: Unwritten<String>,
-    /// How far students have got in the lessons, by their names.
-    pub(crate) lessons: Unwritten<(String, Progress)>,
-    /// How games ended: which game, against whom, and how.
-    pub(crate) results: Unwritten<(&'static str, String, Ended)>,
-    pub(crate) exercises: Unwritten<Change>,
+    /// Updates that are still to be made, in their order.
+    updates: Vec<Update>,
+    /// Why the settings or a document could not be written.
+    failed: Option<Failed>,
     done: u64,
     reported: Report,
     reports: Sender<Report>,
-}
-
-/// What is not in its document yet.
-pub(crate) struct Unwritten<T> {
-    items: Vec<T>,
-    failed: Option<Failed>,
-}
-
-impl<T> Default for Unwritten<T> {
-    fn default() -> Self {
-        Unwritten {
-            items: Vec::new(),
-            failed: None,
-        }
-    }
-}
-
-impl<T> Unwritten<T> {
-    /// From now on this is to be written, too.
-    pub fn add(&mut self, items: impl IntoIterator<Item = T>) {
-        self.items.extend(items);
-    }
-
-    /// Writes what there is, by these means.
-    fn write(&mut self, write: impl FnOnce(&[T]) -> io::Result<()>) {
-        let written = match self.items.is_empty() {
-            true => Ok(()),
-            false => write(&self.items),
-        };
-        self.failed = written.err().as_ref().map(Failed::new);
-        if self.failed.is_none() {
-            self.items.clear();
-        }
-    }
 }
 
 /// A game that is to be kept as a text, and its slot. An empty text is no game.
@@ -171,29 +136,31 @@ struct Report {
     settings: Option<Failed>,
 }
 
-impl Desk {
-    fn new(store: Store, settings: Settings, reports: Sender<Report>) -> Desk {
-        Desk {
+impl WriterState {
+    fn new(store: Store, settings: Settings, reports: Sender<Report>) -> WriterState {
+        WriterState {
             store,
             at_board: GameInSlot::default(),
             left: Vec::new(),
-            settings: Unwritten::default(),
+            settings: settings.clone(),
             settings_kept: settings,
-            commands: Unwritten::default(),
-            lessons: Unwritten::default(),
-            results: Unwritten::default(),
-            exercises: Unwritten::default(),
+            updates: Vec::new(),
+            failed: None,
             done: 0,
             reported: Report::default(),
             reports,
         }
     }
 
-    /// From now on this is the game at the board, and these are the settings. An empty text is no game.
+    /// Replaces the game at the board and the settings. An empty text is no game.
     pub(crate) fn keep(&mut self, game: String, settings: Settings) {
         self.at_board.wanted = game;
-        let differ = settings_text::differ(&settings, &self.settings_kept);
-        self.settings.items = Vec::from_iter(differ.then_some(settings));
+        self.settings = settings;
+    }
+
+    /// Adds an update, which is made after this order.
+    pub(crate) fn update(&mut self, update: impl Fn(&Store) -> io::Result<()> + Send + 'static) {
+        self.updates.push(Box::new(update));
     }
 
     /// The game at the board is left. Its slot is free, as soon as it is written.
@@ -216,51 +183,45 @@ impl Desk {
         };
     }
 
-    /// Writes what is not written yet.
+    /// Writes everything that is not written yet.
     fn write(&mut self) {
-        let (store, kept) = (&self.store, &mut self.settings_kept);
-        self.settings
-            .write(|settings| change_settings(store, kept, settings));
-        self.commands.write(|new| add_commands(store, new));
-        self.lessons.write(|new| add_lessons(store, new));
-        self.results.write(|new| add_results(store, new));
-        self.exercises
-            .write(|changes| change_exercises(store, changes));
+        let (store, kept, now) = (&self.store, &mut self.settings_kept, &self.settings);
+        self.failed = None;
+        if settings_text::differ(now, kept) {
+            match store.change_settings(|text| settings_text::changed(text, kept, now)) {
+                Ok(()) => kept.clone_from(now),
+                Err(error) => self.failed = Some(Failed::new(&error)),
+            }
+        }
+        self.updates.retain(|update| {
+            let error = update(store).err();
+            self.failed = self.failed.take().or(error.as_ref().map(Failed::new));
+            error.is_some()
+        });
         for game in self.left.iter_mut().chain([&mut self.at_board]) {
             game.write(store);
         }
         self.left.retain(|left| !left.is_kept());
     }
 
-    /// What has come to pass, which is reported if it is new.
+    /// Sends a report if it differs from the last one.
     fn report(&mut self) -> &Report {
-        let report = self.state();
+        let mut games = self.left.iter().chain([&self.at_board]);
+        let report = Report {
+            done: self.done,
+            game: games.find_map(|game| game.failed.clone()),
+            settings: self.failed.clone(),
+        };
         if report != self.reported {
             self.reported = report.clone();
-            // Nobody hears it any more when the program ends.
+            // At the end of the program the receiver may be gone.
             let _ = self.reports.send(report);
         }
         &self.reported
     }
-
-    fn state(&self) -> Report {
-        let mut games = self.left.iter().chain([&self.at_board]);
-        let others = [
-            &self.settings.failed,
-            &self.commands.failed,
-            &self.lessons.failed,
-            &self.results.failed,
-            &self.exercises.failed,
-        ];
-        Report {
-            done: self.done,
-            game: games.find_map(|game| game.failed.clone()),
-            settings: others.into_iter().flatten().next().cloned(),
-        }
-    }
 }
 
-impl State for Desk {
+impl State for WriterState {
     /// A page that is killed loses nothing that was to be kept.
     const AT_ONCE: bool = true;
 
@@ -359,14 +320,11 @@ fn student_of(document: &str) -> Option<String> {
     String::from_utf8(bytes.collect::<Option<Vec<u8>>>()?).ok()
 }
 
-/// Another window may have kept something for the same student.
-fn add_lessons(store: &Store, new: &[(String, Progress)]) -> io::Result<()> {
-    for (student, made) in new {
-        let mut all = lessons(store, student)?;
-        all.add(made);
-        store.write(&lessons_of(student), &all.to_text())?;
-    }
-    Ok(())
+/// Adds progress to that of the student of this name. Another window may have changed it.
+pub(crate) fn add_progress(store: &Store, student: &str, made: &Progress) -> io::Result<()> {
+    let mut all = lessons(store, student)?;
+    all.add(made);
+    store.write(&lessons_of(student), &all.to_text())
 }
 
 /// How the games against the computer ended.
@@ -388,30 +346,20 @@ pub fn exercises(store: &Store) -> io::Result<Exercises> {
     })
 }
 
-/// Changes what differs from the settings that were kept before.
-fn change_settings(store: &Store, kept: &mut Settings, new: &[Settings]) -> io::Result<()> {
-    for now in new {
-        store.change_settings(|text| settings_text::changed(text, kept, now))?;
-        kept.clone_from(now);
-    }
-    Ok(())
-}
-
-fn change_exercises(store: &Store, changes: &[Change]) -> io::Result<()> {
+pub(crate) fn change_exercises(store: &Store, changes: &[Change]) -> io::Result<()> {
     let mut all = exercises(store)?;
     changes.iter().for_each(|change| all.change(change));
     store.write(EXERCISES, &all.to_text())
 }
 
-fn add_results(store: &Store, new: &[(&str, String, Ended)]) -> io::Result<()> {
+/// Counts a game against this opponent.
+pub(crate) fn add_result(store: &Store, game: &str, opponent: &str, ended: Ended) -> io::Result<()> {
     let mut all = results(store)?;
-    for (game, opponent, ended) in new {
-        all.add(game, opponent, *ended);
-    }
+    all.add(game, opponent, ended);
     store.write(RESULTS, &all.to_text())
 }
 
-fn add_commands(store: &Store, new: &[String]) -> io::Result<()> {
+pub(crate) fn add_commands(store: &Store, new: &[String]) -> io::Result<()> {
     let mut all = commands(store)?;
     all.extend(new.iter().cloned());
     let text: String = all.iter().map(|line| format!("{line}\n")).collect();
@@ -459,7 +407,7 @@ impl<T> Reply<T> {
 /// The thread, as the window's side sees it.
 pub(crate) struct Writer {
     /// Gone when the last order is given.
-    clerk: Option<Clerk<Desk>>,
+    clerk: Option<Clerk<WriterState>>,
     reports: Receiver<Report>,
     given: u64,
     last: Report,
@@ -470,7 +418,7 @@ impl Writer {
     pub(crate) fn start(store: Store, settings: Settings) -> Writer {
         let (send, reports) = channel();
         Writer {
-            clerk: Some(Clerk::start(move || Desk::new(store, settings, send))),
+            clerk: Some(Clerk::start(move || WriterState::new(store, settings, send))),
             reports,
             given: 0,
             last: Report::default(),
@@ -478,7 +426,7 @@ impl Writer {
     }
 
     /// Gives an order. Nobody waits for it.
-    pub(crate) fn order(&mut self, order: impl FnOnce(&mut Desk) + Send + 'static) {
+    pub(crate) fn order(&mut self, order: impl FnOnce(&mut WriterState) + Send + 'static) {
         // When the thread has failed nothing is kept any more, and the reports say so.
         if let Some(clerk) = &self.clerk {
             clerk.order(order);
@@ -489,7 +437,7 @@ impl Writer {
     /// Asks for something, when all that was given before is written or has failed.
     pub(crate) fn ask<T: Send + 'static>(
         &mut self,
-        about: impl FnOnce(&mut Desk) -> T + Send + 'static,
+        about: impl FnOnce(&mut WriterState) -> T + Send + 'static,
     ) -> Reply<T> {
         let (send, asked) = channel();
         self.order(move |desk| {

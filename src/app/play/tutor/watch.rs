@@ -4,7 +4,7 @@ use super::at::At;
 use crate::play::dialog;
 use crate::play::session::Session;
 use screen::data::Named;
-use turbo::c::Value;
+use turbo::c::{Message, Value};
 use turbo::dos::Quit;
 use words::say;
 
@@ -13,19 +13,15 @@ const MOST: usize = 600;
 
 impl At {
     /// What an expression is worth where the program stands, or why it is worth nothing.
-    pub(super) fn value_of(&self, named: &Named) -> Result<Value, String> {
-        let value = self
-            .stepper
-            .debugger()
-            .evaluate(&named.expression, named.call);
-        value.map_err(|message| message.text)
+    pub(super) fn value_of(&self, named: &Named) -> Result<Value, Message> {
+        self.stepper.debugger().evaluate(&named.expression, named.call)
     }
 
     /// The watched expressions with their values.
     pub(super) fn watched(&self) -> Vec<(String, Result<Value, String>)> {
         let watched = |expression: &String| {
             let value = self.value_of(&Named::innermost(expression));
-            (expression.clone(), value)
+            (expression.clone(), value.map_err(|message| message.text))
         };
         self.watches.iter().map(watched).collect()
     }

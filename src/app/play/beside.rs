@@ -1,4 +1,4 @@
-//! The box beside the board: a question of the game, or what comes next after it.
+//! The box beside the board: a question of the game, or the choices after its end.
 
 use super::board_keys::other_key;
 use super::collect::{best_mistake, own_at_the_board};
@@ -20,7 +20,7 @@ use games::{Game, Question};
 use turbo::dos::{Console, Key, Quit, Screen};
 use words::{phrase, say};
 
-/// What can follow any game that is over.
+/// The choices after any finished game.
 const AFTER: [(Item<'_>, Next); 7] = [
     ((phrase!("Review"), 'w'), Next::Review),
     ((phrase!("Play again"), 'p'), Next::Again),
@@ -54,29 +54,27 @@ enum Next {
     Again,
     Save,
     Film,
-    /// The mistake to learn most from.
+    /// Practise the worst mistake.
     Exercise,
     StepThrough,
     Menu,
-    /// Again, at this level.
+    /// Play again at this level.
     Level(Level),
 }
 
 enum Asks {
-    /// The game's own question.
     Question(Question),
-    /// The game is over. Another level may be suggested for the next one.
+    /// The game is over. The box may offer another level for the next game.
     WhatNext(Option<Level>),
 }
 
-/// The box beside the board.
 pub(crate) struct Beside {
     asks: Asks,
     chosen: usize,
 }
 
 impl Beside {
-    /// The box of this position; none where a stone is to be dropped.
+    /// Returns the box for this position, or `None` while a stone is to be dropped.
     pub fn of(session: &Session<'_>, game: &dyn Game) -> Option<Beside> {
         let asks = match (game.question(), game.outcome()) {
             (Some(question), _) => Asks::Question(question),
@@ -86,14 +84,15 @@ impl Beside {
         Some(Beside { asks, chosen: 0 })
     }
 
-    /// Draws who has won, and how, in the box of a game that is over.
+    /// Draws the winner and the kind of win into the box of a finished game.
     pub(crate) fn draw_result(&self, screen: &mut Screen, game: &dyn Game, how: &str, look: &Look) {
         if let (Some(outcome), Asks::WhatNext(suggested)) = (game.outcome(), &self.asks) {
             board::draw_result(screen, outcome, how, look, rows(*suggested));
         }
     }
 
-    /// Waits for a key, and does what it means. While the box is `closed` the whole board is seen, and Enter opens the box again.
+    /// Waits for a key and handles it. While the box is `closed` the whole board is visible, and Enter
+    /// reopens the box.
     pub(crate) fn key(
         &mut self,
         session: &mut Session<'_>,
@@ -142,7 +141,7 @@ impl Beside {
         }
     }
 
-    /// Lets the person choose in the open box.
+    /// Lets the user choose in the open box.
     fn choose(&mut self, session: &mut Session<'_>, game: &dyn Game) -> Result<Choice, Quit> {
         let chosen = &mut self.chosen;
         match &self.asks {
@@ -182,7 +181,7 @@ impl Beside {
     }
 }
 
-/// A note is told at once, since the box covers its place.
+/// Shows a note in a box of its own, since this box covers the place for notes.
 fn told(session: &mut Session<'_>, effect: Effect) -> Result<Effect, Quit> {
     match effect {
         Effect::Note(text) if text.is_empty() => Ok(Effect::Nothing),
@@ -194,12 +193,12 @@ fn told(session: &mut Session<'_>, effect: Effect) -> Result<Effect, Quit> {
     }
 }
 
-/// How many lines the box of a game that is over has for what can follow.
+/// The number of lines for choices in the box of a finished game.
 fn rows(suggested: Option<Level>) -> usize {
     AFTER.len() + usize::from(suggested.is_some())
 }
 
-/// The game is over, and the person has chosen what comes next.
+/// Does what the user chose after the end of a game.
 fn what_next(session: &mut Session<'_>, game: &mut AtBoard, next: Next) -> Result<Effect, Quit> {
     match next {
         Next::Review => return other_key(session, Key::F(7), game),
@@ -217,7 +216,7 @@ fn what_next(session: &mut Session<'_>, game: &mut AtBoard, next: Next) -> Resul
     Ok(Effect::redraw())
 }
 
-/// The mistake that the user can learn most from becomes an exercise, here and now.
+/// Opens the user's worst mistake as an exercise.
 fn learn(session: &mut Session<'_>, game: &dyn Game) -> Result<(), Quit> {
     let moves = review::look_at(session, game)?;
     if moves.is_empty() {
@@ -238,10 +237,10 @@ fn learn(session: &mut Session<'_>, game: &dyn Game) -> Result<(), Quit> {
     }
 }
 
-/// The next game. It begins as this one did, before the opening swap2 has changed the seats.
+/// Begins the next game with the settings of this one. If swap2 changed the seats, they change back.
 fn again(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Effect, Quit> {
     if session.table.tree.branches() {
-        // The lines of this game stay in its slot.
+        // Leaving the slot keeps the lines of this game.
         session.keeper.leave();
     }
     if game.swapped() {
@@ -255,7 +254,7 @@ fn again(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Effect, Quit> 
     Ok(Effect::redraw())
 }
 
-/// Steps through the game at the board. It may be played on from one of its moves.
+/// Steps through the game at the board. The user can play on from one of its moves.
 fn step_through(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
     let recorded = Recorded {
         game: game.clone(),

@@ -1,4 +1,4 @@
-//! The exercises: positions of one's own games in which a mistake was made, to be played better.
+//! Exercises: positions from the user's own games in which to find a better move.
 
 use super::animation::show_drop;
 use super::collect;
@@ -21,7 +21,7 @@ use games::{Game, Place, Tried};
 use turbo::dos::{Console, Key, Quit, Subject};
 use words::say;
 
-/// Offers the exercises, until the menu is closed.
+/// Shows the menu of exercises until it is closed.
 pub(crate) fn show(session: &mut Session<'_>) -> Result<(), Quit> {
     let mut chosen = 0;
     loop {
@@ -54,12 +54,12 @@ pub(crate) fn show(session: &mut Session<'_>) -> Result<(), Quit> {
     }
 }
 
-/// Lets the user solve these exercises, one after the other. Restores the screen.
+/// Lets the user solve these exercises in turn. Restores the screen.
 pub fn practise(session: &mut Session<'_>, exercises: &[Exercise]) -> Result<(), Quit> {
     away_from_the_table(session, |session| solve(session, exercises))
 }
 
-/// Lets the user solve this exercise alone. Restores the screen.
+/// Lets the user solve this one exercise. Restores the screen.
 pub fn open(session: &mut Session<'_>, exercise: &Exercise) -> Result<(), Quit> {
     let Some(game) = exercise.game() else {
         return Ok(());
@@ -69,7 +69,7 @@ pub fn open(session: &mut Session<'_>, exercise: &Exercise) -> Result<(), Quit> 
     })
 }
 
-/// Puts the game at the board aside meanwhile, and restores the screen.
+/// Puts the game at the board aside while `solve` runs, and restores the screen.
 fn away_from_the_table(
     session: &mut Session<'_>,
     solve: impl FnOnce(&mut Session<'_>) -> Result<(), Quit>,
@@ -127,7 +127,7 @@ fn task(exercise: &Exercise, game: &dyn Game, unit: &Unit) -> String {
     }
 }
 
-/// One exercise, until it is solved or left out. False when the user has had enough.
+/// Shows one exercise until it is solved or skipped. Returns false if the user stops.
 fn solve_one(
     session: &mut Session<'_>,
     exercise: &Exercise,
@@ -208,7 +208,7 @@ fn draw_task(session: &mut Session<'_>, game: &dyn Game, title: &str, said: &str
     panel::key_line(session.console.screen(), &keys);
 }
 
-/// What the engine says of a move; none when it was stopped with Esc.
+/// The engine's judgement of a move, or `None` if Esc stopped it.
 fn judged(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -225,7 +225,7 @@ fn judged(
     Ok(news.found())
 }
 
-/// A good move: says so, and counts the exercise as solved if it was the first try. False when the user has had enough.
+/// Confirms a good move. A first try counts as a solution. Returns false if the user stops.
 fn right(
     session: &mut Session<'_>,
     exercise: &Exercise,
@@ -240,7 +240,7 @@ fn right(
     let name = after.name_of(judged.played);
     let mut own = session.keeper.exercises().all().iter();
     let again = match (first, exercise.solved.is_empty()) {
-        // Somebody else has sent it.
+        // The exercise came from somebody else.
         _ if !own.any(|own| own.is_same(exercise)) => "",
         (true, true) => say!(" It comes back on another day."),
         (true, false) => say!(" You have solved it on two days: it is done."),
@@ -263,7 +263,8 @@ fn right(
     }
 }
 
-/// A bad move: says what is wrong with it and plays out what follows, until a key is pressed. Returns what to say before the next try.
+/// Explains a bad move and plays out its refutation until a key is pressed. Returns the text for the next
+/// try.
 fn wrong(
     session: &mut Session<'_>,
     judged: &Reviewed,

@@ -1,4 +1,4 @@
-//! A game as a moving picture.
+//! A game saved as an animation.
 
 use super::session::Session;
 use screen::board;
@@ -6,10 +6,10 @@ use games::Game;
 use turbo::dos::film::Film;
 use turbo::dos::{Quit, Screen};
 
-/// How long each position is seen, in ms.
+/// The time for which the animation shows each position, in ms.
 const STANDS: u64 = 700;
 
-/// Writes the game as a moving picture where pictures are kept, and says where.
+/// Saves the game as an animation in the folder for pictures, and reports where.
 pub(crate) fn save(session: &mut Session<'_>, game: &dyn Game) -> Result<(), Quit> {
     let (face, look) = (session.face(game), session.look(game));
     let mut at = game.copy();

@@ -1,6 +1,6 @@
-//! What is kept of a session: the game in progress and the settings, as small texts in the user's folders.
+//! The saved state of a session: the game in progress, the settings and the user's records.
 //!
-//! They are written and read by a thread, the writer, so the window never waits for a folder.
+//! A writer thread reads and writes the files, so the window never waits for a disk.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -22,10 +22,10 @@ use games::saved::{Saved, Unclear};
 use games::tree_text;
 use lessons::tutor::progress::Progress;
 
-/// The folder for the games that the user saves.
+/// The name of the folder for saved games.
 pub(crate) const GAMES: &str = "games";
 
-/// A game in progress as text: each line is a word and its value.
+/// Writes a game in progress as text: a word and its value on each line.
 ///
 /// ```
 /// use games::othello::{Game, Rules};
@@ -65,7 +65,7 @@ pub fn game_to_text(game: &dyn Game, table: &Table) -> String {
     text
 }
 
-/// Reads what [`game_to_text`] wrote: returns the game and sets the table for it.
+/// Reads the text of [`game_to_text`]. Returns the game and sets up the table for it.
 pub fn game_from_text(
     text: &str,
     games: &[Entry],
@@ -106,8 +106,8 @@ fn file_name(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Does the game hold moves that would be lost with it, or a position that somebody has set up? Moves that were taken back count: they
-/// can be played again. A game that is over does not, for nobody can continue it, unless it has other lines.
+/// Whether a game is worth saving: it has moves, possibly taken back, or a position that was set up. A
+/// finished game is not, unless it has other lines.
 fn worth_keeping(game: &dyn Game, table: &Table) -> bool {
     match game.outcome() {
         None => game.t() > 1 || game.is_set_up() || game.copy().redo() || table.tree.size() > 1,
@@ -115,10 +115,9 @@ fn worth_keeping(game: &dyn Game, table: &Table) -> bool {
     }
 }
 
-/// Why there is no folder for the user's own files. As text it is a sentence.
+/// Why there is no folder for the user's files. As text it is a sentence.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoFolder {
-    /// The user stopped waiting.
     #[error("")]
     Stopped,
     #[error("{}", say!("There is no folder for files. Name one with --data DIR."))]
@@ -127,93 +126,91 @@ pub(crate) enum NoFolder {
     NotMade(#[from] io::Error),
 }
 
-/// Why a game that was left cannot be continued or discarded. As text it is a sentence.
+/// Why an unfinished game cannot be resumed or discarded. As text it is a sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum Unusable {
-    /// A newer qipan saved it.
+    /// A newer version of the program saved it.
     #[error("{}", say!("A newer qipan saved this game."))]
     Newer,
-    /// It is not what a qipan would have written.
+    /// Its text is malformed.
     #[error("{}", say!("A saved game cannot be read: {why}.", why = .0))]
     Unclear(#[from] Unclear),
-    /// The system does not let it be read or deleted.
+    /// The system cannot read or delete it.
     #[error("{}", say!("A saved game cannot be read: {why}.", why = .0))]
     Unreadable(#[from] io::Error),
-    /// It was damaged, and is now in the file of this name.
+    /// It was damaged, and was moved to the file of this name.
     #[error("{}", say!("A saved game was damaged. It is now in {why}.", why = .0))]
     Damaged(String),
-    /// Somebody has written or deleted it since it was listed.
+    /// It has been changed or deleted since it was listed.
     #[error("{}", say!("The saved game has changed meanwhile."))]
     Changed,
-    /// Another window was faster.
+    /// Another window has resumed it.
     #[error("{}", say!("Another window has this game."))]
     Taken,
 }
 
-/// A game in progress that nobody is playing at the moment.
+/// An unfinished game that nobody is playing at the moment.
 pub struct Unfinished {
     pub(crate) name: String,
-    /// When it was written last.
+    /// The time of its last change.
     pub(crate) saved: SystemTime,
-    /// The game and its table, or why it cannot be continued.
+    /// The game and its table, or why it cannot be resumed.
     pub game: Result<(Box<dyn Game>, Table), Unusable>,
 }
 
-/// The games in progress that nobody is playing.
+/// The unfinished games that nobody is playing.
 #[derive(Default)]
 pub struct Listing {
-    /// The one that was played last comes first.
+    /// Most recent first.
     pub games: Vec<Unfinished>,
-    /// What to tell the player, such as which game was damaged.
+    /// A message for the user, for example about a damaged game.
     pub(crate) message: Option<String>,
 }
 
-/// A game that was taken up again.
 pub(crate) struct Resumed {
     pub(crate) game: Box<dyn Game>,
     pub(crate) table: Table,
     text: String,
 }
 
-/// Keeps the game in progress and the settings, immediately after each change.
+/// Saves the game in progress and the settings after each change.
 #[derive(Default)]
 pub struct Keeper {
     store: Option<Store>,
     writer: Option<Writer>,
     learner: Learners,
-    /// What is to be kept.
+    /// The saved text of the game.
     game: String,
     settings: Settings,
-    /// What is wrong with the settings, a line each.
+    /// The errors in the settings file, one line each.
     wrong: Vec<String>,
-    /// Under which name somebody studies, and how far that one has got in the lessons.
+    /// The current student and the progress under that name.
     student: String,
     progress: Progress,
-    /// How the games against the computer ended.
+    /// The results against the computer.
     tally: Tally,
-    /// The positions that come back until they are solved.
     exercises: Exercises,
-    /// The commands that the user had agreed to run before.
+    /// The commands that the user approved in earlier runs.
     commands: BTreeSet<String>,
-    /// Does the program go on before a thing is written?
+    /// Whether calls return before the data is written.
     beside: bool,
-    /// Does the player know that something cannot be kept?
+    /// Whether the user knows that something cannot be saved.
     complained: bool,
-    /// What to tell the player, once.
+    /// A message for the user, shown once.
     message: Option<String>,
-    /// Why nothing is kept at all.
+    /// Why there is no store.
     nowhere: Option<Failed>,
     /// Why the settings could not be read.
     unread: Option<Failed>,
 }
 
 impl Keeper {
-    /// Keeps nothing.
+    /// A keeper that saves nothing.
     pub fn nowhere() -> Keeper {
         Keeper::default()
     }
 
-    /// Keeps everything in the store, and applies the settings found there. If there is no store, the player is told and the game goes
+    /// Opens the store and applies its settings. Without a store the user gets a message and the game goes
     /// on.
     pub fn open(store: io::Result<Store>, settings: &mut Settings) -> Keeper {
         let mut keeper = Keeper::nowhere();
@@ -241,7 +238,7 @@ impl Keeper {
         keeper.progress = writer::lessons(&store, &keeper.student).unwrap_or_default();
         keeper.tally = writer::results(&store).unwrap_or_default();
         keeper.exercises = writer::exercises(&store).unwrap_or_default();
-        // Without the document each command is asked about again.
+        // Without this document the program asks about each command again.
         keeper.commands = writer::commands(&store).unwrap_or_default();
         keeper.settings = settings.clone();
         keeper.learner = Learners::of(&store);
@@ -275,42 +272,40 @@ impl Keeper {
         Ok(())
     }
 
-    /// What is wrong with the settings, a line each, to be printed when the program begins.
+    /// The errors in the settings file, one line each, for the terminal.
     pub(crate) fn wrong_settings(&self) -> &[String] {
         &self.wrong
     }
 
-    /// From now on nobody waits until something is written: the window has to go on. Before, each thing is written when a call returns.
+    /// From now on calls return before the data is written, since a window must not wait.
     pub(crate) fn beside(&mut self) {
         self.beside = true;
     }
 
-    /// The store it keeps things in.
     pub(crate) fn store(&self) -> Option<&Store> {
         self.store.as_ref()
     }
 
-    /// The learner whose memory is there.
     pub fn learner(&self) -> &Learners {
         &self.learner
     }
 
-    /// The commands of other programs that the user had agreed to run before the program began.
+    /// The commands that the user approved in earlier runs.
     pub(crate) fn commands(&self) -> &BTreeSet<String> {
         &self.commands
     }
 
-    /// Remembers that the user has agreed to run these commands.
+    /// Remembers that the user approved these commands.
     pub(crate) fn agree(&mut self, commands: Vec<String>) {
         self.update(move |store| writer::add_commands(store, &commands));
     }
 
-    /// How far the student has got in the lessons.
+    /// The current student's progress.
     pub fn progress(&self) -> &Progress {
         &self.progress
     }
 
-    /// How far the student of this name has got.
+    /// Reads the progress of a student.
     pub(crate) fn progress_of(&mut self, name: &str) -> Reply<Progress> {
         let name = name.to_string();
         self.ask(Progress::default(), move |state| {
@@ -318,14 +313,14 @@ impl Keeper {
         })
     }
 
-    /// From now on the student of this name studies, who has got so far.
+    /// Makes this the current student.
     pub(crate) fn study_as(&mut self, name: &str, progress: Progress) {
         if self.student != name {
             (self.student, self.progress) = (name.to_string(), progress);
         }
     }
 
-    /// Changes how far the student has got, and keeps it.
+    /// Changes the current student's progress and saves it.
     pub(crate) fn progress_made(&mut self, change: impl FnOnce(&mut Progress)) {
         let before = self.progress.clone();
         change(&mut self.progress);
@@ -335,24 +330,24 @@ impl Keeper {
         }
     }
 
-    /// How the games against the computer ended, as far as this program knows.
+    /// The results against the computer that this window knows.
     pub fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// One more game against a computer has ended.
+    /// Counts a finished game against a computer.
     pub fn count(&mut self, game: &'static str, opponent: &str, ended: Ended) {
         self.tally.add(game, opponent, ended);
         let opponent = opponent.to_string();
         self.update(move |store| writer::add_result(store, game, &opponent, ended));
     }
 
-    /// The exercises, as far as this program knows.
+    /// The exercises that this window knows.
     pub fn exercises(&self) -> &Exercises {
         &self.exercises
     }
 
-    /// Something has happened to the exercises.
+    /// Applies changes to the exercises and saves them.
     pub fn exercise(&mut self, changes: Vec<Change>) {
         if !changes.is_empty() {
             changes
@@ -362,7 +357,7 @@ impl Keeper {
         }
     }
 
-    /// How all games against the computer ended, also those in other windows.
+    /// Reads all results against the computer, including those of other windows.
     pub(crate) fn all_results(&mut self) -> Reply<Tally> {
         let known = self.tally.clone();
         self.ask(known.clone(), move |state| {
@@ -370,7 +365,7 @@ impl Keeper {
         })
     }
 
-    /// Keeps the settings, if they have changed, where there is no game at the board.
+    /// Saves changed settings while there is no game at the board.
     pub(crate) fn keep_settings(&mut self, settings: &Settings) {
         if settings_text::differ(settings, &self.settings) {
             self.settings = settings.clone();
@@ -379,7 +374,7 @@ impl Keeper {
         }
     }
 
-    /// The folder of this name for the user's own files.
+    /// The folder of this name for the user's files.
     pub(crate) fn folder(&self, name: &str) -> Reply<Result<PathBuf, NoFolder>> {
         match (&self.store, name.to_string()) {
             (Some(store), name) => {
@@ -394,14 +389,14 @@ impl Keeper {
         self.store.is_some()
     }
 
-    /// What to tell the player: each message is returned once.
+    /// Returns each message for the user once.
     pub(crate) fn message(&mut self) -> Option<String> {
         self.hear();
         self.message.take().or_else(|| self.learner.message())
     }
 
-    /// Keeps the game, or forgets it when it is over or no move of it was ever made, and the settings. What did not change
-    /// is not written again; what could not be written is tried again each time.
+    /// Saves the game and the settings if they have changed. A game that is over or has no moves is deleted.
+    /// Failed writes are repeated with every call.
     pub fn keep(&mut self, game: &dyn Game, table: &Table, settings: &Settings) {
         let game = text_to_keep(game, table);
         self.hear();
@@ -414,17 +409,18 @@ impl Keeper {
         }
     }
 
-    /// Is everything written, as far as it can be?
+    /// Whether the writer has carried out all orders, successfully or not.
     pub(crate) fn is_settled(&mut self) -> bool {
         self.writer.as_mut().is_none_or(Writer::look)
     }
 
-    /// Is something not written yet? Then a message may come without a key.
+    /// Whether a write is pending, so that a message may arrive without a key.
     pub(crate) fn is_at_work(&mut self) -> bool {
         !self.is_settled() || self.failed().is_some()
     }
 
-    /// Can the game be left without losing anything? It has no moves, or it is kept as it stands.
+    /// Whether the user can leave the game without losing anything: it has no moves, or its current state is
+    /// saved.
     pub fn is_safe(&mut self, game: &dyn Game, table: &Table) -> bool {
         let text = text_to_keep(game, table);
         let kept = text == self.game && self.is_settled();
@@ -446,7 +442,7 @@ impl Keeper {
         self.order(move |state| state.update(update));
     }
 
-    /// Why the game or else the settings were not saved, with what is said of it at the board and at the end.
+    /// Why the game or the settings were not saved, with the messages for the board and for the terminal.
     fn failed(&self) -> Option<(&Failed, [&'static str; 2])> {
         const GAME: [&str; 2] = [
             phrase!("The game was not saved: {short}."),
@@ -461,7 +457,7 @@ impl Keeper {
         game.or(writer.settings_failed().map(|why| (why, SETTINGS)))
     }
 
-    /// Hears what the writer says. A failure, such as a full disk, is told once: the game goes on.
+    /// Reads the writer's reports. A failure such as a full disk produces one message; the game goes on.
     fn hear(&mut self) {
         self.is_settled();
         match self.failed() {
@@ -477,7 +473,7 @@ impl Keeper {
         }
     }
 
-    /// What is not kept, and why, to be printed when the program ends.
+    /// The text for the terminal at the end of the program if something was not saved.
     pub fn trouble(&mut self) -> Option<String> {
         self.is_settled();
         if let Some(why) = &self.nowhere {
@@ -493,7 +489,7 @@ impl Keeper {
         ))
     }
 
-    /// The program ends. Waits some seconds at the most for what is not written yet; what is not kept then, and why.
+    /// Ends the program's writing. Waits a few seconds at most, and returns what could not be saved and why.
     pub fn finish(mut self) -> Option<String> {
         let ended = self.writer.as_mut().is_none_or(Writer::end);
         let trouble = match ended {
@@ -504,7 +500,7 @@ impl Keeper {
         trouble
     }
 
-    /// Lets go of the game that was kept last. It stays where it is, and the next game gets a slot of its own.
+    /// Releases the current game's slot. The game stays there, and the next game gets a new slot.
     pub fn leave(&mut self) {
         self.game.clear();
         self.order(WriterState::leave);
@@ -521,7 +517,7 @@ impl Keeper {
         }
     }
 
-    /// Is there a game to continue? If that cannot be told, there may be one.
+    /// Whether there is a game to continue. Also true if the store cannot tell.
     pub(crate) fn has_unfinished(&mut self) -> Reply<bool> {
         self.ask(false, |state| {
             state.store
@@ -530,13 +526,12 @@ impl Keeper {
         })
     }
 
-    /// The games to go on with, each one of these games.
+    /// Lists the unfinished games.
     pub fn unfinished(&mut self, games: &'static [Entry]) -> Reply<Listing> {
         self.ask(Listing::default(), move |state| list(&state.store, games))
     }
 
-    /// Takes up a game that was left, one of these games, and sets this table for it. Where that cannot be done the game is left where it
-    /// is.
+    /// Resumes an unfinished game and sets up this table for it. On an error the game stays where it is.
     pub(crate) fn resume(
         &mut self,
         name: &str,
@@ -555,13 +550,13 @@ impl Keeper {
         })
     }
 
-    /// This game is the one at the board now.
+    /// Makes a resumed game the current one.
     pub(crate) fn resumed(&mut self, resumed: Resumed) -> (Box<dyn Game>, Table) {
         self.game = resumed.text;
         (resumed.game, resumed.table)
     }
 
-    /// Deletes a game that was left.
+    /// Deletes an unfinished game.
     pub(crate) fn discard(&mut self, name: &str) -> Reply<Result<(), Unusable>> {
         let name = name.to_string();
         self.ask(Err(Unusable::Changed), move |state| {
@@ -571,7 +566,7 @@ impl Keeper {
     }
 }
 
-/// The program ends, or a test: what is to be kept is written, and other windows can have the game.
+/// Writes everything and releases the game for other windows.
 impl Drop for Keeper {
     fn drop(&mut self) {
         if let Some(writer) = &mut self.writer {
@@ -580,7 +575,7 @@ impl Drop for Keeper {
     }
 }
 
-/// The text of a game that is worth keeping, nothing for another.
+/// The text of a game that is worth saving, otherwise an empty text.
 fn text_to_keep(game: &dyn Game, table: &Table) -> String {
     match worth_keeping(game, table) {
         true => game_to_text(game, table),
@@ -588,7 +583,7 @@ fn text_to_keep(game: &dyn Game, table: &Table) -> String {
     }
 }
 
-/// The games of the store that nobody is playing. A damaged one is named in the message.
+/// Lists the unfinished games in the store. The message names a damaged one.
 fn list(store: &Store, games: &[Entry]) -> Listing {
     let mut listing = Listing::default();
     let abandoned = match store.abandoned() {

@@ -1,4 +1,4 @@
-//! The tutor's menu of lessons.
+//! The menu of lessons.
 
 use super::dialog::{self, Choice};
 use super::editor;
@@ -19,7 +19,7 @@ use turbo::c::Program;
 use turbo::dos::{Console, Key, Quit};
 use words::{phrase, say, told};
 
-/// The menu of lessons, and how far the student has got.
+/// The menu of lessons and the student's place in the current lesson.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tutor {
     chosen: usize,
@@ -27,7 +27,7 @@ pub struct Tutor {
     cursor: Cursor,
 }
 
-/// What the menu calls it.
+/// The title of the quiz in the menu.
 const QUIZ: &str = phrase!("What will turn over?");
 
 impl Tutor {
@@ -47,8 +47,8 @@ impl Tutor {
         })
     }
 
-    /// Shows the menu and the lessons until the student leaves. Returns the game to play if the student wants to drop stones on a
-    /// lesson's board; after it, this continues where the student was.
+    /// Shows the menu and the lessons until the student leaves. Returns a game if the student wants to drop
+    /// stones on a lesson's board; the next call continues in the lesson.
     pub fn run(&mut self, session: &mut Session<'_>) -> Result<Option<Box<dyn Game>>, Quit> {
         let page = session.console.turn_to(help::TUTOR);
         student::introduce(session)?;
@@ -106,7 +106,7 @@ impl Tutor {
         }
     }
 
-    /// At the beginning of a lesson, of which nothing was seen.
+    /// Goes to the beginning of a lesson.
     fn begin(&mut self) {
         let speed = self.cursor.speed;
         self.cursor = Cursor {
@@ -115,8 +115,8 @@ impl Tutor {
         };
     }
 
-    /// A lesson is at its end, and this part of it was `left` out: asks what comes next. True if it is another lesson, or this one
-    /// again.
+    /// Asks at the end of a lesson what comes next. `left` is the first part that the student has skipped.
+    /// Returns true for another lesson or this one again.
     fn goes_on(
         &mut self,
         session: &mut Session<'_>,
@@ -135,7 +135,7 @@ impl Tutor {
             ("Esc", say!("Close")),
         ];
         let rest = left.map(|part| say!("Part {part} to its end", part = part + 1));
-        // Where there was nothing to watch, the task is what the lesson is about.
+        // In a lesson without a scene, the task is the main thing.
         let is_page = |part: &Part| matches!(part, Part::Page(_));
         let writes = marks.is_none() && lesson.parts().iter().all(is_page);
         let mut chosen = usize::from(writes);
@@ -190,7 +190,7 @@ impl Tutor {
         }
     }
 
-    /// Lets the student choose a lesson. False if the student leaves.
+    /// Lets the student choose a lesson. Returns false if the student leaves.
     fn choose(&mut self, session: &mut Session<'_>) -> Result<bool, Quit> {
         let count = all().count() + 1;
         let letters = ('a'..='z').chain('1'..='9');
@@ -242,7 +242,7 @@ impl Tutor {
     }
 }
 
-/// Lets the student change the C, and says whether the change has brought what it should, unless the student knows already.
+/// Lets the student change the program, and checks it unless the task is solved already.
 fn work_on(session: &mut Session<'_>, task: &Arc<Task>) -> Result<(), Quit> {
     let text = editor::work(session, task)?;
     if text == task.skeleton || session.keeper.progress().is_solved(&task.name) {
@@ -266,7 +266,7 @@ fn work_on(session: &mut Session<'_>, task: &Arc<Task>) -> Result<(), Quit> {
     dialog::tell(&mut session.console, &text)
 }
 
-/// Lets the student mark the stones that turn over, and shows them.
+/// Lets the student mark the stones that turn over, then shows the answer.
 fn answer(session: &mut Session<'_>, task: &Task, mut scene: Scene) -> Result<(), Quit> {
     const TITLE: &str = phrase!("Which stones turn over?");
     scene.text.clone_from(&task.text);

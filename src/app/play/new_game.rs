@@ -1,4 +1,4 @@
-//! The forms at the board: how the next game is to be played, and what can be changed in the middle of one.
+//! The forms for a new game and for options.
 
 use super::dialog::{self, Field, Item};
 use super::help;
@@ -17,10 +17,10 @@ use games::clock::{Allowed, TIMES};
 use turbo::dos::Quit;
 use words::{phrase, say, told};
 
-/// How a game of Othello can begin: an opening of the list is chosen in the menu.
+/// The openings in the form. The menu offers named openings.
 const BEGINS: [&str; 2] = [phrase!("as usual"), phrase!("random, even")];
 
-/// A line of a form that offers these players as the board calls them, and other programs with their commands.
+/// A form row with these players. Engines appear with their commands.
 fn player_field<'a>(label: &'a str, all: &[Player], chosen: &Player) -> Field<'a> {
     let called = |player: &Player| match player {
         Player::Outside(_) => player.to_string(),
@@ -30,10 +30,10 @@ fn player_field<'a>(label: &'a str, all: &[Player], chosen: &Player) -> Field<'a
     Field::of(label, &names, &called(chosen))
 }
 
-/// Asks how the next game is to be played, and begins it. False when the players cancel.
+/// Asks for the settings of the next game and begins it. Returns false if the user cancels.
 pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Quit> {
     let all = session.players(&**game);
-    // The form tells of the game as it begins, before the opening swap2 has changed the seats.
+    // The form shows the seats at the start of the game, before swap2 changed them.
     let mut seats = session.table.seats.clone();
     if game.swapped() {
         seats.change_sides();
@@ -50,7 +50,7 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
         &session.settings.speed,
     ));
     let mut times: Vec<Allowed> = TIMES.iter().filter_map(|time| time.parse().ok()).collect();
-    // The command line can set any.
+    // The command line accepts any time.
     if !times.contains(&session.table.time) {
         times.push(session.table.time);
     }
@@ -104,8 +104,8 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
     Ok(true)
 }
 
-/// Who plays Black and White in a game of this kind against the computer. Before somebody's first one it is asked how well the computer
-/// is to play, and said what a move of each level costs it in time. `None` when the question is closed.
+/// The players of a game of this kind against the computer. Before the first such game it asks for the level,
+/// and shows the strength and time per move of each. `None` if the user closes the question.
 pub(crate) fn against_computer(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -138,7 +138,7 @@ pub(crate) fn against_computer(
     Ok(players)
 }
 
-/// The rules by which the game at the board can go on, with all its lines.
+/// The rules under which the current game could go on, with all its lines.
 fn rules_to_go_on_by(session: &Session<'_>, game: &dyn Game) -> Vec<(String, AtBoard)> {
     let tree = &session.table.tree;
     let mut rules = game.rules_to_go_on_by();
@@ -149,8 +149,8 @@ fn rules_to_go_on_by(session: &Session<'_>, game: &dyn Game) -> Vec<(String, AtB
     rules
 }
 
-/// Asks what is to change: who plays on in the game at the board and by which rules, if there is one, and how all games look and sound.
-/// False when the players cancel.
+/// Shows the options: the players and the rules of the game at the board, if there is one, and the settings.
+/// Returns false if the user cancels.
 pub(crate) fn settings(
     session: &mut Session<'_>,
     game: Option<&mut AtBoard>,

@@ -1,4 +1,4 @@
-//! Games of Othello that begin with an opening: one of the list, or one that chance has drawn and that is even.
+//! Games of Othello that begin with a named opening, or with a random even one.
 
 use chacha20::ChaCha12Rng;
 use rand::SeedableRng;
@@ -15,10 +15,9 @@ use games::othello::openings::{Opening, all};
 use turbo::dos::Quit;
 use words::{phrase, say};
 
-/// What is said while an even opening is looked for.
 const LOOKING: &str = phrase!("Looking for an even opening.");
 
-/// Lets the user choose an opening. `None` when the list is closed.
+/// Lets the user choose an opening. `None` if the user closes the list.
 pub(crate) fn choose(session: &mut Session<'_>) -> Result<Option<Begins>, Quit> {
     let random = say!("Random and even: eight moves by chance, and nobody is ahead").to_string();
     let lines: Vec<String> = [random].into_iter().chain(all().map(line_of)).collect();
@@ -34,7 +33,7 @@ pub(crate) fn choose(session: &mut Session<'_>) -> Result<Option<Begins>, Quit> 
     }))
 }
 
-/// An opening's line in the list: its name and its moves. Of many moves the first ones are seen.
+/// An opening's line in the list: its name and its first moves.
 fn line_of(opening: Opening) -> String {
     let most = 42;
     let moves = match opening.moves.len() > most {
@@ -44,8 +43,8 @@ fn line_of(opening: Opening) -> String {
     format!("{}{moves}", panel::padded(opening.name, 22))
 }
 
-/// A game by the rules of this one that begins as the table says. Chance draws by the seed of the table. `None` when the user does not
-/// wait for it.
+/// Begins a game by the same rules with the table's opening. The table's seed determines a random one. `None`
+/// if the user stops waiting.
 pub(crate) fn begin(session: &mut Session<'_>, game: &dyn Game) -> Result<Option<AtBoard>, Quit> {
     match session.table.begins {
         Begins::Usual => Ok(Some(game.anew())),

@@ -1,4 +1,5 @@
-//! What will turn over? The student marks the stones, then the tutor runs `QpChange` and shows which marks were right.
+//! The quiz "What will turn over?": the student marks stones, then the tutor runs `QpChange` and shows which
+//! marks were right.
 
 use super::session::Session;
 use super::tutor::{Cursor, Exit, Purpose, guess, walk};
@@ -12,7 +13,7 @@ use lessons::tutor::scene::Part;
 use turbo::dos::Quit;
 use words::say;
 
-/// Asks the ten questions, then says how many answers were right.
+/// Asks the ten questions, then reports the score.
 pub(crate) fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
     let mut score = Score::default();
     let mut cursor = Cursor {

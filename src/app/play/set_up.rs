@@ -1,4 +1,4 @@
-//! A position by hand: stones are put and taken, and a game begins there.
+//! The set-up screen: put and remove stones, then begin a game from the position.
 
 use std::fmt::Display;
 
@@ -17,7 +17,7 @@ use games::stone::Stone;
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
-/// A game to begin, and who plays black and white.
+/// A game to begin and its players.
 pub(crate) struct Begun {
     pub(crate) game: Box<dyn Game>,
     pub(crate) black: Player,
@@ -25,7 +25,7 @@ pub(crate) struct Begun {
 }
 
 impl Begun {
-    /// Seats the players and returns the game that goes on the board, without clocks. Other games go on with the players they had.
+    /// Seats the players and returns the game, which has no clocks. Other games keep their own players.
     pub(crate) fn begin(self, session: &mut Session<'_>) -> Box<dyn Game> {
         let seats = &mut session.table.seats;
         (seats.black, seats.white) = (self.black, self.white);
@@ -35,8 +35,8 @@ impl Begun {
     }
 }
 
-/// Lets somebody set a position up: that of a game, or the one on which this was left last. `None` when no game is to begin. Restores the
-/// screen.
+/// Lets the user set up a position, starting from `from` or the last one. `None` if no game begins. Restores
+/// the screen.
 pub(crate) fn set_up(
     session: &mut Session<'_>,
     from: Option<SetUp>,
@@ -53,7 +53,7 @@ pub(crate) fn set_up(
     let begun = editor.run(session)?;
     session.set_up = editor.now;
     session.console.turn_to(page);
-    // A colour that was chosen here is remembered, too.
+    // Remember a colour chosen here.
     session.keeper.keep_settings(&session.settings);
     *session.console.screen() = under;
     Ok(begun)
@@ -61,13 +61,13 @@ pub(crate) fn set_up(
 
 struct Editor {
     now: SetUp,
-    /// What it was before each change, the latest at the end.
+    /// The earlier positions, the latest at the end.
     before: Vec<SetUp>,
     at: (i32, i32),
     said: String,
 }
 
-/// The middle of a board, in pixels.
+/// The middle of the board, in pixels.
 fn centre(set_up: &SetUp) -> (i32, i32) {
     let middle = set_up.size() / 2;
     screen::grid(set_up).centre(middle, middle)
@@ -115,7 +115,7 @@ impl Editor {
         }
     }
 
-    /// What to tell the user: what was just done, or what is wrong with the position.
+    /// The note for the user: the last action, or the fault of the position.
     fn note(&mut self, game: &Result<Box<dyn Game>, impl Display>) -> String {
         match game {
             _ if !self.said.is_empty() => std::mem::take(&mut self.said),
@@ -130,7 +130,7 @@ impl Editor {
         }
     }
 
-    /// Does what a key says that changes the position or moves the cursor.
+    /// Handles a key that changes the position or moves the cursor.
     fn edit(&mut self, key: Key) {
         let grid = screen::grid(&self.now);
         let Some(place) = grid.place(self.at.0, self.at.1) else {
@@ -172,7 +172,7 @@ impl Editor {
         }
     }
 
-    /// Puts a stone on a place, or takes it, and goes on to the next place, row by row.
+    /// Puts or removes a stone, and moves the cursor to the next place in row order.
     fn put(&mut self, (row, col): (usize, usize), stone: Option<Stone>) {
         self.change(|now| now.put((row, col), stone));
         let size = self.now.size();
@@ -180,7 +180,7 @@ impl Editor {
         self.at = screen::grid(&self.now).centre(next / size, next % size);
     }
 
-    /// Changes the position, which can be undone.
+    /// Changes the position, and keeps the old one for undo.
     fn change(&mut self, change: impl FnOnce(&mut SetUp)) {
         let before = self.now.clone();
         change(&mut self.now);
@@ -193,7 +193,7 @@ impl Editor {
     }
 }
 
-/// Asks who plays from here. `None` when the question is closed.
+/// Asks who plays. `None` if the user closes the question.
 fn ask_players(
     session: &mut Session<'_>,
     game: &dyn Game,

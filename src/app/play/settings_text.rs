@@ -1,4 +1,4 @@
-//! The table of settings. The options screen and the file `settings.conf` are made from it.
+//! The table of settings, from which the options screen and the file `settings.conf` are made.
 
 use std::fmt;
 use std::str::FromStr;
@@ -28,7 +28,8 @@ struct Setting {
 
 enum Kind {
     Choice {
-        /// Each value as the file writes it and as the options screen shows it. The screen omits one that is shown as "".
+        /// Each value as it appears in the file and on the options screen. The screen omits a value shown as
+        /// "".
         values: fn() -> Vec<(&'static str, &'static str)>,
         chosen: fn(&Settings) -> usize,
         choose: fn(&mut Settings, usize),
@@ -157,7 +158,7 @@ fn languages() -> Vec<(&'static str, &'static str)> {
     [("auto", say!("as the system"))].into_iter().chain(words::languages()).collect()
 }
 
-/// The rows of the options screen that show these settings.
+/// The rows for these settings on the options screen.
 pub(crate) fn fields(settings: &Settings) -> Vec<Field<'static>> {
     let field = |setting: &Setting| match setting.kind {
         Kind::Choice { values, chosen, .. } => {
@@ -174,7 +175,7 @@ pub(crate) fn fields(settings: &Settings) -> Vec<Field<'static>> {
     SETTINGS.iter().filter_map(field).collect()
 }
 
-/// Applies the values that were chosen in the rows of [`fields`].
+/// Applies the values chosen in the rows of [`fields`].
 pub(crate) fn choose(settings: &mut Settings, rows: &[Field<'_>]) {
     let setters = SETTINGS.iter().filter_map(|setting| match setting.kind {
         Kind::Choice { choose, .. } => Some(choose),
@@ -239,7 +240,7 @@ impl Setting {
         Ok(())
     }
 
-    /// Whether the file has to be updated. The two players of a game are always written together.
+    /// Whether the file needs an update. The two players of a game are always written together.
     fn differs(&self, before: &Settings, now: &Settings) -> bool {
         match self.kind {
             Kind::Player(game, _) => {
@@ -262,10 +263,9 @@ pub enum Problem {
     /// A value that the setting does not have.
     #[error("{name} is one of {values}, not '{}'", value.escape_debug())]
     Value { name: &'static str, values: String, value: String },
-    /// An unknown player.
     #[error("{0}")]
     Player(<Player as FromStr>::Err),
-    /// The line of this number already has a setting of this name.
+    /// A second line for this setting, after the line of this number.
     #[error("line {0} already sets {1}")]
     Repeated(usize, &'static str),
     /// Two people as the players against the computer.
@@ -296,7 +296,8 @@ fn names() -> Vec<&'static str> {
     in_file().map(|setting| setting.name).collect()
 }
 
-/// Reads a line into the settings. Returns its setting, or `None` for an empty line, a comment and an obsolete setting.
+/// Reads a line into the settings. Returns its setting, or `None` for an empty line, a comment or an obsolete
+/// setting.
 fn read_line(line: &str, settings: &mut Settings) -> Option<Result<&'static Setting, Problem>> {
     let line = line.trim_start_matches('\u{feff}').trim();
     if line.is_empty() || line.starts_with('#') {
@@ -308,7 +309,7 @@ fn read_line(line: &str, settings: &mut Settings) -> Option<Result<&'static Sett
     let (name, value) = (name.trim(), value.trim());
     match name {
         "ask-level" | "bios" | "curved" => return None,
-        // Files of older versions name a strength.
+        // Files of older versions contain a strength.
         "tube" => {
             settings.crt = value != "off";
             return None;
@@ -321,7 +322,8 @@ fn read_line(line: &str, settings: &mut Settings) -> Option<Result<&'static Sett
     Some(setting.read(value, settings).map(|()| setting))
 }
 
-/// Applies the settings in a text, and returns the lines that have no effect. The first of two lines for one setting counts.
+/// Applies the settings in a text, and returns the lines that have no effect. The first line for a setting
+/// counts.
 ///
 /// ```
 /// use app::play::settings::Settings;
@@ -367,13 +369,13 @@ pub fn read(text: &str, settings: &mut Settings) -> Vec<Wrong> {
     wrong
 }
 
-/// Whether the files of two settings differ.
+/// Whether two settings differ in the file.
 pub(crate) fn differ(one: &Settings, other: &Settings) -> bool {
     in_file().any(|setting| setting.differs(one, other))
 }
 
-/// Updates the lines of the settings that differ between `before` and `now`, and leaves all other lines alone. Without a text it returns
-/// a new one with all settings.
+/// Updates the lines of the settings that differ between `before` and `now`, and leaves all other lines
+/// alone. Without a text it returns a new one with all settings.
 ///
 /// ```
 /// use app::play::settings::Settings;

@@ -1,4 +1,4 @@
-//! A tip: where the engine would drop the stone.
+//! The tip: the engine's choice of move.
 
 use super::session::Session;
 use super::turn::Effect;
@@ -7,12 +7,12 @@ use games::Game;
 use turbo::dos::{Console, Quit};
 use words::say;
 
-/// How long the engine looks, in ms.
+/// The engine's thinking time, in ms.
 const LOOK: u64 = 800;
-/// How often it is asked meanwhile, in ms.
+/// The interval between two checks of the engine, in ms.
 const TICK: u32 = 50;
 
-/// Moves the stone to the place where the engine would drop it. Any key ends the wait.
+/// Moves the stone to the engine's choice. Any key ends the search.
 pub(crate) fn tip(session: &mut Session<'_>, game: &dyn Game) -> Result<Effect, Quit> {
     if game.outcome().is_some() || game.question().is_some() {
         return Ok(Effect::Nothing);

@@ -1,4 +1,4 @@
-//! The values of the moves on the board, while the program waits for a key.
+//! The values of the moves on the board while the program waits for a key.
 
 use super::session::Session;
 use players::hints::Hints;
@@ -6,21 +6,21 @@ use screen::board;
 use games::Game;
 use turbo::dos::{Console, Key, Quit};
 
-/// How often the engine is checked for news, in ms.
+/// The interval between two checks of the engine, in ms.
 pub(crate) const LOOK: u32 = 100;
 
-/// The values of the moves of this position, if a person wants to see them.
+/// Starts the evaluation of this position if the setting is on.
 pub fn begin(session: &Session<'_>, game: &dyn Game) -> Option<Hints> {
     let (beside, patience) = (session.console.real_time(), session.table.seats.patience);
-    // The original shows none.
+    // The original has no values.
     match session.settings.values && !session.face(game).is_as_in_dos(game) {
         true => Hints::start(session.computer(game), game, beside, patience),
         false => None,
     }
 }
 
-/// Shows what is known of the values, except on the place in pixels where the stone stands. How long until there may be more, in ms;
-/// `None` when there will be nothing more.
+/// Draws the known values, except at `stone_at`, the position of the stone in pixels. Returns the time in ms
+/// after which there may be more, or `None` if it is complete.
 pub(crate) fn show(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -35,7 +35,7 @@ pub(crate) fn show(
     more
 }
 
-/// Says where notes stand why the move to the place of the stone, or else the best move, is good or bad.
+/// Explains the move at the stone's position, or else the best move, in the place for notes.
 pub(crate) fn say_why(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -49,7 +49,7 @@ pub(crate) fn say_why(
     }
 }
 
-/// The same without the line beside the board that says how deep the engine has looked.
+/// Draws the values as [`show`] does, without the search depth beside the board.
 pub(crate) fn show_on_board(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -63,7 +63,7 @@ pub(crate) fn show_on_board(
     more.then_some(LOOK)
 }
 
-/// Waits for a key and shows what becomes known meanwhile; in the place of a note, unless there is one, why a move is good or bad.
+/// Waits for a key and shows the values that arrive meanwhile. Explains the move unless a note is shown.
 pub(crate) fn key(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -80,7 +80,7 @@ pub(crate) fn key(
     })
 }
 
-/// Waits for a key. What `show` shows is shown again after the time that it returns, in ms; with `None` it is all that there is.
+/// Waits for a key. Calls `show` again after the time that it returns, in ms, or never for `None`.
 pub(crate) fn key_while(
     session: &mut Session<'_>,
     mut show: impl FnMut(&mut Session<'_>) -> Option<u32>,

@@ -1,4 +1,4 @@
-//! F7 and its friends on the text in the editor: the program in it is stepped.
+//! The stepping keys in the editor, which debug the program in it.
 
 use super::sheet::Editor;
 use crate::play::dialog;
@@ -9,8 +9,8 @@ use turbo::dos::{Key, Quit};
 use words::say;
 
 impl Editor {
-    /// Opens the debugger, and there does what this key does, seen from the cursor. The program goes on from where it stands, or begins
-    /// if it is over or the text is another; then a step only shows its first line.
+    /// Opens the debugger and applies this key at the cursor. The program continues where it stopped. It
+    /// restarts if it has ended or its text has changed; then a step only shows the first line.
     pub(super) fn debug(&mut self, session: &mut Session<'_>, key: Key) -> Result<(), Quit> {
         let stands = self.stepped.line(&self.text()).is_some();
         let is_step = matches!(key, Key::F(7 | 8));
@@ -33,7 +33,7 @@ impl Editor {
         left
     }
 
-    /// The program in the text at its start, or `None` if it has errors, which were shown.
+    /// Starts the program in the editor. `None` if it has errors, which the editor has then shown.
     fn begin(&mut self, session: &mut Session<'_>) -> Result<Option<At>, Quit> {
         let Some(program) = self.compile(&mut session.console)? else {
             return Ok(None);
@@ -47,7 +47,7 @@ impl Editor {
         }
     }
 
-    /// Runs the program: to a breakpoint if there is one or if it is being stepped, and else to its end at the console.
+    /// Runs the program: to a breakpoint if there is one or if it is being debugged, otherwise to its end.
     pub(super) fn run_or_go_on(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let stands = self.stepped.line(&self.text()).is_some();
         match stands || !self.stepped.breakpoints.is_empty() {
@@ -56,7 +56,7 @@ impl Editor {
         }
     }
 
-    /// Forgets where the program stands.
+    /// Ends the debugged program.
     pub(super) fn reset_program(&mut self) {
         self.note = match self.stepped.at.take() {
             Some(_) => say!("F7 and Ctrl+F9 begin the program anew.").to_string(),

@@ -1,4 +1,4 @@
-//! Finding, replacing, and going to a line.
+//! Find, replace and go to line.
 
 use super::sheet::Editor;
 use crate::play::dialog::{self, Choice};
@@ -15,7 +15,7 @@ impl Editor {
         Ok(())
     }
 
-    /// Asks what to look for. An empty answer means the same as last time.
+    /// Asks for the text to find. An empty answer repeats the last search.
     fn ask_wanted(
         &self,
         console: &mut dyn Console,
@@ -33,7 +33,7 @@ impl Editor {
         }))
     }
 
-    /// Goes to the next place of what was looked for last, and marks it.
+    /// Goes to the next match and marks it.
     pub(super) fn find_next(&mut self) {
         let from = self.text.cursor();
         let length = self.wanted.len();
@@ -52,7 +52,7 @@ impl Editor {
         });
     }
 
-    /// Goes from the cursor to the end of the text, and asks at each place whether to replace it.
+    /// Goes from the cursor to the end of the text, and asks at each match whether to replace it.
     pub(super) fn replace(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
         let Some(wanted) = self.ask_wanted(console, say!("Replace what?"))? else {
             return Ok(());

@@ -1,4 +1,4 @@
-//! The first screen of the editor: a new program, the examples, and the files that were opened last.
+//! The first screen of the editor: a new program, recent files and the examples.
 
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,6 @@ use turbo::dos::{Console, Quit};
 use turbo::examples::{EXAMPLES, Example, new_program};
 use words::say;
 
-/// What a line of the list opens.
 enum Choice {
     New,
     Open,
@@ -24,7 +23,7 @@ enum Choice {
     Example(&'static Example),
 }
 
-/// Offers programs to edit until the user leaves. Where a folder is named its list is shown first.
+/// Offers programs to edit until the user leaves. With a folder, lists its files first.
 pub fn start(session: &mut Session<'_>, folder: Option<&Path>) -> Result<(), Quit> {
     let page = session.console.turn_to(help::EDITOR);
     if let Some(folder) = folder {
@@ -72,7 +71,7 @@ fn ground(session: &mut Session<'_>) {
     panel::ground(session.console.screen(), theme, say!("C programs"));
 }
 
-/// A file in the user's folder for a new program, by the first of Turbo C's names for one that has none which is free.
+/// A file for a new program in the user's folder, with the first free one of Turbo C's default names.
 fn new_file(keeper: &Keeper) -> SourceFile {
     let numbered = (1..).map(|n| format!("NONAME{n}.C"));
     let mut files = iter::once("NONAME.C".to_string())
@@ -82,7 +81,7 @@ fn new_file(keeper: &Keeper) -> SourceFile {
     free.expect("there are more numbers than files")
 }
 
-/// The path from the root on, so that one can go up from it.
+/// The absolute path, so that the user can go up from it.
 fn whole(folder: &Path) -> PathBuf {
     std::path::absolute(folder).unwrap_or(folder.to_path_buf())
 }
@@ -125,7 +124,7 @@ fn edit_file(session: &mut Session<'_>, file: &Path) -> Result<(), Quit> {
     edit(session, file, ours)
 }
 
-/// Edits a file. If it is there afterwards it heads the list of the last ones.
+/// Edits a file, which then becomes the most recent one if it exists.
 fn edit(session: &mut Session<'_>, file: SourceFile, ours: &str) -> Result<(), Quit> {
     let path = file.path().map(Path::to_path_buf);
     match Editor::open(file, ours) {

@@ -1,22 +1,21 @@
-//! The program in the editor that is being stepped.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::play::tutor::At;
 use turbo::c::Breakpoint;
 
-/// What is kept of the debugger while the text is edited.
+/// The state of the debugger while the user edits the text.
 #[derive(Default)]
 pub(super) struct Stepped {
-    /// The program that was stepped, where it stands.
+    /// The debugged program.
     pub(super) at: Option<At>,
-    /// The lines at which programs stop.
+    /// The breakpoints by line.
     pub(super) breakpoints: BTreeMap<usize, Breakpoint>,
     pub(super) watches: Vec<String>,
 }
 
 impl Stepped {
-    /// The line that runs next, if a program with this source is being stepped.
+    /// The line that runs next, if a program with this source is being debugged.
     pub(super) fn line(&self, source: &str) -> Option<usize> {
         let at = self.at.as_ref()?;
         let program = at.stepper.machine().program();
@@ -36,12 +35,11 @@ impl Stepped {
         }
     }
 
-    /// The lines with breakpoints.
     pub(super) fn stops(&self) -> BTreeSet<usize> {
         self.breakpoints.keys().copied().collect()
     }
 
-    /// Breakpoints below a line move with the lines that were put in or taken out there.
+    /// Moves the breakpoints below a line, after `by` lines were inserted or deleted there.
     pub(super) fn shift(&mut self, line: usize, by: isize) {
         let moved = |(_, mut at): (usize, Breakpoint)| {
             if at.line > line {

@@ -1,4 +1,4 @@
-//! Breakpoints, with a condition and a count.
+//! Breakpoints with a condition and a count.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use turbo::dos::Quit;
 use words::say;
 
 impl At {
-    /// With these breakpoints and watches, and no others. Where nothing begins on a line, there is no breakpoint.
+    /// Replaces all breakpoints and watches. Lines without code get no breakpoint.
     pub(crate) fn take(&mut self, breakpoints: &BTreeMap<usize, Breakpoint>, watches: &[String]) {
         for line in self.stepper.breakpoints().clone() {
             self.stepper.debugger_mut().remove_breakpoint(line);
@@ -26,7 +26,7 @@ impl At {
         self.watches = watches.to_vec();
     }
 
-    /// The breakpoints and watches that there are.
+    /// The current breakpoints and watches.
     pub(crate) fn kept(&self) -> (BTreeMap<usize, Breakpoint>, Vec<String>) {
         let lines = self.stepper.breakpoints().iter();
         let set = lines
@@ -34,7 +34,7 @@ impl At {
         (set.collect(), self.watches.clone())
     }
 
-    /// Sets a breakpoint on the cursor's line, or takes it away.
+    /// Toggles the breakpoint on the cursor's line.
     pub(super) fn toggle_breakpoint(&mut self) {
         if !self.stepper.debugger_mut().remove_breakpoint(self.line) {
             self.set_breakpoint(Breakpoint {
@@ -50,7 +50,7 @@ impl At {
         }
     }
 
-    /// Asks under which condition and which time the program is to stop on the cursor's line.
+    /// Asks for the condition and the count of the breakpoint on the cursor's line.
     pub(super) fn ask_when_to_stop(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let console = &mut session.console;
         let line = self.line;
@@ -92,7 +92,8 @@ impl At {
         Ok(())
     }
 
-    /// Under which condition and which time it stops on the cursor's line, if there is one and the cursor is elsewhere than the program.
+    /// Describes the condition and the count of the breakpoint on the cursor's line, if the program is
+    /// elsewhere.
     pub(super) fn stops_here(&self) -> Option<String> {
         let Breakpoint {
             line,

@@ -1,4 +1,4 @@
-//! The tutor on the screen: the loop that steps through a C program, key by key.
+//! The tutor: the loop that steps through a C program, key by key.
 
 mod ask;
 mod at;
@@ -26,27 +26,28 @@ use lessons::tutor::stepper::{Goal, Stopped};
 use turbo::dos::{Console, Key, Quit, Subject};
 use words::{phrase, say};
 
-/// How long a step is shown when the tutor runs automatically, in ms, from speed 1 to speed 9.
+/// The time per step in automatic mode, in ms, from speed 1 to speed 9.
 const SPEEDS: [u32; 9] = [2000, 1200, 800, 500, 300, 150, 80, 40, 15];
 
-/// Under which name answers at the board are counted.
+/// The name under which answers at the board are counted.
 pub(crate) const AT_THE_BOARD: &str = "board";
 
-/// Why there is something to watch.
+/// The purpose of a walk through the tutor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// To learn, in the lesson of this name: P leaves it to drop stones, E to change the program.
+    /// The lesson of this name: P leaves it to drop stones, E to change the program.
     Lesson(&'static str),
-    /// A stone is about to be dropped: D drops it, and Enter when everything was shown; Esc leaves it where it is.
+    /// A drop at the board: D makes it, and so does Enter at the end; Esc cancels it.
     Drop,
-    /// The student has answered a question: the tutor runs automatically, and Enter goes on when everything was shown. Esc asks no more.
+    /// The answer to a question: the tutor runs automatically, and Enter goes on at the end. Esc ends the
+    /// questions.
     Answer,
-    /// To see what a program of the student's does: Esc goes back to where it is changed.
+    /// A program of the user: Esc returns to the editor.
     Program,
 }
 
 impl Purpose {
-    /// Under which name answers to questions are counted, if they are.
+    /// The name under which answers are counted, if they are.
     fn name(self) -> Option<&'static str> {
         match self {
             Purpose::Lesson(name) => Some(name),
@@ -56,7 +57,7 @@ impl Purpose {
         }
     }
 
-    /// What opens the lesson again.
+    /// The link that opens the lesson again.
     fn link(self) -> Option<(&'static str, String)> {
         match self {
             Purpose::Lesson(name) => Some(("lesson", name.to_string())),
@@ -65,33 +66,32 @@ impl Purpose {
     }
 }
 
-/// How the tutor was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     Closed,
-    /// After the last part, or by a key that says that it is enough.
+    /// After the last part, or by a key that skips the rest.
     Finished,
-    /// By P: the student wants to drop stones.
+    /// By P, to drop stones.
     Play,
-    /// By E: the student wants to change the program of this part of the lesson, at this line.
+    /// By E, to change the program of this part at this line.
     Edit(usize, usize),
-    /// By F5: the tutor is turned off.
+    /// By F5, which turns the tutor off.
     Off,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cursor {
     pub(crate) part: usize,
-    /// How many of its steps were made.
+    /// The number of steps made in the part.
     pub(crate) n: u64,
-    /// How fast it runs automatically, 1 to 9.
+    /// The speed of automatic mode, 1 to 9.
     pub(crate) speed: usize,
-    /// The parts that were seen to their ends.
+    /// The parts that the student has seen to their ends.
     pub(crate) seen: BTreeSet<usize>,
 }
 
 impl Cursor {
-    /// The first of so many parts that was not seen to its end.
+    /// The first of `parts` parts that the student has not seen to its end.
     pub(crate) fn unseen(&self, parts: usize) -> Option<usize> {
         (0..parts).find(|part| !self.seen.contains(part))
     }
@@ -109,14 +109,14 @@ impl Default for Cursor {
 }
 
 enum Way {
-    /// To the start of the next part.
+    /// The start of the next part.
     Next,
-    /// To the end of the part before.
+    /// The end of the previous part.
     Previous,
     Out(Exit),
 }
 
-/// Lets the student walk through the parts until the student leaves.
+/// Steps through the parts until the student leaves.
 pub(crate) fn walk(
     session: &mut Session<'_>,
     title: &str,
@@ -174,7 +174,7 @@ pub(crate) fn walk(
     }
 }
 
-/// Shows a page until a key leads on.
+/// Shows a page until a key leaves it.
 fn read(
     session: &mut Session<'_>,
     title: &str,
@@ -211,15 +211,15 @@ fn read(
     }
 }
 
-/// A scene in which the student steps, and what else its keys need.
+/// The context of a scene.
 struct Stand<'a> {
     title: &'a str,
     purpose: Purpose,
-    /// Are there other parts?
+    /// Whether there are other parts.
     more: bool,
 }
 
-/// Lets the student step through a scene until a key leads out of it.
+/// Steps through a scene until a key leaves it.
 fn step(
     at: &mut At,
     session: &mut Session<'_>,
@@ -257,7 +257,7 @@ fn step(
     }
 }
 
-/// Where the program stands, and what opens it again.
+/// Describes the program's current line, and the link that opens the program again.
 fn subject(at: &At, purpose: Purpose) -> Subject {
     let program = at.stepper.machine().program();
     Subject {
@@ -269,7 +269,7 @@ fn subject(at: &At, purpose: Purpose) -> Subject {
     }
 }
 
-/// What a key does that stays in the scene. `running` is whether the program runs slowly by itself, and so is what comes back.
+/// Handles a key within the scene. `running` is the state of automatic mode, and so is the result.
 fn press(
     at: &mut At,
     session: &mut Session<'_>,
@@ -310,11 +310,11 @@ fn press(
         _ => {
             let goal = goal(key, at.line).filter(|_| !(values && is_arrow(key)));
             let Some((goal, back)) = goal else {
-                // Whoever looks at something stops the program, but not a key that means nothing.
+                // Looking at something stops the program; a key without a meaning does not.
                 let looks = at.look(session, key)?;
                 return Ok(running && !looks);
             };
-            // There is no step before the first one, and none after the last.
+            // There is no step before the first and none after the last.
             let stays = if back { at_start && !over } else { over };
             if stays {
                 at.note = end_of_the_way(stand.purpose, at);
@@ -327,7 +327,7 @@ fn press(
     Ok(running)
 }
 
-/// Asks what comes next, and counts the answer.
+/// Asks a question and counts the answer.
 fn ask(at: &mut At, session: &mut Session<'_>, stand: &Stand<'_>) -> Result<(), Quit> {
     let right = at.ask(session, stand.title)?;
     if let (Some(right), Some(name)) = (right, stand.purpose.name()) {
@@ -337,7 +337,7 @@ fn ask(at: &mut At, session: &mut Session<'_>, stand: &Stand<'_>) -> Result<(), 
     Ok(())
 }
 
-/// Where a key leads out of the scene.
+/// The exit of the scene that a key takes.
 fn way_out(key: Key, at: &At, cursor: &Cursor, purpose: Purpose) -> Option<Way> {
     let over = at.stepper.is_over();
     let at_start = at.stepper.n() == 0 && !over;
@@ -345,7 +345,7 @@ fn way_out(key: Key, at: &At, cursor: &Cursor, purpose: Purpose) -> Option<Way> 
     Some(match (key, key.letter()) {
         (Key::Esc, _) if at.values.open => return None,
         (Key::Esc, _) => Way::Out(Exit::Closed),
-        // A program has one part, and its end is not that of the debugger.
+        // The end of a user's program does not close the debugger.
         _ if purpose == Purpose::Program => return None,
         (Key::F(5), _) => Way::Out(Exit::Off),
         (_, Some('p')) if lesson => Way::Out(Exit::Play),
@@ -361,7 +361,7 @@ fn way_out(key: Key, at: &At, cursor: &Cursor, purpose: Purpose) -> Option<Way> 
     })
 }
 
-/// Where a key leads in the program, `line` being that of the cursor; and whether backwards.
+/// The goal of a key in the program, and whether it is backwards. `line` is the line of the cursor.
 fn goal(key: Key, line: usize) -> Option<(Goal, bool)> {
     Some(match (key, key.letter()) {
         (Key::Right | Key::Space | Key::F(7), _) => (Goal::Into, false),
@@ -380,7 +380,7 @@ fn goal(key: Key, line: usize) -> Option<(Goal, bool)> {
     })
 }
 
-/// A key that chooses another value where the values are seen.
+/// Whether a key selects another value in the window of values.
 fn is_arrow(key: Key) -> bool {
     use Key::{Down, End, Home, Left, PageDown, PageUp, Right, Up};
     matches!(
@@ -389,7 +389,7 @@ fn is_arrow(key: Key) -> bool {
     )
 }
 
-/// Lets the student mark the stones that the scene's call turns over, until Enter is pressed. `None` if the student leaves.
+/// Lets the student mark the stones that the scene's call turns over. `None` if the student leaves.
 pub(crate) fn guess(
     session: &mut Session<'_>,
     title: &str,
@@ -398,7 +398,6 @@ pub(crate) fn guess(
     At::new(scene.clone()).ask_stones(session, title, &scene.text)
 }
 
-/// The line of keys.
 fn keys(stand: &Stand<'_>, at: &At) -> Vec<(&'static str, &'static str)> {
     let over = at.stepper.is_over();
     if at.values.open {
@@ -432,7 +431,7 @@ fn keys(stand: &Stand<'_>, at: &At) -> Vec<(&'static str, &'static str)> {
         _ if !over => keys.extend([("F4", say!("Here")), ("Enter", enter)]),
         _ => keys.push(("Enter", enter)),
     }
-    // In a lesson the last step of a part leads to the next as well.
+    // In a lesson the last step of a part also leads to the next part.
     if stand.more && !lesson {
         keys.push(("Tab", say!("Next")));
     }
@@ -446,7 +445,7 @@ fn keys(stand: &Stand<'_>, at: &At) -> Vec<(&'static str, &'static str)> {
     keys
 }
 
-/// The keys at a program that stands still.
+/// The keys while the program is stopped.
 const PROGRAM_KEYS: [(&str, &str); 8] = [
     ("F7", phrase!("Into")),
     ("F8", phrase!("Over")),
@@ -458,7 +457,7 @@ const PROGRAM_KEYS: [(&str, &str); 8] = [
     ("Esc", phrase!("Close")),
 ];
 
-/// Those at the end of a program.
+/// The keys at the end of the program.
 const END_KEYS: [(&str, &str); 7] = [
     ("←", phrase!("Back")),
     ("Ctrl+F2", phrase!("Start")),
@@ -469,7 +468,7 @@ const END_KEYS: [(&str, &str); 7] = [
     ("Esc", phrase!("Close")),
 ];
 
-/// Those where the cursor is on another line.
+/// The keys while the cursor is on another line than the program.
 const CURSOR_KEYS: [(&str, &str); 6] = [
     ("F4", phrase!("Go here")),
     ("Shift+F4", phrase!("Back here")),
@@ -479,7 +478,7 @@ const CURSOR_KEYS: [(&str, &str); 6] = [
     ("Esc", phrase!("Close")),
 ];
 
-/// Those in the window of the values.
+/// The keys in the window of values.
 const VALUES_KEYS: [(&str, &str); 7] = [
     ("Enter", phrase!("Who wrote")),
     ("F7", phrase!("Into")),
@@ -490,7 +489,7 @@ const VALUES_KEYS: [(&str, &str); 7] = [
     ("Esc", phrase!("Close")),
 ];
 
-/// What is said where there is no step in the direction of a key.
+/// The note when there is no further step in the direction of a key.
 fn end_of_the_way(purpose: Purpose, at: &At) -> Option<String> {
     let said = match (at.stepper.is_over(), at.stepper.fault()) {
         _ if purpose != Purpose::Program => return None,
@@ -501,7 +500,7 @@ fn end_of_the_way(purpose: Purpose, at: &At) -> Option<String> {
     Some(said.to_string())
 }
 
-/// Lets the student step through a program until Esc is pressed. The first key may have been pressed already.
+/// Debugs a program until Esc. `first` is a key to handle at the start.
 pub(crate) fn debug(
     session: &mut Session<'_>,
     title: &str,
@@ -524,7 +523,7 @@ pub(crate) fn debug(
     Ok(())
 }
 
-/// Steps through a program of the student's, from step `n` of the scene on. The scene's text says what is wrong.
+/// Debugs a program of the user from step `n` of the scene on. The scene's text describes the error.
 pub(crate) fn step_through(
     session: &mut Session<'_>,
     title: &str,
@@ -537,8 +536,8 @@ pub(crate) fn step_through(
     debug(session, title, &mut at, None)
 }
 
-/// Shows what the drop of a stone will do, if the tutor is on and the place is free. True if the move is then to be made like any other,
-/// false if the student has closed the tutor.
+/// Shows the effect of a drop in advance if the tutor is on and the place is free. Returns true if the move
+/// is to be made, false if the student closed the tutor.
 pub(crate) fn watch_drop(
     session: &mut Session<'_>,
     game: &dyn Game,

@@ -101,7 +101,7 @@ impl Beside {
     ) -> Result<Effect, Quit> {
         let choice = match closed {
             true => {
-                session.say(say!("Enter opens the box again."));
+                session.say(say!("Enter reopens the menu."));
                 Choice::Other(session.console.getkey()?)
             }
             false => self.choose(session, &**game)?,
@@ -232,7 +232,7 @@ fn learn(session: &mut Session<'_>, game: &dyn Game) -> Result<(), Quit> {
         }
         None => dialog::tell(
             &mut session.console,
-            say!("No move of yours was a mistake."),
+            say!("You made no mistakes."),
         ),
     }
 }

@@ -132,7 +132,7 @@ fn other_look(session: &mut Session<'_>, key: Key, game: &dyn Game) -> Result<Ef
             })
         }
         (Key::F(6), _) if session.face(game).is_as_in_dos(game) => {
-            Effect::note(say!("The original has no values. F2 has other rules."))
+            Effect::note(say!("The original's rules have no values. F2 offers other rules."))
         }
         (_, Some('n')) if !session.face(game).has_numbers() => Effect::Nothing,
         _ => redraw_if(session.switch(key)),

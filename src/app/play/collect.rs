@@ -121,13 +121,13 @@ pub(crate) fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
         .len()
         .saturating_sub(before);
     let text = match (count, stopped) {
-        (0, _) => say!("No kept game is left to look through.").to_string(),
+        (0, _) => say!("All kept games have been reviewed.").to_string(),
         (_, true) => say!(
-            "Stopped. New exercises: {found}. The rest can be done later.",
+            "Stopped. New exercises: {found}. You can review the rest later.",
             found
         ),
         (_, false) => say!(
-            "Games looked through: {count}. New exercises: {found}.",
+            "Games reviewed: {count}. New exercises: {found}.",
             count,
             found
         ),

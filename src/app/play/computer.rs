@@ -117,7 +117,7 @@ fn computers_move(
         Ok(None) => {
             let name = game.stone_of_turn(game.t()).name();
             game.lose_turn();
-            let text = say!("{name} has no move and tries until the turn is lost.", name);
+            let text = say!("{name} has no move and loses the turn.", name);
             return Ok(TurnEnd::Next(text));
         }
         Err(why) => return replace_player(session, &**game, &why.to_string()),
@@ -130,7 +130,7 @@ fn computers_move(
             // A failed attempt may have been counted.
             *game = before;
             let name = session.table.seats.of(game.player());
-            let why = say!("Wrong move by {name}. {why}", name, why);
+            let why = say!("Illegal move by {name}. {why}", name, why);
             replace_player(session, &**game, &why)
         }
     }

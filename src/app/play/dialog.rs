@@ -476,7 +476,7 @@ pub(crate) fn ask_to_run(
         .collect();
     if lines.len() > most {
         let long = say!(
-            "A command of {count} characters is to play {who}. It is too long to be shown, and is not run.",
+            "The command for {who} has {count} characters. It is too long to show, so it was not run.",
             count = chars.len(),
             who
         );
@@ -496,7 +496,7 @@ pub(crate) fn ask_to_run(
         y + 16,
         BLACK,
         &say!(
-            "{who} is to be played by this command, which comes from a file:",
+            "This command from a file wants to play {who}:",
             who
         ),
     );
@@ -511,7 +511,7 @@ pub(crate) fn ask_to_run(
         left,
         bottom,
         BLACK,
-        say!("It can do on this computer whatever you can. Is it to run?"),
+        say!("It can do anything on this computer that you can. Run it?"),
     );
     let mut chosen = 0;
     let answer = loop {

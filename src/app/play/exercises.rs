@@ -28,21 +28,19 @@ pub(crate) fn show(session: &mut Session<'_>) -> Result<(), Quit> {
         let exercises = session.keeper.exercises();
         let due = exercises.due(session.hour());
         let title = say!(
-            "Exercises: {count} today, {open} in all",
+            "Exercises: {count} due today, {open} in total",
             count = due.len(),
             open = exercises.open()
         );
         let items = [
             (say!("Practise"), 'p'),
-            (say!("Look through my kept games"), 'l'),
+            (say!("Review my kept games"), 'l'),
         ];
         let console = &mut session.console;
         match dialog::choose(console, 208, &title, &items, &dialog::STARTS, &mut chosen)? {
             Choice::Item(0) if due.is_empty() => {
                 let text = say!(
-                    "Nothing waits today. Review a game with F7: each of your mistakes \
-                            becomes an exercise, and comes back until you have solved it on two \
-                            days."
+                    "Nothing is due today. Review a game with F7: each of your mistakes becomes an exercise. It is done once you solve it first time on two days."
                 );
                 dialog::tell(console, text)?;
             }
@@ -101,7 +99,7 @@ fn solve(session: &mut Session<'_>, exercises: &[Exercise]) -> Result<(), Quit> 
     let text = match open {
         0 => say!("All exercises are done. Well played!").to_string(),
         open => say!(
-            "That was all for today. Not done yet: {open}. They come back.",
+            "That was all for today. {open} exercises will come back.",
             open
         ),
     };
@@ -114,13 +112,13 @@ fn task(exercise: &Exercise, game: &dyn Game, unit: &Unit) -> String {
     let played = played.unwrap_or_else(|| exercise.played.clone());
     match exercise.lost >= unit.mistake {
         true => say!(
-            "Here {own} dropped a stone on {played}, which cost {amount}. Find a better place!",
+            "{own} played {played} here, which cost {amount}. Find a better move!",
             own,
             played,
             amount = unit.amount(exercise.lost, unit.digits)
         ),
         false => say!(
-            "Here {own} dropped a stone on {played} and missed something. Find a better place!",
+            "{own} played {played} here and missed something. Find a better move!",
             own,
             played
         ),
@@ -151,8 +149,7 @@ fn solve_one(
             Key::PageDown => return Ok(true),
             Key::Ctrl('c') => {
                 let copied = say!(
-                    "The line is on the clipboard. Whoever runs qipan exercise 'LINE' \
-                              gets this position."
+                    "The line is on the clipboard. Send it to a friend: qipan exercise 'LINE' opens it."
                 );
                 said = files::copy_text(session, exercise.to_send(), copied)?;
             }
@@ -176,7 +173,7 @@ fn solve_one(
                     }
                 };
                 show_drop(session, game, &placed, false)?;
-                draw(session, &*after, title, say!("The computer looks at it."));
+                draw(session, &*after, title, say!("The computer checks the move."));
                 let Some(judged) = judged(session, game, place)? else {
                     continue;
                 };
@@ -244,7 +241,7 @@ fn right(
         _ if !own.any(|own| own.is_same(exercise)) => "",
         (true, true) => say!(" It comes back on another day."),
         (true, false) => say!(" You have solved it on two days: it is done."),
-        (false, _) => say!(" It comes back, because this was not your first try."),
+        (false, _) => say!(" It comes back, since this was not your first try."),
     };
     draw(
         session,
@@ -280,7 +277,7 @@ fn wrong(
     panel::key_line(session.console.screen(), &[("Enter", say!("Try again"))]);
     session.console.getkey()?;
     Ok(match judged.fault() {
-        Some(reason) => say!("{reason} Try another place!", reason),
-        None => say!("Not {name}. Try another place!", name),
+        Some(reason) => say!("{reason} Try another move!", reason),
+        None => say!("Not {name}. Try another move!", name),
     })
 }

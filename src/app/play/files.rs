@@ -67,7 +67,7 @@ pub fn save(
 ) -> Result<String, Quit> {
     let Some(formats) = records::formats(game) else {
         return Ok(say!(
-            "There is no file format for {game}.",
+            "{game} has no file format.",
             game = game.name()
         ));
     };
@@ -81,7 +81,7 @@ pub fn save(
     };
     loop {
         let hint = say!(
-            "The ending of the name chooses the format: {formats}. The folder is {folder}.",
+            "The file extension sets the format: {formats}. Folder: {folder}.",
             formats,
             folder = folder.display()
         );
@@ -124,13 +124,13 @@ pub fn save(
         match wait::for_work(console, WRITING, work)? {
             Some(Ok(())) if lost => {
                 return Ok(say!(
-                    "Saved as {name}, one line only. An .sgf file holds all.",
+                    "Saved one line as {name}. Use .sgf to save all lines.",
                     name
                 ));
             }
             Some(Ok(())) => return Ok(say!("Saved as {name}.", name)),
             Some(Err(error)) => dialog::tell(console, &sentence(&error.problem))?,
-            None => return Ok(say!("{name} is not written yet.", name)),
+            None => return Ok(say!("{name} has not been written yet.", name)),
         }
     }
 }

@@ -105,7 +105,7 @@ fn warning(session: &Session<'_>, game: &dyn Game) -> String {
     let begins = game.t() <= 2 && session.table.seats.learner().is_some();
     match game.warning() {
         text if text.is_empty() && begins && !session.computer(game).knows_board(game) => {
-            say!("The learner has no book for this board, and learns nothing.").to_string()
+            say!("The learner has no book for this board and will not learn.").to_string()
         }
         text => text,
     }

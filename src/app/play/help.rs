@@ -134,7 +134,7 @@ fn search(
     page: &mut Option<usize>,
     sought: &mut String,
 ) -> Result<(), Quit> {
-    let hint = say!("The next page that has these words is opened.");
+    let hint = say!("Opens the next page with this text.");
     let Some(typed) = ask_text(
         console,
         say!("Search the help"),
@@ -150,7 +150,7 @@ fn search(
     let mut places = (from..pages.len()).chain(0..from.min(pages.len()));
     match places.find(|page| pages[*page].lines.iter().any(|line| has(line, &typed))) {
         Some(found) => *page = Some(found),
-        None => tell(console, say!("No page has these words."))?,
+        None => tell(console, say!("No page contains this text."))?,
     }
     *sought = typed;
     Ok(())

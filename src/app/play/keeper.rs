@@ -120,9 +120,9 @@ fn worth_keeping(game: &dyn Game, table: &Table) -> bool {
 pub(crate) enum NoFolder {
     #[error("")]
     Stopped,
-    #[error("{}", say!("There is no folder for files. Name one with --data DIR."))]
+    #[error("{}", say!("No data folder: give one with --data DIR."))]
     Nowhere,
-    #[error("{}", say!("There is no folder for files: {why}.", why = .0))]
+    #[error("{}", say!("The data folder cannot be used: {why}.", why = .0))]
     NotMade(#[from] io::Error),
 }
 
@@ -130,7 +130,7 @@ pub(crate) enum NoFolder {
 #[derive(Debug, thiserror::Error)]
 pub enum Unusable {
     /// A newer version of the program saved it.
-    #[error("{}", say!("A newer qipan saved this game."))]
+    #[error("{}", say!("A newer version of qipan saved this game."))]
     Newer,
     /// Its text is malformed.
     #[error("{}", say!("A saved game cannot be read: {why}.", why = .0))]
@@ -139,13 +139,13 @@ pub enum Unusable {
     #[error("{}", say!("A saved game cannot be read: {why}.", why = .0))]
     Unreadable(#[from] io::Error),
     /// It was damaged, and was moved to the file of this name.
-    #[error("{}", say!("A saved game was damaged. It is now in {why}.", why = .0))]
+    #[error("{}", say!("A saved game was damaged and moved to {why}.", why = .0))]
     Damaged(String),
     /// It has been changed or deleted since it was listed.
-    #[error("{}", say!("The saved game has changed meanwhile."))]
+    #[error("{}", say!("The saved game has changed in the meantime."))]
     Changed,
     /// Another window has resumed it.
-    #[error("{}", say!("Another window has this game."))]
+    #[error("{}", say!("This game is open in another window."))]
     Taken,
 }
 
@@ -257,12 +257,12 @@ impl Keeper {
         self.message = match &wrong[..] {
             [] => None,
             [one] => Some(say!(
-                "Line {line} of {name} is wrong.",
+                "Line {line} of {name} is invalid.",
                 line = one.line,
                 name
             )),
             more => Some(say!(
-                "{count} lines of {name} are wrong.",
+                "{count} lines of {name} are invalid.",
                 count = more.len(),
                 name
             )),
@@ -466,7 +466,7 @@ impl Keeper {
                 self.complained = true;
             }
             None if self.complained => {
-                self.message = Some(say!("Everything is saved now.").to_string());
+                self.message = Some(say!("Everything has been saved.").to_string());
                 self.complained = false;
             }
             _ => {}
@@ -494,7 +494,7 @@ impl Keeper {
         let ended = self.writer.as_mut().is_none_or(Writer::end);
         let trouble = match ended {
             true => self.trouble(),
-            false => Some(say!("the game was not saved: the folder does not answer").to_string()),
+            false => Some(say!("the game was not saved: the folder does not respond").to_string()),
         };
         self.writer = None;
         trouble

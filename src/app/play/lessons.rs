@@ -134,7 +134,7 @@ impl Tutor {
             ("F1", say!("Help")),
             ("Esc", say!("Close")),
         ];
-        let rest = left.map(|part| say!("Part {part} to its end", part = part + 1));
+        let rest = left.map(|part| say!("Finish part {part}", part = part + 1));
         // In a lesson without a scene, the task is the main thing.
         let is_page = |part: &Part| matches!(part, Part::Page(_));
         let writes = marks.is_none() && lesson.parts().iter().all(is_page);
@@ -150,14 +150,14 @@ impl Tutor {
                 None => items.push((say!("Your turn: change the C program"), 'y')),
             }
             items.extend([
-                (say!("Again from its beginning"), 'a'),
+                (say!("Repeat this lesson"), 'a'),
                 (say!("The list of lessons"), 'l'),
             ]);
             let solved = session.keeper.progress().is_solved(lesson.name);
             let title = match (left.is_some(), solved) {
-                (true, _) => say!("The lesson is not finished"),
-                (false, true) => say!("The lesson is done, and its task solved"),
-                (false, false) => say!("The lesson is done"),
+                (true, _) => say!("Lesson not finished"),
+                (false, true) => say!("Lesson done, task solved"),
+                (false, false) => say!("Lesson done"),
             };
             let choice =
                 dialog::choose(&mut session.console, 160, title, &items, &keys, &mut chosen)?;
@@ -262,13 +262,13 @@ fn work_on(session: &mut Session<'_>, task: &Arc<Task>) -> Result<(), Quit> {
             say!("It does not compile.{first}", first)
         }
     };
-    let text = say!("Not yet. {wrong} Your program is kept.", wrong);
+    let text = say!("Not yet. {wrong} Your program was saved.", wrong);
     dialog::tell(&mut session.console, &text)
 }
 
 /// Lets the student mark the stones that turn over, then shows the answer.
 fn answer(session: &mut Session<'_>, task: &Task, mut scene: Scene) -> Result<(), Quit> {
-    const TITLE: &str = phrase!("Which stones turn over?");
+    const TITLE: &str = phrase!("Which discs turn over?");
     scene.text.clone_from(&task.text);
     let turned = turned(&scene);
     let Some(guess) = guess(session, TITLE, &scene)? else {
@@ -276,8 +276,8 @@ fn answer(session: &mut Session<'_>, task: &Task, mut scene: Scene) -> Result<()
     };
     let right = guess.len() == turned.len() && guess.iter().all(|place| turned.contains(place));
     scene.ending = match right {
-        true => say!("Right. These stones turn over, and no others. Enter goes on.").to_string(),
-        false => say!("Not yet. A ! is a stone that you missed, an x one that stays. Press ← to go back and see why, Enter to go on.")
+        true => say!("Right. Only these discs turn over. Press Enter to continue.").to_string(),
+        false => say!("Not yet. You missed the discs marked !; those marked x do not turn. Press ← to see why, Enter to continue.")
             .to_string(),
     };
     session.keeper.progress_made(|made| {

@@ -18,7 +18,7 @@ use turbo::dos::Quit;
 use words::{phrase, say, told};
 
 /// The openings in the form. The menu offers named openings.
-const BEGINS: [&str; 2] = [phrase!("as usual"), phrase!("random, even")];
+const BEGINS: [&str; 2] = [phrase!("standard||opening"), phrase!("random||opening")];
 
 /// A form row with these players. Engines appear with their commands.
 fn player_field<'a>(label: &'a str, all: &[Player], chosen: &Player) -> Field<'a> {
@@ -70,7 +70,7 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<
             Begins::Random => BEGINS[1],
             Begins::Usual | Begins::Named(_) => BEGINS[0],
         };
-        fields.push(Field::of(say!("Begins"), &BEGINS, &now));
+        fields.push(Field::of(say!("Opening||Othello"), &BEGINS, &now));
     }
     let new = loop {
         if !dialog::fill_in(
@@ -127,7 +127,7 @@ pub(crate) fn against_computer(
         .collect();
     let items: Vec<Item<'_>> = names.iter().map(|name| (&**name, '\0')).collect();
     let now = levels.iter().position(|level| *level == Level::DEFAULT);
-    let title = say!("How well is the computer to play? As measured in games:");
+    let title = say!("Choose the computer's strength (win rates from test games)");
     let chosen = session.with_help(help::COMPUTER, |session| {
         let (console, keys) = (&mut session.console, &dialog::STARTS);
         dialog::choose_one(console, 200, title, &items, keys, now.unwrap_or(0))

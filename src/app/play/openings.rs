@@ -19,7 +19,7 @@ const LOOKING: &str = phrase!("Looking for an even opening.");
 
 /// Lets the user choose an opening. `None` if the user closes the list.
 pub(crate) fn choose(session: &mut Session<'_>) -> Result<Option<Begins>, Quit> {
-    let random = say!("Random and even: eight moves by chance, and nobody is ahead").to_string();
+    let random = say!("Random: eight random moves that leave it even").to_string();
     let lines: Vec<String> = [random].into_iter().chain(all().map(line_of)).collect();
     let mut chosen = match session.table.begins {
         Begins::Named(n) => n + 1,

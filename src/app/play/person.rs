@@ -156,7 +156,7 @@ impl<'a> PersonsTurn<'a> {
         session.start_clock();
         let tried = match watched {
             true => game.try_to_drop(place),
-            false => return Ok(Effect::note(say!("The stone is not dropped yet."))),
+            false => return Ok(Effect::note(say!("The move was cancelled."))),
         };
         if !matches!(tried, Tried::Done(_)) {
             tunes::play(session, tunes::REFUSED);

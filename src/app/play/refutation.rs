@@ -53,7 +53,7 @@ pub(crate) fn play_out(
 /// Shows a mistake of a reviewed game and its refutation until a key is pressed. Restores the screen.
 pub(crate) fn show(session: &mut Session<'_>, reviewed: &Reviewed) -> Result<(), Quit> {
     if !reviewed.is_mistake() {
-        let what = say!("This move was no mistake. ↓ goes to the next one that was.");
+        let what = say!("This move was not a mistake. ↓ goes to the next mistake.");
         return dialog::tell(&mut session.console, what);
     }
     let game = reviewed.position();

@@ -89,7 +89,7 @@ impl<'a> Resident<'a> {
 /// Saves the picture. Returns a note for the user.
 fn save_picture(png: &[u8], store: Option<&Store>) -> String {
     let Some(store) = store else {
-        return say!("There is no folder for pictures. Name one with --data DIR.").to_string();
+        return say!("No folder for pictures: give one with --data DIR.").to_string();
     };
     match store.keep_picture(png) {
         Ok(file) => say!("Saved as {file}.", file = file.display()),

@@ -100,7 +100,7 @@ fn step_through(
     let due = due(session, found);
     let question = match due.len() {
         0 => return Ok(()),
-        1 => say!("Practise your mistake now?").to_string(),
+        1 => say!("Practise this mistake now?").to_string(),
         n => say!("Practise your {n} mistakes now?", n),
     };
     match session.keeper.keeps() && dialog::ask(&mut session.console, &question)? {
@@ -120,7 +120,7 @@ fn practise(session: &mut Session<'_>, found: &[Exercise]) -> Result<(), Quit> {
     match &due(session, found)[..] {
         [] => dialog::tell(
             &mut session.console,
-            say!("You have nothing to practise here today."),
+            say!("None of these exercises is due today."),
         ),
         due => exercises::practise(session, due),
     }

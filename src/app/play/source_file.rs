@@ -26,7 +26,7 @@ pub enum Error {
         why: String,
     },
     /// The program has no data folder.
-    #[error("{}", say!("There is no folder for files. Name one with --data DIR."))]
+    #[error("{}", say!("No data folder: give one with --data DIR."))]
     NoFolder,
     #[error("{}", sentence(&say!("cannot write {file}: {error}", file = .file.display(), error)))]
     NotWritten {
@@ -100,14 +100,14 @@ impl SourceFile {
                 Ok(Draft::Text(draft)) => {
                     text.set(&draft);
                     self.kept = Some(draft);
-                    note = say!("Here is what you typed and did not save. Ctrl+Z takes it back.")
+                    note = say!("Your unsaved text was restored. Ctrl+Z returns to the file.")
                         .into();
                 }
                 Ok(Draft::None) => {}
                 Ok(Draft::Damaged(kept_as)) => {
                     let name = kept_as.file_name().unwrap_or_default();
                     let name = name.to_string_lossy();
-                    note = say!("What was not saved was damaged. It is now in {name}.", name);
+                    note = say!("Your unsaved text was damaged and moved to {name}.", name);
                 }
                 Err(error) => note = sentence(&error),
             }

@@ -21,7 +21,7 @@ pub(crate) fn introduce(session: &mut Session<'_>) -> Result<(), Quit> {
 /// Asks for the name and loads the progress under it. Esc changes nothing.
 pub(crate) fn ask(session: &mut Session<'_>) -> Result<(), Quit> {
     const HINT: &str =
-        phrase!("What you do in the lessons is kept under this name. It may be left empty.");
+        phrase!("Your progress in the lessons is saved under this name. It can be empty.");
     let now = session.settings.student.clone().unwrap_or_default();
     let asked = dialog::ask_text(
         &mut session.console,
@@ -32,7 +32,7 @@ pub(crate) fn ask(session: &mut Session<'_>) -> Result<(), Quit> {
     )?;
     let name = plain(&asked.unwrap_or(now));
     let reply = session.keeper.progress_of(&name);
-    let waiting = say!("What was kept under this name is being read...");
+    let waiting = say!("Reading the progress of this student.");
     let found = wait::for_answer(&mut session.console, waiting, &reply)?;
     session.keeper.study_as(&name, found.unwrap_or_default());
     session.settings.student = Some(name);

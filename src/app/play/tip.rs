@@ -22,9 +22,9 @@ pub(crate) fn tip(session: &mut Session<'_>, game: &dyn Game) -> Result<Effect, 
     }
     let (beside, patience) = (session.console.real_time(), session.table.seats.patience);
     let Some(mut hints) = Hints::start(session.computer(game), game, beside, patience) else {
-        return Ok(Effect::note(say!("The computer knows no move here.")));
+        return Ok(Effect::note(say!("The computer has no suggestion here.")));
     };
-    session.say(say!("The computer looks for a move."));
+    session.say(say!("The computer is looking for a move."));
     let end = session.console.now() + LOOK;
     while hints.update() && session.console.now() < end {
         if session.console.pause(TICK)? {
@@ -37,7 +37,7 @@ pub(crate) fn tip(session: &mut Session<'_>, game: &dyn Game) -> Result<Effect, 
         .iter()
         .max_by(|a, b| rank(a).total_cmp(&rank(b)));
     let Some(((row, col), _)) = best else {
-        return Ok(Effect::note(say!("The computer knows no move here.")));
+        return Ok(Effect::note(say!("The computer has no suggestion here.")));
     };
     session.table.helped = true;
     let name = game.name_of((*row, *col));

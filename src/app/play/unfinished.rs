@@ -79,7 +79,7 @@ fn choose(
     Ok(choice)
 }
 
-const READING: &str = phrase!("Reading the folder with the games.");
+const READING: &str = phrase!("Reading the saved games.");
 
 /// Lists the unfinished games, and shows the message about them, if any.
 fn list(session: &mut Session<'_>) -> Result<Vec<Unfinished>, Quit> {

@@ -113,7 +113,7 @@ impl Failed {
     /// A short form for the screen.
     pub(crate) fn short(&self) -> String {
         match self.is_busy() {
-            true => say!("another program holds the folder").to_string(),
+            true => say!("another program is using the folder").to_string(),
             false => self.kind.to_string(),
         }
     }

@@ -59,8 +59,8 @@ impl Editor {
     /// Ends the debugged program.
     pub(super) fn reset_program(&mut self) {
         self.note = match self.stepped.at.take() {
-            Some(_) => say!("F7 and Ctrl+F9 begin the program anew.").to_string(),
-            None => say!("No program is being stepped. F7 begins.").to_string(),
+            Some(_) => say!("F7 and Ctrl+F9 restart the program.").to_string(),
+            None => say!("No program is being debugged. F7 starts one.").to_string(),
         };
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn show(console: &mut dyn Console, difference: &Difference) -> Result
                 say!("Ours: {ours}", ours = difference.ours),
                 say!("Yours: {theirs}", theirs = difference.theirs),
                 say!(
-                    "It goes another way in line {line}.",
+                    "They diverge in line {line}.",
                     line = difference.line
                 ),
             ];

@@ -74,14 +74,14 @@ impl Editor {
         session: &mut Session<'_>,
         program: &Program,
     ) -> Result<(), Quit> {
-        self.note = say!("Comparing the functions with ours...").to_string();
+        self.note = say!("Comparing the functions with the supplied ones...").to_string();
         self.draw(session.console.screen(), &[], None);
         session.console.delay(1)?;
         self.note.clear();
         let report = check(program);
         let verdicts = &report.verdicts;
         if verdicts.is_empty() {
-            self.note = say!("None of the functions is one of ours.").to_string();
+            self.note = say!("There is no function to compare.").to_string();
             return Ok(());
         }
         let wrong = verdicts.iter().position(Verdict::is_at_fault);
@@ -92,7 +92,7 @@ impl Editor {
         let mut at: Vec<usize> = verdicts.iter().map(difference_line).collect();
         at.resize(lines.len(), 0);
         loop {
-            let list = (say!("Compared with ours"), lines.as_slice(), at.as_slice());
+            let list = (say!("Compared with the supplied version"), lines.as_slice(), at.as_slice());
             if !self.choose_line(&mut session.console, &CHECK_KEYS, list, &mut chosen)? {
                 return Ok(());
             }

@@ -213,7 +213,7 @@ pub(crate) fn show_hint(
 }
 
 const NO_TASK: &str =
-    phrase!("No task was opened with this file. Each lesson of the tutor ends with one.");
+    phrase!("This file has no task. Each lesson of the tutor ends with one.");
 
 impl Editor {
     /// Sets the task that F10 checks.
@@ -407,11 +407,11 @@ impl Editor {
             Action::Ours => self.back_to_ours(console)?,
             Action::Undo => match self.text.undo() {
                 true => self.changes += 1,
-                false => self.note = say!("There is nothing to take back.").to_string(),
+                false => self.note = say!("There is nothing to undo.").to_string(),
             },
             Action::Redo => match self.text.redo() {
                 true => self.changes += 1,
-                false => self.note = say!("Nothing was taken back.").to_string(),
+                false => self.note = say!("There is nothing to redo.").to_string(),
             },
             Action::DeleteLine => self.change(Text::delete_line),
             Action::InsertLine => self.change(Text::insert_line),
@@ -433,7 +433,7 @@ impl Editor {
         match &self.task {
             Some(task) => {
                 let text = say!(
-                    "{task} (F10 checks whether it is done. F6 shows this again, Shift+F6 a hint.)",
+                    "{task} (F10 checks your solution. F6 shows this again, Shift+F6 a hint.)",
                     task = task.text
                 );
                 dialog::tell(console, &text)
@@ -473,10 +473,10 @@ impl Editor {
             return Ok(());
         };
         if ours == self.text() {
-            self.note = say!("This is ours already.").to_string();
-        } else if dialog::ask(console, say!("Go back to our text?"))? {
+            self.note = say!("This is the supplied version.").to_string();
+        } else if dialog::ask(console, say!("Restore the supplied version?"))? {
             self.change(|text| text.set(&ours));
-            self.note = say!("Ctrl+Z brings yours back.").to_string();
+            self.note = say!("Ctrl+Z restores yours.").to_string();
         }
         Ok(())
     }

@@ -53,7 +53,7 @@ fn words() -> Vec<Word> {
 /// Shows the index from the word `near` on, and the pages that the user opens there.
 fn look_up(console: &mut dyn Console, words: &[Word], near: &str) -> Result<(), Quit> {
     let title = match near {
-        "" => say!("Help on the words of C").to_string(),
+        "" => say!("Help on C words").to_string(),
         near => say!(
             "There is no help on {near}",
             near = format_args!("{:.30}", near)

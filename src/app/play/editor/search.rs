@@ -23,8 +23,8 @@ impl Editor {
     ) -> Result<Option<Vec<char>>, Quit> {
         let last: String = self.wanted.iter().collect();
         let hint = match last.as_str() {
-            "" => say!("Small and capital letters differ, as in C.").to_string(),
-            last => say!("Enter alone looks for {last} again.", last),
+            "" => say!("The search is case-sensitive.").to_string(),
+            last => say!("Press Enter to find {last} again.", last),
         };
         let typed = dialog::ask_text(console, title, "", &hint, say!("Find"))?;
         Ok(typed.map(|typed| match typed.as_str() {
@@ -40,8 +40,8 @@ impl Editor {
         let Some(at) = self.text.find(&self.wanted, from) else {
             let wanted: String = self.wanted.iter().collect();
             self.note = match wanted.as_str() {
-                "" => say!("Ctrl+F asks what to look for.").to_string(),
-                wanted => say!("There is no {wanted}.", wanted),
+                "" => say!("Press Ctrl+F to search.").to_string(),
+                wanted => say!("{wanted} was not found.", wanted),
             };
             return;
         };
@@ -120,7 +120,7 @@ impl Editor {
         let typed = dialog::ask_text(console, say!("Go to line"), "", &hint, say!("Go"))?;
         match typed.map(|typed| typed.trim().parse()) {
             Some(Ok(line)) => self.go_to_line(line),
-            Some(Err(_)) => self.note = say!("A line has a number: {hint}.", hint),
+            Some(Err(_)) => self.note = say!("Type a line number: {hint}.", hint),
             None => {}
         }
         Ok(())

@@ -96,7 +96,7 @@ fn choices(session: &mut Session<'_>) -> Result<Vec<Choice>, Quit> {
 
 fn line_of(choice: &Choice) -> String {
     match choice {
-        Choice::New => say!("New program   it draws a circle to begin with").to_string(),
+        Choice::New => say!("New program   starts with a circle").to_string(),
         Choice::Open => say!("Open a file   from a folder").to_string(),
         Choice::Example(example) => {
             say!(

@@ -169,7 +169,7 @@ impl At {
             return Ok(slices * PIECES as u64 * u64::from(WORK) >= MOST);
         }
         let note = match made {
-            0 => say!("Looking back. Any key stops it.").to_string(),
+            0 => say!("Searching backwards. Any key stops it.").to_string(),
             made => say!("Running: {made} steps so far. Any key stops it.", made),
         };
         screen::note(session.console.screen(), &note);
@@ -184,7 +184,7 @@ impl At {
     /// student returns to the code.
     fn ask_key(&mut self, session: &mut Session<'_>) -> Result<Option<Key>, Quit> {
         let keys = [
-            (say!("Any key"), say!("goes to the program")),
+            (say!("Any key"), say!("sends it to the program")),
             ("Tab", say!("Back to the code")),
         ];
         *session.console.screen() = above_the_keys(self.stepper.desk().waited_with());
@@ -287,7 +287,7 @@ impl At {
 
 fn stopped_after(made: u64) -> String {
     match made {
-        0 => say!("Stopped. The program stands where it stood.").to_string(),
+        0 => say!("Stopped. The program has not moved.").to_string(),
         made => say!("Stopped after {made} steps.", made),
     }
 }

@@ -73,7 +73,7 @@ impl At {
     }
 
     fn ask_what_to_find(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
-        let hint = say!("Small and capital letters differ, as in C. Ctrl+L finds the next.");
+        let hint = say!("The search is case-sensitive. Ctrl+L finds the next match.");
         let console = &mut session.console;
         let typed = dialog::ask_text(console, say!("Find"), &self.wanted, hint, say!("Find"))?;
         if let Some(typed) = typed {
@@ -96,9 +96,9 @@ impl At {
                 self.scroll();
             }
             None if wanted.is_empty() => {
-                self.note = Some(say!("Ctrl+F asks what to look for.").to_string())
+                self.note = Some(say!("Press Ctrl+F to search.").to_string())
             }
-            None => self.note = Some(say!("There is no {wanted}.", wanted)),
+            None => self.note = Some(say!("{wanted} was not found.", wanted)),
         }
     }
 
@@ -107,12 +107,12 @@ impl At {
         note(
             session.console.screen(),
             say!(
-                "The next key that you press is typed for the program, which gets it when it looks for one."
+                "Press the key that the program will read next."
             ),
         );
         let key = session.console.getkey()?;
         self.stepper.type_key(key);
-        self.note = Some(say!("The key waits for the program.").to_string());
+        self.note = Some(say!("The key is in the program's keyboard buffer.").to_string());
         Ok(())
     }
 

@@ -493,9 +493,9 @@ const VALUES_KEYS: [(&str, &str); 7] = [
 fn end_of_the_way(purpose: Purpose, at: &At) -> Option<String> {
     let said = match (at.stepper.is_over(), at.stepper.fault()) {
         _ if purpose != Purpose::Program => return None,
-        (true, Some(fault)) => &say!("{fault}. It cannot go on; ← goes back.", fault),
-        (true, None) => say!("The program is over. ← goes back, and Ctrl+F2 to the start."),
-        (false, _) => say!("This is the beginning."),
+        (true, Some(fault)) => &say!("{fault}. The program cannot continue; ← goes back.", fault),
+        (true, None) => say!("The program has ended. ← steps back, Ctrl+F2 restarts it."),
+        (false, _) => say!("This is the start of the program."),
     };
     Some(said.to_string())
 }

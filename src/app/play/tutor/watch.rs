@@ -55,7 +55,7 @@ impl At {
     /// Asks for an expression to watch.
     pub(super) fn add_watch(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let hint = say!(
-            "An expression of C: score[1] - score[2], Map[3], *p. In the window of the values (F6), Del takes a watch away."
+            "A C expression: score[1] - score[2], Map[3], *p. In the values window (F6), Del removes a watch."
         );
         if let Some(named) =
             self.ask_expression(session, say!("Add a watch"), hint, say!("Watch"))?
@@ -75,7 +75,7 @@ impl At {
     /// Asks for an expression, shows its value, and asks for a new one.
     pub(super) fn evaluate(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let hint = say!(
-            "An expression of C: score[1] - score[2], Map[3], *p. An assignment such as t = 3 changes a value at once."
+            "A C expression: score[1] - score[2], Map[3], *p. An assignment such as t = 3 changes the value."
         );
         let Some(named) = self.ask_expression(session, say!("Evaluate"), hint, say!("Evaluate"))?
         else {
@@ -99,7 +99,7 @@ impl At {
         let expression = &named.expression;
         let value: String = value.to_string().chars().take(MOST).collect();
         let hint = say!(
-            "{expression} is {value}. A new value changes it, and Esc leaves it.",
+            "{expression} is {value}. Type a new value, or press Esc to keep it.",
             expression,
             value
         );

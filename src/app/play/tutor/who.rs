@@ -96,7 +96,7 @@ impl At {
                 self.values.open = false;
             }
             Stopped::Running => {}
-            _ => self.note = Some(say!("No step before this has changed {name}.", name)),
+            _ => self.note = Some(say!("No earlier step changed {name}.", name)),
         }
         self.follow();
         Ok(())

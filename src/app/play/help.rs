@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pages_stand_where_their_places_say() {
+    fn each_constant_is_the_index_of_its_page() {
         for (place, title) in [
             (KEYS, "Keys"),
             (FILES, "Menus and files"),
@@ -209,42 +209,11 @@ mod tests {
             (LEARNER, "The learner"),
             (EDITOR, "The editor"),
             (COMPUTER, "Against the computer"),
-            (SET_UP, "A position by hand"),
+            (SET_UP, "Setting up a position"),
             (LEARNING, "Lines, openings, exercises"),
             (DEBUGGER, "The debugger"),
         ] {
             assert_eq!(pages()[place].title, title);
-        }
-    }
-
-    #[test]
-    fn the_tutors_readme_knows_each_key_of_its_pages() {
-        const README: &str = include_str!("../../lessons/tutor/README.md");
-        let is_row = |line: &&str| line.starts_with("| ");
-        let rows = README
-            .lines()
-            .skip_while(|line| !line.starts_with("| key "));
-        let keys = rows.take_while(|line| line.starts_with('|')).filter(is_row);
-        let keys = keys.filter_map(|row| row.split('|').nth(1));
-        let words = |text: &str| -> Vec<String> {
-            let words = text.split([' ', ',', ';']);
-            words
-                .map(str::to_string)
-                .filter(|word| !word.is_empty())
-                .collect()
-        };
-        let known: Vec<String> = keys.flat_map(words).collect();
-        for (page, column) in [(TUTOR, 20), (DEBUGGER, 16)] {
-            for line in pages()[page]
-                .lines
-                .iter()
-                .filter(|line| line.starts_with("  "))
-            {
-                let keys: String = line.chars().take(column).collect();
-                for key in words(&keys) {
-                    assert!(known.contains(&key), "{key} is missing");
-                }
-            }
         }
     }
 }

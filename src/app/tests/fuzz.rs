@@ -18,16 +18,16 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use targets::TARGETS;
 
-/// How many inputs a reader gets if nobody says.
+/// The default number of inputs per reader.
 const TRIALS: u64 = 1000;
 
 /// The longest input, in bytes.
 const LONGEST: usize = 1 << 14;
 
-/// What readers look for, to be put where it does not belong: a line each, with the escapes of C.
+/// Words with a meaning for the readers, one per line, with C escapes.
 const WORDS: &str = include_str!("../../../tests/corpus/words.txt");
 
-/// The words as they are meant.
+/// The words with their escapes resolved.
 fn words() -> Vec<String> {
     let escapes = [
         ("\\\\", "\u{1}"),
@@ -46,14 +46,14 @@ fn words() -> Vec<String> {
     WORDS.lines().map(meant).collect()
 }
 
-/// The inputs of a folder of the corpus.
+/// The inputs in a folder of the corpus.
 fn corpus(name: &str) -> Vec<Vec<u8>> {
     let files = files_in(&data("../corpus").join(name));
     assert!(!files.is_empty(), "the corpus has no {name}");
     files.iter().map(|file| fs::read(file).unwrap()).collect()
 }
 
-/// An input of the corpus with a few things changed.
+/// An input of the corpus with one to four random changes.
 fn changed(corpus: &[Vec<u8>], words: &[String], random: &mut StdRng) -> Vec<u8> {
     let mut bytes = corpus[random.random_range(0..corpus.len())].clone();
     for _ in 0..random.random_range(1..=4) {
@@ -86,7 +86,7 @@ fn changed(corpus: &[Vec<u8>], words: &[String], random: &mut StdRng) -> Vec<u8>
     bytes
 }
 
-/// Leaves an input that made a test panic where somebody finds it.
+/// Saves the input of a test that panics.
 struct Witness<'a> {
     name: &'a str,
     input: &'a [u8],
@@ -102,8 +102,8 @@ impl Drop for Witness<'_> {
     }
 }
 
-/// Tries the inputs of the corpus as they are, and then changed; of the usual number of trials one in so many, where each takes long.
-/// The test returns whether it took the input; some must be taken.
+/// Tests the inputs of the corpus, and then changed ones. `one_in` reduces their number for slow readers.
+/// `test` returns whether it accepted the input; at least one must be accepted.
 fn fuzz(name: &str, corpus: &[Vec<u8>], one_in: u64, mut test: impl FnMut(&[u8]) -> bool) {
     let asked = std::env::var("QIPAN_FUZZ")
         .ok()
@@ -124,7 +124,7 @@ fn fuzz(name: &str, corpus: &[Vec<u8>], one_in: u64, mut test: impl FnMut(&[u8])
     assert!(taken > 0, "no input of {name} was taken");
 }
 
-/// Nothing in this text does anything to a terminal.
+/// Asserts that a text is harmless on a terminal.
 fn assert_plain(text: &str) {
     let harmless = |c: char| {
         !c.is_control() && !matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -132,13 +132,13 @@ fn assert_plain(text: &str) {
     assert!(text.chars().all(harmless), "{text:?}");
 }
 
-/// The same, and it is not long.
+/// Asserts that a text is short and harmless on a terminal.
 fn assert_harmless(text: &str) {
     assert_plain(text);
     assert!(text.chars().count() < 1000, "{text:?}");
 }
 
-/// Does every move of the game follow from the rules on the array, and is the board the one after them?
+/// Asserts that every move follows the rules on the array, and that the board is the result.
 fn assert_legal(game: &dyn Game) {
     if let Some(game) = game.of::<othello::Game>() {
         let mut position = game.start();
@@ -163,7 +163,7 @@ fn assert_legal(game: &dyn Game) {
     }
 }
 
-/// Reads the games of a file of this name. Were any good?
+/// Reads the games of a file of this name. Returns whether any is valid.
 fn try_games(name: &str, bytes: &[u8], names: &wthor::Names) -> bool {
     let games = match read_bytes(Path::new(name), bytes, names) {
         Ok(games) => games,
@@ -202,7 +202,7 @@ fn try_games(name: &str, bytes: &[u8], names: &wthor::Names) -> bool {
 }
 
 #[test]
-fn files_of_games() {
+fn changed_game_files_are_read_safely() {
     let lines = ["text", "ggf", "psq", "position"].map(corpus).concat();
     for (format, name, inputs) in [
         ("text", "x.txt", lines),
@@ -220,7 +220,7 @@ fn files_of_games() {
 }
 
 #[test]
-fn libraries_of_renlib() {
+fn changed_renlib_libraries_are_read_safely() {
     let library = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../../tests/data/renlib/VCF.lib"
@@ -230,7 +230,8 @@ fn libraries_of_renlib() {
     });
 }
 
-/// The readers that a target of the fuzzer checks: a folder of the corpus, the target, and the first byte that selects the reader there.
+/// The readers that a target of the fuzzer checks: a folder of the corpus, the target, and the first byte
+/// that selects the reader.
 const READERS: [(&str, &str, u8); 10] = [
     ("gomocup", "protocols", 0),
     ("nboard", "protocols", 1),
@@ -255,10 +256,10 @@ fn changed_inputs_hold_in_the_fuzzers_targets() {
     }
 }
 
-/// What programs answer that qipan asks for a move: it is a free place, or there is a reason why it is none.
+/// The answers of engines: each is a free place or an error with a harmless text.
 #[cfg(unix)]
 #[test]
-fn answers_of_engines() {
+fn changed_engine_answers_are_checked() {
     use players::computers::computer_of;
     use players::{Engines, Move, Seats, Thinking};
     let folder = tempfile::tempdir().unwrap();
